@@ -81,7 +81,7 @@ struct gf_node {
     enum gf_act act;
     enum gf_norm norm;
     float p;      /* dropout probability */
-    float factor; /* score scale, embedding scale */
+    float factor; /* score scale, embedding scale, soft cap */
     float eps;
     bool causal;
     size_t H;

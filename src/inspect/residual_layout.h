@@ -46,6 +46,7 @@ struct gf_residual_layout {
     size_t n_component;
     int final_norm;             /* node; -1: none */
     int head;                   /* node of the output layer; -1: none */
+    float cap;                  /* of the logits after it; 0: none */
     enum gf_error_key obstacle; /* why the stream cannot be read; GF_E_none: none */
     struct gf_attention_site *attentions; /* [n_attention], in model order */
     size_t n_attention;

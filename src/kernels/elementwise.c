@@ -95,3 +95,24 @@ void GF_FN(scale)(float *y, const float *x, float factor, size_t n)
     for (size_t i = 0; i < n; i += GF_LANES)
         gf_store_n(y + i, gf_load_n(x + i, n - i) * gf_splat(factor), n - i);
 }
+
+/* tanh(u) = 1 - 2 / (1 + e^2u). */
+void GF_FN(soft_cap_forward)(float *y, const float *x, size_t n, float cap)
+{
+    const gf_vf c = gf_splat(cap), one = gf_splat(1), two = gf_splat(2);
+    for (size_t i = 0; i < n; i += GF_LANES) {
+        gf_vf e = gf_vexp(gf_load_n(x + i, n - i) / c * two);
+        gf_store_n(y + i, c * (one - two / (one + e)), n - i);
+    }
+}
+
+/* dx = dy (1 - (y / cap)^2). */
+void GF_FN(soft_cap_backward)(float *dx, const float *dy, const float *y, size_t n,
+                              float cap)
+{
+    const gf_vf c = gf_splat(cap), one = gf_splat(1);
+    for (size_t i = 0; i < n; i += GF_LANES) {
+        gf_vf t = gf_load_n(y + i, n - i) / c;
+        gf_store_n(dx + i, gf_load_n(dy + i, n - i) * (one - t * t), n - i);
+    }
+}

@@ -123,5 +123,10 @@ void gf_build_head(const struct gf_builder *b, const struct gf_tensor *x,
     opts.tied_to = c->tied_head ? tokens : NULL;
     opts.part_end[0] = 0; /* not of a block */
     gf_build_from_zero(b, &opts);
-    gf_cross_entropy(b->graph, gf_linear(b->graph, x, &opts));
+    struct gf_tensor *logits = gf_linear(b->graph, x, &opts);
+    if (c->logit_softcap > 0) {
+        logits =
+            gf_soft_cap(b->graph, logits, "lm_head.soft_cap", (float)c->logit_softcap);
+    }
+    gf_cross_entropy(b->graph, logits);
 }

@@ -94,6 +94,10 @@ struct gf_tensor *gf_add(struct gf_graph *graph, const struct gf_tensor *a,
 struct gf_tensor *gf_multiply(struct gf_graph *graph, const struct gf_tensor *a,
                               const struct gf_tensor *b, const char *name);
 
+/* out = cap * tanh(x / cap). */
+struct gf_tensor *gf_soft_cap(struct gf_graph *graph, const struct gf_tensor *x,
+                              const char *name, float cap);
+
 /* For ops: passes a gradient on unchanged, added where add_to says that `to` already has one.
  * Does nothing where both tensors share a buffer. */
 void gf_pass_grad(struct gf_tensor *to, const struct gf_tensor *from, size_t rows,

@@ -303,11 +303,11 @@ MODERN = [
     ),
     case(
         "qk_norm",
-        "queries and keys normalised, rotary positions, ReLU squared, Muon",
+        "queries and keys normalised, ReLU squared, logits under a soft cap, Muon",
         {
             "n_layer": 2, "n_head": 3, "n_kv_head": 1, "n_embd": 24, "block_size": 12,
             "n_ff": 37, "norm": "rms", "positions": "rotary", "activation": "relu2",
-            "qk_norm": True, "bias": False, "tied_head": False,
+            "qk_norm": True, "bias": False, "tied_head": False, "logit_softcap": 2.0,
         },
         {"vocab_size": 12},
         {"B": 3, "T": 12},

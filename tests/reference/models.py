@@ -16,7 +16,7 @@ DEFAULTS = {
     "arch": "decoder", "n_layer": 4, "n_head": 4, "n_kv_head": 0, "n_embd": 64, "block_size": 64,
     "source_block_size": 0, "n_ff": 0, "norm": "layer", "final_norm": "auto",
     "norm_place": "pre", "activation": "gelu", "positions": "learned",
-    "qk_norm": False, "rotary_pairs": "adjacent", "rotary_base": 10000.0, "rotary_dim": 0,
+    "qk_norm": False, "logit_softcap": 0.0, "rotary_pairs": "adjacent", "rotary_base": 10000.0, "rotary_dim": 0,
     "scale_embedding": False, "score_scale": "head", "attention": "fused",
     "attn_proj": True, "mlp": True, "residual": True, "tied_head": True,
     "head_input": "final", "averaging": "matrix", "bias": True, "bias_head": False,
@@ -293,6 +293,12 @@ class Stack(nn.Module):
         return self.ln_f(x) if hasattr(self, "ln_f") else x
 
 
+def soft_cap(logits, c):
+    """c tanh(z / c), Gemma 2 (2024)."""
+    cap = c.logit_softcap
+    return cap * torch.tanh(logits / cap) if cap else logits
+
+
 def causal(n_positions):
     return torch.ones(1, n_positions, n_positions, dtype=torch.bool).triu(1)
 
@@ -321,7 +327,7 @@ class Transformer(nn.Module):
         x = self.transformer(tokens, hidden)
         if self.c.head_input == "tokens":
             x = self.transformer.wte(tokens)
-        return self.lm_head(x)
+        return soft_cap(self.lm_head(x), self.c)
 
 
 class EncoderDecoder(nn.Module):
@@ -340,7 +346,8 @@ class EncoderDecoder(nn.Module):
         source_hidden = padding(source, self.c.pad_token)
         hidden = padding(tokens, self.c.pad_token) | causal(tokens.shape[1])
         memory = self.encoder(source, source_hidden)
-        return self.lm_head(self.decoder(tokens, hidden, memory, source_hidden))
+        x = self.decoder(tokens, hidden, memory, source_hidden)
+        return soft_cap(self.lm_head(x), self.c)
 
 
 class Bigram(nn.Module):
@@ -366,7 +373,7 @@ class Averaging(nn.Module):
 
     def forward(self, tokens, source=None):
         x = self.transformer.embed(tokens)
-        return self.lm_head(AVERAGES[self.c.averaging](x))
+        return soft_cap(self.lm_head(AVERAGES[self.c.averaging](x)), self.c)
 
 
 def average_by_loops(x):

@@ -8,7 +8,8 @@
  * every part has its share. A branch o enters the stream through a matrix M (W_O, or the
  * second matrix of an MLP), so its share is r (M^T w) . o; a head has a slice of o.
  * Elhage et al., "A mathematical framework for transformer circuits" (2021); TransformerLens
- * logit_attrs. With a rival y', W_U[y] - W_U[y'] replaces W_U[y].
+ * logit_attrs. With a rival y', W_U[y] - W_U[y'] replaces W_U[y]. A soft cap comes after the
+ * sum: shares are those of the logit before it.
  *
  * All sums are in double over the engine's floats; the remaining difference is the
  * engine's own rounding, about 1e-6 of the logit.
@@ -185,7 +186,7 @@ enum gf_status gf_inspect_attribution(struct gf_request *req)
     gf_pass_run(&pass, req->inspector, &line);
     status = gf_request_logit(req, &pass, &row, &y);
     const size_t V = pass.graph->logits->width;
-    const float *z = pass.graph->logits->value + row * V;
+    const float *z = gf_pass_value(&pass, req->inspector->residual.head) + row * V;
     if (status == GF_OK) status = choose_rival(req, z, V, y, &rival);
     size_t F = gf_config_ff(&req->inspector->model->config);
     struct direction d = {.C = (size_t)req->inspector->model->config.n_embd};

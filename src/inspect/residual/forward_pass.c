@@ -223,7 +223,8 @@ static void put_mlp(const struct walk *w)
 static void put_output(const struct walk *w, float *scratch)
 {
     const struct gf_tensor *z = w->graph->logits;
-    int input = w->graph->nodes[z->producer].in[0].tensor;
+    int head = w->req->inspector->residual.head;
+    int input = w->graph->nodes[head >= 0 ? head : z->producer].in[0].tensor;
     gf_put_object(w->req->report, "output");
     put_norm(w, "norm", input);
     put_whole_row(w, "logits", z->producer);

@@ -9,6 +9,7 @@
  *   attention   terms a column of v, weights A (times the head's gate)
  *   average     terms a column of x, weights 1 / (i + 1)
  *   rotary      two terms, cosine and sine;  concat: one term;  add: residual only
+ *   soft cap    one term, the logit before it, "activated" by c tanh(z / c)
  *   head norm   one term, weight the factor of its head
  * SPDX-License-Identifier: MIT */
 #include <string.h>
@@ -223,6 +224,16 @@ static void concat(struct origin *o)
     put_terms(o, tensor, BY_COLUMNS, o->row, column, 1);
 }
 
+/* The logit before the cap, which changes it as an activation function would. */
+static void soft_cap(struct origin *o)
+{
+    int input = o->node->in[0].tensor;
+    o->term[0] = entry(&o->graph->tensors[input], o->row, o->column);
+    o->weight[0] = 1;
+    put_terms(o, input, BY_COLUMNS, o->row, o->column, 1);
+    gf_put_flag(o->r, "activated", true);
+}
+
 static void add(struct origin *o)
 {
     put_residual(o, 0);
@@ -241,6 +252,7 @@ static const struct {
                {&gf_op_rotary, rotary},
                {&gf_op_concat, concat},
                {&gf_op_add, add},
+               {&gf_op_soft_cap, soft_cap},
                {&gf_op_multiply, multiply}};
 
 /* -------------------------------------------------------------------------------------- */

@@ -49,4 +49,8 @@ void gf_readout_run(struct gf_readout *readout, const struct gf_pass *pass,
                                  .init = head->bias >= 0 ? GF_INIT_BIAS : GF_INIT_ZERO,
                                  .bias = parameter(pass, head->bias),
                                  .work = pass->graph->work});
+    if (residual->cap > 0) {
+        gf_k->soft_cap_forward(readout->logits, readout->logits, n * readout->V,
+                               residual->cap);
+    }
 }

@@ -209,3 +209,55 @@ void test_adamw(void)
     for (size_t i = 0; i < N; i++) CHECK(v[i] == 0 || v[i] >= 1e-30f);
     CHECK(m[0] == 0);
 }
+
+static const float caps[] = {0.5f, 3, 30};
+
+static double capped(const void *context)
+{
+    const double *x = context; /* cap, value */
+    return x[0] * tanh(x[1] / x[0]);
+}
+
+void test_soft_cap_forward(void)
+{
+    kernel_test("soft cap: forward agrees with double, also in place");
+    for (size_t k = 0; k < 3; k++) {
+        const float *x = spread(1);
+        float *y = floats(N);
+        gf_k->soft_cap_forward(y, x, N, caps[k]);
+        for (size_t i = 0; i < N; i++) {
+            double at[] = {(double)caps[k], (double)x[i]};
+            CHECK_NEAR(y[i], capped(at), 2e-7 * at[0]);
+        }
+        same_bytes(y, N);
+        float *in_place = floats(N);
+        memcpy(in_place, x, N * sizeof(float));
+        gf_k->soft_cap_forward(in_place, in_place, N, caps[k]);
+        CHECK_BYTES(in_place, y, N * sizeof(float));
+    }
+    kernel_test("soft cap: large arguments end at the cap, NaN stays");
+    const float z[] = {1e30f, -1e30f, INFINITY, -INFINITY, NAN, 0};
+    float y[6];
+    gf_k->soft_cap_forward(y, z, 6, 5);
+    CHECK(y[0] == 5 && y[1] == -5 && y[2] == 5 && y[3] == -5 && isnan(y[4]));
+    CHECK(y[5] == 0);
+}
+
+void test_soft_cap_backward(void)
+{
+    kernel_test("soft cap: gradient matches finite differences");
+    for (size_t k = 0; k < 3; k++) {
+        const float *x = spread(1), *dy = random_floats(N, 2);
+        float *y = floats(N), *dx = floats(N);
+        double *want = doubles(N);
+        for (size_t i = 0; i < N; i++) {
+            double at[] = {(double)caps[k], (double)x[i]};
+            ref_gradient(capped, at, at + 1, 1, want + i);
+            want[i] *= (double)dy[i];
+        }
+        gf_k->soft_cap_forward(y, x, N, caps[k]);
+        gf_k->soft_cap_backward(dx, dy, y, N, caps[k]);
+        CHECK_CLOSE(dx, want, N, 1e-6);
+        same_bytes(dx, N);
+    }
+}

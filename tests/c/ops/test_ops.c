@@ -338,6 +338,18 @@ static const struct op_case cases_multiply[] = {
     {"products of products", {build_multiply, .B = 3, .T = 4, .C = 7, .variant = 2}},
     {0}};
 
+static void build_soft_cap(struct gf_graph *g, const struct recipe *r)
+{
+    struct gf_tensor *x = test_given(g, "x", GF_STREAM_MAIN, r->C);
+    test_weigh(g, gf_soft_cap(g, x, "cap", 0.1f * (float)r->variant));
+}
+
+static const struct op_case cases_soft_cap[] = {
+    {"at 0.5", {build_soft_cap, .B = 3, .T = 4, .C = 7, .variant = 5}},
+    {"at 2, a run shorter than the plan",
+     {build_soft_cap, .B = 3, .T = 4, .C = 17, .variant = 20, .short_run = true}},
+    {0}};
+
 static void build_cross_entropy(struct gf_graph *g, const struct recipe *r)
 {
     struct gf_tensor *x = test_given(g, "x", GF_STREAM_MAIN, r->V);

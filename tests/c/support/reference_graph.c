@@ -216,6 +216,13 @@ static void slow_multiply(struct reference_graph *s, const struct gf_node *n)
         output(s, n)[i] = input_value(s, n, 0)[i] * input_value(s, n, 1)[i];
 }
 
+static void slow_soft_cap(struct reference_graph *s, const struct gf_node *n)
+{
+    double cap = (double)n->factor;
+    for (size_t i = 0; i < rows(s, n) * width(s, n); i++)
+        output(s, n)[i] = cap * tanh(input_value(s, n, 0)[i] / cap);
+}
+
 static void slow_cross_entropy(struct reference_graph *s, const struct gf_node *n)
 {
     size_t V = input(s, n, 0)->width;

@@ -203,6 +203,7 @@ export default {
       average: 'Mean of this entry over all positions so far.',
       head_norm:
         'Query–key normalisation: divided by the root mean square of its head.',
+      soft_cap: 'Soft cap c · tanh(z / c) of the logit z before it.',
       multiply: 'Product of the gate and a hidden unit.',
       rotary: 'Rotary position: a pair of entries rotated by an angle.',
       concat: 'Copied unchanged from one head.',

@@ -59,6 +59,7 @@ export default {
       attn_proj: 'Attention output projection',
       mlp: 'MLP',
       residual: 'Residual connections',
+      logit_softcap: 'Soft cap of the logits',
       tied_head: 'Tied embeddings',
       embd_pdrop: 'Dropout: embeddings',
       attn_pdrop: 'Dropout: attention weights',

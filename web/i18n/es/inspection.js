@@ -187,6 +187,7 @@ export default {
       average: 'Media de este elemento en todas las posiciones hasta aquí.',
       head_norm:
         'Normalización de consultas y claves: dividido por la media cuadrática de su cabeza.',
+      soft_cap: 'Tope suave c · tanh(z / c) del logit z anterior.',
       multiply: 'Producto de la puerta y una unidad oculta.',
       rotary: 'Posición rotatoria: un par de elementos girado un ángulo.',
       concat: 'Copiado sin cambios de una cabeza.',

@@ -57,6 +57,7 @@ export default {
       attn_proj: 'Proyección de salida de la atención',
       mlp: 'MLP',
       residual: 'Conexiones residuales',
+      logit_softcap: 'Tope suave de los logits',
       tied_head: 'Embeddings compartidos (tied)',
       embd_pdrop: 'Dropout: embeddings',
       attn_pdrop: 'Dropout: pesos de atención',
@@ -136,6 +137,8 @@ export default {
       attn_proj: 'Proyección de salida tras las cabezas',
       mlp: 'Una MLP en cada bloque',
       residual: 'Cada subcapa se suma al flujo residual en vez de reemplazarlo',
+      logit_softcap:
+        'Los logits pasan a ser c tanh(logit / c) con este c, de modo que ninguno lo supera; 0: quedan como son (Gemma 2, 2024)',
       tied_head: 'La capa de salida comparte sus pesos con el embedding del token',
       embd_pdrop: 'Dropout en los embeddings',
       attn_pdrop: 'Dropout en los pesos de atención',

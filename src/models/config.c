@@ -337,6 +337,8 @@ enum gf_status gf_config_check(const struct gf_config *c, struct gf_error *err)
          GF_E_rotary_odd_width, "n_embd", "n_head"},
         {c->positions == GF_POS_ROTARY && (c->rotary_dim % 2 != 0 || c->rotary_dim > D),
          GF_E_rotary_dim, "rotary_dim", NULL},
+        {c->zero_init && !c->residual && has_blocks, GF_E_zero_without_residual,
+         "zero_init", "residual"},
         {!c->attn_proj && c->resid_pdrop > 0 && has_blocks,
          GF_E_dropout_without_projection, "resid_pdrop", "attn_proj"},
         {c->tied_head && c->arch == GF_ARCH_ENCODER && c->output_vocab_size > 0 &&

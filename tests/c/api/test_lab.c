@@ -111,6 +111,9 @@ TESTS(test_settings)
         {"{\"n_embd\":10,\"n_head\":3}", GF_BAD_CONFIG},
         {"{\"n_embd\":15,\"n_head\":5,\"positions\":\"rotary\"}", GF_BAD_CONFIG},
         {"{\"n_head\":4,\"n_kv_head\":3}", GF_BAD_CONFIG},
+        {"{\"positions\":\"rotary\",\"rotary_dim\":3}", GF_BAD_CONFIG},
+        {"{\"n_embd\":16,\"positions\":\"rotary\",\"rotary_dim\":6}", GF_BAD_CONFIG},
+        {"{\"zero_init\":true,\"residual\":false}", GF_BAD_CONFIG},
         {"{\"n_head\":2,\"n_kv_head\":4}", GF_BAD_CONFIG},
         {"{\"learning_rate\":0.001,\"min_learning_rate\":0.01}", GF_BAD_CONFIG},
     };

@@ -115,7 +115,7 @@ static void all_combinations(void)
         struct gf_shards shards = random_shards(g->K);
         g->init = (enum gf_init)pick(0, 2);
         g->bias = random_floats(g->N, 4);
-        g->act = (enum gf_act)pick(0, GF_ACT_SILU);
+        g->act = (enum gf_act)pick(0, GF_ACT_RELU2);
         if (pick(0, 2) == 0) g->z = random_floats(p.n_c, 5), g->ldz = g->ldc;
         if (pick(0, 2) == 0) g->add = random_floats(p.n_c, 6), g->ldadd = g->ldc;
         if (pick(0, 8) == 0) g->add = g->c, g->ldadd = g->ldc;

@@ -284,7 +284,8 @@ void test_column_sums(void)
 /* y = x / sqrt(mean(x^2) + eps), group by group. */
 static void slow_head_norm(const double *x, size_t n, size_t D, double eps, double *y)
 {
-    double *ones = doubles(D);
+    enum { MOST = 64 };
+    double ones[MOST];
     for (size_t d = 0; d < D; d++) ones[d] = 1;
     ref_norm(GF_NORM_RMS, n, D, eps, x, ones, NULL, y);
 }

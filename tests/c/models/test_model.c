@@ -301,6 +301,40 @@ TEST("rotary positions turn queries and keys of a text, not those between two te
     }
 }
 
+/* How many values of a parameter are 0. */
+static size_t zeros_of(const struct gf_model *model, const struct gf_param *p)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < p->n; k++) n += model->weights.value[p->offset + k] == 0;
+    return n;
+}
+
+TEST("zero_init: what writes to the stream, and an output layer of its own, begin at zero")
+{
+    struct fixture f SCOPED(fixture_close);
+    struct gf_error err = {0};
+    if (!CHECK(fixture_open(&f, "paper_encoder_decoder", &err))) return;
+    for (int tied = 0; tied < 2; tied++) {
+        struct gf_config config = f.config;
+        config.tied_head = tied;
+        config.init = tied ? GF_INIT_TORCH : GF_INIT_GPT2;
+        struct gf_model plain SCOPED(gf_model_free), zero SCOPED(gf_model_free);
+        CHECK_OK(gf_model_init(&plain, &config, &f.model.tokenizer, true, &err), err);
+        config.zero_init = true;
+        CHECK_OK(gf_model_init(&zero, &config, &f.model.tokenizer, true, &err), err);
+        for (int i = 0; i < zero.layout.n_param; i++) {
+            const struct gf_param *p = &zero.layout.params[i];
+            bool written = strstr(p->name, "c_proj") || strstr(p->name, "lm_head");
+            if (p->alias_of >= 0) continue;
+            if (written)
+                CHECK_THAT(zeros_of(&zero, p) == p->n, "%s", p->name);
+            else
+                CHECK_BYTES(zero.weights.value + p->offset,
+                            plain.weights.value + p->offset, p->n * sizeof(float));
+        }
+    }
+}
+
 TESTS(cases)
 {
     for (int form = 0; form < 2; form++) {

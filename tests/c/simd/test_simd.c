@@ -61,6 +61,7 @@ TEST("simd: four by four floats are transposed")
 TESTS(cases)
 {
     compare("relu", GF_ACT_RELU);
+    compare("relu2", GF_ACT_RELU2);
     compare("gelu", GF_ACT_GELU);
     compare("gelu_tanh", GF_ACT_GELU_TANH);
 }

@@ -16,6 +16,8 @@ double ref_activation(double x, enum gf_act act)
         return 0.5 * x * (1 + tanh(sqrt(2 / acos(-1.0)) * (x + 0.044715 * x * x * x)));
     case GF_ACT_SILU:
         return x / (1 + exp(-x));
+    case GF_ACT_RELU2:
+        return x > 0 ? x * x : 0;
     case GF_ACT_NONE:
         break;
     }

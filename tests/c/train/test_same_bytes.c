@@ -51,16 +51,16 @@ static const struct run runs[] = {
      "{\"n_layer\":2,\"n_head\":4,\"n_embd\":24,\"block_size\":13,\"batch_size\":5,"
      "\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"rotary_dim\":4,"
      "\"rotary_base\":500,\"learning_rate\":0.01,\"seed\":8}",
-     20, "?"},
+     20, "04db4219c7d92fe4adb9e0c286d12499c7b03b5920b630e35e07f0272d986acc"},
     {"queries and keys normalised, ReLU squared, Muon, from zero projections",
      "{\"n_layer\":2,\"n_head\":3,\"n_embd\":33,\"block_size\":13,\"batch_size\":5,"
      "\"qk_norm\":true,\"activation\":\"relu2\",\"norm\":\"rms\",\"zero_init\":true,"
      "\"tied_head\":false,\"optimizer\":\"muon\",\"learning_rate\":0.01,\"seed\":6}",
-     20, "?"},
+     20, "dfcf000ea9248f18491ea277589cb286872a2e9692939ffa9d8dec096d667bef"},
     {"six heads with keys of two, C = 30, B = 5, dropout",
      "{\"n_layer\":2,\"n_head\":6,\"n_kv_head\":2,\"n_embd\":30,\"block_size\":37,"
      "\"batch_size\":5,\"attn_pdrop\":0.1,\"learning_rate\":0.01,\"seed\":4}",
-     20, "?"},
+     20, "396709ab1c2e326640f3bc82d70502d1a6c9f7c25bd04b75122738be423abbc7"},
 };
 
 #define N_RUNS (sizeof runs / sizeof runs[0])
@@ -137,4 +137,7 @@ TESTS(cases)
     test_workers(&runs[1], 8);
     test_micro_batches(&runs[3], 6);
     for (size_t n = 2; n <= 5; n++) test_workers(&runs[3], n);
+    test_micro_batches(&runs[7], 3);
+    test_workers(&runs[6], 3);
+    test_workers(&runs[7], 3);
 }

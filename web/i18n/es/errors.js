@@ -46,6 +46,8 @@ export default {
       '{setting} debe ser par y no superar el ancho por cabeza, n_embd / n_head.',
     rotary_without_attention:
       'Las posiciones rotatorias necesitan atención y esta arquitectura no tiene. Hay que elegir otro valor para {setting}.',
+    zero_without_residual:
+      'Con {setting} los bloques empiezan sin sumar nada, así que necesitan conexiones residuales. Hay que poner {other} en true.',
     dropout_without_projection:
       '{setting} actúa sobre la proyección de salida de la atención. Hay que poner {other} en true.',
     tied_head_of_tagger:

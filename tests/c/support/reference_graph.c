@@ -166,15 +166,18 @@ static void slow_rotary(struct reference_graph *s, const struct gf_node *n)
     size_t R = n->n_turned;
     for (size_t r = 0; r < rows(s, n); r++) {
         double t = (double)(s->batch->pos + r % T);
+        const double *row = x + r * W;
         for (size_t c = 0; c < W; c++) {
-            const double *row = x + r * W;
             size_t d = c % D, i = n->halves ? d % (R / 2) : d / 2;
             double angle = t * pow(10000, -2 * (double)i / (double)R);
             size_t a = c - d + (n->halves ? i : 2 * i), b = a + (n->halves ? R / 2 : 1);
-            bool turns = c < n->n_columns && d < R;
-            double turned = c == a ? row[a] * cos(angle) - row[b] * sin(angle)
-                                   : row[a] * sin(angle) + row[b] * cos(angle);
-            output(s, n)[r * W + c] = turns ? turned : row[c];
+            double *y = output(s, n) + r * W + c;
+            if (c >= n->n_columns || d >= R)
+                *y = row[c];
+            else if (c == a)
+                *y = row[a] * cos(angle) - row[b] * sin(angle);
+            else
+                *y = row[a] * sin(angle) + row[b] * cos(angle);
         }
     }
 }

@@ -309,7 +309,8 @@ static size_t zeros_of(const struct gf_model *model, const struct gf_param *p)
     return n;
 }
 
-TEST("zero_init: what writes to the stream, and an output layer of its own, begin at zero")
+TEST("zero_init: what writes to the stream, and an output layer of its own, begin at "
+     "zero")
 {
     struct fixture f SCOPED(fixture_close);
     struct gf_error err = {0};

@@ -109,6 +109,13 @@ test('packages: every export exists once it is built', BUILT, () => {
   for (const path of targets) assert.ok(existsSync(join(ROOT, path)), path);
   const modules = readdirSync(join(ROOT, 'dist')).filter((name) => /\.js$/.test(name));
   for (const name of modules) assert.ok(targets.includes(`./dist/${name}`), name);
+  const program = join(ROOT, manifest.bin.glassformer);
+  assert.match(readFileSync(program, 'utf8'), /^#!\/usr\/bin\/env node\n/);
+  const key = execFileSync(process.execPath, [program, 'key', 'answer']).toString();
+  assert.match(
+    key,
+    /^The smallest decoder, .*\nseed \d+, 60 steps, weights [0-9a-f]{64}\n/,
+  );
   for (const path of [manifest.jsdelivr, manifest.unpkg])
     assert.ok(targets.includes(path));
 });
@@ -122,7 +129,7 @@ test(
     const [unexpected, expected] = [
       /\.html$|^web\/|^tests\/|^src\/|^node_modules\//,
       `README.md LICENSE CHANGELOG.md package.json dist/NOTICES.txt dist/custom-elements.json
-     dist/glassformer.js dist/lessons.js dist/worker.js dist/types/index.d.ts
+     dist/glassformer.js dist/command/glassformer.js dist/lessons.js dist/worker.js dist/types/index.d.ts
      dist/types/element.d.ts dist/types/lessons.d.ts dist/types/anywidget.d.ts
      build/wasm/glassformer.wasm wasm/index.js`.split(/\s+/),
     ];

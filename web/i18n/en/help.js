@@ -9,6 +9,7 @@ export default {
     views: 'Views',
     glossary: 'Glossary',
     keys: 'Keyboard shortcuts',
+    reading: 'Reading',
     /** By the name of the view. */
     parts: /** @type {Record<string, [string, string]>} */ ({
       run: ['Training', 'Train, pause, take one step or restart. Restarting keeps the previous run; you can restore it.'],

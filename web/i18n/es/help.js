@@ -10,6 +10,7 @@ export default {
     views: 'Vistas',
     glossary: 'Glosario',
     keys: 'Atajos de teclado',
+    reading: 'Para leer',
     parts: {
       run: ['Entrenamiento', 'Entrenar, pausar, dar un paso o reiniciar. Al reiniciar se conserva el entrenamiento anterior, que se puede recuperar.'],
       stage: ['El modelo', 'Una línea de texto desde abajo hasta la predicción, arriba: las líneas de atención de cada cabeza y la predicción tras cada capa. Se elige un carácter; las cabezas se apagan.'],

@@ -6,6 +6,7 @@ import { LANGUAGES, catalogue } from '../../i18n/index.js';
 import { select } from '../shared/controls.js';
 import { dialog, shared } from '../shared/style.js';
 import { define } from '../shared/view.js';
+import { reading } from './reading.js';
 import { switches } from './switches.js';
 
 export class Help extends LitElement {
@@ -33,6 +34,15 @@ export class Help extends LitElement {
       dt {
         font-weight: 600;
         break-after: avoid;
+      }
+      .reading {
+        margin: 0;
+        padding-inline-start: 1.25rem;
+      }
+      .reading a {
+        display: inline-block;
+        min-block-size: 1.5rem;
+        color: var(--accent);
       }
       dd {
         margin-block-end: 0.5rem;
@@ -82,6 +92,8 @@ export class Help extends LitElement {
       ${list(keys.list)}
       <p class="look">${keys.note}</p>
       <div class="row">${switches(strings)}</div>
+      <h3>${t.reading}</h3>
+      ${reading()}
     </dialog>`;
   }
 

@@ -102,6 +102,7 @@ ${['element', 'document.body', 'document', 'window']
     ),
   )
   .join('\n')}
+document.addEventListener('gf-lesson-step', ({ detail }) => detail.measures.heldOut > detail.step);
 document.addEventListener('gf-lesson', ({ detail }) => detail.lesson === 'slip');
 document.addEventListener('keydown', ({ key }) => key);
 export const all = (

@@ -57,6 +57,7 @@ export default {
     show: 'Show the answer',
     link: 'Copy a link to this lesson',
     linkCopied: 'Link copied.',
+    report: 'Report to print',
     handout: 'Handout to print',
     print: 'Print',
     handoutTitle: 'Glassformer: ten lessons on paper',

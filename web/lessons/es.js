@@ -36,6 +36,7 @@ export default {
     show: 'Ver la respuesta',
     link: 'Copiar un enlace a esta lección',
     linkCopied: 'Enlace copiado.',
+    report: 'Informe para imprimir',
     handout: 'Hoja para imprimir',
     print: 'Imprimir',
     handoutTitle: 'Glassformer: diez lecciones en papel',

@@ -13,7 +13,9 @@ import { LESSONS } from './data.js';
 import { lessonStrings } from './strings.js';
 import { Lessons } from './runner.js';
 import { drawHandout } from './handout.js';
+import { lessonReport } from './lesson-report.js';
 import { lessonStyles } from './style.js';
+import { download } from '../views/shared/save.js';
 import { define } from '../views/shared/view.js';
 
 /** @typedef {import('../element/glass-former.js').GlassFormer} GlassFormer */
@@ -39,6 +41,10 @@ const BELOW_PX = 12;
  *   follow.
  * @fires {{ lesson }} gf-lesson - The reader has opened a lesson; empty: the list.
  * @fires {{ lesson }} gf-lesson-closed - The panel was closed; lesson is empty.
+ * @fires {{ lesson, step, prediction, right, measures }} gf-lesson-step - A step was
+ *   carried out. step: counted from 1; prediction: number of the option, counted from 1,
+ *   what was typed, or null; right: whether it came true, null where nothing is right or
+ *   wrong; measures: the numbers of its result by name.
  * @fires {{ lesson }} gf-handout - The handout is shown or hidden.
  */
 export class GlassLessons extends LitElement {
@@ -68,6 +74,9 @@ export class GlassLessons extends LitElement {
     this.lessons.addEventListener(
       'show',
       (event) => void this.#show(/** @type {CustomEvent<string>} */ (event).detail),
+    );
+    this.lessons.addEventListener('step', (event) =>
+      this.#tell('gf-lesson-step', /** @type {CustomEvent} */ (event).detail),
     );
     this.lessons.addEventListener('change', () => this.requestUpdate());
   }
@@ -207,6 +216,7 @@ export class GlassLessons extends LitElement {
               : nothing
         }
         <span class="gap"></span>
+        ${this.#button('report', t.ui.report, () => this.#saveReport())}
         ${this.#button('again', t.ui.again, () => lessons.again())}
         ${this.#button('link', t.ui.link, () => this.#copyLink())}
       </div>
@@ -371,9 +381,8 @@ export class GlassLessons extends LitElement {
     this.#tell('gf-lesson-closed');
   }
 
-  /** @param {string} name */
-  #tell(name) {
-    const detail = { lesson: this.lesson };
+  /** @param {string} name @param {object} [detail] */
+  #tell(name, detail = { lesson: this.lesson }) {
     this.dispatchEvent(
       new CustomEvent(name, { detail, bubbles: true, composed: true }),
     );
@@ -389,6 +398,15 @@ export class GlassLessons extends LitElement {
   showHandout(on) {
     this.handout = on;
     this.#tell('gf-handout');
+  }
+
+  /** What was predicted and measured, as a page to print. */
+  #saveReport() {
+    const { lessons, t } = this;
+    const { lang } = lessonStrings(this.#language);
+    const formatted = (/** @type {Record<string, number>} */ x) => this.#formatted(x);
+    const page = lessonReport(lessons, t, lang, formatted);
+    download(page, `glassformer-${lessons.id}.html`, 'text/html');
   }
 
   /** A link to the lesson with the current settings, selection and seed, never a text. */

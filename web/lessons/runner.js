@@ -129,6 +129,7 @@ export class Lessons extends EventTarget {
         }
       }
       await this.#judge(app, step);
+      this.#tell(step);
       this.busy = '';
     } catch (error) {
       this.busy = '';
@@ -225,6 +226,20 @@ export class Lessons extends EventTarget {
     const { progress } = this;
     const outcome = { values, held, wrote };
     this.#put({ outcomes: { ...progress.outcomes, [progress.at]: outcome } });
+  }
+
+  /** What came of a step, for the page around. @param {Step} step */
+  #tell({ right }) {
+    const { at, predictions, outcomes } = this.progress;
+    const said = predictions[at];
+    const detail = {
+      lesson: this.id,
+      step: at + 1,
+      prediction: typeof said === 'number' ? said + 1 : (said ?? null),
+      right: typeof right === 'number' ? right === said : null,
+      measures: outcomes[at].values,
+    };
+    this.dispatchEvent(new CustomEvent('step', { detail }));
   }
 
   // -------------------------------------------------------------- keeping

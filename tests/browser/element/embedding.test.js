@@ -450,6 +450,36 @@ for (const name of EXAMPLES) {
   });
 }
 
+test('examples/lms.html: a step of a lesson becomes a statement of xAPI', async () => {
+  const server = await serveFolder(ROOT);
+  const page = await course.site.newPage(null);
+  try {
+    await page.goto(`${server.url}examples/lms.html`);
+    const lesson = page.frameLocator('iframe').locator('glass-lessons');
+    await lesson.locator('#do').click();
+    await page.locator('li').waitFor();
+    const statement = JSON.parse((await page.locator('li').textContent()) ?? '');
+    assert.deepEqual(Object.keys(statement), ['actor', 'verb', 'object', 'result']);
+    assert.equal(statement.verb.id, 'http://adlnet.gov/expapi/verbs/answered');
+    assert.match(statement.object.id, /lms-lesson\.html\?lesson=bigram#step-1$/);
+    assert.ok(!('success' in statement.result), 'nothing was asked');
+    const [measures] = Object.values(statement.result.extensions);
+    assert.ok(measures.firstHeldOut > measures.uniform);
+    // The next step asks.
+    await lesson.locator('#next').click();
+    await lesson.getByRole('radio').nth(1).check();
+    await lesson.locator('#do').click();
+    await page.locator('li').nth(1).waitFor();
+    const second = JSON.parse((await page.locator('li').nth(1).textContent()) ?? '');
+    assert.equal(second.result.success, false);
+    assert.equal(second.result.response, '2');
+    page.assertQuiet();
+  } finally {
+    await page.context().close();
+    await server.close();
+  }
+});
+
 test('examples/offline.html leads to the page in one file', async () => {
   const page = await course.site.newPage(null);
   await page.goto(pathToFileURL(`${ROOT}examples/offline.html`).href);

@@ -187,6 +187,22 @@ test('the page asks for an ID, saves the file and the report, and leaves', async
   assert.ok(!page.url().includes('assign'));
 });
 
+test('a lesson, as far as it was done, is a page to print', async () => {
+  const page = await site.newPage('index.html?lesson=bigram&lang=es');
+  const panel = page.locator('glass-lessons');
+  await panel.locator('#do').click();
+  const outcome = (await panel.locator('#outcome').innerText()).trim();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.locator('#report').click(),
+  ]);
+  assert.equal(file.suggestedFilename(), 'glassformer-bigram.html');
+  const html = readFileSync(await file.path(), 'utf8');
+  assert.ok(html.includes(outcome), outcome);
+  assert.match(html, /^<!doctype html>\n<html lang="es">/);
+  assert.doesNotMatch(html, /<script|undefined/);
+});
+
 test('a head switched off while it trains, and the model is another', async () => {
   const page = await site.newPage(null);
   await page.route('**/slow.json', (route) =>

@@ -19,6 +19,13 @@ export type LessonId =
 export interface GlassLessonsDetails {
   'gf-lesson': { lesson: LessonId | '' };
   'gf-lesson-closed': { lesson: '' };
+  'gf-lesson-step': {
+    lesson: LessonId;
+    step: number;
+    prediction: number | string | null;
+    right: boolean | null;
+    measures: Record<string, number>;
+  };
   'gf-handout': { lesson: LessonId | '' };
 }
 

@@ -30,7 +30,9 @@ static void overview(void)
            "  glassformer help settings\n"
            "  glassformer --version\n\n"
            "Every command takes --json for machine-readable output. The file - is\n"
-           "standard input or output. Exit codes: 0 done, 1 failed, 2 bad usage.\n");
+           "standard input or output. Exit codes: 0 done, 1 failed, 2 bad usage.\n"
+           "Homework is marked by the program of the npm package: npx glassformer "
+           "grade.\n");
 }
 
 /* `help`, `help COMMAND`, `help settings`. */

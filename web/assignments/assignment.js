@@ -61,8 +61,7 @@ import { MEASURES } from './measures.js';
  * @property {number} steps
  * @property {Record<string, number | null>} measures null: not a number
  * @property {string} weights SHA-256
- * @property {string} engine its version
- * @property {boolean} exact the engine gives the same bytes everywhere
+ * @property {string} engine its version, and whether it is the fast one
  */
 
 export const VERSION = 1;
@@ -150,7 +149,8 @@ export async function carryOut(session, assignment) {
     measures[name] = Number.isFinite(value) ? value : null;
   }
   const { version, exact } = session.info;
-  return { steps, measures, weights: await session.hash(), engine: version, exact };
+  const engine = exact ? version : `${version} fast`;
+  return { steps, measures, weights: await session.hash(), engine };
 }
 
 /** The right option of a choice. @param {Question} question

@@ -50,6 +50,7 @@ export default {
   look: 'The model is on the screen: look into it, write with it, switch heads off. Nothing you do now changes what is handed in.',
   gone: 'These numbers are from an earlier visit. Train again to have the model on the screen.',
   handIn: 'Hand in',
+  fixed: 'Once you hand in, your answers stay as they are.',
   missing: (/** @type {string} */ n) =>
     n === '1' ? 'One answer is missing.' : `${n} answers are missing.`,
   shown: 'This is the whole file. It is saved on your machine; nothing is sent.',

@@ -45,6 +45,7 @@ export default {
   look: 'El modelo está en la pantalla: míralo por dentro, escribe con él, apaga cabezas. Nada de lo que hagas ahora cambia lo que entregas.',
   gone: 'Estos números son de una visita anterior. Entrena de nuevo para tener el modelo en la pantalla.',
   handIn: 'Entregar',
+  fixed: 'Al entregar, tus respuestas quedan como están.',
   missing: (n) => (n === '1' ? 'Falta una respuesta.' : `Faltan ${n} respuestas.`),
   shown: 'Este es el archivo completo. Se guarda en tu equipo; no se envía nada.',
   save: 'Guardar el archivo',

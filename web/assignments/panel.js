@@ -205,8 +205,10 @@ export class GlassAssignment extends LitElement {
       </dl>
       <p>${work.isFresh ? t.look : t.gone}</p>
       ${questions.length > 0 ? html`<h3>${t.after}</h3>` : nothing}
-      ${questions.map((question) => this.#question(work, question, false))}
-      ${missing > 0 ? html`<p class="quiet">${t.missing(String(missing))}</p>` : nothing}
+      ${questions.map((question) => this.#question(work, question, work.final))}
+      <p class="quiet">
+        ${missing > 0 ? t.missing(String(missing)) : work.final ? '' : t.fixed}
+      </p>
       <div class="row">
         <button
           id="hand-in"
@@ -216,7 +218,13 @@ export class GlassAssignment extends LitElement {
         >
           ${t.handIn}
         </button>
-        <button id="report" @click=${() => this.#saveReport(work)}>${t.report}</button>
+        <button
+          id="report"
+          ?disabled=${!work.final}
+          @click=${() => this.#saveReport(work)}
+        >
+          ${t.report}
+        </button>
         <button id="train" class="plain" @click=${() => void this.#train(work)}>
           ${t.again}
         </button>
@@ -312,8 +320,11 @@ export class GlassAssignment extends LitElement {
   }
 
   /** @param {Work} work */
-  async #show({ assignment, who, said, outcome }) {
-    if (outcome) this.file = await handInOf(assignment, who, said, outcome);
+  async #show(work) {
+    const { assignment, who, said, outcome } = work;
+    if (!outcome) return;
+    work.finish();
+    this.file = await handInOf(assignment, who, said, outcome);
     await this.updateComplete;
     this.renderRoot.querySelector('#save')?.scrollIntoView({ block: 'nearest' });
   }

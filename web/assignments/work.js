@@ -28,6 +28,8 @@ export class Work extends EventTarget {
   /** @type {Answers} */ said = {};
   /** Predictions stay as they are once training has begun. */
   begun = false;
+  /** Answers stay as they are once the file, with every measure, has been shown. */
+  final = false;
   /** @type {Outcome | null} */ outcome = null;
   /** @type {'' | 'training' | 'paused'} */ busy = '';
   /** The outcome is of this visit, so its model is there. */ isFresh = false;
@@ -46,9 +48,9 @@ export class Work extends EventTarget {
     const id = idOf(who);
     if (id === '') return;
     this.#key = `${KEY}.${(await fingerprint(assignment)).slice(0, 16)}.${id}`;
-    const { said = {}, begun = false, outcome = null } = stored(this.#key);
+    const before = stored(this.#key);
     const seed = await seedOf(assignment.name, id);
-    Object.assign(this, { who: id, seed, said, begun, outcome, isFresh: false });
+    Object.assign(this, before, { who: id, seed, isFresh: false });
     this.#changed();
   }
 
@@ -59,6 +61,12 @@ export class Work extends EventTarget {
     if (kept === undefined || kept === '') delete said[id];
     else said[id] = kept;
     this.said = said;
+    this.#store();
+  }
+
+  /** Answers stay from now on. */
+  finish() {
+    this.final = true;
     this.#store();
   }
 
@@ -126,8 +134,8 @@ export class Work extends EventTarget {
   }
 
   #store() {
-    const { said, begun, outcome } = this;
-    writePreference(this.#key, JSON.stringify({ said, begun, outcome }));
+    const { said, begun, final, outcome } = this;
+    writePreference(this.#key, JSON.stringify({ said, begun, final, outcome }));
     this.#changed();
   }
 
@@ -136,19 +144,23 @@ export class Work extends EventTarget {
   }
 }
 
-/** @param {string} key
- * @returns {{ said?: Answers, begun?: boolean, outcome?: Outcome | null }} */
+/** What is stored, as far as it is valid. @param {string} key
+ * @returns {{ said: Answers, begun: boolean, final: boolean, outcome: Outcome | null }} */
 function stored(key) {
+  /** @type {any} */
+  let kept = {};
   try {
-    const { said, begun, outcome } = JSON.parse(readPreference(key) ?? '{}');
-    const isTable = typeof said === 'object' && said !== null;
-    const isWhole = typeof outcome?.weights === 'string' && outcome.measures;
-    return {
-      said: isTable ? said : {},
-      begun: begun === true,
-      outcome: isWhole ? outcome : null,
-    };
+    kept = JSON.parse(readPreference(key) ?? '{}') ?? {};
   } catch {
-    return {};
+    // It begins afresh.
   }
+  const { said, outcome } = kept;
+  const isTable = typeof said === 'object' && said !== null;
+  const isWhole = typeof outcome?.weights === 'string' && outcome.measures;
+  return {
+    said: isTable ? said : {},
+    begun: kept.begun === true,
+    final: kept.final === true,
+    outcome: isWhole ? outcome : null,
+  };
 }

@@ -94,6 +94,12 @@ async function work(page) {
   await say(page, 'why', 'It has seen both of them; a third it would get wrong.');
   await click(page, '#hand-in');
   await present(page, '#save');
+  assert.ok(
+    await inPanel(page, (root) =>
+      Boolean(root.querySelector('[data-question="why"] textarea:disabled')),
+    ),
+    'answers stay once the measures have been shown',
+  );
   return textOf(page, '#file');
 }
 

@@ -86,7 +86,8 @@ struct gf_node {
     bool causal;
     size_t H;
     size_t n_kv_head, first_kv_head; /* heads of k and v that this node's heads share */
-    const float *table; /* constant positions [T][C], or angles of rotary ones */
+    const float
+        *table; /* constant positions [T][C], angles of rotary ones, slopes of heads */
     /* The first n_columns are H groups: head norms scale each, rotary positions turn the first
      * n_turned columns of each. */
     size_t n_columns, n_turned;

@@ -94,7 +94,8 @@ struct gf_gemm {
 
 /* One call serves self, causal self and cross attention. Row i of sequence b of q is
  * q[(b * Tq + i) * ldq + h * D + d]; k and v likewise with Tk and their own heads.
- * Scores s_ij = scale * q_i . k_j (scale is multiplied into q_i before the chain over d);
+ * Scores s_ij = scale * q_i . k_j (scale is multiplied into q_i before the chain over d),
+ * minus slope[h] |i + q_pos - j| where there are slopes (Press et al. 2021);
  * allowed: (!causal || j <= i + q_pos) && !(pad && pad[b * Tk + j]).
  * A_ij = exp(s_ij - max_i) * inv_i over allowed j, 0 elsewhere; a row with nothing
  * allowed is all 0. O_i = gate[h] * sum_j drop(A_ij) v_j, chain over j ascending. */
@@ -108,6 +109,7 @@ struct gf_attn {
     bool causal;
     size_t q_pos;       /* position of query row 0 among the keys (decoding) */
     const uint8_t *pad; /* [n_seq][Tk], 1: key is padding; or NULL */
+    const float *slope; /* [H], or NULL: none */
     const float *gate;  /* [H] factor on each head's output; NULL: all 1 */
     float *o;           /* o[(b * Tq + i) * ldo + h * D + d] */
     size_t ldo;

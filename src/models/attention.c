@@ -14,6 +14,13 @@ struct operands {
     bool causal, cross;
 };
 
+/* The slopes of heads from `first` on; positions of two texts have no distance. */
+static const float *slopes_of(const struct gf_builder *b, const struct operands *o,
+                              size_t first)
+{
+    return b->slopes && !o->cross ? b->slopes + first : NULL;
+}
+
 static float score_scale(const struct gf_config *c)
 {
     double D = (double)(c->n_embd / c->n_head);
@@ -68,7 +75,8 @@ static struct gf_tensor *fused(const struct gf_builder *b, const struct operands
                                 .n_kv_head = gf_config_kv_heads(c),
                                 .causal = o->causal,
                                 .scale = score_scale(c),
-                                .p = (float)c->attn_pdrop};
+                                .p = (float)c->attn_pdrop,
+                                .slopes = slopes_of(b, o, 0)};
     if (o->cross) {
         opts.q = prepare(b, o, project(b, o, o->x, ".c_q", 1, rows), C);
         opts.k = opts.v =
@@ -103,18 +111,20 @@ static struct gf_tensor *simple(const struct gf_builder *b, const struct operand
         }
         q = prepare(b, o, q, D);
         k = h % group == 0 ? prepare(b, o, k, D) : k;
-        heads[h] = gf_attention(g, &(struct gf_attention){.name = head.prefix,
-                                                          .C = D,
-                                                          .H = 1,
-                                                          .simple = true,
-                                                          .first_head = h,
-                                                          .first_kv_head = h / group,
-                                                          .q = q,
-                                                          .k = k,
-                                                          .v = v,
-                                                          .causal = o->causal,
-                                                          .scale = score_scale(c),
-                                                          .p = (float)c->attn_pdrop});
+        heads[h] =
+            gf_attention(g, &(struct gf_attention){.name = head.prefix,
+                                                   .C = D,
+                                                   .H = 1,
+                                                   .simple = true,
+                                                   .first_head = h,
+                                                   .first_kv_head = h / group,
+                                                   .q = q,
+                                                   .k = k,
+                                                   .v = v,
+                                                   .causal = o->causal,
+                                                   .scale = score_scale(c),
+                                                   .p = (float)c->attn_pdrop,
+                                                   .slopes = slopes_of(b, o, h)});
     }
     return gf_concat(g, heads, H, o->prefix);
 }

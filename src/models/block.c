@@ -48,7 +48,8 @@ static struct gf_tensor *norm(const struct gf_builder *b, struct gf_tensor *x,
     return gf_norm(b->graph, x, name, kind, c->bias_norm, gf_config_eps(c, kind));
 }
 
-/* pre: x + f(norm(x))     post: norm(x + f(x))     none: x + f(x) */
+/* pre: x + f(norm(x))     post: norm(x + f(x))     none: x + f(x)
+ * parallel: x + attn(h) + mlp(h) with h = norm(x) (Wang & Komatsuzaki, GPT-J, 2021). */
 struct gf_tensor *gf_build_block(const struct gf_builder *b,
                                  const struct gf_stack *stack, struct gf_tensor *x,
                                  int layer)
@@ -56,6 +57,7 @@ struct gf_tensor *gf_build_block(const struct gf_builder *b,
     struct gf_graph *g = b->graph;
     const char *prefix =
         gf_graph_join(g, stack->name, gf_graph_name(g, ".h.%i", layer));
+    bool parallel = b->config->parallel;
     int i = 1;
 
     struct gf_tensor *h = norm(b, x, prefix, i, GF_PLACE_PRE);
@@ -63,13 +65,13 @@ struct gf_tensor *gf_build_block(const struct gf_builder *b,
                            x);
     x = norm(b, x, prefix, i++, GF_PLACE_POST);
     if (stack->memory) {
-        h = norm(b, x, prefix, i, GF_PLACE_PRE);
+        h = parallel ? h : norm(b, x, prefix, i, GF_PLACE_PRE);
         x = gf_build_attention(b, gf_graph_join(g, prefix, ".cross_attn"), h,
                                stack->memory, false, x);
         x = norm(b, x, prefix, i++, GF_PLACE_POST);
     }
     if (b->config->mlp) {
-        h = norm(b, x, prefix, i, GF_PLACE_PRE);
+        h = parallel ? h : norm(b, x, prefix, i, GF_PLACE_PRE);
         x = feed_forward(b, prefix, h, x);
         x = norm(b, x, prefix, i, GF_PLACE_POST);
     }

@@ -13,6 +13,7 @@ struct gf_builder {
     const float *positions; /* sinusoidal table [T][C], or NULL */
     const float
         *angles; /* rotary: [T][rotary_dim], cos and sin of each pair, or NULL */
+    const float *slopes; /* ALiBi: [n_head], or NULL */
 };
 
 /* The options of a linear layer of a block with `in` inputs, named prefix + name, with

@@ -30,11 +30,10 @@ static const struct choice choices_place[] = {
 static const struct choice choices_activation[] = {
     {"gelu", GF_ACT_GELU},   {"gelu_tanh", GF_ACT_GELU_TANH}, {"relu", GF_ACT_RELU},
     {"relu2", GF_ACT_RELU2}, {"swiglu", GF_MLP_SWIGLU},       {0}};
-static const struct choice choices_positions[] = {{"learned", GF_POS_LEARNED},
-                                                  {"sinusoidal", GF_POS_SINUSOIDAL},
-                                                  {"rotary", GF_POS_ROTARY},
-                                                  {"none", GF_POS_NONE},
-                                                  {0}};
+static const struct choice choices_positions[] = {
+    {"learned", GF_POS_LEARNED}, {"sinusoidal", GF_POS_SINUSOIDAL},
+    {"rotary", GF_POS_ROTARY},   {"alibi", GF_POS_ALIBI},
+    {"none", GF_POS_NONE},       {0}};
 static const struct choice choices_rotary_pairs[] = {
     {"adjacent", GF_PAIRS_ADJACENT}, {"halves", GF_PAIRS_HALVES}, {0}};
 static const struct choice choices_scale[] = {
@@ -337,6 +336,8 @@ enum gf_status gf_config_check(const struct gf_config *c, struct gf_error *err)
          GF_E_rotary_odd_width, "n_embd", "n_head"},
         {c->positions == GF_POS_ROTARY && (c->rotary_dim % 2 != 0 || c->rotary_dim > D),
          GF_E_rotary_dim, "rotary_dim", NULL},
+        {c->parallel && (!c->residual || c->norm_place == GF_PLACE_POST),
+         GF_E_parallel_block, "parallel", NULL},
         {c->zero_init && !c->residual && has_blocks, GF_E_zero_without_residual,
          "zero_init", "residual"},
         {!c->attn_proj && c->resid_pdrop > 0 && has_blocks,
@@ -349,6 +350,8 @@ enum gf_status gf_config_check(const struct gf_config *c, struct gf_error *err)
         {c->arch == GF_ARCH_ATTENTION_ONLY && c->mlp, GF_E_attention_only_with_mlp,
          "mlp", NULL},
         {c->positions == GF_POS_ROTARY && !has_blocks, GF_E_rotary_without_attention,
+         "positions", NULL},
+        {c->positions == GF_POS_ALIBI && !has_blocks, GF_E_alibi_without_attention,
          "positions", NULL},
         {c->pad_token >= c->vocab_size && c->vocab_size > 0,
          GF_E_pad_token_out_of_range, "pad_token", NULL},

@@ -18,7 +18,13 @@ enum gf_arch {
     GF_ARCH_ATTENTION_ONLY /* a decoder whose blocks have attention only */
 };
 enum gf_place { GF_PLACE_PRE = 0, GF_PLACE_POST, GF_PLACE_NONE };
-enum gf_positions { GF_POS_NONE = 0, GF_POS_LEARNED, GF_POS_SINUSOIDAL, GF_POS_ROTARY };
+enum gf_positions {
+    GF_POS_NONE = 0,
+    GF_POS_LEARNED,
+    GF_POS_SINUSOIDAL,
+    GF_POS_ROTARY,
+    GF_POS_ALIBI
+};
 /* Which columns are rotated together: 2i and 2i + 1, or i and i + half of their number. */
 enum gf_rotary_pairs { GF_PAIRS_ADJACENT = 0, GF_PAIRS_HALVES };
 enum gf_attention_form { GF_ATTENTION_FUSED = 0, GF_ATTENTION_SIMPLE };

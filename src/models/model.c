@@ -28,6 +28,16 @@ static float *position_table(struct gf_arena *arena, size_t T, size_t width,
     return table;
 }
 
+/* 2^(-8 (h + 1) / H) for head h of H (Press et al., "Train short, test long", 2021). */
+static float *slope_table(struct gf_arena *arena, size_t H)
+{
+    float *slopes = gf_arena_array(arena, H, sizeof(float));
+    for (size_t h = 0; slopes && h < H; h++) {
+        slopes[h] = (float)gf_pow(2, -8 * (double)(h + 1) / (double)H);
+    }
+    return slopes;
+}
+
 static enum gf_status copy_tokenizer(struct gf_tokenizer *to, struct gf_arena *arena,
                                      const struct gf_tokenizer *from,
                                      struct gf_error *err)
@@ -105,6 +115,9 @@ static enum gf_status build(struct gf_model *model,
     if (c->positions == GF_POS_ROTARY) {
         model->angles = position_table(&model->arena, T, gf_config_rotary_dim(c), true,
                                        c->rotary_base);
+    }
+    if (c->positions == GF_POS_ALIBI) {
+        model->slopes = slope_table(&model->arena, (size_t)c->n_head);
     }
     enum gf_status status =
         copy_tokenizer(&model->tokenizer, &model->arena, tokenizer, err);
@@ -187,7 +200,7 @@ struct gf_graph *gf_model_graph(struct gf_model *model, struct gf_arena *arena,
         return NULL;
     }
     gf_build_architecture(
-        &(struct gf_builder){graph, c, model->positions, model->angles});
+        &(struct gf_builder){graph, c, model->positions, model->angles, model->slopes});
     return gf_graph_plan(graph, dry, err) == GF_OK ? graph : NULL;
 }
 

@@ -17,6 +17,7 @@ struct gf_model {
     struct gf_weights weights;
     float *positions;   /* sinusoidal table [T][C], or NULL */
     float *angles;      /* rotary: [T][rotary_dim], cos and sin of each pair, or NULL */
+    float *slopes;      /* ALiBi: of each head, or NULL */
     size_t n_attention; /* attentions in the model; gates are [n_attention][H] */
     float *gate;        /* factor on each head's output; 1 unless ablated */
     bool gated;         /* some gate is not 1 */

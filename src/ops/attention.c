@@ -1,7 +1,7 @@
 /* Scaled dot-product attention with several heads (Vaswani et al. 2017, equation 1 and
  * section 3.2.2), one op for self, causal self and cross attention:
  *
- *   S = scale * Q K^T,  A = softmax of each row over its allowed keys,
+ *   S = scale * Q K^T - slope * distance (Press et al. 2021),  A = softmax of each row over its allowed keys,
  *   O = dropout(A) V
  *
  *   dA = dropout'(dO V^T),  dS = A * (dA - rowsum(dO * O)),
@@ -30,6 +30,7 @@ struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention
     node->first_kv_head = opts->first_kv_head;
     node->causal = opts->causal;
     node->factor = opts->scale;
+    node->table = opts->slopes;
     node->p = opts->p;
     node->keep = GF_KEEP_IN0 | GF_KEEP_IN1 | GF_KEEP_IN2 | GF_KEEP_OUT | GF_KEEP_AUX;
     size_t Tq = graph->max_time[opts->q->stream], Tk = graph->max_time[opts->k->stream];

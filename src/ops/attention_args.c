@@ -49,6 +49,7 @@ struct gf_attn gf_attention_args(struct gf_run *run, struct gf_node *node)
         .ldv = v->width,
         .scale = node->factor,
         .causal = node->causal,
+        .slope = node->table,
         .pad = batch->pad[k->stream],
         .gate = batch->gate ? batch->gate + (size_t)node->attention * run->n_head +
                                   node->first_head

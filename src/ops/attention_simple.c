@@ -1,6 +1,6 @@
 /* Attention written out: one head, with the whole matrix of weights in memory.
  *
- *   S = scale * (q k^T), hidden where a key may not be seen
+ *   S = scale * (q k^T) - slope * distance, hidden where a key may not be seen
  *   A = softmax(S)            kept [Tq][Tk] for backward
  *   o = dropout(A) v
  *
@@ -46,6 +46,13 @@ static bool hidden(const struct gf_attn *a, size_t b, size_t i, size_t j)
     return (a->causal && j > i + a->q_pos) || (a->pad && a->pad[b * a->Tk + j]);
 }
 
+/* ALiBi: the slope times the distance. */
+static float penalty(const struct gf_attn *a, size_t i, size_t j)
+{
+    size_t at = i + a->q_pos;
+    return a->slope ? a->slope[0] * (float)(at < j ? j - at : at - j) : 0;
+}
+
 static void weights(const struct gf_attn *a, size_t b, float *A, const struct space *s)
 {
     gf_k->gemm(&(struct gf_gemm){.M = a->Tq,
@@ -62,7 +69,7 @@ static void weights(const struct gf_attn *a, size_t b, float *A, const struct sp
     for (size_t i = 0; i < a->Tq; i++) {
         for (size_t j = 0; j < a->Tk; j++) {
             float *S = &A[i * a->Tk + j];
-            *S = hidden(a, b, i, j) ? HIDDEN : *S * a->scale;
+            *S = hidden(a, b, i, j) ? HIDDEN : *S * a->scale - penalty(a, i, j);
         }
     }
     gf_k->softmax(A, A, a->Tq, a->Tk, 1);

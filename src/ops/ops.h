@@ -58,6 +58,8 @@ struct gf_attention {
     bool causal;
     float scale;
     float p;
+    const float
+        *slopes; /* [H] by which scores fall with the distance, or NULL; borrowed */
 };
 struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention *opts);
 

@@ -328,6 +328,50 @@ MODERN = [
         {"B": 3, "T": 8, "T_source": 6, "lengths": [8, 5, 7], "source_lengths": [6, 3, 5]},
     ),
     case(
+        "alibi",
+        "scores that fall with the distance, three heads, keys of one, no biases",
+        {
+            "n_layer": 2, "n_head": 3, "n_kv_head": 1, "n_embd": 21, "block_size": 13,
+            "n_ff": 31, "positions": "alibi", "bias": False,
+        },
+        {"vocab_size": 12},
+        {"B": 3, "T": 13},
+    ),
+    case(
+        "alibi_encoder",
+        "the same in both directions, a module per head, padding",
+        {
+            "arch": "encoder", "n_layer": 1, "n_head": 2, "n_embd": 14,
+            "block_size": 9, "n_ff": 19, "positions": "alibi", "attention": "simple",
+            "tied_head": False,
+        },
+        {"vocab_size": 11, "pad_token": 0},
+        {"B": 3, "T": 9, "lengths": [9, 5, 7]},
+    ),
+    case(
+        "gpt_j",
+        "parallel blocks, rotary positions of 4 of 8 columns, adjacent, as in GPT-J",
+        {
+            "n_layer": 2, "n_head": 3, "n_embd": 24, "block_size": 11, "n_ff": 35,
+            "parallel": True, "positions": "rotary", "rotary_dim": 4,
+            "activation": "gelu_tanh", "bias_qkv": False, "bias_attn_out": False,
+            "bias_head": True, "tied_head": False,
+        },
+        {"vocab_size": 12},
+        {"B": 3, "T": 11},
+    ),
+    case(
+        "parallel_encoder_decoder",
+        "three sublayers over one input, no norms but the last",
+        {
+            "arch": "encoder_decoder", "n_layer": 1, "n_head": 2, "n_embd": 14,
+            "block_size": 8, "source_block_size": 6, "n_ff": 19, "parallel": True,
+            "norm_place": "none", "final_norm": "layer",
+        },
+        {"vocab_size": 11, "source_vocab_size": 9, "pad_token": 0},
+        {"B": 3, "T": 8, "T_source": 6, "lengths": [8, 5, 7], "source_lengths": [6, 3, 5]},
+    ),
+    case(
         "rotary_simple_width",
         "rotary positions with a module per head, scores over sqrt(C), odd D/2",
         {

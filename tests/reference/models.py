@@ -18,7 +18,7 @@ DEFAULTS = {
     "norm_place": "pre", "activation": "gelu", "positions": "learned",
     "qk_norm": False, "logit_softcap": 0.0, "rotary_pairs": "adjacent", "rotary_base": 10000.0, "rotary_dim": 0,
     "scale_embedding": False, "score_scale": "head", "attention": "fused",
-    "attn_proj": True, "mlp": True, "residual": True, "tied_head": True,
+    "attn_proj": True, "mlp": True, "residual": True, "parallel": False, "tied_head": True,
     "head_input": "final", "averaging": "matrix", "bias": True, "bias_head": False,
 }
 # A part without its own key follows `bias`; the head's is off unless asked for.
@@ -133,6 +133,7 @@ class Attention(nn.Module):
         super().__init__()
         self.c = c
         self.width = c.n_embd // c.n_head * c.n_kv_head  # of keys and of values
+        self.slopes = slopes(c, cross)
         if cross:
             self.c_q = nn.Linear(c.n_embd, c.n_embd, c.bias_qkv)
             self.c_kv = nn.Linear(c.n_embd, 2 * self.width, c.bias_qkv)
@@ -156,7 +157,8 @@ class Attention(nn.Module):
         )
         # Ainslie et al. 2023: query head h reads key/value head h // group.
         k, v = (a.repeat_interleave(c.n_head // c.n_kv_head, dim=1) for a in (k, v))
-        y = attend(q, k, v, hidden[:, None], c).transpose(1, 2).flatten(2)
+        slope = self.slopes[:, None, None].to(q.dtype)
+        y = attend(q, k, v, hidden[:, None], c, slope).transpose(1, 2).flatten(2)
         return self.c_proj(y) if c.attn_proj else y
 
 
@@ -171,9 +173,9 @@ class Head(nn.Module):
             self.k_lin = nn.Linear(c.n_embd, d, c.bias_qkv)
             self.v_lin = nn.Linear(c.n_embd, d, c.bias_qkv)
 
-    def forward(self, x, source, hidden, c, first):
+    def forward(self, x, source, hidden, c, first, slope):
         q, k, v = self.q_lin(x), first.k_lin(source), first.v_lin(source)
-        return attend(q, k, v, hidden, c)
+        return attend(q, k, v, hidden, c, slope)
 
 
 class SimpleAttention(nn.Module):
@@ -183,6 +185,7 @@ class SimpleAttention(nn.Module):
         super().__init__()
         self.c = c
         self.group = c.n_head // c.n_kv_head
+        self.slopes = slopes(c, cross)
         self.heads = nn.ModuleList(
             Head(c, h % self.group == 0) for h in range(c.n_head)
         )
@@ -191,15 +194,26 @@ class SimpleAttention(nn.Module):
 
     def forward(self, x, source, hidden):
         heads = [
-            head(x, source, hidden, self.c, self.heads[h - h % self.group])
-            for h, head in enumerate(self.heads)
+            head(x, source, hidden, self.c, self.heads[h - h % self.group], slope)
+            for h, (head, slope) in enumerate(zip(self.heads, self.slopes))
         ]
         y = torch.cat(heads, dim=-1)
         return self.c_proj(y) if self.c.attn_proj else y
 
 
-def attend(q, k, v, hidden, c):
-    """softmax(s q k^T, hidden keys out) v, s = 1/sqrt(D) or 1/sqrt(C)."""
+def slopes(c, cross):
+    """ALiBi, Press et al. 2021: 2^(-8 h / H) for heads h = 1 … H; otherwise 0."""
+    h = torch.arange(1, c.n_head + 1, dtype=torch.float64)
+    return 2 ** (-8 * h / c.n_head) * (c.positions == "alibi" and not cross)
+
+
+def distances(n_queries, n_keys):
+    i, j = torch.arange(n_queries)[:, None], torch.arange(n_keys)
+    return (i - j).abs()
+
+
+def attend(q, k, v, hidden, c, slope):
+    """softmax(s q k^T - slope |i - j|, hidden keys out) v, s = 1/sqrt(D) or 1/sqrt(C)."""
     if c.qk_norm:  # Henry et al. 2020, with the norm of Zhang & Sennrich, no gain
         q, k = (a / torch.sqrt(a.square().mean(-1, keepdim=True) + 1e-5) for a in (q, k))
     if c.positions == "rotary":
@@ -208,6 +222,7 @@ def attend(q, k, v, hidden, c):
         )
     width = c.n_embd if c.score_scale == "width" else q.shape[-1]
     scores = q @ k.transpose(-2, -1) / math.sqrt(width)
+    scores = scores - slope * distances(*scores.shape[-2:]).to(q.dtype)
     return scores.masked_fill(hidden, -math.inf).softmax(-1) @ v
 
 
@@ -230,7 +245,7 @@ class Block(nn.Module):
     """Attention, in a decoder over a source also cross attention, then the MLP.
 
     pre:  x + f(norm(x))      post: norm(x + f(x))      none: x + f(x)
-    Without `residual` the x + falls away.
+    parallel: x + attn(h) + mlp(h) with h = norm(x), as in GPT-J. Without `residual` the x + falls away.
     """
 
     def __init__(self, c, cross=False):
@@ -243,7 +258,7 @@ class Block(nn.Module):
         if c.mlp:
             self.mlp = Mlp(c)
         if c.norm_place != "none":
-            for i in range(1 + cross + c.mlp):
+            for i in range(1 if c.parallel else 1 + cross + c.mlp):
                 setattr(self, f"ln_{i + 1}", make_norm(c.norm, c))
 
     def sublayer(self, x, i, f):
@@ -252,7 +267,16 @@ class Block(nn.Module):
         y = x + y if self.c.residual else y
         return getattr(self, f"ln_{i}")(y) if place == "post" else y
 
+    def together(self, x, hidden, source, source_hidden):
+        h = self.ln_1(x) if hasattr(self, "ln_1") else x
+        x = x + self.attn(h, h, hidden)
+        if source is not None:
+            x = x + self.cross_attn(h, source, source_hidden)
+        return x + self.mlp(h) if self.c.mlp else x
+
     def forward(self, x, hidden, source=None, source_hidden=None):
+        if self.c.parallel:
+            return self.together(x, hidden, source, source_hidden)
         x = self.sublayer(x, 1, lambda a: self.attn(a, a, hidden))
         i = 2
         if source is not None:

@@ -134,6 +134,7 @@
  * @property {Table} k [keys][D]
  * @property {Table} v [keys][D]
  * @property {number} scale factor of the scores
+ * @property {number} [slope] ALiBi: what each position of distance takes off them
  * @property {number} allowed keys before this index are visible
  * @property {Table} scores scaled
  * @property {Table} shares attention weights
@@ -160,7 +161,7 @@
  * @property {number} step
  * @property {number} value
  * @property {string} op linear, norm, embed, attention, attention_simple, average, rotary,
- *   concat or add
+ *   head_norm, concat, add, multiply or soft_cap
  * @property {Place & { byRows: boolean }} [from] the first term; the others follow in its
  *   row (byRows) or in its column
  * @property {Table} [terms]

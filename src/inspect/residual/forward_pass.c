@@ -2,7 +2,7 @@
  * read from the activations of a forward pass, or are one product of two of them.
  *
  *   x = token + position          h = norm(x)          q_i, k_j, v_j from h
- *   S_ij = scale q_i . k_j        A_i = softmax(S_i)   mix = sum_j A_ij v_j
+ *   S_ij = scale q_i . k_j - slope |i - j|    A_i = softmax(S_i)   mix = sum_j A_ij v_j
  *   m = x + W_O [mix of all heads] + b                 x' = m + MLP(norm(m))
  *   logits = head(norm(x'))       after the last layer
  * SPDX-License-Identifier: MIT */
@@ -149,6 +149,10 @@ static enum gf_status put_attention(struct walk *w, float *scratch)
     gf_pass_allowed(w->pass, site, w->row, &end, &pad);
     const struct gf_node *node = gf_head_node(w->pass->graph, w->attention, w->head);
     gf_put(w->req->report, "scale", (double)node->factor);
+    if (node->table) { /* scores fall by it with each position of distance */
+        gf_put(w->req->report, "slope",
+               (double)node->table[w->head - node->first_head]);
+    }
     gf_put(w->req->report, "allowed", (double)end);
     gf_put_table(w->req->report, "scores", S + w->row * n, 1, n);
     gf_put_table(w->req->report, "shares", A + w->row * n, 1, n);

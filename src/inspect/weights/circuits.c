@@ -5,7 +5,7 @@
  *   copying  = sum Re(lambda) / sum |lambda| of OV       1: the head copies
  *
  * g and g_f are the gains of the head's norm and of the final norm. Left out: the scale of
- * the norms, all biases, and positions (rotary: distance 0). Up to that, the tables are
+ * the norms, all biases, and positions (rotary and ALiBi: distance 0). Up to that, the tables are
  * exact for the direct path from embedding to output. With QK norm q and k are divided by
  * their root mean square, as the model does.
  *

@@ -117,6 +117,21 @@ void gf_head_product(const struct gf_head *hd, size_t rows, size_t N, size_t K,
                        .work = hd->gemm_work});
 }
 
+/* Each element on its own, so loops of any width give the same bytes. */
+static void subtract_distances(const struct gf_head *hd, const struct gf_group *group,
+                               float *s)
+{
+    const float slope = hd->a->slope[hd->h];
+    for (size_t i = 0; i < group->rows; i++) {
+        const int32_t position = (int32_t)(group->i0 + i + hd->a->q_pos);
+        float *row = s + i * hd->ld_s;
+        for (int32_t j = 0; j < (int32_t)group->limit; j++) {
+            const int32_t distance = position < j ? j - position : position - j;
+            row[j] = row[j] - slope * (float)distance;
+        }
+    }
+}
+
 void gf_head_scores(const struct gf_head *hd, const struct gf_group *group,
                     const struct gf_operand *k_t, float *q, float *s)
 {
@@ -128,6 +143,7 @@ void gf_head_scores(const struct gf_head *hd, const struct gf_group *group,
             gf_store(q + i * hd->ld_d + d, gf_load_n(from + d, a->D - d) * scale);
     }
     gf_head_product(hd, group->rows, group->limit, a->D, q, hd->ld_d, k_t, s, hd->ld_s);
+    if (a->slope) subtract_distances(hd, group, s);
     if (!a->pad) return;
     const uint8_t *pad = a->pad + hd->b * a->Tk;
     for (size_t i = 0; i < group->rows; i++)

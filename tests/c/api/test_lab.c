@@ -114,6 +114,9 @@ TESTS(test_settings)
         {"{\"positions\":\"rotary\",\"rotary_dim\":3}", GF_BAD_CONFIG},
         {"{\"n_embd\":16,\"positions\":\"rotary\",\"rotary_dim\":6}", GF_BAD_CONFIG},
         {"{\"zero_init\":true,\"residual\":false}", GF_BAD_CONFIG},
+        {"{\"parallel\":true,\"residual\":false}", GF_BAD_CONFIG},
+        {"{\"arch\":\"averaging\",\"positions\":\"alibi\"}", GF_BAD_CONFIG},
+        {"{\"parallel\":true,\"norm_place\":\"post\"}", GF_BAD_CONFIG},
         {"{\"n_head\":2,\"n_kv_head\":4}", GF_BAD_CONFIG},
         {"{\"learning_rate\":0.001,\"min_learning_rate\":0.01}", GF_BAD_CONFIG},
     };

@@ -30,6 +30,10 @@ static const struct {
      "{\"n_layer\":2,\"n_head\":3,\"n_embd\":18,\"block_size\":9,\"batch_size\":3,"
      "\"qk_norm\":true,\"positions\":\"rotary\"}"},
     {"logits under a soft cap", "{" SHAPE ",\"logit_softcap\":1.5}"},
+    {"parallel blocks", "{" SHAPE ",\"parallel\":true}"},
+    {"ALiBi", "{" SHAPE ",\"positions\":\"alibi\"}"},
+    {"ALiBi, simple heads",
+     "{" SHAPE ",\"positions\":\"alibi\",\"attention\":\"simple\"}"},
     {"simple heads that share one head of keys and values",
      "{" SHAPE ",\"n_kv_head\":1,\"attention\":\"simple\"}"},
     {"simple heads, norm after, sinusoids, scaled embeddings",

@@ -176,6 +176,8 @@ TESTS(test_all_closing)
         "\"positions\":\"rotary\",\"n_embd\":18",
         "\"attention\":\"simple\"",
         "\"n_kv_head\":1",
+        "\"positions\":\"alibi\"",
+        "\"parallel\":true",
         "\"logit_softcap\":2",
         "\"qk_norm\":true",
         "\"attn_proj\":false",

@@ -257,6 +257,7 @@ TESTS(cases)
     test_circuits("\"positions\":\"rotary\",\"n_embd\":18");
     test_circuits("\"scale_embedding\":true");
     test_circuits("\"n_kv_head\":1");
+    test_circuits("\"positions\":\"alibi\"");
     test_circuits("\"qk_norm\":true,\"positions\":\"rotary\",\"n_embd\":18");
     test_effects("", true);
     test_effects("\"norm\":\"std\"", true);

@@ -50,6 +50,8 @@ static void test_forward_pass(const char *config)
         "{\"what\":\"forward_pass\",\"layer\":1,\"head\":1,\"position\":%zu," TEXT "}",
         i);
     bool post = strstr(config, "post") != NULL;
+    bool alibi = strstr(config, "alibi") != NULL;
+    CHECK(isnan(number(a, "slope")) == !alibi);
     for (size_t c = 0; c < l.C; c++) {
         double position = cell(a, "position", 0, c);
         CHECK_NEAR(cell(a, "embedding", 0, c),
@@ -65,6 +67,8 @@ static void test_forward_pass(const char *config)
         double s = 0;
         for (size_t d = 0; d < D; d++)
             s += cell(a, "q", 0, d) * cell(a, "k", j, d) * scale;
+        /* Head 1 of 3: 2^(-8 2 / 3). */
+        if (alibi) s -= pow(2, -16.0 / 3) * (double)(i - j);
         CHECK_NEAR(cell(a, "scores", 0, j), s, 2e-6 * fmax(1, fabs(s)));
         top = fmax(top, s);
         e[j] = s;
@@ -133,6 +137,9 @@ TESTS(cases)
     test_forward_pass(
         "\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"n_embd\":18");
     test_forward_pass("\"qk_norm\":true");
+    test_forward_pass("\"parallel\":true");
+    test_forward_pass("\"positions\":\"alibi\"");
+    test_forward_pass("\"positions\":\"alibi\",\"attention\":\"simple\"");
     test_forward_pass("\"n_head\":4,\"n_kv_head\":2,\"n_embd\":20");
     test_forward_pass("\"n_kv_head\":1,\"attention\":\"simple\"");
     test_bare_heads_forward(BARE, true);

@@ -146,6 +146,8 @@ TESTS(cases)
         "\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"rotary_dim\":4");
     test_ways_down("\"qk_norm\":true");
     test_ways_down("\"qk_norm\":true,\"attention\":\"simple\"");
+    test_ways_down("\"parallel\":true");
+    test_ways_down("\"positions\":\"alibi\"");
     test_ways_down("\"n_kv_head\":1");
     test_ways_down("\"n_kv_head\":1,\"attention\":\"simple\"");
     test_ways_down("\"arch\":\"averaging\"");

@@ -361,6 +361,8 @@ TESTS(cases)
         "\"mlp\":false",
         "\"n_layer\":0",
         "\"attention\":\"simple\",\"positions\":\"rotary\",\"n_embd\":18",
+        "\"parallel\":true",
+        "\"logit_softcap\":3,\"norm\":\"rms\"",
         "\"tokenizer\":\"bpe\"",
         "\"tokenizer\":\"words\"",
         ANSWER,

@@ -8,20 +8,27 @@ struct shape {
     bool causal, pad, gate;
     float p;
     size_t n_kv_head; /* 0: H */
+    bool slope;
 };
 
 static const struct shape shapes[] = {
-    {1, 1, 4, 1, 1, 0, true, false, false, 0, 0},    /* the smallest */
-    {2, 2, 8, 13, 13, 0, true, false, false, 0, 0},  /* causal self-attention */
-    {1, 3, 5, 9, 9, 0, false, true, true, 0, 0},     /* padding, a gate, odd D */
-    {2, 1, 16, 5, 19, 14, true, false, true, 0, 0},  /* five new positions, 14 cached */
-    {1, 2, 6, 7, 11, 0, false, false, false, 0, 0},  /* cross attention */
-    {2, 2, 4, 10, 10, 0, true, true, true, 0.3f, 0}, /* everything, with dropout */
-    {1, 1, 3, 70, 70, 0, true, false, true, 0.2f, 0}, /* several query blocks */
-    {1, 1, 34, 35, 35, 0, true, false, false, 0, 0},  /* and several panels of D */
-    {2, 6, 5, 13, 13, 0, true, true, true, 0.3f, 2},  /* groups of three heads */
-    {1, 4, 7, 37, 37, 0, true, false, false, 0, 2},   /* several query blocks */
-    {2, 3, 4, 5, 19, 14, true, false, true, 0, 1},    /* one head of keys, cached */
+    {1, 1, 4, 1, 1, 0, true, false, false, 0, 0, false},   /* the smallest */
+    {2, 2, 8, 13, 13, 0, true, false, false, 0, 0, false}, /* causal self-attention */
+    {1, 3, 5, 9, 9, 0, false, true, true, 0, 0, false},    /* padding, a gate, odd D */
+    {2, 1, 16, 5, 19, 14, true, false, true, 0, 0,
+     false}, /* five new positions, 14 cached */
+    {1, 2, 6, 7, 11, 0, false, false, false, 0, 0, false}, /* cross attention */
+    {2, 2, 4, 10, 10, 0, true, true, true, 0.3f, 0,
+     false}, /* everything, with dropout */
+    {1, 1, 3, 70, 70, 0, true, false, true, 0.2f, 0, false}, /* several query blocks */
+    {1, 1, 34, 35, 35, 0, true, false, false, 0, 0,
+     false}, /* and several panels of D */
+    {2, 6, 5, 13, 13, 0, true, true, true, 0.3f, 2, false}, /* groups of three heads */
+    {1, 4, 7, 37, 37, 0, true, false, false, 0, 2, false},  /* several query blocks */
+    {2, 3, 4, 5, 19, 14, true, false, true, 0, 1, false}, /* one head of keys, cached */
+    {1, 2, 5, 40, 40, 0, true, true, false, 0, 0, true},  /* slopes, several blocks */
+    {2, 3, 4, 5, 19, 14, true, false, true, 0.2f, 1, true}, /* slopes, cached */
+    {1, 2, 6, 11, 11, 0, false, false, false, 0, 0, true},  /* slopes both ways */
 };
 #define N_SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -49,6 +56,7 @@ static struct gf_attn new_attn(const struct shape *s)
         a.pad = pad;
     }
     if (s->gate) a.gate = random_floats(s->H, 3);
+    if (s->slope) a.slope = random_floats(s->H, 5);
     a.ldo = C + 1;
     a.o = floats(nq * a.ldo);
     a.stat = floats(nq * s->H * 2);
@@ -137,7 +145,7 @@ static void one_row_at_a_time(const struct gf_attn *a)
 
 static void nothing_allowed(void)
 {
-    struct shape s = {1, 2, 5, 6, 6, 0, false, true, false, 0, 0};
+    struct shape s = {1, 2, 5, 6, 6, 0, false, true, false, 0, 0, false};
     struct gf_attn a = new_attn(&s);
     memset((uint8_t *)(uintptr_t)a.pad, 1, s.Tk);
     gf_k->attention_forward(&a);
@@ -280,7 +288,7 @@ static void accumulation(const struct shape *s)
 /* An ablated head (gate 0) still tells what the gate's gradient is. */
 static void closed_gate(void)
 {
-    struct shape s = {1, 2, 5, 6, 6, 0, true, false, true, 0, 0};
+    struct shape s = {1, 2, 5, 6, 6, 0, true, false, true, 0, 0, false};
     struct gf_attn a = new_attn(&s);
     float open[2] = {1, 1}, closed[2] = {0, 0}, want[2];
     a.gate = open;

@@ -123,7 +123,7 @@ static const struct op_case cases_norm[] = {
      {build_norm, .B = 9, .T = 2, .C = 19, .H = 1, .variant = GF_NORM_RMS}},
     {0}};
 
-enum { FUSED, FUSED_FULL, APART, CROSS, SHARED };
+enum { FUSED, FUSED_FULL, APART, CROSS, SHARED, SLOPES };
 
 /* The tensor of that name, made by its first reader. */
 static const struct gf_tensor *once(struct gf_graph *g, const char *name, size_t width)
@@ -135,6 +135,7 @@ static const struct gf_tensor *once(struct gf_graph *g, const char *name, size_t
 static struct gf_tensor *attend(struct gf_graph *g, const struct recipe *r, bool simple,
                                 size_t head)
 {
+    static const float slopes[] = {0.5f, 0.125f, 0.9f, 0.03f};
     int v = r->variant;
     size_t C = simple ? r->C / r->H : r->C;
     const char *name = gf_graph_name(g, "heads.%i", (int)head);
@@ -146,6 +147,7 @@ static struct gf_tensor *attend(struct gf_graph *g, const struct recipe *r, bool
                                 .first_head = head,
                                 .first_kv_head = v == SHARED ? head / 2 : head,
                                 .causal = v != FUSED_FULL && v != CROSS,
+                                .slopes = v == SLOPES ? slopes + head : NULL,
                                 .scale = 0.7f,
                                 .p = r->p};
     const char *q = gf_graph_join(g, name, ".q");
@@ -155,7 +157,7 @@ static struct gf_tensor *attend(struct gf_graph *g, const struct recipe *r, bool
         opts.q = test_given(g, q, GF_STREAM_MAIN, C);
         opts.k = once(g, gf_graph_join(g, group, ".k"), simple ? C : C / 2);
         opts.v = once(g, gf_graph_join(g, group, ".v"), simple ? C : C / 2);
-    } else if (v == FUSED || v == FUSED_FULL) {
+    } else if (v == FUSED || v == FUSED_FULL || v == SLOPES) {
         opts.q = opts.k = opts.v = test_given(g, q, GF_STREAM_MAIN, 3 * C);
         opts.k_column = C;
         opts.v_column = 2 * C;
@@ -204,6 +206,8 @@ static void build_attention_simple(struct gf_graph *g, const struct recipe *r)
         {"two heads of 3 share keys and values, padded, dropout", \
          {build, .B = 4, .T = 7, .C = 6, .H = 2, .p = 0.3f, .variant = SHARED, \
           .padded = true}}, \
+        {"scores that fall with the distance", \
+         {build, .B = 3, .T = 7, .C = 12, .H = 4, .variant = SLOPES, .padded = true}}, \
         {"37 positions, causal", {build, .B = 2, .T = 37, .C = 6, .H = 2}}, \
         {"37 queries, 41 keys, padded", \
          {build, .B = 2, .T = 37, .T_source = 41, .C = 5, .H = 1, .variant = CROSS, \

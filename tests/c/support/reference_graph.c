@@ -124,6 +124,7 @@ static void slow_attention(struct reference_graph *s, const struct gf_node *n)
                         .Tk = s->batch->n_time[of_keys],
                         .scale = n->factor,
                         .causal = n->causal,
+                        .slope = n->table,
                         .pad = s->batch->pad[of_keys],
                         .p = s->batch->dropout ? n->p : 0,
                         .key = gf_rng_key(s->batch->seed ^ gf_name_hash(n->name),

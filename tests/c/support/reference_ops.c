@@ -67,6 +67,8 @@ static void attend(const struct gf_attn *a, size_t b, size_t h, size_t i,
     for (size_t j = 0; j < a->Tk; j++) {
         double s = 0;
         for (size_t d = 0; d < a->D; d++) s += (double)a->scale * q[d] * k[j * C + d];
+        double distance = fabs((double)(i + a->q_pos) - (double)j);
+        s -= a->slope ? (double)a->slope[h] * distance : 0;
         weights[j] = allowed(a, b, i, j) ? s : -INFINITY;
         if (weights[j] > max) max = weights[j];
     }

@@ -57,6 +57,11 @@ static const struct run runs[] = {
      "\"qk_norm\":true,\"activation\":\"relu2\",\"norm\":\"rms\",\"zero_init\":true,"
      "\"tied_head\":false,\"optimizer\":\"muon\",\"learning_rate\":0.01,\"seed\":6}",
      20, "dfcf000ea9248f18491ea277589cb286872a2e9692939ffa9d8dec096d667bef"},
+    {"parallel blocks, ALiBi, logits under a soft cap",
+     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":27,\"block_size\":19,\"batch_size\":5,"
+     "\"parallel\":true,\"positions\":\"alibi\",\"logit_softcap\":5,"
+     "\"learning_rate\":0.01,\"seed\":2}",
+     20, "8748bdba78ad19118478e0e61730f9110fcefba1454afa580ad1e7833423c57e"},
     {"six heads with keys of two, C = 30, B = 5, dropout",
      "{\"n_layer\":2,\"n_head\":6,\"n_kv_head\":2,\"n_embd\":30,\"block_size\":37,"
      "\"batch_size\":5,\"attn_pdrop\":0.1,\"learning_rate\":0.01,\"seed\":4}",
@@ -137,7 +142,8 @@ TESTS(cases)
     test_workers(&runs[1], 8);
     test_micro_batches(&runs[3], 6);
     for (size_t n = 2; n <= 5; n++) test_workers(&runs[3], n);
-    test_micro_batches(&runs[7], 3);
     test_workers(&runs[6], 3);
     test_workers(&runs[7], 3);
+    test_micro_batches(&runs[8], 3);
+    test_workers(&runs[8], 3);
 }

@@ -76,6 +76,7 @@ export default {
       `After ‘${x.from}’, the largest part of the logit of ‘${x.answer}’${x.rival ? ` minus that of ‘${x.rival}’` : ''} is ${x.top} (${x.share})${x.second ? `, then ${x.second} (${x.next})` : ''}.`,
     against: 'Difference from the runner-up',
     sum: (/** @type {S} */ a, /** @type {S} */ b) => `sum ${a} = logit ${b}`,
+    beforeCap: ', before the soft cap',
     look: 'What to look for: bars to the right raise the logit, bars to the left lower it. They sum exactly to the logit. Choose a head to see it.',
   },
 
@@ -137,6 +138,8 @@ export default {
         `‘${c}’ at position ${n} becomes a vector: its token embedding plus its position embedding.`,
       rotary: (/** @type {S} */ c, /** @type {S} */ n) =>
         `‘${c}’ becomes a vector: its token embedding. Its position, ${n}, rotates its query and key later.`,
+      alibi: (/** @type {S} */ c) =>
+        `‘${c}’ becomes a vector: its token embedding. Positions count later: scores fall with the distance.`,
       none: (/** @type {S} */ c) =>
         `‘${c}’ becomes a vector: its token embedding. This model has no position embeddings.`,
     },
@@ -162,6 +165,8 @@ export default {
     scale: (/** @type {Data} */ x) =>
       `Divide by √${x.root} (${x.size}). Without that, ‘${x.looked}’ would get ${x.sharp} of the weight; it gets ${x.share}.`,
     root: { head: 'd, the head size', width: 'the embedding size' },
+    slope: (/** @type {S} */ slope) =>
+      `ALiBi: each position of distance takes ${slope} off the score.`,
     unscaled: 'Filled: attention weights. Outline: what they would be without scaling.',
     masked: (/** @type {S} */ n) => `${n} later characters: masked`,
     causal: 'The causal mask removes what comes later.',
@@ -174,8 +179,13 @@ export default {
       /** @type {boolean} */ isAdded,
     ) =>
       `The values are averaged with these weights${isProjected ? ', projected,' : ''} and ${isAdded ? 'added to the residual stream of' : 'passed on in place of'} ‘${c}’.`,
-    mlp: (/** @type {S} */ n, /** @type {boolean} */ isAdded, /** @type {S} */ unit) =>
-      `The MLP works on this position alone, with ${n} hidden units${isAdded ? ', and adds its output' : ''}. After the last layer the output layer turns x into one logit per ${unit}.`,
+    mlp: (
+      /** @type {S} */ n,
+      /** @type {boolean} */ isAdded,
+      /** @type {S} */ unit,
+      /** @type {boolean} */ isParallel,
+    ) =>
+      `The MLP works on this position alone, with ${n} hidden units${isAdded ? ', and adds its output' : ''}.${isParallel ? ' It reads what attention read, not its result: the block is parallel.' : ''} After the last layer the output layer turns x into one logit per ${unit}.`,
     predict: (/** @type {S} */ c, /** @type {S} */ p) =>
       `After the last layer the top prediction is ‘${c}’, ${p}.`,
   },

@@ -58,6 +58,7 @@ export default {
       averaging: 'Averaging method',
       attn_proj: 'Attention output projection',
       mlp: 'MLP',
+      parallel: 'Parallel blocks',
       residual: 'Residual connections',
       logit_softcap: 'Soft cap of the logits',
       tied_head: 'Tied embeddings',

@@ -46,8 +46,12 @@ export default {
       '{setting} debe ser par y no superar el ancho por cabeza, n_embd / n_head.',
     rotary_without_attention:
       'Las posiciones rotatorias necesitan atención y esta arquitectura no tiene. Hay que elegir otro valor para {setting}.',
+    parallel_block:
+      'Con {setting} la atención y la MLP se suman a una misma entrada: hacen falta conexiones residuales, y ninguna normalización después de una subcapa.',
     zero_without_residual:
       'Con {setting} los bloques empiezan sin sumar nada, así que necesitan conexiones residuales. Hay que poner {other} en true.',
+    alibi_without_attention:
+      'ALiBi cambia las puntuaciones de atención y esta arquitectura no tiene. Hay que elegir otro valor para {setting}.',
     dropout_without_projection:
       '{setting} actúa sobre la proyección de salida de la atención. Hay que poner {other} en true.',
     tied_head_of_tagger:

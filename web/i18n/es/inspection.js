@@ -75,6 +75,7 @@ export default {
       `Tras «${x.from}», la mayor parte del logit de «${x.answer}»${x.rival ? ` menos el de «${x.rival}»` : ''} es ${x.top} (${x.share})${x.second ? `, luego ${x.second} (${x.next})` : ''}.`,
     against: 'Diferencia con el segundo',
     sum: (a, b) => `suma ${a} = logit ${b}`,
+    beforeCap: ', antes del tope suave',
     look: 'En qué fijarse: las barras a la derecha suben el logit; las de la izquierda lo bajan. Su suma es exactamente el logit. Al elegir una cabeza se la ve.',
   },
 
@@ -132,6 +133,8 @@ export default {
         `«${c}» en la posición ${n} se convierte en un vector: su embedding de token más su embedding de posición.`,
       rotary: (c, n) =>
         `«${c}» se convierte en un vector: su embedding de token. Su posición, ${n}, gira más tarde su consulta y su clave.`,
+      alibi: (c) =>
+        `«${c}» se convierte en un vector: su embedding de token. Las posiciones cuentan después: las puntuaciones bajan con la distancia.`,
       none: (c) =>
         `«${c}» se convierte en un vector: su embedding de token. Este modelo no tiene embeddings de posición.`,
     },
@@ -153,6 +156,8 @@ export default {
     scale: (x) =>
       `Se divide entre √${x.root} (${x.size}). Sin eso, «${x.looked}» tendría el ${x.sharp} del peso; tiene el ${x.share}.`,
     root: { head: 'd, la dimensión de la cabeza', width: 'la dimensión del embedding' },
+    slope: (slope) =>
+      `ALiBi: cada posición de distancia resta ${slope} a la puntuación.`,
     unscaled: 'Relleno: pesos de atención. Contorno: como serían sin escalar.',
     masked: (n) => `${n} caracteres posteriores: enmascarados`,
     causal: 'La máscara causal elimina lo que viene después.',
@@ -161,8 +166,8 @@ export default {
     weightSum: (n, sum) => `${n} pesos, suma ${sum}`,
     mixValues: (c, isProjected, isAdded) =>
       `Los valores se promedian con estos pesos${isProjected ? ', se proyectan' : ''} y ${isAdded ? 'se suman al flujo residual de' : 'siguen en lugar de'} «${c}».`,
-    mlp: (n, isAdded, unit) =>
-      `La MLP trabaja solo con esta posición, con ${n} unidades ocultas${isAdded ? ', y suma su salida' : ''}. Tras la última capa, la capa de salida convierte x en un logit por ${unit}.`,
+    mlp: (n, isAdded, unit, isParallel) =>
+      `La MLP trabaja solo con esta posición, con ${n} unidades ocultas${isAdded ? ', y suma su salida' : ''}.${isParallel ? ' Lee lo que leyó la atención, no su resultado: el bloque es paralelo.' : ''} Tras la última capa, la capa de salida convierte x en un logit por ${unit}.`,
     predict: (c, p) => `Tras la última capa la predicción es «${c}», ${p}.`,
   },
 

@@ -56,6 +56,7 @@ export default {
       averaging: 'Método para promediar',
       attn_proj: 'Proyección de salida de la atención',
       mlp: 'MLP',
+      parallel: 'Bloques en paralelo',
       residual: 'Conexiones residuales',
       logit_softcap: 'Tope suave de los logits',
       tied_head: 'Embeddings compartidos (tied)',
@@ -112,7 +113,8 @@ export default {
         'Sumado a la varianza o a la desviación para no dividir entre cero; 0: 1e-6 para std, 1e-5 para las demás',
       activation:
         'Función de activación de la MLP; relu2: max(0, x) al cuadrado (So et al. 2021); swiglu: una segunda capa de unidades ocultas, activada por SiLU, multiplica la primera (Shazeer 2020)',
-      positions: 'Cómo se codifican las posiciones',
+      positions:
+        'Cómo se codifican las posiciones; alibi: las puntuaciones bajan con la distancia, con una pendiente por cabeza (Press et al. 2021)',
       rotary_pairs:
         'Columnas que las posiciones rotatorias giran juntas: adjacent (2i y 2i + 1; Su et al. 2021) o halves (i e i + la mitad; GPT-NeoX)',
       rotary_base:
@@ -136,6 +138,8 @@ export default {
       averaging: 'Tres formas de calcular la media de todo lo anterior',
       attn_proj: 'Proyección de salida tras las cabezas',
       mlp: 'Una MLP en cada bloque',
+      parallel:
+        'La MLP lee la misma entrada normalizada que la atención, no su resultado, y ambas se suman (GPT-J; Wang y Komatsuzaki 2021)',
       residual: 'Cada subcapa se suma al flujo residual en vez de reemplazarlo',
       logit_softcap:
         'Los logits pasan a ser c tanh(logit / c) con este c, de modo que ninguno lo supera; 0: quedan como son (Gemma 2, 2024)',

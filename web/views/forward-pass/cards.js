@@ -137,8 +137,9 @@ function meet(scene) {
   const { pass, view, layer } = scene;
   const { t, format } = view;
   const most = largest(pass.embedding, pass.token);
-  const isRotary = configOf(view).positions === 'rotary';
-  const place = pass.position ? 'added' : isRotary ? 'rotary' : 'none';
+  const { positions } = configOf(view);
+  const isLater = positions === 'rotary' || positions === 'alibi';
+  const place = pass.position ? 'added' : isLater ? positions : 'none';
   return card(
     t.forwardPass.embed[place](words(scene).reads, format.integer(scene.i + 1)),
     html`${strip(view, 'token', t.forwardPass.names.token, pass.token, most)}
@@ -298,7 +299,9 @@ function compare(scene) {
 function scale(scene) {
   const { pass, view, j } = scene;
   const { t, format } = view;
-  const raw = [...pass.scores.data].map((s) => s / pass.scale);
+  // ALiBi: what the distance takes off each score.
+  const off = (/** @type {number} */ n) => (pass.slope ?? 0) * Math.abs(scene.i - n);
+  const raw = [...pass.scores.data].map((s, n) => (s + off(n)) / pass.scale);
   const sharp = softmax(raw.slice(0, pass.allowed));
   const [strongest] = strongestKeys(pass);
   const signed = (/** @type {number} */ x) => format.signed(x);
@@ -306,7 +309,7 @@ function scale(scene) {
   const [product, by] = operandsOf(
     format,
     [products(pass, j).sum, divisor],
-    [{ of: ([a, b]) => a / b, value: pass.scores.data[j], write: signed }],
+    [{ of: ([a, b]) => a / b, value: pass.scores.data[j] + off(j), write: signed }],
   );
   return card(
     t.forwardPass.scale({
@@ -323,8 +326,8 @@ function scale(scene) {
       (n) => [signed(raw[n]), signed(pass.scores.data[n])],
       (n) => bar(pass.shares.data[n], ghost(sharp[n])),
     )}`,
-    `${product} ÷ ${by} = ${signed(pass.scores.data[j])}`,
-    t.forwardPass.unscaled,
+    `${product} ÷ ${by}${pass.slope ? ` − ${format.small(off(j))}` : ''} = ${signed(pass.scores.data[j])}`,
+    pass.slope ? t.forwardPass.slope(format.small(pass.slope)) : t.forwardPass.unscaled,
   );
 }
 
@@ -519,6 +522,7 @@ function speak(scene) {
           format.integer(pass.mlp.hidden.columns),
           configOf(view).residual !== false,
           t.stage.units[outputUnit(state.session)][0],
+          configOf(view).parallel === true,
         )
       : nothing,
     t.forwardPass.shape(format.integer(pass.x.columns), format.integer(p.columns)),

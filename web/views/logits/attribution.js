@@ -102,6 +102,7 @@ class AttributionView extends View {
   #body(result) {
     const { t, format } = this;
     const shown = lines(result.shares);
+    const isCapped = Number(this.state.session?.info.config.logit_softcap) > 0;
     const most = Math.max(...shown.map(({ share }) => Math.abs(share)), 1e-6);
     return html`<p class="claim number" id="claim">${this.#claim(result, shown)}</p>
       ${checkbox({
@@ -124,7 +125,7 @@ class AttributionView extends View {
         </tbody>
       </table>
       <p class="sum number" id="sum">
-        ${t.attribution.sum(format.loss(result.sum), format.loss(result.logit))}
+        ${t.attribution.sum(format.loss(result.sum), format.loss(result.logit))}${isCapped ? t.attribution.beforeCap : ''}
       </p>
       <p class="look">${t.attribution.look}</p>`;
   }

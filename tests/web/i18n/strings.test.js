@@ -214,3 +214,17 @@ function ownWords(source) {
     (words) => !/[;{}=]|=>/.test(words) && words !== '',
   );
 }
+
+test('every op has a sentence on where its numbers come from', () => {
+  const table = readFileSync(join(WEB, '../src/graph/ops.def'), 'utf8');
+  const ops = [...table.matchAll(/^GF_OP\((\w+)\)/gm)].map(([, name]) => name);
+  assert.ok(ops.length > 10);
+  for (const { origin } of [en, es]) {
+    const named = Object.keys(origin.ops);
+    // The loss is no activation.
+    assert.deepEqual(
+      ops.filter((name) => name !== 'cross_entropy').sort(),
+      [...named].sort(),
+    );
+  }
+});

@@ -139,6 +139,16 @@ const RECIPES = [
     off: { layer: 0, head: 1 },
   },
   {
+    name: 'parts of today',
+    text: FABLES.slice(0, 20000),
+    config: {
+      ...{ ...DECODER, n_layer: 1, n_head: 4, n_kv_head: 2, eval_windows: 2 },
+      ...{ positions: 'alibi', qk_norm: true, parallel: true, logit_softcap: 8 },
+      ...{ norm: 'rms', activation: 'relu2', zero_init: true, tied_head: false },
+    },
+    steps: 60,
+  },
+  {
     name: 'another language',
     text: SPANISH,
     lang: 'es',

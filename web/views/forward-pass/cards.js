@@ -302,15 +302,14 @@ function scale(scene) {
   // ALiBi: what the distance takes off each score.
   const off = (/** @type {number} */ n) => (pass.slope ?? 0) * Math.abs(scene.i - n);
   const raw = [...pass.scores.data].map((s, n) => (s + off(n)) / pass.scale);
-  const sharp = softmax(raw.slice(0, pass.allowed));
+  const sharp = softmax(raw.slice(0, pass.allowed).map((s, n) => s - off(n)));
   const [strongest] = strongestKeys(pass);
   const signed = (/** @type {number} */ x) => format.signed(x);
   const { divisor, of } = rootOf(scene);
-  const [product, by] = operandsOf(
-    format,
-    [products(pass, j).sum, divisor],
-    [{ of: ([a, b]) => a / b, value: pass.scores.data[j] + off(j), write: signed }],
-  );
+  const operands = [products(pass, j).sum, divisor, ...(pass.slope ? [off(j)] : [])];
+  const [product, by, less] = operandsOf(format, operands, [
+    { of: ([a, b, c = 0]) => a / b - c, value: pass.scores.data[j], write: signed },
+  ]);
   return card(
     t.forwardPass.scale({
       root: format.integer(Math.round(divisor ** 2)),
@@ -326,8 +325,8 @@ function scale(scene) {
       (n) => [signed(raw[n]), signed(pass.scores.data[n])],
       (n) => bar(pass.shares.data[n], ghost(sharp[n])),
     )}`,
-    `${product} ÷ ${by}${pass.slope ? ` − ${format.small(off(j))}` : ''} = ${signed(pass.scores.data[j])}`,
-    pass.slope ? t.forwardPass.slope(format.small(pass.slope)) : t.forwardPass.unscaled,
+    `${product} ÷ ${by}${pass.slope ? ` − ${less}` : ''} = ${signed(pass.scores.data[j])}`,
+    `${t.forwardPass.unscaled}${pass.slope ? ` ${t.forwardPass.slope(format.small(pass.slope))}` : ''}`,
   );
 }
 

@@ -44,7 +44,8 @@ function checkSum(sums, lang) {
   const [left, right] = sums.split(' = ');
   const number = (/** @type {string} */ x) => numberOf(x.trim(), lang);
   const expression = left.replace(/^[^:]*: /, '');
-  const [above, below] = expression.split(' ÷ ');
+  const [above, quotient] = expression.split(' ÷ ');
+  const [below, less] = quotient?.split(' − ') ?? [];
   const terms = above.replace(/^\(|\)$/g, '').split(/ ([+−]) /);
   let value = 0;
   let sign = 1;
@@ -59,6 +60,7 @@ function checkSum(sums, lang) {
           .reduce((a, b) => a * b);
   }
   if (below) value /= number(below);
+  if (less) value -= number(less);
   const result = /^\S+?(?=;|$|\s)/.exec(right)?.[0].trim() ?? '';
   assert.ok(
     Math.abs(value - number(result)) <= half(result),
@@ -139,11 +141,14 @@ test('scaling: the root and the weights named are those of this model', () =>
     assert.ok(claim.includes(`√${n} `), `${place}: ${claim}`);
     assert.ok(Math.abs(1 / pass.scale - Math.sqrt(Number(n))) < 1e-5);
     const shares = [...pass.shares.data.subarray(0, pass.allowed)];
+    // What distance takes off is taken off in both cases.
+    const off = (/** @type {number} */ n) => (pass.slope ?? 0) * (pass.allowed - 1 - n);
     const raw = [...pass.scores.data.subarray(0, pass.allowed)].map(
-      (s) => s / pass.scale,
+      (s, n) => (s + off(n)) / pass.scale - off(n),
     );
     const most = Math.max(...raw);
-    const sharp = 1 / raw.reduce((sum, s) => sum + Math.exp(s - most), 0);
+    const sum = raw.reduce((total, s) => total + Math.exp(s - most), 0);
+    const sharp = Math.exp(raw[shares.indexOf(Math.max(...shares))] - most) / sum;
     const [, without, withIt] = /(\d+)\s?%.*?(\d+)\s?%/.exec(claim) ?? [];
     assert.equal(Number(without), Math.round(100 * sharp), place);
     assert.equal(Number(withIt), Math.round(100 * Math.max(...shares)), place);
@@ -169,6 +174,9 @@ test('queries and keys: which is which, and what they are computed from', () =>
     assert.equal(sums.includes('W_Q · x̂'), Boolean(pass.norm), place);
     const rotates = session.info.config.positions === 'rotary';
     assert.equal(/rotated|giran/.test(sums), rotates, place);
+    const { n_kv_head: ofKeys, qk_norm: isUnit } = session.info.config;
+    assert.equal(/2 heads share these keys/.test(sums), Number(ofKeys) > 0, place);
+    assert.equal(/root mean square/.test(sums), isUnit === true, place);
   }));
 
 test('queries and keys: q and k give the scores, x normalised gives q', async () => {
@@ -223,6 +231,14 @@ test('embedding, mask, projection, output: only what this model has is named', (
     const { causal } = state.activations?.attentions[state.layer] ?? assert.fail();
     assert.equal(masks, causal, `${place}: ${claim(SOFTMAX)}`);
     const html = drawn('gf-forward-pass', app, { card: PREDICT });
+    assert.equal(/parallel/.test(textOf(html)), config.parallel === true, place);
+    assert.equal(
+      /take. [^ ]+ off the score/.test(
+        textOf(drawn('gf-forward-pass', app, { card: SCALE })),
+      ),
+      config.positions === 'alibi',
+      place,
+    );
     if (pass.mlp)
       assert.equal(/per label/.test(textOf(html)), labels.length > 0, place);
   }));

@@ -63,11 +63,18 @@ const isSame = (a, b) =>
     typeof b === 'number' &&
     Math.abs(a - b) <= RELATIVE * Math.max(1, Math.abs(b)));
 
+/** A model trained again.
+ * @typedef {object} Trained
+ * @property {Outcome} again
+ * @property {number} seed
+ * @property {Map<number, number>} stepOf the step that had a training loss, exact as it is
+ */
+
 /**
  * The sentences on what a file says and training again did not make.
- * @param {HandIn} handIn @param {Outcome} again @param {number} seed
+ * @param {HandIn} handIn @param {Trained} trained
  */
-function differences(handIn, again, seed) {
+function differences(handIn, { again, seed, stepOf }) {
   const { measures, weights, steps } = handIn;
   const said = [];
   if (handIn.seed !== seed)
@@ -81,6 +88,9 @@ function differences(handIn, again, seed) {
       `The weights are ${weights.slice(0, 8)}… in the file and ` +
         `${again.weights.slice(0, 8)}… trained again.`,
     );
+  const step = stepOf.get(measures.loss ?? NaN);
+  if (step !== undefined && step < again.steps)
+    said.push(`Its training loss is that of step ${step}: training was ended early.`);
   return said;
 }
 
@@ -124,7 +134,7 @@ function pointsOf({ rubric, questions }, handIn, again, isTrue) {
 export class Grader {
   #assignment;
   #newSession;
-  /** Trained again, by ID. @type {Map<string, Promise<{ again: Outcome, seed: number }>>} */
+  /** Trained again, by ID. @type {Map<string, Promise<Trained>>} */
   #trained = new Map();
   /** Whose weights these are. @type {Map<string, string>} */ #owners = new Map();
 
@@ -145,7 +155,7 @@ export class Grader {
     return known;
   }
 
-  /** @param {string} who */
+  /** @param {string} who @returns {Promise<Trained>} */
   async #train(who) {
     const { settings, text } = await recipeOf(this.#assignment, who);
     const session = await this.#newSession({ text: text.text, config: settings });
@@ -153,7 +163,9 @@ export class Grader {
       const again = await carryOut(session, this.#assignment);
       if (!again) throw new Error('Training ended early.');
       this.#owners.set(again.weights, who);
-      return { again, seed: Number(settings.seed) };
+      const { loss, step } = session.history;
+      const stepOf = new Map(loss.map((x, n) => [x, step[n]]));
+      return { again, seed: Number(settings.seed), stepOf };
     } finally {
       await session.close();
     }
@@ -193,9 +205,10 @@ export class Grader {
     const assignment = this.#assignment;
     const { who, weights } = handIn;
     const start = performance.now();
-    const { again, seed } = await this.train(who);
+    const trained = await this.train(who);
+    const { again } = trained;
     const ms = performance.now() - start;
-    const differs = differences(handIn, again, seed);
+    const differs = differences(handIn, trained);
     const isOther = handIn.engine !== again.engine && differs.length > 0;
     const texts = assignment.questions
       .filter(({ kind }) => kind === 'words')

@@ -99,7 +99,7 @@ const FORGED = {
   'fewer steps': {
     forge: async ({ who }) => ({ ...(await handIn(who, 30)), steps: 60 }),
     verdict: 'altered',
-    says: /^loss is .* heldOut is .* The weights are .* trained again\.$/,
+    says: /^loss is .* heldOut is .* Its training loss is that of step 30: training was ended early\.$/,
   },
   'cut off': {
     forge: (file) => textOf(file).slice(0, -90),

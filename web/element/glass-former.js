@@ -17,6 +17,7 @@ import {
   releasePlace,
 } from '../run/shared-processor.js';
 import { STILL } from '../queries/paced.js';
+import { leaveRun, placeOf, takeRun } from './left-runs.js';
 import { watchPrinting } from './print.js';
 import { onKey } from './shortcuts.js';
 import { applyProperties, newApp, startingPoint } from './starting-point.js';
@@ -153,6 +154,10 @@ export class GlassFormer extends AttributeFields {
   #serialized;
   /** The first run of the page is loading; the poster stays meanwhile. */
   #loadsFirst = false;
+  /** Where its run is offered to another element, once this one has left the page. */
+  #place = '';
+  /** @type {import('./left-runs.js').LeftRun | undefined} */
+  #left;
   /** Properties set by the host and not applied yet. @type {Set<unknown>} */
   #pendingProperties = new Set();
   /** Resolves when they have been applied. @type {Promise<void> | undefined} */
@@ -207,7 +212,7 @@ export class GlassFormer extends AttributeFields {
     this.#leaving.abort();
     // An element that is moved within the page keeps its model.
     queueMicrotask(() => {
-      if (!this.isConnected) this.suspend();
+      if (!this.isConnected) this.#leave();
     });
   }
 
@@ -221,6 +226,7 @@ export class GlassFormer extends AttributeFields {
     let waits = true;
     const seen = () => {
       waits = false;
+      this.#comeBack();
       // A suspended run is restored; others wait where there is no room.
       if (!hasRoom()) return;
       if (this.autostart === 'visible' && !this.#serialized)
@@ -238,6 +244,7 @@ export class GlassFormer extends AttributeFields {
   /** The App; it fetches nothing but `src`, and compiles the engine now. */
   #begin() {
     if (this.app) return this.app;
+    this.#place ||= placeOf(this);
     claimPlace(this);
     const first = this.#serialized ? undefined : GlassFormer.firstRun?.(this);
     // A fresh App reads all properties itself.
@@ -281,6 +288,28 @@ export class GlassFormer extends AttributeFields {
     this.#suspendedRun = this.#run;
     this.app = null;
     this.#serialized = app.serialize().finally(() => app.close());
+    this.requestUpdate();
+  }
+
+  #leave() {
+    this.suspend();
+    const [serialized, exportable] = [this.#serialized, this.#suspendedRun];
+    if (!serialized || !exportable?.session?.steps) return;
+    this.#left = { serialized, exportable, taken: false };
+    leaveRun(this.#place, this.#left);
+  }
+
+  /** Back in the page, or in the place of an element that left it. */
+  #comeBack() {
+    if (this.#left?.taken) this.#serialized = this.#suspendedRun = undefined;
+    else if (this.#left) this.#left.taken = true;
+    this.#left = undefined;
+    if (this.app || this.#serialized) return;
+    this.#place = placeOf(this);
+    const run = takeRun(this.#place);
+    if (!run) return;
+    this.#serialized = run.serialized;
+    this.#suspendedRun = run.exportable;
     this.requestUpdate();
   }
 

@@ -95,6 +95,50 @@ test('runs that wait to be brought back count among the workers of a page', asyn
   await until(page, 'e.session.steps === 1 && s.shelved?.step === 2', '#g0');
 });
 
+test('a site of one page that makes it anew shows the run its reader left there', async () => {
+  const one = (/** @type {string} */ more) =>
+    `<glass-former config="${SMALL}" view="loss" ${more}></glass-former>`;
+  const page = await course.page(`<main>${one('')}</main>`);
+  const go = (/** @type {string} */ path, /** @type {string} */ body) =>
+    page.evaluate(
+      ([path, body]) => {
+        history.pushState(null, '', path);
+        const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+        main.innerHTML = body;
+      },
+      [path, body],
+    );
+  await withElement(page, (e) => e.step(4));
+  const before = await withElement(page, (e) => e.session.hash());
+  // Another page of the site begins with its own.
+  await go('other.html', one(''));
+  const button = (/** @type {string} */ name) =>
+    page.getByRole('button', { name, exact: true });
+  await button('Train on this text').waitFor();
+  await untilWorkers(page, 0);
+  await go('page.html', one('seed="7"'));
+  await button('Train on this text').waitFor();
+  assert.equal(await withElement(page, (e) => e.state), 'none', 'another model');
+  await go('page.html', one(''));
+  await until(page, "e.state === 'paused'");
+  const now = await withElement(page, async (e) => {
+    const { session } = e;
+    return {
+      hash: await session.hash(),
+      steps: session.steps,
+      exported: e.exportState().step,
+    };
+  });
+  assert.deepEqual(now, { hash: before, steps: 4, exported: 4 });
+  // A second one in the same place does not get it too.
+  await page.evaluate(
+    (body) => document.body.insertAdjacentHTML('beforeend', body),
+    one(''),
+  );
+  await button('Train on this text').waitFor();
+  await page.context().close();
+});
+
 test('taken out its workers end, put back it goes on with the same bytes', async () => {
   const page = await course.idle();
   await withElement(page, (e) => e.step(4));
@@ -280,7 +324,8 @@ test('seen again it goes on to where it was to go, and no further', async () => 
 });
 
 test('a hidden tab pauses and goes on when it is seen, unless told otherwise', async () => {
-  const page = await course.idle();
+  // Longer than the test on any machine.
+  const page = await course.idle(READY.replace('max_steps=2000', 'max_steps=100000'));
   await withElement(page, (e) => e.start());
   await until(page, 'e.session.steps >= 2');
   await hide(page, true);

@@ -297,7 +297,8 @@ static double muon_flops(const struct gf_config *c)
     double heads = simple ? (H + 2 * G) * iteration(C / H, C)
                           : iteration(C, C) + 2 * iteration(K, C);
     double attention = heads + (c->attn_proj ? iteration(C, C) : 0);
-    double mlp = c->mlp ? 2 * iteration(C, (double)gf_config_ff(c)) : 0;
+    double matrices = c->activation == GF_MLP_SWIGLU ? 3 : 2;
+    double mlp = c->mlp ? matrices * iteration(C, (double)gf_config_ff(c)) : 0;
     if (c->optimizer != GF_OPT_MUON || c->arch == GF_ARCH_BIGRAM ||
         c->arch == GF_ARCH_AVERAGING) {
         return 0;

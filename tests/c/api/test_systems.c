@@ -311,8 +311,35 @@ static void test_flops(const char *settings, const char *what)
     gf_model_free(&model);
 }
 
+/* Five steps of Newton-Schulz for every matrix that Muon moves: 10 (2 n^2 m + n^3). */
+static void test_muon_flops(const char *settings)
+{
+    test("operations of Muon are the sum over the matrices it moves (%s)", settings);
+    struct gf_config c = config_of(settings);
+    c.vocab_size = 37;
+    struct gf_model model;
+    if (!CHECK(gf_model_outline(&model, &c, NULL) == GF_OK)) return;
+    double without = gf_model_flops(&c), sum = 0;
+    c.optimizer = GF_OPT_MUON;
+    struct gf_matrix part;
+    for (int i = 0; i < model.layout.n_param; i++)
+        for (size_t k = 0; gf_matrix_of(&model.layout.params[i], k, &part); k++) {
+            double a = (double)part.rows, b = (double)part.columns;
+            double n = fmin(a, b), m = fmax(a, b);
+            sum += 10 * (2 * n * n * m + n * n * n);
+        }
+    CHECK_THAT(gf_model_flops(&c) == without + sum, "%.0f, not %.0f",
+               gf_model_flops(&c) - without, sum);
+    gf_model_free(&model);
+}
+
 TESTS(test_operations)
 {
+    test_muon_flops("{}");
+    test_muon_flops("{\"activation\":\"swiglu\",\"n_ff\":50}");
+    test_muon_flops("{\"n_kv_head\":2,\"attn_proj\":false}");
+    test_muon_flops("{\"n_kv_head\":2,\"attention\":\"simple\",\"mlp\":false}");
+    test_muon_flops("{\"arch\":\"encoder_decoder\",\"n_kv_head\":1}");
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};
     gf_presets_write(&(struct gf_json_writer){.out = &text});
@@ -328,6 +355,12 @@ TESTS(test_operations)
     test_flops("{\"arch\":\"encoder_decoder\",\"attn_proj\":false,\"block_size\":7,"
                "\"source_block_size\":19,\"attention\":\"simple\"}",
                "cross attention head by head, without output projection");
+    test_flops("{\"arch\":\"encoder_decoder\",\"n_kv_head\":2,\"block_size\":7,"
+               "\"source_block_size\":19}",
+               "four heads with keys of two, also between two texts");
+    test_flops("{\"n_kv_head\":1,\"attention\":\"simple\",\"activation\":\"swiglu\","
+               "\"qk_norm\":true,\"parallel\":true,\"logit_softcap\":9}",
+               "one head of keys, head by head, in parallel blocks");
 }
 
 TESTS(cases)

@@ -165,7 +165,7 @@ class ModelChoice extends View {
     </div>`;
   }
 
-  /** Of those the engine takes: the heads share out the embedding.
+  /** Of those the engine takes: the heads share out the embedding, and the heads of keys.
    * @param {Size} key @returns {number[]} */
   #sizes(key) {
     const { schema, settings } = this.state;
@@ -173,7 +173,8 @@ class ModelChoice extends View {
       Number(settingValue(schema, settings, name));
     return SIZES[key].filter(
       (n) =>
-        (key !== 'n_head' || value('n_embd') % n === 0) &&
+        (key !== 'n_head' ||
+          (value('n_embd') % n === 0 && n % (value('n_kv_head') || n) === 0)) &&
         (key !== 'n_embd' || n % value('n_head') === 0),
     );
   }

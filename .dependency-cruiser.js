@@ -10,7 +10,7 @@ const LAYERS = [
   '^wasm/worker/',
   '^wasm/client/',
   '^wasm/index\\.js$',
-  '^web/(draw|i18n/(?!descriptions|engine-text)|texts|pretrained/(packing|safetensors|inline|beside|model)\\.)',
+  '^web/(draw|pytorch|i18n/(?!descriptions|engine-text)|texts|pretrained/(packing|safetensors|inline|beside|model)\\.)',
   '^web/(state/|i18n/(descriptions|engine-text)\\.js)',
   '^web/queries/',
   '^web/run/',

@@ -167,6 +167,8 @@ export const PROTOCOL_VERSION = 5;
  * @typedef {object} ActivationCache
  * @property {string} text the end of the given text, as far as it fits
  * @property {string[]} characters text of each token
+ * @property {number[]} tokens ids, [n]
+ * @property {number[]} source ids of the other text; empty without one
  * @property {number} n tokens
  * @property {number} T the longer of n and the source's length
  * @property {AttentionInfo[]} attentions L entries

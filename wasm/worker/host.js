@@ -395,6 +395,8 @@ function runWithCache({ lab, info, step }, params, transfer) {
   return {
     text: written,
     characters: streams.main,
+    tokens: answer.tokens,
+    source: answer.source,
     n,
     T: Math.max(n, streams.source.length),
     attentions: structure.attentions.map(({ kind, layer, causal, stream, keys }) => ({

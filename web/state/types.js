@@ -139,6 +139,7 @@
  * @typedef {object} LineActivations
  * @property {string} text
  * @property {string[]} characters
+ * @property {number[]} tokens their ids
  * @property {number} n how many
  * @property {number} T edge of every attention's square
  * @property {import('../../wasm/index.js').AttentionInfo[]} attentions

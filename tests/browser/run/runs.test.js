@@ -2,6 +2,7 @@
 // Going back in time and comparing runs, in a real Chromium: what is drawn is the
 // engine's tensor at that step, and training does not notice.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { inPage, until } from '../support/page-queries.js';
 import { SMALL, hashOf, openRuns, outAndIn, trainTo } from '../support/small-runs.js';
@@ -294,4 +295,26 @@ test('a sample that is asked about stays with its run', async () => {
   });
   assert.deepEqual(shown.rungs, shown.steps);
   assert.equal(shown.asked, false);
+});
+
+test('a model as PyTorch: two files, the second names the first', async () => {
+  const page = await site.openPage();
+  await trainTo(page, 3);
+  /** @type {import('playwright-core').Download[]} */
+  const files = [];
+  page.on('download', (file) => files.push(file));
+  await inPage(page, ({ app }) => app.selection.openView('export'));
+  const button = page.getByRole('button', { name: 'Download as PyTorch' });
+  // Out of sight it stays as it was before there was a model.
+  await button.scrollIntoViewIfNeeded();
+  await button.click();
+  await until(page, 'state.notice?.text.includes(".py")');
+  const [weights, program] = files.map((file) => file.suggestedFilename());
+  assert.match(weights, /-step-3\.safetensors$/);
+  assert.equal(program, weights.replace('safetensors', 'py'));
+  const text = readFileSync(await files[1].path(), 'utf8');
+  assert.match(text, new RegExp(`^# A model of Glassformer after 3 steps`));
+  assert.ok(text.includes(`#     python3 THIS_FILE ${weights}`));
+  const line = await inPage(page, ({ state }) => state.line);
+  assert.ok(text.includes(`\n# ${line}\n`));
 });

@@ -192,8 +192,9 @@ export default {
     title: 'Save and share',
     save: 'Save the model',
     open: 'Open a model',
+    pytorch: 'Download as PyTorch',
     saveHint:
-      'One .safetensors file with weights, optimiser state and seed: training continues exactly where it stopped. A model of llama2.c opens too: choose its .bin file and its tokenizer.bin together.',
+      'One .safetensors file with weights, optimiser state and seed: training continues exactly where it stopped. A model of llama2.c opens too: choose its .bin file and its tokenizer.bin together. As PyTorch: the same file, and a short program in Python that runs the model on this line and prints its loss.',
     link: 'Copy a link',
     linkHint: 'The link holds the settings and the seed, not your text.',
     include: 'Include my text',

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Saving and opening a checkpoint; a link to the settings.
 import { css, html, nothing } from 'lit';
+import { pytorchFile } from '../../pytorch/file.js';
+import { measuredLine } from '../../run/measured-line.js';
 import { MODEL_FILES, readModelFiles } from '../../run/model-files.js';
 import { checkbox } from '../shared/controls.js';
 import { copyText, download } from '../shared/save.js';
@@ -46,6 +48,9 @@ export class Export extends View {
             </button>
             <button id="open" ?disabled=${none} @click=${this.#choose}>
               ${t.export.open}
+            </button>
+            <button id="pytorch" ?disabled=${none} @click=${this.#savePytorch}>
+              ${t.export.pytorch}
             </button>
           </div>
           <p>${t.export.saveHint}</p>
@@ -115,13 +120,32 @@ export class Export extends View {
 
   async #save() {
     const saved = await this.app.save();
-    if (!saved) return;
-    download(
-      /** @type {BlobPart} */ (saved.bytes),
-      saved.name,
-      'application/octet-stream',
-    );
-    this.app.showInfo(this.t.export.saved(saved.name));
+    this.#download(saved ? [saved] : []);
+  }
+
+  /** The weights, and a program that reads them and repeats the loss of the line in use. */
+  async #savePytorch() {
+    const { session, line } = this.state;
+    const weights = await this.app.save();
+    if (!session || !weights) return;
+    const name = weights.name.replace(/safetensors$/, 'py');
+    try {
+      const measured = await measuredLine(session, line);
+      const { config } = session.info;
+      const program = pytorchFile(config, measured, session.steps, weights.name);
+      this.#download([weights, { bytes: program, name }]);
+    } catch (error) {
+      this.app.report(error);
+    }
+  }
+
+  /** @param {{ bytes: Uint8Array | string, name: string }[]} files */
+  #download(files) {
+    if (files.length === 0) return;
+    for (const { bytes, name } of files)
+      download(/** @type {BlobPart} */ (bytes), name, 'application/octet-stream');
+    const names = files.map(({ name }) => name).join(', ');
+    this.app.showInfo(this.t.export.saved(names));
   }
 
   #choose() {

@@ -4,6 +4,7 @@
 import { headOffset, isAllowed } from '../../draw/attention.js';
 import { softmax, likeliest } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
+import { rightAnswers } from '../../state/right-answers.js';
 import { isAblated } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
 
@@ -105,19 +106,17 @@ function shownList(tokens) {
   return list;
 }
 
-/** @type {WeakMap<readonly string[], { ids: Map<string, number>, hasWords: boolean }>} */
-const vocabularies = new WeakMap();
+/** @type {WeakMap<readonly string[], boolean>} */
+const wordy = new WeakMap();
 
-/** @param {readonly string[]} vocabulary */
-function factsOf(vocabulary) {
-  let facts = vocabularies.get(vocabulary);
-  if (!facts) {
-    const ids = new Map(vocabulary.map((token, id) => [token, id]));
+/** Whether tokens are longer than a letter. @param {readonly string[]} vocabulary */
+function hasWords(vocabulary) {
+  let known = wordy.get(vocabulary);
+  if (known === undefined) {
     const long = vocabulary.filter((t) => !isSpecial(t) && [...t].length > 1);
-    facts = { ids, hasWords: long.length > 2 };
-    vocabularies.set(vocabulary, facts);
+    wordy.set(vocabulary, (known = long.length > 2));
   }
-  return facts;
+  return known;
 }
 
 const ARCHITECTURES = /** @type {Record<string, Scene['kind']>} */ ({
@@ -126,24 +125,6 @@ const ARCHITECTURES = /** @type {Record<string, Scene['kind']>} */ ({
   averaging: 'averaging',
   bigram: 'bigram',
 });
-
-/**
- * The ids of the right answers: the next tokens, or the labels that the line brings along.
- * @param {LineActivations} answer @param {Session} session
- */
-function rightAnswers({ characters, n, text }, { info }) {
-  if (info.labels.length > 0) {
-    const tail = text.split('\t')[1] ?? '';
-    const spaced = tail.split(' ');
-    const labels = spaced.length === n ? spaced : [...tail];
-    const { ids } = factsOf(info.labels);
-    return Int32Array.from({ length: n }, (_, i) =>
-      labels.length === n ? (ids.get(labels[i]) ?? -1) : -1,
-    );
-  }
-  const { ids } = factsOf(info.vocabulary);
-  return Int32Array.from({ length: n }, (_, i) => ids.get(characters[i + 1]) ?? -1);
-}
 
 /**
  * What follows from an answer alone; computed once for each.
@@ -318,7 +299,7 @@ export function sceneOf(state) {
     tokens: main.tokens,
     next: Array.from(facts.right, (id) => vocabulary[id] ?? ''),
     vocabulary,
-    hasWords: factsOf(info.vocabulary).hasWords,
+    hasWords: hasWords(info.vocabulary),
     isRtl: RTL.test(answer.characters.find((c) => LETTER.test(c)) ?? ''),
     isWide: answer.characters.some((c) => WIDE.test(c)),
     ...guesses(answer, session, facts),

@@ -157,6 +157,7 @@ export function stateOf({
     activations: {
       text: line,
       characters: tokens,
+      tokens: tokens.map((token) => vocabulary.indexOf(token)),
       n,
       T,
       step: 100,

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Download as PyTorch: the program that a model becomes finds the loss that the engine found.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createSession } from '../../../wasm/index.js';
+import { pytorchFile } from '../../../web/pytorch/file.js';
+import { measuredLine } from '../../../web/run/measured-line.js';
+import { MODULE, TEXT, newEngine } from '../../wasm/support.js';
+
+/** @typedef {{ name: string, config: Record<string, unknown> }} Case */
+
+const engine = await newEngine();
+const schema = engine.schema();
+
+/** @param {Record<string, unknown>} config */
+const configOf = (config) => engine.describe(config, 20).config;
+
+/** Small, so that training takes a moment; what a preset is made of stays. */
+const LIGHT = { batch_size: 4, eval_windows: 2, task_lines: 200, val_fraction: 0.2 };
+
+/** Every preset; a tenth of the width of the poet is enough.
+ * @type {Case[]} */
+const presets = engine.presets().map(({ name, config }) => ({
+  name,
+  config: { ...config, ...LIGHT, ...(name === 'poet' ? { n_embd: 36 } : {}) },
+}));
+
+const PARTS = schema.filter(({ group }) => group === 'parts' || group === 'shape');
+const BASE = {
+  ...{ n_layer: 2, n_head: 4, n_embd: 32, block_size: 24, tied_head: false },
+  ...LIGHT,
+};
+/** The settings of the first preset with an architecture. @param {unknown} arch */
+const presetOf = (arch) => presets.find(({ config }) => config.arch === arch)?.config;
+/** What a setting needs to make a difference. @type {Record<string, object | undefined>} */
+const NEEDS = {
+  averaging: presetOf('averaging'),
+  final_norm: { norm_place: 'none' },
+  source_block_size: { arch: 'encoder_decoder', task: 'reverse' },
+  rotary_pairs: { positions: 'rotary' },
+  rotary_base: { positions: 'rotary' },
+  rotary_dim: { positions: 'rotary' },
+};
+/** Values of numbers that fit BASE. @type {Record<string, number>} */
+const NUMBERS = {
+  ...{ n_layer: 1, n_head: 2, n_kv_head: 2, n_embd: 16, block_size: 12 },
+  ...{ source_block_size: 20, n_ff: 40, norm_eps: 0.01, rotary_base: 500 },
+  ...{ rotary_dim: 4, logit_softcap: 3 },
+};
+/** These show in the weights, or compute the same. */
+const IN_WEIGHTS = /^(block_size|source_block_size|n_ff|averaging|bias_\w+) /;
+
+/** Every value of every setting that a model is made of.
+ * @type {Case[]} */
+const variants = PARTS.flatMap(({ key, type, choices, default: standard }) => {
+  const values =
+    type === 'enum' ? choices : type === 'bool' ? [!standard] : [NUMBERS[key]];
+  return (values ?? []).map((value) => ({
+    name: `${key} = ${value}`,
+    config: {
+      ...BASE,
+      ...NEEDS[key],
+      ...(key === 'arch' ? presetOf(value) : {}),
+      [key]: value,
+    },
+  }));
+});
+
+/** Of a model that has been trained a little. @param {Case} of @param {string} folder */
+async function filesOf({ name, config }, folder) {
+  const session = await createSession({
+    text: config.task === 'pairs' ? 'what is it\tgood\nit is what\tgood\n' : TEXT,
+    config,
+    mode: 'main',
+    wasm: MODULE,
+  });
+  try {
+    await session.run({ until: 3 });
+    const line = session.info.examples[0] ?? TEXT.slice(40, 55);
+    const measured = await measuredLine(session, line);
+    const stem = join(folder, name.replace(/\W+/g, '_'));
+    const weights = `${stem}.safetensors`;
+    writeFileSync(weights, await session.save());
+    const program = pytorchFile(
+      session.info.config,
+      measured,
+      session.steps,
+      `${stem}.safetensors`,
+    );
+    return { program, weights, loss: measured.loss };
+  } finally {
+    await session.close();
+  }
+}
+
+/** Another Python may come first in the path than the one with Debian's PyTorch. */
+const python = ['python3', '/usr/bin/python3'].find(
+  (name) => spawnSync(name, ['-c', 'import torch']).status === 0,
+);
+const NO_TORCH = python ? false : 'PyTorch is not installed';
+
+/** All in one process: loading PyTorch takes longer than running a model. */
+const RUN_ALL = `
+import contextlib, io, json, sys
+found = {}
+for path in sys.argv[1:]:
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        sys.argv = [path]
+        exec(compile(open(path).read(), path, "exec"), {})
+    found[path] = said.getvalue()
+print(json.dumps(found))
+`;
+
+test('every preset and every part in PyTorch', { skip: NO_TORCH }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'glassformer-'));
+  try {
+    /** @type {Map<string, { name: string, loss: number }>} */
+    const programs = new Map();
+    for (const one of [...presets, ...variants]) {
+      const { program, weights, loss } = await filesOf(one, folder);
+      const path = weights.replace(/safetensors$/, 'py');
+      writeFileSync(path, program);
+      programs.set(path, { name: one.name, loss });
+    }
+    const run = spawnSync(String(python), ['-c', RUN_ALL, ...programs.keys()], {
+      encoding: 'utf8',
+      maxBuffer: 1e8,
+    });
+    assert.equal(run.status, 0, run.stderr);
+    const found = JSON.parse(run.stdout);
+    for (const [path, { name, loss }] of programs) {
+      const [, own, told] = found[path].match(/^loss (\S+) nats; .* (\S+)$/m) ?? [];
+      assert.ok(Math.abs(own - loss) < 1e-5, `${name}: ${own}, engine ${loss}`);
+      assert.equal(told, loss.toFixed(6), name);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a setting that changes the model changes the program', () => {
+  const standard = configOf(BASE);
+  const line = { text: '', tokens: [1], source: [], targets: [2], loss: 1 };
+  const before = pytorchFile(standard, line, 0, 'a');
+  for (const { name, config } of variants) {
+    if (IN_WEIGHTS.test(name)) continue;
+    const after = pytorchFile(configOf(config), line, 0, 'a');
+    const isSame = Object.entries(config).every(
+      ([key, value]) => /** @type {any} */ (standard)[key] === value,
+    );
+    assert.equal(after === before, isSame, name);
+  }
+});
+
+test('the program of an ordinary decoder is short', () => {
+  const line = { text: 'a\nb', tokens: [1], source: [], targets: [2], loss: 1 };
+  const program = pytorchFile(configOf(BASE), line, 0, 'a');
+  assert.ok(program.split('\n').length < 100);
+  assert.match(program, /^# a·b$/m);
+});

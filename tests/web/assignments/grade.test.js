@@ -7,19 +7,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
-import {
-  carryOut,
-  isRight,
-  recipeOf,
-  rightOption,
-  seedOf,
-} from '../../../web/assignments/assignment.js';
+import { isRight, seedOf } from '../../../web/assignments/assignment.js';
 import { AssignmentError, checkAssignment } from '../../../web/assignments/check.js';
 import en from '../../../web/assignments/en.js';
 import es from '../../../web/assignments/es.js';
-import { handInOf, readHandIn, textOf } from '../../../web/assignments/hand-in.js';
+import { readHandIn, textOf } from '../../../web/assignments/hand-in.js';
 import { run } from '../../../web/command/command.js';
+import { N_FORGED, classOf, handIn } from '../support/class.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'glassformer-class-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -34,25 +28,6 @@ const fileOf = (name) =>
   );
 const BUILT_IN = { answer: fileOf('answer'), circuit: fileOf('circuit') };
 const assignment = checkAssignment(BUILT_IN.answer);
-
-/** What the page does for one learner, in this thread instead of a worker. @param {string} who */
-async function handIn(who, steps = assignment.steps) {
-  const { text, settings } = await recipeOf(assignment, who);
-  const session = await createSession({
-    text: text.text,
-    config: settings,
-    mode: 'main',
-  });
-  const outcome = await carryOut(session, { ...assignment, steps });
-  await session.close();
-  assert.ok(outcome);
-  const said = {
-    'how-many': 2,
-    'below-chance': rightOption(assignment.questions[1], outcome.measures),
-    why: `It has seen them, says ${who}; another one it would get wrong.`,
-  };
-  return handInOf(assignment, who, said, outcome);
-}
 
 /** Rows of a CSV as objects. @param {string} text */
 function rowsOf(text) {
@@ -78,49 +53,23 @@ async function command(...argv) {
   return { code, out, err };
 }
 
-/** Forgeries: how a learner changes an honest file, and what is to be said of it.
- * @type {Record<string, { forge: (file: any) => any, verdict: string, says: RegExp }>} */
-const FORGED = {
-  'measure edited': {
-    forge: (file) => ({ ...file, measures: { ...file.measures, heldOut: 0.001 } }),
-    verdict: 'altered',
-    says: /^heldOut is 0\.001 in the file and [\d.e-]+ trained again\.$/,
-  },
-  'hash edited': {
-    forge: (file) => ({ ...file, weights: file.weights.replace(/^./, 'f') }),
-    verdict: 'altered',
-    says: /^The weights are f\w{7}… in the file and \w{8}… trained again\.$/,
-  },
-  "somebody else's": {
-    forge: () => ({ ...class_[0], who: 'learner 27' }),
-    verdict: 'altered',
-    says: /The seed \d+ is not that of learner 27 .* The weights are those of learner 0\.$/,
-  },
-  'fewer steps': {
-    forge: async ({ who }) => ({ ...(await handIn(who, 30)), steps: 60 }),
-    verdict: 'altered',
-    says: /^loss is .* heldOut is .* Its training loss is that of step 30: training was ended early\.$/,
-  },
-  'cut off': {
-    forge: (file) => textOf(file).slice(0, -90),
-    verdict: 'truncated',
-    says: /ends before it is complete/,
-  },
-};
-
-/** @type {any[]} */
-const class_ = [];
+/** What is to be said of each forgery of class.js. @type {[verdict: string, says: RegExp][]} */
+const FORGED = [
+  ['altered', /^heldOut is 0\.001 in the file and [\d.e-]+ trained again\.$/],
+  ['altered', /^The weights are \w{8}… in the file and \w{8}… trained again\.$/],
+  [
+    'altered',
+    /The seed \d+ is not that of learner 27 .* The weights are those of learner 0\.$/,
+  ],
+  [
+    'altered',
+    /^loss is .* heldOut is .* Its training loss is that of step 30: training was ended early\.$/,
+  ],
+  ['truncated', /ends before it is complete/],
+];
 
 test('a class of 30: 25 honest files pass, 5 forged ones are found and told apart', async () => {
-  for (let n = 0; n < 30; n++) class_.push(await handIn(`learner ${n}`));
-  const forgeries = Object.values(FORGED);
-  /** @type {string[]} */
-  const texts = [];
-  for (const [n, file] of class_.entries()) {
-    const forged = n < 25 ? file : await forgeries[n - 25].forge(file);
-    texts.push(typeof forged === 'string' ? forged : textOf(forged));
-  }
-  const names = texts.map((text, n) => {
+  const names = (await classOf(assignment, 30)).map((text, n) => {
     const path = join(folder, `${String(n).padStart(2, '0')}.json`);
     writeFileSync(path, text);
     return path;
@@ -141,9 +90,10 @@ test('a class of 30: 25 honest files pass, 5 forged ones are found and told apar
     assert.equal(row['comparison (2)'], '2');
     assert.equal(row['explanation (3)'], '', 'left to the teacher');
     assert.equal(row['total (8)'], '5');
-    assert.match(row['words: why'], /^It has seen them/);
+    assert.match(row['words: why'], /^It has learned/);
   }
-  for (const [n, { verdict, says }] of forgeries.entries()) {
+  assert.equal(FORGED.length, N_FORGED);
+  for (const [n, [verdict, says]] of FORGED.entries()) {
     const row = rows[25 + n];
     assert.equal(row.verdict, verdict, row.differs);
     assert.match(row.differs, says);
@@ -154,7 +104,7 @@ test('a class of 30: 25 honest files pass, 5 forged ones are found and told apar
 });
 
 test('a file that is no hand-in of this assignment is told apart and stops nothing', async () => {
-  const file = class_[0] ?? (await handIn('learner 0'));
+  const file = await handIn(assignment, 'learner 0');
   const strange = {
     'empty.json': '',
     'letter.json': 'Dear teacher, my computer broke.',
@@ -165,8 +115,8 @@ test('a file that is no hand-in of this assignment is told apart and stops nothi
     'assignment.json': JSON.stringify(BUILT_IN.answer),
     'other.json': textOf({ ...file, assignment: 'circuit' }),
     'edition.json': textOf({ ...file, fingerprint: '0'.repeat(64) }),
-    'lacks.json': textOf({ ...file, measures: undefined }),
-    'kinds.json': textOf({ ...file, weights: 7 }),
+    'lacks.json': JSON.stringify({ ...file, measures: undefined }),
+    'kinds.json': JSON.stringify({ ...file, weights: 7 }),
     'future.json': textOf({ ...file, version: 9 }),
     'engine.json': textOf({ ...file, engine: '9.9.9', weights: '0'.repeat(64) }),
     'formula.json': textOf({ ...file, answers: { why: '=HYPERLINK("http://x")' } }),
@@ -224,7 +174,7 @@ test('mistakes on the command line are one sentence', async () => {
 test('the key prints the numbers of an ID and the right answers', async () => {
   const { code, out } = await command('key', '--who', 'learner 3', 'answer');
   assert.equal(code, 0);
-  const { weights } = class_[3] ?? (await handIn('learner 3'));
+  const { weights } = await handIn(assignment, 'learner 3');
   assert.ok(out.includes(weights));
   assert.match(out, /answers 2\n/);
   assert.match(out, /It is less than a tenth/);

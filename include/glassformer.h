@@ -113,8 +113,9 @@ void gf_lab_free(struct gf_lab *lab);
  *
  * structure: {attentions: [{kind: "self", "encoder" or "cross", layer, causal, stream: of
  * the queries, "main" or "source", keys: the same of the keys, parameters: [names]}] in
- * model order, heads: of each attention, mlps: [{layer, stream, units}], residual: [{part: "embedding", "attention", "cross" or "mlp", layer,
- * stream}] in order of computation, empty where the parts do not add up to one stream,
+ * model order, heads: of each attention, kv_heads: those of keys and values that they share
+ * (0: none), mlps: [{layer, stream, units}], residual: [{part: "embedding", "attention",
+ * "cross" or "mlp", layer, stream}] in order of computation, empty where the parts do not add up to one stream,
  * logits: name of the tensor, end_token: id of the token that ends an answer, or -1,
  * begin_token: id of the token that begins every text, or -1}. */
 void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out);

@@ -234,6 +234,7 @@ static void write_structure(struct gf_lab *lab, struct gf_json_writer *w)
         gf_json_key(w, "attentions");
         write_attentions(&layout, graph, w);
         gf_json_int(gf_json_key(w, "heads"), (int64_t)layout.H);
+        gf_json_int(gf_json_key(w, "kv_heads"), (int64_t)layout.n_kv_head);
         gf_json_key(w, "mlps");
         write_mlps(&layout, graph, w);
         gf_json_key(w, "residual");

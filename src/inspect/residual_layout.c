@@ -185,7 +185,9 @@ bool gf_residual_layout_read(struct gf_residual_layout *a, struct gf_arena *aren
         const struct gf_node *node = &graph->nodes[i];
         if (node->attention >= 0) {
             size_t H = node->first_head + node->H;
+            size_t n_kv = node->first_kv_head + node->n_kv_head;
             a->H = H > a->H ? H : a->H;
+            a->n_kv_head = n_kv > a->n_kv_head ? n_kv : a->n_kv_head;
         }
         if (node->attention >= 0 && node->first_head == 0) {
             a->attentions[a->n_attention++] = site_at(graph, i);

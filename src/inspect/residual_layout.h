@@ -51,6 +51,7 @@ struct gf_residual_layout {
     struct gf_attention_site *attentions; /* [n_attention], in model order */
     size_t n_attention;
     size_t H;                 /* heads of each attention; 1 for averaging */
+    size_t n_kv_head;         /* heads of keys and values that they share */
     struct gf_mlp_site *mlps; /* [n_mlp], in model order */
     size_t n_mlp;
 };

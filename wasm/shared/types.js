@@ -51,6 +51,7 @@
  *   stream: Stream, keys: Stream, parameters: string[] }[]} attentions in model order;
  *   stream is that of the queries, parameters are the names of its projections' weights
  * @property {number} heads of each attention
+ * @property {number} kv_heads heads of keys and values that they share; 0: none
  * @property {{ layer: number, stream: Stream, units: number }[]} mlps in model order, with
  *   their hidden units
  * @property {{ part: 'embedding' | 'attention' | 'cross' | 'mlp', layer?: number,

@@ -23,6 +23,9 @@ static const struct {
     {"", "ss", "01", "e a0 m0 a1 m1 ", "lm_head", NULL},
     {"\"attention\":\"simple\",\"mlp\":false", "ss", "01", "e a0 a1 ", "lm_head", NULL},
     {"\"norm_place\":\"post\"", "ss", "01", "", "lm_head", NULL},
+    {"\"parallel\":true,\"qk_norm\":true", "ss", "01", "e a0 m0 a1 m1 ", "lm_head",
+     NULL},
+    {"\"logit_softcap\":9", "ss", "01", "e a0 m0 a1 m1 ", "lm_head.soft_cap", NULL},
     {ANSWER, "eescsc", "010011", "e a0 c0 m0 a1 c1 m1 ", "lm_head", "<EOS>"},
     {TAGGING, "ee", "01", "e a0 m0 a1 m1 ", "lm_head", NULL},
     {"\"arch\":\"attention_only\",\"n_layer\":1,\"mlp\":false", "s", "0", "e a0 ",
@@ -333,6 +336,15 @@ static void check_parameters(const char *config, size_t k, const char *names)
     CHECK_TEXT(joined, names);
 }
 
+static void check_kv_heads(const char *config, double heads, double kv_heads)
+{
+    test("structure: heads, and heads of keys and values: {%.60s}", config);
+    INSPECTION(l, config, 0, false);
+    const struct gf_json *structure = gf_json_get(facts(&l), "structure");
+    CHECK(number(structure, "heads") == heads);
+    CHECK(number(structure, "kv_heads") == kv_heads);
+}
+
 TEST("structure: hidden units of each MLP")
 {
     INSPECTION(l, ANSWER ",\"n_ff\":29", 0, false);
@@ -388,4 +400,9 @@ TESTS(cases)
                         "c_kv.bias " AT "c_proj.weight " AT "c_proj.bias");
 #undef AT
     check_parameters(AVERAGING, 0, "");
+
+    check_kv_heads("\"n_head\":4,\"n_embd\":20", 4, 4);
+    check_kv_heads("\"n_head\":4,\"n_embd\":20,\"n_kv_head\":2", 4, 2);
+    check_kv_heads(
+        "\"n_head\":4,\"n_embd\":20,\"n_kv_head\":2,\"attention\":\"simple\"", 4, 2);
 }

@@ -149,7 +149,9 @@ $(B)/tests/%$(EXE): $(B)/obj/tests/c/%.o $(call object,$(TEST_HELPERS)) $(LIBRAR
 	$(call say,link)
 	$(QUIET)$(CC) $(CFLAGS) $(if $(EXE),-O1 -sINITIAL_MEMORY=268435456) $(filter-out %.a,$^) $(LIBRARY) $(LINK) $(IMPORTS) -o $@
 
-$(call object,$(TEST_MAINS) $(TEST_HELPERS)): EXTRA := -Itests/c/support -Itests/c/kernels
+# gcc 12 for arm64 crashes where it makes vectors of some loops of test programs.
+$(call object,$(TEST_MAINS) $(TEST_HELPERS)): EXTRA := -Itests/c/support -Itests/c/kernels \
+    $(if $(findstring aarch64,$(CC)),-fno-tree-vectorize)
 # The yardstick does the arithmetic it measures.
 $(call object,src/simd/peak.c): EXTRA := $(LANE_FLAGS_4)
 .SECONDARY: $(call object,$(TEST_MAINS) tests/tools/wasi-open.c)
@@ -193,7 +195,7 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 # ---- goals ---------------------------------------------------------------------------
 
-.PHONY: FORCE help setup native test-programs wasm fast web site release owner serve test bench \
+.PHONY: FORCE help setup native test-programs wasm fast web site release owner serve test python hosts bench \
         versus fuzz lint format first-model pictures clean
 
 help: ## this list
@@ -245,6 +247,12 @@ serve: ## set up, build, and serve the page on this machine
 test: ## set up, then every check and test
 	@tests/tools/setup.sh test
 	@node tests/tools/test.js $(STAGES)
+
+python: web ## the bundle into the Python package, python/ (for notebooks)
+	@cp dist/glassformer.js dist/NOTICES.txt python/glassformer/
+
+hosts: web ## the element in fresh projects of site generators and frameworks (HOSTS="VitePress,Next")
+	@HOSTS="$(HOSTS)" node tests/hosts/run.js
 
 bench: native wasm ## speed of the yardsticks, natively and in Node
 	@node bench/run.js

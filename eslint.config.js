@@ -80,7 +80,7 @@ export default [
   },
   {
     // Functions handed to the browser run there.
-    files: ['tests/browser/**/*.js', 'bench/**/*.js'],
+    files: ['tests/{browser,hosts}/**/*.js', 'bench/**/*.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
   {

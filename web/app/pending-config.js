@@ -39,14 +39,14 @@ export class PendingConfig {
   }
 
   /**
-   * Chooses a whole configuration; nothing is made of it yet. Every model has a first layer
-   * and a first head.
-   * @param {Pick<import('../state/state.js').State, 'preset' | 'settings'>} config
+   * Chooses a whole configuration; nothing is made of it yet.
+   * @param {Pick<import('../state/state.js').State, 'preset' | 'settings'>
+   *   & { layer?: number, head?: number }} config
    */
-  choose({ preset, settings }) {
+  choose({ preset, settings, layer = 0, head = 0 }) {
     const problems = { settingProblems: {}, settingOffers: {} };
     const chosen = { preset, settings, ...problems, configPending: false };
-    this.#store.set({ ...chosen, layer: 0, head: 0 });
+    this.#store.set({ ...chosen, layer, head });
   }
 
   /**

@@ -81,21 +81,11 @@ export class Selection {
   }
 
   /**
-   * Selects a head, a cell or a scale; of layers and heads the nearest that the model has.
+   * Selects a head, a cell or a scale.
    * @param {Partial<Pick<State, 'layer' | 'head' | 'pin' | 'hover' | 'sqrtScale'>>} selection
    */
   select(selection) {
-    const { session, layer, head } = this.store.state;
-    // Without a model nothing is known; one that comes takes its nearest.
-    if (!session) return this.store.set(selection);
-    const { attentions, heads } = session.info.structure;
-    const nearest = (/** @type {number} */ n, /** @type {number} */ count) =>
-      Math.max(0, Math.min(count - 1, Math.floor(n) || 0));
-    this.store.set({
-      ...selection,
-      layer: nearest(selection.layer ?? layer, attentions.length),
-      head: nearest(selection.head ?? head, heads),
-    });
+    this.store.set(selection);
   }
 
   /** Selects a head and lets the stage draw its lines alone; the same head again: all lines.

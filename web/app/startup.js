@@ -66,15 +66,13 @@ export async function applyLink(app, fragment, host = {}) {
   const isUsed = await useText(app, link, host, own ?? '');
   if (!isUsed && before.session) {
     app.pendingConfig.choose(before);
-    app.selection.select({ layer: before.layer, head: before.head });
     return;
   }
   look(app, link);
 }
 
 /** What a link looks at. @param {App} app @param {LinkState} link */
-function look(app, { layer, head, line, sampler, view = {} }) {
-  app.selection.select({ layer, head });
+function look(app, { line, sampler, view = {} }) {
   if (line) app.selection.setLine(line);
   if (sampler) app.selection.setSampler(sampler);
   applyLinkView(app, view, (names) => reportRejected(app, names));
@@ -88,6 +86,7 @@ export function applyLook(app, fragment) {
   const link = decodeLink(fragment, schema, ids, presets);
   if (!pretrained || !link.view?.pretrained) return false;
   if (link.rejected.length > 0) reportRejected(app, link.rejected);
+  app.selection.select({ layer: link.layer, head: link.head });
   look(app, link);
   return true;
 }

@@ -5,9 +5,7 @@
 /** Views draw in turns (web/draw/turns.js): not all in the first frame. */
 const FRAMES = 3;
 /** Weight of the newest measurement in the mean. */
-const NEWEST = 0.5;
-/** Measuring is work in these frames too: of so many answers one is measured. */
-const EVERY = 5;
+const NEWEST = 0.2;
 
 /** Milliseconds from the beginning of the next frame until it is painted. */
 const frameMs = () =>
@@ -27,12 +25,10 @@ export class DrawingTime {
   /** Running mean. */
   ms = 0;
   #busy = false;
-  #answers = 0;
 
   /** Measures the frames that come now; a hidden page has none until it is seen. */
   async measure() {
     if (this.#busy || typeof requestAnimationFrame === 'undefined') return;
-    if (this.#answers++ % EVERY > 0) return;
     this.#busy = true;
     let ms = 0;
     for (let n = 0; n < FRAMES; n++) ms += await frameMs();

@@ -34,26 +34,6 @@ test('what is set before the model is there is taken', async () => {
   assert.deepEqual(seen, { early: true, head: 1, line: 'the fox' });
 });
 
-test('layers and heads that the model does not have: the nearest', async () => {
-  const page = await course.idle();
-  const seen = await withElement(page, async (e) => {
-    const at = async () => {
-      await e.updateComplete;
-      await e.prepare();
-      return [e.viewState.layer, e.viewState.head];
-    };
-    e.layer = 9;
-    e.head = 9;
-    const beyond = await at();
-    e.config = e.config.replace('n_layer=1', 'n_layer=3') + '&layer=3';
-    e.layer = '';
-    const deeper = await at();
-    return { beyond, deeper };
-  });
-  assert.deepEqual(seen, { beyond: [0, 1], deeper: [2, 1] });
-  page.assertQuiet();
-});
-
 test('properties as React writes them on a server, in lower case, are attributes', async () => {
   const page = await course.page(READY.replace('>', ' maxSteps="3" maxSeconds="60">'));
   await until(page, "e?.state === 'idle'");

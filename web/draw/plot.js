@@ -93,12 +93,12 @@ export class Plot {
   /** @type {Options} */ #options;
   #canvas = document.createElement('canvas');
   #resizer = new ResizeObserver(([{ contentRect }]) => {
-    if (contentRect.width === this.#width) return;
-    this.#width = contentRect.width;
+    if (contentRect.width === this.width) return;
+    this.width = contentRect.width;
     this.#draw();
   });
-  /** Width of the holder as last observed: reading it forces a layout. */
-  #width = 0;
+  /** Of the holder as last observed, CSS pixels: reading it forces a layout. */
+  width = 0;
   /** x first. @type {Column[]} */ #data = [];
   /** Of the last picture. @type {[number, number]} */ #x = [0, 1];
   /** @type {[number, number]} */ #y = [0, 1];
@@ -170,7 +170,7 @@ export class Plot {
 
   #draw() {
     const { height, ink, lines, right, room, draw } = this.#options;
-    const width = (this.#width ||= this.#holder.clientWidth);
+    const width = (this.width ||= this.#holder.clientWidth);
     if (width === 0 || this.#data.length === 0) return;
     const ratio = devicePixelRatio;
     const canvas = this.#canvas;

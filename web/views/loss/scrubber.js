@@ -137,7 +137,7 @@ export class Scrubber extends View {
   place() {
     const { plot } = this;
     if (!plot) return;
-    const { clientWidth } = this;
+    const { width } = plot;
     for (const [name, stop] of [
       ['viewed', this.#viewed],
       ['pointed', this.pointed],
@@ -149,8 +149,8 @@ export class Scrubber extends View {
       cursor.style.left = `${x}px`;
       // The label stays within the chart, and hides the end of the axis that it reaches.
       const label = /** @type {HTMLElement} */ (cursor.firstElementChild);
-      const share = x < LABEL_PX ? 0 : x > clientWidth - LABEL_PX ? 1 : 0.5;
-      const by = share === 0 ? -x : share === 1 ? clientWidth - x : 0;
+      const share = x < LABEL_PX ? 0 : x > width - LABEL_PX ? 1 : 0.5;
+      const by = share === 0 ? -x : share === 1 ? width - x : 0;
       label.style.transform = `translateX(${-100 * share}%) translateX(${by}px)`;
     }
   }

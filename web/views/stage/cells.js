@@ -9,7 +9,6 @@ import { stackIn } from './scene.js';
 /** @typedef {import('./scene.js').Scene} Scene */
 /** @typedef {import('./layout.js').Layout} Layout */
 /** @typedef {import('./layout.js').Building} Building */
-/** @typedef {import('./layout.js').Row} Row */
 /** @typedef {import('../../draw/surface.js').Surface} Surface */
 /** @typedef {import('../../draw/surface.js').Ink} Ink */
 
@@ -61,9 +60,15 @@ function cellOf(building, i) {
   return { x: Math.round(xOf(building, i) - width / 2), width };
 }
 
-/** @param {Surface} ctx @param {Ink} ink @param {number} size @param {boolean} [isBold] */
-function setMono(ctx, ink, size, isBold = false) {
-  ctx.font = `${isBold ? 700 : 400} ${size}px ${ink('mono')}`;
+/** Sets the typeface where it is another one: a canvas takes long over it.
+ * @param {Surface} ctx @param {Ink} ink
+ * @returns {(size: number, isBold?: boolean) => void} */
+export function typefaces(ctx, ink) {
+  let last = '';
+  return (size, isBold = false) => {
+    const font = `${isBold ? 700 : 400} ${size}px ${ink('mono')}`;
+    if (font !== last) ctx.font = last = font;
+  };
 }
 
 /** Letters that fit the columns. @param {Building} building @param {number} most px */
@@ -142,41 +147,48 @@ function letterInk(p, isRight) {
   return p > 0.12 ? 'ink-2' : 'ink-3';
 }
 
+/** @typedef {{ i: number, x: number, y: number, width: number, height: number, size: number,
+ *   isChanged: boolean } & import('./scene.js').Guess} Cell */
+
+/** @param {Scene} scene @param {Layout} layout @returns {Cell[]} of all rows */
+function guessCells(scene, layout) {
+  const most = letterPx(layout, 17);
+  const columns = Array.from(inSight(layout), (i) => ({ i, ...cellOf(layout, i) }));
+  return layout.rows.flatMap(({ depth, y, height, isFinal }) =>
+    columns.map(({ i, x, width }) => {
+      const { token, p, isRight } = scene.guess(depth, i);
+      const isChanged = scene.isChanged(depth, i);
+      const size = isFinal ? most : Math.min(13, most);
+      return { i, x, y, width, height, size, token, p, isRight, isChanged };
+    }),
+  );
+}
+
 /**
- * One row of guesses. Letter: the best guess at this depth; shade: probability of the right
+ * The rows of guesses. Letter: the best guess at this depth; shade: probability of the right
  * token; bold: the guess is right; corner: another guess with all heads on.
- * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Row} row
+ * @param {Surface} ctx @param {Scene} scene @param {Layout} layout
  * @param {Ink} ink @param {number | null} focus
  */
-export function drawGuesses(
-  ctx,
-  scene,
-  layout,
-  { depth, y, height, isFinal },
-  ink,
-  focus,
-) {
-  const guesses = [...inSight(layout)].map((i) => ({ i, ...scene.guess(depth, i) }));
-  for (const { i, p } of guesses) {
-    const { x, width } = cellOf(layout, i);
+export function drawGuesses(ctx, scene, layout, ink, focus) {
+  const cells = guessCells(scene, layout);
+  for (const { x, y, width, height, p } of cells) {
     fillBox(ctx, ink('ground'), 1, x, y, width, height);
     fillBox(ctx, ink('lit'), shadeOf(p), x, y, width, height);
   }
-  const size = isFinal ? letterPx(layout, 17) : Math.min(13, letterPx(layout, 17));
-  // A change of typeface costs more than a second loop.
-  for (const isBold of [false, true]) {
-    setMono(ctx, ink, size, isBold);
-    for (const { i, token, p, isRight } of guesses) {
-      if (isRight !== isBold) continue;
-      const { x, width } = cellOf(layout, i);
+  const typeface = typefaces(ctx, ink);
+  const letters = cells.map(({ token, width, size }) =>
+    fitted(scene.vocabulary[token] ?? '', width, size),
+  );
+  for (const isBold of [false, true])
+    cells.forEach(({ x, y, width, height, size, p, isRight }, k) => {
+      if (isRight !== isBold) return;
+      typeface(size, isBold);
       ctx.fillStyle = ink(letterInk(p, isRight));
-      const letters = fitted(scene.vocabulary[token] ?? '', width, size);
-      ctx.fillText(letters, x + width / 2, y + height / 2 + 1);
-    }
-  }
-  for (const { i } of guesses) {
-    const { x, width } = cellOf(layout, i);
-    if (scene.isChanged(depth, i)) drawCorner(ctx, ink, x + width, y);
+      ctx.fillText(letters[k], x + width / 2, y + height / 2 + 1);
+    });
+  for (const { i, x, y, width, height, isChanged } of cells) {
+    if (isChanged) drawCorner(ctx, ink, x + width, y);
     if (i === focus) strokeBox(ctx, ink('ink'), 1, x - 1, y - 1, width + 2, height + 2);
   }
 }
@@ -211,7 +223,7 @@ export function drawTruths(ctx, scene, layout, ink) {
   const { truthTop, truthHeight } = layout;
   if (truthHeight === 0) return;
   const size = letterPx(layout, 15);
-  setMono(ctx, ink, size);
+  typefaces(ctx, ink)(size);
   for (const i of inSight(layout)) {
     if (scene.next[i] === '') continue;
     const { x, width } = cellOf(layout, i);
@@ -262,10 +274,11 @@ const BOLD_FROM = 0.25;
  *   inkOf: (i: number) => string, isBold: (i: number) => boolean }} how
  */
 function drawText(ctx, ink, columns, tokens, { y, size, inkOf, isBold }) {
+  const typeface = typefaces(ctx, ink);
   for (const bold of [false, true]) {
-    setMono(ctx, ink, size, bold);
     for (let i = columns.offset; i < columns.offset + columns.visible; i++) {
       if (isBold(i) !== bold) continue;
+      typeface(size, bold);
       ctx.fillStyle = ink(inkOf(i));
       ctx.fillText(fitted(tokens[i], widthOf(columns, i), size), xOf(columns, i), y);
     }

@@ -13,6 +13,8 @@ import { stackIn } from './scene.js';
 /** @typedef {import('../../draw/surface.js').Surface} Surface */
 /** @typedef {import('../../draw/surface.js').Ink} Ink */
 
+/** Most weights are: next to no lot draws them. */
+const FAR_TOO_SMALL = 1e-6;
 /** Lines at rest are drawn in steps of weight, all of a head and step as one path. */
 export const STEPS = [0, 0.2, 0.35, 0.5, 0.7];
 /** Of pinned lines; of what those looked at, in tall buildings. */
@@ -127,12 +129,13 @@ function linesByStep(scene, building, band, head, keys, isAside) {
   const { causal } = answer.attentions[band.index];
   const start = (band.index * scene.H + head) * T * T;
   const last = building.offset + building.visible;
+  const least = isAside ? STEPS[1] : FAR_TOO_SMALL;
   for (let i = building.offset; i < last; i++) {
     const reach = causal ? Math.min(i + 1, keys) : keys;
+    const row = start + i * T;
     for (let j = 0; j < reach; j++) {
-      const weight = attention[start + i * T + j];
-      // Most weights are far too small for any lot to draw them.
-      if (weight < STEPS[1] && (isAside || weight < 1e-6)) continue;
+      const weight = attention[row + j];
+      if (weight < least) continue;
       const step = stepOf(weight, weight < STEPS[1] ? lot(band.index, head, i, j) : 0);
       if (step >= 0) steps[step].push(i, j);
     }

@@ -66,7 +66,7 @@ export function drawMoving(ctx, scene, layout, ink, focus, motion = {}) {
     drawGround(ctx, scene, layout, building, ink, own, flow && flow.reach);
   }
   const column = stream === 'main' ? i : null;
-  for (const row of layout.rows) drawGuesses(ctx, scene, layout, row, ink, column);
+  drawGuesses(ctx, scene, layout, ink, column);
   drawFrames(ctx, layout, ink, frames, fading);
   drawTruths(ctx, scene, layout, ink);
   if (column === null) drawSkyline(ctx, scene, layout, ink);

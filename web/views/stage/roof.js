@@ -2,7 +2,7 @@
 // Above the building: how probable the right token was in each column; or what the character
 // looked at expects next.
 import { fillBox } from '../../draw/surface.js';
-import { letterPx } from './cells.js';
+import { letterPx, typefaces } from './cells.js';
 import { widthOf, xOf } from './columns.js';
 import { fitted } from './layout.js';
 import { lettersOf } from './columns.js';
@@ -94,23 +94,19 @@ export function drawChoices(ctx, scene, layout, ink, i) {
   if (layout.roofBottom <= FOOT_PX + HEAD_PX) return;
   const { bars, base, x0, x1, step } = choicesAt(scene, layout, i);
   drawBracket(ctx, layout, ink, { x0, x1, base, i });
-  const size = Math.max(12, letterPx(layout, 15));
-  for (const { token, p, isRight, x, height } of bars) {
-    const half = STEP_PX.bar / 2;
-    fillBox(
-      ctx,
-      ink(isRight ? 'bar' : 'line-strong'),
-      1,
-      x - half,
-      base - height,
-      2 * half,
-      height,
-    );
+  const half = STEP_PX.bar / 2;
+  ctx.font = `500 12px ${ink('sans')}`;
+  for (const { p, isRight, x, height } of bars) {
+    const colour = ink(isRight ? 'bar' : 'line-strong');
+    fillBox(ctx, colour, 1, x - half, base - height, 2 * half, height);
     ctx.fillStyle = ink(isRight ? 'accent' : 'ink-2');
-    ctx.font = `500 12px ${ink('sans')}`;
     ctx.fillText(percent(p), x, base - height - 8);
+  }
+  const size = Math.max(12, letterPx(layout, 15));
+  const typeface = typefaces(ctx, ink);
+  for (const { token, isRight, x } of bars) {
+    typeface(size, isRight);
     ctx.fillStyle = ink(isRight ? 'accent' : 'ink');
-    ctx.font = `${isRight ? 700 : 400} ${size}px ${ink('mono')}`;
     ctx.fillText(fitted(scene.vocabulary[token] ?? '', step - 4, size), x, base + 12);
     if (isRight) fillBox(ctx, ink('accent'), 1, x - 6, base + 21, 12, 2);
   }

@@ -380,18 +380,27 @@ export class Stage extends View {
     this.#painter = new Painter(resting, moving);
   }
 
+  /** The canvases first: choosing a typeface makes a browser resolve the styles of all that
+   * rendering has touched. @param {Map<PropertyKey, unknown>} changed */
+  update(changed) {
+    this.#drawAll();
+    super.update(changed);
+  }
+
   updated() {
     this.#observe();
     this.#beginSomewhere();
     this.#announce();
+    this.#drawThumbnails();
+  }
+
+  /** Lines at rest, and what is above them. */
+  #drawAll() {
     const { layout, scene } = this;
-    const painter = this.#painter;
-    if (!painter || !layout || !scene) return;
-    const { scheme } = this.state;
-    const ink = inksOf(this, scheme);
-    painter.drawResting(scene, layout, ink, performance.now());
+    if (!this.#painter || !layout || !scene) return;
+    const ink = inksOf(this, this.state.scheme);
+    this.#painter.drawResting(scene, layout, ink, performance.now());
     this.#draw();
-    this.#drawThumbnails(ink);
   }
 
   #observe() {
@@ -417,10 +426,10 @@ export class Stage extends View {
     if (goesOn) this.#frame = requestAnimationFrame(() => this.#draw());
   }
 
-  /** @param {(name: string) => string} ink */
-  #drawThumbnails(ink) {
+  #drawThumbnails() {
     const { activations, focused } = this;
     if (!activations) return;
+    const ink = inksOf(this, this.state.scheme);
     const cards = /** @type {NodeListOf<HTMLElement>} */ (
       this.renderRoot.querySelectorAll('.card')
     );

@@ -5,7 +5,7 @@ import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained } from '../../state/selectors.js';
 import { rightness } from '../shared/outputs.js';
 import { button, checkbox } from '../shared/controls.js';
-import { styled } from '../shared/style.js';
+import { fixed, styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** A step that takes longer is announced. */
@@ -24,125 +24,132 @@ class RunBar extends View {
     'stored',
     'pretrained',
   );
-  static styles = styled(css`
-    /* Two panes; the one with the controls sticks to the top. */
-    :host {
-      display: contents;
-      container-type: normal;
-    }
-    .bar,
-    .beside {
-      background: var(--pane);
-      border: 1px solid var(--line);
-      border-radius: var(--radius);
-      overflow: hidden;
-    }
-    .bar {
-      position: sticky;
-      inset-block-start: var(--sticky-top);
-      z-index: 5;
-    }
-    @media (max-height: 480px) {
+  static styles = styled(
+    fixed,
+    css`
+      /* Two panes; the one with the controls sticks to the top. */
+      :host {
+        display: contents;
+        container-type: normal;
+      }
+      .bar,
+      .beside {
+        background: var(--pane);
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        overflow: hidden;
+      }
       .bar {
-        position: static;
+        position: sticky;
+        inset-block-start: var(--sticky-top);
+        z-index: 5;
       }
-    }
-    .main {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 0.5rem 1.5rem;
-      padding: 0.75rem 1rem;
-    }
-    .primary {
-      min-inline-size: 11.5em;
-      font-size: 0.9375rem;
-    }
-    .where {
-      flex: 1 1 22rem;
-      min-inline-size: 0;
-    }
-    .where p {
-      text-wrap: balance;
-    }
-    .headline {
-      font: 400 1.125rem/1.35 var(--serif);
-    }
-    .headline b {
-      font-weight: 400;
-      color: var(--accent);
-    }
-    .detail {
-      color: var(--ink-3);
-      font-size: 0.8125rem;
-      display: flex;
-      flex-wrap: wrap;
-      column-gap: 1.25rem;
-      min-block-size: 1.5em;
-    }
-    progress {
-      appearance: none;
-      display: block;
-      inline-size: 100%;
-      block-size: 3px;
-      border: 0;
-      background: var(--line);
-      color: var(--accent);
-    }
-    progress::-webkit-progress-bar {
-      background: var(--line);
-    }
-    progress::-webkit-progress-value {
-      background: var(--accent);
-    }
-    progress::-moz-progress-bar {
-      background: var(--accent);
-    }
-    label.check {
-      display: flex;
-      padding-inline: 1rem;
-      font-size: 0.8125rem;
-      color: var(--ink-3);
-    }
-    .bar .note,
-    .beside > * + * {
-      border-block-start: 1px solid var(--line);
-    }
-    .note {
-      padding: 0.5rem 1rem;
-      background: var(--sunk);
-      font-size: 0.875rem;
-    }
-    .note.warn {
-      background: var(--warn-soft);
-      color: var(--warn);
-    }
-    .note p {
-      flex: 1 1 16rem;
-    }
-    @container (max-width: 560px) {
+      @media (max-height: 480px) {
+        .bar {
+          position: static;
+        }
+      }
       .main {
-        padding: 0.625rem 0.75rem;
-        gap: 0.375rem 0.75rem;
-      }
-      .where {
-        flex-basis: 100%;
-      }
-      .headline {
-        font-size: 1rem;
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem 1.5rem;
+        padding: 0.75rem 1rem;
       }
       .primary {
+        min-inline-size: 11.5em;
+        font-size: 0.9375rem;
+      }
+      .where {
+        flex: 1 1 22rem;
         min-inline-size: 0;
-        flex: 1 1 auto;
       }
-      .buttons {
+      .where p {
+        text-wrap: balance;
+      }
+      .headline {
+        font: 400 1.125rem/1.35 var(--serif);
+      }
+      .headline b {
+        font-weight: 400;
+        color: var(--accent);
+      }
+      .detail {
+        color: var(--ink-3);
+        font-size: 0.8125rem;
+        display: flex;
+        flex-wrap: wrap;
+        column-gap: 1.25rem;
+        min-block-size: 1.5em;
+      }
+      /* What changes has a fixed place. */
+      .detail > span {
+        min-inline-size: min(11.5rem, 45%);
+      }
+      progress {
+        appearance: none;
+        display: block;
         inline-size: 100%;
+        block-size: 3px;
+        border: 0;
+        background: var(--line);
+        color: var(--accent);
       }
-      .buttons button:not(.primary) {
-        padding-inline: 0.625rem;
+      progress::-webkit-progress-bar {
+        background: var(--line);
       }
-    }
-  `);
+      progress::-webkit-progress-value {
+        background: var(--accent);
+      }
+      progress::-moz-progress-bar {
+        background: var(--accent);
+      }
+      label.check {
+        display: flex;
+        padding-inline: 1rem;
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+      }
+      .bar .note,
+      .beside > * + * {
+        border-block-start: 1px solid var(--line);
+      }
+      .note {
+        padding: 0.5rem 1rem;
+        background: var(--sunk);
+        font-size: 0.875rem;
+      }
+      .note.warn {
+        background: var(--warn-soft);
+        color: var(--warn);
+      }
+      .note p {
+        flex: 1 1 16rem;
+      }
+      @container (max-width: 560px) {
+        .main {
+          padding: 0.625rem 0.75rem;
+          gap: 0.375rem 0.75rem;
+        }
+        .where {
+          flex-basis: 100%;
+        }
+        .headline {
+          font-size: 1rem;
+        }
+        .primary {
+          min-inline-size: 0;
+          flex: 1 1 auto;
+        }
+        .buttons {
+          inline-size: 100%;
+        }
+        .buttons button:not(.primary) {
+          padding-inline: 0.625rem;
+        }
+      }
+    `,
+  );
 
   /** @type {number | null} */ timeLeft = null;
   #clock = new TimeLeft();
@@ -225,10 +232,13 @@ class RunBar extends View {
           ${thread}
         </p>`;
     }
+    const most = format.integer(Math.max(steps, planned));
     return html`
       <p class="headline">
-        ${t.run.stepOf(format.integer(steps), format.integer(Math.max(steps, planned)))}
-        · ${t.run.loss(format.loss(loss))},
+        <span class="fixed" data-widest="${t.run.stepOf(most, most)} ·"
+          >${t.run.stepOf(format.integer(steps), most)} ·</span
+        >
+        ${t.run.loss(format.loss(loss))},
         <b>${t.run.perplexity(format.perplexity(Math.exp(loss)))}</b>
       </p>
       <p class="detail">
@@ -236,11 +246,9 @@ class RunBar extends View {
         ${
           progress
             ? html`<span>${t.run.pace(format.rate(progress.tokensPerSecond))}</span>
-                ${
-                  phase === 'running' && this.timeLeft
-                    ? html`<span>${t.run.left(format.duration(this.timeLeft))}</span>`
-                    : nothing
-                }
+                <span>
+                  ${phase === 'running' && this.timeLeft ? t.run.left(format.duration(this.timeLeft)) : ''}
+                </span>
                 <span>${t.run.rate(format.small(progress.learningRate))}</span>
                 <span>${t.run.gradient(format.loss(progress.gradNorm))}</span>`
             : nothing

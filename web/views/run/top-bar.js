@@ -6,7 +6,7 @@ import { smooth } from '../../draw/series.js';
 import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained, isUntrained } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
-import { styled } from '../shared/style.js';
+import { fixed, styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** A number with spaces of digits and commas before it, so that nothing moves as it grows.
@@ -19,192 +19,186 @@ function asWideAs(longest, number) {
 class TopBar extends View {
   static unseen = true;
   static watch = keys('phase', 'progress', 'historyLength', 'notice', 'pretrained');
-  static styles = styled(css`
-    :host {
-      position: relative;
-      background: var(--ground);
-    }
-    .bar {
-      display: flex;
-      align-items: center;
-      gap: 0.5rem;
-      block-size: 56px;
-      padding-inline: 1.25rem 1rem;
-    }
-    .primary {
-      min-inline-size: 6.25rem;
-      min-block-size: 2.25rem;
-      padding-inline: 0.75rem;
-      border-radius: 1.125rem;
-      font-weight: 600;
-    }
-    .primary[data-running='true'] {
-      background: none;
-      color: var(--accent);
-      box-shadow: inset 0 0 0 1px var(--accent);
-    }
-    .primary[data-running='true']:hover:not(:disabled) {
-      background: var(--accent-soft);
-      color: var(--accent);
-    }
-    button.text {
-      border: 0;
-      border-radius: 1rem;
-      background: none;
-      color: var(--ink-2);
-      padding-inline: 0.625rem;
-      font-size: 0.8125rem;
-      font-weight: 400;
-      min-block-size: 2rem;
-      white-space: nowrap;
-    }
-    button.text:hover:not(:disabled) {
-      background: var(--sunk);
-      color: var(--ink);
-    }
-    .where {
-      flex: 1 1 0;
-      min-inline-size: 0;
-      display: flex;
-      align-items: baseline;
-      gap: 0.625rem;
-      margin-inline-start: 0.5rem;
-      overflow: hidden;
-      font-size: 0.875rem;
-      font-variant-numeric: tabular-nums;
-      white-space: nowrap;
-    }
-    /* As wide as its widest text, so that nothing beside it moves. */
-    .fixed {
-      display: inline-grid;
-    }
-    .fixed::after {
-      content: attr(data-widest);
-      block-size: 0;
-      visibility: hidden;
-    }
-    .step {
-      font-weight: 600;
-    }
-    .gloss {
-      color: var(--accent);
-    }
-    .soft {
-      flex: 1 1 0;
-      min-inline-size: 0;
-      overflow: hidden;
-      text-overflow: ellipsis;
-      color: var(--ink-3);
-      font-size: 0.8125rem;
-    }
-    progress {
-      position: absolute;
-      inset-inline: 0;
-      inset-block-end: 0;
-      appearance: none;
-      display: block;
-      inline-size: 100%;
-      block-size: 2px;
-      border: 0;
-      background: var(--line);
-      color: var(--accent);
-    }
-    progress::-webkit-progress-bar {
-      background: var(--line);
-    }
-    progress::-webkit-progress-value {
-      background: var(--accent);
-    }
-    progress::-moz-progress-bar {
-      background: var(--accent);
-    }
-    .note {
-      position: absolute;
-      inset-block-start: calc(100% + 0.5rem);
-      inset-inline-end: 1rem;
-      z-index: 1;
-      display: flex;
-      align-items: baseline;
-      gap: 0.75rem;
-      max-inline-size: min(40rem, 100% - 2rem);
-      padding: 0.5rem 0.5rem 0.5rem 1rem;
-      border: 1px solid var(--line-strong);
-      border-radius: 10px;
-      background: var(--pane);
-      box-shadow: 0 4px 20px rgb(0 0 0 / 0.14);
-      font-size: 0.875rem;
-    }
-    .note.warn {
-      border-color: var(--warn);
-      background: var(--warn-soft);
-      color: var(--warn);
-    }
-    .note p {
-      overflow-wrap: anywhere;
-    }
-    @container (max-width: 1380px) {
-      .soft:not(.alone) {
-        display: none;
+  static styles = styled(
+    fixed,
+    css`
+      :host {
+        position: relative;
+        background: var(--ground);
       }
-    }
-    @container (max-width: 1180px) {
-      .planned,
-      #again {
-        display: none;
-      }
-      .step::after {
-        content: attr(data-short);
-      }
-    }
-    @container (max-width: 1000px), (min-width: 1181px) and (max-width: 1280px) {
-      .gloss {
-        display: none;
-      }
-    }
-    @container (max-width: 900px) {
       .bar {
-        gap: 0.25rem;
-      }
-    }
-    @container (max-width: 700px) {
-      .bar {
-        block-size: 52px;
-        padding-inline: 0.75rem;
+        display: flex;
+        align-items: center;
+        gap: 0.5rem;
+        block-size: 56px;
+        padding-inline: 1.25rem 1rem;
       }
       .primary {
-        min-inline-size: 4.875rem;
+        min-inline-size: 6.25rem;
+        min-block-size: 2.25rem;
+        padding-inline: 0.75rem;
+        border-radius: 1.125rem;
+        font-weight: 600;
+      }
+      .primary[data-running='true'] {
+        background: none;
+        color: var(--accent);
+        box-shadow: inset 0 0 0 1px var(--accent);
+      }
+      .primary[data-running='true']:hover:not(:disabled) {
+        background: var(--accent-soft);
+        color: var(--accent);
+      }
+      button.text {
+        border: 0;
+        border-radius: 1rem;
+        background: none;
+        color: var(--ink-2);
         padding-inline: 0.625rem;
+        font-size: 0.8125rem;
+        font-weight: 400;
+        min-block-size: 2rem;
+        white-space: nowrap;
+      }
+      button.text:hover:not(:disabled) {
+        background: var(--sunk);
+        color: var(--ink);
       }
       .where {
-        font-size: 0.8125rem;
-        gap: 0.375rem;
-        margin-inline-start: 0.125rem;
+        flex: 1 1 0;
+        min-inline-size: 0;
+        display: flex;
+        align-items: baseline;
+        gap: 0.625rem;
+        margin-inline-start: 0.5rem;
+        overflow: hidden;
+        font-size: 0.875rem;
+        font-variant-numeric: tabular-nums;
+        white-space: nowrap;
       }
-      #step,
+      .step {
+        font-weight: 600;
+      }
+      .gloss {
+        color: var(--accent);
+      }
       .soft {
-        display: none;
+        flex: 1 1 0;
+        min-inline-size: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        color: var(--ink-3);
+        font-size: 0.8125rem;
       }
-      ::slotted([slot='places']) {
-        display: none;
+      progress {
+        position: absolute;
+        inset-inline: 0;
+        inset-block-end: 0;
+        appearance: none;
+        display: block;
+        inline-size: 100%;
+        block-size: 2px;
+        border: 0;
+        background: var(--line);
+        color: var(--accent);
       }
-    }
-    @container (max-width: 350px) {
-      .loss {
-        display: none;
+      progress::-webkit-progress-bar {
+        background: var(--line);
       }
-    }
-    @media (pointer: coarse) {
-      :is(.primary, button.text) {
-        min-block-size: 2.75rem;
-        border-radius: 1.375rem;
+      progress::-webkit-progress-value {
+        background: var(--accent);
       }
-    }
-    @media print {
-      :host {
-        display: none;
+      progress::-moz-progress-bar {
+        background: var(--accent);
       }
-    }
-  `);
+      .note {
+        position: absolute;
+        inset-block-start: calc(100% + 0.5rem);
+        inset-inline-end: 1rem;
+        z-index: 1;
+        display: flex;
+        align-items: baseline;
+        gap: 0.75rem;
+        max-inline-size: min(40rem, 100% - 2rem);
+        padding: 0.5rem 0.5rem 0.5rem 1rem;
+        border: 1px solid var(--line-strong);
+        border-radius: 10px;
+        background: var(--pane);
+        box-shadow: 0 4px 20px rgb(0 0 0 / 0.14);
+        font-size: 0.875rem;
+      }
+      .note.warn {
+        border-color: var(--warn);
+        background: var(--warn-soft);
+        color: var(--warn);
+      }
+      .note p {
+        overflow-wrap: anywhere;
+      }
+      @container (max-width: 1380px) {
+        .soft:not(.alone) {
+          display: none;
+        }
+      }
+      @container (max-width: 1180px) {
+        .planned,
+        #again {
+          display: none;
+        }
+        .step::after {
+          content: attr(data-short);
+        }
+      }
+      @container (max-width: 1000px), (min-width: 1181px) and (max-width: 1280px) {
+        .gloss {
+          display: none;
+        }
+      }
+      @container (max-width: 900px) {
+        .bar {
+          gap: 0.25rem;
+        }
+      }
+      @container (max-width: 700px) {
+        .bar {
+          block-size: 52px;
+          padding-inline: 0.75rem;
+        }
+        .primary {
+          min-inline-size: 4.875rem;
+          padding-inline: 0.625rem;
+        }
+        .where {
+          font-size: 0.8125rem;
+          gap: 0.375rem;
+          margin-inline-start: 0.125rem;
+        }
+        #step,
+        .soft {
+          display: none;
+        }
+        ::slotted([slot='places']) {
+          display: none;
+        }
+      }
+      @container (max-width: 350px) {
+        .loss {
+          display: none;
+        }
+      }
+      @media (pointer: coarse) {
+        :is(.primary, button.text) {
+          min-block-size: 2.75rem;
+          border-radius: 1.375rem;
+        }
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  );
 
   /** @type {number | null} */ timeLeft = null;
   #clock = new TimeLeft();

@@ -84,7 +84,7 @@ class RunBar extends View {
       }
       /* What changes has a fixed place. */
       .detail > span {
-        min-inline-size: min(11.5rem, 45%);
+        min-inline-size: min(12.5rem, 45%);
       }
       progress {
         appearance: none;
@@ -233,10 +233,11 @@ class RunBar extends View {
         </p>`;
     }
     const most = format.integer(Math.max(steps, planned));
+    const step = (/** @type {string} */ number) => `${t.run.stepOf(number, most)} ·`;
     return html`
       <p class="headline">
-        <span class="fixed" data-widest="${t.run.stepOf(most, most)} ·"
-          >${t.run.stepOf(format.integer(steps), most)} ·</span
+        <span class="fixed" data-widest=${step(most)}
+          >${step(format.integer(steps))}</span
         >
         ${t.run.loss(format.loss(loss))},
         <b>${t.run.perplexity(format.perplexity(Math.exp(loss)))}</b>

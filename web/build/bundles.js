@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How the sources become single scripts: esbuild with the loaders and the three virtual
-// modules that modules.d.ts declares.
+// How the sources become single scripts: esbuild with the loaders and the virtual modules
+// that modules.d.ts declares.
 
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
+import { cSources } from './c-source.js';
 import { packagesIn } from './notices/notices.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -124,6 +125,7 @@ export const bundleCommand = () =>
  */
 export async function entryBundler(workerSource) {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const functions = JSON.stringify(await cSources(ROOT));
   return (entry, { pretrained = 'beside', withoutDocument = false } = {}) =>
     bundle({
       entryPoints: [`web/entry/${entry}`],
@@ -134,6 +136,7 @@ export async function entryBundler(workerSource) {
         virtualModules({
           ...NO_FILES,
           'bundle:version': `export const version = ${JSON.stringify(version)};`,
+          'bundle:c-source': `export const functions = ${functions};`,
           'bundle:worker': `export const workerSource = ${JSON.stringify(workerSource)};`,
           'bundle:pretrained': `export * from './web/pretrained/${pretrained}.js';`,
         }),

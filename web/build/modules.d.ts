@@ -24,6 +24,10 @@ declare module 'bundle:worker' {
   /** wasm/worker/entry.js and its imports as one classic script. */
   export const workerSource: string;
 }
+declare module 'bundle:c-source' {
+  /** Definitions by file and name, see web/build/c-source.js. */
+  export const functions: Record<string, string>;
+}
 declare module 'bundle:pretrained' {
   export { pretrainedModel } from '../pretrained/inline.js';
 }

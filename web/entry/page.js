@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import '../element/battery.js';
+import '../views/code/code.js';
 import '../views/diagnostics/diagnostics.js';
 import '../views/export/embed-panel.js';
 import '../views/loss/sound.js';

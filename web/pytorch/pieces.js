@@ -23,14 +23,14 @@ export function complete(config) {
 
 const read = () => `
 def read(path):
-    """The tensors of a safetensors file, and its metadata."""
+    """The weights in a safetensors file, and its metadata."""
     data = open(path, "rb").read()
     begin = 8 + struct.unpack("<Q", data[:8])[0]
     header = json.loads(data[8:begin])
     meta = header.pop("__metadata__", {})
     tensors = {}
     for name, entry in header.items():
-        if entry["dtype"] == "F32":
+        if entry["dtype"] == "F32" and not name.startswith("optimizer."):
             first, last = entry["data_offsets"]
             values = torch.frombuffer(bytearray(data[begin + first : begin + last]), dtype=torch.float32)
             tensors[name] = values.reshape(entry["shape"])

@@ -104,7 +104,7 @@ const PLACES = [
     },
   ],
   [
-    'the walk with tiny numbers',
+    'the walk with tiny numbers, and code',
     async ({ app, deep, show, until }) => {
       app.selection.select({ pin: { i: 5, j: null } });
       await show('gf-forward-pass');
@@ -114,6 +114,8 @@ const PLACES = [
         deep('gf-forward-pass gf-tiny-model gf-forward-pass #card'),
       );
       deep('gf-forward-pass gf-tiny-model gf-forward-pass').card = 2;
+      deep('gf-forward-pass gf-code summary').click();
+      await until('code', () => deep('gf-forward-pass gf-code #formula'));
     },
   ],
 ];

@@ -8,6 +8,7 @@
 // runs those of some views; so does VIEWS=attention,loss with node --test.
 import { after, before, describe, test } from 'node:test';
 import { openTrained } from '../support/trained.js';
+import { code } from './code.js';
 import { compare } from './compare.js';
 import { diagnostics } from './diagnostics/diagnostics.js';
 import { interventions } from './diagnostics/interventions.js';
@@ -48,6 +49,7 @@ const CHECKS = /** @type {const} */ ([
   ['logits', logits],
   ['forward-pass', forwardPass],
   ['forward-pass', tinyModel],
+  ['code', code],
   ['weights', weights],
   ['samples', samples],
   ['diagnostics', diagnostics],

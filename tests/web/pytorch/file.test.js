@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Download as PyTorch: the program that a model becomes finds the loss that the engine found.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { createSession } from '../../../wasm/index.js';
 import { pytorchFile } from '../../../web/pytorch/file.js';
 import { measuredLine } from '../../../web/run/measured-line.js';
 import { MODULE, TEXT, newEngine } from '../../wasm/support.js';
+import { NO_TORCH, runPython } from './python.js';
 
 /** @typedef {{ name: string, config: Record<string, unknown> }} Case */
 
@@ -97,12 +97,6 @@ async function filesOf({ name, config }, folder) {
   }
 }
 
-/** Another Python may come first in the path than the one with Debian's PyTorch. */
-const python = ['python3', '/usr/bin/python3'].find(
-  (name) => spawnSync(name, ['-c', 'import torch']).status === 0,
-);
-const NO_TORCH = python ? false : 'PyTorch is not installed';
-
 /** All in one process: loading PyTorch takes longer than running a model. */
 const RUN_ALL = `
 import contextlib, io, json, sys
@@ -127,12 +121,7 @@ test('every preset and every part in PyTorch', { skip: NO_TORCH }, async () => {
       writeFileSync(path, program);
       programs.set(path, { name: one.name, loss });
     }
-    const run = spawnSync(String(python), ['-c', RUN_ALL, ...programs.keys()], {
-      encoding: 'utf8',
-      maxBuffer: 1e8,
-    });
-    assert.equal(run.status, 0, run.stderr);
-    const found = JSON.parse(run.stdout);
+    const found = runPython(RUN_ALL, [...programs.keys()]);
     for (const [path, { name, loss }] of programs) {
       const [, own, told] = found[path].match(/^loss (\S+) nats; .* (\S+)$/m) ?? [];
       assert.ok(Math.abs(own - loss) < 1e-5, `${name}: ${own}, engine ${loss}`);

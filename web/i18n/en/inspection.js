@@ -80,6 +80,7 @@ export default {
     look: 'What to look for: bars to the right raise the logit, bars to the left lower it. They sum exactly to the logit. Choose a head to see it.',
   },
 
+  code: { title: 'Formula · PyTorch · C', formula: 'Formula' },
   forwardPass: {
     title: 'Forward pass of one character',
     where: (/** @type {S} */ head, /** @type {S} */ s) => `head ${head}, step ${s}`,

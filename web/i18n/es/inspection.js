@@ -79,6 +79,7 @@ export default {
     look: 'En qué fijarse: las barras a la derecha suben el logit; las de la izquierda lo bajan. Su suma es exactamente el logit. Al elegir una cabeza se la ve.',
   },
 
+  code: { title: 'Fórmula · PyTorch · C', formula: 'Fórmula' },
   forwardPass: {
     title: 'Pasada hacia delante de un carácter',
     where: (head, s) => `cabeza ${head}, paso ${s}`,

@@ -239,7 +239,8 @@ export class ForwardPass extends View {
       </div>
       <gf-origin .app=${this.app}></gf-origin>
       <div class="rail" id="rail">${rail(this, pass, this.card)}</div>
-      ${this.#numbers()}`;
+      ${this.#numbers()}
+      <gf-code .app=${this.app} .place=${`card-${this.card}`}></gf-code>`;
   }
 
   /** The first numbers of each strip as a table. */

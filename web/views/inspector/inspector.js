@@ -101,7 +101,11 @@ class Inspector extends View {
               aria-label=${t.screen.tabs[panel]}
             >
               ${this.#headsOff()}
-              ${views.map((name) => renderView(name, this.app, 'panel'))}
+              ${views.map(
+                (name) =>
+                  html`${renderView(name, this.app, 'panel')}
+                    <gf-code .app=${this.app} .place=${name}></gf-code>`,
+              )}
             </div>`
           : nothing
       }`;

@@ -93,6 +93,7 @@ class SettingsPanel extends View {
     const groups = [...new Set(rest.map(({ group }) => group))];
     return html`<div class="pane">
       <div class="main">${main.map((row) => this.#setting(row))}</div>
+      <gf-code .app=${this.app} .place=${'group-main'}></gf-code>
       ${configPending ? this.#waiting() : nothing}
       <details>
         <summary>${this.t.settings.all}</summary>
@@ -105,6 +106,7 @@ class SettingsPanel extends View {
                   .filter((row) => row.group === group)
                   .map((row) => this.#setting(row))}
               </div>
+              <gf-code .app=${this.app} .place=${`group-${group}`}></gf-code>
             </fieldset>`,
         )}
       </details>

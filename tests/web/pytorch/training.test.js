@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Training and sampling in PyTorch: the lines shown make the steps that the engine makes.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createSession } from '../../../wasm/index.js';
+import { PIECES, complete } from '../../../web/pytorch/pieces.js';
+import { TRAINING, samplePiece } from '../../../web/pytorch/training.js';
+import { stages } from '../../../web/draw/sampling.js';
+import { MODULE } from '../../wasm/support.js';
+import { NO_TORCH, runPython } from './python.js';
+
+const STEPS = 4;
+const T = 8;
+/** One window and no other: every sequence of every batch is the same. */
+const WINDOW = 'abcadbdca';
+const BASE = {
+  ...{ n_layer: 2, n_head: 2, n_embd: 16, block_size: T, batch_size: 4, max_steps: 6 },
+  ...{
+    val_fraction: 0.5,
+    learning_rate: 0.01,
+    min_learning_rate: 0.002,
+    eval_windows: 1,
+  },
+};
+
+/** @type {Record<string, Record<string, unknown>>} */
+const RECIPES = {
+  adamw: { warmup_steps: 2 },
+  adam: { optimizer: 'adam', warmup_steps: 0, schedule: 'constant' },
+  'muon, wsd': {
+    optimizer: 'muon',
+    attention: 'simple',
+    schedule: 'wsd',
+    decay_share: 0.5,
+    warmup_steps: 1,
+  },
+  'no clipping': { grad_clip: 0, warmup_steps: 0, beta1: 0.8, weight_decay: 0.3 },
+};
+
+/** The engine's first steps. @param {string} folder @param {Record<string, unknown>} recipe */
+async function engineRun(folder, recipe) {
+  const session = await createSession({
+    text: WINDOW + WINDOW,
+    config: { ...BASE, ...recipe },
+    mode: 'main',
+    wasm: MODULE,
+  });
+  try {
+    const path = join(folder, 'begin.safetensors');
+    writeFileSync(path, await session.save());
+    /** @type {{ loss: number, rate: number }[]} */
+    const steps = [];
+    session.on('progress', ({ step, loss, learningRate }) => {
+      steps[step - 1] = { loss, rate: learningRate };
+    });
+    for (let n = 1; n <= STEPS; n++) await session.run({ until: n });
+    const { vocabulary, config } = session.info;
+    const ids = [...WINDOW].map((one) => vocabulary.indexOf(one));
+    return { path, ids, config, steps };
+  } finally {
+    await session.close();
+  }
+}
+
+/** The same in PyTorch, of the pieces alone.
+ * @param {Awaited<ReturnType<typeof engineRun>>} run */
+function program({ path, ids, config }) {
+  const c = complete(config);
+  const pieces = Object.values(PIECES).map((piece) => piece(c));
+  const { loss, schedule, optimizer } = TRAINING;
+  return `
+import json, math, struct
+import torch
+import torch.nn.functional as F
+n_layer, n_head, n_embd = ${c.n_layer}, ${c.n_head}, ${c.n_embd}
+pad = -1
+${pieces.join('')}
+w, _ = read(${JSON.stringify(path)})
+w = {name: p.requires_grad_() for name, p in w.items()}
+${loss(c)}${schedule(c)}${optimizer(c)}
+ids = torch.tensor([${JSON.stringify(ids)}])
+steps = []
+for step in range(${STEPS}):
+    lr = learning_rate(step)
+    loss = loss_of(model(ids[:, :-1]), ids[:, 1:])
+    steps.append(dict(loss=loss.item(), rate=lr))
+    train_step(loss, lr)
+print(json.dumps(steps))
+`;
+}
+
+for (const [name, recipe] of Object.entries(RECIPES))
+  test(`${name}: the same steps`, { skip: NO_TORCH }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'glassformer-'));
+    try {
+      const run = await engineRun(folder, recipe);
+      const own = runPython(program(run));
+      assert.equal(own.length, STEPS);
+      run.steps.forEach(({ loss, rate }, n) => {
+        assert.ok(
+          Math.abs(own[n].rate - rate) < 1e-7,
+          `rate ${n}: ${own[n].rate}, ${rate}`,
+        );
+        assert.ok(
+          Math.abs(own[n].loss - loss) < 2e-5,
+          `loss ${n}: ${own[n].loss}, ${loss}`,
+        );
+      });
+      assert.notEqual(run.steps[0].loss, run.steps[STEPS - 1].loss);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+const LOGITS = [2, -1, 0.5, 1.5, 0, -3];
+const SAMPLERS = [
+  { temperature: 0.7, topK: 0, topP: 1 },
+  { temperature: 1.3, topK: 4, topP: 0 },
+  { temperature: 1, topK: 0, topP: 0.8 },
+  { temperature: 1, topK: 3, topP: 0.75 },
+  { temperature: 1, topK: 0, topP: 1, greedy: true },
+];
+
+test('the lines for sampling cut as the sampler does', { skip: NO_TORCH }, () => {
+  const cases = [
+    ...SAMPLERS.map((sampler) => ({ sampler, expected: stages(LOGITS, sampler)[3] })),
+    {
+      // Of 0.449, 0.272, 0.1 and less, those of a quarter of the first.
+      sampler: { temperature: 1, topK: 0, topP: 1, minP: 0.25 },
+      expected: stages(LOGITS, { temperature: 1, topK: 2, topP: 1 })[3],
+    },
+    {
+      sampler: { temperature: 1, topK: 0, topP: 1, repetitionPenalty: 2 },
+      expected: stages([1, -2, 0.5, 1.5, 0, -3], {
+        temperature: 1,
+        topK: 0,
+        topP: 1,
+      })[3],
+    },
+  ];
+  const found = runPython(`
+import json, torch
+import torch.nn.functional as F
+logits, context = torch.tensor(${JSON.stringify(LOGITS)}), torch.tensor([0, 1, 1])
+found = []
+${cases.map(({ sampler }) => `${samplePiece(sampler)}\nfound.append(probabilities(logits.clone(), context).tolist())`).join('\n')}
+print(json.dumps(found))
+`);
+  cases.forEach(({ sampler, expected }, n) =>
+    expected.forEach((p, token) =>
+      assert.ok(
+        Math.abs(found[n][token] - p) < 1e-6,
+        `${JSON.stringify(sampler)} ${token}: ${found[n][token]}, ${p}`,
+      ),
+    ),
+  );
+});

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Formula, PyTorch and C: all three of every step, with the shapes that the engine's own tensors
+// have; the lines for sampling give the probabilities of the sampler.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSession } from '../../../../wasm/index.js';
+import { cSources } from '../../../../web/build/c-source.js';
+import { PANELS } from '../../../../web/state/places.js';
+import { FUNCTIONS } from '../../../../web/views/code/functions.js';
+import { PLACES, STEPS, codeAt, described } from '../../../../web/views/code/steps.js';
+import { ROOT } from '../../../../web/build/bundles.js';
+import { MODULE, TEXT, newEngine } from '../../../wasm/support.js';
+
+const SAMPLER = { temperature: 1, topK: 0, topP: 1 };
+const LIGHT = { batch_size: 2, eval_windows: 2, task_lines: 100, val_fraction: 0.2 };
+
+const engine = await newEngine();
+
+/** @param {Record<string, unknown>} config */
+const sessionWith = (config) =>
+  createSession({
+    text: config.task === 'pairs' ? 'what is it\tgood\nit is what\tgood\n' : TEXT,
+    config: { ...config, ...LIGHT },
+    mode: 'main',
+    wasm: MODULE,
+  });
+
+/** @param {import('../../../../wasm/index.js').Session} session */
+const aboutOf = ({ info }) => ({
+  config: info.config,
+  V: info.vocabulary.length,
+  W: info.labels?.length || info.vocabulary.length,
+  sampler: SAMPLER,
+});
+
+/** Shapes by name, from a checkpoint. @param {Uint8Array} bytes
+ * @returns {Record<string, { shape: number[] }>} */
+function tensorsOf(bytes) {
+  const { buffer, byteOffset } = bytes;
+  const size = Number(new DataView(buffer, byteOffset).getBigUint64(0, true));
+  return JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + size)));
+}
+
+test('every step has a formula, PyTorch and C, and stands somewhere', async () => {
+  assert.deepEqual(Object.keys(FUNCTIONS).sort(), Object.keys(STEPS).sort());
+  const standing = new Set(Object.values(PLACES).flat());
+  assert.deepEqual([...standing].sort(), Object.keys(STEPS).sort());
+  for (const [name, source] of Object.entries(await cSources(ROOT))) {
+    const [open, close] = ['{', '}'].map((sign) => source.split(sign).length);
+    assert.equal(open, close, name);
+    assert.match(source, /^[\w/][^]*\n}$/, name);
+  }
+});
+
+test('every tab that shows numbers of the model has its steps', () => {
+  const tabs = Object.values(PANELS).flatMap((panels) => Object.keys(panels));
+  const others = ['compare', 'setup', 'export'];
+  for (const tab of tabs) assert.ok(tab in PLACES || others.includes(tab), tab);
+});
+
+test('shapes are those of the weights and of attention, in every preset', async () => {
+  for (const { name, config } of engine.presets()) {
+    const small = name === 'poet' ? { n_embd: 36, block_size: 32 } : {};
+    const session = await sessionWith({ ...config, ...small });
+    try {
+      const { c, s } = described(aboutOf(session));
+      const tensors = tensorsOf(await session.save());
+      /** @param {RegExp} pattern @param {number[]} shape */
+      const has = (pattern, shape) => {
+        const found = Object.entries(tensors).filter(([key]) => pattern.test(key));
+        for (const [key, tensor] of found)
+          assert.deepEqual(tensor.shape, shape, `${name} ${key}`);
+      };
+      if (c.arch === 'bigram') {
+        has(/^transformer\.wte\.weight$/, [s.V, s.W]);
+        continue;
+      }
+      has(/(transformer|decoder)\.wte\.weight$/, [s.V, s.C]);
+      has(/(transformer|decoder)\.wpe\.weight$/, [s.T, s.C]);
+      has(/attn\.c_attn\.weight$/, [s.C + 2 * s.K * s.D, s.C]);
+      has(/attn\.heads\.\d+\.q_lin\.weight$/, [s.D, s.C]);
+      has(/mlp\.c_fc\.weight$/, [s.F, s.C]);
+      has(/^lm_head\.weight$/, [s.W, s.C]);
+      if (c.arch === 'averaging') continue;
+      const { structure } = session.info;
+      assert.deepEqual([structure.heads, structure.kv_heads], [s.H, s.K], name);
+    } finally {
+      await session.close();
+    }
+  }
+});
+
+test('a model is described by its own parts only', async () => {
+  const session = await sessionWith({
+    ...{ n_layer: 1, n_head: 4, n_kv_head: 2, n_embd: 32, block_size: 16 },
+    ...{ norm: 'rms', activation: 'swiglu', positions: 'rotary' },
+  });
+  try {
+    const about = aboutOf(session);
+    const written = (/** @type {string} */ place) =>
+      codeAt(place, about)
+        .formula.map((row) => row.join(' '))
+        .join('\n');
+    assert.match(
+      written('card-1'),
+      /√\(mean\(x²\) \+ 0\.00001\)|√\(mean\(x²\) \+ 1e-5\)/,
+    );
+    assert.match(written('card-2'), /k = W_k y \+ b \(1, 16, 16\) → \(1, 2, 16, 8\)/);
+    assert.match(written('card-3'), /S = q kᵀ \/ √8 \(1, 4, 16, 16\)/);
+    assert.match(written('card-7'), /h = silu\(W₃ y\) ⊙ W₁ y \(1, 16, 128\)/);
+    assert.match(codeAt('card-2', about).pytorch, /repeat_interleave\(2, 1\)/);
+    assert.doesNotMatch(written('group-parts'), /var\(x\)/);
+    const bigram = { ...about, config: { ...about.config, arch: 'bigram' } };
+    assert.deepEqual(codeAt('card-3', bigram).steps, []);
+  } finally {
+    await session.close();
+  }
+});

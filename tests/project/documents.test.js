@@ -7,6 +7,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { LESSONS } from '../../web/lessons/data.js';
+import { VIEWS } from '../../web/views/names.js';
+import { newEngine } from '../wasm/support.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' })
@@ -76,4 +79,29 @@ test('documents: a path that leads nowhere is found', () => {
     [...pathsOf(text), ...linksOf(text, 'docs/a.md')].filter((path) => !exists(path)),
     ['src/ops/gone.c', 'web/views/*/gone.js', 'gone.md'],
   );
+});
+
+test('documents: the table of the notebooks names what exists, 90 items', async () => {
+  const text = readFileSync(`${ROOT}docs/notebooks.md`, 'utf8');
+  const rows = [...text.matchAll(/^\| (\d+) \|.*$/gm)];
+  assert.deepEqual(
+    rows.map(([, number]) => Number(number)),
+    Array.from({ length: 90 }, (_, n) => n + 1),
+  );
+  const engine = await newEngine();
+  const known = {
+    view: VIEWS,
+    preset: engine.presets().map(({ name }) => name),
+    setting: engine.schema().map(({ key }) => key),
+    lesson: LESSONS.map(({ id }) => id),
+  };
+  const named = [...text.matchAll(/`(view|preset|setting|lesson) ([\w-]+)`/g)];
+  assert.ok(named.length > 60);
+  for (const [, kind, name] of named)
+    assert.ok(
+      known[/** @type {keyof known} */ (kind)].some((one) => one === name),
+      `${kind} ${name}`,
+    );
+  const missing = rows.filter(([row]) => row.includes('not here'));
+  assert.ok(text.includes(`Of 90 items ${missing.length} are not here`));
 });

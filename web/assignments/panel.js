@@ -2,6 +2,7 @@
 // <glass-assignment>: an assignment beside a <glass-former>. The ID, predictions, training with
 // the learner's own seed, answers, and the file to hand in, shown before it is saved.
 import { LitElement, html, nothing } from 'lit';
+import { SchemeAround } from '../element/scheme.js';
 import { Format } from '../i18n/format.js';
 import { DIRECTION } from '../i18n/index.js';
 import { download } from '../views/shared/save.js';
@@ -31,6 +32,7 @@ export class GlassAssignment extends LitElement {
 
   constructor() {
     super();
+    new SchemeAround(this);
     /** Name or address of the assignment. */
     this.assign = '';
     /** The learner's ID, if the link has it. */

@@ -41,6 +41,11 @@ function schemeAround(element) {
   return matchMedia(DARK).matches ? 'dark' : 'light';
 }
 
+/** @param {Element} element @param {string | null} theme asked for
+ * @returns {'light' | 'dark'} */
+export const schemeOf = (element, theme) =>
+  theme === 'light' || theme === 'dark' ? theme : schemeAround(element);
+
 /**
  * The scheme of an element and its colour scales: the same object while they are equal.
  * @param {Element & { theme: string }} element
@@ -48,8 +53,7 @@ function schemeAround(element) {
  *   paper all is light
  */
 export function coloursOf(element, { printing, ramps: last }) {
-  const asked =
-    element.theme in { light: 1, dark: 1 } ? element.theme : schemeAround(element);
+  const asked = schemeOf(element, element.theme);
   /** @type {import('../draw/theme.js').Scheme} */
   const scheme = asked === 'dark' && !printing ? 'dark' : 'light';
   const style = getComputedStyle(element);

@@ -17,6 +17,7 @@ import { lessonReport } from './lesson-report.js';
 import { lessonStyles } from './style.js';
 import { download } from '../views/shared/save.js';
 import { define } from '../views/shared/view.js';
+import { SchemeAround } from '../element/scheme.js';
 
 /** @typedef {import('../element/glass-former.js').GlassFormer} GlassFormer */
 /** @typedef {import('./en.js').StepWords} StepWords */
@@ -37,8 +38,7 @@ const BELOW_PX = 12;
  * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise
  *   the page's.
  * @attr {boolean} folded - Shows the title only. The reader can fold and unfold it.
- * @attr {auto | light | dark} [theme=auto] - Like that of the element, which it does not
- *   follow.
+ * @attr {auto | light | dark} [theme=auto] - As that of the element; auto: as the page is.
  * @fires {{ lesson }} gf-lesson - The reader has opened a lesson; empty: the list.
  * @fires {{ lesson }} gf-lesson-closed - The panel was closed; lesson is empty.
  * @fires {{ lesson, step, prediction, right, measures }} gf-lesson-step - A step was
@@ -70,6 +70,7 @@ export class GlassLessons extends LitElement {
     this.handout = false;
     /** For the live region, e.g. that a link was copied. */
     this.message = '';
+    new SchemeAround(this);
     this.lessons = new Lessons();
     this.lessons.addEventListener(
       'show',

@@ -415,6 +415,25 @@ test('the lessons are a file of their own that works beside any element', async 
     ),
   );
   assert.deepEqual(presets, [null, 'statquest'], 'the element that is named, no other');
+  const looks = () =>
+    page.evaluate(() => {
+      const panel = document.querySelector('glass-lessons');
+      const ground = panel?.shadowRoot?.querySelector('.panel') ?? document.body;
+      return [
+        document.querySelector('glass-former')?.getAttribute('data-scheme'),
+        panel?.getAttribute('data-scheme'),
+        getComputedStyle(ground).backgroundColor,
+      ];
+    });
+  const light = await looks();
+  await page.evaluate(() => document.body.setAttribute('data-theme', 'dark'));
+  await page.waitForFunction(
+    () => document.querySelector('glass-lessons[data-scheme=dark]') !== null,
+  );
+  const dark = await looks();
+  assert.deepEqual(light.slice(0, 2), ['light', 'light']);
+  assert.deepEqual(dark.slice(0, 2), ['dark', 'dark'], 'as the site switches');
+  assert.notEqual(dark[2], light[2]);
   page.assertQuiet();
   await dist.close();
 });

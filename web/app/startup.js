@@ -137,6 +137,16 @@ async function useText(app, { text, own: packed }, { src, corpus = '' }, packedT
   return used;
 }
 
+/** Its last part, as written where it is not well encoded. @param {string} pathname */
+function fileName(pathname) {
+  const last = pathname.split('/').pop() ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
 /** Fetches the text that the host page names; no other URL is fetched unasked.
  * @param {App} app @param {string} src */
 async function useSrc(app, src) {
@@ -147,7 +157,7 @@ async function useSrc(app, src) {
     const { href, pathname } = new URL(src, document.baseURI);
     progress(0);
     const text = await fetchText({ id: 'own', url: href }, progress);
-    const name = decodeURIComponent(pathname.split('/').pop() ?? '');
+    const name = fileName(pathname);
     store.set({ fetching: null });
     if (await app.useText({ id: 'own', name: name || app.t.corpus.names.own, text }))
       return true;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Pages in one file: script, style and icon written into the HTML.
 
+import { createHash } from 'node:crypto';
+
+/** As a policy names a script of the page. @param {string} script */
+const hashOf = (script) => createHash('sha256').update(script).digest('base64');
+
 /**
  * @param {string} text @param {string} part that is in it once @param {string} replacement
  */
@@ -25,7 +30,7 @@ export function singleFile(html, { entry, script, css, icon, notice }) {
   /** The script last: it may contain the other parts. @type {[string, string][]} */
   const replacements = [
     [licence, `${licence}<!-- ${notice} -->\n`],
-    ["script-src 'self'", "script-src 'unsafe-inline'"],
+    ["script-src 'self'", `script-src 'sha256-${hashOf(script)}'`],
     ["style-src 'self'", "style-src 'unsafe-inline'"],
     ['href="icon.svg"', `href="${iconUrl}"`],
     ['<link rel="stylesheet" href="page.css" />', `<style>${css}</style>`],

@@ -30,7 +30,8 @@ const LEAST_CHARS = 4;
 /** Limit for files and pasted texts. */
 const MAX_BYTES = 20 * 1024 * 1024;
 /** After this time a server counts as unreachable. */
-const FETCH_TIMEOUT_MS = 30000;
+/** Without an answer, or without another piece of one. */
+const SILENCE_MS = 30000;
 
 export class TextError extends Error {
   /**
@@ -88,21 +89,34 @@ export function checkText({ id, name, text }) {
 
 /** @param {Source} source
  * @param {(received: number, total: number | null) => void} onProgress bytes
+ * @param {number} [silenceMs] a server may be silent for; a slow one is waited for
  * @returns {Promise<string>} */
-export async function fetchText(source, onProgress) {
+export async function fetchText(source, onProgress, silenceMs = SILENCE_MS) {
+  const silence = new AbortController();
+  const total = source.bytes ?? null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
+  const listen = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), silenceMs);
+  };
   try {
+    listen();
     const response = await fetch(/** @type {string} */ (source.url), {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+      signal: silence.signal,
     });
     if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
-    const total = source.bytes ?? null;
-    const tell = (/** @type {number} */ received) => onProgress(received, total);
-    return decodeText(await readAll(response.body, MAX_BYTES, tell));
+    const bytes = await readAll(response.body, MAX_BYTES, (received) => {
+      listen();
+      onProgress(received, total);
+    });
+    return decodeText(bytes);
   } catch (cause) {
     if (cause instanceof TextError) throw cause;
     throw new TextError('no-network', { cause });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -331,6 +331,10 @@ test('a text comes from where the host says, or the reason why not', async () =>
   assert.deepEqual([name, characters], ['a.txt', 1440]);
   assert.ok(page.requests.some((url) => url === `${course.url}a.txt`));
   page.assertQuiet();
+  const body = 'to be or not to be, that is it. '.repeat(40);
+  await page.route('**/odd%FF', (route) => route.fulfill({ body }));
+  await withElement(page, (e) => (e.src = 'odd%FF'));
+  await until(page, "s.text.name === 'odd%FF' && s.textProblem === null");
   // Another one: fetched, and the sentence when it cannot be; the model stays.
   await withElement(page, async (e) => {
     e.src = 'missing.txt';
@@ -338,7 +342,7 @@ test('a text comes from where the host says, or the reason why not', async () =>
   });
   await until(page, 's.textProblem');
   assert.equal((await heard(page, 'gf-error')).at(-1).code, 'no-network');
-  assert.equal(await withElement(page, (e) => e.viewState.text.name), 'a.txt');
+  assert.equal(await withElement(page, (e) => e.viewState.text.name), 'odd%FF');
   await withElement(page, (e) => {
     e.src = '';
     e.corpus = 'aaaa';

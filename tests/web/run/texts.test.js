@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Training texts: validation, decoding, lines of the validation part.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
 import {
   checkText,
   decodeText,
+  fetchText,
   heldOutStart,
   linesOf,
 } from '../../../web/run/texts.js';
@@ -60,4 +62,37 @@ test('texts: the validation part begins at the same place in a line as in the te
   assert.ok(heldOutStart(text, 'dabe', 5) >= 4, 'all of it is trained on');
   assert.ok(heldOutStart(`${text}ab`, 'ab', 7) >= 2, 'it stands in both parts');
   assert.equal(heldOutStart(text, 'zz', 5), Infinity, 'it is nowhere');
+});
+
+test('texts: a slow server is waited for, a silent one is not', async () => {
+  const SILENCE_MS = 600;
+  const server = createServer((request, response) => {
+    let n = 0;
+    const write = () => response.write(`piece ${n++}\n`);
+    write();
+    if (request.url === '/silent') return;
+    const timer = setInterval(() => {
+      write();
+      if (n < 10) return;
+      clearInterval(timer);
+      response.end();
+    }, SILENCE_MS / 6);
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', () => done(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const take = (/** @type {string} */ name) =>
+    fetchText(
+      { id: 'own', url: `http://127.0.0.1:${port}/${name}` },
+      () => {},
+      SILENCE_MS,
+    );
+  try {
+    const started = Date.now();
+    assert.equal((await take('slow')).trim().split('\n').length, 10);
+    assert.ok(Date.now() - started > SILENCE_MS, 'longer than the limit of silence');
+    await assert.rejects(take('silent'), { code: 'no-network' });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

@@ -68,7 +68,27 @@ export async function applyLink(app, fragment, host = {}) {
     app.pendingConfig.choose(before);
     return;
   }
+  if (!isUsed) await useNearest(app, link, host, own ?? '');
   look(app, link);
+}
+
+/** Where no model comes of a link: with the nearest value of the setting that stands in the
+ * way, or, if that is not enough, without the link's settings. The reason stays.
+ * @param {App} app @param {LinkState} link @param {HostText} host @param {string} own */
+async function useNearest(app, link, host, own) {
+  const { presets, textProblem } = app.store.state;
+  const preset = presets.find(({ name }) => name === link.preset);
+  const start = { ...(preset?.config ?? PAGE_SETTINGS) };
+  const { setting, found } = textProblem?.params ?? {};
+  const key = String(setting ?? '');
+  const value = typeof found === 'number' ? found : start[key];
+  const nearer = value === undefined ? start : { ...link.settings, [key]: value };
+  for (const settings of [nearer, start]) {
+    app.pendingConfig.choose({ ...link, settings });
+    if (!(await useText(app, link, host, own))) continue;
+    app.store.set({ textProblem });
+    return;
+  }
 }
 
 /** What a link looks at. @param {App} app @param {LinkState} link */

@@ -54,6 +54,7 @@ async function opened(fragment) {
       said: notice?.text ?? null,
       code: notice?.code ?? null,
       offer: textProblem?.text ?? null,
+      problem: textProblem,
       link: app.link,
     };
   }, fragment);
@@ -227,6 +228,24 @@ test('hostile links get one sentence and change nothing', async () => {
     assert.deepEqual({ ...found, said: null, code: null }, plain, name);
   }
   assert.equal(await page.evaluate(() => /** @type {any} */ ({}).n_layer), undefined);
+});
+
+test('where no model comes of a link, the nearest does, and the reason stays', async () => {
+  const cases = /** @type {[string, object, string][]} */ ([
+    ['arch=encoder', { arch: 'decoder', task: 'text' }, 'encoder_needs_labels'],
+    ['task=pairs', { task: 'text' }, 'line_without_tab'],
+    [
+      'task=addition&task_lines=1000000',
+      { task: 'addition', task_lines: 10000 },
+      'too_few_different_lines',
+    ],
+  ]);
+  for (const [link, expected, key] of cases) {
+    const { config, problem } = await opened(`v=1&${SMALL}&${link}`);
+    for (const [name, value] of Object.entries(expected))
+      assert.equal(config?.[name], value, `${link}: ${name}`);
+    assert.equal(problem?.key, key, link);
+  }
 });
 
 test('another link in the same tab is followed, and the run so far is shelved', async () => {

@@ -25,6 +25,10 @@ export function workerCount(requested, cores, memoryBytes) {
   return Math.max(1, Math.min(DEFAULT_WORKERS, cores - 1, affordable));
 }
 
+/** Gradient workers of all sessions of the page, starting ones included: at most MAX_WORKERS,
+ * however many elements a page has. */
+let everywhere = 0;
+
 export class WorkerPool {
   #caller;
   #start;
@@ -70,9 +74,16 @@ export class WorkerPool {
     }
   }
 
+  /** @param {number} id */
+  #forget(id) {
+    if (this.#ids.delete(id)) everywhere--;
+  }
+
   async #addOne() {
+    if (everywhere >= MAX_WORKERS) return;
     const id = this.#nextId++;
     this.#ids.add(id);
+    everywhere++;
     /** @type {WorkerHandle | undefined} */
     let worker;
     try {
@@ -88,7 +99,7 @@ export class WorkerPool {
       // Not an error: training gives the same results with any number of workers.
       worker?.terminate();
       this.#workers.delete(id);
-      this.#ids.delete(id);
+      this.#forget(id);
     }
   }
 
@@ -104,7 +115,7 @@ export class WorkerPool {
 
   /** @param {number} id */
   #end(id) {
-    this.#ids.delete(id);
+    this.#forget(id);
     const worker = this.#workers.get(id);
     if (!worker) return;
     this.#workers.delete(id);
@@ -122,7 +133,7 @@ export class WorkerPool {
   }
 
   close() {
-    this.#ids.clear();
+    for (const id of [...this.#ids]) this.#forget(id);
     for (const worker of this.#workers.values()) worker.terminate();
     this.#workers.clear();
     this.#ready.clear();

@@ -26,6 +26,23 @@ for (const workers of [1, 2, 3, 4, 8]) {
   });
 }
 
+test('all sessions of a page together have eight gradient workers at most', async () => {
+  const sessions = [];
+  for (let n = 0; n < 3; n++) sessions.push(await open({ workers: 8 }));
+  const [first, second, third] = sessions;
+  await untilWorkers(first, 8);
+  await untilWorkers(second, 2);
+  assert.equal(third.workers, 1);
+  for (const session of sessions) {
+    await session.step(6);
+    assert.equal(await session.hash(), HASHES[6]);
+    await session.close();
+  }
+  const next = await open({ workers: 8 });
+  await untilWorkers(next, 8);
+  await next.close();
+});
+
 test('reset, load and gates reach gradient workers, also those that join later', async () => {
   const reference = (await newEngine()).newLab(TEXT, CONFIG);
   const session = await open({ workers: 3 });

@@ -125,6 +125,10 @@ void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out);
 enum gf_status gf_lab_save(const struct gf_lab *lab, bool with_training,
                            struct gf_buffer *out, struct gf_error *err);
 
+/* The tokens of a split of the text; valid until gf_lab_reset or gf_lab_free. None, *n 0,
+ * where the data is pairs. */
+const int32_t *gf_lab_corpus(const struct gf_lab *lab, enum gf_split split, size_t *n);
+
 /* ---- training ---------------------------------------------------------------------- */
 
 struct gf_progress {

@@ -174,6 +174,12 @@ struct gf_source gf_lab_source(const struct gf_lab *lab)
                                      : gf_pairs_source(&lab->pairs);
 }
 
+const int32_t *gf_lab_corpus(const struct gf_lab *lab, enum gf_split split, size_t *n)
+{
+    *n = gf_corpus_size(&lab->corpus, split);
+    return *n > 0 ? gf_corpus_tokens(&lab->corpus, split) : NULL;
+}
+
 void gf_lab_vocabulary(struct gf_lab *lab)
 {
     lab->form = gf_config_form(&lab->model.config);

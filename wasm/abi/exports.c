@@ -235,6 +235,19 @@ int gfx_lab_hash(const struct gf_lab *lab)
     return end(GF_OK);
 }
 
+/* Result: the tokens of a split of the text, 32 bits each. */
+int gfx_lab_corpus(const struct gf_lab *lab, int split)
+{
+    size_t n;
+    begin();
+    const int32_t *tokens = gf_lab_corpus(lab, (enum gf_split)split, &n);
+    if (n > 0) {
+        result.data = tokens;
+        result.n = n * sizeof *tokens;
+    }
+    return GF_OK;
+}
+
 /* Result: SHA-256 of these bytes, as hexadecimal digits. */
 int gfx_sha256(const void *bytes, size_t n)
 {

@@ -279,6 +279,13 @@ export class Lab {
     this.#instance.invoke('gfx_lab_set_weights', this.#alive(), at, step);
   }
 
+  /** Tokens of the text, none where the data is pairs.
+   * @param {Split} split @returns {Int32Array} */
+  corpus(split) {
+    this.#instance.call('gfx_lab_corpus', this.#alive(), SPLITS[split]);
+    return new Int32Array(this.#instance.resultBytes().buffer);
+  }
+
   // ---- sampling ----------------------------------------------------------------------
 
   /** Begins a sample.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// glassformer COMMAND: what teachers do with assignments, in Node. The native program of the
+// glassformer COMMAND: what teachers do with assignments, and the way
+// of a model to PyTorch, in Node. The native program of the
 // same name trains and inspects; this one shares the questions, measures and checks with the
 // page, and so is JavaScript over the same engine.
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
@@ -12,10 +13,12 @@ import { AssignmentError, MAX_BYTES, parseAssignment } from '../assignments/chec
 import en from '../assignments/en.js';
 import { Grader } from '../assignments/grade.js';
 import { MAX_BYTES as MAX_HAND_IN_BYTES, readHandIn } from '../assignments/hand-in.js';
+import { exportModel } from './export.js';
+import { UsageError } from './usage-error.js';
 
 /** @import { Assignment, Outcome, Question } from '../assignments/assignment.js' */
 
-const HELP = `Marks the hand-ins of an assignment by training again.
+const HELP = `Marks the hand-ins of an assignment by training again; takes models elsewhere.
 
   glassformer grade [--assignment FILE] [--out FILE] FILES…
       Writes a table (CSV): who, points, what differs, verdict. A folder stands for the
@@ -23,11 +26,11 @@ const HELP = `Marks the hand-ins of an assignment by training again.
   glassformer key [--who ID] ASSIGNMENT
       Prints the numbers and right answers for an ID: of a file, or an assignment of the
       page by name.
+  glassformer export --pytorch DIR [--text FILE] MODEL
+      Writes a checkpoint, its text as tokens, and programs that train it on in PyTorch, with
+      torchrun in several processes. --text is not needed for a generated task.
 
 Exit codes: 0 done, 1 failed, 2 bad usage.`;
-
-/** A mistake on the command line. */
-class UsageError extends Error {}
 
 /** @typedef {Record<string, unknown>} BuiltIn assignments of the page, by name */
 /** @typedef {{ out: (text: string) => void, err: (text: string) => void }} Streams */
@@ -156,7 +159,7 @@ async function key(args, builtIn, { out }) {
   out(`${lines.join('\n')}\n`);
 }
 
-const COMMANDS = { grade, key };
+const COMMANDS = { grade, key, export: exportModel };
 
 /**
  * @param {string[]} argv without the program @param {BuiltIn} builtIn

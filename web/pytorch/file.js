@@ -5,6 +5,7 @@
 import { PIECES, complete } from './pieces.js';
 
 /** @import { Config } from '../../wasm/index.js' */
+/** @import { Complete } from './pieces.js' */
 
 /**
  * @typedef {object} Line
@@ -18,6 +19,19 @@ import { PIECES, complete } from './pieces.js';
 /** @param {number[]} ids */
 const tensor = (ids) => `torch.tensor([[${ids.join(', ')}]])`;
 
+/** A model's settings and functions: the beginning of every program.
+ * @param {Complete} c */
+export const modelSource = (c) => `import json, math, struct, sys
+import torch
+import torch.nn.functional as F
+
+n_layer, n_head, n_embd = ${c.n_layer}, ${c.n_head}, ${c.n_embd}
+${Object.values(PIECES)
+  .map((piece) => piece(c))
+  .filter(Boolean)
+  .join('\n')}
+`;
+
 /** A comment of one line. @param {string} text */
 const comment = (text) => `# ${text.replace(/[\p{C}\u2028\u2029]/gu, '·')}`;
 
@@ -28,17 +42,10 @@ const comment = (text) => `# ${text.replace(/[\p{C}\u2028\u2029]/gu, '·')}`;
  */
 export function pytorchFile(config, line, step, checkpoint) {
   const c = complete(config);
-  const pieces = Object.values(PIECES).map((piece) => piece(c));
   return `# A model of Glassformer after ${step} steps, in PyTorch.
 #
 #     python3 THIS_FILE ${checkpoint}
-import json, math, struct, sys
-import torch
-import torch.nn.functional as F
-
-n_layer, n_head, n_embd = ${c.n_layer}, ${c.n_head}, ${c.n_embd}
-${pieces.filter(Boolean).join('\n')}
-
+${modelSource(c)}
 w, meta = read(sys.argv[1] if len(sys.argv) > 1 else ${JSON.stringify(checkpoint)})
 pad = json.loads(meta.get("sizes", "{}")).get("pad_token", -1)
 ${comment(line.text)}

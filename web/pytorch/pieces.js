@@ -21,16 +21,21 @@ export function complete(config) {
   };
 }
 
+/** With dropout, where there is some: a program that trains has a variable `training`.
+ * @param {Complete} c @param {string} key of the setting @param {string} x */
+const dropped = (c, key, x) =>
+  c.training && Number(c[key]) > 0 ? `F.dropout(${x}, ${c[key]}, training)` : x;
+
 const read = () => `
-def read(path):
-    """The weights in a safetensors file, and its metadata."""
+def read(path, moments=False):
+    """The weights in a safetensors file, or the moments of its optimizer; its metadata."""
     data = open(path, "rb").read()
     begin = 8 + struct.unpack("<Q", data[:8])[0]
     header = json.loads(data[8:begin])
     meta = header.pop("__metadata__", {})
     tensors = {}
     for name, entry in header.items():
-        if entry["dtype"] == "F32" and not name.startswith("optimizer."):
+        if entry["dtype"] == "F32" and name.startswith("optimizer.") == moments:
             first, last = entry["data_offsets"]
             values = torch.frombuffer(bytearray(data[begin + first : begin + last]), dtype=torch.float32)
             tensors[name] = values.reshape(entry["shape"])
@@ -96,7 +101,9 @@ def rotate(x):
 }
 
 /** @param {Complete} c */
-function attend({ qk_norm, positions: kind, score_scale }) {
+function attend(c) {
+  const { qk_norm, positions: kind, score_scale } = c;
+  const weights = 'scores.masked_fill(hidden, -math.inf).softmax(-1)';
   const steps = [
     qk_norm &&
       `    q, k = (a / torch.sqrt(a.square().mean(-1, keepdim=True) + 1e-5) for a in (q, k))`,
@@ -105,7 +112,7 @@ function attend({ qk_norm, positions: kind, score_scale }) {
       score_scale === 'width' ? 'n_embd' : 'n_embd / n_head'
     })`,
     kind === 'alibi' && `    scores = scores - slope * distances(*scores.shape[-2:])`,
-    `    return scores.masked_fill(hidden, -math.inf).softmax(-1) @ v`,
+    `    return ${dropped(c, 'attn_pdrop', weights)} @ v`,
   ];
   const distances = `
 def distances(n_queries, n_keys):
@@ -121,7 +128,8 @@ ${steps.filter(Boolean).join('\n')}
 
 /** @param {Complete} c */
 function attention(c) {
-  const end = c.attn_proj ? 'linear(y, name + ".c_proj")' : 'y';
+  const y = c.attn_proj ? 'linear(y, name + ".c_proj")' : 'y';
+  const end = dropped(c, 'resid_pdrop', y);
   const group = Number(c.n_head) / Number(c.n_kv_head);
   // Press et al. 2021; another text has no distances.
   const slopes = (/** @type {string} */ h) =>
@@ -177,7 +185,7 @@ const mlp = (c) =>
     ? `
 def mlp(x, name):
     hidden = ${ACTIVATIONS[String(c.activation)]}
-    return linear(hidden, name + ".c_proj")
+    return ${dropped(c, 'mlp_pdrop', 'linear(hidden, name + ".c_proj")')}
 `
     : '';
 
@@ -231,7 +239,7 @@ function embed(c) {
   return `
 def embed(tokens, side):
     x = w[side + ".wte.weight"][tokens]${scaled}  # (B, T, C)
-    return x${added ?? ''}
+    return ${dropped(c, 'embd_pdrop', `x${added ?? ''}`)}
 `;
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 
 /** Another Python may come first in the path than the one with Debian's PyTorch. */
-const python = ['python3', '/usr/bin/python3'].find(
+export const python = ['python3', '/usr/bin/python3'].find(
   (name) => spawnSync(name, ['-c', 'import torch']).status === 0,
 );
 

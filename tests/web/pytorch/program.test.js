@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// glassformer export --pytorch: what it writes goes on training where the engine stopped.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { run } from '../../../web/command/command.js';
+import { TEXT, newEngine } from '../../wasm/support.js';
+import { NO_TORCH, python } from './python.js';
+
+const engine = await newEngine();
+const folder = mkdtempSync(join(tmpdir(), 'glassformer-'));
+after(() => rmSync(folder, { recursive: true }));
+const path = (/** @type {string} */ name) => join(folder, name);
+writeFileSync(path('text.txt'), TEXT);
+
+const STEPS = 6;
+/** No size is a multiple of the number of processes. */
+const MODEL = {
+  ...{ n_layer: 2, n_head: 3, n_embd: 24, block_size: 13, batch_size: 7 },
+  ...{ eval_windows: 5, learning_rate: 0.01, max_steps: 20, warmup_steps: 2 },
+};
+/** @type {Record<string, Record<string, unknown>>} */
+const RECIPES = {
+  adamw: { beta2: 0.95 },
+  modern: {
+    ...{ optimizer: 'muon', schedule: 'wsd', norm: 'rms', positions: 'rotary' },
+    ...{ qk_norm: true, activation: 'relu2', tied_head: false, zero_init: true },
+  },
+};
+
+/** @param {string[]} args */
+async function command(...args) {
+  let said = '';
+  const streams = {
+    out: () => {},
+    err: (/** @type {string} */ text) => (said += text),
+  };
+  return { code: await run(['export', ...args], {}, streams), said };
+}
+
+/** A trained model's file, and what the engine finds when it goes on.
+ * @param {string} name @param {Record<string, unknown>} recipe */
+function trained(name, recipe) {
+  const lab = engine.newLab(TEXT, { ...MODEL, ...recipe });
+  for (let n = 0; n < 3; n++) lab.step();
+  const file = path(`${name}.safetensors`);
+  writeFileSync(file, lab.save());
+  const before = lab.evaluate('val', MODEL.eval_windows).loss;
+  const losses = Array.from({ length: STEPS }, () => lab.step().loss);
+  const end = lab.evaluate('val', MODEL.eval_windows).loss;
+  lab.free();
+  return { file, before, losses, end };
+}
+
+/** As torchrun starts them. @param {string} program @param {number} n processes
+ * @returns {Promise<string>} what the first one prints */
+async function inProcesses(program, n) {
+  const env = {
+    MASTER_ADDR: '127.0.0.1',
+    MASTER_PORT: String(20000 + (process.pid % 20000)),
+  };
+  const outputs = Array.from({ length: n }, async (_, rank) => {
+    const args = [program, '--steps', `${STEPS}`, '--out', path('back.safetensors')];
+    const child = spawn(String(python), args, {
+      env: {
+        ...process.env,
+        ...env,
+        OMP_NUM_THREADS: '1',
+        RANK: `${rank}`,
+        WORLD_SIZE: `${n}`,
+      },
+    });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk) => (out += chunk));
+    child.stderr.on('data', (chunk) => (err += chunk));
+    const code = await new Promise((end) => child.on('close', end));
+    assert.equal(code, 0, err);
+    return out;
+  });
+  return (await Promise.all(outputs))[0];
+}
+
+for (const [name, recipe] of Object.entries(RECIPES))
+  test(`${name}: two processes go on with the engine's steps, and back`, async (t) => {
+    const { file, before, losses, end } = trained(name, recipe);
+    const { code, said } = await command(
+      ...['--pytorch', path(name), '--text', path('text.txt'), file],
+    );
+    assert.equal(code, 0, said);
+    assert.ok(readFileSync(join(path(name), 'tokenizer.json')).length > 0);
+    if (NO_TORCH) return t.skip(NO_TORCH);
+    const out = await inProcesses(join(path(name), 'train.py'), 2);
+    const found = [...out.matchAll(/loss ([\d.]+)$/gm)].map(([, loss]) => Number(loss));
+    const expected = [before, ...losses.slice(0, 5), end];
+    assert.equal(found.length, expected.length, out);
+    // Sums in another order: the first within 1e-5, later ones differ by a little more.
+    assert.ok(Math.abs(found[0] - expected[0]) < 1e-5, `${found[0]}, ${expected[0]}`);
+    assert.ok(Math.abs(found[1] - expected[1]) < 1e-5, `${found[1]}, ${expected[1]}`);
+    expected.forEach((loss, n) =>
+      assert.ok(Math.abs(found[n] - loss) < 1e-4, `${n}: ${found[n]}, ${loss}`),
+    );
+    assert.ok(found[6] < found[0] - 0.05, 'it falls');
+    const back = engine.openLab(readFileSync(path('back.safetensors')), TEXT);
+    assert.equal(back.info().step, 3 + STEPS);
+    const again = back.evaluate('val', MODEL.eval_windows).loss;
+    assert.ok(Math.abs(again - found[6]) < 1e-5, `${again}, ${found[6]}`);
+    back.free();
+  });
+
+test('one process or several, and what a program needs, are in its text', async () => {
+  const { file } = trained('text', { attn_pdrop: 0.1 });
+  const to = path('text');
+  await command('--pytorch', to, '--text', path('text.txt'), file);
+  const model = readFileSync(join(to, 'model.py'), 'utf8');
+  const program = readFileSync(join(to, 'train.py'), 'utf8');
+  assert.match(model, /F\.dropout\(.*0\.1, training\)/);
+  assert.match(program, /torchrun --nproc_per_node 2 train\.py/);
+  assert.match(program, /DistributedDataParallel/);
+  assert.ok(program.split('\n').length < 220);
+});
+
+test('what cannot be written is said in one sentence', async () => {
+  const { file } = trained('none', {});
+  assert.deepEqual(await command('--pytorch', path('none'), file), {
+    code: 2,
+    said: 'glassformer: --text FILE is needed: what to train on.\n',
+  });
+  const pairs = engine.newLab('', { arch: 'encoder', task: 'names', tied_head: false });
+  writeFileSync(path('pairs.safetensors'), pairs.save());
+  pairs.free();
+  const { code, said } = await command(
+    '--pytorch',
+    path('none'),
+    path('pairs.safetensors'),
+  );
+  assert.equal(code, 1);
+  assert.match(said, /^glassformer: export --pytorch trains models of a text; .*\.\n$/);
+});

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// glassformer export: a model as files for other programs.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Engine } from '../../wasm/index.js';
+import { readSafetensors } from '../pretrained/safetensors.js';
+import { FILES, programFiles } from '../pytorch/program.js';
+import { tokenizerFile } from '../pytorch/tokenizer.js';
+import { UsageError } from './usage-error.js';
+
+/** @import { Lab } from '../../wasm/index.js' */
+
+/** @typedef {Record<string, Uint8Array | string>} Files what is written, by name */
+/** @typedef {{ lab: Lab, checkpoint: Uint8Array }} Model */
+
+const ENGINE = new URL('../../build/wasm/glassformer.wasm', import.meta.url);
+const TOKENIZER = 'tokenizer.json';
+
+/** @param {object} content */
+const json = (content) => `${JSON.stringify(content, null, 1)}\n`;
+
+/** Tokens as numbers of 16 bits, as vocabularies are smaller. @param {Int32Array} tokens */
+const binary = (tokens) => new Uint8Array(Uint16Array.from(tokens).buffer);
+
+/** @param {Uint8Array} checkpoint */
+const vocabularyOf = (checkpoint) =>
+  JSON.parse(readSafetensors(checkpoint).metadata.tokenizer);
+
+/** The model, its text and the programs. @param {Model} model @returns {Files} */
+function pytorchFiles({ lab, checkpoint }) {
+  const { config, form, step, can_train } = lab.info();
+  if (form !== 'text')
+    throw new Error(
+      'export --pytorch trains models of a text; this one learns pairs of question and answer.',
+    );
+  if (!can_train) throw new UsageError('--text FILE is needed: what to train on.');
+  const tokenizer = tokenizerFile(vocabularyOf(checkpoint));
+  return {
+    ...programFiles(config, step),
+    [FILES.weights]: checkpoint,
+    [FILES.train]: binary(lab.corpus('train')),
+    [FILES.val]: binary(lab.corpus('val')),
+    // That of words is in the weights' file alone.
+    ...(tokenizer && { [TOKENIZER]: json(tokenizer) }),
+  };
+}
+
+/** @param {string[]} args @param {unknown} _builtIn
+ * @param {{ err: (text: string) => void }} streams */
+export async function exportModel(args, _builtIn, { err }) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { pytorch: { type: 'string' }, text: { type: 'string' } },
+  });
+  const folder = values.pytorch;
+  if (folder === undefined) throw new UsageError('--pytorch DIR is needed.');
+  if (positionals.length !== 1) throw new UsageError('Name one model.');
+  const checkpoint = await readFile(positionals[0]);
+  const text = values.text === undefined ? '' : await readFile(values.text);
+  const engine = await Engine.create(await readFile(ENGINE));
+  const lab = engine.openLab(checkpoint, text);
+  const files = pytorchFiles({ lab, checkpoint });
+  lab.free();
+  await mkdir(folder, { recursive: true });
+  for (const [name, content] of Object.entries(files))
+    await writeFile(join(folder, name), content);
+  err(`${Object.keys(files).join(', ')} in ${folder}\n`);
+}

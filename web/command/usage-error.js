@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+/** A mistake on the command line. */
+export class UsageError extends Error {}

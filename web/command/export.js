@@ -4,7 +4,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Engine } from '../../wasm/index.js';
-import { readSafetensors } from '../pretrained/safetensors.js';
+import { readSafetensors, writeSafetensors } from '../pretrained/safetensors.js';
+import { huggingFace } from '../pytorch/hugging-face.js';
 import { FILES, programFiles } from '../pytorch/program.js';
 import { tokenizerFile } from '../pytorch/tokenizer.js';
 import { UsageError } from './usage-error.js';
@@ -22,6 +23,9 @@ const json = (content) => `${JSON.stringify(content, null, 1)}\n`;
 
 /** Tokens as numbers of 16 bits, as vocabularies are smaller. @param {Int32Array} tokens */
 const binary = (tokens) => new Uint8Array(Uint16Array.from(tokens).buffer);
+
+/** A copy: tensors of a file may lie at any byte. @param {Uint8Array} data */
+const floats = (data) => new Float32Array(new Uint8Array(data).buffer);
 
 /** @param {Uint8Array} checkpoint */
 const vocabularyOf = (checkpoint) =>
@@ -46,22 +50,69 @@ function pytorchFiles({ lab, checkpoint }) {
   };
 }
 
+/** A folder that transformers opens. @param {Model} model @returns {Files} */
+function huggingFaceFiles({ lab, checkpoint }) {
+  const { config, vocabulary, structure } = lab.info();
+  const { tensors, metadata } = readSafetensors(checkpoint);
+  const tokenizer = tokenizerFile(JSON.parse(metadata.tokenizer));
+  if (!tokenizer)
+    throw new Error(
+      'tokenizer.json cannot express the spaces of a vocabulary of words: only characters and pieces of words can be written.',
+    );
+  const idOf = (/** @type {number} */ id) => (id < 0 ? null : id);
+  const written = huggingFace(
+    config,
+    (name) => {
+      const found = tensors.get(name);
+      return found && { shape: found.shape, values: floats(found.data) };
+    },
+    {
+      n: vocabulary.length,
+      begin: idOf(structure.begin_token),
+      end: idOf(structure.end_token),
+    },
+  );
+  const weights = written.weights.map(
+    ([name, { shape, values }]) =>
+      /** @type {const} */ ([
+        name,
+        { dtype: 'F32', shape, data: new Uint8Array(values.buffer) },
+      ]),
+  );
+  return {
+    'config.json': json(written.config),
+    [FILES.weights]: writeSafetensors(new Map(weights), { format: 'pt' }),
+    [TOKENIZER]: json(tokenizer),
+  };
+}
+
+/** What is written, by the option that names the folder.
+ * @type {Record<string, (model: Model) => Files>} */
+const KINDS = { pytorch: pytorchFiles, 'hugging-face': huggingFaceFiles };
+
 /** @param {string[]} args @param {unknown} _builtIn
  * @param {{ err: (text: string) => void }} streams */
 export async function exportModel(args, _builtIn, { err }) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { pytorch: { type: 'string' }, text: { type: 'string' } },
+    options: {
+      pytorch: { type: 'string' },
+      'hugging-face': { type: 'string' },
+      text: { type: 'string' },
+    },
   });
-  const folder = values.pytorch;
-  if (folder === undefined) throw new UsageError('--pytorch DIR is needed.');
+  const options = /** @type {Record<string, string | undefined>} */ (values);
+  const [kind, ...more] = Object.keys(KINDS).filter((name) => options[name]);
+  if (kind === undefined || more.length > 0)
+    throw new UsageError('One of --pytorch DIR and --hugging-face DIR is needed.');
+  const folder = String(options[kind]);
   if (positionals.length !== 1) throw new UsageError('Name one model.');
   const checkpoint = await readFile(positionals[0]);
   const text = values.text === undefined ? '' : await readFile(values.text);
   const engine = await Engine.create(await readFile(ENGINE));
   const lab = engine.openLab(checkpoint, text);
-  const files = pytorchFiles({ lab, checkpoint });
+  const files = KINDS[kind]({ lab, checkpoint });
   lab.free();
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(files))

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// glassformer export --hugging-face: a plain reading of the names and layouts of transformers
+// finds the engine's loss, and tokenizer.json the engine's tokens.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { run } from '../../../web/command/command.js';
+import { readSafetensors } from '../../../web/pretrained/safetensors.js';
+import { tokenizerFile } from '../../../web/pytorch/tokenizer.js';
+import { TEXT, newEngine } from '../../wasm/support.js';
+import { NO_TORCH, runPython } from './python.js';
+
+const engine = await newEngine();
+const folder = mkdtempSync(join(tmpdir(), 'glassformer-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const SHAPE = { n_layer: 2, n_head: 4, n_embd: 24, block_size: 12, batch_size: 4 };
+const TRAINED = { learning_rate: 0.02, warmup_steps: 0, eval_windows: 3 };
+const LLAMA = {
+  ...{ norm: 'rms', positions: 'rotary', activation: 'swiglu', n_kv_head: 2, n_ff: 40 },
+  ...{ bias_qkv: false, bias_attn_out: false, bias_mlp: false, bias_norm: false },
+};
+/** @type {Record<string, Record<string, unknown>>} */
+const MODELS = {
+  gpt2: { bias_norm: false, bias_mlp: false },
+  gpt2_untied_tanh: {
+    activation: 'gelu_tanh',
+    tied_head: false,
+    tokenizer: 'bpe',
+    n_ff: 30,
+  },
+  gpt2_relu2: { activation: 'relu2', norm_eps: 0.001 },
+  llama: LLAMA,
+  llama_halves: { ...LLAMA, rotary_pairs: 'halves', tied_head: false, n_kv_head: 0 },
+  llama_biases: {
+    ...LLAMA,
+    bias_qkv: true,
+    bias_attn_out: true,
+    bias_mlp: true,
+    rotary_base: 500,
+  },
+};
+
+/** @param {string} name @param {Record<string, unknown>} config */
+function saved(name, config) {
+  const lab = engine.newLab(TEXT, { ...SHAPE, ...TRAINED, ...config });
+  // Enough for every bias to be something.
+  for (let n = 0; n < 4; n++) lab.step();
+  const file = join(folder, `${name}.safetensors`);
+  writeFileSync(file, lab.save());
+  return { file, lab };
+}
+
+/** @param {string} to @param {string} file */
+async function exported(to, file) {
+  let said = '';
+  const err = (/** @type {string} */ text) => (said += text);
+  const args = ['export', '--hugging-face', join(folder, to), file];
+  return { code: await run(args, {}, { out: () => {}, err }), said };
+}
+
+/** GPT2LMHeadModel and LlamaForCausalLM as transformers 4 computes them. */
+const READ = `
+import json, math, struct, sys
+import torch
+import torch.nn.functional as F
+
+def read(path):
+    data = open(path, "rb").read()
+    begin = 8 + struct.unpack("<Q", data[:8])[0]
+    header = json.loads(data[8:begin])
+    assert header.pop("__metadata__")["format"] == "pt"
+    tensors = {}
+    for name, entry in header.items():
+        first, last = entry["data_offsets"]
+        values = torch.frombuffer(bytearray(data[begin + first : begin + last]), dtype=torch.float32)
+        tensors[name] = values.reshape(entry["shape"])
+    return tensors
+
+def attend(q, k, v, D):
+    T = q.shape[-2]
+    later = torch.ones(T, T, dtype=torch.bool).triu(1)
+    a = (q @ k.transpose(-2, -1) / math.sqrt(D)).masked_fill(later, -math.inf).softmax(-1) @ v
+    return a.transpose(0, 1).flatten(1)
+
+def gpt2(c, w, tokens):
+    act = dict(gelu=F.gelu, gelu_new=lambda x: F.gelu(x, approximate="tanh"), relu2=lambda x: F.relu(x) ** 2)[c["activation_function"]]
+    C, H = c["n_embd"], c["n_head"]
+    conv1d = lambda x, name: x @ w[name + ".weight"] + w[name + ".bias"]
+    norm = lambda x, name: F.layer_norm(x, [C], w[name + ".weight"], w[name + ".bias"], c["layer_norm_epsilon"])
+    x = w["transformer.wte.weight"][tokens] + w["transformer.wpe.weight"][: len(tokens)]
+    for i in range(c["n_layer"]):
+        name = f"transformer.h.{i}."
+        qkv = conv1d(norm(x, name + "ln_1"), name + "attn.c_attn").split(C, -1)
+        q, k, v = (a.unflatten(-1, (H, C // H)).transpose(0, 1) for a in qkv)
+        x = x + conv1d(attend(q, k, v, C // H), name + "attn.c_proj")
+        x = x + conv1d(act(conv1d(norm(x, name + "ln_2"), name + "mlp.c_fc")), name + "mlp.c_proj")
+    head = w["transformer.wte.weight"] if c["tie_word_embeddings"] else w["lm_head.weight"]
+    return norm(x, "transformer.ln_f") @ head.T
+
+def llama(c, w, tokens):
+    H, K, D = c["num_attention_heads"], c["num_key_value_heads"], c["head_dim"]
+    linear = lambda x, name, bias: F.linear(x, w[name + ".weight"], w[name + ".bias"] if c[bias] else None)
+    norm = lambda x, name: w[name + ".weight"] * x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + c["rms_norm_eps"])
+    angle = torch.arange(len(tokens))[:, None] / c["rope_theta"] ** (torch.arange(0, D, 2) / D)
+    cos, sin = torch.cat([angle, angle], -1).cos(), torch.cat([angle, angle], -1).sin()
+    rotate_half = lambda x: torch.cat([-x[..., D // 2 :], x[..., : D // 2]], -1)
+    turned = lambda x: x * cos + rotate_half(x) * sin
+    x = w["model.embed_tokens.weight"][tokens]
+    for i in range(c["num_hidden_layers"]):
+        name = f"model.layers.{i}."
+        a = norm(x, name + "input_layernorm")
+        q, k, v = (linear(a, f"{name}self_attn.{p}_proj", "attention_bias").unflatten(-1, (-1, D)).transpose(0, 1) for p in "qkv")
+        k, v = (b.repeat_interleave(H // K, 0) for b in (k, v))
+        x = x + linear(attend(turned(q), turned(k), v, D), name + "self_attn.o_proj", "attention_bias")
+        a = norm(x, name + "post_attention_layernorm")
+        a = F.silu(linear(a, name + "mlp.gate_proj", "mlp_bias")) * linear(a, name + "mlp.up_proj", "mlp_bias")
+        x = x + linear(a, name + "mlp.down_proj", "mlp_bias")
+    head = w["model.embed_tokens.weight"] if c["tie_word_embeddings"] else w["lm_head.weight"]
+    return norm(x, "model.norm") @ head.T
+
+losses = []
+for path, tokens, targets in json.loads(sys.argv[1]):
+    c, w = json.load(open(path + "/config.json")), read(path + "/model.safetensors")
+    assert len(json.load(open(path + "/tokenizer.json"))["model"]["vocab"]) == c["vocab_size"]
+    model = dict(GPT2LMHeadModel=gpt2, LlamaForCausalLM=llama)[c["architectures"][0]]
+    logits = model(c, w, torch.tensor(tokens))
+    losses.append(F.cross_entropy(logits, torch.tensor(targets)).item())
+print(json.dumps(losses))
+`;
+
+test('GPT-2 and Llama: the loss of a plain reading', { skip: NO_TORCH }, async () => {
+  const cases = [];
+  for (const [name, config] of Object.entries(MODELS)) {
+    const { file, lab } = saved(name, config);
+    const { code, said } = await exported(name, file);
+    assert.equal(code, 0, said);
+    // The one window of an evaluation of one window begins the split.
+    const ids = [...lab.corpus('val').subarray(0, SHAPE.block_size + 1)];
+    const { loss } = lab.evaluate('val', 1);
+    cases.push({
+      name,
+      loss,
+      run: [join(folder, name), ids.slice(0, -1), ids.slice(1)],
+    });
+    lab.free();
+  }
+  const found = runPython(READ, [JSON.stringify(cases.map(({ run }) => run))]);
+  cases.forEach(({ name, loss }, n) =>
+    assert.ok(Math.abs(found[n] - loss) < 1e-5, `${name}: ${found[n]}, engine ${loss}`),
+  );
+});
+
+/** What tokenizer.json says, followed by the letter: chunks, bytes, merges in their order.
+ * @param {any} file @param {string} text @returns {number[]} */
+function encoded({ pre_tokenizer: before, model }, text) {
+  const pattern = before?.pretokenizers[0].pattern.Regex;
+  const chunks = pattern ? (text.match(new RegExp(pattern, 'gu')) ?? []) : [text];
+  const rank = new Map(
+    model.merges.map((/** @type {string[]} */ pair, /** @type {number} */ n) => [
+      pair.join(' '),
+      n,
+    ]),
+  );
+  const characters = Object.entries(model.vocab).sort(
+    (a, b) => Number(a[1]) - Number(b[1]),
+  );
+  return chunks.flatMap((chunk) => {
+    let parts = pattern
+      ? [...new TextEncoder().encode(chunk)].map((byte) => characters[byte][0])
+      : [...chunk];
+    for (;;) {
+      const ranks = parts
+        .slice(1)
+        .map((part, i) => rank.get(`${parts[i]} ${part}`) ?? Infinity);
+      const best = Math.min(...ranks);
+      if (best === Infinity) return parts.map((part) => model.vocab[part]);
+      const at = ranks.indexOf(best);
+      parts = [
+        ...parts.slice(0, at),
+        parts[at] + parts[at + 1],
+        ...parts.slice(at + 2),
+      ];
+    }
+  });
+}
+
+test('tokenizer.json gives the tokens of the engine', () => {
+  const odd = '  Two  spaces\n\n x_1 and 22nd: “¡ñandú!” \t— 漢字…\u00a0\n'.repeat(8);
+  for (const config of [
+    { tokenizer: 'chars' },
+    { tokenizer: 'bpe', vocab_limit: 330 },
+  ]) {
+    const text = TEXT.slice(0, 900) + odd + TEXT.slice(0, 300);
+    const lab = engine.newLab(text, {
+      ...SHAPE,
+      ...config,
+      block_size: 4,
+      val_fraction: 0.01,
+    });
+    const { metadata } = readSafetensors(lab.save());
+    const file = tokenizerFile(JSON.parse(metadata.tokenizer));
+    assert.deepEqual(encoded(file, text), [...lab.corpus('all')]);
+    lab.free();
+  }
+});
+
+test('pieces of SentencePiece are merged in the order of their scores', () => {
+  const pieces = ['<unk>', '<s>', '</s>', '<0x61>', ' ab', 'ab', ' a', 'b', 'a', ' '];
+  const scores = [0, 0, 0, 0, -3, -1, -2, -5, -6, -4];
+  const kind = { unknown: 0, begin: 1, end: 2 };
+  /** @type {any} */
+  const file = tokenizerFile({ kind: 'sentencepiece', pieces, scores, ...kind });
+  assert.deepEqual(file.model.merges, [
+    ['a', 'b'],
+    ['▁', 'a'],
+    ['▁', 'ab'],
+    ['▁a', 'b'],
+  ]);
+  assert.equal(file.model.vocab['▁ab'], 4);
+  assert.equal(file.post_processor.special_tokens['<s>'].ids[0], 1);
+});
+
+test('a model of neither class says which setting is in the way', async () => {
+  for (const [config, says] of /** @type {[object, RegExp][]} */ ([
+    [
+      { qk_norm: true },
+      /GPT2LMHeadModel \(qk_norm = true\), LlamaForCausalLM \(qk_norm = true\)\.$/,
+    ],
+    [
+      { norm: 'rms' },
+      /GPT2LMHeadModel \(norm = rms\), LlamaForCausalLM \(positions = learned\)\.$/,
+    ],
+    [{ ...LLAMA, rotary_dim: 4 }, /LlamaForCausalLM \(rotary_dim = 4\)\.$/],
+    [{ tokenizer: 'words' }, /spaces of a vocabulary of words/],
+  ])) {
+    const { file, lab } = saved('other', { ...config });
+    lab.free();
+    const { code, said } = await exported('other', file);
+    assert.equal(code, 1);
+    assert.match(said.trim(), says);
+  }
+});

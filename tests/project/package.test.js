@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { deflateRawSync } from 'node:zlib';
+import { deflated } from '../../web/build/deflated.js';
 import { build } from 'esbuild';
 import { codeFor, FORMS } from '../../web/views/export/embed-code.js';
 import { packedProject } from '../tools/packed.js';
@@ -189,8 +189,8 @@ test(
 test(
   'dist: the engine is once in each file that starts sessions, and in no other',
   BUILT,
-  () => {
-    const engine = deflateRawSync(readFileSync(WASM), { level: 9 }).toString('base64');
+  async () => {
+    const engine = Buffer.from(await deflated(readFileSync(WASM))).toString('base64');
     const withEngine = 'glassformer.js glassformer.html embed.html'.split(' ');
     for (const name of [...withEngine, 'worker.js', 'lessons.js']) {
       const text = read(`dist/${name}`);

@@ -43,6 +43,7 @@
 #include "base/exact.h"
 #include "generate/generator.h"
 #include "inspect/activations.h"
+#include "storage/import.h"
 #include "text/corpus.h"
 #include "train/trainer.h"
 
@@ -92,13 +93,12 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
                            const char *overrides, size_t n_overrides,
                            struct gf_error *err);
 
-/* Turns a model of another program into a checkpoint, which it appends: a float32 file of
- * llama2.c (storage/llama2c.h), model[0 .. n), with its tokenizer.bin. A safetensors file is
- * GF_BAD_CHECKPOINT here, as is everything that is not such a pair of files; `out` is then
- * unchanged. */
-enum gf_status gf_import(const void *model, size_t n, const void *tokenizer,
-                         size_t n_tokenizer, struct gf_buffer *out,
-                         struct gf_error *err);
+/* Turns the files of a model of another program into a checkpoint, which it appends
+ * (storage/import.h): those of a Hugging Face folder or of nanoGPT, or a file of llama2.c
+ * followed by its tokenizer.bin. A checkpoint of ours is GF_BAD_CHECKPOINT here, as is
+ * everything that is no such model; `out` is then unchanged. */
+enum gf_status gf_import(const struct gf_file *files, size_t n_files,
+                         struct gf_buffer *out, struct gf_error *err);
 
 /* Frees the laboratory and everything it owns. NULL is allowed. */
 void gf_lab_free(struct gf_lab *lab);

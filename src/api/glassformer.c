@@ -166,18 +166,14 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
     return finish(lab, status);
 }
 
-enum gf_status gf_import(const void *model, size_t n, const void *tokenizer,
-                         size_t n_tokenizer, struct gf_buffer *out,
-                         struct gf_error *err)
+enum gf_status gf_import(const struct gf_file *files, size_t n_files,
+                         struct gf_buffer *out, struct gf_error *err)
 {
     struct gf_arena scratch = {0};
     struct gf_foreign foreign;
     struct gf_error local;
     err = err ? err : &local;
-    enum gf_status status = gf_is_safetensors(model, n)
-                                ? gf_fail(err, GF_E_tokenizer_not_needed)
-                                : gf_llama2c_read(&foreign, &scratch, model, n,
-                                                  tokenizer, n_tokenizer, err);
+    enum gf_status status = gf_foreign_read(&foreign, &scratch, files, n_files, err);
     if (status == GF_OK) status = gf_foreign_write(&foreign, out, err);
     gf_arena_free(&scratch);
     return status;

@@ -29,12 +29,16 @@ static enum gf_status encode_text(struct gf_lab *lab, const char *text, size_t n
                : gf_tokenizer_encode(&lab->tokenizer, text, n, ids, n_ids, err);
 }
 
-/* An empty text is a line break, or the first token if the vocabulary has none. */
+/* An empty text follows the end of a document; where there is none, it is a line break, or
+ * the first token if the vocabulary has none. */
 static size_t encode_empty(struct gf_lab *lab, int32_t *ids)
 {
     size_t n = 0;
-    if (gf_tokenizer_encode(&lab->tokenizer, "\n", 1, ids, &n, NULL) != GF_OK ||
-        n == 0) {
+    int32_t end = gf_tokenizer_document(&lab->tokenizer).end;
+    if (end >= 0) {
+        ids[0] = end;
+    } else if (gf_tokenizer_encode(&lab->tokenizer, "\n", 1, ids, &n, NULL) != GF_OK ||
+               n == 0) {
         ids[0] = 0;
     }
     return 1;

@@ -60,7 +60,8 @@ struct cli_option {
 #define CLI_SWITCH(name, field, help) \
     CLI_ROW(name, CLI_FLAG, field, NULL, 0, 0, false, help)
 #define CLI_TOKENIZER \
-    CLI_WORDS("tokenizer", tokenizer, "FILE", "of a llama2.c model: its tokenizer.bin")
+    CLI_WORDS("tokenizer", tokenizer, "FILE", \
+              "of a model of another program: tokenizer.bin or tokenizer.json")
 #define CLI_END \
     { \
         .name = NULL \
@@ -107,8 +108,8 @@ __attribute__((format(printf, 2, 3))) int cli_misused(const struct cli_command *
 /* Appends the bytes of a file, or of standard input for "-". */
 enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error *err);
 
-/* Appends a saved model. With `tokenizer` (NULL: none) it is one of another program, which
- * gf_import turns into ours. */
+/* Appends a saved model. A folder, or a file with `tokenizer` (NULL: none), is a model of
+ * another program, which gf_import turns into ours; config.json lies beside the model. */
 enum gf_status cli_read_model(const char *path, const char *tokenizer,
                               struct gf_buffer *out, struct gf_error *err);
 

@@ -62,18 +62,68 @@ enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error
     return status;
 }
 
+/* ---- models ------------------------------------------------------------------------ */
+
+enum { MODEL, TOKENIZER, CONFIG, N_FILES };
+
+static bool is_folder(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+/* Reads `name` in a folder, or beside a file; where it is missing and not needed, nothing. */
+static enum gf_status read_beside(const char *path, const char *name, bool needed,
+                                  struct gf_buffer *out, struct gf_error *err)
+{
+    const char *slash = is_folder(path) ? path + strlen(path) : strrchr(path, '/');
+    size_t n_folder = slash ? (size_t)(slash - path) : 0;
+    char *beside = gf_arena_alloc(out->arena, n_folder + strlen(name) + 2);
+    if (!beside) return gf_fail(err, GF_E_no_memory_to_read, path);
+    memcpy(beside, path, n_folder);
+    strcpy(beside + n_folder, slash ? "/" : "");
+    strcat(beside, name);
+    struct stat s;
+    return needed || stat(beside, &s) == 0 ? cli_read(beside, out, err) : GF_OK;
+}
+
+/* The files of a model of another program; a file that is not there is empty. */
+static enum gf_status read_parts(const char *path, const char *tokenizer,
+                                 struct gf_buffer *parts, struct gf_error *err)
+{
+    bool folder = is_folder(path);
+    enum gf_status status =
+        folder ? read_beside(path, "model.safetensors", true, &parts[MODEL], err)
+               : cli_read(path, &parts[MODEL], err);
+    if (status == GF_OK && tokenizer) {
+        status = cli_read(tokenizer, &parts[TOKENIZER], err);
+    } else if (status == GF_OK) {
+        status = read_beside(path, "tokenizer.json", true, &parts[TOKENIZER], err);
+    }
+    bool has_config = status == GF_OK && !cli_is_standard(path) &&
+                      gf_is_safetensors(parts[MODEL].data, parts[MODEL].n);
+    return has_config ? read_beside(path, "config.json", false, &parts[CONFIG], err)
+                      : status;
+}
+
 enum gf_status cli_read_model(const char *path, const char *tokenizer,
                               struct gf_buffer *out, struct gf_error *err)
 {
-    if (!tokenizer) return cli_read(path, out, err);
-    struct gf_arena files = {0};
-    struct gf_buffer model = {.arena = &files}, words = {.arena = &files};
-    enum gf_status status = cli_read(path, &model, err);
-    if (status == GF_OK) status = cli_read(tokenizer, &words, err);
-    if (status == GF_OK) {
-        status = gf_import(model.data, model.n, words.data, words.n, out, err);
+    if (!tokenizer && !is_folder(path)) return cli_read(path, out, err);
+    struct gf_arena arena = {0};
+    struct gf_buffer parts[N_FILES];
+    struct gf_file files[N_FILES];
+    size_t n = 0;
+    for (size_t i = 0; i < N_FILES; i++) {
+        parts[i] = (struct gf_buffer){.arena = &arena};
     }
-    gf_arena_free(&files);
+    enum gf_status status = read_parts(path, tokenizer, parts, err);
+    for (size_t i = 0; i < N_FILES; i++) {
+        files[n] = (struct gf_file){parts[i].data, parts[i].n};
+        n += parts[i].data != NULL;
+    }
+    if (status == GF_OK) status = gf_import(files, n, out, err);
+    gf_arena_free(&arena);
     return status;
 }
 

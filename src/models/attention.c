@@ -23,9 +23,10 @@ static const float *slopes_of(const struct gf_builder *b, const struct operands 
 
 static float score_scale(const struct gf_config *c)
 {
-    double D = (double)(c->n_embd / c->n_head);
-    return (float)(1 /
-                   gf_sqrt(c->score_scale == GF_SCALE_HEAD ? D : (double)c->n_embd));
+    const double divisor[] = {[GF_SCALE_HEAD] = (double)(c->n_embd / c->n_head),
+                              [GF_SCALE_WIDTH] = (double)c->n_embd,
+                              [GF_SCALE_NONE] = 1};
+    return (float)(1 / gf_sqrt(divisor[c->score_scale]));
 }
 
 /* A projection of x to n matrices of rows[i] rows each. */

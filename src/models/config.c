@@ -37,7 +37,7 @@ static const struct choice choices_positions[] = {
 static const struct choice choices_rotary_pairs[] = {
     {"adjacent", GF_PAIRS_ADJACENT}, {"halves", GF_PAIRS_HALVES}, {0}};
 static const struct choice choices_scale[] = {
-    {"head", GF_SCALE_HEAD}, {"width", GF_SCALE_WIDTH}, {0}};
+    {"head", GF_SCALE_HEAD}, {"width", GF_SCALE_WIDTH}, {"none", GF_SCALE_NONE}, {0}};
 static const struct choice choices_attention[] = {
     {"fused", GF_ATTENTION_FUSED}, {"simple", GF_ATTENTION_SIMPLE}, {0}};
 static const struct choice choices_head_input[] = {

@@ -34,7 +34,7 @@ enum gf_head_input { GF_HEAD_FINAL = 0, GF_HEAD_TOKENS };
 enum { GF_MLP_SWIGLU = -1 };
 /* One more value of final_norm, which gf_config_final_norm resolves. */
 enum { GF_NORM_AUTO = -1 };
-enum gf_score_scale { GF_SCALE_HEAD = 0, GF_SCALE_WIDTH };
+enum gf_score_scale { GF_SCALE_HEAD = 0, GF_SCALE_WIDTH, GF_SCALE_NONE };
 enum gf_init_scheme { GF_INIT_GPT2 = 0, GF_INIT_NORMAL, GF_INIT_TORCH };
 /* What is learned: a text, pasted pairs, or GF_DATA_TASK + a task of text/tasks/tasks.h. */
 enum { GF_DATA_TEXT = 0, GF_DATA_PAIRS, GF_DATA_TASK };

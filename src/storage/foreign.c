@@ -13,16 +13,16 @@ static enum gf_status bad_param(struct gf_error *err, enum gf_error_key key,
     return gf_fail(err, GF_E_not_a_model, &why);
 }
 
-/* Whether the part lies inside the parameter. */
-static bool fits(const struct gf_foreign_part *part, const struct gf_param *p)
+/* Whether the part lies inside the parameter, where the one before it ended. */
+static bool fits(const struct gf_foreign_part *part, const struct gf_param *p,
+                 size_t end)
 {
     size_t columns = p->n_dim == 1 ? 0 : p->dim[1];
-    return part->columns == columns && part->first_row <= p->dim[0] &&
-           part->rows <= p->dim[0] - part->first_row;
+    return part->columns == columns && part->first_row == end &&
+           part->rows <= p->dim[0] - end;
 }
 
-/* Checks that the parts of a parameter cover it. They do not overlap where their rows add
- * up: readers list them by rows that ascend. */
+/* Checks that the parts of a parameter cover it once. */
 static enum gf_status check_param(const struct gf_foreign *model,
                                   const struct gf_param *p, struct gf_error *err)
 {
@@ -30,13 +30,29 @@ static enum gf_status check_param(const struct gf_foreign *model,
     for (size_t i = 0; i < model->n_parts; i++) {
         const struct gf_foreign_part *part = &model->parts[i];
         if (strcmp(part->param, p->name) == 0) {
-            if (!fits(part, p)) return bad_param(err, GF_E_tensor_of_other_shape, p);
+            if (!fits(part, p, rows))
+                return bad_param(err, GF_E_tensor_of_other_shape, p);
             rows += part->rows;
         }
     }
     return rows == p->dim[0] ? GF_OK : bad_param(err, GF_E_tensor_missing, p);
 }
 
+/* [columns][rows] to [rows][columns], by tiles that stay in the cache. */
+static void transpose(const float *from, size_t rows, size_t columns, char *to)
+{
+    enum { TILE = 32 };
+    for (size_t at = 0; at < rows; at += TILE) {
+        for (size_t c = 0; c < columns; c++) {
+            for (size_t r = at; r < rows && r < at + TILE; r++) {
+                memcpy(to + (r * columns + c) * sizeof *from, &from[c * rows + r],
+                       sizeof *from);
+            }
+        }
+    }
+}
+
+/* Writes a part where its rows are in `values`, which may be unaligned. */
 static enum gf_status copy_part(const struct gf_foreign_part *part,
                                 const struct gf_param *p, char *values,
                                 struct gf_error *err)
@@ -48,8 +64,22 @@ static enum gf_status copy_part(const struct gf_foreign_part *part,
                                       .shape = {n},
                                       .data = part->data,
                                       .n_bytes = n * gf_dtype_size(part->dtype)};
-    float *to = (float *)(void *)values + p->offset + part->first_row * width;
-    return gf_stored_floats(&tensor, to, n, err);
+    char *to = values + (p->offset + part->first_row * width) * sizeof(float);
+    if (part->dtype == GF_DTYPE_F32 && !part->transposed) {
+        memcpy(to, part->data, tensor.n_bytes);
+        return GF_OK;
+    }
+    struct gf_arena scratch = {0};
+    float *from = gf_arena_array(&scratch, n, sizeof *from);
+    enum gf_status status =
+        from ? gf_stored_floats(&tensor, from, n, err) : gf_fail(err, GF_E_no_memory);
+    if (status == GF_OK && part->transposed) {
+        transpose(from, part->rows, width, to);
+    } else if (status == GF_OK) {
+        memcpy(to, from, n * sizeof *from);
+    }
+    gf_arena_free(&scratch);
+    return status;
 }
 
 static enum gf_status check(const struct gf_foreign *model,

@@ -12,11 +12,13 @@
 #include "text/tokenizer/tokenizer.h"
 
 /* A matrix [rows][columns], or a vector [rows] with columns 0, that is rows first_row … of
- * a parameter: several may lie below each other, as query, key and value do. */
+ * a parameter: several may lie below each other, as query, key and value do. The parts of a
+ * parameter are listed from its first row on. */
 struct gf_foreign_part {
     const char *param; /* the parameter's name in our layout */
     size_t first_row, rows, columns;
     enum gf_dtype dtype;
+    bool transposed;  /* stored [columns][rows] */
     const void *data; /* row-major, maybe unaligned; borrowed */
 };
 

@@ -12,10 +12,11 @@ static const struct {
     const char *name;
     size_t size;
 } dtypes[GF_DTYPE_COUNT] = {
-    [GF_DTYPE_F32] = {"F32", 4}, [GF_DTYPE_F64] = {"F64", 8},
-    [GF_DTYPE_F16] = {"F16", 2}, [GF_DTYPE_BF16] = {"BF16", 2},
-    [GF_DTYPE_I32] = {"I32", 4}, [GF_DTYPE_I64] = {"I64", 8},
-    [GF_DTYPE_U8] = {"U8", 1},
+    [GF_DTYPE_F32] = {"F32", 4},   [GF_DTYPE_F64] = {"F64", 8},
+    [GF_DTYPE_F16] = {"F16", 2},   [GF_DTYPE_BF16] = {"BF16", 2},
+    [GF_DTYPE_I32] = {"I32", 4},   [GF_DTYPE_I64] = {"I64", 8},
+    [GF_DTYPE_U8] = {"U8", 1},     [GF_DTYPE_I8] = {"I8", 1},
+    [GF_DTYPE_BOOL] = {"BOOL", 1},
 };
 
 const char *gf_dtype_name(enum gf_dtype dtype)

@@ -25,6 +25,8 @@ enum gf_dtype {
     GF_DTYPE_I32,
     GF_DTYPE_I64,
     GF_DTYPE_U8,
+    GF_DTYPE_I8,
+    GF_DTYPE_BOOL,
     GF_DTYPE_COUNT
 };
 

@@ -47,7 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     bool own = n <= n_over + 1;
     const void *words = own ? (const void *)tokenizer : bytes + 1 + n_over;
     size_t n_words = own ? sizeof tokenizer - 1 : n - 1 - n_over;
-    if (gf_import(model, N_MODEL, words, n_words, &out, &err) == GF_OK) {
+    const struct gf_file files[] = {{model, N_MODEL}, {words, n_words}};
+    if (gf_import(files, 2, &out, &err) == GF_OK) {
         use(&out);
     } else {
         require(err.message[0] && out.n == 0);

@@ -328,6 +328,16 @@ MODERN = [
         {"B": 3, "T": 8, "T_source": 6, "lengths": [8, 5, 7], "source_lengths": [6, 3, 5]},
     ),
     case(
+        "unscaled_scores",
+        "scores that are not divided, no biases of queries, keys and values",
+        {
+            "n_layer": 2, "n_head": 3, "n_embd": 15, "block_size": 11, "n_ff": 22,
+            "score_scale": "none", "bias_qkv": False, "activation": "gelu_tanh",
+        },
+        {"vocab_size": 12},
+        {"B": 3, "T": 11},
+    ),
+    case(
         "alibi",
         "scores that fall with the distance, three heads, keys of one, no biases",
         {

@@ -213,14 +213,14 @@ def distances(n_queries, n_keys):
 
 
 def attend(q, k, v, hidden, c, slope):
-    """softmax(s q k^T - slope |i - j|, hidden keys out) v, s = 1/sqrt(D) or 1/sqrt(C)."""
+    """softmax(s q k^T - slope |i - j|, hidden keys out) v, s = 1/sqrt(D), 1/sqrt(C) or 1."""
     if c.qk_norm:  # Henry et al. 2020, with the norm of Zhang & Sennrich, no gain
         q, k = (a / torch.sqrt(a.square().mean(-1, keepdim=True) + 1e-5) for a in (q, k))
     if c.positions == "rotary":
         q, k = (
             rotate(a, c.rotary_pairs, c.rotary_base, c.rotary_dim) for a in (q, k)
         )
-    width = c.n_embd if c.score_scale == "width" else q.shape[-1]
+    width = {"head": q.shape[-1], "width": c.n_embd, "none": 1}[c.score_scale]
     scores = q @ k.transpose(-2, -1) / math.sqrt(width)
     scores = scores - slope * distances(*scores.shape[-2:]).to(q.dtype)
     return scores.masked_fill(hidden, -math.inf).softmax(-1) @ v

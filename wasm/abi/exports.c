@@ -180,10 +180,10 @@ int gfx_describe(const char *config, size_t n_config, size_t V)
 }
 
 /* Result: a checkpoint, for gfx_lab_open. */
-int gfx_import(const void *model, size_t n, const void *tokenizer, size_t n_tokenizer)
+int gfx_import(const struct gf_file *files, size_t n_files)
 {
     struct gf_buffer *out = begin();
-    return end(gf_import(model, n, tokenizer, n_tokenizer, out, &error));
+    return end(gf_import(files, n_files, out, &error));
 }
 
 /* ---- life ------------------------------------------------------------------------ */

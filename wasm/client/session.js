@@ -76,10 +76,12 @@
  *   setGate({ layer, head, gate })  multiplies a head's output by `gate`, in training too
  *   setHead({ layer, head, on })    the same with 1 or 0
  *   save({ training: true })  → Uint8Array, .safetensors; resumes exactly if `training`
- *   load(bytes, { tokenizer, snapshots })  replaces the model; an invalid file throws and
- *                    changes nothing. With `tokenizer`, the bytes of its tokenizer.bin, the
- *                    file is a float32 model of llama2.c; it begins at step 0.
- *                    `snapshots`: from transferSnapshots(), moved, not copied
+ *   load(bytes, { snapshots })  replaces the model; an invalid file throws and changes
+ *                    nothing. A list of files is a model of another program, which begins
+ *                    at step 0: model.safetensors, config.json and tokenizer.json of
+ *                    Hugging Face (Llama, GPT-2, GPT-Neo) or nanoGPT, or a float32 model of
+ *                    llama2.c and then its tokenizer.bin. `snapshots`: from
+ *                    transferSnapshots(), moved, not copied
  *   transferSnapshots()  → all snapshots with their weights, moved, not copied
  *   at(step)         the model of a snapshot: all methods of "The model", with the heads
  *                    off that are off now. Training is not affected. They reject with

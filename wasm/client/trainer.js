@@ -288,15 +288,16 @@ export class Trainer {
     });
   }
 
-  /** @param {Uint8Array} bytes of a .safetensors file, or with `tokenizer` of another program
-   * @param {{ tokenizer?: Uint8Array, snapshots?: Snapshot[] }} [options] snapshots of
-   *   transferSnapshots(); moved */
-  async load(bytes, { tokenizer, snapshots = [] } = {}) {
+  /** @param {Uint8Array | Uint8Array[]} bytes of a .safetensors file, or the files of a model
+   *   of another program
+   * @param {{ snapshots?: Snapshot[] }} [options] of transferSnapshots(); moved */
+  async load(bytes, { snapshots = [] } = {}) {
+    const files = Array.isArray(bytes) ? bytes : [bytes];
     // Or the reason why not: no message could carry it.
-    for (const file of tokenizer ? [bytes, tokenizer] : [bytes]) toBytes(file);
+    for (const file of files) toBytes(file);
     const marks = snapshots.map(({ step, event }) => ({ step, event }));
     const transfer = snapshots.map(({ weights }) => weights.buffer);
-    const params = { bytes, tokenizer, snapshots };
+    const params = { files, snapshots };
     return this.#enqueue(async () => {
       this.#replace(await this.#caller.call('load', params, { transfer }), marks);
       this.#isLoaded = true;

@@ -121,17 +121,21 @@ export class Engine {
   }
 
   /**
-   * A model of another program as a checkpoint, for openLab: a float32 file of llama2.c and
+   * A model of another program as a checkpoint, for openLab: model.safetensors, config.json
+   * and tokenizer.json of Hugging Face or nanoGPT, or a float32 file of llama2.c followed by
    * its tokenizer.bin.
-   * @param {BufferSource | Uint8Array} model
-   * @param {BufferSource | Uint8Array} tokenizer
+   * @param {(BufferSource | Uint8Array)[]} files
    * @returns {Uint8Array<ArrayBuffer>}
    */
-  importModel(model, tokenizer) {
-    this.#instance.with([model, tokenizer], ([file, words]) =>
-      this.#instance.call('gfx_import', file.at, file.n, words.at, words.n),
-    );
-    return this.#instance.resultBytes(true);
+  importModel(files) {
+    const instance = this.#instance;
+    instance.with(files, (parts) => {
+      const list = Uint32Array.from(parts.flatMap(({ at, n }) => [at, n]));
+      instance.with([list], ([{ at }]) =>
+        instance.call('gfx_import', at, parts.length),
+      );
+    });
+    return instance.resultBytes(true);
   }
 
   /** @param {number} handle */

@@ -38,9 +38,8 @@ export const PROTOCOL_VERSION = 5;
  * @property {{ params: { steps: number[] }, value: null }} pinSnapshots
  * @property {{ params: null, value: Snapshot[] }} transferSnapshots
  * @property {{ params: { training: boolean }, value: Uint8Array<ArrayBuffer> }} save
- * @property {{ params: { bytes: Uint8Array, tokenizer?: Uint8Array,
- *   snapshots?: Snapshot[] }, value: LabInfo }} load tokenizer: of a model of another program;
- *   snapshots: from transferSnapshots
+ * @property {{ params: { files: Uint8Array[], snapshots?: Snapshot[] }, value: LabInfo }} load
+ *   several files are a model of another program; snapshots: from transferSnapshots
  * @property {{ params: At, value: string }} hash
  * @property {{ params: { id: number, port: MessagePort }, value: null }} addGradientWorker
  * @property {{ params: { id: number }, value: null }} removeGradientWorker

@@ -162,10 +162,10 @@ export class WorkerHost {
   /** Loads into a new instance: an invalid file changes nothing, and the memory of the old
    * model is freed with its instance.
    * @param {Calls['load']['params']} params */
-  async #load({ bytes, tokenizer, snapshots: past = [] }) {
+  async #load({ files, snapshots: past = [] }) {
     this.#requireModel();
     const { text } = /** @type {OpenParams} */ (this.#opened);
-    const file = tokenizer ? await this.#import(bytes, tokenizer) : bytes;
+    const file = files.length > 1 ? await this.#import(files) : files[0];
     const engine = await Engine.create(this.#module);
     const lab = engine.openLab(file, text);
     if (!belongTo(past, lab)) {
@@ -174,15 +174,15 @@ export class WorkerHost {
     const info = this.#install(lab, past);
     this.#gates.clear();
     const weights = lab.save({ training: false });
-    this.#gradientWorkers.broadcast(({ call }) => call('load', { bytes: weights }));
+    this.#gradientWorkers.broadcast(({ call }) => call('load', { files: [weights] }));
     this.#loaded = true;
     return info;
   }
 
   /** In an instance of its own, whose memory ends with it.
-   * @param {Uint8Array} bytes @param {Uint8Array} tokenizer */
-  async #import(bytes, tokenizer) {
-    return (await Engine.create(this.#module)).importModel(bytes, tokenizer);
+   * @param {Uint8Array[]} files */
+  async #import(files) {
+    return (await Engine.create(this.#module)).importModel(files);
   }
 
   /** @param {number} [seed] default: the current one */
@@ -235,7 +235,7 @@ export class WorkerHost {
       for (let model = null; model !== this.#model;) {
         model = this.#requireModel();
         const bytes = this.#loaded ? model.lab.save({ training: false }) : null;
-        if (bytes) await call('load', { bytes });
+        if (bytes) await call('load', { files: [bytes] });
       }
     } catch (error) {
       this.#gradientWorkers.remove(id);

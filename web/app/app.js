@@ -347,17 +347,15 @@ export class App {
     }
   }
 
-  /** Goes on from a checkpoint, on the text in use; with a tokenizer, from a model of another
+  /** Goes on from a checkpoint, on the text in use; several files are a model of another
    * program (session.load). The run in use is shelved.
-   * @param {Uint8Array} bytes @param {Uint8Array} [tokenizer]
+   * @param {Uint8Array[]} files
    * @returns {Outcome} */
-  async open(bytes, tokenizer) {
+  async open(...files) {
     const { text, settings } = this.store.state;
     if (!text) return;
     try {
-      await this.#run.prepare(text, settings, (session) =>
-        session.load(bytes, { tokenizer }),
-      );
+      await this.#run.prepare(text, settings, (session) => session.load(files));
       this.pendingConfig.reset();
       this.showInfo(
         this.t.export.opened(this.format.integer(this.store.state.session?.steps ?? 0)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A file or text dropped on the element.
 
-import { isModelFile, readModelFiles } from '../run/model-files.js';
+import { areModelFiles, readModelFiles } from '../run/model-files.js';
 
 /** @import { App } from '../app/app.js' */
 /** @typedef {HTMLElement & { app: App | null, readonly: boolean, dropping: boolean }} Host */
@@ -41,17 +41,42 @@ function isDraggedOver(event, element) {
   return event.type !== 'drop' && !left;
 }
 
+/** The files, and those in a folder; not in folders of that.
+ * @param {DataTransfer | null} data @returns {Promise<File[]>} */
+async function droppedFiles(data) {
+  // Both are empty after the event.
+  const entries = [...(data?.items ?? [])].map((item) => item.webkitGetAsEntry?.());
+  const files = [...(data?.files ?? [])];
+  const inFolders = entries.filter((entry) => entry?.isDirectory).map(filesIn);
+  return inFolders.length > 0 ? (await Promise.all(inFolders)).flat() : files;
+}
+
+/** @param {FileSystemEntry | null | undefined} folder @returns {Promise<File[]>} */
+async function filesIn(folder) {
+  const reader = /** @type {FileSystemDirectoryEntry} */ (folder).createReader();
+  /** @type {FileSystemEntry[]} */
+  const entries = await new Promise((done, fail) => reader.readEntries(done, fail));
+  const files = entries.filter((entry) => entry.isFile);
+  return Promise.all(
+    files.map(
+      (entry) =>
+        new Promise((done, fail) =>
+          /** @type {FileSystemFileEntry} */ (entry).file(done, fail),
+        ),
+    ),
+  );
+}
+
 /** @param {DragEvent} event @param {App} app */
 async function useDropped(event, app) {
-  const files = [...(event.dataTransfer?.files ?? [])];
-  const [file] = files;
   const text = event.dataTransfer?.getData('text/plain') ?? '';
+  const files = await droppedFiles(event.dataTransfer);
+  const [file] = files;
   app.dismiss();
   if (!file) {
     await app.useText({ id: 'own', name: app.t.corpus.names.own, text });
-  } else if (files.every(isModelFile)) {
-    const { bytes, tokenizer } = await readModelFiles(files);
-    await app.open(bytes, tokenizer);
+  } else if (areModelFiles(files)) {
+    await app.open(...(await readModelFiles(files)));
   } else {
     await app.useFile(file);
   }

@@ -464,11 +464,13 @@ export class GlassFormer extends AttributeFields {
     return session.save();
   }
 
-  /** Continues from such a file, or begins with a model of llama2.c and its tokenizer.bin.
-   * @param {Uint8Array} bytes @param {Uint8Array} [tokenizer] */
-  async load(bytes, tokenizer) {
+  /** Continues from such a file, or begins with the files of a model of another program:
+   * model.safetensors, config.json and tokenizer.json of Hugging Face, or a model of llama2.c
+   * and then its tokenizer.bin.
+   * @param {Uint8Array[]} files */
+  async load(...files) {
     const { app } = await this.#modelInUse();
-    await throwIfFailed(app.open(bytes, tokenizer));
+    await throwIfFailed(app.open(...files));
   }
 
   /** Version, link, step, settings and history as an object for JSON, of a suspended run

@@ -100,6 +100,13 @@ def rotate(x):
 `;
 }
 
+/** By score_scale. @type {Record<string, string>} */
+const SCALES = {
+  head: ' / math.sqrt(n_embd / n_head)',
+  width: ' / math.sqrt(n_embd)',
+  none: '',
+};
+
 /** @param {Complete} c */
 function attend(c) {
   const { qk_norm, positions: kind, score_scale } = c;
@@ -108,9 +115,7 @@ function attend(c) {
     qk_norm &&
       `    q, k = (a / torch.sqrt(a.square().mean(-1, keepdim=True) + 1e-5) for a in (q, k))`,
     kind === 'rotary' && `    q, k = rotate(q), rotate(k)`,
-    `    scores = q @ k.transpose(-2, -1) / math.sqrt(${
-      score_scale === 'width' ? 'n_embd' : 'n_embd / n_head'
-    })`,
+    `    scores = q @ k.transpose(-2, -1)${SCALES[String(score_scale)]}`,
     kind === 'alibi' && `    scores = scores - slope * distances(*scores.shape[-2:])`,
     `    return ${dropped(c, 'attn_pdrop', weights)} @ v`,
   ];

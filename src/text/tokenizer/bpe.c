@@ -6,55 +6,19 @@
  * SPDX-License-Identifier: MIT */
 #include "text/tokenizer/bpe_train.h"
 
-#include "base/rng.h"
 #include "text/tokenizer/chunks.h"
 #include "text/tokenizer/kind.h"
+#include "text/tokenizer/merges.h"
 
 #include <string.h>
 
 /* ---- merges ---------------------------------------------------------------------- */
 
-/* Merge i turns left[i] followed by right[i] into the token GF_N_BYTES + i. */
-struct gf_merges {
-    size_t n;
-    int32_t *left, *right; /* [n] */
-    uint32_t *slot;        /* [n_slots] i + 1 by the hash of the pair; 0: free */
-    size_t n_slots;
-};
-
-static size_t slot_of(const struct gf_merges *m, int32_t left, int32_t right)
-{
-    uint64_t key = (uint64_t)(uint32_t)left << 32 | (uint32_t)right;
-    size_t at = (size_t)gf_rng_mix64(key) & (m->n_slots - 1);
-    while (m->slot[at] != 0) {
-        size_t i = m->slot[at] - 1;
-        if (m->left[i] == left && m->right[i] == right) {
-            break;
-        }
-        at = (at + 1) & (m->n_slots - 1);
-    }
-    return at;
-}
-
-/* The token that a pair merges to, or INT32_MAX. */
+/* The token that a pair merges to, or INT32_MAX: merge i makes GF_N_BYTES + i. */
 static int32_t merged(const struct gf_merges *m, int32_t left, int32_t right)
 {
-    uint32_t found = m->slot[slot_of(m, left, right)];
-    return found == 0 ? INT32_MAX : (int32_t)(GF_N_BYTES + found - 1);
-}
-
-static bool index_merges(struct gf_merges *m, struct gf_arena *arena)
-{
-    m->n_slots = 2;
-    while (m->n_slots < 2 * m->n + 2) {
-        m->n_slots *= 2;
-    }
-    m->slot = gf_arena_array(arena, m->n_slots, sizeof *m->slot);
-    if (!m->slot) return false;
-    for (size_t i = 0; i < m->n; i++) {
-        m->slot[slot_of(m, m->left[i], m->right[i])] = (uint32_t)i + 1;
-    }
-    return true;
+    size_t found = gf_merges_find(m, left, right);
+    return found == SIZE_MAX ? INT32_MAX : (int32_t)(GF_N_BYTES + found);
 }
 
 /* Fills in the texts of the bytes and then of the merges. */
@@ -94,9 +58,7 @@ static bool reserve_merges(struct gf_tokenizer *t, struct gf_arena *arena, size_
 {
     t->merges = gf_arena_alloc(arena, sizeof *t->merges);
     if (!t->merges) return false;
-    t->merges->left = gf_arena_array(arena, n, sizeof *t->merges->left);
-    t->merges->right = gf_arena_array(arena, n, sizeof *t->merges->right);
-    return t->merges->left && t->merges->right;
+    return gf_merges_reserve(t->merges, arena, n);
 }
 
 static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
@@ -112,7 +74,7 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     bool ok = reserve_merges(t, arena, V - least);
     struct gf_merges *m = t->merges;
     ok = ok && gf_bpe_train(t, text, n, V - least, m->left, m->right, &m->n) &&
-         index_merges(m, arena) && fill_texts(t, arena);
+         gf_merges_index(m, arena) && fill_texts(t, arena);
     return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
@@ -226,7 +188,7 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     }
     gf_arena_free(&scratch);
     if (!valid) return gf_fail(err, GF_E_vocabulary_merge, t->merges->n - 1);
-    ok = ok && index_merges(t->merges, arena) && fill_texts(t, arena);
+    ok = ok && gf_merges_index(t->merges, arena) && fill_texts(t, arena);
     return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 

@@ -26,6 +26,6 @@ struct gf_kind {
 };
 
 extern const struct gf_kind gf_chars_kind, gf_words_kind, gf_bpe_kind,
-    gf_sentencepiece_kind;
+    gf_sentencepiece_kind, gf_bpe_vocabulary_kind;
 
 #endif

@@ -3,13 +3,13 @@
  * piece of highest score become one, of equals the leftmost. A character that is no piece
  * becomes its UTF-8 bytes where the vocabulary has tokens for bytes, else <unk>.
  *
- * T. Kudo, J. Richardson, "SentencePiece", EMNLP 2018, section 3.2; the queue of pairs is
- * that of its bpe_model.cc.
+ * T. Kudo, J. Richardson, "SentencePiece", EMNLP 2018, section 3.2.
  * SPDX-License-Identifier: MIT */
 #include "text/tokenizer/sentencepiece.h"
 
 #include "base/utf8.h"
 #include "text/tokenizer/kind.h"
+#include "text/tokenizer/merge_queue.h"
 #include "text/tokenizer/string_set.h"
 
 #include <string.h>
@@ -39,19 +39,6 @@ struct entry {
 
 /* ---- tables ------------------------------------------------------------------------ */
 
-static int hex_digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-/* The byte that "<0x0A>" stands for; -1: it is another text. */
-static int byte_of(const char *text, size_t n)
-{
-    bool form = n == 6 && memcmp(text, "<0x", 3) == 0 && text[5] == '>';
-    int high = form ? hex_digit(text[3]) : -1, low = form ? hex_digit(text[4]) : -1;
-    return high < 0 || low < 0 ? -1 : 16 * high + low;
-}
-
 static bool has_inner_space(const char *text, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
@@ -64,7 +51,7 @@ static bool has_inner_space(const char *text, size_t n)
 static bool add_piece(struct gf_tokenizer *t, int32_t id, const struct entry *e)
 {
     struct gf_pieces *p = t->pieces;
-    int byte = byte_of(e->text, e->n);
+    int byte = gf_named_byte(e->text, e->n);
     const char as_byte = (char)byte;
     bool control = id == p->unknown || id == p->begin || id == p->end;
     bool is_byte = !control && byte >= 0 && p->byte[byte] < 0;
@@ -113,127 +100,28 @@ static enum gf_status fill_tables(struct gf_tokenizer *t, struct gf_arena *arena
 
 /* ---- encoding ---------------------------------------------------------------------- */
 
-/* Symbols are numbered by the position of their first byte. */
-struct symbol {
-    uint32_t n;    /* bytes; 0: now part of the one before */
-    uint32_t back; /* the symbol before */
-    int32_t id;    /* -1: no piece */
-};
-
-/* Two neighbours whose union is a piece. */
-struct pair {
-    float score;
-    uint32_t left, n; /* position of the first, bytes of both */
-    int32_t id;
-};
-
-struct encoder {
-    const struct gf_pieces *pieces;
-    const char *text;
-    size_t n;
-    struct symbol *symbols; /* [n] */
-    struct pair *queue; /* a heap, the next pair at 0; each merge adds at most two */
-    size_t n_queue;
-};
-
-static bool comes_first(const struct pair *a, const struct pair *b)
+/* The token of a piece, or -1. */
+static int32_t piece_at(const struct gf_pieces *p, const char *text, size_t n)
 {
-    return a->score > b->score || (a->score == b->score && a->left < b->left);
+    size_t number = gf_strings_find(&p->known, text, n, 0);
+    return number == GF_NO_STRING ? -1 : p->id[number];
 }
 
-static void push(struct encoder *e, struct pair pair)
+/* Two neighbours merge if together they are a piece. */
+static struct gf_merge join(const void *pieces, const char *text,
+                            const struct gf_symbol *left, const struct gf_symbol *right)
 {
-    size_t at = e->n_queue++;
-    for (; at > 0 && comes_first(&pair, &e->queue[(at - 1) / 2]); at = (at - 1) / 2) {
-        e->queue[at] = e->queue[(at - 1) / 2];
-    }
-    e->queue[at] = pair;
-}
-
-static struct pair pop(struct encoder *e)
-{
-    struct pair first = e->queue[0], last = e->queue[--e->n_queue];
-    size_t at = 0;
-    for (;;) {
-        size_t child = 2 * at + 1;
-        if (child + 1 < e->n_queue &&
-            comes_first(&e->queue[child + 1], &e->queue[child])) {
-            child++;
-        }
-        if (child >= e->n_queue || !comes_first(&e->queue[child], &last)) {
-            break;
-        }
-        e->queue[at] = e->queue[child];
-        at = child;
-    }
-    e->queue[at] = last;
-    return first;
-}
-
-static int32_t piece_at(const struct encoder *e, size_t at, size_t n)
-{
-    size_t number = gf_strings_find(&e->pieces->known, e->text + at, n, 0);
-    return number == GF_NO_STRING ? -1 : e->pieces->id[number];
-}
-
-/* Queues the symbol at `left` and the next one, if together they are a piece. */
-static void consider(struct encoder *e, uint32_t left)
-{
-    size_t right = left + e->symbols[left].n;
-    if (right >= e->n) return;
-    uint32_t n = e->symbols[left].n + e->symbols[right].n;
-    int32_t id =
-        e->symbols[left].id < 0 || e->symbols[right].id < 0 ? -1 : piece_at(e, left, n);
-    if (id >= 0) {
-        push(e, (struct pair){e->pieces->score[id], left, n, id});
-    }
-}
-
-static void begin_with_characters(struct encoder *e)
-{
-    uint32_t back = 0, c;
-    e->n_queue = 0;
-    for (size_t at = 0; at < e->n;) {
-        uint32_t n = (uint32_t)gf_utf8_decode(e->text + at, e->n - at, &c);
-        memset(e->symbols + at, 0, n * sizeof *e->symbols);
-        e->symbols[at] = (struct symbol){n, back, piece_at(e, at, n)};
-        back = (uint32_t)at;
-        at += n;
-    }
-    for (size_t at = 0; at < e->n; at += e->symbols[at].n) {
-        consider(e, (uint32_t)at);
-    }
-}
-
-static void merge(struct encoder *e)
-{
-    while (e->n_queue > 0) {
-        struct pair best = pop(e);
-        struct symbol *left = &e->symbols[best.left];
-        size_t right = best.left + left->n;
-        /* One of the two may have been merged with another meanwhile. */
-        if (left->n == 0 || left->n >= best.n ||
-            left->n + e->symbols[right].n != best.n) {
-            continue;
-        }
-        e->symbols[right].n = 0;
-        *left = (struct symbol){best.n, left->back, best.id};
-        if (best.left + best.n < e->n) {
-            e->symbols[best.left + best.n].back = best.left;
-        }
-        if (best.left > 0) {
-            consider(e, left->back);
-        }
-        consider(e, best.left);
-    }
+    const struct gf_pieces *p = pieces;
+    int32_t id = piece_at(p, text, left->n + right->n);
+    return (struct gf_merge){id < 0 ? 0 : p->score[id], id};
 }
 
 /* A character that is no piece: its bytes, or <unk>. */
-static size_t fall_back(const struct encoder *e, size_t at, size_t n, int32_t *ids)
+static size_t fall_back(const struct gf_pieces *p, const char *text, size_t n,
+                        int32_t *ids)
 {
-    const struct gf_pieces *p = e->pieces;
     for (size_t i = 0; i < n; i++) {
-        ids[i] = p->byte[(unsigned char)e->text[at + i]];
+        ids[i] = p->byte[(unsigned char)text[i]];
         if (ids[i] < 0) {
             ids[0] = p->unknown;
             return 1;
@@ -242,15 +130,21 @@ static size_t fall_back(const struct encoder *e, size_t at, size_t n, int32_t *i
     return n;
 }
 
-static size_t encode_chunk(struct encoder *e, int32_t *ids)
+static size_t encode_chunk(struct gf_merge_queue *q, const char *text, size_t n,
+                           int32_t *ids)
 {
+    const struct gf_pieces *p = q->table;
     size_t count = 0;
-    begin_with_characters(e);
-    merge(e);
-    for (size_t at = 0; at < e->n; at += e->symbols[at].n) {
-        const struct symbol *s = &e->symbols[at];
+    uint32_t c;
+    gf_merge_queue_start(q, text);
+    for (size_t k; q->n < n; gf_merge_queue_add(q, k, piece_at(p, text + q->n, k))) {
+        k = gf_utf8_decode(text + q->n, n - q->n, &c);
+    }
+    gf_merge_queue_run(q);
+    for (size_t at = 0; at < n; at += q->symbols[at].n) {
+        const struct gf_symbol *s = &q->symbols[at];
         if (s->id < 0) {
-            count += fall_back(e, at, s->n, ids + count);
+            count += fall_back(p, text + at, s->n, ids + count);
         } else {
             ids[count++] = s->id;
         }
@@ -279,14 +173,11 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
         longest = k > longest ? k : longest;
     }
     struct gf_arena scratch = {0};
-    struct encoder e = {.pieces = p};
-    e.symbols = gf_arena_array(&scratch, longest + 1, sizeof *e.symbols);
-    e.queue = gf_arena_array(&scratch, 3 * longest + 1, sizeof *e.queue);
-    bool ok = e.symbols && e.queue && n <= UINT32_MAX;
-    for (size_t at = 0; ok && at < n; at += e.n) {
-        e.text = text + at;
-        e.n = chunk_length(p, text + at, n - at);
-        count += encode_chunk(&e, ids + count);
+    struct gf_merge_queue q = {.join = join, .table = p};
+    bool ok = gf_merge_queue_reserve(&q, &scratch, longest);
+    for (size_t at = 0, k; ok && at < n; at += k) {
+        k = chunk_length(p, text + at, n - at);
+        count += encode_chunk(&q, text + at, k, ids + count);
     }
     gf_arena_free(&scratch);
     if (!ok) return gf_fail(err, GF_E_no_memory);
@@ -303,11 +194,10 @@ static struct gf_document document(const struct gf_tokenizer *t)
 
 static void write_text(const struct gf_tokenizer *t, struct gf_json_writer *w, size_t i)
 {
-    static const char hex[] = "0123456789ABCDEF";
     const char *text = t->text + t->start[i];
-    unsigned char byte = (unsigned char)*text;
     if (t->pieces->type[i] == PIECE_BYTE) {
-        const char name[] = {'<', '0', 'x', hex[byte >> 4], hex[byte & 15], '>'};
+        char name[GF_BYTE_NAME];
+        gf_byte_name(name, (unsigned char)*text);
         gf_json_string_n(w, name, sizeof name);
     } else {
         gf_json_string_n(w, text, t->start[i + 1] - t->start[i]);

@@ -13,6 +13,7 @@ static const struct gf_kind *const kinds[GF_TOKENIZER_KIND_COUNT] = {
     [GF_TOKENIZER_WORDS] = &gf_words_kind,
     [GF_TOKENIZER_BPE] = &gf_bpe_kind,
     [GF_TOKENIZER_SENTENCEPIECE] = &gf_sentencepiece_kind,
+    [GF_TOKENIZER_BPE_VOCABULARY] = &gf_bpe_vocabulary_kind,
 };
 
 const char *gf_tokenizer_kind_name(enum gf_tokenizer_kind kind)

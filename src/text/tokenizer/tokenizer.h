@@ -1,5 +1,5 @@
 /* Text to token ids and back, for tokens that are characters, words, byte
- * pairs, or the pieces of SentencePiece.
+ * pairs, the pieces of SentencePiece, or the vocabulary of a tokenizer.json.
  *
  * Nothing is normalised: no case folding, no Unicode composition, and CRLF line ends stay two
  * characters. Only a byte order mark (U+FEFF) at the start of a text is dropped. Decoding
@@ -27,7 +27,8 @@ enum gf_status gf_tokenizer_build(struct gf_tokenizer *tokenizer,
  * outside the vocabulary; the error gives its position in characters, from 1. ids may then
  * be partly written.
  *
- * BPE encodes any text, and so does SentencePiece, whose unknown characters become bytes or
+ * BPE encodes any text, as does one with a vocabulary of its own, in which added tokens are
+ * found as they are written; and so does SentencePiece, whose unknown characters become bytes or
  * <unk>. An unknown word becomes "<UNK>" if there is such a token. With words,
  * spaces are restored exactly in a text that the vocabulary was built from (without
  * vocab_size); elsewhere a space that the vocabulary cannot express, and any space beside a
@@ -65,7 +66,7 @@ enum gf_status gf_tokenizer_append(const struct gf_tokenizer *tokenizer,
 const char *gf_tokenizer_text(const struct gf_tokenizer *tokenizer, int32_t id,
                               size_t *n);
 
-/* "chars", "words", "bpe" or "sentencepiece": the names used in checkpoints and settings. */
+/* "chars", "words", "bpe", "sentencepiece" or "bpe_vocabulary": the names used in checkpoints and settings. */
 const char *gf_tokenizer_kind_name(enum gf_tokenizer_kind kind);
 
 /* The name of its tokens in messages: "characters", "words" or "tokens". */
@@ -76,7 +77,10 @@ const char *gf_tokenizer_unit(const struct gf_tokenizer *tokenizer);
  *     {"kind": "words", "words": ["what", …], "joined": [ids], "special": ["<EOS>"]}
  *     {"kind": "bpe", "merges": [left, right, left, right, …]}
  *     {"kind": "sentencepiece", "pieces": ["<unk>", …], "scores": [0, …], "unknown": 0,
- *      "begin": 1, "end": 2}                                                           */
+ *      "begin": 1, "end": 2}
+ *     {"kind": "bpe_vocabulary", "form": "bytes", "tokens": ["!", …, null, …], "merges":
+ *      [left, right, …], "added": [ids], "words": false, "leading_space": false,
+ *      "begin": -1, "end": 50256}                                                      */
 void gf_tokenizer_write(const struct gf_tokenizer *tokenizer, struct gf_json_writer *w);
 
 /* The reverse. GF_BAD_CHECKPOINT when the object is not a vocabulary; *tokenizer is then

@@ -8,10 +8,11 @@
 
 /* ---- messages ------------------------------------------------------------------- */
 
+static const char hex[] = "0123456789ABCDEF";
+
 /* "U+00E9" */
 static void format_code_point(char out[12], uint32_t code_point)
 {
-    static const char hex[] = "0123456789ABCDEF";
     char *at = out;
     *at++ = 'U';
     *at++ = '+';
@@ -35,6 +36,25 @@ void gf_format_character(char out[24], uint32_t code_point)
     } else {
         gf_format(out, 24, "%s", code);
     }
+}
+
+void gf_byte_name(char out[GF_BYTE_NAME], unsigned char byte)
+{
+    const char name[GF_BYTE_NAME] = {'<', '0', 'x', hex[byte >> 4], hex[byte & 15],
+                                     '>'};
+    memcpy(out, name, sizeof name);
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+int gf_named_byte(const char *text, size_t n)
+{
+    bool form = n == GF_BYTE_NAME && memcmp(text, "<0x", 3) == 0 && text[5] == '>';
+    int high = form ? hex_digit(text[3]) : -1, low = form ? hex_digit(text[4]) : -1;
+    return high < 0 || low < 0 ? -1 : 16 * high + low;
 }
 
 static enum gf_status not_utf8(const char *text, size_t at, struct gf_error *err)

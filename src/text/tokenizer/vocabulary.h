@@ -12,6 +12,7 @@ enum gf_tokenizer_kind {
     GF_TOKENIZER_BPE,           /* bytes, and frequent pairs of tokens */
     GF_TOKENIZER_LEARNED_COUNT, /* those above are made from a text */
     GF_TOKENIZER_SENTENCEPIECE = GF_TOKENIZER_LEARNED_COUNT, /* pieces with scores */
+    GF_TOKENIZER_BPE_VOCABULARY, /* byte pairs with a vocabulary of their own */
     GF_TOKENIZER_KIND_COUNT
 };
 
@@ -57,6 +58,9 @@ struct gf_tokenizer {
 
     /* SentencePiece: see sentencepiece.c. */
     struct gf_pieces *pieces;
+
+    /* BPE of other programs: see bpe_vocabulary.c. */
+    struct gf_bpe_vocabulary *vocabulary;
 };
 
 /* How a model was shown where documents begin and end. */
@@ -105,6 +109,12 @@ struct gf_piece {
 /* The piece at text[0 .. n). False at the end of the text. */
 bool gf_next_piece(const struct gf_tokenizer *t, const char *text, size_t n,
                    struct gf_piece *piece);
+
+/* Tokens of single bytes in vocabularies of texts: "<0x0A>". gf_named_byte is the byte of
+ * such a name, or -1. */
+enum { GF_BYTE_NAME = 6 };
+void gf_byte_name(char out[GF_BYTE_NAME], unsigned char byte);
+int gf_named_byte(const char *text, size_t n);
 
 /* "'é' (U+00E9)"; only the code point for what does not print. */
 void gf_format_character(char out[24], uint32_t code_point);

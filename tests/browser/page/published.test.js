@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A model of llama2.c that others trained, its two files chosen in the page.
+// Models that others trained, their files chosen in the page or dropped on it.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { test } from 'node:test';
+import { pathsOf } from '../../hugging-face.js';
 import { MISSING, published, publishedPath } from '../../published.js';
 import { BROWSERS } from '../support/browsers.js';
 import { inPage, until } from '../support/page-queries.js';
@@ -46,6 +49,44 @@ test(
     page.assertQuiet();
   },
 );
+
+test('the files of a Hugging Face folder are a model, chosen or dropped', async () => {
+  const page = await site.newPage('index.html');
+  await until(page, 'state.activations && state.latestSample');
+  await inPage(page, ({ app }) => app.selection.openView('export'));
+  const choose = page.locator('gf-export input[type=file]');
+  await choose.setInputFiles(pathsOf('gpt2').slice(0, 1));
+  await until(page, 'state.notice');
+  assert.match(
+    await inPage(page, ({ state }) => JSON.stringify(state.notice)),
+    /of_other_program|config\.json/,
+  );
+  await choose.setInputFiles(pathsOf('gpt2'));
+  await until(page, 'session.isLoaded && session.info.vocabulary.length === 297');
+  await until(page, 'state.activations?.H === 3 && state.latestSample');
+  const dropped = pathsOf('llama').map((path) => ({
+    name: basename(path),
+    base64: readFileSync(path).toString('base64'),
+  }));
+  await inPage(
+    page,
+    ({ element }, files) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, base64 } of files) {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        dataTransfer.items.add(new File([bytes], name));
+      }
+      const options = { dataTransfer, bubbles: true, cancelable: true };
+      element.dispatchEvent(new DragEvent('drop', options));
+    },
+    dropped,
+  );
+  await until(page, 'session.isLoaded && session.info.vocabulary.length === 342');
+  await until(page, 'state.activations?.H === 6 && state.latestSample');
+  const first = await inPage(page, ({ state }) => state.activations.characters[0]);
+  assert.equal(first, '<s>');
+  page.assertQuiet();
+});
 
 for (const { name, missing, open } of BROWSERS) {
   test(

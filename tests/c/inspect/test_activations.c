@@ -18,6 +18,7 @@ static const struct {
     {"simple heads", "{" SHAPE ",\"attention\":\"simple\",\"tied_head\":false}"},
     {"norm after, scores over the width",
      "{" SHAPE ",\"norm_place\":\"post\",\"score_scale\":\"width\"}"},
+    {"scores as they are", "{" SHAPE ",\"score_scale\":\"none\"}"},
     {"an encoder", "{" SHAPE ",\"arch\":\"encoder\"}"},
     {"one head and nothing else", "{" SHAPE ",\"arch\":\"attention_only\","
                                   "\"residual\":false,\"mlp\":false,"
@@ -186,14 +187,15 @@ static void check_head(struct run *l, size_t layer, size_t head)
     head_columns(l, layer, head, 0, q);
     head_columns(l, layer, head, 1, k);
     head_columns(l, layer, head, 2, v);
-    bool by_width = l->s.config.score_scale == GF_SCALE_WIDTH;
-    struct gf_attn a = {.n_seq = 1,
-                        .H = 1,
-                        .D = D,
-                        .Tq = n,
-                        .Tk = n,
-                        .causal = l->s.config.arch != GF_ARCH_ENCODER,
-                        .scale = (float)(1 / sqrt((double)(by_width ? C : D)))};
+    const size_t divisors[] = {D, C, 1};
+    struct gf_attn a = {
+        .n_seq = 1,
+        .H = 1,
+        .D = D,
+        .Tq = n,
+        .Tk = n,
+        .causal = l->s.config.arch != GF_ARCH_ENCODER,
+        .scale = (float)(1 / sqrt((double)divisors[l->s.config.score_scale]))};
     ref_attention(&a, q, k, v, NULL, o, want);
     gf_activations_attention(&l->activations, layer, head, A, S);
     CHECK_CLOSE(A, want, n * n, 2e-6); /* a softmax of up to 9 in float */

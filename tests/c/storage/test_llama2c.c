@@ -197,13 +197,20 @@ static void forward(const struct slow *m, const int32_t *ids, int n, double *log
 
 /* ---- reading ------------------------------------------------------------------------ */
 
+static enum gf_status import_pair(const char *model, size_t n,
+                                  const struct gf_buffer *words, struct gf_buffer *out,
+                                  struct gf_error *err)
+{
+    const struct gf_file files[] = {{model, n}, {words->data, words->n}};
+    return gf_import(files, 2, out, err);
+}
+
 static struct gf_lab *import(const struct gf_buffer *model,
                              const struct gf_buffer *words, struct gf_error *err)
 {
     SCOPED_ARENA(arena);
     struct gf_buffer ours = {.arena = &arena};
-    if (gf_import(model->data, model->n, words->data, words->n, &ours, err) != GF_OK)
-        return NULL;
+    if (import_pair(model->data, model->n, words, &ours, err) != GF_OK) return NULL;
     return gf_lab_open(ours.data, ours.n, NULL, 0, "{}", 2, err);
 }
 
@@ -322,7 +329,7 @@ static bool survives(const char *bytes, size_t n, const struct gf_buffer *words)
     struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
     gf_buffer_puts(&out, "before");
-    enum gf_status status = gf_import(bytes, n, words->data, words->n, &out, &err);
+    enum gf_status status = import_pair(bytes, n, words, &out, &err);
     CHECK(memcmp(out.data, "before", 6) == 0);
     CHECK(status == GF_OK || (out.n == 6 && err.message[0]));
     CHECK(status == GF_OK || status == GF_BAD_CHECKPOINT || status == GF_BAD_CONFIG);
@@ -385,18 +392,15 @@ TEST("llama2.c: weights that are not finite, and other tokenizers, are refused")
     struct gf_error err = {0};
     put_small(&model, &words, 0);
     put_tokenizer(&more, shapes[2][VOCAB] + 1);
-    CHECK(gf_import(model.data, model.n, more.data, more.n, &out, &err) ==
-          GF_BAD_CHECKPOINT);
+    CHECK(import_pair(model.data, model.n, &more, &out, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, "10 tokens, but the model has 9");
     CHECK(!gf_lab_open(model.data, model.n, NULL, 0, "{}", 2, &err));
     CHECK_HAS(err.message, "open its tokenizer file together with it");
-    CHECK(gf_import(model.data, model.n, model.data, model.n, &out, &err) ==
-          GF_BAD_CHECKPOINT);
+    CHECK(import_pair(model.data, model.n, &model, &out, &err) == GF_BAD_CHECKPOINT);
     CHECK(out.n == 0);
     SCOPED_LAB lab = import(&model, &words, &err);
     gf_lab_save(lab, false, &out, NULL);
-    CHECK(gf_import(out.data, out.n, words.data, words.n, &more, &err) ==
-          GF_BAD_CHECKPOINT);
+    CHECK(import_pair(out.data, out.n, &words, &more, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, "needs no tokenizer file");
     memcpy(model.data + model.n / 2 / 4 * 4, "\0\0\x80\x7f", 4);
     CHECK(!import(&model, &words, &err));
@@ -410,8 +414,8 @@ static enum gf_status import_and_open(struct gf_arena *arena, int choice,
 {
     struct gf_buffer out = {.arena = arena};
     (void)choice;
-    enum gf_status status = gf_import(memory_model.data, memory_model.n,
-                                      memory_words.data, memory_words.n, &out, err);
+    enum gf_status status =
+        import_pair(memory_model.data, memory_model.n, &memory_words, &out, err);
     CHECK(status == GF_OK || out.n == 0);
     return status;
 }

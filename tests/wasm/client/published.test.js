@@ -10,7 +10,7 @@ import { SMALL, TEXT, WASM_URL, glassError, newEngine } from '../support.js';
 for (const { name, tokenizer, tokens } of MODELS) {
   test(`${name}: logits and text of llama2.c`, { skip: MISSING }, async () => {
     const engine = await newEngine();
-    const bytes = engine.importModel(published(`${name}.bin`), published(tokenizer));
+    const bytes = engine.importModel([published(`${name}.bin`), published(tokenizer)]);
     const lab = engine.openLab(bytes);
     const expected = new Float32Array(published(`${name}.logits.f32`).buffer);
     const text = Buffer.from(published(`${name}.greedy.txt`)).toString();
@@ -42,7 +42,7 @@ test(
     const words = published('tok512.bin');
     const before = await session.hash();
     await assert.rejects(
-      session.load(model.subarray(4), { tokenizer: words }),
+      session.load([model.subarray(4), words]),
       glassError('bad-checkpoint', /llama2c|not_a_model/),
     );
     await assert.rejects(
@@ -50,7 +50,7 @@ test(
       glassError('bad-checkpoint', /tokenizer/),
     );
     assert.equal(await session.hash(), before);
-    await session.load(model, { tokenizer: words });
+    await session.load([model, words]);
     assert.equal(session.info.vocabulary.length, 512);
     const written = await session.sample({ prompt: '', chars: 40, greedy: true });
     assert.match(

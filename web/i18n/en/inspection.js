@@ -164,7 +164,9 @@ export default {
     dotProduct: (/** @type {Data} */ x, /** @type {S} */ sum) =>
       `Dot product of the query of ‘${x.reads}’ and the key of ‘${x.looked}’: multiply entry by entry and add: ${sum}.`,
     scale: (/** @type {Data} */ x) =>
-      `Divide by √${x.root} (${x.size}). Without that, ‘${x.looked}’ would get ${x.sharp} of the weight; it gets ${x.share}.`,
+      !x.size
+        ? `This model does not divide: ‘${x.looked}’ gets ${x.share} of the weight.`
+        : `Divide by √${x.root} (${x.size}). Without that, ‘${x.looked}’ would get ${x.sharp} of the weight; it gets ${x.share}.`,
     root: { head: 'd, the head size', width: 'the embedding size' },
     slope: (/** @type {S} */ slope) =>
       `ALiBi: each position of distance takes ${slope} off the score.`,

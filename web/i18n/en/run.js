@@ -194,7 +194,7 @@ export default {
     open: 'Open a model',
     pytorch: 'Download as PyTorch',
     saveHint:
-      'One .safetensors file with weights, optimiser state and seed: training continues exactly where it stopped. A model of llama2.c opens too: choose its .bin file and its tokenizer.bin together. As PyTorch: the same file, and a short program in Python that runs the model on this line and prints its loss.',
+      'One .safetensors file with weights, optimiser state and seed: training continues exactly where it stopped. Models of others open too: choose model.safetensors, config.json and tokenizer.json of Hugging Face (Llama, GPT-2, GPT-Neo) or nanoGPT together, or a .bin file of llama2.c and its tokenizer.bin. As PyTorch: the same file, and a short program in Python that runs the model on this line and prints its loss.',
     link: 'Copy a link',
     linkHint: 'The link holds the settings and the seed, not your text.',
     include: 'Include my text',

@@ -150,6 +150,11 @@ export default {
       'El vocabulario no tiene listas válidas "pieces" y "scores" con los tokens "unknown", "begin" y "end".',
     vocabulary_piece:
       'El token número {token} del vocabulario no es UTF-8, o su puntuación no es un número finito.',
+    vocabulary_tokens:
+      'El vocabulario no tiene listas válidas "tokens", "merges" y "added" en la forma "bytes" o "spaces".',
+    vocabulary_token: 'El token número {token} del vocabulario no es posible.',
+    vocabulary_bytes:
+      'Al vocabulario le faltan tokens para algunos bytes, así que hay textos que no puede escribir.',
     tokenizer_file_token:
       'El archivo del tokenizador termina dentro del token número {token}: está cortado o no es un tokenizer.bin de llama2.c.',
     tokenizer_file_size:
@@ -157,7 +162,8 @@ export default {
 
     // Archivos
     not_a_model: 'Este archivo no es un modelo utilizable. {why}',
-    file_of_other_program: 'Este archivo lo escribió otro programa.',
+    file_of_other_program:
+      'Este archivo lo escribió otro programa: abre junto con él su config.json y su tokenizer.json.',
     file_of_other_version: 'Este archivo lo escribió otra versión de Glassformer.',
     file_without_step: 'Falta su número de paso.',
     file_without_metadata: 'Faltan sus ajustes o su vocabulario.',
@@ -175,6 +181,23 @@ export default {
       'Es un modelo de llama2.c: abre junto con él el archivo de su tokenizador.',
     tokenizer_of_other_model:
       'El archivo del tokenizador tiene {tokens} tokens, pero el modelo tiene {expected}: es de otro modelo.',
+    foreign_without_weights:
+      'Entre estos archivos no hay ningún modelo: abre model.safetensors con su config.json y su tokenizer.json, o un modelo de llama2.c con su tokenizer.bin.',
+    foreign_in_pieces:
+      'Los pesos están en varios archivos: únelos en un solo model.safetensors.',
+    foreign_without_tokenizer:
+      'Este modelo lo escribió otro programa: abre junto con él el archivo de su tokenizador, tokenizer.json.',
+    foreign_without_config:
+      'Este modelo lo escribió otro programa y sus tensores no tienen los nombres de nanoGPT: abre junto con él su config.json.',
+    foreign_without_heads:
+      'Este modelo de nanoGPT no dice cuántas cabezas tiene: abre junto con él un config.json con "n_head".',
+    foreign_model_type:
+      'Es un modelo del tipo «{type}»; los que se pueden abrir son llama, gpt2 y gpt_neo.',
+    foreign_setting:
+      '«{entry}» es {value} en {file}, y ningún modelo de aquí puede tenerlo.',
+    foreign_setting_missing: 'Falta «{entry}» en {file}, o su valor no sirve.',
+    foreign_tensor:
+      'El tensor «{tensor}» es de una parte que ningún modelo de aquí tiene.',
     tokenizer_not_needed:
       'Este modelo trae su propio vocabulario y no necesita un archivo de tokenizador.',
     file_too_small:
@@ -366,7 +389,7 @@ export default {
    * @type {Record<string, string>} */
   hints: {
     'bad-checkpoint':
-      'Sirve un archivo .safetensors guardado por Glassformer, o un archivo .bin de llama2.c junto con su tokenizer.bin.',
+      'Sirve un archivo .safetensors guardado por Glassformer, un model.safetensors de Hugging Face con sus config.json y tokenizer.json, o un archivo .bin de llama2.c con su tokenizer.bin.',
     diverged:
       'Conviene empezar de nuevo con menos tasa de aprendizaje o más calentamiento.',
     'no-wasm': 'Sirven Chrome 105, Firefox 113, Safari 16.4 o posteriores.',

@@ -155,7 +155,9 @@ export default {
     dotProduct: (x, sum) =>
       `Producto escalar de la consulta de «${x.reads}» y la clave de «${x.looked}»: se multiplica elemento a elemento y se suma: ${sum}.`,
     scale: (x) =>
-      `Se divide entre √${x.root} (${x.size}). Sin eso, «${x.looked}» tendría el ${x.sharp} del peso; tiene el ${x.share}.`,
+      !x.size
+        ? `Este modelo no divide: «${x.looked}» tiene el ${x.share} del peso.`
+        : `Se divide entre √${x.root} (${x.size}). Sin eso, «${x.looked}» tendría el ${x.sharp} del peso; tiene el ${x.share}.`,
     root: { head: 'd, la dimensión de la cabeza', width: 'la dimensión del embedding' },
     slope: (slope) =>
       `ALiBi: cada posición de distancia resta ${slope} a la puntuación.`,

@@ -176,7 +176,7 @@ export default {
     open: 'Abrir un modelo',
     pytorch: 'Descargar como PyTorch',
     saveHint:
-      'Un archivo .safetensors con pesos, estado del optimizador y semilla: el entrenamiento continúa justo donde se detuvo. También se abre un modelo de llama2.c: hay que elegir juntos su archivo .bin y su tokenizer.bin. Como PyTorch: el mismo archivo y un programa breve en Python que ejecuta el modelo con esta línea e imprime su pérdida.',
+      'Un archivo .safetensors con pesos, estado del optimizador y semilla: el entrenamiento continúa justo donde se detuvo. También se abren modelos ajenos: hay que elegir juntos model.safetensors, config.json y tokenizer.json de Hugging Face (Llama, GPT-2, GPT-Neo) o de nanoGPT, o bien un archivo .bin de llama2.c y su tokenizer.bin. Como PyTorch: el mismo archivo y un programa breve en Python que ejecuta el modelo con esta línea e imprime su pérdida.',
     link: 'Copiar un enlace',
     linkHint: 'El enlace contiene los ajustes y la semilla, no el texto.',
     include: 'Incluir mi texto',

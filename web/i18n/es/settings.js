@@ -123,7 +123,7 @@ export default {
         'Columnas de cada cabeza que giran con las posiciones rotatorias; 0: todas (GPT-J)',
       scale_embedding: 'Multiplicar los embeddings por la raíz de n_embd',
       score_scale:
-        'Las puntuaciones de atención se dividen entre la raíz de la dimensión de la cabeza o de n_embd',
+        'Las puntuaciones de atención se dividen entre la raíz de la dimensión de la cabeza o de n_embd, o entre nada (GPT-Neo)',
       qk_norm:
         'Las consultas y claves de cada cabeza se dividen por su media cuadrática antes de multiplicarse (Henry et al. 2020)',
       bias_qkv: 'Sesgos en las proyecciones de consulta, clave y valor',

@@ -77,14 +77,14 @@ function projections(c, { T, C, H, K, D }) {
 
 /** @type {Step['formula']} */
 function scores(c, { T, C, H, D }) {
-  const root = c.score_scale === 'width' ? C : D;
+  const root = { head: ` / √${D}`, width: ` / √${C}`, none: '' }[String(c.score_scale)];
   const distance = c.positions === 'alibi' ? ' − m_h |i − j|' : '';
   return [
     ...(c.qk_norm ? [/** @type {Row} */ (['q, k ← q / rms(q), k / rms(k)', ''])] : []),
     ...(c.positions === 'rotary'
       ? [/** @type {Row} */ (['q, k ← R(i) q, R(j) k', ''])]
       : []),
-    [`S = q kᵀ / √${root}${distance}`, shape(1, H, T, T)],
+    [`S = q kᵀ${root}${distance}`, shape(1, H, T, T)],
     ...(c.arch === 'encoder'
       ? []
       : [/** @type {Row} */ (['S_ij = −∞ where j > i', ''])]),

@@ -158,8 +158,7 @@ export class Export extends View {
     const files = [...(input.files ?? [])];
     input.value = '';
     if (files.length === 0) return;
-    const { bytes, tokenizer } = await readModelFiles(files);
-    await this.app.open(bytes, tokenizer);
+    await this.app.open(...(await readModelFiles(files)));
   }
 
   async #copyLink() {

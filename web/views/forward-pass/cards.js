@@ -330,11 +330,12 @@ function scale(scene) {
   );
 }
 
-/** What the scores are divided by, and of what it is the root. @param {Scene} scene */
+/** What the scores are divided by, and of what it is the root; '': they are not divided.
+ * @param {Scene} scene */
 function rootOf({ pass, view }) {
-  const { root } = view.t.forwardPass;
-  const isWidth = configOf(view).score_scale === 'width';
-  return { divisor: 1 / pass.scale, of: isWidth ? root.width : root.head };
+  const { head, width } = view.t.forwardPass.root;
+  const of = { head, width, none: '' }[String(configOf(view).score_scale)] ?? head;
+  return { divisor: 1 / pass.scale, of };
 }
 
 /**

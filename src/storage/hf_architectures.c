@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+#include "storage/hf_architectures.h"
+
+#include <string.h>
+
+#define ONCE(ours, theirs, rows, columns, bias) \
+    { \
+        "transformer." ours, theirs, false, GF_SIZE_NONE, GF_SIZE_##rows, \
+            GF_SIZE_##columns, GF_BIAS_##bias \
+    }
+#define EACH(ours, theirs, first_row, rows, columns, bias) \
+    { \
+        ours, theirs, true, GF_SIZE_##first_row, GF_SIZE_##rows, GF_SIZE_##columns, \
+            GF_BIAS_##bias \
+    }
+#define LENGTH(list) (sizeof list / sizeof *list)
+
+/* Settings of training, for going on from such a model. */
+#define TRAINING \
+    "\"tokenizer\":\"bpe\",\"batch_size\":4,\"learning_rate\":3e-4," \
+    "\"min_learning_rate\":3e-5"
+#define ACTIVATIONS "\"gelu_new\"\n\"gelu_pytorch_tanh\"\n\"gelu\"\n\"relu\""
+
+/* ---- LlamaForCausalLM ---------------------------------------------------------------- */
+
+static const struct gf_copied_setting llama_settings[] = {
+    {"n_layer", "num_hidden_layers", true},
+    {"n_head", "num_attention_heads", true},
+    {"n_kv_head", "num_key_value_heads", false},
+    {"n_embd", "hidden_size", true},
+    {"n_ff", "intermediate_size", true},
+    {"norm_eps", "rms_norm_eps", false},
+    {"rotary_base", "rope_theta", false},
+    {"bias_qkv", "attention_bias", false},
+    {"bias_attn_out", "attention_bias", false},
+    {"bias_mlp", "mlp_bias", false},
+    {"tied_head", "tie_word_embeddings", false},
+};
+
+static const struct gf_json_rule llama_rules[] = {
+    {"hidden_act", "\"silu\""}, {"rope_scaling", ""}, {"quantization_config", ""}};
+
+static const struct gf_hf_layer llama_layers[] = {
+    ONCE("wte", "embed_tokens", V, C, NONE),
+    EACH("ln_1", "input_layernorm", NONE, C, NONE, NONE),
+    EACH("attn.c_attn", "self_attn.q_proj", NONE, C, C, QKV),
+    EACH("attn.c_attn", "self_attn.k_proj", C, K, C, QKV),
+    EACH("attn.c_attn", "self_attn.v_proj", C_AND_K, K, C, QKV),
+    EACH("attn.c_proj", "self_attn.o_proj", NONE, C, C, OUT),
+    EACH("ln_2", "post_attention_layernorm", NONE, C, NONE, NONE),
+    EACH("mlp.c_gate", "mlp.gate_proj", NONE, F, C, MLP),
+    EACH("mlp.c_fc", "mlp.up_proj", NONE, F, C, MLP),
+    EACH("mlp.c_proj", "mlp.down_proj", NONE, C, F, MLP),
+    ONCE("ln_f", "norm", C, NONE, NONE),
+};
+
+/* ---- GPT2LMHeadModel ----------------------------------------------------------------- */
+
+static const struct gf_copied_setting gpt2_settings[] = {
+    {"n_layer", "n_layer", true},
+    {"n_head", "n_head", true},
+    {"n_embd", "n_embd", true},
+    {"n_ff", "n_inner", false},
+    {"activation", "activation_function", false},
+    {"norm_eps", "layer_norm_epsilon", false},
+    {"bias", "bias", false}, /* nanoGPT */
+    {"tied_head", "tie_word_embeddings", false},
+};
+
+static const struct gf_json_rule gpt2_rules[] = {
+    {"activation_function", ACTIVATIONS},
+    {"scale_attn_weights", "true"},
+    {"scale_attn_by_inverse_layer_idx", "false"},
+    {"add_cross_attention", "false"},
+    {"quantization_config", ""},
+};
+
+static const struct gf_hf_layer gpt2_layers[] = {
+    ONCE("wte", "wte", V, C, NONE),
+    ONCE("wpe", "wpe", T, C, NONE),
+    EACH("ln_1", "ln_1", NONE, C, NONE, NORM),
+    EACH("attn.c_attn", "attn.c_attn", NONE, QKV, C, QKV),
+    EACH("attn.c_proj", "attn.c_proj", NONE, C, C, OUT),
+    EACH("ln_2", "ln_2", NONE, C, NONE, NORM),
+    EACH("mlp.c_fc", "mlp.c_fc", NONE, F, C, MLP),
+    EACH("mlp.c_proj", "mlp.c_proj", NONE, C, F, MLP),
+    ONCE("ln_f", "ln_f", C, NONE, NORM),
+};
+
+/* ---- GPTNeoForCausalLM --------------------------------------------------------------- */
+
+static const struct gf_copied_setting gpt_neo_settings[] = {
+    {"n_layer", "num_layers", true},
+    {"n_head", "num_heads", true},
+    {"n_embd", "hidden_size", true},
+    {"n_ff", "intermediate_size", false},
+    {"activation", "activation_function", false},
+    {"norm_eps", "layer_norm_epsilon", false},
+    {"tied_head", "tie_word_embeddings", false},
+};
+
+static const struct gf_json_rule gpt_neo_rules[] = {
+    {"activation_function", ACTIVATIONS}, {"quantization_config", ""}};
+
+static const struct gf_hf_layer gpt_neo_layers[] = {
+    ONCE("wte", "wte", V, C, NONE),
+    ONCE("wpe", "wpe", T, C, NONE),
+    EACH("ln_1", "ln_1", NONE, C, NONE, NORM),
+    EACH("attn.c_attn", "attn.attention.q_proj", NONE, C, C, NONE),
+    EACH("attn.c_attn", "attn.attention.k_proj", C, K, C, NONE),
+    EACH("attn.c_attn", "attn.attention.v_proj", C_AND_K, K, C, NONE),
+    EACH("attn.c_proj", "attn.attention.out_proj", NONE, C, C, OUT),
+    EACH("ln_2", "ln_2", NONE, C, NONE, NORM),
+    EACH("mlp.c_fc", "mlp.c_fc", NONE, F, C, MLP),
+    EACH("mlp.c_proj", "mlp.c_proj", NONE, C, F, MLP),
+    ONCE("ln_f", "ln_f", C, NONE, NORM),
+};
+
+/* ---- all of them --------------------------------------------------------------------- */
+
+static const struct gf_architecture architectures[] = {
+    {"llama",
+     "{\"norm\":\"rms\",\"activation\":\"swiglu\",\"positions\":\"rotary\","
+     "\"rotary_pairs\":\"halves\",\"bias\":false,\"norm_eps\":1e-6,"
+     "\"tied_head\":false," TRAINING "}",
+     "model.", "layers.", "max_position_embeddings", llama_settings, llama_rules,
+     llama_layers, LENGTH(llama_settings), LENGTH(llama_rules), LENGTH(llama_layers)},
+    {"gpt2", "{\"activation\":\"gelu_tanh\"," TRAINING "}", "transformer.", "h.",
+     "n_positions", gpt2_settings, gpt2_rules, gpt2_layers, LENGTH(gpt2_settings),
+     LENGTH(gpt2_rules), LENGTH(gpt2_layers)},
+    {"gpt_neo",
+     "{\"activation\":\"gelu_tanh\",\"bias_qkv\":false,\"score_scale\":"
+     "\"none\"," TRAINING "}",
+     "transformer.", "h.", "max_position_embeddings", gpt_neo_settings, gpt_neo_rules,
+     gpt_neo_layers, LENGTH(gpt_neo_settings), LENGTH(gpt_neo_rules),
+     LENGTH(gpt_neo_layers)},
+};
+
+const struct gf_architecture *gf_find_architecture(const char *model_type)
+{
+    for (size_t i = 0; i < LENGTH(architectures); i++) {
+        if (strcmp(architectures[i].model_type, model_type) == 0) {
+            return &architectures[i];
+        }
+    }
+    return NULL;
+}

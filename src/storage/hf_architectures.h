@@ -1,0 +1,59 @@
+/* Which settings, restrictions and tensors of transformers' models are which of ours.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_STORAGE_HF_ARCHITECTURES_H
+#define GF_STORAGE_HF_ARCHITECTURES_H
+
+#include "storage/json_rules.h"
+
+struct gf_copied_setting {
+    const char *ours, *theirs;
+    bool required;
+};
+
+/* Sizes of tensors, and the rows where parts of c_attn begin. */
+enum gf_size {
+    GF_SIZE_NONE,
+    GF_SIZE_C,
+    GF_SIZE_K, /* of keys, and of values */
+    GF_SIZE_F,
+    GF_SIZE_T,
+    GF_SIZE_V,
+    GF_SIZE_QKV,
+    GF_SIZE_C_AND_K,
+    GF_SIZE_COUNT
+};
+
+/* Which setting of ours says whether there are biases. */
+enum gf_bias {
+    GF_BIAS_NONE, /* there are none */
+    GF_BIAS_QKV,
+    GF_BIAS_OUT,
+    GF_BIAS_MLP,
+    GF_BIAS_NORM,
+    GF_BIAS_COUNT
+};
+
+/* A layer: name + ".weight" [rows][columns] and, where it has them, name + ".bias" [rows]. */
+struct gf_hf_layer {
+    const char *ours, *theirs;
+    bool in_block;
+    enum gf_size first_row, rows, columns; /* columns NONE: the weight is a vector */
+    enum gf_bias bias;
+};
+
+struct gf_architecture {
+    const char *model_type;
+    const char *settings;  /* that all such models have, as JSON */
+    const char *stack;     /* before the names of tensors */
+    const char *block;     /* after it, before the number of a block */
+    const char *positions; /* the key of the context length */
+    const struct gf_copied_setting *copied;
+    const struct gf_json_rule *rules;
+    const struct gf_hf_layer *layers; /* the output layer is not in the list */
+    size_t n_copied, n_rules, n_layers;
+};
+
+/* NULL: there is none of that name. */
+const struct gf_architecture *gf_find_architecture(const char *model_type);
+
+#endif

@@ -1,0 +1,28 @@
+/* Models of Hugging Face's transformers, and checkpoints of nanoGPT as safetensors.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_STORAGE_HUGGING_FACE_H
+#define GF_STORAGE_HUGGING_FACE_H
+
+#include "storage/foreign.h"
+
+/* Reads LlamaForCausalLM, GPT2LMHeadModel or GPTNeoForCausalLM: model.safetensors, bytes
+ * [0 .. n), in float32, float16 or bfloat16, and the contents of its config.json and
+ * tokenizer.json (tokenizer_json.h). Without a "model_type" in `config`, or with config NULL,
+ * the model is one of nanoGPT, whose sizes are those of its tensors; heads are "n_head" of
+ * `config` or of the file's metadata, else 64 wide.
+ *
+ * The context is block_size of the settings at most; of GPT-Neo no more than the window of
+ * its local attention, within which it equals the global one. Names and shapes are those of
+ * https://github.com/huggingface/transformers (models/{llama,gpt2,gpt_neo}) and
+ * https://github.com/karpathy/nanoGPT (model.py).
+ *
+ * GF_BAD_CHECKPOINT or GF_BAD_CONFIG with one sentence for what is damaged, incomplete, or a
+ * model with a part that ours has not; *model is then unchanged. Tensors point into
+ * `bytes`. */
+enum gf_status gf_hugging_face_read(struct gf_foreign *model, struct gf_arena *arena,
+                                    const void *bytes, size_t n,
+                                    const struct gf_json *config,
+                                    const struct gf_json *tokenizer,
+                                    struct gf_error *err);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "storage/import.h"
+
+#include "storage/hugging_face.h"
+#include "storage/llama2c.h"
+
+#include <string.h>
+
+/* The files of a model, by what they are. */
+struct parts {
+    const struct gf_file *weights;
+    const struct gf_json *config, *tokenizer;
+};
+
+/* An object of JSON; no number of a binary header, which has zero bytes. */
+static bool is_json(const struct gf_file *file)
+{
+    const char *text = file->bytes;
+    size_t at = 0;
+    while (at < file->n && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' ||
+                            text[at] == '\t')) {
+        at++;
+    }
+    return file->n - at >= 2 && text[at] == '{' && text[at + 1] != 0 &&
+           !memchr(text, 0, file->n < 8 ? file->n : 8);
+}
+
+static bool has(const struct gf_json *object, const char *key, enum gf_json_type type)
+{
+    const struct gf_json *value = gf_json_get(object, key);
+    return value && value->type == type;
+}
+
+static enum gf_status sort_json(struct parts *parts, struct gf_arena *arena,
+                                const struct gf_file *file, struct gf_error *err)
+{
+    struct gf_error why = {0};
+    const struct gf_json *json = gf_json_parse(arena, file->bytes, file->n, &why);
+    if (!json) {
+        return why.status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory)
+                                              : gf_fail(err, GF_E_not_a_model, &why);
+    }
+    if (has(json, "model", GF_JSON_OBJECT) || has(json, "kind", GF_JSON_STRING) ||
+        has(json, "stoi", GF_JSON_OBJECT)) {
+        parts->tokenizer = json;
+    } else if (has(json, "model_type", GF_JSON_STRING) ||
+               has(json, "n_embd", GF_JSON_NUMBER)) {
+        parts->config = json;
+    }
+    return GF_OK;
+}
+
+static enum gf_status sort_files(struct parts *parts, struct gf_arena *arena,
+                                 const struct gf_file *files, size_t n,
+                                 struct gf_error *err)
+{
+    enum gf_status status = GF_OK;
+    for (size_t i = 0; status == GF_OK && i < n; i++) {
+        if (gf_is_safetensors(files[i].bytes, files[i].n)) {
+            if (parts->weights) return gf_fail(err, GF_E_foreign_in_pieces);
+            parts->weights = &files[i];
+        } else if (is_json(&files[i])) {
+            status = sort_json(parts, arena, &files[i], err);
+        }
+    }
+    return status;
+}
+
+enum gf_status gf_foreign_read(struct gf_foreign *model, struct gf_arena *arena,
+                               const struct gf_file *files, size_t n_files,
+                               struct gf_error *err)
+{
+    struct parts parts = {0};
+    enum gf_status status = sort_files(&parts, arena, files, n_files, err);
+    if (status != GF_OK) return status;
+    if (!parts.weights && n_files == 2 && !parts.config && !parts.tokenizer) {
+        return gf_llama2c_read(model, arena, files[0].bytes, files[0].n, files[1].bytes,
+                               files[1].n, err);
+    }
+    if (!parts.weights) return gf_fail(err, GF_E_foreign_without_weights);
+    return gf_hugging_face_read(model, arena, parts.weights->bytes, parts.weights->n,
+                                parts.config, parts.tokenizer, err);
+}

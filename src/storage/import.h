@@ -1,0 +1,25 @@
+/* Which program wrote a set of files, and what model they hold.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_STORAGE_IMPORT_H
+#define GF_STORAGE_IMPORT_H
+
+#include "storage/foreign.h"
+
+/* The bytes of a file; borrowed. */
+struct gf_file {
+    const void *bytes;
+    size_t n;
+};
+
+/* Reads a model of another program from its files, known by their content:
+ *
+ *     a safetensors file with its config.json and tokenizer.json   hugging_face.h
+ *     a model of llama2.c, then its tokenizer.bin                  llama2c.h
+ *
+ * Other JSON files are ignored. Everything found points into the files or lives in the arena.
+ * GF_BAD_CHECKPOINT or GF_BAD_CONFIG for anything else; *model is then unchanged. */
+enum gf_status gf_foreign_read(struct gf_foreign *model, struct gf_arena *arena,
+                               const struct gf_file *files, size_t n_files,
+                               struct gf_error *err);
+
+#endif

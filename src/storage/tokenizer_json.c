@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+#include "storage/tokenizer_json.h"
+
+#include "storage/json_rules.h"
+
+#include <string.h>
+
+static const char *const tokenizer_file = "tokenizer.json";
+
+/* How a text is divided before its parts are merged. */
+struct division {
+    bool bytes, words, leading_space;
+};
+
+/* ---- restrictions -------------------------------------------------------------------- */
+
+static const struct gf_json_rule model_rules[] = {
+    {"type", "\"BPE\""},
+    {"continuing_subword_prefix", "\"\""},
+    {"end_of_word_suffix", "\"\""},
+    {"dropout", ""},
+    {"ignore_merges", "false"},
+};
+static const struct gf_json_rule bytes_rules[] = {{"use_regex", "true"}};
+static const struct gf_json_rule spaces_rules[] = {{"replacement", "\"▁\""}};
+static const struct gf_json_rule fallback_rules[] = {{"byte_fallback", "true"}};
+static const struct gf_json_rule added_rules[] = {
+    {"single_word", "false"}, {"lstrip", "false"}, {"rstrip", "false"}};
+static const struct gf_json_rule no_normalizer[] = {{"normalizer", ""}};
+/* A space before the text, then "▁" for every space. */
+static const struct gf_json_rule llama_normalizer[] = {
+    {"normalizer",
+     "{\"type\":\"Sequence\",\"normalizers\":[{\"type\":\"Prepend\",\"prepend\":\"▁\"},"
+     "{\"type\":\"Replace\",\"pattern\":{\"String\":\" \"},\"content\":\"▁\"}]}"}};
+static const struct gf_json_rule no_division[] = {{"pre_tokenizer", ""}};
+
+#define OBEYS(object, rules, err) \
+    gf_json_obeys(object, tokenizer_file, rules, sizeof rules / sizeof *rules, err)
+
+static bool is_string(const struct gf_json *value, const char *text)
+{
+    return value && value->type == GF_JSON_STRING && strcmp(value->string, text) == 0;
+}
+
+static bool flag(const struct gf_json *object, const char *key, bool otherwise)
+{
+    gf_json_as_bool(gf_json_get(object, key), &otherwise);
+    return otherwise;
+}
+
+static enum gf_status read_division(const struct gf_json *json, struct division *d,
+                                    struct gf_error *err)
+{
+    const struct gf_json *division = gf_json_get(json, "pre_tokenizer");
+    const struct gf_json *type = gf_json_get(division, "type");
+    enum gf_status status;
+    if (is_string(type, "ByteLevel")) {
+        *d = (struct division){true, false, flag(division, "add_prefix_space", true)};
+        status = OBEYS(json, no_normalizer, err);
+        return status == GF_OK ? OBEYS(division, bytes_rules, err) : status;
+    }
+    if (is_string(type, "Metaspace")) {
+        bool never = is_string(gf_json_get(division, "prepend_scheme"), "never") ||
+                     !flag(division, "add_prefix_space", true);
+        *d = (struct division){false, flag(division, "split", true), !never};
+        status = OBEYS(json, no_normalizer, err);
+        return status == GF_OK ? OBEYS(division, spaces_rules, err) : status;
+    }
+    const struct gf_json *normalizer = gf_json_get(json, "normalizer");
+    *d = (struct division){.leading_space = true};
+    if (!normalizer || normalizer->type == GF_JSON_NULL) {
+        return gf_fail(err, GF_E_foreign_setting_missing, "pre_tokenizer",
+                       tokenizer_file);
+    }
+    status = OBEYS(json, no_division, err);
+    return status == GF_OK ? OBEYS(json, llama_normalizer, err) : status;
+}
+
+/* ---- tokens -------------------------------------------------------------------------- */
+
+/* Token texts by id. */
+struct tokens {
+    const struct gf_json *vocab;
+    const char **text; /* [n] NULL: no token */
+    size_t *length;
+    bool *is_added;
+    size_t n;
+};
+
+static enum gf_status other_model(size_t n_tokens, size_t n_vocab, struct gf_error *err)
+{
+    return gf_fail(err, GF_E_tokenizer_of_other_model, n_tokens, n_vocab);
+}
+
+static enum gf_status set_token(struct tokens *t, const struct gf_json *id,
+                                const char *text, size_t n, struct gf_error *err)
+{
+    uint64_t i;
+    if (!gf_json_as_uint(id, &i) || n == 0) {
+        return gf_fail(err, GF_E_vocabulary_tokens);
+    }
+    if (i >= t->n) return other_model((size_t)i + 1, t->n, err);
+    t->text[i] = text;
+    t->length[i] = n;
+    return GF_OK;
+}
+
+static enum gf_status read_tokens(struct tokens *t, const struct gf_json *json,
+                                  struct gf_error *err)
+{
+    const struct gf_json *added = gf_json_get(json, "added_tokens");
+    enum gf_status status = GF_OK;
+    for (const struct gf_json *e = t->vocab->first; status == GF_OK && e; e = e->next) {
+        status = set_token(t, e, e->key, e->n_key, err);
+    }
+    if (added && added->type != GF_JSON_ARRAY) added = NULL;
+    for (const struct gf_json *e = added ? added->first : NULL; e; e = e->next) {
+        const char *text = "";
+        size_t n = 0;
+        const struct gf_json *id = gf_json_get(e, "id");
+        gf_json_as_string(gf_json_get(e, "content"), &text, &n);
+        if (status == GF_OK) status = OBEYS(e, added_rules, err);
+        if (status == GF_OK) status = set_token(t, id, text, n, err);
+        if (status != GF_OK) return status;
+        t->is_added[(size_t)id->number] = true;
+    }
+    return status;
+}
+
+/* The token that a template puts before a text, by its name; NULL: none. */
+static const struct gf_json *first_special(const struct gf_json *processor)
+{
+    const struct gf_json *list = gf_json_get(processor, "processors");
+    if (list && list->type == GF_JSON_ARRAY) {
+        for (const struct gf_json *e = list->first; e; e = e->next) {
+            const struct gf_json *inner = gf_json_get(e, "single");
+            if (inner) return first_special(e);
+        }
+    }
+    const struct gf_json *single = gf_json_get(processor, "single");
+    return single && single->type == GF_JSON_ARRAY
+               ? gf_json_get(gf_json_get(single->first, "SpecialToken"), "id")
+               : NULL;
+}
+
+static int32_t begin_token(const struct tokens *t, const struct gf_json *json)
+{
+    const char *name;
+    size_t n;
+    const struct gf_json *first = first_special(gf_json_get(json, "post_processor"));
+    if (!gf_json_as_string(first, &name, &n)) return -1;
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->is_added[i] && t->length[i] == n && memcmp(t->text[i], name, n) == 0) {
+            return (int32_t)i;
+        }
+    }
+    return -1;
+}
+
+/* ---- our form of it ------------------------------------------------------------------ */
+
+/* "▁" as a space. */
+static void write_spaced(struct gf_json_writer *w, const char *text, size_t n,
+                         struct gf_buffer *spaced)
+{
+    static const char mark[] = "\xe2\x96\x81";
+    spaced->n = 0;
+    for (size_t at = 0; at < n;) {
+        bool is_mark = n - at >= 3 && memcmp(text + at, mark, 3) == 0;
+        gf_buffer_put(spaced, is_mark ? " " : text + at, 1);
+        at += is_mark ? 3 : 1;
+    }
+    gf_json_string_n(w, spaced->data, spaced->n);
+}
+
+static void write_tokens(struct gf_json_writer *w, const struct tokens *t, bool bytes)
+{
+    struct gf_buffer spaced = {.arena = w->out->arena};
+    gf_json_begin_array(gf_json_key(w, "tokens"));
+    for (size_t i = 0; i < t->n; i++) {
+        if (!t->text[i]) {
+            gf_json_null(w);
+        } else if (bytes || t->is_added[i]) {
+            gf_json_string_n(w, t->text[i], t->length[i]);
+        } else {
+            write_spaced(w, t->text[i], t->length[i], &spaced);
+        }
+    }
+    gf_json_end_array(w);
+    gf_json_begin_array(gf_json_key(w, "added"));
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->is_added[i]) gf_json_int(w, (int64_t)i);
+    }
+    gf_json_end_array(w);
+}
+
+/* Writes the number of the token text[0 .. n); false: there is none. */
+static bool write_part(struct gf_json_writer *w, const struct gf_json *vocab,
+                       const char *text, size_t n, struct gf_buffer *name)
+{
+    uint64_t id;
+    name->n = 0;
+    gf_buffer_put(name, text, n);
+    gf_buffer_put(name, "", 1);
+    bool known =
+        !name->arena->failed && gf_json_as_uint(gf_json_get(vocab, name->data), &id);
+    if (known) gf_json_int(w, (int64_t)id);
+    return known;
+}
+
+/* A merge is "left right", or in newer files ["left", "right"]. */
+static bool write_merge(struct gf_json_writer *w, const struct gf_json *vocab,
+                        const struct gf_json *merge, struct gf_buffer *name)
+{
+    const char *left, *right, *space;
+    size_t n_left, n_right;
+    if (merge->type == GF_JSON_ARRAY && merge->n == 2) {
+        if (!gf_json_as_string(merge->first, &left, &n_left) ||
+            !gf_json_as_string(merge->first->next, &right, &n_right)) {
+            return false;
+        }
+    } else {
+        if (!gf_json_as_string(merge, &left, &n_left)) return false;
+        space = memchr(left, ' ', n_left);
+        if (!space) return false;
+        right = space + 1;
+        n_right = n_left - (size_t)(right - left);
+        n_left = (size_t)(space - left);
+    }
+    return write_part(w, vocab, left, n_left, name) &&
+           write_part(w, vocab, right, n_right, name);
+}
+
+static enum gf_status write_merges(struct gf_json_writer *w, const struct tokens *t,
+                                   const struct gf_json *merges, struct gf_error *err)
+{
+    struct gf_buffer name = {.arena = w->out->arena};
+    size_t i = 0;
+    gf_json_begin_array(gf_json_key(w, "merges"));
+    for (const struct gf_json *e = merges->first; e; e = e->next, i++) {
+        if (!write_merge(w, t->vocab, e, &name)) {
+            return name.arena->failed ? gf_fail(err, GF_E_no_memory)
+                                      : gf_fail(err, GF_E_vocabulary_merge, i);
+        }
+    }
+    gf_json_end_array(w);
+    return GF_OK;
+}
+
+/* Reads what `w` has written. */
+static enum gf_status read_ours(struct gf_tokenizer *tokenizer, struct gf_arena *arena,
+                                const struct gf_buffer *text, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_error why;
+    if (text->arena->failed) return gf_fail(err, GF_E_no_memory);
+    const struct gf_json *ours = gf_json_parse(&scratch, text->data, text->n, &why);
+    enum gf_status status = ours ? gf_tokenizer_read(tokenizer, arena, ours, err)
+                                 : gf_fail(err, GF_E_no_memory);
+    gf_arena_free(&scratch);
+    return status;
+}
+
+static enum gf_status read_hugging_face(struct gf_tokenizer *tokenizer,
+                                        struct gf_arena *arena,
+                                        struct gf_arena *scratch,
+                                        const struct gf_json *json, size_t n_vocab,
+                                        int32_t end, struct gf_error *err)
+{
+    const struct gf_json *model = gf_json_get(json, "model");
+    const struct gf_json *merges = gf_json_get(model, "merges");
+    struct tokens t = {.vocab = gf_json_get(model, "vocab"), .n = n_vocab};
+    struct division d = {0};
+    struct gf_buffer text = {.arena = scratch};
+    struct gf_json_writer w = {.out = &text};
+    t.text = gf_arena_array(scratch, n_vocab, sizeof *t.text);
+    t.length = gf_arena_array(scratch, n_vocab, sizeof *t.length);
+    t.is_added = gf_arena_array(scratch, n_vocab, sizeof *t.is_added);
+    if (scratch->failed) return gf_fail(err, GF_E_no_memory);
+    enum gf_status status = OBEYS(model, model_rules, err);
+    if (status == GF_OK) status = read_division(json, &d, err);
+    if (status == GF_OK && !d.bytes) status = OBEYS(model, fallback_rules, err);
+    if (status != GF_OK) return status;
+    if (!t.vocab || t.vocab->type != GF_JSON_OBJECT || !merges ||
+        merges->type != GF_JSON_ARRAY) {
+        return gf_fail(err, GF_E_vocabulary_tokens);
+    }
+    status = read_tokens(&t, json, err);
+    if (status != GF_OK) return status;
+    gf_json_begin_object(&w);
+    gf_json_string(gf_json_key(&w, "kind"), "bpe_vocabulary");
+    gf_json_string(gf_json_key(&w, "form"), d.bytes ? "bytes" : "spaces");
+    gf_json_bool(gf_json_key(&w, "words"), d.words);
+    gf_json_bool(gf_json_key(&w, "leading_space"), d.leading_space);
+    gf_json_int(gf_json_key(&w, "begin"), begin_token(&t, json));
+    gf_json_int(gf_json_key(&w, "end"), (size_t)end < n_vocab ? end : -1);
+    write_tokens(&w, &t, d.bytes);
+    status = write_merges(&w, &t, merges, err);
+    gf_json_end_object(&w);
+    return status == GF_OK ? read_ours(tokenizer, arena, &text, err) : status;
+}
+
+/* ---- nanoGPT's characters ------------------------------------------------------------ */
+
+static enum gf_status read_characters(struct gf_tokenizer *tokenizer,
+                                      struct gf_arena *arena, struct gf_arena *scratch,
+                                      const struct gf_json *numbers, size_t n_vocab,
+                                      struct gf_error *err)
+{
+    struct gf_buffer letters = {.arena = scratch}, text = {.arena = scratch};
+    struct gf_json_writer w = {.out = &text};
+    const struct gf_json **by_id = gf_arena_array(scratch, n_vocab, sizeof *by_id);
+    if (!by_id) return gf_fail(err, GF_E_no_memory);
+    if (numbers->n != n_vocab) return other_model(numbers->n, n_vocab, err);
+    for (const struct gf_json *e = numbers->first; e; e = e->next) {
+        uint64_t id;
+        if (!gf_json_as_uint(e, &id) || id >= n_vocab || by_id[id]) {
+            return gf_fail(err, GF_E_vocabulary_characters);
+        }
+        by_id[id] = e;
+    }
+    for (size_t i = 0; i < n_vocab; i++) {
+        gf_buffer_put(&letters, by_id[i]->key, by_id[i]->n_key);
+    }
+    gf_json_begin_object(&w);
+    gf_json_string(gf_json_key(&w, "kind"), "chars");
+    gf_json_string_n(gf_json_key(&w, "characters"), letters.data, letters.n);
+    gf_json_end_object(&w);
+    return read_ours(tokenizer, arena, &text, err);
+}
+
+enum gf_status gf_tokenizer_json_read(struct gf_tokenizer *tokenizer,
+                                      struct gf_arena *arena,
+                                      const struct gf_json *json, size_t n_vocab,
+                                      int32_t end, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_tokenizer t = {0};
+    const struct gf_json *numbers = gf_json_get(json, "stoi");
+    enum gf_status status;
+    if (gf_json_get(json, "kind")) {
+        status = gf_tokenizer_read(&t, arena, json, err);
+    } else if (numbers && numbers->type == GF_JSON_OBJECT) {
+        status = read_characters(&t, arena, &scratch, numbers, n_vocab, err);
+    } else {
+        status = read_hugging_face(&t, arena, &scratch, json, n_vocab, end, err);
+    }
+    gf_arena_free(&scratch);
+    if (status == GF_OK && t.n_vocab != n_vocab) {
+        status = other_model(t.n_vocab, n_vocab, err);
+    }
+    if (status == GF_OK) {
+        *tokenizer = t;
+    }
+    return status;
+}

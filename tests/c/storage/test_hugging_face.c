@@ -1,0 +1,386 @@
+/* Models of Hugging Face and nanoGPT: logits and token ids against tests/reference, whatever
+ * is left out, exchanged or damaged.
+ * SPDX-License-Identifier: MIT */
+#include "base/rng.h"
+#include "files.h"
+#include "glassformer.h"
+#include "harness.h"
+#include "out_of_memory.h"
+#include "scoped.h"
+#include "storage/safetensors.h"
+#include "text/tokenizer/tokenizer.h"
+
+static const char *const names[] = {"llama", "gpt2", "gpt_neo", "nano_gpt"};
+enum { N_MODELS = sizeof names / sizeof *names };
+
+/* A folder in memory. */
+enum { MODEL, TOKENIZER, CONFIG, N_FILES };
+struct folder {
+    struct gf_arena arena;
+    struct gf_file files[N_FILES]; /* without a config the last is empty */
+    size_t n_files;
+};
+
+static struct gf_file read_part(struct gf_arena *arena, const char *name,
+                                const char *part)
+{
+    char path[160];
+    size_t n = 0;
+    snprintf(path, sizeof path, "tests/reference/hugging_face/%s/%s", name, part);
+    char *bytes = read_file(path, &n), *copy = NULL;
+    if (bytes) copy = gf_arena_string(arena, bytes, n);
+    free(bytes);
+    return (struct gf_file){copy, n};
+}
+
+static void open_folder(struct folder *f, const char *name)
+{
+    *f = (struct folder){.n_files = N_FILES};
+    f->files[MODEL] = read_part(&f->arena, name, "model.safetensors");
+    f->files[TOKENIZER] = read_part(&f->arena, name, "tokenizer.json");
+    f->files[CONFIG] = read_part(&f->arena, name, "config.json");
+    f->n_files -= f->files[CONFIG].bytes == NULL;
+    CHECK(f->files[MODEL].bytes && f->files[TOKENIZER].bytes);
+}
+
+static struct gf_lab *import(const struct folder *f, struct gf_error *err)
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer ours = {.arena = &arena};
+    if (gf_import(f->files, f->n_files, &ours, err) != GF_OK) return NULL;
+    return gf_lab_open(ours.data, ours.n, NULL, 0, "{}", 2, err);
+}
+
+static const struct gf_json *read_expected(struct gf_arena *arena, const char *name)
+{
+    struct gf_error err;
+    struct gf_file file = read_part(arena, name, "expected.json");
+    const struct gf_json *json = gf_json_parse(arena, file.bytes, file.n, &err);
+    CHECK_THAT(json, "%s", err.message);
+    return json;
+}
+
+/* ---- what they compute --------------------------------------------------------------- */
+
+/* {"tokens": [[…]], "targets": [[…]]} of one row. */
+static void put_batch(struct gf_buffer *out, const struct gf_json *tokens)
+{
+    struct gf_json_writer w = {.out = out};
+    gf_json_begin_object(&w);
+    for (int i = 0; i < 2; i++) {
+        gf_json_begin_array(gf_json_key(&w, i == 0 ? "tokens" : "targets"));
+        gf_json_tree(&w, tokens);
+        gf_json_end_array(&w);
+    }
+    gf_json_end_object(&w);
+}
+
+TESTS(test_logits)
+{
+    for (int i = 0; i < N_MODELS; i++) {
+        test("%s: logits of a plain PyTorch reading", names[i]);
+        SCOPED_ARENA(arena);
+        struct folder f;
+        struct gf_buffer ours = {.arena = &arena}, batch = {.arena = &arena},
+                         result = {.arena = &arena};
+        struct gf_error err = {0};
+        struct gf_safetensors computed, wanted;
+        open_folder(&f, names[i]);
+        const struct gf_json *expected = read_expected(&arena, names[i]);
+        put_batch(&batch, gf_json_get(expected, "tokens"));
+        CHECK_OK(gf_import(f.files, f.n_files, &ours, &err), err);
+        CHECK_OK(gf_compare(ours.data, ours.n, batch.data, batch.n, &result, &err),
+                 err);
+        struct gf_file file = read_part(&arena, names[i], "logits.safetensors");
+        CHECK_OK(gf_safetensors_read(&computed, &arena, result.data, result.n, &err),
+                 err);
+        CHECK_OK(gf_safetensors_read(&wanted, &arena, file.bytes, file.n, &err), err);
+        const struct gf_stored_tensor *a = gf_safetensors_find(&computed, "logits");
+        const struct gf_stored_tensor *b = gf_safetensors_find(&wanted, "logits");
+        size_t n = gf_stored_count(b);
+        CHECK(gf_stored_count(a) == n && n > 500);
+        double worst = 0;
+        for (size_t k = 0; k < n && gf_stored_count(a) == n; k++) {
+            float x, y;
+            memcpy(&x, (const char *)a->data + k * sizeof x, sizeof x);
+            memcpy(&y, (const char *)b->data + k * sizeof y, sizeof y);
+            worst = fmax(worst, fabs((double)x - (double)y));
+        }
+        /* Hundreds of float32 roundings of numbers up to 10. */
+        CHECK_THAT(worst < 1e-4, "logits differ by %.2g", worst);
+        gf_arena_free(&f.arena);
+    }
+}
+
+/* The tokenizer of an imported model. */
+static void open_tokenizer(struct gf_tokenizer *t, struct gf_arena *arena,
+                           const char *name)
+{
+    struct folder f;
+    struct gf_foreign model;
+    struct gf_error err = {0};
+    open_folder(&f, name);
+    CHECK_OK(gf_foreign_read(&model, arena, f.files, f.n_files, &err), err);
+    *t = model.tokenizer;
+    gf_arena_free(&f.arena);
+}
+
+static void check_text(const struct gf_tokenizer *t, const struct gf_json *sample)
+{
+    SCOPED_ARENA(arena);
+    const struct gf_json *text = gf_json_get(sample, "text");
+    const struct gf_json *ids = gf_json_get(sample, "ids");
+    struct gf_buffer back = {.arena = &arena};
+    struct gf_error err = {0};
+    int32_t *got = gf_arena_array(&arena, text->n + 1, sizeof *got);
+    size_t n = 0, i = 0;
+    CHECK_OK(gf_tokenizer_encode(t, text->string, text->n, got, &n, &err), err);
+    CHECK_THAT(n == ids->n, "\"%s\": %zu ids, not %zu", text->string, n, ids->n);
+    for (const struct gf_json *e = ids->first; e && i < n; e = e->next, i++)
+        CHECK_THAT(got[i] == (int32_t)e->number, "\"%s\": id %zu is %d, not %g",
+                   text->string, i, got[i], e->number);
+    CHECK_OK(gf_tokenizer_decode(t, got, n, &back, &err), err);
+    CHECK_THAT(back.n == text->n, "\"%s\" comes back with %zu bytes", text->string,
+               back.n);
+    if (back.n == text->n && back.n > 0) CHECK_BYTES(back.data, text->string, back.n);
+}
+
+TESTS(test_tokenizers)
+{
+    for (int i = 0; i < N_MODELS; i++) {
+        test("%s: texts become the expected ids, and back", names[i]);
+        SCOPED_ARENA(arena);
+        struct gf_tokenizer t;
+        open_tokenizer(&t, &arena, names[i]);
+        const struct gf_json *texts =
+            gf_json_get(read_expected(&arena, names[i]), "texts");
+        for (const struct gf_json *e = texts->first; e; e = e->next) check_text(&t, e);
+    }
+}
+
+TEST("hugging face: documents begin and end as the files say")
+{
+    SCOPED_ARENA(arena);
+    struct gf_tokenizer t;
+    int32_t ids[16];
+    size_t n = 0;
+    open_tokenizer(&t, &arena, "llama");
+    struct gf_document d = gf_tokenizer_document(&t);
+    CHECK(d.begin == 1 && d.end == 2 && d.leading_space);
+    CHECK(gf_tokenizer_encode_document(&t, "the", 3, ids, &n, NULL) == GF_OK);
+    CHECK(n >= 2 && ids[0] == 1 && t.text[t.start[ids[1]]] == ' ');
+    open_tokenizer(&t, &arena, "gpt2");
+    d = gf_tokenizer_document(&t);
+    CHECK(d.begin == -1 && d.end == (int32_t)t.n_vocab - 1 && !d.leading_space);
+}
+
+TEST("hugging face: without a prompt a text follows the end of another")
+{
+    struct folder f;
+    struct gf_error err = {0};
+    open_folder(&f, "gpt2");
+    SCOPED_LAB lab = import(&f, &err);
+    CHECK_THAT(lab, "%s", err.message);
+    size_t n = 0;
+    CHECK_OK(gf_lab_run_with_cache(lab, "", 0, false, &n, &err), err);
+    const int32_t *tokens = gf_lab_tokens(lab, GF_STREAM_MAIN, &n);
+    CHECK(n == 1 && tokens[0] == 296);
+    gf_arena_free(&f.arena);
+}
+
+/* ---- what cannot be opened ----------------------------------------------------------- */
+
+/* The text with the first `from` after `after` (NULL: from the beginning) replaced. */
+static struct gf_file replaced(struct gf_arena *arena, struct gf_file file,
+                               const char *after, const char *from, const char *to)
+{
+    struct gf_buffer text = {.arena = arena};
+    const char *begin = file.bytes, *at = after ? strstr(begin, after) : begin;
+    at = at ? strstr(at, from) : NULL;
+    CHECK_THAT(at, "there is no %s", from);
+    if (!at) return file;
+    gf_buffer_put(&text, begin, (size_t)(at - begin));
+    gf_buffer_puts(&text, to);
+    gf_buffer_puts(&text, at + strlen(from));
+    gf_buffer_put(&text, "", 1);
+    return (struct gf_file){text.data, text.n - 1};
+}
+
+static const struct {
+    const char *model;
+    int file;
+    const char *after, *from, *to;
+    const char *sentence;
+} mistakes[] = {
+    {"llama", CONFIG, NULL, "\"llama\"", "\"mixtral\"",
+     "the type \"mixtral\"; those that can be opened are llama, gpt2 and gpt_neo"},
+    {"llama", CONFIG, NULL, "\"silu\"", "\"gelu\"",
+     "\"hidden_act\" is \"gelu\" in config.json"},
+    {"llama", CONFIG, "rope_scaling", "null", "{\"rope_type\": \"yarn\"}",
+     "\"rope_scaling\" is {\"rope_type\":\"yarn\"}"},
+    {"llama", CONFIG, NULL, "\"mlp_bias\"", "\"head_dim\": 8, \"mlp_bias\"",
+     "\"head_dim\" is 8"},
+    {"llama", CONFIG, NULL, "\"hidden_size\"", "\"size\"",
+     "\"hidden_size\" is missing in config.json"},
+    {"llama", CONFIG, NULL, "\"vocab_size\": 3", "\"vocab_size\": 1283",
+     "vocab_size must be between 1 and 65535"},
+    {"llama", CONFIG, NULL, "\"num_key_value_heads\": 2", "\"num_key_value_heads\": 0",
+     "\"num_key_value_heads\" is 0"},
+    {"llama", CONFIG, NULL, "\"num_key_value_heads\": 2", "\"num_key_value_heads\": 3",
+     "\"model.layers.0.self_attn.k_proj.weight\" has another shape"},
+    {"llama", CONFIG, NULL, "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 1",
+     "\"model.layers.1.input_layernorm.weight\" belongs to a part"},
+    {"llama", CONFIG, NULL, "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 3",
+     "\"model.layers.2.input_layernorm.weight\" is missing"},
+    {"llama", CONFIG, NULL, "\"attention_bias\": false", "\"attention_bias\": true",
+     "\"model.layers.0.self_attn.q_proj.bias\" is missing"},
+    {"llama", TOKENIZER, NULL, "\"BPE\"", "\"Unigram\"",
+     "\"type\" is \"Unigram\" in tokenizer.json"},
+    {"llama", TOKENIZER, NULL, "\"byte_fallback\":true", "\"byte_fallback\":false",
+     "\"byte_fallback\" is false"},
+    {"llama", TOKENIZER, NULL, "\"Prepend\"", "\"Lowercase\"", "\"normalizer\" is"},
+    {"llama", TOKENIZER, NULL, "<0x41>\":68", "<0x4x>\":68", "no token for some bytes"},
+    {"gpt2", CONFIG, NULL, "\"gelu_new\"", "\"mish\"", "\"activation_function\" is"},
+    {"gpt2", CONFIG, NULL, "\"n_ctx\"", "\"scale_attn_weights\": false, \"n_ctx\"",
+     "\"scale_attn_weights\" is false"},
+    {"gpt2", CONFIG, NULL, "\"n_head\": 3", "\"n_head\": 5", "n_embd (12) must be"},
+    {"gpt2", CONFIG, NULL, "\"n_layer\": 2", "\"n_layer\": 1e9", "n_layer must be"},
+    {"gpt2", CONFIG, NULL, "\"n_layer\"", "\"n_inner\": 40, \"n_layer\"",
+     "another shape"},
+    {"gpt2", CONFIG, NULL, "{", "{{", "Not valid JSON at line 1"},
+    {"gpt2", TOKENIZER, NULL, "\"use_regex\":true", "\"use_regex\":false",
+     "\"use_regex\" is false"},
+    {"gpt2", TOKENIZER, NULL, "\"ByteLevel\"", "\"Whitespace\"",
+     "\"pre_tokenizer\" is missing"},
+    {"gpt2", TOKENIZER, NULL, "\"lstrip\":false", "\"lstrip\":true",
+     "\"lstrip\" is true"},
+    {"gpt2", TOKENIZER, "\"vocab\"", ":295", ":2950",
+     "2951 tokens, but the model has 297"},
+    {"gpt2", TOKENIZER, "\"merges\"", "[\"", "[\"zz zz\",\"",
+     "merge number 0 is not possible"},
+    {"gpt2", MODEL, NULL, "wpe.weight", "wpe.heavy.", "\"wpe.weight\" is missing"},
+    {"gpt2", MODEL, NULL, "h.0.attn.bias", "h.0.attn.bits",
+     "\"h.0.attn.bits\" belongs"},
+    {"gpt_neo", CONFIG, NULL, "\"window_size\"", "\"window\"",
+     "\"window_size\" is missing"},
+    {"nano_gpt", TOKENIZER, NULL, "\"'\":3", "\"'\":2", "\"characters\""},
+    {"nano_gpt", MODEL, NULL, "\"n_head\":\"3\"", "\"n_heed\":\"3\"",
+     "does not say how many heads"},
+};
+
+TESTS(test_mistakes)
+{
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        test("%s: \"%s\" in place of \"%s\" is one sentence, and nothing is taken",
+             mistakes[i].model, mistakes[i].to, mistakes[i].from);
+        SCOPED_ARENA(arena);
+        struct folder f;
+        struct gf_buffer out = {.arena = &arena};
+        struct gf_error err = {0};
+        open_folder(&f, mistakes[i].model);
+        struct gf_file *file = &f.files[mistakes[i].file];
+        if (mistakes[i].file == MODEL) { /* names of the same length, in the header */
+            char *at = (char *)(uintptr_t)file->bytes + 8;
+            while (memcmp(at, mistakes[i].from, strlen(mistakes[i].from)) != 0) at++;
+            memcpy(at, mistakes[i].to, strlen(mistakes[i].to));
+        } else {
+            *file = replaced(&f.arena, *file, mistakes[i].after, mistakes[i].from,
+                             mistakes[i].to);
+        }
+        CHECK(gf_import(f.files, f.n_files, &out, &err) != GF_OK);
+        CHECK(out.n == 0);
+        CHECK_HAS(err.message, mistakes[i].sentence);
+        gf_arena_free(&f.arena);
+    }
+}
+
+TEST("hugging face: a part that is missing is named")
+{
+    SCOPED_ARENA(arena);
+    struct folder f;
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_error err = {0};
+    open_folder(&f, "llama");
+    const struct gf_file model = f.files[MODEL], words = f.files[TOKENIZER],
+                         config = f.files[CONFIG];
+    const struct {
+        struct gf_file files[2];
+        const char *sentence;
+    } cases[] = {{{model, config}, "open its tokenizer file, tokenizer.json"},
+                 {{model, words}, "open its config.json together with it"},
+                 {{words, config}, "There is no model among these files"},
+                 {{model, model}, "join them into one model.safetensors"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK(gf_import(cases[i].files, 2, &out, &err) == GF_BAD_CHECKPOINT);
+        CHECK_HAS(err.message, cases[i].sentence);
+    }
+    CHECK(!gf_lab_open(model.bytes, model.n, NULL, 0, "{}", 2, &err));
+    CHECK_HAS(err.message, "open its config.json and tokenizer.json together with it");
+    gf_arena_free(&f.arena);
+    open_folder(&f, "gpt2"); /* its matrices are not nanoGPT's */
+    CHECK(gf_import(f.files, 2, &out, &err) == GF_BAD_CHECKPOINT);
+    CHECK_HAS(err.message, "open its config.json together with it");
+    gf_arena_free(&f.arena);
+}
+
+/* Nothing but an error, or a model that opens; `out` keeps what it held. */
+static void survives(const struct folder *f)
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_error err = {0};
+    gf_buffer_puts(&out, "before");
+    enum gf_status status = gf_import(f->files, f->n_files, &out, &err);
+    CHECK(memcmp(out.data, "before", 6) == 0);
+    CHECK(status == GF_OK || (out.n == 6 && err.message[0]));
+    if (status != GF_OK) return;
+    struct gf_lab *lab = gf_lab_open(out.data + 6, out.n - 6, NULL, 0, "{}", 2, &err);
+    CHECK(lab || err.message[0]);
+    gf_lab_free(lab);
+}
+
+TEST("hugging face: damaged files are one sentence, wherever they are damaged")
+{
+    static const char letters[] = "{}[]\",:0123456789-eE.tfn\\ a";
+    for (uint32_t i = 0; i < 2400; i++) {
+        struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, i);
+        struct folder f;
+        open_folder(&f, names[i % N_MODELS]);
+        struct gf_file *file = &f.files[i / N_MODELS % f.n_files];
+        size_t most = file == &f.files[MODEL] ? 3000 : file->n;
+        char *exact = malloc(file->n); /* the sanitizer watches its end */
+        memcpy(exact, file->bytes, file->n);
+        for (uint32_t k = 0; k < 1 + i % 3; k++)
+            exact[gf_rng_below(key, 3 * k, (uint32_t)most)] =
+                letters[gf_rng_below(key, 3 * k + 1, sizeof letters - 1)];
+        file->bytes = exact;
+        if (i % 7 == 0) file->n = gf_rng_below(key, 50, (uint32_t)file->n);
+        survives(&f);
+        free(exact);
+        gf_arena_free(&f.arena);
+    }
+}
+
+static struct folder memory_folder;
+
+static enum gf_status import_it(struct gf_arena *arena, int choice,
+                                struct gf_error *err)
+{
+    struct gf_buffer out = {.arena = arena};
+    (void)choice;
+    enum gf_status status =
+        gf_import(memory_folder.files, memory_folder.n_files, &out, err);
+    CHECK(status == GF_OK || out.n == 0);
+    return status;
+}
+
+TESTS(test_out_of_memory)
+{
+    for (int i = 0; i < N_MODELS; i++) {
+        test("%s: when any allocation fails, nothing changes and nothing leaks",
+             names[i]);
+        open_folder(&memory_folder, names[i]);
+        check_out_of_memory(import_it, 0, 20);
+        gf_arena_free(&memory_folder.arena);
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The native program on folders of Hugging Face and checkpoints of nanoGPT.
+
+import assert from 'node:assert/strict';
+import { cpSync, rmSync } from 'node:fs';
+import { test } from 'node:test';
+import { FOLDERS, folderPath, pathsOf } from '../hugging-face.js';
+import { TEXT, at, fails, file, json, ok } from './program.js';
+
+/** @param {string} name */
+const opened = (name) => {
+  const [model, tokenizer, config] = pathsOf(name);
+  return config
+    ? ['--model', folderPath(name)]
+    : ['--model', model, '--tokenizer', tokenizer];
+};
+
+for (const name of FOLDERS) {
+  test(`${name}: info, sample, inspect, eval and train read it`, () => {
+    const { config, step } = json(['info', ...opened(name)]);
+    assert.equal(step, 0);
+    assert.deepEqual(
+      [config.positions, config.tied_head, config.block_size],
+      name === 'llama'
+        ? ['rotary', false, 32]
+        : ['learned', true, { gpt2: 16, gpt_neo: 12, nano_gpt: 14 }[name]],
+    );
+    const greedy = ['sample', ...opened(name), '--greedy', '--tokens', '5'];
+    assert.match(ok([...greedy, '--prompt', 'the fox']).text, /^the fox./s);
+    const lens = ['inspect', ...opened(name), '--text', 'the fox', '--lens'];
+    assert.deepEqual(Object.keys(json(lens)), ['lens']);
+    const text =
+      name === 'nano_gpt' ? file('fox.txt', 'the fox and the crow '.repeat(40)) : TEXT;
+    const before = json(['eval', ...opened(name), '--text', text]).loss;
+    const out = at(`${name}.safetensors`);
+    const fast = ['warmup_steps=1', 'learning_rate=1e-3', 'min_learning_rate=1e-4'];
+    const steps = ['--steps', '9', ...fast.flatMap((set) => ['--set', set])];
+    ok(['train', ...opened(name), '--text', text, ...steps, '--out', out]);
+    const after = json(['eval', '--model', out, '--text', text]).loss;
+    assert.ok(after < before, `${before} → ${after}`);
+  });
+}
+
+test('a folder that lacks a file is one sentence', () => {
+  const copy = at('folder');
+  cpSync(folderPath('llama'), copy, { recursive: true });
+  const lacking = [
+    ['config.json', /open its config\.json together with it/],
+    ['tokenizer.json', /tokenizer\.json.*No such file/],
+    ['model.safetensors', /model\.safetensors.*No such file/],
+  ];
+  for (const [name, sentence] of lacking) {
+    rmSync(`${copy}/${name}`);
+    fails(['sample', '--model', copy], 1, /** @type {RegExp} */ (sentence));
+  }
+  const [model] = pathsOf('llama');
+  fails(['sample', '--model', model], 1, /config\.json and tokenizer\.json/);
+});

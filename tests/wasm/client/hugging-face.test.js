@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Folders of Hugging Face and nanoGPT in the engine and in sessions: logits and text of a plain
+// PyTorch reading (tests/reference).
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { createSession } from '../../../wasm/index.js';
+import { FOLDERS, folderOf } from '../../hugging-face.js';
+import { SMALL, TEXT, WASM_URL, glassError, newEngine } from '../support.js';
+
+/** Row `row` of logits.safetensors. @param {string} name @param {number} row */
+function logitsOf(name, row) {
+  const file = readFileSync(
+    new URL(`../../reference/hugging_face/${name}/logits.safetensors`, import.meta.url),
+  );
+  const n = Number(file.readBigUInt64LE());
+  const { shape } = JSON.parse(file.toString('utf8', 8, 8 + n)).logits;
+  const values = new Float32Array(Uint8Array.from(file.subarray(8 + n)).buffer);
+  return values.subarray(row * shape[1], (row + 1) * shape[1]);
+}
+
+for (const name of FOLDERS) {
+  test(`${name}: logits after a prompt`, async () => {
+    const { files, expected } = folderOf(name);
+    const engine = await newEngine();
+    const lab = engine.openLab(engine.importModel(files));
+    lab.prompt(expected.prompt);
+    const logits = lab.guess();
+    const wanted = logitsOf(name, expected.tokens.length - 1);
+    assert.equal(logits.length, wanted.length);
+    const worst = wanted.reduce((w, z, i) => Math.max(w, Math.abs(z - logits[i])), 0);
+    assert.ok(worst < 1e-4, `${worst}`);
+    lab.free();
+  });
+}
+
+test('a session opens a folder, looks into it and trains on from it', async (t) => {
+  const session = await createSession({ text: TEXT, config: SMALL, wasm: WASM_URL });
+  t.after(() => session.close());
+  const { files, expected } = folderOf('gpt2');
+  const [model, tokenizer, config] = files;
+  const before = await session.hash();
+  for (const [some, message] of /** @type {const} */ ([
+    [[model], /of_other_program/],
+    [[model, config], /without_tokenizer/],
+    [[model, tokenizer], /without_config/],
+    [[tokenizer, config], /without_weights/],
+  ]))
+    await assert.rejects(
+      session.load([...some]),
+      glassError('bad-checkpoint', message),
+    );
+  assert.equal(await session.hash(), before);
+  await session.load([config, model, tokenizer]);
+  assert.equal(session.info.config.activation, 'gelu_tanh');
+  const cache = await session.runWithCache({ text: expected.prompt });
+  assert.equal(cache.characters.join(''), expected.prompt);
+  const { text } = await session.sample({ prompt: '', chars: 8, greedy: true });
+  assert.ok(text.length > 0);
+  await session.step(2);
+  await session.load(await session.save());
+  assert.equal(session.steps, 2);
+});

@@ -143,10 +143,11 @@ static void write_member(struct gf_json_writer *w, const char *key, const char *
     gf_json_string(gf_json_key(w, key), text);
 }
 
-/* Only an encoder's self-attention sees later tokens. */
-static const char *kind_of(const struct gf_attention_site *site)
+static const char *kind_of(const struct gf_attention_site *site, enum gf_arch arch)
 {
-    return site->queries != site->keys ? "cross" : site->causal ? "self" : "encoder";
+    if (site->queries != site->keys) return "cross";
+    bool reads = site->queries == GF_STREAM_SOURCE || arch == GF_ARCH_ENCODER;
+    return reads ? "encoder" : "self";
 }
 
 /* Names of the parameters of one attention; without memory the writer's arena says so. */
@@ -170,13 +171,14 @@ static void write_parameters(const struct gf_attention_site *site,
 }
 
 static void write_attentions(const struct gf_residual_layout *layout,
-                             const struct gf_graph *graph, struct gf_json_writer *w)
+                             const struct gf_graph *graph, enum gf_arch arch,
+                             struct gf_json_writer *w)
 {
     gf_json_begin_array(w);
     for (size_t i = 0; i < layout->n_attention; i++) {
         const struct gf_attention_site *site = &layout->attentions[i];
         gf_json_begin_object(w);
-        write_member(w, "kind", kind_of(site));
+        write_member(w, "kind", kind_of(site, arch));
         gf_json_int(gf_json_key(w, "layer"),
                     site->layer > 0 ? site->layer : 0); /* -1: in no layer */
         gf_json_bool(gf_json_key(w, "causal"), site->causal);
@@ -232,7 +234,7 @@ static void write_structure(struct gf_lab *lab, struct gf_json_writer *w)
     if (graph && gf_residual_layout_read(&layout, &scratch, graph)) {
         gf_json_begin_object(gf_json_key(w, "structure"));
         gf_json_key(w, "attentions");
-        write_attentions(&layout, graph, w);
+        write_attentions(&layout, graph, (enum gf_arch)lab->model.config.arch, w);
         gf_json_int(gf_json_key(w, "heads"), (int64_t)layout.H);
         gf_json_int(gf_json_key(w, "kv_heads"), (int64_t)layout.n_kv_head);
         gf_json_key(w, "mlps");

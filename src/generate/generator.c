@@ -6,6 +6,7 @@
  *
  * One row through the same graph as training gives the same bits as the last row of a full
  * pass, because every kernel sums each element in the same order whatever the shape.
+ * Without a causal mask a new token changes the rows before it: the window is read again.
  * SPDX-License-Identifier: MIT */
 #include "generate/generator.h"
 
@@ -126,6 +127,16 @@ const float *gf_generator_logits(struct gf_generator *gen)
     return gen->logits;
 }
 
+/* Reads the token after the window's last. */
+static void append(struct gf_generator *gen)
+{
+    if (gen->model->config.causal) {
+        read_tokens(gen, 1, 0);
+    } else {
+        read_window(gen, gen->n + 1);
+    }
+}
+
 int32_t gf_generator_next(struct gf_generator *gen, const struct gf_sampling *opts)
 {
     size_t T = (size_t)gen->model->config.block_size;
@@ -141,7 +152,7 @@ int32_t gf_generator_next(struct gf_generator *gen, const struct gf_sampling *op
         read_window(gen, gen->keep + 1);
     } else {
         gen->window[gen->n] = id;
-        read_tokens(gen, 1, 0);
+        append(gen);
     }
     return id;
 }

@@ -6,7 +6,8 @@
 
 /* One stack: the decoder-only transformer, GPT (Radford et al. 2018, 2019) and its
  * relatives; and the encoder, which differs in its mask alone: every position attends to
- * all others, and the output labels the input instead of continuing it.
+ * all others, and the output labels the input instead of continuing it. A decoder without
+ * its mask shows what the mask is for: it copies the next token instead of predicting it.
  *
  *   x = embed(tokens) + position
  *   for each layer: x = x + attention(norm(x)); x = x + mlp(norm(x))
@@ -17,7 +18,7 @@ static void decoder(const struct gf_builder *b)
     struct gf_stack stack = {.name = "transformer",
                              .stream = GF_STREAM_MAIN,
                              .vocab_size = (size_t)c->vocab_size,
-                             .causal = c->arch != GF_ARCH_ENCODER};
+                             .causal = c->causal && c->arch != GF_ARCH_ENCODER};
     struct gf_tensor *x = gf_build_stack(b, &stack);
     if (c->head_input == GF_HEAD_TOKENS) {
         /* A deliberate wiring mistake: the head reads the token embedding alone. */

@@ -332,7 +332,7 @@ static double gradient_flops(const struct gf_config *c)
                (S * encoder + T * (L * (2 * attention + mlp + half + cross) + head));
     }
     default:
-        return 3 * B * T * (L * (attention + mlp + half) + head);
+        return 3 * B * T * (L * (attention + mlp + (c->causal ? half : full)) + head);
     }
 }
 

@@ -338,6 +338,16 @@ MODERN = [
         {"B": 3, "T": 11},
     ),
     case(
+        "no_mask",
+        "a decoder whose positions see what comes next, padding",
+        {
+            "n_layer": 2, "n_head": 3, "n_embd": 21, "block_size": 13, "n_ff": 31,
+            "causal": False,
+        },
+        {"vocab_size": 12, "pad_token": 0},
+        {"B": 3, "T": 13, "lengths": [13, 6, 9]},
+    ),
+    case(
         "alibi",
         "scores that fall with the distance, three heads, keys of one, no biases",
         {

@@ -18,7 +18,7 @@ DEFAULTS = {
     "norm_place": "pre", "activation": "gelu", "positions": "learned",
     "qk_norm": False, "logit_softcap": 0.0, "rotary_pairs": "adjacent", "rotary_base": 10000.0, "rotary_dim": 0,
     "scale_embedding": False, "score_scale": "head", "attention": "fused",
-    "attn_proj": True, "mlp": True, "residual": True, "parallel": False, "tied_head": True,
+    "causal": True, "attn_proj": True, "mlp": True, "residual": True, "parallel": False, "tied_head": True,
     "head_input": "final", "averaging": "matrix", "bias": True, "bias_head": False,
 }
 # A part without its own key follows `bias`; the head's is off unless asked for.
@@ -333,7 +333,8 @@ def padding(tokens, pad_token):
 
 
 class Transformer(nn.Module):
-    """Decoder-only and encoder-only models; they differ in their mask alone."""
+    """Decoder-only and encoder-only models; they differ in their mask alone. Without
+    `causal` a decoder has no mask, and sees the token that it is to predict."""
 
     def __init__(self, c):
         super().__init__()
@@ -346,7 +347,7 @@ class Transformer(nn.Module):
 
     def forward(self, tokens, source=None):
         hidden = padding(tokens, self.c.pad_token)
-        if self.c.arch != "encoder":
+        if self.c.arch != "encoder" and self.c.causal:
             hidden = hidden | causal(tokens.shape[1])
         x = self.transformer(tokens, hidden)
         if self.c.head_input == "tokens":

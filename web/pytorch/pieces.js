@@ -301,7 +301,7 @@ ${head}
     x = x.cumsum(1) / n  # the mean of everything so far
 ${logits(c)}
 `;
-  const later = c.arch === 'encoder' ? '' : ` | ${HIDDEN.later}`;
+  const later = c.arch === 'encoder' || !c.causal ? '' : ` | ${HIDDEN.later}`;
   const from =
     c.head_input === 'tokens'
       ? '\n    x = w["transformer.wte.weight"][tokens]  # the output layer reads these'

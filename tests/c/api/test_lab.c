@@ -118,6 +118,10 @@ TESTS(test_settings)
         {"{\"arch\":\"averaging\",\"positions\":\"alibi\"}", GF_BAD_CONFIG},
         {"{\"parallel\":true,\"norm_place\":\"post\"}", GF_BAD_CONFIG},
         {"{\"n_head\":2,\"n_kv_head\":4}", GF_BAD_CONFIG},
+        {"{\"arch\":\"encoder\",\"causal\":false}", GF_BAD_CONFIG},
+        {"{\"arch\":\"encoder_decoder\",\"causal\":false}", GF_BAD_CONFIG},
+        {"{\"arch\":\"bigram\",\"causal\":false}", GF_BAD_CONFIG},
+        {"{\"arch\":\"averaging\",\"causal\":false}", GF_BAD_CONFIG},
         {"{\"learning_rate\":0.001,\"min_learning_rate\":0.01}", GF_BAD_CONFIG},
     };
     size_t n;

@@ -361,6 +361,7 @@ TESTS(test_operations)
     test_flops("{\"n_kv_head\":1,\"attention\":\"simple\",\"activation\":\"swiglu\","
                "\"qk_norm\":true,\"parallel\":true,\"logit_softcap\":9}",
                "one head of keys, head by head, in parallel blocks");
+    test_flops("{\"causal\":false}", "a decoder without a mask");
 }
 
 TESTS(cases)

@@ -1,5 +1,5 @@
 /* Generation with cached keys and values equals the full forward pass to the bit, for every
- * kind of model, before and after the window is full.
+ * kind of model, before and after the window is full; without a causal mask nothing is cached.
  * SPDX-License-Identifier: MIT */
 #include "generate/generator.h"
 #include "harness.h"
@@ -30,6 +30,7 @@ static const struct {
      "{\"n_layer\":2,\"n_head\":3,\"n_embd\":18,\"block_size\":9,\"batch_size\":3,"
      "\"qk_norm\":true,\"positions\":\"rotary\"}"},
     {"logits under a soft cap", "{" SHAPE ",\"logit_softcap\":1.5}"},
+    {"no causal mask", "{" SHAPE ",\"causal\":false}"},
     {"parallel blocks", "{" SHAPE ",\"parallel\":true}"},
     {"ALiBi", "{" SHAPE ",\"positions\":\"alibi\"}"},
     {"ALiBi, simple heads",

@@ -20,6 +20,7 @@ static const struct {
      "{" SHAPE ",\"norm_place\":\"post\",\"score_scale\":\"width\"}"},
     {"scores as they are", "{" SHAPE ",\"score_scale\":\"none\"}"},
     {"an encoder", "{" SHAPE ",\"arch\":\"encoder\"}"},
+    {"no causal mask", "{" SHAPE ",\"causal\":false}"},
     {"one head and nothing else", "{" SHAPE ",\"arch\":\"attention_only\","
                                   "\"residual\":false,\"mlp\":false,"
                                   "\"norm_place\":\"none\",\"attn_proj\":false}"},
@@ -194,7 +195,7 @@ static void check_head(struct run *l, size_t layer, size_t head)
         .D = D,
         .Tq = n,
         .Tk = n,
-        .causal = l->s.config.arch != GF_ARCH_ENCODER,
+        .causal = l->s.config.causal && l->s.config.arch != GF_ARCH_ENCODER,
         .scale = (float)(1 / sqrt((double)divisors[l->s.config.score_scale]))};
     ref_attention(&a, q, k, v, NULL, o, want);
     gf_activations_attention(&l->activations, layer, head, A, S);

@@ -2,6 +2,8 @@
  * attention, logits, losses and tensors equal those of gf_lab_attention and gf_lab_tensor,
  * its lens that of the analysis "lens", its norms those of the tensors.
  * SPDX-License-Identifier: MIT */
+#include <ctype.h>
+
 #include "api/lab.h"
 #include "harness.h"
 #include "inspecting.h"
@@ -15,7 +17,8 @@
 #define AVERAGING "\"arch\":\"averaging\""
 #define BIGRAM "\"arch\":\"bigram\""
 
-/* What the models consist of: one letter for each attention (self, encoder, cross), and
+/* What the models consist of: one letter for each attention (self, encoder, cross; a
+ * capital: without its mask), and
  * for each part of the residual stream (embedding, attention, cross, mlp) with its layer. */
 static const struct {
     const char *config, *attentions, *layers, *residual, *logits, *end;
@@ -25,6 +28,7 @@ static const struct {
     {"\"norm_place\":\"post\"", "ss", "01", "", "lm_head", NULL},
     {"\"parallel\":true,\"qk_norm\":true", "ss", "01", "e a0 m0 a1 m1 ", "lm_head",
      NULL},
+    {"\"causal\":false", "SS", "01", "e a0 m0 a1 m1 ", "lm_head", NULL},
     {"\"logit_softcap\":9", "ss", "01", "e a0 m0 a1 m1 ", "lm_head.soft_cap", NULL},
     {ANSWER, "eescsc", "010011", "e a0 c0 m0 a1 c1 m1 ", "lm_head", "<EOS>"},
     {TAGGING, "ee", "01", "e a0 m0 a1 m1 ", "lm_head", NULL},
@@ -48,7 +52,7 @@ static void check_attentions(const struct gf_json *structure, const char *kinds,
         CHECK_THAT(a != NULL, "attention %zu is missing", i);
         if (!a) return;
         bool in_source = kinds[i] == 'e' && strchr(kinds, 'c');
-        CHECK(words(a, "kind")[0] == kinds[i]);
+        CHECK(words(a, "kind")[0] == tolower(kinds[i]));
         CHECK(number(a, "layer") == layers[i] - '0');
         CHECK(flag(a, "causal") == (kinds[i] == 's'));
         CHECK_TEXT(words(a, "stream"), in_source ? "source" : "main");

@@ -62,6 +62,10 @@ static const struct run runs[] = {
      "\"parallel\":true,\"positions\":\"alibi\",\"logit_softcap\":5,"
      "\"learning_rate\":0.01,\"seed\":2}",
      20, "8748bdba78ad19118478e0e61730f9110fcefba1454afa580ad1e7833423c57e"},
+    {"no causal mask, T = 35, dropout",
+     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":21,\"block_size\":35,\"batch_size\":5,"
+     "\"causal\":false,\"attn_pdrop\":0.1,\"learning_rate\":0.01,\"seed\":12}",
+     20, "29bf8045cd9687ad6c120745dcd9eb80f8b3e01a351f97b440be61215345053d"},
     {"six heads with keys of two, C = 30, B = 5, dropout",
      "{\"n_layer\":2,\"n_head\":6,\"n_kv_head\":2,\"n_embd\":30,\"block_size\":37,"
      "\"batch_size\":5,\"attn_pdrop\":0.1,\"learning_rate\":0.01,\"seed\":4}",

@@ -1,6 +1,7 @@
 /* Training: exact resume, reset, the schedule, weight decay, clipping, divergence,
- * evaluation, and that a small model can memorise a text.
+ * evaluation, that a small model can memorise a text, and that one without a mask copies.
  * SPDX-License-Identifier: MIT */
+#include "generate/generator.h"
 #include "glassformer.h"
 #include "harness.h"
 #include "labs.h"
@@ -428,6 +429,44 @@ TEST("learning: a small model memorises a verse in 150 steps")
         gf_trainer_free(&trainer);
         gf_model_free(&model);
     }
+}
+
+/* Mean loss of the character after a window of eight, as writing predicts it. */
+static double loss_after_window(struct small_model *s)
+{
+    const int32_t *text = gf_corpus_tokens(&s->corpus, GF_SPLIT_VAL);
+    struct gf_generator gen SCOPED(gf_generator_free);
+    double sum = 0;
+    CHECK(gf_generator_init(&gen, &s->model, NULL) == GF_OK);
+    for (size_t i = 0; i < 100; i++) {
+        float loss;
+        gf_generator_start(&gen, text + i, 8, 0);
+        gf_k->cross_entropy(gf_generator_logits(&gen), text + i + 8, 1,
+                            gf_config_outputs(&s->model.config), 0, &loss, NULL);
+        sum += (double)loss / 100;
+    }
+    return sum;
+}
+
+TEST("learning: without a causal mask held-out text is copied, and writing fails")
+{
+    double loss[2], last[2];
+    for (int masked = 0; masked < 2; masked++) {
+        char settings[400];
+        snprintf(settings, sizeof settings,
+                 "{\"n_layer\":1,\"n_head\":2,\"n_embd\":22,\"block_size\":21,"
+                 "\"batch_size\":6,\"learning_rate\":0.01,\"warmup_steps\":10,"
+                 "\"max_steps\":1200,\"causal\":%s}",
+                 masked ? "true" : "false");
+        SMALL_MODEL(s, settings, 0);
+        small_train(&s, 1200);
+        loss[masked] = small_evaluate(&s, GF_SPLIT_VAL, 10).loss;
+        last[masked] = loss_after_window(&s);
+    }
+    CHECK_THAT(loss[0] < loss[1] / 3, "%.3f, with a mask %.3f", loss[0], loss[1]);
+    /* What comes after the window cannot be copied. */
+    CHECK_THAT(last[0] > 3 * loss[0] && last[0] > last[1],
+               "%.3f after the window, with a mask %.3f", last[0], last[1]);
 }
 
 TESTS(cases)

@@ -149,6 +149,13 @@ const RECIPES = [
     steps: 60,
   },
   {
+    // Every position sees what it is to predict.
+    name: 'no mask',
+    text: FABLES.slice(0, 20000),
+    config: { ...DECODER, causal: false, eval_windows: 64 },
+    steps: 150,
+  },
+  {
     name: 'another language',
     text: SPANISH,
     lang: 'es',

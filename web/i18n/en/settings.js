@@ -53,6 +53,7 @@ export default {
       bias_mlp: 'Bias: MLP',
       bias_norm: 'Bias: normalisation',
       bias_head: 'Bias: output layer',
+      causal: 'Causal mask',
       attention: 'Attention implementation',
       head_input: 'Input of the output layer',
       averaging: 'Averaging method',
@@ -103,6 +104,11 @@ export default {
       n_embd: 'Numbers that represent one token.',
       block_size: 'Longest input, in tokens.',
       max_steps: 'Training ends after this many steps.',
+    }),
+    /** Beside a switch that is off. */
+    warnings: /** @type {Data} */ ({
+      causal:
+        'Without the mask every position sees the token that it is to predict. The loss falls because the model copies it; what the model writes is noise.',
     }),
     notANumber: 'Enter a number.',
     pending: 'These settings need a new model. The current run can be restored later.',

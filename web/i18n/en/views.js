@@ -31,7 +31,7 @@ export default {
     shades: {
       surprise: {
         name: 'Surprisal',
-        look: 'Shade: surprisal of each character given those before it. Arcs: what the selected head attends to from the character pointed at.',
+        look: 'Shade: surprisal of each character given what its prediction saw. Arcs: what the selected head attends to from the character pointed at.',
       },
       attention: {
         name: 'Attention',
@@ -221,7 +221,7 @@ export default {
     where: (/** @type {S} */ l, /** @type {S} */ h) => `Layer ${l}, head ${h}.`,
     claim: (/** @type {Data} */ x) =>
       `To predict the character after ‘${x.reads}’, it attends mostly to ‘${x.looked}’ ${x.back} (${x.share}).`,
-    question: 'Each row is a query: which earlier characters help to predict the next?',
+    question: 'Each row is a query: which characters help with its prediction?',
     look: 'Hatched: the causal mask hides later characters.',
     notAllowed: 'masked',
     reads: 'query',

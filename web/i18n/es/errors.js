@@ -52,6 +52,8 @@ export default {
       'Con {setting} los bloques empiezan sin sumar nada, así que necesitan conexiones residuales. Hay que poner {other} en true.',
     alibi_without_attention:
       'ALiBi cambia las puntuaciones de atención y esta arquitectura no tiene. Hay que elegir otro valor para {setting}.',
+    mask_of_a_decoder:
+      'Solo un decoder puede prescindir de la máscara causal. Hay que poner {setting} en true o elegir decoder para {other}.',
     dropout_without_projection:
       '{setting} actúa sobre la proyección de salida de la atención. Hay que poner {other} en true.',
     tied_head_of_tagger:

@@ -51,6 +51,7 @@ export default {
       bias_mlp: 'Sesgo: MLP',
       bias_norm: 'Sesgo: normalización',
       bias_head: 'Sesgo: capa de salida',
+      causal: 'Máscara causal',
       attention: 'Implementación de la atención',
       head_input: 'Entrada de la capa de salida',
       averaging: 'Método para promediar',
@@ -131,6 +132,8 @@ export default {
       bias_mlp: 'Sesgos en la MLP',
       bias_norm: 'Sesgos en las normalizaciones',
       bias_head: 'Sesgo en la capa de salida',
+      causal:
+        'Cada posición atiende a sí misma y a las anteriores; sin ella un decoder lee el token que debe predecir: su pérdida baja y no sabe escribir',
       attention:
         'fused: una matriz para todas las cabezas; simple: tres por cabeza, y la matriz de pesos de atención entera en memoria. Misma función, otra velocidad',
       head_input:
@@ -185,6 +188,10 @@ export default {
       max_steps: 'El entrenamiento termina tras estos pasos.',
       eval_interval: 'Pasos entre dos evaluaciones con el texto de validación',
       eval_windows: 'Ventanas de validación por evaluación',
+    },
+    warnings: {
+      causal:
+        'Sin la máscara cada posición ve el token que debe predecir. La pérdida baja porque el modelo lo copia; lo que escribe es ruido.',
     },
     notANumber: 'Aquí va un número.',
     pending:

@@ -29,7 +29,7 @@ export default {
     shades: {
       surprise: {
         name: 'Sorpresa',
-        look: 'Tono: la sorpresa de cada carácter dados los anteriores. Arcos: a qué atiende la cabeza elegida desde el carácter señalado.',
+        look: 'Tono: la sorpresa de cada carácter dado lo que vio su predicción. Arcos: a qué atiende la cabeza elegida desde el carácter señalado.',
       },
       attention: {
         name: 'Atención',
@@ -216,8 +216,7 @@ export default {
     where: (l, h) => `Capa ${l}, cabeza ${h}.`,
     claim: (x) =>
       `Para predecir el carácter que sigue a «${x.reads}», atiende sobre todo a «${x.looked}», ${x.back} (${x.share}).`,
-    question:
-      'Cada fila es una consulta: ¿qué caracteres anteriores ayudan a predecir el siguiente?',
+    question: 'Cada fila es una consulta: ¿qué caracteres ayudan a su predicción?',
     look: 'Rayado: la máscara causal oculta los caracteres posteriores.',
     notAllowed: 'enmascarado',
     reads: 'consulta',

@@ -85,7 +85,7 @@ function scores(c, { T, C, H, D }) {
       ? [/** @type {Row} */ (['q, k ← R(i) q, R(j) k', ''])]
       : []),
     [`S = q kᵀ${root}${distance}`, shape(1, H, T, T)],
-    ...(c.arch === 'encoder'
+    ...(c.arch === 'encoder' || !c.causal
       ? []
       : [/** @type {Row} */ (['S_ij = −∞ where j > i', ''])]),
   ];

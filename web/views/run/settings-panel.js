@@ -51,8 +51,12 @@ class SettingsPanel extends View {
       color: var(--ink-3);
       margin-block-start: 0.125rem;
     }
-    .setting .problem {
+    .setting .problem,
+    .warning {
       font-size: 0.8125rem;
+    }
+    .warning {
+      color: var(--warn);
     }
     .all input[type='number'] {
       inline-size: 8.5em;
@@ -148,7 +152,16 @@ class SettingsPanel extends View {
               ${this.t.settings.help[row.key] ?? row.help}
             </p>`
       }
+      ${this.#warning(row)}
     </div>`;
+  }
+
+  /** What a switch that is off means for the model. @param {SettingRow} row */
+  #warning(row) {
+    const words = this.t.settings.warnings[row.key];
+    return words && this.#value(row) === false
+      ? html`<p class="warning" id="${row.key}-warning" role="status">${words}</p>`
+      : nothing;
   }
 
   /** @param {SettingRow} row */

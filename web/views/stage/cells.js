@@ -296,7 +296,10 @@ export function drawGround(ctx, scene, layout, building, ink, focus, reach) {
   const { textTop, textHeight, stream } = building;
   const { tokens } = stackIn(scene, stream);
   const seen = (/** @type {number} */ i) => (reach?.[stream].get(i) ?? 0) > BOLD_FROM;
-  const isCausal = scene.kind !== 'encoder' && stream === 'main';
+  const isCausal = scene.answer.attentions.every(
+    ({ causal, queryStream, keyStream }) =>
+      causal || queryStream !== stream || keyStream !== stream,
+  );
   if (focus !== null && isInSight(building, focus)) {
     const width = widthOf(building, focus);
     const x = Math.round(xOf(building, focus) - width / 2);

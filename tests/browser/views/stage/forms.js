@@ -152,3 +152,31 @@ stageForms['two texts: cross attention rises from the question to the answer'] =
     if (alpha > 100) near([r, g, b], colour('head-2'), 25, `key ${j}`);
   });
 };
+
+stageForms[
+  'a decoder without its mask: thumbnails are whole squares, the setting warns'
+] = async (page) => {
+  const shape = 'n_layer=1&n_head=2&n_embd=16&block_size=24&causal=false';
+  await openTrained(page, shape, 8);
+  const said = await inPage(page, async ({ deep, settled }) => {
+    deep('gf-setup').open = 'model';
+    await settled();
+    const { textContent } = deep('gf-setup gf-settings-panel [data-key=causal]');
+    deep('gf-setup').open = null;
+    return { textContent };
+  });
+  assert.match(said.textContent, /copies it; what the model writes is noise\./);
+  const seen = await inPage(page, async ({ deep, element, pixels, state, until }) => {
+    element.dataset.views ??= element.view;
+    element.view = 'stage';
+    await until('the heads', () => deep('gf-stage .picture .card .thumb')?.width > 1);
+    return {
+      kind: state.activations.attentions[0].kind,
+      n: state.activations.n,
+      ...pixels(deep('gf-stage .picture .card .thumb')),
+    };
+  });
+  assert.equal(seen.kind, 'self');
+  assert.deepEqual([seen.width, seen.height], [seen.n, seen.n]);
+  assert.ok([...seen.data].every((pixel) => pixel >>> 24 > 0));
+};

@@ -68,7 +68,8 @@ void gf_presets(struct gf_buffer *out);
 void gf_errors(struct gf_buffer *out);
 
 /* Appends the size of a configuration for a vocabulary of V tokens, without allocating it,
- * as JSON: {n_param, memory_bytes, flops_per_step, config}. memory_bytes covers weights,
+ * as JSON: {n_param, n_trained, memory_bytes, flops_per_step, config}; n_trained parameters
+ * are trained, which is all but with LoRA. memory_bytes covers weights,
  * gradients, optimizer state and activations; flops_per_step follows gf_model_flops.
  * GF_BAD_JSON or GF_BAD_CONFIG. */
 enum gf_status gf_describe(const char *config, size_t n_config, size_t V,
@@ -88,22 +89,23 @@ struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
  * allowed if the vocabulary covers it. With n_text 0 the model can generate and be
  * inspected but not trained. A generated task makes its lines again and ignores the text.
  * `overrides` is a JSON object of training settings that replace those of the file, "{}"
- * for none. NULL with GF_BAD_CHECKPOINT or the errors of gf_lab_new. */
+ * for none; with a lora_rank the adapters of a model that has none begin, at step 0. NULL with GF_BAD_CHECKPOINT or the errors of gf_lab_new. */
 struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t n_text,
                            const char *overrides, size_t n_overrides,
                            struct gf_error *err);
 
 /* Turns the files of a model of another program into a checkpoint, which it appends
  * (storage/import.h): those of a Hugging Face folder or of nanoGPT, or a file of llama2.c
- * followed by its tokenizer.bin. A checkpoint of ours is GF_BAD_CHECKPOINT here, as is
- * everything that is no such model; `out` is then unchanged. */
+ * followed by its tokenizer.bin; also any model, one of ours included, with its adapter. A
+ * checkpoint of ours alone is GF_BAD_CHECKPOINT here, as is everything that is no such model;
+ * `out` is then unchanged. */
 enum gf_status gf_import(const struct gf_file *files, size_t n_files,
                          struct gf_buffer *out, struct gf_error *err);
 
 /* Frees the laboratory and everything it owns. NULL is allowed. */
 void gf_lab_free(struct gf_lab *lab);
 
-/* Appends facts as JSON: {version, exact, n_param, memory_bytes, flops_per_step, config,
+/* Appends facts as JSON: {version, exact, n_param, n_trained, memory_bytes, flops_per_step, config,
  * step, can_train, n_train, n_val, baselines: {uniform, unigram, bigram, trigram} (nats on
  * the held-out text), examples: [held-out pairs, a tab between, or lines of a generated
  * text; none of a person's], form: "text", "answer", "continue" or "tagging" (how the data is
@@ -120,9 +122,16 @@ void gf_lab_free(struct gf_lab *lab);
  * begin_token: id of the token that begins every text, or -1}. */
 void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out);
 
-/* Appends a checkpoint (storage/checkpoint.h). Without training state it holds the weights
- * alone: a third of the size, and training cannot continue exactly. */
-enum gf_status gf_lab_save(const struct gf_lab *lab, bool with_training,
+enum gf_saved {
+    GF_SAVE_WEIGHTS = 0, /* a third of the size; a new run begins from it, at step 0 */
+    GF_SAVE_TRAINING,    /* training continues exactly */
+    GF_SAVE_MERGED, /* weights with low-rank adapters (LoRA) merged: a whole model */
+    GF_SAVE_ADAPTER /* the adapters alone, to be opened with their model (gf_import) */
+};
+
+/* Appends a checkpoint (storage/checkpoint.h) or an adapter (storage/adapter.h), which is
+ * GF_BAD_ARGUMENT for a model without one. */
+enum gf_status gf_lab_save(const struct gf_lab *lab, enum gf_saved what,
                            struct gf_buffer *out, struct gf_error *err);
 
 /* The tokens of a split of the text; valid until gf_lab_reset or gf_lab_free. None, *n 0,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "models/presets.h"
+#include "storage/adapter.h"
 #include "storage/checkpoint.h"
 #include "storage/forward.h"
 #include "storage/llama2c.h"
@@ -40,12 +41,12 @@ enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffe
     enum gf_status status = read_config(&config, text, n, err);
     if (status != GF_OK) return status;
     config.vocab_size = (int64_t)V;
-    size_t n_param, n_bytes;
-    status = gf_trainer_measure(&config, &n_param, &n_bytes, err);
+    struct gf_size size;
+    status = gf_trainer_measure(&config, &size, err);
     if (status == GF_OK) {
         struct gf_json_writer w = {.out = out};
         gf_json_begin_object(&w);
-        gf_lab_write_size(&w, &config, n_param, n_bytes);
+        gf_lab_write_size(&w, &config, size);
         gf_json_end_object(&w);
     }
     return status;
@@ -97,7 +98,7 @@ static enum gf_status build(struct gf_lab *lab, struct gf_config *settings,
         status = make_trainer(lab, err);
     }
     if (status == GF_OK) {
-        gf_weights_init(&lab->model.weights, (uint64_t)settings->seed);
+        gf_weights_init(&lab->model.weights, (uint64_t)settings->seed, false);
     }
     return status;
 }
@@ -129,7 +130,12 @@ static enum gf_status open_checkpoint(struct gf_lab *lab,
     if (status == GF_OK) {
         gf_lab_vocabulary(lab);
         lab->opened_at = cp->step;
-        status = gf_checkpoint_weights(cp, &lab->model, err);
+        status = gf_checkpoint_base(cp, &lab->model, err);
+    }
+    if (status == GF_OK && cp->config.lora_rank > 0) {
+        status = gf_checkpoint_adapters(cp, &lab->model, err);
+    } else if (status == GF_OK && config->lora_rank > 0) {
+        gf_weights_init(&lab->model.weights, (uint64_t)config->seed, true);
     }
     if (status == GF_OK && trainable) {
         status = gf_lab_data_again(lab, text, n_text, err);
@@ -158,6 +164,11 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
         if (status == GF_OK && !gf_config_same_model(&cp.config, &config)) {
             status = gf_fail(err, GF_E_shape_is_fixed);
         }
+        if (status == GF_OK && cp.config.lora_rank > 0 &&
+            (config.lora_rank != cp.config.lora_rank ||
+             config.lora_alpha != cp.config.lora_alpha)) {
+            status = gf_fail(err, GF_E_lora_is_fixed, "lora_rank", "lora_alpha");
+        }
         if (status == GF_OK) {
             status = open_checkpoint(lab, &cp, &config, text, n_text, err);
         }
@@ -169,14 +180,8 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
 enum gf_status gf_import(const struct gf_file *files, size_t n_files,
                          struct gf_buffer *out, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
-    struct gf_foreign foreign;
     struct gf_error local;
-    err = err ? err : &local;
-    enum gf_status status = gf_foreign_read(&foreign, &scratch, files, n_files, err);
-    if (status == GF_OK) status = gf_foreign_write(&foreign, out, err);
-    gf_arena_free(&scratch);
-    return status;
+    return gf_import_files(files, n_files, out, err ? err : &local);
 }
 
 /* Frees what build and later calls allocated. */
@@ -199,11 +204,19 @@ void gf_lab_free(struct gf_lab *lab)
     }
 }
 
-enum gf_status gf_lab_save(const struct gf_lab *lab, bool with_training,
+enum gf_status gf_lab_save(const struct gf_lab *lab, enum gf_saved what,
                            struct gf_buffer *out, struct gf_error *err)
 {
-    bool training = with_training && lab->can_train;
-    return gf_checkpoint_save(&lab->model, training ? &lab->trainer : NULL, out, err);
+    bool training = what == GF_SAVE_TRAINING && lab->can_train;
+    switch (what) {
+    case GF_SAVE_MERGED:
+        return gf_checkpoint_save_merged(&lab->model, out, err);
+    case GF_SAVE_ADAPTER:
+        return gf_adapter_save(&lab->model, out, err);
+    default:
+        return gf_checkpoint_save(&lab->model, training ? &lab->trainer : NULL, out,
+                                  err);
+    }
 }
 
 /* ---- training -------------------------------------------------------------------- */
@@ -296,7 +309,7 @@ enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *
     }
     if (status == GF_OK) {
         lab->model.config.seed = (int64_t)seed;
-        gf_weights_init(&lab->model.weights, seed);
+        gf_weights_init(&lab->model.weights, seed, false);
         gf_trainer_restart(&lab->trainer);
         gf_model_changed(&lab->model);
     }

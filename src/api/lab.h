@@ -52,9 +52,10 @@ void gf_lab_vocabulary(struct gf_lab *lab);
 
 /* ---- lab_info.c ------------------------------------------------------------------- */
 
-/* Writes members of an open object: n_param, memory_bytes, flops_per_step, config. */
+/* Writes members of an open object: n_param, n_trained, memory_bytes, flops_per_step,
+ * config. */
 void gf_lab_write_size(struct gf_json_writer *w, const struct gf_config *config,
-                       size_t n_param, size_t n_bytes);
+                       struct gf_size size);
 
 /* ---- lab_tokens.c ----------------------------------------------------------------- */
 

@@ -5,10 +5,11 @@
 #include "api/lab.h"
 
 void gf_lab_write_size(struct gf_json_writer *w, const struct gf_config *config,
-                       size_t n_param, size_t n_bytes)
+                       struct gf_size size)
 {
-    gf_json_double(gf_json_key(w, "n_param"), (double)n_param);
-    gf_json_double(gf_json_key(w, "memory_bytes"), (double)n_bytes);
+    gf_json_double(gf_json_key(w, "n_param"), (double)size.n_param);
+    gf_json_double(gf_json_key(w, "n_trained"), (double)size.n_trained);
+    gf_json_double(gf_json_key(w, "memory_bytes"), (double)size.n_bytes);
     gf_json_double(gf_json_key(w, "flops_per_step"), gf_model_flops(config));
     gf_json_key(w, "config");
     gf_config_write(w, config);
@@ -243,6 +244,7 @@ static void write_structure(struct gf_lab *lab, struct gf_json_writer *w)
         write_residual(&layout, graph, w);
         write_member(w, "logits", graph->logits->name);
         gf_json_int(gf_json_key(w, "end_token"), lab->end);
+        gf_json_int(gf_json_key(w, "pad_token"), lab->model.config.pad_token);
         gf_json_int(gf_json_key(w, "begin_token"),
                     gf_tokenizer_document(&lab->tokenizer).begin);
         gf_json_end_object(w);
@@ -258,8 +260,10 @@ void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out)
     gf_json_begin_object(w);
     gf_json_string(gf_json_key(w, "version"), GF_VERSION);
     gf_json_bool(gf_json_key(w, "exact"), GF_EXACT);
-    gf_lab_write_size(w, &lab->model.config, lab->model.layout.n_value,
-                      memory_in_use(lab));
+    const struct gf_layout *layout = &lab->model.layout;
+    gf_lab_write_size(
+        w, &lab->model.config,
+        (struct gf_size){layout->n_value, layout->n_trained, memory_in_use(lab)});
     gf_json_double(gf_json_key(w, "step"),
                    (double)(lab->can_train ? lab->trainer.step : lab->opened_at));
     gf_json_bool(gf_json_key(w, "can_train"), lab->can_train);

@@ -5,11 +5,11 @@
 #include "base/json.h"
 #include "api/lab.h"
 
-/* Copies the three arrays of n floats that a step changes. */
-static void copy(float *const to[3], float *const from[3], size_t n)
+/* Copies the three arrays that a step changes. */
+static void copy(float *const to[3], float *const from[3], const size_t n[3])
 {
     for (int i = 0; i < 3; i++) {
-        memcpy(to[i], from[i], n * sizeof(float));
+        memcpy(to[i], from[i], n[i] * sizeof(float));
     }
 }
 
@@ -43,8 +43,12 @@ static void write_profile(const struct gf_trainer *tr, const struct gf_timings *
         const struct gf_node *node = &tr->graph->nodes[i];
         const size_t T = n_time[tr->graph->tensors[node->out].stream];
         const double rows = (double)c->batch_size * (double)T;
+        const bool is_frozen =
+            node->weight >= 0 &&
+            tr->model->layout.params[node->weight].grad_offset == GF_NO_GRADIENT;
         write_row(w, &(struct row){node->name, node->op->name, timings->forward[i],
-                                   timings->backward[i], 3 * rows * node->flops});
+                                   timings->backward[i],
+                                   (is_frozen ? 2 : 3) * rows * node->flops});
         ms -= timings->forward[i] + timings->backward[i];
     }
     write_row(w, &(struct row){"optimizer", "optimizer", timings->optimizer, 0, 0});
@@ -61,12 +65,13 @@ enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
     if (!lab->can_train) return gf_fail(err, GF_E_no_training_text);
     struct gf_trainer *tr = &lab->trainer;
     struct gf_arena scratch = {0};
-    const size_t n = tr->model->layout.n_value;
+    const struct gf_layout *layout = &tr->model->layout;
+    const size_t n[3] = {layout->n_value, layout->n_trained, layout->n_trained};
     struct gf_timings *timings = gf_arena_alloc(&scratch, sizeof *timings);
     float *const own[3] = {tr->model->weights.value, tr->m, tr->v};
-    float *const kept[3] = {gf_arena_array(&scratch, n, sizeof(float)),
-                            gf_arena_array(&scratch, n, sizeof(float)),
-                            gf_arena_array(&scratch, n, sizeof(float))};
+    float *const kept[3] = {gf_arena_array(&scratch, n[0], sizeof(float)),
+                            gf_arena_array(&scratch, n[1], sizeof(float)),
+                            gf_arena_array(&scratch, n[2], sizeof(float))};
     if (scratch.failed) {
         gf_arena_free(&scratch);
         return gf_fail(err, GF_E_no_memory);

@@ -62,6 +62,8 @@ struct cli_option {
 #define CLI_TOKENIZER \
     CLI_WORDS("tokenizer", tokenizer, "FILE", \
               "of a model of another program: tokenizer.bin or tokenizer.json")
+#define CLI_ADAPTER \
+    CLI_WORDS("adapter", adapter, "FILE", "of this model, by LoRA (train --adapter)")
 #define CLI_END \
     { \
         .name = NULL \
@@ -108,10 +110,12 @@ __attribute__((format(printf, 2, 3))) int cli_misused(const struct cli_command *
 /* Appends the bytes of a file, or of standard input for "-". */
 enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error *err);
 
-/* Appends a saved model. A folder, or a file with `tokenizer` (NULL: none), is a model of
- * another program, which gf_import turns into ours; config.json lies beside the model. */
+/* Appends a saved model, with its adapter unless NULL. A folder, or a file with `tokenizer`
+ * (NULL: none), is a model of another program, which gf_import turns into ours; config.json
+ * lies beside the model. */
 enum gf_status cli_read_model(const char *path, const char *tokenizer,
-                              struct gf_buffer *out, struct gf_error *err);
+                              const char *adapter, struct gf_buffer *out,
+                              struct gf_error *err);
 
 /* Replaces a file atomically: writes beside it under another name, then renames. "-" is
  * standard output; anything but a regular file (a pipe, /dev/null) is written directly. */
@@ -144,6 +148,7 @@ struct cli_settings {
     const char *file;            /* JSON object, or NULL */
     const struct cli_list *sets; /* "key=value", value JSON or a bare word; or NULL */
     int64_t seed;                /* below 0: not given */
+    int64_t lora_rank;           /* 0: not given */
 };
 
 /* Appends them as one JSON object; *err names the setting that is wrong. */
@@ -154,7 +159,7 @@ enum gf_status cli_settings(const struct cli_settings *settings, struct gf_buffe
 struct cli_facts {
     const struct gf_json *info; /* all of it; lives in the arena */
     int64_t batch_size, block_size, max_steps, eval_interval, eval_windows;
-    int64_t n_param, step, n_shard, n_train, n_val;
+    int64_t n_param, n_trained, step, n_shard, n_train, n_val;
     bool can_train; /* it has a text or a generated task */
     bool pairs;     /* n_train and n_val count question-answer pairs */
 };

@@ -106,8 +106,8 @@ static enum gf_status read_parts(const char *path, const char *tokenizer,
                       : status;
 }
 
-enum gf_status cli_read_model(const char *path, const char *tokenizer,
-                              struct gf_buffer *out, struct gf_error *err)
+static enum gf_status read_whole(const char *path, const char *tokenizer,
+                                 struct gf_buffer *out, struct gf_error *err)
 {
     if (!tokenizer && !is_folder(path)) return cli_read(path, out, err);
     struct gf_arena arena = {0};
@@ -123,6 +123,23 @@ enum gf_status cli_read_model(const char *path, const char *tokenizer,
         n += parts[i].data != NULL;
     }
     if (status == GF_OK) status = gf_import(files, n, out, err);
+    gf_arena_free(&arena);
+    return status;
+}
+
+enum gf_status cli_read_model(const char *path, const char *tokenizer,
+                              const char *adapter, struct gf_buffer *out,
+                              struct gf_error *err)
+{
+    if (!adapter) return read_whole(path, tokenizer, out, err);
+    struct gf_arena arena = {0};
+    struct gf_buffer model = {.arena = &arena}, own = {.arena = &arena};
+    enum gf_status status = read_whole(path, tokenizer, &model, err);
+    if (status == GF_OK) status = cli_read(adapter, &own, err);
+    if (status == GF_OK) {
+        struct gf_file files[] = {{model.data, model.n}, {own.data, own.n}};
+        status = gf_import(files, 2, out, err);
+    }
     gf_arena_free(&arena);
     return status;
 }

@@ -88,12 +88,12 @@ static void add_single(struct entries *e, const char *text)
     }
 }
 
-static void add_seed(struct entries *e, int64_t seed)
+static void add_number(struct entries *e, const char *key, int64_t x)
 {
     struct gf_json *number = gf_arena_alloc(&e->arena, sizeof *number);
     if (number) {
-        *number = (struct gf_json){.type = GF_JSON_NUMBER, .number = (double)seed};
-        add(e, "seed", number);
+        *number = (struct gf_json){.type = GF_JSON_NUMBER, .number = (double)x};
+        add(e, key, number);
     }
 }
 
@@ -129,7 +129,10 @@ static enum gf_status collect(struct entries *e, const struct cli_settings *s,
         add_single(e, s->sets->item[i]);
     }
     if (status == GF_OK && s->seed >= 0) {
-        add_seed(e, s->seed);
+        add_number(e, "seed", s->seed);
+    }
+    if (status == GF_OK && s->lora_rank > 0) {
+        add_number(e, "lora_rank", s->lora_rank);
     }
     return status;
 }
@@ -171,6 +174,7 @@ enum gf_status cli_facts(struct gf_lab *lab, struct gf_arena *arena,
                 {config, "eval_interval", &facts->eval_interval},
                 {config, "eval_windows", &facts->eval_windows},
                 {info, "n_param", &facts->n_param},
+                {info, "n_trained", &facts->n_trained},
                 {info, "step", &facts->step},
                 {info, "n_shard", &facts->n_shard},
                 {info, "n_train", &facts->n_train},

@@ -128,9 +128,9 @@ const float *gf_generator_logits(struct gf_generator *gen)
 }
 
 /* Reads the token after the window's last. */
-static void append(struct gf_generator *gen)
+static void append(struct gf_generator *gen, bool no_cache)
 {
-    if (gen->model->config.causal) {
+    if (gen->model->config.causal && !no_cache) {
         read_tokens(gen, 1, 0);
     } else {
         read_window(gen, gen->n + 1);
@@ -152,7 +152,7 @@ int32_t gf_generator_next(struct gf_generator *gen, const struct gf_sampling *op
         read_window(gen, gen->keep + 1);
     } else {
         gen->window[gen->n] = id;
-        append(gen);
+        append(gen, opts->no_cache);
     }
     return id;
 }

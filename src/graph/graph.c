@@ -106,9 +106,9 @@ static void clear_dead(struct gf_run *run, const struct gf_node *node)
 {
     const int used[2] = {node->weight, node->bias};
     for (int k = 0; k < 2; k++) {
-        if (used[k] >= 0 && !run->batch->carry) {
-            size_t n = run->graph->layout->params[used[k]].n;
-            memset(gf_run_grad(run, used[k]), 0, n * sizeof(float));
+        float *grad = used[k] >= 0 ? gf_run_grad(run, used[k]) : NULL;
+        if (grad && !run->batch->carry) {
+            memset(grad, 0, run->graph->layout->params[used[k]].n * sizeof(float));
         }
     }
 }

@@ -14,7 +14,7 @@
 #define GF_GRAPH_GRAPH_H
 
 #include "base/arena.h"
-#include "graph/layout.h"
+#include "graph/weights.h"
 #include "kernels/kernels.h"
 
 #define GF_MAX_INPUTS 64 /* concat takes one per head */
@@ -252,10 +252,11 @@ static inline float gf_run_p(const struct gf_run *run, const struct gf_node *nod
     return run->batch->dropout ? node->p : 0.0f;
 }
 
-/* The gradient of parameter `i` of the layout. */
+/* The gradient of parameter `i` of the layout; NULL for a frozen one. */
 static inline float *gf_run_grad(const struct gf_run *run, int i)
 {
-    return run->grad + run->graph->layout->params[i].grad_offset;
+    size_t offset = run->graph->layout->params[i].grad_offset;
+    return offset == GF_NO_GRADIENT ? NULL : run->grad + offset;
 }
 
 #endif

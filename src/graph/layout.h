@@ -7,6 +7,9 @@
  * A parameter used by two nodes (a tied head) gets an alias: the same values, but a gradient
  * of its own after the others, added to its owner's once a step. So each gradient is one
  * chain of additions over tokens, whatever the micro-batch.
+ *
+ * With low-rank adapters (lora.h) they alone are trained: the others have no gradient, but
+ * for the matrices that are adapted, whose gradients follow those of the trained parameters.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_GRAPH_LAYOUT_H
 #define GF_GRAPH_LAYOUT_H
@@ -15,6 +18,7 @@
 #include "base/error.h"
 
 #define GF_MAX_PARAMS 1024
+#define GF_NO_GRADIENT SIZE_MAX
 
 /* Initialisation of a parameter. `scale` is a standard deviation or a bound. */
 enum gf_fill { GF_FILL_ZERO = 0, GF_FILL_ONE, GF_FILL_NORMAL, GF_FILL_UNIFORM };
@@ -27,11 +31,14 @@ struct gf_param {
     size_t dim[2];      /* [out][in] for a weight, [n] for a vector */
     size_t n;           /* product */
     size_t offset;      /* into the values */
-    size_t grad_offset; /* into the gradients */
+    size_t grad_offset; /* into the gradients; GF_NO_GRADIENT for a frozen one */
     enum gf_fill fill;
     float scale;
-    int alias_of;   /* owner, or -1 */
-    bool is_matmul; /* weight of a linear layer, kept packed as well */
+    int alias_of;     /* owner, or -1 */
+    bool is_lora;     /* lora_A or lora_B of a matrix */
+    int lora;         /* of a matrix: its lora_A, which its lora_B follows; -1: none */
+    unsigned adapted; /* the parts that they change, a bit each */
+    bool is_matmul;   /* weight of a linear layer, kept packed as well */
     /* A weight of a block: the matrices that lie below one another in it (q, k and v), by the
      * row after each; part_end[0] == 0 for every other parameter. */
     size_t part_end[GF_MAX_PARTS];
@@ -42,6 +49,9 @@ struct gf_layout {
     struct gf_param params[GF_MAX_PARAMS];
     int n_param;
     size_t n_value, n_grad;
+    size_t n_trained; /* of the trained parameters, whose gradients come first */
+    bool has_lora;
+    float lora_scale;
     bool overflow; /* more parameters than GF_MAX_PARAMS */
 };
 
@@ -55,8 +65,11 @@ int gf_layout_alias(struct gf_layout *layout, const char *name, int owner);
 /* Places the gradients once all parameters are known. */
 void gf_layout_finish(struct gf_layout *layout);
 
-/* Adds the gradients of aliases to those of their owners; grad [n_grad]. */
-void gf_layout_fold_aliases(const struct gf_layout *layout, float *grad);
+/* Whether the optimizer moves a parameter: not an alias, and not frozen. */
+static inline bool gf_is_trained(const struct gf_layout *layout, int i)
+{
+    return layout->params[i].grad_offset < layout->n_trained;
+}
 
 /* Index of `name`, or -1. */
 int gf_layout_find(const struct gf_layout *layout, const char *name);
@@ -65,24 +78,17 @@ int gf_layout_find(const struct gf_layout *layout, const char *name);
 struct gf_weights {
     const struct gf_layout *layout;
     float *value;     /* [n_value] */
+    float **merged;   /* [n_param] W + s B A of an adapted matrix, or NULL */
+    float *work;      /* scratch of lora.c */
     float **forward;  /* [n_param] W packed for x . W^T, or NULL */
     float **backward; /* [n_param] W packed for dy . W, or NULL */
 };
 
-/* Allocates values and packed matrices, those for backward only when training. */
-enum gf_status gf_weights_new(struct gf_weights *weights, struct gf_arena *arena,
-                              const struct gf_layout *layout, bool backward,
-                              struct gf_error *err);
-
-/* Initialises the values as a function of (seed, name). */
-void gf_weights_init(struct gf_weights *weights, uint64_t seed);
-
-/* Packs all matrices; call after every change of `value`. */
-void gf_weights_pack(struct gf_weights *weights);
-
+/* What the model computes with: of an adapted matrix the merged one. */
 static inline const float *gf_weights_value(const struct gf_weights *weights, int i)
 {
-    return weights->value + weights->layout->params[i].offset;
+    const float *merged = weights->merged ? weights->merged[i] : NULL;
+    return merged ? merged : weights->value + weights->layout->params[i].offset;
 }
 
 /* FNV-1a of a name: a stable number for random streams. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "graph/lora.h"
 #include "inspect/residual_layout.h"
 #include "ops/attention_args.h"
 #include "ops/average.h"
@@ -99,6 +100,7 @@ void gf_activations_run(struct gf_activations *acts, const int32_t *tokens, size
     acts->has_grad = batch.n_shard > 0;
     if (acts->has_grad) {
         gf_graph_backward(&run);
+        gf_lora_gradient(&acts->model->weights, acts->grad);
     }
 }
 
@@ -107,7 +109,8 @@ static bool parameter(const struct gf_activations *acts, const char *name, bool 
 {
     const struct gf_layout *layout = &acts->model->layout;
     int i = gf_layout_find(layout, name);
-    if (i < 0) return false;
+    if (i < 0 || (grad && layout->params[i].grad_offset == GF_NO_GRADIENT))
+        return false;
     const struct gf_param *p = &layout->params[i];
     *view = (struct gf_view){.data = grad ? acts->grad + p->grad_offset
                                           : gf_weights_value(&acts->model->weights, i),

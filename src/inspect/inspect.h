@@ -40,7 +40,8 @@
  *
  * forward_pass   every number of one token's way through one layer      forward_pass.c
  *   text, position, layer, head
- *   -> tables of one row: token, position, embedding; norm {mean, factor, result}, x; q;
+ *   -> tables of one row: token, position, embedding; norm {mean, factor, eps, gain,
+ *      bias, result}, x; q;
  *      k, v [keys][D]; scale, allowed (number of visible keys), scores, shares (attention
  *      weights); mix, head, other_heads, bias, after_attention; mlp {norm, before, hidden,
  *      after}; output {norm, logits, p}. Parts that the model does not have are missing. A
@@ -57,7 +58,9 @@
  *      character, place: the two terms of an embedding; sum
  *
  * pattern        attention of one head                                  patterns.c
- *   text, layer, head, show: "weights" | "scores" | "taken" (norm-weighted)
+ *   text, layer, head, show: "weights" | "scores" | "taken" (norm-weighted), unmasked: true
+ *   for the head without its masks, padded: true to fill the text up to T with padding, as
+ *   in training
  *   -> pattern: table [n][keys]
  * rollout        attention rollout
  *   text -> rollout: table [n][n]
@@ -127,7 +130,7 @@
  *
  * embedding_map  token embeddings in two dimensions (PCA)               embedding_map.c
  *   -> map: table [V][2], share [2] of the variance, classes [V]
- * position_map   cosine similarity of position embeddings
+ * position_map   position embeddings and their cosine similarity
  *   -> cosine: table [T][T]
  *
  * neurons        hidden units of an MLP, over P                         neurons.c
@@ -146,6 +149,12 @@
  *      new_m, new_v, new_weight, lr, decay, correct_m, correct_v, eps; of a matrix that Muon
  *      moves momentum, direction, factor instead of v, new_v, correct_m, correct_v, eps;
  *      parameters [{name, zeros}], gradients: table [parameters][64], batch: table [batch_size][T] of tokens
+ *
+ * dropout        masks of the next step                                 dropout.c
+ *   site (number of an activation with dropout, default 0), head, sequence (of the batch)
+ *   -> step, sites [{name, p, heads: of attention weights, else 0}]; mask: table of 0 and
+ *      1 / (1 - p), loss: of the sequence, in training, loss_evaluated: without dropout;
+ *      these three are missing where there is no site
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_INSPECT_H
 #define GF_INSPECT_INSPECT_H

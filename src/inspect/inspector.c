@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "graph/lora.h"
+
 /* ---- life ------------------------------------------------------------------------ */
 
 /* P: fixed validation sequences of the trainer's source. */
@@ -137,6 +139,7 @@ static const struct gf_weights *backward_weights(struct gf_inspector *inspector)
     }
     memcpy(inspector->panels.value, model->weights.value,
            model->layout.n_value * sizeof(float));
+    gf_lora_merge(&inspector->panels);
     gf_weights_pack(&inspector->panels);
     return &inspector->panels;
 }

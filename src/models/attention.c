@@ -29,16 +29,24 @@ static float score_scale(const struct gf_config *c)
     return (float)(1 / gf_sqrt(divisor[c->score_scale]));
 }
 
-/* A projection of x to n matrices of rows[i] rows each. */
+/* Matrices of a projection, a bit each: adapted where that is configured, or not. */
+enum { FIRST = 1, SECOND = 2, THIRD = 4, NEITHER = 0 };
+
+/* A projection of x to n matrices of rows[i] rows each. LoRA adapts queries and values (Hu et
+ * al. 2021, section 4.2): those of the matrices in `adapted`. */
 static struct gf_tensor *project(const struct gf_builder *b, const struct operands *o,
                                  const struct gf_tensor *x, const char *name, size_t n,
-                                 const size_t *rows)
+                                 const size_t *rows, unsigned adapted)
 {
+    const struct gf_config *c = b->config;
     size_t end[GF_MAX_PARTS] = {0}, out = 0;
     for (size_t i = 0; i < n; i++) end[i] = out += rows[i];
     struct gf_linear opts =
-        gf_build_linear(b, o->prefix, name, x->width, out, b->config->bias_qkv);
+        gf_build_linear(b, o->prefix, name, x->width, out, c->bias_qkv);
     memcpy(opts.part_end, end, sizeof end);
+    opts.adapted = adapted;
+    opts.lora_rank = (size_t)c->lora_rank;
+    opts.lora_scale = gf_config_lora_scale(c);
     return gf_linear(b->graph, x, &opts);
 }
 
@@ -79,13 +87,13 @@ static struct gf_tensor *fused(const struct gf_builder *b, const struct operands
                                 .p = (float)c->attn_pdrop,
                                 .slopes = slopes_of(b, o, 0)};
     if (o->cross) {
-        opts.q = prepare(b, o, project(b, o, o->x, ".c_q", 1, rows), C);
+        opts.q = prepare(b, o, project(b, o, o->x, ".c_q", 1, rows, FIRST), C);
         opts.k = opts.v =
-            prepare(b, o, project(b, o, o->source, ".c_kv", 2, rows + 1), K);
+            prepare(b, o, project(b, o, o->source, ".c_kv", 2, rows + 1, SECOND), K);
         opts.v_column = K;
     } else {
-        opts.q = opts.k = opts.v =
-            prepare(b, o, project(b, o, o->x, ".c_attn", 3, rows), C + K);
+        opts.q = opts.k = opts.v = prepare(
+            b, o, project(b, o, o->x, ".c_attn", 3, rows, FIRST | THIRD), C + K);
         opts.k_column = C;
         opts.v_column = C + K;
     }
@@ -105,10 +113,10 @@ static struct gf_tensor *simple(const struct gf_builder *b, const struct operand
         struct operands head = *o;
         head.prefix =
             gf_graph_join(g, o->prefix, gf_graph_name(g, ".heads.%i", (int)h));
-        struct gf_tensor *q = project(b, &head, o->x, ".q_lin", 1, &D);
+        struct gf_tensor *q = project(b, &head, o->x, ".q_lin", 1, &D, FIRST);
         if (h % group == 0) {
-            k = project(b, &head, o->source, ".k_lin", 1, &D);
-            v = project(b, &head, o->source, ".v_lin", 1, &D);
+            k = project(b, &head, o->source, ".k_lin", 1, &D, NEITHER);
+            v = project(b, &head, o->source, ".v_lin", 1, &D, FIRST);
         }
         q = prepare(b, o, q, D);
         k = h % group == 0 ? prepare(b, o, k, D) : k;

@@ -124,6 +124,13 @@ static inline size_t gf_config_source_block(const struct gf_config *config)
                                               : config->block_size);
 }
 
+/* s of the low-rank changes s B A; alpha / r. */
+static inline float gf_config_lora_scale(const struct gf_config *config)
+{
+    double r = config->lora_rank > 0 ? (double)config->lora_rank : 1;
+    return (float)(config->lora_alpha / r);
+}
+
 /* Width of the logits. */
 static inline size_t gf_config_outputs(const struct gf_config *config)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "graph/lora.h"
 #include "models/architectures.h"
 
 /* The angle t / base^(2i / width) of column c = 2i or 2i + 1 at position t. */
@@ -155,7 +156,7 @@ enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *con
 {
     enum gf_status status = gf_model_allocate(model, config, tokenizer, trainable, err);
     if (status == GF_OK) {
-        gf_weights_init(&model->weights, (uint64_t)config->seed);
+        gf_weights_init(&model->weights, (uint64_t)config->seed, false);
     }
     return status;
 }
@@ -239,6 +240,7 @@ enum gf_status gf_model_set_gate(struct gf_model *model, size_t attention, size_
 
 void gf_model_changed(struct gf_model *model)
 {
+    gf_lora_merge(&model->weights);
     model->packed = false;
     model->version++;
 }
@@ -336,7 +338,24 @@ static double gradient_flops(const struct gf_config *c)
     }
 }
 
+/* Products for the gradients of matrices that LoRA freezes: all but q, k and v. */
+static double frozen_flops(const struct gf_config *c)
+{
+    double C = (double)c->n_embd, L = (double)c->n_layer, B = (double)c->batch_size;
+    double T = (double)c->block_size, S = (double)gf_config_source_block(c);
+    double head = 2 * C * (double)gf_config_outputs(c);
+    double projection = c->attn_proj ? 2 * C * C : 0;
+    double matrices = c->activation == GF_MLP_SWIGLU ? 3 : 2;
+    double mlp = c->mlp ? 2 * matrices * C * (double)gf_config_ff(c) : 0;
+    if (c->lora_rank == 0) return 0;
+    return c->arch == GF_ARCH_ENCODER_DECODER
+               ? B * (S * L * (projection + mlp) +
+                      T * (L * (2 * projection + mlp) + head))
+               : B * T * (L * (projection + mlp) + head);
+}
+
 double gf_model_flops(const struct gf_config *c)
 {
-    return gradient_flops(c) + muon_flops(c);
+    bool moves_blocks = c->lora_rank == 0;
+    return gradient_flops(c) - frozen_flops(c) + (moves_blocks ? muon_flops(c) : 0);
 }

@@ -80,7 +80,8 @@ void gf_model_write_tensors(struct gf_model *model, struct gf_json_writer *out);
 /* Floating-point operations of one training step, without recomputation:
  * 3 B T (24 L C^2 + 2 V C + 2 (T + 1) C L), generalised to other architectures, F and
  * n_kv_head; with
- * Muon also those of its iteration, 10 (2 n^2 m + n^3) for a matrix n x m, n <= m. */
+ * Muon also those of its iteration, 10 (2 n^2 m + n^3) for a matrix n x m, n <= m; with LoRA
+ * without the gradients of frozen matrices. */
 double gf_model_flops(const struct gf_config *config);
 
 /* ---- running ---------------------------------------------------------------------- */

@@ -157,8 +157,9 @@ static void backward(struct gf_run *run, struct gf_node *node)
                       (uint32_t)(batch->first_seq * T * C));
         sum.d = scaled;
     }
-    if (node->bias >= 0) {
-        float *dP = gf_run_grad(run, node->bias);
+    float *dE = gf_run_grad(run, node->weight);
+    float *dP = node->bias >= 0 ? gf_run_grad(run, node->bias) : NULL;
+    if (dP) {
         size_t T_max = layout->params[node->bias].dim[0];
         for (size_t t = 0; t < T_max; t++) {
             size_t n = t < T ? batch->n_seq : 0;
@@ -172,7 +173,7 @@ static void backward(struct gf_run *run, struct gf_node *node)
         gf_k->scale(scaled, sum.d, node->factor, R * C);
         sum.d = scaled;
     }
-    float *dE = gf_run_grad(run, node->weight);
+    if (!dE) return;
     group_rows(batch->tokens[out->stream], R, V, start, order);
     for (size_t v = 0; v < V; v++) {
         sum_rows(&sum, dE + v * C, order + start[v], start[v + 1] - start[v]);

@@ -6,11 +6,14 @@
  *   dz = act'(z) * dropout'(dy)
  *   dW = dz^T x,  db = column sums of dz,  dx = dz W,  d residual = dy
  *
+ * Frozen parameters have no gradient; W of an adapted matrix is the merged one.
+ *
  * GELU: Hendrycks & Gimpel (2016). Dropout: Srivastava et al. (2014). Residual: He et
  * al. (2015).
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "graph/lora.h"
 #include "ops/ops.h"
 
 static bool keeps_z(const struct gf_node *node)
@@ -35,6 +38,12 @@ struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
     layout->params[node->weight].is_matmul = true;
     memcpy(layout->params[node->weight].part_end, opts->part_end,
            sizeof opts->part_end);
+    gf_lora_declare(layout, node->weight,
+                    &(struct gf_lora){.A = gf_graph_join(graph, opts->name, ".lora_A"),
+                                      .B = gf_graph_join(graph, opts->name, ".lora_B"),
+                                      .rank = opts->lora_rank,
+                                      .scale = opts->lora_scale,
+                                      .adapted = opts->adapted});
     if (opts->bias) {
         node->bias = gf_layout_param(
             layout, gf_graph_join(graph, opts->name, ".bias"), 1, out, 1,
@@ -124,32 +133,45 @@ static const float *gradient_at_z(struct gf_run *run, struct gf_node *node, floa
     return d;
 }
 
-static void backward(struct gf_run *run, struct gf_node *node)
+/* dW and db of rows dz [R][out], unless they are frozen. */
+static void weight_gradients(struct gf_run *run, struct gf_node *node, const float *dz,
+                             float *work)
 {
     struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
     size_t R = gf_rows(run, y->stream), out = y->width, in = x->width;
     struct gf_shards shards = gf_run_shards(run, y->stream);
+    float *dW = gf_run_grad(run, node->weight);
+    float *db = node->bias >= 0 ? gf_run_grad(run, node->bias) : NULL;
+    if (dW) {
+        gf_k->gemm(&(struct gf_gemm){/* dW = dz^T x */
+                                     .M = out,
+                                     .N = in,
+                                     .K = R,
+                                     .a = dz,
+                                     .lda = out,
+                                     .a_trans = true,
+                                     .b = x->value,
+                                     .ldb = in,
+                                     .b_form = GF_B_KN,
+                                     .c = dW,
+                                     .ldc = in,
+                                     .shards = &shards,
+                                     .work = work});
+    }
+    if (db) {
+        gf_k->column_sums(db, dz, out, R, out, &shards, work);
+    }
+}
+
+static void backward(struct gf_run *run, struct gf_node *node)
+{
+    struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
+    size_t R = gf_rows(run, y->stream), out = y->width, in = x->width;
     float *dz_space = run->graph->work;
     const float *dz = gradient_at_z(run, node, dz_space);
     float *work = dz == dz_space ? dz_space + ((R * out + 15) & ~(size_t)15) : dz_space;
 
-    gf_k->gemm(&(struct gf_gemm){/* dW = dz^T x */
-                                 .M = out,
-                                 .N = in,
-                                 .K = R,
-                                 .a = dz,
-                                 .lda = out,
-                                 .a_trans = true,
-                                 .b = x->value,
-                                 .ldb = in,
-                                 .b_form = GF_B_KN,
-                                 .c = gf_run_grad(run, node->weight),
-                                 .ldc = in,
-                                 .shards = &shards,
-                                 .work = work});
-    if (node->bias >= 0) {
-        gf_k->column_sums(gf_run_grad(run, node->bias), dz, out, R, out, &shards, work);
-    }
+    weight_gradients(run, node, dz, work);
     gf_k->gemm(
         &(struct gf_gemm){/* dx = dz W */
                           .M = R,

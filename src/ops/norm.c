@@ -19,7 +19,7 @@ struct gf_tensor *gf_norm(struct gf_graph *graph, const struct gf_tensor *x,
     node->eps = eps;
     node->keep = GF_KEEP_IN0 | GF_KEEP_AUX;
     node->aux_per_row = 2;
-    node->work = gf_k->norm_work(x->width);
+    node->work = gf_k->norm_work(x->width) + x->width;
     return &graph->tensors[node->out];
 }
 
@@ -53,7 +53,8 @@ static void backward(struct gf_run *run, struct gf_node *node)
     args.dy = y->grad;
     args.dx = gf_in(run, node, 0)->grad;
     args.accumulate = node->in[0].add_grad;
-    args.dgain = gf_run_grad(run, node->weight);
+    float *gain_grad = gf_run_grad(run, node->weight); /* NULL: frozen, and not read */
+    args.dgain = gain_grad ? gain_grad : args.work + gf_k->norm_work(y->width);
     args.dbias = node->bias >= 0 ? gf_run_grad(run, node->bias) : NULL;
     args.shards = &shards;
     gf_k->norm_backward(&args);

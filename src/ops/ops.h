@@ -34,6 +34,10 @@ struct gf_linear {
     float scale;                   /* of the weight */
     float bias_scale;              /* bound of a uniform bias; 0: zeros */
     size_t part_end[GF_MAX_PARTS]; /* of the weight, as in struct gf_param */
+    /* Low-rank adapters of these parts (graph/lora.h). */
+    unsigned adapted;
+    size_t lora_rank;
+    float lora_scale;
 };
 struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
                             const struct gf_linear *opts);

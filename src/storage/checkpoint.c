@@ -30,8 +30,8 @@ static const char *moment_name(struct gf_arena *arena, char which, const char *n
     return copy ? copy : "";
 }
 
-/* Zero-terminated JSON of a vocabulary, or of the settings when it is NULL. */
-static char *json_text(struct gf_arena *arena, const struct gf_model *model,
+/* Zero-terminated JSON of a vocabulary, or of settings when it is NULL. */
+static char *json_text(struct gf_arena *arena, const struct gf_config *config,
                        const struct gf_tokenizer *vocabulary)
 {
     struct gf_buffer text = {.arena = arena};
@@ -39,63 +39,81 @@ static char *json_text(struct gf_arena *arena, const struct gf_model *model,
     if (vocabulary) {
         gf_tokenizer_write(vocabulary, &w);
     } else {
-        gf_config_write(&w, &model->config);
+        gf_config_write(&w, config);
     }
     gf_buffer_put(&text, "", 1);
     return text.data;
 }
 
-static size_t list_tensors(struct gf_arena *arena, const struct gf_model *model,
-                           const struct gf_trainer *trainer,
+/* What a file of a model holds. */
+struct content {
+    const struct gf_model *model;
+    const struct gf_trainer *trainer; /* NULL: the weights alone */
+    bool merged;                      /* without adapters */
+    const char *base;                 /* adapters alone, those of this model; or NULL */
+    bool header_only;
+};
+
+static size_t list_tensors(struct gf_arena *arena, const struct content *c,
                            struct gf_stored_tensor *list)
 {
+    const struct gf_model *model = c->model;
+    const struct gf_trainer *trainer = c->trainer;
+    const float *value = model->weights.value;
     size_t n = 0;
     for (int i = 0; i < model->layout.n_param; i++) {
         const struct gf_param *p = &model->layout.params[i];
-        if (p->alias_of >= 0) {
+        if (p->alias_of >= 0 || (c->merged && p->is_lora) || (c->base && !p->is_lora)) {
             continue;
         }
-        const float *value = model->weights.value;
-        list[n++] = stored(p->name, p, value ? value + p->offset : NULL);
-        if (trainer) {
-            list[n++] =
-                stored(moment_name(arena, 'm', p->name), p, trainer->m + p->offset);
+        const float *own = c->header_only ? NULL : value + p->offset;
+        list[n++] =
+            stored(p->name, p, c->merged ? gf_weights_value(&model->weights, i) : own);
+        if (trainer && gf_is_trained(&model->layout, i)) {
+            list[n++] = stored(moment_name(arena, 'm', p->name), p,
+                               trainer->m + p->grad_offset);
         }
-        if (trainer && !gf_moved_by_muon(model, i)) {
-            list[n++] =
-                stored(moment_name(arena, 'v', p->name), p, trainer->v + p->offset);
+        if (trainer && gf_is_trained(&model->layout, i) &&
+            !gf_moved_by_muon(model, i)) {
+            list[n++] = stored(moment_name(arena, 'v', p->name), p,
+                               trainer->v + p->grad_offset);
         }
     }
     return n;
 }
 
-/* Writes the header, with `whole` the values as well. */
-static enum gf_status write(const struct gf_model *model,
-                            const struct gf_trainer *trainer, bool whole,
-                            struct gf_buffer *out, struct gf_error *err)
+static enum gf_status write(const struct content *c, struct gf_buffer *out,
+                            struct gf_error *err)
 {
+    const struct gf_model *model = c->model;
+    struct gf_config config = model->config;
+    config.lora_rank = c->merged ? 0 : config.lora_rank;
     struct gf_arena scratch = {0};
     struct gf_stored_tensor *list =
         gf_arena_array(&scratch, 3 * (size_t)model->layout.n_param, sizeof *list);
     char step[24], version[8];
-    gf_format(step, sizeof step, "%z", trainer ? (size_t)trainer->step : 0);
+    gf_format(step, sizeof step, "%z", c->trainer ? (size_t)c->trainer->step : 0);
     gf_format(version, sizeof version, "%i", GF_CHECKPOINT_VERSION);
     struct gf_stored_metadata metadata[] = {
-        {"format", FORMAT},
+        {"format", c->base ? GF_ADAPTER_FORMAT : FORMAT},
         {"version", version},
-        {"config", json_text(&scratch, model, NULL)},
-        {"tokenizer", json_text(&scratch, model, &model->tokenizer)},
+        {"config", json_text(&scratch, &config, NULL)},
+        {"tokenizer", json_text(&scratch, NULL, &model->tokenizer)},
         {"step", step},
         {"labels", NULL}};
     size_t n_metadata = sizeof metadata / sizeof metadata[0] - 1;
-    if (model->labels.n_vocab > 0) {
-        metadata[n_metadata++].value = json_text(&scratch, model, &model->labels);
+    if (c->base) {
+        metadata[3] = (struct gf_stored_metadata){"base", c->base};
+        n_metadata = 4;
+    } else if (model->labels.n_vocab > 0) {
+        metadata[n_metadata++].value = json_text(&scratch, NULL, &model->labels);
     }
-    size_t n = list ? list_tensors(&scratch, model, trainer, list) : 0;
+    size_t n = list ? list_tensors(&scratch, c, list) : 0;
     enum gf_status status =
         scratch.failed ? gf_fail(err, GF_E_no_memory)
-        : whole        ? gf_safetensors_write(out, list, n, metadata, n_metadata, err)
-                       : gf_safetensors_header(out, list, n, metadata, n_metadata, err);
+        : c->header_only
+            ? gf_safetensors_header(out, list, n, metadata, n_metadata, err)
+            : gf_safetensors_write(out, list, n, metadata, n_metadata, err);
     gf_arena_free(&scratch);
     return status;
 }
@@ -104,13 +122,26 @@ enum gf_status gf_checkpoint_save(const struct gf_model *model,
                                   const struct gf_trainer *trainer,
                                   struct gf_buffer *out, struct gf_error *err)
 {
-    return write(model, trainer, true, out, err);
+    return write(&(struct content){.model = model, .trainer = trainer}, out, err);
+}
+
+enum gf_status gf_checkpoint_save_merged(const struct gf_model *model,
+                                         struct gf_buffer *out, struct gf_error *err)
+{
+    return write(&(struct content){.model = model, .merged = true}, out, err);
+}
+
+enum gf_status gf_checkpoint_save_adapter(const struct gf_model *model,
+                                          const char *base, struct gf_buffer *out,
+                                          struct gf_error *err)
+{
+    return write(&(struct content){.model = model, .base = base}, out, err);
 }
 
 enum gf_status gf_checkpoint_header(const struct gf_model *outline,
                                     struct gf_buffer *out, struct gf_error *err)
 {
-    return write(outline, NULL, false, out, err);
+    return write(&(struct content){.model = outline, .header_only = true}, out, err);
 }
 
 /* ---- reading -------------------------------------------------------------------- */
@@ -168,29 +199,40 @@ static enum gf_status read_vocabulary(const struct gf_checkpoint *cp,
     return status;
 }
 
-static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *arena,
-                                  struct gf_error *err)
+enum gf_status gf_checkpoint_read_config(struct gf_checkpoint *cp,
+                                         struct gf_arena *arena, struct gf_error *err)
 {
-    const char *format = gf_safetensors_metadata(&cp->file, "format");
     uint64_t version;
-    if (!format || strcmp(format, FORMAT) != 0) {
-        return bad(err, GF_E_file_of_other_program, NULL);
-    }
+    const struct gf_json *config;
+    struct gf_error why;
     if (!read_number(gf_safetensors_metadata(&cp->file, "version"), &version) ||
         version != GF_CHECKPOINT_VERSION) {
         return bad(err, GF_E_file_of_other_version, NULL);
     }
-    if (!read_number(gf_safetensors_metadata(&cp->file, "step"), &cp->step)) {
-        return bad(err, GF_E_file_without_step, NULL);
-    }
-    const struct gf_json *config;
-    struct gf_error why;
     enum gf_status status = metadata_json(&cp->file, arena, "config", &config, err);
     if (status != GF_OK) return status;
     cp->config = gf_config_default();
     if (gf_config_read(&cp->config, config, &why) != GF_OK ||
         gf_config_check(&cp->config, &why) != GF_OK) {
         return bad_part(err, &why);
+    }
+    return GF_OK;
+}
+
+static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *arena,
+                                  struct gf_error *err)
+{
+    const char *format = gf_safetensors_metadata(&cp->file, "format");
+    if (format && strcmp(format, GF_ADAPTER_FORMAT) == 0) {
+        return gf_fail(err, GF_E_adapter_without_model);
+    }
+    if (!format || strcmp(format, FORMAT) != 0) {
+        return bad(err, GF_E_file_of_other_program, NULL);
+    }
+    enum gf_status status = gf_checkpoint_read_config(cp, arena, err);
+    if (status != GF_OK) return status;
+    if (!read_number(gf_safetensors_metadata(&cp->file, "step"), &cp->step)) {
+        return bad(err, GF_E_file_without_step, NULL);
     }
     status = read_vocabulary(cp, arena, "tokenizer", &cp->tokenizer, err);
     /* "marks": their name in earlier files. */
@@ -271,13 +313,15 @@ static enum gf_status copy(const struct gf_checkpoint *cp, const char *name,
     return status;
 }
 
-enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *cp,
-                                     struct gf_model *model, struct gf_error *err)
+/* Copies those weights that are, or are not, of adapters. */
+static enum gf_status copy_weights(const struct gf_checkpoint *cp,
+                                   struct gf_model *model, bool of_adapters,
+                                   struct gf_error *err)
 {
     enum gf_status status = GF_OK;
     for (int i = 0; status == GF_OK && i < model->layout.n_param; i++) {
         const struct gf_param *p = &model->layout.params[i];
-        if (p->alias_of < 0) {
+        if (p->alias_of < 0 && p->is_lora == of_adapters) {
             status = copy(cp, p->name, p, false, model->weights.value + p->offset, err);
         }
     }
@@ -285,6 +329,25 @@ enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *cp,
         gf_model_changed(model);
     }
     return status;
+}
+
+enum gf_status gf_checkpoint_base(const struct gf_checkpoint *cp,
+                                  struct gf_model *model, struct gf_error *err)
+{
+    return copy_weights(cp, model, false, err);
+}
+
+enum gf_status gf_checkpoint_adapters(const struct gf_checkpoint *cp,
+                                      struct gf_model *model, struct gf_error *err)
+{
+    return copy_weights(cp, model, true, err);
+}
+
+enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *cp,
+                                     struct gf_model *model, struct gf_error *err)
+{
+    enum gf_status status = gf_checkpoint_base(cp, model, err);
+    return status == GF_OK ? gf_checkpoint_adapters(cp, model, err) : status;
 }
 
 /* Whether the file has the moments that the trainer's optimizer needs. After a change to Muon
@@ -302,17 +365,18 @@ enum gf_status gf_checkpoint_training(const struct gf_checkpoint *cp,
     struct gf_arena names = {0};
     enum gf_status status = GF_OK;
     const struct gf_layout *layout = &trainer->model->layout;
+    if (cp->config.lora_rank != trainer->model->config.lora_rank) return GF_OK;
     const bool has_moments = cp->has_optimizer && same_moments(cp, trainer);
     for (int i = 0; status == GF_OK && i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
-        if (p->alias_of >= 0 || !has_moments) {
+        if (!gf_is_trained(layout, i) || !has_moments) {
             continue;
         }
         status = copy(cp, moment_name(&names, 'm', p->name), p, false,
-                      trainer->m + p->offset, err);
+                      trainer->m + p->grad_offset, err);
         if (status == GF_OK && !gf_moved_by_muon(trainer->model, i)) {
             status = copy(cp, moment_name(&names, 'v', p->name), p, true,
-                          trainer->v + p->offset, err);
+                          trainer->v + p->grad_offset, err);
         }
     }
     if (names.failed) { /* a tensor without a name is not found */

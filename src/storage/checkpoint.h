@@ -13,10 +13,22 @@
 
 #define GF_CHECKPOINT_VERSION 1
 
+/* "format" of a file of adapters alone (adapter.h). */
+#define GF_ADAPTER_FORMAT "glassformer-adapter"
+
 /* Writes the model, and the trainer's state unless NULL, into `out`. */
 enum gf_status gf_checkpoint_save(const struct gf_model *model,
                                   const struct gf_trainer *trainer,
                                   struct gf_buffer *out, struct gf_error *err);
+
+/* Writes the weights with adapters (graph/lora.h) merged: a model without them. */
+enum gf_status gf_checkpoint_save_merged(const struct gf_model *model,
+                                         struct gf_buffer *out, struct gf_error *err);
+
+/* Writes the adapters alone, with `base`, what they belong to. */
+enum gf_status gf_checkpoint_save_adapter(const struct gf_model *model,
+                                          const char *base, struct gf_buffer *out,
+                                          struct gf_error *err);
 
 /* The header alone, of a model without values and vocabulary of labels; the caller appends
  * the values [n_value] in the order of the layout. */
@@ -45,7 +57,19 @@ enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
 enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *checkpoint,
                                      struct gf_model *model, struct gf_error *err);
 
-/* Copies step and optimizer state into a trainer of that model. GF_BAD_CHECKPOINT where a
+/* The same for all but the adapters, and for them alone; the model may have others than those of
+ * the file. */
+enum gf_status gf_checkpoint_base(const struct gf_checkpoint *checkpoint,
+                                  struct gf_model *model, struct gf_error *err);
+enum gf_status gf_checkpoint_adapters(const struct gf_checkpoint *checkpoint,
+                                      struct gf_model *model, struct gf_error *err);
+
+/* Reads the settings of checkpoint->file into checkpoint->config. */
+enum gf_status gf_checkpoint_read_config(struct gf_checkpoint *checkpoint,
+                                         struct gf_arena *arena, struct gf_error *err);
+
+/* Copies step and optimizer state into a trainer of that model; nothing where the file has no
+ * such adapters, since their training begins. GF_BAD_CHECKPOINT where a
  * part is missing, not finite, or a mean of squares below zero. */
 enum gf_status gf_checkpoint_training(const struct gf_checkpoint *checkpoint,
                                       struct gf_trainer *trainer, struct gf_error *err);

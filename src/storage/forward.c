@@ -132,7 +132,7 @@ static enum gf_status write(const struct gf_model *model, const struct gf_graph 
                                   .n_bytes = batch->B * batch->T * V * sizeof(float)};
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
-        if (p->alias_of < 0) {
+        if (gf_is_trained(layout, i)) {
             list[n++] = (struct gf_stored_tensor){.name = p->name,
                                                   .n_dims = (size_t)p->n_dim,
                                                   .shape = {p->dim[0], p->dim[1]},
@@ -174,7 +174,7 @@ enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *f
         run.loss = sums;
         gf_graph_forward(&run);
         gf_graph_backward(&run);
-        gf_layout_fold_aliases(&model->layout, grad);
+        gf_weights_finish_gradient(&model->weights, grad);
         float loss = (float)(tree_sum(sums, batch.n_shard) / (double)n_target);
         status = write(model, graph, fixed, grad, &loss, out, err);
     } else {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "storage/import.h"
 
+#include "storage/adapter.h"
 #include "storage/hugging_face.h"
 #include "storage/llama2c.h"
 
@@ -80,4 +81,60 @@ enum gf_status gf_foreign_read(struct gf_foreign *model, struct gf_arena *arena,
     if (!parts.weights) return gf_fail(err, GF_E_foreign_without_weights);
     return gf_hugging_face_read(model, arena, parts.weights->bytes, parts.weights->n,
                                 parts.config, parts.tokenizer, err);
+}
+
+static enum gf_status import_foreign(const struct gf_file *files, size_t n,
+                                     struct gf_buffer *out, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_foreign foreign;
+    enum gf_status status = gf_foreign_read(&foreign, &scratch, files, n, err);
+    if (status == GF_OK) status = gf_foreign_write(&foreign, out, err);
+    gf_arena_free(&scratch);
+    return status;
+}
+
+/* A model with its adapter; the model may be that of several files. */
+static enum gf_status import_adapter(const struct gf_file *adapter,
+                                     const struct gf_file *model, size_t n,
+                                     struct gf_buffer *out, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_buffer whole = {.arena = &scratch};
+    struct gf_file file = *model;
+    enum gf_status status = GF_OK;
+    if (n > 1) {
+        status = import_foreign(model, n, &whole, err);
+        file = (struct gf_file){whole.data, whole.n};
+    }
+    if (status == GF_OK) {
+        status =
+            gf_adapter_apply(adapter->bytes, adapter->n, file.bytes, file.n, out, err);
+    }
+    gf_arena_free(&scratch);
+    return status;
+}
+
+enum gf_status gf_import_files(const struct gf_file *files, size_t n,
+                               struct gf_buffer *out, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_file *others = gf_arena_array(&scratch, n + 1, sizeof *others);
+    const struct gf_file *adapter = NULL;
+    size_t n_others = 0;
+    enum gf_status status = others ? GF_OK : gf_fail(err, GF_E_no_memory);
+    for (size_t i = 0; status == GF_OK && i < n; i++) {
+        bool is_adapter = false;
+        status = gf_is_adapter(&is_adapter, files[i].bytes, files[i].n, err);
+        adapter = is_adapter ? &files[i] : adapter;
+        others[n_others] = files[i];
+        n_others += !is_adapter;
+    }
+    if (status == GF_OK) {
+        status = !adapter        ? import_foreign(files, n, out, err)
+                 : n_others == 0 ? gf_fail(err, GF_E_adapter_without_model)
+                                 : import_adapter(adapter, others, n_others, out, err);
+    }
+    gf_arena_free(&scratch);
+    return status;
 }

@@ -11,6 +11,12 @@ struct gf_file {
     size_t n;
 };
 
+/* Turns files into a checkpoint, which it appends: those of a model of another program, or any
+ * model, one of ours included, with its adapter (adapter.h). GF_BAD_CHECKPOINT or
+ * GF_BAD_CONFIG for anything else. */
+enum gf_status gf_import_files(const struct gf_file *files, size_t n_files,
+                               struct gf_buffer *out, struct gf_error *err);
+
 /* Reads a model of another program from its files, known by their content:
  *
  *     a safetensors file with its config.json and tokenizer.json   hugging_face.h

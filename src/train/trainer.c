@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "graph/lora.h"
 #include "train/gradient_tree.h"
 
 /* Limit for the activations of one pass; a single sequence may exceed it. Smaller passes
@@ -76,8 +77,8 @@ static enum gf_status build(struct gf_trainer *tr, struct gf_error *err)
     tr->graph = gf_model_graph(tr->model, &tr->arena, GF_GRAPH_TRAIN, tr->micro_batch,
                                false, err);
     if (!tr->graph) return err->status;
-    tr->m = gf_arena_array(&tr->arena, layout->n_value, sizeof(float));
-    tr->v = gf_arena_array(&tr->arena, layout->n_value, sizeof(float));
+    tr->m = gf_arena_array(&tr->arena, layout->n_trained, sizeof(float));
+    tr->v = gf_arena_array(&tr->arena, layout->n_trained, sizeof(float));
     tr->work = gf_arena_array(&tr->arena, gf_update_work(tr->model), sizeof(float));
     size_t n_grad = count_gradients(&tr->model->config, tr->micro_batch);
     for (size_t i = 0; i < n_grad; i++) {
@@ -115,7 +116,7 @@ void gf_trainer_free(struct gf_trainer *tr)
 
 void gf_trainer_restart(struct gf_trainer *tr)
 {
-    size_t n_bytes = tr->model->layout.n_value * sizeof(float);
+    size_t n_bytes = tr->model->layout.n_trained * sizeof(float);
     memset(tr->m, 0, n_bytes);
     memset(tr->v, 0, n_bytes);
     tr->step = 0;
@@ -123,19 +124,21 @@ void gf_trainer_restart(struct gf_trainer *tr)
     tr->loss = tr->grad_norm = tr->lr = 0;
 }
 
-enum gf_status gf_trainer_measure(const struct gf_config *config, size_t *n_param,
-                                  size_t *n_bytes, struct gf_error *err)
+enum gf_status gf_trainer_measure(const struct gf_config *config, struct gf_size *size,
+                                  struct gf_error *err)
 {
     struct gf_model model;
     enum gf_status status = gf_model_outline(&model, config, err);
     if (status == GF_OK) {
         size_t micro = choose_micro_batch(&model);
         const struct gf_layout *layout = &model.layout;
-        double floats = 5.0 * (double)layout->n_value + (double)gf_update_work(&model) +
-                        (double)count_gradients(config, micro) * (double)layout->n_grad;
+        double floats =
+            3.0 * (double)layout->n_value + 2.0 * (double)layout->n_trained +
+            (double)gf_lora_floats(layout) + (double)gf_update_work(&model) +
+            (double)count_gradients(config, micro) * (double)layout->n_grad;
         double all = 4 * floats + (double)graph_bytes(&model, micro, NULL);
-        *n_param = layout->n_value;
-        *n_bytes = all < (double)SIZE_MAX ? (size_t)all : SIZE_MAX;
+        *size = (struct gf_size){layout->n_value, layout->n_trained,
+                                 all < (double)SIZE_MAX ? (size_t)all : SIZE_MAX};
         gf_model_free(&model);
     }
     return status;
@@ -211,16 +214,22 @@ static struct gf_batch batch_of(const struct gf_trainer *tr, size_t first, size_
         .gate = gf_model_gates(tr->model)};
 }
 
+struct gf_batch gf_trainer_batch(struct gf_trainer *tr, size_t first, size_t n)
+{
+    load_batch(tr);
+    struct gf_batch batch = batch_of(tr, first, n);
+    batch.dropout = true;
+    batch.seed = (uint64_t)tr->model->config.seed;
+    batch.step = tr->step;
+    batch.inv_count = tr->n_target > 0 ? 1.0f / (float)tr->n_target : 0.0f;
+    return batch;
+}
+
 /* Forward and backward of sequences first .. first + n - 1, divided into the given shards. */
 static void run_pass(struct gf_trainer *tr, size_t first, size_t n,
                      const struct gf_shards *by_sequence, float *grad, double *loss)
 {
-    const struct gf_config *c = &tr->model->config;
-    struct gf_batch batch = batch_of(tr, first, n);
-    batch.dropout = true;
-    batch.seed = (uint64_t)c->seed;
-    batch.step = tr->step;
-    batch.inv_count = tr->n_target > 0 ? 1.0f / (float)tr->n_target : 0.0f;
+    struct gf_batch batch = gf_trainer_batch(tr, first, n);
     batch.n_shard = by_sequence->n;
     batch.carry = by_sequence->carry;
     memcpy(batch.shard_end, by_sequence->row_end, sizeof batch.shard_end);
@@ -300,8 +309,8 @@ double gf_trainer_finish_gradient(const struct gf_trainer *tr, float *grad,
                                   double *scale)
 {
     const struct gf_config *c = &tr->model->config;
-    gf_layout_fold_aliases(&tr->model->layout, grad);
-    double norm = gf_sqrt(gf_k->sum_squares(grad, tr->model->layout.n_value));
+    gf_weights_finish_gradient(&tr->model->weights, grad);
+    double norm = gf_sqrt(gf_k->sum_squares(grad, tr->model->layout.n_trained));
     bool clips = c->grad_clip > 0 && norm > c->grad_clip;
     *scale = clips ? c->grad_clip / (norm + 1e-6) : 1;
     return norm;

@@ -32,8 +32,10 @@ struct gf_trainer {
     size_t micro_batch; /* sequences in one pass: affects speed and memory only */
     size_t n_shard;
     uint64_t step; /* completed optimizer steps */
-    float *m, *v;  /* [n_value] first and second moments; of Muon's matrices v is 0 */
-    float *work;   /* gf_update_work floats */
+    /* [n_trained] first and second moments, placed as the gradients; of Muon's matrices v
+     * is 0. */
+    float *m, *v;
+    float *work;                /* gf_update_work floats */
     float *grad[GF_TREE_DEPTH]; /* of the step, and of partial sums on the way to it */
     struct gf_rows rows;        /* the batch of the step that is `loaded` */
     uint64_t loaded;            /* step + 1 of that batch; 0: none */
@@ -59,11 +61,15 @@ void gf_trainer_free(struct gf_trainer *trainer);
 /* Returns to step 0 without optimizer state; the weights stay. */
 void gf_trainer_restart(struct gf_trainer *trainer);
 
-/* The size of training a configuration (with its vocab_size), without allocating it:
- * parameters, and bytes of weights, packed weights, gradients, moments and activations.
+struct gf_size {
+    size_t n_param, n_trained; /* parameters, and those of them that are trained */
+    size_t n_bytes; /* weights, packed weights, gradients, moments and activations */
+};
+
+/* The size of training a configuration (with its vocab_size), without allocating it.
  * GF_BAD_CONFIG, or GF_OUT_OF_MEMORY when the sizes exceed the address space. */
-enum gf_status gf_trainer_measure(const struct gf_config *config, size_t *n_param,
-                                  size_t *n_bytes, struct gf_error *err);
+enum gf_status gf_trainer_measure(const struct gf_config *config, struct gf_size *size,
+                                  struct gf_error *err);
 
 /* One optimizer step. GF_DIVERGED when the loss or the gradient is not finite: the
  * weights then stay as they were before the step. */
@@ -77,8 +83,12 @@ enum gf_status gf_trainer_step(struct gf_trainer *trainer, struct gf_error *err)
 double gf_trainer_gradient(struct gf_trainer *trainer, size_t first, size_t last,
                            float *grad);
 
-/* Completes the gradient of the whole step: adds the gradients of both uses of a tied
- * parameter. Returns the global norm; *scale is the factor of gradient clipping. */
+/* Sequences first .. first + n - 1 of the batch of the current step, with its dropout. Valid
+ * until the next step or evaluation. */
+struct gf_batch gf_trainer_batch(struct gf_trainer *trainer, size_t first, size_t n);
+
+/* Completes the gradient of the whole step (gf_weights_finish_gradient). Returns the global
+ * norm of the trained parameters; *scale is the factor of gradient clipping. */
 double gf_trainer_finish_gradient(const struct gf_trainer *trainer, float *grad,
                                   double *scale);
 

@@ -97,6 +97,7 @@ float gf_trainer_decay(const struct gf_trainer *tr, int param)
 bool gf_moved_by_muon(const struct gf_model *model, int param)
 {
     return model->config.optimizer == GF_OPT_MUON &&
+           gf_is_trained(&model->layout, param) &&
            model->layout.params[param].part_end[0] > 0;
 }
 
@@ -133,14 +134,14 @@ void gf_trainer_update(struct gf_trainer *tr, const float *grad, double scale)
     struct gf_matrix part;
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
-        float *w = tr->model->weights.value + p->offset, *m = tr->m + p->offset;
-        const float *g = grad + p->grad_offset;
-        if (p->alias_of >= 0) {
+        if (!gf_is_trained(layout, i)) {
             continue;
         }
+        float *w = tr->model->weights.value + p->offset, *m = tr->m + p->grad_offset;
+        const float *g = grad + p->grad_offset;
         adamw.decay = muon.decay = gf_trainer_decay(tr, i);
         if (!gf_moved_by_muon(tr->model, i)) {
-            gf_k->adamw(w, m, tr->v + p->offset, g, p->n, &adamw);
+            gf_k->adamw(w, m, tr->v + p->grad_offset, g, p->n, &adamw);
             continue;
         }
         for (size_t k = 0; gf_matrix_of(p, k, &part); k++) {

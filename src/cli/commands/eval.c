@@ -8,7 +8,7 @@
 #define LN_2 0.69314718055994531
 
 struct options {
-    const char *model, *tokenizer, *text;
+    const char *model, *tokenizer, *adapter, *text;
     int split;
     bool json;
 };
@@ -97,7 +97,8 @@ static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
                                 struct outcome *outcome, struct gf_error *err)
 {
     struct gf_buffer model = {.arena = arena}, text = {.arena = arena};
-    enum gf_status status = cli_read_model(o->model, o->tokenizer, &model, err);
+    enum gf_status status =
+        cli_read_model(o->model, o->tokenizer, o->adapter, &model, err);
     if (status == GF_OK && o->text) status = cli_read(o->text, &text, err);
     if (status == GF_OK && o->text && text.n == 0) {
         status = gf_fail(err, GF_E_text_empty);
@@ -132,6 +133,7 @@ static int run_eval(const void *options)
 static const struct cli_option table[] = {
     CLI_NEEDED("model", model, "FILE", "a saved model"),
     CLI_TOKENIZER,
+    CLI_ADAPTER,
     CLI_WORDS("text", text, "FILE", "the text to measure on; not needed for tasks"),
     CLI_ONE_OF("split", split, "train|val|all",
                "part of the text (default val, the validation text)"),

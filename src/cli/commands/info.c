@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 
 struct options {
-    const char *model, *tokenizer;
+    const char *model, *tokenizer, *adapter;
     bool json;
 };
 
@@ -41,7 +41,8 @@ static int run_info(const void *options)
     struct gf_error err = {0};
     struct gf_buffer model = {.arena = &arena}, text = {.arena = &arena};
     struct gf_lab *lab = NULL;
-    enum gf_status status = cli_read_model(o->model, o->tokenizer, &model, &err);
+    enum gf_status status =
+        cli_read_model(o->model, o->tokenizer, o->adapter, &model, &err);
     if (status == GF_OK) {
         lab = gf_lab_open(model.data, model.n, NULL, 0, "{}", 2, &err);
         status = lab ? GF_OK : err.status;
@@ -62,7 +63,7 @@ static int run_info(const void *options)
 }
 
 static const struct cli_option table[] = {
-    CLI_NEEDED("model", model, "FILE", "a saved model"), CLI_TOKENIZER,
+    CLI_NEEDED("model", model, "FILE", "a saved model"), CLI_TOKENIZER, CLI_ADAPTER,
     CLI_SWITCH("json", json, "all facts about the model"), CLI_END};
 
 const struct cli_command cli_info = {.name = "info",

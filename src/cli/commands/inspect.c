@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 
 struct options {
-    const char *model, *tokenizer, *text, *data, *token;
+    const char *model, *tokenizer, *adapter, *text, *data, *token;
     bool heads, lens, attribution, saliency, health, json;
     struct cli_list ablate, pattern, circuits, forward_pass, requests;
     int64_t position;
@@ -190,7 +190,8 @@ static int run_inspect(const void *options)
     struct gf_buffer model = {.arena = &arena}, data = {.arena = &arena};
     struct gf_buffer out = {.arena = &arena};
     struct gf_lab *lab = NULL;
-    enum gf_status status = cli_read_model(o->model, o->tokenizer, &model, &err);
+    enum gf_status status =
+        cli_read_model(o->model, o->tokenizer, o->adapter, &model, &err);
     if (status == GF_OK && o->data) status = cli_read(o->data, &data, &err);
     if (status == GF_OK) {
         lab = gf_lab_open(model.data, model.n, data.data, data.n, "{}", 2, &err);
@@ -211,6 +212,7 @@ static int run_inspect(const void *options)
 static const struct cli_option table[] = {
     CLI_NEEDED("model", model, "FILE", "a saved model"),
     CLI_TOKENIZER,
+    CLI_ADAPTER,
     CLI_WORDS("text", text, "TEXT",
               "the text to analyze; its last block_size characters"),
     CLI_WORDS("data", data, "FILE",

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 
 struct options {
-    const char *model, *tokenizer, *prompt;
+    const char *model, *tokenizer, *adapter, *prompt;
     int64_t tokens, top_k, seed;
     double temperature, top_p, min_p, repetition_penalty;
     bool greedy, json;
@@ -89,7 +89,8 @@ static int run_sample(const void *options)
     struct gf_error err = {0};
     struct gf_buffer model = {.arena = &arena};
     struct gf_lab *lab = NULL;
-    enum gf_status status = cli_read_model(o->model, o->tokenizer, &model, &err);
+    enum gf_status status =
+        cli_read_model(o->model, o->tokenizer, o->adapter, &model, &err);
     if (status == GF_OK) {
         lab = gf_lab_open(model.data, model.n, NULL, 0, "{}", 2, &err);
         status = lab ? sample(o, lab, &arena, &err) : err.status;
@@ -102,6 +103,7 @@ static int run_sample(const void *options)
 static const struct cli_option table[] = {
     CLI_NEEDED("model", model, "FILE", "a saved model"),
     CLI_TOKENIZER,
+    CLI_ADAPTER,
     CLI_WORDS("prompt", prompt, "TEXT", "the text to continue"),
     CLI_WHOLE("tokens", tokens, 0, 1e9, "tokens to write (default 500)"),
     CLI_WHOLE("chars", tokens, 0, 1e9, "the same; a token need not be a character"),

@@ -8,11 +8,11 @@
 #include "models/presets.h"
 
 struct options {
-    const char *text, *preset, *config, *out, *resume, *tokenizer;
+    const char *text, *preset, *config, *out, *resume, *tokenizer, *adapter;
     struct cli_list sets;
-    int64_t steps, seed, threads;
+    int64_t steps, seed, threads, lora;
     double save_every; /* minutes; 0: only at the end */
-    bool json;
+    bool fine_tune, json;
 };
 
 static const struct options defaults = {
@@ -65,17 +65,33 @@ static enum gf_status read_text(const struct options *o, struct gf_buffer *text,
     return GF_OK;
 }
 
+/* Replaces a checkpoint by its weights alone, with any adapter merged: a new run begins. */
+static enum gf_status begin_anew(struct gf_buffer *checkpoint, struct gf_error *err)
+{
+    struct gf_buffer weights = {.arena = checkpoint->arena};
+    struct gf_lab *lab =
+        gf_lab_open(checkpoint->data, checkpoint->n, NULL, 0, "{}", 2, err);
+    enum gf_status status =
+        lab ? gf_lab_save(lab, GF_SAVE_MERGED, &weights, err) : err->status;
+    gf_lab_free(lab);
+    *checkpoint = weights;
+    return status;
+}
+
 static enum gf_status read_inputs(struct run *run, struct gf_error *err)
 {
     const struct options *o = run->options;
     struct recipe *r = &run->recipe;
     r->text.arena = r->settings.arena = r->checkpoint.arena = &run->arena;
-    enum gf_status status =
-        cli_settings(&(struct cli_settings){o->preset, o->config, &o->sets, o->seed},
-                     &r->settings, err);
+    enum gf_status status = cli_settings(
+        &(struct cli_settings){o->preset, o->config, &o->sets, o->seed, o->lora},
+        &r->settings, err);
     if (status == GF_OK) status = read_text(o, &r->text, err);
     if (status == GF_OK && o->resume) {
-        status = cli_read_model(o->resume, o->tokenizer, &r->checkpoint, err);
+        status = cli_read_model(o->resume, o->tokenizer, NULL, &r->checkpoint, err);
+    }
+    if (status == GF_OK && o->resume && (o->fine_tune || o->lora > 0)) {
+        status = begin_anew(&r->checkpoint, err);
     }
     return status;
 }
@@ -103,9 +119,9 @@ static enum gf_status count_steps(struct run *run, struct gf_error *err)
 static enum gf_status prepare(struct run *run, struct gf_error *err)
 {
     enum gf_status status = read_inputs(run, err);
-    if (status == GF_OK && run->options->out) {
-        status = cli_may_write(run->options->out, err);
-    }
+    const struct options *o = run->options;
+    if (status == GF_OK && o->out) status = cli_may_write(o->out, err);
+    if (status == GF_OK && o->adapter) status = cli_may_write(o->adapter, err);
     if (status == GF_OK) {
         run->lab = make_lab(&run->recipe, err);
         status =
@@ -113,6 +129,9 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
     }
     if (status == GF_OK && !run->facts.can_train) {
         status = gf_fail(err, GF_E_text_empty);
+    }
+    if (status == GF_OK && o->adapter && run->facts.n_trained == run->facts.n_param) {
+        status = gf_fail(err, GF_E_adapter_missing);
     }
     if (status == GF_OK) status = count_steps(run, err);
     if (status == GF_OK) {
@@ -131,15 +150,25 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
 #define KEEP_SECONDS 600.0
 #define RETRY_SECONDS 2.0
 
-static enum gf_status save(struct run *run, struct gf_error *err)
+static enum gf_status save_one(struct run *run, const char *path, enum gf_saved what,
+                               struct gf_error *err)
 {
     struct gf_arena arena = {0};
     struct gf_buffer file = {.arena = &arena};
-    enum gf_status status = gf_lab_save(run->lab, true, &file, err);
-    if (status == GF_OK) {
-        status = cli_write(run->options->out, file.data, file.n, err);
-    }
+    enum gf_status status = gf_lab_save(run->lab, what, &file, err);
+    if (status == GF_OK) status = cli_write(path, file.data, file.n, err);
     gf_arena_free(&arena);
+    return status;
+}
+
+static enum gf_status save(struct run *run, struct gf_error *err)
+{
+    const struct options *o = run->options;
+    enum gf_status status = GF_OK;
+    if (o->out) status = save_one(run, o->out, GF_SAVE_TRAINING, err);
+    if (status == GF_OK && o->adapter) {
+        status = save_one(run, o->adapter, GF_SAVE_ADAPTER, err);
+    }
     run->saved_at = cli_now();
     return status;
 }
@@ -163,7 +192,8 @@ static enum gf_status save_at_end(struct run *run, struct gf_error *err)
     double give_up = cli_now() + KEEP_SECONDS;
     enum gf_status status = save(run, err);
     bool may_change = status != GF_OK && status != GF_OUT_OF_MEMORY;
-    if (may_change && cli_is_replaced(run->options->out)) {
+    const char *out = run->options->out;
+    if (may_change && out && cli_is_replaced(out)) {
         cli_failed(err);
         fprintf(stderr, "glassformer: Trying for ten minutes; Ctrl-C gives up.\n");
         while (status != GF_OK && cli_now() < give_up && cli_stopped() == was_stopped) {
@@ -222,16 +252,23 @@ static enum gf_status train(struct run *run, struct gf_error *err)
 static void report(const struct run *run)
 {
     const struct options *o = run->options;
-    char time[32], size[32];
+    char time[32], size[32], count[32], trained[64] = "";
     if (o->json) return;
+    if (run->facts.n_trained < run->facts.n_param) {
+        snprintf(trained, sizeof trained, ", %s of them trained",
+                 cli_count(count, (double)run->facts.n_trained));
+    }
     fprintf(
         spoken(o),
-        "%s at step %.0f after %s: %s parameters, loss %.4f, validation loss %.4f\n",
+        "%s at step %.0f after %s: %s parameters%s, loss %.4f, validation loss %.4f\n",
         cli_stopped() ? "Stopped" : "Done", (double)run->now.step,
         cli_duration(time, run->seconds), cli_count(size, (double)run->facts.n_param),
-        run->now.loss, run->val_loss);
+        trained, run->now.loss, run->val_loss);
     if (o->out && !cli_is_standard(o->out)) {
         printf("Saved to %s\n", o->out);
+    }
+    if (o->adapter) {
+        fprintf(spoken(o), "Saved the adapter to %s\n", o->adapter);
     }
 }
 
@@ -247,6 +284,13 @@ static int check_usage(const struct options *o)
     }
     if (o->tokenizer && !o->resume) {
         return cli_misused(&cli_train, "--tokenizer needs --model");
+    }
+    if ((o->fine_tune || o->lora > 0) && !o->resume) {
+        return cli_misused(&cli_train, "--%s needs --model",
+                           o->fine_tune ? "fine-tune" : "lora");
+    }
+    if (cli_is_standard(o->adapter)) {
+        return cli_misused(&cli_train, "--adapter needs the name of a file");
     }
     if (o->json && cli_is_standard(o->out)) {
         return cli_misused(&cli_train,
@@ -276,7 +320,7 @@ static int run_train(const void *options)
     if (code != CLI_DONE) return code;
     enum gf_status status = prepare(&run, &err);
     if (status == GF_OK) status = train(&run, &err);
-    if (status == GF_OK && o->out) status = save_at_end(&run, &err);
+    if (status == GF_OK && (o->out || o->adapter)) status = save_at_end(&run, &err);
     if (status == GF_OK) {
         report(&run);
     }
@@ -304,6 +348,10 @@ static const struct cli_option table[] = {
     CLI_WORDS("resume", resume, "FILE", "continue exactly where this model stopped"),
     CLI_WORDS("model", resume, "FILE", "the same; of a model of others: its weights"),
     CLI_TOKENIZER,
+    CLI_SWITCH("fine-tune", fine_tune, "begin a new run at the weights of the model"),
+    CLI_WHOLE("lora", lora, 0, 256,
+              "the same for low-rank changes of this rank, all else frozen (LoRA)"),
+    CLI_WORDS("adapter", adapter, "FILE", "save these changes alone"),
     CLI_SWITCH("json", json, "one JSON object per step"),
     CLI_END};
 

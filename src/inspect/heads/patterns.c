@@ -1,6 +1,7 @@
 /* Attention patterns as tables.
  *
- *   pattern    of one head on a text: weights A, scaled scores S, or "taken", the
+ *   pattern    of one head on a text: weights A, scaled scores S, the same without its
+ *              masks, or "taken", the
  *              norm-weighted attention A_ij || v_j W_O^h || with rows normalised, Kobayashi
  *              et al. (2020): keys that attract weight but have a short v fade
  *   rollout    product over layers, the last one leftmost, of (mean_h A^l + I) / 2. Abnar &
@@ -14,6 +15,7 @@
 
 #include "base/maths.h"
 #include "inspect/heads/head_scores.h"
+#include "ops/attention_args.h"
 
 /* ---- one head ---------------------------------------------------------------------- */
 
@@ -60,6 +62,47 @@ static void weigh_rows(float *A, const double *length, size_t rows, size_t n)
     }
 }
 
+/* n tokens and padding after them, as a batch of training has it. */
+static const int32_t *padded(struct gf_request *req, const int32_t *ids, size_t n,
+                             size_t n_all)
+{
+    int32_t *all = gf_arena_array(req->scratch, n_all, sizeof *all);
+    for (size_t i = 0; all && i < n_all; i++) {
+        all[i] = i < n ? ids[i] : (int32_t)req->inspector->model->config.pad_token;
+    }
+    return all;
+}
+
+static enum gf_status pad_line(struct gf_request *req, struct gf_line *line)
+{
+    const struct gf_config *c = &req->inspector->model->config;
+    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
+    line->tokens = padded(req, line->tokens, line->n, T);
+    line->n = T;
+    if (line->source) {
+        size_t n = line->n_source < T_source ? line->n_source : T_source;
+        line->source = padded(req, line->source, n, T_source);
+        line->n_source = T_source;
+    }
+    line->target = NULL;
+    return gf_request_memory(req);
+}
+
+/* A and S of the head as if it had no mask: neither causal nor of padding. */
+static void without_masks(struct gf_pass *pass, size_t attention, size_t head, float *A,
+                          float *S)
+{
+    struct gf_node *node = gf_head_node(pass->graph, attention, head);
+    if (node->op == &gf_op_average) {
+        gf_pass_attention(pass, attention, head, A, S);
+        return;
+    }
+    struct gf_attn args = gf_attention_args(&pass->run, node);
+    args.causal = false;
+    args.pad = NULL;
+    gf_k->attention_weights(&args, 0, head - node->first_head, A, S);
+}
+
 enum gf_status gf_inspect_pattern(struct gf_request *req)
 {
     enum { WEIGHTS, SCORES, TAKEN };
@@ -70,6 +113,12 @@ enum gf_status gf_inspect_pattern(struct gf_request *req)
         status = gf_request_choice(req, "show", "weights|scores|taken", &show);
     }
     if (status == GF_OK) status = gf_request_line(req, &line);
+    bool pads = gf_request_flag(req, "padded");
+    if (pads && req->inspector->model->config.pad_token < 0) {
+        gf_put_obstacle(req->report, GF_E_obstacle_no_padding);
+        return status;
+    }
+    if (status == GF_OK && pads) status = pad_line(req, &line);
     if (status != GF_OK) return status;
     struct gf_pass pass;
     gf_pass_run(&pass, req->inspector, &line);
@@ -79,7 +128,11 @@ enum gf_status gf_inspect_pattern(struct gf_request *req)
     float *A = gf_request_floats(req, rows * n), *S = gf_request_floats(req, rows * n);
     double *length = gf_request_doubles(req, n);
     if ((status = gf_request_memory(req)) != GF_OK) return status;
-    gf_pass_attention(&pass, attention, head, A, S);
+    if (gf_request_flag(req, "unmasked")) {
+        without_masks(&pass, attention, head, A, S);
+    } else {
+        gf_pass_attention(&pass, attention, head, A, S);
+    }
     if (show == TAKEN) {
         value_lengths(&pass, attention, head, length);
         weigh_rows(A, length, rows, n);

@@ -48,8 +48,16 @@ static void put_whole_row(const struct walk *w, const char *name, int t)
     put_row(w, name, t, w->row, 0, w->graph->tensors[t].width);
 }
 
-/* If tensor t is the output of a norm: writes its row, mean and factor. Returns the norm's
- * input, else t. */
+/* A vector of parameters, where there is one. */
+static void put_parameter(const struct walk *w, const char *name, int i)
+{
+    if (i < 0) return;
+    gf_put_table(w->req->report, name, gf_weights_value(w->pass->run.weights, i), 1,
+                 w->graph->layout->params[i].n);
+}
+
+/* If tensor t is the output of a norm: writes its row, mean, factor and parameters. Returns
+ * the norm's input, else t. */
 static int put_norm(const struct walk *w, const char *name, int t)
 {
     const struct gf_node *node = &w->graph->nodes[t];
@@ -57,6 +65,9 @@ static int put_norm(const struct walk *w, const char *name, int t)
     gf_put_object(w->req->report, name);
     gf_put(w->req->report, "mean", (double)node->aux[2 * w->row]);
     gf_put(w->req->report, "factor", (double)node->aux[2 * w->row + 1]);
+    gf_put(w->req->report, "eps", (double)node->eps);
+    put_parameter(w, "gain", node->weight);
+    put_parameter(w, "bias", node->bias);
     put_whole_row(w, "result", t);
     gf_json_end_object(&w->req->report->json);
     return node->in[0].tensor;

@@ -2,7 +2,7 @@
  *
  *   embedding_map  PCA of the rows of W_E, aligned with the map of the previous request, so
  *                  that tokens move instead of jumping
- *   position_map   cosine similarity of position embeddings
+ *   position_map   the position embeddings, [T][C], and their cosine similarity, [T][T]
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -103,5 +103,6 @@ enum gf_status gf_inspect_position_map(struct gf_request *req)
         }
     }
     gf_put_table(req->report, "cosine", table, T, T);
+    gf_put_table(req->report, "table", P, T, C);
     return GF_OK;
 }

@@ -28,8 +28,8 @@ static void undo_adamw(const struct gf_trainer *tr, int i, const struct gf_adamw
                        double *dw, double *w)
 {
     const struct gf_param *p = &tr->model->layout.params[i];
-    const float *value = tr->model->weights.value + p->offset;
-    const float *m = tr->m + p->offset, *v = tr->v + p->offset;
+    const float *value = gf_weights_value(&tr->model->weights, i);
+    const float *m = tr->m + p->grad_offset, *v = tr->v + p->grad_offset;
     double keep = 1 - (double)opts->lr * (double)gf_trainer_decay(tr, i);
     for (size_t k = 0; k < p->n; k++) {
         double size = gf_sqrt((double)v[k] * (double)opts->correct2);
@@ -46,11 +46,11 @@ static void undo_muon(const struct gf_trainer *tr, int i, float *x, double *dw,
                       double *w)
 {
     const struct gf_param *p = &tr->model->layout.params[i];
-    const float *value = tr->model->weights.value + p->offset;
+    const float *value = gf_weights_value(&tr->model->weights, i);
     const double lr = gf_muon_learning_rate(&tr->model->config, tr->step - 1);
     const double keep = 1 - lr * (double)gf_trainer_decay(tr, i);
     struct gf_matrix part;
-    memcpy(x, tr->m + p->offset, p->n * sizeof *x);
+    memcpy(x, tr->m + p->grad_offset, p->n * sizeof *x);
     for (size_t part_i = 0; gf_matrix_of(p, part_i, &part); part_i++) {
         const double rows = (double)part.rows, columns = (double)part.columns;
         const double rate = lr * (rows > columns ? gf_sqrt(rows / columns) : 1);
@@ -88,7 +88,6 @@ static enum gf_status put_parameters(struct gf_request *req)
 {
     struct gf_trainer *tr = req->inspector->trainer;
     const struct gf_layout *layout = &req->inspector->model->layout;
-    const float *value = req->inspector->model->weights.value;
     size_t widest = 0, n = 0;
     for (int i = 0; i < layout->n_param; i++) {
         widest = layout->params[i].n > widest ? layout->params[i].n : widest;
@@ -105,13 +104,14 @@ static enum gf_status put_parameters(struct gf_request *req)
         if (p->alias_of >= 0) {
             continue;
         }
+        const float *value = gf_weights_value(&req->inspector->model->weights, i);
+        bool moved = has_step && gf_is_trained(layout, i);
         gf_json_begin_object(&req->report->json);
         gf_put_text(req->report, "name", p->name);
-        gf_put(req->report, "std", spread_of(value + p->offset, p->n, w));
-        gf_put(req->report, "update",
-               has_step ? update_ratio(tr, i, x, dw, w) : GF_NAN);
+        gf_put(req->report, "std", spread_of(value, p->n, w));
+        gf_put(req->report, "update", moved ? update_ratio(tr, i, x, dw, w) : GF_NAN);
         gf_put(req->report, "zeros",
-               (double)gf_histogram(bins + n++ * GF_BINS, value + p->offset, p->n));
+               (double)gf_histogram(bins + n++ * GF_BINS, value, p->n));
         gf_json_end_object(&req->report->json);
     }
     gf_json_end_array(&req->report->json);

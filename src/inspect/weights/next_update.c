@@ -8,7 +8,8 @@
  * or, for a matrix that Muon moves, with O the orthogonalised direction (kernels.h):
  *   m' = mu m + (1 - mu) g';  w' = w (1 - lr decay) - lr sqrt(max(1, rows / columns)) O
  *
- * Also histograms of all gradients (histogram.h). Costs about one step.
+ * Also histograms of the gradients of all trained parameters (histogram.h). Costs about one
+ * step.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -19,7 +20,9 @@
 static enum gf_status choose(struct gf_request *req, int *param, size_t *index)
 {
     const struct gf_layout *layout = &req->inspector->model->layout;
-    const char *name = layout->params[0].name;
+    int first = 0;
+    while (first + 1 < layout->n_param && !gf_is_trained(layout, first)) first++;
+    const char *name = layout->params[first].name;
     size_t n;
     gf_json_as_string(gf_json_get(req->json, "parameter"), &name, &n);
     *param = gf_layout_find(layout, name);
@@ -50,8 +53,9 @@ static void put_adamw(struct gf_request *req, int param, size_t index, float g,
                       double scale)
 {
     struct gf_trainer *tr = req->inspector->trainer;
-    size_t at = tr->model->layout.params[param].offset + index;
-    float w = tr->model->weights.value[at], m = tr->m[at], v = tr->v[at];
+    const struct gf_param *p = &tr->model->layout.params[param];
+    const size_t at = p->grad_offset + index;
+    float w = tr->model->weights.value[p->offset + index], m = tr->m[at], v = tr->v[at];
     struct gf_adamw opts = gf_trainer_optimizer(tr, tr->step, scale);
     opts.decay = gf_trainer_decay(tr, param);
     PUT(req, {"m", (double)m}, {"v", (double)v});
@@ -76,7 +80,7 @@ static enum gf_status put_muon(struct gf_request *req, int param, size_t index,
     enum gf_status status = gf_request_memory(req);
     if (status != GF_OK) return status;
     memcpy(w, tr->model->weights.value + p->offset + first, n * sizeof *w);
-    memcpy(m, tr->m + p->offset + first, n * sizeof *m);
+    memcpy(m, tr->m + p->grad_offset + first, n * sizeof *m);
     struct gf_muon opts = gf_trainer_muon(tr, tr->step, scale);
     opts.decay = gf_trainer_decay(tr, param);
     PUT(req, {"m", (double)m[index - first]});
@@ -115,7 +119,7 @@ static void put_gradients(struct gf_request *req, const float *grad, float *bins
     gf_put_array(req->report, "parameters");
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
-        if (p->alias_of < 0) {
+        if (gf_is_trained(layout, i)) {
             gf_json_begin_object(&req->report->json);
             gf_put_text(req->report, "name", p->name);
             gf_put(req->report, "zeros",
@@ -146,6 +150,10 @@ enum gf_status gf_inspect_next_update(struct gf_request *req)
         return GF_OK;
     }
     enum gf_status status = choose(req, &param, &index);
+    if (status == GF_OK && !gf_is_trained(&tr->model->layout, param)) {
+        gf_put_obstacle(req->report, GF_E_obstacle_frozen_parameter);
+        return GF_OK;
+    }
     size_t B = (size_t)tr->model->config.batch_size;
     size_t T = (size_t)tr->model->config.block_size;
     float *bins = gf_request_floats(req, (size_t)tr->model->layout.n_param * GF_BINS);

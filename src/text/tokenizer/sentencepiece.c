@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "text/tokenizer/sentencepiece.h"
 
+#include "base/decimal.h"
 #include "base/utf8.h"
 #include "text/tokenizer/kind.h"
 #include "text/tokenizer/merge_queue.h"
@@ -288,12 +289,15 @@ const struct gf_kind gf_sentencepiece_kind = {.name = "sentencepiece",
                                               .read = read,
                                               .document = document};
 
-/* ---- as a file of llama2.c --------------------------------------------------------- */
+/* ---- as a file -------------------------------------------------------------------- */
 
 enum { UNKNOWN = 0, BEGIN = 1, END = 2, N_CONTROL };
 
-/* The token at bytes[*at .. n); moves *at past it. */
-static bool next_entry(const char *bytes, size_t n, size_t *at, struct entry *entry)
+/* How a file lists its tokens: the one at bytes[*at .. n); moves *at past it. */
+typedef bool next_entry(const char *bytes, size_t n, size_t *at, struct entry *entry);
+
+/* Of llama2.c: after four bytes score, length and text of each. */
+static bool next_record(const char *bytes, size_t n, size_t *at, struct entry *entry)
 {
     int32_t length;
     if (n - *at < 8) return false;
@@ -306,12 +310,67 @@ static bool next_entry(const char *bytes, size_t n, size_t *at, struct entry *en
     return true;
 }
 
+/* Of SentencePiece's .vocab: a line of text, tab and score for each. */
+static const char first_line[] = "<unk>\t";
+
+static bool next_line(const char *bytes, size_t n, size_t *at, struct entry *entry)
+{
+    const char *text = bytes + *at, *end = memchr(text, '\n', n - *at);
+    size_t length = end ? (size_t)(end - text) : n - *at, n_text = length;
+    while (n_text > 0 && text[n_text - 1] != '\t') {
+        n_text--;
+    }
+    double score;
+    size_t n_score = length - n_text;
+    n_score -= n_score > 0 && text[length - 1] == '\r';
+    if (n_text == 0 || gf_decimal_read(text + n_text, n_score, &score) != n_score ||
+        n_score == 0) {
+        return false;
+    }
+    *entry = (struct entry){text, n_text - 1, (float)score};
+    *at += length + (end != NULL);
+    return true;
+}
+
 /* llama2.c writes a line break before and after the names of control tokens. */
 static void trim(struct entry *e)
 {
     bool framed = e->n > 2 && e->text[0] == '\n' && e->text[e->n - 1] == '\n';
     e->text += framed;
     e->n -= framed ? 2 : 0;
+}
+
+/* SentencePiece writes U+2581 for a space. `room` is as long as the text. */
+static void put_spaces(struct entry *e, char *room)
+{
+    static const char mark[] = "\xe2\x96\x81";
+    size_t n = 0;
+    for (size_t i = 0; i < e->n;) {
+        bool space = e->n - i >= 3 && memcmp(e->text + i, mark, 3) == 0;
+        room[n++] = space ? ' ' : e->text[i];
+        i += space ? 3 : 1;
+    }
+    e->text = room;
+    e->n = n;
+}
+
+/* The file's n_pieces tokens in `scratch`; NULL without memory. */
+static struct entry *list_entries(const char *bytes, size_t n, size_t at,
+                                  next_entry *next, size_t n_pieces,
+                                  struct gf_arena *scratch)
+{
+    struct entry *list = gf_arena_array(scratch, n_pieces, sizeof *list);
+    char *room = next == next_line ? gf_arena_alloc(scratch, n) : NULL;
+    if (scratch->failed) return NULL;
+    for (size_t i = 0; i < n_pieces; i++) {
+        next(bytes, n, &at, &list[i]);
+        if (room) {
+            put_spaces(&list[i], room + (list[i].text - bytes));
+        }
+    }
+    trim(&list[BEGIN]);
+    trim(&list[END]);
+    return list;
 }
 
 enum gf_status gf_sentencepiece_open(struct gf_tokenizer *tokenizer,
@@ -321,28 +380,25 @@ enum gf_status gf_sentencepiece_open(struct gf_tokenizer *tokenizer,
     struct gf_tokenizer t = {.kind = GF_TOKENIZER_SENTENCEPIECE};
     struct gf_arena scratch = {0};
     struct entry e;
-    size_t n_pieces = 0;
-    for (size_t at = 4; n >= 4 && at < n; n_pieces++) {
-        if (!next_entry(bytes, n, &at, &e)) {
+    bool lines =
+        n > sizeof first_line && memcmp(bytes, first_line, sizeof first_line - 1) == 0;
+    next_entry *next = lines ? next_line : next_record;
+    size_t n_pieces = 0, start = lines ? 0 : 4;
+    for (size_t at = start; n >= start && at < n; n_pieces++) {
+        if (!next(bytes, n, &at, &e)) {
             return gf_fail(err, GF_E_tokenizer_file_token, n_pieces);
         }
     }
     if (n_pieces <= N_CONTROL || n_pieces > GF_MAX_VOCAB) {
         return gf_fail(err, GF_E_tokenizer_file_size, n_pieces, GF_MAX_VOCAB);
     }
-    struct entry *list = gf_arena_array(&scratch, n_pieces, sizeof *list);
+    struct entry *list = list_entries(bytes, n, start, next, n_pieces, &scratch);
     t.special = gf_arena_array(arena, 1, sizeof *t.special);
     t.pieces = gf_arena_alloc(arena, sizeof *t.pieces);
     enum gf_status status = GF_OK;
     if (!list || !t.pieces || !t.special) {
         status = gf_fail(err, GF_E_no_memory);
     } else {
-        size_t at = 4;
-        for (size_t i = 0; i < n_pieces; i++) {
-            next_entry(bytes, n, &at, &list[i]);
-        }
-        trim(&list[BEGIN]);
-        trim(&list[END]);
         t.pieces->unknown = UNKNOWN;
         t.pieces->begin = BEGIN;
         t.pieces->end = END;

@@ -295,6 +295,7 @@ static void test_flops(const char *settings, const char *what)
     test("operations of a step are the sum over its ops (%s)", what);
     SCOPED_ARENA(arena);
     struct gf_config c = config_of(settings);
+    c.optimizer = GF_OPT_ADAMW; /* Muon has no ops: below */
     c.vocab_size = 37;
     c.output_vocab_size = c.arch == GF_ARCH_ENCODER ? 5 : 0;
     struct gf_model model;
@@ -303,7 +304,12 @@ static void test_flops(const char *settings, const char *what)
     double sum = 0;
     for (int i = 0; g && i < g->n_node; i++) {
         size_t rows = gf_graph_rows(g, g->tensors[g->nodes[i].out].stream);
-        sum += 3 * (double)c.batch_size * (double)rows * g->nodes[i].flops;
+        int weight = g->nodes[i].weight;
+        bool frozen =
+            weight >= 0 && model.layout.params[weight].grad_offset == GF_NO_GRADIENT;
+        double passes =
+            frozen ? 2 : 3; /* forward, and backward for inputs and weights */
+        sum += passes * (double)c.batch_size * (double)rows * g->nodes[i].flops;
     }
     /* Whole numbers below 2^53: no rounding. */
     CHECK_THAT(gf_model_flops(&c) == sum, "%.0f by the formula, %.0f by the ops",
@@ -362,6 +368,11 @@ TESTS(test_operations)
                "\"qk_norm\":true,\"parallel\":true,\"logit_softcap\":9}",
                "one head of keys, head by head, in parallel blocks");
     test_flops("{\"causal\":false}", "a decoder without a mask");
+    test_flops("{\"lora_rank\":4,\"n_kv_head\":2,\"activation\":\"swiglu\"}",
+               "all frozen but low-rank changes");
+    test_flops("{\"lora_rank\":4,\"arch\":\"encoder_decoder\",\"block_size\":7,"
+               "\"source_block_size\":19}",
+               "the same between two texts");
 }
 
 TESTS(cases)

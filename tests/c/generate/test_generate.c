@@ -131,7 +131,14 @@ static void test_model(const char *what, const char *settings)
         memcpy(text, gf_corpus_tokens(&s.corpus, GF_SPLIT_VAL), n * sizeof *text);
         gf_generator_start(&gen, text, n, keeps[k]);
         check_logits(&full, &gen, text + n - gen.n, gen.n);
+        size_t begin = n;
         check_writing(&full, &gen, text, &n, 2 * T + 3);
+        test("%s: without a cache the same text, keeping %zu of %zu", what,
+             keeps[k] ? keeps[k] : T / 2, T);
+        gf_generator_start(&gen, text, begin, keeps[k]);
+        for (size_t i = begin; i < n; i++)
+            CHECK(gf_generator_next(&gen, &(struct gf_sampling){
+                                              .seed = 3, .no_cache = true}) == text[i]);
     }
     gf_arena_free(&full.arena);
 }

@@ -244,6 +244,16 @@ TESTS(test_embedding_map)
             }
             CHECK_NEAR(cell(p, "cosine", i, j), dot / sqrt(a * b), 1e-6);
         }
+    CHECK_NEAR(cell(p, "table", 2, 3), P[2 * l.C + 3], 0);
+    inspection_close(&l);
+    inspection_open(&l, "\"positions\":\"sinusoidal\"", 0, false);
+    p = ask(&l, "{\"what\":\"position_map\"}");
+    /* Vaswani et al. 2017, section 3.5: pairs of columns are sine and cosine of one angle. */
+    for (size_t i = 0; i < l.T; i += 2)
+        for (size_t c = 0; c < l.C; c++) {
+            double angle = (double)i / pow(10000, (double)(c / 2 * 2) / (double)l.C);
+            CHECK_NEAR(cell(p, "table", i, c), c % 2 ? cos(angle) : sin(angle), 1e-5);
+        }
     inspection_close(&l);
     inspection_open(&l, "\"positions\":\"none\"", 0, false);
     CHECK(words(ask(&l, "{\"what\":\"position_map\"}"), "obstacle.message"));

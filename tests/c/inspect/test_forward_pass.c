@@ -105,10 +105,13 @@ static void test_forward_pass(const char *config)
 
     test("forward pass: norm and logits equal the activations (%s)", config);
     if (!post) {
+        CHECK_NEAR(number(a, "norm.eps"), 1e-5, 1e-12);
         const double *g = parameter(&l, "transformer.h.1.ln_1.weight");
         const double *b = parameter(&l, "transformer.h.1.ln_1.bias");
         for (size_t c = 0; c < l.C; c++) {
             double centred = cell(a, "x", 0, c) - number(a, "norm.mean");
+            CHECK(cell(a, "norm.gain", 0, c) == g[c]);
+            CHECK(cell(a, "norm.bias", 0, c) == b[c]);
             CHECK_NEAR(cell(a, "norm.result", 0, c),
                        centred * number(a, "norm.factor") * g[c] + b[c], 1e-5);
         }

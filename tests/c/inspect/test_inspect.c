@@ -24,6 +24,7 @@ static const char *const requests[] = {
     "{\"what\":\"ablate_all\"}",
     "{\"what\":\"saliency\"," TEXT "}",
     "{\"what\":\"pattern\",\"layer\":0,\"head\":0,\"show\":\"taken\"," TEXT "}",
+    "{\"what\":\"pattern\",\"layer\":0,\"head\":0,\"unmasked\":true," TEXT "}",
     "{\"what\":\"rollout\"," TEXT "}",
     "{\"what\":\"agreement\"}",
     "{\"what\":\"forward_pass\",\"layer\":0,\"head\":1," TEXT "}",
@@ -37,6 +38,7 @@ static const char *const requests[] = {
     "{\"what\":\"position_map\"}",
     "{\"what\":\"health\"}",
     "{\"what\":\"next_update\",\"parameter\":\"transformer.wte.weight\",\"index\":5}",
+    "{\"what\":\"dropout\",\"sequence\":2}",
 };
 
 #define N_REQUESTS (sizeof requests / sizeof requests[0])

@@ -53,7 +53,8 @@ static void test_all(const char *config)
         "\"what\":\"embedding_map\"",
         "\"what\":\"position_map\"",
         "\"what\":\"health\"",
-        "\"what\":\"next_update\""};
+        "\"what\":\"next_update\"",
+        "\"what\":\"dropout\""};
     test("pairs: every analysis has an answer (%.50s)", config);
     INSPECTION(l, config, 4, false);
     const char *text = example(&l);
@@ -70,6 +71,54 @@ static void test_all(const char *config)
             CHECK(ask(&l, "{%s}", request) != NULL);
         }
     }
+}
+
+static double *pattern(struct inspection *l, const char *text, int layer,
+                       const char *more, size_t *rows, size_t *n)
+{
+    const struct gf_json *a =
+        ask(l, "{\"what\":\"pattern\",\"layer\":%d,\"head\":1,\"text\":%s%s}", layer,
+            text, more);
+    *rows = (size_t)number(a, "pattern.shape.0");
+    *n = (size_t)number(a, "pattern.shape.1");
+    double *x = gf_arena_array(&l->arena, *rows * *n, sizeof *x);
+    for (size_t i = 0; i < *rows * *n; i++) x[i] = cell(a, "pattern", i / *n, i % *n);
+    return x;
+}
+
+static void test_padded(const char *config)
+{
+    test("pairs: padding has no weight, and the others keep theirs (%.50s)", config);
+    INSPECTION(l, config, 10, false);
+    const char *text = example(&l);
+    int n_attention = (int)length(facts(&l), "structure.attentions");
+    for (int layer = 0; layer < n_attention; layer++) {
+        size_t rows, n, all_rows, all;
+        const double *A = pattern(&l, text, layer, "", &rows, &n);
+        const double *P = pattern(&l, text, layer, ",\"padded\":true", &all_rows, &all);
+        const struct gf_attention_site *site =
+            &l.lab->inspector.residual.attentions[layer];
+        bool from_source = site->keys == GF_STREAM_SOURCE;
+        size_t T_source = gf_config_source_block(&l.lab->model.config);
+        CHECK(all == (from_source ? T_source : l.T));
+        CHECK(n < all);
+        for (size_t i = 0; i < rows; i++)
+            for (size_t j = 0; j < all; j++)
+                CHECK_NEAR(P[i * all + j], j < n ? A[i * n + j] : 0, 1e-6);
+        double later = 0;
+        const double *U = pattern(&l, text, layer, ",\"padded\":true,\"unmasked\":true",
+                                  &all_rows, &all);
+        for (size_t j = n; j < all; j++) later += U[j];
+        CHECK(later > 0.01);
+    }
+}
+
+TEST("pairs: a model without padding says so")
+{
+    INSPECTION(l, "", 1, false);
+    const struct gf_json *a = ask(
+        &l, "{\"what\":\"pattern\",\"layer\":0,\"head\":0,\"padded\":true," TEXT "}");
+    CHECK_TEXT(words(a, "obstacle.key"), "obstacle_no_padding");
 }
 
 struct reference {
@@ -420,6 +469,7 @@ TESTS(cases)
 {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         test_all(models[i]);
+        test_padded(models[i]);
         test_scores(models[i]);
         test_closing(models[i]);
         test_ablation(models[i]);

@@ -110,12 +110,52 @@ TEST("agreement: Jensen-Shannon divergence, 0 with itself, below ln 2")
         }
 }
 
+/* Row i of S over all keys, from q and k, and its softmax. */
+static void test_unmasked(const char *config)
+{
+    test("pattern: without its mask a head scores later keys too (%s)", config);
+    INSPECTION(l, config, 30, false);
+    size_t n = run_text(&l, LINE), D = l.C / l.H;
+    bool simple = strstr(config, "simple") != NULL;
+    const double *q, *k;
+    size_t ld = simple ? D : 3 * l.C;
+    if (simple) {
+        q = tensor(&l, "transformer.h.1.attn.heads.2.q_lin", NULL, NULL);
+        k = tensor(&l, "transformer.h.1.attn.heads.2.k_lin", NULL, NULL);
+    } else {
+        q = tensor(&l, "transformer.h.1.attn.c_attn", NULL, NULL) + 2 * D;
+        k = q + l.C;
+    }
+#define HEAD "{\"what\":\"pattern\",\"layer\":1,\"head\":2,"
+    const struct gf_json *masked = ask(&l, HEAD "\"show\":\"scores\"," TEXT "}");
+    const struct gf_json *scores =
+        ask(&l, HEAD "\"show\":\"scores\",\"unmasked\":true," TEXT "}");
+    const struct gf_json *weights = ask(&l, HEAD "\"unmasked\":true," TEXT "}");
+    for (size_t i = 0; i < n; i++) {
+        double e[64], sum = 0;
+        for (size_t j = 0; j < n; j++) {
+            double s = 0;
+            for (size_t d = 0; d < D; d++) s += q[i * ld + d] * k[j * ld + d];
+            s /= sqrt((double)D);
+            CHECK_NEAR(cell(scores, "pattern", i, j), s, 1e-5 * fmax(1, fabs(s)));
+            if (j <= i)
+                CHECK(cell(scores, "pattern", i, j) == cell(masked, "pattern", i, j));
+            sum += e[j] = exp(s);
+        }
+        for (size_t j = 0; j < n; j++)
+            CHECK_NEAR(cell(weights, "pattern", i, j), e[j] / sum, 1e-5);
+    }
+#undef HEAD
+}
+
 TESTS(cases)
 {
     test_pattern("");
     test_pattern("\"attention\":\"simple\"");
     test_pattern("\"attn_proj\":false");
     test_pattern(BARE);
+    test_unmasked("");
+    test_unmasked("\"attention\":\"simple\"");
     test_pattern(BARE ",\"attention\":\"simple\"");
     test_pattern(BARE ",\"mlp\":false,\"head_input\":\"tokens\"");
     test_pattern(BARE ",\"mlp\":false,\"head_input\":\"final\"");

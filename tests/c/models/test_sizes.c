@@ -74,12 +74,12 @@ TEST("simple attention is measured with its weight matrices, or refused")
                   "\"n_embd\":32,\"block_size\":4096,\"mlp\":false}");
     c.vocab_size = 30;
     struct gf_error err = {0};
-    size_t n_param, n_bytes = 0;
-    enum gf_status status = gf_trainer_measure(&c, &n_param, &n_bytes, &err);
+    struct gf_size size = {0};
+    enum gf_status status = gf_trainer_measure(&c, &size, &err);
     CHECK_THAT(status == GF_OUT_OF_MEMORY ||
-                   (status == GF_OK && (double)n_bytes >= 4294967296.0),
-               "%zu bytes: %s", n_bytes, err.message);
+                   (status == GF_OK && (double)size.n_bytes >= 4294967296.0),
+               "%zu bytes: %s", size.n_bytes, err.message);
     c.block_size = 256;
-    CHECK(gf_trainer_measure(&c, &n_param, &n_bytes, &err) == GF_OK);
-    CHECK(n_bytes >= (size_t)64 * 256 * 256 * 4);
+    CHECK(gf_trainer_measure(&c, &size, &err) == GF_OK);
+    CHECK(size.n_bytes >= (size_t)64 * 256 * 256 * 4);
 }

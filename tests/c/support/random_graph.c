@@ -17,7 +17,7 @@ static uint32_t draw(const struct random_graph *rg, const char *what, size_t i,
 /* Gains near 1 and everything else near 0: values of order 1 throughout, none equal. */
 static void fill_parameters(struct random_graph *rg)
 {
-    gf_weights_init(&rg->weights, rg->recipe->seed);
+    gf_weights_init(&rg->weights, rg->recipe->seed, false);
     for (int i = 0; i < rg->layout->n_param; i++) {
         const struct gf_param *p = &rg->layout->params[i];
         struct gf_rng key =

@@ -34,6 +34,20 @@ static void put_file(struct gf_buffer *file, const char *const *pieces, size_t n
     for (size_t i = 0; i < n; i++) put_entry(file, pieces[i], -(float)i);
 }
 
+/* The same as SentencePiece's own .vocab. */
+static void put_lines(struct gf_buffer *file, const char *const *pieces, size_t n)
+{
+    char number[24];
+    gf_buffer_puts(file, "<unk>\t0\n<s>\t0\n</s>\t0\n");
+    for (size_t i = 0; i < n; i++) {
+        for (const char *c = pieces[i]; *c; c++) {
+            gf_buffer_put(file, *c == ' ' ? "▁" : c, *c == ' ' ? 3 : 1);
+        }
+        snprintf(number, sizeof number, "\t-%zu\n", i);
+        gf_buffer_puts(file, number);
+    }
+}
+
 static const char *const pieces[] = {"ab", " a",  "bc",  "abc", " ab", "  ",  "ca", "é",
                                      "éa", "aab", "bab", "b ",  "a",   "b",   "c",  " ",
                                      "é",  "漢",  "!",   ".",   "",    "abab"};
@@ -215,6 +229,35 @@ TEST("sentencepiece: the tokens of two published models, exactly")
                     "models/stories-chars.greedy.txt");
 }
 
+/* Whether two files give the same vocabulary. */
+static void check_same(const char *a, size_t n_a, const char *b, size_t n_b)
+{
+    SCOPED_ARENA(arena);
+    struct gf_tokenizer t = {0}, other = {0};
+    struct gf_error err = {0};
+    struct gf_buffer json = {.arena = &arena}, again = {.arena = &arena};
+    CHECK_OK(gf_sentencepiece_open(&t, &arena, a, n_a, &err), err);
+    CHECK_OK(gf_sentencepiece_open(&other, &arena, b, n_b, &err), err);
+    gf_tokenizer_write(&t, &(struct gf_json_writer){.out = &json});
+    gf_tokenizer_write(&other, &(struct gf_json_writer){.out = &again});
+    CHECK(json.n == again.n && memcmp(json.data, again.data, json.n) == 0);
+}
+
+TEST("sentencepiece: a .vocab file is the same vocabulary as its tokenizer.bin")
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer file = {.arena = &arena}, lines = {.arena = &arena};
+    put_file(&file, pieces, N_PIECES, false);
+    put_lines(&lines, pieces, N_PIECES);
+    check_same(file.data, file.n, lines.data, lines.n);
+    check_same(file.data, file.n, lines.data, lines.n - 1); /* the last line break */
+    size_t n = 0, n_lines = 0;
+    char *published = read_shared_text("models/tok105.bin", &n);
+    char *vocabulary = read_shared_text("models/tok105.vocab", &n_lines);
+    if (published && vocabulary) check_same(published, n, vocabulary, n_lines);
+    free(published), free(vocabulary);
+}
+
 TEST("sentencepiece: a megabyte without spaces takes no square of its time")
 {
     SCOPED_ARENA(arena);
@@ -228,17 +271,14 @@ TEST("sentencepiece: a megabyte without spaces takes no square of its time")
     CHECK(n_ids == n / 4); /* abab */
 }
 
-TEST("sentencepiece: every cut, and every damaged byte, is an error or a vocabulary")
+static void check_cuts(const struct gf_buffer *file)
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer file = {.arena = &arena};
-    put_file(&file, pieces, N_PIECES, false);
-    for (size_t cut = 0; cut < file.n; cut++) {
+    for (size_t cut = 0; cut < file->n; cut++) {
         struct gf_arena scratch = {0};
         struct gf_tokenizer t = {.n_vocab = 77};
         struct gf_error err = {0};
         char *exact = malloc(cut + 1); /* the sanitizer watches its end */
-        memcpy(exact + 1, file.data, cut);
+        memcpy(exact + 1, file->data, cut);
         enum gf_status status =
             gf_sentencepiece_open(&t, &scratch, exact + 1, cut, &err);
         if (status != GF_OK) CHECK(t.n_vocab == 77 && err.message[0]);
@@ -246,19 +286,23 @@ TEST("sentencepiece: every cut, and every damaged byte, is an error or a vocabul
         free(exact);
         gf_arena_free(&scratch);
     }
+}
+
+static void check_damage(const struct gf_buffer *file)
+{
     for (uint64_t i = 0; i < 3000; i++) {
         struct gf_arena scratch = {0};
         struct gf_tokenizer t = {.n_vocab = 77};
         struct gf_error err = {0};
         struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, i);
-        char *copy = malloc(file.n);
+        char *copy = malloc(file->n);
         int32_t ids[40];
         size_t n_ids = 0;
-        memcpy(copy, file.data, file.n);
+        memcpy(copy, file->data, file->n);
         for (uint32_t k = 0; k < 1 + i % 4; k++)
-            copy[gf_rng_below(key, 2 * k, (uint32_t)file.n)] =
+            copy[gf_rng_below(key, 2 * k, (uint32_t)file->n)] =
                 (char)gf_rng_below(key, 2 * k + 1, 256);
-        if (gf_sentencepiece_open(&t, &scratch, copy, file.n, &err) == GF_OK) {
+        if (gf_sentencepiece_open(&t, &scratch, copy, file->n, &err) == GF_OK) {
             struct gf_tokenizer back = {0};
             as_json(&back, &scratch, &t);
             CHECK(gf_tokenizer_encode(&t, "abab ca é\n", 11, ids, &n_ids, NULL) ==
@@ -269,6 +313,18 @@ TEST("sentencepiece: every cut, and every damaged byte, is an error or a vocabul
         free(copy);
         gf_arena_free(&scratch);
     }
+}
+
+TEST("sentencepiece: every cut, and every damaged byte, is an error or a vocabulary")
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer file = {.arena = &arena}, lines = {.arena = &arena};
+    put_file(&file, pieces, N_PIECES, false);
+    put_lines(&lines, pieces, N_PIECES);
+    check_cuts(&file);
+    check_cuts(&lines);
+    check_damage(&file);
+    check_damage(&lines);
 }
 
 TEST("sentencepiece: a damaged vocabulary in a checkpoint is an error")

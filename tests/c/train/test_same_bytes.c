@@ -70,6 +70,10 @@ static const struct run runs[] = {
      "{\"n_layer\":2,\"n_head\":6,\"n_kv_head\":2,\"n_embd\":30,\"block_size\":37,"
      "\"batch_size\":5,\"attn_pdrop\":0.1,\"learning_rate\":0.01,\"seed\":4}",
      20, "396709ab1c2e326640f3bc82d70502d1a6c9f7c25bd04b75122738be423abbc7"},
+    {"LoRA of rank 3, keys of two heads, dropout",
+     "{\"n_layer\":2,\"n_head\":6,\"n_kv_head\":2,\"n_embd\":30,\"block_size\":37,"
+     "\"batch_size\":5,\"attn_pdrop\":0.1,\"learning_rate\":0.01,\"lora_rank\":3}",
+     20, "671eb5494314a33036da511250cd246f26a0304abf87c1b1311e35173bb48cb3"},
 };
 
 #define N_RUNS (sizeof runs / sizeof runs[0])
@@ -150,4 +154,6 @@ TESTS(cases)
     test_workers(&runs[7], 3);
     test_micro_batches(&runs[8], 3);
     test_workers(&runs[8], 3);
+    test_micro_batches(&runs[10], 3);
+    test_workers(&runs[10], 3);
 }

@@ -379,15 +379,16 @@ TEST("measure: parameters and memory of training are known before allocating")
         snprintf(settings, sizeof settings,
                  "{\"n_embd\":48,\"block_size\":40,\"batch_size\":%d}", (int)B);
         SMALL_MODEL(s, settings, 0);
-        size_t n_param, n_bytes;
-        CHECK(gf_trainer_measure(&s.model.config, &n_param, &n_bytes, NULL) == GF_OK);
-        CHECK(n_param == s.model.layout.n_value);
+        struct gf_size size;
+        CHECK(gf_trainer_measure(&s.model.config, &size, NULL) == GF_OK);
+        CHECK(size.n_param == s.model.layout.n_value);
+        CHECK(size.n_trained == s.model.layout.n_value);
         /* Only arrays of numbers are estimated, not the descriptions of graph and layout. */
         double taken = (double)(s.model.arena.n_bytes + s.trainer.arena.n_bytes);
         double descriptions = (double)sizeof(struct gf_graph) + 300e3;
-        CHECK_THAT((double)n_bytes <= taken &&
-                       (double)n_bytes >= 0.98 * taken - descriptions,
-                   "%zu bytes estimated, %.0f allocated", n_bytes, taken);
+        CHECK_THAT((double)size.n_bytes <= taken &&
+                       (double)size.n_bytes >= 0.98 * taken - descriptions,
+                   "%zu bytes estimated, %.0f allocated", size.n_bytes, taken);
     }
 }
 

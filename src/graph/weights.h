@@ -1,0 +1,25 @@
+/* The values of a layout (struct gf_weights): memory, first values, packing, and the gradient
+ * of a whole step.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_GRAPH_WEIGHTS_H
+#define GF_GRAPH_WEIGHTS_H
+
+#include "graph/layout.h"
+
+/* Allocates values and packed matrices, those for backward only when training. */
+enum gf_status gf_weights_new(struct gf_weights *weights, struct gf_arena *arena,
+                              const struct gf_layout *layout, bool backward,
+                              struct gf_error *err);
+
+/* Initialises the values, or those of the adapters alone, as a function of (seed, name). */
+void gf_weights_init(struct gf_weights *weights, uint64_t seed, bool lora_only);
+
+/* Packs all matrices; call after every change of `value`, once those with adapters are merged
+ * (gf_lora_merge). */
+void gf_weights_pack(struct gf_weights *weights);
+
+/* Completes a gradient [n_grad] of the whole step: adds the gradients of aliases to those of
+ * their owners, and derives those of the adapters. */
+void gf_weights_finish_gradient(const struct gf_weights *weights, float *grad);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "storage/adapter.h"
+
+#include <string.h>
+
+#include "base/sha256.h"
+
+/* SHA-256 of all weights but those of adapters, in the order of the layout. */
+static void hash_base(const struct gf_model *model, char hex[GF_SHA256_HEX])
+{
+    static const char digits[] = "0123456789abcdef";
+    uint8_t digest[GF_SHA256_BYTES];
+    struct gf_sha256 sha;
+    gf_sha256_begin(&sha);
+    for (int i = 0; i < model->layout.n_param; i++) {
+        const struct gf_param *p = &model->layout.params[i];
+        if (p->alias_of < 0 && !p->is_lora) {
+            gf_sha256_add(&sha, model->weights.value + p->offset, p->n * sizeof(float));
+        }
+    }
+    gf_sha256_end(&sha, digest);
+    for (size_t i = 0; i < GF_SHA256_BYTES; i++) {
+        hex[2 * i] = digits[digest[i] >> 4];
+        hex[2 * i + 1] = digits[digest[i] & 15];
+    }
+    hex[2 * GF_SHA256_BYTES] = '\0';
+}
+
+enum gf_status gf_adapter_save(const struct gf_model *model, struct gf_buffer *out,
+                               struct gf_error *err)
+{
+    char base[GF_SHA256_HEX];
+    if (!model->layout.has_lora) return gf_fail(err, GF_E_adapter_missing);
+    hash_base(model, base);
+    return gf_checkpoint_save_adapter(model, base, out, err);
+}
+
+enum gf_status gf_is_adapter(bool *is_one, const void *bytes, size_t n,
+                             struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_safetensors file;
+    enum gf_status status = GF_OK;
+    *is_one = false;
+    if (gf_is_safetensors(bytes, n)) {
+        status = gf_safetensors_read(&file, &scratch, bytes, n, NULL);
+        const char *format =
+            status == GF_OK ? gf_safetensors_metadata(&file, "format") : NULL;
+        *is_one = format && strcmp(format, GF_ADAPTER_FORMAT) == 0;
+    }
+    gf_arena_free(&scratch);
+    return status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory) : GF_OK;
+}
+
+/* The model of checkpoint `cp` with the adapters of `own`. */
+static enum gf_status join(const struct gf_checkpoint *own,
+                           const struct gf_checkpoint *cp, struct gf_buffer *out,
+                           struct gf_error *err)
+{
+    struct gf_model model;
+    char base[GF_SHA256_HEX];
+    const char *named = gf_safetensors_metadata(&own->file, "base");
+    if (!named || own->config.lora_rank == 0 ||
+        !gf_config_same_model(&own->config, &cp->config)) {
+        return gf_fail(err, GF_E_adapter_of_other_model);
+    }
+    enum gf_status status =
+        gf_model_allocate(&model, &own->config, &cp->tokenizer, false, err);
+    if (status != GF_OK) return status;
+    status = gf_model_set_labels(&model, &cp->labels, err);
+    if (status == GF_OK) status = gf_checkpoint_base(cp, &model, err);
+    if (status == GF_OK) {
+        hash_base(&model, base);
+        status = strcmp(base, named) == 0 ? gf_checkpoint_adapters(own, &model, err)
+                                          : gf_fail(err, GF_E_adapter_of_other_model);
+    }
+    if (status == GF_OK) status = gf_checkpoint_save(&model, NULL, out, err);
+    gf_model_free(&model);
+    return status;
+}
+
+enum gf_status gf_adapter_apply(const void *adapter, size_t n_adapter,
+                                const void *model, size_t n_model,
+                                struct gf_buffer *out, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_checkpoint own = {0}, cp;
+    enum gf_status status =
+        gf_safetensors_read(&own.file, &scratch, adapter, n_adapter, err);
+    if (status == GF_OK) status = gf_checkpoint_read_config(&own, &scratch, err);
+    if (status == GF_OK) {
+        status = gf_checkpoint_open(&cp, &scratch, model, n_model, err);
+    }
+    if (status == GF_OK) status = join(&own, &cp, out, err);
+    gf_arena_free(&scratch);
+    return status;
+}

@@ -1,0 +1,74 @@
+/* Any text as config.json, tokenizer.json and the header of model.safetensors, with weights of
+ * zeros: an error with a sentence, or a checkpoint that opens and writes. The three texts are
+ * separated by zero bytes.
+ * SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+#include "glassformer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CONFIG, TOKENIZER, HEADER, N_TEXTS, MOST_DATA = 1 << 18 };
+
+/* The largest number after "data_offsets" in a header, up to MOST_DATA. */
+static size_t data_size(const char *text, size_t n)
+{
+    static const char key[] = "data_offsets";
+    size_t most = 0;
+    for (size_t i = 0; i + sizeof key < n; i++) {
+        if (memcmp(text + i, key, sizeof key - 1) != 0) continue;
+        for (size_t k = i + sizeof key, x = 0; k < n && text[k] != ']'; k++) {
+            bool digit = text[k] >= '0' && text[k] <= '9';
+            x = digit && x < MOST_DATA ? 10 * x + (size_t)(text[k] - '0') : 0;
+            most = x > most ? x : most;
+        }
+    }
+    return most < MOST_DATA ? most : MOST_DATA;
+}
+
+static void use(const struct gf_buffer *file)
+{
+    struct gf_error err = {0};
+    struct gf_written w;
+    struct gf_lab *lab = gf_lab_open(file->data, file->n, NULL, 0, "{}", 2, &err);
+    require(lab || err.message[0]);
+    if (lab && gf_lab_prompt(lab, "the fox", 7, 0, NULL) == GF_OK) {
+        require(gf_lab_write(lab, &(struct gf_sampling){.greedy = true}, &w, NULL) ==
+                GF_OK);
+    }
+    gf_lab_free(lab);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+    struct gf_file texts[N_TEXTS] = {{0}};
+    size_t at = 0;
+    for (int i = 0; i < N_TEXTS && at <= n; i++) {
+        const uint8_t *end = i < HEADER ? memchr(bytes + at, 0, n - at) : NULL;
+        size_t length = end ? (size_t)(end - bytes) - at : n - at;
+        texts[i] = (struct gf_file){(const char *)bytes + at, length};
+        at += length + 1;
+    }
+    const uint64_t n_header = texts[HEADER].n;
+    size_t n_data = data_size(texts[HEADER].bytes, texts[HEADER].n);
+    char *model = calloc(sizeof n_header + texts[HEADER].n + n_data + 1, 1);
+    require(model != NULL);
+    memcpy(model, &n_header, sizeof n_header);
+    if (n_header > 0) {
+        memcpy(model + sizeof n_header, texts[HEADER].bytes, texts[HEADER].n);
+    }
+    struct gf_arena arena = {0};
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_error err = {0};
+    const struct gf_file files[] = {{model, sizeof n_header + texts[HEADER].n + n_data},
+                                    texts[TOKENIZER],
+                                    texts[CONFIG]};
+    if (gf_import(files, texts[CONFIG].n > 0 ? 3 : 2, &out, &err) == GF_OK) {
+        use(&out);
+    } else {
+        require(err.message[0] && out.n == 0);
+    }
+    gf_arena_free(&arena);
+    free(model);
+    return 0;
+}

@@ -92,8 +92,9 @@ export async function untilStep(session, step) {
 }
 
 /** Runs `use` with a session and closes it.
+ * @template T
  * @param {Partial<import('../../wasm/index.js').SessionOptions>} options
- * @param {(session: Session) => Promise<void>} use */
+ * @param {(session: Session) => Promise<T>} use */
 export async function withSession(options, use) {
   const session = await createSession({
     text: TEXT,
@@ -102,7 +103,7 @@ export async function withSession(options, use) {
     ...options,
   });
   try {
-    await use(session);
+    return await use(session);
   } finally {
     await session.close();
   }

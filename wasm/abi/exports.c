@@ -220,10 +220,11 @@ int gfx_lab_info(struct gf_lab *lab)
     return end(GF_OK);
 }
 
-int gfx_lab_save(const struct gf_lab *lab, int with_training)
+/* `what`: enum gf_saved. */
+int gfx_lab_save(const struct gf_lab *lab, int what)
 {
     struct gf_buffer *out = begin();
-    return end(gf_lab_save(lab, with_training != 0, out, &error));
+    return end(gf_lab_save(lab, (enum gf_saved)what, out, &error));
 }
 
 /* Result: SHA-256 of all weights in the order of the layout, as hexadecimal digits. */
@@ -394,7 +395,8 @@ int gfx_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n, size_t keep
 
 /* Result: the token's text. Numbers: its id, its probability, and 1 if it ends an answer. */
 int gfx_lab_write(struct gf_lab *lab, double temperature, int top_k, double top_p,
-                  double min_p, double repetition_penalty, int greedy, double seed)
+                  double min_p, double repetition_penalty, int greedy, double seed,
+                  int no_cache)
 {
     struct gf_sampling opts = {.temperature = (float)temperature,
                                .top_k = top_k,
@@ -402,7 +404,8 @@ int gfx_lab_write(struct gf_lab *lab, double temperature, int top_k, double top_
                                .min_p = (float)min_p,
                                .repetition_penalty = (float)repetition_penalty,
                                .greedy = greedy != 0,
-                               .seed = (uint64_t)seed};
+                               .seed = (uint64_t)seed,
+                               .no_cache = no_cache != 0};
     struct gf_written written;
     begin();
     enum gf_status status = gf_lab_write(lab, &opts, &written, &error);

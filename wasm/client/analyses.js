@@ -30,7 +30,7 @@
  * neurons({ layer, first, count, text })                               → Neurons
  * patch({ text, changed, to, position, token, where })                 → Patch
  * embeddingMap()        PCA of the token embeddings                    → EmbeddingMap
- * positionMap()         cosine similarity of position embeddings       → { cosine }
+ * positionMap()         position embeddings, cosine similarity   → { table, cosine }
  * health()              statistics of activations and weights, over P  → Health
  * nextUpdate({ parameter, index })  the next optimizer update of one weight, and all
  *     gradients of its batch; costs about a step                       → Update
@@ -175,7 +175,8 @@
  */
 
 /** result = (x - mean) · factor · gain + bias
- * @typedef {{ mean: number, factor: number, result: Table }} NormStep */
+ * @typedef {{ mean: number, factor: number, eps: number, gain: Table, bias?: Table,
+ *   result: Table }} NormStep */
 
 /**
  * @typedef {object} Circuits
@@ -258,6 +259,17 @@
  * @property {Table} batch [batch_size][block_size] tokens
  */
 
+/**
+ * @typedef {object} Dropout
+ * @property {Obstacle} [obstacle]
+ * @property {number} step completed
+ * @property {{ name: string, p: number, heads: number }[]} sites activations with dropout;
+ *   heads: of attention weights, else 0
+ * @property {Table} [mask] 0 and 1 / (1 - p); like the next two missing without a site
+ * @property {number} [loss] of the sequence with the masks of the next step, nats
+ * @property {number} [lossEvaluated] without dropout
+ */
+
 /** @typedef {{ layer: number, head: number }} Head */
 
 /**
@@ -277,7 +289,8 @@
  * @property {(options?: { text?: string }) => Promise<number[]>} importance by head
  * @property {(options?: { text?: string, position?: number, token?: number | string })
  *   => Promise<Saliency>} saliency
- * @property {(options: Head & { text?: string, show?: 'weights' | 'scores' | 'taken' })
+ * @property {(options: Head & { text?: string, show?: 'weights' | 'scores' | 'taken',
+ *   unmasked?: boolean, padded?: boolean })
  *   => Promise<Table>} pattern
  * @property {(options?: { text?: string }) => Promise<Table>} rollout
  * @property {(options?: { sequences?: number, text?: string })
@@ -292,10 +305,12 @@
  *   position?: number, token?: number | string, where?: 'stream' | 'heads' })
  *   => Promise<Patch>} patch
  * @property {() => Promise<EmbeddingMap>} embeddingMap
- * @property {() => Promise<{ cosine: Table, obstacle?: Obstacle }>} positionMap
+ * @property {() => Promise<{ table: Table, cosine: Table, obstacle?: Obstacle }>} positionMap
  * @property {(options?: { text?: string }) => Promise<Health>} health
  * @property {(options?: { parameter?: string, index?: number })
  *   => Promise<Update>} nextUpdate
+ * @property {(options?: { site?: number, head?: number, sequence?: number })
+ *   => Promise<Dropout>} dropout of the next step
  */
 
 /** The engine's request behind each method.
@@ -320,6 +335,7 @@ const REQUESTS = {
   positionMap: { what: 'position_map' },
   health: { what: 'health' },
   nextUpdate: { what: 'next_update' },
+  dropout: { what: 'dropout' },
 };
 
 /** The field of the answer that a method resolves to; the others resolve to all of it.

@@ -82,6 +82,7 @@ export async function errorCatalogue({ wasm } = {}) {
  * @property {boolean} ok
  * @property {PlainError[]} errors `params.setting` is the setting to change
  * @property {number} nParam 0 when the settings are not ok
+ * @property {number} nTrained of them; the others are frozen (LoRA)
  * @property {number} flopsPerStep
  * @property {number} memoryBytes
  * @property {number} estimatedMsPerStep one worker on this machine; 0: not `timed`
@@ -107,6 +108,7 @@ export async function describeConfig(
     ok: errors.length === 0,
     errors,
     nParam: facts?.n_param ?? 0,
+    nTrained: facts?.n_trained ?? 0,
     flopsPerStep: facts?.flops_per_step ?? 0,
     memoryBytes: facts?.memory_bytes ?? 0,
     estimatedMsPerStep: facts && speed ? estimate(speed, facts) : 0,

@@ -14,6 +14,7 @@ const NO_BASELINES = { uniform: NaN, unigram: NaN, bigram: NaN, trigram: NaN };
 const sessionInfo = (info, mode) => ({
   config: info.config,
   nParam: info.n_param,
+  nTrained: info.n_trained,
   structure: info.structure,
   vocabulary: info.vocabulary,
   form: info.form,

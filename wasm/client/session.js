@@ -27,6 +27,7 @@
  * Properties
  *   info       facts about text and model: SessionInfo in types.js
  *   state      'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'
+ *   isFineTuned  its run began at the weights of a file (load with fineTune)
  *   steps      optimizer steps completed
  *   isLoaded   the model came from a file (load), not from settings and seed
  *   history    { step, loss, learningRate, gradNorm, valStep, valLoss, valAccuracy,
@@ -75,13 +76,18 @@
  * Changing and keeping the model
  *   setGate({ layer, head, gate })  multiplies a head's output by `gate`, in training too
  *   setHead({ layer, head, on })    the same with 1 or 0
- *   save({ training: true })  → Uint8Array, .safetensors; resumes exactly if `training`
- *   load(bytes, { snapshots })  replaces the model; an invalid file throws and changes
- *                    nothing. A list of files is a model of another program, which begins
- *                    at step 0: model.safetensors, config.json and tokenizer.json of
- *                    Hugging Face (Llama, GPT-2, GPT-Neo) or nanoGPT, or a float32 model of
- *                    llama2.c and then its tokenizer.bin. `snapshots`: from
- *                    transferSnapshots(), moved, not copied
+ *   save({ training: true, form })  → Uint8Array, .safetensors; resumes exactly if `training`.
+ *                    form, of a model trained by LoRA: 'merged', a whole model, or
+ *                    'adapter', what was trained alone
+ *   load(bytes, { snapshots, settings, fineTune })  replaces the model; an invalid file throws
+ *                    and changes nothing. A list of files is a model of another program,
+ *                    which begins at step 0: model.safetensors, config.json and
+ *                    tokenizer.json of Hugging Face (Llama, GPT-2, GPT-Neo) or nanoGPT, or
+ *                    a float32 model of llama2.c and then its tokenizer.bin; or a model and
+ *                    its adapter. `settings`: of training, instead of those of the file.
+ *                    fineTune: a new run begins at its weights, at step 0; with lora_rank in
+ *                    `settings` only low-rank changes of that rank are trained.
+ *                    `snapshots`: from transferSnapshots(), moved, not copied
  *   transferSnapshots()  → all snapshots with their weights, moved, not copied
  *   at(step)         the model of a snapshot: all methods of "The model", with the heads
  *                    off that are off now. Training is not affected. They reject with
@@ -108,7 +114,8 @@ import {
 } from '../engine/loading.js';
 import { configJson, count, toBytes } from '../engine/instance.js';
 import { modelView } from './model-view.js';
-import { startGradientWorker, startWorker } from './start-worker.js';
+import { MemoryShare } from './page-memory.js';
+import { endOf, startGradientWorker, startWorker } from './start-worker.js';
 import { Trainer } from './trainer.js';
 import { MAX_WORKERS, WorkerPool, workerCount } from './worker-pool.js';
 
@@ -147,7 +154,9 @@ function warnOfThisThread(error) {
 async function connect(module, mode, workerUrl) {
   if (mode !== 'main') {
     try {
-      return { ...(await startWorker({ module, workerUrl })), mode: 'worker' };
+      const worker = await startWorker({ module, workerUrl });
+      const died = Promise.race([worker.died, endOf(worker.port)]);
+      return { ...worker, died, mode: 'worker', memory: new MemoryShare() };
     } catch (error) {
       if (mode === 'worker') throw error;
       warnOfThisThread(error);
@@ -155,7 +164,9 @@ async function connect(module, mode, workerUrl) {
   }
   const { port1, port2 } = new MessageChannel();
   const close = hostHere(port2, module);
-  return { port: port1, terminate: close, died: new Promise(() => {}), mode: 'main' };
+  const died = new Promise(() => {});
+  const memory = new MemoryShare();
+  return { port: port1, terminate: close, died, mode: 'main', memory };
 }
 
 /** @param {SessionOptions} options
@@ -182,6 +193,7 @@ export async function createSession({
   void connection.died.then((error) => caller.close(error));
   try {
     checkVersion((await caller.call('hello', { version: PROTOCOL_VERSION })).version);
+    connection.memory.take(await caller.call('measure', { config: settings }));
     const info = await caller.call('open', {
       text,
       config: settings,
@@ -197,6 +209,7 @@ export async function createSession({
   } catch (error) {
     caller.close(new GlassError('session_not_opened'));
     connection.terminate();
+    connection.memory.set(0);
     throw GlassError.from(error);
   }
 }

@@ -6,6 +6,7 @@ import { checkVersion } from '../shared/protocol.js';
 import { GlassError } from '../shared/errors.js';
 import { nodeFile, workerFile } from '../engine/files.js';
 import { isNode, nodeModule, providedWorkerSource } from '../engine/loading.js';
+/** @import { MemoryShare } from './page-memory.js' */
 import {
   GRADIENT_WORKER_HELLO_TIMEOUT_MS,
   HELLO_TIMEOUT_MS,
@@ -21,7 +22,7 @@ import {
  * @property {Promise<GlassError>} died resolves if it ends, or fails, on its own
  */
 
-/** @typedef {WorkerHandle & { mode: import('./types.js').Mode }} Connection */
+/** @typedef {WorkerHandle & { mode: import('./types.js').Mode, memory: MemoryShare }} Connection */
 
 /**
  * A worker that has been created and may or may not run.
@@ -128,6 +129,15 @@ export async function startWorker({
     throw noWorker(String(/** @type {Error} */ (cause)?.message ?? cause), cause);
   }
 }
+
+/** Resolves when the worker's end of the port is gone, where the browser tells. Workers of Node
+ * always tell why they ended.
+ * @param {MessagePort} port
+ * @returns {Promise<GlassError>} */
+export const endOf = (port) =>
+  new Promise((resolve) => {
+    if (!isNode) port.addEventListener('close', () => resolve(workerDied('')));
+  });
 
 /** @param {WebAssembly.Module} module @param {string} [workerUrl] */
 export const startGradientWorker = (module, workerUrl) =>

@@ -3,16 +3,18 @@
 // Requests that train or replace the model wait for each other in a queue.
 
 import { GlassError, obstacle } from '../shared/errors.js';
-import { count, toBytes } from '../engine/instance.js';
+import { configJson, count, toBytes } from '../engine/instance.js';
 import { Listeners } from '../shared/listeners.js';
+import { longestSilenceMs, silenceOf } from './heartbeat.js';
 import { modelView } from './model-view.js';
 import { RunHistory } from './run-history.js';
+import { workerDied } from './worker-failure.js';
 
 /** @import { Connection } from './start-worker.js' */
 /** @import { ModelView } from './model-view.js' */
 /** @import { Progress, SessionEvents, SessionInfo, SessionState } from './types.js' */
 /** @import { WorkerPool } from './worker-pool.js' */
-/** @import { LabInfo } from '../shared/types.js' */
+/** @import { Config, LabInfo, SaveOptions } from '../shared/types.js' */
 /** @import { Caller, ProgressUpdate, Snapshot, SnapshotMark }
  *   from '../shared/protocol.js' */
 
@@ -57,6 +59,7 @@ export class Trainer {
   #suspended = false;
   /** The weights came from a file, not from settings and seed. */
   #isLoaded = false;
+  #isFineTuned = false;
   /** Resolves when suspended requests must check again whether they may train. */
   #changed = deferred();
 
@@ -68,8 +71,10 @@ export class Trainer {
     this.#connection = connection;
     this.#pool = pool;
     this.#runHistory = new RunHistory(info, connection.mode);
+    connection.memory.set(info.memory_bytes);
     caller.on('progress', (update) => this.#receiveUpdate(update));
     void connection.died.then((error) => this.#fail(error));
+    if (connection.mode === 'worker') this.#listenFor(caller);
     pool?.on('change', () =>
       this.#listeners.emit('workers', { workers: this.workers }),
     );
@@ -102,6 +107,10 @@ export class Trainer {
 
   get isLoaded() {
     return this.#isLoaded;
+  }
+
+  get isFineTuned() {
+    return this.#isFineTuned;
   }
 
   get steps() {
@@ -168,10 +177,18 @@ export class Trainer {
     this.#listeners.emit('snapshots', { snapshots });
   }
 
+  /** @param {Caller} caller */
+  #listenFor(caller) {
+    const silence = silenceOf(caller, (calls) =>
+      longestSilenceMs(this.info.flopsPerStep, calls),
+    );
+    void silence.then(() => this.#fail(workerDied('')));
+  }
+
   /** The worker died, or training failed. @param {GlassError} error */
   #fail(error) {
     if (this.#state === 'closed' || this.#state === 'error') return;
-    if (error.code === 'worker-died') this.#caller.close(error);
+    if (error.code === 'worker-died') this.#release(error);
     this.#setState('error');
     this.#listeners.emit('error', error.toPlain());
   }
@@ -284,29 +301,33 @@ export class Trainer {
     if (seed !== undefined) count(seed, 'seed', 0);
     return this.#enqueue(async () => {
       this.#replace(await this.#caller.call('reset', { seed }));
-      this.#isLoaded = false;
+      this.#isLoaded = this.#isFineTuned = false;
     });
   }
 
   /** @param {Uint8Array | Uint8Array[]} bytes of a .safetensors file, or the files of a model
-   *   of another program
-   * @param {{ snapshots?: Snapshot[] }} [options] of transferSnapshots(); moved */
-  async load(bytes, { snapshots = [] } = {}) {
+   *   of another program, or a model and its adapter
+   * @param {{ snapshots?: Snapshot[], settings?: Config, fineTune?: boolean }} [options]
+   *   snapshots of transferSnapshots(); moved */
+  async load(bytes, { snapshots = [], settings = {}, fineTune = false } = {}) {
     const files = Array.isArray(bytes) ? bytes : [bytes];
     // Or the reason why not: no message could carry it.
     for (const file of files) toBytes(file);
     const marks = snapshots.map(({ step, event }) => ({ step, event }));
     const transfer = snapshots.map(({ weights }) => weights.buffer);
-    const params = { files, snapshots };
+    const plain = JSON.parse(configJson(settings));
+    const params = { files, snapshots, settings: plain, fineTune };
     return this.#enqueue(async () => {
       this.#replace(await this.#caller.call('load', params, { transfer }), marks);
       this.#isLoaded = true;
+      this.#isFineTuned = fineTune;
     });
   }
 
   /** @param {LabInfo} info @param {SnapshotMark[]} [snapshots] */
   #replace(info, snapshots = []) {
     this.#runHistory.restart(info);
+    this.#connection.memory.set(info.memory_bytes);
     this.#setSnapshots(snapshots);
     this.#setState(info.step > 0 ? 'paused' : 'idle');
   }
@@ -345,18 +366,24 @@ export class Trainer {
     await this.setGate({ layer, head, gate: on ? 1 : 0 });
   }
 
-  /** @param {{ training?: boolean }} [options] false: the weights alone */
-  async save({ training = true } = {}) {
-    return this.#caller.call('save', { training });
+  /** @param {SaveOptions} [options] */
+  async save({ training = true, form } = {}) {
+    return this.#caller.call('save', { training, form });
   }
 
   async close() {
     if (this.#closed()) return;
     this.#setState('closed');
     this.#wake();
-    this.#caller.close(new GlassError('session_closed'));
+    this.#release(new GlassError('session_closed'));
+    this.#listeners.clear();
+  }
+
+  /** Ends all workers; open calls reject. @param {GlassError} reason */
+  #release(reason) {
+    this.#caller.close(reason);
     this.#pool?.close();
     this.#connection.terminate();
-    this.#listeners.clear();
+    this.#connection.memory.set(0);
   }
 }

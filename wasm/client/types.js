@@ -22,6 +22,7 @@
  * @typedef {object} SessionInfo
  * @property {Record<string, number | boolean | string>} config every setting
  * @property {number} nParam
+ * @property {number} nTrained of them; the others are frozen (LoRA)
  * @property {import('../shared/types.js').Structure} structure
  * @property {string[]} vocabulary one entry per token id
  * @property {'text' | 'answer' | 'continue' | 'tagging'} form a text to

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What counts as the death of a worker, and what follows from it.
 //
-//   The worker that holds the model: its handle's `died` resolves, every open call rejects
-//   with `worker-died`, and the session's state becomes 'error'. The model is lost.
+//   The worker that holds the model: it reports an error, its end of the port is gone, or it
+//   is silent (heartbeat.js). Every open call rejects with `worker-died`, and the session's
+//   state becomes 'error'. The model is lost.
 //
 //   A gradient worker that dies, hangs or fails: worker/parallel/gradient-workers.js
 //   computes its part of the step itself, so no result changes; the pool starts another

@@ -72,7 +72,8 @@ export class Engine {
    * Size and cost of a configuration, for a text of this many distinct characters.
    * @param {Config} config
    * @param {number} vocabSize
-   * @returns {{ n_param: number, memory_bytes: number, flops_per_step: number, config: Config }}
+   * @returns {{ n_param: number, n_trained: number, memory_bytes: number,
+   *   flops_per_step: number, config: Config }}
    */
   describe(config, vocabSize) {
     const V = wholeNumber(vocabSize, 'vocabSize', MAX_COUNT);

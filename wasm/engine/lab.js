@@ -6,8 +6,10 @@ import { GlassError } from '../shared/errors.js';
 import { readProfile } from './profile.js';
 
 const SPLITS = { train: 0, val: 1, all: 2 };
+/** enum gf_saved. */
+const SAVED = { merged: 2, adapter: 3 };
 
-/** @import { Bytes, LabInfo, Sampling, ShardRange, StepResult, Table }
+/** @import { Bytes, LabInfo, Sampling, SaveOptions, ShardRange, StepResult, Table }
  *   from '../shared/types.js' */
 /** @import { Block, Instance } from './instance.js' */
 /** @typedef {keyof typeof SPLITS} Split */
@@ -87,11 +89,11 @@ export class Lab {
 
   /**
    * The model as a .safetensors file.
-   * @param {{ training?: boolean }} [options] training false: without optimizer state:
-   *   a third of the size, and training cannot resume exactly
+   * @param {SaveOptions} [options]
    */
-  save({ training = true } = {}) {
-    this.#instance.call('gfx_lab_save', this.#alive(), Number(training));
+  save({ training = true, form } = {}) {
+    const what = form ? SAVED[form] : Number(training);
+    this.#instance.call('gfx_lab_save', this.#alive(), what);
     return this.#instance.resultBytes(true);
   }
 
@@ -312,6 +314,7 @@ export class Lab {
     repetitionPenalty = 1,
     greedy = false,
     seed = 1,
+    cache = true,
   } = {}) {
     if (!(temperature > 0)) {
       throw new GlassError('option_not_positive', { option: 'temperature' });
@@ -329,6 +332,7 @@ export class Lab {
       repetitionPenalty,
       Number(greedy),
       wholeNumber(seed, 'seed'),
+      Number(!cache),
     );
     const text = this.#instance.resultText();
     const [id, p, isEnd] = this.#instance.numbers(3);

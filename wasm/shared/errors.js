@@ -41,6 +41,10 @@ export const ERRORS = {
     'out-of-memory',
     'There is not enough memory. Use a smaller model or a shorter text.',
   ],
+  page_memory: [
+    'out-of-memory',
+    'All models of this page together would need {needed} MB of memory; at most {limit} MB are used. Use a smaller model, or close another one.',
+  ],
   settings_not_json: ['bad-config', 'These settings cannot be written as JSON.'],
   split_shorter_than_block: [
     'text-too-short',

@@ -12,15 +12,17 @@
 import { GlassError } from './errors.js';
 
 /** Increase with every change of the calls or of the message format. */
-export const PROTOCOL_VERSION = 5;
+export const PROTOCOL_VERSION = 6;
 
-/** @import { Config, LabInfo, Sampling, StepResult } from './types.js' */
+/** @import { Config, LabInfo, Sampling, SaveOptions, StepResult } from './types.js' */
 /** @import { PlainError } from './errors.js' */
 
 /**
  * Parameters and result of each call.
  * @typedef {object} Calls
  * @property {{ params: { version: number }, value: { version: number } }} hello
+ * @property {{ params: { config: Config }, value: number }} measure bytes that a model of
+ *   these settings takes in training; 0: the engine refuses them
  * @property {{ params: OpenParams, value: LabInfo }} open
  * @property {{ params: TrainParams, value: TrainResult }} train until `until` or a pause
  * @property {{ params: null, value: null }} pause
@@ -37,9 +39,10 @@ export const PROTOCOL_VERSION = 5;
  * @property {{ params: GateParams, value: null }} setGate
  * @property {{ params: { steps: number[] }, value: null }} pinSnapshots
  * @property {{ params: null, value: Snapshot[] }} transferSnapshots
- * @property {{ params: { training: boolean }, value: Uint8Array<ArrayBuffer> }} save
- * @property {{ params: { files: Uint8Array[], snapshots?: Snapshot[] }, value: LabInfo }} load
- *   several files are a model of another program; snapshots: from transferSnapshots
+ * @property {{ params: SaveOptions, value: Uint8Array<ArrayBuffer> }} save
+ * @property {{ params: { files: Uint8Array[], snapshots?: Snapshot[], settings?: Config,
+ *   fineTune?: boolean }, value: LabInfo }} load several files are a model of another program,
+ *   or a model and its adapter; snapshots: from transferSnapshots
  * @property {{ params: At, value: string }} hash
  * @property {{ params: { id: number, port: MessagePort }, value: null }} addGradientWorker
  * @property {{ params: { id: number }, value: null }} removeGradientWorker
@@ -207,9 +210,13 @@ export const PROTOCOL_VERSION = 5;
 export class Caller {
   /** @type {MessagePort} */ #port;
   #nextId = 1;
-  /** @type {Map<number, { done: (value: any) => void, fail: (error: GlassError) => void, onPart?: (part: any) => void }>} */
+  /** @type {Map<number, { name: keyof Calls, done: (value: any) => void, fail: (error: GlassError) => void, onPart?: (part: any) => void }>} */
   #open = new Map();
   /** @type {GlassError | null} */ #closed = null;
+  /** Messages received. */
+  heard = 0;
+  /** Hears of every call. */
+  onCall = () => {};
   /** @type {Partial<{ [K in keyof Events]: (data: Events[K]) => void }>} */
   #listeners = {};
 
@@ -236,11 +243,17 @@ export class Caller {
         return;
       }
       const id = this.#nextId++;
-      this.#open.set(id, { done, fail, onPart });
+      this.#open.set(id, { name, done, fail, onPart });
+      this.onCall();
       signal?.addEventListener('abort', () => this.#abort(id), { once: true });
       this.#port.postMessage({ id, call: name, params }, transfer);
       if (signal?.aborted) this.#abort(id);
     });
+  }
+
+  /** Names of the calls without a reply. */
+  get openCalls() {
+    return [...this.#open.values()].map(({ name }) => name);
   }
 
   /** @param {number} id */
@@ -257,6 +270,7 @@ export class Caller {
 
   /** @param {{ id?: number, event?: keyof Events, [key: string]: any }} message */
   #receive(message) {
+    this.heard++;
     if (message.event) {
       this.#listeners[message.event]?.(message.data);
       return;

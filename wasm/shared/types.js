@@ -27,6 +27,8 @@
  *   multiplies negative ones; default 1
  * @property {boolean} [greedy] always the most probable token
  * @property {number} [seed]
+ * @property {boolean} [cache] false: reads the whole window again for every token, instead of
+ *   keeping keys and values; the same text, slower
  */
 
 /**
@@ -59,8 +61,19 @@
  *   the parts do not add up to one stream
  * @property {string} logits name of the tensor
  * @property {number} end_token id of the token that ends an answer; -1: none
+ * @property {number} pad_token id of the token that fills sequences up; -1: none
  * @property {number} begin_token id of the token that begins every text, of vocabularies that
  *   came with a model of another program; -1: none
+ */
+
+/**
+ * What a file of a model holds.
+ * @typedef {object} SaveOptions
+ * @property {boolean} [training] default true: training continues exactly; false: the weights
+ *   alone, a third of the size, from which a new run begins
+ * @property {'merged' | 'adapter'} [form] of a model trained by LoRA: a whole model with the
+ *   changes merged, or the changes alone, to be loaded together with the model they were
+ *   trained for
  */
 
 /**
@@ -69,6 +82,7 @@
  * @property {boolean} exact false: a * b + c may be rounded once (`make fast`)
  * @property {Record<string, number | boolean | string>} config every setting
  * @property {number} n_param
+ * @property {number} n_trained of them; less than n_param with LoRA
  * @property {number} memory_bytes
  * @property {number} flops_per_step
  * @property {number} step

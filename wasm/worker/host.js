@@ -20,6 +20,8 @@ import { Training } from './training.js';
 
 /** @template P @typedef {import('../shared/protocol.js').Context<P>} Context */
 
+/** Distinct characters of a text that has not been read yet. */
+const USUAL_VOCABULARY = 65;
 /** Prefix of a tensor's name: its gradient. */
 const GRADIENT = 'grad:';
 /** Length of a piece of a sample: short compared to the pieces of training in between. */
@@ -45,6 +47,9 @@ const SAMPLE_SLICE_MS = 8;
 export class WorkerHost {
   /** @type {Responder} */ #responder;
   #module;
+  /** The engine that has measured a model, for that model.
+   * @type {Promise<Engine> | null} */
+  #measured = null;
   /** @type {OpenParams | null} */ #opened = null;
   /** @type {LoadedModel | null} */ #model = null;
   #gradientWorkers = new GradientWorkers();
@@ -73,6 +78,7 @@ export class WorkerHost {
         checkVersion(version);
         return { version: PROTOCOL_VERSION };
       },
+      measure: ({ config }) => this.#measure(config),
       open: (params) => this.#open(params),
       train: (params) => this.#requireModel().training.run(params),
       pause: () => {
@@ -98,11 +104,11 @@ export class WorkerHost {
       },
       transferSnapshots: (_, { transfer }) =>
         this.#requireModel().snapshots.transfer(transfer),
-      save: ({ training }, { transfer }) => {
+      save: (options, { transfer }) => {
         const { lab, training: run } = this.#requireModel();
         // The session's history must reach the step of the file.
         run.flush();
-        const bytes = lab.save({ training });
+        const bytes = lab.save(options);
         transfer.push(bytes.buffer);
         return bytes;
       },
@@ -135,9 +141,22 @@ export class WorkerHost {
 
   // ---- models ------------------------------------------------------------------------
 
+  /** Where the engine refuses the settings, open() says why.
+   * @param {import('../shared/types.js').Config} config */
+  async #measure(config) {
+    this.#measured = Engine.create(this.#module);
+    const engine = await this.#measured;
+    try {
+      return engine.describe(config, USUAL_VOCABULARY).memory_bytes;
+    } catch {
+      return 0;
+    }
+  }
+
   /** @param {OpenParams} params */
   async #open(params) {
-    const engine = await Engine.create(this.#module);
+    const engine = await (this.#measured ?? Engine.create(this.#module));
+    this.#measured = null;
     const lab = engine.newLab(params.text, params.config);
     this.#opened = params;
     return this.#install(lab);
@@ -162,12 +181,13 @@ export class WorkerHost {
   /** Loads into a new instance: an invalid file changes nothing, and the memory of the old
    * model is freed with its instance.
    * @param {Calls['load']['params']} params */
-  async #load({ files, snapshots: past = [] }) {
+  async #load({ files, snapshots: past = [], settings, fineTune }) {
     this.#requireModel();
     const { text } = /** @type {OpenParams} */ (this.#opened);
-    const file = files.length > 1 ? await this.#import(files) : files[0];
+    let file = files.length > 1 ? await this.#import(files) : files[0];
+    if (fineTune) file = await this.#weightsOf(file);
     const engine = await Engine.create(this.#module);
-    const lab = engine.openLab(file, text);
+    const lab = engine.openLab(file, text, settings);
     if (!belongTo(past, lab)) {
       throw new GlassError('snapshots_of_other_run');
     }
@@ -183,6 +203,13 @@ export class WorkerHost {
    * @param {Uint8Array[]} files */
   async #import(files) {
     return (await Engine.create(this.#module)).importModel(files);
+  }
+
+  /** A checkpoint at step 0, with any adapter merged, from which a run begins. In an instance of
+   * its own. @param {Uint8Array} file */
+  async #weightsOf(file) {
+    const lab = (await Engine.create(this.#module)).openLab(file);
+    return lab.save({ form: 'merged' });
   }
 
   /** @param {number} [seed] default: the current one */

@@ -154,7 +154,9 @@ for (const mode of MODES) {
       assertTable(patch.effect, 5, n);
       const map = await session.embeddingMap();
       assertTable(map.map, V, 2);
-      assertTable((await session.positionMap()).cosine, 19, 19);
+      const places = await session.positionMap();
+      assertTable(places.cosine, 19, 19);
+      assertTable(places.table, 19, Number(session.info.config.n_embd));
       const health = await session.health();
       assertTable(health.weights, health.parameters.length, 64);
       assert.equal((await session.importance()).length, 6);

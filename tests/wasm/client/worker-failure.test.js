@@ -14,6 +14,7 @@ import {
   glassError,
   newEngine,
   referenceHashes,
+  untilStep,
   wait,
 } from '../support.js';
 import { CONFIG, open, untilWorkers, workerUrl } from './workers.js';
@@ -28,23 +29,6 @@ const SHORT_LIVED = workerUrl(
 );
 
 const options = { text: TEXT, config: SMALL, wasm: MODULE };
-
-test('the death of the worker ends the run with an error, an event and a hint', async () => {
-  const session = await createSession({
-    ...options,
-    workerUrl: SHORT_LIVED,
-    mode: 'worker',
-  });
-  /** @type {string[]} */
-  const codes = [];
-  session.on('error', ({ code, hint }) => codes.push(hint ? code : 'no hint'));
-  await assert.rejects(session.run({ until: 1e6 }), glassError('worker-died', /3/));
-  assert.equal(session.state, 'error');
-  assert.deepEqual(codes, ['worker-died']);
-  assert.ok(session.history.step.length > 0, 'the history is kept');
-  await assert.rejects(session.hash(), glassError('worker-died', /./));
-  await session.close();
-});
 
 test('the death of an idle worker is reported', async () => {
   const session = await createSession({ ...options, workerUrl: SHORT_LIVED });
@@ -82,6 +66,31 @@ async function faultyWorker(which, fault) {
     parentPort.postMessage({ hello: PROTOCOL_VERSION });`;
   return workerUrl(source);
 }
+
+test('the death of the worker ends the run with an error, an event and a hint', async () => {
+  const url = await faultyWorker(
+    [0],
+    `port.on('message', ({ call }) => call === 'tensorNames' && process.exit(3));`,
+  );
+  const session = await createSession({
+    ...options,
+    workerUrl: url,
+    mode: 'worker',
+    gradientWorkers: false,
+  });
+  /** @type {string[]} */
+  const codes = [];
+  session.on('error', ({ code, hint }) => codes.push(hint ? code : 'no hint'));
+  const run = session.run({ until: 1e6 });
+  await untilStep(session, 1);
+  session.tensorNames().catch(() => {});
+  await assert.rejects(run, glassError('worker-died', /3/));
+  assert.equal(session.state, 'error');
+  assert.deepEqual(codes, ['worker-died']);
+  assert.ok(session.history.step.length > 0, 'the history is kept');
+  await assert.rejects(session.hash(), glassError('worker-died', /./));
+  await session.close();
+});
 
 test('a gradient worker that dies is replaced, and the weights are the same', async () => {
   const url = await faultyWorker([1], later('process.exit(1);'));

@@ -4,6 +4,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { PUBLISHED } from '../web/run/published.js';
 
 const FOLDER = process.env.GF_DATA
   ? `${process.env.GF_DATA}/models`
@@ -25,3 +26,11 @@ export const MODELS = /** @type {const} */ ([
   { name: 'stories260K', tokenizer: 'tok512.bin', tokens: 200 },
   { name: 'stories-chars', tokenizer: 'tok105.bin', tokens: 256 },
 ]);
+
+/** The files by their public addresses (web/run/published.js). @type {Record<string, string>} */
+export const PUBLIC_FILES = Object.fromEntries(
+  [
+    ['stories260K.bin', 'tok512.bin'],
+    ['stories-chars.bin', 'tok105.vocab'],
+  ].flatMap((names, i) => names.map((name, j) => [PUBLISHED[i].files[j].url, name])),
+);

@@ -19,12 +19,13 @@ import { encodeLink } from '../run/link.js';
 import { SnapshotBrowser } from '../queries/snapshots.js';
 import { StoredRuns } from '../run/stored-runs.js';
 import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/texts.js';
+import { PAGE_SETTINGS } from '../state/run.js';
 import { initialState } from '../state/state.js';
 import { Store } from '../state/store.js';
 import { Draft } from './draft.js';
 import { PendingConfig } from './pending-config.js';
 import { Selection } from './selection.js';
-import { applyLink, applyLook, usePreset } from './startup.js';
+import { applyLink, applyLook, lookAt, usePreset } from './startup.js';
 
 /** @import { Strings } from '../i18n/index.js' */
 /** @import { Format } from '../i18n/format.js' */
@@ -41,6 +42,11 @@ export class App {
   #sampling;
   /** Events of this session announced so far. @type {import('../state/types.js').RunEvent[]} */
   #announced = [];
+  /** Whose worker's death has been told. @type {import('../state/types.js').Session | null} */
+  #dead = null;
+  #onClosed = () => {};
+  /** Resolves when its models are gone. @type {Promise<void>} */
+  closed = new Promise((done) => (this.#onClosed = done));
   /** It began with a serialized run. */
   #restores = false;
   /** The first press of Train stops here: as the host page wants, and at the step that a link
@@ -351,11 +357,23 @@ export class App {
    * program (session.load). The run in use is shelved.
    * @param {Uint8Array[]} files
    * @returns {Outcome} */
-  async open(...files) {
-    const { text, settings } = this.store.state;
+  open(...files) {
+    return this.openFiles(files);
+  }
+
+  /** @param {Uint8Array[]} files @param {string} [published] id of the model they are
+   * @param {Parameters<import('../state/types.js').Session['load']>[1]} [options]
+   * @param {import('../state/types.js').TextInUse | null} [text] to train on
+   * @returns {Outcome} */
+  async openFiles(files, published = '', options = {}, text = this.store.state.text) {
+    const { settings, offered } = this.store.state;
     if (!text) return;
+    const load = (/** @type {import('../state/types.js').Session} */ session) =>
+      session.load(files, options);
     try {
-      await this.#run.prepare(text, settings, (session) => session.load(files));
+      await this.#run.prepare(text, settings, load, { published });
+      // The link that led here may look at something in it.
+      if (published && offered?.view?.model === published) lookAt(this, offered);
       this.pendingConfig.reset();
       this.showInfo(
         this.t.export.opened(this.format.integer(this.store.state.session?.steps ?? 0)),
@@ -389,8 +407,9 @@ export class App {
     const shown = hidden ? '' : line;
     return encodeLink(
       {
-        settings: this.pendingConfig.shared,
-        preset,
+        // A published model has its own.
+        settings: state.published ? PAGE_SETTINGS : this.pendingConfig.shared,
+        preset: state.published ? '' : preset,
         text: id,
         layer,
         head,
@@ -442,9 +461,15 @@ export class App {
     this.store.set({ announcement: text });
   }
 
-  /** Shows an error as a notice. @param {unknown} error */
+  /** Shows an error as a notice; the death of a worker once, though all that was asked of it
+   * fails. @param {unknown} error */
   report(error) {
-    this.store.set({ notice: explain(error, this) });
+    const { notice, session } = this.store.state;
+    const next = explain(error, this);
+    const isDeath = next.code === 'worker-died';
+    if (isDeath && notice?.code === next.code && session === this.#dead) return;
+    if (isDeath) this.#dead = session;
+    this.store.set({ notice: next });
   }
 
   /** @param {Promise<unknown> | undefined} work @returns {Outcome} */
@@ -481,6 +506,6 @@ export class App {
     this.pendingConfig.stop();
     this.storedRuns.stop();
     this.comparedRuns.stop();
-    await this.#run.close();
+    await this.#run.close().finally(this.#onClosed);
   }
 }

@@ -70,6 +70,7 @@ export async function applyLink(app, fragment, host = {}) {
   }
   if (!isUsed) await useNearest(app, link, host, own ?? '');
   look(app, link);
+  offerModel(app, link);
 }
 
 /** Where no model comes of a link: with the nearest value of the setting that stands in the
@@ -98,6 +99,23 @@ function look(app, { line, sampler, view = {} }) {
   applyLinkView(app, view, (names) => reportRejected(app, names));
 }
 
+/** Fetching a published model stays the reader's choice; the page that knows some offers it.
+ * @param {App} app @param {LinkState} link */
+function offerModel(app, link) {
+  const { model } = link.view ?? {};
+  const isOffered = Boolean(model && customElements.get('gf-published'));
+  app.store.set({ offered: isOffered ? link : null });
+  if (isOffered) app.selection.openView('export');
+  else if (model) reportRejected(app, ['model']);
+}
+
+/** What a link looks at in the model that it led to.
+ * @param {App} app @param {LinkState} link */
+export function lookAt(app, link) {
+  app.selection.select({ layer: link.layer, head: link.head });
+  look(app, link);
+}
+
 /** What a link to the pretrained model looks at, where that is the model.
  * @param {App} app @param {string} fragment @returns {boolean} whether it is */
 export function applyLook(app, fragment) {
@@ -106,8 +124,7 @@ export function applyLook(app, fragment) {
   const link = decodeLink(fragment, schema, ids, presets);
   if (!pretrained || !link.view?.pretrained) return false;
   if (link.rejected.length > 0) reportRejected(app, link.rejected);
-  app.selection.select({ layer: link.layer, head: link.head });
-  look(app, link);
+  lookAt(app, link);
   return true;
 }
 

@@ -7,11 +7,8 @@ import { checkText } from '../run/texts.js';
 import { holds } from '../lessons/measures.js';
 import { MEASURES } from './measures.js';
 
-/** @import { Claim } from '../lessons/data.js' */
+/** @import { Claim, Words } from '../lessons/lesson.js' */
 /** @import { Session, Settings, TextInUse } from '../state/types.js' */
-
-/** A sentence, or one for each language.
- * @typedef {string | Record<string, string>} Words */
 
 /** @typedef {'number' | 'choice' | 'words'} Kind */
 
@@ -87,12 +84,6 @@ export async function seedOf(name, who) {
 
 /** What tells two assignments of one name apart. @param {Assignment} assignment */
 export const fingerprint = (assignment) => sha256(JSON.stringify(assignment));
-
-/** @param {Words} words @param {string} lang two letters */
-export const wordsIn = (words, lang) =>
-  typeof words === 'string'
-    ? words
-    : (words[lang] ?? words.en ?? Object.values(words)[0] ?? '');
 
 /**
  * What the engine trains for one learner.

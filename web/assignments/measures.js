@@ -7,7 +7,7 @@ import { MEASURES as OF_LESSONS, bestHead } from '../lessons/measures.js';
 /** @typedef {(session: Session) => number | Promise<number>} Measure */
 
 /** Guesses by content while the best head of a kind is off.
- * @param {import('../lessons/data.js').HeadKind} kind @returns {Measure} */
+ * @param {import('../lessons/lesson.js').HeadKind} kind @returns {Measure} */
 const without = (kind) => async (session) => {
   const place = await bestHead(session, kind);
   await session.setHead({ ...place, on: false });

@@ -4,10 +4,10 @@
 import { LitElement, html, nothing } from 'lit';
 import { SchemeAround } from '../element/scheme.js';
 import { Format } from '../i18n/format.js';
-import { DIRECTION } from '../i18n/index.js';
+import { DIRECTION } from '../i18n/tags.js';
 import { download } from '../views/shared/save.js';
 import { define } from '../views/shared/view.js';
-import { wordsIn } from './assignment.js';
+import { wordsIn } from '../lessons/lesson.js';
 import { AssignmentError } from './check.js';
 import { findAssignment } from './find.js';
 import { fileName, handInOf, textOf } from './hand-in.js';

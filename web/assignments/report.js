@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An assignment filled in, as a page to print.
 import { reportPage } from '../lessons/report.js';
-import { wordsIn } from './assignment.js';
+import { wordsIn } from '../lessons/lesson.js';
 
 /** @import { Work } from './work.js' */
 /** @import { Question } from './assignment.js' */

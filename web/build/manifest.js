@@ -7,7 +7,7 @@ import * as analyzer from '@custom-elements-manifest/analyzer';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configPresets } from '../../wasm/index.js';
-import { LESSONS } from '../lessons/data.js';
+import { LESSONS } from '../lessons/built-in.js';
 import { VIEWS } from '../views/names.js';
 
 /** Its declarations leave these out. */

@@ -19,7 +19,7 @@ const DOTS_PX = 14;
 
 /**
  * @typedef {object} Options
- * @property {number} height CSS pixels
+ * @property {number | null} height CSS pixels; null: that of the holder
  * @property {(name: string) => string} ink of theme.js
  * @property {boolean} [logX]
  * @property {(a: number, b: number) => [number, number]} [rangeX] around the data
@@ -93,12 +93,16 @@ export class Plot {
   /** @type {Options} */ #options;
   #canvas = document.createElement('canvas');
   #resizer = new ResizeObserver(([{ contentRect }]) => {
-    if (contentRect.width === this.width) return;
-    this.width = contentRect.width;
+    const { width, height } = contentRect;
+    const isFilled = this.#options.height === null && height !== this.#height;
+    if (width === this.width && !isFilled) return;
+    this.width = width;
+    this.#height = height;
     this.#draw();
   });
   /** Of the holder as last observed, CSS pixels: reading it forces a layout. */
   width = 0;
+  #height = 0;
   /** x first. @type {Column[]} */ #data = [];
   /** Of the last picture. @type {[number, number]} */ #x = [0, 1];
   /** @type {[number, number]} */ #y = [0, 1];
@@ -169,9 +173,10 @@ export class Plot {
   }
 
   #draw() {
-    const { height, ink, lines, right, room, draw } = this.#options;
+    const { ink, lines, right, room, draw } = this.#options;
     const width = (this.width ||= this.#holder.clientWidth);
-    if (width === 0 || this.#data.length === 0) return;
+    const height = this.#options.height ?? (this.#height ||= this.#holder.clientHeight);
+    if (width === 0 || height === 0 || this.#data.length === 0) return;
     const ratio = devicePixelRatio;
     const canvas = this.#canvas;
     const ctx = this.context;

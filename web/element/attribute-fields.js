@@ -34,6 +34,6 @@ export class AttributeFields extends LitElement {
     this.theme = 'auto';
     /** @type {string} */ this.lang = '';
     this.label = '';
-    this.readonly = this.background = false;
+    this.readonly = this.background = this.fit = false;
   }
 }

@@ -46,7 +46,7 @@ export const ATTRIBUTES = {
 };
 
 /** Boolean attributes. */
-export const SWITCHES = ['readonly', 'background'];
+export const SWITCHES = ['readonly', 'background', 'fit'];
 
 /** Not reflected: texts of any length. */
 const UNREFLECTED = ['config', 'corpus', 'text'];

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { attributeValue, shownViews } from './attributes.js';
 import { emptyScreen, screen } from './screen.js';
-import { DIRECTION } from '../i18n/index.js';
+import { DIRECTION } from '../i18n/tags.js';
 import { renderView } from '../views/shared/render-view.js';
 import { ROW } from '../views/names.js';
 import '../views/compare/compare.js';
@@ -28,7 +28,7 @@ import '../views/samples/write.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Notice } from '../state/types.js' */
-/** @typedef {HTMLElement & { label: string, dropping: boolean }} Host the element */
+/** @typedef {HTMLElement & { label: string, dropping: boolean, fit: boolean }} Host the element */
 
 /** Errors that leave the element without an engine. */
 const FATAL = ['no-wasm', 'no-wasm-csp'];
@@ -79,13 +79,15 @@ const fallback = ({ text, hint }) =>
 /** @param {Host} element @param {App} app @param {string[]} shown @param {unknown} dropping */
 function views(element, app, shown, dropping) {
   const row = ROW.filter((part) => shown.includes(part));
+  // Paper is as long as it needs to be.
+  const frame = element.fit && !app.store.state.printing ? 'fit' : undefined;
   const draw = (/** @type {string} */ part) =>
     part !== row[0]
       ? row.includes(part)
         ? nothing
-        : renderView(part, app)
+        : renderView(part, app, frame)
       : html`<div class="row-a n${row.length}">
-          ${row.map((each) => renderView(each, app))}
+          ${row.map((each) => renderView(each, app, frame))}
         </div>`;
   return html`
     <div

@@ -73,6 +73,8 @@ const DRAWN = /** @type {const} */ ([
  *   stored runs.
  * @attr {boolean} background - Training continues while the tab is hidden; otherwise it
  *   waits until the tab is visible. The reader can choose.
+ * @attr {boolean} fit - With `view`: it is as high as its box, for slides. Pictures take the
+ *   room they have, with text of 12 pixels or more; what does not fit scrolls inside.
  * @attr {auto | light | dark} [theme=auto] - `auto` follows the page around: its
  *   `color-scheme`, the theme named by its root or body, then the reader's system.
  * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise the
@@ -387,7 +389,8 @@ export class GlassFormer extends AttributeFields {
     await app.ready;
     await this.#applied;
     const { session, notice, textProblem } = app.store.state;
-    if (!session) throw toError(textProblem ?? notice);
+    // Where it has been suspended meanwhile, that is the reason, whatever notice there is.
+    if (!session) throw toError(app === this.app ? (textProblem ?? notice) : null);
     return { app, session };
   }
 

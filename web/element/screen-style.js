@@ -210,10 +210,17 @@ export const screenStyles = css`
       block-size: 300px;
       overflow: auto;
     }
+    /* A sheet too: what a lesson speaks of stays in sight above it. */
     .learn {
-      grid-area: 3 / 1 / 4 / -1;
-      position: static;
+      grid-area: 7 / 1 / 8 / -1;
+      inset-block: auto var(--foot, 0);
+      z-index: 5;
       block-size: auto;
+      max-block-size: 46vh;
+      margin-inline: -16px;
+      padding: 0;
+      background: var(--ground);
+      box-shadow: 0 -8px 24px -12px rgb(0 0 0 / 0.25);
     }
     .screen[data-place='learn'] > .right {
       grid-area: 4 / 1 / 5 / -1;
@@ -230,6 +237,8 @@ export const screenStyles = css`
       grid-area: 6 / 1 / 7 / -1;
       margin-inline: -16px;
       padding-inline: 16px;
+    }
+    .screen[data-place='stage'] > gf-inspector {
       position: sticky;
       inset-block-end: 0;
       z-index: 4;
@@ -283,7 +292,10 @@ export const screenStyles = css`
       order: 1;
     }
     .learn {
+      --foot: calc(2.75rem + 3px + max(2px, env(safe-area-inset-bottom)));
       grid-area: auto;
+      order: 3;
+      margin-inline: -12px;
     }
     .screen > gf-run-notes,
     .screen > gf-inspector {

@@ -4,7 +4,7 @@
 // measures, web/state/places.js the places and their tabs.
 import { html, nothing } from 'lit';
 import { PLACES, hasStage } from '../state/places.js';
-import { DIRECTION } from '../i18n/index.js';
+import { DIRECTION } from '../i18n/tags.js';
 import { renderView } from '../views/shared/render-view.js';
 import '../views/inspector/inspector.js';
 import '../views/run/model-choice.js';

@@ -79,6 +79,36 @@ export const elementStyles = styled(
       font: 400 1.5rem/1.3 var(--serif);
       pointer-events: none;
     }
+    /* As high as its box: the run bar, and views that share what is left. */
+    @media screen {
+      :host([fit]) {
+        display: flex;
+        flex-direction: column;
+        block-size: 100%;
+        min-block-size: 0;
+      }
+      :host([fit]) :is(.app:not(.screen), .poster) {
+        flex: 1 1 0;
+        display: flex;
+        flex-direction: column;
+        gap: 0.375rem;
+        min-block-size: 0;
+        background: var(--ground);
+      }
+      :host([fit]) .app > :is(gf-status, gf-keys) {
+        position: absolute;
+      }
+      :host([fit]) .poster {
+        overflow: auto;
+        justify-content: safe center;
+        align-items: start;
+      }
+      :host([fit]) .row-a {
+        flex: 1 1 0;
+        min-block-size: 0;
+        grid-auto-rows: minmax(0, 1fr);
+      }
+    }
     @media print {
       gf-run,
       gf-presets,

@@ -6,17 +6,17 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 /** Visible substitutes for invisible characters. */
-const INVISIBLE = /** @type {Record<string, string>} */ ({
-  ' ': '␣',
-  '\n': '⏎',
-  '\t': '⇥',
-  '\u00a0': '⍽',
-});
+const INVISIBLE = new Map([
+  [' ', '␣'],
+  ['\n', '⏎'],
+  ['\t', '⇥'],
+  ['\u00a0', '⍽'],
+]);
 
 /** A token as it can be shown; a combining mark gets a dotted circle to stand on.
  * @param {string} character */
 export const visible = (character) =>
-  INVISIBLE[character] ??
+  INVISIBLE.get(character) ??
   (/\p{C}/u.test(character) ? '\ufffd' : character.replace(/^\p{M}/u, '\u25cc$&'));
 
 /**

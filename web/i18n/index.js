@@ -4,16 +4,14 @@ import en from './en/index.js';
 import es from './es/index.js';
 import { baseOf, tagOf } from './tags.js';
 
-/** @typedef {typeof en} Strings */
+/** Of all; those of views that are only in the page come with them (diagnostics.js).
+ * @typedef {typeof en & typeof import('./en/diagnostics.js').default} Strings */
 
 /** @type {Record<string, Strings>} */
-const CATALOGUES = { en, es };
+const CATALOGUES = /** @type {any} */ ({ en, es });
 
 /** The languages, each by its own name. */
 export const LANGUAGES = /** @type {const} */ ({ en: 'English', es: 'Español' });
-
-/** In which all of them are written, whatever the page around them is. */
-export const DIRECTION = 'ltr';
 
 /** @param {string} lang BCP 47 @returns {lang is keyof typeof LANGUAGES} */
 export const speaks = (lang) => Object.hasOwn(CATALOGUES, baseOf(lang));
@@ -26,4 +24,11 @@ export function catalogue(lang) {
   return speaks(lang)
     ? { lang: tagOf(lang), strings: CATALOGUES[baseOf(lang)] }
     : { lang: 'en', strings: CATALOGUES.en };
+}
+
+/** @param {Record<keyof typeof LANGUAGES, Partial<Strings>>} more */
+export function addStrings(more) {
+  for (const [lang, strings] of Object.entries(more)) {
+    Object.assign(CATALOGUES[lang], strings);
+  }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Language tags as pages write them: BCP 47, lists, and what is neither.
 
+/** In which all catalogues are written, whatever the page around them is. */
+export const DIRECTION = 'ltr';
+
 /** The language alone. @param {string} lang */
 export const baseOf = (lang) => lang.toLowerCase().split(/[^a-z]/)[0];
 

@@ -2,14 +2,17 @@
 // All lessons as a printable handout: tasks, predictions, lines to write on, and the answers at
 // the end.
 import { html, nothing } from 'lit';
-import { LESSONS } from './data.js';
+import { filled, wordsIn } from './lesson.js';
+import { inline, markdown } from './markdown.js';
 
-/**
- * @param {typeof import('./en.js').default} t
- * @param {import('../i18n/format.js').Format} format
- * @param {() => void} close
- */
-export function drawHandout(t, format, close) {
+/** @import { Step, Words } from './lesson.js' */
+/** @import { Entry } from './runner.js' */
+/** @import { Look } from './step-view.js' */
+
+/** @param {Entry[]} list @param {Look} look @param {() => void} close */
+export function drawHandout(list, look, close) {
+  const { t, format, lang } = look;
+  const say = (/** @type {Words} */ words) => wordsIn(words, lang);
   return html`<article class="sheet" aria-labelledby="sheet">
     <div class="row">
       <button class="primary" @click=${() => print()}>${t.ui.print}</button>
@@ -17,46 +20,48 @@ export function drawHandout(t, format, close) {
     </div>
     <h1 id="sheet">${t.ui.handoutTitle}</h1>
     <p>${t.ui.name}: <span class="write"></span></p>
-    ${LESSONS.map(({ id, minutes }, n) => {
-      const words = t.lessons[id];
-      return html`<section>
-        <h2>
-          ${format.integer(n + 1)}. ${words.title}
-          (${t.ui.minutes(format.integer(minutes))})
-        </h2>
-        <p>${words.goal}</p>
-        <ol>
-          ${words.steps.map(
-            (step) =>
-              html`<li>
-                ${step.say}
-                ${
-                  step.ask
-                    ? html`<p><b>${t.ui.predict}:</b> ${step.ask}</p>
-                        ${
-                          step.options
-                            ? step.options.map(
-                                (option) => html`<p class="box">${option}</p>`,
-                              )
-                            : html`<span class="write"></span>`
-                        }`
-                    : nothing
-                }
-                <p><b>${step.act}.</b> ${t.ui.observed} <span class="write"></span></p>
-              </li>`,
-          )}
-        </ol>
-        <p>
-          <b>${words.question}</b> <span class="write"></span
-          ><span class="write"></span>
-        </p>
-      </section>`;
-    })}
+    ${list.map(
+      ({ lesson: { minutes, title, goal, steps, question } }, n) =>
+        html`<section>
+          <h2>
+            ${format.integer(n + 1)}. ${say(title)}
+            (${t.ui.minutes(format.integer(minutes))})
+          </h2>
+          <p>${say(goal)}</p>
+          <ol>
+            ${steps.map((step) => html`<li>${task(step, look)}</li>`)}
+          </ol>
+          <p>
+            <b>${inline(say(question))}</b> <span class="write"></span
+            ><span class="write"></span>
+          </p>
+        </section>`,
+    )}
     <section>
       <h2>${t.ui.answers}</h2>
       <ol>
-        ${LESSONS.map(({ id }) => html`<li>${t.lessons[id].answer}</li>`)}
+        ${list.map(({ lesson }) => html`<li>${markdown(say(lesson.answer))}</li>`)}
       </ol>
     </section>
   </article>`;
+}
+
+/** @param {Step} step @param {Look} look */
+function task({ say, ask, options, act, yours }, { t, lang }) {
+  return html`${yours ? html`<b>${t.ui.yours}.</b> ` : nothing}
+    ${inline(filled(wordsIn(say, lang), {}))}
+    ${
+      ask
+        ? html`<p><b>${t.ui.predict}:</b> ${inline(wordsIn(ask, lang))}</p>
+            ${
+              options
+                ? options.map(
+                    ({ words }) =>
+                      html`<p class="box">${inline(wordsIn(words, lang))}</p>`,
+                  )
+                : html`<span class="write"></span>`
+            }`
+        : nothing
+    }
+    <p><b>${wordsIn(act, lang)}.</b> ${t.ui.observed} <span class="write"></span></p>`;
 }

@@ -1,34 +1,44 @@
 // SPDX-License-Identifier: MIT
 // An open lesson filled in, as a page to print.
+import { filled, wordsIn } from './lesson.js';
+import { plainText } from './markdown.js';
 import { reportPage } from './report.js';
+import { formatted, resultOf } from './step-view.js';
 
-/** @import { Lessons } from './runner.js' */
+/** @import { Lesson, Words } from './lesson.js' */
+/** @import { Look } from './step-view.js' */
 
 /**
- * @param {Lessons} lessons with a lesson open
- * @param {typeof import('./en.js').default} t @param {string} lang BCP 47
- * @param {(values: Record<string, number>) => Record<string, string>} formatted
+ * @param {Lesson} lesson the open one
+ * @param {Look} look
+ * @param {string} tag BCP 47, of the page
  * @returns {string} HTML
  */
-export function lessonReport(lessons, t, lang, formatted) {
-  const { id, progress } = lessons;
-  const words = t.lessons[id];
-  const parts = words.steps.map(({ say, ask, options, see }, n) => {
-    const said = progress.predictions[n];
-    const outcome = progress.outcomes[n];
-    const prediction = typeof said === 'number' ? options?.[said] : said;
+export function lessonReport({ title, goal, steps, question }, look, tag) {
+  const { t, lang, format, lessons } = look;
+  const { predictions, outcomes, words, kept } = lessons.progress;
+  const plain = (/** @type {Words} */ words) =>
+    plainText(filled(wordsIn(words, lang), formatted(format, kept)));
+  const parts = steps.map((step, n) => {
+    const said = predictions[n];
+    const option = typeof said === 'number' ? step.options?.[said]?.words : said;
+    const outcome = outcomes[n];
     /** @type {[string, string][]} */
     const rows = [];
-    if (ask) rows.push([t.ui.predict, ask], [t.ui.said, prediction ?? '']);
-    rows.push([t.ui.came, outcome ? see(formatted(outcome.values)) : '']);
+    if (step.ask)
+      rows.push([t.ui.predict, plain(step.ask)], [t.ui.said, plain(option ?? '')]);
+    const result = outcome ? plainText(resultOf(step, outcome, look)) : '';
+    rows.push([t.ui.came, result]);
     if (outcome?.wrote) rows.push([t.ui.wrote, outcome.wrote]);
-    return { heading: say, rows };
+    rows.push([t.ui.explain, words[n] ?? '']);
+    return { heading: plain(step.say), rows };
   });
+  const own = words[steps.length] ?? '';
   return reportPage({
-    lang,
-    title: words.title,
-    about: words.goal,
+    lang: tag,
+    title: plain(title),
+    about: plain(goal),
     facts: [[t.ui.name, '']],
-    parts: [...parts, { heading: t.ui.question, rows: [[words.question, '']] }],
+    parts: [...parts, { heading: t.ui.question, rows: [[plain(question), own]] }],
   });
 }

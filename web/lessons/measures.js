@@ -3,6 +3,7 @@
 
 import { softmax } from '../draw/sampling.js';
 import { bestOf, copied, rotatedLines, written } from './copying.js';
+import { copiesOf, gainAtEnd, inductionHead } from './repeats.js';
 
 /** @typedef {import('../state/types.js').Session} Session */
 /** @typedef {import('../state/state.js').State} State */
@@ -88,10 +89,14 @@ async function circuit(session) {
 }
 
 /** The best head of a kind. @param {Session} session
- * @param {import('./data.js').HeadKind} kind */
+ * @param {import('./lesson.js').HeadKind} kind */
 export async function bestHead(session, kind) {
   const { layer, head } =
-    kind === 'mirrored' ? (await mirror(session)).best : (await circuit(session))[kind];
+    kind === 'mirrored'
+      ? (await mirror(session)).best
+      : kind === 'induction'
+        ? await inductionHead(session)
+        : (await circuit(session))[kind];
   return { layer, head };
 }
 
@@ -125,6 +130,24 @@ async function unevenRows(session, { line: text }) {
     }
   }
   return most;
+}
+
+/** Losses that are computed for one window. @param {Session} session */
+async function nExamples(session) {
+  const { positions } = await session.headReport({ positions: true });
+  return positions?.loss.data.filter((x) => Number.isFinite(x)).length ?? NaN;
+}
+
+/** Mean weight that queries of the first attention put on later keys, in all.
+ * @param {Session} session @param {State} state */
+async function onLater(session, { line: text }) {
+  const { attention, n, T, H } = await session.runWithCache({ text, attention: true });
+  let sum = 0;
+  for (let h = 0; h < H; h++)
+    for (let i = 0; i < n; i++)
+      for (let j = i + 1; j < n; j++)
+        sum += /** @type {Float32Array} */ (attention)[(h * T + i) * T + j];
+  return sum / (H * n);
 }
 
 /** How much the cosine of two positions varies at equal distance.
@@ -175,6 +198,16 @@ export const MEASURES = {
   letters: ({ info }) => info.baselines.unigram,
   pairs: ({ info }) => info.baselines.bigram,
   nParam: ({ info }) => info.nParam,
+  nVocab: ({ info }) => info.vocabulary.length,
+  nTokens: ({ info }) => info.nTrain + info.nVal,
+  nTrain: ({ info }) => info.nTrain,
+  nVal: ({ info }) => info.nVal,
+  nExamples,
+  onLater,
+  nLayer: ({ info }) => Number(info.config.n_layer),
+  nHead: ({ info }) => Number(info.config.n_head),
+  nOff: (_, { ablated }) => ablated.length,
+  steps: ({ steps }) => steps,
   msPerStep: (_, { progress }) => progress?.msPerStep ?? NaN,
   pairsKnown: (_, state) => known(state, pairsOf),
   wordsKnown: (_, state) => known(state, wordsOf),
@@ -225,10 +258,18 @@ export const MEASURES = {
   onPlace: async (session) => (await circuit(session)).copier.scores.place ?? NaN,
   onPrevious: async (session) => (await circuit(session)).previous.back[0],
   previousChance: async (session) => (await circuit(session)).previous.chance.back,
+  headLayer: (_, { layer }) => layer + 1,
+  headNumber: (_, { head }) => head + 1,
+  onFollowing: async (session) => (await inductionHead(session)).score,
+  followingChance: async (session) => (await inductionHead(session)).chance,
+  firstTime: async (session) => (await copiesOf(session)).first,
+  secondTime: async (session) => (await copiesOf(session)).second,
+  gainBefore: async (session) => (await gainAtEnd(session)).before,
+  gainAfter: async (session) => (await gainAtEnd(session)).after,
   offDelta: (_, { ablation }) => ablation?.result.delta ?? NaN,
 };
 
-/** @param {import('./data.js').Claim} claim @param {Record<string, number>} values */
+/** @param {import('./lesson.js').Claim} claim @param {Record<string, number>} values */
 export function holds({ is, left, right, by = 0 }, values) {
   const a = values[left];
   const b = typeof right === 'number' ? right : values[right];

@@ -1,40 +1,45 @@
 // SPDX-License-Identifier: MIT
 // <glass-lessons>: the lessons beside a <glass-former>. A list, or one lesson step by
-// step: predict, do, see; at the end a question.
+// step: predict, do, see, explain; at the end a question.
 //
 //   <glass-former id="model"></glass-former>
 //   <glass-lessons for="model" lesson="slip"></glass-lessons>
+//   <glass-lessons src="first.json second.json"></glass-lessons>
 //
-// `for` names the element (default: the first of the document), `lesson` what is open.
+// `for` names the element (default: the first of the document), `lesson` what is open, `src`
+// lessons of one's own.
 import { LitElement, html, nothing } from 'lit';
+import { DIRECTION, baseOf } from '../i18n/tags.js';
 import { Format } from '../i18n/format.js';
-import { DIRECTION } from '../i18n/index.js';
-import { LESSONS } from './data.js';
 import { lessonStrings } from './strings.js';
 import { Lessons } from './runner.js';
 import { drawHandout } from './handout.js';
+import { findLessons } from './find.js';
+import { readModelFiles } from '../run/model-files.js';
 import { lessonReport } from './lesson-report.js';
+import { wordsIn } from './lesson.js';
+import { drawQuestion, drawStep } from './step-view.js';
+import { showAgain, showView } from './show-view.js';
 import { lessonStyles } from './style.js';
 import { download } from '../views/shared/save.js';
 import { define } from '../views/shared/view.js';
 import { SchemeAround } from '../element/scheme.js';
 
-/** @typedef {import('../element/glass-former.js').GlassFormer} GlassFormer */
-/** @typedef {import('./en.js').StepWords} StepWords */
-
-/** How long a view just opened stays framed. */
-const FLASH_MS = 1600;
-/** Space between the run bar and a view brought into sight. */
-const BELOW_PX = 12;
+/** @import { GlassFormer } from '../element/glass-former.js' */
+/** @import { Failure } from './find.js' */
+/** @import { Words } from './lesson.js' */
+/** @import { Look } from './step-view.js' */
 
 /**
- * Ten lessons for a <glass-former>: predict, run, compare.
+ * Lessons for a <glass-former>: predict, run, compare, explain.
  *
  * @tag glass-lessons
  * @attr {id} for - The `<glass-former>` it works with; by default the first of the page.
- * @attr {lesson} lesson - The open lesson: `bigram`, `averaging`, `queries`,
- *   `slip`, `heads`, `block`, `positions`, `answer`, `cross` or `induction`; otherwise
- *   the list.
+ * @attr {lesson} lesson - The open lesson: `data`, `bigram`, `averaging`, `queries`,
+ *   `mask`, `slip`, `heads`, `block`, `positions`, `answer`, `cross`, `induction`,
+ *   `modern` or `real`, or the id of a lesson of one's own; otherwise the list.
+ * @attr {URL} src - Lessons of one's own in the place of these: addresses of JSON files,
+ *   separated by spaces.
  * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise
  *   the page's.
  * @attr {boolean} folded - Shows the title only. The reader can fold and unfold it.
@@ -51,10 +56,13 @@ export class GlassLessons extends LitElement {
   static properties = {
     for: {},
     lesson: {},
+    src: {},
     lang: { reflect: true },
     folded: { type: Boolean, reflect: true },
     handout: { state: true },
     message: { state: true },
+    fetching: { state: true },
+    failures: { state: true },
   };
   static styles = lessonStyles;
 
@@ -64,18 +72,23 @@ export class GlassLessons extends LitElement {
     this.for = '';
     /** Id of the lesson that is open; 'list' or empty: the list. */
     this.lesson = '';
+    /** Addresses of lessons of one's own, separated by spaces. */
+    this.src = '';
     this.lang = '';
     /** Only its head is shown. */
     this.folded = false;
     this.handout = false;
     /** For the live region, e.g. that a link was copied. */
     this.message = '';
+    this.fetching = false;
+    /** Files of src that are not lessons. @type {Failure[]} */ this.failures = [];
     new SchemeAround(this);
     this.lessons = new Lessons();
-    this.lessons.addEventListener(
-      'show',
-      (event) => void this.#show(/** @type {CustomEvent<string>} */ (event).detail),
-    );
+    this.lessons.addEventListener('show', (event) => {
+      const { element } = this;
+      const view = /** @type {CustomEvent<string>} */ (event).detail;
+      if (element) void showView(element, view, this);
+    });
     this.lessons.addEventListener('step', (event) =>
       this.#tell('gf-lesson-step', /** @type {CustomEvent} */ (event).detail),
     );
@@ -102,18 +115,44 @@ export class GlassLessons extends LitElement {
     return new Format(lang, units);
   }
 
+  /** What drawing a lesson needs. @returns {Look} */
+  get #look() {
+    const { t, format, lessons } = this;
+    const act = () => void this.#do();
+    const actWith = (/** @type {FileList} */ files) => void this.#do(files);
+    return { t, format, lessons, lang: baseOf(this.#language), act, actWith };
+  }
+
+  /** A sentence of a lesson, in the reader's language. @param {Words} words */
+  #say(words) {
+    return wordsIn(words, baseOf(this.#language));
+  }
+
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    if (changed.has('src') && (this.src || changed.get('src'))) void this.#fetch();
     if (changed.has('lesson')) this.lessons.open(this.lesson);
   }
 
+  /** The lessons at the addresses of src. */
+  async #fetch() {
+    const { src } = this;
+    this.fetching = src !== '';
+    const { entries, failures } = await findLessons(src);
+    if (src !== this.src) return;
+    this.lessons.use(src ? entries : undefined);
+    Object.assign(this, { failures, fetching: false });
+    this.lessons.open(this.lesson);
+  }
+
   render() {
-    const { t, lessons } = this;
-    if (this.handout) return drawHandout(t, this.format, () => this.showHandout(false));
-    const open = lessons.lesson;
-    const at = LESSONS.findIndex(({ id }) => id === lessons.id);
-    const name = open
-      ? t.ui.number(this.format.integer(at + 1), this.format.integer(LESSONS.length))
+    const { t, lessons, format } = this;
+    const { list, key, lesson } = lessons;
+    if (this.handout)
+      return drawHandout(list, this.#look, () => this.showHandout(false));
+    const at = list.findIndex((entry) => entry.key === key);
+    const name = lesson
+      ? t.ui.number(format.integer(at + 1), format.integer(list.length))
       : t.ui.title;
     return html`<section
       class="panel"
@@ -123,10 +162,10 @@ export class GlassLessons extends LitElement {
     >
       <div class="head">
         <h2 id="title" tabindex="-1">
-          ${open ? html`<small>${name}</small> ${t.lessons[open.id].title}` : name}
+          ${lesson ? html`<small>${name}</small> ${this.#say(lesson.title)}` : name}
         </h2>
         <div class="row">
-          ${open ? this.#button('list', t.ui.list, () => this.#open('')) : nothing}
+          ${lesson ? this.#button('list', t.ui.list, () => this.#open('')) : nothing}
           <button
             class="small"
             id="fold"
@@ -138,7 +177,7 @@ export class GlassLessons extends LitElement {
           ${this.#button('close', t.ui.close, () => this.close())}
         </div>
       </div>
-      ${this.folded ? nothing : open ? this.#lesson() : this.#list()}
+      ${this.folded ? nothing : lesson ? this.#lesson() : this.#list()}
       <p class="hidden" role="status">${this.message}</p>
     </section>`;
   }
@@ -153,24 +192,45 @@ export class GlassLessons extends LitElement {
   #list() {
     const { t, lessons, format } = this;
     return html`<div class="body">
-      <p class="quiet">${t.ui.about}</p>
+      <p class="quiet">${this.fetching ? t.ui.fetching : t.ui.about}</p>
+      ${this.failures.map(
+        ({ address, error: { key, params } }) =>
+          html`<p class="problem" role="alert">
+            ${address}: ${t.problems[key](params)}
+          </p>`,
+      )}
       <ol class="list">
-        ${LESSONS.map(({ id, minutes }) => {
-          const { at, finished } = lessons.of(id);
-          const words = t.lessons[id];
-          const state = finished ? t.ui.finished : at > 0 ? t.ui.begun : '';
+        ${lessons.list.map(({ key, lesson }) => {
+          const missing = lessons.undone({ key, lesson }).length;
+          const { at } = lessons.of(key);
+          const state = missing === 0 ? t.ui.finished : at > 0 ? t.ui.begun : '';
           return html`<li>
-            <button class="plain" data-lesson=${id} @click=${() => this.#open(id)}>
-              ${words.title}
+            <button
+              class="plain"
+              data-lesson=${lesson.id}
+              @click=${() => this.#open(lesson.id)}
+            >
+              ${this.#say(lesson.title)}
             </button>
             <span class="quiet"
-              >${t.ui.minutes(format.integer(minutes))}${state ? `, ${state}` : ''}</span
+              >${t.ui.minutes(format.integer(lesson.minutes))}${
+                state ? `, ${state}` : ''
+              }</span
             >
-            <p>${words.goal}</p>
+            <p>${this.#say(lesson.goal)}</p>
           </li>`;
         })}
       </ol>
-      ${this.#button('handout', t.ui.handout, () => this.showHandout(true))}
+      <div class="row">
+        ${this.#button('handout', t.ui.handout, () => this.showHandout(true))}
+        ${this.#button('new-student', t.ui.newStudent, () => this.#newStudent())}
+        ${
+          lessons.canUndo
+            ? this.#button('undo', t.ui.undo, () => this.#undo())
+            : nothing
+        }
+      </div>
+      ${lessons.canUndo ? html`<p class="quiet">${t.ui.cleared}</p>` : nothing}
     </div>`;
   }
 
@@ -178,17 +238,17 @@ export class GlassLessons extends LitElement {
 
   #lesson() {
     const { t, lessons, format } = this;
-    const { at } = lessons.progress;
-    const steps = lessons.lesson?.steps ?? [];
-    const words = t.lessons[lessons.id];
+    const { at, lesson } = lessons;
+    if (!lesson) return nothing;
+    const { steps } = lesson;
     const where =
       at < steps.length
         ? t.ui.step(format.integer(at + 1), format.integer(steps.length))
         : t.ui.last;
     return html`<div class="body">
-      <p class="quiet">${words.goal}</p>
+      <p class="quiet">${this.#say(lesson.goal)}</p>
       <h3 id="where">${where}</h3>
-      ${at < steps.length ? this.#step(words.steps[at]) : this.#question(words)}
+      ${at < steps.length ? drawStep(this.#look) : drawQuestion(this.#look, lesson)}
       <div class="row foot">
         <button
           id="back"
@@ -210,7 +270,7 @@ export class GlassLessons extends LitElement {
               ? html`<button
                   id="next-lesson"
                   class="primary"
-                  @click=${() => this.#open(lessons.next)}
+                  @click=${() => this.#openNext()}
                 >
                   ${t.ui.nextLesson}
                 </button>`
@@ -224,147 +284,39 @@ export class GlassLessons extends LitElement {
     </div>`;
   }
 
-  /** @param {StepWords} words */
-  #step(words) {
-    const { t, lessons } = this;
-    const { busy } = lessons;
-    return html`<p class="say">${words.say}</p>
-      ${words.ask ? this.#prediction(words) : nothing}
-      <button
-        id="do"
-        class="primary"
-        ?disabled=${!lessons.mayDo}
-        @click=${() => void this.#do()}
-      >
-        ${words.act}
-      </button>
-      <div role="status" class="result">
-        ${
-          busy === 'working'
-            ? t.ui.working
-            : busy === 'paused'
-              ? t.ui.paused
-              : this.#outcome(words)
-        }
-      </div>`;
-  }
-
-  /** @param {StepWords} words */
-  #prediction({ ask, options }) {
-    const { t, lessons } = this;
-    const { at, predictions, outcomes } = lessons.progress;
-    const fixed = lessons.busy === 'working' || Boolean(outcomes[at]);
-    return html`<fieldset>
-      <legend><b>${t.ui.predict}:</b> ${ask}</legend>
-      ${
-        options
-          ? options.map(
-              (option, n) =>
-                html`<label class="check"
-                  ><input
-                    type="radio"
-                    name="option-${at}"
-                    ?disabled=${fixed}
-                    .checked=${predictions[at] === n}
-                    @change=${() => lessons.predict(n)}
-                  />${option}</label
-                >`,
-            )
-          : html`<form class="row" @submit=${this.#typed}>
-              <input
-                id="typed"
-                maxlength="200"
-                aria-label=${t.ui.typed}
-                ?disabled=${fixed}
-                .value=${String(predictions[at] ?? '')}
-              />
-              <button class="small" ?disabled=${fixed}>${t.ui.keep}</button>
-            </form>`
-      }
-    </fieldset>`;
-  }
-
-  /** @param {StepWords} words */
-  #outcome(words) {
-    const { t, lessons } = this;
-    const { at, predictions, outcomes } = lessons.progress;
-    const outcome = outcomes[at];
-    const step = lessons.step;
-    if (!outcome || !step) return nothing;
-    const isHeld = outcome.held.every(Boolean);
-    const mine = predictions[at];
-    const prediction = typeof mine === 'number' ? words.options?.[mine] : mine;
-    return html`<dl data-held=${isHeld}>
-      ${
-        prediction === undefined
-          ? nothing
-          : html`<dt>${t.ui.said}</dt>
-              <dd id="prediction">${prediction}</dd>`
-      }
-      <dt>${t.ui.came}</dt>
-      <dd id="outcome">
-        ${words.see(this.#formatted(outcome.values))}
-        ${
-          !isHeld
-            ? t.ui.odd
-            : typeof step.right !== 'number'
-              ? nothing
-              : step.right === mine
-                ? html`<b>${t.ui.hit}</b>`
-                : t.ui.miss
-        }
-      </dd>
-      ${
-        outcome.wrote
-          ? html`<dt>${t.ui.wrote}</dt>
-              <dd class="wrote" dir="auto" id="wrote">${outcome.wrote}</dd>`
-          : nothing
-      }
-    </dl>`;
-  }
-
-  /** @param {Record<string, number>} values */
-  #formatted(values) {
-    const { format } = this;
-    const text = (/** @type {number} */ x) =>
-      Number.isInteger(x)
-        ? format.integer(x)
-        : Math.abs(x) < 0.01
-          ? format.small(x)
-          : format.loss(x);
-    return Object.fromEntries(Object.entries(values).map(([k, x]) => [k, text(x)]));
-  }
-
-  /** @param {import('./en.js').LessonWords} words */
-  #question({ question, answer }) {
-    const { t } = this;
-    return html`<p class="say"><b>${t.ui.question}:</b> ${question}</p>
-      <details id="answer">
-        <summary>${t.ui.show}</summary>
-        <p>${answer}</p>
-      </details>`;
-  }
-
   // ------------------------------------------------------------------ doing
 
-  async #do() {
+  /** @param {FileList} [files] of the step's published model */
+  async #do(files) {
     const { element, lessons } = this;
     if (!element) return;
     const app = await element.prepare();
-    await lessons.do(app);
-  }
-
-  /** @param {SubmitEvent} event */
-  #typed(event) {
-    event.preventDefault();
-    const field = this.renderRoot.querySelector('#typed');
-    this.lessons.predict(/** @type {HTMLInputElement} */ (field).value.trim());
+    if (files) await lessons.doWith(app, await readModelFiles(files));
+    else await lessons.do(app);
+    await this.updateComplete;
+    this.renderRoot.querySelector('.result')?.scrollIntoView({ block: 'nearest' });
+    showAgain();
   }
 
   /** @param {number} by */
   #go(by) {
     this.lessons.go(by);
     void this.#focusTitle();
+  }
+
+  #openNext() {
+    const { list, next } = this.lessons;
+    this.#open(list.find(({ key }) => key === next)?.lesson.id ?? '');
+  }
+
+  #newStudent() {
+    this.lessons.newStudent();
+    this.message = this.t.ui.cleared;
+  }
+
+  #undo() {
+    this.lessons.undo();
+    this.message = '';
   }
 
   /** @param {string} id */
@@ -403,17 +355,16 @@ export class GlassLessons extends LitElement {
 
   /** What was predicted and measured, as a page to print. */
   #saveReport() {
-    const { lessons, t } = this;
-    const { lang } = lessonStrings(this.#language);
-    const formatted = (/** @type {Record<string, number>} */ x) => this.#formatted(x);
-    const page = lessonReport(lessons, t, lang, formatted);
-    download(page, `glassformer-${lessons.id}.html`, 'text/html');
+    const { lesson } = this.lessons;
+    if (!lesson) return;
+    const page = lessonReport(lesson, this.#look, lessonStrings(this.#language).lang);
+    download(page, `glassformer-${lesson.id}.html`, 'text/html');
   }
 
   /** A link to the lesson with the current settings, selection and seed, never a text. */
   async #copyLink() {
     const url = new URL(location.href);
-    url.searchParams.set('lesson', this.lessons.id);
+    url.searchParams.set('lesson', this.lesson);
     url.hash = this.element?.app?.link ?? '';
     try {
       await navigator.clipboard.writeText(url.href);
@@ -422,37 +373,6 @@ export class GlassLessons extends LitElement {
       this.message = url.href;
     }
   }
-
-  /** Opens the tab of a view where the element shows the screen, scrolls to the view and
-   * frames it for a moment. */
-  async #show(/** @type {string} */ view) {
-    const { element } = this;
-    element?.app?.selection.openView(view);
-    await element?.updateComplete;
-    const target = element && (await viewIn(element, view));
-    if (!target) return;
-    // Below the bar, which stays at the top of the window.
-    const bar = element.shadowRoot?.querySelector('gf-top-bar, gf-run');
-    const height = bar?.getBoundingClientRect().height ?? 0;
-    target.style.scrollMarginBlockStart = `${Math.ceil(height) + BELOW_PX}px`;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    requestAnimationFrame(() =>
-      target.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' }),
-    );
-    const frame = { outline: '3px solid currentColor', outlineOffset: '3px' };
-    target.animate([frame, frame], { duration: FLASH_MS });
-  }
-}
-
-/** A view of the element: beside the stage, or in the open tab.
- * @param {GlassFormer} element @param {string} view */
-async function viewIn({ shadowRoot }, view) {
-  const inspector = shadowRoot?.querySelector('gf-inspector');
-  await /** @type {LitElement | null | undefined} */ (inspector)?.updateComplete;
-  const target =
-    inspector?.shadowRoot?.querySelector(`gf-${view}`) ??
-    shadowRoot?.querySelector(`gf-${view}`);
-  return target instanceof HTMLElement ? target : null;
 }
 
 define('glass-lessons', GlassLessons);

@@ -1,94 +1,147 @@
 // SPDX-License-Identifier: MIT
-// The reader's progress through the lessons: the step they are at, their predictions, the
-// outcomes, and carrying out a step with the App of a <glass-former>. Nothing here draws.
-import { LESSONS, lessonOf } from './data.js';
+// The reader's progress through the lessons: the step they are at, their predictions and words,
+// the outcomes, and carrying out a step with the App of a <glass-former>. Nothing here draws.
+import { LESSONS } from './built-in.js';
 import { repeated } from './copying.js';
+import { keptBy, namesOf, rightOf } from './lesson.js';
 import { MEASURES, bestHead, holds } from './measures.js';
-import { readPreference, writePreference } from '../state/preferences.js';
+import { TextError } from '../run/texts.js';
+import { fetchModel, publishedModel } from '../run/published.js';
 import { presetWords } from '../i18n/engine-text.js';
+import { readProgress, writeProgress } from './progress.js';
 
-/** @typedef {import('../app/app.js').App} App */
-/** @typedef {import('./data.js').Action} Action */
-/** @typedef {import('./data.js').Start} Start */
-/** @typedef {import('./data.js').Step} Step */
+/** @import { App } from '../app/app.js' */
+/** @import { Action, Lesson, Start, Step } from './lesson.js' */
+/** @import { Outcome, Progress } from './progress.js' */
 
-const KEY = 'glassformer.lessons';
-/** Longest typed prediction that is stored. */
-const MAX_TYPED = 200;
-
-/**
- * The outcome of a step: the measures its claims and its sentence name.
- * @typedef {object} Outcome
- * @property {Record<string, number>} values
- * @property {boolean[]} held one a claim
- * @property {string} wrote text the model wrote in the step; '' if none
- */
-
-/**
- * @typedef {object} Progress
- * @property {number} at step
- * @property {boolean} finished
- * @property {Record<number, number | string>} predictions by step
- * @property {Record<number, Outcome>} outcomes by step
- * @property {Record<string, number>} kept values that later claims need
- */
+/** Longest prediction or explanation that is stored. */
+const MAX_TYPED = 1000;
 
 /** @returns {Progress} */
-const fresh = () => ({
-  at: 0,
-  finished: false,
-  predictions: {},
-  outcomes: {},
-  kept: {},
-});
+const fresh = () => ({ at: 0, predictions: {}, outcomes: {}, words: {}, kept: {} });
+
+/** A lesson, and the key of its progress: its id; of a file, its address.
+ * @typedef {{ key: string, lesson: Lesson }} Entry */
+
+const BUILT_IN = LESSONS.map((lesson) => ({ key: lesson.id, lesson }));
 
 export class Lessons extends EventTarget {
-  /** Id of the open lesson; '' for the list. */
-  id = '';
+  /** @type {Entry[]} */ list = BUILT_IN;
+  /** Key of the open lesson; '' for the list. */
+  key = '';
   /** @type {'' | 'working' | 'paused'} */ busy = '';
-  /** @type {Record<string, Progress>} */ #progress = load();
+  /** A published model on its way. @type {{ id: string, received: number } | null} */
+  download = null;
+  /** Id of one that could not be downloaded. */
+  offline = '';
+  /** The files of such a model, as the reader chose them. @type {Uint8Array[] | null} */
+  #chosen = null;
+  /** @type {Record<string, Progress>} */ #progress = readProgress();
+  /** Before a new student began. @type {Record<string, Progress> | null} */ #before =
+    null;
   /** The model that the open lesson started. @type {object | null} */ #session = null;
 
-  /** @param {string} id */
-  of(id) {
-    return this.#progress[id] ?? fresh();
+  /** Lessons of files in the place of the page's. @param {Entry[]} [list] */
+  use(list = BUILT_IN) {
+    this.list = list;
+    this.open(this.key);
+  }
+
+  /** @param {string} key */
+  of(key) {
+    return this.#progress[key] ?? fresh();
   }
 
   get lesson() {
-    return lessonOf(this.id);
+    return this.list.find(({ key }) => key === this.key)?.lesson;
   }
 
   get progress() {
-    return this.of(this.id);
+    return this.of(this.key);
+  }
+
+  /** From 0; the number of steps: the question. */
+  get at() {
+    return Math.max(0, Math.min(this.lesson?.steps.length ?? 0, this.progress.at));
   }
 
   get step() {
-    return this.lesson?.steps[this.progress.at];
+    return this.lesson?.steps[this.at];
   }
 
-  /** @param {string} id '' for the list */
-  open(id) {
+  /** @param {string} name key or id of a lesson; otherwise the list */
+  open(name) {
     if (!this.#leaves()) return;
-    this.id = lessonOf(id) ? id : '';
+    const found = this.list.find(
+      ({ key, lesson }) => key === name || lesson.id === name,
+    );
+    this.key = found?.key ?? '';
     this.#changed();
   }
 
-  /** The next lesson's id, or ''. */
+  /** The next lesson's key, or ''. */
   get next() {
-    return LESSONS[LESSONS.findIndex(({ id }) => id === this.id) + 1]?.id ?? '';
+    return this.list[this.list.findIndex(({ key }) => key === this.key) + 1]?.key ?? '';
+  }
+
+  /** Steps of a lesson that are not done; a step of the reader's own is when it came out as
+   * it should. @param {Entry} entry @returns {number[]} */
+  undone({ key, lesson }) {
+    const { outcomes } = this.of(key);
+    return [...lesson.steps.keys()].filter((n) => {
+      const held = outcomes[n]?.held;
+      return !held || (lesson.steps[n].yours && !held.every(Boolean));
+    });
+  }
+
+  /** The steps of the open lesson that are not done. */
+  get missing() {
+    const { key, lesson } = this;
+    return lesson ? this.undone({ key, lesson }) : [];
+  }
+
+  /** The earlier step whose kept value this one needs; -1: none. */
+  get needed() {
+    const { lesson, step, progress } = this;
+    if (!lesson || !step) return -1;
+    const own = keptBy(step);
+    const wanted = namesOf(step).find(
+      (name) => !(name in MEASURES) && !(name in progress.kept) && !own.includes(name),
+    );
+    return lesson.steps.findIndex((each) => keptBy(each).includes(wanted ?? ''));
   }
 
   /** One step on or back; after the last comes the question. @param {number} by */
   go(by) {
-    const { lesson, progress } = this;
-    if (!lesson || !this.#leaves()) return;
-    const at = Math.max(0, Math.min(lesson.steps.length, progress.at + by));
-    this.#put({ at, finished: progress.finished || at === lesson.steps.length });
+    this.goTo(this.at + by);
+  }
+
+  /** @param {number} at */
+  goTo(at) {
+    if (this.lesson && this.#leaves()) this.#put({ at });
   }
 
   /** Resets the open lesson. */
   again() {
     if (this.#leaves()) this.#put(fresh());
+  }
+
+  /** Forgets all progress, for who comes next; undo() has it back. */
+  newStudent() {
+    if (!this.#leaves()) return;
+    this.#before = this.#progress;
+    this.#progress = {};
+    this.#store();
+  }
+
+  get canUndo() {
+    return this.#before !== null;
+  }
+
+  undo() {
+    this.#progress = this.#before ?? this.#progress;
+    this.#before = null;
+    this.#store();
   }
 
   /** A paused step can be left; a running one cannot. */
@@ -101,15 +154,20 @@ export class Lessons extends EventTarget {
   /** @param {number | string} what index of the option, or typed text */
   predict(what) {
     const prediction = typeof what === 'string' ? what.slice(0, MAX_TYPED) : what;
-    const { progress } = this;
-    this.#put({ predictions: { ...progress.predictions, [progress.at]: prediction } });
+    this.#put({ predictions: { ...this.progress.predictions, [this.at]: prediction } });
+  }
+
+  /** Of the step, or of the question. @param {string} words the reader's own */
+  explain(words) {
+    const kept = { ...this.progress.words, [this.at]: words.slice(0, MAX_TYPED) };
+    this.#put({ words: kept });
   }
 
   /** Whether the step can be carried out: a prediction comes first, where one is asked for. */
   get mayDo() {
-    const { step, progress } = this;
-    if (!step || this.busy === 'working') return false;
-    return step.right === undefined || (progress.predictions[progress.at] ?? '') !== '';
+    const { step, progress, at } = this;
+    if (!step || this.busy === 'working' || this.needed >= 0) return false;
+    return !step.ask || (progress.predictions[at] ?? '') !== '';
   }
 
   /** Carries out the step, then measures its outcome. @param {App} app */
@@ -117,6 +175,7 @@ export class Lessons extends EventTarget {
     const { step, mayDo } = this;
     if (!step || !mayDo) return;
     this.busy = 'working';
+    this.offline = '';
     this.#changed();
     // Shown while the step runs, and again at its end, as the page may have moved.
     const view = step.actions.find(({ open }) => open)?.open;
@@ -133,25 +192,34 @@ export class Lessons extends EventTarget {
       this.busy = '';
     } catch (error) {
       this.busy = '';
-      app.report(error);
+      if (this.offline === '') app.report(error);
     } finally {
+      this.download = null;
       this.#changed();
     }
+  }
+
+  /** Carries out the step with the files of its published model.
+   * @param {App} app @param {Uint8Array[]} files */
+  async doWith(app, files) {
+    this.#chosen = files;
+    await this.do(app);
   }
 
   // ---------------------------------------------------------------- doing
 
   /**
    * The actions of earlier steps that rebuild the model this step continues with, when the
-   * page was reloaded or another model has replaced it.
+   * page was reloaded or another model has replaced it. A step of the reader's own is about
+   * the model that is there.
    * @param {App} app @returns {Action[]}
    */
   #missed(app) {
-    const { lesson, progress, step } = this;
-    if (!lesson || step?.actions[0].start) return [];
+    const { lesson, step } = this;
+    if (!lesson || !step || step.yours || begins(step.actions[0] ?? {})) return [];
     if (this.#session && this.#session === app.store.state.session) return [];
-    const before = lesson.steps.slice(0, progress.at);
-    const from = before.findLastIndex(({ actions }) => actions.some((a) => a.start));
+    const before = lesson.steps.slice(0, this.at);
+    const from = before.findLastIndex(({ actions }) => actions.some(begins));
     return before
       .slice(from)
       .flatMap(({ actions }) => actions)
@@ -165,6 +233,11 @@ export class Lessons extends EventTarget {
       await begin(app, action.start);
       this.#session = app.store.state.session;
     }
+    if (action.published) {
+      await this.#openPublished(app, action.published);
+      this.#session = app.store.state.session;
+    }
+    if (action.line) app.selection.setLine(action.line);
     if (action.train) return await train(app, action.train);
     if (action.keep) {
       const kept = await this.#measure(app, Object.values(action.keep));
@@ -181,19 +254,33 @@ export class Lessons extends EventTarget {
     if (action.pin !== undefined)
       app.selection.select({ pin: { i: action.pin, j: null } });
     if (action.heads) await switchHead(app, action.heads);
-    if (action.write) {
-      app.selection.setSampler({
-        temperature: 1,
-        topK: 0,
-        topP: 1,
-        seed: 1,
-        greedy: false,
-      });
-      app.selection.setSampler(action.write);
-      await app.write();
-    }
+    if (action.write) await write(app, action.write);
     if (action.open) this.#show(action.open);
     return true;
+  }
+
+  /** @param {App} app @param {string} id */
+  async #openPublished(app, id) {
+    await app.ready;
+    const model = publishedModel(id);
+    if (!model) throw new Error(id);
+    const show = (/** @type {number} */ received) => {
+      this.download = { id, received };
+      this.#changed();
+    };
+    try {
+      const files = this.#chosen ?? (await fetchModel(model, show));
+      app.selection.select({ pin: null });
+      const failed = await app.openFiles(files, id);
+      // The page shows why.
+      if (failed) throw new Error(failed.text);
+    } catch (error) {
+      this.offline = error instanceof TextError || this.#chosen ? id : '';
+      throw error;
+    } finally {
+      this.download = null;
+      this.#chosen = null;
+    }
   }
 
   /**
@@ -216,28 +303,27 @@ export class Lessons extends EventTarget {
   }
 
   /** @param {App} app @param {Step} step */
-  async #judge(app, { claims, show = [], actions }) {
-    const names = claims.flatMap(({ left, right }) => [left, right]);
-    const named = names.filter((name) => typeof name === 'string');
-    const values = await this.#measure(app, [...named, ...show]);
+  async #judge(app, step) {
+    const { claims, actions } = step;
+    const values = await this.#measure(app, namesOf(step));
     const held = claims.map((claim) => holds(claim, values));
     const { completion } = app.store.state;
     const wrote = actions.some(({ write }) => write) ? (completion?.text ?? '') : '';
-    const { progress } = this;
     const outcome = { values, held, wrote };
-    this.#put({ outcomes: { ...progress.outcomes, [progress.at]: outcome } });
+    this.#put({ outcomes: { ...this.progress.outcomes, [this.at]: outcome } });
   }
 
   /** What came of a step, for the page around. @param {Step} step */
-  #tell({ right }) {
-    const { at, predictions, outcomes } = this.progress;
-    const said = predictions[at];
+  #tell(step) {
+    const { at, lesson, progress } = this;
+    const right = rightOf(step);
+    const said = progress.predictions[at];
     const detail = {
-      lesson: this.id,
+      lesson: lesson?.id,
       step: at + 1,
       prediction: typeof said === 'number' ? said + 1 : (said ?? null),
-      right: typeof right === 'number' ? right === said : null,
-      measures: outcomes[at].values,
+      right: right < 0 ? null : right === said,
+      measures: progress.outcomes[at].values,
     };
     this.dispatchEvent(new CustomEvent('step', { detail }));
   }
@@ -246,11 +332,12 @@ export class Lessons extends EventTarget {
 
   /** @param {Partial<Progress>} patch of the open lesson */
   #put(patch) {
-    this.#progress = {
-      ...this.#progress,
-      [this.id]: { ...this.progress, ...patch },
-    };
-    writePreference(KEY, JSON.stringify(this.#progress));
+    this.#progress = { ...this.#progress, [this.key]: { ...this.progress, ...patch } };
+    this.#store();
+  }
+
+  #store() {
+    writeProgress(this.#progress);
     this.#changed();
   }
 
@@ -264,35 +351,12 @@ export class Lessons extends EventTarget {
   }
 }
 
-/** The stored progress, as far as it is valid. @returns {Record<string, Progress>} */
-function load() {
-  try {
-    const stored = JSON.parse(readPreference(KEY) ?? '{}');
-    const whole = LESSONS.filter(({ id }) => isProgress(stored[id]));
-    return Object.fromEntries(
-      whole.map(({ id, steps }) => [
-        id,
-        { ...stored[id], at: Math.max(0, Math.min(steps.length, stored[id].at)) },
-      ]),
-    );
-  } catch {
-    return {};
-  }
-}
-
-/** @param {any} progress @returns {boolean} */
-function isProgress(progress) {
-  if (!progress || !Number.isInteger(progress.at)) return false;
-  const tables = ['predictions', 'outcomes', 'kept'].map((name) => progress[name]);
-  if (!tables.every((table) => table && typeof table === 'object')) return false;
-  return Object.values(progress.outcomes).every(
-    (outcome) => outcome?.values && Array.isArray(outcome.held),
-  );
-}
+/** Whether an action makes a model. @param {Action} action */
+const begins = ({ start, published }) => Boolean(start || published);
 
 /** A fresh model for the step. The run before it is shelved, as always.
  * @param {App} app @param {Start} wanted */
-async function begin(app, { preset: name = '', settings = {}, lines }) {
+async function begin(app, { preset: name = '', settings = {}, text, lines }) {
   await app.ready;
   const { presets } = app.store.state;
   const preset = presets.find((each) => each.name === name);
@@ -305,9 +369,11 @@ async function begin(app, { preset: name = '', settings = {}, lines }) {
   const generated =
     made !== '' || !['text', undefined].includes(/** @type {any} */ (whole.task));
   const title = preset ? presetWords(preset, app.t).title : app.t.corpus.names.own;
-  const used = generated
-    ? await app.useText({ id: 'task', name: title, text: made })
-    : await app.useSource('fables');
+  const used = text
+    ? await app.useText({ id: 'own', name: app.t.corpus.names.own, text })
+    : generated
+      ? await app.useText({ id: 'task', name: title, text: made })
+      : await app.useSource('fables');
   if (!used) throw new Error(app.store.state.textProblem?.text);
 }
 
@@ -316,6 +382,13 @@ async function train(app, until) {
   const { session } = app.store.state;
   if (!session || session.steps >= until) return true;
   return (await session.run({ until })) === 'done' || session.steps >= until;
+}
+
+/** Without the sampler of a step before. @param {App} app @param {object} sampler */
+async function write(app, sampler) {
+  const plain = { temperature: 1, topK: 0, topP: 1, seed: 1, greedy: false };
+  app.selection.setSampler({ ...plain, ...sampler });
+  await app.write();
 }
 
 /** @param {App} app @param {'off' | 'on'} how */

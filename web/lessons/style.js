@@ -51,6 +51,26 @@ export const lessonStyles = styled(
       max-inline-size: 75ch;
       text-wrap: pretty;
     }
+    .say p + p,
+    .say :is(ul, ol) {
+      margin-block-start: 0.5rem;
+    }
+    .badge {
+      padding: 0 0.5rem;
+      border: 1px solid var(--accent);
+      border-radius: 1rem;
+      color: var(--accent);
+      font-size: 0.8125rem;
+      font-weight: 600;
+    }
+    .own {
+      display: grid;
+      gap: 0.25rem;
+      inline-size: min(100%, 75ch);
+    }
+    .problem {
+      color: var(--bad);
+    }
     legend {
       padding: 0;
       max-inline-size: 75ch;
@@ -121,7 +141,7 @@ export const lessonStyles = styled(
     :host([slot='learn']) .body {
       max-block-size: none;
     }
-    :host([slot='learn']) :is(#fold, .list p) {
+    :host([slot='learn']) .list p {
       display: none;
     }
     :host([slot='learn']) .list {
@@ -133,6 +153,11 @@ export const lessonStyles = styled(
     }
     :host([slot='learn']) .list .quiet {
       font-size: 0.8125rem;
+    }
+    @media (min-width: 1181px) {
+      :host([slot='learn']) #fold {
+        display: none;
+      }
     }
     @container (max-width: 560px) {
       .head,

@@ -115,7 +115,7 @@ function newHelp(languages) {
   return help;
 }
 
-// ---- lessons: ?lesson=list, or the name of one -----------------------------------------
+// ---- lessons: ?lesson=list, or the name of one; ?lessons=ADDRESSES of files --------------
 
 /** The place Learn shows them; the address names the one that is open.
  * @param {GlassFormer} element @param {GlassLessons} lessons */
@@ -143,8 +143,8 @@ function followLessons(element, lessons) {
     if (lessons.handout) element.after(lessons);
     else element.append(lessons);
   });
-  const asked = new URLSearchParams(location.search).get('lesson');
-  if (asked === null) return;
-  lessons.lesson = asked;
-  open('learn');
+  const asked = new URLSearchParams(location.search);
+  lessons.src = asked.get('lessons') ?? '';
+  lessons.lesson = asked.get('lesson') ?? '';
+  if (asked.has('lesson') || asked.has('lessons')) open('learn');
 }

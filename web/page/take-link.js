@@ -3,12 +3,13 @@
 // defined, as the element reads it when it is upgraded.
 const element = document.querySelector('glass-former');
 
-function take() {
+/** @param {string} address */
+function take(address) {
   // Removed first, so that setting the same link again counts as a change.
   element?.removeAttribute('config');
-  element?.setAttribute('config', location.hash.slice(1));
+  element?.setAttribute('config', new URL(address).hash.slice(1));
 }
 
-if (location.hash) take();
-// A link opened in the same tab; replaceState() fires no event.
-addEventListener('hashchange', take);
+if (location.hash) take(location.href);
+// A link opened in the same tab; replaceState() fires no event, and may have come between.
+addEventListener('hashchange', ({ newURL }) => take(newURL));

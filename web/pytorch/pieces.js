@@ -18,6 +18,8 @@ export function complete(config) {
     n_kv_head: config.n_kv_head || config.n_head,
     rotary_dim: config.rotary_dim || Number(config.n_embd) / Number(config.n_head),
     final_norm: config.final_norm === 'auto' ? auto : config.final_norm,
+    // Muon moves matrices of the blocks, which LoRA freezes.
+    ...(config.lora_rank && config.optimizer === 'muon' ? { optimizer: 'adamw' } : {}),
   };
 }
 
@@ -42,10 +44,27 @@ def read(path, moments=False):
     return tensors, meta
 `;
 
-const linear = () => `
+/** @param {Complete} c */
+const linear = ({ lora_rank }) => `
 def linear(x, name):
-    return F.linear(x, w[name + ".weight"], w.get(name + ".bias"))
+    return F.linear(x, ${lora_rank ? 'merged(name)' : 'w[name + ".weight"]'}, w.get(name + ".bias"))
 `;
+
+/** @param {Complete} c */
+const lora = ({ lora_rank: r, lora_alpha }) =>
+  r
+    ? `
+def merged(name):
+    """W, and of queries and values W + alpha / r B A (LoRA; Hu et al. 2021)."""
+    W, A, B = (w.get(name + end) for end in (".weight", ".lora_A", ".lora_B"))
+    if A is None:
+        return W
+    k = len(W) - len(B)  # rows of keys, between those of queries and of values
+    q, v = B.split([len(B) - k, k])
+    change = torch.cat([q @ A[:${r}], A.new_zeros(k, A.shape[1]), v @ A[-${r}:]])
+    return W + ${lora_alpha} / ${r} * change
+`
+    : '';
 
 /** @type {Record<string, (eps: number) => string>} */
 const NORMS = {
@@ -320,7 +339,8 @@ ${logits(c)}
 /** In the order of a file. @type {Record<string, (c: Complete) => string>} */
 export const PIECES = {
   read,
-  linear: (c) => (c.arch === 'bigram' || c.arch === 'averaging' ? '' : linear()),
+  linear: (c) => (c.arch === 'bigram' || c.arch === 'averaging' ? '' : linear(c)),
+  lora,
   norms,
   positions,
   attend: (c) => (Number(c.n_layer) > 0 ? attend(c) : ''),

@@ -3,7 +3,7 @@
 // checkpoint with the engine's own batches, on one machine or on several.
 import { modelSource } from './file.js';
 import { complete } from './pieces.js';
-import { TRAINING } from './training.js';
+import { TRAINING, trainedOf } from './training.js';
 
 /** @import { Config } from '../../wasm/index.js' */
 
@@ -75,8 +75,8 @@ def held_out():
     return total.item() / ${nWindows}
 `;
 
-/** @param {boolean} isMuon */
-const saving = (isMuon) => `
+/** @param {boolean} isMuon @param {string} trained the weights that have moments */
+const saving = (isMuon, trained) => `
 def moments_of(name):
 ${isMuon ? '    if name in momenta:\n        return dict(m=momenta[name])\n' : ''}    state = adamw.state[w[name]]
     return dict(m=state["exp_avg"], v=state["exp_avg_sq"])
@@ -84,7 +84,7 @@ ${isMuon ? '    if name in momenta:\n        return dict(m=momenta[name])\n' : '
 def save(path, step):
     """A checkpoint that Glassformer opens."""
     tensors = dict(w)
-    for name in w:
+    for name in ${trained}:
         tensors.update({f"optimizer.{kind}.{name}": t for kind, t in moments_of(name).items()})
     header, at = {"__metadata__": {**meta, "step": str(step)}}, 0
     for name, t in tensors.items():
@@ -103,6 +103,7 @@ def save(path, step):
 function trainingFile(config) {
   const c = complete(config);
   const isMuon = c.optimizer === 'muon';
+  const trained = trainedOf(c);
   return `# Trains a model of Glassformer on from its checkpoint, with the same batches and learning
 # rates, and writes one that Glassformer opens again.
 #
@@ -143,7 +144,7 @@ class Model(torch.nn.Module):
     def __init__(self):
         super().__init__()
         for name in w:
-            w[name] = torch.nn.Parameter(w[name].to(device))
+            w[name] = torch.nn.Parameter(w[name].to(device)${c.lora_rank ? ', ".lora_" in name' : ''})
             self.register_parameter(name.replace(".", "/"), w[name])
 
     def forward(self, tokens):
@@ -161,7 +162,7 @@ def moment(kind, name):
     """That of the checkpoint; zeros where it has none."""
     return saved.get(f"optimizer.{kind}.{name}", torch.zeros_like(w[name])).to(device)
 
-for name, p in w.items():
+for name, p in ${trained}.items():
 ${
   isMuon
     ? `    if name in momenta:
@@ -172,7 +173,7 @@ ${
 }    t = torch.tensor(float(step), device="cpu")
     adamw.state[p] = dict(step=t, exp_avg=moment("m", name), exp_avg_sq=moment("v", name))
 ${evaluation(Number(c.eval_windows))}
-${saving(isMuon)}
+${saving(isMuon, trained)}
 train, val = tokens_of("${FILES.train}"), tokens_of("${FILES.val}")
 own = range(batch_size)[rank::world]  # sequences of a batch that this process takes
 torch.manual_seed(seed + rank)  # dropout

@@ -66,6 +66,9 @@ def muon_steps(lr):
 `;
 }
 
+/** The variable with the weights that are trained. @param {Complete} c */
+export const trainedOf = (c) => (c.lora_rank ? 'trained' : 'w');
+
 /** @param {Complete} c */
 function optimizer(c) {
   const decay = c.optimizer === 'adam' ? 0 : c.weight_decay;
@@ -76,19 +79,25 @@ function optimizer(c) {
 def moved_by_muon(name, p):
     return ".h." in name and p.dim() > 1  # matrices of the blocks
 `;
-  return `${isMuon ? moved : ''}
-matrices = [p for name, p in w.items() if p.dim() > 1${own}]
-others = [p for p in w.values() if p.dim() < 2]
+  const trained = `
+trained = {name: p for name, p in w.items() if ".lora_" in name}  # the rest is frozen
+for name, p in w.items():
+    p.requires_grad_(name in trained)
+`;
+  const all = trainedOf(c);
+  return `${c.lora_rank ? trained : ''}${isMuon ? moved : ''}
+matrices = [p for name, p in ${all}.items() if p.dim() > 1${own}]
+others = [p for p in ${all}.values() if p.dim() < 2]
 adamw = torch.optim.AdamW(
     [dict(params=matrices, weight_decay=${decay}), dict(params=others, weight_decay=0)],
     betas=(${c.beta1}, ${c.beta2}), eps=${c.eps},
 )
 ${isMuon ? muon(c) : ''}
 def train_step(loss, lr):
-    for p in w.values():
+    for p in ${all}.values():
         p.grad = None
     loss.backward()
-${clip > 0 ? `    torch.nn.utils.clip_grad_norm_(list(w.values()), ${clip})\n` : ''}    for group in adamw.param_groups:
+${clip > 0 ? `    torch.nn.utils.clip_grad_norm_(list(${all}.values()), ${clip})\n` : ''}    for group in adamw.param_groups:
         group["lr"] = lr
     adamw.step()
 ${isMuon ? '    muon_steps(lr)\n' : ''}`;

@@ -26,6 +26,7 @@ export class Diagnostics {
           patch: null,
           profile: null,
           chosenToken: null,
+          dropoutAt: { site: 0, head: 0 },
         });
       }
       const { answers, viewedSnapshot, headReport } = store.state;
@@ -76,6 +77,11 @@ export class Diagnostics {
   /** @param {number} unit hidden unit of the MLP */
   selectUnit(unit) {
     this.#store.set({ unit });
+  }
+
+  /** @param {number} site number of an activation with dropout @param {number} [head] */
+  selectMask(site, head = 0) {
+    this.#store.set({ dropoutAt: { site, head } });
   }
 
   /** @param {string} parameter @param {number} [index] of the weight under the microscope */

@@ -152,6 +152,29 @@ export const QUERIES = {
     },
   },
   /** @type {Query} */
+  dropout: {
+    intervalMs: 1000,
+    sequences: () => 2,
+    dependsOn: ({ dropoutAt }) => [dropoutAt],
+    ask: (session, { dropoutAt }) => session.dropout(dropoutAt),
+  },
+  /** One head with its masks and without; the line padded as in a batch. @type {Query} */
+  masks: {
+    intervalMs: 1000,
+    sequences: () => 3,
+    dependsOn: ({ line, layer, head, activations }) =>
+      activations?.L ? [line, layer, head] : null,
+    ask: async (session, { line: text, layer, head }) => {
+      const padded = session.info.structure.pad_token >= 0;
+      const options = { text, layer, head, padded };
+      return {
+        scores: await session.pattern({ ...options, show: 'scores', unmasked: true }),
+        masked: await session.pattern(options),
+        unmasked: await session.pattern({ ...options, unmasked: true }),
+      };
+    },
+  },
+  /** @type {Query} */
   neurons: {
     intervalMs: 1000,
     sequences: () => 8,

@@ -19,7 +19,7 @@ const BUDGET = 0.01;
 /** State that queries may depend on. */
 const CAUSES = /** @type {(keyof import('../state/state.js').State)[]} */ ([
   'session', 'viewedSnapshot', 'activations', 'pin', 'layer', 'head', 'attributionBaseline', 'unit', 'ablated', 'phase', 'visible',
-  'showing', 'origin',
+  'showing', 'origin', 'dropoutAt',
 ]); // prettier-ignore
 
 export class QueryScheduler {

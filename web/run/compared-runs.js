@@ -82,6 +82,13 @@ async function sha256(text) {
   return Array.from(hash, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 
+/** Of the whole text, as in src/cli/commands/eval.c: splits do not fall on character borders.
+ * @param {Pick<Session['info'], 'form' | 'nTrain' | 'nVal'>} info
+ * @param {Pick<TextInUse, 'characters'>} text
+ * @returns {number} 0: not that kind of text */
+export const tokensPerCharacter = ({ form, nTrain, nVal }, { characters }) =>
+  form === 'text' && characters ? (nTrain + nVal) / characters : 0;
+
 export class ComparedRuns {
   #app;
   #run;
@@ -157,7 +164,7 @@ export class ComparedRuns {
   async #idOf(session, text) {
     const known = this.#ids.get(session);
     if (known !== undefined) return known;
-    const { vocabulary, form, examples, nTrain, nVal } = session.info;
+    const { vocabulary, form, examples } = session.info;
     const textHash = await sha256(text.text);
     const id = ++this.#count;
     this.#ids.set(session, id);
@@ -170,9 +177,7 @@ export class ComparedRuns {
       textHash,
       prompt:
         form === 'text' ? emptyPrompt(vocabulary) : questionPart(examples[0] ?? ''),
-      // Of the whole text, as in src/cli/commands/eval.c: splits do not fall on character borders.
-      perChar:
-        form === 'text' && text.characters ? (nTrain + nVal) / text.characters : 0,
+      perChar: tokensPerCharacter(session.info, text),
       history: {},
       points: [],
       shown: true,

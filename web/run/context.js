@@ -22,6 +22,7 @@
  * @property {{ describe(): Promise<unknown>, reset(): void }} pendingConfig
  * @property {(error: unknown) => void} report
  * @property {(text: string) => void} showProblem
+ * @property {(text: string) => void} showInfo
  */
 
 export {};

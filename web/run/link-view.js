@@ -20,6 +20,7 @@ export function linkOfView(state) {
   const { shade, mode, transposed, sorted, race } = showing;
   return {
     pretrained: label(Number(state.pretrained > 0) - 1),
+    model: state.published,
     place,
     panel: panel === firstPanel(place) ? '' : panel,
     step: viewedSnapshot ? String(viewedSnapshot.step) : '',

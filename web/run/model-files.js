@@ -3,7 +3,7 @@
 // of llama2.c together with its tokenizer, which is far smaller.
 
 const WEIGHTS = ['.safetensors', '.bin'];
-const OTHERS = ['.json'];
+const OTHERS = ['.json', '.vocab'];
 
 export const MODEL_FILES = [...WEIGHTS, ...OTHERS].join(',');
 

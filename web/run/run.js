@@ -6,7 +6,7 @@ import { queryState } from '../state/queries.js';
 import { hasTrained } from '../state/selectors.js';
 import { createSession } from '../../wasm/index.js';
 import { settingValue } from './settings.js';
-import { shareProcessor } from './shared-processor.js';
+import { makeRoom, shareProcessor } from './shared-processor.js';
 
 /** @import { AppStore, State } from '../state/state.js' */
 /** @import { Session, Settings, TextInUse } from '../state/types.js' */
@@ -33,6 +33,7 @@ const RUN_KEYS = /** @type {const} */ ([
   'measured',
   'snapshots',
   'diagnosticHistory',
+  'published',
 ]);
 
 /** @typedef {Pick<State, typeof RUN_KEYS[number]>} RunEntries */
@@ -84,12 +85,7 @@ export class Run {
     let taken = false;
     let session;
     try {
-      session = await createSession({
-        ...this.#sessionOptions,
-        text: text.text,
-        config: settings,
-        gradientWorkers: false,
-      });
+      session = await this.#open(text.text, settings);
       shareProcessor(session);
       await fill?.(session);
       const run = {
@@ -105,6 +101,7 @@ export class Run {
         pin: null,
         isolated: null,
         pretrained: 0,
+        published: '',
         ...this.#headWithin(session),
         ...queryState(),
         ...initial,
@@ -117,6 +114,19 @@ export class Run {
       if (isNewest && !this.#store.state.session) this.#store.set({ phase: 'error' });
     }
     return taken;
+  }
+
+  /** Where the page has no memory for one more model, elements at rest give theirs back.
+   * @param {string} text @param {Settings} config @returns {Promise<Session>} */
+  async #open(text, config) {
+    const options = { ...this.#sessionOptions, text, config, gradientWorkers: false };
+    try {
+      return await createSession(options);
+    } catch (error) {
+      const { key } = /** @type {{ key?: string }} */ (error);
+      if (key !== 'page_memory' || !(await makeRoom(this.#store))) throw error;
+      return this.#open(text, config);
+    }
   }
 
   /** The selected head, where the new model has it. */

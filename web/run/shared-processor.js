@@ -2,6 +2,7 @@
 // Several elements of one page share its processor: one trains at a time, the others give
 // their gradient workers back, and all workers together have a limit.
 
+/** @import { AppStore } from '../state/state.js' */
 /** @import { Session } from '../state/types.js' */
 
 /** Workers of all elements of a page together. */
@@ -22,7 +23,7 @@ const share = () =>
 /**
  * An element that holds one or two models and can be suspended.
  * @typedef {object} Tenant
- * @property {{ store: import('../state/state.js').AppStore } | null} app
+ * @property {{ store: AppStore, closed: Promise<void> } | null} app
  * @property {string} state
  * @property {() => void} suspend
  */
@@ -46,6 +47,21 @@ export function claimPlace(element) {
     if (models() <= WORKER_LIMIT) break;
     if (other !== element && other.state !== 'running') other.suspend();
   }
+}
+
+/** Gives memory back: suspends the element used longest ago that does not train.
+ * @param {AppStore} store of the element that needs it
+ * @returns {Promise<boolean>} whether there was one */
+export async function makeRoom(store) {
+  for (const other of active) {
+    const { app, state } = other;
+    if (!app || app.store === store || ['running', 'preparing'].includes(state))
+      continue;
+    other.suspend();
+    await app.closed;
+    return true;
+  }
+  return false;
 }
 
 /** @param {Tenant} element */

@@ -8,11 +8,12 @@ import { resumeRun, serializeRun } from './serialization.js';
 import { textName } from '../i18n/engine-text.js';
 
 /** @typedef {ReturnType<typeof createStore>} Database */
-/** @import { StoredRun } from '../state/run.js' */
-/** Ids of stored runs by session. @typedef {WeakMap<object, string | undefined>} StoredIds */
+/** @import { StoredAs, StoredRun } from '../state/run.js' */
+/** By session. @typedef {WeakMap<object, StoredAs | undefined>} StoredIds */
 
 /** 'on', or 'off' once it was on: only then can there be anything to read. */
 const SWITCH = 'glassformer-saving';
+const DATABASE = 'glassformer';
 const MIN_INTERVAL_MS = 15_000;
 /** A disk writes a byte in about 1e-5 ms; writing takes at most a hundredth of the time. */
 const MS_PER_BYTE = 1e-3;
@@ -25,6 +26,8 @@ function place(mark) {
   const page = host + pathname;
   return { page: page + mark, title: (!around && document.title) || page };
 }
+
+const newId = () => `${Date.now()} ${Math.random()}`;
 
 /** Another version, or another script of the site, may have written what stands there.
  * @param {any} record */
@@ -61,7 +64,7 @@ export class StoredRuns {
       if (rests || (changed.has('progress') && due)) void this.save();
     });
     document.addEventListener('visibilitychange', this.#hide);
-    if (readPreference(SWITCH)) void this.#try((database) => this.#read(database));
+    void this.#readIfAny();
     if (readPreference(SWITCH) === 'on') this.#set({ on: true });
   }
 
@@ -80,14 +83,14 @@ export class StoredRuns {
 
   /** Finds the record of the run in use. */
   #find() {
-    const id = this.ids.get(this.#app.store.state.session ?? this);
+    const { id } = this.ids.get(this.#app.store.state.session ?? this) ?? {};
     this.#set({ last: this.#state.list.find((run) => run.id === id) ?? null });
   }
 
   /** A failing database must not disturb the page. @param {(database: Database) => Promise<void>} work */
   async #try(work) {
     try {
-      await work((this.#database ??= createStore('glassformer', 'runs')));
+      await work((this.#database ??= createStore(DATABASE, 'runs')));
       return true;
     } catch (error) {
       const { name } = /** @type {Error} */ (error);
@@ -96,14 +99,38 @@ export class StoredRuns {
     }
   }
 
+  /** A browser that ends at once after the switch loses it, but not the runs. */
+  async #readIfAny() {
+    try {
+      const isThere = async () =>
+        (await indexedDB.databases()).some(({ name }) => name === DATABASE);
+      // In a frame without an origin this throws; Chromium reports the error of databases()
+      // even where it is caught.
+      if (!localStorage.getItem(SWITCH) && !(await isThere())) return;
+    } catch {
+      // It may not be asked, or cannot: then there is nothing to read.
+      return;
+    }
+    await this.#try((database) => this.#read(database));
+  }
+
   /** @param {Database} database */
   async #read(database) {
     // Only the records: the runs themselves may be hundreds of MB.
-    /** @type {StoredRun[]} */
-    const list = await database('readonly', (store) =>
-      promisifyRequest(store.getAll(IDBKeyRange.bound('about ', 'about!'))),
+    const about = IDBKeyRange.bound('about ', 'about!');
+    /** @type {[unknown[], IDBValidKey[]]} */
+    const [all, keys] = await database('readonly', (store) =>
+      Promise.all([
+        promisifyRequest(store.getAll(about)),
+        promisifyRequest(store.getAllKeys(about)),
+      ]),
     );
-    this.#set({ list: list.filter(isRecord).sort((a, b) => b.date - a.date) });
+    const list = /** @type {StoredRun[]} */ (all.filter(isRecord));
+    const damaged = keys.filter((_, n) => !isRecord(all[n]));
+    this.#set({
+      list: list.sort((a, b) => b.date - a.date),
+      damaged: damaged.map((key) => String(key).replace('about ', '')),
+    });
     this.#find();
   }
 
@@ -138,40 +165,50 @@ export class StoredRuns {
     if (this.#again) await this.save();
   }
 
-  /** @param {Database} database
+  /** Where another tab has gone on with the run and stored it, this is a run of its own.
+   * @param {Database} database
    * @param {import('../state/state.js').State} state it was packed in
    * @param {import('../state/run.js').SerializedRun} packed */
   async #write(database, state, { text, ...run }) {
     const session = /** @type {import('../state/types.js').Session} */ (state.session);
-    const id = this.ids.get(session) ?? `${Date.now()} ${Math.random()}`;
-    this.ids.set(session, id);
-    /** @type {StoredRun} */
+    // Whoever goes on with the run has the same object.
+    const record = this.ids.get(session) ?? { id: newId(), date: NaN };
+    this.ids.set(session, record);
     const about = {
-      id,
       name: textName(state, this.#app.t),
       ...place(this.#mark),
       date: Date.now(),
       step: session.steps,
       bytes: (run.bytes?.length ?? 0) + 2 * text.text.length,
     };
-    await database('readwrite', async (store) => {
+    const other = await database('readwrite', async (store) => {
+      /** @type {StoredRun | undefined} */
+      const found = await promisifyRequest(store.get(`about ${record.id}`));
+      const isOther = found && found.date !== record.date;
+      const id = isOther ? newId() : record.id;
       // The text never changes and may be long; but another tab may have removed it.
       const key = `text ${id}`;
       if (!(await promisifyRequest(store.count(key)))) store.put(text, key);
       store.put(run, `run ${id}`);
-      store.put(about, `about ${id}`);
+      store.put({ id, ...about }, `about ${id}`);
       await promisifyRequest(store.transaction);
+      Object.assign(record, { id, date: about.date });
+      return isOther && found;
     });
     this.#set({ problem: '' });
     await this.#read(database);
+    const { format, t } = this.#app;
+    if (other) this.#app.showInfo(t.stored.forked(format.integer(other.step)));
   }
 
   /** Goes on with a run exactly where it was stored. @param {string} id */
   async open(id) {
     await this.#try(async (database) => {
-      const [run, text] = await getMany([`run ${id}`, `text ${id}`], database);
+      const keys = [`run ${id}`, `text ${id}`, `about ${id}`];
+      const [run, text, about] = await getMany(keys, database);
       if (run && text) {
-        const identify = (/** @type {object} */ session) => this.ids.set(session, id);
+        const identify = (/** @type {object} */ session) =>
+          this.ids.set(session, { id, date: about?.date });
         await resumeRun(this.#app, { ...run, text }, identify);
       } else {
         // Another tab may have removed it.

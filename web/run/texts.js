@@ -29,7 +29,6 @@ export const SOURCES = [
 const LEAST_CHARS = 4;
 /** Limit for files and pasted texts. */
 const MAX_BYTES = 20 * 1024 * 1024;
-/** After this time a server counts as unreachable. */
 /** Without an answer, or without another piece of one. */
 const SILENCE_MS = 30000;
 
@@ -89,34 +88,55 @@ export function checkText({ id, name, text }) {
 
 /** @param {Source} source
  * @param {(received: number, total: number | null) => void} onProgress bytes
- * @param {number} [silenceMs] a server may be silent for; a slow one is waited for
+ * @param {number} [silenceMs] see fetchBytes
  * @returns {Promise<string>} */
 export async function fetchText(source, onProgress, silenceMs = SILENCE_MS) {
-  const silence = new AbortController();
   const total = source.bytes ?? null;
+  const read = (/** @type {number} */ received) => onProgress(received, total);
+  const options = { limit: MAX_BYTES, silenceMs };
+  return decodeText(
+    await fetchBytes(/** @type {string} */ (source.url), read, options),
+  );
+}
+
+/** What lies at an address, without cookies and without saying where the reader is.
+ * @param {string} url
+ * @param {(received: number) => void} onProgress bytes
+ * @param {{ limit: number, silenceMs?: number, signal?: AbortSignal }} options limit: bytes;
+ *   silenceMs: a server may be silent for; a slow one is waited for; signal: ends it
+ * @returns {Promise<Uint8Array<ArrayBuffer>>} */
+export async function fetchBytes(
+  url,
+  onProgress,
+  { limit, silenceMs = SILENCE_MS, signal },
+) {
+  const silence = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
   const listen = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), silenceMs);
   };
+  const stop = () => silence.abort();
+  signal?.addEventListener('abort', stop);
   try {
+    signal?.throwIfAborted();
     listen();
-    const response = await fetch(/** @type {string} */ (source.url), {
+    const response = await fetch(url, {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal: silence.signal,
     });
     if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
-    const bytes = await readAll(response.body, MAX_BYTES, (received) => {
+    return await readAll(response.body, limit, (received) => {
       listen();
-      onProgress(received, total);
+      onProgress(received);
     });
-    return decodeText(bytes);
   } catch (cause) {
     if (cause instanceof TextError) throw cause;
     throw new TextError('no-network', { cause });
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
   }
 }
 

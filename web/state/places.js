@@ -22,7 +22,13 @@ const CLOSER = {
 export const PANELS = {
   stage: CLOSER,
   write: { write: ['write'] },
-  learn: { ...CLOSER, heads: ['heads'], write: ['write'] },
+  learn: {
+    ...CLOSER,
+    heads: ['heads'],
+    write: ['write'],
+    diagnostics: ['diagnostics'],
+    setup: ['setup'],
+  },
   lab: {
     heads: ['heads'],
     text: ['text'],

@@ -26,6 +26,7 @@
  * @property {{ token: number, pin: unknown } | null} chosenToken a token that the line does
  *   not contain; void once the pin has changed
  * @property {number} unit hidden unit of the MLP
+ * @property {{ site: number, head: number }} dropoutAt whose mask is shown
  * @property {boolean} detailed head reports include loss by position and pair distance
  * @property {import('./types.js').DiagnosticHistory} diagnosticHistory oldest first
  * @property {import('./types.js').FrozenUpdate | null} frozenUpdate
@@ -50,6 +51,7 @@ export const queryState = () => ({
   weight: { parameter: '', index: 0 },
   chosenToken: null,
   unit: 0,
+  dropoutAt: { site: 0, head: 0 },
   detailed: false,
   diagnosticHistory: { health: [], gradients: [], pairs: [] },
   frozenUpdate: null,

@@ -41,7 +41,7 @@ export const PAGE_SETTINGS = {
  * The runs of an element beside the one in use, while the element is suspended.
  * @typedef {object} OtherRuns
  * @property {ComparedRun[]} runs
- * @property {({ run?: number, stored?: string } | null | undefined)[]} ids of the run in
+ * @property {({ run?: number, stored?: StoredAs } | null | undefined)[]} ids of the run in
  *   use and of the shelved one: among those compared, and in the browser's database
  * @property {SerializedRun | null | void} shelved
  * @property {unknown} [lost] the error, where one of them could not be serialized
@@ -77,11 +77,15 @@ export const PAGE_SETTINGS = {
  * @property {number} bytes of the file
  */
 
+/** The record of a run, and its date when this tab read or wrote it last.
+ * @typedef {{ id: string, date: number }} StoredAs */
+
 /**
  * @typedef {object} StoredState
  * @property {boolean} on
  * @property {'' | 'forbidden' | 'full'} problem
  * @property {StoredRun[]} list newest first
+ * @property {string[]} damaged ids of records that cannot be read
  * @property {StoredRun | null} last of the run in use
  */
 
@@ -108,6 +112,8 @@ export const PAGE_SETTINGS = {
  * @property {number} historyLength grows with session.history, which is changed in place
  * @property {number} pretrained steps of the model the page came with, until the reader
  *   trains; 0: not that model
+ * @property {string} published id of the published model that was opened, or ''
+ * @property {import('../run/link.js').LinkState | null} offered a link to one
  * @property {import('./types.js').Sample[]} samples oldest first
  * @property {import('./types.js').Sample | null} latestSample
  * @property {import('./types.js').Completion | null} completion of the reader's prompt
@@ -137,10 +143,12 @@ export const runState = () => ({
   trainUntil: 0,
   historyLength: 0,
   pretrained: 0,
+  published: '',
+  offered: null,
   samples: [],
   latestSample: null,
   completion: null,
   shelved: null,
-  stored: { on: false, problem: '', list: [], last: null },
+  stored: { on: false, problem: '', list: [], damaged: [], last: null },
   comparedRuns: [],
 });

@@ -8,10 +8,12 @@ export const hasTrained = ({ session, pretrained }) =>
   !pretrained && (session?.steps ?? 0) > 0;
 
 /** Whether the model of a step is as it was drawn at random. That of another program, whose
- * vocabulary has a beginning token, was trained elsewhere.
+ * vocabulary has a beginning token, was trained elsewhere; that of fine-tuning, before.
  * @param {Pick<State, 'session'>} state @param {number} step */
 export const isUntrained = ({ session }, step) =>
-  step === 0 && !(session?.isLoaded && session.info.structure.begin_token >= 0);
+  step === 0 &&
+  !session?.isFineTuned &&
+  !(session?.isLoaded && session.info.structure.begin_token >= 0);
 
 /** The model that views show. @param {Pick<State, 'viewedSnapshot' | 'session'>} state */
 export const viewedModel = ({ viewedSnapshot, session }) =>

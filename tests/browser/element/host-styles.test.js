@@ -3,6 +3,7 @@
 // slides, themes, inherited text styles, slide decks that listen to every key.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { VIEWS } from '../../../web/views/names.js';
 import { READY, openCourse, until, withElement } from '../support/course-page.js';
 
 const course = await openCourse();
@@ -80,39 +81,36 @@ for (const [name, style] of [
 
 test('auto follows the page: its color-scheme, the theme of its root, the reader’s system', async () => {
   const page = await idle(`<div id="around">${STAGE}</div>`);
-  const scheme = () =>
-    withElement(page, async (e) => {
-      await new Promise((done) => setTimeout(done, 50));
-      return e.dataset.scheme;
-    });
+  const wears = (/** @type {string} */ scheme, why = 'at first') =>
+    until(page, `/* ${why} */ e.dataset.scheme === '${scheme}'`);
   /** @param {string} name @param {string} value */
   const setRoot = (name, value) =>
     page.evaluate(
       ([name, value]) => document.documentElement.setAttribute(name, value),
       [name, value],
     );
-  assert.equal(await scheme(), 'light');
+  await wears('light');
   await page.emulateMedia({ colorScheme: 'dark' });
-  assert.equal(await scheme(), 'dark', 'as the system');
+  await wears('dark', 'as the system');
   await setRoot('data-theme', 'light');
-  assert.equal(await scheme(), 'light', 'Docusaurus, Starlight');
+  await wears('light', 'Docusaurus, Starlight');
   await setRoot('data-theme', '');
   await page.emulateMedia({ colorScheme: 'light' });
   await setRoot('class', 'dark');
-  assert.equal(await scheme(), 'dark', 'VitePress, Tailwind');
+  await wears('dark', 'VitePress, Tailwind');
   await setRoot('class', 'highlight');
-  assert.equal(await scheme(), 'light', 'another word');
+  await wears('light', 'another word');
   await page.evaluate(() =>
     document.body.setAttribute('data-md-color-scheme', 'slate'),
   );
-  assert.equal(await scheme(), 'dark', 'Material for MkDocs');
+  await wears('dark', 'Material for MkDocs');
   await page.evaluate(() => {
     document.body.removeAttribute('data-md-color-scheme');
     document.documentElement.style.colorScheme = 'dark';
   });
-  assert.equal(await scheme(), 'dark', 'the CSS property');
+  await wears('dark', 'the CSS property');
   await withElement(page, (e) => void (e.theme = 'light'));
-  assert.equal(await scheme(), 'light', 'its own attribute');
+  await wears('light', 'its own attribute');
   await page.context().close();
 });
 
@@ -228,3 +226,111 @@ test('its words keep their direction on a page that is written from the right', 
   assert.deepEqual(directions, ['rtl', 'ltr']);
   await page.context().close();
 });
+
+/** Whose picture takes the room there is; the others are text, and may scroll. */
+const PICTURES = ['stage', 'loss', 'heads', 'head', 'embeddings'];
+
+test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer meets its cells', async () => {
+  const page = await idle(
+    `<div id="slide">${STAGE.replace('>', ' fit>')}</div>`,
+    '#slide { inline-size: 600px; block-size: 400px }',
+  );
+  await until(page, 's.activations');
+  await withElement(page, (e) => e.app.selection.select({ pin: { i: 9, j: 4 } }));
+  const kinds = await page.evaluate(
+    (names) => names.filter((name) => customElements.get(`gf-${name}`)),
+    VIEWS.filter((name) => !['run', 'status', 'keys'].includes(name)),
+  );
+  assert.ok(kinds.length > 12, `${kinds}`);
+  for (const view of kinds) {
+    await withElement(page, (e, view) => void (e.view = view), view);
+    await until(page, `e.shadowRoot.querySelector('gf-${view}')`);
+    const isPicture = PICTURES.includes(view);
+    if (isPicture)
+      await page.locator(`gf-${view} canvas`).first().waitFor({ state: 'visible' });
+    const seen = await withElement(page, inBox, view);
+    const { outside, least, app, lowest, height } = seen;
+    assert.deepEqual(outside, [], view);
+    assert.deepEqual(app, [600, 400], view);
+    assert.ok(least >= 12, `${view}: text of ${least} px`);
+    assert.ok(height > 300, `${view}: ${height} px for it`);
+    if (isPicture) assert.ok(lowest <= 400, `${view}: down to ${lowest}`);
+  }
+  await withElement(page, (e) => void (e.view = 'head'));
+  await until(page, "e.shadowRoot.querySelector('gf-head')");
+  await page.locator('gf-matrix .raster').waitFor({ state: 'visible' });
+  const [x, y] = await withElement(page, async (e) => {
+    await new Promise((done) => setTimeout(done, 100));
+    const { shadowRoot } = e.shadowRoot.querySelector('gf-head');
+    const {
+      cell,
+      row0,
+      column0,
+      shadowRoot: inner,
+    } = shadowRoot.querySelector('gf-matrix');
+    const { left, top } = inner.querySelector('.raster').getBoundingClientRect();
+    return [left + (3.5 - column0) * cell, top + (12.5 - row0) * cell];
+  });
+  await page.mouse.click(x, y);
+  await until(page, 's.pin?.i === 12 && s.pin?.j === 3');
+  await page.context().close();
+});
+
+/** In the page: what of an element is where, in pixels from the corner of its box. Settled when
+ * two frames are the same. @param {any} e @param {string} view */
+async function inBox(e, view) {
+  const measure = () => {
+    const box = e.parentElement.getBoundingClientRect();
+    const at = (/** @type {Element} */ each) => {
+      const { left, top, right, bottom } = each.getBoundingClientRect();
+      return { left: left - box.left, top: top - box.top, right: right - box.left, bottom: bottom - box.top }; // prettier-ignore
+    };
+    const isIn = (/** @type {Element} */ each) => {
+      const { left, top, right, bottom } = at(each);
+      return left >= -0.5 && top >= -0.5 && right <= 600.5 && bottom <= 400.5;
+    };
+    const own = e.shadowRoot.querySelector(`gf-${view}`);
+    const bar = e.shadowRoot.querySelector('gf-run').shadowRoot.querySelector('.bar');
+    /** @type {HTMLElement[]} */
+    const inside = [];
+    const visit = (/** @type {ParentNode} */ root) => {
+      for (const each of root.querySelectorAll('*')) {
+        inside.push(/** @type {HTMLElement} */ (each));
+        if (each.shadowRoot) visit(each.shadowRoot);
+      }
+    };
+    visit(own.shadowRoot);
+    const shown = inside.filter(
+      (each) => each.checkVisibility?.() ?? each.offsetParent,
+    );
+    const texts = shown.filter((each) =>
+      [...each.childNodes].some(
+        ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),
+      ),
+    );
+    const canvases = shown.filter((each) => each.localName === 'canvas');
+    // Not legends.
+    const most = Math.max(...canvases.map((each) => each.clientHeight));
+    const pictures = canvases.filter((each) => each.clientHeight > most / 2);
+    const { offsetWidth, offsetHeight } = e;
+    return {
+      outside: [e, own, bar]
+        .filter((each) => !isIn(each))
+        .map((each) => each.localName),
+      app: [offsetWidth, offsetHeight],
+      height: own.clientHeight,
+      least: Math.min(
+        ...texts.map((each) => parseFloat(getComputedStyle(each).fontSize)),
+      ),
+      lowest: Math.max(0, ...pictures.map((each) => at(each).bottom)),
+    };
+  };
+  let last = '';
+  for (let n = 0; n < 60; n++) {
+    const now = JSON.stringify(measure());
+    if (now === last) break;
+    last = now;
+    for (let k = 0; k < 4; k++) await new Promise(requestAnimationFrame);
+  }
+  return JSON.parse(last);
+}

@@ -7,7 +7,9 @@ import { inPage } from '../support/page-queries.js';
 import {
   READY,
   SMALL,
+  heard,
   html,
+  listen,
   openCourse,
   until,
   untilWorkers,
@@ -93,6 +95,32 @@ test('runs that wait to be brought back count among the workers of a page', asyn
   // At rest both runs are there.
   await page.$eval('#g0', (e) => /** @type {any} */ (e).prepare());
   await until(page, 'e.session.steps === 1 && s.shelved?.step === 2', '#g0');
+});
+
+test('a page that has no memory for one more model puts others to rest, or says so', async () => {
+  const page = await course.page(READY.replace('>', ' id="g0">') + READY + READY);
+  await until(page, "e?.state === 'idle'", '#g0');
+  const states = await withElement(page, async () => {
+    const all = /** @type {any[]} */ ([...document.querySelectorAll('glass-former')]);
+    for (const element of all) element.suspend();
+    await all[0].prepare();
+    // Half of it: room for one of these models and a quarter.
+    const deviceMemory = (2.5 * all[0].session.info.memoryBytes) / 2 ** 30;
+    Object.defineProperty(navigator, 'deviceMemory', { value: deviceMemory });
+    await all[0].step(2);
+    await all[1].prepare();
+    const first = all.map(({ state }) => state);
+    await all[1].start();
+    const { code, message } = await all[2].prepare().catch((/** @type {any} */ e) => e);
+    await all[1].pause();
+    await all[0].prepare();
+    const last = all.map(({ state }) => state);
+    return { first, code, message, last, steps: all[0].session.steps };
+  });
+  assert.deepEqual(states.first, ['none', 'idle', 'none']);
+  assert.equal(states.code, 'out-of-memory');
+  assert.match(states.message, /^All models of this page together would need \d+ MB/);
+  assert.deepEqual([states.last.slice(0, 2), states.steps], [['paused', 'none'], 2]);
 });
 
 test('a site of one page that makes it anew shows the run its reader left there', async () => {
@@ -229,6 +257,43 @@ test('moveBefore moves it while it trains', async () => {
   });
   assert.equal(moved, 'running');
   await until(page, 'e.session.steps >= 5');
+});
+
+/** The workers of a page, in the order of their beginning. */
+const KEEP_WORKERS = `<script>
+  globalThis.workers = [];
+  globalThis.Worker = class extends Worker {
+    constructor(...how) {
+      super(...how);
+      globalThis.workers.push(this);
+    }
+  };
+</script>`;
+
+/** Silence is counted in beats of ten seconds (wasm/client/heartbeat.js); here they are short. */
+const FAST_BEATS = `<script>
+  const wait = setInterval;
+  globalThis.setInterval = (work, ms) => wait(work, ms === 10_000 ? 400 : ms);
+</script>`;
+
+test('a worker that ends without an error event: nothing waits for it, and one event tells', async () => {
+  const page = await course.page(READY, KEEP_WORKERS + FAST_BEATS + course.script);
+  await until(page, "e?.state === 'idle' && s.activations");
+  await listen(page);
+  const ends = await withElement(page, async (e) => {
+    await e.start();
+    const { session } = e;
+    const asked = [e.step(), e.save(), session.reset(), session.hash(), e.sample()];
+    /** @type {any} */ (globalThis).workers[0].terminate();
+    const all = await Promise.allSettled([...asked, e.pause(), session.evaluate()]);
+    return all.map((each) => (each.status === 'rejected' ? each.reason.code : 'ended'));
+  });
+  assert.deepEqual(ends, [...Array(5).fill('worker-died'), 'ended', 'worker-died']);
+  const errors = await heard(page, 'gf-error');
+  assert.deepEqual(
+    errors.map(({ code }) => code),
+    ['worker-died'],
+  );
 });
 
 test('limits: a run stops where the host says, and the reader can go on', async () => {

@@ -11,9 +11,11 @@ import {
   READY,
   ROOT,
   SELF,
-  SMALL,
+  frameOf,
+  heardFromFrame,
   html,
   meta,
+  trainsInFrame,
   until,
   write,
 } from '../support/course-page.js';
@@ -35,10 +37,6 @@ const listing = (names) =>
     "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; " +
       `require-trusted-types-for 'script'; trusted-types ${names}`,
   );
-
-/** For a frame that trains three steps by itself. @param {string} site */
-const frameOf = (site) =>
-  `${site}embed.html#${SMALL}&id=a&autostart=visible&max-steps=3`;
 
 /** Trains three steps, and waits until something of it is drawn. In the page. */
 async function trainAndSee() {
@@ -78,32 +76,6 @@ const imported = (url) =>
     () => true,
     () => false,
   );
-
-/** Adds a frame, and tells what it has said when its run is done, or after a while. In the
- * page. @param {{ src: string, wait: number }} asked */
-const heardFromFrame = ({ src, wait }) =>
-  new Promise((done) => {
-    /** @type {any[]} */
-    const news = [];
-    const end = () => done(news.map(({ type, state, step }) => [type, state ?? step]));
-    addEventListener('message', ({ data }) => {
-      if (data?.id === 'a' && data.v === 1) news.push(data);
-      if (data?.state === 'done') end();
-    });
-    const frame = document.createElement('iframe');
-    Object.assign(frame, { src, title: 'Model', width: '700', height: '500' });
-    frame.setAttribute('sandbox', 'allow-scripts');
-    document.body.append(frame);
-    frame.scrollIntoView();
-    setTimeout(end, wait);
-  });
-
-/** @param {any} page @param {string} site */
-async function trainsInFrame(page, site) {
-  const asked = { src: frameOf(site), wait: 60_000 };
-  const news = await page.evaluate(heardFromFrame, asked);
-  assert.deepEqual(news.at(-1), ['glass-former:state', 'done'], JSON.stringify(news));
-}
 
 /** @type {Awaited<ReturnType<typeof serveFolder>>[]} */
 let servers = [];

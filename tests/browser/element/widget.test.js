@@ -2,8 +2,10 @@
 // The widget of notebooks by its contract (https://anywidget.dev): a model with traits, render,
 // and a clean-up; the numbers that Python reads.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { SMALL, openCourse, until, untilWorkers, withElement } from '../support/course-page.js'; // prettier-ignore
+import { findProgram } from '../../tools/find-program.js';
+import { ROOT, SMALL, openCourse, until, untilWorkers, withElement } from '../support/course-page.js'; // prettier-ignore
 
 const course = await openCourse();
 
@@ -61,3 +63,37 @@ test('a run at rest gives its measurements and attention to the model of a noteb
   await page.evaluate(() => /** @type {any} */ (globalThis).leave());
   await untilWorkers(page, 0);
 });
+
+const python = findProgram(['python3']);
+
+test(
+  'the frame of the Python package trains where a notebook shows HTML',
+  { skip: python ? false : 'no python3' },
+  async () => {
+    const program = `from glassformer import Frame
+config = dict(n_layer=1, n_head=2, n_embd=24, block_size=20, batch_size=8)
+text = 'the "cat" <sat> on the mat & slept. ' * 40
+frame = Frame(text, config, bundle='${course.site.url}glassformer.js', view='loss',
+              max_steps=6, autostart='none', readonly=True)
+print(frame._repr_html_())`;
+    const env = { ...process.env, PYTHONPATH: `${ROOT}python`, PYTHONDONTWRITEBYTECODE: '1' }; // prettier-ignore
+    const { stdout, stderr } = spawnSync(String(python), ['-c', program], {
+      encoding: 'utf8',
+      env,
+    });
+    assert.equal(stderr, '');
+    const page = await course.page(stdout, '');
+    const frame = page.frames()[1];
+    await until(frame, "e?.state === 'idle'");
+    await withElement(frame, (e) => e.step(2));
+    const seen = await withElement(frame, (e) => [
+      origin,
+      e.session.steps,
+      e.session.info.mode,
+      e.viewState.settings.n_embd,
+      e.viewState.text.characters,
+      e.readonly,
+    ]);
+    assert.deepEqual(seen, ['null', 2, 'worker', 24, 36 * 40, true]);
+  },
+);

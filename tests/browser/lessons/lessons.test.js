@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Every lesson, played through its panel as a reader does. What the panel states is then asked of
-// the engine again in another way.
+// The panel of the lessons: what it remembers, pauses, prints, and lessons of one's own.
+// play.js plays every lesson.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import en from '../../../web/lessons/en.js';
-import es from '../../../web/lessons/es.js';
-import { LESSONS } from '../../../web/lessons/data.js';
+import { LESSONS } from '../../../web/lessons/built-in.js';
+import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
+import { plainText } from '../../../web/lessons/markdown.js';
 import { objections } from '../support/axe.js';
 import { openSite, openTestSite } from '../support/harness.js';
 import { inPage, until } from '../support/page-queries.js';
 
-/** @typedef {import('../support/harness.js').Page} Page */
+/** @import { Words } from '../../../web/lessons/lesson.js' */
+/** @import { Page } from '../support/harness.js' */
 
 /** The longest step trains for 4 s of processor time. */
 const STEP_MS = 45_000;
 
 const site = await openTestSite();
-const page = await openLessons();
 
-async function openLessons(path = 'index.html?lesson=list', context = {}) {
+/** @param {string} path */
+async function openLessons(path, context = {}) {
   const page = await site.newPage(null, {
     viewport: { width: 1200, height: 1000 },
     ...context,
@@ -29,13 +32,7 @@ async function openLessons(path = 'index.html?lesson=list', context = {}) {
   return page;
 }
 
-/** A lesson that failed leaves the panel where it was. @param {Page} page */
-async function list(page) {
-  const back = button(page, ui.list);
-  if (await back.isVisible()) await back.click();
-}
-
-const ui = en.ui;
+const { ui } = en;
 /** @param {Page} page @param {string} name */
 const button = (page, name) =>
   page.locator('glass-lessons').getByRole('button', { name, exact: true });
@@ -44,20 +41,15 @@ const button = (page, name) =>
 const progress = (page) =>
   page.evaluate(() => {
     const { lessons } = /** @type {any} */ (document.querySelector('glass-lessons'));
-    return { id: lessons.id, busy: lessons.busy, ...lessons.progress };
+    return { key: lessons.key, busy: lessons.busy, ...lessons.progress };
   });
 
-/**
- * Runs in the page with session and state. Passed as text: the page's policy forbids eval.
- * @param {Page} page @template T
- * @param {(x: { session: any, state: any }) => T} work
- * @returns {Promise<Awaited<T>>}
- */
-const ask = (page, work) =>
-  page.evaluate(`(${work})((() => {
-    const { viewState: state, session } = document.querySelector('glass-former');
-    return { state, session };
-  })())`);
+/** @param {string} id */
+const lesson = (id) => LESSONS[LESSONS.findIndex((each) => each.id === id)];
+/** @param {string} id */
+const stepsOf = (id) => lesson(id).steps;
+/** @param {Words | undefined} words */
+const said = (words, lang = 'en') => plainText(wordsIn(words ?? '', lang));
 
 /** Predicts (rightly, unless told otherwise), does the step and waits for what comes. */
 async function play(
@@ -66,240 +58,20 @@ async function play(
   /** @type {number} */ at,
   /** @type {number | undefined} */ choice = undefined,
 ) {
-  const step = LESSONS.find((lesson) => lesson.id === id)?.steps[at];
-  const words = en.lessons[id].steps[at];
-  const act = button(page, words.act);
-  if (step?.right !== undefined) {
-    assert.ok(await act.isDisabled(), 'a prediction comes first');
-    if (step.right === 'text') {
-      await page.locator('glass-lessons').getByLabel(ui.typed).fill('statquest');
-      await button(page, ui.keep).click();
-    } else {
-      const option = words.options?.[choice ?? step.right] ?? '';
-      await page.locator('glass-lessons').getByLabel(option, { exact: true }).check();
-    }
+  const step = stepsOf(id)[at];
+  const panel = page.locator('glass-lessons');
+  if (step.options) {
+    const option = said(step.options[choice ?? rightOf(step)].words);
+    await panel.getByLabel(option, { exact: true }).check();
+  } else if (step.ask) {
+    await panel.getByLabel(ui.typed).fill('statquest');
+    await button(page, ui.keep).click();
   }
-  await act.click();
-  await page.locator('glass-lessons #outcome').waitFor();
+  await button(page, said(step.act)).click();
+  await panel.locator('#outcome').waitFor();
   const now = await progress(page);
   assert.equal(now.at, at);
   return now.outcomes[at];
-}
-
-/** @param {number} a @param {number} b @param {number} by @param {string} what */
-const near = (a, b, by, what) =>
-  assert.ok(Math.abs(a - b) <= by, `${what}: ${a} and ${b}`);
-
-/**
- * The claims again, from the engine's own answers. By lesson and step; each gets the
- * values the panel showed.
- * @type {Record<string, (page: Page, v: Record<string, number>) => Promise<void>>}
- */
-const AGAIN = {
-  'bigram 0': async (page, v) => {
-    const [first, n] = await ask(page, ({ session }) => [
-      session.history.valLoss[0],
-      session.info.vocabulary.length,
-    ]);
-    near(v.firstHeldOut, first, 0, 'first held-out loss');
-    near(v.uniform, Math.log(n), 1e-6, 'uniform');
-  },
-  'bigram 1': async (page, v) => {
-    const { steps, evaluated, pairs } = await ask(page, async ({ session }) => ({
-      steps: session.steps,
-      evaluated: await session.evaluate({ split: 'val' }),
-      pairs: session.info.baselines.bigram,
-    }));
-    assert.equal(steps, 600);
-    near(evaluated.loss, v.heldOut, 0.05, 'all held-out windows');
-    near(v.heldOut, pairs, 0.15, 'letter pairs');
-  },
-  'bigram 2': async (page, v) => {
-    const { text, draft } = await ask(page, ({ state }) => ({
-      text: state.text.text,
-      draft: state.completion.text,
-    }));
-    let inText = 0;
-    for (let i = 1; i < draft.length; i++) {
-      if (text.includes(draft.slice(i - 1, i + 1))) inText++;
-    }
-    near(v.pairsKnown, inText / (draft.length - 1), 1e-9, 'pairs');
-    assert.ok(v.wordsKnown < 0.6);
-  },
-  'averaging 2': async (page) => {
-    const row = await ask(page, async ({ session, state }) => {
-      const { data, columns } = await session.pattern({
-        layer: 0,
-        head: 0,
-        text: state.line,
-      });
-      return [...data.slice(4 * columns, 4 * columns + 5)];
-    });
-    for (const weight of row) near(weight, 0.2, 1e-6, 'a fifth each');
-  },
-  'queries 1': async (page, v) => {
-    const { shares, scores } = await ask(page, async ({ session, state }) => {
-      const { pin, line, layer, head } = state;
-      const walk = await session.forwardPass({
-        text: line,
-        position: pin.i,
-        layer,
-        head,
-      });
-      return { shares: [...walk.shares.data], scores: [...walk.scores.data] };
-    });
-    const e = scores.slice(0, v.nShares).map(Math.exp);
-    const sum = e.reduce(
-      (/** @type {number} */ a, /** @type {number} */ b) => a + b,
-      0,
-    );
-    for (const [j, x] of e.entries()) near(shares[j], x / sum, 1e-5, `share ${j}`);
-  },
-  'slip 0': async (page, v) => {
-    const { attention, embedding } = await ask(page, async ({ session, state }) => {
-      const names = ['transformer.h.0.attn.c_attn.weight', 'transformer.wte.weight'];
-      const asked = { text: state.line, tensors: names };
-      const before = await (await session.at(0)).runWithCache(asked);
-      const now = await session.runWithCache(asked);
-      const same = names.map((name) =>
-        now.tensors[name].data.every(
-          (/** @type {number} */ x, /** @type {number} */ i) =>
-            x === before.tensors[name].data[i],
-        ),
-      );
-      return { attention: same[0], embedding: same[1] };
-    });
-    assert.ok(attention, 'not a bit of the head is different');
-    assert.ok(!embedding, 'the embedding was trained');
-    assert.ok(v.slip > 2.1);
-  },
-  'slip 1': async (_, v) => assert.ok(v.heldOut < v.slip - 0.05),
-  'heads 0': async (page, v) => {
-    const n = await ask(page, ({ session }) =>
-      session.info.parameters.reduce(
-        (/** @type {number} */ sum, /** @type {any} */ { shape }) =>
-          sum +
-          shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1),
-        0,
-      ),
-    );
-    assert.equal(v.four, n);
-    assert.equal(v.one, n);
-  },
-  'block 1': async (page, v) => {
-    const kind = await ask(page, ({ session }) => session.info.config.residual);
-    assert.equal(kind, false);
-    assert.ok(v.bare > v.pre + 0.4);
-  },
-  'positions 1': async (page, v) => {
-    const { exactShare } = await ask(page, ({ session }) =>
-      session.evaluate({ split: 'val' }),
-    );
-    near(v.with, exactShare, 0.05, 'all held-out strings');
-    assert.ok(v.without < 0.05);
-  },
-  'positions 2': async (page, v) => {
-    // sin²+cos² of one angle is 1, so each place has the same length and the product of
-    // two depends on their distance alone.
-    const kind = await ask(page, ({ session }) => session.info.config.positions);
-    assert.equal(kind, 'sinusoidal');
-    assert.ok(v.waves < 1e-3 && v.learned > 0.2);
-  },
-  'answer 1': async (page) => {
-    const said = await ask(page, async ({ session }) =>
-      Promise.all(
-        ['what is statquest <EOS>', 'statquest is what <EOS>'].map((prompt) =>
-          session.sample({ prompt, chars: 2, greedy: true }),
-        ),
-      ),
-    );
-    for (const { text } of said) assert.equal(text.trim(), 'awesome <EOS>');
-  },
-  'cross 0': async (page, v) => {
-    const mirrored = await ask(page, async ({ session, state }) => {
-      const text = 'abcdefgh\thgfedcba';
-      const { layer, head } = state;
-      const { data, columns } = await session.pattern({ layer, head, text });
-      let sum = 0;
-      for (let i = 0; i < 8; i++) sum += data[i * columns + 7 - i] / 8;
-      return sum;
-    });
-    assert.ok(mirrored > 2 * (1 / 8), `${mirrored} on another string`);
-    assert.ok(v.mirrored > v.evenSpread + 0.2);
-  },
-  'cross 1': async (page) => {
-    const said = await ask(page, ({ state }) => state.completion.text);
-    assert.match(said, /^yssalg/);
-  },
-  'induction 0': async (_, v) => assert.ok(v.heldOut < v.pairs - 0.1),
-  'induction 1': async (page, v) => {
-    const { lines } = await ask(page, ({ session }) => session.headReport());
-    near(lines.second, v.secondCopy, 1e-9, 'second copy');
-    assert.ok(v.secondCopy < v.firstCopy - 1);
-    assert.ok(v.byPlace > v.byContent + 0.2);
-  },
-  'induction 2': async (page, v) => {
-    assert.ok(v.byContent > 0.98 && v.byPlace < 0.5);
-    // On one line: after the bar and b, c, what followed c is d; the fourth place has d too
-    // late: by place it would be c.
-    const guess = await ask(page, async ({ session }) => {
-      const { top } = await session.lens({ text: '\nabcde|bcdea\n' });
-      return session.info.vocabulary[top.data[(top.rows - 1) * top.columns + 8]];
-    });
-    assert.equal(guess, 'd');
-  },
-  'induction 3': async (page, v) => {
-    const { layer, head, weight } = await ask(page, async ({ session, state }) => {
-      const { layer, head } = state;
-      const { data, columns } = await session.pattern({
-        layer,
-        head,
-        text: 'cafebd|febdca',
-      });
-      // Positions 7 … 9 are f, e, b, which stand at 2 … 4; what followed stands one further.
-      let weight = 0;
-      for (let i = 7; i <= 9; i++) weight += data[i * columns + i - 4] / 3;
-      return { layer, head, weight };
-    });
-    assert.equal(layer, 1);
-    assert.ok(weight > 0.5, `head ${head}: ${weight} on a line of its own`);
-    assert.ok(v.onContent > v.onPlace + 0.4);
-  },
-  'induction 4': async (page, v) => {
-    const off = await ask(page, ({ state }) => state.ablated);
-    assert.deepEqual([off.length, off[0].layer], [1, 1]);
-    assert.ok(v.byContent < 0.5);
-  },
-  'induction 5': async (page, v) => {
-    const off = await ask(page, ({ state }) => state.ablated);
-    assert.deepEqual([off.length, off[0].layer], [1, 0]);
-    assert.ok(v.byContent < 0.5);
-  },
-};
-
-for (const { id, steps } of LESSONS) {
-  test(`lesson ${id}: every step does what it says`, async (t) => {
-    const start = performance.now();
-    await list(page);
-    await page.locator(`glass-lessons [data-lesson="${id}"]`).click();
-    for (const at of steps.keys()) {
-      const outcome = await play(page, id, at);
-      assert.deepEqual(
-        outcome.held,
-        steps[at].claims.map(() => true),
-        `${id}, step ${at}: ${JSON.stringify(outcome.values)}`,
-      );
-      const shown = await page.locator('glass-lessons #outcome').textContent();
-      assert.doesNotMatch(shown ?? '', /undefined|NaN/);
-      await AGAIN[`${id} ${at}`]?.(page, outcome.values);
-      await button(page, ui.next).click();
-    }
-    await page.locator('glass-lessons summary').click();
-    await page.getByText(en.lessons[id].answer).waitFor();
-    assert.equal((await progress(page)).finished, true);
-    await button(page, ui.list).click();
-    t.diagnostic(`${id}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
-  });
 }
 
 test('progress and predictions are remembered, and a step finds its model again', async () => {
@@ -321,16 +93,18 @@ test('progress and predictions are remembered, and a step finds its model again'
   const outcome = await play(page, 'answer', 1, 0);
   assert.deepEqual(outcome.held, [true]);
   const shown = await page.locator('glass-lessons .result').innerText();
-  assert.ok(shown.includes('None') && shown.includes(ui.miss), shown);
-  assert.equal(await ask(page, ({ session }) => session.steps), 60);
+  const { words, why } = stepsOf('answer')[1].options?.[0] ?? {};
+  for (const part of [said(words), ui.miss, said(why)])
+    assert.ok(part !== '' && shown.includes(part), `${part}: ${shown}`);
+  assert.equal(await inPage(page, ({ session }) => session.steps), 60);
 });
 
 test('a paused step can be left and completed later', async () => {
   const page = await openLessons('index.html?lesson=slip');
-  const { steps } = en.lessons.slip;
+  const steps = stepsOf('slip');
   const panel = page.locator('glass-lessons');
   const pause = async () => {
-    await panel.getByLabel(steps[0].options?.[0] ?? '', { exact: true }).check();
+    await panel.getByLabel(said(steps[0].options?.[0].words), { exact: true }).check();
     // At once: the step may be done before a hand is there.
     await inPage(page, ({ element }) => {
       const pause = () => {
@@ -339,7 +113,7 @@ test('a paused step can be left and completed later', async () => {
       };
       element.addEventListener('gf-progress', pause);
     });
-    await button(page, steps[0].act).click();
+    await button(page, said(steps[0].act)).click();
     await panel.getByText(ui.paused).waitFor();
   };
   await pause();
@@ -355,7 +129,7 @@ test('a paused step can be left and completed later', async () => {
   await pause();
   await button(page, ui.list).click();
   await page.locator('glass-lessons [data-lesson="bigram"]').click();
-  assert.equal((await progress(page)).id, 'bigram');
+  assert.equal((await progress(page)).key, 'bigram');
 });
 
 test('the lessons are in Spanish and print, and axe reports nothing', async () => {
@@ -365,12 +139,12 @@ test('the lessons are in Spanish and print, and axe reports nothing', async () =
       viewport: { width: 360, height: 800 },
     });
     const panel = page.locator('glass-lessons');
-    await panel.getByText(es.lessons.slip.title).waitFor();
-    await panel.getByLabel(es.lessons.slip.steps[0].options?.[1] ?? '').check();
+    await panel.getByText(said(lesson('slip').title, 'es')).waitFor();
+    await panel.getByLabel(said(stepsOf('slip')[0].options?.[1].words, 'es')).check();
     assert.deepEqual(await objections(page), [], `a lesson, ${colorScheme}`);
     await panel.locator('#list').click();
     await panel.locator('#handout').click();
-    await panel.getByText(es.lessons.induction.answer).waitFor();
+    await panel.getByText(said(lesson('induction').answer, 'es')).waitFor();
     assert.ok(await page.locator('glass-former').isHidden());
     assert.deepEqual(await objections(page), [], `the handout, ${colorScheme}`);
     await panel.locator('#close-handout').click();
@@ -437,3 +211,173 @@ test('the lessons are a file of their own that works beside any element', async 
   page.assertQuiet();
   await dist.close();
 });
+
+test('own words are kept, a new student begins afresh, and undo has all back', async () => {
+  const page = await openLessons('index.html?lesson=answer');
+  const panel = page.locator('glass-lessons');
+  await play(page, 'answer', 0);
+  await panel.locator('#words').fill('It guesses <b>.');
+  await button(page, ui.next).click();
+  await button(page, ui.next).click();
+  await button(page, ui.next).click();
+  const missing = panel.locator('#done');
+  assert.match(await missing.innerText(), /^Not done yet:\s*2\s*3$/);
+  const saved = page.waitForEvent('download');
+  await button(page, ui.report).click();
+  const report = readFileSync((await (await saved).path()) ?? '', 'utf8');
+  assert.match(report, /<dd>It guesses &lt;b&gt;\.<\/dd>/);
+  assert.match(report, /<dt>Your prediction:<\/dt><dd>statquest<\/dd>/);
+  await missing.getByRole('button', { name: '2' }).click();
+  assert.equal((await progress(page)).at, 1);
+  await button(page, ui.list).click();
+  await button(page, ui.newStudent).click();
+  const kept = () =>
+    page.evaluate(() => localStorage.getItem('glassformer.lessons') ?? '');
+  assert.equal(await kept(), '{}');
+  await button(page, ui.undo).click();
+  assert.match(await kept(), /It guesses/);
+  assert.equal(await button(page, ui.undo).count(), 0);
+  page.assertQuiet();
+});
+
+/** Two steps, with Markdown in one language. */
+const OWN = {
+  glassformer: 'lesson',
+  version: 1,
+  id: 'mine',
+  minutes: 3,
+  title: 'My lesson',
+  goal: 'See *one* thing.',
+  steps: [
+    {
+      say: 'A **list**:\n\n- [one](https://example.org/a)\n- [two](javascript:alert(1))\n\n<img src=x onerror=alert(1)>',
+      ask: 'How many letters does it know?',
+      options: [
+        { words: '`3`', right: true },
+        { words: 'four', why: 'Count the *different* ones.' },
+      ],
+      act: 'Train',
+      actions: [
+        {
+          start: {
+            text: 'abcabcabcabcabcabcabcabc\n'.repeat(40),
+            settings: {
+              n_embd: 8,
+              n_head: 1,
+              n_layer: 1,
+              block_size: 8,
+              max_steps: 20,
+            },
+          },
+        },
+        { train: 20 },
+        { keep: { mine: 'heldOut' } },
+      ],
+      claims: [{ is: 'near', left: 'steps', right: 20 }],
+      see: 'Loss {mine} after {steps} steps.',
+    },
+    {
+      say: 'Before it was {mine}.',
+      act: 'Measure',
+      actions: [],
+      claims: [{ is: 'above', left: 'nParam', right: 1e9 }],
+      see: 'So many parameters: {nParam}.',
+    },
+  ],
+  question: 'Why?',
+  answer: 'Because.',
+};
+
+test('lessons of one’s own: found by address, played, and read as data only', async () => {
+  const page = await site.newPage(null, { viewport: { width: 1200, height: 1000 } });
+  page.setDefaultTimeout(STEP_MS);
+  const broken = JSON.stringify(OWN, null, 2).replace('"claims"', '"clams"');
+  /** @type {Record<string, string>} */
+  const files = { 'a.json': JSON.stringify(OWN), 'b.json': broken, 'c.json': '{' };
+  await page.route('**/own/*.json', (route) =>
+    route.fulfill({ body: files[route.request().url().split('/').at(-1) ?? ''] }),
+  );
+  await page.goto('index.html?lessons=own/a.json+own/b.json+own/c.json');
+  const panel = page.locator('glass-lessons');
+  await panel.getByText('My lesson').waitFor();
+  const problems = await panel.locator('.problem').allInnerTexts();
+  assert.equal(problems.length, 2);
+  assert.match(
+    problems[0],
+    /^own\/b\.json: Line \d+: there is no field steps\[0\]\.clams\.$/,
+  );
+  assert.match(problems[1], /^own\/c\.json: It is not JSON: /);
+  assert.equal(await panel.locator('.list li').count(), 1);
+  await panel.getByText('My lesson').click();
+  assert.match(page.url(), /lesson=mine/);
+  assert.equal(await panel.locator('.say img, .say script').count(), 0);
+  assert.deepEqual(
+    await panel
+      .locator('.say a')
+      .evaluateAll((all) => all.map((a) => a.getAttribute('href'))),
+    ['https://example.org/a'],
+  );
+  assert.match(
+    await panel.locator('.say').innerText(),
+    /<img src=x onerror=alert\(1\)>/,
+  );
+  await panel.getByLabel('four').check();
+  await button(page, 'Train').click();
+  const came = panel.locator('#outcome');
+  await came.waitFor();
+  assert.match(
+    await came.innerText(),
+    /^Loss \d\.\d\d after 20 steps\. .*Count the different ones\.$/,
+  );
+  await button(page, ui.next).click();
+  assert.match(await panel.locator('.say').innerText(), /^Before it was \d\.\d\d\.$/);
+  await button(page, 'Measure').click();
+  await came.waitFor();
+  const text = await came.innerText();
+  assert.match(text, /^Measured: parameters [\d\s,.]+\. /, 'not what it should say');
+  assert.ok(text.endsWith(ui.odd) && !text.includes('So many'));
+  await page.reload();
+  await panel.getByText('Step 2 of 2').waitFor();
+  // Progress is by address: the page's own lessons know nothing of it.
+  const kept = await page.evaluate(() => localStorage.getItem('glassformer.lessons'));
+  assert.deepEqual(
+    Object.keys(JSON.parse(kept ?? '{}')).map((key) => new URL(key).pathname),
+    ['/own/a.json'],
+  );
+});
+
+test('the worked example and the template in examples/ come out as they say', async () => {
+  const files = await openSite({ folder: '.' });
+  try {
+    await playExamples(await files.newPage('examples/lesson.html'));
+  } finally {
+    await files.close();
+  }
+});
+
+/** @param {Page} page */
+async function playExamples(page) {
+  page.setDefaultTimeout(STEP_MS);
+  const panel = page.locator('glass-lessons');
+  for (const [id, title] of [
+    ['temperature', 'Temperature'],
+    ['my-lesson', 'A title of a few words'],
+  ]) {
+    await panel.getByText(title).click();
+    for (;;) {
+      const yours = await panel.locator('.badge').count();
+      if (await panel.locator('input[type=radio]').count())
+        await panel.locator('input[type=radio]').first().check();
+      await panel.locator('#do').click();
+      await panel.locator('#outcome').waitFor();
+      const held = await panel.locator('dl').getAttribute('data-held');
+      // The reader's own step wants more training, or has it from the step before.
+      if (!yours || id === 'my-lesson')
+        assert.equal(held, 'true', await panel.locator('#outcome').innerText());
+      await button(page, ui.next).click();
+      if (await panel.locator('#answer').count()) break;
+    }
+    await button(page, ui.list).click();
+  }
+  page.assertQuiet();
+}

@@ -15,28 +15,11 @@ const page = await site.newPage(null);
 /** Settings that take no time. */
 const SMALL = 'n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2';
 
-/** Opens a link afresh and tells what came of it. @param {string} fragment */
-async function opened(fragment) {
-  await page.goto('about:blank');
-  await page.goto(`${site.url}index.html#${fragment}`);
-  return page.evaluate(async (fragment) => {
-    const element = /** @type {any} */ (document.querySelector('glass-former'));
-    const { app } = element;
-    await app.ready;
-    // What is pinned and off comes when the engine has looked at the line.
-    const looks = new URLSearchParams(fragment);
-    const heads =
-      (looks.get('ablated') ?? looks.get('off') ?? '').split('.').length - 1;
-    const late = () => {
-      const { pin, ablated: off, isolated, notice } = element.viewState;
-      const isEarly = looks.has('isolated') && !isolated;
-      return !notice && (isEarly || (looks.has('pin') && !pin) || off.length < heads);
-    };
-    for (let n = 0; n < 100 && late(); n++)
-      await new Promise((done) => setTimeout(done, 50));
-    const { session, viewState } = element;
-    const { preset, text, layer, head, line, sampler, notice, textProblem } = viewState;
-    const { pin, ablated: off, showing, place, panel, isolated } = viewState;
+/** What came of a link. */
+const told = () =>
+  inPage(page, ({ app, session, state }) => {
+    const { preset, text, layer, head, line, sampler, notice, textProblem } = state;
+    const { pin, ablated: off, showing, place, panel, isolated } = state;
     return {
       place,
       panel,
@@ -57,7 +40,39 @@ async function opened(fragment) {
       problem: textProblem,
       link: app.link,
     };
+  });
+
+/** Opens a link afresh. @param {string} fragment */
+async function opened(fragment) {
+  await page.goto('about:blank');
+  await page.goto(`${site.url}index.html#${fragment}`);
+  await page.evaluate(async (fragment) => {
+    const element = /** @type {any} */ (document.querySelector('glass-former'));
+    await element.app.ready;
+    // What is pinned and off comes when the engine has looked at the line.
+    const looks = new URLSearchParams(fragment);
+    const heads =
+      (looks.get('ablated') ?? looks.get('off') ?? '').split('.').length - 1;
+    const late = () => {
+      const { pin, ablated: off, isolated, notice } = element.viewState;
+      const isEarly = looks.has('isolated') && !isolated;
+      return !notice && (isEarly || (looks.has('pin') && !pin) || off.length < heads);
+    };
+    for (let n = 0; n < 100 && late(); n++)
+      await new Promise((done) => setTimeout(done, 50));
   }, fragment);
+  return told();
+}
+
+/** Follows a link that gets a sentence, on the open page. @param {string} fragment */
+async function followed(fragment) {
+  await inPage(page, ({ app, session }) => {
+    app.dismiss();
+    Object.assign(globalThis, { earlier: session });
+  });
+  await page.evaluate((fragment) => (location.hash = fragment), fragment);
+  await until(page, 'state.notice && session && session !== globalThis.earlier');
+  return told();
 }
 
 /**
@@ -217,15 +232,27 @@ const HOSTILE = [
   Array.from({ length: 400 }, (_, i) => `k${i}=1`).join('&'),
 ];
 
+/** One of each kind: the page also opens with them. */
+const OPENED_WITH = [
+  'n_embd=1000000',
+  '__proto__=1',
+  'text=toString',
+  'off=1.1,9.1',
+  'v=2',
+];
+
 test('hostile links get one sentence and change nothing', async () => {
   const plain = await opened('v=1');
   for (const part of HOSTILE) {
     const name = part.slice(0, 60);
-    const found = await opened(`${part.startsWith('v=') ? '' : 'v=1&'}${part}`);
-    assert.equal(found.code, 'bad-link', `${name}: ${found.said}`);
-    assert.match(found.said, /^[A-Z][^\n]{10,300}\.$/, name);
-    if (part.length > 10_000) continue;
-    assert.deepEqual({ ...found, said: null, code: null }, plain, name);
+    const link = `${part.startsWith('v=') ? '' : 'v=1&'}${part}`;
+    const all = [await followed(link)];
+    if (OPENED_WITH.includes(part)) all.push(await opened(link));
+    for (const found of all) {
+      assert.equal(found.code, 'bad-link', `${name}: ${found.said}`);
+      assert.match(found.said, /^[A-Z][^\n]{10,300}\.$/, name);
+      assert.deepEqual({ ...found, said: null, code: null }, plain, name);
+    }
   }
   assert.equal(await page.evaluate(() => /** @type {any} */ ({}).n_layer), undefined);
 });

@@ -17,6 +17,9 @@ const LIGHTER = /** @type {Record<string, string>} */ ({
   poet: '&batch_size=1&eval_windows=1',
   shakespeare: '&eval_windows=8',
   nano: '&eval_windows=8',
+  'nano-fast': '&eval_windows=8',
+  'shakespeare-fast': '&eval_windows=8',
+  llama: '&eval_windows=8',
   modern: '&eval_windows=8',
 });
 const LOAD_MS = 10_000;

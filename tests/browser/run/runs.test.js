@@ -309,10 +309,15 @@ test('a model as PyTorch: two files, the second names the first', async () => {
   await button.scrollIntoViewIfNeeded();
   await button.click();
   await until(page, 'state.notice?.text.includes(".py")');
-  const [weights, program] = files.map((file) => file.suggestedFilename());
+  // The browser tells of each download by itself, in either order and after the notice.
+  while (files.length < 2) await page.waitForEvent('download');
+  const byEnding = (/** @type {string} */ ending) =>
+    files.findIndex((file) => file.suggestedFilename().endsWith(ending));
+  const weights = files[byEnding('.safetensors')].suggestedFilename();
+  const program = files[byEnding('.py')];
   assert.match(weights, /-step-3\.safetensors$/);
-  assert.equal(program, weights.replace('safetensors', 'py'));
-  const text = readFileSync(await files[1].path(), 'utf8');
+  assert.equal(program.suggestedFilename(), weights.replace('safetensors', 'py'));
+  const text = readFileSync(await program.path(), 'utf8');
   assert.match(text, new RegExp(`^# A model of Glassformer after 3 steps`));
   assert.ok(text.includes(`#     python3 THIS_FILE ${weights}`));
   const line = await inPage(page, ({ state }) => state.line);

@@ -139,6 +139,45 @@ test('saving: a run that another tab deleted is saved whole again while it goes 
   );
 });
 
+test('saving: a run that two tabs go on with becomes two, and the later one is told', async () => {
+  const page = await site.openPage();
+  await store(page).press('Space');
+  await until(page, 'state.stored.on');
+  await trainTo(page, 10);
+  await until(page, 'state.stored.last?.step === 10');
+  const other = /** @type {Page} */ (
+    /** @type {unknown} */ (await page.context().newPage())
+  );
+  await goto(other, SMALL);
+  await until(other, 'state.stored.list.length === 1');
+  await inPage(other, ({ app, state }) => app.storedRuns.open(state.stored.list[0].id));
+  await trainTo(page, 30);
+  await until(page, 'state.stored.last?.step === 30');
+  await inPage(other, async ({ app, session }) => {
+    await session.step(1);
+    await app.storedRuns.save();
+  });
+  await until(other, 'state.stored.list.length === 2 && state.stored.last.step === 11');
+  const [steps, said] = await inPage(other, ({ state }) => [
+    state.stored.list.map((/** @type {any} */ run) => run.step),
+    state.notice.text,
+  ]);
+  assert.deepEqual(steps, [11, 30]);
+  assert.match(said, /^Another tab has continued this run and stored it at step 30\. /);
+  // From here each has a record of its own, without another word.
+  await inPage(other, ({ app }) => app.dismiss());
+  await trainTo(other, 12);
+  await until(other, 'state.stored.last?.step === 12');
+  await trainTo(page, 40);
+  await until(page, 'state.stored.last?.step === 40');
+  const both = await inPage(page, ({ state }) => [
+    state.stored.list.map((/** @type {any} */ run) => run.step),
+    state.notice,
+  ]);
+  assert.deepEqual(both, [[40, 12], null]);
+  assert.equal(await inPage(other, ({ state }) => state.notice), null);
+});
+
 test('saving: out of the page and in again a run is saved in its own place', async () => {
   const page = await site.openPage();
   await store(page).press('Space');
@@ -197,11 +236,25 @@ test('saving: a run that pauses while an earlier step is being written is writte
       records.put(record, `about ${typeof record}`);
     await app.storedRuns.toggle(true);
   });
-  const { list, problem } = await inPage(page, ({ state }) => state.stored);
-  assert.deepEqual(
-    [list.map((/** @type {any} */ each) => each.step), problem],
-    [[12], ''],
+  const stored = (/** @type {Page} */ tab) =>
+    inPage(tab, ({ state: { stored } }) => ({
+      steps: stored.list.map((/** @type {any} */ each) => each.step),
+      damaged: stored.damaged.length,
+      problem: stored.problem,
+    }));
+  // Of the three two are of one type and have one key.
+  assert.deepEqual(await stored(page), { steps: [12], damaged: 2, problem: '' });
+  await inPage(page, ({ show }) => show('gf-stored-runs'));
+  await page.locator('gf-stored-runs #remove-damaged').press('Enter');
+  await until(page, 'state.stored.damaged.length === 0');
+  // The browser may lose the switch, and with it no run.
+  const other = /** @type {Page} */ (
+    /** @type {unknown} */ (await page.context().newPage())
   );
+  await other.addInitScript(() => localStorage.removeItem('glassformer-saving'));
+  await goto(other, SMALL);
+  await until(other, 'state.stored.list.length === 1');
+  assert.deepEqual(await stored(other), { steps: [12], damaged: 0, problem: '' });
 });
 
 test('a worker that died is no matter of the browser’s store, and takes nothing else along', async () => {

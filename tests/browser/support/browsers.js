@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Both browsers, opened the same way: what is tested in one of them can be in the other.
+// The browsers, opened the same way: what is tested in one of them can be in another.
 import { NO_FIREFOX, openFirefoxSite } from './firefox.js';
 import { openSite } from './harness.js';
+import { NO_WEBKIT, openWebKitSite } from './webkit.js';
 
 /**
  * @typedef {object} Browser
@@ -24,5 +25,8 @@ import { openSite } from './harness.js';
 export const CHROMIUM = { name: 'Chromium', missing: false, open: openSite };
 /** @type {Browser} */
 export const FIREFOX = { name: 'Firefox', missing: NO_FIREFOX, open: openFirefoxSite };
+/** @type {Browser} */
+export const WEBKIT = { name: 'WebKit', missing: NO_WEBKIT, open: openWebKitSite };
 
+/** Those that everything is tested in. */
 export const BROWSERS = [CHROMIUM, FIREFOX];

@@ -142,3 +142,33 @@ export const withElement = (page, work, argument = null) =>
   page.evaluate(
     `(${work})(document.querySelector('glass-former'), ${JSON.stringify(argument)})`,
   );
+
+/** For a frame that trains three steps by itself. @param {string} site */
+export const frameOf = (site) =>
+  `${site}embed.html#${SMALL}&id=a&autostart=visible&max-steps=3`;
+
+/** Adds a frame, and tells what it has said when its run is done, or after a while. In the
+ * page. @param {{ src: string, wait: number }} asked */
+export const heardFromFrame = ({ src, wait }) =>
+  new Promise((done) => {
+    /** @type {any[]} */
+    const news = [];
+    const end = () => done(news.map(({ type, state, step }) => [type, state ?? step]));
+    addEventListener('message', ({ data }) => {
+      if (data?.id === 'a' && data.v === 1) news.push(data);
+      if (data?.state === 'done') end();
+    });
+    const frame = document.createElement('iframe');
+    Object.assign(frame, { src, title: 'Model', width: '700', height: '500' });
+    frame.setAttribute('sandbox', 'allow-scripts');
+    document.body.append(frame);
+    frame.scrollIntoView();
+    setTimeout(end, wait);
+  });
+
+/** @param {any} page @param {string} site */
+export async function trainsInFrame(page, site) {
+  const asked = { src: frameOf(site), wait: 60_000 };
+  const news = await page.evaluate(heardFromFrame, asked);
+  assert.deepEqual(news.at(-1), ['glass-former:state', 'done'], JSON.stringify(news));
+}

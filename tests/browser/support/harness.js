@@ -12,11 +12,14 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { PUBLIC_FILES, publishedPath } from '../../published.js';
 import { findProgram } from '../../tools/find-program.js';
 import { serveFolder } from '../../tools/static-server.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** The headless shell, Chromium without its own windows, opens a page in half the time. */
 const CHROMIUM_NAMES = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -37,9 +40,12 @@ const FLAGS = [
   '--disable-default-apps',
 ];
 
-/** Pages of tests, served beside those of the product. */
+/** Pages of tests, served beside those of the product; and published models, if they are there. */
 export const TEST_PAGES = {
   'views.html': fileURLToPath(new URL('views.html', import.meta.url)),
+  ...Object.fromEntries(
+    Object.values(PUBLIC_FILES).map((name) => [name, publishedPath(name)]),
+  ),
 };
 
 /**
@@ -81,7 +87,9 @@ function watchPage(page) {
   const requests = [];
   page.setDefaultTimeout(ACTION_MS);
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(`console: ${message.text()}`);
+    if (message.type() !== 'error') return;
+    // "Failed to load resource" does not say which.
+    errors.push(`console: ${message.text()} ${message.location().url}`.trim());
   });
   page.on('pageerror', (error) => errors.push(`exception: ${error.stack ?? error}`));
   page.on('requestfailed', (request) => {

@@ -65,14 +65,22 @@ const CHECKS = /** @type {const} */ ([
 /** @type {readonly string[]} */
 export const NAMES = [...new Set(CHECKS.map(([name]) => name))];
 
+/** @typedef {import('../support/browsers.js').Browser} Browser */
+
 /**
- * @param {import('../support/browsers.js').Browser} browser
+ * @param {Browser} browser
  * @param {readonly string[]} [only] default: all
  */
-export function testViews(
-  { name, missing, open },
-  only = process.env.VIEWS?.split(',') ?? NAMES,
-) {
+export function testViews(browser, only = process.env.VIEWS?.split(',') ?? NAMES) {
+  const asked = CHECKS.filter(([view]) => only.includes(view));
+  testChecks(
+    browser,
+    asked.map(([, checks]) => checks),
+  );
+}
+
+/** @param {Browser} browser @param {import('../support/page-queries.js').Checks[]} list */
+export function testChecks({ name, missing, open }, list) {
   describe(name, { skip: missing }, () => {
     /** @type {import('../support/browsers.js').Site} */ let site;
     /** @type {import('../support/page-queries.js').Page} */ let page;
@@ -82,8 +90,7 @@ export function testViews(
       await openTrained(page);
     });
     after(() => site?.close());
-    for (const [view, checks] of CHECKS) {
-      if (!only.includes(view)) continue;
+    for (const checks of list) {
       for (const [sentence, check] of Object.entries(checks)) {
         test(`${name}: ${sentence}`, () => check(page));
       }

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SMALL, TEXT, WASM_URL, newEngine } from '../../wasm/support.js';
-import { NO_FIREFOX, openFirefoxSite } from '../support/firefox.js';
+import { FIREFOX, WEBKIT } from '../support/browsers.js';
 import { openSite } from '../support/harness.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -233,25 +233,31 @@ test('Chromium: insecure pages get the same hash', async () => {
   await page.context().close();
 });
 
-test(
-  'Firefox: the weights of Node, in workers and in the page',
-  { skip: NO_FIREFOX },
-  async () => {
-    const firefox = await openFirefoxSite({ folder: FOLDER });
-    try {
-      const page = await firefox.newPage('index.html');
-      await page.waitForFunction(() => 'glass' in globalThis);
-      for (const { mode, workers } of [
-        { mode: 'worker', workers: 2 },
-        { mode: 'main', workers: 1 },
-      ]) {
-        /** @type {unknown} */
-        const result = await page.evaluate(trainInPage, { ...OPTIONS, mode, workers });
-        assert.deepEqual(result, { mode, hash: expected, workers, written: 20 });
+for (const { name, missing: skip, open } of [FIREFOX, WEBKIT]) {
+  test(
+    `${name}: the weights of Node, in workers and in the page`,
+    { skip },
+    async () => {
+      const opened = await open({ folder: FOLDER });
+      try {
+        /** @type {any} */
+        const page = await opened.newPage('index.html');
+        await page.waitForFunction(() => 'glass' in globalThis);
+        for (const { mode, workers } of [
+          { mode: 'worker', workers: 2 },
+          { mode: 'main', workers: 1 },
+        ]) {
+          const result = await page.evaluate(trainInPage, {
+            ...OPTIONS,
+            mode,
+            workers,
+          });
+          assert.deepEqual(result, { mode, hash: expected, workers, written: 20 });
+        }
+        page.assertQuiet();
+      } finally {
+        await opened.close();
       }
-      page.assertQuiet();
-    } finally {
-      await firefox.close();
-    }
-  },
-);
+    },
+  );
+}

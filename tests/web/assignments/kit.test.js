@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { configPresets } from '../../../wasm/index.js';
 import { MEASURES } from '../../../web/assignments/measures.js';
-import { LESSONS } from '../../../web/lessons/data.js';
+import { LESSONS } from '../../../web/lessons/built-in.js';
 
 const ROOT = new URL('../../../', import.meta.url);
 const kit = readFileSync(new URL('docs/course.md', ROOT), 'utf8');

@@ -44,9 +44,14 @@ test('format: numbers as the page shows them, invisible characters made visible'
   ]);
 });
 
+test('format: a word is shown as it is written, whatever objects have by that name', () => {
+  for (const word of ['constructor', '__proto__', 'toString', 'valueOf'])
+    assert.equal(visible(word), word);
+});
+
 test('errors: Spanish fills in parameters, units, numbers and the error inside', () => {
-  const spanish = { t: es, format: new Format('es', es.units) };
-  const english = { t: en, format: new Format('en', en.units) };
+  const spanish = { t: catalogue('es').strings, format: new Format('es', es.units) };
+  const english = { t: catalogue('en').strings, format: new Format('en', en.units) };
   const inside = {
     code: 'bad-text',
     key: 'text_not_utf8',

@@ -9,6 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { configPresets, configSchema, errorCatalogue } from '../../../wasm/index.js';
 import en from '../../../web/i18n/en/index.js';
 import es from '../../../web/i18n/es/index.js';
+import enDiagnostics from '../../../web/i18n/en/diagnostics.js';
+import esDiagnostics from '../../../web/i18n/es/diagnostics.js';
+import enFineTune from '../../../web/i18n/en/fine-tune.js';
+import esFineTune from '../../../web/i18n/es/fine-tune.js';
+import enHelp from '../../../web/i18n/en/help.js';
+import esHelp from '../../../web/i18n/es/help.js';
+import enPublished from '../../../web/i18n/en/published.js';
+import esPublished from '../../../web/i18n/es/published.js';
 import enLessons from '../../../web/lessons/en.js';
 import esLessons from '../../../web/lessons/es.js';
 import { VIEWS } from '../../../web/views/names.js';
@@ -24,7 +32,7 @@ const OPEN =
 /** The same in both languages, on purpose: names, terms of art, units, keys. */
 const SAME = new Set([
   'simple, ms', 'T', '.', 'X', 'D', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
-  'Tiny Shakespeare', 'Martín Fierro', 'Top-k', 'MLP', '+ MLP', 'Dropout', 'Dropout: embeddings', 'factor', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'embedding', 'token', 'tokens', 'q = W_Q · x + b,  k = W_K · x + b',
+  'Tiny Shakespeare', 'Martín Fierro', 'Top-k', 'MLP', '+ MLP', 'Dropout', 'Dropout: embeddings', 'LoRA: α', 'factor', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'embedding', 'token', 'tokens', 'q = W_Q · x + b,  k = W_K · x + b',
 ]); // prettier-ignore
 
 /** Every leaf of a catalogue by its path. @param {unknown} node @param {string} path
@@ -41,6 +49,10 @@ function leaves(node, path = '') {
 /** @type {[string, Map<string, unknown>, Map<string, unknown>][]} */
 const CATALOGUES = [
   ['page', leaves(en), leaves(es)],
+  ['page alone', leaves(enDiagnostics), leaves(esDiagnostics)],
+  ['fine-tuning', leaves(enFineTune), leaves(esFineTune)],
+  ['published models', leaves(enPublished), leaves(esPublished)],
+  ['help', leaves(enHelp), leaves(esHelp)],
   ['lessons', leaves(enLessons), leaves(esLessons)],
 ];
 
@@ -169,7 +181,7 @@ test('strings: every error has Spanish words with the same parameters', async ()
 
 test('strings: help explains every part of the page, and no other', () => {
   const shown = VIEWS.filter((part) => !['status', 'keys'].includes(part));
-  assert.deepEqual(Object.keys(en.help.parts).sort(), shown.sort());
+  assert.deepEqual(Object.keys(enHelp.parts).sort(), shown.sort());
 });
 
 test('strings: the page around the element has Spanish words, and no spare ones', () => {

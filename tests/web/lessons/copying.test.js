@@ -9,7 +9,7 @@ import {
   rotatedLines,
   written,
 } from '../../../web/lessons/copying.js';
-import { LESSONS } from '../../../web/lessons/data.js';
+import { LESSONS } from '../../../web/lessons/built-in.js';
 import { MEASURES, bestHead, holds } from '../../../web/lessons/measures.js';
 import { createSession } from '../../../wasm/index.js';
 import { MODULE, newEngine } from '../../wasm/support.js';

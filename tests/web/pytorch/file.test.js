@@ -70,6 +70,17 @@ const variants = PARTS.flatMap(({ key, type, choices, default: standard }) => {
   }));
 });
 
+/** Low-rank changes of every form of attention.
+ * @type {Case[]} */
+const adapted = [
+  { n_kv_head: 2 },
+  { attention: 'simple' },
+  { ...presetOf('encoder_decoder'), ...LIGHT },
+].map((config, n) => ({
+  name: `lora ${n}`,
+  config: { ...BASE, learning_rate: 0.05, ...config, lora_rank: 3 },
+}));
+
 /** Of a model that has been trained a little. @param {Case} of @param {string} folder */
 async function filesOf({ name, config }, folder) {
   const session = await createSession({
@@ -115,7 +126,7 @@ test('every preset and every part in PyTorch', { skip: NO_TORCH }, async () => {
   try {
     /** @type {Map<string, { name: string, loss: number }>} */
     const programs = new Map();
-    for (const one of [...presets, ...variants]) {
+    for (const one of [...presets, ...variants, ...adapted]) {
       const { program, weights, loss } = await filesOf(one, folder);
       const path = weights.replace(/safetensors$/, 'py');
       writeFileSync(path, program);

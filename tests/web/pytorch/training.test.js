@@ -37,6 +37,13 @@ const RECIPES = {
     decay_share: 0.5,
     warmup_steps: 1,
   },
+  lora: {
+    lora_rank: 3,
+    optimizer: 'muon',
+    grad_clip: 0.05,
+    warmup_steps: 0,
+    n_kv_head: 1,
+  },
   'no clipping': { grad_clip: 0, warmup_steps: 0, beta1: 0.8, weight_decay: 0.3 },
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Models as different as readers make them, as sessions of the real engine: every sentence that
 // the page makes from data has to be true of each. Together they train for about two seconds.
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createSession } from '../../../wasm/index.js';
+import '../../../web/i18n/diagnostics.js';
 import { catalogue } from '../../../web/i18n/index.js';
 import { Format } from '../../../web/i18n/format.js';
 import { QUERIES } from '../../../web/queries/registry.js';
@@ -159,7 +161,7 @@ const RECIPES = [
     name: 'another language',
     text: SPANISH,
     lang: 'es',
-    config: { ...DECODER, n_layer: 1, n_head: 4 },
+    config: { ...DECODER, n_layer: 1, n_head: 4, norm: 'std' },
     steps: 150,
   },
   {
@@ -180,7 +182,7 @@ const RECIPES = [
  */
 
 /** @param {Recipe} recipe @returns {Promise<Specimen>} */
-async function specimen({ name, text = '', lang = 'en', config, steps, off }) {
+export async function specimen({ name, text = '', lang = 'en', config, steps, off }) {
   const session = await createSession({ text, config, mode: 'main', wasm: MODULE });
   if (steps > 0) await session.run({ until: steps });
   if (off) await session.setHead({ ...off, on: false });
@@ -221,6 +223,10 @@ export async function sevenModels() {
   for (const recipe of RECIPES) models.push(await specimen(recipe));
   return models;
 }
+
+/** One of them. @param {string} name */
+export const modelNamed = (name) =>
+  specimen(RECIPES.find((recipe) => recipe.name === name) ?? assert.fail(name));
 
 /** Chooses a token of the line and a head, and asks for what views show of them.
  * @param {Specimen} model

@@ -20,9 +20,9 @@ const read = (/** @type {string[]} */ ...path) =>
  */
 
 /** Packages that are parts of one work. */
-const WORKS = [{ name: 'Lit', is: /^(@lit\/|lit-)/ }];
+const WORKS = [{ name: 'Lit', is: /^(@lit\/|lit(-|$))/ }];
 
-/** Licences whose text a package may leave out, but a distribution may not. */
+/** Licences whose text a package may leave out, in part or whole, but a distribution may not. */
 const WHOLE = new Map([['Apache-2.0', 'web/build/notices/apache-2.0.txt']]);
 
 /** Of the project and of everything linked into the engine. */
@@ -60,11 +60,11 @@ export function partOf(folder) {
   const file = readdirSync(join(ROOT, folder)).find((each) =>
     /^licen[cs]e/i.test(each),
   );
-  if (!file) throw new Error(`${folder} is bundled and has no licence file.`);
-  const texts = [read(folder, file)];
   const whole = WHOLE.get(license);
-  if (whole) texts.push(read(whole));
-  const text = texts.join('\n\n');
+  if (!file && !whole)
+    throw new Error(`${folder} is bundled and has no licence file.`);
+  const own = file ? read(folder, file) : `Copyright ${author?.name ?? author}`;
+  const text = whole ? `${own}\n\n${read(whole)}` : own;
   return {
     name: WORKS.find(({ is }) => is.test(name))?.name ?? name,
     what: `${name} ${version}`,

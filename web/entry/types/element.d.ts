@@ -185,6 +185,7 @@ export class GlassFormer extends HTMLElement {
   hide: string;
   readonly: boolean;
   background: boolean;
+  fit: boolean;
   theme: 'auto' | 'light' | 'dark';
   label: string;
 
@@ -260,6 +261,7 @@ export interface GlassFormerAttributes {
   hide?: string;
   readonly?: boolean;
   background?: boolean;
+  fit?: boolean;
   theme?: 'auto' | 'light' | 'dark';
   lang?: string;
   label?: string;

@@ -10,6 +10,7 @@ export default {
     claim:
       'What an engineer watches during training. Each section computes only while it is open.',
     sections: /** @type {Data} */ ({
+      tokens: 'Tokens: ids, targets, one-hot vectors, tensors',
       updates: 'Update ratio and gradient norm',
       histograms: 'Histograms of weights and gradients',
       health: 'Dead units and activation norms',
@@ -18,8 +19,23 @@ export default {
       'head-comparison': 'All heads compared, attention rollout',
       'position-loss': 'Loss by position, distance from bigrams',
       patching: 'Activation patching',
+      dropout: 'Dropout: masks of the next step',
+      cache: 'KV cache: time per character',
       profiler: 'Profiler',
     }),
+    ids: {
+      label: 'The tokens of the line, and what comes next',
+      head: ['position', 'context', 'token', 'id', 'next', 'its id'],
+      claim: (
+        /** @type {string} */ n,
+        /** @type {string} */ V,
+        /** @type {string} */ C,
+      ) =>
+        `${n} tokens, each one of ${V} ids. Each row is an example: after this context comes that token. As one-hot vectors they are ${n} × ${V} numbers; times the embedding matrix, ${V} × ${C}, they become ${n} × ${C}.`,
+      oneHot: 'One-hot vectors',
+      look: 'One 1 in each row, at the id. The product with the embedding matrix picks the row of that id, so it is looked up and not multiplied.',
+      parameters: 'parameters',
+    },
     tensor: 'Tensor',
     weights: 'weights',
     gradients: 'gradients',
@@ -125,7 +141,6 @@ export default {
       `Position ${x.i} ‘${x.a}’ gets ${x.x} from position ${x.j} ‘${x.b}’`,
     rolloutLook:
       'Attention of all layers multiplied, each averaged with the identity for the residual connection. A rough picture: values and MLPs are ignored.',
-    place: 'position in the context',
     nats: 'nats',
     placesClaim: (/** @type {Data} */ x) =>
       `At step ${x.step} the loss at the first position is ${x.first} nats.${x.gain ? ` The loss at positions ${x.half} to ${x.end} is ${x.gain} ${x.saves ? 'below that at positions 9 to 16: the gain from longer context' : 'above that at positions 9 to 16: no gain from longer context yet'}.` : ''}`,
@@ -157,6 +172,83 @@ export default {
     operation: 'operation',
     forwardBackward: 'forward + backward',
     rest: 'batch, reductions, gradient norm',
+    padding: (/** @type {S} */ n) => `and ${n} padding tokens`,
+  },
+
+  dropout: {
+    none: 'This model trains without dropout: all its probabilities are 0. The settings have them in the group Dropout.',
+    site: 'Activation',
+    head: 'Head',
+    claim: (/** @type {Data} */ x) =>
+      `Step ${x.step} will set ${x.dropped} of the ${x.n} numbers of ${x.name} to 0 (${x.share}; p = ${x.p}) in the first sequence of its batch, and multiply the others by 1 / (1 − p) = ${x.factor}, so that the mean stays.`,
+    modes: (/** @type {Data} */ x) =>
+      `The loss of this sequence is ${x.train} in training, with all masks of the step, and ${x.evaluated} in evaluation, without dropout. Everything else on this page is computed in evaluation: samples, attention, the validation loss.`,
+    mask: (/** @type {S} */ name) => `Mask of ${name}`,
+    cell: (/** @type {Data} */ x) =>
+      `position ${x.row}, ${x.isAttention ? 'key' : 'column'} ${x.column}: ${x.isKept ? `times ${x.factor}` : 'set to 0'}`,
+    look: 'Filled cells are kept, empty ones set to 0. A mask is a function of seed, step, activation and place: it is computed again where it is needed, and every step has another.',
+  },
+
+  cache: {
+    question:
+      'A KV cache keeps the keys and values of the characters before, and a new character adds one row. Without it, the whole window is computed again for each character. How much longer does that take?',
+    onlyCausal:
+      'This model has no causal mask: a new character changes the rows before it, so that nothing can be kept.',
+    measure: 'Measure on this machine',
+    claim: (/** @type {Data} */ x) =>
+      `${x.n} characters: ${x.cached} ms each with the cache, ${x.full} ms without. ${x.times} times as long.`,
+    same: 'Both wrote the same text.',
+    differ: 'The two texts differ.',
+    columns: ['method', 'ms per character'],
+    rows: ['with the cache', 'without'],
+    written: 'written:',
+    look: 'Greedy, from the beginning of a text, with this model as it is. The longer the window, the more the cache saves.',
+  },
+
+  masks: {
+    title: 'Scores, mask, softmax: with the mask and without',
+    captions: [
+      'Scores q · k, scaled, of every key',
+      'Masked: −∞ where nothing may be read',
+      'Softmax of the masked scores',
+      'Softmax without the mask',
+    ],
+    later: (/** @type {Data} */ x) =>
+      `Without the causal mask, head ${x.head} would give ${x.share} of its weight to later characters. With it their scores are −∞, and e^−∞ = 0.`,
+    padding: (/** @type {Data} */ x) =>
+      `In a batch the line is filled up with ${x.n} padding tokens. Without the padding mask they would get ${x.share} of the weight; with it, 0, and the largest change of another weight is ${x.change}.`,
+    none: (/** @type {S} */ head) =>
+      `Head ${head} has no mask here: both softmaxes are the same. A decoder without its causal mask reads what it is to predict.`,
+    hidden: 'masked',
+    cell: (/** @type {Data} */ x) => `‘${x.reads}’ on ‘${x.looked}’: ${x.value}`,
+    look: 'The same queries and keys, those of this model. To train a model without the mask, switch off “Causal mask” in the settings.',
+    averages: 'This model averages: it has no scores.',
+  },
+
+  byHand: {
+    title: 'Normalisation by hand',
+    label: 'The first number, normalised line by line',
+    shapes: (/** @type {Data} */ x) =>
+      `x has the shape (1, ${x.T}, ${x.C}). ${x.isRms ? 'The root mean square' : 'Mean and standard deviation'} over the last dimension, with keepdim, ${x.isRms ? 'has' : 'have'} the shape (1, ${x.T}, 1): one number for each row. Broadcasting applies it to the ${x.C} numbers of the row. Below: the row of this card.`,
+    lines: {
+      mean: 'mean',
+      squares: 'squared deviations',
+      meanSquare: 'squares',
+      variance: 'variance',
+      unbiased: 'unbiased variance',
+      size: 'mean square',
+      std: 'standard deviation',
+      inside: 'divisor, eps inside the root',
+      outside: 'divisor, eps outside the root',
+      first: 'first number',
+    },
+    sum: (/** @type {S} */ n) => `sum of ${n} numbers`,
+    why: {
+      layer:
+        'Divided by the number of entries, as LayerNorm does. eps keeps the divisor above 0 where all entries are equal.',
+      std: 'Divided by one less than the number of entries, as torch.std does by default (Bessel’s correction). eps is added after the root.',
+      rms: 'No mean is subtracted: RMSNorm divides by the size only.',
+    },
   },
 
   attentionTiming: {

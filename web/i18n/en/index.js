@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The English catalogue. Sentences with data in them are functions of formatted strings.
-import diagnostics from './diagnostics.js';
-import help from './help.js';
+import keys from './keys.js';
 import inspection from './inspection.js';
 import run from './run.js';
 import screen from './screen.js';
@@ -16,8 +15,7 @@ export default {
   ...stage,
   ...views,
   ...inspection,
-  ...diagnostics,
-  ...help,
+  ...keys,
   ...screen,
   units: units.en,
 

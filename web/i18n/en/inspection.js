@@ -245,6 +245,7 @@ export default {
 
   embeddings: {
     title: 'Embeddings',
+    place: 'position in the context',
     tabs: [
       'Letter map (PCA)',
       'Position similarity',
@@ -280,6 +281,12 @@ export default {
         'What to look for: a band along the diagonal appears while the model learns: neighbouring positions get similar embeddings.',
       sinusoidal:
         'These are sine waves of a formula; no training has made or changed them. Equal distances are equally similar, everywhere.',
+    },
+    curves: (/** @type {Data} */ x) => `Values of columns ${x.columns}, by position`,
+    curvesLook: {
+      learned: 'Trained like any other weight, from random numbers.',
+      sinusoidal:
+        'Columns come in pairs: sine and cosine of position / 10000^(2i/C) for pair i. Later pairs turn more slowly.',
     },
     placeCell: (/** @type {S} */ a, /** @type {S} */ b, /** @type {S} */ x) =>
       `Position ${a} and position ${b}: cosine ${x}`,

@@ -178,6 +178,9 @@ export default {
     offer: (/** @type {S} */ name, /** @type {S} */ s) =>
       `This browser has a stored run of this page: ${name}, step ${s}.`,
     gone: 'That run no longer exists.',
+    forked: (/** @type {S} */ s) =>
+      `Another tab has continued this run and stored it at step ${s}. This tab’s run is now stored separately.`,
+    damaged: (/** @type {S} */ n) => `Stored runs that cannot be read: ${n}.`,
     remove: 'Delete',
     removeAll: 'Delete all and stop storing',
     problems: {

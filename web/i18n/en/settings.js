@@ -93,6 +93,8 @@ export default {
       eps: 'Adam ε',
       weight_decay: 'Weight decay',
       grad_clip: 'Gradient clipping',
+      lora_rank: 'LoRA: rank',
+      lora_alpha: 'LoRA: α',
       max_steps: 'Training steps',
       eval_interval: 'Evaluate every',
       eval_windows: 'Validation windows',

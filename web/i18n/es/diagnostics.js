@@ -8,6 +8,7 @@ export default {
     claim:
       'Lo que se vigila al entrenar modelos. Cada sección calcula solo mientras está abierta.',
     sections: {
+      tokens: 'Tokens: ids, objetivos, vectores one-hot, tensores',
       updates: 'Razón de actualización y norma del gradiente',
       histograms: 'Histogramas de pesos y gradientes',
       health: 'Unidades muertas y normas de las activaciones',
@@ -16,7 +17,18 @@ export default {
       'head-comparison': 'Todas las cabezas comparadas, attention rollout',
       'position-loss': 'Pérdida por posición, distancia a los bigramas',
       patching: 'Parcheo de activaciones (activation patching)',
+      dropout: 'Dropout: máscaras del próximo paso',
+      cache: 'Caché de claves y valores: tiempo por carácter',
       profiler: 'Perfil de tiempos',
+    },
+    ids: {
+      label: 'Los tokens de la línea y lo que sigue',
+      head: ['posición', 'contexto', 'token', 'su id', 'sigue', 'id de este'],
+      claim: (n, V, C) =>
+        `${n} tokens, cada uno con uno de ${V} ids. Cada fila es un ejemplo: tras este contexto viene ese token. Como vectores one-hot son ${n} × ${V} números; multiplicados por la matriz de embeddings, ${V} × ${C}, pasan a ser ${n} × ${C}.`,
+      oneHot: 'Vectores one-hot',
+      look: 'Un 1 en cada fila, en el id. El producto con la matriz de embeddings elige la fila de ese id: por eso se busca y no se multiplica.',
+      parameters: 'parámetros',
     },
     tensor: 'Tensor',
     weights: 'pesos',
@@ -125,7 +137,6 @@ export default {
       `La posición ${x.i} «${x.a}» recibe el ${x.x} de la posición ${x.j} «${x.b}»`,
     rolloutLook:
       'La atención de todas las capas multiplicada, cada una promediada con la identidad por la conexión residual. Es una imagen aproximada: no cuentan los valores ni las MLP.',
-    place: 'posición en el contexto',
     nats: 'nats',
     placesClaim: (x) =>
       `En el paso ${x.step}, la pérdida en la primera posición es ${x.first} nats.${x.gain ? ` La pérdida en las posiciones ${x.half} a ${x.end} es ${x.gain} ${x.saves ? 'menor que en las posiciones 9 a 16: la ganancia del contexto más largo' : 'mayor que en las posiciones 9 a 16: aún ninguna ganancia del contexto más largo'}.` : ''}`,
@@ -155,6 +166,83 @@ export default {
     operation: 'operación',
     forwardBackward: 'hacia delante + hacia atrás',
     rest: 'lote, reducciones, norma del gradiente',
+    padding: (n) => `y ${n} tokens de relleno`,
+  },
+
+  dropout: {
+    none: 'Este modelo se entrena sin dropout: todas sus probabilidades son 0. Están en los ajustes, en el grupo Dropout.',
+    site: 'Activación',
+    head: 'Cabeza',
+    claim: (x) =>
+      `El paso ${x.step} pondrá a 0 ${x.dropped} de los ${x.n} números de ${x.name} (${x.share}; p = ${x.p}) en la primera secuencia de su lote, y multiplicará los demás por 1 / (1 − p) = ${x.factor}, para que la media se mantenga.`,
+    modes: (x) =>
+      `La pérdida de esta secuencia es ${x.train} en entrenamiento, con todas las máscaras del paso, y ${x.evaluated} en evaluación, sin dropout. Todo lo demás de esta página se calcula en evaluación: muestras, atención, pérdida de validación.`,
+    mask: (name) => `Máscara de ${name}`,
+    cell: (x) =>
+      `posición ${x.row}, ${x.isAttention ? 'clave' : 'columna'} ${x.column}: ${x.isKept ? `por ${x.factor}` : 'puesta a 0'}`,
+    look: 'Las celdas llenas se conservan; las vacías pasan a 0. Una máscara es una función de semilla, paso, activación y lugar: se vuelve a calcular donde hace falta, y cada paso tiene otra.',
+  },
+
+  cache: {
+    question:
+      'Una caché guarda las claves y los valores de los caracteres anteriores, y un carácter nuevo añade una fila. Sin ella se vuelve a calcular toda la ventana por cada carácter. ¿Cuánto más se tarda?',
+    onlyCausal:
+      'Este modelo no tiene máscara causal: un carácter nuevo cambia las filas anteriores, así que no se puede guardar nada.',
+    measure: 'Medir en este equipo',
+    claim: (x) =>
+      `${x.n} caracteres: ${x.cached} ms cada uno con la caché, ${x.full} ms sin ella. Se tarda ${x.times} veces más.`,
+    same: 'Con ella y sin ella se escribe el mismo texto.',
+    differ: 'Los dos textos difieren.',
+    columns: ['método', 'ms por carácter'],
+    rows: ['con la caché', 'sin ella'],
+    written: 'texto escrito:',
+    look: 'Siempre el carácter más probable, desde el principio de un texto, con este modelo tal como está. Cuanto más larga la ventana, más ahorra la caché.',
+  },
+
+  masks: {
+    title: 'Puntuaciones, máscara, softmax: con la máscara y sin ella',
+    captions: [
+      'Puntuaciones q · k, escaladas, de todas las claves',
+      'Enmascaradas: −∞ donde no se puede leer',
+      'Softmax de las puntuaciones enmascaradas',
+      'Softmax sin la máscara',
+    ],
+    later: (x) =>
+      `Sin la máscara causal, la cabeza ${x.head} daría el ${x.share} de su peso a caracteres posteriores. Con ella, sus puntuaciones son −∞, y e^−∞ = 0.`,
+    padding: (x) =>
+      `En un lote, la línea se completa con ${x.n} tokens de relleno. Sin la máscara de relleno recibirían el ${x.share} del peso; con ella, 0, y el mayor cambio de otro peso es ${x.change}.`,
+    none: (head) =>
+      `La cabeza ${head} no tiene máscara aquí: los dos softmax son iguales. Un decodificador sin máscara causal lee lo que debe predecir.`,
+    hidden: 'enmascarada',
+    cell: (x) => `‘${x.reads}’ a ‘${x.looked}’: ${x.value}`,
+    look: 'Las mismas consultas y claves, las de este modelo. Para entrenar un modelo sin la máscara, desactivar «Máscara causal» en los ajustes.',
+    averages: 'Este modelo promedia: no tiene puntuaciones.',
+  },
+
+  byHand: {
+    title: 'La normalización a mano',
+    label: 'El primer número, normalizado línea a línea',
+    shapes: (x) =>
+      `x tiene la forma (1, ${x.T}, ${x.C}). ${x.isRms ? 'La raíz de la media de los cuadrados' : 'La media y la desviación típica'} sobre la última dimensión, con keepdim, ${x.isRms ? 'tiene' : 'tienen'} la forma (1, ${x.T}, 1): un número por fila. El broadcasting lo aplica a los ${x.C} números de la fila. Debajo, la fila de esta ficha.`,
+    lines: {
+      mean: 'media',
+      squares: 'desviaciones al cuadrado',
+      meanSquare: 'cuadrados',
+      variance: 'varianza',
+      unbiased: 'varianza insesgada',
+      size: 'media de los cuadrados',
+      std: 'desviación típica',
+      inside: 'divisor, eps dentro de la raíz',
+      outside: 'divisor, eps fuera de la raíz',
+      first: 'primer número',
+    },
+    sum: (n) => `suma de ${n} números`,
+    why: {
+      layer:
+        'Se divide por el número de elementos, como en LayerNorm. eps mantiene el divisor por encima de 0 cuando todos los elementos son iguales.',
+      std: 'Se divide por el número de elementos menos uno, como torch.std por omisión (corrección de Bessel). eps se suma después de la raíz.',
+      rms: 'No se resta ninguna media: RMSNorm solo divide por el tamaño.',
+    },
   },
 
   attentionTiming: {

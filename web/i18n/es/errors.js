@@ -22,6 +22,8 @@ export default {
     no_memory_for_threads:
       'No hay memoria suficiente para {threads} hilos. Conviene usar menos.',
     no_more_threads: 'El sistema no permite otro hilo. Conviene usar menos.',
+    page_memory:
+      'Todos los modelos de esta página juntos necesitarían {needed} MB de memoria; se usan como máximo {limit} MB. Sirve un modelo más pequeño, o cerrar otro.',
 
     // Ajustes
     settings_not_an_object: 'Los ajustes deben ser un objeto JSON.',
@@ -39,6 +41,10 @@ export default {
       '{setting} ({n_embd}) debe ser múltiplo de {other} ({n_head}) para que todas las cabezas tengan el mismo ancho.',
     uneven_groups:
       '{setting} debe ser múltiplo de {other}: grupos de igual número de cabezas de consulta comparten claves y valores.',
+    lora_without_attention:
+      '{setting} cambia consultas y valores de la atención, y este modelo no tiene ninguna.',
+    lora_is_fixed:
+      'Este modelo ya tiene su adaptador: {setting} y {other} quedan como están.',
     min_rate_above_rate: '{setting} no debe superar a {other}.',
     rotary_odd_width:
       'Las posiciones rotatorias giran pares de números: el ancho por cabeza, {setting} / {other}, debe ser par.',
@@ -158,7 +164,7 @@ export default {
     vocabulary_bytes:
       'Al vocabulario le faltan tokens para algunos bytes, así que hay textos que no puede escribir.',
     tokenizer_file_token:
-      'El archivo del tokenizador termina dentro del token número {token}: está cortado o no es un tokenizer.bin de llama2.c.',
+      'El archivo del tokenizador termina dentro del token número {token}: está cortado o no es un tokenizer.bin de llama2.c ni un archivo .vocab de SentencePiece.',
     tokenizer_file_size:
       'El archivo del tokenizador tiene {tokens} tokens; uno de llama2.c tiene de 4 a {max}.',
 
@@ -179,6 +185,11 @@ export default {
       'Este archivo no es ni un archivo safetensors ni un modelo float32 de llama2.c: su cabecera da tamaños que ningún modelo tiene.',
     llama2c_size:
       'Este archivo tiene {bytes} bytes, que no es el tamaño que da su cabecera: está cortado o no es un modelo float32 de llama2.c.',
+    adapter_without_model:
+      'Este archivo es un adaptador (LoRA): abre junto con él el modelo para el que se entrenó.',
+    adapter_of_other_model: 'Este adaptador (LoRA) se entrenó para otro modelo.',
+    adapter_missing:
+      'Este modelo no tiene adaptador: solo se crea al entrenar con lora_rank.',
     tokenizer_missing:
       'Es un modelo de llama2.c: abre junto con él el archivo de su tokenizador.',
     tokenizer_of_other_model:
@@ -340,7 +351,10 @@ export default {
     obstacle_no_queries: 'Aquí no hay queries, keys ni values de este texto.',
     obstacle_no_positions: 'Este modelo no tiene embeddings de posición.',
     obstacle_no_mlp: 'Este modelo no tiene MLP.',
+    obstacle_no_padding: 'Las secuencias de este modelo no tienen relleno.',
     obstacle_no_training_text: 'Este modelo se abrió sin un texto con el que entrenar.',
+    obstacle_frozen_parameter:
+      'Este parámetro está congelado: LoRA entrena solo lora_A y lora_B.',
     obstacle_no_optimizer:
       'Las copias guardan los pesos de pasos anteriores, pero no el estado del optimizador.',
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The Spanish catalogue, with the keys of the English one. Impersonal: neither tú nor usted.
 import errors from './errors.js';
-import diagnostics from './diagnostics.js';
-import help from './help.js';
+import keys from './keys.js';
 import inspection from './inspection.js';
 import run from './run.js';
 import screen from './screen.js';
@@ -18,8 +17,7 @@ export default {
   ...stage,
   ...views,
   ...inspection,
-  ...diagnostics,
-  ...help,
+  ...keys,
   ...screen,
   units: units.es,
 

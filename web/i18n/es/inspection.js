@@ -222,6 +222,7 @@ export default {
 
   embeddings: {
     title: 'Vectores de embedding',
+    place: 'posición en el contexto',
     tabs: [
       'Mapa de letras (PCA)',
       'Similitud de posiciones',
@@ -255,6 +256,12 @@ export default {
         'En qué fijarse: mientras el modelo aprende aparece una banda a lo largo de la diagonal: las posiciones vecinas reciben embeddings parecidos.',
       sinusoidal:
         'Son ondas de una fórmula; ningún entrenamiento las ha hecho ni cambiado. A igual distancia, igual parecido, en todas partes.',
+    },
+    curves: (x) => `Valores de las columnas ${x.columns}, por posición`,
+    curvesLook: {
+      learned: 'Entrenados como cualquier otro peso, a partir de números al azar.',
+      sinusoidal:
+        'Las columnas van por pares: seno y coseno de posición / 10000^(2i/C) para el par i. Los pares posteriores giran más despacio.',
     },
     placeCell: (a, b, x) => `Posición ${a} y posición ${b}: coseno ${x}`,
     head: (name) => `Cabeza ${name}`,

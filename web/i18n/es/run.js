@@ -160,6 +160,9 @@ export default {
     offer: (name, s) =>
       `Este navegador tiene guardado un entrenamiento de esta página: ${name}, paso ${s}.`,
     gone: 'Ese entrenamiento ya no existe.',
+    forked: (s) =>
+      `Otra pestaña ha continuado este entrenamiento y lo ha guardado en el paso ${s}. El de esta pestaña se guarda ahora por separado.`,
+    damaged: (n) => `Entrenamientos guardados que no se pueden leer: ${n}.`,
     remove: 'Borrar',
     removeAll: 'Borrar todo y dejar de guardar',
     problems: {

@@ -91,6 +91,8 @@ export default {
       eps: 'ε de Adam',
       weight_decay: 'Decaimiento de pesos',
       grad_clip: 'Recorte del gradiente',
+      lora_rank: 'LoRA: rango',
+      lora_alpha: 'LoRA: α',
       max_steps: 'Pasos de entrenamiento',
       eval_interval: 'Evaluar cada',
       eval_windows: 'Ventanas de validación',
@@ -185,6 +187,10 @@ export default {
       eps: 'Sumado al denominador de Adam para no dividir entre cero (ε)',
       weight_decay: 'Decaimiento de los pesos de las matrices',
       grad_clip: 'Norma global máxima del gradiente; 0: sin límite',
+      lora_rank:
+        'Entrenar solo cambios B A de rango bajo, de este rango, de las matrices de consultas y valores, y ningún otro peso; 0: todos los pesos (LoRA; Hu et al. 2021)',
+      lora_alpha:
+        'Los cambios de rango bajo se multiplican por lora_alpha / lora_rank.',
       max_steps: 'El entrenamiento termina tras estos pasos.',
       eval_interval: 'Pasos entre dos evaluaciones con el texto de validación',
       eval_windows: 'Ventanas de validación por evaluación',
@@ -213,6 +219,11 @@ export default {
           'Dos capas de cuatro cabezas: en un minuto aprenden una estructura visible de las fábulas incluidas.',
         look: 'Primero títulos y finales de línea, luego palabras cortas, luego «said the» y la moraleja. En la capa 1 una cabeza aprende a atender al carácter anterior.',
       },
+      'fables-fast': {
+        title: 'Fábulas, más rápido',
+        about: 'El mismo modelo con Muon, RMSNorm y posiciones rotatorias.',
+        look: 'La pérdida de 1500 pasos de Fábulas, tras 400.',
+      },
       tiny: {
         title: 'Mínimo',
         about:
@@ -225,11 +236,21 @@ export default {
           'Los ajustes que nanoGPT recomienda para un equipo sin GPU: 0,8 millones de parámetros, 2000 pasos con Tiny Shakespeare.',
         look: 'Pérdida de validación cerca de 1,9; nombres en mayúsculas con dos puntos, luego versos.',
       },
+      'nano-fast': {
+        title: 'nanoGPT, más rápido',
+        about: 'La misma forma con Muon, RMSNorm y posiciones rotatorias.',
+        look: 'La pérdida de validación de 2000 pasos, 1,92, tras 300 o menos.',
+      },
       shakespeare: {
         title: 'Shakespeare en una pestaña',
         about:
           'Más ancho y con más contexto que los otros: diálogo reconocible tras unos minutos con Tiny Shakespeare.',
         look: 'Personajes que se responden, y cuándo deja de bajar la pérdida de validación.',
+      },
+      'shakespeare-fast': {
+        title: 'Shakespeare, más rápido',
+        about: 'La misma forma con Muon, RMSNorm y posiciones rotatorias.',
+        look: 'La pérdida de validación de 3000 pasos, tras 1000 o menos.',
       },
       poet: {
         title: 'El poeta',
@@ -242,6 +263,12 @@ export default {
         about:
           'Lo que cambiaron los modelos actuales: posiciones rotatorias (RoPE) y RMSNorm, sin sesgos.',
         look: 'La misma pérdida que con posiciones aprendidas, con menos parámetros; filas de atención que dependen de la distancia.',
+      },
+      llama: {
+        title: 'Llama, en pequeño',
+        about:
+          'Los componentes de Llama: RMSNorm, posiciones rotatorias, SwiGLU, dos cabezas de claves y valores para cuatro de consultas, sin sesgos.',
+        look: 'Dos cabezas de una capa comparten claves y aun así atienden de otro modo.',
       },
       bricks: {
         title: 'Ladrillo a ladrillo',

@@ -107,6 +107,19 @@ export class Head extends View {
           grid-template-columns: minmax(0, 1fr);
         }
       }
+      :host([frame='fit']) .columns {
+        grid-template-columns: minmax(0, 1fr) minmax(0, 15rem);
+        column-gap: 1rem;
+      }
+      /* As high as the picture. */
+      :host([frame='fit']) .side {
+        block-size: 0;
+        min-block-size: 100%;
+        overflow: auto;
+      }
+      :host([frame='fit']) gf-ablation {
+        display: none;
+      }
     `,
   );
 
@@ -137,6 +150,7 @@ export class Head extends View {
                 </div>
                 <div class="side">${this.#side(activations, name)}</div>
               </div>
+              <gf-masks .app=${this.app}></gf-masks>
               <gf-ablation .app=${this.app}></gf-ablation>`
           : html`<p class="quiet">${t.heads.waiting}</p>`
       }

@@ -115,6 +115,22 @@ export const headsStyle = css`
     outline: 2px dashed var(--warn);
     outline-offset: -2px;
   }
+  :host([frame='fit']) .grid {
+    gap: 6px;
+    margin-block: 0;
+  }
+  :host([frame='fit'])
+    :is(
+      .label,
+      .words,
+      .spark,
+      .tile .importance,
+      .row:not(.spread),
+      gf-row-of-heads,
+      details
+    ) {
+    display: none;
+  }
   .tile[aria-selected='true'] .name {
     color: var(--accent);
     font-weight: 600;

@@ -44,6 +44,9 @@ const MIN_TILE_PX = 48;
 const MAX_TILE_PX = 112;
 const GAP_PX = 8;
 const STRETCH = Math.sqrt;
+/** In a box of the host page, and its name below a tile. */
+const LEAST_TILE_PX = 24;
+const NAME_PX = 22;
 /** Narrower tiles have no room for words; the table has them. */
 const WORDS_PX = 68;
 const SPARK_PX = 22;
@@ -373,7 +376,9 @@ export class Heads extends View {
     if (isNew(grid, this.hostWidth.width)) this.width = grid.clientWidth;
     const ratio = devicePixelRatio;
     const fair = (this.width - GAP_PX * (look.H - 1)) / look.H - 2;
-    const edge = Math.max(MIN_TILE_PX, Math.min(MAX_TILE_PX, fair));
+    const wide = Math.max(MIN_TILE_PX, Math.min(MAX_TILE_PX, fair));
+    const high = this.hostWidth.heightFor(grid) / look.L - GAP_PX - NAME_PX;
+    const edge = Math.max(LEAST_TILE_PX, Math.min(wide, high));
     const cell = Math.max(1, Math.floor((edge * ratio) / look.T));
     const side = (look.T * cell) / ratio;
     const ink = inksOf(this, scheme);

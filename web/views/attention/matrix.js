@@ -37,6 +37,8 @@ import { define, keys, View } from '../shared/view.js';
 /** @typedef {{ i: number, j: number }} Cell */
 
 const MAP_PX = 72;
+/** The names of the axes, above the picture. */
+const AXES_PX = 22;
 
 export class Matrix extends View {
   static watch = keys(
@@ -219,7 +221,7 @@ export class Matrix extends View {
 
   /** How many cells, how large, from where. @param {number} rows @param {number} columns */
   #layOut(rows, columns) {
-    const room = this.hostWidth.width;
+    const room = Math.min(this.hostWidth.width, this.hostWidth.heightFor() - AXES_PX);
     const most = Math.max(rows, columns);
     const natural = naturalCell(most, room);
     const { cell, count } = fit(

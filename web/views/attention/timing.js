@@ -2,6 +2,7 @@
 // Simple against efficient (fused) attention, timed in this browser: progress, cancel, a plot
 // and the numbers.
 import { css, html, nothing, svg } from 'lit';
+import '../../i18n/diagnostics.js';
 import { COUNT, SWEEPS, timeBoth } from '../../queries/attention-timing.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';

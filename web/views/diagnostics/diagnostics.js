@@ -2,6 +2,9 @@
 // Diagnostics of a model in training. Closed by default; a section asks the engine only while
 // it is open.
 import { css, html, nothing } from 'lit';
+import '../../i18n/diagnostics.js';
+import './cache.js';
+import './dropout.js';
 import './health.js';
 import './histograms.js';
 import './single-update.js';
@@ -11,11 +14,13 @@ import './position-loss.js';
 import { styled } from '../shared/style.js';
 import './profiler.js';
 import './head-comparison.js';
+import './tokens.js';
 import './updates.js';
 import { define, View } from '../shared/view.js';
 
 /** In reading order. @type {[string, (app: import('../../app/app.js').App) => unknown][]} */
 const SECTIONS = [
+  ['tokens', (app) => html`<gf-tokens .app=${app}></gf-tokens>`],
   ['updates', (app) => html`<gf-updates .app=${app}></gf-updates>`],
   ['histograms', (app) => html`<gf-histograms .app=${app}></gf-histograms>`],
   ['health', (app) => html`<gf-health .app=${app}></gf-health>`],
@@ -27,6 +32,8 @@ const SECTIONS = [
   ],
   ['position-loss', (app) => html`<gf-position-loss .app=${app}></gf-position-loss>`],
   ['patching', (app) => html`<gf-patching .app=${app}></gf-patching>`],
+  ['dropout', (app) => html`<gf-dropout .app=${app}></gf-dropout>`],
+  ['cache', (app) => html`<gf-cache .app=${app}></gf-cache>`],
   ['profiler', (app) => html`<gf-profiler .app=${app}></gf-profiler>`],
 ];
 
@@ -52,7 +59,7 @@ class Diagnostics extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    if (this.isChosen) this.open = new Set(['diagnostics', 'updates']);
+    if (this.isChosen) this.open = new Set(['diagnostics', 'tokens', 'updates']);
   }
 
   render() {

@@ -45,7 +45,7 @@ class PositionLoss extends View {
       end: format.integer(T),
     });
     return html`<p class="claim number" id="claim">${claim}</p>
-      ${this.#line('by-place', x, values, [t.diagnostics.place, t.loss.axisLoss], claim)}
+      ${this.#line('by-place', x, values, [t.embeddings.place, t.loss.axisLoss], claim)}
       <p class="look">${t.diagnostics.placesLook}</p>`;
   }
 

@@ -35,6 +35,14 @@ class SingleUpdate extends View {
         overflow-wrap: anywhere;
         white-space: pre-wrap;
       }
+      .padding {
+        padding-inline: 0.25rem;
+        background: repeating-linear-gradient(
+          135deg,
+          var(--pane) 0 4px,
+          var(--line) 4px 5px
+        );
+      }
       h3 {
         margin-block-start: 0.75rem;
       }
@@ -245,12 +253,16 @@ class SingleUpdate extends View {
   #batch({ batch }) {
     const { t, format } = this;
     const { rows, columns, data } = batch;
-    const vocabulary = this.state.session?.info.vocabulary ?? [];
+    const { vocabulary = [], structure } = this.state.session?.info ?? {};
     const shown = Math.min(SHOWN, rows);
-    const line = (/** @type {number} */ b) =>
-      Array.from(data.subarray(b * columns, (b + 1) * columns), (id) =>
-        visible(vocabulary[id] ?? ''),
-      ).join('');
+    const line = (/** @type {number} */ b) => {
+      const ids = [...data.subarray(b * columns, (b + 1) * columns)];
+      const isText = (/** @type {number} */ id) => id !== structure?.pad_token;
+      const end = ids.findLastIndex(isText) + 1;
+      const text = ids.slice(0, end).map((id) => visible(vocabulary[id] ?? ''));
+      const n = columns - end;
+      return html`${text.join('')}${n > 0 ? html` <span class="padding">${t.diagnostics.padding(format.integer(n))}</span>` : nothing}`;
+    };
     return html`<h3>
         ${t.diagnostics.batch(format.integer(shown), format.integer(rows))}
       </h3>

@@ -73,9 +73,15 @@ export class Export extends View {
         </div>
       </div>
       ${
-        // Only our own page has it.
+        // Only our own page has these.
+        customElements.get('gf-published')
+          ? html`<gf-published .app=${this.app}></gf-published>`
+          : nothing
+      }
+      ${
         customElements.get('gf-embed-panel')
-          ? html`<gf-embed-panel .app=${this.app}></gf-embed-panel>`
+          ? html`<gf-fine-tune .app=${this.app}></gf-fine-tune>
+              <gf-embed-panel .app=${this.app}></gf-embed-panel>`
           : nothing
       }
     </section>`;

@@ -20,7 +20,7 @@ export class StoredRuns extends View {
 
   render() {
     const { t, format } = this;
-    const { on, problem, list, last } = this.state.stored;
+    const { on, problem, list, damaged, last } = this.state.stored;
     const s = t.stored;
     const bytes = list.reduce((sum, run) => sum + run.bytes, 0);
     return html`<section class="pane">
@@ -54,6 +54,14 @@ export class StoredRuns extends View {
               })}
               ${smallButton('remove-all', s.removeAll, () => this.#removeAll())}`,
             )
+      }
+      ${
+        damaged.length === 0
+          ? nothing
+          : html`<p class="last" id="damaged">
+              ${s.damaged(format.integer(damaged.length))}
+              ${smallButton('remove-damaged', s.remove, () => this.app.storedRuns.remove(damaged))}
+            </p>`
       }
     </section>`;
   }

@@ -179,7 +179,8 @@ function normalise({ pass, view }) {
   return card(
     isRms ? t.forwardPass.normRms(shown[2]) : t.forwardPass.norm(shown[1], shown[2]),
     html`${strip(view, 'x', t.forwardPass.names.stream, pass.x)}
-    ${strip(view, 'normed', t.forwardPass.names.normed, norm.result)}`,
+      ${strip(view, 'normed', t.forwardPass.names.normed, norm.result)}
+      <gf-by-hand .app=${view.app} .x=${pass.x.data} .norm=${norm}></gf-by-hand>`,
     `${above} ÷ ${shown[2]} = ${write(value)}; ${gain}`,
     t.forwardPass.shape(format.integer(pass.x.columns), format.integer(pass.x.columns)),
   );

@@ -34,6 +34,9 @@ export class ForwardPass extends View {
         min-block-size: 21rem;
         align-content: start;
       }
+      :host([frame='fit']) .card {
+        min-block-size: 0;
+      }
       .card .claim {
         font: 400 1.0625rem/1.45 var(--serif);
         color: var(--ink);

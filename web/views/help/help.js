@@ -2,6 +2,7 @@
 // Help in a dialog: the views, the glossary, the keys.
 import { LitElement, css, html, unsafeCSS } from 'lit';
 import { tokensCss } from '../../draw/theme.js';
+import { helpIn } from '../../i18n/help.js';
 import { LANGUAGES, catalogue } from '../../i18n/index.js';
 import { select } from '../shared/controls.js';
 import { dialog, shared } from '../shared/style.js';
@@ -59,7 +60,8 @@ export class Help extends LitElement {
 
   render() {
     const { strings } = catalogue(this.lang);
-    const { help: t, keys } = strings;
+    const { keys } = strings;
+    const t = helpIn(this.lang);
     const list = (/** @type {[string, string][]} */ rows) =>
       html`<dl>
         ${rows.map(

@@ -7,7 +7,7 @@ import { drawCurves, reach } from './other-runs.js';
 
 /** @import { Options, Plot } from '../../draw/plot.js' */
 /** @typedef {import('../shared/view.js').View & { isColumn: boolean, unit: number,
- *   bits: boolean, logX: boolean }} LossView */
+ *   bits: boolean, logX: boolean, frame?: string }} LossView */
 
 const HEIGHT = 300;
 /** Beside the stage: the curve, and below it the ends of the axis. */
@@ -34,7 +34,7 @@ export function chartOptions(view, ink, drawn) {
   const { t, format, isColumn, unit, bits, logX } = view;
   /** @type {Options} */
   const options = {
-    height: isColumn ? COLUMN.height : HEIGHT,
+    height: isColumn ? COLUMN.height : view.frame === 'fit' ? null : HEIGHT,
     room: isColumn ? COLUMN.room : undefined,
     ink,
     logX,

@@ -125,6 +125,23 @@ class LossChart extends View {
     :host([frame='column']) .pane {
       block-size: auto;
     }
+    :host([frame='fit']) .pane {
+      display: flex;
+      flex-direction: column;
+    }
+    :host([frame='fit'])
+      :is(.claim, .options, .look, details, gf-loss-events, gf-sound) {
+      display: none;
+    }
+    :host([frame='fit']) .chart {
+      flex: 1 1 0;
+      min-block-size: 9rem;
+    }
+    :host([frame='fit']) .holder {
+      position: absolute;
+      inset: 0;
+      overflow: hidden;
+    }
   `);
 
   constructor() {
@@ -132,8 +149,7 @@ class LossChart extends View {
     this.logX = false;
     this.bits = false;
     this.tableOpen = false;
-    /** 'column': beside the stage; 'panel': alone in a frame of others.
-     * @type {string | undefined} */
+    /** See render-view.js. @type {string | undefined} */
     this.frame;
     /** The step pointed at. @type {number | null} */
     this.hovered = null;

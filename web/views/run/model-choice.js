@@ -50,6 +50,9 @@ class ModelChoice extends View {
     header button {
       margin-inline-end: -0.5rem;
     }
+    h2 {
+      margin-inline-end: auto;
+    }
     select {
       inline-size: 100%;
       margin-block: 0.25rem;
@@ -102,7 +105,7 @@ class ModelChoice extends View {
     const { presets, schema, readonly } = this.state;
     return html`<header>
         <h2>${t.setup.model}</h2>
-        ${readonly ? nothing : button(t.settings.all, () => this.app.selection.openView('setup'), { id: 'all', kind: 'plain small' })}
+        ${readonly ? nothing : html`${button(t.export.open, () => this.app.selection.openView('export'), { id: 'open', kind: 'plain small' })}${button(t.settings.all, () => this.app.selection.openView('setup'), { id: 'all', kind: 'plain small' })}`}
       </header>
       ${presets.length === 0 || readonly ? nothing : this.#presets()}
       ${schema.length === 0 ? nothing : /** @type {Size[]} */ (Object.keys(SIZES)).map((key) => this.#size(key))}

@@ -126,6 +126,32 @@ class RunBar extends View {
       .note p {
         flex: 1 1 16rem;
       }
+      :host([frame='fit']) .bar {
+        position: static;
+        flex: none;
+      }
+      :host([frame='fit']) :is(.beside, .detail) {
+        display: none;
+      }
+      :host([frame='fit']) .main {
+        flex-wrap: nowrap;
+        padding: 0.25rem 0.5rem;
+      }
+      :host([frame='fit']) .where {
+        flex: 1 1 0;
+      }
+      :host([frame='fit']) .headline {
+        overflow: hidden;
+        font-size: 0.875rem;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      :host([frame='fit']) :is(.buttons, .buttons button) {
+        flex: none;
+        inline-size: auto;
+        min-inline-size: 0;
+        font-size: 0.8125rem;
+      }
       @container (max-width: 560px) {
         .main {
           padding: 0.625rem 0.75rem;

@@ -135,6 +135,9 @@ class Samples extends View {
     :host(:not([frame='column'])) .head {
       flex-wrap: wrap;
     }
+    :host([frame='fit']) .drawer {
+      block-size: 8rem;
+    }
     :host([frame='column']) h2 {
       font: 600 0.8125rem/1.5 var(--sans);
     }

@@ -3,10 +3,10 @@
 // for the keyboard. A function of its properties; fires `gf-pick`.
 import { LitElement, css, html, nothing } from 'lit';
 import { LABEL_PX } from '../../draw/frame.js';
-import { drawRaster, wholeTable } from '../../draw/matrix.js';
+import { drawRaster, hexPixel, wholeTable } from '../../draw/matrix.js';
 import { inksOf, prepare } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
-import { RAMPS } from '../../draw/theme.js';
+import { RAMPS, TOKENS } from '../../draw/theme.js';
 import { pointIn } from '../../draw/pointer.js';
 import { clamp, gridOfOne, isPress, moved, placeAt } from './grid.js';
 import { HostWidth } from './host-width.js';
@@ -14,6 +14,8 @@ import { styled } from './style.js';
 import { define } from './view.js';
 
 const TOP_PX = 20;
+/** The value pointed at, in two lines. */
+const BELOW_PX = 54;
 /** Largest side of the picture, device pixels: larger ones are slow and cost memory. */
 const MAX_SIDE = 4096;
 
@@ -33,6 +35,7 @@ export class Cells extends LitElement {
     row: { attribute: false },
     label: { attribute: false },
     describe: { attribute: false },
+    allowed: { attribute: false },
     at: { state: true },
     hover: { state: true },
   };
@@ -120,6 +123,8 @@ export class Cells extends LitElement {
     this.row = -1;
     this.label = '';
     /** @type {(i: number, j: number) => string} */ this.describe = () => '';
+    /** Others are hatched. @type {((i: number, j: number) => boolean) | undefined} */
+    this.allowed = undefined;
     /** @type {Place | null} */ this.at = null;
     /** @type {Place | null} */ this.hover = null;
     this.hostWidth = new HostWidth(this);
@@ -215,7 +220,8 @@ export class Cells extends LitElement {
     const font = `${LABEL_PX}px ${ink('mono')}`;
     const left = /** @type {HTMLCanvasElement} */ (this.#find('.left'));
     const margin = Math.ceil(widest(left, font, this.rows)) + 8;
-    const fair = Math.floor((room - margin - 18) / columns);
+    const high = this.hostWidth.heightFor() - TOP_PX - BELOW_PX;
+    const fair = Math.floor(Math.min((room - margin - 18) / columns, high / rows));
     const wanted = Math.max(this.least, Math.min(this.largest, fair)) * ratio;
     const most = Math.floor(MAX_SIDE / Math.max(rows, columns));
     const device = Math.max(1, Math.min(Math.round(wanted), most));
@@ -227,6 +233,8 @@ export class Cells extends LitElement {
       cell: device,
       table: pixelTable(this.stops),
       scale: signed ? (x) => (x / end + 1) / 2 : (x) => x / end,
+      allowed: this.allowed,
+      hatch: hexPixel(TOKENS.hatch[this.scheme === 'light' ? 0 : 1]),
     });
     const [width, height] = [columns * this.cell, rows * this.cell];
     raster.style.width = `${width}px`;

@@ -11,7 +11,8 @@ const STRINGS = {};
 
 /**
  * @param {string} name one of VIEWS @param {import('../../app/app.js').App} app
- * @param {'column' | 'panel'} [frame] where it stands on the screen: it draws no box of its own
+ * @param {'column' | 'panel' | 'fit'} [frame] where it stands, without a box of its own: beside
+ *   the stage, behind a tab, or in a box of the host page that it does not outgrow
  */
 export function renderView(name, app, frame) {
   if (!isDefined(name)) return nothing;

@@ -56,6 +56,21 @@ export const shared = css`
   :host([frame='panel']) .title {
     display: none;
   }
+  /* In a box of a size that the host page gives. */
+  :host([frame='fit']) {
+    flex: 1 1 0;
+    min-block-size: 0;
+    padding: 0 0.5rem 0.25rem;
+    overflow: auto;
+    scrollbar-width: thin;
+  }
+  :host([frame='fit']) .claim {
+    block-size: 3em;
+    overflow: auto;
+  }
+  :host([frame='fit']) .look {
+    display: none;
+  }
   .claim {
     color: var(--ink-2);
     margin-block-start: 0.125rem;

@@ -252,6 +252,26 @@ const narrow = css`
       display: none;
     }
   }
+  :host([frame='fit']) .stage {
+    --caption: 34px;
+    block-size: 100%;
+    min-block-size: 15rem;
+  }
+  :host([frame='fit']) .picture {
+    flex: 1 1 0;
+    block-size: auto;
+  }
+  :host([frame='fit']) .compact .more {
+    display: none;
+  }
+  :host([frame='fit']) .compact .caption {
+    grid-template-rows: 34px;
+  }
+  :host([frame='fit']) .compact .main {
+    font-size: 1rem;
+    line-height: 32px;
+    white-space: nowrap;
+  }
   @media (pointer: coarse) {
     #line {
       block-size: 44px;

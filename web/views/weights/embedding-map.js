@@ -219,7 +219,8 @@ export class EmbeddingMap extends View {
     const { canvas } = this;
     const map = this.trail.at(-1);
     const answer = this.answer('embeddings');
-    const width = Math.min(MAX_WIDTH, this.hostWidth.width);
+    const high = canvas ? this.hostWidth.heightFor(canvas) : Infinity;
+    const width = Math.min(MAX_WIDTH, this.hostWidth.width, Math.floor(high / SHAPE));
     if (!canvas || !map || !answer || width === 0) return;
     const height = Math.round(width * SHAPE);
     const ink = inksOf(this, this.state.scheme);

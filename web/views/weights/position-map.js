@@ -2,6 +2,7 @@
 // Cosine similarity of the position embeddings, pair by pair.
 import { html } from 'lit';
 import '../shared/cells.js';
+import '../shared/lines.js';
 import { csvButton, sortedRow, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -10,15 +11,17 @@ const LEAST_PX = 3;
 /** Most similar positions listed. */
 const SHOWN = 10;
 
+/** @typedef {import('../../../wasm/index.js').Table} Table */
+
 class PositionMap extends View {
   static watch = keys('pin');
   static queries = questions('positions');
   render() {
-    return this.answered(this.answer('positions'), ({ cosine }) => this.#body(cosine));
+    return this.answered(this.answer('positions'), (answer) => this.#body(answer));
   }
 
-  /** @param {import('../../../wasm/index.js').Table} cosine */
-  #body(cosine) {
+  /** @param {{ cosine: Table, table: Table }} answer */
+  #body({ cosine, table }) {
     const { t, format } = this;
     const { scheme, ramps, pin, activations, session } = this.state;
     const isFormula = session?.info.config.positions === 'sinusoidal';
@@ -55,10 +58,36 @@ class PositionMap extends View {
           names.map((name, j) => [name, names.map((_, i) => cosine.data[i * T + j])]),
         ),
       )}
-      ${this.#table(cosine, names, Math.max(0, row))}`;
+      ${this.#table(cosine, names, Math.max(0, row))} ${this.#curves(table, isFormula)}`;
   }
 
-  /** @param {import('../../../wasm/index.js').Table} cosine @param {number} row */
+  /** The first pair of columns, and one further on.
+   * @param {Table} table @param {boolean} isFormula */
+  #curves({ rows, columns, data }, isFormula) {
+    const { t } = this;
+    const later = 2 * Math.floor(columns / 8);
+    const shown = [...new Set([0, 1, later, later + 1])].filter((c) => c < columns);
+    const names = shown.map((c) => String(c + 1));
+    const label = t.embeddings.curves({ columns: names.join(', ') });
+    return html`<h3>${label}</h3>
+      <gf-lines
+        id="curves"
+        .x=${Array.from({ length: rows }, (_, i) => i + 1)}
+        .lines=${shown.map((c, n) => ({
+          name: names[n],
+          y: Array.from({ length: rows }, (_, i) => data[i * columns + c]),
+          strong: n === 0,
+        }))}
+        .axes=${[t.embeddings.place, label]}
+        .app=${this.app}
+        .label=${label}
+      ></gf-lines>
+      <p class="look">
+        ${t.embeddings.curvesLook[isFormula ? 'sinusoidal' : 'learned']}
+      </p>`;
+  }
+
+  /** @param {Table} cosine @param {number} row */
   #claim({ rows: T, data }, row) {
     const { t, format } = this;
     const i = row < 0 ? Math.floor(T / 2) : row;
@@ -83,7 +112,7 @@ class PositionMap extends View {
     });
   }
 
-  /** @param {import('../../../wasm/index.js').Table} cosine @param {string[]} names @param {number} i */
+  /** @param {Table} cosine @param {string[]} names @param {number} i */
   #table(cosine, names, i) {
     const { t, format } = this;
     const label = t.embeddings.rowData(names[i]);

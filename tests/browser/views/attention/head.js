@@ -38,6 +38,33 @@ head['every cell of the large head is its weight'] = async (page) => {
   }
 };
 
+head['the softmax without the mask is drawn beside the masked one'] = async (page) => {
+  await press(page, 'gf-head gf-masks summary', 'Enter');
+  const seen = await inPage(page, async ({ answered, cells, deep, show, state }) => {
+    const { masked, unmasked } = await answered('masks', state.line, 1, 1);
+    const part = 'gf-head gf-masks gf-mask-matrices';
+    await show(part);
+    const { rows, columns } = masked;
+    const figures = [...deep(part).shadowRoot.querySelectorAll('gf-cells')];
+    const rasters = figures.map((e) => e.shadowRoot.querySelector('.raster'));
+    return {
+      ...{ rows, columns, masked: masked.data, unmasked: unmasked.data },
+      cells: rasters.map((raster) => cells(raster, rows, columns)),
+    };
+  });
+  const { rows, columns } = seen;
+  assert.equal(seen.cells.length, 4);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) {
+      const at = i * columns + j;
+      const place = `row ${i}, column ${j}`;
+      assert.equal(seen.cells[3][at], weightShade(seen.unmasked[at]), place);
+      if (j <= i) assert.equal(seen.cells[2][at], weightShade(seen.masked[at]), place);
+    }
+  }
+  await press(page, 'gf-head gf-masks summary', 'Enter');
+};
+
 /** What it does, by the engine's last look at all heads. */
 head['the sentence of the large head states its score and chance'] = async (page) => {
   const seen = await inPage(page, async ({ deep, session, settled, words }) => {

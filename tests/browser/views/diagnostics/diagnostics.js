@@ -309,6 +309,64 @@ diagnostics['the comparison of heads shows the engine’s numbers'] = async (pag
   }
 };
 
+// -------------------------------------------------------------------- tokens
+
+diagnostics['tokens: ids, the answers one on, one-hot rows, a bar for each tensor'] =
+  async (page) => {
+    await openPart(page, 'tokens');
+    const seen = await inPage(
+      page,
+      async ({ cells, deep, element, rows, session, state, until }) => {
+        const part = 'gf-diagnostics gf-tokens';
+        await until('cells', () => deep(`${part} gf-cells .raster`));
+        const { text } = state.activations;
+        const { tokens, n } = await session.runWithCache({ text });
+        const { vocabulary, nParam, parameters } = session.info;
+        const V = vocabulary.length;
+        const [first, last] = element.shadowRoot
+          .querySelector('gf-diagnostics')
+          .shadowRoot.querySelector('gf-tokens')
+          .shadowRoot.querySelectorAll('table:not([aria-hidden])');
+        const all = cells(deep(`${part} gf-cells .raster`), n, V);
+        const blank = all[tokens[0] === 0 ? 1 : 0];
+        const ones = Array.from({ length: n }, (_, i) =>
+          all
+            .slice(i * V, (i + 1) * V)
+            .flatMap((/** @type {number} */ c, /** @type {number} */ j) =>
+              c === blank ? [] : [j],
+            ),
+        );
+        return {
+          tokens,
+          vocabulary,
+          nParam,
+          ones,
+          rows: rows(first),
+          bars: rows(last),
+          parameters,
+        };
+      },
+    );
+    const { tokens, vocabulary } = seen;
+    assert.deepEqual(
+      seen.ones,
+      [...tokens].map((id) => [id]),
+      'one 1 in each row, at its id',
+    );
+    seen.rows.forEach((/** @type {string[]} */ row, /** @type {number} */ i) => {
+      const next = tokens[i + 1];
+      assert.deepEqual([row[0], row[3]], [String(i + 1), String(tokens[i])]);
+      assert.equal(row[5], next === undefined ? '–' : String(next));
+      if (/\w/.test(vocabulary[tokens[i]])) assert.equal(row[2], vocabulary[tokens[i]]);
+    });
+    assert.equal(seen.rows.length, tokens.length);
+    const counted = seen.bars.map((/** @type {string[]} */ row) =>
+      Number(/([\d,]+) \(/.exec(row[2])?.[1].replaceAll(',', '')),
+    );
+    assert.equal(counted.length, seen.parameters.length);
+    assert.equal(sum(counted), seen.nParam, 'they are all of the model');
+  };
+
 // -------------------------------------------------------------------- places
 
 diagnostics['loss by position and the distance from letter pairs are measured'] =
@@ -360,6 +418,32 @@ diagnostics['loss by position and the distance from letter pairs are measured'] 
     );
     assert.ok(seen.claim.includes(`${seen.pairs.toFixed(2)} nats`), seen.claim);
   };
+
+// ----------------------------------------------------------- dropout, KV cache
+
+diagnostics['the cache is timed here, and writes what a sample writes'] = async (
+  page,
+) => {
+  await openPart(page, 'dropout');
+  await openPart(page, 'cache');
+  await press(page, 'gf-diagnostics gf-cache #measure', 'Enter');
+  const seen = await inPage(page, async ({ deep, session, state, until, words }) => {
+    const part = 'gf-diagnostics gf-cache';
+    await until('no dropout', () => deep('gf-diagnostics gf-dropout .claim'));
+    await until('timed', () => deep(`${part} #claim`));
+    const prompt = state.line[0];
+    const { text } = await session.sample({ prompt, chars: 39, greedy: true });
+    return {
+      text,
+      claim: words(deep(`${part} #claim`)),
+      written: deep(`${part} #written`).textContent,
+      dropout: words(deep('gf-diagnostics gf-dropout .claim')),
+    };
+  });
+  assert.equal(seen.written, seen.text);
+  assert.match(seen.claim, /^39 characters: .* Both wrote the same text\.$/);
+  assert.match(seen.dropout, /without dropout/);
+};
 
 // --------------------------------------------------------------------- times
 

@@ -158,14 +158,15 @@ stageForms[
 ] = async (page) => {
   const shape = 'n_layer=1&n_head=2&n_embd=16&block_size=24&causal=false';
   await openTrained(page, shape, 8);
-  const said = await inPage(page, async ({ deep, settled }) => {
+  const said = await inPage(page, async ({ deep, until }) => {
+    const setting = () => deep('gf-setup gf-settings-panel [data-key=causal]');
     deep('gf-setup').open = 'model';
-    await settled();
-    const { textContent } = deep('gf-setup gf-settings-panel [data-key=causal]');
+    await until('the setting', setting);
+    const { textContent } = setting();
     deep('gf-setup').open = null;
-    return { textContent };
+    return textContent;
   });
-  assert.match(said.textContent, /copies it; what the model writes is noise\./);
+  assert.match(said, /copies it; what the model writes is noise\./);
   const seen = await inPage(page, async ({ deep, element, pixels, state, until }) => {
     element.dataset.views ??= element.view;
     element.view = 'stage';

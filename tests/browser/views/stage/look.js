@@ -11,9 +11,6 @@ import { inPage } from '../../support/page-queries.js';
 /** What the page showed before. */
 let otherView = '';
 
-/** Long enough for lines to have risen and frames to have faded. */
-const CALM_MS = 900;
-
 export const colour = (/** @type {keyof typeof TOKENS} */ name) =>
   parseHex(TOKENS[name][0]);
 
@@ -30,7 +27,9 @@ export function near(got, want, within, what) {
  * @param {Page} page @param {number | null} [at] the character pinned
  */
 export async function look(page, at = null) {
-  const view = await inPage(page, ({ element }) => {
+  const view = await inPage(page, ({ app, element }) => {
+    // Lines have risen and frames have faded at once.
+    app.updateHost({ reducedMotion: true });
     const before = element.view;
     if (before !== 'stage') element.view = 'stage';
     return before;
@@ -43,53 +42,59 @@ export async function look(page, at = null) {
     await until('a scene', () => deep('gf-stage').scene);
   });
   await pin(page, at);
-  return inPage(
-    page,
-    async ({ deep, session, settled, state }, calm) => {
-      await settled();
-      await new Promise((done) => setTimeout(done, calm));
-      const { layout, scene } = deep('gf-stage');
-      const { x0, starts, offset, visible, rows, panes, bands, mlps, width } = layout;
-      const { truthTop, truthHeight, roofBottom, textTop, span, isRtl } = layout;
-      const answer = await session.runWithCache({
-        ...{ text: state.line, attention: true, logits: true, lens: true, norms: true },
-      });
-      const { lens, mlpNorm, loss, logits, attention, characters, n, T, H } = answer;
-      return {
-        columns: Array.from({ length: visible }, (_, k) => {
-          const i = offset + k;
-          const [from, to] = [starts[i], starts[i + 1]].map((x) => x - starts[offset]);
-          const left = x0 + (isRtl ? span - to : from);
-          return { i, left, width: to - from, x: left + (to - from) / 2 };
-        }),
-        ...{
-          rows,
-          panes,
-          bands,
-          mlps,
-          width,
-          truthTop,
-          truthHeight,
-          roofBottom,
-          textTop,
-          span,
-          x0,
-          ...{ strip: layout.strip, ground: layout.ground, floor: layout.floor },
-        },
-        ...{ loss, logits, attention, characters, n, T, H, mlpNorm },
-        ...{
-          vocabulary: session.info.vocabulary,
-          isFresh: scene.answer.step === session.steps,
-        },
-        // Of a decoder only.
-        lens: lens?.top && {
-          ...{ top: lens.top.data, p: lens.p.data, rank: lens.rank.data },
-        },
-        pinned: deep('gf-stage').focused,
-      };
-    },
-    CALM_MS,
-  );
+  return inPage(page, async ({ app, deep, session, until }) => {
+    await until('the scene of this line', () => {
+      const { line, ablated } = app.store.state;
+      const { answer } = deep('gf-stage').scene ?? {};
+      const isSame = answer?.text === line && answer.ablated === ablated;
+      return isSame && answer.step === session.steps && answer.mlpNorm;
+    });
+    const { layout, scene } = deep('gf-stage');
+    const { x0, starts, offset, visible, rows, panes, bands, mlps, width } = layout;
+    const { truthTop, truthHeight, roofBottom, textTop, span, isRtl } = layout;
+    const answer = await session.runWithCache({
+      ...{
+        text: app.store.state.line,
+        attention: true,
+        logits: true,
+        lens: true,
+        norms: true,
+      },
+    });
+    const { lens, mlpNorm, loss, logits, attention, characters, n, T, H } = answer;
+    return {
+      columns: Array.from({ length: visible }, (_, k) => {
+        const i = offset + k;
+        const [from, to] = [starts[i], starts[i + 1]].map((x) => x - starts[offset]);
+        const left = x0 + (isRtl ? span - to : from);
+        return { i, left, width: to - from, x: left + (to - from) / 2 };
+      }),
+      ...{
+        rows,
+        panes,
+        bands,
+        mlps,
+        width,
+        truthTop,
+        truthHeight,
+        roofBottom,
+        textTop,
+        span,
+        x0,
+        ...{ strip: layout.strip, ground: layout.ground, floor: layout.floor },
+      },
+      ...{ loss, logits, attention, characters, n, T, H, mlpNorm },
+      ...{
+        vocabulary: session.info.vocabulary,
+        isFresh: scene.answer.step === session.steps,
+      },
+      // Of a decoder only.
+      lens: lens?.top && {
+        ...{ top: lens.top.data, p: lens.p.data, rank: lens.rank.data },
+      },
+      pinned: deep('gf-stage').focused,
+    };
+  });
 }
 
 /**
@@ -126,4 +131,11 @@ const pin = (page, i) =>
 
 /** Shows again what the page showed before. @param {Page} page */
 export const leave = (page) =>
-  inPage(page, ({ element }, view) => void (element.view = view), otherView);
+  inPage(
+    page,
+    ({ app, element }, view) => {
+      app.updateHost({ reducedMotion: false });
+      element.view = view;
+    },
+    otherView,
+  );

@@ -113,12 +113,12 @@ stagePictures['a film of ten seconds is recorded, and another one stopped'] = as
   page,
 ) => {
   await keepFiles(page);
+  const began = await inPage(page, () => performance.now());
   await choose(page, 'record');
   const film = await inPage(
     page,
-    async ({ until }, ms) => {
+    async ({ until }, { ms, began }) => {
       const kept = /** @type {any} */ (globalThis).keptFiles;
-      const began = performance.now();
       await until('a film', () => kept.length > 0);
       const bytes = new Uint8Array(await kept[0].arrayBuffer());
       const waited = performance.now() - began;
@@ -129,7 +129,7 @@ stagePictures['a film of ten seconds is recorded, and another one stopped'] = as
         isLong: waited > ms - 1500,
       };
     },
-    FILM_MS,
+    { ms: FILM_MS, began },
   );
   assert.ok(film.isLong && film.size > 10_000, `${film.size} bytes`);
   assert.equal(film.type, 'video/webm');

@@ -192,27 +192,31 @@ async function heightsAt(page, xs, bottom) {
 stagePixels['a capsule is as long as the norm of what the MLP adds'] = async (page) => {
   const seen = await look(page);
   const longest = Math.max(...seen.mlpNorm);
-  for (const [layer, mlp] of seen.mlps.entries()) {
-    const room = mlp.bottom - mlp.top;
-    for (const { i, x } of seen.columns) {
-      const share = seen.mlpNorm[layer * seen.n + i] / longest;
-      const want = Math.round(
-        2 + share * (Math.min(22, room > 12 ? room - 6 : room) - 2),
-      );
-      const places = Array.from({ length: room }, (_, k) => [
-        Math.round(x) - 1,
-        mlp.top + k,
-      ]);
-      const pixels = await pixelsAt(page, 'moving', places);
-      const mark = colour('mark');
-      const length = pixels.filter((pixel) =>
-        mark.every((c, k) => Math.abs(c - pixel[k]) < 12),
-      ).length;
-      assert.ok(
-        Math.abs(length - want) <= 2,
-        `layer ${layer}, ${i}: ${length} for ${want}`,
-      );
-    }
+  const capsules = seen.mlps.flatMap(
+    (/** @type {any} */ { top, bottom }, /** @type {number} */ layer) =>
+      seen.columns.map((/** @type {any} */ { i, x }) => {
+        const room = bottom - top;
+        const share = seen.mlpNorm[layer * seen.n + i] / longest;
+        const most = Math.min(22, room > 12 ? room - 6 : room);
+        const want = Math.round(2 + share * (most - 2));
+        const places = Array.from({ length: room }, (_, k) => [
+          Math.round(x) - 1,
+          top + k,
+        ]);
+        return { what: `layer ${layer}, ${i}`, want, places };
+      }),
+  );
+  const pixels = await pixelsAt(
+    page,
+    'moving',
+    capsules.flatMap((/** @type {any} */ { places }) => places),
+  );
+  const mark = colour('mark');
+  for (const { what, want, places } of capsules) {
+    const length = pixels
+      .splice(0, places.length)
+      .filter((pixel) => mark.every((c, k) => Math.abs(c - pixel[k]) < 12)).length;
+    assert.ok(Math.abs(length - want) <= 2, `${what}: ${length} for ${want}`);
   }
 };
 

@@ -222,6 +222,20 @@ weights['position embeddings are compared by cosine, and pinned by keys'] = asyn
     const near = [-1e-6, 0, 1e-6].map((e) => shade(want[i][j] + e, 1));
     assert.ok(near.includes(cell), `${i}, ${j}: ${want[i][j]}`);
   });
+  const curves = await inPage(
+    page,
+    ({ deep }) => deep('gf-embeddings gf-position-map #curves').lines,
+  );
+  const later = 2 * Math.floor(C / 8);
+  assert.deepEqual(
+    curves.map((/** @type {any} */ { name }) => name),
+    [0, 1, later, later + 1].map((c) => String(c + 1)),
+  );
+  for (const { name, y } of curves)
+    assert.deepEqual(
+      y,
+      Array.from({ length: T }, (_, i) => seen.P[i * C + Number(name) - 1]),
+    );
   const grid = 'gf-embeddings gf-position-map gf-cells .focus';
   await press(page, grid, 'Control+Home', 'ArrowDown', 'ArrowRight', 'Enter');
   const [pin, label] = await inPage(

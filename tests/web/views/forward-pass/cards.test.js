@@ -3,6 +3,7 @@
 // the digits printed, and says what this model does.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import '../../../../web/views/forward-pass/by-hand.js';
 import '../../../../web/views/forward-pass/forward-pass.js';
 import { operandsOf } from '../../../../web/views/shared/arithmetic.js';
 import { visible } from '../../../../web/i18n/format.js';
@@ -107,6 +108,67 @@ test('every line of arithmetic computes to the digits printed', () =>
       if (card === DOT && pass.q.columns > 4)
         assert.ok(sums.every((s) => s.includes('…')));
     }
+  }));
+
+/** What an expression of sums, products, quotients, squares, roots and brackets gives, with
+ * the digits printed. @param {string} written @param {string} lang */
+function computed(written, lang) {
+  const tokens = written.match(/[\d.,]+|[-+−·÷√²()]/g) ?? [];
+  const isNext = (/** @type {string} */ some) => some.includes(tokens[0] ?? ' ');
+  /** @returns {number} */
+  function factor() {
+    const token = tokens.shift() ?? '';
+    if (token === '-') return -factor();
+    if (token === '√') return Math.sqrt(factor());
+    let value = token === '(' ? sum() : numberOf(token, lang);
+    if (token === '(') tokens.shift();
+    if (isNext('²') && tokens.shift()) value *= value;
+    return value;
+  }
+  function product() {
+    let value = factor();
+    while (isNext('·÷'))
+      value = tokens.shift() === '·' ? value * factor() : value / factor();
+    return value;
+  }
+  function sum() {
+    let value = product();
+    while (isNext('+−'))
+      value = tokens.shift() === '+' ? value + product() : value - product();
+    return value;
+  }
+  return sum();
+}
+
+test('by hand: mean, deviation, eps and the first number compute as printed', () =>
+  everywhere(({ app, session }, pass, place) => {
+    if (!pass.norm) return;
+    const x = [...pass.x.data];
+    const { norm } = pass;
+    const html = drawn('gf-by-hand', app, { x, norm });
+    const rows = rowsOf(html, '<table');
+    const of = (/** @type {string} */ text) => numberOf(text, app.lang);
+    for (const [name, formula, expression, value] of rows) {
+      if (/\d [a-z]/.test(expression)) continue; // a sum too long to write out
+      const result = computed(expression, app.lang);
+      const line = `${place}: ${name}, ${formula}: ${expression} = ${value}`;
+      assert.ok(Math.abs(result - of(value)) <= half(value), `${line}: ${result}`);
+    }
+    const { norm: kind } = session.info.config;
+    const n = x.length;
+    const mean = kind === 'rms' ? 0 : x.reduce((a, b) => a + b) / n;
+    const squares = x.reduce((sum, a) => sum + (a - mean) ** 2, 0);
+    const divisor = {
+      layer: Math.sqrt(squares / n + norm.eps),
+      rms: Math.sqrt(squares / n + norm.eps),
+      std: Math.sqrt(squares / (n - 1)) + norm.eps,
+    }[String(kind)];
+    // The engine's own numbers, in single precision.
+    assert.ok(Math.abs(Number(divisor) * norm.factor - 1) < 1e-5, place);
+    assert.ok(Math.abs(mean - norm.mean) < 1e-5, place);
+    const first = rows.at(-1)?.at(-1) ?? '';
+    const slack = half(first) + 1e-5 * Math.abs(norm.result.data[0]);
+    assert.ok(Math.abs(of(first) - norm.result.data[0]) <= slack, place);
   }));
 
 test('softmax: each row and the total compute, however sharp the head', () =>

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+import { FIREFOX } from '../support/browsers.js';
+import { testLessons } from './play.js';
+
+testLessons(FIREFOX, 'es', 'phone');

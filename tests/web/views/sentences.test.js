@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Sentences made from data, over very different models: the numbers, names and comparisons in
+// them are those of the model.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import '../../../web/views/attention/head.js';
+import '../../../web/views/logits/attribution.js';
+import '../../../web/views/logits/lens.js';
+import '../../../web/views/loss/loss-chart.js';
+import { strongest } from '../../../web/draw/attention.js';
+import { visible } from '../../../web/i18n/format.js';
+import { ask, headsOf, sevenModels } from '../support/seven-models.js';
+import { drawn, partOf, rowsOf } from '../support/render.js';
+
+/** @typedef {import('../support/seven-models.js').Specimen} Specimen */
+/** @type {Specimen[]} */ let models = [];
+
+/** Of a window, which Node has none of. */
+Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });
+
+before(async () => (models = await sevenModels()));
+after(() => Promise.all(models.map(({ session }) => session.close())));
+
+/** Several tokens of the line. @param {Specimen} model */
+function tokensOf({ state }) {
+  const { n } = state.activations ?? assert.fail();
+  return [...new Set([0, 1, Math.floor(n / 2), n - 2])].filter((i) => i >= 0);
+}
+
+/** @param {string} text */
+const numberOf = (text) => Number(text.replace(',', '.').replace('−', '-'));
+
+test('attribution: the first component named is the largest by size, with its sign', async () => {
+  let negative = 0;
+  let checked = 0;
+  for (const model of models) {
+    for (const i of tokensOf(model)) {
+      for (const attributionBaseline of /** @type {const} */ ([
+        'nothing',
+        'strongest',
+      ])) {
+        const answer = await ask(
+          model,
+          { pin: { i, j: null }, attributionBaseline },
+          'attribution',
+        );
+        if (!answer || answer.obstacle) continue;
+        const html = drawn('gf-attribution', model.app);
+        const claim = partOf(html, 'id="claim"');
+        const rows = rowsOf(html, 'id="shares"')
+          .slice(1)
+          .map(([name, , share]) => ({ name, share, size: Math.abs(numberOf(share)) }));
+        const place = `${model.name}, token ${i}: ${claim}`;
+        const most = Math.max(...rows.map(({ size }) => size));
+        const [, share = ''] = /\(([+−-]?\d+[.,]\d\d)\)/.exec(claim) ?? [];
+        assert.equal(Math.abs(numberOf(share)), most, place);
+        assert.ok(
+          rows.some(
+            (row) => row.share === share && claim.includes(`${row.name} (${share})`),
+          ),
+          place,
+        );
+        const sum = answer.shares.reduce(
+          (/** @type {number} */ s, /** @type {any} */ x) => s + x.share,
+          0,
+        );
+        assert.ok(Math.abs(sum - answer.sum) < 1e-4, place);
+        negative += Number(numberOf(share) < 0);
+        checked++;
+      }
+    }
+  }
+  // Where the largest is negative, the largest by value is another.
+  assert.ok(negative > 3 && checked > 50, `${negative} of ${checked}`);
+});
+
+test('lens: ranks named, and from which layer on the right token is first', async () => {
+  let never = 0;
+  for (const model of models) {
+    for (const i of tokensOf(model)) {
+      const lens = await ask(model, { pin: { i, j: null } }, 'lens');
+      if (!lens || lens.obstacle) continue;
+      const { t } = model.app;
+      const claim = partOf(drawn('gf-lens', model.app), 'id="claim"');
+      const { columns, data } = lens.rank;
+      const ranks = lens.depths.map(
+        (/** @type {unknown} */ _, /** @type {number} */ d) => data[d * columns + i],
+      );
+      const name = (/** @type {number} */ d) =>
+        t.lens.parts[lens.depths[d].part](String((lens.depths[d].layer ?? 0) + 1));
+      const last = ranks.length - 1;
+      if (ranks[last] === 0) {
+        assert.equal(claim, t.lens.noTruth);
+        continue;
+      }
+      const others = ranks.map((/** @type {number} */ rank) => rank !== 1);
+      const first = others.lastIndexOf(true) + 1;
+      assert.ok(claim.includes(t.lens.rank(String(ranks[0]), name(0))), claim);
+      assert.ok(claim.includes(t.lens.rank(String(ranks[last]), name(last))), claim);
+      const end = first > last ? t.lens.never : t.lens.first(name(first));
+      assert.ok(claim.endsWith(`${end}.`), `${model.name}, token ${i}: ${claim}`);
+      never += Number(first > last);
+    }
+  }
+  assert.ok(never > 0);
+});
+
+test('head: the key named has the largest weight of the row, and an encoder predicts nothing', () => {
+  for (const model of models) {
+    const look = model.state.activations ?? assert.fail();
+    for (const { layer, head } of headsOf(model)) {
+      const { queries, keys, kind } = look.attentions[layer];
+      for (const i of [0, queries.length - 1]) {
+        Object.assign(model.state, { layer, head, hover: null, pin: { i, j: null } });
+        const claim = partOf(drawn('gf-head', model.app), 'class="claim');
+        const weights = strongest(look, layer, head, i);
+        const most = Math.max(...weights.map(({ value }) => value));
+        const percent = model.app.format.percent(most).replace(/\s/g, ' ');
+        const place = `${model.name} ${layer}.${head}, row ${i}: ${claim}`;
+        assert.ok(claim.includes(`(${percent})`), place);
+        const named = weights.filter(({ value }) => value === most);
+        assert.ok(
+          named.some(({ j }) => claim.includes(visible(keys[j]))),
+          place,
+        );
+        const predicts = /predict|predecir/.test(claim);
+        assert.equal(predicts, kind !== 'encoder', place);
+      }
+    }
+  }
+});
+
+test('loss: one loss a sentence, its perplexity, its unit, and how it stands to the baselines', () => {
+  const kinds = new Set();
+  for (const { name, app, session } of models) {
+    const claim = partOf(drawn('gf-loss', app), 'class="claim');
+    const { history, info, steps } = session;
+    const unit = info.labels.length > 0 ? 'labels' : 'characters';
+    const place = `${name}: ${claim}`;
+    if (steps === 0) {
+      const n = info.labels.length || info.vocabulary.length;
+      assert.ok(claim.includes(`about ${n}:`) && claim.includes(unit), place);
+      continue;
+    }
+    const val = history.valLoss.at(-1) ?? NaN;
+    const [, loss = '', step, choices = '', standing = ''] =
+      /([\d.,]+) (?:after|tras) ([\d,.]+) (?:steps|pasos);? .*?perple\S+ ([\d.,]+).*?; ([^;]*?)\.(?: |$)/.exec(
+        claim,
+      ) ?? assert.fail(place);
+    assert.equal(numberOf(loss), Math.round(100 * val) / 100, place);
+    assert.equal(Number(step.replace(/\D/g, '')), steps, place);
+    const exact = Math.exp(numberOf(loss));
+    const half = /[.,]/.test(choices) ? 0.05 : 0.5;
+    assert.ok(Math.abs(numberOf(choices) - exact) <= half + 1e-9, place);
+    if (app.lang === 'en') assert.ok(claim.includes(unit), place);
+    const { uniform, unigram, bigram } = info.baselines ?? assert.fail();
+    const against = numberOf(/\(([\d.,]+)\)/.exec(standing)?.[1] ?? '');
+    const near = (/** @type {number} */ x) => Math.abs(against - x) < 0.005 + 1e-9;
+    assert.ok([uniform, unigram, bigram].some(near), place);
+    if (/^(below|por debajo)/.test(standing)) assert.ok(val < against, place);
+    if (/^(far )?(above|por encima)/.test(standing)) assert.ok(val > against, place);
+    kinds.add(standing.replace(/ \(.*/, ''));
+  }
+  assert.ok(kinds.size >= 3, [...kinds].join());
+});

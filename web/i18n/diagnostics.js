@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// What the views say that are only in our own page and frame: they import it, and the element
+// is smaller without.
+import { addStrings } from './index.js';
+import en from './en/diagnostics.js';
+import es from './es/diagnostics.js';
+
+addStrings({ en, es });

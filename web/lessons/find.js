@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Lessons in files at addresses.
+import { DocumentError, fetchDocument } from '../run/fetch-document.js';
+import { LessonError, MAX_BYTES, parseLesson } from './check.js';
+
+/** @import { Entry } from './runner.js' */
+/** @typedef {{ address: string, error: LessonError }} Failure */
+
+/** @param {string} address relative to the page @returns {Promise<Entry>} */
+async function findLesson(address) {
+  try {
+    const lesson = parseLesson(await fetchDocument(address, MAX_BYTES));
+    return { key: new URL(address, document.baseURI).href, lesson };
+  } catch (cause) {
+    if (!(cause instanceof DocumentError)) throw cause;
+    throw new LessonError(cause.key, {}, { cause });
+  }
+}
+
+/** All that are lessons, and what is wrong with each of the others.
+ * @param {string} addresses separated by spaces */
+export async function findLessons(addresses) {
+  /** @type {Entry[]} */ const entries = [];
+  /** @type {Failure[]} */ const failures = [];
+  const all = addresses.split(/\s+/).filter(Boolean);
+  const found = await Promise.allSettled(all.map(findLesson));
+  found.forEach((result, n) => {
+    const fail = (/** @type {LessonError} */ error) =>
+      failures.push({ address: all[n], error });
+    if (result.status === 'rejected') {
+      if (!(result.reason instanceof LessonError)) throw result.reason;
+      return fail(result.reason);
+    }
+    const { id } = result.value.lesson;
+    const isTaken = entries.some(({ lesson }) => lesson.id === id);
+    return isTaken
+      ? fail(new LessonError('twice', { name: id }))
+      : entries.push(result.value);
+  });
+  return { entries, failures };
+}

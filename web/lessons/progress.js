@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What a reader has done in the lessons, kept by the browser.
+import { readPreference, writePreference } from '../state/preferences.js';
+
+const KEY = 'glassformer.lessons';
+
+/**
+ * The outcome of a step: the measures its claims and its sentence name.
+ * @typedef {object} Outcome
+ * @property {Record<string, number>} values
+ * @property {boolean[]} held one a claim
+ * @property {string} wrote text the model wrote in the step; '' if none
+ */
+
+/**
+ * Of one lesson; tables are by step, and the question comes after the last.
+ * @typedef {object} Progress
+ * @property {number} at step
+ * @property {Record<number, number | string>} predictions
+ * @property {Record<number, Outcome>} outcomes
+ * @property {Record<number, string>} words the reader's own
+ * @property {Record<string, number>} kept values that later steps need
+ */
+
+const TABLES = ['predictions', 'outcomes', 'words', 'kept'];
+
+/** The stored progress, as far as it is valid. @returns {Record<string, Progress>} by lesson */
+export function readProgress() {
+  try {
+    const stored = JSON.parse(readPreference(KEY) ?? '{}');
+    const all = Object.entries(stored).map(([key, progress]) => [
+      key,
+      { words: {}, .../** @type {any} */ (progress) },
+    ]);
+    return Object.fromEntries(all.filter(([, progress]) => isProgress(progress)));
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Record<string, Progress>} all by lesson */
+export const writeProgress = (all) => writePreference(KEY, JSON.stringify(all));
+
+/** @param {any} progress @returns {boolean} */
+function isProgress(progress) {
+  if (!Number.isInteger(progress.at)) return false;
+  const tables = TABLES.map((name) => progress[name]);
+  if (!tables.every((table) => table && typeof table === 'object')) return false;
+  return Object.values(progress.outcomes).every(
+    (outcome) => outcome?.values && Array.isArray(outcome.held),
+  );
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// A view of a <glass-former> brought into sight, for whom a lesson speaks of it.
+
+/** @import { LitElement } from 'lit' */
+/** @import { GlassFormer } from '../element/glass-former.js' */
+
+/** How long a view just opened stays framed. */
+const FLASH_MS = 1600;
+/** Space between the run bar or the lesson and a view brought into sight. */
+const SPACE_PX = 12;
+
+/** What tells that the reader looks where they like. */
+const ACTS = ['wheel', 'pointerdown', 'keydown'];
+/** Scrolls to the view shown last, as long as the reader has not looked elsewhere. */
+export let showAgain = () => {};
+/** @type {ResizeObserver | undefined} */
+let resized;
+
+function leave() {
+  resized?.disconnect();
+  showAgain = () => {};
+}
+
+/** Opens the tab of a view where the element shows the screen, scrolls to the view and frames
+ * it for a moment. @param {GlassFormer} element @param {string} view
+ * @param {Element} panel with the lesson */
+export async function showView(element, view, panel) {
+  element.app?.selection.openView(view);
+  await element.updateComplete;
+  const target = await viewIn(element, view);
+  if (!target) return;
+  // Below the bar at the top of the window, and above the sheet at its bottom.
+  const bar = element.shadowRoot?.querySelector('gf-top-bar, gf-run');
+  const above = Math.ceil(bar?.getBoundingClientRect().height ?? 0) + SPACE_PX;
+  const below = Math.ceil(innerHeight - sheetTop(panel, target)) + SPACE_PX;
+  target.style.scrollMarginBlock = `${above}px ${below}px`;
+  // A tab just opened is still to be filled: its beginning, then.
+  const isTab = target.getRootNode() !== element.shadowRoot;
+  leave();
+  // At once: whatever else moves the page ends a smooth scroll on its way.
+  showAgain = () => target.scrollIntoView({ block: isTab ? 'start' : 'nearest' });
+  // Now, and again where what comes into the view makes the page longer, until the reader acts.
+  resized = new ResizeObserver(showAgain);
+  resized.observe(element);
+  for (const act of ACTS) addEventListener(act, leave, { once: true, passive: true });
+  const frame = { outline: '3px solid currentColor', outlineOffset: '3px' };
+  target.animate([frame, frame], { duration: FLASH_MS });
+}
+
+/** Where the lesson begins that covers the bottom of the window; its end, if it is beside.
+ * @param {Element} panel @param {Element} target */
+function sheetTop(panel, target) {
+  const { top, left, width } = panel.getBoundingClientRect();
+  const beside = target.getBoundingClientRect().left >= left + width;
+  return beside ? innerHeight : Math.min(Math.max(top, innerHeight / 2), innerHeight);
+}
+
+/** A view of the element: beside the stage, or in the open tab.
+ * @param {GlassFormer} element @param {string} view */
+async function viewIn({ shadowRoot }, view) {
+  const inspector = shadowRoot?.querySelector('gf-inspector');
+  await /** @type {LitElement | null | undefined} */ (inspector)?.updateComplete;
+  const target =
+    inspector?.shadowRoot?.querySelector(`gf-${view}`) ??
+    shadowRoot?.querySelector(`gf-${view}`);
+  return target instanceof HTMLElement ? target : null;
+}

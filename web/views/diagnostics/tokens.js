@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// What the model gets of the line: ids, the answers shifted by one, one-hot rows, and how many
+// numbers each tensor holds.
+import { html, nothing } from 'lit';
+import '../shared/cells.js';
+import { visible } from '../../i18n/format.js';
+import { rightAnswers } from '../../state/right-answers.js';
+import { barStyles, barTable } from '../shared/bars.js';
+import { styled } from '../shared/style.js';
+import { scrolling, table } from '../shared/tables.js';
+import { define, keys, View } from '../shared/view.js';
+
+/** A larger vocabulary is not drawn as columns. */
+const MOST_COLUMNS = 512;
+/** Characters of a context that are written out. */
+const CONTEXT = 24;
+
+class Tokens extends View {
+  static watch = keys('activations');
+  static styles = styled(barStyles);
+
+  render() {
+    const { t, format } = this;
+    const { activations, session } = this.state;
+    if (!activations || !session) return this.waiting();
+    const { vocabulary, labels, parameters, nParam } = session.info;
+    const x = t.diagnostics.ids;
+    const { tokens, n } = activations;
+    const answers = rightAnswers(activations, session);
+    const name = (/** @type {number} */ id, names = vocabulary) =>
+      id < 0 ? ['–', '–'] : [visible(names[id] ?? ''), format.integer(id)];
+    const pieces = Array.from(tokens, (id) => name(id)[0]);
+    const rows = pieces.map((piece, i) => [
+      format.integer(i + 1),
+      html`<bdi
+        >${pieces
+          .slice(0, i + 1)
+          .join('')
+          .slice(-CONTEXT)}</bdi
+      >`,
+      piece,
+      format.integer(tokens[i]),
+      ...name(answers[i], labels.length > 0 ? labels : vocabulary),
+    ]);
+    const V = vocabulary.length;
+    const n_embd = format.integer(Number(session.info.config.n_embd));
+    const claim = x.claim(format.integer(n), format.integer(V), n_embd);
+    return html`<p class="claim number" id="claim">${claim}</p>
+      ${scrolling(x.label, table({ label: x.label, head: x.head, rows }))}
+      ${V > MOST_COLUMNS ? nothing : this.#oneHot(tokens, n, pieces, vocabulary)}
+      ${barTable(
+        x.parameters,
+        [t.diagnostics.tensor, x.parameters],
+        parameters.map(({ name, shape }) => {
+          const value = shape.reduce((a, b) => a * b, 1);
+          const product = shape.length > 1 ? `${shape.join(' × ')} = ` : '';
+          const words = `${product}${format.integer(value)} (${format.percent(value / nParam)})`;
+          return { name: name.replace(/^transformer\./, ''), value, words };
+        }),
+      )}`;
+  }
+
+  /** @param {ArrayLike<number>} tokens @param {number} n @param {string[]} rows
+   * @param {readonly string[]} vocabulary */
+  #oneHot(tokens, n, rows, vocabulary) {
+    const { scheme, ramps } = this.state;
+    const columns = vocabulary.length;
+    const data = new Float32Array(n * columns);
+    for (let i = 0; i < n; i++) data[i * columns + tokens[i]] = 1;
+    return html`<gf-cells
+        .numbers=${{ rows: n, columns, data }}
+        .rows=${rows}
+        .columns=${vocabulary.map((each) => visible(each))}
+        .least=${3}
+        .scheme=${scheme}
+        .stops=${ramps.diverging}
+        .label=${this.t.diagnostics.ids.oneHot}
+        .describe=${(/** @type {number} */ i, /** @type {number} */ j) =>
+          `${rows[i]}, ${visible(vocabulary[j])}: ${data[i * columns + j]}`}
+      ></gf-cells>
+      <p class="look">${this.t.diagnostics.ids.look}</p>`;
+  }
+}
+
+define('gf-tokens', Tokens);

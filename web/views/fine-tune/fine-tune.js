@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+// Fine-tuning of the model in use on another text: all weights, or low-rank changes (LoRA; Hu et
+// al. 2021). Step 0 is the model as it was, so before and after are two steps of one run; the
+// file of the original is kept for the way back. Only in our own page.
+import { css, html, nothing } from 'lit';
+import { fineTuneIn } from '../../i18n/fine-tune.js';
+import { visible } from '../../i18n/format.js';
+import { checkText } from '../../run/texts.js';
+import { button, numberField, select } from '../shared/controls.js';
+import { download } from '../shared/save.js';
+import '../shared/cells.js';
+import { styled } from '../shared/style.js';
+import { scrolling, table } from '../shared/tables.js';
+import { define, keys, View } from '../shared/view.js';
+
+/** @import { Session, TextInUse } from '../../state/types.js' */
+/** @import { Table } from '../../../wasm/index.js' */
+
+/** 0: all weights. */
+const RANKS = [0, 2, 4, 8, 16];
+/** Low-rank changes begin at zero and bear larger steps. */
+const RATES = { all: 0.001, lora: 0.01 };
+/** The same for both models, so that only the weights differ. */
+const SAMPLE = {
+  prompt: '',
+  chars: 160,
+  seed: 1,
+  temperature: 0.8,
+  pauseTraining: false,
+};
+const CELL_PX = 6;
+
+/** What a run was fine-tuned from.
+ * @typedef {{ bytes: Uint8Array, text: TextInUse, steps: number }} Original */
+
+/** @type {WeakMap<Session, Original>} */
+const originals = new WeakMap();
+
+/** Both models at one step of the run.
+ * @typedef {{ session: Session, step: number, layer: number, head: number, line: string,
+ *   samples: string[], patterns: Table[] }} Comparison */
+
+class FineTune extends View {
+  static watch = keys(
+    'lang',
+    'phase',
+    'text',
+    'historyLength',
+    'layer',
+    'head',
+    'line',
+  );
+  static properties = View.withState('rank', 'rate', 'steps', 'comparison', 'busy');
+  static styles = styled(css`
+    :host {
+      display: block;
+      margin-block-start: 1rem;
+    }
+    textarea {
+      inline-size: 100%;
+      min-block-size: 5rem;
+      margin-block: 0.5rem;
+    }
+    p {
+      font-size: 0.8125rem;
+      margin-block: 0.375rem;
+    }
+    .pair {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
+      gap: 0.75rem 1.5rem;
+      margin-block-start: 0.5rem;
+    }
+    .text {
+      font: 400 1rem/1.5 var(--serif);
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+    }
+  `);
+
+  constructor() {
+    super();
+    this.rank = 8;
+    /** @type {number | null} null: as RATES has it */ this.rate = null;
+    this.steps = 300;
+    /** @type {Comparison | null} */ this.comparison = null;
+    this.busy = false;
+  }
+
+  get w() {
+    return fineTuneIn(this.state.lang);
+  }
+
+  get #rate() {
+    return this.rate ?? (this.rank ? RATES.lora : RATES.all);
+  }
+
+  render() {
+    const { t } = this;
+    const { w } = this;
+    const { session, phase } = this.state;
+    if (!session || session.info.form !== 'text') return nothing;
+    const original = originals.get(session);
+    return html`<h2>${w.title}</h2>
+      <p>${w.look}</p>
+      <textarea
+        id="own"
+        aria-label=${w.text}
+        placeholder=${w.inUse}
+        rows="4"
+      ></textarea>
+      <div class="row">
+        ${select({
+          id: 'rank',
+          label: w.trained,
+          value: this.rank,
+          options: RANKS.map((r) => [r, r ? w.lora(this.format.integer(r)) : w.all]),
+          change: (rank) => (this.rank = rank),
+        })}
+        ${numberField({
+          id: 'rate',
+          label: t.settings.labels.learning_rate,
+          value: this.#rate,
+          min: 1e-6,
+          max: 1,
+          step: 'any',
+          change: (rate) => (this.rate = rate),
+        })}
+        ${numberField({
+          id: 'steps',
+          label: t.settings.labels.max_steps,
+          value: this.steps,
+          min: 1,
+          max: 100_000,
+          change: (steps) => (this.steps = steps),
+        })}
+        ${button(w.start, () => void this.#start(), { id: 'start', disabled: this.busy })}
+      </div>
+      ${original ? this.#outcome(session, original, phase !== 'running') : nothing}`;
+  }
+
+  /** @param {Session} session @param {Original} original @param {boolean} isPaused */
+  #outcome(session, original, isPaused) {
+    const { format } = this;
+    const { w } = this;
+    const { nTrained, nParam } = session.info;
+    const { valLoss } = session.history;
+    const loss = (/** @type {number | undefined} */ x) =>
+      x === undefined ? '' : format.loss(x);
+    const isAdapted = nTrained < nParam;
+    return html`${scrolling(
+        w.title,
+        table({
+          id: 'outcome',
+          head: ['', w.before, w.after(format.integer(session.steps))],
+          rows: [[w.loss, loss(valLoss[0]), loss(valLoss.at(-1))]],
+        }),
+      )}
+      <p id="trained">
+        ${w.parameters(format.integer(nTrained), format.integer(nParam))}
+      </p>
+      <div class="row">
+        ${button(w.compare, () => void this.#compare(session), {
+          id: 'compare',
+          disabled: !isPaused || this.busy || session.snapshots[0]?.step !== 0,
+        })}
+        ${button(w.back(format.integer(original.steps)), () => this.#goBack(original), {
+          id: 'back',
+        })}
+        ${
+          isAdapted
+            ? [
+                button(w.saveAdapter, () => void this.#save('adapter'), {
+                  id: 'adapter',
+                }),
+                button(w.saveMerged, () => void this.#save('merged'), { id: 'merged' }),
+              ]
+            : nothing
+        }
+      </div>
+      ${this.comparison?.session === session ? this.#pair(this.comparison) : nothing}`;
+  }
+
+  /** @param {Comparison} comparison */
+  #pair({ step, layer, head, line, samples, patterns }) {
+    const { format } = this;
+    const { w } = this;
+    const { activations, ramps, scheme } = this.state;
+    const tokens = activations?.text === line ? activations.attentions[layer] : null;
+    const names = [w.before, w.after(format.integer(step))];
+    return html`<div class="pair">
+      ${samples.map(
+        (text, n) =>
+          html`<div>
+            <h3>${names[n]}</h3>
+            <p class="text" dir="auto">${text}</p>
+            <gf-cells
+              .numbers=${patterns[n]}
+              .rows=${tokens?.queries.map(visible) ?? []}
+              .columns=${tokens?.keys.map(visible) ?? []}
+              .signed=${false}
+              .least=${CELL_PX}
+              .largest=${CELL_PX}
+              .scheme=${scheme}
+              .stops=${ramps.attention}
+              .label=${`${w.head(`${layer + 1}.${head + 1}`)}, ${names[n]}`}
+              .describe=${(/** @type {number} */ i, /** @type {number} */ j) =>
+                format.percent(patterns[n].data[i * patterns[n].columns + j])}
+            ></gf-cells>
+          </div>`,
+      )}
+    </div>`;
+  }
+
+  async #start() {
+    const { session, text } = this.state;
+    const field = /** @type {HTMLTextAreaElement | null} */ (this.find('#own'));
+    if (!session || !text) return;
+    this.busy = true;
+    try {
+      const own = field?.value.trim()
+        ? checkText({ id: 'own', name: this.t.corpus.names.own, text: field.value })
+        : text;
+      const from = { bytes: await session.save(), text, steps: session.steps };
+      const rate = this.#rate;
+      const settings = {
+        lora_rank: this.rank,
+        learning_rate: rate,
+        min_learning_rate: rate / 10,
+        warmup_steps: Math.min(20, this.steps),
+        max_steps: this.steps,
+      };
+      const options = { fineTune: true, settings };
+      const failed = await this.app.openFiles([from.bytes], '', options, own);
+      const tuned = this.state.session;
+      if (failed || !tuned || tuned === session) return;
+      originals.set(tuned, originals.get(session) ?? from);
+      this.requestUpdate();
+      void this.app.train();
+    } catch (error) {
+      const { text: problem, hint, code } = this.app.textProblem(error);
+      this.app.showProblem(problem, hint, code);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {Session} session */
+  async #compare(session) {
+    const { layer, head, line } = this.state;
+    const step = session.steps;
+    this.busy = true;
+    try {
+      /** @type {string[]} */ const samples = [];
+      /** @type {Table[]} */ const patterns = [];
+      for (const model of [session.at(0), session]) {
+        samples.push((await model.sample(SAMPLE)).text);
+        patterns.push(await model.pattern({ layer, head, text: line }));
+      }
+      this.comparison = { session, step, layer, head, line, samples, patterns };
+    } catch (error) {
+      this.app.report(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {Original} original */
+  async #goBack({ bytes, text }) {
+    await this.app.openFiles([bytes], '', {}, text);
+  }
+
+  /** @param {'adapter' | 'merged'} form */
+  async #save(form) {
+    const { session } = this.state;
+    if (!session) return;
+    try {
+      const bytes = await session.save({ form });
+      const name = `glassformer-${form}-step-${session.steps}.safetensors`;
+      download(bytes, name, 'application/octet-stream');
+      this.app.showInfo(this.t.export.saved(name));
+    } catch (error) {
+      this.app.report(error);
+    }
+  }
+}
+
+define('gf-fine-tune', FineTune);

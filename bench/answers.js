@@ -4,10 +4,10 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import { wordsIn } from '../web/assignments/assignment.js';
+import { rightOf, wordsIn } from '../web/lessons/lesson.js';
 import { openSite } from '../tests/browser/support/harness.js';
-import { LESSONS } from '../web/lessons/data.js';
-import en from '../web/lessons/en.js';
+import { MISSING, PUBLIC_FILES, published } from '../tests/published.js';
+import { LESSONS } from '../web/lessons/built-in.js';
 import { run } from '../web/command/command.js';
 import { ROOT, optionsWith, stop } from './common.js';
 
@@ -21,7 +21,7 @@ const TIMES = /Ms$|^ms/;
 const { check } = optionsWith({ check: false });
 
 /** Runs in the page: a lesson from its first step. @param {string} id
- * @returns {Promise<{ values: Record<string, number>, held: boolean[] }[]>} */
+ * @returns {Promise<({ values: Record<string, number>, held: boolean[] } | undefined)[]>} */
 async function play(id) {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
   const { lessons } = /** @type {any} */ (document.querySelector('glass-lessons'));
@@ -29,9 +29,10 @@ async function play(id) {
   lessons.open(id);
   lessons.again();
   const { steps } = lessons.lesson;
-  for (const { right } of steps) {
-    if (right !== undefined) lessons.predict(right === 'text' ? '?' : right);
-    await lessons.do(app);
+  for (const { ask, options = [], yours } of steps) {
+    const right = options.findIndex((/** @type {any} */ option) => option.right);
+    if (ask) lessons.predict(right < 0 ? '?' : right);
+    if (!yours) await lessons.do(app);
     lessons.go(1);
   }
   const { outcomes } = lessons.progress;
@@ -46,25 +47,36 @@ const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 async function lessonTables() {
   const site = await openSite();
-  const page = await site.newPage('index.html?lang=en');
+  if (MISSING) stop(`The last lesson opens a published model: ${MISSING}.`);
+  const page = await site.newPage(null);
+  for (const [url, name] of Object.entries(PUBLIC_FILES))
+    await page.route(url, (route) =>
+      route.fulfill({
+        body: Buffer.from(published(name)),
+        headers: { 'access-control-allow-origin': '*' },
+      }),
+    );
+  await page.goto('index.html?lang=en');
   const parts = [];
-  for (const [n, { id }] of LESSONS.entries()) {
+  for (const [n, { id, title, steps, question, answer }] of LESSONS.entries()) {
     const outcomes = await page.evaluate(play, id);
-    const words = en.lessons[id];
-    const rows = outcomes.map(({ values, held }, at) => {
+    const rows = steps.map((step, at) => {
+      const { values = {}, held = [] } = outcomes[at] ?? {};
       if (!held.every(Boolean)) stop(`${id}, step ${at + 1}: a claim does not hold`);
-      const { right } = LESSONS[n].steps[at];
-      const { options, act } = words.steps[at];
-      const answer = typeof right === 'number' ? (options?.[right] ?? '') : '';
+      const option = step.options?.[rightOf(step)]?.words ?? '';
       const numbers = Object.entries(values)
         .filter(([name]) => !TIMES.test(name))
         .map(([name, x]) => `${name} ${shown(x)}`);
-      return `| ${at + 1} | ${cell(act)} | ${cell(answer)} | ${numbers.join(', ')} |`;
+      const measured = step.yours ? 'the learner’s own' : numbers.join(', ');
+      const [act, right] = [step.act, option].map((words) =>
+        cell(wordsIn(words, 'en')),
+      );
+      return `| ${at + 1} | ${act} | ${right} | ${measured} |`;
     });
     parts.push(
-      `### ${n + 1}. ${words.title} (\`${id}\`)\n\n` +
+      `### ${n + 1}. ${wordsIn(title, 'en')} (\`${id}\`)\n\n` +
         `| step | act | right prediction | measured |\n|---|---|---|---|\n` +
-        `${rows.join('\n')}\n\n*${words.question}* ${words.answer}\n`,
+        `${rows.join('\n')}\n\n*${wordsIn(question, 'en')}* ${wordsIn(answer, 'en')}\n`,
     );
     console.error(id);
   }

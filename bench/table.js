@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The measured figures of docs/speed.md, from bench/results/*.json:
+// The measured figures of docs/speed.md and the first of README.md, from
+// bench/results/*.json:
 //
 //   node bench/table.js            writes them between their markers
-//   node bench/table.js --check    fails if the file differs from the results
+//   node bench/table.js --check    fails if a file differs from the results
 //
 // Figures without a results file are left out.
 
@@ -10,18 +11,21 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { barTable, sideOf } from './bars.js';
+import { raceReadme, raceTables, twinsTable } from './race/tables.js';
 import { percent, short, table, whereAndWhen, within } from './words.js';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-const PATH = 'docs/speed.md';
-const BEGIN = '<!-- measured: begin (node bench/table.js) -->';
-const END = '<!-- measured: end -->';
+/** @param {string} name of a part of a document; '': its only one or the largest */
+const marks = (name) => [
+  `<!-- measured${name}: begin (node bench/table.js) -->`,
+  `<!-- measured${name}: end -->`,
+];
 
 /** @typedef {import('./words.js').File} File */
 const NAMES = /** @type {const} */ ([
   'versus', 'products', 'workers', 'writing', 'ops', 'page', 'stage', 'soak',
-  'time-to-loss',
+  'time-to-loss', 'twins',
 ]); // prettier-ignore
 /** @typedef {Partial<Record<typeof NAMES[number], File>>} Results */
 
@@ -110,55 +114,15 @@ function versusNotes(versus) {
   ].join('\n');
 }
 
-// ---- time to a loss ------------------------------------------------------------------
-
-/** A recipe's steps and seconds, natively and in wasm. @param {File} row */
-const raceCell = ({ steps, reached, native, wasm }) =>
-  steps === null
-    ? `not reached (${reached.toFixed(3)})`
-    : `${steps.toLocaleString('en')} steps: ${short(native)} s, ${short(wasm)} s`;
-
-/** @param {File} race what bench/time-to-loss.js measured */
-function raceTable({ recipes, results }) {
-  const share = (/** @type {number | null} */ x) => (x === null ? '–' : percent(x));
-  return [
-    table(
-      [
-        'held-out loss, seed',
-        ...recipes.map((/** @type {File} */ { title }) => title),
-        'of the time, natively and in wasm',
-      ],
-      results.map((/** @type {File} */ { loss, seed, rows, ratio }) => [
-        `${loss.toFixed(2)}, seed ${seed}`,
-        ...rows.map(raceCell),
-        `${share(ratio.native)}, ${share(ratio.wasm)}`,
-      ]),
-    ),
-    'Time to a loss: nano on Tiny Shakespeare, one worker; processor seconds natively with\n' +
-      'the widest vectors, then in wasm in Node, without evaluations. Schedules of ' +
-      recipes
-        .map((/** @type {File} */ { maxSteps }) =>
-          maxSteps
-            .map((/** @type {number} */ n) => n.toLocaleString('en'))
-            .join(' and '),
-        )
-        .join(',\nthen of ') +
-      ' steps; the rates and lengths of the second recipe were chosen on seed 1\n' +
-      '(`node bench/time-to-loss.js`).',
-  ];
-}
-
 // ---- the document --------------------------------------------------------------------
 
 /** Against others, and the targets. @param {Results} results */
 export function summary(results) {
   const { versus, products, workers, writing, page, stage, soak } = results;
-  const { 'time-to-loss': race } = results;
-  const files = [versus, products, workers, writing, page, stage, soak, race];
+  const files = [versus, products, workers, writing, page, stage, soak];
   if (files.every((file) => !file)) return '';
   return [
     allWhereAndWhen(files),
-    ...(race ? raceTable(race) : []),
     ...(versus ? [versusTable(versus), versusNotes(versus)] : []),
     barTable(results),
   ].join('\n\n');
@@ -288,28 +252,49 @@ function details({ versus, products, ops }) {
 }
 
 /** A text with what is between its markers replaced. @param {string} text
- * @param {string} part */
-export function withPart(text, part) {
-  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
+ * @param {string} part @param {string} [name] */
+export function withPart(text, part, name = '') {
+  const [first, last] = marks(name);
+  const [begin, end] = [text.indexOf(first), text.indexOf(last)];
   if (begin < 0 || end < begin)
-    throw new Error(`the markers ${BEGIN} … ${END} are missing`);
-  return `${text.slice(0, begin + BEGIN.length)}\n\n${part}\n\n${text.slice(end)}`;
+    throw new Error(`the markers ${first} … ${last} are missing`);
+  return `${text.slice(0, begin + first.length)}\n\n${part}\n\n${text.slice(end)}`;
 }
 
-/** The document: as it is, and as the results have it. */
-function document() {
-  const results = readResults();
-  const text = readFileSync(join(ROOT, PATH), 'utf8');
-  const part = [summary(results), details(results)].filter(Boolean).join('\n\n');
-  return { text, wanted: withPart(text, part) };
+/** Parts of documents: [path, name between the markers, text]. @param {Results} results
+ * @returns {[string, string, string[]][]} */
+function partsOf(results) {
+  const { 'time-to-loss': race, twins } = results;
+  const speed = 'docs/speed.md';
+  const facts = allWhereAndWhen([race, twins]);
+  const tables = [
+    ...(race ? raceTables(race) : []),
+    ...(twins ? twinsTable(twins) : []),
+  ];
+  return [
+    [speed, ' time to a loss', [facts, ...tables]],
+    [speed, '', [summary(results), details(results)]],
+    ['README.md', '', race ? [raceReadme(race)] : []],
+  ];
+}
+
+/** The documents as the results have them, by path. */
+function documents() {
+  /** @type {Map<string, string>} */
+  const texts = new Map();
+  for (const [path, name, parts] of partsOf(readResults())) {
+    const text = texts.get(path) ?? readFileSync(join(ROOT, path), 'utf8');
+    texts.set(path, withPart(text, parts.filter(Boolean).join('\n\n'), name));
+  }
+  return texts;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { text, wanted } = document();
-  if (text !== wanted) {
+  for (const [path, wanted] of documents()) {
+    if (readFileSync(join(ROOT, path), 'utf8') === wanted) continue;
     const check = process.argv.includes('--check');
     if (check) process.exitCode = 1;
-    else writeFileSync(join(ROOT, PATH), wanted);
-    console.log(`${PATH} ${check ? 'differs from the results' : 'written'}`);
+    else writeFileSync(join(ROOT, path), wanted);
+    console.log(`${path} ${check ? 'differs from the results' : 'written'}`);
   }
 }

@@ -1,216 +1,217 @@
 // SPDX-License-Identifier: MIT
-// Time to a loss: what a reader waits for. nano's yardstick (nanoGPT on a laptop, Tiny
-// Shakespeare) to a held-out loss of 1.92 and of 1.80, by nanoGPT's recipe and by a recipe of
-// today, natively and as WebAssembly, one worker each, as a table and as
-// bench/results/time-to-loss.json.
+// Time to a loss: what a reader waits for. The yardsticks of bench/race/yardsticks.js by
+// nanoGPT's recipe and by that of the presets whose names end in -fast: natively, as
+// WebAssembly with one worker and with two, in a tab of Chromium, and in PyTorch.
 //
-//   node bench/time-to-loss.js [--text FILE] [--seeds N] [--rounds N] [--out FILE]
+//   node bench/time-to-loss.js [--yardstick NAME,…] [--seeds N] [--rounds N] [--core N]
+//                              [--text FILE] [--twins] [--again] [--steps] [--out FILE]
 //
-// Steps: the native program trains with the schedule made for that loss and measures every
-// fourth held-out window every few steps; the first time at or below the loss counts. The
-// engine gives the same bytes everywhere, so they are the steps of WebAssembly as well; that
-// the losses of the timed steps agree is checked. Time: processor time of a step, without
-// evaluations, of both recipes in turns, times the steps. Ratios survive other load on the
-// machine; seconds do not.
+// Steps: the native program trains with the schedule made for that loss and measures it on
+// held-out windows every few steps; the first time at or below the loss counts. The engine
+// gives the same bytes everywhere, and the losses of all timed steps are compared: ours must
+// be the same, PyTorch's the same within 1e-3. So the steps are those of all. Time: that of a
+// step without evaluations, all places and both recipes in turns, of the processor and on the
+// clock, times the steps. Ratios survive other load on the machine; seconds do not.
+// Steps that the results file has, of the same settings, are not counted again without
+// --again: the engine's bytes stay the same (tests/c/train/test_same_bytes.c).
+// --steps counts steps only and keeps the times that the file has.
+// --twins: only the presets with a faster twin, as they are. Writes
+// bench/results/time-to-loss.json and twins.json.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Engine } from '../wasm/engine/engine.js';
-import { compile, machineFacts, optionsWith, stop, writeResults } from './common.js';
+import {
+  ROOT,
+  compile,
+  machineFacts,
+  optionsWith,
+  stop,
+  writeResults,
+} from './common.js';
+import { curveOf, firstStep, lastLoss, ratesOf } from './race/curves.js';
+import { stepsOf, timePlaces } from './race/places.js';
+import { TWINS, YARDSTICKS } from './race/yardsticks.js';
 import { quartiles } from './steps.js';
-import { preset, textFile, train } from './systems/common.js';
+import { preset, textFile } from './systems/common.js';
 
-/** Every fourth window of the held-out tenth. */
-const EVAL_WINDOWS = 436;
-/** Timed at once; the first steps of a process are slower. */
-const WARM_UP_STEPS = 20;
-const STEPS_A_ROUND = 20;
-/** Of the native program, whose start is timed as well and taken off. */
-const NATIVE_STEPS = 120;
+/** @import { Target, Yardstick } from './race/yardsticks.js' */
 
-const TARGETS = [1.92, 1.8];
-
-/**
- * @typedef {object} Recipe
- * @property {string} title
- * @property {Record<string, unknown>} settings over those of the preset nano
- * @property {number[]} maxSteps for each target: the schedule made for it
- * @property {number} every steps between two measurements
- */
-
-/** @type {Record<string, Recipe>} */
-const RECIPES = {
-  nanogpt: {
-    title: 'nanoGPT (AdamW 1e-3, cosine)',
-    settings: {},
-    maxSteps: [2000, 3000],
-    every: 50,
+const options = optionsWith({
+  ...{ text: '', yardstick: YARDSTICKS.map(({ name }) => name).join(), seeds: 3 },
+  ...{
+    rounds: 5,
+    core: availableParallelism() - 1,
+    twins: false,
+    again: false,
+    steps: false,
+    out: '',
   },
-  modern: {
-    title: 'Muon, RMS norm, rotary positions',
-    settings: {
-      optimizer: 'muon',
-      muon_learning_rate: 0.03,
-      learning_rate: 0.01,
-      min_learning_rate: 0.0002,
-      weight_decay: 0,
-      schedule: 'wsd',
-      decay_share: 0.8,
-      warmup_steps: 10,
-      norm: 'rms',
-      positions: 'rotary',
-    },
-    maxSteps: [300, 540],
-    every: 10,
-  },
-};
-
-const options = optionsWith({ text: '', seeds: 1, rounds: 5, out: '' });
-const path = textFile('shakespeare', options.text);
-const text = readFileSync(path, 'utf8');
-const nano = preset('nano').config;
-
-/** @param {Recipe} recipe @param {number} target its index */
-const settingsOf = ({ settings, maxSteps }, target) => ({
-  ...nano,
-  ...settings,
-  max_steps: maxSteps[target],
 });
+const TEXTS = {
+  fables: join(ROOT, 'web/texts/fables.txt'),
+  shakespeare: textFile('shakespeare', options.text),
+};
+const PATH = 'bench/results/time-to-loss.json';
+const KINDS = /** @type {const} */ (['old', 'fast']);
+const seeds = Array.from({ length: options.seeds }, (_, i) => i + 1);
+const known = existsSync(join(ROOT, PATH))
+  ? JSON.parse(readFileSync(join(ROOT, PATH), 'utf8')).results
+  : [];
+const module = await compile();
+const facts = { ...machineFacts(), command: 'node bench/time-to-loss.js' };
 
-/** @param {Record<string, unknown>} settings @param {string[]} more */
-const argsOf = (settings, ...more) => [
-  ...['--text', path, '--preset', 'nano', ...more],
-  ...Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]),
-];
+/** @param {string} text a path @param {Record<string, unknown>} config */
+async function trigramLoss(text, config) {
+  const engine = await Engine.create(module);
+  const lab = engine.newLab(readFileSync(text, 'utf8'), config);
+  const { baselines } = lab.info();
+  lab.free();
+  return baselines?.trigram ?? stop('this text has no triples');
+}
 
-/**
- * Steps to a loss.
- * @param {Recipe} recipe @param {number} target its index @param {number} seed
- * @returns {Promise<{ steps: number | null, loss: number }>} null: it was not reached
- */
-async function stepsTo(recipe, target, seed) {
-  const settings = {
-    ...recipe.settings,
-    max_steps: recipe.maxSteps[target],
-    eval_interval: recipe.every,
-    eval_windows: EVAL_WINDOWS,
+/** @param {Yardstick} yardstick @param {Target} target @param {'old' | 'fast'} kind */
+function configOf({ recipes, windows }, { steps }, kind) {
+  const { preset: name, settings, every } = recipes[kind];
+  const measured = {
+    max_steps: steps[kind],
+    eval_interval: every,
+    eval_windows: windows,
   };
-  const { steps } = await train(argsOf(settings, '--seed', `${seed}`));
-  const measured = steps.filter(({ val_loss: loss }) => typeof loss === 'number');
-  const first = measured.find(({ val_loss: loss }) => loss <= TARGETS[target]);
-  const { step = null, val_loss: loss } = first ?? measured[measured.length - 1];
-  return { steps: first ? step : null, loss };
+  const config = { ...preset(name).config, ...settings, ...measured };
+  delete config.seed;
+  return config;
 }
 
-// ---- processor time of a step ----------------------------------------------------------
+/** @typedef {{ seed: number, old: number | null, fast: number | null, commit: string }} Row
+ * steps of both recipes; null: not reached */
 
-/** @param {Recipe} recipe @returns {Promise<number>} ms */
-async function timeNative(recipe) {
-  const quiet = { ...recipe.settings, max_steps: recipe.maxSteps[0], eval_windows: 1 };
-  const run = async (/** @type {number} */ n) => {
-    const args = argsOf({ ...quiet, eval_interval: 1e6 }, '--steps', `${n}`);
-    const { cpuSeconds } = await train(args);
-    return cpuSeconds ?? stop('this system does not tell processor times');
-  };
-  const start = await run(WARM_UP_STEPS);
-  return (1000 * ((await run(NATIVE_STEPS)) - start)) / (NATIVE_STEPS - WARM_UP_STEPS);
+/** What the results file has of a yardstick. @param {string} name @returns {any} */
+const knownOf = (name) =>
+  known.find((/** @type {{ name: string }} */ each) => each.name === name);
+
+/** Steps that it has of the same recipes and loss. @param {string} name
+ * @param {number} loss @param {Record<string, unknown>} configs @returns {Row[]} */
+function knownRows(name, loss, configs) {
+  if (options.again) return [];
+  const target = knownOf(name)?.targets.find(
+    (/** @type {any} */ each) =>
+      Math.abs(each.loss - loss) < 1e-6 && isDeepStrictEqual(each.configs, configs),
+  );
+  return target?.rows ?? [];
 }
 
-/** @param {import('../wasm/engine/lab.js').Lab} lab @param {number} n @returns {number} ms */
-function timeWasm(lab, n) {
-  const begin = process.cpuUsage();
-  for (let i = 0; i < n; i++) lab.step();
-  const { user, system } = process.cpuUsage(begin);
-  return (user + system) / 1000 / n;
-}
-
-/** Of each recipe: ms of a step, natively and as WebAssembly, a number a round. */
-async function timeSteps() {
-  const engine = await Engine.create(await compile());
-  const timed = Object.entries(RECIPES).map(([name, recipe]) => {
-    const lab = engine.newLab(text, settingsOf(recipe, 0));
-    timeWasm(lab, WARM_UP_STEPS);
-    return { name, recipe, lab, native: [0].slice(1), wasm: [0].slice(1) };
-  });
-  for (let round = 0; round < options.rounds; round++) {
-    for (const each of timed) {
-      each.native.push(await timeNative(each.recipe));
-      each.wasm.push(timeWasm(each.lab, STEPS_A_ROUND));
-    }
-  }
-  return timed;
-}
-
-/** Whether both engines compute the same losses.
- * @param {Recipe} recipe */
-async function agrees(recipe) {
-  const engine = await Engine.create(await compile());
-  const lab = engine.newLab(text, settingsOf(recipe, 0));
-  const settings = { ...recipe.settings, max_steps: recipe.maxSteps[0] };
-  const { steps } = await train(argsOf(settings, '--steps', `${WARM_UP_STEPS}`));
-  return steps.every(({ loss }) => lab.step().loss === loss);
-}
-
-// ---- all of it -------------------------------------------------------------------------
-
-const timed = await timeSteps();
-const places = /** @type {const} */ (['native', 'wasm']);
-const recipes = [];
-for (const { name, recipe, native, wasm } of timed) {
-  if (!(await agrees(recipe))) stop(`${name}: WebAssembly and the program differ`);
-  recipes.push({
-    name,
-    ...recipe,
-    native: { ...quartiles(native), ms: native },
-    wasm: { ...quartiles(wasm), ms: wasm },
-  });
-}
-
-const results = [];
-for (let seed = 1; seed <= options.seeds; seed++) {
-  for (const [i, loss] of TARGETS.entries()) {
-    const rows = [];
-    for (const recipe of recipes) {
-      const { steps, loss: reached } = await stepsTo(recipe, i, seed);
-      const seconds = places.map((place) => [
-        place,
-        steps === null ? null : (steps * recipe[place].median) / 1000,
-      ]);
-      rows.push({
-        recipe: recipe.name,
-        steps,
-        reached,
-        ...Object.fromEntries(seconds),
-      });
-    }
-    const [old, now] = rows;
-    const ratio = Object.fromEntries(
-      places.map((place) => [
-        place,
-        old[place] && now[place] ? now[place] / old[place] : null,
-      ]),
+/** Steps of both recipes to a loss, for each seed. @param {Yardstick} yardstick
+ * @param {Target} target @param {number} loss */
+async function stepsTo(yardstick, target, loss) {
+  const { name, text, title } = yardstick;
+  const [old, fast] = KINDS.map((kind) => configOf(yardstick, target, kind));
+  const configs = JSON.parse(JSON.stringify({ old, fast }));
+  const counted = knownRows(name, loss, configs);
+  /** @type {Row[]} */
+  const rows = [];
+  for (const seed of seeds.slice(0, target.seeds)) {
+    const count = async (/** @type {Record<string, unknown>} */ config) =>
+      firstStep(await curveOf(TEXTS[text], { ...config, seed }), loss);
+    const row = counted.find((each) => each.seed === seed) ?? {
+      ...{ seed, old: await count(old), fast: await count(fast) },
+      commit: facts.commit,
+    };
+    rows.push(row);
+    console.log(
+      `${title} to ${loss.toFixed(3)}, seed ${seed}: ${row.old} and ${row.fast} steps`,
     );
-    results.push({ loss, seed, rows, ratio });
-    for (const row of rows) {
+  }
+  return { loss, configs, rows };
+}
+
+/** Times of a step of both recipes in all places. @param {Yardstick} yardstick */
+async function timesOf(yardstick) {
+  const { name, text, targets } = yardstick;
+  const nSteps = stepsOf(options.rounds);
+  const models = [];
+  for (const kind of KINDS) {
+    const measured = { ...configOf(yardstick, targets[0], kind), seed: seeds[0] };
+    const config = { ...measured, eval_interval: 1_000_000, eval_windows: 1 };
+    const rates = await ratesOf(TEXTS[text], config, nSteps);
+    models.push({ name: `${name}-${kind}`, config, rates });
+  }
+  const read = readFileSync(TEXTS[text], 'utf8');
+  const times = await timePlaces(module, read, models, options);
+  return { ...times, timed: { date: facts.date, commit: facts.commit } };
+}
+
+/** @param {Yardstick} yardstick */
+async function race(yardstick) {
+  const { name, title, text, recipes, targets } = yardstick;
+  const { torch, chromium, timed, places } =
+    (options.steps && knownOf(name)) || (await timesOf(yardstick));
+  const reached = [];
+  for (const target of targets) {
+    const { config } = preset(recipes.old.preset);
+    const isGiven = typeof target.loss === 'number';
+    const loss = isGiven ? Number(target.loss) : await trigramLoss(TEXTS[text], config);
+    const kind = isGiven ? 'given' : target.loss;
+    reached.push({ kind, ...(await stepsTo(yardstick, target, loss)) });
+  }
+  return { name, title, targets: reached, torch, chromium, timed, places };
+}
+
+/** Steps of a preset's faster twin to the loss at which the preset ends.
+ * @param {typeof TWINS[number]} twins */
+async function compareTwins({ preset: name, twin, text, windows, every }) {
+  const rows = [];
+  for (const seed of seeds) {
+    /** @param {string} which @param {number} interval */
+    const curve = (which, interval) => {
+      const settings = { eval_windows: windows, eval_interval: interval, seed };
+      return curveOf(TEXTS[text], { ...preset(which).config, ...settings });
+    };
+    const old = await curve(name, every.old);
+    const loss = lastLoss(old);
+    const fast = await curve(twin, every.fast);
+    const steps = { old: old.step[old.step.length - 1], fast: firstStep(fast, loss) };
+    rows.push({ seed, loss, ...steps, fast_loss: lastLoss(fast) });
+    console.log(`${twin}, seed ${seed}: ${loss.toFixed(3)} after ${steps.fast} steps`);
+  }
+  return { preset: name, twin, rows };
+}
+
+/** @param {any} result of a yardstick */
+function print({ title, targets, places }) {
+  for (const { loss, rows } of targets) {
+    console.log(`\n${title} to ${loss.toFixed(3)}`);
+    for (const { title: place, cpu } of places) {
+      const [old, fast] = KINDS.map((kind) => quartiles(cpu[kind]).median);
+      const shares = rows.map((/** @type {Row} */ row) =>
+        row.old && row.fast ? ((row.fast * fast) / (row.old * old)).toFixed(3) : '–',
+      );
       console.log(
-        `${loss.toFixed(2)}  seed ${seed}  ${row.recipe.padEnd(8)}` +
-          (row.steps === null
-            ? `not reached: ${row.reached.toFixed(3)}`
-            : `${String(row.steps).padStart(5)} steps  native ${row.native.toFixed(1)} s` +
-              `  wasm ${row.wasm.toFixed(1)} s`),
+        `  ${place.padEnd(36)} ${old.toFixed(1)} and ${fast.toFixed(1)} ms a step; ` +
+          `of the time, by seed: ${shares.join(', ')}`,
       );
     }
-    console.log(
-      places
-        .map((place) => `${place} ${ratio[place]?.toFixed(3) ?? '–'}`)
-        .join(', ')
-        .replace(/^/, 'of the time: '),
-    );
   }
-  // After every seed, so that a run cut short leaves those it did.
-  await writeResults(options.out || 'bench/results/time-to-loss.json', {
-    ...machineFacts(),
-    command: `node bench/time-to-loss.js --seeds ${seed}`,
-    recipes,
-    results,
-  });
+}
+
+if (options.twins) {
+  const results = [];
+  for (const twins of TWINS) {
+    results.push(await compareTwins(twins));
+    const file = { ...facts, command: `${facts.command} --twins`, results };
+    await writeResults(options.out || 'bench/results/twins.json', file);
+  }
+} else {
+  const wanted = options.yardstick.split(',');
+  const all = new Map(YARDSTICKS.map(({ name }) => [name, knownOf(name)]));
+  // After each, so that a run cut short leaves those it did.
+  for (const yardstick of YARDSTICKS.filter(({ name }) => wanted.includes(name))) {
+    const result = await race(yardstick);
+    print(result);
+    all.set(yardstick.name, result);
+    const results = [...all.values()].filter(Boolean);
+    await writeResults(options.out || PATH, { ...facts, core: options.core, results });
+  }
 }

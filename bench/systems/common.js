@@ -19,7 +19,7 @@ export { randomBelow } from '../../web/lessons/copying.js';
 import { ROOT, WASM, compile, stop } from '../common.js';
 
 /** GF_PROGRAM and GF_WASM name other builds. */
-const PROGRAM = process.env.GF_PROGRAM ?? join(ROOT, 'build/native/glassformer');
+export const PROGRAM = process.env.GF_PROGRAM ?? join(ROOT, 'build/native/glassformer');
 
 /** How often a running program is asked for its time and memory. */
 const POLL_MS = 50;

@@ -4,7 +4,8 @@
 //
 //   text.txt            what our sides draw their batches from, by themselves
 //   config.json         settings
-//   problem.json        { name, V, B, T, L, H, C, n_steps, n_param, flops_per_step, recipe }
+//   problem.json        { name, V, B, T, L, H, C, n_steps, n_param, flops_per_step, recipe,
+//                         rates }: a learning rate a step, [] where it stays the recipe's
 //   weights.safetensors
 //   batches.i32         for each step B·T tokens, then B·T targets
 //
@@ -14,7 +15,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Engine } from '../../wasm/engine/engine.js';
-import { RECIPE, YARDSTICKS, makeText, recipeOf } from './yardsticks.js';
+import { YARDSTICKS, makeText, recipeOf } from './yardsticks.js';
 
 const MASK64 = (1n << 64n) - 1n;
 /** enum gf_purpose in src/base/rng.h. */
@@ -41,13 +42,15 @@ function drawBelow(seed, step, index, n) {
 }
 
 /** Windows of the training part, the same as the engine's. @param {Int32Array} ids of
- * the whole text @param {{ B: number, T: number, n_steps: number }} sizes */
-function drawBatches(ids, { B, T, n_steps }) {
-  const nTrain = Math.trunc(ids.length * (1 - RECIPE.val_fraction));
-  const batches = new Int32Array(n_steps * 2 * B * T);
-  for (let step = 0; step < n_steps; step++) {
+ * the whole text @param {number} nSteps
+ * @param {{ batch_size: number, block_size: number, seed: number, val_fraction: number }}
+ * config */
+function drawBatches(ids, nSteps, { batch_size: B, block_size: T, ...config }) {
+  const nTrain = Math.trunc(ids.length * (1 - config.val_fraction));
+  const batches = new Int32Array(nSteps * 2 * B * T);
+  for (let step = 0; step < nSteps; step++) {
     for (let b = 0; b < B; b++) {
-      const start = drawBelow(RECIPE.seed, step, b, nTrain - T);
+      const start = drawBelow(config.seed, step, b, nTrain - T);
       const at = (2 * step * B + b) * T;
       batches.set(ids.subarray(start, start + T), at);
       batches.set(ids.subarray(start + 1, start + T + 1), at + B * T);
@@ -57,32 +60,46 @@ function drawBatches(ids, { B, T, n_steps }) {
 }
 
 /** @typedef {Record<'V' | 'B' | 'T' | 'L' | 'H' | 'C' | 'n_steps' | 'n_param' |
- * 'flops_per_step', number> & { name: string, recipe: typeof RECIPE }} Problem */
+ * 'flops_per_step', number> & { name: string, recipe: import('./yardsticks.js').Recipe,
+ * rates: number[] }} Problem */
 
 /** Writes the folder of a yardstick. @param {WebAssembly.Module} module
  * @param {string} name @param {number} nSteps @param {string} folder
  * @returns {Promise<Problem>} */
-export async function writeProblem(module, name, nSteps, folder) {
+export function writeProblem(module, name, nSteps, folder) {
   const { shape, n_vocab: V } = YARDSTICKS[name];
-  const recipe = recipeOf(name);
-  const config = { ...shape, ...recipe };
-  const text = makeText(V);
+  const config = { ...shape, ...recipeOf(name) };
+  return writeFolder(module, { name, text: makeText(V), config, nSteps }, folder);
+}
+
+/** Writes the folder of any decoder. @param {WebAssembly.Module} module
+ * @param {{ name: string, text: string, config: Record<string, unknown>, nSteps: number,
+ * rates?: number[] }} model @param {string} folder @returns {Promise<Problem>} */
+export async function writeFolder(module, model, folder) {
+  const { name, text, config: wanted, nSteps, rates = [] } = model;
   const engine = await Engine.create(module);
-  const lab = engine.newLab(text, config);
-  const { n_param, flops_per_step, vocabulary } = lab.info();
-  const idOf = new Map(vocabulary.map((character, id) => [character, id]));
+  const lab = engine.newLab(text, wanted);
+  const { n_param, flops_per_step, vocabulary, config } = /** @type {any} */ (
+    lab.info()
+  );
+  const idOf = new Map(
+    vocabulary.map((/** @type {string} */ character, /** @type {number} */ id) => [
+      character,
+      id,
+    ]),
+  );
   const ids = Int32Array.from(text, (character) => idOf.get(character) ?? NaN);
-  const { n_layer: L, n_head: H, n_embd: C, block_size: T, batch_size: B } = shape;
-  const sizes = { V, B, T, L, H, C, n_steps: nSteps, n_param, flops_per_step };
-  const problem = { name, ...sizes, recipe };
+  const { n_layer: L, n_head: H, n_embd: C, block_size: T, batch_size: B } = config;
+  const sizes = { V: vocabulary.length, B, T, L, H, C, n_steps: nSteps };
+  const problem = { name, ...sizes, n_param, flops_per_step, recipe: config, rates };
   mkdirSync(folder, { recursive: true });
   const write = (/** @type {string} */ file, /** @type {string | Uint8Array} */ data) =>
     writeFileSync(join(folder, file), data);
   write('text.txt', text);
-  write('config.json', JSON.stringify(config));
+  write('config.json', JSON.stringify(wanted));
   write('problem.json', JSON.stringify(problem));
   write('weights.safetensors', lab.save({ training: false }));
-  write('batches.i32', new Uint8Array(drawBatches(ids, problem).buffer));
+  write('batches.i32', new Uint8Array(drawBatches(ids, nSteps, config).buffer));
   lab.free();
   return problem;
 }

@@ -5,7 +5,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { findProgram } from '../../tests/tools/find-program.js';
 
-/** @typedef {{ losses: number[], ms: number[] }} Turn */
+/** @typedef {{ losses: number[], ms: number[], cpu: number[] }} Turn of each step: its loss,
+ * ms on the clock, ms of the processor */
 
 /** Longest wait for one answer; a side that needs longer is stuck. */
 const ANSWER_MS = 600_000;

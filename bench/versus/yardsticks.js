@@ -66,7 +66,9 @@ export function recipeOf(name) {
 }
 
 /** The recipe: GELU with erf, tied head, biases, no dropout, eps 1e-5 in the norms,
- * gradients clipped to length 1, AdamW with decay on matrices only, constant rate. */
+ * gradients clipped to length 1, AdamW with decay on matrices only, constant rate.
+ * @typedef {Record<'learning_rate' | 'beta1' | 'beta2' | 'eps' | 'weight_decay' |
+ * 'grad_clip', number>} Recipe what others need of it */
 export const RECIPE = {
   activation: 'gelu',
   seed: 1337,

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: MIT
 """PyTorch on one thread: pytorch.py FOLDER. Speaks as sides/serve.js does.
 
-The model of nanoGPT, eager. Two liberties that make it faster than the plain form:
-scale and causal mask go into one baddbmm with the scores, and the optimizer is
-PyTorch's own AdamW (foreach, when that is the faster one: --foreach).
+The model of nanoGPT, eager, or with RMSNorm, rotary positions and Muon where the problem's
+recipe says so. Liberties that make it faster than the plain form: scale and causal mask go
+into one baddbmm with the scores, rotary pairs are turned as complex numbers, Muon moves
+all matrices of one shape together, and the optimizer of the rest is PyTorch's own AdamW
+(foreach, when that is the faster one: --foreach).
 OPENBLAS_CORETYPE and ATEN_CPU_CAPABILITY in the environment hold it to a vector width.
 """
 import ctypes
@@ -22,55 +24,99 @@ import torch.nn.functional as F
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../../tests/reference"))
 import tensor_file  # noqa: E402
+from batched_muon import Muon  # noqa: E402
+from models import LayerNorm  # noqa: E402
+
+
+class RmsNorm(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width))
+
+    def forward(self, x):
+        mean_square = x.square().mean(-1, keepdim=True)
+        return x * torch.rsqrt(mean_square + 1e-5) * self.weight
 
 
 class Block(nn.Module):
-    def __init__(self, width, n_head):
+    def __init__(self, p, r):
         super().__init__()
-        self.n_head = n_head
-        self.ln_1 = nn.LayerNorm(width)
+        width, bias = p["C"], r.get("bias_mlp", True)
+        norm = r.get("norm", "layer")
+        self.n_head = p["H"]
+        self.ln_1 = make_norm(norm, width, bias)
         self.attn = nn.ModuleDict(
-            {"c_attn": nn.Linear(width, 3 * width), "c_proj": nn.Linear(width, width)}
+            {
+                "c_attn": nn.Linear(width, 3 * width, bias),
+                "c_proj": nn.Linear(width, width, bias),
+            }
         )
-        self.ln_2 = nn.LayerNorm(width)
+        self.ln_2 = make_norm(norm, width, bias)
         self.mlp = nn.ModuleDict(
-            {"c_fc": nn.Linear(width, 4 * width), "c_proj": nn.Linear(4 * width, width)}
+            {
+                "c_fc": nn.Linear(width, 4 * width, bias),
+                "c_proj": nn.Linear(4 * width, width, bias),
+            }
         )
 
-    def attend(self, x, mask):
+    def attend(self, x, mask, turns):
         n_batch, n_time, width = x.shape
         head = width // self.n_head
         qkv = self.attn["c_attn"](x).view(n_batch, n_time, 3, self.n_head, head)
         q, k, v = qkv.permute(2, 0, 3, 1, 4).reshape(3, -1, n_time, head).unbind(0)
+        if turns is not None:
+            q, k = turn(q, turns), turn(k, turns)
         scores = torch.baddbmm(mask, q, k.transpose(1, 2), alpha=1 / math.sqrt(head))
         y = torch.bmm(F.softmax(scores, -1), v)
         y = y.view(n_batch, self.n_head, n_time, head).transpose(1, 2)
         return self.attn["c_proj"](y.reshape(n_batch, n_time, width))
 
-    def forward(self, x, mask):
-        x = x + self.attend(self.ln_1(x), mask)
+    def forward(self, x, mask, turns):
+        x = x + self.attend(self.ln_1(x), mask, turns)
         return x + self.mlp["c_proj"](F.gelu(self.mlp["c_fc"](self.ln_2(x))))
 
 
+def make_norm(kind, width, bias):
+    return RmsNorm(width) if kind == "rms" else LayerNorm(width, bias)
+
+
+def rotary_turns(n_time, head):
+    """exp(i t 10000^(-2j/D)) [T, D/2] (Su et al. 2021)."""
+    t = torch.arange(n_time, dtype=torch.float64)[:, None]
+    angle = t * 10000.0 ** (-torch.arange(0, head, 2, dtype=torch.float64) / head)
+    return torch.polar(torch.ones_like(angle), angle).to(torch.complex64)
+
+
+def turn(x, turns):
+    pairs = torch.view_as_complex(x.unflatten(-1, (-1, 2)))
+    return torch.view_as_real(pairs * turns).flatten(-2)
+
+
 class Model(nn.Module):
-    def __init__(self, p):
+    def __init__(self, p, r):
         super().__init__()
+        self.rotary = r.get("positions", "learned") == "rotary"
         parts = {
             "wte": nn.Embedding(p["V"], p["C"]),
-            "wpe": nn.Embedding(p["T"], p["C"]),
-            "h": nn.ModuleList(Block(p["C"], p["H"]) for _ in range(p["L"])),
-            "ln_f": nn.LayerNorm(p["C"]),
+            "h": nn.ModuleList(Block(p, r) for _ in range(p["L"])),
+            "ln_f": make_norm(r.get("norm", "layer"), p["C"], r.get("bias_mlp", True)),
         }
+        if not self.rotary:
+            parts["wpe"] = nn.Embedding(p["T"], p["C"])
         self.transformer = nn.ModuleDict(parts)
         self.lm_head = nn.Linear(p["C"], p["V"], bias=False)
         self.lm_head.weight = self.transformer["wte"].weight
         mask = torch.full((p["T"], p["T"]), -math.inf).triu(1)
         self.register_buffer("mask", mask[None], persistent=False)
+        turns = rotary_turns(p["T"], p["C"] // p["H"]) if self.rotary else None
+        self.register_buffer("turns", turns, persistent=False)
 
     def forward(self, tokens, targets):
-        x = self.transformer["wte"](tokens) + self.transformer["wpe"].weight
+        x = self.transformer["wte"](tokens)
+        if not self.rotary:
+            x = x + self.transformer["wpe"].weight
         for block in self.transformer["h"]:
-            x = block(x, self.mask)
+            x = block(x, self.mask, self.turns)
         logits = self.lm_head(self.transformer["ln_f"](x))
         return F.cross_entropy(logits.flatten(0, 1), targets.flatten())
 
@@ -78,22 +124,39 @@ class Model(nn.Module):
 def load(folder, p):
     tensors, _ = tensor_file.read(os.path.join(folder, "weights.safetensors"))
     tensors.setdefault("lm_head.weight", tensors["transformer.wte.weight"])
-    model = Model(p)
+    model = Model(p, p["recipe"])
     model.load_state_dict(tensors)
     return model
 
 
-def make_optimizer(model, r, foreach):
-    decays = [w for w in model.parameters() if w.dim() == 2]
-    stays = [w for w in model.parameters() if w.dim() != 2]
-    groups = [
-        {"params": decays, "weight_decay": r["weight_decay"]},
-        {"params": stays, "weight_decay": 0.0},
-    ]
-    betas = (r["beta1"], r["beta2"])
-    return torch.optim.AdamW(
-        groups, lr=r["learning_rate"], betas=betas, eps=r["eps"], foreach=foreach
-    )
+class Optimizer:
+    """AdamW, with Muon for the matrices of the blocks if the recipe has it."""
+
+    def __init__(self, model, r, foreach):
+        self.r = r
+        self.muon = Muon(model, r) if r["optimizer"] == "muon" else None
+        moved = {id(w) for w in self.muon.matrices} if self.muon else set()
+        rest = [w for w in model.parameters() if id(w) not in moved]
+        groups = [
+            {"params": [w for w in rest if w.dim() == 2], "weight_decay": r["weight_decay"]},
+            {"params": [w for w in rest if w.dim() != 2], "weight_decay": 0.0},
+        ]
+        self.adamw = torch.optim.AdamW(
+            [group for group in groups if group["params"]],
+            lr=r["learning_rate"],
+            betas=(r["beta1"], r["beta2"]),
+            eps=r["eps"],
+            foreach=foreach,
+        )
+
+    def step(self, rate):
+        """rate: of AdamW; Muon's follows the same schedule."""
+        for group in self.adamw.param_groups:
+            group["lr"] = rate
+        self.adamw.step()
+        if self.muon:
+            share = rate / self.r["learning_rate"]
+            self.muon.step(share * self.r["muon_learning_rate"])
 
 
 def openblas_core():
@@ -120,16 +183,18 @@ def main():
     with open(os.path.join(folder, "batches.i32"), "rb") as file:
         batches = torch.frombuffer(bytearray(file.read()), dtype=torch.int32)
     batches = batches.view(p["n_steps"], 2, p["B"], p["T"])
+    recipe = p["recipe"]
+    rates = p.get("rates") or [recipe["learning_rate"]] * p["n_steps"]
     model = load(folder, p)
-    optimizer = make_optimizer(model, p["recipe"], foreach)
+    optimizer = Optimizer(model, recipe, foreach)
 
     def train(step):
         tokens, targets = batches[step].long()
         loss = model(tokens, targets)
-        optimizer.zero_grad(set_to_none=True)
+        model.zero_grad(set_to_none=True)
         loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), p["recipe"]["grad_clip"])
-        optimizer.step()
+        nn.utils.clip_grad_norm_(model.parameters(), recipe["grad_clip"])
+        optimizer.step(rates[step])
         return loss.item()
 
     cpu = [line for line in torch.__config__.show().split("\n") if "capability" in line]
@@ -145,13 +210,14 @@ def main():
     )
     step = 0
     for line in sys.stdin:
-        losses, ms = [], []
+        losses, ms, cpu = [], [], []
         for _ in range(int(line)):
-            begin = time.perf_counter()
+            begin, used = time.perf_counter(), time.process_time()
             losses.append(train(step))
             ms.append(1e3 * (time.perf_counter() - begin))
+            cpu.append(1e3 * (time.process_time() - used))
             step += 1
-        say({"losses": losses, "ms": ms})
+        say({"losses": losses, "ms": ms, "cpu": cpu})
 
 
 main()

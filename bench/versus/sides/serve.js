@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the sides written in JavaScript share. A side is a program that gets a problem's
 // folder, says { "ready": … } when it has the model, and then for every line with a
-// number n on its input trains n steps and answers { "losses": […], "ms": […] }.
+// number n on its input trains n steps and answers { "losses": […], "ms": […], "cpu": […] }: times
+// on the clock and of the processor, all threads together.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -72,11 +73,15 @@ export async function serve(facts, train, peak) {
     }
     const losses = [];
     const ms = [];
+    const cpu = [];
     for (let i = 0; i < Number(line); i++) {
       const begin = performance.now();
+      const used = process.cpuUsage();
       losses.push(await train(step++));
       ms.push(performance.now() - begin);
+      const { user, system } = process.cpuUsage(used);
+      cpu.push((user + system) / 1000);
     }
-    console.log(JSON.stringify({ losses, ms }));
+    console.log(JSON.stringify({ losses, ms, cpu }));
   }
 }

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Time of a step in all places: natively, as WebAssembly with one worker and two, in a tab,
+// and in PyTorch. All take turns, one core each but for the two workers.
+
+import { join } from 'node:path';
+import { ROOT, WASM, stop } from '../common.js';
+import { bestTorch, torchSpec, torchThere } from '../versus/opponents.js';
+import { writeFolder } from '../versus/problem.js';
+import { Side, canPin } from '../versus/stage.js';
+import { openTab } from './tab.js';
+
+const WARM_UP_STEPS = 4;
+const STEPS_A_TURN = 4;
+/** Of PyTorch, in nats, at any step; ours must be equal. */
+const TOLERANCE = 1e-3;
+
+/** Steps that each side takes. @param {number} rounds */
+export const stepsOf = (rounds) => WARM_UP_STEPS + rounds * STEPS_A_TURN;
+
+/** @typedef {{ name: string, config: Record<string, unknown>, rates: number[] }} Model
+ * rates: of the steps that are taken */
+/** @typedef {import('../versus/stage.js').Turn} Turn */
+/** @typedef {{ steps(n: number): Promise<Turn>, close(): unknown }} Runner */
+/** @typedef {'old' | 'fast'} Kind */
+
+const node = process.execPath;
+const SIDES = join(ROOT, 'bench/versus/sides');
+
+/** Our places that are programs. @param {string} folder */
+const ours = (folder) => [
+  {
+    place: 'native',
+    title: 'natively, widest vectors',
+    command: [join(ROOT, 'build/native/versus'), folder, '0'],
+    cores: 1,
+  },
+  {
+    place: 'wasm',
+    title: 'WebAssembly in Node',
+    command: [node, join(SIDES, 'wasm.js'), folder, WASM],
+    cores: 1,
+  },
+  {
+    place: 'wasm2',
+    title: 'WebAssembly in Node, two workers',
+    command: [node, join(SIDES, 'session.js'), folder, WASM, '2'],
+    cores: 2,
+  },
+];
+
+/** @typedef {{ place: string, title: string, cores: number,
+ *   runners: Runner[] }} Place a runner a model */
+
+/**
+ * @param {WebAssembly.Module} module @param {string} text
+ * @param {Model[]} models the old recipe, then the fast one
+ * @param {{ rounds: number, core: number }} options
+ */
+export async function timePlaces(module, text, models, { rounds, core: last }) {
+  const core = canPin() ? last : null;
+  const nSteps = stepsOf(rounds);
+  const folders = [];
+  for (const { name, config, rates } of models) {
+    const folder = join(ROOT, 'build/race', name);
+    await writeFolder(module, { name, text, config, nSteps, rates }, folder);
+    folders.push(folder);
+  }
+  const tab = await openTab(core);
+  const torch = torchThere(console.log) ? await bestTorch(folders[0], core) : null;
+  /** @type {Place[]} */
+  const places = [];
+  for (const { place, title, cores } of ours('')) {
+    const sides = folders.map((folder) => {
+      const spec = ours(folder).find((each) => each.place === place);
+      const command = spec?.command ?? [];
+      return new Side({ name: place, title, command }, cores === 1 ? core : null);
+    });
+    places.push({ place, title, cores, runners: await Promise.all(sides.map(ready)) });
+  }
+  const tabs = [];
+  for (const { config } of models) tabs.push(await tab.side({ text, config }));
+  places.push({ place: 'tab', title: 'a tab of Chromium', cores: 1, runners: tabs });
+  if (torch) {
+    const sides = folders.map((folder) => new Side(torchSpec(folder, torch), core));
+    const runners = await Promise.all(sides.map(ready));
+    places.push({ place: 'torch', title: 'PyTorch, at its best', cores: 1, runners });
+  }
+  const measured = places.map(() => models.map(() => emptyTurn()));
+  for (let round = -1; round < rounds; round++) {
+    for (const [p, { runners }] of places.entries()) {
+      for (const [m, runner] of runners.entries()) {
+        add(
+          measured[p][m],
+          await runner.steps(round < 0 ? WARM_UP_STEPS : STEPS_A_TURN),
+          round < 0,
+        );
+      }
+    }
+  }
+  for (const { runners } of places) for (const runner of runners) await runner.close();
+  await tab.close();
+  return {
+    torch: torch && { env: torch.env, flags: torch.flags },
+    chromium: tab.version,
+    places: places.map((place, p) => rowOf(place, measured[p], measured[0])),
+  };
+}
+
+/** @param {Side} side */
+const ready = (side) => side.ready();
+
+/** @returns {Turn} */
+const emptyTurn = () => ({ losses: [], ms: [], cpu: [] });
+
+/** @param {Turn} all @param {Turn} turn @param {boolean} isWarmUp */
+function add(all, { losses, ms, cpu }, isWarmUp) {
+  all.losses.push(...losses);
+  if (isWarmUp) return;
+  all.ms.push(...ms);
+  all.cpu.push(...cpu);
+}
+
+/** @param {Place} place @param {Turn[]} turns @param {Turn[]} reference */
+function rowOf({ place, title, cores }, turns, reference) {
+  const differences = turns.map(({ losses }, m) =>
+    Math.max(
+      ...losses
+        .slice(0, reference[m].losses.length)
+        .map((loss, i) => Math.abs(loss - reference[m].losses[i])),
+    ),
+  );
+  const allowed = place === 'torch' ? TOLERANCE : 0;
+  const worst = Math.max(...differences);
+  if (!(worst <= allowed)) stop(`${title}: losses differ by ${worst}`);
+  const [old, fast] = turns;
+  return {
+    ...{
+      place,
+      title,
+      cores,
+      loss_difference: { old: differences[0], fast: differences[1] },
+    },
+    cpu: { old: old.cpu, fast: fast.cpu },
+    ms: { old: old.ms, fast: fast.ms },
+  };
+}

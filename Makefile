@@ -45,6 +45,9 @@ endif
 
 ifeq ($(FLAVOUR),wasm)
   override CC := emcc
+  # Debian's emcc starts in half the time with Debian's Python as through the shim of a
+  # version manager.
+  export EMSDK_PYTHON ?= $(if $(wildcard /usr/share/emscripten),$(wildcard /usr/bin/python3))
   B := build/wasm
   EXE := .wasm
   # Kernels are optimised for speed, the rest for size (-O3 throughout: 35 KB more).
@@ -78,9 +81,10 @@ else
     OPTIMISE := -O3
     LINK := -lm
   endif
+  TARGET := $(shell $(CC) -dumpmachine)
   # Kernels exist once per vector width the machine might have; -mfma stays out of them,
   # but for the fast build.
-  ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
+  ifneq ($(findstring x86_64,$(TARGET)),)
     LANES := 4 8 16
     LANE_FLAGS_4 := $(FMA)
     LANE_FLAGS_8 := -mavx2 $(FMA)
@@ -151,7 +155,7 @@ $(B)/tests/%$(EXE): $(B)/obj/tests/c/%.o $(call object,$(TEST_HELPERS)) $(LIBRAR
 
 # gcc 12 for arm64 crashes where it makes vectors of some loops of test programs.
 $(call object,$(TEST_MAINS) $(TEST_HELPERS)): EXTRA := -Itests/c/support -Itests/c/kernels \
-    $(if $(findstring aarch64,$(CC)),-fno-tree-vectorize)
+    $(if $(findstring aarch64,$(TARGET)),-fno-tree-vectorize)
 # The yardstick does the arithmetic it measures.
 $(call object,src/simd/peak.c): EXTRA := $(LANE_FLAGS_4)
 .SECONDARY: $(call object,$(TEST_MAINS) tests/tools/wasi-open.c)
@@ -245,7 +249,7 @@ serve: ## set up, build, and serve the page on this machine
 	@node tests/tools/serve.js build/web
 
 test: ## set up, then every check and test
-	@tests/tools/setup.sh test
+	@tests/tools/setup.sh test $(STAGES)
 	@node tests/tools/test.js $(STAGES)
 
 python: web ## the bundle into the Python package, python/ (for notebooks)

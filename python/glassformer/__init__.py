@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """A small transformer that trains in a notebook, with every number visible."""
 
-__all__ = ["Glassformer"]
+from .frame import Frame
+
+__all__ = ["Frame", "Glassformer"]
 
 
 def __getattr__(name):
-    """The widget needs anywidget; :mod:`glassformer.values` does not."""
+    """The widget needs anywidget; all else does not."""
     if name == "Glassformer":
         from .widget import Glassformer
 

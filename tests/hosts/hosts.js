@@ -158,6 +158,18 @@ mount(App, { target: document.getElementById('root')! });`,
     out: 'dist',
   },
   {
+    name: 'Parcel',
+    packages: { parcel: '2.16.4' },
+    files: {
+      'package.json':
+        '{ "private": true, "@parcel/resolver-default": { "packageExports": true } }',
+      'index.html': `${BODY}<script type="module" src="src/index.js"></script>
+<glass-former preset="tiny"></glass-former>`,
+    },
+    build: 'parcel build --no-cache --public-url ./ index.html',
+    out: 'dist',
+  },
+  {
     name: 'Observable Framework',
     packages: { '@observablehq/framework': '1.13.4' },
     bundle: 'src/glassformer.js',
@@ -191,7 +203,19 @@ mount(App, { target: document.getElementById('root')! });`,
     packages: { '@slidev/cli': '53.0.0', '@slidev/theme-default': '0.25.0' },
     node: 22,
     bundle: 'public/glassformer.js',
-    files: {},
+    // The newest UnoCSS needs a package that npm does not have.
+    files: {
+      'package.json': JSON.stringify({
+        private: true,
+        type: 'module',
+        overrides: Object.fromEntries(
+          ['unocss', '@unocss/reset', '@unocss/extractor-mdc'].map((name) => [
+            name,
+            '66.10.5',
+          ]),
+        ),
+      }),
+    },
     build: 'slidev build',
     out: 'dist',
   },
@@ -228,10 +252,35 @@ mount(App, { target: document.getElementById('root')! });`,
     name: 'MkDocs',
     program: 'mkdocs',
     bundle: 'docs/glassformer.js',
-    files: { 'mkdocs.yml': 'site_name: Course\n', 'docs/away.md': AWAY_MARKDOWN },
+    // Its highlighter would come from another site.
+    files: {
+      'mkdocs.yml': 'site_name: Course\ntheme: { name: mkdocs, highlightjs: false }\n',
+      'docs/away.md': AWAY_MARKDOWN,
+    },
     more: { 'docs/index.md': '\n\n[Away](away.md)\n' },
     build: 'mkdocs build',
     out: 'site',
+  },
+  {
+    name: 'Material for MkDocs',
+    program: 'mkdocs',
+    bundle: 'docs/glassformer.js',
+    files: {
+      'mkdocs.yml': `site_name: Course
+theme:
+  name: material
+  font: false
+  features: [navigation.instant]
+  palette:
+    - { scheme: default, toggle: { icon: material/weather-sunny, name: Dark } }
+    - { scheme: slate, toggle: { icon: material/weather-night, name: Light } }
+`,
+      'docs/away.md': AWAY_MARKDOWN,
+    },
+    more: { 'docs/index.md': '\n\n[Away](away.md)\n' },
+    build: 'mkdocs build',
+    out: 'site',
+    dark: 'label[for=__palette_2]',
   },
   {
     name: 'Sphinx',

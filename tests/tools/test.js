@@ -16,6 +16,8 @@ const JOBS = Math.min(4, availableParallelism());
 /** Far above what any program, or any file of JavaScript tests, takes on two slow cores. */
 const PROGRAM_LIMIT_MS = 900_000;
 const TEST_FILE_LIMIT_MS = 300_000;
+/** All files of a stage, each with its own limit. */
+const STAGE_LIMIT_MS = 2_400_000;
 
 /**
  * @typedef {object} Result
@@ -26,8 +28,10 @@ const TEST_FILE_LIMIT_MS = 300_000;
  */
 
 /** @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env]
- * added to this process's @returns {Promise<{ code: number, output: string }>} */
-function run(command, args, env = {}) {
+ * added to this process's
+ * @param {number} [limitMs]
+ * @returns {Promise<{ code: number, output: string, signal: string | null }>} */
+function run(command, args, env = {}, limitMs = PROGRAM_LIMIT_MS) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env } });
     let output = '';
@@ -35,16 +39,16 @@ function run(command, args, env = {}) {
     const timer = setTimeout(() => {
       late = true;
       child.kill('SIGKILL');
-    }, PROGRAM_LIMIT_MS);
+    }, limitMs);
     const collect = (/** @type {Buffer} */ chunk) => (output += chunk);
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     child.on('error', (error) => (output += `${error.message}\n`));
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      if (late) output += `stopped after ${PROGRAM_LIMIT_MS / 1000} s\n`;
+      if (late) output += `stopped after ${limitMs / 1000} s\n`;
       else if (signal) output += `ended by ${signal}\n`;
-      done({ code: code ?? 1, output });
+      done({ code: code ?? 1, output, signal });
     });
   });
 }
@@ -116,19 +120,37 @@ const make = (goals, settings = {}) =>
     ],
   ]);
 
+/** A program as wasm cannot bring down its process. Where Node itself crashed, the program runs
+ * once more. @param {string} program */
+async function runWasm(program) {
+  const once = () => run('node', ['--no-warnings', 'tests/tools/run-wasi.js', program]);
+  const first = await once();
+  return first.signal === 'SIGSEGV' ? once() : first;
+}
+
+/** The compiler for arm64: its own folder of build/ is called after it. On arm64 itself Debian
+ * has it under the same name. */
+const ARM64_CC = 'aarch64-linux-gnu-gcc';
+
+/** A program for arm64, elsewhere under emulation. @param {string} program */
+function runArm64(program) {
+  if (process.arch === 'arm64') return run(program, []);
+  const qemu = findProgram(['qemu-aarch64-static', 'qemu-aarch64']) ?? 'qemu-aarch64';
+  return run(qemu, ['-L', '/usr/aarch64-linux-gnu', program]);
+}
+
 /** The C test programs of one flavour. A program ends with the line `N passed, M
  * failed` (tests/c/support/harness.h prints it) and exits 0 when M is 0.
- * @param {string} flavour @returns {Promise<Result>} */
-async function runPrograms(flavour) {
-  const isWasm = flavour === 'wasm';
+ * @param {string} folder of build/ @param {typeof runWasm} [start]
+ * @param {string} [ending] of a program's name
+ * @returns {Promise<Result>} */
+async function runPrograms(folder, start = (program) => run(program, []), ending = '') {
   const sources = list('tests/c', /^test_.*\.c$/);
   const results = await inParallel(
     sources.map((source) => async () => {
       const name = source.replace(/^tests\/c\/(.*)\.c$/, '$1');
-      const program = `build/${flavour}/tests/${name}${isWasm ? '.wasm' : ''}`;
-      const { code, output } = isWasm
-        ? await run('node', ['--no-warnings', 'tests/tools/run-wasi.js', program])
-        : await run(program, []);
+      const program = `build/${folder}/tests/${name}${ending}`;
+      const { code, output } = await start(program);
       const tally = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
       const [passed, failed] = tally ? tally.slice(1).map(Number) : [0, 0];
       const problems = [];
@@ -161,20 +183,19 @@ function merge(results) {
   };
 }
 
-/** @param {string[]} folders @param {string[]} [flags] for node
- * @returns {Promise<Result>} */
-async function nodeTests(folders, flags = []) {
+/** @param {string[]} folders @returns {Promise<Result>} */
+async function nodeTests(folders) {
   const files = folders.flatMap((folder) => list(folder, /\.test\.js$/));
   if (files.length === 0) {
     return { passed: 0, failed: 1, output: `no test in ${folders}\n` };
   }
-  const { code, output } = await run('node', [
+  const how = [
     '--test',
     '--test-reporter=tap',
+    `--test-concurrency=${JOBS}`,
     `--test-timeout=${TEST_FILE_LIMIT_MS}`,
-    ...flags,
-    ...files,
-  ]);
+  ];
+  const { code, output } = await run('node', [...how, ...files], {}, STAGE_LIMIT_MS);
   const count = (/** @type {string} */ name) =>
     Number(output.match(new RegExp(`^# ${name} (\\d+)`, 'm'))?.[1] ?? 0);
   const passed = count('pass');
@@ -211,7 +232,8 @@ const hasWasm = existsSync(`${ROOT}wasm/abi/exports.txt`);
 const hasPage = existsSync(`${ROOT}web/build/build.js`);
 const otherCompiler = findProgram(['clang']);
 
-/** @type {{ name: string, title: string, when: boolean, run: () => Promise<Result> }[]} */
+/** Those that are not for `when` nobody asks for any.
+ * @type {{ name: string, title: string, when: boolean, run: () => Promise<Result> }[]} */
 const STAGES = [
   {
     name: 'format',
@@ -255,7 +277,16 @@ const STAGES = [
     name: 'wasm',
     title: 'C, as wasm in Node',
     when: hasC,
-    run: () => runPrograms('wasm'),
+    run: () => runPrograms('wasm', runWasm, '.wasm'),
+  },
+  {
+    name: 'arm64',
+    title: 'C for arm64',
+    when: false,
+    run: async () => {
+      const built = await sequence([make(['test-programs'], { CC: ARM64_CC })]);
+      return built.failed > 0 ? built : runPrograms(`native-${ARM64_CC}`, runArm64);
+    },
   },
   {
     name: 'js',
@@ -266,9 +297,9 @@ const STAGES = [
   },
   {
     name: 'browser',
-    title: 'Chromium and Firefox',
+    title: 'Chromium, Firefox and WebKit',
     when: list('tests/browser', /\.test\.js$/).length > 0 || hasPage,
-    run: () => nodeTests(['tests/browser'], [`--test-concurrency=${JOBS}`]),
+    run: () => nodeTests(['tests/browser']),
   },
 ];
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // ?assign=NAME&who=ID: an assignment in the place of the lessons.
 import { GlassAssignment } from '../assignments/panel.js';
+import { address } from './take-link.js';
 
 /** @import { GlassFormer } from '../element/glass-former.js' */
 /** @import { GlassLessons } from '../lessons/panel.js' */
 
 /** @param {GlassFormer} element @param {GlassLessons} lessons */
 export function followAssignment(element, lessons) {
-  const asked = new URLSearchParams(location.search);
-  const assign = asked.get('assign');
+  const assign = address.parameter('assign');
   if (assign === null) return;
   const panel = new GlassAssignment();
-  Object.assign(panel, { assign, who: asked.get('who') ?? '', slot: 'learn' });
+  Object.assign(panel, { assign, who: address.parameter('who') ?? '', slot: 'learn' });
   panel.lang = element.lang;
   lessons.hidden = true;
   element.append(panel);
@@ -20,10 +20,7 @@ export function followAssignment(element, lessons) {
   panel.addEventListener('gf-assignment-closed', () => {
     panel.remove();
     lessons.hidden = false;
-    const url = new URL(location.href);
-    url.searchParams.delete('assign');
-    url.searchParams.delete('who');
-    history.replaceState(null, '', url);
+    address.setParameters({ assign: null, who: null });
     open('stage');
   });
   open('learn');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page around the element: address, language, theme, help, lessons.
-import './take-link.js';
+import { address } from './take-link.js';
 import { offerLanguages, shortName } from './language.js';
 import '../element/glass-former.js';
 import { Help } from '../views/help/help.js';
@@ -11,9 +11,6 @@ import { followAssignment } from './assignment.js';
 /** @import { GlassLessons } from '../lessons/panel.js' */
 
 const THEMES = ['auto', 'light', 'dark'];
-const LINK_SETTLE_MS = 500;
-/** Links to where a visit begins; the address shows none of them. */
-const PLAIN = ['v=1', 'v=1&pretrained=1'];
 
 const element = /** @type {GlassFormer | null} */ (
   document.querySelector('glass-former')
@@ -62,18 +59,10 @@ if (element && lessons && themeButton && helpButton && languages) {
   for (const control of [languages.parentElement, themeButton, helpButton])
     control?.removeAttribute('hidden');
 
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
   element.addEventListener('gf-link', (event) => {
-    const { fragment } = /** @type {CustomEvent<{ fragment: string }>} */ (event)
-      .detail;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      const hash = PLAIN.includes(fragment) ? '' : `#${fragment}`;
-      if (hash !== location.hash) {
-        history.replaceState(null, '', hash || location.pathname + location.search);
-      }
-    }, LINK_SETTLE_MS);
+    address.show(
+      /** @type {CustomEvent<{ fragment: string }>} */ (event).detail.fragment,
+    );
   });
   followLessons(element, lessons);
   followAssignment(element, lessons);
@@ -120,12 +109,8 @@ function newHelp(languages) {
 /** The place Learn shows them; the address names the one that is open.
  * @param {GlassFormer} element @param {GlassLessons} lessons */
 function followLessons(element, lessons) {
-  const write = (/** @type {string | null} */ lesson) => {
-    const url = new URL(location.href);
-    if (lesson === null) url.searchParams.delete('lesson');
-    else url.searchParams.set('lesson', lesson || 'list');
-    if (url.href !== location.href) history.replaceState(null, '', url);
-  };
+  const write = (/** @type {string | null} */ lesson) =>
+    address.setParameters({ lesson: lesson === '' ? 'list' : lesson });
   const open = (/** @type {'learn' | 'stage'} */ place) =>
     void element.prepare().then(({ selection }) => selection.openPlace(place));
   element.addEventListener('gf-place', (event) => {
@@ -143,8 +128,8 @@ function followLessons(element, lessons) {
     if (lessons.handout) element.after(lessons);
     else element.append(lessons);
   });
-  const asked = new URLSearchParams(location.search);
-  lessons.src = asked.get('lessons') ?? '';
-  lessons.lesson = asked.get('lesson') ?? '';
-  if (asked.has('lesson') || asked.has('lessons')) open('learn');
+  const [src, lesson] = ['lessons', 'lesson'].map((name) => address.parameter(name));
+  lessons.src = src ?? '';
+  lessons.lesson = lesson ?? '';
+  if (lesson !== null || src !== null) open('learn');
 }

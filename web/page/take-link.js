@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Copies the link in the page's address to the element. Imported before the element is
-// defined, as the element reads it when it is upgraded.
-const element = document.querySelector('glass-former');
+// Copies the link in the page's address to the element, now and when another is followed.
+// Imported before the element is defined, as the element reads it when it is upgraded.
+import { Address } from './address.js';
 
-/** @param {string} address */
-function take(address) {
+/** @import { GlassFormer } from '../element/glass-former.js' */
+
+const element = /** @type {GlassFormer | null} */ (
+  document.querySelector('glass-former')
+);
+
+export const address = new Address(window);
+
+if (address.link) element?.setAttribute('config', address.link);
+
+address.onFollow(async (link) => {
   // Removed first, so that setting the same link again counts as a change.
   element?.removeAttribute('config');
-  element?.setAttribute('config', new URL(address).hash.slice(1));
-}
-
-if (location.hash) take(location.href);
-// A link opened in the same tab; replaceState() fires no event, and may have come between.
-addEventListener('hashchange', ({ newURL }) => take(newURL));
+  element?.setAttribute('config', link);
+  await element?.prepare();
+});

@@ -299,3 +299,52 @@ test('following the same link again restores its state', async () => {
   await until(page, "state.preset === '' && state.sampler.temperature === 0.5");
   await until(page, 'session.info.config.n_embd === 16');
 });
+
+// The page writes its address when what is shown no longer changes; in which order that time
+// comes and the page hears of the link is up to the browser.
+for (const order of ['before', 'after'])
+  test(`a link stays when the address would be written ${order} the page hears of it`, async () => {
+    const page = await site.newPage(null);
+    await page.addInitScript(() => {
+      /** The timers of half a second. @type {Map<number, () => void>} */
+      const held = new Map();
+      const { setTimeout, clearTimeout } = globalThis;
+      Object.assign(globalThis, {
+        held,
+        setTimeout(/** @type {() => void} */ call, /** @type {number} */ ms) {
+          if (ms !== 500) return setTimeout(call, ms);
+          held.set(-1 - held.size, call);
+          return -held.size;
+        },
+        clearTimeout(/** @type {number} */ id) {
+          if (!held.delete(id)) clearTimeout(id);
+        },
+        end() {
+          for (const call of held.values()) call();
+          held.clear();
+        },
+      });
+    });
+    await page.goto(`index.html#v=1&${SMALL}`);
+    await inPage(page, ({ element }) => element.prepare());
+    const link = `v=1&${SMALL}&n_embd=24`;
+    await inPage(
+      page,
+      async ({ app, until }, { link, order }) => {
+        const { held, end } = /** @type {any} */ (globalThis);
+        end();
+        app.selection.setSampler({ temperature: 1.5 });
+        await until('time to write', () => held.size > 0);
+        const heard = new Promise((done) => addEventListener('hashchange', done));
+        location.hash = link;
+        if (order === 'before') end();
+        await heard;
+        end();
+      },
+      { link, order },
+    );
+    await until(page, 'session?.info.config.n_embd === 24');
+    await inPage(page, ({ element }) => element.prepare());
+    await page.evaluate('end()');
+    assert.equal(new URL(page.url()).hash, `#${link}`);
+  });

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// The address and the link that a reader follows, in every order of their events: the address
+// changes, the page hears of it, the link has been applied; and somewhere the time to write.
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import { Address } from '../../../web/page/address.js';
+
+/** A window with nothing but an address. */
+class Page extends EventTarget {
+  constructor(address = 'https://glass.test/page/?lang=es#v=1&n_layer=1') {
+    super();
+    this.location = new URL(address);
+    this.history = {
+      replaceState: (/** @type {unknown} */ _, /** @type {string} */ __, to = '') =>
+        void (this.location = new URL(to, this.location)),
+    };
+  }
+
+  /** The reader follows a link. @returns {() => void} then the page hears of it */
+  follow(/** @type {string} */ link) {
+    const newURL = new URL(`#${link}`, this.location).href;
+    this.location = new URL(newURL);
+    return () => this.dispatchEvent(Object.assign(new Event('hashchange'), { newURL }));
+  }
+}
+
+/** Lets promises settle; the timers are held. */
+const settle = async () => {
+  for (let i = 0; i < 5; i++) await null;
+};
+
+/** @type {Page} */ let page;
+/** @type {Address} */ let address;
+/** @type {string[]} */ let applied;
+/** @type {(problem?: Error) => void} */ let finish;
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  page = new Page();
+  address = new Address(/** @type {any} */ (page));
+  applied = [];
+  address.onFollow((link) => {
+    applied.push(link);
+    return new Promise(
+      (done, fail) => (finish = (problem) => (problem ? fail(problem) : done(null))),
+    );
+  });
+});
+
+const OWN = 'v=1&n_layer=2';
+const FOLLOWED = 'v=1&n_layer=3';
+const write = () => mock.timers.tick(500);
+
+test('what is shown is in the address once it no longer changes', () => {
+  address.show('v=1&n_layer=4');
+  mock.timers.tick(499);
+  address.show(OWN);
+  mock.timers.tick(499);
+  assert.equal(address.link, 'v=1&n_layer=1');
+  mock.timers.tick(1);
+  assert.equal(page.location.href, `https://glass.test/page/?lang=es#${OWN}`);
+  for (const plain of ['v=1', 'v=1&pretrained=1']) {
+    address.show(plain);
+    write();
+    assert.equal(page.location.href, 'https://glass.test/page/?lang=es');
+  }
+});
+
+test('a followed link stays: written before the page hears of it', async () => {
+  address.show(OWN);
+  const hear = page.follow(FOLLOWED);
+  write();
+  assert.equal(address.link, FOLLOWED);
+  hear();
+  finish();
+  await settle();
+  write();
+  assert.deepEqual([address.link, applied], [FOLLOWED, [FOLLOWED]]);
+});
+
+test('a followed link stays: written after the page has heard of it', async () => {
+  address.show(OWN);
+  const hear = page.follow(FOLLOWED);
+  hear();
+  write();
+  finish();
+  await settle();
+  write();
+  assert.deepEqual([address.link, applied], [FOLLOWED, [FOLLOWED]]);
+});
+
+test('what was shown before a followed link is not written, what comes after it is', async () => {
+  page.follow(FOLLOWED)();
+  address.show(OWN);
+  write();
+  assert.equal(address.link, FOLLOWED);
+  finish();
+  await settle();
+  address.show(OWN);
+  write();
+  assert.equal(address.link, OWN);
+});
+
+test('two links in a row: nothing is written until both have been applied', async () => {
+  page.follow(FOLLOWED)();
+  const first = finish;
+  page.follow(`${FOLLOWED}&n_head=2`)();
+  first();
+  await settle();
+  address.show(OWN);
+  write();
+  assert.equal(address.link, `${FOLLOWED}&n_head=2`);
+  finish();
+  await settle();
+  address.show(OWN);
+  write();
+  assert.equal(address.link, OWN);
+});
+
+test('after a link that is rejected the address follows what is shown again', async () => {
+  page.follow('v=9')();
+  finish(new Error('bad link'));
+  await settle();
+  address.show(OWN);
+  write();
+  assert.equal(address.link, OWN);
+});
+
+test('parameters of the page leave the link as it is', () => {
+  const hear = page.follow(FOLLOWED);
+  address.setParameters({ lesson: 'list', lang: null });
+  assert.equal(page.location.href, `https://glass.test/page/?lesson=list#${FOLLOWED}`);
+  assert.equal(address.parameter('lesson'), 'list');
+  assert.equal(address.parameter('lang'), null);
+  hear();
+  assert.deepEqual(applied, [FOLLOWED]);
+});

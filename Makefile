@@ -144,14 +144,12 @@ $(B)/versus: $(call object,bench/versus/sides/native.c) $(LIBRARY)
 	$(QUIET)$(CC) $(CFLAGS) $^ $(LINK) -o $@
 
 # Test programs for wasm have the module's libc.o and allocator. They do without its
-# optimised link, which takes five times as long; tests/wasm runs the module itself. Their
-# memory is large from the start: Node 20 crashes at the end of a WASI program whose memory
-# has grown far.
+# optimised link, which takes five times as long; tests/wasm runs the module itself.
 $(B)/tests/%$(EXE): $(B)/obj/tests/c/%.o $(call object,$(TEST_HELPERS)) $(LIBRARY) \
                     $(if $(EXE),$(B)/obj/tests/tools/wasi-open.o $(B)/obj/wasm/abi/libc.o)
 	@mkdir -p $(@D)
 	$(call say,link)
-	$(QUIET)$(CC) $(CFLAGS) $(if $(EXE),-O1 -sINITIAL_MEMORY=268435456) $(filter-out %.a,$^) $(LIBRARY) $(LINK) $(IMPORTS) -o $@
+	$(QUIET)$(CC) $(CFLAGS) $(if $(EXE),-O1) $(filter-out %.a,$^) $(LIBRARY) $(LINK) $(IMPORTS) -o $@
 
 # gcc 12 for arm64 crashes where it makes vectors of some loops of test programs.
 $(call object,$(TEST_MAINS) $(TEST_HELPERS)): EXTRA := -Itests/c/support -Itests/c/kernels \

@@ -120,13 +120,8 @@ const make = (goals, settings = {}) =>
     ],
   ]);
 
-/** A program as wasm cannot bring down its process. Where Node itself crashed, the program runs
- * once more. @param {string} program */
-async function runWasm(program) {
-  const once = () => run('node', ['--no-warnings', 'tests/tools/run-wasi.js', program]);
-  const first = await once();
-  return first.signal === 'SIGSEGV' ? once() : first;
-}
+/** @param {string} program */
+const runWasm = (program) => run('node', ['tests/tools/run-wasi.js', program]);
 
 /** The compiler for arm64: its own folder of build/ is called after it. On arm64 itself Debian
  * has it under the same name. */

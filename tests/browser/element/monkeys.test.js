@@ -120,7 +120,7 @@ test(`a host that calls and sets what it likes, seed ${SEED}: everything ends`, 
 
 /** Runs in the page, with the names of inPage(). @param {any} names
  * @param {{ seed: number, steps: number }} walk */
-async function reader({ element, settled, until }, { seed, steps }) {
+async function reader({ app, element, settled, until }, { seed, steps }) {
   const random = /** @type {any} */ (globalThis).generator(seed);
   const INPUTS = 'button, input, select, textarea, summary, [tabindex="0"]';
   // Large models, texts of the network, files and other pages are not for monkeys.
@@ -175,6 +175,9 @@ async function reader({ element, settled, until }, { seed, steps }) {
   await settled();
   const { state } = element;
   await element.prepare();
+  // Wherever the walk has ended: the stage, of the model as it is now.
+  app.selection.openPlace('stage');
+  app.snapshots.go(null);
   const { loss } = await element.step();
   await until(
     'all is drawn',
@@ -187,6 +190,10 @@ test(`a reader who clicks, types and presses keys, seed ${SEED}: nothing is left
   const page = await openCage(
     `<glass-former autostart="none" config="${SMALL}" style="block-size: 700px"></glass-former>`,
   );
+  // Texts that are fetched when they are chosen come from here.
+  const headers = { 'Access-Control-Allow-Origin': '*' };
+  const body = 'A fox and a crow met where the road bends.\n'.repeat(500);
+  await page.route(/^https:/, (route) => route.fulfill({ headers, body }));
   const seen = await inPage(page, reader, { seed: SEED, steps: 2 * STEPS });
   const about = `seed ${SEED}: ${seen.walk.join(' ')}`;
   assert.ok(Number.isFinite(seen.loss), about);

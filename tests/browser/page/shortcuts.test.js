@@ -133,7 +133,9 @@ test('more contrast: quiet words and lines are as strong as others', async () =>
 
 test('with reduced motion pictures change once a second, and training goes on', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { looks, ms, steps } = await inPage(page, async ({ app, session }) => {
+  const { looks, ms, steps } = await inPage(page, async ({ app, session, settled }) => {
+    // A page hears of it when it draws next.
+    await settled();
     const from = session.steps;
     // When pictures are asked for: what an answer takes besides is the machine's affair.
     /** @type {number[]} */

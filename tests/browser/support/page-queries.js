@@ -17,6 +17,34 @@ import assert from 'node:assert/strict';
  * @property {() => Promise<unknown>} close with all it stored
  */
 
+/** Where a page is, for whoever reads that something on it did not happen. */
+const WHEREABOUTS = `(() => {
+  const element = document.querySelector('glass-former');
+  const { viewState: state, session } = element ?? {};
+  const { phase, place, panel, viewedStep, notice, textProblem, text, line } = state ?? {};
+  return JSON.stringify({
+    address: location.href, phase, step: session?.steps, viewedStep, place, panel, text: text?.id,
+    line, activations: state?.activations?.step, notice: notice?.text,
+    problem: textProblem?.text, hidden: document.hidden, config: session?.info.config,
+  });
+})()`;
+let pictures = 0;
+
+/**
+ * @param {Pick<Page, 'evaluate'> & Partial<Page> & { picture?: (name: string) => Promise<unknown> }} page
+ * @param {string} what did not happen
+ */
+async function giveUp(page, what) {
+  const where = await page.evaluate(WHEREABOUTS).catch(String);
+  const name = `gave-up-${process.pid}-${++pictures}`;
+  const picture = page.picture && (await page.picture(name).catch(String));
+  assert.fail(
+    [what, where, ...(page.errors ?? []), ...(picture ? [String(picture)] : [])].join(
+      '\n',
+    ),
+  );
+}
+
 /** What the tests of a view check, by sentence and in order.
  * @typedef {Record<string, (page: Page) => Promise<void>>} Checks */
 
@@ -114,13 +142,20 @@ const PRELUDE = `
  * @returns {Promise<any>}
  */
 export async function inPage(page, work, argument) {
-  const answer = await page.evaluate(`(async () => { ${PRELUDE}
+  const answer = await page
+    .evaluate(
+      `(async () => { ${PRELUDE}
     const answer = await (${work})({ element, app, view, deep, words, rows, pixels, cells,
       around, tensor, settled, until, answered, show, state: element.viewState,
       session: element.session }, ${JSON.stringify(argument ?? null)});
     return JSON.stringify([answer], (_, value) =>
       ArrayBuffer.isView(value) ? Array.from(value) : value);
-  })()`);
+  })()`,
+    )
+    .catch((error) => {
+      if (!/still not: /.test(error.message)) throw error;
+      return giveUp(page, error.message);
+    });
   return JSON.parse(answer)[0];
 }
 
@@ -138,7 +173,7 @@ export async function until(page, condition, timeout = 60_000) {
         ` return Boolean(state && (${condition})); })()`,
     );
     if (answer) return;
-    assert.ok(Date.now() < end, `still not: ${condition}`);
+    if (Date.now() > end) await giveUp(page, `still not: ${condition}`);
     await new Promise((done) => setTimeout(done, POLL_MS));
   }
 }

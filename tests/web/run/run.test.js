@@ -93,6 +93,14 @@ function gate() {
   return { release, arrived, wait: () => (arrive(), opened) };
 }
 
+/** When so many runs have been recorded. @param {{ store: any }} host @param {number} n */
+const recorded = ({ store }, n) =>
+  new Promise((done) => {
+    const look = () => store.state.comparedRuns.length === n && done(null);
+    store.subscribe(look);
+    look();
+  });
+
 const soon = () => new Promise((done) => setTimeout(done, 20));
 
 test('a dead engine does not prevent its replacement', async (t) => {
@@ -228,6 +236,7 @@ test('suspended: a dead shelved engine loses only its own run', async (t) => {
   options.workerUrl = REAL_WORKER;
   await here.prepare({ seed: 3 });
   const hash = await here.train(3);
+  await recorded(here, 2);
   await kill(/** @type {Session} */ (run.shelved?.session));
   const serialized = await app.comparedRuns.serializeAll();
   const again = host(t);

@@ -197,8 +197,8 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 # ---- goals ---------------------------------------------------------------------------
 
-.PHONY: FORCE help setup native test-programs wasm fast web site release owner serve test python hosts bench \
-        versus fuzz lint format first-model pictures clean
+.PHONY: FORCE help setup native test-programs wasm fast web site release owner serve test test-new \
+        soak-test python hosts bench versus fuzz lint format first-model pictures clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
@@ -249,6 +249,16 @@ serve: ## set up, build, and serve the page on this machine
 test: ## set up, then every check and test
 	@tests/tools/setup.sh test $(STAGES)
 	@node tests/tools/test.js $(STAGES)
+
+test-new: native wasm ## changed tests, and those that import what changed, ten times on a busy machine (SINCE=commit)
+	@tests/tools/setup.sh test
+	@$(MAKE) --no-print-directory web test-programs
+	@node tests/tools/test.js --files "$$(node tests/tools/changed.js $(SINCE))" \
+	  --times 10 --busy 2
+
+soak-test: ## everything five times on a busy machine
+	@tests/tools/setup.sh test
+	@node tests/tools/test.js --times 5 --busy 2
 
 python: web ## the bundle into the Python package, python/ (for notebooks)
 	@cp dist/glassformer.js dist/NOTICES.txt python/glassformer/

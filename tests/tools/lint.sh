@@ -1,26 +1,40 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Static checks. Layout is checked apart: tests/tools/format.sh --check.
+# Static checks: all, or those named (layers headers types eslint shell). Layout is checked apart:
+# tests/tools/format.sh --check.
 set -eu
 cd "$(dirname "$0")/../.."
 
-echo 'layers of C'
-node tests/tools/check-source.js
+layers() {
+    echo 'layers of C'
+    node tests/tools/check-source.js
+    echo 'layers of JavaScript'
+    node_modules/.bin/depcruise wasm web
+}
 
-echo 'layers of JavaScript'
-node_modules/.bin/depcruise wasm web
+headers() {
+    echo 'headers compile alone'
+    find include src -name '*.h' | sort | xargs \
+        "${CC:-cc}" -std=c17 -Iinclude -Isrc -DGF_LANES=4 -Wall -Wextra -Werror -fsyntax-only -x c
+}
 
-echo 'headers compile alone'
-find include src -name '*.h' | sort | xargs \
-    "${CC:-cc}" -std=c17 -Iinclude -Isrc -DGF_LANES=4 -Wall -Wextra -Werror -fsyntax-only -x c
+types() {
+    echo 'types'
+    node_modules/.bin/tsc --project . --incremental --tsBuildInfoFile build/tsconfig.tsbuildinfo
+}
 
-echo 'types'
-node_modules/.bin/tsc --project . --incremental --tsBuildInfoFile build/tsconfig.tsbuildinfo
+eslint() {
+    echo 'eslint'
+    node_modules/.bin/eslint --cache --cache-location build/eslint/ .
+}
 
-echo 'eslint'
-node_modules/.bin/eslint --cache --cache-location build/eslint/ .
+shell() {
+    if command -v shellcheck >/dev/null 2>&1; then
+        echo 'shellcheck'
+        shellcheck tests/tools/*.sh .ci/run
+    fi
+}
 
-if command -v shellcheck >/dev/null 2>&1; then
-    echo 'shellcheck'
-    shellcheck tests/tools/*.sh .ci/run
-fi
+for part in ${*:-layers headers types eslint shell}; do
+    "$part"
+done

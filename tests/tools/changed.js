@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// `node tests/tools/changed.js [SINCE]`: the test files that have changed since a commit (default:
+// origin/main, or the last commit), and those that import a file that has; as paths, for
+// `test.js --files`. C tests as their programs in build/native.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import { ROOT } from './processes.js';
+import { STAGES } from './stages.js';
+
+/** @param {string[]} args */
+const git = (...args) =>
+  execFileSync('git', args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+    .split('\n')
+    .filter(Boolean);
+
+/** @param {string} commit */
+function exists(commit) {
+  try {
+    return git('rev-parse', '--verify', `${commit}^{commit}`).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+const given = process.argv[2];
+const since = given || (exists('origin/main') ? 'origin/main' : 'HEAD~1');
+const changed = new Set([
+  ...git('diff', '--name-only', since),
+  ...git('ls-files', '--others', '--exclude-standard'),
+]);
+
+/** What each file of Node tests is made of. @param {string[]} tests */
+async function importsOf(tests) {
+  const { metafile } = await build({
+    ...{ entryPoints: tests, absWorkingDir: ROOT, outdir: 'build', write: false },
+    ...{ bundle: true, metafile: true, platform: 'node', format: 'esm' },
+    ...{ packages: 'external', external: ['bundle:*'], logLevel: 'silent' },
+  });
+  return new Map(
+    Object.values(metafile.outputs).map(({ entryPoint = '', inputs }) => [
+      entryPoint,
+      Object.keys(inputs),
+    ]),
+  );
+}
+
+/** What a C test program is made of, where it has been built. @param {string} program */
+function includesOf(program) {
+  const source = program.replace('build/native/tests/', 'tests/c/');
+  const list = `${ROOT}build/native/obj/${source}.d`;
+  const words = existsSync(list) ? readFileSync(list, 'utf8').split(/[\s\\:]+/) : [];
+  const headers = words.filter((word) => word.startsWith('tests/'));
+  // What a header declares is linked to every program that includes it.
+  return [`${source}.c`, ...headers, ...headers.map((path) => path.replace(/h$/, 'c'))];
+}
+
+const names = STAGES.flatMap(({ jobs }) => jobs.map(({ name }) => name));
+const tests = names.filter((name) => name.endsWith('.test.js'));
+const programs = names.filter((name) => name.startsWith('build/native/'));
+const parts = new Map([
+  ...(await importsOf(tests)),
+  ...programs.map((program) => /** @type {const} */ ([program, includesOf(program)])),
+]);
+const found = [...parts].filter(([, files]) => files.some((file) => changed.has(file)));
+console.log(found.map(([name]) => name).join(' '));

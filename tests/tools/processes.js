@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Programs of tests, each the first of a process group, so that what it has started ends with it.
+
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Time to close browsers before the group is killed. */
+const GRACE_MS = 3000;
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/** @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} signal */
+function signalGroup({ pid }, signal) {
+  try {
+    if (pid) process.kill(-pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Ends everything that is running. */
+export function endAll() {
+  for (const child of running) signalGroup(child, 'SIGKILL');
+}
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.once(signal, () => {
+    endAll();
+    process.exit(130);
+  });
+process.once('exit', endAll);
+
+/**
+ * @typedef {object} Ended
+ * @property {number} code 0: well
+ * @property {string} output of both streams, and how it ended where not by itself
+ * @property {boolean} late it has taken too long and was ended
+ */
+
+/**
+ * @param {string} command @param {string[]} args
+ * @param {object} how
+ * @param {NodeJS.ProcessEnv} [how.env] added to this process's
+ * @param {number} [how.limitMs] without a word
+ * @param {(line: string) => boolean} [how.onLine] of its output; true: it is not part of that
+ * @returns {Promise<Ended>}
+ */
+export function run(command, args, { env, limitMs = 900_000, onLine } = {}) {
+  return new Promise((done) => {
+    const child = spawn(command, args, {
+      ...{ cwd: ROOT, env: { ...process.env, ...env }, detached: true },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    let output = '';
+    let late = false;
+    const end = () => {
+      late = true;
+      signalGroup(child, 'SIGTERM');
+      setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS).unref();
+    };
+    let timer = setTimeout(end, limitMs);
+    const heard = () => {
+      clearTimeout(timer);
+      if (!late) timer = setTimeout(end, limitMs);
+    };
+    for (const stream of [child.stdout, child.stderr]) {
+      let rest = '';
+      const take = (/** @type {string} */ line) => {
+        if (!onLine?.(line)) output += line;
+      };
+      stream.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
+        heard();
+        const lines = `${rest}${chunk}`.split(/(?<=\n)/);
+        rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
+        lines.forEach(take);
+      });
+      stream.on('end', () => rest && take(rest));
+    }
+    child.on('error', (error) => (output += `${error.message}\n`));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      running.delete(child);
+      // What it has left running.
+      signalGroup(child, 'SIGKILL');
+      if (late) output += `silent for ${limitMs / 1000} s, ended\n`;
+      else if (signal) output += `ended by ${signal}\n`;
+      done({ code: late ? 1 : (code ?? 1), output, late });
+    });
+  });
+}
+
+/** Processes that use a core each, as on a busy machine. @param {number} count */
+export function keepBusy(count) {
+  for (let i = 0; i < count; i++)
+    running.add(
+      spawn('node', ['-e', 'for (;;);'], { detached: true, stdio: 'ignore' }),
+    );
+}

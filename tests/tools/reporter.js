@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// What tests/tools/test.js hears of a file of Node tests while it runs: a line of JSON for each
+// test that begins and each that ends. The lines begin with a character that no test prints.
+
+export const MARK = '\u001e';
+
+/**
+ * @typedef {object} TestEvent
+ * @property {'begin' | 'pass' | 'fail' | 'skip'} what
+ * @property {string} name
+ * @property {number} depth of a subtest; 0 for the tests of the file
+ * @property {number} [ms]
+ * @property {string} [detail] why it failed
+ */
+
+/** What node:test calls them. A test that waits for its turn has not begun.
+ * @type {Record<string, TestEvent['what']>} */
+const KINDS = { 'test:dequeue': 'begin', 'test:pass': 'pass', 'test:fail': 'fail' };
+
+/** @param {AsyncIterable<{ type: string, data: any }>} events of node:test */
+export default async function* report(events) {
+  for await (const { type, data } of events) {
+    const kind = KINDS[type];
+    const { type: form, duration_ms: ms, error } = data?.details ?? {};
+    const isSkipped = data?.skip !== undefined || data?.todo !== undefined;
+    // A suite counts where none of its tests does: left out, or a hook of it failed.
+    const isSuite = form === 'suite' && !isSkipped;
+    const isTold = isSuite || error?.failureType === 'subtestsFailed';
+    if (!kind || (isTold && error?.failureType !== 'hookFailed')) continue;
+    /** @type {TestEvent} */
+    const event = {
+      ...{ what: kind !== 'begin' && isSkipped ? 'skip' : kind },
+      ...{ name: data.name, depth: data.nesting, ms },
+    };
+    if (kind === 'fail') event.detail = reason(error);
+    yield `${MARK}${JSON.stringify(event)}\n`;
+  }
+}
+
+/** What was thrown, without the frames of Node. @param {any} error */
+function reason(error) {
+  const { cause = error } = error;
+  const lines = String(cause?.stack ?? cause?.message ?? cause).split('\n');
+  return lines
+    .filter((line) => !/\(?node:(internal|async_hooks)/.test(line))
+    .join('\n');
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// What `make test` does: stages, each of jobs that can run beside those of others.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { findProgram } from './find-program.js';
+import { ROOT, run } from './processes.js';
+import { MARK } from './reporter.js';
+
+/** @import { Job, Result } from './lanes.js' */
+/** @import { TestEvent } from './reporter.js' */
+
+export const LANES = Math.min(4, availableParallelism());
+/** Cores for a build that has a lane. */
+const BUILD_CORES = Math.max(1, Math.floor(availableParallelism() / LANES));
+
+/** Nets for what hangs: no test of any kind is silent for so long, however slow the machine. */
+export const FILE_SILENT_MS = 180_000;
+const PROGRAM_SILENT_MS = 900_000;
+
+/** @param {string} folder @param {RegExp} pattern of a file's name */
+function list(folder, pattern) {
+  if (!existsSync(`${ROOT}${folder}`)) return [];
+  return readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => pattern.test(path.split('/').at(-1) ?? ''))
+    .sort()
+    .map((path) => `${folder}/${path}`);
+}
+
+/** Progress lines of a build. */
+const BUILD_STEPS = /^ {2}(cc|ar|link|web) .*\n/gm;
+
+/** A command that passes or fails as a whole.
+ * @param {string} name @param {string} command @param {string[]} args
+ * @param {string[]} [needs] names of jobs @returns {Omit<Job, 'stage'>} */
+const command = (name, command, args, needs = []) => ({
+  ...{ name, needs },
+  async run() {
+    const { code, output } = await run(command, args);
+    const detail = output.replace(BUILD_STEPS, '');
+    return { passed: 0, failures: code === 0 ? [] : [{ name, detail }] };
+  },
+});
+
+/** @param {string} name @param {string[]} goals @param {string[]} [needs] */
+const make = (name, goals, needs) =>
+  command(name, 'make', ['--no-print-directory', `-j${BUILD_CORES}`, ...goals], needs);
+
+/** @param {string[]} parts of lint.sh */
+const lint = (...parts) =>
+  command(`lint ${parts.join(' ')}`, 'tests/tools/lint.sh', parts);
+
+const sources = list('tests/c', /^test_.*\.c$/);
+
+/**
+ * The C test programs of one flavour. A program ends with the line `N passed, M failed`
+ * (tests/c/support/harness.h prints it) and exits 0 when M is 0.
+ *
+ * @param {string} folder of build/ @param {string} built the job that makes them
+ * @param {string[]} [start] what runs a program @param {string} [ending] of its name
+ * @returns {Omit<Job, 'stage'>[]}
+ */
+const programs = (folder, built, start = [], ending = '') =>
+  sources.map((source) => {
+    const name = source.replace(/^tests\/c\/(.*)\.c$/, '$1');
+    const path = `build/${folder}/tests/${name}${ending}`;
+    return {
+      ...{ name: path, needs: [built] },
+      run: () => runProgram(path, [...start, path]),
+    };
+  });
+
+/** @param {string} name @param {string[]} words of the command @returns {Promise<Result>} */
+async function runProgram(name, [program, ...args]) {
+  const { code, output } = await run(program, args, { limitMs: PROGRAM_SILENT_MS });
+  const tally = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
+  const [passed, failed] = tally ? tally.slice(1).map(Number) : [0, 0];
+  const failures = failedTests(output);
+  const problems = [];
+  if (code !== 0 && failed === 0) problems.push(`exit code ${code}`);
+  if (code === 0 && failed > 0) problems.push('exit code 0 despite failures');
+  if (passed + failed === 0) problems.push('no test results');
+  if (problems.length > 0)
+    failures.push({ name: problems.join(', '), detail: output.slice(-4000) });
+  return { passed, failures };
+}
+
+/** What a C test program printed about each test that failed. @param {string} output */
+function failedTests(output) {
+  const parts = output.split(/^(ok {4}|FAILED) {2}(.*)\n/m);
+  const failures = [];
+  for (let i = 0; i + 2 < parts.length; i += 3)
+    if (parts[i + 1] === 'FAILED')
+      failures.push({ name: parts[i + 2], detail: parts[i] });
+  return failures;
+}
+
+/** The files of Node tests in some folders.
+ * @param {string[]} folders @param {string[]} needs @returns {Omit<Job, 'stage'>[]} */
+const nodeTests = (folders, needs) =>
+  folders
+    .flatMap((folder) => list(folder, /\.test\.js$/))
+    .map((path) => ({ name: path, needs, run: () => runFile(path) }));
+
+/** @param {string} path of a file of Node tests @returns {Promise<Result>} */
+export async function runFile(path) {
+  /** @type {Result} */
+  const result = { passed: 0, skipped: 0, failures: [], tests: [] };
+  /** Running tests, outer ones first. @type {string[]} */
+  const running = [];
+  const onLine = (/** @type {string} */ line) => {
+    if (!line.startsWith(MARK)) return false;
+    /** @type {TestEvent} */
+    const { what, name, depth, ms = 0, detail = '' } = JSON.parse(line.slice(1));
+    running.length = depth;
+    const whole = [...running, name].join(' › ');
+    if (what === 'begin') running.push(name);
+    else if (what === 'fail') result.failures.push({ name: whole, detail });
+    else if (what === 'skip') result.skipped = (result.skipped ?? 0) + 1;
+    else result.passed++;
+    if (what !== 'begin') result.tests?.push({ name: whole, ms: Math.round(ms) });
+    return true;
+  };
+  const reporter = ['--test-reporter=./tests/tools/reporter.js'];
+  const { code, output } = await run(
+    ...['node', [...reporter, '--test-reporter-destination=stdout', path]],
+    { limitMs: FILE_SILENT_MS, onLine },
+  );
+  const isSilent = result.passed + (result.skipped ?? 0) === 0;
+  if ((code !== 0 || isSilent) && result.failures.length === 0) {
+    const name = running.join(' › ') || 'no test results';
+    result.failures.push({ name, detail: output.slice(-4000) });
+  } else if (result.failures.length > 0) result.output = output.slice(-4000);
+  return result;
+}
+
+/** The compiler for arm64: its own folder of build/ is called after it. On arm64 itself Debian
+ * has it under the same name. */
+const ARM64_CC = 'aarch64-linux-gnu-gcc';
+const QEMU = findProgram(['qemu-aarch64-static', 'qemu-aarch64']) ?? 'qemu-aarch64';
+const ARM64 = process.arch === 'arm64' ? [] : [QEMU, '-L', '/usr/aarch64-linux-gnu'];
+
+/** @type {{ name: string, title: string, jobs: Omit<Job, 'stage'>[], asked?: boolean }[]} `asked`:
+ *   only where it is asked for */
+export const STAGES = [
+  {
+    name: 'format',
+    title: 'layout of the sources',
+    jobs: [command('format', 'tests/tools/format.sh', ['--check'])],
+  },
+  {
+    name: 'lint',
+    title: 'layers, headers, types, eslint',
+    jobs: [lint('types'), lint('eslint'), lint('layers', 'headers', 'shell')],
+  },
+  {
+    name: 'build',
+    title: 'build everything',
+    jobs: [
+      make('wasm', ['wasm']),
+      make('page', ['web'], ['wasm']),
+      make('native', ['native', 'test-programs']),
+      make('sanitize', ['test-programs', 'FLAVOUR=sanitize']),
+      make('wasm programs', ['test-programs', 'FLAVOUR=wasm'], ['wasm']),
+      ...(findProgram(['clang']) ? [make('clang', ['native', 'CC=clang'])] : []),
+    ],
+  },
+  {
+    name: 'sanitize',
+    title: 'C, address and undefined checks',
+    jobs: programs('sanitize', 'sanitize'),
+  },
+  { name: 'native', title: 'C, as released', jobs: programs('native', 'native') },
+  {
+    name: 'wasm',
+    title: 'C, as wasm in Node',
+    jobs: programs(
+      'wasm',
+      'wasm programs',
+      ['node', 'tests/tools/run-wasi.js'],
+      '.wasm',
+    ),
+  },
+  {
+    name: 'arm64',
+    title: 'C for arm64',
+    asked: true,
+    jobs: [
+      make('arm64', ['test-programs', `CC=${ARM64_CC}`]),
+      ...programs(`native-${ARM64_CC}`, 'arm64', ARM64),
+    ],
+  },
+  {
+    name: 'js',
+    title: 'JavaScript in Node',
+    jobs: nodeTests(
+      ['wasm', 'web', 'cli', 'project'].map((name) => `tests/${name}`),
+      ['page', 'native'],
+    ),
+  },
+  {
+    name: 'browser',
+    title: 'Chromium, Firefox and WebKit',
+    jobs: nodeTests(['tests/browser'], ['page']),
+  },
+];

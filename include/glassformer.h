@@ -68,10 +68,9 @@ void gf_presets(struct gf_buffer *out);
 void gf_errors(struct gf_buffer *out);
 
 /* Appends the size of a configuration for a vocabulary of V tokens, without allocating it,
- * as JSON: {n_param, n_trained, memory_bytes, flops_per_step, config}; n_trained parameters
- * are trained, which is all but with LoRA. memory_bytes covers weights,
- * gradients, optimizer state and activations; flops_per_step follows gf_model_flops.
- * GF_BAD_JSON or GF_BAD_CONFIG. */
+ * as JSON: {n_param, n_trained, memory_bytes, flops_per_step, config}. With LoRA n_trained is
+ * less than n_param; memory_bytes covers weights, gradients, optimizer state and activations;
+ * flops_per_step follows gf_model_flops. GF_BAD_JSON or GF_BAD_CONFIG. */
 enum gf_status gf_describe(const char *config, size_t n_config, size_t V,
                            struct gf_buffer *out, struct gf_error *err);
 
@@ -89,7 +88,8 @@ struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
  * allowed if the vocabulary covers it. With n_text 0 the model can generate and be
  * inspected but not trained. A generated task makes its lines again and ignores the text.
  * `overrides` is a JSON object of training settings that replace those of the file, "{}"
- * for none; with a lora_rank the adapters of a model that has none begin, at step 0. NULL with GF_BAD_CHECKPOINT or the errors of gf_lab_new. */
+ * for none; with a lora_rank the adapters of a model that has none begin, at step 0. NULL with
+ * GF_BAD_CHECKPOINT or the errors of gf_lab_new. */
 struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t n_text,
                            const char *overrides, size_t n_overrides,
                            struct gf_error *err);
@@ -105,8 +105,8 @@ enum gf_status gf_import(const struct gf_file *files, size_t n_files,
 /* Frees the laboratory and everything it owns. NULL is allowed. */
 void gf_lab_free(struct gf_lab *lab);
 
-/* Appends facts as JSON: {version, exact, n_param, n_trained, memory_bytes, flops_per_step, config,
- * step, can_train, n_train, n_val, baselines: {uniform, unigram, bigram, trigram} (nats on
+/* Appends facts as JSON: {version, exact, n_param, n_trained, memory_bytes, flops_per_step,
+ * config, step, can_train, n_train, n_val, baselines: {uniform, unigram, bigram, trigram} (nats on
  * the held-out text), examples: [held-out pairs, a tab between, or lines of a generated
  * text; none of a person's], form: "text", "answer", "continue" or "tagging" (how the data is
  * learned), vocabulary: [text of each token], labels: [the same of what an encoder writes,

@@ -109,17 +109,22 @@ void gf_sha256_end(struct gf_sha256 *sha, uint8_t digest[GF_SHA256_BYTES])
     }
 }
 
-void gf_sha256_hex(const void *bytes, size_t n, char hex[GF_SHA256_HEX])
+void gf_sha256_end_hex(struct gf_sha256 *sha, char hex[GF_SHA256_HEX])
 {
     static const char digits[] = "0123456789abcdef";
-    struct gf_sha256 sha;
     uint8_t digest[GF_SHA256_BYTES];
-    gf_sha256_begin(&sha);
-    gf_sha256_add(&sha, bytes, n);
-    gf_sha256_end(&sha, digest);
+    gf_sha256_end(sha, digest);
     for (size_t i = 0; i < GF_SHA256_BYTES; i++) {
         hex[2 * i] = digits[digest[i] >> 4];
         hex[2 * i + 1] = digits[digest[i] & 15];
     }
     hex[2 * GF_SHA256_BYTES] = '\0';
+}
+
+void gf_sha256_hex(const void *bytes, size_t n, char hex[GF_SHA256_HEX])
+{
+    struct gf_sha256 sha;
+    gf_sha256_begin(&sha);
+    gf_sha256_add(&sha, bytes, n);
+    gf_sha256_end_hex(&sha, hex);
 }

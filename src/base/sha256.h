@@ -22,7 +22,8 @@ void gf_sha256_begin(struct gf_sha256 *sha);
 void gf_sha256_add(struct gf_sha256 *sha, const void *bytes, size_t n);
 void gf_sha256_end(struct gf_sha256 *sha, uint8_t digest[GF_SHA256_BYTES]);
 
-/* All at once, as lower-case hexadecimal digits with a closing zero. */
+/* The end, and all at once, as lower-case hexadecimal digits with a closing zero. */
+void gf_sha256_end_hex(struct gf_sha256 *sha, char hex[GF_SHA256_HEX]);
 void gf_sha256_hex(const void *bytes, size_t n, char hex[GF_SHA256_HEX]);
 
 #endif

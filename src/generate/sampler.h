@@ -21,9 +21,9 @@ struct gf_sampling {
                           probability (Nguyen et al. 2024, min-p sampling); 0: all */
     bool greedy; /* always the likeliest; ties go to the lower id */
     uint64_t seed;
-    bool
-        no_cache; /* reads the whole window again for every token, instead of keeping keys
-                      and values: the same tokens, slower */
+    /* Reads the whole window again for every token, instead of keeping keys and values: the
+     * same tokens, slower. */
+    bool no_cache;
 };
 
 struct gf_candidate {

@@ -8,8 +8,6 @@
 /* SHA-256 of all weights but those of adapters, in the order of the layout. */
 static void hash_base(const struct gf_model *model, char hex[GF_SHA256_HEX])
 {
-    static const char digits[] = "0123456789abcdef";
-    uint8_t digest[GF_SHA256_BYTES];
     struct gf_sha256 sha;
     gf_sha256_begin(&sha);
     for (int i = 0; i < model->layout.n_param; i++) {
@@ -18,12 +16,7 @@ static void hash_base(const struct gf_model *model, char hex[GF_SHA256_HEX])
             gf_sha256_add(&sha, model->weights.value + p->offset, p->n * sizeof(float));
         }
     }
-    gf_sha256_end(&sha, digest);
-    for (size_t i = 0; i < GF_SHA256_BYTES; i++) {
-        hex[2 * i] = digits[digest[i] >> 4];
-        hex[2 * i + 1] = digits[digest[i] & 15];
-    }
-    hex[2 * GF_SHA256_BYTES] = '\0';
+    gf_sha256_end_hex(&sha, hex);
 }
 
 enum gf_status gf_adapter_save(const struct gf_model *model, struct gf_buffer *out,

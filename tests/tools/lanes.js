@@ -24,20 +24,19 @@
 /** @typedef {Job & { seconds: number, result: Result | null }} Ended result null: left out */
 
 /**
- * Seconds until the last of what begins with a job has ended, if that has all lanes.
+ * Seconds of each job, and of what waits for it if that has all lanes.
  *
  * @param {Job[]} jobs @param {number} lanes @param {(job: Job) => number} expected seconds
  * @returns {Map<Job, number>}
  */
 function urgency(jobs, lanes, expected) {
-  /** @type {Map<Job, number>} */
-  const all = new Map();
-  for (const job of [...jobs].reverse()) {
-    const after = jobs.filter(({ needs }) => needs.includes(job.name));
-    const rest = after.reduce((sum, each) => sum + expected(each), 0) / lanes;
-    all.set(job, expected(job) + rest);
-  }
-  return all;
+  return new Map(
+    jobs.map((job) => {
+      const after = jobs.filter(({ needs }) => needs.includes(job.name));
+      const rest = after.reduce((sum, each) => sum + expected(each), 0) / lanes;
+      return [job, expected(job) + rest];
+    }),
+  );
 }
 
 /**
@@ -53,7 +52,8 @@ export async function runJobs(jobs, lanes, expected, onEnd) {
   const open = new Set(jobs.map(({ name }) => name));
   /** @type {Set<string>} */
   const failed = new Set();
-  let wake = () => {};
+  /** Lanes without a job that could begin. @type {(() => void)[]} */
+  const sleepers = [];
 
   /** @param {Job} job @param {Result | null} result @param {number} seconds */
   const end = (job, result, seconds) => {
@@ -61,7 +61,7 @@ export async function runJobs(jobs, lanes, expected, onEnd) {
     if (!result || result.failures.length > 0) failed.add(job.name);
     const left = waiting.reduce((sum, each) => sum + expected(each), 0) / lanes;
     onEnd({ ...job, seconds, result }, left);
-    wake();
+    for (const wake of sleepers.splice(0)) wake();
   };
   const next = () => {
     for (const job of [...waiting])
@@ -76,7 +76,7 @@ export async function runJobs(jobs, lanes, expected, onEnd) {
     while (waiting.length > 0) {
       const job = next();
       if (!job) {
-        await new Promise((done) => sleepers.push(() => done(null)));
+        await new Promise((wake) => sleepers.push(() => wake(null)));
         continue;
       }
       const begin = performance.now();
@@ -86,8 +86,5 @@ export async function runJobs(jobs, lanes, expected, onEnd) {
       end(job, result, (performance.now() - begin) / 1000);
     }
   };
-  /** Lanes without a job that could begin. @type {(() => void)[]} */
-  const sleepers = [];
-  wake = () => sleepers.splice(0).forEach((sleeper) => sleeper());
   await Promise.all(Array.from({ length: lanes }, lane));
 }

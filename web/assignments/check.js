@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Whether a JSON file is an assignment, and where not. Tables of fields instead of code for
 // each: an unknown key, a missing one and one of another kind are told by their place.
+import { DocumentError } from '../run/fetch-document.js';
 import { KIND, VERSION } from './assignment.js';
 import { MEASURES } from './measures.js';
 
 /** @import { Assignment } from './assignment.js' */
-
-/** Longest file, bytes: a text to train on may be in it. */
-export const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Keys of the sentences in en.js and es.js.
  * @typedef {'notJson' | 'notAssignment' | 'newer' | 'unknownKey' | 'missing' | 'wrong'
  *   | 'noMeasure' | 'noQuestion' | 'twice' | 'notFound' | 'noNetwork' | 'tooLarge'
  *   | 'headsOff'} Problem */
 
-export class AssignmentError extends Error {
-  /** @param {Problem} key @param {Record<string, string>} [params]
-   * @param {ErrorOptions} [options] */
-  constructor(key, params = {}, options) {
-    super(`${key} ${Object.values(params).join(' ')}`.trim(), options);
-    this.key = key;
-    this.params = params;
-  }
-}
+/** @extends {DocumentError<Problem>} */
+export class AssignmentError extends DocumentError {}
 
 /** @typedef {(value: any) => boolean} Test */
 /** A field: what it must be, and its value where it is missing; without one it is required.

@@ -5,10 +5,10 @@ import { LitElement, html, nothing } from 'lit';
 import { SchemeAround } from '../element/scheme.js';
 import { Format } from '../i18n/format.js';
 import { DIRECTION } from '../i18n/tags.js';
+import { DocumentError } from '../run/fetch-document.js';
 import { download } from '../views/shared/save.js';
 import { define } from '../views/shared/view.js';
 import { wordsIn } from '../lessons/lesson.js';
-import { AssignmentError } from './check.js';
 import { findAssignment } from './find.js';
 import { fileName, handInOf, textOf } from './hand-in.js';
 import { assignmentReport } from './report.js';
@@ -40,7 +40,7 @@ export class GlassAssignment extends LitElement {
     this.lang = '';
     /** @type {Work | null} */
     this.work = null;
-    /** @type {AssignmentError | null} */
+    /** @type {DocumentError<import('./check.js').Problem> | null} */
     this.problem = null;
     /** What would be saved, while it is shown. @type {import('./hand-in.js').HandIn | null} */
     this.file = null;
@@ -82,7 +82,7 @@ export class GlassAssignment extends LitElement {
 
   /** Ours in the panel, the engine's where the page shows all of them. @param {unknown} error */
   #report(error) {
-    if (error instanceof AssignmentError) this.problem = error;
+    if (error instanceof DocumentError) this.problem = error;
     else this.element?.app?.report(error);
   }
 

@@ -3,6 +3,7 @@
 // then what a schema cannot say.
 import { parse } from '@humanwhocodes/momoa';
 import { Validator } from 'jsonschema';
+import { DocumentError } from '../run/fetch-document.js';
 import { KIND, VERSION, keptBy, namesIn } from './lesson.js';
 import { MEASURES } from './measures.js';
 import schema from './lesson.schema.json' with { type: 'json' };
@@ -10,22 +11,12 @@ import schema from './lesson.schema.json' with { type: 'json' };
 /** @import { Lesson, Step } from './lesson.js' */
 /** @typedef {(string | number)[]} Path keys and places from the root */
 
-/** Longest file, bytes: texts to train on may be in it. */
-export const MAX_BYTES = 4 * 1024 * 1024;
-
 /** Keys of the sentences in en.js and es.js.
  * @typedef {'notJson' | 'notLesson' | 'newer' | 'unknownKey' | 'missing' | 'wrong' | 'noName'
  *   | 'oneRight' | 'twice' | 'noNetwork' | 'tooLarge'} Problem */
 
-export class LessonError extends Error {
-  /** @param {Problem} key @param {Record<string, string>} [params]
-   * @param {ErrorOptions} [options] */
-  constructor(key, params = {}, options) {
-    super(`${key} ${Object.values(params).join(' ')}`.trim(), options);
-    this.key = key;
-    this.params = params;
-  }
-}
+/** @extends {DocumentError<Problem>} */
+export class LessonError extends DocumentError {}
 
 /** A mistake at a place of the file. */
 class Mistake extends Error {

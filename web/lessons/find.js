@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Lessons in files at addresses.
 import { DocumentError, fetchDocument } from '../run/fetch-document.js';
-import { LessonError, MAX_BYTES, parseLesson } from './check.js';
+import { LessonError, parseLesson } from './check.js';
 
 /** @import { Entry } from './runner.js' */
-/** @typedef {{ address: string, error: LessonError }} Failure */
+/** @typedef {{ address: string, error: DocumentError<import('./check.js').Problem> }} Failure */
 
 /** @param {string} address relative to the page @returns {Promise<Entry>} */
 async function findLesson(address) {
-  try {
-    const lesson = parseLesson(await fetchDocument(address, MAX_BYTES));
-    return { key: new URL(address, document.baseURI).href, lesson };
-  } catch (cause) {
-    if (!(cause instanceof DocumentError)) throw cause;
-    throw new LessonError(cause.key, {}, { cause });
-  }
+  const lesson = parseLesson(await fetchDocument(address));
+  return { key: new URL(address, document.baseURI).href, lesson };
 }
 
 /** All that are lessons, and what is wrong with each of the others.
@@ -25,10 +20,10 @@ export async function findLessons(addresses) {
   const all = addresses.split(/\s+/).filter(Boolean);
   const found = await Promise.allSettled(all.map(findLesson));
   found.forEach((result, n) => {
-    const fail = (/** @type {LessonError} */ error) =>
+    const fail = (/** @type {Failure['error']} */ error) =>
       failures.push({ address: all[n], error });
     if (result.status === 'rejected') {
-      if (!(result.reason instanceof LessonError)) throw result.reason;
+      if (!(result.reason instanceof DocumentError)) throw result.reason;
       return fail(result.reason);
     }
     const { id } = result.value.lesson;

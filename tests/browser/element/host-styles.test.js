@@ -260,16 +260,20 @@ test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer mee
   await until(page, "e.shadowRoot.querySelector('gf-head')");
   await page.locator('gf-matrix .raster').waitFor({ state: 'visible' });
   const [x, y] = await withElement(page, async (e) => {
-    await new Promise((done) => setTimeout(done, 100));
     const { shadowRoot } = e.shadowRoot.querySelector('gf-head');
-    const {
-      cell,
-      row0,
-      column0,
-      shadowRoot: inner,
-    } = shadowRoot.querySelector('gf-matrix');
-    const { left, top } = inner.querySelector('.raster').getBoundingClientRect();
-    return [left + (3.5 - column0) * cell, top + (12.5 - row0) * cell];
+    const matrix = shadowRoot.querySelector('gf-matrix');
+    const place = () => {
+      const { cell, row0, column0, shadowRoot: inner } = matrix;
+      const { left, top } = inner.querySelector('.raster').getBoundingClientRect();
+      return [left + (3.5 - column0) * cell, top + (12.5 - row0) * cell];
+    };
+    // Until it stays where it is.
+    for (let before = [NaN], calm = 0; calm < 3;) {
+      await new Promise(requestAnimationFrame);
+      calm = String(before) === String(place()) ? calm + 1 : 0;
+      before = place();
+    }
+    return place();
   });
   await page.mouse.click(x, y);
   await until(page, 's.pin?.i === 12 && s.pin?.j === 3');

@@ -29,10 +29,11 @@ for (const [link, since, ready] of STARTS)
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto(link);
-    await inPage(page, async ({ app, deep, until }) => {
+    await inPage(page, async ({ app, deep, settled, until }) => {
       await app.ready;
       await until('the column', () => deep('gf-samples gf-written-text'));
-      await new Promise((done) => setTimeout(done, 500));
+      await document.fonts.ready;
+      await settled();
       /** @type {any} */ (globalThis).shifts.length = 0;
     });
     await page.getByRole('button', { name: 'Train', exact: true }).click();

@@ -25,7 +25,7 @@ compare['a twin started by keys has the same weights, losses and text'] = async 
     const { prompt, points } = state.comparedRuns[1];
     const [first] = state.comparedRuns;
     const asked = { prompt, chars: 120, seed: 1, temperature: 0.8 };
-    const texts = deep('gf-compare .texts').querySelectorAll('.text');
+    const texts = deep('gf-compare .pair').querySelectorAll('.text');
     return {
       said: deep('gf-compare .twins').textContent,
       hash: await session.hash(),

@@ -7,7 +7,7 @@ import { hasTrained } from '../../state/selectors.js';
 import { differing, compareTwins } from '../../run/compared-runs.js';
 import { checkbox, select, smallButton } from '../shared/controls.js';
 import { download } from '../shared/save.js';
-import { styled } from '../shared/style.js';
+import { pairs, styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -19,35 +19,27 @@ const SHORT = 8;
 export class Compare extends View {
   static watch = keys('comparedRuns', 'phase', 'historyLength', 'pretrained');
   static properties = View.withState('step');
-  static styles = styled(css`
-    .name {
-      inline-size: 11em;
-    }
-    .texts {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
-      gap: 0.75rem 1.5rem;
-      margin-block-start: 0.5rem;
-    }
-    .text {
-      font: 400 1rem/1.5 var(--serif);
-      white-space: pre-wrap;
-      overflow-wrap: anywhere;
-    }
-    h3,
-    .twins {
-      margin-block-start: 0.75rem;
-    }
-    .twins {
-      overflow-wrap: anywhere;
-    }
-    code {
-      font: 400 0.8125rem/1.4 var(--mono);
-    }
-    td:last-child {
-      white-space: nowrap;
-    }
-  `);
+  static styles = styled(
+    pairs,
+    css`
+      .name {
+        inline-size: 11em;
+      }
+      h3,
+      .twins {
+        margin-block-start: 0.75rem;
+      }
+      .twins {
+        overflow-wrap: anywhere;
+      }
+      code {
+        font: 400 0.8125rem/1.4 var(--mono);
+      }
+      td:last-child {
+        white-space: nowrap;
+      }
+    `,
+  );
 
   constructor() {
     super();
@@ -230,7 +222,7 @@ export class Compare extends View {
         options: steps.map((step) => [step, format.integer(step)]),
         change: (step) => (this.step = step),
       })}
-      <div class="texts">
+      <div class="pair">
         ${runs.map(({ name, points, prompt }) => {
           const point = points.find(({ step }) => step === chosen);
           return html`<div>

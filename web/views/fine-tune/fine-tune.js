@@ -9,7 +9,7 @@ import { checkText } from '../../run/texts.js';
 import { button, numberField, select } from '../shared/controls.js';
 import { download } from '../shared/save.js';
 import '../shared/cells.js';
-import { styled } from '../shared/style.js';
+import { pairs, styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -51,32 +51,24 @@ class FineTune extends View {
     'line',
   );
   static properties = View.withState('rank', 'rate', 'steps', 'comparison', 'busy');
-  static styles = styled(css`
-    :host {
-      display: block;
-      margin-block-start: 1rem;
-    }
-    textarea {
-      inline-size: 100%;
-      min-block-size: 5rem;
-      margin-block: 0.5rem;
-    }
-    p {
-      font-size: 0.8125rem;
-      margin-block: 0.375rem;
-    }
-    .pair {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
-      gap: 0.75rem 1.5rem;
-      margin-block-start: 0.5rem;
-    }
-    .text {
-      font: 400 1rem/1.5 var(--serif);
-      white-space: pre-wrap;
-      overflow-wrap: anywhere;
-    }
-  `);
+  static styles = styled(
+    pairs,
+    css`
+      :host {
+        display: block;
+        margin-block-start: 1rem;
+      }
+      textarea {
+        inline-size: 100%;
+        min-block-size: 5rem;
+        margin-block: 0.5rem;
+      }
+      p {
+        font-size: 0.8125rem;
+        margin-block: 0.375rem;
+      }
+    `,
+  );
 
   constructor() {
     super();

@@ -370,6 +370,21 @@ export const fixed = css`
   }
 `;
 
+/** Generated texts beside each other. */
+export const pairs = css`
+  .pair {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
+    gap: 0.75rem 1.5rem;
+    margin-block-start: 0.5rem;
+  }
+  .text {
+    font: 400 1rem/1.5 var(--serif);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+`;
+
 /** A list of steps as buttons. */
 export const steps = css`
   ol {

@@ -4,7 +4,7 @@
 # One set of rules compiles every flavour of the engine; they differ in compiler, flags
 # and folder only:
 #   native    gcc or clang, optimised                       build/native
-#   sanitize  the same with address and undefined checks    build/sanitize
+#   sanitize  clang or gcc, address and undefined checks    build/sanitize
 #   wasm      emcc, 128-bit SIMD, no JavaScript glue         build/wasm
 # and two, made by `make fast` only, that are faster but not bit-identical everywhere:
 #   native-fast  fused multiply-add                          build/native-fast
@@ -21,7 +21,14 @@ say = @printf '  %-6s %s\n' '$(1)' '$@'
 
 FLAVOUR ?= native
 HOST_CC := $(firstword $(foreach c,gcc clang cc,$(if $(shell command -v $(c)),$(c))))
+# The checks are made by a second compiler where its runtime is there: it warns of other
+# things and checks more.
+SANITIZES = $(shell echo 'int main(void){return 0;}' | \
+              $(1) -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null && echo $(1))
 ifeq ($(origin CC),default)
+  ifeq ($(FLAVOUR),sanitize)
+    HOST_CC := $(or $(call SANITIZES,clang),$(HOST_CC))
+  endif
   CC := $(HOST_CC)
 endif
 SUFFIX := $(if $(filter-out $(HOST_CC),$(notdir $(CC))),-$(notdir $(CC)))
@@ -100,14 +107,13 @@ SOURCES := $(shell find src -name '*.c' -not -path 'src/cli/*' | sort)
 PER_LANE := $(filter-out src/kernels/kernels.c,$(filter src/kernels/%.c,$(SOURCES)))
 ONCE := $(filter-out $(PER_LANE),$(SOURCES))
 CLI := $(shell find src/cli -name '*.c' | sort)
-TEST_MAINS := $(shell find tests/c -name 'test_*.c' | sort)
-TEST_HELPERS := $(filter-out $(TEST_MAINS),$(shell find tests/c -name '*.c' | sort))
+TEST_SOURCES := $(shell find tests/c -name '*.c' | sort)
 
 object = $(patsubst %.c,$(B)/obj/%.o,$(1))
 OBJECTS := $(call object,$(ONCE)) \
            $(foreach w,$(LANES),$(patsubst %.c,$(B)/obj/%.l$(w).o,$(PER_LANE)))
 LIBRARY := $(B)/libglassformer.a
-TESTS := $(patsubst tests/c/%.c,$(B)/tests/%$(EXE),$(TEST_MAINS))
+TESTS := $(B)/test-program$(EXE)
 
 # ---- compiling -----------------------------------------------------------------------
 
@@ -143,20 +149,18 @@ $(B)/versus: $(call object,bench/versus/sides/native.c) $(LIBRARY)
 	$(call say,link)
 	$(QUIET)$(CC) $(CFLAGS) $^ $(LINK) -o $@
 
-# Test programs for wasm have the module's libc.o and allocator. They do without its
-# optimised link, which takes five times as long; tests/wasm runs the module itself.
-$(B)/tests/%$(EXE): $(B)/obj/tests/c/%.o $(call object,$(TEST_HELPERS)) $(LIBRARY) \
-                    $(if $(EXE),$(B)/obj/tests/tools/wasi-open.o $(B)/obj/wasm/abi/libc.o)
-	@mkdir -p $(@D)
+# For wasm it has the module's libc.o and allocator. It does without its optimised link,
+# which takes five times as long; tests/wasm runs the module itself.
+$(TESTS): $(call object,$(TEST_SOURCES)) $(LIBRARY) \
+          $(if $(EXE),$(B)/obj/tests/tools/wasi-open.o $(B)/obj/wasm/abi/libc.o)
 	$(call say,link)
 	$(QUIET)$(CC) $(CFLAGS) $(if $(EXE),-O1) $(filter-out %.a,$^) $(LIBRARY) $(LINK) $(IMPORTS) -o $@
 
 # gcc 12 for arm64 crashes where it makes vectors of some loops of test programs.
-$(call object,$(TEST_MAINS) $(TEST_HELPERS)): EXTRA := -Itests/c/support -Itests/c/kernels \
+$(call object,$(TEST_SOURCES)): EXTRA := -Itests/c/support -Itests/c/kernels \
     $(if $(findstring aarch64,$(TARGET)),-fno-tree-vectorize)
 # The yardstick does the arithmetic it measures.
 $(call object,src/simd/peak.c): EXTRA := $(LANE_FLAGS_4)
-.SECONDARY: $(call object,$(TEST_MAINS) tests/tools/wasi-open.c)
 
 # ---- the module for JavaScript -------------------------------------------------------
 
@@ -197,7 +201,7 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 # ---- goals ---------------------------------------------------------------------------
 
-.PHONY: FORCE help setup native test-programs wasm fast web site release owner serve test test-new \
+.PHONY: FORCE help setup native test-program wasm fast web site release owner serve test test-new \
         soak-test python hosts bench versus fuzz lint format first-model pictures clean
 
 help: ## this list
@@ -208,7 +212,7 @@ setup: ## install what is missing (says what it does)
 
 native: $(LIBRARY) $(if $(CLI),$(B)/glassformer) ## library and program in build/native
 
-test-programs: $(TESTS)
+test-program: $(TESTS)
 
 wasm: ## the engine for browsers and Node: build/wasm/glassformer.wasm
 	@$(MAKE) --no-print-directory $(JOBS) FLAVOUR=wasm build/wasm/glassformer.wasm
@@ -252,7 +256,7 @@ test: ## set up, then every check and test
 
 test-new: native wasm ## changed tests, and those that import what changed, ten times on a busy machine (SINCE=commit)
 	@tests/tools/setup.sh test
-	@$(MAKE) --no-print-directory web test-programs
+	@$(MAKE) --no-print-directory web test-program
 	@node tests/tools/test.js --files "$$(node tests/tools/changed.js $(SINCE))" \
 	  --times 10 --busy 2
 

@@ -58,7 +58,7 @@ void gf_json_write_string(struct gf_buffer *out, const char *text, size_t n)
         at++;
         done = at;
     }
-    gf_buffer_put(out, text + done, n - done);
+    if (done < n) gf_buffer_put(out, text + done, n - done);
     gf_buffer_puts(out, "\"");
 }
 

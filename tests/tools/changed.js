@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // `node tests/tools/changed.js [SINCE]`: the test files that have changed since a commit (default:
 // origin/main, or the last commit), and those that import a file that has; as paths, for
-// `test.js --files`. C tests as their programs in build/native.
+// `test.js --files`. C tests as their jobs, natively.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { ROOT } from './processes.js';
 import { STAGES } from './stages.js';
+
+/** How jobs of C tests begin that are run. */
+const C_TESTS = 'native:';
 
 /** @param {string[]} args */
 const git = (...args) =>
@@ -50,22 +53,22 @@ async function importsOf(tests) {
   );
 }
 
-/** What a C test program is made of, where it has been built. @param {string} program */
-function includesOf(program) {
-  const source = program.replace('build/native/tests/', 'tests/c/');
+/** What C tests are made of, where they have been built. @param {string} job */
+function includesOf(job) {
+  const source = job.slice(C_TESTS.length).replace(/\.c$/, '');
   const list = `${ROOT}build/native/obj/${source}.d`;
   const words = existsSync(list) ? readFileSync(list, 'utf8').split(/[\s\\:]+/) : [];
   const headers = words.filter((word) => word.startsWith('tests/'));
-  // What a header declares is linked to every program that includes it.
+  // What a header declares is linked to whatever includes it.
   return [`${source}.c`, ...headers, ...headers.map((path) => path.replace(/h$/, 'c'))];
 }
 
 const names = STAGES.flatMap(({ jobs }) => jobs.map(({ name }) => name));
 const tests = names.filter((name) => name.endsWith('.test.js'));
-const programs = names.filter((name) => name.startsWith('build/native/'));
+const cTests = names.filter((name) => name.startsWith(C_TESTS));
 const parts = new Map([
   ...(await importsOf(tests)),
-  ...programs.map((program) => /** @type {const} */ ([program, includesOf(program)])),
+  ...cTests.map((job) => /** @type {const} */ ([job, includesOf(job)])),
 ]);
 const found = [...parts].filter(([, files]) => files.some((file) => changed.has(file)));
 console.log(found.map(([name]) => name).join(' '));

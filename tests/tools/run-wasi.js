@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `node tests/tools/run-wasi.js PROGRAM.wasm`: runs a C test compiled to wasm with this
-// process's environment, streams and files.
+// `node tests/tools/run-wasi.js PROGRAM.wasm [ARGUMENT…]`: runs C tests compiled to wasm with
+// this process's environment, streams and files.
 //
 // The calls are those of WASI preview 1 that emcc's standalone libc makes there
 // (https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md). Node's own `node:wasi`
@@ -37,7 +37,7 @@ const [FROM_START, FROM_HERE] = [0, 1];
 
 const program = process.argv[2];
 if (!program) {
-  console.error('usage: node tests/tools/run-wasi.js PROGRAM.wasm');
+  console.error('usage: node tests/tools/run-wasi.js PROGRAM.wasm [ARGUMENT…]');
   process.exit(2);
 }
 
@@ -105,25 +105,36 @@ const read = (fd, part, at) => readSync(fd, part, 0, part.length, at);
 /** @type {Move} */
 const write = (fd, part, at) => writeSync(fd, part, 0, part.length, at);
 
-const environment = Object.entries(process.env).map(([name, value]) =>
-  Buffer.from(`${name}=${value}\0`),
+/** Two calls that hand out a list: its sizes, then addresses and texts. @param {string[]} list */
+function listed(list) {
+  const texts = list.map((text) => Buffer.from(`${text}\0`));
+  return {
+    sizes(/** @type {number} */ count, /** @type {number} */ size) {
+      view().setUint32(count, texts.length, true);
+      view().setUint32(size, Buffer.concat(texts).length, true);
+      return SUCCESS;
+    },
+    get(/** @type {number} */ addresses, /** @type {number} */ at) {
+      texts.forEach((text, i) => {
+        view().setUint32(addresses + 4 * i, at, true);
+        bytes(at, text.length).set(text);
+        at += text.length;
+      });
+      return SUCCESS;
+    },
+  };
+}
+const args = listed(process.argv.slice(2));
+const environment = listed(
+  Object.entries(process.env).map(([name, value]) => `${name}=${value}`),
 );
 
 /** @type {Record<string, (...args: any[]) => number>} */
 const calls = {
-  environ_sizes_get(count, size) {
-    view().setUint32(count, environment.length, true);
-    view().setUint32(size, Buffer.concat(environment).length, true);
-    return SUCCESS;
-  },
-  environ_get(addresses, at) {
-    environment.forEach((text, i) => {
-      view().setUint32(addresses + 4 * i, at, true);
-      bytes(at, text.length).set(text);
-      at += text.length;
-    });
-    return SUCCESS;
-  },
+  args_sizes_get: args.sizes,
+  args_get: args.get,
+  environ_sizes_get: environment.sizes,
+  environ_get: environment.get,
   proc_exit(code) {
     throw new Exit(code);
   },

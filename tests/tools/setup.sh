@@ -50,6 +50,11 @@ want() { # want PACKAGE PROGRAM…
     optional="$optional $package"
 }
 
+clang_sanitizes() {
+    echo 'int main(void) { return 0; }' |
+        clang -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null
+}
+
 apt_prefix() { # how to call apt-get here; fails when there is no way
     if ! has apt-get; then return 1; fi
     if [ "$(id -u)" -eq 0 ]; then return 0; fi
@@ -105,8 +110,9 @@ build | test)
             chromium-headless-shell chromium chromium-browser google-chrome \
             google-chrome-stable
         want chromium-headless-shell chromium-headless-shell
-        # Same bytes from a second compiler, style of the C sources, other browsers.
+        # Checks by a second compiler, style of the C sources, other browsers.
         want clang clang
+        clang_sanitizes || optional="$optional libclang-rt-dev"
         want clang-format clang-format
         want firefox-esr firefox-esr firefox
         want webkit2gtk-driver WebKitWebDriver

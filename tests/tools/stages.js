@@ -50,28 +50,22 @@ const make = (name, goals, needs) =>
 const lint = (...parts) =>
   command(`lint ${parts.join(' ')}`, 'tests/tools/lint.sh', parts);
 
-const sources = list('tests/c', /^test_.*\.c$/);
-
 /**
- * The C test programs of one flavour. A program ends with the line `N passed, M failed`
- * (tests/c/support/harness.h prints it) and exits 0 when M is 0.
+ * The C tests of one flavour, a job for each source. The program ends with the line
+ * `N passed, M failed` (tests/c/support/main.c prints it) and exits 0 when M is 0.
  *
- * @param {string} folder of build/ @param {string} built the job that makes them
- * @param {string[]} [start] what runs a program @param {string} [ending] of its name
+ * @param {string} folder of build/ @param {string} built the job that makes the program
+ * @param {string[]} [start] what runs it @param {string} [ending] of its name
  * @returns {Omit<Job, 'stage'>[]}
  */
-const programs = (folder, built, start = [], ending = '') =>
-  sources.map((source) => {
-    const name = source.replace(/^tests\/c\/(.*)\.c$/, '$1');
-    const path = `build/${folder}/tests/${name}${ending}`;
-    return {
-      ...{ name: path, needs: [built] },
-      run: () => runProgram(path, [...start, path]),
-    };
-  });
+const cTests = (folder, built, start = [], ending = '') =>
+  list('tests/c', /^test_.*\.c$/).map((source) => ({
+    ...{ name: `${folder}:${source}`, needs: [built] },
+    run: () => runProgram([...start, `build/${folder}/test-program${ending}`, source]),
+  }));
 
-/** @param {string} name @param {string[]} words of the command @returns {Promise<Result>} */
-async function runProgram(name, [program, ...args]) {
+/** @param {string[]} words of the command @returns {Promise<Result>} */
+async function runProgram([program, ...args]) {
   const { code, output } = await run(program, args, { limitMs: PROGRAM_SILENT_MS });
   const tally = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
   const [passed, failed] = tally ? tally.slice(1).map(Number) : [0, 0];
@@ -85,7 +79,7 @@ async function runProgram(name, [program, ...args]) {
   return { passed, failures };
 }
 
-/** What a C test program printed about each test that failed. @param {string} output */
+/** What the C test program printed about each test that failed. @param {string} output */
 function failedTests(output) {
   const parts = output.split(/^(ok {4}|FAILED) {2}(.*)\n/m);
   const failures = [];
@@ -159,35 +153,29 @@ export const STAGES = [
     jobs: [
       make('wasm', ['wasm']),
       make('page', ['web'], ['wasm']),
-      make('native', ['native', 'test-programs']),
-      make('sanitize', ['test-programs', 'FLAVOUR=sanitize']),
-      make('wasm programs', ['test-programs', 'FLAVOUR=wasm'], ['wasm']),
-      ...(findProgram(['clang']) ? [make('clang', ['native', 'CC=clang'])] : []),
+      make('native', ['native', 'test-program']),
+      make('sanitize', ['native', 'test-program', 'FLAVOUR=sanitize']),
+      make('wasm tests', ['test-program', 'FLAVOUR=wasm'], ['wasm']),
     ],
   },
   {
     name: 'sanitize',
     title: 'C, address and undefined checks',
-    jobs: programs('sanitize', 'sanitize'),
+    jobs: cTests('sanitize', 'sanitize'),
   },
-  { name: 'native', title: 'C, as released', jobs: programs('native', 'native') },
+  { name: 'native', title: 'C, as released', jobs: cTests('native', 'native') },
   {
     name: 'wasm',
     title: 'C, as wasm in Node',
-    jobs: programs(
-      'wasm',
-      'wasm programs',
-      ['node', 'tests/tools/run-wasi.js'],
-      '.wasm',
-    ),
+    jobs: cTests('wasm', 'wasm tests', ['node', 'tests/tools/run-wasi.js'], '.wasm'),
   },
   {
     name: 'arm64',
     title: 'C for arm64',
     asked: true,
     jobs: [
-      make('arm64', ['test-programs', `CC=${ARM64_CC}`]),
-      ...programs(`native-${ARM64_CC}`, 'arm64', ARM64),
+      make('arm64', ['test-program', `CC=${ARM64_CC}`]),
+      ...cTests(`native-${ARM64_CC}`, 'arm64', ARM64),
     ],
   },
   {

@@ -1,4 +1,5 @@
-/* A test program is a list of tests; main() is in main.c and runs them in order:
+/* The test program has the tests of all sources; main() is in main.c and runs those of the
+ * sources that it is given, in the order of definition:
  *
  *     #include "harness.h"
  *     TEST("arena: blocks start on cache lines")
@@ -63,9 +64,9 @@ TEST_UNUSED __attribute__((format(printf, 1, 2))) static void test(const char *n
     test_state.used_seed = false;
 }
 
-/* A test of this program, in the order of definition. title NULL: it names its own. */
+/* A test of the program. title NULL: it names its own. */
 struct test_case {
-    const char *title;
+    const char *file, *title;
     void (*run)(void);
     struct test_case *next;
 };
@@ -79,7 +80,7 @@ void test_register(struct test_case *test); /* main.c */
     static void name(void); \
     __attribute__((constructor)) static void name##_constructor(void) \
     { \
-        static struct test_case test_case = {title, name, NULL}; \
+        static struct test_case test_case = {__FILE__, title, name, NULL}; \
         test_register(&test_case); \
     } \
     static void name(void)

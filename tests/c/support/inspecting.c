@@ -208,6 +208,7 @@ size_t length(const struct gf_json *tree, const char *path)
 double cell(const struct gf_json *tree, const char *path, size_t row, size_t column)
 {
     const struct gf_json *table = find(tree, path);
+    if (!table) return NAN;
     size_t columns = (size_t)number(table, "shape.1");
     char index[64];
     snprintf(index, sizeof index, "data.%zu", row * columns + column);

@@ -1,4 +1,4 @@
-/* Runs the tests of a program.
+/* The test program: `test-program [SOURCE…]` runs the tests of sources of tests/c, or all.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 
@@ -10,9 +10,17 @@ void test_register(struct test_case *test)
     last = &test->next;
 }
 
-int main(void)
+static bool is_asked(const struct test_case *each, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(each->file, argv[i]) == 0) return true;
+    return argc < 2;
+}
+
+int main(int argc, char **argv)
 {
     for (const struct test_case *each = first; each; each = each->next) {
+        if (!is_asked(each, argc, argv)) continue;
         if (each->title) test("%s", each->title);
         each->run();
     }

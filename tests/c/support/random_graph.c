@@ -169,8 +169,9 @@ void random_graph_pass(struct random_graph *rg, size_t first, size_t n, bool car
 {
     struct gf_batch part = rg->batch;
     for (int s = 0; s < GF_STREAM_COUNT; s++) {
-        part.tokens[s] += first * part.n_time[s];
-        part.pad[s] += part.pad[s] ? first * part.n_time[s] : 0;
+        size_t skipped = first * part.n_time[s];
+        if (part.tokens[s]) part.tokens[s] += skipped;
+        if (part.pad[s]) part.pad[s] += skipped;
     }
     part.target += first * part.n_time[0];
     part.first_seq = first;

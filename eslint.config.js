@@ -17,6 +17,27 @@ const html = [
   { object: 'document', property: 'write' },
 ];
 
+/** In tests in browsers nothing passes or fails by a clock: they wait for what has to come, time
+ * that the page counts is handed in, and speed is measured in bench/. A poll in a loop, and a
+ * limit that only what hangs reaches, are none of these. */
+const IN_LOOP = ':matches(WhileStatement, ForStatement, DoWhileStatement) *';
+const byClock = [
+  {
+    selector: 'CallExpression[callee.property.name="waitForTimeout"]',
+    message: 'Wait for a condition.',
+  },
+  {
+    selector: `NewExpression[callee.name="Promise"]:not(${IN_LOOP}) > ArrowFunctionExpression > CallExpression.body[callee.name="setTimeout"]`,
+    message: 'Wait for a condition, not for a time.',
+  },
+  {
+    selector:
+      'BinaryExpression[operator="-"] > CallExpression[callee.object.name=/^(Date|performance)$/][callee.property.name="now"]',
+    message:
+      'Nothing is asserted of a time: hand the time in, or measure it in bench/.',
+  },
+];
+
 export default [
   { ignores: ['build/', 'dist/', 'node_modules/'] },
   js.configs.recommended,
@@ -82,6 +103,10 @@ export default [
     // Functions handed to the browser run there.
     files: ['tests/{browser,hosts}/**/*.js', 'bench/**/*.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
+  },
+  {
+    files: ['tests/browser/**/*.js'],
+    rules: { 'no-restricted-syntax': ['error', ...byClock] },
   },
   {
     files: ['tests/**/*.js'],

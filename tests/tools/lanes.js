@@ -18,23 +18,32 @@
  * @property {string} name
  * @property {string} stage
  * @property {string[]} needs names of jobs; it is left out when one of them fails
+ * @property {boolean} [early] before all that are not: who waits wants its answer first
  * @property {() => Promise<Result>} run
  */
 
 /** @typedef {Job & { seconds: number, result: Result | null }} Ended result null: left out */
 
+/** More than all jobs take. */
+const EARLY = 1e6;
+
 /**
- * Seconds of each job, and of what waits for it if that has all lanes.
+ * Seconds of each job, and of all that waits for it if that has all lanes.
  *
  * @param {Job[]} jobs @param {number} lanes @param {(job: Job) => number} expected seconds
  * @returns {Map<Job, number>}
  */
 function urgency(jobs, lanes, expected) {
+  /** @param {Job} job @returns {Job[]} */
+  const after = ({ name }) =>
+    jobs
+      .filter(({ needs }) => needs.includes(name))
+      .flatMap((each) => [each, ...after(each)]);
   return new Map(
     jobs.map((job) => {
-      const after = jobs.filter(({ needs }) => needs.includes(job.name));
-      const rest = after.reduce((sum, each) => sum + expected(each), 0) / lanes;
-      return [job, expected(job) + rest];
+      const rest = new Set(after(job));
+      const seconds = [...rest].reduce((sum, each) => sum + expected(each), 0) / lanes;
+      return [job, (job.early ? EARLY : 0) + expected(job) + seconds];
     }),
   );
 }

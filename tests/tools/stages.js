@@ -47,8 +47,10 @@ const make = (name, goals, needs) =>
   command(name, 'make', ['--no-print-directory', `-j${BUILD_CORES}`, ...goals], needs);
 
 /** @param {string[]} parts of lint.sh */
-const lint = (...parts) =>
-  command(`lint ${parts.join(' ')}`, 'tests/tools/lint.sh', parts);
+const lint = (...parts) => ({
+  ...command(`lint ${parts.join(' ')}`, 'tests/tools/lint.sh', parts),
+  early: true,
+});
 
 /**
  * The C tests of one flavour, a job for each source. The program ends with the line
@@ -140,7 +142,7 @@ export const STAGES = [
   {
     name: 'format',
     title: 'layout of the sources',
-    jobs: [command('format', 'tests/tools/format.sh', ['--check'])],
+    jobs: [{ ...command('format', 'tests/tools/format.sh', ['--check']), early: true }],
   },
   {
     name: 'lint',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is promised to host pages in writing: the description of the element, the examples,
-// the worker file, and the same in Firefox and WebKit.
+// the worker file.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -10,20 +10,15 @@ import { RAMPS } from '../../../web/draw/theme.js';
 import { propertyOf } from '../../../web/element/attributes.js';
 import { readManifest } from '../../tools/read-manifest.js';
 import { serveFolder } from '../../tools/static-server.js';
-import { FIREFOX, WEBKIT } from '../support/browsers.js';
 import {
-  ELEMENT,
-  FOLDER,
   READY,
   ROOT,
   SELF,
   SMALL,
   heard,
-  html,
   listen,
   meta,
   openCourse,
-  trainsInFrame,
   until,
   withElement,
   write,
@@ -488,56 +483,3 @@ test('examples/offline.html leads to the page in one file', async () => {
   // With the model it brings along.
   await until(page, "e?.state === 'paused' && s.pretrained > 0");
 });
-
-for (const { name, missing: skip, open } of [FIREFOX, WEBKIT]) {
-  test(
-    `${name}: another origin, a strict policy, out and in again`,
-    { skip },
-    async () => {
-      const policy =
-        "default-src 'none'; script-src http: 'wasm-unsafe-eval'; worker-src blob:; " +
-        "style-src 'self'; img-src data:; frame-src http:";
-      write('strict.html', html(ELEMENT, meta(policy) + course.script));
-      const site = await open({ folder: FOLDER });
-      try {
-        /** @type {any} */
-        const page = await site.newPage('strict.html');
-        await page.waitForFunction(() =>
-          Boolean(
-            document.querySelector('glass-former')?.shadowRoot?.querySelector('button'),
-          ),
-        );
-        const fetched = () =>
-          performance.getEntriesByType('resource').map((entry) => entry.name);
-        const loaded = await page.evaluate(fetched);
-        const result = await page.evaluate(async () => {
-          const element = /** @type {any} */ (document.querySelector('glass-former'));
-          await element.step(4);
-          const { session } = element;
-          const before = await session.hash();
-          element.remove();
-          while (session.state !== 'closed')
-            await new Promise((done) => setTimeout(done, 10));
-          document.body.append(element);
-          while (element.state !== 'paused')
-            await new Promise((done) => setTimeout(done, 10));
-          const again = element.session;
-          const after = await again.hash();
-          return { same: before === after, steps: again.steps, mode: again.info.mode };
-        });
-        assert.deepEqual(result, { same: true, steps: 4, mode: 'worker' });
-        const later = await page.evaluate(fetched);
-        const isOfWeb = (/** @type {string} */ url) => /^https?:/.test(url);
-        assert.deepEqual(
-          later.filter(isOfWeb),
-          loaded.filter(isOfWeb),
-          'nothing is fetched after load',
-        );
-        await trainsInFrame(page, course.site.url);
-        page.assertQuiet();
-      } finally {
-        await site.close();
-      }
-    },
-  );
-}

@@ -59,17 +59,27 @@ for (const [name, style] of [
     const page = await idle(`<div style="${style}; width: 900px">${STAGE}</div>`);
     await until(page, 's.activations');
     const places = await withElement(page, async (e) => {
-      await new Promise((done) => setTimeout(done, 300));
-      const stage = e.shadowRoot.querySelector('gf-stage');
-      const { x0, starts, textTop } = stage.layout;
-      const picture = stage.shadowRoot.querySelector('.picture');
-      const { left, top, width } = picture.getBoundingClientRect();
-      const scale = width / picture.offsetWidth;
-      return [3, 9].map((i) => ({
-        i,
-        x: left + scale * (x0 + (starts[i] + starts[i + 1]) / 2),
-        y: top + scale * (textTop + 12),
-      }));
+      const measure = () => {
+        const stage = e.shadowRoot.querySelector('gf-stage');
+        const { x0, starts, textTop } = stage.layout;
+        const picture = stage.shadowRoot.querySelector('.picture');
+        const { left, top, width } = picture.getBoundingClientRect();
+        const scale = width / picture.offsetWidth;
+        return [3, 9].map((i) => ({
+          i,
+          x: left + scale * (x0 + (starts[i] + starts[i + 1]) / 2),
+          y: top + scale * (textTop + 12),
+        }));
+      };
+      // Settled when ten frames are the same.
+      let places = measure();
+      for (let calm = 0; calm < 10;) {
+        await new Promise(requestAnimationFrame);
+        const now = measure();
+        calm = JSON.stringify(now) === JSON.stringify(places) ? calm + 1 : 0;
+        places = now;
+      }
+      return places;
     });
     for (const { i, x, y } of places) {
       await page.mouse.click(x, y);

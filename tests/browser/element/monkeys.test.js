@@ -41,6 +41,7 @@ async function host(element, { seed, steps }) {
   const random = /** @type {any} */ (globalThis).generator(seed);
   const { parentElement: home } = element;
   const wait = (/** @type {number} */ ms) =>
+    // eslint-disable-next-line no-restricted-syntax -- somebody who pauses now and then
     new Promise((done) => setTimeout(done, ms));
   const set =
     (/** @type {string} */ name, /** @type {unknown[]} */ ...values) =>

@@ -147,28 +147,31 @@ export const withElement = (page, work, argument = null) =>
 export const frameOf = (site) =>
   `${site}embed.html#${SMALL}&id=a&autostart=visible&max-steps=3`;
 
-/** Adds a frame, and tells what it has said when its run is done, or after a while. In the
- * page. @param {{ src: string, wait: number }} asked */
-export const heardFromFrame = ({ src, wait }) =>
+/** Adds frames, and tells what each has said when the last is done, or after a minute. In the
+ * page. @param {string[]} addresses @returns {Promise<[string, unknown][][]>} */
+export const heardFromFrames = (addresses) =>
   new Promise((done) => {
-    /** @type {any[]} */
-    const news = [];
-    const end = () => done(news.map(({ type, state, step }) => [type, state ?? step]));
-    addEventListener('message', ({ data }) => {
-      if (data?.id === 'a' && data.v === 1) news.push(data);
-      if (data?.state === 'done') end();
+    const frames = addresses.map((src) => {
+      const frame = document.createElement('iframe');
+      Object.assign(frame, { src, title: 'Model', width: '700', height: '500' });
+      frame.setAttribute('sandbox', 'allow-scripts');
+      document.body.append(frame);
+      frame.scrollIntoView();
+      return frame;
     });
-    const frame = document.createElement('iframe');
-    Object.assign(frame, { src, title: 'Model', width: '700', height: '500' });
-    frame.setAttribute('sandbox', 'allow-scripts');
-    document.body.append(frame);
-    frame.scrollIntoView();
-    setTimeout(end, wait);
+    /** @type {[string, unknown][][]} */
+    const news = frames.map(() => []);
+    addEventListener('message', ({ data, source }) => {
+      const at = frames.findIndex((frame) => frame.contentWindow === source);
+      if (data?.id !== 'a' || data.v !== 1 || at < 0) return;
+      news[at].push([data.type, data.state ?? data.step]);
+      if (data.state === 'done' && at === frames.length - 1) done(news);
+    });
+    setTimeout(() => done(news), 60_000);
   });
 
 /** @param {any} page @param {string} site */
 export async function trainsInFrame(page, site) {
-  const asked = { src: frameOf(site), wait: 60_000 };
-  const news = await page.evaluate(heardFromFrame, asked);
+  const [news] = await page.evaluate(heardFromFrames, [frameOf(site)]);
   assert.deepEqual(news.at(-1), ['glass-former:state', 'done'], JSON.stringify(news));
 }

@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
+import { after } from 'node:test';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
@@ -110,16 +111,13 @@ export const NO_FIREFOX = PROGRAM
   ? false
   : 'no Firefox on PATH: run tests/tools/setup.sh test';
 
-/**
- * A served folder and a Firefox to look at it with.
- *
- * @param {object} [options]
- * @param {string} [options.folder] relative to the project; default build/web
- * @param {Record<string, string>} [options.headers] sent with every file
- */
-export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
+/** One Firefox for all sites of a file: it takes seconds to start.
+ * @type {Promise<import('puppeteer-core').Browser> | undefined} */
+let started;
+
+async function start() {
   assert.ok(PROGRAM, String(NO_FIREFOX));
-  const browser = await puppeteer.launch({
+  return puppeteer.launch({
     browser: 'firefox',
     executablePath: PROGRAM,
     headless: true,
@@ -128,6 +126,20 @@ export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
     // Pages keep the size of the window unless a test sets one.
     defaultViewport: null,
   });
+}
+after(async () => (await started)?.close());
+
+/**
+ * A served folder and a Firefox to look at it with.
+ *
+ * @param {object} [options]
+ * @param {string} [options.folder] relative to the project; default build/web
+ * @param {Record<string, string>} [options.headers] sent with every file
+ */
+export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
+  const browser = await (started ??= start());
+  /** @type {Set<{ close(): Promise<void> }>} */
+  const contexts = new Set();
   const server = await serveFolder(join(ROOT, folder), { headers, beside: TEST_PAGES });
   return {
     url: server.url,
@@ -139,14 +151,16 @@ export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
      */
     async newPage(path = '', { viewport } = {}) {
       const context = await browser.createBrowserContext();
+      contexts.add(context);
       const page = await context.newPage();
       if (viewport) await page.setViewport(viewport);
       const watched = watchPage(page, server.url);
       if (path !== null) await watched.goto(path);
-      return watched;
+      const close = () => (contexts.delete(context), watched.close());
+      return { ...watched, close };
     },
     async close() {
-      await browser.close();
+      await Promise.all([...contexts].map((context) => context.close()));
       await server.close();
     },
   };

@@ -127,7 +127,9 @@ const PRELUDE = `
   };
   // A view that was never in sight holds nothing yet.
   const show = async (path) => {
-    await inSight(path.split(' ')[0]);
+    const [first] = path.split(' ');
+    await until(first, () => deep(first));
+    await inSight(first);
     await until(path, () => deep(path));
     await inSight(path);
   };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The checks of every view, in either browser: what is on the screen is what the engine answers
+// The checks of every view, in any browser: what is on the screen is what the engine answers
 // when it is asked again, and every view works by keyboard. One page and one trained model
-// serve all checks of a browser.
+// serve the checks of a file; after one that failed the next gets a page of its own.
 //
 //   node tests/browser/views/run.js attention loss --browser firefox
 //
-// runs those of some views; so does VIEWS=attention,loss with node --test.
+// runs those of some views.
 import { after, before, describe, test } from 'node:test';
 import { openTrained } from '../support/trained.js';
 import { code } from './code.js';
@@ -65,36 +65,55 @@ const CHECKS = /** @type {const} */ ([
 /** @type {readonly string[]} */
 export const NAMES = [...new Set(CHECKS.map(([name]) => name))];
 
-/** @typedef {import('../support/browsers.js').Browser} Browser */
+/** @import { Browser, Site } from '../support/browsers.js' */
+/** @import { Checks, Page } from '../support/page-queries.js' */
 
 /**
  * @param {Browser} browser
  * @param {readonly string[]} [only] default: all
  */
-export function testViews(browser, only = process.env.VIEWS?.split(',') ?? NAMES) {
+export function testViews(browser, only = NAMES) {
   const asked = CHECKS.filter(([view]) => only.includes(view));
-  testChecks(
-    browser,
-    asked.map(([, checks]) => checks),
-  );
+  testChecks(browser, Object.assign({}, ...asked.map(([, checks]) => checks)));
 }
 
-/** @param {Browser} browser @param {import('../support/page-queries.js').Checks[]} list */
-export function testChecks({ name, missing, open }, list) {
+/** Some of all checks. @param {Browser} browser @param {readonly string[]} sentences */
+export function testSome(browser, sentences) {
+  /** @type {Checks} */
+  const all = Object.assign({}, ...CHECKS.map(([, checks]) => checks));
+  const unknown = sentences.filter((sentence) => !all[sentence]);
+  if (unknown.length > 0) throw new Error(`no check “${unknown.join('”, “')}”`);
+  testChecks(browser, Object.fromEntries(sentences.map((each) => [each, all[each]])));
+}
+
+/** @param {Browser} browser @param {Checks} checks */
+function testChecks({ name, missing, open }, checks) {
   describe(name, { skip: missing }, () => {
-    /** @type {import('../support/browsers.js').Site} */ let site;
-    /** @type {import('../support/page-queries.js').Page} */ let page;
-    before(async () => {
-      site = await open();
-      page = await site.newPage(null, { viewport: { width: 1200, height: 1000 } });
-      await openTrained(page);
-    });
-    after(() => site?.close());
-    for (const checks of list) {
-      for (const [sentence, check] of Object.entries(checks)) {
-        test(`${name}: ${sentence}`, () => check(page));
-      }
+    /** @type {Site} */ let site;
+    /** @type {Page | null} */ let page = null;
+    /** One that works as it should, with the model. */
+    async function ready() {
+      if (page) return page;
+      const fresh = await site.newPage(null, {
+        viewport: { width: 1200, height: 1000 },
+      });
+      await openTrained(fresh);
+      return (page = fresh);
     }
-    test(`${name}: no view reported a problem`, () => page.assertQuiet());
+    before(async () => (site = await open()));
+    after(() => site?.close());
+    for (const [sentence, check] of Object.entries(checks)) {
+      test(`${name}: ${sentence}`, async () => {
+        const used = await ready();
+        try {
+          await check(used);
+          used.assertQuiet();
+        } catch (error) {
+          page = null;
+          await used.close();
+          throw error;
+        }
+      });
+    }
   });
 }

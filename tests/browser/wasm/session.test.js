@@ -1,71 +1,32 @@
 // SPDX-License-Identifier: MIT
-// Sessions in browsers: results equal Node's, and under each content security policy there is
+// Sessions in Chromium: results equal Node's, and under each content security policy there is
 // a worker, training in the page's thread, or an error that says why not.
-
 import assert from 'node:assert/strict';
-import { build } from 'esbuild';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { SMALL, TEXT, WASM_URL, newEngine } from '../../wasm/support.js';
-import { FIREFOX, WEBKIT } from '../support/browsers.js';
 import { openSite } from '../support/harness.js';
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const FOLDER = 'build/session-test';
-const CONFIG = { ...SMALL, batch_size: 11 };
-const STEPS = 12;
+import {
+  FOLDER,
+  OPTIONS,
+  ROOT,
+  expectedHash,
+  html,
+  trainInPage,
+  writePages,
+} from '../support/session-page.js';
 
 /** @type {Awaited<ReturnType<typeof openSite>>} */
 let site;
-/** The hash of the same run in one engine in Node. */
 let expected = '';
 
-/** @param {import('esbuild').BuildResult} result */
-const textOf = ({ outputFiles }) => (outputFiles ?? assert.fail())[0].text;
-
 before(async () => {
-  const common = {
-    bundle: true,
-    write: false,
-    logLevel: /** @type {const} */ ('error'),
-  };
-  const worker = await build({
-    ...common,
-    entryPoints: [`${ROOT}wasm/worker/entry.js`],
-    format: 'iife',
-  });
-  const workerSource = textOf(worker);
-  const wasm = readFileSync(WASM_URL).toString('base64');
-  const entry = `
-    import * as glass from './wasm/index.js';
-    glass.provide({
-      workerSource: ${JSON.stringify(workerSource)},
-      wasm: () => Uint8Array.from(atob('${wasm}'), (c) => c.charCodeAt(0)),
-    });
-    globalThis.glass = glass;`;
-  const bundle = await build({
-    ...common,
-    stdin: { contents: entry, resolveDir: ROOT },
-    format: 'esm',
-  });
-  mkdirSync(`${ROOT}${FOLDER}`, { recursive: true });
-  writeFileSync(`${ROOT}${FOLDER}/glass.js`, textOf(bundle));
-  writeFileSync(`${ROOT}${FOLDER}/worker.js`, workerSource);
-  writeFileSync(`${ROOT}${FOLDER}/index.html`, html());
+  await writePages();
   // A sandboxed frame has no origin of its own and loads modules only with this.
   const headers = { 'Access-Control-Allow-Origin': '*' };
   site = await openSite({ folder: FOLDER, headers });
-  const lab = (await newEngine()).newLab(TEXT, CONFIG);
-  for (let i = 0; i < STEPS; i++) lab.step();
-  expected = lab.hash();
+  expected = await expectedHash();
 });
 
 after(() => site?.close());
-
-const html = (body = '') =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">` +
-  `<title>Glassformer</title><script type="module" src="/glass.js"></script>${body}`;
 
 /**
  * A page of this site under a policy.
@@ -87,37 +48,6 @@ async function pageUnder(policy) {
   await page.waitForFunction(() => 'glass' in globalThis);
   return page;
 }
-
-/**
- * Runs in the page: trains and returns the result or the error.
- *
- * @param {{ text: string, config: object, steps: number, mode?: string,
- *   workers?: number, workerUrl?: string }} options
- */
-async function trainInPage({ steps, ...options }) {
-  const { glass } = /** @type {any} */ (globalThis);
-  try {
-    const session = await glass.createSession(options);
-    const { mode } = session.info;
-    const late = performance.now() + 90_000;
-    while (options.workers && mode === 'worker' && session.workers < options.workers) {
-      if (performance.now() > late) throw new Error('gradient workers do not start');
-      await new Promise((done) => setTimeout(done, 10));
-    }
-    const run = session.run({ until: steps });
-    const { text } = await session.sample({ prompt: 'the ', chars: 20 });
-    await run;
-    const hash = await session.hash();
-    const { workers } = session;
-    await session.close();
-    return { mode, hash, workers, written: Array.from(text).length };
-  } catch (error) {
-    const { code, message, hint } = /** @type {any} */ (error);
-    return { code, message, hint };
-  }
-}
-
-const OPTIONS = { text: TEXT, config: CONFIG, steps: STEPS };
 
 for (const options of [
   { mode: 'worker', workers: 1 },
@@ -232,32 +162,3 @@ test('Chromium: insecure pages get the same hash', async () => {
   assert.equal(result.hash, expected, JSON.stringify(result));
   await page.context().close();
 });
-
-for (const { name, missing: skip, open } of [FIREFOX, WEBKIT]) {
-  test(
-    `${name}: the weights of Node, in workers and in the page`,
-    { skip },
-    async () => {
-      const opened = await open({ folder: FOLDER });
-      try {
-        /** @type {any} */
-        const page = await opened.newPage('index.html');
-        await page.waitForFunction(() => 'glass' in globalThis);
-        for (const { mode, workers } of [
-          { mode: 'worker', workers: 2 },
-          { mode: 'main', workers: 1 },
-        ]) {
-          const result = await page.evaluate(trainInPage, {
-            ...OPTIONS,
-            mode,
-            workers,
-          });
-          assert.deepEqual(result, { mode, hash: expected, workers, written: 20 });
-        }
-        page.assertQuiet();
-      } finally {
-        await opened.close();
-      }
-    },
-  );
-}

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The harness notices errors on a page in every browser: a page that fails silently would
-// pass every other test.
+// What tests rely on: errors on a page are noticed, since one that fails silently would pass
+// every other test; keys and mouse act as a person's.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
-import { BROWSERS, WEBKIT } from './browsers.js';
 
 const FOLDER = 'build/harness-test';
 
@@ -37,13 +36,10 @@ function writePages() {
   );
 }
 
-for (const { name, missing, open } of [...BROWSERS, WEBKIT]) {
-  if (missing) {
-    test(`${name}: a page is watched and worked`, { skip: missing });
-    continue;
-  }
-  describe(name, () => {
-    /** @type {import('./browsers.js').Site} */ let site;
+/** @param {import('../support/browsers.js').Browser} browser */
+export function testWatching({ name, missing: skip, open }) {
+  describe(name, { skip }, () => {
+    /** @type {import('../support/browsers.js').Site} */ let site;
     before(async () => {
       writePages();
       site = await open({ folder: FOLDER });

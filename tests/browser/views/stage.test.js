@@ -2,4 +2,4 @@
 import { CHROMIUM } from '../support/browsers.js';
 import { testViews } from './all-views.js';
 
-testViews(CHROMIUM);
+testViews(CHROMIUM, ['stage']);

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The stage in WebKit: a kind of mark each, keys and pointer. What else it says is the same code
-// as in the other browsers.
+// What engines differ in, in WebKit: bytes, workers, a kind of mark of the stage each, keys and
+// pointer. What else the page says is the same code as in Chromium.
+import { testSome } from '../views/all-views.js';
 import { WEBKIT } from '../support/browsers.js';
-import { testChecks } from './all-views.js';
-import { stage } from './stage.js';
-import { stageLines } from './stage/lines.js';
-import { stagePixels } from './stage/pixels.js';
+import { testElement } from './element.js';
+import { testMainPath } from './main-path.js';
+import { testSameBytes } from './same-bytes.js';
+import { testWatching } from './watching.js';
 
-const all = { ...stageLines, ...stagePixels, ...stage };
-const chosen = [
+testWatching(WEBKIT);
+testSameBytes(WEBKIT);
+testElement(WEBKIT);
+testMainPath(WEBKIT);
+testSome(WEBKIT, [
   'lines at rest are the weights: five opacities, a fixed lottery below 0.2',
   'the shade of a guess is the probability of the right character there',
   'the letter of a guess is the most probable one, bold where it is right',
@@ -18,8 +22,4 @@ const chosen = [
   'keys move the cursor, and the sentence is what the engine predicts there',
   'thumbnails are the weights; the row looked at is a band',
   'a click pins the column under it, a second one lets go',
-];
-
-testChecks(WEBKIT, [
-  Object.fromEntries(chosen.map((sentence) => [sentence, all[sentence]])),
 ]);

@@ -8,8 +8,9 @@ import { Format } from '../../../web/i18n/format.js';
 import { LESSONS } from '../../../web/lessons/built-in.js';
 import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
+import { lessonReport } from '../../../web/lessons/lesson-report.js';
 import { Lessons } from '../../../web/lessons/runner.js';
-import { drawQuestion, drawStep } from '../../../web/lessons/step-view.js';
+import { drawQuestion, drawStep, resultOf } from '../../../web/lessons/step-view.js';
 import { lessonStrings } from '../../../web/lessons/strings.js';
 import { PUBLISHED } from '../../../web/run/published.js';
 import { MISSING, PUBLIC_FILES, published } from '../../published.js';
@@ -126,6 +127,29 @@ function checkNotYet(lessons) {
   }
 }
 
+/** Characters that are escaped by their names. @type {Record<string, number>} */
+const CODES = { amp: 38, lt: 60, gt: 62, quot: 34 };
+const numbered = (/** @type {string} */ _, /** @type {string} */ name) =>
+  `&#${CODES[name]};`;
+
+/** The lesson, as far as it was done, as a page to print.
+ * @param {Lessons} lessons @param {Lesson} lesson */
+function checkReport(lessons, lesson) {
+  const { outcomes } = lessons.progress;
+  for (const lang of LANGS) {
+    const look = lookIn(lessons, lang);
+    const html = lessonReport(lesson, look, lang);
+    assert.ok(html.startsWith(`<!doctype html>\n<html lang="${lang}">`));
+    assert.doesNotMatch(html, /<script|undefined|NaN/);
+    const printed = dense(textOf(html.replace(/&(\w+);/g, numbered)));
+    for (const [at, outcome] of Object.entries(outcomes)) {
+      const result = plainText(resultOf(lesson.steps[Number(at)], outcome, look));
+      assert.ok(printed.includes(dense(result)), result);
+      assert.ok(printed.includes(dense(outcome.wrote)), outcome.wrote);
+    }
+  }
+}
+
 /** @param {Lessons} lessons @param {Lesson} lesson */
 function checkEnd(lessons, lesson) {
   assert.deepEqual(lessons.missing, [], 'done');
@@ -171,6 +195,7 @@ async function play(lesson, t) {
     lessons.go(1);
   }
   checkEnd(lessons, lesson);
+  checkReport(lessons, lesson);
 }
 
 /** One test a lesson. @param {(id: string) => boolean} isWanted */

@@ -38,7 +38,7 @@ const filesOf = (id) =>
   );
 
 /** @param {Lessons} lessons @param {'en' | 'es'} lang @returns {Look} */
-function lookIn(lessons, lang) {
+export function lookIn(lessons, lang) {
   const { lang: tag, strings: t, units } = lessonStrings(lang);
   const nothing = () => {};
   return {
@@ -49,7 +49,7 @@ function lookIn(lessons, lang) {
 
 /** Predicts rightly, if that is asked for, and does the step.
  * @param {Lessons} lessons @param {App} app @param {Step} step */
-async function act(lessons, app, step) {
+export async function act(lessons, app, step) {
   assert.equal(lessons.mayDo, !step.ask, 'a prediction comes first');
   if (step.ask) {
     await lessons.do(app);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The panel of the lessons: what it remembers, pauses, prints, and lessons of one's own.
-// play.js plays every lesson.
+// The panel of the lessons: what it remembers and prints, and lessons of one's own. screens.test.js
+// has every lesson; tests/web/lessons/ plays them at full length.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import en from '../../../web/lessons/en.js';
 import { LESSONS } from '../../../web/lessons/built-in.js';
 import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
-import { objections } from '../support/axe.js';
-import { openSite, openTestSite } from '../support/harness.js';
+import { objections, wear } from '../support/axe.js';
+import { openTestSite } from '../support/harness.js';
 import { inPage, until } from '../support/page-queries.js';
 
 /** @import { Words } from '../../../web/lessons/lesson.js' */
@@ -19,6 +20,7 @@ import { inPage, until } from '../support/page-queries.js';
 const STEP_MS = 45_000;
 
 const site = await openTestSite();
+const ROOT = new URL('../../../', import.meta.url);
 
 /** @param {string} path */
 async function openLessons(path, context = {}) {
@@ -31,6 +33,13 @@ async function openLessons(path, context = {}) {
   await until(page, "state.phase === 'idle'");
   return page;
 }
+
+/** The files of the project at /project/. @param {Page} page */
+const serveProject = (page) =>
+  page.route('**/project/**', (route) => {
+    const [, path] = new URL(route.request().url()).pathname.split('/project/');
+    return route.fulfill({ path: fileURLToPath(new URL(path, ROOT)) });
+  });
 
 const { ui } = en;
 /** @param {Page} page @param {string} name */
@@ -99,75 +108,43 @@ test('progress and predictions are remembered, and a step finds its model again'
   assert.equal(await inPage(page, ({ session }) => session.steps), 60);
 });
 
-test('a paused step can be left and completed later', async () => {
-  const page = await openLessons('index.html?lesson=slip');
-  const steps = stepsOf('slip');
-  const panel = page.locator('glass-lessons');
-  const pause = async () => {
-    await panel.getByLabel(said(steps[0].options?.[0].words), { exact: true }).check();
-    // At once: the step may be done before a hand is there.
-    await inPage(page, ({ element }) => {
-      const pause = () => {
-        element.removeEventListener('gf-progress', pause);
-        void element.pause();
-      };
-      element.addEventListener('gf-progress', pause);
-    });
-    await button(page, said(steps[0].act)).click();
-    await panel.getByText(ui.paused).waitFor();
-  };
-  await pause();
-  await button(page, ui.next).click();
-  assert.deepEqual(await progress(page).then(({ at, busy }) => [at, busy]), [1, '']);
-  await button(page, ui.back).click();
-  await pause();
-  await button(page, ui.again).click();
-  assert.deepEqual(
-    await progress(page).then(({ predictions, busy }) => [predictions, busy]),
-    [{}, ''],
-  );
-  await pause();
-  await button(page, ui.list).click();
-  await page.locator('glass-lessons [data-lesson="bigram"]').click();
-  assert.equal((await progress(page)).key, 'bigram');
-});
-
 test('the lessons are in Spanish and print, and axe reports nothing', async () => {
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    const page = await openLessons('index.html?lesson=slip&lang=es', {
-      colorScheme,
-      viewport: { width: 360, height: 800 },
-    });
-    const panel = page.locator('glass-lessons');
-    await panel.getByText(said(lesson('slip').title, 'es')).waitFor();
-    await panel.getByLabel(said(stepsOf('slip')[0].options?.[1].words, 'es')).check();
-    assert.deepEqual(await objections(page), [], `a lesson, ${colorScheme}`);
-    await panel.locator('#list').click();
-    await panel.locator('#handout').click();
-    await panel.getByText(said(lesson('induction').answer, 'es')).waitFor();
-    assert.ok(await page.locator('glass-former').isHidden());
-    assert.deepEqual(await objections(page), [], `the handout, ${colorScheme}`);
-    await panel.locator('#close-handout').click();
-    await page.getByRole('button', { name: 'Ayuda', exact: true }).click();
-    await page
-      .getByRole('dialog')
-      .getByText('Una actualización de todos los pesos.')
-      .waitFor();
-    assert.deepEqual(await objections(page), [], `help, ${colorScheme}`);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - innerWidth,
-    );
-    assert.ok(overflow <= 0, `${overflow} px too wide`);
-    page.assertQuiet();
-    await page.context().close();
-  }
+  const page = await openLessons('index.html?lesson=slip&lang=es', {
+    viewport: { width: 360, height: 800 },
+  });
+  const panel = page.locator('glass-lessons');
+  await panel.getByText(said(lesson('slip').title, 'es')).waitFor();
+  await panel.getByLabel(said(stepsOf('slip')[0].options?.[1].words, 'es')).check();
+  const inBoth = async (/** @type {string} */ where) => {
+    for (const theme of ['light', 'dark']) {
+      await wear(page, theme);
+      assert.deepEqual(await objections(page), [], `${where}, ${theme}`);
+    }
+  };
+  await inBoth('a lesson');
+  await panel.locator('#list').click();
+  await panel.locator('#handout').click();
+  await panel.getByText(said(lesson('induction').answer, 'es')).waitFor();
+  assert.ok(await page.locator('glass-former').isHidden());
+  await inBoth('the handout');
+  await panel.locator('#close-handout').click();
+  await page.getByRole('button', { name: 'Ayuda', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByText('Una actualización de todos los pesos.')
+    .waitFor();
+  await inBoth('help');
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - innerWidth,
+  );
+  assert.ok(overflow <= 0, `${overflow} px too wide`);
 });
 
 test('the lessons are a file of their own that works beside any element', async () => {
-  const dist = await openSite({ folder: 'dist' });
-  const page = await dist.newPage(null);
+  const page = await site.newPage(null);
   page.setDefaultTimeout(STEP_MS);
-  await page.route('**/course.html', (route) =>
+  await serveProject(page);
+  await page.route('**/dist/course.html', (route) =>
     route.fulfill({
       contentType: 'text/html',
       body:
@@ -180,7 +157,7 @@ test('the lessons are a file of their own that works beside any element', async 
         '<glass-lessons for="model" lesson="answer"></glass-lessons></html>',
     }),
   );
-  await page.goto('course.html');
+  await page.goto('project/dist/course.html');
   const outcome = await play(page, 'answer', 0);
   assert.deepEqual(outcome.held, [true]);
   const presets = await page.evaluate(() =>
@@ -208,8 +185,6 @@ test('the lessons are a file of their own that works beside any element', async 
   assert.deepEqual(light.slice(0, 2), ['light', 'light']);
   assert.deepEqual(dark.slice(0, 2), ['dark', 'dark'], 'as the site switches');
   assert.notEqual(dark[2], light[2]);
-  page.assertQuiet();
-  await dist.close();
 });
 
 test('own words are kept, a new student begins afresh, and undo has all back', async () => {
@@ -224,7 +199,9 @@ test('own words are kept, a new student begins afresh, and undo has all back', a
   assert.match(await missing.innerText(), /^Not done yet:\s*2\s*3$/);
   const saved = page.waitForEvent('download');
   await button(page, ui.report).click();
-  const report = readFileSync((await (await saved).path()) ?? '', 'utf8');
+  const file = await saved;
+  assert.equal(file.suggestedFilename(), 'glassformer-answer.html');
+  const report = readFileSync((await file.path()) ?? '', 'utf8');
   assert.match(report, /<dd>It guesses &lt;b&gt;\.<\/dd>/);
   assert.match(report, /<dt>Your prediction:<\/dt><dd>statquest<\/dd>/);
   await missing.getByRole('button', { name: '2' }).click();
@@ -346,38 +323,16 @@ test('lessons of one’s own: found by address, played, and read as data only', 
   );
 });
 
-test('the worked example and the template in examples/ come out as they say', async () => {
-  const files = await openSite({ folder: '.' });
-  try {
-    await playExamples(await files.newPage('examples/lesson.html'));
-  } finally {
-    await files.close();
-  }
-});
-
-/** @param {Page} page */
-async function playExamples(page) {
+test('the page of examples/ has the worked example and the template', async () => {
+  const page = await site.newPage(null);
   page.setDefaultTimeout(STEP_MS);
+  await serveProject(page);
+  await page.goto('project/examples/lesson.html');
   const panel = page.locator('glass-lessons');
-  for (const [id, title] of [
-    ['temperature', 'Temperature'],
-    ['my-lesson', 'A title of a few words'],
-  ]) {
-    await panel.getByText(title).click();
-    for (;;) {
-      const yours = await panel.locator('.badge').count();
-      if (await panel.locator('input[type=radio]').count())
-        await panel.locator('input[type=radio]').first().check();
-      await panel.locator('#do').click();
-      await panel.locator('#outcome').waitFor();
-      const held = await panel.locator('dl').getAttribute('data-held');
-      // The reader's own step wants more training, or has it from the step before.
-      if (!yours || id === 'my-lesson')
-        assert.equal(held, 'true', await panel.locator('#outcome').innerText());
-      await button(page, ui.next).click();
-      if (await panel.locator('#answer').count()) break;
-    }
-    await button(page, ui.list).click();
-  }
-  page.assertQuiet();
-}
+  await panel.getByText('Temperature').waitFor();
+  await panel.getByText('A title of a few words').click();
+  await panel.locator('input[type=radio]').first().check();
+  await panel.locator('#do').click();
+  await panel.locator('#outcome').waitFor();
+  assert.equal(await panel.locator('dl').getAttribute('data-held'), 'true');
+});

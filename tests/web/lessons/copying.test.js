@@ -1,26 +1,8 @@
 // SPDX-License-Identifier: MIT
-// By content or by place: the shares counted on made-up guesses, and both models of the last
-// lesson, trained here, on lines that neither has seen.
+// By content or by place: the shares counted on made-up guesses. induction.test.js has models.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  copied,
-  repeated,
-  rotatedLines,
-  written,
-} from '../../../web/lessons/copying.js';
-import { LESSONS } from '../../../web/lessons/built-in.js';
-import { MEASURES, bestHead, holds } from '../../../web/lessons/measures.js';
-import { createSession } from '../../../wasm/index.js';
-import { MODULE, newEngine } from '../../wasm/support.js';
-
-/** @typedef {import('../../../wasm/index.js').Session} Session */
-
-const STATE = /** @type {any} */ ({});
-const { steps } = /** @type {typeof LESSONS[number]} */ (
-  LESSONS.find(({ id }) => id === 'induction')
-);
-const presets = (await newEngine()).presets();
+import { copied, rotatedLines, written } from '../../../web/lessons/copying.js';
 
 test('rotated lines: different letters, never from the first on, the same every time', () => {
   const lines = rotatedLines(200, 1);
@@ -58,56 +40,4 @@ test('guesses by content, by place and by neither are told apart', async () => {
     place: 1,
   });
   assert.deepEqual(await ask(() => '|'), { content: 0, place: 0 });
-});
-
-/** The values a step's claims are about, on a session. @param {Session} session
- * @param {number} at */
-async function claimed(session, at) {
-  /** @type {Record<string, number>} */
-  const values = {};
-  for (const { left, right } of steps[at].claims)
-    for (const name of [left, right])
-      if (typeof name === 'string') values[name] = await MEASURES[name](session, STATE);
-  for (const claim of steps[at].claims)
-    assert.ok(
-      holds(claim, values),
-      `${JSON.stringify(claim)} ${JSON.stringify(values)}`,
-    );
-  return values;
-}
-
-/** @param {number} at step of the lesson @param {import('node:test').TestContext} t */
-async function trained(at, t) {
-  const { start } = steps[at].actions[0];
-  const preset = presets.find(({ name }) => name === start?.preset);
-  const config = { ...preset?.config, ...start?.settings };
-  const text = start?.lines ? repeated(start.lines) : '';
-  const session = await createSession({ text, config, mode: 'main', wasm: MODULE });
-  t.after(() => session.close());
-  await session.run({ until: steps[at].actions[1].train });
-  return session;
-}
-
-test('lines s|s teach copying by place', async (t) => {
-  const session = await trained(1, t);
-  const values = await claimed(session, 1);
-  assert.ok(values.byContent < 0.4);
-});
-
-test('rotated lines teach a circuit of two heads, and it needs both', async (t) => {
-  const session = await trained(2, t);
-  await claimed(session, 2);
-  await claimed(session, 3);
-  for (const [kind, at] of /** @type {const} */ ([
-    ['copier', 4],
-    ['previous', 5],
-  ])) {
-    // prettier-ignore
-    const place = await bestHead(session, kind);
-    assert.equal(place.layer, kind === 'copier' ? 1 : 0);
-    await session.setHead({ ...place, on: false });
-    await claimed(session, at);
-    await session.setHead({ ...place, on: true });
-  }
-  await claimed(session, 2);
 });

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// A lesson through its panel as a reader does it, in any browser.
+import { inPage } from '../support/page-queries.js';
+
+/** @import { Page } from '../support/page-queries.js' */
+
+/** @param {Page} page @param {string} id opened from the list */
+export const openLesson = (page, id) =>
+  inPage(
+    page,
+    async (_, id) => {
+      const panel = /** @type {any} */ (document.querySelector('glass-lessons'));
+      panel.shadowRoot.querySelector('#list')?.click();
+      await panel.updateComplete;
+      panel.shadowRoot.querySelector(`[data-lesson="${id}"]`).click();
+      await panel.updateComplete;
+    },
+    id,
+  );
+
+/** Chooses or types a prediction, if one is asked for, and presses the button, until the step
+ * has ended.
+ * @param {Page} page @param {number | string | null} prediction
+ * @returns {Promise<{ early: boolean, at: number, held: boolean[],
+ *   values: Record<string, number> }>} early: the button could not be pressed before; and what
+ *   came of the step */
+export const actIn = (page, prediction) =>
+  inPage(
+    page,
+    async ({ until }, prediction) => {
+      const panel = /** @type {any} */ (document.querySelector('glass-lessons'));
+      const { lessons, shadowRoot: root } = panel;
+      const button = root.querySelector('#do');
+      const early = button.disabled;
+      if (typeof prediction === 'number')
+        root.querySelectorAll('input[type=radio]')[prediction].click();
+      if (typeof prediction === 'string') {
+        root.querySelector('#typed').value = prediction;
+        root.querySelector('#typed').form.requestSubmit();
+      }
+      await panel.updateComplete;
+      const before = lessons.progress.outcomes[lessons.at];
+      button.click();
+      const came = () => lessons.progress.outcomes[lessons.at];
+      await until('the end of the step', () => !lessons.busy && came() !== before);
+      return { early, at: lessons.at, ...came() };
+    },
+    prediction,
+  );
+
+/** Presses a button of the panel by its id. @param {Page} page @param {string} id */
+export const press = (page, id) =>
+  inPage(
+    page,
+    async (_, id) => {
+      const panel = /** @type {any} */ (document.querySelector('glass-lessons'));
+      panel.shadowRoot.querySelector(`#${id}`).click();
+      await panel.updateComplete;
+    },
+    id,
+  );
+
+/** Waits until the result of a step, and the view that it opened, can be seen.
+ * @param {Page} page @param {string | null} view
+ * @returns {Promise<{ result: number, subject: number | null }>} rows of pixels where they are
+ *   in front */
+export const seen = (page, view) =>
+  inPage(
+    page,
+    async ({ deep, until }, view) => {
+      const panel = /** @type {any} */ (document.querySelector('glass-lessons'));
+      /** All that is in front at a place, through shadow roots. */
+      const inFront = (/** @type {number} */ x, /** @type {number} */ y) => {
+        let front = document.elementFromPoint(x, y);
+        const path = [front];
+        while (front?.shadowRoot) {
+          const inner = front.shadowRoot.elementFromPoint(x, y);
+          if (!inner || inner === front) break;
+          path.push((front = inner));
+        }
+        return path;
+      };
+      const isWithin = (/** @type {any} */ node, /** @type {Element} */ target) => {
+        for (; node; node = node.parentNode ?? node.host)
+          if (node === target) return true;
+        return false;
+      };
+      /** Rows of the window where this, or what is in it, is in front. */
+      const rowsOf = (/** @type {Element | null} */ target) => {
+        if (!target) return -1;
+        const { left, top, width, height } = target.getBoundingClientRect();
+        const x = Math.min(Math.max(left + width / 2, 0), innerWidth - 1);
+        let rows = 0;
+        for (let y = Math.max(top, 0); y < Math.min(top + height, innerHeight); y += 4)
+          if (inFront(x, y).some((each) => isWithin(each, target))) rows += 4;
+        return rows;
+      };
+      const look = () => ({
+        result: rowsOf(panel.shadowRoot.querySelector('#outcome')),
+        subject: view && rowsOf(deep(`gf-inspector gf-${view}`) ?? deep(`gf-${view}`)),
+      });
+      // What has just opened fills up, and may push what was in sight out of it.
+      const isSeen = (/** @type {ReturnType<typeof look>} */ { result, subject }) =>
+        result >= 20 && (subject === null || subject >= 60);
+      do await until(`the result and ${view} in sight`, () => isSeen(look()));
+      while (!isSeen(look()));
+      return look();
+    },
+    view,
+  );
+
+/** The words of the panel in one language after another, which the page has not.
+ * @param {Page} page @param {string[]} langs
+ * @returns {Promise<{ outcome: string, all: string }[]>} of the result, and of the whole panel */
+export const wordsOfPanel = (page, langs) =>
+  inPage(
+    page,
+    async ({ words }, langs) => {
+      const panel = /** @type {any} */ (document.querySelector('glass-lessons'));
+      const own = panel.lang;
+      const said = [];
+      for (const lang of langs) {
+        panel.lang = lang;
+        await panel.updateComplete;
+        const root = panel.shadowRoot;
+        const outcome = root.querySelector('#outcome');
+        said.push({
+          outcome: outcome ? words(outcome) : '',
+          all: words(root.querySelector('.panel')),
+        });
+      }
+      panel.lang = own;
+      await panel.updateComplete;
+      return said;
+    },
+    langs,
+  );

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// A learner's work with an App: what stands in its way is told in one sentence. Assignments that
+// cannot be opened say why.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
+import { checkAssignment } from '../../../web/assignments/check.js';
+import en from '../../../web/assignments/en.js';
+import { findAssignment } from '../../../web/assignments/find.js';
+import { Work } from '../../../web/assignments/work.js';
+import { openApp, stateOf } from '../support/app-in-node.js';
+
+const ANSWER = JSON.parse(
+  readFileSync(
+    new URL('../../../web/assignments/built-in/answer.json', import.meta.url),
+    'utf8',
+  ),
+);
+
+/** What the panel says of an error. @param {any} error */
+const sentenceOf = ({ key, params }) =>
+  /** @type {Record<string, (params: object) => string>} */ (en.problems)[key](params);
+
+/** @param {import('node:test').TestContext} t @param {number} [steps] */
+async function begin(t, steps = ANSWER.steps) {
+  const app = await openApp(t);
+  const work = new Work(checkAssignment({ ...ANSWER, name: 'mine', steps }));
+  await work.use(' bo ');
+  assert.equal(work.who, 'bo');
+  assert.equal(work.mayTrain, false, 'a prediction comes first');
+  work.answer('how-many', 2);
+  return { app, work };
+}
+
+test('a model trained for an assignment is measured at its last step', async (t) => {
+  const { app, work } = await begin(t);
+  const trained = work.train(app);
+  assert.equal(work.busy, 'training');
+  await trained;
+  assert.deepEqual([work.busy, work.isFresh, work.outcome?.steps], ['', true, 60]);
+  assert.equal(app.store.state.session?.steps, 60);
+  assert.deepEqual(
+    work.missing().map(({ id }) => id),
+    ['below-chance', 'why'],
+  );
+});
+
+test('training that is paused goes on with its model', async (t) => {
+  // More steps than are taken before a pause is heard.
+  const { app, work } = await begin(t, 1_000_000);
+  const sessions = [];
+  for (const steps of [10, 1000]) {
+    const trained = work.train(app);
+    await stateOf(app, ({ session }) => Number(session?.steps) > steps);
+    await app.pause();
+    await trained;
+    assert.deepEqual([work.outcome, work.busy], [null, 'paused']);
+    sessions.push(app.store.state.session);
+  }
+  assert.equal(sessions[0], sessions[1]);
+});
+
+/** Files by their paths. @type {Record<string, string>} */
+const FILES = {
+  '/good.json': JSON.stringify(ANSWER),
+  '/x.json': '{',
+  '/y.json': JSON.stringify({ ...ANSWER, steps: 'many' }),
+};
+const server = createServer(({ url = '' }, answer) => {
+  answer.statusCode = url in FILES ? 200 : 404;
+  answer.end(FILES[url]);
+});
+await new Promise((done) => server.listen(0, '127.0.0.1', () => done(null)));
+after(() => server.close());
+const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+const at = (/** @type {string} */ path) => `http://127.0.0.1:${port}${path}`;
+
+/** What stands there, and what is said of it. @type {Record<string, [string, string]>} */
+const WRONG = {
+  'a name that means nothing': ['cirkuit', en.problems.notFound({ name: 'cirkuit' })],
+  'an address without a file': [
+    at('/none.json'),
+    en.problems.noNetwork({ name: at('/none.json') }),
+  ],
+  'a file that is not JSON': [at('/x.json'), 'The assignment is not JSON'],
+  'a file with a mistake': [at('/y.json'), en.problems.wrong({ where: 'steps' })],
+};
+
+for (const [what, [named, says]] of Object.entries(WRONG))
+  test(`${what} is told in one sentence`, async (t) => {
+    await openApp(t);
+    await assert.rejects(findAssignment(named), (error) => {
+      assert.ok(sentenceOf(error).startsWith(says), sentenceOf(error));
+      return true;
+    });
+  });
+
+test('an assignment is found by its name and by its address', async (t) => {
+  await openApp(t);
+  for (const named of ['answer', at('/good.json')])
+    assert.equal((await findAssignment(named)).name, 'answer');
+});

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What a reader changes at the end of each lesson.
+
+/** Settings of a fresh model and the step it is trained to, a character, a head, or another
+ * model.
+ * @typedef {{ set?: Record<string, number | string | boolean>, train?: number, pin?: number,
+ *   off?: boolean, published?: string }} Change */
+
+/** @type {Record<string, Change>} */
+export const OWN = {
+  data: { set: { block_size: 16 }, train: 20 },
+  bigram: { set: { learning_rate: 0.0002 }, train: 600 },
+  averaging: { set: { block_size: 2 }, train: 300 },
+  queries: { pin: 7 },
+  mask: { set: { causal: true }, train: 100 },
+  slip: { set: { learning_rate: 0.002 }, train: 200 },
+  heads: { set: { n_head: 16 }, train: 20 },
+  block: { set: { n_layer: 1, norm_place: 'pre', residual: true }, train: 150 },
+  positions: { set: { positions: 'none' }, train: 150 },
+  answer: { set: { learning_rate: 1e-5, min_learning_rate: 0 }, train: 60 },
+  cross: { off: true },
+  modern: { set: { optimizer: 'adamw' }, train: 200 },
+  // Its claim is how long it was trained: a small batch is enough for that.
+  induction: { set: { learning_rate: 0.001, batch_size: 8 }, train: 1000 },
+  real: { published: 'babyllama-105' },
+};

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// What a reader does beside the straight way through a lesson: pauses, leaves, begins again, lets
+// another begin; and lessons of one's own with an App.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { LESSONS } from '../../../web/lessons/built-in.js';
+import { parseLesson } from '../../../web/lessons/check.js';
+import { Lessons } from '../../../web/lessons/runner.js';
+import { drawStep } from '../../../web/lessons/step-view.js';
+import { openApp, stateOf } from '../support/app-in-node.js';
+import { htmlOf, partOf, textOf } from '../support/render.js';
+import { act, lookIn } from './play.js';
+
+/** @import { App } from '../../../web/app/app.js' */
+/** @import { Lesson, Step } from '../../../web/lessons/lesson.js' */
+
+/** @param {string} id */
+const lessonOf = (id) => /** @type {Lesson} */ (LESSONS.find((each) => each.id === id));
+
+/** With training that ends only when it is paused. @param {Lesson} lesson @returns {Lesson} */
+const endless = (lesson) => ({
+  ...lesson,
+  steps: lesson.steps.map((step) => ({
+    ...step,
+    actions: step.actions.map((action) =>
+      action.train ? { train: 1_000_000 } : action,
+    ),
+  })),
+});
+
+/** Begins the step and pauses it. @param {Lessons} lessons @param {App} app */
+async function pausedIn(lessons, app) {
+  const { session: before } = app.store.state;
+  lessons.predict(0);
+  const done = lessons.do(app);
+  assert.equal(lessons.busy, 'working');
+  await stateOf(
+    app,
+    ({ session }) => session && session !== before && session.steps > 0,
+  );
+  assert.equal(lessons.mayDo, false, 'one at a time');
+  lessons.go(1);
+  lessons.again();
+  lessons.open('bigram');
+  assert.deepEqual([lessons.at, lessons.lesson?.id], [0, 'slip'], 'nor left');
+  await app.pause();
+  await done;
+  assert.equal(lessons.busy, 'paused');
+  const { ui } = lookIn(lessons, 'en').t;
+  const said = partOf(htmlOf(drawStep(lookIn(lessons, 'en'))), 'class="result"');
+  assert.equal(said, ui.paused);
+}
+
+test('a paused step can be left and completed later', async (t) => {
+  const app = await openApp(t);
+  const lessons = new Lessons();
+  const list = LESSONS.map((lesson) => ({ key: lesson.id, lesson: endless(lesson) }));
+  lessons.use(list);
+  lessons.open('slip');
+  await pausedIn(lessons, app);
+  lessons.go(1);
+  assert.deepEqual([lessons.at, lessons.busy], [1, '']);
+  lessons.go(-1);
+  await pausedIn(lessons, app);
+  lessons.again();
+  assert.deepEqual([lessons.progress.predictions, lessons.busy], [{}, '']);
+  await pausedIn(lessons, app);
+  lessons.open('bigram');
+  assert.equal(lessons.key, 'bigram');
+  lessons.open('slip');
+  lessons.use();
+  // With what was predicted before.
+  await lessons.do(app);
+  const [step] = lessonOf('slip').steps;
+  assert.deepEqual(
+    lessons.progress.outcomes[0].held,
+    step.claims.map(() => true),
+  );
+});
+
+test('a step finds its model again where another has replaced it', async (t) => {
+  const app = await openApp(t);
+  const lessons = new Lessons();
+  const { steps } = lessonOf('answer');
+  lessons.open('answer');
+  await act(lessons, app, steps[0]);
+  await app.usePreset('averaging');
+  lessons.go(1);
+  assert.deepEqual((await act(lessons, app, steps[1])).held, [true]);
+  assert.equal(app.store.state.session?.steps, 60);
+  assert.equal(app.store.state.preset, 'statquest');
+});
+
+test('a wrong prediction is told why, and own words are kept', async (t) => {
+  const app = await openApp(t);
+  const lessons = new Lessons();
+  const [first] = lessonOf('answer').steps;
+  lessons.open('answer');
+  await act(lessons, app, first);
+  lessons.explain('It guesses <b>.');
+  lessons.go(1);
+  assert.deepEqual(lessons.missing, [1, 2]);
+  lessons.predict(0);
+  await lessons.do(app);
+  const html = htmlOf(drawStep(lookIn(lessons, 'en')));
+  const { ui } = lookIn(lessons, 'en').t;
+  const { words = '', why = '' } = lessonOf('answer').steps[1].options?.[0] ?? {};
+  for (const part of [
+    /** @type {any} */ (words).en,
+    ui.miss,
+    /** @type {any} */ (why).en,
+  ])
+    assert.ok(textOf(html).includes(part), part);
+  lessons.newStudent();
+  assert.deepEqual([lessons.of('answer').words, lessons.canUndo], [{}, true]);
+  lessons.undo();
+  assert.deepEqual(
+    [lessons.of('answer').words, lessons.canUndo],
+    [{ 0: 'It guesses <b>.' }, false],
+  );
+});
+
+const EXAMPLES = ['lesson', 'lesson-template'];
+const file = (/** @type {string} */ name) =>
+  new URL(`../../../examples/${name}.json`, import.meta.url);
+
+for (const name of EXAMPLES)
+  test(`examples/${name}.json comes out as it says`, async (t) => {
+    const app = await openApp(t);
+    const lessons = new Lessons();
+    const lesson = parseLesson(readFileSync(file(name), 'utf8'));
+    lessons.use([{ key: name, lesson }]);
+    lessons.open(lesson.id);
+    for (const step of lesson.steps) {
+      const { held, values } = await act(lessons, app, step);
+      // The reader's own step wants more training, or has it from the step before.
+      if (!step.yours || lesson.id === 'my-lesson')
+        assert.deepEqual(
+          held,
+          step.claims.map(() => true),
+          JSON.stringify(values),
+        );
+      else assert.ok(held.includes(false));
+      lessons.go(1);
+    }
+  });

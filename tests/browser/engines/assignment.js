@@ -135,7 +135,7 @@ async function graded(texts) {
   }
 }
 
-/** @type {Record<string, (site: Site) => Promise<void>>} */
+/** @type {import('./checks.js').SiteChecks} */
 export const assignment = {
   'an assignment from the link to the file': async (site) => {
     const page = await site.newPage('index.html?assign=answer&who=Zo%C3%AB&lang=en');

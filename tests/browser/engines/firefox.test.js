@@ -3,7 +3,10 @@
 // files, printing. What else the page says is the same code as in Chromium.
 import { testSome } from '../views/all-views.js';
 import { FIREFOX } from '../support/browsers.js';
+import { assignment } from './assignment.js';
+import { testSite } from './checks.js';
 import { testElement } from './element.js';
+import { lessons } from './lessons.js';
 import { testMainPath } from './main-path.js';
 import { testSameBytes } from './same-bytes.js';
 import { testStrictHosts } from './strict-hosts.js';
@@ -14,6 +17,7 @@ testSameBytes(FIREFOX);
 testElement(FIREFOX);
 testStrictHosts(FIREFOX);
 testMainPath(FIREFOX);
+testSite(FIREFOX, { ...assignment, ...lessons });
 testSome(FIREFOX, [
   'pinned lines are the weights from 0.04 on: hue of the head, opacity and width',
   'the shade of a guess is the probability of the right character there',
@@ -28,10 +32,10 @@ testSome(FIREFOX, [
   'print: pictures are light, numbers stand under them, in a dark theme too',
   'token embeddings lie where the principal components put them',
   'a prompt is typed, and what is written is the engine’s sample',
+  'the Tab key reaches every view',
   'keys move the cursor, and the sentence is what the engine predicts there',
   'a click pins the column under it, a second one lets go',
   'the line is typed in place; Escape brings the old one back',
   'a gloss opens on focus, and another by arrow keys',
-  'the Tab key reaches every view',
   'a text from the right: first column at the right, shades of the engine',
 ]);

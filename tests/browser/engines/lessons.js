@@ -65,7 +65,7 @@ async function playWhole(page) {
   assert.ok(all.includes(flat(plainText(wordsIn(answer, 'es')))), all);
 }
 
-/** @type {Record<string, (site: Site) => Promise<void>>} */
+/** @type {import('./checks.js').SiteChecks} */
 export const lessons = {
   'a lesson, whole, on a phone in Spanish': async (site) => {
     const page = await site.newPage('index.html?lesson=list&lang=es', {

@@ -74,13 +74,25 @@ export async function openApp(...how) {
   return app;
 }
 
+/** A net for what never comes; tests that hold the timers do not hold this one. */
+const NEVER_MS = 60_000;
+const { setTimeout: after, clearTimeout: forget } = globalThis;
+
 /** Waits until something is true of the store.
  * @param {App} app @param {(state: App['store']['state']) => unknown} isTrue */
 export const stateOf = ({ store }, isTrue) =>
-  new Promise((/** @type {(state: App['store']['state']) => void} */ done) => {
+  new Promise((/** @type {(state: App['store']['state']) => void} */ done, fail) => {
+    const net = after(() => {
+      end();
+      const { phase, line, session, notice, textProblem, activations } = store.state;
+      const seen = { phase, line, steps: session?.steps, notice, textProblem };
+      const at = JSON.stringify({ ...seen, activations: activations?.step });
+      fail(new Error(`still not: ${isTrue}; ${at}`));
+    }, NEVER_MS);
     const look = () => {
       if (!isTrue(store.state)) return;
       end();
+      forget(net);
       done(store.state);
     };
     const end = store.subscribe(look);

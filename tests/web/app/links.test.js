@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+// Links as an App applies them: old links keep their meaning; invalid and hostile ones get one
+// sentence and change nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { configPresets } from '../../../wasm/index.js';
+import { viewStateOf } from '../../../web/element/view-state.js';
+import { openApp, stateOf } from '../support/app-in-node.js';
+
+/** @import { App } from '../../../web/app/app.js' */
+/** @typedef {Parameters<typeof openApp>[0]} Test */
+
+const { startingPoint } = await import('../../../web/element/starting-point.js');
+
+/** Settings that take no time. */
+const SMALL = 'n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2';
+
+/** What came of a link. @param {App} app */
+function stateIn(app) {
+  const { session, state } = {
+    ...app.store.state,
+    state: viewStateOf(app.store.state),
+  };
+  const { preset, text, layer, head, line, sampler, notice, textProblem } = state;
+  const { pin, ablated: off, showing, place, panel, isolated } = state;
+  return {
+    ...{
+      place,
+      panel,
+      isolated,
+      pin,
+      off,
+      showing,
+      preset,
+      layer,
+      head,
+      line,
+      sampler,
+    },
+    config: session?.info.config,
+    text: text?.id,
+    said: notice?.text ?? null,
+    code: notice?.code ?? null,
+    problem: textProblem,
+    link: app.link,
+  };
+}
+
+/** What is pinned and off comes when the engine has looked at the line.
+ * @param {App} app */
+async function looked(app) {
+  await stateOf(app, ({ activations, line }) => activations?.text === line);
+  while (app.applying > 0) await setImmediate();
+  return stateIn(app);
+}
+
+/** The link as the element hands it on. @param {string} fragment */
+const handedOn = (fragment) => startingPoint(/** @type {any} */ ({ config: fragment }));
+
+/** Opens a link afresh. @param {Test} t @param {string} fragment */
+const openedApp = (t, fragment) => openApp(t, { link: handedOn(fragment) });
+
+/** @param {Test} t @param {string} fragment */
+const opened = async (t, fragment) => looked(await openedApp(t, fragment));
+
+/** Follows a link that gets a sentence. @param {App} app @param {string} fragment */
+async function followed(app, fragment) {
+  const { session } = app.store.state;
+  app.dismiss();
+  await app.applyLink(handedOn(fragment));
+  assert.notEqual(app.store.state.session, session);
+  return looked(app);
+}
+
+/**
+ * Links of version 1 as they were given out, and what each restores. A line may be added
+ * here and never changed: these are in course pages.
+ * @type {[string, Record<string, unknown>][]}
+ */
+const GOLDEN = [
+  ['v=1', { n_layer: 2, batch_size: 16, learning_rate: 0.002, max_steps: 2000 }],
+  [
+    'v=1&n_layer=1&n_head=3&n_embd=48&block_size=32&batch_size=8&learning_rate=0.001',
+    { n_layer: 1, n_head: 3, n_embd: 48, block_size: 32, learning_rate: 0.001 },
+  ],
+  ['v=1&seed=42&activation=relu&tied_head=false', { seed: 42, tied_head: false }],
+  ['v=1&n_layer=3&layer=3&head=2', { n_layer: 3, layer: 2, head: 1 }],
+  [
+    `v=1&${SMALL}&line=The+fox&prompt=A+&temperature=0.5&top_k=5&top_p=0.9&chars=40&sample_seed=9`,
+    { line: 'The fox', prompt: 'A ', temperature: 0.5, topK: 5, topP: 0.9, seed: 1337 },
+  ],
+  [`v=1&${SMALL}&greedy=1`, { greedy: true }],
+  [
+    `v=1&${SMALL}&n_layer=2&n_head=2&pin=5.3&off=2.1%2C1.2`,
+    {
+      pin: { i: 4, j: 2 },
+      off: [
+        { layer: 1, head: 0 },
+        { layer: 0, head: 1 },
+      ],
+    },
+  ],
+  [
+    `v=1&${SMALL}&pin=2&shade=attention&mode=taken&transposed=1&sorted=1&race=4`,
+    {
+      pin: { i: 1, j: null },
+      off: [],
+      showing: {
+        mode: 'taken',
+        transposed: true,
+        since: 0,
+        shade: 'attention',
+        sorted: true,
+        race: 3,
+      },
+    },
+  ],
+  [`v=1&${SMALL}`, { place: 'stage', panel: '', isolated: null }],
+  [`v=1&${SMALL}&place=lab`, { place: 'lab', panel: 'heads' }],
+  [`v=1&${SMALL}&place=lab&panel=compare`, { place: 'lab', panel: 'compare' }],
+  [
+    `v=1&${SMALL}&n_layer=2&n_head=2&place=learn&panel=lens&isolated=2.1&step=40`,
+    { place: 'learn', panel: 'lens', isolated: { layer: 1, head: 0 } },
+  ],
+];
+
+for (const [fragment, wanted] of GOLDEN) {
+  test(`an old link keeps its meaning: ${fragment}`, async (t) => {
+    const found = await opened(t, fragment);
+    assert.equal(found.said, null);
+    const all = /** @type {Record<string, unknown>} */ ({
+      ...{ ...found.sampler, ...found },
+      ...found.config,
+    });
+    for (const [key, value] of Object.entries(wanted)) {
+      assert.deepEqual(all[key], value, key);
+    }
+    // What is given out for it now leads to the same place.
+    assert.deepEqual(await opened(t, found.link), found);
+  });
+}
+
+test('a link to a step: training stops there first', async (t) => {
+  const app = await openedApp(t, `v=1&${SMALL}&step=7`);
+  await app.train();
+  assert.equal(app.store.state.session?.steps, 7);
+});
+
+test('every preset opens by a link with its name, and is in the link given out', async (t) => {
+  const names = (await configPresets()).map(({ name }) => name);
+  assert.ok(names.length >= 5);
+  for (const name of names.slice(0, 4)) {
+    const { preset, said, link } = await opened(t, `v=1&preset=${name}`);
+    assert.deepEqual([preset, said], [name, null]);
+    assert.ok(link.startsWith(`v=1&preset=${name}`), link);
+  }
+});
+
+/** Bad values, huge ones, unknown names, and names that objects have by nature. */
+const HOSTILE = [
+  'n_layer=-1',
+  'n_layer=two',
+  'n_layer=1e9',
+  'n_layer=99999999999999999999',
+  'n_embd=1000000',
+  'n_head=5',
+  'learning_rate=Infinity',
+  'learning_rate=NaN',
+  'learning_rate=-1',
+  'batch_size=0x10',
+  'activation=__proto__',
+  'activation=constructor',
+  'preset=constructor',
+  'preset=%00',
+  '__proto__=1',
+  'constructor=1',
+  'hasOwnProperty=1',
+  '__proto__[n_layer]=9',
+  'text=https://example.org/a.txt',
+  'text=toString',
+  'layer=0',
+  'head=1.5',
+  'layer=99999999999',
+  'temperature=0',
+  'temperature=x',
+  'top_k=-1',
+  'pin=0',
+  'pin=3.0',
+  'pin=4.1e3',
+  'off=1',
+  'off=1.1,',
+  'pin=60',
+  'off=1.1,9.1',
+  'shade=constructor',
+  'mode=weights ',
+  'sorted=true',
+  'race=-1',
+  'top_p=7',
+  'place=attic',
+  'panel=constructor',
+  'place=stage&panel=compare',
+  'isolated=9.1',
+  'step=-1',
+  'chars=1e9',
+  'v=2',
+  'v=',
+  '%E0%A4%A',
+  '<img src=x onerror=alert(1)>=1',
+  `line=${'x'.repeat(5000)}`,
+  `n_layer=${'9'.repeat(15_000)}`,
+  `x=${'y'.repeat(100_000)}`,
+  Array.from({ length: 400 }, (_, i) => `k${i}=1`).join('&'),
+];
+
+/** One of each kind: an App also opens with them. */
+const OPENED_WITH = [
+  'n_embd=1000000',
+  '__proto__=1',
+  'text=toString',
+  'off=1.1,9.1',
+  'v=2',
+];
+
+test('hostile links get one sentence and change nothing', async (t) => {
+  const app = await openedApp(t, 'v=1');
+  const plain = await looked(app);
+  for (const part of HOSTILE) {
+    const name = part.slice(0, 60);
+    const link = `${part.startsWith('v=') ? '' : 'v=1&'}${part}`;
+    const all = [await followed(app, link)];
+    if (OPENED_WITH.includes(part)) all.push(await opened(t, link));
+    for (const found of all) {
+      assert.equal(found.code, 'bad-link', `${name}: ${found.said}`);
+      assert.match(String(found.said), /^[A-Z][^\n]{10,300}\.$/, name);
+      assert.deepEqual({ ...found, said: null, code: null }, plain, name);
+    }
+  }
+  assert.equal(/** @type {any} */ ({}).n_layer, undefined);
+});
+
+test('where no model comes of a link, the nearest does, and the reason stays', async (t) => {
+  const cases = /** @type {[string, object, string][]} */ ([
+    ['arch=encoder', { arch: 'decoder', task: 'text' }, 'encoder_needs_labels'],
+    ['task=pairs', { task: 'text' }, 'line_without_tab'],
+    [
+      'task=addition&task_lines=20000',
+      { task: 'addition', task_lines: 10000 },
+      'too_few_different_lines',
+    ],
+  ]);
+  for (const [link, expected, key] of cases) {
+    const { config, problem } = await opened(t, `v=1&${SMALL}&${link}`);
+    for (const [name, value] of Object.entries(expected))
+      assert.equal(config?.[name], value, `${link}: ${name}`);
+    assert.equal(problem?.key, key, link);
+  }
+});
+
+test('a text elsewhere is offered by a link, and the fables are there meanwhile', async (t) => {
+  const { text, problem } = await opened(t, `v=1&text=shakespeare&${SMALL}`);
+  assert.equal(text, 'fables');
+  assert.match(String(problem?.text), /Tiny Shakespeare/);
+});
+
+test('another link is followed, and the run so far is shelved', async (t) => {
+  const app = await openedApp(t, `v=1&${SMALL}`);
+  await app.store.state.session?.step(3);
+  await app.applyLink(`v=1&${SMALL}&n_embd=24`);
+  const { session, shelved } = app.store.state;
+  assert.deepEqual([session?.info.config.n_embd, shelved?.step], [24, 3]);
+});
+
+test('following the same link again restores its state', async (t) => {
+  const link = `v=1&${SMALL}&temperature=0.5`;
+  const app = await openedApp(t, link);
+  app.selection.setSampler({ temperature: 1.5 });
+  await app.usePreset('bigram');
+  assert.match(app.link, /preset=bigram/);
+  await app.applyLink(link);
+  const { preset, sampler, session } = app.store.state;
+  assert.deepEqual(
+    [preset, sampler.temperature, session?.info.config.n_embd],
+    ['', 0.5, 16],
+  );
+});

@@ -10,24 +10,31 @@ import { smallTargets } from './targets.js';
 
 const AXE = new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url);
 
-/** In the page, as text: the page's policy forbids scripts, the debugger's does not. */
-const ASK = `(async () => {
+/** In the page, as text: the page's policy forbids scripts, the debugger's does not.
+ * @param {string[]} parts paths through shadow roots; none for the whole page */
+const asked = (parts) => `(async () => {
+  const element = document.querySelector('glass-former');
+  const include = ${JSON.stringify(parts)}.map((path) => path.split(' ').reduce(
+    (root, name) => (root.shadowRoot ?? root).querySelector(name), element));
   const lean = { resultTypes: ['violations'], preload: false };
-  const { violations } = await axe.run(lean);
+  const { violations } = await axe.run(include.length > 0 ? { include } : document, lean);
   return violations.map(({ id, nodes }) =>
     id + ': ' + nodes.map(({ target }) => target.join(' ')).join('; '));
 })()`;
 
-/** @param {Page} page @returns {Promise<string[]>} rule and places */
-export async function objections(page) {
+/** @param {Page} page @param {string[]} parts paths through shadow roots, of what has changed
+ * since the whole page was looked at; none for the whole page
+ * @returns {Promise<string[]>} rule and places */
+export async function objections(page, ...parts) {
   if (!(await page.evaluate(`'axe' in globalThis`)))
     await page.evaluate(`(() => { ${await readFile(AXE, 'utf8')}; })()`);
-  return [...(await page.evaluate(ASK)), ...(await smallTargets(page))];
+  return [...(await page.evaluate(asked(parts))), ...(await smallTargets(page, parts))];
 }
 
-/** Fails with what axe objects to. @param {Page} page @param {string} where */
-export async function checkWithAxe(page, where) {
-  assert.deepEqual(await objections(page), [], where);
+/** Fails with what axe objects to. @param {Page} page @param {string} where
+ * @param {string[]} parts as for objections */
+export async function checkWithAxe(page, where, ...parts) {
+  assert.deepEqual(await objections(page, ...parts), [], where);
 }
 
 /** The page and all on it in one theme. @param {Page} page @param {string} theme */

@@ -5,16 +5,19 @@ import assert from 'node:assert/strict';
 
 /** @typedef {Pick<import('./page-queries.js').Page, 'evaluate'>} Page */
 
-/** In the page. @param {number} least @returns {string[]} */
-function tooSmall(least) {
+/** In the page. @param {number} least @param {string[]} parts paths through shadow roots; none
+ * for the whole page @returns {string[]} */
+function tooSmall(least, parts) {
   const SELECTOR =
     'button, input, select, textarea, summary, a[href], .button, [role=tab], [role=radio], [role=checkbox]';
   /** Characters of a line stand beside one another as they are written: as tall as asked, 24 wide. */
   const NARROW = '.cell';
   /** @type {string[]} */
   const found = [];
-  const visit = (/** @type {Document | ShadowRoot} */ root) => {
-    for (const e of root.querySelectorAll('*')) {
+  const visit = (/** @type {ParentNode & Node} */ within) => {
+    const root = /** @type {Document | ShadowRoot} */ (within.getRootNode());
+    if (within instanceof Element && within.shadowRoot) visit(within.shadowRoot);
+    for (const e of within.querySelectorAll('*')) {
       if (e.shadowRoot) visit(e.shadowRoot);
       if (!e.matches(SELECTOR) || !e.checkVisibility({ visibilityProperty: true }))
         continue;
@@ -33,17 +36,26 @@ function tooSmall(least) {
       found.push(`${host} ${name} ${width.toFixed(1)} x ${height.toFixed(1)}`);
     }
   };
-  visit(document);
+  const deep = (/** @type {string} */ path) =>
+    path
+      .split(' ')
+      .reduce(
+        (/** @type {any} */ root, name) =>
+          (root.shadowRoot ?? root).querySelector(name),
+        document.querySelector('glass-former'),
+      );
+  for (const within of parts.length > 0 ? parts.map(deep) : [document]) visit(within);
   return [...new Set(found)];
 }
 
 /**
  * With a mouse and, in Chromium, which can be told that it has one, with a finger.
- * @param {Page} page one that is no phone @returns {Promise<string[]>} what, and its size
+ * @param {Page} page one that is no phone @param {string[]} [parts] paths through
+ *   shadow roots; default: the whole page @returns {Promise<string[]>} what, and its size
  */
-export async function smallTargets(page) {
+export async function smallTargets(page, parts = []) {
   const least = (/** @type {number} */ pixels) =>
-    page.evaluate(`(${tooSmall})(${pixels})`);
+    page.evaluate(`(${tooSmall})(${pixels}, ${JSON.stringify(parts)})`);
   const said = (await least(24)).map((/** @type {string} */ what) => `small: ${what}`);
   return 'context' in page ? [...said, ...(await smallForFingers(page, least))] : said;
 }

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HELLO_TIMEOUT_MS } from '../../../wasm/client/worker-failure.js';
 import { createSession } from '../../../wasm/index.js';
 import { MODULE, SMALL, TEXT, glassError } from '../support.js';
 import { workerUrl } from './workers.js';
@@ -21,25 +22,56 @@ const options = { text: TEXT, config: SMALL, wasm: MODULE };
 const REFUSALS = [
   ['a worker of another version', OUTDATED, 'protocol', /"worker":0/],
   ['a worker that fails to start', BROKEN, 'no-worker', /out of order/],
-  ['a worker that never answers', MUTE, 'no-worker', /worker_silent/],
   ['a worker that is not there', 'file:///nowhere.js', 'no-worker', /nowhere/],
 ];
 
-for (const [what, url, code, message] of REFUSALS) {
-  test(`${what} is refused in mode worker; mode auto falls back to main`, async () => {
-    // At the same time: one of them takes its three seconds to be sure.
-    const [session] = await Promise.all([
-      createSession({ ...options, workerUrl: url }),
-      assert.rejects(
-        createSession({ ...options, workerUrl: url, mode: 'worker' }),
-        glassError(code, message),
-      ),
-    ]);
-    assert.equal(session.info.mode, 'main');
-    await session.step();
-    await session.close();
-  });
+/** Mode worker is refused, mode auto falls back to main. @param {string} url
+ * @param {string} code @param {RegExp} message */
+async function refuse(url, code, message) {
+  const [session] = await Promise.all([
+    createSession({ ...options, workerUrl: url }),
+    assert.rejects(
+      createSession({ ...options, workerUrl: url, mode: 'worker' }),
+      glassError(code, message),
+    ),
+  ]);
+  return session;
 }
+
+/** @param {import('../../../wasm/index.js').Session} session */
+async function trainInMain(session) {
+  assert.equal(session.info.mode, 'main');
+  await session.step();
+  await session.close();
+}
+
+for (const [what, url, code, message] of REFUSALS) {
+  test(`${what} is refused in mode worker; mode auto falls back to main`, async () =>
+    trainInMain(await refuse(url, code, message)));
+}
+
+test('a worker that never answers is refused after ten seconds; mode auto falls back to main', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { setTimeout } = globalThis;
+  /** How long each hello is waited for, ms. @type {unknown[]} */
+  const waits = [];
+  t.mock.method(globalThis, 'setTimeout', (/** @type {any[]} */ ...how) => {
+    waits.push(how[1]);
+    return Reflect.apply(setTimeout, null, how);
+  });
+  let ended = 0;
+  const refused = refuse(MUTE, 'no-worker', /worker_silent/).finally(() => ended++);
+  while (waits.length < 2) await new Promise(setImmediate);
+  assert.deepEqual(waits, [HELLO_TIMEOUT_MS, HELLO_TIMEOUT_MS]);
+  t.mock.timers.tick(HELLO_TIMEOUT_MS - 1);
+  await new Promise(setImmediate);
+  assert.equal(ended, 0, 'a slow one may still answer');
+  t.mock.timers.tick(1);
+  const session = await refused;
+  t.mock.restoreAll();
+  t.mock.timers.reset();
+  await trainInMain(session);
+});
 
 test('mode auto is a worker where one can be started', async () => {
   const session = await createSession(options);

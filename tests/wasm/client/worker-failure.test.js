@@ -47,8 +47,8 @@ const later = (statement) => `
 
 /** A worker script with a fault in some instances. The worker that trains is instance
  * 0, gradient workers follow, replacements come last. @param {number[]} which instances
- * @param {string} fault statements */
-async function faultyWorker(which, fault) {
+ * @param {string} fault statements @param {string} [trains] statements of instance 0 */
+async function faultyWorker(which, fault, trains = '') {
   // Threads are numbered in the order of creation.
   const probe = new Worker('', { eval: true });
   const first = probe.threadId + 1;
@@ -62,6 +62,7 @@ async function faultyWorker(which, fault) {
     parentPort.on('message', ({ port, module }) => {
       new WorkerHost(port, module);
       if (${JSON.stringify(which)}.includes(threadId - ${first})) { ${fault} }
+      if (threadId === ${first}) { ${trains} }
     });
     parentPort.postMessage({ hello: PROTOCOL_VERSION });`;
   return workerUrl(source);
@@ -113,8 +114,25 @@ test('a gradient worker that dies is replaced, and the weights are the same', as
   await session.close();
 });
 
+/** It says so itself, as no worker does that really hangs. */
+const HANGS = later(`{ new BroadcastChannel('hangs').postMessage(1); for (;;); }`);
+
+/** What waits for seconds has waited long enough once a gradient worker hangs. */
+const UNTIL_IT_HANGS = `
+  const { setTimeout: wait, clearTimeout: end } = globalThis;
+  const due = new Map();
+  globalThis.setTimeout = (work, ms) => {
+    const timer = wait(work, ms);
+    if (ms >= 5000) due.set(timer, work);
+    return timer;
+  };
+  globalThis.clearTimeout = (timer) => end(timer, due.delete(timer));
+  const channel = new BroadcastChannel('hangs');
+  channel.onmessage = () => due.forEach((work) => work());
+  channel.unref();`;
+
 test('a gradient worker that hangs is replaced, and the weights are the same', async () => {
-  const url = await faultyWorker([1], later('for (;;);'));
+  const url = await faultyWorker([1], HANGS, UNTIL_IT_HANGS);
   const session = await open({ workers: 2, workerUrl: url });
   await untilWorkers(session, 2);
   const reference = (await newEngine()).newLab(TEXT, CONFIG);

@@ -22,10 +22,10 @@ import { createSession } from '../../../wasm/index.js';
 const PAGES = fileURLToPath(new URL('../../../web/texts/grimm.txt', import.meta.url));
 const packed = new Uint8Array(readFileSync(MODEL));
 /** All of them take a quarter of an hour: `make first-model CHECK=1`. */
-const STEPS = 100;
+const STEPS = 20;
 const hasBook = existsSync(DEFAULT_BOOK);
 
-test('first model: its first 100 steps are those the native program makes', (t) => {
+test('first model: its first 20 steps are those the native program makes', (t) => {
   if (!hasBook) return t.skip('the book is not here, see web/texts/README.md');
   const folder = mkdtempSync(join(tmpdir(), 'glassformer-'));
   t.after(() => rmSync(folder, { recursive: true }));

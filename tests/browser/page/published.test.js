@@ -5,19 +5,21 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import { pathsOf } from '../../hugging-face.js';
-import { MISSING, published, publishedPath } from '../../published.js';
-import { BROWSERS } from '../support/browsers.js';
+import { MISSING, publishedPath } from '../../published.js';
+import { published as checks } from '../engines/published.js';
 import { inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
 const site = await openTestSite();
+/** Settings that take no time; the files replace the model. */
+const SMALL = 'v=1&n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2';
 const FILES = ['tok512.bin', 'stories260K.bin'].map(publishedPath);
 
 test(
   'two chosen files are a model, and every view follows',
   { skip: MISSING },
   async () => {
-    const page = await site.newPage('index.html');
+    const page = await site.newPage(`index.html#${SMALL}`);
     await until(page, 'state.activations && state.latestSample');
     await inPage(page, ({ app }) => app.selection.openView('export'));
     const choose = page.locator('gf-export input[type=file]');
@@ -51,7 +53,7 @@ test(
 );
 
 test('the files of a Hugging Face folder are a model, chosen or dropped', async () => {
-  const page = await site.newPage('index.html');
+  const page = await site.newPage(`index.html#${SMALL}`);
   await until(page, 'state.activations && state.latestSample');
   await inPage(page, ({ app }) => app.selection.openView('export'));
   const choose = page.locator('gf-export input[type=file]');
@@ -88,45 +90,5 @@ test('the files of a Hugging Face folder are a model, chosen or dropped', async 
   page.assertQuiet();
 });
 
-for (const { name, missing, open } of BROWSERS) {
-  test(
-    `${name}: the text and logits of llama2.c`,
-    { skip: MISSING || missing },
-    async () => {
-      const opened = await open();
-      try {
-        const page = await opened.newPage('index.html');
-        await until(page, 'state.activations');
-        const base64 = (/** @type {string} */ file) =>
-          Buffer.from(published(file)).toString('base64');
-        const { text, logits } = await inPage(
-          page,
-          async ({ element }, files) => {
-            const bytes = (/** @type {string} */ file) =>
-              Uint8Array.from(atob(file), (c) => c.charCodeAt(0));
-            await element.load(bytes(files.model), bytes(files.tokenizer));
-            const options = { prompt: '', chars: 200, greedy: true, logits: true };
-            return element.session.sample(options);
-          },
-          { model: base64('stories260K.bin'), tokenizer: base64('tok512.bin') },
-        );
-        assert.equal(
-          `${text}\n`,
-          Buffer.from(published('stories260K.greedy.txt')).toString(),
-        );
-        const expected = new Float32Array(published('stories260K.logits.f32').buffer);
-        const seen = /** @type {number[][]} */ (logits)
-          .flat()
-          .slice(0, expected.length);
-        const worst = seen.reduce(
-          (w, z, i) => Math.max(w, Math.abs(z - expected[i])),
-          0,
-        );
-        assert.equal(seen.length, expected.length);
-        assert.ok(worst < 1e-4, `${worst}`);
-      } finally {
-        await opened.close();
-      }
-    },
-  );
-}
+for (const [sentence, check] of Object.entries(checks))
+  test(sentence, { skip: MISSING }, () => check(site));

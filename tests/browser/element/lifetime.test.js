@@ -270,10 +270,12 @@ const KEEP_WORKERS = `<script>
   };
 </script>`;
 
-/** Silence is counted in beats of ten seconds (wasm/client/heartbeat.js); here they are short. */
+/** Silence is counted in beats of ten seconds (wasm/client/heartbeat.js); here they are short,
+ * once the worker has ended. */
 const FAST_BEATS = `<script>
   const wait = setInterval;
-  globalThis.setInterval = (work, ms) => wait(work, ms === 10_000 ? 400 : ms);
+  globalThis.setInterval = (work, ms) =>
+    ms === 10_000 ? wait(() => globalThis.hasEnded && work(), 20) : wait(work, ms);
 </script>`;
 
 test('a worker that ends without an error event: nothing waits for it, and one event tells', async () => {
@@ -283,8 +285,11 @@ test('a worker that ends without an error event: nothing waits for it, and one e
   const ends = await withElement(page, async (e) => {
     await e.start();
     const { session } = e;
+    const page = /** @type {any} */ (globalThis);
+    page.workers[0].terminate();
+    page.hasEnded = true;
+    // It is being trained; a worker on its way out would still answer what was asked before.
     const asked = [e.step(), e.save(), session.reset(), session.hash(), e.sample()];
-    /** @type {any} */ (globalThis).workers[0].terminate();
     const all = await Promise.allSettled([...asked, e.pause(), session.evaluate()]);
     return all.map((each) => (each.status === 'rejected' ? each.reason.code : 'ended'));
   });
@@ -370,8 +375,8 @@ test('seen again it goes on to where it was to go, and no further', async () => 
     await until(page, 'e.ended');
     assert.equal(await withElement(page, (e) => e.session.steps), end);
   };
-  await interrupted('e.step(2000)', 2000);
-  await interrupted('e.session.run({ until: 4000 })', 4000);
+  await interrupted('e.step(300)', 300);
+  await interrupted('e.session.run({ until: 600 })', 600);
   assert.equal(await withElement(page, (e) => e.ended), 'done');
   // Paused while it is hidden it stays so.
   await withElement(page, (e) => e.start());
@@ -444,8 +449,14 @@ test('out of sight it trains and draws nothing', async () => {
   await inPage(page, ({ settled }) => settled());
   await until(page, `e.session.steps > ${(await steps()) + 20}`);
   const before = [await count(), await steps()];
-  // Longer than any view waits between two pictures.
-  await page.waitForTimeout(1200);
+  // So many reports, a tenth of a second apart, that any view would have drawn again.
+  const reports = await withElement(page, (e) => {
+    let n = 0;
+    return new Promise((done) => {
+      const off = e.session.on('progress', () => ++n === 12 && done(n, off()));
+    });
+  });
+  assert.equal(reports, 12);
   await until(page, `e.session.steps > ${before[1] + 20} && s.phase === 'running'`);
   assert.equal(await count(), before[0]);
   await page.context().close();

@@ -10,6 +10,7 @@ import { QueryScheduler } from '../../../web/queries/scheduler.js';
 import { initialState } from '../../../web/state/state.js';
 import { Store } from '../../../web/state/store.js';
 import { MODULE, SMALL, TEXT, wait } from '../../wasm/support.js';
+import { stopTime } from '../support/clock.js';
 
 const LINE = 'the fox ran';
 
@@ -65,6 +66,49 @@ test('lens, norms and comparison come at once when a view wants them, and end wi
   const last = await until(({ text }) => text === 'a hen');
   assert.deepEqual([last.lens, last.compared], [null, null]);
 });
+
+/** One step of training that took no time. */
+const tell = () => store.set({ progress: /** @type {any} */ ({ msPerStep: 0 }) });
+
+for (const [reducedMotion, leastMs] of /** @type {const} */ ([
+  [true, 1000],
+  [false, 100],
+]))
+  test(`while it trains pictures are ${leastMs} ms apart, reduced motion: ${reducedMotion}`, async (t) => {
+    store.set({ session, phase: session.state, reducedMotion });
+    await until(() => true);
+    const pass = stopTime(t);
+    let asked = 0;
+    const { runWithCache } = session;
+    t.mock.method(session, 'runWithCache', (/** @type {any} */ what) => {
+      asked++;
+      return runWithCache.call(session, what);
+    });
+    /** @param {number} n */
+    const untilAsked = async (n) => {
+      const before = store.state.activations;
+      pass(0);
+      assert.equal(asked, n, `picture ${n}`);
+      while (store.state.activations === before) await new Promise(setImmediate);
+    };
+    // Long after the picture of the idle model.
+    pass(100_000);
+    store.set({ phase: 'running' });
+    await untilAsked(1);
+    for (let n = 2; n <= 5; n++) {
+      tell();
+      pass(leastMs - 1);
+      assert.equal(asked, n - 1, `too early, picture ${n}`);
+      tell();
+      pass(1);
+      await untilAsked(n);
+    }
+    // A paused model shows what it is at once.
+    store.set({ phase: 'paused' });
+    await untilAsked(6);
+    t.mock.restoreAll();
+    t.mock.timers.reset();
+  });
 
 test('the lens costs as much as the output layer at every depth', () => {
   const { batch_size, block_size, n_embd } = SMALL;

@@ -4,19 +4,19 @@
 import { html } from 'lit';
 import { announcements } from '../../state/preferences.js';
 import { define, keys, View } from '../shared/view.js';
-
-const QUIET_MS = 5000;
+import { Announcer } from './announcer.js';
 
 class Status extends View {
   static watch = keys('announcement', 'phase');
   static unseen = true;
   static properties = View.withState('message');
+  #announcer = new Announcer((text) => {
+    this.message = announcements.on ? text : '';
+  });
+
   constructor() {
     super();
     this.message = '';
-    this.lastMs = -Infinity;
-    this.queued = '';
-    /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer;
     this.phase = '';
     this.spoken = '';
   }
@@ -25,31 +25,17 @@ class Status extends View {
     const { phase, announcement } = this.state;
     if (phase !== this.phase) {
       this.phase = phase;
-      this.#announce(this.t.run.states[phase]);
+      this.#announcer.announce(this.t.run.states[phase]);
     }
     if (announcement !== this.spoken) {
       this.spoken = announcement;
-      this.#announce(announcement);
+      this.#announcer.announce(announcement);
     }
-  }
-
-  /** A message that had to wait is replaced by the next. */
-  #announce(/** @type {string} */ text) {
-    if (text === '') return;
-    this.queued = text;
-    if (this.timer !== undefined) return;
-    const wait = Math.max(0, this.lastMs + QUIET_MS - performance.now());
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      this.lastMs = performance.now();
-      this.message = announcements.on ? this.queued : '';
-    }, wait);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.#announcer.stop();
   }
 
   render() {

@@ -13,7 +13,7 @@ import { handInOf, textOf as fileOf } from '../../../web/assignments/hand-in.js'
 import { run } from '../../../web/command/command.js';
 import { until } from '../support/page-queries.js';
 
-/** @import { Page, Site } from '../support/browsers.js' */
+/** @import { Page } from '../support/browsers.js' */
 
 export const ANSWER = JSON.parse(
   readFileSync(

@@ -8,6 +8,7 @@ import { testSite } from './checks.js';
 import { testElement } from './element.js';
 import { lessons } from './lessons.js';
 import { testMainPath } from './main-path.js';
+import { published } from './published.js';
 import { testSameBytes } from './same-bytes.js';
 import { testStrictHosts } from './strict-hosts.js';
 import { testWatching } from './watching.js';
@@ -17,7 +18,7 @@ testSameBytes(FIREFOX);
 testElement(FIREFOX);
 testStrictHosts(FIREFOX);
 testMainPath(FIREFOX);
-testSite(FIREFOX, { ...assignment, ...lessons });
+testSite(FIREFOX, { ...assignment, ...lessons, ...published });
 testSome(FIREFOX, [
   'pinned lines are the weights from 0.04 on: hue of the head, opacity and width',
   'the shade of a guess is the probability of the right character there',

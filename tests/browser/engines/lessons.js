@@ -8,7 +8,6 @@ import { OWN } from '../../web/lessons/own.js';
 import { actIn, openLesson, press, seen, wordsOfPanel } from '../lessons/panel.js';
 import { inPage, until } from '../support/page-queries.js';
 
-/** @import { Site } from '../support/browsers.js' */
 /** @import { Page } from '../support/page-queries.js' */
 
 /** It trains for twenty steps only. */

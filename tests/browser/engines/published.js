@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { MISSING, published as fileOf } from '../../published.js';
 import { inPage, until } from '../support/page-queries.js';
 
-/** @import { Site } from '../support/browsers.js' */
 
 /** Settings that take no time; the files replace the model. */
 const SMALL = 'v=1&n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2';
@@ -13,11 +12,10 @@ const SMALL = 'v=1&n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2';
 const base64 = (/** @type {string} */ file) =>
   Buffer.from(fileOf(file)).toString('base64');
 
-/** @type {Record<string, (site: Site) => Promise<void>>} */
+/** @type {import('./checks.js').SiteChecks} */
 export const published = {
-  'the text and logits of llama2.c': async (site) => {
-    // Tables of checks are run whole; without the files there is nothing to compare with.
-    if (MISSING) return;
+  'the text and logits of llama2.c': async (site, t) => {
+    if (MISSING) return t.skip(MISSING);
     const page = await site.newPage(`index.html#${SMALL}`);
     await until(page, 'session');
     const { text, logits } = await inPage(

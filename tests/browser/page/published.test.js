@@ -91,4 +91,4 @@ test('the files of a Hugging Face folder are a model, chosen or dropped', async 
 });
 
 for (const [sentence, check] of Object.entries(checks))
-  test(sentence, { skip: MISSING }, () => check(site));
+  test(sentence, (t) => check(site, t));

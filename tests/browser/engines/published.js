@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { MISSING, published as fileOf } from '../../published.js';
 import { inPage, until } from '../support/page-queries.js';
 
-
 /** Settings that take no time; the files replace the model. */
 const SMALL = 'v=1&n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2';
 

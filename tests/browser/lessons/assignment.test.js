@@ -72,4 +72,5 @@ test('an assignment of another site is told of in one sentence', async () => {
   page.errors.length = 0;
 });
 
-for (const [what, check] of Object.entries(assignment)) test(what, (t) => check(site, t));
+for (const [what, check] of Object.entries(assignment))
+  test(what, (t) => check(site, t));

@@ -453,7 +453,11 @@ test('out of sight it trains and draws nothing', async () => {
   const reports = await withElement(page, (e) => {
     let n = 0;
     return new Promise((done) => {
-      const off = e.session.on('progress', () => ++n === 12 && done(n, off()));
+      const off = e.session.on('progress', () => {
+        if (++n < 12) return;
+        off();
+        done(n);
+      });
     });
   });
   assert.equal(reports, 12);

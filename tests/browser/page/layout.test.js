@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The screen: what the main path needs is in sight without scrolling, nothing overlaps, and
-// nothing moves while a model trains.
+// The screen: what the main path needs is in sight without scrolling, and nothing overlaps.
+// That nothing moves while a model trains is in time.test.js.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPage, until } from '../support/page-queries.js';
+import { boxes, inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
 const site = await openTestSite();
@@ -15,23 +15,6 @@ async function open(width, height, context = {}) {
   await until(page, 'state.activations && state.latestSample');
   return page;
 }
-
-/** Boxes of parts of the screen, by path. @param {import('../support/harness.js').Page} page
- * @param {string[]} paths @returns {Promise<Record<string, DOMRect>>} */
-const boxes = (page, paths) =>
-  inPage(
-    page,
-    async ({ deep, settled }, paths) => {
-      await settled();
-      return Object.fromEntries(
-        paths.map((/** @type {string} */ path) => [
-          path,
-          deep(path).getBoundingClientRect().toJSON(),
-        ]),
-      );
-    },
-    paths,
-  );
 
 const STAGE = '.center gf-stage';
 
@@ -172,31 +155,6 @@ test('only the open panel is in the document', async () => {
   assert.equal(await inPage(page, ({ deep }) => deep('gf-stage')), null);
   await page.getByRole('button', { name: 'Stage', exact: true }).click();
   assert.deepEqual(await panels(), []);
-});
-
-test('nothing of the shell moves while a model trains', async () => {
-  const page = await open(1440, 900);
-  const parts = [
-    'gf-top-bar .loss',
-    'gf-top-bar slot[name=places]',
-    '.left',
-    STAGE,
-    '.right',
-    'gf-inspector .strip',
-    'gf-run-notes #link',
-  ];
-  const before = await boxes(page, parts);
-  await inPage(page, ({ app }) => void app.train());
-  for (const steps of [3, 30, 120]) {
-    await until(page, `session.steps >= ${steps} && !state.pretrained`);
-    const now = await boxes(page, parts);
-    for (const part of parts) {
-      for (const side of /** @type {const} */ (['left', 'top'])) {
-        const moved = Math.abs(now[part][side] - before[part][side]);
-        assert.ok(moved < 0.1, `${part} at step ${steps}: ${side} by ${moved}`);
-      }
-    }
-  }
 });
 
 test('a narrow frame of another page shows the model and a link to the whole page', async () => {

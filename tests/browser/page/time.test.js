@@ -3,16 +3,36 @@
 // of it is of the step looked at.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPage, until } from '../support/page-queries.js';
+import { boxes, inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
 const site = await openTestSite();
 
-/** Links, and since when nothing may move: a model of the reader's own replaces the pretrained
- * one of a plain visit, which is asked for. @type {[string, string, string][]} */
+/** What keeps its place from before training on, whatever model is replaced. */
+const SHELL = [
+  'gf-top-bar slot[name=places]',
+  '.left',
+  '.center gf-stage',
+  '.right',
+  'gf-inspector .strip',
+];
+
+/** What is there once there is a run. */
+const OF_A_RUN = ['gf-top-bar .loss', 'gf-run-notes #link'];
+
+/** Links, and since when nothing at all may move: a model of the reader's own replaces the
+ * pretrained one of a plain visit, which is asked for. @type {[string, string, string][]} */
 const STARTS = [
-  ['index.html', 'the first step', 'session?.steps > 0 && session.steps < 100'],
-  ['index.html#v=1', 'before training', ''],
+  [
+    'index.html',
+    'its first picture',
+    '!state.pretrained && state.activations?.step > 0',
+  ],
+  [
+    'index.html#v=1&n_layer=2&n_head=2&n_embd=32&block_size=32&max_steps=100000',
+    'before training',
+    '',
+  ],
 ];
 
 for (const [link, since, ready] of STARTS)
@@ -29,27 +49,52 @@ for (const [link, since, ready] of STARTS)
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto(link);
-    await inPage(page, async ({ app, deep, settled, until }) => {
-      await app.ready;
-      await until('the column', () => deep('gf-samples gf-written-text'));
-      await document.fonts.ready;
-      await settled();
-      /** @type {any} */ (globalThis).shifts.length = 0;
-    });
-    await page.getByRole('button', { name: 'Train', exact: true }).click();
-    if (ready) {
-      await until(page, ready);
-      await inPage(page, async ({ settled }) => {
+    const forget = () =>
+      inPage(page, async ({ settled }) => {
         await settled();
         /** @type {any} */ (globalThis).shifts.length = 0;
       });
+    await inPage(page, async ({ app, deep, until }) => {
+      await app.ready;
+      await until('the column', () => deep('gf-samples gf-written-text'));
+      await document.fonts.ready;
+    });
+    await until(page, 'state.activations && state.latestSample');
+    await forget();
+    const parts = ready ? [...SHELL, ...OF_A_RUN] : SHELL;
+    const before = await boxes(page, parts);
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    if (ready) {
+      await until(page, ready);
+      await forget();
     }
-    await until(page, 'state.samples.length >= 4 && session?.steps > 120');
+    for (const condition of ['session?.steps >= 3', 'state.samples.length >= 4']) {
+      await until(page, `${condition} && !state.pretrained`);
+      const now = await boxes(page, parts);
+      for (const part of parts) {
+        for (const side of /** @type {const} */ (['left', 'top'])) {
+          const moved = Math.abs(now[part][side] - before[part][side]);
+          assert.ok(moved < 0.1, `${part}, ${condition}: ${side} by ${moved}`);
+        }
+      }
+    }
     assert.deepEqual(
       await inPage(page, () => /** @type {any} */ (globalThis).shifts),
       [],
     );
   });
+
+test('before the first step a loss that is not known takes the room of one that is', async () => {
+  const page = await site.newPage(null, { viewport: { width: 1440, height: 900 } });
+  await page.goto('index.html#v=1&n_layer=1&n_head=1&n_embd=8');
+  await inPage(page, ({ app }) => app.ready);
+  const keys = ['gf-loss .keys .train', 'gf-loss .keys .val'];
+  await inPage(page, ({ show }) => show('gf-loss .keys .val'));
+  const unknown = await boxes(page, keys);
+  await inPage(page, ({ session }) => session.run({ until: 3 }));
+  await page.getByText(/^\s*training \d/).waitFor();
+  assert.deepEqual(await boxes(page, keys), unknown);
+});
 
 test('loss, its slider, samples and stage are of the step looked back to', async () => {
   const page = await site.newPage(null, { viewport: { width: 1440, height: 900 } });

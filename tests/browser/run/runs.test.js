@@ -4,6 +4,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { createSession } from '../../../wasm/index.js';
+import { PAGE_SETTINGS } from '../../../web/state/run.js';
+import { MODULE } from '../../wasm/support.js';
 import { inPage, until } from '../support/page-queries.js';
 import { SMALL, hashOf, openRuns, outAndIn, trainTo } from '../support/small-runs.js';
 
@@ -11,17 +14,24 @@ import { SMALL, hashOf, openRuns, outAndIn, trainTo } from '../support/small-run
 
 const site = await openRuns();
 
-/** Hash of an undisturbed run of the same settings. @param {number} steps */
-async function undisturbed(steps, fragment = SMALL) {
-  const page = await site.openPage(fragment);
-  await trainTo(page, steps);
-  const hash = await hashOf(page);
-  await page.context().close();
+const FABLES = new URL('../../../web/texts/fables.txt', import.meta.url);
+
+/** Hash of an undisturbed run of the same settings: in Node, where nobody looks.
+ * @param {number} until step @param {string} [fragment] */
+async function undisturbed(until, fragment = SMALL) {
+  const asked = [...new URLSearchParams(fragment)].map(([key, x]) => [key, Number(x)]);
+  const config = { ...PAGE_SETTINGS, ...Object.fromEntries(asked) };
+  const text = readFileSync(FABLES, 'utf8');
+  const session = await createSession({ text, config, mode: 'main', wasm: MODULE });
+  await session.run({ until });
+  const hash = await session.hash();
+  await session.close();
   return hash;
 }
 
 test('time: training does not notice that somebody looks back', async () => {
-  const page = await site.openPage();
+  const fragment = SMALL.replace('max_steps=200', 'max_steps=140');
+  const page = await site.openPage(fragment);
   await inPage(page, ({ app }) => void app.train());
   await until(page, 'session.steps > 60');
   const slider = page.getByRole('slider', { name: 'Step shown' });
@@ -57,7 +67,7 @@ test('time: training does not notice that somebody looks back', async () => {
     await page.keyboard.press(']');
   }
   await until(page, 'state.viewedStep === null');
-  assert.equal(await hashOf(page), await undisturbed(200));
+  assert.equal(await hashOf(page), await undisturbed(140, fragment));
 });
 
 test('time: out of the page and in again, the same steps show the same', async () => {

@@ -195,3 +195,21 @@ export async function press(page, path, ...keys) {
   );
   for (const key of keys) await page.keyboard.press(key);
 }
+
+/** Boxes of parts of the screen, by path through all shadow roots.
+ * @param {Pick<Page, 'evaluate'>} page @param {string[]} paths
+ * @returns {Promise<Record<string, DOMRect>>} */
+export const boxes = (page, paths) =>
+  inPage(
+    page,
+    async ({ deep, settled }, paths) => {
+      await settled();
+      return Object.fromEntries(
+        paths.map((/** @type {string} */ path) => [
+          path,
+          deep(path).getBoundingClientRect().toJSON(),
+        ]),
+      );
+    },
+    paths,
+  );

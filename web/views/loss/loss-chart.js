@@ -85,6 +85,14 @@ class LossChart extends View {
     .val {
       color: var(--held);
     }
+    .unknown {
+      visibility: hidden;
+    }
+    .unknown::before {
+      content: '–';
+      position: absolute;
+      visibility: visible;
+    }
     .swatch {
       display: inline-block;
       inline-size: 0.875rem;
@@ -254,12 +262,20 @@ class LossChart extends View {
   #keys() {
     const { t, format } = this;
     const { train, val } = this.#losses();
-    const words = (/** @type {number | null} */ nats) =>
-      nats === null ? '–' : format.loss(nats / this.unit);
-    return html`<span class="train"
-        ><span class="swatch"></span>${t.loss.trainAt(words(train))}</span
-      >
-      <span class="val"><span class="swatch"></span>${t.loss.valAt(words(val))}</span>`;
+    const key = (
+      /** @type {string} */ name,
+      /** @type {number | null} */ nats,
+      /** @type {(loss: string) => string} */ write,
+    ) =>
+      html`<span class=${name}
+        ><span class="swatch"></span>${
+          // A dash as wide as the loss that follows: what stands behind it does not move.
+          nats === null
+            ? html`${write('')}<span class="unknown">${format.loss(0)}</span>`
+            : write(format.loss(nats / this.unit))
+        }</span
+      >`;
+    return html`${key('train', train, t.loss.trainAt)} ${key('val', val, t.loss.valAt)}`;
   }
 
   /** One loss a sentence: where the validation loss is known, all is said of it. */

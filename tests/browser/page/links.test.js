@@ -19,6 +19,8 @@ test('a remote text in a link is offered, not fetched', async () => {
   assert.match(offer.text, /Tiny Shakespeare/);
   const far = page.requests.filter((url) => !url.startsWith(site.url));
   assert.deepEqual(far, []);
+  const isPretrained = page.requests.some((url) => url.endsWith('.safetensors'));
+  assert.ok(!isPretrained, 'a link asks for a model of its own');
 });
 
 test('links are followed in the same tab: another, a hostile one, the first once more', async (t) => {

@@ -61,7 +61,10 @@ test('a worker that never answers is refused after ten seconds; mode auto falls 
   });
   let ended = 0;
   const refused = refuse(MUTE, 'no-worker', /worker_silent/).finally(() => ended++);
-  while (waits.length < 2) await new Promise(setImmediate);
+  while (waits.length < 2) {
+    assert.equal(ended, 0, 'refused without a wait');
+    await new Promise(setImmediate);
+  }
   assert.deepEqual(waits, [HELLO_TIMEOUT_MS, HELLO_TIMEOUT_MS]);
   t.mock.timers.tick(HELLO_TIMEOUT_MS - 1);
   await new Promise(setImmediate);

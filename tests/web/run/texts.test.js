@@ -87,7 +87,10 @@ test('texts: a slow server is waited for, a silent one is not', async (t) => {
       SILENCE_MS,
     ).finally(() => ended++);
   const until = async (/** @type {() => unknown} */ isSo) => {
-    while (!isSo()) await new Promise(setImmediate);
+    while (!isSo()) {
+      assert.equal(ended, 0, 'given up too early');
+      await new Promise(setImmediate);
+    }
   };
 
   const slow = take();

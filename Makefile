@@ -253,9 +253,9 @@ test: ## set up, then every check and test
 	@tests/tools/setup.sh test $(STAGES)
 	@node tests/tools/test.js $(STAGES)
 
-test-new: native wasm ## changed tests, and those that import what changed, ten times on a busy machine (SINCE=commit)
+test-new: ## changed tests, and those that import what changed, ten times on a busy machine (SINCE=commit)
 	@tests/tools/setup.sh test
-	@$(MAKE) --no-print-directory web test-program
+	@$(MAKE) --no-print-directory native web test-program
 	@node tests/tools/test.js --files "$$(node tests/tools/changed.js $(SINCE))" \
 	  --times 10 --busy 2
 

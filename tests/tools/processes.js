@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+/** A net for what hangs: no program is silent for so long, however slow the machine. */
+const SILENT_MS = 900_000;
 /** Time to close browsers before the group is killed. */
 const GRACE_MS = 3000;
 
@@ -22,7 +24,7 @@ function signalGroup({ pid }, signal) {
 }
 
 /** Ends everything that is running. */
-export function endAll() {
+function endAll() {
   for (const child of running) signalGroup(child, 'SIGKILL');
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
@@ -36,21 +38,19 @@ process.once('exit', endAll);
  * @typedef {object} Ended
  * @property {number} code 0: well
  * @property {string} output of both streams, and how it ended where not by itself
- * @property {boolean} late it has taken too long and was ended
  */
 
 /**
  * @param {string} command @param {string[]} args
  * @param {object} how
- * @param {NodeJS.ProcessEnv} [how.env] added to this process's
  * @param {number} [how.limitMs] without a word
  * @param {(line: string) => boolean} [how.onLine] of its output; true: it is not part of that
  * @returns {Promise<Ended>}
  */
-export function run(command, args, { env, limitMs = 900_000, onLine } = {}) {
+export function run(command, args, { limitMs = SILENT_MS, onLine } = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, {
-      ...{ cwd: ROOT, env: { ...process.env, ...env }, detached: true },
+      ...{ cwd: ROOT, detached: true },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.add(child);
@@ -87,7 +87,7 @@ export function run(command, args, { env, limitMs = 900_000, onLine } = {}) {
       signalGroup(child, 'SIGKILL');
       if (late) output += `silent for ${limitMs / 1000} s, ended\n`;
       else if (signal) output += `ended by ${signal}\n`;
-      done({ code: late ? 1 : (code ?? 1), output, late });
+      done({ code: late ? 1 : (code ?? 1), output });
     });
   });
 }

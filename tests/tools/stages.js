@@ -14,9 +14,8 @@ export const LANES = Math.min(4, availableParallelism());
 /** Cores for a build that has a lane. */
 const BUILD_CORES = Math.max(1, Math.floor(availableParallelism() / LANES));
 
-/** Nets for what hangs: no test of any kind is silent for so long, however slow the machine. */
+/** A net for what hangs: no file of Node tests is silent for so long. */
 export const FILE_SILENT_MS = 180_000;
-const PROGRAM_SILENT_MS = 900_000;
 
 /** @param {string} folder @param {RegExp} pattern of a file's name */
 function list(folder, pattern) {
@@ -68,7 +67,7 @@ const cTests = (folder, built, start = [], ending = '') =>
 
 /** @param {string[]} words of the command @returns {Promise<Result>} */
 async function runProgram([program, ...args]) {
-  const { code, output } = await run(program, args, { limitMs: PROGRAM_SILENT_MS });
+  const { code, output } = await run(program, args);
   const tally = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
   const [passed, failed] = tally ? tally.slice(1).map(Number) : [0, 0];
   const failures = failedTests(output);
@@ -99,7 +98,7 @@ const nodeTests = (folders, needs) =>
     .map((path) => ({ name: path, needs, run: () => runFile(path) }));
 
 /** @param {string} path of a file of Node tests @returns {Promise<Result>} */
-export async function runFile(path) {
+async function runFile(path) {
   /** @type {Result} */
   const result = { passed: 0, skipped: 0, failures: [], tests: [] };
   /** Running tests, outer ones first. @type {string[]} */

@@ -5,7 +5,14 @@ import { LESSONS } from '../../../web/lessons/built-in.js';
 import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { OWN } from '../../web/lessons/own.js';
-import { actIn, openLesson, press, seen, wordsOfPanel } from '../lessons/panel.js';
+import {
+  actIn,
+  flat,
+  openLesson,
+  press,
+  seen,
+  wordsOfPanel,
+} from '../lessons/panel.js';
 import { inPage, until } from '../support/page-queries.js';
 
 /** @import { Page } from '../support/page-queries.js' */
@@ -13,9 +20,6 @@ import { inPage, until } from '../support/page-queries.js';
 /** It trains for twenty steps only. */
 const [lesson] = LESSONS.filter(({ id }) => id === 'data');
 const LANGS = ['es', 'en'];
-
-/** @param {string} text */
-const flat = (text) => text.replace(/\s+/g, ' ').trim();
 
 /** The reader's own change. @param {Page} page */
 const change = (page) =>

@@ -4,6 +4,9 @@ import { inPage } from '../support/page-queries.js';
 
 /** @import { Page } from '../support/page-queries.js' */
 
+/** As `words` of the page has them. @param {string} text */
+export const flat = (text) => text.replace(/\s+/g, ' ').trim();
+
 /** @param {Page} page @param {string} id opened from the list */
 export const openLesson = (page, id) =>
   inPage(

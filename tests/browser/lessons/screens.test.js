@@ -12,7 +12,7 @@ import { OWN } from '../../web/lessons/own.js';
 import { lessons as checks } from '../engines/lessons.js';
 import { openTestSite } from '../support/harness.js';
 import { inPage, until } from '../support/page-queries.js';
-import { actIn, openLesson, press, seen, wordsOfPanel } from './panel.js';
+import { actIn, flat, openLesson, press, seen, wordsOfPanel } from './panel.js';
 
 /** @import { Lesson, Start } from '../../../web/lessons/lesson.js' */
 /** @import { Page } from '../support/harness.js' */
@@ -20,9 +20,6 @@ import { actIn, openLesson, press, seen, wordsOfPanel } from './panel.js';
 const site = await openTestSite();
 /** So many steps are trained at once. */
 const FEW = 2;
-
-/** @param {string} text */
-const flat = (text) => text.replace(/\s+/g, ' ').trim();
 
 /** @param {Start} start @returns {Start} of the same model, sooner */
 const cutStart = ({ settings, lines, ...rest }) => ({

@@ -27,6 +27,3 @@ export const CHROMIUM = { name: 'Chromium', missing: false, open: openSite };
 export const FIREFOX = { name: 'Firefox', missing: NO_FIREFOX, open: openFirefoxSite };
 /** @type {Browser} */
 export const WEBKIT = { name: 'WebKit', missing: NO_WEBKIT, open: openWebKitSite };
-
-/** Those that everything is tested in. */
-export const BROWSERS = [CHROMIUM, FIREFOX];

@@ -16,13 +16,12 @@ await openTrained(page, SMALL, 20);
 
 /** What a letter may change. */
 const now = () =>
-  inPage(page, ({ session, state, view }) => ({
+  inPage(page, ({ session, state }) => ({
     head: state.layer * 3 + state.head,
     step: session.steps,
     off: state.ablated.length,
     past: state.viewedStep ?? null,
     phase: state.phase,
-    list: view('gf-keys').querySelector('dialog').open,
   }));
 
 const TRAIN = 'gf-run #train';
@@ -50,12 +49,18 @@ test('each letter key does what the list says', async () => {
   await page.keyboard.press('t');
   await until(page, "state.phase === 'paused'");
   await page.keyboard.press('d');
-  const table = await inPage(page, ({ view }) => view('gf-head').activeElement?.id);
-  assert.equal(table, 'row-table');
+  await inPage(page, ({ until, view }) =>
+    until(
+      'the table has the focus',
+      () => view('gf-head').activeElement?.id === 'row-table',
+    ),
+  );
+  const isListOpen = () =>
+    inPage(page, ({ view }) => view('gf-keys').querySelector('dialog').open);
   await page.keyboard.press('?');
-  assert.equal((await now()).list, true);
+  assert.equal(await isListOpen(), true);
   await page.keyboard.press('Escape');
-  assert.equal((await now()).list, false);
+  assert.equal(await isListOpen(), false);
   await inPage(page, ({ app }) => app.selection.select({ pin: { i: 3, j: 1 } }));
   await press(page, TRAIN, 'Escape', 'Escape');
   await until(page, 'state.pin === null');

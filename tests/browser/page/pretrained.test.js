@@ -175,11 +175,11 @@ test('other settings, or a fresh start, replace the pretrained model', async () 
   await until(page, 'state.pretrained > 0');
   await page.getByRole('button', { name: 'Restart' }).click();
   await until(page, 'state.pretrained === 0 && session?.steps === 0');
-  await page.reload();
-  await until(page, 'state.pretrained > 0');
-  await inPage(page, ({ app }) => app.pendingConfig.set('n_layer', 1));
-  await until(page, 'session?.info.config.n_layer === 1');
-  const found = await inPage(page, ({ app, state, session }) => [
+  const other = await visit('index.html');
+  await until(other, 'state.pretrained > 0');
+  await inPage(other, ({ app }) => app.pendingConfig.set('n_layer', 1));
+  await until(other, 'session?.info.config.n_layer === 1');
+  const found = await inPage(other, ({ app, state, session }) => [
     ...[state.pretrained, session.steps, state.configPending, state.shelved],
     app.link,
   ]);

@@ -81,7 +81,7 @@ else
   ifeq ($(FLAVOUR),sanitize)
     B := build/sanitize$(SUFFIX)
     CHECKS := -fsanitize=address,undefined -fno-sanitize-recover=all
-    OPTIMISE := -O1 -g -fno-omit-frame-pointer -DGF_DEBUG $(CHECKS)
+    OPTIMISE := -O1 -g1 -fno-omit-frame-pointer -DGF_DEBUG $(CHECKS)
     LINK := $(CHECKS) -lm
   else
     B := build/$(FLAVOUR)$(SUFFIX)

@@ -41,44 +41,66 @@ process.once('exit', endAll);
  */
 
 /**
+ * @typedef {object} Started
+ * @property {Promise<Ended>} ended
+ * @property {(message: string) => void} send to a program that was started with a channel
+ * @property {(isAsked: boolean) => void} expect whether it is to say something
+ * @property {() => void} stop
+ */
+
+/**
  * @param {string} command @param {string[]} args
  * @param {object} how
- * @param {number} [how.limitMs] without a word
+ * @param {number} [how.limitMs] without a word while one is expected, as it is from the start
  * @param {(line: string) => boolean} [how.onLine] of its output; true: it is not part of that
- * @returns {Promise<Ended>}
+ * @param {boolean} [how.hasChannel]
+ * @returns {Started}
  */
-export function run(command, args, { limitMs = SILENT_MS, onLine } = {}) {
-  return new Promise((done) => {
-    const child = spawn(command, args, {
-      ...{ cwd: ROOT, detached: true },
-      stdio: ['ignore', 'pipe', 'pipe'],
+export function start(
+  command,
+  args,
+  { limitMs = SILENT_MS, onLine, hasChannel = false } = {},
+) {
+  const child = spawn(command, args, {
+    ...{ cwd: ROOT, detached: true },
+    stdio: [
+      'ignore',
+      'pipe',
+      'pipe',
+      ...(hasChannel ? [/** @type {const} */ ('ipc')] : []),
+    ],
+  });
+  running.add(child);
+  let output = '';
+  let late = false;
+  let isExpected = true;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const end = () => {
+    late = true;
+    signalGroup(child, 'SIGTERM');
+    setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS).unref();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    if (isExpected && !late) timer = setTimeout(end, limitMs);
+  };
+  wait();
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = '';
+    const take = (/** @type {string} */ line) => {
+      if (!onLine?.(line)) output += line;
+    };
+    stream?.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
+      wait();
+      const lines = `${rest}${chunk}`.split(/(?<=\n)/);
+      rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
+      lines.forEach(take);
     });
-    running.add(child);
-    let output = '';
-    let late = false;
-    const end = () => {
-      late = true;
-      signalGroup(child, 'SIGTERM');
-      setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS).unref();
-    };
-    let timer = setTimeout(end, limitMs);
-    const heard = () => {
-      clearTimeout(timer);
-      if (!late) timer = setTimeout(end, limitMs);
-    };
-    for (const stream of [child.stdout, child.stderr]) {
-      let rest = '';
-      const take = (/** @type {string} */ line) => {
-        if (!onLine?.(line)) output += line;
-      };
-      stream.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
-        heard();
-        const lines = `${rest}${chunk}`.split(/(?<=\n)/);
-        rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
-        lines.forEach(take);
-      });
-      stream.on('end', () => rest && take(rest));
-    }
+    stream?.on('end', () => rest && take(rest));
+  }
+  /** @type {Promise<Ended>} */
+  const ended = new Promise((done) => {
     child.on('error', (error) => (output += `${error.message}\n`));
     child.on('close', (code, signal) => {
       clearTimeout(timer);
@@ -90,7 +112,19 @@ export function run(command, args, { limitMs = SILENT_MS, onLine } = {}) {
       done({ code: late ? 1 : (code ?? 1), output });
     });
   });
+  return {
+    ended,
+    send: (message) => void child.send(message),
+    expect(isAsked) {
+      isExpected = isAsked;
+      wait();
+    },
+    stop: () => signalGroup(child, 'SIGTERM'),
+  };
 }
+
+/** As start(), to its end. @param {Parameters<typeof start>} program */
+export const run = (...program) => start(...program).ended;
 
 /** Processes that use a core each, as on a busy machine. @param {number} count */
 export function keepBusy(count) {

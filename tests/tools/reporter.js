@@ -6,7 +6,7 @@ export const MARK = '\u001e';
 
 /**
  * @typedef {object} TestEvent
- * @property {'begin' | 'pass' | 'fail' | 'skip'} what
+ * @property {'begin' | 'pass' | 'fail' | 'skip' | 'end'} what 'end': of a suite
  * @property {string} name
  * @property {number} depth of a subtest; 0 for the tests of the file
  * @property {number} [ms]
@@ -20,20 +20,27 @@ const KINDS = { 'test:dequeue': 'begin', 'test:pass': 'pass', 'test:fail': 'fail
 /** @param {AsyncIterable<{ type: string, data: any }>} events of node:test */
 export default async function* report(events) {
   for await (const { type, data } of events) {
-    const kind = KINDS[type];
+    const what = KINDS[type];
     const { type: form, duration_ms: ms, error } = data?.details ?? {};
-    const isSkipped = data?.skip !== undefined || data?.todo !== undefined;
-    // A suite counts where none of its tests does: left out, or a hook of it failed.
+    if (!what) continue;
+    const isSkipped = data.skip !== undefined || data.todo !== undefined;
     const isSuite = form === 'suite' && !isSkipped;
-    const isTold = isSuite || error?.failureType === 'subtestsFailed';
-    if (!kind || (isTold && error?.failureType !== 'hookFailed')) continue;
-    /** @type {TestEvent} */
-    const event = {
-      ...{ what: kind !== 'begin' && isSkipped ? 'skip' : kind },
-      ...{ name: data.name, depth: data.nesting, ms },
-    };
-    if (kind === 'fail') event.detail = reason(error);
-    yield `${MARK}${JSON.stringify(event)}\n`;
+    // A suite counts where none of its tests does: left out, or it failed by itself.
+    const isTold =
+      (isSuite && what === 'pass') || error?.failureType === 'subtestsFailed';
+    const { name, nesting: depth } = data;
+    /** @type {TestEvent[]} */
+    const told = [];
+    if (!isTold)
+      told.push({
+        what: what !== 'begin' && isSkipped ? 'skip' : what,
+        name,
+        depth,
+        ms,
+      });
+    if (what === 'fail') for (const event of told) event.detail = reason(error);
+    if (isSuite && what !== 'begin') told.push({ what: 'end', name, depth });
+    for (const event of told) yield `${MARK}${JSON.stringify(event)}\n`;
   }
 }
 

@@ -4,18 +4,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { findProgram } from './find-program.js';
+import { runAlone, runTogether } from './node-tests.js';
 import { ROOT, run } from './processes.js';
-import { MARK } from './reporter.js';
 
 /** @import { Job, Result } from './lanes.js' */
-/** @import { TestEvent } from './reporter.js' */
 
 export const LANES = Math.min(4, availableParallelism());
 /** Cores for a build that has a lane. */
 const BUILD_CORES = Math.max(1, Math.floor(availableParallelism() / LANES));
-
-/** A net for what hangs: no file of Node tests is silent for so long. */
-export const FILE_SILENT_MS = 180_000;
 
 /** @param {string} folder @param {RegExp} pattern of a file's name */
 function list(folder, pattern) {
@@ -91,43 +87,12 @@ function failedTests(output) {
 }
 
 /** The files of Node tests in some folders.
- * @param {string[]} folders @param {string[]} needs @returns {Omit<Job, 'stage'>[]} */
-const nodeTests = (folders, needs) =>
+ * @param {string[]} folders @param {string[]} needs
+ * @param {(path: string) => Promise<Result>} run @returns {Omit<Job, 'stage'>[]} */
+const nodeTests = (folders, needs, run) =>
   folders
     .flatMap((folder) => list(folder, /\.test\.js$/))
-    .map((path) => ({ name: path, needs, run: () => runFile(path) }));
-
-/** @param {string} path of a file of Node tests @returns {Promise<Result>} */
-async function runFile(path) {
-  /** @type {Result} */
-  const result = { passed: 0, skipped: 0, failures: [], tests: [] };
-  /** Running tests, outer ones first. @type {string[]} */
-  const running = [];
-  const onLine = (/** @type {string} */ line) => {
-    if (!line.startsWith(MARK)) return false;
-    /** @type {TestEvent} */
-    const { what, name, depth, ms = 0, detail = '' } = JSON.parse(line.slice(1));
-    running.length = depth;
-    const whole = [...running, name].join(' › ');
-    if (what === 'begin') running.push(name);
-    else if (what === 'fail') result.failures.push({ name: whole, detail });
-    else if (what === 'skip') result.skipped = (result.skipped ?? 0) + 1;
-    else result.passed++;
-    if (what !== 'begin') result.tests?.push({ name: whole, ms: Math.round(ms) });
-    return true;
-  };
-  const reporter = ['--test-reporter=./tests/tools/reporter.js'];
-  const { code, output } = await run(
-    ...['node', [...reporter, '--test-reporter-destination=stdout', path]],
-    { limitMs: FILE_SILENT_MS, onLine },
-  );
-  const isSilent = result.passed + (result.skipped ?? 0) === 0;
-  if ((code !== 0 || isSilent) && result.failures.length === 0) {
-    const name = running.join(' › ') || 'no test results';
-    result.failures.push({ name, detail: output.slice(-4000) });
-  } else if (result.failures.length > 0) result.output = output.slice(-4000);
-  return result;
-}
+    .map((path) => ({ name: path, needs, run: () => run(path) }));
 
 /** The compiler for arm64: its own folder of build/ is called after it. On arm64 itself Debian
  * has it under the same name. */
@@ -185,11 +150,12 @@ export const STAGES = [
     jobs: nodeTests(
       ['wasm', 'web', 'cli', 'project'].map((name) => `tests/${name}`),
       ['page', 'native'],
+      runAlone,
     ),
   },
   {
     name: 'browser',
     title: 'Chromium, Firefox and WebKit',
-    jobs: nodeTests(['tests/browser'], ['page']),
+    jobs: nodeTests(['tests/browser'], ['page'], runTogether),
   },
 ];

@@ -12,8 +12,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runJobs } from './lanes.js';
+import { FILE_SILENT_MS, endHosts } from './node-tests.js';
 import { ROOT, keepBusy } from './processes.js';
-import { FILE_SILENT_MS, LANES, STAGES } from './stages.js';
+import { LANES, STAGES } from './stages.js';
 
 /** @import { Ended, Job } from './lanes.js' */
 
@@ -119,6 +120,7 @@ async function once() {
         `${all.length} of ${jobs.length}, about ${Math.ceil(left / 60)} min left`,
       );
   });
+  endHosts();
   const failures = all.flatMap(({ name: job, result }) =>
     (result?.failures ?? []).map(({ name, detail }) => ({
       ...{ title: `${job}: ${name}`, detail: `${detail}\n${result?.output ?? ''}` },

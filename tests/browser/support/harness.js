@@ -118,6 +118,21 @@ function watchPage(page) {
   });
 }
 
+/** The browser of all sites without flags of their own, in a process that keeps it.
+ * @type {ReturnType<typeof launchChromium> | undefined} */
+let kept;
+
+/** @param {string[]} [flags] */
+async function openChromium(flags) {
+  if (flags || !process.env.KEEP_BROWSER) {
+    const browser = await launchChromium(flags);
+    return { browser, close: () => browser.close() };
+  }
+  if (!(await kept)?.isConnected()) kept = launchChromium();
+  const browser = await /** @type {ReturnType<typeof launchChromium>} */ (kept);
+  return { browser, close: () => Promise.resolve() };
+}
+
 /**
  * A served folder and a browser to look at it with.
  *
@@ -130,7 +145,9 @@ export async function openSite({ folder = 'build/web', flags, headers } = {}) {
   const root = join(ROOT, folder);
   assert.ok(existsSync(root), `${folder} is not there: run make web`);
   const server = await serveFolder(root, { headers, beside: TEST_PAGES });
-  const browser = await launchChromium(flags);
+  const { browser, close } = await openChromium(flags);
+  /** @type {import('playwright-core').BrowserContext[]} */
+  const contexts = [];
   return {
     url: server.url,
     browser,
@@ -142,12 +159,14 @@ export async function openSite({ folder = 'build/web', flags, headers } = {}) {
      */
     async newPage(path = '', context = {}) {
       const owner = await browser.newContext({ baseURL: server.url, ...context });
+      contexts.push(owner);
       const page = watchPage(await owner.newPage());
       if (path !== null) await page.goto(path);
       return page;
     },
     async close() {
-      await browser.close();
+      await Promise.all(contexts.map((context) => context.close()));
+      await close();
       await server.close();
     },
   };

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// A process that runs the files of Node tests that it is sent, each as a suite called by its path.
+// What they import they share, and the browser that stays open (browser/support/harness.js).
+
+import assert from 'node:assert/strict';
+import { after, describe } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+process.env.KEEP_BROWSER = '1';
+process.on('message', (/** @type {string} */ path) => {
+  describe(path, async () => {
+    await import(pathToFileURL(path).href);
+    // node:test sets it for what no running test can answer for.
+    after(() =>
+      assert.ok(!process.exitCode, 'something failed after its test had ended'),
+    );
+  });
+});
+process.once('disconnect', () => process.exit());

@@ -45,10 +45,14 @@ test('ten on one page: no worker until asked, a limit for all, one trains at a t
   }
   // One more for a moment: the next begins while the one before is being put away.
   assert.ok(most <= 9, `${most} workers at once`);
+  await until(
+    page,
+    "[...document.querySelectorAll('glass-former')]" +
+      ".filter(({ state }) => state === 'running').length === 1",
+  );
   const states = await page.$$eval('glass-former', (all) =>
     all.map((e) => /** @type {any} */ (e).state),
   );
-  assert.equal(states.filter((state) => state === 'running').length, 1);
   await untilWorkers(page, 8);
   // The first was put to rest for the others; it goes on where it stood.
   assert.deepEqual([states[0], states[9]], ['none', 'running']);
@@ -360,14 +364,33 @@ test('in a hidden tab nothing begins to train', async () => {
 
 test('seen again it goes on to where it was to go, and no further', async () => {
   const page = await course.idle();
-  /** @param {string} what a promise of the end @param {number} end */
-  const interrupted = async (what, end) => {
-    const from = await withElement(page, (e) => e.session.steps);
-    await page.evaluate(`{ const e = document.querySelector('glass-former');
-      e.ended = null; void ${what}.then((ended) => (e.ended = ended)); }`);
-    await until(page, `e.session.steps > ${from + 2}`);
-    await hide(page, true);
-    await until(page, "e.state === 'paused'");
+  /** Hides the page at its third step or soon after, from within: it waits for nobody.
+   * @param {'step' | 'run'} how @param {number} end */
+  const interrupted = async (how, end) => {
+    await withElement(
+      page,
+      (e, [how, end]) => {
+        const from = e.session.steps;
+        e.ended = null;
+        const leave = e.session.on(
+          'progress',
+          (/** @type {{ step: number }} */ { step }) => {
+            if (step <= from + 2) return;
+            leave();
+            Object.defineProperty(document, 'hidden', {
+              value: true,
+              configurable: true,
+            });
+            document.dispatchEvent(new Event('visibilitychange'));
+          },
+        );
+        const ended =
+          how === 'step' ? e.step(end - from) : e.session.run({ until: end });
+        void ended.then((/** @type {string} */ ended) => (e.ended = ended));
+      },
+      [how, end],
+    );
+    await until(page, "document.hidden && e.state === 'paused'");
     const steps = await withElement(page, (e) => e.session.steps);
     assert.ok(steps < end, `${steps}`);
     assert.equal(await withElement(page, (e) => e.ended), null);
@@ -375,8 +398,8 @@ test('seen again it goes on to where it was to go, and no further', async () => 
     await until(page, 'e.ended');
     assert.equal(await withElement(page, (e) => e.session.steps), end);
   };
-  await interrupted('e.step(300)', 300);
-  await interrupted('e.session.run({ until: 600 })', 600);
+  await interrupted('step', 500);
+  await interrupted('run', 1000);
   assert.equal(await withElement(page, (e) => e.ended), 'done');
   // Paused while it is hidden it stays so.
   await withElement(page, (e) => e.start());

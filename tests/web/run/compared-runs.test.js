@@ -62,6 +62,17 @@ test('compared runs: twins share text and settings; the evaluation interval may 
     compareTwins(a, drifted)?.other.map(({ step }) => step),
     [25],
   );
+  for (const [key, value, isTwin] of /** @type {const} */ ([
+    ['eval_interval', 7, true],
+    ['eval_windows', 8, true],
+    ['seed', 2, false],
+    ['n_layer', 3, false],
+    ['learning_rate', 0.1, false],
+    ['val_fraction', 0.2, false],
+  ])) {
+    const changed = { ...a, settings: { ...settings, [key]: value } };
+    assert.equal(compareTwins(a, changed) !== null, isTwin, key);
+  }
   assert.equal(compareTwins(a, { ...b, textHash: 'u' }), null);
   assert.equal(compareTwins(a, { ...b, points: at({ 0: 'x' }) }), null);
   const longer = { ...b, settings: { ...settings, max_steps: 60 } };

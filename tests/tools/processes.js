@@ -63,12 +63,7 @@ export function start(
 ) {
   const child = spawn(command, args, {
     ...{ cwd: ROOT, detached: true },
-    stdio: [
-      'ignore',
-      'pipe',
-      'pipe',
-      ...(hasChannel ? [/** @type {const} */ ('ipc')] : []),
-    ],
+    stdio: ['ignore', 'pipe', 'pipe', hasChannel ? 'ipc' : 'ignore'],
   });
   running.add(child);
   let output = '';

@@ -28,21 +28,17 @@ export default async function* report(events) {
     // A suite counts where none of its tests does: left out, or it failed by itself.
     const isTold =
       (isSuite && what === 'pass') || error?.failureType === 'subtestsFailed';
-    const { name, nesting: depth } = data;
-    /** @type {TestEvent[]} */
-    const told = [];
+    const of = { name: data.name, depth: data.nesting };
     if (!isTold)
-      told.push({
-        what: what !== 'begin' && isSkipped ? 'skip' : what,
-        name,
-        depth,
-        ms,
+      yield line({
+        ...{ ...of, what: what !== 'begin' && isSkipped ? 'skip' : what, ms },
+        ...(what === 'fail' ? { detail: reason(error) } : {}),
       });
-    if (what === 'fail') for (const event of told) event.detail = reason(error);
-    if (isSuite && what !== 'begin') told.push({ what: 'end', name, depth });
-    for (const event of told) yield `${MARK}${JSON.stringify(event)}\n`;
+    if (isSuite && what !== 'begin') yield line({ ...of, what: 'end' });
   }
 }
+
+const line = (/** @type {TestEvent} */ event) => `${MARK}${JSON.stringify(event)}\n`;
 
 /** What was thrown, without the frames of Node. @param {any} error */
 function reason(error) {

@@ -128,9 +128,9 @@ async function openChromium(flags) {
     const browser = await launchChromium(flags);
     return { browser, close: () => browser.close() };
   }
-  if (!(await kept)?.isConnected()) kept = launchChromium();
-  const browser = await /** @type {ReturnType<typeof launchChromium>} */ (kept);
-  return { browser, close: () => Promise.resolve() };
+  kept ??= launchChromium();
+  if (!(await kept).isConnected()) kept = launchChromium();
+  return { browser: await kept, close: async () => {} };
 }
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What prettier and tsc do not check. Every rule is an error.
+// What oxfmt and tsc do not check. Every rule is an error.
 
 import js from '@eslint/js';
 import globals from 'globals';

@@ -3,7 +3,7 @@
 // built-in assignments trained for one ID. `node bench/answers.js --check` compares only.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { rightOf, wordsIn } from '../web/lessons/lesson.js';
 import { openSite } from '../tests/browser/support/harness.js';
 import { MISSING, PUBLIC_FILES, published } from '../tests/published.js';
@@ -137,7 +137,6 @@ ${await assignmentKeys()}
 
 ${TEST.map((answer, n) => `${n + 1}. ${answer}`).join('\n')}
 `;
-const options = await resolveConfig(PATH);
-const pretty = await format(text, { ...options, parser: 'markdown' });
+const { code: pretty } = await format(PATH, text);
 if (!check) writeFileSync(PATH, pretty);
 else if (pretty !== readFileSync(PATH, 'utf8')) stop('docs/answers.md is out of date');

@@ -7,7 +7,7 @@ import * as os from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 export const WASM = join(ROOT, 'build/wasm/glassformer.wasm');
@@ -76,7 +76,7 @@ export async function writeResults(path, results) {
       ? Number(value.toPrecision(7))
       : value,
   );
-  const options = await resolveConfig(whole);
+  const { code } = await format(whole, text, { printWidth: 88 });
   mkdirSync(dirname(whole), { recursive: true });
-  writeFileSync(whole, await format(text, { ...options, parser: 'json' }));
+  writeFileSync(whole, code);
 }

@@ -26,7 +26,7 @@ const marks = (name) => [
 const NAMES = /** @type {const} */ ([
   'versus', 'products', 'workers', 'writing', 'ops', 'page', 'stage', 'soak',
   'time-to-loss', 'twins',
-]); // prettier-ignore
+]); // oxfmt-ignore
 /** @typedef {Partial<Record<typeof NAMES[number], File>>} Results */
 
 /** Fewer timed steps than this are marked. */

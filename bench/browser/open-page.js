@@ -61,7 +61,7 @@ function openSections() {
   const hood = element.shadowRoot.querySelector('gf-diagnostics');
   const sections = [
     'updates', 'histograms', 'health', 'microscope', 'neurons', 'places', 'patching', 'times',
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   hood.open = new Set(['hood', ...sections]);
 }
 

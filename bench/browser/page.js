@@ -29,7 +29,7 @@ const ALL = { width: 1200, height: 16000 };
 const KEYS = [
   'ArrowRight', 'ArrowRight', 'Enter', 'h', 'h', 'x', 'x', 'PageDown', '[', '[', ']',
   'ArrowDown', 'Enter', 'Escape', 'Escape',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const { stretches, out } = optionsWith({ stretches: 9, out: 'page.json' });
 

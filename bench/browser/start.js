@@ -19,7 +19,7 @@ import { quartiles } from '../steps.js';
 const WAYS = { plain: 'index.html', link: 'index.html#v=1' };
 const KEYS = /** @type {const} */ ([
   'picture', 'stage', 'ready', 'session', 'step', 'pairs',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 /** @typedef {Record<typeof KEYS[number], number>} Waits ms */
 

@@ -37,9 +37,9 @@ web_files=$(list '\.(js|json|css|html)$' "$@" | grep -v package-lock.json || tru
     fi
     if [ -n "$web_files" ]; then
         if [ -n "$check" ]; then
-            node_modules/.bin/prettier --log-level=warn --check $web_files
+            node_modules/.bin/oxfmt --list-different $web_files
         else
-            node_modules/.bin/prettier --log-level=warn --write $web_files
+            node_modules/.bin/oxfmt $web_files
         fi
     fi
 }

@@ -20,7 +20,7 @@ headers() {
 
 types() {
     echo 'types'
-    node_modules/.bin/tsc --project . --incremental --tsBuildInfoFile build/tsconfig.tsbuildinfo
+    node_modules/typescript-native/bin/tsc --project .
 }
 
 eslint() {

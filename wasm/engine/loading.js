@@ -95,7 +95,7 @@ export async function engineModule(source) {
 const RELAXED_MADD = new Uint8Array([
   0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 19, 1, 17, 0,
   0x41, 0, 0xfd, 15, 0x41, 0, 0xfd, 15, 0x41, 0, 0xfd, 15, 0xfd, 0x85, 2, 11,
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 /** Whether this browser, or Node, supports relaxed SIMD. */
 export const knowsRelaxedSimd = () => WebAssembly.validate(RELAXED_MADD);

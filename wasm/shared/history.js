@@ -4,7 +4,7 @@
 
 const COLUMNS = /** @type {const} */ ([
   'step', 'loss', 'learningRate', 'gradNorm', 'valStep', 'valLoss', 'valAccuracy', 'valExact',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 /** @typedef {Record<typeof COLUMNS[number], number[]>} History */
 

@@ -21,7 +21,7 @@ const CONFIG = {
   n_layer: 1, n_head: 1, n_embd: 4, n_ff: 4, block_size: 8, batch_size: 8, seed: 2,
   learning_rate: 0.03, min_learning_rate: 0.003, warmup_steps: 10, max_steps: 1000,
   eval_interval: 1000,
-}; // prettier-ignore
+}; // oxfmt-ignore
 /** Weights are rounded to tenths. */
 const PARTS = 10;
 /** The third a: only the context tells that the word ends. */
@@ -30,7 +30,7 @@ const PLACE = 5;
 /** Entries of the state that both models share. */
 const SHARED = /** @type {const} */ ([
   'scheme', 'ramps', 'lang', 'reducedMotion', 'printing', 'visible',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 /** @param {Uint8Array} bytes a .safetensors file; is changed
  * @param {string[]} names of the tensors to round, float32 */

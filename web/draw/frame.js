@@ -79,7 +79,7 @@ export function drawFrame(ctx, g, labels, active, pin, inks) {
   // Of small cells only some have room for a label; those pointed at always have one.
   const every = Math.ceil(LABEL_PX / g.cell);
   const isHidden = (/** @type {number} */ n, /** @type {(number | null | undefined)[]} */ ...at) =>
-    n % every !== 0 || at.some((i) => typeof i === 'number' && i !== n && Math.abs(i - n) < every); // prettier-ignore
+    n % every !== 0 || at.some((i) => typeof i === 'number' && i !== n && Math.abs(i - n) < every); // oxfmt-ignore
   for (let n = 0; n < g.rows; n++) {
     const i = g.row0 + n;
     const strong = active?.i === i || pin?.i === i;

@@ -11,7 +11,7 @@ import { eventsOf, newEvents } from '../run/milestones.js';
 const LINKED = [
   'settings', 'layer', 'head', 'text', 'line', 'sampler', 'pin', 'ablated', 'showing',
   'isolated', 'place', 'panel', 'viewedSnapshot',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Marks emitted, by session. @type {WeakMap<object, import('../state/types.js').RunEvent[]>} */
 const emitted = new WeakMap();

@@ -36,7 +36,7 @@ import {
 /** State that the element itself draws from. */
 const DRAWN = /** @type {const} */ ([
   'notice', 'textProblem', 'place', 'printing', 'lang',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 /**
  * A small transformer that trains in the page, with every number visible.

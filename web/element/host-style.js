@@ -21,7 +21,7 @@ export function watchStyle(element, signal, read) {
 /** Where themes of sites say which they are. */
 const SITE_THEMES = [
   'data-theme', 'data-bs-theme', 'data-color-mode', 'data-md-color-scheme', 'class',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const DARK_WORD = /(^|[\s_-])(dark|slate)($|[\s_-])/i;
 const LIGHT_WORD = /(^|[\s_-])(light|default)($|[\s_-])/i;
 

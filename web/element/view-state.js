@@ -13,12 +13,12 @@ const SHOWN = /** @type {const} */ ([
   'activations', 'ablation', 'answers',
   'samples', 'latestSample', 'completion',
   'comparedRuns', 'stored', 'shelved', 'pretrained', 'place', 'panel',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 /** What is measured along the run, or at the reader's request. */
 const MEASURED = /** @type {const} */ ([
   'headHistory', 'diagnosticHistory', 'measured', 'patch', 'frozenUpdate', 'profile',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 /**
  * @typedef {Readonly<Pick<State, typeof SHOWN[number]> & {

@@ -12,7 +12,7 @@ import { PAGE_SETTINGS } from '../state/run.js';
 /** With any of these attributes there is no pretrained model. */
 const ASKED = /** @type {const} */ ([
   'config', 'preset', 'seed', 'src', 'corpus', 'text', 'step',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 /**
  * @param {GlassFormer} element

@@ -24,7 +24,7 @@ const OFFSETS = 8;
 const OTHERS = [
   'self', 'first', 'same', 'next_1', 'next_2', 'next_3', 'stripe', 'line', 'place',
   'focus', 'top',
-]; // prettier-ignore
+]; // oxfmt-ignore
 export const SCORES = OFFSETS + OTHERS.length;
 
 /** @param {{ pattern: string, offset: number }} mark @returns {number} of SCORES */

@@ -20,7 +20,7 @@ const BUDGET = 0.01;
 const CAUSES = /** @type {(keyof import('../state/state.js').State)[]} */ ([
   'session', 'viewedSnapshot', 'activations', 'pin', 'layer', 'head', 'attributionBaseline', 'unit', 'ablated', 'phase', 'visible',
   'showing', 'origin', 'dropoutAt',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 export class QueryScheduler {
   /** @type {AppStore} */ #store;

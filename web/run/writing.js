@@ -77,7 +77,7 @@ export class Writing {
       else if (changed.has('viewedSnapshot') || this.#isOther(before)) this.#drop();
       if (sampler.prompt !== before.prompt) this.stop();
       const isNew =
-        ['progress', 'phase', 'visible', 'session', 'viewedSnapshot', 'sampler', 'line'] // prettier-ignore
+        ['progress', 'phase', 'visible', 'session', 'viewedSnapshot', 'sampler', 'line'] // oxfmt-ignore
           .some((key) => changed.has(/** @type {any} */ (key)));
       if (isNew && this.#watchers > 0) this.#pace.soon();
     });

@@ -134,7 +134,7 @@ test('in a frame without an origin it trains, and says how high it is', async ()
   assert.equal(of('progress').at(-1).step, 3);
   assert.deepEqual(of('select'), [
     { type: 'glass-former:select', ...common, layer: 1, head: 2, row: null, column: null, step: 3 },
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
   assert.deepEqual(of('error'), [
     { type: 'glass-former:error', ...common, code: 'bad-config', key: '' },
   ]);

@@ -297,7 +297,7 @@ async function inBox(e, view) {
     const box = e.parentElement.getBoundingClientRect();
     const at = (/** @type {Element} */ each) => {
       const { left, top, right, bottom } = each.getBoundingClientRect();
-      return { left: left - box.left, top: top - box.top, right: right - box.left, bottom: bottom - box.top }; // prettier-ignore
+      return { left: left - box.left, top: top - box.top, right: right - box.left, bottom: bottom - box.top }; // oxfmt-ignore
     };
     const isIn = (/** @type {Element} */ each) => {
       const { left, top, right, bottom } = at(each);

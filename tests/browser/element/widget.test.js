@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { findProgram } from '../../tools/find-program.js';
-import { ROOT, SMALL, openCourse, until, untilWorkers, withElement } from '../support/course-page.js'; // prettier-ignore
+import { ROOT, SMALL, openCourse, until, untilWorkers, withElement } from '../support/course-page.js'; // oxfmt-ignore
 
 const course = await openCourse();
 
@@ -54,7 +54,7 @@ test('a run at rest gives its measurements and attention to the model of a noteb
     return { shape: attention_shape, length: all.length, sums, tokens: tokens.length };
   });
   assert.deepEqual(shape.slice(0, 2), [1, 2]);
-  assert.equal(length, shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b)); // prettier-ignore
+  assert.equal(length, shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b)); // oxfmt-ignore
   assert.ok(tokens > 1 && tokens <= shape[2]);
   // Rounding of float32 over a row of 20.
   for (const sum of sums)
@@ -76,7 +76,7 @@ text = 'the "cat" <sat> on the mat & slept. ' * 40
 frame = Frame(text, config, bundle='${course.site.url}glassformer.js', view='loss',
               max_steps=6, autostart='none', readonly=True)
 print(frame._repr_html_())`;
-    const env = { ...process.env, PYTHONPATH: `${ROOT}python`, PYTHONDONTWRITEBYTECODE: '1' }; // prettier-ignore
+    const env = { ...process.env, PYTHONPATH: `${ROOT}python`, PYTHONDONTWRITEBYTECODE: '1' }; // oxfmt-ignore
     const { stdout, stderr } = spawnSync(String(python), ['-c', program], {
       encoding: 'utf8',
       env,

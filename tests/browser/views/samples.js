@@ -210,7 +210,7 @@ const setSampler = (page, sampler) =>
           next && !completion.busy &&
           next.sampler.temperature === sampler.temperature &&
           completion.prompt === sampler.prompt
-        ); // prettier-ignore
+        ); // oxfmt-ignore
       });
     },
     sampler,
@@ -245,7 +245,7 @@ samples['the bars of the next character move with temperature, top-k and top-p']
     await press(page, 'gf-write #topK-slider', ...Array(40).fill('ArrowLeft'));
     const moved = await read();
     const { temperature, topP, topK } = moved.sampler;
-    assert.deepEqual([temperature, topP].map((x) => Number(x.toFixed(2))), [1.3, 0.7]); // prettier-ignore
+    assert.deepEqual([temperature, topP].map((x) => Number(x.toFixed(2))), [1.3, 0.7]); // oxfmt-ignore
     assert.ok(topK > 0 && topK < whole.vocabulary.length, `${topK}`);
     checkBars(moved.rows, moved.logits, moved.sampler, moved.vocabulary);
     assert.ok(

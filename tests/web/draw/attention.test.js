@@ -17,7 +17,7 @@ test('attention: links carry at least the given share of the weights, and the re
       queries: ['a', 'b', 'c'], keys: ['a', 'b', 'c'],
     }],
     logits: new Float32Array(), loss: new Float32Array(),
-  }; // prettier-ignore
+  }; // oxfmt-ignore
   assert.deepEqual(
     strongest(look, 0, 1, 2).map(({ j }) => j),
     [1, 2, 0],

@@ -36,7 +36,7 @@ const DEFICIENCIES = {
   protan: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
   deutan: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
   tritan: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 const linear = (/** @type {number} */ c) =>
   c <= 0.04045 * 255 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4;
@@ -92,7 +92,7 @@ for (const [column, scheme] of SCHEMES.entries()) {
     const marks = /** @type {Token[]} */ ([
       'line-strong', 'hatch', 'pin', 'query', 'key', 'value', 'negative', 'positive', 'bar',
       'held', ...HEADS,
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     for (const mark of marks) {
       const ratio = contrast(token(mark, column), token('pane', column));
       assert.ok(ratio >= MARK, `${mark}: ${ratio.toFixed(2)}`);

@@ -33,7 +33,7 @@ const OPEN =
 const SAME = new Set([
   'simple, ms', 'T', '.', 'X', 'D', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
   'Tiny Shakespeare', 'Martín Fierro', 'Top-k', 'MLP', '+ MLP', 'Dropout', 'Dropout: embeddings', 'LoRA: α', 'factor', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'embedding', 'token', 'tokens', 'q = W_Q · x + b,  k = W_K · x + b',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 /** Every leaf of a catalogue by its path. @param {unknown} node @param {string} path
  * @returns {Map<string, unknown>} */

@@ -7,7 +7,7 @@ import { decodeLink, encodeLink, withoutText } from '../../../web/run/link.js';
 
 const row = (/** @type {string} */ key) => ({
   key, type: 'bool', default: false, group: 'data', help: '',
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test('aliases: former keys of a link are read, and written under their present names', () => {
   const schema = [row('loss_on_prompt'), row('no_shuffle')];

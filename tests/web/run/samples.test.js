@@ -23,9 +23,19 @@ function emptyStore() {
   return /** @type {import('../../../web/state/state.js').AppStore} */ (
     new Store(
       /** @type {any} */ ({
-        session: null, phase: 'none', reducedMotion: false, throttle: 1, line: 'the fox met a hen',
-        visible: true, headHistory: [], samples: [], latestSample: null, viewedSnapshot: null, completion: null, sampler: { temperature: 0.8 },
-      }), // prettier-ignore
+        session: null,
+        phase: 'none',
+        reducedMotion: false,
+        throttle: 1,
+        line: 'the fox met a hen',
+        visible: true,
+        headHistory: [],
+        samples: [],
+        latestSample: null,
+        viewedSnapshot: null,
+        completion: null,
+        sampler: { temperature: 0.8 },
+      }),
     )
   );
 }

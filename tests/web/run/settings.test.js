@@ -11,14 +11,14 @@ const SCHEMA = [
   { key: 'learning_rate', type: 'float', default: 0.001, group: 'optimizer', help: '' },
   { key: 'tied_head', type: 'bool', default: true, group: 'parts', help: '' },
   { key: 'activation', type: 'enum', default: 'gelu', choices: ['gelu', 'relu'], group: 'parts', help: '' },
-]; // prettier-ignore
+]; // oxfmt-ignore
 const TEXTS = ['fables', 'shakespeare'];
 const PRESETS = [
   {
     name: 'deep', title: 'Deep', about: '', look: '', text: 'any', lines: null,
     config: { n_layer: 9, activation: 'relu' },
   },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 test('links: decoding undoes encoding; defaults are left out', () => {
   const plain = {
@@ -79,7 +79,7 @@ test('links: unusable entries are named and have no effect', () => {
   assert.equal(read.text, 'fables');
   assert.deepEqual(read.rejected, [
     'v', 'n_layer', 'learning_rate', 'activation', 'text', 'layer', '__proto__',
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
 });
 
 test('settings: only input of the right type is a value', () => {

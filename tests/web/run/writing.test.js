@@ -24,9 +24,15 @@ async function host(t) {
   const store = /** @type {import('../../../web/state/state.js').AppStore} */ (
     new Store(
       /** @type {any} */ ({
-        session, phase: 'paused', reducedMotion: true, line: 'the fox', visible: true,
-        viewedSnapshot: null, completion: null, sampler: SAMPLER,
-      }), // prettier-ignore
+        session,
+        phase: 'paused',
+        reducedMotion: true,
+        line: 'the fox',
+        visible: true,
+        viewedSnapshot: null,
+        completion: null,
+        sampler: SAMPLER,
+      }),
     )
   );
   const writing = new Writing(store, (error) => assert.fail(String(error)));
@@ -117,7 +123,7 @@ test('writing: undo takes back the last action, a cut text goes on where it was 
   assert.deepEqual(written().tokens, tokens.slice(0, 3));
   await writing.play(5);
   const { text } = await engine({
-    prompt: `the ${tokens.slice(0, 3).map((each) => each.text).join('')}`, // prettier-ignore
+    prompt: `the ${tokens.slice(0, 3).map((each) => each.text).join('')}`, // oxfmt-ignore
     chars: 5,
     seed: seedAfter(SAMPLER.seed, 3),
   });

@@ -8,13 +8,16 @@ import { drawMarks } from '../../../web/views/loss/marks.js';
 function drawnMarks(from) {
   /** @type {[string, any[]][]} */
   const calls = [];
-  const context = new Proxy(/** @type {any} */ ({}), {
-    get:
-      (_, name) =>
-      (/** @type {any[]} */ ...x) =>
-        void calls.push([String(name), x]),
-    set: () => true,
-  });
+  const context = new Proxy(
+    /** @type {any} */ ({}),
+    {
+      get:
+        (_, name) =>
+        (/** @type {any[]} */ ...x) =>
+          void calls.push([String(name), x]),
+      set: () => true,
+    },
+  );
   const plot = /** @type {any} */ ({
     context,
     box: { left: 50, width: 500, top: 8, height: 200 },

@@ -5,7 +5,13 @@ import type { Ablation, HeadReport, Session } from './index.js';
 import type { SampleOptions } from './client/types.js';
 
 export type GlassFormerState =
-  'none' | 'preparing' | 'idle' | 'running' | 'paused' | 'done' | 'error';
+  | 'none'
+  | 'preparing'
+  | 'idle'
+  | 'running'
+  | 'paused'
+  | 'done'
+  | 'error';
 
 /** Details of the events; losses in nats. */
 export interface GlassFormerDetails {

@@ -30,7 +30,7 @@ export default {
     'attention-timing': ['Attention: simple and fused', 'Two implementations of attention, timed on this computer as the model grows.'],
     'stored-runs': ['Stored runs', 'Runs stored in this browser, to be continued exactly where they stopped.'],
     export: ['Save and share', 'Save the model to a file, open one, copy a link with the settings, or code for another page.'],
-  }), // prettier-ignore
+  }), // oxfmt-ignore
   words: /** @type {[string, string][]} */ ([
     ['ablation', 'Switching a part off to see what depends on it.'],
     ['activation function', 'The non-linear function in the MLP, such as GELU or ReLU.'],
@@ -70,5 +70,5 @@ export default {
     ['validation text', 'The end of the text, held out from training, to measure generalisation.'],
     ['value', 'The vector a position passes on when another attends to it.'],
     ['weight', 'A number the model learns. An attention weight is the share of attention one position gives another.'],
-  ]), // prettier-ignore
+  ]), // oxfmt-ignore
 };

@@ -90,7 +90,7 @@ export default {
     look: 'What to look for: every number is computed from the previous card. Space or → goes on, Backspace or ← goes back.',
     cards: [
       'Embed', 'Layer norm', 'Query and key', 'Dot product', 'Scale by √d', 'Softmax', 'Mix values', 'MLP and predict',
-    ], // prettier-ignore
+    ], // oxfmt-ignore
     numbers: 'The numbers of this card',
     more: (/** @type {S} */ n) => `… and ${n} more`,
     size: (/** @type {S} */ n) => `${n} numbers`,

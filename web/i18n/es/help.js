@@ -30,7 +30,7 @@ export default {
     'attention-timing': ['Atención: simple y fusionada', 'Dos implementaciones de la atención, cronometradas en este equipo a medida que crece el modelo.'],
     'stored-runs': ['Entrenamientos guardados', 'Entrenamientos guardados en este navegador, para continuarlos justo donde se detuvieron.'],
     export: ['Guardar y compartir', 'Guardar el modelo en un archivo, abrir uno, copiar un enlace con los ajustes o código para otra página.'],
-  }, // prettier-ignore
+  }, // oxfmt-ignore
   words: [
     ['ablación', 'Apagar una parte para ver qué depende de ella.'],
     ['función de activación', 'La función no lineal de la MLP, como GELU o ReLU.'],
@@ -70,5 +70,5 @@ export default {
     ['texto de validación', 'El final del texto, reservado y sin usar al entrenar, para medir la generalización.'],
     ['valor (value)', 'El vector que entrega una posición cuando otra atiende a ella.'],
     ['peso', 'Un número que el modelo aprende. Un peso de atención es la parte de atención que una posición da a otra.'],
-  ], // prettier-ignore
+  ], // oxfmt-ignore
 };

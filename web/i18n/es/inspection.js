@@ -90,7 +90,7 @@ export default {
     cards: [
       'Embedding', 'Normalización', 'Consulta y clave', 'Producto escalar', 'Escalar por √d', 'Softmax',
       'Mezclar valores', 'MLP y predicción',
-    ], // prettier-ignore
+    ], // oxfmt-ignore
     numbers: 'Los números de esta tarjeta',
     more: (n) => `… y ${n} más`,
     size: (n) => `${n} números`,

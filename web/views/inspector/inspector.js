@@ -23,7 +23,7 @@ const MOVES = {
 /** Panels whose numbers change when a head is switched off. */
 const OF_THE_MODEL = new Set([
   'head', 'forward-pass', 'lens', 'attribution', 'write', 'heads', 'text', 'diagnostics',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 class Inspector extends View {
   static watch = keys('place', 'panel', 'ablated');

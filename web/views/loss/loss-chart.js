@@ -158,7 +158,7 @@ class LossChart extends View {
     this.bits = false;
     this.tableOpen = false;
     /** See render-view.js. @type {string | undefined} */
-    this.frame;
+    this.frame = undefined;
     /** The step pointed at. @type {number | null} */
     this.hovered = null;
     this.hostWidth = new HostWidth(this);

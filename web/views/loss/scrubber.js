@@ -142,7 +142,7 @@ export class Scrubber extends View {
       ['viewed', this.#viewed],
       ['pointed', this.pointed],
     ]) {
-      // prettier-ignore
+      // oxfmt-ignore
       const cursor = this.find(`.${name}`);
       if (!cursor) continue;
       const x = this.#xOf(/** @type {Stop} */ (stop ?? null)) / devicePixelRatio;

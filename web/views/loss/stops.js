@@ -35,7 +35,7 @@ export function nearestStop(stops, steps, at, atX) {
  */
 export function stopByKey(key, snapshots, from) {
   if (key === 'End') return null;
-  const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: PAGE, PageDown: -PAGE, Home: -Infinity }[key]; // prettier-ignore
+  const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: PAGE, PageDown: -PAGE, Home: -Infinity }[key]; // oxfmt-ignore
   return by === undefined ? undefined : neighbourStep(snapshots, from, by);
 }
 

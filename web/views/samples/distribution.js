@@ -45,7 +45,7 @@ export function distribution({
       <td>${bars(p / end, q / end)}</td>
       <td>${format.share(p)}</td>
       <td>${q === 0 ? '–' : format.share(q)}</td>
-    </tr>`; // prettier-ignore
+    </tr>`; // oxfmt-ignore
   return html`<table class="distribution" part="table" aria-label=${t.nextToken.title}>
     <thead class=${brief ? 'hidden' : nothing}>
       <tr>

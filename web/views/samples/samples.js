@@ -162,7 +162,7 @@ class Samples extends View {
     super();
     /** 'column': beside the stage; 'panel': alone in a frame of others.
      * @type {string | undefined} */
-    this.frame;
+    this.frame = undefined;
     /** An earlier sample, shown instead of the newest. @type {Sample | null} */
     this.opened = null;
     /** The token asked about; its sample stays meanwhile.

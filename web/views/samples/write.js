@@ -112,7 +112,7 @@ export class Write extends View {
 
   constructor() {
     super();
-    /** @type {string | undefined} */ this.frame;
+    /** @type {string | undefined} */ this.frame = undefined;
     this.message = '';
     /** Index of a token; -1: none. */
     this.chosen = -1;
@@ -179,7 +179,7 @@ export class Write extends View {
         <div class="row tools">
           ${
             completion?.busy
-              ? button(t.write.stop, () => this.app.stopWriting(), { id: 'stop', kind: 'primary' }) // prettier-ignore
+              ? button(t.write.stop, () => this.app.stopWriting(), { id: 'stop', kind: 'primary' }) // oxfmt-ignore
               : html`<button
                   type="submit"
                   class="primary"

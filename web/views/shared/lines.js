@@ -36,7 +36,9 @@ export class Lines extends LitElement {
 
   constructor() {
     super();
-    /** @type {import('../../app/app.js').App} */ this.app;
+    /** @type {import('../../app/app.js').App} */ this.app = /** @type {any} */ (
+      undefined
+    );
     /** @type {number[]} */ this.x = [];
     /** @type {Line[]} */ this.lines = [];
     /** @type {{ y: number, label: string }[]} */ this.guides = [];

@@ -56,8 +56,8 @@ export class View extends LitElement {
 
   constructor() {
     super();
-    /** @type {App} */
-    this.app;
+    /** Given before the first drawing. @type {App} */
+    this.app = /** @type {any} */ (undefined);
   }
 
   get state() {

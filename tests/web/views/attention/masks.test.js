@@ -30,7 +30,7 @@ before(async () => {
       name: 'backwards',
       config: { ...SHAPE, ...PAIRS, arch: 'encoder_decoder', task: 'reverse', attention: 'simple' },
     },
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   for (const recipe of recipes) models.push(await specimen({ ...recipe, steps: 20 }));
 });
 after(() => Promise.all(models.map(({ session }) => session.close())));

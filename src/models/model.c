@@ -61,25 +61,17 @@ static enum gf_status copy_tokenizer(struct gf_tokenizer *to, struct gf_arena *a
     return status;
 }
 
-/* Limit of an array in floats that leaves room in a size_t for the copies that training
- * keeps. */
-#define MAX_FLOATS ((double)(SIZE_MAX / 64))
-
-/* Rough counts in double, so that no product in size_t overflows later. */
-static bool addressable(const struct gf_config *c)
+/* Whether the parameters can be counted in a size_t: at most, in double. What is made of them
+ * is checked where it is made. */
+static bool is_countable(const struct gf_config *c)
 {
     double C = (double)c->n_embd, F = (double)gf_config_ff(c), L = (double)c->n_layer;
     F *= c->activation == GF_MLP_SWIGLU ? 2 : 1;
     double V = (double)c->vocab_size, T = (double)c->block_size;
     double S = (double)gf_config_source_block(c);
-    double params = L * (12 * C * C + 4 * C * F) + (4 * V + T + S) * C + V * V;
-    double activations = (T + S) * (L * (24 * C + 6 * F) + 3 * V);
-    if (c->attention == GF_ATTENTION_SIMPLE) {
-        /* A table for each head, at most (T + S)^2 for both sides and the cross; of
-         * tables there are no copies, so a sixteenth counts. */
-        activations += L * (double)c->n_head * (T + S) * (T + S) / 16;
-    }
-    return params < MAX_FLOATS && activations < MAX_FLOATS;
+    double rows = L * (12 * C + 4 * F) + 4 * V + T + S; /* of width C, or nearly */
+    double most = c->arch == GF_ARCH_BIGRAM ? V * V : rows * C;
+    return most < (double)(SIZE_MAX / sizeof(float));
 }
 
 /* Checks the configuration and fills the layout: a first graph, never run, declares the
@@ -88,7 +80,7 @@ static enum gf_status outline(struct gf_model *model, struct gf_error *err)
 {
     enum gf_status status = gf_config_check(&model->config, err);
     if (status != GF_OK) return status;
-    if (!addressable(&model->config)) {
+    if (!is_countable(&model->config)) {
         return gf_fail(err, GF_E_model_too_large, "n_embd");
     }
     model->layout.arena = &model->arena;

@@ -202,14 +202,11 @@ enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **l
 
 /* ---- scratch ---------------------------------------------------------------------- */
 
-float *gf_request_floats(struct gf_request *req, size_t n)
+void *gf_request_array(struct gf_request *req, size_t rows, size_t columns, size_t size)
 {
-    return gf_arena_array(req->scratch, n + 1, sizeof(float));
-}
-
-double *gf_request_doubles(struct gf_request *req, size_t n)
-{
-    return gf_arena_array(req->scratch, n + 1, sizeof(double));
+    size_t n;
+    bool fits = !__builtin_mul_overflow(rows, columns, &n) && n < SIZE_MAX;
+    return gf_arena_array(req->scratch, fits ? n + 1 : SIZE_MAX, size);
 }
 
 enum gf_status gf_request_memory(struct gf_request *req)

@@ -48,9 +48,22 @@ enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line);
 enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **lines,
                                 size_t *n);
 
-/* n floats or doubles, zeroed, in scratch; NULL without memory. */
-float *gf_request_floats(struct gf_request *req, size_t n);
-double *gf_request_doubles(struct gf_request *req, size_t n);
+/* rows x columns elements, zeroed, in scratch; NULL without memory for them, also where a
+ * size_t cannot count them. */
+void *gf_request_array(struct gf_request *req, size_t rows, size_t columns,
+                       size_t size);
+
+static inline float *gf_request_floats(struct gf_request *req, size_t rows,
+                                       size_t columns)
+{
+    return gf_request_array(req, rows, columns, sizeof(float));
+}
+
+static inline double *gf_request_doubles(struct gf_request *req, size_t rows,
+                                         size_t columns)
+{
+    return gf_request_array(req, rows, columns, sizeof(double));
+}
 
 /* GF_OK, or GF_OUT_OF_MEMORY after any allocation in scratch failed. */
 enum gf_status gf_request_memory(struct gf_request *req);

@@ -14,8 +14,8 @@ static enum gf_status put_attention(struct gf_request *req)
     const struct gf_residual_layout *residual = &req->inspector->residual;
     size_t T = acts->n > acts->n_source ? acts->n : acts->n_source;
     size_t n_square = residual->n_attention * residual->H;
-    float *squares = gf_request_floats(req, n_square * T * T);
-    float *A = gf_request_floats(req, T * T);
+    float *squares = gf_request_floats(req, n_square * T, T);
+    float *A = gf_request_floats(req, T, T);
     if (!squares || !A) return gf_request_memory(req);
     for (size_t k = 0; k < n_square; k++) {
         size_t attention = k / residual->H, rows, columns;
@@ -34,7 +34,7 @@ static enum gf_status put_logits(struct gf_request *req)
 {
     const struct gf_activations *acts = req->inspector->activations;
     const struct gf_tensor *logits = acts->graph->logits, *loss = acts->graph->loss;
-    float *row_loss = gf_request_floats(req, acts->n);
+    float *row_loss = gf_request_floats(req, 1, acts->n);
     if (!row_loss) return gf_request_memory(req);
     for (size_t i = 0; i < acts->n; i++) {
         row_loss[i] = acts->target[i] >= 0 ? loss->value[i] : (float)GF_NAN;
@@ -67,7 +67,7 @@ static enum gf_status put_norms(struct gf_request *req, const char *key,
     const struct gf_residual_layout *residual = &req->inspector->residual;
     const struct gf_graph *graph = req->inspector->activations->graph;
     size_t n_mlp = 0;
-    float *norms = gf_request_floats(req, residual->n_mlp * n);
+    float *norms = gf_request_floats(req, residual->n_mlp, n);
     if (!norms) return gf_request_memory(req);
     for (size_t k = 0; k < residual->n_mlp; k++) {
         if (residual->mlps[k].stream != stream) continue;

@@ -67,8 +67,8 @@ static enum gf_status ablation_begin(struct ablation *x, struct gf_request *req)
     const struct gf_config *c = &req->inspector->model->config;
     size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
     size_t H = req->inspector->residual.H, D = H > 0 ? (size_t)c->n_embd / H : 0;
-    x->mean = gf_request_doubles(req, D);
-    x->kept = gf_request_floats(req, (T > T_source ? T : T_source) * D);
+    x->mean = gf_request_doubles(req, 1, D);
+    x->kept = gf_request_floats(req, T > T_source ? T : T_source, D);
     return gf_request_memory(req);
 }
 
@@ -110,7 +110,7 @@ static enum gf_status compare_line(struct ablation *x, struct gf_request *req)
 {
     struct gf_line line;
     enum gf_status status = gf_request_line(req, &line);
-    float *rows = status == GF_OK ? gf_request_floats(req, 2 * line.n) : NULL;
+    float *rows = status == GF_OK ? gf_request_floats(req, 2, line.n) : NULL;
     status = status == GF_OK ? gf_request_memory(req) : status;
     if (status != GF_OK) return status;
     struct gf_pass pass;
@@ -233,7 +233,7 @@ enum gf_status gf_inspect_ablate_all(struct gf_request *req)
     const struct gf_line *lines;
     enum gf_status status = gf_request_lines(req, &lines, &n_all);
     if (status == GF_OK) status = gf_request_index(req, "sequences", 1000, 2, &n);
-    double *delta = gf_request_doubles(req, n_head);
+    double *delta = gf_request_doubles(req, 1, n_head);
     if (status == GF_OK) status = ablation_begin(&x, req);
     if (status != GF_OK) return status;
     double on = 0, count = 0;

@@ -12,16 +12,16 @@ enum gf_status gf_row_facts_begin(struct gf_row_facts *f, struct gf_request *req
 {
     struct gf_arena *scratch = req->scratch;
     *f = (struct gf_row_facts){
-        .chance = gf_request_floats(req, T * T),
-        .no_score = gf_request_floats(req, T * T),
+        .chance = gf_request_floats(req, T, T),
+        .no_score = gf_request_floats(req, T, T),
         .n_allowed = gf_arena_array(scratch, T, sizeof *f->n_allowed),
         .end = gf_arena_array(scratch, T, sizeof *f->end),
-        .share = gf_request_doubles(req, T),
+        .share = gf_request_doubles(req, 1, T),
         .class = gf_arena_array(scratch, T, 1),
         .matches = gf_arena_array(scratch, T * T / 2 + 1, sizeof *f->matches),
         .lengths = gf_arena_array(scratch, T + 1, 1),
-        .columns = gf_request_doubles(req, T),
-        .ln = gf_request_doubles(req, T)};
+        .columns = gf_request_doubles(req, 1, T),
+        .ln = gf_request_doubles(req, 1, T)};
     enum gf_status status = gf_request_memory(req);
     for (size_t i = 1; status == GF_OK && i <= T; i++) {
         f->ln[i] = gf_log((double)i);

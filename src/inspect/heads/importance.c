@@ -22,8 +22,8 @@ static size_t n_head(const struct gf_inspector *inspector)
 
 enum gf_status gf_importance_begin(struct gf_importance *m, struct gf_request *req)
 {
-    m->sum = gf_request_doubles(req, n_gate(req->inspector));
-    m->gate_grad = gf_request_floats(req, n_gate(req->inspector));
+    m->sum = gf_request_doubles(req, 1, n_gate(req->inspector));
+    m->gate_grad = gf_request_floats(req, 1, n_gate(req->inspector));
     m->n_line = 0;
     return gf_request_memory(req);
 }

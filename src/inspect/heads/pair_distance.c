@@ -15,7 +15,7 @@ enum gf_status gf_pairs_begin(struct gf_pair_counts *pairs, struct gf_request *r
                               const struct gf_line *lines, size_t n)
 {
     size_t V = gf_config_outputs(&req->inspector->model->config), n_place = 0;
-    *pairs = (struct gf_pair_counts){.V = V, .p = gf_request_floats(req, V)};
+    *pairs = (struct gf_pair_counts){.V = V, .p = gf_request_floats(req, 1, V)};
     pairs->row = gf_arena_array(req->scratch, V, sizeof *pairs->row);
     if (!pairs->row) return gf_request_memory(req);
     for (size_t v = 0; v < V; v++) {
@@ -27,8 +27,8 @@ enum gf_status gf_pairs_begin(struct gf_pair_counts *pairs, struct gf_request *r
             *row = *row == NOWHERE ? (uint32_t)n_place++ : *row;
         }
     }
-    pairs->counts = gf_arena_array(req->scratch, n_place * V + 1, sizeof(uint32_t));
-    pairs->total = gf_request_doubles(req, n_place);
+    pairs->counts = gf_request_array(req, n_place, V, sizeof(uint32_t));
+    pairs->total = gf_request_doubles(req, 1, n_place);
     enum gf_status status = gf_request_memory(req);
     const struct gf_corpus *corpus = req->inspector->corpus;
     const int32_t *t = gf_corpus_tokens(corpus, GF_SPLIT_TRAIN);

@@ -125,8 +125,8 @@ enum gf_status gf_inspect_pattern(struct gf_request *req)
     const struct gf_attention_site *site =
         &req->inspector->residual.attentions[attention];
     size_t rows = pass.batch.n_time[site->queries], n = pass.batch.n_time[site->keys];
-    float *A = gf_request_floats(req, rows * n), *S = gf_request_floats(req, rows * n);
-    double *length = gf_request_doubles(req, n);
+    float *A = gf_request_floats(req, rows, n), *S = gf_request_floats(req, rows, n);
+    double *length = gf_request_doubles(req, 1, n);
     if ((status = gf_request_memory(req)) != GF_OK) return status;
     if (gf_request_flag(req, "unmasked")) {
         without_masks(&pass, attention, head, A, S);
@@ -163,10 +163,9 @@ enum gf_status gf_inspect_rollout(struct gf_request *req)
     enum gf_status status = gf_request_line(req, &line);
     if (status != GF_OK) return status;
     size_t n = line.n;
-    float *A = gf_request_floats(req, n * n);
-    double *mix = gf_request_doubles(req, n * n),
-           *sofar = gf_request_doubles(req, n * n);
-    double *next = gf_request_doubles(req, n * n);
+    float *A = gf_request_floats(req, n, n);
+    double *mix = gf_request_doubles(req, n, n), *sofar = gf_request_doubles(req, n, n);
+    double *next = gf_request_doubles(req, n, n);
     if ((status = gf_request_memory(req)) != GF_OK) return status;
     gf_pass_run(&pass, req->inspector, &line);
     for (size_t i = 0; i < n; i++) sofar[i * n + i] = 1;
@@ -252,9 +251,10 @@ enum gf_status gf_inspect_agreement(struct gf_request *req)
     if (status == GF_OK) status = gf_request_index(req, "sequences", 1000, 2, &n);
     if (status == GF_OK) status = gf_row_facts_begin(&facts, req, T);
     size_t m = a->n_attention * a->H * a->H;
-    float *A = gf_request_floats(req, a->H * T * T), *table = gf_request_floats(req, m);
-    double *sum = gf_request_doubles(req, m),
-           *rows = gf_request_doubles(req, a->n_attention);
+    float *A = gf_request_floats(req, a->H * T, T),
+          *table = gf_request_floats(req, 1, m);
+    double *sum = gf_request_doubles(req, 1, m),
+           *rows = gf_request_doubles(req, 1, a->n_attention);
     status = status == GF_OK ? gf_request_memory(req) : status;
     if (status != GF_OK) return status;
     for (size_t i = 0; i < n && i < n_all; i++) {

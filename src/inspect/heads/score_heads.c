@@ -30,7 +30,7 @@ static int32_t id_of(const struct gf_request *req, const char *text)
 static void give_distances(struct gf_head_sums *sums, struct gf_request *req, size_t T)
 {
     size_t n = T + GF_OFFSETS;
-    sums->distances = gf_request_doubles(req, 2 * n);
+    sums->distances = gf_request_doubles(req, 2, n);
     sums->distance_rows = sums->distances + n;
 }
 
@@ -41,8 +41,8 @@ enum gf_status gf_heads_begin(struct gf_heads *heads, struct gf_request *req)
     *heads = (struct gf_heads){
         .head = gf_arena_array(scratch, n * H + 1, sizeof *heads->head),
         .chance = gf_arena_array(scratch, n + 1, sizeof *heads->chance),
-        .A = gf_request_floats(req, T * T),
-        .S = gf_request_floats(req, T * T),
+        .A = gf_request_floats(req, T, T),
+        .S = gf_request_floats(req, T, T),
         .separator = id_of(req, "|"),
         .newline = id_of(req, "\n")};
     for (size_t i = 0; heads->head && i < n * H; i++) {
@@ -296,7 +296,7 @@ static void keep_claims(struct gf_inspector *inspector)
 static void write_distances(struct gf_heads *heads, struct gf_request *req)
 {
     size_t T = longest(req), n = req->inspector->model->n_attention * n_head(req);
-    float *table = gf_request_floats(req, n * T);
+    float *table = gf_request_floats(req, n, T);
     for (size_t i = 0; table && i < n; i++) {
         const struct gf_head_sums *s = &heads->head[i];
         for (size_t d = 0; d < T; d++) {

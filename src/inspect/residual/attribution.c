@@ -133,9 +133,10 @@ static void put_branch(struct gf_request *req, struct direction *d,
     }
 }
 
-/* The likeliest token other than y. */
+/* The likeliest token other than y; -1 where there is none. */
 static int32_t rival_of(const float *logits, size_t V, int32_t y)
 {
+    if (V < 2) return -1;
     size_t best = y == 0 ? 1 : 0;
     for (size_t v = 0; v < V; v++) {
         best = v != (size_t)y && logits[v] > logits[best] ? v : best;
@@ -190,8 +191,8 @@ enum gf_status gf_inspect_attribution(struct gf_request *req)
     if (status == GF_OK) status = choose_rival(req, z, V, y, &rival);
     size_t F = gf_config_ff(&req->inspector->model->config);
     struct direction d = {.C = (size_t)req->inspector->model->config.n_embd};
-    d.w = gf_request_doubles(req, d.C);
-    d.u = gf_request_doubles(req, F > d.C ? F : d.C);
+    d.w = gf_request_doubles(req, 1, d.C);
+    d.u = gf_request_doubles(req, 1, F > d.C ? F : d.C);
     status = status == GF_OK ? gf_request_memory(req) : status;
     if (status != GF_OK) return status;
     direction_of(&d, &pass, row, y, rival);

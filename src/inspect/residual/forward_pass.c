@@ -149,8 +149,8 @@ static enum gf_status put_attention(struct walk *w, float *scratch)
     size_t rows = w->pass->batch.n_time[site->queries];
     size_t n = w->pass->batch.n_time[site->keys], end;
     const uint8_t *pad;
-    float *A = gf_request_floats(w->req, rows * n),
-          *S = gf_request_floats(w->req, rows * n);
+    float *A = gf_request_floats(w->req, rows, n),
+          *S = gf_request_floats(w->req, rows, n);
     enum gf_status status = gf_request_memory(w->req);
     if (status != GF_OK) return status;
     put_operand(w, "q", 0, false, scratch);
@@ -256,7 +256,7 @@ static enum gf_status put_steps(struct walk *w)
     size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
     size_t V = gf_config_outputs(c), n = (T > T_source ? T : T_source) * w->D;
     n = n > 2 * w->C ? n : 2 * w->C;
-    float *scratch = gf_request_floats(w->req, n > V ? n : V);
+    float *scratch = gf_request_floats(w->req, 1, n > V ? n : V);
     enum gf_status status = gf_request_memory(w->req);
     if (status != GF_OK) return status;
     put_embedding(w, scratch);

@@ -58,8 +58,8 @@ enum gf_status gf_put_lens(struct gf_request *req, const struct gf_pass *pass)
     enum gf_status status = gf_readout_begin(&readout, req);
     if (status != GF_OK) return status;
     size_t n = pass->n, m = a->n_component * n;
-    struct predictions b = {gf_request_floats(req, m), gf_request_floats(req, m),
-                            gf_request_floats(req, m), gf_request_floats(req, m)};
+    struct predictions b = {gf_request_floats(req, 1, m), gf_request_floats(req, 1, m),
+                            gf_request_floats(req, 1, m), gf_request_floats(req, 1, m)};
     if ((status = gf_request_memory(req)) != GF_OK) return status;
     for (size_t i = 0; i < a->n_component; i++) {
         gf_readout_run(&readout, pass, gf_pass_value(pass, a->components[i].node), n);
@@ -91,9 +91,9 @@ enum gf_status gf_inspect_lens(struct gf_request *req)
 
 enum gf_status gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req)
 {
-    lens->sum = gf_request_doubles(req, req->inspector->residual.n_component);
+    lens->sum = gf_request_doubles(req, 1, req->inspector->residual.n_component);
     lens->row_loss =
-        gf_request_floats(req, (size_t)req->inspector->model->config.block_size);
+        gf_request_floats(req, 1, (size_t)req->inspector->model->config.block_size);
     return gf_readout_begin(&lens->readout, req);
 }
 

@@ -185,7 +185,7 @@ enum gf_status gf_inspect_neurons(struct gf_request *req)
     }
     cards.n = cards.n < F - cards.first ? cards.n : F - cards.first;
     cards.card = gf_arena_array(req->scratch, cards.n + 1, sizeof *cards.card);
-    double *effect = gf_request_doubles(req, V);
+    double *effect = gf_request_doubles(req, 1, V);
     status = status == GF_OK ? gf_request_memory(req) : status;
     for (size_t i = 0; status == GF_OK && i < cards.n_line; i++) {
         read_line(&cards, req->inspector, i);

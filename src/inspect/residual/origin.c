@@ -143,7 +143,7 @@ static void attention(struct origin *o)
     size_t D = o->graph->tensors[node->out].width / node->H;
     size_t head = node->first_head + o->column / D, end;
     size_t n = o->pass->batch.n_time[site->keys];
-    float *A = gf_request_floats(o->req, o->pass->batch.n_time[site->queries] * n);
+    float *A = gf_request_floats(o->req, o->pass->batch.n_time[site->queries], n);
     if (!A) {
         return; /* gf_inspect_origin returns the error */
     }
@@ -322,8 +322,8 @@ enum gf_status gf_inspect_origin(struct gf_request *req)
         n = n > T ? n : T;
         most = most > n ? most : n;
     }
-    o.term = gf_request_floats(req, most);
-    o.weight = gf_request_floats(req, most);
+    o.term = gf_request_floats(req, 1, most);
+    o.weight = gf_request_floats(req, 1, most);
     if ((status = gf_request_memory(req)) != GF_OK) return status;
     gf_pass_forward(&pass, 0);
     gf_put(req->report, "step", (double)gf_inspector_step(req->inspector));

@@ -98,8 +98,8 @@ static void find_range(struct patching *p, size_t changed)
 static enum gf_status put_effects(struct patching *p, struct gf_request *req)
 {
     size_t m = p->n_spot * p->n;
-    float *effect = gf_request_floats(req, m);
-    p->kept = gf_request_floats(req, p->C);
+    float *effect = gf_request_floats(req, 1, m);
+    p->kept = gf_request_floats(req, 1, p->C);
     enum gf_status status = gf_request_memory(req);
     double base = logit(p);
     if (status != GF_OK) return status;
@@ -116,7 +116,7 @@ static enum gf_status run_changed(struct patching *p, struct gf_request *req,
                                   struct gf_line line, size_t changed, int32_t put)
 {
     int32_t *tokens = gf_arena_array(req->scratch, line.n, sizeof *tokens);
-    p->other = gf_request_floats(req, p->n_spot * p->n * p->C);
+    p->other = gf_request_floats(req, p->n_spot * p->n, p->C);
     enum gf_status status = gf_request_memory(req);
     if (status == GF_OK) {
         memcpy(tokens, line.tokens, line.n * sizeof *tokens);

@@ -6,9 +6,9 @@ enum gf_status gf_readout_begin(struct gf_readout *readout, struct gf_request *r
     const struct gf_config *c = &req->inspector->model->config;
     size_t T = (size_t)c->block_size, C = (size_t)c->n_embd;
     readout->V = gf_config_outputs(c);
-    readout->norm = gf_request_floats(req, T * C);
-    readout->stat = gf_request_floats(req, 2 * T);
-    readout->logits = gf_request_floats(req, T * readout->V);
+    readout->norm = gf_request_floats(req, T, C);
+    readout->stat = gf_request_floats(req, 2, T);
+    readout->logits = gf_request_floats(req, T, readout->V);
     return gf_request_memory(req);
 }
 

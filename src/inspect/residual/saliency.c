@@ -54,7 +54,7 @@ enum gf_status gf_inspect_saliency(struct gf_request *req)
     gf_pass_run(&pass, req->inspector, &line);
     status = gf_request_logit(req, &pass, &row, &y);
     size_t n = pass.batch.n_time[0] + pass.batch.n_time[1];
-    float *rows = gf_request_floats(req, 2 * n);
+    float *rows = gf_request_floats(req, 2, n);
     status = status == GF_OK ? gf_request_memory(req) : status;
     if (status == GF_OK) {
         status = gf_pass_backward_logit(&pass, row, (size_t)y, req->err);

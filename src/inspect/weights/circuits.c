@@ -129,8 +129,9 @@ static void put_tables(struct gf_request *req, const struct circuit *c, float *t
 static enum gf_status put_copying(struct gf_request *req, const struct circuit *c)
 {
     size_t D = c->D;
-    double *m = gf_request_doubles(req, D * D), *re = gf_request_doubles(req, D);
-    double *im = gf_request_doubles(req, D), *work = gf_request_doubles(req, 2 * D * D);
+    double *m = gf_request_doubles(req, D, D), *re = gf_request_doubles(req, 1, D);
+    double *im = gf_request_doubles(req, 1, D),
+           *work = gf_request_doubles(req, 2 * D, D);
     double trace = 0, sizes = 0;
     enum gf_status status = gf_request_memory(req);
     if (status != GF_OK) return status;
@@ -190,11 +191,11 @@ enum gf_status gf_inspect_circuits(struct gf_request *req)
                         .attention = gf_head_node(pass.graph, attention, head),
                         .embed =
                             &pass.graph->nodes[inspector->residual.components[0].node]};
-    c.q = gf_request_doubles(req, V * c.D);
-    c.k = gf_request_doubles(req, V * c.D);
-    c.p = gf_request_doubles(req, V * c.D);
-    c.u = gf_request_doubles(req, c.D * V);
-    float *table = gf_request_floats(req, V * V);
+    c.q = gf_request_doubles(req, V, c.D);
+    c.k = gf_request_doubles(req, V, c.D);
+    c.p = gf_request_doubles(req, V, c.D);
+    c.u = gf_request_doubles(req, c.D, V);
+    float *table = gf_request_floats(req, V, V);
     if ((status = gf_request_memory(req)) != GF_OK) return status;
     double factor = (double)c.embed->factor;
     embed_through(&c, projection_of(&c, 0), factor, c.q);

@@ -84,7 +84,7 @@ enum gf_status gf_inspect_dropout(struct gf_request *req)
     put_sites(req, tr->graph);
     if (!node) return GF_OK;
     const struct place at = place_of(tr, node, head, b);
-    float *mask = gf_request_floats(req, at.rows * at.columns);
+    float *mask = gf_request_floats(req, at.rows, at.columns);
     if (!mask) return gf_request_memory(req);
     struct gf_batch batch = gf_trainer_batch(tr, b, 1);
     const struct gf_run run = gf_model_run(tr->model, tr->graph, &batch);

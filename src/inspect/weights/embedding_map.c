@@ -48,10 +48,10 @@ enum gf_status gf_inspect_embedding_map(struct gf_request *req)
     size_t V = (size_t)inspector->model->config.vocab_size;
     size_t C = inspector->activations->graph->tensors[embed->out].width;
     size_t n_work = GF_SUBSPACE * (C + V) + 2 * GF_SUBSPACE * GF_SUBSPACE;
-    double *x = gf_request_doubles(req, V * C), *y = gf_request_doubles(req, 2 * V),
+    double *x = gf_request_doubles(req, V, C), *y = gf_request_doubles(req, 2, V),
            share[2];
-    double *last = gf_request_doubles(req, 2 * V),
-           *work = gf_request_doubles(req, n_work);
+    double *last = gf_request_doubles(req, 2, V),
+           *work = gf_request_doubles(req, 1, n_work);
     enum gf_status status = gf_request_memory(req);
     if (status != GF_OK) return status;
     centre(x, gf_weights_value(&inspector->model->weights, embed->weight), V, C);
@@ -81,8 +81,8 @@ enum gf_status gf_inspect_position_map(struct gf_request *req)
         gf_put_obstacle(req->report, GF_E_obstacle_no_positions);
         return GF_OK;
     }
-    float *table = gf_request_floats(req, T * T);
-    double *size = gf_request_doubles(req, T);
+    float *table = gf_request_floats(req, T, T);
+    double *size = gf_request_doubles(req, 1, T);
     enum gf_status status = gf_request_memory(req);
     if (status != GF_OK) return status;
     for (size_t i = 0; i < T; i++) {

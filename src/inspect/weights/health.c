@@ -92,9 +92,10 @@ static enum gf_status put_parameters(struct gf_request *req)
     for (int i = 0; i < layout->n_param; i++) {
         widest = layout->params[i].n > widest ? layout->params[i].n : widest;
     }
-    float *bins = gf_request_floats(req, (size_t)layout->n_param * GF_BINS);
-    double *dw = gf_request_doubles(req, widest), *w = gf_request_doubles(req, widest);
-    float *x = gf_request_floats(req, widest);
+    float *bins = gf_request_floats(req, (size_t)layout->n_param, GF_BINS);
+    double *dw = gf_request_doubles(req, 1, widest),
+           *w = gf_request_doubles(req, 1, widest);
+    float *x = gf_request_floats(req, 1, widest);
     enum gf_status status = gf_request_memory(req);
     if (status != GF_OK) return status;
     bool has_step = tr && tr->step > 0;
@@ -243,12 +244,12 @@ enum gf_status gf_inspect_health(struct gf_request *req)
     const struct gf_line *lines;
     T = T > T_source ? T : T_source;
     enum gf_status status = gf_request_lines(req, &lines, &n);
-    struct activity x = {.quiet = gf_request_doubles(req, n_node),
-                         .units = gf_request_doubles(req, n_node),
-                         .size = gf_request_doubles(req, a->n_component),
-                         .score = gf_request_doubles(req, a->n_attention),
-                         .A = gf_request_floats(req, T * T),
-                         .S = gf_request_floats(req, T * T)};
+    struct activity x = {.quiet = gf_request_doubles(req, 1, n_node),
+                         .units = gf_request_doubles(req, 1, n_node),
+                         .size = gf_request_doubles(req, 1, a->n_component),
+                         .score = gf_request_doubles(req, 1, a->n_attention),
+                         .A = gf_request_floats(req, T, T),
+                         .S = gf_request_floats(req, T, T)};
     status = status == GF_OK ? gf_request_memory(req) : status;
     for (size_t l = 0; status == GF_OK && l < a->n_attention; l++) {
         x.score[l] = -1e30;

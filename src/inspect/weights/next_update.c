@@ -76,7 +76,7 @@ static enum gf_status put_muon(struct gf_request *req, int param, size_t index,
     size_t k = 0;
     while (gf_matrix_of(p, k, &part) && index >= p->part_end[k] * p->dim[1]) k++;
     const size_t first = part.row * part.columns, n = part.rows * part.columns;
-    float *w = gf_request_floats(req, n), *m = gf_request_floats(req, n);
+    float *w = gf_request_floats(req, 1, n), *m = gf_request_floats(req, 1, n);
     enum gf_status status = gf_request_memory(req);
     if (status != GF_OK) return status;
     memcpy(w, tr->model->weights.value + p->offset + first, n * sizeof *w);
@@ -156,8 +156,8 @@ enum gf_status gf_inspect_next_update(struct gf_request *req)
     }
     size_t B = (size_t)tr->model->config.batch_size;
     size_t T = (size_t)tr->model->config.block_size;
-    float *bins = gf_request_floats(req, (size_t)tr->model->layout.n_param * GF_BINS);
-    float *ids = gf_request_floats(req, B * T);
+    float *bins = gf_request_floats(req, (size_t)tr->model->layout.n_param, GF_BINS);
+    float *ids = gf_request_floats(req, B, T);
     status = status == GF_OK ? gf_request_memory(req) : status;
     if (status != GF_OK) return status;
     float *grad = tr->grad[0]; /* free between steps */

@@ -3,6 +3,8 @@
 #include "harness.h"
 #include "inspecting.h"
 #include "kernels/kernels.h"
+#include "small_model.h"
+#include "storage/checkpoint.h"
 
 static const char *const components[] = {
     "transformer.embed", "transformer.h.0.attn.c_proj", "transformer.h.0.mlp.c_proj",
@@ -191,4 +193,28 @@ TESTS(test_all_closing)
         test_closing(closing[i], true);
     for (size_t i = 0; i < sizeof not_closing / sizeof not_closing[0]; i++)
         test_closing(not_closing[i], false);
+}
+
+/* A model of one character, which no text gives but a file may hold. */
+static void open_single(struct inspection *l)
+{
+    struct gf_config c = config_of("{\"n_layer\":1,\"n_embd\":8,\"n_head\":2}");
+    struct gf_buffer file = {.arena = &l->arena};
+    struct gf_model model SCOPED(gf_model_free);
+    struct gf_error err = {0};
+    CHECK_OK(gf_tokenizer_build(&l->tokenizer, &l->arena, NULL, "ab", 2, &err), err);
+    l->tokenizer.n_vocab = 1;
+    CHECK_OK(gf_model_init(&model, &c, &l->tokenizer, false, &err), err);
+    CHECK_OK(gf_checkpoint_save(&model, NULL, &file, &err), err);
+    l->lab = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err);
+    CHECK_THAT(l->lab, "%s", err.message);
+}
+
+TEST("a vocabulary of one character has no rival")
+{
+    struct inspection l SCOPED(inspection_close) = {0};
+    open_single(&l);
+    const struct gf_json *a = ask(
+        &l, "{\"what\":\"attribution\",\"text\":\"aaa\",\"against\":\"strongest\"}");
+    CHECK(number(a, "rival") == -1);
 }

@@ -6,6 +6,7 @@
 #include "harness.h"
 #include "kernels/kernels.h"
 #include "inspecting.h"
+#include "inspect/request.h"
 
 static const char *const requests[] = {
     "{\"what\":\"head_report\",\"lens\":true,\"positions\":true,\"importance\":true,"
@@ -250,4 +251,23 @@ TESTS(test_complete)
 TESTS(cases)
 {
     for (size_t i = 0; i < N_REQUESTS; i++) test_memory(requests[i]);
+}
+
+/* 16 layers of 16 heads at 4,096 positions: 2^32 floats, 0 of them in 32 bits. */
+TEST("arrays of requests: a product that no size_t counts is no memory")
+{
+    SCOPED_ARENA(arena);
+    struct gf_error err = {0};
+    struct gf_request req = {.scratch = &arena, .err = &err};
+    const size_t half = SIZE_MAX / 2 + 1;
+    CHECK(!gf_request_floats(&req, half, 2) && arena.failed);
+    CHECK(gf_request_memory(&req) == GF_OUT_OF_MEMORY);
+    arena.failed = false;
+    CHECK(!gf_request_doubles(&req, 1, SIZE_MAX) && arena.failed);
+    arena.failed = false;
+    float *table = gf_request_floats(&req, 3, 5);
+    CHECK(table && table[14] == 0);
+    if (sizeof(size_t) == 4) {
+        CHECK(!gf_request_floats(&req, (size_t)256 * 4096, 4096));
+    }
 }

@@ -95,26 +95,17 @@ enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
     return status;
 }
 
-/* Not for NaN. */
-static bool within(float x, float most)
-{
-    return x >= 0 && x <= most;
-}
-
 enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
                             struct gf_written *written, struct gf_error *err)
 {
     if (!lab->generator.graph) return gf_fail(err, GF_E_no_prompt);
-    if (!(opts->temperature >= 0) || opts->top_k < 0 || !within(opts->top_p, 1) ||
-        !within(opts->min_p, 1) || !within(opts->repetition_penalty, 100)) {
-        return gf_fail(err, GF_E_sampling_out_of_range);
-    }
+    enum gf_status status = gf_sampling_check(opts, err);
+    if (status != GF_OK) return status;
     int32_t previous = gf_generator_last(&lab->generator);
     int32_t id = gf_generator_next(&lab->generator, opts);
     lab->piece.arena = &lab->arena;
     lab->piece.n = 0;
-    enum gf_status status =
-        gf_tokenizer_append(&lab->tokenizer, previous, id, &lab->piece, err);
+    status = gf_tokenizer_append(&lab->tokenizer, previous, id, &lab->piece, err);
     struct gf_document document = gf_tokenizer_document(&lab->tokenizer);
     *written = (struct gf_written){.id = id,
                                    .text = lab->piece.data,

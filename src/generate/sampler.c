@@ -6,6 +6,19 @@
 
 #include "models/model.h"
 
+/* Not for NaN. */
+static bool within(float x, float most)
+{
+    return x >= 0 && x <= most;
+}
+
+enum gf_status gf_sampling_check(const struct gf_sampling *opts, struct gf_error *err)
+{
+    bool fits = opts->temperature >= 0 && opts->top_k >= 0 && within(opts->top_p, 1) &&
+                within(opts->min_p, 1) && within(opts->repetition_penalty, 100);
+    return fits ? GF_OK : gf_fail(err, GF_E_sampling_out_of_range);
+}
+
 /* Likeliest first, equal probabilities by id: a total order, so that any correct sort gives
  * the same result. */
 static int by_probability(const void *a, const void *b)
@@ -53,14 +66,13 @@ static size_t candidates(const float *logits, size_t V, const struct gf_sampling
 {
     /* The probabilities are made in the upper half of the candidates' own space, then
      * spread from the front: entry i is written only after p[i] has been read. */
-    float temperature = opts->temperature > 0 ? opts->temperature : 1.0f;
     float *p = (float *)(void *)c + V;
     penalise(p, logits, V, opts->repetition_penalty, context);
-    if (opts->greedy) {
+    if (opts->temperature == 0) {
         c[0] = (struct gf_candidate){1, gf_argmax(p, V)};
         return 1;
     }
-    gf_k->softmax(p, p, 1, V, temperature);
+    gf_k->softmax(p, p, 1, V, opts->temperature);
     for (size_t i = 0; i < V; i++) {
         float pi = p[i];
         c[i] = (struct gf_candidate){pi, (int32_t)i};

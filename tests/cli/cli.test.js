@@ -74,7 +74,7 @@ test('program: a bad command line exits 2 and names the mistake', () => {
     [`train --text ${TEXT} --preset tiny --config x`, /exclude/],
     [`train --text ${TEXT} --resume ${model} --preset tiny`, /--resume/],
     [`eval --model ${model} --text ${TEXT} --split tset`, /"tset"/],
-    [`sample --model ${model} --temperature 0`, /above 0/],
+    [`sample --model ${model} --temperature -1`, /--temperature .* from 0/],
     [`sample --model ${model} --top-p 1.1`, /--top-p .* from 0 to 1/],
     ['bench --only nono', /no benchmark model "nono"/],
   ];
@@ -224,6 +224,7 @@ test('sample: the same seed writes the same text, another seed another text', ()
   assert.equal(sample('--seed', '5'), sample('--seed', '5'));
   assert.notEqual(sample('--seed', '5'), sample('--seed', '6'));
   assert.equal(sample('--greedy', '--seed', '1'), sample('--greedy', '--seed', '2'));
+  assert.equal(sample('--greedy'), sample('--temperature', '0'));
   assert.equal(sample('--greedy'), sample('--top-k', '1'));
   assert.equal(sample('--greedy'), sample('--top-p', '0.000001'));
   assert.equal(sample('--greedy'), sample('--temperature', '0.0001'));

@@ -113,7 +113,8 @@ static void use(struct gf_lab *lab)
     gf_lab_step(lab, NULL, NULL);
     if (gf_lab_prompt(lab, "a", 1, 0, NULL) == GF_OK) {
         for (int i = 0; i < 30; i++) {
-            gf_lab_write(lab, &(struct gf_sampling){.seed = 1}, &w, NULL);
+            gf_lab_write(lab, &(struct gf_sampling){.seed = 1, .temperature = 1}, &w,
+                         NULL);
         }
     }
     gf_lab_run_with_cache(lab, "a", 1, true, &n, NULL);

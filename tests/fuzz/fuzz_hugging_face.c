@@ -33,8 +33,7 @@ static void use(const struct gf_buffer *file)
     struct gf_lab *lab = gf_lab_open(file->data, file->n, NULL, 0, "{}", 2, &err);
     require(lab || err.message[0]);
     if (lab && gf_lab_prompt(lab, "the fox", 7, 0, NULL) == GF_OK) {
-        require(gf_lab_write(lab, &(struct gf_sampling){.greedy = true}, &w, NULL) ==
-                GF_OK);
+        require(gf_lab_write(lab, &(struct gf_sampling){0}, &w, NULL) == GF_OK);
     }
     gf_lab_free(lab);
 }

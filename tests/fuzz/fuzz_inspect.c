@@ -70,7 +70,8 @@ static void operate(struct gf_lab *lab, struct gf_arena *arena, const char *line
         gf_lab_prompt(lab, line + 1, n - 1, 0, NULL);
         break;
     case 'w':
-        gf_lab_write(lab, &(struct gf_sampling){.seed = n}, &written, NULL);
+        gf_lab_write(lab, &(struct gf_sampling){.seed = n, .temperature = 1}, &written,
+                     NULL);
         break;
     case 'c':
         gf_lab_run_with_cache(lab, line + 1, n - 1, n % 2, &n_tokens, NULL);

@@ -26,8 +26,7 @@ static void use(const struct gf_buffer *file)
     require(lab || err.message[0]);
     if (lab && gf_lab_prompt(lab, "a a", 3, 0, NULL) == GF_OK) {
         for (int i = 0; i < 5; i++) {
-            require(gf_lab_write(lab, &(struct gf_sampling){.greedy = true}, &w,
-                                 NULL) == GF_OK);
+            require(gf_lab_write(lab, &(struct gf_sampling){0}, &w, NULL) == GF_OK);
         }
     }
     gf_lab_free(lab);

@@ -395,15 +395,13 @@ int gfx_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n, size_t keep
 
 /* Result: the token's text. Numbers: its id, its probability, and 1 if it ends an answer. */
 int gfx_lab_write(struct gf_lab *lab, double temperature, int top_k, double top_p,
-                  double min_p, double repetition_penalty, int greedy, double seed,
-                  int no_cache)
+                  double min_p, double repetition_penalty, double seed, int no_cache)
 {
     struct gf_sampling opts = {.temperature = (float)temperature,
                                .top_k = top_k,
                                .top_p = (float)top_p,
                                .min_p = (float)min_p,
                                .repetition_penalty = (float)repetition_penalty,
-                               .greedy = greedy != 0,
                                .seed = (uint64_t)seed,
                                .no_cache = no_cache != 0};
     struct gf_written written;

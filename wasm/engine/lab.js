@@ -316,21 +316,17 @@ export class Lab {
     seed = 1,
     cache = true,
   } = {}) {
-    if (!(temperature > 0)) {
-      throw new GlassError('option_not_positive', { option: 'temperature' });
-    }
     if (!(repetitionPenalty > 0)) {
       throw new GlassError('option_not_positive', { option: 'repetitionPenalty' });
     }
     this.#instance.call(
       'gfx_lab_write',
       this.#alive(),
-      temperature,
+      greedy ? 0 : temperature,
       wholeNumber(topK, 'topK', MAX_COUNT),
       topP,
       minP,
       repetitionPenalty,
-      Number(greedy),
       wholeNumber(seed, 'seed'),
       Number(!cache),
     );

@@ -18,7 +18,7 @@
 
 /**
  * @typedef {object} Sampling
- * @property {number} [temperature] above 0, default 1
+ * @property {number} [temperature] at least 0, default 1; 0 is greedy
  * @property {number} [topK] keep the k most probable tokens; 0: all
  * @property {number} [topP] of these keep the fewest that reach this probability; 1: all
  * @property {number} [minP] then those with at least this share of the likeliest one's

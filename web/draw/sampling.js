@@ -28,13 +28,18 @@ function keep(p, kept) {
  *   top-p (greedy: 1 for the likeliest)
  */
 export function stages(logits, { temperature, topK, topP, greedy = false }) {
+  const isGreedy = greedy || temperature === 0;
   const own = softmax(logits);
-  const tempered = softmax(logits, temperature);
+  const tempered = softmax(logits, temperature || 1);
   const order = likeliest(tempered);
   const ofK = topK > 0 ? order.slice(0, topK) : order;
   const cutK = keep(tempered, ofK);
   let n = 0;
   for (let sum = 0; n < ofK.length && (n === 0 || sum < topP); n++) sum += cutK[ofK[n]];
-  const ofP = greedy ? order.slice(0, 1) : topP > 0 && topP < 1 ? ofK.slice(0, n) : ofK;
+  const ofP = isGreedy
+    ? order.slice(0, 1)
+    : topP > 0 && topP < 1
+      ? ofK.slice(0, n)
+      : ofK;
   return [own, tempered, cutK, keep(tempered, ofP)];
 }

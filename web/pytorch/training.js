@@ -124,8 +124,9 @@ export function samplePiece({
   topP,
   minP = 0,
   repetitionPenalty = 1,
-  greedy = false,
+  greedy: always = false,
 }) {
+  const greedy = always || temperature === 0;
   const steps = [
     repetitionPenalty !== 1 &&
       repetitionPenalty > 0 &&

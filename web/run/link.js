@@ -63,6 +63,7 @@ function parseSampler(name, value) {
   if (name === 'prompt') return value.length <= MAX_LINE ? { prompt: value } : null;
   const row = SAMPLER.find(([key]) => key === name);
   const x = value.trim() === '' ? Number.NaN : Number(value);
+  if (name === 'temperature' && x === 0) return { greedy: true };
   if (!row || !(x >= row[3] && x <= row[4])) return null;
   const [, key, start] = row;
   if (key === 'greedy') return { greedy: x === 1 };

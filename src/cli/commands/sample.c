@@ -22,14 +22,13 @@ static const struct options defaults = {.prompt = "",
 static enum gf_status write_on(struct gf_lab *lab, const struct options *o,
                                struct gf_buffer *text, struct gf_error *err)
 {
-    const struct gf_sampling sampling = {.temperature = (float)o->temperature,
-                                         .top_k = (int)o->top_k,
-                                         .top_p = (float)o->top_p,
-                                         .min_p = (float)o->min_p,
-                                         .repetition_penalty =
-                                             (float)o->repetition_penalty,
-                                         .greedy = o->greedy,
-                                         .seed = (uint64_t)o->seed};
+    const struct gf_sampling sampling = {
+        .temperature = o->greedy ? 0 : (float)o->temperature,
+        .top_k = (int)o->top_k,
+        .top_p = (float)o->top_p,
+        .min_p = (float)o->min_p,
+        .repetition_penalty = (float)o->repetition_penalty,
+        .seed = (uint64_t)o->seed};
     enum gf_status status = GF_OK;
     for (int64_t i = 0; status == GF_OK && i < o->tokens && !cli_stopped(); i++) {
         struct gf_written written;
@@ -81,10 +80,6 @@ static enum gf_status sample(const struct options *o, struct gf_lab *lab,
 static int run_sample(const void *options)
 {
     const struct options *o = options;
-    if (!(o->temperature > 0)) {
-        return cli_misused(&cli_sample, "--temperature must be above 0; --greedy takes "
-                                        "the likeliest token every time");
-    }
     struct gf_arena arena = {0};
     struct gf_error err = {0};
     struct gf_buffer model = {.arena = &arena};
@@ -107,7 +102,8 @@ static const struct cli_option table[] = {
     CLI_WORDS("prompt", prompt, "TEXT", "the text to continue"),
     CLI_WHOLE("tokens", tokens, 0, 1e9, "tokens to write (default 500)"),
     CLI_WHOLE("chars", tokens, 0, 1e9, "the same; a token need not be a character"),
-    CLI_NUMBER("temperature", temperature, 0, 1000, "divides the logits (default 1)"),
+    CLI_NUMBER("temperature", temperature, 0, 1000,
+               "divides the logits; 0: take the likeliest (default 1)"),
     CLI_WHOLE("top-k", top_k, 0, 1e6, "sample from the N likeliest; 0: all (default)"),
     CLI_NUMBER("top-p", top_p, 0, 1,
                "sample from the fewest that reach probability X (default 1)"),
@@ -115,7 +111,7 @@ static const struct cli_option table[] = {
                "and from those with X of the likeliest's probability (default 0)"),
     CLI_NUMBER("repetition-penalty", repetition_penalty, 0.01, 100,
                "divides the logits of tokens in the context (default 1)"),
-    CLI_SWITCH("greedy", greedy, "always take the likeliest"),
+    CLI_SWITCH("greedy", greedy, "the same as --temperature 0"),
     CLI_WHOLE("seed", seed, 0, CLI_MAX_SEED, "of the random numbers (default 1)"),
     CLI_SWITCH("json", json, "{\"prompt\", \"text\"}, text without the prompt"),
     CLI_END};

@@ -166,9 +166,10 @@ static enum gf_status samples(const struct ablation *x, struct gf_request *req)
     }
     if (status == GF_OK) status = gf_request_line(req, &line);
     if (status != GF_OK) return status;
-    struct gf_sampling opts = {.temperature = temperature > 0 ? (float)temperature : 1,
-                               .top_p = 1,
-                               .seed = (uint64_t)seed};
+    struct gf_sampling opts = {
+        .temperature = (float)temperature, .top_p = 1, .seed = (uint64_t)seed};
+    status = gf_sampling_check(&opts, req->err);
+    if (status != GF_OK) return status;
     status = write_sample(req, "sample", chars, &line, &opts);
     if (status == GF_OK) {
         size_t at = x->attention * (size_t)model->config.n_head + x->head;

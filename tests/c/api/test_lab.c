@@ -211,7 +211,8 @@ TESTS(test_sizes_of_the_data)
         CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
         CHECK(gf_lab_prompt(lab, "the", 3, 0, NULL) == GF_OK);
         for (int t = 0; t < 20; t++)
-            CHECK(gf_lab_write(lab, &(struct gf_sampling){0}, &w, NULL) == GF_OK);
+            CHECK(gf_lab_write(lab, &(struct gf_sampling){.temperature = 1}, &w,
+                               NULL) == GF_OK);
     }
 }
 
@@ -350,8 +351,10 @@ TESTS(test_calls)
     CHECK_BYTES(after.logits, before.logits, before.n * sizeof *before.logits);
     CHECK_BYTES(after.A, before.A, sizeof before.A);
     for (int t = 0; t < 20; t++) {
-        CHECK(gf_lab_write(lab, &(struct gf_sampling){.seed = 2}, &a, NULL) == GF_OK);
-        CHECK(gf_lab_write(calm, &(struct gf_sampling){.seed = 2}, &b, NULL) == GF_OK);
+        CHECK(gf_lab_write(lab, &(struct gf_sampling){.seed = 2, .temperature = 1}, &a,
+                           NULL) == GF_OK);
+        CHECK(gf_lab_write(calm, &(struct gf_sampling){.seed = 2, .temperature = 1}, &b,
+                           NULL) == GF_OK);
         CHECK(a.id == b.id && a.p == b.p);
     }
     free(grad);
@@ -365,7 +368,8 @@ TEST("writing before a prompt and reading activations before a run are refused")
     struct gf_written w;
     struct gf_view view;
     float A[64];
-    CHECK_FAILS(gf_lab_write(lab, &(struct gf_sampling){0}, &w, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_write(lab, &(struct gf_sampling){.temperature = 1}, &w, &err),
+                GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_tensor(lab, "lm_head", &view, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_attention(lab, 0, 0, A, NULL, &err), GF_BAD_ARGUMENT);
     gf_lab_free(NULL);
@@ -394,7 +398,8 @@ TEST("a model opened without a text writes and is inspected, but not trained")
                 GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_run_with_cache(bare, "the rain", 8, false, &n, &err), GF_OK);
     CHECK_FAILS(gf_lab_prompt(bare, "", 0, 0, &err), GF_OK);
-    CHECK_FAILS(gf_lab_write(bare, &(struct gf_sampling){0}, &w, &err), GF_OK);
+    CHECK_FAILS(gf_lab_write(bare, &(struct gf_sampling){.temperature = 1}, &w, &err),
+                GF_OK);
     CHECK(gf_lab_n_value(bare) == gf_lab_n_value(lab));
     CHECK_BYTES(gf_lab_weights(bare), gf_lab_weights(lab),
                 gf_lab_n_value(lab) * sizeof(float));
@@ -420,7 +425,7 @@ static void test_kind(const char *arch)
     CHECK_FAILS(gf_lab_step(lab, NULL, &err), GF_OK);
     enum gf_status status = gf_lab_prompt(lab, "the", 3, 0, &why);
     for (int i = 0; i < 20 && status == GF_OK; i++)
-        status = gf_lab_write(lab, &(struct gf_sampling){0}, &w, &why);
+        status = gf_lab_write(lab, &(struct gf_sampling){.temperature = 1}, &w, &why);
     if (status != GF_OK) check_sentence(&why, status);
     CHECK_FAILS(gf_lab_run_with_cache(lab, "the rain", 8, true, &n, &err), GF_OK);
     gf_lab_info(lab, &info);

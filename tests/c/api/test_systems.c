@@ -268,7 +268,7 @@ static void test_padding(const char *preset, const char *changes)
 /* Whether a question is answered "awesome <EOS>". */
 static bool answers(struct gf_lab *lab, const char *question)
 {
-    const struct gf_sampling greedy = {.greedy = true};
+    const struct gf_sampling greedy = {.temperature = 0};
     struct gf_written first, second;
     return gf_lab_prompt(lab, question, strlen(question), 0, NULL) == GF_OK &&
            gf_lab_write(lab, &greedy, &first, NULL) == GF_OK &&

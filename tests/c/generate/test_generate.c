@@ -106,7 +106,8 @@ static void check_writing(struct full *full, struct gf_generator *gen, int32_t *
     size_t T = (size_t)full->model->config.block_size;
     for (size_t i = 0; i < n_more; i++) {
         size_t held = gen->n < T ? gen->n + 1 : gen->keep + 1;
-        text[(*n)++] = gf_generator_next(gen, &(struct gf_sampling){.seed = 3});
+        text[(*n)++] =
+            gf_generator_next(gen, &(struct gf_sampling){.seed = 3, .temperature = 1});
         CHECK_THAT(gen->n == held, "%zu tokens held, not %zu", gen->n, held);
         CHECK_BYTES(gen->window, text + *n - gen->n, gen->n * sizeof *text);
         check_logits(full, gen, text + *n - gen->n, gen->n);
@@ -137,8 +138,10 @@ static void test_model(const char *what, const char *settings)
              keeps[k] ? keeps[k] : T / 2, T);
         gf_generator_start(&gen, text, begin, keeps[k]);
         for (size_t i = begin; i < n; i++)
-            CHECK(gf_generator_next(&gen, &(struct gf_sampling){
-                                              .seed = 3, .no_cache = true}) == text[i]);
+            CHECK(gf_generator_next(&gen, &(struct gf_sampling){.seed = 3,
+                                                                .temperature = 1,
+                                                                .no_cache = true}) ==
+                  text[i]);
     }
     gf_arena_free(&full.arena);
 }
@@ -160,7 +163,8 @@ TEST("generating: a sample continues with new weights or gates")
             CHECK(gf_model_set_gate(&s.model, 1, 2, (float)turn / 4, NULL) == GF_OK);
         struct gf_candidate room[64];
         size_t n_kept, V = n_logits(&s.model);
-        struct gf_sampling opts = {.seed = 9, .repetition_penalty = 1.2f};
+        struct gf_sampling opts = {
+            .seed = 9, .temperature = 1, .repetition_penalty = 1.2f};
         const float *z = full_logits(&full, text + n - gen.n, gen.n);
         int32_t want =
             gf_sample(z, V, &opts, (struct gf_context){text + n - gen.n, gen.n},
@@ -187,8 +191,8 @@ TEST("generating: the seed determines the text")
         struct gf_generator *g = i == 1 ? &other : &gen;
         gf_generator_start(g, prompt, 3, 0);
         for (int t = 0; t < 40; t++)
-            text[i][t] =
-                gf_generator_next(g, &(struct gf_sampling){.seed = i == 2 ? 8 : 7});
+            text[i][t] = gf_generator_next(
+                g, &(struct gf_sampling){.seed = i == 2 ? 8 : 7, .temperature = 1});
     }
     CHECK_BYTES(text[1], text[0], sizeof text[0]);
     CHECK(memcmp(text[2], text[0], sizeof text[0]) != 0);
@@ -207,7 +211,7 @@ TEST("generating: a full window keeps half of its tokens unless told otherwise")
     } rows[] = {{0, 4}, {1, 1}, {3, 3}, {8, 8}, {9, 8}, {14, 8}}; /* of 9 */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         gf_generator_start(&gen, text, 9, rows[i].keep);
-        gf_generator_next(&gen, &(struct gf_sampling){.seed = 1});
+        gf_generator_next(&gen, &(struct gf_sampling){.seed = 1, .temperature = 1});
         CHECK_THAT(gen.n == rows[i].kept + 1, "%zu kept of 9, told %zu", gen.n - 1,
                    rows[i].keep);
         CHECK_BYTES(gen.window, text + 9 - rows[i].kept, rows[i].kept * sizeof *text);

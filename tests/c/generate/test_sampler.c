@@ -1,5 +1,5 @@
-/* Drawing a token: repetition penalty, temperature, top-k, top-p, min-p and greedy compared with a reference in double
- * precision; draws follow the probabilities.
+/* Drawing a token: repetition penalty, temperature, top-k, top-p and min-p compared with a reference in
+ * double precision; draws follow the probabilities.
  * SPDX-License-Identifier: MIT */
 #include "base/rng.h"
 #include "generate/sampler.h"
@@ -45,8 +45,8 @@ static size_t slow_candidates(const float *logits, size_t V,
                               const struct gf_sampling *opts, struct gf_context context,
                               struct choice *c)
 {
-    double t = opts->temperature > 0 ? (double)opts->temperature : 1, sum = 0,
-           max = -1e9;
+    const bool greedy = opts->temperature == 0;
+    double t = greedy ? 1 : (double)opts->temperature, sum = 0, max = -1e9;
     const double penalty = (double)opts->repetition_penalty;
     for (size_t i = 0; i < V; i++)
         max = fmax(max, penalised(logits, i, penalty, context));
@@ -57,9 +57,9 @@ static size_t slow_candidates(const float *logits, size_t V,
     }
     for (size_t i = 0; i < V; i++) c[i].p /= sum;
     qsort(c, V, sizeof *c, likelier);
-    size_t n = opts->greedy ? 1 : V;
+    size_t n = greedy ? 1 : V;
     if (opts->top_k > 0 && (size_t)opts->top_k < n) n = (size_t)opts->top_k;
-    if (opts->top_p > 0 && opts->top_p < 1 && !opts->greedy) {
+    if (opts->top_p > 0 && opts->top_p < 1 && !greedy) {
         double left = 0, reached = 0;
         size_t kept = 0;
         for (size_t i = 0; i < n; i++) left += c[i].p; /* of what top-k left */
@@ -143,7 +143,7 @@ TEST("sampler: greedy takes the likeliest after the penalty")
 {
     static const float logits[] = {2, 1.5f, -1};
     static const int32_t said[] = {0};
-    const struct gf_sampling opts = {.greedy = true, .repetition_penalty = 1.5f};
+    const struct gf_sampling opts = {.repetition_penalty = 1.5f};
     const struct gf_context context = {said, 1};
     CHECK(gf_sample(logits, 3, &opts, context, 0, room, &n_room) == 1);
     CHECK(sample(logits, 3, 0, opts) == 0); /* nothing said */
@@ -154,11 +154,13 @@ TEST("sampler: top_k 1, a tiny top_p and greedy give the same token")
     float logits[MAX_V];
     for (uint64_t seed = 0; seed < 50; seed++) {
         random_logits(logits, 31, test_seed() + seed, 3);
-        int32_t greedy = sample(logits, 31, seed, (struct gf_sampling){.greedy = true});
+        int32_t greedy = sample(logits, 31, seed, (struct gf_sampling){0});
         CHECK(n_room == 1 && room[0].id == greedy && room[0].p == 1);
         for (size_t i = 0; i < 31; i++) CHECK(logits[i] <= logits[greedy]);
-        const struct gf_sampling same[] = {
-            {.top_k = 1}, {.top_p = 1e-9f}, {.temperature = 1e-5f}, {.min_p = 1}};
+        const struct gf_sampling same[] = {{.temperature = 1, .top_k = 1},
+                                           {.temperature = 1, .top_p = 1e-9f},
+                                           {.temperature = 1e-5f},
+                                           {.temperature = 1, .min_p = 1}};
         for (int i = 0; i < 4; i++) CHECK(greedy == sample(logits, 31, seed, same[i]));
     }
 }
@@ -166,9 +168,9 @@ TEST("sampler: top_k 1, a tiny top_p and greedy give the same token")
 TEST("sampler: of equal logits the lower id comes first")
 {
     float logits[9] = {0, 2, 1, 2, 2, 1, 0, 2, 1};
-    CHECK(sample(logits, 9, 0, (struct gf_sampling){.greedy = true}) == 1);
+    CHECK(sample(logits, 9, 0, (struct gf_sampling){0}) == 1);
     static const int32_t order[] = {1, 3, 4, 7, 2};
-    sample(logits, 9, 0, (struct gf_sampling){.top_k = 5});
+    sample(logits, 9, 0, (struct gf_sampling){.temperature = 1, .top_k = 5});
     for (size_t i = 0; i < 5; i++)
         CHECK_THAT(room[i].id == order[i], "place %zu has %d", i, room[i].id);
 }
@@ -177,26 +179,29 @@ TEST("sampler: extreme, equal and single logits")
 {
     float far[4] = {-1e30f, 80, 79, -80}, same[4] = {5, 5, 5, 5}, one[1] = {-3};
     for (uint64_t at = 0; at < 100; at++) {
-        int32_t id = sample(far, 4, at, (struct gf_sampling){0});
+        int32_t id = sample(far, 4, at, (struct gf_sampling){.temperature = 1});
         CHECK(id == 1 || id == 2);
         CHECK(room[0].p == 0 && room[1].p + room[2].p == 1);
         sample(same, 4, at, (struct gf_sampling){.temperature = 100});
         CHECK(n_room == 4 && room[0].p == 0.25f && room[3].p == 0.25f);
-        CHECK(sample(one, 1, at, (struct gf_sampling){.top_p = 0.5f}) == 0);
+        CHECK(sample(one, 1, at,
+                     (struct gf_sampling){.temperature = 1, .top_p = 0.5f}) == 0);
         CHECK(n_room == 1 && room[0].p == 1);
     }
 }
 
-/* chi^2 with V - 1 = 6 degrees of freedom exceeds 22.5 once in a thousand times; the draws
+/* chi^2 with at most V - 1 = 6 degrees of freedom exceeds 22.5 once in a thousand times; the draws
  * are a fixed function of the seed, so the result never changes. */
 TESTS(test_frequencies)
 {
     float logits[7];
     struct choice want[7];
     random_logits(logits, 7, 3, 1.5f);
-    const struct gf_sampling options[] = {
-        {.seed = 1}, {.seed = 2, .temperature = 0.6f}, {.seed = 3, .top_k = 7}};
-    for (size_t o = 0; o < 3; o++) {
+    const struct gf_sampling options[] = {{.seed = 1, .temperature = 1},
+                                          {.seed = 2, .temperature = 0.6f},
+                                          {.seed = 3, .temperature = 1, .top_k = 3},
+                                          {.seed = 4, .temperature = 1, .top_p = 0.6f}};
+    for (size_t o = 0; o < sizeof options / sizeof options[0]; o++) {
         test("sampler: 20000 draws follow the probabilities (seed %d)",
              (int)options[o].seed);
         size_t n =
@@ -220,8 +225,9 @@ TEST("sampler: a function of logits, options and position at every vector width"
     for (int lanes = 4; lanes <= 16; lanes *= 2) {
         if (!gf_kernels_select(lanes)) continue;
         for (uint64_t at = 64; at-- > 0;) { /* backwards: order does not matter */
-            int32_t id = sample(logits, MAX_V, at,
-                                (struct gf_sampling){.seed = 4, .top_p = 0.95f});
+            int32_t id = sample(
+                logits, MAX_V, at,
+                (struct gf_sampling){.seed = 4, .temperature = 1, .top_p = 0.95f});
             first[at] = lanes == 4 ? id : first[at];
             CHECK(id == first[at]);
         }

@@ -89,6 +89,12 @@ TEST("ablation: the sample without the head equals that with a gate of 0")
     a = ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old \","
                 "\"sample\":{\"chars\":30,\"seed\":5,\"temperature\":2.5}}");
     check_samples(&l, a, 0, 2, "the old ", 30, 2.5f);
+    a = ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old \","
+                "\"sample\":{\"chars\":30,\"seed\":5,\"temperature\":0}}");
+    check_samples(&l, a, 0, 2, "the old ", 30, 0);
+    CHECK(strstr(ask_invalid(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,"
+                                 "\"sample\":{\"temperature\":-1}}"),
+                 "temperature"));
 }
 
 static double loss_with_gate(struct inspection *l, size_t layer, size_t head,

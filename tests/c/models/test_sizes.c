@@ -86,7 +86,8 @@ TEST("simple attention is measured with its weight matrices, or refused")
 }
 
 /* GPT-2's vocabulary: its square alone would be 10 GB. */
-TEST("a small model of 50,257 tokens fits, a bigram table of as many does not in 32 bits")
+TEST("a small model of 50,257 tokens fits, a bigram table of as many does not in 32 "
+     "bits")
 {
     struct gf_config c = config_of("{\"n_layer\":1,\"n_embd\":8,\"n_head\":2,"
                                    "\"block_size\":32,\"batch_size\":1}");
@@ -98,12 +99,12 @@ TEST("a small model of 50,257 tokens fits, a bigram table of as many does not in
                "%zu parameters, %zu bytes", size.n_param, size.n_bytes);
 
     test("GPT-2 small can be counted, whatever the memory");
-    struct gf_config small =
-        config_of("{\"n_layer\":12,\"n_embd\":768,\"n_head\":12,"
-                  "\"block_size\":1024,\"batch_size\":1}");
+    struct gf_config small = config_of("{\"n_layer\":12,\"n_embd\":768,\"n_head\":12,"
+                                       "\"block_size\":1024,\"batch_size\":1}");
     small.vocab_size = 50257;
     struct gf_model model;
-    if (CHECK_THAT(gf_model_outline(&model, &small, &err) == GF_OK, "%s", err.message)) {
+    if (CHECK_THAT(gf_model_outline(&model, &small, &err) == GF_OK, "%s",
+                   err.message)) {
         CHECK_THAT(model.layout.n_value > 123000000 && model.layout.n_value < 125000000,
                    "%zu parameters", model.layout.n_value);
         gf_model_free(&model);

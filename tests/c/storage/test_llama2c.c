@@ -214,7 +214,7 @@ static struct gf_lab *import(const struct gf_buffer *model,
     return gf_lab_open(ours.data, ours.n, NULL, 0, "{}", 2, err);
 }
 
-static const struct gf_sampling greedy = {.temperature = 1, .top_p = 1, .greedy = true};
+static const struct gf_sampling greedy = {.temperature = 0, .top_p = 1};
 
 static const int32_t shapes[][N_SIZES] = {
     {24, 19, 2, 6, 6, 13, 9}, {24, 35, 3, 6, 2, 11, 12}, {20, 8, 1, 2, 1, 9, 5}};

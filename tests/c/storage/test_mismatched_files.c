@@ -82,8 +82,8 @@ static void use(struct gf_lab *lab)
     gf_lab_evaluate(lab, GF_SPLIT_VAL, 3, &e, NULL);
     if (gf_lab_prompt(lab, "a", 1, 0, NULL) == GF_OK) {
         for (int i = 0; i < 60; i++)
-            CHECK(gf_lab_write(lab, &(struct gf_sampling){.seed = 1}, &w, NULL) ==
-                  GF_OK);
+            CHECK(gf_lab_write(lab, &(struct gf_sampling){.seed = 1, .temperature = 1},
+                               &w, NULL) == GF_OK);
     }
     gf_lab_run_with_cache(lab, "a", 1, lab->can_train, &n, NULL);
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {

@@ -65,8 +65,8 @@ TEST("training: evaluating, generating, inspecting and saving change nothing")
         CHECK(gf_lab_evaluate(busy, GF_SPLIT_VAL, 7, &evaluation, NULL) == GF_OK);
         steps(busy, 1);
         CHECK(gf_lab_prompt(busy, "the", 3, 0, NULL) == GF_OK);
-        CHECK(gf_lab_write(busy, &(struct gf_sampling){.seed = 1}, &written, NULL) ==
-              GF_OK);
+        CHECK(gf_lab_write(busy, &(struct gf_sampling){.seed = 1, .temperature = 1},
+                           &written, NULL) == GF_OK);
         CHECK(gf_lab_run_with_cache(busy, "a stone", 7, true, &n, NULL) == GF_OK);
         saved(busy, &arena);
     }

@@ -233,6 +233,7 @@ test('the same seed gives the same sample; other options another', async () => {
   };
   assert.equal(write({ seed: 5 }), write({ seed: 5 }));
   assert.notEqual(write({ seed: 5 }), write({ seed: 6 }));
+  assert.equal(write({ temperature: 0 }), write({ greedy: true }));
   assert.equal(write({ topK: 1 }), write({ greedy: true }));
   assert.equal(write({ minP: 1 }), write({ greedy: true }));
   assert.notEqual(write({ repetitionPenalty: 1.5 }), write({}));
@@ -352,7 +353,7 @@ test('invalid calls on a model throw and change nothing', async () => {
   assert.throws(() => lab.computeGradient([1, 3]), bad(/subtree/));
   lab.prompt('a');
   for (const options of [
-    { temperature: 0 },
+    { temperature: -1 },
     { temperature: NaN },
     { topP: 2 },
     { minP: 2 },

@@ -91,6 +91,7 @@ const GOLDEN = [
     { line: 'The fox', prompt: 'A ', temperature: 0.5, topK: 5, topP: 0.9, seed: 1337 },
   ],
   [`v=1&${SMALL}&greedy=1`, { greedy: true }],
+  [`v=1&${SMALL}&temperature=0`, { greedy: true, temperature: 0.8 }],
   [
     `v=1&${SMALL}&n_layer=2&n_head=2&pin=5.3&off=2.1%2C1.2`,
     {
@@ -182,7 +183,7 @@ const HOSTILE = [
   'layer=0',
   'head=1.5',
   'layer=99999999999',
-  'temperature=0',
+  'temperature=0.01',
   'temperature=x',
   'top_k=-1',
   'pin=0',

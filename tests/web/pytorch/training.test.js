@@ -129,6 +129,7 @@ const SAMPLERS = [
   { temperature: 1, topK: 0, topP: 0.8 },
   { temperature: 1, topK: 3, topP: 0.75 },
   { temperature: 1, topK: 0, topP: 1, greedy: true },
+  { temperature: 0, topK: 4, topP: 0.5 },
 ];
 
 test('the lines for sampling cut as the sampler does', { skip: NO_TORCH }, () => {

@@ -291,7 +291,7 @@ export default {
     no_question: 'No hay nada que responder. Hay que escribir una pregunta.',
     no_prompt: 'Hay que dar un comienzo antes de escribir.',
     sampling_out_of_range:
-      'temperature debe ser mayor que 0, top_k al menos 0, top_p y min_p entre 0 y 1, y repetition_penalty mayor que 0 y como máximo 100.',
+      'temperature y top_k deben ser al menos 0, top_p y min_p entre 0 y 1, y repetition_penalty mayor que 0 y como máximo 100.',
     no_such_attention: 'Este modelo no tiene esa atención.',
     no_activations: 'Primero hay que pasar un texto por el modelo.',
     no_such_tensor: 'No existe el tensor «{tensor}».',

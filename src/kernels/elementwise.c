@@ -96,13 +96,11 @@ void GF_FN(scale)(float *y, const float *x, float factor, size_t n)
         gf_store_n(y + i, gf_load_n(x + i, n - i) * gf_splat(factor), n - i);
 }
 
-/* tanh(u) = 1 - 2 / (1 + e^2u). */
 void GF_FN(soft_cap_forward)(float *y, const float *x, size_t n, float cap)
 {
-    const gf_vf c = gf_splat(cap), one = gf_splat(1), two = gf_splat(2);
+    const gf_vf c = gf_splat(cap);
     for (size_t i = 0; i < n; i += GF_LANES) {
-        gf_vf e = gf_vexp(gf_load_n(x + i, n - i) / c * two);
-        gf_store_n(y + i, c * (one - two / (one + e)), n - i);
+        gf_store_n(y + i, c * gf_vtanh(gf_load_n(x + i, n - i) / c), n - i);
     }
 }
 

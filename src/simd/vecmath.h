@@ -1,10 +1,11 @@
-/* exp and erf of a vector. Only exact IEEE operations in a fixed order, so the
+/* exp, erf and tanh of a vector. Only exact IEEE operations in a fixed order, so the
  * results are the same bits in every engine; libm's are not. Coefficients are our own
  * minimax fits (Lawson-weighted least squares on Chebyshev points).
  *
  * Errors against double libm, measured and enforced by tests/c/simd/test_vecmath.c:
  *   gf_vexp  1 ulp on [-87.33, 87.3]
  *   gf_verf  7 ulp, 4e-7 absolute (both reached near |x| = 3.4)
+ *   gf_vtanh 3 ulp
  * NaN in, NaN out.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_SIMD_VECMATH_H
@@ -76,6 +77,21 @@ GF_INLINE gf_vf gf_verf(gf_vf x)
         q = q * s + gf_splat(k[Q + i]);
     }
     return gf_pmax(gf_pmin(x * p / q, one), -one);
+}
+
+/* 1 - 2 / (1 + e^2x); below 0.6, where that would cancel, x + x^3 P(x^2). */
+GF_INLINE gf_vf gf_vtanh(gf_vf x)
+{
+    static const float constants[] = {-0x1.825858p-8f, 0x1.54b8ap-6f, -0x1.b898dep-5f,
+                                      0x1.1109aep-3f, -0x1.55553ep-2f};
+    const float *k = gf_table(constants);
+    const gf_vf one = gf_splat(1), two = gf_splat(2), edge = gf_splat(0.6f);
+    gf_vf s = x * x, p = gf_splat(k[0]);
+    for (int i = 1; i < 5; i++) {
+        p = p * s + gf_splat(k[i]);
+    }
+    gf_vf near = x + x * (s * p), far = one - two / (one + gf_vexp(x * two));
+    return gf_mask(s < edge * edge, near) + gf_mask(~(s < edge * edge), far);
 }
 
 #endif

@@ -181,7 +181,7 @@ bool gf_eigenvalues(double *a, size_t n, double *re, double *im, double *work)
 /* ---- principal directions ------------------------------------------------------------ */
 
 /* Orthonormalises the rows of v [GF_SUBSPACE][width], twice: once is not enough for nearly
- * parallel rows. */
+ * parallel rows. Rows beyond the width become 0. */
 static void orthonormalise(double *v, size_t width)
 {
     for (size_t i = 0; i < GF_SUBSPACE; i++) {
@@ -195,7 +195,8 @@ static void orthonormalise(double *v, size_t width)
         }
         for (size_t c = 0; c < width; c++) norm += row[c] * row[c];
         norm = gf_sqrt(norm);
-        for (size_t c = 0; c < width; c++) row[c] = norm > 1e-300 ? row[c] / norm : 0;
+        for (size_t c = 0; c < width; c++)
+            row[c] = i < width && norm > 1e-300 ? row[c] / norm : 0;
     }
 }
 

@@ -77,46 +77,59 @@ static void test_random_eigenvalues(size_t n)
     }
 }
 
-TESTS(test_principal)
-{
-    enum { N = 31, WIDTH = 9 };
-    double x[N * WIDTH], y[2 * N], share[2], centre[WIDTH] = {0};
-    double work[GF_SUBSPACE * (N + WIDTH) + 2 * GF_SUBSPACE * GF_SUBSPACE];
-    /* Axis c has a spread of about 1 / (c + 1), so that no two are equal. */
-    for (size_t i = 0; i < N * WIDTH; i++) x[i] = noise(i) / (double)(i % WIDTH + 1);
-    for (size_t i = 0; i < N * WIDTH; i++) centre[i % WIDTH] += x[i] / N;
-    for (size_t i = 0; i < N * WIDTH; i++) x[i] -= centre[i % WIDTH];
-    gf_principal(x, N, WIDTH, y, share, work);
+enum { N = 31, MOST = 9 };
 
-    test("principal: the first two directions equal those of power iteration");
-    double found[2][WIDTH] = {{0}}, all = 0;
-    for (size_t i = 0; i < N * WIDTH; i++) all += x[i] * x[i];
+/* The first two components of N points in `width` dimensions, by power iteration. */
+static void test_principal(size_t width, double y[2 * N])
+{
+    double x[N * MOST], share[2], centre[MOST] = {0};
+    double work[GF_SUBSPACE * (N + MOST) + 2 * GF_SUBSPACE * GF_SUBSPACE];
+    /* Axis c has a spread of about 1 / (c + 1), so that no two are equal. */
+    for (size_t i = 0; i < N * width; i++) x[i] = noise(i) / (double)(i % width + 1);
+    for (size_t i = 0; i < N * width; i++) centre[i % width] += x[i] / N;
+    for (size_t i = 0; i < N * width; i++) x[i] -= centre[i % width];
+    gf_principal(x, N, width, y, share, work);
+
+    test("principal: the first two of %zu directions are those of power iteration",
+         width);
+    double found[2][MOST] = {{0}}, all = 0;
+    for (size_t i = 0; i < N * width; i++) all += x[i] * x[i];
     for (int k = 0; k < 2; k++) {
-        double v[WIDTH], size = 0;
-        for (size_t c = 0; c < WIDTH; c++) v[c] = noise(1000 + c);
+        double v[MOST] = {0}, size = 0;
+        for (size_t c = 0; c < width; c++) v[c] = noise(1000 + c);
         for (int step = 0; step < 3000; step++) {
-            double next[WIDTH] = {0}, dot = 0;
-            for (size_t c = 0; c < WIDTH; c++) dot += k ? v[c] * found[0][c] : 0;
-            for (size_t c = 0; c < WIDTH; c++) v[c] -= dot * found[0][c];
+            double next[MOST] = {0}, dot = 0;
+            for (size_t c = 0; c < width; c++) dot += k ? v[c] * found[0][c] : 0;
+            for (size_t c = 0; c < width; c++) v[c] -= dot * found[0][c];
             for (size_t r = 0; r < N; r++) {
                 double p = 0;
-                for (size_t c = 0; c < WIDTH; c++) p += x[r * WIDTH + c] * v[c];
-                for (size_t c = 0; c < WIDTH; c++) next[c] += p * x[r * WIDTH + c];
+                for (size_t c = 0; c < width; c++) p += x[r * width + c] * v[c];
+                for (size_t c = 0; c < width; c++) next[c] += p * x[r * width + c];
             }
             size = 0;
-            for (size_t c = 0; c < WIDTH; c++) size += next[c] * next[c];
+            for (size_t c = 0; c < width; c++) size += next[c] * next[c];
             size = sqrt(size);
-            for (size_t c = 0; c < WIDTH; c++) v[c] = next[c] / size;
+            for (size_t c = 0; c < width; c++) v[c] = size > 1e-12 ? next[c] / size : 0;
         }
         memcpy(found[k], v, sizeof v);
         CHECK_NEAR(share[k], size / all, 1e-9);
         double sign = 0;
         for (size_t r = 0; r < N; r++) {
             double p = 0;
-            for (size_t c = 0; c < WIDTH; c++) p += x[r * WIDTH + c] * v[c];
+            for (size_t c = 0; c < width; c++) p += x[r * width + c] * v[c];
             sign = sign == 0 ? (p * y[2 * r + (size_t)k] > 0 ? 1 : -1) : sign;
             CHECK_NEAR(y[2 * r + (size_t)k], sign * p, 1e-8);
         }
+    }
+    CHECK_THAT(share[0] + share[1] < 1 + 1e-9, "%g of the variance",
+               share[0] + share[1]);
+}
+
+TESTS(test_components)
+{
+    double y[2 * N];
+    for (size_t width = 1; width <= MOST; width += width < 3 ? 1 : 3) {
+        test_principal(width, y);
     }
 
     test("align: undoes a rotation, and a rotation with a reflection");

@@ -17,6 +17,10 @@ static gf_vf verf(gf_vf x)
 {
     return gf_verf(x);
 }
+static gf_vf vtanh(gf_vf x)
+{
+    return gf_vtanh(x);
+}
 static gf_vf vsqrt(gf_vf x)
 {
     return gf_vsqrt(x);
@@ -95,9 +99,19 @@ TEST("vecmath: erf is within its stated error everywhere")
     for (float x = 3.5f; x < 5; x += 0.001f) CHECK(first(verf, x) <= 1);
 }
 
+TEST("vecmath: tanh is within its stated error everywhere")
+{
+    worst(vtanh, tanh, -INFINITY, INFINITY, 3.0);
+    test("vecmath: tanh is odd near 0, never above 1, and ends in +-1");
+    CHECK(first(vtanh, INFINITY) == 1 && first(vtanh, -INFINITY) == -1);
+    CHECK(first(vtanh, 0.37f) == -first(vtanh, -0.37f));
+    for (float x = 7; x < 12; x += 0.001f) CHECK(first(vtanh, x) <= 1);
+}
+
 TEST("vecmath: NaN in gives NaN out")
 {
     CHECK(isnan(first(vexp, NAN)));
+    CHECK(isnan(first(vtanh, NAN)));
     CHECK(isnan(first(verf, NAN)));
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/error.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/format.h"
@@ -68,30 +67,34 @@ void gf_json_error(struct gf_json_writer *w, const struct gf_error *err)
     put_error(w, err, true);
 }
 
-/* Takes one argument of that type and writes it into the sentence and the JSON. */
+/* Writes an argument into the sentence and the JSON; one of another type as a place that
+ * is empty. */
 static void put_argument(struct gf_error *e, struct gf_buffer *text,
-                         struct gf_json_writer *w, char type, va_list *args)
+                         struct gf_json_writer *w, char type,
+                         const struct gf_argument *argument)
 {
     char digits[24];
     struct gf_buffer whole = {.data = digits, .capacity = sizeof digits};
-    if (type == 's') {
-        const char *value = va_arg(*args, const char *);
-        value = value ? value : "";
+    const bool fits = argument && argument->type == type;
+    GF_ASSERT(fits);
+    if (!fits) {
+        gf_json_null(w);
+    } else if (type == 's') {
+        const char *value = argument->value.s ? argument->value.s : "";
         gf_buffer_puts(text, value);
         gf_json_string(w, value);
     } else if (type == 'g') {
-        double value = va_arg(*args, double);
-        gf_put_double(text, value);
-        gf_json_double(w, value);
+        gf_put_double(text, argument->value.g);
+        gf_json_double(w, argument->value.g);
     } else if (type == 'e') {
-        const struct gf_error *why = va_arg(*args, const struct gf_error *);
+        const struct gf_error *why = argument->value.e;
         gf_buffer_puts(text, why->message);
         put_error(w, why, false);
         e->status = e->status == GF_OK ? why->status : e->status;
     } else if (type == 'i') {
-        gf_put_int(&whole, va_arg(*args, int));
+        gf_put_int(&whole, argument->value.i);
     } else {
-        gf_put_unsigned(&whole, va_arg(*args, size_t), 1);
+        gf_put_unsigned(&whole, argument->value.z, 1);
     }
     if (whole.n > 0) {
         gf_buffer_put(text, digits, whole.n);
@@ -99,15 +102,15 @@ static void put_argument(struct gf_error *e, struct gf_buffer *text,
     }
 }
 
-enum gf_status gf_fail(struct gf_error *err, enum gf_error_key key, ...)
+enum gf_status gf_fail_with(struct gf_error *err, enum gf_error_key key,
+                            const struct gf_argument *arguments, size_t n)
 {
     struct gf_error e = {.status = catalogue[key].status, .key = key};
     struct gf_buffer text = {.data = e.message, .capacity = sizeof e.message - 1};
     struct gf_buffer json = {.data = e.params, .capacity = sizeof e.params - 2};
     struct gf_json_writer w = {.out = &json};
     struct gf_placeholder p;
-    va_list args;
-    va_start(args, key);
+    size_t i = 0;
     gf_json_begin_object(&w);
     for (const char *at = catalogue[key].sentence; *at;) {
         if (!gf_is_placeholder(at, &p)) {
@@ -118,13 +121,13 @@ enum gf_status gf_fail(struct gf_error *err, enum gf_error_key key, ...)
         const struct gf_json_writer before = w;
         const size_t n_before = json.n;
         gf_json_key_n(&w, p.name, p.n_name);
-        put_argument(&e, &text, &w, p.type, &args);
+        put_argument(&e, &text, &w, p.type, i < n ? &arguments[i] : NULL);
+        i++;
         if (json.n == json.capacity) { /* perhaps cut */
             json.n = n_before;
             w = before;
         }
     }
-    va_end(args);
     gf_end_text(&text);
     json.capacity++; /* room for the bracket */
     gf_json_end_object(&w);

@@ -42,12 +42,12 @@ enum gf_status gf_request_token(struct gf_request *req, const char *key, bool is
         is_output ? output_vocabulary(model) : &model->tokenizer;
     const struct gf_json *value = gf_json_get(req->json, key);
     const char *text;
-    size_t n, i, n_ids = 0;
+    size_t n, i = 0, n_ids = 0;
     *id = -1;
     if (!value) return GF_OK;
     if (!gf_json_as_string(value, &text, &n)) {
         enum gf_status status = gf_request_index(req, key, tokenizer->n_vocab, -1, &i);
-        *id = (int32_t)i;
+        *id = status == GF_OK ? (int32_t)i : -1;
         return status;
     }
     int32_t *ids = gf_arena_array(req->scratch, n + 1, sizeof *ids);

@@ -202,6 +202,7 @@ void gf_model_write_tensors(struct gf_model *model, struct gf_json_writer *out)
     struct gf_arena scratch = {0};
     struct gf_graph *graph =
         gf_model_graph(model, &scratch, GF_GRAPH_INFER, 1, true, NULL);
+    if (!graph) out->out->arena->failed = true;
     gf_json_begin_array(out);
     for (int i = 0; graph && i < graph->n_node; i++) {
         gf_json_string(out, graph->tensors[i].name);

@@ -91,8 +91,9 @@ static enum gf_status write(const struct content *c, struct gf_buffer *out,
     struct gf_arena scratch = {0};
     struct gf_stored_tensor *list =
         gf_arena_array(&scratch, 3 * (size_t)model->layout.n_param, sizeof *list);
-    char step[24], version[8];
-    gf_format(step, sizeof step, "%z", c->trainer ? (size_t)c->trainer->step : 0);
+    char step[24] = "", version[8];
+    struct gf_buffer digits = {.data = step, .capacity = sizeof step - 1};
+    gf_put_unsigned(&digits, c->trainer ? c->trainer->step : 0, 1);
     gf_format(version, sizeof version, "%i", GF_CHECKPOINT_VERSION);
     struct gf_stored_metadata metadata[] = {
         {"format", c->base ? GF_ADAPTER_FORMAT : FORMAT},

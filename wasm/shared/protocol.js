@@ -237,18 +237,18 @@ export class Caller {
    * @returns {Promise<Calls[K]['value']>}
    */
   call(name, params, { transfer = [], signal, onPart } = {}) {
-    return new Promise((done, fail) => {
-      if (this.#closed) {
-        fail(this.#closed);
-        return;
-      }
-      const id = this.#nextId++;
+    if (this.#closed) return Promise.reject(this.#closed);
+    const id = this.#nextId++;
+    const reply = new Promise((done, fail) => {
       this.#open.set(id, { name, done, fail, onPart });
-      this.onCall();
-      signal?.addEventListener('abort', () => this.#abort(id), { once: true });
-      this.#port.postMessage({ id, call: name, params }, transfer);
-      if (signal?.aborted) this.#abort(id);
     });
+    this.onCall();
+    this.#port.postMessage({ id, call: name, params }, transfer);
+    if (!signal) return reply;
+    const abort = () => this.#abort(id);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+    return reply.finally(() => signal.removeEventListener('abort', abort));
   }
 
   /** Names of the calls without a reply. */

@@ -168,7 +168,7 @@ static const struct gf_residual_component *mlp_of(const struct gf_residual_layou
 enum gf_status gf_inspect_neurons(struct gf_request *req)
 {
     const struct gf_config *c = &req->inspector->model->config;
-    size_t F = gf_config_ff(c), V = gf_config_outputs(c), layer;
+    size_t F = gf_config_ff(c), V = gf_config_outputs(c), layer = 0;
     struct cards cards = {0};
     if (!gf_request_has_stream(req)) return GF_OK;
     enum gf_status status =

@@ -24,6 +24,15 @@ TESTS(test_sentence)
     gf_fail(&err, GF_E_setting_not_whole, "n_layer", (double)__builtin_inff());
     CHECK_TEXT(err.params, "{\"setting\":\"n_layer\",\"value\":null}");
 
+#ifndef GF_DEBUG
+    test("error: an argument of another type, or none, leaves its place empty");
+    CHECK(gf_fail(&err, GF_E_setting_not_whole, "n_layer", 3) == GF_BAD_CONFIG);
+    CHECK_TEXT(err.message, "n_layer must be a whole number, not .");
+    CHECK_TEXT(err.params, "{\"setting\":\"n_layer\",\"value\":null}");
+    gf_fail(&err, GF_E_setting_not_whole, "n_layer");
+    CHECK_TEXT(err.params, "{\"setting\":\"n_layer\",\"value\":null}");
+#endif
+
     test("error: without a place for it, the status is still returned");
     CHECK(gf_fail(NULL, GF_E_no_memory) == GF_OUT_OF_MEMORY);
 }

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "labs.h"
 #include "small_model.h"
+#include "storage/checkpoint.h"
 #include "storage/safetensors.h"
 
 #define SHAPE \
@@ -396,4 +397,15 @@ TESTS(cases)
         test_data_of_another_kind(kinds[i]);
     test_forward(kinds[4]);
     test_forward(kinds[7]);
+}
+
+TEST("a file keeps its step where a size_t cannot count it")
+{
+    SMALL_MODEL(s, "{\"n_layer\":1,\"n_embd\":8}", 0);
+    struct gf_buffer file = {.arena = &s.arena};
+    struct gf_checkpoint read;
+    s.trainer.step = (UINT64_C(1) << 32) + 5;
+    CHECK(gf_checkpoint_save(&s.model, &s.trainer, &file, NULL) == GF_OK);
+    CHECK(gf_checkpoint_open(&read, &s.arena, file.data, file.n, NULL) == GF_OK);
+    CHECK(read.step == s.trainer.step);
 }

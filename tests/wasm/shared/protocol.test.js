@@ -2,6 +2,7 @@
 // The protocol over a real channel: its two ends, and the host of a model.
 
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { GlassError } from '../../../wasm/index.js';
 import { Responder, Caller, PROTOCOL_VERSION } from '../../../wasm/shared/protocol.js';
@@ -127,3 +128,23 @@ test('a host rejects a caller of another version, and analyses before there is a
   caller.close(new GlassError('session_closed'));
   host.close();
 });
+
+test('a signal is listened to while the call is open only, whatever its end', () =>
+  withChannel(
+    {
+      hash: () => 'abc',
+      tensorNames() {
+        throw new TypeError('oops');
+      },
+    },
+    async (caller) => {
+      const { signal } = new AbortController();
+      const calls = [
+        caller.call('hash', {}, { signal }),
+        caller.call('tensorNames', {}, { signal }),
+      ];
+      assert.equal(getEventListeners(signal, 'abort').length, 2);
+      await Promise.allSettled(calls);
+      assert.equal(getEventListeners(signal, 'abort').length, 0);
+    },
+  ));

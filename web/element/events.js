@@ -19,6 +19,10 @@ const emitted = new WeakMap();
 /** Apps that have had a model. @type {WeakSet<object>} */
 const ready = new WeakSet();
 
+/** The text told of last, by app. What is drawn ahead of it changes more often.
+ * @type {WeakMap<object, { text: string, busy: boolean }>} */
+const written = new WeakMap();
+
 /** @param {import('../app/app.js').App} app @param {ReadonlySet<keyof State>} changed
  * @param {Emit} emit */
 export function emitChanges(app, changed, emit) {
@@ -37,7 +41,10 @@ export function emitChanges(app, changed, emit) {
   }
   if (changed.has('completion') && state.completion) {
     const { text, busy } = state.completion;
-    emit('gf-sample', { text, done: !busy });
+    const before = written.get(app) ?? { text: '', busy: false };
+    written.set(app, { text, busy });
+    if (text !== before.text || busy !== before.busy)
+      emit('gf-sample', { text, done: !busy });
   }
   for (const name of /** @type {const} */ (['notice', 'textProblem'])) {
     const notice = state[name];

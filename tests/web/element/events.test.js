@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The events that host pages hear.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emitChanges } from '../../../web/element/events.js';
+import { openApp, stateOf } from '../support/app-in-node.js';
+
+const SMALL =
+  '#v=1&n_layer=1&n_head=1&n_embd=8&block_size=8&batch_size=2&greedy=1&chars=5&prompt=the+';
+
+test('gf-sample: of what is written only, not of what is drawn ahead while it trains', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  /** @type {any[]} */
+  const heard = [];
+  app.store.subscribe((changed) =>
+    emitChanges(app, changed, (name, detail) => {
+      if (name === 'gf-sample') heard.push(detail);
+    }),
+  );
+  const unwatch = app.writing.watch();
+  for (let step = 0; step < 3; step++) {
+    await app.stepOnce();
+    await stateOf(
+      app,
+      ({ completion, progress }) => completion?.next?.step === progress?.step,
+    );
+  }
+  assert.ok(app.store.state.completion?.next, 'nothing was drawn ahead');
+  assert.deepEqual(heard, []);
+  await app.write();
+  unwatch();
+  assert.deepEqual(heard.at(-1), {
+    text: app.store.state.completion?.text,
+    done: true,
+  });
+  assert.equal(heard.at(-1).text.length, 5);
+  assert.equal(heard.filter(({ done }) => done).length, 1);
+});

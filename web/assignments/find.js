@@ -6,11 +6,17 @@ import { AssignmentError, checkAssignment, parseAssignment } from './check.js';
 
 /** @import { Assignment } from './assignment.js' */
 
-/** @param {string} named a name, or an address relative to the page
+/** A link would otherwise show a stranger's text as the page's own. @param {string} address */
+const isOfThisSite = (address) =>
+  URL.canParse(address, document.baseURI) &&
+  new URL(address, document.baseURI).origin === new URL(document.baseURI).origin;
+
+/** @param {string} named a name, or an address relative to the page, of its own site
  * @returns {Promise<Assignment>} throws a DocumentError */
 export async function findAssignment(named) {
   if (Object.hasOwn(BUILT_IN, named)) return checkAssignment(BUILT_IN[named]);
-  if (!/[./]/.test(named))
-    throw new AssignmentError('notFound', { name: named.slice(0, 200) });
+  const name = named.slice(0, 200);
+  if (!/[./]/.test(named)) throw new AssignmentError('notFound', { name });
+  if (!isOfThisSite(named)) throw new AssignmentError('noNetwork', { name });
   return parseAssignment(await fetchDocument(named));
 }

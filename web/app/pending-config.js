@@ -28,6 +28,8 @@ export class PendingConfig {
   /** What was chosen, and what the text in use has room for.
    * @type {Record<'from' | 'to', Context> | null} */
   #fit = null;
+  /** Settings in whose fields something else is than their value. @type {Set<string>} */
+  #unread = new Set();
   /** Estimates have a time. */
   #isTimed = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timing;
@@ -44,9 +46,15 @@ export class PendingConfig {
    *   & { layer?: number, head?: number }} config
    */
   choose({ preset, settings, layer = 0, head = 0 }) {
+    this.#unread.clear();
     const problems = { settingProblems: {}, settingOffers: {} };
     const chosen = { preset, settings, ...problems, configPending: false };
     this.#store.set({ ...chosen, layer, head });
+  }
+
+  get #unreadProblems() {
+    const { notANumber } = this.#app.t.settings;
+    return Object.fromEntries([...this.#unread].map((key) => [key, notANumber]));
   }
 
   /**
@@ -56,13 +64,12 @@ export class PendingConfig {
   set(key, value) {
     const { settings, settingProblems } = this.#store.state;
     if (value === undefined) {
-      const problem = this.#app.t.settings.notANumber;
-      this.#store.set({
-        settingProblems: { ...settingProblems, [key]: problem },
-        settingOffers: {},
-      });
+      this.#unread.add(key);
+      const problems = { ...settingProblems, ...this.#unreadProblems };
+      this.#store.set({ settingProblems: problems, settingOffers: {} });
       return;
     }
+    this.#unread.delete(key);
     this.#store.set({ settings: { ...settings, [key]: value } });
     clearTimeout(this.#settle);
     this.#settle = setTimeout(() => void this.#changed(), SETTLE_MS);
@@ -196,7 +203,10 @@ export class PendingConfig {
     const description = await describeConfig(settings, text);
     if (settings !== this.#store.state.settings) return false;
     this.#store.set({
-      settingProblems: explainSettings(description.errors, this.#app),
+      settingProblems: {
+        ...explainSettings(description.errors, this.#app),
+        ...this.#unreadProblems,
+      },
       settingOffers: {},
       estimate: description.ok
         ? {
@@ -225,6 +235,7 @@ export class PendingConfig {
     if (!session) return;
     const settings = settingsOf(session);
     const { currentConfig } = this.#store.state;
+    this.#unread.clear();
     this.#store.set({
       settings,
       currentConfig: { ...currentConfig, settings },

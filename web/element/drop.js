@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file or text dropped on the element.
+// Files dropped on the element. Text is the browser's: into the field it is dropped on.
 
 import { areModelFiles, readModelFiles } from '../run/model-files.js';
 
@@ -28,11 +28,10 @@ export function acceptDrops(element, signal) {
 /**
  * @param {DragEvent} event
  * @param {HTMLElement} element
- * @returns {boolean | undefined} whether it is over the element; undefined: not a file or text
+ * @returns {boolean | undefined} whether it is over the element; undefined: no file
  */
 function isDraggedOver(event, element) {
-  const items = event.dataTransfer?.types ?? [];
-  if (!items.includes('Files') && !items.includes('text/plain')) return undefined;
+  if (!event.dataTransfer?.types.includes('Files')) return undefined;
   event.preventDefault();
   // `dragleave` also fires between children; outside the element there is no target.
   const left =
@@ -69,15 +68,9 @@ async function filesIn(folder) {
 
 /** @param {DragEvent} event @param {App} app */
 async function useDropped(event, app) {
-  const text = event.dataTransfer?.getData('text/plain') ?? '';
   const files = await droppedFiles(event.dataTransfer);
-  const [file] = files;
+  if (files.length === 0) return; // an empty folder
   app.dismiss();
-  if (!file) {
-    await app.useText({ id: 'own', name: app.t.corpus.names.own, text });
-  } else if (areModelFiles(files)) {
-    await app.open(...(await readModelFiles(files)));
-  } else {
-    await app.useFile(file);
-  }
+  if (areModelFiles(files)) await app.open(...(await readModelFiles(files)));
+  else await app.useFile(files[0]);
 }

@@ -60,7 +60,7 @@ export default {
     pasteLabel: 'Your text',
     use: 'Use this text',
     openFile: 'Open a text file',
-    drop: 'Drop to use this text',
+    drop: 'Drop to open the file',
     privacy: 'Text you paste stays in this page.',
     fetching: (/** @type {S} */ name, /** @type {S} */ got, /** @type {S} */ all) =>
       `Downloading ${name}: ${got} of about ${all}`,

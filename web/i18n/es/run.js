@@ -49,7 +49,7 @@ export default {
     pasteLabel: 'Texto propio',
     use: 'Usar este texto',
     openFile: 'Abrir un archivo de texto',
-    drop: 'Soltar para usar este texto',
+    drop: 'Soltar para abrir el archivo',
     privacy: 'El texto que se pega no sale de esta página.',
     fetching: (name, got, all) => `Descargando ${name}: ${got} de unos ${all}`,
     beginning: 'Cómo empieza',

@@ -6,6 +6,7 @@ import { PANELS, firstPanel } from '../state/places.js';
 import { selectionState } from '../state/selection.js';
 
 /** @import { Place } from '../state/places.js' */
+/** @import { State } from '../state/state.js' */
 
 /** @param {(number | null)[]} places */
 const label = (...places) =>
@@ -70,10 +71,14 @@ export function applyLinkView(app, looks, reject) {
   app.stopAt = Number(looks.step) || Infinity;
   if (!pin && !ablated && !isolated) return;
   // Cells and heads are known once the activations of the line have arrived.
-  const { line } = store.state;
+  const { line, session } = store.state;
   const apply = () => {
     const { activations } = store.state;
-    if (activations?.text !== line) return;
+    // What the reader chooses meanwhile counts.
+    if (store.state.line !== line || store.state.session !== session) end();
+    else if (activations?.text === line) select(activations);
+  };
+  const select = (/** @type {NonNullable<State['activations']>} */ activations) => {
     end();
     const [i, j = null] = places(pin);
     const heads = ablated ? ablated.split(',').map(places) : [];
@@ -95,7 +100,7 @@ export function applyLinkView(app, looks, reject) {
     void switched.then(() => app.applying--);
     if (wrong.length > 0) reject(wrong);
   };
-  const end = store.subscribe((changed) => changed.has('activations') && apply());
+  const end = store.subscribe(apply);
   // A restored model may have answered already.
   apply();
 }

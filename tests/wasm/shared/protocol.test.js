@@ -141,7 +141,7 @@ test('a signal is listened to while the call is open only, whatever its end', ()
       const { signal } = new AbortController();
       const calls = [
         caller.call('hash', {}, { signal }),
-        caller.call('tensorNames', {}, { signal }),
+        caller.call('tensorNames', null, { signal }),
       ];
       assert.equal(getEventListeners(signal, 'abort').length, 2);
       await Promise.allSettled(calls);

@@ -10,7 +10,7 @@ function page(t) {
   Object.assign(globalThis, {
     document: { baseURI: 'https://course.example/page/?x=1' },
   });
-  const text = JSON.stringify({ ...BUILT_IN.circuit, name: 'mine' });
+  const text = JSON.stringify({ ...Object(BUILT_IN.circuit), name: 'mine' });
   const { mock } = t.mock.method(globalThis, 'fetch', async () => new Response(text));
   return () => mock.calls.map(({ arguments: [url] }) => String(url));
 }

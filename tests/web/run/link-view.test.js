@@ -20,8 +20,6 @@ test('a link pins its cell and switches its head off when the line has been read
 
 test('on a line that was edited since it does neither, nor when the old line returns', async (t) => {
   const app = await openApp(t, { link: `#${SMALL}` });
-  const unwant = app.queries.want(['activations']);
-  t.after(unwant);
   await app.applyLink(LOOK);
   for (const line of ['the hen', 'the fox']) {
     app.selection.setLine(line);

@@ -6,7 +6,7 @@
 
 /* Hash of every result that same_bytes() has seen, with the default seed. Changes when
  * a test is added or the numeric definition changes; must not otherwise, on any machine. */
-#define ALL_BYTES UINT64_C(0x30106796bac0a7a1)
+#define ALL_BYTES UINT64_C(0x1cb1845d9282e3bd)
 
 static const struct {
     const char *name;

@@ -22,7 +22,7 @@ Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });
 /** Only for the models whose step takes long: their parts stay as they are. */
 const LIGHT = '&batch_size=4&eval_windows=4&block_size=48';
 const LIGHTER = /** @type {Record<string, string>} */ ({
-  poet: '&batch_size=1&eval_windows=1&block_size=48',
+  poet: '&batch_size=1&eval_windows=1&block_size=48&n_layer=2',
   shakespeare: LIGHT,
   nano: LIGHT,
   'nano-fast': LIGHT,

@@ -21,6 +21,9 @@ export const OWN = {
   cross: { off: true },
   modern: { set: { optimizer: 'adamw' }, train: 200 },
   // Its claim is how long it was trained: a small batch is enough for that.
-  induction: { set: { learning_rate: 0.001, batch_size: 1, eval_windows: 1 }, train: 1000 },
+  induction: {
+    set: { learning_rate: 0.001, batch_size: 1, eval_windows: 1 },
+    train: 1000,
+  },
   real: { published: 'babyllama-105' },
 };

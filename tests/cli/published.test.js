@@ -49,7 +49,12 @@ for (const model of MODELS) {
     const fables = file('fables.txt', FABLES.replaceAll('\n', ' '));
     const out = at(`${name}.safetensors`);
     const slow = ['warmup_steps=1', 'learning_rate=1e-5', 'min_learning_rate=1e-6'];
-    const steps = ['--steps', '2', ...slow.flatMap((set) => ['--set', set])];
+    const small = ['batch_size=4', 'eval_windows=4'];
+    const steps = [
+      '--steps',
+      '2',
+      ...[...slow, ...small].flatMap((set) => ['--set', set]),
+    ];
     const before = json(['eval', ...opened(model), '--text', fables]).loss;
     ok(['train', ...opened(model), '--text', fables, ...steps, '--out', out]);
     const after = json(['eval', '--model', out, '--text', fables]).loss;

@@ -19,6 +19,9 @@ export const visible = (character) =>
   INVISIBLE.get(character) ??
   (/\p{C}/u.test(character) ? '\ufffd' : character.replace(/^\p{M}/u, '\u25cc$&'));
 
+/** Below it there is nothing to separate, not even of a percentage; Intl is faster then. */
+const SMALL = 9;
+
 /**
  * Intl chooses the group separator by country; here it follows the language.
  * @param {Intl.NumberFormat} format
@@ -26,10 +29,12 @@ export const visible = (character) =>
  */
 const grouped = (format, group) => ({
   format: (/** @type {number} */ x) =>
-    format
-      .formatToParts(x)
-      .map(({ type, value }) => (type === 'group' ? group : value))
-      .join(''),
+    Math.abs(x) < SMALL
+      ? format.format(x)
+      : format
+          .formatToParts(x)
+          .map(({ type, value }) => (type === 'group' ? group : value))
+          .join(''),
 });
 
 export class Format {

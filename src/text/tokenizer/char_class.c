@@ -78,6 +78,7 @@ static bool is_space(uint32_t c)
 
 enum gf_char_class gf_char_class_of(uint32_t c)
 {
+    if (c >= 'a' && c <= 'z') return GF_CHAR_LETTER; /* most of most texts */
     if (is_space(c)) return GF_CHAR_SPACE;
     size_t low = 0, high = sizeof ranges / sizeof *ranges;
     while (low < high) {

@@ -67,6 +67,7 @@ static void test_all(const char *config)
             CHECK(ask(&l, "{%s,\"text\":%s}", request, text) != NULL);
         }
         for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+            if (layer > 0 && !strstr(without[i], "%s")) continue;
             snprintf(request, sizeof request, without[i], number_of);
             CHECK(ask(&l, "{%s}", request) != NULL);
         }
@@ -389,7 +390,7 @@ static void test_ablation(const char *config)
 {
     test("pairs: ablation equals a gate of 0, in both streams (%.50s)", config);
     INSPECTION(l, config, 10, false);
-    ask(&l, "{\"what\":\"head_report\"}");
+    const double loss = number(ask(&l, "{\"what\":\"head_report\"}"), "loss");
     for (size_t i = 0; i < l.lab->inspector.residual.n_attention * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H;
         const struct gf_json *a =
@@ -398,9 +399,9 @@ static void test_ablation(const char *config)
         CHECK(number(a, "loss_off") ==
               number(ask(&l, "{\"what\":\"head_report\"}"), "loss"));
         gf_lab_set_gate(l.lab, layer, head, 1, NULL);
-        CHECK(number(a, "loss") ==
-              number(ask(&l, "{\"what\":\"head_report\"}"), "loss"));
+        CHECK(number(a, "loss") == loss);
     }
+    CHECK(number(ask(&l, "{\"what\":\"head_report\"}"), "loss") == loss);
 }
 
 /* Gradient for a source character: all its positions, changed together. */
@@ -438,7 +439,7 @@ TEST("pairs: saliency covers the source, through the encoder")
 static void test_sample(const char *config)
 {
     test("pairs: the sample without a head continues the question (%.50s)", config);
-    INSPECTION(l, config, 30, false);
+    INSPECTION(l, config, 10, false);
     const struct gf_json *a =
         ask(&l, "{\"what\":\"ablate\",\"layer\":1,\"head\":2,\"text\":\"abcd\\tdc\","
                 "\"sample\":{\"chars\":12,\"seed\":5}}");

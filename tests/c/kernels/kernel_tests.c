@@ -104,6 +104,11 @@ void same_bytes(const float *x, size_t n)
     n_notes++;
 }
 
+bool is_first_width(void)
+{
+    return n_first_pass == 0;
+}
+
 void begin_width(void)
 {
     if (n_notes > n_first_pass) n_first_pass = n_notes;

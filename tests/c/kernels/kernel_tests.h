@@ -19,6 +19,10 @@ void kernel_test(const char *sentence, ...) __attribute__((format(printf, 1, 2))
  * test_kernels.c compares their hash between widths and with a constant. */
 void same_bytes(const float *x, size_t n);
 
+/* Whether a slow reference is needed: at the first width. What same_bytes() sees of the
+ * others must be what agreed with it there. */
+bool is_first_width(void);
+
 /* Called before the tests of a width, of a kernel; and the hash of a width's notes. */
 void begin_width(void);
 void begin_kernel(void);

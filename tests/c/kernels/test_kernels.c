@@ -6,7 +6,7 @@
 
 /* Hash of every result that same_bytes() has seen, with the default seed. Changes when
  * a test is added or the numeric definition changes; must not otherwise, on any machine. */
-#define ALL_BYTES UINT64_C(0x9fa4b282d908867b)
+#define ALL_BYTES UINT64_C(0x65303f8ead5c50bc)
 
 static const struct {
     const char *name;

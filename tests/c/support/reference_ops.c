@@ -65,12 +65,14 @@ static void attend(const struct gf_attn *a, size_t b, size_t h, size_t i,
     const size_t C = kv_heads(a) * a->D;
     double max = -INFINITY, sum = 0;
     for (size_t j = 0; j < a->Tk; j++) {
+        weights[j] = -INFINITY;
+        if (!allowed(a, b, i, j)) continue;
         double s = 0;
         for (size_t d = 0; d < a->D; d++) s += (double)a->scale * q[d] * k[j * C + d];
         double distance = fabs((double)(i + a->q_pos) - (double)j);
         s -= a->slope ? (double)a->slope[h] * distance : 0;
-        weights[j] = allowed(a, b, i, j) ? s : -INFINITY;
-        if (weights[j] > max) max = weights[j];
+        weights[j] = s;
+        if (s > max) max = s;
     }
     for (size_t j = 0; j < a->Tk; j++) {
         weights[j] = weights[j] > -INFINITY ? exp(weights[j] - max) : 0;
@@ -78,7 +80,8 @@ static void attend(const struct gf_attn *a, size_t b, size_t h, size_t i,
     }
     for (size_t d = 0; d < a->D; d++) o[d] = 0;
     for (size_t j = 0; j < a->Tk; j++) {
-        weights[j] = sum > 0 ? weights[j] / sum : 0;
+        if (weights[j] == 0) continue;
+        weights[j] /= sum;
         double w = dropped(a, weights[j], b, h, i, j);
         for (size_t d = 0; d < a->D; d++) o[d] += w * v[j * C + d];
     }

@@ -432,6 +432,9 @@ TEST("learning: a small model memorises a verse in 150 steps")
     }
 }
 
+/* Once, as released: with checks and as wasm the bytes are the same (test_same_bytes.c). */
+#if !defined GF_DEBUG && !defined __wasm__
+
 /* Mean loss of the character after a window of eight, as writing predicts it. */
 static double loss_after_window(struct small_model *s)
 {
@@ -469,6 +472,8 @@ TEST("learning: without a causal mask held-out text is copied, and writing fails
     CHECK_THAT(last[0] > 3 * loss[0] && last[0] > last[1],
                "%.3f after the window, with a mask %.3f", last[0], last[1]);
 }
+
+#endif
 
 TESTS(cases)
 {

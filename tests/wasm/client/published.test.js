@@ -50,7 +50,8 @@ test(
       glassError('bad-checkpoint', /tokenizer/),
     );
     assert.equal(await session.hash(), before);
-    await session.load([model, words]);
+    const settings = { batch_size: 4, eval_windows: 4 };
+    await session.load([model, words], { settings });
     assert.equal(session.info.vocabulary.length, 512);
     const written = await session.sample({ prompt: '', chars: 40, greedy: true });
     assert.match(

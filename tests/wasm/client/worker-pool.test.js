@@ -9,7 +9,7 @@ import { CONFIG, open, untilWorkers } from './workers.js';
 
 const HASHES = await referenceHashes([4, 6, 12, 40], CONFIG);
 
-for (const workers of [1, 2, 3, 4, 8]) {
+for (const workers of [1, 2, 3, 8]) {
   test(`${workers} workers give the weights of one`, async () => {
     const session = await open({ workers });
     await session.step(2);

@@ -9,18 +9,21 @@
 /** @type {Record<string, Change>} */
 export const OWN = {
   data: { set: { block_size: 16 }, train: 20 },
-  bigram: { set: { learning_rate: 0.0002 }, train: 600 },
-  averaging: { set: { block_size: 2 }, train: 300 },
+  bigram: { set: { learning_rate: 0.0002 }, train: 100 },
+  averaging: { set: { block_size: 2 }, train: 100 },
   queries: { pin: 7 },
   mask: { set: { causal: true }, train: 100 },
   slip: { set: { learning_rate: 0.002 }, train: 200 },
   heads: { set: { n_head: 16 }, train: 20 },
-  block: { set: { n_layer: 1, norm_place: 'pre', residual: true }, train: 150 },
-  positions: { set: { positions: 'none' }, train: 150 },
+  block: { set: { n_layer: 1, norm_place: 'pre', residual: true }, train: 100 },
+  positions: { set: { positions: 'none' }, train: 100 },
   answer: { set: { learning_rate: 1e-5, min_learning_rate: 0 }, train: 60 },
   cross: { off: true },
   modern: { set: { optimizer: 'adamw' }, train: 200 },
   // Its claim is how long it was trained: a small batch is enough for that.
-  induction: { set: { learning_rate: 0.001, batch_size: 8 }, train: 1000 },
+  induction: {
+    set: { learning_rate: 0.001, batch_size: 1, eval_windows: 1 },
+    train: 1000,
+  },
   real: { published: 'babyllama-105' },
 };

@@ -9,6 +9,9 @@ const escaped = (x) => String(x).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)}
 const plain = (text) =>
   text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
 
+/** What listeners and properties are recognised by, at the end of what is before them. */
+const LONGEST_NAME = -40;
+
 /** A template as HTML; listeners and properties are left out.
  * @param {any} value @returns {string} */
 export function htmlOf(value) {
@@ -20,8 +23,7 @@ export function htmlOf(value) {
   if (!strings) return '';
   let html = strings[0];
   values.forEach((/** @type {unknown} */ each, /** @type {number} */ n) => {
-    const inTag = html.lastIndexOf('<') > html.lastIndexOf('>');
-    const isQuiet = inTag && /\s[.@?][\w-]+=["']?$/.test(html);
+    const isQuiet = /\s[.@?][\w-]+=["']?$/.test(strings[n].slice(LONGEST_NAME));
     html += (isQuiet ? '' : htmlOf(each)) + strings[n + 1];
   });
   return html;

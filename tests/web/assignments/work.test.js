@@ -76,6 +76,17 @@ after(() => server.close());
 const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
 const at = (/** @type {string} */ path) => `http://127.0.0.1:${port}${path}`;
 
+/** The page is of that site. @param {import('node:test').TestContext} t */
+async function openThere(t) {
+  await openApp(t);
+  const { baseURI } = document;
+  Object.assign(document, { baseURI: at('/page/') });
+  t.after(() => Object.assign(document, { baseURI }));
+}
+
+/** The same server by a name that makes it another site. */
+const OTHER_SITE = `http://localhost:${port}/good.json`;
+
 /** What stands there, and what is said of it. @type {Record<string, [string, string]>} */
 const WRONG = {
   'a name that means nothing': ['cirkuit', en.problems.notFound({ name: 'cirkuit' })],
@@ -84,12 +95,17 @@ const WRONG = {
     en.problems.noNetwork({ name: at('/none.json') }),
   ],
   'a file that is not JSON': [at('/x.json'), 'The assignment is not JSON'],
+  'a file of another site': [OTHER_SITE, en.problems.noNetwork({ name: OTHER_SITE })],
+  'an address without a scheme': [
+    '//elsewhere.example/b.json',
+    en.problems.noNetwork({ name: '//elsewhere.example/b.json' }),
+  ],
   'a file with a mistake': [at('/y.json'), en.problems.wrong({ where: 'steps' })],
 };
 
 for (const [what, [named, says]] of Object.entries(WRONG))
   test(`${what} is told in one sentence`, async (t) => {
-    await openApp(t);
+    await openThere(t);
     await assert.rejects(findAssignment(named), (error) => {
       assert.ok(sentenceOf(error).startsWith(says), sentenceOf(error));
       return true;
@@ -97,7 +113,7 @@ for (const [what, [named, says]] of Object.entries(WRONG))
   });
 
 test('an assignment is found by its name and by its address', async (t) => {
-  await openApp(t);
-  for (const named of ['answer', at('/good.json')])
+  await openThere(t);
+  for (const named of ['answer', '/good.json', '../good.json', at('/good.json')])
     assert.equal((await findAssignment(named)).name, 'answer');
 });

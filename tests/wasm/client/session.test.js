@@ -171,7 +171,7 @@ for (const mode of MODES) {
       await assert.rejects(session.step(1.5), bad(/steps/));
       await assert.rejects(session.run({ until: -1 }), bad(/until/));
       await assert.rejects(session.sample({ chars: -1 }), bad(/chars/));
-      await assert.rejects(session.sample({ temperature: -1 }), bad(/temperature/));
+      await assert.rejects(session.sample({ temperature: -1 }), bad(/sampling_out/));
       await assert.rejects(
         session.sample({ prompt: 'Ω' }),
         glassError('bad-text', /Ω/),

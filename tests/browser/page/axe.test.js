@@ -10,7 +10,7 @@ import { SMALL, openTrained } from '../support/trained.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
 
-const STEPS = 60;
+const STEPS = 20;
 /** The first stop. */
 const PAST = STEPS / 4;
 

@@ -16,7 +16,7 @@ import { openTrained } from '../support/trained.js';
 const SIZE = { width: 1200, height: 5000 };
 
 const site = await openTestSite();
-const page = await site.newPage(null, { viewport: SIZE });
+const page = await site.newPage(null, { viewport: SIZE, reducedMotion: 'reduce' });
 await openTrained(page);
 
 let asked = 0;

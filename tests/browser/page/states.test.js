@@ -334,25 +334,6 @@ test('axe: panels, errors, a sample and dialogs', async () => {
   });
 });
 
-test('axe: the place of the lessons', async () => {
-  const screen = await site.newPage('index.html', {
-    viewport: { width: 1200, height: 900 },
-  });
-  await inPage(screen, async ({ app, deep, until }) => {
-    await app.ready;
-    await until('a place', () => deep('button[data-place=learn]'));
-    deep('button[data-place=learn]').click();
-    const lessons = () => document.querySelector('glass-lessons');
-    await until('a list', () => lessons()?.shadowRoot?.querySelector('button'));
-  });
-  for (const theme of ['light', 'dark']) {
-    await wear(screen, theme);
-    assert.deepEqual(await objectionsOf(screen), [], theme);
-  }
-  screen.assertQuiet();
-  await screen.close();
-});
-
 for (const preset of ['tagger', 'seq2seq-reverse', 'bigram']) {
   test(`axe: the preset ${preset}`, async () => {
     await inPage(

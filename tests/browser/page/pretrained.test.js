@@ -25,7 +25,11 @@ const site = await openTestSite();
 /** @param {string} path @param {import('playwright-core').BrowserContextOptions} [context] */
 async function visit(path, context = {}) {
   const viewport = { width: 1200, height: 1000 };
-  const page = await site.newPage(null, { viewport, ...context });
+  const page = await site.newPage(null, {
+    viewport,
+    reducedMotion: 'reduce',
+    ...context,
+  });
   await page.goto(path);
   return page;
 }

@@ -41,7 +41,7 @@ const stateOf = (page, read) =>
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 
 test('the built-in text trains below the bigram loss, and the page shows the engine’s numbers', async (t) => {
-  const page = await openPage(QUICK);
+  const page = await openPage(QUICK, { reducedMotion: 'reduce' });
   // The icon comes when the browser thinks of it.
   const fetched = () => page.requests.filter((url) => !url.endsWith('.svg')).length;
   const loaded = fetched();

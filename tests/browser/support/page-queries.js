@@ -94,7 +94,7 @@ const PRELUDE = `
     const end = Date.now() + 30_000;
     while (!ask()) {
       if (Date.now() > end) throw new Error('still not: ' + what);
-      await new Promise((done) => setTimeout(done, ${POLL_MS}));
+      await new Promise((done) => setTimeout(done, 10));
     }
     await settled();
   };

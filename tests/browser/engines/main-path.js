@@ -75,12 +75,12 @@ export function testMainPath({ name, missing: skip, open }) {
     test(`${name}: Train begins anew, steps rise, the loss falls, the stage follows`, async () => {
       const before = await picture(page);
       await click(page, 'Train');
-      await until(page, 'state.pretrained === 0 && session?.steps >= 30', LONG_MS);
+      await until(page, 'state.pretrained === 0 && session?.steps >= 20', LONG_MS);
       await click(page, 'Pause');
       await until(page, "state.phase === 'paused'");
       await until(
         page,
-        'state.activations?.step === session.steps && state.latestSample',
+        'state.activations?.step === session.steps && state.latestSample?.step > 0',
       );
       const seen = await inPage(page, ({ session, state }) => ({
         steps: session.history.step,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is checked of models that others trained in every browser: the text and the logits of
+// What can be checked of models that others trained in any browser: the text and the logits of
 // llama2.c, from its own files.
 import assert from 'node:assert/strict';
 import { MISSING, published as fileOf } from '../../published.js';

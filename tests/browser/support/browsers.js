@@ -15,9 +15,12 @@ import { NO_WEBKIT, openWebKitSite } from './webkit.js';
 /**
  * @typedef {object} Site
  * @property {string} url
- * @property {(path: string | null, how?: { viewport: { width: number, height: number } }) => Promise<Page>} newPage
+ * @property {(path: string | null, how?: How) => Promise<Page>} newPage
  * @property {() => Promise<void>} close
  */
+
+/** Only Chromium can hold pictures still.
+ * @typedef {{ viewport?: { width: number, height: number }, reducedMotion?: 'reduce' }} How */
 
 /** @typedef {import('./page-queries.js').Page} Page */
 

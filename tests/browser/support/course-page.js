@@ -51,7 +51,7 @@ export async function openCourse() {
    */
   async function page(body, head = script, context = {}) {
     write('page.html', html(body, head));
-    const page = await site.newPage(null, context);
+    const page = await site.newPage(null, { reducedMotion: 'reduce', ...context });
     await page.goto(`${server.url}page.html`);
     return page;
   }

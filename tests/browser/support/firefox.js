@@ -91,8 +91,10 @@ function watchPage(page, url) {
         await new Promise((done) => setTimeout(done, POLL_MS));
       }
     },
-    /** @returns {Promise<Buffer>} the page as printed, a PDF file */
-    pdf: async () => Buffer.from(await page.pdf({ printBackground: true })),
+    /** @returns {Promise<Buffer>} the page as printed, a PDF file; as it waits a second for each
+     * sheet, the first ones */
+    pdf: async () =>
+      Buffer.from(await page.pdf({ printBackground: true, pageRanges: '1-3' })),
     /** Screenshot into build/screenshots. @param {string} name */
     async picture(name) {
       const folder = join(ROOT, 'build/screenshots');

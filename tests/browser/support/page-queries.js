@@ -94,7 +94,7 @@ const PRELUDE = `
     const end = Date.now() + 30_000;
     while (!ask()) {
       if (Date.now() > end) throw new Error('still not: ' + what);
-      await new Promise((done) => setTimeout(done, ${POLL_MS}));
+      await new Promise((done) => setTimeout(done, 10));
     }
     await settled();
   };
@@ -118,20 +118,19 @@ const PRELUDE = `
       seen = await new Promise((done) => {
         const observer = new IntersectionObserver(([{ isIntersecting }]) => {
           observer.disconnect();
-          done(isIntersecting);
+          done(isIntersecting && !pending(element.shadowRoot));
         });
         observer.observe(deep(path));
       });
-      await settled();
     }
   };
   // A view that was never in sight holds nothing yet.
   const show = async (path) => {
-    const [first] = path.split(' ');
-    await until(first, () => deep(first));
-    await inSight(first);
-    await until(path, () => deep(path));
-    await inSight(path);
+    const [view] = path.split(' ');
+    for (const part of new Set([view, path])) {
+      await until(part, () => deep(part));
+      await inSight(part);
+    }
   };
 `;
 

@@ -6,9 +6,10 @@ import { openTestSite } from './harness.js';
 /** @typedef {Awaited<ReturnType<typeof openRuns>>} Site */
 /** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
 
-/** Not equal in any two dimensions; training takes long enough to be looked at. */
+/** Not equal in any two dimensions. */
 export const SMALL =
-  'n_layer=2&n_head=3&n_embd=48&block_size=40&batch_size=16&max_steps=200&eval_interval=20';
+  'n_layer=2&n_head=3&n_embd=48&block_size=40&batch_size=5&max_steps=200&eval_interval=20' +
+  '&eval_windows=9';
 
 /** A site, and how to open its page. */
 export async function openRuns() {
@@ -18,6 +19,7 @@ export async function openRuns() {
     async openPage(fragment = SMALL) {
       const page = await site.newPage(null, {
         viewport: { width: 1200, height: 1000 },
+        reducedMotion: 'reduce',
       });
       await goto(page, fragment);
       return page;

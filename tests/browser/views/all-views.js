@@ -96,6 +96,7 @@ function testChecks({ name, missing, open }, checks) {
       if (page) return page;
       const fresh = await site.newPage(null, {
         viewport: { width: 1200, height: 1000 },
+        reducedMotion: 'reduce',
       });
       await openTrained(fresh);
       return (page = fresh);

@@ -18,6 +18,10 @@ const share = (/** @type {number} */ x) =>
     x,
   );
 
+/** Texts are typed, or there at once. @param {Page} page @param {boolean} isStill */
+const holdStill = (page, isStill) =>
+  inPage(page, ({ app }, reducedMotion) => app.updateHost({ reducedMotion }), isStill);
+
 /** What is written on a surface, once it is typed. @param {Page} page @param {string} view
  * @param {string} text */
 async function typed(page, view, text) {
@@ -72,6 +76,7 @@ samples['samples share prompt and seed, and the newest is the current model’s'
 samples['a rung of the ladder opens the sample of its step, and closes again'] = async (
   page,
 ) => {
+  await holdStill(page, false);
   const kept = await inPage(page, ({ state }) =>
     state.samples.map((/** @type {any} */ { step, prompt, text }) => ({
       step,
@@ -88,6 +93,7 @@ samples['a rung of the ladder opens the sample of its step, and closes again'] =
     ({ state: { latestSample: s } }) => s.prompt + s.text,
   );
   await typed(page, 'gf-samples', latest);
+  await holdStill(page, true);
 };
 
 /** Clicks a character where it stands. @param {Page} page @param {string} view
@@ -256,6 +262,7 @@ samples['the bars of the next character move with temperature, top-k and top-p']
 samples['a prompt is typed, and what is written is the engine’s sample'] = async (
   page,
 ) => {
+  await holdStill(page, false);
   const settings = { temperature: 1, topK: 0, topP: 1, greedy: true, chars: 40 };
   await setSampler(page, { ...settings, prompt: 'x' });
   await press(page, 'gf-write #prompt', 'Control+a');
@@ -270,6 +277,8 @@ samples['a prompt is typed, and what is written is the engine’s sample'] = asy
     return (await session.sample(asked)).text;
   });
   await typed(page, 'gf-write', `the fox${fresh}`);
+  // All tokens at once, as below, are in as many runs of equal tone.
+  await holdStill(page, true);
 };
 
 samples['every character written opens with its own distribution and probability'] =

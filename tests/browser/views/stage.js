@@ -18,11 +18,12 @@ const CURSOR = 'gf-stage .cursor';
 const LIFT = 0.55;
 const BAND = 0.2;
 
-/** The stage alone, large enough for heads in panes. @param {Page} page */
+/** The stage alone, large enough for heads in panes, and moving. @param {Page} page */
 const showStage = (page) =>
   inPage(page, async ({ element, app, show, until, deep }) => {
     element.dataset.views ??= element.view;
     element.view = 'stage';
+    app.updateHost({ reducedMotion: false });
     await until('the stage', () => deep('gf-stage .cursor'));
     await show('gf-stage .cursor');
     // The page's own button is not the stage's.
@@ -355,21 +356,21 @@ stage[
   await checkWithAxe(page, 'pinned');
   await press(page, CURSOR, 'ArrowUp', 'x');
   await until(page, 'state.activations.ablated.length === 1');
-  await checkWithAxe(page, 'a head off and alone');
+  await checkWithAxe(page, 'a head off and alone', 'gf-stage');
   await press(page, CURSOR, 'x', 'Escape');
   await until(page, 'state.activations.ablated.length === 0');
   await press(page, 'gf-stage #more', 'Enter');
-  await checkWithAxe(page, 'the menu');
+  await checkWithAxe(page, 'the menu', 'gf-stage');
   // For a finger it has moved, and closed.
   await inPage(
     page,
     ({ deep }) => deep('gf-stage #menu') ?? deep('gf-stage #more').click(),
   );
   await press(page, 'gf-stage #open-key', 'Enter');
-  await checkWithAxe(page, 'the list of marks');
+  await checkWithAxe(page, 'the list of marks', 'gf-stage');
   await press(page, 'gf-stage .key button', 'Enter');
   await press(page, 'gf-stage #edit', 'Enter');
-  await checkWithAxe(page, 'a line being typed');
+  await checkWithAxe(page, 'a line being typed', 'gf-stage');
   await press(page, 'gf-stage #line', 'Escape');
   await inPage(page, ({ app, element }) => {
     app.selection.select({ pin: null });

@@ -82,7 +82,8 @@ export class WrittenText extends LitElement {
     }
   `);
 
-  /** Runs of equal tone. @type {{ span: HTMLElement, from: number, isPale: boolean }[]} */
+  /** Runs of equal tone, each with one node of text.
+   * @type {{ span: HTMLElement, node: Text, from: number, isPale: boolean }[]} */
   #runs = [];
   /** Tokens in the page. @type {readonly Token[]} */
   #drawn = [];
@@ -140,9 +141,9 @@ export class WrittenText extends LitElement {
   /** @param {number} n tokens that stay */
   #truncate(n) {
     while (this.#runs.length > 0) {
-      const { span, from } = this.#runs[this.#runs.length - 1];
+      const { span, node, from } = this.#runs[this.#runs.length - 1];
       if (from < n) {
-        span.textContent = textOf(this.#drawn.slice(from, n));
+        node.data = textOf(this.#drawn.slice(from, n));
         break;
       }
       span.remove();
@@ -154,22 +155,21 @@ export class WrittenText extends LitElement {
   /** @param {number} n tokens to be in the page */
   #append(n) {
     const model = this.renderRoot.querySelector('.model');
-    const longer = Math.max(0, this.#runs.length - 1);
     for (let k = this.#drawn.length; k < n; k++) {
       const { text, p } = this.tokens[k];
       const isPale = p < UNSURE;
       const last = this.#runs.at(-1);
-      if (last?.isPale === isPale) last.span.append(text);
+      if (last?.isPale === isPale) last.node.appendData(text);
       else {
+        const node = document.createTextNode(text);
         const span = document.createElement('span');
         if (isPale) span.className = 'pale';
         span.dataset.from = String(k);
-        span.append(text);
+        span.append(node);
         model?.append(span);
-        this.#runs.push({ span, from: k, isPale });
+        this.#runs.push({ span, node, from: k, isPale });
       }
     }
-    for (const { span } of this.#runs.slice(longer)) span.normalize();
     this.#drawn = this.tokens.slice(0, n);
     const coming = /** @type {HTMLElement} */ (
       this.renderRoot.querySelector('.coming')
@@ -192,8 +192,8 @@ export class WrittenText extends LitElement {
   /** Where a token stands. @param {number} n @returns {Range | null} */
   #rangeOf(n) {
     const run = this.#runs.findLast(({ from }) => from <= n);
-    const node = run?.span.firstChild;
-    if (!run || !(node instanceof Text) || n >= this.#drawn.length) return null;
+    if (!run || n >= this.#drawn.length) return null;
+    const { node } = run;
     const start = textOf(this.#drawn.slice(run.from, n)).length;
     const range = document.createRange();
     range.setStart(node, start);

@@ -134,7 +134,8 @@ export const leave = (page) =>
   inPage(
     page,
     ({ app, element }, view) => {
-      app.updateHost({ reducedMotion: false });
+      const { matches } = matchMedia('(prefers-reduced-motion: reduce)');
+      app.updateHost({ reducedMotion: matches });
       element.view = view;
     },
     otherView,

@@ -155,9 +155,14 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
     if (!lab) return NULL;
     struct gf_arena scratch = {0};
     struct gf_checkpoint cp;
-    enum gf_status status = !gf_is_safetensors(bytes, n) && gf_is_llama2c(bytes, n)
-                                ? gf_fail(err, GF_E_tokenizer_missing)
-                                : gf_checkpoint_open(&cp, &scratch, bytes, n, err);
+    enum gf_status status;
+    if (gf_is_pickle(bytes, n)) {
+        status = gf_fail(err, GF_E_foreign_pickle);
+    } else if (!gf_is_safetensors(bytes, n) && gf_is_llama2c(bytes, n)) {
+        status = gf_fail(err, GF_E_tokenizer_missing);
+    } else {
+        status = gf_checkpoint_open(&cp, &scratch, bytes, n, err);
+    }
     if (status == GF_OK) {
         struct gf_config config = cp.config;
         status = read_config(&config, overrides, n_overrides, err);

@@ -5,9 +5,12 @@
 
 #include "storage/json_rules.h"
 
+/* A setting of ours and where theirs is: in config.json, or in the object `inside` there. */
 struct gf_copied_setting {
     const char *ours, *theirs;
     bool required;
+    const char *inside;
+    const struct gf_json_translation *values; /* NULL: the same as ours */
 };
 
 /* Sizes of tensors, and the rows where parts of c_attn begin. */

@@ -196,8 +196,12 @@ export default {
       'El archivo del tokenizador tiene {tokens} tokens, pero el modelo tiene {expected}: es de otro modelo.',
     foreign_without_weights:
       'Entre estos archivos no hay ningún modelo: abre model.safetensors con su config.json y su tokenizer.json, o un modelo de llama2.c con su tokenizer.bin.',
-    foreign_in_pieces:
-      'Los pesos están en varios archivos: únelos en un solo model.safetensors.',
+    foreign_pickle:
+      'Los pesos son un pickle de PyTorch, que puede ejecutar cualquier programa: guarda el modelo otra vez con save_pretrained(safe_serialization=True) y abre model.safetensors.',
+    foreign_several:
+      'El tensor «{tensor}» está en más de uno de estos archivos: abre solo los archivos de un modelo.',
+    foreign_piece_missing:
+      'Los pesos están en varios archivos y falta {file}: ábrelos todos juntos.',
     foreign_without_tokenizer:
       'Este modelo lo escribió otro programa: abre junto con él el archivo de su tokenizador, tokenizer.json.',
     foreign_without_config:

@@ -25,6 +25,7 @@ struct gf_bpe_vocabulary {
     bool whole;              /* a part that is a token is not divided and merged */
     bool words;              /* spaces: every space begins a chunk */
     bool leading_space;      /* of documents */
+    bool unless_space;       /* likewise */
     int32_t begin, end;      /* tokens of documents; -1: none */
     int32_t byte[N_BYTES];   /* the token of each byte */
     struct gf_strings known; /* the texts of tokens that are not added, nor bytes
@@ -172,7 +173,7 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
 static struct gf_document document(const struct gf_tokenizer *t)
 {
     const struct gf_bpe_vocabulary *v = t->vocabulary;
-    return (struct gf_document){v->begin, v->end, v->leading_space};
+    return (struct gf_document){v->begin, v->end, v->leading_space, v->unless_space};
 }
 
 /* ---- writing ----------------------------------------------------------------------- */
@@ -230,6 +231,7 @@ static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
         gf_json_string(gf_json_key(w, "split"), gf_split_name(v->split));
     }
     if (v->whole) gf_json_bool(gf_json_key(w, "whole"), true);
+    if (v->unless_space) gf_json_bool(gf_json_key(w, "unless_space"), true);
     gf_json_begin_array(gf_json_key(w, "tokens"));
     for (size_t i = 0; i < t->n_vocab; i++) {
         write_token(t, w, i, &letters);
@@ -388,13 +390,14 @@ static bool is_list(const struct gf_json *value, size_t least, size_t most)
            value->n <= most;
 }
 
-/* Both may be missing, as in files from before there were others. */
-static bool read_split(const struct gf_json *json, struct gf_bpe_vocabulary *v)
+/* All may be missing, as in files from before there were others. */
+static bool read_rules(const struct gf_json *json, struct gf_bpe_vocabulary *v)
 {
     const char *name = gf_split_name(GF_SPLIT_GPT2);
     size_t n;
     gf_json_as_string(gf_json_get(json, "split"), &name, &n);
     gf_json_as_bool(gf_json_get(json, "whole"), &v->whole);
+    gf_json_as_bool(gf_json_get(json, "unless_space"), &v->unless_space);
     return gf_split_find(name, &v->split);
 }
 
@@ -421,7 +424,7 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
               is_list(merges, 0, SIZE_MAX) && merges->n % 2 == 0 &&
               is_list(added, 0, MAX_ADDED) &&
               gf_json_as_string(gf_json_get(json, "form"), &form, &n) &&
-              read_split(json, v) &&
+              read_rules(json, v) &&
               gf_json_as_bool(gf_json_get(json, "words"), &v->words) &&
               gf_json_as_bool(gf_json_get(json, "leading_space"), &v->leading_space) &&
               read_control(json, "begin", tokens->n, &v->begin) &&

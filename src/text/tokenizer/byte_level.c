@@ -25,8 +25,9 @@ uint32_t gf_byte_letter(unsigned char byte)
 int gf_letter_byte(uint32_t c)
 {
     if (c < 0x100) return prints(c) ? (int)c : -1;
+    uint32_t before = c - 0x100;
     for (int byte = 0; byte < 0x100; byte++) {
-        if (gf_byte_letter((unsigned char)byte) == c) return byte;
+        if (!prints((uint32_t)byte) && before-- == 0) return byte;
     }
     return -1;
 }

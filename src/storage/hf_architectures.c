@@ -22,10 +22,14 @@
 
 /* By the names that transformers has for its activation functions. */
 static const struct gf_json_translation activations[] = {
-    {"\"gelu_new\"", "gelu_tanh"},          {"\"gelu_pytorch_tanh\"", "gelu_tanh"},
-    {"\"gelu_python_tanh\"", "gelu_tanh"},  {"\"gelu_fast\"", "gelu_tanh"},
-    {"\"gelu\"", "gelu"},                   {"\"gelu_python\"", "gelu"},
-    {"\"relu\"", "relu"},                   {"\"relu2\"", "relu2"},
+    {"\"gelu_new\"", "gelu_tanh"},
+    {"\"gelu_pytorch_tanh\"", "gelu_tanh"},
+    {"\"gelu_python_tanh\"", "gelu_tanh"},
+    {"\"gelu_fast\"", "gelu_tanh"},
+    {"\"gelu\"", "gelu"},
+    {"\"gelu_python\"", "gelu"},
+    {"\"relu\"", "relu"},
+    {"\"relu2\"", "relu2"},
     {NULL, NULL}};
 static const struct gf_json_translation score_scales[] = {
     {"true", "head"}, {"false", "none"}, {NULL, NULL}};
@@ -48,10 +52,9 @@ static const struct gf_copied_setting llama_settings[] = {
     {"tied_head", "tie_word_embeddings", false, NULL, NULL},
 };
 
-static const struct gf_json_rule llama_rules[] = {
-    {"hidden_act", "\"silu\"\n\"swish\""},
-    {"partial_rotary_factor", "1"},
-    {"quantization_config", ""}};
+static const struct gf_json_rule llama_rules[] = {{"hidden_act", "\"silu\"\n\"swish\""},
+                                                  {"partial_rotary_factor", "1"},
+                                                  {"quantization_config", ""}};
 
 static const struct gf_hf_layer llama_layers[] = {
     ONCE("wte", "embed_tokens", V, C, NONE),

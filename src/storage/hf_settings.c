@@ -98,8 +98,9 @@ static enum gf_status check_rope(const struct gf_json *config, struct gf_error *
             usable = e->type != GF_JSON_OBJECT;
         }
         enum gf_status status =
-            usable ? gf_json_obeys(rope, file, plain, sizeof plain / sizeof *plain, &why)
-                   : GF_BAD_CHECKPOINT;
+            usable
+                ? gf_json_obeys(rope, file, plain, sizeof plain / sizeof *plain, &why)
+                : GF_BAD_CHECKPOINT;
         if (status == GF_OUT_OF_MEMORY) return gf_fail(err, GF_E_no_memory);
         if (status != GF_OK) return gf_json_refuse(config, file, keys[i], err);
     }

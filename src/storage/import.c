@@ -84,8 +84,7 @@ enum gf_status gf_foreign_read(struct gf_foreign *model, struct gf_arena *arena,
 {
     struct gf_hf_files parts = {0};
     bool any_pickle = false;
-    enum gf_status status =
-        sort_files(&parts, &any_pickle, arena, files, n_files, err);
+    enum gf_status status = sort_files(&parts, &any_pickle, arena, files, n_files, err);
     if (status != GF_OK) return status;
     if (parts.n_weights > 0) return gf_hugging_face_read(model, arena, &parts, err);
     if (any_pickle) return gf_fail(err, GF_E_foreign_pickle);

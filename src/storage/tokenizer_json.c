@@ -54,14 +54,13 @@ static bool flag(const struct gf_json *object, const char *key, bool otherwise)
 
 /* The pattern of our own files (web/pytorch/tokenizer.js), whose groups are those of
  * chunks.c. */
-#define SPACES \
-    " \t-\r\xc2\x85\u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+#define SPACES " \t-\r\xc2\x85\u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 #define SYMBOLS \
-    "\000-\010\016-\037!-/:-@\\[-\\^`{-\xc2\x84\xc2\x86-\xc2\x9f¡-©«-´¶-¹»-¿×÷‐-\u201a“-„†-\u2027" \
+    "\000-\010\016-\037!-/" \
+    ":-@\\[-\\^`{-\xc2\x84\xc2\x86-\xc2\x9f¡-©«-´¶-¹»-¿×÷‐-\u201a“-„†-\u2027" \
     "\u202a-\u202e\u2030-\u205e\u2060-\u2bff\ufe00-\ufe0f\U0001f000-\U0001faff"
-static const char our_pattern[] =
-    " ?[^" SPACES SYMBOLS "0-9]+| ?[0-9]+| ?[" SYMBOLS "]+|[" SPACES "]+?(?= [^" SPACES
-    "])|[" SPACES "]+";
+static const char our_pattern[] = " ?[^" SPACES SYMBOLS "0-9]+| ?[0-9]+| ?[" SYMBOLS
+                                  "]+|[" SPACES "]+?(?= [^" SPACES "])|[" SPACES "]+";
 static const char llama3_pattern[] =
     "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}"
     "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
@@ -96,7 +95,8 @@ static enum gf_status read_sequence(const struct gf_json *json,
     const struct gf_json *first = list->first, *level = first ? first->next : NULL;
     const struct sequence *s = sequences, *end = s + sizeof sequences / sizeof *s;
     while (s < end && !is_sequence(first, s)) s++;
-    if (s == end || list->n != 2 || !is_string(gf_json_get(level, "type"), "ByteLevel") ||
+    if (s == end || list->n != 2 ||
+        !is_string(gf_json_get(level, "type"), "ByteLevel") ||
         flag(level, "use_regex", true) != s->use_regex ||
         flag(level, "add_prefix_space", true)) {
         return gf_json_refuse(json, tokenizer_file, "pre_tokenizer", err);
@@ -119,7 +119,9 @@ static enum gf_status read_metaspace(const struct gf_json *space, struct divisio
 {
     bool never = is_string(gf_json_get(space, "prepend_scheme"), "never") ||
                  !flag(space, "add_prefix_space", true);
-    *d = (struct division){.words = flag(space, "split", true), .leading_space = !never, .unless_space = true};
+    *d = (struct division){.words = flag(space, "split", true),
+                           .leading_space = !never,
+                           .unless_space = true};
     return OBEYS(space, spaces_rules, err);
 }
 

@@ -54,10 +54,12 @@ static int run_forward(const void *options)
 }
 
 static const struct cli_option table[] = {
-    CLI_NEEDED("model", model, "FILE", "a saved model"), CLI_TOKENIZER,
+    CLI_NEEDED("model", model, "FILE", "a saved model"),
+    CLI_TOKENIZER,
     CLI_NEEDED("batch", batch, "FILE", "{\"tokens\": [[…]], \"targets\": [[…]]}"),
     CLI_NEEDED("out", out, "FILE", "safetensors file for the results"),
-    CLI_SWITCH("json", json, "{\"loss\"} on standard output as well"), CLI_END};
+    CLI_SWITCH("json", json, "{\"loss\"} on standard output as well"),
+    CLI_END};
 
 const struct cli_command cli_forward = {
     .name = "forward",

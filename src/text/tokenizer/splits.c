@@ -13,8 +13,8 @@
 enum {
     LETTER = 1,
     NUMBER = 2,
-    BLANK = 4, /* U+0020 */
-    LINE = 8,  /* \r and \n */
+    BLANK = 4,  /* U+0020 */
+    LINE = 8,   /* \r and \n */
     SPACE = 16, /* any other white space */
     OTHER = 32,
     WHITE = BLANK | LINE | SPACE
@@ -69,9 +69,10 @@ struct run {
 enum { N_RUNS = 3 };
 
 struct pattern {
-    bool any_case;  /* of the endings of contractions, which come first */
-    bool to_line;   /* white space ends behind the last line break in it */
-    unsigned apart; /* before these all white space is one part, elsewhere one is left */
+    bool any_case; /* of the endings of contractions, which come first */
+    bool to_line;  /* white space ends behind the last line break in it */
+    unsigned
+        apart; /* before these all white space is one part, elsewhere one is left */
     struct run runs[N_RUNS]; /* the first that fits */
 };
 

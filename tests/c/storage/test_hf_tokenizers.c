@@ -34,9 +34,8 @@ static void put_over(struct gf_json_writer *w, const struct gf_json *base,
     gf_json_end_object(w);
 }
 
-static const struct gf_json *file_of(struct gf_arena *arena,
-                                     const struct gf_json *fixture,
-                                     const struct gf_json *c)
+static const struct gf_json *
+file_of(struct gf_arena *arena, const struct gf_json *fixture, const struct gf_json *c)
 {
     struct gf_buffer text = {.arena = arena};
     struct gf_json_writer w = {.out = &text};
@@ -72,8 +71,7 @@ static void check_text(const struct gf_tokenizer *t, const struct gf_json *text,
     CHECK_OK(gf_tokenizer_decode(t, got, n, &back, &err), err);
     bool spaced = gf_tokenizer_document(t).leading_space && *text->string == ' ';
     CHECK(back.n + spaced == text->n);
-    if (back.n > 0)
-        CHECK_BYTES(back.data, text->string + (text->n - back.n), back.n);
+    if (back.n > 0) CHECK_BYTES(back.data, text->string + (text->n - back.n), back.n);
 }
 
 TESTS(test_ids)
@@ -88,9 +86,8 @@ TESTS(test_ids)
         struct gf_tokenizer t;
         struct gf_error err = {0};
         const struct gf_json *file = file_of(&arena, fixture, c);
-        CHECK_OK(
-            gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &err),
-            err);
+        CHECK_OK(gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &err),
+                 err);
         const struct gf_json *ids = gf_json_get(c, "ids")->first;
         for (const struct gf_json *e = texts->first; e; e = e->next, ids = ids->next)
             check_text(&t, e, ids);

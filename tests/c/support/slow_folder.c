@@ -221,7 +221,8 @@ static void put_tokenizer(struct slow_folder *f, const struct slow_plan *plan, s
     gf_json_end_object(&w);
     gf_buffer_puts(&text, ",\"merges\":[");
     for (size_t i = 0; i + 257 < V; i++) {
-        size_t first = gf_utf8_encode(gf_byte_letter((unsigned char)(i / 256)), letters);
+        size_t first =
+            gf_utf8_encode(gf_byte_letter((unsigned char)(i / 256)), letters);
         size_t n = put_letters(letters, i);
         struct gf_json_writer pair = {.out = &text};
         gf_buffer_puts(&text, i ? ",[" : "[");

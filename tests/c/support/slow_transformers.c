@@ -130,9 +130,9 @@ static double *norm(const struct pass *p, const char *name, const double *x)
         for (size_t c = 0; c < C; c++)
             square += (x[t * C + c] - mean) * (x[t * C + c] - mean) / (double)C;
         for (size_t c = 0; c < C; c++)
-            y[t * C + c] = (x[t * C + c] - mean) / sqrt(square + p->s.eps) *
-                               (double)w->values[c] +
-                           (b ? (double)b->values[c] : 0);
+            y[t * C + c] =
+                (x[t * C + c] - mean) / sqrt(square + p->s.eps) * (double)w->values[c] +
+                (b ? (double)b->values[c] : 0);
     }
     return y;
 }
@@ -144,8 +144,8 @@ static void rotate(const struct pass *p, double *x, size_t width)
     for (size_t t = 0; t < p->T; t++)
         for (size_t at = 0; at < width; at += D)
             for (size_t d = 0; d < D / 2; d++) {
-                double angle = (double)t *
-                               pow(p->s.theta, -2.0 * (double)d / (double)D);
+                double angle =
+                    (double)t * pow(p->s.theta, -2.0 * (double)d / (double)D);
                 double *a = &x[t * width + at + d], *b = a + D / 2, old = *a;
                 *a = old * cos(angle) - *b * sin(angle);
                 *b = *b * cos(angle) + old * sin(angle);
@@ -216,7 +216,9 @@ static double *attention(const struct pass *p, const double *x)
 static double activate(const struct pass *p, double x)
 {
     const struct gf_json *name = gf_json_get(p->f->config, "activation_function");
-    const char *kind = name ? name->string : p->s.family == SLOW_NANO ? "gelu" : "gelu_new";
+    const char *kind = name                       ? name->string
+                       : p->s.family == SLOW_NANO ? "gelu"
+                                                  : "gelu_new";
     if (strncmp(kind, "relu", 4) == 0) return x < 0 ? 0 : kind[4] ? x * x : x;
     if (strcmp(kind, "gelu") == 0 || strcmp(kind, "gelu_python") == 0)
         return 0.5 * x * (1 + erf(x / sqrt(2.0)));

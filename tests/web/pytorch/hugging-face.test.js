@@ -258,6 +258,7 @@ test('every preset that can be exported opens again with the same logits', async
   const kept = [];
   for (const { name, config } of engine.presets()) {
     // Of the whole shape what costs no time; every part of a block is in the first.
+    /** @type {Record<string, unknown>} */
     const small = { ...config, n_layer: Math.min(1, Number(config.n_layer ?? 1)) };
     const pairs = small.task === 'pairs' ? 'a b\tc\nb a\td\n' : TEXT.slice(0, 2000);
     const lab = engine.newLab(pairs, { ...small, n_embd: 64, n_head: 2 });

@@ -71,6 +71,13 @@ test('a folder with a pickle of PyTorch says how to save the model again', () =>
   fails(['info', '--model', zip], 1, again);
 });
 
+test('info names the first of many tokens, and with --json all', () => {
+  const { text } = ok(['info', ...opened('llama')]);
+  const [line] = text.match(/^vocabulary of .*$/m) ?? [];
+  assert.match(String(line), /^vocabulary of 342: \["<unk>","<s>",.*,"`",…\]$/);
+  assert.equal(json(['info', ...opened('llama')]).vocabulary.length, 342);
+});
+
 test('forward reads a folder', () => {
   const batch = file('batch.json', '{"tokens": [[5, 6]], "targets": [[6, 7]]}');
   const args = ['forward', '--batch', batch, '--model', folderPath('llama')];

@@ -326,3 +326,12 @@ test('a model of neither class says which setting is in the way', async () => {
     assert.match(said.trim(), says);
   }
 });
+
+test('export --help, as of every command, is the help', async () => {
+  for (const args of [['export', '--help'], ['grade', '-h'], ['help']]) {
+    let said = '';
+    const out = (/** @type {string} */ text) => (said += text);
+    assert.equal(await run(args, {}, { out, err: () => assert.fail() }), 0);
+    assert.match(said, /glassformer export --hugging-face DIR MODEL/);
+  }
+});

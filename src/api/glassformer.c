@@ -116,6 +116,18 @@ struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
     return finish(lab, status);
 }
 
+/* Advice about the shape is of no use for a model that somebody else has made. */
+static enum gf_status about_file(enum gf_status status, struct gf_error *err)
+{
+    static const enum gf_error_key keys[] = {GF_E_model_too_large,
+                                             GF_E_no_memory_for_parameters,
+                                             GF_E_no_memory_for_graph};
+    for (size_t i = 0; status != GF_OK && i < sizeof keys / sizeof *keys; i++) {
+        if (err->key == keys[i]) return gf_fail(err, GF_E_no_memory_for_file_model);
+    }
+    return status;
+}
+
 static enum gf_status open_checkpoint(struct gf_lab *lab,
                                       const struct gf_checkpoint *cp,
                                       const struct gf_config *config, const char *text,
@@ -179,14 +191,15 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
         }
     }
     gf_arena_free(&scratch);
-    return finish(lab, status);
+    return finish(lab, about_file(status, err));
 }
 
 enum gf_status gf_import(const struct gf_file *files, size_t n_files,
                          struct gf_buffer *out, struct gf_error *err)
 {
     struct gf_error local;
-    return gf_import_files(files, n_files, out, err ? err : &local);
+    err = err ? err : &local;
+    return about_file(gf_import_files(files, n_files, out, err), err);
 }
 
 /* Frees what build and later calls allocated. */

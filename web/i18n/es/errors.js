@@ -10,6 +10,8 @@ export default {
       'No hay memoria suficiente. Sirve un modelo más pequeño o un texto más corto.',
     model_too_large:
       'Un modelo de este tamaño no cabe en la memoria. Hay que reducir {setting} o n_layer.',
+    no_memory_for_file_model:
+      'El modelo de este archivo no cabe en la memoria. Cierra otros programas o páginas, o abre un modelo más pequeño.',
     no_memory_for_parameters:
       'No hay memoria suficiente para un modelo de {parameters} parámetros. Hay que reducir {setting} o n_layer.',
     no_memory_for_graph:

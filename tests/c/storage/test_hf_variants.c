@@ -1,6 +1,7 @@
 /* Configurations of models of other programs that open: what each says, or leaves out, is what
  * the model computes. Logits against slow_transformers.h.
  * SPDX-License-Identifier: MIT */
+#include "files.h"
 #include "glassformer.h"
 #include "harness.h"
 #include "scoped.h"
@@ -231,4 +232,43 @@ TEST("several files: in any order, and a missing one is named by its index")
     CHECK(gf_import(without_index, 4, &ours, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, " is missing");
     CHECK(ours.n == before);
+}
+
+/* A file of tests/fuzz/corpus: config.json, tokenizer.json and the header of the weights,
+ * separated by zero bytes; the weights are zeros. */
+static void open_seed(const char *name)
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer model = {.arena = &arena}, out = {.arena = &arena};
+    struct gf_error err = {0};
+    char path[160];
+    size_t n = 0;
+    snprintf(path, sizeof path, "tests/fuzz/corpus/hugging_face/%s", name);
+    char *bytes = read_file(path, &n);
+    CHECK_THAT(bytes, "%s is not there", path);
+    if (!bytes) return;
+    const char *tokenizer = bytes + strlen(bytes) + 1;
+    const char *header = tokenizer + strlen(tokenizer) + 1;
+    const uint64_t n_header = strlen(header);
+    gf_buffer_put(&model, (const char *)&n_header, sizeof n_header);
+    gf_buffer_puts(&model, header);
+    const char *last = header;
+    for (const char *at = header; (at = strstr(at, "data_offsets\":[")); at++)
+        last = strchr(at, ',') + 1;
+    for (long i = strtol(last, NULL, 10); i > 0; i--) gf_buffer_put(&model, "", 1);
+    const struct gf_file files[] = {
+        {model.data, model.n}, {tokenizer, strlen(tokenizer)}, {bytes, strlen(bytes)}};
+    CHECK_OK(gf_import(files, 3, &out, &err), err);
+    free(bytes);
+}
+
+TESTS(test_seeds)
+{
+    static const char *const seeds[] = {"gpt2_characters", "gpt2_unscaled",
+                                        "llama_metaspace", "llama_rope_parameters",
+                                        "llama_rope_scaling"};
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        test("%s: what the fuzzer begins with opens", seeds[i]);
+        open_seed(seeds[i]);
+    }
 }

@@ -6,9 +6,10 @@ Hugging Face gives (0.23.3), into tokenizers.json.
     python3 -m venv build/venv && build/venv/bin/pip install tokenizers
     build/venv/bin/python tests/reference/write_tokenizers.py
 
-The merges are learned from the texts themselves as one part each, so that they cross every
-boundary that a pattern does not make: the ids show where the parts are. Each case is a base
-with other members in place of its own."""
+The byte-level merges are learned from the parts that all patterns make, so that each becomes
+one token, and then from whole texts, so that they cross every boundary that a pattern does
+not make: the ids show where the parts are. Each case is a base with other members in place of
+its own."""
 import json
 import pathlib
 import re
@@ -31,14 +32,19 @@ TEXTS = [
     "a\u1680b \u2003 c\u3000d \u1680\u1680x\u00a0\n\u2028y\u0085z",
     "n² ½ Ⅷ ٣٤٥٦ 𝟙𝟚 漢字かな 🦊🦊!!\n\r\n?? '\u017f \u017fun",
     "...!!!\n\n\nand—then --\n--(ok) \"Yes,\"\r\n\r\n he said.",
-    " <s> the <ab><abc><abcd>  <s>fox<abc",
+    " <s> the <ab><abc><abcd>  <s>fox<abc <a<abb",
+    "'VEx'Rex'LLx'Mx'Dx'Tx'Sx'\u017fx'dx x\n  y\n\t\tz",
+    "d \u1680\u1680d \u1680\u1680d \u1680\u1680d \u1680\u1680d",
+    "ok!\n\n ok!\n\n ok!\n\nok!\n\n ok!\r\nok!\r\n",
     " ",
     "\n",
     "  \n",
     "",
 ]
-ADDED = ["<s>", "<ab>", "<abc>", "<abcd"]
-ADDED_PATTERN = re.compile("<s>|<ab>|<abc>|<abcd")
+# Tokens across boundaries that only one rule makes.
+ACROSS = ["'VEx", "'Rex", "'LLx", "'Mx", "'Dx", "'Tx", "'Sx", "'\u017fx", "\n ", "\n\t", "'dx"]
+ADDED = ["<s>", "<ab", "<abc>", "<abc", "<abcd>"]
+ADDED_PATTERN = re.compile("<s>|<abcd>|<abc>|<abc|<ab")
 SPACE = "▁"
 
 
@@ -67,10 +73,21 @@ def base(tokens, merges, **model):
     }
 
 
+def parts_of(pre_tokenizer, text):
+    """Those of a text, in letters for bytes."""
+    file = base([*bpe.LETTERS.values()], [])
+    file["pre_tokenizer"] = pre_tokenizer
+    pre = tokenizers.Tokenizer.from_str(json.dumps(file)).pre_tokenizer
+    return [part for part, _ in pre.pre_tokenize_str(text)]
+
+
 def byte_base():
     texts = [part for text in TEXTS for part in ADDED_PATTERN.split(text)]
-    parts = ["".join(bpe.LETTERS[b] for b in text.encode()) for text in texts]
-    merges = bpe.learn(parts, 240)
+    wholes = ["".join(bpe.LETTERS[b] for b in text.encode()) for text in texts]
+    parts = {part for kind, pre, _ in CASES.values() if kind == "bytes" for text in texts
+             for part in parts_of(pre, text)}
+    across = ["".join(bpe.LETTERS[b] for b in text.encode()) for text in ACROSS]
+    merges = bpe.learn([*across * 3, *sorted(parts), *wholes], 480)
     return base([*bpe.LETTERS.values(), *(a + b for a, b in merges)], merges)
 
 

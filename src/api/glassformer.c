@@ -116,16 +116,10 @@ struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
     return finish(lab, status);
 }
 
-/* Advice about the shape is of no use for a model that somebody else has made. */
+/* Advice about settings is of no use for a model that somebody else has made. */
 static enum gf_status about_file(enum gf_status status, struct gf_error *err)
 {
-    static const enum gf_error_key keys[] = {GF_E_model_too_large,
-                                             GF_E_no_memory_for_parameters,
-                                             GF_E_no_memory_for_graph};
-    for (size_t i = 0; status != GF_OK && i < sizeof keys / sizeof *keys; i++) {
-        if (err->key == keys[i]) return gf_fail(err, GF_E_no_memory_for_file_model);
-    }
-    return status;
+    return status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory) : status;
 }
 
 static enum gf_status open_checkpoint(struct gf_lab *lab,

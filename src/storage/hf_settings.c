@@ -12,6 +12,11 @@ static bool is_missing(const struct gf_json *value)
     return !value || value->type == GF_JSON_NULL;
 }
 
+static enum gf_status missing(const char *key, struct gf_error *err)
+{
+    return gf_fail(err, GF_E_foreign_setting_missing, key, file);
+}
+
 /* Writes one setting of theirs that is there. 0 stands for a default in ours, not in
  * theirs. */
 static enum gf_status write_setting(const struct gf_json *object,
@@ -49,11 +54,11 @@ static enum gf_status copy_settings(const struct gf_architecture *kind,
         const struct gf_copied_setting *row = &kind->copied[i];
         const struct gf_json *object =
             row->inside ? gf_json_get(config, row->inside) : config;
-        bool missing = is_missing(gf_json_get(object, row->theirs));
-        if (missing && row->required) {
-            return gf_fail(err, GF_E_foreign_setting_missing, row->theirs, file);
+        bool there = !is_missing(gf_json_get(object, row->theirs));
+        if (!there && row->required) {
+            return missing(row->theirs, err);
         }
-        if (!missing && strcmp(written, row->ours) != 0) {
+        if (there && strcmp(written, row->ours) != 0) {
             status = write_setting(object, row, w, err);
             written = row->ours;
         }
@@ -70,10 +75,10 @@ static enum gf_status read_context(const struct gf_architecture *kind,
     bool local = gf_json_mentions(gf_json_get(config, "attention_layers"), "local") ||
                  gf_json_mentions(gf_json_get(config, "attention_types"), "local");
     if (!gf_json_as_int(gf_json_get(config, kind->positions), context)) {
-        return gf_fail(err, GF_E_foreign_setting_missing, kind->positions, file);
+        return missing(kind->positions, err);
     }
     if (local && !gf_json_as_int(gf_json_get(config, "window_size"), &window)) {
-        return gf_fail(err, GF_E_foreign_setting_missing, "window_size", file);
+        return missing("window_size", err);
     }
     *context = *context < window ? *context : window;
     *context = *context < MAX_POSITIONS ? *context : MAX_POSITIONS;
@@ -143,7 +148,7 @@ static enum gf_status read_vocab_size(struct gf_config *out,
 {
     int64_t V = 0;
     if (!gf_json_as_int(gf_json_get(config, "vocab_size"), &V)) {
-        return gf_fail(err, GF_E_foreign_setting_missing, "vocab_size", file);
+        return missing("vocab_size", err);
     }
     if (V < 1 || V > GF_MAX_VOCAB) {
         return gf_fail(err, GF_E_setting_out_of_range, "vocab_size", 1.0,

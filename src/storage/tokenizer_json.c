@@ -52,29 +52,18 @@ static bool flag(const struct gf_json *object, const char *key, bool otherwise)
     return otherwise;
 }
 
-/* The pattern of our own files (web/pytorch/tokenizer.js), whose groups are those of
- * chunks.c. */
-#define SPACES " \t-\r\xc2\x85\u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-#define SYMBOLS \
-    "\000-\010\016-\037!-/" \
-    ":-@\\[-\\^`{-\xc2\x84\xc2\x86-\xc2\x9f¡-©«-´¶-¹»-¿×÷‐-\u201a“-„†-\u2027" \
-    "\u202a-\u202e\u2030-\u205e\u2060-\u2bff\ufe00-\ufe0f\U0001f000-\U0001faff"
-static const char our_pattern[] = " ?[^" SPACES SYMBOLS "0-9]+| ?[0-9]+| ?[" SYMBOLS
-                                  "]+|[" SPACES "]+?(?= [^" SPACES "])|[" SPACES "]+";
-static const char llama3_pattern[] =
-    "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}"
-    "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
-
-/* What comes before ByteLevel in a sequence, and what that leaves to it. */
+/* What comes before ByteLevel in a sequence, and what that leaves to it. Patterns are long,
+ * and only told apart: by their hash, FNV-1a of 64 bits, of which that of none is the first. */
 static const struct sequence {
-    const char *type, *pattern; /* pattern: of Split, may contain zeros */
-    size_t n;
+    const char *type;
+    uint64_t pattern; /* of Split */
     enum gf_split split;
     bool use_regex;
 } sequences[] = {
-    {"Split", llama3_pattern, sizeof llama3_pattern - 1, GF_SPLIT_LLAMA3, false},
-    {"Split", our_pattern, sizeof our_pattern - 1, GF_SPLIT_GLASSFORMER, false},
-    {"Digits", NULL, 0, GF_SPLIT_SMOLLM, true},
+    {"Split", 0x74707d89ed966a76u, GF_SPLIT_LLAMA3, false}, /* splits.h */
+    {"Split", 0xc29ef73375c0c585u, GF_SPLIT_GLASSFORMER,
+     false}, /* web/pytorch/tokenizer.js */
+    {"Digits", 0xcbf29ce484222325u, GF_SPLIT_SMOLLM, true},
 };
 
 static bool is_sequence(const struct gf_json *first, const struct sequence *s)
@@ -82,9 +71,12 @@ static bool is_sequence(const struct gf_json *first, const struct sequence *s)
     const struct gf_json *pattern = gf_json_get(first, "pattern");
     const char *regex = "";
     size_t n = 0;
+    uint64_t hash = 0xcbf29ce484222325u;
     gf_json_as_string(gf_json_get(pattern, "Regex"), &regex, &n);
-    return is_string(gf_json_get(first, "type"), s->type) && n == s->n &&
-           (n == 0 || memcmp(regex, s->pattern, n) == 0);
+    for (size_t i = 0; i < n; i++) {
+        hash = (hash ^ (unsigned char)regex[i]) * 0x100000001b3u;
+    }
+    return is_string(gf_json_get(first, "type"), s->type) && hash == s->pattern;
 }
 
 /* A Split or Digits and then ByteLevel. */

@@ -60,7 +60,7 @@ TEST("a model of a file that does not fit is not to be made smaller")
         gf_arena_set_limit(n << 17);
         opened = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err);
         CHECK_THAT(opened || !strstr(err.message, "Reduce"), "%s", err.message);
-        n_said += !opened && strstr(err.message, "open a smaller model");
+        n_said += !opened && strstr(err.message, "Use a smaller model");
     }
     gf_arena_set_limit(0);
     CHECK(opened && n_said > 0);

@@ -10,8 +10,6 @@ export default {
       'No hay memoria suficiente. Sirve un modelo más pequeño o un texto más corto.',
     model_too_large:
       'Un modelo de este tamaño no cabe en la memoria. Hay que reducir {setting} o n_layer.',
-    no_memory_for_file_model:
-      'El modelo de este archivo no cabe en la memoria. Cierra otros programas o páginas, o abre un modelo más pequeño.',
     no_memory_for_parameters:
       'No hay memoria suficiente para un modelo de {parameters} parámetros. Hay que reducir {setting} o n_layer.',
     no_memory_for_graph:
@@ -199,11 +197,10 @@ export default {
     foreign_without_weights:
       'Entre estos archivos no hay ningún modelo: abre model.safetensors con su config.json y su tokenizer.json, o un modelo de llama2.c con su tokenizer.bin.',
     foreign_pickle:
-      'Los pesos son un pickle de PyTorch, que puede ejecutar cualquier programa: guarda el modelo otra vez con save_pretrained(safe_serialization=True) y abre model.safetensors.',
+      'Los pesos son un pickle de PyTorch: guarda el modelo con save_pretrained(safe_serialization=True).',
     foreign_several:
-      'El tensor «{tensor}» está en más de uno de estos archivos: abre solo los archivos de un modelo.',
-    foreign_piece_missing:
-      'Los pesos están en varios archivos y falta {file}: ábrelos todos juntos.',
+      'El tensor «{tensor}» está en dos de estos archivos: abre los de un modelo.',
+    foreign_piece_missing: 'Los pesos están en varios archivos y falta {file}.',
     foreign_without_tokenizer:
       'Este modelo lo escribió otro programa: abre junto con él el archivo de su tokenizador, tokenizer.json.',
     foreign_without_config:

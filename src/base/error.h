@@ -46,7 +46,8 @@ struct gf_argument {
  * Those without a place are left out. An argument may be the error `err` itself. */
 #define gf_fail(err, ...) \
     GF_SEVENTH(__VA_ARGS__, GF_FAIL_6, GF_FAIL_5, GF_FAIL_4, GF_FAIL_3, GF_FAIL_2, \
-               GF_FAIL_1, GF_FAIL_0, )(err, __VA_ARGS__)
+               GF_FAIL_1, GF_FAIL_0, ) \
+    (err, __VA_ARGS__)
 enum gf_status gf_fail_with(struct gf_error *err, enum gf_error_key key,
                             const struct gf_argument *arguments, size_t n);
 
@@ -101,9 +102,9 @@ GF_ARGUMENT_OF(e, const struct gf_error *)
 #define GF_FAIL_3(err, key, a, b, c) \
     gf_fail_with(err, key, GF_LIST(3, GF_ARGUMENT(a), GF_ARGUMENT(b), GF_ARGUMENT(c)))
 #define GF_FAIL_4(err, key, a, b, c, d) \
-    gf_fail_with(err, key, \
-                 GF_LIST(4, GF_ARGUMENT(a), GF_ARGUMENT(b), GF_ARGUMENT(c), \
-                         GF_ARGUMENT(d)))
+    gf_fail_with( \
+        err, key, \
+        GF_LIST(4, GF_ARGUMENT(a), GF_ARGUMENT(b), GF_ARGUMENT(c), GF_ARGUMENT(d)))
 #define GF_FAIL_5(err, key, a, b, c, d, e) \
     gf_fail_with(err, key, \
                  GF_LIST(5, GF_ARGUMENT(a), GF_ARGUMENT(b), GF_ARGUMENT(c), \

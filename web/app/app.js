@@ -49,9 +49,8 @@ export class App {
   closed = new Promise((done) => (this.#onClosed = done));
   /** It began with a serialized run. */
   #restores = false;
-  /** The first press of Train stops here: as the host page wants, and at the step that a link
-   * looks at. */
-  maxSteps = Infinity;
+  /** The first press of Train stops at the step that a link looks at, and where the host page
+   * wants (maxSteps in the state). */
   stopAt = Infinity;
   /** How many changes of the host page are being applied; events do not report those. */
   applying = 0;
@@ -278,15 +277,16 @@ export class App {
    * @returns {Outcome} when training has ended */
   async train() {
     if (!(await this.draft.use())) return this.store.state.textProblem;
-    return this.#guard(this.#run.train(Math.min(this.maxSteps, this.stopAt)));
+    return this.#guard(
+      this.#run.train(Math.min(this.store.state.maxSteps, this.stopAt)),
+    );
   }
 
   /** The step that training goes to: where the page around says, until it is reached. */
   get plannedSteps() {
-    const { session } = this.store.state;
+    const { session, maxSteps } = this.store.state;
     const all = Number(session?.info.config.max_steps ?? 0);
-    const isLimited = this.maxSteps > (session?.steps ?? 0);
-    return isLimited ? Math.min(all, this.maxSteps) : all;
+    return maxSteps > (session?.steps ?? 0) ? Math.min(all, maxSteps) : all;
   }
 
   async pause() {

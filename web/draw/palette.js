@@ -102,18 +102,21 @@ export function pixelTable(stops) {
   return table;
 }
 
+/** What reads colours. @type {CanvasRenderingContext2D | null | undefined} */
+let reader;
+
 /**
  * A colour as a style sheet writes it: a name, #…, rgb(), hsl() or hwb().
  * @param {string} written
  * @returns {string} "#rrggbb"; '' for an invalid or translucent colour
  */
 export function hexOf(written) {
-  const ctx = document.createElement('canvas').getContext('2d');
-  if (!ctx) return '';
+  reader ??= document.createElement('canvas').getContext('2d');
+  if (!reader) return '';
   // An invalid colour leaves the previous one; only opaque colours read back as six digits.
-  ctx.fillStyle = '#0000';
-  ctx.fillStyle = written;
-  return ctx.fillStyle.length === 7 ? ctx.fillStyle : '';
+  reader.fillStyle = '#0000';
+  reader.fillStyle = written;
+  return reader.fillStyle.length === 7 ? reader.fillStyle : '';
 }
 
 /** @param {number} value 0..1, anything outside is held at the end */

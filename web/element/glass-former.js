@@ -338,7 +338,8 @@ export class GlassFormer extends AttributeFields {
     const limits = ['max-steps', 'step'].map((name) =>
       Number(attributeValue(this, name)),
     );
-    if (this.app) this.app.maxSteps = Math.min(...limits.map((n) => n || Infinity));
+    const maxSteps = Math.min(...limits.map((n) => n || Infinity));
+    if (maxSteps !== this.app?.store.state.maxSteps) this.app?.updateHost({ maxSteps });
   }
 
   #reportInvalidAttributes() {

@@ -60,10 +60,14 @@ export function register(element) {
   define('glass-former', element);
 }
 
-/** Identifies the element within its page: its id, else its index; '' for the first.
- * @param {Element} element */
+/** Identifies the element within its page: its id, else its index; '' for the first. In a shadow
+ * root, among those in it, after what identifies its host.
+ * @param {Element} element @returns {string} */
 export function elementKey(element) {
-  const all = [...document.querySelectorAll(element.localName)];
+  const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+  const all = [...root.querySelectorAll(element.localName)];
   const mark = element.id || all.indexOf(element);
-  return mark ? `#${mark}` : '';
+  const own = mark ? `#${mark}` : '';
+  if (!('host' in root)) return own;
+  return `${root.host.localName}${elementKey(root.host)}>${own}`;
 }

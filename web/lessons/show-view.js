@@ -44,7 +44,8 @@ export async function showView(element, view, panel) {
   resized.observe(element);
   for (const act of ACTS) addEventListener(act, leave, { once: true, passive: true });
   const frame = { outline: '3px solid currentColor', outlineOffset: '3px' };
-  target.animate([frame, frame], { duration: FLASH_MS });
+  // Held before an animation that takes no time: one that runs draws every frame again.
+  target.animate([frame, frame], { delay: FLASH_MS, fill: 'backwards', duration: 0 });
 }
 
 /** Where the lesson begins that covers the bottom of the window; its end, if it is beside.

@@ -12,6 +12,7 @@ import { rampsOf } from '../draw/theme.js';
  * @property {boolean} reducedMotion pictures change once a second
  * @property {boolean} visible some of the element is in the viewport
  * @property {boolean} background training goes on while the tab is hidden
+ * @property {number} maxSteps where training first stops; Infinity: nowhere of its own
  * @property {string} announcement text of the live region
  * @property {import('./types.js').Notice | null} notice
  */
@@ -26,6 +27,7 @@ export const hostState = () => ({
   reducedMotion: false,
   visible: true,
   background: false,
+  maxSteps: Infinity,
   announcement: '',
   notice: null,
 });

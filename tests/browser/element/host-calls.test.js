@@ -46,6 +46,13 @@ test('properties as React writes them on a server, in lower case, are attributes
   assert.equal(await withElement(page, (e) => e.session?.steps), 3);
 });
 
+test('where training stops is told at once, also when it is changed', async () => {
+  const page = await course.idle(READY.replace('>', ' max-steps="40">'));
+  await page.getByRole('progressbar', { name: 'step 0 of 40' }).waitFor();
+  await withElement(page, (e) => void (e.maxSteps = 60));
+  await page.getByRole('progressbar', { name: 'step 0 of 60' }).waitFor();
+});
+
 test('at rest it tells of its run, and takes what is set', async () => {
   const page = await course.idle();
   const { before, atRest, after } = await withElement(page, async (e) => {

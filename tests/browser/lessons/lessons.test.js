@@ -9,7 +9,7 @@ import en from '../../../web/lessons/en.js';
 import { LESSONS } from '../../../web/lessons/built-in.js';
 import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
-import { objections, wear } from '../support/axe.js';
+import { checkInBothThemes } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
 import { inPage, until } from '../support/page-queries.js';
 
@@ -115,25 +115,19 @@ test('the lessons are in Spanish and print, and axe reports nothing', async () =
   const panel = page.locator('glass-lessons');
   await panel.getByText(said(lesson('slip').title, 'es')).waitFor();
   await panel.getByLabel(said(stepsOf('slip')[0].options?.[1].words, 'es')).check();
-  const inBoth = async (/** @type {string} */ where) => {
-    for (const theme of ['light', 'dark']) {
-      await wear(page, theme);
-      assert.deepEqual(await objections(page), [], `${where}, ${theme}`);
-    }
-  };
-  await inBoth('a lesson');
+  await checkInBothThemes(page, 'a lesson');
   await panel.locator('#list').click();
   await panel.locator('#handout').click();
   await panel.getByText(said(lesson('induction').answer, 'es')).waitFor();
   assert.ok(await page.locator('glass-former').isHidden());
-  await inBoth('the handout');
+  await checkInBothThemes(page, 'the handout', 'light');
   await panel.locator('#close-handout').click();
   await page.getByRole('button', { name: 'Ayuda', exact: true }).click();
   await page
     .getByRole('dialog')
     .getByText('Una actualización de todos los pesos.')
     .waitFor();
-  await inBoth('help');
+  await checkInBothThemes(page, 'help');
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - innerWidth,
   );

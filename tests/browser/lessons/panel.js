@@ -64,9 +64,7 @@ export const press = (page, id) =>
   );
 
 /** Waits until the result of a step, and the view that it opened, can be seen.
- * @param {Page} page @param {string | null} view
- * @returns {Promise<{ result: number, subject: number | null }>} rows of pixels where they are
- *   in front */
+ * @param {Page} page @param {string | null} view */
 export const seen = (page, view) =>
   inPage(
     page,
@@ -88,26 +86,31 @@ export const seen = (page, view) =>
           if (node === target) return true;
         return false;
       };
-      /** Rows of the window where this, or what is in it, is in front. */
-      const rowsOf = (/** @type {Element | null} */ target) => {
-        if (!target) return -1;
+      /** Whether so many rows of the window have this, or what is in it, in front. */
+      const hasRows = (
+        /** @type {Element | null} */ target,
+        /** @type {number} */ n,
+      ) => {
+        if (!target) return false;
         const { left, top, width, height } = target.getBoundingClientRect();
         const x = Math.min(Math.max(left + width / 2, 0), innerWidth - 1);
         let rows = 0;
-        for (let y = Math.max(top, 0); y < Math.min(top + height, innerHeight); y += 4)
+        for (
+          let y = Math.max(top, 0);
+          y < Math.min(top + height, innerHeight);
+          y += 4
+        ) {
           if (inFront(x, y).some((each) => isWithin(each, target))) rows += 4;
-        return rows;
+          if (rows >= n) return true;
+        }
+        return false;
       };
-      const look = () => ({
-        result: rowsOf(panel.shadowRoot.querySelector('#outcome')),
-        subject: view && rowsOf(deep(`gf-inspector gf-${view}`) ?? deep(`gf-${view}`)),
-      });
+      const areSeen = () =>
+        hasRows(panel.shadowRoot.querySelector('#outcome'), 20) &&
+        (!view || hasRows(deep(`gf-inspector gf-${view}`) ?? deep(`gf-${view}`), 60));
       // What has just opened fills up, and may push what was in sight out of it.
-      const isSeen = (/** @type {ReturnType<typeof look>} */ { result, subject }) =>
-        result >= 20 && (subject === null || subject >= 60);
-      do await until(`the result and ${view} in sight`, () => isSeen(look()));
-      while (!isSeen(look()));
-      return look();
+      do await until(`the result and ${view} in sight`, areSeen);
+      while (!areSeen());
     },
     view,
   );

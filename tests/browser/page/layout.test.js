@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import { boxes, inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
+/** @typedef {import('../support/harness.js').Page} Page */
+
 const site = await openTestSite();
 
 /** @param {number} width @param {number} height @param {object} [context] */
@@ -18,38 +20,43 @@ async function open(width, height, context = {}) {
 
 const STAGE = '.center gf-stage';
 
-for (const [width, height] of [
-  [1440, 900],
-  [1200, 800],
-]) {
-  test(`at ${width} × ${height} there is nothing to scroll, and the tabs stand at the fold`, async () => {
-    const page = await open(width, height);
-    const [high, wide] = await page.evaluate(() => [
-      document.documentElement.scrollHeight,
-      document.documentElement.scrollWidth,
-    ]);
-    assert.ok(high <= height + 1, `${high} pixels high`);
-    assert.equal(wide, width);
-    const all = await boxes(page, [
-      'gf-top-bar',
-      '.left',
-      STAGE,
-      '.right',
-      'gf-inspector .strip',
-      'gf-run-notes #link',
-    ]);
-    const [bar, left, stage, right, strip, link] = Object.values(all);
-    assert.equal(bar.height, 56);
-    assert.ok(Math.abs(strip.bottom - height) <= 1, `${strip.bottom}`);
-    assert.ok(left.right <= stage.left && stage.right <= right.left);
-    assert.ok(stage.top >= bar.bottom && stage.bottom <= strip.top);
-    assert.ok(stage.width > 0.58 * width, `${stage.width}`);
-    assert.ok(link.top >= strip.top - 1 && link.bottom <= height);
-  });
+/** Another size of the window. @param {Page} page @param {number} width @param {number} height */
+async function resize(page, width, height) {
+  await page.setViewportSize({ width, height });
+  await inPage(page, ({ settled }) => settled());
 }
 
-test('on a tablet the stage has the whole width, and a tab opens as a sheet below its line', async () => {
-  const page = await open(820, 1180);
+const widthOf = (/** @type {Page} */ page) =>
+  page.evaluate(() => document.documentElement.scrollWidth);
+
+/** Nothing to scroll, and the tabs at the fold. @param {Page} page
+ * @param {number} width @param {number} height */
+async function checkDesk(page, width, height) {
+  await resize(page, width, height);
+  const high = await page.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(high <= height + 1, `${high} pixels high`);
+  assert.equal(await widthOf(page), width);
+  const all = await boxes(page, [
+    'gf-top-bar',
+    '.left',
+    STAGE,
+    '.right',
+    'gf-inspector .strip',
+    'gf-run-notes #link',
+  ]);
+  const [bar, left, stage, right, strip, link] = Object.values(all);
+  assert.equal(bar.height, 56);
+  assert.ok(Math.abs(strip.bottom - height) <= 1, `${strip.bottom}`);
+  assert.ok(left.right <= stage.left && stage.right <= right.left);
+  assert.ok(stage.top >= bar.bottom && stage.bottom <= strip.top);
+  assert.ok(stage.width > 0.58 * width, `${stage.width}`);
+  assert.ok(link.top >= strip.top - 1 && link.bottom <= height);
+}
+
+/** The stage has the whole width, and a tab opens as a sheet below its line.
+ * @param {Page} page */
+async function checkTablet(page) {
+  await resize(page, 820, 1180);
   const before = await boxes(page, [STAGE, '.left', '.right', 'gf-inspector']);
   const [stage, left, right, strip] = Object.values(before);
   assert.ok(stage.width > 780 && stage.height > 600);
@@ -69,10 +76,36 @@ test('on a tablet the stage has the whole width, and a tab opens as a sheet belo
     if (!line || !sheet) return false;
     return sheet.height > 400 && line.bottom <= sheet.top + 1;
   });
+}
+
+/** 320 pixels are enough for every place. @param {Page} page */
+async function checkNarrow(page) {
+  await resize(page, 320, 640);
+  for (const place of ['stage', 'write', 'learn', 'lab']) {
+    await inPage(page, ({ app }, place) => app.selection.openPlace(place), place);
+    await inPage(page, ({ settled }) => settled());
+    assert.equal(await widthOf(page), 320, place);
+  }
+}
+
+test('from a wide window to 320 pixels all has its place, and nothing is too wide', async (t) => {
+  const page = await open(1440, 900);
+  for (const [width, height] of [
+    [1440, 900],
+    [1200, 800],
+  ])
+    await t.test(
+      `at ${width} × ${height} there is nothing to scroll, and the tabs stand at the fold`,
+      () => checkDesk(page, width, height),
+    );
+  await t.test('a tablet: the whole width, and a tab as a sheet below the line', () =>
+    checkTablet(page),
+  );
+  await t.test('320 pixels are enough for every place', () => checkNarrow(page));
 });
 
-test('on a phone stage, heads and places are in the first window, and nothing is too wide', async () => {
-  const page = await open(390, 844, { hasTouch: true });
+/** Stage, heads and places are in the first window of a phone. @param {Page} page */
+async function checkPhone(page) {
   const all = await boxes(page, [
     'gf-top-bar',
     STAGE,
@@ -85,25 +118,26 @@ test('on a phone stage, heads and places are in the first window, and nothing is
   assert.ok(stage.top >= bar.bottom && stage.top < 70);
   assert.ok(Math.abs(places.bottom - 844) <= 1);
   assert.ok(train.right <= loss.left && loss.right <= 390);
-  const [wide, order] = await inPage(page, ({ deep }) => [
-    document.documentElement.scrollWidth,
+  assert.equal(await widthOf(page), 390);
+  const order = await inPage(page, ({ deep }) =>
     ['.center', '.right', '.left', 'gf-inspector'].map(
       (path) => deep(path).getBoundingClientRect().top,
     ),
-  ]);
-  assert.equal(wide, 390);
+  );
   assert.deepEqual(
     order,
     [...order].sort((a, b) => a - b),
   );
-});
+}
 
-for (const [width, height] of [
-  [820, 1180],
-  [390, 844],
-]) {
-  test(`at ${width} × ${height} no part of the screen lies over another`, async () => {
-    const page = await open(width, height, { hasTouch: true, isMobile: true });
+test('on a tablet and on a phone no part of the screen lies over another', async () => {
+  const page = await open(390, 844, { hasTouch: true, isMobile: true });
+  await checkPhone(page);
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+  ]) {
+    await resize(page, width, height);
     const all = await boxes(page, [
       '.right gf-loss',
       '.right gf-samples',
@@ -119,18 +153,6 @@ for (const [width, height] of [
     ])
       assert.ok(above.bottom <= below.top + 1, `${above.bottom}, ${below.top}`);
     assert.ok(lines.height >= 150, `${lines.height} pixels of text`);
-  });
-}
-
-test('320 pixels are enough for every place', async () => {
-  const page = await open(320, 640);
-  for (const place of ['stage', 'write', 'learn', 'lab']) {
-    await inPage(page, ({ app }, place) => app.selection.openPlace(place), place);
-    const wide = await inPage(page, async ({ settled }) => {
-      await settled();
-      return document.documentElement.scrollWidth;
-    });
-    assert.equal(wide, 320, place);
   }
 });
 

@@ -40,7 +40,8 @@ async function checkShared(shared) {
 }
 
 test('a text of one’s own is in no link until the reader says so, and not after', async () => {
-  const page = await site.newPage(`index.html#${SMALL}`);
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const page = await site.newPage(`index.html#${SMALL}`, { permissions });
   await until(page, 'session');
   const files = page.locator('gf-export');
   await openFiles(page);
@@ -53,10 +54,18 @@ test('a text of one’s own is in no link until the reader says so, and not afte
   );
   await until(page, "state.text.id === 'own'");
   assert.ok(!(await link(page)).includes('own'));
+  const copied = async () => {
+    await inPage(page, ({ app }) => app.dismiss());
+    await files.locator('#link').click();
+    await until(page, 'state.notice');
+    return inPage(page, ({ state }) => state.notice.text);
+  };
+  assert.match(await copied(), /^Link copied, without your text/);
   const box = files.locator('#include');
   assert.equal(await box.isChecked(), false);
   await box.check();
   await until(page, 'state.text.packed');
+  assert.equal(await copied(), 'Link copied.');
   const shared = await link(page);
   const own = new URLSearchParams(shared).get('own_text') ?? '';
   assert.equal(await unpackText(own), OWN);
@@ -75,7 +84,7 @@ test('a text of one’s own is in no link until the reader says so, and not afte
   }
 });
 
-test('long links get a warning, texts that do not fit are refused', async () => {
+test('long links get a warning, texts that do not fit none; megabytes are not laid out', async () => {
   const page = await site.newPage(`index.html#${SMALL}`);
   await until(page, 'session');
   let n = 1;
@@ -96,11 +105,12 @@ test('long links get a warning, texts that do not fit are refused', async () => 
   await box.click();
   await page.locator('gf-export').getByText('too long for a link').waitFor();
   assert.equal(await box.isChecked(), false);
+  await checkMegabytes(page);
 });
 
-test('megabytes of pasted text are used at once, without being laid out in the field', async () => {
-  const page = await site.newPage(`index.html#${SMALL}`);
-  await until(page, 'session');
+/** Megabytes of pasted text are used at once, without being laid out in the field.
+ * @param {Page} page */
+async function checkMegabytes(page) {
   const text = 'All work and no play makes Jack a dull boy.\n'.repeat(20_000);
   const seen = await inPage(
     page,
@@ -120,7 +130,7 @@ test('megabytes of pasted text are used at once, without being laid out in the f
       };
       const small = paste('A few words.');
       const large = paste(text);
-      await until('used', () => element.viewState.text.id === 'own');
+      await until('used', () => element.viewState.text.text.length > 500_000);
       return {
         small,
         large,
@@ -131,4 +141,21 @@ test('megabytes of pasted text are used at once, without being laid out in the f
     text,
   );
   assert.deepEqual(seen, { small: false, large: true, field: '', used: true });
+}
+
+test('text dropped on the page is the browser’s to put somewhere, and makes no model', async () => {
+  const page = await site.newPage(`index.html#${SMALL}`);
+  await until(page, 'session');
+  const taken = await inPage(page, ({ app, element }) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData('text/plain', 'a fragment of a text '.repeat(20));
+    const options = { dataTransfer, bubbles: true, composed: true, cancelable: true };
+    const { session, text } = app.store.state;
+    const events = ['dragover', 'drop'].map((name) => new DragEvent(name, options));
+    for (const event of events) element.dispatchEvent(event);
+    const { state } = app.store;
+    const isTaken = events.some((event) => event.defaultPrevented);
+    return [isTaken, state.session === session, state.text === text];
+  });
+  assert.deepEqual(taken, [false, true, true]);
 });

@@ -25,7 +25,11 @@ const site = await openTestSite();
 /** @param {string} path @param {import('playwright-core').BrowserContextOptions} [context] */
 async function visit(path, context = {}) {
   const viewport = { width: 1200, height: 1000 };
-  const page = await site.newPage(null, { viewport, ...context });
+  const page = await site.newPage(null, {
+    viewport,
+    reducedMotion: 'reduce',
+    ...context,
+  });
   await page.goto(path);
   return page;
 }
@@ -170,11 +174,7 @@ test('a plain visit begins with the pretrained model, and training starts from s
   assert.deepEqual(fetched(page).sort(), loaded, 'nothing is fetched after load');
 });
 
-test('other settings, or a fresh start, replace the pretrained model', async () => {
-  const page = await visit('index.html');
-  await until(page, 'state.pretrained > 0');
-  await page.getByRole('button', { name: 'Restart' }).click();
-  await until(page, 'state.pretrained === 0 && session?.steps === 0');
+test('other settings replace the pretrained model', async () => {
   const other = await visit('index.html');
   await until(other, 'state.pretrained > 0');
   await inPage(other, ({ app }) => app.pendingConfig.set('n_layer', 1));
@@ -186,7 +186,7 @@ test('other settings, or a fresh start, replace the pretrained model', async () 
   assert.deepEqual(found, [0, 0, false, null, 'v=1&text=grimm&n_layer=1']);
 });
 
-test('links: without a text they mean the fables, also on the open page', async () => {
+test('links: without a text they mean the fables; a fresh start replaces the pretrained model', async () => {
   const page = await visit('index.html');
   await until(page, 'state.pretrained > 0');
   await page.evaluate(() => void (location.hash = 'v=1&n_layer=1'));
@@ -195,6 +195,8 @@ test('links: without a text they mean the fables, also on the open page', async 
   const other = await visit(`index.html#${open}`);
   await until(other, 'state.pretrained > 0 && state.pin?.i === 8');
   assert.equal(await inPage(other, ({ app }) => app.link), open);
+  await other.getByRole('button', { name: 'Restart' }).click();
+  await until(other, 'state.pretrained === 0 && session?.steps === 0');
 });
 
 test('a damaged pretrained model is reported in one sentence, and the page goes on without', async () => {

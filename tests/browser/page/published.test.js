@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Models that others trained, their files chosen in the page or dropped on it.
+// Models that others trained, their files chosen in the page or dropped on it. Text and logits are
+// in tests/wasm/client/published.test.js.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import { pathsOf } from '../../hugging-face.js';
 import { MISSING, publishedPath } from '../../published.js';
-import { published as checks } from '../engines/published.js';
 import { inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
@@ -89,6 +89,3 @@ test('the files of a Hugging Face folder are a model, chosen or dropped', async 
   assert.equal(first, '<s>');
   page.assertQuiet();
 });
-
-for (const [sentence, check] of Object.entries(checks))
-  test(sentence, (t) => check(site, t));

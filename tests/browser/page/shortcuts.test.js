@@ -150,8 +150,25 @@ test('with reduced motion the views are told so, and without it no more', async 
         ),
       reducedMotion === 'reduce',
     );
+    if (reducedMotion === 'reduce') await checkChosen();
   }
 });
+
+/** Of a text that comes all at once, every character can be chosen. */
+async function checkChosen() {
+  const widths = await inPage(page, async ({ deep }) => {
+    const text = deep('gf-samples gf-written-text');
+    text.tokens = [...'aabbaabbaa'].map((text) => ({ text, p: text === 'a' ? 1 : 0 }));
+    const box = text.shadowRoot.querySelector('.chosen');
+    const widths = [];
+    for (text.chosen = 0; text.chosen < text.tokens.length; text.chosen++) {
+      await text.updateComplete;
+      widths.push(box.hidden ? 0 : box.offsetWidth);
+    }
+    return widths;
+  });
+  assert.ok(Math.min(...widths) > 2, `${widths}`);
+}
 
 test('the live region announces the newest message, and none where it is silenced', async () => {
   const page = await site.newPage(null);

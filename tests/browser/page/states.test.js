@@ -16,7 +16,7 @@ import { openTrained } from '../support/trained.js';
 const SIZE = { width: 1200, height: 5000 };
 
 const site = await openTestSite();
-const page = await site.newPage(null, { viewport: SIZE });
+const page = await site.newPage(null, { viewport: SIZE, reducedMotion: 'reduce' });
 await openTrained(page);
 
 let asked = 0;
@@ -332,25 +332,6 @@ test('axe: panels, errors, a sample and dialogs', async () => {
     element.showKeys();
     app.pendingConfig.reset();
   });
-});
-
-test('axe: the place of the lessons', async () => {
-  const screen = await site.newPage('index.html', {
-    viewport: { width: 1200, height: 900 },
-  });
-  await inPage(screen, async ({ app, deep, until }) => {
-    await app.ready;
-    await until('a place', () => deep('button[data-place=learn]'));
-    deep('button[data-place=learn]').click();
-    const lessons = () => document.querySelector('glass-lessons');
-    await until('a list', () => lessons()?.shadowRoot?.querySelector('button'));
-  });
-  for (const theme of ['light', 'dark']) {
-    await wear(screen, theme);
-    assert.deepEqual(await objectionsOf(screen), [], theme);
-  }
-  screen.assertQuiet();
-  await screen.close();
 });
 
 for (const preset of ['tagger', 'seq2seq-reverse', 'bigram']) {

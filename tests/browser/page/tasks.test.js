@@ -15,6 +15,8 @@ const BACK = { step: 20, by: 3 };
 const site = await openTestSite();
 const page = await site.newPage('index.html', {
   viewport: { width: 1440, height: 900 },
+  // What scrolls is where it goes at once, and counted.
+  reducedMotion: 'reduce',
 });
 await page.evaluate(`
   addEventListener('scroll', () => (window.scrolled += Math.abs(scrollY - window.at), window.at = scrollY));

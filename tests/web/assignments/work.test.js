@@ -79,6 +79,7 @@ const at = (/** @type {string} */ path) => `http://127.0.0.1:${port}${path}`;
 /** The page is of that site. @param {import('node:test').TestContext} t */
 async function openThere(t) {
   await openApp(t);
+  const { document } = globalThis;
   const { baseURI } = document;
   Object.assign(document, { baseURI: at('/page/') });
   t.after(() => Object.assign(document, { baseURI }));

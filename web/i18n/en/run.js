@@ -207,6 +207,8 @@ export default {
       `The link holds the settings, the seed and your text: ${n} characters. Whoever has the link can read the text; it is sent to no server.`,
     cutOff: 'Mail and chat programs may cut off links of more than about 2,000.',
     linkCopied: 'Link copied.',
+    copiedWithout:
+      'Link copied, without your text: whoever follows it starts from the included fables. “Include my text” puts it in.',
     saved: (/** @type {S} */ name) => `Saved as ${name}.`,
     opened: (/** @type {S} */ step) => `Model opened at step ${step}.`,
   },

@@ -189,6 +189,8 @@ export default {
       `El enlace contiene los ajustes, la semilla y el texto: ${n} caracteres. Quien tenga el enlace puede leer el texto; no se envía a ningún servidor.`,
     cutOff: 'El correo y los chats pueden cortar enlaces de más de unos 2000.',
     linkCopied: 'Enlace copiado.',
+    copiedWithout:
+      'Enlace copiado, sin el texto propio: quien lo siga empezará con las fábulas incluidas. «Incluir mi texto» lo añade.',
     saved: (name) => `Guardado como ${name}.`,
     opened: (step) => `Modelo abierto en el paso ${step}.`,
   },

@@ -5,7 +5,7 @@ import { pytorchFile } from '../../pytorch/file.js';
 import { measuredLine } from '../../run/measured-line.js';
 import { MODEL_FILES, readModelFiles } from '../../run/model-files.js';
 import { checkbox } from '../shared/controls.js';
-import { copyText, download } from '../shared/save.js';
+import { addressOf, copyLink, download } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -66,7 +66,7 @@ export class Export extends View {
           />
         </div>
         <div>
-          <button id="link" ?disabled=${none} @click=${this.#copyLink}>
+          <button id="link" ?disabled=${none} @click=${() => void copyLink(this.app)}>
             ${t.export.link}
           </button>
           ${this.#linkContent()}
@@ -92,7 +92,7 @@ export class Export extends View {
     const { t } = this;
     const { text } = this.state;
     if (text?.id !== 'own') return html`<p>${t.export.linkHint}</p>`;
-    const { length } = text.packed ? this.#address : '';
+    const { length } = text.packed ? addressOf(this.app) : '';
     const hint = text.packed
       ? t.export.includes(this.format.integer(length))
       : t.export.linkHint;
@@ -116,12 +116,6 @@ export class Export extends View {
     const done = await this.app.share(on);
     this.tooLong = done ? undefined : text?.text;
     box.checked = Boolean(this.state.text?.packed);
-  }
-
-  get #address() {
-    const url = new URL(location.href);
-    url.hash = this.app.link;
-    return url.href;
   }
 
   async #save() {
@@ -165,13 +159,6 @@ export class Export extends View {
     input.value = '';
     if (files.length === 0) return;
     await this.app.open(...(await readModelFiles(files)));
-  }
-
-  async #copyLink() {
-    const address = this.#address;
-    const isCopied = await copyText(address);
-    // A page that may not use the clipboard shows what to copy.
-    this.app.showInfo(isCopied ? this.t.export.linkCopied : address);
   }
 }
 

@@ -30,6 +30,10 @@ export function pitchOf(loss, { uniform, trigram }) {
   return Math.min(HIGHEST_HZ, Math.max(LOWEST_HZ, pitch));
 }
 
+/** A context that has been closed, or that the browser holds back, rejects; silence is all that
+ * comes of it. @param {Promise<void>} changed */
+const quietly = (changed) => void changed.catch(() => {});
+
 /** One oscillator, silent between tones. */
 export class Tones {
   #context = new AudioContext();
@@ -49,7 +53,7 @@ export class Tones {
     if (now - this.#lastMs < APART_MS) return;
     this.#lastMs = now;
     clearTimeout(this.#resting);
-    void this.#context.resume();
+    quietly(this.#context.resume());
     const t = this.#context.currentTime;
     this.#oscillator.frequency.setValueAtTime(hz, t);
     const { gain } = this.#gain;
@@ -62,11 +66,11 @@ export class Tones {
   /** Once the last tone is over, until the next. */
   rest() {
     clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => void this.#context.suspend(), 1000 * TONE_S);
+    this.#resting = setTimeout(() => quietly(this.#context.suspend()), 1000 * TONE_S);
   }
 
   end() {
     clearTimeout(this.#resting);
-    void this.#context.close();
+    quietly(this.#context.close());
   }
 }

@@ -17,6 +17,7 @@ class RunBar extends View {
     'phase',
     'progress',
     'historyLength',
+    'maxSteps',
     'shelved',
     'notice',
     'background',

@@ -4,7 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { hasTrained } from '../../state/selectors.js';
 import { button, checkbox } from '../shared/controls.js';
-import { copyText } from '../shared/save.js';
+import { copyLink } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -116,15 +116,7 @@ class RunNotes extends View {
   }
 
   async #copyLink() {
-    const url = new URL(location.href);
-    url.hash = this.app.link;
-    if (!(await copyText(url.href))) {
-      // A page that may not use the clipboard shows what to copy.
-      this.app.showInfo(url.href);
-      return;
-    }
-    this.copied = true;
-    this.app.announce(this.t.screen.copied);
+    this.copied = await copyLink(this.app);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => (this.copied = false), CONFIRMED_MS);
   }

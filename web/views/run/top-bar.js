@@ -18,7 +18,14 @@ function asWideAs(longest, number) {
 
 class TopBar extends View {
   static unseen = true;
-  static watch = keys('phase', 'progress', 'historyLength', 'notice', 'pretrained');
+  static watch = keys(
+    'phase',
+    'progress',
+    'historyLength',
+    'notice',
+    'pretrained',
+    'maxSteps',
+  );
   static styles = styled(
     fixed,
     css`

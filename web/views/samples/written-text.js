@@ -154,6 +154,7 @@ export class WrittenText extends LitElement {
   /** @param {number} n tokens to be in the page */
   #append(n) {
     const model = this.renderRoot.querySelector('.model');
+    const longer = Math.max(0, this.#runs.length - 1);
     for (let k = this.#drawn.length; k < n; k++) {
       const { text, p } = this.tokens[k];
       const isPale = p < UNSURE;
@@ -168,7 +169,7 @@ export class WrittenText extends LitElement {
         this.#runs.push({ span, from: k, isPale });
       }
     }
-    for (const { span } of this.#runs.slice(-2)) span.normalize();
+    for (const { span } of this.#runs.slice(longer)) span.normalize();
     this.#drawn = this.tokens.slice(0, n);
     const coming = /** @type {HTMLElement} */ (
       this.renderRoot.querySelector('.coming')

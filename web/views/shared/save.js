@@ -44,3 +44,23 @@ export async function copyText(text) {
     return false;
   }
 }
+
+/** Where what is shown can be found again. @param {import('../../app/app.js').App} app */
+export function addressOf({ link }) {
+  const url = new URL(location.href);
+  url.hash = link;
+  return url.href;
+}
+
+/** Copies that address, or shows it where the page may not use the clipboard; says so where it
+ * leads to another text.
+ * @param {import('../../app/app.js').App} app @returns {Promise<boolean>} whether it is copied */
+export async function copyLink(app) {
+  const address = addressOf(app);
+  const { text } = app.store.state;
+  const isCopied = await copyText(address);
+  const { linkCopied, copiedWithout } = app.t.export;
+  const isWithout = text?.id === 'own' && !text.packed;
+  app.showInfo(!isCopied ? address : isWithout ? copiedWithout : linkCopied);
+  return isCopied;
+}

@@ -24,7 +24,6 @@
 static const struct gf_json_translation activations[] = {
     {"\"gelu_new\"", "gelu_tanh"},
     {"\"gelu_pytorch_tanh\"", "gelu_tanh"},
-    {"\"gelu_python_tanh\"", "gelu_tanh"},
     {"\"gelu_fast\"", "gelu_tanh"},
     {"\"gelu\"", "gelu"},
     {"\"gelu_python\"", "gelu"},

@@ -40,8 +40,8 @@ enum gf_bias {
 struct gf_hf_layer {
     const char *ours, *theirs;
     bool in_block;
-    enum gf_size first_row, rows, columns; /* columns NONE: the weight is a vector */
-    enum gf_bias bias;
+    uint8_t first_row, rows, columns; /* enum gf_size; columns NONE: a vector */
+    uint8_t bias;                     /* enum gf_bias */
 };
 
 struct gf_architecture {

@@ -63,7 +63,7 @@ static unsigned class_of(uint32_t c)
 /* One of `before` or none, as many of `body` as there are, of a limited kind `most`, and then
  * all of `after`. */
 struct run {
-    unsigned before, body, most, after;
+    uint8_t before, body, most, after;
 };
 
 enum { N_RUNS = 3 };

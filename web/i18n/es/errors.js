@@ -19,9 +19,6 @@ export default {
     no_memory_for_lines:
       'No hay memoria suficiente para {lines} líneas. Hay que reducir {setting}.',
     no_memory_for_file: 'No hay memoria suficiente para un archivo de {bytes} bytes.',
-    no_memory_for_threads:
-      'No hay memoria suficiente para {threads} hilos. Conviene usar menos.',
-    no_more_threads: 'El sistema no permite otro hilo. Conviene usar menos.',
     page_memory:
       'Todos los modelos de esta página juntos necesitarían {needed} MB de memoria; se usan como máximo {limit} MB. Sirve un modelo más pequeño, o cerrar otro.',
 
@@ -360,19 +357,6 @@ export default {
       'Este parámetro está congelado: LoRA entrena solo lora_A y lora_B.',
     obstacle_no_optimizer:
       'Las copias guardan los pesos de pasos anteriores, pero no el estado del optimizador.',
-
-    // La línea de comandos
-    cannot_read: 'No se puede leer {path}: {reason}.',
-    cannot_write: 'No se puede escribir {path}: {reason}.',
-    no_memory_to_read: 'No hay memoria suficiente para leer {path}.',
-    standard_input_twice: 'Solo un archivo puede venir de la entrada estándar.',
-    output_failed: 'No se pudo escribir la salida.',
-    in_file: '{path}: {why}',
-    unknown_preset: 'No existe el preset «{preset}».',
-    training_finished:
-      'Este modelo ya hizo sus {steps} pasos. Con --steps N se entrena más.',
-    processor_too_old:
-      'Esta versión rápida necesita un procesador con multiplicación y suma fusionadas.',
 
     // La página y sus workers
     unexpected: 'Ocurrió algo inesperado: {detail}',

@@ -22,14 +22,10 @@
 
 /* By the names that transformers has for its activation functions. */
 static const struct gf_json_translation activations[] = {
-    {"\"gelu_new\"", "gelu_tanh"},
-    {"\"gelu_pytorch_tanh\"", "gelu_tanh"},
-    {"\"gelu_fast\"", "gelu_tanh"},
-    {"\"gelu\"", "gelu"},
-    {"\"gelu_python\"", "gelu"},
-    {"\"relu\"", "relu"},
-    {"\"relu2\"", "relu2"},
-    {NULL, NULL}};
+    {"\"gelu_new\"", "gelu_tanh"},  {"\"gelu_pytorch_tanh\"", "gelu_tanh"},
+    {"\"gelu_fast\"", "gelu_tanh"}, {"\"gelu\"", "gelu"},
+    {"\"gelu_python\"", "gelu"},    {"\"relu\"", "relu"},
+    {"\"relu2\"", "relu2"},         {NULL, NULL}};
 static const struct gf_json_translation score_scales[] = {
     {"true", "head"}, {"false", "none"}, {NULL, NULL}};
 

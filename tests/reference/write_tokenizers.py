@@ -33,7 +33,7 @@ TEXTS = [
     "n² ½ Ⅷ ٣٤٥٦ 𝟙𝟚 漢字かな 🦊🦊!!\n\r\n?? '\u017f \u017fun",
     "...!!!\n\n\nand—then --\n--(ok) \"Yes,\"\r\n\r\n he said.",
     " <s> the <ab><abc><abcd>  <s>fox<abc <a<abb",
-    "'VEx'Rex'LLx'Mx'Dx'Tx'Sx'\u017fx'dx x\n  y\n\t\tz",
+    "'\u015fx'VEx'Rex'LLx'Mx'Dx'Tx'Sx'\u017fx'dx x\n  y\n\t\tz",
     "d \u1680\u1680d \u1680\u1680d \u1680\u1680d \u1680\u1680d",
     "ok!\n\n ok!\n\n ok!\n\nok!\n\n ok!\r\nok!\r\n",
     " ",

@@ -91,22 +91,24 @@ static const struct pattern patterns[GF_SPLIT_COUNT] = {
                                   {BLANK, OTHER, 0, 0}}},
 };
 
-/* The length of the ending of a contraction at text[0 .. n); 0: there is none. */
+/* The length of the ending of a contraction at text[0 .. n); 0: there is none. In any case
+ * U+017F is an s too. */
 static size_t contraction(const char *text, size_t n, bool any_case)
 {
-    static const char *const endings[] = {"s", "t", "re", "ve", "m", "ll", "d"};
-    static const char long_s[] = "'\xc5\xbf"; /* U+017F is an s of another case */
-    if (*text != '\'') return 0;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t length = strlen(endings[i]), k = 0;
-        while (k < length && k + 1 < n &&
-               (text[k + 1] | (any_case ? 0x20 : 0)) == endings[i][k]) {
+    static const char endings[][3] = {"s", "t", "re", "ve", "m", "ll", "d", "\xc5\xbf"};
+    const size_t count = sizeof endings / sizeof *endings - !any_case;
+    for (size_t i = 0; *text == '\'' && i < count; i++) {
+        const char *end = endings[i];
+        size_t k = 1;
+        while (
+            k < n && *end &&
+            (text[k] == *end || (any_case && *end > 0 && (text[k] | 0x20) == *end))) {
             k++;
+            end++;
         }
-        if (k == length) return 1 + length;
+        if (!*end) return k;
     }
-    bool found = any_case && n >= 3 && memcmp(text, long_s, 3) == 0;
-    return found ? 3 : 0;
+    return 0;
 }
 
 /* How far characters of `set`, at most `most` unless 0, go on from `at`. */

@@ -201,7 +201,7 @@ export default {
     foreign_without_tokenizer:
       'Este modelo lo escribió otro programa: abre junto con él el archivo de su tokenizador, tokenizer.json.',
     foreign_without_config:
-      'Este modelo lo escribió otro programa y sus tensores no tienen los nombres de nanoGPT: abre junto con él su config.json.',
+      'Este modelo lo escribió otro programa: abre junto con él su config.json.',
     foreign_without_heads:
       'Este modelo de nanoGPT no dice cuántas cabezas tiene: abre junto con él un config.json con "n_head".',
     foreign_model_type:
@@ -299,21 +299,9 @@ export default {
       'No existe la cabeza {layer}.{head}: el modelo tiene {layers} capas de {heads} cabezas.',
     gate_not_finite: 'El factor de una cabeza debe ser un número finito.',
 
-    // Un lote leído de un archivo
-    batch_matrix:
-      'El lote necesita «{entry}»: una lista de listas de números de tokens.',
-    batch_rows: '«{entry}» tiene {rows} filas, pero tokens tiene {expected}.',
-    batch_row_length:
-      'La fila {row} de «{entry}» necesita {expected} números, como la primera de tokens.',
-    batch_not_a_token:
-      'La fila {row} de «{entry}» contiene algo que no es un número de token.',
-    batch_without_source:
-      'Un encoder-decoder necesita una fuente, y un lote de tokens y targets no la tiene.',
-    batch_too_long:
-      'Las filas tienen {tokens} tokens, pero la longitud de contexto es {limit}.',
-    batch_token_out_of_range:
-      'Fila {row}, posición {position}: token {token} con target {target}. Los tokens van de 0 a {max_token}, los targets de 0 a {max_target}; el target -1 no se cuenta.',
-    batch_without_targets: 'Ningún target se cuenta, así que no hay pérdida.',
+    // Un lote leído de un archivo: solo en el programa
+    batch_damaged: '{problem}',
+    batch_impossible: '{problem}',
 
     // Pedidos
     unknown_analysis: '"what" no nombra ningún análisis.',
@@ -392,7 +380,7 @@ export default {
    * @type {Record<string, string>} */
   hints: {
     'bad-checkpoint':
-      'Sirve un archivo .safetensors guardado por Glassformer, un model.safetensors de Hugging Face con sus config.json y tokenizer.json, o un archivo .bin de llama2.c con su tokenizer.bin.',
+      'Sirve un archivo .safetensors guardado por Glassformer, los archivos de una carpeta de Hugging Face, o un archivo .bin de llama2.c con su tokenizer.bin.',
     diverged:
       'Conviene empezar de nuevo con menos tasa de aprendizaje o más calentamiento.',
     'no-wasm': 'Sirven Chrome 105, Firefox 113, Safari 16.4 o posteriores.',

@@ -116,6 +116,12 @@ struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
     return finish(lab, status);
 }
 
+/* Advice about settings is of no use for a model that somebody else has made. */
+static enum gf_status about_file(enum gf_status status, struct gf_error *err)
+{
+    return status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory) : status;
+}
+
 static enum gf_status open_checkpoint(struct gf_lab *lab,
                                       const struct gf_checkpoint *cp,
                                       const struct gf_config *config, const char *text,
@@ -155,9 +161,14 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
     if (!lab) return NULL;
     struct gf_arena scratch = {0};
     struct gf_checkpoint cp;
-    enum gf_status status = !gf_is_safetensors(bytes, n) && gf_is_llama2c(bytes, n)
-                                ? gf_fail(err, GF_E_tokenizer_missing)
-                                : gf_checkpoint_open(&cp, &scratch, bytes, n, err);
+    enum gf_status status;
+    if (gf_is_pickle(bytes, n)) {
+        status = gf_fail(err, GF_E_foreign_pickle);
+    } else if (!gf_is_safetensors(bytes, n) && gf_is_llama2c(bytes, n)) {
+        status = gf_fail(err, GF_E_tokenizer_missing);
+    } else {
+        status = gf_checkpoint_open(&cp, &scratch, bytes, n, err);
+    }
     if (status == GF_OK) {
         struct gf_config config = cp.config;
         status = read_config(&config, overrides, n_overrides, err);
@@ -174,14 +185,15 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
         }
     }
     gf_arena_free(&scratch);
-    return finish(lab, status);
+    return finish(lab, about_file(status, err));
 }
 
 enum gf_status gf_import(const struct gf_file *files, size_t n_files,
                          struct gf_buffer *out, struct gf_error *err)
 {
     struct gf_error local;
-    return gf_import_files(files, n_files, out, err ? err : &local);
+    err = err ? err : &local;
+    return about_file(gf_import_files(files, n_files, out, err), err);
 }
 
 /* Frees what build and later calls allocated. */

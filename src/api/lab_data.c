@@ -90,7 +90,8 @@ static enum gf_status read_pairs(struct gf_lab *lab, const struct gf_config *c,
         .val_fraction = c->no_shuffle ? 0 : c->val_fraction,
         .loss_on_prompt = c->loss_on_prompt,
         .no_shuffle = c->no_shuffle};
-    if (c->no_shuffle) { /* a few sentences, each a whole window */
+    /* A few sentences, each a whole window; answers need <START> to begin with. */
+    if (c->no_shuffle && lab->form != GF_FORM_ANSWER) {
         options.special = end_only;
         options.n_special = 1;
     }

@@ -110,9 +110,9 @@ __attribute__((format(printf, 2, 3))) int cli_misused(const struct cli_command *
 /* Appends the bytes of a file, or of standard input for "-". */
 enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error *err);
 
-/* Appends a saved model, with its adapter unless NULL. A folder, or a file with `tokenizer`
- * (NULL: none), is a model of another program, which gf_import turns into ours; config.json
- * lies beside the model. */
+/* Appends a saved model, with its adapter unless NULL. A folder, a file with `tokenizer`
+ * (NULL: none), or a model.safetensors.index.json is a model of another program, which
+ * gf_import turns into ours; config.json lies beside the model. */
 enum gf_status cli_read_model(const char *path, const char *tokenizer,
                               const char *adapter, struct gf_buffer *out,
                               struct gf_error *err);

@@ -157,7 +157,9 @@ static void iterate(const struct iteration *it, float *from, float *x)
 }
 
 /* The same for a long matrix: the next Gram matrix is P G P, so that only the product of all
- * P is applied to X. Half the operations at 1 to 4. */
+ * P is applied to X. Two thirds of the operations at 1 to 2, half at 1 to 4. In exchange
+ * float32 rounds squares: the direction is off by up to 7.5e-4 of its norm instead of
+ * 2.3e-5. */
 static void iterate_gram(struct iteration *it, const float *from, float *x)
 {
     float *all = it->square[0], *next = it->square[1], *half = it->square[2];

@@ -3,8 +3,15 @@
 
 #include <string.h>
 
+#include "base/format.h"
 #include "base/json.h"
 #include "storage/safetensors.h"
+
+/* A sentence that only the native program says. */
+#define FAIL(err, key, ...) \
+    (gf_format(sentence, sizeof sentence, __VA_ARGS__), \
+     gf_fail(err, GF_E_batch_##key, (const char *)sentence))
+enum { SENTENCE = 240 };
 
 /* ---- reading a batch --------------------------------------------------------------- */
 
@@ -13,25 +20,35 @@ static enum gf_status read_matrix(const struct gf_json *json, const char *key,
                                   struct gf_arena *arena, size_t *B, size_t *T,
                                   int32_t **out, struct gf_error *err)
 {
+    char sentence[SENTENCE];
     const struct gf_json *rows = gf_json_get(json, key);
     const struct gf_json *first = rows ? rows->first : NULL;
     if (!rows || rows->type != GF_JSON_ARRAY || !first || first->n == 0) {
-        return gf_fail(err, GF_E_batch_matrix, key);
+        return FAIL(err, damaged,
+                    "The batch needs \"%s\": a list of lists of token numbers.", key);
     }
     *B = *B ? *B : rows->n;
     *T = *T ? *T : first->n;
-    if (rows->n != *B) return gf_fail(err, GF_E_batch_rows, key, rows->n, *B);
+    if (rows->n != *B)
+        return FAIL(err, damaged, "\"%s\" has %z rows, but tokens has %z.", key,
+                    rows->n, *B);
     int32_t *at = *out = gf_arena_array(arena, *B * *T, sizeof **out);
     if (!at) return gf_fail(err, GF_E_no_memory);
     size_t b = 0;
     for (const struct gf_json *row = first; row; row = row->next, b++) {
         if (row->type != GF_JSON_ARRAY || row->n != *T) {
-            return gf_fail(err, GF_E_batch_row_length, b + 1, key, *T);
+            return FAIL(
+                err, damaged,
+                "Row %z of \"%s\" needs %z numbers, like the first row of tokens.",
+                b + 1, key, *T);
         }
         for (const struct gf_json *x = row->first; x; x = x->next) {
             int64_t value = 0;
             if (!gf_json_as_int(x, &value) || value < -1 || value > INT32_MAX) {
-                return gf_fail(err, GF_E_batch_not_a_token, b + 1, key);
+                return FAIL(
+                    err, damaged,
+                    "Row %z of \"%s\" holds something that is not a token number.",
+                    b + 1, key);
             }
             *at++ = (int32_t)value;
         }
@@ -69,23 +86,34 @@ static enum gf_status check(const struct gf_model *model,
                             const struct gf_fixed_batch *batch, size_t *n_target,
                             struct gf_error *err)
 {
+    char sentence[SENTENCE];
     size_t V = model->tokenizer.n_vocab, V_out = gf_config_outputs(&model->config);
     size_t longest = (size_t)model->config.block_size, n = 0;
     if (model->config.arch == GF_ARCH_ENCODER_DECODER) {
-        return gf_fail(err, GF_E_batch_without_source);
+        return FAIL(err, impossible,
+                    "An encoder-decoder needs a source, which a batch of tokens and "
+                    "targets does not have.");
     }
-    if (batch->T > longest) return gf_fail(err, GF_E_batch_too_long, batch->T, longest);
+    if (batch->T > longest)
+        return FAIL(err, impossible,
+                    "The rows have %z tokens, but the context length is %z.", batch->T,
+                    longest);
     for (size_t r = 0; r < batch->B * batch->T; r++) {
         int32_t token = batch->tokens[r], target = batch->targets[r];
         if (token < 0 || (size_t)token >= V || target < -1 ||
             (target >= 0 && (size_t)target >= V_out)) {
-            return gf_fail(err, GF_E_batch_token_out_of_range, r / batch->T + 1,
-                           r % batch->T + 1, (int)token, (int)target, V - 1, V_out - 1);
+            return FAIL(
+                err, impossible,
+                "Row %z, position %z: token %i with target %i. Tokens go from 0 "
+                "to %z, targets from 0 to %z; target -1 is not counted.",
+                r / batch->T + 1, r % batch->T + 1, (int)token, (int)target, V - 1,
+                V_out - 1);
         }
         n += target >= 0;
     }
     *n_target = n;
-    return n > 0 ? GF_OK : gf_fail(err, GF_E_batch_without_targets);
+    return n > 0 ? GF_OK
+                 : FAIL(err, impossible, "No target is counted, so there is no loss.");
 }
 
 /* The shards of a training step of B sequences, so that the sums are the same. */

@@ -19,26 +19,37 @@
 #define TRAINING \
     "\"tokenizer\":\"bpe\",\"batch_size\":4,\"learning_rate\":3e-4," \
     "\"min_learning_rate\":3e-5"
-#define ACTIVATIONS "\"gelu_new\"\n\"gelu_pytorch_tanh\"\n\"gelu\"\n\"relu\""
+
+/* By the names that transformers has for its activation functions. */
+static const struct gf_json_translation activations[] = {
+    {"\"gelu_new\"", "gelu_tanh"},  {"\"gelu_pytorch_tanh\"", "gelu_tanh"},
+    {"\"gelu_fast\"", "gelu_tanh"}, {"\"gelu\"", "gelu"},
+    {"\"gelu_python\"", "gelu"},    {"\"relu\"", "relu"},
+    {"\"relu2\"", "relu2"},         {NULL, NULL}};
+static const struct gf_json_translation score_scales[] = {
+    {"true", "head"}, {"false", "none"}, {NULL, NULL}};
 
 /* ---- LlamaForCausalLM ---------------------------------------------------------------- */
 
 static const struct gf_copied_setting llama_settings[] = {
-    {"n_layer", "num_hidden_layers", true},
-    {"n_head", "num_attention_heads", true},
-    {"n_kv_head", "num_key_value_heads", false},
-    {"n_embd", "hidden_size", true},
-    {"n_ff", "intermediate_size", true},
-    {"norm_eps", "rms_norm_eps", false},
-    {"rotary_base", "rope_theta", false},
-    {"bias_qkv", "attention_bias", false},
-    {"bias_attn_out", "attention_bias", false},
-    {"bias_mlp", "mlp_bias", false},
-    {"tied_head", "tie_word_embeddings", false},
+    {"n_layer", "num_hidden_layers", true, NULL, NULL},
+    {"n_head", "num_attention_heads", true, NULL, NULL},
+    {"n_kv_head", "num_key_value_heads", false, NULL, NULL},
+    {"n_embd", "hidden_size", true, NULL, NULL},
+    {"n_ff", "intermediate_size", true, NULL, NULL},
+    {"norm_eps", "rms_norm_eps", false, NULL, NULL},
+    {"rotary_base", "rope_theta", false, "rope_parameters", NULL},
+    {"rotary_base", "rope_theta", false, "rope_scaling", NULL},
+    {"rotary_base", "rope_theta", false, NULL, NULL},
+    {"bias_qkv", "attention_bias", false, NULL, NULL},
+    {"bias_attn_out", "attention_bias", false, NULL, NULL},
+    {"bias_mlp", "mlp_bias", false, NULL, NULL},
+    {"tied_head", "tie_word_embeddings", false, NULL, NULL},
 };
 
-static const struct gf_json_rule llama_rules[] = {
-    {"hidden_act", "\"silu\""}, {"rope_scaling", ""}, {"quantization_config", ""}};
+static const struct gf_json_rule llama_rules[] = {{"hidden_act", "\"silu\"\n\"swish\""},
+                                                  {"partial_rotary_factor", "1"},
+                                                  {"quantization_config", ""}};
 
 static const struct gf_hf_layer llama_layers[] = {
     ONCE("wte", "embed_tokens", V, C, NONE),
@@ -57,19 +68,18 @@ static const struct gf_hf_layer llama_layers[] = {
 /* ---- GPT2LMHeadModel ----------------------------------------------------------------- */
 
 static const struct gf_copied_setting gpt2_settings[] = {
-    {"n_layer", "n_layer", true},
-    {"n_head", "n_head", true},
-    {"n_embd", "n_embd", true},
-    {"n_ff", "n_inner", false},
-    {"activation", "activation_function", false},
-    {"norm_eps", "layer_norm_epsilon", false},
-    {"bias", "bias", false}, /* nanoGPT */
-    {"tied_head", "tie_word_embeddings", false},
+    {"n_layer", "n_layer", true, NULL, NULL},
+    {"n_head", "n_head", true, NULL, NULL},
+    {"n_embd", "n_embd", true, NULL, NULL},
+    {"n_ff", "n_inner", false, NULL, NULL},
+    {"activation", "activation_function", false, NULL, activations},
+    {"score_scale", "scale_attn_weights", false, NULL, score_scales},
+    {"norm_eps", "layer_norm_epsilon", false, NULL, NULL},
+    {"bias", "bias", false, NULL, NULL}, /* nanoGPT */
+    {"tied_head", "tie_word_embeddings", false, NULL, NULL},
 };
 
 static const struct gf_json_rule gpt2_rules[] = {
-    {"activation_function", ACTIVATIONS},
-    {"scale_attn_weights", "true"},
     {"scale_attn_by_inverse_layer_idx", "false"},
     {"add_cross_attention", "false"},
     {"quantization_config", ""},
@@ -90,17 +100,16 @@ static const struct gf_hf_layer gpt2_layers[] = {
 /* ---- GPTNeoForCausalLM --------------------------------------------------------------- */
 
 static const struct gf_copied_setting gpt_neo_settings[] = {
-    {"n_layer", "num_layers", true},
-    {"n_head", "num_heads", true},
-    {"n_embd", "hidden_size", true},
-    {"n_ff", "intermediate_size", false},
-    {"activation", "activation_function", false},
-    {"norm_eps", "layer_norm_epsilon", false},
-    {"tied_head", "tie_word_embeddings", false},
+    {"n_layer", "num_layers", true, NULL, NULL},
+    {"n_head", "num_heads", true, NULL, NULL},
+    {"n_embd", "hidden_size", true, NULL, NULL},
+    {"n_ff", "intermediate_size", false, NULL, NULL},
+    {"activation", "activation_function", false, NULL, activations},
+    {"norm_eps", "layer_norm_epsilon", false, NULL, NULL},
+    {"tied_head", "tie_word_embeddings", false, NULL, NULL},
 };
 
-static const struct gf_json_rule gpt_neo_rules[] = {
-    {"activation_function", ACTIVATIONS}, {"quantization_config", ""}};
+static const struct gf_json_rule gpt_neo_rules[] = {{"quantization_config", ""}};
 
 static const struct gf_hf_layer gpt_neo_layers[] = {
     ONCE("wte", "wte", V, C, NONE),

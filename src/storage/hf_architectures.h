@@ -5,9 +5,12 @@
 
 #include "storage/json_rules.h"
 
+/* A setting of ours and where theirs is: in config.json, or in the object `inside` there. */
 struct gf_copied_setting {
     const char *ours, *theirs;
     bool required;
+    const char *inside;
+    const struct gf_json_translation *values; /* NULL: the same as ours */
 };
 
 /* Sizes of tensors, and the rows where parts of c_attn begin. */
@@ -37,8 +40,8 @@ enum gf_bias {
 struct gf_hf_layer {
     const char *ours, *theirs;
     bool in_block;
-    enum gf_size first_row, rows, columns; /* columns NONE: the weight is a vector */
-    enum gf_bias bias;
+    uint8_t first_row, rows, columns; /* enum gf_size; columns NONE: a vector */
+    uint8_t bias;                     /* enum gf_bias */
 };
 
 struct gf_architecture {

@@ -2,16 +2,12 @@
 #include "storage/hugging_face.h"
 
 #include "base/format.h"
-#include "storage/hf_architectures.h"
+#include "storage/hf_settings.h"
 #include "storage/tokenizer_json.h"
 
 #include <string.h>
 
-enum {
-    MAX_POSITIONS = 4096, /* of block_size in config.def */
-    HEAD_WIDTH = 64,      /* of nanoGPT and GPT-2 in all their sizes */
-    MAX_NAME = 160
-};
+enum { HEAD_WIDTH = 64 /* of nanoGPT and GPT-2 in all their sizes */, MAX_NAME = 160 };
 
 /* A model while it is read. */
 struct reading {
@@ -40,141 +36,6 @@ static enum gf_status bad_tensor(struct gf_error *err, enum gf_error_key key,
     struct gf_error why;
     gf_fail(&why, key, name);
     return gf_fail(err, GF_E_not_a_model, &why);
-}
-
-/* ---- settings ------------------------------------------------------------------------ */
-
-static const char *const config_file = "config.json";
-
-/* Names of activation functions that are others here. */
-static const char *our_name(const char *theirs)
-{
-    return strcmp(theirs, "gelu_new") == 0 || strcmp(theirs, "gelu_pytorch_tanh") == 0
-               ? "gelu_tanh"
-               : theirs;
-}
-
-/* Writes one setting of theirs. 0 stands for a default in ours, not in theirs. */
-static enum gf_status copy_setting(const struct reading *r,
-                                   const struct gf_copied_setting *row,
-                                   struct gf_json_writer *w, struct gf_error *err)
-{
-    const struct gf_json *value = gf_json_get(r->config, row->theirs);
-    bool missing = !value || value->type == GF_JSON_NULL;
-    if (missing && row->required) {
-        return gf_fail(err, GF_E_foreign_setting_missing, row->theirs, config_file);
-    }
-    if (missing) return GF_OK;
-    if (value->type == GF_JSON_NUMBER && !(value->number > 0)) {
-        return gf_json_refuse(r->config, config_file, row->theirs, err);
-    }
-    gf_json_key(w, row->ours);
-    if (value->type == GF_JSON_STRING) {
-        gf_json_string(w, our_name(value->string));
-    } else {
-        gf_json_tree(w, value);
-    }
-    return GF_OK;
-}
-
-/* The context: no longer than ours can be, nor than the window of local attention. */
-static enum gf_status read_context(const struct reading *r, int64_t *context,
-                                   struct gf_error *err)
-{
-    int64_t window = MAX_POSITIONS;
-    bool positions =
-        gf_json_as_int(gf_json_get(r->config, r->kind->positions), context);
-    bool local =
-        gf_json_mentions(gf_json_get(r->config, "attention_layers"), "local") ||
-        gf_json_mentions(gf_json_get(r->config, "attention_types"), "local");
-    if (!positions) {
-        return gf_fail(err, GF_E_foreign_setting_missing, r->kind->positions,
-                       config_file);
-    }
-    if (local && !gf_json_as_int(gf_json_get(r->config, "window_size"), &window)) {
-        return gf_fail(err, GF_E_foreign_setting_missing, "window_size", config_file);
-    }
-    *context = *context < window ? *context : window;
-    *context = *context < MAX_POSITIONS ? *context : MAX_POSITIONS;
-    return GF_OK;
-}
-
-/* Newer files have the base of rotary positions in an object. */
-static enum gf_status copy_rope(const struct reading *r, struct gf_json_writer *w,
-                                struct gf_error *err)
-{
-    static const struct gf_json_rule rules[] = {{"rope_type", "\"default\""}};
-    const struct gf_json *rope = gf_json_get(r->config, "rope_parameters");
-    const struct gf_json *base = gf_json_get(rope, "rope_theta");
-    enum gf_status status = gf_json_obeys(rope, config_file, rules, 1, err);
-    if (status == GF_OK && base && !gf_json_get(r->config, "rope_theta")) {
-        gf_json_tree(gf_json_key(w, "rotary_base"), base);
-    }
-    return status;
-}
-
-static enum gf_status write_settings(const struct reading *r, struct gf_json_writer *w,
-                                     struct gf_error *err)
-{
-    int64_t context = 0;
-    enum gf_status status = read_context(r, &context, err);
-    gf_json_begin_object(w);
-    for (size_t i = 0; status == GF_OK && i < r->kind->n_copied; i++) {
-        status = copy_setting(r, &r->kind->copied[i], w, err);
-    }
-    if (status == GF_OK) status = copy_rope(r, w, err);
-    gf_json_int(gf_json_key(w, "block_size"), context);
-    gf_json_end_object(w);
-    return status;
-}
-
-static enum gf_status apply(struct gf_config *config, struct gf_arena *arena,
-                            const char *json, size_t n, struct gf_error *err)
-{
-    const struct gf_json *settings = gf_json_parse(arena, json, n, err);
-    return settings ? gf_config_read(config, settings, err) : err->status;
-}
-
-/* Heads whose width is not C / H. */
-static enum gf_status check_head_width(const struct reading *r, struct gf_error *err)
-{
-    const struct gf_config *c = &r->model.config;
-    int64_t width = c->n_embd / c->n_head;
-    gf_json_as_int(gf_json_get(r->config, "head_dim"), &width);
-    return width == c->n_embd / c->n_head
-               ? GF_OK
-               : gf_json_refuse(r->config, config_file, "head_dim", err);
-}
-
-static enum gf_status read_settings(struct reading *r, struct gf_error *err)
-{
-    struct gf_arena scratch = {0};
-    struct gf_buffer text = {.arena = &scratch};
-    struct gf_json_writer w = {.out = &text};
-    struct gf_config *c = &r->model.config;
-    *c = gf_config_default();
-    enum gf_status status =
-        gf_json_obeys(r->config, config_file, r->kind->rules, r->kind->n_rules, err);
-    if (status == GF_OK) status = write_settings(r, &w, err);
-    if (status == GF_OK && scratch.failed) status = gf_fail(err, GF_E_no_memory);
-    if (status == GF_OK) {
-        status = apply(c, &scratch, r->kind->settings, strlen(r->kind->settings), err);
-    }
-    if (status == GF_OK) status = apply(c, &scratch, text.data, text.n, err);
-    gf_arena_free(&scratch);
-    if (status != GF_OK) return status;
-    int64_t V = 0;
-    if (!gf_json_as_int(gf_json_get(r->config, "vocab_size"), &V)) {
-        return gf_fail(err, GF_E_foreign_setting_missing, "vocab_size", config_file);
-    }
-    if (V < 1 || V > GF_MAX_VOCAB) {
-        return gf_fail(err, GF_E_setting_out_of_range, "vocab_size", 1.0,
-                       (double)GF_MAX_VOCAB, (double)V);
-    }
-    c->vocab_size = V;
-    c->n_kv_head = c->n_kv_head == c->n_head ? 0 : c->n_kv_head;
-    status = gf_config_check(c, err);
-    return status == GF_OK ? check_head_width(r, err) : status;
 }
 
 /* ---- names --------------------------------------------------------------------------- */
@@ -452,29 +313,67 @@ static int32_t end_token(const struct gf_json *config)
     return gf_json_as_uint(value, &id) && id < GF_MAX_VOCAB ? (int32_t)id : -1;
 }
 
+static bool is_piece(const struct gf_json *name)
+{
+    static const char end[] = ".safetensors";
+    size_t n = sizeof end - 1;
+    return name->type == GF_JSON_STRING && name->n > n &&
+           strcmp(name->string + name->n - n, end) == 0;
+}
+
+/* Whether all files are there that the index names. */
+static enum gf_status check_index(const struct reading *r, const struct gf_json *index,
+                                  struct gf_error *err)
+{
+    const struct gf_json *map = gf_json_get(index, "weight_map");
+    for (const struct gf_json *e = map ? map->first : NULL; e; e = e->next) {
+        if (is_piece(e) && !gf_safetensors_find(&r->file, e->key)) {
+            return gf_fail(err, GF_E_foreign_piece_missing, e->string);
+        }
+    }
+    return GF_OK;
+}
+
+static enum gf_status read_weights(struct reading *r, const struct gf_hf_files *files,
+                                   struct gf_error *err)
+{
+    struct gf_safetensors *each =
+        gf_arena_array(r->arena, files->n_weights, sizeof *each);
+    if (!each) return gf_fail(err, GF_E_no_memory);
+    for (size_t i = 0; i < files->n_weights; i++) {
+        const struct gf_file *file = &files->weights[i];
+        enum gf_status status =
+            gf_safetensors_read(&each[i], r->arena, file->bytes, file->n, err);
+        if (status != GF_OK) return status;
+        const char *format = gf_safetensors_metadata(&each[i], "format");
+        if (format && strcmp(format, "glassformer") == 0) {
+            return gf_fail(err, GF_E_tokenizer_not_needed);
+        }
+    }
+    enum gf_status status =
+        gf_safetensors_join(&r->file, r->arena, each, files->n_weights, err);
+    return status == GF_OK ? check_index(r, files->index, err) : status;
+}
+
 enum gf_status gf_hugging_face_read(struct gf_foreign *model, struct gf_arena *arena,
-                                    const void *bytes, size_t n,
-                                    const struct gf_json *config,
-                                    const struct gf_json *tokenizer,
+                                    const struct gf_hf_files *files,
                                     struct gf_error *err)
 {
-    struct reading r = {.arena = arena, .config = config};
+    struct reading r = {.arena = arena, .config = files->config};
     struct gf_error why = {0};
-    enum gf_status status = gf_safetensors_read(&r.file, arena, bytes, n, err);
+    enum gf_status status = read_weights(&r, files, err);
     if (status != GF_OK) return status;
-    const char *format = gf_safetensors_metadata(&r.file, "format");
-    if (format && strcmp(format, "glassformer") == 0) {
-        return gf_fail(err, GF_E_tokenizer_not_needed);
-    }
-    if (!tokenizer) return gf_fail(err, GF_E_foreign_without_tokenizer);
+    if (!files->tokenizer) return gf_fail(err, GF_E_foreign_without_tokenizer);
     status = find_kind(&r, err);
     if (status != GF_OK) return status;
-    if (read_settings(&r, &why) != GF_OK) return not_a_model(err, &why);
+    if (gf_hf_settings_read(&r.model.config, r.kind, r.config, &why) != GF_OK) {
+        return not_a_model(err, &why);
+    }
     status = list_parts(&r, err);
     if (status == GF_OK) {
-        status = gf_tokenizer_json_read(&r.model.tokenizer, arena, tokenizer,
+        status = gf_tokenizer_json_read(&r.model.tokenizer, arena, files->tokenizer,
                                         (size_t)r.model.config.vocab_size,
-                                        end_token(config), err);
+                                        end_token(files->config), err);
     }
     if (status == GF_OK) {
         *model = r.model;

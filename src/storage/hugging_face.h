@@ -5,9 +5,18 @@
 
 #include "storage/foreign.h"
 
-/* Reads LlamaForCausalLM, GPT2LMHeadModel or GPTNeoForCausalLM: model.safetensors, bytes
- * [0 .. n), in float32, float16 or bfloat16, and the contents of its config.json and
- * tokenizer.json (tokenizer_json.h). Without a "model_type" in `config`, or with config NULL,
+/* model.safetensors, or the several files that the weights are in, and the contents of the
+ * others; NULL: there is none. */
+struct gf_hf_files {
+    const struct gf_file *weights; /* [n_weights], at least one */
+    size_t n_weights;
+    const struct gf_json *config;    /* config.json */
+    const struct gf_json *tokenizer; /* tokenizer.json (tokenizer_json.h) */
+    const struct gf_json *index;     /* model.safetensors.index.json */
+};
+
+/* Reads LlamaForCausalLM, GPT2LMHeadModel or GPTNeoForCausalLM in float32, float16 or
+ * bfloat16. Without a "model_type" in `config`, or without it,
  * the model is one of nanoGPT, whose sizes are those of its tensors; heads are "n_head" of
  * `config` or of the file's metadata, else 64 wide.
  *
@@ -18,11 +27,9 @@
  *
  * GF_BAD_CHECKPOINT or GF_BAD_CONFIG with one sentence for what is damaged, incomplete, or a
  * model with a part that ours has not; *model is then unchanged. Tensors point into
- * `bytes`. */
+ * the bytes of the files. */
 enum gf_status gf_hugging_face_read(struct gf_foreign *model, struct gf_arena *arena,
-                                    const void *bytes, size_t n,
-                                    const struct gf_json *config,
-                                    const struct gf_json *tokenizer,
+                                    const struct gf_hf_files *files,
                                     struct gf_error *err);
 
 #endif

@@ -7,11 +7,15 @@
 
 #include <string.h>
 
-/* The files of a model, by what they are. */
-struct parts {
-    const struct gf_file *weights;
-    const struct gf_json *config, *tokenizer;
-};
+bool gf_is_pickle(const void *bytes, size_t n)
+{
+    /* Of a zip file; before version 1.6 of PyTorch, the pickle of its magic number. */
+    static const char *const begins[] = {"PK\003\004", "\200\002\212\012"};
+    for (size_t i = 0; n > 4 && i < sizeof begins / sizeof *begins; i++) {
+        if (memcmp(bytes, begins[i], 4) == 0) return true;
+    }
+    return false;
+}
 
 /* An object of JSON; no number of a binary header, which has zero bytes. */
 static bool is_json(const struct gf_file *file)
@@ -32,7 +36,7 @@ static bool has(const struct gf_json *object, const char *key, enum gf_json_type
     return value && value->type == type;
 }
 
-static enum gf_status sort_json(struct parts *parts, struct gf_arena *arena,
+static enum gf_status sort_json(struct gf_hf_files *parts, struct gf_arena *arena,
                                 const struct gf_file *file, struct gf_error *err)
 {
     struct gf_error why = {0};
@@ -47,21 +51,28 @@ static enum gf_status sort_json(struct parts *parts, struct gf_arena *arena,
     } else if (has(json, "model_type", GF_JSON_STRING) ||
                has(json, "n_embd", GF_JSON_NUMBER)) {
         parts->config = json;
+    } else if (has(json, "weight_map", GF_JSON_OBJECT)) {
+        parts->index = json;
     }
     return GF_OK;
 }
 
-static enum gf_status sort_files(struct parts *parts, struct gf_arena *arena,
-                                 const struct gf_file *files, size_t n,
-                                 struct gf_error *err)
+/* What the files are, by their content; any_pickle: whether one is a pickle. */
+static enum gf_status sort_files(struct gf_hf_files *parts, bool *any_pickle,
+                                 struct gf_arena *arena, const struct gf_file *files,
+                                 size_t n, struct gf_error *err)
 {
     enum gf_status status = GF_OK;
+    struct gf_file *weights = gf_arena_array(arena, n + 1, sizeof *weights);
+    if (!weights) return gf_fail(err, GF_E_no_memory);
+    parts->weights = weights;
     for (size_t i = 0; status == GF_OK && i < n; i++) {
         if (gf_is_safetensors(files[i].bytes, files[i].n)) {
-            if (parts->weights) return gf_fail(err, GF_E_foreign_in_pieces);
-            parts->weights = &files[i];
+            weights[parts->n_weights++] = files[i];
         } else if (is_json(&files[i])) {
             status = sort_json(parts, arena, &files[i], err);
+        } else {
+            *any_pickle = *any_pickle || gf_is_pickle(files[i].bytes, files[i].n);
         }
     }
     return status;
@@ -71,16 +82,17 @@ enum gf_status gf_foreign_read(struct gf_foreign *model, struct gf_arena *arena,
                                const struct gf_file *files, size_t n_files,
                                struct gf_error *err)
 {
-    struct parts parts = {0};
-    enum gf_status status = sort_files(&parts, arena, files, n_files, err);
+    struct gf_hf_files parts = {0};
+    bool any_pickle = false;
+    enum gf_status status = sort_files(&parts, &any_pickle, arena, files, n_files, err);
     if (status != GF_OK) return status;
-    if (!parts.weights && n_files == 2 && !parts.config && !parts.tokenizer) {
+    if (parts.n_weights > 0) return gf_hugging_face_read(model, arena, &parts, err);
+    if (any_pickle) return gf_fail(err, GF_E_foreign_pickle);
+    if (n_files == 2 && !parts.config && !parts.tokenizer) {
         return gf_llama2c_read(model, arena, files[0].bytes, files[0].n, files[1].bytes,
                                files[1].n, err);
     }
-    if (!parts.weights) return gf_fail(err, GF_E_foreign_without_weights);
-    return gf_hugging_face_read(model, arena, parts.weights->bytes, parts.weights->n,
-                                parts.config, parts.tokenizer, err);
+    return gf_fail(err, GF_E_foreign_without_weights);
 }
 
 static enum gf_status import_foreign(const struct gf_file *files, size_t n,

@@ -5,11 +5,8 @@
 
 #include "storage/foreign.h"
 
-/* The bytes of a file; borrowed. */
-struct gf_file {
-    const void *bytes;
-    size_t n;
-};
+/* Whether bytes[0 .. n) begin as a pickle of PyTorch does, which is never read. */
+bool gf_is_pickle(const void *bytes, size_t n);
 
 /* Turns files into a checkpoint, which it appends: those of a model of another program, or any
  * model, one of ours included, with its adapter (adapter.h). GF_BAD_CHECKPOINT or
@@ -19,8 +16,8 @@ enum gf_status gf_import_files(const struct gf_file *files, size_t n_files,
 
 /* Reads a model of another program from its files, known by their content:
  *
- *     a safetensors file with its config.json and tokenizer.json   hugging_face.h
- *     a model of llama2.c, then its tokenizer.bin                  llama2c.h
+ *     safetensors files with their config.json and tokenizer.json   hugging_face.h
+ *     a model of llama2.c, then its tokenizer.bin                   llama2c.h
  *
  * Other JSON files are ignored. Everything found points into the files or lives in the arena.
  * GF_BAD_CHECKPOINT or GF_BAD_CONFIG for anything else; *model is then unchanged. */

@@ -54,6 +54,22 @@ enum gf_status gf_json_obeys(const struct gf_json *object, const char *file,
     return status;
 }
 
+enum gf_status gf_json_translate(const struct gf_json *object, const char *file,
+                                 const char *key,
+                                 const struct gf_json_translation *table,
+                                 const char **ours, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    const char *value = json_text(&scratch, gf_json_get(object, key));
+    enum gf_status status = scratch.failed ? gf_fail(err, GF_E_no_memory) : GF_OK;
+    while (status == GF_OK && table->theirs && strcmp(table->theirs, value) != 0) {
+        table++;
+    }
+    gf_arena_free(&scratch);
+    *ours = table->ours;
+    return status == GF_OK && !*ours ? gf_json_refuse(object, file, key, err) : status;
+}
+
 bool gf_json_mentions(const struct gf_json *value, const char *string)
 {
     if (!value) return false;

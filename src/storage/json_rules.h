@@ -17,6 +17,18 @@ enum gf_status gf_json_obeys(const struct gf_json *object, const char *file,
                              const struct gf_json_rule *rules, size_t n_rules,
                              struct gf_error *err);
 
+/* A value of theirs as JSON, and ours; a table of them ends with NULL. */
+struct gf_json_translation {
+    const char *theirs, *ours;
+};
+
+/* What the member `key`, which is there, means; GF_BAD_CHECKPOINT where the table has not its
+ * value. */
+enum gf_status gf_json_translate(const struct gf_json *object, const char *file,
+                                 const char *key,
+                                 const struct gf_json_translation *table,
+                                 const char **ours, struct gf_error *err);
+
 /* Says that this member has a value that ours cannot have. */
 enum gf_status gf_json_refuse(const struct gf_json *object, const char *file,
                               const char *key, struct gf_error *err);

@@ -230,6 +230,25 @@ static enum gf_status read_header(const struct gf_json **header, size_t *data_st
     return GF_OK;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    const struct gf_stored_tensor *x = *(const struct gf_stored_tensor *const *)a;
+    const struct gf_stored_tensor *y = *(const struct gf_stored_tensor *const *)b;
+    return strcmp(x->name, y->name);
+}
+
+/* Sorts the names, so that they can be searched. */
+static bool index_names(struct gf_safetensors *file, struct gf_arena *arena)
+{
+    file->by_name = gf_arena_array(arena, file->n_tensors + 1, sizeof(void *));
+    if (!file->by_name) return false;
+    for (size_t i = 0; i < file->n_tensors; i++) {
+        file->by_name[i] = &file->tensors[i];
+    }
+    qsort(file->by_name, file->n_tensors, sizeof(void *), by_name);
+    return true;
+}
+
 enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena *arena,
                                    const void *bytes, size_t n, struct gf_error *err)
 {
@@ -250,17 +269,53 @@ enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena 
         if (status != GF_OK) return status;
     }
     status = check_cover(&f, data, n_data, err);
+    if (status == GF_OK && !index_names(&f, arena)) {
+        status = gf_fail(err, GF_E_no_memory);
+    }
     if (status == GF_OK) {
         *file = f;
     }
     return status;
 }
 
+enum gf_status gf_safetensors_join(struct gf_safetensors *all, struct gf_arena *arena,
+                                   const struct gf_safetensors *files, size_t n_files,
+                                   struct gf_error *err)
+{
+    struct gf_safetensors joined = files[0];
+    size_t n = 0;
+    for (size_t i = 0; i < n_files; i++) n += files[i].n_tensors;
+    joined.n_tensors = n;
+    joined.tensors = gf_arena_array(arena, n + 1, sizeof *joined.tensors);
+    if (!joined.tensors) return gf_fail(err, GF_E_no_memory);
+    struct gf_stored_tensor *to = joined.tensors;
+    for (size_t i = 0; i < n_files; i++) {
+        memcpy(to, files[i].tensors, files[i].n_tensors * sizeof *to);
+        to += files[i].n_tensors;
+    }
+    if (!index_names(&joined, arena)) return gf_fail(err, GF_E_no_memory);
+    for (size_t i = 1; i < n; i++) {
+        if (by_name(&joined.by_name[i - 1], &joined.by_name[i]) == 0) {
+            return gf_fail(err, GF_E_foreign_several, joined.by_name[i]->name);
+        }
+    }
+    *all = joined;
+    return GF_OK;
+}
+
 const struct gf_stored_tensor *gf_safetensors_find(const struct gf_safetensors *file,
                                                    const char *name)
 {
-    for (size_t i = 0; i < file->n_tensors; i++) {
-        if (strcmp(file->tensors[i].name, name) == 0) return &file->tensors[i];
+    size_t low = 0, high = file->n_tensors;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(file->by_name[middle]->name, name);
+        if (order == 0) return file->by_name[middle];
+        if (order < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
     }
     return NULL;
 }

@@ -47,6 +47,7 @@ struct gf_safetensors {
     struct gf_stored_tensor *tensors; /* in the order of the header */
     size_t n_tensors;
     const struct gf_json *header;
+    const struct gf_stored_tensor **by_name; /* [n_tensors], for gf_safetensors_find */
 };
 
 /* Whether bytes[0 .. n) begin as such a file does. */
@@ -59,7 +60,13 @@ bool gf_is_safetensors(const void *bytes, size_t n);
 enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena *arena,
                                    const void *bytes, size_t n, struct gf_error *err);
 
-/* By name; NULL when there is none. */
+/* The tensors of several files, which must outlive *all, as those of one; metadata is that of
+ * the first. GF_BAD_CHECKPOINT when a name occurs twice. */
+enum gf_status gf_safetensors_join(struct gf_safetensors *all, struct gf_arena *arena,
+                                   const struct gf_safetensors *files, size_t n_files,
+                                   struct gf_error *err);
+
+/* By name, found by search; NULL when there is none. */
 const struct gf_stored_tensor *gf_safetensors_find(const struct gf_safetensors *file,
                                                    const char *name);
 const char *gf_safetensors_metadata(const struct gf_safetensors *file, const char *key);

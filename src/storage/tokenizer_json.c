@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "storage/tokenizer_json.h"
 
+#include "base/utf8.h"
 #include "storage/json_rules.h"
+#include "text/tokenizer/splits.h"
 
 #include <string.h>
 
@@ -9,7 +11,8 @@ static const char *const tokenizer_file = "tokenizer.json";
 
 /* How a text is divided before its parts are merged. */
 struct division {
-    bool bytes, words, leading_space;
+    bool bytes, words, leading_space, unless_space;
+    enum gf_split split;
 };
 
 /* ---- restrictions -------------------------------------------------------------------- */
@@ -19,7 +22,6 @@ static const struct gf_json_rule model_rules[] = {
     {"continuing_subword_prefix", "\"\""},
     {"end_of_word_suffix", "\"\""},
     {"dropout", ""},
-    {"ignore_merges", "false"},
 };
 static const struct gf_json_rule bytes_rules[] = {{"use_regex", "true"}};
 static const struct gf_json_rule spaces_rules[] = {{"replacement", "\"▁\""}};
@@ -32,7 +34,9 @@ static const struct gf_json_rule llama_normalizer[] = {
     {"normalizer",
      "{\"type\":\"Sequence\",\"normalizers\":[{\"type\":\"Prepend\",\"prepend\":\"▁\"},"
      "{\"type\":\"Replace\",\"pattern\":{\"String\":\" \"},\"content\":\"▁\"}]}"}};
-static const struct gf_json_rule no_division[] = {{"pre_tokenizer", ""}};
+/* Of Split, and of Digits. */
+static const struct gf_json_rule sequence_rules[] = {
+    {"behavior", "\"Isolated\""}, {"invert", "false"}, {"individual_digits", "true"}};
 
 #define OBEYS(object, rules, err) \
     gf_json_obeys(object, tokenizer_file, rules, sizeof rules / sizeof *rules, err)
@@ -48,32 +52,95 @@ static bool flag(const struct gf_json *object, const char *key, bool otherwise)
     return otherwise;
 }
 
+/* What comes before ByteLevel in a sequence, and what that leaves to it. Patterns are long,
+ * and only told apart: by their hash, FNV-1a of 64 bits, of which that of none is the first. */
+static const struct sequence {
+    const char *type;
+    uint64_t pattern; /* of Split */
+    enum gf_split split;
+    bool use_regex;
+} sequences[] = {
+    {"Split", 0x74707d89ed966a76u, GF_SPLIT_LLAMA3, false}, /* splits.h */
+    {"Split", 0xc29ef73375c0c585u, GF_SPLIT_GLASSFORMER,
+     false}, /* web/pytorch/tokenizer.js */
+    {"Digits", 0xcbf29ce484222325u, GF_SPLIT_SMOLLM, true},
+};
+
+static bool is_sequence(const struct gf_json *first, const struct sequence *s)
+{
+    const struct gf_json *pattern = gf_json_get(first, "pattern");
+    const char *regex = "";
+    size_t n = 0;
+    uint64_t hash = 0xcbf29ce484222325u;
+    gf_json_as_string(gf_json_get(pattern, "Regex"), &regex, &n);
+    for (size_t i = 0; i < n; i++) {
+        hash = (hash ^ (unsigned char)regex[i]) * 0x100000001b3u;
+    }
+    return is_string(gf_json_get(first, "type"), s->type) && hash == s->pattern;
+}
+
+/* A Split or Digits and then ByteLevel. */
+static enum gf_status read_sequence(const struct gf_json *json,
+                                    const struct gf_json *list, struct division *d,
+                                    struct gf_error *err)
+{
+    const struct gf_json *first = list->first, *level = first ? first->next : NULL;
+    const struct sequence *s = sequences, *end = s + sizeof sequences / sizeof *s;
+    while (s < end && !is_sequence(first, s)) s++;
+    if (s == end || list->n != 2 ||
+        !is_string(gf_json_get(level, "type"), "ByteLevel") ||
+        flag(level, "use_regex", true) != s->use_regex ||
+        flag(level, "add_prefix_space", true)) {
+        return gf_json_refuse(json, tokenizer_file, "pre_tokenizer", err);
+    }
+    *d = (struct division){.bytes = true, .split = s->split};
+    return OBEYS(first, sequence_rules, err);
+}
+
+static enum gf_status read_byte_level(const struct gf_json *level, struct division *d,
+                                      struct gf_error *err)
+{
+    *d = (struct division){.bytes = true,
+                           .leading_space = flag(level, "add_prefix_space", true),
+                           .unless_space = true};
+    return OBEYS(level, bytes_rules, err);
+}
+
+static enum gf_status read_metaspace(const struct gf_json *space, struct division *d,
+                                     struct gf_error *err)
+{
+    bool never = is_string(gf_json_get(space, "prepend_scheme"), "never") ||
+                 !flag(space, "add_prefix_space", true);
+    *d = (struct division){.words = flag(space, "split", true),
+                           .leading_space = !never,
+                           .unless_space = true};
+    return OBEYS(space, spaces_rules, err);
+}
+
+static bool is_null(const struct gf_json *value)
+{
+    return !value || value->type == GF_JSON_NULL;
+}
+
+/* Of the pre_tokenizer; a file without one has Llama's normalizer. */
 static enum gf_status read_division(const struct gf_json *json, struct division *d,
                                     struct gf_error *err)
 {
     const struct gf_json *division = gf_json_get(json, "pre_tokenizer");
     const struct gf_json *type = gf_json_get(division, "type");
-    enum gf_status status;
-    if (is_string(type, "ByteLevel")) {
-        *d = (struct division){true, false, flag(division, "add_prefix_space", true)};
-        status = OBEYS(json, no_normalizer, err);
-        return status == GF_OK ? OBEYS(division, bytes_rules, err) : status;
+    const struct gf_json *list = gf_json_get(division, "pretokenizers");
+    if (is_null(division) && !is_null(gf_json_get(json, "normalizer"))) {
+        *d = (struct division){.leading_space = true};
+        return OBEYS(json, llama_normalizer, err);
     }
-    if (is_string(type, "Metaspace")) {
-        bool never = is_string(gf_json_get(division, "prepend_scheme"), "never") ||
-                     !flag(division, "add_prefix_space", true);
-        *d = (struct division){false, flag(division, "split", true), !never};
-        status = OBEYS(json, no_normalizer, err);
-        return status == GF_OK ? OBEYS(division, spaces_rules, err) : status;
+    enum gf_status status = OBEYS(json, no_normalizer, err);
+    if (status != GF_OK) return status;
+    if (is_string(type, "ByteLevel")) return read_byte_level(division, d, err);
+    if (is_string(type, "Metaspace")) return read_metaspace(division, d, err);
+    if (is_string(type, "Sequence") && list && list->type == GF_JSON_ARRAY) {
+        return read_sequence(json, list, d, err);
     }
-    const struct gf_json *normalizer = gf_json_get(json, "normalizer");
-    *d = (struct division){.leading_space = true};
-    if (!normalizer || normalizer->type == GF_JSON_NULL) {
-        return gf_fail(err, GF_E_foreign_setting_missing, "pre_tokenizer",
-                       tokenizer_file);
-    }
-    status = OBEYS(json, no_division, err);
-    return status == GF_OK ? OBEYS(json, llama_normalizer, err) : status;
+    return gf_json_refuse(json, tokenizer_file, "pre_tokenizer", err);
 }
 
 /* ---- tokens -------------------------------------------------------------------------- */
@@ -261,6 +328,52 @@ static enum gf_status read_ours(struct gf_tokenizer *tokenizer, struct gf_arena 
     return status;
 }
 
+/* ---- characters ---------------------------------------------------------------------- */
+
+static enum gf_status read_characters(struct gf_tokenizer *tokenizer,
+                                      struct gf_arena *arena, struct gf_arena *scratch,
+                                      const struct gf_json *numbers, size_t n_vocab,
+                                      struct gf_error *err)
+{
+    struct gf_buffer letters = {.arena = scratch}, text = {.arena = scratch};
+    struct gf_json_writer w = {.out = &text};
+    const struct gf_json **by_id = gf_arena_array(scratch, n_vocab, sizeof *by_id);
+    if (!by_id) return gf_fail(err, GF_E_no_memory);
+    if (numbers->n != n_vocab) return other_model(numbers->n, n_vocab, err);
+    for (const struct gf_json *e = numbers->first; e; e = e->next) {
+        uint64_t id;
+        uint32_t c;
+        bool one = e->n_key > 0 && gf_utf8_decode(e->key, e->n_key, &c) == e->n_key;
+        if (!one || !gf_json_as_uint(e, &id) || id >= n_vocab || by_id[id]) {
+            return gf_fail(err, GF_E_vocabulary_characters);
+        }
+        by_id[id] = e;
+    }
+    for (size_t i = 0; i < n_vocab; i++) {
+        gf_buffer_put(&letters, by_id[i]->key, by_id[i]->n_key);
+    }
+    gf_json_begin_object(&w);
+    gf_json_string(gf_json_key(&w, "kind"), "chars");
+    gf_json_string_n(gf_json_key(&w, "characters"), letters.data, letters.n);
+    gf_json_end_object(&w);
+    return read_ours(tokenizer, arena, &text, err);
+}
+
+/* Whether every character is a token, and nothing merges them. */
+static bool is_of_characters(const struct gf_json *json)
+{
+    const struct gf_json *model = gf_json_get(json, "model");
+    const struct gf_json *vocab = gf_json_get(model, "vocab");
+    const struct gf_json *merges = gf_json_get(model, "merges");
+    return is_null(gf_json_get(json, "normalizer")) &&
+           is_null(gf_json_get(json, "pre_tokenizer")) && vocab &&
+           vocab->type == GF_JSON_OBJECT && merges && merges->type == GF_JSON_ARRAY &&
+           merges->n == 0 && !flag(model, "byte_fallback", false) &&
+           is_null(gf_json_get(model, "unk_token"));
+}
+
+/* ---- byte pairs ---------------------------------------------------------------------- */
+
 static enum gf_status read_hugging_face(struct gf_tokenizer *tokenizer,
                                         struct gf_arena *arena,
                                         struct gf_arena *scratch,
@@ -290,43 +403,17 @@ static enum gf_status read_hugging_face(struct gf_tokenizer *tokenizer,
     gf_json_begin_object(&w);
     gf_json_string(gf_json_key(&w, "kind"), "bpe_vocabulary");
     gf_json_string(gf_json_key(&w, "form"), d.bytes ? "bytes" : "spaces");
+    gf_json_string(gf_json_key(&w, "split"), gf_split_name(d.split));
+    gf_json_bool(gf_json_key(&w, "whole"), flag(model, "ignore_merges", false));
     gf_json_bool(gf_json_key(&w, "words"), d.words);
     gf_json_bool(gf_json_key(&w, "leading_space"), d.leading_space);
+    gf_json_bool(gf_json_key(&w, "unless_space"), d.leading_space && d.unless_space);
     gf_json_int(gf_json_key(&w, "begin"), begin_token(&t, json));
     gf_json_int(gf_json_key(&w, "end"), (size_t)end < n_vocab ? end : -1);
     write_tokens(&w, &t, d.bytes);
     status = write_merges(&w, &t, merges, err);
     gf_json_end_object(&w);
     return status == GF_OK ? read_ours(tokenizer, arena, &text, err) : status;
-}
-
-/* ---- nanoGPT's characters ------------------------------------------------------------ */
-
-static enum gf_status read_characters(struct gf_tokenizer *tokenizer,
-                                      struct gf_arena *arena, struct gf_arena *scratch,
-                                      const struct gf_json *numbers, size_t n_vocab,
-                                      struct gf_error *err)
-{
-    struct gf_buffer letters = {.arena = scratch}, text = {.arena = scratch};
-    struct gf_json_writer w = {.out = &text};
-    const struct gf_json **by_id = gf_arena_array(scratch, n_vocab, sizeof *by_id);
-    if (!by_id) return gf_fail(err, GF_E_no_memory);
-    if (numbers->n != n_vocab) return other_model(numbers->n, n_vocab, err);
-    for (const struct gf_json *e = numbers->first; e; e = e->next) {
-        uint64_t id;
-        if (!gf_json_as_uint(e, &id) || id >= n_vocab || by_id[id]) {
-            return gf_fail(err, GF_E_vocabulary_characters);
-        }
-        by_id[id] = e;
-    }
-    for (size_t i = 0; i < n_vocab; i++) {
-        gf_buffer_put(&letters, by_id[i]->key, by_id[i]->n_key);
-    }
-    gf_json_begin_object(&w);
-    gf_json_string(gf_json_key(&w, "kind"), "chars");
-    gf_json_string_n(gf_json_key(&w, "characters"), letters.data, letters.n);
-    gf_json_end_object(&w);
-    return read_ours(tokenizer, arena, &text, err);
 }
 
 enum gf_status gf_tokenizer_json_read(struct gf_tokenizer *tokenizer,
@@ -341,6 +428,9 @@ enum gf_status gf_tokenizer_json_read(struct gf_tokenizer *tokenizer,
     if (gf_json_get(json, "kind")) {
         status = gf_tokenizer_read(&t, arena, json, err);
     } else if (numbers && numbers->type == GF_JSON_OBJECT) {
+        status = read_characters(&t, arena, &scratch, numbers, n_vocab, err);
+    } else if (is_of_characters(json)) {
+        numbers = gf_json_get(gf_json_get(json, "model"), "vocab");
         status = read_characters(&t, arena, &scratch, numbers, n_vocab, err);
     } else {
         status = read_hugging_face(&t, arena, &scratch, json, n_vocab, end, err);

@@ -8,8 +8,9 @@
 /* Reads the tokenizer of a model of n_vocab tokens from one of
  *
  *     {"model": {"vocab": …, "merges": …}, …}  tokenizer.json of Hugging Face: byte pair
- *                                              encoding, byte-level as of GPT-2, or of
- *                                              characters with bytes behind them, as of Llama
+ *                                              encoding, byte-level (splits.h), or of
+ *                                              characters with bytes behind them, as of Llama;
+ *                                              or characters that nothing merges
  *     {"stoi": {"a": 0, …}}                    meta.pkl of nanoGPT as JSON: characters
  *     {"kind": …}                              ours (tokenizer.h)
  *

@@ -2,9 +2,9 @@
 // The native program on folders of Hugging Face and checkpoints of nanoGPT.
 
 import assert from 'node:assert/strict';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { FOLDERS, folderPath, pathsOf } from '../hugging-face.js';
+import { FOLDERS, folderPath, inPieces, pathsOf } from '../hugging-face.js';
 import { TEXT, at, fails, file, json, ok } from './program.js';
 
 /** @param {string} name */
@@ -40,6 +40,49 @@ for (const name of FOLDERS) {
     assert.ok(after < before, `${before} → ${after}`);
   });
 }
+
+/** @param {string} name @param {Record<string, string | Uint8Array>} files */
+function folderWith(name, files) {
+  mkdirSync(at(name));
+  for (const [one, content] of Object.entries(files))
+    writeFileSync(`${at(name)}/${one}`, content);
+  return at(name);
+}
+
+test('weights in several files open by folder or index, unless one is missing', () => {
+  const pieces = folderWith('pieces', inPieces('llama', 3));
+  const index = `${pieces}/model.safetensors.index.json`;
+  const greedy = ['--greedy', '--tokens', '5', '--prompt', 'the fox'];
+  const whole = ok(['sample', '--model', folderPath('llama'), ...greedy]).text;
+  for (const model of [pieces, index])
+    assert.equal(ok(['sample', '--model', model, ...greedy]).text, whole);
+  rmSync(`${pieces}/model-00002-of-00003.safetensors`);
+  const missing = /several files, and model-00002-of-00003\.safetensors is missing/;
+  fails(['sample', '--model', index], 1, missing);
+});
+
+test('a folder with a pickle of PyTorch says how to save the model again', () => {
+  const copy = at('pickle');
+  cpSync(folderPath('gpt2'), copy, { recursive: true });
+  renameSync(`${copy}/model.safetensors`, `${copy}/pytorch_model.bin`);
+  const again = /save_pretrained\(safe_serialization=True\)/;
+  fails(['sample', '--model', copy], 1, again);
+  const zip = file('alone.bin', 'PK\x03\x04 and more');
+  fails(['info', '--model', zip], 1, again);
+});
+
+test('info names the first of many tokens, and with --json all', () => {
+  const { text } = ok(['info', ...opened('llama')]);
+  const [line] = text.match(/^vocabulary of .*$/m) ?? [];
+  assert.match(String(line), /^vocabulary of 342: \["<unk>","<s>",.*,"`",…\]$/);
+  assert.equal(json(['info', ...opened('llama')]).vocabulary.length, 342);
+});
+
+test('forward reads a folder', () => {
+  const batch = file('batch.json', '{"tokens": [[5, 6]], "targets": [[6, 7]]}');
+  const args = ['forward', '--batch', batch, '--model', folderPath('llama')];
+  assert.ok(json([...args, '--out', at('forward.safetensors')]).loss > 0);
+});
 
 test('a folder that lacks a file is one sentence', () => {
   const copy = at('folder');

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # tests/fuzz/run.sh [SECONDS] [TARGET …]: builds the fuzzers with clang's libFuzzer and
 # the sanitizers and runs each for that long (60 s). What they learn stays in
-# build/fuzz/corpus; an input that breaks something is kept in build/fuzz and named.
+# build/fuzz/corpus, which begins with tests/fuzz/corpus; an input that breaks something is kept in build/fuzz and named.
 set -eu
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
@@ -13,6 +13,9 @@ for target in "$@"; do
   corpus=build/fuzz/corpus/$target
   mkdir -p "$corpus"
   longest=4096
+  if [ -d "tests/fuzz/corpus/$target" ]; then
+    cp tests/fuzz/corpus/"$target"/* "$corpus"
+  fi
   if [ "$target" = hugging_face ]; then # begins with whole models
     longest=32768
     for folder in tests/reference/hugging_face/*; do

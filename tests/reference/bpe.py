@@ -53,6 +53,8 @@ def learn(chunks, n_merges):
     merges = []
     for _ in range(n_merges):
         counts = collections.Counter(p for w in words for p in zip(w, w[1:]))
+        if not counts:
+            break
         pair = max(counts, key=lambda p: (counts[p], p))
         merges.append(pair)
         words = [merge(w, {pair: 0}) for w in words]

@@ -87,7 +87,7 @@ export const ERRORS = {
  * @type {Record<string, string>} */
 export const HINTS = {
   'bad-checkpoint':
-    'Choose a .safetensors file that Glassformer saved, model.safetensors of Hugging Face with its config.json and tokenizer.json, or a .bin file of llama2.c with its tokenizer.bin.',
+    'Choose a .safetensors file that Glassformer saved, the files of a Hugging Face folder, or a .bin file of llama2.c with its tokenizer.bin.',
   diverged: 'Start again with a smaller learning_rate or a longer warm-up.',
   'no-wasm': 'Use Chrome 105, Firefox 113, Safari 16.4 or anything newer.',
   'no-wasm-csp':

@@ -176,6 +176,11 @@ export async function run([name, ...args], builtIn, streams) {
     streams.out(`${HELP}\n`);
     return name === undefined ? 2 : 0;
   }
+  // That of all commands is the help of each.
+  if (Object.hasOwn(COMMANDS, name) && args.some((arg) => /^(--help|-h)$/.test(arg))) {
+    streams.out(`${HELP}\n`);
+    return 0;
+  }
   try {
     if (!Object.hasOwn(COMMANDS, name))
       throw new UsageError(

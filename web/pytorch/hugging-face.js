@@ -17,11 +17,11 @@ import { complete } from './pieces.js';
 /** What both have in common. @type {Needs} */
 const DECODER = {
   arch: ['decoder'],
-  attention: ['fused'],
+  attention: ['fused', 'simple'],
   task_form: ['auto', 'text'],
   ...{ norm_place: ['pre'], residual: [true], attn_proj: [true], mlp: [true] },
   ...{ parallel: [false], qk_norm: [false], logit_softcap: [0], head_input: ['final'] },
-  ...{ scale_embedding: [false], score_scale: ['head'], bias_head: [false] },
+  ...{ scale_embedding: [false], bias_head: [false] },
 };
 
 /** @param {Weights} weights @returns {Weights} */
@@ -52,6 +52,38 @@ function inHalves({ shape, values }, D) {
     moved.set(values.subarray(row * width, (row + 1) * width), to * width);
   }
   return { shape, values: moved };
+}
+
+/** Matrices below each other. @param {Weights[]} parts @returns {Weights} */
+function stacked(parts) {
+  const values = new Float32Array(parts.reduce((n, part) => n + part.values.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    values.set(part.values, at);
+    at += part.values.length;
+  }
+  const rows = parts.reduce((n, { shape }) => n + shape[0], 0);
+  return { shape: [rows, ...parts[0].shape.slice(1)], values };
+}
+
+/** Weights by the names of attention from one matrix, also where each head has its own.
+ * @param {Find} find @param {Complete} c @returns {Find} */
+function fusedOf(find, c) {
+  if (c.attention !== 'simple') return find;
+  const H = Number(c.n_head);
+  const group = H / Number(c.n_kv_head);
+  const heads = Array.from({ length: H }, (_, h) => h);
+  const first = heads.filter((h) => h % group === 0);
+  return (name) => {
+    const [, before, end] = name.match(/^(.*\.attn)\.c_attn\.(weight|bias)$/) ?? [];
+    if (before === undefined) return find(name);
+    const parts = [
+      ...heads.map((h) => find(`${before}.heads.${h}.q_lin.${end}`)),
+      ...first.map((h) => find(`${before}.heads.${h}.k_lin.${end}`)),
+      ...first.map((h) => find(`${before}.heads.${h}.v_lin.${end}`)),
+    ].filter((part) => part !== undefined);
+    return parts.length > 0 ? stacked(parts) : undefined;
+  };
 }
 
 /** @param {Find} find @param {string} name @returns {Weights} */
@@ -171,6 +203,7 @@ const CLASSES = [
     needs: {
       ...DECODER,
       ...{ norm: ['layer'], final_norm: ['layer'], positions: ['learned'] },
+      score_scale: ['head', 'none'],
       activation: Object.keys(GPT2_ACTIVATIONS),
     },
     misfit: (c) => (c.n_kv_head === c.n_head ? null : 'n_kv_head'),
@@ -180,6 +213,7 @@ const CLASSES = [
       ...{ n_positions: c.block_size, n_embd: c.n_embd, n_layer: c.n_layer },
       ...{ n_head: c.n_head, n_inner: hiddenUnits(c) },
       activation_function: GPT2_ACTIVATIONS[String(c.activation)],
+      scale_attn_weights: c.score_scale === 'head',
       ...{ embd_pdrop: c.embd_pdrop, attn_pdrop: c.attn_pdrop },
       resid_pdrop: c.resid_pdrop,
       layer_norm_epsilon: Number(c.norm_eps) || 1e-5,
@@ -191,6 +225,7 @@ const CLASSES = [
     needs: {
       ...DECODER,
       ...{ norm: ['rms'], final_norm: ['rms'], positions: ['rotary'] },
+      score_scale: ['head'],
       activation: ['swiglu'],
     },
     misfit: (c) => {
@@ -247,6 +282,6 @@ export function huggingFace(config, find, tokens) {
       ...{ bos_token_id: tokens.begin, eos_token_id: tokens.end },
       torch_dtype: 'float32',
     },
-    weights: fits.weights(find, c),
+    weights: fits.weights(fusedOf(find, c), c),
   };
 }

@@ -98,7 +98,7 @@ def sinusoids(n):
     """(n, C): sin and cos of position / 10000^(2i / C), side by side."""
     t = torch.arange(n, dtype=torch.float64)[:, None]
     angle = t * 10000.0 ** (-torch.arange(0, n_embd, 2, dtype=torch.float64) / n_embd)
-    return torch.stack([angle.sin(), angle.cos()], -1).flatten(1).float()
+    return torch.stack([angle.sin(), angle.cos()], -1).flatten(1)[:, :n_embd].float()
 `;
   if (kind !== 'rotary') return '';
   const halves = rotary_pairs === 'halves';
@@ -128,11 +128,11 @@ const SCALES = {
 
 /** @param {Complete} c */
 function attend(c) {
-  const { qk_norm, positions: kind, score_scale } = c;
+  const { qk_norm, positions: kind, score_scale, norm_eps } = c;
   const weights = 'scores.masked_fill(hidden, -math.inf).softmax(-1)';
   const steps = [
     qk_norm &&
-      `    q, k = (a / torch.sqrt(a.square().mean(-1, keepdim=True) + 1e-5) for a in (q, k))`,
+      `    q, k = (a / torch.sqrt(a.square().mean(-1, keepdim=True) + ${Number(norm_eps) || 1e-5}) for a in (q, k))`,
     kind === 'rotary' && `    q, k = rotate(q), rotate(k)`,
     `    scores = q @ k.transpose(-2, -1)${SCALES[String(score_scale)]}`,
     kind === 'alibi' && `    scores = scores - slope * distances(*scores.shape[-2:])`,

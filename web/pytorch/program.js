@@ -86,6 +86,9 @@ def save(path, step):
     tensors = dict(w)
     for name in ${trained}:
         tensors.update({f"optimizer.{kind}.{name}": t for kind, t in moments_of(name).items()})
+    for name, t in tensors.items():
+        if not t.isfinite().all():
+            raise SystemExit(f"{name} holds numbers that are not finite: nothing is written.")
     header, at = {"__metadata__": {**meta, "step": str(step)}}, 0
     for name, t in tensors.items():
         end = at + 4 * t.numel()

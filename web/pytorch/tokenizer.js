@@ -5,7 +5,9 @@
 /**
  * As a checkpoint has it (src/text/tokenizer/tokenizer.h).
  * @typedef {{ kind: string, characters?: string, merges?: number[], pieces?: string[],
- *   scores?: number[], unknown?: number, begin?: number, end?: number }} Vocabulary
+ *   scores?: number[], unknown?: number, begin?: number, end?: number, form?: string,
+ *   tokens?: (string | null)[], added?: number[], split?: string, whole?: boolean,
+ *   words?: boolean, leading_space?: boolean, unless_space?: boolean }} Vocabulary
  */
 
 /** What differs between kinds. @param {object} parts */
@@ -55,6 +57,35 @@ const CHUNK =
   ` ?[^${SPACES}${SYMBOLS}0-9]+| ?[0-9]+| ?[${SYMBOLS}]+` +
   `|[${SPACES}]+?(?= [^${SPACES}])|[${SPACES}]+`;
 
+/** @param {boolean} use_regex @param {boolean} add_prefix_space */
+const byteLevel = (use_regex, add_prefix_space) => ({
+  ...{ type: 'ByteLevel', add_prefix_space, trim_offsets: true, use_regex },
+});
+
+/** @param {object} first @param {boolean} use_regex */
+const before = (first, use_regex) => ({
+  type: 'Sequence',
+  pretokenizers: [first, byteLevel(use_regex, false)],
+});
+
+/** @param {string} Regex */
+const isolated = (Regex) => ({
+  ...{ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false },
+});
+
+const LLAMA3 =
+  "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}" +
+  '| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+';
+
+/** By their names in src/text/tokenizer/splits.h; a space may come before.
+ * @type {Record<string, (spaced: boolean) => object>} */
+const SPLITS = {
+  gpt2: (spaced) => byteLevel(true, spaced),
+  llama3: () => before(isolated(LLAMA3), false),
+  smollm: () => before({ type: 'Digits', individual_digits: true }, true),
+  glassformer: () => before(isolated(CHUNK), false),
+};
+
 /** @param {Vocabulary} vocabulary */
 function ofBytes({ merges = [] }) {
   const tokens = byteCharacters();
@@ -65,22 +96,32 @@ function ofBytes({ merges = [] }) {
     pairs.push([left, right]);
     tokens.push(left + right);
   }
-  const byteLevel = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true };
-  const split = { type: 'Split', pattern: { Regex: CHUNK }, invert: false };
   return file({
-    pre_tokenizer: {
-      type: 'Sequence',
-      pretokenizers: [
-        { ...split, behavior: 'Isolated' },
-        { ...byteLevel, use_regex: false },
-      ],
-    },
-    decoder: { ...byteLevel, use_regex: false },
+    pre_tokenizer: SPLITS.glassformer(false),
+    decoder: byteLevel(false, false),
     model: bpe(tokens, pairs),
   });
 }
 
 const SPACE = '▁';
+
+/** What Llama's tokenizer does before and after. */
+const PREPEND = {
+  type: 'Sequence',
+  normalizers: [
+    { type: 'Prepend', prepend: SPACE },
+    { type: 'Replace', pattern: { String: ' ' }, content: SPACE },
+  ],
+};
+const SPACES_AGAIN = {
+  type: 'Sequence',
+  decoders: [
+    { type: 'Replace', pattern: { String: SPACE }, content: ' ' },
+    { type: 'ByteFallback' },
+    { type: 'Fuse' },
+    { type: 'Strip', content: ' ', start: 1, stop: 0 },
+  ],
+};
 
 /** Every way to make a piece of two, the likeliest piece first.
  * @param {string[]} pieces @param {number[]} scores @returns {[string, string][]} */
@@ -99,44 +140,33 @@ function mergesOf(pieces, scores) {
   });
 }
 
+/** Puts a token before every text. @param {string} first @param {number} id */
+const beginsWith = (first, id) => ({
+  type: 'TemplateProcessing',
+  single: [
+    { SpecialToken: { id: first, type_id: 0 } },
+    { Sequence: { id: 'A', type_id: 0 } },
+  ],
+  pair: [{ Sequence: { id: 'A', type_id: 0 } }, { Sequence: { id: 'B', type_id: 1 } }],
+  special_tokens: { [first]: { id: first, ids: [id], tokens: [first] } },
+});
+
+/** @param {string} content @param {number} id */
+const added = (content, id) => ({
+  ...{ id, content, single_word: false, lstrip: false, rstrip: false },
+  ...{ normalized: false, special: true },
+});
+
 /** @param {Vocabulary} vocabulary */
 function ofPieces({ pieces = [], scores = [], unknown = 0, begin = 1, end = 2 }) {
   const tokens = pieces.map((piece) => piece.replaceAll(' ', SPACE));
-  const special = [...new Set([unknown, begin, end])].map((id) => ({
-    ...{ id, content: tokens[id], single_word: false, lstrip: false, rstrip: false },
-    ...{ normalized: false, special: true },
-  }));
-  const first = tokens[begin];
   return file({
-    added_tokens: special,
-    normalizer: {
-      type: 'Sequence',
-      normalizers: [
-        { type: 'Prepend', prepend: SPACE },
-        { type: 'Replace', pattern: { String: ' ' }, content: SPACE },
-      ],
-    },
-    post_processor: {
-      type: 'TemplateProcessing',
-      single: [
-        { SpecialToken: { id: first, type_id: 0 } },
-        { Sequence: { id: 'A', type_id: 0 } },
-      ],
-      pair: [
-        { Sequence: { id: 'A', type_id: 0 } },
-        { Sequence: { id: 'B', type_id: 1 } },
-      ],
-      special_tokens: { [first]: { id: first, ids: [begin], tokens: [first] } },
-    },
-    decoder: {
-      type: 'Sequence',
-      decoders: [
-        { type: 'Replace', pattern: { String: SPACE }, content: ' ' },
-        { type: 'ByteFallback' },
-        { type: 'Fuse' },
-        { type: 'Strip', content: ' ', start: 1, stop: 0 },
-      ],
-    },
+    added_tokens: [...new Set([unknown, begin, end])].map((id) =>
+      added(tokens[id], id),
+    ),
+    normalizer: PREPEND,
+    post_processor: beginsWith(tokens[begin], begin),
+    decoder: SPACES_AGAIN,
     model: bpe(tokens, mergesOf(tokens, scores), {
       unk_token: tokens[unknown],
       fuse_unk: true,
@@ -145,8 +175,48 @@ function ofPieces({ pieces = [], scores = [], unknown = 0, begin = 1, end = 2 })
   });
 }
 
+/** A vocabulary that came from such a file. @param {Vocabulary} vocabulary */
+function ofVocabulary({ tokens: list = [], merges = [], added: own = [], ...v }) {
+  const bytes = v.form === 'bytes';
+  const isOwn = new Set(own);
+  const tokens = list.map((token, id) =>
+    bytes || isOwn.has(id) ? token : (token?.replaceAll(' ', SPACE) ?? null),
+  );
+  const vocab = Object.fromEntries(
+    tokens.flatMap((token, id) => (token === null ? [] : [[token, id]])),
+  );
+  /** @type {[string, string][]} */
+  const pairs = [];
+  for (let i = 0; i < merges.length; i += 2)
+    pairs.push([String(tokens[merges[i]]), String(tokens[merges[i + 1]])]);
+  const { begin = -1, leading_space: spaced = false } = v;
+  const isPlain = spaced && !v.unless_space && !v.words;
+  const metaspace = {
+    ...{ type: 'Metaspace', replacement: SPACE, split: v.words },
+    prepend_scheme: spaced ? 'first' : 'never',
+  };
+  return file({
+    added_tokens: own.map((id) => added(String(tokens[id]), id)),
+    normalizer: !bytes && isPlain ? PREPEND : null,
+    pre_tokenizer: bytes
+      ? SPLITS[v.split ?? 'gpt2'](spaced)
+      : isPlain
+        ? null
+        : metaspace,
+    post_processor: begin < 0 ? null : beginsWith(String(tokens[begin]), begin),
+    decoder: bytes ? byteLevel(true, spaced) : SPACES_AGAIN,
+    model: {
+      ...bpe([], pairs, { byte_fallback: !bytes, ignore_merges: v.whole === true }),
+      vocab,
+    },
+  });
+}
+
 /** @type {Record<string, (vocabulary: Vocabulary) => object>} */
-const KINDS = { chars: ofCharacters, bpe: ofBytes, sentencepiece: ofPieces };
+const KINDS = {
+  ...{ chars: ofCharacters, bpe: ofBytes },
+  ...{ sentencepiece: ofPieces, bpe_vocabulary: ofVocabulary },
+};
 
 /** @param {Vocabulary} vocabulary @returns {object | null} null: of words, whose spaces the
  *   format cannot express */

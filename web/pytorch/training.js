@@ -42,7 +42,7 @@ function muon(c) {
   return `
 def orthogonalized(g):
     """Jordan 2024: five steps of Newton and Schulz."""
-    x = g / g.norm()
+    x = g / (g.norm() + 1e-7)  # a gradient may be zero
     for _ in range(5):
         a = x @ x.T if x.shape[0] <= x.shape[1] else x.T @ x
         p = -4.7750 * a + 2.0315 * a @ a
@@ -55,7 +55,7 @@ def muon_step(p, g, momentum, rate):
     p.mul_(1 - rate * ${weight_decay})
     p.sub_(rate * max(1, p.shape[0] / p.shape[1]) ** 0.5 * update)
 
-momenta = {name: torch.zeros_like(p) for name, p in w.items() if moved_by_muon(name, p)}
+momenta = {name: torch.zeros_like(p) for name, p in ${trainedOf(c)}.items() if moved_by_muon(name, p)}
 parts = {"c_attn.weight": [n_embd, ${K}, ${K}], "c_kv.weight": [${K}, ${K}]}  # q, k and v
 
 def muon_steps(lr):
@@ -97,6 +97,9 @@ def train_step(loss, lr):
     for p in ${all}.values():
         p.grad = None
     loss.backward()
+    for p in ${all}.values():
+        if p.grad is None:  # nothing of the loss depends on it
+            p.grad = torch.zeros_like(p)
 ${clip > 0 ? `    torch.nn.utils.clip_grad_norm_(list(${all}.values()), ${clip})\n` : ''}    for group in adamw.param_groups:
         group["lr"] = lr
     adamw.step()

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The files of a model that a reader chooses: one of ours, a folder of Hugging Face, or a model
-// of llama2.c together with its tokenizer, which is far smaller.
+// The files of a model that a reader chooses: one of ours, a folder of Hugging Face, with its
+// weights in one file or several, or a model of llama2.c together with its tokenizer, which is
+// far smaller.
 
 const WEIGHTS = ['.safetensors', '.bin'];
 const OTHERS = ['.json', '.vocab'];
+/** What lies in such folders too. */
+const IGNORED = ['.txt', '.md', '.model', '.jinja', '.gitattributes'];
 
 export const MODEL_FILES = [...WEIGHTS, ...OTHERS].join(',');
 
@@ -17,13 +20,14 @@ const endsWith =
  * @param {{ name: string }[]} files */
 export const areModelFiles = (files) =>
   files.some(endsWith(WEIGHTS)) &&
-  files.every(endsWith([...WEIGHTS, ...OTHERS, '.txt', '.md']));
+  files.every(endsWith([...WEIGHTS, ...OTHERS, ...IGNORED]));
 
 /** The files in the order that session.load takes. Beside a safetensors file .bin is another
  * copy of the same weights.
  * @param {Iterable<File>} files @returns {Promise<Uint8Array<ArrayBuffer>[]>} */
 export async function readModelFiles(files) {
-  const all = [...files].sort((a, b) => b.size - a.size);
+  const read = [...files].filter(endsWith([...WEIGHTS, ...OTHERS]));
+  const all = read.sort((a, b) => b.size - a.size);
   const ours = all.filter(endsWith(['.safetensors']));
   const parts = ours.length > 0 ? [...ours, ...all.filter(endsWith(OTHERS))] : all;
   return Promise.all(

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 
 struct options {
-    const char *model, *batch, *out;
+    const char *model, *tokenizer, *batch, *out;
     bool json;
 };
 
@@ -40,7 +40,7 @@ static int run_forward(const void *options)
     struct gf_error err = {0};
     struct gf_buffer model = {.arena = &arena}, batch = {.arena = &arena};
     struct gf_buffer out = {.arena = &arena};
-    enum gf_status status = cli_read(o->model, &model, &err);
+    enum gf_status status = cli_read_model(o->model, o->tokenizer, NULL, &model, &err);
     if (status == GF_OK) status = cli_read(o->batch, &batch, &err);
     if (status == GF_OK) {
         status = gf_compare(model.data, model.n, batch.data, batch.n, &out, &err);
@@ -55,9 +55,11 @@ static int run_forward(const void *options)
 
 static const struct cli_option table[] = {
     CLI_NEEDED("model", model, "FILE", "a saved model"),
+    CLI_TOKENIZER,
     CLI_NEEDED("batch", batch, "FILE", "{\"tokens\": [[…]], \"targets\": [[…]]}"),
     CLI_NEEDED("out", out, "FILE", "safetensors file for the results"),
-    CLI_SWITCH("json", json, "{\"loss\"} on standard output as well"), CLI_END};
+    CLI_SWITCH("json", json, "{\"loss\"} on standard output as well"),
+    CLI_END};
 
 const struct cli_command cli_forward = {
     .name = "forward",

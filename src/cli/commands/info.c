@@ -7,15 +7,27 @@ struct options {
     bool json;
 };
 
+/* The tokens, of many the first ones; --json has them all. */
+static void print_vocabulary(const struct gf_json *vocabulary)
+{
+    enum { MOST = 100 };
+    size_t n = 0;
+    char count[32];
+    printf("vocabulary of %s: [", cli_count(count, (double)vocabulary->n));
+    for (const struct gf_json *e = vocabulary->first; e && n < MOST; e = e->next, n++) {
+        if (n > 0) putchar(',');
+        cli_print_value(e);
+    }
+    printf("%s]\n", vocabulary->n > n ? ",\xe2\x80\xa6" : "");
+}
+
 static void print_facts(const struct cli_facts *facts)
 {
     char count[32];
     printf("%s parameters, trained for %.0f steps\n",
            cli_count(count, (double)facts->n_param), (double)facts->step);
-    const struct gf_json *vocabulary = gf_json_get(facts->info, "vocabulary");
-    printf("vocabulary of %.0f: ", (double)vocabulary->n);
-    cli_print_value(vocabulary);
-    printf("\n\nsettings\n");
+    print_vocabulary(gf_json_get(facts->info, "vocabulary"));
+    printf("\nsettings\n");
     const struct gf_json *config = gf_json_get(facts->info, "config");
     for (const struct gf_json *m = config->first; m; m = m->next) {
         printf("  %-18s ", m->key);

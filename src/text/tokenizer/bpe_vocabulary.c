@@ -1,7 +1,7 @@
 /* Byte pair encoding with a given vocabulary and list of merges, as tokenizer.json of Hugging
  * Face has them, in two forms:
  *
- *     bytes    GPT-2: a text is divided by a pattern (byte_level.h) and begins as bytes
+ *     bytes    GPT-2: a text is divided by a pattern (splits.h) and begins as bytes
  *     spaces   Llama: it begins as characters; those without a token as their bytes
  *
  * Then the pair of neighbours whose merge is first in the list becomes one token, of equals
@@ -12,6 +12,7 @@
 #include "text/tokenizer/kind.h"
 #include "text/tokenizer/merge_queue.h"
 #include "text/tokenizer/merges.h"
+#include "text/tokenizer/splits.h"
 #include "text/tokenizer/string_set.h"
 
 #include <string.h>
@@ -20,8 +21,11 @@ enum { N_BYTES = 256, MAX_ADDED = 1024 };
 
 struct gf_bpe_vocabulary {
     bool bytes;              /* the form */
+    enum gf_split split;     /* bytes: how a text is divided */
+    bool whole;              /* a part that is a token is not divided and merged */
     bool words;              /* spaces: every space begins a chunk */
     bool leading_space;      /* of documents */
+    bool unless_space;       /* likewise */
     int32_t begin, end;      /* tokens of documents; -1: none */
     int32_t byte[N_BYTES];   /* the token of each byte */
     struct gf_strings known; /* the texts of tokens that are not added, nor bytes
@@ -57,7 +61,7 @@ static int32_t find(const struct gf_bpe_vocabulary *v, const char *text, size_t 
 static size_t chunk_length(const struct gf_bpe_vocabulary *v, const char *text,
                            size_t n)
 {
-    if (v->bytes) return gf_gpt2_chunk_length(text, n);
+    if (v->bytes) return gf_split_length(v->split, text, n);
     const char *space = v->words ? memchr(text + 1, ' ', n - 1) : NULL;
     return space ? (size_t)(space - text) : n;
 }
@@ -68,6 +72,10 @@ static size_t encode_chunk(struct gf_merge_queue *q, const char *text, size_t n,
     const struct gf_bpe_vocabulary *v = q->table;
     size_t count = 0;
     uint32_t c;
+    if (v->whole && find(v, text, n) >= 0) {
+        ids[0] = find(v, text, n);
+        return 1;
+    }
     gf_merge_queue_start(q, text);
     for (size_t at = 0, k; at < n; at += k) {
         k = v->bytes ? 1 : gf_utf8_decode(text + at, n - at, &c);
@@ -165,7 +173,7 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
 static struct gf_document document(const struct gf_tokenizer *t)
 {
     const struct gf_bpe_vocabulary *v = t->vocabulary;
-    return (struct gf_document){v->begin, v->end, v->leading_space};
+    return (struct gf_document){v->begin, v->end, v->leading_space, v->unless_space};
 }
 
 /* ---- writing ----------------------------------------------------------------------- */
@@ -219,6 +227,11 @@ static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
     const struct gf_bpe_vocabulary *v = t->vocabulary;
     struct gf_buffer letters = {.arena = w->out->arena};
     gf_json_string(gf_json_key(w, "form"), v->bytes ? "bytes" : "spaces");
+    if (v->split != GF_SPLIT_GPT2) {
+        gf_json_string(gf_json_key(w, "split"), gf_split_name(v->split));
+    }
+    if (v->whole) gf_json_bool(gf_json_key(w, "whole"), true);
+    if (v->unless_space) gf_json_bool(gf_json_key(w, "unless_space"), true);
     gf_json_begin_array(gf_json_key(w, "tokens"));
     for (size_t i = 0; i < t->n_vocab; i++) {
         write_token(t, w, i, &letters);
@@ -377,6 +390,17 @@ static bool is_list(const struct gf_json *value, size_t least, size_t most)
            value->n <= most;
 }
 
+/* All may be missing, as in files from before there were others. */
+static bool read_rules(const struct gf_json *json, struct gf_bpe_vocabulary *v)
+{
+    const char *name = gf_split_name(GF_SPLIT_GPT2);
+    size_t n;
+    gf_json_as_string(gf_json_get(json, "split"), &name, &n);
+    gf_json_as_bool(gf_json_get(json, "whole"), &v->whole);
+    gf_json_as_bool(gf_json_get(json, "unless_space"), &v->unless_space);
+    return gf_split_find(name, &v->split);
+}
+
 static bool covers_bytes(const struct gf_bpe_vocabulary *v)
 {
     for (size_t i = 0; i < N_BYTES; i++) {
@@ -400,6 +424,7 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
               is_list(merges, 0, SIZE_MAX) && merges->n % 2 == 0 &&
               is_list(added, 0, MAX_ADDED) &&
               gf_json_as_string(gf_json_get(json, "form"), &form, &n) &&
+              read_rules(json, v) &&
               gf_json_as_bool(gf_json_get(json, "words"), &v->words) &&
               gf_json_as_bool(gf_json_get(json, "leading_space"), &v->leading_space) &&
               read_control(json, "begin", tokens->n, &v->begin) &&

@@ -188,7 +188,7 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
 
 static struct gf_document document(const struct gf_tokenizer *t)
 {
-    return (struct gf_document){t->pieces->begin, t->pieces->end, true};
+    return (struct gf_document){t->pieces->begin, t->pieces->end, true, false};
 }
 
 /* ---- as JSON ----------------------------------------------------------------------- */

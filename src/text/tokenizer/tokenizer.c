@@ -85,7 +85,7 @@ struct gf_document gf_tokenizer_document(const struct gf_tokenizer *tokenizer)
 {
     const struct gf_kind *kind = kinds[tokenizer->kind];
     return kind->document ? kind->document(tokenizer)
-                          : (struct gf_document){-1, -1, false};
+                          : (struct gf_document){.begin = -1, .end = -1};
 }
 
 static enum gf_status encode_with_space(const struct gf_tokenizer *tokenizer,
@@ -113,7 +113,8 @@ enum gf_status gf_tokenizer_encode_document(const struct gf_tokenizer *tokenizer
     struct gf_document document = gf_tokenizer_document(tokenizer);
     size_t first = document.begin >= 0, count = 0;
     enum gf_status status = GF_OK;
-    if (document.leading_space && n > 0) {
+    bool has_space = document.unless_space && n > 0 && *text == ' ';
+    if (document.leading_space && n > 0 && !has_space) {
         status = encode_with_space(tokenizer, text, n, ids + first, &count, err);
     } else {
         status = gf_tokenizer_encode(tokenizer, text, n, ids + first, &count, err);

@@ -66,7 +66,8 @@ struct gf_tokenizer {
 /* How a model was shown where documents begin and end. */
 struct gf_document {
     int32_t begin, end; /* tokens between documents; -1: none */
-    bool leading_space; /* a document's text begins with a space that is not shown */
+    bool leading_space; /* a document's text begins with a space that is not shown, */
+    bool unless_space;  /* but none is added to one that begins with a space already */
 };
 
 #define GF_BYTE_ORDER_MARK 0xfeffu

@@ -47,3 +47,22 @@ TEST("weights are drawn when all memory is there, and never for those of a file"
     CHECK(opened && n_drawn == 0);
     CHECK_TEXT(hash_of(opened), hash_of(lab));
 }
+
+TEST("a model of a file that does not fit is not to be made smaller")
+{
+    SCOPED_ARENA(arena);
+    SCOPED_LAB lab = new_lab("{\"n_embd\":96,\"n_head\":2,\"block_size\":16}");
+    struct gf_buffer file = saved(lab, &arena);
+    struct gf_error err = {0};
+    struct gf_lab *opened = NULL;
+    size_t n_said = 0;
+    for (size_t n = 1; !opened && n < 256; n++) {
+        gf_arena_set_limit(n << 17);
+        opened = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err);
+        CHECK_THAT(opened || !strstr(err.message, "Reduce"), "%s", err.message);
+        n_said += !opened && strstr(err.message, "Use a smaller model");
+    }
+    gf_arena_set_limit(0);
+    CHECK(opened && n_said > 0);
+    gf_lab_free(opened);
+}

@@ -197,3 +197,22 @@ TESTS(cases)
 {
     for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++) test_task(tasks[i]);
 }
+
+TEST("pairs in their order: encoders with decoders begin answers with <START>")
+{
+    static const char text[] = "a b\tc\nb a\td\n";
+    static const char config[] =
+        "{" SHAPE
+        ",\"task\":\"pairs\",\"arch\":\"encoder_decoder\",\"no_shuffle\":true,"
+        "\"tokenizer\":\"words\",\"tied_head\":false}";
+    SCOPED_ARENA(arena);
+    struct gf_error err = {0};
+    struct gf_buffer info = {.arena = &arena};
+    SCOPED_LAB lab = gf_lab_new(text, sizeof text - 1, config, sizeof config - 1, &err);
+    CHECK_THAT(lab != NULL, "%s", err.message);
+    if (!lab) return;
+    gf_lab_info(lab, &info);
+    gf_buffer_put(&info, "", 1);
+    CHECK_HAS(info.data, "\"c\",\"d\",\"<PAD>\",\"<START>\",\"<EOS>\"]");
+    CHECK_OK(gf_lab_step(lab, NULL, &err), err);
+}

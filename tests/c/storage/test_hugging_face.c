@@ -241,8 +241,23 @@ static const struct {
     {"llama", TOKENIZER, NULL, "\"Prepend\"", "\"Lowercase\"", "\"normalizer\" is"},
     {"llama", TOKENIZER, NULL, "<0x41>\":68", "<0x4x>\":68", "no token for some bytes"},
     {"gpt2", CONFIG, NULL, "\"gelu_new\"", "\"mish\"", "\"activation_function\" is"},
-    {"gpt2", CONFIG, NULL, "\"n_ctx\"", "\"scale_attn_weights\": false, \"n_ctx\"",
-     "\"scale_attn_weights\" is false"},
+    {"gpt2", CONFIG, NULL, "\"n_ctx\"", "\"scale_attn_weights\": \"no\", \"n_ctx\"",
+     "\"scale_attn_weights\" is \"no\""},
+    {"gpt2", CONFIG, NULL, "\"n_ctx\"",
+     "\"scale_attn_by_inverse_layer_idx\": true, \"n_ctx\"", "layer_idx\" is true"},
+    {"llama", CONFIG, "rope_scaling", "null", "\"default\"", "\"rope_scaling\" is"},
+    {"llama", CONFIG, "rope_scaling", "null", "{\"type\": \"linear\", \"factor\": 2}",
+     "\"rope_scaling\" is {\"type\":\"linear\",\"factor\":2}"},
+    {"llama", CONFIG, NULL, "\"rope_scaling\": null",
+     "\"rope_parameters\": {\"rope_type\": \"llama3\", \"rope_theta\": 1}",
+     "\"rope_parameters\" is {\"rope_type\":\"llama3\""},
+    {"llama", CONFIG, NULL, "\"rope_scaling\": null",
+     "\"rope_parameters\": {\"full_attention\": {\"rope_type\": \"default\"}}",
+     "\"rope_parameters\" is {\"full_attention\":"},
+    {"llama", CONFIG, NULL, "\"rope_scaling\": null", "\"partial_rotary_factor\": 0.5",
+     "\"partial_rotary_factor\" is 0.5"},
+    {"llama", CONFIG, NULL, "\"rope_scaling\": null",
+     "\"rope_parameters\": {\"rope_theta\": 0}", "\"rope_theta\" is 0"},
     {"gpt2", CONFIG, NULL, "\"n_head\": 3", "\"n_head\": 5", "n_embd (12) must be"},
     {"gpt2", CONFIG, NULL, "\"n_layer\": 2", "\"n_layer\": 1e9", "n_layer must be"},
     {"gpt2", CONFIG, NULL, "\"n_layer\"", "\"n_inner\": 40, \"n_layer\"",
@@ -251,7 +266,9 @@ static const struct {
     {"gpt2", TOKENIZER, NULL, "\"use_regex\":true", "\"use_regex\":false",
      "\"use_regex\" is false"},
     {"gpt2", TOKENIZER, NULL, "\"ByteLevel\"", "\"Whitespace\"",
-     "\"pre_tokenizer\" is missing"},
+     "\"pre_tokenizer\" is {\"type\":\"Whitespace\""},
+    {"llama", TOKENIZER, NULL, "\"normalizer\":{", "\"normalizer\":null,\"x\":{",
+     "\"pre_tokenizer\" is null"},
     {"gpt2", TOKENIZER, NULL, "\"lstrip\":false", "\"lstrip\":true",
      "\"lstrip\" is true"},
     {"gpt2", TOKENIZER, "\"vocab\"", ":295", ":2950",
@@ -306,16 +323,21 @@ TEST("hugging face: a part that is missing is named")
     const struct {
         struct gf_file files[2];
         const char *sentence;
-    } cases[] = {{{model, config}, "open its tokenizer file, tokenizer.json"},
-                 {{model, words}, "open its config.json together with it"},
-                 {{words, config}, "There is no model among these files"},
-                 {{model, model}, "join them into one model.safetensors"}};
+    } cases[] = {
+        {{model, config}, "open its tokenizer file, tokenizer.json"},
+        {{model, words}, "open its config.json together with it"},
+        {{words, config}, "There is no model among these files"},
+        {{{"PK\003\004 zip", 8}, config}, "save_pretrained(safe_serialization"},
+        {{{"\200\002\212\012l\374", 6}, words}, "a pickle of PyTorch"},
+        {{model, model}, "\"lm_head.weight\" is in two of these"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(gf_import(cases[i].files, 2, &out, &err) == GF_BAD_CHECKPOINT);
         CHECK_HAS(err.message, cases[i].sentence);
     }
     CHECK(!gf_lab_open(model.bytes, model.n, NULL, 0, "{}", 2, &err));
     CHECK_HAS(err.message, "open its config.json and tokenizer.json together with it");
+    CHECK(!gf_lab_open("PK\003\004 zip", 8, NULL, 0, "{}", 2, &err));
+    CHECK_HAS(err.message, "a pickle of PyTorch");
     gf_arena_free(&f.arena);
     open_folder(&f, "gpt2"); /* its matrices are not nanoGPT's */
     CHECK(gf_import(f.files, 2, &out, &err) == GF_BAD_CHECKPOINT);

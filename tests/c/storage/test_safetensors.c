@@ -300,3 +300,65 @@ TEST("safetensors: when any allocation fails, nothing changes and nothing leaks"
 {
     check_out_of_memory(write_and_read, 0, 6);
 }
+
+/* A header of `n` empty tensors, in an order that is not that of their names. */
+static void put_many(struct gf_buffer *out, unsigned n)
+{
+    char entry[96];
+    struct gf_buffer header = {.arena = out->arena};
+    for (unsigned i = 0; i < n; i++) {
+        snprintf(entry, sizeof entry,
+                 "%c\"t.%u\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]}",
+                 i ? ',' : '{', i * 7919 % n);
+        gf_buffer_puts(&header, entry);
+    }
+    gf_buffer_puts(&header, "}");
+    uint64_t length = header.n;
+    gf_buffer_put(out, (const char *)&length, sizeof length);
+    gf_buffer_put(out, header.data, header.n);
+}
+
+TEST("safetensors: names are searched, in a header of 100,000 too")
+{
+    enum { MANY = 100000 };
+    SCOPED_ARENA(arena);
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_safetensors file = {0};
+    struct gf_error err = {0};
+    put_many(&out, MANY);
+    CHECK_OK(gf_safetensors_read(&file, &arena, out.data, out.n, &err), err);
+    CHECK(file.n_tensors == MANY);
+    size_t wrong = 0;
+    for (size_t i = 0; i < file.n_tensors; i++) {
+        const struct gf_stored_tensor *t = &file.tensors[i];
+        wrong += gf_safetensors_find(&file, t->name) != t;
+        wrong += i > 0 && strcmp(file.by_name[i - 1]->name, file.by_name[i]->name) >= 0;
+    }
+    CHECK_THAT(wrong == 0, "%zu names are not found, or out of order", wrong);
+    CHECK(!gf_safetensors_find(&file, "t.100000"));
+    CHECK(!gf_safetensors_find(&file, ""));
+}
+
+TEST("safetensors: several files are joined, unless a name is in two of them")
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer out[2] = {{.arena = &arena}, {.arena = &arena}};
+    struct gf_safetensors files[3], all = {.n_tensors = 77};
+    struct gf_error err = {0};
+    for (size_t i = 0; i < 2; i++) {
+        gf_safetensors_write(&out[i], sample + 2 * i, 2, sample_metadata, 1, &err);
+        CHECK_OK(gf_safetensors_read(&files[i], &arena, out[i].data, out[i].n, &err),
+                 err);
+    }
+    CHECK_OK(gf_safetensors_join(&all, &arena, files, 2, &err), err);
+    CHECK(all.n_tensors == N_SAMPLE);
+    for (size_t i = 0; i < N_SAMPLE; i++) {
+        const struct gf_stored_tensor *t = gf_safetensors_find(&all, sample[i].name);
+        CHECK(t && t->n_bytes == sample[i].n_bytes);
+    }
+    CHECK_TEXT(gf_safetensors_metadata(&all, "config"), "{\"n_layer\":2}");
+    files[2] = files[0];
+    CHECK(gf_safetensors_join(&all, &arena, files, 3, &err) == GF_BAD_CHECKPOINT);
+    CHECK_HAS(err.message, "is in two of these files");
+    CHECK(all.n_tensors == N_SAMPLE);
+}

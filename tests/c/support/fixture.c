@@ -135,7 +135,7 @@ bool fixture_open(struct fixture *f, const char *name, struct gf_error *err)
     *f = (struct fixture){.config = gf_config_default()};
     snprintf(path, sizeof path, "tests/reference/fixtures/%s.safetensors", name);
     f->bytes = read_file(path, &n);
-    gf_fail(err, GF_E_cannot_read, path, "no file, or not a fixture");
+    gf_fail(err, GF_E_batch_damaged, path); /* no file, or not a fixture */
     bool ok = f->bytes &&
               gf_safetensors_read(&f->file, &f->arena, f->bytes, n, err) == GF_OK &&
               read_into(f, "config", err) && read_into(f, "sizes", err) &&

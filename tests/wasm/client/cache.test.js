@@ -180,3 +180,18 @@ test('the structure names hidden units and the parameters of every attention', (
       assert.ok(known.includes(name), name);
     }
   }));
+
+test('of a text longer than the context the last block_size tokens count', async () => {
+  await withSession({ config: SMALL }, async (session) => {
+    const { block_size } = session.info.config;
+    const text = `${LINE} `.repeat(12);
+    const long = await session.runWithCache({ text, logits: true });
+    const last = await session.runWithCache({
+      text: text.slice(-block_size),
+      logits: true,
+    });
+    assert.equal(long.text, text.slice(-block_size));
+    assert.deepEqual(long.tokens, last.tokens);
+    assert.deepEqual(long.logits, last.logits);
+  });
+});

@@ -2,13 +2,14 @@
 // glassformer export --hugging-face: a plain reading of the names and layouts of transformers
 // finds the engine's loss, and tokenizer.json the engine's tokens.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { run } from '../../../web/command/command.js';
 import { readSafetensors } from '../../../web/pretrained/safetensors.js';
 import { tokenizerFile } from '../../../web/pytorch/tokenizer.js';
+import { FOLDERS, folderOf } from '../../hugging-face.js';
 import { TEXT, newEngine } from '../../wasm/support.js';
 import { NO_TORCH, runPython } from './python.js';
 
@@ -223,6 +224,88 @@ test('pieces of SentencePiece are merged in the order of their scores', () => {
   assert.equal(file.post_processor.special_tokens['<s>'].ids[0], 1);
 });
 
+/** The largest difference of a logit after `text` between a model and its export, opened
+ * again; undefined: no class has its settings. @param {string} name @param {Uint8Array} saved
+ * @param {string} text */
+async function differenceAgain(name, saved, text) {
+  const file = join(folder, `${name}.safetensors`);
+  writeFileSync(file, saved);
+  const { code, said } = await exported(name, file);
+  if (code !== 0) {
+    assert.match(said, /Neither class of Hugging Face|of a vocabulary of words/);
+    return undefined;
+  }
+  const parts = ['model.safetensors', 'config.json', 'tokenizer.json'];
+  const files = parts.map(
+    (part) => new Uint8Array(readFileSync(join(folder, name, part))),
+  );
+  const logits = [saved, engine.importModel(files)].map((bytes) => {
+    const lab = engine.openLab(bytes);
+    lab.prompt(text);
+    const row = lab.guess();
+    lab.free();
+    return row;
+  });
+  assert.equal(logits[0].length, logits[1].length);
+  return logits[0].reduce((w, z, i) => Math.max(w, Math.abs(z - logits[1][i])), 0);
+}
+
+/** Rotary pairs that change places are summed in another order, and GPT-2's biases that are
+ * not there are added as zeros. */
+const ROUNDING = 1e-6;
+
+test('every preset that can be exported opens again with the same logits', async () => {
+  const kept = [];
+  for (const { name, config } of engine.presets()) {
+    // Of the whole shape what costs no time; every part of a block is in the first.
+    /** @type {Record<string, unknown>} */
+    const small = { ...config, n_layer: Math.min(1, Number(config.n_layer ?? 1)) };
+    const pairs = small.task === 'pairs' ? 'a b\tc\nb a\td\n' : TEXT.slice(0, 2000);
+    const lab = engine.newLab(pairs, { ...small, n_embd: 64, n_head: 2 });
+    const { form, vocabulary } = lab.info();
+    const saved = lab.save({ training: false });
+    lab.free();
+    if (form !== 'text') continue;
+    const off = await differenceAgain(
+      `preset ${name}`,
+      saved,
+      vocabulary.slice(0, 7).join(''),
+    );
+    if (off === undefined) continue;
+    assert.ok(off < ROUNDING, `${name}: ${off}`);
+    kept.push(name);
+  }
+  assert.deepEqual(kept, ['fables', 'tiny', 'nano', 'shakespeare', 'llama', 'repeat']);
+});
+
+test('what an export writes opens again: pieces of words, heads apart, imports', async () => {
+  const odd = ' I’VE 1234 \n\n  é“x”…\t漢字 22nd ';
+  for (const [name, config] of Object.entries({
+    bpe: { tokenizer: 'bpe', vocab_limit: 330 },
+    'bpe, llama': { ...LLAMA, tokenizer: 'bpe', vocab_limit: 280 },
+    'heads apart': { attention: 'simple', tied_head: false },
+    'heads apart, shared': { ...LLAMA, attention: 'simple' },
+    'scores not scaled': { score_scale: 'none' },
+    ...MODELS,
+  })) {
+    const { lab } = saved(name, config);
+    const text = 'tokenizer' in config ? odd : TEXT.slice(30, 50);
+    const off = await differenceAgain(
+      `${name} again`,
+      lab.save({ training: false }),
+      text,
+    );
+    lab.free();
+    assert.ok(Number(off) < ROUNDING, `${name}: ${off}`);
+  }
+  for (const name of FOLDERS) {
+    const { files, expected } = folderOf(name);
+    const model = engine.importModel(files);
+    const off = await differenceAgain(`${name} import`, model, expected.prompt);
+    assert.ok(Number(off) < ROUNDING, `${name}: ${off}`);
+  }
+});
+
 test('a model of neither class says which setting is in the way', async () => {
   for (const [config, says] of /** @type {[object, RegExp][]} */ ([
     [
@@ -241,5 +324,14 @@ test('a model of neither class says which setting is in the way', async () => {
     const { code, said } = await exported('other', file);
     assert.equal(code, 1);
     assert.match(said.trim(), says);
+  }
+});
+
+test('export --help, as of every command, is the help', async () => {
+  for (const args of [['export', '--help'], ['grade', '-h'], ['help']]) {
+    let said = '';
+    const out = (/** @type {string} */ text) => (said += text);
+    assert.equal(await run(args, {}, { out, err: () => assert.fail() }), 0);
+    assert.match(said, /glassformer export --hugging-face DIR MODEL/);
   }
 });

@@ -120,6 +120,8 @@ test('one process or several, and what a program needs, are in its text', async 
   assert.match(model, /F\.dropout\(.*0\.1, training\)/);
   assert.match(program, /torchrun --nproc_per_node 2 train\.py/);
   assert.match(program, /DistributedDataParallel/);
+  const refused = program.search(/isfinite\(\)\.all\(\):\n\s+raise SystemExit/);
+  assert.ok(refused > 0 && refused < program.indexOf('open(path, "wb")'));
   assert.ok(program.split('\n').length < 220);
 });
 

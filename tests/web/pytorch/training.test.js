@@ -44,6 +44,18 @@ const RECIPES = {
     warmup_steps: 0,
     n_kv_head: 1,
   },
+  'muon, a gradient of zero': {
+    ...{ optimizer: 'muon', zero_init: true, tied_head: false, warmup_steps: 0 },
+  },
+  'muon, attention that nothing reads': {
+    ...{ optimizer: 'muon', head_input: 'tokens', tied_head: false, warmup_steps: 0 },
+  },
+  'odd width with sinusoidal positions': {
+    ...{ n_embd: 15, n_head: 3, positions: 'sinusoidal', warmup_steps: 0 },
+  },
+  'queries and keys with a large eps': {
+    ...{ qk_norm: true, norm_eps: 0.01, warmup_steps: 0, zero_init: false },
+  },
   'no clipping': { grad_clip: 0, warmup_steps: 0, beta1: 0.8, weight_decay: 0.3 },
 };
 
@@ -121,6 +133,20 @@ for (const [name, recipe] of Object.entries(RECIPES))
       rmSync(folder, { recursive: true });
     }
   });
+
+test('the lines have what the engine has where a gradient is zero or a width odd', () => {
+  const muon = TRAINING.optimizer(complete({ ...BASE, optimizer: 'muon' }));
+  assert.match(muon, /g \/ \(g\.norm\(\) \+ 1e-7\)/);
+  assert.match(muon, /if p\.grad is None:.*\n\s+p\.grad = torch\.zeros_like\(p\)/);
+  const c = complete({
+    ...BASE,
+    qk_norm: true,
+    norm_eps: 0.01,
+    positions: 'sinusoidal',
+  });
+  assert.match(PIECES.attend(c), /keepdim=True\) \+ 0\.01\) for a in \(q, k\)/);
+  assert.match(PIECES.positions(c), /\.flatten\(1\)\[:, :n_embd\]/);
+});
 
 const LOGITS = [2, -1, 0.5, 1.5, 0, -3];
 const SAMPLERS = [

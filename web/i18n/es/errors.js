@@ -19,9 +19,6 @@ export default {
     no_memory_for_lines:
       'No hay memoria suficiente para {lines} líneas. Hay que reducir {setting}.',
     no_memory_for_file: 'No hay memoria suficiente para un archivo de {bytes} bytes.',
-    no_memory_for_threads:
-      'No hay memoria suficiente para {threads} hilos. Conviene usar menos.',
-    no_more_threads: 'El sistema no permite otro hilo. Conviene usar menos.',
     page_memory:
       'Todos los modelos de esta página juntos necesitarían {needed} MB de memoria; se usan como máximo {limit} MB. Sirve un modelo más pequeño, o cerrar otro.',
 
@@ -196,12 +193,15 @@ export default {
       'El archivo del tokenizador tiene {tokens} tokens, pero el modelo tiene {expected}: es de otro modelo.',
     foreign_without_weights:
       'Entre estos archivos no hay ningún modelo: abre model.safetensors con su config.json y su tokenizer.json, o un modelo de llama2.c con su tokenizer.bin.',
-    foreign_in_pieces:
-      'Los pesos están en varios archivos: únelos en un solo model.safetensors.',
+    foreign_pickle:
+      'Los pesos son un pickle de PyTorch: guarda el modelo con save_pretrained(safe_serialization=True).',
+    foreign_several:
+      'El tensor «{tensor}» está en dos de estos archivos: abre los de un modelo.',
+    foreign_piece_missing: 'Los pesos están en varios archivos y falta {file}.',
     foreign_without_tokenizer:
       'Este modelo lo escribió otro programa: abre junto con él el archivo de su tokenizador, tokenizer.json.',
     foreign_without_config:
-      'Este modelo lo escribió otro programa y sus tensores no tienen los nombres de nanoGPT: abre junto con él su config.json.',
+      'Este modelo lo escribió otro programa: abre junto con él su config.json.',
     foreign_without_heads:
       'Este modelo de nanoGPT no dice cuántas cabezas tiene: abre junto con él un config.json con "n_head".',
     foreign_model_type:
@@ -299,21 +299,9 @@ export default {
       'No existe la cabeza {layer}.{head}: el modelo tiene {layers} capas de {heads} cabezas.',
     gate_not_finite: 'El factor de una cabeza debe ser un número finito.',
 
-    // Un lote leído de un archivo
-    batch_matrix:
-      'El lote necesita «{entry}»: una lista de listas de números de tokens.',
-    batch_rows: '«{entry}» tiene {rows} filas, pero tokens tiene {expected}.',
-    batch_row_length:
-      'La fila {row} de «{entry}» necesita {expected} números, como la primera de tokens.',
-    batch_not_a_token:
-      'La fila {row} de «{entry}» contiene algo que no es un número de token.',
-    batch_without_source:
-      'Un encoder-decoder necesita una fuente, y un lote de tokens y targets no la tiene.',
-    batch_too_long:
-      'Las filas tienen {tokens} tokens, pero la longitud de contexto es {limit}.',
-    batch_token_out_of_range:
-      'Fila {row}, posición {position}: token {token} con target {target}. Los tokens van de 0 a {max_token}, los targets de 0 a {max_target}; el target -1 no se cuenta.',
-    batch_without_targets: 'Ningún target se cuenta, así que no hay pérdida.',
+    // Un lote leído de un archivo: solo en el programa
+    batch_damaged: '{problem}',
+    batch_impossible: '{problem}',
 
     // Pedidos
     unknown_analysis: '"what" no nombra ningún análisis.',
@@ -358,19 +346,6 @@ export default {
     obstacle_no_optimizer:
       'Las copias guardan los pesos de pasos anteriores, pero no el estado del optimizador.',
 
-    // La línea de comandos
-    cannot_read: 'No se puede leer {path}: {reason}.',
-    cannot_write: 'No se puede escribir {path}: {reason}.',
-    no_memory_to_read: 'No hay memoria suficiente para leer {path}.',
-    standard_input_twice: 'Solo un archivo puede venir de la entrada estándar.',
-    output_failed: 'No se pudo escribir la salida.',
-    in_file: '{path}: {why}',
-    unknown_preset: 'No existe el preset «{preset}».',
-    training_finished:
-      'Este modelo ya hizo sus {steps} pasos. Con --steps N se entrena más.',
-    processor_too_old:
-      'Esta versión rápida necesita un procesador con multiplicación y suma fusionadas.',
-
     // La página y sus workers
     unexpected: 'Ocurrió algo inesperado: {detail}',
     engine_ended: 'El motor terminó con el código {exit}.',
@@ -405,7 +380,7 @@ export default {
    * @type {Record<string, string>} */
   hints: {
     'bad-checkpoint':
-      'Sirve un archivo .safetensors guardado por Glassformer, un model.safetensors de Hugging Face con sus config.json y tokenizer.json, o un archivo .bin de llama2.c con su tokenizer.bin.',
+      'Sirve un archivo .safetensors guardado por Glassformer, los archivos de una carpeta de Hugging Face, o un archivo .bin de llama2.c con su tokenizer.bin.',
     diverged:
       'Conviene empezar de nuevo con menos tasa de aprendizaje o más calentamiento.',
     'no-wasm': 'Sirven Chrome 105, Firefox 113, Safari 16.4 o posteriores.',

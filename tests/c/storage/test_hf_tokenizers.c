@@ -1,0 +1,177 @@
+/* tokenizer.json of several programs: the ids of the package tokenizers
+ * (tests/reference/write_tokenizers.py), and what is refused.
+ * SPDX-License-Identifier: MIT */
+#include "base/json.h"
+#include "files.h"
+#include "harness.h"
+#include "scoped.h"
+#include "storage/tokenizer_json.h"
+
+static const struct gf_json *read_fixture(struct gf_arena *arena)
+{
+    struct gf_error err = {0};
+    size_t n = 0;
+    char *text = read_file("tests/reference/tokenizers.json", &n);
+    const struct gf_json *json = text ? gf_json_parse(arena, text, n, &err) : NULL;
+    CHECK_THAT(json, "tokenizers.json: %s", err.message);
+    free(text);
+    return json;
+}
+
+/* Writes `base` with the members of `other` that it has too in place of its own. */
+static void put_over(struct gf_json_writer *w, const struct gf_json *base,
+                     const struct gf_json *other)
+{
+    gf_json_begin_object(w);
+    for (const struct gf_json *e = base->first; e; e = e->next) {
+        const struct gf_json *own = gf_json_get(other, e->key);
+        gf_json_key(w, e->key);
+        if (e->type == GF_JSON_OBJECT && strcmp(e->key, "model") == 0)
+            put_over(w, e, other);
+        else
+            gf_json_tree(w, own ? own : e);
+    }
+    gf_json_end_object(w);
+}
+
+static const struct gf_json *
+file_of(struct gf_arena *arena, const struct gf_json *fixture, const struct gf_json *c)
+{
+    struct gf_buffer text = {.arena = arena};
+    struct gf_json_writer w = {.out = &text};
+    struct gf_error err = {0};
+    const struct gf_json *name = gf_json_get(c, "base");
+    put_over(&w, gf_json_get(gf_json_get(fixture, "bases"), name->string), c);
+    const struct gf_json *file = gf_json_parse(arena, text.data, text.n, &err);
+    CHECK_THAT(file, "%s", err.message);
+    return file;
+}
+
+static size_t count_tokens(const struct gf_json *file)
+{
+    return gf_json_get(gf_json_get(file, "model"), "vocab")->n;
+}
+
+/* A document's tokens, and the text that they give again. */
+static void check_text(const struct gf_tokenizer *t, const struct gf_json *text,
+                       const struct gf_json *ids)
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer back = {.arena = &arena};
+    struct gf_error err = {0};
+    if (ids->type == GF_JSON_NULL) return;
+    int32_t *got = gf_arena_array(&arena, text->n + 2, sizeof *got);
+    size_t n = 0, i = 0;
+    CHECK_OK(gf_tokenizer_encode_document(t, text->string, text->n, got, &n, &err),
+             err);
+    CHECK_THAT(n == ids->n, "\"%s\": %zu ids, not %zu", text->string, n, ids->n);
+    for (const struct gf_json *e = ids->first; e && i < n; e = e->next, i++)
+        CHECK_THAT(got[i] == (int32_t)e->number, "\"%s\": id %zu is %d, not %g",
+                   text->string, i, got[i], e->number);
+    CHECK_OK(gf_tokenizer_decode(t, got, n, &back, &err), err);
+    bool spaced = gf_tokenizer_document(t).leading_space && *text->string == ' ';
+    CHECK(back.n + spaced == text->n);
+    if (back.n > 0) CHECK_BYTES(back.data, text->string + (text->n - back.n), back.n);
+}
+
+TESTS(test_ids)
+{
+    SCOPED_ARENA(arena);
+    const struct gf_json *fixture = read_fixture(&arena);
+    const struct gf_json *texts = gf_json_get(fixture, "texts");
+    const struct gf_json *cases = gf_json_get(fixture, "cases");
+    for (const struct gf_json *c = cases->first; c; c = c->next) {
+        test("%s: the ids of Hugging Face's tokenizers, and the texts again",
+             gf_json_get(c, "name")->string);
+        struct gf_tokenizer t;
+        struct gf_error err = {0};
+        const struct gf_json *file = file_of(&arena, fixture, c);
+        CHECK_OK(gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &err),
+                 err);
+        const struct gf_json *ids = gf_json_get(c, "ids")->first;
+        for (const struct gf_json *e = texts->first; e; e = e->next, ids = ids->next)
+            check_text(&t, e, ids);
+    }
+}
+
+TEST("tokenizer.json: saved as ours and read again, the ids are the same")
+{
+    SCOPED_ARENA(arena);
+    const struct gf_json *fixture = read_fixture(&arena);
+    const struct gf_json *cases = gf_json_get(fixture, "cases");
+    for (const struct gf_json *c = cases->first; c; c = c->next) {
+        struct gf_tokenizer t, again;
+        struct gf_error err = {0};
+        struct gf_buffer text = {.arena = &arena}, twice = {.arena = &arena};
+        struct gf_json_writer w = {.out = &text}, w2 = {.out = &twice};
+        const struct gf_json *file = file_of(&arena, fixture, c);
+        CHECK(gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &err) ==
+              GF_OK);
+        gf_tokenizer_write(&t, &w);
+        const struct gf_json *ours = gf_json_parse(&arena, text.data, text.n, &err);
+        CHECK_OK(gf_tokenizer_read(&again, &arena, ours, &err), err);
+        gf_tokenizer_write(&again, &w2);
+        CHECK(text.n == twice.n && memcmp(text.data, twice.data, text.n) == 0);
+        const struct gf_json *ids = gf_json_get(c, "ids")->first;
+        for (const struct gf_json *e = gf_json_get(fixture, "texts")->first; e;
+             e = e->next, ids = ids->next)
+            check_text(&again, e, ids);
+    }
+}
+
+TEST("tokenizer.json: ids follow characters where nothing merges them")
+{
+    static const char json[] =
+        "{\"pre_tokenizer\":null,\"model\":{\"type\":\"BPE\",\"merges\":[],"
+        "\"vocab\":{\"\\n\":0,\"a\":1,\"b\":2,\"\xc3\xa9\":3}}}";
+    SCOPED_ARENA(arena);
+    struct gf_tokenizer t;
+    struct gf_error err = {0};
+    const struct gf_json *file = gf_json_parse(&arena, json, sizeof json - 1, &err);
+    CHECK_OK(gf_tokenizer_json_read(&t, &arena, file, 4, -1, &err), err);
+    int32_t ids[8];
+    size_t n = 0;
+    CHECK(t.kind == GF_TOKENIZER_CHARS);
+    CHECK_OK(gf_tokenizer_encode(&t, "b\xc3\xa9\na", 5, ids, &n, &err), err);
+    CHECK(n == 4 && ids[0] == 2 && ids[1] == 3 && ids[2] == 0 && ids[3] == 1);
+}
+
+static const struct {
+    const char *pre_tokenizer, *sentence;
+} refused[] = {
+    {"{\"type\":\"Sequence\",\"pretokenizers\":[]}", "\"pre_tokenizer\" is"},
+    {"{\"type\":\"Sequence\",\"pretokenizers\":[{\"type\":\"Digits\","
+     "\"individual_digits\":false},{\"type\":\"ByteLevel\",\"add_prefix_space\":false}]"
+     "}",
+     "\"individual_digits\" is false"},
+    {"{\"type\":\"Sequence\",\"pretokenizers\":[{\"type\":\"Digits\","
+     "\"individual_digits\":true},{\"type\":\"ByteLevel\",\"add_prefix_space\":true}]}",
+     "\"pre_tokenizer\" is {\"type\":\"Sequence\""},
+    {"{\"type\":\"Sequence\",\"pretokenizers\":[{\"type\":\"Split\",\"pattern\":{"
+     "\"Regex\":\"\\\\p{L}+\"},\"behavior\":\"Isolated\"},{\"type\":\"ByteLevel\","
+     "\"add_prefix_space\":false,\"use_regex\":false}]}",
+     "\"pre_tokenizer\" is {\"type\":\"Sequence\""},
+    {"{\"type\":\"Whitespace\"}", "\"pre_tokenizer\" is {\"type\":\"Whitespace\"}"},
+    {"null", "\"pre_tokenizer\" is null"},
+};
+
+TESTS(test_refused)
+{
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        test("tokenizer.json: a pre_tokenizer that ours has not is named: %.60s",
+             refused[i].pre_tokenizer);
+        SCOPED_ARENA(arena);
+        char json[600];
+        struct gf_tokenizer t;
+        struct gf_error err = {0};
+        int n = snprintf(json, sizeof json,
+                         "{\"pre_tokenizer\":%s,\"model\":{\"type\":\"BPE\","
+                         "\"merges\":[\"a b\"],\"vocab\":{\"a\":0,\"b\":1,\"ab\":2}}}",
+                         refused[i].pre_tokenizer);
+        const struct gf_json *file = gf_json_parse(&arena, json, (size_t)n, &err);
+        CHECK_THAT(file, "%s", err.message);
+        CHECK(gf_tokenizer_json_read(&t, &arena, file, 3, -1, &err) ==
+              GF_BAD_CHECKPOINT);
+        CHECK_HAS(err.message, refused[i].sentence);
+    }
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+#include "slow_transformers.h"
+
+#include "base/utf8.h"
+#include "storage/safetensors.h"
+#include "text/tokenizer/byte_level.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool flag(const struct gf_json *object, const char *key, bool otherwise)
+{
+    const struct gf_json *value = gf_json_get(object, key);
+    return value && value->type == GF_JSON_BOOL ? value->boolean : otherwise;
+}
+
+/* ---- weights ------------------------------------------------------------------------- */
+
+static double draw(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 40) / (1 << 23) - 1;
+}
+
+__attribute__((format(printf, 4, 5))) static void
+add(struct slow_folder *f, size_t rows, size_t columns, const char *format, ...)
+{
+    struct slow_tensor *t = &f->tensors[f->n_tensors++];
+    size_t n = rows * (columns ? columns : 1);
+    uint64_t state = f->n_tensors;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(t->name, sizeof t->name, format, args);
+    va_end(args);
+    t->rows = rows;
+    t->columns = columns;
+    t->values = gf_arena_array(f->arena, n, sizeof *t->values);
+    /* Small tables, so that eps of the norms matters. */
+    bool table = strstr(t->name, "embed_tokens") || strstr(t->name, "te.weight") ||
+                 strstr(t->name, "pe.weight");
+    bool gain = columns == 0 && strstr(t->name, ".weight");
+    for (size_t i = 0; i < n; i++) {
+        double size = table ? 0.02 : columns ? 0.4 : 0.2;
+        t->values[i] = (float)(draw(&state) * size + (gain ? 1 : 0));
+    }
+}
+
+/* A linear layer, [rows][columns] or as GPT-2 has it [columns][rows]. */
+static void add_linear(struct slow_folder *f, const char *name, size_t rows,
+                       size_t columns, bool bias, bool turned)
+{
+    add(f, turned ? columns : rows, turned ? rows : columns, "%s.weight", name);
+    if (bias) add(f, rows, 0, "%s.bias", name);
+}
+
+static void add_norm(struct slow_folder *f, const char *name, size_t C, bool bias)
+{
+    add(f, C, 0, "%s.weight", name);
+    if (bias) add(f, C, 0, "%s.bias", name);
+}
+
+static void add_llama_block(struct slow_folder *f, const struct slow_shape *s, size_t l)
+{
+    size_t K = s->C / s->H * s->G;
+    bool attention = flag(f->config, "attention_bias", false);
+    bool mlp = flag(f->config, "mlp_bias", false);
+    const struct {
+        const char *name;
+        size_t rows, columns;
+        bool bias;
+    } parts[] = {{"self_attn.q_proj", s->C, s->C, attention},
+                 {"self_attn.k_proj", K, s->C, attention},
+                 {"self_attn.v_proj", K, s->C, attention},
+                 {"self_attn.o_proj", s->C, s->C, attention},
+                 {"mlp.gate_proj", s->F, s->C, mlp},
+                 {"mlp.up_proj", s->F, s->C, mlp},
+                 {"mlp.down_proj", s->C, s->F, mlp}};
+    char name[80];
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        snprintf(name, sizeof name, "model.layers.%zu.%s", l, parts[i].name);
+        add_linear(f, name, parts[i].rows, parts[i].columns, parts[i].bias, false);
+    }
+    for (int i = 0; i < 2; i++) {
+        snprintf(name, sizeof name, "model.layers.%zu.%s", l,
+                 i ? "post_attention_layernorm" : "input_layernorm");
+        add_norm(f, name, s->C, false);
+    }
+}
+
+static void add_gpt_block(struct slow_folder *f, const struct slow_shape *s, size_t l)
+{
+    bool neo = s->family == SLOW_GPT_NEO, bias = flag(f->config, "bias", true);
+    bool turned = s->family == SLOW_GPT2;
+    char name[80];
+    static const char *const neo_parts[] = {"q_proj", "k_proj", "v_proj"};
+    for (size_t i = 0; neo && i < 3; i++) {
+        snprintf(name, sizeof name, "transformer.h.%zu.attn.attention.%s", l,
+                 neo_parts[i]);
+        add_linear(f, name, s->C, s->C, false, false);
+    }
+    const struct {
+        const char *name;
+        size_t rows, columns;
+    } parts[] = {{"attn.c_attn", neo ? 0 : 3 * s->C, s->C},
+                 {neo ? "attn.attention.out_proj" : "attn.c_proj", s->C, s->C},
+                 {"mlp.c_fc", s->F, s->C},
+                 {"mlp.c_proj", s->C, s->F}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        snprintf(name, sizeof name, "transformer.h.%zu.%s", l, parts[i].name);
+        if (parts[i].rows > 0)
+            add_linear(f, name, parts[i].rows, parts[i].columns, bias, turned);
+    }
+    for (int i = 1; i <= 2; i++) {
+        snprintf(name, sizeof name, "transformer.h.%zu.ln_%d", l, i);
+        add_norm(f, name, s->C, bias);
+    }
+}
+
+static void add_tensors(struct slow_folder *f, const struct slow_shape *s)
+{
+    bool llama = s->family == SLOW_LLAMA;
+    if (llama) {
+        add(f, s->V, s->C, "model.embed_tokens.weight");
+    } else {
+        add(f, s->V, s->C, "transformer.wte.weight");
+        add(f, s->T, s->C, "transformer.wpe.weight");
+    }
+    for (size_t l = 0; l < s->L; l++) {
+        if (llama)
+            add_llama_block(f, s, l);
+        else
+            add_gpt_block(f, s, l);
+    }
+    add_norm(f, llama ? "model.norm" : "transformer.ln_f", s->C,
+             !llama && flag(f->config, "bias", true));
+    if (!s->tied) add(f, s->V, s->C, "lm_head.weight");
+}
+
+/* ---- files --------------------------------------------------------------------------- */
+
+static void put_file(struct slow_folder *f, const struct gf_buffer *bytes)
+{
+    f->files[f->n_files++] = (struct gf_file){bytes->data, bytes->n};
+}
+
+/* Tensors first … last - 1 as one file. */
+static void put_piece(struct slow_folder *f, size_t first, size_t last,
+                      const char *n_head)
+{
+    struct gf_stored_tensor list[SLOW_MAX_TENSORS];
+    struct gf_stored_metadata metadata = {"n_head", n_head};
+    struct gf_buffer bytes = {.arena = f->arena};
+    for (size_t i = first; i < last; i++) {
+        const struct slow_tensor *t = &f->tensors[i];
+        size_t n = t->rows * (t->columns ? t->columns : 1);
+        list[i - first] = (struct gf_stored_tensor){.name = t->name,
+                                                    .n_dims = t->columns ? 2 : 1,
+                                                    .shape = {t->rows, t->columns},
+                                                    .data = t->values,
+                                                    .n_bytes = n * sizeof(float)};
+    }
+    gf_safetensors_write(&bytes, list, last - first, &metadata, n_head ? 1 : 0, NULL);
+    put_file(f, &bytes);
+}
+
+static void put_pieces(struct slow_folder *f, const struct slow_plan *plan)
+{
+    struct gf_buffer index = {.arena = f->arena};
+    struct gf_json_writer w = {.out = &index};
+    size_t n = plan->n_pieces ? plan->n_pieces : 1;
+    gf_json_begin_object(&w);
+    gf_json_begin_object(gf_json_key(&w, "weight_map"));
+    for (size_t p = 0; p < n; p++) {
+        size_t first = f->n_tensors * p / n, last = f->n_tensors * (p + 1) / n;
+        char name[64];
+        snprintf(name, sizeof name, "model-%05zu-of-%05zu.safetensors", p + 1, n);
+        put_piece(f, first, last, plan->metadata);
+        for (size_t i = first; i < last; i++)
+            gf_json_string(gf_json_key(&w, f->tensors[i].name), name);
+    }
+    gf_json_end_object(&w);
+    gf_json_end_object(&w);
+    if (n > 1) put_file(f, &index);
+}
+
+/* Merge i: of byte i / 256 and byte i % 256, as their letters. */
+static size_t put_letters(char out[8], size_t i)
+{
+    size_t n = gf_utf8_encode(gf_byte_letter((unsigned char)(i / 256)), out);
+    n += gf_utf8_encode(gf_byte_letter((unsigned char)(i % 256)), out + n);
+    return n;
+}
+
+/* Bytes, pairs of them and an end of documents: V tokens. */
+static void put_tokenizer(struct slow_folder *f, const struct slow_plan *plan, size_t V)
+{
+    static const char gpt2[] = "{\"type\":\"ByteLevel\",\"add_prefix_space\":false}";
+    static const char smollm[] =
+        "{\"type\":\"Sequence\",\"pretokenizers\":[{\"type\":\"Digits\","
+        "\"individual_digits\":true},{\"type\":\"ByteLevel\",\"add_prefix_space\":"
+        "false,\"trim_offsets\":true,\"use_regex\":true}]}";
+    struct gf_buffer text = {.arena = f->arena};
+    char letters[8], number[32];
+    gf_buffer_puts(&text, "{\"added_tokens\":[{\"content\":\"<|endoftext|>\",\"id\":");
+    snprintf(number, sizeof number, "%zu", V - 1);
+    gf_buffer_puts(&text, number);
+    gf_buffer_puts(&text, "}],\"pre_tokenizer\":");
+    gf_buffer_puts(&text, plan->smollm ? smollm : gpt2);
+    gf_buffer_puts(&text, ",\"model\":{\"type\":\"BPE\",\"vocab\":");
+    struct gf_json_writer w = {.out = &text};
+    gf_json_begin_object(&w);
+    for (size_t i = 0; i < V - 1; i++) {
+        size_t byte = gf_utf8_encode(gf_byte_letter((unsigned char)i), letters);
+        size_t n = i < 256 ? byte : put_letters(letters, i - 256);
+        char key[9] = {0};
+        memcpy(key, letters, n);
+        gf_json_int(gf_json_key(&w, key), (int64_t)i);
+    }
+    gf_json_end_object(&w);
+    gf_buffer_puts(&text, ",\"merges\":[");
+    for (size_t i = 0; i + 257 < V; i++) {
+        size_t first =
+            gf_utf8_encode(gf_byte_letter((unsigned char)(i / 256)), letters);
+        size_t n = put_letters(letters, i);
+        struct gf_json_writer pair = {.out = &text};
+        gf_buffer_puts(&text, i ? ",[" : "[");
+        gf_json_string_n(&pair, letters, first);
+        gf_json_string_n(&pair, letters + first, n - first);
+        gf_buffer_puts(&text, "]");
+    }
+    gf_buffer_puts(&text, "]}}");
+    put_file(f, &text);
+}
+
+void slow_folder_make(struct slow_folder *f, struct gf_arena *arena,
+                      const struct slow_plan *plan)
+{
+    struct gf_error err = {0};
+    *f = (struct slow_folder){.arena = arena};
+    f->config = gf_json_parse(arena, plan->config, strlen(plan->config), &err);
+    if (!f->config) {
+        printf("        %s in %s\n", err.message, plan->config);
+        exit(1);
+    }
+    struct slow_shape s = slow_shape_of(f->config);
+    add_tensors(f, &s);
+    put_pieces(f, plan);
+    put_tokenizer(f, plan, s.V);
+    struct gf_file config = {plan->config, strlen(plan->config)};
+    if (!plan->without_config) f->files[f->n_files++] = config;
+}

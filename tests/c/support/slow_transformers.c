@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+#include "slow_transformers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what a model is ----------------------------------------------------------------- */
+
+/* Names that differ between families. */
+static const struct {
+    const char *type, *layers, *heads, *width, *hidden, *positions, *eps, *stack;
+} families[] = {
+    {"llama", "num_hidden_layers", "num_attention_heads", "hidden_size",
+     "intermediate_size", "max_position_embeddings", "rms_norm_eps", "model."},
+    {"gpt2", "n_layer", "n_head", "n_embd", "n_inner", "n_positions",
+     "layer_norm_epsilon", "transformer."},
+    {"gpt_neo", "num_layers", "num_heads", "hidden_size", "intermediate_size",
+     "max_position_embeddings", "layer_norm_epsilon", "transformer."},
+    {NULL, "n_layer", "n_head", "n_embd", "n_inner", "n_positions", "none",
+     "transformer."},
+};
+
+static double number(const struct gf_json *object, const char *key, double otherwise)
+{
+    const struct gf_json *value = gf_json_get(object, key);
+    return value && value->type == GF_JSON_NUMBER ? value->number : otherwise;
+}
+
+static bool flag(const struct gf_json *object, const char *key, bool otherwise)
+{
+    const struct gf_json *value = gf_json_get(object, key);
+    return value && value->type == GF_JSON_BOOL ? value->boolean : otherwise;
+}
+
+static enum slow_family family_of(const struct gf_json *config)
+{
+    const struct gf_json *type = gf_json_get(config, "model_type");
+    int i = 0;
+    while (i < SLOW_NANO && !(type && strcmp(type->string, families[i].type) == 0)) i++;
+    return (enum slow_family)i;
+}
+
+struct slow_shape slow_shape_of(const struct gf_json *c)
+{
+    struct slow_shape s = {.family = family_of(c)};
+    bool llama = s.family == SLOW_LLAMA;
+    s.L = (size_t)number(c, families[s.family].layers, 0);
+    s.H = (size_t)number(c, families[s.family].heads, 0);
+    s.G = (size_t)number(c, "num_key_value_heads", (double)s.H);
+    s.C = (size_t)number(c, families[s.family].width, 0);
+    s.F = (size_t)number(c, families[s.family].hidden, 4.0 * (double)s.C);
+    s.T = (size_t)number(c, families[s.family].positions, 0);
+    s.V = (size_t)number(c, "vocab_size", 0);
+    s.eps = number(c, families[s.family].eps, llama ? 1e-6 : 1e-5);
+    s.theta = number(gf_json_get(c, "rope_scaling"), "rope_theta",
+                     number(c, "rope_theta", 10000));
+    s.theta = number(gf_json_get(c, "rope_parameters"), "rope_theta", s.theta);
+    s.tied = flag(c, "tie_word_embeddings", !llama);
+    s.scale = s.family == SLOW_GPT_NEO || !flag(c, "scale_attn_weights", true)
+                  ? 1
+                  : 1 / sqrt((double)(s.C / s.H));
+    s.window = (size_t)number(c, "window_size", 0);
+    return s;
+}
+
+const char *slow_stack(enum slow_family family)
+{
+    return families[family].stack;
+}
+
+/* ---- what it computes ---------------------------------------------------------------- */
+
+struct pass {
+    const struct slow_folder *f;
+    struct slow_shape s;
+    size_t T, layer;
+};
+
+/* The tensor of that name, where %zu is the layer; NULL: there is none. */
+static const struct slow_tensor *tensor(const struct pass *p, const char *name,
+                                        const char *end)
+{
+    char full[96];
+    bool block = p->layer < p->s.L;
+    snprintf(full, sizeof full, "%s", slow_stack(p->s.family));
+    size_t n = strlen(full);
+    if (block)
+        n += (size_t)snprintf(full + n, sizeof full - n, "%s.%zu.",
+                              p->s.family == SLOW_LLAMA ? "layers" : "h", p->layer);
+    snprintf(full + n, sizeof full - n, "%s%s", name, end);
+    for (size_t i = 0; i < p->f->n_tensors; i++)
+        if (strcmp(p->f->tensors[i].name, full) == 0) return &p->f->tensors[i];
+    return NULL;
+}
+
+static double *rows(const struct pass *p, size_t width)
+{
+    return gf_arena_array(p->f->arena, p->T * width, sizeof(double));
+}
+
+static double *linear(const struct pass *p, const char *name, const double *x,
+                      size_t n_in, size_t n_out)
+{
+    const struct slow_tensor *w = tensor(p, name, ".weight");
+    const struct slow_tensor *b = tensor(p, name, ".bias");
+    bool turned = p->s.family == SLOW_GPT2;
+    double *y = rows(p, n_out);
+    for (size_t t = 0; t < p->T; t++)
+        for (size_t o = 0; o < n_out; o++) {
+            double sum = b ? (double)b->values[o] : 0;
+            for (size_t i = 0; i < n_in; i++)
+                sum += x[t * n_in + i] *
+                       (double)w->values[turned ? i * n_out + o : o * n_in + i];
+            y[t * n_out + o] = sum;
+        }
+    return y;
+}
+
+static double *norm(const struct pass *p, const char *name, const double *x)
+{
+    const struct slow_tensor *w = tensor(p, name, ".weight");
+    const struct slow_tensor *b = tensor(p, name, ".bias");
+    size_t C = p->s.C;
+    double *y = rows(p, C);
+    for (size_t t = 0; t < p->T; t++) {
+        double mean = 0, square = 0;
+        for (size_t c = 0; c < C; c++) mean += x[t * C + c] / (double)C;
+        mean = p->s.family == SLOW_LLAMA ? 0 : mean;
+        for (size_t c = 0; c < C; c++)
+            square += (x[t * C + c] - mean) * (x[t * C + c] - mean) / (double)C;
+        for (size_t c = 0; c < C; c++)
+            y[t * C + c] =
+                (x[t * C + c] - mean) / sqrt(square + p->s.eps) * (double)w->values[c] +
+                (b ? (double)b->values[c] : 0);
+    }
+    return y;
+}
+
+/* Pairs (d, d + D / 2) of each head, in place. */
+static void rotate(const struct pass *p, double *x, size_t width)
+{
+    size_t D = p->s.C / p->s.H;
+    for (size_t t = 0; t < p->T; t++)
+        for (size_t at = 0; at < width; at += D)
+            for (size_t d = 0; d < D / 2; d++) {
+                double angle =
+                    (double)t * pow(p->s.theta, -2.0 * (double)d / (double)D);
+                double *a = &x[t * width + at + d], *b = a + D / 2, old = *a;
+                *a = old * cos(angle) - *b * sin(angle);
+                *b = *b * cos(angle) + old * sin(angle);
+            }
+}
+
+static bool is_local(const struct pass *p)
+{
+    const struct gf_json *kind =
+        gf_json_get(p->f->config, "attention_layers")
+            ? gf_json_get(p->f->config, "attention_layers")->first
+            : NULL;
+    for (size_t l = 0; kind && l < p->layer; l++) kind = kind->next;
+    return kind && strcmp(kind->string, "local") == 0;
+}
+
+/* One query of one head over the positions that it sees. */
+static void attend(const struct pass *p, const double *q, const double *k,
+                   const double *v, size_t K, size_t t, double *out)
+{
+    size_t D = p->s.C / p->s.H;
+    size_t first = is_local(p) && t + 1 > p->s.window ? t + 1 - p->s.window : 0;
+    double total = 0;
+    for (size_t j = first; j <= t; j++) {
+        double score = 0;
+        for (size_t d = 0; d < D; d++) score += q[d] * k[j * K + d];
+        double weight = exp(score * p->s.scale);
+        total += weight;
+        for (size_t d = 0; d < D; d++) out[d] += weight * v[j * K + d];
+    }
+    for (size_t d = 0; d < D; d++) out[d] /= total;
+}
+
+static double *mix(const struct pass *p, const double *q, const double *k,
+                   const double *v, size_t width_q, size_t width_k)
+{
+    size_t D = p->s.C / p->s.H;
+    double *out = rows(p, p->s.C);
+    for (size_t t = 0; t < p->T; t++)
+        for (size_t h = 0; h < p->s.H; h++) {
+            size_t g = h * p->s.G / p->s.H * D;
+            attend(p, q + t * width_q + h * D, k + g, v + g, width_k, t,
+                   out + t * p->s.C + h * D);
+        }
+    return out;
+}
+
+static double *attention(const struct pass *p, const double *x)
+{
+    size_t C = p->s.C, K = C / p->s.H * p->s.G;
+    if (p->s.family == SLOW_GPT2 || p->s.family == SLOW_NANO) {
+        double *qkv = linear(p, "attn.c_attn", x, C, 3 * C);
+        return linear(p, "attn.c_proj", mix(p, qkv, qkv + C, qkv + 2 * C, 3 * C, 3 * C),
+                      C, C);
+    }
+    bool neo = p->s.family == SLOW_GPT_NEO;
+    double *q = linear(p, neo ? "attn.attention.q_proj" : "self_attn.q_proj", x, C, C);
+    double *k = linear(p, neo ? "attn.attention.k_proj" : "self_attn.k_proj", x, C, K);
+    double *v = linear(p, neo ? "attn.attention.v_proj" : "self_attn.v_proj", x, C, K);
+    if (!neo) {
+        rotate(p, q, C);
+        rotate(p, k, K);
+    }
+    return linear(p, neo ? "attn.attention.out_proj" : "self_attn.o_proj",
+                  mix(p, q, k, v, C, K), C, C);
+}
+
+static double activate(const struct pass *p, double x)
+{
+    const struct gf_json *name = gf_json_get(p->f->config, "activation_function");
+    const char *kind = name                       ? name->string
+                       : p->s.family == SLOW_NANO ? "gelu"
+                                                  : "gelu_new";
+    if (strncmp(kind, "relu", 4) == 0) return x < 0 ? 0 : kind[4] ? x * x : x;
+    if (strcmp(kind, "gelu") == 0 || strcmp(kind, "gelu_python") == 0)
+        return 0.5 * x * (1 + erf(x / sqrt(2.0)));
+    return 0.5 * x * (1 + tanh(sqrt(2 / acos(-1.0)) * (x + 0.044715 * x * x * x)));
+}
+
+static double *mlp(const struct pass *p, const double *x)
+{
+    size_t C = p->s.C, F = p->s.F;
+    if (p->s.family != SLOW_LLAMA) {
+        double *hidden = linear(p, "mlp.c_fc", x, C, F);
+        for (size_t i = 0; i < p->T * F; i++) hidden[i] = activate(p, hidden[i]);
+        return linear(p, "mlp.c_proj", hidden, F, C);
+    }
+    double *gate = linear(p, "mlp.gate_proj", x, C, F);
+    const double *up = linear(p, "mlp.up_proj", x, C, F);
+    for (size_t i = 0; i < p->T * F; i++)
+        gate[i] = gate[i] / (1 + exp(-gate[i])) * up[i];
+    return linear(p, "mlp.down_proj", gate, F, C);
+}
+
+static void add_to(const struct pass *p, double *x, const double *more)
+{
+    for (size_t i = 0; i < p->T * p->s.C; i++) x[i] += more[i];
+}
+
+/* The output layer is the embedding, or the last tensor. */
+static double *read_out(const struct pass *p, const double *x)
+{
+    const struct slow_tensor *w =
+        p->s.tied ? &p->f->tensors[0] : &p->f->tensors[p->f->n_tensors - 1];
+    size_t C = p->s.C, V = p->s.V;
+    double *y = rows(p, V);
+    for (size_t t = 0; t < p->T; t++)
+        for (size_t v = 0; v < V; v++)
+            for (size_t c = 0; c < C; c++)
+                y[t * V + v] += x[t * C + c] * (double)w->values[v * C + c];
+    return y;
+}
+
+double *slow_logits(const struct slow_folder *f, const int32_t *tokens, size_t T)
+{
+    struct pass p = {.f = f, .s = slow_shape_of(f->config), .T = T};
+    bool llama = p.s.family == SLOW_LLAMA;
+    size_t C = p.s.C;
+    double *x = rows(&p, C);
+    for (size_t i = 0; i < T * C; i++) {
+        size_t row = (size_t)tokens[i / C] * C + i % C;
+        x[i] = (double)f->tensors[0].values[row];
+        x[i] += llama ? 0 : (double)f->tensors[1].values[i];
+    }
+    for (; p.layer < p.s.L; p.layer++) {
+        const double *n = norm(&p, llama ? "input_layernorm" : "ln_1", x);
+        add_to(&p, x, attention(&p, n));
+        n = norm(&p, llama ? "post_attention_layernorm" : "ln_2", x);
+        add_to(&p, x, mlp(&p, n));
+    }
+    return read_out(&p, norm(&p, llama ? "norm" : "ln_f", x));
+}

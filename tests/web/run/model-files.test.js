@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Files that a reader chooses as a model: those of a folder, with the weights in several files.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { areModelFiles, readModelFiles } from '../../../web/run/model-files.js';
+import { folderOf, inPieces } from '../../hugging-face.js';
+import { glassError, newEngine } from '../../wasm/support.js';
+
+/** @param {Record<string, string | Uint8Array>} files */
+const chosen = (files) =>
+  Object.entries(files).map(
+    ([name, content]) => new File([/** @type {BlobPart} */ (content)], name),
+  );
+
+test('a folder with weights in several files is the model of one file', async () => {
+  const files = chosen({
+    '.gitattributes': '*.safetensors filter=lfs',
+    'chat_template.jinja': '{{ text }}',
+    'tokenizer.model': '\n\u0005<unk>',
+    'generation_config.json': '{"eos_token_id": 2}',
+    'pytorch_model.bin': 'PK\x03\x04 the same weights once more',
+    ...inPieces('llama', 3),
+  });
+  assert.ok(areModelFiles(files));
+  const engine = await newEngine();
+  const whole = engine.importModel(folderOf('llama').files);
+  assert.deepEqual(engine.importModel(await readModelFiles(files)), whole);
+});
+
+test('a folder with a pickle of PyTorch alone says how to save it again', async () => {
+  const files = chosen({
+    'config.json': '{"model_type": "gpt2"}',
+    'pytorch_model.bin': 'PK\x03\x04 weights',
+    'tokenizer.json': '{"model": {}}',
+  });
+  const engine = await newEngine();
+  const bytes = await readModelFiles(files);
+  assert.throws(
+    () => engine.importModel(bytes),
+    glassError('bad-checkpoint', /foreign_pickle/),
+  );
+});

@@ -29,9 +29,10 @@ static enum gf_status read_matrix(const struct gf_json *json, const char *key,
     }
     *B = *B ? *B : rows->n;
     *T = *T ? *T : first->n;
-    if (rows->n != *B)
+    if (rows->n != *B) {
         return FAIL(err, damaged, "\"%s\" has %z rows, but tokens has %z.", key,
                     rows->n, *B);
+    }
     int32_t *at = *out = gf_arena_array(arena, *B * *T, sizeof **out);
     if (!at) return gf_fail(err, GF_E_no_memory);
     size_t b = 0;
@@ -94,10 +95,11 @@ static enum gf_status check(const struct gf_model *model,
                     "An encoder-decoder needs a source, which a batch of tokens and "
                     "targets does not have.");
     }
-    if (batch->T > longest)
+    if (batch->T > longest) {
         return FAIL(err, impossible,
                     "The rows have %z tokens, but the context length is %z.", batch->T,
                     longest);
+    }
     for (size_t r = 0; r < batch->B * batch->T; r++) {
         int32_t token = batch->tokens[r], target = batch->targets[r];
         if (token < 0 || (size_t)token >= V || target < -1 ||

@@ -14,7 +14,9 @@ export function acceptDrops(element, signal) {
     const isOver = isDraggedOver(event, element);
     if (isOver === undefined) return;
     element.dropping = isOver;
-    if (event.type === 'drop') void useDropped(event, app);
+    // A file may be gone, or not the browser's to read.
+    if (event.type === 'drop')
+      useDropped(event, app).catch((error) => app.report(error));
   };
   for (const name of /** @type {const} */ ([
     'dragenter',

@@ -40,6 +40,8 @@ export class Lessons extends EventTarget {
   /** Before a new student began. @type {Record<string, Progress> | null} */ #before =
     null;
   /** The model that the open lesson started. @type {object | null} */ #session = null;
+  /** Aborted when the step is left. */ #work = new AbortController();
+  /** Settles when no step is being carried out any more. */ #ended = Promise.resolve();
 
   /** Lessons of files in the place of the page's. @param {Entry[]} [list] */
   use(list = BUILT_IN) {
@@ -71,10 +73,10 @@ export class Lessons extends EventTarget {
 
   /** @param {string} name key or id of a lesson; otherwise the list */
   open(name) {
-    if (!this.#leaves()) return;
     const found = this.list.find(
       ({ key, lesson }) => key === name || lesson.id === name,
     );
+    this.#leave();
     this.key = found?.key ?? '';
     this.#changed();
   }
@@ -118,17 +120,20 @@ export class Lessons extends EventTarget {
 
   /** @param {number} at */
   goTo(at) {
-    if (this.lesson && this.#leaves()) this.#put({ at });
+    if (!this.lesson) return;
+    this.#leave();
+    this.#put({ at });
   }
 
   /** Resets the open lesson. */
   again() {
-    if (this.#leaves()) this.#put(fresh());
+    this.#leave();
+    this.#put(fresh());
   }
 
   /** Forgets all progress, for who comes next; undo() has it back. */
   newStudent() {
-    if (!this.#leaves()) return;
+    this.#leave();
     this.#before = this.#progress;
     this.#progress = {};
     this.#store();
@@ -144,11 +149,11 @@ export class Lessons extends EventTarget {
     this.#store();
   }
 
-  /** A paused step can be left; a running one cannot. */
-  #leaves() {
-    if (this.busy === 'working') return false;
+  /** Ends the step that is being carried out: what it has measured so far is kept nowhere. */
+  #leave() {
+    if (this.busy === 'working') this.#work.abort();
     this.busy = '';
-    return true;
+    this.download = null;
   }
 
   /** @param {number | string} what index of the option, or typed text */
@@ -174,27 +179,36 @@ export class Lessons extends EventTarget {
   async do(app) {
     const { step, mayDo } = this;
     if (!step || !mayDo) return;
+    const { signal } = (this.#work = new AbortController());
+    signal.addEventListener('abort', () => void app.pause());
     this.busy = 'working';
     this.offline = '';
     this.#changed();
     // Shown while the step runs, and again at its end, as the page may have moved.
     const view = step.actions.find(({ open }) => open)?.open;
     if (view) this.#show(view);
+    const before = this.#ended;
+    this.#ended = before.then(() => this.#carryOut(app, step, signal));
+    await this.#ended;
+  }
+
+  /** @param {App} app @param {Step} step @param {AbortSignal} signal */
+  async #carryOut(app, step, signal) {
     try {
       for (const action of [...this.#missed(app), ...step.actions]) {
-        if (!(await this.#act(app, action))) {
-          this.busy = 'paused';
-          return;
-        }
+        signal.throwIfAborted();
+        if (await this.#act(app, action, signal)) continue;
+        if (!signal.aborted) this.busy = 'paused';
+        return;
       }
-      await this.#judge(app, step);
+      await this.#judge(app, step, signal);
       this.#tell(step);
       this.busy = '';
     } catch (error) {
+      if (signal.aborted) return;
       this.busy = '';
       if (this.offline === '') app.report(error);
     } finally {
-      this.download = null;
       this.#changed();
     }
   }
@@ -226,21 +240,23 @@ export class Lessons extends EventTarget {
       .filter(({ keep, write, open }) => !keep && !write && !open);
   }
 
-  /** @param {App} app @param {Action} action @returns {Promise<boolean>} false: paused */
-  async #act(app, action) {
+  /** @param {App} app @param {Action} action @param {AbortSignal} signal
+   * @returns {Promise<boolean>} false: paused */
+  async #act(app, action, signal) {
     const { state } = app.store;
     if (action.start) {
       await begin(app, action.start);
       this.#session = app.store.state.session;
     }
     if (action.published) {
-      await this.#openPublished(app, action.published);
+      await this.#openPublished(app, action.published, signal);
       this.#session = app.store.state.session;
     }
     if (action.line) app.selection.setLine(action.line);
     if (action.train) return await train(app, action.train);
     if (action.keep) {
       const kept = await this.#measure(app, Object.values(action.keep));
+      signal.throwIfAborted();
       const named = Object.entries(action.keep).map(([name, of]) => [name, kept[of]]);
       this.#put({ kept: { ...this.progress.kept, ...Object.fromEntries(named) } });
     }
@@ -259,8 +275,8 @@ export class Lessons extends EventTarget {
     return true;
   }
 
-  /** @param {App} app @param {string} id */
-  async #openPublished(app, id) {
+  /** @param {App} app @param {string} id @param {AbortSignal} signal */
+  async #openPublished(app, id, signal) {
     await app.ready;
     const model = publishedModel(id);
     if (!model) throw new Error(id);
@@ -269,7 +285,8 @@ export class Lessons extends EventTarget {
       this.#changed();
     };
     try {
-      const files = this.#chosen ?? (await fetchModel(model, show));
+      const files = this.#chosen ?? (await fetchModel(model, show, signal));
+      signal.throwIfAborted();
       app.selection.select({ pin: null });
       const failed = await app.openFiles(files, id);
       // The page shows why.
@@ -302,10 +319,11 @@ export class Lessons extends EventTarget {
     return values;
   }
 
-  /** @param {App} app @param {Step} step */
-  async #judge(app, step) {
+  /** @param {App} app @param {Step} step @param {AbortSignal} signal */
+  async #judge(app, step, signal) {
     const { claims, actions } = step;
     const values = await this.#measure(app, namesOf(step));
+    signal.throwIfAborted();
     const held = claims.map((claim) => holds(claim, values));
     const { completion } = app.store.state;
     const wrote = actions.some(({ write }) => write) ? (completion?.text ?? '') : '';

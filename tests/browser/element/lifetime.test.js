@@ -171,6 +171,40 @@ test('a site of one page that makes it anew shows the run its reader left there'
   await page.context().close();
 });
 
+test('in shadow roots, too, every element has a place of its own', async () => {
+  const page = await course.page('<main></main>');
+  const fill = () =>
+    page.evaluate((one) => {
+      const hosts = [1, 2].map(() => {
+        const host = document.createElement('div');
+        host.attachShadow({ mode: 'open' }).innerHTML = one;
+        return host;
+      });
+      document.querySelector('main')?.replaceChildren(...hosts);
+    }, `<glass-former config="${SMALL}" view="loss"></glass-former>`);
+  const states = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main > div')].map(
+        ({ shadowRoot }) =>
+          /** @type {any} */ (shadowRoot)?.querySelector('glass-former').state,
+      ),
+    );
+  await fill();
+  await page.evaluate(() => {
+    const last = /** @type {any} */ (document.querySelector('main > :last-child'));
+    return last.shadowRoot.querySelector('glass-former').step(3);
+  });
+  assert.deepEqual(await states(), ['none', 'paused']);
+  await fill();
+  await page
+    .getByRole('button', { name: 'Train on this text', exact: true })
+    .first()
+    .waitFor();
+  while (!(await states()).includes('paused')) await untilWorkers(page, 1);
+  assert.deepEqual(await states(), ['none', 'paused'], 'the second has its run again');
+  await page.context().close();
+});
+
 test('taken out its workers end, put back it goes on with the same bytes', async () => {
   const page = await course.idle();
   await withElement(page, (e) => e.step(4));

@@ -35,9 +35,9 @@ test('LoRA on a pasted text; before and after; one click back', async () => {
   assert.deepEqual([tuned.steps, tuned.rank, tuned.text], [4, 2, OWN]);
   assert.equal(tuned.trained, 4 * 16 + 32 * 2); // A [4][16], B [32][2]
   assert.ok(tuned.trained < tuned.all);
-  const row = await panel.locator('#outcome tbody').innerText();
+  const row = panel.locator('#outcome tbody');
   for (const loss of [tuned.losses[0], tuned.losses.at(-1)])
-    assert.ok(row.includes(loss.toFixed(2)), `${row}: ${loss}`);
+    await row.getByText(loss.toFixed(2)).first().waitFor();
 
   await panel.locator('#compare').click();
   await panel.locator('.pair gf-cells').nth(1).waitFor();

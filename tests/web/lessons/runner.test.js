@@ -40,10 +40,6 @@ async function pausedIn(lessons, app) {
     ({ session }) => session && session !== before && session.steps > 0,
   );
   assert.equal(lessons.mayDo, false, 'one at a time');
-  lessons.go(1);
-  lessons.again();
-  lessons.open('bigram');
-  assert.deepEqual([lessons.at, lessons.lesson?.id], [0, 'slip'], 'nor left');
   await app.pause();
   await done;
   assert.equal(lessons.busy, 'paused');
@@ -78,6 +74,42 @@ test('a paused step can be left and completed later', async (t) => {
     step.claims.map(() => true),
   );
 });
+
+/** Ways to leave a step that is being carried out, and where they lead.
+ * @type {Record<string, [(lessons: Lessons) => void, string, number]>} */
+const WAYS_OUT = {
+  'the list': [(lessons) => lessons.open(''), '', 0],
+  'another lesson': [(lessons) => lessons.open('bigram'), 'bigram', 0],
+  'the next step': [(lessons) => lessons.go(1), 'slip', 1],
+  'its beginning': [(lessons) => lessons.again(), 'slip', 0],
+};
+
+for (const [way, [leave, key, at]] of Object.entries(WAYS_OUT))
+  test(`a step under way is left for ${way}: training stops, nothing is kept of it`, async (t) => {
+    const app = await openApp(t);
+    const lessons = new Lessons();
+    lessons.use(LESSONS.map((each) => ({ key: each.id, lesson: endless(each) })));
+    lessons.open('slip');
+    lessons.predict(0);
+    const { session: before } = app.store.state;
+    const done = lessons.do(app);
+    const { session: begun } = await stateOf(
+      app,
+      ({ session }) => session && session !== before && session.steps > 0,
+    );
+    leave(lessons);
+    assert.deepEqual([lessons.key, lessons.at, lessons.busy], [key, at, '']);
+    await done;
+    assert.deepEqual([lessons.key, lessons.at, lessons.busy], [key, at, '']);
+    assert.deepEqual(lessons.of('slip').outcomes, {});
+    assert.equal(begun?.state, 'paused');
+    // Another one comes to its end meanwhile, and the page says nothing of the first.
+    lessons.use();
+    lessons.open('answer');
+    const { held } = await act(lessons, app, lessonOf('answer').steps[0]);
+    assert.ok(held.every(Boolean));
+    assert.equal(app.store.state.notice, null);
+  });
 
 test('a step finds its model again where another has replaced it', async (t) => {
   const app = await openApp(t);

@@ -202,7 +202,7 @@ export async function specimen({ name, text = '', lang = 'en', config, steps, of
   };
   const app = {
     ...{ store: { state }, t: strings, lang, format: new Format(lang, strings.units) },
-    ...{ comparedRuns: { current: null }, announce() {} },
+    ...{ comparedRuns: { current: null }, storedRuns: { offer: null }, announce() {} },
   };
   const shown = /** @type {any} */ ({ name, session, app, state });
   await look(shown);

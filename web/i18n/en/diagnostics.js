@@ -20,7 +20,7 @@ export default {
       'position-loss': 'Loss by position, distance from bigrams',
       patching: 'Activation patching',
       dropout: 'Dropout: masks of the next step',
-      cache: 'KV cache: time per character',
+      cache: 'KV cache: time saved',
       profiler: 'Profiler',
     }),
     ids: {
@@ -109,7 +109,7 @@ export default {
     contexts: 'contexts with the largest activation',
     activation: 'activation',
     neuronsClaim: (/** @type {Data} */ x) =>
-      `Unit ${x.unit} is above 0 on ${x.active} of the validation characters, most on ‘${x.character}’ (${x.value}). It raises the logit of ${x.raises} most.`,
+      `Unit ${x.unit} is above 0 on ${x.active} of the validation ${x.units}, most on ‘${x.character}’ (${x.value}). It raises the logit of ${x.raises} most.`,
     raises: (/** @type {S} */ list) => `Raises: ${list}`,
     lowers: (/** @type {S} */ list) => `Lowers: ${list}`,
     neuronsLook:
@@ -191,15 +191,15 @@ export default {
 
   cache: {
     question:
-      'A KV cache keeps the keys and values of the characters before, and a new character adds one row. Without it, the whole window is computed again for each character. How much longer does that take?',
+      'A KV cache keeps the keys and values of the positions before, and a new token adds one row. Without it, the whole window is computed again for each token. How much longer does that take?',
     onlyCausal:
-      'This model has no causal mask: a new character changes the rows before it, so that nothing can be kept.',
+      'This model has no causal mask: a new token changes the rows before it, so that nothing can be kept.',
     measure: 'Measure on this machine',
     claim: (/** @type {Data} */ x) =>
-      `${x.n} characters: ${x.cached} ms each with the cache, ${x.full} ms without. ${x.times} times as long.`,
+      `${x.n} ${x.units}: ${x.cached} ms each with the cache, ${x.full} ms without. ${x.times} times as long.`,
     same: 'Both wrote the same text.',
     differ: 'The two texts differ.',
-    columns: ['method', 'ms per character'],
+    columns: (/** @type {S} */ unit) => ['method', `ms per ${unit}`],
     rows: ['with the cache', 'without'],
     written: 'written:',
     look: 'Greedy, from the beginning of a text, with this model as it is. The longer the window, the more the cache saves.',

@@ -56,7 +56,7 @@ export default {
     ['MLP', 'The feed-forward network of a layer, applied to each position by itself.'],
     ['nat', 'A unit of information: 1.44 bits.'],
     ['normalisation', 'Scaling a vector to mean 0 and standard deviation 1, or to size 1.'],
-    ['perplexity', 'e to the loss: the model is as unsure as when choosing among this many equally likely characters.'],
+    ['perplexity', 'e to the loss: the model is as unsure as when choosing among this many equally likely tokens.'],
     ['query', 'The vector that says what a position looks for.'],
     ['residual stream', 'The vector of a position that runs through all layers; each component adds to it.'],
     ['seed', 'The number all random numbers are derived from. The same seed gives the same run.'],

@@ -92,7 +92,7 @@ export default {
     stepOf: (/** @type {S} */ s, /** @type {S} */ all) => `step ${s} of ${all}`,
     loss: (/** @type {S} */ loss) => `loss ${loss}`,
     perplexity: (/** @type {S} */ n) => `perplexity ${n}`,
-    pace: (/** @type {S} */ n) => `${n} characters per second`,
+    pace: (/** @type {S} */ n, /** @type {S} */ units) => `${n} ${units} per second`,
     left: (/** @type {S} */ time) => `about ${time} left`,
     rate: (/** @type {S} */ x) => `learning rate ${x}`,
     gradient: (/** @type {S} */ x) => `gradient norm ${x}`,

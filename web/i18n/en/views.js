@@ -25,7 +25,8 @@ export default {
       `+ ${n} more, together ${share}`,
     validation: 'Dashed line above: validation text, never used for training.',
     unknown: (/** @type {S} */ list) => `Left out, not in the vocabulary: ${list}`,
-    cut: (/** @type {S} */ n) => `Cut to the context length of ${n} characters.`,
+    cut: (/** @type {S} */ n, /** @type {S} */ units) =>
+      `Cut to the context length of ${n} ${units}.`,
     question: 'Source',
     answer: 'Target',
     shades: {
@@ -109,7 +110,7 @@ export default {
     trainAt: (/** @type {S} */ x) => `training ${x}`,
     valAt: (/** @type {S} */ x) => `validation ${x}`,
     logX: 'Logarithmic steps',
-    axisLoss: 'nats per character',
+    axisLoss: (/** @type {S} */ unit) => `nats per ${unit}`,
     axisPerplexity: 'perplexity',
     axisStep: 'step',
     look: 'Dashed lines: the loss of counting models fitted to this text. Point at the curve, or focus it and use the arrow keys, to look back. Validation loss shows generalisation rather than memorisation.',
@@ -127,7 +128,7 @@ export default {
       `Every ${n}th evaluation; the CSV file has all of them.`,
     empty: 'No evaluation yet.',
     inBits: 'In bits',
-    axisBits: 'bits per character',
+    axisBits: (/** @type {S} */ unit) => `bits per ${unit}`,
     right: (/** @type {S} */ exact, /** @type {S} */ share, /** @type {S} */ units) =>
       `Accuracy on validation examples: ${exact} of answers, ${share} of ${units}.`,
     chance: (/** @type {S} */ b) => `random guessing: ${b}`,

@@ -18,7 +18,7 @@ export default {
       'position-loss': 'Pérdida por posición, distancia a los bigramas',
       patching: 'Parcheo de activaciones (activation patching)',
       dropout: 'Dropout: máscaras del próximo paso',
-      cache: 'Caché de claves y valores: tiempo por carácter',
+      cache: 'Caché de claves y valores: tiempo que ahorra',
       profiler: 'Perfil de tiempos',
     },
     ids: {
@@ -105,7 +105,7 @@ export default {
     contexts: 'contextos con la mayor activación',
     activation: 'activación',
     neuronsClaim: (x) =>
-      `La unidad ${x.unit} supera 0 en el ${x.active} de los caracteres de validación, sobre todo en «${x.character}» (${x.value}). Lo que más sube es el logit de ${x.raises}.`,
+      `La unidad ${x.unit} supera 0 en el ${x.active} de los ${x.units} de validación, sobre todo en «${x.character}» (${x.value}). Lo que más sube es el logit de ${x.raises}.`,
     raises: (list) => `Sube: ${list}`,
     lowers: (list) => `Baja: ${list}`,
     neuronsLook:
@@ -185,15 +185,15 @@ export default {
 
   cache: {
     question:
-      'Una caché guarda las claves y los valores de los caracteres anteriores, y un carácter nuevo añade una fila. Sin ella se vuelve a calcular toda la ventana por cada carácter. ¿Cuánto más se tarda?',
+      'Una caché guarda las claves y los valores de las posiciones anteriores, y un token nuevo añade una fila. Sin ella se vuelve a calcular toda la ventana por cada token. ¿Cuánto más se tarda?',
     onlyCausal:
-      'Este modelo no tiene máscara causal: un carácter nuevo cambia las filas anteriores, así que no se puede guardar nada.',
+      'Este modelo no tiene máscara causal: un token nuevo cambia las filas anteriores, así que no se puede guardar nada.',
     measure: 'Medir en este equipo',
     claim: (x) =>
-      `${x.n} caracteres: ${x.cached} ms cada uno con la caché, ${x.full} ms sin ella. Se tarda ${x.times} veces más.`,
+      `${x.n} ${x.units}: ${x.cached} ms por ${x.unit} con la caché, ${x.full} ms sin ella. Se tarda ${x.times} veces más.`,
     same: 'Con ella y sin ella se escribe el mismo texto.',
     differ: 'Los dos textos difieren.',
-    columns: ['método', 'ms por carácter'],
+    columns: (unit) => ['método', `ms por ${unit}`],
     rows: ['con la caché', 'sin ella'],
     written: 'texto escrito:',
     look: 'Siempre el carácter más probable, desde el principio de un texto, con este modelo tal como está. Cuanto más larga la ventana, más ahorra la caché.',

@@ -56,7 +56,7 @@ export default {
     ['MLP (perceptrón multicapa)', 'La red feed-forward de una capa, aplicada a cada posición por separado.'],
     ['nat (unidad)', 'Una unidad de información: 1,44 bits.'],
     ['normalización', 'Llevar un vector a media 0 y desviación típica 1, o a tamaño 1.'],
-    ['perplejidad', 'e elevado a la pérdida: el modelo está tan inseguro como al elegir entre tantos caracteres igual de probables.'],
+    ['perplejidad', 'e elevado a la pérdida: el modelo está tan inseguro como al elegir entre tantos tokens igual de probables.'],
     ['consulta (query)', 'El vector que dice qué busca una posición.'],
     ['flujo residual', 'El vector de una posición que recorre todas las capas; cada componente le suma algo.'],
     ['semilla', 'El número del que salen todos los números aleatorios. La misma semilla da el mismo entrenamiento.'],

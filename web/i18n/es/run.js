@@ -79,7 +79,7 @@ export default {
     stepOf: (s, all) => `paso ${s} de ${all}`,
     loss: (loss) => `pérdida ${loss}`,
     perplexity: (n) => `perplejidad ${n}`,
-    pace: (n) => `${n} caracteres por segundo`,
+    pace: (n, units) => `${n} ${units} por segundo`,
     left: (time) => `quedan unos ${time}`,
     rate: (x) => `tasa de aprendizaje ${x}`,
     gradient: (x) => `norma del gradiente ${x}`,

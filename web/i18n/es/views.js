@@ -23,7 +23,7 @@ export default {
     validation:
       'Con línea a trazos encima: texto de validación, que no se usa para entrenar.',
     unknown: (list) => `Se omite, no está en el vocabulario: ${list}`,
-    cut: (n) => `Cortado a la longitud de contexto de ${n} caracteres.`,
+    cut: (n, units) => `Cortado a la longitud de contexto de ${n} ${units}.`,
     question: 'Origen',
     answer: 'Destino',
     shades: {
@@ -107,7 +107,7 @@ export default {
     trainAt: (x) => `entrenamiento ${x}`,
     valAt: (x) => `validación ${x}`,
     logX: 'Pasos en escala logarítmica',
-    axisLoss: 'nats por carácter',
+    axisLoss: (unit) => `nats por ${unit}`,
     axisPerplexity: 'perplejidad',
     axisStep: 'paso',
     look: 'Líneas a trazos: la pérdida de modelos de conteo ajustados a este texto. Señala la curva, o enfócala y usa las flechas, para mirar atrás. La pérdida de validación muestra lo que se generaliza y no lo que se memoriza.',
@@ -124,7 +124,7 @@ export default {
     everyNth: (n) => `Una de cada ${n} evaluaciones; el archivo CSV las tiene todas.`,
     empty: 'Aún no hay ninguna evaluación.',
     inBits: 'En bits',
-    axisBits: 'bits por carácter',
+    axisBits: (unit) => `bits por ${unit}`,
     right: (exact, share, units) =>
       `Exactitud en los ejemplos de validación: respuestas ${exact}, ${units} ${share}.`,
     chance: (b) => `adivinar al azar: ${b}`,

@@ -5,6 +5,7 @@ import { timeCache } from '../../queries/cache-timing.js';
 import { questionPart } from '../../run/samples.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';
+import { unitsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -65,9 +66,13 @@ class CacheView extends View {
   #result({ n, cached, full, text, isSame }) {
     const { t, format } = this;
     const ms = (/** @type {number} */ x) => format.small(x);
+    const [unit, units] = unitsOf(this);
+    const [method, time] = t.cache.columns(unit);
     return html`<p class="claim number" id="claim">
         ${t.cache.claim({
           n: format.integer(n),
+          unit,
+          units,
           cached: ms(cached),
           full: ms(full),
           times: format.times(full / cached),
@@ -76,7 +81,7 @@ class CacheView extends View {
       </p>
       ${barTable(
         t.diagnostics.sections.cache,
-        [t.cache.columns[0], t.cache.columns[1]],
+        [method, time],
         [cached, full].map((value, i) => ({
           name: t.cache.rows[i],
           value,

@@ -6,7 +6,7 @@ import { visible } from '../../i18n/format.js';
 import { neuronCount } from '../../queries/registry.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
-import { outputsOf } from '../shared/outputs.js';
+import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -69,6 +69,7 @@ class NeuronsView extends View {
         ${t.diagnostics.neuronsClaim({
           unit: format.integer(neuron.neuron + 1),
           active: format.percent(neuron.active),
+          units: unitsOf(this)[1],
           character: spell(contexts[0]?.character ?? ''),
           value: format.small(contexts[0]?.value ?? 0),
           raises: t.units.quote(outputs[neuron.raises[0]?.token]),

@@ -3,6 +3,7 @@
 // are part of the head reports while this section is open.
 import { css, html } from 'lit';
 import '../shared/lines.js';
+import { unitsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -44,8 +45,10 @@ class PositionLoss extends View {
       half: format.integer(Math.floor(T / 2) + 1),
       end: format.integer(T),
     });
+    /** @type {[string, string]} */
+    const names = [t.embeddings.place, t.loss.axisLoss(unitsOf(this, 'output')[0])];
     return html`<p class="claim number" id="claim">${claim}</p>
-      ${this.#line('by-place', x, values, [t.embeddings.place, t.loss.axisLoss], claim)}
+      ${this.#line('by-place', x, values, names, claim)}
       <p class="look">${t.diagnostics.placesLook}</p>`;
   }
 

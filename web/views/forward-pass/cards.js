@@ -10,7 +10,7 @@ import { visible } from '../../i18n/format.js';
 import { bar } from '../shared/bars.js';
 import { digitsFor, operandsOf } from '../shared/arithmetic.js';
 import { select } from '../shared/controls.js';
-import { outputUnit, outputsOf } from '../shared/outputs.js';
+import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { scrolling } from '../shared/tables.js';
 
 /**
@@ -522,7 +522,7 @@ function speak(scene) {
       ? t.forwardPass.mlp(
           format.integer(pass.mlp.hidden.columns),
           configOf(view).residual !== false,
-          t.stage.units[outputUnit(state.session)][0],
+          unitsOf(view, 'output')[0],
           configOf(view).parallel === true,
         )
       : nothing,

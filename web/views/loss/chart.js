@@ -4,6 +4,7 @@ import { perplexityTicks } from '../../draw/plot.js';
 import { eventsOf, memorizationStart } from '../../run/milestones.js';
 import { drawMarks, outlined } from './marks.js';
 import { drawCurves, reach } from './other-runs.js';
+import { unitsOf } from '../shared/outputs.js';
 
 /** @import { Options, Plot } from '../../draw/plot.js' */
 /** @typedef {import('../shared/view.js').View & { isColumn: boolean, unit: number,
@@ -28,10 +29,16 @@ export function stepsShown(last, planned) {
   return end;
 }
 
+/** @param {LossView} view */
+export function axisLoss(view) {
+  const [unit] = unitsOf(view, 'output');
+  return view.bits ? view.t.loss.axisBits(unit) : view.t.loss.axisLoss(unit);
+}
+
 /** @param {LossView} view @param {(name: string) => string} ink @param {() => void} drawn
  * @returns {Options} */
 export function chartOptions(view, ink, drawn) {
-  const { t, format, isColumn, unit, bits, logX } = view;
+  const { t, format, isColumn, unit, logX } = view;
   /** @type {Options} */
   const options = {
     height: isColumn ? COLUMN.height : view.frame === 'fit' ? null : HEIGHT,
@@ -40,7 +47,7 @@ export function chartOptions(view, ink, drawn) {
     logX,
     rangeX: (a, b) => rangeX(view, a, b),
     rangeY: (a, b) => rangeY(view, a, b),
-    names: [t.loss.axisStep, bits ? t.loss.axisBits : t.loss.axisLoss],
+    names: [t.loss.axisStep, axisLoss(view)],
     unit,
     writeX: (x) => format.integer(x),
     writeY: (y) => format.small(y / unit),

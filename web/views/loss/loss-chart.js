@@ -7,11 +7,11 @@ import { columns, historyCsv } from '../../draw/series.js';
 import { Plot } from '../../draw/plot.js';
 import { errorOf, lossStanding, memorizationStart } from '../../run/milestones.js';
 import { shownStep } from '../../state/selectors.js';
-import { chartOptions, ZERO_STEP } from './chart.js';
+import { axisLoss, chartOptions, ZERO_STEP } from './chart.js';
 import { lossesAt } from './stops.js';
 import './loss-events.js';
 import './scrubber.js';
-import { outputUnit, outputsOf, rightness } from '../shared/outputs.js';
+import { outputsOf, rightness, unitsOf } from '../shared/outputs.js';
 import { HostWidth } from '../shared/host-width.js';
 import { button, checkbox } from '../shared/controls.js';
 import { scrolling, table } from '../shared/tables.js';
@@ -184,7 +184,7 @@ class LossChart extends View {
     return html`<section class="pane" part="chart">
       <div class="head">
         <h2 class="title">${isColumn ? t.loss.short.title : t.loss.title}</h2>
-        <span class="unit">${this.bits ? t.loss.axisBits : t.loss.axisLoss}</span>
+        <span class="unit">${axisLoss(this)}</span>
         ${button(t.snapshots.back, () => this.#return(), {
           id: 'return',
           kind: viewedSnapshot ? 'small plain' : 'small now',
@@ -285,7 +285,7 @@ class LossChart extends View {
     if (!session) return t.loss.empty;
     const { history, info } = session;
     const { baselines } = info;
-    const [, units] = t.stage.units[outputUnit(session)];
+    const [, units] = unitsOf(this, 'output');
     const when = this.#when();
     const { step, train, val } = lossesAt(this.data, shownStep(this.state));
     const loss = val ?? train;

@@ -3,7 +3,7 @@
 import { css, html, nothing } from 'lit';
 import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained } from '../../state/selectors.js';
-import { rightness } from '../shared/outputs.js';
+import { rightness, unitsOf } from '../shared/outputs.js';
 import { button, checkbox } from '../shared/controls.js';
 import { fixed, styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
@@ -273,7 +273,9 @@ class RunBar extends View {
         ${rightness(this) ? html`<span>${rightness(this)}</span>` : nothing}
         ${
           progress
-            ? html`<span>${t.run.pace(format.rate(progress.tokensPerSecond))}</span>
+            ? html`<span
+                  >${t.run.pace(format.rate(progress.tokensPerSecond), unitsOf(this)[1])}</span
+                >
                 <span>
                   ${phase === 'running' && this.timeLeft ? t.run.left(format.duration(this.timeLeft)) : ''}
                 </span>

@@ -6,6 +6,7 @@ import { smooth } from '../../draw/series.js';
 import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained, isUntrained } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
+import { unitsOf } from '../shared/outputs.js';
 import { fixed, styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -307,7 +308,7 @@ class TopBar extends View {
     if (pretrained) return t.screen.pretrained;
     if (phase !== 'running' || !progress) return '';
     const left = this.timeLeft ? t.run.left(format.duration(this.timeLeft)) : '';
-    return [t.run.pace(format.rate(progress.tokensPerSecond)), left]
+    return [t.run.pace(format.rate(progress.tokensPerSecond), unitsOf(this)[1]), left]
       .filter(Boolean)
       .join(' · ');
   }

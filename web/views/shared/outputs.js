@@ -21,16 +21,27 @@ export const textUnit = (session) =>
 export const outputUnit = (session) =>
   (session?.info.labels.length ?? 0) > 0 ? 'label' : textUnit(session);
 
+/** The names of a unit, one and many, in the reader's language.
+ * @param {Pick<import('./view.js').View, 'state' | 't'>} view
+ * @param {'text' | 'output'} [of] */
+export const unitsOf = ({ state: { session }, t }, of = 'text') =>
+  t.stage.units[of === 'text' ? textUnit(session) : outputUnit(session)];
+
 /**
  * The share of right answers and labels at the last evaluation, in words.
  * @param {import('./view.js').View} view
  * @returns {string} empty for a model of plain text, where nothing is right or wrong
  */
-export function rightness({ state: { session }, t, format }) {
+export function rightness(view) {
+  const {
+    state: { session },
+    t,
+    format,
+  } = view;
   const exact = session?.history.valExact.at(-1);
   const right = session?.history.valAccuracy.at(-1);
   if (!session || exact === undefined || right === undefined) return '';
   if (session.info.form === 'text') return '';
-  const [, units] = t.stage.units[outputUnit(session)];
+  const [, units] = unitsOf(view, 'output');
   return t.loss.right(format.percent(exact), format.percent(right), units);
 }

@@ -7,7 +7,7 @@ import { attentionAt, lookedAt, reach } from '../../draw/attention.js';
 import { headName, headNames, isUntrained } from '../../state/selectors.js';
 import { distance } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
-import { outputUnit, outputsOf, textUnit } from '../shared/outputs.js';
+import { outputsOf, textUnit, unitsOf } from '../shared/outputs.js';
 import { labelsOf } from '../text/shade.js';
 
 /** @import { State } from '../../state/state.js' */
@@ -135,9 +135,6 @@ function checked(state, look) {
   );
 }
 
-/** What is predicted, one and many. @param {State} state @param {Words} words */
-const unitOf = ({ session }, { t }) => t.stage.units[outputUnit(session)];
-
 /** @param {State} state @param {LineActivations} look @param {Words} words */
 function countRight(state, look, words) {
   const { t, format } = words;
@@ -152,7 +149,7 @@ function countRight(state, look, words) {
   const sentence = t.stage.count(
     format.integer(right.length),
     format.integer(all.length),
-    unitOf(state, words),
+    unitsOf({ state, t }, 'output'),
   );
   return [plain(sentence)];
 }
@@ -251,7 +248,7 @@ function offAndCost(state, look, words) {
   const off = t.stage.off(headNames(look.ablated));
   const bits = meanBits(state, look);
   if (Number.isNaN(bits)) return off;
-  const [unit] = unitOf(state, words);
+  const [unit] = unitsOf({ state, t }, 'output');
   const now = format.loss(bits);
   if (!look.compared) return `${off} ${t.stage.costAlone({ now, unit })}`;
   const all = format.loss(meanBits(state, look, look.compared.loss));

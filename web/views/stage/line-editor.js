@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { viewedModel } from '../../state/selectors.js';
-import { textUnit } from '../shared/outputs.js';
+import { textUnit, unitsOf } from '../shared/outputs.js';
 import { place } from './place.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
@@ -121,7 +121,7 @@ export class LineEditor {
     const limit = format.integer(state.session?.info.blockSize ?? 0);
     const leftOut = [
       unknown.length > 0 ? t.text.unknown(unknown.map(visible).join(' ')) : '',
-      cut ? t.text.cut(limit) : '',
+      cut ? t.text.cut(limit, unitsOf(this.#stage)[1]) : '',
     ];
     this.#stage.note(leftOut.filter(Boolean).join(' '));
     const caret = Math.min(field.selectionStart ?? line.length, line.length);

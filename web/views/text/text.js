@@ -10,7 +10,7 @@ import { visible } from '../../i18n/format.js';
 import { nextToken } from '../../state/selectors.js';
 import { distance, rowClaim } from '../../i18n/descriptions.js';
 import { heldOutStart } from '../../run/texts.js';
-import { outputsOf, textUnit } from '../shared/outputs.js';
+import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { linesOf, labelsOf, shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
@@ -177,7 +177,7 @@ export class TextLine extends View {
     return t.text.claim(
       format.loss(bits),
       format.perplexity(2 ** bits),
-      t.stage.units[textUnit(this.state.session)][0],
+      unitsOf(this)[0],
     );
   }
 
@@ -353,7 +353,12 @@ export class TextLine extends View {
     const parts = [];
     if (unknown.length > 0) parts.push(t.text.unknown(unknown.map(visible).join(' ')));
     if (cut)
-      parts.push(t.text.cut(format.integer(this.state.session?.info.blockSize ?? 0)));
+      parts.push(
+        t.text.cut(
+          format.integer(this.state.session?.info.blockSize ?? 0),
+          unitsOf(this)[1],
+        ),
+      );
     this.message = parts.join(' ');
     field.value = line === '' ? this.state.line : line;
   }

@@ -168,6 +168,8 @@ test('a first tap on a cell of the head previews it, a second pins it, a third u
 });
 
 test('a first tap on a character previews it, a second pins it', async () => {
+  // What comes to lie under a mouse is under it.
+  await page.mouse.move(0, 0);
   await inPage(page, async ({ app, show }) => {
     app.selection.select({ pin: null, hover: null });
     await show('gf-text');

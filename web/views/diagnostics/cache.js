@@ -71,7 +71,6 @@ class CacheView extends View {
     return html`<p class="claim number" id="claim">
         ${t.cache.claim({
           n: format.integer(n),
-          unit,
           units,
           cached: ms(cached),
           full: ms(full),

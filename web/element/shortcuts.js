@@ -75,7 +75,8 @@ async function focusTable({ app, renderRoot }) {
   if (inspector) app?.selection.openView('head');
   await inspector?.updateComplete;
   const head = (inspector?.renderRoot ?? renderRoot).querySelector('gf-head');
-  await /** @type {import('lit').LitElement | null} */ (head)?.updateComplete;
+  // It may be out of sight.
+  await /** @type {import('../views/shared/view.js').View | null} */ (head)?.catchUp();
   const table = head?.shadowRoot?.querySelector('#row-table');
   if (table instanceof HTMLElement) table.focus();
 }

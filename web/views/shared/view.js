@@ -88,9 +88,7 @@ export class View extends LitElement {
       (entries) => {
         this.#seen = entries[entries.length - 1].isIntersecting;
         this.#ask();
-        if (!this.#seen || !this.#stale) return;
-        this.#stale = false;
-        this.requestUpdate();
+        if (this.#seen) void this.catchUp();
       },
       { rootMargin: NEAR },
     );
@@ -140,6 +138,13 @@ export class View extends LitElement {
   get isChosen() {
     const { host } = /** @type {ShadowRoot} */ (this.getRootNode());
     return Boolean(/** @type {{ view?: string } | undefined} */ (host)?.view);
+  }
+
+  /** Draws what has changed while it was out of sight. */
+  catchUp() {
+    if (this.#stale) this.requestUpdate();
+    this.#stale = false;
+    return this.updateComplete;
   }
 
   /** Asks for what it shows, from when it is in sight.

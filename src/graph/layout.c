@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/layout.h"
 
+#include "base/rng.h"
+
 #include <string.h>
 
 uint64_t gf_name_hash(const char *name)
 {
-    uint64_t h = 0xcbf29ce484222325u;
-    for (; *name; name++) {
-        h = (h ^ (unsigned char)*name) * 0x100000001b3u;
-    }
-    return h;
+    return gf_hash(GF_HASH, name, strlen(name));
 }
 
 int gf_layout_find(const struct gf_layout *layout, const char *name)

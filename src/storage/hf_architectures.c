@@ -20,6 +20,23 @@
     "\"tokenizer\":\"bpe\",\"batch_size\":4,\"learning_rate\":3e-4," \
     "\"min_learning_rate\":3e-5"
 
+#define NEEDED(ours, theirs) \
+    { \
+        ours, theirs, true, NULL, NULL \
+    }
+#define COPIED(ours, theirs) \
+    { \
+        ours, theirs, false, NULL, NULL \
+    }
+#define NAMED(ours, theirs, values) \
+    { \
+        ours, theirs, false, NULL, values \
+    }
+#define INSIDE(object, ours, theirs) \
+    { \
+        ours, theirs, false, object, NULL \
+    }
+
 /* By the names that transformers has for its activation functions. */
 static const struct gf_json_translation activations[] = {
     {"\"gelu_new\"", "gelu_tanh"},  {"\"gelu_pytorch_tanh\"", "gelu_tanh"},
@@ -32,19 +49,19 @@ static const struct gf_json_translation score_scales[] = {
 /* ---- LlamaForCausalLM ---------------------------------------------------------------- */
 
 static const struct gf_copied_setting llama_settings[] = {
-    {"n_layer", "num_hidden_layers", true, NULL, NULL},
-    {"n_head", "num_attention_heads", true, NULL, NULL},
-    {"n_kv_head", "num_key_value_heads", false, NULL, NULL},
-    {"n_embd", "hidden_size", true, NULL, NULL},
-    {"n_ff", "intermediate_size", true, NULL, NULL},
-    {"norm_eps", "rms_norm_eps", false, NULL, NULL},
-    {"rotary_base", "rope_theta", false, "rope_parameters", NULL},
-    {"rotary_base", "rope_theta", false, "rope_scaling", NULL},
-    {"rotary_base", "rope_theta", false, NULL, NULL},
-    {"bias_qkv", "attention_bias", false, NULL, NULL},
-    {"bias_attn_out", "attention_bias", false, NULL, NULL},
-    {"bias_mlp", "mlp_bias", false, NULL, NULL},
-    {"tied_head", "tie_word_embeddings", false, NULL, NULL},
+    NEEDED("n_layer", "num_hidden_layers"),
+    NEEDED("n_head", "num_attention_heads"),
+    COPIED("n_kv_head", "num_key_value_heads"),
+    NEEDED("n_embd", "hidden_size"),
+    NEEDED("n_ff", "intermediate_size"),
+    COPIED("norm_eps", "rms_norm_eps"),
+    INSIDE("rope_parameters", "rotary_base", "rope_theta"),
+    INSIDE("rope_scaling", "rotary_base", "rope_theta"),
+    COPIED("rotary_base", "rope_theta"),
+    COPIED("bias_qkv", "attention_bias"),
+    COPIED("bias_attn_out", "attention_bias"),
+    COPIED("bias_mlp", "mlp_bias"),
+    COPIED("tied_head", "tie_word_embeddings"),
 };
 
 static const struct gf_json_rule llama_rules[] = {{"hidden_act", "\"silu\"\n\"swish\""},
@@ -68,15 +85,15 @@ static const struct gf_hf_layer llama_layers[] = {
 /* ---- GPT2LMHeadModel ----------------------------------------------------------------- */
 
 static const struct gf_copied_setting gpt2_settings[] = {
-    {"n_layer", "n_layer", true, NULL, NULL},
-    {"n_head", "n_head", true, NULL, NULL},
-    {"n_embd", "n_embd", true, NULL, NULL},
-    {"n_ff", "n_inner", false, NULL, NULL},
-    {"activation", "activation_function", false, NULL, activations},
-    {"score_scale", "scale_attn_weights", false, NULL, score_scales},
-    {"norm_eps", "layer_norm_epsilon", false, NULL, NULL},
-    {"bias", "bias", false, NULL, NULL}, /* nanoGPT */
-    {"tied_head", "tie_word_embeddings", false, NULL, NULL},
+    NEEDED("n_layer", "n_layer"),
+    NEEDED("n_head", "n_head"),
+    NEEDED("n_embd", "n_embd"),
+    COPIED("n_ff", "n_inner"),
+    NAMED("activation", "activation_function", activations),
+    NAMED("score_scale", "scale_attn_weights", score_scales),
+    COPIED("norm_eps", "layer_norm_epsilon"),
+    COPIED("bias", "bias"), /* nanoGPT */
+    COPIED("tied_head", "tie_word_embeddings"),
 };
 
 static const struct gf_json_rule gpt2_rules[] = {
@@ -100,13 +117,13 @@ static const struct gf_hf_layer gpt2_layers[] = {
 /* ---- GPTNeoForCausalLM --------------------------------------------------------------- */
 
 static const struct gf_copied_setting gpt_neo_settings[] = {
-    {"n_layer", "num_layers", true, NULL, NULL},
-    {"n_head", "num_heads", true, NULL, NULL},
-    {"n_embd", "hidden_size", true, NULL, NULL},
-    {"n_ff", "intermediate_size", false, NULL, NULL},
-    {"activation", "activation_function", false, NULL, activations},
-    {"norm_eps", "layer_norm_epsilon", false, NULL, NULL},
-    {"tied_head", "tie_word_embeddings", false, NULL, NULL},
+    NEEDED("n_layer", "num_layers"),
+    NEEDED("n_head", "num_heads"),
+    NEEDED("n_embd", "hidden_size"),
+    COPIED("n_ff", "intermediate_size"),
+    NAMED("activation", "activation_function", activations),
+    COPIED("norm_eps", "layer_norm_epsilon"),
+    COPIED("tied_head", "tie_word_embeddings"),
 };
 
 static const struct gf_json_rule gpt_neo_rules[] = {{"quantization_config", ""}};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "storage/tokenizer_json.h"
 
+#include "base/rng.h"
 #include "base/utf8.h"
 #include "storage/json_rules.h"
 #include "text/tokenizer/splits.h"
@@ -53,7 +54,7 @@ static bool flag(const struct gf_json *object, const char *key, bool otherwise)
 }
 
 /* What comes before ByteLevel in a sequence, and what that leaves to it. Patterns are long,
- * and only told apart: by their hash, FNV-1a of 64 bits, of which that of none is the first. */
+ * and only told apart: by their hash. */
 static const struct sequence {
     const char *type;
     uint64_t pattern; /* of Split */
@@ -62,8 +63,8 @@ static const struct sequence {
 } sequences[] = {
     {"Split", 0x74707d89ed966a76u, GF_SPLIT_LLAMA3, false}, /* splits.h */
     {"Split", 0xc29ef73375c0c585u, GF_SPLIT_GLASSFORMER,
-     false}, /* web/pytorch/tokenizer.js */
-    {"Digits", 0xcbf29ce484222325u, GF_SPLIT_SMOLLM, true},
+     false},                                    /* web/pytorch/tokenizer.js */
+    {"Digits", GF_HASH, GF_SPLIT_SMOLLM, true}, /* no pattern */
 };
 
 static bool is_sequence(const struct gf_json *first, const struct sequence *s)
@@ -71,12 +72,9 @@ static bool is_sequence(const struct gf_json *first, const struct sequence *s)
     const struct gf_json *pattern = gf_json_get(first, "pattern");
     const char *regex = "";
     size_t n = 0;
-    uint64_t hash = 0xcbf29ce484222325u;
     gf_json_as_string(gf_json_get(pattern, "Regex"), &regex, &n);
-    for (size_t i = 0; i < n; i++) {
-        hash = (hash ^ (unsigned char)regex[i]) * 0x100000001b3u;
-    }
-    return is_string(gf_json_get(first, "type"), s->type) && hash == s->pattern;
+    return is_string(gf_json_get(first, "type"), s->type) &&
+           gf_hash(GF_HASH, regex, n) == s->pattern;
 }
 
 /* A Split or Digits and then ByteLevel. */

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # tests/fuzz/run.sh [SECONDS] [TARGET …]: builds the fuzzers with clang's libFuzzer and
 # the sanitizers and runs each for that long (60 s). What they learn stays in
-# build/fuzz/corpus, which begins with tests/fuzz/corpus; an input that breaks something is kept in build/fuzz and named.
+# build/fuzz/corpus, which begins with tests/fuzz/corpus; an input that breaks something is kept
+# in build/fuzz and named.
 set -eu
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}

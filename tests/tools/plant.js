@@ -5,7 +5,14 @@
 // once. --only: names separated by commas.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ROOT } from './processes.js';
 
@@ -46,9 +53,11 @@ function makeTree() {
   rmSync(TREE, { recursive: true, force: true });
   spawnSync('git', ['clone', '-q', ROOT, TREE], { stdio: 'inherit' });
   symlinkSync(`${ROOT}node_modules`, `${TREE}node_modules`);
-  const data = `${ROOT}../shared`;
-  const beside = `${TREE}../shared`;
-  if (existsSync(data) && !existsSync(beside)) symlinkSync(data, beside);
+  const data = '../shared/data';
+  if (existsSync(ROOT + data) && !existsSync(TREE + data)) {
+    mkdirSync(`${TREE}../shared`, { recursive: true });
+    symlinkSync(ROOT + data, TREE + data);
+  }
   inTree('git', 'checkout', '-q', values.at);
 }
 

@@ -21,7 +21,7 @@ import { wordsIn } from './lesson.js';
 import { drawQuestion, drawStep } from './step-view.js';
 import { showAgain, showView } from './show-view.js';
 import { lessonStyles } from './style.js';
-import { download } from '../views/shared/save.js';
+import { copyText, download } from '../views/shared/save.js';
 import { define } from '../views/shared/view.js';
 import { SchemeAround } from '../element/scheme.js';
 
@@ -291,8 +291,7 @@ export class GlassLessons extends LitElement {
     const { element, lessons } = this;
     if (!element) return;
     const app = await element.prepare();
-    if (files) await lessons.doWith(app, await readModelFiles(files));
-    else await lessons.do(app);
+    await lessons.do(app, files && (await readModelFiles(files)));
     await this.updateComplete;
     this.renderRoot.querySelector('.result')?.scrollIntoView({ block: 'nearest' });
     showAgain();
@@ -366,12 +365,7 @@ export class GlassLessons extends LitElement {
     const url = new URL(location.href);
     url.searchParams.set('lesson', this.lesson);
     url.hash = this.element?.app?.link ?? '';
-    try {
-      await navigator.clipboard.writeText(url.href);
-      this.message = this.t.ui.linkCopied;
-    } catch {
-      this.message = url.href;
-    }
+    this.message = (await copyText(url.href)) ? this.t.ui.linkCopied : url.href;
   }
 }
 

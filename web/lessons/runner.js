@@ -17,6 +17,9 @@ import { readProgress, writeProgress } from './progress.js';
 /** Longest prediction or explanation that is stored. */
 const MAX_TYPED = 1000;
 
+/** A step that is being carried out; `signal` ends it.
+ * @typedef {{ app: App, files?: Uint8Array[], signal: AbortSignal }} Work */
+
 /** @returns {Progress} */
 const fresh = () => ({ at: 0, predictions: {}, outcomes: {}, words: {}, kept: {} });
 
@@ -34,8 +37,6 @@ export class Lessons extends EventTarget {
   download = null;
   /** Id of one that could not be downloaded. */
   offline = '';
-  /** The files of such a model, as the reader chose them. @type {Uint8Array[] | null} */
-  #chosen = null;
   /** @type {Record<string, Progress>} */ #progress = readProgress();
   /** Before a new student began. @type {Record<string, Progress> | null} */ #before =
     null;
@@ -175,8 +176,9 @@ export class Lessons extends EventTarget {
     return !step.ask || (progress.predictions[at] ?? '') !== '';
   }
 
-  /** Carries out the step, then measures its outcome. @param {App} app */
-  async do(app) {
+  /** Carries out the step, then measures its outcome.
+   * @param {App} app @param {Uint8Array[]} [files] of its published model */
+  async do(app, files) {
     const { step, mayDo } = this;
     if (!step || !mayDo) return;
     const { signal } = (this.#work = new AbortController());
@@ -188,16 +190,17 @@ export class Lessons extends EventTarget {
     const view = step.actions.find(({ open }) => open)?.open;
     if (view) this.#show(view);
     const before = this.#ended;
-    this.#ended = before.then(() => this.#carryOut(app, step, signal));
+    this.#ended = before.then(() => this.#carryOut(step, { app, files, signal }));
     await this.#ended;
   }
 
-  /** @param {App} app @param {Step} step @param {AbortSignal} signal */
-  async #carryOut(app, step, signal) {
+  /** @param {Step} step @param {Work} work */
+  async #carryOut(step, work) {
+    const { app, signal } = work;
     try {
       for (const action of [...this.#missed(app), ...step.actions]) {
         signal.throwIfAborted();
-        if (await this.#act(app, action, signal)) continue;
+        if (await this.#act(action, work)) continue;
         if (!signal.aborted) this.busy = 'paused';
         return;
       }
@@ -211,13 +214,6 @@ export class Lessons extends EventTarget {
     } finally {
       this.#changed();
     }
-  }
-
-  /** Carries out the step with the files of its published model.
-   * @param {App} app @param {Uint8Array[]} files */
-  async doWith(app, files) {
-    this.#chosen = files;
-    await this.do(app);
   }
 
   // ---------------------------------------------------------------- doing
@@ -240,16 +236,17 @@ export class Lessons extends EventTarget {
       .filter(({ keep, write, open }) => !keep && !write && !open);
   }
 
-  /** @param {App} app @param {Action} action @param {AbortSignal} signal
+  /** @param {Action} action @param {Work} work
    * @returns {Promise<boolean>} false: paused */
-  async #act(app, action, signal) {
+  async #act(action, work) {
+    const { app, signal } = work;
     const { state } = app.store;
     if (action.start) {
       await begin(app, action.start);
       this.#session = app.store.state.session;
     }
     if (action.published) {
-      await this.#openPublished(app, action.published, signal);
+      await this.#openPublished(action.published, work);
       this.#session = app.store.state.session;
     }
     if (action.line) app.selection.setLine(action.line);
@@ -275,8 +272,8 @@ export class Lessons extends EventTarget {
     return true;
   }
 
-  /** @param {App} app @param {string} id @param {AbortSignal} signal */
-  async #openPublished(app, id, signal) {
+  /** @param {string} id @param {Work} work */
+  async #openPublished(id, { app, files, signal }) {
     await app.ready;
     const model = publishedModel(id);
     if (!model) throw new Error(id);
@@ -285,18 +282,17 @@ export class Lessons extends EventTarget {
       this.#changed();
     };
     try {
-      const files = this.#chosen ?? (await fetchModel(model, show, signal));
+      const parts = files ?? (await fetchModel(model, show, signal));
       signal.throwIfAborted();
       app.selection.select({ pin: null });
-      const failed = await app.openFiles(files, id);
+      const failed = await app.openFiles(parts, id);
       // The page shows why.
       if (failed) throw new Error(failed.text);
     } catch (error) {
-      this.offline = error instanceof TextError || this.#chosen ? id : '';
+      this.offline = error instanceof TextError || files ? id : '';
       throw error;
     } finally {
       this.download = null;
-      this.#chosen = null;
     }
   }
 

@@ -178,11 +178,7 @@ struct seen {
 
 static bool is_new(struct seen *seen, const char *source)
 {
-    uint64_t h = 0xcbf29ce484222325u; /* FNV-1a */
-    for (; *source; source++) {
-        h = (h ^ (unsigned char)*source) * 0x100000001b3u;
-    }
-    h = gf_rng_mix64(h) | 1;
+    uint64_t h = gf_rng_mix64(gf_hash(GF_HASH, source, strlen(source))) | 1;
     size_t at = (size_t)(h >> 1) & (seen->n_slots - 1);
     while (seen->fingerprint[at] != 0) {
         if (seen->fingerprint[at] == h) return false;

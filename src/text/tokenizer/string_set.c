@@ -9,11 +9,7 @@ enum { FIRST_CAPACITY = 64 };
 
 static size_t hash(const char *text, size_t n, uint8_t tag)
 {
-    uint64_t h = 0xcbf29ce484222325u ^ tag; /* FNV-1a */
-    for (size_t i = 0; i < n; i++) {
-        h = (h ^ (unsigned char)text[i]) * 0x100000001b3u;
-    }
-    return (size_t)gf_rng_mix64(h);
+    return (size_t)gf_rng_mix64(gf_hash(GF_HASH ^ tag, text, n));
 }
 
 /* Where the string is, or the free slot where it belongs. */

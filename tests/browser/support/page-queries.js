@@ -49,6 +49,8 @@ async function giveUp(page, what) {
  * @typedef {Record<string, (page: Page) => Promise<void>>} Checks */
 
 const POLL_MS = 30;
+/** In the page, where asking costs less. */
+const POLL_INSIDE_MS = 10;
 
 /** Names that what runs in the page may use. */
 const PRELUDE = `
@@ -94,7 +96,7 @@ const PRELUDE = `
     const end = Date.now() + 30_000;
     while (!ask()) {
       if (Date.now() > end) throw new Error('still not: ' + what);
-      await new Promise((done) => setTimeout(done, 10));
+      await new Promise((done) => setTimeout(done, ${POLL_INSIDE_MS}));
     }
     await settled();
   };

@@ -64,8 +64,7 @@ export async function act(lessons, app, step) {
 async function perform(lessons, app, { actions }) {
   const at = lessons.at;
   const model = actions.find((action) => action.published)?.published;
-  if (model) await lessons.doWith(app, filesOf(model));
-  else await lessons.do(app);
+  await lessons.do(app, model ? filesOf(model) : undefined);
   const { notice } = app.store.state;
   assert.notEqual(notice?.kind, 'problem', notice?.text);
   assert.deepEqual([lessons.busy, lessons.at], ['', at]);

@@ -5,6 +5,7 @@
 # and folder only:
 #   native    gcc or clang, optimised                       build/native
 #   sanitize  clang or gcc, address and undefined checks    build/sanitize
+#   races     the same, checks of what threads share        build/races
 #   wasm      emcc, 128-bit SIMD, no JavaScript glue         build/wasm
 # and two, made by `make fast` only, that are faster but not bit-identical everywhere:
 #   native-fast  fused multiply-add                          build/native-fast
@@ -83,6 +84,10 @@ else
     CHECKS := -fsanitize=address,undefined -fno-sanitize-recover=all
     OPTIMISE := -O1 -g1 -fno-omit-frame-pointer -DGF_DEBUG $(CHECKS)
     LINK := $(CHECKS) -lm
+  else ifeq ($(FLAVOUR),races)
+    B := build/races$(SUFFIX)
+    OPTIMISE := -O1 -g1 -fsanitize=thread -DGF_NARROW
+    LINK := -fsanitize=thread -lm
   else
     B := build/$(FLAVOUR)$(SUFFIX)
     OPTIMISE := -O3
@@ -91,7 +96,7 @@ else
   TARGET := $(shell $(CC) -dumpmachine)
   # Kernels exist once per vector width the machine might have; -mfma stays out of them,
   # but for the fast build.
-  ifneq ($(findstring x86_64,$(TARGET)),)
+  ifneq ($(and $(findstring x86_64,$(TARGET)),$(filter-out races,$(FLAVOUR))),)
     LANES := 4 8 16
     LANE_FLAGS_4 := $(FMA)
     LANE_FLAGS_8 := -mavx2 $(FMA)
@@ -148,6 +153,11 @@ $(B)/glassformer: $(call object,$(CLI)) $(LIBRARY)
 $(B)/versus: $(call object,bench/versus/sides/native.c) $(LIBRARY)
 	$(call say,link)
 	$(QUIET)$(CC) $(CFLAGS) $^ $(LINK) -o $@
+
+# With clang's libFuzzer (tests/fuzz/run.sh).
+$(B)/fuzz-%: tests/fuzz/fuzz_%.c $(LIBRARY)
+	$(call say,link)
+	$(QUIET)$(CC) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer $^ $(LINK) -o $@
 
 # For wasm it has the module's libc.o and allocator. It does without its optimised link,
 # which takes five times as long; tests/wasm runs the module itself.

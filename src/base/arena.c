@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/red_zone.h"
+
 /* One chunk per request: requests are few and large (a few dozen blocks for a model), so
  * packing several into a chunk would save little. */
 struct gf_arena_chunk {
@@ -51,8 +53,12 @@ void *gf_arena_alloc(struct gf_arena *arena, size_t n_bytes)
     chunk->next = arena->chunks;
     arena->chunks = chunk;
     arena->n_bytes += n_bytes + overhead;
-    uintptr_t start = (uintptr_t)(chunk + 1);
-    return (void *)((start + GF_ALIGN - 1) & ~(uintptr_t)(GF_ALIGN - 1));
+    unsigned char *slack = (unsigned char *)(chunk + 1);
+    size_t n_before = -(uintptr_t)slack % GF_ALIGN;
+    unsigned char *block = slack + n_before;
+    gf_red_zone(slack, n_before);
+    gf_red_zone(block + n_bytes, GF_ALIGN - n_before);
+    return block;
 }
 
 void *gf_arena_array(struct gf_arena *arena, size_t count, size_t size)

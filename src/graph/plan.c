@@ -9,14 +9,17 @@
  * A buffer lives for an interval of ticks; buffers whose intervals intersect must not overlap
  * in memory. Largest first, each goes to the lowest offset that is free for its whole
  * interval (first-fit decreasing): within a few percent of the lower bound on our graphs.
+ * For inspection every buffer lives for ever; debug builds then keep red zones between them.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/red_zone.h"
 #include "graph/graph.h"
 
 struct buffer {
-    float **where; /* pointer to set; not dereferenced in a dry run */
-    uint64_t n;    /* floats; may exceed a 32-bit size_t */
+    float **where;   /* pointer to set; not dereferenced in a dry run */
+    uint64_t n_used; /* floats; may exceed a 32-bit size_t */
+    uint64_t n;      /* the same up to the next buffer */
     uint64_t offset;
     int start, end; /* ticks, inclusive */
 };
@@ -89,10 +92,13 @@ static void trace(struct gf_graph *graph)
 
 static void reserve(struct plan *plan, float **where, uint64_t n, int start, int end)
 {
+    bool inspecting = plan->graph->mode == GF_GRAPH_INSPECT;
     if (n > 0) {
         plan->buffers[plan->n_buffer++] =
             (struct buffer){.where = where,
-                            .n = (n + 15) & ~(uint64_t)15, /* whole cache lines */
+                            .n_used = n,
+                            .n = ((n + 15) & ~(uint64_t)15) /* whole cache lines */
+                                 + (inspecting ? GF_RED_ZONE : 0),
                             .start = start,
                             .end = end};
     }
@@ -204,7 +210,11 @@ static void assign(struct plan *plan, float *base)
 {
     struct gf_graph *graph = plan->graph;
     for (int i = 0; i < plan->n_buffer; i++) {
-        *plan->buffers[i].where = base + plan->buffers[i].offset;
+        const struct buffer *b = &plan->buffers[i];
+        float *start = *b->where = base + b->offset;
+        if (graph->mode == GF_GRAPH_INSPECT) {
+            gf_red_zone(start + b->n_used, (size_t)(b->n - b->n_used) * sizeof(float));
+        }
     }
     for (int i = 0; i < graph->n_node; i++) {
         struct gf_tensor *t = &graph->tensors[i];

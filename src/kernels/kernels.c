@@ -5,7 +5,7 @@
 
 #include "base/exact.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(GF_NARROW)
 #define WIDE 1
 #else
 #define WIDE 0 /* WebAssembly and ARM have 128-bit vectors */

@@ -5,6 +5,9 @@
 #include "base/utf8.h"
 #include "harness.h"
 #include "scoped.h"
+#ifdef GF_DEBUG
+#include <sanitizer/asan_interface.h>
+#endif
 
 TEST("utf8: every code point survives encoding and decoding, surrogates do not")
 {
@@ -82,6 +85,19 @@ TEST("buffer: without memory it keeps its contents and the arena records the fai
     CHECK(!gf_buffer_reserve(&b, SIZE_MAX - 2));
     CHECK(gf_buffer_puts(&b, " too") && b.n == 8);
 }
+
+#ifdef GF_DEBUG
+TEST("arena: the bytes before and after a block are red zones, none of its own")
+{
+    SCOPED_ARENA(arena);
+    for (size_t n = 1; n < 200; n += 7) {
+        char *block = gf_arena_alloc(&arena, n);
+        CHECK(__asan_address_is_poisoned(block - 1));
+        CHECK(__asan_address_is_poisoned(block + n));
+        CHECK(!__asan_region_is_poisoned(block, n));
+    }
+}
+#endif
 
 TEST("arena: a limit applies to the total of all arenas and is restored by freeing")
 {

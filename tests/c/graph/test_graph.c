@@ -4,6 +4,9 @@
  * SPDX-License-Identifier: MIT */
 #include "graph_checks.h"
 #include "models/model.h"
+#ifdef GF_DEBUG
+#include <sanitizer/asan_interface.h>
+#endif
 
 /* The random graph so far. */
 struct draft {
@@ -246,6 +249,10 @@ static size_t check_plan(const struct gf_graph *g)
     for (int i = 0; i < 3 * g->n_node; i++) {
         CHECK(s[i].n == 0 || (s[i].start >= start && s[i].start + s[i].n <= g->work));
         CHECK((uintptr_t)s[i].start % GF_ALIGN == 0);
+#ifdef GF_DEBUG
+        CHECK(s[i].n == 0 || g->mode != GF_GRAPH_INSPECT ||
+              __asan_address_is_poisoned(s[i].start + s[i].n));
+#endif
         for (int j = 0; j < i && s[i].n > 0; j++)
             if (s[j].n > 0) check_apart(&s[i], &s[j]);
     }

@@ -137,7 +137,7 @@ define lane_rule
 $(B)/obj/src/kernels/%.l$(1).o: src/kernels/%.c $(B)/flags
 	@mkdir -p $$(@D)
 	$$(call say,cc)
-	$$(QUIET)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $$(LANE_FLAGS_$(1)) -DGF_LANES=$(1) -c $$< -o $$@
+	$$(QUIET)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $$(LANE_FLAGS_$(1)) $$(EXTRA) -DGF_LANES=$(1) -c $$< -o $$@
 endef
 $(foreach w,$(LANES),$(eval $(call lane_rule,$(w))))
 

@@ -277,6 +277,14 @@ samples['a prompt is typed, and what is written is the engine’s sample'] = asy
     return (await session.sample(asked)).text;
   });
   await typed(page, 'gf-write', `the fox${fresh}`);
+  for (const key of ['Control', 'Meta']) {
+    await setSampler(page, { prompt: `the ${key}` });
+    await press(page, 'gf-write #prompt', `${key}+Enter`);
+    await until(
+      page,
+      `state.completion.prompt === 'the ${key}' && !state.completion.busy`,
+    );
+  }
   // All tokens at once, as below, are in as many runs of equal tone.
   await holdStill(page, true);
 };

@@ -278,11 +278,12 @@ samples['a prompt is typed, and what is written is the engine’s sample'] = asy
   });
   await typed(page, 'gf-write', `the fox${fresh}`);
   for (const key of ['Control', 'Meta']) {
-    await setSampler(page, { prompt: `the ${key}` });
+    await setSampler(page, { ...settings, prompt: `the ${key}` });
+    await until(page, 'state.completion.tokens.length === 0');
     await press(page, 'gf-write #prompt', `${key}+Enter`);
     await until(
       page,
-      `state.completion.prompt === 'the ${key}' && !state.completion.busy`,
+      'state.completion.tokens.length === 40 && !state.completion.busy',
     );
   }
   // All tokens at once, as below, are in as many runs of equal tone.

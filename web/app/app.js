@@ -4,7 +4,8 @@
 import { configPresets, configSchema } from '../../wasm/index.js';
 import { BUILT_IN } from '../run/built-in.js';
 import { eventWords } from '../i18n/descriptions.js';
-import { explain, presetWords, textName } from '../i18n/engine-text.js';
+import { explain, textName } from '../i18n/engine-text.js';
+import { presetWords } from '../i18n/preset-words.js';
 import { AttentionLoop } from '../queries/attention-loop.js';
 import { Diagnostics } from '../queries/diagnostics.js';
 import { QueryScheduler } from '../queries/scheduler.js';

@@ -4,8 +4,8 @@
 
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { minify } from 'terser';
 import { cSources } from './c-source.js';
 import { deflated } from './deflated.js';
@@ -93,6 +93,37 @@ const deflatedEngine = {
   },
 };
 
+/** Modules whose work is done by the build: what they export goes into a bundle as data.
+ * @type {import('esbuild').Plugin} */
+const evaluated = {
+  name: 'evaluated',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/parsed-built-in(-es)?\.js$/ }, async ({ path }) => {
+      const exported = Object.entries(await import(pathToFileURL(path).href));
+      const lines = exported.map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+      );
+      return { contents: lines.join('\n') };
+    });
+  },
+};
+
+/**
+ * Modules that are bundles of their own, in files beside the importing one.
+ * @param {Record<string, string>} files path of a module → name of its file
+ * @returns {import('esbuild').Plugin}
+ */
+const inFilesBeside = (files) => ({
+  name: 'in-files-beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return null;
+      const name = files[relative(ROOT, join(resolveDir, path))];
+      return name ? { path: `./${name}`, external: true } : null;
+    });
+  },
+});
+
 /** Addresses of files would send the bundlers of other pages after them. */
 const NO_FILES = {
   'bundle:files': 'export const engineFile = null, workerFile = null, nodeFile = null;',
@@ -141,20 +172,26 @@ export async function minified({ code, ...rest }) {
 /**
  * @param {string} workerSource
  * @returns {Promise<(entry: string, options?: {
- *   pretrained?: 'inline' | 'beside', withoutDocument?: boolean }) => Promise<Bundle>>}
- *   bundles an entry of web/entry. pretrained: where the page's model is;
- *   withoutDocument: servers may import it
+ *   pretrained?: 'inline' | 'beside', withoutDocument?: boolean,
+ *   beside?: Record<string, string> }) => Promise<Bundle>>}
+ *   bundles a module. pretrained: where the page's model is; withoutDocument: servers may
+ *   import it; beside: modules in files of their own, by path
  */
 export async function entryBundler(workerSource) {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const functions = JSON.stringify(await cSources(ROOT));
-  return (entry, { pretrained = 'beside', withoutDocument = false } = {}) =>
+  return (
+    entry,
+    { pretrained = 'beside', withoutDocument = false, beside = {} } = {},
+  ) =>
     bundle({
-      entryPoints: [`web/entry/${entry}`],
+      entryPoints: [entry],
       format: 'esm',
       inject: withoutDocument ? ['web/build/no-document.js'] : [],
       plugins: [
         deflatedEngine,
+        evaluated,
+        inFilesBeside(beside),
         virtualModules({
           ...NO_FILES,
           'bundle:version': `export const version = ${JSON.stringify(version)};`,

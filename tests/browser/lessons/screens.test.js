@@ -4,7 +4,7 @@
 // are cut: tests/web/lessons/ plays the lessons at full length.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LESSONS } from '../../../web/lessons/built-in.js';
+import { LESSONS } from '../../web/lessons/parsed.js';
 import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { MISSING, PUBLIC_FILES } from '../../published.js';

@@ -43,7 +43,7 @@ const DRAWN = /** @type {const} */ ([
  * A small transformer that trains in the page, with every number visible.
  * @tag glass-former
  * @attr {URL} src - Address of a text to train on, the only thing the element fetches by
- *   itself. Another site has to send `Access-Control-Allow-Origin`.
+ *   itself besides its own files. Another site has to send `Access-Control-Allow-Origin`.
  * @attr {string} corpus - The text itself; or `fables` (included), `shakespeare` or
  *   `fierro` (offered; downloaded when the reader chooses it).
  * @attr {preset} preset - Name of a preset.
@@ -244,7 +244,7 @@ export class GlassFormer extends AttributeFields {
     });
   }
 
-  /** The App; it fetches nothing but `src`, and compiles the engine now. */
+  /** The App; of others it fetches nothing but `src`, and compiles the engine now. */
   #begin() {
     if (this.app) return this.app;
     this.#place ||= placeOf(this);

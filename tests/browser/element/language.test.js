@@ -24,7 +24,7 @@ function keepTexts() {
   const { attachShadow } = Element.prototype;
   /** @type {string[]} */ const texts = [];
   /** @type {any} */ (globalThis).texts = texts;
-  Element.prototype.attachShadow = function (options) {
+  Element.prototype.attachShadow = function (/** @type {ShadowRootInit} */ options) {
     const root = attachShadow.call(this, options);
     const keep = () => texts.push(root.textContent ?? '');
     new MutationObserver(keep).observe(root, {

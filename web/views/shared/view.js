@@ -118,7 +118,7 @@ export class View extends LitElement {
   }
 
   scheduleUpdate() {
-    return withWords(this.app.lang, () => this.inTurn(() => super.scheduleUpdate()));
+    return withWords(this.state.lang, () => this.inTurn(() => super.scheduleUpdate()));
   }
 
   /** While a model trains, views draw in turns; otherwise at once.

@@ -54,7 +54,7 @@ if (element && lessons && themeButton && helpButton && languages) {
   offerLanguages(languages, setLanguage);
   setLanguage(document.documentElement.lang);
   setTheme('auto');
-  helpButton.addEventListener('click', () => void openHelp(element, languages));
+  helpButton.addEventListener('click', () => shown(openHelp(element, languages)));
   for (const control of [languages.parentElement, themeButton, helpButton])
     control?.removeAttribute('hidden');
 
@@ -65,10 +65,17 @@ if (element && lessons && themeButton && helpButton && languages) {
   });
   followLessons(element, lessons);
   if (address.parameter('assign') !== null)
-    void import('./assignment.js').then(({ followAssignment }) =>
-      followAssignment(element, lessons),
+    shown(
+      import('./assignment.js').then(({ followAssignment }) =>
+        followAssignment(element, lessons),
+      ),
     );
   document.addEventListener('paste', (event) => takePaste(event, element));
+}
+
+/** A file of the page that cannot be fetched is told of. @param {Promise<unknown>} wanted */
+function shown(wanted) {
+  wanted.catch((error) => element?.app?.report(error));
 }
 
 /** A text pasted anywhere but into a field.
@@ -120,7 +127,7 @@ function followLessons(element, lessons) {
     void element.prepare().then(({ selection }) => selection.openPlace(place));
   element.addEventListener('gf-place', (event) => {
     const { place } = /** @type {CustomEvent<{ place: string }>} */ (event).detail;
-    if (place === 'learn') void lessonsFile();
+    if (place === 'learn') shown(lessonsFile());
     write(place === 'learn' && !lessons.hidden ? lessons.lesson : null);
   });
   lessons.addEventListener('gf-lesson', () => write(lessons.lesson));
@@ -138,6 +145,6 @@ function followLessons(element, lessons) {
   lessons.src = src ?? '';
   lessons.lesson = lesson ?? '';
   if (lesson === null && src === null) return;
-  void lessonsFile();
+  shown(lessonsFile());
   open('learn');
 }

@@ -28,21 +28,12 @@ import { tokensCss } from '../draw/theme.js';
 import { poster } from '../pretrained/poster.js';
 import { ROOT, bundleCommand, bundleWorker, entryBundler, minified } from './bundles.js';
 import { isSmallest } from './deflated.js';
+import { FIRST_VISIT, LIMITS } from './limits.js';
 import { copyFonts, fontParts, fontsCss, preloads } from './fonts.js';
 import { Notices, partOf, partsOfEngine } from './notices/notices.js';
 import { replaceOnce, singleFile } from './pages.js';
 
 /** @import { Bundle } from './bundles.js' */
-
-/** What the page loads before anything is seen. */
-const FIRST_VISIT = 'scripts of a first visit';
-
-/** Compressed with brotli. @type {Record<string, number>} */
-const LIMITS = {
-  'dist/glassformer.js': 285 * 1024,
-  'dist/lessons.js': 35 * 1024,
-  [FIRST_VISIT]: 275 * 1024,
-};
 
 /** Modules that the two load when they are wanted → files beside them. */
 const BESIDE = {

@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../../web/i18n/en/index.js';
 import es from '../../../web/i18n/es/index.js';
+import lessonsEn from '../../../web/lessons/en.js';
+import lessonsEs from '../../../web/lessons/es.js';
 import {
   ELEMENT,
   SELF,
@@ -93,4 +95,28 @@ test('without the file it speaks English, and the console says so once', async (
   for (const error of page.errors) assert.match(error, /404|es\.js/);
   await page.context().close();
   page.errors.length = 0;
+});
+
+test('the lessons fetch their Spanish, and what reads files only for lessons of one’s own', async () => {
+  const script = course.script.replace('glassformer.js', 'lessons.js');
+  const page = await blankPage('<glass-lessons lang="es"></glass-lessons>', script);
+  await page.addInitScript(keepTexts);
+  await page.goto(`${course.url}page.html`);
+  await page.getByText(lessonsEs.ui.about).waitFor();
+  const texts = await page.evaluate(() => /** @type {any} */ (globalThis).texts);
+  assert.ok(
+    !texts.some((/** @type {string} */ each) => each.includes(lessonsEn.ui.about)),
+  );
+  await page.getByRole('button', { name: 'Un modelo de bigramas' }).waitFor();
+  const scripts = () =>
+    page.requests
+      .filter((url) => url.endsWith('.js'))
+      .map((url) => url.slice(course.site.url.length));
+  assert.deepEqual(scripts(), ['lessons.js', 'lessons.es.js']);
+  write('own.json', '{ "glassformer": "lesson", "version": 1 }');
+  await page.evaluate(() => {
+    /** @type {any} */ (document.querySelector('glass-lessons')).src = 'own.json';
+  });
+  await page.getByRole('alert').filter({ hasText: 'own.json' }).waitFor();
+  assert.deepEqual(scripts(), ['lessons.js', 'lessons.es.js', 'lessons-own.js']);
 });

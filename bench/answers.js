@@ -69,7 +69,7 @@ async function lessonTables() {
         .map(([name, x]) => `${name} ${shown(x)}`);
       const measured = step.yours ? 'the learner’s own' : numbers.join(', ');
       const [act, right] = [step.act, option].map((words) =>
-        cell(wordsIn(words, 'en')),
+        cell(/** @type {string} */ (wordsIn(words, 'en'))),
       );
       return `| ${at + 1} | ${act} | ${right} | ${measured} |`;
     });

@@ -53,7 +53,11 @@ async function make(
   }
   if (bundle) {
     mkdirSync(dirname(join(folder, bundle)), { recursive: true });
-    copyFileSync(join(ROOT, 'dist/glassformer.js'), join(folder, bundle));
+    for (const end of ['.js', '.es.js'])
+      copyFileSync(
+        join(ROOT, `dist/glassformer${end}`),
+        join(folder, bundle.replace(/\.js$/, end)),
+      );
   }
   const wanted = { ...packages, ...(needsNode(node) ? NODE_22 : {}) };
   const list = Object.entries(wanted).map((each) => each.join('@'));

@@ -28,6 +28,8 @@ const WORKS = [
   ['jsonschema', says('is not exactly one from')],
 ];
 
+const SCRIPT = /^\/\*! (Glassformer.*: NOTICES\.txt) \*\/\n/;
+
 /** A text without its line breaks. @param {string} text */
 const flat = (text) => text.replace(/\s+/g, ' ').trim();
 
@@ -37,10 +39,10 @@ test('every file with code names whose it is, at its start', BUILT, () => {
     .map((name) => `dist/${name}`);
   assert.ok(files.length >= 5);
   let named = 0;
-  for (const file of [...files, 'build/web/page.js']) {
+  for (const file of files) {
     const text = read(file);
     const start = file.endsWith('.js')
-      ? /^\/\*! (Glassformer.*: NOTICES\.txt) \*\/\n/
+      ? SCRIPT
       : /^<!doctype html>\n<!-- SPDX.*-->\n<!-- (Glassformer.*: NOTICES\.txt) -->\n/;
     const [head, line] = start.exec(text) ?? ['', ''];
     assert.ok(line, file);
@@ -50,6 +52,16 @@ test('every file with code names whose it is, at its start', BUILT, () => {
       assert.equal(line.includes(name), isIn, `${file}: ${name}`);
       named += Number(isIn);
     }
+  }
+  // A package may be in several scripts of the page, and is told by a part of it.
+  const chunks = readdirSync(join(ROOT, 'build/web/chunks'));
+  for (const path of ['page.js', ...chunks.map((name) => `chunks/${name}`)]) {
+    const [head, line] = SCRIPT.exec(read(`build/web/${path}`)) ?? ['', ''];
+    assert.ok(line, path);
+    const code = read(`build/web/${path}`).slice(head.length);
+    const works = WORKS.filter(([, isOf]) => isOf(code));
+    for (const [name] of works) assert.ok(line.includes(name), `${path}: ${name}`);
+    named += works.length;
   }
   assert.ok(named >= 13, `${named} works found`);
 });

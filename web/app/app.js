@@ -2,9 +2,10 @@
 // What a reader can do, as methods; what is true now, in the store. Views know nothing
 // else. One App belongs to one <glass-former>.
 import { configPresets, configSchema } from '../../wasm/index.js';
-import { BUILT_IN } from '../run/built-in.js';
+import { builtInText } from '../run/built-in.js';
 import { eventWords } from '../i18n/descriptions.js';
-import { explain, presetWords, textName } from '../i18n/engine-text.js';
+import { explain, textName } from '../i18n/engine-text.js';
+import { presetWords } from '../i18n/preset-words.js';
 import { AttentionLoop } from '../queries/attention-loop.js';
 import { Diagnostics } from '../queries/diagnostics.js';
 import { QueryScheduler } from '../queries/scheduler.js';
@@ -164,8 +165,14 @@ export class App {
     this.store.set({ textProblem: { kind: 'info', text } });
   }
 
-  useBuiltIn(/** @type {string} */ id = 'fables') {
-    return this.useText({ id, name: this.t.corpus.names[id], text: BUILT_IN[id] });
+  async useBuiltIn(/** @type {string} */ id = 'fables') {
+    try {
+      const text = await builtInText(id);
+      return await this.useText({ id, name: this.t.corpus.names[id], text });
+    } catch (error) {
+      this.store.set({ textProblem: this.textProblem(error) });
+      return false;
+    }
   }
 
   // ------------------------------------------------------------- presets

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a model starts from: a link, a preset, and the text that the host page sets.
 import { describeConfig } from '../../wasm/index.js';
-import { BUILT_IN } from '../run/built-in.js';
+import { isBuiltIn } from '../run/built-in.js';
+import { offersPublished } from '../run/published.js';
 import { unpackText } from '../run/link-text.js';
 import { applyLinkView } from '../run/link-view.js';
 import { decodeLink } from '../run/link.js';
@@ -103,7 +104,7 @@ function look(app, { line, sampler, view = {} }) {
  * @param {App} app @param {LinkState} link */
 function offerModel(app, link) {
   const { model } = link.view ?? {};
-  const isOffered = Boolean(model && customElements.get('gf-published'));
+  const isOffered = Boolean(model && offersPublished());
   app.store.set({ offered: isOffered ? link : null });
   if (isOffered) app.selection.openView('export');
   else if (model) reportRejected(app, ['model']);
@@ -140,7 +141,6 @@ function reportRejected(app, names) {
  * @param {string} packedText the text in the link itself, '' if none */
 async function useText(app, { text, own: packed }, { src, corpus = '' }, packedText) {
   const { id = '', text: inUse } = app.store.state.text ?? {};
-  const isBuiltIn = id in BUILT_IN;
   const preset = app.presetText();
   const isTask = preset?.text === '';
   if (src && !isTask) return useSrc(app, src);
@@ -163,7 +163,7 @@ async function useText(app, { text, own: packed }, { src, corpus = '' }, packedT
   if (
     inUse &&
     id !== 'task' &&
-    (id === source?.id || (text === 'fables' && !isBuiltIn))
+    (id === source?.id || (text === 'fables' && !isBuiltIn(id)))
   ) {
     return app.useText(
       /** @type {import('../state/types.js').TextInUse} */ (app.store.state.text),

@@ -7,7 +7,8 @@ import { checkText } from '../run/texts.js';
 import { holds } from '../lessons/measures.js';
 import { MEASURES } from './measures.js';
 
-/** @import { Claim, Words } from '../lessons/lesson.js' */
+/** @import { Claim } from '../lessons/lesson.js' */
+/** @typedef {import('../lessons/lesson.js').Words<string>} Words */
 /** @import { Session, Settings, TextInUse } from '../state/types.js' */
 
 /** @typedef {'number' | 'choice' | 'words'} Kind */

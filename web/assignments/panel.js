@@ -4,10 +4,11 @@
 import { LitElement, html, nothing } from 'lit';
 import { SchemeAround } from '../element/scheme.js';
 import { Format } from '../i18n/format.js';
+import { withWords } from '../i18n/languages.js';
 import { DIRECTION } from '../i18n/tags.js';
 import { DocumentError } from '../run/fetch-document.js';
 import { download } from '../views/shared/save.js';
-import { define } from '../views/shared/view.js';
+import { define } from '../views/shared/define.js';
 import { wordsIn } from '../lessons/lesson.js';
 import { findAssignment } from './find.js';
 import { fileName, handInOf, textOf } from './hand-in.js';
@@ -46,10 +47,16 @@ export class GlassAssignment extends LitElement {
     this.file = null;
   }
 
+  get #language() {
+    return this.lang || document.documentElement.lang || navigator.language;
+  }
+
   get #strings() {
-    return assignmentStrings(
-      this.lang || document.documentElement.lang || navigator.language,
-    );
+    return assignmentStrings(this.#language);
+  }
+
+  scheduleUpdate() {
+    return withWords(this.#language, () => super.scheduleUpdate());
   }
 
   get t() {

@@ -1,37 +1,46 @@
 // SPDX-License-Identifier: MIT
 // Builds what people load:
 //
-//   build/web/              the page: index.html, page.js, page.css, icon.svg, fonts, and
-//                           its pretrained model, first.safetensors; copies of what the
+//   build/web/              the page: index.html, page.js, chunks, page.css, icon.svg, fonts,
+//                           and its pretrained model, first.safetensors; copies of what the
 //                           code for other pages loads
 //   dist/glassformer.js     the element in one self-contained module, engine and worker inside;
 //                           its default export is the widget of notebooks
 //   dist/glassformer.html   the page in one file, for file:// and for upload
 //   dist/worker.js          a target for the attribute worker-url
 //   dist/lessons.js         <glass-lessons>, for pages that have the element
+//   dist/glassformer.es.js  what they import when it is wanted: Spanish, and what reads lessons
+//   dist/lessons.es.js      of one's own
+//   dist/lessons-own.js
 //   dist/command/           the program for Node that marks assignments
 //   dist/embed.html         the element alone, for frames in other people's pages
 //   NOTICES.txt             beside each of them: the licences of their parts
 //
-// Engine and worker source are inside the scripts: nothing is fetched after load, whatever
-// policy or address the host page has.
+// Engine and worker source are inside the scripts, whatever policy or address the host page
+// has. What the first screen of the page does without is in files of its own, in
+// build/web/chunks; pages in one file hold all.
 
 import { transform } from 'esbuild';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tokensCss } from '../draw/theme.js';
 import { poster } from '../pretrained/poster.js';
 import { ROOT, bundleCommand, bundleWorker, entryBundler, minified } from './bundles.js';
 import { isSmallest } from './deflated.js';
+import { FIRST_VISIT, LIMITS } from './limits.js';
 import { copyFonts, fontParts, fontsCss, preloads } from './fonts.js';
 import { Notices, partOf, partsOfEngine } from './notices/notices.js';
 import { replaceOnce, singleFile } from './pages.js';
 
 /** @import { Bundle } from './bundles.js' */
 
-/** For dist/glassformer.js, compressed with brotli. */
-const LIMIT_BYTES = 300 * 1024;
+/** Modules that the two load when they are wanted → files beside them. */
+const BESIDE = {
+  'web/i18n/es/index.js': 'glassformer.es.js',
+  'web/lessons/es.js': 'lessons.es.js',
+  'web/lessons/find.js': 'lessons-own.js',
+};
 
 const at = (/** @type {string} */ path) => join(ROOT, path);
 const readText = (/** @type {string} */ path) => readFile(at(path), 'utf8');
@@ -57,17 +66,32 @@ async function write(path, content) {
 const writeScript = (path, bundle) =>
   write(path, `/*! ${noticeOf(bundle)} */\n${bundle.code}`);
 
+/** @param {string[]} paths @returns {Promise<number>} bytes with brotli */
+async function sizeOf(paths) {
+  const files = await Promise.all(paths.map((path) => readFile(at(path))));
+  return files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0);
+}
+
 const worker = await bundleWorker();
-const bundleEntry = await entryBundler(worker.code);
+const bundleChunks = await entryBundler(worker.code);
+/** @type {(...entry: Parameters<typeof bundleChunks>) => Promise<Bundle>} */
+const bundleEntry = async (...entry) => (await bundleChunks(...entry))[0];
 /** Servers that render pages import these. */
 const withoutDocument = true;
-const element = await minified(await bundleEntry('element.js', { withoutDocument }));
+const element = await bundleEntry('web/entry/element.js', {
+  withoutDocument,
+  beside: BESIDE,
+});
 
-await writeScript('dist/glassformer.js', element);
+await writeScript('dist/glassformer.js', await minified(element));
 await writeScript(
   'dist/lessons.js',
-  await bundleEntry('lessons.js', { withoutDocument }),
+  await minified(
+    await bundleEntry('web/entry/lessons.js', { withoutDocument, beside: BESIDE }),
+  ),
 );
+for (const [path, name] of Object.entries(BESIDE))
+  await writeScript(`dist/${name}`, await bundleEntry(path));
 await writeScript('dist/worker.js', worker);
 await write('dist/command/glassformer.js', (await bundleCommand()).code);
 
@@ -82,9 +106,16 @@ const html = replaceOnce(
   await poster(model, await readText('web/texts/grimm.txt')),
 );
 
-const links = `${preloads}\n    <link rel="stylesheet"`;
+await rm(at('build/web/chunks'), { recursive: true, force: true });
+const page = await bundleChunks('web/entry/page.js', { split: true });
+for (const chunk of page) await writeScript(chunk.path, chunk);
+const first = page.filter(({ atStart }) => atStart).map(({ path }) => path);
+// At once, not one after another as they name each other.
+const modules = first.map(
+  (path) => `<link rel="modulepreload" href="${relative('build/web', path)}" />`,
+);
+const links = `${[preloads, ...modules].join('\n    ')}\n    <link rel="stylesheet"`;
 await write('build/web/index.html', replaceOnce(html, '<link rel="stylesheet"', links));
-await writeScript('build/web/page.js', await bundleEntry('page.js'));
 const fontNotice = `/*! ${notices.line(fontParts())} */\n`;
 await write('build/web/page.css', fontNotice + fontsCss + css);
 await copyFonts(at('build/web'));
@@ -94,7 +125,7 @@ await copyFile(at('web/page/icon.svg'), at('build/web/icon.svg'));
 const icon = await readText('web/page/icon.svg');
 /** @param {string} path @param {string} page @param {string} entry */
 async function writeSingleFile(path, page, entry) {
-  const bundle = await bundleEntry(entry, { pretrained: 'inline' });
+  const bundle = await bundleEntry(`web/entry/${entry}`, { pretrained: 'inline' });
   const notice = noticeOf(bundle);
   return write(
     path,
@@ -112,13 +143,24 @@ await writeSingleFile(
 await copyFile(at('web/lessons/lesson.schema.json'), at('dist/lesson.schema.json'));
 
 // The page writes code that loads these from the page's own folder.
-for (const name of ['glassformer.js', 'lessons.js', 'worker.js', 'embed.html'])
+for (const name of [
+  'glassformer.js',
+  'lessons.js',
+  ...Object.values(BESIDE),
+  'worker.js',
+  'embed.html',
+])
   await copyFile(at(`dist/${name}`), at(`build/web/${name}`));
 for (const folder of ['dist', 'build/web'])
   await write(`${folder}/NOTICES.txt`, notices.text());
 
-const size = brotliCompressSync(await readFile(at('dist/glassformer.js'))).length;
-console.log(`  web    dist/glassformer.js: ${size} bytes with brotli`);
-if (size > LIMIT_BYTES && isSmallest) {
-  throw new Error(`dist/glassformer.js is larger than ${LIMIT_BYTES} with brotli.`);
+const sizes = {
+  'dist/glassformer.js': await sizeOf(['dist/glassformer.js']),
+  'dist/lessons.js': await sizeOf(['dist/lessons.js']),
+  [FIRST_VISIT]: await sizeOf(first),
+};
+for (const [name, size] of Object.entries(sizes)) {
+  console.log(`  web    ${name}: ${size} bytes with brotli`);
+  if (size > LIMITS[name] && isSmallest)
+    throw new Error(`${name}: more than ${LIMITS[name]} bytes with brotli.`);
 }

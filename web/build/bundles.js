@@ -4,8 +4,8 @@
 
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { minify } from 'terser';
 import { cSources } from './c-source.js';
 import { deflated } from './deflated.js';
@@ -28,6 +28,8 @@ const COMMON = {
     '.safetensors': 'binary',
   },
   logLevel: 'warning',
+  // Paths of what is not written by esbuild.
+  outdir: 'build/web',
   write: false,
   metafile: true,
 };
@@ -39,16 +41,41 @@ const COMMON = {
  * @property {boolean} hasEngine
  */
 
-/** @param {import('esbuild').BuildOptions} options @returns {Promise<Bundle>} */
-async function bundle(options) {
+/** Several scripts that import each other. @typedef {Bundle & { path: string, atStart: boolean }} Chunk
+ *   path: from the root; atStart: the first one imports it statically, or is it */
+
+/** @param {import('esbuild').BuildOptions} options @returns {Promise<Chunk[]>} the entry first */
+async function bundleAll(options) {
   const result = await build({ ...COMMON, ...options });
   const { outputFiles = [], metafile } = result;
   if (!metafile) throw new Error('esbuild returned no metafile');
-  const hasEngine = Object.keys(metafile.inputs).includes(
-    'build/wasm/glassformer.wasm',
-  );
-  return { code: outputFiles[0].text, packages: packagesIn(metafile), hasEngine };
+  const { outputs } = metafile;
+  const [source] = /** @type {string[]} */ (options.entryPoints);
+  const isEntry = (/** @type {string} */ path) => outputs[path].entryPoint === source;
+  const entry = Object.keys(outputs).find(isEntry) ?? '';
+  const first = importedBy(outputs, entry);
+  const chunks = outputFiles.map(({ path: file, text: code }) => {
+    const path = relative(ROOT, file);
+    const own = { ...metafile, outputs: { [path]: outputs[path] } };
+    const hasEngine = 'build/wasm/glassformer.wasm' in outputs[path].inputs;
+    const atStart = first.has(path);
+    return { path, code, packages: packagesIn(own), hasEngine, atStart };
+  });
+  return chunks.sort((a, b) => Number(b.path === entry) - Number(a.path === entry));
 }
+
+/** @param {import('esbuild').Metafile['outputs']} outputs @param {string} entry
+ * @returns {Set<string>} what is loaded with the entry */
+function importedBy(outputs, entry) {
+  const all = new Set([entry]);
+  for (const path of all)
+    for (const { path: other, kind, external } of outputs[path].imports)
+      if (kind === 'import-statement' && !external) all.add(other);
+  return all;
+}
+
+/** @param {import('esbuild').BuildOptions} options @returns {Promise<Bundle>} */
+const bundle = async (options) => (await bundleAll(options))[0];
 
 /**
  * Modules that exist during the build only.
@@ -92,6 +119,37 @@ const deflatedEngine = {
     }));
   },
 };
+
+/** Modules whose work is done by the build: what they export goes into a bundle as data.
+ * @type {import('esbuild').Plugin} */
+const evaluated = {
+  name: 'evaluated',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/parsed-built-in(-es)?\.js$/ }, async ({ path }) => {
+      const exported = Object.entries(await import(pathToFileURL(path).href));
+      const lines = exported.map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+      );
+      return { contents: lines.join('\n') };
+    });
+  },
+};
+
+/**
+ * Modules that are bundles of their own, in files beside the importing one.
+ * @param {Record<string, string>} files path of a module → name of its file
+ * @returns {import('esbuild').Plugin}
+ */
+const inFilesBeside = (files) => ({
+  name: 'in-files-beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return null;
+      const name = files[relative(ROOT, join(resolveDir, path))];
+      return name ? { path: `./${name}`, external: true } : null;
+    });
+  },
+});
 
 /** Addresses of files would send the bundlers of other pages after them. */
 const NO_FILES = {
@@ -140,21 +198,29 @@ export async function minified({ code, ...rest }) {
 
 /**
  * @param {string} workerSource
- * @returns {Promise<(entry: string, options?: {
- *   pretrained?: 'inline' | 'beside', withoutDocument?: boolean }) => Promise<Bundle>>}
- *   bundles an entry of web/entry. pretrained: where the page's model is;
- *   withoutDocument: servers may import it
+ * @returns {Promise<(entry: string, options?: EntryOptions) => Promise<Chunk[]>>} bundles a
+ *   module
+ * @typedef {object} EntryOptions
+ * @property {'inline' | 'beside'} [pretrained] where the page's model is
+ * @property {boolean} [withoutDocument] servers may import it
+ * @property {Record<string, string>} [beside] modules in files of their own, by path
+ * @property {boolean} [split] dynamic imports become files in the folder `chunks`; otherwise
+ *   all is one script
  */
 export async function entryBundler(workerSource) {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const functions = JSON.stringify(await cSources(ROOT));
-  return (entry, { pretrained = 'beside', withoutDocument = false } = {}) =>
-    bundle({
-      entryPoints: [`web/entry/${entry}`],
+  return (entry, { pretrained = 'beside', withoutDocument, beside = {}, split } = {}) =>
+    bundleAll({
+      entryPoints: [entry],
       format: 'esm',
+      splitting: split,
+      chunkNames: 'chunks/[name]-[hash]',
       inject: withoutDocument ? ['web/build/no-document.js'] : [],
       plugins: [
         deflatedEngine,
+        evaluated,
+        inFilesBeside(beside),
         virtualModules({
           ...NO_FILES,
           'bundle:version': `export const version = ${JSON.stringify(version)};`,

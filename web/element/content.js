@@ -6,25 +6,11 @@ import { emptyScreen, screen } from './screen.js';
 import { DIRECTION } from '../i18n/tags.js';
 import { renderView } from '../views/shared/render-view.js';
 import { ROW } from '../views/names.js';
-import '../views/compare/compare.js';
-import '../views/export/export.js';
-import '../views/attention/head.js';
-import '../views/attention/heads.js';
 import '../views/help/keys.js';
 import '../views/samples/samples.js';
-import '../views/logits/lens.js';
-import '../views/weights/embeddings.js';
 import '../views/loss/loss-chart.js';
-import '../views/run/presets.js';
-import '../views/run/run-bar.js';
-import '../views/logits/attribution.js';
-import '../views/export/stored-runs.js';
 import '../views/stage/stage.js';
-import '../views/run/setup.js';
 import '../views/run/status.js';
-import '../views/text/text.js';
-import '../views/forward-pass/forward-pass.js';
-import '../views/samples/write.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Notice } from '../state/types.js' */

@@ -22,6 +22,7 @@ import { watchPrinting } from './print.js';
 import { onKey } from './shortcuts.js';
 import { applyProperties, newApp, startingPoint } from './starting-point.js';
 import { catalogue } from '../i18n/index.js';
+import { loadLanguage, withWords } from '../i18n/languages.js';
 import { emitChanges } from './events.js';
 import { viewStateOf } from './view-state.js';
 import { watchHeight, watchMedia, watchSight } from './surroundings.js';
@@ -42,7 +43,7 @@ const DRAWN = /** @type {const} */ ([
  * A small transformer that trains in the page, with every number visible.
  * @tag glass-former
  * @attr {URL} src - Address of a text to train on, the only thing the element fetches by
- *   itself. Another site has to send `Access-Control-Allow-Origin`.
+ *   itself besides its own files. Another site has to send `Access-Control-Allow-Origin`.
  * @attr {string} corpus - The text itself; or `fables` (included), `shakespeare` or
  *   `fierro` (offered; downloaded when the reader chooses it).
  * @attr {preset} preset - Name of a preset.
@@ -185,7 +186,7 @@ export class GlassFormer extends AttributeFields {
     super.connectedCallback();
     this.#leaving = new AbortController();
     const { signal } = this.#leaving;
-    this.#applyLanguage();
+    void this.#applyLanguage();
     watchMedia(DARK, signal, () => this.#applyScheme());
     watchMedia(STILL, signal, (still) =>
       this.app?.updateHost({ reducedMotion: still }),
@@ -197,7 +198,7 @@ export class GlassFormer extends AttributeFields {
     });
     watchStyle(this, signal, () => {
       this.#applyScheme();
-      this.#applyLanguage();
+      void this.#applyLanguage();
     });
     watchHeight(this, signal, (height) => this.#emit('gf-resize', { height }));
     acceptDrops(this, signal);
@@ -243,7 +244,7 @@ export class GlassFormer extends AttributeFields {
     });
   }
 
-  /** The App; it fetches nothing but `src`, and compiles the engine now. */
+  /** The App; of others it fetches nothing but `src`, and compiles the engine now. */
   #begin() {
     if (this.app) return this.app;
     this.#place ||= placeOf(this);
@@ -385,7 +386,8 @@ export class GlassFormer extends AttributeFields {
   /** App and session; rejects with the reason why there is none. */
   async #modelInUse() {
     // Properties set just before apply first.
-    if (this.hasUpdated) await this.updateComplete;
+    const waits = this.hasUpdated ? this.updateComplete : this.#applyLanguage();
+    if (waits) await waits;
     const app = this.#begin();
     await app.ready;
     await this.#applied;
@@ -487,7 +489,7 @@ export class GlassFormer extends AttributeFields {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has('theme')) this.#applyScheme();
-    if (changed.has('lang')) this.#applyLanguage();
+    if (changed.has('lang')) void this.#applyLanguage();
     if (!this.hasUpdated) return;
     const { app } = this;
     for (const name of changed.keys()) this.#pendingProperties.add(name);
@@ -504,13 +506,24 @@ export class GlassFormer extends AttributeFields {
       this.#reportInvalidAttributes();
   }
 
+  get #language() {
+    return this.lang || document.documentElement.lang || navigator.language;
+  }
+
+  scheduleUpdate() {
+    return withWords(this.#language, () => super.scheduleUpdate());
+  }
+
+  /** @returns {Promise<void> | void} a promise until the words are there */
   #applyLanguage() {
-    const asked = this.lang || document.documentElement.lang || navigator.language;
-    const words = catalogue(asked);
+    const loading = loadLanguage(this.#language);
+    if (loading) return loading.then(() => this.#applyLanguage());
+    const words = catalogue(this.#language);
     const { lang, strings } = words;
     if (lang === this.words.lang) return;
     this.words = words;
     this.app?.setLanguage({ ...words, format: new Format(lang, strings.units) });
+    this.requestUpdate();
   }
 
   #applyScheme() {

@@ -29,7 +29,7 @@ const hostText = (element) => ({
   corpus: attributeValue(element, 'corpus'),
 });
 
-/** The App of an element; it fetches nothing but `src`, and compiles the engine now.
+/** The App of an element; of others it fetches nothing but `src`, and compiles the engine now.
  * @param {Host} element
  * @param {Promise<import('../state/run.js').SerializedRun | null>} [serialized] */
 export function newApp(element, serialized) {

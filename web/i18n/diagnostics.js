@@ -3,6 +3,5 @@
 // is smaller without.
 import { addStrings } from './index.js';
 import en from './en/diagnostics.js';
-import es from './es/diagnostics.js';
 
-addStrings({ en, es });
+addStrings(en, { es: () => import('./es/diagnostics.js') });

@@ -3,6 +3,7 @@
 // their names. English is what the engine says itself.
 
 import { fill } from '../../wasm/index.js';
+import { presetWords } from './preset-words.js';
 
 /** @typedef {import('./index.js').Strings} Strings */
 /** @typedef {import('./format.js').Format} Format */
@@ -51,13 +52,6 @@ export const explainSettings = (errors, language) =>
   Object.fromEntries(
     errors.map((error) => [error.params.setting ?? '', errorText(error, language)]),
   );
-
-/**
- * What a preset is called and about.
- * @param {Pick<import('../state/types.js').Preset, 'name' | 'title' | 'about' | 'look'>} preset
- * @param {Strings} t
- */
-export const presetWords = (preset, t) => t.presets.texts[preset.name] ?? preset;
 
 /**
  * The name of the text in use, again; a reader's own keeps its own.

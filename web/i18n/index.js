@@ -1,34 +1,37 @@
 // SPDX-License-Identifier: MIT
-// The languages. English decides which keys a catalogue has.
+// The catalogue of the element. English decides which keys there are.
 import en from './en/index.js';
-import es from './es/index.js';
-import { baseOf, tagOf } from './tags.js';
+import { Part } from './languages.js';
 
 /** Of all; those of views that are only in the page come with them (diagnostics.js).
  * @typedef {typeof en & typeof import('./en/diagnostics.js').default} Strings */
 
-/** @type {Record<string, Strings>} */
-const CATALOGUES = /** @type {any} */ ({ en, es });
-
-/** The languages, each by its own name. */
-export const LANGUAGES = /** @type {const} */ ({ en: 'English', es: 'Español' });
-
-/** @param {string} lang BCP 47 @returns {lang is keyof typeof LANGUAGES} */
-export const speaks = (lang) => Object.hasOwn(CATALOGUES, baseOf(lang));
+const part = new Part(/** @type {Strings} */ (en), {
+  es: () => /** @type {any} */ (import('./es/index.js')),
+});
 
 /**
- * @param {string} lang BCP 47; its first part decides, English when there is none
+ * @param {string} lang BCP 47; its first part decides. English for a language that there is
+ *   none of, or that is not loaded (loadLanguage)
  * @returns {{ lang: string, strings: Strings }}
  */
-export function catalogue(lang) {
-  return speaks(lang)
-    ? { lang: tagOf(lang), strings: CATALOGUES[baseOf(lang)] }
-    : { lang: 'en', strings: CATALOGUES.en };
+export const catalogue = (lang) => part.speak(lang);
+
+/** Adds the words of a view that not every page has. @template {Partial<Strings>} T
+ * @param {T} english @param {import('./languages.js').Files<T>} files */
+export function addStrings(english, files) {
+  Object.assign(part.in('en'), english);
+  return new Part(english, { es: () => joined('es', english, files.es) });
 }
 
-/** @param {Record<keyof typeof LANGUAGES, Partial<Strings>>} more */
-export function addStrings(more) {
-  for (const [lang, strings] of Object.entries(more)) {
-    Object.assign(CATALOGUES[lang], strings);
-  }
+/** @template T @param {string} lang @param {T} english
+ * @param {() => Promise<{ default: T }>} load */
+async function joined(lang, english, load) {
+  await part.load(lang);
+  if (!part.has(lang)) return { default: english };
+  // English, should it not be loaded.
+  const words = Object.assign(part.in(lang), english);
+  const module = await load();
+  Object.assign(words, module.default);
+  return module;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The Spanish words of the panel around the lessons.
+// The Spanish words of the panel around the lessons, and of the lessons.
+
+export { SENTENCES as sentences } from './parsed-built-in-es.js';
 
 /** @type {typeof import('./en.js').default} */
 export default {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Lessons in files at addresses.
+// Lessons of one's own, in files at addresses. With the libraries that check and parse them it is
+// loaded for such lessons only.
 import { DocumentError, fetchDocument } from '../run/fetch-document.js';
 import { LessonError, parseLesson } from './check.js';
+import { parseWords } from './parse-words.js';
 
 /** @import { Entry } from './runner.js' */
 /** @typedef {{ address: string, error: DocumentError<import('./check.js').Problem> }} Failure */
 
 /** @param {string} address relative to the page @returns {Promise<Entry>} */
 async function findLesson(address) {
-  const lesson = parseLesson(await fetchDocument(address));
+  const lesson = parseWords(parseLesson(await fetchDocument(address)));
   return { key: new URL(address, document.baseURI).href, lesson };
 }
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 // A lesson: what its JSON file holds (lesson.schema.json), and what follows from it. The words
-// of a file are sentences in Markdown, in one language or in several.
+// of a file are sentences in Markdown, in one language or in several; the panel draws what
+// parse-words.js makes of them.
 
 /** @typedef {import('../state/types.js').Settings} Settings */
 
+/** What Markdown becomes: a text, or an element with its children; `href` of a link.
+ * @typedef {string | ElementNode} Node
+ * @typedef {[tag: string, children: Node[], href?: string]} ElementNode */
+/** A sentence in Markdown, or after parse-words.js in nodes.
+ * @typedef {string | Node[]} Sentence */
 /** A sentence, or one for each language by its two letters.
- * @typedef {string | Record<string, string>} Words */
+ * @template {Sentence} [T=Sentence] @typedef {T | Record<string, T>} Words */
 
 /**
  * A fresh model. `lines`: random letters, each line twice, from a seed of their own.
@@ -74,11 +80,37 @@
 export const KIND = 'lesson';
 export const VERSION = 1;
 
-/** @param {Words} words @param {string} lang two letters */
+/** @template {Sentence} T @param {Words<T>} words @param {string} lang two letters
+ * @returns {T | ''} */
 export const wordsIn = (words, lang) =>
-  typeof words === 'string'
+  isSentence(words)
     ? words
     : (words[lang] ?? words.en ?? Object.values(words)[0] ?? '');
+
+/** @param {Words} words @returns {words is Sentence} */
+export const isSentence = (words) => typeof words === 'string' || Array.isArray(words);
+
+/** A lesson with all its words changed.
+ * @param {Lesson} lesson @param {(words: Words, field: string) => Words} change
+ * @returns {Lesson} */
+export function changeWords(lesson, change) {
+  /** @template {Record<string, any>} T @param {T} holder @param {string[]} fields @returns {T} */
+  const changed = (holder, ...fields) => ({
+    ...holder,
+    ...Object.fromEntries(
+      fields
+        .filter((field) => holder[field] !== undefined)
+        .map((field) => [field, change(holder[field], field)]),
+    ),
+  });
+  return {
+    ...changed(lesson, 'title', 'goal', 'question', 'answer'),
+    steps: lesson.steps.map((step) => ({
+      ...changed(step, 'say', 'ask', 'act', 'see'),
+      options: step.options?.map((option) => changed(option, 'words', 'why')),
+    })),
+  };
+}
 
 /** Which option comes true; -1: none does, as nothing is offered. @param {Step} step */
 export const rightOf = ({ options = [] }) => options.findIndex(({ right }) => right);
@@ -87,16 +119,34 @@ const PLACE = /\{(\w+)\}/g;
 
 /** The names in braces, in any of the languages. @param {Words} words @returns {string[]} */
 export function namesIn(words) {
-  const all = typeof words === 'string' ? [words] : Object.values(words);
-  const names = all.flatMap((text) =>
-    [...text.matchAll(PLACE)].map(([, name]) => name),
+  const all = isSentence(words) ? [words] : Object.values(words);
+  const names = all.flatMap((sentence) =>
+    [...sourceOf(sentence).matchAll(PLACE)].map(([, name]) => name),
   );
   return [...new Set(names)];
 }
 
-/** @param {string} words @param {Record<string, string>} values formatted; a dash for none */
-export const filled = (words, values) =>
-  words.replace(PLACE, (_, name) => values[name] ?? '–');
+/** All texts of a sentence. @param {Sentence} sentence @returns {string} */
+const sourceOf = (sentence) =>
+  typeof sentence === 'string'
+    ? sentence
+    : sentence
+        .map((node) => (typeof node === 'string' ? node : sourceOf(node[1])))
+        .join('');
+
+/** @template {Sentence} T @param {T} sentence
+ * @param {Record<string, string>} values formatted; a dash for none
+ * @returns {T} */
+export function filled(sentence, values) {
+  const put = (/** @type {string} */ text) =>
+    text.replace(PLACE, (_, name) => values[name] ?? '–');
+  /** @param {Node} node @returns {Node} */
+  const inNode = (node) =>
+    typeof node === 'string' ? put(node) : [node[0], filled(node[1], values), node[2]];
+  return /** @type {T} */ (
+    typeof sentence === 'string' ? put(sentence) : sentence.map(inNode)
+  );
+}
 
 /** What the outcome of a step consists of: all that its claims and its sentence name.
  * @param {Step} step @returns {string[]} */

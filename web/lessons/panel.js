@@ -11,10 +11,11 @@
 import { LitElement, html, nothing } from 'lit';
 import { DIRECTION, baseOf } from '../i18n/tags.js';
 import { Format } from '../i18n/format.js';
+import { withWords } from '../i18n/languages.js';
 import { lessonStrings } from './strings.js';
 import { Lessons } from './runner.js';
 import { drawHandout } from './handout.js';
-import { findLessons } from './find.js';
+import { DocumentError } from '../run/fetch-document.js';
 import { readModelFiles } from '../run/model-files.js';
 import { lessonReport } from './lesson-report.js';
 import { wordsIn } from './lesson.js';
@@ -22,7 +23,7 @@ import { drawQuestion, drawStep } from './step-view.js';
 import { showAgain, showView } from './show-view.js';
 import { lessonStyles } from './style.js';
 import { copyText, download } from '../views/shared/save.js';
-import { define } from '../views/shared/view.js';
+import { define } from '../views/shared/define.js';
 import { SchemeAround } from '../element/scheme.js';
 
 /** @import { GlassFormer } from '../element/glass-former.js' */
@@ -128,6 +129,10 @@ export class GlassLessons extends LitElement {
     return wordsIn(words, baseOf(this.#language));
   }
 
+  scheduleUpdate() {
+    return withWords(this.#language, () => super.scheduleUpdate());
+  }
+
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has('src') && (this.src || changed.get('src'))) void this.#fetch();
@@ -138,7 +143,7 @@ export class GlassLessons extends LitElement {
   async #fetch() {
     const { src } = this;
     this.fetching = src !== '';
-    const { entries, failures } = await findLessons(src);
+    const { entries, failures } = await find(src);
     if (src !== this.src) return;
     this.lessons.use(src ? entries : undefined);
     Object.assign(this, { failures, fetching: false });
@@ -367,6 +372,15 @@ export class GlassLessons extends LitElement {
     url.hash = this.element?.app?.link ?? '';
     this.message = (await copyText(url.href)) ? this.t.ui.linkCopied : url.href;
   }
+}
+
+/** Lessons of one's own. @param {string} src
+ * @returns {ReturnType<typeof import('./find.js').findLessons>} */
+async function find(src) {
+  const own = await import('./find.js').catch(() => null);
+  if (own) return own.findLessons(src);
+  const error = new DocumentError('noNetwork', { name: src });
+  return { entries: [], failures: [{ address: src, error }] };
 }
 
 define('glass-lessons', GlassLessons);

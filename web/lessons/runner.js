@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The reader's progress through the lessons: the step they are at, their predictions and words,
 // the outcomes, and carrying out a step with the App of a <glass-former>. Nothing here draws.
-import { LESSONS } from './built-in.js';
 import { repeated } from './copying.js';
 import { keptBy, namesOf, rightOf } from './lesson.js';
 import { MEASURES, bestHead, holds } from './measures.js';
 import { TextError } from '../run/texts.js';
 import { fetchModel, publishedModel } from '../run/published.js';
-import { presetWords } from '../i18n/engine-text.js';
+import { presetWords } from '../i18n/preset-words.js';
+import { PARSED } from './parsed-built-in.js';
 import { readProgress, writeProgress } from './progress.js';
 
 /** @import { App } from '../app/app.js' */
@@ -26,7 +26,7 @@ const fresh = () => ({ at: 0, predictions: {}, outcomes: {}, words: {}, kept: {}
 /** A lesson, and the key of its progress: its id; of a file, its address.
  * @typedef {{ key: string, lesson: Lesson }} Entry */
 
-const BUILT_IN = LESSONS.map((lesson) => ({ key: lesson.id, lesson }));
+const BUILT_IN = PARSED.map((lesson) => ({ key: lesson.id, lesson }));
 
 export class Lessons extends EventTarget {
   /** @type {Entry[]} */ list = BUILT_IN;

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The words of the lessons in the languages there are.
-import { baseOf, tagOf } from '../i18n/tags.js';
-import { units } from '../i18n/units.js';
+// The words of the panel and of the lessons of the page.
+import { Part } from '../i18n/languages.js';
 import en from './en.js';
-import es from './es.js';
+import { changeWords, isSentence } from './lesson.js';
+import { PARSED } from './parsed-built-in.js';
 
-/** @param {string} lang BCP 47; English where there is none */
-export const lessonStrings = (lang) =>
-  baseOf(lang) === 'es'
-    ? { lang: tagOf(lang), strings: es, units: units.es }
-    : { lang: 'en', strings: en, units: units.en };
+const part = new Part(en, {
+  es: async () => {
+    const spanish = await import('./es.js');
+    const sentences = spanish.sentences.values();
+    for (const lesson of PARSED)
+      changeWords(lesson, (words) =>
+        isSentence(words)
+          ? words
+          : Object.assign(words, { es: sentences.next().value }),
+      );
+    return spanish;
+  },
+});
+
+/** @param {string} lang BCP 47 */
+export const lessonStrings = (lang) => part.speak(lang);

@@ -2,32 +2,42 @@
 // Language of the page: from the address, the reader's earlier choice, or the browser.
 // Imported before the element is defined, as the element reads the document's language when
 // it is upgraded.
-import { LANGUAGES, catalogue, speaks } from '../i18n/index.js';
-import { pageWords } from '../i18n/es/page.js';
+import { LANGUAGES, Part, speaks } from '../i18n/languages.js';
+import { tagOf } from '../i18n/tags.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 
 const KEY = 'glassformer.lang';
 
 /** The English texts of the page. @type {Map<Element, string>} */
 const originals = new Map();
+/** English is in the page itself. */
+const pageWords = new Part(
+  /** @type {Record<string, string>} */ ({}),
+  {
+    es: () => import('../i18n/es/page.js'),
+  },
+);
 
 /** @returns {string} BCP 47 */
 function wanted() {
   const requested = new URLSearchParams(location.search).get('lang');
   const all = [requested, readPreference(KEY), ...navigator.languages];
-  return catalogue(all.find((lang) => lang && speaks(lang)) ?? 'en').lang;
+  return tagOf(all.find((lang) => lang && speaks(lang)) ?? 'en');
 }
 
 /** Translates the page around the element. @param {string} lang */
-function speak(lang) {
-  const base = lang.split('-')[0];
+async function speak(lang) {
   document.documentElement.lang = lang;
+  const loading = pageWords.load(lang);
+  if (loading) await loading;
+  // Another one was chosen meanwhile.
+  if (document.documentElement.lang !== lang) return;
+  const words = pageWords.in(lang);
   for (const place of document.querySelectorAll('[data-words]')) {
     const english = originals.get(place) ?? textOf(place);
     originals.set(place, english);
     const key = /** @type {HTMLElement} */ (place).dataset.words ?? '';
-    const words = base === 'es' && pageWords[key];
-    put(place, words || english);
+    put(place, words[key] ?? english);
   }
 }
 
@@ -58,9 +68,9 @@ export function offerLanguages(list, choose) {
   }
   list.addEventListener('change', () => {
     writePreference(KEY, list.value);
-    speak(list.value);
+    void speak(list.value);
     choose(list.value);
   });
 }
 
-speak(wanted());
+void speak(wanted());

@@ -3,12 +3,11 @@
 import { address } from './take-link.js';
 import { offerLanguages, shortName } from './language.js';
 import '../element/glass-former.js';
-import { Help } from '../views/help/help.js';
-import '../lessons/panel.js';
-import { followAssignment } from './assignment.js';
+import { help, lessons as lessonsFile } from './later.js';
 
 /** @import { GlassFormer } from '../element/glass-former.js' */
 /** @import { GlassLessons } from '../lessons/panel.js' */
+/** @import { Help } from '../views/help/help.js' */
 
 const THEMES = ['auto', 'light', 'dark'];
 
@@ -55,7 +54,7 @@ if (element && lessons && themeButton && helpButton && languages) {
   offerLanguages(languages, setLanguage);
   setLanguage(document.documentElement.lang);
   setTheme('auto');
-  helpButton.addEventListener('click', () => openHelp(element, languages));
+  helpButton.addEventListener('click', () => shown(openHelp(element, languages)));
   for (const control of [languages.parentElement, themeButton, helpButton])
     control?.removeAttribute('hidden');
 
@@ -65,8 +64,18 @@ if (element && lessons && themeButton && helpButton && languages) {
     );
   });
   followLessons(element, lessons);
-  followAssignment(element, lessons);
+  if (address.parameter('assign') !== null)
+    shown(
+      import('./assignment.js').then(({ followAssignment }) =>
+        followAssignment(element, lessons),
+      ),
+    );
   document.addEventListener('paste', (event) => takePaste(event, element));
+}
+
+/** A file of the page that cannot be fetched is told of. @param {Promise<unknown>} wanted */
+function shown(wanted) {
+  wanted.catch((error) => element?.app?.report(error));
 }
 
 /** A text pasted anywhere but into a field.
@@ -87,21 +96,24 @@ function takePaste(event, element) {
 }
 
 /** @param {GlassFormer} element @param {HTMLSelectElement} languages */
-function openHelp(element, languages) {
-  const help = document.querySelector('gf-help') ?? newHelp(languages);
+async function openHelp(element, languages) {
+  const { Help } = await help();
+  const dialog =
+    document.querySelector('gf-help') ?? offerLanguage(new Help(), languages);
   const { theme, words } = element;
-  Object.assign(help, { lang: words.lang, theme });
-  void (/** @type {Help} */ (help).open());
+  Object.assign(dialog, { lang: words.lang, theme });
+  await /** @type {Help} */ (dialog).open();
 }
 
-/** On a phone the language is chosen there. @param {HTMLSelectElement} languages */
-function newHelp(languages) {
-  const help = document.body.appendChild(new Help());
-  help.addEventListener('gf-language', (event) => {
+/** On a phone the language is chosen there.
+ * @param {Help} dialog @param {HTMLSelectElement} languages */
+function offerLanguage(dialog, languages) {
+  dialog.addEventListener('gf-language', (event) => {
     languages.value = /** @type {CustomEvent<{ lang: string }>} */ (event).detail.lang;
     languages.dispatchEvent(new Event('change'));
   });
-  return help;
+  document.body.append(dialog);
+  return dialog;
 }
 
 // ---- lessons: ?lesson=list, or the name of one; ?lessons=ADDRESSES of files --------------
@@ -115,6 +127,7 @@ function followLessons(element, lessons) {
     void element.prepare().then(({ selection }) => selection.openPlace(place));
   element.addEventListener('gf-place', (event) => {
     const { place } = /** @type {CustomEvent<{ place: string }>} */ (event).detail;
+    if (place === 'learn') shown(lessonsFile());
     write(place === 'learn' && !lessons.hidden ? lessons.lesson : null);
   });
   lessons.addEventListener('gf-lesson', () => write(lessons.lesson));
@@ -131,5 +144,7 @@ function followLessons(element, lessons) {
   const [src, lesson] = ['lessons', 'lesson'].map((name) => address.parameter(name));
   lessons.src = src ?? '';
   lessons.lesson = lesson ?? '';
-  if (lesson !== null || src !== null) open('learn');
+  if (lesson === null && src === null) return;
+  shown(lessonsFile());
+  open('learn');
 }

@@ -14,6 +14,9 @@ const ASKED = /** @type {const} */ ([
   'config', 'preset', 'seed', 'src', 'corpus', 'text', 'step',
 ]); // oxfmt-ignore
 
+/** Nor with these parameters of the address: lessons and assignments make models. */
+const LEARN = ['lesson', 'lessons', 'assign'];
+
 /**
  * @param {GlassFormer} element
  * @returns {Promise<import('../state/run.js').SerializedRun> | undefined} undefined: the page was
@@ -25,7 +28,8 @@ function firstRun(element) {
   const asks = ASKED.some(
     (name) => element.getAttribute(name) && !(isLinked && name === 'config'),
   );
-  if (asks || new URLSearchParams(location.search).has('lesson')) return undefined;
+  const query = new URLSearchParams(location.search);
+  if (asks || LEARN.some((name) => query.has(name))) return undefined;
   return load(element);
 }
 

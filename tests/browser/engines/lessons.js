@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is checked of lessons in every browser: one, whole.
 import assert from 'node:assert/strict';
-import { LESSONS } from '../../../web/lessons/built-in.js';
+import { LESSONS } from '../../web/lessons/parsed.js';
 import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { OWN } from '../../web/lessons/own.js';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import en from '../../../web/lessons/en.js';
-import { LESSONS } from '../../../web/lessons/built-in.js';
+import { LESSONS } from '../../web/lessons/parsed.js';
 import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { checkInBothThemes } from '../support/axe.js';

@@ -4,7 +4,8 @@
 // are cut: tests/web/lessons/ plays the lessons at full length.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LESSONS } from '../../../web/lessons/built-in.js';
+import { LESSONS as FILES } from '../../../web/lessons/built-in.js';
+import { LESSONS } from '../../web/lessons/parsed.js';
 import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { MISSING, PUBLIC_FILES } from '../../published.js';
@@ -50,7 +51,7 @@ async function openShort(lang, viewport) {
   const page = await site.newPage(null, { viewport, reducedMotion: 'reduce' });
   await page.route('**/short/*.json', (route) => {
     const id = route.request().url().split('/').at(-1)?.replace('.json', '');
-    const lesson = LESSONS.find((each) => each.id === id);
+    const lesson = FILES.find((each) => each.id === id);
     return route.fulfill({ json: lesson && short(lesson) });
   });
   const files = PLAYED.map(({ id }) => `short/${id}.json`).join('+');

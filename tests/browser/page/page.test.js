@@ -7,6 +7,7 @@ import { RAMPS, TOKENS } from '../../../web/draw/theme.js';
 import { COUNT, SWEEPS } from '../../../web/queries/attention-timing.js';
 import { inPage, press as pressAt, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
+import { idleFetched, requested } from '../support/page-files.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
 
@@ -42,9 +43,8 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).cl
 
 test('the built-in text trains below the bigram loss, and the page shows the engine’s numbers', async (t) => {
   const page = await openPage(QUICK, { reducedMotion: 'reduce' });
-  // The icon comes when the browser thinks of it.
-  const fetched = () => page.requests.filter((url) => !url.endsWith('.svg')).length;
-  const loaded = fetched();
+  await idleFetched(page, site.url);
+  const loaded = requested(page, site.url);
   await press(page, 'Train on this text');
 
   await t.test('the held-out loss falls under the bigram baseline', async () => {
@@ -113,7 +113,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
     assert.ok(steps.length > before.points);
   });
 
-  assert.equal(fetched(), loaded, 'nothing is fetched after load');
+  assert.deepEqual(requested(page, site.url), loaded, 'nothing more is fetched');
 });
 
 test('bad input gets a sentence and changes nothing', async () => {

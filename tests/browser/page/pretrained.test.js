@@ -2,7 +2,7 @@
 // The first second: what the page shows without scripts, and the pretrained model of a plain
 // visit, which gives way to whatever the reader starts.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { visible } from '../../../web/i18n/format.js';
@@ -13,6 +13,7 @@ import { FIRST_SETTINGS } from '../../../web/pretrained/recipe.js';
 import { inPage, until } from '../support/page-queries.js';
 import { checkWithAxe } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
+import { idleFetched, pageScripts, requested } from '../support/page-files.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MODEL = 'first.safetensors';
@@ -33,9 +34,6 @@ async function visit(path, context = {}) {
   await page.goto(path);
   return page;
 }
-
-const fetched = (/** @type {Page} */ page) =>
-  page.requests.map((url) => url.split('/').pop() ?? '').filter((f) => !/icon/.test(f));
 
 const pages = readFileSync(`${ROOT}web/texts/grimm.txt`, 'utf8');
 const packed = unpack(
@@ -70,7 +68,9 @@ async function checkPoster(page) {
     );
   });
   const paths = await svg.locator('path[stroke*=head]').count();
-  still.assertQuiet();
+  // Without scripts Chromium refuses to preload them.
+  const refused = pageScripts().first.map((path) => `request: ${site.url}${path} csp`);
+  assert.deepEqual(still.errors.splice(0).sort(), refused.sort());
 
   const live = await inPage(page, ({ state, session }) => {
     const { top } = state.activations.lens;
@@ -98,12 +98,32 @@ test('a plain visit begins with the pretrained model, and training starts from s
     page,
     'state.activations?.lens && state.headReport?.whole && state.latestSample',
   );
-  const loaded = fetched(page).sort();
+  await idleFetched(page, site.url);
+  const loaded = requested(page, site.url);
+
+  await t.test(
+    'its scripts are those of the build: at once, and when it is idle',
+    () => {
+      const { first, idle } = pageScripts();
+      const typefaces = ['inter', 'source-code-pro', 'source-serif-4'].map(
+        (name) => `fonts/${name}.woff2`,
+      );
+      const others = [...typefaces, MODEL, 'index.html', 'page.css'];
+      assert.deepEqual(loaded, [...others, ...first, ...idle].sort());
+      const html = readFileSync(`${ROOT}build/web/index.html`, 'utf8');
+      const preloaded = [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)];
+      assert.deepEqual(preloaded.map(([, path]) => path).sort(), first);
+      // The page waits for none of the others.
+      const order = page.requests.map((url) => url.slice(site.url.length));
+      const last = Math.max(...first.map((path) => order.indexOf(path)));
+      for (const path of idle) assert.ok(order.indexOf(path) > last, path);
+      // Spanish, assignments and lessons of one's own are fetched where they are wanted.
+      const all = readdirSync(`${ROOT}build/web/chunks`);
+      assert.ok(all.length > [...first, ...idle].length);
+    },
+  );
 
   await t.test('it came in one file, and is what its curve says', async () => {
-    const parts = loaded.filter((name) => !name.endsWith('.woff2'));
-    assert.deepEqual(parts, [MODEL, 'index.html', 'page.css', 'page.js']);
-    assert.equal(loaded.length - parts.length, 3, 'typefaces');
     const found = await inPage(page, async ({ state, session }) => ({
       brought: state.pretrained,
       steps: session.steps,
@@ -171,7 +191,7 @@ test('a plain visit begins with the pretrained model, and training starts from s
     assert.equal(untrained, await untrainedHash());
   });
 
-  assert.deepEqual(fetched(page).sort(), loaded, 'nothing is fetched after load');
+  assert.deepEqual(requested(page, site.url), loaded, 'nothing more is fetched');
 });
 
 test('other settings replace the pretrained model', async () => {
@@ -234,7 +254,7 @@ test('the one-file page contains the pretrained model; the element does not', as
   const page = await site.newPage(null);
   await page.goto(pathToFileURL(`${ROOT}dist/glassformer.html`).href);
   await until(page, `state.pretrained === ${STEPS} && state.activations`);
-  assert.equal(fetched(page).length, 1);
+  assert.equal(requested(page, site.url).length, 1);
   page.assertQuiet();
   await page.context().close();
   for (const file of ['dist/glassformer.js', 'dist/embed.html']) {

@@ -8,6 +8,9 @@ import { errorText, explain } from '../../../web/i18n/engine-text.js';
 import es from '../../../web/i18n/es/index.js';
 import { Format, visible } from '../../../web/i18n/format.js';
 import { catalogue } from '../../../web/i18n/index.js';
+import { loadLanguage } from '../../../web/i18n/languages.js';
+
+await loadLanguage('es');
 
 test('format: numbers as the page shows them, invisible characters made visible', () => {
   const format = new Format('en', en.units);

@@ -20,7 +20,7 @@ import esPublished from '../../../web/i18n/es/published.js';
 import enLessons from '../../../web/lessons/en.js';
 import esLessons from '../../../web/lessons/es.js';
 import { VIEWS } from '../../../web/views/names.js';
-import { pageWords } from '../../../web/i18n/es/page.js';
+import pageWords from '../../../web/i18n/es/page.js';
 import { HINTS, fill } from '../../../wasm/shared/errors.js';
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));

@@ -10,8 +10,11 @@ import en from '../../../web/lessons/en.js';
 import es from '../../../web/lessons/es.js';
 import { keptBy, namesIn, rightOf } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
+import { parseWords } from '../../../web/lessons/parse-words.js';
 import { MEASURES } from '../../../web/lessons/measures.js';
 import { VIEWS } from '../../../web/views/names.js';
+
+/** @import { Sentence } from '../../../web/lessons/lesson.js' */
 
 const FOLDER = new URL('../../../web/lessons/', import.meta.url);
 const read = (/** @type {string} */ path) =>
@@ -138,10 +141,14 @@ test('a sentence names a kept value only once it is kept', () => {
   }
 });
 
+/** @param {string} answer in Markdown */
+const parsed = (answer) =>
+  /** @type {Sentence} */ (parseWords({ ...LESSONS[0], answer }).answer);
+
 test('Markdown as plain text: marks go, what looks like HTML stays', () => {
   assert.equal(
-    plainText('A **b** `c<d` [e](f) <EOS> \\* 1/2'),
+    plainText(parsed('A **b** `c<d` [e](f) <EOS> \\* 1/2')),
     'A b c<d e <EOS> * 1/2',
   );
-  assert.equal(plainText('- one\n- two'), 'one two');
+  assert.equal(plainText(parsed('- one\n- two')), 'one two');
 });

@@ -4,8 +4,9 @@
 // only a browser can see is in tests/browser/lessons/.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { loadLanguage } from '../../../web/i18n/languages.js';
 import { Format } from '../../../web/i18n/format.js';
-import { LESSONS } from '../../../web/lessons/built-in.js';
+import { LESSONS } from './parsed.js';
 import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { lessonReport } from '../../../web/lessons/lesson-report.js';
@@ -22,6 +23,8 @@ import { OWN } from './own.js';
 /** @import { App } from '../../../web/app/app.js' */
 /** @import { Lesson, Step } from '../../../web/lessons/lesson.js' */
 /** @import { Look } from '../../../web/lessons/step-view.js' */
+
+await loadLanguage('es');
 
 const LANGS = /** @type {const} */ (['en', 'es']);
 /** Nothing that is typed waits for longer until it is used. */

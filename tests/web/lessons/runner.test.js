@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LESSONS } from '../../../web/lessons/built-in.js';
+import { LESSONS } from './parsed.js';
 import { parseLesson } from '../../../web/lessons/check.js';
 import { Lessons } from '../../../web/lessons/runner.js';
 import { drawStep } from '../../../web/lessons/step-view.js';

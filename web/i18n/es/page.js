@@ -3,7 +3,7 @@
 // so that the page can be read without JavaScript.
 
 /** @type {Record<string, string>} */
-export const pageWords = {
+export default {
   title: 'Glassformer: un transformer transparente',
   description:
     'Pegar un texto, entrenar un pequeño transformer en esta pestaña y ver cómo aprenden sus cabezas de atención.',

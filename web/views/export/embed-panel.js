@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is on the screen as code to embed in another page. Only in our own page.
 import { css, html, nothing } from 'lit';
-import { helpIn } from '../../i18n/help.js';
+import { helpWords } from '../../i18n/help.js';
 import { CONTROLS, VIEWS } from '../names.js';
 import { codeFor, folderOf, FORMS, formsOf } from './embed-code.js';
 import { readPreference, writePreference } from '../../state/preferences.js';
@@ -83,7 +83,10 @@ class EmbedPanel extends View {
     const code = this.#code;
     const forms = formsOf(this.view);
     const parts = (/** @type {string} */ part) =>
-      /** @type {[string, string]} */ ([part, helpIn(this.app.lang).parts[part][0]]);
+      /** @type {[string, string]} */ ([
+        part,
+        helpWords.in(this.app.lang).parts[part][0],
+      ]);
     return html`<details>
       <summary>${w.title}</summary>
       <div class="choices">

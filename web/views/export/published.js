@@ -2,7 +2,7 @@
 // Models that others published, with size, source and licence; fetched when the reader asks.
 // Only in our own page.
 import { css, html, nothing } from 'lit';
-import { publishedIn } from '../../i18n/published.js';
+import { publishedWords } from '../../i18n/published.js';
 import { PUBLISHED, bytesOf, fetchModel, hostOf } from '../../run/published.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
@@ -48,7 +48,7 @@ class Published extends View {
   }
 
   get w() {
-    return publishedIn(this.app.lang);
+    return publishedWords.in(this.app.lang);
   }
 
   render() {

@@ -3,7 +3,7 @@
 // al. 2021). Step 0 is the model as it was, so before and after are two steps of one run; the
 // file of the original is kept for the way back. Only in our own page.
 import { css, html, nothing } from 'lit';
-import { fineTuneIn } from '../../i18n/fine-tune.js';
+import { fineTuneWords } from '../../i18n/fine-tune.js';
 import { visible } from '../../i18n/format.js';
 import { checkText } from '../../run/texts.js';
 import { button, numberField, select } from '../shared/controls.js';
@@ -80,7 +80,7 @@ class FineTune extends View {
   }
 
   get w() {
-    return fineTuneIn(this.state.lang);
+    return fineTuneWords.in(this.state.lang);
   }
 
   get #rate() {

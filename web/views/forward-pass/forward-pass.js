@@ -9,6 +9,7 @@ import { barStyles } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';
 import { folded, table } from '../shared/tables.js';
 import { steps, styled } from '../shared/style.js';
+import { codeOf } from '../shared/render-view.js';
 import { define, keys, questions, View } from '../shared/view.js';
 import './origin.js';
 import { CARDS, rail, strongestKeys } from './cards.js';
@@ -242,8 +243,7 @@ export class ForwardPass extends View {
       </div>
       <gf-origin .app=${this.app}></gf-origin>
       <div class="rail" id="rail">${rail(this, pass, this.card)}</div>
-      ${this.#numbers()}
-      <gf-code .app=${this.app} .place=${`card-${this.card}`}></gf-code>`;
+      ${this.#numbers()} ${codeOf(`card-${this.card}`, this.app)}`;
   }
 
   /** The first numbers of each strip as a table. */

@@ -2,8 +2,9 @@
 // Help in a dialog: the views, the glossary, the keys.
 import { LitElement, css, html, unsafeCSS } from 'lit';
 import { tokensCss } from '../../draw/theme.js';
-import { helpIn } from '../../i18n/help.js';
-import { LANGUAGES, catalogue } from '../../i18n/index.js';
+import { helpWords } from '../../i18n/help.js';
+import { catalogue } from '../../i18n/index.js';
+import { LANGUAGES, withWords } from '../../i18n/languages.js';
 import { select } from '../shared/controls.js';
 import { dialog, shared } from '../shared/style.js';
 import { define } from '../shared/view.js';
@@ -58,10 +59,14 @@ export class Help extends LitElement {
     this.theme = 'auto';
   }
 
+  scheduleUpdate() {
+    return withWords(this.lang, () => super.scheduleUpdate());
+  }
+
   render() {
     const { strings } = catalogue(this.lang);
     const { keys } = strings;
-    const t = helpIn(this.lang);
+    const t = helpWords.in(this.lang);
     const list = (/** @type {[string, string][]} */ rows) =>
       html`<dl>
         ${rows.map(

@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { PANELS, hasStage } from '../../state/places.js';
 import { headNames } from '../../state/selectors.js';
-import { isDefined, renderView } from '../shared/render-view.js';
+import { codeOf, isOffered, renderView } from '../shared/render-view.js';
 import { define, keys, View } from '../shared/view.js';
 import { inspectorStyles } from './style.js';
 
@@ -45,7 +45,7 @@ class Inspector extends View {
   /** The views of a tab. @param {string} panel */
   #viewsOf(panel) {
     const views = PANELS[this.state.place][panel] ?? [];
-    return views.filter((name) => this.shown.includes(name) && isDefined(name));
+    return views.filter((name) => this.shown.includes(name) && isOffered(name));
   }
 
   get #tabs() {
@@ -103,8 +103,7 @@ class Inspector extends View {
               ${this.#headsOff()}
               ${views.map(
                 (name) =>
-                  html`${renderView(name, this.app, 'panel')}
-                    <gf-code .app=${this.app} .place=${name}></gf-code>`,
+                  html`${renderView(name, this.app, 'panel')} ${codeOf(name, this.app)}`,
               )}
             </div>`
           : nothing

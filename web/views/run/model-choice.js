@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The model in the left column: a preset, and its four sizes to count up and down.
 import { css, html, nothing } from 'lit';
-import { presetWords } from '../../i18n/engine-text.js';
+import { presetWords } from '../../i18n/preset-words.js';
 import { settingValue } from '../../run/settings.js';
 import { button, select } from '../shared/controls.js';
 import { nearest } from './nearest.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Presets: what each is, and what to watch while it trains.
 import { css, html, nothing } from 'lit';
-import { presetWords } from '../../i18n/engine-text.js';
+import { presetWords } from '../../i18n/preset-words.js';
 import { select } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';

@@ -5,6 +5,7 @@ import { MAIN_KEYS, parseSetting, sliderKind } from '../../run/settings.js';
 import { checkbox, select } from '../shared/controls.js';
 import { nearest } from './nearest.js';
 import { styled } from '../shared/style.js';
+import { codeOf } from '../shared/render-view.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').SettingRow} SettingRow */
@@ -97,8 +98,7 @@ class SettingsPanel extends View {
     const groups = [...new Set(rest.map(({ group }) => group))];
     return html`<div class="pane">
       <div class="main">${main.map((row) => this.#setting(row))}</div>
-      <gf-code .app=${this.app} .place=${'group-main'}></gf-code>
-      ${configPending ? this.#waiting() : nothing}
+      ${codeOf('group-main', this.app)} ${configPending ? this.#waiting() : nothing}
       <details>
         <summary>${this.t.settings.all}</summary>
         ${groups.map(
@@ -110,7 +110,7 @@ class SettingsPanel extends View {
                   .filter((row) => row.group === group)
                   .map((row) => this.#setting(row))}
               </div>
-              <gf-code .app=${this.app} .place=${`group-${group}`}></gf-code>
+              ${codeOf(`group-${group}`, this.app)}
             </fieldset>`,
         )}
       </details>

@@ -4,7 +4,10 @@
 import { LitElement, html } from 'lit';
 import { inTurn } from '../../draw/turns.js';
 import { errorText } from '../../i18n/engine-text.js';
+import { withWords } from '../../i18n/languages.js';
 import { styled } from './style.js';
+
+export { define } from './define.js';
 
 /** @typedef {import('../../app/app.js').App} App */
 /** @typedef {import('../../state/state.js').State} State */
@@ -115,7 +118,7 @@ export class View extends LitElement {
   }
 
   scheduleUpdate() {
-    return this.inTurn(() => super.scheduleUpdate());
+    return withWords(this.state.lang, () => this.inTurn(() => super.scheduleUpdate()));
   }
 
   /** While a model trains, views draw in turns; otherwise at once.
@@ -202,12 +205,4 @@ export class View extends LitElement {
   cannot(obstacle) {
     return html`<p class="claim">${errorText(obstacle, this)}</p>`;
   }
-}
-
-/**
- * Defines an element unless the page has one of this name already.
- * @param {string} name @param {CustomElementConstructor} constructor
- */
-export function define(name, constructor) {
-  if (!customElements.get(name)) customElements.define(name, constructor);
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What the first screen does without is in files of its own, beside the page: they are fetched when
+// they are wanted, or else when the page is idle, so that it also works without a network from then
+// on.
+import { loadLanguage } from '../i18n/languages.js';
+import { builtInText } from '../run/built-in.js';
+import { offerPublished } from '../run/published.js';
+import { offerLater } from '../views/shared/render-view.js';
+
+/** Views and parts of views. */
+const VIEWS = [
+  'head', 'heads', 'compare', 'export', 'stored-runs', 'forward-pass', 'attribution', 'lens',
+  'presets', 'run', 'setup', 'write', 'text', 'embeddings', 'diagnostics', 'attention-timing',
+]; // oxfmt-ignore
+
+const code = () => import('../views/code/code.js');
+const fables = () => builtInText('fables');
+const views = () => import('./more-views.js');
+export const help = () => import('../views/help/help.js');
+export const lessons = () => import('../lessons/panel.js');
+
+offerLater(VIEWS, views);
+offerLater(['code'], code);
+offerPublished();
+
+/** Safari has no such call. @type {(then: () => void) => unknown} */
+const whenIdle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then));
+
+/** One after another; without a network each is tried again when it is wanted. */
+async function fetchAll() {
+  for (const load of [views, code, fables, lessons, help]) await load().catch(() => {});
+  await loadLanguage(document.documentElement.lang);
+}
+
+addEventListener('load', () => whenIdle(() => void fetchAll()), { once: true });

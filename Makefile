@@ -274,7 +274,7 @@ soak-test: ## everything five times on a busy machine
 	@node tests/tools/test.js --times 5 --busy 2
 
 python: web ## the bundle into the Python package, python/ (for notebooks)
-	@cp dist/glassformer.js dist/NOTICES.txt python/glassformer/
+	@cp build/python/glassformer.js dist/NOTICES.txt python/glassformer/
 
 hosts: web ## the element in fresh projects of site generators and frameworks (HOSTS="VitePress,Next")
 	@HOSTS="$(HOSTS)" node tests/hosts/run.js

@@ -12,6 +12,7 @@
 //   dist/glassformer.es.js  what they import when it is wanted: Spanish, and what reads lessons
 //   dist/lessons.es.js      of one's own
 //   dist/lessons-own.js
+//   build/python/           the element with all of these inside, for the Python package
 //   dist/command/           the program for Node that marks assignments
 //   dist/embed.html         the element alone, for frames in other people's pages
 //   NOTICES.txt             beside each of them: the licences of their parts
@@ -62,9 +63,10 @@ async function write(path, content) {
   );
 }
 
+/** @param {Bundle} bundle */
+const noted = (bundle) => `/*! ${noticeOf(bundle)} */\n${bundle.code}`;
 /** @param {string} path @param {Bundle} bundle */
-const writeScript = (path, bundle) =>
-  write(path, `/*! ${noticeOf(bundle)} */\n${bundle.code}`);
+const writeScript = (path, bundle) => write(path, noted(bundle));
 
 /** @param {string[]} paths @returns {Promise<number>} bytes with brotli */
 async function sizeOf(paths) {
@@ -90,6 +92,11 @@ await writeScript(
     await bundleEntry('web/entry/lessons.js', { withoutDocument, beside: BESIDE }),
   ),
 );
+// Notebooks hand a module over without its folder.
+await writeScript(
+  'build/python/glassformer.js',
+  await bundleEntry('web/entry/element.js', { withoutDocument }),
+);
 for (const [path, name] of Object.entries(BESIDE))
   await writeScript(`dist/${name}`, await bundleEntry(path));
 await writeScript('dist/worker.js', worker);
@@ -108,7 +115,11 @@ const html = replaceOnce(
 
 await rm(at('build/web/chunks'), { recursive: true, force: true });
 const page = await bundleChunks('web/entry/page.js', { split: true });
-for (const chunk of page) await writeScript(chunk.path, chunk);
+for (const chunk of page) {
+  await mkdir(dirname(at(chunk.path)), { recursive: true });
+  await writeFile(at(chunk.path), noted(chunk));
+}
+console.log(`  web    build/web/page.js and ${page.length - 1} more in build/web/chunks`);
 const first = page.filter(({ atStart }) => atStart).map(({ path }) => path);
 // At once, not one after another as they name each other.
 const modules = first.map(

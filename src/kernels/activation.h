@@ -17,21 +17,37 @@ static const float gf_gelu_constants[] = {
     [GF_ONE] = 1.0f,
 };
 
-/* Hendrycks & Gimpel, "Gaussian Error Linear Units", 2016. Exact form: x Phi(x) with
- * Phi(x) = (1 + erf(x / sqrt 2)) / 2. */
-GF_INLINE gf_vf gf_gelu(gf_vf x)
+/* Each function in two parts: what its value and its slope have in common, and either from
+ * that. A training graph makes both at once (kernels.def: activation_with_slope), and the
+ * bits are those of either alone.
+ *
+ *                 common            value         slope
+ *   ReLU          max(0, x)         r             x > 0
+ *   ReLU squared  max(0, x)         r r           2 r
+ *   GELU          erf(x / sqrt 2)   x Phi(x)      Phi(x) + x phi(x)
+ *   GELU, tanh    a gate s          x s           s + x s (1 - s) d(2u)/dx
+ *   SiLU          a gate s          x s           s + x s (1 - s) */
+
+/* max(0, x); NaN stays. */
+GF_INLINE gf_vf gf_relu(gf_vf x)
 {
-    const float *k = gf_table(gf_gelu_constants);
-    gf_vf half = x * gf_splat(k[GF_HALF]);
-    return half + half * gf_verf(x * gf_splat(k[GF_INV_SQRT2]));
+    return gf_mask(~(x <= 0.0f), x);
 }
 
-/* Phi(x) + x phi(x), phi the normal density. */
-GF_INLINE gf_vf gf_gelu_slope(gf_vf x)
+/* Hendrycks & Gimpel, "Gaussian Error Linear Units", 2016. Exact form: x Phi(x) with
+ * Phi(x) = (1 + erf(x / sqrt 2)) / 2. */
+GF_INLINE gf_vf gf_gelu(gf_vf x, gf_vf erf)
+{
+    gf_vf half = x * gf_splat(gf_table(gf_gelu_constants)[GF_HALF]);
+    return half + half * erf;
+}
+
+/* phi is the normal density. */
+GF_INLINE gf_vf gf_gelu_slope(gf_vf x, gf_vf erf)
 {
     const float *k = gf_table(gf_gelu_constants);
     gf_vf half = gf_splat(k[GF_HALF]);
-    gf_vf cdf = half + half * gf_verf(x * gf_splat(k[GF_INV_SQRT2]));
+    gf_vf cdf = half + half * erf;
     gf_vf bell = gf_vexp(x * x * gf_splat(k[GF_MINUS_HALF]));
     return cdf + x * (bell * gf_splat(k[GF_DENSITY]));
 }
@@ -46,11 +62,9 @@ GF_INLINE gf_vf gf_gelu_tanh_gate(gf_vf x)
     return one / (one + gf_vexp(-x * slope));
 }
 
-/* s + x s (1 - s) d(2u)/dx, s the gate. */
-GF_INLINE gf_vf gf_gelu_tanh_slope(gf_vf x)
+GF_INLINE gf_vf gf_gelu_tanh_slope(gf_vf x, gf_vf s)
 {
     const float *k = gf_table(gf_gelu_constants);
-    gf_vf s = gf_gelu_tanh_gate(x);
     gf_vf slope_2u = gf_splat(k[GF_U1]) + gf_splat(k[GF_DU3]) * (x * x);
     return s + x * s * (gf_splat(k[GF_ONE]) - s) * slope_2u;
 }
@@ -63,56 +77,80 @@ GF_INLINE gf_vf gf_silu_gate(gf_vf x)
     return one / (one + gf_vexp(-x));
 }
 
-/* s + x s (1 - s), s the gate. */
-GF_INLINE gf_vf gf_silu_slope(gf_vf x)
+GF_INLINE gf_vf gf_silu_slope(gf_vf x, gf_vf s)
 {
-    gf_vf s = gf_silu_gate(x);
     return s + x * s * (gf_splat(gf_table(gf_gelu_constants)[GF_ONE]) - s);
 }
 
-/* max(0, x); NaN stays. */
-GF_INLINE gf_vf gf_relu(gf_vf x)
-{
-    return gf_mask(~(x <= 0.0f), x);
-}
-
-GF_INLINE gf_vf gf_activate(gf_vf x, enum gf_act act)
+/* What value and slope have in common. */
+GF_INLINE gf_vf gf_act_common(gf_vf x, enum gf_act act)
 {
     switch (act) {
     case GF_ACT_RELU:
+    case GF_ACT_RELU2:
         return gf_relu(x);
     case GF_ACT_GELU:
-        return gf_gelu(x);
+        return gf_verf(x * gf_splat(gf_table(gf_gelu_constants)[GF_INV_SQRT2]));
     case GF_ACT_GELU_TANH:
-        return x * gf_gelu_tanh_gate(x);
+        return gf_gelu_tanh_gate(x);
     case GF_ACT_SILU:
-        return x * gf_silu_gate(x);
-    case GF_ACT_RELU2: /* So et al., "Primer", 2021 */
-        return gf_relu(x) * gf_relu(x);
+        return gf_silu_gate(x);
     case GF_ACT_NONE:
         break;
     }
     return x;
 }
 
-/* dy * act'(x); ReLU's slope at 0 is 0, as in PyTorch. */
-GF_INLINE gf_vf gf_activate_back(gf_vf dy, gf_vf x, enum gf_act act)
+GF_INLINE gf_vf gf_act_value(gf_vf x, gf_vf common, enum gf_act act)
 {
     switch (act) {
-    case GF_ACT_RELU:
-        return gf_mask(~(x <= 0.0f), dy);
     case GF_ACT_GELU:
-        return dy * gf_gelu_slope(x);
+        return gf_gelu(x, common);
     case GF_ACT_GELU_TANH:
-        return dy * gf_gelu_tanh_slope(x);
     case GF_ACT_SILU:
-        return dy * gf_silu_slope(x);
-    case GF_ACT_RELU2:
-        return dy * (gf_relu(x) + gf_relu(x));
+        return x * common;
+    case GF_ACT_RELU2: /* So et al., "Primer", 2021 */
+        return common * common;
+    case GF_ACT_RELU:
     case GF_ACT_NONE:
         break;
     }
-    return dy;
+    return common;
+}
+
+/* ReLU's slope at 0 is 0, as in PyTorch. */
+GF_INLINE gf_vf gf_act_slope(gf_vf x, gf_vf common, enum gf_act act)
+{
+    const gf_vf one = gf_splat(gf_table(gf_gelu_constants)[GF_ONE]);
+    switch (act) {
+    case GF_ACT_RELU:
+        return gf_mask(~(x <= 0.0f), one);
+    case GF_ACT_GELU:
+        return gf_gelu_slope(x, common);
+    case GF_ACT_GELU_TANH:
+        return gf_gelu_tanh_slope(x, common);
+    case GF_ACT_SILU:
+        return gf_silu_slope(x, common);
+    case GF_ACT_RELU2:
+        return common + common;
+    case GF_ACT_NONE:
+        break;
+    }
+    return one;
+}
+
+GF_INLINE gf_vf gf_activate(gf_vf x, enum gf_act act)
+{
+    return gf_act_value(x, gf_act_common(x, act), act);
+}
+
+/* dy * act'(x). ReLU passes dy or +0: a product with its slope would make -0 of a negative
+ * dy. */
+GF_INLINE gf_vf gf_activate_back(gf_vf dy, gf_vf x, enum gf_act act)
+{
+    if (act == GF_ACT_NONE) return dy;
+    if (act == GF_ACT_RELU) return gf_mask(~(x <= 0.0f), dy);
+    return dy * gf_act_slope(x, gf_act_common(x, act), act);
 }
 
 #endif

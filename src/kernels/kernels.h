@@ -85,6 +85,7 @@ struct gf_gemm {
     enum gf_act act;
     float *z;
     size_t ldz;
+    bool z_slope;     /* z receives act'(value) in the place of value */
     const float *add; /* may be c itself */
     size_t ldadd;
     float *work; /* gemm_work(M, N, K) floats, GF_ALIGN-aligned */

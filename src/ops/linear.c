@@ -16,9 +16,23 @@
 #include "graph/lora.h"
 #include "ops/ops.h"
 
-static bool keeps_z(const struct gf_node *node)
+/* Backward needs z, or act'(z). */
+static bool keeps_z(const struct gf_graph *graph, const struct gf_node *node)
 {
-    return node->act != GF_ACT_NONE;
+    return node->act != GF_ACT_NONE && graph->mode != GF_GRAPH_INFER;
+}
+
+/* Nobody else looks at z: backward may leave dz in its place. */
+static bool owns_z(const struct gf_graph *graph, const struct gf_node *node)
+{
+    return keeps_z(graph, node) && graph->mode == GF_GRAPH_TRAIN;
+}
+
+/* And forward act'(z): it has made the costly half of that anyway, and backward is then one
+ * product. Not for ReLU, whose backward is a mask. */
+static bool keeps_slope(const struct gf_graph *graph, const struct gf_node *node)
+{
+    return owns_z(graph, node) && node->act != GF_ACT_RELU;
 }
 
 struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
@@ -53,7 +67,7 @@ struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
     node->act = opts->act;
     node->p = opts->p;
     node->keep = GF_KEEP_IN0;
-    if (keeps_z(node)) {
+    if (keeps_z(graph, node)) {
         node->aux_per_row = out;
         node->keep |= GF_KEEP_AUX;
     }
@@ -69,7 +83,7 @@ struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
     gemm = gemm > gemm_dx ? gemm : gemm_dx;
     gemm = gemm > gemm_dw ? gemm : gemm_dw;
     gemm = gemm > 4 * out ? gemm : 4 * out;
-    bool own_dz = node->act != GF_ACT_NONE || node->p > 0;
+    bool own_dz = node->p > 0 || (keeps_z(graph, node) && !owns_z(graph, node));
     node->work = gemm + (own_dz ? R * out : 0) + 16;
     return &graph->tensors[node->out];
 }
@@ -86,6 +100,8 @@ static void forward(struct gf_run *run, struct gf_node *node)
     size_t R = gf_rows(run, y->stream), out = y->width;
     const float *residual = node->n_in > 1 ? gf_in(run, node, 1)->value : NULL;
     float p = gf_run_p(run, node);
+    bool without_backward = owns_z(run->graph, node) && run->batch->n_shard == 0;
+    bool keeps = keeps_z(run->graph, node) && !without_backward;
 
     gf_k->gemm(&(struct gf_gemm){
         .M = R,
@@ -99,8 +115,9 @@ static void forward(struct gf_run *run, struct gf_node *node)
         .ldc = out,
         .init = node->bias >= 0 ? GF_INIT_BIAS : GF_INIT_ZERO,
         .bias = node->bias >= 0 ? gf_weights_value(run->weights, node->bias) : NULL,
-        .z = keeps_z(node) ? node->aux : NULL,
+        .z = keeps ? node->aux : NULL,
         .ldz = out,
+        .z_slope = keeps && keeps_slope(run->graph, node),
         .act = node->act,
         .add = p > 0 ? NULL : residual,
         .ldadd = out,
@@ -114,7 +131,8 @@ static void forward(struct gf_run *run, struct gf_node *node)
     }
 }
 
-/* The gradient at z: dy itself if there is neither activation nor dropout, else in scratch. */
+/* The gradient at z: dy itself if there is neither activation nor dropout, else in scratch
+ * or in the place of z. */
 static const float *gradient_at_z(struct gf_run *run, struct gf_node *node, float *dz)
 {
     struct gf_tensor *y = gf_out(run, node);
@@ -126,11 +144,14 @@ static const float *gradient_at_z(struct gf_run *run, struct gf_node *node, floa
                       dropout_index(run, y));
         d = dz;
     }
-    if (node->act != GF_ACT_NONE) {
+    if (node->act == GF_ACT_NONE) return d;
+    dz = owns_z(run->graph, node) ? node->aux : dz;
+    if (keeps_slope(run->graph, node)) {
+        gf_k->multiply(dz, d, node->aux, n, false);
+    } else {
         gf_k->activation_backward(dz, d, node->aux, n, node->act);
-        d = dz;
     }
-    return d;
+    return dz;
 }
 
 /* dW and db of rows dz [R][out], unless they are frozen. */
@@ -167,9 +188,9 @@ static void backward(struct gf_run *run, struct gf_node *node)
 {
     struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
     size_t R = gf_rows(run, y->stream), out = y->width, in = x->width;
-    float *dz_space = run->graph->work;
-    const float *dz = gradient_at_z(run, node, dz_space);
-    float *work = dz == dz_space ? dz_space + ((R * out + 15) & ~(size_t)15) : dz_space;
+    float *space = run->graph->work;
+    const float *dz = gradient_at_z(run, node, space);
+    float *work = dz == space ? space + ((R * out + 15) & ~(size_t)15) : space;
 
     weight_gradients(run, node, dz, work);
     gf_k->gemm(

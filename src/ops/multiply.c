@@ -20,9 +20,7 @@ static void forward(struct gf_run *run, struct gf_node *node)
     struct gf_tensor *y = gf_out(run, node);
     const float *a = gf_in(run, node, 0)->value, *b = gf_in(run, node, 1)->value;
     size_t n = gf_rows(run, y->stream) * y->width;
-    for (size_t i = 0; i < n; i++) {
-        y->value[i] = a[i] * b[i];
-    }
+    gf_k->multiply(y->value, a, b, n, false);
 }
 
 /* The gradient of input i is dy times the other input. */
@@ -31,10 +29,7 @@ static void pass_product(struct gf_run *run, struct gf_node *node, int i)
     struct gf_tensor *y = gf_out(run, node), *x = gf_in(run, node, i);
     const float *other = gf_in(run, node, 1 - i)->value;
     size_t n = gf_rows(run, y->stream) * y->width;
-    for (size_t k = 0; k < n; k++) {
-        float product = y->grad[k] * other[k];
-        x->grad[k] = node->in[i].add_grad ? x->grad[k] + product : product;
-    }
+    gf_k->multiply(x->grad, y->grad, other, n, node->in[i].add_grad);
 }
 
 static void backward(struct gf_run *run, struct gf_node *node)

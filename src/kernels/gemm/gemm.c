@@ -84,6 +84,15 @@ static void run(const struct gf_gemm *g, const struct panel *p, size_t rows,
         GF_FN(tiles)[g->a_trans][vectors - 1][rows - 1](t);
 }
 
+/* n elements of a row of C from the finished sums z. */
+static void activate(const struct gf_gemm *g, float *c, float *z, size_t n)
+{
+    if (g->z_slope)
+        GF_FN(activation_with_slope)(c, z, z, n, g->act);
+    else
+        GF_FN(activation_forward)(c, z, n, g->act);
+}
+
 /* One tile computed in a copy of C, for the cases that full tiles and `finish` do not
  * cover. */
 static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
@@ -106,8 +115,9 @@ static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
     for (size_t i = 0; i < rows; i++, m++) {
         float *sum = value + i * GF_NR, *c = t->c + i * t->ldc;
         if (g->add) {
-            if (g->z) memcpy(g->z + m * g->ldz + p->n, sum, p->cols * sizeof(float));
-            GF_FN(activation_forward)(sum, sum, p->cols, g->act);
+            float *z = g->z ? g->z + m * g->ldz + p->n : NULL;
+            if (z) memcpy(z, sum, p->cols * sizeof(float));
+            activate(g, sum, z ? z : sum, p->cols);
             c = g->c + m * g->ldc + p->n;
             GF_FN(add)(sum, g->add + m * g->ldadd + p->n, sum, p->cols);
         }
@@ -167,7 +177,7 @@ static void finish(const struct gf_gemm *g, size_t m0, size_t m1)
     if (!finishes(g) || g->add) return;
     for (size_t m = m0; m < m1; m++) {
         float *c = g->c + m * g->ldc;
-        GF_FN(activation_forward)(c, g->z ? g->z + m * g->ldz : c, g->N, g->act);
+        activate(g, c, g->z ? g->z + m * g->ldz : c, g->N);
     }
 }
 
@@ -224,6 +234,7 @@ static void block(const struct gf_gemm *g, size_t m0, size_t m1, float *a_work,
 void GF_FN(gemm)(const struct gf_gemm *g)
 {
     GF_ASSERT(g->a_trans || !g->shards || g->shards->n == 1);
+    GF_ASSERT(g->z || !g->z_slope);
     const size_t rows = block_rows(g);
     float *b_work = g->work, *a_work = g->work + g->K * GF_STRIP;
     for (size_t m = 0; m < g->M; m += rows)

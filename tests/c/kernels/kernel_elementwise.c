@@ -81,6 +81,55 @@ void test_activation_backward(void)
     }
 }
 
+void test_activation_with_slope(void)
+{
+    for (int act = GF_ACT_NONE; act <= GF_ACT_RELU2; act++) {
+        kernel_test("activation %s: value and slope at once are each alone to the bit",
+                    act_names[act]);
+        float *z = spread(1), *y = floats(N), *slope = floats(N);
+        float *want_y = floats(N), *want_slope = floats(N), *ones = floats(N);
+        for (size_t i = 0; i < N; i++) ones[i] = 1;
+        gf_k->activation_forward(want_y, z, N, (enum gf_act)act);
+        gf_k->activation_backward(want_slope, ones, z, N, (enum gf_act)act);
+        gf_k->activation_with_slope(y, slope, z, N, (enum gf_act)act);
+        CHECK_BYTES(y, want_y, N * sizeof(float));
+        CHECK_BYTES(slope, want_slope, N * sizeof(float));
+        memset(y, 0, N * sizeof(float));
+        float *in_place = floats(N);
+        memcpy(in_place, z, N * sizeof(float));
+        gf_k->activation_with_slope(y, in_place, in_place, N, (enum gf_act)act);
+        CHECK_BYTES(y, want_y, N * sizeof(float));
+        CHECK_BYTES(in_place, want_slope, N * sizeof(float));
+        if (act == GF_ACT_RELU) continue; /* whose zeros differ in sign */
+        kernel_test("activation %s: the gradient is dy times the slope to the bit",
+                    act_names[act]);
+        const float *dy = random_floats(N, 2);
+        gf_k->activation_backward(z, dy, z, N, (enum gf_act)act);
+        gf_k->multiply(slope, dy, slope, N, false);
+        CHECK_BYTES(slope, z, N * sizeof(float));
+    }
+}
+
+void test_multiply(void)
+{
+    kernel_test("multiply: element by element, in place of either, or added");
+    const float *a = random_floats(N, 1), *b = random_floats(N, 2);
+    float *y = floats(N), *want = floats(N);
+    for (size_t i = 0; i < N; i++) want[i] = a[i] * b[i];
+    gf_k->multiply(y, a, b, N, false);
+    CHECK_BYTES(y, want, N * sizeof(float));
+    memcpy(y, a, N * sizeof(float));
+    gf_k->multiply(y, y, b, N, false);
+    CHECK_BYTES(y, want, N * sizeof(float));
+    memcpy(y, b, N * sizeof(float));
+    gf_k->multiply(y, a, y, N, false);
+    CHECK_BYTES(y, want, N * sizeof(float));
+    memcpy(y, b, N * sizeof(float));
+    for (size_t i = 0; i < N; i++) want[i] = b[i] + want[i];
+    gf_k->multiply(y, a, b, N, true);
+    CHECK_BYTES(y, want, N * sizeof(float));
+}
+
 void test_dropout(void)
 {
     kernel_test("dropout: keeps and scales exactly what gf_rng_bits says");

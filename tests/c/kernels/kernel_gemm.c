@@ -130,6 +130,29 @@ static void all_combinations(void)
     }
 }
 
+/* With z_slope only z differs: it holds act' of what it held. */
+static void slopes(void)
+{
+    for (int i = 0; i < 100; i++) {
+        struct problem p = random_problem();
+        struct gf_gemm *g = &p.g;
+        g->act = (enum gf_act)pick(GF_ACT_RELU, GF_ACT_RELU2);
+        g->z = floats(p.n_c), g->ldz = g->ldc;
+        if (pick(0, 2) == 0) g->add = random_floats(p.n_c, 6), g->ldadd = g->ldc;
+        expect(&p);
+        for (size_t m = 0; m < g->M; m++) {
+            float *z = p.want_z + m * g->ldz;
+            float unwanted[140]; /* random_size() */
+            gf_k->activation_with_slope(unwanted, z, z, g->N, g->act);
+        }
+        g->z_slope = true;
+        gf_k->gemm(g);
+        CHECK_BYTES(g->c, p.want_c, p.n_c * sizeof(float));
+        CHECK_BYTES(g->z, p.want_z, p.n_c * sizeof(float));
+        release_all();
+    }
+}
+
 /* The shapes of real models, with the blocking they exercise. */
 static void large_shapes(void)
 {
@@ -187,6 +210,8 @@ void test_gemm(void)
     no_terms();
     kernel_test("gemm: micro-batches continue a shard's chain");
     carry();
+    kernel_test("gemm: the slope of the activation in the place of its argument");
+    slopes();
 }
 
 void test_gemm_pack(void)

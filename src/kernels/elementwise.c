@@ -17,41 +17,32 @@ GF_INLINE void forward(float *y, const float *z, size_t n, enum gf_act act)
         gf_store_n(y + i, gf_activate(gf_load_n(z + i, n - i), act), n - i);
 }
 
-GF_INLINE void backward(float *dz, const float *dy, const float *z, size_t n,
-                        enum gf_act act)
-{
-    size_t i = 0;
-    for (; i + 2 * GF_LANES <= n; i += 2 * GF_LANES) {
-        gf_vf a = gf_activate_back(gf_load(dy + i), gf_load(z + i), act);
-        gf_vf b = gf_activate_back(gf_load(dy + i + GF_LANES),
-                                   gf_load(z + i + GF_LANES), act);
-        gf_store(dz + i, a);
-        gf_store(dz + i + GF_LANES, b);
-    }
-    for (; i < n; i += GF_LANES) {
-        gf_vf d = gf_load_n(dy + i, n - i);
-        gf_store_n(dz + i, gf_activate_back(d, gf_load_n(z + i, n - i), act), n - i);
-    }
-}
-
+/* The rest of a row is done in copies: second bodies of erf and exp would be kilobytes of
+ * WebAssembly. */
 GF_INLINE void with_slope(float *y, float *slope, const float *z, size_t n,
                           enum gf_act act)
 {
-    size_t i = 0;
-    for (; i + 2 * GF_LANES <= n; i += 2 * GF_LANES) {
-        gf_vf u = gf_load(z + i), v = gf_load(z + i + GF_LANES);
+    enum { PAIR = 2 * GF_LANES };
+    for (size_t i = 0; i < n; i += PAIR) {
+        float rest[2 * PAIR];
+        const bool whole = n - i >= PAIR;
+        const float *from = whole ? z + i : rest;
+        float *to = whole ? y + i : rest, *to_slope = whole ? slope + i : rest + PAIR;
+        if (!whole) {
+            memset(rest, 0, sizeof rest);
+            memcpy(rest, z + i, (n - i) * sizeof(float));
+        }
+        gf_vf u = gf_load(from), v = gf_load(from + GF_LANES);
         gf_vf a = gf_act_common(u, act), b = gf_act_common(v, act);
-        gf_store(y + i, gf_act_value(u, a, act));
-        gf_store(y + i + GF_LANES, gf_act_value(v, b, act));
+        gf_store(to, gf_act_value(u, a, act));
+        gf_store(to + GF_LANES, gf_act_value(v, b, act));
         a = gf_act_slope(u, a, act);
         b = gf_act_slope(v, b, act);
-        gf_store(slope + i, a);
-        gf_store(slope + i + GF_LANES, b);
-    }
-    for (; i < n; i += GF_LANES) {
-        gf_vf x = gf_load_n(z + i, n - i), common = gf_act_common(x, act);
-        gf_store_n(y + i, gf_act_value(x, common, act), n - i);
-        gf_store_n(slope + i, gf_act_slope(x, common, act), n - i);
+        gf_store(to_slope, a);
+        gf_store(to_slope + GF_LANES, b);
+        if (whole) continue;
+        memcpy(y + i, rest, (n - i) * sizeof(float));
+        memcpy(slope + i, rest + PAIR, (n - i) * sizeof(float));
     }
 }
 
@@ -93,12 +84,26 @@ void GF_FN(activation_with_slope)(float *y, float *slope, const float *z, size_t
 #undef WITH_SLOPE
 }
 
+/* By the slopes of a few elements at a time: training keeps them from the forward pass, so
+ * only inspection comes here, and a ReLU. */
 void GF_FN(activation_backward)(float *dz, const float *dy, const float *z, size_t n,
                                 enum gf_act act)
 {
-#define BACKWARD(constant) backward(dz, dy, z, n, constant)
-    ONE_LOOP_EACH(act, BACKWARD)
-#undef BACKWARD
+    enum { CHUNK = 128 };
+    float unwanted[CHUNK], slope[CHUNK];
+    if (act == GF_ACT_NONE || act == GF_ACT_RELU) {
+        for (size_t i = 0; i < n; i += GF_LANES) {
+            gf_vf d = gf_load_n(dy + i, n - i), x = gf_load_n(z + i, n - i);
+            d = act == GF_ACT_RELU ? gf_activate_back(d, x, GF_ACT_RELU) : d;
+            gf_store_n(dz + i, d, n - i);
+        }
+        return;
+    }
+    for (size_t i = 0; i < n; i += CHUNK) {
+        const size_t m = gf_min_size(CHUNK, n - i);
+        GF_FN(activation_with_slope)(unwanted, slope, z + i, m, act);
+        GF_FN(multiply)(dz + i, dy + i, slope, m, false);
+    }
 }
 
 void GF_FN(add)(float *y, const float *a, const float *b, size_t n)

@@ -144,13 +144,4 @@ GF_INLINE gf_vf gf_activate(gf_vf x, enum gf_act act)
     return gf_act_value(x, gf_act_common(x, act), act);
 }
 
-/* dy * act'(x). ReLU passes dy or +0: a product with its slope would make -0 of a negative
- * dy. */
-GF_INLINE gf_vf gf_activate_back(gf_vf dy, gf_vf x, enum gf_act act)
-{
-    if (act == GF_ACT_NONE) return dy;
-    if (act == GF_ACT_RELU) return gf_mask(~(x <= 0.0f), dy);
-    return dy * gf_act_slope(x, gf_act_common(x, act), act);
-}
-
 #endif

@@ -85,7 +85,8 @@ void GF_FN(activation_with_slope)(float *y, float *slope, const float *z, size_t
 }
 
 /* By the slopes of a few elements at a time: training keeps them from the forward pass, so
- * only inspection comes here, and a ReLU. */
+ * only inspection comes here, and a ReLU. That passes dy or +0: a product with its slope would
+ * make -0 of a negative dy. */
 void GF_FN(activation_backward)(float *dz, const float *dy, const float *z, size_t n,
                                 enum gf_act act)
 {
@@ -94,8 +95,8 @@ void GF_FN(activation_backward)(float *dz, const float *dy, const float *z, size
     if (act == GF_ACT_NONE || act == GF_ACT_RELU) {
         for (size_t i = 0; i < n; i += GF_LANES) {
             gf_vf d = gf_load_n(dy + i, n - i), x = gf_load_n(z + i, n - i);
-            d = act == GF_ACT_RELU ? gf_activate_back(d, x, GF_ACT_RELU) : d;
-            gf_store_n(dz + i, d, n - i);
+            gf_store_n(dz + i, act == GF_ACT_RELU ? gf_mask(~(x <= 0.0f), d) : d,
+                       n - i);
         }
         return;
     }

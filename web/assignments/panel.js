@@ -4,7 +4,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { SchemeAround } from '../element/scheme.js';
 import { Format } from '../i18n/format.js';
-import { withWords } from '../i18n/languages.js';
+import { languageOf, withWords } from '../i18n/languages.js';
 import { DIRECTION } from '../i18n/tags.js';
 import { DocumentError } from '../run/fetch-document.js';
 import { download } from '../views/shared/save.js';
@@ -47,16 +47,12 @@ export class GlassAssignment extends LitElement {
     this.file = null;
   }
 
-  get #language() {
-    return this.lang || document.documentElement.lang || navigator.language;
-  }
-
   get #strings() {
-    return assignmentStrings(this.#language);
+    return assignmentStrings(languageOf(this));
   }
 
   scheduleUpdate() {
-    return withWords(this.#language, () => super.scheduleUpdate());
+    return withWords(languageOf(this), () => super.scheduleUpdate());
   }
 
   get t() {

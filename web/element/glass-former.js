@@ -22,7 +22,7 @@ import { watchPrinting } from './print.js';
 import { onKey } from './shortcuts.js';
 import { applyProperties, newApp, startingPoint } from './starting-point.js';
 import { catalogue } from '../i18n/index.js';
-import { loadLanguage, withWords } from '../i18n/languages.js';
+import { languageOf, loadLanguage, withWords } from '../i18n/languages.js';
 import { emitChanges } from './events.js';
 import { viewStateOf } from './view-state.js';
 import { watchHeight, watchMedia, watchSight } from './surroundings.js';
@@ -506,19 +506,15 @@ export class GlassFormer extends AttributeFields {
       this.#reportInvalidAttributes();
   }
 
-  get #language() {
-    return this.lang || document.documentElement.lang || navigator.language;
-  }
-
   scheduleUpdate() {
-    return withWords(this.#language, () => super.scheduleUpdate());
+    return withWords(languageOf(this), () => super.scheduleUpdate());
   }
 
   /** @returns {Promise<void> | void} a promise until the words are there */
   #applyLanguage() {
-    const loading = loadLanguage(this.#language);
+    const loading = loadLanguage(languageOf(this));
     if (loading) return loading.then(() => this.#applyLanguage());
-    const words = catalogue(this.#language);
+    const words = catalogue(languageOf(this));
     const { lang, strings } = words;
     if (lang === this.words.lang) return;
     this.words = words;

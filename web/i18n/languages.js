@@ -12,6 +12,10 @@ export const LANGUAGES = /** @type {const} */ ({ en: 'English', es: 'Español' }
 /** @param {string} lang BCP 47 @returns {lang is keyof typeof LANGUAGES} */
 export const speaks = (lang) => Object.hasOwn(LANGUAGES, baseOf(lang));
 
+/** The language that an element speaks. @param {HTMLElement} element @returns {string} BCP 47 */
+export const languageOf = ({ lang }) =>
+  lang || document.documentElement.lang || navigator.language;
+
 /** Each language but English → its file.
  * @template T @typedef {{ es: () => Promise<{ default: T }> }} Files */
 

@@ -11,7 +11,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { DIRECTION, baseOf } from '../i18n/tags.js';
 import { Format } from '../i18n/format.js';
-import { withWords } from '../i18n/languages.js';
+import { languageOf, withWords } from '../i18n/languages.js';
 import { lessonStrings } from './strings.js';
 import { Lessons } from './runner.js';
 import { drawHandout } from './handout.js';
@@ -103,16 +103,12 @@ export class GlassLessons extends LitElement {
       : document.querySelector('glass-former');
   }
 
-  get #language() {
-    return this.lang || document.documentElement.lang || navigator.language;
-  }
-
   get t() {
-    return lessonStrings(this.#language).strings;
+    return lessonStrings(languageOf(this)).strings;
   }
 
   get format() {
-    const { lang, units } = lessonStrings(this.#language);
+    const { lang, units } = lessonStrings(languageOf(this));
     return new Format(lang, units);
   }
 
@@ -121,16 +117,16 @@ export class GlassLessons extends LitElement {
     const { t, format, lessons } = this;
     const act = () => void this.#do();
     const actWith = (/** @type {FileList} */ files) => void this.#do(files);
-    return { t, format, lessons, lang: baseOf(this.#language), act, actWith };
+    return { t, format, lessons, lang: baseOf(languageOf(this)), act, actWith };
   }
 
   /** A sentence of a lesson, in the reader's language. @param {Words} words */
   #say(words) {
-    return wordsIn(words, baseOf(this.#language));
+    return wordsIn(words, baseOf(languageOf(this)));
   }
 
   scheduleUpdate() {
-    return withWords(this.#language, () => super.scheduleUpdate());
+    return withWords(languageOf(this), () => super.scheduleUpdate());
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -162,7 +158,7 @@ export class GlassLessons extends LitElement {
     return html`<section
       class="panel"
       aria-labelledby="title"
-      lang=${lessonStrings(this.#language).lang}
+      lang=${lessonStrings(languageOf(this)).lang}
       dir=${DIRECTION}
     >
       <div class="head">
@@ -361,7 +357,7 @@ export class GlassLessons extends LitElement {
   #saveReport() {
     const { lesson } = this.lessons;
     if (!lesson) return;
-    const page = lessonReport(lesson, this.#look, lessonStrings(this.#language).lang);
+    const page = lessonReport(lesson, this.#look, lessonStrings(languageOf(this)).lang);
     download(page, `glassformer-${lesson.id}.html`, 'text/html');
   }
 

@@ -62,6 +62,9 @@ ifeq ($(FLAVOUR),wasm)
   # Conversions that saturate save the range checks around every double made a size.
   OPTIMISE := -Oz -msimd128 -mbulk-memory -mnontrapping-fptoint
   LANE_FLAGS_4 := -O3
+  # emcc takes longer to start than its clang for most files: it is asked once what it
+  # would tell it.
+  COMPILE := $(shell em-config LLVM_ROOT)/clang $(shell emcc $(OPTIMISE) --cflags)
   AR := emar
   # _initialize is the reactor's constructor. The arena is sized before training, so
   # memory grows at set-up only, up to 1 GB for the largest model.
@@ -105,6 +108,7 @@ else
 endif
 
 CFLAGS := -std=c17 $(OPTIMISE) $(NUMERIC) $(WARNINGS)
+COMPILE ?= $(CC)
 
 # ---- sources -------------------------------------------------------------------------
 
@@ -125,19 +129,19 @@ TESTS := $(B)/test-program$(EXE)
 # Rewritten only when the command line changes, so that a new flag rebuilds everything.
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) | $(LINK)' | cmp -s - $@ || \
-	  echo '$(CC) $(CPPFLAGS) $(CFLAGS) | $(LINK)' > $@
+	@echo '$(COMPILE) $(CPPFLAGS) $(CFLAGS) | $(LINK)' | cmp -s - $@ || \
+	  echo '$(COMPILE) $(CPPFLAGS) $(CFLAGS) | $(LINK)' > $@
 
 $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(call say,cc)
-	$(QUIET)$(CC) $(CPPFLAGS) $(CFLAGS) $(EXTRA) -c $< -o $@
+	$(QUIET)$(COMPILE) $(CPPFLAGS) $(CFLAGS) $(EXTRA) -c $< -o $@
 
 define lane_rule
 $(B)/obj/src/kernels/%.l$(1).o: src/kernels/%.c $(B)/flags
 	@mkdir -p $$(@D)
 	$$(call say,cc)
-	$$(QUIET)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $$(LANE_FLAGS_$(1)) $$(EXTRA) -DGF_LANES=$(1) -c $$< -o $$@
+	$$(QUIET)$$(COMPILE) $$(CPPFLAGS) $$(CFLAGS) $$(LANE_FLAGS_$(1)) $$(EXTRA) -DGF_LANES=$(1) -c $$< -o $$@
 endef
 $(foreach w,$(LANES),$(eval $(call lane_rule,$(w))))
 

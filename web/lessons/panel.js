@@ -135,13 +135,14 @@ export class GlassLessons extends LitElement {
     if (changed.has('lesson')) this.lessons.open(this.lesson);
   }
 
-  /** The lessons at the addresses of src. */
+  /** The lessons at the addresses of src; none until they are there. */
   async #fetch() {
     const { src } = this;
     this.fetching = src !== '';
+    this.lessons.use(src ? [] : undefined);
     const { entries, failures } = await find(src);
     if (src !== this.src) return;
-    this.lessons.use(src ? entries : undefined);
+    if (src) this.lessons.use(entries);
     Object.assign(this, { failures, fetching: false });
     this.lessons.open(this.lesson);
   }

@@ -265,11 +265,19 @@ test('lessons of one’s own: found by address, played, and read as data only', 
   const broken = JSON.stringify(OWN, null, 2).replace('"claims"', '"clams"');
   /** @type {Record<string, string>} */
   const files = { 'a.json': JSON.stringify(OWN), 'b.json': broken, 'c.json': '{' };
-  await page.route('**/own/*.json', (route) =>
-    route.fulfill({ body: files[route.request().url().split('/').at(-1) ?? ''] }),
-  );
+  let send = () => {};
+  const sent = new Promise((done) => (send = () => done(undefined)));
+  await page.route('**/own/*.json', async (route) => {
+    await sent;
+    await route.fulfill({
+      body: files[route.request().url().split('/').at(-1) ?? ''],
+    });
+  });
   await page.goto('index.html?lessons=own/a.json+own/b.json+own/c.json');
   const panel = page.locator('glass-lessons');
+  await panel.getByText(ui.fetching).waitFor();
+  assert.equal(await panel.locator('.list li').count(), 0, 'no other in their place');
+  send();
   await panel.getByText('My lesson').waitFor();
   const problems = await panel.locator('.problem').allInnerTexts();
   assert.equal(problems.length, 2);

@@ -11,11 +11,12 @@ export const flat = (text) => text.replace(/\s+/g, ' ').trim();
 export const openLesson = (page, id) =>
   inPage(
     page,
-    async (_, id) => {
+    async ({ until }, id) => {
       const panel = /** @type {any} */ (document.querySelector('glass-lessons'));
       panel.shadowRoot.querySelector('#list')?.click();
-      await panel.updateComplete;
-      panel.shadowRoot.querySelector(`[data-lesson="${id}"]`).click();
+      const button = () => panel.shadowRoot.querySelector(`[data-lesson="${id}"]`);
+      await until(`lesson ${id} in the list`, button);
+      button().click();
       await panel.updateComplete;
     },
     id,

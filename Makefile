@@ -89,7 +89,7 @@ else
     LINK := $(CHECKS) -lm
   else ifeq ($(FLAVOUR),races)
     B := build/races$(SUFFIX)
-    OPTIMISE := -O1 -g1 -fsanitize=thread -DGF_NARROW
+    OPTIMISE := -O0 -g1 -fsanitize=thread -DGF_NARROW
     LINK := -fsanitize=thread -lm
   else
     B := build/$(FLAVOUR)$(SUFFIX)

@@ -38,7 +38,11 @@ typedef __m512 gf_x86;
 #define GF_X86(name) _mm256_##name
 typedef __m256 gf_x86;
 #elif defined(__SSE2__) && GF_LANES == 4
+#if GF_EXACT
+#include <xmmintrin.h> /* <immintrin.h> takes longer than most kernels */
+#else
 #include <immintrin.h>
+#endif
 #define GF_X86(name) _mm_##name
 typedef __m128 gf_x86;
 #endif

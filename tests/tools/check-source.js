@@ -22,7 +22,7 @@ const ENGINE_HEADERS = new Set(
 );
 
 const VECTOR_HEADERS = new Set(
-  'immintrin.h emmintrin.h arm_neon.h wasm_simd128.h'.split(' '),
+  'immintrin.h xmmintrin.h arm_neon.h wasm_simd128.h'.split(' '),
 );
 
 const ENGINE_NEVER_CALLS = [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What people load is no larger than the documents promise. The build fails for the same.
+// What people load is no larger than the documents promise.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -127,7 +127,7 @@ export const STAGES = [
       make('wasm', ['wasm']),
       make('page', ['web'], ['wasm']),
       make('native', ['native', 'test-program']),
-      make('sanitize', ['native', 'test-program', 'FLAVOUR=sanitize']),
+      make('sanitize', ['test-program', 'FLAVOUR=sanitize']),
       make('wasm tests', ['test-program', 'FLAVOUR=wasm'], ['wasm']),
     ],
   },

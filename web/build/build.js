@@ -24,12 +24,10 @@
 import { transform } from 'esbuild';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { tokensCss } from '../draw/theme.js';
 import { poster } from '../pretrained/poster.js';
 import { ROOT, bundleCommand, bundleWorker, entryBundler, minified } from './bundles.js';
-import { isSmallest } from './deflated.js';
-import { FIRST_VISIT, LIMITS } from './limits.js';
 import { copyFonts, fontParts, fontsCss, preloads } from './fonts.js';
 import { Notices, partOf, partsOfEngine } from './notices/notices.js';
 import { replaceOnce, singleFile } from './pages.js';
@@ -67,12 +65,6 @@ async function write(path, content) {
 const noted = (bundle) => `/*! ${noticeOf(bundle)} */\n${bundle.code}`;
 /** @param {string} path @param {Bundle} bundle */
 const writeScript = (path, bundle) => write(path, noted(bundle));
-
-/** @param {string[]} paths @returns {Promise<number>} bytes with brotli */
-async function sizeOf(paths) {
-  const files = await Promise.all(paths.map((path) => readFile(at(path))));
-  return files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0);
-}
 
 const worker = await bundleWorker();
 const bundleChunks = await entryBundler(worker.code);
@@ -164,14 +156,3 @@ for (const name of [
   await copyFile(at(`dist/${name}`), at(`build/web/${name}`));
 for (const folder of ['dist', 'build/web'])
   await write(`${folder}/NOTICES.txt`, notices.text());
-
-const sizes = {
-  'dist/glassformer.js': await sizeOf(['dist/glassformer.js']),
-  'dist/lessons.js': await sizeOf(['dist/lessons.js']),
-  [FIRST_VISIT]: await sizeOf(first),
-};
-for (const [name, size] of Object.entries(sizes)) {
-  console.log(`  web    ${name}: ${size} bytes with brotli`);
-  if (size > LIMITS[name] && isSmallest)
-    throw new Error(`${name}: more than ${LIMITS[name]} bytes with brotli.`);
-}

@@ -43,6 +43,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Wconversion \
 # multiply-add, and fast-math is never on. errno from libm is the one thing given up.
 NUMERIC := -ffp-contract=off -fno-math-errno
 CPPFLAGS := -Iinclude -Isrc -MMD -MP
+COMPILE = $(CC)
 LANES := 4
 EXE :=
 FMA :=
@@ -108,7 +109,6 @@ else
 endif
 
 CFLAGS := -std=c17 $(OPTIMISE) $(NUMERIC) $(WARNINGS)
-COMPILE ?= $(CC)
 
 # ---- sources -------------------------------------------------------------------------
 

@@ -138,12 +138,14 @@ export class GlassLessons extends LitElement {
   /** The lessons at the addresses of src; none until they are there. */
   async #fetch() {
     const { src } = this;
-    this.fetching = src !== '';
+    Object.assign(this, { failures: [], fetching: src !== '' });
     this.lessons.use(src ? [] : undefined);
-    const { entries, failures } = await find(src);
-    if (src !== this.src) return;
-    if (src) this.lessons.use(entries);
-    Object.assign(this, { failures, fetching: false });
+    if (src) {
+      const { entries, failures } = await find(src);
+      if (src !== this.src) return;
+      this.lessons.use(entries);
+      Object.assign(this, { failures, fetching: false });
+    }
     this.lessons.open(this.lesson);
   }
 

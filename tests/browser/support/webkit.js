@@ -174,7 +174,13 @@ async function openPage(screen, url) {
     /** @param {string} path */
     async goto(path) {
       await evaluate('0');
-      await session.post('url', { url: new URL(path, url).href });
+      const wanted = new URL(path, url);
+      await session.post('url', { url: wanted.href });
+      // On a busy machine the answer may come before the page's modules have run.
+      const there = JSON.stringify(wanted.pathname + wanted.search);
+      await this.waitForFunction(
+        `location.pathname + location.search === ${there} && document.readyState === 'complete'`,
+      );
     },
     /**
      * Until `body` gives something true; fails after `timeout` ms.

@@ -8,14 +8,16 @@ import { percent, short, table, verdict } from './words.js';
 
 /** Shares are of P_128, see docs/speed.md. */
 const BARS = {
-  step_share: { tiny: 0.55, nano: 0.7, poet: 0.75, small: 0.6, medium: 0.6 },
+  step_share: { tiny: 0.77, nano: 0.82, poet: 0.87, small: 0.6, medium: 0.6 },
   /** By the width C of the model, which is the length of most chains. */
   product_share: (/** @type {number} */ C) => (C < 128 ? 0.7 : 0.85),
   /** How many times as fast as `theirs` `ours` has to be. */
   against: [
     { ours: 'wasm', theirs: 'torch128', times: { tiny: 1.5, nano: 1.2, poet: 1 } },
     { ours: 'wasm', theirs: 'torch', times: { tiny: 1, nano: 0.65, poet: 0.6 } },
-    { ours: 'native', theirs: 'torch', times: { tiny: 3, nano: 2, poet: 2 } },
+    { ours: 'native', theirs: 'torch', times: { tiny: 2.5, nano: 1.6, poet: 1.2 } },
+    { ours: 'wasm', theirs: 'torch2', times: { tiny: 1, nano: 0.65, poet: 0.6 } },
+    { ours: 'native', theirs: 'torch2', times: { tiny: 2.5, nano: 1.6, poet: 1.2 } },
     { ours: 'wasm', theirs: 'tfjs', times: { tiny: 30, nano: 30 } },
     { ours: 'wasm', theirs: 'jax', times: { tiny: 2.5, nano: 2.5 } },
   ],

@@ -11,7 +11,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { barTable, sideOf } from './bars.js';
-import { raceReadme, raceTables, twinsTable } from './race/tables.js';
+import { raceReadme, raceTables, recipesTable } from './race/tables.js';
 import { percent, short, table, whereAndWhen, within } from './words.js';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -25,7 +25,7 @@ const marks = (name) => [
 /** @typedef {import('./words.js').File} File */
 const NAMES = /** @type {const} */ ([
   'versus', 'products', 'workers', 'writing', 'ops', 'page', 'stage', 'soak',
-  'time-to-loss', 'twins',
+  'time-to-loss', 'recipes',
 ]); // oxfmt-ignore
 /** @typedef {Partial<Record<typeof NAMES[number], File>>} Results */
 
@@ -264,15 +264,19 @@ export function withPart(text, part, name = '') {
 /** Parts of documents: [path, name between the markers, text]. @param {Results} results
  * @returns {[string, string, string[]][]} */
 function partsOf(results) {
-  const { 'time-to-loss': race, twins } = results;
+  const { 'time-to-loss': race, recipes } = results;
   const speed = 'docs/speed.md';
-  const facts = allWhereAndWhen([race, twins]);
-  const tables = [
-    ...(race ? raceTables(race) : []),
-    ...(twins ? twinsTable(twins) : []),
-  ];
   return [
-    [speed, ' time to a loss', [facts, ...tables]],
+    [
+      speed,
+      ' time to a loss',
+      race ? [allWhereAndWhen([race]), ...raceTables(race)] : [],
+    ],
+    [
+      speed,
+      ' recipe',
+      recipes ? [allWhereAndWhen([recipes]), ...recipesTable(recipes)] : [],
+    ],
     [speed, '', [summary(results), details(results)]],
     ['README.md', '', race ? [raceReadme(race)] : []],
   ];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Time to a loss: what a reader waits for. The yardsticks of bench/race/yardsticks.js by
-// nanoGPT's recipe and by that of the presets whose names end in -fast: natively, as
+// nanoGPT's recipe and by that of the page: natively, as
 // WebAssembly with one worker and with two, in a tab of Chromium, and in PyTorch.
 //
 //   node bench/time-to-loss.js [--yardstick NAME,…] [--seeds N] [--rounds N] [--core N]
-//                              [--text FILE] [--twins] [--again] [--steps] [--out FILE]
+//                              [--text FILE] [--again] [--steps] [--out FILE]
 //
 // Steps: the native program trains with the schedule made for that loss and measures it on
 // held-out windows every few steps; the first time at or below the loss counts. The engine
@@ -15,8 +15,7 @@
 // Steps that the results file has, of the same settings, are not counted again without
 // --again: the engine's bytes stay the same (tests/c/train/test_same_bytes.c).
 // --steps counts steps only and keeps the times that the file has.
-// --twins: only the presets with a faster twin, as they are. Writes
-// bench/results/time-to-loss.json and twins.json.
+// Writes bench/results/time-to-loss.json.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -31,9 +30,9 @@ import {
   stop,
   writeResults,
 } from './common.js';
-import { curveOf, firstStep, lastLoss, ratesOf } from './race/curves.js';
+import { curveOf, firstStep, ratesOf } from './race/curves.js';
 import { stepsOf, timePlaces } from './race/places.js';
-import { TWINS, YARDSTICKS } from './race/yardsticks.js';
+import { YARDSTICKS } from './race/yardsticks.js';
 import { quartiles } from './steps.js';
 import { preset, textFile } from './systems/common.js';
 
@@ -44,7 +43,6 @@ const options = optionsWith({
   ...{
     rounds: 5,
     core: availableParallelism() - 1,
-    twins: false,
     again: false,
     steps: false,
     out: '',
@@ -80,7 +78,7 @@ function configOf({ recipes, windows }, { steps }, kind) {
     eval_interval: every,
     eval_windows: windows,
   };
-  const config = { ...preset(name).config, ...settings, ...measured };
+  const config = { ...(name && preset(name).config), ...settings, ...measured };
   delete config.seed;
   return config;
 }
@@ -145,38 +143,18 @@ async function timesOf(yardstick) {
 
 /** @param {Yardstick} yardstick */
 async function race(yardstick) {
-  const { name, title, text, recipes, targets } = yardstick;
-  const { torch, chromium, timed, places } =
+  const { name, title, text, targets } = yardstick;
+  const { torches, chromium, timed, places } =
     (options.steps && knownOf(name)) || (await timesOf(yardstick));
   const reached = [];
   for (const target of targets) {
-    const { config } = preset(recipes.old.preset);
     const isGiven = typeof target.loss === 'number';
+    const config = configOf(yardstick, target, 'old');
     const loss = isGiven ? Number(target.loss) : await trigramLoss(TEXTS[text], config);
     const kind = isGiven ? 'given' : target.loss;
     reached.push({ kind, ...(await stepsTo(yardstick, target, loss)) });
   }
-  return { name, title, targets: reached, torch, chromium, timed, places };
-}
-
-/** Steps of a preset's faster twin to the loss at which the preset ends.
- * @param {typeof TWINS[number]} twins */
-async function compareTwins({ preset: name, twin, text, windows, every }) {
-  const rows = [];
-  for (const seed of seeds) {
-    /** @param {string} which @param {number} interval */
-    const curve = (which, interval) => {
-      const settings = { eval_windows: windows, eval_interval: interval, seed };
-      return curveOf(TEXTS[text], { ...preset(which).config, ...settings });
-    };
-    const old = await curve(name, every.old);
-    const loss = lastLoss(old);
-    const fast = await curve(twin, every.fast);
-    const steps = { old: old.step[old.step.length - 1], fast: firstStep(fast, loss) };
-    rows.push({ seed, loss, ...steps, fast_loss: lastLoss(fast) });
-    console.log(`${twin}, seed ${seed}: ${loss.toFixed(3)} after ${steps.fast} steps`);
-  }
-  return { preset: name, twin, rows };
+  return { name, title, targets: reached, torches, chromium, timed, places };
 }
 
 /** @param {any} result of a yardstick */
@@ -196,22 +174,13 @@ function print({ title, targets, places }) {
   }
 }
 
-if (options.twins) {
-  const results = [];
-  for (const twins of TWINS) {
-    results.push(await compareTwins(twins));
-    const file = { ...facts, command: `${facts.command} --twins`, results };
-    await writeResults(options.out || 'bench/results/twins.json', file);
-  }
-} else {
-  const wanted = options.yardstick.split(',');
-  const all = new Map(YARDSTICKS.map(({ name }) => [name, knownOf(name)]));
-  // After each, so that a run cut short leaves those it did.
-  for (const yardstick of YARDSTICKS.filter(({ name }) => wanted.includes(name))) {
-    const result = await race(yardstick);
-    print(result);
-    all.set(yardstick.name, result);
-    const results = [...all.values()].filter(Boolean);
-    await writeResults(options.out || PATH, { ...facts, core: options.core, results });
-  }
+const wanted = options.yardstick.split(',');
+const all = new Map(YARDSTICKS.map(({ name }) => [name, knownOf(name)]));
+// After each, so that a run cut short leaves those it did.
+for (const yardstick of YARDSTICKS.filter(({ name }) => wanted.includes(name))) {
+  const result = await race(yardstick);
+  print(result);
+  all.set(yardstick.name, result);
+  const results = [...all.values()].filter(Boolean);
+  await writeResults(options.out || PATH, { ...facts, core: options.core, results });
 }

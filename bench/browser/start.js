@@ -4,7 +4,7 @@
 //
 //   plain    a plain visit: the page begins with a model trained before, and Train makes
 //            one of the reader's own first
-//   link     by a link (#v=1) the model at rest is the reader's own, untrained
+//   link     by a link (#v=2) the model at rest is the reader's own, untrained
 //
 //   picture  from opening the page: first picture, drawn without the engine
 //   stage    the engine's first answer is on the stage
@@ -12,14 +12,18 @@
 //   session  from pressing Train: there is a model of the reader's own
 //   step     its first completed step
 //   pairs    its validation loss is below that of letter pairs
+//   triples  and below that of letter triples
+//   steps    steps, not milliseconds, in the first ten seconds
 
 import { openSite } from '../../tests/browser/support/harness.js';
 import { quartiles } from '../steps.js';
 
-const WAYS = { plain: 'index.html', link: 'index.html#v=1' };
+const WAYS = { plain: 'index.html', link: 'index.html#v=2' };
 const KEYS = /** @type {const} */ ([
-  'picture', 'stage', 'ready', 'session', 'step', 'pairs',
+  'picture', 'stage', 'ready', 'session', 'step', 'pairs', 'triples', 'steps',
 ]); // oxfmt-ignore
+
+const COUNTED_MS = 10_000;
 
 /** @typedef {Record<typeof KEYS[number], number>} Waits ms */
 
@@ -42,27 +46,30 @@ function waitsSoFar() {
   return { picture: paint?.startTime ?? NaN, stage: stageMs };
 }
 
-/** Runs in the page: milliseconds from the click. */
-function watchTraining() {
+/** Runs in the page: milliseconds from the click. @param {number} countedMs */
+function watchTraining(countedMs) {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
   const { store } = element.app;
   return new Promise((resolve) => {
     let begin = 0;
-    const waits = { session: 0, step: 0, pairs: 0 };
+    const waits = { session: 0, step: 0, pairs: 0, triples: 0, steps: 0 };
     addEventListener('click', () => (begin ||= performance.now()), { capture: true });
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       const now = performance.now() - begin;
       const { session, pretrained: brought } = store.state;
       if (begin && session && !brought) {
-        const { bigram } = session.info.baselines;
+        const { bigram, trigram } = session.info.baselines;
         const { valLoss } = session.history;
+        const below = (/** @type {number} */ known) =>
+          valLoss.some((/** @type {number} */ loss) => loss < known);
         waits.session ||= now;
         if (session.steps >= 1) waits.step ||= now;
-        if (valLoss.some((/** @type {number} */ loss) => loss < bigram))
-          waits.pairs ||= now;
+        if (below(bigram)) waits.pairs ||= now;
+        if (below(trigram)) waits.triples ||= now;
+        if (now >= countedMs) waits.steps ||= session.steps;
       }
-      if (waits.pairs) {
+      if (waits.triples && waits.steps) {
         port1.close();
         resolve(waits);
       } else {
@@ -90,11 +97,12 @@ async function wait(site, address) {
   const ready = await page.evaluate(() => performance.now());
   await page.waitForFunction(() => 'stageMs' in globalThis);
   const waits = { ready, ...(await page.evaluate(waitsSoFar)) };
-  const training = page.evaluate(watchTraining);
+  const training = page.evaluate(watchTraining, COUNTED_MS);
   await button.click();
-  const trained = /** @type {Pick<Waits, 'session' | 'step' | 'pairs'>} */ (
-    await training
-  );
+  const trained =
+    /** @type {Pick<Waits, 'session' | 'step' | 'pairs' | 'triples' | 'steps'>} */ (
+      await training
+    );
   await page.context().close();
   return { ...waits, ...trained };
 }

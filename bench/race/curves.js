@@ -58,9 +58,6 @@ export async function ratesOf(text, config, n) {
   return steps.map(({ learning_rate: rate }) => rate);
 }
 
-/** The loss at the end. @param {Curve} curve */
-export const lastLoss = ({ loss }) => loss[loss.length - 1];
-
 /** The first measured step at which a curve has a loss. @param {Curve} curve
  * @param {number} target nats @returns {number | null} null: not reached */
 export function firstStep({ step, loss }, target) {

@@ -4,7 +4,7 @@
 
 import { join } from 'node:path';
 import { ROOT, WASM, stop } from '../common.js';
-import { bestTorch, torchSpec, torchThere } from '../versus/opponents.js';
+import { bestTorch, torchSpec, torchesThere } from '../versus/opponents.js';
 import { writeFolder } from '../versus/problem.js';
 import { Side, canPin } from '../versus/stage.js';
 import { openTab } from './tab.js';
@@ -65,8 +65,16 @@ export async function timePlaces(module, text, models, { rounds, core: last }) {
     await writeFolder(module, { name, text, config, nSteps, rates }, folder);
     folders.push(folder);
   }
-  const tab = await openTab(core);
-  const torch = torchThere(console.log) ? await bestTorch(folders[0], core) : null;
+  const tabs = [
+    { tab: await openTab(core), place: 'tab', title: 'a tab of Chromium', cores: 1 },
+    {
+      ...{ tab: await openTab(null, 2), place: 'tab2', cores: 2 },
+      title: 'a tab of Chromium, two workers',
+    },
+  ];
+  const torches = [];
+  for (const torch of torchesThere(console.log))
+    torches.push(await bestTorch(torch, folders[0], core));
   /** @type {Place[]} */
   const places = [];
   for (const { place, title, cores } of ours('')) {
@@ -77,13 +85,17 @@ export async function timePlaces(module, text, models, { rounds, core: last }) {
     });
     places.push({ place, title, cores, runners: await Promise.all(sides.map(ready)) });
   }
-  const tabs = [];
-  for (const { config } of models) tabs.push(await tab.side({ text, config }));
-  places.push({ place: 'tab', title: 'a tab of Chromium', cores: 1, runners: tabs });
-  if (torch) {
-    const sides = folders.map((folder) => new Side(torchSpec(folder, torch), core));
+  for (const { tab, ...place } of tabs) {
+    const runners = [];
+    for (const { config } of models) runners.push(await tab.side({ text, config }));
+    places.push({ ...place, runners });
+  }
+  for (const choice of torches) {
+    const specs = folders.map((folder) => torchSpec(folder, choice));
+    const sides = specs.map((spec) => new Side(spec, core));
     const runners = await Promise.all(sides.map(ready));
-    places.push({ place: 'torch', title: 'PyTorch, at its best', cores: 1, runners });
+    const [{ name: place, title }] = specs;
+    places.push({ place, title, cores: 1, runners });
   }
   const measured = places.map(() => models.map(() => emptyTurn()));
   for (let round = -1; round < rounds; round++) {
@@ -98,10 +110,10 @@ export async function timePlaces(module, text, models, { rounds, core: last }) {
     }
   }
   for (const { runners } of places) for (const runner of runners) await runner.close();
-  await tab.close();
+  for (const { tab } of tabs) await tab.close();
   return {
-    torch: torch && { env: torch.env, flags: torch.flags },
-    chromium: tab.version,
+    torches: torches.map(({ torch: { name }, env, flags }) => ({ name, env, flags })),
+    chromium: tabs[0].tab.version,
     places: places.map((place, p) => rowOf(place, measured[p], measured[0])),
   };
 }
@@ -129,7 +141,7 @@ function rowOf({ place, title, cores }, turns, reference) {
         .map((loss, i) => Math.abs(loss - reference[m].losses[i])),
     ),
   );
-  const allowed = place === 'torch' ? TOLERANCE : 0;
+  const allowed = place.startsWith('torch') ? TOLERANCE : 0;
   const worst = Math.max(...differences);
   if (!(worst <= allowed)) stop(`${title}: losses differ by ${worst}`);
   const [old, fast] = turns;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A browser tab that takes turns as the programs of bench/versus do: Chromium, one worker,
-// all its processes on one core.
+// A browser tab that takes turns as the programs of bench/versus do: Chromium, one worker
+// with all its processes on one core, or more on all cores.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -58,9 +58,10 @@ function tasksOf(pid) {
 
 /**
  * The tab; `side` trains a model in it.
- * @param {number | null} core
+ * @param {number | null} core null: on all
+ * @param {number} [workers]
  */
-export async function openTab(core) {
+export async function openTab(core, workers = 1) {
   const before = new Set(parents().keys());
   if (core !== null) pin(String(core));
   const page = await openPage();
@@ -72,7 +73,7 @@ export async function openTab(core) {
     /** @param {{ text: string, config: Record<string, unknown> }} model */
     async side(model) {
       const key = `${n++}`;
-      await page.call('open', key, { ...model, workers: 1 });
+      await page.call('open', key, { ...model, workers });
       let told = 0;
       return {
         /** @param {number} steps @returns {Promise<import('../versus/stage.js').Turn>} */

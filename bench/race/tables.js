@@ -93,13 +93,14 @@ export function raceBars(race) {
       met: middle <= BAR.median && worst <= BAR.any,
     });
   }
-  const [tab, torch] = [place('tab'), place('torch')];
+  const tab = place('tab');
   const [fast, old] = [stepsOf(target, 'fast'), stepsOf(target, 'old')];
-  if (tab && torch && fast && old) {
+  for (const torch of ['torch', 'torch2'].map(place)) {
+    if (!tab || !torch || !fast || !old) continue;
     const ours = (fast * median(tab.cpu.fast)) / 1000;
     const theirs = (old * median(torch.cpu.old)) / 1000;
     rows.push({
-      figure: `the same loss in a tab of Chromium, compared with nanoGPT's recipe in PyTorch at its best; one core each, processor time`,
+      figure: `the same loss in a tab of Chromium, compared with nanoGPT's recipe in ${torch.title}; one core each, processor time`,
       bar: 'less',
       measured: `${short(ours)} s; ${short(theirs)} s`,
       met: ours < theirs,
@@ -126,10 +127,10 @@ export const raceReadme = (race) =>
 
 /** @param {File} race */
 export function raceTables(race) {
-  const head = ['', "nanoGPT's recipe", 'that of the faster presets', 'of the time'];
+  const head = ['', "nanoGPT's recipe", 'that of the page', 'of the time'];
   const torch = race.results
     .flatMap((/** @type {File} */ { places }) => places)
-    .filter((/** @type {File} */ { place }) => place === 'torch')
+    .filter((/** @type {File} */ { place }) => place.startsWith('torch'))
     .flatMap((/** @type {File} */ p) => Object.values(p.loss_difference));
   const timed = race.results
     .filter((/** @type {File} */ yardstick) => yardstick.timed)
@@ -156,31 +157,23 @@ export function raceTables(race) {
   ];
 }
 
-/** @param {File} twins */
-export function twinsTable({ results, command }) {
-  const list = (
-    /** @type {File[]} */ rows,
-    /** @type {(row: File) => string} */ show,
-  ) => rows.map(show).join(', ');
+/** @param {File} recipes */
+export function recipesTable({ results, seconds, rate, seeds, command }) {
+  const loss = (/** @type {number} */ x) => x.toFixed(3);
   return [
     table(
       [
-        'preset',
-        'its last held-out loss, by seed',
-        'steps',
-        'twin',
-        'its steps to there',
+        'text',
+        'characters',
+        'before, 2,000 steps',
+        ...seconds.map((/** @type {number} */ s) => `after ${s} s`),
       ],
-      results.map((/** @type {File} */ { preset, twin, rows }) => [
-        `\`${preset}\``,
-        list(rows, ({ loss }) => loss.toFixed(3)),
-        count(rows[0].old),
-        `\`${twin}\``,
-        list(rows, ({ fast, fast_loss: loss }) =>
-          fast ? count(fast) : `not reached (${loss.toFixed(3)})`,
-        ),
+      results.map((/** @type {File} */ { name, characters, before, after }) => [
+        ...[name, count(characters), loss(before)],
+        ...after.map(loss),
       ]),
     ),
-    `Presets and their faster twins, as they are (\`${command}\`).`,
+    `Lowest held-out loss in nats, ${seeds === 1 ? 'one seed' : `median of ${seeds} seeds`}; ` +
+      `${rate} steps a second (\`${command}\`).`,
   ];
 }

@@ -3,8 +3,8 @@
 
 /**
  * @typedef {object} Recipe
- * @property {string} preset
- * @property {Record<string, unknown>} settings over the preset's
+ * @property {string} preset '': the engine's defaults
+ * @property {Record<string, unknown>} settings over those
  * @property {number} every steps between two measurements of the held-out loss
  *
  * @typedef {object} Target
@@ -21,6 +21,11 @@
  * @property {number} windows held out, of an evaluation
  * @property {Target[]} targets
  */
+
+/** nanoGPT's optimizer and weights, warmed up as a short run wants it. */
+const ADAMW = { warmup_steps: 50, init_std: 0.02 };
+const TINY = { n_layer: 2, n_head: 2, n_embd: 64, block_size: 32, batch_size: 32 };
+const PAGE = { n_layer: 2, n_head: 4, n_embd: 64, block_size: 64, batch_size: 16 };
 
 /** @type {Yardstick[]} */
 export const YARDSTICKS = [
@@ -43,12 +48,17 @@ export const YARDSTICKS = [
     title: 'tiny, the fables',
     text: 'fables',
     recipes: {
-      old: { preset: 'tiny', settings: { warmup_steps: 50 }, every: 10 },
-      fast: {
-        preset: 'fables-fast',
-        settings: { n_head: 2, block_size: 32, batch_size: 32 },
-        every: 5,
+      old: {
+        preset: '',
+        settings: {
+          ...ADAMW,
+          ...TINY,
+          learning_rate: 0.003,
+          min_learning_rate: 0.0003,
+        },
+        every: 10,
       },
+      fast: { preset: 'tiny', settings: {}, every: 5 },
     },
     windows: 202,
     targets: [{ loss: 'trigram', steps: { old: 900, fast: 140 } }],
@@ -58,24 +68,19 @@ export const YARDSTICKS = [
     title: "the page's model, the fables",
     text: 'fables',
     recipes: {
-      old: { preset: 'fables', settings: {}, every: 10 },
-      fast: { preset: 'fables-fast', settings: {}, every: 5 },
+      old: {
+        preset: '',
+        settings: {
+          ...ADAMW,
+          ...PAGE,
+          learning_rate: 0.006,
+          min_learning_rate: 0.0006,
+        },
+        every: 10,
+      },
+      fast: { preset: 'fables', settings: {}, every: 5 },
     },
     windows: 101,
     targets: [{ loss: 'trigram', steps: { old: 500, fast: 110 } }],
-  },
-];
-
-/** Presets with a faster twin, as they are; nano's is a yardstick above. @type {{ preset: string, twin: string,
- *   text: 'shakespeare' | 'fables', windows: number,
- *   every: Record<'old' | 'fast', number> }[]} */
-export const TWINS = [
-  {
-    ...{ preset: 'fables', twin: 'fables-fast', text: 'fables' },
-    ...{ windows: 101, every: { old: 50, fast: 10 } },
-  },
-  {
-    ...{ preset: 'shakespeare', twin: 'shakespeare-fast', text: 'shakespeare' },
-    ...{ windows: 218, every: { old: 250, fast: 25 } },
   },
 ];

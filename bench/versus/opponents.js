@@ -12,8 +12,11 @@ import { Side } from './stage.js';
 
 const NATIVE = join(ROOT, 'build/native/versus');
 const SIDES = join(ROOT, 'bench/versus/sides');
-/** Debian's own, because that is the one that python3-torch belongs to. */
-const PYTHON = '/usr/bin/python3';
+/** PyTorch by version: that of Debian, whose Python it belongs to, and that of PyPI. */
+export const TORCHES = [
+  { name: 'torch', title: 'PyTorch 1.13', python: '/usr/bin/python3' },
+  { name: 'torch2', title: 'PyTorch 2', python: join(ROOT, 'build/torch/bin/python') },
+];
 
 const SINGLE = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
 /** Kernels of 128 bits only: Nehalem is OpenBLAS's name for SSE4.2. */
@@ -24,9 +27,11 @@ const NARROW = {
   DNNL_MAX_CPU_ISA: 'SSE41',
 };
 
-/** @param {string} folder @param {string[]} flags */
-const pytorch = (folder, flags = []) =>
-  [PYTHON, join(SIDES, 'pytorch.py'), folder].concat(flags);
+/** @typedef {typeof TORCHES[number]} Torch */
+
+/** @param {Torch} torch @param {string} folder @param {string[]} flags */
+const pytorch = ({ python }, folder, flags = []) =>
+  [python, join(SIDES, 'pytorch.py'), folder].concat(flags);
 
 /** [side, title, the package it needs] */
 const PACKAGES = [
@@ -34,19 +39,33 @@ const PACKAGES = [
   ['tfjs', 'TensorFlow.js, wasm in Node', '@tensorflow/tfjs-backend-wasm'],
 ];
 
-/** Whether PyTorch is installed; says so when it is not. @param {(sentence: string) => void} say */
-export function torchThere(say) {
-  const there = spawnSync(PYTHON, ['-c', 'import torch']).status === 0;
-  if (!there) {
-    say(`no PyTorch: ${PYTHON} has no module torch (on Debian: python3-torch)`);
-  }
-  return there;
-}
+/** Those that are installed; says so of those that are not.
+ * @param {(sentence: string) => void} say */
+export const torchesThere = (say) =>
+  TORCHES.filter(({ title, python }) => {
+    const { stdout } = spawnSync(python, [
+      '-c',
+      'import torch; print(torch.__version__)',
+    ]);
+    const there = stdout?.toString().startsWith(title.replace('PyTorch ', ''));
+    if (!there) say(`no ${title}: bench/versus/setup.sh installs it (make versus)`);
+    return there;
+  });
 
-/** What "at its best" may mean; which it is differs from machine to machine.
- * @type {Record<string, string>[]} */
-const TORCH_CHOICES = [
-  {},
+/** What "at its best" may mean; which it is differs from machine to machine. Forms that a
+ * version does not have end in an error and are out.
+ * @type {string[][]} */
+const FORMS = [
+  [],
+  ['--foreach'],
+  ['--fused'],
+  ['--sdpa'],
+  ['--sdpa', '--fused'],
+  ['--compile', '--fused'],
+  ['--compile', '--sdpa', '--fused'],
+];
+/** With the best of those. @type {Record<string, string>[]} */
+const LIBRARIES = [
   { ATEN_CPU_CAPABILITY: 'avx512' },
   { OPENBLAS_CORETYPE: 'SkylakeX' },
   { OPENBLAS_CORETYPE: 'Haswell' },
@@ -59,18 +78,21 @@ export const TRIAL_STEPS = 2 * TRIAL_TURN;
 /**
  * The settings with which PyTorch is fastest here.
  *
- * @typedef {{ env: Record<string, string>, flags: string[] }} TorchChoice
+ * @typedef {{ torch: Torch, env: Record<string, string>, flags: string[] }} TorchChoice
+ * @param {Torch} torch
  * @param {string} folder of the problem to try them on
  * @param {number | null} core
  * @returns {Promise<TorchChoice>}
  */
-export async function bestTorch(folder, core) {
-  /** @type {TorchChoice[]} */
-  const trials = TORCH_CHOICES.map((env) => ({ env, flags: [] }));
-  trials.push({ env: {}, flags: ['--foreach'] });
-  let best = { ms: Infinity, env: {}, flags: /** @type {string[]} */ ([]) };
-  for (const { env, flags } of trials) {
-    const command = pytorch(folder, flags);
+export async function bestTorch(torch, folder, core) {
+  let best = { torch, ms: Infinity, env: {}, flags: /** @type {string[]} */ ([]) };
+  const trials = [
+    ...FORMS.map((flags) => ({ flags })),
+    ...LIBRARIES.map((env) => ({ env })),
+  ];
+  for (const trial of trials) {
+    const { env, flags } = { ...best, ...trial };
+    const command = pytorch(torch, folder, flags);
     const side = new Side(
       { name: '', title: '', command, env: { ...SINGLE, ...env } },
       core,
@@ -80,7 +102,7 @@ export async function bestTorch(folder, core) {
       await side.steps(TRIAL_TURN);
       // One thread: its processor time leaves out what else the machine does.
       const { median: ms } = quartiles((await side.steps(TRIAL_TURN)).cpu);
-      if (ms < best.ms) best = { ms, env, flags };
+      if (ms < best.ms) best = { torch, ms, env, flags };
     } catch {
       // This CPU does not have those instructions.
     } finally {
@@ -92,20 +114,22 @@ export async function bestTorch(folder, core) {
 
 /** PyTorch as that choice has it. @param {string} folder @param {TorchChoice} choice
  * @returns {SideSpec} */
-export const torchSpec = (folder, { env, flags }) => ({
-  name: 'torch',
-  title: 'PyTorch, at its best',
-  command: pytorch(folder, flags),
+export const torchSpec = (folder, { torch, env, flags }) => ({
+  name: torch.name,
+  title: `${torch.title}, at its best`,
+  command: pytorch(torch, folder, flags),
   env: { ...SINGLE, ...env },
 });
 
-export const SIDE_NAMES = 'wasm native4 native torch128 torch jax tfjs'.split(' ');
+export const SIDE_NAMES = 'wasm native4 native torch128 torch torch2 jax tfjs'.split(
+  ' ',
+);
 
 /** Everybody who can take part, and a sentence for everybody who cannot.
- * @param {string} folder of a problem @param {TorchChoice | null} torch null: it is not
- * there @param {(name: string) => boolean} wanted
+ * @param {string} folder of a problem @param {TorchChoice[]} torches those that are there
+ * @param {(name: string) => boolean} wanted
  * @param {(sentence: string) => void} say @returns {SideSpec[]} */
-export function sidesFor(folder, torch, wanted, say) {
+export function sidesFor(folder, torches, wanted, say) {
   const node = process.execPath;
   /** @type {SideSpec[]} */
   const sides = [];
@@ -120,9 +144,12 @@ export function sidesFor(folder, torch, wanted, say) {
   ]);
   add('native4', 'Glassformer, native, 4 lanes', [NATIVE, folder, '4']);
   add('native', 'Glassformer, native, widest vectors', [NATIVE, folder, '0']);
-  if (torch) {
-    add('torch128', 'PyTorch, held to 128 bits', pytorch(folder), NARROW);
-    sides.push(torchSpec(folder, torch));
+  for (const choice of torches) {
+    if (choice.torch === TORCHES[0]) {
+      const command = pytorch(choice.torch, folder);
+      add('torch128', `${choice.torch.title}, held to 128 bits`, command, NARROW);
+    }
+    sides.push(torchSpec(folder, choice));
   }
   for (const [name, title, needs] of PACKAGES) {
     if (existsSync(join(ROOT, 'bench/versus/node_modules', needs))) {

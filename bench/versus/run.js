@@ -26,7 +26,7 @@ import {
   TRIAL_STEPS,
   bestTorch,
   sidesFor,
-  torchThere,
+  torchesThere,
 } from './opponents.js';
 import { writeProblem } from './problem.js';
 import { Side, canPin } from './stage.js';
@@ -156,17 +156,21 @@ function rowOf({ spec, side, losses, ms, warm_up_steps }, problem, reference, pe
   };
 }
 
-/** @param {WebAssembly.Module} module */
+/** The versions that take part, with their settings. @param {WebAssembly.Module} module */
 async function prepareTorch(module) {
-  if (!wanted.has('torch') && !wanted.has('torch128')) return null;
-  if (!torchThere(console.log)) return null;
-  if (!wanted.has('torch')) return { env: {}, flags: [] };
+  if (!['torch', 'torch128', 'torch2'].some((name) => wanted.has(name))) return [];
   const folder = join(ROOT, 'build/versus', TORCH_TRIAL);
   await writeProblem(module, TORCH_TRIAL, TRIAL_STEPS, folder);
-  console.log(`which settings are PyTorch's best here (on ${TORCH_TRIAL}):`);
-  const choice = await bestTorch(folder, core);
-  console.log(`  ${JSON.stringify(choice.env)} ${choice.flags.join(' ')}`);
-  return choice;
+  const choices = [];
+  for (const torch of torchesThere(console.log)) {
+    console.log(`which settings are best here for ${torch.title} (on ${TORCH_TRIAL}):`);
+    const choice = wanted.has(torch.name)
+      ? await bestTorch(torch, folder, core)
+      : { torch, env: {}, flags: [] };
+    console.log(`  ${JSON.stringify(choice.env)} ${choice.flags.join(' ')}`);
+    choices.push(choice);
+  }
+  return choices;
 }
 
 /** Everybody who gets through the warm-up.
@@ -212,14 +216,14 @@ async function playRound(runners) {
 }
 
 /** @param {WebAssembly.Module} module @param {string} name
- * @param {import('./opponents.js').TorchChoice | null} torch */
-async function runYardstick(module, name, torch) {
+ * @param {import('./opponents.js').TorchChoice[]} torches */
+async function runYardstick(module, name, torches) {
   const { title } = YARDSTICKS[name];
   const folder = join(ROOT, 'build/versus', name);
   const nSteps = warmUpOf(name) + roundsOf(name) * STEPS_A_ROUND;
   const problem = await writeProblem(module, name, nSteps, folder);
   console.log(`\n${title}: ${problem.n_param.toLocaleString('en')} parameters`);
-  const specs = sidesFor(folder, torch, (n) => wanted.has(n), console.log);
+  const specs = sidesFor(folder, torches, (n) => wanted.has(n), console.log);
   let runners = await startAll(specs, warmUpOf(name));
   const wasm = runners.find(({ spec }) => spec.name === 'wasm');
   if (!wasm) stop('the WebAssembly side does not run; make wasm');
@@ -254,9 +258,9 @@ function print(row, ours) {
 
 const module = await compile();
 const begin = Date.now();
-const torch = await prepareTorch(module);
+const torches = await prepareTorch(module);
 const results = [];
-for (const name of yardsticks) results.push(await runYardstick(module, name, torch));
+for (const name of yardsticks) results.push(await runYardstick(module, name, torches));
 
 // A part of the comparison, or a hasty one, must not replace the whole.
 const isWhole =

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs the opponents of `make versus`: packages from npm into this folder and, on
-# Debian and Ubuntu with the right to install, PyTorch from apt. What cannot be had is
-# left out of the comparison, which says so.
+# Installs the opponents of `make versus`: packages from npm into this folder, PyTorch 2 from
+# PyPI into build/torch (gigabytes) and, on Debian and Ubuntu with the right to install,
+# PyTorch 1.13 from apt. What cannot be had is left out of the comparison, which says so.
 set -eu
 cd "$(dirname "$0")"
 
@@ -38,4 +38,14 @@ $log"
     else
         say "PyTorch is left out (on Debian: apt-get install python3-torch libopenblas0-pthread)"
     fi
+fi
+
+torch2=../../build/torch
+if ! "$torch2/bin/python" -c 'import torch' >/dev/null 2>&1; then
+    say "installing PyTorch 2 from PyPI into build/torch (gigabytes, some minutes)"
+    log=$(
+        /usr/bin/python3 -m venv "$torch2" 2>&1 &&
+            "$torch2/bin/pip" install -q torch==2.15.0 2>&1
+    ) || say "not to be had:
+$log"
 fi

@@ -54,16 +54,17 @@ static void bigram(const struct gf_builder *b)
 {
     const struct gf_config *c = b->config;
     size_t V = (size_t)c->vocab_size;
-    gf_cross_entropy(b->graph,
-                     gf_embed(b->graph, GF_STREAM_MAIN,
-                              &(struct gf_embed){.name = "transformer.embed",
-                                                 .tokens = "transformer.wte.weight",
-                                                 .V = V,
-                                                 .C = V,
-                                                 .fill = GF_FILL_NORMAL,
-                                                 .scale = c->init == GF_INIT_TORCH
-                                                              ? 1.0f
-                                                              : (float)c->init_std}));
+    gf_cross_entropy(
+        b->graph,
+        gf_embed(b->graph, GF_STREAM_MAIN,
+                 &(struct gf_embed){.name = "transformer.embed",
+                                    .tokens = "transformer.wte.weight",
+                                    .V = V,
+                                    .C = V,
+                                    .fill = GF_FILL_NORMAL,
+                                    .scale = c->init == GF_INIT_TORCH
+                                                 ? 1.0f
+                                                 : (float)gf_config_init_std(c)}));
 }
 
 /* Uniform attention: logits = head(mean of the embeddings so far). */

@@ -96,7 +96,7 @@ struct gf_tensor *gf_build_embedding(const struct gf_builder *b,
             .factor = c->scale_embedding ? (float)gf_sqrt((double)c->n_embd) : 1.0f,
             .p = (float)c->embd_pdrop,
             .fill = GF_FILL_NORMAL,
-            .scale = c->init == GF_INIT_TORCH ? 1.0f : (float)c->init_std});
+            .scale = c->init == GF_INIT_TORCH ? 1.0f : (float)gf_config_init_std(c)});
 }
 
 struct gf_tensor *gf_build_stack(const struct gf_builder *b,

@@ -11,7 +11,7 @@ struct gf_linear gf_build_linear(const struct gf_builder *b, const char *prefix,
                              .out = out,
                              .bias = bias,
                              .fill = GF_FILL_NORMAL,
-                             .scale = (float)c->init_std,
+                             .scale = (float)gf_config_init_std(c),
                              .part_end = {out}};
     if (c->init == GF_INIT_TORCH) {
         opts.fill = GF_FILL_UNIFORM;
@@ -37,7 +37,7 @@ struct gf_tensor *gf_build_residual_linear(const struct gf_builder *b,
 {
     const struct gf_config *c = b->config;
     if (c->init == GF_INIT_GPT2) {
-        opts.scale = (float)(c->init_std / gf_sqrt(2.0 * (double)c->n_layer));
+        opts.scale = (float)(gf_config_init_std(c) / gf_sqrt(2.0 * (double)c->n_layer));
     }
     gf_build_from_zero(b, &opts);
     opts.residual = c->residual ? residual : NULL;

@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/json.h"
+#include "base/maths.h"
 #include "graph/graph.h"
 #include "text/tasks/tasks.h"
 
@@ -90,6 +91,14 @@ void gf_config_write(struct gf_json_writer *out, const struct gf_config *config)
 
 /* Writes the table as an array of {key, type, default, min, max, choices, group, help}. */
 void gf_config_write_schema(struct gf_json_writer *out);
+
+/* Standard deviation of the initial weights, with its default resolved: that of GPT-2 at its
+ * width of 768, larger for narrower models, so that products stay as large. */
+static inline double gf_config_init_std(const struct gf_config *config)
+{
+    return config->init_std > 0 ? config->init_std
+                                : 0.02 * gf_sqrt(768.0 / (double)config->n_embd);
+}
 
 /* MLP width F, with its default resolved. */
 static inline size_t gf_config_ff(const struct gf_config *config)

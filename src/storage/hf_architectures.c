@@ -46,41 +46,49 @@ static const struct gf_json_translation activations[] = {
 static const struct gf_json_translation score_scales[] = {
     {"true", "head"}, {"false", "none"}, {NULL, NULL}};
 
-/* ---- LlamaForCausalLM ---------------------------------------------------------------- */
+/* ---- LlamaForCausalLM, and ArceeForCausalLM with an MLP without gate ------------------ */
 
-static const struct gf_copied_setting llama_settings[] = {
-    NEEDED("n_layer", "num_hidden_layers"),
-    NEEDED("n_head", "num_attention_heads"),
-    COPIED("n_kv_head", "num_key_value_heads"),
-    NEEDED("n_embd", "hidden_size"),
-    NEEDED("n_ff", "intermediate_size"),
-    COPIED("norm_eps", "rms_norm_eps"),
-    INSIDE("rope_parameters", "rotary_base", "rope_theta"),
-    INSIDE("rope_scaling", "rotary_base", "rope_theta"),
-    COPIED("rotary_base", "rope_theta"),
-    COPIED("bias_qkv", "attention_bias"),
-    COPIED("bias_attn_out", "attention_bias"),
-    COPIED("bias_mlp", "mlp_bias"),
-    COPIED("tied_head", "tie_word_embeddings"),
-};
+/* clang-format off */
+#define LLAMA_SETTINGS \
+    NEEDED("n_layer", "num_hidden_layers"), \
+    NEEDED("n_head", "num_attention_heads"), \
+    COPIED("n_kv_head", "num_key_value_heads"), \
+    NEEDED("n_embd", "hidden_size"), \
+    NEEDED("n_ff", "intermediate_size"), \
+    COPIED("norm_eps", "rms_norm_eps"), \
+    INSIDE("rope_parameters", "rotary_base", "rope_theta"), \
+    INSIDE("rope_scaling", "rotary_base", "rope_theta"), \
+    COPIED("rotary_base", "rope_theta"), \
+    COPIED("bias_qkv", "attention_bias"), \
+    COPIED("bias_attn_out", "attention_bias"), \
+    COPIED("bias_mlp", "mlp_bias"), \
+    COPIED("tied_head", "tie_word_embeddings")
 
-static const struct gf_json_rule llama_rules[] = {{"hidden_act", "\"silu\"\n\"swish\""},
-                                                  {"partial_rotary_factor", "1"},
-                                                  {"quantization_config", ""}};
+#define LLAMA_LAYERS \
+    ONCE("wte", "embed_tokens", V, C, NONE), \
+    EACH("ln_1", "input_layernorm", NONE, C, NONE, NONE), \
+    EACH("attn.c_attn", "self_attn.q_proj", NONE, C, C, QKV), \
+    EACH("attn.c_attn", "self_attn.k_proj", C, K, C, QKV), \
+    EACH("attn.c_attn", "self_attn.v_proj", C_AND_K, K, C, QKV), \
+    EACH("attn.c_proj", "self_attn.o_proj", NONE, C, C, OUT), \
+    EACH("ln_2", "post_attention_layernorm", NONE, C, NONE, NONE), \
+    EACH("mlp.c_fc", "mlp.up_proj", NONE, F, C, MLP), \
+    EACH("mlp.c_proj", "mlp.down_proj", NONE, C, F, MLP), \
+    ONCE("ln_f", "norm", C, NONE, NONE)
 
+#define LLAMA_RULES {"partial_rotary_factor", "1"}, {"quantization_config", ""}
+/* clang-format on */
+
+static const struct gf_copied_setting llama_settings[] = {LLAMA_SETTINGS};
+static const struct gf_json_rule llama_rules[] = {
+    LLAMA_RULES, {"hidden_act", "\"silu\"\n\"swish\""}};
 static const struct gf_hf_layer llama_layers[] = {
-    ONCE("wte", "embed_tokens", V, C, NONE),
-    EACH("ln_1", "input_layernorm", NONE, C, NONE, NONE),
-    EACH("attn.c_attn", "self_attn.q_proj", NONE, C, C, QKV),
-    EACH("attn.c_attn", "self_attn.k_proj", C, K, C, QKV),
-    EACH("attn.c_attn", "self_attn.v_proj", C_AND_K, K, C, QKV),
-    EACH("attn.c_proj", "self_attn.o_proj", NONE, C, C, OUT),
-    EACH("ln_2", "post_attention_layernorm", NONE, C, NONE, NONE),
-    EACH("mlp.c_gate", "mlp.gate_proj", NONE, F, C, MLP),
-    EACH("mlp.c_fc", "mlp.up_proj", NONE, F, C, MLP),
-    EACH("mlp.c_proj", "mlp.down_proj", NONE, C, F, MLP),
-    ONCE("ln_f", "norm", C, NONE, NONE),
-};
+    LLAMA_LAYERS, EACH("mlp.c_gate", "mlp.gate_proj", NONE, F, C, MLP)};
+
+static const struct gf_copied_setting arcee_settings[] = {
+    LLAMA_SETTINGS, NAMED("activation", "hidden_act", activations)};
+static const struct gf_json_rule arcee_rules[] = {LLAMA_RULES};
+static const struct gf_hf_layer arcee_layers[] = {LLAMA_LAYERS};
 
 /* ---- GPT2LMHeadModel ----------------------------------------------------------------- */
 
@@ -151,6 +159,12 @@ static const struct gf_architecture architectures[] = {
      "\"tied_head\":false," TRAINING "}",
      "model.", "layers.", "max_position_embeddings", llama_settings, llama_rules,
      llama_layers, LENGTH(llama_settings), LENGTH(llama_rules), LENGTH(llama_layers)},
+    {"arcee",
+     "{\"norm\":\"rms\",\"activation\":\"relu2\",\"positions\":\"rotary\","
+     "\"rotary_pairs\":\"halves\",\"bias\":false,\"norm_eps\":1e-5,"
+     "\"tied_head\":false," TRAINING "}",
+     "model.", "layers.", "max_position_embeddings", arcee_settings, arcee_rules,
+     arcee_layers, LENGTH(arcee_settings), LENGTH(arcee_rules), LENGTH(arcee_layers)},
     {"gpt2", "{\"activation\":\"gelu_tanh\"," TRAINING "}", "transformer.", "h.",
      "n_positions", gpt2_settings, gpt2_rules, gpt2_layers, LENGTH(gpt2_settings),
      LENGTH(gpt2_rules), LENGTH(gpt2_layers)},

@@ -19,7 +19,7 @@ export const FABLES = readFileSync(join(ROOT, 'web/texts/fables.txt'), 'utf8');
 export const SMALL = 'n_layer=2 n_head=3 n_embd=30 block_size=20 batch_size=9'
   .split(' ')
   .concat(['resid_pdrop=0.1', 'attn_pdrop=0.1', 'embd_pdrop=0.1', 'max_steps=40'])
-  .concat(['warmup_steps=5', 'eval_interval=8', 'eval_windows=10'])
+  .concat(['init_std=0.02', 'warmup_steps=5', 'eval_interval=8', 'eval_windows=10'])
   .flatMap((setting) => ['--set', setting]);
 
 export const folder = mkdtempSync(join(tmpdir(), 'glassformer-cli-'));

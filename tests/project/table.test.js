@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { raceBars, raceTables, twinsTable } from '../../bench/race/tables.js';
+import { raceBars, raceTables, recipesTable } from '../../bench/race/tables.js';
 import { readResults, summary, withPart } from '../../bench/table.js';
 
 const SIDE = {
@@ -42,8 +42,8 @@ test('a target is met at its value and missed below it', () => {
     summary({ versus: versus({ share_of_peak: share }) })
       .split('\n')
       .find((text) => text.includes('tiny, a step in wasm'));
-  assert.match(line(0.55) ?? '', /\| met \|/);
-  assert.match(line(0.54) ?? '', /\| \*\*missed\*\* \|/);
+  assert.match(line(0.77) ?? '', /\| met \|/);
+  assert.match(line(0.76) ?? '', /\| \*\*missed\*\* \|/);
 });
 
 test('other sides are given relative to ours; few steps and differing losses are marked', () => {
@@ -110,19 +110,16 @@ test('time to a loss: its targets are met by the median and by every seed', () =
   assert.match(raceTables(race([250, null, 200])).join('\n'), /30 %, –, 24 %/);
 });
 
-test('twins: a loss that is not reached says so', () => {
-  const rows = [
-    { seed: 1, loss: 1.9, old: 2000, fast: 260, fast_loss: 1.85 },
-    { seed: 2, loss: 1.91, old: 2000, fast: null, fast_loss: 1.9234 },
-  ];
-  const [text] = twinsTable({
-    results: [{ preset: 'a', twin: 'b', rows }],
-    command: '',
+test('recipes: losses by text, and how many seeds they are of', () => {
+  const [text, words] = recipesTable({
+    results: [
+      { name: 'a', characters: 1200, before: 2.5, after: [2.25, 2.1234, 2.12] },
+    ],
+    ...{ seconds: [2, 10, 36], rate: 65, seeds: 3, command: 'bench' },
   });
-  assert.match(
-    text,
-    /1\.900, 1\.910 \| 2,000 \| `b` \| 260, not reached \(1\.923\) \|/,
-  );
+  assert.match(text, /after 2 s \| after 10 s \| after 36 s/);
+  assert.match(text, /a \| 1,200 \| 2\.500 \| 2\.250 \| 2\.123 \| 2\.120 \|/);
+  assert.match(words, /median of 3 seeds; 65 steps a second \(`bench`\)/);
 });
 
 test('a document without its markers is refused', () => {

@@ -47,6 +47,7 @@ export const SMALL = {
   embd_pdrop: 0.1,
   attn_pdrop: 0.1,
   resid_pdrop: 0.1,
+  init_std: 0.02,
   learning_rate: 0.01,
   warmup_steps: 5,
   max_steps: 60,

@@ -9,20 +9,19 @@ import { JOIN_TIMEOUT_MS, LossLimit } from './worker-failure.js';
 /** @import { WorkerHandle } from './start-worker.js' */
 /** @import { Caller } from '../shared/protocol.js' */
 
-/** Workers a session starts by default; one core is left to the page. */
-const DEFAULT_WORKERS = 4;
 export const MAX_WORKERS = 8;
 
 /** Limit for all workers of a session together; each holds the whole model. */
 const MEMORY_LIMIT_BYTES = 2 ** 31;
 
-/** Workers to train with, the one that holds the model included.
+/** Workers to train with, the one that holds the model included: by default one a core, of
+ * which training uses as many as are fastest (worker/parallel/worker-count.js).
  * @param {number | 'auto'} requested @param {number} cores
  * @param {number} memoryBytes of one worker */
 export function workerCount(requested, cores, memoryBytes) {
   if (requested !== 'auto') return requested;
   const affordable = Math.floor(MEMORY_LIMIT_BYTES / memoryBytes);
-  return Math.max(1, Math.min(DEFAULT_WORKERS, cores - 1, affordable));
+  return Math.max(1, Math.min(MAX_WORKERS, cores, affordable));
 }
 
 /** Gradient workers of all sessions of the page, starting ones included: at most MAX_WORKERS,

@@ -20,7 +20,7 @@ import { encodeLink } from '../run/link.js';
 import { SnapshotBrowser } from '../queries/snapshots.js';
 import { StoredRuns } from '../run/stored-runs.js';
 import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/texts.js';
-import { PAGE_SETTINGS } from '../state/run.js';
+import { PAGE_SETTINGS } from '../state/recipe.js';
 import { initialState } from '../state/state.js';
 import { Store } from '../state/store.js';
 import { Draft } from './draft.js';

@@ -16,7 +16,7 @@
  * @property {import('./selection.js').Selection} selection
  * @property {import('../queries/scheduler.js').QueryScheduler} queries
  * @property {{ describe(): Promise<unknown>, reset(): void,
- *   choose(config: Pick<State, 'preset' | 'settings'> & { layer?: number, head?: number }): void }}
+ *   choose(config: Pick<State, 'preset' | 'settings'> & { layer?: number, head?: number, isExact?: boolean }): void }}
  *   pendingConfig
  * @property {number} applying how many changes of the host page are being applied
  * @property {number} stopAt the step that a link looks at: training stops there first

@@ -6,6 +6,7 @@ import { hasTrained } from '../state/selectors.js';
 import { fitToText, nearestValue } from '../run/fit-settings.js';
 import { settingsOf } from '../run/serialization.js';
 import { settingValue } from '../run/settings.js';
+import { lengthOf, refit } from '../state/recipe.js';
 import { explainSettings } from '../i18n/engine-text.js';
 
 /** @import { AppContext as App } from './context.js' */
@@ -28,6 +29,8 @@ export class PendingConfig {
   /** What was chosen, and what the text in use has room for.
    * @type {Record<'from' | 'to', Context> | null} */
   #fit = null;
+  /** No model has been made yet of settings that were chosen whole. */
+  #isExact = false;
   /** Settings in whose fields something else is than their value. @type {Set<string>} */
   #unread = new Set();
   /** Estimates have a time. */
@@ -38,14 +41,19 @@ export class PendingConfig {
   constructor(app) {
     this.#app = app;
     this.#store = app.store;
+    app.store.subscribe((changed) => {
+      if (changed.has('session')) this.#isExact = false;
+    });
   }
 
   /**
    * Chooses a whole configuration; nothing is made of it yet.
    * @param {Pick<import('../state/state.js').State, 'preset' | 'settings'>
-   *   & { layer?: number, head?: number }} config
+   *   & { layer?: number, head?: number, isExact?: boolean }} config isExact: none of the
+   *   settings follows the length of the text
    */
-  choose({ preset, settings, layer = 0, head = 0 }) {
+  choose({ preset, settings, layer = 0, head = 0, isExact = true }) {
+    this.#isExact = isExact;
     this.#unread.clear();
     const problems = { settingProblems: {}, settingOffers: {} };
     const chosen = { preset, settings, ...problems, configPending: false };
@@ -75,18 +83,28 @@ export class PendingConfig {
     this.#settle = setTimeout(() => void this.#changed(), SETTLE_MS);
   }
 
-  /** The chosen settings with a context that a short text has room for. The length first
-   * chosen returns with a longer text.
-   * @param {{ id: string, characters: number }} text
+  /** The chosen settings as the recipe has them for the length of a text. Presets stay.
+   * @param {import('../state/types.js').TextInUse} text @returns {Settings} */
+  #following(text) {
+    const { settings, preset, text: last } = this.#store.state;
+    return this.#isExact || preset
+      ? settings
+      : refit(settings, lengthOf(last), lengthOf(text));
+  }
+
+  /** Those settings with a context that a short text has room for. The length first chosen
+   * returns with a longer text.
+   * @param {import('../state/types.js').TextInUse} text
    * @param {number} [nTokens] as the engine counted them; words and pieces are not known before
    * @returns {Settings} the chosen settings themselves, if they stay */
-  #fitted({ id, characters }, nTokens) {
-    const { settings, schema } = this.#store.state;
-    const value = (/** @type {string} */ key) => settingValue(schema, settings, key);
-    if (id === 'task' || value('task') !== 'text') return settings;
+  #fitted(text, nTokens) {
+    const { settings: now, schema } = this.#store.state;
+    const value = (/** @type {string} */ key) => settingValue(schema, now, key);
+    if (text.id === 'task' || value('task') !== 'text') return now;
+    const settings = this.#following(text);
     const chosen = this.#context(settings);
     const from = this.#isFitted() && this.#fit ? this.#fit.from : chosen;
-    const known = value('tokenizer') === 'chars' ? characters : undefined;
+    const known = value('tokenizer') === 'chars' ? text.characters : undefined;
     const length = nTokens ?? known;
     const to = length === undefined ? from : fitToText(length, from);
     this.#fit = to === from ? null : { from, to };
@@ -109,8 +127,8 @@ export class PendingConfig {
       return make(settings);
     };
     const isTaken = await make(settings).catch(remake);
-    if (isTaken && (isRepeated || settings !== before))
-      this.#sayFit(before, isRepeated);
+    const isFitted = !isSame(this.#context(settings), this.#context(before));
+    if (isTaken && (isRepeated || isFitted)) this.#sayFit(before, isRepeated);
     return isTaken;
   }
 
@@ -142,16 +160,17 @@ export class PendingConfig {
     return this.#fit && isSame(this.#fit.to, this.#context(this.#store.state.settings));
   }
 
-  /** What a link says of the settings: nothing that does not fit, and no context fitted to a
+  /** What a link says of the settings: nothing that does not fit, and nothing that follows a
    * text that is not in the link.
    * @returns {Settings} */
   get shared() {
-    const { settings, settingProblems, currentConfig, text } = this.#store.state;
+    const { settings, settingProblems, currentConfig, text, preset } =
+      this.#store.state;
     if (Object.keys(settingProblems).length > 0) return currentConfig.settings;
-    const isHidden = text?.id === 'own' && !text.packed;
-    return isHidden && this.#fit && this.#isFitted()
-      ? { ...settings, ...this.#fit.from }
-      : settings;
+    if (text?.id !== 'own' || text.packed) return settings;
+    const chosen =
+      this.#fit && this.#isFitted() ? { ...settings, ...this.#fit.from } : settings;
+    return preset ? chosen : refit(chosen, text.characters, undefined);
   }
 
   /** The nearest values that fit, for the settings with a problem.

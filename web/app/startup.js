@@ -7,10 +7,10 @@ import { unpackText } from '../run/link-text.js';
 import { applyLinkView } from '../run/link-view.js';
 import { decodeLink } from '../run/link.js';
 import { SOURCES, fetchText } from '../run/texts.js';
-import { PAGE_SETTINGS } from '../state/run.js';
+import { lengthOf, recipeFor } from '../state/recipe.js';
 
 /** @import { AppContext as App } from './context.js' */
-/** @import { LinkState } from '../run/link.js' */
+/** @import { LinkState, ReadLink } from '../run/link.js' */
 
 /** Settings are checked alone first, as if the text were long enough. */
 const ANY_TEXT = { vocabSize: 65, nChars: Infinity, timed: false };
@@ -21,17 +21,14 @@ const ANY_TEXT = { vocabSize: 65, nChars: Infinity, timed: false };
  * @property {string} [corpus] id of SOURCES, or the text itself
  */
 
-/** The link without the settings that the engine refuses.
- * @param {ReturnType<typeof decodeLink>} link
- * @param {import('../state/types.js').Preset[]} presets */
-async function validated(link, presets) {
+/** The link without the settings that the engine refuses. @param {ReadLink} link */
+async function validated(link) {
   const { errors } = await describeConfig(link.settings, ANY_TEXT);
   if (errors.length === 0) return link;
-  const start = presets.find(({ name }) => name === link.preset)?.config;
   const settings = { ...link.settings };
   const wrong = errors.map(({ params }) => String(params.setting));
   for (const key of wrong) {
-    const first = (start ?? PAGE_SETTINGS)[key];
+    const first = link.start[key];
     if (first === undefined) delete settings[key];
     else settings[key] = first;
   }
@@ -40,7 +37,7 @@ async function validated(link, presets) {
   const { ok } = await describeConfig(settings, ANY_TEXT);
   return {
     ...link,
-    settings: ok ? settings : { ...(start ?? PAGE_SETTINGS) },
+    settings: ok ? settings : { ...link.start },
     rejected,
   };
 }
@@ -56,7 +53,7 @@ export async function applyLink(app, fragment, host = {}) {
   const before = app.store.state;
   const { schema, presets } = before;
   const ids = SOURCES.map(({ id }) => id);
-  const link = await validated(decodeLink(fragment, schema, ids, presets), presets);
+  const link = await validated(decodeLink(fragment, schema, ids, presets));
   const own = link.own ? await unpackText(link.own).catch(() => null) : '';
   if (own === null) {
     link.rejected.push('own_text');
@@ -66,7 +63,7 @@ export async function applyLink(app, fragment, host = {}) {
   app.pendingConfig.choose(link);
   const isUsed = await useText(app, link, host, own ?? '');
   if (!isUsed && before.session) {
-    app.pendingConfig.choose(before);
+    app.pendingConfig.choose({ ...before, isExact: false });
     return;
   }
   if (!isUsed) await useNearest(app, link, host, own ?? '');
@@ -76,11 +73,10 @@ export async function applyLink(app, fragment, host = {}) {
 
 /** Where no model comes of a link: with the nearest value of the setting that stands in the
  * way, or, if that is not enough, without the link's settings. The reason stays.
- * @param {App} app @param {LinkState} link @param {HostText} host @param {string} own */
+ * @param {App} app @param {ReadLink} link @param {HostText} host @param {string} own */
 async function useNearest(app, link, host, own) {
-  const { presets, textProblem } = app.store.state;
-  const preset = presets.find(({ name }) => name === link.preset);
-  const start = { ...(preset?.config ?? PAGE_SETTINGS) };
+  const { textProblem } = app.store.state;
+  const { start } = link;
   const { setting, found } = textProblem?.params ?? {};
   const key = String(setting ?? '');
   const value = typeof found === 'number' ? found : start[key];
@@ -214,7 +210,7 @@ export async function usePreset(app, name) {
   const before = app.store.state;
   const preset = before.presets.find((p) => p.name === name);
   if (name && !preset) return;
-  const settings = { ...(preset?.config ?? PAGE_SETTINGS) };
+  const settings = { ...(preset?.config ?? recipeFor(lengthOf(before.text))) };
   app.pendingConfig.choose({ preset: name, settings });
   const text = app.presetText();
   const used = await (text

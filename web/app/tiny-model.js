@@ -19,7 +19,7 @@ export const WORD = 'banana ';
 const TEXT = WORD.repeat(80);
 const CONFIG = {
   n_layer: 1, n_head: 1, n_embd: 4, n_ff: 4, block_size: 8, batch_size: 8, seed: 2,
-  learning_rate: 0.03, min_learning_rate: 0.003, warmup_steps: 10, max_steps: 1000,
+  init_std: 0.02, learning_rate: 0.03, min_learning_rate: 0.003, warmup_steps: 10, max_steps: 1000,
   eval_interval: 1000,
 }; // oxfmt-ignore
 /** Weights are rounded to tenths. */

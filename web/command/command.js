@@ -33,7 +33,7 @@ const HELP = `Marks the hand-ins of an assignment by training again; takes model
       torchrun in several processes. --text is not needed for a generated task.
   glassformer export --hugging-face DIR MODEL
       Writes config.json, model.safetensors and tokenizer.json for transformers, where
-      GPT2LMHeadModel or LlamaForCausalLM have the model's settings.
+      GPT2LMHeadModel, LlamaForCausalLM or ArceeForCausalLM have the model's settings.
 
 Exit codes: 0 done, 1 failed, 2 bad usage.`;
 

@@ -9,7 +9,7 @@
 /** Milliseconds without a change after which the link is written. */
 const SETTLE_MS = 500;
 /** Links to where a visit begins; the address shows none of them. */
-const PLAIN = ['v=1', 'v=1&pretrained=1'];
+const PLAIN = ['v=2', 'v=2&pretrained=1'];
 
 export class Address {
   #page;

@@ -7,7 +7,7 @@ import { unpack } from '../pretrained/packing.js';
 import grimm from '../texts/grimm.txt';
 import { addBuiltIn } from '../run/built-in.js';
 import { checkText } from '../run/texts.js';
-import { PAGE_SETTINGS } from '../state/run.js';
+import { PAGE_SETTINGS } from '../state/recipe.js';
 
 /** With any of these attributes there is no pretrained model. */
 const ASKED = /** @type {const} */ ([

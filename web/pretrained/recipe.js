@@ -27,4 +27,5 @@ export const FIRST_SETTINGS = {
   embd_pdrop: 0.1,
   mlp_pdrop: 0.1,
   weight_decay: 0.1,
+  init_std: 0.02,
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A model as a Hugging Face folder: config.json and the weights, named and laid out as
-// transformers.GPT2LMHeadModel or transformers.LlamaForCausalLM have them.
+// transformers.GPT2LMHeadModel, LlamaForCausalLM or ArceeForCausalLM have them.
 import { complete } from './pieces.js';
 
 /** @import { Config } from '../../wasm/index.js' */
@@ -178,7 +178,8 @@ function llamaWeights(find, c) {
   ];
 }
 
-const GPT2_ACTIVATIONS = /** @type {Record<string, string>} */ ({
+/** By the names of transformers. */
+const ACTIVATIONS = /** @type {Record<string, string>} */ ({
   gelu: 'gelu',
   gelu_tanh: 'gelu_new',
   relu: 'relu',
@@ -196,6 +197,34 @@ const GPT2_ACTIVATIONS = /** @type {Record<string, string>} */ ({
 /** @param {Complete} c */
 const hiddenUnits = (c) => Number(c.n_ff) || 4 * Number(c.n_embd);
 
+/** What Llama and those that are built like it have in common. */
+const LLAMA = {
+  needs: {
+    ...DECODER,
+    ...{ norm: ['rms'], final_norm: ['rms'], positions: ['rotary'] },
+    score_scale: ['head'],
+  },
+  /** @param {Complete} c */
+  misfit: (c) => {
+    if (c.rotary_dim !== Number(c.n_embd) / Number(c.n_head)) return 'rotary_dim';
+    return c.bias_qkv === c.bias_attn_out ? null : 'bias_attn_out';
+  },
+  /** @param {Complete} c @param {Tokens} tokens */
+  config: (c, tokens) => ({
+    vocab_size: tokens.n,
+    max_position_embeddings: c.block_size,
+    ...{ hidden_size: c.n_embd, intermediate_size: hiddenUnits(c) },
+    ...{ num_hidden_layers: c.n_layer, num_attention_heads: c.n_head },
+    num_key_value_heads: c.n_kv_head,
+    head_dim: Number(c.n_embd) / Number(c.n_head),
+    rms_norm_eps: Number(c.norm_eps) || 1e-5,
+    ...{ rope_theta: c.rotary_base, rope_scaling: null },
+    ...{ attention_bias: c.bias_qkv, mlp_bias: c.bias_mlp },
+    attention_dropout: c.attn_pdrop,
+  }),
+  weights: llamaWeights,
+};
+
 /** @type {Class[]} */
 const CLASSES = [
   {
@@ -204,7 +233,7 @@ const CLASSES = [
       ...DECODER,
       ...{ norm: ['layer'], final_norm: ['layer'], positions: ['learned'] },
       score_scale: ['head', 'none'],
-      activation: Object.keys(GPT2_ACTIVATIONS),
+      activation: Object.keys(ACTIVATIONS),
     },
     misfit: (c) => (c.n_kv_head === c.n_head ? null : 'n_kv_head'),
     config: (c, tokens) => ({
@@ -212,7 +241,7 @@ const CLASSES = [
       vocab_size: tokens.n,
       ...{ n_positions: c.block_size, n_embd: c.n_embd, n_layer: c.n_layer },
       ...{ n_head: c.n_head, n_inner: hiddenUnits(c) },
-      activation_function: GPT2_ACTIVATIONS[String(c.activation)],
+      activation_function: ACTIVATIONS[String(c.activation)],
       scale_attn_weights: c.score_scale === 'head',
       ...{ embd_pdrop: c.embd_pdrop, attn_pdrop: c.attn_pdrop },
       resid_pdrop: c.resid_pdrop,
@@ -221,32 +250,22 @@ const CLASSES = [
     weights: gpt2Weights,
   },
   {
+    ...LLAMA,
     name: 'LlamaForCausalLM',
-    needs: {
-      ...DECODER,
-      ...{ norm: ['rms'], final_norm: ['rms'], positions: ['rotary'] },
-      score_scale: ['head'],
-      activation: ['swiglu'],
-    },
-    misfit: (c) => {
-      if (c.rotary_dim !== Number(c.n_embd) / Number(c.n_head)) return 'rotary_dim';
-      return c.bias_qkv === c.bias_attn_out ? null : 'bias_attn_out';
-    },
+    needs: { ...LLAMA.needs, activation: ['swiglu'] },
     config: (c, tokens) => ({
-      model_type: 'llama',
-      vocab_size: tokens.n,
-      max_position_embeddings: c.block_size,
-      ...{ hidden_size: c.n_embd, intermediate_size: hiddenUnits(c) },
-      ...{ num_hidden_layers: c.n_layer, num_attention_heads: c.n_head },
-      num_key_value_heads: c.n_kv_head,
-      head_dim: Number(c.n_embd) / Number(c.n_head),
-      hidden_act: 'silu',
-      rms_norm_eps: Number(c.norm_eps) || 1e-5,
-      ...{ rope_theta: c.rotary_base, rope_scaling: null },
-      ...{ attention_bias: c.bias_qkv, mlp_bias: c.bias_mlp },
-      attention_dropout: c.attn_pdrop,
+      ...{ model_type: 'llama', hidden_act: 'silu' },
+      ...LLAMA.config(c, tokens),
     }),
-    weights: llamaWeights,
+  },
+  {
+    ...LLAMA,
+    name: 'ArceeForCausalLM',
+    needs: { ...LLAMA.needs, activation: Object.keys(ACTIVATIONS) },
+    config: (c, tokens) => ({
+      ...{ model_type: 'arcee', hidden_act: ACTIVATIONS[String(c.activation)] },
+      ...LLAMA.config(c, tokens),
+    }),
   },
 ];
 
@@ -269,16 +288,14 @@ export function huggingFace(config, find, tokens) {
     const each = CLASSES.map(
       ({ name }, n) => `${name} (${misfits[n]} = ${c[misfits[n] ?? '']})`,
     );
-    throw new Error(
-      `Neither class of Hugging Face has these settings: ${each.join(', ')}.`,
-    );
+    throw new Error(`No class of Hugging Face has these settings: ${each.join(', ')}.`);
   }
   return {
     config: {
       architectures: [fits.name],
       ...fits.config(c, tokens),
       tie_word_embeddings: c.tied_head,
-      initializer_range: c.init_std,
+      initializer_range: c.init_std || 0.02 * Math.sqrt(768 / Number(c.n_embd)),
       ...{ bos_token_id: tokens.begin, eos_token_id: tokens.end },
       torch_dtype: 'float32',
     },

@@ -3,11 +3,17 @@
 import { linkKey } from './aliases.js';
 import { parseSetting } from './settings.js';
 import { PANEL_NAMES } from '../state/places.js';
-import { PAGE_SETTINGS } from '../state/run.js';
+import { FIRST_PAGE_SETTINGS, PAGE_SETTINGS } from '../state/recipe.js';
 
 /** @import { Preset, SettingRow, Settings } from '../state/types.js' */
 
-const LINK_VERSION = 1;
+const LINK_VERSION = 2;
+
+/** What links that name no preset start from, by version. */
+const STARTS = new Map([
+  ['1', FIRST_PAGE_SETTINGS],
+  [String(LINK_VERSION), PAGE_SETTINGS],
+]);
 
 /**
  * @typedef {object} LinkState
@@ -20,6 +26,12 @@ const LINK_VERSION = 1;
  * @property {string} [line] where it is not the first of the text
  * @property {Partial<import('../state/types.js').SamplerSettings>} [sampler]
  * @property {Record<string, string>} [view] by key of VIEW_KEYS
+ */
+
+/**
+ * @typedef {LinkState & { rejected: string[], start: Readonly<Settings>, isExact: boolean }} ReadLink
+ * `start`: the settings that it changes; `isExact`: a page made it, and no setting follows the
+ * length of the text
  */
 
 /** Longer fragments are rejected unread. */
@@ -120,20 +132,23 @@ export function withoutText(link) {
  * @param {SettingRow[]} schema
  * @param {readonly string[]} textIds
  * @param {Preset[]} presets
- * @returns {LinkState & { rejected: string[] }}
+ * @returns {ReadLink}
  */
 export function decodeLink(fragment, schema, textIds, presets) {
   const isLink = fragment.length <= MAX_LINK;
   const query = new URLSearchParams(isLink ? fragment.replace(/^#/, '') : 'v=too-long');
   const rows = new Map(schema.map((row) => [row.key, row]));
   const preset = presets.find(({ name }) => name === query.get('preset'));
-  /** @type {LinkState & { rejected: string[] }} */
+  const version = query.get('v') ?? '';
+  const start = preset?.config ?? STARTS.get(version) ?? PAGE_SETTINGS;
+  /** @type {ReadLink} */
   const link = {
-    settings: { ...(preset?.config ?? PAGE_SETTINGS) },
+    settings: { ...start },
     preset: preset?.name ?? '',
     text: 'fables',
     layer: 0,
     head: 0,
+    ...{ start, isExact: version !== '' },
     rejected: [],
   };
   for (const [key, value] of query) {
@@ -157,9 +172,7 @@ export function decodeLink(fragment, schema, textIds, presets) {
       link.view = { ...link.view, [name]: value };
     } else if (parseSampler(name, value)) {
       link.sampler = { ...link.sampler, ...parseSampler(name, value) };
-    } else if (
-      name === 'preset' ? !preset : name !== 'v' || value !== String(LINK_VERSION)
-    ) {
+    } else if (name === 'preset' ? !preset : name !== 'v' || !STARTS.has(value)) {
       link.rejected.push(name);
     }
   }

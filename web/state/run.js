@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: MIT
 // State: the configuration, the run made of it, and the other runs of the element.
 
-/** @import { Settings, TextInUse } from './types.js' */
+import { PAGE_SETTINGS } from './recipe.js';
 
-/** Starting point of the page, where it is not the engine's default: heads of this model
- * show their first pattern within a minute on one core. @type {Readonly<Settings>} */
-export const PAGE_SETTINGS = {
-  n_layer: 2,
-  n_head: 4,
-  n_embd: 64,
-  block_size: 64,
-  batch_size: 16,
-  learning_rate: 0.002,
-  min_learning_rate: 0.0002,
-  warmup_steps: 50,
-  max_steps: 2000,
-  eval_interval: 50,
-};
+/** @import { Settings, TextInUse } from './types.js' */
 
 /**
  * A run as plain data: enough to go on with the same bytes and to look the same.

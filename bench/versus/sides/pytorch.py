@@ -5,8 +5,9 @@
 The model of nanoGPT, eager, or with RMSNorm, rotary positions and Muon where the problem's
 recipe says so. Liberties that make it faster than the plain form: scale and causal mask go
 into one baddbmm with the scores, rotary pairs are turned as complex numbers, Muon moves
-all matrices of one shape together, and the optimizer of the rest is PyTorch's own AdamW
-(foreach, when that is the faster one: --foreach).
+all matrices of one shape together, and the optimizer of the rest is PyTorch's own AdamW.
+Of what only some versions have, whichever is faster: --foreach and --fused forms of AdamW,
+--sdpa for scaled_dot_product_attention, --compile for torch.compile.
 OPENBLAS_CORETYPE and ATEN_CPU_CAPABILITY in the environment hold it to a vector width.
 """
 import ctypes
@@ -39,8 +40,9 @@ class RmsNorm(nn.Module):
 
 
 class Block(nn.Module):
-    def __init__(self, p, r):
+    def __init__(self, p, r, sdpa):
         super().__init__()
+        self.sdpa = sdpa
         width, bias = p["C"], r.get("bias_mlp", True)
         norm = r.get("norm", "layer")
         self.n_head = p["H"]
@@ -66,6 +68,10 @@ class Block(nn.Module):
         q, k, v = qkv.permute(2, 0, 3, 1, 4).reshape(3, -1, n_time, head).unbind(0)
         if turns is not None:
             q, k = turn(q, turns), turn(k, turns)
+        if self.sdpa:
+            q, k, v = (x.view(n_batch, self.n_head, n_time, head) for x in (q, k, v))
+            y = F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(1, 2)
+            return self.attn["c_proj"](y.reshape(n_batch, n_time, width))
         scores = torch.baddbmm(mask, q, k.transpose(1, 2), alpha=1 / math.sqrt(head))
         y = torch.bmm(F.softmax(scores, -1), v)
         y = y.view(n_batch, self.n_head, n_time, head).transpose(1, 2)
@@ -93,12 +99,12 @@ def turn(x, turns):
 
 
 class Model(nn.Module):
-    def __init__(self, p, r):
+    def __init__(self, p, r, sdpa):
         super().__init__()
         self.rotary = r.get("positions", "learned") == "rotary"
         parts = {
             "wte": nn.Embedding(p["V"], p["C"]),
-            "h": nn.ModuleList(Block(p, r) for _ in range(p["L"])),
+            "h": nn.ModuleList(Block(p, r, sdpa) for _ in range(p["L"])),
             "ln_f": make_norm(r.get("norm", "layer"), p["C"], r.get("bias_mlp", True)),
         }
         if not self.rotary:
@@ -121,10 +127,10 @@ class Model(nn.Module):
         return F.cross_entropy(logits.flatten(0, 1), targets.flatten())
 
 
-def load(folder, p):
+def load(folder, p, sdpa):
     tensors, _ = tensor_file.read(os.path.join(folder, "weights.safetensors"))
     tensors.setdefault("lm_head.weight", tensors["transformer.wte.weight"])
-    model = Model(p, p["recipe"])
+    model = Model(p, p["recipe"], sdpa)
     model.load_state_dict(tensors)
     return model
 
@@ -132,7 +138,8 @@ def load(folder, p):
 class Optimizer:
     """AdamW, with Muon for the matrices of the blocks if the recipe has it."""
 
-    def __init__(self, model, r, foreach):
+    def __init__(self, model, r, form):
+        """form: arguments of AdamW that choose how it is computed."""
         self.r = r
         self.muon = Muon(model, r) if r["optimizer"] == "muon" else None
         moved = {id(w) for w in self.muon.matrices} if self.muon else set()
@@ -146,7 +153,7 @@ class Optimizer:
             lr=r["learning_rate"],
             betas=(r["beta1"], r["beta2"]),
             eps=r["eps"],
-            foreach=foreach,
+            **form,
         )
 
     def step(self, rate):
@@ -176,7 +183,9 @@ def say(answer):
 
 
 def main():
-    folder, foreach = sys.argv[1], "--foreach" in sys.argv
+    folder, flags = sys.argv[1], set(sys.argv[2:])
+    forms = {"--foreach": {"foreach": True}, "--fused": {"fused": True}}
+    form = next((forms[flag] for flag in forms if flag in flags), {"foreach": False})
     torch.set_num_threads(1)
     with open(os.path.join(folder, "problem.json")) as file:
         p = json.load(file)
@@ -185,12 +194,13 @@ def main():
     batches = batches.view(p["n_steps"], 2, p["B"], p["T"])
     recipe = p["recipe"]
     rates = p.get("rates") or [recipe["learning_rate"]] * p["n_steps"]
-    model = load(folder, p)
-    optimizer = Optimizer(model, recipe, foreach)
+    model = load(folder, p, "--sdpa" in flags)
+    optimizer = Optimizer(model, recipe, form)
+    forward = torch.compile(model) if "--compile" in flags else model
 
     def train(step):
         tokens, targets = batches[step].long()
-        loss = model(tokens, targets)
+        loss = forward(tokens, targets)
         model.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), recipe["grad_clip"])
@@ -204,7 +214,7 @@ def main():
                 "version": torch.__version__,
                 "blas": openblas_core(),
                 "aten": cpu[0].split(":")[1].strip() if cpu else None,
-                "foreach": foreach,
+                "flags": sorted(flags),
             }
         }
     )

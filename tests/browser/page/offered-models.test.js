@@ -64,7 +64,7 @@ test('a published model is fetched when asked, and a link leads back to it', asy
   });
   assert.match(seen.text, /^Once upon a time, there was a little girl/);
   assert.equal(seen.problem, 'info');
-  assert.match(seen.link, /^v=1&.*layer=3&head=4&model=stories260K/);
+  assert.match(seen.link, /^v=2&.*layer=3&head=4&model=stories260K/);
   assert.doesNotMatch(seen.link, /n_embd|tokenizer/);
   page.assertQuiet();
 

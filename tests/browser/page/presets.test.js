@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { level, pixelTable } from '../../../web/draw/palette.js';
-import { PAGE_SETTINGS } from '../../../web/state/run.js';
+import { PAGE_SETTINGS } from '../../../web/state/recipe.js';
 import { RAMPS } from '../../../web/draw/theme.js';
 import { inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';

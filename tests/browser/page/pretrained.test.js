@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { visible } from '../../../web/i18n/format.js';
 import { unpack } from '../../../web/pretrained/packing.js';
-import { PAGE_SETTINGS } from '../../../web/state/run.js';
+import { PAGE_SETTINGS } from '../../../web/state/recipe.js';
 import { createSession } from '../../../wasm/index.js';
 import { FIRST_SETTINGS } from '../../../web/pretrained/recipe.js';
 import { inPage, until } from '../support/page-queries.js';
@@ -185,7 +185,7 @@ test('a plain visit begins with the pretrained model, and training starts from s
       ...{ link: app.link, untrained: await session.at(0).hash() },
     }));
     const line = typed.slice(1, 65);
-    const link = `v=1&text=grimm&line=${line.replaceAll(' ', '+')}`;
+    const link = `v=2&text=grimm&line=${line.replaceAll(' ', '+')}`;
     const { untrained, ...rest } = found;
     assert.deepEqual(rest, { line, first: 1, kept: null, link });
     assert.equal(untrained, await untrainedHash());
@@ -203,15 +203,15 @@ test('other settings replace the pretrained model', async () => {
     ...[state.pretrained, session.steps, state.configPending, state.shelved],
     app.link,
   ]);
-  assert.deepEqual(found, [0, 0, false, null, 'v=1&text=grimm&n_layer=1']);
+  assert.deepEqual(found, [0, 0, false, null, 'v=2&text=grimm&n_layer=1']);
 });
 
 test('links: without a text they mean the fables; a fresh start replaces the pretrained model', async () => {
   const page = await visit('index.html');
   await until(page, 'state.pretrained > 0');
-  await page.evaluate(() => void (location.hash = 'v=1&n_layer=1'));
+  await page.evaluate(() => void (location.hash = 'v=2&n_layer=1'));
   await until(page, "state.text.id === 'fables' && state.phase === 'idle'");
-  const open = 'v=1&text=grimm&pretrained=1&place=write&pin=9';
+  const open = 'v=2&text=grimm&pretrained=1&place=write&pin=9';
   const other = await visit(`index.html#${open}`);
   await until(other, 'state.pretrained > 0 && state.pin?.i === 8');
   assert.equal(await inPage(other, ({ app }) => app.link), open);

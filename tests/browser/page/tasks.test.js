@@ -178,9 +178,9 @@ walk('compare two learning rates', { clicks: 5 }, async () => {
   await click(place('lab'));
   await click('gf-inspector #tab-setup');
   clicks++;
-  await page.locator('gf-setup #learning_rate').fill('0.01');
+  await page.locator('gf-setup #learning_rate').fill('0.02');
   await click('gf-setup #waiting .primary');
-  await until(page, 'session.info.config.learning_rate === 0.01');
+  await until(page, 'session.info.config.learning_rate === 0.02');
   await click('#train');
   await until(page, 'session.steps > 10');
   const rates = await inPage(page, ({ state }) =>

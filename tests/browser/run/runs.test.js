@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createSession } from '../../../wasm/index.js';
-import { PAGE_SETTINGS } from '../../../web/state/run.js';
+import { PAGE_SETTINGS } from '../../../web/state/recipe.js';
 import { MODULE } from '../../wasm/support.js';
 import { inPage, until } from '../support/page-queries.js';
 import { SMALL, hashOf, openRuns, outAndIn, trainTo } from '../support/small-runs.js';

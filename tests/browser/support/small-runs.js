@@ -29,7 +29,7 @@ export async function openRuns() {
 
 /** @param {Page} page @param {string} fragment */
 export async function goto(page, fragment) {
-  await page.goto(`views.html#v=1&${fragment}`);
+  await page.goto(`views.html#v=2&${fragment}`);
   await page.waitForFunction(
     () => /** @type {any} */ (document.querySelector('glass-former'))?.session,
   );

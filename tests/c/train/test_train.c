@@ -11,7 +11,8 @@
     "\"embd_pdrop\":0.1,\"attn_pdrop\":0.1,\"resid_pdrop\":0.1,\"mlp_pdrop\":0.1"
 #define SHAPE \
     "\"n_layer\":2,\"n_head\":2,\"n_embd\":18,\"n_ff\":29,\"block_size\":11," \
-    "\"batch_size\":5,\"warmup_steps\":4,\"max_steps\":30,\"learning_rate\":0.01"
+    "\"batch_size\":5,\"warmup_steps\":4,\"max_steps\":30,\"learning_rate\":0.01," \
+    "\"init_std\":0.02"
 
 static void check_same(const struct gf_lab *a, const struct gf_lab *b)
 {

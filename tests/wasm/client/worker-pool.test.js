@@ -157,9 +157,9 @@ test('zero or more than eight workers are rejected; more than shards are harmles
 
 test('the default number of workers depends on cores and memory', () => {
   assert.equal(workerCount(3, 1, 1), 3, 'the number requested');
-  assert.equal(workerCount('auto', 2, 1e7), 1);
-  assert.equal(workerCount('auto', 4, 1e7), 3);
-  assert.equal(workerCount('auto', 64, 1e7), 4);
+  assert.equal(workerCount('auto', 2, 1e7), 2);
+  assert.equal(workerCount('auto', 4, 1e7), 4);
+  assert.equal(workerCount('auto', 64, 1e7), 8);
   assert.equal(workerCount('auto', 64, 8e8), 2);
   assert.equal(workerCount('auto', 1, 4e9), 1);
 });

@@ -74,12 +74,14 @@ async function followed(app, fragment) {
 }
 
 /**
- * Links of version 1 as they were given out, and what each restores. A line may be added
+ * Links as they were given out, and what each restores. A line may be added
  * here and never changed: these are in course pages.
  * @type {[string, Record<string, unknown>][]}
  */
 const GOLDEN = [
   ['v=1', { n_layer: 2, batch_size: 16, learning_rate: 0.002, max_steps: 2000 }],
+  ['v=1&max_steps=50', { max_steps: 50, init_std: 0.02, optimizer: 'adamw' }],
+  ['v=2', { n_layer: 2, batch_size: 16, learning_rate: 0.01, optimizer: 'muon' }],
   [
     'v=1&n_layer=1&n_head=3&n_embd=48&block_size=32&batch_size=8&learning_rate=0.001',
     { n_layer: 1, n_head: 3, n_embd: 48, block_size: 32, learning_rate: 0.001 },
@@ -154,7 +156,7 @@ test('every preset opens by a link with its name, and is in the link given out',
   for (const name of names.slice(0, 4)) {
     const { preset, said, link } = await opened(t, `v=1&preset=${name}`);
     assert.deepEqual([preset, said], [name, null]);
-    assert.ok(link.startsWith(`v=1&preset=${name}`), link);
+    assert.ok(link.startsWith(`v=2&preset=${name}`), link);
   }
 });
 
@@ -204,7 +206,7 @@ const HOSTILE = [
   'isolated=9.1',
   'step=-1',
   'chars=1e9',
-  'v=2',
+  'v=3',
   'v=',
   '%E0%A4%A',
   '<img src=x onerror=alert(1)>=1',
@@ -220,7 +222,7 @@ const OPENED_WITH = [
   '__proto__=1',
   'text=toString',
   'off=1.1,9.1',
-  'v=2',
+  'v=3',
 ];
 
 /** Longer links are not read at all. */
@@ -232,11 +234,11 @@ function restFor(part) {
   if (part.startsWith('v=')) return '';
   const [key] = part.split('=');
   const isWhole = part.length > LONGEST || new URLSearchParams(SMALL).has(key);
-  return isWhole ? 'v=1' : `v=1&${SMALL}`;
+  return isWhole ? 'v=2' : `v=1&${SMALL}`;
 }
 
 test('hostile links get one sentence and change nothing', async (t) => {
-  const app = await openedApp(t, 'v=1');
+  const app = await openedApp(t, 'v=2');
   const [whole, small] = [await looked(app), await opened(t, `v=1&${SMALL}`)];
   for (const part of HOSTILE) {
     const name = part.slice(0, 60);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { configPresets } from '../../../wasm/index.js';
 import { viewStateOf } from '../../../web/element/view-state.js';
 import { presetWords } from '../../../web/i18n/preset-words.js';
-import { PAGE_SETTINGS } from '../../../web/state/run.js';
+import { PAGE_SETTINGS } from '../../../web/state/recipe.js';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
 import { drawn, partOf, textOf } from '../support/render.js';
 

@@ -27,7 +27,7 @@ test('lessons of the kit and of its key exist', () => {
 
 test('links of the kit lead somewhere', async () => {
   const lessons = named(/PAGE\?lesson=([\w-]+)/g);
-  const presets = named(/PAGE#v=1&preset=([\w-]+)/g);
+  const presets = named(/PAGE#v=2&preset=([\w-]+)/g);
   const assignments = named(/PAGE\?assign=([\w-]+)/g);
   for (const list of [lessons, presets, assignments]) assert.ok(list.length > 0);
   for (const id of lessons) assert.ok(ids.includes(id), id);

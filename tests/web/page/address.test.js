@@ -7,7 +7,7 @@ import { Address } from '../../../web/page/address.js';
 
 /** A window with nothing but an address. */
 class Page extends EventTarget {
-  constructor(address = 'https://glass.test/page/?lang=es#v=1&n_layer=1') {
+  constructor(address = 'https://glass.test/page/?lang=es#v=2&n_layer=1') {
     super();
     this.location = new URL(address);
     this.history = {
@@ -48,19 +48,19 @@ beforeEach(() => {
   });
 });
 
-const OWN = 'v=1&n_layer=2';
-const FOLLOWED = 'v=1&n_layer=3';
+const OWN = 'v=2&n_layer=2';
+const FOLLOWED = 'v=2&n_layer=3';
 const write = () => mock.timers.tick(500);
 
 test('what is shown is in the address once it no longer changes', () => {
-  address.show('v=1&n_layer=4');
+  address.show('v=2&n_layer=4');
   mock.timers.tick(499);
   address.show(OWN);
   mock.timers.tick(499);
-  assert.equal(address.link, 'v=1&n_layer=1');
+  assert.equal(address.link, 'v=2&n_layer=1');
   mock.timers.tick(1);
   assert.equal(page.location.href, `https://glass.test/page/?lang=es#${OWN}`);
-  for (const plain of ['v=1', 'v=1&pretrained=1']) {
+  for (const plain of ['v=2', 'v=2&pretrained=1']) {
     address.show(plain);
     write();
     assert.equal(page.location.href, 'https://glass.test/page/?lang=es');

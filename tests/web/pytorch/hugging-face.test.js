@@ -62,7 +62,7 @@ async function exported(to, file) {
   return { code: await run(args, {}, { out: () => {}, err }), said };
 }
 
-/** GPT2LMHeadModel and LlamaForCausalLM as transformers 4 computes them. */
+/** GPT2LMHeadModel, LlamaForCausalLM and ArceeForCausalLM as transformers 4 computes them. */
 const READ = `
 import json, math, struct, sys
 import torch
@@ -86,8 +86,10 @@ def attend(q, k, v, D):
     a = (q @ k.transpose(-2, -1) / math.sqrt(D)).masked_fill(later, -math.inf).softmax(-1) @ v
     return a.transpose(0, 1).flatten(1)
 
+ACTIVATIONS = dict(gelu=F.gelu, gelu_new=lambda x: F.gelu(x, approximate="tanh"), relu=F.relu, relu2=lambda x: F.relu(x) ** 2, silu=F.silu)
+
 def gpt2(c, w, tokens):
-    act = dict(gelu=F.gelu, gelu_new=lambda x: F.gelu(x, approximate="tanh"), relu2=lambda x: F.relu(x) ** 2)[c["activation_function"]]
+    act = ACTIVATIONS[c["activation_function"]]
     C, H = c["n_embd"], c["n_head"]
     conv1d = lambda x, name: x @ w[name + ".weight"] + w[name + ".bias"]
     norm = lambda x, name: F.layer_norm(x, [C], w[name + ".weight"], w[name + ".bias"], c["layer_norm_epsilon"])
@@ -117,7 +119,8 @@ def llama(c, w, tokens):
         k, v = (b.repeat_interleave(H // K, 0) for b in (k, v))
         x = x + linear(attend(turned(q), turned(k), v, D), name + "self_attn.o_proj", "attention_bias")
         a = norm(x, name + "post_attention_layernorm")
-        a = F.silu(linear(a, name + "mlp.gate_proj", "mlp_bias")) * linear(a, name + "mlp.up_proj", "mlp_bias")
+        act, up = ACTIVATIONS[c["hidden_act"]], linear(a, name + "mlp.up_proj", "mlp_bias")
+        a = act(up) if c["model_type"] == "arcee" else act(linear(a, name + "mlp.gate_proj", "mlp_bias")) * up
         x = x + linear(a, name + "mlp.down_proj", "mlp_bias")
     head = w["model.embed_tokens.weight"] if c["tie_word_embeddings"] else w["lm_head.weight"]
     return norm(x, "model.norm") @ head.T
@@ -126,7 +129,7 @@ losses = []
 for path, tokens, targets in json.loads(sys.argv[1]):
     c, w = json.load(open(path + "/config.json")), read(path + "/model.safetensors")
     assert len(json.load(open(path + "/tokenizer.json"))["model"]["vocab"]) == c["vocab_size"]
-    model = dict(GPT2LMHeadModel=gpt2, LlamaForCausalLM=llama)[c["architectures"][0]]
+    model = dict(GPT2LMHeadModel=gpt2, LlamaForCausalLM=llama, ArceeForCausalLM=llama)[c["architectures"][0]]
     logits = model(c, w, torch.tensor(tokens))
     losses.append(F.cross_entropy(logits, torch.tensor(targets)).item())
 print(json.dumps(losses))
@@ -232,7 +235,7 @@ async function differenceAgain(name, saved, text) {
   writeFileSync(file, saved);
   const { code, said } = await exported(name, file);
   if (code !== 0) {
-    assert.match(said, /Neither class of Hugging Face|of a vocabulary of words/);
+    assert.match(said, /No class of Hugging Face|of a vocabulary of words/);
     return undefined;
   }
   const parts = ['model.safetensors', 'config.json', 'tokenizer.json'];
@@ -275,7 +278,18 @@ test('every preset that can be exported opens again with the same logits', async
     assert.ok(off < ROUNDING, `${name}: ${off}`);
     kept.push(name);
   }
-  assert.deepEqual(kept, ['fables', 'tiny', 'nano', 'shakespeare', 'llama', 'repeat']);
+  assert.deepEqual(kept, [
+    ...[
+      'fables',
+      'tiny',
+      'nano',
+      'nano-fast',
+      'shakespeare',
+      'modern',
+      'llama',
+      'repeat',
+    ],
+  ]);
 });
 
 test('what an export writes opens again: pieces of words, heads apart, imports', async () => {
@@ -306,17 +320,20 @@ test('what an export writes opens again: pieces of words, heads apart, imports',
   }
 });
 
-test('a model of neither class says which setting is in the way', async () => {
+test('a model of no class says which setting is in the way', async () => {
   for (const [config, says] of /** @type {[object, RegExp][]} */ ([
     [
       { qk_norm: true },
-      /GPT2LMHeadModel \(qk_norm = true\), LlamaForCausalLM \(qk_norm = true\)\.$/,
+      /GPT2LMHeadModel \(qk_norm = true\), LlamaForCausalLM \(qk_norm = true\), ArceeForCausalLM \(qk_norm = true\)\.$/,
     ],
     [
       { norm: 'rms' },
-      /GPT2LMHeadModel \(norm = rms\), LlamaForCausalLM \(positions = learned\)\.$/,
+      /GPT2LMHeadModel \(norm = rms\), LlamaForCausalLM \(positions = learned\), ArceeForCausalLM \(positions = learned\)\.$/,
     ],
-    [{ ...LLAMA, rotary_dim: 4 }, /LlamaForCausalLM \(rotary_dim = 4\)\.$/],
+    [
+      { ...LLAMA, rotary_dim: 4 },
+      /LlamaForCausalLM \(rotary_dim = 4\), ArceeForCausalLM \(activation = swiglu\)\.$/,
+    ],
     [{ tokenizer: 'words' }, /spaces of a vocabulary of words/],
   ])) {
     const { file, lab } = saved('other', { ...config });

@@ -11,7 +11,7 @@ const row = (/** @type {string} */ key) => ({
 
 test('aliases: former keys of a link are read, and written under their present names', () => {
   const schema = [row('loss_on_prompt'), row('no_shuffle')];
-  const old = 'v=1&task_whole=true&task_in_order=true&off=1.2&race=3&own=abc';
+  const old = 'v=2&task_whole=true&task_in_order=true&off=1.2&race=3&own=abc';
   const link = decodeLink(old, schema, [], []);
   assert.deepEqual(link.rejected, []);
   assert.equal(link.settings.loss_on_prompt, true);
@@ -20,7 +20,7 @@ test('aliases: former keys of a link are read, and written under their present n
   assert.equal(link.own, 'abc');
   assert.equal(
     encodeLink(link, schema, []),
-    'v=1&loss_on_prompt=true&no_shuffle=true&score=3&ablated=1.2&own_text=abc'.replace(
+    'v=2&loss_on_prompt=true&no_shuffle=true&score=3&ablated=1.2&own_text=abc'.replace(
       'score=3&ablated=1.2',
       'ablated=1.2&score=3',
     ),
@@ -39,9 +39,9 @@ test('a former key is the present one only where the engine has no such setting'
 });
 
 test('no text is left in a link that is stored, whatever its key', () => {
-  assert.equal(withoutText('v=1&own=abc&line=secret'), 'v=1');
-  assert.equal(withoutText('v=1&own_text=abc&line=secret'), 'v=1');
-  assert.equal(withoutText('v=1&line=shown'), 'v=1&line=shown');
+  assert.equal(withoutText('v=2&own=abc&line=secret'), 'v=2');
+  assert.equal(withoutText('v=2&own_text=abc&line=secret'), 'v=2');
+  assert.equal(withoutText('v=2&line=shown'), 'v=2&line=shown');
 });
 
 test('aliases: former names of views are understood in attributes', () => {

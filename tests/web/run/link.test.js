@@ -26,7 +26,7 @@ const linkOf = (state) =>
 const decoded = (fragment) => decodeLink(fragment, [], ['fables'], []);
 
 test('where nothing was opened a link says nothing about the screen', () => {
-  assert.equal(linkOf({}), 'v=1');
+  assert.equal(linkOf({}), 'v=2');
 });
 
 test('every place and tab goes through a link', () => {
@@ -49,7 +49,7 @@ test('a link names the step looked at, the head shown alone, and the pretrained 
     pretrained: 2000,
     pin: { i: 4, j: null },
   });
-  assert.equal(link, 'v=1&pretrained=1&step=100&isolated=2.1&pin=5');
+  assert.equal(link, 'v=2&pretrained=1&step=100&isolated=2.1&pin=5');
   assert.deepEqual(decoded(link).rejected, []);
 });
 
@@ -65,7 +65,7 @@ test('invalid places, tabs, steps and heads are rejected by name', () => {
     'isolated=0.1',
     'pretrained=2',
   ]) {
-    const found = decoded(`v=1&${part}`);
+    const found = decoded(`v=2&${part}`);
     assert.deepEqual(found.rejected, [part.split('=')[0]], part);
     assert.equal(found.view, undefined);
   }

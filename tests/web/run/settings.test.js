@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeLink, encodeLink } from '../../../web/run/link.js';
 import { parseSetting } from '../../../web/run/settings.js';
-import { PAGE_SETTINGS } from '../../../web/state/run.js';
+import { PAGE_SETTINGS } from '../../../web/state/recipe.js';
 
 const SCHEMA = [
   { key: 'n_layer', type: 'int', default: 4, group: 'shape', help: '' },
@@ -28,7 +28,7 @@ test('links: decoding undoes encoding; defaults are left out', () => {
     layer: 0,
     head: 0,
   };
-  assert.equal(encodeLink(plain, SCHEMA, PRESETS), 'v=1');
+  assert.equal(encodeLink(plain, SCHEMA, PRESETS), 'v=2');
   const settings = {
     ...PAGE_SETTINGS,
     n_layer: 3,
@@ -42,7 +42,7 @@ test('links: decoding undoes encoding; defaults are left out', () => {
   );
   assert.equal(
     link,
-    'v=1&text=shakespeare&n_layer=3&tied_head=false&activation=relu&layer=3&head=2',
+    'v=2&text=shakespeare&n_layer=3&tied_head=false&activation=relu&layer=3&head=2',
   );
   const read = decodeLink(`#${link}`, SCHEMA, TEXTS, PRESETS);
   assert.deepEqual(read, {
@@ -51,7 +51,7 @@ test('links: decoding undoes encoding; defaults are left out', () => {
     text: 'shakespeare',
     layer: 2,
     head: 1,
-    rejected: [],
+    ...{ rejected: [], start: PAGE_SETTINGS, isExact: true },
   });
 });
 
@@ -59,7 +59,7 @@ test('links: a preset is named, and only differences from it are written', () =>
   const settings = { n_layer: 9, activation: 'gelu' };
   const state = { settings, preset: 'deep', text: 'task', layer: 0, head: 0 };
   const link = encodeLink(state, SCHEMA, PRESETS);
-  assert.equal(link, 'v=1&preset=deep&activation=gelu');
+  assert.equal(link, 'v=2&preset=deep&activation=gelu');
   const read = decodeLink(link, SCHEMA, TEXTS, PRESETS);
   assert.deepEqual(read.settings, settings);
   assert.equal(read.preset, 'deep');

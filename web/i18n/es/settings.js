@@ -154,7 +154,8 @@ export default {
       resid_pdrop: 'Dropout en la salida de la atención',
       mlp_pdrop: 'Dropout en la salida de la MLP',
       init: 'Inicialización de los pesos: gpt2 reduce las proyecciones residuales, normal no, torch usa los valores de PyTorch',
-      init_std: 'Desviación típica de los pesos iniciales',
+      init_std:
+        'Desviación típica de los pesos iniciales; 0: 0,02 por la raíz de 768 / n_embd, la de GPT-2 con su anchura',
       zero_init:
         'Las capas que escriben en el flujo residual, y una capa de salida con pesos propios, empiezan en cero (Zhang et al. 2019; modded-nanogpt)',
       seed: 'De este número salen todos los números aleatorios',
@@ -216,13 +217,8 @@ export default {
       fables: {
         title: 'Fábulas',
         about:
-          'Dos capas de cuatro cabezas: en un minuto aprenden una estructura visible de las fábulas incluidas.',
+          'Dos capas de cuatro cabezas: en diez segundos aprenden una estructura visible de las fábulas incluidas.',
         look: 'Primero títulos y finales de línea, luego palabras cortas, luego «said the» y la moraleja. En la capa 1 una cabeza aprende a atender al carácter anterior.',
-      },
-      'fables-fast': {
-        title: 'Fábulas, más rápido',
-        about: 'El mismo modelo con Muon, RMSNorm y posiciones rotatorias.',
-        look: 'La pérdida de 1500 pasos de Fábulas, tras 400.',
       },
       tiny: {
         title: 'Mínimo',
@@ -246,11 +242,6 @@ export default {
         about:
           'Más ancho y con más contexto que los otros: diálogo reconocible tras unos minutos con Tiny Shakespeare.',
         look: 'Personajes que se responden, y cuándo deja de bajar la pérdida de validación.',
-      },
-      'shakespeare-fast': {
-        title: 'Shakespeare, más rápido',
-        about: 'La misma forma con Muon, RMSNorm y posiciones rotatorias.',
-        look: 'La pérdida de validación de 3000 pasos, tras 1000 o menos.',
       },
       poet: {
         title: 'El poeta',

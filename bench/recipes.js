@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The recipe of the page (web/state/recipe.js) against the one that it had before: held-out
+// losses of texts by length, after as many steps as a tab takes in 2, 10 and 36 s.
+//
+//   node bench/recipes.js [--seeds N] [--rate N] [--out FILE] [FILE…]
+//
+// FILE: more texts than those of the project and of ../shared/data. --rate: steps a second of
+// the recipe in a tab; bench/browser/start.js counts those of ten seconds. The native program
+// trains: the engine gives the same bytes everywhere. Runs are kept in build/race.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { FIRST_PAGE_SETTINGS, recipeFor } from '../web/state/recipe.js';
+import { ROOT, machineFacts, optionsWith, writeResults } from './common.js';
+import { curveOf } from './race/curves.js';
+import { quartiles } from './steps.js';
+
+const options = optionsWith({ seeds: 1, rate: 65, out: '' }, true);
+const seeds = Array.from({ length: options.seeds }, (_, i) => i + 1);
+const SECONDS = [2, 10, 36];
+const FOLDER = join(ROOT, 'build/race/texts');
+const DATA = join(ROOT, '../shared/data');
+
+/** Texts that are always there, and parts of those that may be: name, path, first character,
+ * characters. @type {[string, string, number?, number?][]} */
+const TEXTS = [
+  ['a scene, English', join(DATA, 'tinyshakespeare.txt'), 5000, 1148],
+  ['fables, English, the beginning', join(ROOT, 'web/texts/fables.txt'), 0, 5000],
+  ['verse, Spanish, the beginning', join(DATA, 'martin_fierro.txt'), 0, 12_000],
+  ['Grimm, English', join(ROOT, 'web/texts/grimm.txt')],
+  ['fables, English', join(ROOT, 'web/texts/fables.txt')],
+  ['Martín Fierro, Spanish', join(DATA, 'martin_fierro.txt')],
+  ['Grimm, English, all', join(DATA, 'grimm.txt')],
+  ['Tiny Shakespeare, English', join(DATA, 'tinyshakespeare.txt')],
+];
+
+/** What the page did before: its settings, and the engine's at that time. */
+const BEFORE = {
+  ...FIRST_PAGE_SETTINGS,
+  learning_rate: 0.006,
+  min_learning_rate: 0.0006,
+};
+/** Every evaluation looks at the same windows. */
+const EVALUATED = { eval_windows: 100, eval_interval: 20 };
+
+/** Writes the part of a text that is meant. @param {typeof TEXTS[0]} text */
+function prepared([name, path, from = 0, length = Infinity]) {
+  const text = [...readFileSync(path, 'utf8')].slice(from, from + length).join('');
+  const to = join(FOLDER, `${name.replaceAll(/\W+/g, '-')}.txt`);
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(to, text);
+  return { name, path: to, characters: [...text].length };
+}
+
+/** Lowest loss of a run up to a step. @param {string} path
+ * @param {Record<string, unknown>} config @param {number[]} until steps */
+async function lowest(path, config, until) {
+  /** @type {number[][]} */ const runs = [];
+  for (const seed of seeds) {
+    const curve = await curveOf(path, { ...config, ...EVALUATED, seed });
+    runs.push(
+      until.map((end) =>
+        Math.min(...curve.loss.filter((_, i) => curve.step[i] <= end)),
+      ),
+    );
+  }
+  return until.map((_, i) => quartiles(runs.map((run) => run[i])).median);
+}
+
+const given = process.argv.slice(2).filter((each) => each.endsWith('.txt'));
+const all = [
+  ...TEXTS.filter(([, path]) => existsSync(path)),
+  .../** @type {typeof TEXTS} */ (given.map((path) => [basename(path), path])),
+];
+const results = [];
+for (const text of all.map(prepared)) {
+  const [before] = await lowest(text.path, BEFORE, [Infinity]);
+  const recipe = recipeFor(text.characters);
+  const after = await lowest(
+    text.path,
+    recipe,
+    SECONDS.map((s) => s * options.rate),
+  );
+  results.push({ name: text.name, characters: text.characters, before, after });
+  console.log(
+    `${text.name.padEnd(32)} ${String(text.characters).padStart(8)} ${before.toFixed(3)}  ` +
+      after.map((loss) => loss.toFixed(3)).join('  '),
+  );
+}
+const { seeds: n, rate } = options;
+await writeResults(options.out || 'bench/results/recipes.json', {
+  ...machineFacts(),
+  ...{ command: 'node bench/recipes.js', seeds: n, rate, seconds: SECONDS },
+  results,
+});

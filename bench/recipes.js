@@ -70,7 +70,7 @@ async function lowest(path, config, until) {
 const given = process.argv.slice(2).filter((each) => each.endsWith('.txt'));
 const all = [
   ...TEXTS.filter(([, path]) => existsSync(path)),
-  .../** @type {typeof TEXTS} */ (given.map((path) => [basename(path), path])),
+  .../** @type {typeof TEXTS} */ (given.map((path) => [basename(path, '.txt'), path])),
 ];
 const results = [];
 for (const text of all.map(prepared)) {

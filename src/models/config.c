@@ -75,6 +75,7 @@ static const struct choice choices_optimizer[] = {
 static const struct choice choices_schedule[] = {{"cosine", GF_SCHEDULE_COSINE},
                                                  {"constant", GF_SCHEDULE_CONSTANT},
                                                  {"wsd", GF_SCHEDULE_WSD},
+                                                 {"sqrt", GF_SCHEDULE_SQRT},
                                                  {0}};
 
 enum kind { KIND_INT, KIND_REAL, KIND_BOOL, KIND_ENUM };

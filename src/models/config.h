@@ -47,7 +47,12 @@ enum gf_data_form {
     GF_FORM_TAGGING
 };
 enum gf_optimizer { GF_OPT_ADAMW = 0, GF_OPT_ADAM, GF_OPT_MUON };
-enum gf_schedule { GF_SCHEDULE_COSINE = 0, GF_SCHEDULE_CONSTANT, GF_SCHEDULE_WSD };
+enum gf_schedule {
+    GF_SCHEDULE_COSINE = 0,
+    GF_SCHEDULE_CONSTANT,
+    GF_SCHEDULE_WSD,
+    GF_SCHEDULE_SQRT
+};
 
 /* What a file can hold: tokens of a vocabulary, and bytes of it as JSON, which escaping
  * doubles at most within the header of 100 MB. */

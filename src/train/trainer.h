@@ -100,8 +100,10 @@ enum gf_status gf_trainer_apply(struct gf_trainer *trainer, float *grad,
 /* ---- the update: update.c ---------------------------------------------------------- */
 
 /* Learning rate of step `step` (counted from 0): linear warm-up, then from learning_rate to
- * min_learning_rate at max_steps by a cosine (Loshchilov & Hutter 2017, SGDR), or stable and
- * linear over the last decay_share of the steps (Hu et al. 2024, MiniCPM, section 4). */
+ * min_learning_rate at max_steps by a cosine (Loshchilov & Hutter 2017, SGDR), stable and
+ * linear over the last decay_share of the steps (Hu et al. 2024, MiniCPM, section 4), or by 1
+ * minus the square root of the share of steps done (Hägele et al. 2024, "Scaling Laws and
+ * Compute-Optimal Training Beyond Fixed Training Durations", section 4). */
 double gf_learning_rate(const struct gf_config *config, uint64_t step);
 
 /* That of Muon: the same share of muon_learning_rate. */

@@ -16,6 +16,14 @@ static double decay_start(const struct gf_config *c)
     return start > warm ? start : warm;
 }
 
+/* What is left of the way from one rate to the other, when a share of the decay is done. */
+static double left_of(enum gf_schedule schedule, double done)
+{
+    if (schedule == GF_SCHEDULE_WSD) return 1 - done;
+    if (schedule == GF_SCHEDULE_SQRT) return 1 - gf_sqrt(done);
+    return 0.5 * (1 + gf_cos(3.141592653589793 * done));
+}
+
 /* The schedule between two rates. */
 static double scheduled(const struct gf_config *c, uint64_t step, double rate,
                         double least)
@@ -27,11 +35,8 @@ static double scheduled(const struct gf_config *c, uint64_t step, double rate,
     if (c->schedule == GF_SCHEDULE_CONSTANT) return rate;
     if (step >= (uint64_t)c->max_steps) return least;
     if (t < start) return rate;
-    double done = (t - start) / ((double)c->max_steps - start);
-    double left = c->schedule == GF_SCHEDULE_WSD
-                      ? 1 - done
-                      : 0.5 * (1 + gf_cos(3.141592653589793 * done));
-    return least + left * (rate - least);
+    return least + left_of(c->schedule, (t - start) / ((double)c->max_steps - start)) *
+                       (rate - least);
 }
 
 double gf_learning_rate(const struct gf_config *c, uint64_t step)

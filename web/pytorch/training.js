@@ -25,6 +25,10 @@ const DECAYS = {
     start = max(${c.warmup_steps}, ${c.max_steps} - ${c.decay_share} * ${c.max_steps})
     done = max(0, (step - start) / (${c.max_steps} - start))
     return least + (1 - done) * (rate - least)`,
+  sqrt: (c) => `    if step >= ${c.max_steps}:
+        return least
+    done = (step - ${c.warmup_steps}) / (${c.max_steps} - ${c.warmup_steps})
+    return least + (1 - math.sqrt(done)) * (rate - least)`,
 };
 
 /** @param {Complete} c */

@@ -17,8 +17,7 @@ const PARTS = {
   optimizer: 'muon',
   min_learning_rate: 0.0002,
   weight_decay: 0,
-  schedule: 'wsd',
-  decay_share: 0.8,
+  schedule: 'sqrt',
   warmup_steps: 2,
   eval_interval: 20,
 };

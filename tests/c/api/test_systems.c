@@ -56,7 +56,7 @@ static const struct {
     {"bricks", "\"n_embd\":22,\"block_size\":13,\"batch_size\":5",
      "9926281f0a573fa420007764ef96252640a0fc608723f04b26581c802bd807a3"},
     {"modern", "\"n_layer\":2,\"n_head\":3,\"n_embd\":18,\"block_size\":11",
-     "a11f7ac24b3282e01d4fd16b61a9cad8227b8c810d6eec3602a28fdc1d1ea42a"},
+     "c3296ea18e24d1b509b3d8cadd686662563ec5cf15dffa4706a86f87f2e6dbbb"},
     {"poet",
      "\"n_layer\":2,\"n_head\":3,\"n_embd\":21,\"block_size\":19,\"batch_size\":6",
      "543f90cdc6096b3585c5715bc87c4272ef07a90049b7bcbe3df7141d56dffeb2"},

@@ -177,6 +177,10 @@ static double slow_rate(const struct gf_config *c, double step)
         double way = step > from ? (step - from) / (end - from) : 0;
         return c->learning_rate * (1 - way) + c->min_learning_rate * way;
     }
+    if (c->schedule == GF_SCHEDULE_SQRT) {
+        double way = sqrt((step - warm) / (end - warm));
+        return c->learning_rate * (1 - way) + c->min_learning_rate * way;
+    }
     double half_turn = acos(-1.0) * (step - warm) / (end - warm);
     return c->min_learning_rate +
            (c->learning_rate - c->min_learning_rate) * (1 + cos(half_turn)) / 2;
@@ -194,7 +198,7 @@ TESTS(test_schedule)
         test("schedule: warm-up over %d steps, end at %d", (int)c.warmup_steps,
              (int)c.max_steps);
         for (uint64_t step = 0; step < 130; step++) {
-            for (c.schedule = 0; c.schedule <= GF_SCHEDULE_WSD; c.schedule++) {
+            for (c.schedule = 0; c.schedule <= GF_SCHEDULE_SQRT; c.schedule++) {
                 /* 1e-15: a few roundings of numbers up to 1e-3. */
                 CHECK_NEAR(gf_learning_rate(&c, step), slow_rate(&c, (double)step),
                            1e-15);

@@ -56,7 +56,13 @@ const RECIPES = {
   'queries and keys with a large eps': {
     ...{ qk_norm: true, norm_eps: 0.01, warmup_steps: 0, zero_init: false },
   },
-  'no clipping': { grad_clip: 0, warmup_steps: 0, beta1: 0.8, weight_decay: 0.3 },
+  'no clipping': {
+    grad_clip: 0,
+    schedule: 'sqrt',
+    warmup_steps: 0,
+    beta1: 0.8,
+    weight_decay: 0.3,
+  },
 };
 
 /** The engine's first steps. @param {string} folder @param {Record<string, unknown>} recipe */

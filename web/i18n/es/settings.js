@@ -176,7 +176,7 @@ export default {
       min_learning_rate:
         'Tasa de aprendizaje al final del programa, salvo si es constante',
       schedule:
-        'Tras el calentamiento: cosine: decaimiento coseno; constant: constante; wsd: estable y, en la última parte de los pasos, decaimiento lineal (Hu et al. 2024)',
+        'Tras el calentamiento: cosine: decaimiento coseno; constant: constante; wsd: estable y, en la última parte de los pasos, decaimiento lineal (Hu et al. 2024); sqrt: decae desde el principio, con la raíz de la parte de los pasos ya dados (Hägele et al. 2024)',
       decay_share: 'Proporción de max_steps, al final, en la que decae el programa wsd',
       warmup_steps: 'Pasos en los que la tasa de aprendizaje sube linealmente',
       muon_learning_rate:

@@ -51,6 +51,7 @@ const SCHEDULES = /** @type {Record<string, string>} */ ({
   constant: 'η_t = η',
   cosine: 'η_t = η_min + ½ (1 + cos(π · (t − warm-up) / (end − warm-up))) (η − η_min)',
   wsd: 'η_t = η; at the end linear to η_min',
+  sqrt: 'η_t = η_min + (1 − √((t − warm-up) / (end − warm-up))) (η − η_min)',
 });
 
 /** @type {Step['formula']} */

@@ -235,7 +235,7 @@ test('taken out its workers end, put back it goes on with the same bytes', async
     return e.session === session && [session.state, session.steps];
   });
   assert.deepEqual(same, ['paused', 5]);
-  assert.equal(page.workers().length, 1);
+  await untilWorkers(page, 1);
 });
 
 test('the run that waits to be brought back, and those compared, come along', async () => {

@@ -20,8 +20,8 @@
  *              workers. Falls back to the exact engine
  *   workerUrl  a worker file on the same site, for policies that forbid blob: workers
  *   workers    how many share each step: 1 … 8 (of use: 1, 2, 3, 4, 8), or 'auto'
- *              (default): up to four, leaving one core to the page, and of those as many
- *              as make steps faster. Results are the same with any number
+ *              (default): one a core, at most eight, and of those as many as make steps
+ *              faster. Results are the same with any number
  *   gradientWorkers  false: start none until setMaxWorkers() is called
  *
  * Properties

@@ -56,8 +56,9 @@ const DRAWN = /** @type {const} */ ([
  * @attr {lazy | eager} [loading=lazy] - `eager` does not wait until it is visible.
  * @attr {integer} max-steps - Training stops at this step; the reader can continue.
  * @attr {number} max-seconds - Longest training for each press of Train.
- * @attr {auto | 1 … 8} [workers=auto] - Workers that share a step; `auto`: up to four,
- *   leaving one core to the page. The result does not depend on it.
+ * @attr {auto | 1 … 8} [workers=auto] - Workers that share a step; `auto`: one a core, at
+ *   most eight, of which training uses as many as are fastest. The result does not depend on
+ *   it.
  * @attr {URL} worker-url - A copy of `dist/worker.js` on the page's own site, for
  *   policies that forbid `blob:` workers.
  * @attr {names} view - Views to show, one under the other with the run bar, instead of the

@@ -24,13 +24,13 @@ export function stop(message) {
  * @template {Record<string, string | number | boolean>} T @param {T} defaults
  * @returns {{ [K in keyof T]: T[K] extends boolean ? boolean : T[K] extends number ? number : string }}
  */
-export function optionsWith(defaults, allowPositionals = false) {
+export function optionsWith(defaults) {
   const types = Object.entries(defaults).map(([key, value]) => [
     key,
     { type: typeof value === 'boolean' ? 'boolean' : 'string' },
   ]);
   const options = Object.fromEntries(types);
-  const given = Object.entries(parseArgs({ options, allowPositionals }).values);
+  const given = Object.entries(parseArgs({ options }).values);
   const read = given.map(([key, value]) => [
     key,
     typeof defaults[key] === 'number' ? Number(value) : value,

@@ -53,7 +53,7 @@ const atRate = (config, factor) => ({
   muon_learning_rate: Number(config.muon_learning_rate) * factor,
 });
 
-/** Steps to the loss; those of the whole run where it is not reached.
+/** Steps to the loss; infinitely many where it is not reached.
  * @param {Record<string, unknown>} config @param {number} loss @param {number} seed */
 const stepsTo = async (config, loss, seed) =>
   firstStep(await curveOf(TEXT, { ...config, seed }), loss) ?? Infinity;

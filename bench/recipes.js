@@ -2,20 +2,26 @@
 // The recipe of the page (web/state/recipe.js) against the one that it had before: held-out
 // losses of texts by length, after as many steps as a tab takes in 2, 10 and 36 s.
 //
-//   node bench/recipes.js [--seeds N] [--rate N] [--out FILE] [FILE…]
+//   node bench/recipes.js [--seeds N] [--rate N] [--more FOLDER] [--out FILE]
 //
-// FILE: more texts than those of the project and of ../shared/data. --rate: steps a second of
+// --more: .txt files beside the texts of the project and of ../shared/data. --rate: steps a second of
 // the recipe in a tab; bench/browser/start.js counts those of ten seconds. The native program
 // trains: the engine gives the same bytes everywhere. Runs are kept in build/race.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { FIRST_PAGE_SETTINGS, recipeFor } from '../web/state/recipe.js';
 import { ROOT, machineFacts, optionsWith, writeResults } from './common.js';
 import { curveOf } from './race/curves.js';
 import { quartiles } from './steps.js';
 
-const options = optionsWith({ seeds: 1, rate: 65, out: '' }, true);
+const options = optionsWith({ seeds: 1, rate: 44, more: '', out: '' });
 const seeds = Array.from({ length: options.seeds }, (_, i) => i + 1);
 const SECONDS = [2, 10, 36];
 const FOLDER = join(ROOT, 'build/race/texts');
@@ -34,7 +40,7 @@ const TEXTS = [
   ['Tiny Shakespeare, English', join(DATA, 'tinyshakespeare.txt')],
 ];
 
-/** What the page did before: its settings, and the engine's at that time. */
+/** What the page did before, at the rate that its preset Fables had, the better of the two. */
 const BEFORE = {
   ...FIRST_PAGE_SETTINGS,
   learning_rate: 0.006,
@@ -67,10 +73,19 @@ async function lowest(path, config, until) {
   return until.map((_, i) => quartiles(runs.map((run) => run[i])).median);
 }
 
-const given = process.argv.slice(2).filter((each) => each.endsWith('.txt'));
+const more = options.more ? readdirSync(options.more) : [];
+/** @type {typeof TEXTS} */
 const all = [
   ...TEXTS.filter(([, path]) => existsSync(path)),
-  .../** @type {typeof TEXTS} */ (given.map((path) => [basename(path, '.txt'), path])),
+  ...more
+    .filter((name) => name.endsWith('.txt'))
+    .map(
+      (name) =>
+        /** @type {[string, string]} */ ([
+          basename(name, '.txt'),
+          join(options.more, name),
+        ]),
+    ),
 ];
 const results = [];
 for (const text of all.map(prepared)) {

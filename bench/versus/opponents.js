@@ -104,7 +104,7 @@ export async function bestTorch(torch, folder, core) {
       const { median: ms } = quartiles((await side.steps(TRIAL_TURN)).cpu);
       if (ms < best.ms) best = { torch, ms, env, flags };
     } catch {
-      // This CPU does not have those instructions.
+      // This version does not have that form, or this processor those instructions.
     } finally {
       side.close();
     }

@@ -152,28 +152,28 @@ static const struct gf_hf_layer gpt_neo_layers[] = {
 
 /* ---- all of them --------------------------------------------------------------------- */
 
+/* Its settings, rules and layers, and how many. */
+#define TABLES(model) \
+    model##_settings, model##_rules, model##_layers, LENGTH(model##_settings), \
+        LENGTH(model##_rules), LENGTH(model##_layers)
+
 static const struct gf_architecture architectures[] = {
     {"llama",
      "{\"norm\":\"rms\",\"activation\":\"swiglu\",\"positions\":\"rotary\","
      "\"rotary_pairs\":\"halves\",\"bias\":false,\"norm_eps\":1e-6,"
      "\"tied_head\":false," TRAINING "}",
-     "model.", "layers.", "max_position_embeddings", llama_settings, llama_rules,
-     llama_layers, LENGTH(llama_settings), LENGTH(llama_rules), LENGTH(llama_layers)},
+     "model.", "layers.", "max_position_embeddings", TABLES(llama)},
     {"arcee",
      "{\"norm\":\"rms\",\"activation\":\"relu2\",\"positions\":\"rotary\","
      "\"rotary_pairs\":\"halves\",\"bias\":false,\"norm_eps\":1e-5,"
      "\"tied_head\":false," TRAINING "}",
-     "model.", "layers.", "max_position_embeddings", arcee_settings, arcee_rules,
-     arcee_layers, LENGTH(arcee_settings), LENGTH(arcee_rules), LENGTH(arcee_layers)},
+     "model.", "layers.", "max_position_embeddings", TABLES(arcee)},
     {"gpt2", "{\"activation\":\"gelu_tanh\"," TRAINING "}", "transformer.", "h.",
-     "n_positions", gpt2_settings, gpt2_rules, gpt2_layers, LENGTH(gpt2_settings),
-     LENGTH(gpt2_rules), LENGTH(gpt2_layers)},
+     "n_positions", TABLES(gpt2)},
     {"gpt_neo",
      "{\"activation\":\"gelu_tanh\",\"bias_qkv\":false,\"score_scale\":"
      "\"none\"," TRAINING "}",
-     "transformer.", "h.", "max_position_embeddings", gpt_neo_settings, gpt_neo_rules,
-     gpt_neo_layers, LENGTH(gpt_neo_settings), LENGTH(gpt_neo_rules),
-     LENGTH(gpt_neo_layers)},
+     "transformer.", "h.", "max_position_embeddings", TABLES(gpt_neo)},
 };
 
 const struct gf_architecture *gf_find_architecture(const char *model_type)

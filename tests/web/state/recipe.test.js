@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The recipe of the page follows the length of the text, where the reader chose nothing else.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { configPresets } from '../../../wasm/index.js';
 import {
@@ -19,6 +20,12 @@ const own = (/** @type {number} */ n) => ({ id: 'own', name: 'own', text: words(
 test('recipe: the preset Fables is the page’s, for the text that the page starts with', async () => {
   const fables = (await configPresets()).find(({ name }) => name === 'fables');
   assert.deepEqual(fables?.config, PAGE_SETTINGS);
+  const text = readFileSync(
+    new URL('../../../web/texts/fables.txt', import.meta.url),
+    'utf8',
+  );
+  assert.deepEqual(recipeFor(text.length), PAGE_SETTINGS);
+  assert.deepEqual(recipeFor(), PAGE_SETTINGS);
 });
 
 test('recipe: less dropout for a longer text, and a smaller rate for a very short one', () => {

@@ -113,14 +113,14 @@ CFLAGS := -std=c17 $(OPTIMISE) $(NUMERIC) $(WARNINGS)
 # ---- sources -------------------------------------------------------------------------
 
 SOURCES := $(shell find src -name '*.c' -not -path 'src/cli/*' | sort)
-PER_LANE := $(filter-out src/kernels/kernels.c,$(filter src/kernels/%.c,$(SOURCES)))
-ONCE := $(filter-out $(PER_LANE),$(SOURCES))
+# Kernels are one unit per width: headers of vectors take longer to read than most kernels.
+ONCE := $(filter-out src/kernels/%.c,$(SOURCES)) src/kernels/kernels.c
 CLI := $(shell find src/cli -name '*.c' | sort)
 TEST_SOURCES := $(shell find tests/c -name '*.c' | sort)
 
 object = $(patsubst %.c,$(B)/obj/%.o,$(1))
 OBJECTS := $(call object,$(ONCE)) \
-           $(foreach w,$(LANES),$(patsubst %.c,$(B)/obj/%.l$(w).o,$(PER_LANE)))
+           $(foreach w,$(LANES),$(B)/obj/src/kernels/all.l$(w).o)
 LIBRARY := $(B)/libglassformer.a
 TESTS := $(B)/test-program$(EXE)
 
@@ -138,7 +138,7 @@ $(B)/obj/%.o: %.c $(B)/flags
 	$(QUIET)$(COMPILE) $(CPPFLAGS) $(CFLAGS) $(EXTRA) -c $< -o $@
 
 define lane_rule
-$(B)/obj/src/kernels/%.l$(1).o: src/kernels/%.c $(B)/flags
+$(B)/obj/src/kernels/all.l$(1).o: src/kernels/all.c $(B)/flags
 	@mkdir -p $$(@D)
 	$$(call say,cc)
 	$$(QUIET)$$(COMPILE) $$(CPPFLAGS) $$(CFLAGS) $$(LANE_FLAGS_$(1)) $$(EXTRA) -DGF_LANES=$(1) -c $$< -o $$@

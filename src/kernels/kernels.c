@@ -1,5 +1,5 @@
-/* The tables of kernels, one per lane width, and the choice among them. The only source in
- * this folder that is compiled once.
+/* The tables of kernels, one per lane width, and the choice among them. Compiled once; all
+ * other sources here once per width, as one unit (all.c).
  * SPDX-License-Identifier: MIT */
 #include "kernels/kernels.h"
 

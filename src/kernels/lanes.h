@@ -1,5 +1,5 @@
 /* Included by every kernel source: the names and vectors of one lane width.
- * GF_FN(gemm) is gf_gemm_4 in the objects compiled with -DGF_LANES=4, and so on.
+ * GF_FN(gemm) is gf_gemm_4 in the unit compiled with -DGF_LANES=4, and so on.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_KERNELS_LANES_H
 #define GF_KERNELS_LANES_H

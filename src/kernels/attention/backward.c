@@ -28,7 +28,7 @@ struct block {
     size_t i0, i1, limit;
 };
 
-static struct backward begin(const struct gf_attn *a, size_t b, size_t h)
+static struct backward begin_backward(const struct gf_attn *a, size_t b, size_t h)
 {
     struct backward w = {.hd = gf_head_begin(a, b, h, h > 0)};
     struct gf_head *hd = &w.hd;
@@ -79,7 +79,7 @@ static void backward_scores(const struct gf_head *hd, float *s, float *g, size_t
 }
 
 /* dst[rows][D] = (add ? dst : 0) + factor * src. */
-static void put(const struct gf_head *hd, float *dst, size_t ld, const float *src,
+static void put_rows(const struct gf_head *hd, float *dst, size_t ld, const float *src,
                 size_t rows, float factor, bool add)
 {
     const size_t D = hd->a->D;
@@ -145,7 +145,7 @@ static void backward_group(const struct backward *w, const struct block *block,
     }
     gf_head_product(hd, group->rows, a->D, group->limit, g, hd->ld_s, &w->k, w->dq,
                     hd->ld_d);
-    put(hd, a->dq + row * a->ldq + column, a->ldq, w->dq, group->rows,
+    put_rows(hd, a->dq + row * a->ldq + column, a->ldq, w->dq, group->rows,
         w->gate * a->scale, a->accumulate);
 }
 
@@ -165,8 +165,8 @@ static void backward_head(const struct backward *w, float *dgate)
     }
     const size_t row = hd->b * a->Tk, column = hd->kv * a->D;
     const bool add = a->accumulate_kv || !hd->opens;
-    put(hd, a->dk + row * a->ldk + column, a->ldk, w->dk, a->Tk, w->gate, add);
-    put(hd, a->dv + row * a->ldv + column, a->ldv, w->dv, a->Tk, w->gate, add);
+    put_rows(hd, a->dk + row * a->ldk + column, a->ldk, w->dk, a->Tk, w->gate, add);
+    put_rows(hd, a->dv + row * a->ldv + column, a->ldv, w->dv, a->Tk, w->gate, add);
 }
 
 void GF_FN(attention_backward)(const struct gf_attn *a)
@@ -174,7 +174,7 @@ void GF_FN(attention_backward)(const struct gf_attn *a)
     if (a->dgate) memset(a->dgate, 0, a->H * sizeof(float));
     for (size_t b = 0; b < a->n_seq; b++)
         for (size_t h = 0; h < a->H; h++) {
-            const struct backward w = begin(a, b, h);
+            const struct backward w = begin_backward(a, b, h);
             backward_head(&w, a->dgate ? a->dgate + h : NULL);
         }
 }

@@ -44,7 +44,7 @@ struct forward {
     float *q, *s, *o; /* [GF_MR][ld_d], [GF_MR][ld_s], [GF_MR][ld_d] */
 };
 
-static struct forward begin(const struct gf_attn *a, size_t b, size_t h, bool after)
+static struct forward begin_forward(const struct gf_attn *a, size_t b, size_t h, bool after)
 {
     struct forward w = {.hd = gf_head_begin(a, b, h, after)};
     struct gf_head *hd = &w.hd;
@@ -80,7 +80,7 @@ void GF_FN(attention_forward)(const struct gf_attn *a)
 {
     for (size_t b = 0; b < a->n_seq; b++)
         for (size_t h = 0; h < a->H; h++) {
-            struct forward w = begin(a, b, h, h > 0);
+            struct forward w = begin_forward(a, b, h, h > 0);
             w.v = gf_head_operand(&w.hd, w.hd.v, a->ldv, GF_B_KN);
             for (size_t i = 0; i < a->Tq; i += GF_MR) {
                 const struct gf_group group = gf_attn_group(a, i, a->Tq);
@@ -99,7 +99,7 @@ static void copy_row(float *to, const float *from, size_t n, size_t Tk)
 void GF_FN(attention_weights)(const struct gf_attn *a, size_t b, size_t h, float *A,
                               float *S)
 {
-    const struct forward w = begin(a, b, h, false);
+    const struct forward w = begin_forward(a, b, h, false);
     for (size_t i0 = 0; i0 < a->Tq; i0 += GF_MR) {
         const struct gf_group group = gf_attn_group(a, i0, a->Tq);
         float stat[GF_MR][2];

@@ -177,7 +177,7 @@ GF_INLINE void join(int rows, int vectors, gf_vf *acc, const float *x, size_t ld
                 gf_load(x + (size_t)i * ldx + v * GF_LANES) + acc[i * vectors + v];
 }
 
-GF_INLINE void put(int rows, int vectors, const gf_vf *acc, float *c, size_t ldc)
+GF_INLINE void put_tile(int rows, int vectors, const gf_vf *acc, float *c, size_t ldc)
 {
     for (int i = 0; i < rows; i++)
         for (int v = 0; v < vectors; v++)
@@ -200,7 +200,7 @@ GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
                          : (gf_vf){0};
         chain(rows, vectors, trans, acc, K, a, t->lda, b, t->ldb, t->panel);
         if (add) join(rows, vectors, acc, add, t->ldadd);
-        put(rows, vectors, acc, c, t->ldc);
+        put_tile(rows, vectors, acc, c, t->ldc);
         a += t->a_step;
         b += t->b_step;
         c += t->c_step;
@@ -226,9 +226,9 @@ void GF_FN(shard_tile)(const struct gf_shards *shards, const struct gf_tiles *t)
         size_t level = gf_tree_level(s);
         for (size_t done = s; done & 1; done >>= 1)
             join(GF_MR, GF_NV, acc, waiting[--level], GF_NR);
-        put(GF_MR, GF_NV, acc, waiting[level], GF_NR);
+        put_tile(GF_MR, GF_NV, acc, waiting[level], GF_NR);
     }
-    put(GF_MR, GF_NV, acc, t->c, t->ldc);
+    put_tile(GF_MR, GF_NV, acc, t->c, t->ldc);
 }
 
 #define TILE(name, rows, vectors, trans) \

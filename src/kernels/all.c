@@ -1,0 +1,16 @@
+/* Every kernel as one unit, compiled once per vector width (-DGF_LANES).
+ * SPDX-License-Identifier: MIT */
+#include "kernels/attention/backward.c"
+#include "kernels/attention/forward.c"
+#include "kernels/attention/head.c"
+#include "kernels/elementwise.c"
+#include "kernels/gemm/gemm.c"
+#include "kernels/gemm/pack.c"
+#include "kernels/gemm/tile.c"
+#include "kernels/head_norm.c"
+#include "kernels/muon.c"
+#include "kernels/norm.c"
+#include "kernels/optimizer.c"
+#include "kernels/random.c"
+#include "kernels/shard_sum.c"
+#include "kernels/softmax.c"

@@ -9,7 +9,8 @@ import { ROOT, run } from './processes.js';
 
 /** @import { Job, Result } from './lanes.js' */
 
-export const LANES = Math.min(4, availableParallelism());
+/** One more than there are cores, as jobs also wait. */
+export const LANES = Math.min(4, availableParallelism() + 1);
 /** Cores for a build that has a lane. */
 const BUILD_CORES = Math.max(1, Math.floor(availableParallelism() / LANES));
 

@@ -191,7 +191,7 @@ export async function minified({ code, ...rest }) {
   const options = /** @type {const} */ ({ ecma: 2020, module: true });
   const { code: smaller = code } = await minify(code, {
     ...options,
-    compress: { passes: 3 },
+    compress: true,
   });
   return { code: smaller, ...rest };
 }

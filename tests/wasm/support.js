@@ -92,7 +92,7 @@ export async function untilStep(session, step) {
   while (session.steps < step) await wait(2);
 }
 
-/** Runs `use` with a session and closes it.
+/** Runs `use` with a session of one worker and closes it.
  * @template T
  * @param {Partial<import('../../wasm/index.js').SessionOptions>} options
  * @param {(session: Session) => Promise<T>} use */
@@ -101,6 +101,7 @@ export async function withSession(options, use) {
     text: TEXT,
     config: SMALL,
     wasm: MODULE,
+    workers: 1,
     ...options,
   });
   try {

@@ -80,7 +80,7 @@ static void backward_scores(const struct gf_head *hd, float *s, float *g, size_t
 
 /* dst[rows][D] = (add ? dst : 0) + factor * src. */
 static void put_rows(const struct gf_head *hd, float *dst, size_t ld, const float *src,
-                size_t rows, float factor, bool add)
+                     size_t rows, float factor, bool add)
 {
     const size_t D = hd->a->D;
     const gf_vf f = gf_splat(factor);
@@ -146,7 +146,7 @@ static void backward_group(const struct backward *w, const struct block *block,
     gf_head_product(hd, group->rows, a->D, group->limit, g, hd->ld_s, &w->k, w->dq,
                     hd->ld_d);
     put_rows(hd, a->dq + row * a->ldq + column, a->ldq, w->dq, group->rows,
-        w->gate * a->scale, a->accumulate);
+             w->gate * a->scale, a->accumulate);
 }
 
 static void backward_head(const struct backward *w, float *dgate)

@@ -44,7 +44,8 @@ struct forward {
     float *q, *s, *o; /* [GF_MR][ld_d], [GF_MR][ld_s], [GF_MR][ld_d] */
 };
 
-static struct forward begin_forward(const struct gf_attn *a, size_t b, size_t h, bool after)
+static struct forward begin_forward(const struct gf_attn *a, size_t b, size_t h,
+                                    bool after)
 {
     struct forward w = {.hd = gf_head_begin(a, b, h, after)};
     struct gf_head *hd = &w.hd;

@@ -140,8 +140,9 @@ async function openChromium(flags) {
  * @param {string} [options.folder] relative to the project; default build/web
  * @param {string[]} [options.flags] for Chromium
  * @param {Record<string, string>} [options.headers] sent with every file
+ * @param {number} [options.cores] that its pages are told of; all
  */
-export async function openSite({ folder = 'build/web', flags, headers } = {}) {
+export async function openSite({ folder = 'build/web', flags, headers, cores } = {}) {
   const root = join(ROOT, folder);
   assert.ok(existsSync(root), `${folder} is not there: run make web`);
   const server = await serveFolder(root, { headers, beside: TEST_PAGES });
@@ -160,6 +161,11 @@ export async function openSite({ folder = 'build/web', flags, headers } = {}) {
     async newPage(path = '', context = {}) {
       const owner = await browser.newContext({ baseURL: server.url, ...context });
       contexts.push(owner);
+      if (cores)
+        await owner.addInitScript(
+          (value) => Object.defineProperty(navigator, 'hardwareConcurrency', { value }),
+          cores,
+        );
       const page = watchPage(await owner.newPage());
       if (path !== null) await page.goto(path);
       return page;
@@ -177,12 +183,13 @@ export async function openSite({ folder = 'build/web', flags, headers } = {}) {
 
 /**
  * A site for all tests of a file. After each test no page may have reported errors, and the
- * pages that it opened are closed; a test that provokes errors closes its page itself.
+ * pages that it opened are closed; a test that provokes errors closes its page itself. A page
+ * trains with one worker unless it is told otherwise, as others beside it need the cores.
  *
  * @param {Parameters<typeof openSite>[0]} [options]
  */
 export async function openTestSite(options) {
-  const site = await openSite(options);
+  const site = await openSite({ cores: 1, ...options });
   /** @type {Awaited<ReturnType<typeof site.newPage>>[]} */
   const pages = [];
   /** How many pages were open when each running test or subtest began. @type {number[]} */

@@ -10,7 +10,9 @@ const TEXT = 'the cat sat on the mat. the dog sat on the log.\n'.repeat(40);
 /** @param {Record<string, string | number>} config */
 async function typedInto(config) {
   const shape = { n_layer: 1, n_head: 1, n_embd: 8, block_size: 16 };
-  const session = await createSession({ text: TEXT, config: { ...shape, ...config } });
+  const session = await createSession({
+    ...{ text: TEXT, config: { ...shape, ...config }, workers: 1 },
+  });
   const state = /** @type {any} */ ({ session, line: '' });
   const store = {
     state,

@@ -24,7 +24,12 @@ beforeEach(async () => {
   Object.assign(globalThis, { document: { hidden: false } });
   reported = [];
   const report = (/** @type {unknown} */ error) => reported.push(error);
-  session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
+  session = await createSession({
+    text: TEXT,
+    config: SMALL,
+    workers: 1,
+    wasm: MODULE,
+  });
   store = new Store({ ...initialState(), line: LINE });
   loop = new AttentionLoop(store, report);
   queries = new QueryScheduler(store, report);

@@ -31,7 +31,7 @@ const page = { hidden: false };
 before(async () => {
   Object.assign(globalThis, { document: page });
   const open = (/** @type {number} */ seed) =>
-    createSession({ text: TEXT, config: { ...SMALL, seed }, wasm: MODULE });
+    createSession({ text: TEXT, config: { ...SMALL, seed }, workers: 1, wasm: MODULE });
   [a, b] = [await open(1), await open(2)];
   for (const session of [a, b]) await session.step(10);
 });
@@ -67,7 +67,12 @@ async function until(ask) {
 }
 
 test('diagnostic histories stay complete when the reader returns from a snapshot', async () => {
-  const session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
+  const session = await createSession({
+    text: TEXT,
+    config: SMALL,
+    workers: 1,
+    wasm: MODULE,
+  });
   install(session);
   const tell = async (
     /** @type {import('../../../web/state/types.js').ModelView} */ eye,
@@ -94,7 +99,12 @@ test('diagnostic histories stay complete when the reader returns from a snapshot
 });
 
 test('the change since an earlier step is requested as soon as there is a snapshot', async () => {
-  const session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
+  const session = await createSession({
+    text: TEXT,
+    config: SMALL,
+    workers: 1,
+    wasm: MODULE,
+  });
   const { showing } = store.state;
   install(session, { snapshots: [], showing: { ...showing, mode: 'change' } });
   const end = queries.want(['earlier']);
@@ -139,7 +149,12 @@ test('a model that is closed during a request reports no error', async () => {
     () => diagnostics.measureTimes(),
     () => queries.toggleHead(0, 1),
   ]) {
-    const gone = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
+    const gone = await createSession({
+      text: TEXT,
+      config: SMALL,
+      workers: 1,
+      wasm: MODULE,
+    });
     install(gone);
     const done = work();
     await Promise.resolve();

@@ -22,14 +22,17 @@ const readFold = (page, path, place, card = 0) =>
       const view = deep(path);
       if (place.startsWith('card')) view.card = card;
       await settled();
-      const folds = [...view.renderRoot.querySelectorAll('gf-code')];
-      const fold = folds.find((one) => one.place === place);
-      fold.renderRoot.querySelector('summary').click();
-      const text = (/** @type {string} */ id) =>
-        fold.renderRoot.querySelector(`#${id}`)?.textContent;
+      /** The fold is fetched when it is first shown. @param {string} selector */
+      const part = (selector) =>
+        [...view.renderRoot.querySelectorAll('gf-code')]
+          .find((one) => one.place === place)
+          ?.renderRoot?.querySelector(selector);
+      await until('the fold', () => part('summary'));
+      part('summary').click();
+      const text = (/** @type {string} */ id) => part(`#${id}`)?.textContent;
       await until('the panes', () => text('formula'));
       const said = { formula: text('formula'), pytorch: text('pytorch'), c: text('c') };
-      fold.renderRoot.querySelector('summary').click();
+      part('summary').click();
       const { config, vocabulary } = session.info;
       const [V, { sampler, settings }] = [vocabulary.length, state];
       return { read: said, about: { config, V, W: V, sampler }, settings };

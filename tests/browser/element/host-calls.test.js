@@ -100,7 +100,8 @@ test('no event answers what a host sets, however long it takes', async () => {
   );
   assert.deepEqual(await heard(page, 'gf-link'), []);
   assert.deepEqual(await heard(page, 'gf-select'), []);
-  // What the reader does is told.
+  // What the reader does is told, once the host's is done.
+  await until(page, 'e.app.applying === 0');
   await withElement(page, (e) => e.app.selection.nextHead(1));
   assert.equal((await heard(page, 'gf-link')).length, 1);
   assert.equal((await heard(page, 'gf-select')).length, 1);

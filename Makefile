@@ -119,8 +119,7 @@ CLI := $(shell find src/cli -name '*.c' | sort)
 TEST_SOURCES := $(shell find tests/c -name '*.c' | sort)
 
 object = $(patsubst %.c,$(B)/obj/%.o,$(1))
-OBJECTS := $(call object,$(ONCE)) \
-           $(foreach w,$(LANES),$(B)/obj/src/kernels/all.l$(w).o)
+OBJECTS := $(call object,$(ONCE)) $(LANES:%=$(B)/obj/src/kernels/all.l%.o)
 LIBRARY := $(B)/libglassformer.a
 TESTS := $(B)/test-program$(EXE)
 
@@ -137,13 +136,10 @@ $(B)/obj/%.o: %.c $(B)/flags
 	$(call say,cc)
 	$(QUIET)$(COMPILE) $(CPPFLAGS) $(CFLAGS) $(EXTRA) -c $< -o $@
 
-define lane_rule
-$(B)/obj/src/kernels/all.l$(1).o: src/kernels/all.c $(B)/flags
-	@mkdir -p $$(@D)
-	$$(call say,cc)
-	$$(QUIET)$$(COMPILE) $$(CPPFLAGS) $$(CFLAGS) $$(LANE_FLAGS_$(1)) $$(EXTRA) -DGF_LANES=$(1) -c $$< -o $$@
-endef
-$(foreach w,$(LANES),$(eval $(call lane_rule,$(w))))
+$(B)/obj/src/kernels/all.l%.o: src/kernels/all.c $(B)/flags
+	@mkdir -p $(@D)
+	$(call say,cc)
+	$(QUIET)$(COMPILE) $(CPPFLAGS) $(CFLAGS) $(LANE_FLAGS_$*) $(EXTRA) -DGF_LANES=$* -c $< -o $@
 
 $(LIBRARY): $(OBJECTS)
 	$(call say,ar)

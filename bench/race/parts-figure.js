@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The figure of bench/parts.js: a line a part, how much sooner the loss is reached with it.
 
+import { quartiles } from '../steps.js';
+
 /** @typedef {import('../words.js').File} File */
 
 const WIDTH = 720;
@@ -19,17 +21,11 @@ const x = (gain) => {
 };
 const px = (/** @type {number} */ at) => at.toFixed(1);
 
-/** @param {number[]} values */
-function middle(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
 /** The seeds as a line from the least to the most, the median as a dot.
  * @param {number[]} gains @param {number} y @param {string} name a class */
 const spread = (gains, y, name) =>
   `<path class="${name}" d="M${px(x(Math.min(...gains)))} ${y}H${px(x(Math.max(...gains)))}"/>` +
-  `<circle class="${name}" cx="${px(x(middle(gains)))}" cy="${y}" r="4"/>`;
+  `<circle class="${name}" cx="${px(x(quartiles(gains).median))}" cy="${y}" r="4"/>`;
 
 /** @param {File} part @param {number} i */
 function row({ name, in_recipe: isIn, gain_in_steps: steps, gain_in_time: time }, i) {

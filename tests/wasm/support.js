@@ -92,18 +92,16 @@ export async function untilStep(session, step) {
   while (session.steps < step) await wait(2);
 }
 
-/** Runs `use` with a session of one worker and closes it.
+/** A session of one worker. @param {Partial<import('../../wasm/index.js').SessionOptions>} [options] */
+export const openSession = (options) =>
+  createSession({ text: TEXT, config: SMALL, wasm: MODULE, workers: 1, ...options });
+
+/** Runs `use` with such a session and closes it.
  * @template T
  * @param {Partial<import('../../wasm/index.js').SessionOptions>} options
  * @param {(session: Session) => Promise<T>} use */
 export async function withSession(options, use) {
-  const session = await createSession({
-    text: TEXT,
-    config: SMALL,
-    wasm: MODULE,
-    workers: 1,
-    ...options,
-  });
+  const session = await openSession(options);
   try {
     return await use(session);
   } finally {

@@ -2,7 +2,7 @@
 // A line typed by a reader: what of it a model of characters, words or byte pairs can read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
+import { openSession } from '../../wasm/support.js';
 import { Selection } from '../../../web/app/selection.js';
 
 const TEXT = 'the cat sat on the mat. the dog sat on the log.\n'.repeat(40);
@@ -10,9 +10,7 @@ const TEXT = 'the cat sat on the mat. the dog sat on the log.\n'.repeat(40);
 /** @param {Record<string, string | number>} config */
 async function typedInto(config) {
   const shape = { n_layer: 1, n_head: 1, n_embd: 8, block_size: 16 };
-  const session = await createSession({
-    ...{ text: TEXT, config: { ...shape, ...config }, workers: 1 },
-  });
+  const session = await openSession({ text: TEXT, config: { ...shape, ...config } });
   const state = /** @type {any} */ ({ session, line: '' });
   const store = {
     state,

@@ -3,13 +3,12 @@
 // it, and then at once. A real session, without a page.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
 import { AttentionLoop } from '../../../web/queries/attention-loop.js';
 import { lensCost } from '../../../web/queries/budget.js';
 import { QueryScheduler } from '../../../web/queries/scheduler.js';
 import { initialState } from '../../../web/state/state.js';
 import { Store } from '../../../web/state/store.js';
-import { MODULE, SMALL, TEXT, wait } from '../../wasm/support.js';
+import { SMALL, openSession, wait } from '../../wasm/support.js';
 import { stopTime } from '../support/clock.js';
 
 const LINE = 'the fox ran';
@@ -24,12 +23,7 @@ beforeEach(async () => {
   Object.assign(globalThis, { document: { hidden: false } });
   reported = [];
   const report = (/** @type {unknown} */ error) => reported.push(error);
-  session = await createSession({
-    text: TEXT,
-    config: SMALL,
-    workers: 1,
-    wasm: MODULE,
-  });
+  session = await openSession();
   store = new Store({ ...initialState(), line: LINE });
   loop = new AttentionLoop(store, report);
   queries = new QueryScheduler(store, report);

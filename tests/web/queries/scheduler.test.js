@@ -4,14 +4,13 @@
 // sessions, without a page.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
 import { queryState } from '../../../web/state/queries.js';
 import { initialState } from '../../../web/state/state.js';
 import { Diagnostics } from '../../../web/queries/diagnostics.js';
 import { QueryScheduler } from '../../../web/queries/scheduler.js';
 import { applyLinkView } from '../../../web/run/link-view.js';
 import { Store } from '../../../web/state/store.js';
-import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
+import { SMALL, openSession } from '../../wasm/support.js';
 
 /** @typedef {import('../../../wasm/index.js').Session} Session */
 
@@ -31,7 +30,7 @@ const page = { hidden: false };
 before(async () => {
   Object.assign(globalThis, { document: page });
   const open = (/** @type {number} */ seed) =>
-    createSession({ text: TEXT, config: { ...SMALL, seed }, workers: 1, wasm: MODULE });
+    openSession({ config: { ...SMALL, seed } });
   [a, b] = [await open(1), await open(2)];
   for (const session of [a, b]) await session.step(10);
 });
@@ -67,12 +66,7 @@ async function until(ask) {
 }
 
 test('diagnostic histories stay complete when the reader returns from a snapshot', async () => {
-  const session = await createSession({
-    text: TEXT,
-    config: SMALL,
-    workers: 1,
-    wasm: MODULE,
-  });
+  const session = await openSession();
   install(session);
   const tell = async (
     /** @type {import('../../../web/state/types.js').ModelView} */ eye,
@@ -99,12 +93,7 @@ test('diagnostic histories stay complete when the reader returns from a snapshot
 });
 
 test('the change since an earlier step is requested as soon as there is a snapshot', async () => {
-  const session = await createSession({
-    text: TEXT,
-    config: SMALL,
-    workers: 1,
-    wasm: MODULE,
-  });
+  const session = await openSession();
   const { showing } = store.state;
   install(session, { snapshots: [], showing: { ...showing, mode: 'change' } });
   const end = queries.want(['earlier']);
@@ -149,12 +138,7 @@ test('a model that is closed during a request reports no error', async () => {
     () => diagnostics.measureTimes(),
     () => queries.toggleHead(0, 1),
   ]) {
-    const gone = await createSession({
-      text: TEXT,
-      config: SMALL,
-      workers: 1,
-      wasm: MODULE,
-    });
+    const gone = await openSession();
     install(gone);
     const done = work();
     await Promise.resolve();

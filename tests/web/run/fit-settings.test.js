@@ -2,9 +2,10 @@
 // Settings for short texts, and the nearest value that fits, checked by opening a session.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { configSchema, createSession, describeConfig } from '../../../wasm/index.js';
+import { configSchema, describeConfig } from '../../../wasm/index.js';
 import { fitToText, nearestValue } from '../../../web/run/fit-settings.js';
 import { longEnough } from '../../../web/run/texts.js';
+import { openSession } from '../../wasm/support.js';
 
 const WANTED = { block_size: 64, val_fraction: 0.1 };
 const SMALL = { n_layer: 1, n_head: 1, n_embd: 8, batch_size: 2, max_steps: 2 };
@@ -30,7 +31,7 @@ test('texts from 2 to 700 characters train with what was fitted', async () => {
     const longer = { ...config, block_size: config.block_size + 1 };
     if (config.val_fraction === WANTED.val_fraction && config.block_size < 64)
       assert.ok(!(await describeConfig(longer, { nChars: text.length })).ok, `${n}`);
-    const session = await createSession({ text, config, workers: 1 });
+    const session = await openSession({ text, config });
     await session.step(2);
     assert.equal(session.steps, 2);
     await session.close();

@@ -12,7 +12,7 @@ export const stagePictures = {};
 
 const MARGIN_PX = 16;
 
-/** Keeps the files that the page offers instead of saving them. @param {Page} page */
+/** Keeps the files that the page offers instead of saving them, and what records a film. @param {Page} page */
 const keepFiles = (page) =>
   inPage(page, () => {
     const page = /** @type {any} */ (globalThis);
@@ -23,6 +23,11 @@ const keepFiles = (page) =>
     URL.createObjectURL = (blob) => {
       kept.push(blob);
       return create(blob);
+    };
+    const { start } = MediaRecorder.prototype;
+    MediaRecorder.prototype.start = function (/** @type {number | undefined} */ ms) {
+      page.recorder = this;
+      start.call(this, ms);
     };
   });
 
@@ -120,15 +125,38 @@ const saysOf = (page, sentence) =>
     sentence.source,
   );
 
-/** Puts the page's clock forward, or back to what it was. @param {Page} page @param {number} ms */
-const putForward = (page, ms) =>
+/** The clock of the page stands still at so many milliseconds after it was first held; with
+ * null it goes on. @param {Page} page @param {number | null} ms */
+const holdClock = (page, ms) =>
   inPage(
     page,
     (_, ms) => {
-      const now = Performance.prototype.now.bind(performance);
-      performance.now = () => now() + ms;
+      const { keptNow = performance.now() } = /** @type {any} */ (globalThis);
+      if (ms === null) return void Reflect.deleteProperty(performance, 'now');
+      Object.assign(globalThis, { keptNow });
+      performance.now = () => keptNow + ms;
     },
     ms,
+  );
+
+/** Waits until what is being recorded has so many bytes: encoders take their time.
+ * @param {Page} page @param {number} least */
+const filmed = (page, least) =>
+  inPage(
+    page,
+    async ({ until }, least) => {
+      const { recorder } = /** @type {any} */ (globalThis);
+      let size = 0;
+      recorder.addEventListener(
+        'dataavailable',
+        (/** @type {BlobEvent} */ { data }) => (size += data.size),
+      );
+      await until('enough film', () => {
+        recorder.requestData();
+        return size > least;
+      });
+    },
+    least,
   );
 
 stagePictures['a film of ten seconds is recorded, and another one stopped'] = async (
@@ -137,13 +165,16 @@ stagePictures['a film of ten seconds is recorded, and another one stopped'] = as
   const kept = () =>
     inPage(page, () => /** @type {any} */ (globalThis).keptFiles.length);
   await keepFiles(page);
+  await holdClock(page, 0);
   await choose(page, 'record');
   await saysOf(page, /Recording, 10 s left/);
+  await holdClock(page, 1500);
   await saysOf(page, /Recording, 9 s left/);
-  await putForward(page, 6000);
-  await saysOf(page, /Recording, [1-3] s left/);
+  await holdClock(page, 8500);
+  await saysOf(page, /Recording, 2 s left/);
+  await filmed(page, 10_000);
   assert.equal(await kept(), 0, 'it is being recorded');
-  await putForward(page, 12_000);
+  await holdClock(page, 12_000);
   const film = await inPage(page, async ({ until }) => {
     const kept = /** @type {any} */ (globalThis).keptFiles;
     await until('a film', () => kept.length > 0);
@@ -161,6 +192,6 @@ stagePictures['a film of ten seconds is recorded, and another one stopped'] = as
   await choose(page, 'record');
   await saysOf(page, /^(?!Recording)/);
   assert.equal(await kept(), 0);
-  await putForward(page, 0);
+  await holdClock(page, null);
   await leave(page);
 };

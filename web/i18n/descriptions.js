@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Descriptions that several views share: of an attention, a distance, a row of a head, a
 // milestone.
-import { lookedAt, readsAt } from '../draw/attention.js';
+import { chance, lookedAt, readsAt } from '../draw/attention.js';
+import { headName, textUnit } from '../state/selectors.js';
 import { visible } from './format.js';
 
 /** @typedef {import('../state/types.js').LineActivations} Look */
@@ -42,25 +43,45 @@ export const markWords = (
   { pattern, offset, score, chance, badge },
 ) => ({
   badge,
-  pattern: t.badges.patterns[pattern]?.(format.integer(offset)) ?? '',
+  pattern: patternOf({ t, format }, { pattern, offset }),
   score: format.loss(score),
   chance: format.loss(chance),
 });
+
+/** So many times as much as evenly is said to be attention to one key. */
+const CLEARLY = 2;
+
+/**
+ * What the strongest weight of a row says: to which key most, beside what an even spread gives.
+ * @param {Words} words @param {Look} look @param {number} layer @param {number} i
+ * @param {{ j: number, value: number }} strongest
+ */
+export function attends(words, look, layer, i, { j, value }) {
+  const { t, format } = words;
+  const even = chance(look, layer, i);
+  const isClear = even === 1 || value >= CLEARLY * even;
+  return t.head[isClear ? 'most' : 'evenly']({
+    looked: visible(lookedAt(look, layer, j)),
+    back: distance(words, look, layer, i, j),
+    share: format.percent(value),
+    even: format.percent(even),
+  });
+}
 
 /**
  * A head, its pattern, and the key that query i attends to most. Encoders predict nothing,
  * so their sentence does not mention the next character.
  * @param {Words} words @param {Look} look @param {number} layer @param {number} head
  * @param {number} i @param {{ j: number, value: number }} strongest
+ * @param {'character' | 'token' | 'label'} unit what it predicts
  * @param {import('../state/types.js').HeadPattern} [mark]
  */
-export function rowClaim(words, look, layer, head, i, { j, value }, mark) {
+export function rowClaim(words, look, layer, head, i, strongest, unit, mark) {
   const { t, format } = words;
   const row = {
     reads: visible(readsAt(look, layer, i)),
-    looked: visible(lookedAt(look, layer, j)),
-    back: distance(words, look, layer, i, j),
-    share: format.percent(value),
+    unit: t.stage.units[unit][0],
+    how: attends(words, look, layer, i, strongest),
   };
   const where = t.head.where(format.integer(layer + 1), format.integer(head + 1));
   const isEncoder = look.attentions[layer].kind === 'encoder';
@@ -74,14 +95,54 @@ export function rowClaim(words, look, layer, head, i, { j, value }, mark) {
  * @param {Words} words @param {Pick<import('../state/state.js').State, 'session'>} state
  * @param {import('../state/types.js').RunEvent} event
  */
-export function eventWords({ t, format }, { session }, { kind, step, head = 0 }) {
+export function eventWords({ t, format }, { session }, event) {
+  const { kind, step, head = 0 } = event;
   const H = Number(session?.info.config.n_head);
   const s = format.integer(step);
   if (kind === 'badge')
-    return t.loss.firstPattern(s, `${Math.floor(head / H) + 1}.${(head % H) + 1}`);
-  return kind === 'generalization-gap'
-    ? t.loss.gapAt(s)
-    : t.loss.reached(s, t.loss.lines[kind]);
+    return t.loss.firstPattern(s, nameOfHead(head, H), patternOf({ t, format }, event));
+  if (kind === 'generalization-gap') return t.loss.gapAt(s);
+  if (kind === 'memorized') return t.loss.memorizedAt(s);
+  return t.loss.reached(s, t.loss.counts[textUnit(session)][kind]);
+}
+
+/** A head counted over all layers, as it is written. @param {number} head @param {number} H */
+const nameOfHead = (head, H) =>
+  headName({ layer: Math.floor(head / H), head: head % H });
+
+/** @param {Words} words @param {{ pattern?: string, offset?: number }} mark */
+const patternOf = ({ t, format }, { pattern = '', offset = 0 }) =>
+  t.badges.patterns[pattern]?.(format.integer(offset)) ?? '';
+
+/** What a milestone is called in a list.
+ * @param {Words} words @param {Pick<import('../state/state.js').State, 'session'>} state
+ * @param {import('../state/types.js').RunEvent} event */
+export function eventName(words, { session }, event) {
+  const { better, counts } = words.t.loss;
+  const { kind, head = 0 } = event;
+  if (kind === 'badge') {
+    const H = Number(session?.info.config.n_head);
+    return better.badge(nameOfHead(head, H), patternOf(words, event));
+  }
+  return kind === 'generalization-gap' || kind === 'memorized'
+    ? better[kind]
+    : better.baseline(counts[textUnit(session)][kind]);
+}
+
+/** Less is almost certain. */
+const CERTAIN = 1.05;
+
+/**
+ * How unsure a mean loss is, as a number of choices.
+ * @param {Words} words @param {number} nats @param {number} n how many there are to choose from
+ * @param {[string, string]} units one, many
+ */
+export function unsure({ t, format }, nats, n, [, units]) {
+  const choices = Math.exp(nats);
+  if (choices > n) return t.unsure.worse(format.integer(n), units);
+  if (choices < CERTAIN) return t.unsure.certain;
+  const shown = choices < 2 ? format.perplexity(choices) : format.integer(choices);
+  return t.unsure.among(shown, units);
 }
 
 /** A token as a label of an axis. @param {string} token */

@@ -3,12 +3,25 @@
 // training and validation loss.
 import { beaten, clearDifference } from '../../wasm/index.js';
 import { smooth } from '../draw/series.js';
+import { seesNext } from '../state/selectors.js';
 
 /** @import { RunEvent } from '../state/types.js' */
 /** @typedef {import('../../wasm/index.js').Baselines} Baselines */
 
 /** Difference of validation and training loss that is an event, nats. */
 const GAP = 0.1;
+/** Share of the validation loss below which training loss means that the text is known. */
+const KNOWN = 0.35;
+
+/** What a training loss beside a validation loss says.
+ * @param {number} train nats @param {number} val nats @param {number} uniform nats
+ * @returns {('generalization-gap' | 'memorized')[]} */
+function learnedByHeart(train, val, uniform) {
+  const isKnown = train < KNOWN * val && val > uniform;
+  return val - train > GAP
+    ? ['generalization-gap', ...(isKnown ? /** @type {const} */ (['memorized']) : [])]
+    : [];
+}
 /** The loss rises if this many measurements in a row are clearly above the minimum. */
 const IN_A_ROW = 3;
 /** Clearly: by more than this many median changes between measurements. */
@@ -40,8 +53,7 @@ const FAR = 1;
  * @param {Baselines} baselines
  * @param {{ error?: number, train?: number }} [more] standard error of the loss; the training
  *   loss where this is another one
- * @returns {{ kind: 'worse' | 'above' | 'nothing' | 'some' | 'nearLetters' | 'letters' |
- *   'nearPairs' | 'pairs', against: number }} the sentence, and the baseline it names
+ * @returns {{ kind: 'away' | 'above' | 'near' | 'below', than: 'uniform' | 'unigram' | 'bigram' }}
  */
 export function lossStanding(loss, baselines, { error = 0, train = loss } = {}) {
   const { uniform, unigram, bigram } = /** @type {Record<string, number>} */ (
@@ -50,15 +62,15 @@ export function lossStanding(loss, baselines, { error = 0, train = loss } = {}) 
   const below = beaten(loss, baselines, error);
   const isNear = (/** @type {number} */ x) =>
     x < uniform && Math.abs(loss - x) <= error;
-  if (below.includes('bigram')) return { kind: 'pairs', against: bigram };
-  if (bigram < unigram && isNear(bigram)) return { kind: 'nearPairs', against: bigram };
-  if (below.includes('unigram')) return { kind: 'letters', against: unigram };
-  if (isNear(unigram)) return { kind: 'nearLetters', against: unigram };
-  if (loss < uniform - NEAR) return { kind: 'some', against: unigram };
-  const against = uniform;
-  if (loss <= uniform + NEAR) return { kind: 'nothing', against };
+  if (below.includes('bigram')) return { kind: 'below', than: 'bigram' };
+  if (bigram < unigram && isNear(bigram)) return { kind: 'near', than: 'bigram' };
+  if (below.includes('unigram')) return { kind: 'below', than: 'unigram' };
+  if (isNear(unigram)) return { kind: 'near', than: 'unigram' };
+  if (loss < uniform - NEAR) return { kind: 'above', than: 'unigram' };
+  const than = 'uniform';
+  if (loss <= uniform + NEAR) return { kind: 'near', than };
   // Learning by heart raises the validation loss alone; that is no matter of the rate.
-  return { kind: Math.min(loss, train) > uniform + FAR ? 'worse' : 'above', against };
+  return { kind: Math.min(loss, train) > uniform + FAR ? 'away' : 'above', than };
 }
 
 /**
@@ -86,6 +98,8 @@ export function events(history, baselines, headHistory, error) {
         step: named.step,
         loss: valLoss[Math.max(0, n)],
         head,
+        pattern: named.marks[head].pattern,
+        offset: named.marks[head].offset,
       });
   }
   const train = smooth(loss, step);
@@ -93,9 +107,10 @@ export function events(history, baselines, headHistory, error) {
   for (let n = 0; n < valStep.length; n++) {
     while (at + 1 < step.length && step[at + 1] <= valStep[n]) at++;
     if (step.length === 0 || step[at] > valStep[n]) continue;
-    if (valLoss[n] - train[at] <= GAP) continue;
-    found.push({ kind: 'generalization-gap', step: valStep[n], loss: valLoss[n] });
-    break;
+    const loss = valLoss[n];
+    for (const kind of learnedByHeart(train[at], loss, baselines.uniform ?? Infinity))
+      if (!found.some((event) => event.kind === kind))
+        found.push({ kind, step: valStep[n], loss });
   }
   return found.sort((a, b) => a.step - b.step);
 }
@@ -132,7 +147,12 @@ export function eventsOf({ session, headHistory }) {
     known = {
       measured,
       headHistory,
-      all: events(history, info.baselines, headHistory, errorOf(info)),
+      all: events(
+        history,
+        seesNext(session) ? {} : info.baselines,
+        headHistory,
+        errorOf(info),
+      ),
     };
     found.set(session, known);
   }

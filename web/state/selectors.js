@@ -15,6 +15,19 @@ export const isUntrained = ({ session }, step) =>
   !session?.isFineTuned &&
   !(session?.isLoaded && session.info.structure.begin_token >= 0);
 
+/** Whether it sees the token that it is to predict: a decoder without its mask. Its losses say
+ * nothing of prediction. @param {import('./types.js').Session | null} session */
+export const seesNext = (session) =>
+  session?.info.structure.attentions.some(
+    ({ kind, causal }) => kind === 'self' && !causal,
+  ) ?? false;
+
+/** What a model's text is made of.
+ * @param {import('./types.js').Session | null} session
+ * @returns {'character' | 'token'} */
+export const textUnit = (session) =>
+  (session?.info.config.tokenizer ?? 'chars') === 'chars' ? 'character' : 'token';
+
 /** The model that views show. @param {Pick<State, 'viewedSnapshot' | 'session'>} state */
 export const viewedModel = ({ viewedSnapshot, session }) =>
   viewedSnapshot?.session ?? session;

@@ -75,10 +75,11 @@
 /**
  * A marked moment of a run.
  * @typedef {object} RunEvent
- * @property {MilestoneKind | 'badge' | 'generalization-gap'} kind
+ * @property {MilestoneKind | 'badge' | 'generalization-gap' | 'memorized'} kind
  * @property {number} step
  * @property {number} loss
  * @property {number} [head] of a badge, counted over all layers
+ * @property {string} [pattern] of a badge @property {number} [offset]
  */
 
 /**

@@ -180,12 +180,22 @@ bool gf_eigenvalues(double *a, size_t n, double *re, double *im, double *work)
 
 /* ---- principal directions ------------------------------------------------------------ */
 
+static double norm(const double *row, size_t width)
+{
+    double sum = 0;
+    for (size_t c = 0; c < width; c++) sum += row[c] * row[c];
+    return gf_sqrt(sum);
+}
+
+/* What is left of a row that lies in the span of others has this share of it, by rounding. */
+#define ROUNDING 1e-12
+
 /* Orthonormalises the rows of v [GF_SUBSPACE][width], twice: once is not enough for nearly
- * parallel rows. Rows beyond the width become 0. */
+ * parallel rows. Rows in the span of those before become 0. */
 static void orthonormalise(double *v, size_t width)
 {
     for (size_t i = 0; i < GF_SUBSPACE; i++) {
-        double *row = v + i * width, norm = 0;
+        double *row = v + i * width, least = ROUNDING * norm(row, width);
         for (int pass = 0; pass < 2; pass++) {
             for (size_t k = 0; k < i; k++) {
                 double dot = 0;
@@ -193,10 +203,8 @@ static void orthonormalise(double *v, size_t width)
                 for (size_t c = 0; c < width; c++) row[c] -= dot * v[k * width + c];
             }
         }
-        for (size_t c = 0; c < width; c++) norm += row[c] * row[c];
-        norm = gf_sqrt(norm);
-        for (size_t c = 0; c < width; c++)
-            row[c] = i < width && norm > 1e-300 ? row[c] / norm : 0;
+        double left = norm(row, width);
+        for (size_t c = 0; c < width; c++) row[c] = left > least ? row[c] / left : 0;
     }
 }
 

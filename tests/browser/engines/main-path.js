@@ -67,7 +67,7 @@ export function testMainPath({ name, missing: skip, open }) {
         stage: deep('gf-stage .main').textContent,
       }));
       assert.ok(pretrained > 0);
-      assert.match(stage, /\d+ of \d+ characters guessed right|it expects/);
+      assert.match(stage, /\d+ of \d+ characters guessed right|the model predicts/);
       const { colours } = await picture(page);
       assert.ok(colours > 20, `${colours} colours`);
     });

@@ -76,8 +76,11 @@ async function checkChart(page) {
     return /** @type {any} */ (globalThis).drawn;
   });
   for (const kind of /** @type {const} */ (['uniform', 'unigram', 'bigram'])) {
-    const last = names.lastIndexOf(es.loss.short[kind]);
-    assert.ok(last > names.lastIndexOf(en.loss.short[kind]), `${kind} in ${names}`);
+    const last = names.lastIndexOf(es.loss.counts.character[kind]);
+    assert.ok(
+      last > names.lastIndexOf(en.loss.counts.character[kind]),
+      `${kind} in ${names}`,
+    );
   }
 }
 

@@ -51,7 +51,7 @@ test('time: training does not notice that somebody looks back', async () => {
     await page.locator('gf-loss .claim').innerText(),
     /Showing step \d+; training continues\./,
   );
-  await page.getByRole('button', { name: 'Return to now' }).press('Enter');
+  await page.getByRole('button', { name: 'Back to now' }).press('Enter');
   await until(page, 'state.viewedStep === null && state.activations?.step > 30');
   await page.keyboard.press('[');
   await until(page, 'state.viewedStep !== null');

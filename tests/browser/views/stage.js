@@ -59,16 +59,24 @@ const read = (page) =>
 const weight = (look, l, h, i, j) =>
   look.attention[((l * look.H + h) * look.T + i) * look.T + j];
 
-/** @param {any} look @param {{ layer: number, head: number }[]} heads @param {number} i
- * @param {boolean} withSelf */
-function strongest(look, heads, i, withSelf) {
+/** @param {any} look @param {{ layer: number, head: number }[]} heads @param {number} i */
+function strongest(look, heads, i) {
   const all = heads.flatMap(({ layer: l, head: h }) =>
-    Array.from({ length: withSelf ? i + 1 : i }, (_, j) => ({
+    Array.from({ length: i + 1 }, (_, j) => ({
       ...{ l, h, j },
       value: weight(look, l, h, i, j),
     })),
   );
   return all.reduce((best, each) => (each.value > best.value ? each : best));
+}
+
+/** What is said of a row's largest weight, beside an even spread over i + 1 positions.
+ * @param {any} look @param {number} i @param {{ j: number, value: number }} most */
+function how(look, i, { j, value }) {
+  const even = `evenly: ${percent(1 / (i + 1))}`;
+  if (value < 2 / (i + 1)) return `about evenly (at most ${percent(value)}; ${even})`;
+  const back = j === i ? 'itself' : `${i - j} back`;
+  return `most to ‘${visible(look.characters[j])}’, ${back} (${percent(value)}; ${even})`;
 }
 
 /** @param {any} look */
@@ -106,10 +114,10 @@ stage['without a pin the sentence counts right guesses and bits of the line'] = 
   const mean = two(bits(seen.look.loss));
   assert.equal(seen.main, `${right} of ${n} characters guessed right.`);
   assert.ok(seen.more.startsWith(`Surprisal ${mean} bits on average`), seen.more);
-  const among = Number(/among ([\d.]+\d|\d+)/.exec(seen.more)?.[1]);
   // The second number computes from the digits of the first.
-  const digits = among < 10 ? 1 : 0;
-  assert.equal(among, Number((2 ** Number(mean)).toFixed(digits)));
+  const choices = 2 ** Number(mean);
+  const among = choices.toFixed(choices < 2 ? 1 : 0);
+  assert.ok(seen.more.includes(`choosing among about ${among} characters`), seen.more);
   assert.equal(seen.value, '0');
   assert.equal(seen.most, String(seen.look.n));
 };
@@ -123,15 +131,13 @@ stage['keys move the cursor, and the sentence is what the engine predicts there'
     assert.deepEqual(seen.pin, { i, j: null });
     const { guess, p, truth } = predicted(seen, i);
     const before = seen.look.characters.slice(0, i + 1).join('');
-    const verdict = guess === truth ? 'Right.' : `It is ‘${visible(truth)}’.`;
-    const said = `After ${before} it expects ${visible(guess)}, ${share(p)}. ${verdict}`;
+    const verdict = guess === truth ? 'Right.' : `The text has ‘${visible(truth)}’.`;
+    const said = `After ${before} the model predicts ${visible(guess)} (${share(p)}). ${verdict}`;
     assert.equal(seen.main, said.replace(/\s+/g, ' '));
-    const most = strongest(seen.look, allHeads(seen.look), i, false);
-    const looked = visible(seen.look.characters[most.j]);
+    const most = strongest(seen.look, allHeads(seen.look), i);
     assert.equal(
       seen.more,
-      `Strongest look: head ${most.l + 1}.${most.h + 1} at ‘${looked}’, ` +
-        `${i - most.j} back (${percent(most.value)}).`,
+      `Strongest attention: head ${most.l + 1}.${most.h + 1} attends ${how(seen.look, i, most)}.`,
     );
     assert.equal(seen.value, String(i + 1));
     assert.equal(seen.spoken.replace(/\s+/g, ' '), `${seen.main} ${seen.more}`);
@@ -151,13 +157,8 @@ stage['a head is shown alone by arrow keys, and let go by Escape'] = async (page
   await until(page, 'state.isolated?.head === 1 && state.isolated.layer === 0');
   const seen = await read(page);
   const i = seen.look.n - 1;
-  const most = strongest(seen.look, [{ layer: 0, head: 1 }], i, true);
-  const looked = visible(seen.look.characters[most.j]);
-  const back = most.j === i ? 'itself' : `${i - most.j} back`;
-  assert.equal(
-    seen.more,
-    `Head 1.2 looks most at ‘${looked}’, ${back} (${percent(most.value)}).`,
-  );
+  const most = strongest(seen.look, [{ layer: 0, head: 1 }], i);
+  assert.equal(seen.more, `Head 1.2 attends ${how(seen.look, i, most)}.`);
   const pressed = await inPage(page, ({ deep }) =>
     [...deep('gf-stage .picture').querySelectorAll('.lines')].map((button) =>
       button.getAttribute('aria-pressed'),
@@ -186,9 +187,9 @@ stage['a head that is off is named with what it costs on this line'] = async (pa
   assert.notEqual(off.look.loss[5], before.look.loss[5]);
   const cost =
     now === all
-      ? `${now} bits a character here, the same with all heads on.`
-      : `${now} bits a character here, ${all} with all heads on.`;
-  assert.equal(off.more, `Off: 1.1. ${cost} ◥: another guess.`);
+      ? `${now} bits per character, the same as with it.`
+      : `${now} bits per character (${all} with it).`;
+  assert.equal(off.more, `Without head 1.1: ${cost} ◥ guess changed.`);
   const card = await inPage(page, ({ deep, pixels, words }) => {
     const card = deep('gf-stage .card.off');
     return {
@@ -273,7 +274,7 @@ stage['the line is typed in place; Escape brings the old one back'] = async (pag
   await page.keyboard.type('the dog');
   await until(page, "state.activations?.text === 'the dog' && state.pin?.i === 6");
   const seen = await read(page);
-  assert.ok(seen.main.startsWith('After the dog it expects '), seen.main);
+  assert.ok(seen.main.startsWith('After the dog the model predicts '), seen.main);
   await page.keyboard.press('Escape');
   await until(page, `state.activations?.text === ${JSON.stringify(line)}`);
   const focus = await inPage(

@@ -125,9 +125,34 @@ static void test_principal(size_t width, double y[2 * N])
                share[0] + share[1]);
 }
 
+/* Points on a line, and points of few distinct places: less than the subspace spans. */
+static void test_few_directions(size_t n, size_t width, size_t rank)
+{
+    double x[N * MOST] = {0}, y[2 * N], share[2], all = 0;
+    double work[GF_SUBSPACE * (N + MOST) + 2 * GF_SUBSPACE * GF_SUBSPACE];
+    for (size_t i = 0; i < n * width; i++) {
+        for (size_t k = 0; k < rank; k++)
+            x[i] += noise(7 * (i / width) + k) * noise(500 + 9 * k + i % width);
+        all += x[i] * x[i];
+    }
+    gf_principal(x, n, width, y, share, work);
+    test("principal: %zu points in %zu dimensions that span %zu", n, width, rank);
+    double sum = 0;
+    for (size_t i = 0; i < 2 * n; i++) sum += y[i] * y[i];
+    CHECK_NEAR(sum / all, share[0] + share[1], 1e-9);
+    CHECK_NEAR(share[0] + share[1], rank < 3 ? 1 : share[0] + share[1], 1e-9);
+    CHECK_THAT(share[0] + share[1] < 1 + 1e-9, "%g of the variance",
+               share[0] + share[1]);
+}
+
 TESTS(test_components)
 {
     double y[2 * N];
+    for (size_t n = 2; n < 9; n++) {
+        for (size_t width = 1; width <= MOST; width++) {
+            for (size_t rank = 1; rank < 4; rank++) test_few_directions(n, width, rank);
+        }
+    }
     for (size_t width = 1; width <= MOST; width += width < 3 ? 1 : 3) {
         test_principal(width, y);
     }

@@ -83,20 +83,19 @@ test('the standard error of a loss shrinks with the characters it is of', () => 
 test('standing: the sentence follows from the loss, its error, and the training loss', () => {
   const base = { uniform: 4.1, unigram: 3.3, bigram: 2.5 };
   const kind = (/** @type {number} */ loss, error = 0, train = loss) =>
-    lossStanding(loss, base, { error, train }).kind;
+    Object.values(lossStanding(loss, base, { error, train })).join(' ');
   assert.deepEqual(
     [260, 4.6, 4.12, 3.9, 3.2, 2.4].map((loss) => kind(loss)),
-    ['worse', 'above', 'nothing', 'some', 'letters', 'pairs'],
+    [
+      ...['away uniform', 'above uniform', 'near uniform', 'above unigram'],
+      ...['below unigram', 'below bigram'],
+    ],
   );
   assert.deepEqual(
     [3.35, 3.25, 2.55, 2.45, 2.35].map((loss) => kind(loss, 0.1)),
-    ['nearLetters', 'nearLetters', 'nearPairs', 'nearPairs', 'pairs'],
+    ['near unigram', 'near unigram', 'near bigram', 'near bigram', 'below bigram'],
   );
-  assert.equal(kind(6, 0, 0.1), 'above', 'learned by heart, not run away');
-  assert.deepEqual(
-    [3.9, 3.2, 2.4].map((loss) => lossStanding(loss, base).against),
-    [3.3, 3.3, 2.5],
-  );
+  assert.equal(kind(6, 0, 0.1), 'above uniform', 'learned by heart, not run away');
 });
 
 test('memorization: starts at the minimal validation loss, once it rises and training loss falls', () => {
@@ -139,21 +138,42 @@ test('events: a generalization gap is one while validation loss still falls; mem
   assert.equal(memorizationStart(close), 20);
 });
 
+test('events: after the gap, when the text is known and what is held out surprises more than chance', () => {
+  const kinds = (/** @type {number} */ uniform) =>
+    events(
+      run([3, 2.5, 2.4, 2.6, 3.1, 3.6], (step) => 3 - step / 20),
+      { uniform, unigram: 2.9, bigram: 2.45 },
+      [],
+    ).map(({ kind, step }) => `${kind} ${step}`);
+  const before = ['unigram 10', 'bigram 20', 'generalization-gap 30'];
+  assert.deepEqual(kinds(3), [...before, 'memorized 50']);
+  assert.deepEqual(kinds(4), before, 'no worse than guessing: not yet');
+});
+
 test('events: searched once per measurement, and a later found one is new by its kind', () => {
   const history = run([4, 2.5, 2.4], falls);
-  const info = { baselines: { unigram: 3 }, nVal: 0, config: {} };
+  const structure = { attentions: [] };
+  const info = { baselines: { unigram: 3 }, nVal: 0, config: {}, structure };
   const session = /** @type {any} */ ({ history, info });
   const unnamed = /** @type {any} */ ({ step: 5, marks: [{ badge: false }] });
   const first = eventsOf({ session, headHistory: [unnamed] });
   assert.deepEqual(first, [{ kind: 'unigram', step: 10, loss: 2.5 }]);
-  const headHistory = [unnamed, { ...unnamed, step: 8, marks: [{ badge: true }] }];
+  const marks = [{ badge: true, pattern: 'back', offset: 1 }];
+  const headHistory = [unnamed, { ...unnamed, step: 8, marks }];
   const all = eventsOf({ session, headHistory });
   assert.equal(
     eventsOf({ session, headHistory }),
     all,
     'nothing new: not even looked for',
   );
-  const badge = { kind: 'badge', step: 8, loss: 4, head: 0 };
+  const badge = {
+    kind: 'badge',
+    step: 8,
+    loss: 4,
+    head: 0,
+    pattern: 'back',
+    offset: 1,
+  };
   assert.deepEqual(all, [badge, ...first], 'in order of steps');
   assert.deepEqual(newEvents(all, first), [badge]);
   assert.deepEqual(newEvents(all, all), []);

@@ -18,10 +18,10 @@ import '../../../web/views/loss/loss-chart.js';
 import '../../../web/views/weights/circuits.js';
 import { visible } from '../../../web/i18n/format.js';
 import { tokensPerCharacter } from '../../../web/run/compared-runs.js';
-import { ask, modelNamed } from '../support/seven-models.js';
+import { ask, modelNamed } from '../support/specimens.js';
 import { drawn, partOf, propertiesOf, rowsOf, templateOf } from '../support/render.js';
 
-/** @typedef {import('../support/seven-models.js').Specimen} Specimen */
+/** @typedef {import('../support/specimens.js').Specimen} Specimen */
 /** @typedef {import('../../../wasm/index.js').Table} Table */
 
 /** Three heads in two layers, no two sizes alike. @type {Specimen} */ let model;

@@ -9,7 +9,7 @@ import '../../../web/views/diagnostics/position-loss.js';
 import '../../../web/views/loss/loss-chart.js';
 import '../../../web/views/run/run-bar.js';
 import '../../../web/views/run/top-bar.js';
-import { ask, specimen } from '../support/seven-models.js';
+import { ask, specimen } from '../support/specimens.js';
 import { drawn, propertiesOf, templateOf, textOf } from '../support/render.js';
 
 const TEXT = 'the owl met the fox by the hill . the fox ran home . '.repeat(12);

@@ -68,7 +68,7 @@ export default {
       gain: 'gain: mean (min … max)',
       at: (/** @type {S} */ s) => `Step ${s}`,
       asleep: (/** @type {S} */ p) =>
-        `at most ${p} of hidden activations are below 0.001`,
+        `up to ${p} of a layer’s activations are below 0.001`,
       grows: (/** @type {S} */ a, /** @type {S} */ b) =>
         `the residual stream norm goes from ${a} to ${b}`,
       largest: (/** @type {S} */ x) => `the largest attention score is ${x}`,

@@ -197,7 +197,7 @@ export default {
     title: 'Where does this number come from?',
     back: 'Path to this number',
     close: 'Close',
-    from: 'where from?',
+    from: 'Trace this number',
     computation: 'How it is computed',
     place: (/** @type {S} */ name, /** @type {S} */ c, /** @type {S} */ n) =>
       c ? `${name} of ‘${c}’, position ${n}` : `${name}, position ${n}`,
@@ -330,13 +330,13 @@ export default {
     cut: ' (cut off)',
     everyStage: 'Every stage: temperature, top-k, top-p',
     gone: 'The probabilities of this character are no longer kept.',
-    goOn: 'Go on from here',
+    goOn: 'Continue from here',
     stages: ['the model', 'after temperature', 'after top-k', 'after top-p'],
     close: 'Close',
     hint: 'Click a character, or use the arrow keys, to see the probabilities it was drawn from.',
     previous: 'Previous',
     next: 'Next',
-    inspect: 'Put it on the stage',
+    inspect: 'Show on the stage',
     claim: (/** @type {Data} */ x) =>
       `Step ${x.step}, after ‘${x.before}’: the model gave ‘${x.drawn}’ a probability of ${x.chance}.`,
     moved: (/** @type {S} */ a, /** @type {S} */ b) =>

@@ -20,7 +20,7 @@ export default {
       `${counted(x.layers, 'layer', 'layers')} × ${counted(x.heads, 'head', 'heads')}, ` +
       `embedding size ${x.width}, context length ${x.context}`,
     size: (/** @type {S} */ n, /** @type {S} */ memory) => `${n} parameters, ${memory}`,
-    toTrain: (/** @type {S} */ size) => `The model that Train makes: ${size}`,
+    toTrain: (/** @type {S} */ size) => `Train will create: ${size}`,
     time: (/** @type {S} */ steps, /** @type {S} */ time) =>
       `about ${time} for ${steps} steps on this computer`,
     preparing: 'Loading the engine',
@@ -55,7 +55,7 @@ export default {
         isRepeated,
       },
     ) =>
-      `For so short a text the context length is ${context}${held && `, ${held} of it is held out`}${isRepeated ? ', and it is repeated' : ''}.`,
+      `Short text: context length reduced to ${context}${held && `; ${held} is held out`}${isRepeated ? '; the text is repeated' : ''}.`,
     paste: 'Paste or type a text here. A few thousand characters are a good start.',
     pasteLabel: 'Your text',
     use: 'Use this text',
@@ -125,7 +125,7 @@ export default {
     whileTraining: (/** @type {S} */ s) => `Showing step ${s}; training continues.`,
     whilePaused: (/** @type {S} */ s, /** @type {S} */ all) =>
       `Showing step ${s}; the run is at step ${all}.`,
-    back: 'Return to now',
+    back: 'Back to now',
   },
 
   compare: {
@@ -197,7 +197,7 @@ export default {
     open: 'Open a model',
     pytorch: 'Download as PyTorch',
     saveHint:
-      'One .safetensors file with weights, optimiser state and seed: training continues exactly where it stopped. Models of others open too: choose model.safetensors, config.json and tokenizer.json of Hugging Face (Llama, GPT-2, GPT-Neo) or nanoGPT together, or a .bin file of llama2.c and its tokenizer.bin. As PyTorch: the same file, and a short program in Python that runs the model on this line and prints its loss.',
+      'One .safetensors file with weights, optimiser state and seed: training continues exactly where it stopped. You can also open models of other programs: choose model.safetensors, config.json and tokenizer.json of Hugging Face (Llama, GPT-2, GPT-Neo) or nanoGPT together, or a .bin file of llama2.c and its tokenizer.bin. As PyTorch: the same file, and a short program in Python that runs the model on this line and prints its loss.',
     link: 'Copy a link',
     linkHint: 'The link holds the settings and the seed, not your text.',
     include: 'Include my text',

@@ -13,11 +13,21 @@ export default {
       n_embd: 'embedding size',
       block_size: 'context length',
     },
-    fewer: (/** @type {string} */ label) => `Less: ${label}`,
-    more: (/** @type {string} */ label) => `More: ${label}`,
+    fewer: /** @type {Data} */ ({
+      n_layer: 'Fewer layers',
+      n_head: 'Fewer heads',
+      n_embd: 'Smaller embedding',
+      block_size: 'Shorter context',
+    }),
+    more: /** @type {Data} */ ({
+      n_layer: 'More layers',
+      n_head: 'More heads',
+      n_embd: 'Larger embedding',
+      block_size: 'Longer context',
+    }),
     nearest: (/** @type {string} */ label, /** @type {string} */ value) =>
       `${label}: use ${value}`,
-    pendingShort: 'This needs a new model.',
+    pendingShort: 'Applies after a restart.',
     groups: /** @type {Data} */ ({
       shape: 'Shape',
       parts: 'Components',
@@ -113,7 +123,7 @@ export default {
         'Without the mask every position sees the token that it is to predict. The loss falls because the model copies it; what the model writes is noise.',
     }),
     notANumber: 'Enter a number.',
-    pending: 'These settings need a new model. The current run can be restored later.',
+    pending: 'Applies after a restart. The current run can be restored later.',
     apply: 'Restart with these settings',
     undo: 'Undo the changes',
   },

@@ -15,10 +15,13 @@ export default {
     now: 'Back to now',
     untrained: 'Untrained: random weights.',
     /** {before}, {guess}, {share} and {token} are set apart. */
-    expects: 'After {before} it expects {guess}, {share}.',
-    labels: '{token}: it says {guess}, {share}.',
+    expects: 'After {before} the model predicts {guess} ({share}).',
+    seesNext:
+      'After {before} the model, which sees what follows, says {guess} ({share}).',
+    labels: '{token}: the model says {guess} ({share}).',
     right: 'Right.',
-    wrong: (/** @type {S} */ c) => `It is ‘${c}’.`,
+    wrong: (/** @type {S} */ c) => `The text has ‘${c}’.`,
+    wrongLabel: (/** @type {S} */ c) => `The label is ‘${c}’.`,
     /** What the line is made of, by kind: one, many. */
     units: /** @type {Record<string, [S, S]>} */ ({
       character: ['character', 'characters'],
@@ -29,29 +32,36 @@ export default {
       `${right} of ${counted(all, ...unit)} guessed right.`,
     noCount: 'Labels stand above the text.',
     single: 'The line is too short for a guess to be checked.',
-    mean: (/** @type {S} */ bits, /** @type {S} */ n) =>
-      `Surprisal ${bits} bits on average: as unsure as choosing among ${n}.`,
+    mean: (/** @type {S} */ bits, /** @type {S} */ unsure) =>
+      `Surprisal ${bits} bits on average: ${unsure}.`,
     choose: { character: 'Choose a character.', token: 'Choose a token.' },
     strongest: (/** @type {Data} */ x) =>
-      `Strongest look: head ${x.head} at ‘${x.looked}’, ${x.back} (${x.share}).`,
-    alone: (/** @type {Data} */ x) =>
-      `Head ${x.head} looks most at ‘${x.looked}’, ${x.back} (${x.share}).`,
+      `Strongest attention: head ${x.head} attends ${x.how}.`,
+    alone: (/** @type {Data} */ x) => `Head ${x.head} attends ${x.how}.`,
     even: (/** @type {S} */ n, /** @type {S} */ share) =>
       `It averages ${counted(n, 'position', 'positions')}, ${share} each.`,
-    noHeads: 'No attention layers: it looks at nothing else.',
-    off: (/** @type {S} */ names) => `Off: ${names}.`,
+    noHeads: 'No attention layers: each prediction depends on its own token alone.',
+    /** Of one head, of several. */
+    without: [
+      (/** @type {S} */ name) => `Without head ${name}`,
+      (/** @type {S} */ names) => `Without heads ${names}`,
+    ],
+    them: ['it', 'them'],
     cost: (/** @type {Data} */ x) =>
-      `${x.now} bits a ${x.unit} here, ${x.all} with all heads on.`,
+      `${x.without}: ${x.now} bits per ${x.unit} (${x.all} with ${x.them}). ◥ guess changed.`,
     noCost: (/** @type {Data} */ x) =>
-      `${x.now} bits a ${x.unit} here, the same with all heads on.`,
-    costAlone: (/** @type {Data} */ x) => `${x.now} bits a ${x.unit} here.`,
-    changed: '◥: another guess.',
+      `${x.without}: ${x.now} bits per ${x.unit}, the same as with ${x.them}. ◥ guess changed.`,
+    costAlone: (/** @type {Data} */ x) => `${x.without}: ${x.now} bits per ${x.unit}.`,
 
     names: {
       chosen: 'next-character probabilities, %',
       chosenTokens: 'next-token probabilities, %',
       chosenLabels: 'probabilities of the labels, %',
-      roof: 'probability of the right one',
+      roof: {
+        character: 'probability of the correct character',
+        token: 'probability of the correct token',
+        label: 'probability of the correct label',
+      },
       next: 'comes next',
       final: 'final guess',
       compact: 'comes next, and the final guess',
@@ -62,47 +72,47 @@ export default {
       mlp: 'MLP',
       text: 'text',
       source: 'source',
-      labelRow: 'right label',
+      labelRow: 'correct label',
     },
     glosses: {
       chosen:
         'Softmax of the logits: the most probable next tokens after the one chosen. Underlined: what really comes next.',
       chosenLabels:
-        'Softmax of the logits: how probable each label is. Underlined: the right one.',
+        'Softmax of the logits: how probable each label is. Underlined: the correct one.',
       roof: 'Each bar: the probability that the model gave to what really comes next.',
       next: 'What really comes next in the text. Shade: surprisal, in bits.',
       final:
-        'The most probable next token, after the last layer. Bold: right. Shade: probability of the right one.',
+        'The most probable next token, after the last layer. Bold: right. Shade: probability of the correct one.',
       guess:
-        'Logit lens: the next token the model would name if it stopped here. Bold: right. Shade: probability of the right one.',
+        'Logit lens: the next token the model would name if it stopped here. Bold: right. Shade: probability of the correct one.',
       embedding:
         'The token and its position as a vector; read out here, mostly the token itself.',
       attention:
-        'Each token looks at others. A line leads from the one looked at, below, to the one that looks, above; the stronger, the more. A colour is a head.',
+        'Each token attends to others. Lines rise from the attended token to the attending one; thicker is more weight. Each colour is one head.',
       average:
         'Each token takes the same share of all tokens so far; nothing is chosen.',
       mlp: 'Works on one column alone. The longer the mark, the more it adds to the residual stream, drawn as a thread.',
-      text: 'The line the model reads. Bold: what the chosen one looked at most.',
-      labelRow: 'The label that is right. Shade: surprisal, in bits.',
+      text: 'The line the model reads. Bold: what the chosen one attends to most.',
+      labelRow: 'The correct label. Shade: surprisal, in bits.',
     },
-    legend: ['probability of the right one', 'surprisal, 0 to 8 bits'],
+    legend: ['probability of the correct one', 'surprisal, 0 to 8 bits'],
 
     headsOf: (/** @type {S} */ layer) => `Heads of ${layer}`,
-    lines: (/** @type {S} */ head) => `Head ${head}: its lines alone`,
-    linesAlone: ': its lines alone',
+    lines: (/** @type {S} */ head) => `Show only head ${head}`,
+    linesAlone: ': show only this head',
     isOn: (/** @type {S} */ head) => `Head ${head} on`,
     back: (/** @type {S} */ n) => `${n} back`,
     about: (/** @type {S} */ n) => `~${n} back`,
     away: (/** @type {S} */ n) => `~${n} away`,
 
-    cursor: 'Character looked at',
-    keys: 'Left and right arrows move, up and down arrows show one head alone, X switches it off, Escape lets go.',
+    cursor: 'Chosen character',
+    keys: 'Left and right arrows move, up and down arrows show one head alone, X switches it off, Escape clears the selection.',
     above: 'Layer above',
     below: 'Layer below',
     earlier: 'Earlier characters',
     later: 'Later characters',
     edit: 'Edit',
-    line: 'The line looked at',
+    line: 'The line on the stage',
     writeOn: 'Write on',
     stop: 'Stop',
     ownLine: 'Back to your line',

@@ -8,6 +8,13 @@
 const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
 export default {
+  unsure: {
+    among: (/** @type {S} */ n, /** @type {S} */ units) =>
+      `as unsure as choosing among about ${n} ${units}`,
+    certain: 'almost certain',
+    worse: (/** @type {S} */ n, /** @type {S} */ units) =>
+      `worse than guessing among all ${n} ${units}`,
+  },
   text: {
     title: 'One line of the text',
     claim: (/** @type {S} */ bits, /** @type {S} */ n, /** @type {S} */ unit) =>
@@ -64,47 +71,45 @@ export default {
   loss: {
     title: 'Loss (cross-entropy)',
     claim: (/** @type {Data} */ x) =>
-      `${x.name} ${x.loss} after ${counted(x.step, 'step', 'steps')}; perplexity ${x.choices}: as unsure as choosing among ${x.choices} ${x.units}; ${x.standing}.`,
+      `${x.name} ${x.loss} after ${counted(x.step, 'step', 'steps')}; perplexity ${x.choices}: ${x.unsure}; ${x.standing}.`,
     names: { train: 'Training loss', val: 'Validation loss' },
     training: (/** @type {S} */ v) => ` Training loss ${v}.`,
     before: (/** @type {S} */ n, /** @type {S} */ units) =>
       `Before training, perplexity is about ${n}: each prediction is as unsure as choosing among all ${n} ${units}.`,
+    /** What is compared, in letters or in tokens. */
+    counts: {
+      character: {
+        uniform: 'random guessing',
+        unigram: 'letter counts',
+        bigram: 'letter pairs',
+        trigram: 'letter triples',
+      },
+      token: {
+        uniform: 'random guessing',
+        unigram: 'token counts',
+        bigram: 'token pairs',
+        trigram: 'token triples',
+      },
+    },
     standing: {
-      worse: (/** @type {S} */ b) =>
-        `far above random guessing (${b}): try a lower learning rate`,
-      above: (/** @type {S} */ b) => `above random guessing (${b})`,
-      nothing: (/** @type {S} */ b) => `about random guessing (${b})`,
-      some: (/** @type {S} */ b) => `above letter counts (${b})`,
-      nearLetters: (/** @type {S} */ b) => `about letter counts (${b})`,
-      letters: (/** @type {S} */ b) => `below letter counts (${b})`,
-      nearPairs: (/** @type {S} */ b) => `about letter pairs (${b})`,
-      pairs: (/** @type {S} */ b) => `below letter pairs (${b})`,
+      away: (/** @type {S} */ name, /** @type {S} */ b) =>
+        `far above ${name} (${b}): try a lower learning rate`,
+      above: (/** @type {S} */ name, /** @type {S} */ b) => `above ${name} (${b})`,
+      near: (/** @type {S} */ name, /** @type {S} */ b) => `about ${name} (${b})`,
+      below: (/** @type {S} */ name, /** @type {S} */ b) => `below ${name} (${b})`,
     },
-    lines: {
-      uniform: 'random guessing',
-      unigram: 'letter counts (unigram)',
-      bigram: 'letter pairs (bigram)',
-      trigram: 'letter triples (trigram)',
-      badge: 'first head pattern',
-      'generalization-gap': 'generalisation gap',
-    },
-    short: {
-      title: 'Loss',
-      uniform: 'random guessing',
-      unigram: 'letter counts',
-      bigram: 'letter pairs',
-      trigram: 'letter triples',
-    },
+    short: { title: 'Loss' },
     events: 'Events of this run',
     better: {
-      unigram: () => 'better than letter counts',
-      bigram: () => 'better than letter pairs',
-      trigram: () => 'better than letter triples',
-      badge: (/** @type {S} */ head) => `head ${head}: first head pattern`,
-      'generalization-gap': () => 'generalisation gap',
+      baseline: (/** @type {S} */ name) => `better than ${name}`,
+      badge: (/** @type {S} */ head, /** @type {S} */ pattern) =>
+        `head ${head} learns: ${pattern}`,
+      'generalization-gap': 'starts to memorise',
+      memorized: 'has memorised its text',
     },
     reached: (/** @type {S} */ s, /** @type {S} */ name) =>
       `At step ${s} the loss is clearly below ${name}.`,
+    seesNext: 'no measure of prediction, because the model sees what it is to predict',
     val: 'validation text',
     at: (/** @type {S} */ s) => `Step ${s}:`,
     trainAt: (/** @type {S} */ x) => `training ${x}`,
@@ -125,7 +130,7 @@ export default {
       accuracy: 'accuracy',
     },
     everyNth: (/** @type {S} */ n) =>
-      `Every ${n}th evaluation; the CSV file has all of them.`,
+      `One evaluation of every ${n}; the CSV file has all of them.`,
     empty: 'No evaluation yet.',
     inBits: 'In bits',
     axisBits: (/** @type {S} */ unit) => `bits per ${unit}`,
@@ -133,10 +138,17 @@ export default {
       `Accuracy on validation examples: ${exact} of answers, ${share} of ${units}.`,
     chance: (/** @type {S} */ b) => `random guessing: ${b}`,
     overfitting: 'overfitting begins',
+    memorizedAt: (/** @type {S} */ s) =>
+      `At step ${s} training loss is below 35% of the validation loss, which is above random guessing: the model has memorised its text.`,
+    notMeasured: 'Its loss on this text has not been measured yet.',
     gapAt: (/** @type {S} */ s) =>
       `From step ${s} the validation loss is 0.1 above the training loss.`,
-    firstPattern: (/** @type {S} */ s, /** @type {S} */ head) =>
-      `At step ${s} head ${head} is the first with a recognised pattern.`,
+    firstPattern: (
+      /** @type {S} */ s,
+      /** @type {S} */ head,
+      /** @type {S} */ pattern,
+    ) =>
+      `At step ${s} head ${head} is the first with a recognised pattern: ${pattern}.`,
   },
 
   sound: {
@@ -193,8 +205,6 @@ export default {
         : x.pattern
           ? `no simple pattern (nearest: ${x.pattern} ${x.score}, chance ${x.chance}).`
           : 'no simple pattern.',
-    row: (/** @type {Data} */ x) =>
-      `From ‘${x.reads}’ it attends mostly to ‘${x.looked}’, ${x.back}, ${x.share}.`,
     rowOfHeads: (/** @type {S} */ c) => `What every head attends to from ‘${c}’`,
     headCell: (/** @type {Data} */ x) =>
       `Head ${x.head}: from ‘${x.reads}’ to ‘${x.looked}’, ${x.back}, ${x.share}`,
@@ -221,7 +231,7 @@ export default {
     title: (/** @type {S} */ l, /** @type {S} */ h) => `Head ${l}.${h}`,
     where: (/** @type {S} */ l, /** @type {S} */ h) => `Layer ${l}, head ${h}.`,
     claim: (/** @type {Data} */ x) =>
-      `To predict the character after ‘${x.reads}’, it attends mostly to ‘${x.looked}’ ${x.back} (${x.share}).`,
+      `To predict the ${x.unit} after ‘${x.reads}’, it attends ${x.how}.`,
     question: 'Each row is a query: which characters help with its prediction?',
     look: 'Hatched: the causal mask hides later characters.',
     notAllowed: 'masked',
@@ -261,8 +271,12 @@ export default {
     heading: 'Attention head',
     ahead: (/** @type {S} */ n) => `${n} ahead`,
     inQuestion: (/** @type {S} */ n) => `source position ${n}`,
-    claimReading: (/** @type {Data} */ x) =>
-      `From ‘${x.reads}’ it attends mostly to ‘${x.looked}’, ${x.back} (${x.share}).`,
+    claimReading: (/** @type {Data} */ x) => `From ‘${x.reads}’ it attends ${x.how}.`,
+    /** Twice as much to one key as evenly, or not. */
+    most: (/** @type {Data} */ x) =>
+      `most to ‘${x.looked}’, ${x.back} (${x.share}; evenly: ${x.even})`,
+    evenly: (/** @type {Data} */ x) =>
+      `about evenly (at most ${x.share}; evenly: ${x.even})`,
     show: 'Show',
     since: 'since step',
     noEarlier: 'There are no snapshots of earlier steps.',
@@ -287,7 +301,7 @@ export default {
 
   samples: {
     title: 'What it writes',
-    pale: 'pale: under 20% sure',
+    pale: 'pale = under 20% likely',
     step: (/** @type {S} */ s) => `step ${s}`,
     earlier: 'Earlier samples',
     empty: 'Samples appear here during training.',

@@ -66,7 +66,7 @@ export default {
       gain: 'ganancia: media (mín. … máx.)',
       at: (s) => `Paso ${s}`,
       asleep: (p) =>
-        `como mucho el ${p} de las activaciones ocultas está por debajo de 0,001`,
+        `hasta el ${p} de las activaciones de una capa está por debajo de 0,001`,
       grows: (a, b) => `la norma del flujo residual pasa de ${a} a ${b}`,
       largest: (x) => `la mayor puntuación de atención es ${x}`,
       look: 'En qué fijarse: las unidades que nunca se activan están muertas y no aprenden; las puntuaciones muy por encima de 20 saturan softmax.',

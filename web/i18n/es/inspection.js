@@ -178,7 +178,7 @@ export default {
     title: '¿De dónde sale este número?',
     back: 'Camino hasta este número',
     close: 'Cerrar',
-    from: '¿de dónde?',
+    from: 'Rastrear este número',
     computation: 'Cómo se calcula',
     place: (name, c, n) =>
       c ? `${name} de «${c}», posición ${n}` : `${name}, posición ${n}`,
@@ -298,13 +298,13 @@ export default {
     cut: ' (recortado)',
     everyStage: 'Cada etapa: temperatura, top-k, top-p',
     gone: 'Las probabilidades de este carácter ya no se conservan.',
-    goOn: 'Seguir desde aquí',
+    goOn: 'Continuar desde aquí',
     stages: ['el modelo', 'tras la temperatura', 'tras top-k', 'tras top-p'],
     close: 'Cerrar',
     hint: 'Un clic en un carácter, o las flechas, muestran las probabilidades con que se sorteó.',
     previous: 'Anterior',
     next: 'Siguiente',
-    inspect: 'Llevarlo al escenario',
+    inspect: 'Mostrar en el escenario',
     claim: (x) =>
       `Paso ${x.step}, después de «${x.before}»: el modelo dio a «${x.drawn}» una probabilidad de ${x.chance}.`,
     moved: (a, b) =>

@@ -17,7 +17,7 @@ export default {
       `${counted(x.layers, 'capa', 'capas')} × ${counted(x.heads, 'cabeza', 'cabezas')}, ` +
       `dimensión del embedding ${x.width}, longitud de contexto ${x.context}`,
     size: (n, memory) => `${n} parámetros, ${memory}`,
-    toTrain: (size) => `El modelo que se entrenará: ${size}`,
+    toTrain: (size) => `Entrenar creará: ${size}`,
     time: (steps, time) => `unos ${time} para ${steps} pasos en este equipo`,
     preparing: 'Cargando el motor',
     task: (name, n) => `${name}: ejemplos generados; ${n} de validación`,
@@ -44,7 +44,7 @@ export default {
     others: 'Otros textos',
     lines: 'Líneas del texto; la elegida está en el escenario',
     fitted: ({ context, held, isRepeated }) =>
-      `Para un texto tan corto, la longitud de contexto es ${context}${held && `, se reserva el ${held} para validar`}${isRepeated ? ' y el texto se repite' : ''}.`,
+      `Texto corto: la longitud de contexto se reduce a ${context}${held && `; se reserva el ${held} para validar`}${isRepeated ? '; el texto se repite' : ''}.`,
     paste: 'Aquí se pega o se escribe un texto. Unos miles de caracteres bastan.',
     pasteLabel: 'Texto propio',
     use: 'Usar este texto',

@@ -12,10 +12,20 @@ export default {
       n_embd: 'tamaño del embedding',
       block_size: 'longitud de contexto',
     },
-    fewer: (label) => `Menos: ${label}`,
-    more: (label) => `Más: ${label}`,
+    fewer: {
+      n_layer: 'Menos capas',
+      n_head: 'Menos cabezas',
+      n_embd: 'Embedding menor',
+      block_size: 'Contexto más corto',
+    },
+    more: {
+      n_layer: 'Más capas',
+      n_head: 'Más cabezas',
+      n_embd: 'Embedding mayor',
+      block_size: 'Contexto más largo',
+    },
     nearest: (label, value) => `${label}: usar ${value}`,
-    pendingShort: 'Requiere un modelo nuevo.',
+    pendingShort: 'Se aplica al reiniciar.',
     groups: {
       shape: 'Forma',
       parts: 'Componentes',
@@ -100,9 +110,9 @@ export default {
     help: {
       arch: 'Un decoder predice el token siguiente, un encoder etiqueta su entrada, un encoder_decoder responde; los demás son etapas intermedias',
       n_layer: 'Número de bloques del transformer.',
-      n_head: 'La dimensión del embedding tiene que ser divisible por este número.',
+      n_head: 'Tiene que dividir la dimensión del embedding.',
       n_kv_head:
-        'Cabezas de claves y valores, cada una compartida por un grupo de cabezas de consulta; n_head tiene que ser divisible por este número; 0: n_head (Ainslie et al. 2023)',
+        'Cabezas de claves y valores, cada una compartida por un grupo de cabezas de consulta; tiene que dividir el número de cabezas; 0: una por cabeza (Ainslie et al. 2023)',
       n_embd: 'Números que representan un token.',
       block_size: 'La entrada más larga, en tokens.',
       source_block_size:
@@ -201,8 +211,7 @@ export default {
         'Sin la máscara cada posición ve el token que debe predecir. La pérdida baja porque el modelo lo copia; lo que escribe es ruido.',
     },
     notANumber: 'Aquí va un número.',
-    pending:
-      'Estos ajustes requieren un modelo nuevo. El entrenamiento actual se podrá recuperar.',
+    pending: 'Se aplica al reiniciar. El entrenamiento actual se podrá recuperar.',
     apply: 'Reiniciar con estos ajustes',
     undo: 'Deshacer los cambios',
   },

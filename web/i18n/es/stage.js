@@ -12,10 +12,13 @@ export default {
     step: (s) => `En el paso ${s}: `,
     now: 'Volver al presente',
     untrained: 'Sin entrenar: pesos al azar.',
-    expects: 'Después de {before} espera {guess}, {share}.',
-    labels: '{token}: dice {guess}, {share}.',
+    expects: 'Después de {before} el modelo predice {guess} ({share}).',
+    seesNext:
+      'Después de {before} el modelo, que ve lo que sigue, dice {guess} ({share}).',
+    labels: '{token}: el modelo dice {guess} ({share}).',
     right: 'Correcto.',
-    wrong: (c) => `Es «${c}».`,
+    wrong: (c) => `El texto dice «${c}».`,
+    wrongLabel: (c) => `La etiqueta es «${c}».`,
     units: {
       character: ['carácter', 'caracteres'],
       token: ['token', 'tokens'],
@@ -24,32 +27,33 @@ export default {
     count: (right, all, unit) => `Aciertos: ${right} de ${counted(all, ...unit)}.`,
     noCount: 'Las etiquetas están sobre el texto.',
     single: 'La línea es demasiado corta para comprobar una predicción.',
-    mean: (bits, n) =>
-      `Sorpresa media de ${bits} bits: tanta duda como al elegir entre ${n}.`,
+    mean: (bits, unsure) => `Sorpresa media de ${bits} bits: ${unsure}.`,
     choose: {
       character: 'Se puede elegir un carácter.',
       token: 'Se puede elegir un token.',
     },
-    strongest: (x) =>
-      `Mayor atención: cabeza ${x.head} a «${x.looked}», ${x.back} (${x.share}).`,
-    alone: (x) =>
-      `La cabeza ${x.head} atiende sobre todo a «${x.looked}», ${x.back} (${x.share}).`,
+    strongest: (x) => `Mayor atención: la cabeza ${x.head} atiende ${x.how}.`,
+    alone: (x) => `La cabeza ${x.head} atiende ${x.how}.`,
     even: (n, share) =>
       `Promedia ${counted(n, 'posición', 'posiciones')}, ${share} cada una.`,
-    noHeads: 'Sin capas de atención: no mira nada más.',
-    off: (names) => `Apagadas: ${names}.`,
+    noHeads: 'Sin capas de atención: cada predicción depende solo de su propio token.',
+    without: [(name) => `Sin la cabeza ${name}`, (names) => `Sin las cabezas ${names}`],
+    them: ['ella', 'ellas'],
     cost: (x) =>
-      `${x.now} bits por ${x.unit} aquí, ${x.all} con todas las cabezas encendidas.`,
+      `${x.without}: ${x.now} bits por ${x.unit} (${x.all} con ${x.them}). ◥ otra predicción.`,
     noCost: (x) =>
-      `${x.now} bits por ${x.unit} aquí, lo mismo que con todas las cabezas encendidas.`,
-    costAlone: (x) => `${x.now} bits por ${x.unit} aquí.`,
-    changed: '◥: otra predicción.',
+      `${x.without}: ${x.now} bits por ${x.unit}, lo mismo que con ${x.them}. ◥ otra predicción.`,
+    costAlone: (x) => `${x.without}: ${x.now} bits por ${x.unit}.`,
 
     names: {
       chosen: 'probabilidades del carácter siguiente, %',
       chosenTokens: 'probabilidades del token siguiente, %',
       chosenLabels: 'probabilidades de las etiquetas, %',
-      roof: 'probabilidad del correcto',
+      roof: {
+        character: 'probabilidad del carácter correcto',
+        token: 'probabilidad del token correcto',
+        label: 'probabilidad de la etiqueta correcta',
+      },
       next: 'lo que sigue',
       final: 'predicción final',
       compact: 'lo que sigue y la predicción final',
@@ -76,7 +80,7 @@ export default {
       embedding:
         'El token y su posición como vector; leído aquí, sobre todo el propio token.',
       attention:
-        'Cada token atiende a otros. Una línea va del atendido, abajo, al que atiende, arriba; cuanto más fuerte, más atención. Cada color es una cabeza.',
+        'Cada token atiende a otros. Las líneas suben del token atendido al que atiende; cuanto más gruesas, más peso. Cada color es una cabeza.',
       average:
         'Cada token toma la misma parte de todos los tokens hasta él; no se elige nada.',
       mlp: 'Trabaja en una sola columna. Cuanto más larga la marca, más añade al flujo residual, dibujado como un hilo.',
@@ -86,21 +90,21 @@ export default {
     legend: ['probabilidad del correcto', 'sorpresa, de 0 a 8 bits'],
 
     headsOf: (layer) => `Cabezas de ${layer}`,
-    lines: (head) => `Cabeza ${head}: solo sus líneas`,
-    linesAlone: ': solo sus líneas',
+    lines: (head) => `Mostrar solo la cabeza ${head}`,
+    linesAlone: ': mostrar solo esta cabeza',
     isOn: (head) => `Cabeza ${head} encendida`,
     back: (n) => `${n} atrás`,
     about: (n) => `~${n} atrás`,
     away: (n) => `a ~${n}`,
 
     cursor: 'Carácter elegido',
-    keys: 'Las flechas izquierda y derecha lo mueven, las flechas arriba y abajo muestran una sola cabeza, X la apaga, Escape suelta.',
+    keys: 'Las flechas izquierda y derecha lo mueven, las flechas arriba y abajo muestran una sola cabeza, X la apaga, Escape anula la selección.',
     above: 'Capa de arriba',
     below: 'Capa de abajo',
     earlier: 'Caracteres anteriores',
     later: 'Caracteres posteriores',
     edit: 'Editar',
-    line: 'La línea que se mira',
+    line: 'La línea del escenario',
     writeOn: 'Continuar',
     stop: 'Detener',
     ownLine: 'Volver a la línea propia',

@@ -6,6 +6,11 @@ const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
 /** @type {typeof import('../en/views.js').default} */
 export default {
+  unsure: {
+    among: (n, units) => `tanta duda como al elegir entre unos ${n} ${units}`,
+    certain: 'casi seguro',
+    worse: (n, units) => `peor que adivinar entre los ${n} ${units}`,
+  },
   text: {
     title: 'Una línea del texto',
     claim: (bits, n, unit) =>
@@ -61,47 +66,43 @@ export default {
   loss: {
     title: 'Pérdida (entropía cruzada)',
     claim: (x) =>
-      `${x.name} ${x.loss} tras ${counted(x.step, 'paso', 'pasos')}; perplejidad ${x.choices}: tan inseguro como al elegir entre ${x.choices} ${x.units}; ${x.standing}.`,
+      `${x.name} ${x.loss} tras ${counted(x.step, 'paso', 'pasos')}; perplejidad ${x.choices}: ${x.unsure}; ${x.standing}.`,
     names: { train: 'Pérdida de entrenamiento', val: 'Pérdida de validación' },
     training: (v) => ` Pérdida de entrenamiento ${v}.`,
     before: (n, units) =>
       `Antes de entrenar la perplejidad es de unos ${n}: cada predicción es tan insegura como elegir entre ${n} ${units}.`,
+    counts: {
+      character: {
+        uniform: 'adivinar al azar',
+        unigram: 'contar letras',
+        bigram: 'contar pares de letras',
+        trigram: 'contar tríos de letras',
+      },
+      token: {
+        uniform: 'adivinar al azar',
+        unigram: 'contar tokens',
+        bigram: 'contar pares de tokens',
+        trigram: 'contar tríos de tokens',
+      },
+    },
     standing: {
-      worse: (b) =>
-        `muy por encima de adivinar al azar (${b}): conviene bajar la tasa de aprendizaje`,
-      above: (b) => `por encima de adivinar al azar (${b})`,
-      nothing: (b) => `más o menos como adivinar al azar (${b})`,
-      some: (b) => `por encima de la frecuencia de letras (${b})`,
-      nearLetters: (b) => `más o menos como la frecuencia de letras (${b})`,
-      letters: (b) => `por debajo de la frecuencia de letras (${b})`,
-      nearPairs: (b) => `más o menos como los pares de letras (${b})`,
-      pairs: (b) => `por debajo de los pares de letras (${b})`,
+      away: (name, b) =>
+        `muy por encima de ${name} (${b}): conviene bajar la tasa de aprendizaje`,
+      above: (name, b) => `por encima de ${name} (${b})`,
+      near: (name, b) => `más o menos como ${name} (${b})`,
+      below: (name, b) => `por debajo de ${name} (${b})`,
     },
-    lines: {
-      uniform: 'adivinar al azar',
-      unigram: 'letras (unigramas)',
-      bigram: 'pares (bigramas)',
-      trigram: 'tríos (trigramas)',
-      badge: 'primera cabeza con patrón',
-      'generalization-gap': 'brecha de generalización',
-    },
-    short: {
-      title: 'Pérdida',
-      uniform: 'adivinar al azar',
-      unigram: 'frecuencia de letras',
-      bigram: 'pares de letras',
-      trigram: 'tríos de letras',
-    },
+    short: { title: 'Pérdida' },
     events: 'Sucesos de esta ejecución',
     better: {
-      unigram: () => 'mejor que la frecuencia de letras',
-      bigram: () => 'mejor que los pares de letras',
-      trigram: () => 'mejor que los tríos de letras',
-      badge: (head) => `cabeza ${head}: primer patrón`,
-      'generalization-gap': () => 'brecha de generalización',
+      baseline: (name) => `mejor que ${name}`,
+      badge: (head, pattern) => `la cabeza ${head} aprende: ${pattern}`,
+      'generalization-gap': 'empieza a memorizar',
+      memorized: 'ha memorizado su texto',
     },
     reached: (s, name) =>
-      `En el paso ${s} la pérdida queda claramente por debajo de: ${name}.`,
+      `En el paso ${s} la pérdida queda claramente por debajo de ${name}.`,
+    seesNext: 'no mide la predicción, porque el modelo ve lo que tiene que predecir',
     val: 'texto de validación',
     at: (s) => `Paso ${s}:`,
     trainAt: (x) => `entrenamiento ${x}`,
@@ -129,10 +130,13 @@ export default {
       `Exactitud en los ejemplos de validación: respuestas ${exact}, ${units} ${share}.`,
     chance: (b) => `adivinar al azar: ${b}`,
     overfitting: 'empieza el sobreajuste',
+    memorizedAt: (s) =>
+      `En el paso ${s} la pérdida de entrenamiento es menos del 35 % de la de validación, que supera la de adivinar al azar: el modelo ha memorizado su texto.`,
+    notMeasured: 'Su pérdida en este texto aún no se ha medido.',
     gapAt: (s) =>
       `Desde el paso ${s} la pérdida de validación supera en 0,1 a la de entrenamiento.`,
-    firstPattern: (s, head) =>
-      `En el paso ${s} la cabeza ${head} es la primera con un patrón reconocido.`,
+    firstPattern: (s, head, pattern) =>
+      `En el paso ${s} la cabeza ${head} es la primera con un patrón reconocido: ${pattern}.`,
   },
 
   sound: {
@@ -187,8 +191,6 @@ export default {
         : x.pattern
           ? `sin patrón sencillo (el más cercano: ${x.pattern} ${x.score}, azar ${x.chance}).`
           : 'sin patrón sencillo.',
-    row: (x) =>
-      `Desde «${x.reads}» atiende sobre todo a «${x.looked}», ${x.back}, ${x.share}.`,
     rowOfHeads: (c) => `A qué atiende cada cabeza desde «${c}»`,
     headCell: (x) =>
       `Cabeza ${x.head}: de «${x.reads}» a «${x.looked}», ${x.back}, ${x.share}`,
@@ -215,7 +217,7 @@ export default {
     title: (l, h) => `Cabeza ${l}.${h}`,
     where: (l, h) => `Capa ${l}, cabeza ${h}.`,
     claim: (x) =>
-      `Para predecir el carácter que sigue a «${x.reads}», atiende sobre todo a «${x.looked}», ${x.back} (${x.share}).`,
+      `Para predecir el ${x.unit} que sigue a «${x.reads}», atiende ${x.how}.`,
     question: 'Cada fila es una consulta: ¿qué caracteres ayudan a su predicción?',
     look: 'Rayado: la máscara causal oculta los caracteres posteriores.',
     notAllowed: 'enmascarado',
@@ -255,8 +257,10 @@ export default {
     heading: 'Cabeza de atención',
     ahead: (n) => `${n} más adelante`,
     inQuestion: (n) => `posición ${n} del origen`,
-    claimReading: (x) =>
-      `Desde «${x.reads}» atiende sobre todo a «${x.looked}», ${x.back} (${x.share}).`,
+    claimReading: (x) => `Desde «${x.reads}» atiende ${x.how}.`,
+    most: (x) =>
+      `sobre todo a «${x.looked}», ${x.back} (${x.share}; por igual: ${x.even})`,
+    evenly: (x) => `casi por igual (como mucho ${x.share}; por igual: ${x.even})`,
     show: 'Mostrar',
     since: 'desde el paso',
     noEarlier: 'No hay instantáneas de pasos anteriores.',
@@ -281,7 +285,7 @@ export default {
 
   samples: {
     title: 'Lo que escribe',
-    pale: 'pálido: menos del 20 % seguro',
+    pale: 'pálido = menos del 20 % probable',
     step: (s) => `paso ${s}`,
     earlier: 'Muestras anteriores',
     empty: 'Las muestras aparecen aquí durante el entrenamiento.',

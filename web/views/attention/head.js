@@ -12,7 +12,7 @@ import { drawLegend } from '../../draw/frame.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { isSigned, MODES, scaleOf, selectedHead, valueAt } from './head-modes.js';
 import { ramp } from '../../draw/palette.js';
-import { shownHeadReport } from '../../state/selectors.js';
+import { shownHeadReport, textUnit } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { distance, layerName, rowClaim } from '../../i18n/descriptions.js';
 import { patternOf } from '../../queries/head-history.js';
@@ -179,7 +179,17 @@ export class Head extends View {
     const i = this.#row(look);
     const most = strongest(look, layer, head, i)[0];
     const report = shownHeadReport(this.state)?.heads[layer * look.H + head];
-    return rowClaim(this, look, layer, head, i, most, report && patternOf(report));
+    const unit = textUnit(this.state.session);
+    return rowClaim(
+      this,
+      look,
+      layer,
+      head,
+      i,
+      most,
+      unit,
+      report && patternOf(report),
+    );
   }
 
   /** @param {import('../../state/types.js').LineActivations} look @param {string} name */

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 // All heads at once: a row for each layer, the attention matrix of the line in each tile.
 import { html, nothing, svg } from 'lit';
-import {
-  headOffset,
-  isAllowed,
-  lookedAt,
-  readsAt,
-  strongest,
-} from '../../draw/attention.js';
+import { headOffset, isAllowed, readsAt, strongest } from '../../draw/attention.js';
 import { drawRaster, hexPixel } from '../../draw/matrix.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
@@ -21,7 +15,7 @@ import {
   headImportance,
 } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
-import { distance, layerName, markWords } from '../../i18n/descriptions.js';
+import { attends, layerName, markWords } from '../../i18n/descriptions.js';
 import { TOKENS } from '../../draw/theme.js';
 import {
   PROBE,
@@ -197,15 +191,10 @@ export class Heads extends View {
 
   /** @param {import('../../state/types.js').LineActivations} look @param {number} l @param {number} h */
   #sentence(look, l, h) {
-    const { t, format } = this;
     const i = Math.min(this.#row, look.attentions[l].queries.length - 1);
     const best = strongest(look, l, h, i)[0];
-    return t.badges.row({
-      reads: visible(readsAt(look, l, i)),
-      looked: visible(lookedAt(look, l, best.j)),
-      back: distance(this, look, l, i, best.j),
-      share: format.percent(best.value),
-    });
+    const how = attends(this, look, l, i, best);
+    return this.t.head.claimReading({ reads: visible(readsAt(look, l, i)), how });
   }
 
   /** @param {number} l @param {number} h */

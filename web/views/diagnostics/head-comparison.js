@@ -126,7 +126,7 @@ class HeadComparison extends View {
       words: format.loss(loss[n]),
     }));
     rows.push({
-      name: t.loss.lines.uniform,
+      name: t.loss.counts.token.uniform,
       value: uniform,
       words: format.loss(uniform),
     });

@@ -2,6 +2,7 @@
 // What the loss chart draws besides the curves, and how far its axes reach.
 import { perplexityTicks } from '../../draw/plot.js';
 import { eventsOf, memorizationStart } from '../../run/milestones.js';
+import { textUnit } from '../../state/selectors.js';
 import { drawMarks, outlined } from './marks.js';
 import { drawCurves, reach } from './other-runs.js';
 import { unitsOf } from '../shared/outputs.js';
@@ -120,6 +121,7 @@ function drawOver(view, plot, ink) {
   const { session } = state;
   if (!session) return;
   const { baselines, config } = session.info;
+  const names = t.loss.counts[textUnit(session)];
   const marks = eventsOf(state).map((event) => ({
     ...event,
     step: logX ? Math.max(ZERO_STEP, event.step) : event.step,
@@ -127,8 +129,8 @@ function drawOver(view, plot, ink) {
   const lines = KINDS.filter((kind) => baselines[kind] > 0).map((kind) => ({
     y: baselines[kind],
     words: isColumn
-      ? t.loss.short[kind]
-      : `${t.loss.short[kind]} ${format.loss(baselines[kind] / unit)}`,
+      ? names[kind]
+      : `${names[kind]} ${format.loss(baselines[kind] / unit)}`,
   }));
   const byHeart = {
     from: memorizationStart(session.history),

@@ -6,7 +6,8 @@ import { inksOf } from '../../draw/canvas.js';
 import { columns, historyCsv } from '../../draw/series.js';
 import { Plot } from '../../draw/plot.js';
 import { errorOf, lossStanding, memorizationStart } from '../../run/milestones.js';
-import { shownStep } from '../../state/selectors.js';
+import { unsure } from '../../i18n/descriptions.js';
+import { isUntrained, seesNext, shownStep, textUnit } from '../../state/selectors.js';
 import { axisLoss, chartOptions, ZERO_STEP } from './chart.js';
 import { lossesAt } from './stops.js';
 import './loss-events.js';
@@ -285,16 +286,17 @@ class LossChart extends View {
     if (!session) return t.loss.empty;
     const { history, info } = session;
     const { baselines } = info;
-    const [, units] = unitsOf(this, 'output');
+    const units = unitsOf(this, 'output');
     const when = this.#when();
     const { step, train, val } = lossesAt(this.data, shownStep(this.state));
     const loss = val ?? train;
     if (loss === null) {
-      return when + t.loss.before(format.integer(outputsOf(session).length), units);
+      if (!isUntrained(this.state, step)) return when + t.loss.notMeasured;
+      return when + t.loss.before(format.integer(outputsOf(session).length), units[1]);
     }
     // From the digits shown, so that the two numbers agree.
     const shown = Math.round(loss * 100) / 100;
-    const { kind, against } = lossStanding(loss, baselines, {
+    const { kind, than } = lossStanding(loss, baselines, {
       error: errorOf(info),
       train: train ?? loss,
     });
@@ -303,10 +305,14 @@ class LossChart extends View {
       loss: format.loss(shown),
       step: format.integer(step),
       choices: format.perplexity(Math.exp(shown)),
-      units,
-      standing:
-        baselines.unigram > 0
-          ? t.loss.standing[kind](format.loss(against))
+      unsure: unsure(this, shown, outputsOf(session).length, units),
+      standing: seesNext(session)
+        ? t.loss.seesNext
+        : baselines.unigram > 0
+          ? t.loss.standing[kind](
+              t.loss.counts[textUnit(session)][than],
+              format.loss(baselines[than]),
+            )
           : t.loss.chance(format.loss(baselines.uniform)),
     });
     const other =

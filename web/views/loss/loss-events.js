@@ -2,6 +2,7 @@
 // The events of a run in words; each leads to the snapshot nearest to its step. The list keeps
 // its height, so that an event moves nothing.
 import { css, html } from 'lit';
+import { eventName } from '../../i18n/descriptions.js';
 import { eventsOf } from '../../run/milestones.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
@@ -55,16 +56,15 @@ class LossEvents extends View {
   }
 
   /** @param {import('../../state/types.js').RunEvent} event */
-  #event({ kind, step, head = 0 }) {
+  #event(event) {
+    const { step } = event;
     const { t, format } = this;
-    const { snapshots, viewedSnapshot, session } = this.state;
+    const { snapshots, viewedSnapshot } = this.state;
     const near = snapshots.reduce(
       (/** @type {number | null} */ best, { step: at }) =>
         best === null || Math.abs(at - step) < Math.abs(best - step) ? at : best,
       null,
     );
-    const H = Number(session?.info.config.n_head);
-    const name = `${format.integer(Math.floor(head / H) + 1)}.${format.integer((head % H) + 1)}`;
     return html`<button
       data-step=${step}
       ?disabled=${near === null}
@@ -72,7 +72,7 @@ class LossEvents extends View {
       @click=${() => this.app.snapshots.go(near)}
     >
       <b class="number">${t.snapshots.step(format.integer(step))}</b>
-      ${t.loss.better[kind](name)}
+      ${eventName(this, this.state, event)}
     </button>`;
   }
 }

@@ -156,13 +156,13 @@ class ModelChoice extends View {
       <span>${label}</span>
       ${step(
         '−',
-        t.settings.fewer(label),
+        t.settings.fewer[key],
         sizes.findLast((n) => n < value),
       )}
       <output>${format.integer(value)}</output>
       ${step(
         '+',
-        t.settings.more(label),
+        t.settings.more[key],
         sizes.find((n) => n > value),
       )}
     </div>`;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a model answers with, and how often it is right.
+import { textUnit } from '../../state/selectors.js';
 
 /** Its tokens, or the labels of a tagger.
  * @param {import('../../state/types.js').Session | null} session @returns {string[]} by token */
@@ -8,12 +9,6 @@ export function outputsOf(session) {
   const { labels, vocabulary } = session.info;
   return labels.length > 0 ? labels : vocabulary;
 }
-
-/** What its text is made of.
- * @param {import('../../state/types.js').Session | null} session
- * @returns {'character' | 'token'} */
-export const textUnit = (session) =>
-  (session?.info.config.tokenizer ?? 'chars') === 'chars' ? 'character' : 'token';
 
 /** What it predicts, by the name of its unit in the catalogue.
  * @param {import('../../state/types.js').Session | null} session

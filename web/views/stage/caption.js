@@ -3,11 +3,17 @@
 // looked at for that, or how well it predicts the line; and what the heads that are off cost.
 // Pure functions of the state. Numbers compute from the digits beside them.
 import { errorText } from '../../i18n/engine-text.js';
-import { attentionAt, lookedAt, reach } from '../../draw/attention.js';
-import { headName, headNames, isUntrained } from '../../state/selectors.js';
-import { distance } from '../../i18n/descriptions.js';
+import { attentionAt, reach } from '../../draw/attention.js';
+import {
+  headName,
+  headNames,
+  isUntrained,
+  seesNext,
+  textUnit,
+} from '../../state/selectors.js';
+import { attends, unsure } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
-import { outputsOf, textUnit, unitsOf } from '../shared/outputs.js';
+import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { labelsOf } from '../text/shade.js';
 
 /** @import { State } from '../../state/state.js' */
@@ -93,7 +99,12 @@ function expects(state, look, { t, format }, i) {
   const { guess, share, truth } = predictionAt(state, look, i);
   /** @param {string} text @returns {Part} */
   const token = (text) => ({ kind: 'token', text });
-  const sentence = composed(hasLabels(state) ? t.stage.labels : t.stage.expects, {
+  const kind = hasLabels(state)
+    ? t.stage.labels
+    : seesNext(state.session)
+      ? t.stage.seesNext
+      : t.stage.expects;
+  const sentence = composed(kind, {
     before: token(quoted(look, i)),
     token: token(visible(look.characters[i])),
     guess: token(visible(guess)),
@@ -104,7 +115,10 @@ function expects(state, look, { t, format }, i) {
   const verdict =
     truth === guess
       ? { kind: 'right', text: t.stage.right }
-      : { kind: 'wrong', text: t.stage.wrong(visible(truth)) };
+      : {
+          kind: 'wrong',
+          text: t.stage[hasLabels(state) ? 'wrongLabel' : 'wrong'](visible(truth)),
+        };
   return [...sentence, plain(' '), verdict];
 }
 
@@ -172,7 +186,15 @@ function overall(state, look, words) {
   if (Number.isNaN(bits)) return untrained + choose;
   // From the digits shown, so that the two numbers agree.
   const shown = Math.round(bits * 100) / 100;
-  const mean = t.stage.mean(format.loss(shown), format.perplexity(2 ** shown));
+  const mean = t.stage.mean(
+    format.loss(shown),
+    unsure(
+      words,
+      shown * Math.LN2,
+      outputsOf(state.session).length,
+      unitsOf({ state, t }, 'output'),
+    ),
+  );
   return `${untrained}${mean} ${choose}`;
 }
 
@@ -184,23 +206,21 @@ const isShown = ({ activations, isolated }, layer, head) =>
   (!isolated || (isolated.layer === layer && isolated.head === head));
 
 /**
- * The largest weight of the heads shown that leads from one position to another one; of a
- * head shown alone also to itself.
+ * The largest weight of the heads shown at one position, wherever it leads.
  * @param {State} state @param {LineActivations} look @param {number} i
- * @param {number} [least] positions back at least
+ * @param {number} [least] only this many positions back, or more
  * @returns {(HeadAt & { j: number, value: number }) | null}
  */
-export function strongestLook(state, look, i, least = 0) {
+export function strongestLook(state, look, i, least = -Infinity) {
   /** @type {ReturnType<typeof strongestLook>} */
   let most = null;
   for (let layer = 0; layer < look.L; layer++) {
-    const { kind, queryStream } = look.attentions[layer];
+    const { queryStream } = look.attentions[layer];
     if (queryStream !== 'main') continue;
     for (let head = 0; head < look.H; head++) {
       if (!isShown(state, layer, head)) continue;
       for (let j = 0; j < reach(look, layer, i); j++) {
-        const isOther = kind === 'cross' || state.isolated || j !== i;
-        if (!isOther || i - j < least) continue;
+        if (i - j < least) continue;
         const value = attentionAt(look, layer, head, i, j);
         if (value > (most?.value ?? 0)) most = { layer, head, j, value };
       }
@@ -233,9 +253,7 @@ function looks(state, look, words, i) {
   const { layer, head, j, value } = most;
   return (state.isolated ? t.stage.alone : t.stage.strongest)({
     head: headName({ layer, head }),
-    looked: visible(lookedAt(look, layer, j)),
-    back: distance(words, look, layer, i, j),
-    share: format.percent(value),
+    how: attends(words, look, layer, i, { j, value }),
   });
 }
 
@@ -245,16 +263,16 @@ function looks(state, look, words, i) {
 function offAndCost(state, look, words) {
   const { t, format } = words;
   if (look.ablated.length === 0) return '';
-  const off = t.stage.off(headNames(look.ablated));
+  const several = look.ablated.length > 1 ? 1 : 0;
+  const without = t.stage.without[several](headNames(look.ablated));
   const bits = meanBits(state, look);
-  if (Number.isNaN(bits)) return off;
+  if (Number.isNaN(bits)) return `${without}.`;
   const [unit] = unitsOf({ state, t }, 'output');
   const now = format.loss(bits);
-  if (!look.compared) return `${off} ${t.stage.costAlone({ now, unit })}`;
+  if (!look.compared) return t.stage.costAlone({ without, now, unit });
   const all = format.loss(meanBits(state, look, look.compared.loss));
-  const cost =
-    all === now ? t.stage.noCost({ now, unit }) : t.stage.cost({ now, all, unit });
-  return `${off} ${cost} ${t.stage.changed}`;
+  const cost = all === now ? t.stage.noCost : t.stage.cost;
+  return cost({ without, now, all, unit, them: t.stage.them[several] });
 }
 
 // ------------------------------------------------------------------ where to begin

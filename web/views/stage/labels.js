@@ -4,8 +4,9 @@
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { layerName } from '../../i18n/descriptions.js';
+import { textUnit } from '../../state/selectors.js';
 import { movedInList } from '../shared/grid.js';
-import { textUnit } from '../shared/outputs.js';
+import { outputUnit } from '../shared/outputs.js';
 import { buildingsOf } from './layout.js';
 import { place } from './place.js';
 
@@ -97,7 +98,7 @@ export class Labels {
         ${[...new Set([...rest, ...all])].map(
           (gloss) =>
             html`<div>
-              <dt>${t.stage.names[gloss]}</dt>
+              <dt>${this.#name(gloss)}</dt>
               <dd>${t.stage.glosses[gloss]}</dd>
             </div>`,
         )}
@@ -213,10 +214,17 @@ export class Labels {
     return labels.sort((a, b) => b.top - a.top);
   }
 
+  /** @param {Gloss} gloss */
+  #name(gloss) {
+    const { t, state } = this.#stage;
+    const { roof, ...names } = t.stage.names;
+    return gloss === 'roof' ? roof[outputUnit(state.session)] : names[gloss];
+  }
+
   /** @returns {{ text: string, gloss: Gloss }} */
   #roof() {
     const { t, state, focused } = this.#stage;
-    if (focused === null) return { text: t.stage.names.roof, gloss: 'roof' };
+    if (focused === null) return { text: this.#name('roof'), gloss: 'roof' };
     const isTagger = this.#stage.scene?.kind === 'encoder';
     const { chosen, chosenTokens, chosenLabels } = t.stage.names;
     if (isTagger) return { text: chosenLabels, gloss: 'chosenLabels' };

@@ -3,8 +3,8 @@
 // which gives the reader's line back afterwards.
 import { html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { viewedModel } from '../../state/selectors.js';
-import { textUnit, unitsOf } from '../shared/outputs.js';
+import { textUnit, viewedModel } from '../../state/selectors.js';
+import { unitsOf } from '../shared/outputs.js';
 import { place } from './place.js';
 
 /** @typedef {import('./types.js').Stage} Stage */

@@ -3,12 +3,12 @@
 // of the selected head, the saliency of a prediction, or the effect of an ablation. Models that
 // answer have two lines; taggers show their labels above the cells.
 import { html, nothing } from 'lit';
-import { links, lookedAt } from '../../draw/attention.js';
+import { links } from '../../draw/attention.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
 import { TouchPreview } from '../shared/touch.js';
 import { visible } from '../../i18n/format.js';
-import { nextToken } from '../../state/selectors.js';
-import { distance, rowClaim } from '../../i18n/descriptions.js';
+import { nextToken, textUnit } from '../../state/selectors.js';
+import { attends, rowClaim } from '../../i18n/descriptions.js';
 import { heldOutStart } from '../../run/texts.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { linesOf, labelsOf, shadeOf, sourceOf } from './shade.js';
@@ -188,7 +188,15 @@ export class TextLine extends View {
     const i = this.#query;
     if (i === null) return t.text.pickOne;
     const { kept, others, rest } = links(look, layer, head, i, MASS);
-    const said = rowClaim(this, look, layer, head, i, kept[0]);
+    const said = rowClaim(
+      this,
+      look,
+      layer,
+      head,
+      i,
+      kept[0],
+      textUnit(this.state.session),
+    );
     const more =
       others > 0
         ? ` (${t.text.more(format.integer(others), format.percent(rest))})`
@@ -201,15 +209,10 @@ export class TextLine extends View {
     const { t, format } = this;
     const { layer, head } = this.state;
     const { kept, others, rest } = links(look, layer, head, i, MASS);
-    const [{ j, value }] = kept;
     const reads = visible(look.characters[i]);
     const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
-    const where = t.badges.row({
-      reads,
-      looked: visible(lookedAt(look, layer, j)),
-      back: distance(this, look, layer, i, j),
-      share: format.percent(value),
-    });
+    const how = attends(this, look, layer, i, kept[0]);
+    const where = t.head.claimReading({ reads, how });
     const cell = t.text.cell(reads, format.integer(i + 1));
     const { says } = shadeOf(this.state, this, 'main', i, i);
     const more = t.text.more(format.integer(others), format.percent(rest));

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { timeCache } from '../../../../web/queries/cache-timing.js';
 import '../../../../web/views/diagnostics/diagnostics.js';
-import { ask, specimen } from '../../support/seven-models.js';
+import { ask, specimen } from '../../support/specimens.js';
 import {
   drawn,
   partOf,
@@ -26,7 +26,7 @@ const RECIPE = {
   },
 };
 
-/** @type {import('../../support/seven-models.js').Specimen} */ let model;
+/** @type {import('../../support/specimens.js').Specimen} */ let model;
 
 before(async () => (model = await specimen(RECIPE)));
 after(() => model.session.close());

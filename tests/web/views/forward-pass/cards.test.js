@@ -7,7 +7,7 @@ import '../../../../web/views/forward-pass/by-hand.js';
 import '../../../../web/views/forward-pass/forward-pass.js';
 import { operandsOf } from '../../../../web/views/shared/arithmetic.js';
 import { visible } from '../../../../web/i18n/format.js';
-import { ask, headsOf, sevenModels } from '../../support/seven-models.js';
+import { ask, headsOf, specimens } from '../../support/specimens.js';
 import {
   drawn,
   partOf,
@@ -19,10 +19,10 @@ import {
 
 const [EMBED, NORM, KEYS, DOT, SCALE, SOFTMAX, MIX, PREDICT] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** @typedef {import('../../support/seven-models.js').Specimen} Specimen */
+/** @typedef {import('../../support/specimens.js').Specimen} Specimen */
 /** @type {Specimen[]} */ let models = [];
 
-before(async () => (models = await sevenModels()));
+before(async () => (models = await specimens()));
 after(() => Promise.all(models.map(({ session }) => session.close())));
 
 /** @param {string} name */

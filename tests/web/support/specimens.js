@@ -155,6 +155,12 @@ const RECIPES = [
     steps: 60,
   },
   {
+    name: 'words',
+    text: FABLES.slice(0, 20000),
+    config: { ...DECODER, tokenizer: 'words', eval_windows: 16 },
+    steps: 60,
+  },
+  {
     // Every position sees what it is to predict.
     name: 'no mask',
     text: FABLES.slice(0, 20000),
@@ -221,7 +227,7 @@ async function look({ session, state }) {
 }
 
 /** All models; call `close` at the end. */
-export async function sevenModels() {
+export async function specimens() {
   /** @type {Specimen[]} */
   const models = [];
   for (const recipe of RECIPES) models.push(await specimen(recipe));

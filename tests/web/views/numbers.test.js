@@ -107,8 +107,8 @@ const TABLE = {
     const template = templateOf('gf-circuits', model.app, { kind: 'qk' });
     const [describe] = propertiesOf(template, 'describe');
     return [
-      [claimOf('gf-circuits'), [`‘${a}’ attends most to ‘${b}’ (${most})`]],
-      [claimOf('gf-circuits'), [`‘${c}’ least to ‘${d}’ (${least})`]],
+      [claimOf('gf-circuits'), [`the score is highest from ‘${a}’ to ‘${b}’ (${most})`]],
+      [claimOf('gf-circuits'), [`lowest from ‘${c}’ to ‘${d}’ (${least})`]],
       [
         claimOf('gf-circuits', { kind: 'ov' }),
         [`‘${e}’ for the logit of ‘${f}’ (${up})`],

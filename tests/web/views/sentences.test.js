@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import '../../../web/views/attention/head.js';
 import '../../../web/views/logits/attribution.js';
 import '../../../web/views/logits/lens.js';
+import '../../../web/views/weights/circuits.js';
 import '../../../web/views/loss/loss-chart.js';
 import { strongest } from '../../../web/draw/attention.js';
 import { visible } from '../../../web/i18n/format.js';
@@ -91,7 +92,8 @@ test('lens: ranks named, and from which layer on the right token is first', asyn
         t.lens.parts[lens.depths[d].part](String((lens.depths[d].layer ?? 0) + 1));
       const last = ranks.length - 1;
       if (ranks[last] === 0) {
-        assert.equal(claim, t.lens.noTruth);
+        const { labels } = model.session.info;
+        assert.equal(claim, labels.length > 0 ? t.lens.noLabel : t.lens.noTruth);
         continue;
       }
       const others = ranks.map((/** @type {number} */ rank) => rank !== 1);
@@ -182,4 +184,49 @@ test('loss: one loss a sentence, its perplexity, its unit, and how it stands to 
     kinds.add(standing.replace(/ \(.*/, ''));
   }
   assert.ok(kinds.size >= 3, [...kinds].join());
+});
+
+test('lens: the last layer is never one that cannot be read yet', async () => {
+  const said = new Set();
+  for (const model of models) {
+    const lens = await ask(model, { pin: { i: 1, j: null } }, 'lens');
+    if (!lens || lens.obstacle) continue;
+    const html = drawn('gf-lens', model.app);
+    const { t } = model.app;
+    const { part, layer = 0 } = lens.depths.at(-1);
+    const last = t.lens.parts[part](String(layer + 1));
+    const [, names] =
+      /(?:After|Tras) ([^:]*?), (?:the loss|la pérdida)/.exec(html) ?? [];
+    assert.ok(!names?.includes(last), `${model.name}: ${names}`);
+    said.add(names ? 'early' : html.includes(t.lens.unsure) ? 'unsure' : 'neither');
+  }
+  assert.deepEqual([...said].sort(), ['early', 'neither', 'unsure']);
+});
+
+test('circuits: a copying score says something beyond what random weights give', async () => {
+  const says = new Set();
+  for (const model of models) {
+    for (const { layer, head } of headsOf(model)) {
+      const circuits = await ask(model, { layer, head, pin: null }, 'circuits');
+      if (!circuits || circuits.obstacle) continue;
+      const html = drawn('gf-circuits', model.app, { kind: 'ov' });
+      const claim = partOf(html, 'id="claim"');
+      const [, score, chance] =
+        /([+−-]?[\d.,]+),[^±]*±([\d.,]+):/.exec(
+          claim.replace(/^.*(Copying|copia)/, ''),
+        ) ?? [];
+      if (!score) continue;
+      const place = `${model.name} ${layer}.${head}: ${claim}`;
+      assert.equal(numberOf(score), Math.round(100 * circuits.copying) / 100, place);
+      const neither = /no more than|no más que/.test(claim);
+      assert.equal(
+        neither,
+        Math.abs(circuits.copying) <= numberOf(chance) + 0.005,
+        place,
+      );
+      if (model.session.steps === 0) assert.ok(neither, place);
+      says.add(neither);
+    }
+  }
+  assert.equal(says.size, 2);
 });

@@ -47,7 +47,7 @@ export default {
     updatesClaim: (/** @type {Data} */ x) =>
       `At step ${x.step} the update of ${x.name} is ${x.one}% of its weights (log10: ${x.update}). The update ratio of ${x.far} of ${x.n} tensors is more than a factor of ten from a thousandth.`,
     updatesLook:
-      'What to look for: lines near −3. Far above: the learning rate is too high; far below: too low. Grey lines are the other tensors.',
+      'What to look for: lines that stay level. With Adam about −3 is usual (Karpathy 2022); Muon’s steps have the size of the learning rate, whatever the gradient. Grey lines are the other tensors.',
     norm: 'gradient norm',
     clip: 'clipping threshold',
     normClaim: (/** @type {Data} */ x) =>

@@ -59,6 +59,9 @@ export default {
     look: 'What to look for: the layer after which the correct character reaches rank 1. Cell: the top prediction; shade: the probability of the correct character; small number: its rank.',
     early: (/** @type {S} */ names) =>
       `After ${names}, the loss on this line is above random guessing: the residual stream is not yet readable by the output layer.`,
+    unsure: 'Even the final predictions are worse than random guessing on this line.',
+    noLabel:
+      'This model labels each word; ranks are shown for models that continue a text.',
   },
 
   attribution: {
@@ -253,9 +256,13 @@ export default {
       'OV circuit: what it raises',
     ],
     claim: (/** @type {Data} */ x) =>
-      `At step ${x.step}, the nearest neighbour of ${x.found} of ${x.n} characters is of the same class (by chance about ${x.chance}). The first two components hold ${x.share} of the variance.`,
+      `At step ${x.step}, the nearest neighbour of ${x.found} of ${x.n} characters is of the same class (by chance about ${x.chance}).`,
+    tokens: (/** @type {S} */ step, /** @type {S} */ n) =>
+      `At step ${step}, a map of ${n} tokens.`,
+    variance: (/** @type {S} */ share) =>
+      `The first two components hold ${share} of the variance.`,
     near: (/** @type {S} */ c, /** @type {S} */ kind, /** @type {S} */ list) =>
-      `‘${c}’ (${kind}): nearest neighbours ${list}`,
+      `‘${c}’${kind && ` (${kind})`}: nearest neighbours ${list}`,
     kinds: /** @type {Data} */ ({
       vowel: 'vowel',
       consonant: 'consonant',
@@ -297,7 +304,7 @@ export default {
       label: (/** @type {S} */ head) =>
         `QK circuit of head ${head}: who attends to whom`,
       claim: (/** @type {Data} */ x) =>
-        `At step ${x.step}, head ${x.head}: ‘${x.a}’ attends most to ‘${x.b}’ (${x.value}); ‘${x.c}’ least to ‘${x.d}’ (${x.low}).`,
+        `At step ${x.step}, head ${x.head}, by content alone, without positions: the score is highest from ‘${x.a}’ to ‘${x.b}’ (${x.value}), lowest from ‘${x.c}’ to ‘${x.d}’ (${x.low}).`,
       cell: (/** @type {S} */ a, /** @type {S} */ b, /** @type {S} */ x) =>
         `query ‘${a}’, key ‘${b}’: ${x}`,
       look: 'What to look for: columns that all rows prefer. Rows are queries, columns are keys.',
@@ -310,11 +317,16 @@ export default {
         `attending to ‘${a}’ changes the logit of ‘${b}’ by ${x}`,
       look: 'What to look for: a blue diagonal means copying. Rows are the characters attended to, columns the logits that rise or fall.',
     },
+    /** Every entry is printed as zero. */
+    noCircuit: (/** @type {S} */ step, /** @type {S} */ head) =>
+      `At step ${step}, head ${head}: no entry is larger than 0.005.`,
+    /** `chance`: between its negative and it are 95% of heads with random weights. */
     copying: (
       /** @type {S} */ x,
+      /** @type {S} */ chance,
       /** @type {'raises' | 'lowers' | 'neither'} */ does,
     ) =>
-      `Copying score ${x}, from −1 to +1: the head tends to ${{ raises: 'raise', lowers: 'lower', neither: 'neither raise nor lower' }[does]} what it attends to.`,
+      `Copying score ${x}, random weights up to ±${chance}: ${{ raises: 'the head tends to raise the logit of what it attends to', lowers: 'the head tends to lower the logit of what it attends to', neither: 'no more than random weights do' }[does]}.`,
     dropped:
       'Left out: the scale of the normalisations, all biases, and positions; the gains are included. This is the direct path from embedding to output, not all that the head does.',
   },

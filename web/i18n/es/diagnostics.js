@@ -45,7 +45,7 @@ export default {
     updatesClaim: (x) =>
       `En el paso ${x.step}, la actualización de ${x.name} es el ${x.one} % de sus pesos (log10: ${x.update}). La razón de ${x.far} de ${x.n} tensores está a más de un factor diez de una milésima.`,
     updatesLook:
-      'En qué fijarse: líneas cerca de −3. Muy por encima, la tasa de aprendizaje es demasiado alta; muy por debajo, demasiado baja. En gris, los demás tensores.',
+      'En qué fijarse: líneas que se mantienen a la misma altura. Con Adam es habitual cerca de −3 (Karpathy 2022); los pasos de Muon tienen el tamaño de la tasa de aprendizaje, sea cual sea el gradiente. En gris, los demás tensores.',
     norm: 'norma del gradiente',
     clip: 'umbral de recorte',
     normClaim: (x) =>

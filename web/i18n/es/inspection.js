@@ -58,6 +58,10 @@ export default {
     look: 'En qué fijarse: la capa tras la cual el carácter correcto llega al puesto 1. Celda: la predicción; tono: la probabilidad del carácter correcto; número pequeño: su puesto.',
     early: (names) =>
       `Tras ${names}, la pérdida en esta línea supera la de adivinar al azar: la capa de salida aún no puede leer el flujo residual.`,
+    unsure:
+      'En esta línea hasta las predicciones finales son peores que adivinar al azar.',
+    noLabel:
+      'Este modelo etiqueta cada palabra; los puestos se muestran para modelos que continúan un texto.',
   },
 
   attribution: {
@@ -230,8 +234,11 @@ export default {
       'Circuito OV: qué sube',
     ],
     claim: (x) =>
-      `En el paso ${x.step}, el vecino más cercano de ${x.found} de ${x.n} caracteres es de su misma clase (por azar, unos ${x.chance}). Las dos primeras componentes conservan el ${x.share} de la varianza.`,
-    near: (c, kind, list) => `«${c}» (${kind}): vecinos más cercanos ${list}`,
+      `En el paso ${x.step}, el vecino más cercano de ${x.found} de ${x.n} caracteres es de su misma clase (por azar, unos ${x.chance}).`,
+    tokens: (step, n) => `En el paso ${step}, un mapa de ${n} tokens.`,
+    variance: (share) =>
+      `Las dos primeras componentes conservan el ${share} de la varianza.`,
+    near: (c, kind, list) => `«${c}»${kind && ` (${kind})`}: vecinos más cercanos ${list}`,
     kinds: {
       vowel: 'vocal',
       consonant: 'consonante',
@@ -270,7 +277,7 @@ export default {
     qk: {
       label: (head) => `Circuito QK de la cabeza ${head}: quién atiende a quién`,
       claim: (x) =>
-        `En el paso ${x.step}, cabeza ${x.head}: «${x.a}» atiende más que a nada a «${x.b}» (${x.value}); «${x.c}», menos que a nada a «${x.d}» (${x.low}).`,
+        `En el paso ${x.step}, cabeza ${x.head}, solo por el contenido, sin posiciones: la puntuación más alta va de «${x.a}» a «${x.b}» (${x.value}); la más baja, de «${x.c}» a «${x.d}» (${x.low}).`,
       cell: (a, b, x) => `consulta «${a}», clave «${b}»: ${x}`,
       look: 'En qué fijarse: columnas que prefieren todas las filas. Las filas son consultas; las columnas, claves.',
     },
@@ -281,8 +288,10 @@ export default {
       cell: (a, b, x) => `atender a «${a}» cambia el logit de «${b}» en ${x}`,
       look: 'En qué fijarse: una diagonal azul significa copiar. Las filas son los caracteres atendidos; las columnas, los logits que suben o bajan.',
     },
-    copying: (x, does) =>
-      `Índice de copia ${x}, de −1 a +1: la cabeza ${{ raises: 'tiende a subir', lowers: 'tiende a bajar', neither: 'ni sube ni baja' }[does]} aquello a lo que atiende.`,
+    noCircuit: (step, head) =>
+      `En el paso ${step}, cabeza ${head}: ningún valor supera 0,005.`,
+    copying: (x, chance, does) =>
+      `Índice de copia ${x}, con pesos al azar hasta ±${chance}: ${{ raises: 'la cabeza tiende a subir el logit de aquello a lo que atiende', lowers: 'la cabeza tiende a bajar el logit de aquello a lo que atiende', neither: 'no más que unos pesos al azar' }[does]}.`,
     dropped:
       'Queda fuera: la escala de las normalizaciones, todos los sesgos y las posiciones; las ganancias sí cuentan. Es el camino directo del embedding a la salida, no todo lo que hace la cabeza.',
   },

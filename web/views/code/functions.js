@@ -29,6 +29,7 @@ export const FUNCTIONS = {
   block: [['models/block.c', 'gf_build_block']],
   average: [['ops/average.c', 'gf_average_weights']],
   output: [['models/block.c', 'gf_build_head']],
+  predict: [['kernels/softmax.c', 'softmax']],
   loss: [['kernels/softmax.c', 'cross_entropy']],
   schedule: [['train/update.c', 'scheduled']],
   optimizer: [

@@ -39,12 +39,12 @@ const NORMS = /** @type {Record<string, (eps: number, bias: string) => string>} 
   std: (eps, bias) => `y = g ⊙ (x − mean(x)) / (std(x) + ${eps})${bias}`,
 });
 
-const ACTIVATIONS = /** @type {Record<string, string>} */ ({
-  gelu: 'gelu(W₁ y)',
-  gelu_tanh: 'gelu_tanh(W₁ y)',
-  relu: 'max(0, W₁ y)',
-  relu2: 'max(0, W₁ y)²',
-  swiglu: 'silu(W₃ y) ⊙ W₁ y',
+const ACTIVATIONS = /** @type {Record<string, (bias: string) => string>} */ ({
+  gelu: (b) => `gelu(W₁ y${b && ' + b₁'})`,
+  gelu_tanh: (b) => `gelu_tanh(W₁ y${b && ' + b₁'})`,
+  relu: (b) => `max(0, W₁ y${b && ' + b₁'})`,
+  relu2: (b) => `max(0, W₁ y${b && ' + b₁'})²`,
+  swiglu: (b) => (b ? 'silu(W₃ y + b₃) ⊙ (W₁ y + b₁)' : 'silu(W₃ y) ⊙ W₁ y'),
 });
 
 const SCHEDULES = /** @type {Record<string, string>} */ ({
@@ -95,9 +95,10 @@ function scores(c, { T, C, H, D }) {
 /** @type {Step['formula']} */
 function mlp(c, { T, C, F }) {
   if (!c.mlp) return [];
+  const bias = c.bias_mlp ? ' + b₂' : '';
   return [
-    [`h = ${ACTIVATIONS[String(c.activation)]}`, shape(1, T, F)],
-    [`${c.residual ? 'x + ' : ''}W₂ h`, shape(1, T, C)],
+    [`h = ${ACTIVATIONS[String(c.activation)](bias)}`, shape(1, T, F)],
+    [`${c.residual ? 'x + ' : ''}W₂ h${bias}`, shape(1, T, C)],
   ];
 }
 
@@ -204,6 +205,10 @@ export const STEPS = {
     pytorch: ['model'],
   },
   output: { formula: output, pytorch: ['model'] },
+  predict: {
+    formula: (_, { T, W }) => [['p = softmax(logits)', shape(1, T, W)]],
+    pytorch: ['predict'],
+  },
   loss: {
     formula: () => [['L = mean of −log softmax(logits)[target]', '']],
     pytorch: ['loss'],
@@ -270,7 +275,7 @@ export const PLACES = /** @type {Record<string, string[]>} */ ({
   'card-4': ['scores'],
   'card-5': ['softmax'],
   'card-6': ['mix'],
-  'card-7': ['mlp', 'output', 'softmax'],
+  'card-7': ['mlp', 'output', 'predict'],
   heads: ['scores', 'softmax', 'mix'],
   head: ['scores', 'softmax', 'mix'],
   'forward-pass': [],
@@ -329,6 +334,7 @@ export function codeAt(place, about) {
     ...TRAINING,
     sample: () => samplePiece(about.sampler),
     places: () => PLACES_PIECE,
+    predict: () => 'p = torch.softmax(logits, -1)',
   };
   const steps = (PLACES[place] ?? []).filter(
     (name) => STEPS[name].formula(c, s).length > 0,

@@ -4,7 +4,7 @@
 // after each depth. Scores are over held-out text, with chance.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { headName } from '../../state/selectors.js';
+import { headName, textUnit } from '../../state/selectors.js';
 import { short } from '../../i18n/descriptions.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import '../shared/cells.js';
@@ -101,7 +101,8 @@ class HeadComparison extends View {
     const { t, format } = this;
     const { layer, head } = this.state;
     const chosen = heads.find((h) => h.layer === layer && h.head === head);
-    if (!chosen?.classes) return nothing;
+    const isText = textUnit(this.state.session) === 'character';
+    if (!chosen?.classes || !isText) return nothing;
     const title = t.diagnostics.classes(headName({ layer, head }));
     return html`<h3>${title}</h3>
       ${table({

@@ -215,7 +215,8 @@ class LensView extends View {
     const { columns, data } = lens.rank;
     const ranks = lens.depths.map((_, d) => data[d * columns + i]);
     const last = ranks.length - 1;
-    if (ranks[last] === 0) return t.lens.noTruth;
+    if (ranks[last] === 0)
+      return this.state.session?.info.labels.length ? t.lens.noLabel : t.lens.noTruth;
     const truth = visible(this.state.activations?.characters[i + 1] ?? '');
     const ranksAt = lens.depths
       .map((depth, d) => ({ depth, rank: ranks[d] }))
@@ -241,6 +242,7 @@ class LensView extends View {
       const loss = row.reduce((sum, p) => sum - Math.log(Math.max(p, 1e-30)), 0);
       return row.length > 0 && loss / row.length > chance;
     });
+    if (early.includes(lens.depths[lens.depths.length - 1])) return t.lens.unsure;
     return early.length > 0
       ? t.lens.early(
           new Intl.ListFormat(this.app.lang).format(

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The token embeddings on their first two principal components, turned to lie close to the map
 // before, with the path each token took.
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { drawMap, neighbours, ownKind, placing } from './embedding-map-drawing.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { pointIn } from '../../draw/pointer.js';
-import { viewedModel } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
-import { selectedToken } from '../../state/selectors.js';
+import { selectedToken, textUnit, viewedModel } from '../../state/selectors.js';
 import { smallButton } from '../shared/controls.js';
 import { clamp, isPress, movedInList } from '../shared/grid.js';
 import { savePng } from '../shared/save.js';
@@ -114,7 +113,7 @@ export class EmbeddingMap extends View {
         </div>
         <div>
           <p class="look">${t.embeddings.look}</p>
-          <p class="look">${t.embeddings.shapes}</p>
+          ${this.#isText ? html`<p class="look">${t.embeddings.shapes}</p>` : nothing}
           <div class="row">
             ${smallButton('png', t.embeddings.png, () => savePng('letters', this.canvas))}
             ${csvButton(t, 'letters', () => this.#columns(map, classes))}
@@ -136,16 +135,30 @@ export class EmbeddingMap extends View {
   /** @param {import('./embedding-map-drawing.js').Points & { step: number }} map @param {string[]} classes @param {number[]} share */
   #claim(map, classes, share) {
     const { t, format } = this;
-    const { found, chance } = ownKind(map, classes);
     const chosen = selectedToken(this.state);
-    const whole = t.embeddings.claim({
-      step: format.integer(map.step),
+    const step = format.integer(map.step);
+    const variance = t.embeddings.variance(format.percent(share[0] + share[1]));
+    const whole = `${this.#sameClass(map, classes, step)} ${variance}`;
+    return chosen < 0 ? whole : `${whole} ${this.#near(map, classes, chosen)}.`;
+  }
+
+  /** Of characters alone: the first letter of a word says little.
+   * @param {import('./embedding-map-drawing.js').Points & { rows: number }} map
+   * @param {string[]} classes @param {string} step */
+  #sameClass(map, classes, step) {
+    const { t, format } = this;
+    if (!this.#isText) return t.embeddings.tokens(step, format.integer(map.rows));
+    const { found, chance } = ownKind(map, classes);
+    return t.embeddings.claim({
+      step,
       found: format.integer(found),
       n: format.integer(map.rows),
       chance: format.integer(chance),
-      share: format.percent(share[0] + share[1]),
     });
-    return chosen < 0 ? whole : `${whole} ${this.#near(map, classes, chosen)}.`;
+  }
+
+  get #isText() {
+    return textUnit(this.state.session) === 'character';
   }
 
   /** @param {import('./embedding-map-drawing.js').Points} map @param {string[]} classes @param {number} n */
@@ -155,7 +168,7 @@ export class EmbeddingMap extends View {
     const near = neighbours(map, n).slice(0, 3);
     return t.embeddings.near(
       names[n],
-      t.embeddings.kinds[classes[n]] ?? classes[n],
+      this.#isText ? (t.embeddings.kinds[classes[n]] ?? classes[n]) : '',
       near.map((k) => t.units.quote(names[k])).join(', '),
     );
   }

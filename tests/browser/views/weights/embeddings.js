@@ -332,7 +332,7 @@ const circuitsAreTheWeights = (tab, kind) => async (page) => {
   assert.equal(seen.rows[0][1], signed(Math.max(...row)));
   assert.equal(seen.rows.at(-1)[1], signed(Math.min(...row)));
   assert.ok(seen.claim.includes(signed(Math.max(...row))), seen.claim);
-  assert.match(seen.claim, kind === 'qk' ? /attends most to/ : /Copying score/);
+  assert.match(seen.claim, kind === 'qk' ? /score is highest from/ : /Copying score/);
 
   const grid = 'gf-embeddings gf-circuits gf-cells .focus';
   await press(page, grid, 'Control+Home', 'ArrowDown', 'ArrowRight', 'Enter');

@@ -107,7 +107,18 @@ test('a model is described by its own parts only', async () => {
     );
     assert.match(written('card-2'), /k = W_k y \+ b \(1, 16, 16\) → \(1, 2, 16, 8\)/);
     assert.match(written('card-3'), /S = q kᵀ \/ √8 \(1, 4, 16, 16\)/);
-    assert.match(written('card-7'), /h = silu\(W₃ y\) ⊙ W₁ y \(1, 16, 128\)/);
+    assert.match(
+      written('card-7'),
+      /h = silu\(W₃ y \+ b₃\) ⊙ \(W₁ y \+ b₁\) \(1, 16, 128\)\nx \+ W₂ h \+ b₂ \(1, 16, 32\)/,
+    );
+    const W = about.V;
+    assert.ok(written('card-7').endsWith(`\np = softmax(logits) (1, 16, ${W})`));
+    assert.doesNotMatch(written('card-7'), /A_ij/, 'its softmax is that of the output');
+    const plain = { ...about, config: { ...about.config, bias_mlp: false } };
+    assert.deepEqual(codeAt('card-7', plain).formula.slice(0, 2), [
+      ['h = silu(W₃ y) ⊙ W₁ y', '(1, 16, 128)'],
+      ['x + W₂ h', '(1, 16, 32)'],
+    ]);
     assert.match(codeAt('card-2', about).pytorch, /repeat_interleave\(2, 1\)/);
     assert.doesNotMatch(written('group-parts'), /var\(x\)/);
     const bigram = { ...about, config: { ...about.config, arch: 'bigram' } };

@@ -115,7 +115,8 @@ export function changeWords(lesson, change) {
 /** Which option comes true; -1: none does, as nothing is offered. @param {Step} step */
 export const rightOf = ({ options = [] }) => options.findIndex(({ right }) => right);
 
-const PLACE = /\{(\w+)\}/g;
+/** A value, or a value as a percentage: {name}, {name%}. */
+const PLACE = /\{(\w+)(%?)\}/g;
 
 /** The names in braces, in any of the languages. @param {Words} words @returns {string[]} */
 export function namesIn(words) {
@@ -139,7 +140,7 @@ const sourceOf = (sentence) =>
  * @returns {T} */
 export function filled(sentence, values) {
   const put = (/** @type {string} */ text) =>
-    text.replace(PLACE, (_, name) => values[name] ?? '–');
+    text.replace(PLACE, (_, name, sign) => values[name + sign] ?? '–');
   /** @param {Node} node @returns {Node} */
   const inNode = (node) =>
     typeof node === 'string' ? put(node) : [node[0], filled(node[1], values), node[2]];

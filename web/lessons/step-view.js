@@ -29,7 +29,13 @@ export function formatted(format, values) {
     if (Number.isInteger(x)) return format.integer(x);
     return Math.abs(x) < 0.01 ? format.small(x) : format.loss(x);
   };
-  return Object.fromEntries(Object.entries(values).map(([k, x]) => [k, text(x)]));
+  const share = (/** @type {number} */ x) => (Number.isFinite(x) ? format.percent(x) : '–');
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([k, x]) => [
+      [k, text(x)],
+      [`${k}%`, share(x)],
+    ]),
+  );
 }
 
 /** The result of a step in words; where a claim does not hold, only what was measured.
@@ -38,8 +44,8 @@ export function formatted(format, values) {
 export function resultOf(step, { values, held }, { t, format, lang }) {
   const shown = formatted(format, values);
   if (held.every(Boolean)) return filled(wordsIn(step.see, lang), shown);
-  const named = Object.entries(shown).map(
-    ([name, value]) => `${t.measures[name] ?? name} ${value}`,
+  const named = Object.keys(values).map(
+    (name) => `${t.measures[name] ?? name} ${shown[name]}`,
   );
   return `${t.ui.measured} ${named.join('; ')}.`;
 }

@@ -96,7 +96,7 @@ async function play(page, { id, steps, answer }, langs, isOwn) {
     const words = await wordsOfPanel(page, langs);
     for (const [n, lang] of langs.entries()) {
       const { outcome, all } = words[n];
-      for (const part of plainText(wordsIn(step.see, lang)).split(/\{\w+\}/))
+      for (const part of plainText(wordsIn(step.see, lang)).split(/\{\w+%?\}/))
         assert.ok(outcome.includes(flat(part)), `${where}: ${outcome}`);
       // What the reader is to change may have no value yet.
       const none = step.yours ? /undefined|NaN/ : /undefined|NaN|–/;

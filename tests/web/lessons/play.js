@@ -109,10 +109,10 @@ function checkWords(lessons, step, sentence) {
     const look = lookIn(lessons, lang);
     const html = htmlOf(drawStep(look));
     const outcome = partOf(html, 'id="outcome"');
-    for (const part of plainText(wordsIn(step.see, lang)).split(/\{\w+\}/))
+    for (const part of plainText(wordsIn(step.see, lang)).split(/\{\w+%?\}/))
       assert.ok(dense(outcome).includes(dense(part)), `${sentence}: ${outcome}`);
     assert.doesNotMatch(outcome, /undefined|NaN|–/);
-    assert.doesNotMatch(textOf(html), /undefined|NaN|\{\w+\}/);
+    assert.doesNotMatch(textOf(html), /undefined|NaN|\{\w+%?\}/);
     if (rightOf(step) >= 0) assert.ok(outcome.includes(look.t.ui.hit), outcome);
   }
 }

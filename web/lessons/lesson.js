@@ -22,7 +22,8 @@
  * @property {{ letters: number, from: number, to: number, n: number, seed: number }} [lines]
  */
 
-/** @typedef {'mirrored' | 'copier' | 'previous' | 'induction'} HeadKind measures.js says how each is found */
+/** @typedef {'mirrored' | 'copier' | 'besideCopier' | 'previous' | 'besidePrevious' | 'induction'}
+ *   HeadKind measures.js says how each is found */
 
 /**
  * One thing a step does, by its only key.

@@ -73,18 +73,18 @@ const copies = (session) =>
   copied(ROTATED, session.info.vocabulary, (request) => session.lens(request));
 
 /** On rotated lines, the head of the last layer that looks most at what followed the same
- * letter, and the head of the first that looks most at the previous token.
+ * letter, and the head of the first that looks most at the previous token; beside them, the
+ * heads of these layers that do so least.
  * @param {Session} session */
 async function circuit(session) {
   const text = `\n${ROTATED.map(written).join('')}`;
   const { heads } = await session.headReport({ text });
+  const last = Number(session.info.config.n_layer) - 1;
   return {
-    copier: bestOf(
-      heads,
-      Number(session.info.config.n_layer) - 1,
-      (h) => h.scores.line ?? 0,
-    ),
+    copier: bestOf(heads, last, (h) => h.scores.line ?? 0),
+    besideCopier: bestOf(heads, last, (h) => -(h.scores.line ?? 0)),
     previous: bestOf(heads, 0, (h) => h.back[0]),
+    besidePrevious: bestOf(heads, 0, (h) => -h.back[0]),
   };
 }
 

@@ -29,7 +29,8 @@ export function formatted(format, values) {
     if (Number.isInteger(x)) return format.integer(x);
     return Math.abs(x) < 0.01 ? format.small(x) : format.loss(x);
   };
-  const share = (/** @type {number} */ x) => (Number.isFinite(x) ? format.percent(x) : '–');
+  const share = (/** @type {number} */ x) =>
+    Number.isFinite(x) ? format.percent(x) : '–';
   return Object.fromEntries(
     Object.entries(values).flatMap(([k, x]) => [
       [k, text(x)],

@@ -83,6 +83,18 @@
  *   -> position, token, rows: table [gradient times input, norm][n]; source_rows: the same
  *      for the source of an encoder-decoder
  *
+ * why            one logit as an exact sum over the tokens of the text      why.c
+ *   text, position, token
+ *   -> position, token; shares: table [of the token, of its position][n]; source_shares: the
+ *      same for the source of an encoder-decoder; constant: what all biases add; sum; logit,
+ *      less the mean of all logits and before a soft cap; edges: table [attentions * H *
+ *      T'][T'], as "attention" of activations: what each head carries from key to query;
+ *      mlps: table [MLPs][T']: what each MLP adds at each position
+ * hide           one token hidden from all heads                        why.c
+ *   text, position, token
+ *   -> position, token, p: its probability; hidden: table [1][n]: the same with each token
+ *      of the text hidden, one at a time; source_hidden
+ *
  * patch          activation patching                                    patch.c
  *   text, changed (position), to (token), position, token, where: "stream" | "heads"
  *   -> logit, logit_changed, position, token, effect: table [components or heads][n]

@@ -144,9 +144,8 @@ static const struct gf_weights *backward_weights(struct gf_inspector *inspector)
     return &inspector->panels;
 }
 
-/* Backward from node `last`, whose output gradient is set. */
-static enum gf_status backward_from(struct gf_pass *pass, int last,
-                                    struct gf_error *err)
+enum gf_status gf_pass_backward_from(struct gf_pass *pass, int last, gf_step *step,
+                                     void *data, struct gf_error *err)
 {
     const struct gf_weights *weights = backward_weights(pass->inspector);
     if (!weights) return gf_fail(err, GF_E_no_memory);
@@ -155,12 +154,18 @@ static enum gf_status backward_from(struct gf_pass *pass, int last,
     pass->batch.shard_end[0] = 1;
     for (int i = last; i >= 0; i--) {
         struct gf_node *node = &pass->graph->nodes[i];
-        if (gf_out(&pass->run, node)->is_live) {
-            node->op->backward(&pass->run, node);
-        }
+        const struct gf_tensor *out = gf_out(&pass->run, node);
+        if (!out->is_live || gf_rows(&pass->run, out->stream) == 0) continue;
+        step(data, &pass->run, node);
     }
     pass->batch.n_shard = 0;
     return GF_OK;
+}
+
+static void own_step(void *data, struct gf_run *run, struct gf_node *node)
+{
+    (void)data;
+    node->op->backward(run, node);
 }
 
 enum gf_status gf_pass_backward(struct gf_pass *pass, float *gate_grad,
@@ -170,7 +175,7 @@ enum gf_status gf_pass_backward(struct gf_pass *pass, float *gate_grad,
     gf_pass_loss(pass, &sum, &count);
     pass->batch.inv_count = count > 0 ? 1.0f / (float)count : 0;
     pass->batch.gate_grad = gate_grad;
-    return backward_from(pass, pass->graph->n_node - 1, err);
+    return gf_pass_backward_from(pass, pass->graph->n_node - 1, own_step, NULL, err);
 }
 
 enum gf_status gf_pass_backward_logit(struct gf_pass *pass, size_t row, size_t token,
@@ -179,7 +184,7 @@ enum gf_status gf_pass_backward_logit(struct gf_pass *pass, size_t row, size_t t
     struct gf_tensor *logits = pass->graph->logits;
     memset(logits->grad, 0, pass->n * logits->width * sizeof(float));
     logits->grad[row * logits->width + token] = 1;
-    return backward_from(pass, logits->producer, err);
+    return gf_pass_backward_from(pass, logits->producer, own_step, NULL, err);
 }
 
 void gf_pass_attention(struct gf_pass *pass, size_t attention, size_t head, float *A,

@@ -116,6 +116,11 @@ enum gf_status gf_pass_backward(struct gf_pass *pass, float *gate_grad,
 enum gf_status gf_pass_backward_logit(struct gf_pass *pass, size_t row, size_t token,
                                       struct gf_error *err);
 
+/* Backward from node `last`, whose output gradient is set, each node by `step`. */
+typedef void gf_step(void *data, struct gf_run *run, struct gf_node *node);
+enum gf_status gf_pass_backward_from(struct gf_pass *pass, int last, gf_step *step,
+                                     void *data, struct gf_error *err);
+
 /* Attention weights A and scaled scores S (or NULL) [rows][keys] of one head. */
 void gf_pass_attention(struct gf_pass *pass, size_t attention, size_t head, float *A,
                        float *S);

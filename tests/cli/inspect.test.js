@@ -35,6 +35,8 @@ test('inspect: its answers equal those of the WebAssembly engine, to the last di
     { what: 'attribution', text: LINE, against: 'strongest' },
     { what: 'ablate', text: LINE, layer: 1, head: 2, mode: 'mean' },
     { what: 'saliency', text: LINE },
+    { what: 'why', text: LINE },
+    { what: 'hide', text: LINE },
     { what: 'circuits', layer: 0, head: 1 },
     { what: 'forward_pass', text: LINE, layer: 1, head: 0 },
     { what: 'patch', text: LINE, changed: 4, to: 'b' },

@@ -21,6 +21,8 @@
  * ablateAll({ sequences = 2 })                                         → { loss, delta }
  * importance()                                                         → number[], by head
  * saliency({ text, position, token })                                  → Saliency
+ * why({ text, position, token })  one logit as a sum over the tokens of the text → Why
+ * hide({ text, position, token })  its probability without each of them; n + 1 passes → Hide
  * pattern({ layer, head, text, show: 'weights' | 'scores' | 'taken' }) → Table [n][keys]
  * rollout({ text })                                                    → Table [n][n]
  * agreement({ sequences = 2 })  divergence between heads, in nats        → Table [L·H][H]
@@ -211,6 +213,32 @@
  */
 
 /**
+ * One logit, less the mean of all, with attention weights, factors of norms and gates of
+ * hidden units held: logit = constant + the sum of all shares.
+ * @typedef {object} Why
+ * @property {Obstacle} [obstacle]
+ * @property {number} position
+ * @property {number} token
+ * @property {Table} shares [2][n]: of each token's embedding, of its position's
+ * @property {Table} [sourceShares] the same for the source of an encoder-decoder
+ * @property {number} constant what all biases add
+ * @property {number} sum
+ * @property {number} logit before a soft cap
+ * @property {Table} edges [attentions * H * T][T]: what each head carries from a key, the
+ *   column, to a query, the row; T is the longer of text and source
+ * @property {Table} mlps [MLPs][T]: what each MLP adds at each position
+ */
+
+/**
+ * @typedef {object} Hide
+ * @property {number} position
+ * @property {number} token
+ * @property {number} p probability of the token
+ * @property {Table} hidden [1][n]: the same with each token hidden from all heads
+ * @property {Table} [sourceHidden]
+ */
+
+/**
  * @typedef {object} EmbeddingMap
  * @property {Table} map [V][2], rotated to match the previous map
  * @property {number[]} share of the variance explained, by axis
@@ -304,6 +332,10 @@
  * @property {(options: { text: string, changed: number, to: number | string,
  *   position?: number, token?: number | string, where?: 'stream' | 'heads' })
  *   => Promise<Patch>} patch
+ * @property {(options?: { text?: string, position?: number, token?: number | string })
+ *   => Promise<Why>} why
+ * @property {(options?: { text?: string, position?: number, token?: number | string })
+ *   => Promise<Hide>} hide
  * @property {() => Promise<EmbeddingMap>} embeddingMap
  * @property {() => Promise<{ table: Table, cosine: Table, obstacle?: Obstacle }>} positionMap
  * @property {(options?: { text?: string }) => Promise<Health>} health
@@ -323,6 +355,8 @@ const REQUESTS = {
   ablateAll: { what: 'ablate_all' },
   importance: { what: 'head_report', importance: true },
   saliency: { what: 'saliency' },
+  why: { what: 'why' },
+  hide: { what: 'hide' },
   pattern: { what: 'pattern' },
   rollout: { what: 'rollout' },
   agreement: { what: 'agreement' },

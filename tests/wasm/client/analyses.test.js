@@ -134,6 +134,12 @@ for (const mode of MODES) {
       const V = session.info.vocabulary.length;
       const where = { layer: 0, head: 1 };
       assertTable((await session.saliency({ text: LINE })).rows, 2, n);
+      const why = await session.why({ text: LINE });
+      assertTable(why.shares, 2, n);
+      assert.ok(Math.abs(why.sum - why.logit) < 1e-4, `${why.sum} ${why.logit}`);
+      const hidden = await session.hide({ text: LINE });
+      assertTable(hidden.hidden, 1, n);
+      assert.ok(hidden.hidden.data.some((p) => p !== hidden.p));
       assertTable(await session.pattern({ ...where, text: LINE }), n, n);
       assertTable(await session.pattern({ ...where, text: LINE, show: 'taken' }), n, n);
       assertTable(await session.rollout({ text: LINE }), n, n);

@@ -107,7 +107,10 @@ const TABLE = {
     const template = templateOf('gf-circuits', model.app, { kind: 'qk' });
     const [describe] = propertiesOf(template, 'describe');
     return [
-      [claimOf('gf-circuits'), [`the score is highest from ‘${a}’ to ‘${b}’ (${most})`]],
+      [
+        claimOf('gf-circuits'),
+        [`the score is highest from ‘${a}’ to ‘${b}’ (${most})`],
+      ],
       [claimOf('gf-circuits'), [`lowest from ‘${c}’ to ‘${d}’ (${least})`]],
       [
         claimOf('gf-circuits', { kind: 'ov' }),

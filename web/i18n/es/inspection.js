@@ -238,7 +238,8 @@ export default {
     tokens: (step, n) => `En el paso ${step}, un mapa de ${n} tokens.`,
     variance: (share) =>
       `Las dos primeras componentes conservan el ${share} de la varianza.`,
-    near: (c, kind, list) => `«${c}»${kind && ` (${kind})`}: vecinos más cercanos ${list}`,
+    near: (c, kind, list) =>
+      `«${c}»${kind && ` (${kind})`}: vecinos más cercanos ${list}`,
     kinds: {
       vowel: 'vocal',
       consonant: 'consonante',

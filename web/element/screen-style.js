@@ -61,7 +61,9 @@ export const screenStyles = css`
     flex-direction: column;
     gap: 16px;
     min-block-size: 0;
-    padding-block: 12px 8px;
+    /* Room for what is drawn around the one with the focus. */
+    padding: 12px 4px 8px;
+    margin-inline: -4px;
     overflow: auto;
     scrollbar-width: thin;
   }

@@ -88,6 +88,7 @@ const GOLDEN = [
   ],
   ['v=1&seed=42&activation=relu&tied_head=false', { seed: 42, tied_head: false }],
   ['v=1&n_layer=3&layer=3&head=2', { n_layer: 3, layer: 2, head: 1 }],
+  [`v=2&${SMALL}&line=+a+fox+`, { line: ' a fox ' }],
   [
     `v=1&${SMALL}&line=The+fox&prompt=A+&temperature=0.5&top_k=5&top_p=0.9&chars=40&sample_seed=9`,
     { line: 'The fox', prompt: 'A ', temperature: 0.5, topK: 5, topP: 0.9, seed: 1337 },

@@ -139,6 +139,22 @@ const heads = css`
     inline-size: 26px;
     block-size: 26px;
   }
+  /* The switch stands below the name. */
+  .tight .card {
+    position: relative;
+  }
+  .tight .lines {
+    block-size: 100%;
+  }
+  .tight .name {
+    align-self: start;
+    padding-block-start: 1px;
+  }
+  .tight .switch {
+    position: absolute;
+    inset-block-end: -1px;
+    left: 32px;
+  }
   .mini {
     grid-template-columns: repeat(4, minmax(0, 1fr));
     grid-auto-rows: minmax(24px, 52px);
@@ -158,7 +174,7 @@ const heads = css`
     font-size: 0.75rem;
     line-height: 14px;
   }
-  .tight .switch,
+  .tiny .switch,
   .mini .switch {
     display: none;
   }

@@ -27,6 +27,8 @@ const MOST_WITH_WORDS = 4;
 const LOW_PX = 44;
 const SLIM_PX = 34;
 const TIGHT_PX = 24;
+/** Two rows of cards without room for switches. */
+const TINY_PX = 76;
 /** Where heads stand inside their pane, and their names in a picture. */
 const PLACE_PX = { inset: 4, width: 134, name: 12 };
 /** Panes lower than this have no room for the names of two rows of cards. */
@@ -35,6 +37,7 @@ const BARE_PX = 76;
 /** @param {number} height of the pane, CSS pixels @param {number} heads */
 function cardSize(height, heads) {
   if (heads > MOST_WITH_WORDS) return height < BARE_PX ? 'mini bare' : 'mini';
+  if (height < TINY_PX) return 'tight tiny';
   if (height < TIGHT_PX * heads) return 'tight';
   if (height < SLIM_PX * heads) return 'slim';
   return height < LOW_PX * heads ? 'low' : '';

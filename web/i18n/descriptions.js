@@ -56,16 +56,24 @@ const CLEARLY = 2;
  * @param {Words} words @param {Look} look @param {number} layer @param {number} i
  * @param {{ j: number, value: number }} strongest
  */
-export function attends(words, look, layer, i, { j, value }) {
-  const { t, format } = words;
+export function attends(words, look, layer, i, strongest) {
+  const row = weightOf(words, look, layer, i, strongest);
+  return words.t.head[row.kind](row);
+}
+
+/** @param {Words} words @param {Look} look @param {number} layer @param {number} i
+ * @param {{ j: number, value: number }} strongest */
+export function weightOf(words, look, layer, i, { j, value }) {
+  const { format } = words;
   const even = chance(look, layer, i);
   const isClear = even === 1 || value >= CLEARLY * even;
-  return t.head[isClear ? 'most' : 'evenly']({
+  return {
+    kind: /** @type {'most' | 'evenly'} */ (isClear ? 'most' : 'evenly'),
     looked: visible(lookedAt(look, layer, j)),
     back: distance(words, look, layer, i, j),
     share: format.percent(value),
     even: format.percent(even),
-  });
+  };
 }
 
 /**

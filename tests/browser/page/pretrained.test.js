@@ -154,7 +154,7 @@ test('a plain visit begins with the pretrained model, and training starts from s
       assert.ok(pages.includes(found.line));
       assert.deepEqual([found.nTrain, found.nVal], [0, pages.length]);
       assert.deepEqual(found.baselines, packed.baselines);
-      assert.match(found.says, /step 10,000.*pretrained/s);
+      assert.match(found.says, /step 10,000.*Pretrained\./s);
       assert.deepEqual(found.rung, [STEPS]);
     },
   );

@@ -70,7 +70,7 @@ test('a pasted text takes a step or trains; its field closes and opens with what
   assert.ok(start.startsWith(own));
   assert.equal(await field.count(), 0, 'the field has closed');
   const said = await page.locator('#notice').textContent();
-  assert.match(said ?? '', new RegExp(`context length is ${context}\\b`));
+  assert.match(said ?? '', new RegExp(`context length ${context}\\b`));
   await text.locator('#lines [role=option]').first().waitFor();
   assert.equal(await text.locator('#own-text').count(), 0);
 });

@@ -96,8 +96,7 @@ walk('switch it off', { clicks: 1 }, async () => {
 walk('see what breaks', { clicks: 0 }, async () => {
   await until(page, 'state.activations.compared');
   const said = await page.locator('gf-stage .more').textContent();
-  const [, now, all] =
-    /([\d.]+) bits .*?([\d.]+) with all heads on/.exec(said ?? '') ?? [];
+  const [, now, all] = /([\d.]+) bits .*?([\d.]+) with it/.exec(said ?? '') ?? [];
   assert.ok(Number(now) > Number(all), `${said}`);
   await page.locator(heads).locator('.switch[aria-checked=false]').click();
   await until(page, 'state.ablated.length === 0');

@@ -142,7 +142,10 @@ test('a loss has its room from before the first step; loss, samples and stage ar
   assert.equal(seen.sample, at);
   assert.match(seen.chart, new RegExp(`^Showing ${at}; the run is at step 60\\.`));
   assert.equal(seen.text, seen.again);
-  await page.getByRole('button', { name: 'Back to now' }).press('Enter');
+  await page
+    .getByRole('region', { name: 'Loss and samples' })
+    .getByRole('button', { name: 'Back to now' })
+    .press('Enter');
   await until(
     page,
     'state.viewedStep === null && state.latestSample?.step === 60 && state.activations?.step === 60',

@@ -135,9 +135,14 @@ stage['keys move the cursor, and the sentence is what the engine predicts there'
     const said = `After ${before} the model predicts ${visible(guess)} (${share(p)}). ${verdict}`;
     assert.equal(seen.main, said.replace(/\s+/g, ' '));
     const most = strongest(seen.look, allHeads(seen.look), i);
+    const even = percent(1 / (i + 1));
+    assert.ok(most.value >= 2 / (i + 1), `${most.value}: not clear`);
+    const back = most.j === i ? 'itself' : `${i - most.j} back`;
     assert.equal(
       seen.more,
-      `Strongest attention: head ${most.l + 1}.${most.h + 1} attends ${how(seen.look, i, most)}.`,
+      `Strongest attention: head ${most.l + 1}.${most.h + 1} to ` +
+        `‘${visible(seen.look.characters[most.j])}’, ${back} ` +
+        `(${percent(most.value)}; evenly ${even}).`,
     );
     assert.equal(seen.value, String(i + 1));
     assert.equal(seen.spoken.replace(/\s+/g, ' '), `${seen.main} ${seen.more}`);

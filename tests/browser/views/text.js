@@ -99,12 +99,16 @@ text['a pinned character states its loss and where the head attended'] = async (
   let sum = 0;
   const kept = sorted.findIndex((/** @type {number} */ x) => (sum += x) >= 0.9) + 1;
   const back = j === 9 ? 'itself' : `${9 - j} back`;
+  const how =
+    row[j] < 0.2
+      ? `about evenly (at most ${percent(row[j])}; evenly: 10%)`
+      : `most to ‘${visible(look.characters[j])}’, ${back} (${percent(row[j])}; evenly: 10%)`;
   const more = kept < 10 ? ` (+ ${10 - kept} more, together ${percent(1 - sum)})` : '';
   assert.equal(
     said,
     `‘${visible(look.characters[9])}’, character 10: surprisal ` +
       `${two(look.loss[8] / Math.LN2)} bits. Head ${layer + 1}.${head + 1}: From ‘${visible(look.characters[9])}’ it ` +
-      `attends mostly to ‘${visible(look.characters[j])}’, ${back}, ${percent(row[j])}.${more}`,
+      `attends ${how}.${more}`,
   );
 };
 

@@ -49,10 +49,7 @@ for (const [name, own] of Object.entries(TEXTS))
     assert.ok(Number(context(app)) >= 1);
     assert.equal(textProblem, null);
     assert.equal(field(app), null, 'the field has closed');
-    assert.match(
-      String(notice?.text),
-      new RegExp(`context length is ${context(app)}\\b`),
-    );
+    assert.match(String(notice?.text), new RegExp(`context length ${context(app)}\\b`));
   });
 
 test('a longer text brings the chosen context back', async (t) => {

@@ -55,7 +55,7 @@ export default {
         isRepeated,
       },
     ) =>
-      `Short text: context length reduced to ${context}${held && `; ${held} is held out`}${isRepeated ? '; the text is repeated' : ''}.`,
+      `Short text: context length ${context}${held && `; ${held} is held out`}${isRepeated ? '; the text is repeated' : ''}.`,
     paste: 'Paste or type a text here. A few thousand characters are a good start.',
     pasteLabel: 'Your text',
     use: 'Use this text',

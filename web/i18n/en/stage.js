@@ -35,8 +35,12 @@ export default {
     mean: (/** @type {S} */ bits, /** @type {S} */ unsure) =>
       `Surprisal ${bits} bits on average: ${unsure}.`,
     choose: { character: 'Choose a character.', token: 'Choose a token.' },
-    strongest: (/** @type {Data} */ x) =>
-      `Strongest attention: head ${x.head} attends ${x.how}.`,
+    strongest: {
+      most: (/** @type {Data} */ x) =>
+        `Strongest attention: head ${x.head} to ‘${x.looked}’, ${x.back} (${x.share}; evenly ${x.even}).`,
+      evenly: (/** @type {Data} */ x) =>
+        `Strongest attention: head ${x.head}, ${x.share}; evenly ${x.even}.`,
+    },
     alone: (/** @type {Data} */ x) => `Head ${x.head} attends ${x.how}.`,
     even: (/** @type {S} */ n, /** @type {S} */ share) =>
       `It averages ${counted(n, 'position', 'positions')}, ${share} each.`,

@@ -44,7 +44,7 @@ export default {
     others: 'Otros textos',
     lines: 'Líneas del texto; la elegida está en el escenario',
     fitted: ({ context, held, isRepeated }) =>
-      `Texto corto: la longitud de contexto se reduce a ${context}${held && `; se reserva el ${held} para validar`}${isRepeated ? '; el texto se repite' : ''}.`,
+      `Texto corto: longitud de contexto ${context}${held && `; se reserva el ${held} para validar`}${isRepeated ? '; el texto se repite' : ''}.`,
     paste: 'Aquí se pega o se escribe un texto. Unos miles de caracteres bastan.',
     pasteLabel: 'Texto propio',
     use: 'Usar este texto',

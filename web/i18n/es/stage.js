@@ -32,7 +32,12 @@ export default {
       character: 'Se puede elegir un carácter.',
       token: 'Se puede elegir un token.',
     },
-    strongest: (x) => `Mayor atención: la cabeza ${x.head} atiende ${x.how}.`,
+    strongest: {
+      most: (x) =>
+        `Mayor atención: cabeza ${x.head} a «${x.looked}», ${x.back} (${x.share}; por igual, ${x.even}).`,
+      evenly: (x) =>
+        `Mayor atención: cabeza ${x.head}, ${x.share}; por igual, ${x.even}.`,
+    },
     alone: (x) => `La cabeza ${x.head} atiende ${x.how}.`,
     even: (n, share) =>
       `Promedia ${counted(n, 'posición', 'posiciones')}, ${share} cada una.`,

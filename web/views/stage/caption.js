@@ -11,7 +11,7 @@ import {
   seesNext,
   textUnit,
 } from '../../state/selectors.js';
-import { attends, unsure } from '../../i18n/descriptions.js';
+import { attends, unsure, weightOf } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { labelsOf } from '../text/shade.js';
@@ -250,11 +250,12 @@ function looks(state, look, words, i) {
   }
   const most = strongestLook(state, look, i);
   if (!most) return '';
-  const { layer, head, j, value } = most;
-  return (state.isolated ? t.stage.alone : t.stage.strongest)({
-    head: headName({ layer, head }),
-    how: attends(words, look, layer, i, { j, value }),
-  });
+  const { layer, head } = most;
+  const named = { head: headName({ layer, head }) };
+  if (state.isolated)
+    return t.stage.alone({ ...named, how: attends(words, look, layer, i, most) });
+  const row = weightOf(words, look, layer, i, most);
+  return t.stage.strongest[row.kind]({ ...named, ...row });
 }
 
 // ------------------------------------------------------------------ heads that are off

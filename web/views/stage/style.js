@@ -107,7 +107,7 @@ const caption = css`
     position: relative;
     flex: none;
     display: grid;
-    grid-template-columns: minmax(0, max-content) minmax(12rem, 1fr) auto;
+    grid-template-columns: minmax(0, 2.3fr) minmax(0, 1fr) auto;
     align-items: start;
     gap: 14px;
     block-size: 36px;

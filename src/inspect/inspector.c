@@ -154,9 +154,9 @@ enum gf_status gf_pass_backward_from(struct gf_pass *pass, int last, gf_step *st
     pass->batch.shard_end[0] = 1;
     for (int i = last; i >= 0; i--) {
         struct gf_node *node = &pass->graph->nodes[i];
-        const struct gf_tensor *out = gf_out(&pass->run, node);
-        if (!out->is_live || gf_rows(&pass->run, out->stream) == 0) continue;
-        step(data, &pass->run, node);
+        if (gf_out(&pass->run, node)->is_live) {
+            step(data, &pass->run, node);
+        }
     }
     pass->batch.n_shard = 0;
     return GF_OK;

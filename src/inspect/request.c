@@ -77,6 +77,16 @@ enum gf_status gf_request_logit(struct gf_request *req, const struct gf_pass *pa
     return status;
 }
 
+enum gf_status gf_request_prediction(struct gf_request *req, struct gf_pass *pass,
+                                     size_t *row, int32_t *token)
+{
+    struct gf_line line;
+    enum gf_status status = gf_request_line(req, &line);
+    if (status != GF_OK) return status;
+    gf_pass_run(pass, req->inspector, &line);
+    return gf_request_logit(req, pass, row, token);
+}
+
 enum gf_status gf_request_choice(struct gf_request *req, const char *key,
                                  const char *words, size_t *index)
 {

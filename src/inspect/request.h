@@ -32,6 +32,10 @@ enum gf_status gf_request_token(struct gf_request *req, const char *key, bool is
 enum gf_status gf_request_logit(struct gf_request *req, const struct gf_pass *pass,
                                 size_t *row, int32_t *token);
 
+/* Runs the line of the request; row and token are of the logit asked for. */
+enum gf_status gf_request_prediction(struct gf_request *req, struct gf_pass *pass,
+                                     size_t *row, int32_t *token);
+
 /* Index of one of the words in a list "zero|mean"; default: the first. */
 enum gf_status gf_request_choice(struct gf_request *req, const char *key,
                                  const char *words, size_t *index);

@@ -171,6 +171,17 @@ void gf_attention_parameters(const struct gf_graph *graph,
     mark_parameters(&graph->nodes[site->out], used);
 }
 
+bool gf_residual_layout_is_causal(const struct gf_residual_layout *a)
+{
+    bool causal = true;
+    for (size_t i = 0; i < a->n_attention; i++) {
+        bool own = a->attentions[i].queries == GF_STREAM_MAIN &&
+                   a->attentions[i].keys == GF_STREAM_MAIN;
+        causal = causal && (!own || a->attentions[i].causal);
+    }
+    return causal;
+}
+
 bool gf_residual_layout_read(struct gf_residual_layout *a, struct gf_arena *arena,
                              const struct gf_graph *graph)
 {

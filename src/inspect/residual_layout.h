@@ -60,6 +60,9 @@ struct gf_residual_layout {
 bool gf_residual_layout_read(struct gf_residual_layout *residual,
                              struct gf_arena *arena, const struct gf_graph *graph);
 
+/* Whether no position of the main stream depends on a later one. */
+bool gf_residual_layout_is_causal(const struct gf_residual_layout *residual);
+
 /* Marks the parameters of an attention, used[parameter]: of its projections and of its
  * output projection. */
 void gf_attention_parameters(const struct gf_graph *graph,

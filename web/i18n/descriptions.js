@@ -2,7 +2,7 @@
 // Descriptions that several views share: of an attention, a distance, a row of a head, a
 // milestone.
 import { chance, lookedAt, readsAt } from '../draw/attention.js';
-import { headName, textUnit } from '../state/selectors.js';
+import { headName, NEAR, textUnit } from '../state/selectors.js';
 import { visible } from './format.js';
 
 /** @typedef {import('../state/types.js').LineActivations} Look */
@@ -146,8 +146,8 @@ const CERTAIN = 1.05;
  * @param {[string, string]} units one, many
  */
 export function unsure({ t, format }, nats, n, [, units]) {
-  const choices = Math.exp(nats);
-  if (choices > n) return t.unsure.worse(format.integer(n), units);
+  if (nats > Math.log(n) + NEAR) return t.unsure.worse(format.integer(n), units);
+  const choices = Math.min(n, Math.exp(nats));
   if (choices < CERTAIN) return t.unsure.certain;
   const shown = choices < 2 ? format.perplexity(choices) : format.integer(choices);
   return t.unsure.among(shown, units);

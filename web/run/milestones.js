@@ -3,7 +3,7 @@
 // training and validation loss.
 import { beaten, clearDifference } from '../../wasm/index.js';
 import { smooth } from '../draw/series.js';
-import { seesNext } from '../state/selectors.js';
+import { NEAR, seesNext } from '../state/selectors.js';
 
 /** @import { RunEvent } from '../state/types.js' */
 /** @typedef {import('../../wasm/index.js').Baselines} Baselines */
@@ -14,14 +14,11 @@ const GAP = 0.1;
 const KNOWN = 0.35;
 
 /** What a training loss beside a validation loss says.
- * @param {number} train nats @param {number} val nats @param {number} uniform nats
- * @returns {('generalization-gap' | 'memorized')[]} */
-function learnedByHeart(train, val, uniform) {
-  const isKnown = train < KNOWN * val && val > uniform;
-  return val - train > GAP
-    ? ['generalization-gap', ...(isKnown ? /** @type {const} */ (['memorized']) : [])]
-    : [];
-}
+ * @type {Record<'generalization-gap' | 'memorized', (train: number, val: number, uniform: number) => boolean>} */
+const HEART = {
+  'generalization-gap': (train, val) => val - train > GAP,
+  memorized: (train, val, uniform) => train < KNOWN * val && val > uniform,
+};
 /** The loss rises if this many measurements in a row are clearly above the minimum. */
 const IN_A_ROW = 3;
 /** Clearly: by more than this many median changes between measurements. */
@@ -42,8 +39,6 @@ export function milestones({ valStep, valLoss }, baselines, error = 0) {
   return found;
 }
 
-/** An untrained model is within a few hundredths of random guessing. */
-const NEAR = 0.05;
 /** A loss this far above random guessing runs away. */
 const FAR = 1;
 
@@ -103,14 +98,19 @@ export function events(history, baselines, headHistory, error) {
       });
   }
   const train = smooth(loss, step);
+  const uniform = baselines.uniform ?? Infinity;
   let at = 0;
   for (let n = 0; n < valStep.length; n++) {
     while (at + 1 < step.length && step[at + 1] <= valStep[n]) at++;
     if (step.length === 0 || step[at] > valStep[n]) continue;
     const loss = valLoss[n];
-    for (const kind of learnedByHeart(train[at], loss, baselines.uniform ?? Infinity))
-      if (!found.some((event) => event.kind === kind))
-        found.push({ kind, step: valStep[n], loss });
+    for (const [kind, says] of Object.entries(HEART))
+      if (says(train[at], loss, uniform) && !found.some((event) => event.kind === kind))
+        found.push({
+          kind: /** @type {keyof typeof HEART} */ (kind),
+          step: valStep[n],
+          loss,
+        });
   }
   return found.sort((a, b) => a.step - b.step);
 }

@@ -15,6 +15,9 @@ export const isUntrained = ({ session }, step) =>
   !session?.isFineTuned &&
   !(session?.isLoaded && session.info.structure.begin_token >= 0);
 
+/** An untrained model is within a few hundredths of random guessing, nats. */
+export const NEAR = 0.05;
+
 /** Whether it sees the token that it is to predict: a decoder without its mask. Its losses say
  * nothing of prediction. @param {import('./types.js').Session | null} session */
 export const seesNext = (session) =>

@@ -177,18 +177,15 @@ static void write_shares(struct gf_request *req, struct direction *d,
 
 enum gf_status gf_inspect_attribution(struct gf_request *req)
 {
-    struct gf_line line;
     struct gf_pass pass;
-    size_t row = 0;
+    size_t row;
     int32_t y, rival;
     if (!gf_request_has_stream(req)) return GF_OK;
-    enum gf_status status = gf_request_line(req, &line);
+    enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
     if (status != GF_OK) return status;
-    gf_pass_run(&pass, req->inspector, &line);
-    status = gf_request_logit(req, &pass, &row, &y);
     const size_t V = pass.graph->logits->width;
     const float *z = gf_pass_value(&pass, req->inspector->residual.head) + row * V;
-    if (status == GF_OK) status = choose_rival(req, z, V, y, &rival);
+    status = choose_rival(req, z, V, y, &rival);
     size_t F = gf_config_ff(&req->inspector->model->config);
     struct direction d = {.C = (size_t)req->inspector->model->config.n_embd};
     d.w = gf_request_doubles(req, 1, d.C);

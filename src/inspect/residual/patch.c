@@ -84,13 +84,7 @@ static void patch_spot(struct patching *p, size_t i, float *effect, double base)
  * after the prediction have no effect: skip both. */
 static void find_range(struct patching *p, size_t changed)
 {
-    const struct gf_residual_layout *a = &p->pass->inspector->residual;
-    bool causal = true;
-    for (size_t i = 0; i < a->n_attention; i++) {
-        bool own = a->attentions[i].queries == GF_STREAM_MAIN &&
-                   a->attentions[i].keys == GF_STREAM_MAIN;
-        causal = causal && (!own || a->attentions[i].causal);
-    }
+    bool causal = gf_residual_layout_is_causal(&p->pass->inspector->residual);
     p->first = causal ? changed : 0;
     p->end = causal ? p->row + 1 : p->n;
 }

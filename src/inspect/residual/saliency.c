@@ -45,17 +45,14 @@ static void put_side(struct gf_request *req, const struct gf_pass *pass, int nod
 
 enum gf_status gf_inspect_saliency(struct gf_request *req)
 {
-    struct gf_line line;
     struct gf_pass pass;
     size_t row;
     int32_t y;
-    enum gf_status status = gf_request_line(req, &line);
+    enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
     if (status != GF_OK) return status;
-    gf_pass_run(&pass, req->inspector, &line);
-    status = gf_request_logit(req, &pass, &row, &y);
     size_t n = pass.batch.n_time[0] + pass.batch.n_time[1];
     float *rows = gf_request_floats(req, 2, n);
-    status = status == GF_OK ? gf_request_memory(req) : status;
+    status = gf_request_memory(req);
     if (status == GF_OK) {
         status = gf_pass_backward_logit(&pass, row, (size_t)y, req->err);
     }

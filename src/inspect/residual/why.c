@@ -226,16 +226,11 @@ static enum gf_status begin(struct why *w, struct gf_request *req)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
     const size_t *n = w->pass->batch.n_time;
-    size_t widest = 1;
-    for (int i = 0; i < w->pass->graph->n_node; i++) {
-        const size_t width = w->pass->graph->tensors[i].width;
-        widest = width > widest ? width : widest;
-    }
     w->T = n[0] > n[1] ? n[0] : n[1];
     w->edges = gf_request_floats(req, a->n_attention * a->H * w->T, w->T);
     w->mlps = gf_request_floats(req, a->n_mlp, w->T);
     w->A = gf_request_floats(req, w->T, w->T);
-    w->fixed = gf_request_doubles(req, 1, widest);
+    w->fixed = gf_request_doubles(req, 1, (size_t)req->inspector->model->config.n_embd);
     for (int s = 0; s < GF_STREAM_COUNT; s++) {
         w->tokens[s] = gf_request_floats(req, 2, n[s]);
     }
@@ -256,26 +251,18 @@ static double set_target(struct why *w, size_t row, size_t y)
     return (double)z->value[row * z->width + y] - mean;
 }
 
-static bool has_output_layer(struct gf_request *req)
-{
-    if (req->inspector->residual.head >= 0) return true;
-    gf_put_obstacle(req->report, GF_E_obstacle_no_output_layer);
-    return false;
-}
-
 enum gf_status gf_inspect_why(struct gf_request *req)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
-    struct gf_line line;
     struct gf_pass pass;
     size_t row;
     int32_t y;
-    if (!has_output_layer(req)) return GF_OK;
-    enum gf_status status = gf_request_line(req, &line);
-    if (status != GF_OK) return status;
-    gf_pass_run(&pass, req->inspector, &line);
+    if (a->head < 0) {
+        gf_put_obstacle(req->report, GF_E_obstacle_no_output_layer);
+        return GF_OK;
+    }
+    enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
     struct why w = {.pass = &pass};
-    status = gf_request_logit(req, &pass, &row, &y);
     if (status == GF_OK) status = begin(&w, req);
     if (status != GF_OK) return status;
     double logit = set_target(&w, row, (size_t)y);
@@ -304,42 +291,56 @@ static double probability(const struct gf_pass *pass, size_t row, size_t y, floa
     return (double)p[y];
 }
 
+/* The first node that attends to a stream: those before it do not change. */
+static int first_reader(const struct gf_pass *pass, enum gf_stream stream)
+{
+    int first = pass->graph->n_node;
+    const struct gf_residual_layout *a = &pass->inspector->residual;
+    for (size_t i = 0; i < a->n_attention; i++) {
+        const int node = gf_head_node(pass->graph, i, 0)->out;
+        if (a->attentions[i].keys == stream && node < first) first = node;
+    }
+    return first;
+}
+
 /* The probability of y with each token of a stream hidden from all heads, one at a time. */
 static void hide_each(struct gf_pass *pass, enum gf_stream stream, size_t row, size_t y,
                       uint8_t *pad, float *work, float *found)
 {
     const uint8_t *own = pass->batch.pad[stream];
     const size_t n = pass->batch.n_time[stream];
+    const int first = first_reader(pass, stream);
+    const bool later = stream != GF_STREAM_MAIN ||
+                       !gf_residual_layout_is_causal(&pass->inspector->residual);
+    const size_t end = later ? n : row + 1;
+    for (size_t j = end; j < n; j++) found[j] = (float)probability(pass, row, y, work);
     pass->batch.pad[stream] = pad;
-    for (size_t j = 0; j < n; j++) {
+    for (size_t j = 0; j < end; j++) {
         for (size_t k = 0; k < n; k++) pad[k] = k == j || (own && own[k]);
-        gf_pass_forward(pass, 0);
+        gf_pass_forward(pass, first);
         found[j] = (float)probability(pass, row, y, work);
     }
     pass->batch.pad[stream] = own;
+    gf_pass_forward(pass, first); /* for the next stream */
 }
 
 enum gf_status gf_inspect_hide(struct gf_request *req)
 {
     static const char *const names[] = {"hidden", "source_hidden"};
-    struct gf_line line;
     struct gf_pass pass;
     size_t row;
     int32_t y;
-    enum gf_status status = gf_request_line(req, &line);
-    if (status != GF_OK) return status;
     if (req->inspector->residual.n_attention == 0 ||
         req->inspector->model->config.arch == GF_ARCH_AVERAGING) {
         return gf_fail(req->err, GF_E_no_attention);
     }
-    gf_pass_run(&pass, req->inspector, &line);
-    status = gf_request_logit(req, &pass, &row, &y);
+    enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
+    if (status != GF_OK) return status;
     const size_t *n = pass.batch.n_time, T = n[0] > n[1] ? n[0] : n[1];
     float *p = gf_request_floats(req, 1, pass.graph->logits->width);
     float *found = gf_request_floats(req, 1, T);
     uint8_t *pad = gf_request_array(req, 1, T, sizeof *pad);
-    if (status == GF_OK) status = gf_request_memory(req);
-    if (status != GF_OK) return status;
+    if ((status = gf_request_memory(req)) != GF_OK) return status;
     gf_put(req->report, "position", (double)row);
     gf_put(req->report, "token", y);
     gf_put(req->report, "p", probability(&pass, row, (size_t)y, p));
@@ -348,6 +349,5 @@ enum gf_status gf_inspect_hide(struct gf_request *req)
         hide_each(&pass, (enum gf_stream)s, row, (size_t)y, pad, p, found);
         gf_put_table(req->report, names[s], found, 1, n[s]);
     }
-    gf_pass_forward(&pass, 0);
     return GF_OK;
 }

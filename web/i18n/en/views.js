@@ -98,7 +98,7 @@ export default {
       near: (/** @type {S} */ name, /** @type {S} */ b) => `about ${name} (${b})`,
       below: (/** @type {S} */ name, /** @type {S} */ b) => `below ${name} (${b})`,
     },
-    short: { title: 'Loss' },
+    shortTitle: 'Loss',
     events: 'Events of this run',
     better: {
       baseline: (/** @type {S} */ name) => `better than ${name}`,

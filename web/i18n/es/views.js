@@ -92,7 +92,7 @@ export default {
       near: (name, b) => `más o menos como ${name} (${b})`,
       below: (name, b) => `por debajo de ${name} (${b})`,
     },
-    short: { title: 'Pérdida' },
+    shortTitle: 'Pérdida',
     events: 'Sucesos de esta ejecución',
     better: {
       baseline: (name) => `mejor que ${name}`,

@@ -184,7 +184,7 @@ class LossChart extends View {
     const { viewedSnapshot, pretrained } = this.state;
     return html`<section class="pane" part="chart">
       <div class="head">
-        <h2 class="title">${isColumn ? t.loss.short.title : t.loss.title}</h2>
+        <h2 class="title">${isColumn ? t.loss.shortTitle : t.loss.title}</h2>
         <span class="unit">${axisLoss(this)}</span>
         ${button(t.snapshots.back, () => this.#return(), {
           id: 'return',

@@ -157,6 +157,11 @@ export class EmbeddingMap extends View {
     });
   }
 
+  /** @param {string} name of a class; tokens have none */
+  #kind(name) {
+    return this.#isText ? (this.t.embeddings.kinds[name] ?? name) : '';
+  }
+
   get #isText() {
     return textUnit(this.state.session) === 'character';
   }
@@ -168,7 +173,7 @@ export class EmbeddingMap extends View {
     const near = neighbours(map, n).slice(0, 3);
     return t.embeddings.near(
       names[n],
-      this.#isText ? (t.embeddings.kinds[classes[n]] ?? classes[n]) : '',
+      this.#kind(classes[n]),
       near.map((k) => t.units.quote(names[k])).join(', '),
     );
   }
@@ -178,7 +183,7 @@ export class EmbeddingMap extends View {
     const { t, format } = this;
     const rows = this.#names.map((name, n) => [
       name,
-      t.embeddings.kinds[classes[n]] ?? classes[n],
+      this.#kind(classes[n]),
       format.signed(data[2 * n]),
       format.signed(data[2 * n + 1]),
     ]);

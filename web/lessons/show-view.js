@@ -22,30 +22,43 @@ function leave() {
 }
 
 /** Opens the tab of a view where the element shows the screen, scrolls to the view and frames
- * it for a moment. @param {GlassFormer} element @param {string} view
+ * it for a moment; a view that is still to be fetched, when it is there.
+ * @param {GlassFormer} element @param {string} view
  * @param {Element} panel with the lesson */
 export async function showView(element, view, panel) {
   element.app?.selection.openView(view);
   await element.updateComplete;
-  const target = await viewIn(element, view);
-  if (!target) return;
-  // Below the bar at the top of the window, and above the sheet at its bottom.
+  await inspectorOf(element)?.updateComplete;
+  leave();
+  /** @type {HTMLElement | null} */
+  let framed = null;
+  // At once: whatever else moves the page ends a smooth scroll on its way.
+  showAgain = () => {
+    const target = viewIn(element, view);
+    if (!target) return;
+    if (target !== framed) frame(element, target, panel);
+    framed = target;
+    // A tab just opened is still to be filled: its beginning, then.
+    const isTab = target.getRootNode() !== element.shadowRoot;
+    target.scrollIntoView({ block: isTab ? 'start' : 'nearest' });
+  };
+  showAgain();
+  // And again where what comes into the view makes the page longer, until the reader acts.
+  resized = new ResizeObserver(showAgain);
+  resized.observe(element);
+  for (const act of ACTS) addEventListener(act, leave, { once: true, passive: true });
+}
+
+/** Frames a view, and keeps it below the bar at the top of the window and above the sheet at its
+ * bottom. @param {GlassFormer} element @param {HTMLElement} target @param {Element} panel */
+function frame(element, target, panel) {
   const bar = element.shadowRoot?.querySelector('gf-top-bar, gf-run');
   const above = Math.ceil(bar?.getBoundingClientRect().height ?? 0) + SPACE_PX;
   const below = Math.ceil(innerHeight - sheetTop(panel, target)) + SPACE_PX;
   target.style.scrollMarginBlock = `${above}px ${below}px`;
-  // A tab just opened is still to be filled: its beginning, then.
-  const isTab = target.getRootNode() !== element.shadowRoot;
-  leave();
-  // At once: whatever else moves the page ends a smooth scroll on its way.
-  showAgain = () => target.scrollIntoView({ block: isTab ? 'start' : 'nearest' });
-  // Now, and again where what comes into the view makes the page longer, until the reader acts.
-  resized = new ResizeObserver(showAgain);
-  resized.observe(element);
-  for (const act of ACTS) addEventListener(act, leave, { once: true, passive: true });
-  const frame = { outline: '3px solid currentColor', outlineOffset: '3px' };
+  const line = { outline: '3px solid currentColor', outlineOffset: '3px' };
   // Held before an animation that takes no time: one that runs draws every frame again.
-  target.animate([frame, frame], { delay: FLASH_MS, fill: 'backwards', duration: 0 });
+  target.animate([line, line], { delay: FLASH_MS, fill: 'backwards', duration: 0 });
 }
 
 /** Where the lesson begins that covers the bottom of the window; its end, if it is beside.
@@ -56,13 +69,17 @@ function sheetTop(panel, target) {
   return beside ? innerHeight : Math.min(Math.max(top, innerHeight / 2), innerHeight);
 }
 
+/** @param {GlassFormer} element */
+const inspectorOf = ({ shadowRoot }) =>
+  /** @type {LitElement | null | undefined} */ (
+    shadowRoot?.querySelector('gf-inspector')
+  );
+
 /** A view of the element: beside the stage, or in the open tab.
  * @param {GlassFormer} element @param {string} view */
-async function viewIn({ shadowRoot }, view) {
-  const inspector = shadowRoot?.querySelector('gf-inspector');
-  await /** @type {LitElement | null | undefined} */ (inspector)?.updateComplete;
+function viewIn(element, view) {
   const target =
-    inspector?.shadowRoot?.querySelector(`gf-${view}`) ??
-    shadowRoot?.querySelector(`gf-${view}`);
+    inspectorOf(element)?.shadowRoot?.querySelector(`gf-${view}`) ??
+    element.shadowRoot?.querySelector(`gf-${view}`);
   return target instanceof HTMLElement ? target : null;
 }

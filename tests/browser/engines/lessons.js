@@ -60,7 +60,7 @@ async function playWhole(page) {
     await seen(page, view);
     const words = await wordsOfPanel(page, LANGS);
     for (const [n, lang] of LANGS.entries())
-      for (const part of plainText(wordsIn(step.see, lang)).split(/\{\w+\}/))
+      for (const part of plainText(wordsIn(step.see, lang)).split(/\{\w+%?\}/))
         assert.ok(words[n].outcome.includes(flat(part)), words[n].outcome);
     await press(page, 'next');
   }

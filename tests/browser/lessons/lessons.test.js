@@ -12,6 +12,7 @@ import { plainText } from '../../../web/lessons/markdown.js';
 import { checkInBothThemes } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
 import { inPage, until } from '../support/page-queries.js';
+import { actIn, openLesson, seen } from './panel.js';
 
 /** @import { Words } from '../../../web/lessons/lesson.js' */
 /** @import { Page } from '../support/harness.js' */
@@ -337,4 +338,21 @@ test('the page of examples/ has the worked example and the template', async () =
   await panel.locator('#do').click();
   await panel.locator('#outcome').waitFor();
   assert.equal(await panel.locator('dl').getAttribute('data-held'), 'true');
+});
+
+test('a view that is still being fetched comes into sight when it is there', async () => {
+  const page = await site.newPage(null, { viewport: { width: 390, height: 844 } });
+  /** @type {() => void} */ let release = () => {};
+  const held = new Promise((done) => (release = () => done(null)));
+  await page.route('**/chunks/{more-views,diagnostics}-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('index.html?lesson=list');
+  await until(page, "state.phase === 'idle'");
+  await openLesson(page, 'data');
+  await actIn(page, rightOf(stepsOf('data')[0]));
+  assert.equal(await page.locator('gf-diagnostics').count(), 0, 'not there yet');
+  release();
+  await seen(page, 'diagnostics');
 });

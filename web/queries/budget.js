@@ -67,6 +67,14 @@ export function watchThrottle(store) {
   });
 }
 
+/** Sequences of the probe. Large models use fewer, and then no head is named. */
+export const PROBE = 8;
+
+/** Sequences of the probe that an analysis may take.
+ * @param {Pick<State, 'session' | 'progress'>} state @param {number} [passes] its cost for each */
+export const probed = (state, passes = 1) =>
+  affordable(msPerSequence(state) * passes, PROBE);
+
 /** How many sequences an analysis may take.
  * @param {number} ms per sequence
  * @param {number} most */

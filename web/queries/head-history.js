@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scores of every head over the run. The history belongs to a run and comes back with
 // it.
-import { affordable, msPerSequence } from './budget.js';
+import { msPerSequence, PROBE, probed } from './budget.js';
 import { Paced } from './paced.js';
 
 /** @import { AppStore } from '../state/state.js' */
@@ -12,12 +12,6 @@ const MIN_INTERVAL_MS = 250;
 const STILL_INTERVAL_MS = 1000;
 /** Share of the training time; the attention loop has a budget of its own. */
 const BUDGET = 0.015;
-/** Sequences of the probe. Large models use fewer, and then no head is named. */
-export const PROBE = 8;
-/** Cost factor of the importance estimate. */
-const WITH_IMPORTANCE = 3;
-/** Importance needs a backward pass per sequence, so only every nth report has it. */
-const IMPORTANCE_EVERY = 4;
 const MAX_REPORTS = 480;
 const OFFSETS = 8;
 /** Scores of one head: 8 offsets back, then these, in the engine's names of patterns. */
@@ -100,18 +94,16 @@ function reportInterval(cost, still) {
 
 /** @param {import('../state/types.js').ModelView} model
  * @param {import('../state/state.js').State} state
- * @param {{ importance: boolean, positions?: boolean, pairs?: boolean }} options
+ * @param {{ positions?: boolean, pairs?: boolean }} [options]
  * @returns {Promise<HeadReport & { sequences: number }>} `sequences` of the probe */
 export async function requestHeadReport(model, state, options) {
-  const ms = msPerSequence(state) * (options.importance ? WITH_IMPORTANCE : 1);
-  const sequences = affordable(ms, PROBE);
+  const sequences = probed(state);
   return { ...(await model.headReport({ ...options, sequences })), sequences };
 }
 
 export class HeadHistory {
   #store;
   #pace;
-  #count = 0;
 
   /** @param {AppStore} store @param {(error: unknown) => void} report */
   constructor(store, report) {
@@ -137,27 +129,21 @@ export class HeadHistory {
     const { reducedMotion, phase, throttle } = state;
     // A paused model keeps nothing waiting, and a new one has no report yet.
     if (phase !== 'running' || !state.headReport) return 0;
-    const ms = msPerSequence(state) * (state.headReport.whole ? WITH_IMPORTANCE : 1);
-    return throttle * reportInterval(ms * affordable(ms, PROBE), reducedMotion);
+    return throttle * reportInterval(msPerSequence(state) * probed(state), reducedMotion);
   }
 
   async #take() {
     const { session, headReport, detailed } = this.#store.state;
     if (!session || document.hidden) return;
-    // A paused model gets the full report at once.
-    const isPaused = session.state !== 'running';
-    const same =
-      headReport?.step === session.steps && (headReport.positions || !detailed);
-    if (same && (headReport.whole || !isPaused)) return;
-    const importance = isPaused || this.#count++ % IMPORTANCE_EVERY === 0;
+    if (headReport?.step === session.steps && (headReport.positions || !detailed))
+      return;
     try {
-      const options = { importance, positions: detailed, pairs: detailed };
+      const options = { positions: detailed, pairs: detailed };
       const taken = await requestHeadReport(session, this.#store.state, options);
       const now = this.#store.state;
       if (now.session !== session) return;
-      const known = taken.importance ?? now.headReport?.importance;
       this.#store.set({
-        headReport: { ...taken, importance: known, whole: importance },
+        headReport: taken,
         headHistory: appendThinned(now.headHistory, compact(taken), MAX_REPORTS),
       });
     } catch (error) {

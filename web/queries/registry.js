@@ -2,6 +2,7 @@
 // The analyses that views show: when each applies, and how to request it. Views name them,
 // scheduler.js requests them.
 import { nextToken, pinnedIndex } from '../state/selectors.js';
+import { PROBE, probed } from './budget.js';
 import { originPath } from './origin.js';
 
 /** @import { State } from '../state/state.js' */
@@ -16,6 +17,9 @@ import { originPath } from './origin.js';
  *   weights; null: it does not apply now
  * @property {(session: ModelView, state: State) => Promise<unknown>} ask
  */
+
+/** A forward and a backward pass. */
+const WITH_GRADIENTS = 3;
 
 /** Hidden units of an MLP; all have as many. @param {Pick<ModelView, 'info'>} session */
 export const neuronCount = ({ info }) => info.structure.mlps[0]?.units ?? 1;
@@ -103,6 +107,16 @@ export const QUERIES = {
       });
     },
   },
+  /** Of all heads, estimated on the probe. @type {Query} */
+  importance: {
+    intervalMs: 1000,
+    sequences: () => WITH_GRADIENTS * PROBE,
+    dependsOn: ({ activations }) => (activations?.L ? [] : null),
+    ask: async (session, state) => {
+      const sequences = probed(state, WITH_GRADIENTS);
+      return (await session.headReport({ importance: true, sequences })).importance;
+    },
+  },
   /** @type {Query} */
   circuits: {
     intervalMs: 1000,
@@ -132,7 +146,7 @@ export const QUERIES = {
   /** @type {Query} */
   gradients: {
     intervalMs: 3000,
-    sequences: (session) => 3 * Number(session.info.config.batch_size),
+    sequences: (session) => WITH_GRADIENTS * Number(session.info.config.batch_size),
     dependsOn: () => [],
     ask: (session) => session.nextUpdate(),
   },

@@ -11,8 +11,6 @@ import { requestHeadReport } from './head-history.js';
 /** A reader who drags along the curve passes many snapshots; scores are of those where the
  * pointer rests. */
 const REST_MS = 200;
-/** Readers who only step through the snapshots have left by then. */
-const STAY_MS = 1500;
 
 /**
  * The snapshot `by` places away.
@@ -76,9 +74,8 @@ export class SnapshotBrowser {
       this.go(neighbourStep(snapshots, viewedSnapshot?.step ?? null, by));
   }
 
-  /** Scores first; importance, at three times the cost, only for readers who stay. */
   async #scores() {
-    const { viewedSnapshot, ablated, phase, showing } = this.#store.state;
+    const { viewedSnapshot, ablated } = this.#store.state;
     if (!viewedSnapshot) return;
     const stays = () => {
       const { state } = this.#store;
@@ -87,31 +84,20 @@ export class SnapshotBrowser {
     await new Promise((done) => setTimeout(done, REST_MS));
     if (!stays()) return;
     try {
-      const scores = await this.#asked(viewedSnapshot, ablated, false);
-      if (!stays()) return;
-      this.#take(viewedSnapshot, scores);
-      if (scores.importance) return;
-      if (phase === 'running' && !showing.sorted) {
-        await new Promise((done) => setTimeout(done, STAY_MS));
-        if (!stays()) return;
-      }
-      const whole = await this.#asked(viewedSnapshot, ablated, true);
-      if (stays()) this.#take(viewedSnapshot, whole);
+      const scores = await this.#asked(viewedSnapshot, ablated);
+      if (stays()) this.#take(viewedSnapshot, scores);
     } catch (error) {
       if (stays()) this.#report(error);
     }
   }
 
-  /** @param {Past} past @param {State['ablated']} off
-   * @param {boolean} importance */
-  async #asked(past, off, importance) {
+  /** @param {Past} past @param {State['ablated']} off */
+  async #asked(past, off) {
     const ticks = this.#ticks;
     const key = JSON.stringify([past.step, off]);
     const known = ticks.get(key);
-    if (known && (known.importance || !importance)) return known;
-    const tick = await requestHeadReport(past.session, this.#store.state, {
-      importance,
-    });
+    if (known) return known;
+    const tick = await requestHeadReport(past.session, this.#store.state);
     // The answer may already include a head that was switched meanwhile.
     if (this.#store.state.ablated === off) ticks.set(key, tick);
     return tick;

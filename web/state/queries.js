@@ -8,8 +8,7 @@
  * @typedef {object} QueryState
  * @property {import('./types.js').LineActivations | null} activations of the line
  * @property {Record<string, import('./types.js').Answer>} answers by name of the query
- * @property {(HeadReport & { whole: boolean }) | null} headReport the newest; whole: its
- *   importance is of the same step
+ * @property {HeadReport | null} headReport the newest
  * @property {import('./types.js').HeadScores[]} headHistory oldest first
  * @property {import('./types.js').HeadAt[]} ablated heads switched off
  * @property {import('./types.js').AblationShown | null} ablation the newest

@@ -47,17 +47,25 @@ export const shownStep = ({ viewedSnapshot, session }) =>
 /** Nothing is computed for pictures out of sight. @param {Pick<State, 'visible'>} state */
 export const isVisible = ({ visible }) => visible && !document.hidden;
 
+/** The estimates of the model shown, while it trains of the step they are from.
+ * @param {State} state @returns {{ step: number, value: number[] } | undefined} */
+export function estimatedImportance(state) {
+  const { importance } = /** @type {Record<string, any>} */ (state.answers);
+  const isMoving = state.phase === 'running' && !state.viewedSnapshot;
+  return isMoving || importance?.step === shownStep(state) ? importance : undefined;
+}
+
 /** Increase of the loss without each head, nats: estimated, or measured where the
  * measurement is no older than the estimate and no newer than the step shown.
  * @param {State} state */
 export function headImportance(state) {
   const { activations, measured } = state;
-  const report = shownHeadReport(state);
+  const estimated = estimatedImportance(state);
   const key = (/** @type {number} */ n, H = activations?.H ?? 1) =>
     `${Math.floor(n / H)}.${n % H}`;
-  return report?.importance?.map((x, n) => {
-    const { delta, step } = measured[key(n)] ?? { delta: x, step: report.step };
-    return step >= report.step && step <= shownStep(state) ? delta : x;
+  return estimated?.value.map((x, n) => {
+    const { delta, step } = measured[key(n)] ?? { delta: x, step: estimated.step };
+    return step >= estimated.step && step <= shownStep(state) ? delta : x;
   });
 }
 

@@ -28,7 +28,7 @@ export async function openTrained(page, fragment = SMALL, steps = STEPS) {
       for (const until of [steps / 4, steps / 2, steps]) await session.run({ until });
       await until('all is told', () => {
         const { activations: look, headReport: tick } = element.viewState;
-        const counted = tick?.step === steps && tick.whole;
+        const counted = tick?.step === steps;
         return look?.step === steps && (counted || look.L === 0);
       });
     },

@@ -10,8 +10,8 @@ const twoHeads = (step, more) =>
     activations: { L: 1, H: 2 },
     session: { steps: step },
     viewedSnapshot: null,
-    viewedHeadReport: null,
-    headReport: { step, importance: [0.5, 0.25] },
+    phase: 'idle',
+    answers: { importance: { step, value: [0.5, 0.25] } },
     measured: { 0.1: { delta: 0.75, step: 120 } },
     showing: { sorted: true },
     ...more,
@@ -25,17 +25,22 @@ test('importance: a measurement counts at its own step; later the estimate count
   assert.deepEqual(headImportance(later), [0.5, 0.25]);
   assert.deepEqual(headOrder(later), [0, 1]);
   // Nothing newer is known yet while the next estimates are being made.
-  const running = twoHeads(110, { session: { steps: 130 } });
+  const running = twoHeads(110, { session: { steps: 130 }, phase: 'running' });
   assert.deepEqual(headImportance(running), [0.5, 0.75]);
+  // They are, and no others are shown meanwhile.
+  const paused = twoHeads(110, { session: { steps: 130 } });
+  assert.equal(headImportance(paused), undefined);
 });
 
 test('importance: a measurement does not apply to an earlier snapshot', () => {
   const at = (/** @type {number} */ step) => {
-    const viewedHeadReport = { step, importance: [0.125, 0.0625] };
-    return twoHeads(200, { viewedSnapshot: { step }, viewedHeadReport });
+    const answers = { importance: { step, value: [0.125, 0.0625] } };
+    return twoHeads(200, { viewedSnapshot: { step }, phase: 'running', answers });
   };
   assert.deepEqual(headImportance(at(50)), [0.125, 0.0625]);
   assert.deepEqual(headImportance(at(150)), [0.125, 0.0625]);
   assert.deepEqual(headImportance(at(120)), [0.125, 0.75], 'its own step');
-  assert.equal(headImportance(twoHeads(120, { headReport: null })), undefined);
+  const gone = twoHeads(120, { viewedSnapshot: { step: 50 }, phase: 'running' });
+  assert.equal(headImportance(gone), undefined, 'of another step');
+  assert.equal(headImportance(twoHeads(120, { answers: {} })), undefined);
 });

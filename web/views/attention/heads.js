@@ -12,13 +12,14 @@ import {
   isAblated,
   shownStep,
   shownHeadReport,
+  estimatedImportance,
   headImportance,
 } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { attends, layerName, markWords } from '../../i18n/descriptions.js';
 import { TOKENS } from '../../draw/theme.js';
+import { PROBE } from '../../queries/budget.js';
 import {
-  PROBE,
   SCORES,
   scoreSeries,
   patternOf,
@@ -32,7 +33,7 @@ import { HostWidth } from '../shared/host-width.js';
 import './row-of-heads.js';
 import { styled } from '../shared/style.js';
 import { folded, table } from '../shared/tables.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
 const MIN_TILE_PX = 48;
 const MAX_TILE_PX = 112;
@@ -60,6 +61,7 @@ export class Heads extends View {
     'viewedHeadReport',
     'showing',
   );
+  static queries = questions('importance');
   static properties = View.withState('compact');
   static styles = styled(headsStyle);
 
@@ -225,7 +227,7 @@ export class Heads extends View {
     if (!importance || !activations) return nothing;
     const n = l * activations.H + h;
     const value = importance[n];
-    const known = value !== shownHeadReport(this.state)?.importance?.[n];
+    const known = value !== estimatedImportance(this.state)?.value[n];
     const width = Math.max(0, (100 * value) / (Math.max(...importance) || 1));
     // Not in the tab order: Enter on the tile does the same.
     return html`<button
@@ -260,6 +262,7 @@ export class Heads extends View {
     const { t, format } = this;
     const { activations } = this.state;
     const report = shownHeadReport(this.state);
+    const importance = estimatedImportance(this.state)?.value;
     if (!report || !activations || report.heads.length === 0) return nothing;
     const c = t.badges.columns;
     const head = [
@@ -282,7 +285,7 @@ export class Heads extends View {
         format.loss(scores.focus),
         format.times(scores.distance),
         format.loss(scores.first),
-        report.importance ? format.small(report.importance[n]) : '',
+        importance ? format.small(importance[n]) : '',
       ];
     });
     return folded(

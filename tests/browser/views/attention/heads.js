@@ -216,11 +216,12 @@ heads['an importance measured at one step is not shown at another'] = async (pag
       page,
       async ({ app, deep, element, until, words }, step) => {
         app.snapshots.go(step);
-        await until('scores', () => {
-          const { viewedStep, headReport } = element.viewState;
-          return viewedStep === step && (step === null || headReport?.importance);
+        const asked = () => app.store.state.answers.importance;
+        await until('importance', () => {
+          const { viewedStep, step: now } = element.viewState;
+          return viewedStep === step && asked()?.step === (step ?? now);
         });
-        const { importance } = element.viewState.headReport;
+        const importance = asked().value;
         const tile = deep('gf-heads [data-layer="0"][data-head="1"]');
         return { importance, says: words(tile.querySelector('.est')) };
       },

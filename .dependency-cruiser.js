@@ -68,6 +68,7 @@ export default {
     },
   ],
   options: {
+    // Of the package 'typescript': version 7 has no interface for programs.
     parser: 'tsc',
     detectJSDocImports: true,
     tsPreCompilationDeps: true,

@@ -236,7 +236,7 @@ web: wasm ## one self-contained module and types (dist/), and the page (build/we
 	@tests/tools/setup.sh packages
 	@node web/build/build.js
 	@node web/build/manifest.js
-	@node_modules/typescript/bin/tsc --project tsconfig.types.json
+	@node_modules/typescript-native/bin/tsc --project tsconfig.types.json
 	@cp web/entry/types/*.d.ts dist/types
 
 site: web ## the page, the files for other pages and the examples: build/site

@@ -24,6 +24,7 @@ const { check } = optionsWith({ check: false });
  * @returns {Promise<({ values: Record<string, number>, held: boolean[] } | undefined)[]>} */
 async function play(id) {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
+  await customElements.whenDefined('glass-lessons');
   const { lessons } = /** @type {any} */ (document.querySelector('glass-lessons'));
   const app = await element.prepare();
   lessons.open(id);
@@ -56,7 +57,7 @@ async function lessonTables() {
         headers: { 'access-control-allow-origin': '*' },
       }),
     );
-  await page.goto('index.html?lang=en');
+  await page.goto('index.html?lesson=list&lang=en');
   const parts = [];
   for (const [n, { id, title, steps, question, answer }] of LESSONS.entries()) {
     const outcomes = await page.evaluate(play, id);

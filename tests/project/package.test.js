@@ -48,7 +48,13 @@ test('packages: each is used', () => {
       .filter((path) => /\.(js|sh)$/.test(path) && !path.includes('node_modules'))
       .map((path) => `${folder}/${path}`),
   );
-  const files = [...folders, 'Makefile', 'eslint.config.js', 'tsconfig.json'];
+  const settings = [
+    'Makefile',
+    'eslint.config.js',
+    'tsconfig.json',
+    '.dependency-cruiser.js',
+  ];
+  const files = [...folders, ...settings];
   const sources = files.map(read).join('\n');
   for (const name of Object.keys(manifest.devDependencies)) {
     // As an import, a path or, for types, a setting.

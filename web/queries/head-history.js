@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scores of every head over the run. The history belongs to a run and comes back with
 // it.
-import { msPerSequence, PROBE, probed } from './budget.js';
+import { msPerSequence, probed } from './budget.js';
 import { Paced } from './paced.js';
 
 /** @import { AppStore } from '../state/state.js' */
@@ -129,7 +129,9 @@ export class HeadHistory {
     const { reducedMotion, phase, throttle } = state;
     // A paused model keeps nothing waiting, and a new one has no report yet.
     if (phase !== 'running' || !state.headReport) return 0;
-    return throttle * reportInterval(msPerSequence(state) * probed(state), reducedMotion);
+    return (
+      throttle * reportInterval(msPerSequence(state) * probed(state), reducedMotion)
+    );
   }
 
   async #take() {

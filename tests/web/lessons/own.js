@@ -22,8 +22,8 @@ export const OWN = {
   modern: { set: { optimizer: 'adamw' }, train: 200 },
   // Its claim is how long it was trained: a small batch is enough for that.
   induction: {
-    set: { learning_rate: 0.001, batch_size: 1, eval_windows: 1 },
-    train: 1000,
+    set: { muon_learning_rate: 0.008, batch_size: 1, eval_windows: 1 },
+    train: 500,
   },
   real: { published: 'babyllama-105' },
 };

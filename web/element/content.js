@@ -14,7 +14,8 @@ import '../views/run/status.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Notice } from '../state/types.js' */
-/** @typedef {HTMLElement & { label: string, dropping: boolean, fit: boolean }} Host the element */
+/** @typedef {import('lit').LitElement & { label: string, dropping: boolean, fit: boolean }} Host
+ *   the element */
 
 /** Errors that leave the element without an engine. */
 const FATAL = ['no-wasm', 'no-wasm-csp'];

@@ -314,6 +314,10 @@ export const screenStyles = css`
     .screen:is([data-place='write'], [data-place='lab']) > gf-inspector {
       order: 0;
     }
+    /* A place begins with what it is for. */
+    .screen[data-place='write'] > .right {
+      order: 1;
+    }
     .places {
       display: none;
     }

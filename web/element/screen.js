@@ -6,6 +6,7 @@ import { html, nothing } from 'lit';
 import { PLACES, hasStage } from '../state/places.js';
 import { DIRECTION } from '../i18n/tags.js';
 import { renderView } from '../views/shared/render-view.js';
+import { toTop } from '../views/shared/to-top.js';
 import '../views/inspector/inspector.js';
 import '../views/run/model-choice.js';
 import '../views/run/run-notes.js';
@@ -37,7 +38,7 @@ export const emptyScreen = (content) =>
   </div>`;
 
 /**
- * @param {HTMLElement & { label: string }} element @param {App} app
+ * @param {import('lit').LitElement & { label: string }} element @param {App} app
  * @param {string[]} shown views @param {unknown} dropping what is drawn over it
  */
 export function screen(element, app, shown, dropping) {
@@ -76,7 +77,7 @@ export function screen(element, app, shown, dropping) {
       shown.includes('run')
         ? html`<gf-top-bar .app=${app}>
             <slot name="mark" slot="mark" dir=${dir}></slot>
-            ${placesNav(app, places)}
+            ${placesNav(element, app, places)}
             <slot name="menu" slot="menu" dir=${dir}></slot>
           </gf-top-bar>`
         : nothing
@@ -96,7 +97,7 @@ export function screen(element, app, shown, dropping) {
     ${column('right', t.screen.lossAndSamples)}
     <gf-inspector .app=${app} .shown=${shown}></gf-inspector>
     <gf-run-notes .app=${app}></gf-run-notes>
-    ${isPart ? wholeLink(app) : placesNav(app, places, true)}
+    ${isPart ? wholeLink(app) : placesNav(element, app, places, true)}
     ${renderView('status', app)} ${renderView('keys', app)} ${dropping}
   </div>`;
 }
@@ -124,10 +125,19 @@ function wholeLink(app) {
   >`;
 }
 
+/** @param {import('lit').LitElement} element @param {App} app
+ * @param {import('../state/places.js').Place} place */
+async function openPlace(element, app, place) {
+  app.selection.openPlace(place);
+  await element.updateComplete;
+  toTop(element);
+}
+
 /** In the bar, and on a phone at the foot of the window; one of the two is shown.
- * @param {App} app @param {readonly import('../state/places.js').Place[]} places
+ * @param {import('lit').LitElement} element @param {App} app
+ * @param {readonly import('../state/places.js').Place[]} places
  * @param {boolean} [isFoot] */
-const placesNav = (app, places, isFoot = false) =>
+const placesNav = (element, app, places, isFoot = false) =>
   html`<nav
     class=${isFoot ? 'places foot' : 'places'}
     slot=${isFoot ? nothing : 'places'}
@@ -138,7 +148,7 @@ const placesNav = (app, places, isFoot = false) =>
         html`<button
           data-place=${place}
           aria-current=${place === app.store.state.place ? 'page' : nothing}
-          @click=${() => app.selection.openPlace(place)}
+          @click=${() => openPlace(element, app, place)}
         >
           ${app.t.screen.places[place]}
         </button>`,

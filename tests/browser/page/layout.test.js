@@ -130,9 +130,27 @@ async function checkPhone(page) {
   );
 }
 
+/** From far below, a place begins at its beginning, with what it is for.
+ * @param {Page} page */
+async function checkPlaces(page) {
+  for (const [place, subject] of [
+    ['write', 'gf-inspector'],
+    ['lab', 'gf-inspector'],
+    ['stage', STAGE],
+  ]) {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.waitForFunction(() => scrollY > 100);
+    await page.locator(`.places.foot [data-place=${place}]`).click();
+    await until(page, `state.place === '${place}' && scrollY === 0`);
+    const [bar, first] = Object.values(await boxes(page, ['gf-top-bar', subject]));
+    assert.ok(first.top >= bar.bottom && first.top < 90, `${place}: ${first.top}`);
+  }
+}
+
 test('on a tablet and on a phone no part of the screen lies over another', async () => {
   const page = await open(390, 844, { hasTouch: true, isMobile: true });
   await checkPhone(page);
+  await checkPlaces(page);
   for (const [width, height] of [
     [390, 844],
     [820, 1180],

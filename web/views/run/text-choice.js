@@ -5,6 +5,7 @@ import { css, html, nothing } from 'lit';
 import { heldOutStart } from '../../run/texts.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
+import { toTop } from '../shared/to-top.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** Lines in the list on each side of the one shown; more are added while scrolling. */
@@ -318,13 +319,19 @@ export class TextChoice extends View {
     this.find('#own-text')?.focus();
   }
 
+  /** What becomes of the text is seen on the stage, which a phone has above. */
+  async #use() {
+    const { host } = /** @type {ShadowRoot} */ (this.getRootNode());
+    if (await this.app.draft.use()) toTop(host);
+  }
+
   /** @param {string} draft */
   #field(draft) {
     const { t } = this;
     return html`<form
       @submit=${(/** @type {Event} */ event) => {
         event.preventDefault();
-        void this.app.draft.use();
+        void this.#use();
       }}
     >
       <textarea

@@ -23,7 +23,7 @@ LLAMA3 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"
     r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
-TEXTS = [
+LEARNED = [
     "the fox and the crow, the fox's fur",
     "I'VE seen it: it's 'Sure, I'll, WE'LL 'tis l'été 'd'D 'RE're",
     "  two  spaces\n\n x_1 and 22nd 1234567 a1b22 333",
@@ -41,6 +41,12 @@ TEXTS = [
     "  \n",
     "",
 ]
+# Of parts that no merges make; some of them are tokens all the same, for ignore_merges.
+TEXTS = [*LEARNED, " heron heron\tHERON  heron 4802 480heron\n", "heron"]
+UNMERGED = {
+    "bytes": ["heron", "Ġheron", "ĉHERON", "480", "Ġ480"],
+    "spaces": ["heron", "▁heron"],
+}
 # Tokens across boundaries that only one rule makes.
 ACROSS = ["'VEx", "'Rex", "'LLx", "'Mx", "'Dx", "'Tx", "'Sx", "'\u017fx", "\n ", "\n\t", "'dx"]
 ADDED = ["<s>", "<ab", "<abc>", "<abc", "<abcd>"]
@@ -82,7 +88,7 @@ def parts_of(pre_tokenizer, text):
 
 
 def byte_base():
-    texts = [part for text in TEXTS for part in ADDED_PATTERN.split(text)]
+    texts = [part for text in LEARNED for part in ADDED_PATTERN.split(text)]
     wholes = ["".join(bpe.LETTERS[b] for b in text.encode()) for text in texts]
     parts = {part for kind, pre, _ in CASES.values() if kind == "bytes" for text in texts
              for part in parts_of(pre, text)}
@@ -93,7 +99,7 @@ def byte_base():
 
 def space_base():
     """Characters of half the texts; the others' are bytes."""
-    parts = [text.replace(" ", SPACE) for text in TEXTS[:5]]
+    parts = [text.replace(" ", SPACE) for text in LEARNED[:5]]
     merges = bpe.learn(parts, 110)
     letters = sorted({c for part in parts for c in part})
     tokens = [*(f"<0x{b:02X}>" for b in range(256)), *letters]
@@ -119,11 +125,17 @@ def split(regex):
     }
 
 
-def metaspace(scheme, is_split):
-    return {
-        "type": "Metaspace", "replacement": SPACE, "prepend_scheme": scheme,
-        "split": is_split,
-    }
+def metaspace(**members):
+    return {"type": "Metaspace", "replacement": SPACE, **members}
+
+
+LLAMA_NORMALIZER = {
+    "type": "Sequence",
+    "normalizers": [
+        {"type": "Prepend", "prepend": SPACE},
+        {"type": "Replace", "pattern": {"String": " "}, "content": SPACE},
+    ],
+}
 
 
 CASES = {
@@ -136,35 +148,65 @@ CASES = {
     "smollm": (
         "bytes", sequence({"type": "Digits", "individual_digits": True}, True), {}
     ),
-    "metaspace, first, not split": ("spaces", metaspace("first", False), {}),
-    "metaspace, first, split": ("spaces", metaspace("first", True), {}),
-    "metaspace, never, split": ("spaces", metaspace("never", True), {}),
+    "metaspace, first, not split": (
+        "spaces", metaspace(prepend_scheme="first", split=False), {}
+    ),
+    "metaspace, first, split": (
+        "spaces", metaspace(prepend_scheme="first", split=True), {}
+    ),
+    "metaspace, never, split": (
+        "spaces", metaspace(prepend_scheme="never", split=True), {}
+    ),
+    "metaspace, nothing said": ("spaces", metaspace(), {}),
+    "metaspace, always, nothing said of splitting": (
+        "spaces", metaspace(prepend_scheme="always"), {}
+    ),
+    "metaspace, not split, nothing said of the space": (
+        "spaces", metaspace(split=False), {}
+    ),
+    "metaspace, by its older name": ("spaces", metaspace(add_prefix_space=True), {}),
+    "metaspace, whole words": (
+        "spaces", metaspace(prepend_scheme="first"), {"ignore_merges": True}
+    ),
+    "llama's normalizer": ("spaces", None, {"normalizer": LLAMA_NORMALIZER}),
+    "llama's normalizer, whole words": (
+        "spaces", None, {"normalizer": LLAMA_NORMALIZER, "ignore_merges": True}
+    ),
 }
 
 
-def with_unmerged_words(file):
-    """A token that merges do not make, for ignore_merges."""
+def with_unmerged(kind, file):
     vocab = file["model"]["vocab"]
-    for word in ["Ġspaces", "return", "cr", "345"]:
-        vocab.setdefault(word, len(vocab))
+    for word in UNMERGED[kind]:
+        assert word not in vocab
+        vocab[word] = len(vocab)
+    return file
+
+
+def adds_spaces(file):
+    """Whether a space comes behind every added token too, which ours does not add."""
+    pre = file["pre_tokenizer"] or {}
+    return file["normalizer"] or (
+        pre["type"] == "Metaspace" and pre.get("prepend_scheme", "always") == "always"
+    ) or (pre["type"] == "ByteLevel" and pre["add_prefix_space"])
 
 
 def main():
-    bases = {"bytes": byte_base(), "spaces": space_base()}
-    with_unmerged_words(bases["bytes"])
+    bases = {
+        "bytes": with_unmerged("bytes", byte_base()),
+        "spaces": with_unmerged("spaces", space_base()),
+    }
     cases = []
-    for name, (kind, pre_tokenizer, model) in CASES.items():
+    for name, (kind, pre_tokenizer, members) in CASES.items():
+        members = {"pre_tokenizer": pre_tokenizer, **members}
         file = json.loads(json.dumps(bases[kind]))
-        file["pre_tokenizer"] = pre_tokenizer
-        file["model"] |= model
+        for key, value in members.items():
+            (file if key in file else file["model"])[key] = value
         tokenizer = tokenizers.Tokenizer.from_str(json.dumps(file))
         ids = [tokenizer.encode(text, add_special_tokens=False).ids for text in TEXTS]
-        if name == "gpt2 with a space before":  # there, behind every added token too
+        if adds_spaces(file):
             ids = [None if ADDED_PATTERN.search(t) else i for t, i in zip(TEXTS, ids)]
-        cases.append(
-            {"name": name, "base": kind, "pre_tokenizer": pre_tokenizer, **model}
-            | {"ids": ids}
-        )
+        cases.append({"name": name, "base": kind, **members, "ids": ids})
     whole = {"texts": TEXTS, "bases": bases, "cases": cases}
     text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
     PATH.write_text(text.replace('{"name"', '\n{"name"') + "\n", newline="\n")

@@ -131,6 +131,21 @@ TESTS(test_attribution)
     for (size_t v = 0; v < l.V; v++) CHECK(v == 3 || z[v] <= z[rival]);
     CHECK(rival != 3);
 
+    test("attribution: a rival that is named stays, whatever the strongest is");
+    static const char *const sides[] = {"nothing", "strongest"};
+    size_t named = rival == 7 ? 8 : 7;
+    for (size_t i = 0; i < 2; i++) {
+        const struct gf_json *asked =
+            ask(&l,
+                "{\"what\":\"attribution\",\"text\":\"" LINE
+                "\",\"position\":9,\"token\":3,\"rival\":%zu,\"against\":\"%s\"}",
+                named, sides[i]);
+        CHECK(number(asked, "rival") == (double)named);
+    }
+    CHECK(number(ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE
+                         "\",\"token\":3,\"against\":\"nothing\"}"),
+                 "rival") == -1);
+
     test("attribution: a token can be given as a character");
     const struct gf_json *q =
         ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE "\",\"token\":\"x\"}");

@@ -6,6 +6,7 @@
 #include "harness.h"
 #include "scoped.h"
 #include "reference_graph.h"
+#include "small_model.h"
 #include "train/trainer.h"
 
 #ifndef __wasm__
@@ -298,6 +299,30 @@ TEST("rotary positions turn queries and keys of a text, not those between two te
         size_t per_attention =
             form == GF_ATTENTION_SIMPLE ? 2 * (size_t)config.n_head : 1;
         CHECK(n_rotary == 2 * (size_t)config.n_layer * per_attention);
+    }
+}
+
+TEST("averaging: the way of computing the mean is the one that is asked for")
+{
+    static const char *const ways[] = {"matrix", "softmax", "loops"};
+    static const enum gf_averaging expected[] = {GF_AVERAGE_MATRIX, GF_AVERAGE_SOFTMAX,
+                                                 GF_AVERAGE_LOOPS};
+    for (size_t w = 0; w < 3; w++) {
+        char settings[120];
+        struct gf_error err = {0};
+        snprintf(settings, sizeof settings,
+                 "{\"arch\":\"averaging\",\"n_embd\":8,\"averaging\":\"%s\"}", ways[w]);
+        SMALL_MODEL(s, settings, 0);
+        SCOPED_ARENA(arena);
+        const struct gf_graph *graph =
+            gf_model_graph(&s.model, &arena, GF_GRAPH_INFER, 1, false, &err);
+        size_t n = 0;
+        for (int i = 0; graph && i < graph->n_node; i++) {
+            if (graph->nodes[i].op != &gf_op_average) continue;
+            CHECK_THAT(graph->nodes[i].averaging == expected[w], "%s", ways[w]);
+            n++;
+        }
+        CHECK(n == 1);
     }
 }
 

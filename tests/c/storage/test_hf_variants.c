@@ -6,6 +6,7 @@
 #include "harness.h"
 #include "scoped.h"
 #include "slow_transformers.h"
+#include "small_model.h"
 #include "storage/safetensors.h"
 
 #define LLAMA \
@@ -232,6 +233,64 @@ TEST("several files: in any order, and a missing one is named by its index")
     CHECK(gf_import(without_index, 4, &ours, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, " is missing");
     CHECK(ours.n == before);
+}
+
+/* A laboratory that has trained an adapter for a model, whose vocabulary has all bytes. */
+static struct gf_lab *tuned(const struct gf_buffer *model)
+{
+    static const char lora[] = "{\"lora_rank\":2,\"batch_size\":2,\"max_steps\":4}";
+    struct gf_error err = {0};
+    struct gf_progress progress;
+    size_t n;
+    const char *text = small_text(&n);
+    struct gf_lab *lab =
+        gf_lab_open(model->data, model->n, text, n, lora, sizeof lora - 1, &err);
+    CHECK_THAT(lab, "%s", err.message);
+    for (int i = 0; lab && i < 2; i++) {
+        CHECK_OK(gf_lab_step(lab, &progress, &err), err);
+    }
+    return lab;
+}
+
+TESTS(test_adapters)
+{
+    static const struct {
+        size_t n_files;
+        struct slow_plan plan;
+    } folders[] = {{2,
+                    {.config = "{" NANO ",\"n_embd\":15,\"n_head\":3}",
+                     .metadata = "3",
+                     .without_config = true}},
+                   {3, {.config = "{" GPT2 "}"}},
+                   {5, {.config = "{" LLAMA "}", .n_pieces = 2}}};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const size_t n = folders[i].n_files;
+        test("an adapter and a model of %zu files: in any order, the model that was "
+             "tuned",
+             n);
+        SCOPED_ARENA(arena);
+        struct slow_folder f;
+        struct gf_error err = {0};
+        struct gf_buffer ours = {.arena = &arena}, adapter = {.arena = &arena},
+                         want = {.arena = &arena};
+        slow_folder_make(&f, &arena, &folders[i].plan);
+        CHECK(f.n_files == n);
+        CHECK_OK(gf_import(f.files, n, &ours, &err), err);
+        struct gf_lab *lab = tuned(&ours);
+        if (!lab) continue;
+        CHECK_OK(gf_lab_save(lab, GF_SAVE_ADAPTER, &adapter, &err), err);
+        CHECK_OK(gf_lab_save(lab, GF_SAVE_WEIGHTS, &want, &err), err);
+        for (size_t at = 0; at <= n; at++) {
+            struct gf_file files[SLOW_MAX_FILES + 1];
+            struct gf_buffer joined = {.arena = &arena};
+            memcpy(files, f.files, at * sizeof *files);
+            files[at] = (struct gf_file){adapter.data, adapter.n};
+            memcpy(files + at + 1, f.files + at, (n - at) * sizeof *files);
+            CHECK_OK(gf_import(files, n + 1, &joined, &err), err);
+            CHECK(joined.n == want.n && memcmp(joined.data, want.data, want.n) == 0);
+        }
+        gf_lab_free(lab);
+    }
 }
 
 /* A file of tests/fuzz/corpus: config.json, tokenizer.json and the header of the weights,

@@ -250,6 +250,14 @@ function placesOf(scene, { width, height }, isCompact) {
   };
 }
 
+/** What of a scene its layout depends on, for comparing.
+ * @param {Scene} scene */
+export const shapeOf = ({ kind, L, H, depths, main, source, hasWords, next }) =>
+  JSON.stringify([
+    ...[kind, L, H, depths, main.hasMlp, main.tokens, source?.tokens],
+    ...[hasWords, hasWords && next],
+  ]);
+
 /**
  * @param {Scene} scene @param {Room} room
  * @returns {Layout}

@@ -12,7 +12,7 @@ import { Cursor } from './cursor.js';
 import { drawThumbnail, headCards, headNames, headsInPanes } from './head-cards.js';
 import { hueOf } from './lines.js';
 import { Labels } from './labels.js';
-import { buildingsOf, stageLayout } from './layout.js';
+import { buildingsOf, shapeOf, stageLayout } from './layout.js';
 import { LineEditor } from './line-editor.js';
 import { Menu } from './menu.js';
 import { Painter } from './painter.js';
@@ -140,15 +140,7 @@ export class Stage extends View {
       this.layout = null;
       return;
     }
-    const { kind, L, H, depths, main, source } = scene;
-    const shape = JSON.stringify([
-      kind,
-      L,
-      H,
-      depths.length,
-      main.tokens,
-      source?.tokens,
-    ]);
+    const shape = shapeOf(scene);
     const [offset, sourceOffset] = this.#offsets;
     const arrived = this.#arrived;
     this.#arrived = null;

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import {
   columnAt,
   fitted,
+  shapeOf,
   stageLayout,
   tokenAtStrip,
   widthOf,
@@ -150,6 +151,58 @@ for (const [name, shape] of Object.entries(SHAPES)) {
     }
   });
 }
+
+/** Pairs of scenes that differ in little. @type {Record<string, import('./states.js').Shape[]>} */
+const ALIKE = {
+  'one more token': [{ tokens: letters(20) }, { tokens: letters(21) }],
+  'a wide character': [{ tokens: [...'abcd'] }, { tokens: [...'ab漢d'] }],
+  'from the right': [{ tokens: [...'abcd'] }, { tokens: [...'\u0627bcd'] }],
+  'a longer word': [{ tokens: WORDS }, { tokens: [...WORDS.slice(1), 'extraordinary'] }],
+  'words in the vocabulary': [{}, { vocabulary: [...letters(20), ...WORDS] }],
+  'a word that follows': [
+    { tokens: WORDS },
+    { tokens: WORDS, vocabulary: [...WORDS.filter((word) => word.length < 9), 'yes'] },
+  ],
+  'a longer question': [
+    { arch: 'encoder_decoder', question: letters(9) },
+    { arch: 'encoder_decoder', question: letters(10) },
+  ],
+  'another layer': [{ n_layer: 1 }, { n_layer: 2 }],
+  'no MLP': [{}, { mlp: false }],
+  'no MLP, no lens': [{ hasLens: false }, { hasLens: false, mlp: false }],
+  'no lens': [{}, { hasLens: false }],
+  'no cross attention': [
+    { arch: 'encoder_decoder', question: letters(9) },
+    { arch: 'decoder' },
+  ],
+};
+
+for (const [name, pair] of Object.entries(ALIKE))
+  test(`stage layout: it is made anew for ${name}`, () => {
+    const [a, b] = pair.map(sceneFor);
+    const [one, other] = [a, b].map((scene) =>
+      SIZES.map(([width, height]) => stageLayout(scene, { width, height })),
+    );
+    assert.notDeepEqual(one, other);
+    assert.notEqual(shapeOf(a), shapeOf(b));
+    assert.equal(shapeOf(a), shapeOf(sceneFor(pair[0])));
+  });
+
+test('stage layout: scenes of every shape that are compared as the same are laid out the same', () => {
+  const shapes = [...Object.values(SHAPES), ...Object.values(ALIKE).flat()];
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  for (const shape of shapes) {
+    const scene = sceneFor(shape);
+    const layouts = JSON.stringify(
+      SIZES.map(([width, height]) => stageLayout(scene, { width, height })),
+    );
+    const key = shapeOf(scene);
+    assert.equal(known.get(key) ?? layouts, layouts, key);
+    known.set(key, layouts);
+  }
+  assert.ok(known.size > shapes.length / 2);
+});
 
 test('stage layout: the measures of a screen of 1440 × 900', () => {
   const layout = stageLayout(sceneFor(), { width: 912, height: 798 });

@@ -16,6 +16,7 @@ import '../../../web/views/logits/attribution.js';
 import '../../../web/views/logits/lens.js';
 import '../../../web/views/loss/loss-chart.js';
 import '../../../web/views/weights/circuits.js';
+import { selectedHead } from '../../../web/views/attention/head-modes.js';
 import { visible } from '../../../web/i18n/format.js';
 import { tokensPerCharacter } from '../../../web/run/compared-runs.js';
 import { ask, modelNamed } from '../support/specimens.js';
@@ -331,6 +332,40 @@ const TABLE = {
     ];
   },
 
+  'letter pairs: the newest distance, and the smallest with its step': async () => {
+    const say = (/** @type {[number, number][]} */ pairs) => {
+      const headReport = { step: 100, positions: { loss: { columns: 0, data: [] } } };
+      const history = pairs.map(([step, value]) => ({ step, value }));
+      const diagnosticHistory = { ...model.state.diagnosticHistory, pairs: history };
+      Object.assign(model.state, { headReport, diagnosticHistory });
+      return partOf(drawn('gf-position-loss', model.app), 'id="pairs-claim"');
+    };
+    const now = (/** @type {number} */ step, /** @type {string} */ value) =>
+      `At step ${step} the KL divergence from the bigram model is ${value} nats`;
+    const least = (/** @type {string} */ value, /** @type {number} */ step) =>
+      `its minimum so far: ${value} at step ${step}.`;
+    const rising = say([
+      [10, 0.75],
+      [20, 0.25],
+      [30, 0.5],
+    ]);
+    const falling = say([
+      [10, 0.75],
+      [20, 0.5],
+      [30, 0.25],
+    ]);
+    const first = say([
+      [10, 0.25],
+      [20, 0.75],
+      [30, 0.25],
+    ]);
+    return [
+      [rising, [now(30, '0.50'), least('0.25', 20)]],
+      [falling, [now(30, '0.25'), least('0.25', 30)]],
+      [first, [now(30, '0.25'), least('0.25', 10)]],
+    ];
+  },
+
   'health: the residual stream from its first norm to its last, by component':
     async () => {
       const { stream, score } = await ask(model, {}, 'health');
@@ -370,6 +405,55 @@ const TABLE = {
     return [[cells.join(' | '), [`100 | 2.00 | ${two(2 / Math.LN2 / 4)}`]]];
   },
 };
+
+/** Where the newest answer may still be about what was chosen before: what is asked for, what is
+ * drawn of it, and what else may be chosen meanwhile. Each draws nothing of another's.
+ * @type {Record<string, { query: any, chosen: any, others: any[], draw: () => unknown }>} */
+const LATE = {
+  circuits: {
+    query: 'circuits',
+    chosen: { layer: 1, head: 2 },
+    others: [
+      { layer: 1, head: 1 },
+      { layer: 0, head: 2 },
+      { layer: 0, head: 0 },
+    ],
+    draw: () => claimOf('gf-circuits'),
+  },
+  'scores of a head': {
+    query: 'pattern',
+    chosen: { layer: 1, head: 2, showing: { mode: 'scores' } },
+    others: [
+      { head: 1 },
+      { layer: 0 },
+      { showing: { mode: 'taken' } },
+      { activations: { text: 'another line' } },
+    ],
+    draw: () => selectedHead(model.state),
+  },
+};
+
+for (const [name, { query, chosen, others, draw }] of Object.entries(LATE))
+  test(`an answer about another choice is not shown: ${name}`, async () => {
+    const { activations, showing, layer, head } = model.state;
+    /** @param {any} choice */
+    const choose = (choice) =>
+      Object.assign(model.state, {
+        ...choice,
+        showing: { ...showing, ...choice.showing },
+        activations: { ...activations, ...choice.activations },
+      });
+    choose(chosen);
+    await ask(model, {}, query);
+    assert.ok(draw(), 'its own answer');
+    for (const other of others) {
+      choose({ ...chosen, ...other });
+      assert.ok(!draw(), JSON.stringify(other));
+    }
+    choose(chosen);
+    assert.ok(draw(), 'its own answer again');
+    Object.assign(model.state, { activations, showing, layer, head });
+  });
 
 for (const [name, cases] of Object.entries(TABLE)) {
   test(name, async () => {

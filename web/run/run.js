@@ -110,7 +110,7 @@ export class Run {
       else if (!this.#closed && !this.#shelved) taken = this.#shelve(run);
     } finally {
       if (!taken) await session?.close();
-      const isNewest = ticket === this.#ticket;
+      const isNewest = ticket === this.#ticket && !this.#closed;
       if (isNewest && !this.#store.state.session) this.#store.set({ phase: 'error' });
     }
     return taken;

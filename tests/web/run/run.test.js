@@ -227,6 +227,30 @@ test('state set during a replacement comes back with its run, without a running 
   assert.deepEqual(store.state.completion, { ...completion, busy: false });
 });
 
+test('closing ends the run in use, the shelved one and one that is on its way', async (t) => {
+  const { run, store, opened, open, ...here } = host(t);
+  await here.prepare();
+  await here.train(2);
+  await here.prepare({ seed: 3 });
+  await here.train(2);
+  assert.equal(open().length, 2);
+  const { wait, arrived, release } = gate();
+  here.hooks.beforeReplace = wait;
+  const coming = here.prepare({ seed: 5 });
+  await arrived;
+  const closed = run.close();
+  release();
+  assert.deepEqual(await Promise.all([coming, closed]), [false, undefined]);
+  const now = store.state;
+  assert.deepEqual([now.session, now.shelved, now.phase], [null, null, 'none']);
+  // Whatever is left would go on as a process of its own.
+  const left = open();
+  await Promise.all(left.map((session) => session.close()));
+  assert.deepEqual(left, []);
+  assert.equal(opened.length, 3);
+  assert.deepEqual(here.said, []);
+});
+
 test('suspended: a dead shelved engine loses only its own run', async (t) => {
   const { run, app, options, ...here } = host(t);
   const { workerUrl, kill } = mortal();

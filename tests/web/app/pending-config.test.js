@@ -2,6 +2,7 @@
 // Settings while they are typed.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { describeConfig } from '../../../wasm/index.js';
 import { openApp, stateOf } from '../support/app-in-node.js';
 
 const SMALL = '#v=1&n_layer=1&n_head=1&n_embd=8&block_size=8&batch_size=2';
@@ -23,4 +24,28 @@ test('what is no number in one field is still said when another changes', async 
   pendingConfig.set('n_embd', 16);
   await stateOf(app, ({ session }) => session?.info.config.n_embd === 16);
   assert.deepEqual(store.state.settingProblems, {});
+});
+
+test('the estimate is the engine’s: parameters, memory, and a time once there is one', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const { pendingConfig, store } = app;
+  await pendingConfig.describe();
+  const { info } = store.state.session ?? assert.fail();
+  const vocabSize = info.vocabulary.length;
+  const { settings } = store.state;
+  const untimed = await describeConfig(settings, { vocabSize, timed: false });
+  const { nParam, memoryBytes } = untimed;
+  assert.equal(nParam, info.nParam);
+  assert.deepEqual(store.state.estimate, { nParam, memoryBytes, msPerStep: 0 });
+
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  pendingConfig.time();
+  mock.timers.tick(TYPED_MS);
+  mock.timers.reset();
+  await stateOf(app, ({ estimate }) => Number(estimate?.msPerStep) > 0);
+  // The speed was measured once: what follows from it is the same again.
+  const { estimatedMsPerStep } = await describeConfig(settings, { vocabSize });
+  const msPerStep = estimatedMsPerStep;
+  assert.deepEqual(store.state.estimate, { nParam, memoryBytes, msPerStep });
 });

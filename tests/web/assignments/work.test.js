@@ -61,6 +61,74 @@ test('training that is paused goes on with its model', async (t) => {
   assert.equal(sessions[0], sessions[1]);
 });
 
+/** A browser's storage, for one test. @param {import('node:test').TestContext} t */
+function withStorage(t) {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    value: {
+      getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+      setItem: (/** @type {string} */ key, /** @type {string} */ value) =>
+        kept.set(key, value),
+    },
+  });
+  t.after(() =>
+    before
+      ? Object.defineProperty(globalThis, 'localStorage', before)
+      : Reflect.deleteProperty(globalThis, 'localStorage'),
+  );
+  return kept;
+}
+
+/** What a learner finds. @param {Work} work */
+const found = ({ said, begun, final, outcome }) => ({ said, begun, final, outcome });
+
+test('the next visit finds what was said and done, for each learner and assignment', async (t) => {
+  const kept = withStorage(t);
+  /** @param {string} who @param {object} [more] of the assignment */
+  const visit = async (who, more = {}) => {
+    const work = new Work(checkAssignment({ ...ANSWER, name: 'mine', ...more }));
+    await work.use(who);
+    return work;
+  };
+  const fresh = { said: {}, begun: false, final: false, outcome: null };
+  const { app, work } = await begin(t);
+  assert.deepEqual(found(await visit('bo')), { ...fresh, said: { 'how-many': 2 } });
+  const trained = work.train(app);
+  const during = found(await visit('bo'));
+  assert.deepEqual(during, { ...fresh, said: { 'how-many': 2 }, begun: true });
+  await trained;
+  work.answer('why', 'because');
+  const done = { said: { 'how-many': 2, why: 'because' }, outcome: work.outcome };
+  const after = await visit('bo');
+  assert.deepEqual(found(after), { ...fresh, ...done, begun: true });
+  assert.deepEqual(
+    [after.isFresh, after.seed],
+    [false, work.seed],
+    'its model is gone',
+  );
+  work.answer('why', '');
+  work.finish();
+  const finished = { ...done, said: { 'how-many': 2 }, begun: true, final: true };
+  assert.deepEqual(found(await visit(' bo')), finished);
+  assert.deepEqual(found(await visit('al')), fresh);
+  assert.deepEqual(found(await visit('bo', { steps: ANSWER.steps + 1 })), fresh);
+  const [key] = [...kept].find(([, value]) => JSON.parse(value).final) ?? assert.fail();
+  for (const damaged of [
+    '',
+    '{',
+    'null',
+    '7',
+    '[]',
+    '{"said":7,"begun":1,"outcome":{}}',
+  ]) {
+    kept.set(key, damaged);
+    assert.deepEqual(found(await visit('bo')), fresh, damaged);
+  }
+});
+
 /** Files by their paths. @type {Record<string, string>} */
 const FILES = {
   '/good.json': JSON.stringify(ANSWER),

@@ -168,6 +168,34 @@ test('a shelved run knows its ablated heads, whenever it was shelved', async () 
   }
 });
 
+test('the measurement of a head stays in sight until that head is on again', async () => {
+  const shown = () => {
+    const { ablation } = store.state;
+    return ablation && `${ablation.layer}.${ablation.head}`;
+  };
+  /** Switched in turn, and which measurement is shown then. @type {[number, number, string | null][]} */
+  const turns = [
+    [0, 1, '0.1'], // off
+    [0, 2, '0.2'], // off
+    [1, 2, '1.2'], // off
+    [0, 2, '1.2'], // on again: another layer’s
+    [1, 0, '1.0'], // off
+    [1, 2, '1.0'], // on again: another head’s
+    [1, 0, null], // on again: its own
+    [0, 1, null],
+  ];
+  for (const [n, [layer, head, wanted]] of turns.entries()) {
+    await queries.toggleHead(layer, head);
+    assert.equal(shown(), wanted, `turn ${n}`);
+  }
+  assert.deepEqual(store.state.ablated, []);
+  // Measuring alone switches nothing, and asking for what is so already does nothing.
+  await queries.measureHead(0, 2);
+  await queries.toggleHead(0, 2, true);
+  assert.deepEqual([shown(), store.state.ablated], ['0.2', []]);
+  assert.deepEqual(reported, []);
+});
+
 test('switching all heads on affects only the model it was requested for', async () => {
   for (const head of [0, 1]) await queries.toggleHead(0, head);
   assert.equal(store.state.ablated.length, 2);

@@ -74,13 +74,18 @@ test('grid: where each key leads, and nothing beyond the edges', () => {
     for (const [n, [i, j]] of places.entries()) {
       const event = pressed(name);
       const goal = moved(event, i, j, ROWS, COLUMNS);
-      assert.deepEqual(goal, { i: goals[n][0], j: goals[n][1] }, `${name} at ${i}, ${j}`);
+      assert.deepEqual(
+        goal,
+        { i: goals[n][0], j: goals[n][1] },
+        `${name} at ${i}, ${j}`,
+      );
       assert.ok(event.isPrevented, name);
     }
 });
 
 test('grid: End leads to the end that a row has, Control+End to the last cell of all', () => {
-  const to = (/** @type {string} */ name) => moved(pressed(name), 1, 0, ROWS, COLUMNS, 2);
+  const to = (/** @type {string} */ name) =>
+    moved(pressed(name), 1, 0, ROWS, COLUMNS, 2);
   assert.deepEqual(to('End'), { i: 1, j: 2 });
   assert.deepEqual(to('Control+End'), { i: 3, j: 5 });
   assert.deepEqual(to('ArrowRight'), { i: 1, j: 1 });

@@ -87,24 +87,6 @@ const keyColumns = (layout, building, band) =>
 /** How upright a line leaves and arrives, as a share of the band's height. */
 const BEND = 0.62;
 
-/**
- * The four points of one line.
- * @param {Scene} scene @param {Layout} layout @param {Building} building @param {Band} band
- * @param {number} head @param {number} i that looks @param {number} j looked at
- * @returns {[number, number][]} from below
- */
-export function curveOf(scene, layout, building, band, head, i, j) {
-  const side = sideOf(scene, layout, head);
-  const [from, to] = [xOf(keyColumns(layout, building, band), j), xOf(building, i)];
-  const bend = (band.bottom - band.top) * BEND;
-  return [
-    [from + side, band.bottom],
-    [from + side, band.bottom - bend],
-    [to + side, band.top + bend],
-    [to + side, band.top],
-  ];
-}
-
 /** @param {Surface} ctx @param {number} from @param {number} to x @param {Band} band */
 function addCurve(ctx, from, to, { top, bottom }) {
   const bend = (bottom - top) * BEND;

@@ -9,9 +9,11 @@ import {
   shadeOf,
   surpriseShare,
 } from '../../../../web/views/stage/cells.js';
-import { stageLayout } from '../../../../web/views/stage/layout.js';
+import { buildingsOf, stageLayout, xOf } from '../../../../web/views/stage/layout.js';
 import {
   dashOf,
+  drawLinesAtRest,
+  drawRoots,
   hazeOf,
   hueOf,
   lot,
@@ -52,6 +54,78 @@ test('stage lines: faint ones are drawn in proportion to their weight, always th
   assert.notEqual(lot(1, 2, 30, 4), lot(2, 1, 30, 4));
   assert.equal(stepOf(0, 0), -1);
   assert.equal(stepOf(NaN, 0), -1);
+});
+
+/** The curves that are drawn, each as its four points. @param {(ctx: any) => void} draw */
+function curvesOf(draw) {
+  /** @type {number[][]} */ const curves = [];
+  /** @type {number[]} */ let at = [];
+  const calls = /** @type {Record<string, (...x: number[]) => unknown>} */ ({
+    moveTo: (...x) => (at = x),
+    bezierCurveTo: (...x) => curves.push([...at, ...x]),
+  });
+  draw(
+    new Proxy(
+      {},
+      { get: (_, name) => calls[String(name)] ?? (() => {}), set: () => true },
+    ),
+  );
+  return curves;
+}
+
+/** The curve from the character looked at, below, to the one that looks, above: it leaves and
+ * arrives upright. @param {any} scene @param {any} layout @param {any} building
+ * @param {{ attention: number, head: number, i: number, j: number }} line */
+function wantedCurve(scene, layout, building, { attention, head, i, j }) {
+  const { top, bottom, isCross } = building.bands.find(
+    (/** @type {any} */ { index }) => index === attention,
+  );
+  const side = sideOf(scene, layout, head);
+  const from = xOf(isCross ? layout.ground : building, j) + side;
+  const to = xOf(building, i) + side;
+  const bend = 0.62 * (bottom - top);
+  return [from, bottom, from, bottom - bend, to, top + bend, to, top];
+}
+
+test('stage lines: each leaves the key upright and arrives at its query, in its own column', () => {
+  for (const shape of [
+    { n_head: 3, tokens: letters(12) },
+    { arch: 'encoder_decoder', question: letters(7), tokens: letters(9) },
+  ]) {
+    const scene = sceneFor(shape);
+    const layout = stageLayout(scene, SIZE);
+    for (const building of buildingsOf(layout)) {
+      const lines = building.bands.flatMap(({ index }) => {
+        const { queries, keys } = scene.answer.attentions[index];
+        return queries.flatMap((_, i) =>
+          keys.flatMap((_, j) =>
+            Array.from({ length: scene.H }, (_, head) => ({
+              ...{ attention: index, head, i, j, strength: 0.5, isOwn: true },
+            })),
+          ),
+        );
+      });
+      const wanted = lines.map((line) => wantedCurve(scene, layout, building, line));
+      const ink = () => '';
+      const roots = curvesOf((ctx) =>
+        drawRoots(ctx, scene, layout, building, ink, lines, 1),
+      );
+      assert.deepEqual(roots, wanted);
+      // At rest those that are strong enough, each once; faint ones are drawn by lot.
+      const rest = curvesOf((ctx) =>
+        drawLinesAtRest(ctx, scene, layout, building, ink),
+      ).map(String);
+      const all = new Set(wanted.map(String));
+      assert.ok(rest.length > 10 && rest.every((curve) => all.has(curve)));
+      assert.equal(new Set(rest).size, rest.length);
+      lines.forEach(({ attention, head, i, j }, n) => {
+        const isStrong =
+          scene.isAllowed(attention, i, j) &&
+          scene.weight(attention, head, i, j) >= 0.2;
+        assert.ok(!isStrong || rest.includes(String(wanted[n])));
+      });
+    }
+  }
 });
 
 test('stage lines: heads after the eighth repeat a hue with other dashes, side by side', () => {

@@ -157,7 +157,10 @@ const ALIKE = {
   'one more token': [{ tokens: letters(20) }, { tokens: letters(21) }],
   'a wide character': [{ tokens: [...'abcd'] }, { tokens: [...'ab漢d'] }],
   'from the right': [{ tokens: [...'abcd'] }, { tokens: [...'\u0627bcd'] }],
-  'a longer word': [{ tokens: WORDS }, { tokens: [...WORDS.slice(1), 'extraordinary'] }],
+  'a longer word': [
+    { tokens: WORDS },
+    { tokens: [...WORDS.slice(1), 'extraordinary'] },
+  ],
   'words in the vocabulary': [{}, { vocabulary: [...letters(20), ...WORDS] }],
   'a word that follows': [
     { tokens: WORDS },

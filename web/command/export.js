@@ -21,8 +21,8 @@ const TOKENIZER = 'tokenizer.json';
 /** @param {object} content */
 const json = (content) => `${JSON.stringify(content, null, 1)}\n`;
 
-/** Tokens as numbers of 16 bits, as vocabularies are smaller. @param {Int32Array} tokens */
-const binary = (tokens) => new Uint8Array(Uint16Array.from(tokens).buffer);
+/** @param {Int32Array} tokens */
+const binary = (tokens) => new Uint8Array(Int32Array.from(tokens).buffer);
 
 /** A copy: tensors of a file may lie at any byte. @param {Uint8Array} data */
 const floats = (data) => new Float32Array(new Uint8Array(data).buffer);

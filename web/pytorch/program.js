@@ -7,7 +7,7 @@ import { TRAINING, trainedOf } from './training.js';
 
 /** @import { Config } from '../../wasm/index.js' */
 
-/** Names of the files; the text is unsigned numbers of 16 bits. */
+/** Names of the files; the text is whole numbers of 32 bits. */
 export const FILES = {
   weights: 'model.safetensors',
   model: 'model.py',
@@ -49,7 +49,7 @@ def random_below(n, seed, step, index):
 
 def tokens_of(path):
     data = bytearray(open(os.path.join(here, path), "rb").read())
-    return torch.frombuffer(data, dtype=torch.int16).long() & 0xFFFF
+    return torch.frombuffer(data, dtype=torch.int32).long()
 
 def windows(tokens, starts):
     """(B, T) tokens, and the tokens after them."""

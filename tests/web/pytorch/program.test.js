@@ -111,6 +111,34 @@ for (const [name, recipe] of Object.entries(RECIPES))
     back.free();
   });
 
+test('the text is written token by token, whatever the size of the vocabulary', async () => {
+  // One word a line break, more than 16 bits can number.
+  const words = Array.from({ length: 66_000 }, (_, n) => `w${n}`);
+  const vocabularies = { few: TEXT, many: `${words.join('\n')}\n${words.join('\n')}` };
+  for (const [name, text] of Object.entries(vocabularies)) {
+    const shape = { n_layer: 1, n_head: 1, n_embd: 4, block_size: 8, batch_size: 1 };
+    const lab = engine.newLab(text, { ...shape, tokenizer: 'words' });
+    const file = path(`${name}.safetensors`);
+    writeFileSync(file, lab.save());
+    writeFileSync(path(`${name}.txt`), text);
+    const to = ['--pytorch', path(name), '--text', path(`${name}.txt`), file];
+    assert.equal((await command(...to)).code, 0);
+    const ids = new Map(lab.info().vocabulary.map((word, id) => [word, id]));
+    const [train, val] = ['train.bin', 'val.bin'].map((part) => {
+      const { buffer } = new Uint8Array(readFileSync(join(path(name), part)));
+      return new Int32Array(buffer);
+    });
+    assert.ok(
+      Buffer.from(train.buffer).equals(Buffer.from(lab.corpus('train').buffer)),
+    );
+    assert.ok(Buffer.from(val.buffer).equals(Buffer.from(lab.corpus('val').buffer)));
+    if (name === 'many') assert.equal(train[2 * 65_900], ids.get('w65900'));
+    const program = readFileSync(join(path(name), 'train.py'), 'utf8');
+    assert.match(program, /frombuffer\(data, dtype=torch\.int32\)/);
+    lab.free();
+  }
+});
+
 test('one process or several, and what a program needs, are in its text', async () => {
   const { file } = trained('text', { attn_pdrop: 0.1 });
   const to = path('text');

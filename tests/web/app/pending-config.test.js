@@ -27,7 +27,8 @@ test('what is no number in one field is still said when another changes', async 
 });
 
 test('the estimate is the engine’s: parameters, memory, and a time once there is one', async (t) => {
-  const app = await openApp(t, { link: SMALL });
+  // Some of the parameters are not trained.
+  const app = await openApp(t, { link: `${SMALL}&lora_rank=2` });
   const { pendingConfig, store } = app;
   await pendingConfig.describe();
   const { info } = store.state.session ?? assert.fail();
@@ -36,6 +37,7 @@ test('the estimate is the engine’s: parameters, memory, and a time once there 
   const untimed = await describeConfig(settings, { vocabSize, timed: false });
   const { nParam, memoryBytes } = untimed;
   assert.equal(nParam, info.nParam);
+  assert.ok(untimed.nTrained < nParam);
   assert.deepEqual(store.state.estimate, { nParam, memoryBytes, msPerStep: 0 });
 
   mock.timers.enable({ apis: ['setTimeout'] });

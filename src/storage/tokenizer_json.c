@@ -208,12 +208,12 @@ static const struct gf_json *first_special(const struct gf_json *processor)
                : NULL;
 }
 
-static int32_t begin_token(const struct tokens *t, const struct gf_json *json)
+/* The added token of a name; -1: none. */
+static int32_t added_named(const struct tokens *t, const struct gf_json *wanted)
 {
     const char *name;
     size_t n;
-    const struct gf_json *first = first_special(gf_json_get(json, "post_processor"));
-    if (!gf_json_as_string(first, &name, &n)) return -1;
+    if (!gf_json_as_string(wanted, &name, &n)) return -1;
     for (size_t i = 0; i < t->n; i++) {
         if (t->is_added[i] && t->length[i] == n && memcmp(t->text[i], name, n) == 0) {
             return (int32_t)i;
@@ -406,7 +406,12 @@ static enum gf_status read_hugging_face(struct gf_tokenizer *tokenizer,
     gf_json_bool(gf_json_key(&w, "words"), d.words);
     gf_json_bool(gf_json_key(&w, "leading_space"), d.leading_space);
     gf_json_bool(gf_json_key(&w, "unless_space"), d.leading_space && d.unless_space);
-    gf_json_int(gf_json_key(&w, "begin"), begin_token(&t, json));
+    int32_t begin = added_named(&t, first_special(gf_json_get(json, "post_processor")));
+    int32_t unknown = added_named(&t, gf_json_get(model, "unk_token"));
+    gf_json_int(gf_json_key(&w, "begin"), begin);
+    if (unknown >= 0 && !d.bytes && flag(model, "fuse_unk", false)) {
+        gf_json_int(gf_json_key(&w, "unknown"), unknown);
+    }
     gf_json_int(gf_json_key(&w, "end"), (size_t)end < n_vocab ? end : -1);
     write_tokens(&w, &t, d.bytes);
     status = write_merges(&w, &t, merges, err);

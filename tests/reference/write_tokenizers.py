@@ -46,6 +46,7 @@ TEXTS = [*LEARNED, " heron heron\tHERON  heron 4802 480heron\n", "heron"]
 UNMERGED = {
     "bytes": ["heron", "Ġheron", "ĉHERON", "480", "Ġ480"],
     "spaces": ["heron", "▁heron"],
+    "letters": ["heron"],
 }
 # Tokens across boundaries that only one rule makes.
 ACROSS = ["'VEx", "'Rex", "'LLx", "'Mx", "'Dx", "'Tx", "'Sx", "'\u017fx", "\n ", "\n\t", "'dx"]
@@ -98,13 +99,16 @@ def byte_base():
 
 
 def space_base():
-    """Characters of half the texts; the others' are bytes."""
+    """Characters of half the texts; the others' are bytes, or unknown."""
     parts = [text.replace(" ", SPACE) for text in LEARNED[:5]]
     merges = bpe.learn(parts, 110)
     letters = sorted({c for part in parts for c in part})
-    tokens = [*(f"<0x{b:02X}>" for b in range(256)), *letters]
-    tokens += [a + b for a, b in merges]
-    return base(tokens, merges, byte_fallback=True)
+    words = [a + b for a, b in merges]
+    tokens = [*(f"<0x{b:02X}>" for b in range(256)), *letters, *words]
+    whole = base(tokens, merges, byte_fallback=True)
+    # Without bytes the others' are unknown, one token for all that follow each other.
+    unknown = {"unk_token": ADDED[0], "fuse_unk": True}
+    return whole, base([*letters, *words], merges, byte_fallback=True, **unknown)
 
 
 def byte_level(use_regex, prefix=False):
@@ -169,6 +173,8 @@ CASES = {
         "spaces", metaspace(prepend_scheme="first"), {"ignore_merges": True}
     ),
     "llama's normalizer": ("spaces", None, {"normalizer": LLAMA_NORMALIZER}),
+    "no bytes, metaspace, split": ("letters", metaspace(prepend_scheme="first"), {}),
+    "no bytes, llama's normalizer": ("letters", None, {"normalizer": LLAMA_NORMALIZER}),
     "llama's normalizer, whole words": (
         "spaces", None, {"normalizer": LLAMA_NORMALIZER, "ignore_merges": True}
     ),
@@ -180,7 +186,6 @@ def with_unmerged(kind, file):
     for word in UNMERGED[kind]:
         assert word not in vocab
         vocab[word] = len(vocab)
-    return file
 
 
 def adds_spaces(file):
@@ -192,10 +197,10 @@ def adds_spaces(file):
 
 
 def main():
-    bases = {
-        "bytes": with_unmerged("bytes", byte_base()),
-        "spaces": with_unmerged("spaces", space_base()),
-    }
+    spaces, letters = space_base()
+    bases = {"bytes": byte_base(), "spaces": spaces, "letters": letters}
+    for kind, file in bases.items():
+        with_unmerged(kind, file)
     cases = []
     for name, (kind, pre_tokenizer, members) in CASES.items():
         members = {"pre_tokenizer": pre_tokenizer, **members}

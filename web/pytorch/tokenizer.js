@@ -189,7 +189,7 @@ function ofVocabulary({ tokens: list = [], merges = [], added: own = [], ...v })
   const pairs = [];
   for (let i = 0; i < merges.length; i += 2)
     pairs.push([String(tokens[merges[i]]), String(tokens[merges[i + 1]])]);
-  const { begin = -1, leading_space: spaced = false } = v;
+  const { begin = -1, unknown = -1, leading_space: spaced = false } = v;
   const isPlain = spaced && !v.unless_space && !v.words;
   const metaspace = {
     ...{ type: 'Metaspace', replacement: SPACE, split: v.words },
@@ -207,6 +207,7 @@ function ofVocabulary({ tokens: list = [], merges = [], added: own = [], ...v })
     decoder: bytes ? byteLevel(true, spaced) : SPACES_AGAIN,
     model: {
       ...bpe([], pairs, { byte_fallback: !bytes, ignore_merges: v.whole === true }),
+      ...(unknown >= 0 && { unk_token: tokens[unknown], fuse_unk: true }),
       vocab,
     },
   });

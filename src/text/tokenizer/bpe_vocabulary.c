@@ -28,6 +28,7 @@ struct gf_bpe_vocabulary {
     bool unless_space;       /* likewise */
     int32_t begin, end;      /* tokens of documents; -1: none */
     int32_t byte[N_BYTES];   /* the token of each byte */
+    int32_t unknown;         /* spaces without bytes: of other characters; -1: bytes */
     struct gf_strings known; /* the texts of tokens that are not added, nor bytes
                               * of the form spaces */
     int32_t *id;             /* [known.n] their tokens */
@@ -66,6 +67,22 @@ static size_t chunk_length(const struct gf_bpe_vocabulary *v, const char *text,
     return space ? (size_t)(space - text) : n;
 }
 
+/* The length of the characters before the first that has a token. */
+static size_t unknown_length(const struct gf_bpe_vocabulary *v, const char *text,
+                             size_t n)
+{
+    size_t at = 0;
+    while (v->unknown >= 0 && at < n) {
+        uint32_t c;
+        size_t k = gf_utf8_decode(text + at, n - at, &c);
+        if (find(v, text + at, k) >= 0) {
+            break;
+        }
+        at += k;
+    }
+    return at;
+}
+
 static size_t encode_chunk(struct gf_merge_queue *q, const char *text, size_t n,
                            int32_t *ids)
 {
@@ -78,6 +95,11 @@ static size_t encode_chunk(struct gf_merge_queue *q, const char *text, size_t n,
     }
     gf_merge_queue_start(q, text);
     for (size_t at = 0, k; at < n; at += k) {
+        k = unknown_length(v, text + at, n - at);
+        if (k > 0) {
+            gf_merge_queue_add(q, k, v->unknown);
+            continue;
+        }
         k = v->bytes ? 1 : gf_utf8_decode(text + at, n - at, &c);
         int32_t id = v->bytes ? -1 : find(v, text + at, k);
         if (id >= 0) gf_merge_queue_add(q, k, id);
@@ -232,6 +254,7 @@ static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
     }
     if (v->whole) gf_json_bool(gf_json_key(w, "whole"), true);
     if (v->unless_space) gf_json_bool(gf_json_key(w, "unless_space"), true);
+    if (v->unknown >= 0) gf_json_int(gf_json_key(w, "unknown"), v->unknown);
     gf_json_begin_array(gf_json_key(w, "tokens"));
     for (size_t i = 0; i < t->n_vocab; i++) {
         write_token(t, w, i, &letters);
@@ -391,22 +414,30 @@ static bool is_list(const struct gf_json *value, size_t least, size_t most)
 }
 
 /* All may be missing, as in files from before there were others. */
-static bool read_rules(const struct gf_json *json, struct gf_bpe_vocabulary *v)
+static bool read_rules(const struct gf_json *json, size_t n_vocab,
+                       struct gf_bpe_vocabulary *v)
 {
     const char *name = gf_split_name(GF_SPLIT_GPT2);
     size_t n;
     gf_json_as_string(gf_json_get(json, "split"), &name, &n);
     gf_json_as_bool(gf_json_get(json, "whole"), &v->whole);
     gf_json_as_bool(gf_json_get(json, "unless_space"), &v->unless_space);
+    v->unknown = -1;
+    if (gf_json_get(json, "unknown") &&
+        !read_control(json, "unknown", n_vocab, &v->unknown)) {
+        return false;
+    }
     return gf_split_find(name, &v->split);
 }
 
-static bool covers_bytes(const struct gf_bpe_vocabulary *v)
+/* How many bytes have tokens. */
+static size_t covered_bytes(const struct gf_bpe_vocabulary *v)
 {
+    size_t n = 0;
     for (size_t i = 0; i < N_BYTES; i++) {
-        if (v->byte[i] < 0) return false;
+        n += v->byte[i] >= 0;
     }
-    return true;
+    return n;
 }
 
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
@@ -420,11 +451,11 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     size_t n;
     if (!v) return gf_fail(err, GF_E_no_memory);
     t->vocabulary = v;
-    bool ok = t->n_special == 0 && is_list(tokens, N_BYTES, GF_MAX_VOCAB) &&
+    bool ok = t->n_special == 0 && is_list(tokens, 1, GF_MAX_VOCAB) &&
               is_list(merges, 0, SIZE_MAX) && merges->n % 2 == 0 &&
               is_list(added, 0, MAX_ADDED) &&
               gf_json_as_string(gf_json_get(json, "form"), &form, &n) &&
-              read_rules(json, v) &&
+              read_rules(json, tokens->n, v) &&
               gf_json_as_bool(gf_json_get(json, "words"), &v->words) &&
               gf_json_as_bool(gf_json_get(json, "leading_space"), &v->leading_space) &&
               read_control(json, "begin", tokens->n, &v->begin) &&
@@ -434,7 +465,9 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
         return gf_fail(err, GF_E_vocabulary_tokens);
     }
     enum gf_status status = read_tokens(t, arena, tokens, added, err);
-    if (status == GF_OK && !covers_bytes(v)) {
+    size_t covered = status == GF_OK ? covered_bytes(v) : 0;
+    if (v->bytes || covered > 0) v->unknown = -1;
+    if (status == GF_OK && covered < N_BYTES && v->unknown < 0) {
         status = gf_fail(err, GF_E_vocabulary_bytes);
     }
     if (status == GF_OK) status = read_merges(t, arena, merges, err);

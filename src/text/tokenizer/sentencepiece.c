@@ -1,7 +1,8 @@
 /* SentencePiece's byte pair encoding: a token is a piece of text with a score. A text
  * begins as single characters; then, again and again, the two neighbours whose union is the
  * piece of highest score become one, of equals the leftmost. A character that is no piece
- * becomes its UTF-8 bytes where the vocabulary has tokens for bytes, else <unk>.
+ * becomes its UTF-8 bytes where the vocabulary has tokens for bytes; else <unk>, one for all
+ * that follow each other.
  *
  * T. Kudo, J. Richardson, "SentencePiece", EMNLP 2018, section 3.2.
  * SPDX-License-Identifier: MIT */
@@ -117,25 +118,27 @@ static struct gf_merge join(const void *pieces, const char *text,
     return (struct gf_merge){id < 0 ? 0 : p->score[id], id};
 }
 
-/* A character that is no piece: its bytes, or <unk>. */
+/* A character that is no piece, after ids[0 .. count): its bytes, or <unk>. Returns the new
+ * count. */
 static size_t fall_back(const struct gf_pieces *p, const char *text, size_t n,
-                        int32_t *ids)
+                        int32_t *ids, size_t count)
 {
     for (size_t i = 0; i < n; i++) {
-        ids[i] = p->byte[(unsigned char)text[i]];
-        if (ids[i] < 0) {
-            ids[0] = p->unknown;
-            return 1;
+        ids[count + i] = p->byte[(unsigned char)text[i]];
+        if (ids[count + i] < 0) {
+            bool goes_on = count > 0 && ids[count - 1] == p->unknown;
+            ids[count] = p->unknown;
+            return count + !goes_on;
         }
     }
-    return n;
+    return count + n;
 }
 
+/* A chunk after ids[0 .. count). Returns the new count. */
 static size_t encode_chunk(struct gf_merge_queue *q, const char *text, size_t n,
-                           int32_t *ids)
+                           int32_t *ids, size_t count)
 {
     const struct gf_pieces *p = q->table;
-    size_t count = 0;
     uint32_t c;
     gf_merge_queue_start(q, text);
     for (size_t k; q->n < n; gf_merge_queue_add(q, k, piece_at(p, text + q->n, k))) {
@@ -145,7 +148,7 @@ static size_t encode_chunk(struct gf_merge_queue *q, const char *text, size_t n,
     for (size_t at = 0; at < n; at += q->symbols[at].n) {
         const struct gf_symbol *s = &q->symbols[at];
         if (s->id < 0) {
-            count += fall_back(p, text + at, s->n, ids + count);
+            count = fall_back(p, text + at, s->n, ids, count);
         } else {
             ids[count++] = s->id;
         }
@@ -178,7 +181,7 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
     bool ok = gf_merge_queue_reserve(&q, &scratch, longest);
     for (size_t at = 0, k; ok && at < n; at += k) {
         k = chunk_length(p, text + at, n - at);
-        count += encode_chunk(&q, text + at, k, ids + count);
+        count = encode_chunk(&q, text + at, k, ids, count);
     }
     gf_arena_free(&scratch);
     if (!ok) return gf_fail(err, GF_E_no_memory);

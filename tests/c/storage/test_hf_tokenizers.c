@@ -52,9 +52,15 @@ static size_t count_tokens(const struct gf_json *file)
     return gf_json_get(gf_json_get(file, "model"), "vocab")->n;
 }
 
+/* Whether characters may be unknown: what a token for them stood for is lost. */
+static bool loses_characters(const struct gf_json *c)
+{
+    return strcmp(gf_json_get(c, "base")->string, "letters") == 0;
+}
+
 /* A document's tokens, and the text that they give again. */
 static void check_text(const struct gf_tokenizer *t, const struct gf_json *text,
-                       const struct gf_json *ids)
+                       const struct gf_json *ids, bool loses)
 {
     SCOPED_ARENA(arena);
     struct gf_buffer back = {.arena = &arena};
@@ -69,6 +75,7 @@ static void check_text(const struct gf_tokenizer *t, const struct gf_json *text,
         CHECK_THAT(got[i] == (int32_t)e->number, "\"%s\": id %zu is %d, not %g",
                    text->string, i, got[i], e->number);
     CHECK_OK(gf_tokenizer_decode(t, got, n, &back, &err), err);
+    if (loses) return;
     struct gf_document document = gf_tokenizer_document(t);
     bool spaced =
         document.leading_space && document.unless_space && *text->string == ' ';
@@ -92,7 +99,7 @@ TESTS(test_ids)
                  err);
         const struct gf_json *ids = gf_json_get(c, "ids")->first;
         for (const struct gf_json *e = texts->first; e; e = e->next, ids = ids->next)
-            check_text(&t, e, ids);
+            check_text(&t, e, ids, loses_characters(c));
     }
 }
 
@@ -117,7 +124,7 @@ TEST("tokenizer.json: saved as ours and read again, the ids are the same")
         const struct gf_json *ids = gf_json_get(c, "ids")->first;
         for (const struct gf_json *e = gf_json_get(fixture, "texts")->first; e;
              e = e->next, ids = ids->next)
-            check_text(&again, e, ids);
+            check_text(&again, e, ids, loses_characters(c));
     }
 }
 

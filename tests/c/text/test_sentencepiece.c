@@ -118,8 +118,8 @@ static size_t slowly(const struct gf_tokenizer *t, const char *text, size_t n,
         } else if (t->n_vocab > 256) {
             for (size_t k = 0; k < s[i].n; k++)
                 ids[n_ids++] = 3 + (unsigned char)text[s[i].at + k];
-        } else {
-            ids[n_ids++] = 0;
+        } else if (n_ids == 0 || ids[n_ids - 1] != 0) {
+            ids[n_ids++] = 0; /* one for all that follow each other */
         }
     }
     return n_ids;

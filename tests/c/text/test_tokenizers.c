@@ -201,6 +201,26 @@ TEST("tokenizers: written as JSON and read again they encode the same")
     }
 }
 
+/* A vocabulary of one letter. */
+#define LETTERS(form, more) \
+    "{\"kind\":\"bpe_vocabulary\",\"form\":\"" form \
+    "\",\"tokens\":[\"<unk>\",\"a\"],\"merges\":[],\"added\":[0],\"words\":" \
+    "false," more "\"leading_space\":false,\"begin\":-1,\"end\":-1}"
+
+TEST("tokenizers: without bytes what is no token is unknown, one for all that follow")
+{
+    static const char json[] = LETTERS("spaces", "\"unknown\":0,");
+    SCOPED_ARENA(arena);
+    struct gf_tokenizer t;
+    struct gf_error err = {0};
+    CHECK_OK(gf_tokenizer_read(
+                 &t, &arena, gf_json_parse(&arena, json, sizeof json - 1, &err), &err),
+             err);
+    CHECK_TEXT(tokens_of(&t, "aéb漢a a<unk>z"), "a·<unk>·a·<unk>·a·<unk>·<unk>");
+    CHECK_TEXT(tokens_of(&t, "aa"), "a·a");
+    CHECK_TEXT(tokens_of(&t, "bc"), "<unk>");
+}
+
 TEST("tokenizers: a damaged vocabulary is an error and changes nothing")
 {
     static const char *const bad[] = {
@@ -223,6 +243,11 @@ TEST("tokenizers: a damaged vocabulary is an error and changes nothing")
         "{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"\"]}",
         "{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"b\",\"b\"]}",
         "{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"b\\u0000\"]}",
+        "{\"kind\":\"bpe_vocabulary\"}",
+        LETTERS("spaces", ""),                   /* no bytes, and nothing for them */
+        LETTERS("spaces", "\"unknown\":2,"),     /* no such token */
+        LETTERS("spaces", "\"unknown\":\"a\","), /* its name */
+        LETTERS("bytes", "\"unknown\":0,"),      /* bytes are never unknown */
         "{\"kind\":\"bpe\"}",
         "{\"kind\":\"bpe\",\"merges\":[1]}",
         "{\"kind\":\"bpe\",\"merges\":[256,1]}",

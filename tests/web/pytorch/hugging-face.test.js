@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { run } from '../../../web/command/command.js';
-import { readSafetensors } from '../../../web/pretrained/safetensors.js';
+import {
+  readSafetensors,
+  writeSafetensors,
+} from '../../../web/pretrained/safetensors.js';
 import { tokenizerFile } from '../../../web/pytorch/tokenizer.js';
 import { FOLDERS, folderOf } from '../../hugging-face.js';
 import { TEXT, newEngine } from '../../wasm/support.js';
@@ -317,6 +320,49 @@ test('what an export writes opens again: pieces of words, heads apart, imports',
     const model = engine.importModel(files);
     const off = await differenceAgain(`${name} import`, model, expected.prompt);
     assert.ok(Number(off) < ROUNDING, `${name}: ${off}`);
+  }
+});
+
+/** A model of a SentencePiece vocabulary, likelier pieces first.
+ * @param {string[]} pieces after <unk>, <s> and </s> */
+function modelOfPieces(pieces) {
+  const all = ['<unk>', '<s>', '</s>', ...pieces];
+  const letters = all.map((_, id) => String.fromCodePoint(256 + id)).join('');
+  const lab = engine.newLab(letters.repeat(80), { ...SHAPE, ...LLAMA });
+  const { tensors, metadata } = readSafetensors(lab.save({ training: false }));
+  lab.free();
+  const tokenizer = JSON.stringify({
+    ...{ kind: 'sentencepiece', pieces: all, scores: all.map((_, id) => -id) },
+    ...{ unknown: 0, begin: 1, end: 2 },
+  });
+  return writeSafetensors(tensors, { ...metadata, tokenizer });
+}
+
+test('pieces of SentencePiece open again with and without bytes', async () => {
+  const letters = [...' abcthe\né', ' t', 'he', ' the', 'ab', ' a', 'th'];
+  const bytes = Array.from(
+    { length: 256 },
+    (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`,
+  );
+  const texts = ['the cat', 'ab the  the\nab', 'xyz the q', 'é漢字 the', ' a', '漢'];
+  for (const [name, pieces] of Object.entries({
+    'with bytes': [...bytes, ...letters],
+    'without bytes': letters,
+  })) {
+    const model = modelOfPieces(pieces);
+    for (const text of texts) {
+      const off = await differenceAgain(name, model, text);
+      assert.ok(Number(off) < ROUNDING, `${name}, “${text}”: ${off}`);
+    }
+    // And once more, from what was opened.
+    const parts = ['model.safetensors', 'config.json', 'tokenizer.json'];
+    const again = engine.importModel(
+      parts.map((part) => new Uint8Array(readFileSync(join(folder, name, part)))),
+    );
+    for (const text of texts) {
+      const off = await differenceAgain(`${name}, twice`, again, text);
+      assert.ok(Number(off) < ROUNDING, `${name}, twice, “${text}”: ${off}`);
+    }
   }
 });
 

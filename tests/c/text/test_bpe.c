@@ -96,6 +96,37 @@ TEST("bpe: merges and ids are those of counting everything anew each time")
     CHECK(at == n_ids);
 }
 
+static bool same_text(const struct gf_tokenizer *t, int32_t a, int32_t b)
+{
+    size_t n_a, n_b;
+    const char *one = gf_tokenizer_text(t, a, &n_a);
+    const char *other = gf_tokenizer_text(t, b, &n_b);
+    return n_a == n_b && memcmp(one, other, n_a) == 0;
+}
+
+/* Merges go from left to right in their order, so inside of a token they are the same wherever
+ * it stands: files that name tokens by their texts can hold what is learned. */
+TEST("bpe: no two tokens have the same text, however often letters repeat")
+{
+    for (uint64_t round = 0; round < 12; round++) {
+        SCOPED_ARENA(arena);
+        struct gf_buffer text = {.arena = &arena};
+        struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, round);
+        for (uint32_t i = 0; i < 1500; i++) {
+            char c = " abcd"[gf_rng_below(key, i, 2 + round % 4)];
+            gf_buffer_put(&text, &c, 1);
+        }
+        struct gf_tokenizer t = {0};
+        struct gf_tokenizer_options o = {.kind = GF_TOKENIZER_BPE, .vocab_size = 400};
+        CHECK(gf_tokenizer_build(&t, &arena, &o, text.data, text.n, NULL) == GF_OK);
+        const int32_t V = (int32_t)t.n_vocab;
+        size_t same = 0;
+        for (int32_t a = 0; a < V; a++)
+            for (int32_t b = a + 1; b < V; b++) same += same_text(&t, a, b);
+        CHECK_THAT(V > 256 && same == 0, "round %d: %zu of %d", (int)round, same, V);
+    }
+}
+
 TEST("bpe: text in any script comes back, whatever was learned")
 {
     static const char *const texts[] = {"",

@@ -110,6 +110,35 @@ TEST("words: vocab_size keeps the most frequent words, in order of appearance")
         CHECK(*gf_tokenizer_text(&t, id, &(size_t){0}) == "bca"[id]);
 }
 
+TEST("words: more than 16 bits can number keep their ids, also written and read again")
+{
+    enum { N = 66000 };
+    SCOPED_ARENA(arena);
+    struct gf_buffer text = {.arena = &arena}, json = {.arena = &arena},
+                     said = {.arena = &arena};
+    struct gf_json_writer w = {.out = &json};
+    struct gf_tokenizer t = {0}, again = {0};
+    struct gf_error err = {0};
+    char word[16];
+    for (int i = 0; i < N; i++) {
+        snprintf(word, sizeof word, "%sw%d", i ? " " : "", i);
+        gf_buffer_puts(&text, word);
+    }
+    CHECK_OK(gf_tokenizer_build(&t, &arena, &words, text.data, text.n, &err), err);
+    gf_tokenizer_write(&t, &w);
+    const struct gf_json *tree = gf_json_parse(&arena, json.data, json.n, &err);
+    CHECK_OK(gf_tokenizer_read(&again, &arena, tree, &err), err);
+    CHECK(t.n_vocab == N && again.n_vocab == N);
+    int32_t *ids = gf_arena_array(&arena, text.n, sizeof *ids);
+    size_t n = 0, wrong = 0;
+    CHECK_OK(gf_tokenizer_encode(&again, text.data, text.n, ids, &n, &err), err);
+    for (size_t i = 0; i < n; i++) wrong += ids[i] != (int32_t)i;
+    CHECK_THAT(n == N && wrong == 0, "%zu of %zu", wrong, n);
+    CHECK_OK(gf_tokenizer_decode(&again, ids + N - 2, 2, &said, &err), err);
+    gf_buffer_put(&said, "", 1);
+    CHECK_TEXT(said.data, "w65998 w65999");
+}
+
 /* A random text of spaces, punctuation, line ends and several scripts. */
 static void random_text(struct gf_buffer *text, struct gf_rng key, size_t n_items)
 {

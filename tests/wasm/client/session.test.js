@@ -258,6 +258,33 @@ for (const mode of MODES) {
     }));
 }
 
+test('tokens that 16 bits cannot number come from the worker and from a file as they are', () => {
+  const words = Array.from({ length: 66_000 }, (_, n) => `w${n}`);
+  const config = { n_layer: 1, n_head: 1, n_embd: 4, block_size: 8, batch_size: 1 };
+  const text = words.join(' ');
+  const line = 'w3 w65535 w65536 w65999';
+  const options = { mode: /** @type {const} */ ('worker'), text };
+  return withSession(
+    { ...options, config: { ...config, tokenizer: 'words' } },
+    async (session) => {
+      const read = async () => {
+        const { tokens, loss } = await session.runWithCache({ text: line });
+        return { tokens: [...tokens], loss };
+      };
+      assert.equal(session.info.vocabulary[65_999], 'w65999');
+      const before = await read();
+      assert.deepEqual(before.tokens, [3, 65_535, 65_536, 65_999]);
+      const sampled = { prompt: 'w65999', chars: 5, temperature: 1, seed: 2 };
+      const sample = await session.sample(sampled);
+      const said = [...sample.tokens].map((id) => words[id]).join(' ');
+      assert.equal(sample.text.trim(), said);
+      await session.load(await session.save({ training: false }));
+      assert.deepEqual(await read(), before);
+      assert.equal((await session.sample(sampled)).text, sample.text);
+    },
+  );
+});
+
 test('both modes agree with the engine on a head switched off', async () => {
   const losses = [];
   for (const mode of MODES) {

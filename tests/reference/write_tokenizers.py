@@ -42,7 +42,7 @@ LEARNED = [
     "",
 ]
 # Of parts that no merges make; some of them are tokens all the same, for ignore_merges.
-TEXTS = [*LEARNED, " heron heron\tHERON  heron 4802 480heron\n", "heron"]
+TEXTS = [*LEARNED, " heron heron\tHERON  heron 4802 480heron\n", "heron", "<s>fox<ab b"]
 UNMERGED = {
     "bytes": ["heron", "Ġheron", "ĉHERON", "480", "Ġ480"],
     "spaces": ["heron", "▁heron"],

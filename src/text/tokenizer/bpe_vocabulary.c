@@ -132,6 +132,11 @@ static int32_t added_at(const struct gf_tokenizer *t, const char *text, size_t n
     return best;
 }
 
+static bool begins_added(const struct gf_tokenizer *t, const char *text, size_t n)
+{
+    return added_at(t, text, n) >= 0;
+}
+
 /* Part of a text: an added token, or what lies before the next one. */
 struct part {
     size_t n;
@@ -479,4 +484,5 @@ const struct gf_kind gf_bpe_vocabulary_kind = {.name = "bpe_vocabulary",
                                                .encode = encode,
                                                .write = write,
                                                .read = read,
-                                               .document = document};
+                                               .document = document,
+                                               .begins_added = begins_added};

@@ -159,5 +159,5 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
-const struct gf_kind gf_chars_kind = {"chars", "characters", build, encode,
-                                      write,   read,         NULL,  NULL};
+const struct gf_kind gf_chars_kind = {"chars", "characters", build, encode, write,
+                                      read,    NULL,         NULL,  NULL};

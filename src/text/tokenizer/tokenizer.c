@@ -113,8 +113,11 @@ enum gf_status gf_tokenizer_encode_document(const struct gf_tokenizer *tokenizer
     struct gf_document document = gf_tokenizer_document(tokenizer);
     size_t first = document.begin >= 0, count = 0;
     enum gf_status status = GF_OK;
+    const struct gf_kind *kind = kinds[tokenizer->kind];
     bool has_space = document.unless_space && n > 0 && *text == ' ';
-    if (document.leading_space && n > 0 && !has_space) {
+    bool begins_added =
+        n > 0 && kind->begins_added && kind->begins_added(tokenizer, text, n);
+    if (document.leading_space && n > 0 && !has_space && !begins_added) {
         status = encode_with_space(tokenizer, text, n, ids + first, &count, err);
     } else {
         status = gf_tokenizer_encode(tokenizer, text, n, ids + first, &count, err);

@@ -405,5 +405,5 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     return status;
 }
 
-const struct gf_kind gf_words_kind = {"words", "words", build,       encode,
-                                      write,   read,    needs_space, NULL};
+const struct gf_kind gf_words_kind = {"words", "words",     build, encode, write,
+                                      read,    needs_space, NULL,  NULL};

@@ -434,8 +434,9 @@ const LATE = {
 };
 
 for (const [name, { query, chosen, others, draw }] of Object.entries(LATE))
-  test(`an answer about another choice is not shown: ${name}`, async () => {
+  test(`an answer about another choice is not shown: ${name}`, async (t) => {
     const { activations, showing, layer, head } = model.state;
+    t.after(() => Object.assign(model.state, { activations, showing, layer, head }));
     /** @param {any} choice */
     const choose = (choice) =>
       Object.assign(model.state, {
@@ -452,7 +453,6 @@ for (const [name, { query, chosen, others, draw }] of Object.entries(LATE))
     }
     choose(chosen);
     assert.ok(draw(), 'its own answer again');
-    Object.assign(model.state, { activations, showing, layer, head });
   });
 
 for (const [name, cases] of Object.entries(TABLE)) {

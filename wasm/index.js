@@ -49,6 +49,7 @@ hintAtElement();
 /** @typedef {import('./client/analyses.js').HeadStats} HeadStats */
 /** @typedef {import('./client/analyses.js').Health} Health */
 /** @typedef {import('./shared/types.js').Lens} Lens */
+/** @typedef {import('./client/analyses.js').Hide} Hide */
 /** @typedef {import('./client/analyses.js').NormStep} NormStep */
 /** @typedef {import('./client/analyses.js').Neurons} Neurons */
 /** @typedef {import('./client/analyses.js').Origin} Origin */
@@ -56,6 +57,7 @@ hintAtElement();
 /** @typedef {import('./client/analyses.js').Place} Place */
 /** @typedef {import('./client/analyses.js').Saliency} Saliency */
 /** @typedef {import('./client/analyses.js').Update} Update */
+/** @typedef {import('./client/analyses.js').Why} Why */
 
 /** @typedef {import('./shared/errors.js').Obstacle} Obstacle */
 /** @typedef {import('./shared/errors.js').PlainError} PlainError */

@@ -96,6 +96,15 @@ export class Selection {
     this.store.set({ layer, head, isolated: again ? null : { layer, head } });
   }
 
+  /** @param {State['stageMode']} [stageMode] default: the other one */
+  showOnStage(stageMode = this.#isWhy ? 'attention' : 'why') {
+    this.store.set({ stageMode, hover: null });
+  }
+
+  get #isWhy() {
+    return this.store.state.stageMode === 'why';
+  }
+
   /** @param {number} by heads in the order of the grid, wrapping around */
   nextHead(by) {
     const { activations, layer, head } = this.store.state;
@@ -156,10 +165,12 @@ export class Selection {
     this.store.set({ showing: { ...this.store.state.showing, ...patch } });
   }
 
-  /** Clears the hovered cell, else the pinned column, else the pinned row. */
+  /** Returns to attention on the stage; clears the hovered cell, else the pinned column, else
+   * the pinned row. */
   unpin() {
     const { pin, hover } = this.store.state;
-    if (hover) this.store.set({ hover: null });
+    if (this.#isWhy) this.showOnStage();
+    else if (hover) this.store.set({ hover: null });
     else if (pin && pin.j !== null) this.store.set({ pin: { i: pin.i, j: null } });
     else this.store.set({ pin: null });
   }

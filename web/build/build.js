@@ -37,6 +37,7 @@ import { replaceOnce, singleFile } from './pages.js';
 /** Modules that the two load when they are wanted → files beside them. */
 const BESIDE = {
   'web/i18n/es/index.js': 'glassformer.es.js',
+  'web/views/stage/later.js': 'glassformer.stage.js',
   'web/lessons/es.js': 'lessons.es.js',
   'web/lessons/find.js': 'lessons-own.js',
 };

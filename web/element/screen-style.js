@@ -73,8 +73,12 @@ export const screenStyles = css`
   .right {
     grid-area: 2 / 3;
   }
-  .right > gf-loss {
+  .right > :is(gf-loss, gf-sum) {
     flex: none;
+  }
+  /* The sum behind a prediction takes the place of the samples. */
+  .right > gf-sum:not([hidden]) ~ gf-samples {
+    display: none;
   }
   .right > gf-samples,
   .left > gf-text-choice {

@@ -15,10 +15,11 @@ import '../views/run/top-bar.js';
 
 /** @import { App } from '../app/app.js' */
 
-/** Elements of the columns beside the stage, and the views they stand for. */
+/** Elements of the columns beside the stage, and the views they stand for; '': it belongs to
+ * the stage. */
 const COLUMNS = {
   left: { 'text-choice': 'setup', 'model-choice': 'setup' },
-  right: { loss: 'loss', samples: 'samples' },
+  right: { sum: '', loss: 'loss', samples: 'samples' },
 };
 
 /** What the page fills in itself: its name, its menu, its lessons.
@@ -51,7 +52,7 @@ export function screen(element, app, shown, dropping) {
   /** @param {'left' | 'right'} side @param {string} label */
   const column = (side, label) => {
     const views = Object.entries(COLUMNS[side]).flatMap(([name, view]) =>
-      shown.includes(view) ? [name] : [],
+      !view || shown.includes(view) ? [name] : [],
     );
     return place === 'lab' || views.length === 0
       ? nothing

@@ -56,6 +56,7 @@ function onShortcut(event, element) {
     '.': () => app.stepOnce(),
     h: () => app.selection.nextHead(event.key === 'h' ? 1 : -1),
     x: () => app.queries.toggleHead(app.store.state.layer, app.store.state.head),
+    w: () => app.selection.showOnStage(),
     '[': () => app.snapshots.move(-1),
     ']': () => app.snapshots.move(1),
     d: () => focusTable(element),

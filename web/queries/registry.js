@@ -11,7 +11,8 @@ import { originPath } from './origin.js';
 /**
  * @typedef {object} Query
  * @property {number} intervalMs minimum time between two requests
- * @property {(session: ModelView) => number} [sequences] cost in forward passes; default 1
+ * @property {(session: ModelView, state: State) => number} [sequences] cost in forward passes;
+ *   default 1
  * @property {boolean} [sticky] an answer stays until the reader asks for a newer one
  * @property {(state: State) => unknown[] | null} dependsOn inputs of the answer besides the
  *   weights; null: it does not apply now
@@ -20,6 +21,21 @@ import { originPath } from './origin.js';
 
 /** A forward and a backward pass. */
 const WITH_GRADIENTS = 3;
+
+/** The stage explains what is predicted at the pin: the line, the position and the most
+ * probable token there. @param {State} state */
+function explained(state) {
+  const i = pinnedIndex(state);
+  const { stageMode, activations, line } = state;
+  if (stageMode !== 'why' || i === null || !activations) return null;
+  const { logits, n } = activations;
+  const row = logits.subarray((i * logits.length) / n, ((i + 1) * logits.length) / n);
+  const token = row.reduce((best, z, k) => (z > row[best] ? k : best), 0);
+  return { text: line, position: i, token };
+}
+
+/** @param {object | null} subject */
+const valuesOf = (subject) => subject && Object.values(subject);
 
 /** Hidden units of an MLP; all have as many. @param {Pick<ModelView, 'info'>} session */
 export const neuronCount = ({ info }) => info.structure.mlps[0]?.units ?? 1;
@@ -116,6 +132,29 @@ export const QUERIES = {
       const sequences = probed(state, WITH_GRADIENTS);
       return (await session.headReport({ importance: true, sequences })).importance;
     },
+  },
+  /** @type {Query} */
+  why: {
+    intervalMs: 300,
+    sequences: () => WITH_GRADIENTS,
+    dependsOn: (state) => valuesOf(explained(state)),
+    ask: async (session, state) => ({
+      line: state.line,
+      ...(await session.why(explained(state) ?? {})),
+    }),
+  },
+  /** @type {Query} */
+  hide: {
+    intervalMs: 1000,
+    sequences: (_, { activations }) => (activations?.n ?? 0) + 2,
+    dependsOn: (state) =>
+      state.activations?.L && state.session?.info.config.arch !== 'averaging'
+        ? valuesOf(explained(state))
+        : null,
+    ask: async (session, state) => ({
+      line: state.line,
+      ...(await session.hide(explained(state) ?? {})),
+    }),
   },
   /** @type {Query} */
   circuits: {

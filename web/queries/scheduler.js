@@ -19,7 +19,7 @@ const BUDGET = 0.01;
 /** State that queries may depend on. */
 const CAUSES = /** @type {(keyof import('../state/state.js').State)[]} */ ([
   'session', 'viewedSnapshot', 'activations', 'pin', 'layer', 'head', 'attributionBaseline', 'unit', 'ablated', 'phase', 'visible',
-  'showing', 'origin', 'dropoutAt',
+  'showing', 'stageMode', 'origin', 'dropoutAt',
 ]); // oxfmt-ignore
 
 export class QueryScheduler {
@@ -107,7 +107,8 @@ export class QueryScheduler {
     // No pause before a first answer, nor while nothing trains.
     if (phase !== 'running' || !session || !answers[name]) return 0;
     const { intervalMs, sequences } = QUERIES[name];
-    const cost = msPerSequence(this.#store.state) * (sequences?.(session) ?? 1);
+    const cost =
+      msPerSequence(this.#store.state) * (sequences?.(session, this.#store.state) ?? 1);
     return (
       throttle *
       Math.max(reducedMotion ? STILL_INTERVAL_MS : 0, intervalMs, cost / BUDGET)

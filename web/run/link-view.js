@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The view in a link: place and tab of the screen, the step looked at, the pinned cell, the heads
-// ablated and isolated, how heads and the line are shown.
+// ablated and isolated, what the stage shows, how heads and the line are shown.
 // Positions in links are counted from 1.
 import { PANELS, firstPanel } from '../state/places.js';
 import { selectionState } from '../state/selection.js';
@@ -18,6 +18,7 @@ const places = (text) => text.split('.').map((n) => Number(n) - 1);
 /** @param {import('../state/state.js').State} state @returns {Record<string, string>} */
 export function linkOfView(state) {
   const { pin, ablated, isolated, showing, place, panel, viewedSnapshot } = state;
+  const { stageMode: stage } = state;
   const { shade, mode, transposed, sorted, race } = showing;
   return {
     pretrained: label(Number(state.pretrained > 0) - 1),
@@ -25,6 +26,7 @@ export function linkOfView(state) {
     place,
     panel: panel === firstPanel(place) ? '' : panel,
     step: viewedSnapshot ? String(viewedSnapshot.step) : '',
+    stage,
     isolated: isolated ? label(isolated.layer, isolated.head) : '',
     pin: pin ? label(pin.i, pin.j) : '',
     ablated: ablated.map(({ layer, head }) => label(layer, head)).join(),
@@ -59,6 +61,7 @@ export function applyLinkView(app, looks, reject) {
     place: open,
     panel: panel in PANELS[open] ? panel : firstPanel(open),
     isolated: null,
+    stageMode: looks.stage === 'why' ? 'why' : 'attention',
     showing: /** @type {typeof showing} */ ({
       ...showing,
       shade,

@@ -59,6 +59,7 @@ const VIEW_KEYS = [
   ['place', /^(write|learn|lab)$/],
   ['panel', new RegExp(`^(${PANEL_NAMES.join('|')})$`)],
   ['step', /^[1-9]\d{0,8}$/],
+  ['stage', /^why$/],
   ['isolated', /^[1-9]\d?\.[1-9]\d?$/],
   ['pin', /^[1-9]\d{0,3}(\.[1-9]\d{0,3})?$/],
   ['ablated', /^[1-9]\d?\.[1-9]\d?(,[1-9]\d?\.[1-9]\d?)*$/],

@@ -9,6 +9,8 @@
  * @property {number} head 0-based
  * @property {import('./types.js').HeadAt | null} isolated head whose lines the stage draws
  *   alone
+ * @property {'attention' | 'why'} stageMode what the stage shows: where heads look, or what
+ *   each token of the line adds to the predicted one
  * @property {import('./types.js').Cell | null} pin
  * @property {import('./types.js').Cell | null} hover
  * @property {import('./types.js').Showing} showing
@@ -25,6 +27,7 @@ export const selectionState = () => ({
   layer: 0,
   head: 0,
   isolated: null,
+  stageMode: 'attention',
   pin: null,
   hover: null,
   showing: {

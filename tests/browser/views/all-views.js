@@ -29,6 +29,7 @@ import { stageForms } from './stage/forms.js';
 import { stageLines } from './stage/lines.js';
 import { stagePictures } from './stage/pictures.js';
 import { stagePixels } from './stage/pixels.js';
+import { stageWhy } from './stage/why.js';
 import { tabOrder } from './tab-order.js';
 import { ablatedText, text } from './text.js';
 import { weights } from './weights/embeddings.js';
@@ -38,6 +39,7 @@ const CHECKS = /** @type {const} */ ([
   ['stage', stageLines],
   ['stage', stagePixels],
   ['stage', stagePictures],
+  ['stage', stageWhy],
   ['text', text],
   ['loss', loss],
   ['loss', scrubber],

@@ -17,6 +17,8 @@ import enHelp from '../../../web/i18n/en/help.js';
 import esHelp from '../../../web/i18n/es/help.js';
 import enPublished from '../../../web/i18n/en/published.js';
 import esPublished from '../../../web/i18n/es/published.js';
+import enWhy from '../../../web/i18n/en/why.js';
+import esWhy from '../../../web/i18n/es/why.js';
 import enLessons from '../../../web/lessons/en.js';
 import esLessons from '../../../web/lessons/es.js';
 import { VIEWS } from '../../../web/views/names.js';
@@ -31,7 +33,7 @@ const OPEN =
 
 /** The same in both languages, on purpose: names, terms of art, units, keys. */
 const SAME = new Set([
-  'simple, ms', 'T', '.', 'X', 'D', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
+  'simple, ms', 'T', '.', 'X', 'D', 'W', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
   'Tiny Shakespeare', 'Martín Fierro', 'Top-k', 'MLP', '+ MLP', 'Dropout', 'Dropout: embeddings', 'LoRA: α', 'factor', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'embedding', 'token', 'tokens', 'q = W_Q · x + b,  k = W_K · x + b',
 ]); // oxfmt-ignore
 
@@ -53,6 +55,7 @@ const CATALOGUES = [
   ['fine-tuning', leaves(enFineTune), leaves(esFineTune)],
   ['published models', leaves(enPublished), leaves(esPublished)],
   ['help', leaves(enHelp), leaves(esHelp)],
+  ['a prediction explained', leaves(enWhy), leaves(esWhy)],
   ['lessons', leaves(enLessons), leaves(esLessons)],
 ];
 

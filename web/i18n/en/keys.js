@@ -13,6 +13,7 @@ export default {
       ['.', 'one step'],
       ['H  Shift H', 'next or previous head'],
       ['X', 'switch the head off or on'],
+      ['W', 'on the stage: attention, or why this prediction'],
       ['← →', 'previous or next character or cell'],
       ['↑ ↓', 'row; layer in the grid of heads'],
       ['Home End', 'ends of the row; with Ctrl, first and last cell'],

@@ -13,6 +13,9 @@ export default {
     waiting: 'The picture appears when the model is ready.',
     step: (/** @type {S} */ s) => `At step ${s}: `,
     now: 'Back to now',
+    modes: 'What the stage shows',
+    lookAt: 'Attention',
+    why: (/** @type {S} */ c) => (c ? `Why ‘${c}’?` : 'Why?'),
     untrained: 'Untrained: random weights.',
     /** {before}, {guess}, {share} and {token} are set apart. */
     expects: 'After {before} the model predicts {guess} ({share}).',

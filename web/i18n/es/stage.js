@@ -11,6 +11,9 @@ export default {
     waiting: 'La imagen aparece cuando el modelo está listo.',
     step: (s) => `En el paso ${s}: `,
     now: 'Volver al presente',
+    modes: 'Qué muestra el modelo dibujado',
+    lookAt: 'Atención',
+    why: (c) => (c ? `¿Por qué «${c}»?` : '¿Por qué?'),
     untrained: 'Sin entrenar: pesos al azar.',
     expects: 'Después de {before} el modelo predice {guess} ({share}).',
     seesNext:

@@ -33,8 +33,8 @@ export class Cursor {
     const { layer, head } = app.store.state;
     /** @type {Record<string, () => boolean>} */
     const actions = {
-      ArrowRight: () => this.#pinAt(this.#step(1)),
-      ArrowLeft: () => this.#pinAt(this.#step(-1)),
+      ArrowRight: () => this.#go(1, event.shiftKey),
+      ArrowLeft: () => this.#go(-1, event.shiftKey),
       Home: () => this.#pinAt(0),
       End: () => this.#pinAt(Infinity),
       ArrowUp: () => this.#nextHead(1),
@@ -45,6 +45,17 @@ export class Cursor {
     const key = event.key === 'X' ? 'x' : event.key;
     if (actions[key]?.()) event.preventDefault();
   };
+
+  /** To another character; where a prediction is explained, with Shift to one of its causes.
+   * @param {1 | -1} by @param {boolean} isCause */
+  #go(by, isCause) {
+    const { state, why, scene } = this.#stage;
+    if (!isCause || !why || !scene) return this.#pinAt(this.#step(by));
+    const from = state.hover?.i ?? pinnedIndex(state) ?? 0;
+    const i = Math.max(0, Math.min(scene.n - 1, from + (scene.isRtl ? -by : by)));
+    this.#stage.app.selection.select({ hover: { i, j: null } });
+    return true;
+  }
 
   /** The next character in the direction of an arrow key: lines may run from the right.
    * @param {1 | -1} by */
@@ -81,9 +92,10 @@ export class Cursor {
   /** Of the head alone, else of the character. */
   #letGo() {
     const { app, line } = this.#stage;
-    const { isolated, pin } = app.store.state;
+    const { isolated, pin, stageMode } = app.store.state;
     if (line.returns()) return true;
-    if (isolated) app.selection.isolate(isolated.layer, isolated.head);
+    if (stageMode === 'why') app.selection.showOnStage('attention');
+    else if (isolated) app.selection.isolate(isolated.layer, isolated.head);
     else if (pin) app.selection.select({ pin: null, hover: null });
     else return false;
     return true;
@@ -147,7 +159,7 @@ export class Cursor {
     if (moved || i === null) return;
     const { app, line } = this.#stage;
     line.stop();
-    const again = pinnedIndex(app.store.state) === i;
+    const again = pinnedIndex(app.store.state) === i && !this.#stage.why;
     app.selection.select({ pin: again ? null : { i, j: null }, hover: null });
   };
 

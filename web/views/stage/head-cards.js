@@ -58,6 +58,9 @@ function headBoxes({ bands, panes, right }) {
   });
 }
 
+/** Where the heads in sight stand. @param {Layout} layout */
+export const headPlaces = (layout) => buildingsOf(layout).flatMap(headBoxes);
+
 /** All heads in sight. @param {Stage} stage @param {Layout} layout */
 export function headsInPanes(stage, layout) {
   const { activations: look, state, t } = stage;
@@ -65,10 +68,8 @@ export function headsInPanes(stage, layout) {
   const { session, ablated, isolated } = state;
   // Most answers change thumbnails alone.
   return guard([layout, t, session, ablated, isolated, shownHeadReport(state)], () =>
-    buildingsOf(layout).flatMap((building) =>
-      headBoxes(building).map(({ attention, box }) =>
-        headCards(stage, look, attention, cardSize(box.height, look.H), box),
-      ),
+    headPlaces(layout).map(({ attention, box }) =>
+      headCards(stage, look, attention, cardSize(box.height, look.H), box),
     ),
   );
 }

@@ -12,7 +12,8 @@ import { place } from './place.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
 /** @typedef {import('./layout.js').Layout} Layout */
-/** @typedef {keyof import('../../i18n/index.js').Strings['stage']['glosses']} Gloss */
+/** @typedef {keyof import('../../i18n/index.js').Strings['stage']['glosses'] |
+ *   import('./types.js').Mark} Gloss */
 /**
  * @typedef {object} Label
  * @property {string} text
@@ -40,12 +41,31 @@ export class Labels {
     this.#stage = stage;
   }
 
+  /** Names and glosses; where a prediction is explained, some are others. */
+  get #words() {
+    const { t, why } = this.#stage;
+    const { names, glosses } = t.stage;
+    return {
+      names: { ...names, ...why?.names },
+      glosses: { ...glosses, ...why?.glosses },
+    };
+  }
+
   /** Training changes nothing about them. */
   render() {
-    const { layout, t, isTouch, focused, state } = this.#stage;
+    const { layout, t, isTouch, focused, state, why } = this.#stage;
     const isPinned = focused !== null;
     return guard(
-      [layout, t, isTouch, isPinned, state.session, this.#open, this.#at],
+      [
+        layout,
+        t,
+        isTouch,
+        isPinned,
+        state.session,
+        why?.names.shares,
+        this.#open,
+        this.#at,
+      ],
       () => this.#all(),
     );
   }
@@ -73,7 +93,7 @@ export class Labels {
             id="gloss"
             ${place(this.#beside(open, layout))}
           >
-            ${this.#stage.t.stage.glosses[open.gloss]}
+            ${this.#words.glosses[open.gloss]}
           </p>`
         : nothing
     }`;
@@ -84,7 +104,7 @@ export class Labels {
     const { t, layout } = this.#stage;
     const labels = layout ? this.#list(layout) : [];
     const all = /** @type {Gloss[]} */ (labels.flatMap(({ gloss }) => gloss ?? []));
-    const rest = layout?.isCompact ? COMPACT : [];
+    const rest = this.#stage.why?.marks ?? (layout?.isCompact ? COMPACT : []);
     return html`<div
       class="key"
       id="key"
@@ -99,7 +119,7 @@ export class Labels {
           (gloss) =>
             html`<div>
               <dt>${this.#name(gloss)}</dt>
-              <dd>${t.stage.glosses[gloss]}</dd>
+              <dd>${this.#words.glosses[gloss]}</dd>
             </div>`,
         )}
       </dl>
@@ -173,8 +193,8 @@ export class Labels {
 
   /** From below to above. @param {Layout} layout @returns {Label[]} */
   #list(layout) {
-    const { t, scene } = this.#stage;
-    const { names } = t.stage;
+    const { scene } = this.#stage;
+    const { names } = this.#words;
     /** @type {Label[]} */
     const labels = [];
     if (!scene) return labels;
@@ -216,9 +236,9 @@ export class Labels {
 
   /** @param {Gloss} gloss */
   #name(gloss) {
-    const { t, state } = this.#stage;
-    const { roof, ...names } = t.stage.names;
-    return gloss === 'roof' ? roof[outputUnit(state.session)] : names[gloss];
+    const { state } = this.#stage;
+    const { roof, ...names } = this.#words.names;
+    return gloss === 'roof' ? roof[outputUnit(state.session)] : (names[gloss] ?? '');
   }
 
   /** @returns {{ text: string, gloss: Gloss }} */
@@ -234,11 +254,11 @@ export class Labels {
 
   /** Panes and the text of one stack. @param {import('./layout.js').Building} building */
   #ofBuilding(building) {
-    const { t, scene, layout, activations } = this.#stage;
+    const { scene, layout, activations } = this.#stage;
     /** @type {Label[]} */
     const labels = [];
     if (!scene || !layout || !activations) return labels;
-    const { names } = t.stage;
+    const { names } = this.#words;
     const isCompact = layout.isCompact;
     const left = building.left + (isCompact ? LEFT_PX.compact : LEFT_PX.wide);
     for (const band of building.bands) {
@@ -270,6 +290,7 @@ export class Labels {
     const name = building.stream === 'source' ? names.source : names.text;
     const top = building.textTop + building.textHeight / 2;
     labels.push({ text: name, gloss: 'text', top, left, kind: 'strong' });
+    labels.push(...(this.#stage.why?.labels(building, left) ?? []));
     return labels;
   }
 }

@@ -28,8 +28,11 @@ export { columnAt, widthOf, xOf } from './columns.js';
  *   mlps: ({ top: number, bottom: number } | null)[],
  *   textTop: number, textHeight: number,
  *   strip: { top: number, height: number } | null,
+ *   shares: { top: number, bottom: number } | null,
+ *   lost: { top: number, bottom: number } | null,
  *   floor: number, floors: number, L: number, isDeep: boolean }} Building  left … right: its panes;
  *   mlps: by pane; strip: the whole text in small, where only a window of it is shown;
+ *   shares, lost: where a prediction is explained, room of the bars above the text and below it;
  *   floor: the lowest layer shown; floors: how many are
  */
 
@@ -48,6 +51,8 @@ export { columnAt, widthOf, xOf } from './columns.js';
  * @property {number} [sourceOffset] the same of the other text
  * @property {number | null} [pin] a column that has just been pinned: it comes into view
  * @property {number} [floor] lowest layer wanted, where not all of them fit
+ * @property {boolean} [isWhy] a prediction is explained: bars of all tokens, no guesses inside
+ *   the panes
  */
 
 const COMPACT_BELOW_PX = 620;
@@ -72,6 +77,9 @@ const ROW_PX = { tall: 20, low: 18, around: 4 };
 const DEEP_BELOW_PX = { wide: 160, compact: 110 };
 const LOW_MLP_PX = 8;
 const LEAST_BAND_PX = 22;
+/** Where a prediction is explained: bars above the text and below it, as parts of the height and
+ * at most so many pixels; the marks of the MLPs. */
+const WHY = { shares: [0.2, 118], lost: [0.12, 72], mlp: 14 };
 export const MOST_FLOORS = 8;
 
 /** What stands in a pane, from below: `room: 0` shares what is left.
@@ -119,19 +127,23 @@ const fixedPx = (slots) => slots.reduce((sum, { px }) => sum + px, 0) + 2 * PAD_
  * A stack between two heights, without what stands above its panes.
  * @param {Scene} scene @param {Stack} stack @param {Columns} columns
  * @param {{ left: number, right: number, top: number, bottom: number, isCompact: boolean,
- *   isSmall: boolean, floor: number }} place
+ *   isSmall: boolean, isWhy: boolean, floor: number }} place
  * @returns {Building}
  */
 function buildingOf(scene, stack, columns, place) {
-  const { top, bottom, isCompact, isSmall } = place;
+  const { top, bottom, isCompact, isSmall, isWhy } = place;
+  const whyPx = (/** @type {number[]} */ [part, most]) =>
+    isWhy ? Math.min(most, Math.round(part * (bottom - top))) : 0;
+  const [sharesPx, lostPx] = [whyPx(WHY.shares), whyPx(WHY.lost)];
   const { L } = stack;
   const strip =
     columns.visible < columns.n
       ? { top: bottom - STRIP_PX.height, height: STRIP_PX.height }
       : null;
-  const textTop = bottom - TEXT_PX - (strip ? STRIP_PX.height + STRIP_PX.gap : 0);
+  const below = lostPx + (strip ? STRIP_PX.height + STRIP_PX.gap : 0);
+  const textTop = bottom - TEXT_PX - below;
   const title = isCompact && L > 0 ? TITLE_PX : 0;
-  const size = (/** @type {number} */ floors, isTight = isSmall) => {
+  const size = (/** @type {number} */ floors, isTight = isSmall || isWhy) => {
     const gap = floors > 4 ? 5 : 10;
     const hasFoot = floors <= 4 && !isTight && scene.depths.length > 1;
     const isDeep =
@@ -141,10 +153,12 @@ function buildingOf(scene, stack, columns, place) {
     const row = isDeep ? ROW_PX.low : ROW_PX.tall;
     const foot = hasFoot && stack.stream === 'main' ? row + ROW_PX.around : 0;
     const pane = Math.floor(
-      (textTop - top - foot - gap * (floors + 1)) / Math.max(1, floors),
+      (textTop - top - sharesPx - foot - gap * (floors + 1)) / Math.max(1, floors),
     );
     const mlp = isDeep
-      ? LOW_MLP_PX
+      ? isWhy
+        ? WHY.mlp
+        : LOW_MLP_PX
       : Math.max(18, Math.min(44, Math.round(pane * 0.16)));
     return { gap, isDeep, row, foot, pane, mlp, hasRows: !isTight };
   };
@@ -163,7 +177,7 @@ function buildingOf(scene, stack, columns, place) {
 
   /** @type {Pick<Building, 'rows' | 'panes' | 'bands' | 'mlps'>} */
   const parts = { rows: [], panes: [], bands: [], mlps: [] };
-  let y = textTop;
+  let y = textTop - sharesPx;
   if (sizes.foot > 0) {
     // The guess that rises into the lowest pane.
     const below = floor === 0 ? 0 : lastDepthOf(scene, stack, floor - 1);
@@ -188,6 +202,8 @@ function buildingOf(scene, stack, columns, place) {
     textTop,
     textHeight: TEXT_PX,
     strip,
+    shares: isWhy ? { top: textTop - sharesPx, bottom: textTop } : null,
+    lost: isWhy ? { top: textTop + TEXT_PX, bottom: textTop + TEXT_PX + lostPx } : null,
     floor,
     floors,
     L,
@@ -265,6 +281,8 @@ export const shapeOf = ({ kind, L, H, depths, main, source, hasWords, next }) =>
 export function stageLayout(scene, room) {
   const { width, height, offset = 0, sourceOffset = 0, pin = null, floor = 0 } = room;
   const isCompact = width < COMPACT_BELOW_PX;
+  // Phones have the line in rows instead.
+  const isWhy = !isCompact && Boolean(room.isWhy);
   const isSmall = height < SMALL_BELOW_PX;
   const places = placesOf(scene, room, isCompact);
   const columnsIn = (
@@ -284,7 +302,7 @@ export function stageLayout(scene, room) {
       pin: shown,
     });
   };
-  const how = { isCompact, isSmall, floor };
+  const how = { isCompact, isSmall, isWhy, floor };
   const truthHeight = isSmall ? 0 : TRUTH_PX;
   const roof = isSmall ? 0 : isCompact ? ROOF_PX.compact : ROOF_PX.wide;
   const head = roof + truthHeight + FINAL_PX;

@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit';
 import { download } from '../shared/save.js';
 import { pictureSvg, picturePng } from './picture.js';
-import { recordFilm } from './record.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
 
@@ -129,14 +128,19 @@ export class Menu {
       ...this.#stage.renderRoot.querySelectorAll('.picture > canvas'),
     ]);
     let told = 0;
-    const answer = await recordFilm(() => this.#stage.picture(), canvases, {
-      ...{ seconds: SECONDS, signal: work.signal },
-      onProgress: (share) => {
-        const left = Math.ceil(SECONDS * (1 - share));
-        if (left !== told) this.#stage.note(t.stage.recording(format.integer(left)));
-        told = left;
-      },
-    });
+    const answer = await import('./later.js')
+      .then(({ recordFilm }) =>
+        recordFilm(() => this.#stage.picture(), canvases, {
+          ...{ seconds: SECONDS, signal: work.signal },
+          onProgress: (share) => {
+            const left = Math.ceil(SECONDS * (1 - share));
+            if (left !== told)
+              this.#stage.note(t.stage.recording(format.integer(left)));
+            told = left;
+          },
+        }),
+      )
+      .catch(() => ({ failed: '' }));
     if (this.#recording === work) this.#recording = null;
     this.#stage.note('');
     if ('film' in answer) {

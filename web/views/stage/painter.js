@@ -27,6 +27,8 @@ import { drawChoices, drawSkyline } from './roof.js';
  * @property {Stream} [stream] whose column it is
  * @property {number} [since] time at which it was pinned, ms: its lines rise from then on
  * @property {boolean} [isStill] reduced motion
+ * @property {import('./types.js').Explained | null} [explained] the prediction there, instead of
+ *   attention
  */
 
 const RISE_MS = 420;
@@ -35,8 +37,8 @@ const FRAME_MS = 700;
 const ASIDE = { all: 0.3, alone: 0.5 };
 
 /** Opacity of the lines at rest. @param {Scene} scene @param {Focus} focus */
-export const restingOpacity = ({ isolated }, { i }) =>
-  i === null ? 1 : isolated ? ASIDE.alone : ASIDE.all;
+export const restingOpacity = ({ isolated }, { i, explained }) =>
+  explained ? 0 : i === null ? 1 : isolated ? ASIDE.alone : ASIDE.all;
 
 /** All lines at rest. @param {Surface} ctx @param {Scene} scene @param {Layout} layout
  * @param {Ink} ink */
@@ -54,15 +56,16 @@ export function drawResting(ctx, scene, layout, ink) {
  */
 export function drawMoving(ctx, scene, layout, ink, focus, motion = {}) {
   const { risen = 1, frames = [], fading = 0 } = motion;
-  const { i, stream = 'main' } = focus;
-  const flow = i === null ? null : rootsOf(scene, i, stream);
+  const { i, stream = 'main', explained } = focus;
+  const flow = i === null ? null : (explained ?? rootsOf(scene, i, stream));
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   for (const building of buildingsOf(layout)) {
     const own = building.stream === stream ? i : null;
     drawThreads(ctx, scene, layout, building, ink, own);
-    if (flow) drawRoots(ctx, scene, layout, building, ink, flow.roots, risen);
-    drawCapsules(ctx, scene, building, ink, own);
+    if (explained) explained.draw(ctx, scene, layout, building, ink);
+    if (flow?.roots) drawRoots(ctx, scene, layout, building, ink, flow.roots, risen);
+    if (!explained) drawCapsules(ctx, scene, building, ink, own);
     drawGround(ctx, scene, layout, building, ink, own, flow && flow.reach);
   }
   const column = stream === 'main' ? i : null;

@@ -113,7 +113,8 @@ export function pictureSvg(picture) {
   const { width, height } = sizeOf(picture);
   const svg = new SvgSurface(width, height, caption);
   drawPicture(svg, picture, () => {
-    svg.group(restingOpacity(scene, focus), () => drawResting(svg, scene, layout, ink));
+    const rest = restingOpacity(scene, focus);
+    if (rest > 0) svg.group(rest, () => drawResting(svg, scene, layout, ink));
     drawMoving(svg, scene, layout, ink, focus);
   });
   return svg.end();

@@ -7,9 +7,18 @@ import { inksOf, isNew } from '../../draw/canvas.js';
 import { isUntrained, pinnedIndex } from '../../state/selectors.js';
 import { define, keys, questions, View } from '../shared/view.js';
 import { styled } from '../shared/style.js';
+import { errorText } from '../../i18n/engine-text.js';
 import { captionOf, captionText, tellingCharacter } from './caption.js';
 import { Cursor } from './cursor.js';
-import { drawThumbnail, headCards, headNames, headsInPanes } from './head-cards.js';
+import { explanationFor } from './explanation.js';
+import { heading } from './heading.js';
+import {
+  drawThumbnail,
+  headCards,
+  headNames,
+  headPlaces,
+  headsInPanes,
+} from './head-cards.js';
 import { hueOf } from './lines.js';
 import { Labels } from './labels.js';
 import { buildingsOf, shapeOf, stageLayout } from './layout.js';
@@ -19,6 +28,7 @@ import { Painter } from './painter.js';
 import { place } from './place.js';
 import { sceneOf } from './scene.js';
 import { stageStyles } from './style.js';
+import './sum.js';
 import { columnMovers, floorMovers, textRow } from './text-row.js';
 
 /** @import { Session } from '../../state/types.js' */
@@ -38,18 +48,21 @@ export class Stage extends View {
     'pin',
     'hover',
     'isolated',
+    'stageMode',
     'ablated',
     'headReport',
     'viewedHeadReport',
     'phase',
     'sampler',
   );
-  static queries = questions('depths');
+  static queries = questions('depths', 'why', 'hide');
   static styles = styled(stageStyles);
 
   /** @type {Scene | null} */ scene = null;
   /** @type {Layout | null} */ layout = null;
   /** The character looked at. @type {number | null} */ focused = null;
+  /** The prediction there, explained. @type {import('./types.js').Explained | null} */ why =
+    null;
   /** @type {LineEditor} */ line = new LineEditor(this);
   #cursor = new Cursor(this);
   #labels = new Labels(this);
@@ -88,6 +101,16 @@ export class Stage extends View {
     return this.#coarse.matches;
   }
 
+  /** Phones have no room for rivers. */
+  get #isInRows() {
+    return this.why !== null && this.layout?.isCompact === true;
+  }
+
+  /** On the screen it stands beside the stage; a box of a given size has no room for it. */
+  get #hasSum() {
+    return this.why !== null && !this.hasAttribute('frame');
+  }
+
   /** What the picture is from. */
   get activations() {
     return this.scene?.answer ?? null;
@@ -122,14 +145,24 @@ export class Stage extends View {
     const pin = pinnedIndex(state);
     if (isNew(this.#pinKey, pin, line)) this.#arrived = pin;
     if (isNew(this.#sinceKey, pin, isolated)) this.#since = performance.now();
+    this.why = explanationFor(this, this.scene);
     this.#followLayer(state.layer);
     this.#place();
     const { n = 0 } = this.scene ?? {};
     const hovered = state.hover?.i ?? null;
-    this.focused = hovered !== null && hovered < n ? hovered : pin;
-    if (activations || !this.scene)
-      this.#caption = captionOf(state, this, this.focused);
+    this.focused = !this.why && hovered !== null && hovered < n ? hovered : pin;
+    if (activations || !this.scene) this.#caption = this.#captionAt(this.focused);
     this.#speak(pin);
+  }
+
+  /** @param {number | null} i @returns {Caption} */
+  #captionAt(i) {
+    const { state, why } = this;
+    const caption = captionOf(state, this, i);
+    if (why) return { ...caption, more: why.sentence };
+    const answer = state.stageMode === 'why' ? this.answer('why') : null;
+    const { obstacle } = /** @type {any} */ (answer?.value ?? {});
+    return obstacle ? { ...caption, more: errorText(obstacle, this) } : caption;
   }
 
   /** Where everything stands; the same object until something of it moves. */
@@ -144,7 +177,8 @@ export class Stage extends View {
     const [offset, sourceOffset] = this.#offsets;
     const arrived = this.#arrived;
     this.#arrived = null;
-    const made = [shape, width, height, offset, sourceOffset, this.#floor];
+    const isWhy = this.why !== null;
+    const made = [shape, isWhy, width, height, offset, sourceOffset, this.#floor];
     const isSame = !isNew(this.#layoutKey, ...made) && arrived === null;
     if (isSame && this.layout) return;
     const room = {
@@ -154,11 +188,19 @@ export class Stage extends View {
       sourceOffset,
       pin: arrived,
       floor: this.#floor,
+      isWhy,
     };
     const layout = stageLayout(scene, room);
     this.#offsets = [layout.offset, layout.source?.offset ?? 0];
     this.#floor = layout.floor;
-    isNew(this.#layoutKey, shape, width, height, ...this.#offsets, this.#floor);
+    isNew(
+      this.#layoutKey,
+      shape,
+      isWhy,
+      ...[width, height],
+      ...this.#offsets,
+      this.#floor,
+    );
     this.layout = layout;
   }
 
@@ -178,12 +220,22 @@ export class Stage extends View {
     const { activations, isolated, line, phase, viewedSnapshot } = this.state;
     const isResting = phase !== 'running' || viewedSnapshot !== null;
     const cause = isResting ? activations : null;
+    const why = this.why && `${isResting && this.why.isSettled}`;
     const { ablated } = activations ?? {};
     if (
-      !isNew(this.#speechKey, pin, isolated, line, ablated, this.scene === null, cause)
+      !isNew(
+        this.#speechKey,
+        pin,
+        isolated,
+        line,
+        ablated,
+        this.scene === null,
+        cause,
+        why,
+      )
     )
       return;
-    this.#spoken = captionText(captionOf(this.state, this, pin));
+    this.#spoken = captionText(this.#captionAt(pin));
   }
 
   // ------------------------------------------------------------------ for its parts
@@ -235,7 +287,7 @@ export class Stage extends View {
     const { scene, layout, focused } = this;
     if (!scene || !layout) return null;
     return {
-      ...{ scene, layout, focus: { i: focused } },
+      ...{ scene, layout, focus: { i: focused, explained: this.why } },
       ink: inksOf(this, this.state.scheme),
       labels: [...this.#labels.names(), ...headNames(this, layout)],
       caption: captionText(this.#caption),
@@ -256,17 +308,20 @@ export class Stage extends View {
   // ------------------------------------------------------------------ templates
 
   render() {
-    const { t, scene, layout } = this;
+    const { t, layout } = this;
     const { phase, viewedSnapshot } = this.state;
     const isCompact = layout?.isCompact ?? false;
     const isBelow = isCompact || this.isTouch;
     const kinds = [
       isCompact ? 'compact' : '',
+      this.why ? 'why' : '',
+      this.#isInRows ? 'inrows' : '',
+      this.#hasSum ? 'summed' : '',
       viewedSnapshot ? 'past' : '',
       phase === 'error' ? 'failed' : '',
     ];
     return html`<section class="stage ${kinds.join(' ')}" aria-label=${t.stage.title}>
-      ${this.#sentence()}
+      ${heading(this, this.#caption, this.#note)}
       <div
         class="picture"
         dir="ltr"
@@ -276,48 +331,30 @@ export class Stage extends View {
         @click=${this.#cursor.onClick}
         @wheel=${this.#cursor.onWheel}
       >
-        ${layout ? this.#panes(layout) : nothing}
+        ${layout && !this.#isInRows ? this.#panes(layout) : nothing}
         <canvas aria-hidden="true"></canvas>
         <canvas aria-hidden="true"></canvas>
-        ${
-          scene && layout
-            ? html`${textRow(this, this.#cursor.onKey, this.#spoken)}
-              ${isBelow ? nothing : this.#edge(layout)} ${this.#labels.render()}
-              ${floorMovers(this)} ${isCompact ? nothing : this.#legend()}
-              ${this.line.input()} ${this.#hasKey ? this.#labels.key() : nothing}`
-            : nothing
-        }
+        ${layout ? this.#over(layout) : nothing}
       </div>
       ${isBelow && layout ? this.#below() : nothing}
+      ${this.#hasSum ? html`<gf-sum .app=${this.app}></gf-sum>` : nothing}
     </section>`;
   }
 
-  #sentence() {
-    const { t } = this;
-    const { main, more } = this.#caption;
-    const { viewedSnapshot } = this.state;
-    const part = (/** @type {import('./caption.js').Part} */ { kind, text }) =>
-      kind === ''
-        ? text
-        : kind === 'token'
-          ? html`<q dir="auto">${text}</q>`
-          : html`<b class=${kind}>${text}</b>`;
-    return html`<div class="caption">
-      <p class="main" part="claim">${main.map(part)}</p>
-      <p class="more number" title=${more}>${this.#note || more}</p>
-      ${
-        viewedSnapshot
-          ? html`<button
-              type="button"
-              class="small"
-              id="now"
-              @click=${() => this.app.snapshots.go(null)}
-            >
-              ${t.stage.now}
-            </button>`
-          : nothing
-      }
-    </div>`;
+  /** What is above the canvases, or in rows instead of them. @param {Layout} layout */
+  #over(layout) {
+    const { isTouch, why } = this;
+    const { onKey } = this.#cursor;
+    const { isCompact } = layout;
+    return html`${
+      this.#isInRows
+        ? why?.rows(this, onKey, this.#spoken)
+        : html`${textRow(this, onKey, this.#spoken)}
+          ${isCompact || isTouch ? nothing : this.#edge(layout)}
+          ${this.#labels.render()} ${floorMovers(this)}
+          ${isCompact ? nothing : this.#legend()}`
+    }
+    ${this.line.input()} ${this.#hasKey ? this.#labels.key() : nothing}`;
   }
 
   /** @param {Layout} layout */
@@ -340,7 +377,7 @@ export class Stage extends View {
     return html`<div class="tools" ${place({ top: textTop + 2, right })}>
         ${this.line.tools()} ${this.#menu.render()}
       </div>
-      ${headsInPanes(this, layout)}`;
+      ${this.why ? this.why.flows(this, headPlaces(layout)) : headsInPanes(this, layout)}`;
   }
 
   /** On phones heads and tools stand below the picture. */
@@ -382,6 +419,7 @@ export class Stage extends View {
   updated() {
     this.#observe();
     this.#beginSomewhere();
+    this.#pinSomewhere();
     this.#announce();
     this.#drawThumbnails();
   }
@@ -391,7 +429,7 @@ export class Stage extends View {
     const { layout, scene } = this;
     if (!this.#painter || !layout || !scene) return;
     const ink = inksOf(this, this.state.scheme);
-    this.#painter.drawResting(scene, layout, ink, performance.now());
+    if (!this.why) this.#painter.drawResting(scene, layout, ink, performance.now());
     this.#draw();
   }
 
@@ -411,7 +449,7 @@ export class Stage extends View {
     const { layout, scene, focused: i } = this;
     const { scheme, reducedMotion: isStill } = this.state;
     if (!this.#painter || !layout || !scene) return;
-    const focus = { i, since: this.#since, isStill };
+    const focus = { i, since: this.#since, isStill, explained: this.why };
     const ink = inksOf(this, scheme);
     const now = performance.now();
     const goesOn = this.#painter.drawMoving(scene, layout, ink, focus, now);
@@ -453,6 +491,16 @@ export class Stage extends View {
     this.#announced = i;
     this.app.selection.select({ pin: { i, j: null } });
     this.app.applying--;
+  }
+
+  /** Only a prediction can be explained. */
+  #pinSomewhere() {
+    const { state } = this;
+    const { activations: look, line } = state;
+    const isAsked = state.stageMode === 'why' && look?.text === line;
+    if (!isAsked || pinnedIndex(state) !== null) return;
+    const i = tellingCharacter(state, look) ?? Math.max(0, look.n - 2);
+    this.app.selection.select({ pin: { i, j: null } });
   }
 
   /** A pin that moves by other means than the slider's keys is read out. */

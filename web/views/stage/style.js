@@ -5,6 +5,7 @@ import { edgeStyles } from './edge-style.js';
 
 const picture = css`
   .stage {
+    --row: 32px;
     position: relative;
     display: flex;
     flex-direction: column;
@@ -107,10 +108,10 @@ const caption = css`
     position: relative;
     flex: none;
     display: grid;
-    grid-template-columns: minmax(0, 2.3fr) minmax(0, 1fr) auto;
+    grid-template: var(--row) 1fr / minmax(0, 1fr) auto;
     align-items: start;
-    gap: 14px;
-    block-size: 36px;
+    gap: 0 14px;
+    block-size: calc(var(--row) + 20px);
     padding-inline-start: 8px;
     overflow: hidden;
   }
@@ -138,12 +139,35 @@ const caption = css`
   .main .wrong {
     color: var(--held);
   }
+  .modes {
+    display: flex;
+    margin: 2px 2px 0 0;
+    padding: 2px;
+    border-radius: 14px;
+    background: var(--sunk);
+  }
+  .modes button {
+    min-block-size: 24px;
+    padding: 0 10px;
+    border: 0;
+    border-radius: 12px;
+    background: none;
+    color: var(--ink-2);
+    font-size: 0.75rem;
+    white-space: nowrap;
+  }
+  .modes [aria-pressed='true'] {
+    background: var(--pane);
+    color: var(--accent);
+    font-weight: 600;
+    box-shadow: 0 0 0 1px var(--line-strong);
+  }
   .more {
+    grid-row: 2;
     min-inline-size: 0;
     font-size: 0.8125rem;
-    line-height: 1rem;
-    margin-block-start: 2px;
-    block-size: 2rem;
+    line-height: 1.125rem;
+    max-block-size: 2.25rem;
     color: var(--ink-3);
     display: -webkit-box;
     -webkit-box-orient: vertical;
@@ -151,6 +175,8 @@ const caption = css`
     overflow: hidden;
   }
   #now {
+    grid-area: 2 / 2;
+    margin-block-start: -4px;
     margin-inline-end: 2px;
     border-radius: 14px;
     color: var(--accent);
@@ -217,7 +243,7 @@ const narrow = css`
   }
   @container (max-width: 619.98px) {
     .stage {
-      --caption: 86px;
+      --caption: 136px;
       --height: var(--gf-stage-height, 33.75rem);
       block-size: auto;
       /* Room for the heads and tools that come with the first picture. */
@@ -229,7 +255,7 @@ const narrow = css`
     }
     .caption {
       grid-template-columns: minmax(0, 1fr) auto;
-      grid-template-rows: 52px 32px;
+      grid-template-rows: 52px 48px 36px;
       align-items: start;
       gap: 0 10px;
       block-size: var(--caption);
@@ -238,9 +264,23 @@ const narrow = css`
     .main {
       grid-column: 1 / -1;
     }
+    .modes {
+      grid-area: 2 / 1 / 3 / -1;
+      margin: 0;
+      padding: 0;
+      border-radius: 22px;
+    }
+    .modes button {
+      flex: 1;
+      min-block-size: 44px;
+      border-radius: 22px;
+      font-size: 0.8125rem;
+    }
     .more {
-      grid-area: 2 / 1;
-      margin-block-start: 0;
+      grid-area: 3 / 1;
+    }
+    #now {
+      grid-area: 3 / 2;
     }
     .main {
       font-size: 1.0625rem;
@@ -277,8 +317,12 @@ const narrow = css`
       block-size: 44px;
       margin-block-start: -6px;
     }
+    .stage {
+      --row: 48px;
+    }
     .switch,
-    .lines {
+    .lines,
+    .modes button {
       min-block-size: 44px;
     }
     .switch {

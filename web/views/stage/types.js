@@ -7,6 +7,7 @@
  *   layout: import('./layout.js').Layout | null,
  *   activations: import('../../state/types.js').LineActivations | null,
  *   focused: number | null,
+ *   why: Explained | null,
  *   isTouch: boolean,
  *   line: { stop(): void, returns(): boolean, hasOwn: boolean },
  *   showFrom(offset: number): void,
@@ -17,8 +18,35 @@
  *   tell(text: string): void,
  *   showKey(isOpen: boolean): void,
  *   picture(): import('./picture.js').Picture | null }} Stage `focused`: the character looked
- *   at; `showFrom`: first column wanted; `showFloor`: lowest layer; `note` stands beside the
+ *   at; `why`: its prediction explained; `showFrom`: first column wanted; `showFloor`: lowest layer; `note` stands beside the
  *   caption until it is '', `tell` for a while and is spoken
  */
+
+/** @typedef {import('./scene.js').Stream} Stream */
+
+/**
+ * A prediction explained: what the stage draws and says instead of attention.
+ * @typedef {object} Explained
+ * @property {(ctx: import('../../draw/surface.js').Surface,
+ *   scene: import('./scene.js').Scene, layout: import('./layout.js').Layout,
+ *   building: import('./layout.js').Building,
+ *   ink: import('../../draw/surface.js').Ink) => void} draw
+ * @property {Record<Stream, Map<number, number>>} reach share of each token, of the largest
+ * @property {undefined} [roots]
+ * @property {string} sentence
+ * @property {boolean} isSettled all of it was measured at one step
+ * @property {{ shares: string, lost: string, attention: string }} names
+ * @property {Record<Mark, string>} glosses
+ * @property {Mark[]} marks in the order of the key
+ * @property {(building: import('./layout.js').Building, left: number) => { gloss: Mark,
+ *   text: string, top: number, left: number, kind: 'strong' }[]} labels left: CSS pixels
+ * @property {(stage: Stage, places: { attention: number,
+ *   box: import('./place.js').Box }[]) => unknown} flows what heads carry, as a template
+ * @property {() => unknown} ledger the sum as a template
+ * @property {(stage: Stage, onKey: (event: KeyboardEvent) => void, spoken: string) => unknown}
+ *   rows the line on a phone, as a template
+ */
+
+/** @typedef {'shares' | 'lost' | 'attention' | 'mlp'} Mark */
 
 export {};

@@ -76,13 +76,14 @@ function boxesOf(building, layout) {
   const grounds = building.bands.flatMap(({ ground }) =>
     ground ? [[ground.top, ground.top + ground.height]] : [],
   );
-  const { strip, textTop, textHeight } = building;
+  const { strip, shares, lost, textTop, textHeight } = building;
   return [
     ...rows,
     ...grounds,
     ...building.bands.map(({ top, bottom }) => [top, bottom]),
     ...building.mlps.flatMap((mlp) => (mlp ? [[mlp.top, mlp.bottom]] : [])),
     [textTop, textTop + textHeight],
+    ...[shares, lost].flatMap((room) => (room ? [[room.top, room.bottom]] : [])),
     ...(strip ? [[strip.top, strip.top + strip.height]] : []),
     ...(isMain && layout.truthHeight > 0
       ? [[layout.truthTop, layout.truthTop + layout.truthHeight]]
@@ -140,9 +141,15 @@ function checkBuilding(building, layout, name) {
 for (const [name, shape] of Object.entries(SHAPES)) {
   test(`stage layout: ${name}: nothing overlaps at any size, in whole pixels`, () => {
     const scene = sceneFor(shape);
-    for (const [width, height] of SIZES) {
-      const layout = stageLayout(scene, { width, height });
-      const where = `${name} at ${width} × ${height}`;
+    for (const [width, height, isWhy] of SIZES.flatMap(
+      ([width, height]) =>
+        /** @type {const} */ ([
+          [width, height, false],
+          [width, height, true],
+        ]),
+    )) {
+      const layout = stageLayout(scene, { width, height, isWhy });
+      const where = `${name} at ${width} × ${height}${isWhy ? ', explained' : ''}`;
       checkBuilding(layout, layout, where);
       if (layout.source) checkBuilding(layout.source, layout, `${where}, source`);
       assert.equal(layout.rows.filter(({ isFinal }) => isFinal).length, 1, where);

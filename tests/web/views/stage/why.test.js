@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// A prediction explained: the sentence and its thresholds, the terms of the sum, and where bars
+// and rivers stand.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Format } from '../../../../web/i18n/format.js';
+import { units } from '../../../../web/i18n/units.js';
+import en from '../../../../web/i18n/en/index.js';
+import why from '../../../../web/i18n/en/why.js';
+import { stageLayout, widthOf, xOf } from '../../../../web/views/stage/layout.js';
+import { pictureSvg } from '../../../../web/views/stage/picture.js';
+import { sceneOf } from '../../../../web/views/stage/scene.js';
+import { findingsOf, LEAST_EDGE } from '../../../../web/views/stage/why/findings.js';
+import {
+  groundOf,
+  lostBars,
+  riversOf,
+  scaleOf,
+  shareBars,
+  trunksOf,
+} from '../../../../web/views/stage/why/geometry.js';
+import { explain } from '../../../../web/views/stage/why/index.js';
+import { termsOf } from '../../../../web/views/stage/why/ledger.js';
+import { whySentence } from '../../../../web/views/stage/why/sentence.js';
+import { explained } from './why.js';
+import { letters } from './states.js';
+
+const format = new Format('en', units.en);
+const words = { why, t: /** @type {any} */ (en), format };
+const SIZE = { width: 912, height: 730, isWhy: true };
+
+/** @param {Parameters<typeof explained>[0]} about */
+function found(about) {
+  const state = explained(about);
+  const scene = sceneOf(state);
+  assert.ok(scene);
+  const findings = findingsOf(state, scene, state.pin.i);
+  assert.ok(findings);
+  return { state, scene, findings };
+}
+
+/** @param {Parameters<typeof explained>[0]} about @param {number} [looked] */
+function said(about, looked) {
+  const { findings } = found(about);
+  const token = looked === undefined ? null : findings.tokens[looked];
+  return whySentence(words, findings, token, ['character', 'characters']);
+}
+
+test('why: a token is the cause where it adds most and hiding it costs a third', () => {
+  const about = { shares: [0.5, 6, 1, 2], left: [0.9, 0.6, 0.9, 0.9] };
+  assert.equal(
+    said(about),
+    'Because of ‘b’, 2 back: it adds +6.00 of +8.50 to ‘a’. Hide it, and ‘a’ falls from 90% to 60%.',
+  );
+  // The control: a little less than a third, with the same shares.
+  assert.equal(
+    said({ ...about, left: [0.9, 0.601, 0.9, 0.9] }),
+    'No single character decides. Most comes from ‘b’, 2 back: +6.00 of +8.50 for ‘a’.',
+  );
+});
+
+test('why: what adds little and costs much is needed besides', () => {
+  const cause = { shares: [0.5, 6, 1, 2], left: [0.2, 0.1, 0.9, 0.9] };
+  assert.match(
+    said(cause),
+    /^Because of ‘b’.* Also needed: ‘a’, 3 back \(20% left\)\.$/,
+  );
+  const none = { ...cause, left: [0.001, 0.8, 0.9, 0.9] };
+  assert.match(
+    said(none),
+    /^No single character decides\. .* Needed: ‘a’, 3 back \(<1% left\)\.$/,
+  );
+});
+
+test('why: the token read last is named where it adds most, and is no cause by itself', () => {
+  assert.equal(
+    said({ shares: [0.5, 1, 1, 7] }),
+    'No single character decides. Most comes from ‘d’, itself: +7.00 of +8.50 for ‘a’.',
+  );
+});
+
+test('why: while training goes on nothing is concluded from two different steps', () => {
+  const about = { shares: [0.5, 6, 1, 2], left: [0.9, 0.1, 0.9, 0.9], hideStep: 90 };
+  assert.equal(said(about), 'Most comes from ‘b’, 2 back: +6.00 of +8.50 for ‘a’.');
+  assert.equal(said(about, 1), '‘b’, 2 back: adds +6.00 of +8.50 to ‘a’.');
+  assert.equal(
+    said({ ...about, hideStep: 100 }, 1),
+    '‘b’, 2 back: adds +6.00 of +8.50 to ‘a’. Hidden from all heads, ‘a’ goes from 90% to 10%.',
+  );
+});
+
+test('why: an answer about another line or place is none', () => {
+  const state = explained({ shares: [1, 2, 3] });
+  const scene = sceneOf(state);
+  assert.ok(scene && findingsOf(state, scene, 2));
+  assert.equal(findingsOf(state, scene, 1), null);
+  assert.equal(findingsOf({ ...state, line: 'another' }, scene, 2), null);
+  const { hide } = state.answers;
+  const other = { ...hide, value: { ...hide.value, token: 1 } };
+  const answers = { ...state.answers, hide: other };
+  const findings = findingsOf({ ...state, answers }, scene, 2);
+  assert.ok(findings && Number.isNaN(findings.p) && !findings.isSettled);
+});
+
+test('why: the terms of the sum add up to the logit, digit by digit', () => {
+  const shares = [0.333, -1.224, 2.118, 0.047, 0.046, 0.505, -0.333, 1.001, 0.76];
+  const { findings } = found({ shares, fixed: -0.6667 });
+  const terms = termsOf(findings);
+  const total = terms.pop();
+  assert.deepEqual(
+    terms.map(({ kind }) => kind),
+    ['token', 'token', 'token', 'token', 'token', 'others', 'itself', 'fixed'],
+  );
+  const hundredths = terms.reduce((sum, { value }) => sum + Math.round(100 * value), 0);
+  assert.equal(hundredths, Math.round(100 * (total?.value ?? NaN)));
+  assert.ok(Math.abs((total?.value ?? NaN) - findings.logit) <= 0.005);
+  const others = terms.find(({ kind }) => kind === 'others');
+  // Each of eight numbers is rounded by half a hundredth at most.
+  assert.ok(Math.abs((others?.value ?? NaN) - (0.047 + 0.046 - 0.333)) < 0.041);
+});
+
+test('why: bars are in proportion, up and down by one scale, and within their room', () => {
+  for (const shares of [
+    [1, 6, -1, 2],
+    [1, 2, -6, 2],
+    [-1, -2, -0.5, -3],
+    [5, 1, -4, 0],
+  ]) {
+    const { scene, findings } = found({ shares, left: [0, 0.45, 0.9, 0.95] });
+    const layout = stageLayout(scene, SIZE);
+    const { unit, part } = scaleOf(layout, findings);
+    const ground = groundOf(layout, part);
+    const bars = shareBars(layout, layout, findings);
+    bars.forEach(({ x, y, width, height }, j) => {
+      assert.ok(Math.abs(height - Math.abs(shares[j]) * unit) < 1e-9);
+      assert.ok(Math.abs(shares[j] < 0 ? y - ground : y + height - ground) < 1e-9);
+      assert.ok(y >= (layout.shares?.top ?? NaN) && y + height <= layout.textTop);
+      assert.ok(Math.abs(x + width / 2 - xOf(layout, j)) <= 1);
+      assert.ok(width <= widthOf(layout, j));
+    });
+    const lost = lostBars(layout, findings);
+    // The third costs nothing, the fourth gains.
+    assert.deepEqual(
+      lost.map(({ token }) => token.j),
+      [0, 1],
+    );
+    assert.ok(Math.abs(lost[0].height - 2 * lost[1].height) < 1e-9);
+    const { top, bottom } = layout.lost ?? { top: NaN, bottom: NaN };
+    assert.ok(lost[0].y === top && top + lost[0].height < bottom);
+  }
+});
+
+test('why: rivers run between the columns of their tokens, as wide as what they carry', () => {
+  const edges = [
+    [0, 1, 3, 1, 2],
+    [1, 2, 3, 0, -1],
+    [1, 3, 3, 3, LEAST_EDGE * 6 - 0.001],
+  ];
+  const { scene, findings } = found({ shares: [1, 6, 1, 2], edges });
+  const layout = stageLayout(scene, SIZE);
+  const rivers = riversOf(scene, layout, layout, findings);
+  // The third is below the threshold, though it counts in what its head carries.
+  assert.deepEqual(
+    rivers.map(({ edge }) => [edge.attention, edge.head, edge.i, edge.j]),
+    [
+      [1, 2, 3, 0],
+      [0, 1, 3, 1],
+    ],
+  );
+  assert.ok(findings.carried(1, 3) > 0 && findings.carried(1, 2) === -1);
+  for (const { edge, points } of rivers) {
+    const band = layout.bands.find(({ index }) => index === edge.attention);
+    const [[x0, y0], , , [x1, y1]] = points;
+    assert.ok(Math.abs(x0 - xOf(layout, edge.j)) <= widthOf(layout, edge.j) / 2);
+    assert.ok(Math.abs(x1 - xOf(layout, edge.i)) <= widthOf(layout, edge.i) / 2);
+    assert.deepEqual([y0, y1], [band?.bottom, band?.top]);
+  }
+  assert.ok(Math.abs(rivers[1].width - 2 * rivers[0].width) < 1e-9);
+  const ends = trunksOf(layout, findings);
+  assert.equal(ends.get(0), layout.bands.find(({ index }) => index === 1)?.bottom);
+  assert.equal(ends.get(1), layout.bands.find(({ index }) => index === 0)?.bottom);
+});
+
+test('why: the picture to keep shows the bars and rivers instead of attention', () => {
+  const edges = [[0, 1, 3, 1, -2]];
+  const { state, scene } = found({
+    shares: [1, 6, -1, 2],
+    left: [0.9, 0.1, 0.9, 0.9],
+    edges,
+  });
+  const view = /** @type {any} */ ({ state, t: en, format });
+  const layout = stageLayout(scene, SIZE);
+  const ink = (/** @type {string} */ name) => `--${name}`;
+  const picture = { scene, layout, ink, labels: [], caption: '' };
+  const svg = pictureSvg({
+    ...picture,
+    focus: { i: 3, explained: explain(view, scene) },
+  });
+  assert.ok(svg.includes('--head-2') && svg.includes('stroke-dasharray="4 3"'));
+  // No other head carries anything.
+  assert.ok(
+    !svg.includes('--head-1') && svg.includes('+6.0') && svg.includes('10% left'),
+  );
+  const before = pictureSvg({ ...picture, focus: { i: 3 } });
+  assert.ok(before.includes('--head-1') && !svg.includes(before));
+});
+
+test('why: tokens of a source count too, and are named by their place in it', () => {
+  const state = explained({
+    shares: [1, 2, 3],
+    shape: { arch: 'encoder_decoder', question: letters(4) },
+  });
+  const sourceShares = {
+    rows: 2,
+    columns: 4,
+    data: new Float32Array([9, 0, 0, 0, 0, 0, 0, 0]),
+  };
+  const hidden = { rows: 1, columns: 4, data: new Float64Array([0.1, 0.9, 0.9, 0.9]) };
+  Object.assign(state.answers.why.value, { sourceShares, logit: 14 });
+  Object.assign(state.answers.hide.value, { sourceHidden: hidden });
+  const scene = sceneOf(state);
+  assert.ok(scene?.source);
+  const findings = findingsOf(state, scene, 2);
+  assert.ok(findings);
+  assert.deepEqual(termsOf(findings)[0].token?.stream, 'source');
+  const sentence = whySentence(words, findings, null, ['token', 'tokens']);
+  assert.ok(sentence.startsWith('Because of ‘t’, '), sentence);
+  const layout = stageLayout(scene, SIZE);
+  assert.ok(layout.source);
+  const [bar] = shareBars(layout, layout.source, findings);
+  assert.ok(Math.abs(bar.x + bar.width / 2 - xOf(layout.source, 0)) <= 1);
+});

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// Draws an explained prediction: shares of all tokens, the rivers that carry them through the
+// heads, the marks of the MLPs, and what is lost when a token is hidden.
+import { clipped, fillBox, strokePath } from '../../../draw/surface.js';
+import { widthOf, xOf } from '../columns.js';
+import { hueOf } from '../lines.js';
+import { byLoss, byShare, isItself, lostShare } from './findings.js';
+import {
+  groundOf,
+  lostBars,
+  riversOf,
+  scaleOf,
+  shareBars,
+  trunksOf,
+} from './geometry.js';
+
+/** @typedef {import('./findings.js').Findings} Findings */
+/** @typedef {import('./findings.js').Token} Token */
+/** @typedef {import('./geometry.js').Bar} Bar */
+/** @typedef {import('../scene.js').Scene} Scene */
+/** @typedef {import('../layout.js').Layout} Layout */
+/** @typedef {import('../layout.js').Building} Building */
+/** @typedef {import('../../../draw/surface.js').Surface} Surface */
+/** @typedef {import('../../../draw/surface.js').Ink} Ink */
+
+/**
+ * @typedef {object} Shown
+ * @property {Findings | null} findings
+ * @property {number | null} source position of the one cause looked at: all else is pale
+ * @property {(x: number) => string} signed a share as a number beside its bar
+ * @property {(p: number) => string} left
+ * @property {(x: string) => string} mlp
+ */
+
+const PALE = 0.25;
+const RIVER_ALPHA = { weak: 0.45, strong: 0.9, pale: 0.12 };
+/** Part of the largest share from which a river is opaque. */
+const FULL = 0.3;
+const TRUNK_ALPHA = 0.55;
+const DASH = [4, 3];
+const HATCH_PX = 4;
+/** Numbers stand beside bars of this part of the longest, and this far apart. */
+const NAMED = { share: 0.12, lost: 0.3, most: 3, apart: 48 };
+/** Letters of tokens with this part of the largest share are lit. */
+const LIT_FROM = 0.12;
+const CAPSULE_PX = { least: 3, most: 9, height: 9 };
+const LETTER_PX = 6.4;
+const MONO_PX = 8.6;
+/** Heads stand at the edge of their pane. */
+const HEADS_PX = 142;
+/** Room for what is said of an MLP beside its column. */
+const MLP_PX = 94;
+
+/** @param {Shown} shown @param {Building} building */
+const isPale =
+  ({ source }, { stream }) =>
+  (/** @type {{ stream: string, j: number }} */ token) =>
+    source !== null && (token.stream !== stream || token.j !== source);
+
+/**
+ * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
+ * @param {Ink} ink @param {Shown} shown
+ */
+export function drawWhy(ctx, scene, layout, building, ink, shown) {
+  const { findings } = shown;
+  drawGrounds(ctx, layout, building, ink, findings);
+  if (!findings) return;
+  drawTrunks(ctx, layout, building, ink, shown, findings);
+  drawRivers(ctx, scene, layout, building, ink, shown, findings);
+  drawShares(ctx, layout, building, ink, shown, findings);
+  drawLost(ctx, building, ink, shown, findings);
+  if (building.stream === 'main') drawMlps(ctx, scene, building, ink, shown, findings);
+}
+
+/** @param {Surface} ctx @param {Layout} layout @param {Building} building @param {Ink} ink
+ * @param {Findings | null} findings */
+function drawGrounds(ctx, layout, building, ink, findings) {
+  const { x0, span, lost } = building;
+  const { part } = scaleOf(layout, findings);
+  fillBox(ctx, ink('line-strong'), 1, x0, groundOf(building, part), span, 1);
+  if (lost) fillBox(ctx, ink('line'), 1, x0, lost.top, span, 1);
+}
+
+/** @param {Surface} ctx @param {Layout} layout @param {Building} building @param {Ink} ink
+ * @param {Shown} shown @param {Findings} findings */
+function drawTrunks(ctx, layout, building, ink, shown, findings) {
+  const pale = isPale(shown, building);
+  const ends = trunksOf(building, findings);
+  for (const { token, y, height } of shareBars(layout, building, findings)) {
+    const end = ends.get(token.j);
+    if (end === undefined || isItself(findings, token)) continue;
+    const foot = Math.round(token.share < 0 ? y + height : y);
+    const x = Math.round(xOf(building, token.j)) - 1;
+    const alpha = TRUNK_ALPHA * (pale(token) ? PALE : 1);
+    fillBox(ctx, ink('ink-3'), alpha, x, end, 2, foot - end);
+  }
+}
+
+/** @param {Surface} ctx @param {Scene} scene @param {Layout} layout
+ * @param {Building} building @param {Ink} ink @param {Shown} shown @param {Findings} findings */
+function drawRivers(ctx, scene, layout, building, ink, { source }, findings) {
+  const { x0, span, top, bottom } = building;
+  clipped(ctx, x0 - 6, top, span + 12, bottom - top, () => {
+    for (const { edge, keys, points, width } of riversOf(
+      scene,
+      layout,
+      building,
+      findings,
+    )) {
+      const isPale = source !== null && (keys !== 'main' || edge.j !== source);
+      const [[x, y], ...rest] = points;
+      ctx.setLineDash(edge.value < 0 ? DASH : []);
+      ctx.beginPath();
+      ctx.moveTo(x, y);
+      ctx.bezierCurveTo(...rest[0], ...rest[1], ...rest[2]);
+      const { weak, strong, pale } = RIVER_ALPHA;
+      const part = Math.min(1, Math.abs(edge.value) / findings.most / FULL);
+      const alpha = isPale ? pale : weak + (strong - weak) * part;
+      strokePath(ctx, ink(hueOf(edge.head)), alpha, width);
+    }
+    ctx.setLineDash([]);
+  });
+}
+
+/** Stripes say down and lost, whatever the colours. @param {Surface} ctx @param {Ink} ink
+ * @param {number} alpha @param {Bar} bar */
+function drawStriped(ctx, ink, alpha, { x, y, width, height }) {
+  if (height < 0.5) return;
+  fillBox(ctx, ink('held'), 0.12 * alpha, x, y, width, height);
+  clipped(ctx, x, y, width, height, () => {
+    ctx.beginPath();
+    for (let at = -height; at < width + height; at += HATCH_PX) {
+      ctx.moveTo(x + at, y + height);
+      ctx.lineTo(x + at + height, y);
+    }
+    strokePath(ctx, ink('held'), alpha, 1.6);
+    ctx.beginPath();
+    ctx.rect(x, y, width, height);
+    strokePath(ctx, ink('held'), alpha, 2);
+  });
+}
+
+/** @param {Surface} ctx @param {Layout} layout @param {Building} building @param {Ink} ink
+ * @param {Shown} shown @param {Findings} findings */
+function drawShares(ctx, layout, building, ink, shown, findings) {
+  const bars = shareBars(layout, building, findings);
+  const pale = isPale(shown, building);
+  for (const bar of bars) {
+    const alpha = pale(bar.token) ? PALE : 1;
+    const part = bar.token.share / findings.most;
+    if (part > LIT_FROM && bar.token.j !== findings.i) {
+      const width = widthOf(building, bar.token.j);
+      const x = Math.round(xOf(building, bar.token.j) - width / 2);
+      const { textTop, textHeight } = building;
+      fillBox(
+        ctx,
+        ink('lit'),
+        alpha * (0.1 + 0.5 * part),
+        x,
+        textTop + 3,
+        width,
+        textHeight - 5,
+      );
+    }
+    if (bar.token.share < 0) drawStriped(ctx, ink, alpha, bar);
+    else fillBox(ctx, ink('bar'), alpha, bar.x, bar.y, bar.width, bar.height);
+  }
+  const ranked =
+    shown.source === null
+      ? byShare(bars.map(({ token }) => token))
+      : bars.map(({ token }) => token).filter((token) => !pale(token));
+  const least = shown.source === null ? NAMED.share * findings.most : 0;
+  for (const { token, x, y, width, height } of named(
+    ranked,
+    bars,
+    ({ share }) => Math.abs(share) >= least,
+  )) {
+    const at = token.share < 0 ? y + height + 8 : y - 8;
+    drawNumber(ctx, ink, shown.signed(token.share), x + width / 2, at);
+  }
+}
+
+/** Bars that get a number: the first few that are worth one and do not stand in each other's way.
+ * @param {readonly Token[]} ranked @param {readonly Bar[]} bars
+ * @param {(token: Token) => boolean} isWorth @returns {Bar[]} */
+function named(ranked, bars, isWorth) {
+  /** @type {Bar[]} */
+  const chosen = [];
+  for (const token of ranked) {
+    if (chosen.length === NAMED.most || !isWorth(token)) break;
+    const bar = bars.find((each) => each.token === token);
+    if (!bar || chosen.some(({ x }) => Math.abs(x - bar.x) < NAMED.apart)) continue;
+    chosen.push(bar);
+  }
+  return chosen;
+}
+
+/** On a ground of its own: columns and rivers run behind it. @param {Surface} ctx
+ * @param {Ink} ink @param {string} text @param {number} x middle @param {number} y middle */
+function drawNumber(ctx, ink, text, x, y) {
+  const width = text.length * LETTER_PX + 4;
+  fillBox(ctx, ink('ground'), 0.85, x - width / 2, y - 7, width, 14);
+  ctx.font = `600 12px ${ink('sans')}`;
+  ctx.fillStyle = ink('ink');
+  ctx.fillText(text, x, y);
+}
+
+/** @param {Surface} ctx @param {Building} building @param {Ink} ink @param {Shown} shown
+ * @param {Findings} findings */
+function drawLost(ctx, building, ink, shown, findings) {
+  const bars = lostBars(building, findings);
+  const pale = isPale(shown, building);
+  for (const bar of bars) drawStriped(ctx, ink, pale(bar.token) ? PALE : 1, bar);
+  const ranked = byLoss(findings).filter((token) => !pale(token));
+  const least = shown.source === null ? NAMED.lost : 0;
+  const isWorth = (/** @type {Token} */ token) => lostShare(findings, token) >= least;
+  for (const { token, x, y, width, height } of named(ranked, bars, isWorth))
+    drawNumber(ctx, ink, shown.left(token.left), x + width / 2, y + height + 9);
+}
+
+/** In the column of the prediction: what passes through each MLP, and the guess after it.
+ * @param {Surface} ctx @param {Scene} scene @param {Building} building @param {Ink} ink
+ * @param {Shown} shown @param {Findings} findings */
+function drawMlps(ctx, scene, building, ink, shown, findings) {
+  const { i, passed, logit } = findings;
+  if (i < building.offset || i >= building.offset + building.visible) return;
+  const x = Math.round(xOf(building, i));
+  const isLeft = x + MLP_PX > building.right - HEADS_PX;
+  building.mlps.forEach((mlp, k) => {
+    if (!mlp) return;
+    const { layer } = building.panes[k];
+    const value = passed('main', layer, i);
+    const part = Math.min(1, Math.abs(value) / (logit || 1));
+    const half = CAPSULE_PX.least + part * (CAPSULE_PX.most - CAPSULE_PX.least);
+    const y = Math.round((mlp.top + mlp.bottom - CAPSULE_PX.height) / 2);
+    ctx.beginPath();
+    ctx.roundRect(x - half, y, 2 * half, CAPSULE_PX.height, CAPSULE_PX.height / 2);
+    ctx.fillStyle = ink('ink');
+    ctx.fill();
+    const depth = scene.depths.findIndex(
+      (each) => each.part === 'mlp' && each.layer === layer,
+    );
+    const token = depth < 0 ? -1 : scene.guess(depth, i).token;
+    const text = shown.mlp(shown.signed(value));
+    const guess = token < 0 ? '' : scene.vocabulary[token];
+    const width = (text.length + 3.4) * LETTER_PX + guess.length * MONO_PX;
+    const left = isLeft ? x - 14 - width : x + 14;
+    fillBox(ctx, ink('pane'), 0.85, left - 2, y - 3, width + 4, 15);
+    ctx.textAlign = 'left';
+    ctx.font = `500 12px ${ink('sans')}`;
+    ctx.fillStyle = ink('ink-2');
+    ctx.fillText(guess ? `${text} →` : text, left, y + 5);
+    ctx.font = `700 14px ${ink('mono')}`;
+    ctx.fillStyle = ink('ink');
+    ctx.fillText(guess, left + (text.length + 3.4) * LETTER_PX, y + 4);
+    ctx.textAlign = 'center';
+  });
+}

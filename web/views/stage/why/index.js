@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// A prediction explained: what the stage draws and says instead of attention. Loaded when the
+// reader first asks why.
+import { whyWords } from '../../../i18n/why.js';
+import { unitsOf, outputsOf } from '../../shared/outputs.js';
+import { pinnedIndex } from '../../../state/selectors.js';
+import { drawWhy } from './draw.js';
+import { findingsOf } from './findings.js';
+import { flows } from './flows.js';
+import { ledger } from './ledger.js';
+import { rows } from './rows.js';
+import { chance, whySentence } from './sentence.js';
+
+export { whyStyles } from './style.js';
+
+/** @typedef {import('../scene.js').Stream} Stream */
+/** @typedef {import('../../shared/view.js').View} View */
+
+/** @param {string} lang BCP 47
+ * @returns {Promise<void> | undefined} undefined: its words are there */
+export const wordsOf = (lang) => whyWords.load(lang);
+
+/**
+ * The prediction at the pin, explained as far as the engine has answered.
+ * @param {Pick<View, 'state' | 't' | 'format'>} view
+ * @param {import('../scene.js').Scene | null} scene
+ * @returns {import('../types.js').Explained | null}
+ */
+export function explain({ state, t, format }, scene) {
+  const i = pinnedIndex(state);
+  if (!scene) return null;
+  const why = whyWords.in(state.lang);
+  const words = { why, t, format };
+  const findings = findingsOf(state, scene, i);
+  const source = state.hover && state.hover.i !== i ? state.hover.i : null;
+  const units = unitsOf({ state, t }, 'text');
+  const looked = findings?.tokens.find(
+    ({ stream, j }) => stream === 'main' && j === state.hover?.i,
+  );
+  /** @type {Record<Stream, Map<number, number>>} */
+  const reach = { main: new Map(), source: new Map() };
+  for (const { stream, j, share } of findings?.tokens ?? [])
+    reach[stream].set(j, share / (findings?.most ?? 1));
+  const shown = {
+    findings,
+    source,
+    signed: (/** @type {number} */ x) => tenths(format, x),
+    left: (/** @type {number} */ p) => why.rest(chance(format, p)),
+    mlp: why.mlp,
+  };
+  return {
+    reach,
+    isSettled: findings?.isSettled ?? false,
+    names: { ...why.names, shares: why.names.shares(letterAt(scene, i)) },
+    glosses: why.glosses,
+    marks: ['shares', 'lost', 'attention', 'mlp'],
+    labels: ({ shares, lost }, left) =>
+      shares && lost
+        ? [
+            labelOf(
+              'shares',
+              why.names.shares(letterAt(scene, i)),
+              (shares.top + shares.bottom) / 2,
+              left,
+            ),
+            labelOf('lost', why.names.lost, lost.top + 14, left),
+          ]
+        : [],
+    sentence: findings
+      ? whySentence(words, findings, looked ?? null, units)
+      : why.waiting,
+    draw: (ctx, scene, layout, building, ink) =>
+      drawWhy(ctx, scene, layout, building, ink, shown),
+    flows: (stage, places) => flows(stage, places, words, findings),
+    ledger: () =>
+      findings &&
+      ledger(
+        { ...words, state, units, outputs: outputsOf(state.session).length },
+        findings,
+      ),
+    rows: (stage, onKey, spoken) =>
+      rows(stage, words, findings, { onKey, spoken, unit: units[0] }),
+  };
+}
+
+/** @param {'shares' | 'lost'} gloss @param {string} text @param {number} top
+ * @param {number} left */
+const labelOf = (gloss, text, top, left) => ({
+  ...{ gloss, text, top, left },
+  kind: /** @type {const} */ ('strong'),
+});
+
+/** What is predicted at the position. @param {import('../scene.js').Scene} scene
+ * @param {number | null} i */
+const letterAt = (scene, i) =>
+  i === null ? '' : (scene.vocabulary[scene.guess(scene.final, i).token] ?? '');
+
+/** @param {import('../../../i18n/format.js').Format} format @param {number} x */
+const tenths = (format, x) => {
+  const text = format.fixed(Math.abs(x), 1);
+  return Number(Math.abs(x).toFixed(1)) === 0 ? text : `${x < 0 ? '−' : '+'}${text}`;
+};

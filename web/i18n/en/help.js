@@ -12,7 +12,7 @@ export default {
   /** By the name of the view. */
   parts: /** @type {Record<string, [string, string]>} */ ({
     run: ['Training', 'Train, pause, take one step or restart. Restarting keeps the previous run; you can restore it.'],
-    stage: ['The model', 'One line of text from below to the prediction above: attention lines of every head, the guess after every layer. Choose a character; switch heads off.'],
+    stage: ['The model', 'One line of text from below to the prediction above: attention lines of every head, the guess after every layer. Choose a character; switch heads off; ask why it is predicted.'],
     presets: ['Examples', 'Ready-made models, from a bigram table to an encoder-decoder that answers questions.'],
     setup: ['Text and model', 'The training text and the architecture, with the number of parameters and the expected time.'],
     text: ['One line of the text', 'Each character, shaded by its surprisal. Choose one to follow it in all other views.'],

@@ -15,6 +15,7 @@ export default {
     now: 'Back to now',
     modes: 'What the stage shows',
     lookAt: 'Attention',
+    noWhy: 'glassformer.stage.js could not be loaded.',
     why: (/** @type {S} */ c) => (c ? `Why ‘${c}’?` : 'Why?'),
     untrained: 'Untrained: random weights.',
     /** {before}, {guess}, {share} and {token} are set apart. */
@@ -113,7 +114,7 @@ export default {
     away: (/** @type {S} */ n) => `~${n} away`,
 
     cursor: 'Chosen character',
-    keys: 'Left and right arrows move, up and down arrows show one head alone, X switches it off, Escape clears the selection.',
+    keys: 'Left and right arrows move, up and down arrows show one head alone, X switches it off, W explains the prediction, then Shift with an arrow looks at one cause, Escape clears the selection.',
     above: 'Layer above',
     below: 'Layer below',
     earlier: 'Earlier characters',

@@ -11,7 +11,8 @@ export default {
     `Because of ${x.token}: it adds ${x.share} of ${x.logit} to ‘${x.letter}’. Hide it, and ‘${x.letter}’ falls from ${x.from} to ${x.to}.`,
   nobody: (/** @type {S} */ unit) => `No single ${unit} decides.`,
   most: (/** @type {Data} */ x) =>
-    `Most comes from ${x.token}: ${x.share} of ${x.logit} for ‘${x.letter}’.`,
+    `${x.token}, adds most: ${x.share} of ${x.logit} to ‘${x.letter}’.`,
+  inSource: (/** @type {S} */ n) => `source ${n}`,
   none: 'Nothing in the line adds to it.',
   also: (/** @type {S} */ tokens) => `Also needed: ${tokens}.`,
   needed: (/** @type {S} */ tokens) => `Needed: ${tokens}.`,
@@ -43,7 +44,7 @@ export default {
     title: (/** @type {S} */ letter) => `What adds to ‘${letter}’`,
     note: (/** @type {Data} */ x) =>
       `Its logit is ${x.logit} above the mean of all ${x.n}: an exact sum.`,
-    others: (/** @type {S} */ n) => `${n} others`,
+    others: (/** @type {S} */ n) => `${n} ${n === '1' ? 'other' : 'others'}`,
     fixed: 'positions and biases',
     total: (/** @type {S} */ letter) => `= ‘${letter}’`,
     held: 'Attention weights, norms and gates are held as they were.',
@@ -55,6 +56,8 @@ export default {
     title: 'If it were hidden',
     note: (/** @type {Data} */ x) =>
       `‘${x.letter}’ has ${x.p}. Each one hidden from all heads in turn:`,
+    none: (/** @type {S} */ unit) =>
+      `Hiding any single ${unit} costs less than 5% of that.`,
     waiting: 'Measured when training leaves time for it.',
     differs: (/** @type {S} */ unit) =>
       `The two lists differ where a ${unit} only tells heads where to look.`,

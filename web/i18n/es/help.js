@@ -12,7 +12,7 @@ export default {
   reading: 'Para leer',
   parts: {
     run: ['Entrenamiento', 'Entrenar, pausar, dar un paso o reiniciar. Al reiniciar se conserva el entrenamiento anterior, que se puede recuperar.'],
-    stage: ['El modelo', 'Una línea de texto desde abajo hasta la predicción, arriba: las líneas de atención de cada cabeza y la predicción tras cada capa. Se elige un carácter; las cabezas se apagan.'],
+    stage: ['El modelo', 'Una línea de texto desde abajo hasta la predicción, arriba: las líneas de atención de cada cabeza y la predicción tras cada capa. Se elige un carácter; las cabezas se apagan; se pregunta por qué predice lo que predice.'],
     presets: ['Ejemplos', 'Modelos preparados, desde una tabla de bigramas hasta un encoder-decoder que responde preguntas.'],
     setup: ['Texto y modelo', 'El texto de entrenamiento y la arquitectura, con el número de parámetros y el tiempo previsto.'],
     text: ['Una línea del texto', 'Cada carácter, con un tono según su sorpresa. Al elegir uno se lo sigue en las demás vistas.'],

@@ -13,6 +13,7 @@ export default {
     now: 'Volver al presente',
     modes: 'Qué muestra el modelo dibujado',
     lookAt: 'Atención',
+    noWhy: 'No se pudo cargar glassformer.stage.js.',
     why: (c) => (c ? `¿Por qué «${c}»?` : '¿Por qué?'),
     untrained: 'Sin entrenar: pesos al azar.',
     expects: 'Después de {before} el modelo predice {guess} ({share}).',
@@ -106,7 +107,7 @@ export default {
     away: (n) => `a ~${n}`,
 
     cursor: 'Carácter elegido',
-    keys: 'Las flechas izquierda y derecha lo mueven, las flechas arriba y abajo muestran una sola cabeza, X la apaga, Escape anula la selección.',
+    keys: 'Las flechas izquierda y derecha lo mueven, las flechas arriba y abajo muestran una sola cabeza, X la apaga, W explica la predicción y después Mayús con una flecha mira una causa, Escape anula la selección.',
     above: 'Capa de arriba',
     below: 'Capa de abajo',
     earlier: 'Caracteres anteriores',

@@ -11,7 +11,8 @@ export default {
     `Por ${x.token}: suma ${x.share} de ${x.logit} a «${x.letter}». Si se oculta, «${x.letter}» baja de ${x.from} a ${x.to}.`,
   nobody: (/** @type {S} */ unit) => `Ningún ${unit} decide por sí solo.`,
   most: (/** @type {Data} */ x) =>
-    `La mayor parte viene de ${x.token}: ${x.share} de ${x.logit} para «${x.letter}».`,
+    `${x.token}, es lo que más suma: ${x.share} de ${x.logit} a «${x.letter}».`,
+  inSource: (/** @type {S} */ n) => `origen ${n}`,
   none: 'Nada de la línea suma a su favor.',
   also: (/** @type {S} */ tokens) => `También hace falta: ${tokens}.`,
   needed: (/** @type {S} */ tokens) => `Hace falta: ${tokens}.`,
@@ -43,7 +44,7 @@ export default {
     title: (/** @type {S} */ letter) => `Qué suma a «${letter}»`,
     note: (/** @type {Data} */ x) =>
       `Su logit está ${x.logit} por encima de la media de los ${x.n}: una suma exacta.`,
-    others: (/** @type {S} */ n) => `otros ${n}`,
+    others: (/** @type {S} */ n) => `${n} ${n === '1' ? 'otro' : 'otros'}`,
     fixed: 'posiciones y sesgos',
     total: (/** @type {S} */ letter) => `= «${letter}»`,
     held: 'Los pesos de atención, las normas y las puertas se dejan como estaban.',
@@ -55,6 +56,8 @@ export default {
     title: 'Si se ocultara',
     note: (/** @type {Data} */ x) =>
       `«${x.letter}» tiene ${x.p}. Cada uno, oculto a su vez para todas las cabezas:`,
+    none: (/** @type {S} */ unit) =>
+      `Ocultar un solo ${unit} cuesta menos del 5 % de eso.`,
     waiting: 'Se mide cuando el entrenamiento deja tiempo.',
     differs: (/** @type {S} */ unit) =>
       `Las dos listas difieren donde un ${unit} solo indica a las cabezas dónde mirar.`,

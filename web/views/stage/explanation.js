@@ -44,5 +44,9 @@ async function load(view) {
   } catch {
     // Without its file there is only attention; the next click tries again.
     view.app.selection.showOnStage('attention');
+    view.app.announce(view.t.stage.noWhy);
+    /** @type {Partial<import('./types.js').Stage>} */ (view).note?.(
+      view.t.stage.noWhy,
+    );
   }
 }

@@ -220,7 +220,7 @@ export class Stage extends View {
     const { activations, isolated, line, phase, viewedSnapshot } = this.state;
     const isResting = phase !== 'running' || viewedSnapshot !== null;
     const cause = isResting ? activations : null;
-    const why = this.why && `${isResting && this.why.isSettled}`;
+    const why = this.why && `${isResting && this.why.isSettled} ${this.state.hover?.i}`;
     const { ablated } = activations ?? {};
     if (
       !isNew(

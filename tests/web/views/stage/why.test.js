@@ -55,7 +55,7 @@ test('why: a token is the cause where it adds most and hiding it costs a third',
   // The control: a little less than a third, with the same shares.
   assert.equal(
     said({ ...about, left: [0.9, 0.601, 0.9, 0.9] }),
-    'No single character decides. Most comes from ‘b’, 2 back: +6.00 of +8.50 for ‘a’.',
+    'No single character decides. ‘b’, 2 back, adds most: +6.00 of +8.50 to ‘a’.',
   );
 });
 
@@ -75,13 +75,13 @@ test('why: what adds little and costs much is needed besides', () => {
 test('why: the token read last is named where it adds most, and is no cause by itself', () => {
   assert.equal(
     said({ shares: [0.5, 1, 1, 7] }),
-    'No single character decides. Most comes from ‘d’, itself: +7.00 of +8.50 for ‘a’.',
+    'No single character decides. ‘d’, itself, adds most: +7.00 of +8.50 to ‘a’.',
   );
 });
 
 test('why: while training goes on nothing is concluded from two different steps', () => {
   const about = { shares: [0.5, 6, 1, 2], left: [0.9, 0.1, 0.9, 0.9], hideStep: 90 };
-  assert.equal(said(about), 'Most comes from ‘b’, 2 back: +6.00 of +8.50 for ‘a’.');
+  assert.equal(said(about), '‘b’, 2 back, adds most: +6.00 of +8.50 to ‘a’.');
   assert.equal(said(about, 1), '‘b’, 2 back: adds +6.00 of +8.50 to ‘a’.');
   assert.equal(
     said({ ...about, hideStep: 100 }, 1),
@@ -176,7 +176,7 @@ test('why: rivers run between the columns of their tokens, as wide as what they 
     assert.deepEqual([y0, y1], [band?.bottom, band?.top]);
   }
   assert.ok(Math.abs(rivers[1].width - 2 * rivers[0].width) < 1e-9);
-  const ends = trunksOf(layout, findings);
+  const ends = trunksOf(layout, layout, findings);
   assert.equal(ends.get(0), layout.bands.find(({ index }) => index === 1)?.bottom);
   assert.equal(ends.get(1), layout.bands.find(({ index }) => index === 0)?.bottom);
 });
@@ -224,7 +224,7 @@ test('why: tokens of a source count too, and are named by their place in it', ()
   assert.ok(findings);
   assert.deepEqual(termsOf(findings)[0].token?.stream, 'source');
   const sentence = whySentence(words, findings, null, ['token', 'tokens']);
-  assert.ok(sentence.startsWith('Because of ‘t’, '), sentence);
+  assert.ok(sentence.startsWith('Because of ‘t’, source 1: it adds +9.00'), sentence);
   const layout = stageLayout(scene, SIZE);
   assert.ok(layout.source);
   const [bar] = shareBars(layout, layout.source, findings);

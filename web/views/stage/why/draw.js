@@ -85,7 +85,7 @@ function drawGrounds(ctx, layout, building, ink, findings) {
  * @param {Shown} shown @param {Findings} findings */
 function drawTrunks(ctx, layout, building, ink, shown, findings) {
   const pale = isPale(shown, building);
-  const ends = trunksOf(building, findings);
+  const ends = trunksOf(layout, building, findings);
   for (const { token, y, height } of shareBars(layout, building, findings)) {
     const end = ends.get(token.j);
     if (end === undefined || isItself(findings, token)) continue;
@@ -148,36 +148,29 @@ function drawShares(ctx, layout, building, ink, shown, findings) {
   for (const bar of bars) {
     const alpha = pale(bar.token) ? PALE : 1;
     const part = bar.token.share / findings.most;
-    if (part > LIT_FROM && bar.token.j !== findings.i) {
-      const width = widthOf(building, bar.token.j);
-      const x = Math.round(xOf(building, bar.token.j) - width / 2);
-      const { textTop, textHeight } = building;
-      fillBox(
-        ctx,
-        ink('lit'),
-        alpha * (0.1 + 0.5 * part),
-        x,
-        textTop + 3,
-        width,
-        textHeight - 5,
-      );
-    }
+    if (part > LIT_FROM && !isItself(findings, bar.token))
+      lightLetter(ctx, building, ink, bar.token.j, alpha * (0.1 + 0.5 * part));
     if (bar.token.share < 0) drawStriped(ctx, ink, alpha, bar);
     else fillBox(ctx, ink('bar'), alpha, bar.x, bar.y, bar.width, bar.height);
   }
-  const ranked =
-    shown.source === null
-      ? byShare(bars.map(({ token }) => token))
-      : bars.map(({ token }) => token).filter((token) => !pale(token));
+  const ranked = byShare(
+    bars.map(({ token }) => token).filter((token) => !pale(token)),
+  );
   const least = shown.source === null ? NAMED.share * findings.most : 0;
-  for (const { token, x, y, width, height } of named(
-    ranked,
-    bars,
-    ({ share }) => Math.abs(share) >= least,
-  )) {
+  const isWorth = (/** @type {Token} */ { share }) => Math.abs(share) >= least;
+  for (const { token, x, y, width, height } of named(ranked, bars, isWorth)) {
     const at = token.share < 0 ? y + height + 8 : y - 8;
     drawNumber(ctx, ink, shown.signed(token.share), x + width / 2, at);
   }
+}
+
+/** @param {Surface} ctx @param {Building} building @param {Ink} ink @param {number} j
+ * @param {number} alpha */
+function lightLetter(ctx, building, ink, j, alpha) {
+  const width = widthOf(building, j);
+  const x = Math.round(xOf(building, j) - width / 2);
+  const { textTop, textHeight } = building;
+  fillBox(ctx, ink('lit'), alpha, x, textTop + 3, width, textHeight - 5);
 }
 
 /** Bars that get a number: the first few that are worth one and do not stand in each other's way.
@@ -225,34 +218,42 @@ function drawMlps(ctx, scene, building, ink, shown, findings) {
   const { i, passed, logit } = findings;
   if (i < building.offset || i >= building.offset + building.visible) return;
   const x = Math.round(xOf(building, i));
-  const isLeft = x + MLP_PX > building.right - HEADS_PX;
   building.mlps.forEach((mlp, k) => {
     if (!mlp) return;
     const { layer } = building.panes[k];
     const value = passed('main', layer, i);
     const part = Math.min(1, Math.abs(value) / (logit || 1));
     const half = CAPSULE_PX.least + part * (CAPSULE_PX.most - CAPSULE_PX.least);
-    const y = Math.round((mlp.top + mlp.bottom - CAPSULE_PX.height) / 2);
+    const { height } = CAPSULE_PX;
+    const y = Math.round((mlp.top + mlp.bottom - height) / 2);
     ctx.beginPath();
-    ctx.roundRect(x - half, y, 2 * half, CAPSULE_PX.height, CAPSULE_PX.height / 2);
+    ctx.roundRect(x - half, y, 2 * half, height, height / 2);
     ctx.fillStyle = ink('ink');
     ctx.fill();
     const depth = scene.depths.findIndex(
       (each) => each.part === 'mlp' && each.layer === layer,
     );
-    const token = depth < 0 ? -1 : scene.guess(depth, i).token;
+    const guess =
+      depth < 0 ? '' : (scene.vocabulary[scene.guess(depth, i).token] ?? '');
     const text = shown.mlp(shown.signed(value));
-    const guess = token < 0 ? '' : scene.vocabulary[token];
-    const width = (text.length + 3.4) * LETTER_PX + guess.length * MONO_PX;
-    const left = isLeft ? x - 14 - width : x + 14;
-    fillBox(ctx, ink('pane'), 0.85, left - 2, y - 3, width + 4, 15);
-    ctx.textAlign = 'left';
-    ctx.font = `500 12px ${ink('sans')}`;
-    ctx.fillStyle = ink('ink-2');
-    ctx.fillText(guess ? `${text} →` : text, left, y + 5);
-    ctx.font = `700 14px ${ink('mono')}`;
-    ctx.fillStyle = ink('ink');
-    ctx.fillText(guess, left + (text.length + 3.4) * LETTER_PX, y + 4);
-    ctx.textAlign = 'center';
+    nameMlp(ctx, building, ink, { x, y: y + height / 2, text, guess });
   });
+}
+
+/** Beside its column, where there is room. @param {Surface} ctx @param {Building} building
+ * @param {Ink} ink @param {{ x: number, y: number, text: string, guess: string }} at y: middle */
+function nameMlp(ctx, building, ink, { x, y, text, guess }) {
+  const isLeft = x + MLP_PX > building.right - HEADS_PX;
+  const room = (text.length + 3.4) * LETTER_PX;
+  const width = room + guess.length * MONO_PX;
+  const left = isLeft ? x - 14 - width : x + 14;
+  fillBox(ctx, ink('pane'), 0.85, left - 2, y - 7, width + 4, 15);
+  ctx.textAlign = 'left';
+  ctx.font = `500 12px ${ink('sans')}`;
+  ctx.fillStyle = ink('ink-2');
+  ctx.fillText(guess ? `${text} →` : text, left, y + 1);
+  ctx.font = `700 14px ${ink('mono')}`;
+  ctx.fillStyle = ink('ink');
+  ctx.fillText(guess, left + room, y);
+  ctx.textAlign = 'center';
 }

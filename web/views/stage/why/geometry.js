@@ -129,16 +129,21 @@ export function riversOf(scene, layout, building, findings) {
 }
 
 /**
- * The columns that carry it upwards: from the shares to the highest head that takes it there.
- * @param {Building} building @param {Findings} findings
+ * The columns that carry it upwards: from the shares to the highest head that takes it there. What
+ * cross attention takes from a source rises through all of its building.
+ * @param {Layout} layout @param {Building} building @param {Findings} findings
  * @returns {Map<number, number>} position → y of the upper end
  */
-export function trunksOf(building, findings) {
+export function trunksOf(layout, building, findings) {
   /** @type {Map<number, number>} */
   const ends = new Map();
-  for (const { edge, band } of bandsAndEdges(building, findings)) {
+  const isSource = building.stream === 'source';
+  const all = bandsAndEdges(building, findings);
+  const others = isSource ? bandsAndEdges(layout, findings) : [];
+  for (const { edge, band } of [...all, ...others]) {
     if (band.keys !== building.stream) continue;
-    ends.set(edge.j, Math.min(ends.get(edge.j) ?? Infinity, band.bottom));
+    const end = band.isCross ? building.top : band.bottom;
+    ends.set(edge.j, Math.min(ends.get(edge.j) ?? Infinity, end));
   }
   return ends;
 }

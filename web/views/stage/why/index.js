@@ -33,7 +33,7 @@ export function explain({ state, t, format }, scene) {
   const words = { why, t, format };
   const findings = findingsOf(state, scene, i);
   const source = state.hover && state.hover.i !== i ? state.hover.i : null;
-  const units = unitsOf({ state, t }, 'text');
+  const units = scene.hasWords ? t.stage.units.token : unitsOf({ state, t }, 'text');
   const looked = findings?.tokens.find(
     ({ stream, j }) => stream === 'main' && j === state.hover?.i,
   );

@@ -20,7 +20,7 @@ import { chance, whereIs } from './sentence.js';
 const FEW = 5;
 const FEW_HIDDEN = 4;
 /** Less is not worth a line in the second list. */
-const LEAST_LOST = 0.02;
+const LEAST_LOST = 0.05;
 
 /** @param {number} x */
 const rounded = (x) => Math.round(100 * x) / 100;
@@ -153,7 +153,7 @@ function hiddenList(about, findings) {
       p >= 0
         ? html`<p class="look">
             ${isOld ? why.hide.earlier(format.integer(findings.hideStep)) : nothing}
-            ${why.hide.differs(units[0])}
+            ${tokens.length > 0 ? why.hide.differs(units[0]) : why.hide.none(units[0])}
           </p>`
         : nothing
     }

@@ -21,10 +21,10 @@ const MOST_NEEDED = 2;
 
 const LEAST = 0.005;
 
-/** A probability in whole per cent: 47%, <1%. @param {Words['format']} format
+/** A probability as the sentence above writes it: 47%, 6.5%; <1%. @param {Words['format']} format
  * @param {number} p */
 export const chance = (format, p) =>
-  p > 0 && p < LEAST ? `<${format.percent(0.01)}` : format.percent(p);
+  p > 0 && p < LEAST ? `<${format.percent(0.01)}` : format.share(p);
 
 /** A token with its distance: ‘q’, 4 back. @param {Words} words @param {Findings} findings
  * @param {Token} token */
@@ -35,8 +35,8 @@ export const named = (words, findings, token) =>
   });
 
 /** @param {Words} words @param {Findings} findings @param {Token} token */
-export function whereIs({ t, format }, { i }, { stream, j }) {
-  if (stream === 'source') return t.head.inQuestion(format.integer(j + 1));
+export function whereIs({ why, t, format }, { i }, { stream, j }) {
+  if (stream === 'source') return why.inSource(format.integer(j + 1));
   return j > i
     ? t.head.ahead(format.integer(j - i))
     : t.head.back(format.integer(i - j));

@@ -79,6 +79,7 @@ export const whyStyles = css`
     unicode-bidi: isolate;
   }
   .ledger .what {
+    overflow: hidden;
     display: flex;
     align-items: baseline;
     gap: 5px;

@@ -77,8 +77,10 @@ export const screenStyles = css`
     flex: none;
   }
   /* The sum behind a prediction takes the place of the samples. */
-  .right > gf-sum:not([hidden]) ~ gf-samples {
-    display: none;
+  @container (min-width: 1180.02px) {
+    .right > gf-sum:not([hidden]) ~ gf-samples {
+      display: none;
+    }
   }
   .right > gf-samples,
   .left > gf-text-choice {

@@ -37,6 +37,7 @@ export default {
     lost: 'How much of the probability is lost when no head may attend to this one. The full height is all of it.',
     attention:
       'A river is a part of a share that one head carries from one column to another; its colour is the head’s, its width how much. Dashed: downwards. Rivers of less than 4% of the largest share are left out. Those of different layers overlap.',
+    text: 'The line the model reads. Bold and shaded: what adds most.',
     mlp: 'How much passes through the MLP in the column of the prediction, and the guess after it.',
   },
 

@@ -37,6 +37,7 @@ export default {
     lost: 'Cuánta probabilidad se pierde cuando ninguna cabeza puede atender a este. La altura completa es toda.',
     attention:
       'Un río es la parte que una cabeza lleva de una columna a otra; su color es el de la cabeza y su anchura, cuánto. Discontinuo: hacia abajo. No se dibujan los de menos del 4 % de la mayor parte. Los de capas distintas se solapan.',
+    text: 'La línea que lee el modelo. En negrita y con tono: lo que más suma.',
     mlp: 'Cuánto pasa por la MLP en la columna de la predicción, y la predicción después de ella.',
   },
 

@@ -36,7 +36,7 @@
  * @property {string} sentence
  * @property {boolean} isSettled all of it was measured at one step
  * @property {{ shares: string, lost: string, attention: string }} names
- * @property {Record<Mark, string>} glosses
+ * @property {Record<Mark | 'text', string>} glosses
  * @property {Mark[]} marks in the order of the key
  * @property {(building: import('./layout.js').Building, left: number) => { gloss: Mark,
  *   text: string, top: number, left: number, kind: 'strong' }[]} labels left: CSS pixels

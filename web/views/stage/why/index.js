@@ -33,6 +33,7 @@ export function explain({ state, t, format }, scene) {
   const words = { why, t, format };
   const findings = findingsOf(state, scene, i);
   const source = state.hover && state.hover.i !== i ? state.hover.i : null;
+  const letter = findings?.letter ?? letterAt(scene, i);
   const units = scene.hasWords ? t.stage.units.token : unitsOf({ state, t }, 'text');
   const looked = findings?.tokens.find(
     ({ stream, j }) => stream === 'main' && j === state.hover?.i,
@@ -51,7 +52,7 @@ export function explain({ state, t, format }, scene) {
   return {
     reach,
     isSettled: findings?.isSettled ?? false,
-    names: { ...why.names, shares: why.names.shares(letterAt(scene, i)) },
+    names: { ...why.names, shares: why.names.shares(letter) },
     glosses: why.glosses,
     marks: ['shares', 'lost', 'attention', 'mlp'],
     labels: ({ shares, lost }, left) =>
@@ -59,7 +60,7 @@ export function explain({ state, t, format }, scene) {
         ? [
             labelOf(
               'shares',
-              why.names.shares(letterAt(scene, i)),
+              why.names.shares(letter),
               (shares.top + shares.bottom) / 2,
               left,
             ),

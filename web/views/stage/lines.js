@@ -87,7 +87,28 @@ const keyColumns = (layout, building, band) =>
 /** How upright a line leaves and arrives, as a share of the band's height. */
 const BEND = 0.62;
 
-/** @param {Surface} ctx @param {number} from @param {number} to x @param {Band} band */
+/**
+ * The four points of one line, from below.
+ * @param {Scene} scene @param {Layout} layout @param {Building} building @param {Band} band
+ * @param {number} head @param {number} i that looks @param {number} j looked at
+ * @returns {[number, number][]}
+ */
+export function curveOf(scene, layout, building, band, head, i, j) {
+  const side = sideOf(scene, layout, head);
+  const from = xOf(keyColumns(layout, building, band), j) + side;
+  const to = xOf(building, i) + side;
+  const { top, bottom } = band;
+  const bend = (bottom - top) * BEND;
+  return [
+    [from, bottom],
+    [from, bottom - bend],
+    [to, top + bend],
+    [to, top],
+  ];
+}
+
+/** Without lists, as there are thousands of them.
+ * @param {Surface} ctx @param {number} from @param {number} to x @param {Band} band */
 function addCurve(ctx, from, to, { top, bottom }) {
   const bend = (bottom - top) * BEND;
   ctx.moveTo(from, bottom);

@@ -9,7 +9,8 @@
 //   dist/glassformer.html   the page in one file, for file:// and for upload
 //   dist/worker.js          a target for the attribute worker-url
 //   dist/lessons.js         <glass-lessons>, for pages that have the element
-//   dist/glassformer.es.js  what they import when it is wanted: Spanish, and what reads lessons
+//   dist/glassformer.es.js  what they import when it is wanted: Spanish, what the first screen
+//   dist/glassformer.more.js  does without, and what reads lessons
 //   dist/lessons.es.js      of one's own
 //   dist/lessons-own.js
 //   build/python/           the element with all of these inside, for the Python package
@@ -37,7 +38,7 @@ import { replaceOnce, singleFile } from './pages.js';
 /** Modules that the two load when they are wanted → files beside them. */
 const BESIDE = {
   'web/i18n/es/index.js': 'glassformer.es.js',
-  'web/views/stage/later.js': 'glassformer.stage.js',
+  'web/views/more.js': 'glassformer.more.js',
   'web/lessons/es.js': 'lessons.es.js',
   'web/lessons/find.js': 'lessons-own.js',
 };

@@ -15,7 +15,7 @@ export default {
     now: 'Back to now',
     modes: 'What the stage shows',
     lookAt: 'Attention',
-    noWhy: 'glassformer.stage.js could not be loaded.',
+    noFile: 'glassformer.more.js could not be loaded.',
     why: (/** @type {S} */ c) => (c ? `Why ‘${c}’?` : 'Why?'),
     untrained: 'Untrained: random weights.',
     /** {before}, {guess}, {share} and {token} are set apart. */

@@ -13,7 +13,7 @@ export default {
     now: 'Volver al presente',
     modes: 'Qué muestra el modelo dibujado',
     lookAt: 'Atención',
-    noWhy: 'No se pudo cargar glassformer.stage.js.',
+    noFile: 'No se pudo cargar glassformer.more.js.',
     why: (c) => (c ? `¿Por qué «${c}»?` : '¿Por qué?'),
     untrained: 'Sin entrenar: pesos al azar.',
     expects: 'Después de {before} el modelo predice {guess} ({share}).',

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Saving and opening a checkpoint; a link to the settings.
 import { css, html, nothing } from 'lit';
-import { pytorchFile } from '../../pytorch/file.js';
 import { measuredLine } from '../../run/measured-line.js';
 import { MODEL_FILES, readModelFiles } from '../../run/model-files.js';
 import { checkbox } from '../shared/controls.js';
@@ -129,10 +128,12 @@ export class Export extends View {
     const weights = await this.app.save();
     if (!session || !weights) return;
     const name = weights.name.replace(/safetensors$/, 'py');
+    const more = await import('../more.js').catch(() => null);
+    if (!more) return this.app.showProblem(this.t.stage.noFile);
     try {
       const measured = await measuredLine(session, line);
       const { config } = session.info;
-      const program = pytorchFile(config, measured, session.steps, weights.name);
+      const program = more.pytorchFile(config, measured, session.steps, weights.name);
       this.#download([weights, { bytes: program, name }]);
     } catch (error) {
       this.app.report(error);

@@ -4,7 +4,7 @@
 import { adoptStyles } from 'lit';
 
 /** @typedef {import('../shared/view.js').View} View */
-/** @typedef {typeof import('./later.js')} Module */
+/** @typedef {typeof import('../more.js')} Module */
 
 /** @type {Module | null} */
 let loaded = null;
@@ -40,13 +40,13 @@ export function explanationFor(view, scene) {
 /** @param {View} view */
 async function load(view) {
   try {
-    loaded = await import('./later.js');
+    loaded = await import('../more.js');
   } catch {
     // Without its file there is only attention; the next click tries again.
     view.app.selection.showOnStage('attention');
-    view.app.announce(view.t.stage.noWhy);
+    view.app.announce(view.t.stage.noFile);
     /** @type {Partial<import('./types.js').Stage>} */ (view).note?.(
-      view.t.stage.noWhy,
+      view.t.stage.noFile,
     );
   }
 }

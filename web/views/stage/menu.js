@@ -128,7 +128,7 @@ export class Menu {
       ...this.#stage.renderRoot.querySelectorAll('.picture > canvas'),
     ]);
     let told = 0;
-    const answer = await import('./later.js')
+    const answer = await import('../more.js')
       .then(({ recordFilm }) =>
         recordFilm(() => this.#stage.picture(), canvases, {
           ...{ seconds: SECONDS, signal: work.signal },

@@ -68,9 +68,9 @@ ifeq ($(FLAVOUR),wasm)
   COMPILE := $(shell em-config LLVM_ROOT)/clang $(shell emcc $(OPTIMISE) --cflags)
   AR := emar
   # _initialize is the reactor's constructor. The arena is sized before training, so
-  # memory grows at set-up only, up to 1 GB for the largest model.
+  # memory grows at set-up only. Up to 2 GB, so that no address is negative in JavaScript.
   LINK := -sSTANDALONE_WASM -Wl,-z,stack-size=1048576 -sALLOW_MEMORY_GROWTH \
-          -sMAXIMUM_MEMORY=1073741824 -sMALLOC=emmalloc
+          -sMAXIMUM_MEMORY=2147483648 -sMALLOC=emmalloc
   # Imports that emcc does not know of: the module's clock, and path_open of wasi-open.c.
   # That there are no others is tested (tests/project/toolchain.test.js).
   IMPORTS := -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
@@ -200,7 +200,7 @@ build/wasm/glassformer-fast.wasm: build/wasm-fast/obj/wasm/abi/exports.o \
 	$(call say,link)
 	@mkdir -p $(@D)
 	$(QUIET)wasm-ld-19 --no-entry --gc-sections --strip-all --stack-first \
-	  -z stack-size=1048576 --max-memory=1073741824 \
+	  -z stack-size=1048576 --max-memory=2147483648 \
 	  $(addprefix --export=,_initialize $(shell sed 's/\#.*//' wasm/abi/exports.txt)) \
 	  $(filter %.o,$^) $(WASI)/crt1-reactor.o -L$(WASI) -lc -o $@
 	@echo "$@: $$(wc -c < $@) bytes"

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Folders of Hugging Face as others publish them, with random weights: how much memory a
+// model takes until it writes, how long it takes to open, to its first token, and how fast it
+// writes then. As WebAssembly in Node, in this thread, and natively on one core.
+//
+//   node bench/pretrained.js [--shape gpt2|33M|1M|all] [--tokens 64] [--native] [--inspect]
+//
+// The folders are made from a seed under build/pretrained. Memory is the most that the process
+// held at once (of the whole of Node, which takes 50 MB itself).
+
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  openAsBlob,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSession } from '../wasm/index.js';
+import {
+  ROOT,
+  WASM,
+  compile,
+  machineFacts,
+  optionsWith,
+  stop,
+  writeResults,
+} from './common.js';
+import { SHAPES, makeFolder } from './pretrained-folder.js';
+
+/** @typedef {{ bytes: number, openMs: number, firstMs: number, perSecond: number,
+ *   planned?: number, inspectMs?: number }} Figures */
+
+const FILES = ['model.safetensors', 'config.json', 'tokenizer.json'];
+const PROMPT = 'abcd efgh ijkl mnop';
+const TEXT = 'the quick brown fox jumps over the lazy dog\n'.repeat(800);
+const TINY = { n_layer: 1, n_head: 1, n_embd: 4, block_size: 8, batch_size: 1 };
+const NATIVE = join(ROOT, 'build/native/glassformer');
+
+const options = optionsWith({
+  shape: 'all',
+  tokens: 64,
+  native: false,
+  inspect: false,
+  child: '',
+});
+
+/** Of this process. @returns {number} bytes */
+const mostBytes = () => process.resourceUsage().maxRSS * 1024;
+
+/** In this process. @param {string} folder @returns {Promise<Figures>} */
+async function measureWasm(folder) {
+  const wasm = await compile(WASM);
+  const session = await createSession({ text: TEXT, config: TINY, mode: 'main', wasm });
+  const files = await Promise.all(FILES.map((name) => openAsBlob(join(folder, name))));
+  const begin = performance.now();
+  await session.load(files);
+  const opened = performance.now();
+  await session.sample({ prompt: PROMPT, chars: 1 });
+  const first = performance.now();
+  const { tokens } = await session.sample({ prompt: PROMPT, chars: options.tokens });
+  const written = performance.now();
+  if (options.inspect) {
+    await session.runWithCache({ text: PROMPT, attention: true, logits: true });
+    await session.ablate({ text: PROMPT });
+  }
+  const inspectMs = performance.now() - written;
+  const planned = session.info.memory_bytes;
+  await session.close();
+  return {
+    bytes: mostBytes(),
+    planned,
+    openMs: opened - begin,
+    firstMs: first - opened,
+    perSecond: (1000 * tokens.length) / (written - first),
+    ...(options.inspect && { inspectMs }),
+  };
+}
+
+/** Milliseconds and peak memory of the native program. @param {string[]} args
+ * @returns {Promise<{ ms: number, bytes: number }>} */
+function runNative(args) {
+  const begin = performance.now();
+  const child = spawn(NATIVE, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  let bytes = 0;
+  const look = setInterval(() => {
+    try {
+      const text = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      const kilobytes = Number(/VmHWM:\s+(\d+)/.exec(text)?.[1] ?? 0);
+      bytes = Math.max(bytes, 1024 * kilobytes);
+    } catch {
+      // It has just ended.
+    }
+  }, 10);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      clearInterval(look);
+      if (code !== 0) reject(new Error(`glassformer ${args.join(' ')}: ${code}`));
+      resolve({ ms: performance.now() - begin, bytes });
+    });
+  });
+}
+
+/** @param {string} folder @returns {Promise<Figures>} */
+async function measureNative(folder) {
+  const sample = (/** @type {number} */ n) =>
+    runNative(
+      ['sample', '--model', folder, '--prompt', PROMPT, '--tokens', String(n)], // oxfmt-ignore
+    );
+  const one = await sample(1);
+  const many = await sample(1 + options.tokens);
+  return {
+    bytes: Math.max(one.bytes, many.bytes),
+    openMs: one.ms,
+    firstMs: 0,
+    perSecond: (1000 * options.tokens) / (many.ms - one.ms),
+  };
+}
+
+/** In a process of its own, whose memory is that of one model. @param {string} folder
+ * @returns {Figures | null} null: it could not open it */
+function inChild(folder) {
+  const self = fileURLToPath(import.meta.url);
+  const args = [self, '--child', folder, '--tokens', String(options.tokens)];
+  if (options.inspect) args.push('--inspect');
+  const { stdout, status } = spawnSync(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return status === 0 ? JSON.parse(stdout.toString()) : null;
+}
+
+/** @param {string} place @param {string} name @param {Figures | null} figures */
+function print(place, name, figures) {
+  if (!figures) {
+    console.log(`${name} ${place}: not opened`);
+    return;
+  }
+  const { bytes, openMs, firstMs, perSecond, planned, inspectMs } = figures;
+  const mb = (/** @type {number} */ n) => `${(n / 1e6).toFixed(0)} MB`;
+  console.log(
+    `${name} ${place}: ${mb(bytes)}${planned ? ` (${mb(planned)} planned)` : ''}, ` +
+      `open ${(openMs / 1000).toFixed(2)} s, first token ${firstMs.toFixed(0)} ms, ` +
+      `${perSecond.toFixed(1)} tokens/s` +
+      (inspectMs ? `, two analyses ${inspectMs.toFixed(0)} ms` : ''),
+  );
+}
+
+if (options.child) {
+  process.stdout.write(JSON.stringify(await measureWasm(options.child)));
+} else {
+  const names = options.shape === 'all' ? Object.keys(SHAPES) : [options.shape];
+  /** @type {Record<string, unknown>[]} */
+  const results = [];
+  for (const name of names) {
+    if (!SHAPES[name]) stop(`There is no shape "${name}".`);
+    const folder = join(ROOT, 'build/pretrained', name);
+    if (!existsSync(join(folder, FILES[0]))) {
+      mkdirSync(folder, { recursive: true });
+      makeFolder(SHAPES[name], (file, bytes) =>
+        writeFileSync(join(folder, file), bytes),
+      );
+    }
+    const wasm = inChild(folder);
+    print('in Node', name, wasm);
+    const native = options.native ? await measureNative(folder) : null;
+    if (native) print('natively', name, native);
+    results.push({ shape: name, wasm, ...(native && { native }) });
+  }
+  await writeResults('bench/results/pretrained.json', { ...machineFacts(), results });
+}

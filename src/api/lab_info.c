@@ -18,8 +18,9 @@ void gf_lab_write_size(struct gf_json_writer *w, const struct gf_config *config,
 static size_t memory_in_use(const struct gf_lab *lab)
 {
     return lab->arena.n_bytes + lab->data.n_bytes + lab->model.arena.n_bytes +
-           lab->trainer.arena.n_bytes + lab->generator.arena.n_bytes +
-           lab->activations.arena.n_bytes + lab->inspector.arena.n_bytes;
+           lab->model.weights.panels.n_bytes + lab->trainer.arena.n_bytes +
+           lab->generator.arena.n_bytes + lab->activations.arena.n_bytes +
+           lab->inspector.arena.n_bytes;
 }
 
 /* Examples of a task, to show and to use as prompts. */

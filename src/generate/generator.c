@@ -14,6 +14,16 @@
 
 #include "base/maths.h"
 
+/* Rows of one pass over a prompt. With keys cached a causal decoder reads it in pieces, so that
+ * activations, logits above all, are those of a piece and not of the whole context. */
+#define PIECE ((size_t)32)
+
+static bool reads_in_pieces(const struct gf_config *c)
+{
+    return c->causal &&
+           (c->arch == GF_ARCH_DECODER || c->arch == GF_ARCH_ATTENTION_ONLY);
+}
+
 static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
 {
     struct gf_model *model = gen->model;
@@ -25,7 +35,10 @@ static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
     if (model->config.arch == GF_ARCH_ENCODER) {
         return gf_fail(err, GF_E_encoder_cannot_write);
     }
-    gen->graph = gf_model_graph(model, &gen->arena, GF_GRAPH_INFER, 1, false, err);
+    gen->piece = reads_in_pieces(c) && T > PIECE ? PIECE : T;
+    const struct gf_extent extent = {1, {gen->piece, T_source}, T};
+    gen->graph =
+        gf_model_graph_for(model, &gen->arena, GF_GRAPH_INFER, &extent, false, err);
     if (!gen->graph) return err->status;
     gen->window = gf_arena_array(&gen->arena, T, sizeof(int32_t));
     gen->candidates = gf_arena_array(&gen->arena, V + 1, sizeof(struct gf_candidate));
@@ -97,7 +110,10 @@ static void read_window(struct gf_generator *gen, size_t count)
     gen->cache.source_pad = gen->source ? gf_model_pad(gen->model, gen->source,
                                                        gen->n_source, gen->source_pad)
                                         : NULL;
-    read_tokens(gen, count, gen->n_source);
+    for (size_t left = count, n; left > 0; left -= n) {
+        n = left < gen->piece ? left : gen->piece;
+        read_tokens(gen, n, gen->n_source);
+    }
 }
 
 void gf_generator_start(struct gf_generator *gen, const int32_t *prompt, size_t n,

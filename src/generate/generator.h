@@ -13,6 +13,7 @@ struct gf_generator {
     struct gf_cache cache;
     int32_t *window; /* [T] tokens whose keys and values are cached */
     size_t n;        /* of them */
+    size_t piece;    /* rows of one pass at most */
     int32_t *source; /* [T_source] of an encoder-decoder */
     size_t n_source;
     uint8_t *source_pad; /* [T_source] */

@@ -106,6 +106,7 @@ struct gf_graph {
     struct gf_layout *layout;
     enum gf_graph_mode mode;
     size_t max_seq, max_time[GF_STREAM_COUNT];
+    size_t max_keys; /* that a query attends to: more than rows where keys are cached */
     struct gf_tensor tensors[GF_MAX_NODES];
     struct gf_node nodes[GF_MAX_NODES];
     int n_node;
@@ -198,6 +199,12 @@ void gf_node_input(struct gf_graph *graph, struct gf_node *node,
 static inline size_t gf_graph_rows(const struct gf_graph *graph, enum gf_stream stream)
 {
     return graph->max_seq * graph->max_time[stream];
+}
+
+/* Keys of a stream at the planned size. */
+static inline size_t gf_graph_keys(const struct gf_graph *graph, enum gf_stream stream)
+{
+    return stream == GF_STREAM_MAIN ? graph->max_keys : graph->max_time[stream];
 }
 
 /* A formatted name, e.g. "h.%i.attn", owned by the graph's arena. */

@@ -74,14 +74,16 @@ static inline bool gf_is_trained(const struct gf_layout *layout, int i)
 /* Index of `name`, or -1. */
 int gf_layout_find(const struct gf_layout *layout, const char *name);
 
-/* The values of a layout, and its matrices packed for gemm. */
+/* The values of a layout. While the model is trained its matrices are also packed for gemm,
+ * once a step for all rows of a batch; otherwise products read them as they are. */
 struct gf_weights {
     const struct gf_layout *layout;
-    float *value;     /* [n_value] */
-    float **merged;   /* [n_param] W + s B A of an adapted matrix, or NULL */
-    float *work;      /* scratch of lora.c */
-    float **forward;  /* [n_param] W packed for x . W^T, or NULL */
-    float **backward; /* [n_param] W packed for dy . W, or NULL */
+    float *value;           /* [n_value] */
+    float **merged;         /* [n_param] W + s B A of an adapted matrix, or NULL */
+    float *work;            /* scratch of lora.c */
+    struct gf_arena panels; /* owns what follows */
+    float **forward;        /* [n_param] W packed for x . W^T; or NULL */
+    float **backward;       /* [n_param] W packed for dy . W; or NULL */
 };
 
 /* What the model computes with: of an adapted matrix the merged one. */

@@ -5,16 +5,26 @@
 #define GF_GRAPH_WEIGHTS_H
 
 #include "graph/layout.h"
+#include "kernels/kernels.h"
 
-/* Allocates values and packed matrices, those for backward only when training. */
+/* Allocates the values. */
 enum gf_status gf_weights_new(struct gf_weights *weights, struct gf_arena *arena,
-                              const struct gf_layout *layout, bool backward,
-                              struct gf_error *err);
+                              const struct gf_layout *layout, struct gf_error *err);
+
+/* Allocates packed matrices, which gf_weights_pack then fills and whoever owns the weights
+ * frees (panels). Nothing changes without memory. */
+enum gf_status gf_weights_new_panels(struct gf_weights *weights, struct gf_error *err);
+
+void gf_weights_free_panels(struct gf_weights *weights);
+
+/* Sets B of a product to matrix `i`: for x . W^T, and for dy . W. */
+void gf_weights_forward(const struct gf_weights *weights, int i, struct gf_gemm *gemm);
+void gf_weights_backward(const struct gf_weights *weights, int i, struct gf_gemm *gemm);
 
 /* Initialises the values, or those of the adapters alone, as a function of (seed, name). */
 void gf_weights_init(struct gf_weights *weights, uint64_t seed, bool lora_only);
 
-/* Packs all matrices; call after every change of `value`, once those with adapters are merged
+/* Packs all matrices that have a place for it; call after every change of `value`, once those with adapters are merged
  * (gf_lora_merge). */
 void gf_weights_pack(struct gf_weights *weights);
 

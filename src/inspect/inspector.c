@@ -123,33 +123,10 @@ void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count)
     }
 }
 
-/* A model opened without training has no packed weights for backward: pack a copy. */
-static const struct gf_weights *backward_weights(struct gf_inspector *inspector)
-{
-    struct gf_model *model = inspector->model;
-    if (model->trainable) return &model->weights;
-    if (!inspector->panels.value) {
-        bool had_failed = inspector->arena.failed;
-        if (gf_weights_new(&inspector->panels, &inspector->arena, &model->layout, true,
-                           NULL) != GF_OK) {
-            inspector->arena.failed = had_failed;
-            inspector->panels = (struct gf_weights){0};
-            return NULL;
-        }
-    }
-    memcpy(inspector->panels.value, model->weights.value,
-           model->layout.n_value * sizeof(float));
-    gf_lora_merge(&inspector->panels);
-    gf_weights_pack(&inspector->panels);
-    return &inspector->panels;
-}
-
 enum gf_status gf_pass_backward_from(struct gf_pass *pass, int last, gf_step *step,
                                      void *data, struct gf_error *err)
 {
-    const struct gf_weights *weights = backward_weights(pass->inspector);
-    if (!weights) return gf_fail(err, GF_E_no_memory);
-    pass->run.weights = weights;
+    (void)err;
     pass->batch.n_shard = 1;
     pass->batch.shard_end[0] = 1;
     for (int i = last; i >= 0; i--) {

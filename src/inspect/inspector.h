@@ -60,7 +60,6 @@ struct gf_inspector {
     struct gf_residual_layout residual;
     struct gf_line *probe; /* P; n_probe 0 without validation data */
     size_t n_probe;
-    struct gf_weights panels; /* packed for backward if the model is not */
 
     /* Kept between requests, for badges and for aligning the embedding map. */
     struct gf_head_claims now, before;

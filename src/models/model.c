@@ -116,8 +116,10 @@ static enum gf_status build(struct gf_model *model,
         copy_tokenizer(&model->tokenizer, &model->arena, tokenizer, err);
     if (status == GF_OK) status = outline(model, err);
     if (status == GF_OK) {
-        status = gf_weights_new(&model->weights, &model->arena, &model->layout,
-                                model->trainable, err);
+        status = gf_weights_new(&model->weights, &model->arena, &model->layout, err);
+    }
+    if (status == GF_OK && model->trainable) {
+        status = gf_weights_new_panels(&model->weights, err);
     }
     size_t n_gate = model->n_attention * (size_t)c->n_head;
     model->gate = gf_arena_array(&model->arena, n_gate + 1, sizeof(float));
@@ -176,8 +178,18 @@ enum gf_status gf_model_outline(struct gf_model *model, const struct gf_config *
 
 void gf_model_free(struct gf_model *model)
 {
+    gf_weights_free_panels(&model->weights);
     gf_arena_free(&model->arena);
     *model = (struct gf_model){0};
+}
+
+enum gf_status gf_model_make_trainable(struct gf_model *model, struct gf_error *err)
+{
+    if (model->trainable) return GF_OK;
+    enum gf_status status = gf_weights_new_panels(&model->weights, err);
+    model->trainable = status == GF_OK;
+    model->packed = model->packed && !model->trainable;
+    return status;
 }
 
 struct gf_graph *gf_model_graph(struct gf_model *model, struct gf_arena *arena,
@@ -185,13 +197,24 @@ struct gf_graph *gf_model_graph(struct gf_model *model, struct gf_arena *arena,
                                 struct gf_error *err)
 {
     const struct gf_config *c = &model->config;
-    const size_t T[GF_STREAM_COUNT] = {(size_t)c->block_size,
-                                       gf_config_source_block(c)};
-    struct gf_graph *graph = gf_graph_new(arena, &model->layout, mode, max_seq, T);
+    const struct gf_extent whole = {
+        max_seq, {(size_t)c->block_size, gf_config_source_block(c)}, 0};
+    return gf_model_graph_for(model, arena, mode, &whole, dry, err);
+}
+
+struct gf_graph *gf_model_graph_for(struct gf_model *model, struct gf_arena *arena,
+                                    enum gf_graph_mode mode,
+                                    const struct gf_extent *extent, bool dry,
+                                    struct gf_error *err)
+{
+    const struct gf_config *c = &model->config;
+    struct gf_graph *graph =
+        gf_graph_new(arena, &model->layout, mode, extent->max_seq, extent->max_time);
     if (!graph) {
         gf_fail(err, GF_E_no_memory);
         return NULL;
     }
+    graph->max_keys = extent->max_keys ? extent->max_keys : graph->max_keys;
     gf_build_architecture(
         &(struct gf_builder){graph, c, model->positions, model->angles, model->slopes});
     return gf_graph_plan(graph, dry, err) == GF_OK ? graph : NULL;

@@ -21,7 +21,7 @@ struct gf_model {
     size_t n_attention; /* attentions in the model; gates are [n_attention][H] */
     float *gate;        /* factor on each head's output; 1 unless ablated */
     bool gated;         /* some gate is not 1 */
-    bool trainable;     /* has packed weights for backward */
+    bool trainable;     /* has packed weights */
     bool packed;        /* packed weights are up to date */
     uint64_t version;   /* increased whenever weights or gates change */
 };
@@ -40,6 +40,10 @@ enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config 
                                  struct gf_error *err);
 void gf_model_free(struct gf_model *model);
 
+/* Allocates packed weights, so that the model can be trained. On GF_OUT_OF_MEMORY it stays as
+ * it was. */
+enum gf_status gf_model_make_trainable(struct gf_model *model, struct gf_error *err);
+
 /* Copies an encoder's output vocabulary; an empty one is ignored. */
 enum gf_status gf_model_set_labels(struct gf_model *model,
                                    const struct gf_tokenizer *labels,
@@ -55,6 +59,16 @@ enum gf_status gf_model_outline(struct gf_model *model, const struct gf_config *
 struct gf_graph *gf_model_graph(struct gf_model *model, struct gf_arena *arena,
                                 enum gf_graph_mode mode, size_t max_seq, bool dry,
                                 struct gf_error *err);
+
+/* The same for less than whole windows. */
+struct gf_extent {
+    size_t max_seq, max_time[GF_STREAM_COUNT]; /* rows of each stream */
+    size_t max_keys; /* cached ones included; 0: those of the rows */
+};
+struct gf_graph *gf_model_graph_for(struct gf_model *model, struct gf_arena *arena,
+                                    enum gf_graph_mode mode,
+                                    const struct gf_extent *extent, bool dry,
+                                    struct gf_error *err);
 
 /* Sets the factor on the output of one head; 0 ablates it. Attentions count from 0 in model
  * order. GF_BAD_ARGUMENT for a head that does not exist, or a factor that is not finite. */

@@ -33,7 +33,8 @@ struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention
     node->table = opts->slopes;
     node->p = opts->p;
     node->keep = GF_KEEP_IN0 | GF_KEEP_IN1 | GF_KEEP_IN2 | GF_KEEP_OUT | GF_KEEP_AUX;
-    size_t Tq = graph->max_time[opts->q->stream], Tk = graph->max_time[opts->k->stream];
+    size_t Tq = graph->max_time[opts->q->stream],
+           Tk = gf_graph_keys(graph, opts->k->stream);
     /* Scores and weighted values; causal: half of the keys, and the row's own. */
     node->flops =
         (opts->causal ? 2.0 * (double)(Tk + 1) : 4.0 * (double)Tk) * (double)opts->C;

@@ -103,14 +103,12 @@ static void forward(struct gf_run *run, struct gf_node *node)
     bool without_backward = owns_z(run->graph, node) && run->batch->n_shard == 0;
     bool keeps = keeps_z(run->graph, node) && !without_backward;
 
-    gf_k->gemm(&(struct gf_gemm){
+    struct gf_gemm gemm = {
         .M = R,
         .N = out,
         .K = x->width,
         .a = x->value,
         .lda = x->width,
-        .b = run->weights->forward[node->weight],
-        .b_form = GF_B_PACKED,
         .c = y->value,
         .ldc = out,
         .init = node->bias >= 0 ? GF_INIT_BIAS : GF_INIT_ZERO,
@@ -121,7 +119,9 @@ static void forward(struct gf_run *run, struct gf_node *node)
         .act = node->act,
         .add = p > 0 ? NULL : residual,
         .ldadd = out,
-        .work = run->graph->work});
+        .work = run->graph->work};
+    gf_weights_forward(run->weights, node->weight, &gemm);
+    gf_k->gemm(&gemm);
     if (p > 0) {
         gf_k->dropout(y->value, y->value, R * out, p, gf_run_dropout_key(run, node),
                       dropout_index(run, y));
@@ -193,19 +193,15 @@ static void backward(struct gf_run *run, struct gf_node *node)
     float *work = dz == space ? space + ((R * out + 15) & ~(size_t)15) : space;
 
     weight_gradients(run, node, dz, work);
-    gf_k->gemm(
-        &(struct gf_gemm){/* dx = dz W */
-                          .M = R,
-                          .N = in,
-                          .K = out,
-                          .a = dz,
-                          .lda = out,
-                          .b = run->weights->backward[node->weight],
-                          .b_form = GF_B_PACKED,
-                          .c = x->grad,
-                          .ldc = in,
-                          .init = node->in[0].add_grad ? GF_INIT_C : GF_INIT_ZERO,
-                          .work = work});
+    struct gf_gemm gemm = {
+        /* dx = dz W */
+        .M = R,      .N = in,
+        .K = out,    .a = dz,
+        .lda = out,  .c = x->grad,
+        .ldc = in,   .init = node->in[0].add_grad ? GF_INIT_C : GF_INIT_ZERO,
+        .work = work};
+    gf_weights_backward(run->weights, node->weight, &gemm);
+    gf_k->gemm(&gemm);
     if (node->n_in > 1) {
         gf_pass_grad(gf_in(run, node, 1), y, R, node->in[1].add_grad);
     }

@@ -37,18 +37,18 @@ void gf_readout_run(struct gf_readout *readout, const struct gf_pass *pass,
                                                   .work = pass->graph->work});
         x = readout->norm;
     }
-    gf_k->gemm(&(struct gf_gemm){.M = n,
-                                 .N = readout->V,
-                                 .K = C,
-                                 .a = x,
-                                 .lda = C,
-                                 .b = pass->run.weights->forward[head->weight],
-                                 .b_form = GF_B_PACKED,
-                                 .c = readout->logits,
-                                 .ldc = readout->V,
-                                 .init = head->bias >= 0 ? GF_INIT_BIAS : GF_INIT_ZERO,
-                                 .bias = parameter(pass, head->bias),
-                                 .work = pass->graph->work});
+    struct gf_gemm gemm = {.M = n,
+                           .N = readout->V,
+                           .K = C,
+                           .a = x,
+                           .lda = C,
+                           .c = readout->logits,
+                           .ldc = readout->V,
+                           .init = head->bias >= 0 ? GF_INIT_BIAS : GF_INIT_ZERO,
+                           .bias = parameter(pass, head->bias),
+                           .work = pass->graph->work};
+    gf_weights_forward(pass->run.weights, head->weight, &gemm);
+    gf_k->gemm(&gemm);
     if (residual->cap > 0) {
         gf_k->soft_cap_forward(readout->logits, readout->logits, n * readout->V,
                                residual->cap);

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT */
 #include "base/status.h"
 #include "kernels/gemm/pack.h"
+#include "kernels/gemm/row.h"
 #include "kernels/gemm/tile.h"
 
 /* Floats of A in one block of rows. In place: 256 KB, for the L2 cache. Copied: 1 MB,
@@ -231,10 +232,32 @@ static void block(const struct gf_gemm *g, size_t m0, size_t m1, float *a_work,
     finish(g, m0, m1);
 }
 
+/* One row times a weight that is not packed, whose sums need no place of their own. */
+static bool is_row(const struct gf_gemm *g)
+{
+    return g->M == 1 && g->b_form == GF_B_NK && !g->a_trans && !g->shards &&
+           g->add != g->c;
+}
+
+static void single_row(const struct gf_gemm *g)
+{
+    float *sum = g->z ? g->z : g->c;
+    const float *init = g->init == GF_INIT_C      ? g->c
+                        : g->init == GF_INIT_BIAS ? g->bias
+                                                  : NULL;
+    GF_FN(row_product)(sum, init, g->a, g->K, g->b, g->ldb, g->N);
+    if (finishes(g)) activate(g, g->c, sum, g->N);
+    if (g->add) GF_FN(add)(g->c, g->add, g->c, g->N);
+}
+
 void GF_FN(gemm)(const struct gf_gemm *g)
 {
     GF_ASSERT(g->a_trans || !g->shards || g->shards->n == 1);
     GF_ASSERT(g->z || !g->z_slope);
+    if (is_row(g)) {
+        single_row(g);
+        return;
+    }
     const size_t rows = block_rows(g);
     float *b_work = g->work, *a_work = g->work + g->K * GF_STRIP;
     for (size_t m = 0; m < g->M; m += rows)

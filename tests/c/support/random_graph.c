@@ -93,7 +93,8 @@ void random_graph_open(struct random_graph *rg, const struct recipe *recipe,
     gf_layout_finish(rg->layout);
     struct gf_error err = {0};
     if (gf_graph_plan(rg->graph, false, &err) != GF_OK ||
-        gf_weights_new(&rg->weights, &rg->arena, rg->layout, true, &err) != GF_OK)
+        gf_weights_new(&rg->weights, &rg->arena, rg->layout, &err) != GF_OK ||
+        gf_weights_new_panels(&rg->weights, &err) != GF_OK)
         abort();
     fill_parameters(rg);
     fill_batch(rg);
@@ -125,6 +126,7 @@ void random_graph_open(struct random_graph *rg, const struct recipe *recipe,
 
 void random_graph_close(struct random_graph *rg)
 {
+    gf_arena_free(&rg->weights.panels);
     gf_arena_free(&rg->arena);
 }
 

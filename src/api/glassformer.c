@@ -54,12 +54,10 @@ enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffe
 
 /* ---- life ------------------------------------------------------------------------ */
 
-static enum gf_status make_trainer(struct gf_lab *lab, struct gf_error *err)
+static void attach_trainer(struct gf_lab *lab)
 {
-    enum gf_status status =
-        gf_trainer_init(&lab->trainer, &lab->model, gf_lab_source(lab), 0, err);
-    lab->can_train = status == GF_OK;
-    return status;
+    gf_trainer_begin(&lab->trainer, &lab->model, gf_lab_source(lab), 0);
+    lab->can_train = true;
 }
 
 static struct gf_lab *finish(struct gf_lab *lab, enum gf_status status)
@@ -95,7 +93,8 @@ static enum gf_status build(struct gf_lab *lab, struct gf_config *settings,
     if (status == GF_OK) status = gf_model_set_labels(&lab->model, &lab->labels, err);
     if (status == GF_OK) {
         gf_lab_vocabulary(lab);
-        status = make_trainer(lab, err);
+        attach_trainer(lab);
+        status = gf_trainer_prepare(&lab->trainer, err);
     }
     if (status == GF_OK) {
         gf_weights_init(&lab->model.weights, (uint64_t)settings->seed, false);
@@ -130,7 +129,7 @@ static enum gf_status open_checkpoint(struct gf_lab *lab,
     bool trainable = n_text > 0 || config->task >= GF_DATA_TASK;
     enum gf_status status = gf_lab_check_form(config, err);
     if (status == GF_OK) {
-        status = gf_model_allocate(&lab->model, config, &cp->tokenizer, trainable, err);
+        status = gf_model_allocate(&lab->model, config, &cp->tokenizer, false, err);
     }
     if (status == GF_OK) status = gf_model_set_labels(&lab->model, &cp->labels, err);
     if (status == GF_OK) {
@@ -145,8 +144,13 @@ static enum gf_status open_checkpoint(struct gf_lab *lab,
     }
     if (status == GF_OK && trainable) {
         status = gf_lab_data_again(lab, text, n_text, err);
-        if (status == GF_OK) status = make_trainer(lab, err);
-        if (status == GF_OK) status = gf_checkpoint_training(cp, &lab->trainer, err);
+        if (status == GF_OK) attach_trainer(lab);
+        /* A run that goes on has its moments; one that begins may never be trained. */
+        if (status == GF_OK && (cp->has_optimizer || cp->step > 0)) {
+            status = gf_trainer_prepare(&lab->trainer, err);
+            if (status == GF_OK)
+                status = gf_checkpoint_training(cp, &lab->trainer, err);
+        }
     }
     return status;
 }
@@ -219,7 +223,7 @@ void gf_lab_free(struct gf_lab *lab)
 enum gf_status gf_lab_save(const struct gf_lab *lab, enum gf_saved what,
                            struct gf_buffer *out, struct gf_error *err)
 {
-    bool training = what == GF_SAVE_TRAINING && lab->can_train;
+    bool training = what == GF_SAVE_TRAINING && lab->trainer.graph;
     switch (what) {
     case GF_SAVE_MERGED:
         return gf_checkpoint_save_merged(&lab->model, out, err);
@@ -232,6 +236,18 @@ enum gf_status gf_lab_save(const struct gf_lab *lab, enum gf_saved what,
 }
 
 /* ---- training -------------------------------------------------------------------- */
+
+/* Gets the memory that training needs, with the first step of a model from a file. */
+enum gf_status gf_lab_need_trainer(struct gf_lab *lab, struct gf_error *err)
+{
+    struct gf_error why;
+    struct gf_size size;
+    if (!lab->can_train) return gf_fail(err, GF_E_no_training_text);
+    if (gf_trainer_prepare(&lab->trainer, &why) == GF_OK) return GF_OK;
+    bool measured = gf_trainer_measure(&lab->model.config, &size, NULL) == GF_OK;
+    return gf_fail(err, GF_E_no_memory_to_train,
+                   measured ? size.n_bytes >> 20 : SIZE_MAX >> 20);
+}
 
 static enum gf_status need_text(const struct gf_lab *lab, struct gf_error *err)
 {
@@ -249,7 +265,7 @@ static void report(const struct gf_lab *lab, struct gf_progress *progress)
 enum gf_status gf_lab_step(struct gf_lab *lab, struct gf_progress *progress,
                            struct gf_error *err)
 {
-    enum gf_status status = need_text(lab, err);
+    enum gf_status status = gf_lab_need_trainer(lab, err);
     if (status == GF_OK) status = gf_trainer_step(&lab->trainer, err);
     report(lab, progress);
     return status;
@@ -259,7 +275,7 @@ enum gf_status gf_lab_evaluate_part(struct gf_lab *lab, enum gf_split split,
                                     size_t n_windows, size_t first, size_t last,
                                     struct gf_evaluation *sum, struct gf_error *err)
 {
-    enum gf_status status = need_text(lab, err);
+    enum gf_status status = gf_lab_need_trainer(lab, err);
     if (status == GF_OK && (first >= last || last > n_windows)) {
         status = gf_fail(err, GF_E_no_windows);
     }
@@ -356,7 +372,7 @@ void gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step)
 enum gf_status gf_lab_gradient(struct gf_lab *lab, size_t first, size_t last,
                                float *grad, double *loss_sum, struct gf_error *err)
 {
-    enum gf_status status = need_text(lab, err);
+    enum gf_status status = gf_lab_need_trainer(lab, err);
     size_t n = last - first;
     bool aligned = first < last && last <= lab->trainer.n_shard && (n & (n - 1)) == 0 &&
                    first % n == 0;
@@ -372,7 +388,7 @@ enum gf_status gf_lab_gradient(struct gf_lab *lab, size_t first, size_t last,
 enum gf_status gf_lab_apply(struct gf_lab *lab, float *grad, double loss_sum,
                             struct gf_progress *progress, struct gf_error *err)
 {
-    enum gf_status status = need_text(lab, err);
+    enum gf_status status = gf_lab_need_trainer(lab, err);
     if (status == GF_OK) status = gf_trainer_apply(&lab->trainer, grad, loss_sum, err);
     report(lab, progress);
     return status;

@@ -50,6 +50,12 @@ struct gf_source gf_lab_source(const struct gf_lab *lab);
 /* Takes the vocabularies of the model. */
 void gf_lab_vocabulary(struct gf_lab *lab);
 
+/* ---- glassformer.c ---------------------------------------------------------------- */
+
+/* GF_BAD_ARGUMENT without a training text, GF_OUT_OF_MEMORY; a model from a file gets the
+ * memory for training here. */
+enum gf_status gf_lab_need_trainer(struct gf_lab *lab, struct gf_error *err);
+
 /* ---- lab_info.c ------------------------------------------------------------------- */
 
 /* Writes members of an open object: n_param, n_trained, memory_bytes, flops_per_step,

@@ -62,7 +62,8 @@ static void write_profile(const struct gf_trainer *tr, const struct gf_timings *
 enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
                               struct gf_buffer *out, struct gf_error *err)
 {
-    if (!lab->can_train) return gf_fail(err, GF_E_no_training_text);
+    enum gf_status status = gf_lab_need_trainer(lab, err);
+    if (status != GF_OK) return status;
     struct gf_trainer *tr = &lab->trainer;
     struct gf_arena scratch = {0};
     const struct gf_layout *layout = &tr->model->layout;
@@ -82,7 +83,7 @@ enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
     timings->now = now;
     tr->timings = timings;
     const double begin = now();
-    enum gf_status status = gf_trainer_step(tr, err);
+    status = gf_trainer_step(tr, err);
     const double ms = now() - begin;
     copy(own, kept, n);
     *tr = was;

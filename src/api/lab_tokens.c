@@ -135,7 +135,7 @@ enum gf_status gf_lab_run_with_cache(struct gf_lab *lab, const char *text, size_
     struct gf_encoded_text r;
     size_t T = (size_t)lab->model.config.block_size;
     enum gf_status status = gf_lab_encode(lab, text, n, &r, err);
-    if (status == GF_OK && backward && !lab->model.trainable) {
+    if (status == GF_OK && backward && !lab->can_train) {
         status = gf_fail(err, GF_E_no_training_text);
     }
     if (status == GF_OK && !lab->activations.graph) {

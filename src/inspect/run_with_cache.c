@@ -154,7 +154,7 @@ enum gf_status gf_inspect_activations(struct gf_request *req)
 {
     const struct gf_activations *acts = req->inspector->activations;
     struct gf_line line;
-    if (gf_request_flag(req, "backward") && !req->inspector->model->trainable) {
+    if (gf_request_flag(req, "backward") && !req->inspector->trainer) {
         return gf_fail(req->err, GF_E_no_training_text);
     }
     enum gf_status status = gf_request_line(req, &line);

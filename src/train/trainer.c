@@ -90,18 +90,42 @@ static enum gf_status build(struct gf_trainer *tr, struct gf_error *err)
                : GF_OK;
 }
 
+void gf_trainer_begin(struct gf_trainer *tr, struct gf_model *model,
+                      struct gf_source source, size_t micro_batch)
+{
+    *tr = (struct gf_trainer){.model = model,
+                              .source = source,
+                              .micro_batch = micro_batch,
+                              .n_shard = gf_config_shards(&model->config)};
+}
+
+enum gf_status gf_trainer_prepare(struct gf_trainer *tr, struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    if (tr->graph) return GF_OK;
+    const struct gf_trainer was = *tr;
+    const bool was_trainable = tr->model->trainable;
+    size_t B = (size_t)tr->model->config.batch_size;
+    tr->micro_batch = was.micro_batch ? was.micro_batch : choose_micro_batch(tr->model);
+    tr->micro_batch = tr->micro_batch < B ? tr->micro_batch : B;
+    enum gf_status status = gf_model_make_trainable(tr->model, err);
+    if (status == GF_OK) status = build(tr, err);
+    if (status != GF_OK) {
+        gf_arena_free(&tr->arena);
+        if (!was_trainable) gf_weights_free_panels(&tr->model->weights);
+        tr->model->trainable = was_trainable;
+        *tr = was;
+    }
+    return status;
+}
+
 enum gf_status gf_trainer_init(struct gf_trainer *tr, struct gf_model *model,
                                struct gf_source source, size_t micro_batch,
                                struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
-    *tr = (struct gf_trainer){
-        .model = model, .source = source, .n_shard = gf_config_shards(&model->config)};
-    size_t B = (size_t)model->config.batch_size;
-    tr->micro_batch = micro_batch ? micro_batch : choose_micro_batch(model);
-    tr->micro_batch = tr->micro_batch < B ? tr->micro_batch : B;
-    enum gf_status status = build(tr, err);
+    gf_trainer_begin(tr, model, source, micro_batch);
+    enum gf_status status = gf_trainer_prepare(tr, err);
     if (status != GF_OK) {
         gf_trainer_free(tr);
     }
@@ -117,8 +141,10 @@ void gf_trainer_free(struct gf_trainer *tr)
 void gf_trainer_restart(struct gf_trainer *tr)
 {
     size_t n_bytes = tr->model->layout.n_trained * sizeof(float);
-    memset(tr->m, 0, n_bytes);
-    memset(tr->v, 0, n_bytes);
+    if (tr->graph) {
+        memset(tr->m, 0, n_bytes);
+        memset(tr->v, 0, n_bytes);
+    }
     tr->step = 0;
     tr->loaded = 0; /* the seed may have changed */
     tr->loss = tr->grad_norm = tr->lr = 0;

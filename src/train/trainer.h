@@ -50,9 +50,17 @@ struct gf_trainer {
     double lr;
 };
 
-/* A trainer at step 0. The model, which must be trainable, and the data of the source are
- * borrowed and must outlive it. micro_batch 0: chosen by the engine. GF_OUT_OF_MEMORY leaves
- * *trainer zero. */
+/* A trainer at step 0 without memory, which no function but these, gf_trainer_restart and
+ * gf_trainer_free takes. The model and the data of the source are borrowed and must outlive it.
+ * micro_batch 0: chosen by the engine. */
+void gf_trainer_begin(struct gf_trainer *trainer, struct gf_model *model,
+                      struct gf_source source, size_t micro_batch);
+
+/* Allocates what training needs, unless that is done, and packed weights of the model.
+ * GF_OUT_OF_MEMORY leaves *trainer without memory. */
+enum gf_status gf_trainer_prepare(struct gf_trainer *trainer, struct gf_error *err);
+
+/* Both at once. GF_OUT_OF_MEMORY leaves *trainer zero. */
 enum gf_status gf_trainer_init(struct gf_trainer *trainer, struct gf_model *model,
                                struct gf_source source, size_t micro_batch,
                                struct gf_error *err);

@@ -73,7 +73,8 @@ enum gf_status gf_inspect_dropout(struct gf_request *req)
         gf_put_obstacle(req->report, GF_E_obstacle_no_training_text);
         return GF_OK;
     }
-    enum gf_status status = gf_request_index(req, "site", GF_MAX_NODES, 0, &n);
+    enum gf_status status = gf_trainer_prepare(tr, req->err);
+    if (status == GF_OK) status = gf_request_index(req, "site", GF_MAX_NODES, 0, &n);
     const struct gf_node *node = status == GF_OK ? find_site(tr->graph, n) : NULL;
     size_t H = node && node->attention >= 0 ? node->H : 1;
     if (status == GF_OK) status = gf_request_index(req, "head", H, 0, &head);

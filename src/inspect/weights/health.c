@@ -97,8 +97,9 @@ static enum gf_status put_parameters(struct gf_request *req)
            *w = gf_request_doubles(req, 1, widest);
     float *x = gf_request_floats(req, 1, widest);
     enum gf_status status = gf_request_memory(req);
-    if (status != GF_OK) return status;
     bool has_step = tr && tr->step > 0;
+    if (status == GF_OK && has_step) status = gf_trainer_prepare(tr, req->err);
+    if (status != GF_OK) return status;
     gf_put_array(req->report, "parameters");
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];

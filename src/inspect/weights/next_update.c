@@ -149,7 +149,8 @@ enum gf_status gf_inspect_next_update(struct gf_request *req)
         gf_put_obstacle(req->report, GF_E_obstacle_no_training_text);
         return GF_OK;
     }
-    enum gf_status status = choose(req, &param, &index);
+    enum gf_status status = gf_trainer_prepare(tr, req->err);
+    if (status == GF_OK) status = choose(req, &param, &index);
     if (status == GF_OK && !gf_is_trained(&tr->model->layout, param)) {
         gf_put_obstacle(req->report, GF_E_obstacle_frozen_parameter);
         return GF_OK;

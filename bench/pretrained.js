@@ -18,10 +18,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createSession } from '../wasm/index.js';
+import { Engine } from '../wasm/engine/engine.js';
 import {
   ROOT,
-  WASM,
   compile,
   machineFacts,
   optionsWith,
@@ -31,12 +30,11 @@ import {
 import { SHAPES, makeFolder } from './pretrained-folder.js';
 
 /** @typedef {{ bytes: number, openMs: number, firstMs: number, perSecond: number,
- *   planned?: number, inspectMs?: number }} Figures */
+ *   wasmBytes?: number, planned?: number, inspectMs?: number }} Figures */
 
 const FILES = ['model.safetensors', 'config.json', 'tokenizer.json'];
 const PROMPT = 'abcd efgh ijkl mnop';
 const TEXT = 'the quick brown fox jumps over the lazy dog\n'.repeat(800);
-const TINY = { n_layer: 1, n_head: 1, n_embd: 4, block_size: 8, batch_size: 1 };
 const NATIVE = join(ROOT, 'build/native/glassformer');
 
 const options = optionsWith({
@@ -50,32 +48,32 @@ const options = optionsWith({
 /** Of this process. @returns {number} bytes */
 const mostBytes = () => process.resourceUsage().maxRSS * 1024;
 
-/** In this process. @param {string} folder @returns {Promise<Figures>} */
+/** In this process, as the worker of a page does it. @param {string} folder
+ * @returns {Promise<Figures>} */
 async function measureWasm(folder) {
-  const wasm = await compile(WASM);
-  const session = await createSession({ text: TEXT, config: TINY, mode: 'main', wasm });
+  const engine = await Engine.create(await compile());
   const files = await Promise.all(FILES.map((name) => openAsBlob(join(folder, name))));
   const begin = performance.now();
-  await session.load(files);
+  const lab = await engine.openFiles(files, TEXT);
   const opened = performance.now();
-  await session.sample({ prompt: PROMPT, chars: 1 });
+  lab.prompt(PROMPT);
+  lab.write();
   const first = performance.now();
-  const { tokens } = await session.sample({ prompt: PROMPT, chars: options.tokens });
+  for (let i = 0; i < options.tokens; i++) lab.write();
   const written = performance.now();
   if (options.inspect) {
-    await session.runWithCache({ text: PROMPT, attention: true, logits: true });
-    await session.ablate({ text: PROMPT });
+    const what = { what: 'activations', attention: true, logits: true, lens: true };
+    lab.inspect({ ...what, text: PROMPT });
   }
-  const inspectMs = performance.now() - written;
-  const planned = session.info.memory_bytes;
-  await session.close();
+  const inspected = performance.now();
   return {
     bytes: mostBytes(),
-    planned,
+    wasmBytes: engine.memoryBytes,
+    planned: lab.info().memory_bytes,
     openMs: opened - begin,
     firstMs: first - opened,
-    perSecond: (1000 * tokens.length) / (written - first),
-    ...(options.inspect && { inspectMs }),
+    perSecond: (1000 * options.tokens) / (written - first),
+    ...(options.inspect && { inspectMs: inspected - written }),
   };
 }
 
@@ -138,13 +136,13 @@ function print(place, name, figures) {
     console.log(`${name} ${place}: not opened`);
     return;
   }
-  const { bytes, openMs, firstMs, perSecond, planned, inspectMs } = figures;
+  const { bytes, wasmBytes, openMs, firstMs, perSecond, planned, inspectMs } = figures;
   const mb = (/** @type {number} */ n) => `${(n / 1e6).toFixed(0)} MB`;
   console.log(
-    `${name} ${place}: ${mb(bytes)}${planned ? ` (${mb(planned)} planned)` : ''}, ` +
+    `${name} ${place}: ${mb(bytes)}${wasmBytes ? ` (wasm ${mb(wasmBytes)}, planned ${mb(planned ?? 0)})` : ''}, ` +
       `open ${(openMs / 1000).toFixed(2)} s, first token ${firstMs.toFixed(0)} ms, ` +
       `${perSecond.toFixed(1)} tokens/s` +
-      (inspectMs ? `, two analyses ${inspectMs.toFixed(0)} ms` : ''),
+      (inspectMs ? `, an analysis ${inspectMs.toFixed(0)} ms` : ''),
   );
 }
 

@@ -94,6 +94,31 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
                            const char *overrides, size_t n_overrides,
                            struct gf_error *err);
 
+/* Creates a laboratory from the files of a model of another program (gf_import), of which the
+ * first n_here[i] of files[i].n bytes are in memory: all, or of a safetensors file the header.
+ * Everything but the values of the weights is checked, and memory for them taken: nothing is
+ * converted as a whole. Then, while gf_lab_next_piece says which bytes of which file are next,
+ * the caller reads them and gives them to gf_lab_put_piece; until the last of them, or after a
+ * failure, the laboratory can only be freed. The other arguments are those of gf_lab_open.
+ * NULL with its errors, or GF_E_foreign_needed_whole: only gf_import reads such files (those of
+ * llama2.c, an adapter, some of nanoGPT). */
+struct gf_lab *gf_lab_open_files(const struct gf_file *files, const size_t *n_here,
+                                 size_t n_files, const char *text, size_t n_text,
+                                 const char *overrides, size_t n_overrides,
+                                 struct gf_error *err);
+
+struct gf_file_piece {
+    size_t file, offset, n; /* number of the file; bytes */
+};
+
+/* False when all are read. */
+bool gf_lab_next_piece(const struct gf_lab *lab, struct gf_file_piece *piece);
+
+/* bytes[0 .. n) of that piece. GF_BAD_CHECKPOINT for a weight that is not finite,
+ * GF_OUT_OF_MEMORY. */
+enum gf_status gf_lab_put_piece(struct gf_lab *lab, const void *bytes,
+                                struct gf_error *err);
+
 /* Turns the files of a model of another program into a checkpoint, which it appends
  * (storage/import.h): those of a Hugging Face folder or of nanoGPT, or a file of llama2.c
  * followed by its tokenizer.bin; also any model, one of ours included, with its adapter. A

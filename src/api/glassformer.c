@@ -60,7 +60,7 @@ static void attach_trainer(struct gf_lab *lab)
     lab->can_train = true;
 }
 
-static struct gf_lab *finish(struct gf_lab *lab, enum gf_status status)
+struct gf_lab *gf_lab_finish(struct gf_lab *lab, enum gf_status status)
 {
     if (status != GF_OK) {
         gf_lab_free(lab);
@@ -69,7 +69,7 @@ static struct gf_lab *finish(struct gf_lab *lab, enum gf_status status)
     return lab;
 }
 
-static struct gf_lab *allocate(struct gf_error *err)
+struct gf_lab *gf_lab_allocate(struct gf_error *err)
 {
     struct gf_arena arena = {0};
     struct gf_lab *lab = gf_arena_alloc(&arena, sizeof *lab);
@@ -108,17 +108,48 @@ struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
     struct gf_error local;
     err = err ? err : &local;
     struct gf_config settings = gf_config_default();
-    struct gf_lab *lab = allocate(err);
+    struct gf_lab *lab = gf_lab_allocate(err);
     if (!lab) return NULL;
     enum gf_status status = read_config(&settings, config, n_config, err);
     if (status == GF_OK) status = build(lab, &settings, text, n_text, err);
-    return finish(lab, status);
+    return gf_lab_finish(lab, status);
 }
 
-/* Advice about settings is of no use for a model that somebody else has made. */
-static enum gf_status about_file(enum gf_status status, struct gf_error *err)
+enum gf_status gf_lab_about_file(enum gf_status status, struct gf_error *err)
 {
     return status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory) : status;
+}
+
+enum gf_status gf_lab_settings(struct gf_config *config, const char *overrides,
+                               size_t n_overrides, struct gf_error *err)
+{
+    struct gf_config own = *config;
+    enum gf_status status = read_config(config, overrides, n_overrides, err);
+    return status == GF_OK && !gf_config_same_model(&own, config)
+               ? gf_fail(err, GF_E_shape_is_fixed)
+               : status;
+}
+
+enum gf_status gf_lab_model(struct gf_lab *lab, const struct gf_config *config,
+                            const struct gf_tokenizer *tokenizer,
+                            const struct gf_tokenizer *labels, struct gf_error *err)
+{
+    enum gf_status status = gf_lab_check_form(config, err);
+    if (status == GF_OK) {
+        status = gf_model_allocate(&lab->model, config, tokenizer, false, err);
+    }
+    if (status == GF_OK) status = gf_model_set_labels(&lab->model, labels, err);
+    if (status == GF_OK) gf_lab_vocabulary(lab);
+    return status;
+}
+
+enum gf_status gf_lab_attach(struct gf_lab *lab, const char *text, size_t n_text,
+                             struct gf_error *err)
+{
+    if (n_text == 0 && lab->model.config.task < GF_DATA_TASK) return GF_OK;
+    enum gf_status status = gf_lab_data_again(lab, text, n_text, err);
+    if (status == GF_OK) attach_trainer(lab);
+    return status;
 }
 
 static enum gf_status open_checkpoint(struct gf_lab *lab,
@@ -126,31 +157,19 @@ static enum gf_status open_checkpoint(struct gf_lab *lab,
                                       const struct gf_config *config, const char *text,
                                       size_t n_text, struct gf_error *err)
 {
-    bool trainable = n_text > 0 || config->task >= GF_DATA_TASK;
-    enum gf_status status = gf_lab_check_form(config, err);
-    if (status == GF_OK) {
-        status = gf_model_allocate(&lab->model, config, &cp->tokenizer, false, err);
-    }
-    if (status == GF_OK) status = gf_model_set_labels(&lab->model, &cp->labels, err);
-    if (status == GF_OK) {
-        gf_lab_vocabulary(lab);
-        lab->opened_at = cp->step;
-        status = gf_checkpoint_base(cp, &lab->model, err);
-    }
+    enum gf_status status = gf_lab_model(lab, config, &cp->tokenizer, &cp->labels, err);
+    lab->opened_at = cp->step;
+    if (status == GF_OK) status = gf_checkpoint_base(cp, &lab->model, err);
     if (status == GF_OK && cp->config.lora_rank > 0) {
         status = gf_checkpoint_adapters(cp, &lab->model, err);
     } else if (status == GF_OK && config->lora_rank > 0) {
         gf_weights_init(&lab->model.weights, (uint64_t)config->seed, true);
     }
-    if (status == GF_OK && trainable) {
-        status = gf_lab_data_again(lab, text, n_text, err);
-        if (status == GF_OK) attach_trainer(lab);
-        /* A run that goes on has its moments; one that begins may never be trained. */
-        if (status == GF_OK && (cp->has_optimizer || cp->step > 0)) {
-            status = gf_trainer_prepare(&lab->trainer, err);
-            if (status == GF_OK)
-                status = gf_checkpoint_training(cp, &lab->trainer, err);
-        }
+    if (status == GF_OK) status = gf_lab_attach(lab, text, n_text, err);
+    /* A run that goes on has its moments; one that begins may never be trained. */
+    if (status == GF_OK && lab->can_train && (cp->has_optimizer || cp->step > 0)) {
+        status = gf_trainer_prepare(&lab->trainer, err);
+        if (status == GF_OK) status = gf_checkpoint_training(cp, &lab->trainer, err);
     }
     return status;
 }
@@ -161,7 +180,7 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
 {
     struct gf_error local;
     err = err ? err : &local;
-    struct gf_lab *lab = allocate(err);
+    struct gf_lab *lab = gf_lab_allocate(err);
     if (!lab) return NULL;
     struct gf_arena scratch = {0};
     struct gf_checkpoint cp;
@@ -175,10 +194,7 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
     }
     if (status == GF_OK) {
         struct gf_config config = cp.config;
-        status = read_config(&config, overrides, n_overrides, err);
-        if (status == GF_OK && !gf_config_same_model(&cp.config, &config)) {
-            status = gf_fail(err, GF_E_shape_is_fixed);
-        }
+        status = gf_lab_settings(&config, overrides, n_overrides, err);
         if (status == GF_OK && cp.config.lora_rank > 0 &&
             (config.lora_rank != cp.config.lora_rank ||
              config.lora_alpha != cp.config.lora_alpha)) {
@@ -189,7 +205,7 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
         }
     }
     gf_arena_free(&scratch);
-    return finish(lab, about_file(status, err));
+    return gf_lab_finish(lab, gf_lab_about_file(status, err));
 }
 
 enum gf_status gf_import(const struct gf_file *files, size_t n_files,
@@ -197,7 +213,7 @@ enum gf_status gf_import(const struct gf_file *files, size_t n_files,
 {
     struct gf_error local;
     err = err ? err : &local;
-    return about_file(gf_import_files(files, n_files, out, err), err);
+    return gf_lab_about_file(gf_import_files(files, n_files, out, err), err);
 }
 
 /* Frees what build and later calls allocated. */
@@ -209,6 +225,7 @@ static void clear(struct gf_lab *lab)
     gf_trainer_free(&lab->trainer);
     gf_model_free(&lab->model);
     gf_arena_free(&lab->data);
+    gf_arena_free(&lab->reading.arena);
 }
 
 void gf_lab_free(struct gf_lab *lab)

@@ -5,6 +5,14 @@
 
 #include "glassformer.h"
 #include "inspect/inspector.h"
+#include "storage/foreign.h"
+
+/* A model of another program while it is read (lab_files.c). */
+struct gf_lab_reading {
+    struct gf_arena arena;
+    struct gf_foreign_part *parts; /* [n_parts] */
+    size_t n_parts, part, row;     /* stored rows of `part` that are read */
+};
 
 struct gf_lab {
     struct gf_arena arena;  /* the laboratory itself and encoded prompts */
@@ -20,6 +28,7 @@ struct gf_lab {
     uint64_t opened_at; /* step of the checkpoint */
     struct gf_model model;
     struct gf_trainer trainer; /* zero unless can_train */
+    struct gf_lab_reading reading;
 
     /* Created on first use. */
     struct gf_generator generator;
@@ -51,6 +60,26 @@ struct gf_source gf_lab_source(const struct gf_lab *lab);
 void gf_lab_vocabulary(struct gf_lab *lab);
 
 /* ---- glassformer.c ---------------------------------------------------------------- */
+
+/* An empty laboratory; and that, or NULL after freeing it unless the status is GF_OK. */
+struct gf_lab *gf_lab_allocate(struct gf_error *err);
+struct gf_lab *gf_lab_finish(struct gf_lab *lab, enum gf_status status);
+
+/* Advice about settings is of no use for a model that somebody else has made. */
+enum gf_status gf_lab_about_file(enum gf_status status, struct gf_error *err);
+
+/* Changes settings of training; those of the model are fixed. */
+enum gf_status gf_lab_settings(struct gf_config *config, const char *overrides,
+                               size_t n_overrides, struct gf_error *err);
+
+/* Allocates the model of a file. */
+enum gf_status gf_lab_model(struct gf_lab *lab, const struct gf_config *config,
+                            const struct gf_tokenizer *tokenizer,
+                            const struct gf_tokenizer *labels, struct gf_error *err);
+
+/* Takes the data to train on, if there is any; no memory for training yet. */
+enum gf_status gf_lab_attach(struct gf_lab *lab, const char *text, size_t n_text,
+                             struct gf_error *err);
 
 /* GF_BAD_ARGUMENT without a training text, GF_OUT_OF_MEMORY; a model from a file gets the
  * memory for training here. */

@@ -38,12 +38,13 @@ static enum gf_status check_param(const struct gf_foreign *model,
     return rows == p->dim[0] ? GF_OK : bad_param(err, GF_E_tensor_missing, p);
 }
 
-/* [columns][rows] to [rows][columns], by tiles that stay in the cache. */
-static void transpose(const float *from, size_t rows, size_t columns, char *to)
+/* from [n][rows] to the columns of to [rows][columns], by tiles that stay in the cache. */
+static void transpose(const float *from, size_t rows, size_t n, char *to,
+                      size_t columns)
 {
     enum { TILE = 32 };
     for (size_t at = 0; at < rows; at += TILE) {
-        for (size_t c = 0; c < columns; c++) {
+        for (size_t c = 0; c < n; c++) {
             for (size_t r = at; r < rows && r < at + TILE; r++) {
                 memcpy(to + (r * columns + c) * sizeof *from, &from[c * rows + r],
                        sizeof *from);
@@ -52,31 +53,54 @@ static void transpose(const float *from, size_t rows, size_t columns, char *to)
     }
 }
 
-/* Writes a part where its rows are in `values`, which may be unaligned. */
-static enum gf_status copy_part(const struct gf_foreign_part *part,
-                                const struct gf_param *p, char *values,
-                                struct gf_error *err)
+static size_t width_of(const struct gf_foreign_part *part)
 {
-    size_t width = part->columns ? part->columns : 1, n = part->rows * width;
+    return part->columns ? part->columns : 1;
+}
+
+size_t gf_foreign_stored_rows(const struct gf_foreign_part *part)
+{
+    return part->transposed ? part->columns : part->rows;
+}
+
+size_t gf_foreign_row_bytes(const struct gf_foreign_part *part)
+{
+    return (part->transposed ? part->rows : width_of(part)) *
+           gf_dtype_size(part->dtype);
+}
+
+static bool all_finite(const float *x, size_t n)
+{
+    float sum = 0; /* of zeros, or not a number */
+    for (size_t i = 0; i < n; i++) sum += x[i] - x[i];
+    return sum == 0;
+}
+
+enum gf_status gf_foreign_put(const struct gf_foreign_part *part,
+                              struct gf_stored_rows rows, const void *bytes,
+                              char *values, struct gf_error *err)
+{
+    size_t n_bytes = rows.n * gf_foreign_row_bytes(part);
+    size_t n = n_bytes / gf_dtype_size(part->dtype), width = width_of(part);
     struct gf_stored_tensor tensor = {.name = part->param,
                                       .dtype = part->dtype,
                                       .n_dims = 1,
                                       .shape = {n},
-                                      .data = part->data,
-                                      .n_bytes = n * gf_dtype_size(part->dtype)};
-    char *to = values + (p->offset + part->first_row * width) * sizeof(float);
-    if (part->dtype == GF_DTYPE_F32 && !part->transposed) {
-        memcpy(to, part->data, tensor.n_bytes);
-        return GF_OK;
-    }
+                                      .data = bytes,
+                                      .n_bytes = n_bytes};
     struct gf_arena scratch = {0};
     float *from = gf_arena_array(&scratch, n, sizeof *from);
     enum gf_status status =
         from ? gf_stored_floats(&tensor, from, n, err) : gf_fail(err, GF_E_no_memory);
+    if (status == GF_OK && !all_finite(from, n)) {
+        struct gf_param p = {.name = part->param};
+        status = bad_param(err, GF_E_tensor_not_finite, &p);
+    }
+    values += part->first_row * width * sizeof *from;
     if (status == GF_OK && part->transposed) {
-        transpose(from, part->rows, width, to);
+        transpose(from, part->rows, rows.n, values + rows.first * sizeof *from, width);
     } else if (status == GF_OK) {
-        memcpy(to, from, n * sizeof *from);
+        memcpy(values + rows.first * width * sizeof *from, from, n * sizeof *from);
     }
     gf_arena_free(&scratch);
     return status;
@@ -112,9 +136,23 @@ static enum gf_status append_values(const struct gf_foreign *model,
     for (size_t i = 0; status == GF_OK && i < model->n_parts; i++) {
         const struct gf_foreign_part *part = &model->parts[i];
         int number = gf_layout_find(layout, part->param);
-        status = copy_part(part, &layout->params[number], out->data + out->n, err);
+        size_t offset = layout->params[number].offset * sizeof(float);
+        status = gf_foreign_put(
+            part, (struct gf_stored_rows){0, gf_foreign_stored_rows(part)},
+            (const char *)model->files[part->file].bytes + part->offset,
+            out->data + out->n + offset, err);
     }
     out->n += status == GF_OK ? n_bytes : 0;
+    return status;
+}
+
+enum gf_status gf_foreign_check(const struct gf_foreign *model, struct gf_error *err)
+{
+    struct gf_model shape;
+    enum gf_status status = gf_model_outline(&shape, &model->config, err);
+    if (status != GF_OK) return status;
+    status = check(model, &shape.layout, err);
+    gf_model_free(&shape);
     return status;
 }
 

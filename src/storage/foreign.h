@@ -24,8 +24,10 @@ struct gf_foreign_part {
     const char *param; /* the parameter's name in our layout */
     size_t first_row, rows, columns;
     enum gf_dtype dtype;
-    bool transposed;  /* stored [columns][rows] */
-    const void *data; /* row-major, maybe unaligned; borrowed */
+    bool transposed; /* stored [columns][rows] */
+    size_t file;     /* its number among the files that were read */
+    size_t
+        offset; /* bytes from the beginning of the file, row-major, maybe unaligned */
 };
 
 struct gf_foreign {
@@ -33,7 +35,27 @@ struct gf_foreign {
     struct gf_tokenizer tokenizer;
     struct gf_foreign_part *parts; /* [n_parts] */
     size_t n_parts;
+    const struct gf_file *files; /* that parts are in; borrowed */
 };
+
+/* Stored rows first .. first + n of a part: of a transposed one, columns of the parameter. */
+struct gf_stored_rows {
+    size_t first, n;
+};
+
+/* Stored rows of a part, and bytes of each. */
+size_t gf_foreign_stored_rows(const struct gf_foreign_part *part);
+size_t gf_foreign_row_bytes(const struct gf_foreign_part *part);
+
+/* Writes rows, whose bytes are given, into `values` of the parameter, which may be unaligned.
+ * GF_BAD_CHECKPOINT where one is not finite, GF_OUT_OF_MEMORY. */
+enum gf_status gf_foreign_put(const struct gf_foreign_part *part,
+                              struct gf_stored_rows rows, const void *bytes,
+                              char *values, struct gf_error *err);
+
+/* GF_BAD_CONFIG for settings that contradict each other, GF_BAD_CHECKPOINT unless the parts
+ * cover every parameter of such a model exactly once, GF_OUT_OF_MEMORY. */
+enum gf_status gf_foreign_check(const struct gf_foreign *model, struct gf_error *err);
 
 /* Appends the checkpoint, at step 0 and without training state. GF_BAD_CONFIG for settings
  * that contradict each other, GF_BAD_CHECKPOINT unless the parts cover every parameter of

@@ -124,6 +124,8 @@ static enum gf_status describe_nano(struct reading *r, struct gf_error *err)
     size_t width = wte->n_dims == 2 ? wte->shape[1] : 0, H = head_count(r, width);
     if (r->conv1d) return gf_fail(err, GF_E_foreign_without_config); /* a GPT-2 */
     if (H == 0) return gf_fail(err, GF_E_foreign_without_heads);
+    if (head && !(head->data && wte->data))
+        return gf_fail(err, GF_E_foreign_needed_whole);
     struct gf_buffer text = {.arena = r->arena};
     struct gf_json_writer w = {.out = &text};
     const struct {
@@ -216,7 +218,8 @@ static enum gf_status add_part(struct reading *r, const struct gf_hf_layer *laye
                     layer ? layer->ours : "lm_head", suffix);
     part.param = gf_arena_string(r->arena, ours, at);
     part.dtype = t->dtype;
-    part.data = t->data;
+    part.file = t->file;
+    part.offset = t->offset;
     r->used[t - r->file.tensors] = true;
     r->model.parts[r->model.n_parts++] = part;
     return part.param ? GF_OK : gf_fail(err, GF_E_no_memory);
@@ -342,10 +345,17 @@ static enum gf_status read_weights(struct reading *r, const struct gf_hf_files *
     if (!each) return gf_fail(err, GF_E_no_memory);
     for (size_t i = 0; i < files->n_weights; i++) {
         const struct gf_file *file = &files->weights[i];
-        enum gf_status status =
-            gf_safetensors_read(&each[i], r->arena, file->bytes, file->n, err);
+        enum gf_status status = gf_safetensors_read_header(
+            &each[i], r->arena, file->bytes, files->n_here[i], file->n, err);
         if (status != GF_OK) return status;
+        for (size_t t = 0; t < each[i].n_tensors; t++) {
+            each[i].tensors[t].file = files->number[i];
+        }
         const char *format = gf_safetensors_metadata(&each[i], "format");
+        bool is_ours = format && strncmp(format, "glassformer", 11) == 0;
+        if (is_ours && files->n_here[i] < file->n) { /* maybe with its adapter */
+            return gf_fail(err, GF_E_foreign_needed_whole);
+        }
         if (format && strcmp(format, "glassformer") == 0) {
             return gf_fail(err, GF_E_tokenizer_not_needed);
         }

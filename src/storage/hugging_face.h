@@ -9,6 +9,7 @@
  * others; NULL: there is none. */
 struct gf_hf_files {
     const struct gf_file *weights; /* [n_weights], at least one */
+    const size_t *n_here, *number; /* bytes in memory, and number among all files */
     size_t n_weights;
     const struct gf_json *config;    /* config.json */
     const struct gf_json *tokenizer; /* tokenizer.json (tokenizer_json.h) */
@@ -25,9 +26,11 @@ struct gf_hf_files {
  * https://github.com/huggingface/transformers (models/{llama,gpt2,gpt_neo}) and
  * https://github.com/karpathy/nanoGPT (model.py).
  *
+ * Of the weights the headers suffice, except where the file alone says whether a model of
+ * nanoGPT has an output layer of its own (GF_E_foreign_needed_whole).
+ *
  * GF_BAD_CHECKPOINT or GF_BAD_CONFIG with one sentence for what is damaged, incomplete, or a
- * model with a part that ours has not; *model is then unchanged. Tensors point into
- * the bytes of the files. */
+ * model with a part that ours has not; *model is then unchanged. */
 enum gf_status gf_hugging_face_read(struct gf_foreign *model, struct gf_arena *arena,
                                     const struct gf_hf_files *files,
                                     struct gf_error *err);

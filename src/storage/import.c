@@ -60,39 +60,56 @@ static enum gf_status sort_json(struct gf_hf_files *parts, struct gf_arena *aren
 /* What the files are, by their content; any_pickle: whether one is a pickle. */
 static enum gf_status sort_files(struct gf_hf_files *parts, bool *any_pickle,
                                  struct gf_arena *arena, const struct gf_file *files,
-                                 size_t n, struct gf_error *err)
+                                 const size_t *n_here, size_t n, struct gf_error *err)
 {
     enum gf_status status = GF_OK;
     struct gf_file *weights = gf_arena_array(arena, n + 1, sizeof *weights);
-    if (!weights) return gf_fail(err, GF_E_no_memory);
+    size_t *here = gf_arena_array(arena, n + 1, sizeof *here);
+    size_t *number = gf_arena_array(arena, n + 1, sizeof *number);
+    if (!weights || !here || !number) return gf_fail(err, GF_E_no_memory);
     parts->weights = weights;
+    parts->n_here = here;
+    parts->number = number;
     for (size_t i = 0; status == GF_OK && i < n; i++) {
-        if (gf_is_safetensors(files[i].bytes, files[i].n)) {
+        const struct gf_file file = {files[i].bytes, n_here ? n_here[i] : files[i].n};
+        if (gf_is_safetensors(file.bytes, file.n)) {
+            here[parts->n_weights] = file.n;
+            number[parts->n_weights] = i;
             weights[parts->n_weights++] = files[i];
-        } else if (is_json(&files[i])) {
-            status = sort_json(parts, arena, &files[i], err);
+        } else if (file.n == files[i].n && is_json(&file)) {
+            status = sort_json(parts, arena, &file, err);
         } else {
-            *any_pickle = *any_pickle || gf_is_pickle(files[i].bytes, files[i].n);
+            *any_pickle = *any_pickle || gf_is_pickle(file.bytes, file.n);
         }
     }
     return status;
 }
 
 enum gf_status gf_foreign_read(struct gf_foreign *model, struct gf_arena *arena,
-                               const struct gf_file *files, size_t n_files,
-                               struct gf_error *err)
+                               const struct gf_file *files, const size_t *n_here,
+                               size_t n_files, struct gf_error *err)
 {
     struct gf_hf_files parts = {0};
     bool any_pickle = false;
-    enum gf_status status = sort_files(&parts, &any_pickle, arena, files, n_files, err);
+    enum gf_status status =
+        sort_files(&parts, &any_pickle, arena, files, n_here, n_files, err);
     if (status != GF_OK) return status;
-    if (parts.n_weights > 0) return gf_hugging_face_read(model, arena, &parts, err);
-    if (any_pickle) return gf_fail(err, GF_E_foreign_pickle);
-    if (n_files == 2 && !parts.config && !parts.tokenizer) {
-        return gf_llama2c_read(model, arena, files[0].bytes, files[0].n, files[1].bytes,
-                               files[1].n, err);
+    if (parts.n_weights > 0) {
+        status = gf_hugging_face_read(model, arena, &parts, err);
+    } else if (any_pickle) {
+        status = gf_fail(err, GF_E_foreign_pickle);
+    } else if (n_here) {
+        status = gf_fail(err, GF_E_foreign_needed_whole);
+    } else if (n_files == 2 && !parts.config && !parts.tokenizer) {
+        status = gf_llama2c_read(model, arena, files[0].bytes, files[0].n,
+                                 files[1].bytes, files[1].n, err);
+    } else {
+        status = gf_fail(err, GF_E_foreign_without_weights);
     }
-    return gf_fail(err, GF_E_foreign_without_weights);
+    if (status == GF_OK) {
+        model->files = files;
+    }
+    return status;
 }
 
 static enum gf_status import_foreign(const struct gf_file *files, size_t n,
@@ -100,7 +117,7 @@ static enum gf_status import_foreign(const struct gf_file *files, size_t n,
 {
     struct gf_arena scratch = {0};
     struct gf_foreign foreign;
-    enum gf_status status = gf_foreign_read(&foreign, &scratch, files, n, err);
+    enum gf_status status = gf_foreign_read(&foreign, &scratch, files, NULL, n, err);
     if (status == GF_OK) status = gf_foreign_write(&foreign, out, err);
     gf_arena_free(&scratch);
     return status;

@@ -19,10 +19,12 @@ enum gf_status gf_import_files(const struct gf_file *files, size_t n_files,
  *     safetensors files with their config.json and tokenizer.json   hugging_face.h
  *     a model of llama2.c, then its tokenizer.bin                   llama2c.h
  *
+ * Of each file the first n_here[i] bytes are in memory (NULL: all), of safetensors the header
+ * at least; GF_E_foreign_needed_whole says that this does not suffice, as for llama2.c.
  * Other JSON files are ignored. Everything found points into the files or lives in the arena.
  * GF_BAD_CHECKPOINT or GF_BAD_CONFIG for anything else; *model is then unchanged. */
 enum gf_status gf_foreign_read(struct gf_foreign *model, struct gf_arena *arena,
-                               const struct gf_file *files, size_t n_files,
-                               struct gf_error *err);
+                               const struct gf_file *files, const size_t *n_here,
+                               size_t n_files, struct gf_error *err);
 
 #endif

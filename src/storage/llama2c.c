@@ -153,7 +153,7 @@ static const char *param_name(struct gf_arena *arena, const struct array *a,
 
 static enum gf_status list_parts(struct gf_foreign *model, struct gf_arena *arena,
                                  const struct header *h, const struct array *list,
-                                 const char *at, struct gf_error *err)
+                                 size_t at, struct gf_error *err)
 {
     size_t most = N_ARRAYS * (size_t)h->layers;
     model->parts = gf_arena_array(arena, most, sizeof *model->parts);
@@ -168,7 +168,7 @@ static enum gf_status list_parts(struct gf_foreign *model, struct gf_arena *aren
                                              .rows = a->rows,
                                              .columns = a->columns,
                                              .dtype = GF_DTYPE_F32,
-                                             .data = at};
+                                             .offset = at};
             }
         }
     }
@@ -213,8 +213,7 @@ enum gf_status gf_llama2c_read(struct gf_foreign *model, struct gf_arena *arena,
         status = gf_fail(err, GF_E_tokenizer_of_other_model, m.tokenizer.n_vocab,
                          (size_t)h.vocabulary);
     }
-    if (status == GF_OK)
-        status = list_parts(&m, arena, &h, list, (const char *)bytes + h.n_bytes, err);
+    if (status == GF_OK) status = list_parts(&m, arena, &h, list, h.n_bytes, err);
     if (status == GF_OK) {
         *model = m;
     }

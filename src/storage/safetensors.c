@@ -113,7 +113,8 @@ static enum gf_status read_place(struct gf_stored_tensor *t,
     if (begin > end || end > n_data) {
         return gf_fail(err, GF_E_tensor_outside_file, t->name, end, n_data);
     }
-    t->data = data + begin;
+    t->data = data ? data + begin : NULL;
+    t->offset = begin;
     t->n_bytes = end - begin;
     if (!size_is_right(t)) return gf_fail(err, GF_E_tensor_size, t->name, t->n_bytes);
     return GF_OK;
@@ -153,14 +154,13 @@ static int by_place(const void *a, const void *b)
 {
     const struct gf_stored_tensor *x = *(const struct gf_stored_tensor *const *)a;
     const struct gf_stored_tensor *y = *(const struct gf_stored_tensor *const *)b;
-    const char *px = x->data, *py = y->data;
-    if (px != py) return px < py ? -1 : 1;
+    if (x->offset != y->offset) return x->offset < y->offset ? -1 : 1;
     return (x->n_bytes > y->n_bytes) - (x->n_bytes < y->n_bytes); /* empty ones first */
 }
 
 /* In the order of the file each tensor must begin where the last one ended. */
-static enum gf_status check_cover(const struct gf_safetensors *file, const char *data,
-                                  size_t n_data, struct gf_error *err)
+static enum gf_status check_cover(const struct gf_safetensors *file, size_t n_data,
+                                  struct gf_error *err)
 {
     struct gf_arena scratch = {0};
     const struct gf_stored_tensor **sorted =
@@ -173,7 +173,7 @@ static enum gf_status check_cover(const struct gf_safetensors *file, const char 
     enum gf_status status = GF_OK;
     size_t covered = 0;
     for (size_t i = 0; i < file->n_tensors && status == GF_OK; i++) {
-        size_t begin = (size_t)((const char *)sorted[i]->data - data);
+        size_t begin = sorted[i]->offset;
         if (begin != covered) {
             status =
                 gf_fail(err, begin < covered ? GF_E_tensor_overlaps : GF_E_tensor_gap,
@@ -252,11 +252,19 @@ static bool index_names(struct gf_safetensors *file, struct gf_arena *arena)
 enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena *arena,
                                    const void *bytes, size_t n, struct gf_error *err)
 {
+    return gf_safetensors_read_header(file, arena, bytes, n, n, err);
+}
+
+enum gf_status gf_safetensors_read_header(struct gf_safetensors *file,
+                                          struct gf_arena *arena, const void *bytes,
+                                          size_t n_here, size_t n, struct gf_error *err)
+{
     struct gf_safetensors f = {0};
     size_t data_start = 0;
-    enum gf_status status = read_header(&f.header, &data_start, arena, bytes, n, err);
+    enum gf_status status =
+        read_header(&f.header, &data_start, arena, bytes, n_here, err);
     if (status != GF_OK) return status;
-    const char *data = (const char *)bytes + data_start;
+    const char *data = n_here == n ? (const char *)bytes + data_start : NULL;
     size_t n_data = n - data_start;
     f.tensors = gf_arena_array(arena, f.header->n + 1, sizeof *f.tensors);
     if (!f.tensors) return gf_fail(err, GF_E_no_memory);
@@ -268,7 +276,10 @@ enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena 
         }
         if (status != GF_OK) return status;
     }
-    status = check_cover(&f, data, n_data, err);
+    status = check_cover(&f, n_data, err);
+    for (size_t i = 0; i < f.n_tensors; i++) {
+        f.tensors[i].offset += data_start;
+    }
     if (status == GF_OK && !index_names(&f, arena)) {
         status = gf_fail(err, GF_E_no_memory);
     }

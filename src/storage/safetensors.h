@@ -35,8 +35,12 @@ struct gf_stored_tensor {
     enum gf_dtype dtype;
     size_t n_dims; /* 0: a single number */
     size_t shape[GF_STORED_MAX_DIMS];
-    const void *data; /* may be unaligned when read from a foreign file: use memcpy */
+    const void
+        *data; /* may be unaligned when read from a foreign file: use memcpy; NULL
+                         where only the header of the file is in memory */
     size_t n_bytes;
+    size_t file,
+        offset; /* read from: number of the file, and bytes from its beginning */
 };
 
 struct gf_stored_metadata {
@@ -59,6 +63,13 @@ bool gf_is_safetensors(const void *bytes, size_t n);
  * cover the rest of the file without gap or overlap; *file is then unchanged. */
 enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena *arena,
                                    const void *bytes, size_t n, struct gf_error *err);
+
+/* The same with only the first n_here of the n bytes in memory, the header at least: tensors
+ * then have no data. */
+enum gf_status gf_safetensors_read_header(struct gf_safetensors *file,
+                                          struct gf_arena *arena, const void *bytes,
+                                          size_t n_here, size_t n,
+                                          struct gf_error *err);
 
 /* The tensors of several files, which must outlive *all, as those of one; metadata is that of
  * the first. GF_BAD_CHECKPOINT when a name occurs twice. */

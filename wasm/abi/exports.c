@@ -203,6 +203,34 @@ struct gf_lab *gfx_lab_open(const void *bytes, size_t n, const char *text,
     return gf_lab_open(bytes, n, text, n_text, overrides, n_overrides, &error);
 }
 
+/* The same of another program's model; n_here [n_files]. */
+struct gf_lab *gfx_lab_open_files(const struct gf_file *files, const size_t *n_here,
+                                  size_t n_files, const char *text, size_t n_text,
+                                  const char *overrides, size_t n_overrides)
+{
+    begin();
+    return gf_lab_open_files(files, n_here, n_files, text, n_text, overrides,
+                             n_overrides, &error);
+}
+
+/* 1, with the numbers file, offset and n; 0 when all are read. */
+int gfx_lab_next_piece(const struct gf_lab *lab)
+{
+    struct gf_file_piece piece;
+    begin();
+    if (!gf_lab_next_piece(lab, &piece)) return 0;
+    numbers[0] = (double)piece.file;
+    numbers[1] = (double)piece.offset;
+    numbers[2] = (double)piece.n;
+    return 1;
+}
+
+int gfx_lab_put_piece(struct gf_lab *lab, const void *bytes)
+{
+    begin();
+    return end(gf_lab_put_piece(lab, bytes, &error));
+}
+
 int gfx_status(void)
 {
     return (int)error.status;

@@ -305,14 +305,15 @@ export class Trainer {
     });
   }
 
-  /** @param {Uint8Array | Uint8Array[]} bytes of a .safetensors file, or the files of a model
+  /** @typedef {Uint8Array | Blob} ModelFile */
+  /** @param {ModelFile | ModelFile[]} bytes of a .safetensors file, or the files of a model
    *   of another program, or a model and its adapter
    * @param {{ snapshots?: Snapshot[], settings?: Config, fineTune?: boolean }} [options]
    *   snapshots of transferSnapshots(); moved */
   async load(bytes, { snapshots = [], settings = {}, fineTune = false } = {}) {
     const files = Array.isArray(bytes) ? bytes : [bytes];
     // Or the reason why not: no message could carry it.
-    for (const file of files) toBytes(file);
+    for (const file of files) if (!(file instanceof Blob)) toBytes(file);
     const marks = snapshots.map(({ step, event }) => ({ step, event }));
     const transfer = snapshots.map(({ weights }) => weights.buffer);
     const plain = JSON.parse(configJson(settings));

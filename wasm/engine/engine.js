@@ -11,8 +11,10 @@
 
 import { Instance, MAX_COUNT, configJson, wholeNumber } from './instance.js';
 import { Lab } from './lab.js';
+import { headOf, sourceOf } from './sources.js';
 
 /** @import { Bytes, Config, SchemaRow } from '../shared/types.js' */
+/** @import { ModelFile } from './sources.js' */
 
 export class Engine {
   /** @type {Instance} */ #instance;
@@ -137,6 +139,42 @@ export class Engine {
       );
     });
     return instance.resultBytes(true);
+  }
+
+  /**
+   * The same models, opened at once: their weights are read from the files in pieces, and
+   * nothing but a piece and the model is in memory. Throws foreign_needed_whole for files that
+   * only importModel reads.
+   * @param {ModelFile[]} files @param {Bytes} [text] @param {Config} [overrides]
+   * @returns {Promise<Lab>}
+   */
+  async openFiles(files, text = '', overrides) {
+    const sources = files.map(sourceOf);
+    const heads = await Promise.all(sources.map(headOf));
+    const lab = this.#instance.with(
+      [text, configJson(overrides), ...heads],
+      ([words, json, ...parts]) => {
+        const list = parts.flatMap(({ at }, i) => [at, sources[i].size]);
+        const here = parts.map(({ n }) => n);
+        const lists = [Uint32Array.from(list), Uint32Array.from(here)];
+        return this.#instance.with(lists, ([all, some]) =>
+          this.#adopt(
+            this.#instance.invoke(
+              'gfx_lab_open_files',
+              ...[all.at, some.at, parts.length],
+              ...[words.at, words.n, json.at, json.n],
+            ),
+          ),
+        );
+      },
+    );
+    try {
+      await lab.readPieces(sources);
+    } catch (error) {
+      lab.free();
+      throw error;
+    }
+    return lab;
   }
 
   /** @param {number} handle */

@@ -288,6 +288,22 @@ export class Lab {
     return new Int32Array(this.#instance.resultBytes().buffer);
   }
 
+  // ---- reading -----------------------------------------------------------------------
+
+  /** Reads the weights of a lab that Engine.openFiles has just created.
+   * @param {import('./sources.js').Source[]} sources */
+  async readPieces(sources) {
+    const instance = this.#instance;
+    while (instance.invoke('gfx_lab_next_piece', this.#alive()) !== 0) {
+      const [file, offset, n] = instance.numbers(3);
+      const bytes = await sources[file].read(offset, n);
+      if (bytes.length !== n) throw new GlassError('file_changed');
+      instance.with([bytes], ([piece]) =>
+        instance.call('gfx_lab_put_piece', this.#alive(), piece.at),
+      );
+    }
+  }
+
   // ---- sampling ----------------------------------------------------------------------
 
   /** Begins a sample.

@@ -69,6 +69,11 @@ export const ERRORS = {
   too_many_workers: ['bad-argument', 'Use at most {max} workers.'],
   snapshots_of_other_run: ['bad-argument', 'These snapshots are of another run.'],
 
+  file_changed: [
+    'bad-checkpoint',
+    'A file cannot be read any more, or has changed: choose it again.',
+  ],
+
   snapshot_gone: ['no-snapshot', 'The snapshot of step {step} is no longer kept.'],
   model_replaced: ['aborted', 'The model was replaced meanwhile.'],
   lab_freed: ['closed', 'This lab has been freed.'],

@@ -40,8 +40,8 @@ export const PROTOCOL_VERSION = 6;
  * @property {{ params: { steps: number[] }, value: null }} pinSnapshots
  * @property {{ params: null, value: Snapshot[] }} transferSnapshots
  * @property {{ params: SaveOptions, value: Uint8Array<ArrayBuffer> }} save
- * @property {{ params: { files: Uint8Array[], snapshots?: Snapshot[], settings?: Config,
- *   fineTune?: boolean }, value: LabInfo }} load several files are a model of another program,
+ * @property {{ params: { files: (Uint8Array | Blob)[], snapshots?: Snapshot[],
+ *   settings?: Config, fineTune?: boolean }, value: LabInfo }} load several files are a model of another program,
  *   or a model and its adapter; snapshots: from transferSnapshots
  * @property {{ params: At, value: string }} hash
  * @property {{ params: { id: number, port: MessagePort }, value: null }} addGradientWorker

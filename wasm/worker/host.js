@@ -10,11 +10,13 @@ import { Engine } from '../engine/engine.js';
 import { GlassError } from '../shared/errors.js';
 import { Responder, PROTOCOL_VERSION, checkVersion } from '../shared/protocol.js';
 import { fasterOf } from '../engine/profile.js';
+import { bytesOf } from '../engine/sources.js';
 import { Snapshots, belongTo } from './snapshots.js';
 import { Training } from './training.js';
 
 /** @import { Lab } from '../engine/lab.js' */
-/** @import { LabInfo, Table } from '../shared/types.js' */
+/** @import { ModelFile } from '../engine/sources.js' */
+/** @import { Bytes, Config, LabInfo, Table } from '../shared/types.js' */
 /** @import { ActivationCache, CacheParams, Calls, GateParams, Handlers, OpenParams, SampleParams,
  *   SamplePart, Snapshot } from '../shared/protocol.js' */
 
@@ -24,6 +26,11 @@ import { Training } from './training.js';
 const USUAL_VOCABULARY = 65;
 /** Prefix of a tensor's name: its gradient. */
 const GRADIENT = 'grad:';
+/** Limit for all workers that train together a model that was loaded. */
+const MEMORY_LIMIT_BYTES = 2 ** 31;
+/** What a weight takes while it is trained: itself, its gradient, two moments, and twice its
+ * place in packed matrices; activations come on top. */
+const TRAINING_BYTES = 6 * Float32Array.BYTES_PER_ELEMENT;
 /** Length of a piece of a sample: short compared to the pieces of training in between. */
 const SAMPLE_SLICE_MS = 8;
 
@@ -80,7 +87,10 @@ export class WorkerHost {
       },
       measure: ({ config }) => this.#measure(config),
       open: (params) => this.#open(params),
-      train: (params) => this.#requireModel().training.run(params),
+      train: (params) => {
+        this.#shareModel();
+        return this.#requireModel().training.run(params);
+      },
       pause: () => {
         this.#model?.training.pause();
         return null;
@@ -184,25 +194,63 @@ export class WorkerHost {
   async #load({ files, snapshots: past = [], settings, fineTune }) {
     this.#requireModel();
     const { text } = /** @type {OpenParams} */ (this.#opened);
-    let file = files.length > 1 ? await this.#import(files) : files[0];
-    if (fineTune) file = await this.#weightsOf(file);
-    const engine = await Engine.create(this.#module);
-    const lab = engine.openLab(file, text, settings);
+    const lab =
+      (files.length > 1 && (await this.#openFiles(files, text, settings))) ||
+      (await this.#openBytes(files, text, settings, fineTune));
     if (!belongTo(past, lab)) {
       throw new GlassError('snapshots_of_other_run');
     }
+    this.#loaded = true;
+    this.#gradientWorkers.resting = true;
     const info = this.#install(lab, past);
     this.#gates.clear();
-    const weights = lab.save({ training: false });
-    this.#gradientWorkers.broadcast(({ call }) => call('load', { files: [weights] }));
-    this.#loaded = true;
     return info;
+  }
+
+  /** A model of another program, which begins at step 0 in any case.
+   * @param {ModelFile[]} files @param {Bytes} text @param {Config} [settings]
+   * @returns {Promise<Lab | null>} null: these files are only read as a whole */
+  async #openFiles(files, text, settings) {
+    try {
+      const engine = await Engine.create(this.#module);
+      return await engine.openFiles(files, text, settings);
+    } catch (error) {
+      if (GlassError.from(error).key === 'foreign_needed_whole') return null;
+      throw error;
+    }
+  }
+
+  /** @param {ModelFile[]} files @param {Bytes} text @param {Config} [settings]
+   * @param {boolean} [fineTune] */
+  async #openBytes(files, text, settings, fineTune) {
+    const all = await Promise.all(files.map(bytesOf));
+    let file = all.length > 1 ? await this.#import(all) : all[0];
+    if (fineTune) file = await this.#weightsOf(file);
+    const engine = await Engine.create(this.#module);
+    return engine.openLab(file, text, settings);
   }
 
   /** In an instance of its own, whose memory ends with it.
    * @param {Uint8Array[]} files */
   async #import(files) {
     return (await Engine.create(this.#module)).importModel(files);
+  }
+
+  /** Gives the gradient workers a model that was loaded, once it is trained: until then it is
+   * in memory once. They go on resting where all of them together would take too much. */
+  #shareModel() {
+    const { lab, info } = this.#requireModel();
+    const gradientWorkers = this.#gradientWorkers;
+    if (!gradientWorkers.resting) return;
+    const each = info.n_param * TRAINING_BYTES;
+    if (each * gradientWorkers.count > MEMORY_LIMIT_BYTES) return;
+    gradientWorkers.resting = false;
+    if (gradientWorkers.size === 1) return;
+    const weights = lab.save({ training: false });
+    gradientWorkers.broadcast(({ call }) => call('load', { files: [weights] }));
+    for (const gate of this.#gates.values()) {
+      gradientWorkers.broadcast(({ call }) => call('setGate', gate));
+    }
   }
 
   /** A checkpoint at step 0, with any adapter merged, from which a run begins. In an instance of
@@ -261,7 +309,8 @@ export class WorkerHost {
       // The model may be replaced while the worker opens the old one.
       for (let model = null; model !== this.#model;) {
         model = this.#requireModel();
-        const bytes = this.#loaded ? model.lab.save({ training: false }) : null;
+        const send = this.#loaded && !this.#gradientWorkers.resting;
+        const bytes = send ? model.lab.save({ training: false }) : null;
         if (bytes) await call('load', { files: [bytes] });
       }
     } catch (error) {
@@ -269,6 +318,7 @@ export class WorkerHost {
       throw error;
     }
     this.#gradientWorkers.add(worker);
+    if (this.#gradientWorkers.resting) return null;
     const seed = Number(this.#requireModel().info.config.seed);
     const drop = () => this.#gradientWorkers.drop(id);
     call('reset', { seed }).catch(drop);

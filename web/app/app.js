@@ -362,13 +362,13 @@ export class App {
 
   /** Goes on from a checkpoint, on the text in use; several files are a model of another
    * program (session.load). The run in use is shelved.
-   * @param {Uint8Array[]} files
+   * @param {(Uint8Array | Blob)[]} files
    * @returns {Outcome} */
   open(...files) {
     return this.openFiles(files);
   }
 
-  /** @param {Uint8Array[]} files @param {string} [published] id of the model they are
+  /** @param {(Uint8Array | Blob)[]} files @param {string} [published] id of the model they are
    * @param {Parameters<import('../state/types.js').Session['load']>[1]} [options]
    * @param {import('../state/types.js').TextInUse | null} [text] to train on
    * @returns {Outcome} */

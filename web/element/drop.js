@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files dropped on the element. Text is the browser's: into the field it is dropped on.
 
-import { areModelFiles, readModelFiles } from '../run/model-files.js';
+import { areModelFiles, chooseModelFiles } from '../run/model-files.js';
 
 /** @import { App } from '../app/app.js' */
 /** @typedef {HTMLElement & { app: App | null, readonly: boolean, dropping: boolean }} Host */
@@ -73,6 +73,6 @@ async function useDropped(event, app) {
   const files = await droppedFiles(event.dataTransfer);
   if (files.length === 0) return; // an empty folder
   app.dismiss();
-  if (areModelFiles(files)) await app.open(...(await readModelFiles(files)));
+  if (areModelFiles(files)) await app.open(...chooseModelFiles(files));
   else await app.useFile(files[0]);
 }

@@ -474,7 +474,7 @@ export class GlassFormer extends AttributeFields {
   /** Continues from such a file, or begins with the files of a model of another program:
    * model.safetensors, config.json and tokenizer.json of Hugging Face, or a model of llama2.c
    * and then its tokenizer.bin.
-   * @param {Uint8Array[]} files */
+   * @param {(Uint8Array | Blob)[]} files */
   async load(...files) {
     const { app } = await this.#modelInUse();
     await throwIfFailed(app.open(...files));

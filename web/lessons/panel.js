@@ -16,7 +16,7 @@ import { lessonStrings } from './strings.js';
 import { Lessons } from './runner.js';
 import { drawHandout } from './handout.js';
 import { DocumentError } from '../run/fetch-document.js';
-import { readModelFiles } from '../run/model-files.js';
+import { chooseModelFiles } from '../run/model-files.js';
 import { lessonReport } from './lesson-report.js';
 import { wordsIn } from './lesson.js';
 import { drawQuestion, drawStep } from './step-view.js';
@@ -295,7 +295,7 @@ export class GlassLessons extends LitElement {
     const { element, lessons } = this;
     if (!element) return;
     const app = await element.prepare();
-    await lessons.do(app, files && (await readModelFiles(files)));
+    await lessons.do(app, files && chooseModelFiles(files));
     await this.updateComplete;
     this.renderRoot.querySelector('.result')?.scrollIntoView({ block: 'nearest' });
     showAgain();

@@ -18,7 +18,7 @@ import { readProgress, writeProgress } from './progress.js';
 const MAX_TYPED = 1000;
 
 /** A step that is being carried out; `signal` ends it.
- * @typedef {{ app: App, files?: Uint8Array[], signal: AbortSignal }} Work */
+ * @typedef {{ app: App, files?: (Uint8Array | Blob)[], signal: AbortSignal }} Work */
 
 /** @returns {Progress} */
 const fresh = () => ({ at: 0, predictions: {}, outcomes: {}, words: {}, kept: {} });
@@ -177,7 +177,7 @@ export class Lessons extends EventTarget {
   }
 
   /** Carries out the step, then measures its outcome.
-   * @param {App} app @param {Uint8Array[]} [files] of its published model */
+   * @param {App} app @param {(Uint8Array | Blob)[]} [files] of its published model */
   async do(app, files) {
     const { step, mayDo } = this;
     if (!step || !mayDo) return;

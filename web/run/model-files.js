@@ -24,13 +24,11 @@ export const areModelFiles = (files) =>
 
 /** The files in the order that session.load takes. Beside a safetensors file .bin is another
  * copy of the same weights.
- * @param {Iterable<File>} files @returns {Promise<Uint8Array<ArrayBuffer>[]>} */
-export async function readModelFiles(files) {
+ * They are read when it needs them.
+ * @param {Iterable<File>} files */
+export function chooseModelFiles(files) {
   const read = [...files].filter(endsWith([...WEIGHTS, ...OTHERS]));
   const all = read.sort((a, b) => b.size - a.size);
   const ours = all.filter(endsWith(['.safetensors']));
-  const parts = ours.length > 0 ? [...ours, ...all.filter(endsWith(OTHERS))] : all;
-  return Promise.all(
-    parts.map(async (file) => new Uint8Array(await file.arrayBuffer())),
-  );
+  return ours.length > 0 ? [...ours, ...all.filter(endsWith(OTHERS))] : all;
 }

@@ -74,7 +74,8 @@ TEST("a model of a file that does not fit is not to be made smaller")
     gf_lab_free(opened);
 }
 
-TEST("a model of a file takes the memory of training with its first step, or says how much")
+TEST("a model of a file takes the memory of training with its first step, or says how "
+     "much")
 {
     SCOPED_ARENA(arena);
     SCOPED_LAB lab = new_lab("{\"n_embd\":96,\"n_head\":2,\"block_size\":16}");

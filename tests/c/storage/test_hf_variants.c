@@ -191,7 +191,7 @@ static void check_variant(const struct variant *v)
     struct gf_buffer ours = {.arena = &arena}, batch = {.arena = &arena},
                      result = {.arena = &arena};
     slow_folder_make(&f, &arena, &v->plan);
-    CHECK_OK(gf_foreign_read(&model, &arena, f.files, f.n_files, &err), err);
+    CHECK_OK(gf_foreign_read(&model, &arena, f.files, NULL, f.n_files, &err), err);
     if (err.message[0]) return;
     CHECK(v->end == 0 || gf_tokenizer_document(&model.tokenizer).end == v->end);
     CHECK_OK(gf_import(f.files, f.n_files, &ours, &err), err);

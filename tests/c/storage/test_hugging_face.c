@@ -120,7 +120,7 @@ static void open_tokenizer(struct gf_tokenizer *t, struct gf_arena *arena,
     struct gf_foreign model;
     struct gf_error err = {0};
     open_folder(&f, name);
-    CHECK_OK(gf_foreign_read(&model, arena, f.files, f.n_files, &err), err);
+    CHECK_OK(gf_foreign_read(&model, arena, f.files, NULL, f.n_files, &err), err);
     *t = model.tokenizer;
     gf_arena_free(&f.arena);
 }
@@ -405,4 +405,47 @@ TESTS(test_out_of_memory)
         check_out_of_memory(import_it, 0, 20);
         gf_arena_free(&memory_folder.arena);
     }
+}
+
+TEST("rows of a tensor put one after another are the tensor put as a whole")
+{
+    enum { ROWS = 37, COLUMNS = 11, FIRST = 3 };
+    uint16_t stored[ROWS * COLUMNS];
+    for (size_t i = 0; i < ROWS * COLUMNS; i++) stored[i] = (uint16_t)(0x3000 + 7 * i);
+    for (int transposed = 0; transposed < 2; transposed++) {
+        const struct gf_foreign_part part = {.param = "w",
+                                             .first_row = FIRST,
+                                             .rows = ROWS,
+                                             .columns = COLUMNS,
+                                             .dtype = GF_DTYPE_F16,
+                                             .transposed = transposed};
+        float whole[(FIRST + ROWS) * COLUMNS] = {0},
+                                     pieces[(FIRST + ROWS) * COLUMNS] = {0};
+        size_t n = gf_foreign_stored_rows(&part), row = gf_foreign_row_bytes(&part);
+        CHECK(n * row == sizeof stored);
+        CHECK(gf_foreign_put(&part, (struct gf_stored_rows){0, n}, stored,
+                             (char *)whole, NULL) == GF_OK);
+        for (size_t at = 0, some; at < n; at += some) {
+            some = at + 4 < n ? 4 : n - at;
+            CHECK(gf_foreign_put(&part, (struct gf_stored_rows){at, some},
+                                 (const char *)stored + at * row, (char *)pieces,
+                                 NULL) == GF_OK);
+        }
+        CHECK_BYTES(pieces, whole, sizeof whole);
+        CHECK(whole[FIRST * COLUMNS] == 0.125f && whole[0] == 0);
+        size_t second =
+            transposed ? ROWS : 1; /* of the first row: element 1 of COLUMNS */
+        struct gf_stored_tensor one = {.dtype = GF_DTYPE_F16, .data = &stored[second]};
+        float value;
+        CHECK(gf_stored_floats(&one, &value, 1, NULL) == GF_OK);
+        CHECK(whole[FIRST * COLUMNS + 1] == value);
+    }
+    const uint16_t infinite = 0x7c00;
+    const struct gf_foreign_part vector = {
+        .param = "b", .rows = 1, .dtype = GF_DTYPE_F16};
+    float value = 5;
+    struct gf_error err = {0};
+    CHECK(gf_foreign_put(&vector, (struct gf_stored_rows){0, 1}, &infinite,
+                         (char *)&value, &err) == GF_BAD_CHECKPOINT);
+    CHECK(value == 5 && strstr(err.message, "\"b\""));
 }

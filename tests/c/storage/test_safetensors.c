@@ -10,10 +10,10 @@ static const int64_t ids[] = {-1, INT64_MAX};
 static const unsigned char byte = 0xab;
 
 static const struct gf_stored_tensor sample[] = {
-    {"transformer.wte.weight", GF_DTYPE_F32, 2, {3, 2}, weights, sizeof weights},
-    {"ids \"é\"", GF_DTYPE_I64, 1, {2}, ids, sizeof ids},
-    {"empty", GF_DTYPE_F32, 3, {4, 0, 5}, NULL, 0},
-    {"one", GF_DTYPE_U8, 0, {0}, &byte, 1},
+    {"transformer.wte.weight", GF_DTYPE_F32, 2, {3, 2}, weights, sizeof weights, 0, 0},
+    {"ids \"é\"", GF_DTYPE_I64, 1, {2}, ids, sizeof ids, 0, 0},
+    {"empty", GF_DTYPE_F32, 3, {4, 0, 5}, NULL, 0, 0, 0},
+    {"one", GF_DTYPE_U8, 0, {0}, &byte, 1, 0, 0},
 };
 enum { N_SAMPLE = sizeof sample / sizeof *sample };
 
@@ -234,20 +234,22 @@ TEST("safetensors: half, bfloat16 and double become the nearest floats")
     static const float from_brain[] = {1, -5, 0x1p-133f, INFINITY};
     static const double doubles[] = {1 + 0x1p-24, -0.1};
     static const float from_double[] = {1, -0.1f};
-    struct gf_stored_tensor t = {"h", GF_DTYPE_F16, 2, {2, 5}, half, sizeof half};
+    struct gf_stored_tensor t = {"h", GF_DTYPE_F16, 2, {2, 5}, half, sizeof half, 0, 0};
     float out[10];
     CHECK(gf_stored_floats(&t, out, 10, NULL) == GF_OK);
     CHECK_BYTES(out, from_half, sizeof from_half);
-    t = (struct gf_stored_tensor){"b", GF_DTYPE_BF16, 1, {4}, brain, sizeof brain};
+    t = (struct gf_stored_tensor){"b",   GF_DTYPE_BF16, 1, {4},
+                                  brain, sizeof brain,  0, 0};
     CHECK(gf_stored_floats(&t, out, 4, NULL) == GF_OK);
     CHECK_BYTES(out, from_brain, sizeof from_brain);
-    t = (struct gf_stored_tensor){"d", GF_DTYPE_F64, 1, {2}, doubles, sizeof doubles};
+    t = (struct gf_stored_tensor){"d",     GF_DTYPE_F64,   1, {2},
+                                  doubles, sizeof doubles, 0, 0};
     CHECK(gf_stored_floats(&t, out, 2, NULL) == GF_OK);
     CHECK_BYTES(out, from_double, sizeof from_double);
     CHECK(gf_stored_floats(&sample[0], out, 6, NULL) == GF_OK);
     CHECK_BYTES(out, weights, sizeof weights);
     const uint16_t quiet_nan = 0x7e00;
-    t = (struct gf_stored_tensor){"n", GF_DTYPE_F16, 0, {0}, &quiet_nan, 2};
+    t = (struct gf_stored_tensor){"n", GF_DTYPE_F16, 0, {0}, &quiet_nan, 2, 0, 0};
     CHECK(gf_stored_floats(&t, out, 1, NULL) == GF_OK && out[0] != out[0]);
 }
 

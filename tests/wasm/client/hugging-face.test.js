@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createSession } from '../../../wasm/index.js';
-import { FOLDERS, folderOf } from '../../hugging-face.js';
+import { FOLDERS, folderOf, inPieces } from '../../hugging-face.js';
 import { SMALL, TEXT, WASM_URL, glassError, newEngine } from '../support.js';
 
 /** Row `row` of logits.safetensors. @param {string} name @param {number} row */
@@ -35,6 +35,68 @@ for (const name of FOLDERS) {
   });
 }
 
+for (const name of FOLDERS) {
+  test(`${name}: read in pieces it is the same model`, async () => {
+    const { files } = folderOf(name);
+    const engine = await newEngine();
+    const whole = engine.openLab(engine.importModel(files));
+    const needsWhole = glassError('bad-checkpoint', /foreign_needed_whole/);
+    for (const some of [files, files.map((bytes) => new Blob([bytes]))]) {
+      if (name === 'nano_gpt') {
+        await assert.rejects(engine.openFiles(some), needsWhole);
+        continue;
+      }
+      const lab = await engine.openFiles(some);
+      assert.equal(lab.hash(), whole.hash());
+      assert.deepEqual(lab.info().vocabulary, whole.info().vocabulary);
+      lab.free();
+    }
+    whole.free();
+    assert.equal(engine.liveLabs, 0);
+  });
+}
+
+test('weights in several files are read in pieces', async () => {
+  const engine = await newEngine();
+  const parts = Object.values(inPieces('llama', 3)).map(
+    (part) => new Blob([/** @type {BlobPart} */ (part)]),
+  );
+  const whole = engine.openLab(engine.importModel(folderOf('llama').files));
+  const lab = await engine.openFiles(parts);
+  assert.equal(lab.hash(), whole.hash());
+  await assert.rejects(
+    engine.openFiles(parts.slice(1)),
+    glassError('bad-checkpoint', /./),
+  );
+});
+
+test('a file that ends early, or with an infinite weight, leaves no lab', async () => {
+  const engine = await newEngine();
+  const [model, ...others] = folderOf('llama').files;
+  const damaged = model.slice();
+  // The largest exponent, in float32 and in 16 bits.
+  damaged.fill(0xff, model.length - 4);
+  for (const [bytes, reason] of /** @type {const} */ ([
+    [model.subarray(0, model.length - 2), /./],
+    [damaged, /not_finite/],
+  ])) {
+    await assert.rejects(
+      engine.openFiles([new Blob([bytes]), ...others]),
+      glassError('bad-checkpoint', reason),
+    );
+    assert.equal(engine.liveLabs, 0);
+  }
+  const changing = new Blob([model]);
+  const slice = changing.slice.bind(changing);
+  let reads = 0;
+  changing.slice = (at, end) => slice(at, reads++ < 4 ? end : at);
+  await assert.rejects(
+    engine.openFiles([changing, ...others]),
+    glassError('bad-checkpoint', /file_changed/),
+  );
+  assert.equal(engine.liveLabs, 0);
+});
+
 test('a session opens a folder, looks into it and trains on from it', async (t) => {
   const session = await createSession({ text: TEXT, config: SMALL, wasm: WASM_URL });
   t.after(() => session.close());
@@ -52,7 +114,7 @@ test('a session opens a folder, looks into it and trains on from it', async (t) 
       glassError('bad-checkpoint', message),
     );
   assert.equal(await session.hash(), before);
-  await session.load([config, model, tokenizer]);
+  await session.load([config, new Blob([model]), tokenizer]);
   assert.equal(session.info.config.activation, 'gelu_tanh');
   const cache = await session.runWithCache({ text: expected.prompt });
   assert.equal(cache.characters.join(''), expected.prompt);

@@ -2,7 +2,8 @@
 // Files that a reader chooses as a model: those of a folder, with the weights in several files.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { areModelFiles, readModelFiles } from '../../../web/run/model-files.js';
+import { bytesOf } from '../../../wasm/engine/sources.js';
+import { areModelFiles, chooseModelFiles } from '../../../web/run/model-files.js';
 import { folderOf, inPieces } from '../../hugging-face.js';
 import { glassError, newEngine } from '../../wasm/support.js';
 
@@ -24,7 +25,10 @@ test('a folder with weights in several files is the model of one file', async ()
   assert.ok(areModelFiles(files));
   const engine = await newEngine();
   const whole = engine.importModel(folderOf('llama').files);
-  assert.deepEqual(engine.importModel(await readModelFiles(files)), whole);
+  assert.deepEqual(
+    engine.importModel(await Promise.all(chooseModelFiles(files).map(bytesOf))),
+    whole,
+  );
 });
 
 test('a folder with a pickle of PyTorch alone says how to save it again', async () => {
@@ -34,7 +38,7 @@ test('a folder with a pickle of PyTorch alone says how to save it again', async 
     'tokenizer.json': '{"model": {}}',
   });
   const engine = await newEngine();
-  const bytes = await readModelFiles(files);
+  const bytes = await Promise.all(chooseModelFiles(files).map(bytesOf));
   assert.throws(
     () => engine.importModel(bytes),
     glassError('bad-checkpoint', /foreign_pickle/),

@@ -13,6 +13,8 @@ const TIMEOUT_STEPS = 30;
 const MIN_TIMEOUT_MS = 5000;
 
 export class GradientWorkers {
+  /** They do not have the model, and take no part in steps. */
+  resting = false;
   /** All of them, and those that have the model.
    * @type {Map<number, GradientWorker>} */
   #workers = new Map();
@@ -27,6 +29,11 @@ export class GradientWorkers {
 
   /** Number of workers, the one that trains included. */
   get size() {
+    return this.resting ? 1 : this.count;
+  }
+
+  /** The same, resting ones included. */
+  get count() {
     return this.#ready.size + 1;
   }
 
@@ -59,6 +66,7 @@ export class GradientWorkers {
   /** Makes a change to the model in all workers, in the order of the messages, without
    * waiting. @param {(worker: GradientWorker) => Promise<unknown>} change */
   broadcast(change) {
+    if (this.resting) return;
     for (const worker of this.#ready) {
       change(worker).catch(() => this.drop(worker.id));
     }
@@ -77,7 +85,7 @@ export class GradientWorkers {
    */
   share(step, count, expectedMs) {
     return {
-      workers: [...this.#ready].slice(0, count - 1),
+      workers: this.resting ? [] : [...this.#ready].slice(0, count - 1),
       step,
       timeoutMs: Math.max(MIN_TIMEOUT_MS, TIMEOUT_STEPS * expectedMs),
       drop: ({ id }) => this.drop(id),

@@ -195,6 +195,8 @@ export default {
       'El archivo del tokenizador tiene {tokens} tokens, pero el modelo tiene {expected}: es de otro modelo.',
     foreign_without_weights:
       'Entre estos archivos no hay ningún modelo: abre model.safetensors con su config.json y su tokenizer.json, o un modelo de llama2.c con su tokenizer.bin.',
+    foreign_needed_whole:
+      'Este modelo tiene que leerse entero: hacen falta los bytes de los archivos.',
     foreign_pickle:
       'Los pesos son un pickle de PyTorch: guarda el modelo con save_pretrained(safe_serialization=True).',
     foreign_several:
@@ -322,6 +324,8 @@ export default {
     option_out_of_range: '{option} debe ser un entero de 0 a {max}.',
     option_too_small: '{option} debe ser un entero, {min} como mínimo.',
     option_not_a_choice: '{option} debe ser uno de estos: {choices}.',
+    file_changed:
+      'Un archivo ya no se puede leer o ha cambiado: hay que elegirlo otra vez.',
     wrong_length: 'Se dieron {found} números donde hacen falta {needed}.',
     option_not_positive: '{option} debe ser mayor que 0.',
     too_many_workers: 'Se pueden usar {max} workers como mucho.',

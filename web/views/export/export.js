@@ -2,7 +2,7 @@
 // Saving and opening a checkpoint; a link to the settings.
 import { css, html, nothing } from 'lit';
 import { measuredLine } from '../../run/measured-line.js';
-import { MODEL_FILES, readModelFiles } from '../../run/model-files.js';
+import { MODEL_FILES, chooseModelFiles } from '../../run/model-files.js';
 import { checkbox } from '../shared/controls.js';
 import { addressOf, copyLink, download } from '../shared/save.js';
 import { styled } from '../shared/style.js';
@@ -159,7 +159,7 @@ export class Export extends View {
     const files = [...(input.files ?? [])];
     input.value = '';
     if (files.length === 0) return;
-    await this.app.open(...(await readModelFiles(files)));
+    await this.app.open(...chooseModelFiles(files));
   }
 }
 

@@ -1,0 +1,108 @@
+/* A model of another program, read piece by piece into the weights of a laboratory.
+ * SPDX-License-Identifier: MIT */
+#include "api/lab.h"
+
+#include "graph/lora.h"
+#include "storage/import.h"
+
+/* Bytes of a piece, where a row is not longer: long enough that asking for it costs little
+ * beside reading it, short beside any model that needs pieces. */
+#define PIECE_BYTES ((size_t)1 << 20)
+
+/* Keeps what the rest of the reading needs of the parts. */
+static enum gf_status keep_parts(struct gf_lab *lab, const struct gf_foreign *foreign,
+                                 struct gf_error *err)
+{
+    struct gf_lab_reading *r = &lab->reading;
+    const struct gf_layout *layout = &lab->model.layout;
+    r->parts = gf_arena_array(&r->arena, foreign->n_parts, sizeof *r->parts);
+    if (!r->parts) return gf_fail(err, GF_E_no_memory);
+    for (size_t i = 0; i < foreign->n_parts; i++) {
+        int number = gf_layout_find(layout, foreign->parts[i].param);
+        r->parts[i] = foreign->parts[i];
+        r->parts[i].param = layout->params[number].name;
+    }
+    r->n_parts = foreign->n_parts;
+    return GF_OK;
+}
+
+static enum gf_status open_foreign(struct gf_lab *lab, const struct gf_foreign *foreign,
+                                   const char *text, size_t n_text,
+                                   const char *overrides, size_t n_overrides,
+                                   struct gf_error *err)
+{
+    struct gf_config config = foreign->config;
+    const struct gf_tokenizer no_labels = {0};
+    enum gf_status status = gf_foreign_check(foreign, err);
+    if (status == GF_OK) {
+        status = gf_lab_settings(&config, overrides, n_overrides, err);
+    }
+    if (status == GF_OK) {
+        status = gf_lab_model(lab, &config, &foreign->tokenizer, &no_labels, err);
+    }
+    if (status == GF_OK && config.lora_rank > 0) {
+        gf_weights_init(&lab->model.weights, (uint64_t)config.seed, true);
+    }
+    if (status == GF_OK) status = gf_lab_attach(lab, text, n_text, err);
+    return status == GF_OK ? keep_parts(lab, foreign, err) : status;
+}
+
+struct gf_lab *gf_lab_open_files(const struct gf_file *files, const size_t *n_here,
+                                 size_t n_files, const char *text, size_t n_text,
+                                 const char *overrides, size_t n_overrides,
+                                 struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    struct gf_lab *lab = gf_lab_allocate(err);
+    if (!lab) return NULL;
+    struct gf_arena scratch = {0};
+    struct gf_foreign foreign;
+    enum gf_status status =
+        gf_foreign_read(&foreign, &scratch, files, n_here, n_files, err);
+    if (status == GF_OK) {
+        status = open_foreign(lab, &foreign, text, n_text, overrides, n_overrides, err);
+    }
+    gf_arena_free(&scratch);
+    return gf_lab_finish(lab, gf_lab_about_file(status, err));
+}
+
+bool gf_lab_next_piece(const struct gf_lab *lab, struct gf_file_piece *piece)
+{
+    const struct gf_lab_reading *r = &lab->reading;
+    if (r->part == r->n_parts) return false;
+    const struct gf_foreign_part *part = &r->parts[r->part];
+    size_t row_bytes = gf_foreign_row_bytes(part);
+    size_t left = gf_foreign_stored_rows(part) - r->row, n = PIECE_BYTES / row_bytes;
+    n = n < 1 ? 1 : n < left ? n : left;
+    *piece = (struct gf_file_piece){.file = part->file,
+                                    .offset = part->offset + r->row * row_bytes,
+                                    .n = n * row_bytes};
+    return true;
+}
+
+enum gf_status gf_lab_put_piece(struct gf_lab *lab, const void *bytes,
+                                struct gf_error *err)
+{
+    struct gf_lab_reading *r = &lab->reading;
+    struct gf_file_piece piece;
+    if (!gf_lab_next_piece(lab, &piece)) return GF_OK;
+    const struct gf_foreign_part *part = &r->parts[r->part];
+    struct gf_model *model = &lab->model;
+    int number = gf_layout_find(&model->layout, part->param);
+    float *values = model->weights.value + model->layout.params[number].offset;
+    struct gf_stored_rows rows = {r->row, piece.n / gf_foreign_row_bytes(part)};
+    enum gf_status status = gf_foreign_put(part, rows, bytes, (char *)values, err);
+    if (status != GF_OK) return status;
+    r->row += rows.n;
+    if (r->row == gf_foreign_stored_rows(part)) {
+        r->part++;
+        r->row = 0;
+    }
+    if (r->part == r->n_parts) {
+        gf_arena_free(&r->arena);
+        *r = (struct gf_lab_reading){0};
+        gf_model_changed(model);
+    }
+    return GF_OK;
+}

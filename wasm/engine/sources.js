@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Files of a model, in memory or on a disk, read in ranges.
+
+import { GlassError } from '../shared/errors.js';
+import { toBytes } from './instance.js';
+
+/** A Blob is read when it is needed; a File is one.
+ * @typedef {Blob | BufferSource | Uint8Array} ModelFile */
+/** read: `n` bytes from `at` on, fewer at the end of the file.
+ * @typedef {{ size: number, read: (at: number, n: number) => Promise<Uint8Array> }} Source */
+
+/** Bytes before the header of a safetensors file: its length. */
+const LENGTH_BYTES = 8;
+/** The format's own limit for a header. */
+const MAX_HEADER = 1e8;
+/** Enough to know a file by that is neither JSON nor safetensors. */
+const BEGINNING = 4096;
+const BRACE = '{'.charCodeAt(0);
+const SPACES = [...' \n\r\t'].map((space) => space.charCodeAt(0));
+
+/** @param {ModelFile} file @returns {Source} */
+export function sourceOf(file) {
+  if (file instanceof Blob) {
+    return {
+      size: file.size,
+      read: async (at, n) => {
+        try {
+          return new Uint8Array(await file.slice(at, at + n).arrayBuffer());
+        } catch (cause) {
+          throw new GlassError('file_changed', {}, { cause });
+        }
+      },
+    };
+  }
+  const bytes = toBytes(file);
+  return { size: bytes.length, read: async (at, n) => bytes.subarray(at, at + n) };
+}
+
+/** All of a file. @param {ModelFile} file @returns {Promise<Uint8Array>} */
+export async function bytesOf(file) {
+  const { size, read } = sourceOf(file);
+  return read(0, size);
+}
+
+/** What the engine needs of a file to know it: of safetensors the header, JSON as a whole.
+ * @param {Source} source */
+export async function headOf({ size, read }) {
+  const begin = await read(0, BEGINNING);
+  if (begin.length > LENGTH_BYTES && begin[LENGTH_BYTES] === BRACE) {
+    const view = new DataView(begin.buffer, begin.byteOffset);
+    const n = LENGTH_BYTES + Number(view.getBigUint64(0, true));
+    if (n <= LENGTH_BYTES + MAX_HEADER) return read(0, n);
+  }
+  const first = begin.find((byte) => !SPACES.includes(byte));
+  return first === BRACE ? read(0, size) : begin;
+}

@@ -47,6 +47,16 @@ static enum gf_status open_foreign(struct gf_lab *lab, const struct gf_foreign *
     return status == GF_OK ? keep_parts(lab, foreign, err) : status;
 }
 
+/* Bytes until it has written. */
+static size_t need_of(const struct gf_config *config)
+{
+    struct gf_model model;
+    if (gf_model_outline(&model, config, NULL) != GF_OK) return SIZE_MAX;
+    size_t n = model.layout.n_value * sizeof(float);
+    gf_model_free(&model);
+    return n + gf_generator_measure(config);
+}
+
 struct gf_lab *gf_lab_open_files(const struct gf_file *files, const size_t *n_here,
                                  size_t n_files, const char *text, size_t n_text,
                                  const char *overrides, size_t n_overrides,
@@ -57,14 +67,17 @@ struct gf_lab *gf_lab_open_files(const struct gf_file *files, const size_t *n_he
     struct gf_lab *lab = gf_lab_allocate(err);
     if (!lab) return NULL;
     struct gf_arena scratch = {0};
-    struct gf_foreign foreign;
+    struct gf_foreign foreign = {0};
     enum gf_status status =
         gf_foreign_read(&foreign, &scratch, files, n_here, n_files, err);
     if (status == GF_OK) {
         status = open_foreign(lab, &foreign, text, n_text, overrides, n_overrides, err);
     }
+    if (status == GF_OUT_OF_MEMORY && foreign.n_parts > 0) {
+        status = gf_fail(err, GF_E_no_memory_to_open, need_of(&foreign.config) >> 20);
+    }
     gf_arena_free(&scratch);
-    return gf_lab_finish(lab, gf_lab_about_file(status, err));
+    return gf_lab_finish(lab, status);
 }
 
 bool gf_lab_next_piece(const struct gf_lab *lab, struct gf_file_piece *piece)

@@ -11,11 +11,13 @@ static enum gf_status read_text(void *lab, const char *text, size_t n,
 
 static enum gf_status make_inspector(struct gf_lab *lab, struct gf_error *err)
 {
-    if (lab->inspector.activations) return GF_OK;
+    if (lab->inspector.activations) {
+        return gf_activations_reserve(&lab->activations, 1, false, err);
+    }
     enum gf_status status =
         lab->activations.graph
             ? GF_OK
-            : gf_activations_init(&lab->activations, &lab->model, err);
+            : gf_activations_begin(&lab->activations, &lab->model, err);
     if (status != GF_OK) return status;
     bool has_text = lab->can_train && lab->form == GF_FORM_TEXT;
     status = gf_inspector_init(

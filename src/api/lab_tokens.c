@@ -132,17 +132,20 @@ enum gf_status gf_lab_run_with_cache(struct gf_lab *lab, const char *text, size_
                                      bool backward, size_t *n_tokens,
                                      struct gf_error *err)
 {
-    struct gf_encoded_text r;
+    struct gf_encoded_text r = {0};
     size_t T = (size_t)lab->model.config.block_size;
     enum gf_status status = gf_lab_encode(lab, text, n, &r, err);
     if (status == GF_OK && backward && !lab->can_train) {
         status = gf_fail(err, GF_E_no_training_text);
     }
     if (status == GF_OK && !lab->activations.graph) {
-        status = gf_activations_init(&lab->activations, &lab->model, err);
+        status = gf_activations_begin(&lab->activations, &lab->model, err);
+    }
+    *n_tokens = r.n_ids < T ? r.n_ids : T;
+    if (status == GF_OK) {
+        status = gf_activations_reserve(&lab->activations, *n_tokens, backward, err);
     }
     if (status == GF_OK) {
-        *n_tokens = r.n_ids < T ? r.n_ids : T;
         gf_activations_source(&lab->activations, r.source, r.n_source);
         gf_activations_run(&lab->activations, r.ids + r.n_ids - *n_tokens, *n_tokens,
                            backward);

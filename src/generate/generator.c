@@ -56,6 +56,28 @@ static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
     return gen->arena.failed ? gf_fail(err, GF_E_no_memory) : GF_OK;
 }
 
+size_t gf_generator_measure(const struct gf_config *c)
+{
+    struct gf_model model;
+    struct gf_arena scratch = {0};
+    if (gf_model_outline(&model, c, NULL) != GF_OK) return 0;
+    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c), n = 0;
+    const struct gf_extent extent = {
+        1, {reads_in_pieces(c) && T > PIECE ? PIECE : T, T_source}, T};
+    struct gf_error err;
+    const struct gf_graph *graph =
+        gf_model_graph_for(&model, &scratch, GF_GRAPH_INFER, &extent, true, &err);
+    if (graph && c->arch != GF_ARCH_ENCODER) {
+        size_t rows = T > T_source ? T : T_source;
+        size_t cached = 2 * model.n_attention * rows * gf_config_kv_width(c);
+        n = sizeof *graph + graph->n_bytes + cached * sizeof(float) +
+            (gf_config_outputs(c) + 1) * sizeof(struct gf_candidate);
+    }
+    gf_arena_free(&scratch);
+    gf_model_free(&model);
+    return n;
+}
+
 enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *model,
                                  struct gf_error *err)
 {

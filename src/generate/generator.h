@@ -26,6 +26,9 @@ struct gf_generator {
     float p; /* of the last token drawn, before penalty, temperature and cuts */
 };
 
+/* Bytes that a generator of such a model (with its vocab_size) takes, nearly; 0 for an encoder. */
+size_t gf_generator_measure(const struct gf_config *config);
+
 /* A generator over a borrowed model. GF_BAD_ARGUMENT for an encoder, which does not generate;
  * GF_OUT_OF_MEMORY. On failure *gen is zero. */
 enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *model,

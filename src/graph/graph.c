@@ -16,6 +16,7 @@ struct gf_graph *gf_graph_new(struct gf_arena *arena, struct gf_layout *layout,
         graph->mode = mode;
         graph->max_seq = max_seq;
         memcpy(graph->max_time, max_time, sizeof graph->max_time);
+        memcpy(graph->n_position, max_time, sizeof graph->n_position);
         graph->max_keys = max_time[GF_STREAM_MAIN];
         graph->layer = -1;
     }

@@ -96,9 +96,10 @@ struct gf_node {
 };
 
 enum gf_graph_mode {
-    GF_GRAPH_INFER,  /* a value's memory is reused after its last use */
-    GF_GRAPH_TRAIN,  /* values live until backward has read them */
-    GF_GRAPH_INSPECT /* every value and gradient is kept, for inspection */
+    GF_GRAPH_INFER, /* a value's memory is reused after its last use */
+    GF_GRAPH_TRAIN, /* values live until backward has read them */
+    GF_GRAPH_CACHE, /* every value is kept, for inspection, and there are no gradients */
+    GF_GRAPH_INSPECT /* every value and gradient is kept */
 };
 
 struct gf_graph {
@@ -106,6 +107,7 @@ struct gf_graph {
     struct gf_layout *layout;
     enum gf_graph_mode mode;
     size_t max_seq, max_time[GF_STREAM_COUNT];
+    size_t n_position[GF_STREAM_COUNT]; /* of learned ones: those of a whole window */
     size_t max_keys; /* that a query attends to: more than rows where keys are cached */
     struct gf_tensor tensors[GF_MAX_NODES];
     struct gf_node nodes[GF_MAX_NODES];

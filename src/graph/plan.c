@@ -31,6 +31,12 @@ struct plan {
     uint64_t n; /* floats in all */
 };
 
+/* Whether every value stays readable. */
+static bool keeps_all(const struct gf_graph *graph)
+{
+    return graph->mode == GF_GRAPH_INSPECT || graph->mode == GF_GRAPH_CACHE;
+}
+
 static int backward_tick(const struct gf_graph *graph, int node)
 {
     return 2 * graph->n_node - 1 - node;
@@ -92,7 +98,7 @@ static void trace(struct gf_graph *graph)
 
 static void reserve(struct plan *plan, float **where, uint64_t n, int start, int end)
 {
-    bool inspecting = plan->graph->mode == GF_GRAPH_INSPECT;
+    bool inspecting = keeps_all(plan->graph);
     if (n > 0) {
         plan->buffers[plan->n_buffer++] =
             (struct buffer){.where = where,
@@ -107,7 +113,7 @@ static void reserve(struct plan *plan, float **where, uint64_t n, int start, int
 static int value_end(const struct gf_graph *graph, const struct gf_tensor *t)
 {
     const int end_of_time = 2 * graph->n_node;
-    if (graph->mode == GF_GRAPH_INSPECT || t->is_result) return end_of_time;
+    if (keeps_all(graph) || t->is_result) return end_of_time;
     int end = t->last_use;
     if (graph->mode == GF_GRAPH_INFER) return end;
     for (int i = 0; i < graph->n_node; i++) {
@@ -132,8 +138,8 @@ static void reserve_node(struct plan *plan, int i)
     struct gf_node *node = &graph->nodes[i];
     struct gf_tensor *t = &graph->tensors[i];
     uint64_t rows = gf_graph_rows(graph, t->stream);
-    bool inspecting = graph->mode == GF_GRAPH_INSPECT;
-    bool training = graph->mode != GF_GRAPH_INFER;
+    bool inspecting = keeps_all(graph);
+    bool training = graph->mode == GF_GRAPH_TRAIN || graph->mode == GF_GRAPH_INSPECT;
     int end_of_time = 2 * graph->n_node;
 
     reserve(plan, &t->value, rows * t->width, inspecting ? 0 : i, value_end(graph, t));
@@ -212,7 +218,7 @@ static void assign(struct plan *plan, float *base)
     for (int i = 0; i < plan->n_buffer; i++) {
         const struct buffer *b = &plan->buffers[i];
         float *start = *b->where = base + b->offset;
-        if (graph->mode == GF_GRAPH_INSPECT) {
+        if (keeps_all(graph)) {
             gf_red_zone(start + b->n_used, (size_t)(b->n - b->n_used) * sizeof(float));
         }
     }

@@ -8,13 +8,15 @@
 #include "ops/attention_args.h"
 #include "ops/average.h"
 
-static enum gf_status build(struct gf_activations *acts, struct gf_error *err)
+/* Rows of the first graph; later ones have at least twice those of the one before. */
+#define FIRST_ROWS ((size_t)32)
+
+enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model *model,
+                                    struct gf_error *err)
 {
-    struct gf_model *model = acts->model;
+    struct gf_error local;
     size_t T = (size_t)model->config.block_size;
-    acts->graph = gf_model_graph(model, &acts->arena, GF_GRAPH_INSPECT, 1, false, err);
-    if (!acts->graph) return err->status;
-    acts->grad = gf_arena_array(&acts->arena, model->layout.n_grad, sizeof(float));
+    *acts = (struct gf_activations){.model = model};
     acts->tokens = gf_arena_array(&acts->arena, T, sizeof(int32_t));
     acts->target = gf_arena_array(&acts->arena, T, sizeof(int32_t));
     acts->pad = gf_arena_array(&acts->arena, T, 1);
@@ -23,24 +25,61 @@ static enum gf_status build(struct gf_activations *acts, struct gf_error *err)
         acts->source = gf_arena_array(&acts->arena, T_source, sizeof(int32_t));
         acts->source_pad = gf_arena_array(&acts->arena, T_source, 1);
     }
-    return acts->arena.failed ? gf_fail(err, GF_E_no_memory) : GF_OK;
-}
-
-enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model *model,
-                                   struct gf_error *err)
-{
-    struct gf_error local;
-    err = err ? err : &local;
-    *acts = (struct gf_activations){.model = model};
-    enum gf_status status = build(acts, err);
+    enum gf_status status = acts->arena.failed
+                                ? gf_fail(err ? err : &local, GF_E_no_memory)
+                                : gf_activations_reserve(acts, 1, false, err);
     if (status != GF_OK) {
         gf_activations_free(acts);
     }
     return status;
 }
 
+enum gf_status gf_activations_reserve(struct gf_activations *acts, size_t n,
+                                      bool backward, struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    const struct gf_config *c = &acts->model->config;
+    size_t T = (size_t)c->block_size, rows = FIRST_ROWS;
+    size_t before = acts->graph ? acts->graph->max_time[GF_STREAM_MAIN] : 0;
+    if (n <= before && (acts->grad || !backward)) return GF_OK;
+    while (rows < n || rows < before) rows *= 2;
+    rows = c->pad_token >= 0 ? T : rows; /* whose lines may be filled up */
+    const struct gf_extent extent = {
+        1, {rows < T ? rows : T, gf_config_source_block(c)}, 0};
+    gf_arena_free(&acts->run); /* first: both may be large */
+    backward = backward || acts->grad;
+    acts->grad = NULL;
+    acts->n = 0;
+    acts->has_grad = false;
+    acts->graph = gf_model_graph_for(acts->model, &acts->run,
+                                     backward ? GF_GRAPH_INSPECT : GF_GRAPH_CACHE,
+                                     &extent, false, err);
+    if (acts->graph && backward) {
+        acts->grad =
+            gf_arena_array(&acts->run, acts->model->layout.n_grad, sizeof(float));
+    }
+    if (acts->graph && (acts->grad || !backward)) return GF_OK;
+    gf_arena_free(&acts->run);
+    acts->graph = NULL;
+    return gf_fail(err, GF_E_no_memory);
+}
+
+enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model *model,
+                                   struct gf_error *err)
+{
+    enum gf_status status = gf_activations_begin(acts, model, err);
+    if (status == GF_OK) {
+        status =
+            gf_activations_reserve(acts, (size_t)model->config.block_size, true, err);
+        if (status != GF_OK) gf_activations_free(acts);
+    }
+    return status;
+}
+
 void gf_activations_free(struct gf_activations *acts)
 {
+    gf_arena_free(&acts->run);
     gf_arena_free(&acts->arena);
     *acts = (struct gf_activations){0};
 }
@@ -73,6 +112,7 @@ void gf_activations_load(struct gf_activations *acts, const int32_t *tokens,
                          const int32_t *target, size_t n)
 {
     bool guesses_next = acts->model->config.arch != GF_ARCH_ENCODER;
+    GF_ASSERT(acts->graph && n <= acts->graph->max_time[GF_STREAM_MAIN]);
     acts->n = n;
     acts->has_grad = false;
     memcpy(acts->tokens, tokens, n * sizeof *tokens);

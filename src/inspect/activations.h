@@ -7,10 +7,12 @@
 #include "models/model.h"
 
 struct gf_activations {
-    struct gf_arena arena;
+    struct gf_arena arena; /* of what lasts */
     struct gf_model *model;
-    struct gf_graph *graph;   /* GF_GRAPH_INSPECT: all tensors stay readable */
-    float *grad;              /* [n_grad] parameter gradients of the last run */
+    struct gf_arena run; /* of graph and grad */
+    struct gf_graph
+        *graph;  /* all tensors stay readable; for as many rows as reserved */
+    float *grad; /* [n_grad] parameter gradients of the last run; or NULL */
     int32_t *tokens, *target; /* [T] */
     int32_t *source;          /* [T_source], encoder-decoder only */
     uint8_t *pad, *source_pad;
@@ -25,7 +27,17 @@ struct gf_view {
     size_t rows, columns;
 };
 
-/* Allocates graph and gradients for a borrowed model. On failure *acts is zero. */
+/* Activations of a borrowed model for a few rows. On failure *acts is zero. */
+enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model *model,
+                                    struct gf_error *err);
+
+/* Before the following runs of up to n rows, with gradients if `backward`: takes the memory for
+ * that, unless it is there. A new graph has the same nodes and tensors, without their values.
+ * On GF_OUT_OF_MEMORY there is none until another call succeeds. */
+enum gf_status gf_activations_reserve(struct gf_activations *acts, size_t n,
+                                      bool backward, struct gf_error *err);
+
+/* Both at once, for whole windows and gradients. On failure *acts is zero. */
 enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model *model,
                                    struct gf_error *err);
 void gf_activations_free(struct gf_activations *acts);

@@ -155,7 +155,14 @@ static int32_t *next_tokens(struct gf_request *req, const int32_t *ids, size_t n
     return target;
 }
 
-enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line)
+/* Memory for passes of up to n rows. */
+static enum gf_status reserve(struct gf_request *req, size_t n)
+{
+    return gf_activations_reserve(req->inspector->activations, n, req->gradients,
+                                  req->err);
+}
+
+static enum gf_status find_line(struct gf_request *req, struct gf_line *line)
 {
     size_t T = (size_t)req->inspector->model->config.block_size;
     struct gf_encoded_text r;
@@ -174,6 +181,12 @@ enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line)
                              .n = n,
                              .n_source = r.n_source};
     return gf_request_memory(req);
+}
+
+enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line)
+{
+    enum gf_status status = find_line(req, line);
+    return status == GF_OK ? reserve(req, line->n) : status;
 }
 
 /* A text in windows; the target of a window's last token is the first of the next. A
@@ -196,8 +209,8 @@ static enum gf_status cut(struct gf_request *req, const struct gf_encoded_text *
     return gf_request_memory(req);
 }
 
-enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **lines,
-                                size_t *n_lines)
+static enum gf_status find_lines(struct gf_request *req, const struct gf_line **lines,
+                                 size_t *n_lines)
 {
     struct gf_encoded_text r;
     enum gf_status status = read_text(req, &r);
@@ -208,6 +221,17 @@ enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **l
         status = gf_fail(req->err, GF_E_no_validation_text);
     }
     return status;
+}
+
+enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **lines,
+                                size_t *n_lines)
+{
+    size_t n = 1;
+    enum gf_status status = find_lines(req, lines, n_lines);
+    for (size_t i = 0; status == GF_OK && i < *n_lines; i++) {
+        n = n > (*lines)[i].n ? n : (*lines)[i].n;
+    }
+    return status == GF_OK ? reserve(req, n) : status;
 }
 
 /* ---- scratch ---------------------------------------------------------------------- */

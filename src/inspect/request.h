@@ -8,6 +8,7 @@
 #include "inspect/report.h"
 
 struct gf_request {
+    bool gradients; /* the passes need them: set before the first line is asked for */
     struct gf_inspector *inspector;
     const struct gf_json *json;
     struct gf_report *report; /* inside the open object of the answer */

@@ -214,6 +214,8 @@ struct gf_graph *gf_model_graph_for(struct gf_model *model, struct gf_arena *are
         gf_fail(err, GF_E_no_memory);
         return NULL;
     }
+    graph->n_position[GF_STREAM_MAIN] = (size_t)c->block_size;
+    graph->n_position[GF_STREAM_SOURCE] = gf_config_source_block(c);
     graph->max_keys = extent->max_keys ? extent->max_keys : graph->max_keys;
     gf_build_architecture(
         &(struct gf_builder){graph, c, model->positions, model->angles, model->slopes});

@@ -24,8 +24,9 @@ struct gf_tensor *gf_embed(struct gf_graph *graph, enum gf_stream stream,
             layout, gf_graph_join(graph, opts->name, ".weight"), node->weight);
     }
     if (opts->learned) {
-        node->bias = gf_layout_param(layout, opts->learned, 2, graph->max_time[stream],
-                                     opts->C, opts->fill, opts->scale);
+        node->bias =
+            gf_layout_param(layout, opts->learned, 2, graph->n_position[stream],
+                            opts->C, opts->fill, opts->scale);
     }
     node->table = opts->fixed;
     node->factor = opts->factor != 0 ? opts->factor : 1;

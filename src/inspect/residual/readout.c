@@ -4,7 +4,8 @@
 enum gf_status gf_readout_begin(struct gf_readout *readout, struct gf_request *req)
 {
     const struct gf_config *c = &req->inspector->model->config;
-    size_t T = (size_t)c->block_size, C = (size_t)c->n_embd;
+    size_t T = req->inspector->activations->graph->max_time[GF_STREAM_MAIN];
+    size_t C = (size_t)c->n_embd;
     readout->V = gf_config_outputs(c);
     readout->norm = gf_request_floats(req, T, C);
     readout->stat = gf_request_floats(req, 2, T);

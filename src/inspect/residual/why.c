@@ -261,6 +261,7 @@ enum gf_status gf_inspect_why(struct gf_request *req)
         gf_put_obstacle(req->report, GF_E_obstacle_no_output_layer);
         return GF_OK;
     }
+    req->gradients = true;
     enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
     struct why w = {.pass = &pass};
     if (status == GF_OK) status = begin(&w, req);

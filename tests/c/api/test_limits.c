@@ -97,3 +97,34 @@ TEST("a model of a file takes the memory of training with its first step, or say
     CHECK(n_failed > 3);
     CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK && same_weights(opened, lab));
 }
+
+static double bytes_of(struct gf_lab *lab)
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer info = {.arena = &arena};
+    double n = 0;
+    gf_lab_info(lab, &info);
+    gf_json_as_double(
+        gf_json_get(gf_json_parse(&arena, info.data, info.n, NULL), "memory_bytes"),
+        &n);
+    return n;
+}
+
+TEST("the memory of a model that writes is known when it is opened")
+{
+    SCOPED_ARENA(arena);
+    SCOPED_LAB lab = new_lab("{\"n_embd\":64,\"n_head\":2,\"block_size\":128}");
+    struct gf_buffer file = {.arena = &arena};
+    struct gf_written w;
+    CHECK(gf_lab_save(lab, GF_SAVE_WEIGHTS, &file, NULL) == GF_OK);
+    SCOPED_LAB opened = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
+    if (!CHECK(opened)) return;
+    double planned = bytes_of(opened);
+    CHECK(gf_lab_prompt(opened, "the ", 4, 0, NULL) == GF_OK);
+    CHECK(gf_lab_write(opened, &(struct gf_sampling){.temperature = 1}, &w, NULL) ==
+          GF_OK);
+    double taken = bytes_of(opened);
+    /* Names of a graph's tensors are not counted. */
+    CHECK_THAT(planned <= taken && planned > 0.98 * taken, "%.0f planned, %.0f taken",
+               planned, taken);
+}

@@ -263,7 +263,7 @@ static size_t check_plan(const struct gf_graph *g)
 
 TESTS(random_graphs)
 {
-    static const char *const modes[] = {"infer", "train", "inspect"};
+    static const char *const modes[] = {"infer", "train", "cache", "inspect"};
     for (int variant = 0; variant < 60; variant++) {
         struct recipe recipe = {build_random,
                                 .B = 3 + (size_t)variant % 3,

@@ -342,3 +342,38 @@ TESTS(cases)
     }
     for (size_t i = 0; i < 3; i++) test_gates(models[i].what, models[i].settings);
 }
+
+TEST(
+    "activations take the memory of the line, and of gradients when they are asked for")
+{
+    SMALL_MODEL(s, "{\"n_embd\":24,\"n_head\":2,\"block_size\":128,\"batch_size\":2}",
+                0);
+    struct gf_activations some SCOPED(gf_activations_free);
+    struct gf_activations whole SCOPED(gf_activations_free);
+    CHECK(gf_activations_begin(&some, &s.model, NULL) == GF_OK);
+    CHECK(gf_activations_init(&whole, &s.model, NULL) == GF_OK);
+    const int32_t *tokens = gf_corpus_tokens(&s.corpus, GF_SPLIT_TRAIN);
+    const struct gf_graph *first = some.graph;
+    const size_t lengths[] = {20, 33, 128, 5};
+    size_t before = some.run.n_bytes;
+    for (int i = 0; i < 4; i++) {
+        size_t n = lengths[i];
+        CHECK(gf_activations_reserve(&some, n, false, NULL) == GF_OK);
+        gf_activations_run(&some, tokens, n, false);
+        gf_activations_run(&whole, tokens, n, false);
+        const struct gf_tensor *a = some.graph->logits, *b = whole.graph->logits;
+        CHECK_BYTES(a->value, b->value, n * a->width * sizeof(float));
+        CHECK(i > 0 || (some.graph == first && some.run.n_bytes == before));
+        CHECK(some.run.n_bytes >= before && some.run.n_bytes < whole.run.n_bytes);
+        before = some.run.n_bytes;
+    }
+    CHECK(!some.grad);
+    gf_arena_set_limit(1);
+    CHECK(gf_activations_reserve(&some, 20, true, NULL) == GF_OUT_OF_MEMORY);
+    gf_arena_set_limit(0);
+    CHECK(!some.graph);
+    CHECK(gf_activations_reserve(&some, 20, true, NULL) == GF_OK);
+    gf_activations_run(&some, tokens, 20, true);
+    gf_activations_run(&whole, tokens, 20, true);
+    CHECK_BYTES(some.grad, whole.grad, s.model.layout.n_grad * sizeof(float));
+}

@@ -14,6 +14,8 @@ export default {
       'No hay memoria suficiente para un modelo de {parameters} parámetros. Hay que reducir {setting} o n_layer.',
     no_memory_for_graph:
       'No hay memoria suficiente ({megabytes} MB) para este modelo. Hay que reducir {setting}, block_size o batch_size.',
+    no_memory_to_open:
+      'Este modelo ocupa {megabytes} MB de memoria, más de la que hay.',
     no_memory_to_train:
       'Entrenar este modelo ocupa {megabytes} MB de memoria, más de la que hay. Aún puede escribir y mirarse por dentro.',
     no_memory_for_text:

@@ -11,7 +11,7 @@
 #include "kernels/gemm/row.h"
 
 #define ROW_GROUP 4
-#define ROW_GROUPS 4
+#define ROW_GROUPS 2
 #define ROW_OUTPUTS (ROW_GROUP * ROW_GROUPS)
 
 typedef float v4 __attribute__((vector_size(16)));
@@ -43,17 +43,26 @@ GF_INLINE v4 row_square(v4 acc, const float *x, const float *w, size_t ld)
     return acc + splat4(x[3]) * __builtin_shufflevector(hi01, hi23, 2, 3, 6, 7);
 }
 
-/* `groups` times ROW_GROUP outputs from row 0 of w on. */
+/* Floats of a cache line. */
+#define ROW_LINE 16
+
+/* `groups` times ROW_GROUP outputs from row 0 of w on, while rows from `ahead` on are fetched:
+ * prefetchers follow few streams at once. (WebAssembly has no such instruction.) */
 GF_INLINE void row_outputs(int groups, float *y, const float *init, const float *x,
-                           size_t K, const float *w, size_t ld)
+                           size_t K, const float *w, size_t ld, const float *ahead)
 {
     v4 acc[ROW_GROUPS];
     size_t k = 0;
     for (int g = 0; g < groups; g++)
         acc[g] = init ? load4(init + g * ROW_GROUP) : splat4(0);
-    for (; k + ROW_GROUP <= K; k += ROW_GROUP)
-        for (int g = 0; g < groups; g++)
-            acc[g] = row_square(acc[g], x + k, w + (size_t)g * ROW_GROUP * ld + k, ld);
+    for (; k + ROW_LINE <= K; k += ROW_LINE) {
+        for (int i = 0; i < groups * ROW_GROUP; i++)
+            __builtin_prefetch(ahead + (size_t)i * ld + k);
+        for (size_t j = k; j < k + ROW_LINE; j += ROW_GROUP)
+            for (int g = 0; g < groups; g++)
+                acc[g] =
+                    row_square(acc[g], x + j, w + (size_t)g * ROW_GROUP * ld + j, ld);
+    }
     for (; k < K; k++)
         for (int g = 0; g < groups; g++) {
             const float *at = w + (size_t)g * ROW_GROUP * ld + k;
@@ -68,9 +77,10 @@ void GF_FN(row_product)(float *y, const float *init, const float *x, size_t K,
 {
     size_t n = 0;
     for (; n + ROW_OUTPUTS <= N; n += ROW_OUTPUTS)
-        row_outputs(ROW_GROUPS, y + n, init ? init + n : NULL, x, K, w + n * ld, ld);
+        row_outputs(ROW_GROUPS, y + n, init ? init + n : NULL, x, K, w + n * ld, ld,
+                    w + (n + 2 * ROW_OUTPUTS <= N ? n + ROW_OUTPUTS : n) * ld);
     for (; n + ROW_GROUP <= N; n += ROW_GROUP)
-        row_outputs(1, y + n, init ? init + n : NULL, x, K, w + n * ld, ld);
+        row_outputs(1, y + n, init ? init + n : NULL, x, K, w + n * ld, ld, w + n * ld);
     for (; n < N; n++) {
         float sum = init ? init[n] : 0;
         for (size_t k = 0; k < K; k++) sum = sum + x[k] * w[n * ld + k];

@@ -110,12 +110,26 @@ __attribute__((format(printf, 2, 3))) int cli_misused(const struct cli_command *
 /* Appends the bytes of a file, or of standard input for "-". */
 enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error *err);
 
+/* The same for n bytes from `at` on, fewer at the end of the file. */
+enum gf_status cli_read_part(const char *path, size_t at, size_t n,
+                             struct gf_buffer *out, struct gf_error *err);
+
 /* Appends a saved model, with its adapter unless NULL. A folder, a file with `tokenizer`
  * (NULL: none), or a model.safetensors.index.json is a model of another program, which
  * gf_import turns into ours; config.json lies beside the model. */
 enum gf_status cli_read_model(const char *path, const char *tokenizer,
                               const char *adapter, struct gf_buffer *out,
                               struct gf_error *err);
+
+/* A model as cli_read_model finds it; tokenizer and adapter may be NULL. */
+struct cli_model {
+    const char *path, *tokenizer, *adapter;
+};
+
+/* Opens a model, to be trained or measured on text unless n_text is 0. Weights of another
+ * program are read in pieces where they can be. NULL on failure. */
+struct gf_lab *cli_open_model(const struct cli_model *model, const char *text,
+                              size_t n_text, struct gf_error *err);
 
 /* Replaces a file atomically: writes beside it under another name, then renames. "-" is
  * standard output; anything but a regular file (a pipe, /dev/null) is written directly. */

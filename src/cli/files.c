@@ -62,6 +62,25 @@ enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error
     return status;
 }
 
+enum gf_status cli_read_part(const char *path, size_t at, size_t n,
+                             struct gf_buffer *out, struct gf_error *err)
+{
+    int file = open(path, O_RDONLY);
+    if (file < 0) return problem(err, GF_E_cannot_read, path);
+    enum gf_status status = gf_buffer_reserve(out, n + 1)
+                                ? GF_OK
+                                : gf_fail(err, GF_E_no_memory_to_read, path);
+    for (size_t done = 0; status == GF_OK && done < n;) {
+        ssize_t some = pread(file, out->data + out->n, n - done, (off_t)(at + done));
+        if (some == 0) break;
+        if (some < 0 && errno != EINTR) status = problem(err, GF_E_cannot_read, path);
+        out->n += some > 0 ? (size_t)some : 0;
+        done += some > 0 ? (size_t)some : 0;
+    }
+    close(file);
+    return status;
+}
+
 /* ---- writing ----------------------------------------------------------------------- */
 
 static bool write_all(int file, const char *bytes, size_t n)

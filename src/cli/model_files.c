@@ -7,6 +7,9 @@
 
 #include "cli/cli.h"
 
+/* Enough to know a safetensors file by. */
+#define BEGINNING ((size_t)4096)
+
 static const char index_file[] = "model.safetensors.index.json";
 
 /* The files of a model of another program, while they are read. */
@@ -15,7 +18,9 @@ struct reading {
     const char *path;     /* as given: a folder, or a file in one */
     const char **name;    /* [n] */
     struct gf_file *file; /* [n] */
+    size_t *n_here;       /* [n] bytes of it that are in memory */
     size_t n;
+    bool heads; /* of safetensors files the header is enough */
 };
 
 static bool exists(const char *path)
@@ -60,13 +65,16 @@ static enum gf_status reserve(struct reading *r, size_t n, struct gf_error *err)
 {
     const char **name = gf_arena_array(&r->arena, n, sizeof *name);
     struct gf_file *file = gf_arena_array(&r->arena, n, sizeof *file);
-    if (!name || !file) return gf_fail(err, GF_E_no_memory_to_read, r->path);
+    size_t *n_here = gf_arena_array(&r->arena, n, sizeof *n_here);
+    if (!name || !file || !n_here) return gf_fail(err, GF_E_no_memory_to_read, r->path);
     if (r->n > 0) {
+        memcpy(n_here, r->n_here, r->n * sizeof *n_here);
         memcpy(name, r->name, r->n * sizeof *name);
         memcpy(file, r->file, r->n * sizeof *file);
     }
     r->name = name;
     r->file = file;
+    r->n_here = n_here;
     return GF_OK;
 }
 
@@ -78,10 +86,21 @@ static enum gf_status add(struct reading *r, const char *path, struct gf_error *
     for (size_t i = 0; i < r->n; i++) {
         if (strcmp(r->name[i], path) == 0) return GF_OK;
     }
-    enum gf_status status = cli_read(path, &bytes, err);
+    struct stat s;
+    bool is_file = r->heads && stat(path, &s) == 0 && S_ISREG(s.st_mode);
+    enum gf_status status = is_file ? cli_read_part(path, 0, BEGINNING, &bytes, err)
+                                    : cli_read(path, &bytes, err);
+    if (status == GF_OK && is_file) {
+        size_t n = gf_safetensors_header_bytes(bytes.data, bytes.n);
+        bytes.n = 0;
+        status = n > 0 ? cli_read_part(path, 0, n, &bytes, err)
+                       : cli_read(path, &bytes, err);
+    }
     if (status == GF_OK) {
         r->name[r->n] = path;
-        r->file[r->n++] = (struct gf_file){bytes.data, bytes.n};
+        r->n_here[r->n] = bytes.n;
+        r->file[r->n++] =
+            (struct gf_file){bytes.data, is_file ? (size_t)s.st_size : bytes.n};
     }
     return status;
 }
@@ -147,12 +166,15 @@ static enum gf_status add_parts(struct reading *r, const char *tokenizer,
                                          : status;
 }
 
+static bool is_several(const char *path, const char *tokenizer)
+{
+    return tokenizer || is_folder(path) || ends_with(path, ".safetensors.index.json");
+}
+
 static enum gf_status read_whole(const char *path, const char *tokenizer,
                                  struct gf_buffer *out, struct gf_error *err)
 {
-    bool several =
-        tokenizer || is_folder(path) || ends_with(path, ".safetensors.index.json");
-    if (!several) return cli_read(path, out, err);
+    if (!is_several(path, tokenizer)) return cli_read(path, out, err);
     struct reading r = {.path = path};
     enum gf_status status = add_parts(&r, tokenizer, err);
     if (status == GF_OK) status = gf_import(r.file, r.n, out, err);
@@ -175,4 +197,51 @@ enum gf_status cli_read_model(const char *path, const char *tokenizer,
     }
     gf_arena_free(&arena);
     return status;
+}
+
+/* The files' weights, piece by piece. */
+static enum gf_status read_pieces(const struct reading *r, struct gf_lab *lab,
+                                  struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_buffer bytes = {.arena = &scratch};
+    struct gf_file_piece piece;
+    enum gf_status status = GF_OK;
+    while (status == GF_OK && gf_lab_next_piece(lab, &piece)) {
+        bytes.n = 0;
+        status = cli_read_part(r->name[piece.file], piece.offset, piece.n, &bytes, err);
+        if (status == GF_OK && bytes.n < piece.n) { /* it has changed */
+            status = gf_fail(err, GF_E_header_cut_off);
+        }
+        if (status == GF_OK) status = gf_lab_put_piece(lab, bytes.data, err);
+    }
+    gf_arena_free(&scratch);
+    return status;
+}
+
+struct gf_lab *cli_open_model(const struct cli_model *m, const char *text,
+                              size_t n_text, struct gf_error *err)
+{
+    struct gf_lab *lab = NULL;
+    if (!m->adapter && is_several(m->path, m->tokenizer) && !cli_is_standard(m->path)) {
+        struct reading r = {.path = m->path, .heads = true};
+        enum gf_status status = add_parts(&r, m->tokenizer, err);
+        if (status == GF_OK) {
+            lab = gf_lab_open_files(r.file, r.n_here, r.n, text, n_text, "{}", 2, err);
+            status = lab ? read_pieces(&r, lab, err) : err->status;
+        }
+        gf_arena_free(&r.arena);
+        if (lab && status != GF_OK) {
+            gf_lab_free(lab);
+            lab = NULL;
+        }
+        if (lab || err->key != GF_E_foreign_needed_whole) return lab;
+    }
+    struct gf_arena arena = {0};
+    struct gf_buffer model = {.arena = &arena};
+    if (cli_read_model(m->path, m->tokenizer, m->adapter, &model, err) == GF_OK) {
+        lab = gf_lab_open(model.data, model.n, text, n_text, "{}", 2, err);
+    }
+    gf_arena_free(&arena);
+    return lab;
 }

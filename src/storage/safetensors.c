@@ -204,6 +204,12 @@ bool gf_is_safetensors(const void *bytes, size_t n)
            header_length(b) <= GF_SAFETENSORS_MAX_HEADER;
 }
 
+size_t gf_safetensors_header_bytes(const void *bytes, size_t n)
+{
+    return gf_is_safetensors(bytes, n) ? LENGTH_BYTES + (size_t)header_length(bytes)
+                                       : 0;
+}
+
 /* Parses the header and finds where the data begins. */
 static enum gf_status read_header(const struct gf_json **header, size_t *data_start,
                                   struct gf_arena *arena, const unsigned char *bytes,

@@ -57,6 +57,10 @@ struct gf_safetensors {
 /* Whether bytes[0 .. n) begin as such a file does. */
 bool gf_is_safetensors(const void *bytes, size_t n);
 
+/* Bytes of a file from its beginning to the end of its header, for a file that begins so; 0 for
+ * any other. */
+size_t gf_safetensors_header_bytes(const void *bytes, size_t n);
+
 /* Reads a file in memory, bytes[0 .. n). Tensor data points into `bytes`, which must outlive
  * *file; names and metadata live in the arena. GF_BAD_CHECKPOINT unless the header has the
  * form above with nothing unknown in it, element counts agree with offsets, and the arrays

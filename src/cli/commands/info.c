@@ -51,14 +51,10 @@ static int run_info(const void *options)
     const struct options *o = options;
     struct gf_arena arena = {0};
     struct gf_error err = {0};
-    struct gf_buffer model = {.arena = &arena}, text = {.arena = &arena};
-    struct gf_lab *lab = NULL;
-    enum gf_status status =
-        cli_read_model(o->model, o->tokenizer, o->adapter, &model, &err);
-    if (status == GF_OK) {
-        lab = gf_lab_open(model.data, model.n, NULL, 0, "{}", 2, &err);
-        status = lab ? GF_OK : err.status;
-    }
+    struct gf_buffer text = {.arena = &arena};
+    const struct cli_model model = {o->model, o->tokenizer, o->adapter};
+    struct gf_lab *lab = cli_open_model(&model, NULL, 0, &err);
+    enum gf_status status = lab ? GF_OK : err.status;
     if (status == GF_OK && o->json) {
         gf_lab_info(lab, &text);
         cli_print_json(&text);

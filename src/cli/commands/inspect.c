@@ -187,14 +187,12 @@ static int run_inspect(const void *options)
     if (!heads_are_right(o)) return CLI_USAGE;
     struct gf_arena arena = {0};
     struct gf_error err = {0};
-    struct gf_buffer model = {.arena = &arena}, data = {.arena = &arena};
-    struct gf_buffer out = {.arena = &arena};
+    struct gf_buffer data = {.arena = &arena}, out = {.arena = &arena};
+    const struct cli_model model = {o->model, o->tokenizer, o->adapter};
     struct gf_lab *lab = NULL;
-    enum gf_status status =
-        cli_read_model(o->model, o->tokenizer, o->adapter, &model, &err);
-    if (status == GF_OK && o->data) status = cli_read(o->data, &data, &err);
+    enum gf_status status = o->data ? cli_read(o->data, &data, &err) : GF_OK;
     if (status == GF_OK) {
-        lab = gf_lab_open(model.data, model.n, data.data, data.n, "{}", 2, &err);
+        lab = cli_open_model(&model, data.data, data.n, &err);
         status = lab ? GF_OK : err.status;
     }
     if (status == GF_OK) {

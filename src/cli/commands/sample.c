@@ -82,14 +82,9 @@ static int run_sample(const void *options)
     const struct options *o = options;
     struct gf_arena arena = {0};
     struct gf_error err = {0};
-    struct gf_buffer model = {.arena = &arena};
-    struct gf_lab *lab = NULL;
-    enum gf_status status =
-        cli_read_model(o->model, o->tokenizer, o->adapter, &model, &err);
-    if (status == GF_OK) {
-        lab = gf_lab_open(model.data, model.n, NULL, 0, "{}", 2, &err);
-        status = lab ? sample(o, lab, &arena, &err) : err.status;
-    }
+    const struct cli_model model = {o->model, o->tokenizer, o->adapter};
+    struct gf_lab *lab = cli_open_model(&model, NULL, 0, &err);
+    enum gf_status status = lab ? sample(o, lab, &arena, &err) : err.status;
     gf_lab_free(lab);
     gf_arena_free(&arena);
     return status == GF_OK ? CLI_DONE : cli_failed(&err);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How much memory the largest preset takes as WebAssembly: one worker, poet with its batch
 // of 64 windows of 256 characters, held-out text measured and one step taken. The limit is
-// the module's own, 1 GB.
+// the module's own, 2 GB.
 //
 //   node bench/memory.js [--preset NAME]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the element begins without, in a file of its own: it is loaded when the reader first asks
-// why, records the stage, or takes the model along as a PyTorch program.
+// why, takes a picture or a film of the stage along, or the model as a PyTorch program.
 export * from './stage/why/index.js';
+export { picturePng, pictureSvg } from './stage/picture.js';
 export { recordFilm } from './stage/record.js';
 export { pytorchFile } from '../pytorch/file.js';

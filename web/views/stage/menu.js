@@ -2,7 +2,6 @@
 // What is done with the line and the picture besides looking: a small menu beside the text row.
 import { html, nothing } from 'lit';
 import { download } from '../shared/save.js';
-import { pictureSvg, picturePng } from './picture.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
 
@@ -92,9 +91,17 @@ export class Menu {
 
   // ------------------------------------------------------------------ pictures
 
+  /** What makes pictures is loaded when the first is wanted. */
+  async #maker() {
+    const more = await import('../more.js').catch(() => null);
+    if (!more) this.#stage.tell(this.#stage.t.stage.noFile);
+    return more;
+  }
+
   async #png() {
     const picture = this.#stage.picture();
-    const file = picture && (await picturePng(picture));
+    const more = await this.#maker();
+    const file = picture && more && (await more.picturePng(picture));
     if (!file) throw new Error('no picture');
     return file;
   }
@@ -108,16 +115,24 @@ export class Menu {
       await navigator.clipboard.write([new ClipboardItem({ [PNG]: png })]);
       this.#stage.tell(t.stage.copied);
     } catch {
-      download(await png, `${NAME}.png`, PNG);
-      this.#stage.tell(t.stage.notCopied);
+      if (await this.#save(png)) this.#stage.tell(t.stage.notCopied);
     }
   };
 
-  #savePng = async () => download(await this.#png(), `${NAME}.png`, PNG);
+  /** @param {Promise<Blob>} png @returns {Promise<boolean>} false: there is none */
+  async #save(png) {
+    const file = await png.catch(() => null);
+    if (file) download(file, `${NAME}.png`, PNG);
+    return file !== null;
+  }
 
-  #saveSvg = () => {
+  #savePng = () => this.#save(this.#png());
+
+  #saveSvg = async () => {
     const picture = this.#stage.picture();
-    if (picture) download(pictureSvg(picture), `${NAME}.svg`, 'image/svg+xml');
+    const more = await this.#maker();
+    if (picture && more)
+      download(more.pictureSvg(picture), `${NAME}.svg`, 'image/svg+xml');
   };
 
   #record = async () => {

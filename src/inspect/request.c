@@ -162,6 +162,16 @@ static enum gf_status reserve(struct gf_request *req, size_t n)
                                   req->err);
 }
 
+static enum gf_status reserve_for(struct gf_request *req, const struct gf_line *lines,
+                                  size_t n_lines)
+{
+    size_t n = 1;
+    for (size_t i = 0; i < n_lines; i++) {
+        n = n > lines[i].n ? n : lines[i].n;
+    }
+    return reserve(req, n);
+}
+
 static enum gf_status find_line(struct gf_request *req, struct gf_line *line)
 {
     size_t T = (size_t)req->inspector->model->config.block_size;
@@ -226,12 +236,17 @@ static enum gf_status find_lines(struct gf_request *req, const struct gf_line **
 enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **lines,
                                 size_t *n_lines)
 {
-    size_t n = 1;
     enum gf_status status = find_lines(req, lines, n_lines);
-    for (size_t i = 0; status == GF_OK && i < *n_lines; i++) {
-        n = n > (*lines)[i].n ? n : (*lines)[i].n;
-    }
-    return status == GF_OK ? reserve(req, n) : status;
+    return status == GF_OK ? reserve_for(req, *lines, *n_lines) : status;
+}
+
+enum gf_status gf_request_probe(struct gf_request *req, const struct gf_line **lines,
+                                size_t *n_lines)
+{
+    *lines = req->inspector->probe;
+    *n_lines = req->inspector->n_probe;
+    return *n_lines > 0 ? reserve_for(req, *lines, *n_lines)
+                        : gf_request_lines(req, lines, n_lines);
 }
 
 /* ---- scratch ---------------------------------------------------------------------- */

@@ -52,6 +52,9 @@ enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line);
  * last token is the first of the next. */
 enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **lines,
                                 size_t *n);
+/* P whatever "text" says; without P those of gf_request_lines(). */
+enum gf_status gf_request_probe(struct gf_request *req, const struct gf_line **lines,
+                                size_t *n);
 
 /* rows x columns elements, zeroed, in scratch; NULL without memory for them, also where a
  * size_t cannot count them. */

@@ -187,11 +187,11 @@ static enum gf_status samples(const struct ablation *x, struct gf_request *req)
 enum gf_status gf_inspect_ablate(struct gf_request *req)
 {
     struct ablation x;
-    const struct gf_line *lines = req->inspector->probe;
-    size_t n = req->inspector->n_probe;
+    const struct gf_line *lines;
+    size_t n;
     enum gf_status status = gf_request_head(req, &x.attention, &x.head);
     if (status == GF_OK) status = gf_request_choice(req, "mode", "zero|mean", &x.mode);
-    if (status == GF_OK && n == 0) status = gf_request_lines(req, &lines, &n);
+    if (status == GF_OK) status = gf_request_probe(req, &lines, &n);
     if (status == GF_OK) status = ablation_begin(&x, req);
     if (status != GF_OK) return status;
     if (x.mode == MEAN) {

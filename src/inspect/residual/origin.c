@@ -273,27 +273,28 @@ static void put_origin(struct origin *o)
     gf_put(o->r, "sum", o->sum);
 }
 
-/* The activation in "tensor"; default: the logits. */
-static enum gf_status ask_tensor(struct origin *o)
+/* The node that makes the activation in "tensor"; default: the logits. */
+static enum gf_status ask_tensor(struct gf_request *req, int *node)
 {
-    const struct gf_json *value = gf_json_get(o->req->json, "tensor");
+    const struct gf_graph *graph = req->inspector->activations->graph;
+    const struct gf_json *value = gf_json_get(req->json, "tensor");
     const char *name;
     size_t n;
-    int found = o->graph->logits->producer;
+    int found = graph->logits->producer;
     if (value) {
         if (!gf_json_as_string(value, &name, &n)) {
             name = "", n = 0;
         }
-        found = o->graph->n_node - 1;
-        while (found >= 0 && (strlen(o->graph->tensors[found].name) != n ||
-                              memcmp(o->graph->tensors[found].name, name, n) != 0)) {
+        found = graph->n_node - 1;
+        while (found >= 0 && (strlen(graph->tensors[found].name) != n ||
+                              memcmp(graph->tensors[found].name, name, n) != 0)) {
             found--;
         }
     }
-    if (found < 0 || o->graph->nodes[found].op == &gf_op_cross_entropy) {
-        return gf_fail(o->req->err, GF_E_no_such_activation);
+    if (found < 0 || graph->nodes[found].op == &gf_op_cross_entropy) {
+        return gf_fail(req->err, GF_E_no_such_activation);
     }
-    o->node = &o->graph->nodes[found];
+    *node = found;
     return GF_OK;
 }
 
@@ -301,14 +302,16 @@ enum gf_status gf_inspect_origin(struct gf_request *req)
 {
     struct gf_line line;
     struct gf_pass pass;
-    struct origin o = {.req = req,
-                       .r = req->report,
-                       .pass = &pass,
-                       .graph = req->inspector->activations->graph};
-    enum gf_status status = ask_tensor(&o);
+    int node;
+    enum gf_status status = ask_tensor(req, &node);
     if (status == GF_OK) status = gf_request_line(req, &line);
     if (status != GF_OK) return status;
     gf_pass_begin(&pass, req->inspector, &line);
+    struct origin o = {.req = req,
+                       .r = req->report,
+                       .pass = &pass,
+                       .graph = pass.graph,
+                       .node = &pass.graph->nodes[node]};
     const struct gf_tensor *y = &o.graph->tensors[o.node->out];
     size_t rows = pass.batch.n_time[y->stream], most = rows;
     status = gf_request_index(req, "row", rows, (int64_t)rows - 1, &o.row);

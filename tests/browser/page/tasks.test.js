@@ -167,7 +167,7 @@ walk(`go back to step ${BACK.step}`, { clicks: 2 }, async () => {
   await page.mouse.up();
   await until(page, `Math.abs(state.viewedStep - ${BACK.step}) < ${BACK.by}`);
   assert.match(
-    (await page.locator('gf-stage .main').textContent()) ?? '',
+    (await page.locator('gf-stage .main').innerText()).trim(),
     /^At step \d+/,
   );
   await page.locator('gf-stage #now').click();

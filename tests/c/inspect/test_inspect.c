@@ -106,6 +106,27 @@ TESTS(test_untouched)
     inspection_close(&l);
 }
 
+/* A request takes the memory it needs: its answer is the same whatever was asked before. */
+TESTS(test_first_request)
+{
+    static const char *const longest = "{\"what\":\"activations\",\"backward\":true}";
+    for (size_t i = 0; i < N_REQUESTS; i++) {
+        test("inspect: the same answer first of all and after a whole window (%.50s)",
+             requests[i]);
+        struct inspection first, later;
+        inspection_open(&first, "\"block_size\":80", 1, false);
+        inspection_open(&later, "\"block_size\":80", 1, false);
+        struct gf_buffer a = {.arena = &first.arena}, b = {.arena = &later.arena},
+                         unread = {.arena = &later.arena};
+        CHECK(answer(&first, requests[i], &a) == GF_OK);
+        CHECK(answer(&later, longest, &unread) == GF_OK);
+        CHECK(answer(&later, requests[i], &b) == GF_OK);
+        CHECK(a.n == b.n && memcmp(a.data, b.data, a.n) == 0);
+        inspection_close(&first);
+        inspection_close(&later);
+    }
+}
+
 TEST("inspect: answers have the same bytes at every vector width")
 {
     static const int lanes[] = {4, 8, 16};

@@ -389,7 +389,8 @@ TEST("measure: parameters and memory of training are known before allocating")
         CHECK(size.n_param == s.model.layout.n_value);
         CHECK(size.n_trained == s.model.layout.n_value);
         /* Only arrays of numbers are estimated, not the descriptions of graph and layout. */
-        double taken = (double)(s.model.arena.n_bytes + s.trainer.arena.n_bytes);
+        double taken = (double)(s.model.arena.n_bytes + s.trainer.arena.n_bytes +
+                                s.model.weights.panels.n_bytes);
         double descriptions = (double)sizeof(struct gf_graph) + 300e3;
         CHECK_THAT((double)size.n_bytes <= taken &&
                        (double)size.n_bytes >= 0.98 * taken - descriptions,

@@ -302,7 +302,7 @@ enum gf_status gf_inspect_origin(struct gf_request *req)
 {
     struct gf_line line;
     struct gf_pass pass;
-    int node;
+    int node = -1;
     enum gf_status status = ask_tensor(req, &node);
     if (status == GF_OK) status = gf_request_line(req, &line);
     if (status != GF_OK) return status;

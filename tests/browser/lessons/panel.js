@@ -13,6 +13,7 @@ export const openLesson = (page, id) =>
     page,
     async ({ until }, id) => {
       const panel = /** @type {any} */ (document.querySelector('glass-lessons'));
+      await until('the panel', () => panel.shadowRoot?.childElementCount);
       panel.shadowRoot.querySelector('#list')?.click();
       const button = () => panel.shadowRoot.querySelector(`[data-lesson="${id}"]`);
       await until(`lesson ${id} in the list`, button);

@@ -55,7 +55,8 @@ export class HostWidth {
       if (width === this.#width && height === this.#height) return;
       this.#width = width;
       this.#height = height;
-      this.#host.requestUpdate();
+      // An answer in this frame may change the size again: an error of the page.
+      requestAnimationFrame(() => this.#host.requestUpdate());
     });
     this.#observer.observe(this.#host);
   }

@@ -438,7 +438,8 @@ export class Stage extends View {
     this.#observer = new ResizeObserver(([{ contentRect }]) => {
       const { width, height } = contentRect;
       this.#size = { width: Math.floor(width), height: Math.floor(height) };
-      this.requestUpdate();
+      // An answer in this frame may change the size again: an error of the page.
+      requestAnimationFrame(() => this.requestUpdate());
     });
     this.#observer.observe(/** @type {HTMLElement} */ (this.find('.picture')));
   }

@@ -224,7 +224,12 @@ export class Heads extends View {
     const { t, format } = this;
     const { activations } = this.state;
     const { importance } = this;
-    if (!importance || !activations) return nothing;
+    if (!activations) return nothing;
+    // Room for what is asked for: nothing moves when it comes.
+    if (!importance)
+      return html`<span class="importance"
+        >${weightBar(0, false)}<span class="est"> </span></span
+      >`;
     const n = l * activations.H + h;
     const value = importance[n];
     const known = value !== estimatedImportance(this.state)?.value[n];

@@ -209,6 +209,21 @@ heads['Enter measures the importance of a head and leaves it on'] = async (page)
   assert.deepEqual(seen.off, []);
 };
 
+/** They are asked for while the grid is there already. */
+heads['nothing moves when the importance of the heads comes'] = async (page) => {
+  const heights = await inPage(page, async ({ app, deep, settled }) => {
+    const { answers } = app.store.state;
+    const { importance, ...others } = answers;
+    const high = async (/** @type {object} */ answers) => {
+      app.store.set({ answers });
+      await settled();
+      return deep('gf-heads .grid').offsetHeight;
+    };
+    return [await high(others), await high({ ...others, importance })];
+  });
+  assert.equal(heights[0], heights[1]);
+};
+
 /** Of the model now; not of one of the past, whose own number it is not. */
 heads['an importance measured at one step is not shown at another'] = async (page) => {
   const said = (/** @type {number | null} */ step) =>

@@ -227,9 +227,10 @@ export class Heads extends View {
     if (!activations) return nothing;
     // Room for what is asked for: nothing moves when it comes.
     if (!importance)
-      return html`<span class="importance"
-        >${weightBar(0, false)}<span class="est"> </span></span
-      >`;
+      return html`<button class="importance plain" disabled aria-hidden="true">
+        ${weightBar(0, false)}
+        <span class="est">&nbsp;</span>
+      </button>`;
     const n = l * activations.H + h;
     const value = importance[n];
     const known = value !== estimatedImportance(this.state)?.value[n];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A folder of Hugging Face with random float16 weights: the same bytes for the same shape.
 
+import { randomBelow } from '../web/lessons/copying.js';
 import { writeSafetensors } from '../web/pretrained/safetensors.js';
 
 /** @typedef {{ type: 'gpt2' | 'gpt_neo', layers: number, heads: number, width: number,
@@ -27,20 +28,12 @@ function half(x) {
   return exponent <= 0 ? sign : sign | (exponent << 10) | ((bits >>> 13) & 0x3ff);
 }
 
-/** Numbers of a linear congruential generator (Numerical Recipes). */
-class Numbers {
-  #state = 1;
-
-  next() {
-    this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0;
-    return this.#state / 2 ** 32;
-  }
-
-  /** Sum of four uniform numbers, with this standard deviation. @param {number} std */
-  normal(std) {
-    const sum = this.next() + this.next() + this.next() + this.next() - 2;
-    return std * Math.sqrt(3) * sum;
-  }
+/** Sum of four uniform numbers, with this standard deviation.
+ * @param {ReturnType<typeof randomBelow>} below @param {number} std */
+function normal(below, std) {
+  let sum = 0;
+  for (let i = 0; i < 4; i++) sum += below(2 ** 32) / 2 ** 32;
+  return std * Math.sqrt(3) * (sum - 2);
 }
 
 /** Names and shapes, as transformers stores them. @param {Shape} shape
@@ -85,9 +78,9 @@ function tensorsOf({ type, layers, width: C, context, vocabulary }) {
 
 /** @param {Shape} shape */
 function weightsOf(shape) {
-  const numbers = new Numbers();
+  const below = randomBelow(1);
   const values = Uint16Array.from({ length: N_VALUES }, () =>
-    half(numbers.normal(0.02)),
+    half(normal(below, 0.02)),
   );
   const gain = half(1);
   const tensors = new Map();
@@ -98,7 +91,7 @@ function weightsOf(shape) {
     else if (name.endsWith('.weight')) {
       // Pieces of the drawn values from places of their own.
       for (let at = 0; at < n; at += 997) {
-        const from = Math.floor(numbers.next() * (N_VALUES - 997));
+        const from = below(N_VALUES - 997);
         data.set(values.subarray(from, from + Math.min(997, n - at)), at);
       }
     }

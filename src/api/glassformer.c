@@ -254,21 +254,22 @@ enum gf_status gf_lab_save(const struct gf_lab *lab, enum gf_saved what,
 
 /* ---- training -------------------------------------------------------------------- */
 
+static enum gf_status need_text(const struct gf_lab *lab, struct gf_error *err)
+{
+    return lab->can_train ? GF_OK : gf_fail(err, GF_E_no_training_text);
+}
+
 /* Gets the memory that training needs, with the first step of a model from a file. */
 enum gf_status gf_lab_need_trainer(struct gf_lab *lab, struct gf_error *err)
 {
     struct gf_error why;
     struct gf_size size;
-    if (!lab->can_train) return gf_fail(err, GF_E_no_training_text);
+    enum gf_status status = need_text(lab, err);
+    if (status != GF_OK) return status;
     if (gf_trainer_prepare(&lab->trainer, &why) == GF_OK) return GF_OK;
     bool measured = gf_trainer_measure(&lab->model.config, &size, NULL) == GF_OK;
     return gf_fail(err, GF_E_no_memory_to_train,
                    measured ? size.n_bytes >> 20 : SIZE_MAX >> 20);
-}
-
-static enum gf_status need_text(const struct gf_lab *lab, struct gf_error *err)
-{
-    return lab->can_train ? GF_OK : gf_fail(err, GF_E_no_training_text);
 }
 
 static void report(const struct gf_lab *lab, struct gf_progress *progress)

@@ -18,10 +18,14 @@
  * activations, logits above all, are those of a piece and not of the whole context. */
 #define PIECE ((size_t)32)
 
-static bool reads_in_pieces(const struct gf_config *c)
+/* Rows and keys of the passes of a generator. */
+static struct gf_extent extent_of(const struct gf_config *c)
 {
-    return c->causal &&
-           (c->arch == GF_ARCH_DECODER || c->arch == GF_ARCH_ATTENTION_ONLY);
+    size_t T = (size_t)c->block_size;
+    bool in_pieces =
+        c->causal && (c->arch == GF_ARCH_DECODER || c->arch == GF_ARCH_ATTENTION_ONLY);
+    size_t rows = in_pieces && T > PIECE ? PIECE : T;
+    return (struct gf_extent){1, {rows, gf_config_source_block(c)}, T};
 }
 
 static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
@@ -35,8 +39,8 @@ static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
     if (model->config.arch == GF_ARCH_ENCODER) {
         return gf_fail(err, GF_E_encoder_cannot_write);
     }
-    gen->piece = reads_in_pieces(c) && T > PIECE ? PIECE : T;
-    const struct gf_extent extent = {1, {gen->piece, T_source}, T};
+    const struct gf_extent extent = extent_of(c);
+    gen->piece = extent.max_time[GF_STREAM_MAIN];
     gen->graph =
         gf_model_graph_for(model, &gen->arena, GF_GRAPH_INFER, &extent, false, err);
     if (!gen->graph) return err->status;
@@ -62,8 +66,7 @@ size_t gf_generator_measure(const struct gf_config *c)
     struct gf_arena scratch = {0};
     if (gf_model_outline(&model, c, NULL) != GF_OK) return 0;
     size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c), n = 0;
-    const struct gf_extent extent = {
-        1, {reads_in_pieces(c) && T > PIECE ? PIECE : T, T_source}, T};
+    const struct gf_extent extent = extent_of(c);
     struct gf_error err;
     const struct gf_graph *graph =
         gf_model_graph_for(&model, &scratch, GF_GRAPH_INFER, &extent, true, &err);

@@ -24,8 +24,8 @@ void gf_weights_backward(const struct gf_weights *weights, int i, struct gf_gemm
 /* Initialises the values, or those of the adapters alone, as a function of (seed, name). */
 void gf_weights_init(struct gf_weights *weights, uint64_t seed, bool lora_only);
 
-/* Packs all matrices that have a place for it; call after every change of `value`, once those with adapters are merged
- * (gf_lora_merge). */
+/* Packs all matrices that have a place for it; call after every change of `value`, once those
+ * with adapters are merged (gf_lora_merge). */
 void gf_weights_pack(struct gf_weights *weights);
 
 /* Completes a gradient [n_grad] of the whole step: adds the gradients of aliases to those of

@@ -9,10 +9,9 @@
 struct gf_activations {
     struct gf_arena arena; /* of what lasts */
     struct gf_model *model;
-    struct gf_arena run; /* of graph and grad */
-    struct gf_graph
-        *graph;  /* all tensors stay readable; for as many rows as reserved */
-    float *grad; /* [n_grad] parameter gradients of the last run; or NULL */
+    struct gf_arena run;    /* of graph and grad */
+    struct gf_graph *graph; /* of the rows reserved; all tensors stay readable */
+    float *grad;            /* [n_grad] parameter gradients of the last run; or NULL */
     int32_t *tokens, *target; /* [T] */
     int32_t *source;          /* [T_source], encoder-decoder only */
     uint8_t *pad, *source_pad;

@@ -155,21 +155,16 @@ static int32_t *next_tokens(struct gf_request *req, const int32_t *ids, size_t n
     return target;
 }
 
-/* Memory for passes of up to n rows. */
-static enum gf_status reserve(struct gf_request *req, size_t n)
-{
-    return gf_activations_reserve(req->inspector->activations, n, req->gradients,
-                                  req->err);
-}
-
-static enum gf_status reserve_for(struct gf_request *req, const struct gf_line *lines,
-                                  size_t n_lines)
+/* Memory for passes over these. */
+static enum gf_status reserve(struct gf_request *req, const struct gf_line *lines,
+                              size_t n_lines)
 {
     size_t n = 1;
     for (size_t i = 0; i < n_lines; i++) {
         n = n > lines[i].n ? n : lines[i].n;
     }
-    return reserve(req, n);
+    return gf_activations_reserve(req->inspector->activations, n, req->gradients,
+                                  req->err);
 }
 
 static enum gf_status find_line(struct gf_request *req, struct gf_line *line)
@@ -196,7 +191,7 @@ static enum gf_status find_line(struct gf_request *req, struct gf_line *line)
 enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line)
 {
     enum gf_status status = find_line(req, line);
-    return status == GF_OK ? reserve(req, line->n) : status;
+    return status == GF_OK ? reserve(req, line, 1) : status;
 }
 
 /* A text in windows; the target of a window's last token is the first of the next. A
@@ -237,7 +232,7 @@ enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **l
                                 size_t *n_lines)
 {
     enum gf_status status = find_lines(req, lines, n_lines);
-    return status == GF_OK ? reserve_for(req, *lines, *n_lines) : status;
+    return status == GF_OK ? reserve(req, *lines, *n_lines) : status;
 }
 
 enum gf_status gf_request_probe(struct gf_request *req, const struct gf_line **lines,
@@ -245,7 +240,7 @@ enum gf_status gf_request_probe(struct gf_request *req, const struct gf_line **l
 {
     *lines = req->inspector->probe;
     *n_lines = req->inspector->n_probe;
-    return *n_lines > 0 ? reserve_for(req, *lines, *n_lines)
+    return *n_lines > 0 ? reserve(req, *lines, *n_lines)
                         : gf_request_lines(req, lines, n_lines);
 }
 

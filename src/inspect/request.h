@@ -8,12 +8,12 @@
 #include "inspect/report.h"
 
 struct gf_request {
-    bool gradients; /* the passes need them: set before the first line is asked for */
     struct gf_inspector *inspector;
     const struct gf_json *json;
     struct gf_report *report; /* inside the open object of the answer */
     struct gf_arena *scratch; /* freed with the request */
     struct gf_error *err;     /* never NULL */
+    bool gradients; /* the passes need them: set before the first line is asked for */
 };
 
 /* An integer from 0 to limit - 1; default `otherwise`, or required if that is negative. */

@@ -26,8 +26,7 @@ struct gf_foreign_part {
     enum gf_dtype dtype;
     bool transposed; /* stored [columns][rows] */
     size_t file;     /* its number among the files that were read */
-    size_t
-        offset; /* bytes from the beginning of the file, row-major, maybe unaligned */
+    size_t offset;   /* bytes from its beginning; row-major, maybe unaligned */
 };
 
 struct gf_foreign {

@@ -35,12 +35,11 @@ struct gf_stored_tensor {
     enum gf_dtype dtype;
     size_t n_dims; /* 0: a single number */
     size_t shape[GF_STORED_MAX_DIMS];
-    const void
-        *data; /* may be unaligned when read from a foreign file: use memcpy; NULL
-                         where only the header of the file is in memory */
+    /* May be unaligned when read from a foreign file: use memcpy. NULL where only the header
+     * of the file is in memory. */
+    const void *data;
     size_t n_bytes;
-    size_t file,
-        offset; /* read from: number of the file, and bytes from its beginning */
+    size_t file, offset; /* number of the file, and bytes from its beginning */
 };
 
 struct gf_stored_metadata {

@@ -84,7 +84,8 @@
  *                    another program, which begins at step 0 and is read in pieces:
  *                    model.safetensors, config.json and tokenizer.json of Hugging Face (Llama,
  *                    GPT-2, GPT-Neo) or nanoGPT, or a float32 model of llama2.c and then its
- *                    tokenizer.bin; or a model and its adapter. `settings`: of training, instead of those of the file.
+ *                    tokenizer.bin; or a model and its adapter. `settings`: of training,
+ *                    instead of those of the file.
  *                    fineTune: a new run begins at its weights, at step 0; with lora_rank in
  *                    `settings` only low-rank changes of that rank are trained.
  *                    `snapshots`: from transferSnapshots(), moved, not copied

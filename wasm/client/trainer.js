@@ -14,7 +14,7 @@ import { workerDied } from './worker-failure.js';
 /** @import { ModelView } from './model-view.js' */
 /** @import { Progress, SessionEvents, SessionInfo, SessionState } from './types.js' */
 /** @import { WorkerPool } from './worker-pool.js' */
-/** @import { Config, LabInfo, SaveOptions } from '../shared/types.js' */
+/** @import { Config, LabInfo, ModelFile, SaveOptions } from '../shared/types.js' */
 /** @import { Caller, ProgressUpdate, Snapshot, SnapshotMark }
  *   from '../shared/protocol.js' */
 
@@ -305,7 +305,6 @@ export class Trainer {
     });
   }
 
-  /** @typedef {Uint8Array | Blob} ModelFile */
   /** @param {ModelFile | ModelFile[]} bytes of a .safetensors file, or the files of a model
    *   of another program, or a model and its adapter
    * @param {{ snapshots?: Snapshot[], settings?: Config, fineTune?: boolean }} [options]

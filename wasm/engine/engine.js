@@ -13,8 +13,7 @@ import { Instance, MAX_COUNT, configJson, wholeNumber } from './instance.js';
 import { Lab } from './lab.js';
 import { headOf, sourceOf } from './sources.js';
 
-/** @import { Bytes, Config, SchemaRow } from '../shared/types.js' */
-/** @import { ModelFile } from './sources.js' */
+/** @import { Bytes, Config, ModelFile, SchemaRow } from '../shared/types.js' */
 
 export class Engine {
   /** @type {Instance} */ #instance;

@@ -4,8 +4,7 @@
 import { GlassError } from '../shared/errors.js';
 import { toBytes } from './instance.js';
 
-/** A Blob is read when it is needed; a File is one.
- * @typedef {Blob | BufferSource | Uint8Array} ModelFile */
+/** @import { ModelFile } from '../shared/types.js' */
 /** read: `n` bytes from `at` on, fewer at the end of the file.
  * @typedef {{ size: number, read: (at: number, n: number) => Promise<Uint8Array> }} Source */
 

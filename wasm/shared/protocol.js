@@ -14,7 +14,7 @@ import { GlassError } from './errors.js';
 /** Increase with every change of the calls or of the message format. */
 export const PROTOCOL_VERSION = 6;
 
-/** @import { Config, LabInfo, Sampling, SaveOptions, StepResult } from './types.js' */
+/** @import { Config, LabInfo, ModelFile, Sampling, SaveOptions, StepResult } from './types.js' */
 /** @import { PlainError } from './errors.js' */
 
 /**
@@ -40,9 +40,9 @@ export const PROTOCOL_VERSION = 6;
  * @property {{ params: { steps: number[] }, value: null }} pinSnapshots
  * @property {{ params: null, value: Snapshot[] }} transferSnapshots
  * @property {{ params: SaveOptions, value: Uint8Array<ArrayBuffer> }} save
- * @property {{ params: { files: (Uint8Array | Blob)[], snapshots?: Snapshot[],
- *   settings?: Config, fineTune?: boolean }, value: LabInfo }} load several files are a model of another program,
- *   or a model and its adapter; snapshots: from transferSnapshots
+ * @property {{ params: { files: ModelFile[], snapshots?: Snapshot[], settings?: Config,
+ *   fineTune?: boolean }, value: LabInfo }} load several files are a model of another
+ *   program, or a model and its adapter; snapshots: from transferSnapshots
  * @property {{ params: At, value: string }} hash
  * @property {{ params: { id: number, port: MessagePort }, value: null }} addGradientWorker
  * @property {{ params: { id: number }, value: null }} removeGradientWorker

@@ -3,6 +3,8 @@
 // engine, worker and client all use them.
 
 /** @typedef {string | BufferSource | Uint8Array} Bytes  a string is encoded as UTF-8 */
+/** A file of a model: a Blob, which a File is, is read when it is needed.
+ * @typedef {Blob | BufferSource | Uint8Array} ModelFile */
 /** @typedef {Record<string, unknown>} Config */
 
 /** Shards first … last - 1 of a step.

@@ -15,8 +15,7 @@ import { Snapshots, belongTo } from './snapshots.js';
 import { Training } from './training.js';
 
 /** @import { Lab } from '../engine/lab.js' */
-/** @import { ModelFile } from '../engine/sources.js' */
-/** @import { Bytes, Config, LabInfo, Table } from '../shared/types.js' */
+/** @import { Bytes, Config, LabInfo, ModelFile, Table } from '../shared/types.js' */
 /** @import { ActivationCache, CacheParams, Calls, GateParams, Handlers, OpenParams, SampleParams,
  *   SamplePart, Snapshot } from '../shared/protocol.js' */
 

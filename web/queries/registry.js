@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The analyses that views show: when each applies, and how to request it. Views name them,
 // scheduler.js requests them.
-import { nextToken, pinnedIndex } from '../state/selectors.js';
+import { canHide, nextToken, pinnedIndex } from '../state/selectors.js';
 import { PROBE, probed } from './budget.js';
 import { originPath } from './origin.js';
 
@@ -147,10 +147,7 @@ export const QUERIES = {
   hide: {
     intervalMs: 1000,
     sequences: (_, { activations }) => (activations?.n ?? 0) + 2,
-    dependsOn: (state) =>
-      state.activations?.L && state.session?.info.config.arch !== 'averaging'
-        ? valuesOf(explained(state))
-        : null,
+    dependsOn: (state) => (canHide(state) ? valuesOf(explained(state)) : null),
     ask: async (session, state) => ({
       line: state.line,
       ...(await session.hide(explained(state) ?? {})),

@@ -44,6 +44,11 @@ export const shownHeadReport = ({ viewedSnapshot, viewedHeadReport, headReport }
 export const shownStep = ({ viewedSnapshot, session }) =>
   viewedSnapshot?.step ?? session?.steps ?? 0;
 
+/** Whether a token can be hidden from heads: an average has the same weights for all.
+ * @param {Pick<State, 'activations' | 'session'>} state */
+export const canHide = ({ activations, session }) =>
+  Boolean(activations?.L) && session?.info.config.arch !== 'averaging';
+
 /** Nothing is computed for pictures out of sight. @param {Pick<State, 'visible'>} state */
 export const isVisible = ({ visible }) => visible && !document.hidden;
 

@@ -5,8 +5,8 @@
  * W is read once, so copying it into panels (pack.c) would double the traffic that bounds
  * this product. Instead 4 x 4 numbers are transposed in registers, after which a vector holds
  * four outputs at one k, and each output stays one chain in ascending k: the same bits as from
- * packed panels. Four such groups, ROW_OUTPUTS outputs, hide the latency of the addition. Vectors are
- * four wide on every machine: memory is the limit, and wider ones need more shuffles.
+ * packed panels. ROW_GROUPS such groups hide the latency of the addition. Vectors are four wide
+ * on every machine: memory is the limit, and wider ones need more shuffles.
  * SPDX-License-Identifier: MIT */
 #include "kernels/gemm/row.h"
 

@@ -81,7 +81,8 @@ const char *gf_tokenizer_unit(const struct gf_tokenizer *tokenizer);
  *     {"kind": "bpe_vocabulary", "form": "bytes", "tokens": ["!", …, null, …], "merges":
  *      [left, right, …], "added": [ids], "words": false, "leading_space": false,
  *      "begin": -1, "end": 50256}; also "split": one of splits.h, and "whole": true where a part
- *      of a text that is a token is not merged, "unless_space": true (vocabulary.h), "unknown": without bytes */
+ *      of a text that is a token is not merged, "unless_space": true (vocabulary.h), "unknown":
+ *      the token of characters that have none, without bytes                                  */
 void gf_tokenizer_write(const struct gf_tokenizer *tokenizer, struct gf_json_writer *w);
 
 /* The reverse. GF_BAD_CHECKPOINT when the object is not a vocabulary; *tokenizer is then

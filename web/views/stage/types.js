@@ -18,8 +18,8 @@
  *   tell(text: string): void,
  *   showKey(isOpen: boolean): void,
  *   picture(): import('./picture.js').Picture | null }} Stage `focused`: the character looked
- *   at; `why`: its prediction explained; `showFrom`: first column wanted; `showFloor`: lowest layer; `note` stands beside the
- *   caption until it is '', `tell` for a while and is spoken
+ *   at; `why`: its prediction explained; `showFrom`: first column wanted; `showFloor`: lowest
+ *   layer; `note` stands beside the caption until it is '', `tell` for a while and is spoken
  */
 
 /** @typedef {import('./scene.js').Stream} Stream */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sum beside the picture, term by term, and what hiding each token costs.
 import { html, nothing } from 'lit';
-import { headNames, shownStep } from '../../../state/selectors.js';
+import { canHide, headNames, shownStep } from '../../../state/selectors.js';
 import { extent } from './extent.js';
 import { byLoss, byShare, isItself, lostShare } from './findings.js';
 import { chance, whereIs } from './sentence.js';
@@ -122,8 +122,7 @@ const tokenName = (words, findings, token) =>
 /** @param {Parameters<typeof ledger>[0]} about @param {Findings} findings */
 function hiddenList(about, findings) {
   const { why, format, state, units } = about;
-  if (!state.activations?.L || state.session?.info.config.arch === 'averaging')
-    return nothing;
+  if (!canHide(state)) return nothing;
   const { p, letter } = findings;
   const tokens = byLoss(findings)
     .filter((token) => lostShare(findings, token) >= LEAST_LOST)

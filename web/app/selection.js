@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The selection that all views share: the line, the head, the pinned and hovered cell, how
 // they are shown, and the settings of the sampler. It sets the store and asks no engine.
-import { headOrder } from '../state/selectors.js';
+import { headImportance, headOrder } from '../state/selectors.js';
 import { linesOf } from '../run/texts.js';
 import { PANELS, PLACES, firstPanel } from '../state/places.js';
 
@@ -29,9 +29,26 @@ export class Selection {
   /** Open tab of each place left. @type {Map<Place, string>} */
   #panels = new Map();
 
+  /** Whether a head has been chosen. */
+  #hasChosen = false;
+
   /** @param {import('../state/state.js').AppStore} store */
   constructor(store) {
     this.store = store;
+    store.subscribe((changed) => {
+      if (changed.has('layer') || changed.has('head')) this.#hasChosen = true;
+      else if (changed.has('answers')) this.#openOnBest();
+    });
+  }
+
+  /** A closer look begins with the head that matters most. */
+  #openOnBest() {
+    const { state } = this.store;
+    const importance = headImportance(state);
+    const isClose = ['head', 'heads'].includes(state.panel);
+    if (this.#hasChosen || !isClose || !importance) return;
+    this.#hasChosen = true;
+    this.selectHead(importance.indexOf(Math.max(...importance)));
   }
 
   /** The first line of a new text. */

@@ -97,6 +97,7 @@ export const screenStyles = css`
     overflow: auto;
   }
   .screen > gf-inspector {
+    --strip-top: calc(var(--bar-height) + var(--sticky-top));
     grid-area: 3 / 1 / 4 / -1;
     margin-inline: -20px -16px;
     padding-inline: 20px 16px;
@@ -247,6 +248,7 @@ export const screenStyles = css`
       padding-inline: 16px;
     }
     .screen[data-place='stage'] > gf-inspector {
+      --strip-top: 0;
       position: sticky;
       inset-block-end: 0;
       z-index: 4;

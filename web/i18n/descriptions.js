@@ -2,7 +2,14 @@
 // Descriptions that several views share: of an attention, a distance, a row of a head, a
 // milestone.
 import { chance, lookedAt, readsAt } from '../draw/attention.js';
-import { headName, NEAR, textUnit } from '../state/selectors.js';
+import {
+  estimatedImportance,
+  headImportance,
+  headName,
+  NEAR,
+  selectedHeadIndex,
+  textUnit,
+} from '../state/selectors.js';
 import { visible } from './format.js';
 
 /** @typedef {import('../state/types.js').LineActivations} Look */
@@ -96,6 +103,27 @@ export function rowClaim(words, look, layer, head, i, strongest, unit, mark) {
   const does = mark && t.badges.full(markWords(words, mark));
   const sentence = does && `${does[0].toUpperCase()}${does.slice(1)} `;
   return `${where} ${sentence ?? ''}${isEncoder ? t.head.claimReading(row) : t.head.claim(row)}`;
+}
+
+/** Nats: less is no difference. */
+const LEAST = 0.005;
+
+/**
+ * What the loss is without the selected head: measured, or estimated; '' before it is known.
+ * @param {Words} words @param {import('../state/state.js').State} state
+ */
+export function withoutHead({ t, format }, state) {
+  const n = selectedHeadIndex(state);
+  const all = headImportance(state) ?? [];
+  const value = all[n];
+  if (value === undefined) return '';
+  const isEstimate = value === estimatedImportance(state)?.value[n];
+  const how = Math.abs(value) < LEAST ? 'same' : value > 0 ? 'worse' : 'better';
+  return t.head.without[isEstimate ? 'estimated' : 'measured'][how]({
+    nats: format.loss(Math.abs(value)),
+    rank: format.integer(1 + all.filter((x) => x > value).length),
+    n: format.integer(all.length),
+  });
 }
 
 /**

@@ -5,12 +5,14 @@
 import { loadLanguage } from '../i18n/languages.js';
 import { builtInText } from '../run/built-in.js';
 import { offerPublished } from '../run/published.js';
+import { loadMore } from '../views/more-file.js';
 import { offerLater } from '../views/shared/render-view.js';
 
 /** Views and parts of views. */
 const VIEWS = [
-  'head', 'heads', 'compare', 'export', 'stored-runs', 'forward-pass', 'attribution', 'lens',
-  'presets', 'run', 'setup', 'write', 'text', 'embeddings', 'diagnostics', 'attention-timing',
+  'head', 'heads', 'head-scores', 'compare', 'export', 'stored-runs', 'forward-pass', 'attribution', 'lens',
+  'presets', 'run', 'setup', 'write', 'text', 'line-strip', 'embeddings', 'diagnostics',
+  'attention-timing',
 ]; // oxfmt-ignore
 
 const code = () => import('../views/code/code.js');
@@ -28,7 +30,8 @@ const whenIdle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then));
 
 /** One after another; without a network each is tried again when it is wanted. */
 async function fetchAll() {
-  for (const load of [views, code, fables, lessons, help]) await load().catch(() => {});
+  for (const load of [views, loadMore, code, fables, lessons, help])
+    await load().catch(() => {});
   await loadLanguage(document.documentElement.lang);
 }
 

@@ -2,6 +2,7 @@
 // The views that the page begins without, in a file of their own, with the parts that only our own
 // page has.
 import '../element/more-views.js';
+import '../views/attention/head-scores.js';
 import '../views/attention/masks.js';
 import '../views/attention/timing.js';
 import '../views/diagnostics/diagnostics.js';
@@ -10,3 +11,4 @@ import '../views/export/published.js';
 import '../views/fine-tune/fine-tune.js';
 import '../views/forward-pass/by-hand.js';
 import '../views/forward-pass/tiny-model.js';
+import '../views/text/line-strip.js';

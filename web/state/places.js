@@ -16,6 +16,9 @@ const CLOSER = {
   embeddings: ['embeddings'],
 };
 
+/** Of these tabs the second view stands beside the first where there is room. */
+export const PAIRS = new Set(['heads']);
+
 /** place → tab → its views, one under the other. Of the views without a tab, `run`, `presets`,
  * `stage`, `samples`, `status` and `keys` have places of their own.
  * @type {Record<Place, Record<string, string[]>>} */
@@ -30,7 +33,7 @@ export const PANELS = {
     setup: ['setup'],
   },
   lab: {
-    heads: ['heads'],
+    heads: ['heads', 'head'],
     text: ['text'],
     loss: ['loss'],
     diagnostics: ['diagnostics', 'attention-timing'],

@@ -60,6 +60,10 @@ export function estimatedImportance(state) {
   return isMoving || importance?.step === shownStep(state) ? importance : undefined;
 }
 
+/** The selected head, counted over all layers. @param {State} state */
+export const selectedHeadIndex = ({ layer, head, activations }) =>
+  layer * (activations?.H ?? 1) + head;
+
 /** Increase of the loss without each head, nats: estimated, or measured where the
  * measurement is no older than the estimate and no newer than the step shown.
  * @param {State} state */

@@ -282,7 +282,7 @@ test('without colour: masked cells, signs, curves and the selected head can be t
   );
   assert.ok(seen.masked > 60, `hatched: ${seen.masked}`);
   for (const span of seen.plain) assert.equal(span, 0, 'plain cells have one level');
-  assert.deepEqual(seen.heads, ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3']);
+  assert.deepEqual(seen.heads, ['2.1', '2.2', '2.3', '1.1', '1.2', '1.3']);
   const signed = seen.signs.slice(0, PIN + 1);
   for (const isMinus of [true, false])
     assert.ok(

@@ -39,7 +39,7 @@ snapshots['a snapshot selected by keys is drawn from its own weights'] = async (
         steps: session.steps,
         at: state.snapshots[2],
         attention: look.attention,
-        tile: cells(deep('gf-heads .tile canvas'), look.n, look.n),
+        tile: cells(deep('gf-heads [data-layer="0"] canvas'), look.n, look.n),
         said: deep('gf-loss .claim').textContent,
         where: deep('gf-loss gf-loss-scrubber .viewed').textContent,
       };

@@ -195,6 +195,7 @@ export default {
     }),
     chance: (/** @type {S} */ x) => `chance ${x}`,
     sorted: 'Most important first',
+    found: 'Patterns found',
     history: 'History of',
     none: 'no simple pattern',
     full: (
@@ -232,6 +233,31 @@ export default {
     where: (/** @type {S} */ l, /** @type {S} */ h) => `Layer ${l}, head ${h}.`,
     claim: (/** @type {Data} */ x) =>
       `To predict the ${x.unit} after ‘${x.reads}’, it attends ${x.how}.`,
+    /** Without the head, on validation text. */
+    without: {
+      measured: {
+        worse: (/** @type {Data} */ x) =>
+          `Without it the loss on validation text rises by ${x.nats} nats: number ${x.rank} of ${x.n} heads.`,
+        better: (/** @type {Data} */ x) =>
+          `Without it the loss on validation text falls by ${x.nats} nats.`,
+        same: () => 'Without it the loss on validation text stays as it is.',
+      },
+      estimated: {
+        worse: (/** @type {Data} */ x) =>
+          `Without it the loss on validation text would rise by about ${x.nats} nats: number ${x.rank} of ${x.n} heads.`,
+        better: (/** @type {Data} */ x) =>
+          `Without it the loss on validation text would fall by about ${x.nats} nats.`,
+        same: () => 'Without it the loss on validation text would stay about as it is.',
+      },
+    },
+    onStage: 'Show on the stage',
+    patterns: 'Patterns',
+    patternsHelp: 'bar: score on validation text; tick: chance',
+    courseTitle: 'How it formed',
+    courseOf: (/** @type {S} */ pattern) =>
+      `‘${pattern}’ by training step; dashed: chance`,
+    course: (/** @type {S} */ pattern, /** @type {S} */ score, /** @type {S} */ s) =>
+      `Score for ‘${pattern}’ by training step: ${score} at step ${s}`,
     question: 'Each row is a query: which characters help with its prediction?',
     look: 'Hatched: the causal mask hides later characters.',
     notAllowed: 'masked',

@@ -183,6 +183,7 @@ export default {
     },
     chance: (x) => `azar ${x}`,
     sorted: 'Las más importantes primero',
+    found: 'Patrones encontrados',
     history: 'Historia de',
     none: 'sin patrón sencillo',
     full: (x) =>
@@ -218,6 +219,31 @@ export default {
     where: (l, h) => `Capa ${l}, cabeza ${h}.`,
     claim: (x) =>
       `Para predecir el ${x.unit} que sigue a «${x.reads}», atiende ${x.how}.`,
+    without: {
+      measured: {
+        worse: (x) =>
+          `Sin ella la pérdida en el texto de validación sube ${x.nats} nats: número ${x.rank} de ${x.n} cabezas.`,
+        better: (x) =>
+          `Sin ella la pérdida en el texto de validación baja ${x.nats} nats.`,
+        same: () => 'Sin ella la pérdida en el texto de validación queda igual.',
+      },
+      estimated: {
+        worse: (x) =>
+          `Sin ella la pérdida en el texto de validación subiría unos ${x.nats} nats: número ${x.rank} de ${x.n} cabezas.`,
+        better: (x) =>
+          `Sin ella la pérdida en el texto de validación bajaría unos ${x.nats} nats.`,
+        same: () =>
+          'Sin ella la pérdida en el texto de validación quedaría casi igual.',
+      },
+    },
+    onStage: 'Mostrar en la escena',
+    patterns: 'Patrones',
+    patternsHelp: 'barra: valor en el texto de validación; marca: azar',
+    courseTitle: 'Cómo se formó',
+    courseOf: (pattern) =>
+      `«${pattern}» por paso de entrenamiento; línea discontinua: azar`,
+    course: (pattern, score, s) =>
+      `Valor de «${pattern}» por paso de entrenamiento: ${score} en el paso ${s}`,
     question: 'Cada fila es una consulta: ¿qué caracteres ayudan a su predicción?',
     look: 'Rayado: la máscara causal oculta los caracteres posteriores.',
     notAllowed: 'enmascarado',

@@ -106,7 +106,6 @@ export class Ablation extends View {
     const now = isAblated(ablated, layer, head);
     return html`<div class="panel">
       <div class="row">
-        ${button(now ? t.ablation.on : t.ablation.off, () => this.app.queries.toggleHead(layer, head), { id: 'switch', kind: '', pressed: now })}
         ${
           ablated.length > 0
             ? html`<span class="still">${t.ablation.still(headNames(ablated))}</span> ${

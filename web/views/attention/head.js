@@ -12,15 +12,17 @@ import { drawLegend } from '../../draw/frame.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { isSigned, MODES, scaleOf, selectedHead, valueAt } from './head-modes.js';
 import { ramp } from '../../draw/palette.js';
-import { shownHeadReport, textUnit } from '../../state/selectors.js';
+import { isAblated, shownHeadReport, textUnit } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
-import { distance, layerName, rowClaim } from '../../i18n/descriptions.js';
+import { distance, layerName, rowClaim, withoutHead } from '../../i18n/descriptions.js';
 import { patternOf } from '../../queries/head-history.js';
 import { NOTCH } from './zoom.js';
+import { hasStage } from '../../state/places.js';
+import { whereOffered } from '../shared/render-view.js';
 import './matrix.js';
 import './ablation.js';
 import { bar, barStyles, barTick } from '../shared/bars.js';
-import { checkbox, select, smallButton } from '../shared/controls.js';
+import { button, checkbox, select, smallButton } from '../shared/controls.js';
 import { matrixColumns, saveCsv } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
@@ -40,8 +42,13 @@ export class Head extends View {
     'snapshots',
     'headReport',
     'viewedHeadReport',
+    'headHistory',
+    'measured',
+    'ablated',
+    'isolated',
+    'place',
   );
-  static queries = questions('pattern', 'earlier');
+  static queries = questions('pattern', 'earlier', 'importance');
   static styles = styled(
     barStyles,
     css`
@@ -69,6 +76,9 @@ export class Head extends View {
       }
       .bars td:nth-child(3) {
         inline-size: 40%;
+      }
+      .acts {
+        margin-block-start: 0.25rem;
       }
       .swatch {
         inline-size: 1.5rem;
@@ -140,8 +150,9 @@ export class Head extends View {
         </div>
       </div>
       <p class="claim number">
-        ${activations ? this.#claim(activations) : t.head.question}
+        ${activations ? `${this.#claim(activations)} ${withoutHead(this, this.state)}` : t.head.question}
       </p>
+      ${activations ? this.#acts() : nothing}
       ${
         activations
           ? html`<div class="columns">
@@ -164,6 +175,24 @@ export class Head extends View {
       <h2>${t.head.heading}</h2>
       <p class="quiet">${t.badges.noHeads}</p>
     </section>`;
+  }
+
+  /** What can be done with it. */
+  #acts() {
+    const { t, app } = this;
+    const { ablated, layer, head, place, isolated } = this.state;
+    const isOff = isAblated(ablated, layer, head);
+    const words = isOff ? t.ablation.on : t.ablation.off;
+    const flip = () => app.queries.toggleHead(layer, head);
+    const show = () => {
+      if (isolated?.layer !== layer || isolated.head !== head)
+        app.selection.isolate(layer, head);
+      app.selection.openPlace('stage');
+    };
+    return html`<div class="row acts">
+      ${button(words, flip, { id: 'switch', kind: '', pressed: isOff })}
+      ${hasStage(place) ? nothing : smallButton('show', t.head.onStage, show)}
+    </div>`;
   }
 
   /** The row the sentences are about. @param {import('../../state/types.js').LineActivations} look */
@@ -198,6 +227,7 @@ export class Head extends View {
     const { sqrtScale, pin } = this.state;
     return html`
       <p class="value number" id="value">${this.#valueLine(look)}</p>
+      ${whereOffered('head-scores', () => html`<gf-head-scores .app=${this.app}></gf-head-scores>`)}
       ${this.#bars(look)}
       <div class="legend">
         <canvas id="legend" aria-hidden="true"></canvas>

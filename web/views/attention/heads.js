@@ -6,6 +6,8 @@ import { drawRaster, hexPixel } from '../../draw/matrix.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
 import { drawByDistance, drawCourse } from './sparkline.js';
+import { tileSize } from './tile-size.js';
+import { found, glyphOf, patternName } from './found.js';
 import {
   headName,
   headOrder,
@@ -35,16 +37,12 @@ import { styled } from '../shared/style.js';
 import { folded, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
-const MIN_TILE_PX = 48;
-const MAX_TILE_PX = 112;
-const GAP_PX = 8;
 const STRETCH = Math.sqrt;
-/** In a box of the host page, and its name below a tile. */
-const LEAST_TILE_PX = 24;
-const NAME_PX = 22;
-/** Narrower tiles have no room for words; the table has them. */
-const WORDS_PX = 68;
 const SPARK_PX = 22;
+/** Above the columns. */
+const NUMBERS_PX = 18;
+/** Of heads, by their number in a layer. */
+const HUES = 8;
 const SPARK_TICKS = 120;
 
 export class Heads extends View {
@@ -60,22 +58,25 @@ export class Heads extends View {
     'measured',
     'viewedHeadReport',
     'showing',
+    'phase',
   );
   static queries = questions('importance');
-  static properties = View.withState('compact');
+  static properties = View.withState('compact', 'only');
   static styles = styled(headsStyle);
 
   constructor() {
     super();
     /** Mean weight by distance instead of the matrix. */
     this.compact = false;
+    /** The pattern whose heads stand out; '': all. */
+    this.only = '';
     /** The score whose course is shown, if this model has it; -1: of the nearest pattern. */
     this.race = -1;
     /** Scores to choose from. @type {number[]} */
     this.scores = [];
     this.hostWidth = new HostWidth(this);
-    /** Width of the grid, CSS pixels. */
-    this.width = 0;
+    /** Edge of a tile's picture, CSS pixels. */
+    this.edge = 0;
     /** Patterns of the heads shown. @type {import('../../state/types.js').HeadPattern[]} */
     this.patterns = [];
     /** Importance of each head, nats. @type {number[] | undefined} */
@@ -100,41 +101,15 @@ export class Heads extends View {
 
   render() {
     const { t } = this;
-    const { activations, showing } = this.state;
-    const order = headOrder(this.state);
-    const choices = this.#choices();
+    const { activations } = this.state;
     return html`<section class="pane" part="heatmap">
-      <div class="row spread">
+      <div class="row tools">
         <h2 class="title">${t.heads.title}</h2>
         ${button(t.badges.byDistance, () => (this.compact = !this.compact), { id: 'compact', pressed: this.compact })}
+        ${this.#choices()} ${found(this)}
       </div>
-      ${choices}
       <p class="claim number">${this.#claim()}</p>
-      ${
-        activations
-          ? html`<div
-              class="grid"
-              role="grid"
-              aria-label=${showing.sorted ? t.badges.sorted : t.heads.grid}
-              aria-rowcount=${activations.L}
-              aria-colcount=${activations.H}
-              @keydown=${this.#onKey}
-            >
-              ${Array.from({ length: activations.L }, (_, l) => [
-                showing.sorted
-                  ? nothing
-                  : html`<span class="label" role="presentation"
-                      >${layerName(this, activations, l)}</span
-                    >`,
-                html`<div class="layer" role="row" aria-rowindex=${l + 1}>
-                  ${order
-                    .slice(l * activations.H, (l + 1) * activations.H)
-                    .map((n, column) => this.#tile(n, column))}
-                </div>`,
-              ])}
-            </div>`
-          : html`<p class="quiet">${t.heads.waiting}</p>`
-      }
+      ${activations ? this.#grid(activations) : html`<p class="quiet">${t.heads.waiting}</p>`}
       <p class="look">
         ${this.compact ? t.badges.lookDistance : t.heads.look} ${t.badges.look}
         ${this.#few()}
@@ -144,6 +119,46 @@ export class Heads extends View {
     </section>`;
   }
 
+  /** The layers as on the stage, the last on top; or the most important heads first.
+   * @param {import('../../state/types.js').LineActivations} look */
+  #grid(look) {
+    const { t } = this;
+    const { sorted } = this.state.showing;
+    return html`<div
+      class="grid ${sorted ? 'sorted' : ''}"
+      role="grid"
+      aria-label=${sorted ? t.badges.sorted : t.heads.grid}
+      aria-rowcount=${look.L}
+      aria-colcount=${look.H}
+      @keydown=${this.#onKey}
+    >
+      <div class="numbers" aria-hidden="true">
+        ${Array.from({ length: look.H }, (_, h) => html`<span>${h + 1}</span>`)}
+      </div>
+      ${this.#rows().map(
+        (heads, row) =>
+          html`${
+              sorted
+                ? nothing
+                : html`<span class="label" role="presentation"
+                    >${layerName(this, look, look.L - 1 - row)}</span
+                  >`
+            }
+            <div class="layer" role="row" aria-rowindex=${row + 1}>
+              ${heads.map((n, column) => this.#tile(n, column))}
+            </div>`,
+      )}
+    </div>`;
+  }
+
+  /** Heads, counted over all layers, as they stand. @returns {number[][]} */
+  #rows() {
+    const { L = 0, H = 0 } = this.state.activations ?? {};
+    const order = headOrder(this.state);
+    const rows = Array.from({ length: L }, (_, l) => order.slice(l * H, (l + 1) * H));
+    return this.state.showing.sorted ? rows : rows.reverse();
+  }
+
   #choices() {
     const { t } = this;
     const { showing } = this.state;
@@ -151,21 +166,19 @@ export class Heads extends View {
     if (!heads || this.scores.length === 0) return nothing;
     const name = (/** @type {number} */ k) =>
       k < 0 ? t.badges.columns.pattern : markWords(this, scoreOf(heads[0], k)).pattern;
-    return html`<div class="row">
-      ${checkbox({
-        id: 'sorted',
-        label: t.badges.sorted,
-        checked: showing.sorted,
-        change: (sorted) => this.app.selection.show({ sorted }),
-      })}
-      ${select({
-        id: 'race',
-        label: t.badges.history,
-        value: this.race,
-        options: [-1, ...this.scores].map((k) => [k, name(k)]),
-        change: (race) => this.app.selection.show({ race }),
-      })}
-    </div>`;
+    return html`${checkbox({
+      id: 'sorted',
+      label: t.badges.sorted,
+      checked: showing.sorted,
+      change: (sorted) => this.app.selection.show({ sorted }),
+    })}
+    ${select({
+      id: 'race',
+      label: t.badges.history,
+      value: this.race,
+      options: [-1, ...this.scores].map((k) => [k, name(k)]),
+      change: (race) => this.app.selection.show({ race }),
+    })}`;
   }
 
   #few() {
@@ -212,40 +225,51 @@ export class Heads extends View {
     const words = markWords(this, mark);
     return mark.badge
       ? html`<span class="badge"
-          ><b>${this.race < 0 ? words.pattern : ''} ${words.score},</b>
-          ${t.badges.chance(words.chance)}</span
+          ><b>${this.race < 0 ? words.pattern : ''} ${words.score}</b
+          ><span class="chance">, ${t.badges.chance(words.chance)}</span></span
         >`
       : html`<span class="badge none">${t.badges.none}</span>`;
   }
 
   /** The head's importance: an estimate, or what ablating it did at this step.
-   * @param {number} l @param {number} h */
-  #weight(l, h) {
+   * @param {number} n counted over all layers */
+  #weight(n) {
     const { t, format } = this;
-    const { activations } = this.state;
-    const { importance } = this;
-    if (!activations) return nothing;
+    const value = this.importance?.[n];
     // Room for what is asked for: nothing moves when it comes.
-    if (!importance)
+    if (value === undefined)
       return html`<button class="importance plain" disabled aria-hidden="true">
-        ${weightBar(0, false)}
-        <span class="est">&nbsp;</span>
+        &nbsp;
       </button>`;
-    const n = l * activations.H + h;
-    const value = importance[n];
-    const known = value !== estimatedImportance(this.state)?.value[n];
-    const width = Math.max(0, (100 * value) / (Math.max(...importance) || 1));
+    const { H = 1 } = this.state.activations ?? {};
     // Not in the tab order: Enter on the tile does the same.
     return html`<button
-      class="importance plain"
+      class="importance plain number"
       tabindex="-1"
-      @click=${() => this.app.queries.measureHead(l, h)}
+      @click=${() => this.app.queries.measureHead(Math.floor(n / H), n % H)}
     >
-      ${weightBar(width, known)}
-      <span class="est number"
-        >${known ? t.badges.measured(format.signed(value)) : t.badges.estimate(format.loss(value))}</span
-      >
+      ${this.#isMeasured(n) ? t.badges.measured(format.signed(value)) : t.badges.estimate(format.loss(value))}
     </button>`;
+  }
+
+  /** @param {number} n */
+  #isMeasured(n) {
+    return this.importance?.[n] !== estimatedImportance(this.state)?.value[n];
+  }
+
+  /** Its importance beside that of the most important. @param {number} n */
+  #meter(n) {
+    const { importance } = this;
+    const most = Math.max(...(importance ?? [])) || 1;
+    const share = Math.max(0, (importance?.[n] ?? 0) / most);
+    return html`<svg
+      class="meter ${this.#isMeasured(n) ? 'measured' : ''}"
+      viewBox="0 0 8 100"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      ${svg`<rect y=${100 * (1 - share)} width="8" height=${100 * share}></rect>`}
+    </svg>`;
   }
 
   /** @param {number} l @param {number} h */
@@ -307,8 +331,10 @@ export class Heads extends View {
     const h = n % (activations?.H ?? 1);
     const l = (n - h) / (activations?.H ?? 1);
     const selected = l === layer && h === head;
+    const isPale =
+      this.only !== '' && patternName(this, this.patterns[n]) !== this.only;
     return html`<div
-      class="tile"
+      class="tile ${isPale ? 'pale' : ''}"
       role="gridcell"
       aria-colindex=${column + 1}
       aria-selected=${selected}
@@ -327,11 +353,13 @@ export class Heads extends View {
             : nothing
         }</span
       >
+      ${this.#meter(n)}
+      <span class="glyph" aria-hidden="true">${glyphOf(this.patterns[n])}</span>
       <span class="hidden">${this.#label(l, h)}</span>
-      <span class="name">${l + 1}.${h + 1}</span>
+      <span class="name">${headName({ layer: l, head: h })}</span>
       <span class="words">${this.#badge(l, h)}</span>
       <canvas class="spark" aria-hidden="true"></canvas>
-      ${this.#weight(l, h)}
+      ${this.#weight(n)}
     </div>`;
   }
 
@@ -339,22 +367,14 @@ export class Heads extends View {
   #onKey(event) {
     const { activations, layer, head } = this.state;
     if (!activations) return;
-    const order = headOrder(this.state);
-    const at = order.indexOf(layer * activations.H + head);
-    const column = at % activations.H;
-    const row = (at - column) / activations.H;
+    const rows = this.#rows();
+    const n = layer * activations.H + head;
+    const row = rows.findIndex((heads) => heads.includes(n));
     if (event.key === 'Enter') void this.app.queries.measureHead(layer, head);
     const arrow = { PageDown: 'ArrowDown', PageUp: 'ArrowUp' }[event.key];
-    const goal = moved(
-      event,
-      row,
-      column,
-      activations.L,
-      activations.H,
-      activations.H - 1,
-      arrow,
-    );
-    if (goal) this.app.selection.selectHead(order[goal.i * activations.H + goal.j]);
+    const { L, H } = activations;
+    const goal = moved(event, row, rows[row].indexOf(n), L, H, H - 1, arrow);
+    if (goal) this.app.selection.selectHead(rows[goal.i][goal.j]);
   }
 
   /** The focus follows the selected head when the grid is sorted anew. */
@@ -369,30 +389,26 @@ export class Heads extends View {
     const { scheme, ramps, sqrtScale } = this.state;
     const look = this.state.activations;
     if (!look || look.L === 0) return;
-    const grid = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
-    // Read only when it can have changed: reading forces a layout.
-    if (isNew(grid, this.hostWidth.width)) this.width = grid.clientWidth;
+    this.#measure(look);
     const ratio = devicePixelRatio;
-    const fair = (this.width - GAP_PX * (look.H - 1)) / look.H - 2;
-    const wide = Math.max(MIN_TILE_PX, Math.min(MAX_TILE_PX, fair));
-    const high = this.hostWidth.heightFor(grid) / look.L - GAP_PX - NAME_PX;
-    const edge = Math.max(LEAST_TILE_PX, Math.min(wide, high));
-    const cell = Math.max(1, Math.floor((edge * ratio) / look.T));
+    const cell = Math.max(1, Math.floor((this.edge * ratio) / look.T));
     const side = (look.T * cell) / ratio;
     const ink = inksOf(this, scheme);
     const inks = { line: ink('accent'), chance: ink('ink-3'), ground: ink('sunk') };
     const report = shownHeadReport(this.state);
     const history = this.#ticksShown();
+    const isGrowing = this.state.phase === 'running';
     for (const tile of this.renderRoot.querySelectorAll('.tile')) {
       const { dataset } = /** @type {HTMLElement} */ (tile);
       const [l, h] = [Number(dataset.layer), Number(dataset.head)];
       const [weights, spark] = tile.querySelectorAll('canvas');
-      if (isNew(tile, side)) {
-        const words = /** @type {HTMLElement} */ (tile.querySelector('.words'));
-        words.hidden = side < WORDS_PX;
-        /** @type {HTMLElement} */ (tile).style.width = `${side}px`;
-      }
+      if (isNew(tile, h))
+        /** @type {HTMLElement} */ (tile).style.setProperty(
+          '--hue',
+          `var(--head-${(h % HUES) + 1})`,
+        );
       const n = l * look.H + h;
+      spark.classList.toggle('none', !isGrowing && history.length < 2);
       const of = this.compact ? report : look;
       if (isNew(weights, of, n, cell, side, ramps, this.compact, sqrtScale)) {
         void this.inTurn(() => {
@@ -420,6 +436,24 @@ export class Heads extends View {
         drawCourse(spark, values, chance, side, SPARK_PX, SPARK_TICKS, inks);
       });
     }
+  }
+
+  /** Room for the pictures, read only when it can have changed: reading forces a layout.
+   * @param {import('../../state/types.js').LineActivations} look */
+  #measure({ L, H }) {
+    const grid = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
+    const { width, height } = this.hostWidth;
+    const isPlain = this.getAttribute('frame') === 'fit';
+    if (!isNew(grid, width, height, L, H, this.state.showing.sorted)) return;
+    const row = /** @type {HTMLElement} */ (grid.querySelector('.layer'));
+    const room = {
+      width: row.clientWidth,
+      height: this.hostWidth.heightFor(grid) - NUMBERS_PX,
+      isPlain,
+    };
+    const { kind, edge } = tileSize(room, L, H);
+    grid.dataset.kind = kind;
+    this.edge = edge;
   }
 
   #ticksShown() {
@@ -465,17 +499,5 @@ export class Heads extends View {
     drawByDistance(canvas, values, side, sqrtScale ? STRETCH : (x) => x, inks);
   }
 }
-
-/** @param {number} width percent @param {boolean} known */
-const weightBar = (width, known) =>
-  html`<svg
-    class="weight ${known ? 'true' : ''}"
-    viewBox="0 0 100 5"
-    preserveAspectRatio="none"
-    aria-hidden="true"
-  >
-    ${svg`<rect class="ground" width="100" height="5"></rect>
-    <rect width=${width} height="5"></rect>`}
-  </svg>`;
 
 define('gf-heads', Heads);

@@ -5,6 +5,7 @@ import { measuredLine } from '../../run/measured-line.js';
 import { MODEL_FILES, chooseModelFiles } from '../../run/model-files.js';
 import { checkbox } from '../shared/controls.js';
 import { addressOf, copyLink, download } from '../shared/save.js';
+import { loadMore } from '../more-file.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -128,7 +129,7 @@ export class Export extends View {
     const weights = await this.app.save();
     if (!session || !weights) return;
     const name = weights.name.replace(/safetensors$/, 'py');
-    const more = await import('../more.js').catch(() => null);
+    const more = await loadMore().catch(() => null);
     if (!more) return this.app.showProblem(this.t.stage.noFile);
     try {
       const measured = await measuredLine(session, line);

@@ -11,8 +11,11 @@ import { folded, table } from '../shared/tables.js';
 import { steps, styled } from '../shared/style.js';
 import { codeOf } from '../shared/render-view.js';
 import { define, keys, questions, View } from '../shared/view.js';
+import { loadMore, more } from '../more-file.js';
 import './origin.js';
-import { CARDS, rail, strongestKeys } from './cards.js';
+
+/** The last of the eight cards. */
+const LAST = 7;
 
 export class ForwardPass extends View {
   static watch = keys('pin', 'activations', 'layer', 'head');
@@ -148,6 +151,21 @@ export class ForwardPass extends View {
     new HostWidth(this);
     /** Strips of the current card by name. @type {Map<string, import('./cards.js').Strip>} */
     this.strips = new Map();
+    /** The cards' file is missing. */
+    this.isMissing = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (!more()) void this.#load();
+  }
+
+  async #load() {
+    this.isMissing = await loadMore().then(
+      () => false,
+      () => true,
+    );
+    this.requestUpdate();
   }
 
   render() {
@@ -194,6 +212,12 @@ export class ForwardPass extends View {
     const { t } = this;
     const { activations, pin, layer } = this.state;
     if (!activations || !pin || !activations.attentions[layer]) return nothing;
+    const cards = more();
+    if (!cards)
+      return html`<p class="quiet">
+        ${this.isMissing ? t.stage.noFile : t.shared.waiting}
+      </p>`;
+    const { CARDS, rail, strongestKeys } = cards;
     const card = CARDS[this.card]({
       pass,
       view: this,
@@ -237,7 +261,7 @@ export class ForwardPass extends View {
           'forward',
           t.forwardPass.forward,
           () => this.#go(this.card + 1),
-          this.card === CARDS.length - 1,
+          this.card === LAST,
         )}
         <span class="look">${t.forwardPass.look}</span>
       </div>
@@ -263,7 +287,7 @@ export class ForwardPass extends View {
 
   /** @param {number} card */
   #go(card) {
-    this.card = Math.max(0, Math.min(CARDS.length - 1, card));
+    this.card = Math.max(0, Math.min(LAST, card));
   }
 
   /** @param {KeyboardEvent} event */

@@ -2,7 +2,7 @@
 // The tabs of a place of the screen, and the panel that is open: no other is in the document,
 // so that the rest costs nothing. Which places and tabs there are: web/state/places.js.
 import { html, nothing } from 'lit';
-import { PANELS, hasStage } from '../../state/places.js';
+import { PAIRS, PANELS, hasStage } from '../../state/places.js';
 import { headNames } from '../../state/selectors.js';
 import { codeOf, isOffered, renderView } from '../shared/render-view.js';
 import { define, keys, View } from '../shared/view.js';
@@ -24,6 +24,9 @@ const MOVES = {
 const OF_THE_MODEL = new Set([
   'head', 'forward-pass', 'lens', 'attribution', 'write', 'heads', 'text', 'diagnostics',
 ]); // oxfmt-ignore
+
+/** Panels about the line looked at, which has no row of its own in them. */
+const OF_THE_LINE = new Set(['head', 'forward-pass', 'lens', 'attribution', 'heads']);
 
 class Inspector extends View {
   static watch = keys('place', 'panel', 'ablated');
@@ -95,15 +98,18 @@ class Inspector extends View {
       ${
         isOpen
           ? html`<div
-              class="panel"
+              class="panel ${PAIRS.has(panel) && views.length > 1 ? 'pair' : ''}"
               id="panel"
               role=${tabs.length < 2 ? 'region' : 'tabpanel'}
               aria-label=${t.screen.tabs[panel]}
             >
+              ${OF_THE_LINE.has(panel) ? renderView('line-strip', this.app) : nothing}
               ${this.#headsOff()}
               ${views.map(
                 (name) =>
-                  html`${renderView(name, this.app, 'panel')} ${codeOf(name, this.app)}`,
+                  html`<div class="seat">
+                    ${renderView(name, this.app, 'panel')} ${codeOf(name, this.app)}
+                  </div>`,
               )}
             </div>`
           : nothing

@@ -51,6 +51,45 @@ export const inspectorStyles = styled(css`
     min-block-size: 60vh;
     padding-block: 0.5rem 3rem;
   }
+  .seat {
+    display: contents;
+  }
+  gf-line-strip {
+    position: sticky;
+    inset-block-start: var(--strip-top, 0);
+    z-index: 3;
+    min-inline-size: 0;
+  }
+  /* The grid of heads and the head chosen in it: all in one window. */
+  @container (min-width: 1100px) {
+    .pair {
+      grid-template: auto auto minmax(0, 1fr) / minmax(0, 1fr) 400px;
+      gap: 0 1.5rem;
+      block-size: calc(100vh - var(--bar-height, 56px) - 46px);
+      padding-block: 0;
+    }
+    .pair > :is(.off, gf-line-strip) {
+      grid-column: 1 / -1;
+    }
+    .pair > .seat {
+      grid-row: 3;
+      display: grid;
+      gap: 1rem;
+      align-content: start;
+      overflow: auto;
+      scrollbar-width: thin;
+      padding-block: 0.5rem 1rem;
+      padding-inline-end: 4px;
+    }
+    .pair > .seat:first-of-type {
+      --gf-claim: none;
+    }
+    .pair > .seat + .seat {
+      --gf-claim: block;
+      border-inline-start: 1px solid var(--line);
+      padding-inline-start: 1.5rem;
+    }
+  }
   .off {
     display: flex;
     flex-wrap: wrap;

@@ -8,10 +8,10 @@ const LEAST_PX = 140;
 /** Below a picture. */
 const FOOT_PX = 8;
 
-/** The view around an element that has to fit its box.
+/** The view, or the half of a panel, around an element that has to fit its box.
  * @param {Element} element @returns {HTMLElement | null} */
 function fittedView(element) {
-  const view = element.closest('[frame="fit"]');
+  const view = element.closest('[frame="fit"], .seat');
   if (view) return /** @type {HTMLElement} */ (view);
   const { host } = /** @type {ShadowRoot} */ (element.getRootNode());
   return host ? fittedView(host) : null;
@@ -36,13 +36,19 @@ export class HostWidth {
     return this.#width || this.#host.clientWidth;
   }
 
+  /** Of the box, 0 without one. CSS pixels */
+  get height() {
+    return this.#height;
+  }
+
   /** From the top of a part of it to the bottom of the box; Infinity where it may be as high
    * as it likes. In a box reading it forces a layout. @param {Element} [part] */
   heightFor(part = this.#host) {
     const view = fittedView(this.#host);
     if (view && view !== this.#view) this.#observer?.observe(view);
     this.#view = view;
-    if (!view) return Infinity;
+    // A seat is no box of its own where the halves stand one under the other.
+    if (!view?.clientHeight) return Infinity;
     const box = view.getBoundingClientRect();
     const above = (part.getBoundingClientRect().top - box.top) / scaleOf(view, box).y;
     return Math.max(LEAST_PX, view.clientHeight - above - view.scrollTop - FOOT_PX);

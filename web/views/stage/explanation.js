@@ -2,12 +2,9 @@
 // What explains a prediction is in a file of its own: the stage and the sum beside it load it when
 // the reader first asks why.
 import { adoptStyles } from 'lit';
+import { loadMore, more } from '../more-file.js';
 
 /** @typedef {import('../shared/view.js').View} View */
-/** @typedef {typeof import('../more.js')} Module */
-
-/** @type {Module | null} */
-let loaded = null;
 
 /** @type {WeakSet<View>} */
 const styled = new WeakSet();
@@ -21,6 +18,7 @@ const styled = new WeakSet();
 export function explanationFor(view, scene) {
   const { stageMode, lang, answers } = view.state;
   if (stageMode !== 'why') return null;
+  const loaded = more();
   const waiting = loaded ? loaded.wordsOf(lang) : load(view);
   if (waiting) void waiting.then(() => view.requestUpdate());
   if (!loaded || waiting) return null;
@@ -40,7 +38,7 @@ export function explanationFor(view, scene) {
 /** @param {View} view */
 async function load(view) {
   try {
-    loaded = await import('../more.js');
+    await loadMore();
   } catch {
     // Without its file there is only attention; the next click tries again.
     view.app.selection.showOnStage('attention');

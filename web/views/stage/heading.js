@@ -7,20 +7,22 @@ import { predictionAt } from './caption.js';
 
 /** @typedef {import('../shared/view.js').View} View */
 
+/** @param {import('./caption.js').Part[]} parts */
+export const sentence = (parts) =>
+  parts.map(({ kind, text }) =>
+    kind === ''
+      ? text
+      : kind === 'token'
+        ? html`<q dir="auto">${text}</q>`
+        : html`<b class=${kind}>${text}</b>`,
+  );
+
 /** @param {View} view @param {import('./caption.js').Caption} caption
  * @param {string} note instead of its second sentence */
 export function heading(view, { main, more }, note) {
   const { t, app, state } = view;
   return html`<div class="caption">
-    <p class="main" part="claim">
-      ${main.map(({ kind, text }) =>
-        kind === ''
-          ? text
-          : kind === 'token'
-            ? html`<q dir="auto">${text}</q>`
-            : html`<b class=${kind}>${text}</b>`,
-      )}
-    </p>
+    <p class="main" part="claim">${sentence(main)}</p>
     ${modes(view)}
     <p class="more number" title=${more}>${note || more}</p>
     ${

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is done with the line and the picture besides looking: a small menu beside the text row.
 import { html, nothing } from 'lit';
+import { loadMore } from '../more-file.js';
 import { download } from '../shared/save.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
@@ -93,7 +94,7 @@ export class Menu {
 
   /** What makes pictures is loaded when the first is wanted. */
   async #maker() {
-    const more = await import('../more.js').catch(() => null);
+    const more = await loadMore().catch(() => null);
     if (!more) this.#stage.tell(this.#stage.t.stage.noFile);
     return more;
   }
@@ -143,7 +144,7 @@ export class Menu {
       ...this.#stage.renderRoot.querySelectorAll('.picture > canvas'),
     ]);
     let told = 0;
-    const answer = await import('../more.js')
+    const answer = await loadMore()
       .then(({ recordFilm }) =>
         recordFilm(() => this.#stage.picture(), canvases, {
           ...{ seconds: SECONDS, signal: work.signal },

@@ -24,6 +24,7 @@ heads['every tile shows the weights, cell by cell'] = async (page) => {
     await show('gf-heads');
     const look = await session.runWithCache({ text: state.line, attention: true });
     const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
+    tiles.sort((a, b) => a.dataset.layer - b.dataset.layer);
     return {
       n: look.n,
       T: look.T,
@@ -49,13 +50,14 @@ heads['the scores of the heads are those of a fresh report, with chance'] = asyn
   const seen = await inPage(page, async ({ deep, rows, session, state, words }) => {
     const tick = await session.headReport({ importance: true });
     const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
+    tiles.sort((a, b) => a.dataset.layer - b.dataset.layer);
     const say = (/** @type {string} */ part) =>
       tiles.map((tile) => words(tile.querySelector(part)));
     return {
       tick,
       badges: say('.words'),
       labels: say('.hidden'),
-      estimates: say('.est'),
+      estimates: say('.importance'),
       rows: rows(deep('gf-heads #scores')),
       ticks: state.measurements.headHistory.map((/** @type {any} */ t) => t.step),
       measured: state.measurements.measured,
@@ -134,9 +136,10 @@ heads['a head is selected with the keys of a grid'] = async (page) => {
   await at(0, 1);
   for (const [key, layer, head] of /** @type {const} */ ([
     ['End', 0, 2],
-    ['ArrowDown', 1, 2],
-    ['Control+Home', 0, 0],
-    ['PageDown', 1, 0],
+    ['ArrowUp', 1, 2],
+    ['Control+End', 0, 2],
+    ['Control+Home', 1, 0],
+    ['PageDown', 0, 0],
   ])) {
     // The focus follows once the choice is drawn.
     await inPage(page, ({ settled }) => settled());
@@ -203,7 +206,11 @@ heads['Enter measures the importance of a head and leaves it on'] = async (page)
     await settled();
     const { delta } = await session.ablate({ layer: 0, head: 1 });
     const tile = deep('gf-heads [data-layer="0"][data-head="1"]');
-    return { delta, off: state.ablated, says: words(tile.querySelector('.est')) };
+    return {
+      delta,
+      off: state.ablated,
+      says: words(tile.querySelector('.importance')),
+    };
   });
   assert.equal(seen.says, `off: ${signed(seen.delta)}`);
   assert.deepEqual(seen.off, []);
@@ -238,7 +245,7 @@ heads['an importance measured at one step is not shown at another'] = async (pag
         });
         const importance = asked().value;
         const tile = deep('gf-heads [data-layer="0"][data-head="1"]');
-        return { importance, says: words(tile.querySelector('.est')) };
+        return { importance, says: words(tile.querySelector('.importance')) };
       },
       step,
     );
@@ -327,7 +334,7 @@ heads['sorted heads stand in the order of their importance, and keys follow'] = 
   assert.deepEqual(after.focused, [nameOf(Number(next))]);
   await press(page, 'gf-heads #sorted', ' ');
   await until(page, '!state.showing.sorted');
-  assert.deepEqual((await readOrder(page)).names, [0, 1, 2, 3, 4, 5].map(nameOf));
+  assert.deepEqual((await readOrder(page)).names, [3, 4, 5, 0, 1, 2].map(nameOf));
 };
 
 /** The names of the scores that can be raced here, and where each is in the engine's. */
@@ -371,6 +378,7 @@ heads['any score can be shown for all heads, with its own chance'] = async (page
         const { measurements, showing } = element.viewState;
         const { headHistory: ticks } = measurements;
         const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
+        tiles.sort((a, b) => a.dataset.layer - b.dataset.layer);
         return {
           heads,
           count: ticks.length,

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import '../../../../web/views/forward-pass/by-hand.js';
 import '../../../../web/views/forward-pass/forward-pass.js';
+import { loadMore } from '../../../../web/views/more-file.js';
 import { operandsOf } from '../../../../web/views/shared/arithmetic.js';
 import { visible } from '../../../../web/i18n/format.js';
 import { ask, headsOf, specimens } from '../../support/specimens.js';
@@ -22,7 +23,10 @@ const [EMBED, NORM, KEYS, DOT, SCALE, SOFTMAX, MIX, PREDICT] = [0, 1, 2, 3, 4, 5
 /** @typedef {import('../../support/specimens.js').Specimen} Specimen */
 /** @type {Specimen[]} */ let models = [];
 
-before(async () => (models = await specimens()));
+before(async () => {
+  models = await specimens();
+  await loadMore();
+});
 after(() => Promise.all(models.map(({ session }) => session.close())));
 
 /** @param {string} name */

@@ -10,14 +10,14 @@ import { offerLater } from '../views/shared/render-view.js';
 
 /** Views and parts of views. */
 const VIEWS = [
-  'head', 'heads', 'head-scores', 'compare', 'export', 'stored-runs', 'forward-pass', 'attribution', 'lens',
-  'presets', 'run', 'setup', 'write', 'text', 'line-strip', 'embeddings', 'diagnostics',
-  'attention-timing',
+  'head', 'heads', 'head-scores', 'compare', 'export', 'stored-runs', 'forward-pass',
+  'attribution', 'lens', 'presets', 'pretrained-note', 'run', 'setup', 'write', 'both-samples',
+  'drawn-from', 'text', 'line-strip', 'embeddings', 'diagnostics', 'attention-timing',
 ]; // oxfmt-ignore
 
 const code = () => import('../views/code/code.js');
 const fables = () => builtInText('fables');
-const views = () => import('./more-views.js');
+export const views = () => import('./more-views.js');
 export const help = () => import('../views/help/help.js');
 export const lessons = () => import('../lessons/panel.js');
 
@@ -28,9 +28,19 @@ offerPublished();
 /** Safari has no such call. @type {(then: () => void) => unknown} */
 const whenIdle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then));
 
+/** @type {(module: Awaited<ReturnType<typeof views>>) => void} */
+let then = () => {};
+
+/** What follows when the views are there. @param {typeof then} act */
+export const withViews = (act) => (then = act);
+
 /** One after another; without a network each is tried again when it is wanted. */
 async function fetchAll() {
-  for (const load of [views, loadMore, code, fables, lessons, help])
+  await views().then(
+    (module) => void then(module),
+    () => {},
+  );
+  for (const load of [loadMore, code, fables, lessons, help])
     await load().catch(() => {});
   await loadLanguage(document.documentElement.lang);
 }

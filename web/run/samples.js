@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the model writes by itself: samples with the same beginning and seed, so that only the
 // model differs between them. Those at doubling steps and at events are kept.
-import { isVisible, shownStep, viewedModel } from '../state/selectors.js';
+import { headNames, isVisible, shownStep, viewedModel } from '../state/selectors.js';
 import { Paced } from '../queries/paced.js';
 import { eventsOf, newEvents } from './milestones.js';
 
@@ -54,6 +54,8 @@ export class Sampling {
   #marked = [];
   /** The prompt of all samples of this run. */
   #prompt = '';
+  /** Ends a sample that a switched head has made stale. */
+  #switched = new AbortController();
   #report;
 
   /** @param {AppStore} store @param {(error: unknown) => void} report */
@@ -67,6 +69,7 @@ export class Sampling {
     );
     store.subscribe((changed) => {
       if (changed.has('session')) this.#follow();
+      if (changed.has('ablated')) this.#switched.abort();
       const concerns = (/** @type {string} */ key) =>
         changed.has(/** @type {any} */ (key));
       if (
@@ -78,6 +81,7 @@ export class Sampling {
           'headHistory',
           'viewedSnapshot',
           'sampler',
+          'ablated',
         ].some(concerns)
       )
         this.#next();
@@ -125,7 +129,9 @@ export class Sampling {
     const { latestSample: latest, sampler } = state;
     if (!isVisible(state)) return false;
     return (
-      latest?.step !== shownStep(state) || latest.temperature !== sampler.temperature
+      latest?.step !== shownStep(state) ||
+      latest.temperature !== sampler.temperature ||
+      (latest.off ?? '') !== headNames(state.ablated)
     );
   }
 
@@ -146,14 +152,25 @@ export class Sampling {
     const model = kept ? session : viewedModel(state);
     if (!session || !model || !(kept || this.#isStale())) return;
     if (this.#prompt === '') this.#prompt = promptOf(session, line);
+    const off = headNames(state.ablated);
+    this.#switched = new AbortController();
+    const { signal } = this.#switched;
     try {
-      const sample = await sampleOf(model, session, this.#prompt, sampler.temperature);
+      const sample = {
+        ...(await sampleOf(model, session, this.#prompt, {
+          temperature: sampler.temperature,
+          // What is kept is of the model as it trains.
+          signal: kept ? undefined : signal,
+        })),
+        off,
+      };
       if (this.#store.state.session !== session) return;
       if (kept && kept !== true) this.#marked = [...this.#marked, kept];
       if (kept) this.#keep({ ...sample, marker: kept === true ? null : kept.kind });
       else if (viewedModel(this.#store.state) === model)
-        this.#store.set({ latestSample: sample });
+        this.#store.set({ latestSample: this.#beside(sample) });
     } catch (error) {
+      if (signal.aborted) return this.#next();
       if (this.#store.state.session === session && viewedModel(state) === model)
         this.#report(error);
       // What failed would fail at once again; the next change of the run tries it.
@@ -161,6 +178,16 @@ export class Sampling {
     }
     // The run may have moved on, or the reader, while this sample was being made.
     this.#next();
+  }
+
+  /** A sample without some heads, with the last one of the same model that had all of them.
+   * @param {Sample} sample @returns {Sample} */
+  #beside(sample) {
+    const { latestSample: last } = this.#store.state;
+    const full = last?.off ? last.full : last;
+    const isSame =
+      full?.step === sample.step && full.temperature === sample.temperature;
+    return sample.off && isSame ? { ...sample, full } : sample;
   }
 
   /** @param {Sample} sample of the model in training */
@@ -179,8 +206,9 @@ export class Sampling {
 }
 
 /** @param {ModelView} model @param {Session} session its run
- * @param {string} prompt @param {number} temperature @returns {Promise<Sample>} */
-async function sampleOf(model, session, prompt, temperature) {
+ * @param {string} prompt @param {{ temperature: number, signal?: AbortSignal }} how
+ * @returns {Promise<Sample>} */
+async function sampleOf(model, session, prompt, { temperature, signal }) {
   const { form, blockSize, vocabulary } = session.info;
   const asks = form !== 'text';
   const sample = await model.sample({
@@ -190,6 +218,7 @@ async function sampleOf(model, session, prompt, temperature) {
     greedy: asks,
     temperature,
     seed: SAMPLE_SEED,
+    signal,
   });
   const { valStep, valLoss } = session.history;
   const at = valStep.findLastIndex((step) => step <= sample.step);

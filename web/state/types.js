@@ -95,6 +95,8 @@
  * @property {Int32Array} tokens
  * @property {Float32Array[]} logits what each token was drawn from
  * @property {string | null} marker kind of the event it was kept for
+ * @property {string} [off] names of the heads that were off, '' for none
+ * @property {Sample | null} [full] the same with all heads on, where some were off
  */
 
 /** What changes the probabilities a token is drawn with.
@@ -233,6 +235,15 @@
  */
 
 // ------------------------------------------------------------------ presentation
+
+/**
+ * A first minute on the stage, see web/app/minute.js.
+ * @typedef {object} Guide
+ * @property {0 | 1 | 2 | 3 | 4} step 0: it is offered
+ * @property {number} i the character whose successor is asked for
+ * @property {HeadAt} head the one that matters most
+ * @property {string} guess of the reader, '' for none
+ */
 
 /** @typedef {'weights' | 'excess' | 'taken' | 'scores' | 'change'} HeadMode what the cells of
  * the large head hold */

@@ -100,7 +100,8 @@ const PLACES = [
       app.showProblem('This is what went wrong.', 'This may help.', 'bad-config');
       app.selection.setSampler({ chars: 40 });
       await app.write();
-      deep('gf-samples gf-written-text').dispatchEvent(
+      // A head is off.
+      deep('gf-samples gf-both-samples').dispatchEvent(
         new CustomEvent('gf-choose', { detail: 3 }),
       );
     },

@@ -32,6 +32,7 @@ function emptyStore() {
         headHistory: [],
         samples: [],
         latestSample: null,
+        ablated: [],
         viewedSnapshot: null,
         completion: null,
         sampler: { temperature: 0.8 },

@@ -331,6 +331,7 @@ export default {
     step: (/** @type {S} */ s) => `step ${s}`,
     earlier: 'Earlier samples',
     empty: 'Samples appear here during training.',
+    full: 'With all heads on, same seed',
   },
 
   write: {

@@ -315,6 +315,7 @@ export default {
     step: (s) => `paso ${s}`,
     earlier: 'Muestras anteriores',
     empty: 'Las muestras aparecen aquí durante el entrenamiento.',
+    full: 'Con todas las cabezas, misma semilla',
   },
 
   write: {

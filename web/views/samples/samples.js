@@ -3,38 +3,14 @@
 // Earlier samples are rungs of a ladder that open on click; all of it keeps its place.
 import { css, html, nothing } from 'lit';
 import { shownStep } from '../../state/selectors.js';
-import './drawn-from.js';
 import './written-text.js';
 import { slider } from '../shared/controls.js';
+import { isOffered, whereOffered } from '../shared/render-view.js';
+import { tokensOf } from './tokens.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').Sample} Sample */
-/** @typedef {import('../../state/types.js').Written} Written */
-
-/** Of samples drawn before their temperature was kept. */
-const TEMPERATURE = 0.8;
-
-/** @type {WeakMap<Sample, Written[]>} */
-const made = new WeakMap();
-
-/** @param {Sample} sample @returns {Written[]} the same as long as the sample */
-function tokensOf(sample) {
-  const known = made.get(sample);
-  if (known) return known;
-  const { step, tokens, probs, logits, temperature = TEMPERATURE } = sample;
-  const sampler = { temperature, topK: 0, topP: 1, greedy: false };
-  const written = sample.pieces.map((text, n) => ({
-    text,
-    token: tokens[n],
-    p: probs[n],
-    logits: logits[n] ?? null,
-    step,
-    sampler,
-  }));
-  made.set(sample, written);
-  return written;
-}
 
 class Samples extends View {
   static watch = keys('samples', 'latestSample', 'phase', 'sampler', 'reducedMotion');
@@ -185,33 +161,48 @@ class Samples extends View {
   }
 
   render() {
-    const { t, asked } = this;
+    const { t } = this;
     const sample = this.#shown;
     return html`<section class="pane" part="sample">
       <div class="head">
         <h2 class="title">${t.samples.title}</h2>
         ${this.#when(sample)}
       </div>
-      <div class="body">
-        ${
-          sample
-            ? html`<gf-written-text
-                typing
-                ?still=${this.state.reducedMotion || this.state.printing}
-                .label=${`${t.samples.title}. ${t.nextToken.hint}`}
-                .prompt=${sample.prompt}
-                .tokens=${tokensOf(sample)}
-                .chosen=${asked?.n ?? -1}
-                @gf-choose=${this.#onChoose}
-              ></gf-written-text>`
-            : html`<p class="none quiet">
-                ${this.state.session?.info.form === 'tagging' ? t.write.onlyLabels : t.samples.empty}
-              </p>`
-        }
-        <div class="drawer">${asked ? this.#drawnFrom(asked) : this.#ladder()}</div>
-      </div>
+      <div class="body">${this.#body(sample)}</div>
       ${this.#temperature()}
     </section>`;
+  }
+
+  /** @param {Sample | null} sample */
+  #body(sample) {
+    const { t, asked } = this;
+    if (!asked && sample?.full && isOffered('both-samples'))
+      return whereOffered(
+        'both-samples',
+        () =>
+          html`<gf-both-samples
+            .app=${this.app}
+            frame=${this.frame ?? nothing}
+            .sample=${sample}
+            @gf-choose=${this.#onChoose}
+          ></gf-both-samples>`,
+      );
+    return html`${
+        sample
+          ? html`<gf-written-text
+              typing
+              ?still=${this.state.reducedMotion || this.state.printing}
+              .label=${`${t.samples.title}. ${t.nextToken.hint}`}
+              .prompt=${sample.prompt}
+              .tokens=${tokensOf(sample)}
+              .chosen=${asked?.n ?? -1}
+              @gf-choose=${this.#onChoose}
+            ></gf-written-text>`
+          : html`<p class="none quiet">
+              ${this.state.session?.info.form === 'tagging' ? t.write.onlyLabels : t.samples.empty}
+            </p>`
+      }
+      <div class="drawer">${asked ? this.#drawnFrom(asked) : this.#ladder()}</div>`;
   }
 
   /** What pale means; or the step, where the sample is not of the present.
@@ -221,7 +212,9 @@ class Samples extends View {
     const isNow =
       !sample || (!this.asked && !this.opened && !this.state.viewedSnapshot);
     return isNow
-      ? html`<span>${t.samples.pale}</span>`
+      ? html`<span
+          >${sample?.off ? t.stage.without[Number(sample.off.includes(','))](sample.off) : t.samples.pale}</span
+        >`
       : html`<span class="then number"
           >${t.samples.step(format.integer(sample.step))}</span
         >`;
@@ -256,14 +249,18 @@ class Samples extends View {
 
   /** @param {{ sample: Sample, n: number }} asked */
   #drawnFrom({ sample, n }) {
-    return html`<gf-drawn-from
-      ?brief=${this.frame === 'column'}
-      .app=${this.app}
-      .prompt=${sample.prompt}
-      .tokens=${tokensOf(sample)}
-      .n=${n}
-      @gf-choose=${this.#onChoose}
-    ></gf-drawn-from>`;
+    return whereOffered(
+      'drawn-from',
+      () =>
+        html`<gf-drawn-from
+          ?brief=${this.frame === 'column'}
+          .app=${this.app}
+          .prompt=${sample.prompt}
+          .tokens=${tokensOf(sample)}
+          .n=${n}
+          @gf-choose=${this.#onChoose}
+        ></gf-drawn-from>`,
+    );
   }
 
   /** @param {CustomEvent<number>} event */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A prompt and what the model wrote after it: pale where it was unsure, typed or at once. Each
+// A prompt and what the model wrote after it: pale where it was unsure, words that are new beside
+// another text in a colour, typed or at once. Each
 // token can be chosen by click or by arrow keys. A function of its properties.
 import { LitElement, css, html } from 'lit';
 import { pointIn, scaleOf } from '../../draw/pointer.js';
@@ -18,7 +19,10 @@ const END_PX = 48;
 /** More letters are never waited for. */
 const LONGEST_WORD = 40;
 
-/** @typedef {{ text: string, p: number }} Token */
+/** @typedef {{ text: string, p: number, isNew?: boolean }} Token */
+
+/** @param {Token} token @returns {string} class, '': none */
+const toneOf = ({ p, isNew }) => (isNew ? 'new' : p < UNSURE ? 'pale' : '');
 
 export class WrittenText extends LitElement {
   static properties = {
@@ -42,6 +46,7 @@ export class WrittenText extends LitElement {
     p {
       font: 400 var(--written, 1rem/1.5) var(--serif);
       overflow-wrap: anywhere;
+      padding-inline-end: var(--hanging, 0);
       cursor: text;
     }
     /* In spans only: the line breaks of the template around them are not the text's. */
@@ -54,6 +59,9 @@ export class WrittenText extends LitElement {
     }
     .pale {
       color: var(--ink-3);
+    }
+    .new {
+      color: var(--held);
     }
     /* The caret is a shadow of the last run: a box that moves would shift the layout. */
     .typed .model span:last-child {
@@ -74,6 +82,9 @@ export class WrittenText extends LitElement {
       .pale {
         text-decoration: underline dotted 1px;
       }
+      .new {
+        text-decoration: underline 1px;
+      }
     }
     @media print {
       .typed .model span:last-child {
@@ -83,7 +94,7 @@ export class WrittenText extends LitElement {
   `);
 
   /** Runs of equal tone, each with one node of text.
-   * @type {{ span: HTMLElement, node: Text, from: number, isPale: boolean }[]} */
+   * @type {{ span: HTMLElement, node: Text, from: number, tone: string }[]} */
   #runs = [];
   /** Tokens in the page. @type {readonly Token[]} */
   #drawn = [];
@@ -156,18 +167,18 @@ export class WrittenText extends LitElement {
   #append(n) {
     const model = this.renderRoot.querySelector('.model');
     for (let k = this.#drawn.length; k < n; k++) {
-      const { text, p } = this.tokens[k];
-      const isPale = p < UNSURE;
+      const { text } = this.tokens[k];
+      const tone = toneOf(this.tokens[k]);
       const last = this.#runs.at(-1);
-      if (last?.isPale === isPale) last.node.appendData(text);
+      if (last?.tone === tone) last.node.appendData(text);
       else {
         const node = document.createTextNode(text);
         const span = document.createElement('span');
-        if (isPale) span.className = 'pale';
+        if (tone) span.className = tone;
         span.dataset.from = String(k);
         span.append(node);
         model?.append(span);
-        this.#runs.push({ span, node, from: k, isPale });
+        this.#runs.push({ span, node, from: k, tone });
       }
     }
     this.#drawn = this.tokens.slice(0, n);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What the model writes follows its heads: written again after every switch, with the text of all
+// heads beside it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openApp, stateOf } from '../support/app-in-node.js';
+import { pretrainedRun } from '../support/pretrained.js';
+
+const { markedTokens } = await import('../../../web/views/samples/both.js');
+
+test('after a switch the model writes again, from the same seed', async (t) => {
+  const app = await openApp(t, { serialized: Promise.resolve(pretrainedRun()) });
+  const { store, queries } = app;
+  const first = (await stateOf(app, (state) => state.latestSample)).latestSample;
+  assert.ok(first);
+  const written = (/** @type {string} */ off) =>
+    stateOf(app, ({ latestSample: latest }) => latest?.off === off).then(
+      ({ latestSample }) =>
+        /** @type {import('../../../web/state/types.js').Sample} */ (latestSample),
+    );
+
+  await queries.toggleHead(0, 3);
+  const without = await written('1.4');
+  assert.equal(without.full, first, 'the old one stands beside it');
+  const { prompt, temperature, step } = first;
+  const { session } = store.state;
+  const again = await session?.sample({ prompt, temperature, chars: 180, seed: 1 });
+  assert.equal(without.text, again?.text);
+  assert.notEqual(without.text, first.text);
+  assert.deepEqual([without.prompt, without.step], [prompt, step]);
+  assert.deepEqual(store.state.samples, [first], 'what is kept is of training');
+
+  await t.test(
+    'words that the old text does not have are marked, and no others',
+    () => {
+      const words = (/** @type {string} */ text) =>
+        text.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
+      const tokens = markedTokens(without);
+      assert.equal(tokens.map(({ text }) => text).join(''), without.text);
+      const marked = tokens.map(({ text, isNew }) => (isNew ? text : ' ')).join('');
+      const known = new Set(words(first.text));
+      assert.deepEqual(
+        words(marked),
+        words(without.text).filter((word) => !known.has(word)),
+      );
+      assert.ok(markedTokens(first).every(({ isNew }) => !isNew));
+    },
+  );
+
+  await t.test(
+    'of two switches the last decides, and all heads write as before',
+    async () => {
+      await queries.toggleHead(0, 2);
+      // While the sample without both is being written.
+      const both = stateOf(app, ({ ablated }) => ablated.length === 2);
+      await both;
+      await queries.allOn();
+      const last = await written('');
+      assert.equal(last.text, first.text);
+      assert.equal(last.full, undefined);
+      assert.equal(store.state.notice, null);
+    },
+  );
+
+  await t.test('at another temperature there is nothing to stand beside', async () => {
+    await queries.toggleHead(0, 3);
+    await written('1.4');
+    app.selection.setSampler({ temperature: 0.3 });
+    const colder = await stateOf(
+      app,
+      ({ latestSample: latest }) => latest?.temperature === 0.3,
+    );
+    assert.deepEqual(
+      [colder.latestSample?.off, colder.latestSample?.full],
+      ['1.4', undefined],
+    );
+  });
+});
+
+test('a head switched while it writes ends that text', async (t) => {
+  const app = await openApp(t, { serialized: Promise.resolve(pretrainedRun()) });
+  await stateOf(app, (state) => state.latestSample);
+  const { session } = app.store.state;
+  assert.ok(session);
+  /** @type {(string | undefined)[]} */
+  const ended = [];
+  const { sample } = session;
+  session.sample = async (options) => {
+    // The next switch comes before this text.
+    if (ended.length === 0 && options?.signal) void app.queries.toggleHead(0, 3);
+    const made = sample(options);
+    made.then(
+      () => ended.push(undefined),
+      (error) => ended.push(error.code ?? error.name),
+    );
+    return made;
+  };
+  await app.queries.toggleHead(0, 2);
+  const { latestSample } = await stateOf(
+    app,
+    ({ latestSample: latest }) => latest?.off === '1.3, 1.4',
+  );
+  assert.ok(latestSample?.full);
+  assert.notEqual(ended[0], undefined);
+  assert.equal(app.store.state.notice, null);
+});

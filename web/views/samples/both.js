@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// What the model writes without some heads, and below it what it wrote with all of them: the same
+// beginning and seed. Words that the latter does not have are marked.
+import { css, html, nothing } from 'lit';
+import { styled } from '../shared/style.js';
+import { define, keys, View } from '../shared/view.js';
+import { tokensOf } from './tokens.js';
+import './written-text.js';
+
+/** @typedef {import('../../state/types.js').Sample} Sample */
+/** @typedef {import('./written-text.js').Token} Token */
+
+const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
+
+/** @type {WeakMap<Sample, Token[]>} */
+const marked = new WeakMap();
+
+/** The tokens of a text without some heads.
+ * @param {Sample} sample @returns {Token[]} the same as long as the sample */
+export function markedTokens(sample) {
+  const made = marked.get(sample);
+  if (made) return made;
+  const { text, full } = sample;
+  const known = new Set(full?.text.match(WORD));
+  /** UTF-16 units of words that are new. */
+  const fresh = new Set();
+  for (const { 0: word, index } of full ? text.matchAll(WORD) : [])
+    if (!known.has(word)) for (let k = 0; k < word.length; k++) fresh.add(index + k);
+  let end = 0;
+  const tokens = tokensOf(sample).map((token) => ({
+    ...token,
+    isNew: fresh.has((end += token.text.length) - 1),
+  }));
+  marked.set(sample, tokens);
+  return tokens;
+}
+
+class BothSamples extends View {
+  static watch = keys('reducedMotion', 'printing');
+  static properties = { ...View.properties, sample: { attribute: false } };
+  static styles = styled(css`
+    :host {
+      grid-column: 1 / -1;
+      container-type: normal;
+      display: grid;
+      gap: 0.375rem 1.5rem;
+    }
+    div {
+      display: flex;
+      flex-direction: column;
+      min-block-size: 0;
+    }
+    gf-written-text {
+      display: block;
+      flex: 1 1 auto;
+      min-block-size: 6rem;
+      /* Spaces at the end of a line hang over its edge. */
+      --hanging: 0.625rem;
+      --written: 1rem/1.5;
+    }
+    p {
+      font-size: 0.75rem;
+      color: var(--ink-2);
+    }
+    #full {
+      color: var(--ink-2);
+      --written: 0.9375rem/1.4;
+    }
+    /* Beside the stage each has half of what there is. */
+    :host([frame='column']) {
+      flex: 1 1 22rem;
+      min-block-size: 0;
+      grid-template-rows: minmax(0, 1fr) minmax(0, 1fr);
+    }
+    :host([frame='column']) gf-written-text {
+      flex-basis: 0;
+      min-block-size: 0;
+    }
+    @container (min-width: 640px) {
+      :host(:not([frame='column'])) {
+        grid-template-columns: 1fr 1fr;
+      }
+    }
+  `);
+
+  constructor() {
+    super();
+    /** @type {Sample | null} */ this.sample = null;
+  }
+
+  render() {
+    const { sample, t, state } = this;
+    if (!sample?.full) return nothing;
+    const { full } = sample;
+    return html`<div>
+        <gf-written-text
+          id="new"
+          typing
+          ?still=${state.reducedMotion || state.printing}
+          .label=${`${t.samples.title}. ${t.nextToken.hint}`}
+          .prompt=${sample.prompt}
+          .tokens=${markedTokens(sample)}
+          @gf-choose=${this.#onChoose}
+        ></gf-written-text>
+      </div>
+      <div>
+        <p>${t.samples.full}</p>
+        <gf-written-text
+          id="full"
+          still
+          .label=${t.samples.full}
+          .prompt=${full.prompt}
+          .tokens=${tokensOf(full)}
+        ></gf-written-text>
+      </div>`;
+  }
+
+  /** @param {CustomEvent<number>} event */
+  #onChoose({ detail }) {
+    this.dispatchEvent(new CustomEvent('gf-choose', { detail }));
+  }
+}
+
+define('gf-both-samples', BothSamples);

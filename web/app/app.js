@@ -53,6 +53,8 @@ export class App {
   /** The first press of Train stops at the step that a link looks at, and where the host page
    * wants (maxSteps in the state). */
   stopAt = Infinity;
+  /** The pretrained run that the page began with. @type {SerializedRun | undefined} */
+  pretrainedRun;
   /** How many changes of the host page are being applied; events do not report those. */
   applying = 0;
 

@@ -5,4 +5,3 @@ import './engine.js';
 import '../page/page.js';
 // After it: the element may not be defined before the page has its language.
 import '../page/pretrained-run.js';
-import '../views/run/pretrained-note.js';

@@ -11,5 +11,6 @@ import '../views/export/published.js';
 import '../views/fine-tune/fine-tune.js';
 import '../views/forward-pass/by-hand.js';
 import '../views/forward-pass/tiny-model.js';
+import '../views/run/pretrained-note.js';
 import '../views/samples/both.js';
 import '../views/text/line-strip.js';

@@ -34,12 +34,13 @@ function firstRun(element) {
 }
 
 /** @param {GlassFormer} element */
-async function load({ words: { strings } }) {
+async function load(element) {
+  const { strings } = element.words;
   try {
     const { bytes, step, history, baselines } = unpack(await pretrainedModel());
     const name = strings.corpus.names.grimm;
     const text = checkText({ id: 'grimm', name, text: grimm });
-    return {
+    const run = {
       text,
       settings: { ...PAGE_SETTINGS },
       preset: '',
@@ -52,6 +53,9 @@ async function load({ words: { strings } }) {
       },
       shown: { pretrained: step },
     };
+    // It is there to come back to.
+    if (element.app) element.app.pretrainedRun = run;
+    return run;
   } catch (cause) {
     throw new Error(strings.pretrained.missing, { cause });
   }

@@ -34,6 +34,7 @@ const RUN_KEYS = /** @type {const} */ ([
   'snapshots',
   'diagnosticHistory',
   'published',
+  'pretrained',
 ]);
 
 /** @typedef {Pick<State, typeof RUN_KEYS[number]>} RunEntries */

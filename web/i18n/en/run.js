@@ -20,7 +20,8 @@ export default {
       `${counted(x.layers, 'layer', 'layers')} × ${counted(x.heads, 'head', 'heads')}, ` +
       `embedding size ${x.width}, context length ${x.context}`,
     size: (/** @type {S} */ n, /** @type {S} */ memory) => `${n} parameters, ${memory}`,
-    toTrain: (/** @type {S} */ size) => `Train will create: ${size}`,
+    toTrain: (/** @type {S} */ size) =>
+      `Train starts a new model: ${size}. You can come back to this one.`,
     time: (/** @type {S} */ steps, /** @type {S} */ time) =>
       `about ${time} for ${steps} steps on this computer`,
     preparing: 'Loading the engine',
@@ -244,10 +245,6 @@ export default {
   },
 
   pretrained: {
-    note: (/** @type {S} */ steps) =>
-      `This model is pretrained: ${steps} steps on Grimms’ fairy tales, without the last pages, which are the text here. Train starts a new one on them from random weights.`,
-    untrained: 'Show it untrained',
-    curve: 'This is the loss curve of the pretrained model.',
     missing: 'The pretrained model could not be loaded, so this model is untrained.',
   },
 

@@ -17,7 +17,8 @@ export default {
       `${counted(x.layers, 'capa', 'capas')} × ${counted(x.heads, 'cabeza', 'cabezas')}, ` +
       `dimensión del embedding ${x.width}, longitud de contexto ${x.context}`,
     size: (n, memory) => `${n} parámetros, ${memory}`,
-    toTrain: (size) => `Entrenar creará: ${size}`,
+    toTrain: (size) =>
+      `Entrenar empieza un modelo nuevo: ${size}. Puedes volver a este.`,
     time: (steps, time) => `unos ${time} para ${steps} pasos en este equipo`,
     preparing: 'Cargando el motor',
     task: (name, n) => `${name}: ejemplos generados; ${n} de validación`,
@@ -231,10 +232,6 @@ export default {
   },
 
   pretrained: {
-    note: (steps) =>
-      `Este modelo está preentrenado: ${steps} pasos con los cuentos de los hermanos Grimm, sin las últimas páginas, que son el texto de aquí. Entrenar empieza con ellas uno nuevo con pesos aleatorios.`,
-    untrained: 'Verlo sin entrenar',
-    curve: 'Esta es la curva de pérdida del modelo preentrenado.',
     missing:
       'No se pudo leer el modelo preentrenado de esta página; aquí hay uno sin entrenar.',
   },

@@ -16,6 +16,7 @@ import { outputsOf, rightness, unitsOf } from '../shared/outputs.js';
 import { HostWidth } from '../shared/host-width.js';
 import { button, checkbox } from '../shared/controls.js';
 import { scrolling, table } from '../shared/tables.js';
+import { whereOffered } from '../shared/render-view.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 import { download } from '../shared/save.js';
@@ -196,7 +197,11 @@ class LossChart extends View {
       ${isColumn ? nothing : html`<p class="claim number">${claim}</p>`}
       ${
         pretrained && !isColumn
-          ? html`<gf-pretrained-note curve .app=${this.app}></gf-pretrained-note>`
+          ? whereOffered(
+              'pretrained-note',
+              () =>
+                html`<gf-pretrained-note curve .app=${this.app}></gf-pretrained-note>`,
+            )
           : nothing
       }
       <div class="chart">

@@ -81,7 +81,7 @@ class ModelChoice extends View {
     .note {
       font-size: 0.75rem;
       line-height: 1.0625rem;
-      min-block-size: 2.75rem;
+      min-block-size: 4.25rem;
       color: var(--ink-3);
     }
     .note button {

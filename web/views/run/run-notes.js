@@ -4,6 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { hasTrained } from '../../state/selectors.js';
 import { button, checkbox } from '../shared/controls.js';
+import { whereOffered } from '../shared/render-view.js';
 import { copyLink } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
@@ -12,7 +13,15 @@ const CONFIRMED_MS = 2500;
 
 class RunNotes extends View {
   static unseen = true;
-  static watch = keys('shelved', 'stored', 'phase', 'place', 'background', 'readonly');
+  static watch = keys(
+    'shelved',
+    'stored',
+    'phase',
+    'place',
+    'background',
+    'readonly',
+    'pretrained',
+  );
   static properties = View.withState('copied');
   static styles = styled(css`
     :host {
@@ -67,7 +76,7 @@ class RunNotes extends View {
 
   render() {
     const { t, format } = this;
-    const { shelved, session, place, background } = this.state;
+    const { shelved, session, place, background, pretrained } = this.state;
     const offer = this.app.storedRuns.offer;
     const words = [t.screen.copyLink, t.screen.copied];
     return html`<div class="notes number">
@@ -88,6 +97,7 @@ class RunNotes extends View {
             </div>`
           : nothing
       }
+      ${this.app.pretrainedRun && !pretrained ? whereOffered('pretrained-note', () => html`<gf-pretrained-note back .app=${this.app}></gf-pretrained-note>`) : nothing}
       ${
         place === 'lab'
           ? checkbox({

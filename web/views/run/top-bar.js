@@ -219,7 +219,7 @@ class TopBar extends View {
   }
 
   render() {
-    const { phase, session, notice } = this.state;
+    const { phase, session, notice, pretrained } = this.state;
     const { t, format } = this;
     const busy = phase === 'none' || phase === 'preparing';
     const steps = session?.steps ?? 0;
@@ -232,6 +232,7 @@ class TopBar extends View {
           class="primary"
           data-running=${phase === 'running'}
           ?disabled=${busy}
+          title=${pretrained ? t.screen.pretrained : nothing}
           @click=${() => void this.app.toggle()}
         >
           ${this.#trainLabel()}

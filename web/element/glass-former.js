@@ -36,7 +36,7 @@ import {
 
 /** State that the element itself draws from. */
 const DRAWN = /** @type {const} */ ([
-  'notice', 'textProblem', 'place', 'printing', 'lang',
+  'notice', 'textProblem', 'place', 'printing', 'lang', 'guide',
 ]); // oxfmt-ignore
 
 /**

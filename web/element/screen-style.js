@@ -87,6 +87,10 @@ export const screenStyles = css`
     flex: 1 1 0;
     min-block-size: 0;
   }
+  /* The answer stands in the text. */
+  .screen[data-guide='1'] gf-text-choice {
+    visibility: hidden;
+  }
   .learn {
     grid-area: 2 / 1 / 4 / 2;
     position: sticky;

@@ -44,7 +44,7 @@ export const emptyScreen = (content) =>
  */
 export function screen(element, app, shown, dropping) {
   const { t } = app;
-  const { place } = app.store.state;
+  const { place, guide } = app.store.state;
   // What the page puts in keeps the direction of the page.
   const dir = getComputedStyle(element).direction;
   // In a frame of another page there may be room for the stage only.
@@ -72,6 +72,7 @@ export function screen(element, app, shown, dropping) {
     aria-label=${element.label || nothing}
     data-place=${place}
     data-part=${isPart}
+    data-guide=${guide?.step || nothing}
   >
     ${hasStage(place) ? skipLink(element, app) : nothing}
     ${
@@ -96,6 +97,7 @@ export function screen(element, app, shown, dropping) {
         : nothing
     }
     ${column('right', t.screen.lossAndSamples)}
+    ${guide?.step ? html`<gf-minute .app=${app}></gf-minute>` : nothing}
     <gf-inspector .app=${app} .shown=${shown}></gf-inspector>
     <gf-run-notes .app=${app}></gf-run-notes>
     ${isPart ? wholeLink(app) : placesNav(element, app, places, true)}

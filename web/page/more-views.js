@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The views that the page begins without, in a file of their own, with the parts that only our own
 // page has.
+export { begin, invite } from './minute.js';
 import '../element/more-views.js';
 import '../views/attention/head-scores.js';
 import '../views/attention/masks.js';

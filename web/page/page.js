@@ -3,7 +3,7 @@
 import { address } from './take-link.js';
 import { offerLanguages, shortName } from './language.js';
 import '../element/glass-former.js';
-import { help, lessons as lessonsFile } from './later.js';
+import { help, lessons as lessonsFile, views, withViews } from './later.js';
 
 /** @import { GlassFormer } from '../element/glass-former.js' */
 /** @import { GlassLessons } from '../lessons/panel.js' */
@@ -70,6 +70,7 @@ if (element && lessons && themeButton && helpButton && languages) {
         followAssignment(element, lessons),
       ),
     );
+  withViews(({ invite }) => invite(element).catch(() => {}));
   document.addEventListener('paste', (event) => takePaste(event, element));
 }
 
@@ -99,15 +100,18 @@ function takePaste(event, element) {
 async function openHelp(element, languages) {
   const { Help } = await help();
   const dialog =
-    document.querySelector('gf-help') ?? offerLanguage(new Help(), languages);
+    document.querySelector('gf-help') ?? made(new Help(), element, languages);
   const { theme, words } = element;
   Object.assign(dialog, { lang: words.lang, theme });
   await /** @type {Help} */ (dialog).open();
 }
 
 /** On a phone the language is chosen there.
- * @param {Help} dialog @param {HTMLSelectElement} languages */
-function offerLanguage(dialog, languages) {
+ * @param {Help} dialog @param {GlassFormer} element @param {HTMLSelectElement} languages */
+function made(dialog, element, languages) {
+  dialog.addEventListener('gf-minute', () =>
+    shown(views().then(({ begin }) => begin(element))),
+  );
   dialog.addEventListener('gf-language', (event) => {
     languages.value = /** @type {CustomEvent<{ lang: string }>} */ (event).detail.lang;
     languages.dispatchEvent(new Event('change'));

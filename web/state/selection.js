@@ -18,6 +18,7 @@
  * @property {import('./types.js').SamplerSettings} sampler
  * @property {import('./places.js').Place} place of the screen
  * @property {string} panel open tab of the place; '' where none is open
+ * @property {import('./types.js').Guide | null} guide a first minute on the stage
  */
 
 /** @returns {SelectionState} */
@@ -50,4 +51,5 @@ export const selectionState = () => ({
   },
   place: 'stage',
   panel: '',
+  guide: null,
 });

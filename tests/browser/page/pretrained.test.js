@@ -191,7 +191,175 @@ test('a plain visit begins with the pretrained model, and training starts from s
     assert.equal(untrained, await untrainedHash());
   });
 
+  await t.test('the pretrained model comes back, and the own run is kept', async () => {
+    const steps = await inPage(page, ({ session }) => session.steps);
+    await page.getByRole('button', { name: 'Back to the pretrained model' }).click();
+    await until(page, `state.pretrained === ${STEPS} && session?.steps === ${STEPS}`);
+    const back = page.locator('gf-pretrained-note[back]');
+    await back.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await until(page, `state.pretrained === 0 && session?.steps === ${steps}`);
+    await back.waitFor();
+  });
+
   assert.deepEqual(requested(page, site.url), loaded, 'nothing more is fetched');
+});
+
+/** In the step of a first minute: axe has nothing to object to what it shows.
+ * @param {Page} page @param {number} step */
+async function inStep(page, step) {
+  await page.locator(`gf-minute [data-step="${step}"]`).waitFor();
+  await inPage(page, ({ settled }) => settled());
+  await checkWithAxe(page, `step ${step}`, 'gf-minute', 'gf-stage gf-minute-marks');
+}
+
+/** @param {Page} page */
+async function openMinute(page) {
+  await page.getByRole('button', { name: 'Show me, in a minute' }).click();
+  await inStep(page, 1);
+}
+
+/** Who has the focus, through shadow roots. @param {Page} page */
+const focused = (page) =>
+  page.evaluate(() => {
+    let { activeElement: e } = /** @type {DocumentOrShadowRoot} */ (document);
+    while (e?.shadowRoot?.activeElement) e = e.shadowRoot.activeElement;
+    return `${e?.localName}#${e?.id}`;
+  });
+
+test('a first minute: offered once, by keys alone, and everything is as before', async () => {
+  const page = await visit('index.html', { viewport: { width: 1440, height: 900 } });
+  await until(page, 'state.pretrained > 0 && state.pin && state.latestSample');
+  const before = await inPage(page, ({ state }) => [
+    state.line,
+    state.pin,
+    state.ablated,
+  ]);
+  await checkWithAxe(page, 'the invitation', 'gf-stage');
+  await openMinute(page);
+  assert.equal(await focused(page), 'input#');
+  const shown = await inPage(page, ({ state, deep, words }) => ({
+    ...{ line: state.line, i: state.pin.i, asked: words(deep('gf-minute .says p')) },
+    letters: words(deep('gf-stage gf-minute-marks .cover')).replaceAll(' ', ''),
+    text: deep('gf-stage').shadowRoot.textContent,
+    hidden: getComputedStyle(deep('gf-text-choice')).visibility,
+    box: deep('gf-minute').getBoundingClientRect().height,
+  }));
+  const { line, i } = shown;
+  assert.equal(
+    shown.letters,
+    [...line]
+      .slice(0, i + 1)
+      .map(visible)
+      .join(''),
+  );
+  assert.ok(!shown.asked.includes(line.slice(i - 2, i + 3)), shown.asked);
+  assert.ok(!shown.text.includes(line.slice(i - 2, i + 3)), 'nothing gives it away');
+  assert.equal(shown.hidden, 'hidden');
+  assert.ok(shown.box <= 68);
+
+  // T is Train elsewhere.
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('t');
+  await inStep(page, 2);
+  assert.equal(await inPage(page, ({ state }) => state.phase), 'paused');
+  await page.keyboard.press('Shift+Tab');
+  assert.equal(await focused(page), 'button#back');
+  await page.keyboard.press('Enter');
+  await inStep(page, 1);
+  await page.keyboard.type(line[i + 1]);
+  await inStep(page, 2);
+  const title = page.locator('gf-minute h2');
+  assert.match(await title.innerText(), /^You and the model agree: ‘.’ \(\d+%\)\.$/);
+  assert.equal(await page.locator('gf-minute-marks .you').innerText(), 'you');
+  assert.equal(await focused(page), 'button#next');
+
+  await page.keyboard.press('Enter');
+  await inStep(page, 3);
+  assert.equal(await focused(page), 'button#switch');
+  const old = await inPage(page, ({ state }) => state.latestSample.text);
+  await page.keyboard.press('Enter');
+  await page.locator('gf-samples gf-both-samples #full').waitFor();
+  const off = await inPage(page, ({ state, deep, words }) => ({
+    ...{ ablated: state.ablated, fresh: state.latestSample.text },
+    ringed: words(deep('gf-stage .ringed b')),
+    old: words(deep('gf-samples gf-both-samples #full .model')),
+    written: words(deep('gf-samples gf-both-samples #new .model')),
+    marked: deep('gf-samples gf-both-samples #new .new') !== null,
+  }));
+  const flat = (/** @type {string} */ text) => text.replace(/\s+/g, ' ').trim();
+  assert.deepEqual(off, {
+    ...{ ablated: [{ layer: 0, head: 3 }], ringed: '1.4', marked: true },
+    ...{ fresh: off.fresh, old: flat(old), written: flat(off.fresh) },
+  });
+  assert.match(await title.innerText(), /^Without head 1\.4: worse than/);
+  await checkWithAxe(page, 'written again', 'gf-samples', 'gf-minute');
+
+  await page.keyboard.press('Escape');
+  await page.locator('gf-minute').waitFor({ state: 'detached' });
+  await until(page, 'state.ablated.length === 0');
+  const after = await inPage(page, ({ state }) => [
+    state.line,
+    state.pin,
+    state.ablated,
+  ]);
+  assert.deepEqual(after, before);
+  await page.reload();
+  await until(page, 'state.pretrained > 0 && state.pin');
+  await idleFetched(page, site.url);
+  await page.getByRole('button', { name: 'Help' }).click();
+  assert.equal(await page.locator('gf-invitation').count(), 0);
+  await page.getByRole('button', { name: 'A first minute on the stage' }).click();
+  await inStep(page, 1);
+});
+
+test('a first minute on a phone: a sheet with the switch and both texts, then an own text', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+  const page = await visit('index.html', phone);
+  await until(page, 'state.pretrained > 0 && state.pin && state.latestSample');
+  await openMinute(page);
+  const sheet = () =>
+    inPage(page, ({ deep }) => {
+      const boxOf = (/** @type {string} */ path) => {
+        const { top, bottom } = deep(path)?.getBoundingClientRect() ?? {};
+        return { top, bottom };
+      };
+      const paths = ['gf-minute', 'nav.foot', 'gf-stage gf-minute-marks .last'];
+      const [own, foot, last] = paths.map(boxOf);
+      return { own, foot, last, field: boxOf('gf-text-choice #own-text') };
+    });
+  const first = await sheet();
+  assert.ok(Math.abs(first.own.bottom - first.foot.top) <= 1);
+  assert.ok(first.last.bottom <= first.own.top && first.last.top > 52);
+  await page.getByRole('button', { name: 'q', exact: true }).tap();
+  await inStep(page, 2);
+  const title = page.locator('gf-minute h2');
+  assert.match(
+    await title.innerText(),
+    /^You said ‘q’\. The model gives it less than 1%/,
+  );
+  await page.locator('gf-minute #next').tap();
+  await inStep(page, 3);
+  await page.locator('gf-minute #switch').tap();
+  await page.locator('gf-minute .writing .new').first().waitFor();
+  await inStep(page, 3);
+  assert.equal(await page.locator('gf-minute .writing h3').count(), 2);
+  await page.locator('gf-minute #next').tap();
+  await inStep(page, 4);
+  await until(page, 'state.ablated.length === 0');
+  const last = await sheet();
+  assert.ok(last.field.top > 52 && last.field.bottom < last.own.top);
+  await page.locator('gf-minute #train').tap();
+  assert.match(
+    await page.locator('gf-minute .problem').innerText(),
+    /^The field is empty/,
+  );
+  await page
+    .locator('#own-text')
+    .fill('The owl and the hare met at the well. '.repeat(20));
+  await page.locator('gf-minute #train').tap();
+  await page.locator('gf-minute').waitFor({ state: 'detached' });
+  await until(page, "state.text.id === 'own' && session?.steps > 0");
 });
 
 test('other settings replace the pretrained model', async () => {

@@ -15,6 +15,10 @@ import enFineTune from '../../../web/i18n/en/fine-tune.js';
 import esFineTune from '../../../web/i18n/es/fine-tune.js';
 import enHelp from '../../../web/i18n/en/help.js';
 import esHelp from '../../../web/i18n/es/help.js';
+import enMinute from '../../../web/i18n/en/minute.js';
+import esMinute from '../../../web/i18n/es/minute.js';
+import enPretrained from '../../../web/i18n/en/pretrained.js';
+import esPretrained from '../../../web/i18n/es/pretrained.js';
 import enPublished from '../../../web/i18n/en/published.js';
 import esPublished from '../../../web/i18n/es/published.js';
 import enWhy from '../../../web/i18n/en/why.js';
@@ -53,6 +57,8 @@ const CATALOGUES = [
   ['page', leaves(en), leaves(es)],
   ['page alone', leaves(enDiagnostics), leaves(esDiagnostics)],
   ['fine-tuning', leaves(enFineTune), leaves(esFineTune)],
+  ['a first minute', leaves(enMinute), leaves(esMinute)],
+  ['pretrained model', leaves(enPretrained), leaves(esPretrained)],
   ['published models', leaves(enPublished), leaves(esPublished)],
   ['help', leaves(enHelp), leaves(esHelp)],
   ['a prediction explained', leaves(enWhy), leaves(esWhy)],

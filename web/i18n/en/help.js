@@ -4,6 +4,7 @@
 export default {
   title: 'Help',
   close: 'Close',
+  minute: 'A first minute on the stage',
   language: 'Language',
   views: 'Views',
   glossary: 'Glossary',

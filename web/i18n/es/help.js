@@ -5,6 +5,7 @@
 export default {
   title: 'Ayuda',
   close: 'Cerrar',
+  minute: 'Un primer minuto en el modelo',
   language: 'Idioma',
   views: 'Vistas',
   glossary: 'Glosario',

@@ -86,6 +86,7 @@ export class Help extends LitElement {
             options: Object.entries(LANGUAGES),
             change: (lang) => this.#choose(lang),
           })}
+          <button id="minute" @click=${() => this.#showMinute()}>${t.minute}</button>
           <button class="primary" @click=${() => this.#dialog.close()}>
             ${t.close}
           </button>
@@ -108,6 +109,11 @@ export class Help extends LitElement {
   #choose(lang) {
     this.lang = lang;
     this.dispatchEvent(new CustomEvent('gf-language', { detail: { lang } }));
+  }
+
+  #showMinute() {
+    this.#dialog.close();
+    this.dispatchEvent(new CustomEvent('gf-minute'));
   }
 
   get #dialog() {

@@ -25,6 +25,10 @@ const heads = css`
     min-inline-size: 0;
     border-radius: 8px;
   }
+  .ringed {
+    outline: 2px solid var(--accent);
+    outline-offset: 1px;
+  }
   .lines {
     flex: 1;
     display: flex;

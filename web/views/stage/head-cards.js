@@ -65,9 +65,10 @@ export const headPlaces = (layout) => buildingsOf(layout).flatMap(headBoxes);
 export function headsInPanes(stage, layout) {
   const { activations: look, state, t } = stage;
   if (!look || look.H === 0) return [];
-  const { session, ablated, isolated } = state;
+  const { session, ablated, isolated, guide } = state;
   // Most answers change thumbnails alone.
-  return guard([layout, t, session, ablated, isolated, shownHeadReport(state)], () =>
+  const seen = [layout, t, session, ablated, isolated, guide, shownHeadReport(state)];
+  return guard(seen, () =>
     headPlaces(layout).map(({ attention, box }) =>
       headCards(stage, look, attention, cardSize(box.height, look.H), box),
     ),
@@ -106,11 +107,12 @@ export function headCards(view, look, layer, size, box) {
 function headCard(view, look, l, h) {
   const { t, state, app } = view;
   const on = !isAblated(state.ablated, l, h);
-  const { isolated } = state;
+  const { isolated, guide } = state;
+  const ringed = guide?.step === 3 && isAblated([guide.head], l, h);
   const alone = isolated?.layer === l && isolated.head === h;
   const name = `${l + 1}.${h + 1}`;
   const says = on ? headWords(view, look, l, h) : t.badges.off;
-  const kinds = `card ${hueOf(h)} ${on ? '' : 'off'} ${alone ? 'alone' : ''}`;
+  const kinds = `card ${hueOf(h)} ${on ? '' : 'off'} ${alone ? 'alone' : ''} ${ringed ? 'ringed' : ''}`;
   return html`<div class=${kinds} data-layer=${l} data-head=${h}>
     <button
       type="button"

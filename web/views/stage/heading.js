@@ -17,14 +17,19 @@ export const sentence = (parts) =>
         : html`<b class=${kind}>${text}</b>`,
   );
 
-/** @param {View} view @param {import('./caption.js').Caption} caption
+/** @param {import('./types.js').Stage} view @param {import('./caption.js').Caption} caption
  * @param {string} note instead of its second sentence */
 export function heading(view, { main, more }, note) {
   const { t, app, state } = view;
+  const isInvited = state.guide?.step === 0;
   return html`<div class="caption">
     <p class="main" part="claim">${sentence(main)}</p>
-    ${modes(view)}
-    <p class="more number" title=${more}>${note || more}</p>
+    ${isInvited && view.layout?.isCompact ? nothing : modes(view)}
+    ${
+      isInvited
+        ? html`<gf-invitation .app=${app}></gf-invitation>`
+        : html`<p class="more number" title=${more}>${note || more}</p>`
+    }
     ${
       state.viewedSnapshot
         ? html`<button

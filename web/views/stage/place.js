@@ -6,7 +6,7 @@ import { Directive, directive } from 'lit/directive.js';
 
 /** Physical, as the canvases are. @typedef {Partial<Record<
  *   'top' | 'left' | 'right' | 'bottom' | 'width' | 'height' | 'letterSpacing' |
- *   'paddingLeft', number>>} Box */
+ *   'paddingLeft' | 'fontSize' | 'lineHeight', number>>} Box */
 
 class Place extends Directive {
   /** @param {Box} _box */

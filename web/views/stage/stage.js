@@ -54,6 +54,7 @@ export class Stage extends View {
     'viewedHeadReport',
     'phase',
     'sampler',
+    'guide',
   );
   static queries = questions('depths', 'why', 'hide');
   static styles = styled(stageStyles);
@@ -309,7 +310,9 @@ export class Stage extends View {
 
   render() {
     const { t, layout } = this;
-    const { phase, viewedSnapshot } = this.state;
+    const { phase, viewedSnapshot, guide } = this.state;
+    // A guess is asked for: nothing may give it away.
+    const isBlank = guide?.step === 1;
     const isCompact = layout?.isCompact ?? false;
     const isBelow = isCompact || this.isTouch;
     const kinds = [
@@ -319,6 +322,8 @@ export class Stage extends View {
       this.#hasSum ? 'summed' : '',
       viewedSnapshot ? 'past' : '',
       phase === 'error' ? 'failed' : '',
+      guide?.step ? 'guided' : '',
+      isBlank ? 'blank' : '',
     ];
     return html`<section class="stage ${kinds.join(' ')}" aria-label=${t.stage.title}>
       ${heading(this, this.#caption, this.#note)}
@@ -334,9 +339,19 @@ export class Stage extends View {
         ${layout && !this.#isInRows ? this.#panes(layout) : nothing}
         <canvas aria-hidden="true"></canvas>
         <canvas aria-hidden="true"></canvas>
-        ${layout ? this.#over(layout) : nothing}
+        ${layout && !isBlank ? this.#over(layout) : nothing}
+        ${
+          guide?.step && layout
+            ? html`<gf-minute-marks
+                .app=${this.app}
+                .stage=${this}
+                .layout=${layout}
+                .scene=${this.scene}
+              ></gf-minute-marks>`
+            : nothing
+        }
       </div>
-      ${isBelow && layout ? this.#below() : nothing}
+      ${isBelow && layout && !isBlank ? this.#below() : nothing}
       ${this.#hasSum ? html`<gf-sum .app=${this.app}></gf-sum>` : nothing}
     </section>`;
   }

@@ -41,6 +41,9 @@ const picture = css`
     inset: 0;
     pointer-events: none;
   }
+  .blank :is(canvas, .caption) {
+    visibility: hidden;
+  }
   .glass {
     position: absolute;
     border: 1px solid var(--pane-edge);

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// A first minute: its four steps with the model that the page begins with, and that everything is as
+// before when it ends.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openApp, stateOf } from '../support/app-in-node.js';
+import { pretrainedRun } from '../support/pretrained.js';
+
+const { minuteOf, placeToGuess } = await import('../../../web/app/minute.js');
+const { afterSwitch, agreement, lastWords } =
+  await import('../../../web/views/minute/words.js');
+const { default: words } = await import('../../../web/i18n/en/minute.js');
+
+/** @param {Parameters<typeof openApp>[0]} t */
+async function openPretrained(t) {
+  const app = await openApp(t, { serialized: Promise.resolve(pretrainedRun()) });
+  await stateOf(app, (state) => state.activations?.logits && state.latestSample);
+  return app;
+}
+
+/** What the reader sees of the model, for comparing.
+ * @param {Awaited<ReturnType<typeof openApp>>} app */
+const seen = ({ store: { state } }) => ({
+  ...{ line: state.line, pin: state.pin, isolated: state.isolated },
+  ...{ stageMode: state.stageMode, ablated: state.ablated, draft: state.draft },
+});
+
+describe('a first minute with the pretrained model', async () => {
+  test('guess, see, switch, own text; then everything is as before', async (t) => {
+    const app = await openPretrained(t);
+    const { selection, queries, store } = app;
+    await queries.toggleHead(1, 2);
+    selection.isolate(2, 0);
+    selection.select({ pin: { i: 20, j: null } });
+    selection.showOnStage('why');
+    const before = seen(app);
+
+    const minute = minuteOf(app);
+    assert.equal(minuteOf(app), minute);
+    assert.equal(await minute.begin(), true);
+    const guide = store.state.guide;
+    assert.ok(guide);
+    const { i, head } = guide;
+    assert.deepEqual(seen(app), {
+      ...{ ...before, stageMode: 'attention', isolated: null, ablated: [] },
+      pin: { i, j: null },
+    });
+    // All others cost far less (headReport with importance).
+    assert.deepEqual(head, { layer: 0, head: 3 });
+    const characters = [...before.line];
+    assert.match(characters.slice(i - 1, i + 2).join(''), /^\p{L}{3}$/u);
+    assert.ok(before.line.endsWith(characters.slice(i + 1).join('')));
+    assert.ok(
+      lastWords(store.state, i).endsWith(characters.slice(i - 4, i + 1).join('')),
+    );
+
+    await t.test('only a character that the model has is a guess', () => {
+      assert.equal(minute.guess('Ω'), false);
+      assert.equal(store.state.guide?.step, 1);
+      assert.equal(minute.guess('x'), true);
+      assert.deepEqual(store.state.guide, { ...guide, step: 2, guess: 'x' });
+      assert.equal(minute.guess('y'), false, 'it is made once');
+    });
+
+    await t.test('both guesses are told, with what the model gives them', async () => {
+      await stateOf(app, (state) => state.activations?.ablated.length === 0);
+      const { activations, session } = store.state;
+      const say = { words, state: store.state, format: app.format };
+      const V = session?.info.vocabulary.length ?? 0;
+      const row = [...(activations?.logits.subarray(i * V, (i + 1) * V) ?? [])];
+      const sum = row.reduce((total, x) => total + Math.exp(x), 0);
+      const p = (/** @type {string} */ c) =>
+        Math.exp(row[session?.info.vocabulary.indexOf(c) ?? -1]) / sum;
+      const right = characters[i + 1];
+      const share = app.format.share(p(right));
+      assert.ok(p('x') < 0.01 && p(right) > 0.5);
+      const at = { ...guide, step: /** @type {const} */ (2) };
+      assert.equal(
+        agreement(say, { ...at, guess: 'x' }),
+        `You said ‘x’. The model gives it less than 1% and predicts ‘${right}’ (${share}).`,
+      );
+      assert.equal(
+        agreement(say, { ...at, guess: right }),
+        `You and the model agree: ‘${right}’ (${share}).`,
+      );
+      assert.equal(
+        agreement(say, { ...at, guess: '' }),
+        `The model predicts ‘${right}’ (${share}).`,
+      );
+    });
+
+    await t.test('the head is switched off in its step alone', async () => {
+      await minute.toggle();
+      assert.deepEqual(store.state.ablated, []);
+      minute.next();
+      await minute.toggle();
+      assert.deepEqual(store.state.ablated, [head]);
+      const { ablation, session } = store.state;
+      const { loss = NaN, lossOff = NaN } = ablation?.result ?? {};
+      const { bigram, unigram } = session?.info.baselines ?? {};
+      assert.ok(bigram && unigram && lossOff > bigram && lossOff < unigram);
+      const bits = (/** @type {number} */ nats) => app.format.loss(nats / Math.LN2);
+      const say = { words, state: store.state, format: app.format };
+      assert.deepEqual(afterSwitch(say, guide), {
+        title: 'Without head 1.4: worse than letter pairs.',
+        say: `${bits(lossOff)} bits per character on validation text, ${bits(loss)} with it. Orange: words not in the old text.`,
+      });
+      minute.next();
+      await stateOf(app, (state) => state.ablated.length === 0);
+    });
+
+    await t.test('the field opens; empty, it is not trained on', async () => {
+      assert.equal(store.state.draft, '');
+      assert.equal(await minute.train(), false);
+      assert.equal(store.state.guide?.step, 4);
+      minute.next();
+      assert.equal(store.state.guide?.step, 4);
+      minute.back();
+      assert.deepEqual([store.state.guide?.step, store.state.draft], [3, null]);
+    });
+
+    await minute.toggle();
+    minute.end();
+    assert.equal(store.state.guide, null);
+    await stateOf(app, ({ ablated }) => ablated.length === 1 && ablated[0].layer === 1);
+    assert.deepEqual(seen(app), before);
+  });
+
+  test('what the reader does meanwhile stays, and ends it', async (t) => {
+    const app = await openPretrained(t);
+    const minute = minuteOf(app);
+    await minute.begin();
+    app.selection.setLine('the king said to her');
+    assert.equal(app.store.state.guide, null);
+    assert.equal(app.store.state.line, 'the king said to her');
+    assert.equal(app.store.state.pin, null);
+
+    await app.selection.resetLine();
+    await minute.begin();
+    minute.next();
+    app.selection.select({ pin: { i: 3, j: null } });
+    app.selection.openPlace('write');
+    assert.equal(app.store.state.guide, null);
+    assert.deepEqual(app.store.state.pin, { i: 3, j: null });
+  });
+
+  test('Train on it makes a model of the text, and ends it', async (t) => {
+    const app = await openPretrained(t);
+    const minute = minuteOf(app);
+    await minute.begin();
+    for (let step = 1; step < 4; step++) minute.next();
+    app.draft.edit('one two one two one three one two one two one three. '.repeat(9));
+    assert.equal(await minute.train(), true);
+    const { text, guide } = app.store.state;
+    assert.deepEqual([text?.id, guide], ['own', null]);
+    await stateOf(app, ({ session }) => (session?.steps ?? 0) > 0);
+    await app.pause();
+  });
+
+  test('an untrained model is refused in one sentence, and nothing changes', async (t) => {
+    const app = await openApp(t, { link: 'v=2&n_layer=1' });
+    await stateOf(app, (state) => state.activations);
+    const before = seen(app);
+    assert.equal(await minuteOf(app).begin(), false);
+    assert.equal(app.store.state.notice?.text, words.unfit);
+    assert.equal(app.store.state.guide, null);
+    assert.deepEqual(seen(app), before);
+  });
+});
+
+test('the place to guess: inside a word, right and open, worst without the head', () => {
+  const vocabulary = [...'abcdefghijklm '];
+  const characters = [...'a bcd efg hij klm abc def '];
+  const n = characters.length;
+  const V = vocabulary.length;
+  const logits = new Float32Array(n * V);
+  characters.slice(1).forEach((c, i) => (logits[i * V + vocabulary.indexOf(c)] = 1));
+  const data = new Float32Array(2 * n).fill(-Math.log(0.8));
+  const table = /** @type {any} */ ({ rows: 2, columns: n, data });
+  const at = () => placeToGuess(characters, logits, table, vocabulary);
+  const i = characters.lastIndexOf('e');
+  data[n + i] = 5;
+  assert.equal(at(), i);
+  // It is certain: no guess.
+  data[i] = 0;
+  const other = characters.indexOf('l');
+  data[n + other] = 4;
+  assert.equal(at(), other);
+  assert.equal(placeToGuess(['a'], logits, { ...table, columns: 1 }, vocabulary), -1);
+});

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// A first minute on the stage: in the page alone.
+import { Part } from './languages.js';
+import en from './en/minute.js';
+
+export const minuteWords = new Part(en, { es: () => import('./es/minute.js') });

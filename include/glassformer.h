@@ -131,8 +131,8 @@ enum gf_status gf_import(const struct gf_file *files, size_t n_files,
 void gf_lab_free(struct gf_lab *lab);
 
 /* Appends facts as JSON: {version, exact, n_param, n_trained, memory_bytes, flops_per_step,
- * config, step, can_train, n_train, n_val, baselines: {uniform, unigram, bigram, trigram} (nats on
- * the held-out text), examples: [held-out pairs, a tab between, or lines of a generated
+ * config, step, can_train, n_train, n_val, n_val_chars: characters of the held-out part of a text,
+ * baselines: {uniform, unigram, bigram, trigram} (nats on the held-out text), examples: [held-out pairs, a tab between, or lines of a generated
  * text; none of a person's], form: "text", "answer", "continue" or "tagging" (how the data is
  * learned), vocabulary: [text of each token], labels: [the same of what an encoder writes,
  * else none], parameters: [{name, shape}], tensors: [names of activations], structure,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/lab.h"
+#include "base/utf8.h"
 
 void gf_lab_write_size(struct gf_json_writer *w, const struct gf_config *config,
                        struct gf_size size)
@@ -71,6 +72,22 @@ static void write_lines(const struct gf_lab *lab, struct gf_json_writer *w)
     gf_arena_free(&scratch);
 }
 
+/* By which a page finds where in the text the validation part begins. */
+static void write_val_chars(const struct gf_lab *lab, struct gf_json_writer *w)
+{
+    struct gf_arena scratch = {0};
+    struct gf_buffer text = {.arena = &scratch};
+    size_t n = gf_corpus_size(&lab->corpus, GF_SPLIT_VAL);
+    const int32_t *ids = gf_corpus_tokens(&lab->corpus, GF_SPLIT_VAL);
+    if (gf_tokenizer_decode(&lab->tokenizer, ids, n, &text, NULL) == GF_OK) {
+        gf_json_double(gf_json_key(w, "n_val_chars"),
+                       (double)gf_utf8_count(text.data, text.n));
+    } else {
+        w->out->arena->failed = true;
+    }
+    gf_arena_free(&scratch);
+}
+
 static void write_text_facts(const struct gf_lab *lab, struct gf_json_writer *w)
 {
     const struct gf_baselines *b = &lab->baselines;
@@ -86,6 +103,9 @@ static void write_text_facts(const struct gf_lab *lab, struct gf_json_writer *w)
     size_t n_train = text ? lab->corpus.n_train : lab->pairs.n_train;
     gf_json_double(gf_json_key(w, "n_train"), (double)n_train);
     gf_json_double(gf_json_key(w, "n_val"), (double)(n - n_train));
+    if (text) {
+        write_val_chars(lab, w);
+    }
     gf_json_begin_object(gf_json_key(w, "baselines"));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         gf_json_double(gf_json_key(w, rows[i].name), rows[i].value);

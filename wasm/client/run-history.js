@@ -23,6 +23,7 @@ const sessionInfo = (info, mode) => ({
   blockSize: Number(info.config.block_size),
   nTrain: info.n_train ?? 0,
   nVal: info.n_val ?? 0,
+  nValChars: info.n_val_chars ?? 0,
   baselines: info.baselines ?? NO_BASELINES,
   memoryBytes: info.memory_bytes,
   flopsPerStep: info.flops_per_step,

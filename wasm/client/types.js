@@ -32,6 +32,7 @@
  * @property {number} blockSize
  * @property {number} nTrain tokens, or pairs
  * @property {number} nVal tokens, or pairs
+ * @property {number} nValChars characters of those tokens; 0: pairs
  * @property {{ uniform: number, unigram: number, bigram: number, trigram: number }} baselines
  *   nats, on the validation text
  * @property {number} memoryBytes

@@ -91,6 +91,7 @@
  * @property {boolean} can_train
  * @property {number} [n_train]
  * @property {number} [n_val]
+ * @property {number} [n_val_chars]
  * @property {{ uniform: number, unigram: number, bigram: number, trigram: number }} [baselines]
  * @property {'text' | 'answer' | 'continue' | 'tagging'} form how the data is used
  * @property {string[]} vocabulary

@@ -2,14 +2,18 @@
 // The selection that all views share: the line, the head, the pinned and hovered cell, how
 // they are shown, and the settings of the sampler. It sets the store and asks no engine.
 import { headImportance, headOrder } from '../state/selectors.js';
-import { linesOf } from '../run/texts.js';
+import {
+  ANY_WORD,
+  firstSplit,
+  lineSplit,
+  linesToShow,
+  splitOf,
+} from '../run/splits.js';
 import { PANELS, PLACES, firstPanel } from '../state/places.js';
 
 /** @import { State } from '../state/state.js' */
 /** @import { Place } from '../state/places.js' */
 
-/** What stands for every word that a model does not know. */
-const ANY_WORD = '<UNK>';
 /** Parts of a line that a vocabulary may lack; `free`: none lacks them. No text is unknown to
  * byte pairs. @type {Record<string, { each: RegExp, free: RegExp, isCut: boolean } | undefined>} */
 const PARTS = {
@@ -20,9 +24,6 @@ const PARTS = {
     isCut: false,
   },
 };
-
-/** At this length a tile of the grid of heads has two whole pixels per cell on a laptop. */
-const DEFAULT_LINE = 44;
 
 export class Selection {
   #lineNumber = 0;
@@ -51,24 +52,44 @@ export class Selection {
     this.selectHead(importance.indexOf(Math.max(...importance)));
   }
 
-  /** The first line of a new text. */
+  /** The first line of a new text, or of the other part of it. */
   resetLine() {
     this.#lineNumber = 0;
-    this.nextLine(0);
+    this.#showLine(0, firstSplit(this.store.state));
     this.store.set({ firstLine: this.store.state.line });
   }
 
-  /** @param {number} by lines of the validation text to go on */
+  /** @param {number} by lines to go on, in the part that the line is from */
   nextLine(by = 1) {
-    const { session, text } = this.store.state;
-    if (!session || !text) return;
-    const limit = Math.min(DEFAULT_LINE, session.info.blockSize);
-    const lines =
-      session.info.examples.length > 0
-        ? session.info.examples
-        : linesOf(text.text, limit, session.info.nVal / text.characters);
-    this.#lineNumber = (this.#lineNumber + by + lines.length) % lines.length;
-    this.store.set({ line: lines[this.#lineNumber], pin: null, hover: null });
+    const { state } = this.store;
+    this.#showLine(by, lineSplit(state) ?? firstSplit(state));
+  }
+
+  /** @param {number} by @param {import('../run/splits.js').Split} split */
+  #showLine(by, split) {
+    const { state } = this.store;
+    if (!state.session || !state.text) return;
+    const lines = linesToShow(state, split);
+    const n = lines.length;
+    const first = (this.#lineNumber + by + n) % n;
+    let at = first;
+    // A line of the validation part that was trained on as well shows nothing.
+    while (splitOf(state, lines[at]) === 'train' && split === 'val') {
+      at = (at + (by < 0 ? n - 1 : 1)) % n;
+      if (at === first) break;
+    }
+    this.#lineNumber = at;
+    this.store.set({ line: lines[at], pin: null, hover: null });
+  }
+
+  /** Chooses the part of the text that the line on the stage is from.
+   * @param {State['split']} split '': by the length of the text */
+  showSplit(split) {
+    const { state } = this.store;
+    const isOther = split !== state.split;
+    this.store.set({ split });
+    const isWanted = firstSplit(this.store.state) === lineSplit(state);
+    if ((split || isOther) && !isWanted) this.resetLine();
   }
 
   /** Selects the reader's own line, without what the vocabulary does not have. Of a line with

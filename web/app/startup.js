@@ -2,7 +2,7 @@
 // What a model starts from: a link, a preset, and the text that the host page sets.
 import { describeConfig } from '../../wasm/index.js';
 import { isBuiltIn } from '../run/built-in.js';
-import { offersPublished } from '../run/published.js';
+import { offersPublished } from '../run/offers.js';
 import { unpackText } from '../run/link-text.js';
 import { applyLinkView } from '../run/link-view.js';
 import { decodeLink } from '../run/link.js';
@@ -91,6 +91,7 @@ async function useNearest(app, link, host, own) {
 
 /** What a link looks at. @param {App} app @param {LinkState} link */
 function look(app, { line, sampler, view = {} }) {
+  app.selection.showSplit(/** @type {'' | 'train' | 'val'} */ (view.split ?? ''));
   if (line) app.selection.setLine(line);
   if (sampler) app.selection.setSampler(sampler);
   applyLinkView(app, view, (names) => reportRejected(app, names));

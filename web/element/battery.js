@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // On a low battery pictures change once a second, as with reduced motion; training goes on.
 // Only Chromium has the Battery API. Part of the page and of frames.
+import '../i18n/diagnostics.js';
 import { STILL } from '../queries/paced.js';
 
 /** Below this charge, unless it is charging. */

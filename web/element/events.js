@@ -10,7 +10,7 @@ import { eventsOf, newEvents } from '../run/milestones.js';
 /** State that links contain. */
 const LINKED = [
   'settings', 'layer', 'head', 'text', 'line', 'sampler', 'pin', 'ablated', 'showing',
-  'isolated', 'stageMode', 'place', 'panel', 'viewedSnapshot',
+  'isolated', 'stageMode', 'split', 'place', 'panel', 'viewedSnapshot',
 ]; // oxfmt-ignore
 
 /** Marks emitted, by session. @type {WeakMap<object, import('../state/types.js').RunEvent[]>} */

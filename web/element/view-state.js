@@ -9,7 +9,7 @@ import { shownHeadReport } from '../state/selectors.js';
 const SHOWN = /** @type {const} */ ([
   'phase', 'notice', 'textProblem',
   'text', 'preset', 'settings', 'settingProblems', 'configPending',
-  'line', 'layer', 'head', 'pin', 'hover', 'isolated', 'stageMode', 'ablated', 'showing', 'sampler',
+  'line', 'split', 'layer', 'head', 'pin', 'hover', 'isolated', 'stageMode', 'ablated', 'showing', 'sampler',
   'activations', 'ablation', 'answers',
   'samples', 'latestSample', 'completion',
   'comparedRuns', 'stored', 'shelved', 'pretrained', 'place', 'panel',

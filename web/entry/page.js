@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import '../element/battery.js';
-import '../views/loss/sound.js';
 import './engine.js';
 import '../page/page.js';
 // After it: the element may not be defined before the page has its language.

@@ -139,8 +139,21 @@ export function eventWords({ t, format }, { session }, event) {
     return t.loss.firstPattern(s, nameOfHead(head, H), patternOf({ t, format }, event));
   if (kind === 'generalization-gap') return t.loss.gapAt(s);
   if (kind === 'memorized') return t.loss.memorizedAt(s);
-  return t.loss.reached(s, t.loss.counts[textUnit(session)][kind]);
+  const { isTrain, than } = passedBy(kind);
+  const name = t.loss.counts[textUnit(session)][than];
+  return isTrain
+    ? `${t.loss.at(s)} ${t.loss.better.training(name)}.`
+    : t.loss.reached(s, name);
 }
+
+/** The baseline of an event, and whether training loss alone is below it.
+ * @param {import('../state/types.js').MilestoneKind | `train-${import('../state/types.js').MilestoneKind}`} kind */
+const passedBy = (kind) => ({
+  isTrain: kind.startsWith('train-'),
+  than: /** @type {import('../state/types.js').MilestoneKind} */ (
+    kind.replace('train-', '')
+  ),
+});
 
 /** A head counted over all layers, as it is written. @param {number} head @param {number} H */
 const nameOfHead = (head, H) =>
@@ -160,9 +173,9 @@ export function eventName(words, { session }, event) {
     const H = Number(session?.info.config.n_head);
     return better.badge(nameOfHead(head, H), patternOf(words, event));
   }
-  return kind === 'generalization-gap' || kind === 'memorized'
-    ? better[kind]
-    : better.baseline(counts[textUnit(session)][kind]);
+  if (kind === 'generalization-gap' || kind === 'memorized') return better[kind];
+  const { isTrain, than } = passedBy(kind);
+  return better[isTrain ? 'training' : 'baseline'](counts[textUnit(session)][than]);
 }
 
 /** Less is almost certain. */

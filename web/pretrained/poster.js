@@ -19,7 +19,7 @@ async function sceneOfFirst(packed, text) {
   const session = await createSession({ text, mode: 'main' });
   try {
     await session.load(unpack(packed).bytes);
-    const [line] = linesOf(text, LINE, 1);
+    const [line] = linesOf(text, LINE, text.length);
     const answer = await session.runWithCache({ text: line, lens: true, norms: true });
     const activations = /** @type {any} */ ({ ...answer, text: line, ablated: [] });
     return sceneOf({ session, activations, isolated: null });

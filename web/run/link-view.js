@@ -18,7 +18,7 @@ const places = (text) => text.split('.').map((n) => Number(n) - 1);
 /** @param {import('../state/state.js').State} state @returns {Record<string, string>} */
 export function linkOfView(state) {
   const { pin, ablated, isolated, showing, place, panel, viewedSnapshot } = state;
-  const { stageMode: stage } = state;
+  const { stageMode: stage, split } = state;
   const { shade, mode, transposed, sorted, race } = showing;
   return {
     pretrained: label(Number(state.pretrained > 0) - 1),
@@ -27,6 +27,7 @@ export function linkOfView(state) {
     panel: panel === firstPanel(place) ? '' : panel,
     step: viewedSnapshot ? String(viewedSnapshot.step) : '',
     stage,
+    split,
     isolated: isolated ? label(isolated.layer, isolated.head) : '',
     pin: pin ? label(pin.i, pin.j) : '',
     ablated: ablated.map(({ layer, head }) => label(layer, head)).join(),

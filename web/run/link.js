@@ -60,6 +60,7 @@ const VIEW_KEYS = [
   ['panel', new RegExp(`^(${PANEL_NAMES.join('|')})$`)],
   ['step', /^[1-9]\d{0,8}$/],
   ['stage', /^why$/],
+  ['split', /^(train|val)$/],
   ['isolated', /^[1-9]\d?\.[1-9]\d?$/],
   ['pin', /^[1-9]\d{0,3}(\.[1-9]\d{0,3})?$/],
   ['ablated', /^[1-9]\d?\.[1-9]\d?(,[1-9]\d?\.[1-9]\d?)*$/],

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Events of a run, found in its history: baselines passed, a first named head, a gap between
-// training and validation loss.
+// training and validation loss and what comes after it.
 import { beaten, clearDifference } from '../../wasm/index.js';
 import { smooth } from '../draw/series.js';
 import { NEAR, seesNext } from '../state/selectors.js';
+import { lowestValidation, memorization } from './memorization.js';
 
 /** @import { RunEvent } from '../state/types.js' */
 /** @typedef {import('../../wasm/index.js').Baselines} Baselines */
 
 /** Difference of validation and training loss that is an event, nats. */
 const GAP = 0.1;
-/** Share of the validation loss below which training loss means that the text is known. */
-const KNOWN = 0.35;
 
-/** What a training loss beside a validation loss says.
- * @type {Record<'generalization-gap' | 'memorized', (train: number, val: number, uniform: number) => boolean>} */
-const HEART = {
-  'generalization-gap': (train, val) => val - train > GAP,
-  memorized: (train, val, uniform) => train < KNOWN * val && val > uniform,
-};
 /** The loss rises if this many measurements in a row are clearly above the minimum. */
 const IN_A_ROW = 3;
 /** Clearly: by more than this many median changes between measurements. */
@@ -79,7 +72,7 @@ export function lossStanding(loss, baselines, { error = 0, train = loss } = {}) 
 export function events(history, baselines, headHistory, error) {
   /** @type {RunEvent[]} */
   const found = milestones(history, baselines, error);
-  const { step, loss, valStep, valLoss } = history;
+  const { valStep, valLoss } = history;
   // A badge in the first report was not earned in this run.
   const named = headHistory.find(
     (tick, n) => n > 0 && tick.marks.some(({ badge }) => badge),
@@ -97,22 +90,46 @@ export function events(history, baselines, headHistory, error) {
         offset: named.marks[head].offset,
       });
   }
-  const train = smooth(loss, step);
-  const uniform = baselines.uniform ?? Infinity;
+  return [...found, ...partings(history, baselines, error)].sort(
+    (a, b) => a.step - b.step,
+  );
+}
+
+/** The kinds of training losses that are events, by the baselines that they are below. */
+const TRAINED = /** @type {const} */ ({
+  unigram: 'train-unigram',
+  bigram: 'train-bigram',
+  trigram: 'train-trigram',
+});
+
+/** Events of both losses together: their gap, then what training loss alone comes to.
+ * @param {Record<'step' | 'loss' | 'valStep' | 'valLoss', number[]>} history
+ * @param {Baselines} baselines @param {number} [error] of a validation loss, nats
+ * @returns {RunEvent[]} */
+function partings({ step, loss, valStep, valLoss }, baselines, error = 0) {
+  const mean = smooth(loss, step);
+  /** @type {Map<RunEvent['kind'], RunEvent>} */
+  const found = new Map();
+  /** @type {Set<string>} */
+  const passed = new Set();
   let at = 0;
-  for (let n = 0; n < valStep.length; n++) {
-    while (at + 1 < step.length && step[at + 1] <= valStep[n]) at++;
-    if (step.length === 0 || step[at] > valStep[n]) continue;
-    const loss = valLoss[n];
-    for (const [kind, says] of Object.entries(HEART))
-      if (says(train[at], loss, uniform) && !found.some((event) => event.kind === kind))
-        found.push({
-          kind: /** @type {keyof typeof HEART} */ (kind),
-          step: valStep[n],
-          loss,
-        });
-  }
-  return found.sort((a, b) => a.step - b.step);
+  valStep.forEach((when, n) => {
+    while (at + 1 < step.length && step[at + 1] <= when) at++;
+    for (const kind of beaten(valLoss[n], baselines, error)) passed.add(kind);
+    if (step.length === 0 || step[at] > when) return;
+    const [train, val] = [mean[at], valLoss[n]];
+    /** @param {RunEvent['kind']} kind @param {number} nats */
+    const note = (kind, nats) => {
+      if (!found.has(kind)) found.set(kind, { kind, step: when, loss: nats });
+    };
+    if (val - train > GAP) note('generalization-gap', val);
+    if (found.size === 0) return;
+    if (memorization({ train, val }, baselines.uniform ?? Infinity) === 'memorized')
+      note('memorized', val);
+    for (const kind of beaten(train, baselines, error))
+      if (!passed.has(kind)) note(TRAINED[kind], train);
+  });
+  return [...found.values()];
 }
 
 /** Where memorization of the training text starts: the step of the minimal validation loss,
@@ -120,12 +137,13 @@ export function events(history, baselines, headHistory, error) {
  * @param {Record<'loss' | 'valStep' | 'valLoss', number[]>} history
  * @returns {number | undefined} undefined: it has not started */
 export function memorizationStart({ loss, valStep, valLoss }) {
-  const least = Math.min(...valLoss);
+  const lowest = lowestValidation({ valStep, valLoss });
+  const least = lowest?.loss ?? NaN;
   const changes = valLoss.map((x, n) => Math.abs(x - valLoss[n - 1])).slice(1);
   const usual = changes.sort((a, b) => a - b)[changes.length >> 1];
   const isClear = (/** @type {number} */ x) => x > least + CLEAR * usual;
   if (valLoss.slice(-IN_A_ROW).every(isClear) && loss[loss.length - 1] < least)
-    return valStep[valLoss.indexOf(least)];
+    return lowest?.step;
 }
 
 /** The standard error of a validation loss, nats.

@@ -46,12 +46,6 @@ export const PUBLISHED = [
 /** Far more than either has, and no more than a page can hold. */
 const LIMIT_BYTES = 256 * 1024 * 1024;
 
-let isOffered = false;
-
-/** A page that has the view of published models says so: links to one lead there. */
-export const offerPublished = () => void (isOffered = true);
-export const offersPublished = () => isOffered;
-
 /** @param {string} id */
 export const publishedModel = (id) => PUBLISHED.find((each) => each.id === id);
 

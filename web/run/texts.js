@@ -167,38 +167,54 @@ export async function readAll(body, limit, onProgress = () => {}) {
   return whole;
 }
 
+/** A shorter line shows little attention. */
+const SHOWN_FROM = 24;
+/** Of a text of short lines those that are not much shorter than its longest. */
+const LONG = 2 / 3;
+
+/** Where the validation part of a text begins.
+ * @param {string} text @param {number} nHeld characters held out
+ * @returns {number} UTF-16 units */
+export function borderOf(text, nHeld) {
+  let border = text.length;
+  for (let n = nHeld; n > 0 && border > 0; n--)
+    border -= Number(text.codePointAt(border - 2)) > 0xffff ? 2 : 1;
+  return border;
+}
+
 /**
- * Lines from the validation part at the end of the text, neither too short to show
- * attention nor longer than `limit`.
+ * Lines of one part of the text, neither too short to show attention nor longer than `limit`.
  * @param {string} text
  * @param {number} limit characters
- * @param {number} heldOut share of the text
+ * @param {number} nHeld characters held out
+ * @param {'train' | 'val'} [split]
  * @returns {string[]} never empty
  */
-export function linesOf(text, limit, heldOut) {
-  const all = [...text];
-  const tail = all.slice(Math.floor(all.length * (1 - heldOut)));
-  const lines = tail
-    .join('')
-    .split('\n')
-    .map((line) => [...line.trim()])
-    // The first line is probably incomplete.
-    .slice(1)
-    .filter((line) => line.length >= Math.min(24, limit))
-    .map((line) => clip(line, limit));
-  return lines.length > 0 ? lines : [all.slice(0, limit).join('')];
+export function linesOf(text, limit, nHeld, split = 'val') {
+  const border = borderOf(text, nHeld);
+  const isVal = split === 'val';
+  const part = isVal ? text.slice(border) : text.slice(0, border);
+  const lines = part.split('\n').map((line) => [...line.trim()]);
+  // The one across the border is in neither part.
+  if (isVal) lines.shift();
+  else lines.pop();
+  const longest = lines.reduce((most, { length }) => Math.max(most, length), 0);
+  const least = longest < SHOWN_FROM ? longest * LONG : SHOWN_FROM;
+  const shown = lines.filter(
+    ({ length }) => length > 1 && length >= Math.min(least, limit),
+  );
+  if (shown.length > 0) return shown.map((line) => clip(line, limit));
+  const rest = [...part];
+  return [(rest.length < limit ? [...text] : rest).slice(0, limit).join('')];
 }
 
 /** Where in a line the validation part of a text begins. A line that also occurs earlier
  * counts as training text.
- * @param {string} text @param {string} line @param {number} nVal characters held out
+ * @param {string} text @param {string} line @param {number} nHeld characters held out
  * @returns {number} UTF-16 units from the start of the line; Infinity: not in the text */
-export function heldOutStart(text, line, nVal) {
+export function heldOutStart(text, line, nHeld) {
   const at = text.indexOf(line);
-  let border = text.length;
-  for (let n = at < 0 ? 0 : nVal; n > 0; n--)
-    border -= Number(text.codePointAt(border - 2)) > 0xffff ? 2 : 1;
-  return at < 0 ? Infinity : border - at;
+  return at < 0 ? Infinity : borderOf(text, nHeld) - at;
 }
 
 /** Cuts at a space where there is one in the last third. */

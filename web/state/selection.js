@@ -5,6 +5,8 @@
  * @typedef {object} SelectionState
  * @property {string} line the text looked at
  * @property {string} firstLine the line looked at unless another is chosen
+ * @property {'' | 'train' | 'val'} split part of the text that the line is taken from; '': by the
+ *   length of the text
  * @property {number} layer 0-based
  * @property {number} head 0-based
  * @property {import('./types.js').HeadAt | null} isolated head whose lines the stage draws
@@ -25,6 +27,7 @@
 export const selectionState = () => ({
   line: '',
   firstLine: '',
+  split: '',
   layer: 0,
   head: 0,
   isolated: null,

@@ -44,6 +44,16 @@ export const shownHeadReport = ({ viewedSnapshot, viewedHeadReport, headReport }
 export const shownStep = ({ viewedSnapshot, session }) =>
   viewedSnapshot?.step ?? session?.steps ?? 0;
 
+/** The snapshot nearest to a step.
+ * @param {readonly { step: number }[]} snapshots @param {number} step
+ * @returns {number | null} its step; null: there is none */
+export const nearestStep = (snapshots, step) =>
+  snapshots.reduce(
+    (/** @type {number | null} */ best, { step: at }) =>
+      best === null || Math.abs(at - step) < Math.abs(best - step) ? at : best,
+    null,
+  );
+
 /** Whether a token can be hidden from heads: an average has the same weights for all.
  * @param {Pick<State, 'activations' | 'session'>} state */
 export const canHide = ({ activations, session }) =>

@@ -75,7 +75,8 @@
 /**
  * A marked moment of a run.
  * @typedef {object} RunEvent
- * @property {MilestoneKind | 'badge' | 'generalization-gap' | 'memorized'} kind
+ * @property {MilestoneKind | `train-${MilestoneKind}` | 'badge' | 'generalization-gap'
+ *   | 'memorized'} kind
  * @property {number} step
  * @property {number} loss
  * @property {number} [head] of a badge, counted over all layers

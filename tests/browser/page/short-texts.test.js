@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A text pasted anywhere on the page, its lines chosen by keyboard, and the sizes of a model by
-// their buttons. Which texts train is tested in tests/web/app/short-texts.test.js.
+// A text pasted anywhere on the page, its lines and parts chosen by keyboard, what is said when it
+// is memorised, and the sizes of a model by their buttons. Which texts train is tested in tests/web/app/short-texts.test.js.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CopyIndex } from '../../../web/run/copies.js';
 import { inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
@@ -99,7 +100,91 @@ test('lines are chosen by keyboard, to the ends of the list', async () => {
   await press('PageUp', 'line 289');
   const held = await text.locator('[role=option].held').first().textContent();
   assert.ok(Number(held?.trim().slice(5)) > 250, `held out from ${held}`);
+  await checkSplits(page);
+  await checkMemorized(page);
 });
+
+/** The line says where it is from, and the other part is chosen by keys. @param {Page} page */
+async function checkSplits(page) {
+  const { line } = await inPage(page, ({ state }) => ({ line: state.line }));
+  assert.equal(line, 'line 289');
+  const [seen, held] = ['#split-train', '#split-val'].map((id) => page.locator(`gf-stage ${id}`)); // oxfmt-ignore
+  const pressed = () => Promise.all([seen, held].map((button) => button.getAttribute('aria-pressed'))); // oxfmt-ignore
+  assert.deepEqual(await pressed(), ['false', 'true']);
+  assert.equal(await held.textContent().then((words) => words?.trim()), 'Held back');
+  await seen.press('Enter');
+  await until(page, "state.split === 'train' && state.line === 'line 1'");
+  assert.deepEqual(await pressed(), ['true', 'false']);
+  assert.ok(
+    await seen.evaluate((button) => button.matches(':focus')),
+    'the focus stays',
+  );
+  await page.waitForURL(/split=train/);
+  // A line of neither part has no switch, and nothing moves.
+  const place = () => page.locator('gf-stage .picture').boundingBox();
+  const before = await place();
+  await inPage(page, ({ app }) => app.selection.setLine('enil'));
+  await seen.waitFor({ state: 'detached' });
+  assert.deepEqual(await place(), before);
+}
+
+/** Enough weights to learn a few lines by heart. */
+const QUICK =
+  'v=1&n_layer=1&n_head=2&n_embd=48&block_size=16&batch_size=8&learning_rate=0.012&min_learning_rate=0.001&eval_interval=10&val_fraction=0.3';
+const POEM =
+  'The Owl and the Pussy-cat went to sea\n  In a beautiful pea-green boat,\nThey took some honey, and plenty of money,\n  Wrapped up in a five-pound note.\n"Beware the Jabberwock, my son!\n  The jaws that bite, the claws that catch!\nBeware the Jubjub bird, and shun\n  The frumious Bandersnatch!"\n';
+
+/** A text that is memorised: the stage says so, what is copied is underlined, and the advice
+ * leads back. @param {Page} page */
+async function checkMemorized(page) {
+  await inPage(
+    page,
+    async ({ app }, [link, text]) => {
+      await app.applyLink(link);
+      await app.useText({ id: 'own', name: 'poem', text });
+      await app.store.state.session.run({ until: 400 });
+    },
+    [QUICK, POEM],
+  );
+  const claim = page.locator('gf-stage .main');
+  await claim.filter({ hasText: 'It has memorised your text.' }).waitFor();
+  const beside = await page.locator('gf-stage .more').textContent();
+  assert.match(beside ?? '', /training .*validation .*random guessing \d/);
+  const samples = page.locator('gf-samples');
+  await until(page, 'state.latestSample?.step === 400');
+  const { written, nTrain } = await inPage(page, ({ state, session }) => ({
+    written: state.latestSample.text,
+    nTrain: session.info.nTrain,
+  }));
+  const index = new CopyIndex(POEM.slice(0, nTrain));
+  index.grow(POEM.length);
+  const marks = index.marks(written);
+  const copies = [...written].filter((_, n) => marks[n]).join('');
+  assert.ok(copies.length >= 15, written);
+  // It is typed.
+  await samples.locator('gf-written-text .copied').first().waitFor();
+  await inPage(
+    page,
+    async ({ deep, until }, copies) => {
+      const underlined = () =>
+        [...deep('gf-samples gf-written-text p').querySelectorAll('.copied')]
+          .map((part) => part.textContent)
+          .join('');
+      await until('all copies are underlined', () => underlined() === copies);
+    },
+    copies,
+  );
+  assert.match(
+    (await samples.locator('.head .copied').textContent()) ?? '',
+    /% copied/,
+  );
+  const see = samples.locator('#see-lowest');
+  await see.click();
+  const step = Number(/\d+/.exec((await see.textContent()) ?? '')?.[0]);
+  await until(page, `state.viewedStep === ${step}`);
+  assert.equal(await see.getAttribute('aria-pressed'), 'true');
+  await claim.filter({ hasText: `At step ${step}` }).waitFor();
+}
 
 test('sizes count up through those that fit; the longest context that does is offered', async () => {
   const { page, text, model } = await open();

@@ -286,9 +286,31 @@ test('characters outside the basic plane and a byte order mark are kept', async 
     Array.from(text).length - 1,
     'the first mark is dropped',
   );
+  assert.equal(lab.info().n_val_chars, n_val, 'tokens are characters');
   assert.equal(runWithCache(lab, '🦊🦉').tokens.length, 2);
   lab.prompt('🦊');
   for (let i = 0; i < 40; i++) assert.ok(vocabulary.includes(lab.write().text));
+});
+
+test('the held-out part is counted in characters, whatever its tokens are', async () => {
+  const engine = await newEngine();
+  const text = 'Zwölf Boxkämpfer jagen Viktor 🦊 quer über den Sylter Deich.\n'.repeat(
+    40,
+  );
+  for (const [tokenizer, size] of /** @type {const} */ ([
+    ['words', 0],
+    ['bpe', 300],
+  ])) {
+    const settings = { ...SMALL, block_size: 16, tokenizer, vocab_limit: size };
+    const of = (/** @type {string} */ whole) => engine.newLab(whole, settings).info();
+    const { n_train = 0, n_val = 0, n_val_chars = 0 } = of(text);
+    const held = [...text].slice(-n_val_chars).join('');
+    assert.ok(n_val_chars > 1.5 * n_val, `${n_val_chars} ${n_val}`);
+    // As many tokens come of it again.
+    const { n_train: more = 0, n_val: rest = 0 } = of(text + held);
+    const twice = n_train + 2 * n_val;
+    assert.ok(Math.abs(more + rest - twice) <= 1, `${more + rest} ${twice}`);
+  }
 });
 
 /** @typedef {import('../../../wasm/engine/engine.js').Engine} Engine */

@@ -13,6 +13,12 @@ import enDiagnostics from '../../../web/i18n/en/diagnostics.js';
 import esDiagnostics from '../../../web/i18n/es/diagnostics.js';
 import enFineTune from '../../../web/i18n/en/fine-tune.js';
 import esFineTune from '../../../web/i18n/es/fine-tune.js';
+import enFilm from '../../../web/i18n/en/film.js';
+import esFilm from '../../../web/i18n/es/film.js';
+import enGlosses from '../../../web/i18n/en/glosses.js';
+import esGlosses from '../../../web/i18n/es/glosses.js';
+import enMemorization from '../../../web/i18n/en/memorization.js';
+import esMemorization from '../../../web/i18n/es/memorization.js';
 import enHelp from '../../../web/i18n/en/help.js';
 import esHelp from '../../../web/i18n/es/help.js';
 import enMinute from '../../../web/i18n/en/minute.js';
@@ -62,6 +68,9 @@ const CATALOGUES = [
   ['published models', leaves(enPublished), leaves(esPublished)],
   ['help', leaves(enHelp), leaves(esHelp)],
   ['a prediction explained', leaves(enWhy), leaves(esWhy)],
+  ['a text memorised', leaves(enMemorization), leaves(esMemorization)],
+  ['what marks mean', leaves(enGlosses), leaves(esGlosses)],
+  ['a film', leaves(enFilm), leaves(esFilm)],
   ['lessons', leaves(enLessons), leaves(esLessons)],
 ];
 

@@ -150,6 +150,45 @@ test('events: after the gap, when the text is known and what is held out surpris
   assert.deepEqual(kinds(4), before, 'no worse than guessing: not yet');
 });
 
+test('events: after the gap training alone passes what validation has not passed', () => {
+  const baselines = { uniform: 4, unigram: 2.9, bigram: 2.45, trigram: 2.2 };
+  const kinds = (/** @type {number[]} */ valLoss) =>
+    events(
+      run(valLoss, (step) => 3 - step / 20),
+      baselines,
+      [],
+    ).map(({ kind, step }) => `${kind} ${step}`);
+  assert.deepEqual(kinds([3, 2.8, 2.6, 2.6, 2.7, 2.8]), [
+    'unigram 10',
+    'generalization-gap 10',
+    'train-bigram 20',
+    'train-trigram 30',
+  ]);
+  // Validation was below pairs before it rose; it comes to triples later than training.
+  assert.deepEqual(kinds([3, 2.4, 2.5, 2.6, 2.1, 2.8]), [
+    'unigram 10',
+    'bigram 10',
+    'generalization-gap 20',
+    'train-trigram 30',
+    'trigram 40',
+  ]);
+  const [train] = events(run([3, 2.8, 2.6], (step) => 3 - step / 20), baselines, []).filter(({ kind }) => kind === 'train-bigram'); // oxfmt-ignore
+  assert.ok(train.loss < baselines.bigram, 'its loss is that of training');
+});
+
+test('events: a model that learns to the end has none of training alone', () => {
+  const baselines = { uniform: 4, unigram: 2.9, bigram: 2.45, trigram: 2.2 };
+  const found = events(
+    run(TEACHING, (step) => 2.9 - step / 150),
+    baselines,
+    [],
+  );
+  assert.deepEqual(
+    found.filter(({ kind }) => kind.startsWith('train-')),
+    [],
+  );
+});
+
 test('events: searched once per measurement, and a later found one is new by its kind', () => {
   const history = run([4, 2.5, 2.4], falls);
   const structure = { attentions: [] };

@@ -43,13 +43,32 @@ test('texts: characters are code points, CR LF is one line end, lone surrogates 
 test('texts: lines come from the validation part and are no longer than the limit', () => {
   const early = 'an early line that is in the training part of it\n'.repeat(40);
   const late = 'a late line that the model has never been trained on, and a long one\n';
-  const lines = linesOf(early + late.repeat(8), 40, 0.2);
+  const text = early + late.repeat(8);
+  const lines = linesOf(text, 40, Math.ceil(text.length / 5));
   assert.ok(lines.length > 0);
   for (const line of lines) {
     assert.ok([...line].length <= 40, line);
     assert.ok(line.startsWith('a late line'), line);
   }
-  assert.deepEqual(linesOf('xyxyxyxy', 5, 0.1), ['xyxyx'], 'a text without lines');
+  assert.deepEqual(linesOf('xyxyxyxy', 5, 1), ['xyxyx'], 'a text without lines');
+});
+
+test('texts: lines of the training part end before the other; of short lines the longest are taken', () => {
+  const text =
+    'a first line that is long enough\nlow\nanother line, cut in two by the border\nheld\n';
+  const held = text.length - text.indexOf('two');
+  assert.deepEqual(linesOf(text, 40, held, 'train'), [
+    'a first line that is long enough',
+  ]);
+  assert.deepEqual(linesOf(text, 40, held, 'val'), ['held']);
+  const fish = 'One fish\ntwo fish\nno\nblue fish\nold\nnew fish\nno fish at all\nlast';
+  const after = fish.length - fish.indexOf('old');
+  assert.deepEqual(linesOf(fish, 40, after, 'train'), [
+    'One fish',
+    'two fish',
+    'blue fish',
+  ]);
+  assert.deepEqual(linesOf(fish, 40, after, 'val'), ['no fish at all']);
 });
 
 test('texts: the validation part begins at the same place in a line as in the text', () => {

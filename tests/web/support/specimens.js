@@ -199,7 +199,7 @@ export async function specimen({ name, text = '', lang = 'en', config, steps, of
   const { info } = session;
   const limit = Math.min(info.blockSize, 30);
   const [line] =
-    info.examples.length > 0 ? info.examples : linesOf(text, limit, 0.1).slice(-1);
+    info.examples.length > 0 ? info.examples : linesOf(text, limit, 0, 'train');
   const { strings } = catalogue(lang);
   const state = {
     ...initialState(),

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawMarks } from '../../../web/views/loss/marks.js';
 
-/** What is drawn for marks, call by call. @param {number} [from] */
-function drawnMarks(from) {
+/** What is drawn for marks, call by call.
+ * @param {number} [from] @param {{ step: number, loss: number } | null} [lowest] */
+function drawnMarks(from, lowest = null) {
   /** @type {[string, any[]][]} */
   const calls = [];
   const context = new Proxy(
@@ -26,10 +27,15 @@ function drawnMarks(from) {
   });
   Object.assign(globalThis, { devicePixelRatio: 1 });
   const marks = [{ kind: 'generalization-gap', step: 300, loss: 2 }];
-  drawMarks(plot, [], marks, { from, words: 'by heart' }, (name) => name);
+  drawMarks(plot, [], marks, { from, words: 'by heart', lowest }, (name) => name);
   const of = (/** @type {string} */ wanted) =>
     calls.filter(([name]) => name === wanted).map(([, x]) => x);
-  return { shades: of('fillRect'), words: of('fillText'), moves: of('moveTo') };
+  return {
+    shades: of('fillRect'),
+    words: of('fillText'),
+    moves: of('moveTo'),
+    rings: of('arc'),
+  };
 }
 
 test('marks: the memorization shade begins at its step, the diamond stands at its own', () => {
@@ -40,4 +46,11 @@ test('marks: the memorization shade begins at its step, the diamond stands at it
   const plain = drawnMarks(undefined);
   assert.deepEqual([plain.shades, plain.words], [[], []]);
   assert.deepEqual(plain.moves, [[350, 74]]);
+});
+
+test('marks: a ring stands around the lowest validation loss, where there is one', () => {
+  assert.deepEqual(drawnMarks(120).rings, []);
+  const [[x, y, r, from, to]] = drawnMarks(120, { step: 100, loss: 1.5 }).rings;
+  assert.deepEqual([x, y, from], [150, 60, 0]);
+  assert.ok(r >= 5 && to > 6.28, 'all around the point');
 });

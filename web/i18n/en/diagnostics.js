@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// English: diagnostics of a training run.
+// English: diagnostics of a training run, and the other views that only our own page has.
 
 /** @typedef {string} S */
 /** @typedef {Record<string, string>} Data */
@@ -266,4 +266,49 @@ export default {
       `Milliseconds per step as ${letter} grows; dashed: simple, solid: fused`,
     look: 'One layer, batch of two; the sizes not varied are C 64, T 64, H 4. Dashed: simple. Solid: fused. Each tick is a factor of two.',
   },
+
+  embedCode: {
+    title: 'Embed in another page',
+    door: 'As',
+    doors: { script: 'script and tag', frame: 'iframe', notebook: 'notebook widget' },
+    view: 'View',
+    all: 'all views',
+    folder: 'Address of the files',
+    badFolder:
+      'No page can load from this address. Enter the folder, as in https://school.example/glassformer/.',
+    files: {
+      script: 'The page needs glassformer.js at this address.',
+      frame: 'The page needs embed.html at this address.',
+      notebook: 'The notebook needs glassformer.js at this address.',
+    },
+    frameOnly: 'This view is available as an iframe only.',
+    code: 'Embed code',
+    copy: 'Copy embed code',
+    copied: 'Embed code copied.',
+    notCopied: 'The clipboard is blocked here. Select the code and copy it.',
+    words: 'A small transformer learns a text here.',
+  },
+
+  battery: {
+    low: 'The battery is low: views update once a second. Training is not affected.',
+  },
+
+  sound: {
+    on: 'Hear the loss',
+    heard:
+      'During training, up to four short tones a second: lower pitch means lower loss. Random guessing sounds at 880 Hz.',
+    counted: 'Letter triples (trigram) sound two octaves lower, at 220 Hz.',
+    none: 'Zero loss sounds two octaves lower, at 220 Hz.',
+  },
+
+  tinyModel: {
+    open: 'Show with a tiny model',
+    title: 'The same with a tiny model',
+    close: 'Back to your own model',
+    waiting: 'A tiny model is being trained.',
+    claim: (/** @type {Data} */ x) =>
+      `A second, complete model: embedding size ${x.width}, one head, ${x.weights} parameters, the characters ${x.characters}. It has just learned to repeat ‘${x.word}’ in ${x.steps} steps. Its weights were then rounded to one decimal, so that you can check each sum by hand: validation loss ${x.before} before, ${x.after} after. Your own model is unchanged.`,
+  },
+
+  code: { title: 'Formula · PyTorch · C', formula: 'Formula' },
 };

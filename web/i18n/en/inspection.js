@@ -83,7 +83,6 @@ export default {
     look: 'What to look for: bars to the right raise the logit, bars to the left lower it. They sum exactly to the logit. Choose a head to see it.',
   },
 
-  code: { title: 'Formula · PyTorch · C', formula: 'Formula' },
   forwardPass: {
     title: 'Forward pass of one character',
     where: (/** @type {S} */ head, /** @type {S} */ s) => `head ${head}, step ${s}`,
@@ -235,15 +234,6 @@ export default {
       `Activation function: ${a} becomes ${b}.`,
     residual: (/** @type {S} */ x, /** @type {S} */ y) =>
       `Plus the residual connection, ${x}: ${y}.`,
-  },
-
-  tinyModel: {
-    open: 'Show with a tiny model',
-    title: 'The same with a tiny model',
-    close: 'Back to your own model',
-    waiting: 'A tiny model is being trained.',
-    claim: (/** @type {Data} */ x) =>
-      `A second, complete model: embedding size ${x.width}, one head, ${x.weights} parameters, the characters ${x.characters}. It has just learned to repeat ‘${x.word}’ in ${x.steps} steps. Its weights were then rounded to one decimal, so that you can check each sum by hand: validation loss ${x.before} before, ${x.after} after. Your own model is unchanged.`,
   },
 
   embeddings: {

@@ -214,28 +214,6 @@ export default {
     opened: (/** @type {S} */ step) => `Model opened at step ${step}.`,
   },
 
-  embedCode: {
-    title: 'Embed in another page',
-    door: 'As',
-    doors: { script: 'script and tag', frame: 'iframe', notebook: 'notebook widget' },
-    view: 'View',
-    all: 'all views',
-    folder: 'Address of the files',
-    badFolder:
-      'No page can load from this address. Enter the folder, as in https://school.example/glassformer/.',
-    files: {
-      script: 'The page needs glassformer.js at this address.',
-      frame: 'The page needs embed.html at this address.',
-      notebook: 'The notebook needs glassformer.js at this address.',
-    },
-    frameOnly: 'This view is available as an iframe only.',
-    code: 'Embed code',
-    copy: 'Copy embed code',
-    copied: 'Embed code copied.',
-    notCopied: 'The clipboard is blocked here. Select the code and copy it.',
-    words: 'A small transformer learns a text here.',
-  },
-
   embed: {
     attributes: (/** @type {S} */ list) =>
       `Invalid attributes in the page around this element: ${list}.`,
@@ -260,8 +238,4 @@ export default {
   }),
 
   notice: { dismiss: 'Dismiss' },
-
-  battery: {
-    low: 'The battery is low: views update once a second. Training is not affected.',
-  },
 };

@@ -14,6 +14,7 @@ export default {
     step: (/** @type {S} */ s) => `At step ${s}: `,
     now: 'Back to now',
     modes: 'What the stage shows',
+    split: { train: 'Seen in training', val: 'Held back' },
     lookAt: 'Attention',
     noFile: 'glassformer.more.js could not be loaded.',
     why: (/** @type {S} */ c) => (c ? `Why ‘${c}’?` : 'Why?'),
@@ -82,27 +83,6 @@ export default {
       source: 'source',
       labelRow: 'correct label',
     },
-    glosses: {
-      chosen:
-        'Softmax of the logits: the most probable next tokens after the one chosen. Underlined: what really comes next.',
-      chosenLabels:
-        'Softmax of the logits: how probable each label is. Underlined: the correct one.',
-      roof: 'Each bar: the probability that the model gave to what really comes next.',
-      next: 'What really comes next in the text. Shade: surprisal, in bits.',
-      final:
-        'The most probable next token, after the last layer. Bold: right. Shade: probability of the correct one.',
-      guess:
-        'Logit lens: the next token the model would name if it stopped here. Bold: right. Shade: probability of the correct one.',
-      embedding:
-        'The token and its position as a vector; read out here, mostly the token itself.',
-      attention:
-        'Each token attends to others. Lines rise from the attended token to the attending one; thicker is more weight. Each colour is one head.',
-      average:
-        'Each token takes the same share of all tokens so far; nothing is chosen.',
-      mlp: 'Works on one column alone. The longer the mark, the more it adds to the residual stream, drawn as a thread.',
-      text: 'The line the model reads. Bold: what the chosen one attends to most.',
-      labelRow: 'The correct label. Shade: surprisal, in bits.',
-    },
     legend: ['probability of the correct one', 'surprisal, 0 to 8 bits'],
 
     headsOf: (/** @type {S} */ layer) => `Heads of ${layer}`,
@@ -132,10 +112,7 @@ export default {
     png: 'Save as PNG',
     svg: 'Save as SVG',
     record: 'Record 10 seconds',
-    recording: (/** @type {S} */ s) => `Recording, ${s} s left`,
     copied: 'The picture is on the clipboard.',
     notCopied: 'The clipboard is blocked here; the picture was saved as a file.',
-    recorded: 'The recording was saved.',
-    notRecorded: 'This browser cannot record.',
   },
 };

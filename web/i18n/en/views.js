@@ -102,6 +102,7 @@ export default {
     events: 'Events of this run',
     better: {
       baseline: (/** @type {S} */ name) => `better than ${name}`,
+      training: (/** @type {S} */ name) => `training below ${name}`,
       badge: (/** @type {S} */ head, /** @type {S} */ pattern) =>
         `head ${head} learns: ${pattern}`,
       'generalization-gap': 'starts to memorise',
@@ -109,6 +110,8 @@ export default {
     },
     reached: (/** @type {S} */ s, /** @type {S} */ name) =>
       `At step ${s} the loss is clearly below ${name}.`,
+    lowest: (/** @type {S} */ loss, /** @type {S} */ s) =>
+      `lowest validation loss: ${loss} at step ${s}`,
     seesNext: 'no measure of prediction, because the model sees what it is to predict',
     val: 'validation text',
     at: (/** @type {S} */ s) => `Step ${s}:`,
@@ -149,14 +152,6 @@ export default {
       /** @type {S} */ pattern,
     ) =>
       `At step ${s} head ${head} is the first with a recognised pattern: ${pattern}.`,
-  },
-
-  sound: {
-    on: 'Hear the loss',
-    heard:
-      'During training, up to four short tones a second: lower pitch means lower loss. Random guessing sounds at 880 Hz.',
-    counted: 'Letter triples (trigram) sound two octaves lower, at 220 Hz.',
-    none: 'Zero loss sounds two octaves lower, at 220 Hz.',
   },
 
   heads: {

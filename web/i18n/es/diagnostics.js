@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Spanish: diagnostics of a training run.
+// Spanish: diagnostics of a training run, and the other views that only our own page has.
 
 /** @type {typeof import('../en/diagnostics.js').default} */
 export default {
@@ -260,4 +260,54 @@ export default {
       `Milisegundos por paso al crecer ${letter}; a trazos: simple; continua: fusionada`,
     look: 'Una capa, lote de dos; los tamaños que no varían son C 64, T 64, H 4. A trazos: simple. Continua: fusionada. Cada marca es un factor dos.',
   },
+
+  embedCode: {
+    title: 'Insertar en otra página',
+    door: 'Como',
+    doors: {
+      script: 'script y etiqueta',
+      frame: 'marco (iframe)',
+      notebook: 'widget de cuaderno',
+    },
+    view: 'Vista',
+    all: 'todas las vistas',
+    folder: 'Dirección de los archivos',
+    badFolder:
+      'Ninguna página puede cargar desde esta dirección. Hace falta la carpeta, como https://escuela.example/glassformer/.',
+    files: {
+      script: 'La página necesita glassformer.js en esta dirección.',
+      frame: 'La página necesita embed.html en esta dirección.',
+      notebook: 'El cuaderno necesita glassformer.js en esta dirección.',
+    },
+    frameOnly: 'Esta vista solo está disponible en un marco (iframe).',
+    code: 'Código para insertar',
+    copy: 'Copiar el código',
+    copied: 'Código copiado.',
+    notCopied:
+      'El portapapeles está bloqueado aquí. Hay que seleccionar el código y copiarlo.',
+    words: 'Aquí un pequeño transformer aprende un texto.',
+  },
+
+  battery: {
+    low: 'Queda poca batería: las vistas se actualizan una vez por segundo. El entrenamiento no cambia.',
+  },
+
+  sound: {
+    on: 'Oír la pérdida',
+    heard:
+      'Durante el entrenamiento, hasta cuatro tonos breves por segundo: cuanto más graves, menor la pérdida. Adivinar al azar suena a 880 Hz.',
+    counted: 'Los tríos de letras (trigramas) suenan dos octavas más abajo, a 220 Hz.',
+    none: 'Una pérdida nula suena dos octavas más abajo, a 220 Hz.',
+  },
+
+  tinyModel: {
+    open: 'Verlo con un modelo diminuto',
+    title: 'Lo mismo con un modelo diminuto',
+    close: 'Volver al modelo propio',
+    waiting: 'Se entrena un modelo diminuto.',
+    claim: (x) =>
+      `Un segundo modelo completo: dimensión del embedding ${x.width}, una cabeza, ${x.weights} parámetros, los caracteres ${x.characters}. Acaba de aprender a repetir «${x.word}» en ${x.steps} pasos. Después sus pesos se redondearon a un decimal, para poder comprobar a mano cada suma: pérdida de validación ${x.before} antes, ${x.after} después. El modelo propio no cambia.`,
+  },
+
+  code: { title: 'Fórmula · PyTorch · C', formula: 'Fórmula' },
 };

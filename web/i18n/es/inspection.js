@@ -83,7 +83,6 @@ export default {
     look: 'En qué fijarse: las barras a la derecha suben el logit; las de la izquierda lo bajan. Su suma es exactamente el logit. Al elegir una cabeza se la ve.',
   },
 
-  code: { title: 'Fórmula · PyTorch · C', formula: 'Fórmula' },
   forwardPass: {
     title: 'Pasada hacia delante de un carácter',
     where: (head, s) => `cabeza ${head}, paso ${s}`,
@@ -213,15 +212,6 @@ export default {
     sum: (x) => `Suma: ${x}.`,
     activated: (a, b) => `Función de activación: ${a} pasa a ser ${b}.`,
     residual: (x, y) => `Más la conexión residual, ${x}: ${y}.`,
-  },
-
-  tinyModel: {
-    open: 'Verlo con un modelo diminuto',
-    title: 'Lo mismo con un modelo diminuto',
-    close: 'Volver al modelo propio',
-    waiting: 'Se entrena un modelo diminuto.',
-    claim: (x) =>
-      `Un segundo modelo completo: dimensión del embedding ${x.width}, una cabeza, ${x.weights} parámetros, los caracteres ${x.characters}. Acaba de aprender a repetir «${x.word}» en ${x.steps} pasos. Después sus pesos se redondearon a un decimal, para poder comprobar a mano cada suma: pérdida de validación ${x.before} antes, ${x.after} después. El modelo propio no cambia.`,
   },
 
   embeddings: {

@@ -196,33 +196,6 @@ export default {
     opened: (step) => `Modelo abierto en el paso ${step}.`,
   },
 
-  embedCode: {
-    title: 'Insertar en otra página',
-    door: 'Como',
-    doors: {
-      script: 'script y etiqueta',
-      frame: 'marco (iframe)',
-      notebook: 'widget de cuaderno',
-    },
-    view: 'Vista',
-    all: 'todas las vistas',
-    folder: 'Dirección de los archivos',
-    badFolder:
-      'Ninguna página puede cargar desde esta dirección. Hace falta la carpeta, como https://escuela.example/glassformer/.',
-    files: {
-      script: 'La página necesita glassformer.js en esta dirección.',
-      frame: 'La página necesita embed.html en esta dirección.',
-      notebook: 'El cuaderno necesita glassformer.js en esta dirección.',
-    },
-    frameOnly: 'Esta vista solo está disponible en un marco (iframe).',
-    code: 'Código para insertar',
-    copy: 'Copiar el código',
-    copied: 'Código copiado.',
-    notCopied:
-      'El portapapeles está bloqueado aquí. Hay que seleccionar el código y copiarlo.',
-    words: 'Aquí un pequeño transformer aprende un texto.',
-  },
-
   embed: {
     attributes: (list) =>
       `Atributos no válidos en la página que contiene este elemento: ${list}.`,
@@ -248,8 +221,4 @@ export default {
   },
 
   notice: { dismiss: 'Cerrar' },
-
-  battery: {
-    low: 'Queda poca batería: las vistas se actualizan una vez por segundo. El entrenamiento no cambia.',
-  },
 };

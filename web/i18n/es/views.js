@@ -96,12 +96,14 @@ export default {
     events: 'Sucesos de esta ejecución',
     better: {
       baseline: (name) => `mejor que ${name}`,
+      training: (name) => `entrenamiento por debajo de ${name}`,
       badge: (head, pattern) => `la cabeza ${head} aprende: ${pattern}`,
       'generalization-gap': 'empieza a memorizar',
       memorized: 'ha memorizado su texto',
     },
     reached: (s, name) =>
       `En el paso ${s} la pérdida queda claramente por debajo de ${name}.`,
+    lowest: (loss, s) => `menor pérdida de validación: ${loss} en el paso ${s}`,
     seesNext: 'no mide la predicción, porque el modelo ve lo que tiene que predecir',
     val: 'texto de validación',
     at: (s) => `Paso ${s}:`,
@@ -137,14 +139,6 @@ export default {
       `Desde el paso ${s} la pérdida de validación supera en 0,1 a la de entrenamiento.`,
     firstPattern: (s, head, pattern) =>
       `En el paso ${s} la cabeza ${head} es la primera con un patrón reconocido: ${pattern}.`,
-  },
-
-  sound: {
-    on: 'Oír la pérdida',
-    heard:
-      'Durante el entrenamiento, hasta cuatro tonos breves por segundo: cuanto más graves, menor la pérdida. Adivinar al azar suena a 880 Hz.',
-    counted: 'Los tríos de letras (trigramas) suenan dos octavas más abajo, a 220 Hz.',
-    none: 'Una pérdida nula suena dos octavas más abajo, a 220 Hz.',
   },
 
   heads: {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Formula, PyTorch and C of what a card, a panel or a group of settings is about. Only in our
 // own page and frame.
+import '../../i18n/diagnostics.js';
 import { css, html, nothing } from 'lit';
 import { functions } from 'bundle:c-source';
 import { smallButton } from '../shared/controls.js';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is on the screen as code to embed in another page. Only in our own page.
+import '../../i18n/diagnostics.js';
 import { css, html, nothing } from 'lit';
 import { helpWords } from '../../i18n/help.js';
 import { CONTROLS, VIEWS } from '../names.js';

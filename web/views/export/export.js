@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Saving and opening a checkpoint; a link to the settings.
 import { css, html, nothing } from 'lit';
-import { measuredLine } from '../../run/measured-line.js';
 import { MODEL_FILES, chooseModelFiles } from '../../run/model-files.js';
 import { checkbox } from '../shared/controls.js';
-import { addressOf, copyLink, download } from '../shared/save.js';
 import { loadMore } from '../more-file.js';
+import { addressOf, copyLink, download } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -132,7 +131,7 @@ export class Export extends View {
     const more = await loadMore().catch(() => null);
     if (!more) return this.app.showProblem(this.t.stage.noFile);
     try {
-      const measured = await measuredLine(session, line);
+      const measured = await more.measuredLine(session, line);
       const { config } = session.info;
       const program = more.pytorchFile(config, measured, session.steps, weights.name);
       this.#download([weights, { bytes: program, name }]);

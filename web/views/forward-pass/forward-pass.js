@@ -11,7 +11,7 @@ import { folded, table } from '../shared/tables.js';
 import { steps, styled } from '../shared/style.js';
 import { codeOf } from '../shared/render-view.js';
 import { define, keys, questions, View } from '../shared/view.js';
-import { loadMore, more } from '../more-file.js';
+import { loadedMore, loadMore } from '../more-file.js';
 import './origin.js';
 
 /** The last of the eight cards. */
@@ -157,7 +157,7 @@ export class ForwardPass extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    if (!more()) void this.#load();
+    if (!loadedMore()) void this.#load();
   }
 
   async #load() {
@@ -212,7 +212,7 @@ export class ForwardPass extends View {
     const { t } = this;
     const { activations, pin, layer } = this.state;
     if (!activations || !pin || !activations.attentions[layer]) return nothing;
-    const cards = more();
+    const cards = loadedMore();
     if (!cards)
       return html`<p class="quiet">
         ${this.isMissing ? t.stage.noFile : t.shared.waiting}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The forward pass of a model so small that every number can be checked by hand, below the
 // reader's own. Only in our own page and frame.
+import '../../i18n/diagnostics.js';
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { TinyModel, WORD } from '../../app/tiny-model.js';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the loss chart draws besides the curves, and how far its axes reach.
 import { perplexityTicks } from '../../draw/plot.js';
+import { lowestValidation } from '../../run/memorization.js';
 import { eventsOf, memorizationStart } from '../../run/milestones.js';
 import { textUnit } from '../../state/selectors.js';
 import { drawMarks, outlined } from './marks.js';
@@ -122,10 +123,11 @@ function drawOver(view, plot, ink) {
   if (!session) return;
   const { baselines, config } = session.info;
   const names = t.loss.counts[textUnit(session)];
-  const marks = eventsOf(state).map((event) => ({
-    ...event,
-    step: logX ? Math.max(ZERO_STEP, event.step) : event.step,
-  }));
+  const placed = (/** @type {{ step: number }} */ { step }) => ({
+    step: logX ? Math.max(ZERO_STEP, step) : step,
+  });
+  const marks = eventsOf(state).map((event) => ({ ...event, ...placed(event) }));
+  const lowest = lowestValidation(session.history);
   const lines = KINDS.filter((kind) => baselines[kind] > 0).map((kind) => ({
     y: baselines[kind],
     words: isColumn
@@ -135,6 +137,7 @@ function drawOver(view, plot, ink) {
   const byHeart = {
     from: memorizationStart(session.history),
     words: t.loss.overfitting,
+    lowest: lowest && { ...lowest, ...placed(lowest) },
   };
   const ground = isColumn ? 'ground' : 'pane';
   drawMarks(plot, lines, marks, byHeart, ink, ground);

@@ -5,6 +5,7 @@ import { css, html, nothing } from 'lit';
 import { inksOf } from '../../draw/canvas.js';
 import { columns, historyCsv } from '../../draw/series.js';
 import { Plot } from '../../draw/plot.js';
+import { lowestValidation } from '../../run/memorization.js';
 import { errorOf, lossStanding, memorizationStart } from '../../run/milestones.js';
 import { unsure } from '../../i18n/descriptions.js';
 import { isUntrained, seesNext, shownStep, textUnit } from '../../state/selectors.js';
@@ -193,7 +194,7 @@ class LossChart extends View {
           disabled: !viewedSnapshot,
         })}
       </div>
-      <p class="keys number">${this.#keys()}</p>
+      <p class="keys number" title=${this.#lowest}>${this.#keys()}</p>
       ${isColumn ? nothing : html`<p class="claim number">${claim}</p>`}
       ${
         pretrained && !isColumn
@@ -264,9 +265,20 @@ class LossChart extends View {
     return lossesAt(this.data, this.hovered ?? shownStep(this.state));
   }
 
-  /** Both curves by name, with their values at that step. */
+  /** The least validation loss in words; empty where it is the last. */
+  get #lowest() {
+    const { t, format, state } = this;
+    const lowest = state.session && lowestValidation(state.session.history);
+    if (!lowest) return '';
+    return t.loss.lowest(
+      format.loss(lowest.loss / this.unit),
+      format.integer(lowest.step),
+    );
+  }
+
+  /** Both curves by name, with their values at that step, and the ring. */
   #keys() {
-    const { t, format } = this;
+    const { t, format, isColumn } = this;
     const { train, val } = this.#losses();
     const key = (
       /** @type {string} */ name,
@@ -281,7 +293,9 @@ class LossChart extends View {
             : write(format.loss(nats / this.unit))
         }</span
       >`;
-    return html`${key('train', train, t.loss.trainAt)} ${key('val', val, t.loss.valAt)}`;
+    const lowest = this.#lowest;
+    return html`${key('train', train, t.loss.trainAt)} ${key('val', val, t.loss.valAt)}
+    ${lowest && !isColumn ? html`<span class="val">○ ${lowest}</span>` : nothing}`;
   }
 
   /** One loss a sentence: where the validation loss is known, all is said of it. */
@@ -328,7 +342,8 @@ class LossChart extends View {
         ? ''
         : ` ${t.loss.at(format.integer(from))} ${t.loss.overfitting}.`;
     const right = when ? '' : ` ${rightness(this)}`;
-    return `${when}${sentence}${other}${byHeart}${right}`.trim();
+    const lowest = this.#lowest && ` ${sentenceOf(this.#lowest)}`;
+    return `${when}${sentence}${other}${lowest}${byHeart}${right}`.trim();
   }
 
   /** That an earlier step is shown; empty at the present. */
@@ -454,5 +469,8 @@ class LossChart extends View {
     this.builtFor = '';
   }
 }
+
+/** @param {string} words @returns {string} */
+const sentenceOf = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
 define('gf-loss', LossChart);

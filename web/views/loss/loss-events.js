@@ -4,6 +4,7 @@
 import { css, html } from 'lit';
 import { eventName } from '../../i18n/descriptions.js';
 import { eventsOf } from '../../run/milestones.js';
+import { nearestStep } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -60,11 +61,7 @@ class LossEvents extends View {
     const { step } = event;
     const { t, format } = this;
     const { snapshots, viewedSnapshot } = this.state;
-    const near = snapshots.reduce(
-      (/** @type {number | null} */ best, { step: at }) =>
-        best === null || Math.abs(at - step) < Math.abs(best - step) ? at : best,
-      null,
-    );
+    const near = nearestStep(snapshots, step);
     return html`<button
       data-step=${step}
       ?disabled=${near === null}

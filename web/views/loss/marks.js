@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Marks of the loss chart: labelled baselines, events, and the part where the text is learned
-// by heart.
+// Marks of the loss chart: labelled baselines, events, the least validation loss, and the part
+// where the text is learned by heart.
 
 /** From one label to the next, CSS pixels. */
 const LABEL_PX = 14;
@@ -25,7 +25,8 @@ export function spread(lines, gap, bottom) {
  * @param {import('../../draw/plot.js').Plot} plot
  * @param {{ y: number, words: string }[]} lines nats
  * @param {{ kind: string, step: number, loss: number }[]} events
- * @param {{ from?: number, words: string }} byHeart the shaded part, if there is one
+ * @param {{ from?: number, words: string, lowest?: { step: number, loss: number } | null }} byHeart
+ *   the shaded part, if there is one; and the least validation loss
  * @param {(name: string) => string} colour
  * @param {'pane' | 'ground'} [ground] what the chart stands on
  */
@@ -66,10 +67,14 @@ export function drawMarks(plot, lines, events, byHeart, colour, ground = 'pane')
     ctx.fillRect(x, top, left + width - x, height);
     ctx.globalCompositeOperation = 'source-over';
   }
-  for (const { step, loss } of events) {
+  for (const { kind, step, loss } of events) {
     const y = Math.min(Math.max(plot.atY(loss), top), top + height);
-    diamond(ctx, xOf(step), y, 6 * ratio, colour('held'), colour(ground));
+    const ink = kind.startsWith('train-') ? 'accent' : 'held';
+    diamond(ctx, xOf(step), y, 6 * ratio, colour(ink), colour(ground));
   }
+  const { lowest } = byHeart;
+  if (lowest)
+    ring(ctx, xOf(lowest.step), plot.atY(lowest.loss), 6 * ratio, colour('held'));
   ctx.restore();
 }
 
@@ -95,6 +100,16 @@ export function outlined(ctx, words, x, y, ink, ground, ratio, below = false) {
     ctx.fillText(words, x, y);
   }
   ctx.lineWidth = lineWidth;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y
+ * @param {number} r @param {string} ink */
+function ring(ctx, x, y, r, ink) {
+  ctx.beginPath();
+  ctx.arc(x, y, r, 0, 2 * Math.PI);
+  ctx.strokeStyle = ink;
+  ctx.lineWidth = r / 3;
+  ctx.stroke();
 }
 
 /** No data point has this shape. */

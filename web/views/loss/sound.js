@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The switch for loss as pitch. Off on every visit: browsers play nothing unasked.
+import '../../i18n/diagnostics.js';
 import { css, html } from 'lit';
 import { Tones, pitchOf } from './pitch.js';
 import { checkbox } from '../shared/controls.js';

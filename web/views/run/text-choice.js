@@ -2,7 +2,8 @@
 // The text in the left column: its lines, of which one stands on the stage, or a field for the
 // reader's own.
 import { css, html, nothing } from 'lit';
-import { heldOutStart } from '../../run/texts.js';
+import { heldOutChars, lineSplit } from '../../run/splits.js';
+import { borderOf } from '../../run/texts.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { toTop } from '../shared/to-top.js';
@@ -145,13 +146,17 @@ export class TextChoice extends View {
     this.range = [Math.max(0, at - NEARBY), Math.max(0, at) + NEARBY];
   }
 
-  /** The line shown; of equal ones the last, which is the likeliest to be held out.
-   * @param {string} line */
+  /** The line shown; of equal ones the first that was trained on, or the last, which is the
+   * likeliest to be held out. @param {string} line */
   #find(line) {
     const { lines, current } = this;
-    const fits = (/** @type {string | undefined} */ each) =>
-      each !== undefined && line !== '' && each.trim().startsWith(line.trim());
-    return fits(lines[current]) ? current : lines.findLastIndex(fits);
+    const words = line.trim();
+    const begins = (/** @type {string | undefined} */ each) =>
+      each !== undefined && line !== '' && each.trim().startsWith(words);
+    if (begins(lines[current])) return current;
+    const find = lineSplit(this.state) === 'train' ? 'findIndex' : 'findLastIndex';
+    const whole = lines[find]((each) => begins(each) && each.trim() === words);
+    return whole < 0 ? lines[find](begins) : whole;
   }
 
   render() {
@@ -237,7 +242,7 @@ export class TextChoice extends View {
     const { text, session } = this.state;
     if (!text || !session || session.info.form !== 'text' || text.id === 'task')
       return Infinity;
-    const start = heldOutStart(text.text, text.text, session.info.nVal);
+    const start = borderOf(text.text, heldOutChars(session));
     let at = 0;
     const first = this.lines.findIndex((line) => {
       const begins = at;

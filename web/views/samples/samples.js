@@ -3,14 +3,16 @@
 // Earlier samples are rungs of a ladder that open on click; all of it keeps its place.
 import { css, html, nothing } from 'lit';
 import { shownStep } from '../../state/selectors.js';
-import './written-text.js';
+import { copiedStyles } from './written-text.js';
 import { slider } from '../shared/controls.js';
 import { isOffered, whereOffered } from '../shared/render-view.js';
+import { moreOfText } from '../more-file.js';
 import { tokensOf } from './tokens.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').Sample} Sample */
+/** @typedef {{ words: string, title: string, tokens: boolean[] } | null | undefined} Copies */
 
 class Samples extends View {
   static watch = keys('samples', 'latestSample', 'phase', 'sampler', 'reducedMotion');
@@ -18,121 +20,134 @@ class Samples extends View {
     ...View.withState('opened', 'asked'),
     frame: { reflect: true },
   };
-  static styles = styled(css`
-    .pane {
-      display: flex;
-      flex-direction: column;
-      gap: 0.375rem;
-    }
-    .head {
-      display: flex;
-      align-items: baseline;
-      gap: 0.5rem;
-      white-space: nowrap;
-    }
-    h2 {
-      flex: none;
-    }
-    .head span {
-      overflow: hidden;
-      text-overflow: ellipsis;
-      font-size: 0.8125rem;
-      color: var(--ink-3);
-    }
-    .head .then {
-      font-weight: 600;
-      color: var(--accent);
-    }
-    gf-written-text,
-    .none {
-      block-size: 12rem;
-      flex: 1 1 6rem;
-      --written: 1rem/1.5;
-    }
-    .drawer {
-      flex: none;
-      block-size: 9.75rem;
-      overflow: hidden auto;
-    }
-    ol {
-      list-style: none;
-      margin: 0;
-      padding: 0;
-    }
-    ol button {
-      display: flex;
-      align-items: baseline;
-      gap: 0.5rem;
-      inline-size: 100%;
-      min-block-size: 1.625rem;
-      padding: 0.0625rem 0;
-      border: 0;
-      background: none;
-      font: 400 0.8125rem/1.5 var(--sans);
-      text-align: start;
-      white-space: nowrap;
-    }
-    @media (pointer: coarse) {
-      ol button {
-        min-block-size: 2.75rem;
+  static styles = styled(
+    copiedStyles,
+    css`
+      .pane {
+        display: flex;
+        flex-direction: column;
+        gap: 0.375rem;
       }
-    }
-    ol button b {
-      flex: 0 0 3rem;
-      font-weight: 400;
-      color: var(--ink-3);
-    }
-    ol button span {
-      overflow: hidden;
-      text-overflow: ellipsis;
-      font-family: var(--serif);
-      color: var(--ink-2);
-    }
-    ol button .event {
-      flex: none;
-      color: var(--accent);
-    }
-    ol button[aria-pressed='true'] {
-      background: var(--accent-soft);
-    }
-    .temperature {
-      display: flex;
-      align-items: center;
-      gap: 0.625rem;
-      font-size: 0.8125rem;
-      color: var(--ink-2);
-    }
-    .temperature output {
-      flex: 0 0 2em;
-      text-align: end;
-      color: var(--ink);
-    }
-    /* With wider letters the words beside the title go below it. */
-    :host(:not([frame='column'])) .head {
-      flex-wrap: wrap;
-    }
-    :host([frame='fit']) .drawer {
-      block-size: 8rem;
-    }
-    :host([frame='column']) h2 {
-      font: 600 0.8125rem/1.5 var(--sans);
-    }
-    @container (min-width: 640px) {
-      .body {
-        display: grid;
-        grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr);
-        gap: 0.375rem 1.5rem;
+      .head {
+        display: flex;
+        align-items: baseline;
+        gap: 0.5rem;
+        white-space: nowrap;
+      }
+      h2 {
+        flex: none;
+      }
+      .head span {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+      }
+      .head .then {
+        font-weight: 600;
+        color: var(--accent);
+      }
+      gf-written-text,
+      .none {
+        block-size: 12rem;
+        flex: 1 1 6rem;
+        --written: 1rem/1.5;
       }
       .drawer {
-        block-size: 18rem;
+        flex: none;
+        block-size: 9.75rem;
+        overflow: hidden auto;
       }
-    }
-    @container (max-width: 639.9px) {
-      .body {
-        display: contents;
+      .advice {
+        position: sticky;
+        inset-block-end: 0;
+        display: grid;
+        justify-items: start;
+        gap: 0.25rem;
+        padding-block: 0.25rem;
+        border-block-start: 1px solid var(--line);
+        background: var(--ground);
       }
-    }
-  `);
+      ol {
+        list-style: none;
+        margin: 0;
+        padding: 0;
+      }
+      ol button {
+        display: flex;
+        align-items: baseline;
+        gap: 0.5rem;
+        inline-size: 100%;
+        min-block-size: 1.625rem;
+        padding: 0.0625rem 0;
+        border: 0;
+        background: none;
+        font: 400 0.8125rem/1.5 var(--sans);
+        text-align: start;
+        white-space: nowrap;
+      }
+      @media (pointer: coarse) {
+        ol button {
+          min-block-size: 2.75rem;
+        }
+      }
+      ol button b {
+        flex: 0 0 3rem;
+        font-weight: 400;
+        color: var(--ink-3);
+      }
+      ol button span {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        font-family: var(--serif);
+        color: var(--ink-2);
+      }
+      ol button .event {
+        flex: none;
+        color: var(--accent);
+      }
+      ol button[aria-pressed='true'] {
+        background: var(--accent-soft);
+      }
+      .temperature {
+        display: flex;
+        align-items: center;
+        gap: 0.625rem;
+        font-size: 0.8125rem;
+        color: var(--ink-2);
+      }
+      .temperature output {
+        flex: 0 0 2em;
+        text-align: end;
+        color: var(--ink);
+      }
+      /* With wider letters the words beside the title go below it. */
+      :host(:not([frame='column'])) .head {
+        flex-wrap: wrap;
+      }
+      :host([frame='fit']) .drawer {
+        block-size: 8rem;
+      }
+      :host([frame='column']) h2 {
+        font: 600 0.8125rem/1.5 var(--sans);
+      }
+      @container (min-width: 640px) {
+        .body {
+          display: grid;
+          grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr);
+          gap: 0.375rem 1.5rem;
+        }
+        .drawer {
+          block-size: 18rem;
+        }
+      }
+      @container (max-width: 639.9px) {
+        .body {
+          display: contents;
+        }
+      }
+    `,
+  );
 
   constructor() {
     super();
@@ -163,18 +178,20 @@ class Samples extends View {
   render() {
     const { t } = this;
     const sample = this.#shown;
+    const more = moreOfText(this);
+    const copies = sample && more?.copiesIn(this, tokensOf(sample));
     return html`<section class="pane" part="sample">
       <div class="head">
         <h2 class="title">${t.samples.title}</h2>
-        ${this.#when(sample)}
+        ${this.#when(sample, copies)}
       </div>
-      <div class="body">${this.#body(sample)}</div>
+      <div class="body">${this.#body(sample, copies)}</div>
       ${this.#temperature()}
     </section>`;
   }
 
-  /** @param {Sample | null} sample */
-  #body(sample) {
+  /** @param {Sample | null} sample @param {Copies} copies */
+  #body(sample, copies) {
     const { t, asked } = this;
     if (!asked && sample?.full && isOffered('both-samples'))
       return whereOffered(
@@ -192,7 +209,8 @@ class Samples extends View {
           ? html`<gf-written-text
               typing
               ?still=${this.state.reducedMotion || this.state.printing}
-              .label=${`${t.samples.title}. ${t.nextToken.hint}`}
+              .label=${`${t.samples.title}. ${copies ? `${copies.title} ` : ''}${t.nextToken.hint}`}
+              .copied=${copies?.tokens ?? null}
               .prompt=${sample.prompt}
               .tokens=${tokensOf(sample)}
               .chosen=${asked?.n ?? -1}
@@ -202,22 +220,30 @@ class Samples extends View {
               ${this.state.session?.info.form === 'tagging' ? t.write.onlyLabels : t.samples.empty}
             </p>`
       }
-      <div class="drawer">${asked ? this.#drawnFrom(asked) : this.#ladder()}</div>`;
+      <div class="drawer">
+        ${asked ? this.#drawnFrom(asked) : html`${this.#ladder()}${moreOfText(this)?.memorizationAdvice(this)}`}
+      </div>`;
   }
 
-  /** What pale means; or the step, where the sample is not of the present.
-   * @param {Sample | null} sample */
-  #when(sample) {
+  /** What the marks mean; or the step, where the sample is not of the present.
+   * @param {Sample | null} sample @param {Copies} copies */
+  #when(sample, copies) {
     const { t, format } = this;
     const isNow =
       !sample || (!this.asked && !this.opened && !this.state.viewedSnapshot);
-    return isNow
-      ? html`<span
-          >${sample?.off ? t.stage.without[Number(sample.off.includes(','))](sample.off) : t.samples.pale}</span
+    if (!isNow)
+      return html`<span class="then number"
+        >${t.samples.step(format.integer(sample.step))}</span
+      >`;
+    if (sample?.off)
+      return html`<span
+        >${t.stage.without[Number(sample.off.includes(','))](sample.off)}</span
+      >`;
+    return copies
+      ? html`<span class="number" title="${copies.title} ${t.samples.pale}"
+          ><u class="copied">${copies.words}</u></span
         >`
-      : html`<span class="then number"
-          >${t.samples.step(format.integer(sample.step))}</span
-        >`;
+      : html`<span>${t.samples.pale}</span>`;
   }
 
   #ladder() {

@@ -5,6 +5,7 @@ import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { questionPart } from '../../run/samples.js';
 import { button, checkbox, numberField, slider } from '../shared/controls.js';
+import { moreOfText } from '../more-file.js';
 import { outputsOf } from '../shared/outputs.js';
 import { copyText, download } from '../shared/save.js';
 import { styled } from '../shared/style.js';
@@ -153,6 +154,7 @@ export class Write extends View {
     const { t } = this;
     const { sampler, completion, session, line, reducedMotion } = this.state;
     const tokens = this.#tokens;
+    const copies = moreOfText(this)?.copiesIn(this, tokens);
     return html`<form @submit=${this.#submit}>
         <label for="prompt"
           >${this.#asks ? t.write.question : t.write.prompt}
@@ -200,12 +202,13 @@ export class Write extends View {
         .label=${`${t.write.output}. ${t.nextToken.hint}`}
         .prompt=${(completion?.prompt ?? '') + (this.#asks && tokens.length > 0 ? ' → ' : '')}
         .tokens=${tokens}
+        .copied=${copies?.tokens ?? null}
         .chosen=${this.chosen}
         ?still=${reducedMotion}
         @gf-choose=${this.#onChoose}
       ></gf-written-text>
       <p class="status ${this.message ? 'problem' : 'quiet'}" role="status">
-        ${this.message || (tokens.length > 0 ? t.samples.pale : t.write.claim)}
+        ${this.message || (tokens.length > 0 ? [t.samples.pale, copies?.title].filter(Boolean).join('. ') : t.write.claim)}
       </p>`;
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A prompt and what the model wrote after it: pale where it was unsure, words that are new beside
-// another text in a colour, typed or at once. Each
-// token can be chosen by click or by arrow keys. A function of its properties.
+// A prompt and what the model wrote after it: pale where it was unsure, underlined where it is a
+// copy, in a colour the words that are new beside another text, typed or at once. Each token can be chosen by click or by arrow keys. A function of its
+// properties.
 import { LitElement, css, html } from 'lit';
 import { pointIn, scaleOf } from '../../draw/pointer.js';
 import { styled } from '../shared/style.js';
@@ -19,85 +19,95 @@ const END_PX = 48;
 /** More letters are never waited for. */
 const LONGEST_WORD = 40;
 
-/** @typedef {{ text: string, p: number, isNew?: boolean }} Token */
+export const copiedStyles = css`
+  .copied {
+    text-decoration: underline 1.5px var(--accent);
+    text-underline-offset: 0.2em;
+  }
+`;
 
-/** @param {Token} token @returns {string} class, '': none */
-const toneOf = ({ p, isNew }) => (isNew ? 'new' : p < UNSURE ? 'pale' : '');
+/** @typedef {{ text: string, p: number, isNew?: boolean }} Token */
 
 export class WrittenText extends LitElement {
   static properties = {
     prompt: { attribute: false },
     tokens: { attribute: false },
+    copied: { attribute: false },
     chosen: { attribute: false },
     label: { attribute: false },
     typing: { type: Boolean },
     still: { type: Boolean },
   };
-  static styles = styled(css`
-    :host {
-      min-block-size: 0;
-    }
-    .scroll {
-      position: relative;
-      block-size: 100%;
-      max-block-size: none;
-      overflow: hidden auto;
-    }
-    p {
-      font: 400 var(--written, 1rem/1.5) var(--serif);
-      overflow-wrap: anywhere;
-      padding-inline-end: var(--hanging, 0);
-      cursor: text;
-    }
-    /* In spans only: the line breaks of the template around them are not the text's. */
-    .given,
-    .model {
-      white-space: pre-wrap;
-    }
-    .given {
-      color: var(--accent);
-    }
-    .pale {
-      color: var(--ink-3);
-    }
-    .new {
-      color: var(--held);
-    }
-    /* The caret is a shadow of the last run: a box that moves would shift the layout. */
-    .typed .model span:last-child {
-      box-shadow: 2px 0 var(--accent);
-    }
-    /* The rest of a word that is being typed: it stands in its line from the first letter. */
-    .coming::after {
-      content: attr(data-rest);
-      visibility: hidden;
-    }
-    .chosen {
-      position: absolute;
-      pointer-events: none;
-      outline: 2px solid var(--ink);
-      border-radius: 1px;
-    }
-    @media (prefers-contrast: more), (forced-colors: active) {
+  static styles = styled(
+    copiedStyles,
+    css`
+      :host {
+        min-block-size: 0;
+      }
+      .scroll {
+        position: relative;
+        block-size: 100%;
+        max-block-size: none;
+        overflow: hidden auto;
+      }
+      p {
+        font: 400 var(--written, 1rem/1.5) var(--serif);
+        overflow-wrap: anywhere;
+        padding-inline-end: var(--hanging, 0);
+        cursor: text;
+      }
+      /* In spans only: the line breaks of the template around them are not the text's. */
+      .given,
+      .model {
+        white-space: pre-wrap;
+      }
+      .given {
+        color: var(--accent);
+      }
       .pale {
-        text-decoration: underline dotted 1px;
+        color: var(--ink-3);
       }
       .new {
-        text-decoration: underline 1px;
+        color: var(--held);
       }
-    }
-    @media print {
+      /* The caret is a shadow of the last run: a box that moves would shift the layout. */
       .typed .model span:last-child {
-        box-shadow: none;
+        box-shadow: 2px 0 var(--accent);
       }
-    }
-  `);
+      /* The rest of a word that is being typed: it stands in its line from the first letter. */
+      .coming::after {
+        content: attr(data-rest);
+        visibility: hidden;
+      }
+      .chosen {
+        position: absolute;
+        pointer-events: none;
+        outline: 2px solid var(--ink);
+        border-radius: 1px;
+      }
+      @media (prefers-contrast: more), (forced-colors: active) {
+        .pale:not(.copied) {
+          text-decoration: underline dotted 1px;
+        }
+        .new {
+          text-decoration: underline 1px;
+        }
+      }
+      @media print {
+        .typed .model span:last-child {
+          box-shadow: none;
+        }
+      }
+    `,
+  );
 
   /** Runs of equal tone, each with one node of text.
-   * @type {{ span: HTMLElement, node: Text, from: number, tone: string }[]} */
+   * @type {{ span: HTMLElement, node: Text, from: number, kind: string }[]} */
   #runs = [];
   /** Tokens in the page. @type {readonly Token[]} */
   #drawn = [];
+  /** How they are drawn. @type {string[]} */
+  #kinds = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
   #resizer = new ResizeObserver(() => this.#outline());
 
@@ -105,6 +115,8 @@ export class WrittenText extends LitElement {
     super();
     this.prompt = '';
     /** @type {readonly Token[]} */ this.tokens = [];
+    /** Which of them are copied; null: not known. @type {readonly boolean[] | null} */
+    this.copied = null;
     /** Index of a token; -1: none. */
     this.chosen = -1;
     this.label = '';
@@ -138,11 +150,15 @@ export class WrittenText extends LitElement {
     );
     const isAtEnd =
       scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - END_PX;
+    const before = this.#drawn;
     let common = 0;
-    while (common < this.#drawn.length && this.#drawn[common] === tokens[common])
-      common++;
-    this.#truncate(common);
+    while (common < before.length && before[common] === tokens[common]) common++;
+    let same = 0;
+    while (same < common && this.#kinds[same] === this.#kindOf(same)) same++;
+    this.#truncate(same);
     clearTimeout(this.#timer);
+    // What stood there already is not typed again.
+    this.#append(common);
     if (this.typing && !this.still && common < tokens.length) this.#type();
     else this.#append(tokens.length);
     if (isAtEnd && !this.typing && common > 0) scroll.scrollTop = scroll.scrollHeight;
@@ -161,6 +177,14 @@ export class WrittenText extends LitElement {
       this.#runs.pop();
     }
     this.#drawn = this.#drawn.slice(0, n);
+    this.#kinds.length = n;
+  }
+
+  /** The class of a token. @param {number} n */
+  #kindOf(n) {
+    const { p, isNew } = this.tokens[n];
+    const tone = isNew ? 'new ' : p < UNSURE ? 'pale ' : '';
+    return `${tone}${this.copied?.[n] ? 'copied' : ''}`.trim();
   }
 
   /** @param {number} n tokens to be in the page */
@@ -168,17 +192,18 @@ export class WrittenText extends LitElement {
     const model = this.renderRoot.querySelector('.model');
     for (let k = this.#drawn.length; k < n; k++) {
       const { text } = this.tokens[k];
-      const tone = toneOf(this.tokens[k]);
+      const kind = this.#kindOf(k);
+      this.#kinds[k] = kind;
       const last = this.#runs.at(-1);
-      if (last?.tone === tone) last.node.appendData(text);
+      if (last?.kind === kind) last.node.appendData(text);
       else {
         const node = document.createTextNode(text);
         const span = document.createElement('span');
-        if (tone) span.className = tone;
+        if (kind) span.className = kind;
         span.dataset.from = String(k);
         span.append(node);
         model?.append(span);
-        this.#runs.push({ span, node, from: k, tone });
+        this.#runs.push({ span, node, from: k, kind });
       }
     }
     this.#drawn = this.tokens.slice(0, n);

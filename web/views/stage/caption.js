@@ -35,9 +35,10 @@ export const captionText = ({ main, more }) =>
 
 /**
  * @param {State} state @param {Words} words @param {number | null} focus index in the line
+ * @param {Caption | null} [ofText] what is said of the whole text instead, while none is chosen
  * @returns {Caption}
  */
-export function captionOf(state, words, focus) {
+export function captionOf(state, words, focus, ofText = null) {
   const { t, format } = words;
   const { activations: look, viewedSnapshot, session } = state;
   if (!look || !session) return { main: [plain(t.stage.waiting)], more: '' };
@@ -49,6 +50,10 @@ export function captionOf(state, words, focus) {
       ? countRight(state, look, words)
       : expects(state, look, words, focus);
   const off = offAndCost(state, look, words);
+  if (ofText && focus === null && !off) {
+    const count = main.map(({ text }) => text).join('');
+    return { main: [...past, ...ofText.main], more: `${ofText.more} ${count}` };
+  }
   const why = look.lens?.obstacle ? ` ${errorText(look.lens.obstacle, words)}` : '';
   const more =
     off ||

@@ -2,7 +2,7 @@
 // What explains a prediction is in a file of its own: the stage and the sum beside it load it when
 // the reader first asks why.
 import { adoptStyles } from 'lit';
-import { loadMore, more } from '../more-file.js';
+import { loadedMore, loadMore } from '../more-file.js';
 
 /** @typedef {import('../shared/view.js').View} View */
 
@@ -18,8 +18,8 @@ const styled = new WeakSet();
 export function explanationFor(view, scene) {
   const { stageMode, lang, answers } = view.state;
   if (stageMode !== 'why') return null;
-  const loaded = more();
-  const waiting = loaded ? loaded.wordsOf(lang) : load(view);
+  const loaded = loadedMore();
+  const waiting = loaded ? loaded.whyWords.load(lang) : load(view);
   if (waiting) void waiting.then(() => view.requestUpdate());
   if (!loaded || waiting) return null;
   const { styles } = /** @type {typeof import('../shared/view.js').View} */ (

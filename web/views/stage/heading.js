@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Above the picture: the sentence, and the switch of what the stage shows.
+// Above the picture: the sentence, the switch between lines seen in training and held back, and
+// that of what the stage shows.
 import { html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
+import { hasBothSplits, lineSplit } from '../../run/splits.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { predictionAt } from './caption.js';
 
@@ -24,7 +26,7 @@ export function heading(view, { main, more }, note) {
   const isInvited = state.guide?.step === 0;
   return html`<div class="caption">
     <p class="main" part="claim">${sentence(main)}</p>
-    ${isInvited && view.layout?.isCompact ? nothing : modes(view)}
+    ${isInvited && view.layout?.isCompact ? nothing : html`${splits(view)} ${modes(view)}`}
     ${
       isInvited
         ? html`<gf-invitation .app=${app}></gf-invitation>`
@@ -45,25 +47,45 @@ export function heading(view, { main, more }, note) {
   </div>`;
 }
 
+/** The part of the text that the line is from, while it is from one. @param {View} view */
+function splits({ t, app, state }) {
+  const split = hasBothSplits(state) && lineSplit(state);
+  return split
+    ? choice(t.stage.line, 'split', t.stage.split, split, (other) =>
+        app.selection.showSplit(other),
+      )
+    : nothing;
+}
+
 /** Attention, or why this prediction. @param {View} view */
 function modes({ t, app, state }) {
   const i = pinnedIndex(state);
   const { activations: look, stageMode } = state;
   const guess = look && i !== null ? predictionAt(state, look, i).guess : '';
   const words = { attention: t.stage.lookAt, why: t.stage.why(visible(guess)) };
-  return html`<div class="modes" role="group" aria-label=${t.stage.modes}>
+  return choice(t.stage.modes, 'mode', words, stageMode, (mode) =>
+    app.selection.showOnStage(mode),
+  );
+}
+
+/**
+ * @template {string} T
+ * @param {string} label @param {string} name @param {Record<T, string>} words
+ * @param {T | null} chosen @param {(value: T) => void} choose
+ */
+const choice = (label, name, words, chosen, choose) =>
+  html`<div class="choice ${name}s" role="group" aria-label=${label}>
     ${
-      /** @type {const} */ (['attention', 'why']).map(
-        (mode) =>
+      /** @type {T[]} */ (Object.keys(words)).map(
+        (value) =>
           html`<button
             type="button"
-            id="mode-${mode}"
-            aria-pressed=${mode === stageMode}
-            @click=${() => app.selection.showOnStage(mode)}
+            id="${name}-${value}"
+            aria-pressed=${value === chosen}
+            @click=${() => choose(value)}
           >
-            ${words[mode]}
+            ${words[value]}
           </button>`,
       )
     }
   </div>`;
-}

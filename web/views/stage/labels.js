@@ -6,13 +6,14 @@ import { guard } from 'lit/directives/guard.js';
 import { layerName } from '../../i18n/descriptions.js';
 import { textUnit } from '../../state/selectors.js';
 import { movedInList } from '../shared/grid.js';
+import { loadedMore, moreFor } from '../more-file.js';
 import { outputUnit } from '../shared/outputs.js';
 import { buildingsOf } from './layout.js';
 import { place } from './place.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
 /** @typedef {import('./layout.js').Layout} Layout */
-/** @typedef {keyof import('../../i18n/index.js').Strings['stage']['glosses'] |
+/** @typedef {keyof typeof import('../../i18n/en/glosses.js').default |
  *   import('./types.js').Mark} Gloss */
 /**
  * @typedef {object} Label
@@ -41,14 +42,16 @@ export class Labels {
     this.#stage = stage;
   }
 
-  /** Names and glosses; where a prediction is explained, some are others. */
-  get #words() {
+  /** Where a prediction is explained, some are others. */
+  get #names() {
     const { t, why } = this.#stage;
-    const { names, glosses } = t.stage;
-    return {
-      names: { ...names, ...why?.names },
-      glosses: { ...glosses, ...why?.glosses },
-    };
+    return { ...t.stage.names, ...why?.names };
+  }
+
+  /** None until they are loaded. @returns {Partial<Record<Gloss, string>>} */
+  get #glosses() {
+    const { state, why } = this.#stage;
+    return { ...moreFor(this.#stage)?.glossWords.in(state.lang), ...why?.glosses };
   }
 
   /** Training changes nothing about them. */
@@ -65,6 +68,7 @@ export class Labels {
         why?.names.shares,
         this.#open,
         this.#at,
+        loadedMore(),
       ],
       () => this.#all(),
     );
@@ -86,14 +90,14 @@ export class Labels {
           >`,
     )}
     ${
-      open?.gloss
+      open?.gloss && this.#glosses[open.gloss]
         ? html`<p
             class="gloss"
             role="tooltip"
             id="gloss"
             ${place(this.#beside(open, layout))}
           >
-            ${this.#words.glosses[open.gloss]}
+            ${this.#glosses[open.gloss]}
           </p>`
         : nothing
     }`;
@@ -119,7 +123,7 @@ export class Labels {
           (gloss) =>
             html`<div>
               <dt>${this.#name(gloss)}</dt>
-              <dd>${this.#words.glosses[gloss]}</dd>
+              <dd>${this.#glosses[gloss]}</dd>
             </div>`,
         )}
       </dl>
@@ -194,7 +198,7 @@ export class Labels {
   /** From below to above. @param {Layout} layout @returns {Label[]} */
   #list(layout) {
     const { scene } = this.#stage;
-    const { names } = this.#words;
+    const names = this.#names;
     /** @type {Label[]} */
     const labels = [];
     if (!scene) return labels;
@@ -237,7 +241,7 @@ export class Labels {
   /** @param {Gloss} gloss */
   #name(gloss) {
     const { state } = this.#stage;
-    const { roof, ...names } = this.#words.names;
+    const { roof, ...names } = this.#names;
     return gloss === 'roof' ? roof[outputUnit(state.session)] : (names[gloss] ?? '');
   }
 
@@ -258,7 +262,7 @@ export class Labels {
     /** @type {Label[]} */
     const labels = [];
     if (!scene || !layout || !activations) return labels;
-    const { names } = this.#words;
+    const names = this.#names;
     const isCompact = layout.isCompact;
     const left = building.left + (isCompact ? LEFT_PX.compact : LEFT_PX.wide);
     for (const band of building.bands) {

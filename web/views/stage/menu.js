@@ -7,7 +7,6 @@ import { download } from '../shared/save.js';
 /** @typedef {import('./types.js').Stage} Stage */
 
 const NAME = 'glassformer-stage';
-const SECONDS = 10;
 const PNG = 'image/png';
 
 export class Menu {
@@ -137,32 +136,12 @@ export class Menu {
   };
 
   #record = async () => {
-    const { t, format } = this.#stage;
     const work = new AbortController();
     this.#recording = work;
-    const canvases = /** @type {HTMLCanvasElement[]} */ ([
-      ...this.#stage.renderRoot.querySelectorAll('.picture > canvas'),
-    ]);
-    let told = 0;
-    const answer = await loadMore()
-      .then(({ recordFilm }) =>
-        recordFilm(() => this.#stage.picture(), canvases, {
-          ...{ seconds: SECONDS, signal: work.signal },
-          onProgress: (share) => {
-            const left = Math.ceil(SECONDS * (1 - share));
-            if (left !== told)
-              this.#stage.note(t.stage.recording(format.integer(left)));
-            told = left;
-          },
-        }),
-      )
-      .catch(() => ({ failed: '' }));
+    const more = await this.#maker();
+    await more?.saveFilm(this.#stage, NAME, work.signal);
     if (this.#recording === work) this.#recording = null;
-    this.#stage.note('');
-    if ('film' in answer) {
-      download(answer.film, `${NAME}.${answer.type.split('/')[1]}`, answer.type);
-      this.#stage.tell(t.stage.recorded);
-    } else if (answer.failed !== 'canceled') this.#stage.tell(t.stage.notRecorded);
+    this.#stage.requestUpdate();
   };
 
   stop() {

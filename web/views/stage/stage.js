@@ -4,8 +4,10 @@
 // the cursor are elements.
 import { html, nothing } from 'lit';
 import { inksOf, isNew } from '../../draw/canvas.js';
+import { hasBothSplits } from '../../run/splits.js';
 import { isUntrained, pinnedIndex } from '../../state/selectors.js';
 import { define, keys, questions, View } from '../shared/view.js';
+import { moreOfText } from '../more-file.js';
 import { styled } from '../shared/style.js';
 import { errorText } from '../../i18n/engine-text.js';
 import { captionOf, captionText, tellingCharacter } from './caption.js';
@@ -45,6 +47,7 @@ export class Stage extends View {
   static watch = keys(
     'activations',
     'line',
+    'text',
     'pin',
     'hover',
     'isolated',
@@ -159,7 +162,8 @@ export class Stage extends View {
   /** @param {number | null} i @returns {Caption} */
   #captionAt(i) {
     const { state, why } = this;
-    const caption = captionOf(state, this, i);
+    const ofText = i === null ? moreOfText(this)?.memorizationCaption(this) : null;
+    const caption = captionOf(state, this, i, ofText);
     if (why) return { ...caption, more: why.sentence };
     const answer = state.stageMode === 'why' ? this.answer('why') : null;
     const { obstacle } = /** @type {any} */ (answer?.value ?? {});
@@ -320,6 +324,7 @@ export class Stage extends View {
       this.why ? 'why' : '',
       this.#isInRows ? 'inrows' : '',
       this.#hasSum ? 'summed' : '',
+      hasBothSplits(this.state) ? 'split' : '',
       viewedSnapshot ? 'past' : '',
       phase === 'error' ? 'failed' : '',
       guide?.step ? 'guided' : '',

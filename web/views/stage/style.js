@@ -111,7 +111,9 @@ const caption = css`
     position: relative;
     flex: none;
     display: grid;
-    grid-template: var(--row) 1fr / minmax(0, 1fr) auto;
+    grid-template:
+      'main main splits modes' var(--row)
+      'more now now now' 1fr / minmax(0, 1fr) auto auto auto;
     align-items: start;
     gap: 0 14px;
     block-size: calc(var(--row) + 20px);
@@ -119,6 +121,7 @@ const caption = css`
     overflow: hidden;
   }
   .main {
+    grid-area: main;
     overflow: hidden;
     text-overflow: ellipsis;
     font: 400 1.1875rem/32px var(--serif);
@@ -142,14 +145,20 @@ const caption = css`
   .main .wrong {
     color: var(--held);
   }
+  .splits {
+    grid-area: splits;
+  }
   .modes {
+    grid-area: modes;
+  }
+  .choice {
     display: flex;
     margin: 2px 2px 0 0;
     padding: 2px;
     border-radius: 14px;
     background: var(--sunk);
   }
-  .modes button {
+  .choice button {
     min-block-size: 24px;
     padding: 0 10px;
     border: 0;
@@ -159,14 +168,14 @@ const caption = css`
     font-size: 0.75rem;
     white-space: nowrap;
   }
-  .modes [aria-pressed='true'] {
+  .choice [aria-pressed='true'] {
     background: var(--pane);
     color: var(--accent);
     font-weight: 600;
     box-shadow: 0 0 0 1px var(--line-strong);
   }
   .more {
-    grid-row: 2;
+    grid-area: 2 / 1 / 3 / -1;
     min-inline-size: 0;
     font-size: 0.8125rem;
     line-height: 1.125rem;
@@ -174,11 +183,15 @@ const caption = css`
     color: var(--ink-3);
     display: -webkit-box;
     -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
+    -webkit-line-clamp: 1;
     overflow: hidden;
   }
+  .past .more {
+    grid-area: more;
+  }
   #now {
-    grid-area: 2 / 2;
+    grid-area: now;
+    justify-self: end;
     margin-block-start: -4px;
     margin-inline-end: 2px;
     border-radius: 14px;
@@ -243,6 +256,23 @@ const narrow = css`
     .main {
       font-size: 1.0625rem;
     }
+    /* Two switches, one below the other. */
+    .split .caption {
+      grid-template:
+        'main main main modes' calc(var(--row) - 6px)
+        'more now splits splits' 1fr / minmax(0, 1fr) auto auto auto;
+    }
+    .split .main {
+      line-height: 26px;
+    }
+    .split .more {
+      grid-area: more;
+    }
+    .split .choice {
+      margin-block-start: 0;
+      padding-block: 1px;
+      justify-self: end;
+    }
   }
   @container (max-width: 619.98px) {
     .stage {
@@ -256,34 +286,37 @@ const narrow = css`
       flex: none;
       block-size: var(--height);
     }
+    .split {
+      --caption: 184px;
+    }
     .caption {
-      grid-template-columns: minmax(0, 1fr) auto;
-      grid-template-rows: 52px 48px 36px;
-      align-items: start;
+      grid-template:
+        'main main' 52px 'modes modes' 48px
+        'more now' 36px / minmax(0, 1fr) auto;
       gap: 0 10px;
       block-size: var(--caption);
       padding: 1px 0;
     }
-    .main {
-      grid-column: 1 / -1;
+    .split .caption {
+      grid-template:
+        'main main' 52px 'splits splits' 48px 'modes modes' 48px
+        'more now' 36px / minmax(0, 1fr) auto;
     }
-    .modes {
-      grid-area: 2 / 1 / 3 / -1;
+    .caption .more {
+      grid-area: more;
+      -webkit-line-clamp: 2;
+    }
+    .stage .choice {
+      justify-self: stretch;
       margin: 0;
       padding: 0;
       border-radius: 22px;
     }
-    .modes button {
+    .choice button {
       flex: 1;
       min-block-size: 44px;
       border-radius: 22px;
       font-size: 0.8125rem;
-    }
-    .more {
-      grid-area: 3 / 1;
-    }
-    #now {
-      grid-area: 3 / 2;
     }
     .main {
       font-size: 1.0625rem;
@@ -323,9 +356,20 @@ const narrow = css`
     .stage {
       --row: 48px;
     }
+    @container (min-width: 620px) and (max-width: 799.98px) {
+      .split .caption {
+        block-size: 92px;
+        grid-template-rows: 46px 46px;
+      }
+      /* Beside large buttons the sentence has two lines. */
+      .split .main {
+        line-height: 23px;
+        white-space: normal;
+      }
+    }
     .switch,
     .lines,
-    .modes button {
+    .choice button {
       min-block-size: 44px;
     }
     .switch {

@@ -9,6 +9,7 @@ import { TouchPreview } from '../shared/touch.js';
 import { visible } from '../../i18n/format.js';
 import { nextToken, textUnit } from '../../state/selectors.js';
 import { attends, rowClaim } from '../../i18n/descriptions.js';
+import { heldOutChars } from '../../run/splits.js';
 import { heldOutStart } from '../../run/texts.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { linesOf, labelsOf, shadeOf, sourceOf } from './shade.js';
@@ -66,10 +67,9 @@ export class TextLine extends View {
     const { t } = this;
     const { activations, line, session, showing, text } = this.state;
     if (session && isNew(this, session, text, line)) {
-      const { examples, nVal } = session.info;
-      this.held = examples.includes(line)
+      this.held = session.info.examples.includes(line)
         ? 0
-        : heldOutStart(text?.text ?? '', line, nVal);
+        : heldOutStart(text?.text ?? '', line, heldOutChars(session));
     }
     const main = activations?.characters ?? [...line];
     const source = activations && sourceOf(activations);

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pitchOf } from '../../../../web/views/loss/pitch.js';
-import run from '../../../../web/i18n/en/run.js';
+import words from '../../../../web/i18n/en/diagnostics.js';
 import { inPage, until } from '../../support/page-queries.js';
 import { openTestSite } from '../../support/harness.js';
 
@@ -155,7 +155,7 @@ test('a low battery slows the pictures down with a notice, until it charges', as
   assert.equal(await said(), '');
   await untilStill(false);
   await change({ level: 0.19 }, 'levelchange');
-  assert.equal(await said(), run.battery.low);
+  assert.equal(await said(), words.battery.low);
   await untilStill(true);
   // An element that begins now begins so.
   await page.evaluate((config) => {

@@ -12,13 +12,10 @@ import { rows } from './rows.js';
 import { chance, whySentence } from './sentence.js';
 
 export { whyStyles } from './style.js';
+export { whyWords };
 
 /** @typedef {import('../scene.js').Stream} Stream */
 /** @typedef {import('../../shared/view.js').View} View */
-
-/** @param {string} lang BCP 47
- * @returns {Promise<void> | undefined} undefined: its words are there */
-export const wordsOf = (lang) => whyWords.load(lang);
 
 /**
  * The prediction at the pin, explained as far as the engine has answered.

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// A text that is memorised, from the losses of a real run to what the page says: the sentence of
+// the stage, the advice, and copies in what the model writes.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { CopyIndex } from '../../../web/run/copies.js';
+import { lowestValidation } from '../../../web/run/memorization.js';
+import {
+  memorizationAdvice,
+  memorizationCaption,
+} from '../../../web/views/memorization/index.js';
+import { copiedTokens, copiesIn } from '../../../web/views/memorization/copies.js';
+import { captionOf, captionText } from '../../../web/views/stage/caption.js';
+import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
+import { htmlOf, textOf } from '../support/render.js';
+
+/** Enough weights and no dropout: 40 letters are soon known by heart. */
+const LINK =
+  'v=1&n_layer=1&n_head=2&n_embd=48&block_size=16&batch_size=8&learning_rate=0.012&min_learning_rate=0.001&eval_interval=10&max_steps=1000&val_fraction=0.3';
+const POEM = `The Owl and the Pussy-cat went to sea
+  In a beautiful pea-green boat,
+They took some honey, and plenty of money,
+  Wrapped up in a five-pound note.
+"Beware the Jabberwock, my son!
+  The jaws that bite, the claws that catch!
+Beware the Jubjub bird, and shun
+  The frumious Bandersnatch!"
+`;
+
+const app = await openApp({ after }, { link: LINK });
+await app.useText({ id: 'own', name: 'own', text: POEM });
+
+/** What a view has. */
+const view = () =>
+  /** @type {any} */ ({
+    app,
+    state: app.store.state,
+    t: app.t,
+    format: app.format,
+    requestUpdate() {},
+  });
+
+test('before training nothing is said', () => {
+  assert.equal(memorizationCaption(view()), null);
+  assert.equal(htmlOf(memorizationAdvice(view())), '');
+});
+
+test('once it is memorised the stage says so, beside the losses and random guessing', async () => {
+  await app.store.state.session?.run({ until: 400 });
+  const { session, line } = app.store.state;
+  const caption = memorizationCaption(view());
+  assert.ok(caption && session);
+  const { valLoss } = session.history;
+  const val = valLoss[valLoss.length - 1];
+  const { uniform } = session.info.baselines;
+  assert.ok(
+    val > uniform,
+    `${val} ${uniform}: the test needs a text that is memorised`,
+  );
+  assert.equal(
+    caption.main.map(({ text }) => text).join(''),
+    'It has memorised your text. On lines it never saw it is confidently wrong.',
+  );
+  const { format } = app;
+  assert.ok(caption.more.includes(`validation ${format.loss(val)}`), caption.more);
+  assert.ok(caption.more.includes(`random guessing ${format.loss(uniform)}`));
+  // In the place of the count, which comes after it; the choice of a character has its own.
+  app.store.set({ depths: false });
+  await stateOf(
+    app,
+    ({ activations }) =>
+      activations?.text === line && activations.step === session.steps,
+  );
+  const { state } = app.store;
+  const whole = captionText(captionOf(state, view(), null, caption));
+  assert.match(
+    whole,
+    /^It has memorised.*guessing \d\.\d+\. \d+ of \d+ characters guessed right\.$/,
+  );
+  assert.doesNotMatch(captionText(captionOf(state, view(), 3, caption)), /memorised/);
+  app.setLanguage(wordsOf('es'));
+  await import('../../../web/i18n/memorization.js').then(({ memorizationWords }) =>
+    memorizationWords.load('es'),
+  );
+  assert.match(
+    captionText(memorizationCaption(view()) ?? { main: [], more: '' }),
+    /^Ha memorizado tu texto\..*adivinar al azar \d,\d/,
+  );
+  app.setLanguage(wordsOf('en'));
+});
+
+test('the advice leads to the kept step nearest to the lowest validation loss', async () => {
+  const { session, snapshots } = app.store.state;
+  assert.ok(session);
+  const lowest = lowestValidation(session.history);
+  assert.ok(lowest && lowest.step < 200, JSON.stringify(lowest));
+  const html = htmlOf(memorizationAdvice(view()));
+  const step = Number(/See step (\d+)/.exec(textOf(html))?.[1]);
+  assert.ok(snapshots.some((each) => each.step === step));
+  const far = Math.abs(step - lowest.step);
+  assert.ok(snapshots.every((each) => Math.abs(each.step - lowest.step) >= far));
+  assert.ok(
+    html.includes(
+      `lowest validation loss: ${app.format.loss(lowest.loss)} at step ${lowest.step}`,
+    ),
+  );
+  // There the sentence is that of the losses then.
+  app.snapshots.go(step);
+  assert.equal(memorizationCaption(view()), null);
+  assert.ok(
+    textOf(htmlOf(memorizationAdvice(view()))).includes(`See step ${step}`),
+    'it stays',
+  );
+  app.snapshots.go(null);
+});
+
+test('copies are of the training part, by whole tokens, with their share', () => {
+  const at = POEM.indexOf('They took');
+  const held = POEM.slice(-60, -20);
+  const tokens = [...`xx${POEM.slice(at, at + 20)}yy`, ...held].map((text) => ({
+    text,
+  }));
+  const copies = copiesIn(view(), tokens);
+  assert.deepEqual(
+    copies?.tokens,
+    tokens.map((_, n) => n >= 2 && n < 22),
+  );
+  assert.equal(copies?.words, `${app.format.percent(20 / tokens.length)} copied`);
+  assert.match(
+    String(copies?.title),
+    /copied from the text, 15 or more characters in a row/,
+  );
+  assert.equal(copiesIn(view(), [{ text: 'none of it' }]), null);
+  // A token that is a copy in part is not said to be one.
+  const index = new CopyIndex('the whole of a sentence');
+  index.grow(100);
+  const pieces = ['in ', 'the', ' whole', ' of a', ' sen', 'ate'].map((text) => ({
+    text,
+  }));
+  assert.deepEqual(copiedTokens(index, pieces), [false, true, true, true, true, false]);
+});

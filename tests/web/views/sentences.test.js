@@ -3,6 +3,7 @@
 // them are those of the model.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import '../../../web/views/attention/head-scores.js';
 import '../../../web/views/attention/head.js';
 import '../../../web/views/logits/attribution.js';
 import '../../../web/views/logits/lens.js';
@@ -229,4 +230,79 @@ test('circuits: a copying score says something beyond what random weights give',
     }
   }
   assert.equal(says.size, 2);
+});
+
+const PATTERNS = [
+  ...['self', 'first', 'same', 'next1', 'next2', 'next3', 'stripe', 'line', 'place'],
+];
+
+/** Its scores that are of patterns. @param {import('../../../wasm/index.js').HeadStats} stats */
+const patternScores = ({ back, scores }) =>
+  [...back, ...PATTERNS.map((name) => /** @type {any} */ (scores)[name])].filter(
+    (score) => score >= 0,
+  );
+
+test('scores of a head: its own pattern first, then the highest, with chance', async () => {
+  let own = 0;
+  for (const model of models) {
+    const { app, session, state } = model;
+    if (headsOf(model).length === 0) continue;
+    const headReport = await session.headReport();
+    for (const { layer, head } of headsOf(model)) {
+      Object.assign(state, { headReport, viewedSnapshot: null, layer, head });
+      const stats = headReport.heads[layer * (state.activations?.H ?? 0) + head];
+      const rows = rowsOf(drawn('gf-head-scores', app), 'id="patterns-table"');
+      const shown = rows.map(([, , score]) => numberOf(score));
+      const where = `${model.name}, head ${layer}.${head}: ${rows}`;
+      const highest = patternScores(stats).sort((a, b) => b - a);
+      const isNear = (/** @type {number} */ a, /** @type {number} */ b) =>
+        Math.abs(a - b) <= 0.005 + 1e-6;
+      if (stats.claim?.pattern) {
+        assert.ok(isNear(shown[0], stats.claim.score), where);
+        assert.ok(rows[0][3].endsWith(app.format.loss(stats.claim.chance)), where);
+        own++;
+      }
+      shown.slice(1).forEach((score, k) => {
+        assert.ok(k === 0 || score <= shown[k], where);
+        assert.ok(
+          highest.slice(0, 6).some((each) => isNear(each, score)),
+          where,
+        );
+      });
+    }
+  }
+  assert.ok(own > 10, `${own}`);
+});
+
+test('a head: what the loss is without it, and its rank, as measured or estimated', async () => {
+  const model = models.find(({ name }) => name === 'five lines') ?? assert.fail();
+  const { app, session, state } = model;
+  const value = [0.25, 0.5, -0.125, 0.001, 0.5, 0.0625];
+  const step = session.steps;
+  const claim = (/** @type {number} */ n, measured = {}) => {
+    const answers = { ...state.answers, importance: { step, value } };
+    const at = { layer: Math.floor(n / 3), head: n % 3 };
+    Object.assign(state, { answers, measured, viewedSnapshot: null, ...at });
+    return partOf(drawn('gf-head', app), 'class="claim');
+  };
+  const { estimated, measured } = app.t.head.without;
+  const two = (/** @type {number} */ x) => app.format.loss(x);
+  for (const [n, rank] of [
+    [0, '3'],
+    [1, '1'],
+    [4, '1'],
+    [5, '4'],
+  ])
+    assert.ok(
+      claim(Number(n)).endsWith(
+        estimated.worse({ nats: two(value[Number(n)]), rank, n: '6' }),
+      ),
+      claim(Number(n)),
+    );
+  assert.ok(claim(2).endsWith(estimated.better({ nats: two(0.125) })), claim(2));
+  assert.ok(claim(3).endsWith(estimated.same()), claim(3));
+  const known = claim(0, { '0.0': { delta: 0.75, step } });
+  const first = measured.worse({ nats: two(0.75), rank: '1', n: '6' });
+  assert.ok(known.endsWith(first), known);
+  Object.assign(state, { answers: {}, measured: {} });
 });

@@ -32,14 +32,11 @@ const GAP_PX = 6;
 export function tileSize({ width, height, isPlain }, rows, columns) {
   const wide = (width - GAP_PX * (columns - 1)) / columns;
   const high = (height - GAP_PX * (rows - 1)) / rows;
-  const kinds = isPlain ? KINDS.slice(-1) : KINDS;
-  for (const { kind, across, down, least } of kinds) {
-    const edge = Math.min(MOST_PX, wide - across, high - down);
-    if (edge >= least) return { kind, edge };
-  }
-  const { kind, across, least } = KINDS[KINDS.length - 1];
-  return {
-    kind,
-    edge: Math.max(Number.isFinite(height) ? least : LEAST_PX, wide - across),
-  };
+  const edgeOf = (/** @type {typeof KINDS[number]} */ { across, down }) =>
+    Math.min(MOST_PX, wide - across, high - down);
+  const last = KINDS[KINDS.length - 1];
+  const fits = KINDS.find((each) => edgeOf(each) >= each.least);
+  const chosen = isPlain ? last : (fits ?? last);
+  const least = Number.isFinite(height) ? last.least : LEAST_PX;
+  return { kind: chosen.kind, edge: Math.max(least, edgeOf(chosen)) };
 }

@@ -228,7 +228,12 @@ class LossChart extends View {
       </div>
       <p class="look">${t.loss.look} ${this.#isTooLarge ? t.snapshots.tooLarge : ''}</p>
       ${this.#numbers()}
-      <gf-sound .app=${this.app}></gf-sound>`;
+      ${
+        // Not every page has it, and our own has it later.
+        customElements.get('gf-sound')
+          ? html`<gf-sound .app=${this.app}></gf-sound>`
+          : nothing
+      }`;
   }
 
   /** @param {'logX' | 'bits'} key @param {string} id @param {string} label */

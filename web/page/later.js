@@ -5,6 +5,7 @@
 import { loadLanguage } from '../i18n/languages.js';
 import { builtInText } from '../run/built-in.js';
 import { offerPublished } from '../run/offers.js';
+import { loadMore } from '../views/more-file.js';
 import { offerLater } from '../views/shared/render-view.js';
 
 /** Views and parts of views. */

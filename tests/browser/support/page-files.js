@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../../../build/web/', import.meta.url));
 
 /** What is fetched when the page is idle (web/page/later.js). */
-const LATER = /^chunks\/(more-views|code|fables|panel|help)-\w+\.js$/;
+const LATER = /^chunks\/(more|more-views|code|fables|panel|help)-\w+\.js$/;
 
 /** @param {string} file @param {RegExp} statement */
 const importsOf = (file, statement) =>

@@ -174,6 +174,12 @@ test('events: after the gap training alone passes what validation has not passed
   ]);
   const [train] = events(run([3, 2.8, 2.6], (step) => 3 - step / 20), baselines, []).filter(({ kind }) => kind === 'train-bigram'); // oxfmt-ignore
   assert.ok(train.loss < baselines.bigram, 'its loss is that of training');
+  // Before the gap both say the same.
+  const close = run([3, 2.5, 2.5], () => 2.43);
+  assert.deepEqual(
+    events(close, baselines, []).map(({ kind }) => kind),
+    ['unigram'],
+  );
 });
 
 test('events: a model that learns to the end has none of training alone', () => {

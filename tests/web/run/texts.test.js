@@ -55,7 +55,7 @@ test('texts: lines come from the validation part and are no longer than the limi
 
 test('texts: lines of the training part end before the other; of short lines the longest are taken', () => {
   const text =
-    'a first line that is long enough\nlow\nanother line, cut in two by the border\nheld\n';
+    'a first line that is long enough\nlow\nanother line that the border cuts in two parts\nheld\n';
   const held = text.length - text.indexOf('two');
   assert.deepEqual(linesOf(text, 40, held, 'train'), [
     'a first line that is long enough',

@@ -8,30 +8,41 @@ import { learnsText } from '../run/splits.js';
 /** @type {More | null} */
 let loaded = null;
 
+/** Views that have asked for it. @type {WeakSet<View>} */
+const asked = new WeakSet();
+/** Views that are drawn again when it is there. @type {Set<View>} */
+const waiting = new Set();
+
 /** @returns {Promise<More>} rejects where the file is missing; the next call tries again */
 export async function loadMore() {
   loaded ??= await import('./more.js');
+  for (const view of waiting) view.requestUpdate();
+  waiting.clear();
   return loaded;
 }
 
 /** @returns {More | null} null: not loaded yet */
 export const loadedMore = () => loaded;
 
-/** Views that have asked for the file. @type {WeakSet<View>} */
-const asked = new WeakSet();
-
-/** The file, for what a view can do without. @param {View} view drawn again when it is there
+/** The file, which a view asks for. @param {View} view drawn again when it is there
  * @returns {More | null} */
 export function moreFor(view) {
-  if (loaded || asked.has(view)) return loaded;
+  const there = moreIfThere(view);
+  if (!there && !asked.has(view)) void loadMore().catch(() => {});
   asked.add(view);
-  loadMore().then(
-    () => view.requestUpdate(),
-    () => {},
-  );
-  return null;
+  return there;
+}
+
+/** The file, which nobody has asked for: our own page fetches it when it is idle, an element in
+ * another page nothing that the reader does not ask for.
+ * @param {View} view drawn again when it is there @returns {More | null} */
+function moreIfThere(view) {
+  if (!loaded) waiting.add(view);
+  return loaded;
 }
 
 /** The file, for what is said of a text that the model has been trained on. @param {View} view */
 export const moreOfText = (view) =>
-  learnsText(view.state) && (view.state.session?.steps ?? 0) > 0 ? moreFor(view) : null;
+  learnsText(view.state) && (view.state.session?.steps ?? 0) > 0
+    ? moreIfThere(view)
+    : null;

@@ -11,6 +11,7 @@ import '../views/attention/masks.js';
 import '../views/attention/timing.js';
 import '../page/language.js';
 import { ATTRIBUTES, SWITCHES } from '../element/attributes.js';
+import { loadMore } from '../views/more-file.js';
 import './element.js';
 
 /** Keys of links that are attributes too; they stay in the link. */
@@ -53,6 +54,8 @@ function isHere(address) {
 
 take();
 addEventListener('hashchange', take);
+// The frame has it in itself.
+void loadMore();
 
 function sendHeight() {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height);

@@ -8,15 +8,13 @@ import { learnsText } from '../run/splits.js';
 /** @type {More | null} */
 let loaded = null;
 
-/** Views that have asked for it. @type {WeakSet<View>} */
-const asked = new WeakSet();
-/** Views that are drawn again when it is there. @type {Set<View>} */
+/** Views to be drawn again when it is there. @type {Set<WeakRef<View>>} */
 const waiting = new Set();
 
 /** @returns {Promise<More>} rejects where the file is missing; the next call tries again */
 export async function loadMore() {
   loaded ??= await import('./more.js');
-  for (const view of waiting) view.requestUpdate();
+  for (const view of waiting) view.deref()?.requestUpdate();
   waiting.clear();
   return loaded;
 }
@@ -24,25 +22,30 @@ export async function loadMore() {
 /** @returns {More | null} null: not loaded yet */
 export const loadedMore = () => loaded;
 
-/** The file, which a view asks for. @param {View} view drawn again when it is there
+/** Views that wait for the file, or have waited. @type {WeakSet<View>} */
+const known = new WeakSet();
+
+/** @param {View} view drawn again when the file is there */
+function wait(view) {
+  if (!known.has(view)) waiting.add(new WeakRef(view));
+  known.add(view);
+}
+
+/** The file, for what the reader asks for. @param {View} view drawn again when it is there
  * @returns {More | null} */
 export function moreFor(view) {
-  const there = moreIfThere(view);
-  if (!there && !asked.has(view)) void loadMore().catch(() => {});
-  asked.add(view);
-  return there;
+  if (loaded) return loaded;
+  wait(view);
+  loadMore().catch(() => {});
+  return null;
 }
 
-/** The file, which nobody has asked for: our own page fetches it when it is idle, an element in
- * another page nothing that the reader does not ask for.
- * @param {View} view drawn again when it is there @returns {More | null} */
-function moreIfThere(view) {
-  if (!loaded) waiting.add(view);
+/** The file, for what is said unasked of a text that the model has been trained on: a page that has
+ * it loads it when it is idle. @param {View} view drawn again when it is there
+ * @returns {More | null} */
+export function moreOfText(view) {
+  const { session } = view.state;
+  if (!learnsText(view.state) || !session?.steps) return null;
+  if (!loaded) wait(view);
   return loaded;
 }
-
-/** The file, for what is said of a text that the model has been trained on. @param {View} view */
-export const moreOfText = (view) =>
-  learnsText(view.state) && (view.state.session?.steps ?? 0) > 0
-    ? moreIfThere(view)
-    : null;

@@ -17,6 +17,7 @@ import '../../../web/views/logits/lens.js';
 import '../../../web/views/loss/loss-chart.js';
 import '../../../web/views/weights/circuits.js';
 import { selectedHead } from '../../../web/views/attention/head-modes.js';
+import { loadMore } from '../../../web/views/more-file.js';
 import { visible } from '../../../web/i18n/format.js';
 import { tokensPerCharacter } from '../../../web/run/compared-runs.js';
 import { ask, modelNamed } from '../support/specimens.js';
@@ -30,6 +31,7 @@ import { drawn, partOf, propertiesOf, rowsOf, templateOf } from '../support/rend
 const [AT, LAYER, HEAD] = [6, 1, 2];
 
 before(async () => {
+  await loadMore();
   model = await modelNamed('five lines');
   Object.assign(model.state, { layer: LAYER, head: HEAD, pin: { i: AT, j: null } });
 });

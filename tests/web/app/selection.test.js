@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSession } from '../../wasm/support.js';
 import { Selection } from '../../../web/app/selection.js';
+import { initialState } from '../../../web/state/state.js';
+import { Store } from '../../../web/state/store.js';
 
 const TEXT = 'the cat sat on the mat. the dog sat on the log.\n'.repeat(40);
 
@@ -11,18 +13,15 @@ const TEXT = 'the cat sat on the mat. the dog sat on the log.\n'.repeat(40);
 async function typedInto(config) {
   const shape = { n_layer: 1, n_head: 1, n_embd: 8, block_size: 16 };
   const session = await openSession({ text: TEXT, config: { ...shape, ...config } });
-  const state = /** @type {any} */ ({ session, line: '' });
-  const store = {
-    state,
-    set: (/** @type {object} */ patch) => Object.assign(state, patch),
-  };
-  const selection = new Selection(/** @type {any} */ (store));
+  const store = new Store(initialState());
+  store.set({ session: /** @type {any} */ (session) });
+  const selection = new Selection(store);
   return {
     session,
     type: async (/** @type {string} */ typed) => {
       const used = selection.setLine(typed);
       // What is used is what the engine can read.
-      const { characters } = await session.runWithCache({ text: state.line });
+      const { characters } = await session.runWithCache({ text: store.state.line });
       return { ...used, characters };
     },
   };
@@ -61,4 +60,33 @@ test('of byte pairs: every text is read', async () => {
   const { line, unknown } = await type('the zebra 日');
   assert.deepEqual([line, unknown], ['the zebra 日', []]);
   session.close();
+});
+
+test('a closer look begins with the head that matters most, unless one was chosen', () => {
+  const look = { L: 2, H: 3 };
+  const opened = (/** @type {object} */ before) => {
+    const store = new Store(initialState());
+    const selection = new Selection(store);
+    const session = { steps: 5, info: {} };
+    store.set(
+      /** @type {any} */ ({ activations: look, session, panel: 'heads', ...before }),
+    );
+    const value = [0.1, 0.2, 0.1, 0.4, 0.9, 0.3];
+    const answer = () =>
+      store.set({ answers: /** @type {any} */ ({ importance: { step: 5, value } }) });
+    return { store, selection, answer };
+  };
+  const fresh = opened({});
+  fresh.answer();
+  assert.deepEqual([fresh.store.state.layer, fresh.store.state.head], [1, 1]);
+  // Later answers move nothing.
+  fresh.selection.selectHead(5);
+  fresh.answer();
+  assert.deepEqual([fresh.store.state.layer, fresh.store.state.head], [1, 2]);
+  const chosen = opened({ layer: 0, head: 2 });
+  chosen.answer();
+  assert.deepEqual([chosen.store.state.layer, chosen.store.state.head], [0, 2]);
+  const elsewhere = opened({ panel: 'lens' });
+  elsewhere.answer();
+  assert.deepEqual([elsewhere.store.state.layer, elsewhere.store.state.head], [0, 0]);
 });

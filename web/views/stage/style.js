@@ -263,7 +263,11 @@ const narrow = css`
         'more now splits splits' 1fr / minmax(0, 1fr) auto auto auto;
     }
     .split .main {
+      font-size: 1rem;
       line-height: 26px;
+    }
+    .split .wrong {
+      font-weight: 400;
     }
     .split .more {
       grid-area: more;

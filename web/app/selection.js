@@ -45,9 +45,9 @@ export class Selection {
   /** A closer look begins with the head that matters most. */
   #openOnBest() {
     const { state } = this.store;
+    if (this.#hasChosen || !['head', 'heads'].includes(state.panel)) return;
     const importance = headImportance(state);
-    const isClose = ['head', 'heads'].includes(state.panel);
-    if (this.#hasChosen || !isClose || !importance) return;
+    if (!importance) return;
     this.#hasChosen = true;
     this.selectHead(importance.indexOf(Math.max(...importance)));
   }

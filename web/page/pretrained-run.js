@@ -3,11 +3,9 @@
 // first run of the reader replaces it, and it is stored nowhere (`state.pretrained`).
 import { pretrainedModel } from 'bundle:pretrained';
 import { GlassFormer } from '../element/glass-former.js';
-import { unpack } from '../pretrained/packing.js';
+import { pretrainedRun } from '../run/pretrained-run.js';
 import grimm from '../texts/grimm.txt';
 import { addBuiltIn } from '../run/built-in.js';
-import { checkText } from '../run/texts.js';
-import { PAGE_SETTINGS } from '../state/recipe.js';
 
 /** With any of these attributes there is no pretrained model. */
 const ASKED = /** @type {const} */ ([
@@ -37,22 +35,8 @@ function firstRun(element) {
 async function load(element) {
   const { strings } = element.words;
   try {
-    const { bytes, step, history, baselines } = unpack(await pretrainedModel());
     const name = strings.corpus.names.grimm;
-    const text = checkText({ id: 'grimm', name, text: grimm });
-    const run = {
-      text,
-      settings: { ...PAGE_SETTINGS },
-      preset: '',
-      bytes,
-      history: /** @type {any} */ (history),
-      seen: {
-        baselines: /** @type {any} */ (baselines),
-        nTrain: 0,
-        nVal: text.characters,
-      },
-      shown: { pretrained: step },
-    };
+    const run = pretrainedRun(await pretrainedModel(), grimm, name);
     // It is there to come back to.
     if (element.app) element.app.pretrainedRun = run;
     return run;

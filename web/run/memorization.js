@@ -26,13 +26,18 @@ export function memorization({ train, val }, uniform) {
   return train < MEMORIZING * val ? 'memorizing' : '';
 }
 
+/** Steps that a running mean remembers: what is older weighs less than a rounding of it. */
+const MEMORY = 1000;
+
 /** The losses at a step: the running mean of training, and the last validation.
  * @param {Record<'step' | 'loss' | 'valStep' | 'valLoss', number[]>} history @param {number} now
  * @returns {{ train: number | null, val: number | null }} */
 export function lossesUpTo({ step, loss, valStep, valLoss }, now) {
-  const n = step.findLastIndex((at) => at <= now);
+  const end = step.findLastIndex((at) => at <= now) + 1;
   const v = valStep.findLastIndex((at) => at <= now);
-  return { train: smooth(loss, step)[n] ?? null, val: valLoss[v] ?? null };
+  const last = [loss, step].map((each) => each.slice(Math.max(0, end - MEMORY), end));
+  const train = smooth(last[0], last[1]).at(-1);
+  return { train: train ?? null, val: valLoss[v] ?? null };
 }
 
 /**

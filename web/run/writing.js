@@ -27,9 +27,10 @@ export const seedAfter = (seed, n) => (seed + n * SEED_STEP) % SEEDS;
 /** @param {readonly Written[]} tokens */
 const textOf = (tokens) => tokens.map(({ text }) => text).join('');
 
-/** The tokens of a part of a sample.
- * @param {SamplePart} part @param {DrawnWith} sampler @returns {Written[]} */
-const writtenOf = ({ step, pieces, tokens, probs, logits }, sampler) =>
+/** The tokens of a sample, or of a part of it.
+ * @param {SamplePart | import('../state/types.js').Sample} part
+ * @param {DrawnWith} sampler @returns {Written[]} */
+export const writtenOf = ({ step, pieces, tokens, probs, logits }, sampler) =>
   pieces.map((text, n) => ({
     text,
     token: tokens[n],

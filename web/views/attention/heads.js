@@ -81,6 +81,8 @@ export class Heads extends View {
     this.patterns = [];
     /** Importance of each head, nats. @type {number[] | undefined} */
     this.importance = undefined;
+    /** The largest of them. */
+    this.most = 1;
   }
 
   willUpdate() {
@@ -97,6 +99,7 @@ export class Heads extends View {
       this.patterns = heads.map(patternOf);
     else this.patterns = scoresAt(state.headHistory, shownStep(state))?.marks ?? [];
     this.importance = headImportance(state);
+    this.most = Math.max(...(this.importance ?? [])) || 1;
   }
 
   render() {
@@ -259,9 +262,7 @@ export class Heads extends View {
 
   /** Its importance beside that of the most important. @param {number} n */
   #meter(n) {
-    const { importance } = this;
-    const most = Math.max(...(importance ?? [])) || 1;
-    const share = Math.max(0, (importance?.[n] ?? 0) / most);
+    const share = Math.max(0, (this.importance?.[n] ?? 0) / this.most);
     return html`<svg
       class="meter ${this.#isMeasured(n) ? 'measured' : ''}"
       viewBox="0 0 8 100"

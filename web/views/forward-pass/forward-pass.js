@@ -14,9 +14,6 @@ import { define, keys, questions, View } from '../shared/view.js';
 import { loadedMore, loadMore } from '../more-file.js';
 import './origin.js';
 
-/** The last of the eight cards. */
-const LAST = 7;
-
 export class ForwardPass extends View {
   static watch = keys('pin', 'activations', 'layer', 'head');
   static queries = questions('forwardPass');
@@ -261,7 +258,7 @@ export class ForwardPass extends View {
           'forward',
           t.forwardPass.forward,
           () => this.#go(this.card + 1),
-          this.card === LAST,
+          this.card === this.#last,
         )}
         <span class="look">${t.forwardPass.look}</span>
       </div>
@@ -285,9 +282,14 @@ export class ForwardPass extends View {
     return folded(t.forwardPass.numbers, table({ id: 'numbers', rows }));
   }
 
+  /** The last card. */
+  get #last() {
+    return this.t.forwardPass.cards.length - 1;
+  }
+
   /** @param {number} card */
   #go(card) {
-    this.card = Math.max(0, Math.min(LAST, card));
+    this.card = Math.max(0, Math.min(this.#last, card));
   }
 
   /** @param {KeyboardEvent} event */

@@ -155,14 +155,9 @@ class MinuteMarks extends View {
     const [character] = field.value;
     field.value = '';
     if (!character) return;
-    const { host } = /** @type {ShadowRoot} */ (
-      /** @type {HTMLElement} */ (
-        /** @type {ShadowRoot} */ (this.getRootNode()).host
-      ).getRootNode()
-    );
-    host.shadowRoot
-      ?.querySelector('gf-minute')
-      ?.dispatchEvent(new CustomEvent('gf-guess', { detail: character }));
+    // To the minute (minute.js), which stands beside the stage.
+    const how = { bubbles: true, composed: true, detail: character };
+    this.dispatchEvent(new CustomEvent('gf-guess', how));
   };
 
   /** @param {import('../../state/types.js').Guide} guide

@@ -45,6 +45,11 @@ class FirstMinute extends View {
     this.problem = '';
   }
 
+  /** The element of the page. */
+  get #host() {
+    return /** @type {ShadowRoot} */ (this.getRootNode()).host;
+  }
+
   get #minute() {
     return minuteOf(this.app);
   }
@@ -58,7 +63,7 @@ class FirstMinute extends View {
     this.#leaving = new AbortController();
     const { signal } = this.#leaving;
     addEventListener('keydown', this.#onKey, { capture: true, signal });
-    this.addEventListener('gf-guess', this.#onGuess);
+    this.#host.addEventListener('gf-guess', this.#onGuess, { signal });
   }
 
   disconnectedCallback() {
@@ -104,7 +109,7 @@ class FirstMinute extends View {
   }
 
   #leave() {
-    const { host } = /** @type {ShadowRoot} */ (this.getRootNode());
+    const host = this.#host;
     this.#minute.end();
     const model = host.shadowRoot?.querySelector('#model');
     if (model instanceof HTMLElement) model.focus({ preventScroll: true });
@@ -205,7 +210,7 @@ class FirstMinute extends View {
   }
 
   async #train() {
-    const { host } = /** @type {ShadowRoot} */ (this.getRootNode());
+    const host = this.#host;
     if (await this.#minute.train()) toTop(host);
     else if (!this.state.draft?.trim()) this.problem = this.words.empty;
   }
@@ -257,7 +262,7 @@ class FirstMinute extends View {
     const { guide } = this.state;
     if (!guide || guide.step === this.#step) return;
     this.#step = guide.step;
-    const { host } = /** @type {ShadowRoot} */ (this.getRootNode());
+    const host = this.#host;
     if (guide.step === 1) void this.#toLine(host);
     else if (guide.step === 4) void this.#toField(host);
     else {

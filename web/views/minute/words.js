@@ -3,6 +3,7 @@
 import { softmax } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
 import { headName } from '../../state/selectors.js';
+import { predictionAt } from '../stage/caption.js';
 
 /** @import { State } from '../../state/state.js' */
 /** @import { Guide } from '../../state/types.js' */
@@ -26,37 +27,33 @@ export function lastWords({ line }, i) {
   return `… ${tail.replace(/^\S*\s/u, '')}`;
 }
 
-/** What the model predicts after a character. @param {State} state @param {number} i
- * @returns {{ top: string, p: (character: string) => number, next: string } | null} null: it
- *   has not answered */
-function predictionAt({ activations: look, session, line }, i) {
-  if (!look?.logits || !session || look.text !== line || i >= look.n) return null;
-  const { vocabulary } = session.info;
-  const V = look.logits.length / look.n;
-  const shares = softmax(look.logits.subarray(i * V, (i + 1) * V));
-  return {
-    top: vocabulary[shares.indexOf(Math.max(...shares))],
-    p: (character) => shares[vocabulary.indexOf(character)] ?? 0,
-    next: look.characters[i + 1],
-  };
+/** The probability of a character after another.
+ * @param {import('../../state/types.js').LineActivations} look @param {number} i
+ * @param {number} token -1: the model does not have it */
+function shareOf({ logits, n }, i, token) {
+  const V = logits.length / n;
+  return softmax(logits.subarray(i * V, (i + 1) * V))[token] ?? 0;
 }
 
 /** The guess of the reader beside that of the model. @param {Words} say @param {Guide} guide */
 export function agreement({ words, state, format }, { i, guess }) {
-  const found = predictionAt(state, i);
-  if (!found) return '';
-  const { top, p, next } = found;
+  const { activations: look, session, line } = state;
+  if (!look || !session || look.text !== line || i >= look.n) return '';
+  const { guess: top, share: sure, truth } = predictionAt(state, look, i);
+  const own = shareOf(look, i, session.info.vocabulary.indexOf(guess));
   const chance = (/** @type {number} */ share) =>
     share < LEAST ? words.less(format.share(LEAST)) : format.share(share);
   const data = {
     guess: visible(guess),
     top: visible(top),
-    own: chance(p(guess)),
-    share: chance(p(top)),
+    own: chance(own),
+    share: chance(sure),
   };
   const how = guess === '' ? 'predicts' : guess === top ? 'agree' : 'differ';
   const sentence = words[how](data);
-  return next === top ? sentence : `${sentence} ${words.has(visible(next))}`;
+  return truth === null || truth === top
+    ? sentence
+    : `${sentence} ${words.has(visible(truth))}`;
 }
 
 /** Counting models, the worst first. */

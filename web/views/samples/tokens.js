@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A sample as tokens that can be drawn and asked about.
+import { writtenOf } from '../../run/writing.js';
 
 /** @typedef {import('../../state/types.js').Sample} Sample */
 /** @typedef {import('../../state/types.js').Written} Written */
@@ -14,16 +15,8 @@ const made = new WeakMap();
 export function tokensOf(sample) {
   const known = made.get(sample);
   if (known) return known;
-  const { step, tokens, probs, logits, temperature = TEMPERATURE } = sample;
-  const sampler = { temperature, topK: 0, topP: 1, greedy: false };
-  const written = sample.pieces.map((text, n) => ({
-    text,
-    token: tokens[n],
-    p: probs[n],
-    logits: logits[n] ?? null,
-    step,
-    sampler,
-  }));
+  const { temperature = TEMPERATURE } = sample;
+  const written = writtenOf(sample, { temperature, topK: 0, topP: 1, greedy: false });
   made.set(sample, written);
   return written;
 }

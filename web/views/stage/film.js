@@ -23,7 +23,7 @@ export async function saveFilm(stage, name, signal) {
       if (left !== told) stage.note(words.recording(format.integer(left)));
       told = left;
     },
-  });
+  }).catch(() => ({ failed: 'broken' }));
   stage.note('');
   if ('film' in answer) {
     download(answer.film, `${name}.${answer.type.split('/')[1]}`, answer.type);

@@ -349,7 +349,6 @@ export class Stage extends View {
           guide?.step && layout
             ? html`<gf-minute-marks
                 .app=${this.app}
-                .stage=${this}
                 .layout=${layout}
                 .scene=${this.scene}
               ></gf-minute-marks>`

@@ -61,10 +61,11 @@ test('ten on one page: no worker until asked, a limit for all, one trains at a t
     .getByRole('button', { name: 'Continue', exact: true })
     .click();
   await until(page, "e.state === 'running' && e.session.steps > 3", '#g0');
-  const steps = await page.$eval('#g0', (e) =>
-    /** @type {any} */ (e).session.history.step.slice(0, 5),
+  // However far it came meanwhile: of a long run a history keeps every other step.
+  const first = await page.$eval('#g0', (e) =>
+    Number(/** @type {any} */ (e).session.history.step[0]),
   );
-  assert.deepEqual(steps, [1, 2, 3, 4, 5], 'with its history');
+  assert.equal(first, 1, 'with its history');
 });
 
 test('runs that wait to be brought back count among the workers of a page', async () => {
@@ -406,9 +407,11 @@ test('in a hidden tab nothing begins to train', async () => {
 
 test('seen again it goes on to where it was to go, and no further', async () => {
   const page = await course.idle();
-  /** Hides the page at its third step or soon after, from within: it waits for nobody.
-   * @param {'step' | 'run'} how @param {number} end */
-  const interrupted = async (how, end) => {
+  /** Hides the page at its third step or soon after, from within: it waits for nobody. Where the
+   * run was there before the page was hidden, one four times as long is tried.
+   * @param {'step' | 'run'} how @param {number} [length] steps */
+  const interrupted = async (how, length = 500) => {
+    const end = (await withElement(page, (e) => e.session.steps)) + length;
     await withElement(
       page,
       (e, [how, end]) => {
@@ -434,14 +437,18 @@ test('seen again it goes on to where it was to go, and no further', async () => 
     );
     await until(page, "document.hidden && e.state === 'paused'");
     const steps = await withElement(page, (e) => e.session.steps);
+    if (steps === end) {
+      await hide(page, false);
+      return interrupted(how, 4 * length);
+    }
     assert.ok(steps < end, `${steps}`);
     assert.equal(await withElement(page, (e) => e.ended), null);
     await hide(page, false);
     await until(page, 'e.ended');
     assert.equal(await withElement(page, (e) => e.session.steps), end);
   };
-  await interrupted('step', 500);
-  await interrupted('run', 1000);
+  await interrupted('step');
+  await interrupted('run');
   assert.equal(await withElement(page, (e) => e.ended), 'done');
   // Paused while it is hidden it stays so.
   await withElement(page, (e) => e.start());
@@ -459,8 +466,7 @@ test('seen again it goes on to where it was to go, and no further', async () => 
 });
 
 test('a hidden tab pauses and goes on when it is seen, unless told otherwise', async () => {
-  // Longer than the test on any machine.
-  const page = await course.idle(READY.replace('max_steps=2000', 'max_steps=100000'));
+  const page = await course.idle();
   await withElement(page, (e) => e.start());
   await until(page, 'e.session.steps >= 2');
   await hide(page, true);
@@ -496,8 +502,7 @@ test('out of sight it trains and draws nothing', async () => {
       };
     }
   });
-  const long = READY.replace('max_steps=2000', 'max_steps=100000');
-  write('page.html', html(`${long}<div id="far"></div>`, course.script));
+  write('page.html', html(`${READY}<div id="far"></div>`, course.script));
   await page.goto(`${course.url}page.html`);
   await page.evaluate(() => {
     const far = document.querySelector('#far');

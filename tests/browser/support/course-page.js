@@ -12,9 +12,9 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Of this process: files of tests may run side by side. */
 export const FOLDER = `build/element-test/${process.pid}`;
 
-/** A model small enough that a test sees it learn. */
+/** A model small enough that a test sees it learn; its run ends in none. */
 export const SMALL =
-  'v=1&n_layer=1&n_head=2&n_embd=24&block_size=20&batch_size=8&max_steps=2000&eval_interval=500';
+  'v=1&n_layer=1&n_head=2&n_embd=24&block_size=20&batch_size=8&max_steps=500000&eval_interval=500';
 
 /** @param {string} body @param {string} [head] */
 export const html = (body, head = '') =>
@@ -86,7 +86,14 @@ export async function until(where, condition, selector = 'glass-former') {
         ` const s = e?.viewState; return Boolean(${condition}); })()`,
     );
     if (answer) return;
-    assert.ok(Date.now() < end, `still not: ${condition}`);
+    if (Date.now() >= end) {
+      /** @type {string} */
+      const at = await where.evaluate((selector) => {
+        const e = /** @type {any} */ (document.querySelector(selector));
+        return `${e?.state} at step ${e?.session?.steps}`;
+      }, selector);
+      assert.fail(`still not: ${condition} (${at})`);
+    }
     await new Promise((done) => setTimeout(done, 40));
   }
 }

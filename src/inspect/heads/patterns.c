@@ -26,12 +26,11 @@ static void value_lengths(const struct gf_pass *pass, size_t attention, size_t h
     const struct gf_attention_site *site =
         &pass->inspector->residual.attentions[attention];
     const struct gf_node *node = gf_head_node(pass->graph, attention, head);
-    const struct gf_tensor *v =
-        &pass->graph->tensors[node->n_in > 2 ? node->in[2].tensor : node->in[0].tensor];
+    int input = node->n_in > 2 ? 2 : 0; /* an average takes its input itself */
+    const struct gf_tensor *v = &pass->graph->tensors[node->in[input].tensor];
     size_t C = (size_t)pass->inspector->model->config.n_embd;
     size_t D = C / pass->inspector->residual.H;
-    size_t column = (head - node->first_head) * D;
-    column += node->n_in > 2 ? node->in[2].column : 0;
+    size_t column = gf_attention_column(pass->graph, node, input, head);
     struct gf_output_projection out =
         gf_pass_output_projection(pass, site->out, site->heads);
     for (size_t j = 0; j < pass->batch.n_time[site->keys]; j++) {

@@ -97,6 +97,15 @@ TEST("ablation: the sample without the head equals that with a gate of 0")
                  "temperature"));
 }
 
+TEST("ablation: a sample of words has the spaces between them")
+{
+    INSPECTION(l, "\"tokenizer\":\"words\"", 40, false);
+    const struct gf_json *a =
+        ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old\","
+                "\"sample\":{\"chars\":12,\"seed\":5}}");
+    check_samples(&l, a, 0, 2, "the old", 12, 1);
+}
+
 static double loss_with_gate(struct inspection *l, size_t layer, size_t head,
                              float gate)
 {

@@ -13,6 +13,8 @@ static void test_pattern(const char *config)
     INSPECTION(l, config, 30, false);
     size_t n = run_text(&l, LINE), D = l.C / l.H;
     bool simple = strstr(config, "simple") != NULL;
+    bool shared = strstr(config, "n_kv_head") != NULL; /* all heads have one's values */
+    size_t K = shared ? D : l.C;
     const double *A = attention(&l, 1, 2, n);
     const double *v = tensor(&l,
                              simple ? "transformer.h.1.attn.heads.2.v_lin"
@@ -41,7 +43,8 @@ static void test_pattern(const char *config)
          config);
     double length[64];
     for (size_t j = 0; j < n; j++) {
-        const double *row = simple ? v + j * D : v + j * 3 * l.C + 2 * l.C + 2 * D;
+        const double *row =
+            simple ? v + j * D : v + j * (l.C + 2 * K) + l.C + K + (shared ? 0 : 2 * D);
         double squares = 0;
         for (size_t c = 0; c < l.C; c++) {
             double sum = 0;
@@ -153,6 +156,7 @@ TESTS(cases)
     test_pattern("");
     test_pattern("\"attention\":\"simple\"");
     test_pattern("\"attn_proj\":false");
+    test_pattern("\"n_kv_head\":1");
     test_pattern(BARE);
     test_unmasked("");
     test_unmasked("\"attention\":\"simple\"");

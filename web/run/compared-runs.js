@@ -3,7 +3,7 @@
 // sample at doubling steps. Also serializes and restores all runs of an element.
 import { isDoublingStep } from '../../wasm/index.js';
 import { hasTrained } from '../state/selectors.js';
-import { emptyPrompt, questionPart } from './samples.js';
+import { emptyPrompt, questionPart } from './prompts.js';
 import { resumeRun, serializeRun, settingsOf, restoreRun } from './serialization.js';
 
 /** @import { Session, Settings, TextInUse } from '../state/types.js' */

@@ -4,12 +4,17 @@
 import { headNames, isVisible, shownStep, viewedModel } from '../state/selectors.js';
 import { Paced } from '../queries/paced.js';
 import { eventsOf, newEvents } from './milestones.js';
+import {
+  emptyPrompt,
+  questionPart,
+  SAMPLE_CHARS,
+  samplePrompt,
+  SAMPLE_SEED,
+} from './prompts.js';
 
 /** @import { AppStore } from '../state/state.js' */
 /** @import { ModelView, RunEvent, Sample, Session } from '../state/types.js' */
 
-export const SAMPLE_CHARS = 180;
-export const SAMPLE_SEED = 1;
 /** The first sample after the untrained one; each further one at twice the step. */
 const FIRST_SAMPLE_STEP = 25;
 /** The latest sample is replaced no more often while training runs, so it can be read. */
@@ -17,23 +22,6 @@ const LATEST_INTERVAL_MS = 2500;
 const STILL_LATEST_INTERVAL_MS = 4000;
 /** Nor while a reader moves the temperature or looks back. */
 const MOVED_INTERVAL_MS = 250;
-
-/** Stands for an empty prompt: the end of a line, where the vocabulary has one. */
-export function emptyPrompt(/** @type {string[]} */ vocabulary) {
-  for (const wanted of ['\n', ' ']) if (vocabulary.includes(wanted)) return wanted;
-  return vocabulary[0];
-}
-
-/** The prompt of all samples: the first word of the line selected when the run began.
- * @param {string} line */
-export function samplePrompt(line) {
-  const characters = [...line];
-  const space = characters.indexOf(' ');
-  return characters.slice(0, space > 0 && space < 12 ? space + 1 : 4).join('');
-}
-
-/** The question of a pair of question and answer. @param {string} line */
-export const questionPart = (line) => line.split('\t')[0];
 
 /** The prompt of samples of this model. @param {Session} session @param {string} line */
 const promptOf = (session, line) =>

@@ -3,7 +3,7 @@
 // of those shown: the first of them has the logits that the next token is drawn from.
 import { isVisible, viewedModel } from '../state/selectors.js';
 import { Paced } from '../queries/paced.js';
-import { emptyPrompt, questionPart } from './samples.js';
+import { emptyPrompt, questionPart } from './prompts.js';
 
 /** @import { AppStore } from '../state/state.js' */
 /** @import { Completion, DrawnWith, ModelView, Written } from '../state/types.js' */

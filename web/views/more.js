@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What the element begins without, in a file of its own: it is loaded when the reader first asks
 // why or what a mark means, opens the cards of the forward pass, takes a picture or a film of the
-// stage along, or the model as a PyTorch program, and when a text has been trained on
+// stage or the replay of a run along, or the model as a PyTorch program, and when a text has been trained on
 // (web/views/more-file.js).
 export { glossWords } from '../i18n/glosses.js';
 export * from './memorization/index.js';
 export * from './stage/why/index.js';
 export { picturePng, pictureSvg } from './stage/picture.js';
 export { saveFilm } from './stage/film.js';
+export { Replay } from './replay/replay.js';
 export { pytorchFile } from '../pytorch/file.js';
 export { CARDS, rail, strongestKeys } from './forward-pass/cards.js';
 export { measuredLine } from '../run/measured-line.js';

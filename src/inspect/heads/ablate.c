@@ -142,7 +142,8 @@ static enum gf_status write_sample(struct gf_request *req, const char *key,
     for (size_t i = 0; i < chars; i++) {
         int32_t previous = gf_generator_last(&gen);
         int32_t id = gf_generator_next(&gen, opts);
-        gf_tokenizer_append(&req->inspector->model->tokenizer, previous, id, &text, NULL);
+        gf_tokenizer_append(&req->inspector->model->tokenizer, previous, id, &text,
+                            NULL);
     }
     gf_generator_free(&gen);
     gf_json_string_n(gf_json_key(&req->report->json, key), text.data, text.n);

@@ -3,7 +3,7 @@
 // character of it.
 import assert from 'node:assert/strict';
 import { stages } from '../../../web/draw/sampling.js';
-import { SAMPLE_CHARS, SAMPLE_SEED } from '../../../web/run/samples.js';
+import { SAMPLE_CHARS, SAMPLE_SEED } from '../../../web/run/prompts.js';
 import { seedAfter } from '../../../web/run/writing.js';
 import { inPage, press, until } from '../support/page-queries.js';
 import { softmax, sum, visible } from '../support/trained.js';

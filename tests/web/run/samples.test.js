@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { createSession } from '../../../wasm/index.js';
 import { appendThinned } from '../../../web/queries/head-history.js';
 import { eventsOf } from '../../../web/run/milestones.js';
-import { Sampling, nextSampleStep, samplePrompt } from '../../../web/run/samples.js';
+import { samplePrompt } from '../../../web/run/prompts.js';
+import { Sampling, nextSampleStep } from '../../../web/run/samples.js';
 import { Store } from '../../../web/state/store.js';
 import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
 

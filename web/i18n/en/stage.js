@@ -112,6 +112,7 @@ export default {
     png: 'Save as PNG',
     svg: 'Save as SVG',
     record: 'Record 10 seconds',
+    replay: 'Replay as a picture or film',
     copied: 'The picture is on the clipboard.',
     notCopied: 'The clipboard is blocked here; the picture was saved as a file.',
   },

@@ -105,6 +105,7 @@ export default {
     png: 'Guardar como PNG',
     svg: 'Guardar como SVG',
     record: 'Grabar 10 segundos',
+    replay: 'Repetición: imagen o vídeo',
     copied: 'La imagen está en el portapapeles.',
     notCopied:
       'El portapapeles está bloqueado aquí; la imagen se guardó en un archivo.',

@@ -2,7 +2,7 @@
 // What a KV cache saves, measured on the reader's machine with the model as it is.
 import { css, html, nothing } from 'lit';
 import { timeCache } from '../../queries/cache-timing.js';
-import { questionPart } from '../../run/samples.js';
+import { questionPart } from '../../run/prompts.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';
 import { unitsOf } from '../shared/outputs.js';

@@ -21,18 +21,25 @@ async function build(index) {
   }
 }
 
+/** What the training text has, of the model in use. @param {View['state']} state
+ * @returns {{ index: CopyIndex, ready: Promise<void> }} ready: it is complete */
+export function copiesOf(state) {
+  const { info } = /** @type {NonNullable<typeof state.session>} */ (state.session);
+  let known = indexes.get(info);
+  if (!known) {
+    const index = new CopyIndex(trainingText(state));
+    known = { index, ready: build(index) };
+    indexes.set(info, known);
+  }
+  return known;
+}
+
 /** @param {View} view drawn again when the index is complete @returns {CopyIndex | null} */
 function indexFor(view) {
-  const { session } = view.state;
-  if (!session) return null;
-  let known = indexes.get(session.info);
-  if (!known) {
-    const index = new CopyIndex(trainingText(view.state));
-    known = { index, ready: build(index) };
-    indexes.set(session.info, known);
-  }
-  if (known.index.isComplete) return known.index;
-  void known.ready.then(() => view.requestUpdate());
+  if (!view.state.session) return null;
+  const { index, ready } = copiesOf(view.state);
+  if (index.isComplete) return index;
+  void ready.then(() => view.requestUpdate());
   return null;
 }
 

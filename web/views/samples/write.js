@@ -3,7 +3,7 @@
 // of what comes next, which move with the settings of the sampler. Works during training.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { questionPart } from '../../run/samples.js';
+import { questionPart } from '../../run/prompts.js';
 import { button, checkbox, numberField, slider } from '../shared/controls.js';
 import { moreOfText } from '../more-file.js';
 import { outputsOf } from '../shared/outputs.js';

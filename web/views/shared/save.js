@@ -52,15 +52,24 @@ export function addressOf({ link }) {
   return url.href;
 }
 
-/** Copies that address, or shows it where the page may not use the clipboard; says so where it
+/** Copies that address, or answers it where the page may not use the clipboard; says so where it
  * leads to another text.
- * @param {import('../../app/app.js').App} app @returns {Promise<boolean>} whether it is copied */
-export async function copyLink(app) {
+ * @param {import('../../app/app.js').App} app
+ * @returns {Promise<{ isCopied: boolean, words: string }>} */
+export async function copiedLink(app) {
   const address = addressOf(app);
   const { text } = app.store.state;
   const isCopied = await copyText(address);
   const { linkCopied, copiedWithout } = app.t.export;
   const isWithout = text?.id === 'own' && !text.packed;
-  app.showInfo(!isCopied ? address : isWithout ? copiedWithout : linkCopied);
+  const words = !isCopied ? address : isWithout ? copiedWithout : linkCopied;
+  return { isCopied, words };
+}
+
+/** The same, told as a message. @param {import('../../app/app.js').App} app
+ * @returns {Promise<boolean>} whether it is copied */
+export async function copyLink(app) {
+  const { isCopied, words } = await copiedLink(app);
+  app.showInfo(words);
   return isCopied;
 }

@@ -13,6 +13,7 @@ export class Menu {
   #stage;
   #isOpen = false;
   /** @type {AbortController | null} */ #recording = null;
+  /** @type {import('../replay/replay.js').Replay | null} */ #replayed = null;
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -45,6 +46,7 @@ export class Menu {
       ${this.#item('copy-picture', t.stage.copy, this.#copy)}
       ${this.#item('png', t.stage.png, this.#savePng)}
       ${this.#item('svg', t.stage.svg, this.#saveSvg)}
+      ${this.#item('replay', t.stage.replay, this.#replay)}
       ${
         this.#recording
           ? this.#item('record', t.stage.stop, () => this.stop())
@@ -135,6 +137,13 @@ export class Menu {
       download(more.pictureSvg(picture), `${NAME}.svg`, 'image/svg+xml');
   };
 
+  #replay = async () => {
+    const more = await this.#maker();
+    if (!more) return;
+    this.#replayed = new more.Replay(this.#stage, () => (this.#replayed = null));
+    await this.#replayed.open();
+  };
+
   #record = async () => {
     const work = new AbortController();
     this.#recording = work;
@@ -144,7 +153,13 @@ export class Menu {
     this.#stage.requestUpdate();
   };
 
+  /** The dialog that was opened here. */
+  dialog() {
+    return this.#replayed?.render() ?? nothing;
+  }
+
   stop() {
+    this.#replayed?.stop();
     this.#recording?.abort();
     this.#recording = null;
   }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Some seconds of the stage as a film. It is made in the page from the canvases as they change;
-// a browser that cannot do this says so.
-import { drawFilmFrame, filmSize } from './picture.js';
-
-/** @typedef {import('./picture.js').Picture} Picture */
+// Some seconds of a canvas as a film, made in the page while it is drawn; a browser that cannot do
+// this says so.
 
 /** In order of preference. */
 const TYPES = [
@@ -32,41 +29,20 @@ export function filmType() {
 }
 
 /**
- * Draws the stage onto the film's canvas, whose size stays what it was at first.
- * @param {HTMLCanvasElement} target @param {Picture} picture
- * @param {HTMLCanvasElement[]} canvases
- */
-function drawOnto(target, picture, canvases) {
-  const ctx = target.getContext('2d');
-  const { width, height } = filmSize(picture);
-  const scale = Math.min(target.width / width, target.height / height);
-  ctx?.setTransform(scale, 0, 0, scale, 0, 0);
-  if (ctx) drawFilmFrame(ctx, picture, canvases);
-}
-
-/** Video encoders want even numbers. @param {number} px */
-const even = (px) => 2 * Math.round(px / 2);
-
-/**
- * @param {() => Picture | null} pictureNow what the stage shows
- * @param {HTMLCanvasElement[]} canvases of the stage, lowest first
+ * @param {HTMLCanvasElement} canvas of an even width and height, for the sake of encoders
+ * @param {(seconds: number) => void} draw onto it, at a time since the film began
  * @param {object} [how]
  * @param {number} [how.seconds]
  * @param {AbortSignal} [how.signal]
  * @param {(share: number) => void} [how.onProgress] 0..1
  * @returns {Promise<Film>}
  */
-export async function recordFilm(pictureNow, canvases, how = {}) {
+export async function recordFilm(canvas, draw, how = {}) {
   const { seconds = 10, signal, onProgress } = how;
   const type = filmType();
-  const first = pictureNow();
-  if (!type || !first) return { failed: 'missing' };
-  const target = document.createElement('canvas');
-  const { width, height } = filmSize(first);
-  target.width = even(width * devicePixelRatio);
-  target.height = even(height * devicePixelRatio);
-  drawOnto(target, first, canvases);
-  const stream = target.captureStream(FRAMES_PER_SECOND);
+  if (!type) return { failed: 'missing' };
+  draw(0);
+  const stream = canvas.captureStream(FRAMES_PER_SECOND);
   try {
     const recorder = new MediaRecorder(stream, {
       mimeType: type,
@@ -75,8 +51,7 @@ export async function recordFilm(pictureNow, canvases, how = {}) {
     const finished = chunksOf(recorder);
     recorder.start();
     const isWhole = await forTime(seconds * 1000, signal, (share) => {
-      const picture = pictureNow();
-      if (picture) drawOnto(target, picture, canvases);
+      draw(share * seconds);
       onProgress?.(share);
     });
     if (recorder.state !== 'inactive') recorder.stop();
@@ -105,7 +80,7 @@ function chunksOf(recorder) {
 /** Draws every frame, for a time. @param {number} ms @param {AbortSignal | undefined} signal
  * @param {(share: number) => void} draw
  * @returns {Promise<boolean>} false: canceled */
-function forTime(ms, signal, draw) {
+export function forTime(ms, signal, draw) {
   return new Promise((done) => {
     const began = performance.now();
     const frame = () => {

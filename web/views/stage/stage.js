@@ -357,6 +357,7 @@ export class Stage extends View {
       </div>
       ${isBelow && layout && !isBlank ? this.#below() : nothing}
       ${this.#hasSum ? html`<gf-sum .app=${this.app}></gf-sum>` : nothing}
+      ${this.#menu.dialog()}
     </section>`;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Style of the stage. Only panes are boxes.
 import { css } from 'lit';
+import { dialog } from '../shared/style.js';
 import { edgeStyles } from './edge-style.js';
 
 const picture = css`
@@ -382,4 +383,28 @@ const narrow = css`
   }
 `;
 
-export const stageStyles = [picture, caption, labels, edgeStyles, narrow];
+const replay = css`
+  dialog {
+    inline-size: min(54rem, 94vw);
+  }
+  .replay {
+    display: grid;
+    place-items: center;
+    aspect-ratio: 1200 / 630;
+    margin-block: 0.75rem;
+  }
+  .replay canvas {
+    inline-size: 100%;
+    border-radius: 8px;
+  }
+`;
+
+export const stageStyles = [
+  dialog,
+  replay,
+  picture,
+  caption,
+  labels,
+  edgeStyles,
+  narrow,
+];

@@ -3,6 +3,7 @@
 // why or what a mark means, opens the cards of the forward pass, takes a picture or a film of the
 // stage or the replay of a run along, or the model as a PyTorch program, and when a text has been trained on
 // (web/views/more-file.js).
+export { cardWords } from '../i18n/cards.js';
 export { glossWords } from '../i18n/glosses.js';
 export * from './memorization/index.js';
 export * from './stage/why/index.js';

@@ -11,24 +11,7 @@ import en from '../../../web/i18n/en/index.js';
 import es from '../../../web/i18n/es/index.js';
 import enDiagnostics from '../../../web/i18n/en/diagnostics.js';
 import esDiagnostics from '../../../web/i18n/es/diagnostics.js';
-import enFineTune from '../../../web/i18n/en/fine-tune.js';
-import esFineTune from '../../../web/i18n/es/fine-tune.js';
-import enFilm from '../../../web/i18n/en/film.js';
-import esFilm from '../../../web/i18n/es/film.js';
-import enGlosses from '../../../web/i18n/en/glosses.js';
-import esGlosses from '../../../web/i18n/es/glosses.js';
-import enMemorization from '../../../web/i18n/en/memorization.js';
-import esMemorization from '../../../web/i18n/es/memorization.js';
 import enHelp from '../../../web/i18n/en/help.js';
-import esHelp from '../../../web/i18n/es/help.js';
-import enMinute from '../../../web/i18n/en/minute.js';
-import esMinute from '../../../web/i18n/es/minute.js';
-import enPretrained from '../../../web/i18n/en/pretrained.js';
-import esPretrained from '../../../web/i18n/es/pretrained.js';
-import enPublished from '../../../web/i18n/en/published.js';
-import esPublished from '../../../web/i18n/es/published.js';
-import enWhy from '../../../web/i18n/en/why.js';
-import esWhy from '../../../web/i18n/es/why.js';
 import enLessons from '../../../web/lessons/en.js';
 import esLessons from '../../../web/lessons/es.js';
 import { VIEWS } from '../../../web/views/names.js';
@@ -58,19 +41,25 @@ function leaves(node, path = '') {
   );
 }
 
+/** Words that come with the code that says them. */
+const PARTS = readdirSync(join(WEB, 'i18n')).filter((file) => {
+  const path = join(WEB, 'i18n', file);
+  return file.endsWith('.js') && /new Part\(en,/.test(readFileSync(path, 'utf8'));
+});
+
+/** @param {string} file @returns {Promise<[string, Map<string, unknown>, Map<string, unknown>]>} */
+async function wordsOfPart(file) {
+  const [english, spanish] = await Promise.all(
+    ['en', 'es'].map((lang) => import(`../../../web/i18n/${lang}/${file}`)),
+  );
+  return [file, leaves(english.default), leaves(spanish.default)];
+}
+
 /** @type {[string, Map<string, unknown>, Map<string, unknown>][]} */
 const CATALOGUES = [
   ['page', leaves(en), leaves(es)],
   ['page alone', leaves(enDiagnostics), leaves(esDiagnostics)],
-  ['fine-tuning', leaves(enFineTune), leaves(esFineTune)],
-  ['a first minute', leaves(enMinute), leaves(esMinute)],
-  ['pretrained model', leaves(enPretrained), leaves(esPretrained)],
-  ['published models', leaves(enPublished), leaves(esPublished)],
-  ['help', leaves(enHelp), leaves(esHelp)],
-  ['a prediction explained', leaves(enWhy), leaves(esWhy)],
-  ['a text memorised', leaves(enMemorization), leaves(esMemorization)],
-  ['what marks mean', leaves(enGlosses), leaves(esGlosses)],
-  ['a film', leaves(enFilm), leaves(esFilm)],
+  ...(await Promise.all(PARTS.map(wordsOfPart))),
   ['lessons', leaves(enLessons), leaves(esLessons)],
 ];
 

@@ -14,9 +14,9 @@ import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { scrolling } from '../shared/tables.js';
 
 /**
- * The view the cards are drawn for, with the key chosen and the strips drawn, by name.
- * @typedef {import('../shared/view.js').View &
- *   { j: number | null, strips: Map<string, Strip> }} CardView
+ * The view the cards are drawn for, with the key chosen, the strips drawn, by name, and the words.
+ * @typedef {import('../shared/view.js').View & { j: number | null, strips: Map<string, Strip>,
+ *   say: typeof import('../../i18n/en/cards.js').default }} CardView
  */
 /** @typedef {import('../../../wasm/index.js').ForwardPass} ForwardPass */
 /** @typedef {import('../../draw/numbers.js').Numbers} Numbers */
@@ -43,7 +43,7 @@ const [TERMS, LONGEST] = [3, 4];
  * @param {Numbers} numbers @param {number} [most] @param {string[]} [labels] one a row
  */
 function strip(view, name, label, numbers, most = largest(numbers), labels) {
-  const { format, t } = view;
+  const { format, say } = view;
   view.strips.set(name, { label, numbers, most });
   const showOrigin = originOf(view.app, numbers);
   const { rows, columns } = numbers;
@@ -52,7 +52,7 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
     columns > LONGEST
       ? ''
       : Array.from(rowOf(numbers, row).data, (x) => format.small(x)).join('\u2003');
-  const spoken = t.forwardPass.strip(
+  const spoken = say.strip(
     label,
     format.integer(columns),
     format.signed(Math.min(...numbers.data)),
@@ -63,9 +63,9 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
     <figcaption>
       ${label}
       <span class="quiet"
-        >${(rows === 1 && written(0)) || t.forwardPass.size(format.integer(columns))}</span
+        >${(rows === 1 && written(0)) || say.size(format.integer(columns))}</span
       >
-      ${showOrigin ? html`<button class="small" @click=${() => showOrigin(0, 0)}>${t.origin.from}</button>` : nothing}
+      ${showOrigin ? html`<button class="small" @click=${() => showOrigin(0, 0)}>${view.t.origin.from}</button>` : nothing}
     </figcaption>
     <div class="strip">
       ${labels ? html`<div class="labels" aria-hidden=${columns > LONGEST}>${labels.map((c, n) => html`<span>${c} ${written(n)}</span>`)}</div>` : nothing}
@@ -106,13 +106,13 @@ const EQUAL = 1e-3;
  * @param {CardView} view
  * @param {(Numbers | undefined)[]} terms
  * @param {Numbers} sum */
-function entrySum({ format, t }, terms, { data: [value] }) {
+function entrySum({ format, say }, terms, { data: [value] }) {
   const parts = terms.filter((x) => x !== undefined).map(({ data }) => data[0]);
   const of = (/** @type {number[]} */ x) => x.reduce((a, b) => a + b, 0);
   if (parts.length < 2 || Math.abs(of(parts) - value) > EQUAL) return '';
   const write = (/** @type {number} */ x) => format.small(x);
   const shown = operandsOf(format, parts, [{ of, value, write }]);
-  return `${t.forwardPass.firstNumber} ${shown.join(' + ')} = ${write(value)}`;
+  return `${say.firstNumber} ${shown.join(' + ')} = ${write(value)}`;
 }
 
 /** @param {Scene} scene */
@@ -135,30 +135,30 @@ function groupOf(view) {
 /** @param {Scene} scene */
 function meet(scene) {
   const { pass, view, layer } = scene;
-  const { t, format } = view;
+  const { format, say } = view;
   const most = largest(pass.embedding, pass.token);
   const { positions } = configOf(view);
   const isLater = positions === 'rotary' || positions === 'alibi';
   const place = pass.position ? 'added' : isLater ? positions : 'none';
   return card(
-    t.forwardPass.embed[place](words(scene).reads, format.integer(scene.i + 1)),
-    html`${strip(view, 'token', t.forwardPass.names.token, pass.token, most)}
-    ${pass.position ? strip(view, 'position', t.forwardPass.names.position, pass.position, most) : nothing}
-    ${strip(view, 'embedding', pass.position ? t.forwardPass.names.embedding : 'x', pass.embedding, most)}
-    ${layer > 0 ? strip(view, 'x', t.forwardPass.names.x(format.integer(layer)), pass.x) : nothing}`,
+    say.embed[place](words(scene).reads, format.integer(scene.i + 1)),
+    html`${strip(view, 'token', say.names.token, pass.token, most)}
+    ${pass.position ? strip(view, 'position', say.names.position, pass.position, most) : nothing}
+    ${strip(view, 'embedding', pass.position ? say.names.embedding : 'x', pass.embedding, most)}
+    ${layer > 0 ? strip(view, 'x', say.names.x(format.integer(layer)), pass.x) : nothing}`,
     entrySum(view, [pass.token, pass.position], pass.embedding),
-    t.forwardPass.shape('1', format.integer(pass.token.columns)),
+    say.shape('1', format.integer(pass.token.columns)),
   );
 }
 
 /** @param {Scene} scene */
 function normalise({ pass, view }) {
-  const { t, format } = view;
+  const { format, say } = view;
   const { norm } = pass;
   if (!norm) {
     return card(
-      t.forwardPass.noNorm,
-      strip(view, 'x', t.forwardPass.names.stream, pass.x),
+      say.noNorm,
+      strip(view, 'x', say.names.stream, pass.x),
       nothing,
       nothing,
     );
@@ -172,17 +172,14 @@ function normalise({ pass, view }) {
   const of = (/** @type {number[]} */ [a, b, c]) => (a - b) / c;
   const shown = operandsOf(format, [x, norm.mean, spread], [{ of, value, write }]);
   const above = isRms ? shown[0] : `(${shown[0]} − ${shown[1]})`;
-  const gain = t.forwardPass.gain(
-    write(norm.result.data[0]),
-    !isRms && isShifted !== false,
-  );
+  const gain = say.gain(write(norm.result.data[0]), !isRms && isShifted !== false);
   return card(
-    isRms ? t.forwardPass.normRms(shown[2]) : t.forwardPass.norm(shown[1], shown[2]),
-    html`${strip(view, 'x', t.forwardPass.names.stream, pass.x)}
-      ${strip(view, 'normed', t.forwardPass.names.normed, norm.result)}
+    isRms ? say.normRms(shown[2]) : say.norm(shown[1], shown[2]),
+    html`${strip(view, 'x', say.names.stream, pass.x)}
+      ${strip(view, 'normed', say.names.normed, norm.result)}
       <gf-by-hand .app=${view.app} .x=${pass.x.data} .norm=${norm}></gf-by-hand>`,
     `${above} ÷ ${shown[2]} = ${write(value)}; ${gain}`,
-    t.forwardPass.shape(format.integer(pass.x.columns), format.integer(pass.x.columns)),
+    say.shape(format.integer(pass.x.columns), format.integer(pass.x.columns)),
   );
 }
 
@@ -207,14 +204,14 @@ const keysOf = ({ look, layer, pass }) =>
 /** @param {Scene} scene */
 function ask(scene) {
   const { pass, view } = scene;
-  const { t, format } = view;
+  const { format, say } = view;
   const offered = head(pass.k, pass.allowed);
   const most = largest(pass.q, offered);
   return card(
-    t.forwardPass.queryAndKey(words(scene).reads, format.integer(pass.allowed)),
-    html`${strip(view, 'q', t.forwardPass.names.q, pass.q, most)}
-    ${strip(view, 'k', t.forwardPass.names.k, offered, most, keysOf(scene))}`,
-    t.forwardPass.queryAndKeySums({
+    say.queryAndKey(words(scene).reads, format.integer(pass.allowed)),
+    html`${strip(view, 'q', say.names.q, pass.q, most)}
+    ${strip(view, 'k', say.names.k, offered, most, keysOf(scene))}`,
+    say.queryAndKeySums({
       isNormed: Boolean(pass.norm),
       hasBias: configOf(view).bias_qkv !== false,
       isRotated: configOf(view).positions === 'rotary',
@@ -222,7 +219,7 @@ function ask(scene) {
       isGrouped: groupOf(view) > 1,
       isUnit: configOf(view).qk_norm === true,
     }),
-    t.forwardPass.shape(format.integer(pass.x.columns), format.integer(pass.q.columns)),
+    say.shape(format.integer(pass.x.columns), format.integer(pass.q.columns)),
   );
 }
 
@@ -236,7 +233,7 @@ export const strongestKeys = ({ allowed, shares }) =>
 function picker({ view, look, layer, j, pass }) {
   return select({
     id: 'j',
-    label: view.t.forwardPass.compareWith,
+    label: view.say.compareWith,
     value: j,
     options: Array.from({ length: pass.allowed }, (_, n) => [
       n,
@@ -265,7 +262,7 @@ const sumOfProducts = (x) =>
 /** @param {Scene} scene */
 function compare(scene) {
   const { pass, view, j } = scene;
-  const { t, format } = view;
+  const { format, say } = view;
   // The key chosen, and the strongest of the others.
   const pair = [j, ...strongestKeys(pass).filter((n) => n !== j)].slice(0, 2);
   const made = pair.map((n) => ({ key: rowOf(pass.k, n), ...products(pass, n) }));
@@ -283,23 +280,23 @@ function compare(scene) {
     return `${terms.join(' + ')}${long ? ' + …' : ''} = ${signed(sum)}`;
   });
   return card(
-    t.forwardPass.dotProduct(words(scene), format.signed(made[0].sum)),
-    html`${picker(scene)} ${strip(view, 'q', t.forwardPass.names.q, pass.q, most)}
+    say.dotProduct(words(scene), format.signed(made[0].sum)),
+    html`${picker(scene)} ${strip(view, 'q', say.names.q, pass.q, most)}
     ${made.map(({ key, numbers }, n) => {
       const { looked } = words({ ...scene, j: pair[n] });
-      return html`${strip(view, `k${n}`, t.forwardPass.names.kj(`${pair[n] + 1} ${looked}`), key, most)}
-        ${strip(view, `products${n}`, t.forwardPass.names.products, numbers, mostMade)}
+      return html`${strip(view, `k${n}`, say.names.kj(`${pair[n] + 1} ${looked}`), key, most)}
+        ${strip(view, `products${n}`, say.names.products, numbers, mostMade)}
         <p class="sums number">${sums[n]}</p>`;
     })}`,
     nothing,
-    t.forwardPass.shape(`2 × ${format.integer(columns)}`, '1'),
+    say.shape(`2 × ${format.integer(columns)}`, '1'),
   );
 }
 
 /** @param {Scene} scene */
 function scale(scene) {
   const { pass, view, j } = scene;
-  const { t, format } = view;
+  const { format, say } = view;
   // ALiBi: what the distance takes off each score.
   const off = (/** @type {number} */ n) => (pass.slope ?? 0) * Math.abs(scene.i - n);
   const raw = [...pass.scores.data].map((s, n) => (s + off(n)) / pass.scale);
@@ -312,7 +309,7 @@ function scale(scene) {
     { of: ([a, b, c = 0]) => a / b - c, value: pass.scores.data[j], write: signed },
   ]);
   return card(
-    t.forwardPass.scale({
+    say.scale({
       root: format.integer(Math.round(divisor ** 2)),
       size: of,
       looked: words({ ...scene, j: strongest }).looked,
@@ -322,19 +319,19 @@ function scale(scene) {
     html`${picker(scene)}
     ${keyTable(
       scene,
-      [t.forwardPass.columns.product, t.forwardPass.columns.score],
+      [say.columns.product, say.columns.score],
       (n) => [signed(raw[n]), signed(pass.scores.data[n])],
       (n) => bar(pass.shares.data[n], ghost(sharp[n])),
     )}`,
     `${product} ÷ ${by}${pass.slope ? ` − ${less}` : ''} = ${signed(pass.scores.data[j])}`,
-    `${t.forwardPass.unscaled}${pass.slope ? ` ${t.forwardPass.slope(format.small(pass.slope))}` : ''}`,
+    `${say.unscaled}${pass.slope ? ` ${say.slope(format.small(pass.slope))}` : ''}`,
   );
 }
 
 /** What the scores are divided by, and of what it is the root; '': they are not divided.
  * @param {Scene} scene */
 function rootOf({ pass, view }) {
-  const { head, width } = view.t.forwardPass.root;
+  const { head, width } = view.say.root;
   const of = { head, width, none: '' }[String(configOf(view).score_scale)] ?? head;
   return { divisor: 1 / pass.scale, of };
 }
@@ -345,16 +342,16 @@ function rootOf({ pass, view }) {
  * @param {(n: number) => unknown} drawn
  */
 function keyTable({ pass, view, look, layer, j }, columns, cells, drawn) {
-  const { t, format } = view;
+  const { format, say } = view;
   const shown = strongestKeys(pass).slice(0, TOP);
   if (!shown.includes(j)) shown[shown.length - 1] = j;
   const masked = pass.shares.columns - pass.allowed;
   return scrolling(
-    t.forwardPass.columns.key,
+    say.columns.key,
     html`<table id="keys">
       <thead>
         <tr>
-          ${[t.forwardPass.columns.key, ...columns].map((name) => html`<th scope="col">${name}</th>`)}
+          ${[say.columns.key, ...columns].map((name) => html`<th scope="col">${name}</th>`)}
           <td></td>
         </tr>
       </thead>
@@ -373,7 +370,7 @@ function keyTable({ pass, view, look, layer, j }, columns, cells, drawn) {
           masked > 0
             ? html`<tr class="masked">
                 <td colspan=${columns.length + 2}>
-                  ${t.forwardPass.masked(format.integer(masked))}
+                  ${say.masked(format.integer(masked))}
                 </td>
               </tr>`
             : nothing
@@ -386,7 +383,7 @@ function keyTable({ pass, view, look, layer, j }, columns, cells, drawn) {
 /** @param {Scene} scene */
 function share(scene) {
   const { pass, view, look, layer } = scene;
-  const { t, format } = view;
+  const { format, say } = view;
   const { scores, shares, allowed } = pass;
   const [strongest] = strongestKeys(pass);
   const most = Math.max(...scores.data.subarray(0, allowed));
@@ -416,18 +413,13 @@ function share(scene) {
   );
   const { causal } = look.attentions[layer];
   return card(
-    `${causal ? `${t.forwardPass.causal} ` : ''}${t.forwardPass.softmax(
+    `${causal ? `${say.causal} ` : ''}${say.softmax(
       visible(lookedAt(look, layer, strongest)),
       format.percent(shares.data[strongest]),
     )}`,
     keyTable(
       scene,
-      [
-        t.forwardPass.columns.score,
-        t.forwardPass.columns.below,
-        t.forwardPass.columns.e,
-        t.forwardPass.columns.share,
-      ],
+      [say.columns.score, say.columns.below, say.columns.e, say.columns.share],
       (n) => [
         format.signed(scores.data[n]),
         format.fixed(below[n], places),
@@ -437,45 +429,38 @@ function share(scene) {
       (n) => bar(shares.data[n]),
     ),
     `${power(e[strongest])} ÷ ${power(total)} = ${twoDigits(shares.data[strongest])}`,
-    t.forwardPass.weightSum(format.integer(allowed), twoDigits(sum)),
+    say.weightSum(format.integer(allowed), twoDigits(sum)),
   );
 }
 
 /** @param {Scene} scene */
 function mix(scene) {
   const { pass, view } = scene;
-  const { t, format } = view;
+  const { format, say } = view;
   const most = largest(pass.head, pass.otherHeads);
   const carried = head(pass.v, pass.allowed);
   const { attn_proj: isProjected, residual: isAdded } = configOf(view);
-  const { names } = t.forwardPass;
+  const { names } = say;
   return card(
-    t.forwardPass.mixValues(
-      words(scene).reads,
-      isProjected !== false,
-      isAdded !== false,
-    ),
-    html`${strip(view, 'v', t.forwardPass.names.v, carried, undefined, keysOf(scene))}
-    ${strip(view, 'mix', t.forwardPass.names.mix, pass.mix)}
+    say.mixValues(words(scene).reads, isProjected !== false, isAdded !== false),
+    html`${strip(view, 'v', say.names.v, carried, undefined, keysOf(scene))}
+    ${strip(view, 'mix', say.names.mix, pass.mix)}
     ${strip(view, 'head', isAdded === false ? names.headAlone : names.head, pass.head, most)}
     ${strip(view, 'others', isAdded === false ? names.othersAlone : names.others, pass.otherHeads, most)}
-    ${strip(view, 'after', t.forwardPass.names.after, pass.afterAttention)}`,
+    ${strip(view, 'after', say.names.after, pass.afterAttention)}`,
     entrySum(
       view,
       [pass.x, pass.head, pass.otherHeads, pass.bias],
       pass.afterAttention,
     ),
-    t.forwardPass.shape(
-      format.integer(pass.mix.columns),
-      format.integer(pass.head.columns),
-    ),
+    say.shape(format.integer(pass.mix.columns), format.integer(pass.head.columns)),
   );
 }
 
 /** @param {Scene} scene */
 function speak(scene) {
   const { pass, view } = scene;
-  const { t, format, state } = view;
+  const { format, say, state } = view;
   const { logits, p } = pass.output;
   const outputs = outputsOf(state.session);
   const order = Array.from({ length: p.columns }, (_, n) => n)
@@ -484,13 +469,13 @@ function speak(scene) {
   const best = order[0];
   const showOrigin = originOf(view.app, logits);
   return card(
-    t.forwardPass.predict(visible(outputs[best] ?? ''), format.percent(p.data[best])),
-    html`${pass.mlp ? strip(view, 'hidden', t.forwardPass.names.hidden, pass.mlp.hidden) : nothing}
-      ${pass.mlp ? strip(view, 'end', t.forwardPass.names.end, pass.mlp.after) : nothing}
+    say.predict(visible(outputs[best] ?? ''), format.percent(p.data[best])),
+    html`${pass.mlp ? strip(view, 'hidden', say.names.hidden, pass.mlp.hidden) : nothing}
+      ${pass.mlp ? strip(view, 'end', say.names.end, pass.mlp.after) : nothing}
       <table id="guesses">
         <thead>
           <tr>
-            ${[t.forwardPass.columns.guess, t.forwardPass.columns.logit, t.forwardPass.columns.share].map((name) => html`<th scope="col">${name}</th>`)}
+            ${[say.columns.guess, say.columns.logit, say.columns.share].map((name) => html`<th scope="col">${name}</th>`)}
             <td></td>
           </tr>
         </thead>
@@ -504,7 +489,7 @@ function speak(scene) {
                     showOrigin
                       ? html`<button
                           class="small"
-                          title=${t.origin.from}
+                          title=${view.t.origin.from}
                           @click=${() => showOrigin(0, n)}
                         >
                           ${format.signed(logits.data[n])}
@@ -519,14 +504,14 @@ function speak(scene) {
         </tbody>
       </table>`,
     pass.mlp
-      ? t.forwardPass.mlp(
+      ? say.mlp(
           format.integer(pass.mlp.hidden.columns),
           configOf(view).residual !== false,
           unitsOf(view, 'output')[0],
           configOf(view).parallel === true,
         )
       : nothing,
-    t.forwardPass.shape(format.integer(pass.x.columns), format.integer(p.columns)),
+    say.shape(format.integer(pass.x.columns), format.integer(p.columns)),
   );
 }
 
@@ -535,12 +520,12 @@ export const CARDS = [meet, normalise, ask, compare, scale, share, mix, speak];
 /** The residual stream below the cards, with the position of the current card.
  * @param {CardView} view @param {ForwardPass} pass @param {number} at */
 export function rail(view, pass, at) {
-  const { t } = view;
+  const { say } = view;
   const stops = [
-    { name: 'rail-x', label: t.forwardPass.rail.x, numbers: pass.x, from: 0 },
+    { name: 'rail-x', label: say.rail.x, numbers: pass.x, from: 0 },
     {
       name: 'rail-attention',
-      label: t.forwardPass.rail.attention,
+      label: say.rail.attention,
       numbers: pass.afterAttention,
       from: 6,
     },
@@ -548,7 +533,7 @@ export function rail(view, pass, at) {
       ? [
           {
             name: 'rail-mlp',
-            label: t.forwardPass.rail.mlp,
+            label: say.rail.mlp,
             numbers: pass.mlp.after,
             from: 7,
           },

@@ -207,17 +207,18 @@ export class ForwardPass extends View {
   /** @param {import('../../../wasm/index.js').ForwardPass} pass */
   #body(pass) {
     const { t } = this;
-    const { activations, pin, layer } = this.state;
+    const { activations, pin, layer, lang } = this.state;
     if (!activations || !pin || !activations.attentions[layer]) return nothing;
     const cards = loadedMore();
     if (!cards)
       return html`<p class="quiet">
         ${this.isMissing ? t.stage.noFile : t.shared.waiting}
       </p>`;
-    const { CARDS, rail, strongestKeys } = cards;
+    const { CARDS, cardWords, rail, strongestKeys } = cards;
+    void cardWords.load(lang)?.then(() => this.requestUpdate());
+    const view = Object.assign(this, { say: cardWords.in(lang) });
     const card = CARDS[this.card]({
-      pass,
-      view: this,
+      ...{ pass, view },
       look: activations,
       layer,
       i: pin.i,
@@ -263,7 +264,7 @@ export class ForwardPass extends View {
         <span class="look">${t.forwardPass.look}</span>
       </div>
       <gf-origin .app=${this.app}></gf-origin>
-      <div class="rail" id="rail">${rail(this, pass, this.card)}</div>
+      <div class="rail" id="rail">${rail(view, pass, this.card)}</div>
       ${this.#numbers()} ${codeOf(`card-${this.card}`, this.app)}`;
   }
 

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// The words on the cards of the forward pass: loaded with the code that draws them.
+import { Part } from './languages.js';
+import en from './en/cards.js';
+
+export const cardWords = new Part(en, { es: () => import('./es/cards.js') });

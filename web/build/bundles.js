@@ -10,6 +10,7 @@ import { minify } from 'terser';
 import { cSources } from './c-source.js';
 import { deflated } from './deflated.js';
 import { packagesIn } from './notices/notices.js';
+import { shortTemplates } from './templates.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -228,6 +229,7 @@ export async function entryBundler(workerSource) {
           'bundle:worker': `export const workerSource = ${JSON.stringify(workerSource)};`,
           'bundle:pretrained': `export * from './web/pretrained/${pretrained}.js';`,
         }),
+        shortTemplates,
       ],
     });
 }

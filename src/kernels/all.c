@@ -6,6 +6,7 @@
 #include "kernels/elementwise.c"
 #include "kernels/gemm/gemm.c"
 #include "kernels/gemm/pack.c"
+#include "kernels/gemm/prepacked.c"
 #include "kernels/gemm/row.c"
 #include "kernels/gemm/tile.c"
 #include "kernels/head_norm.c"

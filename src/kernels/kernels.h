@@ -28,6 +28,7 @@
 #include <stdint.h>
 
 #include "base/rng.h"
+#include "kernels/prepacked.h"
 
 #define GF_MAX_SHARDS 8
 #define GF_TREE_DEPTH 4 /* log2(GF_MAX_SHARDS) + 1: levels of the tree over them */
@@ -56,8 +57,11 @@ struct gf_shards {
 enum gf_b_form {
     GF_B_KN = 0, /* b[k * ldb + n] */
     GF_B_NK,     /* b[n * ldb + k]: a weight W[out][in] used forward */
-    GF_B_PACKED /* written by gemm_pack; ldb is the K it was packed with (0: this K), of
-                    which a product may use the first rows */
+    /* Written by gemm_pack; ldb is the K it was packed with (0: this K), of which a product
+     * may use the first rows. */
+    GF_B_PACKED,
+    GF_B_PREPACKED,  /* W^T of `prepacked`: forward; b is not used, nor in the next */
+    GF_B_PREPACKED_W /* W of `prepacked`: backward */
 };
 
 enum gf_init { GF_INIT_ZERO = 0, GF_INIT_C, GF_INIT_BIAS };
@@ -73,6 +77,7 @@ struct gf_gemm {
     const float *b;
     size_t ldb;
     enum gf_b_form b_form;
+    const struct gf_prepacked *prepacked; /* in the place of b */
     float *c;
     size_t ldc;
     enum gf_init init;

@@ -254,6 +254,14 @@ GF_INLINE gf_vf gf_madd(gf_vf acc, gf_vf a, gf_vf b)
 #define GF_UNROLL _Pragma("GCC unroll 4")
 #endif
 
+/* Before a loop that waits for memory or for the addition before: unrolled it would only be
+ * longer. */
+#if defined(__clang__)
+#define GF_ROLLED _Pragma("clang loop unroll(disable)")
+#else
+#define GF_ROLLED
+#endif
+
 struct gf_row {
     gf_vf v[GF_ROW_VECTORS];
 };

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT */
 #include "base/status.h"
 #include "kernels/gemm/pack.h"
+#include "kernels/gemm/prepacked.h"
 #include "kernels/gemm/row.h"
 #include "kernels/gemm/tile.h"
 
@@ -184,8 +185,8 @@ static void finish(const struct gf_gemm *g, size_t m0, size_t m1)
 
 /* ---- blocks --------------------------------------------------------------------- */
 
-/* Sets where columns of B from p->n on are: in place, or copied to `work` when transposed,
- * ragged, or so long that rows would leave the L1 cache between two tiles. */
+/* Sets where columns of B from p->n on are: in place, or copied to `work` when prepacked,
+ * transposed, ragged, or so long that rows would leave the L1 cache between two tiles. */
 static void find_b(const struct gf_gemm *g, struct panel *p, size_t cols, float *work)
 {
     const bool ragged = cols % GF_LANES != 0;
@@ -202,6 +203,14 @@ static void find_b(const struct gf_gemm *g, struct panel *p, size_t cols, float 
         p->step = GF_NR;
     } else {
         p->b = work;
+        if (g->b_form == GF_B_PREPACKED) {
+            GF_FN(prepacked_strip)(work, g->prepacked, p->n, cols);
+            return;
+        }
+        if (g->b_form == GF_B_PREPACKED_W) {
+            GF_FN(prepacked_strip_of_w)(work, g->prepacked, p->n, cols);
+            return;
+        }
         const float *from = g->b + (g->b_form == GF_B_KN ? p->n : p->n * g->ldb);
         GF_FN(gemm_pack)(work, from, g->ldb, g->b_form, g->K, cols);
     }
@@ -232,32 +241,38 @@ static void block(const struct gf_gemm *g, size_t m0, size_t m1, float *a_work,
     finish(g, m0, m1);
 }
 
-/* One row times a weight that is not packed, whose sums need no place of their own. */
-static bool is_row(const struct gf_gemm *g)
+/* One row times a weight that lies as it is or is prepacked, whose sums need no place of their
+ * own. False where nothing has been done. */
+static bool single_row(const struct gf_gemm *g)
 {
-    return g->M == 1 && g->b_form == GF_B_NK && !g->a_trans && !g->shards &&
-           g->add != g->c;
-}
-
-static void single_row(const struct gf_gemm *g)
-{
+    const bool prepacked = g->b_form == GF_B_PREPACKED;
+    if (g->M != 1 || g->a_trans || g->shards || g->add == g->c ||
+        !(prepacked || g->b_form == GF_B_NK)) {
+        return false;
+    }
+    const float *row = g->a;
+    if (prepacked) row = GF_FN(prepacked_row_of)(g->prepacked, row, g->work);
+    if (!row) return false;
     float *sum = g->z ? g->z : g->c;
-    const float *init = g->init == GF_INIT_C      ? g->c
-                        : g->init == GF_INIT_BIAS ? g->bias
-                                                  : NULL;
-    GF_FN(row_product)(sum, init, g->a, g->K, g->b, g->ldb, g->N);
+    const float *init = g->init == GF_INIT_BIAS ? g->bias : g->c;
+    if (g->init == GF_INIT_ZERO)
+        memset(sum, 0, g->N * sizeof *sum);
+    else if (sum != init)
+        memcpy(sum, init, g->N * sizeof *sum);
+    if (prepacked)
+        GF_FN(prepacked_product)(sum, row, g->prepacked);
+    else
+        GF_FN(row_product)(sum, row, g->K, g->b, g->ldb, g->N);
     if (finishes(g)) activate(g, g->c, sum, g->N);
     if (g->add) GF_FN(add)(g->c, g->add, g->c, g->N);
+    return true;
 }
 
 void GF_FN(gemm)(const struct gf_gemm *g)
 {
     GF_ASSERT(g->a_trans || !g->shards || g->shards->n == 1);
     GF_ASSERT(g->z || !g->z_slope);
-    if (is_row(g)) {
-        single_row(g);
-        return;
-    }
+    if (single_row(g)) return;
     const size_t rows = block_rows(g);
     float *b_work = g->work, *a_work = g->work + g->K * GF_STRIP;
     for (size_t m = 0; m < g->M; m += rows)

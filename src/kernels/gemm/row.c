@@ -1,6 +1,6 @@
 /* One row of A times a weight W[out][in] as it lies in memory: a token that is written.
  *
- *     y[n] = init[n] + sum over k, ascending, of x[k] * W[n][k]
+ *     y[n] = y[n] + sum over k, ascending, of x[k] * W[n][k]
  *
  * W is read once, so copying it into panels (pack.c) would double the traffic that bounds
  * this product. Instead 4 x 4 numbers are transposed in registers, after which a vector holds
@@ -43,46 +43,50 @@ GF_INLINE v4 row_square(v4 acc, const float *x, const float *w, size_t ld)
     return acc + splat4(x[3]) * __builtin_shufflevector(hi01, hi23, 2, 3, 6, 7);
 }
 
-/* Floats of a cache line. */
+/* Floats of a cache line, which is fetched ahead: prefetchers follow few streams at once.
+ * WebAssembly has no such instruction. */
+#if defined(__wasm__)
+#define ROW_LINE ROW_GROUP
+#else
 #define ROW_LINE 16
+#endif
 
-/* `groups` times ROW_GROUP outputs from row 0 of w on, while rows from `ahead` on are fetched:
- * prefetchers follow few streams at once. (WebAssembly has no such instruction.) */
-GF_INLINE void row_outputs(int groups, float *y, const float *init, const float *x,
-                           size_t K, const float *w, size_t ld, const float *ahead)
+/* ROW_OUTPUTS outputs from row 0 of w on, while rows from `ahead` on are fetched. */
+GF_INLINE void row_outputs(float *y, const float *x, size_t K, const float *w,
+                           size_t ld, const float *ahead)
 {
     v4 acc[ROW_GROUPS];
     size_t k = 0;
-    for (int g = 0; g < groups; g++)
-        acc[g] = init ? load4(init + g * ROW_GROUP) : splat4(0);
+    for (int g = 0; g < ROW_GROUPS; g++) acc[g] = load4(y + g * ROW_GROUP);
+    GF_ROLLED
     for (; k + ROW_LINE <= K; k += ROW_LINE) {
-        for (int i = 0; i < groups * ROW_GROUP; i++)
-            __builtin_prefetch(ahead + (size_t)i * ld + k);
+        for (size_t i = 0; i < ROW_OUTPUTS; i++) __builtin_prefetch(ahead + i * ld + k);
         for (size_t j = k; j < k + ROW_LINE; j += ROW_GROUP)
-            for (int g = 0; g < groups; g++)
+            for (int g = 0; g < ROW_GROUPS; g++)
                 acc[g] =
                     row_square(acc[g], x + j, w + (size_t)g * ROW_GROUP * ld + j, ld);
     }
+    GF_ROLLED
     for (; k < K; k++)
-        for (int g = 0; g < groups; g++) {
+        for (int g = 0; g < ROW_GROUPS; g++) {
             const float *at = w + (size_t)g * ROW_GROUP * ld + k;
             acc[g] =
                 acc[g] + splat4(x[k]) * (v4){at[0], at[ld], at[2 * ld], at[3 * ld]};
         }
-    for (int g = 0; g < groups; g++) memcpy(y + g * ROW_GROUP, &acc[g], sizeof acc[g]);
+    for (int g = 0; g < ROW_GROUPS; g++)
+        memcpy(y + g * ROW_GROUP, &acc[g], sizeof acc[g]);
 }
 
-void GF_FN(row_product)(float *y, const float *init, const float *x, size_t K,
-                        const float *w, size_t ld, size_t N)
+void GF_FN(row_product)(float *y, const float *x, size_t K, const float *w, size_t ld,
+                        size_t N)
 {
     size_t n = 0;
     for (; n + ROW_OUTPUTS <= N; n += ROW_OUTPUTS)
-        row_outputs(ROW_GROUPS, y + n, init ? init + n : NULL, x, K, w + n * ld, ld,
+        row_outputs(y + n, x, K, w + n * ld, ld,
                     w + (n + 2 * ROW_OUTPUTS <= N ? n + ROW_OUTPUTS : n) * ld);
-    for (; n + ROW_GROUP <= N; n += ROW_GROUP)
-        row_outputs(1, y + n, init ? init + n : NULL, x, K, w + n * ld, ld, w + n * ld);
     for (; n < N; n++) {
-        float sum = init ? init[n] : 0;
+        float sum = y[n];
+        GF_ROLLED
         for (size_t k = 0; k < K; k++) sum = sum + x[k] * w[n * ld + k];
         y[n] = sum;
     }

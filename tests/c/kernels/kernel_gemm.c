@@ -200,6 +200,122 @@ static void carry(void)
     CHECK_BYTES(g->c, once, n_bytes);
 }
 
+/* ---- prepacked weights ------------------------------------------------------------- */
+
+/* (-1)^sign fraction 2^exponent, without the bits of a float32. */
+static float half_value(uint16_t h)
+{
+    const int exponent = h >> 10 & 31, fraction = h & 0x3ff;
+    const double size =
+        exponent ? ldexp(1024 + fraction, exponent - 25) : ldexp(fraction, -24);
+    return (float)(h >> 15 ? -size : size);
+}
+
+/* A random finite number: of a few sizes, or of any, subnormal ones and both zeros too. */
+static uint16_t random_number(enum gf_number number, size_t i)
+{
+    const uint16_t infinite = number == GF_FLOAT16 ? 0x7c00 : 0x7f80;
+    const size_t kind = pick(0, 5);
+    uint16_t bits = (uint16_t)pick(0, 0xffff);
+    if (number == GF_BFLOAT16 && kind > 0) return (uint16_t)((bits & 0x83ff) | 0x3c00);
+    if (kind == 0) bits &= 0x83ff; /* of a float16: subnormal */
+    if (kind == 1) bits = (uint16_t)((i & 1) << 15);
+    return (bits & infinite) == infinite ? (uint16_t)(bits ^ 0x4000) : bits;
+}
+
+/* W [N][K] of random numbers, and the same as floats. */
+static struct gf_prepacked random_prepacked(enum gf_number number, size_t N, size_t K,
+                                            float *widened_w)
+{
+    struct gf_prepacked w = {number, N, K, NULL};
+    w.data = floats(gf_prepacked_bytes(&w) / sizeof(float) + 1);
+    for (size_t n = 0; n < N; n++)
+        for (size_t k = 0; k < K; k++) {
+            const size_t at = gf_prepacked_place(&w, n, k);
+            float *value = &widened_w[n * K + k];
+            if (number == GF_FLOAT32) {
+                ((float *)w.data)[at] = *value;
+                continue;
+            }
+            const uint16_t bits = random_number(number, n + k);
+            const uint32_t upper = (uint32_t)bits << 16;
+            ((uint16_t *)w.data)[at] = bits;
+            memcpy(value, &upper, sizeof upper);
+            if (number == GF_FLOAT16) *value = half_value(bits);
+        }
+    return w;
+}
+
+/* The same bytes as from the widened weight, forward and backward. */
+static void prepacked(enum gf_number number, size_t M, size_t N, size_t K, int options)
+{
+    for (int backward = 0; backward < 2; backward++) {
+        struct problem p = new_problem(M, backward ? K : N, backward ? N : K, false,
+                                       backward ? GF_B_KN : GF_B_NK);
+        struct gf_gemm *g = &p.g;
+        float *w = random_floats(N * K, 7);
+        const struct gf_prepacked own = random_prepacked(number, N, K, w);
+        g->b = w;
+        g->ldb = K;
+        g->init = (enum gf_init)(options % 3);
+        g->bias = random_floats(g->N, 4);
+        if (options & 4) g->act = GF_ACT_GELU_TANH;
+        if (options & 8) g->z = random_floats(p.n_c, 5), g->ldz = g->ldc;
+        if (options & 16) g->add = random_floats(p.n_c, 6), g->ldadd = g->ldc;
+        float *a = (float *)(uintptr_t)g->a;
+        if (options & 32) a[g->K / 2] = 65535.99f; /* the largest that is scaled */
+        if (options & 64) a[g->K / 2] = -65536;    /* the least that is not */
+        if (options & 128) a[0] = 0x1p-140f;
+        if (options & 256) g->add = g->c, g->ldadd = g->ldc;
+        expect(&p);
+        g->prepacked = &own;
+        g->b_form = backward ? GF_B_PREPACKED_W : GF_B_PREPACKED;
+        g->b = NULL;
+        gf_k->gemm(g);
+        if (!CHECK_BYTES(g->c, p.want_c, p.n_c * sizeof(float)) ||
+            (g->z && !CHECK_BYTES(g->z, p.want_z, p.n_c * sizeof(float))))
+            printf("    number %d M %zu N %zu K %zu options %d backward %d\n", number,
+                   M, N, K, options, backward);
+        release_all();
+    }
+}
+
+static void all_prepacked(void)
+{
+    static const enum gf_number numbers[] = {GF_FLOAT32, GF_FLOAT16, GF_BFLOAT16};
+    for (int i = 0; i < 120; i++) {
+        const size_t M = pick(0, 1) ? 1 : random_size(), N = random_size();
+        const size_t K = random_size(), options = pick(0, 511);
+        prepacked(numbers[i % 3], M, N, K, (int)options);
+    }
+    for (int i = 0; i < 3; i++) {
+        prepacked(numbers[i], 1, 1, 1, 0);
+        prepacked(numbers[i], 1, 131, 300, 1);
+        prepacked(numbers[i], 70, 131, 300, 1);
+        prepacked(numbers[i], 1, 64, 70, 65);
+        prepacked(numbers[i], 1, 64, 70, 33);
+    }
+}
+
+/* Each of the 63,488 finite float16 numbers, and of the bfloat16 numbers, alone. */
+static void every_number(void)
+{
+    for (int i = 0; i < 2; i++) {
+        const enum gf_number number = i ? GF_BFLOAT16 : GF_FLOAT16;
+        const uint16_t infinite = i ? 0x7f80 : 0x7c00;
+        size_t n_wrong = 0;
+        for (uint32_t bits = 0; bits < 0x10000; bits++) {
+            const uint32_t upper = bits << 16;
+            float want = half_value((uint16_t)bits);
+            if (i) memcpy(&want, &upper, sizeof want);
+            if ((bits & infinite) == infinite) continue;
+            const float got = gf_widened(number, (uint16_t)bits);
+            n_wrong += memcmp(&got, &want, sizeof got) != 0;
+        }
+        CHECK_THAT(n_wrong == 0, "%zu numbers", n_wrong);
+    }
+}
+
 void test_gemm(void)
 {
     kernel_test("gemm: equals the plain loop to the bit, all options and odd sizes");
@@ -212,6 +328,10 @@ void test_gemm(void)
     carry();
     kernel_test("gemm: the slope of the activation in the place of its argument");
     slopes();
+    kernel_test("gemm: a prepacked weight gives the bytes of the widened one");
+    all_prepacked();
+    kernel_test("gemm: every finite number of 16 bits is widened exactly");
+    every_number();
 }
 
 void test_gemm_pack(void)

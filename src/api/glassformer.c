@@ -293,7 +293,8 @@ enum gf_status gf_lab_evaluate_part(struct gf_lab *lab, enum gf_split split,
                                     size_t n_windows, size_t first, size_t last,
                                     struct gf_evaluation *sum, struct gf_error *err)
 {
-    enum gf_status status = gf_lab_need_trainer(lab, err);
+    enum gf_status status = need_text(lab, err);
+    if (status == GF_OK) status = gf_trainer_prepare_evaluation(&lab->trainer, err);
     if (status == GF_OK && (first >= last || last > n_windows)) {
         status = gf_fail(err, GF_E_no_windows);
     }

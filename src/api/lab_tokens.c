@@ -85,8 +85,11 @@ enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
 {
     struct gf_encoded_text r;
     enum gf_status status = gf_lab_encode(lab, prompt, n, &r, err);
-    if (status == GF_OK && !lab->generator.graph) {
-        status = gf_generator_init(&lab->generator, &lab->model, err);
+    if (status == GF_OK && !lab->generator.model) {
+        status = gf_generator_begin(&lab->generator, &lab->model, err);
+    }
+    if (status == GF_OK) {
+        status = gf_generator_reserve(&lab->generator, r.n_ids, err);
     }
     if (status == GF_OK) {
         gf_generator_source(&lab->generator, r.source, r.n_source);
@@ -98,11 +101,13 @@ enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
 enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
                             struct gf_written *written, struct gf_error *err)
 {
-    if (!lab->generator.graph) return gf_fail(err, GF_E_no_prompt);
+    struct gf_generator *gen = &lab->generator;
+    if (gen->n == 0) return gf_fail(err, GF_E_no_prompt);
     enum gf_status status = gf_sampling_check(opts, err);
+    if (status == GF_OK) status = gf_generator_reserve(gen, gen->n + 1, err);
     if (status != GF_OK) return status;
-    int32_t previous = gf_generator_last(&lab->generator);
-    int32_t id = gf_generator_next(&lab->generator, opts);
+    int32_t previous = gf_generator_last(gen);
+    int32_t id = gf_generator_next(gen, opts);
     lab->piece.arena = &lab->arena;
     lab->piece.n = 0;
     status = gf_tokenizer_append(&lab->tokenizer, previous, id, &lab->piece, err);
@@ -110,7 +115,7 @@ enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
     *written = (struct gf_written){.id = id,
                                    .text = lab->piece.data,
                                    .n_text = lab->piece.n,
-                                   .p = lab->generator.p,
+                                   .p = gen->p,
                                    .is_end = id == lab->end || id == document.begin ||
                                              id == document.end};
     return status;
@@ -119,7 +124,7 @@ enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
 enum gf_status gf_lab_guess(struct gf_lab *lab, struct gf_view *view,
                             struct gf_error *err)
 {
-    if (!lab->generator.graph) return gf_fail(err, GF_E_no_prompt);
+    if (lab->generator.n == 0) return gf_fail(err, GF_E_no_prompt);
     *view = (struct gf_view){.data = gf_generator_logits(&lab->generator),
                              .rows = 1,
                              .columns = gf_config_outputs(&lab->model.config)};

@@ -14,75 +14,33 @@
 
 #include "base/maths.h"
 
-/* Rows of one pass over a prompt. With keys cached a causal decoder reads it in pieces, so that
- * activations, logits above all, are those of a piece and not of the whole context. */
-#define PIECE ((size_t)32)
-
-/* Rows and keys of the passes of a generator. */
-static struct gf_extent extent_of(const struct gf_config *c)
-{
-    size_t T = (size_t)c->block_size;
-    bool in_pieces =
-        c->causal && (c->arch == GF_ARCH_DECODER || c->arch == GF_ARCH_ATTENTION_ONLY);
-    size_t rows = in_pieces && T > PIECE ? PIECE : T;
-    return (struct gf_extent){1, {rows, gf_config_source_block(c)}, T};
-}
-
 static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
 {
     struct gf_model *model = gen->model;
     const struct gf_config *c = &model->config;
-    size_t T = (size_t)c->block_size, C = gf_config_kv_width(c);
-    size_t V = gf_config_outputs(&model->config), n = model->n_attention;
-    size_t T_source = gf_config_source_block(&model->config);
-    size_t rows = T > T_source ? T : T_source;
-    if (model->config.arch == GF_ARCH_ENCODER) {
-        return gf_fail(err, GF_E_encoder_cannot_write);
-    }
-    const struct gf_extent extent = extent_of(c);
-    gen->piece = extent.max_time[GF_STREAM_MAIN];
-    gen->graph =
-        gf_model_graph_for(model, &gen->arena, GF_GRAPH_INFER, &extent, false, err);
-    if (!gen->graph) return err->status;
-    gen->window = gf_arena_array(&gen->arena, T, sizeof(int32_t));
+    size_t V = gf_config_outputs(c), T_source = gf_config_source_block(c);
+    if (c->arch == GF_ARCH_ENCODER) return gf_fail(err, GF_E_encoder_cannot_write);
+    enum gf_status status = gf_reader_begin(&gen->reader, model, err);
+    if (status != GF_OK) return status;
+    gen->window = gf_arena_array(&gen->arena, (size_t)c->block_size, sizeof(int32_t));
     gen->candidates = gf_arena_array(&gen->arena, V + 1, sizeof(struct gf_candidate));
-    if (model->config.arch == GF_ARCH_ENCODER_DECODER) {
+    if (c->arch == GF_ARCH_ENCODER_DECODER) {
         gen->source = gf_arena_array(&gen->arena, T_source, sizeof(int32_t));
         gen->source_pad = gf_arena_array(&gen->arena, T_source, 1);
-    }
-    gen->cache.width = C;
-    gen->cache.k = gf_arena_array(&gen->arena, n + 1, sizeof(float *));
-    gen->cache.v = gf_arena_array(&gen->arena, n + 1, sizeof(float *));
-    for (size_t i = 0; i < n && !gen->arena.failed; i++) {
-        gen->cache.k[i] = gf_arena_array(&gen->arena, rows * C, sizeof(float));
-        gen->cache.v[i] = gf_arena_array(&gen->arena, rows * C, sizeof(float));
     }
     return gen->arena.failed ? gf_fail(err, GF_E_no_memory) : GF_OK;
 }
 
 size_t gf_generator_measure(const struct gf_config *c)
 {
-    struct gf_model model;
-    struct gf_arena scratch = {0};
-    if (gf_model_outline(&model, c, NULL) != GF_OK) return 0;
-    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c), n = 0;
-    const struct gf_extent extent = extent_of(c);
-    struct gf_error err;
-    const struct gf_graph *graph =
-        gf_model_graph_for(&model, &scratch, GF_GRAPH_INFER, &extent, true, &err);
-    if (graph && c->arch != GF_ARCH_ENCODER) {
-        size_t rows = T > T_source ? T : T_source;
-        size_t cached = 2 * model.n_attention * rows * gf_config_kv_width(c);
-        n = sizeof *graph + graph->n_bytes + cached * sizeof(float) +
-            (gf_config_outputs(c) + 1) * sizeof(struct gf_candidate);
-    }
-    gf_arena_free(&scratch);
-    gf_model_free(&model);
-    return n;
+    return c->arch == GF_ARCH_ENCODER
+               ? 0
+               : gf_reader_measure(c) +
+                     (gf_config_outputs(c) + 1) * sizeof(struct gf_candidate);
 }
 
-enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *model,
-                                 struct gf_error *err)
+enum gf_status gf_generator_begin(struct gf_generator *gen, struct gf_model *model,
+                                  struct gf_error *err)
 {
     struct gf_error local;
     err = err ? err : &local;
@@ -94,8 +52,30 @@ enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *mode
     return status;
 }
 
+enum gf_status gf_generator_reserve(struct gf_generator *gen, size_t n,
+                                    struct gf_error *err)
+{
+    const struct gf_config *c = &gen->model->config;
+    size_t T = (size_t)c->block_size;
+    return gf_reader_reserve(&gen->reader, c, n < T ? n : T, err);
+}
+
+enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *model,
+                                 struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    enum gf_status status = gf_generator_begin(gen, model, err);
+    if (status == GF_OK) {
+        status = gf_generator_reserve(gen, SIZE_MAX, err);
+        if (status != GF_OK) gf_generator_free(gen);
+    }
+    return status;
+}
+
 void gf_generator_free(struct gf_generator *gen)
 {
+    gf_reader_free(&gen->reader);
     gf_arena_free(&gen->arena);
     *gen = (struct gf_generator){0};
 }
@@ -117,26 +97,28 @@ static void read_tokens(struct gf_generator *gen, size_t count, size_t n_source)
     struct gf_batch batch = {.n_seq = 1,
                              .n_time = {count, n_source},
                              .tokens = {gen->window + gen->n, gen->source},
-                             .pad = {NULL, gen->cache.source_pad},
+                             .pad = {NULL, gen->reader.cache.source_pad},
                              .gate = gf_model_gates(model),
-                             .cache = &gen->cache,
+                             .cache = &gen->reader.cache,
                              .pos = gen->n};
-    struct gf_run run = gf_model_run(model, gen->graph, &batch);
+    struct gf_run run = gf_model_run(model, gen->reader.graph, &batch);
     gf_graph_forward(&run);
     gen->n += count;
-    gen->logits = gen->graph->logits->value + (count - 1) * gen->graph->logits->width;
+    gen->logits = gen->reader.graph->logits->value +
+                  (count - 1) * gen->reader.graph->logits->width;
 }
 
 static void read_window(struct gf_generator *gen, size_t count)
 {
     gen->n = 0;
     gen->version = gen->model->version;
-    gen->cache.n_source = gen->n_source;
-    gen->cache.source_pad = gen->source ? gf_model_pad(gen->model, gen->source,
-                                                       gen->n_source, gen->source_pad)
-                                        : NULL;
+    gen->reader.cache.n_source = gen->n_source;
+    gen->reader.cache.source_pad =
+        gen->source
+            ? gf_model_pad(gen->model, gen->source, gen->n_source, gen->source_pad)
+            : NULL;
     for (size_t left = count, n; left > 0; left -= n) {
-        n = left < gen->piece ? left : gen->piece;
+        n = left < gen->reader.piece ? left : gen->reader.piece;
         read_tokens(gen, n, gen->n_source);
     }
 }

@@ -4,17 +4,15 @@
 #define GF_GENERATE_GENERATOR_H
 
 #include "generate/sampler.h"
-#include "models/model.h"
+#include "models/reader.h"
 
 struct gf_generator {
     struct gf_arena arena;
     struct gf_model *model;
-    struct gf_graph *graph;
-    struct gf_cache cache;
-    int32_t *window; /* [T] tokens whose keys and values are cached */
-    size_t n;        /* of them */
-    size_t piece;    /* rows of one pass at most */
-    int32_t *source; /* [T_source] of an encoder-decoder */
+    struct gf_reader reader; /* of the window */
+    int32_t *window;         /* [T] tokens whose keys and values are cached */
+    size_t n;                /* of them */
+    int32_t *source;         /* [T_source] of an encoder-decoder */
     size_t n_source;
     uint8_t *source_pad; /* [T_source] */
     uint64_t position;   /* tokens drawn since the start */
@@ -26,11 +24,21 @@ struct gf_generator {
     float p; /* of the last token drawn, before penalty, temperature and cuts */
 };
 
-/* Bytes that a generator of such a model (with its vocab_size) takes, nearly; 0 for an encoder. */
+/* Bytes that a generator of such a model (with its vocab_size) takes until its text is longer
+ * than the first keys and values, nearly; 0 for an encoder. */
 size_t gf_generator_measure(const struct gf_config *config);
 
 /* A generator over a borrowed model. GF_BAD_ARGUMENT for an encoder, which does not generate;
  * GF_OUT_OF_MEMORY. On failure *gen is zero. */
+enum gf_status gf_generator_begin(struct gf_generator *gen, struct gf_model *model,
+                                  struct gf_error *err);
+
+/* Before the window has n tokens, in gf_generator_start or by gf_generator_next: takes the
+ * memory for their keys and values, unless it is there. On GF_OUT_OF_MEMORY nothing changes. */
+enum gf_status gf_generator_reserve(struct gf_generator *gen, size_t n,
+                                    struct gf_error *err);
+
+/* Both at once, for whole windows. On failure *gen is zero. */
 enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *model,
                                  struct gf_error *err);
 void gf_generator_free(struct gf_generator *gen);

@@ -197,6 +197,12 @@ struct gf_node *gf_graph_add(struct gf_graph *graph, const struct gf_op *op,
 void gf_node_input(struct gf_graph *graph, struct gf_node *node,
                    const struct gf_tensor *tensor, size_t column);
 
+/* Whether runs may go backward. */
+static inline bool gf_graph_has_backward(const struct gf_graph *graph)
+{
+    return graph->mode == GF_GRAPH_TRAIN || graph->mode == GF_GRAPH_INSPECT;
+}
+
 /* Rows of a stream at the planned size. */
 static inline size_t gf_graph_rows(const struct gf_graph *graph, enum gf_stream stream)
 {

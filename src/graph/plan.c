@@ -139,7 +139,7 @@ static void reserve_node(struct plan *plan, int i)
     struct gf_tensor *t = &graph->tensors[i];
     uint64_t rows = gf_graph_rows(graph, t->stream);
     bool inspecting = keeps_all(graph);
-    bool training = graph->mode == GF_GRAPH_TRAIN || graph->mode == GF_GRAPH_INSPECT;
+    bool training = gf_graph_has_backward(graph);
     int end_of_time = 2 * graph->n_node;
 
     reserve(plan, &t->value, rows * t->width, inspecting ? 0 : i, value_end(graph, t));

@@ -66,10 +66,10 @@ enum gf_status gf_inspect_head_report(struct gf_request *req)
     size_t n, n_all;
     req->gradients = gf_request_flag(req, "importance");
     enum gf_status status = gf_request_lines(req, &lines, &n_all);
-    if (status == GF_OK && gf_request_flag(req, "repeat")) { /* whole windows */
-        size_t T = (size_t)req->inspector->model->config.block_size;
-        status = gf_activations_reserve(req->inspector->activations, T, req->gradients,
-                                        req->err);
+    if (status == GF_OK && gf_request_flag(req, "repeat")) {
+        status =
+            gf_activations_reserve(req->inspector->activations, req->inspector->window,
+                                   req->gradients, req->err);
     }
     if (status == GF_OK) {
         status = gf_request_index(req, "sequences", SIZE_MAX, (int64_t)n_all, &n);

@@ -12,7 +12,8 @@
  *   head, n the tokens of the text.
  *
  * Data
- *   P, the probe set: 8 validation sequences of T tokens, the same for a whole run.
+ *   P, the probe set: 8 validation sequences of T tokens, of a text 256 at most, the same for
+ *   a whole run.
  *   "text": the text to analyze, of which the last T tokens count; default: the first
  *   sequence of P. Models of question-answer pairs read "question<TAB>answer".
  *   Where an analysis runs over P, "text" replaces P and is cut into windows; "ablate" does
@@ -115,7 +116,7 @@
  *      next_share     [3] share of rows with a key that next_k could match
  *      by_distance    table [heads][T]: mean weight by distance
  *      lens           {depths, loss: [by depth], uniform: ln V}
- *      positions      {loss: table [1][T], gain}                        position_loss.c
+ *      positions      {loss: table [1][T of P], gain}                   position_loss.c
  *      importance     [by head], a first-order estimate                 importance.c
  *      pair_distance  KL divergence from letter pairs (bigram)          pair_distance.c
  *      repeat         {first, second, gain}: losses on a sequence repeated, [s;s]

@@ -11,7 +11,7 @@
 static void make_probe(struct gf_inspector *inspector)
 {
     const struct gf_config *c = &inspector->model->config;
-    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
+    size_t T = inspector->window, T_source = gf_config_source_block(c);
     bool has_source = c->arch == GF_ARCH_ENCODER_DECODER;
     struct gf_arena *arena = &inspector->arena;
     inspector->probe = gf_arena_array(arena, GF_PROBE_LINES, sizeof *inspector->probe);
@@ -43,7 +43,12 @@ enum gf_status gf_inspector_init(struct gf_inspector *inspector,
                                        .activations = activations,
                                        .text_encoder = text_encoder,
                                        .trainer = trainer,
-                                       .corpus = corpus};
+                                       .corpus = corpus,
+                                       .window = (size_t)model->config.block_size};
+    if (gf_config_form(&model->config) == GF_FORM_TEXT &&
+        inspector->window > GF_PROBE_TOKENS) {
+        inspector->window = GF_PROBE_TOKENS;
+    }
     struct gf_arena *arena = &inspector->arena;
     gf_residual_layout_read(&inspector->residual, arena, activations->graph);
     size_t n = inspector->residual.n_attention * inspector->residual.H + 1;

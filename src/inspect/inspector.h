@@ -12,8 +12,10 @@
 #include "inspect/activations.h"
 #include "train/trainer.h"
 
-/* Sequences in the probe set P: validation text, spread evenly, fixed for a run. */
+/* Sequences in the probe set P: validation text, spread evenly, fixed for a run. Those of a text
+ * are as long as the context, or this: every activation of a sequence is kept. */
 #define GF_PROBE_LINES 8
+#define GF_PROBE_TOKENS 256
 
 /* One sequence. */
 struct gf_line {
@@ -58,6 +60,7 @@ struct gf_inspector {
     const struct gf_corpus *corpus; /* NULL: no training text */
     uint64_t opened_at;             /* step of the checkpoint; 0: none */
     struct gf_residual_layout residual;
+    size_t window;         /* tokens of a sequence of P, and of a text cut into some */
     struct gf_line *probe; /* P; n_probe 0 without validation data */
     size_t n_probe;
 

@@ -199,7 +199,7 @@ enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line)
 static enum gf_status cut(struct gf_request *req, const struct gf_encoded_text *r,
                           const struct gf_line **lines, size_t *n_lines)
 {
-    size_t T = (size_t)req->inspector->model->config.block_size, n = r->n_ids;
+    size_t T = req->inspector->window, n = r->n_ids;
     *n_lines = (n + T - 1) / T;
     struct gf_line *windows = gf_arena_array(req->scratch, *n_lines, sizeof *windows);
     const int32_t *target = next_tokens(req, r->ids, n);

@@ -35,6 +35,21 @@ static bool keeps_slope(const struct gf_graph *graph, const struct gf_node *node
     return owns_z(graph, node) && node->act != GF_ACT_RELU;
 }
 
+/* Floats of scratch for R rows. */
+static size_t work_of(const struct gf_graph *graph, const struct gf_node *node,
+                      size_t R, size_t in, size_t out)
+{
+    size_t gemm = gf_k->gemm_work(R, out, in);
+    if (!gf_graph_has_backward(graph)) return gemm;
+    size_t gemm_dx = gf_k->gemm_work(R, in, out);
+    size_t gemm_dw = gf_k->gemm_work(out, in, R);
+    gemm = gemm > gemm_dx ? gemm : gemm_dx;
+    gemm = gemm > gemm_dw ? gemm : gemm_dw;
+    gemm = gemm > 4 * out ? gemm : 4 * out;
+    bool own_dz = node->p > 0 || (keeps_z(graph, node) && !owns_z(graph, node));
+    return gemm + (own_dz ? R * out : 0) + 16;
+}
+
 struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
                             const struct gf_linear *opts)
 {
@@ -76,15 +91,7 @@ struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
         node->passes_grad = 1;
     }
 
-    size_t R = gf_graph_rows(graph, x->stream);
-    size_t gemm = gf_k->gemm_work(R, out, in);
-    size_t gemm_dx = gf_k->gemm_work(R, in, out);
-    size_t gemm_dw = gf_k->gemm_work(out, in, R);
-    gemm = gemm > gemm_dx ? gemm : gemm_dx;
-    gemm = gemm > gemm_dw ? gemm : gemm_dw;
-    gemm = gemm > 4 * out ? gemm : 4 * out;
-    bool own_dz = node->p > 0 || (keeps_z(graph, node) && !owns_z(graph, node));
-    node->work = gemm + (own_dz ? R * out : 0) + 16;
+    node->work = work_of(graph, node, gf_graph_rows(graph, x->stream), in, out);
     return &graph->tensors[node->out];
 }
 

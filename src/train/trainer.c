@@ -52,22 +52,22 @@ static size_t count_gradients(const struct gf_config *config, size_t micro_batch
     return n_grad;
 }
 
-static void allocate_rows(struct gf_trainer *tr)
+/* Rows of B sequences. */
+static void allocate_rows(struct gf_trainer *tr, struct gf_arena *arena, size_t B)
 {
     const struct gf_config *c = &tr->model->config;
-    size_t n = (size_t)c->batch_size * (size_t)c->block_size;
-    size_t n_source = (size_t)c->batch_size * gf_config_source_block(c);
+    size_t n = B * (size_t)c->block_size, n_source = B * gf_config_source_block(c);
     bool reads = c->arch == GF_ARCH_ENCODER_DECODER, pads = c->pad_token >= 0;
-    tr->rows.tokens = gf_arena_array(&tr->arena, n, sizeof(int32_t));
-    tr->rows.target = gf_arena_array(&tr->arena, n, sizeof(int32_t));
+    tr->rows.tokens = gf_arena_array(arena, n, sizeof(int32_t));
+    tr->rows.target = gf_arena_array(arena, n, sizeof(int32_t));
     if (pads) {
-        tr->rows.pad = gf_arena_array(&tr->arena, n, 1);
+        tr->rows.pad = gf_arena_array(arena, n, 1);
     }
     if (reads) {
-        tr->rows.source = gf_arena_array(&tr->arena, n_source, sizeof(int32_t));
+        tr->rows.source = gf_arena_array(arena, n_source, sizeof(int32_t));
     }
     if (reads && pads) {
-        tr->rows.source_pad = gf_arena_array(&tr->arena, n_source, 1);
+        tr->rows.source_pad = gf_arena_array(arena, n_source, 1);
     }
 }
 
@@ -84,10 +84,27 @@ static enum gf_status build(struct gf_trainer *tr, struct gf_error *err)
     for (size_t i = 0; i < n_grad; i++) {
         tr->grad[i] = gf_arena_array(&tr->arena, layout->n_grad, sizeof(float));
     }
-    allocate_rows(tr);
+    allocate_rows(tr, &tr->arena, (size_t)tr->model->config.batch_size);
     return tr->arena.failed
                ? gf_fail(err, GF_E_no_memory_for_parameters, layout->n_value, "n_embd")
                : GF_OK;
+}
+
+static size_t block_size(const struct gf_trainer *tr)
+{
+    return (size_t)tr->model->config.block_size;
+}
+
+/* Whether the reader reads a window in several passes, and keeps keys and values. */
+static bool reads_in_pieces(const struct gf_trainer *tr)
+{
+    return tr->reader.piece < block_size(tr);
+}
+
+static void free_reader(struct gf_trainer *tr)
+{
+    gf_reader_free(&tr->reader);
+    gf_arena_free(&tr->reading);
 }
 
 void gf_trainer_begin(struct gf_trainer *tr, struct gf_model *model,
@@ -105,18 +122,36 @@ enum gf_status gf_trainer_prepare(struct gf_trainer *tr, struct gf_error *err)
     err = err ? err : &local;
     if (tr->graph) return GF_OK;
     const struct gf_trainer was = *tr;
-    const bool was_trainable = tr->model->trainable;
     size_t B = (size_t)tr->model->config.batch_size;
     tr->micro_batch = was.micro_batch ? was.micro_batch : choose_micro_batch(tr->model);
     tr->micro_batch = tr->micro_batch < B ? tr->micro_batch : B;
-    enum gf_status status = gf_model_make_trainable(tr->model, err);
-    if (status == GF_OK) status = build(tr, err);
+    enum gf_status status = build(tr, err);
+    if (status == GF_OK) status = gf_model_make_trainable(tr->model, err);
     if (status != GF_OK) {
         gf_arena_free(&tr->arena);
-        if (!was_trainable) gf_weights_free_panels(&tr->model->weights);
-        tr->model->trainable = was_trainable;
         *tr = was;
+    } else {
+        free_reader(tr);
     }
+    return status;
+}
+
+enum gf_status gf_trainer_prepare_evaluation(struct gf_trainer *tr,
+                                             struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    if (tr->graph || tr->reader.graph) return GF_OK;
+    enum gf_status status = gf_reader_begin(&tr->reader, tr->model, err);
+    if (status == GF_OK && reads_in_pieces(tr)) {
+        status =
+            gf_reader_reserve(&tr->reader, &tr->model->config, block_size(tr), err);
+    }
+    if (status == GF_OK) {
+        allocate_rows(tr, &tr->reading, 1);
+        if (tr->reading.failed) status = gf_fail(err, GF_E_no_memory);
+    }
+    if (status != GF_OK) free_reader(tr);
     return status;
 }
 
@@ -135,6 +170,7 @@ enum gf_status gf_trainer_init(struct gf_trainer *tr, struct gf_model *model,
 void gf_trainer_free(struct gf_trainer *tr)
 {
     gf_arena_free(&tr->arena);
+    free_reader(tr);
     *tr = (struct gf_trainer){0};
 }
 
@@ -375,41 +411,86 @@ enum gf_status gf_trainer_step(struct gf_trainer *tr, struct gf_error *err)
 
 /* ---- evaluation ------------------------------------------------------------------ */
 
-/* Adds the n sequences that have just run to the evaluation. */
-static void tally(const struct gf_trainer *tr, size_t n, struct gf_evaluation *e)
+/* Of the sequence that is evaluated. */
+struct tally {
+    size_t n_target, n_right;
+};
+
+/* Adds n rows that have just run, whose targets are given. */
+static void tally_rows(const struct gf_graph *graph, size_t first, size_t n,
+                       const int32_t *target, struct tally *one,
+                       struct gf_evaluation *e)
 {
-    const struct gf_tensor *logits = tr->graph->logits;
-    size_t T = (size_t)tr->model->config.block_size, V = logits->width;
-    for (size_t b = 0; b < n; b++) {
-        size_t n_target = 0, n_right = 0;
-        for (size_t r = b * T; r < (b + 1) * T; r++) {
-            e->loss += (double)tr->graph->loss->value[r];
-            if (tr->rows.target[r] >= 0) {
-                n_target++;
-                n_right += gf_argmax(logits->value + r * V, V) == tr->rows.target[r];
-            }
+    const struct gf_tensor *logits = graph->logits;
+    for (size_t r = first; r < first + n; r++) {
+        e->loss += (double)graph->loss->value[r];
+        if (target[r] >= 0) {
+            const float *row = logits->value + r * logits->width;
+            one->n_target++;
+            one->n_right += gf_argmax(row, logits->width) == target[r];
         }
-        e->n_target += n_target;
-        e->n_right += n_right;
-        e->n_seq += n_target > 0;
-        e->n_exact += n_target > 0 && n_right == n_target;
     }
+}
+
+static void tally_sequence(struct gf_evaluation *e, const struct tally *one)
+{
+    e->n_target += one->n_target;
+    e->n_right += one->n_right;
+    e->n_seq += one->n_target > 0;
+    e->n_exact += one->n_target > 0 && one->n_right == one->n_target;
+}
+
+/* The first n sequences of the rows, by the graph of training. */
+static void evaluate_rows(struct gf_trainer *tr, size_t n, struct gf_evaluation *sum)
+{
+    const size_t T = block_size(tr);
+    struct gf_batch batch = batch_of(tr, 0, n);
+    struct gf_run run = gf_model_run(tr->model, tr->graph, &batch);
+    gf_graph_forward(&run);
+    for (size_t b = 0; b < n; b++) {
+        struct tally one = {0};
+        tally_rows(tr->graph, b * T, T, tr->rows.target, &one, sum);
+        tally_sequence(sum, &one);
+    }
+}
+
+/* The first sequence, by the reader. */
+static void read_row(struct gf_trainer *tr, struct gf_evaluation *sum)
+{
+    const size_t T = block_size(tr), piece = tr->reader.piece;
+    const bool in_pieces = reads_in_pieces(tr);
+    struct tally one = {0};
+    for (size_t at = 0, n; at < T; at += n) {
+        n = T - at < piece ? T - at : piece;
+        struct gf_batch batch = batch_of(tr, 0, 1);
+        batch.n_time[GF_STREAM_MAIN] = n;
+        batch.tokens[GF_STREAM_MAIN] += at;
+        batch.target += at;
+        batch.cache = in_pieces ? &tr->reader.cache : NULL;
+        batch.pos = at;
+        struct gf_run run = gf_model_run(tr->model, tr->reader.graph, &batch);
+        gf_graph_forward(&run);
+        tally_rows(tr->reader.graph, 0, n, batch.target, &one, sum);
+    }
+    tally_sequence(sum, &one);
 }
 
 void gf_trainer_evaluate(struct gf_trainer *tr, enum gf_split split, size_t n_seq,
                          size_t first, size_t last, struct gf_evaluation *sum)
 {
+    const size_t most = tr->graph ? tr->micro_batch : 1;
     tr->loaded = 0; /* this overwrites the batch */
     for (size_t i = first; i < last;) {
         size_t n = 0;
-        for (; n < tr->micro_batch && i < last; n++, i++) {
+        for (; n < most && i < last; n++, i++) {
             struct gf_sequence room = sequence(tr, n);
             tr->source.fixed(tr->source.data, split, n_seq, i, &room);
         }
         finish_rows(tr, n);
-        struct gf_batch batch = batch_of(tr, 0, n);
-        struct gf_run run = gf_model_run(tr->model, tr->graph, &batch);
-        gf_graph_forward(&run);
-        tally(tr, n, sum);
+        if (tr->graph) {
+            evaluate_rows(tr, n, sum);
+        } else {
+            read_row(tr, sum);
+        }
     }
 }

@@ -9,7 +9,7 @@
 #ifndef GF_TRAIN_TRAINER_H
 #define GF_TRAIN_TRAINER_H
 
-#include "models/model.h"
+#include "models/reader.h"
 #include "text/source.h"
 
 /* The batch of a step. */
@@ -29,7 +29,9 @@ struct gf_trainer {
     struct gf_model *model;
     struct gf_source source;
     struct gf_graph *graph;
-    size_t micro_batch; /* sequences in one pass: affects speed and memory only */
+    struct gf_reader reader; /* for evaluation as long as there is no graph */
+    struct gf_arena reading; /* of the rows that it reads */
+    size_t micro_batch;      /* sequences in one pass: affects speed and memory only */
     size_t n_shard;
     uint64_t step; /* completed optimizer steps */
     /* [n_trained] first and second moments, placed as the gradients; of Muon's matrices v
@@ -50,15 +52,20 @@ struct gf_trainer {
     double lr;
 };
 
-/* A trainer at step 0 without memory, which no function but these, gf_trainer_restart and
- * gf_trainer_free takes. The model and the data of the source are borrowed and must outlive it.
- * micro_batch 0: chosen by the engine. */
+/* A trainer at step 0 without memory, which no function but these, gf_trainer_restart,
+ * gf_trainer_evaluate and gf_trainer_free takes. The model and the data of the source are
+ * borrowed and must outlive it. micro_batch 0: chosen by the engine. */
 void gf_trainer_begin(struct gf_trainer *trainer, struct gf_model *model,
                       struct gf_source source, size_t micro_batch);
 
 /* Allocates what training needs, unless that is done, and packed weights of the model.
  * GF_OUT_OF_MEMORY leaves *trainer without memory. */
 enum gf_status gf_trainer_prepare(struct gf_trainer *trainer, struct gf_error *err);
+
+/* Before gf_trainer_evaluate: the memory for a forward pass, unless that for training is there.
+ * GF_OUT_OF_MEMORY leaves *trainer as it was. */
+enum gf_status gf_trainer_prepare_evaluation(struct gf_trainer *trainer,
+                                             struct gf_error *err);
 
 /* Both at once. GF_OUT_OF_MEMORY leaves *trainer zero. */
 enum gf_status gf_trainer_init(struct gf_trainer *trainer, struct gf_model *model,

@@ -134,8 +134,13 @@ static enum gf_status write_sample(struct gf_request *req, const char *key,
                                    const struct gf_sampling *opts)
 {
     struct gf_generator gen;
-    enum gf_status status = gf_generator_init(&gen, req->inspector->model, req->err);
+    enum gf_status status = gf_generator_begin(&gen, req->inspector->model, req->err);
     if (status != GF_OK) return status;
+    status = gf_generator_reserve(&gen, line->n + chars, req->err);
+    if (status != GF_OK) {
+        gf_generator_free(&gen);
+        return status;
+    }
     struct gf_buffer text = {.arena = req->scratch};
     gf_generator_source(&gen, line->source, line->n_source);
     gf_generator_start(&gen, line->tokens, line->n, 0);

@@ -9,7 +9,7 @@
 
 enum gf_status gf_positions_begin(struct gf_position_loss *p, struct gf_request *req)
 {
-    size_t T = (size_t)req->inspector->model->config.block_size;
+    size_t T = req->inspector->window;
     p->sum = gf_request_doubles(req, 1, T);
     p->rows = gf_request_doubles(req, 1, T);
     return gf_request_memory(req);
@@ -38,7 +38,7 @@ static double mean(const struct gf_position_loss *p, size_t from, size_t to)
 
 void gf_positions_write(const struct gf_position_loss *p, struct gf_request *req)
 {
-    size_t T = (size_t)req->inspector->model->config.block_size;
+    size_t T = req->inspector->window;
     float *loss = gf_request_floats(req, 1, T);
     gf_put_object(req->report, "positions");
     for (size_t i = 0; loss && i < T; i++) {

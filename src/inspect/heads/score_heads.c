@@ -186,7 +186,7 @@ static void add_stripes(struct gf_heads *heads, struct gf_pass *pass, size_t n)
 void gf_heads_add_repeats(struct gf_heads *heads, struct gf_request *req,
                           const struct gf_line *lines, size_t n_lines)
 {
-    size_t n = (size_t)req->inspector->model->config.block_size / 2;
+    size_t n = req->inspector->window / 2;
     int32_t *twice = gf_arena_array(req->scratch, 2 * n + 1, sizeof *twice);
     if (!twice || !can_repeat(req) || n < 2) return;
     for (size_t i = 0; i < n_lines; i++) {

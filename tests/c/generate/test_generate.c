@@ -146,6 +146,36 @@ static void test_model(const char *what, const char *settings)
     gf_arena_free(&full.arena);
 }
 
+TEST("generating: keys and values grow with the text, and the text is the same")
+{
+    enum { N = 300, PROMPT = 5 };
+    SMALL_MODEL(s, "{\"n_embd\":8,\"n_head\":2,\"n_layer\":2,\"block_size\":250}", 0);
+    const struct gf_sampling opts = {.seed = 3, .temperature = 1};
+    const int32_t *prompt = gf_corpus_tokens(&s.corpus, GF_SPLIT_VAL);
+    struct gf_generator whole SCOPED(gf_generator_free);
+    struct gf_generator gen SCOPED(gf_generator_free);
+    CHECK(gf_generator_init(&whole, &s.model, NULL) == GF_OK);
+    CHECK(gf_generator_begin(&gen, &s.model, NULL) == GF_OK);
+    CHECK(gf_generator_reserve(&gen, PROMPT, NULL) == GF_OK);
+    const size_t first = gf_reader_bytes(&gen.reader);
+    CHECK(first < gf_reader_bytes(&whole.reader));
+    gf_generator_start(&whole, prompt, PROMPT, 0);
+    gf_generator_start(&gen, prompt, PROMPT, 0);
+    size_t n_refused = 0;
+    for (size_t i = 0; i < N; i++) {
+        struct gf_error err = {0};
+        gf_arena_fail_after(1 + i % 4); /* of the first or a later attention */
+        const bool refused = gf_generator_reserve(&gen, gen.n + 1, &err) != GF_OK;
+        gf_arena_fail_after(0);
+        CHECK(!refused || err.status == GF_OUT_OF_MEMORY);
+        n_refused += refused;
+        CHECK(gf_generator_reserve(&gen, gen.n + 1, NULL) == GF_OK);
+        CHECK(gf_generator_next(&gen, &opts) == gf_generator_next(&whole, &opts));
+        CHECK_BYTES(gen.logits, whole.logits, n_logits(&s.model) * sizeof(float));
+    }
+    CHECK(n_refused == 1 && gf_reader_bytes(&gen.reader) > first);
+}
+
 TEST("generating: a sample continues with new weights or gates")
 {
     SMALL_MODEL(s, "{" SHAPE "}", 0);

@@ -1,5 +1,6 @@
 /* Loss by position, and the divergence from letter pairs, over the probe set.
  * SPDX-License-Identifier: MIT */
+#include "api/lab.h"
 #include "harness.h"
 #include "inspecting.h"
 #include "kernels/kernels.h"
@@ -13,24 +14,41 @@ static const double *window(struct inspection *l, size_t w, const int32_t **toke
     return tensor(l, "lm_head", NULL, NULL);
 }
 
+static void check_positions(struct inspection *l)
+{
+    const struct gf_json *report =
+        ask(l, "{\"what\":\"head_report\",\"positions\":true}");
+    double loss[300] = {0}, near = 0, far = 0;
+    for (size_t w = 0; w < 8; w++) {
+        const int32_t *t;
+        const double *z = window(l, w, &t);
+        for (size_t i = 0; i < l->T; i++)
+            loss[i] += surprise_of(z + i * l->V, l->V, (size_t)t[i + 1]) / 8;
+    }
+    for (size_t i = 0; i < l->T; i++) {
+        CHECK_NEAR(cell(report, "positions.loss", 0, i), loss[i], 2e-6);
+        near += i >= 8 && i < 16 ? loss[i] / 8 : 0;
+        far += i >= l->T / 2 ? loss[i] / (double)(l->T / 2) : 0;
+    }
+    CHECK_NEAR(number(report, "positions.gain"), near - far, 2e-6);
+    CHECK(isnan(cell(report, "positions.loss", 0, l->T)));
+}
+
 TEST("positions: the loss at each position, and the gain from a longer context")
 {
     INSPECTION(l, "\"block_size\":40", 30, false);
+    check_positions(&l);
+}
+
+TEST("probe set: of a longer context a sequence has 256 tokens, and so has a repeat")
+{
+    INSPECTION(l, "\"block_size\":257", 3, false);
+    l.T = 256;
+    check_positions(&l);
     const struct gf_json *report =
-        ask(&l, "{\"what\":\"head_report\",\"positions\":true}");
-    double loss[64] = {0}, near = 0, far = 0;
-    for (size_t w = 0; w < 8; w++) {
-        const int32_t *t;
-        const double *z = window(&l, w, &t);
-        for (size_t i = 0; i < l.T; i++)
-            loss[i] += surprise_of(z + i * l.V, l.V, (size_t)t[i + 1]) / 8;
-    }
-    for (size_t i = 0; i < l.T; i++) {
-        CHECK_NEAR(cell(report, "positions.loss", 0, i), loss[i], 2e-6);
-        near += i >= 8 && i < 16 ? loss[i] / 8 : 0;
-        far += i >= l.T / 2 ? loss[i] / (double)(l.T / 2) : 0;
-    }
-    CHECK_NEAR(number(report, "positions.gain"), near - far, 2e-6);
+        ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
+    CHECK(number(report, "repeat.second") > 0);
+    CHECK(l.lab->activations.graph->max_time[GF_STREAM_MAIN] == 256);
 }
 
 TEST("pair distance: equals the divergence from counted pairs")

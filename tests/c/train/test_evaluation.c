@@ -1,0 +1,145 @@
+/* Evaluation: the mean loss of windows spread over a split, with the memory of training and
+ * without.
+ * SPDX-License-Identifier: MIT */
+#include "api/lab.h"
+#include "harness.h"
+#include "labs.h"
+#include "small_model.h"
+
+#define SETTINGS \
+    "{\"n_layer\":2,\"n_head\":2,\"n_embd\":18,\"n_ff\":29,\"block_size\":11," \
+    "\"batch_size\":5,\"warmup_steps\":4,\"max_steps\":30,\"learning_rate\":0.01," \
+    "\"init_std\":0.02,\"embd_pdrop\":0.1,\"attn_pdrop\":0.1,\"resid_pdrop\":0.1," \
+    "\"mlp_pdrop\":0.1}"
+
+/* One window at a time through a separate graph, summed in double. */
+static double reference_evaluation(struct small_model *s, enum gf_split split,
+                                   size_t n_windows)
+{
+    struct gf_arena arena = {0};
+    size_t T = (size_t)s->config.block_size;
+    struct gf_graph *g =
+        gf_model_graph(&s->model, &arena, GF_GRAPH_INFER, 1, false, NULL);
+    int32_t x[64], y[64];
+    double sum = 0;
+    for (size_t i = 0; i < n_windows; i++) {
+        gf_corpus_window(&s->corpus, split,
+                         gf_corpus_eval_start(&s->corpus, split, T, n_windows, i), T, x,
+                         y);
+        struct gf_batch batch = {.n_seq = 1, .n_time = {T}, .tokens = {x}, .target = y};
+        struct gf_run run = gf_model_run(&s->model, g, &batch);
+        gf_graph_forward(&run);
+        for (size_t t = 0; t < T; t++) sum += (double)g->loss->value[t];
+    }
+    gf_arena_free(&arena);
+    return sum / (double)(n_windows * T);
+}
+
+TEST("evaluation: without dropout, the same in any passes, the mean of its windows")
+{
+    double first = 0;
+    for (size_t micro_batch = 1; micro_batch <= 12; micro_batch += 3) {
+        SMALL_MODEL(s, SETTINGS, micro_batch);
+        small_train(&s, 3);
+        for (int turn = 0; turn < 2; turn++) {
+            struct gf_evaluation e = small_evaluate(&s, GF_SPLIT_VAL, 10);
+            first = first == 0 ? e.loss : first;
+            CHECK_BYTES(&e.loss, &first, sizeof first);
+            CHECK(e.n_target == 10 * (size_t)s.config.block_size);
+        }
+        double reference = reference_evaluation(&s, GF_SPLIT_VAL, 10);
+        CHECK_NEAR(first, reference,
+                   1e-12); /* the same floats, summed in another order */
+        double train = small_evaluate(&s, GF_SPLIT_TRAIN, 3).loss;
+        CHECK_NEAR(train, reference_evaluation(&s, GF_SPLIT_TRAIN, 3), 1e-12);
+        CHECK(train != first);
+    }
+}
+
+/* The weights of a lab, opened with its text and never trained. */
+static struct gf_lab *opened_again(struct gf_lab *lab, struct gf_arena *arena)
+{
+    struct gf_buffer file = {.arena = arena};
+    struct gf_error err = {0};
+    size_t n;
+    const char *text = small_text(&n);
+    CHECK_OK(gf_lab_save(lab, GF_SAVE_WEIGHTS, &file, &err), err);
+    return gf_lab_open(file.data, file.n, text, n, "{}", 2, &err);
+}
+
+TESTS(test_evaluation_alone)
+{
+    static const char *const configs[] = {
+        "{\"block_size\":75}",
+        "{\"block_size\":75,\"positions\":\"alibi\",\"n_kv_head\":1}",
+        "{\"block_size\":75,\"positions\":\"rotary\",\"attention\":\"simple\"}",
+        "{\"block_size\":75,\"causal\":false}",
+        "{\"arch\":\"bigram\",\"block_size\":40}",
+        "{\"arch\":\"averaging\",\"block_size\":40}",
+        "{\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,"
+        "\"block_size\":45,\"task_lines\":300}",
+        "{\"arch\":\"encoder_decoder\",\"task\":\"reverse\",\"block_size\":24,"
+        "\"source_block_size\":21,\"task_lines\":300}",
+        "{\"task\":\"reverse\",\"task_form\":\"continue\",\"block_size\":64}"};
+    for (size_t i = 0; i < sizeof configs / sizeof *configs; i++) {
+        test("evaluation: without memory for training, the same sums: %s", configs[i]);
+        SCOPED_ARENA(arena);
+        struct gf_evaluation alone = {0}, want = {0};
+        struct gf_error err = {0};
+        SCOPED_LAB lab = new_lab(configs[i]);
+        if (!lab) continue;
+        steps(lab, 2);
+        SCOPED_LAB opened = opened_again(lab, &arena);
+        if (!CHECK(opened)) continue;
+        CHECK_OK(gf_lab_evaluate(lab, GF_SPLIT_VAL, 5, &want, &err), err);
+        CHECK_OK(gf_lab_evaluate(opened, GF_SPLIT_VAL, 5, &alone, &err), err);
+        CHECK(!opened->trainer.graph && lab->trainer.graph);
+        CHECK_BYTES(&alone, &want, sizeof want);
+    }
+}
+
+TEST("evaluation: without any memory it says so, and the lab goes on")
+{
+    SCOPED_ARENA(arena);
+    SCOPED_LAB lab = new_lab("{\"block_size\":75}");
+    SCOPED_LAB opened = opened_again(lab, &arena);
+    if (!CHECK(lab && opened)) return;
+    struct gf_evaluation alone = {0}, want = {0};
+    struct gf_error err = {0};
+    enum gf_status status = GF_OUT_OF_MEMORY;
+    size_t n = 0;
+    while (status == GF_OUT_OF_MEMORY) {
+        gf_arena_fail_after(++n);
+        status = gf_lab_evaluate(opened, GF_SPLIT_VAL, 5, &alone, &err);
+        gf_arena_fail_after(0);
+        CHECK((status == GF_OUT_OF_MEMORY) == (opened->trainer.reader.graph == NULL));
+        CHECK(status == GF_OK || err.message[0]);
+    }
+    CHECK_THAT(status == GF_OK && n > 10, "%zu allocations", n);
+    CHECK_OK(gf_lab_evaluate(lab, GF_SPLIT_VAL, 5, &want, &err), err);
+    CHECK_BYTES(&alone, &want, sizeof want);
+    steps(opened, 1);
+    CHECK(!opened->trainer.reader.graph && opened->trainer.reading.n_bytes == 0);
+}
+
+TEST("evaluation: an answer is exact if all of its tokens are right")
+{
+    SCOPED_LAB lab = new_lab("{\"arch\":\"encoder\",\"task\":\"vowels\",\"n_layer\":1,"
+                             "\"n_head\":2,\"n_embd\":12,\"tied_head\":false,"
+                             "\"task_lines\":300,\"block_size\":64,\"batch_size\":4,"
+                             "\"learning_rate\":0.01,\"warmup_steps\":0}");
+    size_t n_almost = 0, n_exact = 0;
+    for (int turn = 0; turn < 20 && (n_almost == 0 || n_exact == 0); turn++) {
+        steps(lab, 5);
+        for (size_t i = 0; i < 20; i++) {
+            struct gf_evaluation e = {0};
+            CHECK(gf_lab_evaluate_part(lab, GF_SPLIT_VAL, 20, i, i + 1, &e, NULL) ==
+                  GF_OK);
+            CHECK_THAT(e.n_exact == (e.n_right == e.n_target), "%zu right of %zu",
+                       (size_t)e.n_right, (size_t)e.n_target);
+            n_almost += e.n_right + 1 == e.n_target;
+            n_exact += e.n_right == e.n_target;
+        }
+    }
+    CHECK_THAT(n_almost > 0 && n_exact > 0, "%zu almost, %zu exact", n_almost, n_exact);
+}

@@ -41,6 +41,7 @@
 
 #include "base/buffer.h"
 #include "base/exact.h"
+#include "base/sha256.h"
 #include "generate/generator.h"
 #include "inspect/activations.h"
 #include "storage/import.h"
@@ -97,7 +98,9 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
 /* Creates a laboratory from the files of a model of another program (gf_import), of which the
  * first n_here[i] of files[i].n bytes are in memory: all, or of a safetensors file the header.
  * Everything but the values of the weights is checked, and memory for them taken: nothing is
- * converted as a whole. Then, while gf_lab_next_piece says which bytes of which file are next,
+ * converted as a whole. The model is there to write and to be inspected, its matrices in the
+ * numbers of the files (kernels/prepacked.h), until the first step of training or evaluation
+ * asks for more. Then, while gf_lab_next_piece says which bytes of which file are next,
  * the caller reads them and gives them to gf_lab_put_piece; until the last of them, or after a
  * failure, the laboratory can only be freed. The other arguments are those of gf_lab_open.
  * NULL with its errors, or GF_E_foreign_needed_whole: only gf_import reads such files (those of
@@ -206,12 +209,17 @@ enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *
 size_t gf_lab_n_value(const struct gf_lab *lab);
 size_t gf_lab_n_grad(const struct gf_lab *lab);
 
-/* The weights [n_value]; valid until gf_lab_reset or gf_lab_free. */
-const float *gf_lab_weights(const struct gf_lab *lab);
+/* The weights [n_value]; valid until gf_lab_reset or gf_lab_free. Those of a model that was
+ * opened from files are widened first, as for training: NULL without memory for that. */
+const float *gf_lab_weights(struct gf_lab *lab);
 
 /* Sets the weights to values [n_value], and `step`, the number of steps completed. `values`
- * may be the array gf_lab_weights returns, after it was written in place. */
-void gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step);
+ * may be the array gf_lab_weights returns, after it was written in place. False where that
+ * would return NULL. */
+bool gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step);
+
+/* SHA-256 of all weights in the order of the layout, as hexadecimal digits. */
+void gf_lab_hash(const struct gf_lab *lab, char hex[GF_SHA256_HEX]);
 
 /* Computes the gradient of shards first .. last - 1 of the next step into grad [n_grad], and
  * the sum of their losses. GF_BAD_ARGUMENT unless the shards are an aligned subtree, or
@@ -281,7 +289,8 @@ enum gf_status gf_lab_run_with_cache(struct gf_lab *lab, const char *text, size_
                                      struct gf_error *err);
 
 /* A tensor of the last such run by name (gf_activations_tensor), valid until the next run or
- * step. GF_BAD_ARGUMENT for an unknown name. */
+ * step, or the next call of this function. GF_BAD_ARGUMENT for an unknown name; GF_OUT_OF_MEMORY
+ * for a matrix that has to be widened. */
 enum gf_status gf_lab_tensor(struct gf_lab *lab, const char *name, struct gf_view *view,
                              struct gf_error *err);
 

@@ -354,6 +354,7 @@ enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *
     if (status == GF_OK && c->task >= GF_DATA_TASK && c->seed != (int64_t)seed) {
         return begin_anew(lab, seed, err);
     }
+    if (status == GF_OK) status = gf_weights_widen(&lab->model.weights, err);
     if (status == GF_OK) {
         lab->model.config.seed = (int64_t)seed;
         gf_weights_init(&lab->model.weights, seed, false);
@@ -373,19 +374,37 @@ size_t gf_lab_n_grad(const struct gf_lab *lab)
     return lab->model.layout.n_grad;
 }
 
-const float *gf_lab_weights(const struct gf_lab *lab)
+const float *gf_lab_weights(struct gf_lab *lab)
 {
-    return lab->model.weights.value;
+    struct gf_error err;
+    return gf_weights_widen(&lab->model.weights, &err) == GF_OK
+               ? lab->model.weights.value
+               : NULL;
 }
 
-void gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step)
+bool gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step)
 {
+    if (!gf_lab_weights(lab)) return false;
     float *own = lab->model.weights.value;
     if (values != own) {
         memcpy(own, values, gf_lab_n_value(lab) * sizeof *values);
     }
     lab->trainer.step = step;
     gf_model_changed(&lab->model);
+    return true;
+}
+
+void gf_lab_hash(const struct gf_lab *lab, char hex[GF_SHA256_HEX])
+{
+    const struct gf_weights *weights = &lab->model.weights;
+    struct gf_sha256 sha;
+    gf_sha256_begin(&sha);
+    for (int i = 0; i < lab->model.layout.n_param; i++) {
+        if (lab->model.layout.params[i].alias_of < 0) {
+            gf_weights_hash(weights, i, &sha);
+        }
+    }
+    gf_sha256_end_hex(&sha, hex);
 }
 
 enum gf_status gf_lab_gradient(struct gf_lab *lab, size_t first, size_t last,

@@ -5,56 +5,80 @@
 #include "graph/lora.h"
 #include "storage/import.h"
 
+#include <string.h>
+
 /* Bytes of a piece, where a row is not longer: long enough that asking for it costs little
  * beside reading it, short beside any model that needs pieces. */
-#define PIECE_BYTES ((size_t)1 << 20)
+#define PIECE_BYTES ((size_t)1 << 17)
 
 /* Keeps what the rest of the reading needs of the parts. */
 static enum gf_status keep_parts(struct gf_lab *lab, const struct gf_foreign *foreign,
                                  struct gf_error *err)
 {
     struct gf_lab_reading *r = &lab->reading;
-    const struct gf_layout *layout = &lab->model.layout;
     r->parts = gf_arena_array(&r->arena, foreign->n_parts, sizeof *r->parts);
-    if (!r->parts) return gf_fail(err, GF_E_no_memory);
-    for (size_t i = 0; i < foreign->n_parts; i++) {
-        int number = gf_layout_find(layout, foreign->parts[i].param);
+    for (size_t i = 0; r->parts && i < foreign->n_parts; i++) {
+        const char *name = foreign->parts[i].param;
         r->parts[i] = foreign->parts[i];
-        r->parts[i].param = layout->params[number].name;
+        r->parts[i].param = gf_arena_string(&r->arena, name, strlen(name));
     }
+    if (r->arena.failed) return gf_fail(err, GF_E_no_memory);
     r->n_parts = foreign->n_parts;
     return GF_OK;
 }
 
-static enum gf_status open_foreign(struct gf_lab *lab, const struct gf_foreign *foreign,
-                                   const char *text, size_t n_text,
-                                   const char *overrides, size_t n_overrides,
-                                   struct gf_error *err)
+/* The model of the parts that are kept. */
+static enum gf_status new_model(struct gf_lab *lab, const struct gf_config *config,
+                                struct gf_foreign *foreign,
+                                const enum gf_number *numbers, struct gf_error *err)
 {
-    struct gf_config config = foreign->config;
+    if (config->lora_rank == 0) {
+        enum gf_status status = gf_model_allocate_prepacked(
+            &lab->model, config, &foreign->tokenizer, foreign->words, numbers, err);
+        if (status == GF_OK) gf_lab_vocabulary(lab);
+        return status;
+    }
     const struct gf_tokenizer no_labels = {0};
-    enum gf_status status = gf_foreign_check(foreign, err);
-    if (status == GF_OK) {
-        status = gf_lab_settings(&config, overrides, n_overrides, err);
+    enum gf_status status =
+        gf_lab_model(lab, config, &foreign->tokenizer, &no_labels, err);
+    if (status == GF_OK) { /* adapters, which are there to be trained */
+        gf_weights_init(&lab->model.weights, (uint64_t)config->seed, true);
     }
-    if (status == GF_OK) {
-        status = gf_lab_model(lab, &config, &foreign->tokenizer, &no_labels, err);
-    }
-    if (status == GF_OK && config.lora_rank > 0) {
-        gf_weights_init(&lab->model.weights, (uint64_t)config.seed, true);
-    }
-    if (status == GF_OK) status = gf_lab_attach(lab, text, n_text, err);
-    return status == GF_OK ? keep_parts(lab, foreign, err) : status;
+    return status;
 }
 
-/* Bytes until it has written. */
-static size_t need_of(const struct gf_config *config)
+/* The settings become those of the model. scratch: what the files were read into, freed before
+ * the model is allocated. */
+static enum gf_status open_foreign(struct gf_lab *lab, struct gf_foreign *foreign,
+                                   struct gf_arena *scratch, const char *text,
+                                   size_t n_text, const char *overrides,
+                                   size_t n_overrides, struct gf_error *err)
 {
-    struct gf_model model;
-    if (gf_model_outline(&model, config, NULL) != GF_OK) return SIZE_MAX;
-    size_t n = model.layout.n_value * sizeof(float);
-    gf_model_free(&model);
-    return n + gf_generator_measure(config);
+    struct gf_config *config = &foreign->config;
+    enum gf_number numbers[GF_MAX_PARAMS];
+    enum gf_status status = gf_foreign_check(foreign, numbers, err);
+    if (status == GF_OK) {
+        status = gf_lab_settings(config, overrides, n_overrides, err);
+    }
+    if (status == GF_OK) status = gf_lab_check_form(config, err);
+    if (status == GF_OK) status = keep_parts(lab, foreign, err);
+    gf_arena_free(scratch);
+    if (status == GF_OK) status = new_model(lab, config, foreign, numbers, err);
+    return status == GF_OK ? gf_lab_attach(lab, text, n_text, err) : status;
+}
+
+/* Bytes until it has written, nearly: the weights are those of the file, or with adapters
+ * float32. */
+static size_t need_of(const struct gf_lab_reading *r, const struct gf_config *config)
+{
+    size_t n = gf_generator_measure(config);
+    for (size_t i = 0; i < r->n_parts; i++) {
+        const struct gf_foreign_part *part = &r->parts[i];
+        const size_t stored = gf_foreign_stored_rows(part) * gf_foreign_row_bytes(part);
+        n += config->lora_rank > 0 ? stored / gf_dtype_size(part->dtype) * sizeof(float)
+                                   : stored;
+    }
+    return n;
 }
 
 struct gf_lab *gf_lab_open_files(const struct gf_file *files, const size_t *n_here,
@@ -66,17 +90,20 @@ struct gf_lab *gf_lab_open_files(const struct gf_file *files, const size_t *n_he
     err = err ? err : &local;
     struct gf_lab *lab = gf_lab_allocate(err);
     if (!lab) return NULL;
-    struct gf_arena scratch = {0};
-    struct gf_foreign foreign = {0};
+    struct gf_arena scratch = {0}, words = {0};
+    struct gf_foreign foreign = {.words = &words};
     enum gf_status status =
         gf_foreign_read(&foreign, &scratch, files, n_here, n_files, err);
     if (status == GF_OK) {
-        status = open_foreign(lab, &foreign, text, n_text, overrides, n_overrides, err);
+        status = open_foreign(lab, &foreign, &scratch, text, n_text, overrides,
+                              n_overrides, err);
     }
-    if (status == GF_OUT_OF_MEMORY && foreign.n_parts > 0) {
-        status = gf_fail(err, GF_E_no_memory_to_open, need_of(&foreign.config) >> 20);
+    if (status == GF_OUT_OF_MEMORY && lab->reading.n_parts > 0) {
+        status = gf_fail(err, GF_E_no_memory_to_open,
+                         need_of(&lab->reading, &foreign.config) >> 20);
     }
     gf_arena_free(&scratch);
+    gf_arena_free(&words);
     return gf_lab_finish(lab, status);
 }
 
@@ -103,9 +130,15 @@ enum gf_status gf_lab_put_piece(struct gf_lab *lab, const void *bytes,
     const struct gf_foreign_part *part = &r->parts[r->part];
     struct gf_model *model = &lab->model;
     int number = gf_layout_find(&model->layout, part->param);
-    float *values = model->weights.value + model->layout.params[number].offset;
+    struct gf_weights *weights = &model->weights;
     struct gf_stored_rows rows = {r->row, piece.n / gf_foreign_row_bytes(part)};
-    enum gf_status status = gf_foreign_put(part, rows, bytes, (char *)values, err);
+    enum gf_status status =
+        weights->prepacked
+            ? gf_foreign_put_prepacked(part, rows, bytes, &weights->prepacked[number],
+                                       err)
+            : gf_foreign_put(
+                  part, rows, bytes,
+                  (char *)(weights->value + model->layout.params[number].offset), err);
     if (status != GF_OK) return status;
     r->row += rows.n;
     if (r->row == gf_foreign_stored_rows(part)) {

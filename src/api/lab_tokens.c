@@ -188,6 +188,7 @@ enum gf_status gf_lab_tensor(struct gf_lab *lab, const char *name, struct gf_vie
     if (status == GF_OK && !gf_activations_tensor(&lab->activations, name, view)) {
         status = gf_fail(err, GF_E_no_such_tensor, name);
     }
+    if (status == GF_OK && !view->data) status = gf_fail(err, GF_E_no_memory);
     return status;
 }
 

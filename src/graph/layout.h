@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "kernels/prepacked.h"
 
 #define GF_MAX_PARAMS 1024
 #define GF_NO_GRADIENT SIZE_MAX
@@ -75,10 +76,15 @@ static inline bool gf_is_trained(const struct gf_layout *layout, int i)
 int gf_layout_find(const struct gf_layout *layout, const char *name);
 
 /* The values of a layout. While the model is trained its matrices are also packed for gemm,
- * once a step for all rows of a batch; otherwise products read them as they are. */
+ * once a step for all rows of a batch; otherwise products read them as they are.
+ *
+ * A model of a file that nobody trains has its matrices prepacked instead, in the numbers of
+ * the file, until gf_weights_widen: there are no other values then. */
 struct gf_weights {
     const struct gf_layout *layout;
-    float *value;           /* [n_value] */
+    float *value;                   /* [n_value]; NULL while there are prepacked ones */
+    struct gf_prepacked *prepacked; /* [n_param], or NULL */
+    struct gf_arena own;    /* of the prepacked ones, and of the values they became */
     float **merged;         /* [n_param] W + s B A of an adapted matrix, or NULL */
     float *work;            /* scratch of lora.c */
     struct gf_arena panels; /* owns what follows */
@@ -86,12 +92,23 @@ struct gf_weights {
     float **backward;       /* [n_param] W packed for dy . W; or NULL */
 };
 
-/* What the model computes with: of an adapted matrix the merged one. */
-static inline const float *gf_weights_value(const struct gf_weights *weights, int i)
-{
-    const float *merged = weights->merged ? weights->merged[i] : NULL;
-    return merged ? merged : weights->value + weights->layout->params[i].offset;
-}
+/* What the model computes with: of an adapted matrix the merged one. Not for a prepacked
+ * matrix. */
+const float *gf_weights_value(const struct gf_weights *weights, int i);
+
+/* A matrix of either form, element by element. */
+struct gf_matrix_view {
+    const float *value; /* [rows][columns]; NULL: prepacked */
+    const struct gf_prepacked *prepacked;
+    size_t columns; /* 0: there is no matrix */
+};
+
+struct gf_matrix_view gf_weights_matrix(const struct gf_weights *weights, int i);
+
+float gf_matrix_at(const struct gf_matrix_view *w, size_t row, size_t column);
+
+/* A row as floats, in memory of the weights or, widened, in space [columns]. */
+const float *gf_matrix_row(const struct gf_matrix_view *w, size_t row, float *space);
 
 /* FNV-1a of a name: a stable number for random streams. */
 uint64_t gf_name_hash(const char *name);

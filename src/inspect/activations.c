@@ -80,6 +80,7 @@ enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model 
 void gf_activations_free(struct gf_activations *acts)
 {
     gf_arena_free(&acts->run);
+    gf_arena_free(&acts->shown);
     gf_arena_free(&acts->arena);
     *acts = (struct gf_activations){0};
 }
@@ -144,7 +145,18 @@ void gf_activations_run(struct gf_activations *acts, const int32_t *tokens, size
     }
 }
 
-static bool parameter(const struct gf_activations *acts, const char *name, bool grad,
+/* All of parameter i. */
+static const float *values_of(struct gf_activations *acts, int i)
+{
+    const struct gf_weights *weights = &acts->model->weights;
+    if (!gf_weights_is_prepacked(weights, i)) return gf_weights_value(weights, i);
+    gf_arena_free(&acts->shown);
+    float *space =
+        gf_arena_array(&acts->shown, weights->layout->params[i].n, sizeof *space);
+    return space ? gf_weights_floats(weights, i, space) : NULL;
+}
+
+static bool parameter(struct gf_activations *acts, const char *name, bool grad,
                       struct gf_view *view)
 {
     const struct gf_layout *layout = &acts->model->layout;
@@ -153,13 +165,13 @@ static bool parameter(const struct gf_activations *acts, const char *name, bool 
         return false;
     const struct gf_param *p = &layout->params[i];
     *view = (struct gf_view){.data = grad ? acts->grad + p->grad_offset
-                                          : gf_weights_value(&acts->model->weights, i),
+                                          : values_of(acts, i),
                              .rows = p->n_dim == 2 ? p->dim[0] : 1,
                              .columns = p->n_dim == 2 ? p->dim[1] : p->dim[0]};
     return true;
 }
 
-bool gf_activations_tensor(const struct gf_activations *acts, const char *name,
+bool gf_activations_tensor(struct gf_activations *acts, const char *name,
                            struct gf_view *view)
 {
     static const char prefix[] = "grad:";

@@ -10,6 +10,7 @@ struct gf_activations {
     struct gf_arena arena; /* of what lasts */
     struct gf_model *model;
     struct gf_arena run;    /* of graph and grad */
+    struct gf_arena shown;  /* of the last prepacked matrix asked for */
     struct gf_graph *graph; /* of the rows reserved; all tensors stay readable */
     float *grad;            /* [n_grad] parameter gradients of the last run; or NULL */
     int32_t *tokens, *target; /* [T] */
@@ -58,8 +59,9 @@ void gf_activations_load(struct gf_activations *acts, const int32_t *tokens,
 struct gf_batch gf_activations_batch(const struct gf_activations *acts);
 
 /* A tensor by name: a parameter, an activation of the last run, or with the prefix "grad:"
- * the gradient of either. False for an unknown name, or without gradients. */
-bool gf_activations_tensor(const struct gf_activations *acts, const char *name,
+ * the gradient of either. False for an unknown name, or without gradients. A prepacked matrix
+ * is widened, and valid until another is asked for; view->data is NULL without memory. */
+bool gf_activations_tensor(struct gf_activations *acts, const char *name,
                            struct gf_view *view);
 
 /* Rows (queries) and columns (keys) of an attention in the last run. */

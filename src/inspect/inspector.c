@@ -208,10 +208,17 @@ struct gf_output_projection gf_pass_output_projection(const struct gf_pass *pass
     const struct gf_node *join = &pass->graph->nodes[node];
     struct gf_output_projection projection = {.n = gf_pass_width(pass, branch)};
     if (join->weight >= 0) {
-        projection.weight = gf_weights_value(pass->run.weights, join->weight);
+        projection.weight = gf_weights_matrix(pass->run.weights, join->weight);
     }
     if (join->bias >= 0) {
         projection.bias = gf_weights_value(pass->run.weights, join->bias);
     }
     return projection;
+}
+
+double gf_projection_at(const struct gf_output_projection *projection, size_t c,
+                        size_t k)
+{
+    const struct gf_matrix_view *W = &projection->weight;
+    return W->columns == 0 ? c == k : (double)gf_matrix_at(W, c, k);
 }

@@ -143,13 +143,19 @@ struct gf_head_output {
 struct gf_head_output gf_pass_head(struct gf_pass *pass, size_t attention, size_t head);
 
 /* The linear layer from a component's branch to the residual stream: weight [C][n] and
- * bias [C]. Without one the branch is added unchanged: weight is NULL, n is C. */
+ * bias [C]. Without one the branch is added unchanged: weight has no columns, n is C. */
 struct gf_output_projection {
-    const float *weight, *bias;
+    struct gf_matrix_view weight;
+    const float *bias;
     size_t n;
 };
+
 struct gf_output_projection gf_pass_output_projection(const struct gf_pass *pass,
                                                       int node, int branch);
+
+/* Its factor of entry k of the branch in entry c of the stream. */
+double gf_projection_at(const struct gf_output_projection *projection, size_t c,
+                        size_t k);
 
 /* Value of tensor t, and its width. */
 static inline float *gf_pass_value(const struct gf_pass *pass, int t)

@@ -91,6 +91,7 @@ static enum gf_status put_tensor(struct gf_request *req, const struct gf_json *n
     if (!gf_activations_tensor(req->inspector->activations, text, &view)) {
         return gf_fail(req->err, GF_E_no_such_tensor, text);
     }
+    if (!view.data) return gf_fail(req->err, GF_E_no_memory);
     gf_json_begin_object(&req->report->json);
     gf_put_text(req->report, "name", text);
     gf_put_table(req->report, "values", view.data, view.rows, view.columns);

@@ -39,6 +39,18 @@ static float *slope_table(struct gf_arena *arena, size_t H)
     return slopes;
 }
 
+/* Bytes of JSON that a byte of a token can become. */
+#define MOST_OF_A_BYTE ((size_t)6)
+
+/* Whether a file could hold it, as n_bytes of JSON. */
+static enum gf_status check_size(const struct gf_tokenizer *tokenizer, size_t n_bytes,
+                                 struct gf_error *err)
+{
+    bool fits =
+        tokenizer->n_vocab <= GF_MAX_VOCABULARY && n_bytes <= GF_MAX_VOCABULARY_BYTES;
+    return fits ? GF_OK : gf_fail(err, GF_E_vocabulary_too_large, "vocab_limit");
+}
+
 static enum gf_status copy_tokenizer(struct gf_tokenizer *to, struct gf_arena *arena,
                                      const struct gf_tokenizer *from,
                                      struct gf_error *err)
@@ -47,12 +59,9 @@ static enum gf_status copy_tokenizer(struct gf_tokenizer *to, struct gf_arena *a
     struct gf_buffer text = {.arena = &scratch};
     struct gf_json_writer w = {.out = &text};
     gf_tokenizer_write(from, &w);
-    enum gf_status status = GF_OK;
-    if (scratch.failed) {
-        status = gf_fail(err, GF_E_no_memory);
-    } else if (from->n_vocab > GF_MAX_VOCABULARY || text.n > GF_MAX_VOCABULARY_BYTES) {
-        status = gf_fail(err, GF_E_vocabulary_too_large, "vocab_limit");
-    } else {
+    enum gf_status status =
+        scratch.failed ? gf_fail(err, GF_E_no_memory) : check_size(from, text.n, err);
+    if (status == GF_OK) {
         const struct gf_json *json = gf_json_parse(&scratch, text.data, text.n, err);
         status = json ? gf_tokenizer_read(to, arena, json, err)
                       : gf_fail(err, GF_E_no_memory);
@@ -95,8 +104,18 @@ static enum gf_status outline(struct gf_model *model, struct gf_error *err)
     return status;
 }
 
+static enum gf_status new_weights(struct gf_model *model, const enum gf_number *numbers,
+                                  struct gf_error *err)
+{
+    if (numbers) {
+        return gf_weights_new_prepacked(&model->weights, &model->layout, numbers, err);
+    }
+    return gf_weights_new(&model->weights, &model->arena, &model->layout, err);
+}
+
 static enum gf_status build(struct gf_model *model,
-                            const struct gf_tokenizer *tokenizer, struct gf_error *err)
+                            const struct gf_tokenizer *tokenizer,
+                            const enum gf_number *numbers, struct gf_error *err)
 {
     const struct gf_config *c = &model->config;
     size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
@@ -112,12 +131,16 @@ static enum gf_status build(struct gf_model *model,
     if (c->positions == GF_POS_ALIBI) {
         model->slopes = slope_table(&model->arena, (size_t)c->n_head);
     }
-    enum gf_status status =
-        copy_tokenizer(&model->tokenizer, &model->arena, tokenizer, err);
-    if (status == GF_OK) status = outline(model, err);
-    if (status == GF_OK) {
-        status = gf_weights_new(&model->weights, &model->arena, &model->layout, err);
+    enum gf_status status = GF_OK;
+    if (numbers) {
+        model->tokenizer = *tokenizer;
+        status = check_size(tokenizer,
+                            MOST_OF_A_BYTE * tokenizer->start[tokenizer->n_vocab], err);
+    } else {
+        status = copy_tokenizer(&model->tokenizer, &model->arena, tokenizer, err);
     }
+    if (status == GF_OK) status = outline(model, err);
+    if (status == GF_OK) status = new_weights(model, numbers, err);
     if (status == GF_OK && model->trainable) {
         status = gf_weights_new_panels(&model->weights, err);
     }
@@ -130,18 +153,38 @@ static enum gf_status build(struct gf_model *model,
     return status;
 }
 
-enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config *config,
-                                 const struct gf_tokenizer *tokenizer, bool trainable,
-                                 struct gf_error *err)
+static enum gf_status allocate(struct gf_model *model, struct gf_model begun,
+                               const struct gf_tokenizer *tokenizer,
+                               const enum gf_number *numbers, struct gf_error *err)
 {
     struct gf_error local;
-    *model = (struct gf_model){.config = *config, .trainable = trainable};
+    *model = begun;
     model->config.vocab_size = (int64_t)tokenizer->n_vocab;
-    enum gf_status status = build(model, tokenizer, err ? err : &local);
+    enum gf_status status = build(model, tokenizer, numbers, err ? err : &local);
     if (status != GF_OK) {
         gf_model_free(model);
     }
     return status;
+}
+
+enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config *config,
+                                 const struct gf_tokenizer *tokenizer, bool trainable,
+                                 struct gf_error *err)
+{
+    const struct gf_model begun = {.config = *config, .trainable = trainable};
+    return allocate(model, begun, tokenizer, NULL, err);
+}
+
+enum gf_status gf_model_allocate_prepacked(struct gf_model *model,
+                                           const struct gf_config *config,
+                                           const struct gf_tokenizer *tokenizer,
+                                           struct gf_arena *words,
+                                           const enum gf_number *numbers,
+                                           struct gf_error *err)
+{
+    const struct gf_model begun = {.config = *config, .words = *words};
+    *words = (struct gf_arena){0};
+    return allocate(model, begun, tokenizer, numbers, err);
 }
 
 enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *config,
@@ -178,7 +221,8 @@ enum gf_status gf_model_outline(struct gf_model *model, const struct gf_config *
 
 void gf_model_free(struct gf_model *model)
 {
-    gf_weights_free_panels(&model->weights);
+    gf_weights_free(&model->weights);
+    gf_arena_free(&model->words);
     gf_arena_free(&model->arena);
     *model = (struct gf_model){0};
 }
@@ -186,7 +230,12 @@ void gf_model_free(struct gf_model *model)
 enum gf_status gf_model_make_trainable(struct gf_model *model, struct gf_error *err)
 {
     if (model->trainable) return GF_OK;
-    enum gf_status status = gf_weights_new_panels(&model->weights, err);
+    struct gf_weights *weights = &model->weights;
+    enum gf_status status = gf_weights_new_panels(weights, err);
+    if (status == GF_OK) {
+        status = gf_weights_widen(weights, err);
+        if (status != GF_OK) gf_weights_free_panels(weights);
+    }
     model->trainable = status == GF_OK;
     model->packed = model->packed && !model->trainable;
     return status;

@@ -9,9 +9,10 @@
 #include "text/tokenizer/tokenizer.h"
 
 struct gf_model {
-    struct gf_arena arena; /* owns everything below */
+    struct gf_arena arena; /* owns what has no arena of its own */
     struct gf_config config;
     struct gf_tokenizer tokenizer;
+    struct gf_arena words;      /* of the tokenizer, where it is not a copy */
     struct gf_tokenizer labels; /* an encoder's output vocabulary; n_vocab 0: none */
     struct gf_layout layout;
     struct gf_weights weights;
@@ -38,10 +39,20 @@ enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *con
 enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config *config,
                                  const struct gf_tokenizer *tokenizer, bool trainable,
                                  struct gf_error *err);
+
+/* The same with prepacked weights, numbers[i] those of parameter i of the layout, for a model
+ * that writes and is inspected (struct gf_weights). Without adapters. The tokenizer is not copied
+ * but taken, with its arena, which is then empty. */
+enum gf_status gf_model_allocate_prepacked(struct gf_model *model,
+                                           const struct gf_config *config,
+                                           const struct gf_tokenizer *tokenizer,
+                                           struct gf_arena *words,
+                                           const enum gf_number *numbers,
+                                           struct gf_error *err);
 void gf_model_free(struct gf_model *model);
 
-/* Allocates packed weights, so that the model can be trained. On GF_OUT_OF_MEMORY it stays as
- * it was. */
+/* Allocates packed weights, and widens prepacked ones, so that the model can be trained. On
+ * GF_OUT_OF_MEMORY it stays as it was. */
 enum gf_status gf_model_make_trainable(struct gf_model *model, struct gf_error *err);
 
 /* Copies an encoder's output vocabulary; an empty one is ignored. */

@@ -31,10 +31,21 @@ struct gf_tensor *gf_embed(struct gf_graph *graph, enum gf_stream stream,
     node->table = opts->fixed;
     node->factor = opts->factor != 0 ? opts->factor : 1;
     node->p = opts->p;
-    /* Backward: the shards' sums of one table row, the gradient before dropout, row lists. */
-    size_t rows = gf_graph_rows(graph, stream);
-    node->work = (GF_MAX_SHARDS + rows) * opts->C + 2 * rows + opts->V + 64;
+    node->work = opts->C; /* a row of positions */
+    if (gf_graph_has_backward(graph)) {
+        /* The shards' sums of one table row, the gradient before dropout, row lists. */
+        size_t rows = gf_graph_rows(graph, stream);
+        node->work = (GF_MAX_SHARDS + rows) * opts->C + 2 * rows + opts->V + 64;
+    }
     return &graph->tensors[node->out];
+}
+
+struct gf_matrix_view gf_position_rows(const struct gf_weights *weights,
+                                       const struct gf_node *node, size_t C)
+{
+    if (node->bias >= 0) return gf_weights_matrix(weights, node->bias);
+    return (struct gf_matrix_view){.value = node->table,
+                                   .columns = node->table ? C : 0};
 }
 
 static void forward(struct gf_run *run, struct gf_node *node)
@@ -44,18 +55,17 @@ static void forward(struct gf_run *run, struct gf_node *node)
     size_t T = batch->n_time[out->stream], C = out->width,
            R = gf_rows(run, out->stream);
     const int32_t *token = batch->tokens[out->stream];
-    const float *E = gf_weights_value(run->weights, node->weight);
-    const float *P =
-        node->bias >= 0 ? gf_weights_value(run->weights, node->bias) : node->table;
+    const struct gf_matrix_view E = gf_weights_matrix(run->weights, node->weight);
+    const struct gf_matrix_view P = gf_position_rows(run->weights, node, C);
 
     for (size_t r = 0; r < R; r++) {
-        float *restrict x = out->value + r * C;
-        const float *restrict e = E + (size_t)token[r] * C;
+        float *x = out->value + r * C;
+        const float *e = gf_matrix_row(&E, (size_t)token[r], x);
         for (size_t c = 0; c < C; c++) {
             x[c] = node->factor * e[c];
         }
-        if (P) {
-            gf_k->add(x, x, P + (batch->pos + r % T) * C, C);
+        if (P.columns > 0) {
+            gf_k->add(x, x, gf_matrix_row(&P, batch->pos + r % T, run->graph->work), C);
         }
     }
     float p = gf_run_p(run, node);

@@ -21,6 +21,10 @@ struct gf_embed {
 struct gf_tensor *gf_embed(struct gf_graph *graph, enum gf_stream stream,
                            const struct gf_embed *opts);
 
+/* The positions that an embedding adds, [T][C], learned or fixed; columns 0: none. */
+struct gf_matrix_view gf_position_rows(const struct gf_weights *weights,
+                                       const struct gf_node *node, size_t C);
+
 /* out = residual + dropout(act(x W^T + b), p). */
 struct gf_linear {
     const char *name; /* parameters name.weight [out][in] and name.bias [out] */

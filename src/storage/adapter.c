@@ -13,7 +13,7 @@ static void hash_base(const struct gf_model *model, char hex[GF_SHA256_HEX])
     for (int i = 0; i < model->layout.n_param; i++) {
         const struct gf_param *p = &model->layout.params[i];
         if (p->alias_of < 0 && !p->is_lora) {
-            gf_sha256_add(&sha, model->weights.value + p->offset, p->n * sizeof(float));
+            gf_weights_hash(&model->weights, i, &sha);
         }
     }
     gf_sha256_end_hex(&sha, hex);

@@ -54,21 +54,30 @@ struct content {
     bool header_only;
 };
 
+/* Of a parameter that is not prepacked. */
+static const float *values_of(const struct content *c, int i)
+{
+    const struct gf_weights *weights = &c->model->weights;
+    return c->merged || weights->prepacked
+               ? gf_weights_value(weights, i)
+               : weights->value + weights->layout->params[i].offset;
+}
+
+/* param[i]: the parameter that list[i] is of. */
 static size_t list_tensors(struct gf_arena *arena, const struct content *c,
-                           struct gf_stored_tensor *list)
+                           struct gf_stored_tensor *list, int *param)
 {
     const struct gf_model *model = c->model;
     const struct gf_trainer *trainer = c->trainer;
-    const float *value = model->weights.value;
     size_t n = 0;
     for (int i = 0; i < model->layout.n_param; i++) {
         const struct gf_param *p = &model->layout.params[i];
         if (p->alias_of >= 0 || (c->merged && p->is_lora) || (c->base && !p->is_lora)) {
             continue;
         }
-        const float *own = c->header_only ? NULL : value + p->offset;
-        list[n++] =
-            stored(p->name, p, c->merged ? gf_weights_value(&model->weights, i) : own);
+        bool here = !c->header_only && !gf_weights_is_prepacked(&model->weights, i);
+        list[n] = stored(p->name, p, here ? values_of(c, i) : NULL);
+        param[n++] = i;
         if (trainer && gf_is_trained(&model->layout, i)) {
             list[n++] = stored(moment_name(arena, 'm', p->name), p,
                                trainer->m + p->grad_offset);
@@ -82,6 +91,32 @@ static size_t list_tensors(struct gf_arena *arena, const struct content *c,
     return n;
 }
 
+/* The values after the header. Prepacked matrices are widened row by row. */
+static enum gf_status put_tensors(const struct content *c, struct gf_arena *arena,
+                                  const struct gf_stored_tensor *list, const int *param,
+                                  size_t n, struct gf_buffer *out, struct gf_error *err)
+{
+    size_t n_bytes = 0, widest = 1;
+    for (size_t i = 0; i < n; i++) {
+        if (__builtin_add_overflow(n_bytes, list[i].n_bytes, &n_bytes)) {
+            n_bytes = SIZE_MAX;
+        }
+        widest = widest > list[i].shape[1] ? widest : list[i].shape[1];
+    }
+    float *row = gf_arena_array(arena, widest, sizeof *row);
+    if (!row || !gf_buffer_reserve(out, n_bytes)) {
+        return gf_fail(err, GF_E_no_memory_for_file, n_bytes);
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (size_t r = 0; !list[i].data && r < list[i].shape[0]; r++) {
+            gf_weights_read(&c->model->weights, param[i], r, 1, row);
+            gf_buffer_put(out, row, list[i].shape[1] * sizeof *row);
+        }
+        if (list[i].data) gf_buffer_put(out, list[i].data, list[i].n_bytes);
+    }
+    return GF_OK;
+}
+
 static enum gf_status write(const struct content *c, struct gf_buffer *out,
                             struct gf_error *err)
 {
@@ -91,6 +126,8 @@ static enum gf_status write(const struct content *c, struct gf_buffer *out,
     struct gf_arena scratch = {0};
     struct gf_stored_tensor *list =
         gf_arena_array(&scratch, 3 * (size_t)model->layout.n_param, sizeof *list);
+    int *param =
+        gf_arena_array(&scratch, 3 * (size_t)model->layout.n_param, sizeof *param);
     char step[24] = "", version[8];
     struct gf_buffer digits = {.data = step, .capacity = sizeof step - 1};
     gf_put_unsigned(&digits, c->trainer ? c->trainer->step : 0, 1);
@@ -109,12 +146,15 @@ static enum gf_status write(const struct content *c, struct gf_buffer *out,
     } else if (model->labels.n_vocab > 0) {
         metadata[n_metadata++].value = json_text(&scratch, NULL, &model->labels);
     }
-    size_t n = list ? list_tensors(&scratch, c, list) : 0;
+    size_t n = list && param ? list_tensors(&scratch, c, list, param) : 0;
+    const size_t before = out->n;
     enum gf_status status =
         scratch.failed ? gf_fail(err, GF_E_no_memory)
-        : c->header_only
-            ? gf_safetensors_header(out, list, n, metadata, n_metadata, err)
-            : gf_safetensors_write(out, list, n, metadata, n_metadata, err);
+                       : gf_safetensors_header(out, list, n, metadata, n_metadata, err);
+    if (status == GF_OK && !c->header_only) {
+        status = put_tensors(c, &scratch, list, param, n, out, err);
+        out->n = status == GF_OK ? out->n : before;
+    }
     gf_arena_free(&scratch);
     return status;
 }

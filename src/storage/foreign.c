@@ -76,26 +76,39 @@ static bool all_finite(const float *x, size_t n)
     return sum == 0;
 }
 
-enum gf_status gf_foreign_put(const struct gf_foreign_part *part,
-                              struct gf_stored_rows rows, const void *bytes,
-                              char *values, struct gf_error *err)
+/* Stored rows as floats in scratch memory, all finite. */
+static enum gf_status read_floats(const struct gf_foreign_part *part,
+                                  struct gf_stored_rows rows, const void *bytes,
+                                  struct gf_arena *scratch, float **out,
+                                  struct gf_error *err)
 {
     size_t n_bytes = rows.n * gf_foreign_row_bytes(part);
-    size_t n = n_bytes / gf_dtype_size(part->dtype), width = width_of(part);
+    size_t n = n_bytes / gf_dtype_size(part->dtype);
     struct gf_stored_tensor tensor = {.name = part->param,
                                       .dtype = part->dtype,
                                       .n_dims = 1,
                                       .shape = {n},
                                       .data = bytes,
                                       .n_bytes = n_bytes};
-    struct gf_arena scratch = {0};
-    float *from = gf_arena_array(&scratch, n, sizeof *from);
+    float *from = *out = gf_arena_array(scratch, n, sizeof *from);
     enum gf_status status =
         from ? gf_stored_floats(&tensor, from, n, err) : gf_fail(err, GF_E_no_memory);
     if (status == GF_OK && !all_finite(from, n)) {
         struct gf_param p = {.name = part->param};
         status = bad_param(err, GF_E_tensor_not_finite, &p);
     }
+    return status;
+}
+
+enum gf_status gf_foreign_put(const struct gf_foreign_part *part,
+                              struct gf_stored_rows rows, const void *bytes,
+                              char *values, struct gf_error *err)
+{
+    size_t width = width_of(part);
+    size_t n = rows.n * gf_foreign_row_bytes(part) / gf_dtype_size(part->dtype);
+    struct gf_arena scratch = {0};
+    float *from;
+    enum gf_status status = read_floats(part, rows, bytes, &scratch, &from, err);
     values += part->first_row * width * sizeof *from;
     if (status == GF_OK && part->transposed) {
         transpose(from, part->rows, rows.n, values + rows.first * sizeof *from, width);
@@ -104,6 +117,99 @@ enum gf_status gf_foreign_put(const struct gf_foreign_part *part,
     }
     gf_arena_free(&scratch);
     return status;
+}
+
+static bool is_16_bit(enum gf_dtype dtype)
+{
+    return dtype == GF_DTYPE_F16 || dtype == GF_DTYPE_BF16;
+}
+
+/* Four numbers at a time: one whose exponent is the largest becomes 0, from which 1 borrows. */
+static bool all_finite_16(const char *bytes, size_t n, enum gf_dtype dtype)
+{
+    const uint64_t each = 0x0001000100010001;
+    const uint64_t exponents = each * (dtype == GF_DTYPE_F16 ? 0x7c00 : 0x7f80);
+    uint64_t borrows = 0;
+    for (size_t i = 0; i < n; i += 4) {
+        uint64_t four = 0;
+        memcpy(&four, bytes + i * sizeof(uint16_t),
+               n - i < 4 ? (n - i) * sizeof(uint16_t) : sizeof four);
+        four = (four & exponents) ^ exponents;
+        borrows |= (four - each) & ~four;
+    }
+    return !(borrows & each << 15);
+}
+
+/* Number i of 2 or 4 bytes to place `at`. */
+static void put_number(const struct gf_prepacked *to, size_t at, const char *from,
+                       size_t i)
+{
+    if (to->number == GF_FLOAT32) {
+        memcpy((float *)to->data + at, from + i * sizeof(float), sizeof(float));
+    } else {
+        memcpy((uint16_t *)to->data + at, from + i * sizeof(uint16_t),
+               sizeof(uint16_t));
+    }
+}
+
+/* Numbers `from` to their places. */
+static void place(const struct gf_foreign_part *part, struct gf_stored_rows rows,
+                  const char *from, const struct gf_prepacked *to)
+{
+    const size_t width = part->transposed ? part->rows : part->columns;
+    const size_t next_panel = to->columns * GF_PANEL_OUTPUTS;
+    for (size_t r = rows.first, i = 0; r < rows.first + rows.n; r++) {
+        size_t row = part->first_row, at;
+        if (!part->transposed) {
+            at = gf_prepacked_place(to, row + r, 0);
+            for (size_t c = 0; c < width; c++, i++, at += GF_PANEL_OUTPUTS) {
+                put_number(to, at, from, i);
+            }
+            continue;
+        }
+        at = gf_prepacked_place(to, row - row % GF_PANEL_OUTPUTS, r);
+        for (const size_t end = row + width; row < end; i++) {
+            put_number(to, at + gf_panel_place(to->number, row), from, i);
+            at += ++row % GF_PANEL_OUTPUTS == 0 ? next_panel : 0;
+        }
+    }
+}
+
+enum gf_status gf_foreign_put_prepacked(const struct gf_foreign_part *part,
+                                        struct gf_stored_rows rows, const void *bytes,
+                                        struct gf_prepacked *to, struct gf_error *err)
+{
+    if (to->columns == 0) return gf_foreign_put(part, rows, bytes, to->data, err);
+    struct gf_arena scratch = {0};
+    const size_t size = gf_number_bytes(to->number);
+    enum gf_status status = GF_OK;
+    float *floats;
+    if (to->number == GF_FLOAT32) {
+        status = read_floats(part, rows, bytes, &scratch, &floats, err);
+        bytes = floats;
+    } else if (!all_finite_16(bytes, rows.n * gf_foreign_row_bytes(part) / size,
+                              part->dtype)) {
+        struct gf_param p = {.name = part->param};
+        status = bad_param(err, GF_E_tensor_not_finite, &p);
+    }
+    if (status == GF_OK) place(part, rows, bytes, to);
+    gf_arena_free(&scratch);
+    return status;
+}
+
+/* What a parameter is prepacked as. */
+static enum gf_number number_of(const struct gf_foreign *model,
+                                const struct gf_param *p)
+{
+    enum gf_dtype dtype = GF_DTYPE_COUNT;
+    for (size_t i = 0; i < model->n_parts; i++) {
+        const struct gf_foreign_part *part = &model->parts[i];
+        if (strcmp(part->param, p->name) != 0) continue;
+        bool mixed = dtype != GF_DTYPE_COUNT && dtype != part->dtype;
+        if (mixed || !is_16_bit(part->dtype)) return GF_FLOAT32;
+        dtype = part->dtype;
+    }
+    return dtype == GF_DTYPE_F16 ? GF_FLOAT16 : GF_BFLOAT16;
 }
 
 static enum gf_status check(const struct gf_foreign *model,
@@ -146,12 +252,16 @@ static enum gf_status append_values(const struct gf_foreign *model,
     return status;
 }
 
-enum gf_status gf_foreign_check(const struct gf_foreign *model, struct gf_error *err)
+enum gf_status gf_foreign_check(const struct gf_foreign *model, enum gf_number *numbers,
+                                struct gf_error *err)
 {
     struct gf_model shape;
     enum gf_status status = gf_model_outline(&shape, &model->config, err);
     if (status != GF_OK) return status;
     status = check(model, &shape.layout, err);
+    for (int i = 0; status == GF_OK && i < shape.layout.n_param; i++) {
+        numbers[i] = number_of(model, &shape.layout.params[i]);
+    }
     gf_model_free(&shape);
     return status;
 }

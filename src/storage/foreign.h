@@ -7,7 +7,7 @@
 #ifndef GF_STORAGE_FOREIGN_H
 #define GF_STORAGE_FOREIGN_H
 
-#include "models/config.h"
+#include "models/model.h"
 #include "storage/safetensors.h"
 #include "text/tokenizer/tokenizer.h"
 
@@ -32,6 +32,8 @@ struct gf_foreign_part {
 struct gf_foreign {
     struct gf_config config;
     struct gf_tokenizer tokenizer;
+    /* Set before reading: where the tokenizer is read into; NULL: where the rest is. */
+    struct gf_arena *words;
     struct gf_foreign_part *parts; /* [n_parts] */
     size_t n_parts;
     const struct gf_file *files; /* that parts are in; borrowed */
@@ -52,9 +54,17 @@ enum gf_status gf_foreign_put(const struct gf_foreign_part *part,
                               struct gf_stored_rows rows, const void *bytes,
                               char *values, struct gf_error *err);
 
+/* The same into a prepacked parameter, whose number is that of gf_foreign_check. */
+enum gf_status gf_foreign_put_prepacked(const struct gf_foreign_part *part,
+                                        struct gf_stored_rows rows, const void *bytes,
+                                        struct gf_prepacked *to, struct gf_error *err);
+
 /* GF_BAD_CONFIG for settings that contradict each other, GF_BAD_CHECKPOINT unless the parts
- * cover every parameter of such a model exactly once, GF_OUT_OF_MEMORY. */
-enum gf_status gf_foreign_check(const struct gf_foreign *model, struct gf_error *err);
+ * cover every parameter of such a model exactly once, GF_OUT_OF_MEMORY. numbers [n_param of
+ * its layout, at most GF_MAX_PARAMS]: those of the matrices in the file, of 16 bits where all
+ * parts have the same. */
+enum gf_status gf_foreign_check(const struct gf_foreign *model, enum gf_number *numbers,
+                                struct gf_error *err);
 
 /* Appends the checkpoint, at step 0 and without training state. GF_BAD_CONFIG for settings
  * that contradict each other, GF_BAD_CHECKPOINT unless the parts cover every parameter of

@@ -381,9 +381,10 @@ enum gf_status gf_hugging_face_read(struct gf_foreign *model, struct gf_arena *a
     }
     status = list_parts(&r, err);
     if (status == GF_OK) {
-        status = gf_tokenizer_json_read(&r.model.tokenizer, arena, files->tokenizer,
-                                        (size_t)r.model.config.vocab_size,
-                                        end_token(files->config), err);
+        r.model.words = model->words;
+        status = gf_tokenizer_json_read(
+            &r.model.tokenizer, model->words ? model->words : arena, files->tokenizer,
+            (size_t)r.model.config.vocab_size, end_token(files->config), err);
     }
     if (status == GF_OK) {
         *model = r.model;

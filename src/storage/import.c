@@ -116,7 +116,7 @@ static enum gf_status import_foreign(const struct gf_file *files, size_t n,
                                      struct gf_buffer *out, struct gf_error *err)
 {
     struct gf_arena scratch = {0};
-    struct gf_foreign foreign;
+    struct gf_foreign foreign = {0};
     enum gf_status status = gf_foreign_read(&foreign, &scratch, files, NULL, n, err);
     if (status == GF_OK) status = gf_foreign_write(&foreign, out, err);
     gf_arena_free(&scratch);

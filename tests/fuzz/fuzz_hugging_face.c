@@ -1,6 +1,7 @@
 /* Any text as config.json, tokenizer.json and the header of model.safetensors, with weights of
- * zeros: an error with a sentence, or a checkpoint that opens and writes. The three texts are
- * separated by zero bytes; corpus/hugging_face has small models that open.
+ * zeros: an error with a sentence, or a checkpoint that opens and writes; read in pieces, the same
+ * model. The three texts are separated by zero bytes; corpus/hugging_face has small models that
+ * open.
  * SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 #include "glassformer.h"
@@ -38,13 +39,41 @@ static void write_on(struct gf_lab *lab)
     }
 }
 
-static void use(const struct gf_buffer *file)
+static struct gf_lab *open_whole(const struct gf_buffer *file)
 {
     struct gf_error err = {0};
     struct gf_lab *lab = gf_lab_open(file->data, file->n, NULL, 0, "{}", 2, &err);
     require(lab || err.message[0]);
     if (lab) write_on(lab);
-    gf_lab_free(lab);
+    return lab;
+}
+
+/* NULL as well where only gf_import reads such files. */
+static struct gf_lab *open_pieces(const struct gf_file *files, size_t n_files)
+{
+    struct gf_error err = {0};
+    struct gf_file_piece piece;
+    size_t here[N_TEXTS];
+    for (size_t i = 0; i < n_files; i++) here[i] = files[i].n;
+    struct gf_lab *lab =
+        gf_lab_open_files(files, here, n_files, NULL, 0, "{}", 2, &err);
+    require(lab || err.message[0]);
+    while (lab && gf_lab_next_piece(lab, &piece)) {
+        const struct gf_file *file = &files[piece.file];
+        require(piece.n <= file->n && piece.offset <= file->n - piece.n);
+        const char *bytes = (const char *)file->bytes + piece.offset;
+        require(gf_lab_put_piece(lab, bytes, &err) == GF_OK);
+    }
+    if (lab) write_on(lab);
+    return lab;
+}
+
+static void check_same(const struct gf_lab *a, const struct gf_lab *b)
+{
+    char x[GF_SHA256_HEX], y[GF_SHA256_HEX];
+    gf_lab_hash(a, x);
+    gf_lab_hash(b, y);
+    require(memcmp(x, y, sizeof x) == 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
@@ -71,11 +100,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     const struct gf_file files[] = {{model, sizeof n_header + texts[HEADER].n + n_data},
                                     texts[TOKENIZER],
                                     texts[CONFIG]};
-    if (gf_import(files, texts[CONFIG].n > 0 ? 3 : 2, &out, &err) == GF_OK) {
-        use(&out);
+    const size_t n_files = texts[CONFIG].n > 0 ? 3 : 2;
+    struct gf_lab *whole = NULL, *read = open_pieces(files, n_files);
+    if (gf_import(files, n_files, &out, &err) == GF_OK) {
+        whole = open_whole(&out);
     } else {
-        require(err.message[0] && out.n == 0);
+        require(err.message[0] && out.n == 0 && !read);
     }
+    if (whole && read) check_same(whole, read);
+    gf_lab_free(read);
+    gf_lab_free(whole);
     gf_arena_free(&arena);
     free(model);
     return 0;

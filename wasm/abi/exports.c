@@ -259,7 +259,7 @@ int gfx_lab_save(const struct gf_lab *lab, int what)
 int gfx_lab_hash(const struct gf_lab *lab)
 {
     char hex[GF_SHA256_HEX];
-    gf_sha256_hex(gf_lab_weights(lab), gf_lab_n_value(lab) * sizeof(float), hex);
+    gf_lab_hash(lab, hex);
     gf_buffer_puts(begin(), hex);
     return end(GF_OK);
 }
@@ -340,7 +340,7 @@ size_t gfx_lab_n_grad(const struct gf_lab *lab)
     return gf_lab_n_grad(lab);
 }
 
-const float *gfx_lab_weights(const struct gf_lab *lab)
+const float *gfx_lab_weights(struct gf_lab *lab)
 {
     return gf_lab_weights(lab);
 }

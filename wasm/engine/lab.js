@@ -266,17 +266,24 @@ export class Lab {
     return this.#instance.numbers(1)[0];
   }
 
+  /** Their address. */
+  #weights() {
+    const at = this.#instance.invoke('gfx_lab_weights', this.#alive());
+    if (at === 0) throw new GlassError('allocation_failed');
+    return at;
+  }
+
   /** @param {Float32Array} into weightCount floats */
   readWeights(into) {
     checkLength(into, this.weightCount);
-    const at = this.#instance.invoke('gfx_lab_weights', this.#alive());
+    const at = this.#weights();
     into.set(this.#instance.floats(at, this.weightCount));
   }
 
   /** @param {Float32Array} from weightCount floats @param {number} step completed */
   writeWeights(from, step) {
     checkLength(from, this.weightCount);
-    const at = this.#instance.invoke('gfx_lab_weights', this.#alive());
+    const at = this.#weights();
     this.#instance.floats(at, this.weightCount).set(from);
     this.#instance.invoke('gfx_lab_set_weights', this.#alive(), at, step);
   }
@@ -301,6 +308,7 @@ export class Lab {
       instance.with([bytes], ([piece]) =>
         instance.call('gfx_lab_put_piece', this.#alive(), piece.at),
       );
+      sources[file].drop(bytes);
     }
   }
 

@@ -5,8 +5,10 @@ import { GlassError } from '../shared/errors.js';
 import { toBytes } from './instance.js';
 
 /** @import { ModelFile } from '../shared/types.js' */
-/** read: `n` bytes from `at` on, fewer at the end of the file.
- * @typedef {{ size: number, read: (at: number, n: number) => Promise<Uint8Array> }} Source */
+/** read: `n` bytes from `at` on, fewer at the end of the file. drop: frees bytes that were read
+ * and are not needed again.
+ * @typedef {{ size: number, read: (at: number, n: number) => Promise<Uint8Array>,
+ *   drop: (bytes: Uint8Array) => void }} Source */
 
 /** Bytes before the header of a safetensors file: its length. */
 const LENGTH_BYTES = 8;
@@ -16,6 +18,11 @@ const MAX_HEADER = 1e8;
 const BEGINNING = 4096;
 const BRACE = '{'.charCodeAt(0);
 const SPACES = [...' \n\r\t'].map((space) => space.charCodeAt(0));
+
+/** A buffer that is transferred to a closed port is freed at once; the collector waits until
+ * there are tens of megabytes. */
+const nowhere = new MessageChannel().port1;
+nowhere.close();
 
 /** @param {ModelFile} file @returns {Source} */
 export function sourceOf(file) {
@@ -29,10 +36,15 @@ export function sourceOf(file) {
           throw new GlassError('file_changed', {}, { cause });
         }
       },
+      drop: ({ buffer }) => nowhere.postMessage(null, [buffer]),
     };
   }
   const bytes = toBytes(file);
-  return { size: bytes.length, read: async (at, n) => bytes.subarray(at, at + n) };
+  return {
+    size: bytes.length,
+    read: async (at, n) => bytes.subarray(at, at + n),
+    drop: () => {},
+  };
 }
 
 /** All of a file. @param {ModelFile} file @returns {Promise<Uint8Array>} */

@@ -39,9 +39,7 @@ static void value_lengths(const struct gf_pass *pass, size_t attention, size_t h
         for (size_t c = 0; c < C; c++) {
             double sum = 0;
             for (size_t d = 0; d < D; d++) {
-                double w = out.weight ? (double)out.weight[c * C + head * D + d]
-                                      : c == head * D + d;
-                sum += w * (double)row[d];
+                sum += gf_projection_at(&out, c, head * D + d) * (double)row[d];
             }
             squares += sum * sum;
         }

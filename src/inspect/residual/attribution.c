@@ -51,13 +51,22 @@ static double dot(const double *w, const float *x, size_t n)
     return sum;
 }
 
-/* Row y of W_U, minus row `rival` unless that is negative. */
-static double unembedding(const struct gf_pass *pass, const struct gf_node *head,
-                          size_t C, size_t c, int32_t y, int32_t rival)
+/* w times a row of a matrix. */
+static double row_dot(const double *w, const struct gf_matrix_view *x, size_t row)
 {
-    const float *U = gf_weights_value(pass->run.weights, head->weight);
-    double u = (double)U[(size_t)y * C + c];
-    return rival >= 0 ? u - (double)U[(size_t)rival * C + c] : u;
+    double sum = 0;
+    for (size_t i = 0; i < x->columns; i++) {
+        sum += w[i] * (double)gf_matrix_at(x, row, i);
+    }
+    return sum;
+}
+
+/* Entry c of row y of U, minus that of row `rival` unless that is negative. */
+static double unembedding(const struct gf_matrix_view *U, size_t c, int32_t y,
+                          int32_t rival)
+{
+    double u = (double)gf_matrix_at(U, (size_t)y, c);
+    return rival >= 0 ? u - (double)gf_matrix_at(U, (size_t)rival, c) : u;
 }
 
 static void direction_of(struct direction *d, const struct gf_pass *pass, size_t row,
@@ -68,13 +77,14 @@ static void direction_of(struct direction *d, const struct gf_pass *pass, size_t
     const struct gf_node *norm =
         a->final_norm >= 0 ? &pass->graph->nodes[a->final_norm] : NULL;
     const struct gf_weights *weights = pass->run.weights;
+    const struct gf_matrix_view U = gf_weights_matrix(weights, head->weight);
     double mean = 0, factor = norm ? (double)norm->aux[2 * row + 1] : 1;
     if (head->bias >= 0) {
         const float *b = gf_weights_value(weights, head->bias);
         d->constant = (double)b[y] - (rival >= 0 ? (double)b[rival] : 0);
     }
     for (size_t c = 0; c < d->C; c++) {
-        double u = unembedding(pass, head, d->C, c, y, rival);
+        double u = unembedding(&U, c, y, rival);
         double gain = norm ? (double)gf_weights_value(weights, norm->weight)[c] : 1;
         if (norm && norm->bias >= 0) {
             d->constant += (double)gf_weights_value(weights, norm->bias)[c] * u;
@@ -96,12 +106,11 @@ static void put_embedding(struct gf_request *req, struct direction *d,
     const struct gf_node *node = &pass->graph->nodes[s->node];
     const struct gf_weights *weights = pass->run.weights;
     size_t token = (size_t)pass->batch.tokens[0][row];
-    const float *E = gf_weights_value(weights, node->weight) + token * d->C;
-    const float *P =
-        node->bias >= 0 ? gf_weights_value(weights, node->bias) : node->table;
-    put_share(req, d, "token", s, -1, (double)node->factor * dot(d->w, E, d->C));
-    if (P) {
-        put_share(req, d, "position", s, -1, dot(d->w, P + row * d->C, d->C));
+    const struct gf_matrix_view E = gf_weights_matrix(weights, node->weight);
+    const struct gf_matrix_view P = gf_position_rows(weights, node, d->C);
+    put_share(req, d, "token", s, -1, (double)node->factor * row_dot(d->w, &E, token));
+    if (P.columns > 0) {
+        put_share(req, d, "position", s, -1, row_dot(d->w, &P, row));
     }
 }
 
@@ -114,9 +123,10 @@ static void put_branch(struct gf_request *req, struct direction *d,
         gf_pass_output_projection(pass, s->node, s->branch);
     const float *o = gf_pass_value(pass, s->branch) + row * projection.n;
     for (size_t k = 0; k < projection.n; k++) {
-        d->u[k] = projection.weight ? 0 : d->w[k];
-        for (size_t c = 0; projection.weight && c < d->C; c++) {
-            d->u[k] += d->w[c] * (double)projection.weight[c * projection.n + k];
+        const bool has_weight = projection.weight.columns > 0;
+        d->u[k] = has_weight ? 0 : d->w[k];
+        for (size_t c = 0; has_weight && c < d->C; c++) {
+            d->u[k] += d->w[c] * (double)gf_matrix_at(&projection.weight, c, k);
         }
     }
     if (s->attention >= 0) {

@@ -86,13 +86,14 @@ static void put_embedding(const struct walk *w, float *scratch)
     const struct gf_weights *weights = w->pass->run.weights;
     size_t C = w->graph->tensors[i].width;
     size_t token = (size_t)w->pass->batch.tokens[0][w->row];
-    const float *E = gf_weights_value(weights, node->weight) + token * C;
-    const float *P =
-        node->bias >= 0 ? gf_weights_value(weights, node->bias) : node->table;
-    for (size_t c = 0; c < C; c++) scratch[c] = node->factor * E[c];
+    const struct gf_matrix_view E = gf_weights_matrix(weights, node->weight);
+    const struct gf_matrix_view P = gf_position_rows(weights, node, C);
+    const float *e = gf_matrix_row(&E, token, scratch);
+    for (size_t c = 0; c < C; c++) scratch[c] = node->factor * e[c];
     gf_put_table(w->req->report, "token", scratch, 1, C);
-    if (P) {
-        gf_put_table(w->req->report, "position", P + w->row * C, 1, C);
+    if (P.columns > 0) {
+        gf_put_table(w->req->report, "position", gf_matrix_row(&P, w->row, scratch), 1,
+                     C);
     }
     put_whole_row(w, "embedding", i);
 }
@@ -184,9 +185,7 @@ static void put_mix(const struct walk *w, float *scratch)
     for (size_t c = 0; c < w->C; c++) {
         double mine = 0, rest = 0;
         for (size_t k = 0; k < projection.n; k++) {
-            double weight = projection.weight
-                                ? (double)projection.weight[c * projection.n + k]
-                                : c == k;
+            double weight = gf_projection_at(&projection, c, k);
             bool is_mine = k / w->D == w->head;
             mine += is_mine ? weight * (double)o[k] : 0;
             rest += is_mine ? 0 : weight * (double)o[k];

@@ -99,18 +99,19 @@ static void find_effects(const struct gf_pass *pass,
     const struct gf_node *norm =
         a->final_norm >= 0 ? &pass->graph->nodes[a->final_norm] : NULL;
     const float *gain = norm ? gf_weights_value(weights, norm->weight) : NULL;
-    const float *U = gf_weights_value(weights, pass->graph->nodes[a->head].weight);
+    const struct gf_matrix_view U =
+        gf_weights_matrix(weights, pass->graph->nodes[a->head].weight);
     bool centres = norm && norm->norm != GF_NORM_RMS;
     double mean = 0;
     for (size_t c = 0; c < C; c++) {
-        mean +=
-            centres ? (double)projection.weight[c * projection.n + f] / (double)C : 0;
+        mean += centres ? gf_projection_at(&projection, c, f) / (double)C : 0;
     }
     for (size_t y = 0; y < V; y++) {
         effect[y] = 0;
         for (size_t c = 0; c < C; c++) { /* centring either factor gives the same */
-            double out = (double)projection.weight[c * projection.n + f] - mean;
-            effect[y] += out * (gain ? (double)gain[c] : 1) * (double)U[y * C + c];
+            double out = gf_projection_at(&projection, c, f) - mean;
+            effect[y] +=
+                out * (gain ? (double)gain[c] : 1) * (double)gf_matrix_at(&U, y, c);
         }
     }
 }

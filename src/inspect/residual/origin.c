@@ -31,6 +31,7 @@ struct origin {
 /* Terms are consecutive entries of a row (by columns) or of a column (by rows). */
 enum along { BY_COLUMNS, BY_ROWS };
 
+/* A vector of parameters. */
 static const float *weights_of(const struct origin *o, int param)
 {
     return param < 0 ? NULL : gf_weights_value(o->pass->run.weights, param);
@@ -88,9 +89,13 @@ static void linear(struct origin *o)
 {
     int input = o->node->in[0].tensor;
     const struct gf_tensor *x = &o->graph->tensors[input];
-    const float *W = weights_of(o, o->node->weight), *b = weights_of(o, o->node->bias);
+    const struct gf_matrix_view W =
+        gf_weights_matrix(o->pass->run.weights, o->node->weight);
+    const float *b = weights_of(o, o->node->bias);
     memcpy(o->term, x->value + o->row * x->width, x->width * sizeof(float));
-    memcpy(o->weight, W + o->column * x->width, x->width * sizeof(float));
+    for (size_t k = 0; k < x->width; k++) {
+        o->weight[k] = gf_matrix_at(&W, o->column, k);
+    }
     put_terms(o, input, BY_COLUMNS, o->row, 0, x->width);
     put_constant(o, b ? (double)b[o->column] : 0);
     gf_put_flag(o->r, "activated", o->node->act != GF_ACT_NONE);
@@ -115,13 +120,14 @@ static void embed(struct origin *o)
 {
     const struct gf_tensor *y = &o->graph->tensors[o->node->out];
     size_t token = (size_t)o->pass->batch.tokens[y->stream][o->row];
-    const float *E = weights_of(o, o->node->weight);
-    const float *P = o->node->bias >= 0 ? weights_of(o, o->node->bias) : o->node->table;
-    double own = (double)o->node->factor * (double)E[token * y->width + o->column];
+    const struct gf_weights *weights = o->pass->run.weights;
+    const struct gf_matrix_view E = gf_weights_matrix(weights, o->node->weight);
+    const struct gf_matrix_view P = gf_position_rows(weights, o->node, y->width);
+    double own = (double)o->node->factor * (double)gf_matrix_at(&E, token, o->column);
     gf_put(o->r, "character", own);
     o->sum += own;
-    if (P) {
-        double place = (double)P[o->row * y->width + o->column];
+    if (P.columns > 0) {
+        double place = (double)gf_matrix_at(&P, o->row, o->column);
         gf_put(o->r, "place", place);
         o->sum += place;
     }

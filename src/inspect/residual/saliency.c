@@ -26,14 +26,14 @@ static void put_side(struct gf_request *req, const struct gf_pass *pass, int nod
 {
     const struct gf_node *embed = &pass->graph->nodes[node];
     const struct gf_tensor *x = &pass->graph->tensors[node];
-    const float *E = gf_weights_value(pass->run.weights, embed->weight);
+    const struct gf_matrix_view E = gf_weights_matrix(pass->run.weights, embed->weight);
     const int32_t *token = pass->batch.tokens[x->stream];
     size_t n = pass->batch.n_time[x->stream];
     for (size_t j = 0; j < n; j++) {
         double dot = 0, squares = 0;
         for (size_t c = 0; c < x->width; c++) {
             double g = (double)embed->factor * (double)x->grad[j * x->width + c];
-            dot += g * (double)E[(size_t)token[j] * x->width + c];
+            dot += g * (double)gf_matrix_at(&E, (size_t)token[j], c);
             squares += g * g;
         }
         rows[j] = (float)dot;

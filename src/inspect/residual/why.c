@@ -49,6 +49,15 @@ static double dot(const float *a, const float *b, size_t n)
     return sum;
 }
 
+static double row_dot(const struct gf_matrix_view *a, size_t row, const float *b)
+{
+    double sum = 0;
+    for (size_t i = 0; i < a->columns; i++) {
+        sum += (double)gf_matrix_at(a, row, i) * (double)b[i];
+    }
+    return sum;
+}
+
 /* ---- the changed rules ------------------------------------------------------------ */
 
 static void through_norm(struct why *w, struct gf_run *run, struct gf_node *node)
@@ -117,15 +126,15 @@ static void fixed_value(struct why *w, const struct gf_run *run, int tensor,
     memset(w->fixed, 0, D * sizeof *w->fixed);
     if (projection->op != &gf_op_linear) return;
     const struct gf_node *norm = &run->graph->nodes[projection->in[0].tensor];
-    const size_t C = run->graph->tensors[norm->out].width;
-    const float *W = gf_weights_value(run->weights, projection->weight) + column * C;
+    const struct gf_matrix_view W = gf_weights_matrix(run->weights, projection->weight);
     const bool has_norm = norm->op == &gf_op_norm && norm->bias >= 0;
     const float *beta = has_norm ? gf_weights_value(run->weights, norm->bias) : NULL;
     const float *b = projection->bias >= 0
                          ? gf_weights_value(run->weights, projection->bias) + column
                          : NULL;
     for (size_t d = 0; d < D; d++) {
-        w->fixed[d] = (b ? (double)b[d] : 0) + (beta ? dot(W + d * C, beta, C) : 0);
+        w->fixed[d] =
+            (b ? (double)b[d] : 0) + (beta ? row_dot(&W, column + d, beta) : 0);
     }
 }
 
@@ -174,15 +183,14 @@ static void put_embeddings(struct why *w, struct gf_run *run, struct gf_node *no
 {
     const struct gf_tensor *x = gf_out(run, node);
     const size_t n = run->batch->n_time[x->stream], C = x->width;
-    const float *E = gf_weights_value(run->weights, node->weight);
-    const float *P =
-        node->bias >= 0 ? gf_weights_value(run->weights, node->bias) : node->table;
+    const struct gf_matrix_view E = gf_weights_matrix(run->weights, node->weight);
+    const struct gf_matrix_view P = gf_position_rows(run->weights, node, C);
     float *shares = w->tokens[x->stream];
     for (size_t j = 0; j < n; j++) {
         const size_t token = (size_t)run->batch->tokens[x->stream][j];
         const float *g = x->grad + j * C;
-        double own = (double)node->factor * dot(E + token * C, g, C);
-        double place = P ? dot(P + j * C, g, C) : 0;
+        double own = (double)node->factor * row_dot(&E, token, g);
+        double place = P.columns > 0 ? row_dot(&P, j, g) : 0;
         shares[j] = (float)own;
         shares[n + j] = (float)place;
         w->sum += own + place;

@@ -21,7 +21,8 @@
 
 /* One projection of a head: D rows of W [.][C], and the gain of the norm before it. */
 struct projection {
-    const float *W;
+    struct gf_matrix_view W;
+    size_t row;        /* the first of them */
     const float *gain; /* [C], NULL: no norm */
 };
 
@@ -38,6 +39,11 @@ static const float *parameter(const struct circuit *c, int i)
     return gf_weights_value(c->pass->run.weights, i);
 }
 
+static struct gf_matrix_view matrix(const struct circuit *c, int i)
+{
+    return gf_weights_matrix(c->pass->run.weights, i);
+}
+
 /* The projection behind operand i of the attention, before head norms and rotary positions. */
 static struct projection projection_of(const struct circuit *c, int i)
 {
@@ -46,7 +52,8 @@ static struct projection projection_of(const struct circuit *c, int i)
     size_t row = gf_attention_column(graph, c->attention, i, c->head);
     const struct gf_node *before = &graph->nodes[node->in[0].tensor];
     bool has_norm = before->op == &gf_op_norm;
-    return (struct projection){.W = parameter(c, node->weight) + row * c->C,
+    return (struct projection){.W = matrix(c, node->weight),
+                               .row = row,
                                .gain = has_norm ? parameter(c, before->weight) : NULL};
 }
 
@@ -54,13 +61,14 @@ static struct projection projection_of(const struct circuit *c, int i)
 static void embed_through(const struct circuit *c, struct projection x, double factor,
                           double *out)
 {
-    const float *E = parameter(c, c->embed->weight);
+    const struct gf_matrix_view E = matrix(c, c->embed->weight);
     for (size_t v = 0; v < c->V; v++) {
         for (size_t d = 0; d < c->D; d++) {
             double sum = 0;
             for (size_t i = 0; i < c->C; i++) {
                 double gain = x.gain ? (double)x.gain[i] : 1;
-                sum += gain * (double)E[v * c->C + i] * (double)x.W[d * c->C + i];
+                sum += gain * (double)gf_matrix_at(&E, v, i) *
+                       (double)gf_matrix_at(&x.W, x.row + d, i);
             }
             out[v * c->D + d] = factor * sum;
         }
@@ -86,9 +94,9 @@ static void output_through(const struct circuit *c,
                            const struct gf_attention_site *site)
 {
     const struct gf_residual_layout *a = &c->pass->inspector->residual;
-    const struct gf_node *out = &c->pass->graph->nodes[site->out];
-    const float *O = out->op == &gf_op_linear ? parameter(c, out->weight) : NULL;
-    const float *U = parameter(c, c->pass->graph->nodes[a->head].weight);
+    const struct gf_output_projection O =
+        gf_pass_output_projection(c->pass, site->out, site->heads);
+    const struct gf_matrix_view U = matrix(c, c->pass->graph->nodes[a->head].weight);
     const float *gain = a->final_norm < 0
                             ? NULL
                             : parameter(c, c->pass->graph->nodes[a->final_norm].weight);
@@ -97,8 +105,9 @@ static void output_through(const struct circuit *c,
         for (size_t b = 0; b < c->V; b++) {
             double sum = 0;
             for (size_t i = 0; i < c->C; i++) {
-                double o = O ? (double)O[i * c->C + column] : i == column;
-                sum += o * (gain ? (double)gain[i] : 1) * (double)U[b * c->C + i];
+                double o = gf_projection_at(&O, i, column);
+                sum +=
+                    o * (gain ? (double)gain[i] : 1) * (double)gf_matrix_at(&U, b, i);
             }
             c->u[d * c->V + b] = sum;
         }

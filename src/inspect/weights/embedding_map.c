@@ -21,12 +21,16 @@ static const struct gf_node *embedding(const struct gf_inspector *inspector)
     return &graph->nodes[i];
 }
 
-static void centre(double *x, const float *E, size_t V, size_t C)
+static void centre(double *x, struct gf_matrix_view E, size_t V)
 {
+    const size_t C = E.columns;
     for (size_t c = 0; c < C; c++) {
         double mean = 0;
-        for (size_t v = 0; v < V; v++) mean += (double)E[v * C + c] / (double)V;
-        for (size_t v = 0; v < V; v++) x[v * C + c] = (double)E[v * C + c] - mean;
+        for (size_t v = 0; v < V; v++) {
+            x[v * C + c] = (double)gf_matrix_at(&E, v, c);
+            mean += x[v * C + c] / (double)V;
+        }
+        for (size_t v = 0; v < V; v++) x[v * C + c] -= mean;
     }
 }
 
@@ -54,7 +58,7 @@ enum gf_status gf_inspect_embedding_map(struct gf_request *req)
            *work = gf_request_doubles(req, 1, n_work);
     enum gf_status status = gf_request_memory(req);
     if (status != GF_OK) return status;
-    centre(x, gf_weights_value(&inspector->model->weights, embed->weight), V, C);
+    centre(x, gf_weights_matrix(&inspector->model->weights, embed->weight), V);
     gf_principal(x, V, C, y, share, work);
     for (size_t i = 0; i < 2 * V; i++) last[i] = (double)inspector->map[i];
     if (inspector->has_map) {
@@ -71,20 +75,20 @@ enum gf_status gf_inspect_embedding_map(struct gf_request *req)
 enum gf_status gf_inspect_position_map(struct gf_request *req)
 {
     const struct gf_node *embed = embedding(req->inspector);
-    const float *P =
-        embed->bias >= 0
-            ? gf_weights_value(&req->inspector->model->weights, embed->bias)
-            : embed->table;
     size_t T = (size_t)req->inspector->model->config.block_size;
     size_t C = req->inspector->activations->graph->tensors[embed->out].width;
-    if (!P) {
+    const struct gf_matrix_view rows =
+        gf_position_rows(&req->inspector->model->weights, embed, C);
+    if (rows.columns == 0) {
         gf_put_obstacle(req->report, GF_E_obstacle_no_positions);
         return GF_OK;
     }
     float *table = gf_request_floats(req, T, T);
     double *size = gf_request_doubles(req, 1, T);
+    float *P = gf_request_floats(req, T, C);
     enum gf_status status = gf_request_memory(req);
     if (status != GF_OK) return status;
+    for (size_t i = 0; i < T * C; i++) P[i] = gf_matrix_at(&rows, i / C, i % C);
     for (size_t i = 0; i < T; i++) {
         for (size_t j = 0; j <= i; j++) {
             double dot = 0;

@@ -106,7 +106,7 @@ static enum gf_status put_parameters(struct gf_request *req)
         if (p->alias_of >= 0) {
             continue;
         }
-        const float *value = gf_weights_value(&req->inspector->model->weights, i);
+        const float *value = gf_weights_floats(&req->inspector->model->weights, i, x);
         bool moved = has_step && gf_is_trained(layout, i);
         gf_json_begin_object(&req->report->json);
         gf_put_text(req->report, "name", p->name);

@@ -10,7 +10,7 @@
 
 static size_t n_drawn;
 
-static bool same_weights(const struct gf_lab *a, const struct gf_lab *b)
+static bool same_weights(struct gf_lab *a, struct gf_lab *b)
 {
     return memcmp(gf_lab_weights(a), gf_lab_weights(b),
                   gf_lab_n_value(a) * sizeof(float)) == 0;

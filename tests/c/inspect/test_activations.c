@@ -51,7 +51,7 @@ static void run_close(struct run *l)
     small_close(&l->s);
 }
 
-static const float *tensor(const struct run *l, const char *name, size_t *n)
+static const float *tensor(struct run *l, const char *name, size_t *n)
 {
     struct gf_view view = {0};
     CHECK_THAT(gf_activations_tensor(&l->activations, name, &view), "no %s", name);
@@ -59,8 +59,8 @@ static const float *tensor(const struct run *l, const char *name, size_t *n)
     return view.data;
 }
 
-static void check_view(const struct run *l, const char *prefix, const char *name,
-                       bool there, size_t rows, size_t columns)
+static void check_view(struct run *l, const char *prefix, const char *name, bool there,
+                       size_t rows, size_t columns)
 {
     char full[200];
     struct gf_view view;
@@ -161,7 +161,7 @@ static void test_gradients(const char *what, const char *settings)
 }
 
 /* The columns of one head in q, k or v, in double. */
-static void head_columns(const struct run *l, size_t layer, size_t head, size_t which,
+static void head_columns(struct run *l, size_t layer, size_t head, size_t which,
                          double *out)
 {
     static const char *const simple[] = {"q_lin", "k_lin", "v_lin"};

@@ -186,7 +186,7 @@ static void check_variant(const struct variant *v)
 {
     SCOPED_ARENA(arena);
     struct slow_folder f;
-    struct gf_foreign model;
+    struct gf_foreign model = {0};
     struct gf_error err = {0};
     struct gf_buffer ours = {.arena = &arena}, batch = {.arena = &arena},
                      result = {.arena = &arena};

@@ -117,7 +117,7 @@ static void open_tokenizer(struct gf_tokenizer *t, struct gf_arena *arena,
                            const char *name)
 {
     struct folder f;
-    struct gf_foreign model;
+    struct gf_foreign model = {0};
     struct gf_error err = {0};
     open_folder(&f, name);
     CHECK_OK(gf_foreign_read(&model, arena, f.files, NULL, f.n_files, &err), err);
@@ -407,9 +407,36 @@ TESTS(test_out_of_memory)
     }
 }
 
+enum { ROWS = 37, COLUMNS = 11, FIRST = 3 };
+
+/* The same rows into a prepacked matrix, a few at a time. */
+static void check_prepacked(const struct gf_foreign_part *part, const uint16_t *stored,
+                            const float *want, enum gf_number number)
+{
+    struct gf_prepacked w = {number, FIRST + ROWS, COLUMNS, NULL};
+    w.data = calloc(1, gf_prepacked_bytes(&w));
+    const size_t n = gf_foreign_stored_rows(part), row = gf_foreign_row_bytes(part);
+    struct gf_error err = {0};
+    for (size_t at = 0, some; at < n; at += some) {
+        some = at + 4 < n ? 4 : n - at;
+        CHECK_OK(gf_foreign_put_prepacked(part, (struct gf_stored_rows){at, some},
+                                          (const char *)stored + at * row, &w, &err),
+                 err);
+    }
+    for (size_t r = 0; r < FIRST + ROWS; r++)
+        for (size_t c = 0; c < COLUMNS; c++)
+            CHECK(gf_prepacked_at(&w, r, c) == want[r * COLUMNS + c]);
+    uint16_t infinite[ROWS * COLUMNS] = {0};
+    infinite[row / sizeof *infinite - 1] = 0xfc00;
+    CHECK(gf_foreign_put_prepacked(part, (struct gf_stored_rows){0, 1}, infinite, &w,
+                                   &err) == GF_BAD_CHECKPOINT);
+    CHECK_HAS(err.message, "\"w\"");
+    CHECK(gf_prepacked_at(&w, FIRST, 0) == want[FIRST * COLUMNS]);
+    free(w.data);
+}
+
 TEST("rows of a tensor put one after another are the tensor put as a whole")
 {
-    enum { ROWS = 37, COLUMNS = 11, FIRST = 3 };
     uint16_t stored[ROWS * COLUMNS];
     for (size_t i = 0; i < ROWS * COLUMNS; i++) stored[i] = (uint16_t)(0x3000 + 7 * i);
     for (int transposed = 0; transposed < 2; transposed++) {
@@ -432,6 +459,8 @@ TEST("rows of a tensor put one after another are the tensor put as a whole")
                                  NULL) == GF_OK);
         }
         CHECK_BYTES(pieces, whole, sizeof whole);
+        check_prepacked(&part, stored, whole, GF_FLOAT16);
+        check_prepacked(&part, stored, whole, GF_FLOAT32);
         CHECK(whole[FIRST * COLUMNS] == 0.125f && whole[0] == 0);
         size_t second =
             transposed ? ROWS : 1; /* of the first row: element 1 of COLUMNS */

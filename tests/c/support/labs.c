@@ -29,9 +29,9 @@ struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena)
     return file;
 }
 
-const char *hash_of(const struct gf_lab *lab)
+const char *hash_of(struct gf_lab *lab)
 {
     static char hex[GF_SHA256_HEX];
-    gf_sha256_hex(gf_lab_weights(lab), gf_lab_n_value(lab) * sizeof(float), hex);
+    gf_lab_hash(lab, hex);
     return hex;
 }

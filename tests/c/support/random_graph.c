@@ -126,7 +126,7 @@ void random_graph_open(struct random_graph *rg, const struct recipe *recipe,
 
 void random_graph_close(struct random_graph *rg)
 {
-    gf_arena_free(&rg->weights.panels);
+    gf_weights_free(&rg->weights);
     gf_arena_free(&rg->arena);
 }
 

@@ -1,0 +1,295 @@
+/* Models opened from files, whose matrices stay in the numbers of the file until they are
+ * trained: everything is the same bytes as of the same model with float32 weights.
+ * SPDX-License-Identifier: MIT */
+#include "api/lab.h"
+#include "harness.h"
+#include "kernels/kernels.h"
+#include "opened.h"
+#include "out_of_memory.h"
+#include "scoped.h"
+
+static const enum gf_dtype dtypes[] = {GF_DTYPE_F16, GF_DTYPE_BF16, GF_DTYPE_F32,
+                                       MIXED};
+enum { N_DTYPES = sizeof dtypes / sizeof *dtypes, N_CASES = N_FOLDERS * N_DTYPES };
+
+static bool has_number(const struct gf_lab *lab, enum gf_number number)
+{
+    const struct gf_model *model = &lab->model;
+    int n = 0;
+    for (int i = 0; i < model->layout.n_param; i++) {
+        const struct gf_prepacked *w = &model->weights.prepacked[i];
+        n += w->columns > 0 && w->number == number;
+    }
+    return n > 0;
+}
+
+/* Whether the matrices have the numbers of a file of that type, and no others. */
+static bool has_numbers(const struct gf_lab *lab, enum gf_dtype dtype)
+{
+    static const enum gf_dtype of[] = {
+        [GF_FLOAT32] = GF_DTYPE_F32,
+        [GF_FLOAT16] = GF_DTYPE_F16,
+        [GF_BFLOAT16] = GF_DTYPE_BF16,
+    };
+    bool right = true;
+    for (int number = GF_FLOAT32; number <= GF_BFLOAT16; number++) {
+        bool wanted = dtype == MIXED || dtype == of[number];
+        right = right && has_number(lab, (enum gf_number)number) == wanted;
+    }
+    return right;
+}
+
+/* Logits after a prompt and 30 tokens, without one and with. */
+static void put_writing(struct gf_buffer *out, struct gf_lab *lab)
+{
+    struct gf_error err = {0};
+    for (int with_prompt = 0; with_prompt < 2; with_prompt++) {
+        const char *prompt = with_prompt ? "the little cat ran" : "";
+        CHECK_OK(gf_lab_prompt(lab, prompt, strlen(prompt), 0, &err), err);
+        for (int i = 0; i < 30; i++) {
+            const struct gf_sampling opts = {.temperature = 1, .seed = 5};
+            struct gf_view view = {0};
+            struct gf_written w = {0};
+            CHECK_OK(gf_lab_guess(lab, &view, &err), err);
+            gf_buffer_put(out, view.data, view.columns * sizeof *view.data);
+            CHECK_OK(gf_lab_write(lab, &opts, &w, &err), err);
+            gf_buffer_put(out, &w.id, sizeof w.id);
+        }
+    }
+}
+
+static void same(const char *what, const struct gf_buffer *a, const struct gf_buffer *b)
+{
+    CHECK_THAT(a->n == b->n && a->n > 0 && memcmp(a->data, b->data, a->n) == 0,
+               "%s: %zu bytes, and %zu", what, a->n, b->n);
+}
+
+static void same_files(struct gf_lab *a, struct gf_lab *b, enum gf_saved what)
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena};
+    struct gf_error err = {0};
+    CHECK_OK(gf_lab_save(a, what, &x, &err), err);
+    CHECK_OK(gf_lab_save(b, what, &y, &err), err);
+    same("the saved file", &x, &y);
+}
+
+static void same_hashes(struct gf_lab *a, struct gf_lab *b)
+{
+    char x[GF_SHA256_HEX], y[GF_SHA256_HEX];
+    gf_lab_hash(a, x);
+    gf_lab_hash(b, y);
+    CHECK_THAT(strcmp(x, y) == 0, "%s and %s", x, y);
+}
+
+static void use_lanes(int lanes)
+{
+    if (!gf_kernels_select(lanes)) gf_kernels_select(0);
+}
+
+/* The file of a lab, opened again. */
+static struct gf_lab *through_a_file(const struct gf_lab *lab)
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer file = {.arena = &arena};
+    struct gf_error err = {0};
+    CHECK_OK(gf_lab_save(lab, GF_SAVE_WEIGHTS, &file, &err), err);
+    return gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err);
+}
+
+static void check_opened(const char *folder, enum gf_dtype dtype, struct gf_sha256 *sha)
+{
+    SCOPED_ARENA(arena);
+    struct gf_file files[N_FILES];
+    read_folder(&arena, files, folder, dtype);
+    const char *text = long_text(&arena);
+    SCOPED_LAB opened = open_pieces(files, text, "{\"batch_size\":3}");
+    SCOPED_LAB whole = open_whole(&arena, files, text, "{\"batch_size\":3}");
+    if (!opened || !whole) return;
+    SCOPED_LAB again = through_a_file(opened);
+    struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena},
+                     z = {.arena = &arena};
+    CHECK(is_prepacked(opened) && !is_prepacked(whole));
+    CHECK(has_numbers(opened, dtype));
+    put_writing(&x, opened);
+    put_writing(&y, whole);
+    put_writing(&z, again);
+    same("logits and tokens", &x, &y);
+    same("logits and tokens after saving", &x, &z);
+    same_hashes(opened, whole);
+    same_files(opened, whole, GF_SAVE_WEIGHTS);
+    same_files(opened, whole, GF_SAVE_MERGED);
+    CHECK(is_prepacked(opened));
+    gf_sha256_add(sha, x.data, x.n);
+}
+
+TESTS(test_opened)
+{
+    for (int lanes = 4; lanes <= 16; lanes *= 2) {
+        struct gf_sha256 sha;
+        char hex[GF_SHA256_HEX];
+        gf_sha256_begin(&sha);
+        use_lanes(lanes);
+        for (int i = 0; i < N_CASES; i++) {
+            const enum gf_dtype dtype = dtypes[i / N_FOLDERS];
+            test("%s opened in %s: the bytes of the widened model (%d lanes)",
+                 folders[i % N_FOLDERS],
+                 dtype == MIXED ? "all types" : gf_dtype_name(dtype), lanes);
+            check_opened(folders[i % N_FOLDERS], dtype, &sha);
+        }
+        test("opened models write the same bytes on every machine (%d lanes)", lanes);
+        gf_sha256_end_hex(&sha, hex);
+        CHECK_TEXT(hex,
+                   "2d6b80c8ccadefbd04bb87f3b7e1aa6f6be142fc922fa8b8536d391d70e9b5a1");
+    }
+    use_lanes(0);
+}
+
+TESTS(test_training)
+{
+    for (int i = 0; i < N_FOLDERS; i++) {
+        test("%s opened in 16 bits is evaluated as it is, and trained widened",
+             folders[i]);
+        SCOPED_ARENA(arena);
+        struct gf_file files[N_FILES];
+        struct gf_evaluation a = {0}, b = {0}, c = {0};
+        struct gf_error err = {0};
+        read_folder(&arena, files, folders[i], GF_DTYPE_F16);
+        const char *text = long_text(&arena), *settings = "{\"batch_size\":3}";
+        SCOPED_LAB opened = open_pieces(files, text, settings);
+        SCOPED_LAB whole = open_whole(&arena, files, text, settings);
+        if (!opened || !whole) continue;
+        CHECK_OK(gf_lab_evaluate(opened, GF_SPLIT_VAL, 7, &a, &err), err);
+        CHECK(is_prepacked(opened) && !opened->trainer.graph);
+        CHECK_OK(gf_lab_need_trainer(whole, &err), err);
+        CHECK_OK(gf_lab_evaluate(whole, GF_SPLIT_VAL, 7, &b, &err), err);
+        CHECK_BYTES(&a, &b, sizeof a);
+        for (int step = 0; step < 3; step++) {
+            CHECK_OK(gf_lab_step(opened, NULL, &err), err);
+            CHECK_OK(gf_lab_step(whole, NULL, &err), err);
+        }
+        CHECK(!is_prepacked(opened) && opened->trainer.graph);
+        same_hashes(opened, whole);
+        same_files(opened, whole, GF_SAVE_TRAINING);
+        CHECK_OK(gf_lab_evaluate(opened, GF_SPLIT_VAL, 7, &c, &err), err);
+        CHECK(c.loss < a.loss && c.n_target == a.n_target);
+    }
+}
+
+TEST("a model opened in 16 bits with adapters trains as the widened one")
+{
+    SCOPED_ARENA(arena);
+    struct gf_file files[N_FILES];
+    struct gf_error err = {0};
+    read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
+    const char *text = long_text(&arena), *settings = "{\"lora_rank\":2}";
+    SCOPED_LAB opened = open_pieces(files, text, settings);
+    SCOPED_LAB whole = open_whole(&arena, files, text, settings);
+    if (!opened || !whole) return;
+    for (int step = 0; step < 2; step++) {
+        CHECK_OK(gf_lab_step(opened, NULL, &err), err);
+        CHECK_OK(gf_lab_step(whole, NULL, &err), err);
+    }
+    same_hashes(opened, whole);
+    same_files(opened, whole, GF_SAVE_ADAPTER);
+    same_files(opened, whole, GF_SAVE_MERGED);
+}
+
+TEST("weights that are asked for as floats are widened, and others can be set")
+{
+    SCOPED_ARENA(arena);
+    struct gf_file files[N_FILES];
+    read_folder(&arena, files, "llama", GF_DTYPE_BF16);
+    SCOPED_LAB opened = open_pieces(files, "", "{}");
+    SCOPED_LAB other = open_pieces(files, "", "{}");
+    SCOPED_LAB whole = open_whole(&arena, files, "", "{}");
+    if (!opened || !other || !whole) return;
+    const size_t n = gf_lab_n_value(whole);
+    gf_arena_set_limit(1);
+    CHECK(!gf_lab_weights(opened) &&
+          !gf_lab_set_weights(other, gf_lab_weights(whole), 1));
+    gf_arena_set_limit(0);
+    CHECK(is_prepacked(opened) && is_prepacked(other));
+    const float *weights = gf_lab_weights(opened);
+    CHECK(weights && !is_prepacked(opened));
+    CHECK_BYTES(weights, gf_lab_weights(whole), n * sizeof *weights);
+    float *changed = gf_arena_array(&arena, n, sizeof *changed);
+    for (size_t i = 0; i < n; i++) changed[i] = weights[i] + 1;
+    CHECK(gf_lab_set_weights(other, changed, 4));
+    CHECK_BYTES(gf_lab_weights(other), changed, n * sizeof *changed);
+}
+
+static struct gf_file memory_files[N_FILES];
+
+static enum gf_status open_all(struct gf_arena *arena, int with_adapters,
+                               struct gf_error *err)
+{
+    struct gf_file_piece piece;
+    size_t here[N_FILES];
+    const char *settings = with_adapters ? "{\"lora_rank\":2}" : "{}";
+    (void)arena;
+    for (int i = 0; i < N_FILES; i++) here[i] = memory_files[i].n;
+    SCOPED_LAB lab = gf_lab_open_files(memory_files, here, N_FILES, NULL, 0, settings,
+                                       strlen(settings), err);
+    enum gf_status status = lab ? GF_OK : err->status;
+    while (status == GF_OK && gf_lab_next_piece(lab, &piece)) {
+        const char *bytes = (const char *)memory_files[piece.file].bytes + piece.offset;
+        status = gf_lab_put_piece(lab, bytes, err);
+    }
+    if (status == GF_OK) status = gf_lab_prompt(lab, "a", 1, 0, err);
+    return status;
+}
+
+TEST("a lab that is freed between two pieces leaves nothing")
+{
+    SCOPED_ARENA(arena);
+    struct gf_file files[N_FILES];
+    struct gf_error err = {0};
+    size_t here[N_FILES], n_piece = SIZE_MAX;
+    read_folder(&arena, files, "llama", MIXED);
+    for (int i = 0; i < N_FILES; i++) here[i] = files[i].n;
+    for (size_t stop = 0, n = 0; stop < n_piece; stop++, n = 0) {
+        struct gf_file_piece piece;
+        SCOPED_LAB lab =
+            gf_lab_open_files(files, here, N_FILES, NULL, 0, "{}", 2, &err);
+        if (!CHECK(lab)) return;
+        for (; n < stop && gf_lab_next_piece(lab, &piece); n++) {
+            const char *bytes = (const char *)files[piece.file].bytes + piece.offset;
+            CHECK_OK(gf_lab_put_piece(lab, bytes, &err), err);
+        }
+        n_piece = n < stop ? n : n_piece;
+    }
+    CHECK_THAT(n_piece > 20, "%zu pieces", n_piece);
+}
+
+TESTS(test_out_of_memory)
+{
+    for (int i = 0; i < 2 * N_FOLDERS; i++) {
+        test("%s: opened in pieces %s, any allocation may fail", folders[i / 2],
+             i % 2 ? "with adapters" : "in 16 bits");
+        SCOPED_ARENA(arena);
+        read_folder(&arena, memory_files, folders[i / 2], GF_DTYPE_F16);
+        check_out_of_memory(open_all, i % 2, 40);
+    }
+}
+
+TEST("without memory to train a model opened in 16 bits stays as it is")
+{
+    SCOPED_ARENA(arena);
+    struct gf_file files[N_FILES];
+    struct gf_error err = {0};
+    read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
+    SCOPED_LAB opened = open_pieces(files, long_text(&arena), "{}");
+    if (!opened) return;
+    size_t n_failed = 0, n = 1;
+    for (;; n++) {
+        gf_arena_set_limit(n << 11);
+        enum gf_status status = gf_lab_step(opened, NULL, &err);
+        if (status == GF_OK) break;
+        n_failed++;
+        CHECK(status == GF_OUT_OF_MEMORY && is_prepacked(opened));
+        if (!CHECK(opened->model.weights.panels.n_bytes == 0)) break;
+    }
+    gf_arena_set_limit(0);
+    CHECK(n_failed > 100 && !is_prepacked(opened));
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "opened.h"
+
+#include "api/lab.h"
+#include "files.h"
+#include "harness.h"
+#include "storage/safetensors.h"
+
+#define TEXT_LINE "the little cat ran to the old tree and sat in the sun.\n"
+
+const char *const folders[N_FOLDERS] = {"llama", "gpt2", "gpt_neo"};
+
+/* Bits of a number near x: of a float16 a normal, a subnormal one or zero. */
+static uint16_t bits_near(float x, enum gf_dtype dtype)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
+    const int exponent = (int)(bits >> 23 & 255) - 112;
+    if (dtype == GF_DTYPE_BF16) return (uint16_t)(bits >> 16);
+    if (exponent < -10) return sign;
+    if (exponent <= 0)
+        return (uint16_t)(sign | (0x800000 | (bits & 0x7fffff)) >> (14 - exponent));
+    return (uint16_t)(sign | exponent << 10 | (bits >> 13 & 0x3ff));
+}
+
+/* The weights of a file in another type; every 50th number is smaller by 2^-12, so that there
+ * are subnormal ones. */
+static struct gf_file converted(struct gf_arena *arena, struct gf_file file,
+                                enum gf_dtype wanted)
+{
+    static const enum gf_dtype by_turns[] = {GF_DTYPE_F16, GF_DTYPE_BF16, GF_DTYPE_F32};
+    struct gf_safetensors all;
+    struct gf_buffer out = {.arena = arena};
+    struct gf_error err = {0};
+    CHECK_OK(gf_safetensors_read(&all, arena, file.bytes, file.n, &err), err);
+    for (size_t t = 0; t < all.n_tensors; t++) {
+        struct gf_stored_tensor *one = &all.tensors[t];
+        const enum gf_dtype dtype =
+            wanted == MIXED ? by_turns[(t + t / 3) % 3] : wanted;
+        const size_t n = gf_stored_count(one);
+        float *x = gf_arena_array(arena, n, sizeof *x);
+        uint16_t *bits = gf_arena_array(arena, n, sizeof *bits);
+        if (gf_stored_floats(one, x, n, &err) != GF_OK) continue;
+        for (size_t i = 0; i < n; i++) {
+            x[i] *= i % 50 == 49 ? 0x1p-12f : 1;
+            bits[i] = bits_near(x[i], dtype);
+        }
+        one->dtype = dtype;
+        one->data = dtype == GF_DTYPE_F32 ? (void *)x : bits;
+        one->n_bytes = n * gf_dtype_size(dtype);
+    }
+    const struct gf_stored_metadata format = {"format", "pt"};
+    CHECK_OK(gf_safetensors_write(&out, all.tensors, all.n_tensors, &format, 1, &err),
+             err);
+    return (struct gf_file){out.data, out.n};
+}
+
+void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
+                 const char *name, enum gf_dtype dtype)
+{
+    static const char *const parts[] = {"model.safetensors", "tokenizer.json",
+                                        "config.json"};
+    for (int i = 0; i < N_FILES; i++) {
+        char path[160];
+        size_t n = 0;
+        snprintf(path, sizeof path, "tests/reference/hugging_face/%s/%s", name,
+                 parts[i]);
+        char *bytes = read_file(path, &n);
+        CHECK_THAT(bytes, "no %s", path);
+        files[i] = (struct gf_file){gf_arena_string(arena, bytes ? bytes : "", n), n};
+        free(bytes);
+    }
+    files[MODEL] = converted(arena, files[MODEL], dtype);
+}
+
+struct gf_lab *open_pieces(const struct gf_file files[N_FILES], const char *text,
+                           const char *settings)
+{
+    struct gf_error err = {0};
+    struct gf_file_piece piece;
+    size_t here[N_FILES];
+    for (int i = 0; i < N_FILES; i++) here[i] = files[i].n;
+    struct gf_lab *lab = gf_lab_open_files(files, here, N_FILES, text, strlen(text),
+                                           settings, strlen(settings), &err);
+    CHECK_THAT(lab, "%s", err.message);
+    while (lab && gf_lab_next_piece(lab, &piece)) {
+        const char *bytes = (const char *)files[piece.file].bytes + piece.offset;
+        if (!CHECK_OK(gf_lab_put_piece(lab, bytes, &err), err)) break;
+    }
+    return lab;
+}
+
+struct gf_lab *open_whole(struct gf_arena *arena, const struct gf_file files[N_FILES],
+                          const char *text, const char *settings)
+{
+    struct gf_error err = {0};
+    struct gf_buffer file = {.arena = arena};
+    CHECK_OK(gf_import(files, N_FILES, &file, &err), err);
+    struct gf_lab *lab = gf_lab_open(file.data, file.n, text, strlen(text), settings,
+                                     strlen(settings), &err);
+    CHECK_THAT(lab, "%s", err.message);
+    return lab;
+}
+
+const char *long_text(struct gf_arena *arena)
+{
+    struct gf_buffer text = {.arena = arena};
+    for (int i = 0; i < 60; i++) gf_buffer_puts(&text, TEXT_LINE);
+    gf_buffer_put(&text, "", 1);
+    return text.data;
+}
+
+bool is_prepacked(const struct gf_lab *lab)
+{
+    return lab->model.weights.prepacked && !lab->model.weights.value;
+}

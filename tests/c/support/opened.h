@@ -1,0 +1,35 @@
+/* Folders of tests/reference/hugging_face, their weights in any type, opened as laboratories.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_TESTS_OPENED_H
+#define GF_TESTS_OPENED_H
+
+#include "scoped.h"
+#include "storage/safetensors.h"
+
+enum { N_FOLDERS = 3, MODEL = 0, N_FILES = 3 };
+
+/* Types of weights by turns: float16, bfloat16, float32, …, in q, k and v of one matrix too. */
+#define MIXED GF_DTYPE_COUNT
+
+extern const char *const folders[N_FOLDERS];
+
+/* The files of a folder, [MODEL] with weights of that type, among them subnormal numbers and
+ * zeros. */
+void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
+                 const char *name, enum gf_dtype dtype);
+
+/* Opened piece by piece: the weights stay in the numbers of the file. */
+struct gf_lab *open_pieces(const struct gf_file files[N_FILES], const char *text,
+                           const char *settings);
+
+/* The same through a checkpoint, of float32 numbers. */
+struct gf_lab *open_whole(struct gf_arena *arena, const struct gf_file files[N_FILES],
+                          const char *text, const char *settings);
+
+/* Text to train on. */
+const char *long_text(struct gf_arena *arena);
+
+/* Whether the weights are in the numbers of the file, and nowhere else. */
+bool is_prepacked(const struct gf_lab *lab);
+
+#endif

@@ -284,22 +284,24 @@ class LossChart extends View {
   /** Both curves by name, with their values at that step, and the ring. */
   #keys() {
     const { t, format, isColumn } = this;
-    const { train, val } = this.#losses();
+    const { step, train, val, valStep } = this.#losses();
+    const since = val === null || valStep === step ? '' : format.integer(valStep);
     const key = (
       /** @type {string} */ name,
       /** @type {number | null} */ nats,
       /** @type {(loss: string) => string} */ write,
+      when = '',
     ) =>
-      html`<span class=${name}
+      html`<span class=${name} title=${when && t.snapshots.step(when)}
         ><span class="swatch"></span>${
           // A dash as wide as the loss that follows: what stands behind it does not move.
           nats === null
             ? html`${write('')}<span class="unknown">${format.loss(0)}</span>`
             : write(format.loss(nats / this.unit))
-        }</span
+        }${when && !isColumn ? ` (${t.snapshots.step(when)})` : ''}</span
       >`;
     const lowest = this.#lowest;
-    return html`${key('train', train, t.loss.trainAt)} ${key('val', val, t.loss.valAt)}
+    return html`${key('train', train, t.loss.trainAt)} ${key('val', val, t.loss.valAt, since)}
     ${lowest && !isColumn ? html`<span class="val">○ ${lowest}</span>` : nothing}`;
   }
 
@@ -312,7 +314,8 @@ class LossChart extends View {
     const { baselines } = info;
     const units = unitsOf(this, 'output');
     const when = this.#when();
-    const { step, train, val } = lossesAt(this.data, shownStep(this.state));
+    const { step, train, ...last } = lossesAt(this.data, shownStep(this.state));
+    const val = last.valStep === step ? last.val : null;
     const loss = val ?? train;
     if (loss === null) {
       if (!isUntrained(this.state, step)) return when + t.loss.notMeasured;

@@ -119,11 +119,11 @@ export class Scrubber extends View {
   /** What is said of a step: which, and its losses. @param {number} step */
   #words(step) {
     const { t, format } = this;
-    const { train, val } = lossesAt(this.data, step);
+    const { train, val, valStep } = lossesAt(this.data, step);
     return [
       this.#stepWords(this.#viewed),
       train === null ? '' : t.loss.trainAt(format.loss(train)),
-      val === null ? '' : t.loss.valAt(format.loss(val)),
+      val === null || valStep !== step ? '' : t.loss.valAt(format.loss(val)),
     ]
       .filter(Boolean)
       .join(', ');

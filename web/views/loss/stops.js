@@ -43,15 +43,17 @@ export function stopByKey(key, snapshots, from) {
  * The losses drawn at a step.
  * @param {ReturnType<typeof import('../../draw/series.js').columns>} columns
  * @param {number} step
- * @returns {{ step: number, train: number | null, val: number | null }} the running mean of the
- *   training loss at or before the step; the validation loss where it was measured then
+ * @returns {{ step: number, train: number | null, val: number | null, valStep: number }} the
+ *   running mean of the training loss and the last validation loss at or before the step, and
+ *   the step of the latter
  */
 export function lossesAt([steps, , mean, val], step) {
   /** @type {ReturnType<typeof lossesAt>} */
-  const found = { step, train: null, val: null };
+  const found = { step, train: null, val: null, valStep: step };
   for (let n = 0; n < steps.length && steps[n] <= step; n++) {
     found.train = mean[n] ?? found.train;
-    if (steps[n] === step) found.val = val[n];
+    const measured = val[n];
+    if (measured !== null) Object.assign(found, { val: measured, valStep: steps[n] });
   }
   return found;
 }

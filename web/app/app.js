@@ -34,6 +34,10 @@ import { applyLink, applyLook, lookAt, usePreset } from './startup.js';
 /** @import { SerializedRun } from '../state/run.js' */
 /** Resolves to the problem shown, if there was one. @typedef {Promise<Notice | null | void>} Outcome */
 
+/** A message stays so long, and for each of its characters. */
+const NOTICE_MS = 5000;
+const READING_MS = 70;
+
 export class App {
   /** @type {Strings} */ t;
   /** @type {Format} */ format;
@@ -45,6 +49,7 @@ export class App {
   #announced = [];
   /** Whose worker's death has been told. @type {import('../state/types.js').Session | null} */
   #dead = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #reading;
   #onClosed = () => {};
   /** Resolves when its models are gone. @type {Promise<void>} */
   closed = new Promise((done) => (this.#onClosed = done));
@@ -451,9 +456,15 @@ export class App {
     this.store.set(patch);
   }
 
-  /** @param {string} text */
+  /** For as long as it takes to read. @param {string} text */
   showInfo(text) {
-    this.store.set({ notice: { kind: 'info', text } });
+    const notice = /** @type {const} */ ({ kind: 'info', text });
+    this.store.set({ notice });
+    clearTimeout(this.#reading);
+    this.#reading = setTimeout(
+      () => this.store.state.notice === notice && this.dismiss(),
+      NOTICE_MS + READING_MS * text.length,
+    );
   }
 
   /** @param {string} text @param {string} [hint] @param {string} [code] */
@@ -507,6 +518,7 @@ export class App {
   }
 
   async close() {
+    clearTimeout(this.#reading);
     this.#sampling.stop();
     this.writing.close();
     this.#attentionLoop.stop();

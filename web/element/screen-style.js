@@ -8,6 +8,8 @@ export const screenStyles = css`
     --bar-height: 56px;
     --tabs: 46px;
     --fold: clamp(620px, 100vh - var(--bar-height) - var(--tabs), 1040px);
+    /* What a message leaves free at the lower edge of the window. */
+    --below: 54px;
     --left: 204px;
     --right: 252px;
     display: grid;
@@ -279,6 +281,7 @@ export const screenStyles = css`
     .screen,
     .screen[data-place='lab'] {
       --bar-height: 52px;
+      --below: 58px;
       grid-template-columns: minmax(0, 1fr);
       gap: 12px;
       padding-inline: 12px;

@@ -9,6 +9,7 @@ import { renderView } from '../views/shared/render-view.js';
 import { toTop } from '../views/shared/to-top.js';
 import '../views/inspector/inspector.js';
 import '../views/run/model-choice.js';
+import '../views/run/notice.js';
 import '../views/run/run-notes.js';
 import '../views/run/text-choice.js';
 import '../views/run/top-bar.js';
@@ -101,6 +102,7 @@ export function screen(element, app, shown, dropping) {
     <gf-inspector .app=${app} .shown=${shown}></gf-inspector>
     <gf-run-notes .app=${app}></gf-run-notes>
     ${isPart ? wholeLink(app) : placesNav(element, app, places, true)}
+    ${shown.includes('run') ? html`<gf-notice .app=${app}></gf-notice>` : nothing}
     ${renderView('status', app)} ${renderView('keys', app)} ${dropping}
   </div>`;
 }

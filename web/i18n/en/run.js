@@ -92,6 +92,7 @@ export default {
     label: 'Training',
     stepOf: (/** @type {S} */ s, /** @type {S} */ all) => `step ${s} of ${all}`,
     loss: (/** @type {S} */ loss) => `loss ${loss}`,
+    trainingLoss: (/** @type {S} */ loss) => `training loss ${loss}`,
     perplexity: (/** @type {S} */ n) => `perplexity ${n}`,
     pace: (/** @type {S} */ n, /** @type {S} */ units) => `${n} ${units} per second`,
     left: (/** @type {S} */ time) => `about ${time} left`,

@@ -79,6 +79,7 @@ export default {
     label: 'Entrenamiento',
     stepOf: (s, all) => `paso ${s} de ${all}`,
     loss: (loss) => `pérdida ${loss}`,
+    trainingLoss: (loss) => `pérdida de entrenamiento ${loss}`,
     perplexity: (n) => `perplejidad ${n}`,
     pace: (n, units) => `${n} ${units} por segundo`,
     left: (time) => `quedan unos ${time}`,

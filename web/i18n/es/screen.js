@@ -40,7 +40,7 @@ export default {
     ofSteps: (n) => ` de ${n}`,
     untrained: 'pesos al azar: todavía no sabe nada',
     loaded: 'Modelo importado. Entrenar lo continúa.',
-    pretrained: 'Preentrenado. Entrenar empieza un modelo nuevo.',
+    pretrained: 'Preentrenado. Entrenar crea otro.',
     shelved: (step) => `Entrenamiento anterior: paso ${step}`,
     stored: (step) => `Entrenamiento guardado: paso ${step}`,
     restore: 'Recuperar',

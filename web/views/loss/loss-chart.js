@@ -301,7 +301,8 @@ class LossChart extends View {
         }${when && !isColumn ? ` (${t.snapshots.step(when)})` : ''}</span
       >`;
     const lowest = this.#lowest;
-    return html`${key('train', train, t.loss.trainAt)} ${key('val', val, t.loss.valAt, since)}
+    return html`${key('train', train, t.loss.trainAt)}
+    ${key('val', val, t.loss.valAt, since)}
     ${lowest && !isColumn ? html`<span class="val">○ ${lowest}</span>` : nothing}`;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Train, pause, step, start again; the state of the run in numbers and words.
 import { css, html, nothing } from 'lit';
+import { smooth } from '../../draw/series.js';
 import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained } from '../../state/selectors.js';
 import { rightness, unitsOf } from '../shared/outputs.js';
@@ -249,7 +250,9 @@ class RunBar extends View {
     const { session, progress, phase, estimate } = this.state;
     const ms = estimate?.msPerStep ?? 0;
     const { t, format } = this;
-    const loss = session?.history.loss.at(-1);
+    // The loss that the curve draws.
+    const { loss: losses, step: at } = session?.history ?? { loss: [], step: [] };
+    const loss = smooth(losses, at).at(-1);
     const thread =
       session?.info.mode === 'main' ? html`<span>${t.run.mainThread}</span>` : nothing;
     if (!session || loss === undefined) {
@@ -266,7 +269,7 @@ class RunBar extends View {
         <span class="fixed" data-widest=${step(most)}
           >${step(format.integer(steps))}</span
         >
-        ${t.run.loss(format.loss(loss))},
+        ${t.run.trainingLoss(format.loss(loss))},
         <b>${t.run.perplexity(format.perplexity(Math.exp(loss)))}</b>
       </p>
       <p class="detail">

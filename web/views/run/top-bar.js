@@ -19,14 +19,7 @@ function asWideAs(longest, number) {
 
 class TopBar extends View {
   static unseen = true;
-  static watch = keys(
-    'phase',
-    'progress',
-    'historyLength',
-    'notice',
-    'pretrained',
-    'maxSteps',
-  );
+  static watch = keys('phase', 'progress', 'historyLength', 'pretrained', 'maxSteps');
   static styles = styled(
     fixed,
     css`
@@ -72,17 +65,25 @@ class TopBar extends View {
         background: var(--sunk);
         color: var(--ink);
       }
+      /* What does not fit is left out whole. */
+      .where,
+      .where p {
+        display: flex;
+        gap: 0 0.625rem;
+        min-inline-size: 0;
+        overflow: hidden;
+        white-space: nowrap;
+      }
       .where {
         flex: 1 1 0;
-        min-inline-size: 0;
-        display: flex;
         align-items: baseline;
-        gap: 0.625rem;
         margin-inline-start: 0.5rem;
-        overflow: hidden;
         font-size: 0.875rem;
         font-variant-numeric: tabular-nums;
-        white-space: nowrap;
+      }
+      .where p {
+        flex-wrap: wrap;
+        block-size: 1.5em;
       }
       .step {
         font-weight: 600;
@@ -90,13 +91,18 @@ class TopBar extends View {
       .gloss {
         color: var(--accent);
       }
-      .soft {
+      .brief {
+        display: none;
+      }
+      .where .soft {
         flex: 1 1 0;
-        min-inline-size: 0;
-        overflow: hidden;
-        text-overflow: ellipsis;
         color: var(--ink-3);
         font-size: 0.8125rem;
+      }
+      .soft span {
+        max-inline-size: 100%;
+        overflow: hidden;
+        text-overflow: ellipsis;
       }
       progress {
         position: absolute;
@@ -119,47 +125,41 @@ class TopBar extends View {
       progress::-moz-progress-bar {
         background: var(--accent);
       }
-      .note {
-        position: absolute;
-        inset-block-start: calc(100% + 0.5rem);
-        inset-inline-end: 1rem;
-        z-index: 1;
-        display: flex;
-        align-items: baseline;
-        gap: 0.75rem;
-        max-inline-size: min(40rem, 100% - 2rem);
-        padding: 0.5rem 0.5rem 0.5rem 1rem;
-        border: 1px solid var(--line-strong);
-        border-radius: 10px;
-        background: var(--pane);
-        box-shadow: 0 4px 20px rgb(0 0 0 / 0.14);
-        font-size: 0.875rem;
-      }
-      .note.warn {
-        border-color: var(--warn);
-        background: var(--warn-soft);
-        color: var(--warn);
-      }
-      .note p {
-        overflow-wrap: anywhere;
-      }
+      /* Below the numbers. */
       @container (max-width: 1380px) {
-        .soft:not(.alone) {
+        .where {
+          flex-direction: column;
+          align-items: stretch;
+        }
+        .where .soft {
+          flex: none;
+          block-size: 1.125rem;
+          font-size: 0.75rem;
+        }
+        .full {
           display: none;
         }
+        .brief {
+          display: inline-grid;
+        }
       }
-      @container (max-width: 1180px) {
-        .planned,
-        #again {
+      @container (max-width: 1280px) {
+        .planned {
           display: none;
         }
         .step::after {
           content: attr(data-short);
         }
       }
-      @container (max-width: 1000px), (min-width: 1181px) and (max-width: 1280px) {
-        .gloss {
+      @container (max-width: 1180px) {
+        #again {
           display: none;
+        }
+        /* In two lines. */
+        .where .whole {
+          block-size: 1.75rem;
+          line-height: 0.875rem;
+          white-space: normal;
         }
       }
       @container (max-width: 900px) {
@@ -177,20 +177,17 @@ class TopBar extends View {
           padding-inline: 0.625rem;
         }
         .where {
-          font-size: 0.8125rem;
-          gap: 0.375rem;
+          font-size: 0.75rem;
           margin-inline-start: 0.125rem;
         }
-        #step,
-        .soft {
+        .where p {
+          column-gap: 0.25rem;
+          block-size: 1.25rem;
+        }
+        #step {
           display: none;
         }
         ::slotted([slot='places']) {
-          display: none;
-        }
-      }
-      @container (max-width: 350px) {
-        .loss {
           display: none;
         }
       }
@@ -219,7 +216,7 @@ class TopBar extends View {
   }
 
   render() {
-    const { phase, session, notice, pretrained } = this.state;
+    const { phase, session, pretrained } = this.state;
     const { t, format } = this;
     const busy = phase === 'none' || phase === 'preparing';
     const steps = session?.steps ?? 0;
@@ -247,8 +244,7 @@ class TopBar extends View {
         max=${Math.max(1, planned)}
         .value=${Math.min(steps, planned)}
         aria-label=${step}
-      ></progress>
-      ${notice ? this.#notice(notice) : nothing}`;
+      ></progress>`;
   }
 
   /** Short words, so that none makes the button wider than another. */
@@ -272,62 +268,64 @@ class TopBar extends View {
       const fresh = isUntrained(this.state, steps)
         ? t.screen.untrained
         : t.screen.loaded;
-      const words = session ? fresh : '';
-      return html`<p class="where"><span class="soft alone">${words}</span></p>`;
+      return html`<div class="where">${this.#soft(session ? [fresh] : [])}</div>`;
     }
     const all = format.integer(Math.max(steps, planned));
     // A model with fewer digits moves nothing.
     const longest = format.integer(Math.max(steps, planned, 10_000));
     const now = asWideAs(all, format.integer(steps));
-    const widest = format.loss(8.88);
+    /** @param {(loss: string) => string} write @param {string} kind */
+    const named = (write, kind) =>
+      html`<span class="${kind} fixed" data-widest=${write(format.loss(8.88))}
+        ><span>${write(format.loss(loss))}</span></span
+      >`;
     const perplexity = format.perplexity(Math.exp(loss));
-    return html`<p class="where">
-      <span
-        class="step fixed"
-        data-widest=${t.run.stepOf(longest, longest)}
-        data-short=${t.screen.step(longest)}
-        ><span
-          >${t.screen.step(now)}<span class="planned"
-            >${t.screen.ofSteps(all)}</span
+    const { pretrained } = this.state;
+    return html`<div class="where">
+      <p>
+        <span
+          class="step fixed"
+          data-widest=${t.run.stepOf(longest, longest)}
+          data-short=${t.screen.step(longest)}
+          ><span
+            >${t.screen.step(now)}<span class="planned"
+              >${t.screen.ofSteps(all)}</span
+            ></span
           ></span
-        ></span
-      >
-      <span class="loss fixed" data-widest=${t.run.loss(widest)}
-        ><span>${t.run.loss(format.loss(loss))}</span></span
-      >
-      <span class="gloss fixed" data-widest=${t.run.perplexity(format.perplexity(888))}
-        ><span>${t.run.perplexity(perplexity)}</span></span
-      >
-      <span class="soft">${this.#more()}</span>
+        >
+        <span class="loss" title=${t.run.trainingLoss(format.loss(loss))}
+          >${named(pretrained ? t.run.loss : t.run.trainingLoss, 'full')}${named(t.run.loss, 'brief')}</span
+        >
+        ${
+          pretrained
+            ? nothing
+            : html`<span
+                class="gloss fixed"
+                data-widest=${t.run.perplexity(format.perplexity(888))}
+                ><span>${t.run.perplexity(perplexity)}</span></span
+              >`
+        }
+      </p>
+      ${this.#soft(this.#more())}
+    </div>`;
+  }
+
+  /** @param {string[]} all */
+  #soft(all) {
+    return html`<p class="soft ${this.state.pretrained ? 'whole' : ''}">
+      ${all.map((each) => html`<span>${each}</span>`)}
     </p>`;
   }
 
-  /** What there is to say besides. */
+  /** What there is to say besides, the most wanted first. @returns {string[]} */
   #more() {
     const { t, format } = this;
     const { pretrained, phase, progress } = this.state;
-    if (pretrained) return t.screen.pretrained;
-    if (phase !== 'running' || !progress) return '';
-    const left = this.timeLeft ? t.run.left(format.duration(this.timeLeft)) : '';
-    return [t.run.pace(format.rate(progress.tokensPerSecond), unitsOf(this)[1]), left]
-      .filter(Boolean)
-      .join(' · ');
-  }
-
-  /** Above the screen, where it moves nothing.
-   * @param {import('../../state/types.js').Notice} notice */
-  #notice({ kind, text, hint }) {
-    const isProblem = kind === 'problem';
-    return html`<div
-      class="note ${isProblem ? 'warn' : ''}"
-      id="notice"
-      role=${isProblem ? 'alert' : 'status'}
-    >
-      <p>${text}${hint ? html` ${hint}` : nothing}</p>
-      <button class="small plain" @click=${() => this.app.dismiss()}>
-        ${this.t.notice.dismiss}
-      </button>
-    </div>`;
+    if (pretrained) return [t.screen.pretrained];
+    if (phase !== 'running' || !progress) return [];
+    const left = this.timeLeft ? [t.run.left(format.duration(this.timeLeft))] : [];
+    const pace = format.rate(progress.tokensPerSecond);
+    return [...left, t.run.pace(pace, unitsOf(this)[1])];
   }
 }
 

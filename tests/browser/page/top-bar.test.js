@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The bar at the top says of a run what fits, whole words only, and what Train will do; messages
+// stand at the lower edge of the window.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { boxes, inPage, until } from '../support/page-queries.js';
+import { openTestSite } from '../support/harness.js';
+
+/** @typedef {import('../support/harness.js').Page} Page */
+
+const site = await openTestSite();
+
+/** Width, height, language, and what Train will do there. @type {[number, number, string, string][]} */
+const SCREENS = [
+  [1440, 900, 'en', 'Pretrained. Train starts a new model.'],
+  [1440, 900, 'es', 'Preentrenado. Entrenar crea otro.'],
+  [1200, 800, 'en', 'Pretrained. Train starts a new model.'],
+  [1200, 800, 'es', 'Preentrenado. Entrenar crea otro.'],
+  [820, 1180, 'en', 'Pretrained. Train starts a new model.'],
+  [390, 844, 'en', 'Pretrained. Train starts a new model.'],
+  [390, 844, 'es', 'Preentrenado. Entrenar crea otro.'],
+];
+
+/** What is seen of the bar's words: those whole, and those cut. @param {Page} page */
+const seen = (page) =>
+  inPage(page, async ({ deep, settled, words }) => {
+    await document.fonts.ready;
+    await settled();
+    const where = deep('gf-top-bar .where');
+    const box = where.getBoundingClientRect();
+    const all = [...where.querySelectorAll('p > span')].map((span) => {
+      const row = span.parentElement.getBoundingClientRect();
+      const { left, right, top, bottom } = span.getBoundingClientRect();
+      const isOut = top >= row.bottom - 1 || right === left;
+      const isWhole =
+        left >= box.left - 0.5 &&
+        right <= box.right + 0.5 &&
+        bottom <= row.bottom + 4 &&
+        span.scrollWidth <= span.clientWidth + 1;
+      return { says: words(span), kind: span.className, isOut, isWhole };
+    });
+    return all.filter(({ isOut }) => !isOut);
+  });
+
+for (const [width, height, lang, expected] of SCREENS)
+  test(`the top bar at ${width} × ${height} (${lang}): step, loss and what Train will do are there, none of it cut`, async () => {
+    const page = await site.newPage(`index.html?lang=${lang}`, {
+      viewport: { width, height },
+      ...(width < 900 && { hasTouch: true }),
+    });
+    await until(page, 'state.activations && state.latestSample');
+    const parts = await seen(page);
+    assert.ok(parts.some(({ kind }) => kind.startsWith('step')));
+    assert.ok(
+      parts.some(({ kind }) => kind.startsWith('loss')),
+      JSON.stringify(parts),
+    );
+    assert.ok(
+      parts.some(({ says }) => says === expected),
+      JSON.stringify(parts),
+    );
+    for (const { says, isWhole } of parts) assert.ok(isWhole, says);
+  });
+
+test('a message covers neither the sentence of the stage nor the losses, and keeps to the window', async () => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ]) {
+    const page = await site.newPage('index.html', { viewport: { width, height } });
+    await until(page, 'state.activations && state.latestSample');
+    await inPage(page, ({ app }) => app.showInfo('Link copied. '.repeat(8)));
+    await page.locator('#notice').waitFor();
+    const [note, sentence, keys] = Object.values(
+      await boxes(page, ['gf-notice #notice', 'gf-stage .caption', 'gf-loss .keys']),
+    );
+    assert.ok(note.top > sentence.bottom, `${note.top}, ${sentence.bottom}`);
+    assert.ok(note.bottom <= height && note.top > height / 2, `${note.top}`);
+    if (width > 700) assert.ok(note.top > keys.bottom);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    assert.equal(await page.locator('#notice').count(), 0);
+  }
+});

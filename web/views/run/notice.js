@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// A message over the screen. It keeps to the lower edge of the window, where it covers neither the
+// sentence above the stage nor the numbers beside it.
+import { css, html, nothing } from 'lit';
+import { styled } from '../shared/style.js';
+import { define, keys, View } from '../shared/view.js';
+
+class NoticeView extends View {
+  static unseen = true;
+  static watch = keys('notice');
+  static styles = styled(css`
+    :host {
+      display: flex;
+      align-items: flex-end;
+      justify-content: flex-end;
+      position: absolute;
+      inset: 0;
+      z-index: 6;
+      pointer-events: none;
+    }
+    .note {
+      position: sticky;
+      inset-block-end: var(--below);
+      display: flex;
+      align-items: baseline;
+      gap: 0.75rem;
+      max-inline-size: min(40rem, 100% - 2rem);
+      margin: 0 1rem var(--below);
+      padding: 0.5rem 0.5rem 0.5rem 1rem;
+      border: 1px solid var(--line-strong);
+      border-radius: 10px;
+      background: var(--pane);
+      box-shadow: 0 4px 20px rgb(0 0 0 / 0.14);
+      font-size: 0.875rem;
+      pointer-events: auto;
+    }
+    .warn {
+      border-color: var(--warn);
+      background: var(--warn-soft);
+      color: var(--warn);
+    }
+    p {
+      overflow-wrap: anywhere;
+    }
+    @media print {
+      :host {
+        display: none;
+      }
+    }
+  `);
+
+  render() {
+    const { notice } = this.state;
+    if (!notice) return nothing;
+    const { kind, text, hint } = notice;
+    const isProblem = kind === 'problem';
+    return html`<div
+      class="note ${isProblem ? 'warn' : ''}"
+      id="notice"
+      role=${isProblem ? 'alert' : 'status'}
+    >
+      <p>${text}${hint ? html` ${hint}` : nothing}</p>
+      <button class="small plain" @click=${() => this.app.dismiss()}>
+        ${this.t.notice.dismiss}
+      </button>
+    </div>`;
+  }
+}
+
+define('gf-notice', NoticeView);

@@ -174,6 +174,71 @@ test('on a tablet and on a phone no part of the screen lies over another', async
   }
 });
 
+test('in Spanish too, the sizes of the model have both their buttons', async () => {
+  const page = await site.newPage('index.html?lang=es', {
+    viewport: { width: 1200, height: 800 },
+  });
+  await until(page, 'state.activations && state.latestSample');
+  const cut = await inPage(page, ({ deep }) => {
+    const { left, right } = deep('.left').getBoundingClientRect();
+    const parts = [...deep('gf-model-choice').shadowRoot.querySelectorAll('.size > *')];
+    return parts
+      .filter((part) => {
+        const box = part.getBoundingClientRect();
+        return box.left < left || box.right > right || part.scrollWidth > box.width + 1;
+      })
+      .map((part) => part.textContent);
+  });
+  assert.deepEqual(cut, []);
+});
+
+test('with a finger, what moves a long line or many layers is 44 pixels high', async () => {
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+  ]) {
+    const page = await open(width, height, { hasTouch: true });
+    /** @type {number[]} */
+    const sizes = await inPage(page, ({ deep }) =>
+      [...deep('gf-stage').shadowRoot.querySelectorAll('.move')].map((button) => {
+        const { width, height } = button.getBoundingClientRect();
+        return Math.min(width, height);
+      }),
+    );
+    assert.ok(sizes.length >= 2, `${width}`);
+    assert.ok(
+      sizes.every((size) => size >= 44),
+      `${width}: ${sizes}`,
+    );
+  }
+});
+
+test('the latest event of a run stands first in its list, each in a line of its own', async () => {
+  const page = await open(1440, 900);
+  /** @type {{ step: number, isSeen: boolean, isLine: boolean, says: string }[]} */
+  const seen = await inPage(page, ({ deep, words }) => {
+    const list = deep('gf-loss gf-loss-events ol');
+    const { top, bottom } = list.getBoundingClientRect();
+    return [...list.querySelectorAll('button')].map((button) => {
+      const box = button.getBoundingClientRect();
+      return {
+        step: Number(button.dataset.step),
+        isSeen: box.top >= top && box.bottom <= bottom,
+        isLine: box.height < 30,
+        says: words(button),
+      };
+    });
+  });
+  assert.ok(seen.length > 3, 'the pretrained model has more than are in sight');
+  assert.ok(seen.every(({ isLine }) => isLine));
+  const steps = seen.map(({ step }) => step);
+  assert.deepEqual(
+    steps,
+    steps.toSorted((a, b) => b - a),
+  );
+  assert.ok(seen[0].isSeen, seen[0].says);
+});
+
 test('only the open panel is in the document', async () => {
   const page = await open(1440, 900);
   const panels = () =>

@@ -21,7 +21,8 @@ const SCREENS = [
   [390, 844, 'es', 'Preentrenado. Entrenar crea otro.'],
 ];
 
-/** What is seen of the bar's words: those whole, and those cut. @param {Page} page */
+/** What is seen of the bar's words: those whole, and those cut.
+ * @param {Page} page @returns {Promise<{ says: string, kind: string, isWhole: boolean }[]>} */
 const seen = (page) =>
   inPage(page, async ({ deep, settled, words }) => {
     await document.fonts.ready;

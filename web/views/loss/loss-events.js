@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The events of a run in words; each leads to the snapshot nearest to its step. The list keeps
-// its height, so that an event moves nothing.
+// The events of a run in words, the latest first; each leads to the snapshot nearest to its step.
+// The list keeps its height, so that an event moves nothing.
 import { css, html } from 'lit';
 import { eventName } from '../../i18n/descriptions.js';
 import { eventsOf } from '../../run/milestones.js';
 import { nearestStep } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
+
+/** That are in sight without scrolling. */
+const ROWS = 3;
 
 class LossEvents extends View {
   static watch = keys('historyLength', 'headHistory', 'snapshots');
@@ -17,6 +20,12 @@ class LossEvents extends View {
       padding: 0;
       block-size: 5rem;
       overflow-y: auto;
+      scrollbar-width: thin;
+    }
+    /* There is more below. */
+    .more {
+      padding-block-end: 1rem;
+      mask: linear-gradient(#000 calc(100% - 1.25rem), transparent);
     }
     button {
       display: block;
@@ -28,6 +37,9 @@ class LossEvents extends View {
       font: 400 0.8125rem/1.5 var(--sans);
       color: var(--ink-2);
       text-align: start;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
     }
     button b {
       color: var(--ink);
@@ -44,6 +56,10 @@ class LossEvents extends View {
         block-size: auto;
         min-block-size: 8.25rem;
       }
+      .more {
+        padding: 0;
+        mask: none;
+      }
       button {
         min-block-size: 2.75rem;
       }
@@ -51,8 +67,13 @@ class LossEvents extends View {
   `);
 
   render() {
-    return html`<ol aria-label=${this.t.loss.events} tabindex="0">
-      ${eventsOf(this.state).map((event) => html`<li>${this.#event(event)}</li>`)}
+    const events = eventsOf(this.state).toReversed();
+    return html`<ol
+      class=${events.length > ROWS ? 'more' : ''}
+      aria-label=${this.t.loss.events}
+      tabindex="0"
+    >
+      ${events.map((event) => html`<li>${this.#event(event)}</li>`)}
     </ol>`;
   }
 
@@ -62,14 +83,16 @@ class LossEvents extends View {
     const { t, format } = this;
     const { snapshots, viewedSnapshot } = this.state;
     const near = nearestStep(snapshots, step);
+    const words = eventName(this, this.state, event);
     return html`<button
       data-step=${step}
+      title=${words}
       ?disabled=${near === null}
       aria-pressed=${near !== null && viewedSnapshot?.step === near}
       @click=${() => this.app.snapshots.go(near)}
     >
       <b class="number">${t.snapshots.step(format.integer(step))}</b>
-      ${eventName(this, this.state, event)}
+      ${words}
     </button>`;
   }
 }

@@ -60,11 +60,11 @@ class ModelChoice extends View {
     }
     .size {
       display: grid;
-      grid-template-columns: 1fr 1.625rem 1.875rem 1.625rem;
+      grid-template-columns: minmax(0, 1fr) 1.625rem 1.875rem 1.625rem;
       align-items: center;
       block-size: 2rem;
       font-size: 0.8125rem;
-      white-space: nowrap;
+      line-height: 0.9375rem;
     }
     .size button {
       inline-size: 1.625rem;
@@ -89,7 +89,7 @@ class ModelChoice extends View {
     }
     @media (pointer: coarse) {
       .size {
-        grid-template-columns: 1fr 2.75rem 2.5rem 2.75rem;
+        grid-template-columns: minmax(0, 1fr) 2.75rem 2.5rem 2.75rem;
         block-size: 2.875rem;
       }
       .size button {

@@ -373,11 +373,13 @@ const narrow = css`
       }
     }
     .switch,
+    .move,
     .lines,
     .choice button {
       min-block-size: 44px;
     }
-    .switch {
+    .switch,
+    .move {
       inline-size: 44px;
     }
   }

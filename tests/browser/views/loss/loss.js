@@ -133,7 +133,7 @@ loss['events are drawn at their steps'] = async (page) => {
   for (const { step, loss } of named)
     assert.ok(all.some((event) => event.step === step && event.loss === loss));
   const listed = await inPage(page, ({ deep }) =>
-    [...deep('gf-loss gf-loss-events ol').children].map((item) => ({
+    [...deep('gf-loss gf-loss-events ol').children].reverse().map((item) => ({
       says: item.textContent,
       step: Number(item.querySelector('button')?.dataset.step),
     })),

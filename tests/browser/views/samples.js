@@ -77,11 +77,14 @@ samples['a rung of the ladder opens the sample of its step, and closes again'] =
   page,
 ) => {
   await holdStill(page, false);
-  const kept = await inPage(page, ({ state }) =>
-    state.samples.map((/** @type {any} */ { step, prompt, text }) => ({
-      step,
-      text: prompt + text,
-    })),
+  const kept = await inPage(page, ({ state, session }) =>
+    state.samples
+      .filter((/** @type {any} */ { step }) => step !== session.steps)
+      .map((/** @type {any} */ { step, prompt, text }) => ({
+        step,
+        text: prompt + text,
+      }))
+      .reverse(),
   );
   await press(page, 'gf-samples .rung', 'Enter');
   await typed(page, 'gf-samples', kept[0].text);

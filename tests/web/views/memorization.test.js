@@ -12,7 +12,7 @@ import {
 import { copiedTokens, copiesIn } from '../../../web/views/memorization/copies.js';
 import { captionOf, captionText } from '../../../web/views/stage/caption.js';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
-import { htmlOf, textOf } from '../support/render.js';
+import { htmlOf, propertiesOf, templateOf, textOf } from '../support/render.js';
 
 /** Enough weights and no dropout: 40 letters are soon known by heart. */
 const LINK =
@@ -138,4 +138,27 @@ test('copies are of the training part, by whole tokens, with their share', () =>
     text,
   }));
   assert.deepEqual(copiedTokens(index, pieces), [false, true, true, true, true, false]);
+});
+
+test('copies are underlined in both texts while a head is off, and their share is said', async () => {
+  const { tokensOf } = await import('../../../web/views/samples/tokens.js');
+  await import('../../../web/views/samples/both.js');
+  const { loadMore } = await import('../../../web/views/more-file.js');
+  await loadMore();
+  const sample = (/** @type {string} */ text) =>
+    /** @type {any} */ ({
+      ...{ step: 400, prompt: '', temperature: 0.8, text, pieces: [...text] },
+      ...{ tokens: [], probs: [], logits: [] },
+    });
+  const copy = POEM.slice(0, 30);
+  const full = sample(`${copy}zz`);
+  const both = { ...sample(`zzz${copy}`), off: '1.1', full };
+  const drawn = templateOf('gf-both-samples', app, { sample: both });
+  const copied = propertiesOf(drawn, 'copied');
+  assert.deepEqual(
+    copied.map((marks) => marks.filter(Boolean).length),
+    [30, 30],
+  );
+  assert.deepEqual(copied[1].length, tokensOf(full).length);
+  assert.match(textOf(htmlOf(drawn)), /same seed\s*, 94% copied/);
 });

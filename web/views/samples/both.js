@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the model writes without some heads, and below it what it wrote with all of them: the same
-// beginning and seed. Words that the latter does not have are marked.
+// beginning and seed. Words that the latter does not have are marked, copies of the training text
+// underlined.
 import { css, html, nothing } from 'lit';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
+import { moreOfText } from '../more-file.js';
 import { tokensOf } from './tokens.js';
-import './written-text.js';
+import { copiedStyles } from './written-text.js';
 
 /** @typedef {import('../../state/types.js').Sample} Sample */
 /** @typedef {import('./written-text.js').Token} Token */
@@ -38,50 +40,53 @@ export function markedTokens(sample) {
 class BothSamples extends View {
   static watch = keys('reducedMotion', 'printing');
   static properties = { ...View.properties, sample: { attribute: false } };
-  static styles = styled(css`
-    :host {
-      grid-column: 1 / -1;
-      container-type: normal;
-      display: grid;
-      gap: 0.375rem 1.5rem;
-    }
-    div {
-      display: flex;
-      flex-direction: column;
-      min-block-size: 0;
-    }
-    gf-written-text {
-      display: block;
-      flex: 1 1 auto;
-      min-block-size: 6rem;
-      /* Spaces at the end of a line hang over its edge. */
-      --hanging: 0.625rem;
-      --written: 1rem/1.5;
-    }
-    p {
-      font-size: 0.75rem;
-      color: var(--ink-2);
-    }
-    #full {
-      color: var(--ink-2);
-      --written: 0.9375rem/1.4;
-    }
-    /* Beside the stage each has half of what there is. */
-    :host([frame='column']) {
-      flex: 1 1 22rem;
-      min-block-size: 0;
-      grid-template-rows: minmax(0, 1fr) minmax(0, 1fr);
-    }
-    :host([frame='column']) gf-written-text {
-      flex-basis: 0;
-      min-block-size: 0;
-    }
-    @container (min-width: 640px) {
-      :host(:not([frame='column'])) {
-        grid-template-columns: 1fr 1fr;
+  static styles = styled(
+    copiedStyles,
+    css`
+      :host {
+        grid-column: 1 / -1;
+        container-type: normal;
+        display: grid;
+        gap: 0.375rem 1.5rem;
       }
-    }
-  `);
+      div {
+        display: flex;
+        flex-direction: column;
+        min-block-size: 0;
+      }
+      gf-written-text {
+        display: block;
+        flex: 1 1 auto;
+        min-block-size: 6rem;
+        /* Spaces at the end of a line hang over its edge. */
+        --hanging: 0.625rem;
+        --written: 1rem/1.5;
+      }
+      p {
+        font-size: 0.75rem;
+        color: var(--ink-2);
+      }
+      #full {
+        color: var(--ink-2);
+        --written: 0.9375rem/1.4;
+      }
+      /* Beside the stage each has half of what there is. */
+      :host([frame='column']) {
+        flex: 1 1 22rem;
+        min-block-size: 0;
+        grid-template-rows: minmax(0, 1fr) minmax(0, 1fr);
+      }
+      :host([frame='column']) gf-written-text {
+        flex-basis: 0;
+        min-block-size: 0;
+      }
+      @container (min-width: 640px) {
+        :host(:not([frame='column'])) {
+          grid-template-columns: 1fr 1fr;
+        }
+      }
+    `,
+  );
 
   constructor() {
     super();
@@ -92,6 +97,10 @@ class BothSamples extends View {
     const { sample, t, state } = this;
     if (!sample?.full) return nothing;
     const { full } = sample;
+    const [now, before] = [markedTokens(sample), tokensOf(full)];
+    const copies = (/** @type {Token[]} */ tokens) =>
+      moreOfText(this)?.copiesIn(this, tokens);
+    const [own, old] = [copies(now), copies(before)];
     return html`<div>
         <gf-written-text
           id="new"
@@ -99,18 +108,22 @@ class BothSamples extends View {
           ?still=${state.reducedMotion || state.printing}
           .label=${`${t.samples.title}. ${t.nextToken.hint}`}
           .prompt=${sample.prompt}
-          .tokens=${markedTokens(sample)}
+          .tokens=${now}
+          .copied=${own?.tokens ?? null}
           @gf-choose=${this.#onChoose}
         ></gf-written-text>
       </div>
       <div>
-        <p>${t.samples.full}</p>
+        <p>
+          ${t.samples.full}${old ? html`, <u class="copied" title=${old.title}>${old.words}</u>` : nothing}
+        </p>
         <gf-written-text
           id="full"
           still
           .label=${t.samples.full}
           .prompt=${full.prompt}
-          .tokens=${tokensOf(full)}
+          .tokens=${before}
+          .copied=${old?.tokens ?? null}
         ></gf-written-text>
       </div>`;
   }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the model writes by itself: the same beginning and seed, so that only the model differs.
-// Earlier samples are rungs of a ladder that open on click; all of it keeps its place.
+// Earlier samples are rungs of a ladder, the newest first, that open on click; all of it keeps its
+// place.
 import { css, html, nothing } from 'lit';
+import { eventName } from '../../i18n/descriptions.js';
+import { eventsOf } from '../../run/milestones.js';
 import { shownStep } from '../../state/selectors.js';
 import { copiedStyles } from './written-text.js';
 import { slider } from '../shared/controls.js';
@@ -233,8 +236,8 @@ class Samples extends View {
       !sample || (!this.asked && !this.opened && !this.state.viewedSnapshot);
     if (!isNow)
       return html`<span class="then number"
-        >${t.samples.step(format.integer(sample.step))}</span
-      >`;
+          >${t.samples.step(format.integer(sample.step))}</span
+        >${this.#event(sample, 'why')}`;
     if (sample?.off)
       return html`<span
         >${t.stage.without[Number(sample.off.includes(','))](sample.off)}</span
@@ -246,11 +249,23 @@ class Samples extends View {
       : html`<span>${t.samples.pale}</span>`;
   }
 
+  /** The event that a sample was kept for: a mark that says which.
+   * @param {Sample} sample @param {string} kind */
+  #event({ marker }, kind) {
+    const event = eventsOf(this.state).find((each) => each.kind === marker);
+    const words = event && eventName(this, this.state, event);
+    return words
+      ? html`<span class=${kind} title=${words}
+          >◆${kind === 'event' ? html`<span class="hidden">${words}</span>` : ` ${words}`}</span
+        >`
+      : nothing;
+  }
+
   #ladder() {
     const { t, format } = this;
     const { samples } = this.state;
     const step = shownStep(this.state);
-    const rungs = samples.filter((sample) => sample.step !== step);
+    const rungs = samples.filter((sample) => sample.step !== step).toReversed();
     return html`<ol aria-label=${t.samples.earlier}>
       ${rungs.map(
         (sample) =>
@@ -263,7 +278,7 @@ class Samples extends View {
               }}
             >
               <b class="number">${format.integer(sample.step)}</b>
-              ${sample.marker ? html`<span class="event" aria-hidden="true">◆</span>` : nothing}
+              ${this.#event(sample, 'event')}
               <span dir="auto"
                 >${sample.prompt}${sample.text.slice(0, 60).replaceAll('\n', ' ')}</span
               >

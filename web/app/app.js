@@ -291,6 +291,7 @@ export class App {
    * @returns {Outcome} when training has ended */
   async train() {
     if (!(await this.draft.use())) return this.store.state.textProblem;
+    if (this.store.state.configPending) this.showInfo(this.t.settings.ignored);
     return this.#guard(
       this.#run.train(Math.min(this.store.state.maxSteps, this.stopAt)),
     );

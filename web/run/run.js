@@ -188,7 +188,8 @@ export class Run {
   #shelve(run) {
     this.#shelved = run;
     const { steps = 0, history } = run?.session ?? {};
-    const loss = history?.valLoss.at(-1) ?? null;
+    const isMeasured = history?.valStep.at(-1) === steps;
+    const loss = (isMeasured && history?.valLoss.at(-1)) || null;
     this.#store.set({ shelved: run && { step: steps, loss } });
     return true;
   }

@@ -51,3 +51,21 @@ test('the estimate is the engine’s: parameters, memory, and a time once there 
   const msPerStep = estimatedMsPerStep;
   assert.deepEqual(store.state.estimate, { nParam, memoryBytes, msPerStep });
 });
+
+test('a change that Resume ignores is said, and does not change the run', async (t) => {
+  const app = await openApp(t, { link: `${SMALL}&max_steps=4` });
+  await app.stepOnce();
+  await app.train();
+  const said = () => app.store.state.notice?.text ?? '';
+  assert.equal(said(), '');
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  app.pendingConfig.set('learning_rate', 0.5);
+  mock.timers.tick(TYPED_MS);
+  mock.timers.reset();
+  await stateOf(app, ({ configPending }) => configPending);
+  const { session } = app.store.state;
+  await app.train();
+  assert.equal(app.store.state.session, session);
+  assert.match(said(), /continues with the settings it began with.*after a restart/);
+});

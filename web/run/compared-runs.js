@@ -311,12 +311,16 @@ export class ComparedRuns {
     await resumeRun(this.#app, run.model, (session) => this.#ids.set(session, id));
   }
 
-  /** Trains again from the same settings to the same step, to compare the weights. */
-  async runTwin() {
+  /** Trains again from the same settings to the same step, to compare the weights; or from
+   * settings of which some are others, to compare the curves.
+   * @param {Settings} [changes] */
+  async runTwin(changes = {}) {
     const { session } = this.#state;
     if (!session) return;
     const until = session.steps;
     this.#app.pendingConfig.reset();
+    const { settings } = this.#state;
+    this.#app.store.set({ settings: { ...settings, ...changes } });
     await this.#app.startAgain();
     const twin = this.#state.session;
     if (twin && twin !== session) await twin.run({ until });

@@ -17,7 +17,7 @@ const CLOSER = {
 };
 
 /** Of these tabs the second view stands beside the first where there is room. */
-export const PAIRS = new Set(['heads']);
+export const PAIRS = new Set(['heads', 'compare']);
 
 /** place → tab → its views, one under the other. Of the views without a tab, `run`, `presets`,
  * `stage`, `samples`, `status` and `keys` have places of their own.
@@ -37,7 +37,7 @@ export const PANELS = {
     text: ['text'],
     loss: ['loss'],
     diagnostics: ['diagnostics', 'attention-timing'],
-    compare: ['compare'],
+    compare: ['loss', 'compare'],
     setup: ['presets', 'setup'],
     export: ['export', 'stored-runs'],
   },

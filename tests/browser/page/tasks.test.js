@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ten tasks of a first visit at 1440 × 900, by pointer: each with the clicks it takes and the
+// Tasks of a first visit at 1440 × 900, by pointer: each with the clicks it takes and the
 // pixels by which the page scrolls meanwhile. They are one visit, in this order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -173,23 +173,38 @@ walk(`go back to step ${BACK.step}`, { clicks: 2 }, async () => {
   await page.locator('gf-stage #now').click();
 });
 
-walk('compare two learning rates', { clicks: 5 }, async () => {
+walk('compare two learning rates', { clicks: 4 }, async () => {
   await click(place('lab'));
-  await click('gf-inspector #tab-setup');
-  clicks++;
-  await page.locator('gf-setup #learning_rate').fill('0.02');
-  await click('gf-setup #waiting .primary');
-  await until(page, 'session.info.config.learning_rate === 0.02');
-  await click('#train');
-  await until(page, 'session.steps > 10');
+  await click('gf-inspector #tab-compare');
+  await click('gf-another-rate [data-factor="3"]');
+  await until(page, 'state.comparedRuns.length === 2 && session.steps > 10');
   const rates = await inPage(page, ({ state }) =>
     state.comparedRuns.map((/** @type {any} */ run) => run.settings.learning_rate),
   );
   assert.equal(new Set(rates).size, 2, `${rates}`);
+  // Both curves, while the second trains.
+  const chart = page.locator('gf-inspector gf-loss .chart');
+  assert.ok(
+    ((await chart.boundingBox())?.y ?? Infinity) < 600,
+    'the chart is in sight',
+  );
+  await until(page, 'session.history.valStep.length > 0');
 });
 
-test('ten tasks of a first visit', async (t) => {
+walk('go to a step of the run', { clicks: 2 }, async () => {
+  await click('gf-inspector #tab-loss');
+  await click('gf-step-field #step');
+  await page.keyboard.type('3');
+  await page.keyboard.press('Enter');
+  await until(page, 'state.viewedStep !== null && state.viewedStep < 10');
+  await page.keyboard.type('99999');
+  await page.keyboard.press('Enter');
+  await page.getByText(/Enter a whole number from 0 to/).waitFor();
+  await until(page, 'state.viewedStep !== null && state.viewedStep < 10');
+});
+
+test('tasks of a first visit', async (t) => {
   for (const task of tasks) await perform(t, task);
-  assert.equal(table.length, 10);
+  assert.equal(table.length, 11);
   t.diagnostic(JSON.stringify(table));
 });

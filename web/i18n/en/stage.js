@@ -12,7 +12,6 @@ export default {
     title: 'The model',
     waiting: 'The picture appears when the model is ready.',
     step: (/** @type {S} */ s) => `At step ${s}: `,
-    now: 'Back to now',
     modes: 'What the stage shows',
     split: { train: 'Seen in training', val: 'Held back' },
     lookAt: 'Attention',

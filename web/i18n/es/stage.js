@@ -10,7 +10,6 @@ export default {
     title: 'El modelo',
     waiting: 'La imagen aparece cuando el modelo está listo.',
     step: (s) => `En el paso ${s}: `,
-    now: 'Volver al presente',
     modes: 'Qué muestra el modelo dibujado',
     split: { train: 'Vista al entrenar', val: 'Reservada' },
     lookAt: 'Atención',

@@ -6,6 +6,7 @@ import { historyCsv } from '../../draw/series.js';
 import { hasTrained } from '../../state/selectors.js';
 import { differing, compareTwins } from '../../run/compared-runs.js';
 import { checkbox, select, smallButton } from '../shared/controls.js';
+import { whereOffered } from '../shared/render-view.js';
 import { download } from '../shared/save.js';
 import { pairs, styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
@@ -56,6 +57,7 @@ export class Compare extends View {
         ${smallButton('twin', t.compare.twin, () => void this.app.comparedRuns.runTwin(), !hasTrained(this.state))}
       </div>
       <p class="look">${t.compare.look}</p>
+      ${whereOffered('another-rate', () => html`<gf-another-rate .app=${this.app}></gf-another-rate>`)}
       ${
         comparedRuns.length === 0
           ? html`<p class="quiet">${t.compare.empty}</p>`
@@ -97,11 +99,15 @@ export class Compare extends View {
     const { t, format, app } = this;
     const c = t.compare;
     const current = app.comparedRuns.current?.id === run.id;
-    const { valLoss = [], step = [] } = this.#history(run);
+    const { valLoss = [], valStep = [], step = [] } = this.#history(run);
     const loss = valLoss.at(-1);
     const last = run.points.at(-1);
     const label = (/** @type {string} */ what) => `${what}: ${run.name}`;
-    const lossWords = loss === undefined ? '' : format.loss(loss);
+    const isOlder = valStep.at(-1) !== step.at(-1);
+    const when = isOlder
+      ? ` (${t.snapshots.step(format.integer(valStep.at(-1) ?? 0))})`
+      : '';
+    const lossWords = loss === undefined ? '' : format.loss(loss) + when;
     const bits = loss && run.perChar ? (loss / Math.LN2) * run.perChar : null;
     const button = (
       /** @type {string} */ words,

@@ -8,6 +8,7 @@ import { Plot } from '../../draw/plot.js';
 import { lowestValidation } from '../../run/memorization.js';
 import { errorOf, lossStanding, memorizationStart } from '../../run/milestones.js';
 import { unsure } from '../../i18n/descriptions.js';
+import { hasStage } from '../../state/places.js';
 import { isUntrained, seesNext, shownStep, textUnit } from '../../state/selectors.js';
 import { axisLoss, chartOptions, ZERO_STEP } from './chart.js';
 import { lossesAt } from './stops.js';
@@ -33,6 +34,7 @@ class LossChart extends View {
     'comparedRuns',
     'pretrained',
     'printing',
+    'place',
   );
   static properties = {
     ...View.withState('logX', 'bits', 'hovered', 'tableOpen'),
@@ -57,11 +59,11 @@ class LossChart extends View {
       font-size: 0.8125rem;
       color: var(--ink-3);
     }
-    /* Over the unit where there is no room beside it. */
+    gf-step-field {
+      flex: none;
+      margin-inline-start: auto;
+    }
     #return {
-      position: absolute;
-      inset-block-start: 0;
-      inset-inline-end: 0;
       font-weight: 600;
       background: var(--ground);
     }
@@ -188,11 +190,17 @@ class LossChart extends View {
       <div class="head">
         <h2 class="title">${isColumn ? t.loss.shortTitle : t.loss.title}</h2>
         <span class="unit">${axisLoss(this)}</span>
-        ${button(t.snapshots.back, () => this.#return(), {
-          id: 'return',
-          kind: viewedSnapshot ? 'small plain' : 'small now',
-          disabled: !viewedSnapshot,
-        })}
+        ${whereOffered('step-field', () => html`<gf-step-field .app=${this.app}></gf-step-field>`)}
+        ${
+          // The stage beside it has the same.
+          isColumn && hasStage(this.state.place)
+            ? nothing
+            : button(t.snapshots.back, () => this.#return(), {
+                id: 'return',
+                kind: viewedSnapshot ? 'small plain' : 'small now',
+                disabled: !viewedSnapshot,
+              })
+        }
       </div>
       <p class="keys number" title=${this.#lowest}>${this.#keys()}</p>
       ${isColumn ? nothing : html`<p class="claim number">${claim}</p>`}

@@ -95,7 +95,7 @@ class Samples extends View {
         }
       }
       ol button b {
-        flex: 0 0 3rem;
+        flex: 0 0 2.75rem;
         font-weight: 400;
         color: var(--ink-3);
       }
@@ -105,9 +105,13 @@ class Samples extends View {
         font-family: var(--serif);
         color: var(--ink-2);
       }
+      /* Its room is there without a mark: a newer sample moves nothing. */
       ol button .event {
-        flex: none;
+        flex: 0 0 1rem;
         color: var(--accent);
+      }
+      .event i {
+        font-style: normal;
       }
       ol button[aria-pressed='true'] {
         background: var(--accent-soft);
@@ -237,7 +241,7 @@ class Samples extends View {
     if (!isNow)
       return html`<span class="then number"
           >${t.samples.step(format.integer(sample.step))}</span
-        >${this.#event(sample, 'why')}`;
+        ><span>${this.#why(sample) && `◆ ${this.#why(sample)}`}</span>`;
     if (sample?.off)
       return html`<span
         >${t.stage.without[Number(sample.off.includes(','))](sample.off)}</span
@@ -249,16 +253,16 @@ class Samples extends View {
       : html`<span>${t.samples.pale}</span>`;
   }
 
-  /** The event that a sample was kept for: a mark that says which.
-   * @param {Sample} sample @param {string} kind */
-  #event({ marker }, kind) {
+  /** The event that a sample was kept for. @param {Sample} sample */
+  #why({ marker }) {
     const event = eventsOf(this.state).find((each) => each.kind === marker);
-    const words = event && eventName(this, this.state, event);
-    return words
-      ? html`<span class=${kind} title=${words}
-          >◆${kind === 'event' ? html`<span class="hidden">${words}</span>` : ` ${words}`}</span
-        >`
-      : nothing;
+    return event ? eventName(this, this.state, event) : '';
+  }
+
+  /** A mark that says it. @param {Sample} sample */
+  #event(sample) {
+    const words = this.#why(sample);
+    return words && html`<i title=${words}>◆</i><span class="hidden">${words}</span>`;
   }
 
   #ladder() {
@@ -278,7 +282,7 @@ class Samples extends View {
               }}
             >
               <b class="number">${format.integer(sample.step)}</b>
-              ${this.#event(sample, 'event')}
+              <span class="event">${this.#event(sample)}</span>
               <span dir="auto"
                 >${sample.prompt}${sample.text.slice(0, 60).replaceAll('\n', ' ')}</span
               >

@@ -40,7 +40,7 @@ export function heading(view, { main, more }, note) {
             id="now"
             @click=${() => app.snapshots.go(null)}
           >
-            ${t.stage.now}
+            ${t.snapshots.back}
           </button>`
         : nothing
     }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// A second run with other learning rates: from the panel of compared runs, to the same step.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openApp, stateOf } from '../../support/app-in-node.js';
+import { drawn, textOf } from '../../support/render.js';
+
+const { ratesTimes } = await import('../../../../web/views/compare/another-rate.js');
+await import('../../../../web/views/compare/compare.js');
+
+const SMALL =
+  'v=1&n_layer=1&n_head=2&n_embd=16&block_size=8&batch_size=2&max_steps=100&eval_interval=10' +
+  '&learning_rate=0.01&min_learning_rate=0.001';
+
+test('another learning rate: a second run goes to the step of the first, all its rates times the factor', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  assert.match(textOf(drawn('gf-another-rate', app)), /Train a run first/);
+  assert.ok(!drawn('gf-another-rate', app).includes('<button'));
+  const first = app.store.state.session;
+  await first?.run({ until: 30 });
+  const says = textOf(drawn('gf-another-rate', app));
+  assert.match(says, /learning rate is 0\.01\..*same step, 30,/);
+  assert.match(says, /÷ 10 ÷ 3 × 3 × 10$/);
+  const train = app.comparedRuns.runTwin({
+    learning_rate: 0.03,
+    min_learning_rate: 0.003,
+  });
+  await stateOf(app, ({ session }) => session !== first);
+  await train;
+  const { session, comparedRuns } = app.store.state;
+  assert.equal(session?.steps, 30);
+  assert.equal(session.info.config.learning_rate, 0.03);
+  assert.equal(session.info.config.n_embd, 16);
+  assert.deepEqual(
+    comparedRuns.map(({ settings }) => settings.learning_rate),
+    [0.01, 0.03],
+  );
+  assert.ok(
+    comparedRuns[0].history.valLoss.length >= 4,
+    'its curve stays in the chart',
+  );
+});
+
+test('another learning rate: all rates go together, and none the engine would refuse', () => {
+  const row = (/** @type {string} */ key) =>
+    /** @type {any} */ ({ key, max: 10, default: 0.02 });
+  const schema = ['learning_rate', 'muon_learning_rate', 'eps'].map(row);
+  assert.deepEqual(ratesTimes(schema, { learning_rate: 0.01 }, 1 / 3), {
+    learning_rate: 0.00333,
+    muon_learning_rate: 0.00667,
+  });
+  assert.equal(ratesTimes(schema, { learning_rate: 4 }, 3), null);
+});

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// A step of the run, typed: all views show it or the nearest that was kept; what is no step of the
+// run changes nothing, and the page says which are.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openApp, stateOf, wordsOf } from '../../support/app-in-node.js';
+import { drawn } from '../../support/render.js';
+
+await import('../../../../web/views/loss/step-field.js');
+const { runToolsWords } = await import('../../../../web/i18n/run-tools.js');
+
+const SMALL =
+  'v=1&n_layer=1&n_head=2&n_embd=16&block_size=8&batch_size=2&max_steps=1200&eval_interval=400';
+
+test('a typed step is shown, or the nearest kept one with a sentence; a bad one changes nothing', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  assert.match(drawn('gf-step-field', app), /title=There are no snapshots/);
+  await app.train();
+  const { snapshots } = await stateOf(app, (state) => state.snapshots.length > 3);
+  const Field = /** @type {any} */ (globalThis.customElements.get('gf-step-field'));
+  const field = Object.assign(new Field(), { app });
+  const shown = () => app.store.state.viewedSnapshot?.step ?? null;
+  const says = (/** @type {string} */ typed) => {
+    app.dismiss();
+    field.go(typed);
+    return app.store.state.notice?.text ?? '';
+  };
+  const [, early] = snapshots.map(({ step }) => step);
+  assert.equal(says(String(early)), '');
+  assert.equal(shown(), early);
+  for (const bad of ['', '-1', '1.5', 'ten', '1201', '99999', '0x10'])
+    assert.match(says(bad), /from 0 to 1,200, the step that this run is at/, bad);
+  assert.equal(shown(), early, 'what was shown stays');
+  const steps = snapshots.map(({ step }) => step);
+  const missing = early + 1;
+  assert.ok(!steps.includes(missing));
+  assert.match(says(String(missing)), new RegExp(`step ${missing} were not kept`));
+  assert.ok(steps.includes(Number(shown())));
+  assert.equal(says('1,200'), '', 'the present');
+  assert.equal(shown(), null);
+  await runToolsWords.load('es');
+  app.setLanguage(wordsOf('es'));
+  assert.match(says('1201'), /de 0 a 1\u202f200|de 0 a 1200/);
+});

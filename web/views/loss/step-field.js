@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// A field for a step of the run, beside the curve: all views then show the model of that step, or
+// of the nearest that was kept. Only in our own page.
+import { css, html, noChange } from 'lit';
+import { runToolsWords } from '../../i18n/run-tools.js';
+import { nearestStep, shownStep } from '../../state/selectors.js';
+import { styled } from '../shared/style.js';
+import { define, keys, View } from '../shared/view.js';
+
+/** Between groups of three digits. */
+const GROUP = /(?<=\d)[,.\s](?=\d{3}(?!\d))/g;
+
+class StepField extends View {
+  static watch = keys('snapshots', 'historyLength');
+  static styles = styled(css`
+    :host {
+      container-type: normal;
+    }
+    input {
+      display: block;
+      inline-size: 4.75rem;
+      min-block-size: 1.5rem;
+      padding: 0 0.25rem;
+      font-size: 0.75rem;
+      text-align: end;
+      appearance: textfield;
+    }
+    @media (pointer: coarse) {
+      input {
+        min-block-size: 2.75rem;
+      }
+    }
+    @media print {
+      :host {
+        display: none;
+      }
+    }
+  `);
+
+  render() {
+    const { state, t } = this;
+    const { label } = runToolsWords.in(state.lang).step;
+    const { snapshots } = state;
+    const isNone = snapshots.length === 0;
+    return html`<input
+      id="step"
+      inputmode="numeric"
+      autocomplete="off"
+      aria-label=${label}
+      title=${isNone ? t.head.noEarlier : label}
+      ?disabled=${isNone}
+      .value=${this.#isTyping ? noChange : String(shownStep(state))}
+      @change=${this.#go}
+      @blur=${() => this.requestUpdate()}
+      @focus=${(/** @type {any} */ { target }) => target.select()}
+      @keydown=${this.#onKey}
+    />`;
+  }
+
+  /** What is being typed is not replaced by the step that training has come to. */
+  get #isTyping() {
+    const { activeElement } = /** @type {ShadowRoot} */ (this.renderRoot ?? {});
+    return Boolean(activeElement);
+  }
+
+  #onKey = (/** @type {KeyboardEvent} */ { key, target }) => {
+    if (key === 'Escape') this.#show(/** @type {HTMLInputElement} */ (target));
+  };
+
+  #go = (/** @type {any} */ { target }) => {
+    this.go(target.value);
+    this.#show(target);
+  };
+
+  /** The step that is shown, to be typed over. @param {HTMLInputElement} field */
+  #show(field) {
+    field.value = String(shownStep(this.state));
+    field.select();
+  }
+
+  /** Shows a step; of a value that is none it says which are, and all stays as it is.
+   * @param {string} typed */
+  go(typed) {
+    const { app, state, format } = this;
+    const words = runToolsWords.in(state.lang).step;
+    const steps = state.session?.steps ?? 0;
+    const digits = typed.trim().replace(GROUP, '');
+    const asked = /^\d+$/.test(digits) ? Number(digits) : NaN;
+    if (asked === shownStep(state)) return;
+    if (!(asked <= steps)) return app.showInfo(words.range(format.integer(steps)));
+    if (asked === steps) return app.snapshots.go(null);
+    const near = nearestStep(state.snapshots, asked);
+    app.snapshots.go(near);
+    if (near !== null && near !== asked)
+      app.showInfo(words.nearest(format.integer(asked), format.integer(near)));
+  }
+}
+
+define('gf-step-field', StepField);

@@ -16,8 +16,9 @@ const CLOSER = {
   embeddings: ['embeddings'],
 };
 
-/** Of these tabs the second view stands beside the first where there is room. */
-export const PAIRS = new Set(['heads', 'compare']);
+/** Of these tabs the second view stands beside the first where there is room.
+ * @type {Record<string, string>} */
+export const PAIRS = { heads: 'pair', compare: 'pair even' };
 
 /** place → tab → its views, one under the other. Of the views without a tab, `run`, `presets`,
  * `stage`, `samples`, `status` and `keys` have places of their own.

@@ -239,6 +239,45 @@ test('the latest event of a run stands first in its list, each in a line of its 
   assert.ok(seen[0].isSeen, seen[0].says);
 });
 
+test('what the marks mean stands beside their names, and Escape closes it before anything else', async () => {
+  const page = await open(1440, 900);
+  await inPage(page, ({ app }) => app.selection.select({ pin: { i: 9, j: null } }));
+  await page.locator('gf-stage #more').click();
+  await page.locator('gf-stage #open-key').click();
+  const covered = await inPage(page, async ({ deep, settled }) => {
+    await settled();
+    const root = deep('gf-stage').shadowRoot;
+    const key = root.querySelector('.key').getBoundingClientRect();
+    return [...root.querySelectorAll('.label')]
+      .filter((label) => {
+        const box = label.getBoundingClientRect();
+        return box.right > key.left && box.top < key.bottom && box.bottom > key.top;
+      })
+      .map((label) => label.textContent);
+  });
+  assert.deepEqual(covered, []);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('gf-stage .key').count(), 0);
+  assert.equal(await inPage(page, ({ app }) => app.selection.store.state.pin?.i), 9);
+});
+
+test('a run that can be restored stands over no tab', async () => {
+  const page = await site.newPage('index.html?lang=es', {
+    viewport: { width: 1200, height: 800 },
+  });
+  await until(page, 'state.activations && state.latestSample');
+  await inPage(page, async ({ app }) => {
+    await app.startAgain();
+    await app.stepOnce();
+    await app.startAgain();
+  });
+  await page.locator('gf-run-notes #kept').waitFor();
+  const [kept, tab] = Object.values(
+    await boxes(page, ['gf-run-notes #kept', 'gf-inspector #tab-embeddings']),
+  );
+  assert.ok(kept.left >= tab.right, `${kept.left}, ${tab.right}`);
+});
+
 test('only the open panel is in the document', async () => {
   const page = await open(1440, 900);
   const panels = () =>

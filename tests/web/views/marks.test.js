@@ -6,7 +6,12 @@ import { drawMarks } from '../../../web/views/loss/marks.js';
 
 /** What is drawn for marks, call by call.
  * @param {number} [from] @param {{ step: number, loss: number } | null} [lowest] */
-function drawnMarks(from, lowest = null) {
+function drawnMarks(
+  from,
+  lowest = null,
+  lines = /** @type {{ y: number, words: string }[]} */ ([]),
+  ends = /** @type {{ step: number, y: number, words: string }[]} */ ([]),
+) {
   /** @type {[string, any[]][]} */
   const calls = [];
   const context = new Proxy(
@@ -27,7 +32,8 @@ function drawnMarks(from, lowest = null) {
   });
   Object.assign(globalThis, { devicePixelRatio: 1 });
   const marks = [{ kind: 'generalization-gap', step: 300, loss: 2 }];
-  drawMarks(plot, [], marks, { from, words: 'by heart', lowest }, (name) => name);
+  const byHeart = { from, words: 'by heart', lowest };
+  drawMarks(plot, lines, marks, byHeart, (name) => name, 'pane', ends);
   const of = (/** @type {string} */ wanted) =>
     calls.filter(([name]) => name === wanted).map(([, x]) => x);
   return {
@@ -53,4 +59,32 @@ test('marks: a ring stands around the lowest validation loss, where there is one
   const [[x, y, r, from, to]] = drawnMarks(120, { step: 100, loss: 1.5 }).rings;
   assert.deepEqual([x, y, from], [150, 60, 0]);
   assert.ok(r >= 5 && to > 6.28, 'all around the point');
+});
+
+test('marks: the name of a line goes below it where a curve ends above it', () => {
+  const lines = [
+    { y: 1, words: 'free' },
+    { y: 3, words: 'crossed' },
+  ];
+  const ends = [{ step: 90, y: 2.9, words: '' }];
+  const of = (/** @type {any[][]} */ words) =>
+    Object.fromEntries(words.map(([text, , y]) => [text, y]));
+  const plain = of(drawnMarks(undefined, null, lines).words);
+  const crossed = of(drawnMarks(undefined, null, lines, ends).words);
+  assert.deepEqual(plain, { free: 38, crossed: 118 });
+  assert.deepEqual(crossed, { free: 38, crossed: 132 });
+});
+
+test('marks: the name of another run stands at its end, and on no other name', () => {
+  const lines = [{ y: 3, words: 'pairs' }];
+  const ends = [
+    { step: 490, y: 3.1, words: 'Run 1' },
+    { step: 200, y: 1, words: 'Run 2' },
+  ];
+  const { words } = drawnMarks(undefined, null, lines, ends);
+  const [two, pairs, one] = words;
+  assert.deepEqual(two, ['Run 2', 250, 38]);
+  assert.equal(pairs[0], 'pairs');
+  assert.equal(one[0], 'Run 1');
+  assert.ok(one[2] - pairs[2] >= 14, `${one[2]} ${pairs[2]}`);
 });

@@ -60,16 +60,19 @@ class AnotherRate extends View {
     const { format, state } = this;
     const words = runToolsWords.in(state.lang).rate;
     const isMore = factor > 1;
+    const times = isMore
+      ? words.times(format.integer(factor))
+      : words.by(format.integer(1 / factor));
     const label = words.train(format.small(rate * factor));
     return html`<button
       class="small"
       data-factor=${isMore ? factor : `1/${Math.round(1 / factor)}`}
       title=${label}
-      aria-label=${label}
+      aria-label=${`${times}: ${label}`}
       ?disabled=${!this.#rates(factor)}
       @click=${() => this.#train(factor)}
     >
-      ${isMore ? words.times(format.integer(factor)) : words.by(format.integer(1 / factor))}
+      ${times}
     </button>`;
   }
 

@@ -98,7 +98,7 @@ class Inspector extends View {
       ${
         isOpen
           ? html`<div
-              class="panel ${PAIRS.has(panel) && views.length > 1 ? 'pair' : ''}"
+              class="panel ${views.length > 1 ? (PAIRS[panel] ?? '') : ''}"
               id="panel"
               role=${tabs.length < 2 ? 'region' : 'tabpanel'}
               aria-label=${t.screen.tabs[panel]}

@@ -68,6 +68,9 @@ export const inspectorStyles = styled(css`
       block-size: calc(100vh - var(--bar-height, 56px) - 46px);
       padding-block: 0;
     }
+    .even {
+      grid-template-columns: 1fr 1fr;
+    }
     .pair > :is(.off, gf-line-strip) {
       grid-column: 1 / -1;
     }

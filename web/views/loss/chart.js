@@ -4,7 +4,7 @@ import { perplexityTicks } from '../../draw/plot.js';
 import { lowestValidation } from '../../run/memorization.js';
 import { eventsOf, memorizationStart } from '../../run/milestones.js';
 import { textUnit } from '../../state/selectors.js';
-import { drawMarks, outlined } from './marks.js';
+import { drawMarks } from './marks.js';
 import { drawCurves, reach } from './other-runs.js';
 import { unitsOf } from '../shared/outputs.js';
 
@@ -140,7 +140,13 @@ function drawOver(view, plot, ink) {
     lowest: lowest && { ...lowest, ...placed(lowest) },
   };
   const ground = isColumn ? 'ground' : 'pane';
-  drawMarks(plot, lines, marks, byHeart, ink, ground);
+  const ends = [...others(view), { name: '', history: session.history }].map(
+    ({ name: words, history: { valStep = [], valLoss = [] } }) => ({
+      ...placed({ step: valStep.at(-1) ?? 0 }),
+      ...{ words, y: valLoss.at(-1) ?? 0 },
+    }),
+  );
+  drawMarks(plot, lines, marks, byHeart, ink, ground, ends);
   const ctx = plot.context;
   const ratio = devicePixelRatio;
   ctx.save();
@@ -152,12 +158,9 @@ function drawOver(view, plot, ink) {
       format.integer(stepsShown(last, Number(config.max_steps))),
     ]);
   }
-  ctx.textAlign = 'right';
-  ctx.textBaseline = 'bottom';
   drawCurves(plot, others(view), {
     ink: ink('ink-2'),
     least: logX ? ZERO_STEP : 0,
-    write: (words, x, y) => outlined(ctx, words, x, y, ink('ink'), ink(ground), ratio),
   });
   ctx.restore();
 }

@@ -37,9 +37,6 @@ class LossEvents extends View {
       font: 400 0.8125rem/1.5 var(--sans);
       color: var(--ink-2);
       text-align: start;
-      overflow: hidden;
-      text-overflow: ellipsis;
-      white-space: nowrap;
     }
     button b {
       color: var(--ink);
@@ -86,7 +83,6 @@ class LossEvents extends View {
     const words = eventName(this, this.state, event);
     return html`<button
       data-step=${step}
-      title=${words}
       ?disabled=${near === null}
       aria-pressed=${near !== null && viewedSnapshot?.step === near}
       @click=${() => this.app.snapshots.go(near)}

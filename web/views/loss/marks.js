@@ -4,6 +4,8 @@
 
 /** From one label to the next, CSS pixels. */
 const LABEL_PX = 14;
+/** Room for the name of a curve. */
+const NAME_PX = 60;
 /** Where the shade says what it is, unless a line's label is there. */
 const SHADE_LABEL_PX = 36;
 
@@ -29,8 +31,18 @@ export function spread(lines, gap, bottom) {
  *   the shaded part, if there is one; and the least validation loss
  * @param {(name: string) => string} colour
  * @param {'pane' | 'ground'} [ground] what the chart stands on
+ * @param {{ step: number, y: number, words: string }[]} [ends] where curves end, nats, and their
+ *   names if they have any
  */
-export function drawMarks(plot, lines, events, byHeart, colour, ground = 'pane') {
+export function drawMarks(
+  plot,
+  lines,
+  events,
+  byHeart,
+  colour,
+  ground = 'pane',
+  ends = [],
+) {
   const ctx = plot.context;
   const ratio = devicePixelRatio;
   const { left, width, top, height } = plot.box;
@@ -39,7 +51,12 @@ export function drawMarks(plot, lines, events, byHeart, colour, ground = 'pane')
   ctx.textBaseline = 'bottom';
   ctx.lineWidth = ratio;
   const drawn = lines
-    .map(({ y, words }) => ({ y: Math.round(plot.atY(y)), words, ink: 'ink-2' }))
+    .map(
+      ({ y, words }) =>
+        /** @type {{ y: number, words: string, ink: string, x?: number }} */ ({
+          ...{ y: Math.round(plot.atY(y)), words, ink: 'ink-2' },
+        }),
+    )
     .filter(({ y }) => y <= top + height);
   for (const { y } of drawn) {
     ctx.strokeStyle = colour('line-strong');
@@ -52,13 +69,22 @@ export function drawMarks(plot, lines, events, byHeart, colour, ground = 'pane')
   ctx.setLineDash([]);
   if (byHeart.from !== undefined)
     drawn.push({ y: top + SHADE_LABEL_PX * ratio, words: byHeart.words, ink: 'warn' });
+  const gap = LABEL_PX * ratio;
+  const right = left + width - 2 * ratio;
+  const curves = ends.map(({ step, y, words }) => ({
+    ...{ y: plot.atY(y), words, ink: 'ink' },
+    x: Math.min(right, Math.max(xOf(step), left + NAME_PX * ratio)),
+  }));
+  // A label stands above its line, or below it where a curve ends above.
+  for (const mark of drawn)
+    if (curves.some(({ y }) => y <= mark.y && y > mark.y - gap)) mark.y += gap;
+  drawn.push(...curves.filter(({ words }) => words));
   drawn.sort((a, b) => a.y - b.y);
   ctx.textAlign = 'right';
-  const right = left + width - 2 * ratio;
   const lower = drawn.map(({ y }) => y - 2 * ratio);
-  spread(lower, LABEL_PX * ratio, top + height).forEach((y, n) => {
-    const { words, ink } = drawn[n];
-    outlined(ctx, words, right, y, colour(ink), colour(ground), ratio, true);
+  spread(lower, gap, top + height).forEach((y, n) => {
+    const { words, ink, x = right } = drawn[n];
+    outlined(ctx, words, x, y, colour(ink), colour(ground), ratio);
   });
   if (byHeart.from !== undefined) {
     const x = xOf(byHeart.from);
@@ -78,27 +104,23 @@ export function drawMarks(plot, lines, events, byHeart, colour, ground = 'pane')
   ctx.restore();
 }
 
-/** Text with an outline in the background colour, so that lines do not cut through it.
+/** Text below what is drawn already, with an outline in the background colour, so that lines below
+ * do not cut through it.
  * @param {CanvasRenderingContext2D} ctx @param {string} words
  * @param {number} x @param {number} y @param {string} ink @param {string} ground
- * @param {number} ratio @param {boolean} [below] what is drawn already hides the words */
-export function outlined(ctx, words, x, y, ink, ground, ratio, below = false) {
+ * @param {number} ratio */
+function outlined(ctx, words, x, y, ink, ground, ratio) {
   const { lineWidth } = ctx;
   ctx.setLineDash([]);
   ctx.lineWidth = 4 * ratio;
   ctx.lineJoin = 'round';
   ctx.strokeStyle = ground;
   ctx.fillStyle = ink;
-  if (below) {
-    // Each goes below what is there: the outline comes after the words.
-    ctx.globalCompositeOperation = 'destination-over';
-    ctx.fillText(words, x, y);
-    ctx.strokeText(words, x, y);
-    ctx.globalCompositeOperation = 'source-over';
-  } else {
-    ctx.strokeText(words, x, y);
-    ctx.fillText(words, x, y);
-  }
+  // The outline comes after the words.
+  ctx.globalCompositeOperation = 'destination-over';
+  ctx.fillText(words, x, y);
+  ctx.strokeText(words, x, y);
+  ctx.globalCompositeOperation = 'source-over';
   ctx.lineWidth = lineWidth;
 }
 

@@ -23,12 +23,11 @@ export function reach(curves) {
  * @param {import('../../draw/plot.js').Plot} plot @param {Curve[]} curves
  * @param {object} how @param {string} how.ink
  * @param {number} how.least drawn in place of step 0
- * @param {(words: string, x: number, y: number) => void} how.write
  */
-export function drawCurves(plot, curves, { ink, least, write }) {
+export function drawCurves(plot, curves, { ink, least }) {
   const ctx = plot.context;
   const ratio = devicePixelRatio;
-  curves.forEach(({ name, history }, n) => {
+  curves.forEach(({ history }, n) => {
     const { valStep = [], valLoss = [] } = history;
     const at = (/** @type {number} */ i) => ({
       x: plot.atX(Math.max(least, valStep[i])),
@@ -40,8 +39,5 @@ export function drawCurves(plot, curves, { ink, least, write }) {
     ctx.beginPath();
     valStep.forEach((_, i) => ctx.lineTo(at(i).x, at(i).y));
     ctx.stroke();
-    if (valStep.length === 0) return;
-    const { x, y } = at(valStep.length - 1);
-    write(name, Math.max(x, plot.box.left + 60 * ratio), y - 3 * ratio);
   });
 }

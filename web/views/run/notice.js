@@ -40,7 +40,11 @@ class NoticeView extends View {
       color: var(--warn);
     }
     p {
+      flex: 1;
       overflow-wrap: anywhere;
+    }
+    button {
+      flex: none;
     }
     @media print {
       :host {
@@ -48,6 +52,11 @@ class NoticeView extends View {
       }
     }
   `);
+
+  /** Else it would lie over the screen. */
+  willUpdate() {
+    this.hidden = !this.state.notice;
+  }
 
   render() {
     const { notice } = this.state;

@@ -61,6 +61,15 @@ class RunNotes extends View {
     .phone {
       display: none;
     }
+    /* The tabs reach as far. */
+    @container (min-width: 1180.02px) and (max-width: 1380px) {
+      .notes {
+        max-inline-size: 24.5rem;
+      }
+      .note span {
+        display: none;
+      }
+    }
     @container (max-width: 700px) {
       .phone {
         display: contents;
@@ -82,7 +91,11 @@ class RunNotes extends View {
     return html`<div class="notes number">
       ${
         offer
-          ? html`<div class="note" id="offer">
+          ? html`<div
+              class="note"
+              id="offer"
+              title=${t.screen.stored(format.integer(offer.step))}
+            >
               <span>${t.screen.stored(format.integer(offer.step))}</span>
               ${button(t.screen.goOnStored, () => void this.app.storedRuns.open(offer.id), { kind: 'small plain' })}
             </div>`
@@ -90,7 +103,11 @@ class RunNotes extends View {
       }
       ${
         shelved
-          ? html`<div class="note" id="kept">
+          ? html`<div
+              class="note"
+              id="kept"
+              title=${t.screen.shelved(format.integer(shelved.step))}
+            >
               <span>${t.screen.shelved(format.integer(shelved.step))}</span>
               ${button(t.screen.restore, () => void this.app.restoreShelved(), { kind: 'small plain' })}
               ${button(t.screen.discard, () => void this.app.discardShelved(), { kind: 'small plain' })}

@@ -99,6 +99,9 @@ class TopBar extends View {
         color: var(--ink-3);
         font-size: 0.8125rem;
       }
+      .where .soft:empty {
+        display: none;
+      }
       .soft span {
         max-inline-size: 100%;
         overflow: hidden;

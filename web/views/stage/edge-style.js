@@ -282,10 +282,14 @@ const tools = css`
   .opener {
     position: relative;
   }
+  /* It leaves the names of the rows free; in a compact picture, the upper half. */
   .key {
     position: absolute;
-    inset: 8px;
+    inset-block-start: 0;
+    right: 0;
     z-index: 8;
+    inline-size: min(21rem, 100%);
+    max-block-size: 100%;
     overflow-y: auto;
     padding: 12px 16px;
     border: 1px solid var(--line-strong);
@@ -294,6 +298,11 @@ const tools = css`
     box-shadow: var(--shadow);
     cursor: default;
     user-select: text;
+  }
+  .compact .key {
+    inset-block: auto 0;
+    inline-size: 100%;
+    max-block-size: 50%;
   }
   .key dl {
     display: grid;

@@ -261,6 +261,17 @@ export class Stage extends View {
     void this.updateComplete.then(() => this.find(next)?.focus());
   }
 
+  /** Closes what the marks mean, before anything else is let go. */
+  #onEscape = {
+    capture: true,
+    handleEvent: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== 'Escape' || !this.#hasKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.showKey(false);
+    },
+  };
+
   showFloor = (/** @type {number} */ floor) => {
     this.#floor = floor;
     this.requestUpdate();
@@ -330,7 +341,11 @@ export class Stage extends View {
       guide?.step ? 'guided' : '',
       isBlank ? 'blank' : '',
     ];
-    return html`<section class="stage ${kinds.join(' ')}" aria-label=${t.stage.title}>
+    return html`<section
+      class="stage ${kinds.join(' ')}"
+      aria-label=${t.stage.title}
+      @keydown=${this.#onEscape}
+    >
       ${heading(this, this.#caption, this.#note)}
       <div
         class="picture"

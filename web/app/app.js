@@ -386,7 +386,8 @@ export class App {
     const load = (/** @type {import('../state/types.js').Session} */ session) =>
       session.load(files, options);
     try {
-      await this.#run.prepare(text, settings, load, { published });
+      const opened = published || /** @type {Partial<File>} */ (files[0]).name || '';
+      await this.#run.prepare(text, settings, load, { published, opened });
       // The link that led here may look at something in it.
       if (published && offered?.view?.model === published) lookAt(this, offered);
       this.pendingConfig.reset();

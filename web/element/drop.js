@@ -2,6 +2,7 @@
 // Files dropped on the element. Text is the browser's: into the field it is dropped on.
 
 import { areModelFiles, chooseModelFiles } from '../run/model-files.js';
+import { decodeText } from '../run/texts.js';
 
 /** @import { App } from '../app/app.js' */
 /** @typedef {HTMLElement & { app: App | null, readonly: boolean, dropping: boolean }} Host */
@@ -74,5 +75,14 @@ async function useDropped(event, app) {
   if (files.length === 0) return; // an empty folder
   app.dismiss();
   if (areModelFiles(files)) await app.open(...chooseModelFiles(files));
-  else await app.useFile(files[0]);
+  else await useDroppedText(files[0], app);
+}
+
+/** A model of a file would be lost: the reader is asked first.
+ * @param {File} file @param {App} app */
+async function useDroppedText(file, app) {
+  if (!app.store.state.session?.isLoaded) return app.useFile(file);
+  const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+  app.selection.openPlace('stage');
+  if (app.draft.offer(text)) app.showInfo(app.t.corpus.asks);
 }

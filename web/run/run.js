@@ -34,6 +34,7 @@ const RUN_KEYS = /** @type {const} */ ([
   'snapshots',
   'diagnosticHistory',
   'published',
+  'opened',
   'pretrained',
 ]);
 
@@ -103,6 +104,7 @@ export class Run {
         isolated: null,
         pretrained: 0,
         published: '',
+        opened: '',
         ...this.#headWithin(session),
         ...queryState(),
         ...initial,

@@ -19,6 +19,7 @@ const SERIALIZED = /** @type {const} */ ([
   'completion',
   'ablated',
   'pretrained',
+  'opened',
 ]);
 
 /** The settings of the model, whatever is chosen. @param {Session} session @returns {Settings} */

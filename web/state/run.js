@@ -100,6 +100,7 @@ import { PAGE_SETTINGS } from './recipe.js';
  * @property {number} pretrained steps of the model the page came with, until the reader
  *   trains; 0: not that model
  * @property {string} published id of the published model that was opened, or ''
+ * @property {string} opened name of the model that was opened, or ''
  * @property {import('../run/link.js').LinkState | null} offered a link to one
  * @property {import('./types.js').Sample[]} samples oldest first
  * @property {import('./types.js').Sample | null} latestSample
@@ -131,6 +132,7 @@ export const runState = () => ({
   historyLength: 0,
   pretrained: 0,
   published: '',
+  opened: '',
   offered: null,
   samples: [],
   latestSample: null,

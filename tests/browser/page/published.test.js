@@ -46,7 +46,7 @@ test(
     assert.deepEqual(seen.heads, [5, 8]);
     assert.equal(seen.first, '<s>');
     assert.equal(seen.line[0], seen.line[1]);
-    assert.equal(seen.says, 'Imported model. Train continues it.');
+    assert.equal(seen.says, 'stories260K.bin. Train continues it.');
     assert.match(seen.written.text, /^Once upon a time, there was a little girl/);
     page.assertQuiet();
   },

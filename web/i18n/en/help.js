@@ -17,7 +17,7 @@ export default {
     presets: ['Examples', 'Ready-made models, from a bigram table to an encoder-decoder that answers questions.'],
     setup: ['Text and model', 'The training text and the architecture, with the number of parameters and the expected time.'],
     text: ['One line of the text', 'Each character, shaded by its surprisal. Choose one to follow it in all other views.'],
-    loss: ['Loss (cross-entropy)', 'Training and validation loss by step. Dashed lines: counting models of the same text. Point at the curve to see the model as it was.'],
+    loss: ['Loss (cross-entropy)', 'Training and validation loss by step. Dashed lines: counting models of the same text. Click the curve to see the model as it was.'],
     heads: ['Attention heads', 'The attention weights of every head. The pattern named below a head is scored on validation text.'],
     samples: ['Samples during training', 'The same prompt and seed at increasing steps, so that only the model differs.'],
     head: ['Attention head', 'The attention weights of one head: rows are queries, columns are keys, hatched cells are masked.'],

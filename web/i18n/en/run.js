@@ -69,6 +69,7 @@ export default {
     linkNames: (/** @type {S} */ name) =>
       `This link was made with ${name}, which must be downloaded first: choose it under Text.`,
     stays: 'The current text stays in use.',
+    asks: '“Use this text” makes a new model in place of the imported one.',
     problems: {
       empty: 'There is no text here yet. Paste some, or open a file.',
       'one-character':
@@ -132,7 +133,7 @@ export default {
 
   compare: {
     title: 'Compare runs',
-    look: 'The last 8 runs; the loss chart shows their curves too. The same text, settings and seed give bit-identical weights.',
+    look: 'The last 8 runs. The same text, settings and seed give bit-identical weights.',
     empty: 'Runs appear here after their first steps.',
     run: (/** @type {S} */ n) => `Run ${n}`,
     twin: 'Repeat this run',

@@ -36,7 +36,8 @@ export default {
     step: (/** @type {S} */ n) => `step ${n}`,
     ofSteps: (/** @type {S} */ n) => ` of ${n}`,
     untrained: 'random weights: it knows nothing yet',
-    loaded: 'Imported model. Train continues it.',
+    loaded: (/** @type {S} */ name) =>
+      `${name || 'Imported model'}. Train continues it.`,
     pretrained: 'Pretrained. Train starts a new model.',
     shelved: (/** @type {S} */ step) => `Previous run: step ${step}`,
     stored: (/** @type {S} */ step) => `Stored run: step ${step}`,

@@ -121,7 +121,7 @@ export default {
     axisLoss: (/** @type {S} */ unit) => `nats per ${unit}`,
     axisPerplexity: 'perplexity',
     axisStep: 'step',
-    look: 'Dashed lines: the loss of counting models fitted to this text. Point at the curve, or focus it and use the arrow keys, to look back. Validation loss shows generalisation rather than memorisation.',
+    look: 'Dashed lines: counting models fitted to this text. Click the curve, or use its arrow keys, to look back. Validation loss shows generalisation rather than memorisation.',
     data: 'Data table',
     csv: 'Save as CSV',
     columns: {

@@ -17,7 +17,7 @@ export default {
     presets: ['Ejemplos', 'Modelos preparados, desde una tabla de bigramas hasta un encoder-decoder que responde preguntas.'],
     setup: ['Texto y modelo', 'El texto de entrenamiento y la arquitectura, con el número de parámetros y el tiempo previsto.'],
     text: ['Una línea del texto', 'Cada carácter, con un tono según su sorpresa. Al elegir uno se lo sigue en las demás vistas.'],
-    loss: ['Pérdida (entropía cruzada)', 'Pérdida de entrenamiento y de validación por paso. Líneas a trazos: modelos de conteo del mismo texto. Señala la curva para ver el modelo como era.'],
+    loss: ['Pérdida (entropía cruzada)', 'Pérdida de entrenamiento y de validación por paso. Líneas a trazos: modelos de conteo del mismo texto. Haz clic en la curva para ver el modelo como era.'],
     heads: ['Cabezas de atención', 'Los pesos de atención de cada cabeza. El patrón nombrado debajo se mide con el texto de validación.'],
     samples: ['Muestras durante el entrenamiento', 'El mismo texto inicial y la misma semilla a más y más pasos: solo cambia el modelo.'],
     head: ['Cabeza de atención', 'Los pesos de atención de una cabeza: las filas son consultas, las columnas claves, lo rayado está enmascarado.'],

@@ -56,6 +56,7 @@ export default {
     beginning: 'Cómo empieza',
     linkNames: (name) =>
       `Este enlace se hizo con ${name}, que primero hay que descargar: se elige en Texto.`,
+    asks: '«Usar este texto» crea un modelo nuevo en lugar del importado.',
     stays: 'Sigue en uso el texto actual.',
     problems: {
       empty: 'Aquí todavía no hay texto. Se puede pegar uno o abrir un archivo.',
@@ -120,7 +121,7 @@ export default {
 
   compare: {
     title: 'Comparar entrenamientos',
-    look: 'Los últimos 8; sus curvas están también en el gráfico de pérdida. El mismo texto, los mismos ajustes y la misma semilla dan pesos idénticos bit a bit.',
+    look: 'Los últimos 8. El mismo texto, los mismos ajustes y la misma semilla dan pesos idénticos bit a bit.',
     empty: 'Los entrenamientos aparecen aquí tras sus primeros pasos.',
     run: (n) => `Entrenamiento ${n}`,
     twin: 'Repetir este entrenamiento',

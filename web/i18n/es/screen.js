@@ -39,7 +39,7 @@ export default {
     step: (n) => `paso ${n}`,
     ofSteps: (n) => ` de ${n}`,
     untrained: 'pesos al azar: todavía no sabe nada',
-    loaded: 'Modelo importado. Entrenar lo continúa.',
+    loaded: (name) => `${name || 'Modelo importado'}. Entrenar lo continúa.`,
     pretrained: 'Preentrenado. Entrenar crea otro.',
     shelved: (step) => `Entrenamiento anterior: paso ${step}`,
     stored: (step) => `Entrenamiento guardado: paso ${step}`,

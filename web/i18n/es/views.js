@@ -113,7 +113,7 @@ export default {
     axisLoss: (unit) => `nats por ${unit}`,
     axisPerplexity: 'perplejidad',
     axisStep: 'paso',
-    look: 'Líneas a trazos: la pérdida de modelos de conteo ajustados a este texto. Señala la curva, o enfócala y usa las flechas, para mirar atrás. La pérdida de validación muestra lo que se generaliza y no lo que se memoriza.',
+    look: 'Líneas a trazos: la pérdida de modelos de conteo ajustados a este texto. Haz clic en la curva, o enfócala y usa las flechas, para mirar atrás. La pérdida de validación muestra lo que se generaliza y no lo que se memoriza.',
     data: 'Tabla de datos',
     csv: 'Guardar como CSV',
     columns: {

@@ -114,14 +114,14 @@ class ModelChoice extends View {
 
   #presets() {
     const { t } = this;
-    const { presets, preset } = this.state;
+    const { presets, preset, opened } = this.state;
     return html`<div>
       <label class="hidden" for="preset">${t.presets.title}</label>
       ${select({
         id: 'preset',
         value: presets.some(({ name }) => name === preset) ? preset : '',
         options: [
-          ['', t.presets.none],
+          ['', opened || t.presets.none],
           ...presets.map(
             (each) =>
               /** @type {[string, string]} */ ([each.name, presetWords(each, t).title]),

@@ -270,7 +270,7 @@ class TopBar extends View {
     if (loss === undefined) {
       const fresh = isUntrained(this.state, steps)
         ? t.screen.untrained
-        : t.screen.loaded;
+        : t.screen.loaded(this.state.opened);
       return html`<div class="where">${this.#soft(session ? [fresh] : [])}</div>`;
     }
     const all = format.integer(Math.max(steps, planned));

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// A text dropped on the element, and the name of a model that was opened.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { acceptDrops } from '../../../web/element/drop.js';
+import { openApp, stateOf } from '../support/app-in-node.js';
+import { drawn, textOf } from '../support/render.js';
+
+await import('../../../web/views/run/model-choice.js');
+await import('../../../web/views/run/top-bar.js');
+
+const SMALL = 'v=1&n_layer=1&n_head=2&n_embd=16&batch_size=2&max_steps=40';
+const OWN = 'A line of my own. '.repeat(30);
+
+test('a dropped text asks before it takes the place of an imported model, which is named', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const element = Object.assign(new EventTarget(), {
+    ...{ app, readonly: false, dropping: false, contains: () => true },
+  });
+  const end = new AbortController();
+  t.after(() => end.abort());
+  acceptDrops(/** @type {any} */ (element), end.signal);
+  const drop = (/** @type {File} */ file) => {
+    const dataTransfer = { types: ['Files'], items: [], files: [file] };
+    element.dispatchEvent(Object.assign(new Event('drop'), { dataTransfer }));
+  };
+  // A model of this page is replaced at once, as nothing is lost.
+  drop(new File([OWN], 'own.txt'));
+  await stateOf(app, ({ text }) => text?.name === 'own.txt');
+
+  const saved = await app.save();
+  assert.ok(saved);
+  const file = new File([/** @type {BlobPart} */ (saved.bytes)], 'theirs.safetensors');
+  await app.open(file);
+  const imported = app.store.state.session;
+  const says = (/** @type {string} */ view) => textOf(drawn(view, app));
+  assert.match(says('gf-model-choice'), /theirs\.safetensors/);
+  drop(new File([`${OWN}More.`], 'second.txt'));
+  await stateOf(app, ({ draft }) => draft !== null);
+  assert.equal(app.store.state.draft, `${OWN}More.`);
+  assert.equal(app.store.state.session, imported);
+  assert.match(String(app.store.state.notice?.text), /in place of the imported one/);
+  await app.draft.use();
+  assert.notEqual(app.store.state.session, imported);
+  assert.doesNotMatch(says('gf-model-choice'), /theirs/);
+});

@@ -89,8 +89,6 @@ export default {
     linesAlone: ': show only this head',
     isOn: (/** @type {S} */ head) => `Head ${head} on`,
     back: (/** @type {S} */ n) => `${n} back`,
-    about: (/** @type {S} */ n) => `~${n} back`,
-    away: (/** @type {S} */ n) => `~${n} away`,
 
     cursor: 'Chosen character',
     keys: 'Left and right arrows move, up and down arrows show one head alone, X switches it off, W explains the prediction, then Shift with an arrow looks at one cause, Escape clears the selection.',

@@ -192,7 +192,7 @@ export default {
     sorted: 'Most important first',
     found: 'Patterns found',
     history: 'History of',
-    none: 'no simple pattern',
+    none: 'no pattern',
     full: (
       /** @type {{ badge: boolean, pattern: string, score: string, chance: string }} */ x,
     ) =>

@@ -82,8 +82,6 @@ export default {
     linesAlone: ': mostrar solo esta cabeza',
     isOn: (head) => `Cabeza ${head} encendida`,
     back: (n) => `${n} atrás`,
-    about: (n) => `~${n} atrás`,
-    away: (n) => `a ~${n}`,
 
     cursor: 'Carácter elegido',
     keys: 'Las flechas izquierda y derecha lo mueven, las flechas arriba y abajo muestran una sola cabeza, X la apaga, W explica la predicción y después Mayús con una flecha mira una causa, Escape anula la selección.',

@@ -179,7 +179,7 @@ export default {
     sorted: 'Las más importantes primero',
     found: 'Patrones encontrados',
     history: 'Historia de',
-    none: 'sin patrón sencillo',
+    none: 'sin patrón',
     full: (x) =>
       x.badge
         ? `${x.pattern} ${x.score}, azar ${x.chance}.`

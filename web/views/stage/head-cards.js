@@ -142,7 +142,7 @@ function headCard(view, look, l, h) {
 const LEAST_SCORE = 0.25;
 
 /**
- * What a head does on validation text: its nearest pattern, or else how far it looks on average.
+ * What a head does on validation text: its nearest pattern, if it has one. A mean distance is none.
  * @param {View} view @param {LineActivations} look @param {number} l @param {number} h
  */
 export function headWords(view, look, l, h) {
@@ -153,12 +153,7 @@ export function headWords(view, look, l, h) {
   const isNamed = mark.score >= LEAST_SCORE && mark.score >= 2 * mark.chance;
   if (isNamed && mark.pattern === 'back')
     return t.stage.back(format.integer(mark.offset));
-  if (isNamed) return markWords(view, mark).pattern;
-  const { kind, causal } = look.attentions[l];
-  const far = report.scores.distance;
-  if (kind === 'cross' || !Number.isFinite(far)) return t.badges.none;
-  const rounded = far < 1 ? format.times(far) : format.integer(far);
-  return causal ? t.stage.about(rounded) : t.stage.away(rounded);
+  return isNamed ? markWords(view, mark).pattern : t.badges.none;
 }
 
 // ------------------------------------------------------------------ thumbnails

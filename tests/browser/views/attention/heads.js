@@ -68,7 +68,7 @@ heads['the scores of the heads are those of a fresh report, with chance'] = asyn
     const { score, chance } = head.claim;
     assert.match(seen.labels[n], new RegExp(`${two(score)}, chance ${two(chance)}`));
     const excess = score - chance;
-    if (excess < 0.25) assert.equal(seen.badges[n], 'no simple pattern');
+    if (excess < 0.25) assert.equal(seen.badges[n], 'no pattern');
     assert.equal(seen.rows[n][2], two(score));
     assert.equal(seen.rows[n][3], two(chance));
     assert.equal(seen.rows[n][4], two(head.scores.focus));

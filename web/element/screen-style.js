@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Measures of the screen, by the width of the element. A column's views fill it; nothing moves
-// while a model trains.
+// while a model trains. --below is what a message leaves free at the lower edge of the window.
 import { css } from 'lit';
 
 export const screenStyles = css`
@@ -8,7 +8,6 @@ export const screenStyles = css`
     --bar-height: 56px;
     --tabs: 46px;
     --fold: clamp(620px, 100vh - var(--bar-height) - var(--tabs), 1040px);
-    /* What a message leaves free at the lower edge of the window. */
     --below: 54px;
     --left: 204px;
     --right: 252px;

@@ -67,5 +67,5 @@ test('a change that Resume ignores is said, and does not change the run', async 
   const { session } = app.store.state;
   await app.train();
   assert.equal(app.store.state.session, session);
-  assert.match(said(), /continues with the settings it began with.*after a restart/);
+  assert.match(said(), /continues with its own settings.*after a restart/);
 });

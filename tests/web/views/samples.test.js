@@ -35,3 +35,11 @@ test('the newest sample comes first, and a mark says which event it is of', asyn
   const opened = textOf(drawn('gf-samples', app, { opened: marked, of: session }));
   assert.match(opened, /step 20\s*◆ better than letter counts/);
 });
+
+test('where text is generated there is one temperature', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const field = () => textOf(drawn('gf-samples', app)).includes('Temperature');
+  assert.ok(field());
+  app.selection.openPlace('write');
+  assert.ok(!field());
+});

@@ -148,7 +148,7 @@ export default {
       'OV circuit: what it raises',
     ],
     claim: (/** @type {Data} */ x) =>
-      `At step ${x.step}, the nearest neighbour of ${x.found} of ${x.n} characters is of the same class (by chance about ${x.chance}).`,
+      `At step ${x.step}, the nearest neighbour of ${x.found} of ${x.n} known characters is of the same class (by chance about ${x.chance}).`,
     tokens: (/** @type {S} */ step, /** @type {S} */ n) =>
       `At step ${step}, a map of ${n} tokens.`,
     variance: (/** @type {S} */ share) =>

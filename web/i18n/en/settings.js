@@ -125,7 +125,7 @@ export default {
     notANumber: 'Enter a number.',
     pending: 'Applies after a restart. The current run can be restored later.',
     ignored:
-      'Training continues with the settings it began with. Your changes apply after a restart.',
+      'Training continues with its own settings. Your changes apply after a restart.',
     apply: 'Restart with these settings',
     undo: 'Undo the changes',
   },

@@ -145,7 +145,7 @@ export default {
       'Circuito OV: qué sube',
     ],
     claim: (x) =>
-      `En el paso ${x.step}, el vecino más cercano de ${x.found} de ${x.n} caracteres es de su misma clase (por azar, unos ${x.chance}).`,
+      `En el paso ${x.step}, el vecino más cercano de ${x.found} de ${x.n} caracteres conocidos es de su misma clase (por azar, unos ${x.chance}).`,
     tokens: (step, n) => `En el paso ${step}, un mapa de ${n} tokens.`,
     variance: (share) =>
       `Las dos primeras componentes conservan el ${share} de la varianza.`,

@@ -213,7 +213,7 @@ export default {
     notANumber: 'Aquí va un número.',
     pending: 'Se aplica al reiniciar. El entrenamiento actual se podrá recuperar.',
     ignored:
-      'El entrenamiento sigue con los ajustes con que empezó. Los cambios se aplican al reiniciar.',
+      'El entrenamiento sigue con sus ajustes. Los cambios se aplican al reiniciar.',
     apply: 'Reiniciar con estos ajustes',
     undo: 'Deshacer los cambios',
   },

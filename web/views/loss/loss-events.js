@@ -13,6 +13,7 @@ const ROWS = 3;
 
 class LossEvents extends View {
   static watch = keys('historyLength', 'headHistory', 'snapshots');
+  // A list with more below fades out.
   static styles = styled(css`
     ol {
       list-style: none;
@@ -22,7 +23,6 @@ class LossEvents extends View {
       overflow-y: auto;
       scrollbar-width: thin;
     }
-    /* There is more below. */
     .more {
       padding-block-end: 1rem;
       mask: linear-gradient(#000 calc(100% - 1.25rem), transparent);

@@ -23,6 +23,7 @@ class RunNotes extends View {
     'pretrained',
   );
   static properties = View.withState('copied');
+  // Where the tabs reach as far as they do, they are shorter.
   static styles = styled(css`
     :host {
       container-type: normal;
@@ -61,7 +62,6 @@ class RunNotes extends View {
     .phone {
       display: none;
     }
-    /* The tabs reach as far. */
     @container (min-width: 1180.02px) and (max-width: 1380px) {
       .notes {
         max-inline-size: 24.5rem;

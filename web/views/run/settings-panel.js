@@ -99,7 +99,7 @@ class SettingsPanel extends View {
     return html`<div class="pane">
       <div class="main">${main.map((row) => this.#setting(row))}</div>
       ${codeOf('group-main', this.app)} ${configPending ? this.#waiting() : nothing}
-      <details>
+      <details ?open=${this.hasAttribute('whole')}>
         <summary>${this.t.settings.all}</summary>
         ${groups.map(
           (group) =>

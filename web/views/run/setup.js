@@ -87,7 +87,10 @@ class Setup extends View {
         ></gf-text-panel>
       </div>
       <div class="panel" id="model-panel" ?hidden=${this.open !== 'model'}>
-        <gf-settings-panel .app=${this.app}></gf-settings-panel>
+        <gf-settings-panel
+          .app=${this.app}
+          ?whole=${this.getAttribute('frame') === 'panel'}
+        ></gf-settings-panel>
       </div>
     `;
   }

@@ -20,6 +20,8 @@ function asWideAs(longest, number) {
 class TopBar extends View {
   static unseen = true;
   static watch = keys('phase', 'progress', 'historyLength', 'pretrained', 'maxSteps');
+  // What does not fit of the run in one line is left out whole; on narrower screens what there is
+  // to say besides stands below the numbers.
   static styles = styled(
     fixed,
     css`
@@ -65,7 +67,6 @@ class TopBar extends View {
         background: var(--sunk);
         color: var(--ink);
       }
-      /* What does not fit is left out whole. */
       .where,
       .where p {
         display: flex;
@@ -128,7 +129,6 @@ class TopBar extends View {
       progress::-moz-progress-bar {
         background: var(--accent);
       }
-      /* Below the numbers. */
       @container (max-width: 1380px) {
         .where {
           flex-direction: column;
@@ -158,7 +158,6 @@ class TopBar extends View {
         #again {
           display: none;
         }
-        /* In two lines. */
         .where .whole {
           block-size: 1.75rem;
           line-height: 0.875rem;

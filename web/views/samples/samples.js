@@ -18,11 +18,19 @@ import { define, keys, View } from '../shared/view.js';
 /** @typedef {{ words: string, title: string, tokens: boolean[] } | null | undefined} Copies */
 
 class Samples extends View {
-  static watch = keys('samples', 'latestSample', 'phase', 'sampler', 'reducedMotion');
+  static watch = keys(
+    'samples',
+    'latestSample',
+    'phase',
+    'sampler',
+    'reducedMotion',
+    'place',
+  );
   static properties = {
     ...View.withState('opened', 'asked'),
     frame: { reflect: true },
   };
+  // A mark has its room where there is none: a newer sample moves nothing.
   static styles = styled(
     copiedStyles,
     css`
@@ -105,7 +113,6 @@ class Samples extends View {
         font-family: var(--serif);
         color: var(--ink-2);
       }
-      /* Its room is there without a mark: a newer sample moves nothing. */
       ol button .event {
         flex: 0 0 1rem;
         color: var(--accent);
@@ -193,7 +200,7 @@ class Samples extends View {
         ${this.#when(sample, copies)}
       </div>
       <div class="body">${this.#body(sample, copies)}</div>
-      ${this.#temperature()}
+      ${this.state.place === 'write' ? nothing : this.#temperature()}
     </section>`;
   }
 

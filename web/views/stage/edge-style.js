@@ -219,6 +219,7 @@ const heads = css`
   }
 `;
 
+// What the marks mean leaves the names of the rows free; in a compact picture, the upper half.
 const tools = css`
   .tools {
     position: absolute;
@@ -282,7 +283,6 @@ const tools = css`
   .opener {
     position: relative;
   }
-  /* It leaves the names of the rows free; in a compact picture, the upper half. */
   .key {
     position: absolute;
     inset-block-start: 0;

@@ -401,7 +401,7 @@ const TABLE = {
       shown: true,
       settings: {},
     };
-    const history = { valLoss: [2], step: [100] };
+    const history = { valLoss: [2], valStep: [100], step: [100] };
     Object.assign(model.state, { comparedRuns: [{ ...run, history }] });
     const [cells] = rowsOf(drawn('gf-compare', model.app), 'id=runs').slice(-1);
     return [[cells.join(' | '), [`100 | 2.00 | ${two(2 / Math.LN2 / 4)}`]]];

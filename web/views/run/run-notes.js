@@ -66,7 +66,7 @@ class RunNotes extends View {
       .notes {
         max-inline-size: 24.5rem;
       }
-      .note span {
+      :is(#offer, #kept) span {
         display: none;
       }
     }

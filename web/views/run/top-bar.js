@@ -100,9 +100,6 @@ class TopBar extends View {
         color: var(--ink-3);
         font-size: 0.8125rem;
       }
-      .where .soft:empty {
-        display: none;
-      }
       .soft span {
         max-inline-size: 100%;
         overflow: hidden;
@@ -176,7 +173,7 @@ class TopBar extends View {
         }
         .primary {
           min-inline-size: 4.875rem;
-          padding-inline: 0.625rem;
+          padding-inline: 0.5rem;
         }
         .where {
           font-size: 0.75rem;
@@ -314,7 +311,10 @@ class TopBar extends View {
 
   /** @param {string[]} all */
   #soft(all) {
-    return html`<p class="soft ${this.state.pretrained ? 'whole' : ''}">
+    return html`<p
+      class="soft ${this.state.pretrained ? 'whole' : ''}"
+      ?hidden=${all.length === 0}
+    >
       ${all.map((each) => html`<span>${each}</span>`)}
     </p>`;
   }

@@ -4,10 +4,11 @@
 // and the element's public methods only.
 //
 //   node bench/browser/pictures.js [STATE ...] [--width 1440] [--scheme dark]
-//   node bench/browser/pictures.js readme
+//   node bench/browser/pictures.js readme | card
 //
 // Writes build/pictures/STATE-WIDTH-SCHEME.png and build/pictures/training.webp; `readme`
-// writes those of README to docs/pictures. Needs the page (make web) and Chromium.
+// writes those of README, and card.png, which sites show of a link to the page, to docs/pictures.
+// Needs the page (make web) and Chromium.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { openSite } from '../../tests/browser/support/harness.js';
 import { stop } from '../common.js';
 import { animatedWebp } from './pictures/animated-webp.js';
-import { STATES, sleep } from './pictures/states.js';
+import { STATES, open, sleep } from './pictures/states.js';
 
 const FOLDER = fileURLToPath(new URL('../../build/pictures/', import.meta.url));
 const DOCS = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
@@ -50,11 +51,13 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { width: { type: 'string' }, scheme: { type: 'string' } },
 });
-const names = [...Object.keys(STATES), 'training', 'readme'];
+const names = [...Object.keys(STATES), 'training', 'card', 'readme'];
 const unknown = positionals.find((name) => !names.includes(name));
 if (unknown) stop(`no ${unknown}; there are: ${names.join(', ')}`);
 const wanted =
-  positionals.length > 0 ? positionals : names.filter((name) => name !== 'readme');
+  positionals.length > 0
+    ? positionals
+    : names.filter((name) => !['readme', 'card'].includes(name));
 const sizes = SIZES.filter(
   ({ width }) => !options.width || width === Number(options.width),
 );
@@ -142,7 +145,26 @@ async function takeTraining(folder) {
   await page.context().close();
 }
 
-/** The page as it opens, in both schemes, and the film. */
+/** Trained for the picture of shared links. */
+const CARD_STEPS = 2000;
+
+/** The replay of a run on the built-in text. */
+async function takeCard() {
+  const page = await site.newPage(null, { viewport: SIZES[0], colorScheme: 'dark' });
+  await open(page, 'v=2&text=fables');
+  await page.evaluate(async (until) => {
+    const element = /** @type {any} */ (document.querySelector('glass-former'));
+    await element.session.run({ until });
+  }, CARD_STEPS);
+  await page.locator('gf-stage #more').click();
+  await page.locator('gf-stage #replay').click();
+  const saved = page.waitForEvent('download');
+  await page.locator('gf-stage #save-picture').click();
+  await (await saved).saveAs(join(DOCS, 'card.png'));
+  await page.context().close();
+}
+
+/** The page as it opens, in both schemes, the film, and the picture of shared links. */
 async function takeReadme() {
   const page = await site.newPage(null, { viewport: SIZES[0] });
   await STATES.trained(page);
@@ -155,12 +177,14 @@ async function takeReadme() {
   }
   await page.context().close();
   await takeTraining(DOCS);
+  await takeCard();
 }
 
 try {
   for (const name of wanted) {
     if (name === 'training') await takeTraining(FOLDER);
     else if (name === 'readme') await takeReadme();
+    else if (name === 'card') await takeCard();
     else await takeState(name);
   }
 } finally {

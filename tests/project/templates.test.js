@@ -14,9 +14,9 @@ const TABLE = [
   [
     'a template in a template',
     'html`<p\n  class=${x}\n>\n  ${list.map((one) => html`<b>\n    ${one}</b> <i></i>`)}\n</p>`',
-    'html`<p class=${x} > ${list.map((one) => html`<b> ${one}</b> <i></i>`)} </p>`',
+    'html`<p\nclass=${x}\n>\n${list.map((one) => html`<b>\n${one}</b> <i></i>`)}\n</p>`',
   ],
-  ['drawings', 'svg`<path\n  d="M0 0\n L1 1" />`', 'svg`<path d="M0 0 L1 1" />`'],
+  ['drawings', 'svg`<path\n  d="M0 0\n L1 1" />`', 'svg`<path\nd="M0 0\nL1 1" />`'],
   [
     'text, code, other tags and comments',
     '// css`  a  {  }`\nconst s = `a\n    b`; String.raw`a\n   b`; f(html, "html`  <p>`");',

@@ -126,6 +126,7 @@ await write('build/web/page.css', fontNotice + fontsCss + css);
 await copyFonts(at('build/web'));
 await write('build/web/first.safetensors', model);
 await copyFile(at('web/page/icon.svg'), at('build/web/icon.svg'));
+await copyFile(at('docs/pictures/card.png'), at('build/web/card.png'));
 
 const icon = await readText('web/page/icon.svg');
 /** @param {string} path @param {string} page @param {string} entry */

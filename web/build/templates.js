@@ -12,8 +12,8 @@ const SHORTER = {
       .replace(/\s+/g, ' ')
       .replace(/ ?([{};,]) ?/g, '$1')
       .replace(/: /g, ':'),
-  // A break with its indentation is drawn as one space, and separates attributes as well.
-  html: (text) => text.replace(/\s*\n\s*/g, ' '),
+  // A break is drawn as a space, separates attributes, and is dropped at the beginning of <pre>.
+  html: (text) => text.replace(/\s*\n\s*/g, '\n'),
 };
 SHORTER.svg = SHORTER.html;
 

@@ -26,7 +26,7 @@ async function answered(page) {
 }
 
 /** @param {Page} page @param {string} [link] */
-async function open(page, link) {
+export async function open(page, link) {
   await page.goto(link ? `index.html#${link}` : 'index.html');
   await answered(page);
 }

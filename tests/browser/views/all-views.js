@@ -29,6 +29,7 @@ import { stageForms } from './stage/forms.js';
 import { stageLines } from './stage/lines.js';
 import { stagePictures } from './stage/pictures.js';
 import { stagePixels } from './stage/pixels.js';
+import { stageReplay } from './stage/replay.js';
 import { stageWhy } from './stage/why.js';
 import { tabOrder } from './tab-order.js';
 import { ablatedText, text } from './text.js';
@@ -39,6 +40,7 @@ const CHECKS = /** @type {const} */ ([
   ['stage', stageLines],
   ['stage', stagePixels],
   ['stage', stagePictures],
+  ['stage', stageReplay],
   ['stage', stageWhy],
   ['text', text],
   ['loss', loss],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The replay of a run as one picture, and as the frames of a film: 1200 × 630, what sites show of
 // a shared link.
+import { fillBox } from '../../draw/surface.js';
 import { shadeOf } from '../stage/cells.js';
 import { drawChart } from './chart.js';
 
@@ -9,7 +10,7 @@ import { drawChart } from './chart.js';
 /** @typedef {import('../../draw/surface.js').Ink} Ink */
 /** @typedef {CanvasRenderingContext2D} Ctx */
 /** @typedef {import('./chart.js').ChartWords & {
- *   claim: string, again: string, bytes: string, right: (moment: Moment) => string }} Words */
+ *   claim: string, again: string, bytes: string, copied: string, right: (moment: Moment) => string }} Words */
 
 export const SIZE = { width: 1200, height: 630 };
 const MARGIN = 56;
@@ -44,23 +45,6 @@ const MARK = [
   ['accent', 0.35, 'M3 29V12l26-9v26z'],
   ['accent', 1, 'M3 29V20l26-8v17z'],
 ];
-
-/** @param {Ctx} ctx @param {Ink} ink */
-function drawGround(ctx, ink) {
-  const { width, height } = SIZE;
-  const glow = ctx.createRadialGradient(700, 340, 0, 700, 340, 640);
-  glow.addColorStop(0, ink('accent-soft'));
-  glow.addColorStop(1, ink('ground'));
-  for (const [fill, alpha] of /** @type {const} */ ([
-    [ink('ground'), 1],
-    [glow, 0.6],
-  ])) {
-    ctx.globalAlpha = alpha;
-    ctx.fillStyle = fill;
-    ctx.fillRect(0, 0, width, height);
-  }
-  ctx.globalAlpha = 1;
-}
 
 /** @param {Ctx} ctx @param {Ink} ink */
 function drawBrand(ctx, ink) {
@@ -100,13 +84,17 @@ function drawTitle(ctx, { name }, ink, size, y) {
 }
 
 /** @param {Ctx} ctx @param {Ink} ink @param {Words} words */
-function drawFoot(ctx, ink, { again, bytes }) {
+function drawFoot(ctx, ink, { again, bytes, copied }) {
   ctx.font = `400 18px ${ink('sans')}`;
   ctx.fillStyle = ink('ink-2');
   ctx.textAlign = 'left';
   ctx.fillText(again, MARGIN, FOOT_Y);
   ctx.textAlign = 'right';
   ctx.fillText(bytes, RIGHT, FOOT_Y);
+  const { width } = ctx.measureText(bytes);
+  // What has this colour above.
+  ctx.fillStyle = ink('accent');
+  ctx.fillText(copied, RIGHT - width - 24, FOOT_Y);
 }
 
 /**
@@ -166,7 +154,7 @@ const firstAndLast = ([first, ...rest], n) => [first, ...rest.slice(-(n - 1))];
 /** @param {Ctx} ctx of SIZE @param {Replay} replay @param {Words} words @param {Ink} ink */
 export function drawCard(ctx, replay, words, ink) {
   const { moments } = replay;
-  drawGround(ctx, ink);
+  fillBox(ctx, ink('ground'), 1, 0, 0, SIZE.width, SIZE.height);
   ctx.textBaseline = 'middle';
   drawBrand(ctx, ink);
   drawTitle(ctx, replay, ink, 46, 66);
@@ -219,7 +207,7 @@ export function drawFrame(ctx, replay, words, ink, seconds) {
   const { at, share } = momentAt(seconds, moments.length);
   const moment = moments[at];
   const next = moments[at + 1] ?? moment;
-  drawGround(ctx, ink);
+  fillBox(ctx, ink('ground'), 1, 0, 0, SIZE.width, SIZE.height);
   ctx.textBaseline = 'middle';
   drawBrand(ctx, ink);
   drawTitle(ctx, replay, ink, 30, MARGIN);

@@ -90,7 +90,7 @@ export class Replay {
       <h2 id="replay-title">${title}</h2>
       <p class="look">${about}</p>
       <div class="replay">${this.#picture()}</div>
-      <p role="status">${this.#note}</p>
+      <p id="replay-note" role="status">${this.#note}</p>
       <form method="dialog" class="row">
         ${this.#run ? this.#actions() : nothing}
         <button class="primary">${t.stage.close}</button>

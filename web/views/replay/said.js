@@ -29,7 +29,6 @@ export function saidOn(view, replay) {
   const words = replayWords.in(state.lang);
   const number = (/** @type {number} */ n) => format.integer(n);
   const place = placeOf(view);
-  const copied = format.percent(replay.copied);
   return {
     claim: claimOf(view, replay),
     counts: t.loss.counts[textUnit(state.session)],
@@ -41,10 +40,8 @@ export function saidOn(view, replay) {
       return words.right(number(n), number(guesses.length));
     },
     again: place && words.again(place),
-    bytes: [
-      words.bytes(replay.hash.slice(0, 8)),
-      ...(replay.copied > 0 ? [words.copied(copied)] : []),
-    ].join(' · '),
+    bytes: words.bytes(replay.hash.slice(0, 8)),
+    copied: replay.copied > 0 ? words.copied(format.percent(replay.copied)) : '',
   };
 }
 

@@ -13,7 +13,7 @@ export const stagePictures = {};
 const MARGIN_PX = 16;
 
 /** Keeps the files that the page offers instead of saving them, and what records a film. @param {Page} page */
-const keepFiles = (page) =>
+export const keepFiles = (page) =>
   inPage(page, () => {
     const page = /** @type {any} */ (globalThis);
     const kept = (page.keptFiles ??= []);
@@ -32,7 +32,7 @@ const keepFiles = (page) =>
   });
 
 /** @param {Page} page @param {string} item of the menu */
-async function choose(page, item) {
+export async function choose(page, item) {
   await press(page, 'gf-stage #more', 'Enter');
   await press(page, `gf-stage #${item}`, 'Enter');
 }
@@ -127,7 +127,7 @@ const saysOf = (page, sentence) =>
 
 /** The clock of the page stands still at so many milliseconds after it was first held; with
  * null it goes on. @param {Page} page @param {number | null} ms */
-const holdClock = (page, ms) =>
+export const holdClock = (page, ms) =>
   inPage(
     page,
     (_, ms) => {
@@ -141,7 +141,7 @@ const holdClock = (page, ms) =>
 
 /** Waits until what is being recorded has so many bytes: encoders take their time.
  * @param {Page} page @param {number} least */
-const filmed = (page, least) =>
+export const filmed = (page, least) =>
   inPage(
     page,
     async ({ until }, least) => {

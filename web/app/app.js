@@ -260,16 +260,17 @@ export class App {
 
   /** @param {File} file a text the reader chose or dropped */
   async useFile(file) {
+    const text = await this.textOf(file);
+    return text !== null && this.useText({ id: 'own', name: file.name, text });
+  }
+
+  /** @param {File} file @returns {Promise<string | null>} null: it is none, and it is said why */
+  async textOf(file) {
     try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      return await this.useText({
-        id: 'own',
-        name: file.name,
-        text: decodeText(bytes),
-      });
+      return decodeText(new Uint8Array(await file.arrayBuffer()));
     } catch (error) {
       this.store.set({ textProblem: this.textProblem(error) });
-      return false;
+      return null;
     }
   }
 

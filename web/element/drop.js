@@ -2,7 +2,6 @@
 // Files dropped on the element. Text is the browser's: into the field it is dropped on.
 
 import { areModelFiles, chooseModelFiles } from '../run/model-files.js';
-import { decodeText } from '../run/texts.js';
 
 /** @import { App } from '../app/app.js' */
 /** @typedef {HTMLElement & { app: App | null, readonly: boolean, dropping: boolean }} Host */
@@ -81,8 +80,9 @@ async function useDropped(event, app) {
 /** A model of a file would be lost: the reader is asked first.
  * @param {File} file @param {App} app */
 async function useDroppedText(file, app) {
-  if (!app.store.state.session?.isLoaded) return app.useFile(file);
-  const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+  if (!app.store.state.session?.isLoaded) return void (await app.useFile(file));
+  const text = await app.textOf(file);
+  if (text === null) return;
   app.selection.openPlace('stage');
   if (app.draft.offer(text)) app.showInfo(app.t.corpus.asks);
 }

@@ -40,6 +40,11 @@ test('a dropped text asks before it takes the place of an imported model, which 
   assert.equal(app.store.state.draft, `${OWN}More.`);
   assert.equal(app.store.state.session, imported);
   assert.match(String(app.store.state.notice?.text), /in place of the imported one/);
+  // What is no text is said to be none, and what is there stays.
+  drop(new File([new Uint8Array(64)], 'none.txt'));
+  await stateOf(app, ({ textProblem }) => textProblem !== null);
+  assert.equal(app.store.state.draft, `${OWN}More.`);
+  assert.equal(app.store.state.session, imported);
   await app.draft.use();
   assert.notEqual(app.store.state.session, imported);
   assert.doesNotMatch(says('gf-model-choice'), /theirs/);

@@ -12,20 +12,8 @@ import {
 import { copiedTokens, copiesIn } from '../../../web/views/memorization/copies.js';
 import { captionOf, captionText } from '../../../web/views/stage/caption.js';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
+import { LINK, POEM } from '../support/memorized.js';
 import { htmlOf, propertiesOf, templateOf, textOf } from '../support/render.js';
-
-/** Enough weights and no dropout: 40 letters are soon known by heart. */
-const LINK =
-  'v=1&n_layer=1&n_head=2&n_embd=48&block_size=16&batch_size=8&learning_rate=0.012&min_learning_rate=0.001&eval_interval=10&max_steps=1000&val_fraction=0.3';
-const POEM = `The Owl and the Pussy-cat went to sea
-  In a beautiful pea-green boat,
-They took some honey, and plenty of money,
-  Wrapped up in a five-pound note.
-"Beware the Jabberwock, my son!
-  The jaws that bite, the claws that catch!
-Beware the Jubjub bird, and shun
-  The frumious Bandersnatch!"
-`;
 
 const app = await openApp({ after }, { link: LINK });
 await app.useText({ id: 'own', name: 'own', text: POEM });

@@ -3,23 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { softmax } from '../../../web/draw/sampling.js';
+import { smooth } from '../../../web/draw/series.js';
 import { trainingText } from '../../../web/run/splits.js';
 import { momentAt, SECONDS } from '../../../web/views/replay/draw.js';
 import { obstacleTo, replayOf, stepsOf } from '../../../web/views/replay/moments.js';
 import { saidOf, saidOn } from '../../../web/views/replay/said.js';
 import { openApp } from '../support/app-in-node.js';
+import { LINK, POEM } from '../support/memorized.js';
 
-const LINK =
-  'v=1&n_layer=1&n_head=2&n_embd=48&block_size=16&batch_size=8&learning_rate=0.012&min_learning_rate=0.001&eval_interval=10&max_steps=1000&val_fraction=0.3';
-const POEM = `The Owl and the Pussy-cat went to sea
-  In a beautiful pea-green boat,
-They took some honey, and plenty of money,
-  Wrapped up in a five-pound note.
-"Beware the Jabberwock, my son!
-  The jaws that bite, the claws that catch!
-Beware the Jubjub bird, and shun
-  The frumious Bandersnatch!"
-`;
 const app = await openApp({ after }, { link: LINK });
 await app.useText({ id: 'own', name: 'Two poems', text: POEM });
 const state = () => app.store.state;
@@ -67,7 +58,7 @@ test('what is in the way of a replay', async () => {
 
 test('every moment is what the model of its step writes and predicts', async () => {
   const replay = await replayOf(state(), how);
-  const { history, moments, prompt } = replay;
+  const { losses, moments, prompt } = replay;
   assert.ok(moments.length >= 4);
   assert.deepEqual([moments[0].step, moments[moments.length - 1].step], [0, 400]);
   for (const { step, written, guesses } of moments) {
@@ -99,7 +90,10 @@ test('every moment is what the model of its step writes and predicts', async () 
     );
   }
   assert.equal(replay.hash, await session().hash());
-  assert.equal(history.step[history.step.length - 1], 400);
+  assert.equal(losses.step[losses.step.length - 1], 400);
+  const { history } = session();
+  assert.deepEqual(losses.train, [...smooth(history.loss, history.step)]);
+  assert.deepEqual(losses.val, history.valLoss);
   const said = saidOn(view(), replay);
   assert.equal(said.bytes, `same bytes everywhere: ${replay.hash.slice(0, 8)}`);
   const right = moments[0].guesses.filter(({ isRight }) => isRight).length;

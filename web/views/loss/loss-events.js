@@ -80,7 +80,6 @@ class LossEvents extends View {
     const { t, format } = this;
     const { snapshots, viewedSnapshot } = this.state;
     const near = nearestStep(snapshots, step);
-    const words = eventName(this, this.state, event);
     return html`<button
       data-step=${step}
       ?disabled=${near === null}
@@ -88,7 +87,7 @@ class LossEvents extends View {
       @click=${() => this.app.snapshots.go(near)}
     >
       <b class="number">${t.snapshots.step(format.integer(step))}</b>
-      ${words}
+      ${eventName(this, this.state, event)}
     </button>`;
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The losses of a run as small multiples need them: over the square root of the step, for most
 // happens early, with what counting models are worth and a ring for every moment shown.
-import { smooth } from '../../draw/series.js';
 import { strokePath } from '../../draw/surface.js';
 
 /** @typedef {import('./moments.js').Replay} Replay */
@@ -18,16 +17,16 @@ const LABEL_PX = 16;
 const DASH = [4, 5];
 
 /** @param {Replay} replay @param {Box} box the curves' own */
-function scales({ history, baselines, moments }, { x, y, width, height }) {
+function scales({ losses, baselines, moments }, { x, y, width, height }) {
   const end = /** @type {number} */ (moments.at(-1)?.step);
-  const { step, loss, valStep, valLoss } = history;
-  const means = [...smooth(loss, step)];
-  const top = Math.max(baselines.uniform, ...valLoss, ...means) + HEADROOM;
+  const { step, train, valStep, val } = losses;
+  const higher = (/** @type {number} */ a, /** @type {number} */ b) => Math.max(a, b);
+  const top = [...val, ...train].reduce(higher, baselines.uniform) + HEADROOM;
   return {
-    ...{ end, means },
+    end,
     curves: /** @type {const} */ ([
-      ['held', 2.5, valStep, valLoss],
-      ['accent', 4, step, means],
+      ['held', 2.5, valStep, val],
+      ['accent', 4, step, train],
     ]),
     at: (/** @type {number} */ step) => x + Math.sqrt(step / end) * width,
     of: (/** @type {number} */ loss) => y + ((top - loss) / top) * height,
@@ -105,16 +104,16 @@ function nameBaselines(ctx, replay, { of }, right, ink, words) {
 
 /** @param {Ctx} ctx @param {Replay} replay @param {ReturnType<typeof scales>} scale
  * @param {Ink} ink @param {number} until */
-function drawRings(ctx, { history, moments }, { at, of, means }, ink, until) {
+function drawRings(ctx, { losses, moments }, { at, of }, ink, until) {
   for (const { step } of moments) {
     if (step > until) continue;
     // Loss is measured from the first step on.
     const n = Math.max(
       0,
-      history.step.findLastIndex((each) => each <= step),
+      losses.step.findLastIndex((each) => each <= step),
     );
     ctx.beginPath();
-    ctx.arc(at(step), of(means[n]), 6, 0, 2 * Math.PI);
+    ctx.arc(at(step), of(losses.train[n]), 6, 0, 2 * Math.PI);
     ctx.fillStyle = ink('ground');
     ctx.fill();
     strokePath(ctx, ink('accent'), 1, 3);

@@ -2,6 +2,7 @@
 // How a run learned, in a few moments: what the model wrote at each, and what it predicted on the
 // line that the stage shows. Made anew from the snapshots, from one prompt and one seed.
 import { likeliest, softmax } from '../../draw/sampling.js';
+import { smooth } from '../../draw/series.js';
 import { visible } from '../../i18n/format.js';
 import { emptyPrompt, SAMPLE_SEED, samplePrompt } from '../../run/prompts.js';
 import { memorizationAt } from '../../run/memorization.js';
@@ -25,7 +26,8 @@ import { copiedTokens, copiesOf } from '../memorization/copies.js';
  * @property {string} prompt
  * @property {number} nParam
  * @property {boolean} isMemorized
- * @property {Record<'step' | 'loss' | 'valStep' | 'valLoss', number[]>} history
+ * @property {Record<'step' | 'train' | 'valStep' | 'val', number[]>} losses training as its running
+ *   mean, as the page draws it
  * @property {Session['info']['baselines']} baselines
  * @property {Moment[]} moments in order; the last is the model as it was when this was asked
  * @property {number} copied share of what is written last that stands in the training text
@@ -107,7 +109,7 @@ export async function replayOf(state, { signal, onProgress }) {
       ...{ name: state.text?.name ?? '', prompt, moments },
       nParam: session.info.nParam,
       isMemorized: memorizationAt(state, end)?.level === 'memorized',
-      history: upTo(session.history, end),
+      losses: upTo(session.history, end),
       baselines: session.info.baselines,
       copied: copiedShare(/** @type {Moment} */ (moments.at(-1))),
       hash: await modelAt(end).hash(),
@@ -144,14 +146,14 @@ async function guessesOf(model, session, text) {
   });
 }
 
-/** A history as it was at a step. @param {Session['history']} history @param {number} end */
+/** The losses of a run as it was at a step. @param {Session['history']} history @param {number} end */
 function upTo({ step, loss, valStep, valLoss }, end) {
   const n = step.findLastIndex((at) => at <= end) + 1;
   const v = valStep.findLastIndex((at) => at <= end) + 1;
   return {
     step: step.slice(0, n),
-    loss: loss.slice(0, n),
+    train: [...smooth(loss.slice(0, n), step)],
     valStep: valStep.slice(0, v),
-    valLoss: valLoss.slice(0, v),
+    val: valLoss.slice(0, v),
   };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Train, pause, step, start again; the state of the run in numbers and words.
 import { css, html, nothing } from 'lit';
-import { smooth } from '../../draw/series.js';
+import { lossesUpTo } from '../../run/memorization.js';
 import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained } from '../../state/selectors.js';
 import { rightness, unitsOf } from '../shared/outputs.js';
@@ -251,11 +251,10 @@ class RunBar extends View {
     const ms = estimate?.msPerStep ?? 0;
     const { t, format } = this;
     // The loss that the curve draws.
-    const { loss: losses, step: at } = session?.history ?? { loss: [], step: [] };
-    const loss = smooth(losses, at).at(-1);
+    const loss = session && lossesUpTo(session.history, Infinity).train;
     const thread =
       session?.info.mode === 'main' ? html`<span>${t.run.mainThread}</span>` : nothing;
-    if (!session || loss === undefined) {
+    if (!session || loss === null) {
       return html`<p class="headline">${t.run.notStarted}</p>
         <p class="detail">
           ${phase === 'running' && ms > SLOW_MS ? html`<span>${t.run.firstStep(format.duration(ms / 1000))}</span>` : nothing}

@@ -160,6 +160,8 @@ stageForms[
   await openTrained(page, shape, 8);
   const said = await inPage(page, async ({ deep, until }) => {
     const setting = () => deep('gf-setup gf-settings-panel [data-key=causal]');
+    // A busy page is drawn after its model is there.
+    await until('the setup', () => deep('gf-setup'));
     deep('gf-setup').open = 'model';
     await until('the setting', setting);
     const { textContent } = setting();

@@ -58,7 +58,7 @@ TEST("weights are drawn when all memory is there, and never for those of a file"
 TEST("a model of a file that does not fit is not to be made smaller")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = new_lab("{\"n_embd\":96,\"n_head\":2,\"block_size\":16}");
+    SCOPED_LAB lab = new_lab("{\"n_embd\":32,\"n_head\":2,\"block_size\":16}");
     struct gf_buffer file = saved(lab, &arena);
     struct gf_error err = {0};
     struct gf_lab *opened = NULL;
@@ -78,7 +78,7 @@ TEST("a model of a file takes the memory of training with its first step, or say
      "much")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = new_lab("{\"n_embd\":96,\"n_head\":2,\"block_size\":16}");
+    SCOPED_LAB lab = new_lab("{\"n_embd\":32,\"n_head\":2,\"block_size\":16}");
     struct gf_buffer file = {.arena = &arena};
     size_t n_text, n_failed = 0;
     const char *text = small_text(&n_text);
@@ -87,7 +87,7 @@ TEST("a model of a file takes the memory of training with its first step, or say
     SCOPED_LAB opened = gf_lab_open(file.data, file.n, text, n_text, "{}", 2, NULL);
     CHECK(opened && same_weights(opened, lab));
     for (size_t n = 1; n < 4096; n++) {
-        gf_arena_set_limit(n << 14);
+        gf_arena_set_limit(n << 13);
         if (gf_lab_step(opened, NULL, &err) == GF_OK) break;
         CHECK_THAT(err.key == GF_E_no_memory_to_train, "%s", err.message);
         CHECK(same_weights(opened, lab));

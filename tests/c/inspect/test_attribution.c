@@ -10,14 +10,14 @@ static const char *const components[] = {
     "transformer.embed", "transformer.h.0.attn.c_proj", "transformer.h.0.mlp.c_proj",
     "transformer.h.1.attn.c_proj", "transformer.h.1.mlp.c_proj"};
 
-TESTS(test_lens)
+static void check_lens(const char *config)
 {
     double z[64];
     size_t n_ids;
     int32_t t[64];
-    INSPECTION(l, "", 40, false);
+    INSPECTION(l, config, 40, false);
     const struct gf_json *lens = ask(&l, "{\"what\":\"lens\",\"text\":\"" LINE "\"}");
-    test("lens: each depth predicts by the final norm and output layer");
+    test("lens: each depth predicts by the final norm and output layer (%s)", config);
     size_t n = run_text(&l, LINE);
     gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
     CHECK(length(lens, "depths") == 5);
@@ -39,7 +39,7 @@ TESTS(test_lens)
         CHECK(isnan(cell(lens, "p", s, n - 1)) && cell(lens, "rank", s, n - 1) == 0);
     }
 
-    test("lens: the last depth equals the output, to the bit");
+    test("lens: the last depth equals the output, to the bit (%s)", config);
     struct gf_view logits;
     CHECK(gf_lab_tensor(l.lab, "lm_head", &logits, NULL) == GF_OK);
     for (size_t i = 0; i + 1 < n; i++) {
@@ -48,7 +48,7 @@ TESTS(test_lens)
         CHECK(cell(lens, "p", 4, i) == (double)p[t[i + 1]]);
     }
 
-    test("lens: the loss of a depth is its mean over the probe set");
+    test("lens: the loss of a depth is its mean over the probe set (%s)", config);
     const struct gf_json *report = ask(&l, "{\"what\":\"head_report\",\"lens\":true}");
     CHECK(number(report, "lens.loss.4") == number(report, "loss"));
     CHECK_NEAR(number(report, "lens.uniform"), log((double)l.V), 1e-12);
@@ -69,6 +69,12 @@ TESTS(test_lens)
         snprintf(path, sizeof path, "lens.loss.%zu", s);
         CHECK_NEAR(number(report, path), sum / rows, 2e-6);
     }
+}
+
+TESTS(test_lens)
+{
+    check_lens("");
+    check_lens("\"bias_head\":true");
 }
 
 /* The share of a head by its definition, with the factor of the norm fixed. */

@@ -6,9 +6,11 @@
 
 enum { MOST = 32, WIDE = 64 };
 
-/* A decoder with layer norms before its parts, GELU, learned positions and biases. */
+/* A decoder with layer norms before its parts, GELU or a gated SiLU, learned positions and
+ * biases. */
 struct reference {
     struct inspection *l;
+    bool gated;
     size_t n, C, H, D, F, V;
     int32_t t[MOST];
     size_t hidden; /* this key is seen by no other query; n: none is hidden */
@@ -51,6 +53,18 @@ static double factor_of(const struct reference *r, const double *x)
     for (size_t c = 0; c < r->C; c++)
         variance += (x[c] - mean) * (x[c] - mean) / (double)r->C;
     return 1 / sqrt(variance + 1e-5);
+}
+
+/* What multiplies each hidden unit h, from the input y of the MLP. */
+static void gates(const struct reference *r, size_t layer, const double *y,
+                  const double *h, double *gate)
+{
+    for (size_t f = 0; !r->gated && f < r->F; f++)
+        gate[f] = (1 + erf(h[f] / sqrt(2))) / 2;
+    if (!r->gated) return;
+    linear(weights(r, layer, "mlp.c_gate.weight"), weights(r, layer, "mlp.c_gate.bias"),
+           y, r->C, r->F, gate);
+    for (size_t f = 0; f < r->F; f++) gate[f] /= 1 + exp(-gate[f]);
 }
 
 /* One stream x [n][C] through the model. held: everything decided is as it was, and without
@@ -96,10 +110,8 @@ static void run(struct reference *r, double x[MOST][WIDE], bool held)
                    held ? NULL : weights(r, l, "ln_2.bias"), y);
             linear(weights(r, l, "mlp.c_fc.weight"),
                    held ? NULL : weights(r, l, "mlp.c_fc.bias"), y, C, F, h);
-            for (size_t f = 0; f < F; f++) {
-                if (!held) r->gate[l][i][f] = (1 + erf(h[f] / sqrt(2))) / 2;
-                h[f] *= r->gate[l][i][f];
-            }
+            if (!held) gates(r, l, y, h, r->gate[l][i]);
+            for (size_t f = 0; f < F; f++) h[f] *= r->gate[l][i][f];
             linear(weights(r, l, "mlp.c_proj.weight"),
                    held ? NULL : weights(r, l, "mlp.c_proj.bias"), h, F, C, y);
             for (size_t c = 0; c < C; c++) x[i][c] += y[c];
@@ -126,10 +138,11 @@ static void embed(struct reference *r, size_t j)
                              : 0;
 }
 
-static void refer(struct reference *r, struct inspection *l)
+static void refer(struct reference *r, struct inspection *l, bool gated)
 {
     size_t n_ids;
-    *r = (struct reference){.l = l, .C = l->C, .H = l->H, .D = l->C / l->H, .F = 60};
+    *r = (struct reference){
+        .l = l, .C = l->C, .H = l->H, .D = l->C / l->H, .F = 44, .gated = gated};
     gf_tokenizer_encode(&l->tokenizer, LINE, strlen(LINE), r->t, &n_ids, NULL);
     r->n = run_text(l, LINE);
     r->V = l->V;
@@ -146,15 +159,18 @@ static double centred(const double *z, size_t V, size_t y)
     return z[y] - mean;
 }
 
-TESTS(test_shares)
+static void check_shares(const char *activation, bool gated)
 {
     static struct reference r;
-    INSPECTION(l, "\"bias_head\":false", 40, false);
+    char config[64];
+    snprintf(config, sizeof config, "\"n_ff\":44,\"activation\":\"%s\"", activation);
+    INSPECTION(l, config, 40, false);
     const size_t row = 14;
     const struct gf_json *a = ask(&l, "{\"what\":\"why\"," TEXT ",\"position\":14}");
     const size_t y = (size_t)number(a, "token");
-    refer(&r, &l);
-    test("why: a share is what one embedding gives when all decisions are held");
+    refer(&r, &l, gated);
+    test("why: a share is what one embedding gives when all decisions are held (%s)",
+         activation);
     double logit = centred(r.z[row], r.V, y), sum = 0;
     CHECK_NEAR(number(a, "logit"), logit, 2e-5);
     for (size_t j = 0; j < r.n; j++) {
@@ -169,7 +185,8 @@ TESTS(test_shares)
     CHECK_NEAR(number(a, "constant"), logit - sum, 4e-5);
     CHECK_THAT(fabs(sum) > 0.1, "%g", sum);
 
-    test("hide: the probability when no other position may attend to one token");
+    test("hide: the probability when no other position may attend to one token (%s)",
+         activation);
     const struct gf_json *h =
         ask(&l, "{\"what\":\"hide\"," TEXT ",\"position\":%zu,\"token\":%zu}", row, y);
     double most = 0;
@@ -189,10 +206,16 @@ TESTS(test_shares)
     CHECK_THAT(most > 1e-3, "%g", most);
     for (size_t j = row + 1; j < r.n; j++)
         CHECK(cell(h, "hidden", 0, j) == number(h, "p"));
-    test("hide: the model is as before");
+    test("hide: the model is as before (%s)", activation);
     const struct gf_json *b =
         ask(&l, "{\"what\":\"why\"," TEXT ",\"position\":%zu,\"token\":%zu}", row, y);
     CHECK(number(b, "logit") == number(a, "logit"));
+}
+
+TESTS(test_shares)
+{
+    check_shares("gelu", false);
+    check_shares("swiglu", true);
 }
 
 /* Direct attribution of a part of the last layer, against the mean of all tokens: the mean of

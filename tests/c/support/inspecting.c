@@ -84,6 +84,8 @@ void inspection_open(struct inspection *l, const char *config, size_t steps, boo
     l->H = (size_t)number(info, "config.n_head");
     l->L = (size_t)number(info, "config.n_layer");
     l->V = length(info, "vocabulary");
+    gf_json_as_bool(gf_json_get(gf_json_get(info, "config"), "bias_head"),
+                    &l->has_bias);
     gf_tokenizer_build(&l->tokenizer, &l->arena, &(struct gf_tokenizer_options){0},
                        l->text, l->n_text, NULL);
     gf_corpus_build(&l->corpus, &l->arena, &l->tokenizer, l->text, l->n_text,
@@ -260,12 +262,13 @@ void logits_of(struct inspection *l, const double *x, double *z)
     const double *g = parameter(l, "transformer.ln_f.weight");
     const double *b = parameter(l, "transformer.ln_f.bias");
     const double *U = parameter(l, "lm_head.weight");
+    const double *bias = l->has_bias ? parameter(l, "lm_head.bias") : NULL;
     double mean = 0, var = 0;
     for (size_t c = 0; c < l->C; c++) mean += x[c] / (double)l->C;
     for (size_t c = 0; c < l->C; c++)
         var += (x[c] - mean) * (x[c] - mean) / (double)l->C;
     for (size_t v = 0; v < l->V; v++) {
-        z[v] = 0;
+        z[v] = bias ? bias[v] : 0;
         for (size_t c = 0; c < l->C; c++)
             z[v] += ((x[c] - mean) / sqrt(var + 1e-5) * g[c] + b[c]) * U[v * l->C + c];
     }

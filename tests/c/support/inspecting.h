@@ -16,6 +16,7 @@ struct inspection {
     char *text;
     size_t n_text;
     size_t T, C, H, L, V;
+    bool has_bias; /* of the output layer */
     /* The same text in a separate tokenizer and corpus. */
     struct gf_tokenizer tokenizer;
     struct gf_corpus corpus;

@@ -67,20 +67,25 @@ static struct gf_lab *opened_again(struct gf_lab *lab, struct gf_arena *arena)
     return gf_lab_open(file.data, file.n, text, n, "{}", 2, &err);
 }
 
+#define NARROW "\"n_layer\":2,\"n_head\":2,\"n_embd\":18,"
+
 TESTS(test_evaluation_alone)
 {
     static const char *const configs[] = {
-        "{\"block_size\":75}",
-        "{\"block_size\":75,\"positions\":\"alibi\",\"n_kv_head\":1}",
-        "{\"block_size\":75,\"positions\":\"rotary\",\"attention\":\"simple\"}",
-        "{\"block_size\":75,\"causal\":false}",
+        "{" NARROW "\"block_size\":75}",
+        "{" NARROW "\"block_size\":75,\"positions\":\"alibi\",\"n_kv_head\":1}",
+        "{" NARROW
+        "\"block_size\":75,\"positions\":\"rotary\",\"rotary_dim\":8,\"attention\":"
+        "\"simple\"}",
+        "{" NARROW "\"block_size\":75,\"causal\":false}",
         "{\"arch\":\"bigram\",\"block_size\":40}",
-        "{\"arch\":\"averaging\",\"block_size\":40}",
-        "{\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,"
+        "{" NARROW "\"arch\":\"averaging\",\"block_size\":40}",
+        "{" NARROW "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,"
         "\"block_size\":45,\"task_lines\":300}",
-        "{\"arch\":\"encoder_decoder\",\"task\":\"reverse\",\"block_size\":24,"
-        "\"source_block_size\":21,\"task_lines\":300}",
-        "{\"task\":\"reverse\",\"task_form\":\"continue\",\"block_size\":64}"};
+        "{" NARROW "\"arch\":\"encoder_decoder\",\"task\":\"reverse\","
+        "\"block_size\":24,\"source_block_size\":21,\"task_lines\":300}",
+        "{" NARROW "\"task\":\"reverse\",\"task_form\":\"continue\","
+        "\"block_size\":64}"};
     for (size_t i = 0; i < sizeof configs / sizeof *configs; i++) {
         test("evaluation: without memory for training, the same sums: %s", configs[i]);
         SCOPED_ARENA(arena);
@@ -101,7 +106,7 @@ TESTS(test_evaluation_alone)
 TEST("evaluation: without any memory it says so, and the lab goes on")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = new_lab("{\"block_size\":75}");
+    SCOPED_LAB lab = new_lab("{" NARROW "\"block_size\":75}");
     SCOPED_LAB opened = opened_again(lab, &arena);
     if (!CHECK(lab && opened)) return;
     struct gf_evaluation alone = {0}, want = {0};

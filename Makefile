@@ -95,6 +95,8 @@ else
   else
     B := build/$(FLAVOUR)$(SUFFIX)
     OPTIMISE := -O3
+    # Tests take longer to be optimised than to run.
+    TEST_FLAGS := -O1
     LINK := -lm
   endif
   TARGET := $(shell $(CC) -dumpmachine)
@@ -109,6 +111,7 @@ else
 endif
 
 CFLAGS := -std=c17 $(OPTIMISE) $(NUMERIC) $(WARNINGS)
+$(B)/obj/tests/%.o: private CFLAGS += $(TEST_FLAGS)
 
 # ---- sources -------------------------------------------------------------------------
 
@@ -128,8 +131,8 @@ TESTS := $(B)/test-program$(EXE)
 # Rewritten only when the command line changes, so that a new flag rebuilds everything.
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(COMPILE) $(CPPFLAGS) $(CFLAGS) | $(LINK)' | cmp -s - $@ || \
-	  echo '$(COMPILE) $(CPPFLAGS) $(CFLAGS) | $(LINK)' > $@
+	@echo '$(COMPILE) $(CPPFLAGS) $(CFLAGS) | $(TEST_FLAGS) | $(LINK)' | cmp -s - $@ || \
+	  echo '$(COMPILE) $(CPPFLAGS) $(CFLAGS) | $(TEST_FLAGS) | $(LINK)' > $@
 
 $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Files dropped on the element. Text is the browser's: into the field it is dropped on.
 
-import { areModelFiles, chooseModelFiles } from '../run/model-files.js';
+import { areModelFiles } from '../run/model-files.js';
+import { openModel } from '../views/export/open-model.js';
 
 /** @import { App } from '../app/app.js' */
 /** @typedef {HTMLElement & { app: App | null, readonly: boolean, dropping: boolean }} Host */
@@ -73,7 +74,7 @@ async function useDropped(event, app) {
   const files = await droppedFiles(event.dataTransfer);
   if (files.length === 0) return; // an empty folder
   app.dismiss();
-  if (areModelFiles(files)) await app.open(...chooseModelFiles(files));
+  if (areModelFiles(files)) await openModel(app, files);
   else await useDroppedText(files[0], app);
 }
 

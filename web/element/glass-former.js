@@ -24,6 +24,7 @@ import { applyProperties, newApp, startingPoint } from './starting-point.js';
 import { catalogue } from '../i18n/index.js';
 import { languageOf, loadLanguage, withWords } from '../i18n/languages.js';
 import { emitChanges } from './events.js';
+import { readableFiles } from '../views/export/open-model.js';
 import { viewStateOf } from './view-state.js';
 import { watchHeight, watchMedia, watchSight } from './surroundings.js';
 import {
@@ -475,12 +476,12 @@ export class GlassFormer extends AttributeFields {
   }
 
   /** Continues from such a file, or begins with the files of a model of another program:
-   * model.safetensors, config.json and tokenizer.json of Hugging Face, or a model of llama2.c
-   * and then its tokenizer.bin.
+   * model.safetensors or pytorch_model.bin, config.json and tokenizer.json of Hugging Face, or a
+   * model of llama2.c and then its tokenizer.bin.
    * @param {(Uint8Array | Blob)[]} files */
   async load(...files) {
     const { app } = await this.#modelInUse();
-    await throwIfFailed(app.open(...files));
+    await throwIfFailed(app.open(...(await readableFiles(files))));
   }
 
   /** Version, link, step, settings and history as an object for JSON, of a suspended run

@@ -7,7 +7,7 @@
 const HEADER_ALIGNMENT = 8;
 
 /** @type {Record<string, number>} */
-const ELEMENT_BYTES = { I8: 1, BF16: 2, F32: 4, I32: 4 };
+const ELEMENT_BYTES = { I8: 1, F16: 2, BF16: 2, F32: 4, I32: 4 };
 
 /**
  * @param {Uint8Array} bytes of a safetensors file

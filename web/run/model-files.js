@@ -22,6 +22,16 @@ export const areModelFiles = (files) =>
   files.some(endsWith(WEIGHTS)) &&
   files.every(endsWith([...WEIGHTS, ...OTHERS, ...IGNORED]));
 
+/** How weights that torch.save wrote begin: a zip archive. */
+const ARCHIVE = [...'PK\x03\x04'].map((letter) => letter.charCodeAt(0));
+
+/** @param {Uint8Array | Blob} file */
+export async function isArchive(file) {
+  const from = file.slice(0, ARCHIVE.length);
+  const bytes = from instanceof Blob ? new Uint8Array(await from.arrayBuffer()) : from;
+  return ARCHIVE.every((byte, i) => bytes[i] === byte);
+}
+
 /** The files in the order that session.load takes. Beside a safetensors file .bin is another
  * copy of the same weights.
  * They are read when it needs them.

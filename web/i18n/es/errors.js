@@ -200,7 +200,7 @@ export default {
     foreign_needed_whole:
       'Este modelo tiene que leerse entero: hacen falta los bytes de los archivos.',
     foreign_pickle:
-      'Los pesos son un pickle de PyTorch: guarda el modelo con save_pretrained(safe_serialization=True).',
+      'Los pesos son un pickle de PyTorch que aquí no se puede leer: guarda el modelo con save_pretrained(safe_serialization=True).',
     foreign_several:
       'El tensor «{tensor}» está en dos de estos archivos: abre los de un modelo.',
     foreign_piece_missing: 'Los pesos están en varios archivos y falta {file}.',

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Saving and opening a checkpoint; a link to the settings.
 import { css, html, nothing } from 'lit';
-import { MODEL_FILES, chooseModelFiles } from '../../run/model-files.js';
+import { MODEL_FILES } from '../../run/model-files.js';
 import { checkbox } from '../shared/controls.js';
 import { loadMore } from '../more-file.js';
 import { addressOf, copyLink, download } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
+import { openModel } from './open-model.js';
 
 /** Longer links do not survive everywhere. */
 const WARNING_LENGTH = 2000;
@@ -159,7 +160,7 @@ export class Export extends View {
     const files = [...(input.files ?? [])];
     input.value = '';
     if (files.length === 0) return;
-    await this.app.open(...chooseModelFiles(files));
+    await openModel(this.app, files);
   }
 }
 

@@ -356,15 +356,99 @@ static void test_forward(const char *kind)
 }
 
 static void check_refused(const struct gf_buffer *file, const char *batch,
-                          const char *sentence)
+                          const char *sentence, enum gf_status status)
 {
     SCOPED_ARENA(arena);
     struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
-    CHECK(gf_compare(file->data, file->n, batch, strlen(batch), &out, &err) ==
-          GF_BAD_ARGUMENT);
+    CHECK(gf_compare(file->data, file->n, batch, strlen(batch), &out, &err) == status);
     CHECK_HAS(err.message, sentence);
     CHECK(out.n == 0);
+}
+
+/* Entry of the answer to a batch, as floats. */
+static const float *answer_of(struct gf_arena *arena, const struct gf_buffer *file,
+                              const char *batch, const char *name, size_t *n)
+{
+    struct gf_buffer out = {.arena = arena};
+    struct gf_safetensors f = {0};
+    struct gf_error err = {0};
+    *n = 0;
+    CHECK_OK(gf_compare(file->data, file->n, batch, strlen(batch), &out, &err), err);
+    CHECK_OK(gf_safetensors_read(&f, arena, out.data, out.n, &err), err);
+    const struct gf_stored_tensor *t = gf_safetensors_find(&f, name);
+    if (!CHECK_THAT(t != NULL, "%s", name)) return NULL;
+    float *x = gf_arena_array(arena, t->n_bytes / sizeof *x + 1, sizeof *x);
+    *n = t->n_bytes / sizeof *x;
+    memcpy(x, t->data, t->n_bytes); /* which may lie anywhere */
+    return x;
+}
+
+TEST("forward: loss and gradient are means over the targets that are counted")
+{
+    static const char *const names[] = {"loss", "transformer.wpe.weight",
+                                        "transformer.h.0.attn.c_attn.weight",
+                                        "transformer.h.0.mlp.c_proj.bias"};
+    SCOPED_ARENA(arena);
+    SCOPED_LAB lab = open_lab(kinds[4]);
+    for (int i = 0; i < 5; i++) gf_lab_step(lab, NULL, NULL);
+    struct gf_buffer file = saved(lab, &arena);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t n, n_one, n_two;
+        double want[4096];
+        /* 3 and 1 targets: three quarters of one mean and a quarter of the other. */
+        const float *both =
+            answer_of(&arena, &file,
+                      "{\"tokens\":[[1,2,3,4],[2,4,3,1]],"
+                      "\"targets\":[[2,3,-1,1],[-1,-1,5,-1]]}",
+                      names[i], &n);
+        const float *one = answer_of(
+            &arena, &file, "{\"tokens\":[[1,2,3,4]],\"targets\":[[2,3,-1,1]]}",
+            names[i], &n_one);
+        const float *two = answer_of(
+            &arena, &file, "{\"tokens\":[[2,4,3,1]],\"targets\":[[-1,-1,5,-1]]}",
+            names[i], &n_two);
+        if (!CHECK(both && one && two && n == n_one && n == n_two && n <= 4096)) return;
+        for (size_t k = 0; k < n; k++)
+            want[k] = 0.75 * (double)one[k] + 0.25 * (double)two[k];
+        CHECK_CLOSE(both, want, n, 2e-6); /* roundings of sums in another order */
+        if (i > 0) continue;
+        /* The loss and its gradient belong together: against the logits. */
+        const float *z = answer_of(
+            &arena, &file, "{\"tokens\":[[2,4,3,1]],\"targets\":[[-1,-1,5,-1]]}",
+            "logits", &n);
+        size_t V = n / 4;
+        double sum = 0;
+        for (size_t v = 0; v < V; v++) sum += exp((double)z[2 * V + v]);
+        CHECK_NEAR(two[0], log(sum) - (double)z[2 * V + 5], 2e-6);
+    }
+}
+
+TESTS(test_damaged_batches)
+{
+    static const struct {
+        const char *batch, *sentence;
+    } rows[] = {
+        {"{\"tokens\":[[1,2],[3]],\"targets\":[[1,2],[1,2]]}",
+         "Row 2 of \"tokens\" needs 2 numbers"},
+        {"{\"tokens\":[[1,2],[3,\"x\"]],\"targets\":[[1,2],[1,2]]}",
+         "Row 2 of \"tokens\" holds something that is not a token number."},
+        {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1.5,2],[1,2]]}",
+         "Row 1 of \"targets\" holds something"},
+        {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1,2],[1,-2]]}",
+         "Row 2 of \"targets\" holds something"},
+        {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1,2]]}",
+         "\"targets\" has 1 rows, but tokens has 2."},
+        {"{\"tokens\":[[1,2],[3,9999]],\"targets\":[[1,2],[1,2]]}",
+         "Row 2, position 2: token 9999 with target 2."},
+        {"{\"tokens\":[[1,2]],\"targets\":[[-1,-1]]}", "No target is counted"}};
+    test("forward: what is wrong with a batch is said with its row");
+    SCOPED_ARENA(arena);
+    SCOPED_LAB lab = open_lab(kinds[4]);
+    struct gf_buffer file = saved(lab, &arena);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        check_refused(&file, rows[i].batch, rows[i].sentence,
+                      i < 5 ? GF_BAD_JSON : GF_BAD_ARGUMENT);
 }
 
 TESTS(test_bad_batches)
@@ -379,15 +463,16 @@ TESTS(test_bad_batches)
     snprintf(batch, sizeof batch, "{\"tokens\":[[%d,0]],\"targets\":[[0,%d]]}",
              n_token - 1, n_mark);
     snprintf(sentence, sizeof sentence, "targets from 0 to %d", n_mark - 1);
-    check_refused(&file, batch, sentence);
+    check_refused(&file, batch, sentence, GF_BAD_ARGUMENT);
     snprintf(batch, sizeof batch, "{\"tokens\":[[%d]],\"targets\":[[0]]}", n_token);
-    check_refused(&file, batch, "Tokens go from");
+    check_refused(&file, batch, "Tokens go from", GF_BAD_ARGUMENT);
     gf_lab_free(lab);
 
     test("forward: an encoder_decoder is refused, as a batch has no source");
     lab = open_lab(kinds[6]);
     file = saved(lab, &arena);
-    check_refused(&file, "{\"tokens\":[[1,2]],\"targets\":[[1,2]]}", "source");
+    check_refused(&file, "{\"tokens\":[[1,2]],\"targets\":[[1,2]]}", "source",
+                  GF_BAD_ARGUMENT);
     gf_lab_free(lab);
 }
 

@@ -79,6 +79,11 @@ TEST("safetensors: the header alone, then the data, is the same file")
           GF_OK);
     for (size_t i = 0; i < N_SAMPLE; i++)
         gf_buffer_put(&parts, sample[i].data, sample[i].n_bytes);
+    struct gf_buffer header = {.arena = &arena};
+    gf_safetensors_header(&header, sample, N_SAMPLE, sample_metadata, 2, NULL);
+    CHECK(gf_safetensors_header_bytes(whole.data, whole.n) == header.n);
+    CHECK(gf_safetensors_header_bytes(whole.data, 8) == 0);
+    CHECK(gf_safetensors_header_bytes("no such file", 12) == 0);
     CHECK(parts.n == whole.n);
     CHECK_BYTES(parts.data, whole.data, whole.n);
 }
@@ -104,6 +109,14 @@ static enum gf_status read_with(const char *header, size_t n_data, struct gf_err
 
 #define ENTRY(dtype, shape, offsets) \
     "{\"dtype\":\"" dtype "\",\"shape\":" shape ",\"data_offsets\":" offsets "}"
+
+TEST("safetensors: a tensor of as many dimensions as there can be is read")
+{
+    struct gf_error err = {0};
+    CHECK_OK(read_with("{\"a\":" ENTRY("F32", "[1,2,1,1,2,1,1,1]", "[0,16]") "}", 16,
+                       &err),
+             err);
+}
 
 TEST("safetensors: every inconsistent header is an error")
 {

@@ -3,6 +3,7 @@
 #include "base/rng.h"
 #include "harness.h"
 #include "scoped.h"
+#include "text/tokenizer/chunks.h"
 #include "tokens.h"
 
 /* The definition, literally: count all pairs in all chunks, merge the most frequent, repeat.
@@ -50,29 +51,42 @@ static size_t naive_best(const struct naive *s, int32_t *left, int32_t *right)
     return best;
 }
 
-TEST("bpe: merges and ids are those of counting everything anew each time")
+/* letters: of the words. Special tokens stand between some of them, and are not learned. */
+static void test_merges(uint32_t letters, size_t n_merge, bool marked)
 {
+    static const char *const marks[] = {"{mark}"};
+    test("bpe: merges and ids are those of counting everything anew each time (%u "
+         "letters%s)",
+         letters, marked ? ", special tokens" : "");
     SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
     static struct naive all;
     struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, 0);
     all.n = 0;
-    /* Words over three letters: many ties and many runs of one letter. */
+    /* Words over three letters: many ties and many runs of one letter. Over sixty: more
+     * pairs than there is room for at first. */
     for (uint32_t i = 0; all.n < MAX_NAIVE - 20; i++) {
-        gf_buffer_puts(&text, i ? " " : "");
-        if (i) all.id[all.n++] = ' ';
+        bool mark = marked && i % 5 == 3;
+        gf_buffer_puts(&text, mark ? "{mark}" : i ? " " : "");
+        if (i && !mark) all.id[all.n++] = ' ';
         for (uint32_t j = 0; j <= gf_rng_below(key, 100 * i, 9); j++) {
-            char c = (char)('a' + gf_rng_below(key, 100 * i + j + 1, 3));
+            char c = "abcdefghijklmnopqrstuvwxyz"
+                     "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[gf_rng_below(key, 100 * i + j + 1,
+                                                               letters)];
             gf_buffer_put(&text, &c, 1);
             all.id[all.n++] = c;
         }
         all.id[all.n++] = -1;
     }
     struct gf_tokenizer t = {0};
-    struct gf_tokenizer_options o = {.kind = GF_TOKENIZER_BPE, .vocab_size = 256 + 60};
+    struct gf_tokenizer_options o = {.kind = GF_TOKENIZER_BPE,
+                                     .vocab_size = 256 + n_merge + marked,
+                                     .special = marks,
+                                     .n_special = marked};
     CHECK(gf_tokenizer_build(&t, &arena, &o, text.data, text.n, NULL) == GF_OK);
-    CHECK_THAT(t.n_vocab == 256 + 60, "V is %zu", t.n_vocab);
-    for (int32_t m = 256; m < 256 + 60; m++) {
+    CHECK_THAT(t.n_vocab == 256 + n_merge + marked, "V is %zu", t.n_vocab);
+    const int32_t special = gf_tokenizer_special(&t, marks[0]);
+    for (int32_t m = 256; m < 256 + (int32_t)n_merge; m++) {
         int32_t left = 0, right = 0;
         CHECK(naive_best(&all, &left, &right) >= 2);
         naive_merge(&all, left, right, m);
@@ -88,12 +102,54 @@ TEST("bpe: merges and ids are those of counting everything anew each time")
     size_t n_ids = 0, at = 0;
     gf_tokenizer_encode(&t, text.data, text.n, ids, &n_ids, NULL);
     for (size_t i = 0; i < all.n; i++) {
+        while (marked && at < n_ids && ids[at] == special) at++;
         if (all.id[i] >= 0) {
             CHECK_THAT(at < n_ids && ids[at] == all.id[i], "token %zu", at);
             at++;
         }
     }
     CHECK(at == n_ids);
+}
+
+TESTS(cases)
+{
+    test_merges(3, 60, false);
+    test_merges(3, 40, true);
+    test_merges(40, 12, false);
+}
+
+TEST("bpe: chunks end where the text does, and several spaces leave the last to the word")
+{
+    static const struct {
+        const char *text;
+        size_t n, length;
+    } rows[] = {{"ab cd", 5, 2},        {" ab", 3, 3},       {"  ab", 4, 1},
+                {"   ab", 5, 2},        {"   ", 3, 3},       {"  \n", 3, 3},
+                {"   7", 4, 2},         {" \n a", 4, 2},      {"ab12", 4, 2},
+                {" \xc3\xa9!", 4, 3}, {"a\xc3\xa9", 3, 3}, {"ab", 1, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        size_t got = gf_chunk_length(rows[i].text, rows[i].n);
+        CHECK_THAT(got == rows[i].length, "\"%s\": %zu, not %zu", rows[i].text, got,
+                   rows[i].length);
+    }
+}
+
+TEST("bpe: merges with the token of number 0 on either side")
+{
+    /* Byte 0 is token 0. */
+    static const char text[] = "a\0\0b a\0\0b a\0\0b a\0\0b";
+    SCOPED_ARENA(arena);
+    struct gf_tokenizer t = {0};
+    struct gf_tokenizer_options o = {.kind = GF_TOKENIZER_BPE, .vocab_size = 259};
+    int32_t ids[32];
+    size_t n_ids = 0, n = 0;
+    CHECK(gf_tokenizer_build(&t, &arena, &o, text, sizeof text - 1, NULL) == GF_OK);
+    CHECK(gf_tokenizer_encode(&t, text, sizeof text - 1, ids, &n_ids, NULL) == GF_OK);
+    const char *pair = gf_tokenizer_text(&t, 256, &n);
+    size_t n_single = 0;
+    for (size_t i = 0; i < n_ids; i++) n_single += ids[i] == 0;
+    CHECK_THAT(n == 2 && pair[0] == 0 && n_single == 0,
+               "%zu of %zu tokens are 0 alone", n_single, n_ids);
 }
 
 static bool same_text(const struct gf_tokenizer *t, int32_t a, int32_t b)

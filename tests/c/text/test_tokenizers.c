@@ -103,6 +103,10 @@ TEST("words: vocab_size keeps the most frequent words, in order of appearance")
     CHECK_TEXT(tokens_of(&t, "a b c d e f g"), "a·<UNK>·c·d·e·<UNK>·<UNK>");
     o.vocab_size = 2;
     CHECK(build(&t, &arena, o, text) == GF_BAD_CONFIG);
+    o.vocab_size = 7; /* of the seven words one makes room for <UNK> */
+    CHECK(build(&t, &arena, o, text) == GF_OK && t.n_vocab == 7);
+    o.vocab_size = 8;
+    CHECK(build(&t, &arena, o, text) == GF_OK && t.n_vocab == 8);
     o.vocab_size = 4; /* the frequent ones come last */
     CHECK(build(&t, &arena, o, "g f e d b c a c b a a") == GF_OK && t.n_vocab == 4);
     CHECK_TEXT(tokens_of(&t, "g f e d b c a"), "<UNK>·<UNK>·<UNK>·<UNK>·b·c·a");
@@ -199,6 +203,30 @@ TEST("tokenizers: special tokens stand for themselves in every kind")
         CHECK(build(&unchanged, &arena, o, text) == GF_BAD_ARGUMENT);
         CHECK(unchanged.n_vocab == 77);
     }
+}
+
+TEST("tokenizers: a text is not read beyond its end, a character cut short is an error")
+{
+    for (int kind = 0; kind < GF_TOKENIZER_LEARNED_COUNT; kind++) {
+        SCOPED_ARENA(arena);
+        struct gf_tokenizer t = {.n_vocab = 77};
+        struct gf_tokenizer_options o = {.kind = (enum gf_tokenizer_kind)kind};
+        const char *text = "ab ba é";
+        CHECK(gf_tokenizer_build(&t, &arena, &o, text, strlen(text) - 1, NULL) ==
+              GF_BAD_TEXT);
+        CHECK(t.n_vocab == 77);
+        CHECK(gf_tokenizer_build(&t, &arena, &o, text, strlen(text) - 2, NULL) == GF_OK);
+        CHECK(kind != GF_TOKENIZER_CHARS || t.n_vocab == 3);
+    }
+}
+
+TEST("tokenizers: each kind has a name, and a number beyond them none")
+{
+    for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
+        const char *name = gf_tokenizer_kind_name((enum gf_tokenizer_kind)kind);
+        CHECK(name && strcmp(name, "unknown") != 0);
+    }
+    CHECK_TEXT(gf_tokenizer_kind_name(GF_TOKENIZER_KIND_COUNT), "unknown");
 }
 
 TEST("tokenizers: written as JSON and read again they encode the same")

@@ -324,6 +324,21 @@ TEST("lora: diagnostics say what moves; a frozen weight has no next update")
 
 /* ---- adapters in files of their own --------------------------------------------------- */
 
+/* Its keys in their order, between spaces. */
+static void check_metadata(struct gf_arena *arena, const struct gf_buffer *file,
+                           const char *want)
+{
+    char keys[200] = "";
+    size_t n = gf_safetensors_header_bytes(file->data, file->n);
+    const struct gf_json *json = gf_json_parse(arena, file->data + 8, n - 8, NULL);
+    const struct gf_json *metadata = gf_json_get(json, "__metadata__");
+    if (!CHECK(n > 8 && metadata)) return;
+    for (const struct gf_json *e = metadata->first; e; e = e->next) {
+        strcat(strcat(keys, keys[0] ? " " : ""), e->key);
+    }
+    CHECK_TEXT(keys, want);
+}
+
 TEST(
     "lora: an adapter on its model gives the bytes of the run; elsewhere it is refused")
 {
@@ -335,6 +350,8 @@ TEST(
     steps(tuned, 4);
     struct gf_buffer adapter = saved_as(tuned, GF_SAVE_ADAPTER, &arena);
     CHECK(adapter.n < whole.n / 4);
+    check_metadata(&arena, &adapter, "format version config base");
+    check_metadata(&arena, &whole, "format version config tokenizer step");
 
     struct gf_buffer joined = {.arena = &arena};
     struct gf_error err = {0};

@@ -2,6 +2,7 @@
  * are in tests/cli/mistakes.test.js: Node crashes at the end of a test in wasm whose memory
  * grew to 100 MB.
  * SPDX-License-Identifier: MIT */
+#include "api/lab.h"
 #include "base/buffer.h"
 #include "harness.h"
 #include "kernels/kernels.h"
@@ -80,7 +81,9 @@ TEST("a model of a file takes the memory of training with its first step, or say
     SCOPED_ARENA(arena);
     SCOPED_LAB lab = new_lab("{\"n_embd\":32,\"n_head\":2,\"block_size\":16}");
     struct gf_buffer file = {.arena = &arena};
-    size_t n_text, n_failed = 0;
+    size_t n_text, n_failed = 0, n_said = 0;
+    char sentence[80];
+    struct gf_size size;
     const char *text = small_text(&n_text);
     struct gf_error err = {0};
     CHECK(gf_lab_save(lab, GF_SAVE_WEIGHTS, &file, NULL) == GF_OK);
@@ -90,12 +93,72 @@ TEST("a model of a file takes the memory of training with its first step, or say
         gf_arena_set_limit(n << 13);
         if (gf_lab_step(opened, NULL, &err) == GF_OK) break;
         CHECK_THAT(err.key == GF_E_no_memory_to_train, "%s", err.message);
+        gf_arena_set_limit(0);
+        CHECK(gf_trainer_measure(&lab->model.config, &size, NULL) == GF_OK);
+        snprintf(sentence, sizeof sentence, "takes %zu MB of memory",
+                 size.n_bytes >> 20);
+        n_said +=
+            strstr(err.message, sentence) != NULL; /* measuring takes memory too */
         CHECK(same_weights(opened, lab));
         n_failed++;
     }
     gf_arena_set_limit(0);
-    CHECK(n_failed > 3);
+    CHECK(n_failed > 3 && n_said > 3);
     CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK && same_weights(opened, lab));
+}
+
+TEST("after a run for which there was no memory, the next one starts anew")
+{
+    SCOPED_LAB lab = new_lab("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
+    struct gf_error err = {0};
+    struct gf_view view = {0};
+    float before[4 * 64], *after = before;
+    size_t n, n_failed = 0;
+    for (size_t fail = 1; fail < 99; fail++) {
+        CHECK_OK(gf_lab_run_with_cache(lab, "the ", 4, false, &n, &err), err);
+        CHECK_OK(gf_lab_tensor(lab, "lm_head", &view, &err), err);
+        const size_t size = view.rows * view.columns;
+        if (!CHECK(size <= sizeof before / sizeof *before)) return;
+        if (n_failed > 0) CHECK_BYTES(view.data, after, size * sizeof *after);
+        memcpy(before, view.data, size * sizeof *before);
+        gf_arena_fail_after(fail);
+        enum gf_status status = gf_lab_run_with_cache(lab, "the ", 4, true, &n, &err);
+        gf_arena_fail_after(0);
+        if (status == GF_OK) break;
+        CHECK(status == GF_OUT_OF_MEMORY);
+        n_failed++;
+    }
+    CHECK_THAT(n_failed > 2, "%zu", n_failed);
+}
+
+TEST("a prompt as long as one before takes no more memory")
+{
+    SCOPED_LAB lab = new_lab("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
+    size_t n;
+    CHECK(gf_lab_run_with_cache(lab, "the ", 4, false, &n, NULL) == GF_OK);
+    const size_t taken = lab->arena.n_bytes;
+    for (int i = 0; i < 3; i++)
+        CHECK(gf_lab_run_with_cache(lab, "rain", 4, false, &n, NULL) == GF_OK);
+    CHECK(lab->arena.n_bytes == taken);
+}
+
+TEST("the smallest pair is a tab: an empty question, answered by nothing")
+{
+    size_t n = 9;
+    const char *settings =
+        "{\"arch\":\"encoder_decoder\",\"task\":\"reverse\","
+        "\"task_lines\":50,\"n_embd\":16,\"n_head\":2,\"n_layer\":1}";
+    struct gf_error err = {0};
+    SCOPED_LAB lab = gf_lab_new("", 0, settings, strlen(settings), &err);
+    if (!CHECK_THAT(lab != NULL, "%s", err.message)) return;
+    CHECK_OK(gf_lab_run_with_cache(lab, "a\t", 2, false, &n, &err), err);
+    size_t n_source = 0, begun = n;
+    gf_lab_tokens(lab, GF_STREAM_SOURCE, &n_source);
+    CHECK(begun == 1 && n_source == 1); /* <START>; a */
+    struct gf_error empty = {0}, tab = {0};
+    enum gf_status none = gf_lab_run_with_cache(lab, "", 0, false, &n, &empty);
+    CHECK(gf_lab_run_with_cache(lab, "\t", 1, false, &n, &tab) == none);
+    CHECK_TEXT(tab.message, empty.message);
 }
 
 static double bytes_of(struct gf_lab *lab)

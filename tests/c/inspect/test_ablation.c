@@ -152,6 +152,31 @@ TEST("importance: of a head half switched off, by the gate it has")
     CHECK_THAT(most > 5e-3, "%g", most);
 }
 
+static double loss_of_two(struct inspection *l, size_t i, float gate)
+{
+    gf_lab_set_gate(l->lab, i / l->H, i % l->H, gate, NULL);
+    double loss = number(ask(l, "{\"what\":\"head_report\",\"text\":\"th\"}"), "loss");
+    gf_lab_set_gate(l->lab, i / l->H, i % l->H, 1, NULL);
+    return loss;
+}
+
+TEST("importance: of a text with a single prediction")
+{
+    INSPECTION(l, "", 20, false);
+    const struct gf_json *report =
+        ask(&l, "{\"what\":\"head_report\",\"importance\":true,\"text\":\"th\"}");
+    double most = 0;
+    for (size_t i = 0; i < l.L * l.H; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "importance.%zu", i);
+        double got = number(report, path);
+        double change = loss_of_two(&l, i, 1.0625f) - loss_of_two(&l, i, 0.9375f);
+        CHECK_NEAR(got, fabs(change) / 0.125, 3e-3); /* as above */
+        most = fmax(most, got);
+    }
+    CHECK_THAT(most > 0.02, "%g", most);
+}
+
 /* Loss of window w of P with a gate. */
 static double window_loss(struct inspection *l, size_t w, size_t i, float gate)
 {

@@ -243,8 +243,10 @@ TEST("averaging: row t has t + 1 equal weights, in each implementation")
         float A[81], S[81];
         run_open(&l, settings);
         gf_activations_run(&l.activations, l.text, 9, false);
+        for (size_t i = 0; i < 81; i++) S[i] = 7;
         gf_activations_attention(&l.activations, 0, 0, A, S);
         for (size_t i = 0; i < 81; i++) {
+            CHECK(S[i] == 0); /* there are no scores */
             double want = i % 9 <= i / 9 ? 1 / (double)(i / 9 + 1) : 0;
             CHECK_NEAR(A[i], want, 1e-7);
         }

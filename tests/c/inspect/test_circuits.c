@@ -98,6 +98,29 @@ static void test_obstacle(const char *config, const char *key)
     CHECK(length(a, "ov") == 0 && length(a, "qk") == 0);
 }
 
+/* A model of n different characters. */
+static void test_many_tokens(size_t n, bool answers)
+{
+    test("circuits: of %zu tokens there is %s", n, answers ? "a square" : "none");
+    struct inspection l SCOPED(inspection_close) = {0};
+    struct gf_buffer text = {.arena = &l.arena};
+    const char *settings = "{\"n_embd\":6,\"n_head\":1,\"n_layer\":1,\"n_ff\":4,"
+                           "\"block_size\":8,\"bias\":false}";
+    for (size_t i = 0; i < 2 * n; i++) {
+        size_t c = 0x100 + i % n;
+        const char two[] = {(char)(0xc0 | c >> 6), (char)(0x80 | (c & 63))};
+        gf_buffer_put(&text, two, 2);
+    }
+    l.lab = gf_lab_new(text.data, text.n, settings, strlen(settings), NULL);
+    if (!CHECK(l.lab != NULL)) return;
+    const struct gf_json *a = ask(&l, "{\"what\":\"circuits\",\"layer\":0,\"head\":0}");
+    const char *key = words(a, "obstacle.key");
+    if (answers)
+        CHECK(!key && number(a, "ov.shape.0") == (double)n);
+    else
+        CHECK_TEXT(key, "obstacle_vocabulary_too_large");
+}
+
 static int downward(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -127,6 +150,11 @@ TESTS(test_neurons)
     memcpy(sorted, all, sizeof all);
     qsort(sorted, n, sizeof *sorted, downward);
     CHECK(length(a, "neurons") == 2 && number(a, "neurons.0.neuron") == UNIT);
+    CHECK(number(a, "n_neuron") == (double)F);
+    CHECK(length(ask(&l, "{\"what\":\"neurons\",\"layer\":1}"), "neurons") == 1);
+    CHECK(length(ask(&l, "{\"what\":\"neurons\",\"layer\":1,\"first\":%zu,\"count\":4}",
+                     F - 2),
+                 "neurons") == 2);
     CHECK_NEAR(number(a, "neurons.0.mean"), mean, 1e-9);
     CHECK_NEAR(number(a, "neurons.0.active"), active, 1e-9);
     for (size_t k = 0; k < 8; k++) {
@@ -145,6 +173,34 @@ TESTS(test_neurons)
         size_t m = strlen(before);
         CHECK(m == (i < 16 ? i : 16) && memcmp(before, window + i - m, m) == 0);
     }
+}
+
+TEST("neurons: after each context comes the next character, across windows too")
+{
+    INSPECTION(l, "", 30, false);
+    const char *text = LINE " " LINE;
+    const struct gf_json *a =
+        ask(&l, "{\"what\":\"neurons\",\"layer\":0,\"count\":20,\"text\":\"" LINE
+                " " LINE "\"}");
+    int32_t t[64];
+    size_t n = 0, n_next = 0, n_later = 0;
+    gf_tokenizer_encode(&l.tokenizer, text, strlen(text), t, &n, NULL);
+    CHECK(n > l.T && length(a, "neurons") == 20);
+    for (size_t k = 0; k < 20; k++)
+        for (size_t i = 0; i < 8; i++) {
+            char path[64];
+            snprintf(path, sizeof path, "neurons.%zu.contexts.%zu.line", k, i);
+            size_t at = l.T * (size_t)number(a, path);
+            n_later += at > 0;
+            snprintf(path, sizeof path, "neurons.%zu.contexts.%zu.position", k, i);
+            at += (size_t)number(a, path);
+            snprintf(path, sizeof path, "neurons.%zu.contexts.%zu.next", k, i);
+            double next = number(a, path);
+            CHECK(at < n);
+            CHECK(at + 1 < n ? next == (double)t[at + 1] : isnan(next));
+            n_next += at + 1 < n;
+        }
+    CHECK(n_next > 100 && n_later > 10);
 }
 
 /* `centres`: the norm takes the mean out. */
@@ -278,4 +334,6 @@ TESTS(cases)
                   "obstacle_head_unused");
     test_obstacle("\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\"",
                   "obstacle_no_residual_stream");
+    test_many_tokens(512, true);
+    test_many_tokens(513, false);
 }

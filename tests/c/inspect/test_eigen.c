@@ -93,6 +93,12 @@ static void test_principal(size_t width, double y[2 * N])
     test("principal: the first two of %zu directions are those of power iteration",
          width);
     double found[2][MOST] = {{0}}, all = 0;
+    for (size_t k = 0; k < 2;
+         k++) { /* signs: the farthest point is on the positive side */
+        size_t far = k;
+        for (size_t r = k; r < 2 * N; r += 2) far = fabs(y[r]) > fabs(y[far]) ? r : far;
+        CHECK(y[far] >= 0);
+    }
     for (size_t i = 0; i < N * width; i++) all += x[i] * x[i];
     for (int k = 0; k < 2; k++) {
         double v[MOST] = {0}, size = 0;

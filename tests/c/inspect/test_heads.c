@@ -262,6 +262,98 @@ static void test_chance(size_t T, double one_back, double stripe)
     if (stripe > 0) CHECK_NEAR(number(report, "heads.0.chance.stripe"), stripe, 5e-5);
 }
 
+/* The largest excess over chance of the patterns in the answer; NAN and null do not count. */
+static void check_claim(const struct gf_json *head)
+{
+    const char *name = words(head, "claim.pattern");
+    char path[64];
+    if (!CHECK(name != NULL)) return;
+    snprintf(path, sizeof path, "scores.%s", name);
+    CHECK(number(head, "claim.score") == number(head, path));
+    snprintf(path, sizeof path, "chance.%s", name);
+    CHECK(number(head, "claim.chance") == number(head, path));
+    CHECK(number(head, "claim.offset") ==
+          (strcmp(name, "back") == 0 ? number(head, "offset") : 0));
+    static const char *const certain[] = {"back", "self", "first", "same", "next_1"};
+    for (size_t i = 0; i < sizeof certain / sizeof *certain; i++) {
+        snprintf(path, sizeof path, "scores.%s", certain[i]);
+        double excess = number(head, path);
+        snprintf(path, sizeof path, "chance.%s", certain[i]);
+        excess -= number(head, path);
+        CHECK(excess <= number(head, "claim.score") - number(head, "claim.chance"));
+    }
+}
+
+/* Positions on a circle, and queries turned back by `offset` of them: head 0.0 attends so far
+ * back. Two channels and their negatives, whose mean is 0. */
+static void test_claim(int offset)
+{
+    test("heads: one that looks %d back claims that, with its score and its chance",
+         offset);
+    INSPECTION(l, "", 0, false);
+    const size_t C = l.C, D = C / l.H;
+    const double angle = 6.283185307179586 / 46, turn = angle * offset;
+    float *values = weights_of(&l);
+    float *weight = place(&l, values, "transformer.h.0.attn.c_attn.weight");
+    float *at = place(&l, values, "transformer.wpe.weight");
+    memset(weight, 0, D * C * sizeof *weight);
+    memset(weight + C * C, 0, D * C * sizeof *weight);
+    for (size_t i = 0; i < l.T; i++) {
+        double x = 50 * cos(angle * (double)i), y = 50 * sin(angle * (double)i);
+        const float own[] = {(float)x, (float)-x, (float)y, (float)-y};
+        memcpy(at + i * C, own, sizeof own);
+    }
+    for (size_t k = 0; k < 2; k++) { /* cos, sin of the key; of the query, turned */
+        weight[(C + k) * C + 2 * k] = 40;
+        weight[k * C + 2 * k] = 40 * (float)cos(turn);
+        weight[k * C + 2 - 2 * k] = 40 * (float)(k ? -sin(turn) : sin(turn));
+    }
+    gf_lab_set_weights(l.lab, values, 10);
+    const struct gf_json *report = ask(&l, "{\"what\":\"head_report\"}");
+    const struct gf_json *heads = gf_json_get(report, "heads");
+    CHECK_TEXT(words(report, "heads.0.claim.pattern"), offset ? "back" : "self");
+    CHECK(number(report, "heads.0.claim.offset") == offset);
+    CHECK_THAT(number(report, "heads.0.claim.score") > 0.9, "%g",
+               number(report, "heads.0.claim.score"));
+    double chance = 0;
+    for (size_t i = 8; i < l.T; i++) chance += 1 / (double)(i + 1) / (double)(l.T - 8);
+    CHECK_NEAR(number(report, "heads.0.claim.chance"), chance, TOLERANCE);
+    for (const struct gf_json *h = heads->first; h; h = h->next) check_claim(h);
+}
+
+TEST("heads: the class of a token is that of its first character")
+{
+    static const struct {
+        const char *name, *members;
+    } rows[] = {{"vowel", "aeiouAEIOUÀÅÆÈÏÒÖØÝàåæèïòöøý"},
+                {"consonant", "bcdfyzBCYZÇÐÑÞßçðñþÿ"},
+                {"digit", "0189"},
+                {"space", " \t\u00a0"},
+                {"newline", "\n\r"},
+                {"punctuation", "!/:@[`{~¡¿‐–’…⁞"},
+                {"other", "×÷ĀōЖ中\u200f\u205f🙂"}};
+    SCOPED_ARENA(arena);
+    struct gf_buffer text = {.arena = &arena};
+    struct gf_tokenizer t = {0};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        gf_buffer_puts(&text, rows[k].members);
+    CHECK(gf_tokenizer_build(&t, &arena, &(struct gf_tokenizer_options){0}, text.data,
+                             text.n, NULL) == GF_OK);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        int32_t ids[64];
+        size_t n = 0;
+        CHECK(gf_tokenizer_encode(&t, rows[k].members, strlen(rows[k].members), ids, &n,
+                                  NULL) == GF_OK);
+        for (size_t i = 0; i < n; i++) {
+            size_t n_bytes;
+            const char *piece = gf_tokenizer_text(&t, ids[i], &n_bytes);
+            const char *class = gf_class_name(gf_class_of(&t, ids[i]));
+            CHECK_THAT(strcmp(class, rows[k].name) == 0, "%.*s is of class %s",
+                       (int)n_bytes, piece, class);
+        }
+    }
+}
+
 TESTS(test_badge)
 {
     const struct gf_claim clear = {GF_PATTERN_BACK, 1, 0.46, 0.04};
@@ -386,6 +478,9 @@ TESTS(test_badges_over_reports)
 
 TESTS(cases)
 {
+    test_claim(0);
+    test_claim(1);
+    test_claim(3);
     test_scores(false);
     test_scores(true);
     test_chance(64, 0.0362, 0.0214);

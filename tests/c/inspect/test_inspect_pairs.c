@@ -123,7 +123,7 @@ TEST("pairs: a model without padding says so")
 }
 
 struct reference {
-    double rows, self, first, top, focus, distance;
+    double rows, self, first, top, focus, distance, same, next, next_rows;
 };
 
 /* The rows of one attention in one sequence. */
@@ -146,6 +146,14 @@ static void add_rows(struct reference *s, struct inspection *l, size_t layer,
     for (size_t i = real > 16 ? 8 : real / 2; i < rows; i++) {
         if (query[i] == pad) continue;
         double entropy = 0, allowed = 0, top = 0;
+        bool own = site->queries == site->keys, any = false;
+        for (size_t j = 0; own && j < i; j++) {
+            bool after = j > 0 && key[j - 1] == key[i];
+            s->same += key[j] == key[i] ? (double)A[i * n + j] : 0;
+            s->next += after ? (double)A[i * n + j] : 0;
+            any = any || after;
+        }
+        s->next_rows += any;
         for (size_t j = 0; j < n; j++) {
             double a = (double)A[i * n + j];
             bool may = key[j] != pad && (!site->causal || j <= i);
@@ -188,15 +196,15 @@ static void test_scores(const char *config)
         const struct {
             const char *name;
             double want;
-        } rows[] = {{"self", s.self},
-                    {"first", s.first},
-                    {"top", s.top},
-                    {"focus", s.focus},
-                    {"distance", s.distance}};
+        } rows[] = {{"self", s.self},   {"first", s.first}, {"top", s.top},
+                    {"focus", s.focus}, {"same", s.same},   {"distance", s.distance}};
         for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
             snprintf(path, sizeof path, "heads.%zu.scores.%s", i, rows[k].name);
             CHECK_NEAR(number(report, path), rows[k].want / s.rows, 2e-5);
         }
+        snprintf(path, sizeof path, "heads.%zu.scores.next_1", i);
+        if (s.next_rows > 0)
+            CHECK_NEAR(number(report, path), s.next / s.next_rows, 2e-5);
         snprintf(path, sizeof path, "heads.%zu.chance.focus", i);
         CHECK_NEAR(number(report, path), 0, 1e-6);
     }
@@ -464,6 +472,26 @@ static void test_bare_heads(const char *config)
     CHECK(a->n_attention == 3 * l.L);
     for (size_t i = 0; i < a->n_attention; i++)
         CHECK(a->attentions[i].out == a->attentions[i].heads);
+}
+
+TEST("circuits: of heads that write into the answer from the answer alone")
+{
+    INSPECTION(l, ANSWER, 2, false);
+    const struct gf_residual_layout *a = &l.lab->inspector.residual;
+    ask(&l, "{\"what\":\"head_report\"}");
+    size_t n_answered = 0;
+    for (size_t i = 0; i < a->n_attention; i++) {
+        const struct gf_json *c =
+            ask(&l, "{\"what\":\"circuits\",\"layer\":%zu,\"head\":1}", i);
+        bool own = a->attentions[i].queries == GF_STREAM_MAIN &&
+                   a->attentions[i].keys == GF_STREAM_MAIN;
+        n_answered += own;
+        if (own)
+            CHECK(!gf_json_get(c, "obstacle") && number(c, "ov.shape.0") > 0);
+        else
+            CHECK_TEXT(words(c, "obstacle.key"), "obstacle_other_text");
+    }
+    CHECK(n_answered == l.L && a->n_attention == 3 * l.L);
 }
 
 TESTS(cases)

@@ -36,8 +36,17 @@ static void check_positions(struct inspection *l)
 
 TEST("positions: the loss at each position, and the gain from a longer context")
 {
-    INSPECTION(l, "\"block_size\":40", 30, false);
-    check_positions(&l);
+    static const char *const sizes[] = {"\"block_size\":40", "\"block_size\":32"};
+    for (size_t i = 0; i < 2; i++) {
+        INSPECTION(l, sizes[i], 30, false);
+        check_positions(&l);
+    }
+    /* Too short for two parts. */
+    INSPECTION(l, "\"block_size\":31", 1, false);
+    const struct gf_json *report =
+        ask(&l, "{\"what\":\"head_report\",\"positions\":true}");
+    CHECK(isnan(number(report, "positions.gain")));
+    CHECK(cell(report, "positions.loss", 0, 30) > 0);
 }
 
 TEST("probe set: of a longer context a sequence has 256 tokens, and so has a repeat")

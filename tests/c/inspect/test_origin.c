@@ -118,6 +118,7 @@ TEST("origin: the places in a forward_pass answer lead to its numbers")
         struct place p = place_of(a, prefix);
         const struct gf_json *o = origin_of(&l, &p);
         CHECK(number(o, "value") == cell(a, strips[i], 0, 0));
+        CHECK(number(o, "step") == 20);
     }
     CHECK_TEXT(words(a, "mlp.hidden_at.tensor"), "transformer.h.1.mlp.c_fc");
     CHECK_TEXT(words(a, "output.logits_at.tensor"), "lm_head");

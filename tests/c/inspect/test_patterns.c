@@ -113,6 +113,48 @@ TEST("agreement: Jensen-Shannon divergence, 0 with itself, below ln 2")
         }
 }
 
+TEST("agreement: of a text longer than the context, over the rows of all its windows")
+{
+    INSPECTION(l, "", 30, false);
+    const char *windows[] = {"the old fox saw a hen.t", "he old fox saw a hen."};
+    const struct gf_json *a = ask(&l,
+                                  "{\"what\":\"agreement\",\"sequences\":2,"
+                                  "\"text\":\"%s%s\"}",
+                                  windows[0], windows[1]);
+    CHECK(strlen(windows[0]) == l.T);
+    for (size_t g = 0; g < l.H; g++)
+        for (size_t h = 0; h < g; h++) {
+            double sum = 0, rows = 0;
+            for (size_t w = 0; w < 2; w++) {
+                size_t n = run_text(&l, windows[w]);
+                const double *p = attention(&l, 0, g, n), *q = attention(&l, 0, h, n);
+                for (size_t i = 8; i < n; i++, rows++)
+                    for (size_t j = 0; j <= i; j++) {
+                        double x = p[i * n + j], y = q[i * n + j], m = (x + y) / 2;
+                        sum += x > 0 ? 0.5 * x * log(x / m) : 0;
+                        sum += y > 0 ? 0.5 * y * log(y / m) : 0;
+                    }
+            }
+            CHECK_NEAR(cell(a, "divergence", g, h), sum / rows, 1e-6);
+        }
+}
+
+TEST("pattern: where all values are 0 nothing is taken")
+{
+    INSPECTION(l, "", 5, false);
+    float *values = weights_of(&l);
+    float *bias = place(&l, values, "transformer.h.1.attn.c_attn.bias");
+    float *weight = place(&l, values, "transformer.h.1.attn.c_attn.weight");
+    memset(bias + 2 * l.C, 0, l.C * sizeof *bias);
+    memset(weight + 2 * l.C * l.C, 0, l.C * l.C * sizeof *weight);
+    gf_lab_set_weights(l.lab, values, 6);
+    const struct gf_json *a =
+        ask(&l, "{\"what\":\"pattern\",\"layer\":1,\"head\":2,\"show\":\"taken\"," TEXT
+                "}");
+    for (size_t i = 0; i < strlen(LINE); i++)
+        for (size_t j = 0; j <= i; j++) CHECK(cell(a, "pattern", i, j) == 0);
+}
+
 /* Row i of S over all keys, from q and k, and its softmax. */
 static void test_unmasked(const char *config)
 {

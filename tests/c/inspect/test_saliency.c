@@ -88,6 +88,39 @@ TESTS(test_patch)
           tensor(&l, "lm_head", NULL, NULL)[row * l.V + 4]);
 }
 
+TEST("patch: a change of the first token, seen from the first position")
+{
+    INSPECTION(l, "", 30, false);
+    const struct gf_json *a = ask(&l, "{\"what\":\"patch\",\"changed\":0,\"to\":\"x\","
+                                      "\"position\":0,\"token\":4," TEXT "}");
+    double all = number(a, "logit_changed") - number(a, "logit");
+    CHECK(all != 0 && cell(a, "effect", 0, 0) == (double)(float)all);
+    CHECK(cell(a, "effect", 4, 0) == (double)(float)all);
+    CHECK(cell(a, "effect", 0, 1) == 0);
+}
+
+TEST(
+    "without a position the last is asked for; without a token, what came or is likely")
+{
+    static const char *const whats[] = {"attribution", "saliency", "why", "hide"};
+    INSPECTION(l, "", 30, false);
+    int32_t t[64];
+    size_t n = 0;
+    gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n, NULL);
+    run_text(&l, LINE);
+    const double *z = tensor(&l, "lm_head", NULL, NULL) + (n - 1) * l.V;
+    size_t likely = 0;
+    for (size_t v = 0; v < l.V; v++) likely = z[v] > z[likely] ? v : likely;
+    for (size_t i = 0; i < sizeof whats / sizeof *whats; i++) {
+        const struct gf_json *a = ask(&l, "{\"what\":\"%s\"," TEXT "}", whats[i]);
+        CHECK(number(a, "position") == (double)(n - 1));
+        CHECK_THAT(number(a, "token") == (double)likely, "%s: %g, not %zu", whats[i],
+                   number(a, "token"), likely);
+        a = ask(&l, "{\"what\":\"%s\",\"position\":9," TEXT "}", whats[i]);
+        CHECK(number(a, "position") == 9 && number(a, "token") == (double)t[10]);
+    }
+}
+
 /* In a model of attention alone the outputs of the last heads go directly to the final norm;
  * all else is as in the original run. */
 static void test_patched_heads(size_t n_layer)

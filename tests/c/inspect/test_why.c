@@ -16,6 +16,7 @@ struct reference {
     size_t hidden; /* this key is seen by no other query; n: none is hidden */
     /* By layer: weights of attention, factors of both norms, gates of the hidden units. */
     double A[2][3][MOST][MOST], factor[5][MOST], gate[2][MOST][WIDE];
+    double added[2][MOST][WIDE]; /* by each MLP, without its bias */
     double x[MOST][WIDE], z[MOST][WIDE];
 };
 
@@ -67,13 +68,13 @@ static void gates(const struct reference *r, size_t layer, const double *y,
     for (size_t f = 0; f < r->F; f++) gate[f] /= 1 + exp(-gate[f]);
 }
 
-/* One stream x [n][C] through the model. held: everything decided is as it was, and without
- * biases; otherwise it is computed and kept. */
-static void run(struct reference *r, double x[MOST][WIDE], bool held)
+/* One stream x [n][C] through the model from a layer on. held: everything decided is as it
+ * was, and without biases; otherwise it is computed and kept. */
+static void run_from(struct reference *r, size_t first, double x[MOST][WIDE], bool held)
 {
     const size_t n = r->n, C = r->C, D = r->D, F = r->F;
     static double qkv[MOST][3 * WIDE];
-    for (size_t l = 0; l < 2; l++) {
+    for (size_t l = first; l < 2; l++) {
         double y[WIDE], mix[WIDE], h[WIDE];
         for (size_t i = 0; i < n; i++) {
             if (!held) r->factor[2 * l][i] = factor_of(r, x[i]);
@@ -112,6 +113,9 @@ static void run(struct reference *r, double x[MOST][WIDE], bool held)
                    held ? NULL : weights(r, l, "mlp.c_fc.bias"), y, C, F, h);
             if (!held) gates(r, l, y, h, r->gate[l][i]);
             for (size_t f = 0; f < F; f++) h[f] *= r->gate[l][i][f];
+            if (!held)
+                linear(weights(r, l, "mlp.c_proj.weight"), NULL, h, F, C,
+                       r->added[l][i]);
             linear(weights(r, l, "mlp.c_proj.weight"),
                    held ? NULL : weights(r, l, "mlp.c_proj.bias"), h, F, C, y);
             for (size_t c = 0; c < C; c++) x[i][c] += y[c];
@@ -124,6 +128,11 @@ static void run(struct reference *r, double x[MOST][WIDE], bool held)
                held ? NULL : parameter(r->l, "transformer.ln_f.bias"), y);
         linear(parameter(r->l, "lm_head.weight"), NULL, y, C, r->V, r->z[i]);
     }
+}
+
+static void run(struct reference *r, double x[MOST][WIDE], bool held)
+{
+    run_from(r, 0, x, held);
 }
 
 /* The embedding of position j alone; all positions for j = n. */
@@ -184,6 +193,20 @@ static void check_shares(const char *activation, bool gated)
     }
     CHECK_NEAR(number(a, "constant"), logit - sum, 4e-5);
     CHECK_THAT(fabs(sum) > 0.1, "%g", sum);
+
+    test("why: what each MLP adds at each position, carried on when all is held (%s)",
+         activation);
+    double size = 0;
+    for (size_t m = 0; m < 2; m++)
+        for (size_t i = 0; i < r.n; i++) {
+            memset(r.x, 0, sizeof r.x);
+            memcpy(r.x[i], r.added[m][i], sizeof r.x[i]);
+            run_from(&r, m + 1, r.x, true);
+            double want = centred(r.z[row], r.V, y);
+            CHECK_NEAR(cell(a, "mlps", m, i), want, 2e-5);
+            size += m == 0 ? fabs(want) : 0;
+        }
+    CHECK_THAT(size > 0.1, "%g", size);
 
     test("hide: the probability when no other position may attend to one token (%s)",
          activation);

@@ -397,11 +397,10 @@ TEST("forward: loss and gradient are means over the targets that are counted")
         size_t n, n_one, n_two;
         double want[4096];
         /* 3 and 1 targets: three quarters of one mean and a quarter of the other. */
-        const float *both =
-            answer_of(&arena, &file,
-                      "{\"tokens\":[[1,2,3,4],[2,4,3,1]],"
-                      "\"targets\":[[2,3,-1,1],[-1,-1,5,-1]]}",
-                      names[i], &n);
+        const float *both = answer_of(&arena, &file,
+                                      "{\"tokens\":[[1,2,3,4],[2,4,3,1]],"
+                                      "\"targets\":[[2,3,-1,1],[-1,-1,5,-1]]}",
+                                      names[i], &n);
         const float *one = answer_of(
             &arena, &file, "{\"tokens\":[[1,2,3,4]],\"targets\":[[2,3,-1,1]]}",
             names[i], &n_one);
@@ -428,20 +427,19 @@ TESTS(test_damaged_batches)
 {
     static const struct {
         const char *batch, *sentence;
-    } rows[] = {
-        {"{\"tokens\":[[1,2],[3]],\"targets\":[[1,2],[1,2]]}",
-         "Row 2 of \"tokens\" needs 2 numbers"},
-        {"{\"tokens\":[[1,2],[3,\"x\"]],\"targets\":[[1,2],[1,2]]}",
-         "Row 2 of \"tokens\" holds something that is not a token number."},
-        {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1.5,2],[1,2]]}",
-         "Row 1 of \"targets\" holds something"},
-        {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1,2],[1,-2]]}",
-         "Row 2 of \"targets\" holds something"},
-        {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1,2]]}",
-         "\"targets\" has 1 rows, but tokens has 2."},
-        {"{\"tokens\":[[1,2],[3,9999]],\"targets\":[[1,2],[1,2]]}",
-         "Row 2, position 2: token 9999 with target 2."},
-        {"{\"tokens\":[[1,2]],\"targets\":[[-1,-1]]}", "No target is counted"}};
+    } rows[] = {{"{\"tokens\":[[1,2],[3]],\"targets\":[[1,2],[1,2]]}",
+                 "Row 2 of \"tokens\" needs 2 numbers"},
+                {"{\"tokens\":[[1,2],[3,\"x\"]],\"targets\":[[1,2],[1,2]]}",
+                 "Row 2 of \"tokens\" holds something that is not a token number."},
+                {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1.5,2],[1,2]]}",
+                 "Row 1 of \"targets\" holds something"},
+                {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1,2],[1,-2]]}",
+                 "Row 2 of \"targets\" holds something"},
+                {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1,2]]}",
+                 "\"targets\" has 1 rows, but tokens has 2."},
+                {"{\"tokens\":[[1,2],[3,9999]],\"targets\":[[1,2],[1,2]]}",
+                 "Row 2, position 2: token 9999 with target 2."},
+                {"{\"tokens\":[[1,2]],\"targets\":[[-1,-1]]}", "No target is counted"}};
     test("forward: what is wrong with a batch is said with its row");
     SCOPED_ARENA(arena);
     SCOPED_LAB lab = open_lab(kinds[4]);

@@ -113,9 +113,9 @@ static enum gf_status read_with(const char *header, size_t n_data, struct gf_err
 TEST("safetensors: a tensor of as many dimensions as there can be is read")
 {
     struct gf_error err = {0};
-    CHECK_OK(read_with("{\"a\":" ENTRY("F32", "[1,2,1,1,2,1,1,1]", "[0,16]") "}", 16,
-                       &err),
-             err);
+    CHECK_OK(
+        read_with("{\"a\":" ENTRY("F32", "[1,2,1,1,2,1,1,1]", "[0,16]") "}", 16, &err),
+        err);
 }
 
 TEST("safetensors: every inconsistent header is an error")

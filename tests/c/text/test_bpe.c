@@ -118,14 +118,15 @@ TESTS(cases)
     test_merges(40, 12, false);
 }
 
-TEST("bpe: chunks end where the text does, and several spaces leave the last to the word")
+TEST("bpe: chunks end where the text does, and several spaces leave the last to the "
+     "word")
 {
     static const struct {
         const char *text;
         size_t n, length;
-    } rows[] = {{"ab cd", 5, 2},        {" ab", 3, 3},       {"  ab", 4, 1},
-                {"   ab", 5, 2},        {"   ", 3, 3},       {"  \n", 3, 3},
-                {"   7", 4, 2},         {" \n a", 4, 2},      {"ab12", 4, 2},
+    } rows[] = {{"ab cd", 5, 2},      {" ab", 3, 3},       {"  ab", 4, 1},
+                {"   ab", 5, 2},      {"   ", 3, 3},       {"  \n", 3, 3},
+                {"   7", 4, 2},       {" \n a", 4, 2},     {"ab12", 4, 2},
                 {" \xc3\xa9!", 4, 3}, {"a\xc3\xa9", 3, 3}, {"ab", 1, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         size_t got = gf_chunk_length(rows[i].text, rows[i].n);
@@ -148,8 +149,8 @@ TEST("bpe: merges with the token of number 0 on either side")
     const char *pair = gf_tokenizer_text(&t, 256, &n);
     size_t n_single = 0;
     for (size_t i = 0; i < n_ids; i++) n_single += ids[i] == 0;
-    CHECK_THAT(n == 2 && pair[0] == 0 && n_single == 0,
-               "%zu of %zu tokens are 0 alone", n_single, n_ids);
+    CHECK_THAT(n == 2 && pair[0] == 0 && n_single == 0, "%zu of %zu tokens are 0 alone",
+               n_single, n_ids);
 }
 
 static bool same_text(const struct gf_tokenizer *t, int32_t a, int32_t b)

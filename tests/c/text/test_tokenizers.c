@@ -215,7 +215,8 @@ TEST("tokenizers: a text is not read beyond its end, a character cut short is an
         CHECK(gf_tokenizer_build(&t, &arena, &o, text, strlen(text) - 1, NULL) ==
               GF_BAD_TEXT);
         CHECK(t.n_vocab == 77);
-        CHECK(gf_tokenizer_build(&t, &arena, &o, text, strlen(text) - 2, NULL) == GF_OK);
+        CHECK(gf_tokenizer_build(&t, &arena, &o, text, strlen(text) - 2, NULL) ==
+              GF_OK);
         CHECK(kind != GF_TOKENIZER_CHARS || t.n_vocab == 3);
     }
 }

@@ -299,7 +299,7 @@ static void test_claim(int offset)
     memset(weight, 0, D * C * sizeof *weight);
     memset(weight + C * C, 0, D * C * sizeof *weight);
     for (size_t i = 0; i < l.T; i++) {
-        double x = 50 * cos(angle * (double)i), y = 50 * sin(angle * (double)i);
+        double x = 500 * cos(angle * (double)i), y = 500 * sin(angle * (double)i);
         const float own[] = {(float)x, (float)-x, (float)y, (float)-y};
         memcpy(at + i * C, own, sizeof own);
     }

@@ -1,5 +1,6 @@
 /* Circuits, hidden units and maps, from the weights by other matrix products.
  * SPDX-License-Identifier: MIT */
+#include "api/lab.h"
 #include "harness.h"
 #include "inspecting.h"
 
@@ -314,6 +315,29 @@ TESTS(test_embedding_map)
     inspection_open(&l, "\"positions\":\"none\"", 0, false);
     CHECK(words(ask(&l, "{\"what\":\"position_map\"}"), "obstacle.message"));
     inspection_close(&l);
+}
+
+TEST("circuits: of heads that write into the answer from the answer alone")
+{
+    INSPECTION(l,
+               "\"arch\":\"encoder_decoder\",\"task\":\"reverse\",\"n_embd\":18,"
+               "\"block_size\":24,\"source_block_size\":21,\"task_lines\":300",
+               2, false);
+    const struct gf_residual_layout *a = &l.lab->inspector.residual;
+    ask(&l, "{\"what\":\"head_report\"}");
+    size_t n_answered = 0;
+    for (size_t i = 0; i < a->n_attention; i++) {
+        const struct gf_json *c =
+            ask(&l, "{\"what\":\"circuits\",\"layer\":%zu,\"head\":1}", i);
+        bool own = a->attentions[i].queries == GF_STREAM_MAIN &&
+                   a->attentions[i].keys == GF_STREAM_MAIN;
+        n_answered += own;
+        if (own)
+            CHECK(!gf_json_get(c, "obstacle") && number(c, "ov.shape.0") > 0);
+        else
+            CHECK_TEXT(words(c, "obstacle.key"), "obstacle_other_text");
+    }
+    CHECK(n_answered == l.L && a->n_attention == 3 * l.L);
 }
 
 TESTS(cases)

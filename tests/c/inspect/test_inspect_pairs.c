@@ -474,26 +474,6 @@ static void test_bare_heads(const char *config)
         CHECK(a->attentions[i].out == a->attentions[i].heads);
 }
 
-TEST("circuits: of heads that write into the answer from the answer alone")
-{
-    INSPECTION(l, ANSWER, 2, false);
-    const struct gf_residual_layout *a = &l.lab->inspector.residual;
-    ask(&l, "{\"what\":\"head_report\"}");
-    size_t n_answered = 0;
-    for (size_t i = 0; i < a->n_attention; i++) {
-        const struct gf_json *c =
-            ask(&l, "{\"what\":\"circuits\",\"layer\":%zu,\"head\":1}", i);
-        bool own = a->attentions[i].queries == GF_STREAM_MAIN &&
-                   a->attentions[i].keys == GF_STREAM_MAIN;
-        n_answered += own;
-        if (own)
-            CHECK(!gf_json_get(c, "obstacle") && number(c, "ov.shape.0") > 0);
-        else
-            CHECK_TEXT(words(c, "obstacle.key"), "obstacle_other_text");
-    }
-    CHECK(n_answered == l.L && a->n_attention == 3 * l.L);
-}
-
 TESTS(cases)
 {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {

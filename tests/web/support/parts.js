@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// A view in Node with stand-ins for the few elements that it asks for after it was rendered:
+// canvases that record, boxes, and what a reader does to them.
+import { recordingCanvas } from './recording.js';
+
+/** A stand-in for an element. @param {object} [own] @returns {any} */
+export const part = (own = {}) => ({
+  style: /** @type {Record<string, string>} */ ({}),
+  hidden: false,
+  isFocused: false,
+  focus() {
+    this.isFocused = true;
+  },
+  ...own,
+});
+
+/** Where a pointer is, in an element that begins at the corner of the screen.
+ * @param {number} x @param {number} y @param {object} [more] */
+export function pointer(x, y, more = {}) {
+  const box = { left: 0, top: 0, width: 0, height: 0 };
+  const element = { getBoundingClientRect: () => box, setPointerCapture() {} };
+  const event = { clientX: x, clientY: y, currentTarget: element, button: 0, buttons: 0 };
+  return /** @type {any} */ ({ ...event, preventDefault() {}, stopPropagation() {}, ...more });
+}
+
+/** A view that its module has defined, of a width, with parts by selector.
+ * @param {string} name of the element @param {any} app
+ * @param {Record<string, any>} [parts] canvases: `canvas()` @param {number} [width]
+ * @returns {any} */
+export function viewWith(name, app, parts = {}, width = 600) {
+  const View = /** @type {any} */ (globalThis.customElements.get(name));
+  const view = new View();
+  const root = { querySelector: (/** @type {string} */ selector) => parts[selector] ?? null };
+  Object.defineProperties(view, {
+    clientWidth: { value: width },
+    renderRoot: { value: root },
+    closest: { value: () => null },
+    getRootNode: { value: () => ({}) },
+  });
+  return Object.assign(view, { app });
+}
+
+export const canvas = recordingCanvas;
+
+/** What listens to an event in the template of a view. @param {any} view @param {any} value
+ * @param {string} name @returns {((event: any) => unknown)[]} */
+export function listenersOf(view, value, name) {
+  if (Array.isArray(value)) return value.flatMap((each) => listenersOf(view, each, name));
+  if (!value?.strings) return value?.values ? listenersOf(view, value.values, name) : [];
+  return value.values.flatMap((/** @type {any} */ each, /** @type {number} */ n) =>
+    value.strings[n].endsWith(`@${name}=`)
+      ? [typeof each === 'function' ? each.bind(view) : each]
+      : listenersOf(view, each, name),
+  );
+}
+
+/** A template with those that directives hold. @param {any} value @returns {any} */
+export function whole(value) {
+  if (Array.isArray(value)) return value.map(whole);
+  if (value?.strings) return { ...value, values: value.values.map(whole) };
+  return value?.values ? value.values.map(whole) : value;
+}
+
+/** A key as a listener gets it. @param {string} key @returns {any} */
+export const keyPress = (key) => ({
+  ...{ key, ctrlKey: false, metaKey: false, altKey: false },
+  preventDefault() {},
+  stopPropagation() {},
+});

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// What several views draw with: tables as cells, lines over steps, ridges, shades, the height that
+// a box leaves; and when a view asks and draws again.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Format } from '../../../../web/i18n/format.js';
+import { catalogue } from '../../../../web/i18n/index.js';
+import { initialState } from '../../../../web/state/state.js';
+import { BINS, drawRidges } from '../../../../web/views/diagnostics/ridge.js';
+import { Cells } from '../../../../web/views/shared/cells.js';
+import { checkbox, select } from '../../../../web/views/shared/controls.js';
+import { HostWidth } from '../../../../web/views/shared/host-width.js';
+import { Lines } from '../../../../web/views/shared/lines.js';
+import { adoptShades, SHADES } from '../../../../web/views/shared/shades.js';
+import { sortedRow } from '../../../../web/views/shared/tables.js';
+import { define, keys, questions, View } from '../../../../web/views/shared/view.js';
+import { canvas, keyPress, listenersOf, part, pointer, viewWith } from '../../support/parts.js';
+import { ink, linesOf, makeScreen, recordingCanvas } from '../../support/recording.js';
+import { sameAsRecorded } from '../../support/recorded.js';
+import { htmlOf } from '../../support/render.js';
+
+makeScreen(2);
+
+const { strings } = catalogue('en');
+const app = {
+  ...{ t: strings, format: new Format('en', strings.units), lang: 'en' },
+  store: { state: initialState() },
+};
+
+/** @param {object} own @param {number} [width] */
+function cellsOf(own, width = 200) {
+  const parts = {
+    ...{ '.left': canvas(), '.top': canvas(), '.raster': canvas() },
+    ...{ '.focus': part(), '.band': part() },
+  };
+  const view = viewWith('gf-cells', undefined, parts, width);
+  Object.assign(view, own);
+  const draw = () => {
+    const template = view.render();
+    view.updated();
+    return template;
+  };
+  return { view, parts, draw };
+}
+
+const NUMBERS = { rows: 3, columns: 4, data: Float32Array.of(-1, -0.5, 0, 0.5, 1, 2, 3, 4, -4, -3, -2, 0.25) };
+const TABLE = { numbers: NUMBERS, rows: ['a', 'bb', 'c'], columns: ['w', 'x', 'y', 'z'], most: 4 };
+
+test('cells: pixels, names, the row selected; signed and not, wide and in a column', () => {
+  const lines = [];
+  for (const [title, own, width] of /** @type {[string, object, number][]} */ ([
+    ['signed', { row: 1 }, 200],
+    ['not signed, some hatched', { signed: false, allowed: (/** @type {number} */ i, /** @type {number} */ j) => j <= i }, 200],
+    ['many, small', { least: 3, largest: 5, row: 2 }, 70],
+    ['one column', { numbers: { rows: 3, columns: 1, data: Float32Array.of(1, 2, 3) }, columns: ['w'] }, 200],
+  ])) {
+    const { parts, draw } = cellsOf({ ...TABLE, ...own }, width);
+    draw();
+    const { '.raster': raster, '.focus': focus, '.band': band } = parts;
+    lines.push(
+      `## ${title}: ${raster.style.width} ${raster.style.height}, focus ${Object.values(focus.style).join(' ')}, row ${band.hidden ? 'none' : Object.values(band.style).join(' ')}`,
+      ...[raster, parts['.top'], parts['.left']].flatMap(linesOf),
+    );
+  }
+  sameAsRecorded('cells', lines);
+});
+
+test('cells: a place is shown while it is pointed at, picked by a press, moved by keys', () => {
+  const { view, draw, parts } = cellsOf({ ...TABLE, describe: (/** @type {number} */ i, /** @type {number} */ j) => `${i} ${j}` });
+  const template = draw();
+  /** @type {any[]} */
+  const picked = [];
+  view.dispatchEvent = (/** @type {CustomEvent} */ { detail }) => picked.push(detail);
+  const { cell } = view;
+  const [move] = listenersOf(view, template, 'pointermove');
+  move(pointer(2.5 * cell, 1.5 * cell));
+  assert.deepEqual(view.hover, { i: 1, j: 2 });
+  const before = view.hover;
+  move(pointer(2.6 * cell, 1.6 * cell));
+  assert.equal(view.hover, before, 'the same place is none anew');
+  move(pointer(2.5 * cell, 0.5 * cell));
+  assert.deepEqual(view.hover, { i: 0, j: 2 });
+  assert.match(htmlOf(view.render()), />\s*0 2\s*<\/p>/);
+  const [click] = listenersOf(view, template, 'click');
+  click(pointer(0.5 * cell, 2.5 * cell));
+  assert.deepEqual([view.at, picked], [{ i: 2, j: 0 }, [{ i: 2, j: 0 }]]);
+  click(pointer(9 * cell, 0));
+  assert.equal(picked.length, 1, 'outside there is nothing to pick');
+  const [onKey] = listenersOf(view, template, 'keydown');
+  onKey(keyPress('ArrowRight'));
+  assert.deepEqual(view.at, { i: 2, j: 1 });
+  view.updated();
+  assert.ok(parts['.focus'].isFocused);
+  onKey(keyPress(' '));
+  assert.deepEqual(picked[1], { i: 2, j: 1 });
+});
+
+test('cells and lines: names and numbers are properties, none is an attribute', () => {
+  for (const Made of [Cells, Lines])
+    assert.deepEqual(/** @type {any} */ (Made).observedAttributes, []);
+});
+
+test('lines: axes, the strong line last, guides and their labels; the file has all of them', () => {
+  const holder = part({ clientWidth: 400, clientHeight: 220, replaceChildren() {} });
+  const view = viewWith('gf-lines', app, { '.chart': holder });
+  Object.assign(view, {
+    x: [0, 10, 20, 30],
+    axes: ['step', 'value'],
+    label: 'a chart',
+    id: 'some',
+    lines: [
+      { y: [0, 2, null, 3], strong: true },
+      { y: [1, 1, 2, -1], name: 'other' },
+    ],
+    guides: [{ y: 4, label: 'chance' }],
+  });
+  const template = view.render();
+  view.updated();
+  sameAsRecorded('lines', linesOf(view.plot.context.canvas ?? { context: view.plot.context, width: 800, height: 440 }));
+  /** @type {any[]} */
+  const files = [];
+  const { createObjectURL, revokeObjectURL } = URL;
+  Object.assign(URL, { createObjectURL: (/** @type {Blob} */ file) => (files.push(file), ''), revokeObjectURL() {} });
+  const { createElement } = document;
+  Object.assign(document, { createElement: () => ({ click() {} }) });
+  const [save] = listenersOf(view, template, 'click');
+  save({});
+  Object.assign(document, { createElement });
+  Object.assign(URL, { createObjectURL, revokeObjectURL });
+  return files[0].text().then((/** @type {string} */ text) => {
+    assert.deepEqual(text.trim().split('\n'), ['step,value,other', '0,0,1', '10,2,1', '20,,2', '30,3,-1']);
+  });
+});
+
+test('ridges: the newest in front, bins by powers of ten', () => {
+  const picture = recordingCanvas(360, 200);
+  const ridges = [0, 40, 400].map((step, n) => ({
+    step: String(step),
+    counts: Array.from({ length: BINS }, (_, b) => Math.max(0, 9 - Math.abs(b - 30 - 4 * n))),
+  }));
+  drawRidges(picture.context, ridges, 360, 200, ink);
+  const one = recordingCanvas(360, 200);
+  drawRidges(one.context, ridges.slice(0, 1), 360, 200, ink);
+  sameAsRecorded('ridges', [...linesOf(picture), '## one', ...linesOf(one)]);
+});
+
+test('shades: sixteen classes of each scale, defined once for a set of scales', () => {
+  /** @type {string[]} */
+  const rules = [];
+  const Before = globalThis.CSSStyleSheet;
+  Object.assign(globalThis, {
+    CSSStyleSheet: class {
+      /** @param {string} text */
+      replaceSync(text) {
+        rules.push(text);
+      }
+    },
+  });
+  const root = /** @type {any} */ ({ adoptedStyleSheets: [] });
+  const { ramps } = initialState();
+  adoptShades(root, ramps);
+  adoptShades(root, ramps);
+  assert.equal(rules.length, 1);
+  const [first, ...more] = rules[0].match(/\.attention\.s\d+\{[^}]*\}/g) ?? [];
+  assert.equal(first, '.attention.s0{--shade:rgb(255 255 255);--on-shade:#000}');
+  assert.deepEqual([more.length, SHADES], [15, 16]);
+  assert.match(rules[0], /\.diverging\.s15\{/);
+  adoptShades(root, { ...ramps });
+  assert.deepEqual([rules.length, root.adoptedStyleSheets.length], [2, 1]);
+  Object.assign(globalThis, { CSSStyleSheet: Before });
+});
+
+test('a row of a matrix by its columns, the largest first', () => {
+  const matrix = /** @type {any} */ ({ rows: 2, columns: 3, data: [9, 9, 9, 0.2, 0.7, 0.1] });
+  assert.deepEqual(sortedRow(matrix, 1, ['a', 'b', 'c']), [['b', 0.7], ['a', 0.2], ['c', 0.1]]); // oxfmt-ignore
+});
+
+test('controls: what describes a field is named, where something does', () => {
+  const field = { id: 'x', label: 'X', checked: true, change() {}, value: 1, options: [] };
+  for (const make of [checkbox, select]) {
+    const of = (/** @type {object} */ more) => htmlOf(make(/** @type {any} */ ({ ...field, ...more })));
+    assert.match(of({ describedBy: 'help' }), /aria-describedby=help/);
+    assert.doesNotMatch(of({}), /aria-describedby=\w/);
+  }
+});
+
+test('the height that a box leaves: less what is above, in its own pixels where it is zoomed', () => {
+  const box = (/** @type {number} */ top, /** @type {number} */ width, /** @type {number} */ height) => ({ top, width, height });
+  const seat = {
+    ...{ clientHeight: 400, offsetWidth: 300, offsetHeight: 400, scrollTop: 10 },
+    getBoundingClientRect: () => box(100, 600, 800),
+  };
+  const host = /** @type {any} */ ({
+    ...{ clientWidth: 300, addController() {}, requestUpdate() {} },
+    closest: () => seat,
+    getBoundingClientRect: () => box(220, 600, 40),
+  });
+  // Twice as large as laid out: 120 pixels above are 60 of its own.
+  assert.equal(new HostWidth(host).heightFor(), 400 - 60 - 10 - 8);
+  const free = { ...host, closest: () => null, getRootNode: () => ({}) };
+  assert.equal(new HostWidth(free).heightFor(), Infinity);
+});
+
+/** A view that counts. */
+class Probe extends View {
+  static watch = keys('line');
+  static queries = questions('lens');
+  asked = 0;
+  drawn = 0;
+  createRenderRoot() {
+    return /** @type {any} */ ({ querySelector: () => null });
+  }
+  setAttribute() {}
+  want() {
+    this.asked++;
+    return () => void this.asked--;
+  }
+  requestUpdate() {
+    this.drawn++;
+  }
+}
+
+test('views ask while they are in sight, and draw again for their answers and what they watch', () => {
+  define('gf-probe', Probe);
+  /** @type {(entries: { isIntersecting: boolean }[]) => void} */
+  let seen = () => {};
+  const Before = globalThis.IntersectionObserver;
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      /** @param {typeof seen} notice */
+      constructor(notice) {
+        seen = notice;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  });
+  const state = initialState();
+  /** @type {(changed: Set<string>) => void} */
+  let changed = () => {};
+  const subscribe = (/** @type {typeof changed} */ hear) => ((changed = hear), () => {});
+  const view = new Probe();
+  view.app = /** @type {any} */ ({ ...app, store: { state, subscribe } });
+  view.connectedCallback();
+  assert.equal(view.asked, 1, 'at once');
+  /** @param {string} key @param {object} [change] */
+  const drawnBy = (key, change = {}) => {
+    const before = view.drawn;
+    Object.assign(state, change);
+    changed(new Set([key]));
+    return view.drawn - before;
+  };
+  assert.equal(drawnBy('line'), 1);
+  assert.equal(drawnBy('phase'), 0);
+  const answer = /** @type {any} */ ({ key: '', step: 1, value: {} });
+  assert.equal(drawnBy('answers', { answers: { lens: answer } }), 1);
+  assert.equal(drawnBy('answers', { answers: { lens: answer, why: answer } }), 0, 'another view’s');
+  seen([{ isIntersecting: true }, { isIntersecting: false }]);
+  assert.equal(view.asked, 0, 'the last entry counts');
+  assert.equal(drawnBy('line'), 0, 'out of sight');
+  const before = view.drawn;
+  seen([{ isIntersecting: false }, { isIntersecting: true }]);
+  assert.deepEqual([view.asked, view.drawn - before], [1, 1], 'what was missed is drawn');
+  Object.assign(globalThis, { IntersectionObserver: Before });
+});

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// The loss chart and its slider as they are drawn, of a run in a real App, and where a pointer
+// and the curve lead.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openApp } from '../../support/app-in-node.js';
+import { LINK, POEM } from '../../support/memorized.js';
+import { listenersOf, part, pointer, viewWith } from '../../support/parts.js';
+import { changesOn, ink, linesOf, makeScreen, recordingCanvas } from '../../support/recording.js';
+import { sameAsRecorded } from '../../support/recorded.js';
+import { drawn, partOf } from '../../support/render.js';
+import { drawMarks } from '../../../../web/views/loss/marks.js';
+
+/** @type {any} */
+const app = await openApp({ after }, { link: LINK });
+await app.useText({ id: 'own', name: 'Two poems', text: POEM });
+await app.store.state.session.run({ until: 130 });
+makeScreen(2);
+await import('../../../../web/views/loss/loss-chart.js');
+
+/** @param {object} [own] of the view */
+function chartOf(own = {}) {
+  const holder = part({
+    ...{ clientWidth: 620, clientHeight: 300, picture: null },
+    /** @param {any} canvas */
+    replaceChildren(canvas) {
+      holder.picture = canvas;
+    },
+  });
+  const label = part();
+  const cursors = {
+    '.viewed': part({ firstElementChild: part() }),
+    '.pointed': part({ firstElementChild: label }),
+  };
+  const scrubber = viewWith('gf-loss-scrubber', app, cursors);
+  scrubber.getBoundingClientRect = () => ({ left: 0, top: 0, width: 0, height: 0 });
+  const view = viewWith('gf-loss', app, { '.holder': holder, 'gf-loss-scrubber': scrubber }, 620);
+  Object.assign(view, own);
+  const draw = () => {
+    view.willUpdate();
+    view.updated();
+  };
+  draw();
+  return { view, holder, scrubber, cursors, draw };
+}
+
+test('the loss chart: axes, curves, what counting is worth, the part known by heart, events', () => {
+  const plain = chartOf().holder.picture;
+  const shown = [
+    ...['## plain', ...linesOf(plain)],
+    ...['## in bits', ...changesOn(chartOf({ bits: true }).holder.picture, plain)],
+    ...['## logarithmic steps', ...changesOn(chartOf({ logX: true }).holder.picture, plain)],
+    ...['## beside the stage', ...linesOf(chartOf({ frame: 'column' }).holder.picture)],
+  ];
+  sameAsRecorded('loss-chart', shown);
+});
+
+test('the loss chart is drawn again for new losses and another look, not for the same', () => {
+  const { view, holder, scrubber, draw } = chartOf();
+  const { context } = holder.picture;
+  assert.equal(scrubber.plot, view.plot, 'the slider knows the chart below');
+  const [first] = context.marks;
+  draw();
+  assert.equal(context.marks[0], first, 'nothing is new');
+  const { data } = view;
+  draw();
+  assert.equal(view.data, data);
+  view.drawnLength = -1;
+  draw();
+  assert.notEqual(context.marks[0], first);
+  assert.notEqual(view.data, data);
+  const before = holder.picture;
+  view.bits = !view.bits;
+  draw();
+  assert.notEqual(holder.picture, before, 'built anew');
+  assert.equal(scrubber.plot, view.plot);
+  const after = holder.picture;
+  draw();
+  assert.equal(holder.picture, after);
+});
+
+test('with reduced motion a running chart waits a second, another one does not', (t) => {
+  let now = 5000;
+  t.mock.method(performance, 'now', () => now);
+  const { state } = app.store;
+  const was = { phase: state.phase, reducedMotion: state.reducedMotion };
+  t.after(() => Object.assign(state, was));
+  const { view, holder, draw } = chartOf();
+  /** @param {object} change @returns {boolean} */
+  const isDrawn = (change) => {
+    Object.assign(state, change);
+    view.drawnLength = -1;
+    const [first] = holder.picture.context.marks;
+    view.inTurn = (/** @type {() => unknown} */ work) => work();
+    draw();
+    return holder.picture.context.marks[0] !== first;
+  };
+  assert.equal(isDrawn({ phase: 'running', reducedMotion: true }), false);
+  assert.equal(isDrawn({ phase: 'running', reducedMotion: false }), true);
+  assert.equal(isDrawn({ phase: 'paused', reducedMotion: true }), true);
+  now += 1001;
+  assert.equal(isDrawn({ phase: 'running', reducedMotion: true }), true);
+});
+
+test('the claim names the loss it is of: validation where it was measured, else training', () => {
+  const { state } = app.store;
+  const claim = () => partOf(drawn('gf-loss', app), 'class="claim');
+  assert.match(claim(), /validation/i);
+  const { valStep } = state.session.history;
+  const between = { ...state.viewedSnapshot, step: valStep[1] - 3 };
+  state.viewedSnapshot = between;
+  assert.match(claim(), /training/i);
+  state.viewedSnapshot = null;
+});
+
+test('the slider: cursors where the chart has their steps, labels inside of it, stops by a pointer', () => {
+  const { scrubber, cursors, view } = chartOf();
+  const { '.pointed': pointed } = cursors;
+  const right = 620 - 54;
+  // The axis has room for as many steps as the run plans.
+  const END = app.store.state.session.info.config.max_steps;
+  assert.equal(END, 200);
+  /** Step → left edge, CSS pixels, and the label's share and shift. @type {[number | null, number, string][]} */
+  const PLACES = [
+    [0, 54, 'translateX(0%) translateX(-54px)'],
+    [65, 54 + ((right - 54) * 65) / END, 'translateX(-50%) translateX(0px)'],
+  ];
+  for (const [step, left, transform] of PLACES) {
+    scrubber.pointed = step;
+    scrubber.place();
+    assert.equal(Math.round(Number.parseFloat(pointed.style.left)), Math.round(left));
+    assert.equal(pointed.firstElementChild.style.transform, transform);
+  }
+  // A chart so narrow that its end is near.
+  view.plot.width = 420;
+  scrubber.pointed = null;
+  scrubber.place();
+  assert.match(pointed.firstElementChild.style.transform, /^translateX\(-100%\) translateX\(\d/);
+  view.plot.width = 620;
+  const [down] = listenersOf(scrubber, scrubber.render(), 'pointerdown');
+  /** @type {unknown[]} */
+  const gone = [];
+  const { snapshots } = app;
+  scrubber.app = Object.create(app, { snapshots: { value: { go: (/** @type {unknown} */ stop) => gone.push(stop) } } });
+  const steps = app.store.state.snapshots.map((/** @type {any} */ { step }) => step);
+  const middle = steps[Math.floor(steps.length / 2)];
+  for (const step of [steps[0], middle]) down(pointer(54 + ((right - 54) * step) / END, 20));
+  assert.deepEqual(gone, [steps[0], middle]);
+  assert.ok(snapshots);
+});
+
+test('the slider can be drawn before the chart is there', () => {
+  const bare = viewWith('gf-loss-scrubber', app, {});
+  assert.ok(bare.render());
+  bare.place();
+});
+
+test('marks of the chart: lines with outlined names, a shade below all, a ring, diamonds', () => {
+  const picture = recordingCanvas(600, 240);
+  const plot = /** @type {any} */ ({
+    context: picture.context,
+    box: { left: 50, width: 500, top: 8, height: 200 },
+    atX: (/** @type {number} */ step) => 50 + step,
+    atY: (/** @type {number} */ loss) => 40 * loss,
+  });
+  Object.assign(globalThis, { devicePixelRatio: 1 });
+  const lines = [
+    { y: 1, words: 'pairs' },
+    { y: 4, words: 'chance' },
+  ];
+  const events = [
+    { kind: 'train-fell', step: 200, loss: 3 },
+    { kind: 'generalization-gap', step: 300, loss: 9 },
+  ];
+  const ends = [
+    { step: 20, y: 2, words: 'Run 1' },
+    { step: 490, y: 2.5, words: '' },
+  ];
+  const byHeart = { from: 260, words: 'by heart', lowest: { step: 150, loss: 1.5 } };
+  drawMarks(plot, lines, events, byHeart, ink, 'pane', ends);
+  Object.assign(globalThis, { devicePixelRatio: 2 });
+  sameAsRecorded('loss-marks', linesOf(picture));
+});

@@ -306,6 +306,8 @@ class Recording {
   #text(name, by, text, x, y, most) {
     assertNumbers(x, y, most ?? 0);
     assert.ok(!/undefined|NaN|null|Infinity|∞/.test(text), `written: ${text}`);
+    // Blanks leave no mark.
+    if (text.trim() === '') return;
     const [left, top] = this.#at(x, y);
     const { font, textAlign, textBaseline, matrix } = this.#style;
     const place = [left, top, ...(most === undefined ? [] : [most])].map(short);
@@ -313,7 +315,7 @@ class Recording {
     this.#mark(
       `${name} ‘${text}’ ${place.join(' ')}${turned}`,
       by,
-      text === '' ? null : { left, top, right: left, bottom: top },
+      { left, top, right: left, bottom: top },
       { font, align: textAlign, line: textBaseline },
     );
   }

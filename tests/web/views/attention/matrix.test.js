@@ -81,6 +81,9 @@ test('matrix: pixels, names and crosses of whole heads, turned over, and of a wi
   window.draw();
   assert.deepEqual([window.view.row0, window.view.column0], [3, 3], 'the row and itself');
   lines.push(...pictures('the row of a pin', window, true));
+  window.state.pin = { i: 10, j: 10 };
+  window.draw();
+  assert.deepEqual([window.view.row0, window.view.column0], [6, 6], 'the last row whole');
   sameAsRecorded('matrix', lines);
 });
 

@@ -8,7 +8,7 @@ import { catalogue } from '../../../../web/i18n/index.js';
 import { initialState } from '../../../../web/state/state.js';
 import { BINS, drawRidges } from '../../../../web/views/diagnostics/ridge.js';
 import { Cells } from '../../../../web/views/shared/cells.js';
-import { checkbox, select } from '../../../../web/views/shared/controls.js';
+import { checkbox, numberField, select } from '../../../../web/views/shared/controls.js';
 import { HostWidth } from '../../../../web/views/shared/host-width.js';
 import { Lines } from '../../../../web/views/shared/lines.js';
 import { adoptShades, SHADES } from '../../../../web/views/shared/shades.js';
@@ -55,7 +55,7 @@ test('cells: pixels, names, the row selected; signed and not, wide and in a colu
     ['one column', { numbers: { rows: 3, columns: 1, data: Float32Array.of(1, 2, 3) }, columns: ['w'] }, 200],
   ])) {
     const { parts, draw } = cellsOf({ ...TABLE, ...own }, width);
-    draw();
+    assert.match(htmlOf(draw()), /role="grid"/);
     const { '.raster': raster, '.focus': focus, '.band': band } = parts;
     lines.push(
       `## ${title}: ${raster.style.width} ${raster.style.height}, focus ${Object.values(focus.style).join(' ')}, row ${band.hidden ? 'none' : Object.values(band.style).join(' ')}`,
@@ -177,7 +177,7 @@ test('a row of a matrix by its columns, the largest first', () => {
 
 test('controls: what describes a field is named, where something does', () => {
   const field = { id: 'x', label: 'X', checked: true, change() {}, value: 1, options: [] };
-  for (const make of [checkbox, select]) {
+  for (const make of [checkbox, select, numberField]) {
     const of = (/** @type {object} */ more) => htmlOf(make(/** @type {any} */ ({ ...field, ...more })));
     assert.match(of({ describedBy: 'help' }), /aria-describedby=help/);
     assert.doesNotMatch(of({}), /aria-describedby=\w/);

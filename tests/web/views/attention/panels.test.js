@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Panels of attention and of logits beside the pictures: what switching a head off cost, scores of
+// a head, masks, shares of a logit, the logit lens and its turns.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { SCORES } from '../../../../web/queries/head-history.js';
+import { hardest } from '../../../../web/views/attention/ablation.js';
+import '../../../../web/views/attention/head-scores.js';
+import '../../../../web/views/attention/masks.js';
+import { tileSize } from '../../../../web/views/attention/tile-size.js';
+import '../../../../web/views/logits/attribution.js';
+import { lines } from '../../../../web/views/logits/attribution.js';
+import '../../../../web/views/logits/lens.js';
+import { viewWith, whole } from '../../support/parts.js';
+import { drawn, htmlOf, propertiesOf, templateOf } from '../../support/render.js';
+import { ask, modelNamed } from '../../support/specimens.js';
+
+/** @type {import('../../support/specimens.js').Specimen} */ let model;
+/** @type {any} */ let state;
+before(async () => {
+  model = await modelNamed('five lines');
+  state = model.state;
+});
+after(() => model.session.close());
+
+test('the characters that suffer most: by what each lost, with what is before them', () => {
+  const rows = { rows: 2, columns: 4, data: Float32Array.of(1, 2, 3, 4, 1.5, 4, 2, 9) };
+  assert.deepEqual(hardest(/** @type {any} */ (rows), [...'abcd']), [
+    { i: 2, on: 2, off: 4, change: 2, before: 'ab', character: 'c' },
+    { i: 1, on: 1, off: 1.5, change: 0.5, before: 'a', character: 'b' },
+  ]);
+  assert.deepEqual(hardest(undefined, []), []);
+});
+
+test('heads that are off are named; all can be switched on unless it is this one alone', () => {
+  const html = (/** @type {number[]} */ ...heads) => {
+    Object.assign(state, { layer: 0, head: 1, ablated: heads.map((head) => ({ layer: 0, head })) });
+    return drawn('gf-ablation', model.app);
+  };
+  const found = (/** @type {string} */ text) => [/class="still"/.test(text), /id=all-on/.test(text)];
+  assert.deepEqual(found(html()), [false, false]);
+  assert.deepEqual(found(html(1)), [true, false]);
+  assert.deepEqual(found(html(0)), [true, true]);
+  assert.deepEqual(found(html(0, 1)), [true, true]);
+  state.ablated = [];
+});
+
+test('the course of a head: from two steps on, to 0.3 at least, early steps wider', async () => {
+  const { step: now, ...report } = await model.session.headReport({});
+  const [head, ...others] = report.heads;
+  const claim = { pattern: 'self', offset: 0, score: 0.15, chance: 0.1 };
+  const heads = [{ ...head, claim, badge: true }, ...others];
+  /** @param {[number, number][]} course step, score */
+  const shown = (...course) => {
+    const headHistory = course.map(([step, score]) => ({
+      step,
+      scores: new Float32Array(heads.length * SCORES).fill(score),
+    }));
+    Object.assign(state, { layer: 0, head: 0, headReport: { ...report, heads, step: now }, headHistory });
+    return htmlOf(whole(templateOf('gf-head-scores', model.app)));
+  };
+  assert.match(shown([25, 0.15]), /id="patterns-table"/);
+  assert.doesNotMatch(shown([25, 0.15]), /class="course"/);
+  // Of 56 pixels 52 are 0.3; a quarter of the steps is half of the width.
+  const two = shown([25, 0.075], [100, 0.15]);
+  assert.match(two, /d="M180\.0 43\.0L360\.0 30\.0"/);
+  assert.match(two, /class="chance" d="M0 38\.6\d*H360"/);
+  assert.match(shown([25, 0.3], [100, 0.6]), /d="M180\.0 30\.0L360\.0 4\.0"/);
+});
+
+test('masks are offered for every head but an average', () => {
+  state.layer = 0;
+  assert.match(drawn('gf-masks', model.app), /id="masks"/);
+  const { config } = state.session.info;
+  const { arch } = config;
+  config.arch = 'averaging';
+  assert.equal(drawn('gf-masks', model.app), '');
+  config.arch = arch;
+});
+
+test('tiles: a picture of 60 pixels with words below it is as wide as that and 18 more', () => {
+  const room = (/** @type {number} */ width) => tileSize({ width, height: 182, isPlain: false }, 1, 1);
+  assert.deepEqual(room(78), { kind: 'tile', edge: 60 });
+  assert.deepEqual(room(77), { kind: 'mini', edge: 65 });
+});
+
+test('shares of a logit: biases are one line, the weakest of many heads another', () => {
+  const share = (/** @type {string} */ part, /** @type {number} */ x, more = {}) =>
+    /** @type {any} */ ({ part, share: x, ...more });
+  const few = [share('embedding', 1), share('head', 2, { head: 0 }), share('bias', 3), share('constant', 4)];
+  assert.deepEqual(lines(few), [few[0], few[1], { part: 'biases', share: 7 }]);
+  const many = Array.from({ length: 18 }, (_, head) => share('head', head + 1, { head }));
+  const shown = lines(many);
+  assert.equal(shown.length, 18);
+  assert.deepEqual(shown.slice(-2), [{ part: 'others', share: 3 }, { part: 'biases', share: 0 }]);
+});
+
+test('shares of a logit: against the strongest rival or nothing; before a cap, where there is one', async () => {
+  await ask(model, { pin: { i: 4, j: null }, attributionBaseline: 'strongest' }, 'attribution');
+  const view = viewWith('gf-attribution', model.app);
+  const template = () => view.render();
+  assert.deepEqual(propertiesOf(template(), 'checked'), [true]);
+  state.attributionBaseline = 'nothing';
+  assert.deepEqual(propertiesOf(template(), 'checked'), [false]);
+  const { beforeCap } = model.app.t.attribution;
+  assert.ok(!htmlOf(template()).includes(beforeCap));
+  const { config } = state.session.info;
+  config.logit_softcap = 8;
+  assert.ok(htmlOf(template()).includes(beforeCap));
+  config.logit_softcap = 0;
+  assert.ok(!htmlOf(template()).includes(beforeCap));
+  // Beside the lens it waits for a pin without a word.
+  const beside = viewWith('gf-attribution', model.app);
+  Object.defineProperty(beside, 'parentElement', { value: { querySelector: () => ({}) } });
+  assert.match(htmlOf(beside.render()), /id="shares"/);
+  state.pin = null;
+  assert.equal(htmlOf(beside.render()), '');
+  assert.notEqual(htmlOf(template()), '');
+});
+
+test('the lens: all at once at rest; while a model trains a third in each turn', async () => {
+  await ask(model, { pin: { i: 4, j: null } }, 'lens');
+  const view = viewWith('gf-lens', model.app, { '#grid': {} });
+  view.requestUpdate = () => {};
+  Object.defineProperty(view, 'updateComplete', { value: Promise.resolve() });
+  const counts = () => {
+    const html = htmlOf(view.render());
+    return [/<td>\s*<span class="guess">/.test(html), (html.match(/<td class="attention/g) ?? []).length];
+  };
+  const { L } = /** @type {any} */ ({ L: state.answers.lens.value.depths.length });
+  const n = state.activations.n;
+  assert.deepEqual(counts(), [true, L * n]);
+  state.phase = 'running';
+  const { lens } = state.answers;
+  state.answers = { lens: { ...lens, value: { ...lens.value } } };
+  const turns = [counts(), counts(), counts(), counts()];
+  const half = Math.ceil(L / 2) * n;
+  state.phase = 'paused';
+  // The first turn is the table of the pin, two more are the grid; then nothing is left.
+  assert.deepEqual(
+    turns.map(String).sort(),
+    [[false, 0], [false, L * n - half], [false, half], [true, 0]].map(String).sort(),
+  );
+  state.pin = { i: n, j: null };
+  assert.doesNotMatch(drawn('gf-lens', model.app), /id="ladder"/);
+  assert.ok(templateOf('gf-lens', model.app));
+});

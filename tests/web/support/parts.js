@@ -19,8 +19,19 @@ export const part = (own = {}) => ({
 export function pointer(x, y, more = {}) {
   const box = { left: 0, top: 0, width: 0, height: 0 };
   const element = { getBoundingClientRect: () => box, setPointerCapture() {} };
-  const event = { clientX: x, clientY: y, currentTarget: element, button: 0, buttons: 0 };
-  return /** @type {any} */ ({ ...event, preventDefault() {}, stopPropagation() {}, ...more });
+  const event = {
+    clientX: x,
+    clientY: y,
+    currentTarget: element,
+    button: 0,
+    buttons: 0,
+  };
+  return /** @type {any} */ ({
+    ...event,
+    preventDefault() {},
+    stopPropagation() {},
+    ...more,
+  });
 }
 
 /** A view that its module has defined, of a width, with parts by selector.
@@ -30,7 +41,9 @@ export function pointer(x, y, more = {}) {
 export function viewWith(name, app, parts = {}, width = 600) {
   const View = /** @type {any} */ (globalThis.customElements.get(name));
   const view = new View();
-  const root = { querySelector: (/** @type {string} */ selector) => parts[selector] ?? null };
+  const root = {
+    querySelector: (/** @type {string} */ selector) => parts[selector] ?? null,
+  };
   Object.defineProperties(view, {
     clientWidth: { value: width },
     renderRoot: { value: root },
@@ -45,8 +58,10 @@ export const canvas = recordingCanvas;
 /** What listens to an event in the template of a view. @param {any} view @param {any} value
  * @param {string} name @returns {((event: any) => unknown)[]} */
 export function listenersOf(view, value, name) {
-  if (Array.isArray(value)) return value.flatMap((each) => listenersOf(view, each, name));
-  if (!value?.strings) return value?.values ? listenersOf(view, value.values, name) : [];
+  if (Array.isArray(value))
+    return value.flatMap((each) => listenersOf(view, each, name));
+  if (!value?.strings)
+    return value?.values ? listenersOf(view, value.values, name) : [];
   return value.values.flatMap((/** @type {any} */ each, /** @type {number} */ n) =>
     value.strings[n].endsWith(`@${name}=`)
       ? [typeof each === 'function' ? each.bind(view) : each]

@@ -173,7 +173,9 @@ class Recording {
   #step(name, ...x) {
     assertNumbers(...x);
     const points = POINTS[name];
-    const at = Array.from({ length: points }, (_, n) => this.#at(x[2 * n], x[2 * n + 1]));
+    const at = Array.from({ length: points }, (_, n) =>
+      this.#at(x[2 * n], x[2 * n + 1]),
+    );
     const sizes = x.slice(2 * points).map((size) => size * this.#scale);
     this.#path.push([name, ...at.flat(), ...sizes]);
   }

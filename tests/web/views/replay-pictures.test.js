@@ -9,17 +9,32 @@ import { Replay } from '../../../web/views/replay/replay.js';
 import { saidOf, saidOn } from '../../../web/views/replay/said.js';
 import { openApp } from '../support/app-in-node.js';
 import { LINK, POEM } from '../support/memorized.js';
-import { changesOn, ink, linesOf, makeScreen, recordingCanvas } from '../support/recording.js';
+import {
+  changesOn,
+  ink,
+  linesOf,
+  makeScreen,
+  recordingCanvas,
+} from '../support/recording.js';
 import { sameAsRecorded } from '../support/recorded.js';
 
 const app = await openApp({ after }, { link: LINK });
-await app.useText({ id: 'own', name: 'Two poems, which the model learns by heart in a minute', text: POEM });
+await app.useText({
+  id: 'own',
+  name: 'Two poems, which the model learns by heart in a minute',
+  text: POEM,
+});
 const session = /** @type {any} */ (app.store.state.session);
 await session.run({ until: 200 });
 makeScreen();
 const how = { signal: new AbortController().signal, onProgress() {} };
 const replay = await replayOf(app.store.state, how);
-const view = /** @type {any} */ ({ app, state: app.store.state, t: app.t, format: app.format });
+const view = /** @type {any} */ ({
+  app,
+  state: app.store.state,
+  t: app.t,
+  format: app.format,
+});
 
 /** @param {(ctx: any) => void} draw */
 function drawn(draw) {
@@ -47,10 +62,12 @@ test('the picture of a replay, and one of another name and without copies', () =
 
 test('frames of the film: at the beginning, while it writes, between moments, at its end', () => {
   const words = saidOn(view, replay);
-  const at = (/** @type {number} */ seconds) => drawn((ctx) => drawFrame(ctx, replay, words, ink, seconds));
+  const at = (/** @type {number} */ seconds) =>
+    drawn((ctx) => drawFrame(ctx, replay, words, ink, seconds));
   const first = at(0);
   const lines = ['## 0 s', ...linesOf(first)];
-  for (const seconds of [0.9, 4, 7.9, 8, 10]) lines.push(`## ${seconds} s`, ...changesOn(at(seconds), first));
+  for (const seconds of [0.9, 4, 7.9, 8, 10])
+    lines.push(`## ${seconds} s`, ...changesOn(at(seconds), first));
   sameAsRecorded('replay-film', lines);
 });
 
@@ -59,8 +76,12 @@ test('names of lines that are too near each other are left out', () => {
   const { baselines } = replay;
   const of = (/** @type {number} */ unigram) => {
     const own = { ...baselines, unigram, bigram: 0, trigram: 0 };
-    const { context } = drawn((ctx) => drawCard(ctx, { ...replay, baselines: own }, words, ink));
-    return context.marks.filter((/** @type {any} */ { shape }) => shape.startsWith('outline')).length;
+    const { context } = drawn((ctx) =>
+      drawCard(ctx, { ...replay, baselines: own }, words, ink),
+    );
+    return context.marks.filter((/** @type {any} */ { shape }) =>
+      shape.startsWith('outline'),
+    ).length;
   };
   assert.equal(of(baselines.uniform - 0.01), 1);
   assert.equal(of(baselines.uniform - 1), 2);
@@ -68,7 +89,10 @@ test('names of lines that are too near each other are left out', () => {
 
 test('what a replay says of it has its blanks once, and none at its ends', () => {
   const [first, ...more] = replay.moments;
-  const written = [' \n', 'a  b', '\n\nc ', ' '].map((text) => ({ text, isCopied: false }));
+  const written = [' \n', 'a  b', '\n\nc ', ' '].map((text) => ({
+    text,
+    isCopied: false,
+  }));
   const said = saidOf(view, { ...replay, moments: [{ ...first, written }, ...more] });
   assert.match(said, /‘a b c’|“a b c”|: a b c[.,;]/);
 });
@@ -78,9 +102,16 @@ test('the dialog of a replay that is closed gives up what it makes, and draws th
   let closed = 0;
   const dialog = { showModal() {} };
   const stage = /** @type {any} */ ({
-    ...{ state: app.store.state, app, t: app.t, format: app.format, updateComplete: Promise.resolve() },
+    ...{
+      state: app.store.state,
+      app,
+      t: app.t,
+      format: app.format,
+      updateComplete: Promise.resolve(),
+    },
     requestUpdate: () => void asked++,
-    find: (/** @type {string} */ selector) => (selector === '#replay-dialog' ? dialog : null),
+    find: (/** @type {string} */ selector) =>
+      selector === '#replay-dialog' ? dialog : null,
   });
   const shown = new Replay(stage, () => void closed++);
   const opened = shown.open();

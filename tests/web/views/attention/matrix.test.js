@@ -7,7 +7,15 @@ import { headValues, scaleOf } from '../../../../web/views/attention/head-modes.
 import '../../../../web/views/attention/head.js';
 import '../../../../web/views/attention/matrix.js';
 import { NOTCH, Zoom } from '../../../../web/views/attention/zoom.js';
-import { canvas, keyPress, listenersOf, part, pointer, viewWith, whole } from '../../support/parts.js';
+import {
+  canvas,
+  keyPress,
+  listenersOf,
+  part,
+  pointer,
+  viewWith,
+  whole,
+} from '../../support/parts.js';
 import { linesOf, makeScreen } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { htmlOf } from '../../support/render.js';
@@ -66,24 +74,43 @@ test('matrix: pixels, names and crosses of whole heads, turned over, and of a wi
   const whole = matrixOf(decoder, { pin: { i: 5, j: 2 }, hover: { i: 8, j: 3 } });
   whole.draw();
   lines.push(...pictures('whole', whole));
-  const turned = matrixOf(decoder, { pin: { i: 5, j: 2 }, showing: { ...decoder.state.showing, transposed: true } });
+  const turned = matrixOf(decoder, {
+    pin: { i: 5, j: 2 },
+    showing: { ...decoder.state.showing, transposed: true },
+  });
   turned.draw();
   lines.push(...pictures('turned over', turned));
-  const cross = matrixOf(pair, { layer: 2, head: 1, sqrtScale: true, pin: { i: 4, j: null } });
+  const cross = matrixOf(pair, {
+    layer: 2,
+    head: 1,
+    sqrtScale: true,
+    pin: { i: 4, j: null },
+  });
   cross.draw();
   lines.push(...pictures('of another text', cross));
   const window = matrixOf(decoder, {}, 140);
   window.view.zoom.size = 20;
   window.draw();
-  assert.deepEqual([window.view.count, window.view.row0, window.view.column0], [5, 6, 6]);
+  assert.deepEqual(
+    [window.view.count, window.view.row0, window.view.column0],
+    [5, 6, 6],
+  );
   lines.push(...pictures('its last rows', window, true));
   window.state.pin = { i: 3, j: null };
   window.draw();
-  assert.deepEqual([window.view.row0, window.view.column0], [3, 3], 'the row and itself');
+  assert.deepEqual(
+    [window.view.row0, window.view.column0],
+    [3, 3],
+    'the row and itself',
+  );
   lines.push(...pictures('the row of a pin', window, true));
   window.state.pin = { i: 10, j: 10 };
   window.draw();
-  assert.deepEqual([window.view.row0, window.view.column0], [6, 6], 'the last row whole');
+  assert.deepEqual(
+    [window.view.row0, window.view.column0],
+    [6, 6],
+    'the last row whole',
+  );
   sameAsRecorded('matrix', lines);
 });
 
@@ -111,7 +138,8 @@ test('matrix: what is only seen is kept from screen readers', () => {
 
 test('matrix: a cell says what it holds, or that it is masked', () => {
   const { view } = matrixOf(decoder);
-  const label = () => /class="focus"[^>]*/.exec(htmlOf(whole(view.render())))?.[0] ?? '';
+  const label = () =>
+    /class="focus"[^>]*/.exec(htmlOf(whole(view.render())))?.[0] ?? '';
   view.at = { i: 2, j: 1 };
   const open = label();
   view.at = { i: 1, j: 2 };
@@ -224,35 +252,48 @@ test('zoom: a wheel with Ctrl, a notch at most; two fingers by their distance', 
 test('modes: weights less chance, less an earlier step; the largest score ends the scale', () => {
   const look = /** @type {any} */ (decoder.state.activations);
   const excess = headValues(look, 0, 1, 'excess');
-  const earlier = { ...look, attention: look.attention.map((/** @type {number} */ x) => x / 2) };
+  const earlier = {
+    ...look,
+    attention: look.attention.map((/** @type {number} */ x) => x / 2),
+  };
   const change = headValues(look, 0, 1, 'change', { earlier });
   assert.ok(excess && change);
   const start = headOffset(look, 0, 1);
   for (let i = 0; i < excess.rows; i++)
     for (let j = 0; j < excess.columns; j++) {
       const weight = look.attention[start + i * look.T + j];
+      /** @type {number} */
       const at = i * excess.columns + j;
       assert.equal(excess.values[at], Math.fround(weight - chance(look, 0, i)));
       assert.equal(change.values[at], Math.fround(weight - Math.fround(weight / 2)));
     }
   assert.equal(headValues(look, 0, 1, 'change', {}), null);
-  const at = (/** @type {boolean} */ signed, /** @type {boolean} */ stretch) =>
+  const scaled = (/** @type {boolean} */ signed, /** @type {boolean} */ stretch) =>
     [-4, -1, 0, 1, 4, 9].map(scaleOf({ signed, top: 4 }, stretch));
-  assert.deepEqual(at(true, false), [0, 0.375, 0.5, 0.625, 1, 1]);
-  assert.deepEqual(at(true, true), [0, 0.25, 0.5, 0.75, 1, 1]);
-  assert.deepEqual(at(false, false).slice(2), [0, 0.25, 1, 1]);
-  assert.deepEqual(at(false, true).slice(2), [0, 0.5, 1, 1]);
+  assert.deepEqual(scaled(true, false), [0, 0.375, 0.5, 0.625, 1, 1]);
+  assert.deepEqual(scaled(true, true), [0, 0.25, 0.5, 0.75, 1, 1]);
+  assert.deepEqual(scaled(false, false).slice(2), [0, 0.25, 1, 1]);
+  assert.deepEqual(scaled(false, true).slice(2), [0, 0.5, 1, 1]);
 });
 
 test('the scale of a head: of weights from 0 to 1, of signed values from one end to the other', () => {
   const lines = [];
   for (const mode of ['weights', 'excess']) {
-    Object.assign(decoder.state, { layer: 0, sqrtScale: mode === 'weights', showing: { ...decoder.state.showing, mode } });
+    Object.assign(decoder.state, {
+      layer: 0,
+      sqrtScale: mode === 'weights',
+      showing: { ...decoder.state.showing, mode },
+    });
     const legend = canvas();
     viewWith('gf-head', decoder.app, { '#legend': legend }).updated();
     const shown = linesOf(legend);
     // A box for each pixel of the scale: some of them are enough.
-    lines.push(`## ${mode}`, ...shown.slice(0, 4), `${shown.length} marks`, ...shown.slice(-10));
+    lines.push(
+      `## ${mode}`,
+      ...shown.slice(0, 4),
+      `${shown.length} marks`,
+      ...shown.slice(-10),
+    );
   }
   sameAsRecorded('head-legend', lines);
 });

@@ -34,10 +34,17 @@ test('the characters that suffer most: by what each lost, with what is before th
 
 test('heads that are off are named; all can be switched on unless it is this one alone', () => {
   const html = (/** @type {number[]} */ ...heads) => {
-    Object.assign(state, { layer: 0, head: 1, ablated: heads.map((head) => ({ layer: 0, head })) });
+    Object.assign(state, {
+      layer: 0,
+      head: 1,
+      ablated: heads.map((head) => ({ layer: 0, head })),
+    });
     return drawn('gf-ablation', model.app);
   };
-  const found = (/** @type {string} */ text) => [/class="still"/.test(text), /id=all-on/.test(text)];
+  const found = (/** @type {string} */ text) => [
+    /class="still"/.test(text),
+    /id=all-on/.test(text),
+  ];
   assert.deepEqual(found(html()), [false, false]);
   assert.deepEqual(found(html(1)), [true, false]);
   assert.deepEqual(found(html(0)), [true, true]);
@@ -56,7 +63,12 @@ test('the course of a head: from two steps on, to 0.3 at least, early steps wide
       step,
       scores: new Float32Array(heads.length * SCORES).fill(score),
     }));
-    Object.assign(state, { layer: 0, head: 0, headReport: { ...report, heads, step: now }, headHistory });
+    Object.assign(state, {
+      layer: 0,
+      head: 0,
+      headReport: { ...report, heads, step: now },
+      headHistory,
+    });
     return htmlOf(whole(templateOf('gf-head-scores', model.app)));
   };
   assert.match(shown([25, 0.15]), /id="patterns-table"/);
@@ -79,7 +91,8 @@ test('masks are offered for every head but an average', () => {
 });
 
 test('tiles: a picture of 60 pixels with words below it is as wide as that and 18 more', () => {
-  const room = (/** @type {number} */ width) => tileSize({ width, height: 182, isPlain: false }, 1, 1);
+  const room = (/** @type {number} */ width) =>
+    tileSize({ width, height: 182, isPlain: false }, 1, 1);
   assert.deepEqual(room(78), { kind: 'tile', edge: 60 });
   assert.deepEqual(room(77), { kind: 'mini', edge: 65 });
 });
@@ -87,16 +100,30 @@ test('tiles: a picture of 60 pixels with words below it is as wide as that and 1
 test('shares of a logit: biases are one line, the weakest of many heads another', () => {
   const share = (/** @type {string} */ part, /** @type {number} */ x, more = {}) =>
     /** @type {any} */ ({ part, share: x, ...more });
-  const few = [share('embedding', 1), share('head', 2, { head: 0 }), share('bias', 3), share('constant', 4)];
+  const few = [
+    share('embedding', 1),
+    share('head', 2, { head: 0 }),
+    share('bias', 3),
+    share('constant', 4),
+  ];
   assert.deepEqual(lines(few), [few[0], few[1], { part: 'biases', share: 7 }]);
-  const many = Array.from({ length: 18 }, (_, head) => share('head', head + 1, { head }));
+  const many = Array.from({ length: 18 }, (_, head) =>
+    share('head', head + 1, { head }),
+  );
   const shown = lines(many);
   assert.equal(shown.length, 18);
-  assert.deepEqual(shown.slice(-2), [{ part: 'others', share: 3 }, { part: 'biases', share: 0 }]);
+  assert.deepEqual(shown.slice(-2), [
+    { part: 'others', share: 3 },
+    { part: 'biases', share: 0 },
+  ]);
 });
 
 test('shares of a logit: against the strongest rival or nothing; before a cap, where there is one', async () => {
-  await ask(model, { pin: { i: 4, j: null }, attributionBaseline: 'strongest' }, 'attribution');
+  await ask(
+    model,
+    { pin: { i: 4, j: null }, attributionBaseline: 'strongest' },
+    'attribution',
+  );
   const view = viewWith('gf-attribution', model.app);
   const template = () => view.render();
   assert.deepEqual(propertiesOf(template(), 'checked'), [true]);
@@ -111,7 +138,9 @@ test('shares of a logit: against the strongest rival or nothing; before a cap, w
   assert.ok(!htmlOf(template()).includes(beforeCap));
   // Beside the lens it waits for a pin without a word.
   const beside = viewWith('gf-attribution', model.app);
-  Object.defineProperty(beside, 'parentElement', { value: { querySelector: () => ({}) } });
+  Object.defineProperty(beside, 'parentElement', {
+    value: { querySelector: () => ({}) },
+  });
   assert.match(htmlOf(beside.render()), /id="shares"/);
   state.pin = null;
   assert.equal(htmlOf(beside.render()), '');
@@ -125,7 +154,10 @@ test('the lens: all at once at rest; while a model trains a third in each turn',
   Object.defineProperty(view, 'updateComplete', { value: Promise.resolve() });
   const counts = () => {
     const html = htmlOf(view.render());
-    return [/<td>\s*<span class="guess">/.test(html), (html.match(/<td class="attention/g) ?? []).length];
+    return [
+      /<td>\s*<span class="guess">/.test(html),
+      (html.match(/<td class="attention/g) ?? []).length,
+    ];
   };
   const { L } = /** @type {any} */ ({ L: state.answers.lens.value.depths.length });
   const n = state.activations.n;
@@ -139,7 +171,14 @@ test('the lens: all at once at rest; while a model trains a third in each turn',
   // The first turn is the table of the pin, two more are the grid; then nothing is left.
   assert.deepEqual(
     turns.map(String).sort(),
-    [[false, 0], [false, L * n - half], [false, half], [true, 0]].map(String).sort(),
+    [
+      [false, 0],
+      [false, L * n - half],
+      [false, half],
+      [true, 0],
+    ]
+      .map(String)
+      .sort(),
   );
   state.pin = { i: n, j: null };
   assert.doesNotMatch(drawn('gf-lens', model.app), /id="ladder"/);

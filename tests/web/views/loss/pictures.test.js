@@ -6,7 +6,13 @@ import { after, test } from 'node:test';
 import { openApp } from '../../support/app-in-node.js';
 import { LINK, POEM } from '../../support/memorized.js';
 import { listenersOf, part, pointer, viewWith } from '../../support/parts.js';
-import { changesOn, ink, linesOf, makeScreen, recordingCanvas } from '../../support/recording.js';
+import {
+  changesOn,
+  ink,
+  linesOf,
+  makeScreen,
+  recordingCanvas,
+} from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { drawn, partOf } from '../../support/render.js';
 import { drawMarks } from '../../../../web/views/loss/marks.js';
@@ -34,7 +40,12 @@ function chartOf(own = {}) {
   };
   const scrubber = viewWith('gf-loss-scrubber', app, cursors);
   scrubber.getBoundingClientRect = () => ({ left: 0, top: 0, width: 0, height: 0 });
-  const view = viewWith('gf-loss', app, { '.holder': holder, 'gf-loss-scrubber': scrubber }, 620);
+  const view = viewWith(
+    'gf-loss',
+    app,
+    { '.holder': holder, 'gf-loss-scrubber': scrubber },
+    620,
+  );
   Object.assign(view, own);
   const draw = () => {
     view.willUpdate();
@@ -49,14 +60,18 @@ test('the loss chart: axes, curves, what counting is worth, the part known by he
   const shown = [
     ...['## plain', ...linesOf(plain)],
     ...['## in bits', ...changesOn(chartOf({ bits: true }).holder.picture, plain)],
-    ...['## logarithmic steps', ...changesOn(chartOf({ logX: true }).holder.picture, plain)],
+    ...[
+      '## logarithmic steps',
+      ...changesOn(chartOf({ logX: true }).holder.picture, plain),
+    ],
     ...['## beside the stage', ...linesOf(chartOf({ frame: 'column' }).holder.picture)],
   ];
   sameAsRecorded('loss-chart', shown);
 });
 
 test('the loss chart is drawn again for new losses and another look, not for the same', () => {
-  const { view, holder, scrubber, draw } = chartOf();
+  const { view, holder, scrubber, cursors, draw } = chartOf();
+  assert.match(cursors['.viewed'].style.left, /^\d/, 'its cursors are placed with it');
   const { context } = holder.picture;
   assert.equal(scrubber.plot, view.plot, 'the slider knows the chart below');
   const [first] = context.marks;
@@ -135,16 +150,22 @@ test('the slider: cursors where the chart has their steps, labels inside of it, 
   view.plot.width = 420;
   scrubber.pointed = null;
   scrubber.place();
-  assert.match(pointed.firstElementChild.style.transform, /^translateX\(-100%\) translateX\(\d/);
+  assert.match(
+    pointed.firstElementChild.style.transform,
+    /^translateX\(-100%\) translateX\(\d/,
+  );
   view.plot.width = 620;
   const [down] = listenersOf(scrubber, scrubber.render(), 'pointerdown');
   /** @type {unknown[]} */
   const gone = [];
   const { snapshots } = app;
-  scrubber.app = Object.create(app, { snapshots: { value: { go: (/** @type {unknown} */ stop) => gone.push(stop) } } });
+  scrubber.app = Object.create(app, {
+    snapshots: { value: { go: (/** @type {unknown} */ stop) => gone.push(stop) } },
+  });
   const steps = app.store.state.snapshots.map((/** @type {any} */ { step }) => step);
   const middle = steps[Math.floor(steps.length / 2)];
-  for (const step of [steps[0], middle]) down(pointer(54 + ((right - 54) * step) / END, 20));
+  for (const step of [steps[0], middle])
+    down(pointer(54 + ((right - 54) * step) / END, 20));
   assert.deepEqual(gone, [steps[0], middle]);
   assert.ok(snapshots);
 });

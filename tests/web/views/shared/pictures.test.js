@@ -8,13 +8,24 @@ import { catalogue } from '../../../../web/i18n/index.js';
 import { initialState } from '../../../../web/state/state.js';
 import { BINS, drawRidges } from '../../../../web/views/diagnostics/ridge.js';
 import { Cells } from '../../../../web/views/shared/cells.js';
-import { checkbox, numberField, select } from '../../../../web/views/shared/controls.js';
+import {
+  checkbox,
+  numberField,
+  select,
+} from '../../../../web/views/shared/controls.js';
 import { HostWidth } from '../../../../web/views/shared/host-width.js';
 import { Lines } from '../../../../web/views/shared/lines.js';
 import { adoptShades, SHADES } from '../../../../web/views/shared/shades.js';
 import { sortedRow } from '../../../../web/views/shared/tables.js';
 import { define, keys, questions, View } from '../../../../web/views/shared/view.js';
-import { canvas, keyPress, listenersOf, part, pointer, viewWith } from '../../support/parts.js';
+import {
+  canvas,
+  keyPress,
+  listenersOf,
+  part,
+  pointer,
+  viewWith,
+} from '../../support/parts.js';
 import { ink, linesOf, makeScreen, recordingCanvas } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { htmlOf } from '../../support/render.js';
@@ -43,16 +54,39 @@ function cellsOf(own, width = 200) {
   return { view, parts, draw };
 }
 
-const NUMBERS = { rows: 3, columns: 4, data: Float32Array.of(-1, -0.5, 0, 0.5, 1, 2, 3, 4, -4, -3, -2, 0.25) };
-const TABLE = { numbers: NUMBERS, rows: ['a', 'bb', 'c'], columns: ['w', 'x', 'y', 'z'], most: 4 };
+const NUMBERS = {
+  rows: 3,
+  columns: 4,
+  data: Float32Array.of(-1, -0.5, 0, 0.5, 1, 2, 3, 4, -4, -3, -2, 0.25),
+};
+const TABLE = {
+  numbers: NUMBERS,
+  rows: ['a', 'bb', 'c'],
+  columns: ['w', 'x', 'y', 'z'],
+  most: 4,
+};
 
 test('cells: pixels, names, the row selected; signed and not, wide and in a column', () => {
   const lines = [];
   for (const [title, own, width] of /** @type {[string, object, number][]} */ ([
     ['signed', { row: 1 }, 200],
-    ['not signed, some hatched', { signed: false, allowed: (/** @type {number} */ i, /** @type {number} */ j) => j <= i }, 200],
+    [
+      'not signed, some hatched',
+      {
+        signed: false,
+        allowed: (/** @type {number} */ i, /** @type {number} */ j) => j <= i,
+      },
+      200,
+    ],
     ['many, small', { least: 3, largest: 5, row: 2 }, 70],
-    ['one column', { numbers: { rows: 3, columns: 1, data: Float32Array.of(1, 2, 3) }, columns: ['w'] }, 200],
+    [
+      'one column',
+      {
+        numbers: { rows: 3, columns: 1, data: Float32Array.of(1, 2, 3) },
+        columns: ['w'],
+      },
+      200,
+    ],
   ])) {
     const { parts, draw } = cellsOf({ ...TABLE, ...own }, width);
     assert.match(htmlOf(draw()), /role="grid"/);
@@ -66,7 +100,10 @@ test('cells: pixels, names, the row selected; signed and not, wide and in a colu
 });
 
 test('cells: a place is shown while it is pointed at, picked by a press, moved by keys', () => {
-  const { view, draw, parts } = cellsOf({ ...TABLE, describe: (/** @type {number} */ i, /** @type {number} */ j) => `${i} ${j}` });
+  const { view, draw, parts } = cellsOf({
+    ...TABLE,
+    describe: (/** @type {number} */ i, /** @type {number} */ j) => `${i} ${j}`,
+  });
   const template = draw();
   /** @type {any[]} */
   const picked = [];
@@ -116,11 +153,24 @@ test('lines: axes, the strong line last, guides and their labels; the file has a
   });
   const template = view.render();
   view.updated();
-  sameAsRecorded('lines', linesOf(view.plot.context.canvas ?? { context: view.plot.context, width: 800, height: 440 }));
+  sameAsRecorded(
+    'lines',
+    linesOf(
+      view.plot.context.canvas ?? {
+        context: view.plot.context,
+        width: 800,
+        height: 440,
+      },
+    ),
+  );
   /** @type {any[]} */
   const files = [];
   const { createObjectURL, revokeObjectURL } = URL;
-  Object.assign(URL, { createObjectURL: (/** @type {Blob} */ file) => (files.push(file), ''), revokeObjectURL() {} });
+  Object.assign(URL, {
+    createObjectURL: (/** @type {Blob} */ file) =>
+      (files.push(file), ''),
+    revokeObjectURL() {},
+  });
   const { createElement } = document;
   Object.assign(document, { createElement: () => ({ click() {} }) });
   const [save] = listenersOf(view, template, 'click');
@@ -128,7 +178,13 @@ test('lines: axes, the strong line last, guides and their labels; the file has a
   Object.assign(document, { createElement });
   Object.assign(URL, { createObjectURL, revokeObjectURL });
   return files[0].text().then((/** @type {string} */ text) => {
-    assert.deepEqual(text.trim().split('\n'), ['step,value,other', '0,0,1', '10,2,1', '20,,2', '30,3,-1']);
+    assert.deepEqual(text.trim().split('\n'), [
+      'step,value,other',
+      '0,0,1',
+      '10,2,1',
+      '20,,2',
+      '30,3,-1',
+    ]);
   });
 });
 
@@ -136,7 +192,9 @@ test('ridges: the newest in front, bins by powers of ten', () => {
   const picture = recordingCanvas(360, 200);
   const ridges = [0, 40, 400].map((step, n) => ({
     step: String(step),
-    counts: Array.from({ length: BINS }, (_, b) => Math.max(0, 9 - Math.abs(b - 30 - 4 * n))),
+    counts: Array.from({ length: BINS }, (_, b) =>
+      Math.max(0, 9 - Math.abs(b - 30 - 4 * n)),
+    ),
   }));
   drawRidges(picture.context, ridges, 360, 200, ink);
   const one = recordingCanvas(360, 200);
@@ -171,21 +229,37 @@ test('shades: sixteen classes of each scale, defined once for a set of scales', 
 });
 
 test('a row of a matrix by its columns, the largest first', () => {
-  const matrix = /** @type {any} */ ({ rows: 2, columns: 3, data: [9, 9, 9, 0.2, 0.7, 0.1] });
+  const matrix = /** @type {any} */ ({
+    rows: 2,
+    columns: 3,
+    data: [9, 9, 9, 0.2, 0.7, 0.1],
+  });
   assert.deepEqual(sortedRow(matrix, 1, ['a', 'b', 'c']), [['b', 0.7], ['a', 0.2], ['c', 0.1]]); // oxfmt-ignore
 });
 
 test('controls: what describes a field is named, where something does', () => {
-  const field = { id: 'x', label: 'X', checked: true, change() {}, value: 1, options: [] };
+  const field = {
+    id: 'x',
+    label: 'X',
+    checked: true,
+    change() {},
+    value: 1,
+    options: [],
+  };
   for (const make of [checkbox, select, numberField]) {
-    const of = (/** @type {object} */ more) => htmlOf(make(/** @type {any} */ ({ ...field, ...more })));
+    const of = (/** @type {object} */ more) =>
+      htmlOf(make(/** @type {any} */ ({ ...field, ...more })));
     assert.match(of({ describedBy: 'help' }), /aria-describedby=help/);
     assert.doesNotMatch(of({}), /aria-describedby=\w/);
   }
 });
 
 test('the height that a box leaves: less what is above, in its own pixels where it is zoomed', () => {
-  const box = (/** @type {number} */ top, /** @type {number} */ width, /** @type {number} */ height) => ({ top, width, height });
+  const box = (
+    /** @type {number} */ top,
+    /** @type {number} */ width,
+    /** @type {number} */ height,
+  ) => ({ top, width, height });
   const seat = {
     ...{ clientHeight: 400, offsetWidth: 300, offsetHeight: 400, scrollTop: 10 },
     getBoundingClientRect: () => box(100, 600, 800),
@@ -238,7 +312,8 @@ test('views ask while they are in sight, and draw again for their answers and wh
   const state = initialState();
   /** @type {(changed: Set<string>) => void} */
   let changed = () => {};
-  const subscribe = (/** @type {typeof changed} */ hear) => ((changed = hear), () => {});
+  const subscribe = (/** @type {typeof changed} */ hear) =>
+    ((changed = hear), () => {});
   const view = new Probe();
   view.app = /** @type {any} */ ({ ...app, store: { state, subscribe } });
   view.connectedCallback();
@@ -254,12 +329,20 @@ test('views ask while they are in sight, and draw again for their answers and wh
   assert.equal(drawnBy('phase'), 0);
   const answer = /** @type {any} */ ({ key: '', step: 1, value: {} });
   assert.equal(drawnBy('answers', { answers: { lens: answer } }), 1);
-  assert.equal(drawnBy('answers', { answers: { lens: answer, why: answer } }), 0, 'another view’s');
+  assert.equal(
+    drawnBy('answers', { answers: { lens: answer, why: answer } }),
+    0,
+    'another view’s',
+  );
   seen([{ isIntersecting: true }, { isIntersecting: false }]);
   assert.equal(view.asked, 0, 'the last entry counts');
   assert.equal(drawnBy('line'), 0, 'out of sight');
   const before = view.drawn;
   seen([{ isIntersecting: false }, { isIntersecting: true }]);
-  assert.deepEqual([view.asked, view.drawn - before], [1, 1], 'what was missed is drawn');
+  assert.deepEqual(
+    [view.asked, view.drawn - before],
+    [1, 1],
+    'what was missed is drawn',
+  );
   Object.assign(globalThis, { IntersectionObserver: Before });
 });

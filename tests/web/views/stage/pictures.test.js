@@ -9,7 +9,11 @@ import { drawThumbnail } from '../../../../web/views/stage/head-cards.js';
 import { stageLayout } from '../../../../web/views/stage/layout.js';
 import { hueOf } from '../../../../web/views/stage/lines.js';
 import { Painter } from '../../../../web/views/stage/painter.js';
-import { drawFilmFrame, filmSize } from '../../../../web/views/stage/picture.js';
+import {
+  drawFilmFrame,
+  filmSize,
+  pictureSvg,
+} from '../../../../web/views/stage/picture.js';
 import { sceneOf } from '../../../../web/views/stage/scene.js';
 import { explain, whyWords } from '../../../../web/views/stage/why/index.js';
 import { sameAsRecorded } from '../../support/recorded.js';
@@ -136,7 +140,9 @@ test('other models on the stage: two texts, labels, words, a text known by heart
     const model = closed(t, await modelNamed(name));
     const wide = stageOf(model, WIDE);
     lines.push(...both(name, wide));
-    lines.push(...changes(`${name}, ${i} looked at`, stageOf(model, WIDE, { i }), wide));
+    lines.push(
+      ...changes(`${name}, ${i} looked at`, stageOf(model, WIDE, { i }), wide),
+    );
     const narrow = stageOf(model, NARROW);
     lines.push(`## ${name}, narrow: ${linesOf(narrow.moving).length} marks`);
     lines.push(...changes(`${name}, narrow`, narrow, wide).slice(0, 14));
@@ -177,7 +183,10 @@ test('a head is switched off: its lines go, corners and fading frames mark what 
   /** @param {number} now */
   const at = (now) => {
     const goesOn = own.drawMoving(scene, layout, ink, still, now);
-    return [`## ${now - 1000} ms later: ${goesOn ? 'goes on' : 'has ended'}`, ...changesOn(drawn.moving, moving)];
+    return [
+      `## ${now - 1000} ms later: ${goesOn ? 'goes on' : 'has ended'}`,
+      ...changesOn(drawn.moving, moving),
+    ];
   };
   lines.push(...at(1000), ...at(1350), ...at(1699), ...at(1700));
   // Lines rise into a character that is looked at; with reduced motion they stand at once.
@@ -187,19 +196,32 @@ test('a head is switched off: its lines go, corners and fading frames mark what 
     [5420, false],
     [5000, true],
   ])) {
-    const goesOn = painter.drawMoving(scene, layout, ink, { i: 5, since: 5000, isStill }, now);
+    const goesOn = painter.drawMoving(
+      scene,
+      layout,
+      ink,
+      { i: 5, since: 5000, isStill },
+      now,
+    );
     const [height] = /[\d.]+ [\d.]+$/.exec(
-      moving.context.marks.find((/** @type {any} */ { style }) => style.clip)?.style.clip ?? '',
+      moving.context.marks.find((/** @type {any} */ { style }) => style.clip)?.style
+        .clip ?? '',
     ) ?? ['no lines'];
-    lines.push(`## looked at for ${now - 5000} ms${isStill ? ', still' : ''}: lines between ${height}, ${goesOn ? 'goes on' : 'has ended'}`);
+    lines.push(
+      `## looked at for ${now - 5000} ms${isStill ? ', still' : ''}: lines between ${height}, ${goesOn ? 'goes on' : 'has ended'}`,
+    );
   }
   sameAsRecorded('stage-switched', lines);
 });
 
+const inkOf = (/** @type {string} */ name) =>
+  /** @type {any} */ (TOKENS)[name]?.[0] ?? name;
+
 test('a picture of the stage: ground, panes, caption and names around the canvases', async (t) => {
   const model = closed(t, await modelNamed('backwards'));
   const { resting, moving, scene, layout } = stageOf(model, WIDE);
-  const caption = 'After ‘tea’ it expects ‘e’. It looks at the letter that comes next in the question.';
+  const caption =
+    'After ‘tea’ it expects ‘e’. It looks at the letter that comes next in the question.';
   const picture = {
     ...{ scene, layout, ink, caption, focus: { i: null } },
     labels: [
@@ -213,6 +235,12 @@ test('a picture of the stage: ground, panes, caption and names around the canvas
   const plain = (/** @type {string} */ name) => (name === 'pane-edge' ? '' : name);
   const other = recordingCanvas(width, height);
   drawFilmFrame(other.context, { ...picture, ink: plain }, [resting, moving]);
+  const svg = pictureSvg({ ...picture, ink: inkOf, focus: { i: 5 } });
+  const hues = Object.keys(TOKENS).filter((name) => name.startsWith('head-'));
+  const round = svg.split('<').filter((tag) => tag.includes('linecap="round"'));
+  const isHead = (/** @type {string} */ tag) =>
+    hues.some((name) => tag.includes(inkOf(name)));
+  assert.ok(round.length > 0 && round.every(isHead), 'only lines of heads end round');
   sameAsRecorded('stage-picture', [
     ...linesOf(frame),
     '## without an edge of its own',
@@ -234,7 +262,9 @@ test('thumbnails of heads: every row, the one looked at, a head that is off', as
         const canvas = recordingCanvas();
         const colour = /** @type {any} */ (TOKENS)[hueOf(1)][0];
         drawThumbnail(canvas, look, layer, 1, on, colour, i);
-        lines.push(`${name} ${layer + 1}.2 ${on ? 'on' : 'off'} ${i}: ${linesOf(canvas).join(', ')}`);
+        lines.push(
+          `${name} ${layer + 1}.2 ${on ? 'on' : 'off'} ${i}: ${linesOf(canvas).join(', ')}`,
+        );
         const [first] = canvas.context.marks;
         drawThumbnail(canvas, look, layer, 1, on, colour, i);
         assert.equal(canvas.context.marks[0], first, 'nothing new is not drawn again');
@@ -247,7 +277,12 @@ test('thumbnails of heads: every row, the one looked at, a head that is off', as
  * @param {Record<string, unknown>} [more] of the state */
 async function why(model, i, more = {}) {
   await whyWords.load(model.state.lang);
-  await ask(model, { pin: { i, j: null }, stageMode: 'why', hover: null }, 'why', 'hide');
+  await ask(
+    model,
+    { pin: { i, j: null }, stageMode: 'why', hover: null },
+    'why',
+    'hide',
+  );
   Object.assign(model.state, more);
   const { state, app } = model;
   const explained = explain({ state, t: app.t, format: app.format }, sceneOf(state));
@@ -266,10 +301,16 @@ test('a prediction explained: shares, rivers, what is lost, one cause looked at'
     lines.push(`## ${name}`, ...linesOf(all.moving));
     const hide = model.state.answers.hide;
     const looked = await why(model, i, { hover: { i: 3, j: null } });
-    lines.push(`## ${name}, one token looked at`, ...changesOn(looked.moving, all.moving));
+    lines.push(
+      `## ${name}, one token looked at`,
+      ...changesOn(looked.moving, all.moving),
+    );
     assert.ok(hide);
     const unknown = await why(model, i, { answers: { why: model.state.answers.why } });
-    lines.push(`## ${name}, nothing hidden yet`, ...changesOn(unknown.moving, all.moving));
+    lines.push(
+      `## ${name}, nothing hidden yet`,
+      ...changesOn(unknown.moving, all.moving),
+    );
     const waiting = await why(model, i, { answers: {} });
     lines.push(`## ${name}, not known yet`, ...changesOn(waiting.moving, all.moving));
   }
@@ -277,14 +318,23 @@ test('a prediction explained: shares, rivers, what is lost, one cause looked at'
 });
 
 test('the caption of every kind of model: the line, a position, a head alone, heads off', async (t) => {
-  const lines = [];
-  for (const name of ['five lines', 'backwards', 'tagger', 'words', 'a head off', 'another language']) {
+  const lines = /** @type {string[]} */ ([]);
+  for (const name of [
+    'five lines',
+    'backwards',
+    'tagger',
+    'words',
+    'a head off',
+    'another language',
+  ]) {
     const model = closed(t, await modelNamed(name));
     const { app, state } = model;
     const { t: strings, format, lang } = app;
     const words = { t: strings, format, lang };
     const say = (/** @type {number | null} */ i) =>
-      lines.push(`${name} ${i ?? 'line'}: ${captionText(captionOf(state, /** @type {any} */ (words), i))}`);
+      lines.push(
+        `${name} ${i ?? 'line'}: ${captionText(captionOf(state, /** @type {any} */ (words), i))}`,
+      );
     [null, 0, 3, (state.activations?.n ?? 1) - 1].forEach(say);
     state.isolated = { layer: 0, head: 1 };
     say(3);

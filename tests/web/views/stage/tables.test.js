@@ -6,7 +6,11 @@ import { test } from 'node:test';
 import { Format } from '../../../../web/i18n/format.js';
 import { catalogue } from '../../../../web/i18n/index.js';
 import why from '../../../../web/i18n/en/why.js';
-import { captionOf, captionText, strongestLook } from '../../../../web/views/stage/caption.js';
+import {
+  captionOf,
+  captionText,
+  strongestLook,
+} from '../../../../web/views/stage/caption.js';
 import { saveFilm } from '../../../../web/views/stage/film.js';
 import { drawThumbnail, headsInPanes } from '../../../../web/views/stage/head-cards.js';
 import { buildingsOf, stageLayout } from '../../../../web/views/stage/layout.js';
@@ -35,8 +39,16 @@ const SHAPES = {
   'no layer': { n_layer: 0 },
   'six layers, 70 tokens': { n_layer: 6, n_head: 8, tokens: letters(70) },
   'no MLP': { mlp: false },
-  'encoder-decoder': { arch: 'encoder_decoder', question: letters(9), tokens: letters(10) },
-  'deep encoder-decoder': { arch: 'encoder_decoder', n_layer: 6, question: letters(30) },
+  'encoder-decoder': {
+    arch: 'encoder_decoder',
+    question: letters(9),
+    tokens: letters(10),
+  },
+  'deep encoder-decoder': {
+    arch: 'encoder_decoder',
+    n_layer: 6,
+    question: letters(30),
+  },
 };
 const SIZES = [[912, 798], [912, 560], [358, 540], [568, 320]]; // oxfmt-ignore
 
@@ -44,9 +56,29 @@ const SIZES = [[912, 798], [912, 560], [358, 540], [568, 320]]; // oxfmt-ignore
 const span = (box) => (box ? `${box.top}–${box.bottom}` : '·');
 
 /** @param {import('../../../../web/views/stage/layout.js').Building} building */
-function buildingLine({ stream, x0, columnWidth, offset, visible, n, floor, floors, L, panes, bands, mlps, textTop, strip, shares, lost, isDeep }) {
+function buildingLine({
+  stream,
+  x0,
+  columnWidth,
+  offset,
+  visible,
+  n,
+  floor,
+  floors,
+  L,
+  panes,
+  bands,
+  mlps,
+  textTop,
+  strip,
+  shares,
+  lost,
+  isDeep,
+}) {
   const list = (/** @type {any[]} */ all) => all.map(span).join(' ');
-  const grounds = bands.map(({ ground }) => (ground ? `${ground.top}+${ground.height}` : '·'));
+  const grounds = bands.map(({ ground }) =>
+    ground ? `${ground.top}+${ground.height}` : '·',
+  );
   return (
     `${stream}: ${visible} of ${n} columns from ${offset} at ${x0}, ${columnWidth} wide; layers ${floor}–${floor + floors} of ${L}${isDeep ? ', deep' : ''}; ` +
     `panes ${list(panes)}; lines ${list(bands)}; grounds ${grounds.join(' ')}; MLPs ${list(mlps)}; text ${textTop}, strip ${strip?.top ?? '·'}, shares ${span(shares)}, lost ${span(lost)}`
@@ -60,7 +92,9 @@ test('where everything stands: models of every shape, four sizes, explained and 
       for (const isWhy of width === 912 ? [false, true] : [false]) {
         const layout = stageLayout(sceneFor(shape), { width, height, isWhy, floor: 1 });
         const { rows: all, truthTop, truthHeight, roofBottom, ground } = layout;
-        const guesses = all.map(({ depth, y, height: px }) => `${depth}@${y}+${px}`).join(' ');
+        const guesses = all
+          .map(({ depth, y, height: px }) => `${depth}@${y}+${px}`)
+          .join(' ');
         lines.push(
           `## ${name}, ${width} × ${height}${isWhy ? ', explained' : ''}`,
           ...buildingsOf(layout).map(buildingLine),
@@ -91,11 +125,27 @@ test('cards of heads: fewer words the lower they are, none where there is no roo
   for (const [height, n_head, size] of TABLE) {
     const state = stateOf({ n_layer: 1, n_head });
     const pane = { layer: 0, top: 0, bottom: height + 8, title: 0 };
-    const layout = { source: null, right: 500, panes: [pane], bands: [{ index: 0, pane: 0 }] };
-    const stage = { activations: state.activations, state: { ...state, ablated: [] }, t, format };
-    const { values } = /** @type {any} */ (headsInPanes(/** @type {any} */ (stage), /** @type {any} */ (layout)));
+    const layout = {
+      source: null,
+      right: 500,
+      panes: [pane],
+      bands: [{ index: 0, pane: 0 }],
+    };
+    const stage = {
+      activations: state.activations,
+      state: { ...state, ablated: [] },
+      t,
+      format,
+    };
+    const { values } = /** @type {any} */ (
+      headsInPanes(/** @type {any} */ (stage), /** @type {any} */ (layout))
+    );
     const html = htmlOf(values[1]());
-    assert.equal(/class="heads ([^"]*)"/.exec(html)?.[1], size, `${height} px, ${n_head} heads`);
+    assert.equal(
+      /class="heads ([^"]*)"/.exec(html)?.[1],
+      size,
+      `${height} px, ${n_head} heads`,
+    );
   }
 });
 
@@ -106,8 +156,10 @@ test('thumbnails: the pixels of one size are used again', () => {
   const images = [];
   const { context } = canvas;
   const put = context.putImageData.bind(context);
-  context.putImageData = (/** @type {any[]} */ ...x) => (images.push(x[0]), put(...x));
-  for (const i of [null, 4]) drawThumbnail(canvas, activations, 0, 1, true, '#336699', i);
+  context.putImageData = (/** @type {any[]} */ ...x) =>
+    (images.push(x[0]), put(...x));
+  for (const i of [null, 4])
+    drawThumbnail(canvas, activations, 0, 1, true, '#336699', i);
   assert.equal(images.length, 2);
   assert.equal(images[0], images[1]);
 });
@@ -115,9 +167,14 @@ test('thumbnails: the pixels of one size are used again', () => {
 test('what flows in: of four layers lines from 0.04 on, of five below the first from 0.08', () => {
   /** @param {number} n_layer */
   const weakest = (n_layer) => {
-    const { roots } = rootsOf(sceneFor({ n_layer, n_head: 2, tokens: letters(24) }), 20);
+    const { roots } = rootsOf(
+      sceneFor({ n_layer, n_head: 2, tokens: letters(24) }),
+      20,
+    );
     const least = (/** @type {boolean} */ own) =>
-      Math.min(...roots.filter(({ isOwn }) => isOwn === own).map(({ strength }) => strength));
+      Math.min(
+        ...roots.filter(({ isOwn }) => isOwn === own).map(({ strength }) => strength),
+      );
     return [least(true), least(false)].map((x) => Math.floor(x * 100) / 100);
   };
   assert.deepEqual(weakest(4), [0.04, 0.04]);
@@ -127,15 +184,26 @@ test('what flows in: of four layers lines from 0.04 on, of five below the first 
 test('the strongest look is of the heads that are on; an average that is none says nothing', () => {
   const state = stateOf({ n_layer: 1, n_head: 3, ablated: [{ layer: 0, head: 1 }] });
   const { activations: look } = state;
-  const all = strongestLook({ ...state, activations: { ...look, ablated: [] } }, look, 9);
+  const all = strongestLook(
+    { ...state, activations: { ...look, ablated: [] } },
+    look,
+    9,
+  );
   assert.ok(all);
   const { layer, head } = all;
-  const without = strongestLook({ ...state, activations: { ...look, ablated: [{ layer, head }] } }, look, 9);
+  const without = strongestLook(
+    { ...state, activations: { ...look, ablated: [{ layer, head }] } },
+    look,
+    9,
+  );
   assert.ok(without && without.head !== head && without.value < all.value);
   const average = stateOf({ arch: 'averaging', n_layer: 1, n_head: 1, mlp: false });
   average.session.info.structure.attentions = [{ kind: 'self', causal: true }];
   assert.equal(captionOf(average, /** @type {any} */ ({ t, format }), 9).more, '');
-  assert.doesNotMatch(captionText(captionOf(average, /** @type {any} */ ({ t, format }), 3)), /NaN/);
+  assert.doesNotMatch(
+    captionText(captionOf(average, /** @type {any} */ ({ t, format }), 3)),
+    /NaN/,
+  );
 });
 
 test('a film of the stage is saved by its type, or what hinders it is said', async (context) => {
@@ -143,7 +211,14 @@ test('a film of the stage is saved by its type, or what hinders it is said', asy
   const scene = sceneOf(state);
   assert.ok(scene);
   const layout = stageLayout(scene, { width: 600, height: 500 });
-  const picture = { scene, layout, ink, focus: { i: null }, labels: [], caption: 'After ‘t’.' };
+  const picture = {
+    scene,
+    layout,
+    ink,
+    focus: { i: null },
+    labels: [],
+    caption: 'After ‘t’.',
+  };
   /** @type {string[]} */
   const told = [];
   const stage = /** @type {any} */ ({
@@ -160,12 +235,17 @@ test('a film of the stage is saved by its type, or what hinders it is said', asy
 
   let now = 0;
   context.mock.method(performance, 'now', () => now);
-  const later = (/** @type {() => void} */ frame) => ((now += 1000), setImmediate(frame));
+  const later = (/** @type {() => void} */ frame) =>
+    ((now += 1000), setImmediate(frame));
   const link = { download: '', href: '', click() {} };
   const page = /** @type {any} */ (document);
   const { createElement } = page;
   page.createElement = (/** @type {string} */ name) =>
-    name === 'canvas' ? Object.assign(recordingCanvas(), { captureStream: () => ({ getTracks: () => [] }) }) : link;
+    name === 'canvas'
+      ? Object.assign(recordingCanvas(), {
+          captureStream: () => ({ getTracks: () => [] }),
+        })
+      : link;
   class Canvas {
     captureStream() {}
   }
@@ -183,7 +263,11 @@ test('a film of the stage is saved by its type, or what hinders it is said', asy
       this.onstop();
     }
   }
-  Object.assign(globalThis, { requestAnimationFrame: later, HTMLCanvasElement: Canvas, MediaRecorder: Recorder });
+  Object.assign(globalThis, {
+    requestAnimationFrame: later,
+    HTMLCanvasElement: Canvas,
+    MediaRecorder: Recorder,
+  });
   context.mock.method(URL, 'createObjectURL', () => '');
   context.mock.timers.enable({ apis: ['setTimeout'] });
   await saveFilm(stage, 'film', signal);
@@ -206,13 +290,28 @@ test('a film of the stage is saved by its type, or what hinders it is said', asy
 test('what heads carry: one row a head, little ones without colour, of one head as well', () => {
   const look = stateOf({ n_layer: 1, n_head: 4 }).activations;
   const stage = (/** @type {any} */ activations) =>
-    /** @type {any} */ ({ activations, t, format, state: { ablated: [{ layer: 0, head: 3 }], isolated: null } });
-  const findings = /** @type {any} */ ({ carried: (/** @type {number} */ _, /** @type {number} */ h) => [1, 0.05, -0.04, 0][h] });
+    /** @type {any} */ ({
+      activations,
+      t,
+      format,
+      state: { ablated: [{ layer: 0, head: 3 }], isolated: null },
+    });
+  const findings = /** @type {any} */ ({
+    carried: (/** @type {number} */ _, /** @type {number} */ h) =>
+      [1, 0.05, -0.04, 0][h],
+  });
   const places = [{ attention: 0, box: { height: 30 } }];
   const html = htmlOf(flows(stage(look), places, words, findings));
   assert.match(html, /class="flows two"/);
-  const kinds = [...html.matchAll(/<li\s+class=(.*?)\s+title/g)].map(([, kind]) => kind.replace(/\s+/g, ' ').trim());
-  assert.deepEqual(kinds, ['head-1', 'head-2', 'head-3 little down', 'head-4 little off']);
+  const kinds = [...html.matchAll(/<li\s+class=(.*?)\s+title/g)].map(([, kind]) =>
+    kind.replace(/\s+/g, ' ').trim(),
+  );
+  assert.deepEqual(kinds, [
+    'head-1',
+    'head-2',
+    'head-3 little down',
+    'head-4 little off',
+  ]);
   const one = stateOf({ n_layer: 1, n_head: 1 }).activations;
   assert.equal(flows(stage(one), places, words, findings).length, 1);
   assert.equal(flows(stage({ ...one, H: 0 }), places, words, findings).length, 0);
@@ -224,10 +323,17 @@ test('a prediction explained in rows: the pin, what is later, a press on the fir
   const pins = [];
   const select = (/** @type {any} */ { pin }) => pins.push(pin);
   const stage = (/** @type {any} */ own) =>
-    /** @type {any} */ ({ scene: sceneOf(own), state: own, t, app: { selection: { select } } });
+    /** @type {any} */ ({
+      scene: sceneOf(own),
+      state: own,
+      t,
+      app: { selection: { select } },
+    });
   const how = { onKey() {}, spoken: '', unit: 'character' };
   const kinds = (/** @type {any} */ own) =>
-    [...htmlOf(rows(stage(own), words, null, how)).matchAll(/class="cell (\w*)/g)].map(([, kind]) => kind);
+    [...htmlOf(rows(stage(own), words, null, how)).matchAll(/class="cell (\w*)/g)].map(
+      ([, kind]) => kind,
+    );
   assert.deepEqual(kinds(state), ['', '', 'pinned', 'later']);
   assert.deepEqual(kinds({ ...state, pin: null }), ['', '', '', '']);
   const [click] = listenersOf({}, rows(stage(state), words, null, how), 'click');
@@ -238,8 +344,12 @@ test('a prediction explained in rows: the pin, what is later, a press on the fir
 
 test('a prediction explained: what is looked at, its list of what was hidden, numbers to a tenth', () => {
   const state = explained({ shares: [0.5, 6, 1, -2], left: [0.9, 0.2, 0.9, 0.9] });
-  const of = (/** @type {any} */ own) => explain(/** @type {any} */ ({ state: own, t, format }), sceneOf(own));
+  const of = (/** @type {any} */ own) =>
+    explain(/** @type {any} */ ({ state: own, t, format }), sceneOf(own));
   const html = htmlOf(of(state)?.ledger());
   assert.match(html, /id="hide-title"/);
-  assert.match(htmlOf(of({ ...state, hover: { i: 1, j: null } })?.ledger()), /class=looked/);
+  assert.match(
+    htmlOf(of({ ...state, hover: { i: 1, j: null } })?.ledger()),
+    /class=looked/,
+  );
 });

@@ -73,7 +73,9 @@ class Recording {
     for (const name of /** @type {(keyof typeof DEFAULTS)[]} */ (Object.keys(DEFAULTS)))
       Object.defineProperty(this, name, {
         get: () => this.#style[name],
-        set: (value) => this.#set(name, value),
+        set: (value) => {
+          this.#set(name, value);
+        },
       });
   }
 

@@ -171,11 +171,11 @@ test('lines: axes, the strong line last, guides and their labels; the file has a
       (files.push(file), ''),
     revokeObjectURL() {},
   });
-  const { createElement } = document;
-  Object.assign(document, { createElement: () => ({ click() {} }) });
+  const { createElement } = globalThis.document;
+  Object.assign(globalThis.document, { createElement: () => ({ click() {} }) });
   const [save] = listenersOf(view, template, 'click');
   save({});
-  Object.assign(document, { createElement });
+  Object.assign(globalThis.document, { createElement });
   Object.assign(URL, { createObjectURL, revokeObjectURL });
   return files[0].text().then((/** @type {string} */ text) => {
     assert.deepEqual(text.trim().split('\n'), [

@@ -238,7 +238,7 @@ test('a film of the stage is saved by its type, or what hinders it is said', asy
   const later = (/** @type {() => void} */ frame) =>
     ((now += 1000), setImmediate(frame));
   const link = { download: '', href: '', click() {} };
-  const page = /** @type {any} */ (document);
+  const page = /** @type {any} */ (globalThis.document);
   const { createElement } = page;
   page.createElement = (/** @type {string} */ name) =>
     name === 'canvas'

@@ -117,6 +117,7 @@ test('the dialog of a replay that is closed gives up what it makes, and draws th
   const opened = shown.open();
   await new Promise((done) => setImmediate(done));
   const before = asked;
+  assert.ok(before > 0, 'the stage is drawn with the dialog');
   shown.stop();
   assert.deepEqual([closed, asked], [1, before + 1]);
   await opened;

@@ -206,6 +206,13 @@ test('the strongest look is of the heads that are on; an average that is none sa
   );
 });
 
+test('marks of MLPs: the longest of the line is 1, however little it adds', () => {
+  const state = stateOf({ n_layer: 1, tokens: letters(3) });
+  state.activations.mlpNorm = Float32Array.of(0.125, 0.25, 0.5);
+  const scene = sceneOf(state);
+  assert.deepEqual([0, 1, 2].map((i) => scene?.added('main', 0, i)), [0.25, 0.5, 1]); // oxfmt-ignore
+});
+
 test('a film of the stage is saved by its type, or what hinders it is said', async (context) => {
   const state = stateOf();
   const scene = sceneOf(state);

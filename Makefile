@@ -214,7 +214,7 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 # ---- goals ---------------------------------------------------------------------------
 
 .PHONY: FORCE help setup native test-program wasm fast web site release owner serve test test-new \
-        soak-test python hosts bench versus fuzz lint format first-model pictures clean
+        soak-test python hosts bench versus libraries fuzz lint format first-model pictures clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
@@ -291,6 +291,12 @@ versus: ## the same training by PyTorch, TensorFlow.js and jax-js (sets them up)
 	@$(MAKE) --no-print-directory native wasm $(B)/versus
 	@node bench/versus/run.js $(if $(QUICK),--quick)
 	@node bench/browser/run.js $(if $(QUICK),--quick)
+
+libraries: ## models in transformers and TransformerLens, and theirs here (sets them up)
+	@tests/tools/setup.sh test
+	@$(MAKE) --no-print-directory native web
+	@bench/libraries/setup.sh && \
+	  HF_HUB_OFFLINE=1 build/torch/bin/python bench/libraries/agree.py || [ $$? = 3 ]
 
 fuzz: ## fuzz the parsers, a minute each (needs clang)
 	@tests/fuzz/run.sh

@@ -267,9 +267,10 @@ enum gf_status gf_lab_need_trainer(struct gf_lab *lab, struct gf_error *err)
     enum gf_status status = need_text(lab, err);
     if (status != GF_OK) return status;
     if (gf_trainer_prepare(&lab->trainer, &why) == GF_OK) return GF_OK;
-    bool measured = gf_trainer_measure(&lab->model.config, &size, NULL) == GF_OK;
-    return gf_fail(err, GF_E_no_memory_to_train,
-                   measured ? size.n_bytes >> 20 : SIZE_MAX >> 20);
+    if (gf_trainer_measure(&lab->model.config, &size, NULL) != GF_OK) {
+        return gf_fail(err, GF_E_no_memory); /* not even to measure */
+    }
+    return gf_fail(err, GF_E_no_memory_to_train, size.n_bytes >> 20);
 }
 
 static void report(const struct gf_lab *lab, struct gf_progress *progress)

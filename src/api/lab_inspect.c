@@ -11,14 +11,11 @@ static enum gf_status read_text(void *lab, const char *text, size_t n,
 
 static enum gf_status make_inspector(struct gf_lab *lab, struct gf_error *err)
 {
-    if (lab->inspector.activations) {
-        return gf_activations_reserve(&lab->activations, 1, false, err);
-    }
     enum gf_status status =
-        lab->activations.graph
-            ? GF_OK
+        lab->activations.model
+            ? gf_activations_reserve(&lab->activations, 1, false, err)
             : gf_activations_begin(&lab->activations, &lab->model, err);
-    if (status != GF_OK) return status;
+    if (status != GF_OK || lab->inspector.activations) return status;
     bool has_text = lab->can_train && lab->form == GF_FORM_TEXT;
     status = gf_inspector_init(
         &lab->inspector, &lab->activations, (struct gf_text_encoder){lab, read_text},

@@ -143,7 +143,7 @@ enum gf_status gf_lab_run_with_cache(struct gf_lab *lab, const char *text, size_
     if (status == GF_OK && backward && !lab->can_train) {
         status = gf_fail(err, GF_E_no_training_text);
     }
-    if (status == GF_OK && !lab->activations.graph) {
+    if (status == GF_OK && !lab->activations.model) {
         status = gf_activations_begin(&lab->activations, &lab->model, err);
     }
     *n_tokens = r.n_ids < T ? r.n_ids : T;

@@ -30,6 +30,7 @@ const ADDRESS = 'https://example.org/glassformer/';
 function makeGlobals() {
   if ('baseURI' in (globalThis.document ?? {})) return;
   const page = { ...noDocument, hidden: false, title: '', referrer: '' };
+  Object.assign(page, { documentElement: { lang: '' }, querySelector: () => null });
   const window = { top: /** @type {unknown} */ (null) };
   window.top = window;
   Object.assign(globalThis, {

@@ -120,6 +120,9 @@ class HeadComparison extends View {
   #lens({ lens }) {
     const { t, format } = this;
     if (!lens) return nothing;
+    if (lens.obstacle)
+      return html`<h3>${t.diagnostics.lens}</h3>
+        ${this.cannot(lens.obstacle)}`;
     const { depths, loss, uniform } = lens;
     const rows = depths.map(({ part, layer = 0 }, n) => ({
       name: t.lens.parts[part](format.integer(layer + 1)),

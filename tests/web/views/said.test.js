@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// What every element says of models as different as readers make them, as recorded in
+// tests/web/recorded/said-*.txt: texts, names for screen readers, states of controls, and in short
+// the numbers given to charts and pictures. Of all models but the first, what is not as of it.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import '../support/browser.js';
+import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
+import { sameAsRecorded } from '../support/recorded.js';
+import { said, saidBy } from '../support/said.js';
+import { headNames, shownStep } from '../../../web/state/selectors.js';
+import { loadLanguage } from '../../../web/i18n/languages.js';
+import { QUERIES } from '../../../web/queries/registry.js';
+import { PLACES } from '../../../web/views/code/steps.js';
+import { loadMore } from '../../../web/views/more-file.js';
+
+const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
+const FABLES = readFileSync(`${WEB}texts/fables.txt`, 'utf8').slice(0, 2400);
+
+/** Every element by its name, as its module defines it. @type {Set<string>} */
+const defined = new Set();
+const define = customElements.define.bind(customElements);
+customElements.define = (name, ...rest) => {
+  defined.add(name);
+  define(name, ...rest);
+};
+for (const room of ['views', 'lessons', 'assignments'])
+  for (const path of readdirSync(`${WEB}${room}`, { recursive: true }))
+    if (/\.js$/.test(String(path))) await import(`${WEB}${room}/${path}`);
+customElements.define = define;
+await loadMore();
+await loadLanguage('es');
+
+/** @typedef {import('../../../web/app/app.js').App} App */
+/** @typedef {import('../../../web/state/state.js').State} State */
+/** @typedef {Record<string, unknown>} Own properties of an element */
+
+/** @param {string} key @param {unknown[]} values @returns {() => Own[]} */
+const each =
+  (key, ...values) =>
+  () =>
+    values.map((value) => ({ [key]: value }));
+
+/** @param {App} app */
+const sampleOf = ({ store: { state } }) => state.latestSample ?? state.samples.at(-1);
+
+/** Sections of the diagnostics. */
+const OPEN = [
+  'diagnostics', 'tokens', 'updates', 'histograms', 'health', 'single-update', 'neurons', 'position-loss', 'patching', 'dropout', 'cache', 'profiler',
+];
+
+/** Elements that are told what to show, or have more than one side; others are shown as they are.
+ * An element of a closed panel is not there at all, and has no entry. @type {Record<string, (app: App) => Own[]>} */
+const SIDES = {
+  'gf-both-samples': (app) => [{ sample: app.store.state.latestSample }],
+  'gf-by-hand': ({ store: { state } }) => {
+    const pass = state.answers.forwardPass?.value;
+    return pass?.norm1 ? [{ x: pass.x?.data ?? [], norm: pass.norm1 }] : [];
+  },
+  'gf-cells': () => [],
+  'gf-circuits': each('kind', 'qk', 'ov'),
+  'gf-code': () => Object.keys(PLACES).map((place) => ({ place, open: true })),
+  'gf-diagnostics': () => [{ open: new Set(OPEN) }],
+  'gf-drawn-from': (app) => {
+    const { tokens = [], prompt = '' } = app.store.state.completion ?? {};
+    const all = { prompt, tokens };
+    return [
+      { ...all, n: 2, editable: true },
+      { ...all, n: 0, brief: true },
+    ];
+  },
+  'gf-embeddings': each('tab', 0, 1, 2, 3),
+  'gf-forward-pass': () => Array.from({ length: 8 }, (_, card) => ({ card })),
+  'gf-histograms': each('of', 'weights', 'gradients'),
+  'gf-lines': () => [],
+  'gf-loss': () => [{ bits: false }, { bits: true, logX: true }],
+  'gf-masks': each('open', true),
+  'gf-settings-panel': () => [{}],
+  'gf-written-text': (app) => {
+    const sample = sampleOf(app);
+    return sample ? [{ prompt: sample.prompt, label: 'label', typing: true }] : [];
+  },
+};
+/** What follows a step that is looked at. */
+const MOVED = new Set([
+  'gf-head', 'gf-heads', 'gf-line-strip', 'gf-loss', 'gf-loss-events', 'gf-loss-scrubber', 'gf-matrix', 'gf-samples', 'gf-single-update',
+  'gf-stage', 'gf-step-field', 'gf-sum', 'gf-text', 'gf-top-bar', 'gf-write',
+]); // oxfmt-ignore
+const SPANISH = new Set([
+  'gf-ablation', 'gf-attribution', 'gf-cache', 'gf-compare', 'gf-head', 'gf-lens', 'gf-loss', 'gf-patching', 'gf-position-loss',
+  'gf-run', 'gf-setup', 'gf-text',
+]); // oxfmt-ignore
+/** These say the same of every model, or nothing of it. */
+const ONCE = new Set(['gf-help', 'gf-keys', 'gf-embed-panel', 'gf-published']);
+
+/** Nothing depends on how fast the machine is: not times, nor at which steps it looked.
+ * @param {App} app */
+function holdTimes({ store }) {
+  const { progress, estimate, profile, headHistory, samples } = store.state;
+  store.set({
+    progress: progress && { ...progress, msPerStep: 2, tokensPerSecond: 64000 },
+    estimate: estimate && { ...estimate, msPerStep: 2 },
+    profile: profile && heldProfile(profile),
+    headHistory: headHistory.slice(-1),
+    samples: samples.slice(0, 1),
+  });
+}
+
+/** @param {import('../../../wasm/index.js').Profile} profile */
+function heldProfile(profile) {
+  const ops = profile.ops.map((op, n) => ({
+    ...op,
+    ...{ forwardMs: (n + 1) / 64, backwardMs: (n + 1) / 32 },
+  }));
+  const ms = ops.reduce((sum, op) => sum + op.forwardMs + op.backwardMs, 0);
+  return { ...profile, ops, stepMs: ms + 1, otherMs: 1 };
+}
+
+/** What comes by itself has come. @param {State} state */
+function isSettled(state) {
+  const { session, headReport, detailed, latestSample, ablated, comparedRuns } = state;
+  const { steps = 0, info } = session ?? {};
+  const writes = info?.form !== 'tagging';
+  return (
+    headReport?.step === steps &&
+    (headReport.positions || !detailed) &&
+    (!writes ||
+      (latestSample?.step === shownStep(state) &&
+        (latestSample.off ?? '') === headNames(ablated))) &&
+    (steps === 0 || comparedRuns.at(-1)?.points.at(-1)?.step === steps)
+  );
+}
+
+/** All that is asked of the model as it stands, with its answers. @param {App} app */
+async function answered(app) {
+  const names = /** @type {(keyof typeof QUERIES)[]} */ (Object.keys(QUERIES));
+  const { store, queries } = app;
+  store.set({ answers: {} });
+  const done = queries.want([...names, 'depths']);
+  await stateOf(app, (state) => {
+    const isHere = (/** @type {keyof typeof QUERIES} */ name) =>
+      QUERIES[name].dependsOn(state) === null || state.answers[name];
+    return state.activations?.text === state.line && names.every(isHere);
+  });
+  await stateOf(app, isSettled);
+  done();
+}
+
+/** element → lines @type {Map<string, string[]>} */
+let first = new Map();
+
+/** Of source text only how much there is: other tests run it. @param {string} line */
+function withoutSource(line) {
+  if (line.startsWith('<pre id=c ')) return `C: ${line.match(/src\/\S+/g)?.join(' ')}`;
+  return line.startsWith('<pre id=pytorch ') ? `PyTorch: ${line.length}` : line;
+}
+
+/** @param {App} app @param {(name: string) => boolean} [which] */
+function hear(app, which = () => true) {
+  holdTimes(app);
+  /** @type {Map<string, string[]>} */
+  const all = new Map();
+  for (const name of [...defined].filter(which).sort()) {
+    if (!name.startsWith('gf-')) continue;
+    const sides = (SIDES[name] ?? (() => [{}]))(app);
+    /** @type {Set<string>} */
+    const known = new Set();
+    const lines = sides.flatMap((own) => {
+      if (process.env.DEV) try { said(name, app, own) } catch (e) { console.log('FAIL', name, e.stack.split('\n').slice(0,3).join(' ')); return []; }
+      const fresh = said(name, app, own).filter((line) => !known.has(line));
+      for (const line of fresh) known.add(line);
+      const [side] = Object.entries(own).filter(([, x]) => typeof x !== 'object');
+      return sides.length > 1 ? [`-- ${side}`, ...fresh] : fresh;
+    });
+    all.set(name, name === 'gf-code' ? lines.map(withoutSource) : lines);
+  }
+  return all;
+}
+
+/** @param {Map<string, string[]>} all */
+function soundness(all) {
+  for (const [name, lines] of all)
+    for (const line of lines)
+      if (process.env.DEV) { if (/\bNaN\b|undefined|\bnull\b|\[object|Infinity/.test(line)) console.log('UNSOUND', name, line.slice(0,1500)); } else assert.doesNotMatch(line, /\bNaN\b|undefined|\bnull\b|\[object|Infinity/, name);
+}
+
+/** @param {string} name @param {Map<string, string[]>} all */
+function record(name, all) {
+  soundness(all);
+  const isBase = first.size === 0;
+  const lines = [...all].flatMap(([element, now]) => {
+    const known = first.get(element) ?? [];
+    const news = now.filter((line) => !known.includes(line));
+    if (!isBase && news.length === 0 && now.length === known.length) return [];
+    const gone = known.filter((line) => !now.includes(line)).length;
+    return [`== ${element}${gone ? ` (${gone} others gone)` : ''}`, ...news];
+  });
+  if (isBase) first = all;
+  sameAsRecorded(`said-${name}`, lines);
+}
+
+const SMALL =
+  'n_layer=2&n_head=2&n_embd=16&block_size=16&batch_size=8&max_steps=40&eval_interval=10&learning_rate=0.01&eval_windows=16&warmup_steps=4';
+const OWN = { corpus: FABLES };
+
+/** @param {App} app */
+async function train(app) {
+  await app.train();
+  await stateOf(app, ({ phase }) => phase === 'done');
+}
+
+/** Pins a character, and has all that is asked of it. @param {App} app @param {number} i */
+async function pin(app, i) {
+  app.selection.select({ pin: { i, j: null } });
+  await answered(app);
+}
+
+/** @param {string} link @param {number} [i] character that is pinned */
+async function trained(link, i = 5, how = {}) {
+  const app = await openApp({ after }, { link, ...how });
+  const { notice, textProblem } = app.store.state;
+  assert.deepEqual([notice, textProblem], [null, null]);
+  await train(app);
+  app.diagnostics.setDetailed(true);
+  await pin(app, i);
+  return app;
+}
+
+test('a decoder: untrained, trained, with a head off, at an earlier step, in Spanish', async () => {
+  const app = await openApp({ after }, { link: `#${SMALL}`, host: OWN });
+  const { store, selection, diagnostics, queries } = app;
+  await answered(app);
+  const untrained = hear(app);
+
+  await train(app);
+  diagnostics.setDetailed(true);
+  await app.writing.write();
+  await pin(app, 5);
+  await diagnostics.freeze();
+  await diagnostics.patch(5, 'x', 'stream');
+  await diagnostics.measureTimes();
+  record('decoder', hear(app));
+  record('untrained', untrained);
+
+  await diagnostics.makeUpdate();
+  await stateOf(app, isSettled);
+  await queries.toggleHead(1, 0);
+  selection.isolate(1, 0);
+  selection.show({ shade: 'attention', mode: 'scores', sorted: true, race: 0 });
+  selection.showOnStage('why');
+  selection.openPlace('lab');
+  diagnostics.selectWeight('transformer.h.0.mlp.c_fc.weight', 70);
+  diagnostics.selectUnit(3);
+  await diagnostics.patch(5, 'x', 'heads');
+  await stateOf(app, ({ latestSample }) => latestSample?.full);
+  queries.setAttributionBaseline('strongest');
+  await answered(app);
+  const pass = store.state.answers.forwardPass?.value;
+  queries.showOrigin([pass.outAt ?? pass.xAt].filter(Boolean));
+  await answered(app);
+  record('head-off', hear(app));
+
+  selection.show({ shade: 'saliency', mode: 'change' });
+  await queries.toggleHead(1, 0);
+  app.snapshots.go(20);
+  await pin(app, 8);
+  await stateOf(app, ({ viewedHeadReport }) => viewedHeadReport);
+  record('snapshot', hear(app, (name) => MOVED.has(name)));
+
+  app.setLanguage(wordsOf('es'));
+  await answered(app);
+  record('spanish', hear(app, (name) => SPANISH.has(name)));
+});
+
+test('an encoder that tags names', async () => {
+  const app = await trained(
+    '#preset=tagger&n_layer=1&n_head=2&n_embd=16&batch_size=8&max_steps=30&eval_interval=10&warmup_steps=4&task_lines=200&eval_windows=16',
+  );
+  record('tagger', hear(app, (name) => !ONCE.has(name)));
+});
+
+test('an encoder-decoder that writes backwards', async () => {
+  const app = await trained(
+    '#task=reverse&arch=encoder_decoder&n_layer=1&n_head=2&n_embd=16&block_size=14&source_block_size=12&batch_size=8&max_steps=30&eval_interval=10&learning_rate=0.01&warmup_steps=4&task_lines=200&norm_place=post&eval_windows=16',
+    2,
+  );
+  await app.writing.write();
+  record('backwards', hear(app, (name) => !ONCE.has(name)));
+});
+
+test('a model of words with the parts of today, saved and opened', async () => {
+  const app = await trained(
+    `#${SMALL}&tokenizer=words&norm=rms&activation=swiglu&positions=rotary&n_kv_head=1&qk_norm=1&tied_head=0&logit_softcap=8`,
+    3,
+    { host: OWN },
+  );
+  const file = await app.save();
+  assert.ok(file);
+  await app.open(file.bytes);
+  await stateOf(app, ({ comparedRuns: [, run] }) => run?.points.length > 0);
+  await pin(app, 3);
+  record('words', hear(app, (name) => !ONCE.has(name)));
+});
+
+test('a bigram table, which has no heads', async () => {
+  const app = await trained(
+    '#preset=bigram&max_steps=30&eval_interval=10&eval_windows=16',
+    3,
+    { host: OWN },
+  );
+  record('bigram', hear(app, (name) => !ONCE.has(name)));
+});

@@ -79,3 +79,17 @@ export function rowsOf(html, mark) {
     [...row.matchAll(/<t[hd][\s\S]*?<\/t[hd]>/g)].map(([cell]) => textOf(cell)),
   );
 }
+
+/** A listener in a template. @param {any} value @param {string} type of its events
+ * @param {number} [n] which of them @returns {Function} */
+export function listenerOf(value, type, n = 0) {
+  /** @param {any} each @returns {Function[]} */
+  const all = (each) => {
+    if (Array.isArray(each)) return each.flatMap(all);
+    if (!each?.strings) return [];
+    return each.values.flatMap((/** @type {any} */ x, /** @type {number} */ k) =>
+      each.strings[k].endsWith(`@${type}=`) ? [x] : all(x),
+    );
+  };
+  return all(value)[n];
+}

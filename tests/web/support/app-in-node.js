@@ -27,7 +27,7 @@ const { App: OpenedApp } = await import('../../../web/app/app.js');
 const ADDRESS = 'https://example.org/glassformer/';
 
 /** The globals of a browser that an App uses; `hidden` of the document may be set. */
-function makeGlobals() {
+export function makeGlobals() {
   if ('baseURI' in (globalThis.document ?? {})) return;
   const page = { ...noDocument, hidden: false, title: '', referrer: '' };
   Object.assign(page, { documentElement: { lang: '' }, querySelector: () => null });

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// What an App does at its edges: failures are told, once; a hidden tab pauses training; a text is
+// fetched and named; the selection goes where it is sent; an end ends all.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newApp, openApp, stateOf } from '../support/app-in-node.js';
+import { restoreRun, serializeRun } from '../../../web/run/serialization.js';
+import { FIRST_PAGE_SETTINGS } from '../../../web/state/recipe.js';
+import { initialState } from '../../../web/state/state.js';
+import { placeToGuess } from '../../../web/app/minute.js';
+import { lastWords, afterSwitch, agreement } from '../../../web/views/minute/words.js';
+import { markedTokens } from '../../../web/views/samples/both.js';
+import { wordsOf } from '../support/app-in-node.js';
+import words from '../../../web/i18n/en/minute.js';
+
+const SMALL = '#n_layer=2&n_head=2&n_embd=16&block_size=16&batch_size=4&max_steps=20';
+
+test('what keeps an App from beginning is told', async (t) => {
+  const app = newApp(t, { link: /** @type {any} */ ({ length: 0 }) });
+  await app.ready;
+  assert.equal(app.store.state.phase, 'error');
+  assert.equal(app.store.state.notice?.kind, 'problem');
+});
+
+test('the death of a worker is told once, other failures each time', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const error = (/** @type {string} */ code) => Object.assign(new Error(code), { code });
+  const told = (/** @type {string} */ code) => {
+    const { notice } = app.store.state;
+    app.report(error(code));
+    return app.store.state.notice !== notice;
+  };
+  assert.equal(told('worker-died'), true);
+  assert.equal(told('worker-died'), false);
+  assert.equal(told('bad-text'), true, 'something else fails');
+  assert.equal(told('bad-text'), true);
+  assert.equal(told('worker-died'), true);
+});
+
+test('training pauses in a hidden tab unless the reader wants it to go on', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const { session } = app.store.state;
+  assert.ok(session);
+  /** @type {boolean[]} */ const suspended = [];
+  t.mock.method(session, 'suspend', (/** @type {boolean} */ on) => suspended.push(on));
+  t.after(() => Object.assign(document, { hidden: false }));
+  app.updateSuspension();
+  Object.assign(document, { hidden: true });
+  app.updateSuspension();
+  app.store.set({ background: true });
+  Object.assign(document, { hidden: false });
+  app.updateSuspension();
+  assert.deepEqual(suspended, [false, true, false, false]);
+});
+
+test('a task is called by its example, or by itself', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const of = (/** @type {string} */ preset, /** @type {string} */ task) => {
+    app.store.set({ preset, settings: { ...app.store.state.settings, task } });
+    return app.presetText();
+  };
+  assert.equal(of('', 'text'), null);
+  assert.deepEqual(of('', 'reverse'), { id: 'task', name: 'reverse', text: '' });
+  assert.deepEqual(of('seq2seq-reverse', 'reverse')?.name, 'Backwards');
+});
+
+test('a text of the host page is fetched, and then nothing is being fetched', async (t) => {
+  const src = `data:text/plain,${'the owl sang. '.repeat(60)}`;
+  const app = await openApp(t, { link: SMALL, host: { src } });
+  const { text, fetching, textProblem } = app.store.state;
+  assert.deepEqual([text?.id, fetching, textProblem], ['own', null, null]);
+});
+
+test('nothing is written after an App has been closed', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  let closed = 0;
+  t.mock.method(app.writing, 'close', () => closed++);
+  await app.close();
+  assert.equal(closed, 1);
+});
+
+test('a model that could not be filled is closed', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const { text, settings, session } = app.store.state;
+  /** @type {any} */ let other;
+  const fill = async (/** @type {any} */ filled) => {
+    other = filled;
+    throw new Error('no');
+  };
+  await assert.rejects(app.prepare(/** @type {any} */ (text), settings, fill));
+  assert.deepEqual([other.state, session?.state], ['closed', 'idle']);
+});
+
+test('another line follows the one before; a view opens its tab', async (t) => {
+  const corpus = Array.from({ length: 100 }, (_, n) => `number ${100 + n}`).join('\n');
+  const app = await openApp(t, { link: SMALL, host: { corpus } });
+  const { selection, store } = app;
+  const lines = [store.state.line];
+  for (let n = 0; n < 3; n++) {
+    selection.nextLine();
+    lines.push(store.state.line);
+  }
+  assert.equal(new Set(lines).size, 4);
+  selection.nextLine(-1);
+  assert.equal(store.state.line, lines[2]);
+  selection.openView('lens');
+  assert.deepEqual([store.state.place, store.state.panel], ['stage', 'lens']);
+  selection.openView('diagnostics');
+  assert.deepEqual([store.state.place, store.state.panel], ['learn', 'diagnostics']);
+  selection.select({ pin: { i: 2, j: 1 }, hover: { i: 1, j: 1 } });
+  selection.showOnStage();
+  assert.equal(store.state.stageMode, 'why');
+  selection.unpin();
+  assert.deepEqual([store.state.stageMode, store.state.pin?.j], ['attention', 1]);
+  selection.select({ hover: { i: 1, j: 1 } });
+  selection.unpin();
+  assert.deepEqual([store.state.hover, store.state.pin], [null, { i: 2, j: 1 }]);
+  selection.unpin();
+  assert.deepEqual(store.state.pin, { i: 2, j: null });
+  selection.unpin();
+  assert.equal(store.state.pin, null);
+});
+
+test('a pretrained run that comes back keeps the counts of its own text', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  await app.stepOnce();
+  app.store.set({ pretrained: 1 });
+  const run = await serializeRun(app.store.state);
+  assert.ok(run?.seen);
+  const { nTrain } = run.seen;
+  const seen = { ...run.seen, nTrain: nTrain + 1 };
+  await restoreRun(/** @type {any} */ (app), { ...run, seen });
+  assert.equal(app.store.state.session?.info.nTrain, nTrain + 1);
+});
+
+test('two elements: one that begins to train pauses the other', async (t) => {
+  const [one, other] = [
+    await openApp(t, { link: `${SMALL}&max_steps=1000000` }),
+    await openApp(t, { link: `${SMALL}&max_steps=1000000` }),
+  ];
+  const first = one.train();
+  await stateOf(one, ({ phase }) => phase === 'running');
+  const second = other.train();
+  await stateOf(one, ({ phase }) => phase === 'paused');
+  await other.pause();
+  await Promise.all([first, second]);
+});
+
+test('what a page begins with is out of the way', () => {
+  const state = initialState();
+  const { printing, readonly, reducedMotion, visible, background } = state;
+  const { historyLength, trainUntil, pretrained, showing, layer, head } = state;
+  assert.deepEqual(
+    { printing, readonly, reducedMotion, visible, background },
+    {
+      ...{ printing: false, readonly: false, reducedMotion: false },
+      ...{ visible: true, background: false },
+    },
+  );
+  assert.deepEqual([historyLength, trainUntil, pretrained], [0, 0, 0]);
+  assert.deepEqual([layer, head, showing.race, showing.since], [0, 0, -1, 0]);
+});
+
+test('links of version 1 begin as the page did then', () => {
+  assert.deepEqual(FIRST_PAGE_SETTINGS, {
+    ...{ n_layer: 2, n_head: 4, n_embd: 64, block_size: 64, batch_size: 16 },
+    ...{ learning_rate: 0.002, min_learning_rate: 0.0002, warmup_steps: 50 },
+    ...{ max_steps: 2000, eval_interval: 50, init_std: 0.02 },
+  });
+});
+
+// ------------------------------------------------------------------ a first minute
+
+test('where nothing tells places apart, the first that has enough before it is guessed', () => {
+  /** @param {number} n characters */
+  const first = (n) => {
+    const data = new Float32Array(2 * n).fill(1);
+    const table = /** @type {any} */ ({ rows: 2, columns: n, data });
+    return placeToGuess(Array(n).fill('a'), new Float32Array(2 * n), table, ['a', 'b']);
+  };
+  assert.deepEqual([8, 16, 24, 48, 100].map(first), [2, 4, 6, 12, 12]);
+});
+
+test('the last words of a line: 18 characters, from where a word begins', () => {
+  const of = (/** @type {string} */ line, /** @type {number} */ i) =>
+    lastWords(/** @type {any} */ ({ line }), i);
+  assert.equal(of('the quick brown fox jumps', 17), 'the quick brown fo');
+  assert.equal(of('the quick brown fox jumps', 18), '… quick brown fox');
+  assert.equal(of('the quick', 2), 'the');
+});
+
+/** @param {object} state */
+const say = (state) => /** @type {any} */ ({ words, state, format: wordsOf('en').format });
+
+test('a head is worth something from half a hundredth of a nat', () => {
+  const baselines = { unigram: 3, bigram: 2.5, trigram: 2 };
+  const of = (/** @type {number} */ loss, /** @type {number} */ lossOff) =>
+    afterSwitch(
+      say({
+        ablation: { layer: 0, head: 1, result: { loss, lossOff } },
+        session: { info: { baselines } },
+      }),
+      /** @type {any} */ ({ head: { layer: 0, head: 1 } }),
+    ).title;
+  assert.equal(of(1, 1.0049), words.without.same('1.2'));
+  assert.equal(of(1, 1.0051), words.without.worse('1.2'));
+  assert.equal(of(1.9, 2.1), words.without.trigram('1.2'));
+  assert.equal(of(1.9, 2.6), words.without.bigram('1.2'));
+  assert.equal(of(1.9, 3.1), words.without.unigram('1.2'));
+});
+
+test('a guess beside the model’s, and what the text has where both are wrong', () => {
+  const vocabulary = ['a', 'b', 'c'];
+  // Shares of 0.9, 0.09 and 0.01.
+  const row = [0.9, 0.09, 0.01].map(Math.log);
+  const of = (/** @type {string} */ line, /** @type {string} */ guess) => {
+    const activations = {
+      ...{ text: line, n: line.length, characters: [...line] },
+      logits: Float32Array.from([...line].flatMap(() => row)),
+    };
+    const info = { vocabulary, labels: [], form: 'text', config: {} };
+    const state = { activations, line, session: { info } };
+    return agreement(say(state), /** @type {any} */ ({ i: 0, guess }));
+  };
+  assert.equal(of('ba', 'a'), 'You and the model agree: ‘a’ (90%).');
+  const wrong = 'You said ‘b’. The model gives it 9% and predicts ‘a’ (90%).';
+  assert.equal(of('bb', 'b').startsWith(wrong), true, of('bb', 'b'));
+  assert.equal(of('bb', 'b'), `${wrong} ${words.has('b')}`);
+  assert.equal(of('ba', 'b'), wrong);
+  assert.equal(of('b', 'b'), wrong);
+});
+
+test('words that the old text does not have are marked to their last letter', () => {
+  const sample = (/** @type {string} */ text, /** @type {any} */ full) =>
+    /** @type {any} */ ({
+      ...{ text, full, pieces: [...text], tokens: [...text].map(() => 0) },
+      ...{ probs: [...text].map(() => 1), logits: [], step: 1 },
+    });
+  const old = sample('the owl', undefined);
+  const tokens = markedTokens(sample('the owls, the owl', old));
+  const marks = tokens.map(({ isNew }) => (isNew ? '^' : ' ')).join('');
+  assert.equal(marks, '    ^^^^         ');
+});

@@ -84,7 +84,7 @@
  * @property {HeadStats[]} heads
  * @property {number[]} nextShare share of queries for which next1 … next3 exist
  * @property {Table} byDistance [heads][T] mean weight by distance
- * @property {{ depths: Depth[], loss: number[], uniform: number }} [lens]
+ * @property {{ depths: Depth[], loss: number[], uniform: number, obstacle?: Obstacle }} [lens]
  * @property {{ loss: Table, gain?: number }} [positions]
  * @property {number[]} [importance] first-order estimate of the loss without the head, by head
  * @property {number} [pairDistance] KL divergence from the letter pairs of the training text

@@ -24,7 +24,8 @@ test('what keeps an App from beginning is told', async (t) => {
 
 test('the death of a worker is told once, other failures each time', async (t) => {
   const app = await openApp(t, { link: SMALL });
-  const error = (/** @type {string} */ code) => Object.assign(new Error(code), { code });
+  const error = (/** @type {string} */ code) =>
+    Object.assign(new Error(code), { code });
   const told = (/** @type {string} */ code) => {
     const { notice } = app.store.state;
     app.report(error(code));
@@ -190,7 +191,8 @@ test('the last words of a line: 18 characters, from where a word begins', () => 
 });
 
 /** @param {object} state */
-const say = (state) => /** @type {any} */ ({ words, state, format: wordsOf('en').format });
+const say = (state) =>
+  /** @type {any} */ ({ words, state, format: wordsOf('en').format });
 
 test('a head is worth something from half a hundredth of a nat', () => {
   const baselines = { unigram: 3, bigram: 2.5, trigram: 2 };

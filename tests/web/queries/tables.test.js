@@ -67,7 +67,10 @@ test('the least time between two answers, ms, and their cost in sequences', () =
 
 test('another baseline is another question', async () => {
   const activations = await session.runWithCache({ text: LINE });
-  const pinned = { pin: { i: 2, j: null }, activations: { ...activations, text: LINE } };
+  const pinned = {
+    pin: { i: 2, j: null },
+    activations: { ...activations, text: LINE },
+  };
   const of = (/** @type {object} */ more) =>
     QUERIES.attribution.dependsOn(storeOf({ ...pinned, ...more }).state);
   assert.deepEqual(of({}), [LINE, 2, 'nothing']);
@@ -168,7 +171,9 @@ test('a head at an earlier step has the badge that it had then, of the same patt
   const store = storeOf({ headHistory: [{ step: 4, marks }] });
   const browser = new SnapshotBrowser(store, fail);
   const show = async (/** @type {any} */ session) => {
-    store.set({ viewedSnapshot: { step: 5, session: { ...session, info: { config: {} } } } });
+    store.set({
+      viewedSnapshot: { step: 5, session: { ...session, info: { config: {} } } },
+    });
     t.mock.timers.tick(200);
     for (let n = 0; n < 5; n++) await rest();
   };
@@ -194,7 +199,9 @@ test('the cache is timed in three rounds, none of which begins after two seconds
     const model = {
       info: { config: { block_size: 6 + room } },
       runWithCache: async () => ({ n: 6 }),
-      sample: async (/** @type {{ chars: number, cache: boolean }} */ { chars: n, cache }) => {
+      sample: async (
+        /** @type {{ chars: number, cache: boolean }} */ { chars: n, cache },
+      ) => {
         chars.push(n);
         now += cache ? ms : 2 * ms;
         return { text: 'same', tokens: Array.from({ length: n }) };
@@ -220,7 +227,10 @@ test('a number of an answer leads to its place, a table of another answer nowher
   const store = storeOf({ answers: { forwardPass: { value } } });
   originOf({ store, queries: { showOrigin } }, { data: data.subarray(3, 6) })?.(1, 1);
   assert.deepEqual(shown, [{ tensor: 'h.0.x', row: 4, column: 2 }]);
-  assert.equal(originOf({ store, queries: { showOrigin } }, { data: data.slice(6) }), null);
+  assert.equal(
+    originOf({ store, queries: { showOrigin } }, { data: data.slice(6) }),
+    null,
+  );
 });
 
 test('the next token of a text, of a tagger none; a token chosen while its pin stays', () => {

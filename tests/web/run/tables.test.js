@@ -81,7 +81,7 @@ const storeOf = (more = {}) => {
   return new Store({ ...state, sampler: { ...state.sampler, prompt: 'a', chars: 3 } });
 };
 
-/** One part a sample. @param {object} options @param {number} n */
+/** One part a sample. @param {{ onText: Function }} options @param {number} n */
 function part({ onText }, n) {
   const of = (/** @type {unknown} */ x) => Array(n).fill(x);
   const all = { step: 1, pieces: of('b'), tokens: of(1), probs: of(0.5) };
@@ -185,7 +185,10 @@ test('while training runs, a sample is replaced every 2.5 s, times what queries 
     const store = storeOf({ phase: 'running', ...more });
     const { session } = store.state;
     let samples = 0;
-    session.sample = async () => (samples++, { text: 'b', step: session.steps, pieces: ['b'] });
+    session.sample = async () => (
+      samples++,
+      { text: 'b', step: session.steps, pieces: ['b'] }
+    );
     const sampling = new Sampling(store, (error) => assert.fail(String(error)));
     store.set({ session: { ...session } });
     store.set({ session });

@@ -60,7 +60,9 @@ function inShort(value, depth = 2) {
     return `[${value.length}](${few(value, (x) => inShort(x, depth - 1))})`;
   const { constructor } = value;
   if (depth === 0 || (constructor && constructor !== Object)) return '{…}';
-  const fields = Object.entries(value).map(([k, x]) => `${k}: ${inShort(x, depth - 1)}`);
+  const fields = Object.entries(value).map(
+    ([k, x]) => `${k}: ${inShort(x, depth - 1)}`,
+  );
   return `{${fields.join(', ')}}`;
 }
 
@@ -192,7 +194,7 @@ function folded(lines) {
 }
 
 /** Rows of a table that are shown, at its beginning and its end. */
-const [BEGIN, END] = [5, 2];
+const [BEGIN, END] = [4, 1];
 
 /** @param {string[]} lines */
 function ofLongTables(lines) {
@@ -202,7 +204,11 @@ function ofLongTables(lines) {
     if (line.includes(' | ') && !line.startsWith('<')) rows.push(line);
     else {
       const more = rows.length - BEGIN - END;
-      all.push(...(more > 1 ? [...rows.slice(0, BEGIN), `… ${more} rows`, ...rows.slice(-END)] : rows));
+      all.push(
+        ...(more > 1
+          ? [...rows.slice(0, BEGIN), `… ${more} rows`, ...rows.slice(-END)]
+          : rows),
+      );
       rows = [];
       all.push(line);
     }

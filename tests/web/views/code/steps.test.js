@@ -127,3 +127,40 @@ test('a model is described by its own parts only', async () => {
     await session.close();
   }
 });
+
+test('formulas by hand: signs, shapes and borders', async () => {
+  /** @param {string} place @param {object} config @returns {Promise<[string, string][]>} */
+  const lines = async (place, config) => {
+    const shape = { n_layer: 1, n_head: 2, n_embd: 8, block_size: 4 };
+    const session = await sessionWith({ ...shape, ...config });
+    const { formula } = codeAt(place, aboutOf(session));
+    await session.close();
+    return formula;
+  };
+  /** @type {[string, object, string, string][]} */
+  const table = [
+    ['card-0', { positions: 'sinusoidal' }, 'x = E[token] + sincos[t]', '(1, 4, 8)'],
+    ['card-0', { positions: 'learned' }, 'x = E[token] + P[t]', '(1, 4, 8)'],
+    [
+      ...['card-1', { norm: 'layer', bias_norm: false }],
+      ...['y = g ⊙ (x − mean(x)) / √(var(x) + 0.00001)', '(1, 4, 8)'],
+    ],
+    [
+      ...['card-5', {}],
+      ...['A_ij = e^(S_ij − max_j S_ij) / Σ_j e^(S_ij − max_j S_ij)', '(1, 2, 4, 4)'],
+    ],
+    [
+      ...['attribution', {}],
+      ...['logit_a − logit_b = Σ over parts of x_part · d + constant', ''],
+    ],
+    ['loss', { warmup_steps: 5 }, 'η_t = η (t + 1) / (5 + 1) for t < 5', ''],
+  ];
+  for (const [place, config, formula, shape] of table) {
+    const found = await lines(place, config);
+    assert.deepEqual(
+      found.find(([each]) => each === formula),
+      [formula, shape],
+      JSON.stringify(found),
+    );
+  }
+});

@@ -11,7 +11,8 @@ import '../../../../web/views/run/text-choice.js';
 
 /** @typedef {import('node:test').TestContext} Test */
 
-const SMALL = '#n_layer=1&n_head=1&n_embd=8&block_size=16&batch_size=2&val_fraction=0.25';
+const SMALL =
+  '#n_layer=1&n_head=1&n_embd=8&block_size=16&batch_size=2&val_fraction=0.25';
 /** 100 lines of 8 characters, every fifth of them blank. */
 const LINES = Array.from({ length: 100 }, (_, n) =>
   n % 5 === 4 ? ' '.repeat(8) : `line ${String(n).padStart(3, '0')}`,
@@ -34,7 +35,11 @@ async function open(t) {
 
 /** @param {string | null} text @param {string} line */
 function found(text, line) {
-  const state = { text: text === null ? null : { text, id: 'own' }, session: null, line };
+  const state = {
+    text: text === null ? null : { text, id: 'own' },
+    session: null,
+    line,
+  };
   return elementOf('gf-text-choice', { store: { state }, lang: 'en' }).current;
 }
 
@@ -102,8 +107,11 @@ test('held out are the lines that begin in the last quarter', async (t) => {
   const first = LINES.findIndex((_, n) => n * 9 >= border);
   assert.equal(list.heldOut, first);
   const of = (/** @type {object} */ state) =>
-    elementOf('gf-text-choice', { ...app, store: { state: { ...app.store.state, ...state } }, lang: 'en' })
-      .heldOut;
+    elementOf('gf-text-choice', {
+      ...app,
+      store: { state: { ...app.store.state, ...state } },
+      lang: 'en',
+    }).heldOut;
   assert.equal(of({ session: null }), Infinity);
   assert.equal(of({ text: null }), Infinity);
   assert.equal(of({ text: { ...text, id: 'task' } }), Infinity);

@@ -46,7 +46,10 @@ test('saliency: the largest of both lines is the full shade, its sign the colour
   const at = (/** @type {number} */ i, /** @type {any} */ line = 'main') =>
     shadeOf(state, words, line, i, 2);
   assert.equal(at(1).tone, `diverging s0 b${TOP} minus`);
-  assert.equal(at(0).tone, `diverging s${Math.round(0.75 * TOP)} b${Math.round(TOP / 2)} `);
+  assert.equal(
+    at(0).tone,
+    `diverging s${Math.round(0.75 * TOP)} b${Math.round(TOP / 2)} `,
+  );
   assert.equal(at(0, 'source').says, '+0.25');
   assert.deepEqual(at(3), NOTHING);
   assert.deepEqual(shadeOf(state, words, 'main', 1, null), NOTHING);
@@ -59,7 +62,10 @@ test('ablation: a change of the loss below one nat never takes the full shade', 
     return (/** @type {number} */ i, /** @type {any} */ line = 'main') =>
       shadeOf(stateOf('ablation', { ablation }), words, line, i, null);
   };
-  assert.equal(of(0.5)(1).tone, `diverging s${Math.round(TOP / 4)} b${Math.round(TOP / 2)} minus`);
+  assert.equal(
+    of(0.5)(1).tone,
+    `diverging s${Math.round(TOP / 4)} b${Math.round(TOP / 2)} minus`,
+  );
   assert.equal(of(2)(1).tone, `diverging s0 b${TOP} minus`);
   assert.equal(of(-4)(1).tone, `diverging s${TOP} b${TOP} `);
   assert.deepEqual(of(2)(0), NOTHING);

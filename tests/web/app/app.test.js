@@ -44,12 +44,12 @@ test('training pauses in a hidden tab unless the reader wants it to go on', asyn
   assert.ok(session);
   /** @type {boolean[]} */ const suspended = [];
   t.mock.method(session, 'suspend', (/** @type {boolean} */ on) => suspended.push(on));
-  t.after(() => Object.assign(document, { hidden: false }));
+  t.after(() => Object.assign(globalThis.document, { hidden: false }));
   app.updateSuspension();
-  Object.assign(document, { hidden: true });
+  Object.assign(globalThis.document, { hidden: true });
   app.updateSuspension();
   app.store.set({ background: true });
-  Object.assign(document, { hidden: false });
+  Object.assign(globalThis.document, { hidden: false });
   app.updateSuspension();
   assert.deepEqual(suspended, [false, true, false, false]);
 });

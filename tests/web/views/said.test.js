@@ -4,7 +4,7 @@
 // the numbers given to charts and pictures. Of all models but the first, what is not as of it.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import '../support/browser.js';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
@@ -22,15 +22,15 @@ const FABLES = readFileSync(`${WEB}texts/fables.txt`, 'utf8').slice(0, 2400);
 
 /** Every element by its name, as its module defines it. @type {Set<string>} */
 const defined = new Set();
-const define = customElements.define.bind(customElements);
-customElements.define = (name, ...rest) => {
+const define = globalThis.customElements.define.bind(globalThis.customElements);
+globalThis.customElements.define = (name, ...rest) => {
   defined.add(name);
   define(name, ...rest);
 };
 for (const room of ['views', 'lessons', 'assignments'])
   for (const path of readdirSync(`${WEB}${room}`, { recursive: true }))
     if (/\.js$/.test(String(path))) await import(`${WEB}${room}/${path}`);
-customElements.define = define;
+globalThis.customElements.define = define;
 await loadMore();
 await loadLanguage('es');
 

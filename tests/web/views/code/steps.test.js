@@ -142,16 +142,22 @@ test('formulas by hand: signs, shapes and borders', async () => {
     ['card-0', { positions: 'sinusoidal' }, 'x = E[token] + sincos[t]', '(1, 4, 8)'],
     ['card-0', { positions: 'learned' }, 'x = E[token] + P[t]', '(1, 4, 8)'],
     [
-      ...['card-1', { norm: 'layer', bias_norm: false }],
-      ...['y = g ⊙ (x − mean(x)) / √(var(x) + 0.00001)', '(1, 4, 8)'],
+      'card-1',
+      { norm: 'layer', bias_norm: false },
+      'y = g ⊙ (x − mean(x)) / √(var(x) + 0.00001)',
+      '(1, 4, 8)',
     ],
     [
-      ...['card-5', {}],
-      ...['A_ij = e^(S_ij − max_j S_ij) / Σ_j e^(S_ij − max_j S_ij)', '(1, 2, 4, 4)'],
+      'card-5',
+      {},
+      'A_ij = e^(S_ij − max_j S_ij) / Σ_j e^(S_ij − max_j S_ij)',
+      '(1, 2, 4, 4)',
     ],
     [
-      ...['attribution', {}],
-      ...['logit_a − logit_b = Σ over parts of x_part · d + constant', ''],
+      'attribution',
+      {},
+      'logit_a − logit_b = Σ over parts of x_part · d + constant',
+      '',
     ],
     ['loss', { warmup_steps: 5 }, 'η_t = η (t + 1) / (5 + 1) for t < 5', ''],
   ];

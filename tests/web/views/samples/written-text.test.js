@@ -45,7 +45,7 @@ function page() {
   }
   makeGlobals();
   const made = { createTextNode: node, createElement: span, createRange: range };
-  Object.assign(document, made);
+  Object.assign(globalThis.document, made);
   const scroll = {
     ...{ scrollTop: 0, clientHeight: 100, scrollHeight: 100, clientLeft: 0 },
     ...{ clientTop: 0, offsetWidth: 100, offsetHeight: 100 },
@@ -65,7 +65,7 @@ const tokensOf = (texts, p = 0.5) => texts.map((text) => ({ text, p }));
 
 function written() {
   const { spans, parts } = page();
-  const Element = /** @type {any} */ (customElements.get('gf-written-text'));
+  const Element = /** @type {any} */ (globalThis.customElements.get('gf-written-text'));
   const querySelector = (/** @type {string} */ name) => parts[name];
   const element = Object.assign(new Element(), { renderRoot: { querySelector } });
   const texts = () => spans.map(({ text }) => text.data);

@@ -22,15 +22,16 @@ const FABLES = readFileSync(`${WEB}texts/fables.txt`, 'utf8').slice(0, 2400);
 
 /** Every element by its name, as its module defines it. @type {Set<string>} */
 const defined = new Set();
-const define = globalThis.customElements.define.bind(globalThis.customElements);
-globalThis.customElements.define = (name, ...rest) => {
+const { customElements } = globalThis;
+const define = customElements.define.bind(customElements);
+customElements.define = (/** @type {string} */ name, /** @type {any} */ made) => {
   defined.add(name);
-  define(name, ...rest);
+  define(name, made);
 };
 for (const room of ['views', 'lessons', 'assignments'])
   for (const path of readdirSync(`${WEB}${room}`, { recursive: true }))
     if (/\.js$/.test(String(path))) await import(`${WEB}${room}/${path}`);
-globalThis.customElements.define = define;
+customElements.define = define;
 await loadMore();
 await loadLanguage('es');
 

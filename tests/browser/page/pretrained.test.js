@@ -401,10 +401,8 @@ test('a damaged pretrained model is reported in one sentence, and the page goes 
   });
   await page.goto('index.html');
   await asked;
-  assert.ok(
-    await page.locator('.poster figure svg').isVisible(),
-    'until then the poster',
-  );
+  // Until then the poster.
+  await page.locator('.poster figure svg').waitFor();
   answer();
   await until(page, "state.phase === 'idle'");
   const text = await page.locator('#notice p').innerText();

@@ -74,6 +74,12 @@ test('two fingers zoom about the point between them', async () => {
   const scroll = await page.evaluate(() => scrollY);
   await fingers('touchStart', 40);
   for (let apart = 44; apart <= 80; apart += 4) await fingers('touchMove', apart);
+  await inPage(
+    page,
+    ({ deep, until }, least) =>
+      until('the last move', () => deep('gf-head gf-matrix').cell > least),
+    1.85 * before.cell,
+  );
   const after = await seen();
   await fingers('touchEnd', 0);
   assert.ok(

@@ -246,59 +246,39 @@ def vocabulary_of(kind):
     return 1 + max(ids + [token["id"] for token in tokenizer.get("added_tokens", [])])
 
 
-def llama(tied):
-    return transformers.LlamaForCausalLM(
-        transformers.LlamaConfig(
-            vocab_size=vocabulary_of("llama"),
-            hidden_size=32,
-            intermediate_size=48,
-            num_hidden_layers=2,
-            num_attention_heads=4,
-            num_key_value_heads=2,
-            max_position_embeddings=32,
-            tie_word_embeddings=tied,
-        )
-    )
+KINDS = {
+    "llama": transformers.LlamaConfig(
+        hidden_size=32,
+        intermediate_size=48,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+        max_position_embeddings=32,
+    ),
+    "gpt2": transformers.GPT2Config(n_embd=24, n_layer=2, n_head=3, n_positions=32),
+    "gpt_neo": transformers.GPTNeoConfig(
+        hidden_size=24,
+        num_layers=2,
+        num_heads=3,
+        max_position_embeddings=32,
+        window_size=32,
+        attention_types=[[["global", "local"], 1]],
+    ),
+}
 
 
-def gpt2(tied):
-    return transformers.GPT2LMHeadModel(
-        transformers.GPT2Config(
-            vocab_size=vocabulary_of("gpt2"),
-            n_embd=24,
-            n_layer=2,
-            n_head=3,
-            n_positions=32,
-            tie_word_embeddings=tied,
-        )
-    )
-
-
-def gpt_neo(tied):
-    return transformers.GPTNeoForCausalLM(
-        transformers.GPTNeoConfig(
-            vocab_size=vocabulary_of("gpt_neo"),
-            hidden_size=24,
-            num_layers=2,
-            num_heads=3,
-            max_position_embeddings=32,
-            window_size=32,
-            attention_types=[[["global", "local"], 1]],
-            tie_word_embeddings=tied,
-        )
-    )
-
-
-def opened(make, tied, dtype, size):
-    kind = make.__name__
+def opened(kind, tied, dtype, size):
+    config = KINDS[kind]
+    config.vocab_size = vocabulary_of(kind)
+    config.tie_word_embeddings = tied
     folder = WORK / "theirs"
     shutil.rmtree(folder, ignore_errors=True)
     torch.manual_seed(1)
-    model = make(tied).eval().to(dtype)
+    model = transformers.AutoModelForCausalLM.from_config(config).eval().to(dtype)
     model.save_pretrained(folder, max_shard_size=size)
     shutil.copy(FOLDERS / kind / "tokenizer.json", folder)
     files = len(list(folder.glob("*.safetensors")))
-    rows = torch.randint(0, vocabulary_of(kind), (2, 20))
+    rows = torch.randint(0, config.vocab_size, (2, 20))
     theirs = model.double()(rows).logits
     name = f"{kind}, {'tied' if tied else 'not tied'}, {str(dtype)[6:]}, {files} files"
     return note("logits", name, apart(forward(folder, rows.tolist()), theirs), LOGITS)
@@ -306,11 +286,11 @@ def opened(make, tied, dtype, size):
 
 def theirs():
     good = True
-    for make in (llama, gpt2, gpt_neo):
+    for kind in KINDS:
         for tied in (False, True):
             for dtype in (torch.float32, torch.float16, torch.bfloat16):
                 for size in ("1GB", "20KB"):
-                    good &= opened(make, tied, dtype, size)
+                    good &= opened(kind, tied, dtype, size)
     return good
 
 

@@ -39,6 +39,16 @@ export function readSafetensors(bytes) {
   return { tensors, metadata };
 }
 
+/** What stands before the tensors. @param {Record<string, unknown>} header */
+export function headerBytes(header) {
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const padded = Math.ceil(text.length / HEADER_ALIGNMENT) * HEADER_ALIGNMENT;
+  const bytes = new Uint8Array(8 + padded).fill(0x20, 8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(padded), true);
+  bytes.set(text, 8);
+  return bytes;
+}
+
 /** @param {Map<string, Tensor>} tensors @param {Record<string, string>} metadata */
 export function writeSafetensors(tensors, metadata) {
   /** @type {Record<string, unknown>} */
@@ -47,15 +57,12 @@ export function writeSafetensors(tensors, metadata) {
   for (const [name, { dtype, shape, data }] of tensors) {
     header[name] = { dtype, shape, data_offsets: [at, (at += data.length)] };
   }
-  const text = new TextEncoder().encode(JSON.stringify(header));
-  const padded = Math.ceil(text.length / HEADER_ALIGNMENT) * HEADER_ALIGNMENT;
-  const bytes = new Uint8Array(8 + padded + at).fill(0x20, 8, 8 + padded);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(padded), true);
-  bytes.set(text, 8);
-  at = 8 + padded;
-  for (const { data } of tensors.values()) {
-    bytes.set(data, at);
-    at += data.length;
+  const parts = [headerBytes(header), ...[...tensors.values()].map(({ data }) => data)];
+  const bytes = new Uint8Array(parts[0].length + at);
+  at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
   }
   return bytes;
 }

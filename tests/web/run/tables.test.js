@@ -164,13 +164,14 @@ test('a failure after the first part is told once, as that of what was asked for
   const store = storeOf({ reducedMotion: true });
   const wrong = new Error('wrong');
   const { writing, reported } = writingOf(store, async (options) => {
-    await new Promise((done) => setTimeout(done, 5));
+    await rest();
     part(options, 1);
-    await new Promise((done) => setTimeout(done, 5));
+    await rest();
     throw wrong;
   });
   await writing.play(1);
-  await new Promise((done) => setTimeout(done, 20));
+  await rest();
+  await rest();
   assert.deepEqual([reported, store.state.completion.text], [[], 'b']);
   await writing.play(3);
   assert.deepEqual(reported, [wrong]);

@@ -55,20 +55,6 @@ export function viewWith(name, app, parts = {}, width = 600) {
 
 export const canvas = recordingCanvas;
 
-/** What listens to an event in the template of a view. @param {any} view @param {any} value
- * @param {string} name @returns {((event: any) => unknown)[]} */
-export function listenersOf(view, value, name) {
-  if (Array.isArray(value))
-    return value.flatMap((each) => listenersOf(view, each, name));
-  if (!value?.strings)
-    return value?.values ? listenersOf(view, value.values, name) : [];
-  return value.values.flatMap((/** @type {any} */ each, /** @type {number} */ n) =>
-    value.strings[n].endsWith(`@${name}=`)
-      ? [typeof each === 'function' ? each.bind(view) : each]
-      : listenersOf(view, each, name),
-  );
-}
-
 /** A template with those that directives hold. @param {any} value @returns {any} */
 export function whole(value) {
   if (Array.isArray(value)) return value.map(whole);

@@ -8,6 +8,7 @@
 //   draw(canvas.getContext('2d'), ink);
 //   sameAsRecorded('name', linesOf(canvas));
 import assert from 'node:assert/strict';
+import './browser.js';
 
 /** Longer paths are written as their box, their length and a sum of all they are made of. */
 const LONG = 26;
@@ -486,7 +487,6 @@ export function makeScreen(ratio = 1) {
   Object.assign(globalThis, {
     document: page,
     devicePixelRatio: ratio,
-    matchMedia: () => ({ matches: false, addEventListener() {} }),
     getComputedStyle: () => ({
       getPropertyValue: (/** @type {string} */ name) => name.slice(2),
     }),
@@ -504,10 +504,6 @@ export function makeScreen(ratio = 1) {
       constructor(d) {
         this.d = d;
       }
-    },
-    ResizeObserver: class {
-      observe() {}
-      disconnect() {}
     },
   });
 }

@@ -3,11 +3,15 @@
 // Node; nothing is laid out and no listener is heard.
 
 /** @param {unknown} x */
-const escaped = (x) => String(x).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+export const escaped = (x) =>
+  String(x).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** @param {string} text */
-const plain = (text) =>
-  text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+export const plain = (text) =>
+  text
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&amp;/g, '&');
 
 /** What listeners and properties are recognised by, at the end of what is before them. */
 const LONGEST_NAME = -40;
@@ -80,16 +84,16 @@ export function rowsOf(html, mark) {
   );
 }
 
-/** A listener in a template. @param {any} value @param {string} type of its events
- * @param {number} [n] which of them @returns {Function} */
-export function listenerOf(value, type, n = 0) {
-  /** @param {any} each @returns {Function[]} */
-  const all = (each) => {
-    if (Array.isArray(each)) return each.flatMap(all);
-    if (!each?.strings) return [];
-    return each.values.flatMap((/** @type {any} */ x, /** @type {number} */ k) =>
-      each.strings[k].endsWith(`@${type}=`) ? [x] : all(x),
-    );
-  };
-  return all(value)[n];
+/** What listens to an event in the template of a view. @param {any} view @param {any} value
+ * @param {string} name @returns {((event: any) => unknown)[]} */
+export function listenersOf(view, value, name) {
+  if (Array.isArray(value))
+    return value.flatMap((each) => listenersOf(view, each, name));
+  if (!value?.strings)
+    return value?.values ? listenersOf(view, value.values, name) : [];
+  return value.values.flatMap((/** @type {any} */ each, /** @type {number} */ n) =>
+    value.strings[n].endsWith(`@${name}=`)
+      ? [typeof each === 'function' ? each.bind(view) : each]
+      : listenersOf(view, each, name),
+  );
 }

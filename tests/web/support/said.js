@@ -4,6 +4,7 @@
 // left out.
 import { withWords } from '../../../web/i18n/languages.js';
 import { View } from '../../../web/views/shared/view.js';
+import { escaped, plain } from './render.js';
 
 /** Attributes that are kept. */
 const KEPT =
@@ -71,16 +72,6 @@ const tagless = (template) => {
   const lines = saidBy(template);
   return lines.join(' / ');
 };
-
-/** @param {unknown} x */
-const escaped = (x) => String(x).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
-/** @param {string} text */
-const plain = (text) =>
-  text
-    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&amp;/g, '&');
 
 /** `live(x)` is x, `whereOffered(name, draw)` what is drawn; other directives are of the drawing.
  * @param {any} value @returns {any} */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Weights that torch.save wrote (pytorch_model.bin) as a safetensors file: a header of our own, then
 // the ranges of the file itself, which are read when they are needed.
+import { headerBytes } from '../../pretrained/safetensors.js';
 import { contentOf, entriesOf } from './zip.js';
 import { tensorsOf } from './unpickle.js';
 
@@ -13,7 +14,6 @@ const DTYPES = {
 };
 /** Larger than the pickle of any model. */
 const MAX_PICKLE = 1e8;
-const HEADER_ALIGNMENT = 8;
 
 /** The bytes of the tensors, in order, with what the header says of each.
  * @param {Map<string, import('./unpickle.js').StoredTensor>} tensors
@@ -34,16 +34,6 @@ async function layOut(tensors, storageOf) {
     header[name] = { dtype: type.dtype, shape, data_offsets: [end, (end += n)] };
   }
   return { header, parts };
-}
-
-/** @param {Record<string, unknown>} header */
-function headerBytes(header) {
-  const text = new TextEncoder().encode(JSON.stringify(header));
-  const padded = Math.ceil(text.length / HEADER_ALIGNMENT) * HEADER_ALIGNMENT;
-  const bytes = new Uint8Array(8 + padded).fill(0x20, 8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(padded), true);
-  bytes.set(text, 8);
-  return bytes;
 }
 
 /** @param {Blob} file that torch.save wrote

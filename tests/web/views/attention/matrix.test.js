@@ -10,7 +10,6 @@ import { NOTCH, Zoom } from '../../../../web/views/attention/zoom.js';
 import {
   canvas,
   keyPress,
-  listenersOf,
   part,
   pointer,
   viewWith,
@@ -18,7 +17,7 @@ import {
 } from '../../support/parts.js';
 import { linesOf, makeScreen } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
-import { htmlOf } from '../../support/render.js';
+import { htmlOf, listenersOf } from '../../support/render.js';
 import { modelNamed } from '../../support/specimens.js';
 
 /** @typedef {import('../../support/specimens.js').Specimen} Specimen */

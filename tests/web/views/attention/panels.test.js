@@ -12,7 +12,13 @@ import '../../../../web/views/logits/attribution.js';
 import { lines } from '../../../../web/views/logits/attribution.js';
 import '../../../../web/views/logits/lens.js';
 import { viewWith, whole } from '../../support/parts.js';
-import { drawn, htmlOf, propertiesOf, templateOf } from '../../support/render.js';
+import {
+  drawn,
+  htmlOf,
+  partOf,
+  propertiesOf,
+  templateOf,
+} from '../../support/render.js';
 import { ask, modelNamed } from '../../support/specimens.js';
 
 /** @type {import('../../support/specimens.js').Specimen} */ let model;
@@ -50,6 +56,22 @@ test('heads that are off are named; all can be switched on unless it is this one
   assert.deepEqual(found(html(0)), [true, true]);
   assert.deepEqual(found(html(0, 1)), [true, true]);
   state.ablated = [];
+});
+
+test('what a head off costs: perplexity by e to the nats that are shown, digit by digit', () => {
+  const { vocabulary } = model.session.info;
+  const result = { loss: 1.004, lossOff: 2.006 };
+  const shown = { layer: 0, head: 1, step: 7, result, characters: vocabulary };
+  state.ablation = shown;
+  // From 1.00 to 2.01: exp 1.01 is 2.75, 2 to the 1.01 only 2.01.
+  const html = drawn('gf-ablation', model.app);
+  assert.match(partOf(html, 'id="claim"'), /1\.2 .*1\.00.*2\.01.*1\.01.*2\.7/);
+  state.ablation = { ...shown, result: { loss: 1, lossOff: 1.04 } };
+  assert.doesNotMatch(
+    partOf(drawn('gf-ablation', model.app), 'id="claim"'),
+    /1\.0 times/,
+  );
+  state.ablation = null;
 });
 
 test('the course of a head: from two steps on, to 0.3 at least, early steps wider', async () => {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openApp } from '../../support/app-in-node.js';
 import { LINK, POEM } from '../../support/memorized.js';
-import { listenersOf, part, pointer, viewWith } from '../../support/parts.js';
+import { part, pointer, viewWith } from '../../support/parts.js';
 import {
   changesOn,
   ink,
@@ -14,7 +14,7 @@ import {
   recordingCanvas,
 } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
-import { drawn, partOf } from '../../support/render.js';
+import { drawn, listenersOf, partOf } from '../../support/render.js';
 import { drawMarks } from '../../../../web/views/loss/marks.js';
 
 /** @type {any} */

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../../support/browser.js';
 import { openApp } from '../../support/app-in-node.js';
-import { listenerOf } from '../../support/render.js';
+import { listenersOf } from '../../support/render.js';
 import { elementOf } from '../../support/said.js';
 import '../../../../web/views/run/text-choice.js';
 
@@ -26,7 +26,7 @@ async function open(t) {
   const press = (/** @type {string} */ key) => {
     let isPrevented = false;
     const event = { key, preventDefault: () => (isPrevented = true) };
-    listenerOf(list.render(), 'keydown').call(list, event);
+    listenersOf(list, list.render(), 'keydown')[0](event);
     list.willUpdate();
     return [list.current, app.store.state.line, isPrevented];
   };
@@ -78,7 +78,7 @@ test('the list has the lines around the one chosen; scrolling adds others', asyn
   assert.deepEqual(list.range, [0, 60]);
   const scroll = (/** @type {number} */ scrollTop) => {
     const target = { scrollTop, scrollHeight: 2000, clientHeight: 400 };
-    listenerOf(list.render(), 'scroll').call(list, { target });
+    listenersOf(list, list.render(), 'scroll')[0]({ target });
     return list.range;
   };
   assert.deepEqual(scroll(600), [0, 60]);
@@ -93,7 +93,7 @@ test('a line that is chosen inside the list leaves the list as it is', async (t)
   const { press, list } = await open(t);
   list.range = [5, 50];
   list.current = 10;
-  listenerOf(list.render(), 'click', 4).call(list);
+  listenersOf(list, list.render(), 'click')[4]();
   assert.deepEqual([list.current, list.range], [8, [5, 50]]);
   list.range = [5, 50];
   press('End');

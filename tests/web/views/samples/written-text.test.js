@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../../support/browser.js';
 import { makeGlobals } from '../../support/app-in-node.js';
-import { listenerOf } from '../../support/render.js';
+import { listenersOf } from '../../support/render.js';
 import { stopTime } from '../../support/clock.js';
 import '../../../../web/views/samples/written-text.js';
 
@@ -78,7 +78,7 @@ function written() {
   element.dispatchEvent = (/** @type {CustomEvent} */ { detail }) =>
     chosen.push(detail);
   const hear = (/** @type {string} */ type, /** @type {object} */ event) => {
-    listenerOf(element.render(), type).call(element, event);
+    listenersOf(element, element.render(), type)[0](event);
     return chosen.splice(0);
   };
   return { element, show, texts, spans, parts, hear };

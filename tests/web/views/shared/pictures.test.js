@@ -18,17 +18,10 @@ import { Lines } from '../../../../web/views/shared/lines.js';
 import { adoptShades, SHADES } from '../../../../web/views/shared/shades.js';
 import { sortedRow } from '../../../../web/views/shared/tables.js';
 import { define, keys, questions, View } from '../../../../web/views/shared/view.js';
-import {
-  canvas,
-  keyPress,
-  listenersOf,
-  part,
-  pointer,
-  viewWith,
-} from '../../support/parts.js';
+import { canvas, keyPress, part, pointer, viewWith } from '../../support/parts.js';
 import { ink, linesOf, makeScreen, recordingCanvas } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
-import { htmlOf } from '../../support/render.js';
+import { htmlOf, listenersOf } from '../../support/render.js';
 
 makeScreen(2);
 

@@ -11,49 +11,10 @@ import {
   widthOf,
   xOf,
 } from '../../../../web/views/stage/layout.js';
-import { letters, sceneFor } from './states.js';
+import { ARABIC, JAPANESE, SHAPES, WORDS, letters, sceneFor } from './states.js';
 
 /** @typedef {import('../../../../web/views/stage/layout.js').Building} Building */
 /** @typedef {import('../../../../web/views/stage/layout.js').Layout} Layout */
-
-const ARABIC = [...'كان يا ما كان في قديم'];
-const JAPANESE = [...'吾輩は猫である。名前はまだ無い。'];
-const WORDS = ['will', 'you', 'bring', 'understanding', 'to', 'bill', '?'];
-
-/** Models of every shape. @type {Record<string, import('./states.js').Shape>} */
-const SHAPES = {
-  'two layers': {},
-  'one layer': { n_layer: 1 },
-  'no layer': { n_layer: 0 },
-  'eight layers': { n_layer: 8, n_head: 8, tokens: letters(48) },
-  'twenty layers': { n_layer: 20 },
-  'sixteen heads': { n_layer: 1, n_head: 16 },
-  'no MLP': { mlp: false },
-  'no lens': { hasLens: false },
-  bigram: { arch: 'bigram', n_layer: 0, hasLens: false },
-  averaging: { arch: 'averaging', n_layer: 1, n_head: 1, hasLens: false, mlp: false },
-  encoder: {
-    arch: 'encoder',
-    tokens: WORDS,
-    vocabulary: WORDS,
-    labels: ['name', 'other'],
-  },
-  'encoder-decoder': {
-    arch: 'encoder_decoder',
-    question: letters(9),
-    tokens: letters(10),
-  },
-  'deep encoder-decoder': {
-    arch: 'encoder_decoder',
-    n_layer: 6,
-    question: letters(30),
-  },
-  words: { tokens: WORDS },
-  wide: { tokens: JAPANESE },
-  'right to left': { tokens: ARABIC },
-  '256 tokens': { tokens: letters(256) },
-  'one token': { tokens: ['a'], vocabulary: ['a', 'b'] },
-};
 
 const SIZES = [
   [912, 798],

@@ -26,6 +26,46 @@ export const noise = (k) => {
 export const letters = (n) =>
   Array.from({ length: n }, (_, k) => 'the fox and the hen, '[k % 21]);
 
+export const ARABIC = [...'كان يا ما كان في قديم'];
+export const JAPANESE = [...'吾輩は猫である。名前はまだ無い。'];
+export const WORDS = ['will', 'you', 'bring', 'understanding', 'to', 'bill', '?'];
+
+/** Models of every shape. @type {Record<string, Shape>} */
+export const SHAPES = {
+  'two layers': {},
+  'one layer': { n_layer: 1 },
+  'no layer': { n_layer: 0 },
+  'eight layers': { n_layer: 8, n_head: 8, tokens: letters(48) },
+  'six layers, 70 tokens': { n_layer: 6, n_head: 8, tokens: letters(70) },
+  'twenty layers': { n_layer: 20 },
+  'sixteen heads': { n_layer: 1, n_head: 16 },
+  'no MLP': { mlp: false },
+  'no lens': { hasLens: false },
+  bigram: { arch: 'bigram', n_layer: 0, hasLens: false },
+  averaging: { arch: 'averaging', n_layer: 1, n_head: 1, hasLens: false, mlp: false },
+  encoder: {
+    arch: 'encoder',
+    tokens: WORDS,
+    vocabulary: WORDS,
+    labels: ['name', 'other'],
+  },
+  'encoder-decoder': {
+    arch: 'encoder_decoder',
+    question: letters(9),
+    tokens: letters(10),
+  },
+  'deep encoder-decoder': {
+    arch: 'encoder_decoder',
+    n_layer: 6,
+    question: letters(30),
+  },
+  words: { tokens: WORDS },
+  wide: { tokens: JAPANESE },
+  'right to left': { tokens: ARABIC },
+  '256 tokens': { tokens: letters(256) },
+  'one token': { tokens: ['a'], vocabulary: ['a', 'b'] },
+};
+
 /** @param {string} arch @param {number} layers */
 function attentionsOf(arch, layers) {
   const main = {

@@ -20,11 +20,10 @@ import { sceneOf } from '../../../../web/views/stage/scene.js';
 import { explain } from '../../../../web/views/stage/why/index.js';
 import { flows } from '../../../../web/views/stage/why/flows.js';
 import { rows } from '../../../../web/views/stage/why/rows.js';
-import { listenersOf } from '../../support/parts.js';
 import { ink, makeScreen, recordingCanvas } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
-import { htmlOf } from '../../support/render.js';
-import { letters, sceneFor, stateOf } from './states.js';
+import { htmlOf, listenersOf } from '../../support/render.js';
+import { SHAPES, letters, sceneFor, stateOf } from './states.js';
 import { explained } from './why.js';
 
 makeScreen();
@@ -33,23 +32,10 @@ const { strings: t } = catalogue('en');
 const format = new Format('en', t.units);
 const words = /** @type {any} */ ({ why, t, format });
 
-/** @type {Record<string, import('./states.js').Shape>} */
-const SHAPES = {
-  'two layers': {},
-  'no layer': { n_layer: 0 },
-  'six layers, 70 tokens': { n_layer: 6, n_head: 8, tokens: letters(70) },
-  'no MLP': { mlp: false },
-  'encoder-decoder': {
-    arch: 'encoder_decoder',
-    question: letters(9),
-    tokens: letters(10),
-  },
-  'deep encoder-decoder': {
-    arch: 'encoder_decoder',
-    n_layer: 6,
-    question: letters(30),
-  },
-};
+const TOLD = [
+  ...['two layers', 'no layer', 'six layers, 70 tokens', 'no MLP'],
+  ...['encoder-decoder', 'deep encoder-decoder'],
+];
 const SIZES = [[912, 798], [912, 560], [358, 540], [568, 320]]; // oxfmt-ignore
 
 /** Tops and bottoms. @param {{ top: number, bottom: number } | null} box */
@@ -87,10 +73,15 @@ function buildingLine({
 
 test('where everything stands: models of every shape, four sizes, explained and not', () => {
   const lines = [];
-  for (const [name, shape] of Object.entries(SHAPES))
+  for (const name of TOLD)
     for (const [width, height] of SIZES)
       for (const isWhy of width === 912 ? [false, true] : [false]) {
-        const layout = stageLayout(sceneFor(shape), { width, height, isWhy, floor: 1 });
+        const layout = stageLayout(sceneFor(SHAPES[name]), {
+          width,
+          height,
+          isWhy,
+          floor: 1,
+        });
         const { rows: all, truthTop, truthHeight, roofBottom, ground } = layout;
         const guesses = all
           .map(({ depth, y, height: px }) => `${depth}@${y}+${px}`)
@@ -204,6 +195,15 @@ test('the strongest look is of the heads that are on; an average that is none sa
     captionText(captionOf(average, /** @type {any} */ ({ t, format }), 3)),
     /NaN/,
   );
+});
+
+test('twelve characters before a prediction are quoted whole, of more the last twelve', () => {
+  const state = stateOf({ n_layer: 1, tokens: letters(20) });
+  state.session.info.structure.attentions = [{ kind: 'self', causal: true }];
+  const said = (/** @type {number} */ i) =>
+    captionText(captionOf(state, /** @type {any} */ ({ t, format }), i));
+  assert.match(said(11), /(?<!…)the fox and /);
+  assert.match(said(12), /…he fox and t/);
 });
 
 test('marks of MLPs: the longest of the line is 1, however little it adds', () => {

@@ -213,7 +213,7 @@ test('why: tokens of a source count too, and are named by their place in it', ()
   const sourceShares = {
     rows: 2,
     columns: 4,
-    data: new Float32Array([9, 0, 0, 0, 0, 0, 0, 0]),
+    data: new Float32Array([9, 0, 0, 0, 0.25, 0, 0, 0.5]),
   };
   const hidden = { rows: 1, columns: 4, data: new Float64Array([0.1, 0.9, 0.9, 0.9]) };
   Object.assign(state.answers.why.value, { sourceShares, logit: 14 });
@@ -223,6 +223,7 @@ test('why: tokens of a source count too, and are named by their place in it', ()
   const findings = findingsOf(state, scene, 2);
   assert.ok(findings);
   assert.deepEqual(termsOf(findings)[0].token?.stream, 'source');
+  assert.equal(findings.fixed, -1 + 0.75);
   const sentence = whySentence(words, findings, null, ['token', 'tokens']);
   assert.ok(sentence.startsWith('Because of ‘t’, source 1: it adds +9.00'), sentence);
   const layout = stageLayout(scene, SIZE);

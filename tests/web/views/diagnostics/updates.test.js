@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The gradient norm over more steps than a chart has points: of each group the largest, and each
+// step in one group only.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import '../../../../web/views/diagnostics/updates.js';
+import { drawn, partOf, propertiesOf, templateOf } from '../../support/render.js';
+import { modelNamed } from '../../support/specimens.js';
+
+test('gradient norm: of groups of steps the largest, each step in one of them', async (t) => {
+  const model = await modelNamed('five lines');
+  t.after(() => model.session.close());
+  const n = 1201;
+  const step = Array.from({ length: n }, (_, k) => k + 1);
+  // Every seventh step is clipped.
+  const gradNorm = step.map((k) => (k % 7 === 0 ? 2 : k / n));
+  const history = { ...model.session.history, step, gradNorm };
+  const { info } = model.session;
+  Object.assign(model.state, { session: { info, history } });
+  const template = templateOf('gf-updates', model.app);
+  const [x] = propertiesOf(template, 'x').slice(-1);
+  const [[{ y }]] = propertiesOf(template, 'lines').slice(-1);
+  assert.deepEqual([x.length, y.length], [401, 401]);
+  assert.deepEqual(x.slice(0, 3), [1, 4, 7]);
+  assert.deepEqual(y.slice(0, 4), [3 / n, 6 / n, 2, 12 / n]);
+  assert.equal(y.at(-1), 1);
+  const claim = partOf(drawn('gf-updates', model.app), 'id="norm-claim"');
+  assert.match(claim, /1,?201.*14\s?%/);
+});

@@ -11,7 +11,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { barTable, sideOf } from './bars.js';
-import { raceReadme, raceTables, recipesTable } from './race/tables.js';
+import {
+  fineTuningTable,
+  raceReadme,
+  raceTables,
+  recipesTable,
+} from './race/tables.js';
 import { percent, short, table, whereAndWhen, within } from './words.js';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -25,7 +30,7 @@ const marks = (name) => [
 /** @typedef {import('./words.js').File} File */
 const NAMES = /** @type {const} */ ([
   'versus', 'products', 'workers', 'writing', 'ops', 'page', 'stage', 'soak',
-  'time-to-loss', 'recipes',
+  'time-to-loss', 'recipes', 'fine-tuning',
 ]); // oxfmt-ignore
 /** @typedef {Partial<Record<typeof NAMES[number], File>>} Results */
 
@@ -264,7 +269,7 @@ export function withPart(text, part, name = '') {
 /** Parts of documents: [path, name between the markers, text]. @param {Results} results
  * @returns {[string, string, string[]][]} */
 function partsOf(results) {
-  const { 'time-to-loss': race, recipes } = results;
+  const { 'time-to-loss': race, recipes, 'fine-tuning': tuned } = results;
   const speed = 'docs/speed.md';
   return [
     [
@@ -276,6 +281,11 @@ function partsOf(results) {
       speed,
       ' recipe',
       recipes ? [allWhereAndWhen([recipes]), ...recipesTable(recipes)] : [],
+    ],
+    [
+      speed,
+      ' fine-tuning',
+      tuned ? [allWhereAndWhen([tuned]), ...fineTuningTable(tuned)] : [],
     ],
     [speed, '', [summary(results), details(results)]],
     ['README.md', '', race ? [raceReadme(race)] : []],

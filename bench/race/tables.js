@@ -177,3 +177,26 @@ export function recipesTable({ results, seconds, rate, seeds, command }) {
       `${rate} steps a second (\`${command}\`).`,
   ];
 }
+
+/** @param {File} tuned */
+export function fineTuningTable({ results, command }) {
+  const loss = (/** @type {number} */ x) => x.toFixed(2);
+  const kilobytes = (/** @type {number} */ n) => `${(n / 1000).toFixed(1)} kB`;
+  const head = ['model', 'trained', 'steps', 'fables', 'its own text', 'adapter'];
+  return [
+    table(
+      head,
+      results.flatMap((/** @type {File} */ { name, steps, bytes, before, ways }) => [
+        [name, 'as it was', '', loss(before.text), loss(before.own), ''],
+        ...ways.map((/** @type {File} */ { rank, after, adapter }) => [
+          ...['', rank ? `LoRA, rank ${rank}` : 'all weights', String(steps)],
+          ...[loss(after.text), loss(after.own)],
+          adapter
+            ? `${kilobytes(adapter)}, ${((100 * adapter) / bytes).toFixed(1)} % of the model`
+            : '',
+        ]),
+      ]),
+    ),
+    `Held-out losses in nats; one seed (\`${command}\`).`,
+  ];
+}

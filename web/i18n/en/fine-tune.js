@@ -15,6 +15,7 @@ export default {
   before: 'before',
   after: (/** @type {S} */ step) => `after ${step} steps`,
   loss: 'Loss on the validation text',
+  earlier: 'Loss on the last lines of the text in use before',
   parameters: (/** @type {S} */ trained, /** @type {S} */ all) =>
     `${trained} of ${all} parameters are trained.`,
   compare: 'Compare before and after',

@@ -14,6 +14,7 @@ export default {
   before: 'antes',
   after: (step) => `tras ${step} pasos`,
   loss: 'Pérdida en el texto de validación',
+  earlier: 'Pérdida en las últimas líneas del texto que se usaba antes',
   parameters: (trained, all) => `Se entrenan ${trained} de ${all} parámetros.`,
   compare: 'Comparar antes y después',
   head: (name) => `Pesos de atención de la cabeza ${name}`,

@@ -5,21 +5,20 @@
 import { css, html, nothing } from 'lit';
 import { fineTuneWords } from '../../i18n/fine-tune.js';
 import { visible } from '../../i18n/format.js';
-import { checkText } from '../../run/texts.js';
+import { checkText, linesOf } from '../../run/texts.js';
 import { button, numberField, select } from '../shared/controls.js';
 import { download } from '../shared/save.js';
 import '../shared/cells.js';
 import { pairs, styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
+import { RATES, lossOn, settingsFor, stepsFor } from './recipe.js';
 
 /** @import { Session, TextInUse } from '../../state/types.js' */
 /** @import { Table } from '../../../wasm/index.js' */
 
 /** 0: all weights. */
 const RANKS = [0, 2, 4, 8, 16];
-/** Low-rank changes begin at zero and bear larger steps. */
-const RATES = { all: 0.001, lora: 0.01 };
 /** The same for both models, so that only the weights differ. */
 const SAMPLE = {
   prompt: '',
@@ -29,6 +28,9 @@ const SAMPLE = {
   pauseTraining: false,
 };
 const CELL_PX = 6;
+/** Of the text in use before: the last lines of it, no more than a model reads at once. */
+const LINES = 16;
+const EARLIER_SHARE = 0.1;
 
 /** What a run was fine-tuned from.
  * @typedef {{ bytes: Uint8Array, text: TextInUse, steps: number }} Original */
@@ -36,9 +38,16 @@ const CELL_PX = 6;
 /** @type {WeakMap<Session, Original>} */
 const originals = new WeakMap();
 
-/** Both models at one step of the run.
+/** Both models at one step of the run; `earlier`: their losses on the text in use before.
  * @typedef {{ session: Session, step: number, layer: number, head: number, line: string,
- *   samples: string[], patterns: Table[] }} Comparison */
+ *   samples: string[], patterns: Table[], earlier: number[] }} Comparison */
+
+/** @param {Session} session @param {Original} original @param {TextInUse | null} own */
+function earlierLines({ info: { blockSize } }, { text: { text, characters } }, own) {
+  if (!own || own.text === text) return [];
+  const nHeld = Math.ceil(characters * EARLIER_SHARE);
+  return linesOf(text, blockSize, nHeld).slice(0, LINES);
+}
 
 class FineTune extends View {
   static watch = keys(
@@ -50,7 +59,9 @@ class FineTune extends View {
     'head',
     'line',
   );
-  static properties = View.withState('rank', 'rate', 'steps', 'comparison', 'busy');
+  static properties = View.withState(
+    ...['rank', 'rate', 'steps', 'typed', 'comparison', 'busy'],
+  );
   static styles = styled(
     pairs,
     css`
@@ -74,7 +85,8 @@ class FineTune extends View {
     super();
     this.rank = 8;
     /** @type {number | null} null: as RATES has it */ this.rate = null;
-    this.steps = 300;
+    /** @type {number | null} null: as many as the text wants */ this.steps = null;
+    /** Characters of the text that was typed. */ this.typed = 0;
     /** @type {Comparison | null} */ this.comparison = null;
     this.busy = false;
   }
@@ -85,6 +97,12 @@ class FineTune extends View {
 
   get #rate() {
     return this.rate ?? (this.rank ? RATES.lora : RATES.all);
+  }
+
+  get #steps() {
+    const { session, text } = this.state;
+    if (this.steps !== null || !session || !text) return this.steps ?? 0;
+    return stepsFor(session, text, this.typed || text.characters);
   }
 
   render() {
@@ -100,6 +118,7 @@ class FineTune extends View {
         aria-label=${w.text}
         placeholder=${w.inUse}
         rows="4"
+        @input=${this.#count}
       ></textarea>
       <div class="row">
         ${select({
@@ -121,7 +140,7 @@ class FineTune extends View {
         ${numberField({
           id: 'steps',
           label: t.settings.labels.max_steps,
-          value: this.steps,
+          value: this.#steps,
           min: 1,
           max: 100_000,
           change: (steps) => (this.steps = steps),
@@ -140,19 +159,24 @@ class FineTune extends View {
     const loss = (/** @type {number | undefined} */ x) =>
       x === undefined ? '' : format.loss(x);
     const isAdapted = nTrained < nParam;
+    const compared = this.comparison?.session === session ? this.comparison : null;
+    const earlier = compared?.earlier.map(format.loss.bind(format)) ?? [];
     return html`${scrolling(
         w.title,
         table({
           id: 'outcome',
           head: ['', w.before, w.after(format.integer(session.steps))],
-          rows: [[w.loss, loss(valLoss[0]), loss(valLoss.at(-1))]],
+          rows: [
+            [w.loss, loss(valLoss[0]), loss(valLoss.at(-1))],
+            ...(earlier.length > 0 ? [[w.earlier, ...earlier]] : []),
+          ],
         }),
       )}
       <p id="trained">
         ${w.parameters(format.integer(nTrained), format.integer(nParam))}
       </p>
       <div class="row">
-        ${button(w.compare, () => void this.#compare(session), {
+        ${button(w.compare, () => void this.#compare(session, original), {
           id: 'compare',
           disabled: !isPaused || this.busy || session.snapshots[0]?.step !== 0,
         })}
@@ -170,7 +194,12 @@ class FineTune extends View {
             : nothing
         }
       </div>
-      ${this.comparison?.session === session ? this.#pair(this.comparison) : nothing}`;
+      ${compared ? this.#pair(compared) : nothing}`;
+  }
+
+  /** @param {InputEvent & { target: HTMLTextAreaElement }} event */
+  #count({ target }) {
+    this.typed = [...target.value.trim()].length;
   }
 
   /** @param {Comparison} comparison */
@@ -214,14 +243,7 @@ class FineTune extends View {
         ? checkText({ id: 'own', name: this.t.corpus.names.own, text: field.value })
         : text;
       const from = { bytes: await session.save(), text, steps: session.steps };
-      const rate = this.#rate;
-      const settings = {
-        lora_rank: this.rank,
-        learning_rate: rate,
-        min_learning_rate: rate / 10,
-        warmup_steps: Math.min(20, this.steps),
-        max_steps: this.steps,
-      };
+      const settings = settingsFor(session, this.rank, this.#rate, this.#steps);
       const options = { fineTune: true, settings };
       const failed = await this.app.openFiles([from.bytes], '', options, own);
       const tuned = this.state.session;
@@ -237,19 +259,25 @@ class FineTune extends View {
     }
   }
 
-  /** @param {Session} session */
-  async #compare(session) {
-    const { layer, head, line } = this.state;
+  /** @param {Session} session @param {Original} original */
+  async #compare(session, original) {
+    const { layer, head, line, text } = this.state;
+    const lines = earlierLines(session, original, text);
     const step = session.steps;
     this.busy = true;
     try {
       /** @type {string[]} */ const samples = [];
       /** @type {Table[]} */ const patterns = [];
+      /** @type {number[]} */ const earlier = [];
       for (const model of [session.at(0), session]) {
         samples.push((await model.sample(SAMPLE)).text);
         patterns.push(await model.pattern({ layer, head, text: line }));
+        if (lines.length > 0) earlier.push(await lossOn(model, lines));
       }
-      this.comparison = { session, step, layer, head, line, samples, patterns };
+      this.comparison = {
+        ...{ session, step, layer, head, line },
+        ...{ samples, patterns, earlier },
+      };
     } catch (error) {
       this.app.report(error);
     } finally {

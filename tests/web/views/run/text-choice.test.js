@@ -93,7 +93,7 @@ test('a line that is chosen inside the list leaves the list as it is', async (t)
   const { press, list } = await open(t);
   list.range = [5, 50];
   list.current = 10;
-  listenersOf(list, list.render(), 'click')[4]();
+  listenersOf(list, list.render(), 'click')[4]({});
   assert.deepEqual([list.current, list.range], [8, [5, 50]]);
   list.range = [5, 50];
   press('End');

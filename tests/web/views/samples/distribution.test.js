@@ -9,16 +9,22 @@ import { htmlOf } from '../../support/render.js';
 
 const { strings: t } = catalogue('en');
 const format = new Format('en', t.units);
-const SAMPLER = { temperature: 1, topK: 0, topP: 1, minP: 0, repetitionPenalty: 1 };
+const SAMPLER = { temperature: 1, topK: 0, topP: 1, greedy: false };
 
 /** Widths of the bars before and after the cut, in per cent. @param {object} sampler
  * @param {object} [more] */
 function bars(sampler, more = {}) {
   const logits = [0.5, 0.3, 0.15, 0.05].map(Math.log);
   const names = [...'abcd'];
-  const drawnWith = /** @type {any} */ ({ ...SAMPLER, ...sampler });
   const html = htmlOf(
-    distribution({ t, format, names, logits, sampler: drawnWith, ...more }),
+    distribution({
+      t,
+      format,
+      names,
+      logits,
+      sampler: { ...SAMPLER, ...sampler },
+      ...more,
+    }),
   );
   return [...html.matchAll(/<rect class="\w+"[^>]* width=([\d.]+)/g)].map(([, x]) =>
     Number(x),

@@ -27,7 +27,8 @@
  * Properties
  *   info       facts about text and model: SessionInfo in types.js
  *   state      'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'
- *   isFineTuned  its run began at the weights of a file (load with fineTune)
+ *   isFineTuned  its run began at trained weights: those of a file (load with fineTune), or of
+ *              another program
  *   steps      optimizer steps completed
  *   isLoaded   the model came from a file (load), not from settings and seed
  *   history    { step, loss, learningRate, gradNorm, valStep, valLoss, valAccuracy,

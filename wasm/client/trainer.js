@@ -320,7 +320,7 @@ export class Trainer {
     return this.#enqueue(async () => {
       this.#replace(await this.#caller.call('load', params, { transfer }), marks);
       this.#isLoaded = true;
-      this.#isFineTuned = fineTune;
+      this.#isFineTuned = fineTune || files.length > 1;
     });
   }
 

@@ -7,13 +7,13 @@
 export const hasTrained = ({ session, pretrained }) =>
   !pretrained && (session?.steps ?? 0) > 0;
 
-/** Whether the model of a step is as it was drawn at random. That of another program, whose
- * vocabulary has a beginning token, was trained elsewhere; that of fine-tuning, before.
- * @param {Pick<State, 'session'>} state @param {number} step */
-export const isUntrained = ({ session }, step) =>
+/** Whether the model of a step is as it was drawn at random. A published one was trained elsewhere,
+ * and so was one whose vocabulary has a beginning token; that of fine-tuning, before.
+ * @param {Pick<State, 'session'> & Partial<State>} state @param {number} step */
+export const isUntrained = ({ session, published }, step) =>
   step === 0 &&
   !session?.isFineTuned &&
-  !(session?.isLoaded && session.info.structure.begin_token >= 0);
+  !(session?.isLoaded && (published || session.info.structure.begin_token >= 0));
 
 /** An untrained model is within a few hundredths of random guessing, nats. */
 export const NEAR = 0.05;

@@ -8,6 +8,7 @@ import { torchWeights } from '../../../web/run/torch/weights.js';
 import { tensorsOf } from '../../../web/run/torch/unpickle.js';
 import { readSafetensors } from '../../../web/pretrained/safetensors.js';
 import { openModel, readableFiles } from '../../../web/views/export/open-model.js';
+import { isUntrained } from '../../../web/state/selectors.js';
 import { folderOf, folderPath } from '../../hugging-face.js';
 import { openApp } from '../support/app-in-node.js';
 
@@ -89,6 +90,7 @@ test('a folder with pickles alone is the model that its safetensors file is', as
   const hash = await session?.hash();
   await app.open(...folderOf('gpt_neo').files);
   assert.notEqual(app.store.state.session, session);
+  assert.equal(isUntrained(app.store.state, 0), false);
   assert.equal(await app.store.state.session?.hash(), hash);
 });
 

@@ -4,7 +4,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PUBLISHED } from '../web/run/published.js';
+import { PUBLISHED } from '../web/run/published/models.js';
 
 const FOLDER = process.env.GF_DATA
   ? `${process.env.GF_DATA}/models`
@@ -27,7 +27,7 @@ export const MODELS = /** @type {const} */ ([
   { name: 'stories-chars', tokenizer: 'tok105.bin', tokens: 256 },
 ]);
 
-/** The files by their public addresses (web/run/published.js). @type {Record<string, string>} */
+/** The files by their public addresses (web/run/published/models.js). @type {Record<string, string>} */
 export const PUBLIC_FILES = Object.fromEntries(
   [
     ['stories260K.bin', 'tok512.bin'],

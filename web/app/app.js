@@ -357,11 +357,12 @@ export class App {
 
   /** @returns {Promise<{ bytes: Uint8Array, name: string } | null>} */
   async save() {
-    const { session, text } = this.store.state;
+    const { session, text, published, opened } = this.store.state;
     if (!session || !text) return null;
     try {
       const bytes = await session.save();
-      const stem = text.name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}]+/gu, '-');
+      const name = published ? opened : text.name.replace(/\.[^.]*$/, '');
+      const stem = name.replace(/[^\p{L}\p{N}]+/gu, '-');
       return { bytes, name: `glassformer-${stem}-step-${session.steps}.safetensors` };
     } catch (error) {
       this.report(error);
@@ -377,17 +378,19 @@ export class App {
     return this.openFiles(files);
   }
 
-  /** @param {(Uint8Array | Blob)[]} files @param {string} [published] id of the model they are
+  /** @param {(Uint8Array | Blob)[]} files
+   * @param {{ id?: string, name?: string }} [model] the published one that they are
    * @param {Parameters<import('../state/types.js').Session['load']>[1]} [options]
    * @param {import('../state/types.js').TextInUse | null} [text] to train on
    * @returns {Outcome} */
-  async openFiles(files, published = '', options = {}, text = this.store.state.text) {
+  async openFiles(files, model = {}, options = {}, text = this.store.state.text) {
     const { settings, offered } = this.store.state;
     if (!text) return;
     const load = (/** @type {import('../state/types.js').Session} */ session) =>
       session.load(files, options);
     try {
-      const opened = published || /** @type {Partial<File>} */ (files[0]).name || '';
+      const { name } = /** @type {Partial<File>} */ (files[0]);
+      const { id: published = '', name: opened = name ?? '' } = model;
       await this.#run.prepare(text, settings, load, { published, opened });
       // The link that led here may look at something in it.
       if (published && offered?.view?.model === published) lookAt(this, offered);

@@ -29,7 +29,7 @@
  * One thing a step does, by its only key.
  * @typedef {object} Action
  * @property {Start} [start]
- * @property {string} [published] opens this published model (web/run/published.js), which is
+ * @property {string} [published] opens this published model (web/run/published/models.js), which is
  *   downloaded then
  * @property {string} [line] the line on the stage
  * @property {number} [train] until this step

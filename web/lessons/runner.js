@@ -5,7 +5,8 @@ import { repeated } from './copying.js';
 import { keptBy, namesOf, rightOf } from './lesson.js';
 import { MEASURES, bestHead, holds } from './measures.js';
 import { TextError } from '../run/texts.js';
-import { fetchModel, publishedModel } from '../run/published.js';
+import { fetchModel } from '../run/published/fetch-model.js';
+import { publishedModel } from '../run/published/models.js';
 import { presetWords } from '../i18n/preset-words.js';
 import { PARSED } from './parsed-built-in.js';
 import { readProgress, writeProgress } from './progress.js';
@@ -282,10 +283,10 @@ export class Lessons extends EventTarget {
       this.#changed();
     };
     try {
-      const parts = files ?? (await fetchModel(model, show, signal));
+      const parts = files ?? (await fetchModel(model, show, signal)).files;
       signal.throwIfAborted();
       app.selection.select({ pin: null });
-      const failed = await app.openFiles(parts, id);
+      const failed = await app.openFiles(parts, model);
       // The page shows why.
       if (failed) throw new Error(failed.text);
     } catch (error) {

@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { filled, rightOf, wordsIn } from './lesson.js';
 import { inline, markdown } from './markdown.js';
-import { bytesOf, publishedModel } from '../run/published.js';
+import { bytesOf, publishedModel } from '../run/published/models.js';
 import { MODEL_FILES } from '../run/model-files.js';
 
 /** @import { Format } from '../i18n/format.js' */

@@ -55,7 +55,7 @@ const SAMPLER = [
  * @type {[string, RegExp][]} */
 const VIEW_KEYS = [
   ['pretrained', /^1$/],
-  ['model', /^[\w.-]{1,40}$/],
+  ['model', /^\w[\w.:/@% -]+$/],
   ['place', /^(write|learn|lab)$/],
   ['panel', new RegExp(`^(${PANEL_NAMES.join('|')})$`)],
   ['step', /^[1-9]\d{0,8}$/],

@@ -19,6 +19,7 @@ const SERIALIZED = /** @type {const} */ ([
   'completion',
   'ablated',
   'pretrained',
+  'published',
   'opened',
 ]);
 

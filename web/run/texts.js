@@ -99,16 +99,23 @@ export async function fetchText(source, onProgress, silenceMs = SILENCE_MS) {
   );
 }
 
-/** What lies at an address, without cookies and without saying where the reader is.
+/**
+ * What lies at an address, without cookies and without saying where the reader is.
+ * @template [T=Uint8Array<ArrayBuffer>]
  * @param {string} url
  * @param {(received: number) => void} onProgress bytes
- * @param {{ limit: number, silenceMs?: number, signal?: AbortSignal }} options limit: bytes;
- *   silenceMs: a server may be silent for; a slow one is waited for; signal: ends it
- * @returns {Promise<Uint8Array<ArrayBuffer>>} */
+ * @param {object} options
+ * @param {number} options.limit bytes
+ * @param {number} [options.silenceMs] a server may be silent for; a slow one is waited for
+ * @param {AbortSignal} [options.signal] ends it
+ * @param {(body: ReadableStream<Uint8Array<ArrayBuffer>>, limit: number,
+ *   onProgress: (received: number) => void, response: Response) => Promise<T>} [options.read]
+ * @returns {Promise<T>} rejects with a TextError
+ */
 export async function fetchBytes(
   url,
   onProgress,
-  { limit, silenceMs = SILENCE_MS, signal },
+  { limit, silenceMs = SILENCE_MS, signal, read = /** @type {any} */ (readAll) },
 ) {
   const silence = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
@@ -126,11 +133,13 @@ export async function fetchBytes(
       referrerPolicy: 'no-referrer',
       signal: silence.signal,
     });
-    if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
-    return await readAll(response.body, limit, (received) => {
+    const { ok, body, status } = response;
+    if (!ok || !body) throw new Error(`status ${status}`, { cause: status });
+    const listenOn = (/** @type {number} */ received) => {
       listen();
       onProgress(received);
-    });
+    };
+    return await read(body, limit, listenOn, response);
   } catch (cause) {
     if (cause instanceof TextError) throw cause;
     throw new TextError('no-network', { cause });

@@ -13,7 +13,7 @@ import { lessonReport } from '../../../web/lessons/lesson-report.js';
 import { Lessons } from '../../../web/lessons/runner.js';
 import { drawQuestion, drawStep, resultOf } from '../../../web/lessons/step-view.js';
 import { lessonStrings } from '../../../web/lessons/strings.js';
-import { PUBLISHED } from '../../../web/run/published.js';
+import { PUBLISHED } from '../../../web/run/published/models.js';
 import { MISSING, PUBLIC_FILES, published } from '../../published.js';
 import { openApp, stateOf } from '../support/app-in-node.js';
 import { htmlOf, partOf, textOf } from '../support/render.js';
@@ -77,7 +77,7 @@ async function perform(lessons, app, { actions }) {
 /** Makes the reader's own change. @param {App} app @param {string} id */
 async function change(app, id) {
   const { set, train = 0, pin, off, published: model } = OWN[id];
-  if (model) await app.openFiles(filesOf(model), model);
+  if (model) await app.openFiles(filesOf(model), { id: model, name: model });
   if (pin !== undefined) app.selection.select({ pin: { i: pin, j: null } });
   if (off) {
     const { layer, head } = app.store.state;

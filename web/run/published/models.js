@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Models that others published. Nothing is fetched before the reader asks; then their files come
-// from their public address, and are opened as chosen files are.
-import { fetchBytes } from './texts.js';
+// Models that others published: the two that the page offers, and what is known of any before it is
+// downloaded.
 
 /**
  * @typedef {object} PublishedModel
- * @property {string} id its name
+ * @property {string} id as links have it: a name of this list, owner/name@commit of Hugging Face, or
+ *   the addresses of files
+ * @property {string} name as shown
  * @property {string} by whose it is, as the address has it
- * @property {string} licence SPDX
- * @property {{ url: string, bytes: number }[]} files as session.load takes them
+ * @property {string} licence as its publisher names it; '': not stated
+ * @property {string} page an address where it is described; ''
+ * @property {{ url: string, bytes: number }[]} files bytes 0: not known before
  */
 
 const HUGGING_FACE = 'https://huggingface.co/karpathy/tinyllamas/resolve/main';
@@ -18,18 +20,20 @@ const GITHUB = 'https://raw.githubusercontent.com/EN10/BabyLlama';
 /** @type {PublishedModel[]} */
 export const PUBLISHED = [
   {
-    id: 'stories260K',
+    ...{ id: 'stories260K', name: 'stories260K' },
     by: 'karpathy/tinyllamas',
     licence: 'MIT',
+    page: 'https://huggingface.co/karpathy/tinyllamas',
     files: [
       { url: `${HUGGING_FACE}/stories260K/stories260K.bin`, bytes: 1056540 },
       { url: `${HUGGING_FACE}/stories260K/tok512.bin`, bytes: 6227 },
     ],
   },
   {
-    id: 'babyllama-105',
+    ...{ id: 'babyllama-105', name: 'babyllama-105' },
     by: 'EN10/BabyLlama',
     licence: 'MIT',
+    page: 'https://github.com/EN10/BabyLlama',
     files: [
       {
         url: `${GITHUB}/792a5675980176710cd5d44cca6cfb3a44ed662b/tok105/model5000.bin`,
@@ -43,9 +47,6 @@ export const PUBLISHED = [
   },
 ];
 
-/** Far more than either has, and no more than a page can hold. */
-const LIMIT_BYTES = 256 * 1024 * 1024;
-
 /** @param {string} id */
 export const publishedModel = (id) => PUBLISHED.find((each) => each.id === id);
 
@@ -55,19 +56,6 @@ export const bytesOf = ({ files }) => files.reduce((sum, { bytes }) => sum + byt
 /** @param {PublishedModel} model */
 export const hostOf = ({ files }) => new URL(files[0].url).hostname;
 
-/** The files of a model, one after another.
- * @param {PublishedModel} model
- * @param {(received: number) => void} onProgress bytes of all files
- * @param {AbortSignal} [signal]
- * @returns {Promise<Uint8Array<ArrayBuffer>[]>} rejects with a TextError */
-export async function fetchModel({ files }, onProgress, signal) {
-  const parts = [];
-  let before = 0;
-  for (const { url } of files) {
-    const had = before;
-    const read = (/** @type {number} */ n) => onProgress(had + n);
-    parts.push(await fetchBytes(url, read, { limit: LIMIT_BYTES, signal }));
-    before += parts[parts.length - 1].length;
-  }
-  return parts;
-}
+/** The name of a file in its address. @param {string} url */
+export const fileName = (url) =>
+  decodeURIComponent(new URL(url).pathname.split('/').pop() ?? '');

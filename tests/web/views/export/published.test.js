@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Opening a published model by its name, with a real App: what is said before, what is open then, the
+// way back, and what stays as it was.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { offerPublished } from '../../../../web/run/offers.js';
+import { isUntrained } from '../../../../web/state/selectors.js';
+import { folderOf } from '../../../hugging-face.js';
+import { openApp, stateOf } from '../../support/app-in-node.js';
+import { SHA, filesOf, openCaches, openHub, repository } from '../../support/hub.js';
+import { said } from '../../support/said.js';
+
+offerPublished();
+const { libraryOf } = await import('../../../../web/views/export/model-library.js');
+await import('../../../../web/views/export/published.js');
+
+const NAME = 'tests/gpt2';
+const ID = `${NAME}@${SHA}`;
+const files = filesOf('gpt2');
+const GPT2 = repository(NAME, files);
+
+/** What the view says. @param {Awaited<ReturnType<typeof openApp>>} app */
+const words = async (app) => (await said('gf-published', app)).join(' ');
+
+/** Until something is true of a library. @param {ReturnType<typeof libraryOf>} library
+ * @param {() => unknown} isTrue */
+const changed = (library, isTrue) =>
+  new Promise((/** @type {(_: null) => void} */ done) => {
+    const look = () => {
+      if (!isTrue()) return;
+      library.removeEventListener('change', look);
+      done(null);
+    };
+    library.addEventListener('change', look);
+    look();
+  });
+
+test('a model by its name: licence and size first; named, linked and kept; the own run waits', async (t) => {
+  const asked = await openHub(t, [GPT2]);
+  openCaches(t);
+  const app = await openApp(t, { link: '#v=1&n_layer=1&n_embd=16&block_size=16' });
+  await app.stepOnce();
+  const own = app.store.state.session;
+  const library = libraryOf(app);
+  await library.lookUp(NAME);
+  assert.equal(asked.splice(0).length, 1);
+  assert.match(
+    await words(app),
+    /tests\/gpt2 .*3 files, \d+ KB, from huggingface\.co\. Licence: mit\. Commit 0123456\./s,
+  );
+  assert.match(await words(app), /Download and open tests\/gpt2 \(\d+ KB\)/);
+  assert.ok(library.found);
+  await library.open(library.found);
+  assert.equal(asked.length, 3);
+  const { session, published, opened, shelved } = app.store.state;
+  assert.deepEqual([published, opened, shelved?.step], [ID, NAME, 1]);
+  const { link } = app;
+  assert.equal(new URLSearchParams(link).get('model'), ID);
+  assert.equal((await app.save())?.name, 'glassformer-tests-gpt2-step-0.safetensors');
+  await changed(library, () => library.isKept(ID));
+  assert.match(
+    await words(app),
+    /Kept in this browser\. In use\.[^]*Kept in this browser\s/,
+  );
+  assert.equal(isUntrained(app.store.state, 0), false);
+  const hash = await session?.hash();
+  await app.restoreShelved();
+  assert.equal(app.store.state.session, own);
+  assert.deepEqual([app.store.state.published, app.store.state.opened], ['', '']);
+
+  // By a link, from what is kept: nothing is asked for.
+  asked.splice(0);
+  const other = await openApp(t, { link: `#${link}` });
+  assert.equal(other.store.state.offered?.view?.model, ID);
+  const kept = libraryOf(other);
+  await changed(kept, () => kept.isKept(ID));
+  assert.match(await words(other), /made with tests\/gpt2, which must be opened/);
+  await kept.open(kept.kept[0]);
+  assert.equal(await other.store.state.session?.hash(), hash);
+  assert.equal(other.store.state.published, ID);
+  assert.deepEqual(asked, []);
+  await kept.forget(ID);
+  assert.deepEqual(kept.kept, []);
+});
+
+test('a link to a model that is not here asks for nothing by itself', async (t) => {
+  const asked = await openHub(t, [GPT2]);
+  openCaches(t);
+  const says = async (/** @type {string} */ model) => {
+    const link = `#${new URLSearchParams({ v: '2', model })}`;
+    return words(await openApp(t, { link }));
+  };
+  assert.match(await says(ID), /made with tests\/gpt2, which must be looked up and/);
+  assert.match(await says('a/../secret'), /a model that is not known here/);
+  assert.match(
+    await says('stories260K'),
+    /made with stories260K, which must be opened/,
+  );
+  assert.deepEqual(asked, []);
+});
+
+test('what cannot be opened leaves the model in use, and nothing is kept', async (t) => {
+  const [weights] = folderOf('llama').files;
+  const wrong = repository('tests/wrong', { ...files, 'model.safetensors': weights });
+  let breaks = false;
+  await openHub(t, [GPT2, wrong], (_, response) => {
+    if (breaks) response.destroy();
+    return breaks;
+  });
+  const all = openCaches(t);
+  const app = await openApp(t);
+  const { session, opened } = app.store.state;
+  const library = libraryOf(app);
+  await library.lookUp('tests/none');
+  assert.match(await words(app), /Hugging Face has no public repository tests\/none\./);
+  await library.lookUp('tests/wrong');
+  assert.ok(library.found);
+  await library.open(library.found);
+  await stateOf(app, ({ notice }) => notice?.kind === 'problem');
+  assert.deepEqual([all.size, library.failed], [0, '']);
+  await library.lookUp(NAME);
+  breaks = true;
+  assert.ok(library.found);
+  await library.open(library.found);
+  assert.deepEqual([all.size, library.failed], [0, ID]);
+  assert.match(await words(app), /The model could not be downloaded\./);
+  assert.deepEqual(
+    [app.store.state.session, app.store.state.opened, app.store.state.shelved],
+    [session, opened, null],
+  );
+});
+
+test('a later question counts; a download that was stopped says nothing', async (t) => {
+  /** @type {(() => void)[]} */ const later = [];
+  await openHub(t, [GPT2], (url, response) => {
+    const isHeld = url.includes('tests/slow') || url.endsWith('model.safetensors');
+    if (isHeld) later.push(() => response.destroy());
+    return isHeld;
+  });
+  const all = openCaches(t);
+  const app = await openApp(t);
+  const { session } = app.store.state;
+  const library = libraryOf(app);
+  const slow = library.lookUp('tests/slow');
+  await library.lookUp(NAME);
+  later.forEach((answer) => answer());
+  await slow;
+  assert.ok(library.found);
+  assert.deepEqual(
+    [library.found.id, library.problem, library.isLooking],
+    [ID, null, false],
+  );
+  const opening = library.open(library.found);
+  await changed(library, () => (library.download?.received ?? 0) > 0);
+  assert.match(await words(app), /Downloading tests\/gpt2: \d+ KB of \d+ KB/);
+  library.stop();
+  await opening;
+  assert.deepEqual([library.download, library.failed, all.size], [null, '', 0]);
+  assert.equal(app.store.state.session, session);
+});

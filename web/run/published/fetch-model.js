@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The files of a published model: from the browser's cache, or from their addresses, where they are
+// fetched when the reader asks.
+import { offersPublished } from '../offers.js';
+import { TextError, fetchBytes } from '../texts.js';
+import { keep, keptFiles } from './kept.js';
+import { bytesOf, fileName } from './models.js';
+
+/** @import { PublishedModel } from './models.js' */
+
+/** The engine has no more memory. */
+const LIMIT_BYTES = 2 ** 32;
+
+/** A stream that is counted. @param {ReadableStream<Uint8Array>} body @param {number} limit bytes
+ * @param {(received: number) => void} onProgress bytes */
+function counted(body, limit, onProgress) {
+  let received = 0;
+  /** @type {Transformer<Uint8Array, Uint8Array>} */
+  const transformer = {
+    transform(chunk, controller) {
+      received += chunk.length;
+      if (received > limit) throw new TextError('too-large');
+      onProgress(received);
+      controller.enqueue(chunk);
+    },
+  };
+  return body.pipeThrough(new TransformStream(transformer));
+}
+
+/** The files one after another, the smallest first: what is wrong shows before much has come.
+ * @template T @param {PublishedModel} model
+ * @param {(received: number) => void} onProgress bytes of all files
+ * @param {AbortSignal | undefined} signal
+ * @param {(url: string, body: ReadableStream<Uint8Array>) => Promise<T>} take
+ * @returns {Promise<T[]>} in the order of the model's files */
+async function fetchAll({ files }, onProgress, signal, take) {
+  /** @type {T[]} */ const taken = [];
+  let before = 0;
+  for (const file of [...files].sort((a, b) => a.bytes - b.bytes)) {
+    const { url } = file;
+    const had = before;
+    const read = (/** @type {number} */ received) => {
+      before = had + received;
+      onProgress(before);
+    };
+    taken[files.indexOf(file)] = await fetchBytes(url, read, {
+      ...{ limit: LIMIT_BYTES, signal },
+      read: (body, limit, onRead) => take(url, counted(body, limit, onRead)),
+    });
+  }
+  return taken;
+}
+
+/** Only a page that lists what it keeps, so that it can be removed, keeps any.
+ * @param {PublishedModel} model
+ * @param {(received: number) => void} onProgress bytes of all files
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ files: File[], isKept: boolean }>} rejects with a TextError */
+export async function fetchModel(model, onProgress, signal) {
+  const keeps = offersPublished();
+  const kept =
+    keeps &&
+    ((await keptFiles(model.id)) ??
+      (await keep(model, bytesOf(model), (put) =>
+        fetchAll(model, onProgress, signal, put),
+      )));
+  if (kept) return { files: kept, isKept: true };
+  const files = await fetchAll(
+    model,
+    onProgress,
+    signal,
+    async (url, body) => new File([await new Response(body).blob()], fileName(url)),
+  );
+  return { files, isKept: false };
+}

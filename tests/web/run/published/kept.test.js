@@ -76,7 +76,7 @@ test('a model that was downloaded is kept: opening it again asks for nothing', a
 
 test('a download that is stopped or breaks off leaves nothing', async (t) => {
   /** @type {import('node:http').ServerResponse[]} */ const held = [];
-  await openHub(t, [HUB], (url, response) => {
+  const asked = await openHub(t, [HUB], (url, response) => {
     const isLast = url.endsWith('model.bin');
     if (isLast) held.push(response.writeHead(200, { 'content-length': 5000 }));
     if (isLast) response.write('w'.repeat(1000));
@@ -99,7 +99,7 @@ test('a download that is stopped or breaks off leaves nothing', async (t) => {
     if (received >= 1000) held.at(-1)?.destroy();
   });
   await assert.rejects(broken, noNetwork);
-  assert.equal(all.size, 0);
+  assert.deepEqual([all.size, asked.length], [0, 6], 'nothing is fetched twice');
   const { signal } = controller;
   await assert.rejects(fetchModel(MODEL, nothing, signal), noNetwork);
   assert.equal(all.size, 0);

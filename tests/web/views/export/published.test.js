@@ -4,9 +4,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { offerPublished } from '../../../../web/run/offers.js';
+import { serializeRun } from '../../../../web/run/serialization.js';
 import { isUntrained } from '../../../../web/state/selectors.js';
 import { folderOf } from '../../../hugging-face.js';
-import { openApp, stateOf } from '../../support/app-in-node.js';
+import { newApp, openApp, stateOf } from '../../support/app-in-node.js';
 import { SHA, filesOf, openCaches, openHub, repository } from '../../support/hub.js';
 import { said } from '../../support/said.js';
 
@@ -96,7 +97,23 @@ test('a link to a model that is not here asks for nothing by itself', async (t) 
     await says('stories260K'),
     /made with stories260K, which must be opened/,
   );
+  assert.match(await says('stories9G'), /a model that is not known here/);
   assert.deepEqual(asked, []);
+});
+
+test('a model that was put aside and taken up again has its name, and is no untrained one', async (t) => {
+  await openHub(t, [GPT2]);
+  openCaches(t);
+  const app = await openApp(t);
+  const library = libraryOf(app);
+  await library.lookUp(NAME);
+  assert.ok(library.found);
+  await library.open(library.found);
+  const other = newApp(t, { serialized: serializeRun(app.store.state) });
+  await other.ready;
+  const { state } = other.store;
+  assert.deepEqual([state.published, state.opened], [ID, NAME]);
+  assert.equal(isUntrained(state, 0), false);
 });
 
 test('what cannot be opened leaves the model in use, and nothing is kept', async (t) => {

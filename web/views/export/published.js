@@ -44,6 +44,9 @@ class Published extends View {
       gap: 0.75rem 2rem;
       margin-block-start: 0.625rem;
     }
+    .kept {
+      margin-block-start: 1rem;
+    }
     form,
     #found {
       max-inline-size: 40rem;
@@ -141,7 +144,7 @@ class Published extends View {
       ${
         kept.length === 0
           ? nothing
-          : html`<h3>${w.kept}</h3>
+          : html`<h3 class="kept">${w.kept}</h3>
               <div class="models" id="kept">
                 ${kept.map((model) => this.#kept(model))}
               </div>`

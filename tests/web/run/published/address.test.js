@@ -59,7 +59,7 @@ test('addresses: files alone, in a repository or elsewhere, one or several', () 
       },
     ],
   });
-  const [here] = location.href.split('#');
+  const [here] = globalThis.location.href.split('#');
   for (const url of [`${GITHUB}/my%20model.safetensors`, `${here}models/own.bin`])
     assert.deepEqual(readAddress(url), { files: [{ url }] });
 });

@@ -117,9 +117,17 @@ function tokenizerOf(n) {
     vocab[a + b] = 256 + merges.length;
     merges.push(`${a} ${b}`);
   }
-  const end = { id: n - 1, content: '<|endoftext|>', special: true };
+  vocab[END] = n - 1;
+  return byteLevel(vocab, merges);
+}
+
+const END = '<|endoftext|>';
+
+/** tokenizer.json of GPT-2's kind. @param {Record<string, number>} vocab with the end of a text
+ * @param {string[]} merges */
+export function byteLevel(vocab, merges) {
+  const end = { id: vocab[END], content: END, special: true };
   const flags = { single_word: false, lstrip: false, rstrip: false, normalized: false };
-  vocab[end.content] = end.id;
   return JSON.stringify({
     version: '1.0',
     added_tokens: [{ ...end, ...flags }],

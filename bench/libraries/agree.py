@@ -294,10 +294,30 @@ def theirs():
     return good
 
 
+# ---- the size of what is published --------------------------------------------------
+
+
+def published():
+    """Folders of bench/pretrained.js: random weights in 16 bits, of the shapes of GPT-2 small and
+    of TinyStories."""
+    good = True
+    for folder in sorted((ROOT / "build/pretrained").glob("*/")):
+        theirs = transformers.AutoModelForCausalLM.from_pretrained(
+            folder, dtype=torch.float64, attn_implementation="eager"
+        )
+        torch.manual_seed(1)
+        rows = torch.randint(0, theirs.config.vocab_size, (1, 24))
+        logits = theirs(rows).logits
+        ours = forward(folder, rows.tolist())
+        good &= note("logits", f"shape {folder.name}", apart(ours, logits), LOGITS)
+    return good
+
+
 def main():
     WORK.mkdir(parents=True, exist_ok=True)
     good = ours()
     good &= theirs()
+    good &= published()
     facts = {
         "date": datetime.now(timezone.utc).isoformat(),
         "commit": run("git", "-C", ROOT, "describe", "--always", "--dirty").strip(),

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Published shapes opened in the page (bench/pretrained.js makes their folders): the most memory
+// that the tab's process held, from the files to the first token, and how fast it writes then.
+//
+//   node bench/browser/opened.js [--shape gpt2|33M|1M] [--browser chromium|firefox] [--characters N]
+
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { CHROMIUM, FIREFOX } from '../../tests/browser/support/browsers.js';
+import { until } from '../../tests/browser/support/page-queries.js';
+import { ROOT, optionsWith, stop } from '../common.js';
+
+const options = optionsWith({ shape: 'gpt2', browser: 'chromium', characters: 128 });
+const FILES = ['model.safetensors', 'config.json', 'tokenizer.json'];
+const FOLDER = 'build/opened';
+const from = join(ROOT, 'build/pretrained', options.shape);
+if (!existsSync(from)) stop(`node bench/pretrained.js --shape ${options.shape} first`);
+rmSync(join(ROOT, FOLDER), { recursive: true, force: true });
+cpSync(join(ROOT, 'build/web'), join(ROOT, FOLDER), { recursive: true });
+mkdirSync(join(ROOT, FOLDER, 'model'));
+for (const name of FILES) linkSync(join(from, name), join(ROOT, FOLDER, 'model', name));
+
+/** How a browser calls the processes of its tabs. */
+const TABS = { chromium: /--type=renderer/, firefox: /-contentproc .*\btab$/ };
+
+/** Most bytes that the largest of them has held. @param {RegExp} tabs */
+function mostBytes(tabs) {
+  let most = 0;
+  for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const line = readFileSync(`/proc/${id}/cmdline`, 'utf8')
+        .replaceAll('\0', ' ')
+        .trim();
+      const status = readFileSync(`/proc/${id}/status`, 'utf8');
+      if (tabs.test(line))
+        most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]));
+    } catch {
+      // It has ended.
+    }
+  }
+  return 1024 * most;
+}
+
+/** In the page. @param {{ names: string[], chars: number }} asked */
+async function openAndWrite({ names, chars }) {
+  const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+  const files = await Promise.all(
+    names.map(async (name) => (await fetch(`model/${name}`)).blob()),
+  );
+  const begin = performance.now();
+  const failed = await app.openFiles(files, 'bench');
+  if (failed) return { failed: failed.text };
+  const opened = performance.now();
+  const { session } = app.store.state;
+  const write = (/** @type {number} */ n) =>
+    session.sample({ prompt: 'abcd efgh', chars: n, seed: 1 });
+  await write(1);
+  const first = performance.now();
+  const { tokens } = await write(chars);
+  const end = performance.now();
+  return {
+    open: opened - begin,
+    first: first - begin,
+    perSecond: (1000 * tokens.length) / (end - first),
+  };
+}
+
+const browser = options.browser === 'firefox' ? FIREFOX : CHROMIUM;
+if (browser.missing) stop(`left out: ${browser.missing}`);
+const site = await browser.open({ folder: FOLDER });
+const page = await site.newPage('index.html');
+await until(page, 'state.activations');
+const before = mostBytes(TABS[/** @type {'chromium'} */ (options.browser)]);
+const asked = { names: FILES, chars: options.characters };
+const figures = await page.evaluate(`(${openAndWrite})(${JSON.stringify(asked)})`);
+if (figures.failed) stop(figures.failed);
+const bytes = mostBytes(TABS[/** @type {'chromium'} */ (options.browser)]);
+const mb = (/** @type {number} */ n) => `${(n / 1e6).toFixed(0)} MB`;
+console.log(
+  `${options.shape} in ${browser.name}: ${mb(bytes)} (${mb(before)} before), open ` +
+    `${(figures.open / 1000).toFixed(2)} s, first token after ${(figures.first / 1000).toFixed(2)} s, ` +
+    `${figures.perSecond.toFixed(1)} tokens/s`,
+);
+await site.close();
+// What is left of the test runner that the browsers come with.
+process.exit();

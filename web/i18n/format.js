@@ -22,19 +22,25 @@ export const visible = (character) =>
 /** Below it there is nothing to separate, not even of a percentage; Intl is faster then. */
 const SMALL = 9;
 
+/** As wide as a plus; Intl writes a hyphen. */
+const MINUS = '−';
+
 /**
  * Intl chooses the group separator by country; here it follows the language.
  * @param {Intl.NumberFormat} format
  * @param {string} group
  */
 const grouped = (format, group) => ({
-  format: (/** @type {number} */ x) =>
-    Math.abs(x) < SMALL
-      ? format.format(x)
-      : format
-          .formatToParts(x)
-          .map(({ type, value }) => (type === 'group' ? group : value))
-          .join(''),
+  format: (/** @type {number} */ x) => {
+    const text =
+      Math.abs(x) < SMALL
+        ? format.format(x)
+        : format
+            .formatToParts(x)
+            .map(({ type, value }) => (type === 'group' ? group : value))
+            .join('');
+    return x < 0 ? text.replace('-', MINUS) : text;
+  },
 });
 
 export class Format {
@@ -56,8 +62,15 @@ export class Format {
    * @param {import('./index.js').Strings['units']} units
    */
   constructor(lang, units) {
+    // What rounds to zero has no sign.
     const make = (/** @type {Intl.NumberFormatOptions} */ o) =>
-      grouped(new Intl.NumberFormat(lang, o), units.group);
+      grouped(
+        new Intl.NumberFormat(lang, {
+          signDisplay: /** @type {any} */ ('negative'),
+          ...o,
+        }),
+        units.group,
+      );
     this.#make = make;
     this.#integer = make({ maximumFractionDigits: 0 });
     this.#loss = make({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -115,13 +128,18 @@ export class Format {
 
   /** With so many decimals. */
   fixed(/** @type {number} */ x, /** @type {number} */ decimals) {
-    /** @type {Intl.NumberFormatOptions} */
     const options = {
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
-      signDisplay: /** @type {any} */ ('negative'),
     };
     return this.#kept(`fixed ${decimals}`, options).format(x);
+  }
+
+  /** A change of any size, in two digits: +0.0041, −12 */
+  change(/** @type {number} */ x) {
+    /** @type {Intl.NumberFormatOptions} */
+    const options = { maximumSignificantDigits: 2, signDisplay: 'exceptZero' };
+    return this.#kept('change', options).format(x);
   }
 
   /** 47% */

@@ -36,24 +36,24 @@ export async function openTrained(page, fragment = SMALL, steps = STEPS) {
   );
 }
 
+/** With the minus of the page. @param {Intl.NumberFormatOptions} options */
+const writer = (options) => {
+  const format = new Intl.NumberFormat('en', options);
+  return (/** @type {number} */ x) => format.format(x).replace('-', '−');
+};
+
 /** Two decimals, as the page writes them. */
-export const two = (/** @type {number} */ x) =>
-  new Intl.NumberFormat('en', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  }).format(x);
+export const two = writer({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** The same with a sign. */
-export const signed = (/** @type {number} */ x) =>
-  new Intl.NumberFormat('en', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    signDisplay: 'exceptZero',
-  }).format(x);
+export const signed = writer({
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'exceptZero',
+});
 
 /** Three digits. */
-export const small = (/** @type {number} */ x) =>
-  new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(x);
+export const small = writer({ maximumSignificantDigits: 3 });
 
 export const percent = (/** @type {number} */ x) => `${Math.round(100 * x)}%`;
 

@@ -143,7 +143,10 @@ text['saliency is the engine’s'] = async (page) => {
   assert.ok(values.length >= 10 && top > 0);
   const cells = await readCells(page);
   values.forEach((/** @type {number} */ value, /** @type {number} */ j) => {
-    assert.ok(cells[j].says.endsWith(`, ${signed(value)}`), cells[j].says);
+    const isNamed = Math.abs(value) >= top / 100;
+    const digits = `${value > 0 ? '+' : '−'}${Math.abs(Number(value.toPrecision(2)))}`;
+    const said = isNamed ? `, ${digits}` : `, character ${j + 1}`;
+    assert.ok(cells[j].says.endsWith(said), `${cells[j].says}: ${value}`);
     checkCell(cells[j], onBothSides(value / top));
   });
   await press(page, 'gf-text [data-mode=surprise]', 'Enter');

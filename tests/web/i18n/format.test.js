@@ -47,6 +47,43 @@ test('format: numbers as the page shows them, invisible characters made visible'
   ]);
 });
 
+test('format: a minus is as wide as a plus, and what rounds to zero has none', () => {
+  for (const { units, lang } of [
+    { lang: 'en', units: en.units },
+    { lang: 'es', units: es.units },
+  ]) {
+    const format = new Format(lang, units);
+    /** @type {[string, (x: number) => string][]} */
+    const ways = [
+      ['loss', (x) => format.loss(x)],
+      ['signed', (x) => format.signed(x)],
+      ['small', (x) => format.small(x)],
+      ['precise', (x) => format.precise(x, 3)],
+      ['fixed', (x) => format.fixed(x, 1)],
+      ['change', (x) => format.change(x)],
+      ['integer', (x) => format.integer(x)],
+      ['percent', (x) => format.percent(x)],
+    ];
+    for (const [name, write] of ways)
+      for (const x of [-1, -12.5, -31234]) {
+        const where = `${lang} ${name} ${x}: ${write(x)}`;
+        assert.match(write(x), /^−\d[^-−]*$/, where);
+      }
+    for (const name of ['loss', 'signed', 'fixed', 'integer', 'percent'])
+      for (const x of [-1e-7, -0])
+        assert.doesNotMatch(
+          ways.find(([each]) => each === name)?.[1](x) ?? '',
+          /[-−+]/,
+          `${lang} ${name}`,
+        );
+  }
+  const format = new Format('en', en.units);
+  assert.deepEqual(
+    [0.00412, -12.34, 0, -0].map((x) => format.change(x)),
+    ['+0.0041', '−12', '0', '0'],
+  );
+});
+
 test('format: a word is shown as it is written, whatever objects have by that name', () => {
   for (const word of ['constructor', '__proto__', 'toString', 'valueOf'])
     assert.equal(visible(word), word);

@@ -2,10 +2,12 @@
 // Earlier samples beside the stage: in which order, and what the mark of an event says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openApp } from '../support/app-in-node.js';
-import { drawn, textOf } from '../support/render.js';
+import { loadLanguage } from '../../../web/i18n/languages.js';
+import { openApp, wordsOf } from '../support/app-in-node.js';
+import { drawn, partOf, textOf } from '../support/render.js';
 
 await import('../../../web/views/samples/samples.js');
+await import('../../../web/views/samples/drawn-from.js');
 
 const SMALL = 'v=1&n_layer=1&n_head=2&n_embd=16&batch_size=2&max_steps=40';
 
@@ -42,4 +44,16 @@ test('where text is generated there is one temperature', async (t) => {
   assert.ok(field());
   app.selection.openPlace('write');
   assert.ok(!field());
+});
+
+test('a token after an empty prompt is said to be at the beginning, not after nothing', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  await loadLanguage('es');
+  const tokens = [{ text: 'T', p: 0.25, step: 0, logits: null, token: 0 }];
+  const claim = (/** @type {string} */ prompt) =>
+    partOf(drawn('gf-drawn-from', app, { prompt, tokens, n: 0 }), 'id="claim"');
+  assert.match(claim('He'), /^Step 0, after ‘e’: the model gave ‘T’ a probability/);
+  assert.match(claim(''), /^Step 0, at the beginning: the model gave ‘T’/);
+  app.setLanguage(wordsOf('es'));
+  assert.match(claim(''), /^Paso 0, al comienzo: el modelo dio a «T»/);
 });

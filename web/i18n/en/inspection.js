@@ -242,7 +242,7 @@ export default {
     next: 'Next',
     inspect: 'Show on the stage',
     claim: (/** @type {Data} */ x) =>
-      `Step ${x.step}, after ‘${x.before}’: the model gave ‘${x.drawn}’ a probability of ${x.chance}.`,
+      `Step ${x.step}, ${x.before ? `after ‘${x.before}’` : 'at the beginning'}: the model gave ‘${x.drawn}’ a probability of ${x.chance}.`,
     moved: (/** @type {S} */ a, /** @type {S} */ b) =>
       `These probabilities are from step ${a}, when the sample was drawn; the layers are at step ${b}.`,
     look: 'The outlined character was drawn. Outline: the model’s probability; bar: the one it was drawn with, after temperature, top-k and top-p.',

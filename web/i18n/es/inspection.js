@@ -227,7 +227,7 @@ export default {
     next: 'Siguiente',
     inspect: 'Mostrar en el escenario',
     claim: (x) =>
-      `Paso ${x.step}, después de «${x.before}»: el modelo dio a «${x.drawn}» una probabilidad de ${x.chance}.`,
+      `Paso ${x.step}, ${x.before ? `después de «${x.before}»` : 'al comienzo'}: el modelo dio a «${x.drawn}» una probabilidad de ${x.chance}.`,
     moved: (a, b) =>
       `Estas probabilidades son del paso ${a}, cuando se generó la muestra; las capas están en el paso ${b}.`,
     look: 'El carácter enmarcado es el que salió. Contorno: la probabilidad del modelo; barra: la del sorteo, tras temperatura, top-k y top-p.',

@@ -12,6 +12,8 @@ import { SHADES } from '../shared/shades.js';
 const MAX_BITS = 6;
 /** A smaller change of the loss, in nats, never takes the full shade. */
 const LEAST_TOP = 1;
+/** Of the strongest saliency, what is said of a token: less is no shade either. */
+const LEAST_SAID = 0.01;
 
 /** The lines of a layer's queries and keys. @param {Look} look @param {number} layer */
 export function linesOf(look, layer) {
@@ -98,7 +100,8 @@ function salient({ answers }, { format }, line, i) {
   const dots = (of) => of?.data.subarray(0, of.columns) ?? [];
   const top = most([...dots(answer.rows), ...dots(answer.sourceRows)]);
   const value = table.data[i];
-  return { tone: diverging(value / top), says: format.signed(value) };
+  const isSeen = Math.abs(value) >= LEAST_SAID * top;
+  return { tone: diverging(value / top), says: isSeen ? format.change(value) : '' };
 }
 
 /** Blue: easier without the head; orange: harder.

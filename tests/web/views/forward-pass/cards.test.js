@@ -122,7 +122,7 @@ function computed(written, lang) {
   /** @returns {number} */
   function factor() {
     const token = tokens.shift() ?? '';
-    if (token === '-') return -factor();
+    if ('-−'.includes(token)) return -factor();
     if (token === '√') return Math.sqrt(factor());
     let value = token === '(' ? sum() : numberOf(token, lang);
     if (token === '(') tokens.shift();

@@ -53,6 +53,13 @@ test('saliency: the largest of both lines is the full shade, its sign the colour
   assert.equal(at(0, 'source').says, '+0.25');
   assert.deepEqual(at(3), NOTHING);
   assert.deepEqual(shadeOf(state, words, 'main', 1, null), NOTHING);
+  // Small numbers keep their digits; next to nothing is not named.
+  value.rows.data.set([0.0012, -0.0041, 0.00004]);
+  value.sourceRows.data.set([0]);
+  assert.deepEqual(
+    [at(0), at(1), at(2), at(0, 'source')].map(({ says }) => says),
+    ['+0.0012', '−0.0041', '', ''],
+  );
 });
 
 test('ablation: a change of the loss below one nat never takes the full shade', () => {

@@ -10,6 +10,18 @@
 const SETTLE_MS = 500;
 /** Links to where a visit begins; the address shows none of them. */
 const PLAIN = ['v=2', 'v=2&pretrained=1'];
+/** Parameters of who comes for a lesson or an assignment. */
+const LEARN = ['lesson', 'lessons', 'assign'];
+
+/** Whether a link says what to look at. @param {string} link */
+export const hasContent = (link) => link !== '' && !PLAIN.includes(link);
+
+/** Whether the address asks for a lesson or an assignment: those make models of their own.
+ * @param {string} search of the address */
+export const comesToLearn = (search) => {
+  const query = new URLSearchParams(search);
+  return LEARN.some((name) => query.has(name));
+};
 
 export class Address {
   #page;
@@ -67,7 +79,7 @@ export class Address {
       const { hash, pathname, search } = this.#page.location;
       // Another link has been followed; the page has not heard of it yet.
       if (hash !== this.#known) return;
-      const shown = PLAIN.includes(link) ? '' : `#${link}`;
+      const shown = hasContent(link) ? `#${link}` : '';
       this.#replace(shown || pathname + search);
       this.#known = this.#page.location.hash;
     }, SETTLE_MS);

@@ -4,6 +4,7 @@
 import '../views/minute/minute.js';
 import { minuteOf } from '../app/minute.js';
 import { rememberedSwitch } from '../state/preferences.js';
+import { comesToLearn, hasContent } from './address.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { GlassFormer } from '../element/glass-former.js' */
@@ -11,10 +12,11 @@ import { rememberedSwitch } from '../state/preferences.js';
 /** On: it has not been offered yet. */
 const offer = rememberedSwitch('glassformer-minute');
 
-/** Whoever follows a link, or has a lesson or an assignment, came for something else.
+/** Whoever follows a link to something, or has a lesson or an assignment, came for that. A
+ * language, or what a site adds to an address, is nothing to look at.
  * @param {GlassFormer} element */
 const comesForMore = (element) =>
-  element.hasAttribute('config') || location.search !== '' || parent !== window;
+  hasContent(element.config) || comesToLearn(location.search) || parent !== window;
 
 /** The reader has done one of the three, or something else. @param {App} app
  * @param {ReadonlySet<string>} changed */

@@ -6,14 +6,12 @@ import { GlassFormer } from '../element/glass-former.js';
 import { pretrainedRun } from '../run/pretrained-run.js';
 import grimm from '../texts/grimm.txt';
 import { addBuiltIn } from '../run/built-in.js';
+import { comesToLearn } from './address.js';
 
 /** With any of these attributes there is no pretrained model. */
 const ASKED = /** @type {const} */ ([
   'config', 'preset', 'seed', 'src', 'corpus', 'text', 'step',
 ]); // oxfmt-ignore
-
-/** Nor with these parameters of the address: lessons and assignments make models. */
-const LEARN = ['lesson', 'lessons', 'assign'];
 
 /**
  * @param {GlassFormer} element
@@ -26,8 +24,7 @@ function firstRun(element) {
   const asks = ASKED.some(
     (name) => element.getAttribute(name) && !(isLinked && name === 'config'),
   );
-  const query = new URLSearchParams(location.search);
-  if (asks || LEARN.some((name) => query.has(name))) return undefined;
+  if (asks || comesToLearn(location.search)) return undefined;
   return load(element);
 }
 

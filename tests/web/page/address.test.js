@@ -3,7 +3,7 @@
 // changes, the page hears of it, the link has been applied; and somewhere the time to write.
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { Address } from '../../../web/page/address.js';
+import { Address, comesToLearn, hasContent } from '../../../web/page/address.js';
 
 /** A window with nothing but an address. */
 class Page extends EventTarget {
@@ -135,4 +135,15 @@ test('parameters of the page leave the link as it is', () => {
   assert.equal(address.parameter('lang'), null);
   hear();
   assert.deepEqual(applied, [FOLLOWED]);
+});
+
+test('a language or a mark of a site is nothing to look at; a text, a setting or a lesson is', () => {
+  for (const plain of ['', 'v=2', 'v=2&pretrained=1'])
+    assert.equal(hasContent(plain), false, plain);
+  for (const link of ['v=2&pretrained=1&pin=9', 'v=2&own_text=c81', 'v=2&n_layer=1'])
+    assert.equal(hasContent(link), true, link);
+  for (const search of ['', '?lang=es', '?utm_source=mail&lang=en'])
+    assert.equal(comesToLearn(search), false, search);
+  for (const search of ['?lesson=list', '?lang=es&lessons=a.json', '?assign=x'])
+    assert.equal(comesToLearn(search), true, search);
 });

@@ -21,6 +21,8 @@
  * @property {number} applying how many changes of the host page are being applied
  * @property {number} stopAt the step that a link looks at: training stops there first
  * @property {(choice: TextChoice) => Promise<boolean>} useText
+ * @property {(file: File) => Promise<boolean>} useFile
+ * @property {(file: File) => Promise<string | null>} textOf
  * @property {(id?: string) => Promise<boolean>} useBuiltIn
  * @property {(id: string) => void} offer
  * @property {() => TextChoice | null} presetText

@@ -3,9 +3,17 @@
 
 /** @import { AppContext as App } from './context.js' */
 
-/** Longer texts, in UTF-16 units, are used at once: a field takes half a minute to lay out
- * some megabytes. */
+/** A field takes half a minute to lay out some megabytes: of texts of so many UTF-16 units it
+ * shows the beginning, and nothing can be typed into them. */
 const LONGEST = 5e5;
+const BEGINNING = 2000;
+
+/** What of a draft stands in its field. @param {string} draft
+ * @returns {{ text: string, isCut: boolean }} */
+export function inField(draft) {
+  const isCut = draft.length >= LONGEST;
+  return { text: isCut ? `${draft.slice(0, BEGINNING)}…` : draft, isCut };
+}
 
 export class Draft {
   #app;
@@ -29,15 +37,16 @@ export class Draft {
     this.edit(this.#app.store.state.draft ?? this.#closed);
   }
 
-  /** A text for the field, from outside it.
-   * @param {string} text
-   * @returns {boolean} false: too long for a field, and used at once */
-  offer(text) {
-    if (text.length < LONGEST) {
-      this.edit(text);
-      return true;
-    }
-    void this.#use(text);
+  /** Uses a text from a file, unless it would take the place of an imported model: then it waits
+   * in the field.
+   * @param {File} file @returns {Promise<boolean>} whether it is in use */
+  async takeFile(file) {
+    const app = this.#app;
+    if (!app.store.state.session?.isLoaded) return app.useFile(file);
+    const text = await app.textOf(file);
+    if (text === null) return false;
+    this.edit(text);
+    app.showInfo(app.t.corpus.asks);
     return false;
   }
 
@@ -46,20 +55,17 @@ export class Draft {
   async use() {
     const { draft, text } = this.#app.store.state;
     if (draft === null || (draft.trim() === '' && text)) return true;
-    return this.#use(draft);
+    const name = this.#app.t.corpus.names.own;
+    return this.#app.useText({ id: 'own', name, text: draft });
   }
 
-  /** @param {string} text */
-  #use(text) {
-    return this.#app.useText({ id: 'own', name: this.#app.t.corpus.names.own, text });
-  }
-
-  /** Takes over a paste into the field that is too long for it.
+  /** Takes over a paste that is too long for the field, or over a text that is.
    * @param {ClipboardEvent} event */
   paste(event) {
     const text = event.clipboardData?.getData('text') ?? '';
-    if (text.length < LONGEST) return;
+    const isOver = inField(this.#app.store.state.draft ?? '').isCut;
+    if (text === '' || !(isOver || inField(text).isCut)) return;
     event.preventDefault();
-    void this.#use(text);
+    this.edit(text);
   }
 }

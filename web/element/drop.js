@@ -75,15 +75,9 @@ async function useDropped(event, app) {
   if (files.length === 0) return; // an empty folder
   app.dismiss();
   if (areModelFiles(files)) await openModel(app, files);
-  else await useDroppedText(files[0], app);
-}
-
-/** A model of a file would be lost: the reader is asked first.
- * @param {File} file @param {App} app */
-async function useDroppedText(file, app) {
-  if (!app.store.state.session?.isLoaded) return void (await app.useFile(file));
-  const text = await app.textOf(file);
-  if (text === null) return;
-  app.selection.openPlace('stage');
-  if (app.draft.offer(text)) app.showInfo(app.t.corpus.asks);
+  else {
+    // Where its field is.
+    if (app.store.state.session?.isLoaded) app.selection.openPlace('stage');
+    await app.draft.takeFile(files[0]);
+  }
 }

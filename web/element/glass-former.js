@@ -415,7 +415,7 @@ export class GlassFormer extends AttributeFields {
     const app = await this.prepare();
     if (this.readonly) return;
     app.selection.openPlace('stage');
-    app.draft.offer(text);
+    app.draft.edit(text);
   }
 
   /** Trains. Resolves when training has begun (in a hidden tab: when the tab is shown), or

@@ -26,7 +26,7 @@ const TEXTS = {
 
 /** What stands in the open field; null: it is closed. @param {App} app */
 function field(app) {
-  const isOpen = drawn('gf-text-choice', app).includes('id="own-text"');
+  const isOpen = drawn('gf-text-choice', app).includes('id=own-text');
   const [value] = propertiesOf(templateOf('gf-text-choice', app), 'value');
   return isOpen ? value : null;
 }
@@ -38,7 +38,7 @@ for (const [name, own] of Object.entries(TEXTS))
   test(`a text of ${name} trains`, async (t) => {
     const app = await openApp(t, { link: SMALL });
     assert.equal(field(app), null);
-    app.draft.offer(own);
+    app.draft.edit(own);
     assert.equal(field(app), own);
     await app.train();
     const { session, text, textProblem, notice } = app.store.state;
@@ -58,7 +58,7 @@ test('a longer text brings the chosen context back', async (t) => {
     ['hello hell', 4],
     ['What goes around comes around. '.repeat(40), 32],
   ])) {
-    app.draft.offer(own);
+    app.draft.edit(own);
     await app.draft.use();
     assert.equal(field(app), null);
     assert.equal(context(app), expected);
@@ -68,7 +68,7 @@ test('a longer text brings the chosen context back', async (t) => {
 test('a text that is none changes nothing, and says so in one sentence', async (t) => {
   const app = await openApp(t, { link: SMALL });
   const before = app.store.state.text?.text;
-  app.draft.offer('aaaaaaa');
+  app.draft.edit('aaaaaaa');
   await app.train();
   const { textProblem } = app.store.state;
   assert.match(
@@ -84,7 +84,7 @@ test('a text that is none changes nothing, and says so in one sentence', async (
 
 test('a closed field opens with what stood there, and another text leaves it be', async (t) => {
   const app = await openApp(t, { link: SMALL });
-  app.draft.offer('my own words');
+  app.draft.edit('my own words');
   app.draft.edit(null);
   assert.equal(field(app), null);
   await app.train();
@@ -96,7 +96,7 @@ test('a closed field opens with what stood there, and another text leaves it be'
 
 test('one step takes the text in the open field', async (t) => {
   const app = await openApp(t, { link: SMALL });
-  app.draft.offer('my own words, my own');
+  app.draft.edit('my own words, my own');
   await app.stepOnce();
   const { text, session } = app.store.state;
   assert.deepEqual([text?.id, session?.steps], ['own', 1]);

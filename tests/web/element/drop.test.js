@@ -7,6 +7,7 @@ import { openApp, stateOf } from '../support/app-in-node.js';
 import { drawn, textOf } from '../support/render.js';
 
 await import('../../../web/views/run/model-choice.js');
+await import('../../../web/views/run/text-choice.js');
 await import('../../../web/views/run/top-bar.js');
 
 const SMALL = 'v=1&n_layer=1&n_head=2&n_embd=16&batch_size=2&max_steps=40';
@@ -40,6 +41,17 @@ test('a dropped text asks before it takes the place of an imported model, which 
   assert.equal(app.store.state.draft, `${OWN}More.`);
   assert.equal(app.store.state.session, imported);
   assert.match(String(app.store.state.notice?.text), /in place of the imported one/);
+  // However long it is; its field shows how it begins.
+  const long = `${OWN}\n`.repeat(1200);
+  drop(new File([long], 'third.txt'));
+  await stateOf(app, ({ draft }) => draft === long);
+  assert.equal(app.store.state.session, imported);
+  assert.match(String(app.store.state.notice?.text), /in place of the imported one/);
+  const field = drawn('gf-text-choice', app);
+  assert.match(textOf(field), /648,000|649,200/);
+  assert.ok(field.length < 5000, `${field.length}`);
+  drop(new File([`${OWN}More.`], 'second.txt'));
+  await stateOf(app, ({ draft }) => draft !== long);
   // What is no text is said to be none, and what is there stays.
   drop(new File([new Uint8Array(64)], 'none.txt'));
   await stateOf(app, ({ textProblem }) => textProblem !== null);

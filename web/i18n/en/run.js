@@ -63,6 +63,8 @@ export default {
     openFile: 'Open a text file',
     drop: 'Drop to open the file',
     privacy: 'Text you paste stays in this page.',
+    cut: (/** @type {S} */ n) => `${n} characters; only the beginning is shown.`,
+    clear: 'Clear',
     fetching: (/** @type {S} */ name, /** @type {S} */ got, /** @type {S} */ all) =>
       `Downloading ${name}: ${got} of about ${all}`,
     beginning: 'How it begins',

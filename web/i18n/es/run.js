@@ -52,6 +52,8 @@ export default {
     openFile: 'Abrir un archivo de texto',
     drop: 'Soltar para abrir el archivo',
     privacy: 'El texto que se pega no sale de esta página.',
+    cut: (n) => `${n} caracteres; solo se muestra el comienzo.`,
+    clear: 'Vaciar',
     fetching: (name, got, all) => `Descargando ${name}: ${got} de unos ${all}`,
     beginning: 'Cómo empieza',
     linkNames: (name) =>

@@ -8,6 +8,7 @@ import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { toTop } from '../shared/to-top.js';
 import { define, keys, View } from '../shared/view.js';
+import { draftField, draftNote } from './draft-field.js';
 
 /** Lines in the list on each side of the one shown; more are added while scrolling. */
 const NEARBY = 60;
@@ -38,7 +39,7 @@ export class TextChoice extends View {
       font: 600 0.8125rem/1.25rem var(--sans);
     }
     header button {
-      margin-inline-end: -0.5rem;
+      margin-inline-end: -0.25rem;
     }
     .about {
       font-size: 0.75rem;
@@ -339,24 +340,12 @@ export class TextChoice extends View {
         void this.#use();
       }}
     >
-      <textarea
-        id="own-text"
-        dir="auto"
-        spellcheck="false"
-        aria-label=${t.corpus.pasteLabel}
-        placeholder=${t.corpus.paste}
-        .value=${draft}
-        @input=${(/** @type {any} */ { target }) => this.app.draft.edit(target.value)}
-        @paste=${(/** @type {ClipboardEvent} */ event) => this.app.draft.paste(event)}
-        @keydown=${(/** @type {KeyboardEvent} */ { key }) => {
-          if (key === 'Escape' && draft === '') this.app.draft.edit(null);
-        }}
-      ></textarea>
+      ${draftField(this, draft, 'own-text', t.corpus.pasteLabel)}
       <div class="row">
         <button class="primary small" id="use" type="submit">${t.corpus.use}</button>
         ${button(t.corpus.others, () => this.app.selection.openView('setup'), { id: 'others', kind: 'small' })}
       </div>
-      <p class="about">${t.corpus.privacy}</p>
+      <p class="about">${draftNote(this, draft)}</p>
     </form>`;
   }
 }

@@ -4,6 +4,7 @@ import { css, html, nothing } from 'lit';
 import { SOURCES } from '../../run/texts.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
+import { draftField, draftNote } from './draft-field.js';
 
 const EXCERPT_CHARS = 420;
 
@@ -137,22 +138,13 @@ export class TextPanel extends View {
     const { t } = this;
     return html`<div>
       <label for="own">${t.corpus.pasteLabel}</label>
-      <textarea
-        id="own"
-        dir="auto"
-        spellcheck="false"
-        rows="8"
-        placeholder=${t.corpus.paste}
-        .value=${draft}
-        @input=${(/** @type {any} */ { target }) => this.app.draft.edit(target.value)}
-        @paste=${(/** @type {ClipboardEvent} */ event) => this.app.draft.paste(event)}
-      ></textarea>
+      ${draftField(this, draft, 'own')}
       <div class="row">
         <button class="primary" id="use" @click=${() => void this.#useOwn()}>
           ${t.corpus.use}
         </button>
         <button id="open-file" @click=${this.#openFile}>${t.corpus.openFile}</button>
-        <span class="quiet">${t.corpus.privacy}</span>
+        <span class="quiet">${draftNote(this, draft)}</span>
       </div>
       <input
         type="file"
@@ -189,7 +181,7 @@ export class TextPanel extends View {
     const file = input.files?.[0];
     // Choosing the same file again must fire `change`.
     input.value = '';
-    if (file && (await this.app.useFile(file))) this.#fireUsed();
+    if (file && (await this.app.draft.takeFile(file))) this.#fireUsed();
   }
 
   #fireUsed() {

@@ -102,6 +102,7 @@ export const button = (
   { id, kind = 'small', label, pressed, disabled = false } = {},
 ) =>
   html`<button
+    type="button"
     class=${kind || nothing}
     id=${id ?? nothing}
     aria-label=${label ?? nothing}

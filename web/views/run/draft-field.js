@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The field of the reader's own text, and what is said below it.
+import { html, nothing } from 'lit';
+import { inField } from '../../app/draft.js';
+import { smallButton } from '../shared/controls.js';
+
+/** @typedef {import('../shared/view.js').View} View */
+
+/** @param {View} view @param {string} draft @param {string} id
+ * @param {string} [name] spoken name, where there is no label */
+export function draftField({ app, t }, draft, id, name) {
+  const { text, isCut } = inField(draft);
+  return html`<textarea
+    id=${id}
+    dir="auto"
+    spellcheck="false"
+    aria-label=${name ?? nothing}
+    placeholder=${t.corpus.paste}
+    ?readonly=${isCut}
+    .value=${text}
+    @input=${(/** @type {any} */ { target }) => app.draft.edit(target.value)}
+    @paste=${(/** @type {ClipboardEvent} */ event) => app.draft.paste(event)}
+    @keydown=${(/** @type {KeyboardEvent} */ { key }) => {
+      if (key === 'Escape' && draft === '') app.draft.edit(null);
+    }}
+  ></textarea>`;
+}
+
+/** @param {View} view @param {string} draft */
+export function draftNote({ app, t, format }, draft) {
+  const { isCut } = inField(draft);
+  if (!isCut) return t.corpus.privacy;
+  return html`${t.corpus.cut(format.integer([...draft].length))}
+  ${smallButton('clear', t.corpus.clear, () => app.draft.edit(''))}`;
+}

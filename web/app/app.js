@@ -298,6 +298,13 @@ export class App {
     );
   }
 
+  /** Trains to a step exactly; a run that is past it is shelved.
+   * @param {number} step @returns {Outcome} */
+  trainTo(step) {
+    this.dismiss();
+    return this.#guard(this.#run.trainTo(step));
+  }
+
   /** The step that training goes to: where the page around says, until it is reached. */
   get plannedSteps() {
     const { session, maxSteps } = this.store.state;
@@ -419,7 +426,8 @@ export class App {
   /** The address fragment of what is shown. @returns {string} */
   get link() {
     const { state } = this.store;
-    const { schema, presets, preset, text, layer, head, line, sampler } = state;
+    const { schema, presets, preset, text, layer, head, line, sampler, givenPrompt } =
+      state;
     const id = text?.id ?? 'fables';
     const own = text?.packed;
     // A line of the reader's own text is as private as the text.
@@ -434,7 +442,7 @@ export class App {
         layer,
         head,
         line: shown,
-        sampler,
+        sampler: sampler.prompt === givenPrompt ? { ...sampler, prompt: '' } : sampler,
         view: linkOfView(state),
         own,
       },
@@ -462,9 +470,9 @@ export class App {
     this.store.set(patch);
   }
 
-  /** For as long as it takes to read. @param {string} text */
-  showInfo(text) {
-    const notice = /** @type {const} */ ({ kind: 'info', text });
+  /** For as long as it takes to read. @param {string} text @param {Notice['offer']} [offer] */
+  showInfo(text, offer) {
+    const notice = /** @type {const} */ ({ kind: 'info', text, offer });
     this.store.set({ notice });
     clearTimeout(this.#reading);
     this.#reading = setTimeout(

@@ -248,6 +248,20 @@ export class Run {
     await session.run({ until });
   }
 
+  /** Trains to a step: further, or, past it, a second run of the same text, settings and seed,
+   * whose steps are the same to the bit.
+   * @param {number} until */
+  async trainTo(until) {
+    const { session, text, currentConfig, line, firstLine } = this.#store.state;
+    if (!session || !text) return;
+    const isPast = until < session.steps;
+    const again = () =>
+      this.prepare(text, currentConfig.settings, undefined, { line, firstLine });
+    if (isPast && !(await again())) return;
+    this.#store.set({ trainUntil: until });
+    await this.#store.state.session?.run({ until });
+  }
+
   pause() {
     return this.#store.state.session?.pause();
   }

@@ -53,6 +53,7 @@
  * @property {Record<string, any>} [params] of that error
  * @property {string} text
  * @property {string} [hint]
+ * @property {{ words: string, step: number }} [offer] to train to a step
  */
 
 // ------------------------------------------------------------------------- a run
@@ -166,7 +167,9 @@
  */
 
 /** @typedef {{ layer: number, head: number }} HeadAt */
-/** @typedef {{ i: number, j: number | null }} Cell row that reads, column looked at */
+/** @typedef {{ i: number, j: number | null, stream?: 'source', token?: number }} Cell row that
+ *   reads, column looked at; stream: column j is one of the source; token: the prediction asked
+ *   about, where it is not the most probable */
 
 /**
  * The scores of all heads at one step.

@@ -10,6 +10,9 @@ export default {
       `Enter a whole number from 0 to ${last}, the step that this run is at.`,
     nearest: (/** @type {S} */ asked, /** @type {S} */ shown) =>
       `The weights of step ${asked} were not kept. Shown: step ${shown}, the nearest.`,
+    ahead: (/** @type {S} */ now) => `This run is at step ${now}.`,
+    trainTo: (/** @type {S} */ asked) => `Train to step ${asked}`,
+    trainAgain: (/** @type {S} */ asked) => `Train again to step ${asked}`,
   },
   rate: {
     title: 'Another learning rate',

@@ -9,6 +9,9 @@ export default {
       `Escribe un número entero de 0 a ${last}, el paso en el que está este entrenamiento.`,
     nearest: (asked, shown) =>
       `No se guardaron los pesos del paso ${asked}. Se muestra el paso ${shown}, el más cercano.`,
+    ahead: (now) => `Este entrenamiento está en el paso ${now}.`,
+    trainTo: (asked) => `Entrenar hasta el paso ${asked}`,
+    trainAgain: (asked) => `Entrenar otra vez hasta el paso ${asked}`,
   },
   rate: {
     title: 'Otra tasa de aprendizaje',

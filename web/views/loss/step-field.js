@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A field for a step of the run, beside the curve: all views then show the model of that step, or
-// of the nearest that was kept. Only in our own page.
+// A field for a step of the run, beside the curve: all views then show the model of that step. Where
+// its weights were not kept they show the nearest that were, and training to it is offered. Only in
+// our own page.
 import { css, html, noChange } from 'lit';
 import { runToolsWords } from '../../i18n/run-tools.js';
-import { nearestStep, shownStep } from '../../state/selectors.js';
+import { canTrainAgain, nearestStep, shownStep } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -18,7 +19,7 @@ class StepField extends View {
     }
     input {
       display: block;
-      inline-size: 4.75rem;
+      inline-size: 3.5rem;
       min-block-size: 1.5rem;
       padding: 0 0.25rem;
       font-size: 0.75rem;
@@ -40,8 +41,7 @@ class StepField extends View {
   render() {
     const { state, t } = this;
     const { label } = runToolsWords.in(state.lang).step;
-    const { snapshots } = state;
-    const isNone = snapshots.length === 0;
+    const isNone = !state.session?.steps;
     return html`<input
       id="step"
       inputmode="numeric"
@@ -87,12 +87,20 @@ class StepField extends View {
     const digits = typed.trim().replace(GROUP, '');
     const asked = /^\d+$/.test(digits) ? Number(digits) : NaN;
     if (asked === shownStep(state)) return;
+    const name = format.integer(asked);
+    const offer = { words: words.trainTo(name), step: asked };
+    if (asked > steps && asked <= app.plannedSteps)
+      return app.showInfo(words.ahead(format.integer(steps)), offer);
     if (!(asked <= steps)) return app.showInfo(words.range(format.integer(steps)));
-    if (asked === steps) return app.snapshots.go(null);
-    const near = nearestStep(state.snapshots, asked);
-    app.snapshots.go(near);
-    if (near !== null && near !== asked)
-      app.showInfo(words.nearest(format.integer(asked), format.integer(near)));
+    // The model in training is there as well.
+    const near = Number(nearestStep([...state.snapshots, { step: steps }], asked));
+    app.snapshots.go(near === steps ? null : near);
+    if (near === asked) return;
+    const again = { words: words.trainAgain(name), step: asked };
+    app.showInfo(
+      words.nearest(name, format.integer(near)),
+      canTrainAgain(state) ? again : undefined,
+    );
   }
 }
 

@@ -2,6 +2,7 @@
 // A message over the screen. It keeps to the lower edge of the window, where it covers neither the
 // sentence above the stage nor the numbers beside it.
 import { css, html, nothing } from 'lit';
+import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -61,7 +62,7 @@ class NoticeView extends View {
   render() {
     const { notice } = this.state;
     if (!notice) return nothing;
-    const { kind, text, hint } = notice;
+    const { kind, text, hint, offer } = notice;
     const isProblem = kind === 'problem';
     return html`<div
       class="note ${isProblem ? 'warn' : ''}"
@@ -69,6 +70,7 @@ class NoticeView extends View {
       role=${isProblem ? 'alert' : 'status'}
     >
       <p>${text}${hint ? html` ${hint}` : nothing}</p>
+      ${offer ? button(offer.words, () => void this.app.trainTo(offer.step), { id: 'offer' }) : nothing}
       <button class="small plain" @click=${() => this.app.dismiss()}>
         ${this.t.notice.dismiss}
       </button>

@@ -42,3 +42,56 @@ test('a typed step is shown, or the nearest kept one with a sentence; a bad one 
   app.setLanguage(wordsOf('es'));
   assert.match(says('1201'), /de 0 a 1\u202f200|de 0 a 1200/);
 });
+
+/** @param {import('../../../../web/app/app.js').App} app */
+function fieldOf(app) {
+  const Field = /** @type {any} */ (globalThis.customElements.get('gf-step-field'));
+  const field = Object.assign(new Field(), { app });
+  return (/** @type {string} */ typed) => {
+    app.dismiss();
+    field.go(typed);
+    return app.store.state.notice;
+  };
+}
+
+test('a step that was not kept is trained to exactly, and so is one to come', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  await app.trainTo(400);
+  const {
+    session: first,
+    snapshots,
+    line,
+  } = await stateOf(app, (state) => state.snapshots.length > 60);
+  assert.equal(first?.steps, 400);
+  const go = fieldOf(app);
+  const ahead = go('450');
+  assert.match(String(ahead?.text), /This run is at step 400/);
+  assert.deepEqual(ahead?.offer, { words: 'Train to step 450', step: 450 });
+  const asked = 399;
+  assert.ok(!snapshots.some(({ step }) => step === asked));
+  const near = go(String(asked));
+  assert.match(String(near?.text), /step 399 were not kept. Shown: step 400/);
+  assert.equal(app.store.state.viewedSnapshot, null, 'the model itself is the nearest');
+  assert.deepEqual(near?.offer, { words: 'Train again to step 399', step: asked });
+  await app.trainTo(asked);
+  const { session: second, shelved, line: same } = app.store.state;
+  assert.notEqual(second, first);
+  assert.equal(second?.steps, asked);
+  assert.deepEqual(second?.history.loss, first?.history.loss.slice(0, -1));
+  assert.deepEqual([shelved?.step, same], [400, line], 'nothing is lost');
+  await app.trainTo(450);
+  assert.equal(app.store.state.session, second);
+  assert.equal(second?.steps, 450);
+});
+
+test('what was not trained here is not trained again: its nearest step is shown and named', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  await app.trainTo(20);
+  const saved = await app.save();
+  assert.ok(saved);
+  await app.open(new File([/** @type {BlobPart} */ (saved.bytes)], 'one.safetensors'));
+  assert.doesNotMatch(drawn('gf-step-field', app), /title=There are no snapshots/);
+  const notice = fieldOf(app)('7');
+  assert.match(String(notice?.text), /step 7 were not kept. Shown: step 20/);
+  assert.equal(notice?.offer, undefined);
+});

@@ -67,6 +67,11 @@ export function watchThrottle(store) {
   });
 }
 
+/** Whether one forward pass in so many ms leaves training its share.
+ * @param {Pick<State, 'session' | 'progress' | 'phase'>} state @param {number} everyMs */
+export const isSpare = (state, everyMs) =>
+  state.phase !== 'running' || msPerSequence(state) <= SHARE * everyMs;
+
 /** Sequences of the probe. Large models use fewer, and then no head is named. */
 export const PROBE = 8;
 

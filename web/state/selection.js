@@ -18,6 +18,7 @@
  * @property {import('./types.js').Showing} showing
  * @property {boolean} sqrtScale attention drawn by its square root, to show small values
  * @property {import('./types.js').SamplerSettings} sampler
+ * @property {string} givenPrompt the prompt that the page put in, from the line; in no link
  * @property {import('./places.js').Place} place of the screen
  * @property {string} panel open tab of the place; '' where none is open
  * @property {import('./types.js').Guide | null} guide a first minute on the stage
@@ -52,6 +53,7 @@ export const selectionState = () => ({
     greedy: false,
     seed: 1,
   },
+  givenPrompt: '',
   place: 'stage',
   panel: '',
   guide: null,

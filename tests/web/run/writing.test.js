@@ -145,3 +145,63 @@ test('writing: undo takes back the last action, a cut text goes on where it was 
   assert.equal(writing.canUndo, false);
   assert.equal(written().text, '');
 });
+
+/** The place for writing is open on a model at rest, and it is looked at.
+ * @param {import('node:test').TestContext} t @param {object} state */
+async function opened(t, state) {
+  const all = await host(t);
+  const { store, writing, session } = all;
+  const sampler = { ...SAMPLER, prompt: '' };
+  store.set(
+    /** @type {any} */ ({ sampler, givenPrompt: '', place: 'write', ...state }),
+  );
+  t.after(writing.watch());
+  const settled = async () => {
+    // Whatever was asked of the engine before is answered before this.
+    for (let n = 0; n < 3; n++) {
+      await new Promise((done) => setTimeout(done));
+      await session.sample({ ...sampler, prompt: 'the ', chars: 1 });
+    }
+  };
+  const done = () =>
+    new Promise((/** @type {(text: string) => void} */ resolve) => {
+      const end = store.subscribe(() => {
+        const { completion } = store.state;
+        if (!completion || completion.busy || completion.tokens.length < SAMPLER.chars)
+          return;
+        end();
+        resolve(completion.text);
+      });
+    });
+  return { ...all, settled, done };
+}
+
+test('writing: the place for it opens with a first text after the beginning of the line', async (t) => {
+  const { store, writing, engine, done, settled } = await opened(t, {});
+  const text = await done();
+  const { sampler, givenPrompt } = store.state;
+  assert.deepEqual([sampler.prompt, givenPrompt], ['the ', 'the ']);
+  assert.equal(text, (await engine({ prompt: 'the ' })).text);
+  // Once; a page that was emptied stays empty.
+  writing.undo();
+  await settled();
+  assert.equal(store.state.completion?.tokens.length, 0);
+});
+
+test('writing: nothing is written unasked elsewhere, nor what would hold up training', async (t) => {
+  const elsewhere = await opened(t, { place: 'lab' });
+  await elsewhere.settled();
+  assert.equal(elsewhere.store.state.sampler.prompt, '');
+  assert.ok(!elsewhere.store.state.completion?.tokens.length);
+  const slow = { msPerStep: 1e6, tokensPerSecond: 1 };
+  const { store, done, settled } = await opened(t, {
+    phase: 'running',
+    progress: slow,
+  });
+  await settled();
+  assert.equal(store.state.sampler.prompt, 'the ', 'it is ready to be asked');
+  assert.ok(!store.state.completion?.tokens.length);
+  const text = done();
+  store.set({ phase: 'paused' });
+  assert.ok((await text).length > 0);
+});

@@ -188,7 +188,7 @@ export class Write extends View {
                   id="write"
                   ?disabled=${!session}
                 >
-                  ${this.#asks ? t.write.answer : t.write.go}
+                  ${this.#asks ? t.write.answer : tokens.length > 0 ? t.stage.writeOn : t.write.go}
                 </button>`
           }
           ${this.#tool('one', t.write.one, () => this.#one(), !session)}

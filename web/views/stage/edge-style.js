@@ -237,6 +237,15 @@ const tools = css`
     font-size: 0.75rem;
     white-space: nowrap;
   }
+  .tools #write-on {
+    border-color: var(--accent);
+    background: var(--accent);
+    color: var(--accent-ink);
+    font-weight: 600;
+  }
+  .tools #write-on:hover {
+    background: color-mix(in oklab, var(--accent) 88%, var(--ink));
+  }
   .below.tools {
     flex: none;
     position: static;

@@ -22,16 +22,16 @@ import { originPath } from './origin.js';
 /** A forward and a backward pass. */
 const WITH_GRADIENTS = 3;
 
-/** The stage explains what is predicted at the pin: the line, the position and the most
- * probable token there. @param {State} state */
+/** The stage explains what is predicted at the pin: the line, the position and the token asked
+ * about, or else the most probable one there. @param {State} state */
 function explained(state) {
   const i = pinnedIndex(state);
   const { stageMode, activations, line } = state;
   if (stageMode !== 'why' || i === null || !activations) return null;
   const { logits, n } = activations;
   const row = logits.subarray((i * logits.length) / n, ((i + 1) * logits.length) / n);
-  const token = row.reduce((best, z, k) => (z > row[best] ? k : best), 0);
-  return { text: line, position: i, token };
+  const best = row.reduce((most, z, k) => (z > row[most] ? k : most), 0);
+  return { text: line, position: i, token: state.pin?.token ?? best };
 }
 
 /** @param {object | null} subject */

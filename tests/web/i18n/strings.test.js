@@ -26,7 +26,7 @@ const OPEN =
 
 /** The same in both languages, on purpose: names, terms of art, units, keys. */
 const SAME = new Set([
-  'simple, ms', 'T', '.', 'X', 'D', 'W', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
+  'simple, ms', 'T', '.', 'X', 'D', 'W', 'N', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
   'Tiny Shakespeare', 'Martín Fierro', 'Top-k', 'MLP', '+ MLP', 'Dropout', 'Dropout: embeddings', 'LoRA: α', 'factor', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'embedding', 'token', 'tokens', 'q = W_Q · x + b,  k = W_K · x + b',
 ]); // oxfmt-ignore
 

@@ -14,6 +14,7 @@ export default {
       ['H  Shift H', 'next or previous head'],
       ['X', 'switch the head off or on'],
       ['W', 'on the stage: attention, or why this prediction'],
+      ['N', 'why another prediction'],
       ['← →', 'previous or next character or cell'],
       ['↑ ↓', 'row; layer in the grid of heads'],
       ['Home End', 'ends of the row; with Ctrl, first and last cell'],

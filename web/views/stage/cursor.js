@@ -40,9 +40,10 @@ export class Cursor {
       ArrowUp: () => this.#nextHead(1),
       ArrowDown: () => this.#nextHead(-1),
       x: () => (void app.queries.toggleHead(layer, head), true),
+      n: () => this.#explainNext(),
       Escape: () => this.#letGo(),
     };
-    const key = event.key === 'X' ? 'x' : event.key;
+    const key = 'XN'.includes(event.key) ? event.key.toLowerCase() : event.key;
     if (actions[key]?.()) event.preventDefault();
   };
 
@@ -51,10 +52,33 @@ export class Cursor {
   #go(by, isCause) {
     const { state, why, scene } = this.#stage;
     if (!isCause || !why || !scene) return this.#pinAt(this.#step(by));
-    const from = state.hover?.i ?? pinnedIndex(state) ?? 0;
-    const i = Math.max(0, Math.min(scene.n - 1, from + (scene.isRtl ? -by : by)));
-    this.#stage.app.selection.select({ hover: { i, j: null } });
+    // What stands in the source comes before the line.
+    const before = scene.source?.n ?? 0;
+    const { hover } = state;
+    const pin = pinnedIndex(state) ?? 0;
+    const from = hover?.stream ? Number(hover.j) : before + (hover?.i ?? pin);
+    const wanted = from + (scene.isRtl ? -by : by);
+    const to = Math.max(0, Math.min(before + scene.n - 1, wanted));
+    this.#stage.app.selection.select({
+      hover:
+        to < before ? { i: pin, j: to, stream: 'source' } : { i: to - before, j: null },
+    });
     return true;
+  }
+
+  /** Where a prediction is explained: the next probable one there. */
+  #explainNext() {
+    const { why, layout } = this.#stage;
+    if (!why || !layout) return false;
+    this.#explain(why.another(layout));
+    return true;
+  }
+
+  /** @param {number} token */
+  #explain(token) {
+    const { app, state } = this.#stage;
+    const i = pinnedIndex(state);
+    if (i !== null) app.selection.select({ pin: { i, j: null, token }, hover: null });
   }
 
   /** The next character in the direction of an arrow key: lines may run from the right.
@@ -120,10 +144,10 @@ export class Cursor {
     if (this.#drag && event.buttons)
       return this.#move(pointIn(event, event.currentTarget).x);
     if (event.pointerType === 'touch') return;
-    const i = this.#columnUnder(event);
+    const cell = this.#cellUnder(event);
     const { hover } = app.store.state;
-    if (i === (hover?.i ?? null)) return;
-    app.selection.select({ hover: i === null ? null : { i, j: null } });
+    const isSame = cell?.i === hover?.i && cell?.j === hover?.j;
+    if (!isSame) app.selection.select({ hover: cell });
   };
 
   /** On the strip below a long text: what lies there comes into view. @param {number} x */
@@ -155,11 +179,15 @@ export class Cursor {
   onClick = (/** @type {MouseEvent} */ event) => {
     const moved = this.#drag?.moved;
     this.#drag = null;
-    const i = this.#columnUnder(event);
-    if (moved || i === null) return;
-    const { app, line } = this.#stage;
+    const { app, line, why, layout } = this.#stage;
+    if (moved || !layout || isControl(event)) return;
+    const asked = why?.predictionAt(layout, pointIn(event, event.currentTarget));
+    if (asked !== undefined && asked !== null) return this.#explain(asked);
+    const cell = this.#cellUnder(event);
+    if (!cell || cell.stream) return;
+    const { i } = cell;
     line.stop();
-    const again = pinnedIndex(app.store.state) === i && !this.#stage.why;
+    const again = pinnedIndex(app.store.state) === i && !why;
     app.selection.select({ pin: again ? null : { i, j: null }, hover: null });
   };
 
@@ -175,13 +203,20 @@ export class Cursor {
     this.#stage.showFrom(layout.offset + Math.sign(by) * way);
   };
 
-  /** @param {MouseEvent} event @returns {number | null} null: none, or a control */
-  #columnUnder(event) {
-    const { layout, scene } = this.#stage;
-    const target = /** @type {Element} */ (event.composedPath()[0]);
-    if (!layout || !scene || target.closest(CONTROLS)) return null;
-    const { x, y } = pointIn(event, event.currentTarget);
+  /** @param {MouseEvent} event
+   * @returns {import('../../state/types.js').Cell | null} null: none, or a control */
+  #cellUnder(event) {
+    const { layout, why, state } = this.#stage;
+    if (!layout || isControl(event)) return null;
+    const at = pointIn(event, event.currentTarget);
+    const j = why?.sourceAt(layout, at) ?? null;
+    if (j !== null) return { i: pinnedIndex(state) ?? 0, j, stream: 'source' };
     // Two texts may stand one above the other.
-    return y > layout.bottom ? null : columnAt(layout, x);
+    const i = at.y > layout.bottom ? null : columnAt(layout, at.x);
+    return i === null ? null : { i, j: null };
   }
 }
+
+/** @param {Event} event */
+const isControl = (event) =>
+  /** @type {Element} */ (event.composedPath()[0]).closest(CONTROLS) !== null;

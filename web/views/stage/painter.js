@@ -73,7 +73,7 @@ export function drawMoving(ctx, scene, layout, ink, focus, motion = {}) {
   drawFrames(ctx, layout, ink, frames, fading);
   drawTruths(ctx, scene, layout, ink);
   if (column === null) drawSkyline(ctx, scene, layout, ink);
-  else drawChoices(ctx, scene, layout, ink, column);
+  else drawChoices(ctx, scene, layout, ink, column, explained?.asked);
 }
 
 export class Painter {

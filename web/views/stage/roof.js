@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Above the building: how probable the right token was in each column; or what the character
 // looked at expects next.
-import { fillBox } from '../../draw/surface.js';
+import { fillBox, strokePath } from '../../draw/surface.js';
 import { letterPx, typefaces } from './cells.js';
 import { widthOf, xOf } from './columns.js';
 import { fitted } from './layout.js';
@@ -82,6 +82,9 @@ export function choicesAt(scene, layout, i) {
   return { bars, base, x0, x1: x0 + width, step };
 }
 
+/** Whether there is room for them. @param {Layout} layout */
+export const hasChoices = ({ roofBottom }) => roofBottom > FOOT_PX + HEAD_PX;
+
 /** Whole per cent. @param {number} p */
 const percent = (p) =>
   p >= 0.995 ? '99+' : p < 0.005 ? '<1' : String(Math.round(p * 100));
@@ -89,9 +92,10 @@ const percent = (p) =>
 /**
  * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Ink} ink
  * @param {number} i the character looked at
+ * @param {number | null} [asked] a token that is asked about
  */
-export function drawChoices(ctx, scene, layout, ink, i) {
-  if (layout.roofBottom <= FOOT_PX + HEAD_PX) return;
+export function drawChoices(ctx, scene, layout, ink, i, asked = null) {
+  if (!hasChoices(layout)) return;
   const { bars, base, x0, x1, step } = choicesAt(scene, layout, i);
   drawBracket(ctx, layout, ink, { x0, x1, base, i });
   const half = STEP_PX.bar / 2;
@@ -109,6 +113,10 @@ export function drawChoices(ctx, scene, layout, ink, i) {
     ctx.fillStyle = ink(isRight ? 'accent' : 'ink');
     ctx.fillText(fitted(scene.vocabulary[token] ?? '', step - 4, size), x, base + 12);
     if (isRight) fillBox(ctx, ink('accent'), 1, x - 6, base + 21, 12, 2);
+    if (token !== asked) continue;
+    ctx.beginPath();
+    ctx.roundRect(x - step / 2 + 2, base + 1, step - 4, 24, 4);
+    strokePath(ctx, ink('ink'), 1, 1.5);
   }
 }
 

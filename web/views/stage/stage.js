@@ -222,10 +222,10 @@ export class Stage extends View {
   /** The slider's words: of the pin, not of what is pointed at. They follow the reader, and
    * training only once it rests. @param {number | null} pin */
   #speak(pin) {
-    const { activations, isolated, line, phase, viewedSnapshot } = this.state;
+    const { activations, isolated, line, phase, viewedSnapshot, hover } = this.state;
     const isResting = phase !== 'running' || viewedSnapshot !== null;
     const cause = isResting ? activations : null;
-    const why = this.why && `${isResting && this.why.isSettled} ${this.state.hover?.i}`;
+    const why = this.why && JSON.stringify([isResting && this.why.isSettled, hover]);
     const { ablated } = activations ?? {};
     if (
       !isNew(

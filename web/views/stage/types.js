@@ -34,6 +34,12 @@
  * @property {Record<Stream, Map<number, number>>} reach share of each token, of the largest
  * @property {undefined} [roots]
  * @property {string} sentence
+ * @property {number | null} asked the token asked about, where it is not the guess
+ * @property {(layout: import('./layout.js').Layout, at: { x: number, y: number }) => number | null}
+ *   sourceAt position of the source's token there
+ * @property {(layout: import('./layout.js').Layout, at: { x: number, y: number }) => number | null}
+ *   predictionAt token whose probability stands there
+ * @property {(layout: import('./layout.js').Layout) => number} another the next probable token
  * @property {boolean} isSettled all of it was measured at one step
  * @property {{ shares: string, lost: string, attention: string }} names
  * @property {Record<Mark | 'text', string>} glosses

@@ -7,6 +7,8 @@ import { Format } from '../../../../web/i18n/format.js';
 import { units } from '../../../../web/i18n/units.js';
 import en from '../../../../web/i18n/en/index.js';
 import why from '../../../../web/i18n/en/why.js';
+import { QUERIES } from '../../../../web/queries/registry.js';
+import { choicesAt } from '../../../../web/views/stage/roof.js';
 import { stageLayout, widthOf, xOf } from '../../../../web/views/stage/layout.js';
 import { pictureSvg } from '../../../../web/views/stage/picture.js';
 import { sceneOf } from '../../../../web/views/stage/scene.js';
@@ -22,6 +24,7 @@ import {
 import { explain } from '../../../../web/views/stage/why/index.js';
 import { termsOf } from '../../../../web/views/stage/why/ledger.js';
 import { whySentence } from '../../../../web/views/stage/why/sentence.js';
+import { htmlOf, partOf } from '../../support/render.js';
 import { explained } from './why.js';
 import { letters } from './states.js';
 
@@ -213,7 +216,7 @@ test('why: tokens of a source count too, and are named by their place in it', ()
   const sourceShares = {
     rows: 2,
     columns: 4,
-    data: new Float32Array([9, 0, 0, 0, 0.25, 0, 0, 0.5]),
+    data: new Float32Array([9, 0, 0, 0.25, 0.25, 0, 0, 0.5]),
   };
   const hidden = { rows: 1, columns: 4, data: new Float64Array([0.1, 0.9, 0.9, 0.9]) };
   Object.assign(state.answers.why.value, { sourceShares, logit: 14 });
@@ -230,4 +233,69 @@ test('why: tokens of a source count too, and are named by their place in it', ()
   assert.ok(layout.source);
   const [bar] = shareBars(layout, layout.source, findings);
   assert.ok(Math.abs(bar.x + bar.width / 2 - xOf(layout.source, 0)) <= 1);
+
+  // Pointed at, beside the line or above it, and in the row that cross attention looks at.
+  const { source, ground, bands } = layout;
+  const row = bands.find((band) => band.ground)?.ground;
+  assert.ok(row && ground);
+  const low = stageLayout(scene, { ...SIZE, width: 700 });
+  assert.ok(low.source && low.source.top > low.bottom);
+  const view = (/** @type {any} */ hover) =>
+    explain(/** @type {any} */ ({ state: { ...state, hover }, t: en, format }), scene);
+  const below = low.source;
+  const at = (/** @type {typeof layout} */ from, /** @type {number} */ x, y = 0) =>
+    view(null)?.sourceAt(from, { x, y });
+  for (const j of [0, 3]) {
+    assert.equal(at(layout, xOf(source, j), source.textTop + 9), j, 'its letter');
+    assert.equal(at(layout, xOf(source, j), source.top + 1), j, 'its column');
+    assert.equal(at(layout, xOf(ground, j), row.top + 1), j, 'where it is looked at');
+    assert.equal(at(low, xOf(below, j), below.textTop + 9), j, 'below the line');
+  }
+  for (const [x, y] of [
+    [xOf(layout, 0), layout.textTop + 9],
+    [xOf(source, 0), source.bottom + 30],
+  ])
+    assert.equal(at(layout, x, y), null, `${x}, ${y}`);
+  const third = view({ i: 2, j: 3, stream: 'source' });
+  assert.match(String(third?.sentence), /^‘.’, source 4: adds \+0\.25/);
+  assert.match(String(view({ i: 0, j: null })?.sentence), /^‘.’, 2 back: adds \+1\.00/);
+  const ledger = htmlOf(third?.ledger());
+  assert.match(partOf(ledger, 'looked'), /source 4 \+0\.25$/);
+  assert.equal(ledger.split('looked').length - 1, 1, 'no token of the line');
+});
+
+test('why: the bars of the roof are predictions that can be asked about', () => {
+  const state = explained({ shares: [1, 6, 1, 2] });
+  const scene = sceneOf(state);
+  assert.ok(scene);
+  const layout = stageLayout(scene, SIZE);
+  const view = (/** @type {object} */ pin) =>
+    explain(
+      /** @type {any} */ ({
+        ...{ state: { ...state, pin: { i: 3, j: null, ...pin } }, t: en, format },
+      }),
+      scene,
+    );
+  const why = view({});
+  const { bars, step, x1 } = choicesAt(scene, layout, 3);
+  assert.ok(why && bars.length > 2);
+  const y = layout.roofBottom - 40;
+  for (const { x, token } of bars) {
+    assert.equal(why.predictionAt(layout, { x, y }), token);
+    assert.equal(why.predictionAt(layout, { x: x + step / 2 - 1, y: 4 }), token);
+    assert.equal(why.predictionAt(layout, { x, y: layout.roofBottom + 1 }), null);
+  }
+  assert.equal(why.predictionAt(layout, { x: x1 + 1, y }), null);
+  assert.deepEqual([why.asked, why.another(layout)], [null, bars[1].token]);
+  const last = view({ token: bars[bars.length - 1].token });
+  assert.deepEqual(
+    [last?.asked, last?.another(layout)],
+    [bars[bars.length - 1].token, bars[0].token],
+  );
+  const asks = (/** @type {object} */ pin) =>
+    QUERIES.why.dependsOn({ ...state, pin: { i: 3, j: null, ...pin } });
+  assert.deepEqual(
+    [asks({}), asks({ token: 1 })],
+    [0, 1].map((n) => [state.line, 3, n ? 1 : bars[0].token]),
+  );
 });

@@ -4,7 +4,7 @@
 import { clipped, fillBox, strokePath } from '../../../draw/surface.js';
 import { widthOf, xOf } from '../columns.js';
 import { hueOf } from '../lines.js';
-import { byLoss, byShare, isItself, lostShare } from './findings.js';
+import { byLoss, byShare, isAt, isItself, lostShare } from './findings.js';
 import {
   groundOf,
   lostBars,
@@ -26,7 +26,8 @@ import {
 /**
  * @typedef {object} Shown
  * @property {Findings | null} findings
- * @property {number | null} source position of the one cause looked at: all else is pale
+ * @property {ReturnType<typeof import('./findings.js').lookedAt>} source the one cause looked at:
+ *   all else is pale
  * @property {(x: number) => string} signed a share as a number beside its bar
  * @property {(p: number) => string} left
  * @property {(x: string) => string} mlp
@@ -51,11 +52,11 @@ const HEADS_PX = 142;
 /** Room for what is said of an MLP beside its column. */
 const MLP_PX = 94;
 
-/** @param {Shown} shown @param {Building} building */
+/** @param {Shown} shown */
 const isPale =
-  ({ source }, { stream }) =>
-  (/** @type {{ stream: string, j: number }} */ token) =>
-    source !== null && (token.stream !== stream || token.j !== source);
+  ({ source }) =>
+  (/** @type {Pick<Token, 'stream' | 'j'>} */ token) =>
+    source !== null && !isAt(source, token);
 
 /**
  * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
@@ -84,7 +85,7 @@ function drawGrounds(ctx, layout, building, ink, findings) {
 /** @param {Surface} ctx @param {Layout} layout @param {Building} building @param {Ink} ink
  * @param {Shown} shown @param {Findings} findings */
 function drawTrunks(ctx, layout, building, ink, shown, findings) {
-  const pale = isPale(shown, building);
+  const pale = isPale(shown);
   const ends = trunksOf(layout, building, findings);
   for (const { token, y, height } of shareBars(layout, building, findings)) {
     const end = ends.get(token.j);
@@ -98,7 +99,8 @@ function drawTrunks(ctx, layout, building, ink, shown, findings) {
 
 /** @param {Surface} ctx @param {Scene} scene @param {Layout} layout
  * @param {Building} building @param {Ink} ink @param {Shown} shown @param {Findings} findings */
-function drawRivers(ctx, scene, layout, building, ink, { source }, findings) {
+function drawRivers(ctx, scene, layout, building, ink, shown, findings) {
+  const pale = isPale(shown);
   const { x0, span, top, bottom } = building;
   clipped(ctx, x0 - 6, top, span + 12, bottom - top, () => {
     for (const { edge, keys, points, width } of riversOf(
@@ -107,15 +109,15 @@ function drawRivers(ctx, scene, layout, building, ink, { source }, findings) {
       building,
       findings,
     )) {
-      const isPale = source !== null && (keys !== 'main' || edge.j !== source);
+      const isAside = pale({ stream: keys, j: edge.j });
       const [[x, y], ...rest] = points;
       ctx.setLineDash(edge.value < 0 ? DASH : []);
       ctx.beginPath();
       ctx.moveTo(x, y);
       ctx.bezierCurveTo(...rest[0], ...rest[1], ...rest[2]);
-      const { weak, strong, pale } = RIVER_ALPHA;
+      const { weak, strong } = RIVER_ALPHA;
       const part = Math.min(1, Math.abs(edge.value) / findings.most / FULL);
-      const alpha = isPale ? pale : weak + (strong - weak) * part;
+      const alpha = isAside ? RIVER_ALPHA.pale : weak + (strong - weak) * part;
       strokePath(ctx, ink(hueOf(edge.head)), alpha, width);
     }
     ctx.setLineDash([]);
@@ -144,7 +146,7 @@ function drawStriped(ctx, ink, alpha, { x, y, width, height }) {
  * @param {Shown} shown @param {Findings} findings */
 function drawShares(ctx, layout, building, ink, shown, findings) {
   const bars = shareBars(layout, building, findings);
-  const pale = isPale(shown, building);
+  const pale = isPale(shown);
   for (const bar of bars) {
     const alpha = pale(bar.token) ? PALE : 1;
     const part = bar.token.share / findings.most;
@@ -202,7 +204,7 @@ function drawNumber(ctx, ink, text, x, y) {
  * @param {Findings} findings */
 function drawLost(ctx, building, ink, shown, findings) {
   const bars = lostBars(building, findings);
-  const pale = isPale(shown, building);
+  const pale = isPale(shown);
   for (const bar of bars) drawStriped(ctx, ink, pale(bar.token) ? PALE : 1, bar);
   const ranked = byLoss(findings).filter((token) => !pale(token));
   const least = shown.source === null ? NAMED.lost : 0;

@@ -154,5 +154,16 @@ export const byShare = (tokens) =>
 export const byLoss = ({ tokens }) =>
   tokens.filter(({ left }) => left >= 0).sort((a, b) => a.left - b.left);
 
+/** The token that the reader points at. @param {Pick<State, 'hover'>} state
+ * @returns {{ stream: Stream, j: number } | null} */
+export function lookedAt({ hover }) {
+  if (!hover) return null;
+  const { stream = 'main', i, j } = hover;
+  return { stream, j: stream === 'source' ? Number(j) : i };
+}
+
+/** @param {ReturnType<typeof lookedAt>} at @param {Pick<Token, 'stream' | 'j'>} token */
+export const isAt = (at, { stream, j }) => at?.stream === stream && at.j === j;
+
 /** @param {Findings} findings @param {Token} token */
 export const isItself = ({ i }, { stream, j }) => stream === 'main' && j === i;

@@ -5,9 +5,10 @@ import { whyWords } from '../../../i18n/why.js';
 import { unitsOf, outputsOf } from '../../shared/outputs.js';
 import { pinnedIndex } from '../../../state/selectors.js';
 import { drawWhy } from './draw.js';
-import { findingsOf } from './findings.js';
+import { findingsOf, isAt, lookedAt } from './findings.js';
 import { flows } from './flows.js';
 import { ledger } from './ledger.js';
+import { another, predictionAt, sourceAt } from './pointing.js';
 import { rows } from './rows.js';
 import { chance, whySentence } from './sentence.js';
 
@@ -29,25 +30,28 @@ export function explain({ state, t, format }, scene) {
   const why = whyWords.in(state.lang);
   const words = { why, t, format };
   const findings = findingsOf(state, scene, i);
-  const source = state.hover && state.hover.i !== i ? state.hover.i : null;
+  const at = lookedAt(state);
+  const asked = state.pin?.token ?? null;
   const letter = findings?.letter ?? letterAt(scene, i);
   const units = scene.hasWords ? t.stage.units.token : unitsOf({ state, t }, 'text');
-  const looked = findings?.tokens.find(
-    ({ stream, j }) => stream === 'main' && j === state.hover?.i,
-  );
+  const looked = findings?.tokens.find((token) => isAt(at, token));
   /** @type {Record<Stream, Map<number, number>>} */
   const reach = { main: new Map(), source: new Map() };
   for (const { stream, j, share } of findings?.tokens ?? [])
     reach[stream].set(j, share / (findings?.most ?? 1));
   const shown = {
     findings,
-    source,
+    source: at?.stream === 'main' && at.j === i ? null : at,
     signed: (/** @type {number} */ x) => tenths(format, x),
     left: (/** @type {number} */ p) => why.rest(chance(format, p)),
     mlp: why.mlp,
   };
   return {
     reach,
+    asked,
+    sourceAt,
+    predictionAt: (layout, at) => predictionAt(scene, layout, i, at),
+    another: (layout) => another(scene, layout, i, asked),
     isSettled: findings?.isSettled ?? false,
     names: { ...why.names, shares: why.names.shares(letter) },
     glosses: why.glosses,

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { canHide, headNames, shownStep } from '../../../state/selectors.js';
 import { extent } from './extent.js';
-import { byLoss, byShare, isItself, lostShare } from './findings.js';
+import { byLoss, byShare, isAt, isItself, lookedAt, lostShare } from './findings.js';
 import { chance, whereIs } from './sentence.js';
 
 /** @typedef {import('./findings.js').Findings} Findings */
@@ -89,7 +89,7 @@ function termRow(about, findings, { kind, token, value, count = 0 }, up, down) {
   const { why, format, state } = about;
   const zero = down / (up + down || 1);
   const size = Math.abs(value) / (up + down || 1);
-  const isLooked = token?.stream === 'main' && token.j === state.hover?.i;
+  const isLooked = token && isAt(lookedAt(state), token);
   const label = {
     others: () => why.sum.others(format.integer(count)),
     fixed: () => why.sum.fixed,
@@ -136,9 +136,7 @@ function hiddenList(about, findings) {
     <ul class="hide">
       ${tokens.map(
         (token) =>
-          html`<li
-            class=${token.stream === 'main' && token.j === state.hover?.i ? 'looked' : ''}
-          >
+          html`<li class=${isAt(lookedAt(state), token) ? 'looked' : ''}>
             ${tokenName(about, findings, token)}
             <span class="track" aria-hidden="true"
               ><i class="up" ${extent(0, token.left)}></i

@@ -16,7 +16,11 @@ import { stackIn } from './scene.js';
 /** Most weights are: next to no lot draws them. */
 const FAR_TOO_SMALL = 1e-6;
 /** Lines at rest are drawn in steps of weight, all of a head and step as one path. */
-export const STEPS = [0, 0.2, 0.35, 0.5, 0.7];
+const STEPS = [0, 0.1, 0.2, 0.35, 0.5, 0.7];
+/** From this step on all lines are drawn. */
+const SURE = 2;
+/** Of the lowest step: lines below a tenth step back. */
+const FAINT = 0.08;
 /** Of pinned lines; of what those looked at, in tall buildings. */
 export const LEAST_WEIGHT = 0.04;
 const LEAST_ROOT = 0.08;
@@ -32,7 +36,8 @@ export const hueOf = (head) => `head-${(head % HUES) + 1}`;
 export const dashOf = (head) => DASHES[Math.floor(head / HUES) % DASHES.length];
 
 /** @param {number} step index in STEPS */
-export const restingAlpha = (step) => 0.16 + 0.78 * STEPS[step];
+export const restingAlpha = (step) =>
+  step === 0 ? FAINT : 0.16 + (step < SURE ? 0 : 0.78 * STEPS[step]);
 
 /** Room in which the faintest lines have their full opacity. */
 const AIRY = { heads: 4, px: 140 };
@@ -62,14 +67,14 @@ export function lot(
 }
 
 /**
- * The step a line at rest is drawn in. Below the second step a line of weight w is drawn in
- * w / 0.2 of all cases, so that ink stays in proportion; a row has at most about five such lines.
+ * The step a line at rest is drawn in. Below a fifth a line of weight w is drawn in w / 0.2 of all
+ * cases, so that ink stays in proportion; a row has at most about five such lines.
  * @param {number} weight @param {number} chance of lot()
  * @returns {number} -1: not drawn
  */
 export function stepOf(weight, chance) {
-  if (!(weight >= STEPS[1])) return weight > chance * STEPS[1] ? 0 : -1;
-  let step = 1;
+  if (!(weight >= STEPS[SURE]) && !(weight > chance * STEPS[SURE])) return -1;
+  let step = 0;
   while (step + 1 < STEPS.length && weight >= STEPS[step + 1]) step++;
   return step;
 }
@@ -132,14 +137,15 @@ function linesByStep(scene, building, band, head, keys, isAside) {
   const { causal } = answer.attentions[band.index];
   const start = (band.index * scene.H + head) * T * T;
   const last = building.offset + building.visible;
-  const least = isAside ? STEPS[1] : FAR_TOO_SMALL;
+  const least = isAside ? STEPS[SURE] : FAR_TOO_SMALL;
   for (let i = building.offset; i < last; i++) {
     const reach = causal ? Math.min(i + 1, keys) : keys;
     const row = start + i * T;
     for (let j = 0; j < reach; j++) {
       const weight = attention[row + j];
       if (weight < least) continue;
-      const step = stepOf(weight, weight < STEPS[1] ? lot(band.index, head, i, j) : 0);
+      const chance = weight < STEPS[SURE] ? lot(band.index, head, i, j) : 0;
+      const step = stepOf(weight, chance);
       if (step >= 0) steps[step].push(i, j);
     }
   }
@@ -174,9 +180,14 @@ export function drawLinesAtRest(ctx, scene, layout, building, ink) {
           ctx.beginPath();
           for (let k = 0; k < pairs.length; k += 2)
             addCurve(ctx, from[pairs[k + 1]] + side, to[pairs[k]] + side, band);
-          const haze = step === 0 ? hazeOf(H, band.bottom - band.top) : 1;
+          const haze = step < SURE ? hazeOf(H, band.bottom - band.top) : 1;
           const alpha = Math.min(1, strength * haze * restingAlpha(step));
-          strokePath(ctx, ink(hueOf(head)), alpha, 1 + widening * step);
+          strokePath(
+            ctx,
+            ink(hueOf(head)),
+            alpha,
+            1 + widening * Math.max(0, step - 1),
+          );
         });
       }
     }

@@ -34,7 +34,6 @@ export default {
     goOn: 'Resume',
     loading: 'Loading',
     step: (/** @type {S} */ n) => `step ${n}`,
-    ofSteps: (/** @type {S} */ n) => ` of ${n}`,
     untrained: 'random weights: it knows nothing yet',
     loaded: (/** @type {S} */ name) =>
       `${name || 'Imported model'}. Train continues it.`,

@@ -37,7 +37,6 @@ export default {
     goOn: 'Reanudar',
     loading: 'Cargando',
     step: (n) => `paso ${n}`,
-    ofSteps: (n) => ` de ${n}`,
     untrained: 'pesos al azar: todavía no sabe nada',
     loaded: (name) => `${name || 'Modelo importado'}. Entrenar lo continúa.`,
     pretrained: 'Preentrenado. Entrenar crea otro.',

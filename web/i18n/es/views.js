@@ -305,7 +305,7 @@ export default {
 
   samples: {
     title: 'Lo que escribe',
-    pale: 'pálido = menos del 20 % probable',
+    pale: 'pálido: p < 20 %',
     step: (s) => `paso ${s}`,
     earlier: 'Muestras anteriores',
     empty: 'Las muestras aparecen aquí durante el entrenamiento.',

@@ -115,6 +115,10 @@ class LossChart extends View {
       column-gap: 1.25rem;
       color: var(--ink-3);
     }
+    /* A button to return has its place. */
+    :host([frame='column']) .unit:has(~ #return) {
+      display: none;
+    }
     :host([frame='column']) .keys {
       flex-wrap: nowrap;
       column-gap: 0.5rem;

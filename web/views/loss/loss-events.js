@@ -13,13 +13,13 @@ const ROWS = 3;
 
 class LossEvents extends View {
   static watch = keys('historyLength', 'headHistory', 'snapshots');
-  // A list with more below fades out.
+  // All lines are as high, so that none is cut; a list with more below fades out.
   static styles = styled(css`
     ol {
       list-style: none;
       margin: 0;
       padding: 0;
-      block-size: 5rem;
+      block-size: 4.875rem;
       overflow-y: auto;
       scrollbar-width: thin;
     }
@@ -31,10 +31,10 @@ class LossEvents extends View {
       display: block;
       inline-size: 100%;
       min-block-size: 1.625rem;
-      padding: 0.0625rem 0;
+      padding: 0;
       border: 0;
       background: none;
-      font: 400 0.8125rem/1.5 var(--sans);
+      font: 400 0.8125rem/1.625rem var(--sans);
       color: var(--ink-2);
       text-align: start;
     }

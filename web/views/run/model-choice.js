@@ -48,7 +48,7 @@ class ModelChoice extends View {
       font: 600 0.8125rem/1.25rem var(--sans);
     }
     header button {
-      margin-inline-end: -0.5rem;
+      margin-inline-end: -0.25rem;
     }
     h2 {
       margin-inline-end: auto;

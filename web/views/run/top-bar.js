@@ -10,13 +10,6 @@ import { unitsOf } from '../shared/outputs.js';
 import { fixed, styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
-/** A number with spaces of digits and commas before it, so that nothing moves as it grows.
- * @param {string} longest @param {string} number */
-function asWideAs(longest, number) {
-  const missing = longest.slice(0, Math.max(0, longest.length - number.length));
-  return missing.replace(/\d/g, '\u2007').replace(/[^\u2007]/g, '\u2008') + number;
-}
-
 class TopBar extends View {
   static unseen = true;
   static watch = keys('phase', 'progress', 'historyLength', 'pretrained', 'maxSteps');
@@ -92,11 +85,12 @@ class TopBar extends View {
       .gloss {
         color: var(--accent);
       }
-      .brief {
+      .brief,
+      .short {
         display: none;
       }
       .where .soft {
-        flex: 1 1 0;
+        flex: 1 0 9rem;
         color: var(--ink-3);
         font-size: 0.8125rem;
       }
@@ -126,7 +120,7 @@ class TopBar extends View {
       progress::-moz-progress-bar {
         background: var(--accent);
       }
-      @container (max-width: 1380px) {
+      @container (max-width: 1480px) {
         .where {
           flex-direction: column;
           align-items: stretch;
@@ -144,8 +138,11 @@ class TopBar extends View {
         }
       }
       @container (max-width: 1280px) {
-        .planned {
+        .long {
           display: none;
+        }
+        .short {
+          display: inline;
         }
         .step::after {
           content: attr(data-short);
@@ -272,7 +269,7 @@ class TopBar extends View {
     const all = format.integer(Math.max(steps, planned));
     // A model with fewer digits moves nothing.
     const longest = format.integer(Math.max(steps, planned, 10_000));
-    const now = asWideAs(all, format.integer(steps));
+    const now = format.integer(steps);
     /** @param {(loss: string) => string} write @param {string} kind */
     const named = (write, kind) =>
       html`<span class="${kind} fixed" data-widest=${write(format.loss(8.88))}
@@ -286,11 +283,8 @@ class TopBar extends View {
           class="step fixed"
           data-widest=${t.run.stepOf(longest, longest)}
           data-short=${t.screen.step(longest)}
-          ><span
-            >${t.screen.step(now)}<span class="planned"
-              >${t.screen.ofSteps(all)}</span
-            ></span
-          ></span
+          ><span class="long">${t.run.stepOf(now, all)}</span
+          ><span class="short">${t.screen.step(now)}</span></span
         >
         <span class="loss" title=${t.run.trainingLoss(format.loss(loss))}
           >${named(pretrained ? t.run.loss : t.run.trainingLoss, 'full')}${named(t.run.loss, 'brief')}</span

@@ -16,9 +16,10 @@ const CLOSER = {
   embeddings: ['embeddings'],
 };
 
-/** Of these tabs the second view stands beside the first where there is room.
+/** Of these tabs the second view stands beside the first where there is room; stack: the third does,
+ * the second stands below.
  * @type {Record<string, string>} */
-export const PAIRS = { heads: 'pair', compare: 'pair even' };
+export const PAIRS = { heads: 'pair', text: 'pair stack', compare: 'pair even' };
 
 /** place → tab → its views, one under the other. Of the views without a tab, `run`, `presets`,
  * `stage`, `samples`, `status` and `keys` have places of their own.
@@ -35,7 +36,7 @@ export const PANELS = {
   },
   lab: {
     heads: ['heads', 'head'],
-    text: ['text'],
+    text: ['text', 'lens', 'attribution'],
     loss: ['loss'],
     diagnostics: ['diagnostics', 'attention-timing'],
     compare: ['loss', 'compare'],

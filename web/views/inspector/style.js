@@ -92,6 +92,21 @@ export const inspectorStyles = styled(css`
       border-inline-start: 1px solid var(--line);
       padding-inline-start: 1.5rem;
     }
+    /* The second below the first. */
+    .stack > .seat:nth-of-type(1) {
+      grid-row: 2;
+    }
+    .stack > .seat:nth-of-type(2) {
+      border: 0;
+      padding-inline-start: 0;
+    }
+    .stack > .seat:nth-of-type(3) {
+      grid-row: 2 / 4;
+    }
+  }
+  /* The tab is named after the first alone. */
+  .stack > .seat + .seat {
+    --gf-title: block;
   }
   .off {
     display: flex;

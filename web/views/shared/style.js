@@ -54,7 +54,7 @@ export const shared = css`
     background: none;
   }
   :host([frame='panel']) .title {
-    display: none;
+    display: var(--gf-title, none);
   }
   /* In a box of a size that the host page gives. */
   :host([frame='fit']) {

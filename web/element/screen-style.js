@@ -182,6 +182,13 @@ export const screenStyles = css`
       --left: 300px;
     }
   }
+  /* The stage between two columns is never as narrow as on a phone. */
+  @container (max-width: 1240px) {
+    .screen[data-place='learn'] {
+      --left: 264px;
+      --right: 216px;
+    }
+  }
   @container (max-width: 1180px) {
     .screen,
     .screen[data-place='lab'] {

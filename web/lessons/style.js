@@ -116,6 +116,14 @@ export const lessonStyles = styled(
       padding-inline-start: 1.5rem;
       inline-size: 100%;
     }
+    /* A title of two lines has its number at the first. */
+    .list button {
+      baseline-source: first;
+    }
+    .list .quiet {
+      margin-inline-start: 0.4375rem;
+      white-space: nowrap;
+    }
     .list p {
       color: var(--ink-2);
       font-size: 0.875rem;

@@ -4,19 +4,12 @@
 import '../views/minute/minute.js';
 import { minuteOf } from '../app/minute.js';
 import { rememberedSwitch } from '../state/preferences.js';
-import { comesToLearn, hasContent } from './address.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { GlassFormer } from '../element/glass-former.js' */
 
 /** On: it has not been offered yet. */
 const offer = rememberedSwitch('glassformer-minute');
-
-/** Whoever follows a link to something, or has a lesson or an assignment, came for that. A
- * language, or what a site adds to an address, is nothing to look at.
- * @param {GlassFormer} element */
-const comesForMore = (element) =>
-  hasContent(element.config) || comesToLearn(location.search) || parent !== window;
 
 /** The reader has done one of the three, or something else. @param {App} app
  * @param {ReadonlySet<string>} changed */
@@ -37,7 +30,7 @@ function hasBegun(app, changed) {
 /** Puts the line below the headline, until it is pressed or the reader has begun.
  * @param {GlassFormer} element */
 export async function invite(element) {
-  if (!offer.on || comesForMore(element)) return;
+  if (!offer.on) return;
   const app = await element.prepare();
   const { pretrained, guide, place } = app.store.state;
   const isIdle = !hasBegun(app, new Set());

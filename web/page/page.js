@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page around the element: address, language, theme, help, lessons.
+import { comesToLearn, hasContent } from './address.js';
 import { address } from './take-link.js';
 import { offerLanguages, shortName } from './language.js';
 import '../element/glass-former.js';
@@ -70,9 +71,15 @@ if (element && lessons && themeButton && helpButton && languages) {
         followAssignment(element, lessons),
       ),
     );
-  withViews(({ invite }) => invite(element).catch(() => {}));
+  withViews(({ invite }) => isFree(element) && invite(element).catch(() => {}));
   document.addEventListener('paste', (event) => takePaste(event, element));
 }
+
+/** Whoever follows a link to something, or has a lesson or an assignment, came for that. A
+ * language, or what a site adds to an address, is nothing to look at.
+ * @param {GlassFormer} element */
+const isFree = ({ config }) =>
+  !hasContent(config) && !comesToLearn(location.search) && parent === window;
 
 /** A file of the page that cannot be fetched is told of. @param {Promise<unknown>} wanted */
 function shown(wanted) {

@@ -253,11 +253,8 @@ export class Run {
    * @param {number} until */
   async trainTo(until) {
     const { session, text, currentConfig, line, firstLine } = this.#store.state;
-    if (!session || !text) return;
-    const isPast = until < session.steps;
-    const again = () =>
-      this.prepare(text, currentConfig.settings, undefined, { line, firstLine });
-    if (isPast && !(await again())) return;
+    if (text && until < Number(session?.steps))
+      await this.prepare(text, currentConfig.settings, undefined, { line, firstLine });
     this.#store.set({ trainUntil: until });
     await this.#store.state.session?.run({ until });
   }

@@ -2,16 +2,15 @@
 // The text that the model writes on the reader's prompt, token by token. Tokens are drawn ahead
 // of those shown: the first of them has the logits that the next token is drawn from.
 import { isVisible, viewedModel } from '../state/selectors.js';
-import { isSpare } from '../queries/budget.js';
 import { Paced } from '../queries/paced.js';
-import { emptyPrompt, questionPart, samplePrompt } from './prompts.js';
+import { emptyPrompt, questionPart } from './prompts.js';
 
 /** @import { AppStore } from '../state/state.js' */
-/** @import { Completion, DrawnWith, ModelView, Session, Written } from '../state/types.js' */
+/** @import { Completion, DrawnWith, ModelView, Written } from '../state/types.js' */
 /** @import { SamplePart } from '../../wasm/index.js' */
 
 /** Between two tokens shown: fast, but each can be seen to come. */
-const PACE_MS = 33;
+export const PACE_MS = 33;
 /** While the model or a setting changes, the next token is drawn again no more often. */
 const RENEW_MS = 250;
 /** Undone one by one. */
@@ -61,8 +60,6 @@ export class Writing {
   #before = [];
   /** Views that show what comes next. */
   #watchers = 0;
-  /** Models that have written in the place for it, unasked or not. @type {WeakSet<Session>} */
-  #begun = new WeakSet();
 
   /** @param {AppStore} store @param {(error: unknown) => void} report */
   constructor(store, report) {
@@ -81,7 +78,7 @@ export class Writing {
       else if (changed.has('viewedSnapshot') || this.#isOther(before)) this.#drop();
       if (sampler.prompt !== before.prompt) this.stop();
       const isNew =
-        ['progress', 'phase', 'visible', 'session', 'viewedSnapshot', 'sampler', 'line', 'place'] // oxfmt-ignore
+        ['progress', 'phase', 'visible', 'session', 'viewedSnapshot', 'sampler', 'line'] // oxfmt-ignore
           .some((key) => changed.has(/** @type {any} */ (key)));
       if (isNew && this.#watchers > 0) this.#pace.soon();
     });
@@ -159,38 +156,6 @@ export class Writing {
     this.#playing?.abort();
     this.#drop();
     this.#before = [];
-    const { sampler, givenPrompt, completion } = this.#store.state;
-    if (givenPrompt === '' || sampler.prompt !== givenPrompt) return;
-    // Of another line, perhaps of another text.
-    const prompt = completion?.prompt ?? '';
-    this.#store.set({ sampler: { ...sampler, prompt }, givenPrompt: prompt });
-  }
-
-  // ---------------------------------------------------------------------- unasked
-
-  /** Whether the place for writing is open on a model that has not written there. */
-  get #isFirst() {
-    const { place, session, line } = this.#store.state;
-    const isOpen = place === 'write' && session && line !== '';
-    return Boolean(
-      isOpen && !this.#begun.has(session) && this.#text.tokens.length === 0,
-    );
-  }
-
-  /** The beginning of the line, for who comes without a prompt. */
-  #givePrompt() {
-    const { sampler, line } = this.#store.state;
-    if (!this.#isFirst || this.#asks || sampler.prompt !== '') return;
-    const prompt = samplePrompt(line);
-    this.#store.set({ sampler: { ...sampler, prompt }, givenPrompt: prompt });
-  }
-
-  /** The first text is written unasked; while a model trains, where that costs it little. */
-  #writeFirst() {
-    const { state } = this.#store;
-    if (!this.#isFirst || !isSpare(state, PACE_MS)) return;
-    this.#begun.add(/** @type {Session} */ (state.session));
-    void this.play();
   }
 
   /** Draws the token that comes next, unless one is being shown already. */
@@ -199,29 +164,20 @@ export class Writing {
     if (!this.#model || completion?.busy || !isVisible(this.#store.state)) return;
     // An answer begun is shown to its end.
     if (this.#asks && this.#text.tokens.length > 0) return;
-    this.#givePrompt();
     const isOld =
       phase === 'running' && !this.#store.state.viewedSnapshot
         ? true
         : this.#ahead[0]?.step !== this.#step;
-    if (isOld && !(await this.#renew())) return;
-    this.#writeFirst();
-  }
-
-  /** @returns {Promise<boolean>} whether the next token is there, and nobody writes */
-  async #renew() {
+    if (!isOld) return;
     this.#rememberOther();
     this.#drop();
     try {
       await this.#start(1);
+      if (!this.#store.state.completion?.busy) this.#set({});
     } catch {
       // A prompt that cannot be read is reported when writing begins.
       this.#set({ next: null });
-      return false;
     }
-    if (this.#store.state.completion?.busy) return false;
-    this.#set({});
-    return this.#ahead.length > 0;
   }
 
   get #step() {
@@ -310,8 +266,6 @@ export class Writing {
   #begin() {
     this.#playing?.abort();
     this.#playing = new AbortController();
-    const { session } = this.#store.state;
-    if (session) this.#begun.add(session);
     this.#rememberOther();
     this.#remember();
     // An answer that has ended begins again.

@@ -7,11 +7,6 @@
 export const hasTrained = ({ session, pretrained }) =>
   !pretrained && (session?.steps ?? 0) > 0;
 
-/** Whether the same steps can be trained once more: the run began here, with nothing.
- * @param {State} state */
-export const canTrainAgain = (state) =>
-  hasTrained(state) && !state.session?.isLoaded && !state.session?.isFineTuned;
-
 /** Whether the model of a step is as it was drawn at random. A published one was trained elsewhere,
  * and so was one whose vocabulary has a beginning token; that of fine-tuning, before.
  * @param {Pick<State, 'session'> & Partial<State>} state @param {number} step */

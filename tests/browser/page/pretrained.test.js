@@ -315,7 +315,8 @@ test('a first minute: offered once, by keys alone, and everything is as before',
 
 test('a first minute on a phone: a sheet with the switch and both texts, then an own text', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-  const page = await visit('index.html', phone);
+  // A language in the address is no reason not to offer it.
+  const page = await visit('index.html?lang=en', phone);
   await until(page, 'state.pretrained > 0 && state.pin && state.latestSample');
   await openMinute(page);
   const sheet = () =>

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSession } from '../../../wasm/index.js';
+import { writeFirst } from '../../../web/run/first-text.js';
 import { Writing, seedAfter } from '../../../web/run/writing.js';
 import { Store } from '../../../web/state/store.js';
 import { selectionState } from '../../../web/state/selection.js';
@@ -155,7 +156,8 @@ async function opened(t, state) {
   store.set(
     /** @type {any} */ ({ sampler, givenPrompt: '', place: 'write', ...state }),
   );
-  t.after(writing.watch());
+  const ends = [writing.watch(), writeFirst({ store, writing })];
+  t.after(() => ends.forEach((end) => end()));
   const settled = async () => {
     // Whatever was asked of the engine before is answered before this.
     for (let n = 0; n < 3; n++) {

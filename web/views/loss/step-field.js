@@ -4,12 +4,17 @@
 // our own page.
 import { css, html, noChange } from 'lit';
 import { runToolsWords } from '../../i18n/run-tools.js';
-import { canTrainAgain, nearestStep, shownStep } from '../../state/selectors.js';
+import { hasTrained, nearestStep, shownStep } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** Between groups of three digits. */
 const GROUP = /(?<=\d)[,.\s](?=\d{3}(?!\d))/g;
+
+/** Whether the same steps can be trained once more: the run began here, with nothing.
+ * @param {import('../../state/state.js').State} state */
+const canTrainAgain = (state) =>
+  hasTrained(state) && !state.session?.isLoaded && !state.session?.isFineTuned;
 
 class StepField extends View {
   static watch = keys('snapshots', 'historyLength');

@@ -3,6 +3,7 @@
 // of what comes next, which move with the settings of the sampler. Works during training.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
+import { writeFirst } from '../../run/first-text.js';
 import { questionPart } from '../../run/prompts.js';
 import { button, checkbox, numberField, slider } from '../shared/controls.js';
 import { moreOfText } from '../more-file.js';
@@ -120,7 +121,8 @@ export class Write extends View {
   }
 
   want() {
-    return this.app.writing.watch();
+    const ends = [this.app.writing.watch(), writeFirst(this.app)];
+    return () => ends.forEach((end) => end());
   }
 
   render() {

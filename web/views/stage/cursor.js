@@ -50,19 +50,10 @@ export class Cursor {
   /** To another character; where a prediction is explained, with Shift to one of its causes.
    * @param {1 | -1} by @param {boolean} isCause */
   #go(by, isCause) {
-    const { state, why, scene } = this.#stage;
+    const { why, scene } = this.#stage;
     if (!isCause || !why || !scene) return this.#pinAt(this.#step(by));
-    // What stands in the source comes before the line.
-    const before = scene.source?.n ?? 0;
-    const { hover } = state;
-    const pin = pinnedIndex(state) ?? 0;
-    const from = hover?.stream ? Number(hover.j) : before + (hover?.i ?? pin);
-    const wanted = from + (scene.isRtl ? -by : by);
-    const to = Math.max(0, Math.min(before + scene.n - 1, wanted));
-    this.#stage.app.selection.select({
-      hover:
-        to < before ? { i: pin, j: to, stream: 'source' } : { i: to - before, j: null },
-    });
+    const way = scene.isRtl ? -by : by;
+    this.#stage.app.selection.select({ hover: why.cause(way) });
     return true;
   }
 

@@ -243,9 +243,6 @@ const tools = css`
     color: var(--accent-ink);
     font-weight: 600;
   }
-  .tools #write-on:hover {
-    background: color-mix(in oklab, var(--accent) 88%, var(--ink));
-  }
   .below.tools {
     flex: none;
     position: static;

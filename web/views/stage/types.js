@@ -39,6 +39,7 @@
  *   sourceAt position of the source's token there
  * @property {(layout: import('./layout.js').Layout, at: { x: number, y: number }) => number | null}
  *   predictionAt token whose probability stands there
+ * @property {(by: number) => import('../../state/types.js').Cell} cause beside the one looked at
  * @property {(layout: import('./layout.js').Layout) => number} another the next probable token
  * @property {boolean} isSettled all of it was measured at one step
  * @property {{ shares: string, lost: string, attention: string }} names

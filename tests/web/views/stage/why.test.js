@@ -259,6 +259,17 @@ test('why: tokens of a source count too, and are named by their place in it', ()
   const third = view({ i: 2, j: 3, stream: 'source' });
   assert.match(String(third?.sentence), /^‘.’, source 4: adds \+0\.25/);
   assert.match(String(view({ i: 0, j: null })?.sentence), /^‘.’, 2 back: adds \+1\.00/);
+  // By keys the source comes before the line.
+  assert.deepEqual(view({ i: 0, j: null })?.cause(-1), {
+    i: 2,
+    j: 3,
+    stream: 'source',
+  });
+  assert.deepEqual(third?.cause(1), { i: 0, j: null });
+  assert.deepEqual(view(null)?.cause(1), { i: 2, j: null }, 'the last stays');
+  assert.deepEqual(view({ i: 2, j: 0, stream: 'source' })?.cause(-1), {
+    ...{ i: 2, j: 0, stream: 'source' },
+  });
   const ledger = htmlOf(third?.ledger());
   assert.match(partOf(ledger, 'looked'), /source 4 \+0\.25$/);
   assert.equal(ledger.split('looked').length - 1, 1, 'no token of the line');

@@ -8,7 +8,7 @@ import { drawWhy } from './draw.js';
 import { findingsOf, isAt, lookedAt } from './findings.js';
 import { flows } from './flows.js';
 import { ledger } from './ledger.js';
-import { another, predictionAt, sourceAt } from './pointing.js';
+import { another, cause, predictionAt, sourceAt } from './pointing.js';
 import { rows } from './rows.js';
 import { chance, whySentence } from './sentence.js';
 
@@ -51,6 +51,7 @@ export function explain({ state, t, format }, scene) {
     asked,
     sourceAt,
     predictionAt: (layout, at) => predictionAt(scene, layout, i, at),
+    cause: (by) => cause(scene, i ?? 0, at, by),
     another: (layout) => another(scene, layout, i, asked),
     isSettled: findings?.isSettled ?? false,
     names: { ...why.names, shares: why.names.shares(letter) },

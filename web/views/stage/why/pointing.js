@@ -38,3 +38,14 @@ export function another(scene, layout, i, asked) {
   const at = bars.findIndex(({ token }) => token === now);
   return bars[(at + 1) % bars.length].token;
 }
+
+/** The token beside the one looked at; those of the source come before the line.
+ * @param {Scene} scene @param {number} i position explained
+ * @param {ReturnType<typeof import('./findings.js').lookedAt>} at @param {number} by
+ * @returns {import('../../../state/types.js').Cell} */
+export function cause({ n, source }, i, at, by) {
+  const before = source?.n ?? 0;
+  const from = at?.stream === 'source' ? at.j : before + (at?.j ?? i);
+  const to = Math.max(0, Math.min(before + n - 1, from + by));
+  return to < before ? { i, j: to, stream: 'source' } : { i: to - before, j: null };
+}

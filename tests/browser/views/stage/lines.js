@@ -45,7 +45,7 @@ stageLines[
   await isolate(page, null);
 };
 
-stageLines['lines at rest are the weights: five opacities, a fixed lottery below 0.2'] =
+stageLines['lines at rest are the weights: six opacities, a fixed lottery below 0.2'] =
   async (page) => {
     const seen = await look(page);
     const strongest = seen.attention.indexOf(Math.max(...seen.attention));
@@ -125,7 +125,8 @@ function differenceOfLines({ deep }, data) {
     x = Math.imul(x ^ (x >>> 15), 2246822519);
     return ((x ^ (x >>> 13)) >>> 0) / 2 ** 32;
   };
-  const steps = [0, 0.2, 0.35, 0.5, 0.7];
+  const steps = [0, 0.1, 0.2, 0.35, 0.5, 0.7];
+  const alphas = [0.08, 0.16, ...steps.slice(2).map((step) => 0.16 + 0.78 * step)];
   const atRest = (/** @type {any} */ band, /** @type {number} */ h) => {
     const paths = steps.map(() => new Path2D());
     for (let cell = 0; cell < n * n; cell++) {
@@ -135,10 +136,10 @@ function differenceOfLines({ deep }, data) {
       if (j > i || isFaint) continue;
       add(paths[steps.findLastIndex((step) => weight >= step)], band, [h, i, j]);
     }
-    steps.forEach((step, k) => {
-      const haze = Math.min(1, Math.sqrt((4 / H) * ((band.bottom - band.top) / 140)));
-      stroke(paths[k], h, (0.16 + 0.78 * step) * (k === 0 ? haze : 1), 1 + 0.14 * k);
-    });
+    const haze = Math.min(1, Math.sqrt((4 / H) * ((band.bottom - band.top) / 140)));
+    alphas.forEach((alpha, k) =>
+      stroke(paths[k], h, alpha * (k < 2 ? haze : 1), 1 + 0.14 * Math.max(0, k - 1)),
+    );
   };
   const atPin = (/** @type {any} */ band, /** @type {number} */ h) => {
     own.lineCap = 'round';

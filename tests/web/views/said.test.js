@@ -367,6 +367,62 @@ test('a model of words with the parts of today, saved and opened', async () => {
   );
 });
 
+/** Of models of characters alone (canGuess in web/app/minute.js). */
+const OF_LETTERS = new Set(['gf-invitation', 'gf-minute', 'gf-minute-marks']);
+
+/** What speaks of characters and letters whatever a text is made of: how long it is, loss per
+ * character beside other tokenizers, keys, other models. */
+const OF_CHARACTERS = [
+  /per character/,
+  /characters, \d+ distinct/,
+  /^Letter keys|Letter keys on$/,
+  /characters, words, or byte-pair encoding/,
+  /from letter pairs \(bigram\) to/,
+  /character by character/,
+  /one character, a word or a piece of a word/,
+  /A few thousand characters/,
+  /por carácter/,
+  /caracteres, \d+ distintos/,
+  /^Las letras funcionan|Teclas de letras activas$/,
+  /caracteres, palabras o codificación/,
+  /desde pares de letras \(bigramas\) hasta/,
+  /carácter a carácter/,
+  /un carácter, una palabra o un trozo de palabra/,
+  /Unos miles de caracteres/,
+];
+
+test('a model of sub-words: characters are spoken of only where they are meant', async () => {
+  const app = await trained(`${LEARNED}&tokenizer=bpe&vocab_limit=300`, 3, {
+    host: OWN,
+  });
+  assert.ok(
+    app.store.state.session?.info.vocabulary.some((token) => /\w{3}/.test(token)),
+  );
+  await app.writing.write();
+  await app.queries.toggleHead(1, 0);
+  app.selection.showOnStage('why');
+  app.diagnostics.setDetailed(true);
+  await pin(app, 2);
+  for (const lang of ['en', 'es']) {
+    app.setLanguage(wordsOf(lang));
+    await answered(app);
+    for (const shade of /** @type {const} */ (['surprise', 'saliency', 'ablation'])) {
+      app.selection.show({ shade });
+      for (const [name, lines] of hear(
+        app,
+        (each) => each !== 'gf-code' && !OF_LETTERS.has(each),
+      ))
+        for (const line of lines)
+          if (!OF_CHARACTERS.some((sentence) => sentence.test(line)))
+            assert.doesNotMatch(
+              line.replace(/<[^>]* id=[^ ]+/, ''),
+              /character|letter|car[aá]cter|letra/i,
+              `${lang}: ${name}`,
+            );
+    }
+  }
+});
+
 test('a bigram table, which has no heads', async () => {
   const app = await trained(
     '#preset=bigram&max_steps=30&eval_interval=10&eval_windows=16',

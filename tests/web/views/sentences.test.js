@@ -11,6 +11,7 @@ import '../../../web/views/weights/circuits.js';
 import '../../../web/views/loss/loss-chart.js';
 import { strongest } from '../../../web/draw/attention.js';
 import { visible } from '../../../web/i18n/format.js';
+import { unitsOf } from '../../../web/views/shared/outputs.js';
 import { eventsOf } from '../../../web/run/milestones.js';
 import { ask, headsOf, specimens } from '../support/specimens.js';
 import { drawn, partOf, rowsOf } from '../support/render.js';
@@ -84,6 +85,7 @@ test('lens: ranks named, and from which layer on the right token is first', asyn
       const lens = await ask(model, { pin: { i, j: null } }, 'lens');
       if (!lens || lens.obstacle) continue;
       const { t } = model.app;
+      const units = unitsOf({ state: model.state, t });
       const claim = partOf(drawn('gf-lens', model.app), 'id="claim"');
       const { columns, data } = lens.rank;
       const ranks = lens.depths.map(
@@ -94,14 +96,14 @@ test('lens: ranks named, and from which layer on the right token is first', asyn
       const last = ranks.length - 1;
       if (ranks[last] === 0) {
         const { labels } = model.session.info;
-        assert.equal(claim, labels.length > 0 ? t.lens.noLabel : t.lens.noTruth);
+        assert.equal(claim, labels.length > 0 ? t.lens.noLabel : t.lens.noTruth(units));
         continue;
       }
       const others = ranks.map((/** @type {number} */ rank) => rank !== 1);
       const first = others.lastIndexOf(true) + 1;
       assert.ok(claim.includes(t.lens.rank(String(ranks[0]), name(0))), claim);
       assert.ok(claim.includes(t.lens.rank(String(ranks[last]), name(last))), claim);
-      const end = first > last ? t.lens.never : t.lens.first(name(first));
+      const end = first > last ? t.lens.never(units) : t.lens.first(name(first));
       assert.ok(claim.endsWith(`${end}.`), `${model.name}, token ${i}: ${claim}`);
       never += Number(first > last);
     }

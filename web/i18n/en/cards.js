@@ -3,6 +3,7 @@
 
 /** @typedef {string} S */
 /** @typedef {Record<string, string>} Data */
+/** What a text is made of: one, many. @typedef {[string, string]} Units */
 
 export default {
   size: (/** @type {S} */ n) => `${n} numbers`,
@@ -63,8 +64,12 @@ export default {
     `RMS normalisation: divide by the root mean square ${size}.`,
   gain: (/** @type {S} */ x, /** @type {boolean} */ isShifted) =>
     `times the gain${isShifted ? ', plus the bias' : ''}: ${x}`,
-  queryAndKey: (/** @type {S} */ c, /** @type {S} */ n) =>
-    `‘${c}’ gets a query q, what it looks for. Each of the ${n} characters it may attend to has a key k, what it can be found by.`,
+  queryAndKey: (
+    /** @type {S} */ c,
+    /** @type {S} */ n,
+    /** @type {Units} */ [, units],
+  ) =>
+    `‘${c}’ gets a query q, what it looks for. Each of the ${n} ${units} it may attend to has a key k, what it can be found by.`,
   queryAndKeySums: (
     /** @type {{ isNormed: boolean, hasBias: boolean, isRotated: boolean,
      *   isGrouped: boolean, group: string, isUnit: boolean }} */ is,
@@ -83,7 +88,8 @@ export default {
   slope: (/** @type {S} */ slope) =>
     `ALiBi: each position of distance takes ${slope} off the score.`,
   unscaled: 'Filled: attention weights. Outline: what they would be without scaling.',
-  masked: (/** @type {S} */ n) => `${n} later characters: masked`,
+  masked: (/** @type {S} */ n, /** @type {Units} */ [, units]) =>
+    `${n} later ${units}: masked`,
   causal: 'The causal mask removes what comes later.',
   softmax: (/** @type {S} */ c, /** @type {S} */ p) =>
     `Softmax: e to the power of each score, divided by the total. The largest score is subtracted first, which changes no weight. ‘${c}’ gets weight ${p}.`,

@@ -3,6 +3,7 @@
 
 /** @typedef {string} S */
 /** @typedef {Record<string, string>} Data */
+/** What a text is made of: one, many. @typedef {[string, string]} Units */
 
 export default {
   diagnostics: {
@@ -101,7 +102,8 @@ export default {
     },
     before: 'before',
     after: 'after this update',
-    bars: (/** @type {S} */ c) => `Next character after ‘${c}’ in the line`,
+    bars: (/** @type {Units} */ [unit], /** @type {S} */ c) =>
+      `Next ${unit} after ‘${c}’ in the line`,
     batch: (/** @type {S} */ n, /** @type {S} */ all) =>
       `The batch: ${n} of ${all} sequences`,
     layer: (/** @type {S} */ l) => `Layer ${l}`,
@@ -112,8 +114,8 @@ export default {
       `Unit ${x.unit} is above 0 on ${x.active} of the validation ${x.units}, most on ‘${x.character}’ (${x.value}). It raises the logit of ${x.raises} most.`,
     raises: (/** @type {S} */ list) => `Raises: ${list}`,
     lowers: (/** @type {S} */ list) => `Lowers: ${list}`,
-    neuronsLook:
-      'What to look for: what the eight contexts have in common. The character in brackets is the current one. The layer is that of the selected head.',
+    neuronsLook: (/** @type {Units} */ [unit]) =>
+      `What to look for: what the eight contexts have in common. The ${unit} in brackets is the current one. The layer is that of the selected head.`,
     repeated: (/** @type {Data} */ x) =>
       `At step ${x.step} a repeated passage has loss ${x.first} nats the first time and ${x.second} the second: ${x.gain ? `a gain of ${x.gain} from the repetition` : 'no gain from the repetition yet'}.`,
     scores: /** @type {Data} */ ({
@@ -124,8 +126,8 @@ export default {
       top: 'largest weight',
       first: 'on the first',
     }),
-    scoresLook:
-      'What to look for: numbers far from chance, given in brackets. A large weight on the first character usually means that the head has nothing to do there.',
+    scoresLook: (/** @type {Units} */ [unit]) =>
+      `What to look for: numbers far from chance, given in brackets. A large weight on the first ${unit} usually means that the head has nothing to do there.`,
     classes: (/** @type {S} */ head) => `Classes of characters head ${head} attends to`,
     classesLook:
       'Its attention to each class, minus the share of that class among the characters it may attend to.',
@@ -146,13 +148,16 @@ export default {
       `At step ${x.step} the loss at the first position is ${x.first} nats.${x.gain ? ` The loss at positions ${x.half} to ${x.end} is ${x.gain} ${x.saves ? 'below that at positions 9 to 16: the gain from longer context' : 'above that at positions 9 to 16: no gain from longer context yet'}.` : ''}`,
     placesLook:
       'What to look for: a line that falls to the right. Then the model uses distant context.',
-    pairs: 'Distance from letter pairs (bigram)',
+    pairs: {
+      character: 'Distance from letter pairs (bigram)',
+      token: 'Distance from token pairs (bigram)',
+    },
     pairsClaim: (/** @type {Data} */ x) =>
       `At step ${x.step} the KL divergence from the bigram model is ${x.value} nats; its minimum so far: ${x.least} at step ${x.at}.`,
     pairsLook:
       'What to look for: it falls while the model learns bigrams, and rises when it learns more than bigrams.',
-    patchLook:
-      'Pin a character in the line. It is replaced, and each activation of the changed run is patched into the original run, one at a time. The answer is the prediction after the last character.',
+    patchLook: (/** @type {Units} */ [unit]) =>
+      `Pin a ${unit} in the line. It is replaced, and each activation of the changed run is patched into the original run, one at a time. The answer is the prediction after the last ${unit}.`,
     patchText: 'Activation patching needs a model that continues a text.',
     change: (/** @type {S} */ n, /** @type {S} */ c) =>
       `Replace position ${n} (‘${c}’) by`,
@@ -214,7 +219,7 @@ export default {
       'Softmax without the mask',
     ],
     later: (/** @type {Data} */ x) =>
-      `Without the causal mask, head ${x.head} would give ${x.share} of its weight to later characters. With it their scores are −∞, and e^−∞ = 0.`,
+      `Without the causal mask, head ${x.head} would give ${x.share} of its weight to later ${x.units}. With it their scores are −∞, and e^−∞ = 0.`,
     padding: (/** @type {Data} */ x) =>
       `In a batch the line is filled up with ${x.n} padding tokens. Without the padding mask they would get ${x.share} of the weight; with it, 0, and the largest change of another weight is ${x.change}.`,
     none: (/** @type {S} */ head) =>
@@ -297,7 +302,10 @@ export default {
     on: 'Hear the loss',
     heard:
       'During training, up to four short tones a second: lower pitch means lower loss. Random guessing sounds at 880 Hz.',
-    counted: 'Letter triples (trigram) sound two octaves lower, at 220 Hz.',
+    counted: {
+      character: 'Letter triples (trigram) sound two octaves lower, at 220 Hz.',
+      token: 'Token triples (trigram) sound two octaves lower, at 220 Hz.',
+    },
     none: 'Zero loss sounds two octaves lower, at 220 Hz.',
   },
 

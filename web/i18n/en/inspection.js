@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// English: what a model computes for one character, and what its weights hold.
+// English: what a model computes for one token, and what its weights hold.
 
 /** @typedef {string} S */
 /** @typedef {Record<string, string>} Data */
+/** What a text is made of: one, many. @typedef {[string, string]} Units */
 
 export default {
   shared: {
-    pinFirst:
-      'Choose a character in the line above to see the logit lens, direct logit attribution and each step of its forward pass.',
+    pinFirst: (/** @type {Units} */ [unit]) =>
+      `Choose a ${unit} in the line above to see the logit lens, direct logit attribution and each step of its forward pass.`,
     waiting: 'Computing.',
   },
 
@@ -27,10 +28,10 @@ export default {
         `With head ${x.head} off, loss stays at ${x.to} (step ${x.step}): the head has no effect yet.`,
     },
     hardest: (/** @type {S} */ list) => `Most affected: ${list}.`,
-    look: 'What to look for: which characters become harder to predict; that is what the head was for. The loss is on the validation text, the characters are those of the line above.',
-    table: 'Most affected characters',
+    look: (/** @type {Units} */ [, units]) =>
+      `What to look for: which ${units} become harder to predict; that is what the head was for. The loss is on the validation text, the ${units} are those of the line above.`,
+    table: (/** @type {Units} */ [, units]) => `Most affected ${units}`,
     columns: {
-      where: 'character',
       on: 'nats, head on',
       off: 'head off',
       change: 'change',
@@ -47,16 +48,24 @@ export default {
       cross: (l) => `cross attention ${l}`,
       mlp: (l) => `layer ${l}`,
     }),
-    columns: ['after', 'top prediction', 'correct character', 'rank'],
+    columns: (/** @type {Units} */ [unit]) => [
+      'after',
+      'top prediction',
+      `correct ${unit}`,
+      'rank',
+    ],
     rank: (/** @type {S} */ r, /** @type {S} */ name) => `${r} after ${name}`,
-    claim: (/** @type {S} */ c, /** @type {S} */ ranks, /** @type {S} */ end) =>
-      `The correct character ‘${c}’ has rank ${ranks}; ${end}.`,
+    claim: (/** @type {Data} */ x) =>
+      `The correct ${x.unit} ‘${x.c}’ has rank ${x.ranks}; ${x.end}.`,
     first: (/** @type {S} */ name) => `rank 1 from ${name} on`,
-    never: 'the final prediction is another character',
-    noTruth: 'The line ends here, so there is no correct next character to rank.',
-    all: 'All characters of the line',
-    table: 'Prediction of the next character after each layer',
-    look: 'What to look for: the layer after which the correct character reaches rank 1. Cell: the top prediction; shade: the probability of the correct character; small number: its rank.',
+    never: (/** @type {Units} */ [unit]) => `the final prediction is another ${unit}`,
+    noTruth: (/** @type {Units} */ [unit]) =>
+      `The line ends here, so there is no correct next ${unit} to rank.`,
+    all: (/** @type {Units} */ [, units]) => `All ${units} of the line`,
+    table: (/** @type {Units} */ [unit]) =>
+      `Prediction of the next ${unit} after each layer`,
+    look: (/** @type {Units} */ [unit]) =>
+      `What to look for: the layer after which the correct ${unit} reaches rank 1. Cell: the top prediction; shade: the probability of the correct ${unit}; small number: its rank.`,
     early: (/** @type {S} */ names) =>
       `After ${names}, the loss on this line is above random guessing: the residual stream is not yet readable by the output layer.`,
     unsure: 'Even the final predictions are worse than random guessing on this line.',
@@ -84,7 +93,7 @@ export default {
   },
 
   forwardPass: {
-    title: 'Forward pass of one character',
+    title: (/** @type {Units} */ [unit]) => `Forward pass of one ${unit}`,
     where: (/** @type {S} */ head, /** @type {S} */ s) => `head ${head}, step ${s}`,
     update: 'Update to the current step',
     back: 'Back',
@@ -112,7 +121,7 @@ export default {
       linear:
         'Linear layer: each input times its weight, summed, plus the bias and the residual connection where there are any.',
       norm: 'Normalisation: the input minus the mean, over the standard deviation, times the gain, plus the bias.',
-      embed: 'Embedding: a weight for the character, plus one for the position.',
+      embed: 'Embedding: a weight for the token, plus one for the position.',
       attention:
         'Attention: the same entry of each value vector, times its attention weight.',
       attention_simple:
@@ -141,8 +150,8 @@ export default {
   embeddings: {
     title: 'Embeddings',
     place: 'position in the context',
+    maps: { character: 'Letter map (PCA)', token: 'Token map (PCA)' },
     tabs: [
-      'Letter map (PCA)',
       'Position similarity',
       'QK circuit: who attends to whom',
       'OV circuit: what it raises',
@@ -164,12 +173,13 @@ export default {
       punctuation: 'punctuation',
       other: 'other',
     }),
-    look: 'What to look for: characters of the same function move together. Lines show the last five positions. Choose a character by click, or with arrows and Enter.',
+    look: (/** @type {Units} */ [unit, units]) =>
+      `What to look for: ${units} of the same function move together. Lines show the last five positions. Choose a ${unit} by click, or with arrows and Enter.`,
     shapes:
       'Circle: vowel. Square: consonant. Diamond: digit. Triangle: punctuation. Inverted triangle: space or line break. Hexagon: other.',
     png: 'Save as PNG',
     csv: 'Save as CSV',
-    columns: ['character', 'class', 'component 1', 'component 2'],
+    columns: ['class', 'component 1', 'component 2'],
     rowData: (/** @type {S} */ name) => `Row of ‘${name}’: largest and smallest`,
     scale: (/** @type {S} */ a, /** @type {S} */ b) =>
       `Orange: down to ${a}. Blue: up to ${b}.`,
@@ -199,7 +209,8 @@ export default {
         `At step ${x.step}, head ${x.head}, by content alone, without positions: the score is highest from ‘${x.a}’ to ‘${x.b}’ (${x.value}), lowest from ‘${x.c}’ to ‘${x.d}’ (${x.low}).`,
       cell: (/** @type {S} */ a, /** @type {S} */ b, /** @type {S} */ x) =>
         `query ‘${a}’, key ‘${b}’: ${x}`,
-      look: 'What to look for: columns that all rows prefer. Rows are queries, columns are keys.',
+      look: () =>
+        'What to look for: columns that all rows prefer. Rows are queries, columns are keys.',
     },
     ov: {
       label: (/** @type {S} */ head) => `OV circuit of head ${head}: what it raises`,
@@ -207,7 +218,8 @@ export default {
         `At step ${x.step}, head ${x.head}: the highest entry is ‘${x.a}’ for the logit of ‘${x.b}’ (${x.value}), the lowest ‘${x.c}’ for that of ‘${x.d}’ (${x.low}).`,
       cell: (/** @type {S} */ a, /** @type {S} */ b, /** @type {S} */ x) =>
         `attending to ‘${a}’ changes the logit of ‘${b}’ by ${x}`,
-      look: 'What to look for: a blue diagonal means copying. Rows are the characters attended to, columns the logits that rise or fall.',
+      look: (/** @type {Units} */ [, units]) =>
+        `What to look for: a blue diagonal means copying. Rows are the ${units} attended to, columns the logits that rise or fall.`,
     },
     /** Every entry is printed as zero. */
     noCircuit: (/** @type {S} */ step, /** @type {S} */ head) =>
@@ -224,8 +236,7 @@ export default {
   },
 
   nextToken: {
-    title: 'Probabilities of the next character',
-    character: 'character',
+    title: (/** @type {Units} */ [unit]) => `Probabilities of the next ${unit}`,
     truth: ' (the actual one)',
     others: 'all others',
     drawn: ' (drawn)',
@@ -233,11 +244,13 @@ export default {
     drawnWith: 'drawn',
     cut: ' (cut off)',
     everyStage: 'Every stage: temperature, top-k, top-p',
-    gone: 'The probabilities of this character are no longer kept.',
+    gone: (/** @type {Units} */ [unit]) =>
+      `The probabilities of this ${unit} are no longer kept.`,
     goOn: 'Continue from here',
     stages: ['the model', 'after temperature', 'after top-k', 'after top-p'],
     close: 'Close',
-    hint: 'Click a character, or use the arrow keys, to see the probabilities it was drawn from.',
+    hint: (/** @type {Units} */ [unit]) =>
+      `Click a ${unit}, or use the arrow keys, to see the probabilities it was drawn from.`,
     previous: 'Previous',
     next: 'Next',
     inspect: 'Show on the stage',
@@ -245,6 +258,7 @@ export default {
       `Step ${x.step}, ${x.before ? `after ‘${x.before}’` : 'at the beginning'}: the model gave ‘${x.drawn}’ a probability of ${x.chance}.`,
     moved: (/** @type {S} */ a, /** @type {S} */ b) =>
       `These probabilities are from step ${a}, when the sample was drawn; the layers are at step ${b}.`,
-    look: 'The outlined character was drawn. Outline: the model’s probability; bar: the one it was drawn with, after temperature, top-k and top-p.',
+    look: (/** @type {Units} */ [unit]) =>
+      `The outlined ${unit} was drawn. Outline: the model’s probability; bar: the one it was drawn with, after temperature, top-k and top-p.`,
   },
 };

@@ -15,7 +15,7 @@ export default {
       ['X', 'switch the head off or on'],
       ['W', 'on the stage: attention, or why this prediction'],
       ['N', 'why another prediction'],
-      ['← →', 'previous or next character or cell'],
+      ['← →', 'previous or next token or cell'],
       ['↑ ↓', 'row; layer in the grid of heads'],
       ['Home End', 'ends of the row; with Ctrl, first and last cell'],
       ['PgUp PgDn', 'previous or next layer'],

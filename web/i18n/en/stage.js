@@ -3,6 +3,7 @@
 
 /** @typedef {string} S */
 /** @typedef {Record<string, string>} Data */
+/** What a text is made of: one, many. @typedef {[string, string]} Units */
 
 /** @param {string} n @param {string} one @param {string} many */
 const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
@@ -26,19 +27,19 @@ export default {
     right: 'Right.',
     wrong: (/** @type {S} */ c) => `The text has ‘${c}’.`,
     wrongLabel: (/** @type {S} */ c) => `The label is ‘${c}’.`,
-    /** What the line is made of, by kind: one, many. */
-    units: /** @type {Record<string, [S, S]>} */ ({
+    /** By kind. */
+    units: /** @type {Record<string, Units>} */ ({
       character: ['character', 'characters'],
       token: ['token', 'tokens'],
       label: ['label', 'labels'],
     }),
-    count: (/** @type {S} */ right, /** @type {S} */ all, /** @type {[S, S]} */ unit) =>
+    count: (/** @type {S} */ right, /** @type {S} */ all, /** @type {Units} */ unit) =>
       `${right} of ${counted(all, ...unit)} guessed right.`,
     noCount: 'Labels stand above the text.',
     single: 'The line is too short for a guess to be checked.',
     mean: (/** @type {S} */ bits, /** @type {S} */ unsure) =>
       `Surprisal ${bits} bits on average: ${unsure}.`,
-    choose: { character: 'Choose a character.', token: 'Choose a token.' },
+    choose: (/** @type {Units} */ [unit]) => `Choose a ${unit}.`,
     strongest: {
       most: (/** @type {Data} */ x) =>
         `Strongest attention: head ${x.head} to ‘${x.looked}’, ${x.back} (${x.share}; evenly ${x.even}).`,
@@ -90,12 +91,12 @@ export default {
     isOn: (/** @type {S} */ head) => `Head ${head} on`,
     back: (/** @type {S} */ n) => `${n} back`,
 
-    cursor: 'Chosen character',
+    cursor: (/** @type {Units} */ [unit]) => `Chosen ${unit}`,
     keys: 'Left and right arrows move, up and down arrows show one head alone, X switches it off, W explains the prediction, then Shift with an arrow looks at one cause, Escape clears the selection.',
     above: 'Layer above',
     below: 'Layer below',
-    earlier: 'Earlier characters',
-    later: 'Later characters',
+    earlier: (/** @type {Units} */ [, units]) => `Earlier ${units}`,
+    later: (/** @type {Units} */ [, units]) => `Later ${units}`,
     edit: 'Edit',
     line: 'The line on the stage',
     writeOn: 'Write on',

@@ -3,9 +3,13 @@
 
 /** @typedef {string} S */
 /** @typedef {Record<string, string>} Data */
+/** What a text is made of: one, many. @typedef {[string, string]} Units */
 
 /** @param {string} n @param {string} one @param {string} many */
 const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
+
+/** With a capital letter. @param {string} word */
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 export default {
   unsure: {
@@ -19,14 +23,15 @@ export default {
     title: 'One line of the text',
     claim: (/** @type {S} */ bits, /** @type {S} */ n, /** @type {S} */ unit) =>
       `Surprisal ${bits} bits per ${unit} on average: perplexity ${n}.`,
-    pickOne:
-      'Choose a character to see what the selected head attends to when it predicts the next one.',
+    pickOne: (/** @type {Units} */ [unit]) =>
+      `Choose a ${unit} to see what the selected head attends to when it predicts the next one.`,
     line: 'Line shown',
     another: 'Another line',
     mode: 'Shade by',
-    cell: (/** @type {S} */ c, /** @type {S} */ n) => `‘${c}’, character ${n}`,
+    cell: (/** @type {S} */ c, /** @type {Units} */ [unit], /** @type {S} */ n) =>
+      `‘${c}’, ${unit} ${n}`,
     bits: (/** @type {S} */ x) => `surprisal ${x} bits`,
-    first: 'first character, not predicted',
+    first: (/** @type {Units} */ [unit]) => `first ${unit}, not predicted`,
     future: 'masked: it comes later',
     more: (/** @type {S} */ n, /** @type {S} */ share) =>
       `+ ${n} more, together ${share}`,
@@ -39,27 +44,33 @@ export default {
     shades: {
       surprise: {
         name: 'Surprisal',
-        look: 'Shade: surprisal of each character given what its prediction saw. Arcs: what the selected head attends to from the character pointed at.',
+        look: (/** @type {Units} */ [unit]) =>
+          `Shade: surprisal of each ${unit} given what its prediction saw. Arcs: what the selected head attends to from the ${unit} pointed at.`,
       },
       attention: {
         name: 'Attention',
-        look: 'Shade and arcs: attention weights of the selected head. Hatched: masked.',
+        look: () =>
+          'Shade and arcs: attention weights of the selected head. Hatched: masked.',
       },
       saliency: {
         name: 'Saliency (gradient)',
-        look: 'Gradient of the answer’s logit times the embedding of each character. Blue raises the logit, orange (dashed bar) lowers it.',
+        look: (/** @type {Units} */ [unit]) =>
+          `Gradient of the answer’s logit times the embedding of each ${unit}. Blue raises the logit, orange (dashed bar) lowers it.`,
       },
       ablation: {
         name: 'Ablation of a head',
-        look: 'Orange (dashed bar): harder to predict with the head off. Blue: easier.',
+        look: () =>
+          'Orange (dashed bar): harder to predict with the head off. Blue: easier.',
       },
     },
-    pinForSaliency:
-      'Choose a character to see the saliency of the prediction after it.',
+    pinForSaliency: (/** @type {Units} */ [unit]) =>
+      `Choose a ${unit} to see the saliency of the prediction after it.`,
     salient: (/** @type {S} */ answer, /** @type {S} */ from) =>
       `Saliency of the logit of ‘${answer}’ after ‘${from}’.`,
-    ablateFirst: 'Switch a head off below to see which characters are affected.',
-    ablated: (/** @type {S} */ head) => `Each character with head ${head} off.`,
+    ablateFirst: (/** @type {Units} */ [, units]) =>
+      `Switch a head off below to see which ${units} are affected.`,
+    ablated: (/** @type {Units} */ [unit], /** @type {S} */ head) =>
+      `Each ${unit} with head ${head} off.`,
     nats: (/** @type {S} */ x) => `${x} nats`,
     correctLabels: (/** @type {S} */ right, /** @type {S} */ all) =>
       `${right} of ${all} labels are correct. Outlined: the correct label where the model is wrong.`,
@@ -167,6 +178,8 @@ export default {
     },
     few: (/** @type {S} */ n, /** @type {S} */ all) =>
       `Large model: these scores use ${n} of ${all} validation sequences. Recognised patterns need all.`,
+    begun: (/** @type {S} */ n, /** @type {S} */ all) =>
+      `Large model: these scores use ${n} tokens of one of ${all} validation sequences. Recognised patterns need all.`,
   },
 
   badges: {
@@ -183,7 +196,7 @@ export default {
       next_2: () => 'induction, 2 tokens',
       next_3: () => 'induction, 3 tokens',
       stripe: () => 'induction stripe',
-      line: () => 'after this letter in the copy',
+      line: () => 'after this token in the copy',
       place: () => 'after this place in the copy',
       focus: () => 'focus',
       top: () => 'largest weight',
@@ -253,8 +266,10 @@ export default {
       `‘${pattern}’ by training step; dashed: chance`,
     course: (/** @type {S} */ pattern, /** @type {S} */ score, /** @type {S} */ s) =>
       `Score for ‘${pattern}’ by training step: ${score} at step ${s}`,
-    question: 'Each row is a query: which characters help with its prediction?',
-    look: 'Hatched: the causal mask hides later characters.',
+    question: (/** @type {Units} */ [, units]) =>
+      `Each row is a query: which ${units} help with its prediction?`,
+    look: (/** @type {Units} */ [, units]) =>
+      `Hatched: the causal mask hides later ${units}.`,
     notAllowed: 'masked',
     reads: 'query',
     lookedAt: 'key',
@@ -331,29 +346,33 @@ export default {
 
   write: {
     title: 'Generate text',
-    claim:
-      'The model continues your prompt, one character at a time. The same seed gives the same text.',
+    claim: (/** @type {Units} */ [unit]) =>
+      `The model continues your prompt, one ${unit} at a time. The same seed gives the same text.`,
     prompt: 'Prompt',
     promptHint: 'Leave empty to start on a new line.',
     go: 'Write',
-    one: 'One character',
+    one: (/** @type {Units} */ [unit]) => `One ${unit}`,
     undo: 'Undo',
     save: 'Download',
     all: 'all',
-    nth: (/** @type {S} */ n, /** @type {S} */ all) => `Character ${n} of ${all}`,
+    nth: (/** @type {Units} */ [unit], /** @type {S} */ n, /** @type {S} */ all) =>
+      `${capital(unit)} ${n} of ${all}`,
     stop: 'Stop',
     copy: 'Copy',
     copied: 'Copied.',
     notCopied: 'The clipboard is blocked here. Select the text and copy it.',
     temperature: 'Temperature',
-    temperatureHint: 'Low: likely characters. High: more variety.',
+    temperatureHint: (/** @type {Units} */ [, units]) =>
+      `Low: likely ${units}. High: more variety.`,
     topK: 'Top-k',
-    topKHint: 'Only the k most likely characters; 0: all.',
+    topKHint: (/** @type {Units} */ [, units]) =>
+      `Only the k most likely ${units}; 0: all.`,
     topP: 'Top-p (nucleus)',
-    topPHint: 'Only the most likely characters, up to total probability p.',
+    topPHint: (/** @type {Units} */ [, units]) =>
+      `Only the most likely ${units}, up to total probability p.`,
     greedy: 'Greedy',
     seed: 'Seed',
-    chars: 'Characters',
+    chars: (/** @type {Units} */ [, units]) => capital(units),
     output: 'Generated text',
     unknown: (/** @type {S} */ list) =>
       `Not in the vocabulary: ${list}. Remove that and try again.`,

@@ -54,8 +54,8 @@ export default {
     `Normalización de capa: se resta la media ${mean} y se divide entre la desviación típica ${spread}.`,
   normRms: (size) => `Normalización RMS: se divide entre la media cuadrática ${size}.`,
   gain: (x, isShifted) => `por la ganancia${isShifted ? ', más el sesgo' : ''}: ${x}`,
-  queryAndKey: (c, n) =>
-    `«${c}» recibe una consulta q, lo que busca. Cada uno de los ${n} caracteres a los que puede atender tiene una clave k, por la que se lo encuentra.`,
+  queryAndKey: (c, n, [, units]) =>
+    `«${c}» recibe una consulta q, lo que busca. Cada uno de los ${n} ${units} a los que puede atender tiene una clave k, por la que se lo encuentra.`,
   queryAndKeySums: (is) => {
     const from = `${is.isNormed ? 'x̂' : 'x'}${is.hasBias ? ' + b' : ''}`;
     return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ es x normalizado' : ''}${is.isUnit ? '; cada una se divide por su media cuadrática' : ''}${is.isRotated ? '; luego ambas giran según su posición' : ''}${is.isGrouped ? `; ${is.group} cabezas comparten estas claves y valores` : ''}`;
@@ -70,7 +70,7 @@ export default {
   root: { head: 'd, la dimensión de la cabeza', width: 'la dimensión del embedding' },
   slope: (slope) => `ALiBi: cada posición de distancia resta ${slope} a la puntuación.`,
   unscaled: 'Relleno: pesos de atención. Contorno: como serían sin escalar.',
-  masked: (n) => `${n} caracteres posteriores: enmascarados`,
+  masked: (n, [, units]) => `${n} ${units} posteriores: enmascarados`,
   causal: 'La máscara causal elimina lo que viene después.',
   softmax: (c, p) =>
     `Softmax: e elevado a cada puntuación, dividido entre el total. Antes se resta la puntuación mayor, lo que no cambia ningún peso. «${c}» recibe el peso ${p}.`,

@@ -98,7 +98,7 @@ export default {
     },
     before: 'antes',
     after: 'tras esta actualización',
-    bars: (c) => `Carácter siguiente tras «${c}» en la línea`,
+    bars: ([unit], c) => `El ${unit} siguiente tras «${c}» en la línea`,
     batch: (n, all) => `El lote: ${n} de ${all} secuencias`,
     layer: (l) => `Capa ${l}`,
     unit: 'Unidad',
@@ -108,8 +108,8 @@ export default {
       `La unidad ${x.unit} supera 0 en el ${x.active} de los ${x.units} de validación, sobre todo en «${x.character}» (${x.value}). Lo que más sube es el logit de ${x.raises}.`,
     raises: (list) => `Sube: ${list}`,
     lowers: (list) => `Baja: ${list}`,
-    neuronsLook:
-      'En qué fijarse: qué tienen en común los ocho contextos. Entre corchetes, el carácter actual. La capa es la de la cabeza elegida.',
+    neuronsLook: ([unit]) =>
+      `En qué fijarse: qué tienen en común los ocho contextos. Entre corchetes, el ${unit} actual. La capa es la de la cabeza elegida.`,
     repeated: (x) =>
       `En el paso ${x.step}, un pasaje repetido tiene una pérdida de ${x.first} nats la primera vez y ${x.second} la segunda: ${x.gain ? `una ganancia de ${x.gain} por la repetición` : 'aún ninguna ganancia por la repetición'}.`,
     scores: {
@@ -120,8 +120,8 @@ export default {
       top: 'peso máximo',
       first: 'en el primero',
     },
-    scoresLook:
-      'En qué fijarse: números lejos del azar, que está entre paréntesis. Un peso grande en el primer carácter suele indicar que la cabeza no tiene nada que hacer ahí.',
+    scoresLook: ([unit]) =>
+      `En qué fijarse: números lejos del azar, que está entre paréntesis. Un peso grande en el primer ${unit} suele indicar que la cabeza no tiene nada que hacer ahí.`,
     classes: (head) => `Clases de caracteres a las que atiende la cabeza ${head}`,
     classesLook:
       'Su atención a cada clase, menos la parte de esa clase entre los caracteres a los que puede atender.',
@@ -142,13 +142,16 @@ export default {
       `En el paso ${x.step}, la pérdida en la primera posición es ${x.first} nats.${x.gain ? ` La pérdida en las posiciones ${x.half} a ${x.end} es ${x.gain} ${x.saves ? 'menor que en las posiciones 9 a 16: la ganancia del contexto más largo' : 'mayor que en las posiciones 9 a 16: aún ninguna ganancia del contexto más largo'}.` : ''}`,
     placesLook:
       'En qué fijarse: una línea que baja hacia la derecha. Entonces el modelo usa el contexto lejano.',
-    pairs: 'Distancia a los pares de letras (bigramas)',
+    pairs: {
+      character: 'Distancia a los pares de letras (bigramas)',
+      token: 'Distancia a los pares de tokens (bigramas)',
+    },
     pairsClaim: (x) =>
       `En el paso ${x.step}, la divergencia KL respecto del modelo de bigramas es ${x.value} nats; su mínimo hasta ahora: ${x.least} en el paso ${x.at}.`,
     pairsLook:
       'En qué fijarse: baja mientras el modelo aprende los bigramas y sube cuando aprende más que bigramas.',
-    patchLook:
-      'Se fija un carácter en la línea. Se reemplaza, y cada activación de la pasada cambiada se pone, una a una, en la pasada original. La respuesta es la predicción tras el último carácter.',
+    patchLook: ([unit]) =>
+      `Se fija un ${unit} en la línea. Se reemplaza, y cada activación de la pasada cambiada se pone, una a una, en la pasada original. La respuesta es la predicción tras el último ${unit}.`,
     patchText: 'El parcheo de activaciones necesita un modelo que continúe un texto.',
     change: (n, c) => `Reemplazar la posición ${n} («${c}») por`,
     where: 'Parchear',
@@ -196,7 +199,7 @@ export default {
     columns: (unit) => ['método', `ms por ${unit}`],
     rows: ['con la caché', 'sin ella'],
     written: 'texto escrito:',
-    look: 'Siempre el carácter más probable, desde el principio de un texto, con este modelo tal como está. Cuanto más larga la ventana, más ahorra la caché.',
+    look: 'Siempre el token más probable, desde el principio de un texto, con este modelo tal como está. Cuanto más larga la ventana, más ahorra la caché.',
   },
 
   masks: {
@@ -208,7 +211,7 @@ export default {
       'Softmax sin la máscara',
     ],
     later: (x) =>
-      `Sin la máscara causal, la cabeza ${x.head} daría el ${x.share} de su peso a caracteres posteriores. Con ella, sus puntuaciones son −∞, y e^−∞ = 0.`,
+      `Sin la máscara causal, la cabeza ${x.head} daría el ${x.share} de su peso a ${x.units} posteriores. Con ella, sus puntuaciones son −∞, y e^−∞ = 0.`,
     padding: (x) =>
       `En un lote, la línea se completa con ${x.n} tokens de relleno. Sin la máscara de relleno recibirían el ${x.share} del peso; con ella, 0, y el mayor cambio de otro peso es ${x.change}.`,
     none: (head) =>
@@ -296,7 +299,11 @@ export default {
     on: 'Oír la pérdida',
     heard:
       'Durante el entrenamiento, hasta cuatro tonos breves por segundo: cuanto más graves, menor la pérdida. Adivinar al azar suena a 880 Hz.',
-    counted: 'Los tríos de letras (trigramas) suenan dos octavas más abajo, a 220 Hz.',
+    counted: {
+      character:
+        'Los tríos de letras (trigramas) suenan dos octavas más abajo, a 220 Hz.',
+      token: 'Los tríos de tokens (trigramas) suenan dos octavas más abajo, a 220 Hz.',
+    },
     none: 'Una pérdida nula suena dos octavas más abajo, a 220 Hz.',
   },
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Spanish: what a model computes for one character, and what its weights hold.
+// Spanish: what a model computes for one token, and what its weights hold.
 
 /** @type {typeof import('../en/inspection.js').default} */
 export default {
   shared: {
-    pinFirst:
-      'Al elegir un carácter en la línea de arriba se ven la lente de logits, la atribución directa al logit y cada paso de su pasada hacia delante.',
+    pinFirst: ([unit]) =>
+      `Al elegir un ${unit} en la línea de arriba se ven la lente de logits, la atribución directa al logit y cada paso de su pasada hacia delante.`,
     waiting: 'Calculando.',
   },
 
@@ -25,10 +25,10 @@ export default {
         `Con la cabeza ${x.head} apagada, la pérdida sigue en ${x.to} (paso ${x.step}): la cabeza aún no tiene efecto.`,
     },
     hardest: (list) => `Los más afectados: ${list}.`,
-    look: 'En qué fijarse: qué caracteres se vuelven más difíciles de predecir; para eso servía la cabeza. La pérdida es la del texto de validación; los caracteres, los de la línea de arriba.',
-    table: 'Los caracteres más afectados',
+    look: ([, units]) =>
+      `En qué fijarse: qué ${units} se vuelven más difíciles de predecir; para eso servía la cabeza. La pérdida es la del texto de validación; los ${units}, los de la línea de arriba.`,
+    table: ([, units]) => `Los ${units} más afectados`,
     columns: {
-      where: 'carácter',
       on: 'nats con la cabeza',
       off: 'sin la cabeza',
       change: 'cambio',
@@ -45,17 +45,18 @@ export default {
       cross: (l) => `la atención cruzada ${l}`,
       mlp: (l) => `la capa ${l}`,
     },
-    columns: ['tras', 'predicción', 'carácter correcto', 'puesto'],
+    columns: ([unit]) => ['tras', 'predicción', `${unit} correcto`, 'puesto'],
     rank: (r, name) => `${r} tras ${name}`,
-    claim: (c, ranks, end) =>
-      `El carácter correcto «${c}» ocupa el puesto ${ranks}; ${end}.`,
+    claim: (x) =>
+      `El ${x.unit} correcto «${x.c}» ocupa el puesto ${x.ranks}; ${x.end}.`,
     first: (name) => `puesto 1 desde ${name}`,
-    never: 'la predicción final es otro carácter',
-    noTruth:
-      'La línea termina aquí: no hay carácter siguiente correcto al que dar un puesto.',
-    all: 'Todos los caracteres de la línea',
-    table: 'Predicción del carácter siguiente tras cada capa',
-    look: 'En qué fijarse: la capa tras la cual el carácter correcto llega al puesto 1. Celda: la predicción; tono: la probabilidad del carácter correcto; número pequeño: su puesto.',
+    never: ([unit]) => `la predicción final es otro ${unit}`,
+    noTruth: ([unit]) =>
+      `La línea termina aquí: no hay ${unit} siguiente correcto al que dar un puesto.`,
+    all: ([, units]) => `Todos los ${units} de la línea`,
+    table: ([unit]) => `Predicción del ${unit} siguiente tras cada capa`,
+    look: ([unit]) =>
+      `En qué fijarse: la capa tras la cual el ${unit} correcto llega al puesto 1. Celda: la predicción; tono: la probabilidad del ${unit} correcto; número pequeño: su puesto.`,
     early: (names) =>
       `Tras ${names}, la pérdida en esta línea supera la de adivinar al azar: la capa de salida aún no puede leer el flujo residual.`,
     unsure:
@@ -84,7 +85,7 @@ export default {
   },
 
   forwardPass: {
-    title: 'Pasada hacia delante de un carácter',
+    title: ([unit]) => `Pasada hacia delante de un ${unit}`,
     where: (head, s) => `cabeza ${head}, paso ${s}`,
     update: 'Actualizar al paso actual',
     back: 'Atrás',
@@ -111,7 +112,7 @@ export default {
       linear:
         'Capa lineal: cada entrada por su peso, todo sumado, más el sesgo y la conexión residual si los hay.',
       norm: 'Normalización: la entrada menos la media, entre la desviación típica, por la ganancia, más el sesgo.',
-      embed: 'Embedding: un peso para el carácter más otro para la posición.',
+      embed: 'Embedding: un peso para el token más otro para la posición.',
       attention:
         'Atención: el mismo elemento de cada vector valor, por su peso de atención.',
       attention_simple:
@@ -138,8 +139,8 @@ export default {
   embeddings: {
     title: 'Vectores de embedding',
     place: 'posición en el contexto',
+    maps: { character: 'Mapa de letras (PCA)', token: 'Mapa de tokens (PCA)' },
     tabs: [
-      'Mapa de letras (PCA)',
       'Similitud de posiciones',
       'Circuito QK: quién atiende a quién',
       'Circuito OV: qué sube',
@@ -160,12 +161,13 @@ export default {
       punctuation: 'puntuación',
       other: 'otro',
     },
-    look: 'En qué fijarse: los caracteres con la misma función se juntan. Las líneas muestran las últimas cinco posiciones. Se elige un carácter con un clic, o con flechas e Intro.',
+    look: ([unit, units]) =>
+      `En qué fijarse: los ${units} con la misma función se juntan. Las líneas muestran las últimas cinco posiciones. Se elige un ${unit} con un clic, o con flechas e Intro.`,
     shapes:
       'Círculo: vocal. Cuadrado: consonante. Rombo: cifra. Triángulo: puntuación. Triángulo invertido: espacio o salto de línea. Hexágono: otro.',
     png: 'Guardar como PNG',
     csv: 'Guardar como CSV',
-    columns: ['carácter', 'clase', 'componente 1', 'componente 2'],
+    columns: ['clase', 'componente 1', 'componente 2'],
     rowData: (name) => `Fila de «${name}»: mayores y menores`,
     scale: (a, b) => `Naranja: hasta ${a}. Azul: hasta ${b}.`,
     placeClaim: (x) =>
@@ -191,14 +193,16 @@ export default {
       claim: (x) =>
         `En el paso ${x.step}, cabeza ${x.head}, solo por el contenido, sin posiciones: la puntuación más alta va de «${x.a}» a «${x.b}» (${x.value}); la más baja, de «${x.c}» a «${x.d}» (${x.low}).`,
       cell: (a, b, x) => `consulta «${a}», clave «${b}»: ${x}`,
-      look: 'En qué fijarse: columnas que prefieren todas las filas. Las filas son consultas; las columnas, claves.',
+      look: () =>
+        'En qué fijarse: columnas que prefieren todas las filas. Las filas son consultas; las columnas, claves.',
     },
     ov: {
       label: (head) => `Circuito OV de la cabeza ${head}: qué sube`,
       claim: (x) =>
         `En el paso ${x.step}, cabeza ${x.head}: el valor más alto es el de «${x.a}» para el logit de «${x.b}» (${x.value}); el más bajo, el de «${x.c}» para el de «${x.d}» (${x.low}).`,
       cell: (a, b, x) => `atender a «${a}» cambia el logit de «${b}» en ${x}`,
-      look: 'En qué fijarse: una diagonal azul significa copiar. Las filas son los caracteres atendidos; las columnas, los logits que suben o bajan.',
+      look: ([, units]) =>
+        `En qué fijarse: una diagonal azul significa copiar. Las filas son los ${units} atendidos; las columnas, los logits que suben o bajan.`,
     },
     noCircuit: (step, head) =>
       `En el paso ${step}, cabeza ${head}: ningún valor supera 0,005.`,
@@ -209,8 +213,7 @@ export default {
   },
 
   nextToken: {
-    title: 'Probabilidades del próximo carácter',
-    character: 'carácter',
+    title: ([unit]) => `Probabilidades del próximo ${unit}`,
     truth: ' (el que salió)',
     others: 'todos los demás',
     drawn: ' (el que salió)',
@@ -218,11 +221,12 @@ export default {
     drawnWith: 'sorteo',
     cut: ' (recortado)',
     everyStage: 'Cada etapa: temperatura, top-k, top-p',
-    gone: 'Las probabilidades de este carácter ya no se conservan.',
+    gone: ([unit]) => `Las probabilidades de este ${unit} ya no se conservan.`,
     goOn: 'Continuar desde aquí',
     stages: ['el modelo', 'tras la temperatura', 'tras top-k', 'tras top-p'],
     close: 'Cerrar',
-    hint: 'Un clic en un carácter, o las flechas, muestran las probabilidades con que se sorteó.',
+    hint: ([unit]) =>
+      `Un clic en un ${unit}, o las flechas, muestran las probabilidades con que se sorteó.`,
     previous: 'Anterior',
     next: 'Siguiente',
     inspect: 'Mostrar en el escenario',
@@ -230,6 +234,7 @@ export default {
       `Paso ${x.step}, ${x.before ? `después de «${x.before}»` : 'al comienzo'}: el modelo dio a «${x.drawn}» una probabilidad de ${x.chance}.`,
     moved: (a, b) =>
       `Estas probabilidades son del paso ${a}, cuando se generó la muestra; las capas están en el paso ${b}.`,
-    look: 'El carácter enmarcado es el que salió. Contorno: la probabilidad del modelo; barra: la del sorteo, tras temperatura, top-k y top-p.',
+    look: ([unit]) =>
+      `El ${unit} enmarcado es el que salió. Contorno: la probabilidad del modelo; barra: la del sorteo, tras temperatura, top-k y top-p.`,
   },
 };

@@ -16,7 +16,7 @@ export default {
       ['X', 'apagar o encender la cabeza'],
       ['W', 'en el dibujo: atención, o por qué esta predicción'],
       ['N', 'por qué otra predicción'],
-      ['← →', 'carácter o celda anterior o siguiente'],
+      ['← →', 'token o celda anterior o siguiente'],
       ['↑ ↓', 'fila; capa en la cuadrícula de cabezas'],
       ['Inicio Fin', 'extremos de la fila; con Ctrl, primera y última celda'],
       ['RePág AvPág', 'capa anterior o siguiente'],

@@ -4,6 +4,9 @@
 /** @param {string} n @param {string} one @param {string} many */
 const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
+/** With a capital letter. @param {string} word */
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
 /** @type {typeof import('../en/stage.js').default} */
 export default {
   stage: {
@@ -32,10 +35,7 @@ export default {
     noCount: 'Las etiquetas están sobre el texto.',
     single: 'La línea es demasiado corta para comprobar una predicción.',
     mean: (bits, unsure) => `Sorpresa media de ${bits} bits: ${unsure}.`,
-    choose: {
-      character: 'Se puede elegir un carácter.',
-      token: 'Se puede elegir un token.',
-    },
+    choose: ([unit]) => `Se puede elegir un ${unit}.`,
     strongest: {
       most: (x) =>
         `Mayor atención: cabeza ${x.head} a «${x.looked}», ${x.back} (${x.share}; por igual, ${x.even}).`,
@@ -83,12 +83,12 @@ export default {
     isOn: (head) => `Cabeza ${head} encendida`,
     back: (n) => `${n} atrás`,
 
-    cursor: 'Carácter elegido',
+    cursor: ([unit]) => `${capital(unit)} elegido`,
     keys: 'Las flechas izquierda y derecha lo mueven, las flechas arriba y abajo muestran una sola cabeza, X la apaga, W explica la predicción y después Mayús con una flecha mira una causa, Escape anula la selección.',
     above: 'Capa de arriba',
     below: 'Capa de abajo',
-    earlier: 'Caracteres anteriores',
-    later: 'Caracteres posteriores',
+    earlier: ([, units]) => `${capital(units)} anteriores`,
+    later: ([, units]) => `${capital(units)} posteriores`,
     edit: 'Editar',
     line: 'La línea del escenario',
     writeOn: 'Continuar',

@@ -4,6 +4,9 @@
 /** @param {string} n @param {string} one @param {string} many */
 const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
+/** With a capital letter. @param {string} word */
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
 /** @type {typeof import('../en/views.js').default} */
 export default {
   unsure: {
@@ -15,14 +18,14 @@ export default {
     title: 'Una línea del texto',
     claim: (bits, n, unit) =>
       `Sorpresa media de ${bits} bits por ${unit}: perplejidad ${n}.`,
-    pickOne:
-      'Al elegir un carácter se ve a qué atiende la cabeza elegida cuando predice el siguiente.',
+    pickOne: ([unit]) =>
+      `Al elegir un ${unit} se ve a qué atiende la cabeza elegida cuando predice el siguiente.`,
     line: 'Línea que se muestra',
     another: 'Otra línea',
     mode: 'Tono según',
-    cell: (c, n) => `«${c}», carácter ${n}`,
+    cell: (c, [unit], n) => `«${c}», ${unit} ${n}`,
     bits: (x) => `sorpresa ${x} bits`,
-    first: 'primer carácter, no se predice',
+    first: ([unit]) => `primer ${unit}, no se predice`,
     future: 'enmascarado: viene después',
     more: (n, share) => `+ ${n} más, en total ${share}`,
     validation:
@@ -34,27 +37,32 @@ export default {
     shades: {
       surprise: {
         name: 'Sorpresa',
-        look: 'Tono: la sorpresa de cada carácter dado lo que vio su predicción. Arcos: a qué atiende la cabeza elegida desde el carácter señalado.',
+        look: ([unit]) =>
+          `Tono: la sorpresa de cada ${unit} dado lo que vio su predicción. Arcos: a qué atiende la cabeza elegida desde el ${unit} señalado.`,
       },
       attention: {
         name: 'Atención',
-        look: 'Tono y arcos: pesos de atención de la cabeza elegida. Rayado: enmascarado.',
+        look: () =>
+          'Tono y arcos: pesos de atención de la cabeza elegida. Rayado: enmascarado.',
       },
       saliency: {
         name: 'Saliencia (gradiente)',
-        look: 'Gradiente del logit de la respuesta por el embedding de cada carácter. El azul sube el logit; el naranja (barra discontinua) lo baja.',
+        look: ([unit]) =>
+          `Gradiente del logit de la respuesta por el embedding de cada ${unit}. El azul sube el logit; el naranja (barra discontinua) lo baja.`,
       },
       ablation: {
         name: 'Ablación de una cabeza',
-        look: 'Naranja (barra discontinua): más difícil de predecir sin la cabeza. Azul: más fácil.',
+        look: () =>
+          'Naranja (barra discontinua): más difícil de predecir sin la cabeza. Azul: más fácil.',
       },
     },
-    pinForSaliency:
-      'Al elegir un carácter se ve la saliencia de la predicción que lo sigue.',
+    pinForSaliency: ([unit]) =>
+      `Al elegir un ${unit} se ve la saliencia de la predicción que lo sigue.`,
     salient: (answer, from) =>
       `Saliencia del logit de «${answer}» después de «${from}».`,
-    ablateFirst: 'Al apagar una cabeza, más abajo, se ve qué caracteres cambian.',
-    ablated: (head) => `Cada carácter sin la cabeza ${head}.`,
+    ablateFirst: ([, units]) =>
+      `Al apagar una cabeza, más abajo, se ve qué ${units} cambian.`,
+    ablated: ([unit], head) => `Cada ${unit} sin la cabeza ${head}.`,
     nats: (x) => `${x} nats`,
     correctLabels: (right, all) =>
       `${right} de ${all} etiquetas son correctas. Con contorno: la etiqueta correcta donde el modelo falla.`,
@@ -154,6 +162,8 @@ export default {
     },
     few: (n, all) =>
       `Modelo grande: estas puntuaciones usan ${n} de ${all} secuencias de validación. Los patrones reconocidos las necesitan todas.`,
+    begun: (n, all) =>
+      `Modelo grande: estas puntuaciones usan ${n} tokens de una de ${all} secuencias de validación. Los patrones reconocidos las necesitan todas.`,
   },
 
   badges: {
@@ -170,7 +180,7 @@ export default {
       next_2: () => 'inducción, 2 tokens',
       next_3: () => 'inducción, 3 tokens',
       stripe: () => 'franja de inducción',
-      line: () => 'tras esta letra en la copia',
+      line: () => 'tras este token en la copia',
       place: () => 'tras este lugar en la copia',
       focus: () => 'concentración',
       top: () => 'peso máximo',
@@ -238,8 +248,9 @@ export default {
       `«${pattern}» por paso de entrenamiento; línea discontinua: azar`,
     course: (pattern, score, s) =>
       `Valor de «${pattern}» por paso de entrenamiento: ${score} en el paso ${s}`,
-    question: 'Cada fila es una consulta: ¿qué caracteres ayudan a su predicción?',
-    look: 'Rayado: la máscara causal oculta los caracteres posteriores.',
+    question: ([, units]) =>
+      `Cada fila es una consulta: ¿qué ${units} ayudan a su predicción?`,
+    look: ([, units]) => `Rayado: la máscara causal oculta los ${units} posteriores.`,
     notAllowed: 'enmascarado',
     reads: 'consulta',
     lookedAt: 'clave',
@@ -314,30 +325,31 @@ export default {
 
   write: {
     title: 'Generar texto',
-    claim:
-      'El modelo continúa el texto inicial, un carácter cada vez. La misma semilla da el mismo texto.',
+    claim: ([unit]) =>
+      `El modelo continúa el texto inicial, un ${unit} cada vez. La misma semilla da el mismo texto.`,
     prompt: 'Texto inicial (prompt)',
     promptHint: 'Vacío: empieza en una línea nueva.',
     go: 'Escribir',
-    one: 'Un carácter',
+    one: ([unit]) => `Un ${unit}`,
     undo: 'Deshacer',
     save: 'Descargar',
     all: 'todos',
-    nth: (n, all) => `Carácter ${n} de ${all}`,
+    nth: ([unit], n, all) => `${capital(unit)} ${n} de ${all}`,
     stop: 'Parar',
     copy: 'Copiar',
     copied: 'Copiado.',
     notCopied:
       'El portapapeles está bloqueado aquí. Hay que seleccionar el texto y copiarlo.',
     temperature: 'Temperatura',
-    temperatureHint: 'Baja: caracteres probables. Alta: más variedad.',
+    temperatureHint: ([, units]) => `Baja: ${units} probables. Alta: más variedad.`,
     topK: 'Top-k',
-    topKHint: 'Solo los k caracteres más probables; 0: todos.',
+    topKHint: ([, units]) => `Solo los k ${units} más probables; 0: todos.`,
     topP: 'Top-p (núcleo)',
-    topPHint: 'Solo los más probables, hasta sumar la probabilidad p.',
+    topPHint: ([, units]) =>
+      `Solo los ${units} más probables, hasta sumar la probabilidad p.`,
     greedy: 'Voraz (greedy)',
     seed: 'Semilla',
-    chars: 'Caracteres',
+    chars: ([, units]) => capital(units),
     output: 'Texto generado',
     unknown: (list) =>
       `No está en el vocabulario: ${list}. Hay que quitarlo y probar otra vez.`,

@@ -162,7 +162,7 @@ export class Ablation extends View {
           ? this.#samples(result.sample, result.sampleOff ?? '')
           : nothing
       }
-      <p class="look">${t.ablation.look}</p>`;
+      <p class="look">${t.ablation.look(this.units)}</p>`;
   }
 
   /** @param {ReturnType<typeof hardest>} hit */
@@ -177,8 +177,11 @@ export class Ablation extends View {
       format.loss(off),
       format.signed(change),
     ]);
-    const head = [c.where, c.on, c.off, c.change];
-    return scrolling(t.ablation.table, table({ id: 'hardest', head, rows }));
+    const head = [this.units[0], c.on, c.off, c.change];
+    return scrolling(
+      t.ablation.table(this.units),
+      table({ id: 'hardest', head, rows }),
+    );
   }
 
   /** @param {string} on @param {string} off */

@@ -150,7 +150,7 @@ export class Head extends View {
         </div>
       </div>
       <p class="claim number">
-        ${activations ? `${this.#claim(activations)} ${withoutHead(this, this.state)}` : t.head.question}
+        ${activations ? `${this.#claim(activations)} ${withoutHead(this, this.state)}` : t.head.question(this.units)}
       </p>
       ${activations ? this.#acts() : nothing}
       ${
@@ -259,8 +259,8 @@ export class Head extends View {
         ${smallButton('csv', t.head.csv, () => this.#saveCsv(look, name))}
       </div>
       <p class="look">
-        ${t.head.modeHelp[this.state.showing.mode]} ${t.head.question}
-        ${look.attentions[this.state.layer].causal ? t.head.look : nothing}
+        ${t.head.modeHelp[this.state.showing.mode]} ${t.head.question(this.units)}
+        ${look.attentions[this.state.layer].causal ? t.head.look(this.units) : nothing}
       </p>
     `;
   }

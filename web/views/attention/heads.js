@@ -185,9 +185,11 @@ export class Heads extends View {
   }
 
   #few() {
-    const n = shownHeadReport(this.state)?.sequences ?? PROBE;
-    if (n >= PROBE) return nothing;
-    return this.t.heads.few(this.format.integer(n), this.format.integer(PROBE));
+    const { sequences = PROBE, tokens } = shownHeadReport(this.state) ?? {};
+    const { few, begun } = this.t.heads;
+    const all = this.format.integer(PROBE);
+    if (tokens) return begun(this.format.integer(tokens), all);
+    return sequences < PROBE ? few(this.format.integer(sequences), all) : nothing;
   }
 
   /** The row the sentences are about: under the pointer, pinned, or the last. */

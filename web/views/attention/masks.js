@@ -85,7 +85,7 @@ class MaskMatrices extends View {
     const { masks: words } = t;
     const nPadding = columns - read.length;
     return html`<p class="claim number" id="claim">
-        ${causal ? words.later({ head: headName({ layer, head }), share: sum(isLater) }) : nothing}
+        ${causal ? words.later({ head: headName({ layer, head }), share: sum(isLater), units: this.units[1] }) : nothing}
         ${
           nPadding > 0
             ? words.padding({

@@ -93,7 +93,7 @@ class HeadComparison extends View {
         t.diagnostics.sections['head-comparison'],
         table({ id: 'together-scores', head, rows }),
       )}
-      <p class="look">${t.diagnostics.scoresLook}</p>`;
+      <p class="look">${t.diagnostics.scoresLook(this.units)}</p>`;
   }
 
   /** @param {Comparison} all */

@@ -6,7 +6,7 @@ import { visible } from '../../i18n/format.js';
 import { neuronCount } from '../../queries/registry.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
-import { outputsOf, unitsOf } from '../shared/outputs.js';
+import { outputsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -49,7 +49,7 @@ class NeuronsView extends View {
         ${smallButton('next', t.nextToken.next, () => go(unit + 1))}
       </div>
       ${this.answered(this.answer('neurons'), ({ neurons }) => this.#card(neurons[0]))}
-      <p class="look">${t.diagnostics.neuronsLook}</p>`;
+      <p class="look">${t.diagnostics.neuronsLook(this.units)}</p>`;
   }
 
   /** @param {Neuron} neuron */
@@ -69,7 +69,7 @@ class NeuronsView extends View {
         ${t.diagnostics.neuronsClaim({
           unit: format.integer(neuron.neuron + 1),
           active: format.percent(neuron.active),
-          units: unitsOf(this)[1],
+          units: this.units[1],
           character: spell(contexts[0]?.character ?? ''),
           value: format.small(contexts[0]?.value ?? 0),
           raises: t.units.quote(outputs[neuron.raises[0]?.token]),

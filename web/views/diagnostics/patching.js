@@ -45,7 +45,7 @@ class Patching extends View {
     const now = vocabulary.indexOf(activations.characters[at]);
     const others = vocabulary.map((_, n) => n).filter((n) => n !== now);
     const to = this.to >= 0 && this.to !== now ? this.to : others[0];
-    return html`<p class="look">${t.diagnostics.patchLook}</p>
+    return html`<p class="look">${t.diagnostics.patchLook(this.units)}</p>
       <div class="row">
         ${select({
           id: 'to',

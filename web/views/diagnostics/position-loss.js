@@ -3,6 +3,7 @@
 // are part of the head reports while this section is open.
 import { css, html } from 'lit';
 import '../shared/lines.js';
+import { textUnit } from '../../state/selectors.js';
 import { unitsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
@@ -66,7 +67,7 @@ class PositionLoss extends View {
     });
     const steps = history.map(({ step }) => step);
     const values = history.map(({ value }) => value);
-    return html`<h3>${t.diagnostics.pairs}</h3>
+    return html`<h3>${t.diagnostics.pairs[textUnit(this.state.session)]}</h3>
       <p class="claim number" id="pairs-claim">${claim}</p>
       ${this.#line('pairs', steps, values, [t.loss.axisStep, t.diagnostics.nats], claim)}
       <p class="look">${t.diagnostics.pairsLook}</p>`;

@@ -115,7 +115,7 @@ class SingleUpdate extends View {
 
   /** @param {import('../../state/types.js').FrozenUpdate} frozen */
   #body({ update, before, after }) {
-    const { t, format } = this;
+    const { t, format, units } = this;
     const names = outputsOf(this.state.session);
     const truth = this.#truth(before);
     const columns = [{ label: t.diagnostics.before, p: softmax(before.logits) }];
@@ -137,8 +137,8 @@ class SingleUpdate extends View {
         }
       </p>
       ${this.#sum(update)}
-      <h3>${t.diagnostics.bars(visible(before.characters[before.i] ?? ''))}</h3>
-      ${guesses({ t, format, names, columns, truth, label: t.nextToken.title })}
+      <h3>${t.diagnostics.bars(units, visible(before.characters[before.i] ?? ''))}</h3>
+      ${guesses({ t, format, names, columns, truth, units, label: t.nextToken.title(units) })}
       ${this.#batch(update)}`;
   }
 

@@ -208,7 +208,7 @@ function ask(scene) {
   const offered = head(pass.k, pass.allowed);
   const most = largest(pass.q, offered);
   return card(
-    say.queryAndKey(words(scene).reads, format.integer(pass.allowed)),
+    say.queryAndKey(words(scene).reads, format.integer(pass.allowed), view.units),
     html`${strip(view, 'q', say.names.q, pass.q, most)}
     ${strip(view, 'k', say.names.k, offered, most, keysOf(scene))}`,
     say.queryAndKeySums({
@@ -370,7 +370,7 @@ function keyTable({ pass, view, look, layer, j }, columns, cells, drawn) {
           masked > 0
             ? html`<tr class="masked">
                 <td colspan=${columns.length + 2}>
-                  ${say.masked(format.integer(masked))}
+                  ${say.masked(format.integer(masked), view.units)}
                 </td>
               </tr>`
             : nothing

@@ -176,7 +176,7 @@ export class ForwardPass extends View {
     return html`<section class="pane" part="cards">
       <div class="row spread">
         <h2>
-          <span class="title">${t.forwardPass.title}</span>
+          <span class="title">${t.forwardPass.title(this.units)}</span>
           ${
             answer
               ? html`<span class="quiet"

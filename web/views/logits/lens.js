@@ -136,14 +136,17 @@ class LensView extends View {
     const turnOf = (/** @type {number} */ d) =>
       1 + Math.floor((d * (TURNS - 1)) / lens.depths.length);
     const claim = first ? this.#claim(lens, i) : noChange;
+    const all = t.lens.all(this.units);
     return html`<p class="claim number" id="claim">${claim}</p>
-      <table class="depths" id="ladder" aria-label=${t.lens.table}>
+      <table class="depths" id="ladder" aria-label=${t.lens.table(this.units)}>
         <thead>
           <tr>
-            ${t.lens.columns.map(
-              (name, n) =>
-                html`<th scope="col" colspan=${n === 2 ? 2 : 1}>${name}</th>`,
-            )}
+            ${t.lens
+              .columns(this.units)
+              .map(
+                (name, n) =>
+                  html`<th scope="col" colspan=${n === 2 ? 2 : 1}>${name}</th>`,
+              )}
           </tr>
         </thead>
         <tbody>
@@ -164,8 +167,8 @@ class LensView extends View {
           })}
         </tbody>
       </table>
-      <h3>${t.lens.all}</h3>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t.lens.all}>
+      <h3>${all}</h3>
+      <div class="scroll" tabindex="0" role="region" aria-label=${all}>
         <table class="grid" id="grid">
           <thead>
             <tr>
@@ -185,7 +188,9 @@ class LensView extends View {
           </tbody>
         </table>
       </div>
-      <p class="look">${t.lens.look} ${first ? this.#tooEarly(lens) : noChange}</p>`;
+      <p class="look">
+        ${t.lens.look(this.units)} ${first ? this.#tooEarly(lens) : noChange}
+      </p>`;
   }
 
   /** @param {import('../../../wasm/index.js').Lens} lens @param {number} d @param {number} k @param {boolean} pin */
@@ -216,7 +221,9 @@ class LensView extends View {
     const ranks = lens.depths.map((_, d) => data[d * columns + i]);
     const last = ranks.length - 1;
     if (ranks[last] === 0)
-      return this.state.session?.info.labels.length ? t.lens.noLabel : t.lens.noTruth;
+      return this.state.session?.info.labels.length
+        ? t.lens.noLabel
+        : t.lens.noTruth(this.units);
     const truth = visible(this.state.activations?.characters[i + 1] ?? '');
     const ranksAt = lens.depths
       .map((depth, d) => ({ depth, rank: ranks[d] }))
@@ -226,8 +233,11 @@ class LensView extends View {
     let first = ranks.length;
     while (first > 0 && ranks[first - 1] === 1) first--;
     const end =
-      first > last ? t.lens.never : t.lens.first(this.#name(lens.depths[first]));
-    return t.lens.claim(truth, ranksAt.join(', '), end);
+      first > last
+        ? t.lens.never(this.units)
+        : t.lens.first(this.#name(lens.depths[first]));
+    const [unit] = this.units;
+    return t.lens.claim({ unit, c: truth, ranks: ranksAt.join(', '), end });
   }
 
   /** Depths that do worse on this line than a uniform guess. @param {import('../../../wasm/index.js').Lens} lens */

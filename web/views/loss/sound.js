@@ -3,6 +3,7 @@
 import '../../i18n/diagnostics.js';
 import { css, html } from 'lit';
 import { Tones, pitchOf } from './pitch.js';
+import { textUnit } from '../../state/selectors.js';
 import { checkbox } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
@@ -69,7 +70,8 @@ class Sound extends View {
         change: (on) => this.#switch(on),
       })}
       <p class="look" id="heard">
-        ${sound.heard} ${counted ? sound.counted : sound.none}
+        ${sound.heard}
+        ${counted ? sound.counted[textUnit(this.state.session)] : sound.none}
       </p>`;
   }
 }

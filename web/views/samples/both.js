@@ -106,7 +106,7 @@ class BothSamples extends View {
           id="new"
           typing
           ?still=${state.reducedMotion || state.printing}
-          .label=${`${t.samples.title}. ${t.nextToken.hint}`}
+          .label=${`${t.samples.title}. ${t.nextToken.hint(this.units)}`}
           .prompt=${sample.prompt}
           .tokens=${now}
           .copied=${own?.tokens ?? null}

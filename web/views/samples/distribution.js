@@ -13,6 +13,7 @@ const [ROWS, BRIEF_ROWS] = [10, 3];
 /**
  * @param {object} x @param {import('../../i18n/index.js').Strings} x.t
  * @param {import('../../i18n/format.js').Format} x.format
+ * @param {[string, string]} x.units
  * @param {string[]} x.names by token
  * @param {ArrayLike<number>} x.logits [V]
  * @param {DrawnWith} x.sampler
@@ -22,6 +23,7 @@ const [ROWS, BRIEF_ROWS] = [10, 3];
 export function distribution({
   t,
   format,
+  units,
   names,
   logits,
   sampler,
@@ -46,10 +48,14 @@ export function distribution({
       <td>${format.share(p)}</td>
       <td>${q === 0 ? '–' : format.share(q)}</td>
     </tr>`; // oxfmt-ignore
-  return html`<table class="distribution" part="table" aria-label=${t.nextToken.title}>
+  return html`<table
+    class="distribution"
+    part="table"
+    aria-label=${t.nextToken.title(units)}
+  >
     <thead class=${brief ? 'hidden' : nothing}>
       <tr>
-        <th scope="col">${t.nextToken.character}</th>
+        <th scope="col">${units[0]}</th>
         <td></td>
         <th scope="col">${t.nextToken.own}</th>
         <th scope="col">${t.nextToken.drawnWith}</th>

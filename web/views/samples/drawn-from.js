@@ -101,10 +101,10 @@ export class DrawnFrom extends View {
 
   /** @param {Written} token */
   #probabilities({ logits, sampler, token }) {
-    const { t, format, brief } = this;
-    if (!logits) return html`<p class="quiet">${t.nextToken.gone}</p>`;
+    const { t, format, brief, units } = this;
+    if (!logits) return html`<p class="quiet">${t.nextToken.gone(units)}</p>`;
     const names = outputsOf(this.state.session);
-    const of = { t, format, names, logits, sampler };
+    const of = { t, format, units, names, logits, sampler };
     if (brief) return distribution({ ...of, drawn: token, brief });
     const columns = stages(logits, sampler).map((p, k) => ({
       p,
@@ -116,6 +116,7 @@ export class DrawnFrom extends View {
       guesses({
         t,
         format,
+        units,
         names,
         columns,
         truth: token,
@@ -129,7 +130,7 @@ export class DrawnFrom extends View {
     const { t, format } = this;
     const now = shownStep(this.state);
     return html`<p class="look">
-      ${step === now ? t.nextToken.look : t.nextToken.moved(format.integer(step), format.integer(now))}
+      ${step === now ? t.nextToken.look(this.units) : t.nextToken.moved(format.integer(step), format.integer(now))}
     </p>`;
   }
 

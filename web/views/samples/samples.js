@@ -223,7 +223,7 @@ class Samples extends View {
           ? html`<gf-written-text
               typing
               ?still=${this.state.reducedMotion || this.state.printing}
-              .label=${`${t.samples.title}. ${copies ? `${copies.title} ` : ''}${t.nextToken.hint}`}
+              .label=${`${t.samples.title}. ${copies ? `${copies.title} ` : ''}${t.nextToken.hint(this.units)}`}
               .copied=${copies?.tokens ?? null}
               .prompt=${sample.prompt}
               .tokens=${tokensOf(sample)}

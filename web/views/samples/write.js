@@ -193,7 +193,7 @@ export class Write extends View {
                   ${this.#asks ? t.write.answer : tokens.length > 0 ? t.stage.writeOn : t.write.go}
                 </button>`
           }
-          ${this.#tool('one', t.write.one, () => this.#one(), !session)}
+          ${this.#tool('one', t.write.one(this.units), () => this.#one(), !session)}
           ${this.#tool('undo', t.write.undo, () => this.#undo(), !this.app.writing.canUndo)}
           ${this.#tool('copy', t.write.copy, () => this.#copy(), tokens.length === 0)}
           ${this.#tool('save', t.write.save, () => this.#save(), tokens.length === 0)}
@@ -201,7 +201,7 @@ export class Write extends View {
       </form>
       <gf-written-text
         id="draft"
-        .label=${`${t.write.output}. ${t.nextToken.hint}`}
+        .label=${`${t.write.output}. ${t.nextToken.hint(this.units)}`}
         .prompt=${(completion?.prompt ?? '') + (this.#asks && tokens.length > 0 ? ' → ' : '')}
         .tokens=${tokens}
         .copied=${copies?.tokens ?? null}
@@ -210,7 +210,7 @@ export class Write extends View {
         @gf-choose=${this.#onChoose}
       ></gf-written-text>
       <p class="status ${this.message ? 'problem' : 'quiet'}" role="status">
-        ${this.message || (tokens.length > 0 ? [t.samples.pale, copies?.title].filter(Boolean).join('. ') : t.write.claim)}
+        ${this.message || (tokens.length > 0 ? [t.samples.pale, copies?.title].filter(Boolean).join('. ') : t.write.claim(this.units))}
       </p>`;
   }
 
@@ -296,7 +296,8 @@ export class Write extends View {
           this.#asks
             ? nothing
             : html`<label
-                >${t.write.chars} ${this.#field('chars', 1, MAX_CHARS, 1)}</label
+                >${t.write.chars(this.units)}
+                ${this.#field('chars', 1, MAX_CHARS, 1)}</label
               >`
         }
       </div>`;
@@ -322,7 +323,7 @@ export class Write extends View {
         change: own.change ?? ((x) => this.app.selection.setSampler({ [key]: x })),
       })}
       ${this.#field(key, own.most ? 0 : min, own.most ?? max, own.most ? 1 : 'any')}
-      <span class="hint" id="${key}-hint">${t.write[`${key}Hint`]}</span>
+      <span class="hint" id="${key}-hint">${t.write[`${key}Hint`](this.units)}</span>
     </div>`;
   }
 
@@ -346,14 +347,14 @@ export class Write extends View {
 
   /** The next token, or the one chosen. */
   #comes() {
-    const { t, format, chosen } = this;
+    const { t, format, chosen, units } = this;
     const { completion, sampler, session } = this.state;
     const tokens = this.#tokens;
     const next = completion?.next;
     if (tokens[chosen]) {
       return html`<div class="comes">
         <h3 class="number">
-          ${t.write.nth(format.integer(chosen + 1), format.integer(tokens.length))}
+          ${t.write.nth(units, format.integer(chosen + 1), format.integer(tokens.length))}
         </h3>
         <gf-drawn-from
           ?editable=${!this.#asks}
@@ -366,11 +367,11 @@ export class Write extends View {
       </div>`;
     }
     return html`<div class="comes" id="next">
-      <h3>${t.nextToken.title}</h3>
+      <h3>${t.nextToken.title(units)}</h3>
       ${
         next?.logits
           ? distribution({
-              ...{ t, format, names: outputsOf(session), logits: next.logits },
+              ...{ t, format, units, names: outputsOf(session), logits: next.logits },
               sampler,
             })
           : nothing

@@ -59,8 +59,9 @@ export function barTable(label, head, rows, most) {
  * @param {{ label: string, p: number[] }[]} x.columns
  * @param {number} x.truth the token that is right, outlined; -1: none
  * @param {string} x.label of the table
+ * @param {[string, string]} x.units
  */
-export function guesses({ t, format, names, columns, truth, label }) {
+export function guesses({ t, format, names, columns, truth, label, units }) {
   const shown = new Set(likeliest(columns[0].p).slice(0, LISTED));
   for (const n of likeliest(columns[columns.length - 1].p).slice(0, 2)) shown.add(n);
   if (truth >= 0) shown.add(truth);
@@ -70,7 +71,7 @@ export function guesses({ t, format, names, columns, truth, label }) {
   return html`<table class="guesses" part="table" aria-label=${label}>
     <thead>
       <tr>
-        <th scope="col">${t.nextToken.character}</th>
+        <th scope="col">${units[0]}</th>
         ${columns.map((column) => html`<th scope="col">${column.label}</th>`)}
       </tr>
     </thead>

@@ -5,6 +5,7 @@ import { LitElement, html } from 'lit';
 import { inTurn } from '../../draw/turns.js';
 import { errorText } from '../../i18n/engine-text.js';
 import { withWords } from '../../i18n/languages.js';
+import { unitsOf } from './outputs.js';
 import { styled } from './style.js';
 
 export { define } from './define.js';
@@ -73,6 +74,11 @@ export class View extends LitElement {
 
   get format() {
     return this.app.format;
+  }
+
+  /** What the text of the model is made of: one, many. */
+  get units() {
+    return unitsOf(this);
   }
 
   connectedCallback() {
@@ -184,7 +190,7 @@ export class View extends LitElement {
   }
 
   pinFirst() {
-    return html`<p class="quiet">${this.t.shared.pinFirst}</p>`;
+    return html`<p class="quiet">${this.t.shared.pinFirst(this.units)}</p>`;
   }
 
   /**

@@ -4,13 +4,7 @@
 // Pure functions of the state. Numbers compute from the digits beside them.
 import { errorText } from '../../i18n/engine-text.js';
 import { attentionAt, reach } from '../../draw/attention.js';
-import {
-  headName,
-  headNames,
-  isUntrained,
-  seesNext,
-  textUnit,
-} from '../../state/selectors.js';
+import { headName, headNames, isUntrained, seesNext } from '../../state/selectors.js';
 import { attends, unsure, weightOf } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
@@ -186,7 +180,7 @@ function meanBits(state, look, loss = look.loss) {
 function overall(state, look, words) {
   const { t, format } = words;
   const bits = meanBits(state, look);
-  const choose = t.stage.choose[textUnit(state.session)];
+  const choose = t.stage.choose(unitsOf({ state, t }));
   const untrained = isUntrained(state, look.step) ? `${t.stage.untrained} ` : '';
   if (Number.isNaN(bits)) return untrained + choose;
   // From the digits shown, so that the two numbers agree.

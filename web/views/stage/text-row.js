@@ -30,7 +30,7 @@ export function textRow(stage, onKey, words) {
       class="cursor"
       role="slider"
       tabindex="0"
-      aria-label=${t.stage.cursor}
+      aria-label=${t.stage.cursor(stage.units)}
       aria-describedby="cursor-keys"
       aria-valuemin="0"
       aria-valuemax=${n}
@@ -45,7 +45,7 @@ export function textRow(stage, onKey, words) {
 
 /** Earlier and later columns: at the ends of the text row, below a
  * picture in line with the other tools. @param {Stage} stage */
-export function columnMovers({ t, layout, isTouch, showFrom }) {
+export function columnMovers({ t, layout, isTouch, showFrom, units }) {
   if (!layout || layout.visible >= layout.n) return nothing;
   const { textTop, textHeight, x0, span, offset, visible, n, isRtl } = layout;
   const isBelow = isTouch || layout.isCompact;
@@ -58,8 +58,8 @@ export function columnMovers({ t, layout, isTouch, showFrom }) {
   const box = (k) => (isBelow ? {} : { top, left: ends[k] });
   const earlier = () => showFrom(offset - page);
   const later = () => showFrom(offset + page);
-  return html`${mover('earlier', t.stage.earlier, signs[0], offset === 0, earlier, box(0))}
-  ${mover('later', t.stage.later, signs[1], offset + visible >= n, later, box(1))}`;
+  return html`${mover('earlier', t.stage.earlier(units), signs[0], offset === 0, earlier, box(0))}
+  ${mover('later', t.stage.later(units), signs[1], offset + visible >= n, later, box(1))}`;
 }
 
 /** The layers above and below. @param {Stage} stage */

@@ -100,7 +100,7 @@ class LineStrip extends View {
         dir="auto"
         role="slider"
         tabindex="0"
-        aria-label=${t.stage.cursor}
+        aria-label=${t.stage.cursor(this.units)}
         aria-valuemin="0"
         aria-valuemax=${look.n}
         aria-valuenow=${pin === null ? 0 : pin + 1}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The shade of one token of the line in each mode. Pure functions of the state.
 import { headOffset, isAllowed } from '../../draw/attention.js';
+import { unitsOf } from '../shared/outputs.js';
 import { SHADES } from '../shared/shades.js';
 
 /** @typedef {import('../../state/state.js').State} State */
@@ -57,7 +58,9 @@ export function shadeOf(state, words, line, i, reading) {
   const { activations, showing } = state;
   if (!activations) return NOTHING;
   if (showing.shade === 'surprise')
-    return line === 'main' ? surprise(activations, words, i) : NOTHING;
+    return line === 'main'
+      ? surprise(activations, words, unitsOf({ state, t: words.t }), i)
+      : NOTHING;
   if (showing.shade === 'ablation')
     return line === 'main' ? ablated(state, words, i) : NOTHING;
   if (reading === null) return NOTHING;
@@ -67,9 +70,9 @@ export function shadeOf(state, words, line, i, reading) {
 }
 
 /** The loss of token i is in row i - 1.
- * @param {Look} look @param {import('../../i18n/descriptions.js').Words} words @param {number} i
- * @returns {Shade} */
-function surprise(look, { t, format }, i) {
+ * @param {Look} look @param {import('../../i18n/descriptions.js').Words} words
+ * @param {[string, string]} units @param {number} i @returns {Shade} */
+function surprise(look, { t, format }, units, i) {
   const bits = i === 0 ? Number.NaN : look.loss[i - 1] / Math.LN2;
   if (Number.isFinite(bits)) {
     return {
@@ -77,7 +80,7 @@ function surprise(look, { t, format }, i) {
       says: t.text.bits(format.loss(bits)),
     };
   }
-  return { tone: '', says: i === 0 ? t.text.first : '' };
+  return { tone: '', says: i === 0 ? t.text.first(units) : '' };
 }
 
 /** @param {State} state @param {Look} look @param {import('../../i18n/descriptions.js').Words} words

@@ -7,11 +7,11 @@ import { links } from '../../draw/attention.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
 import { TouchPreview } from '../shared/touch.js';
 import { visible } from '../../i18n/format.js';
-import { nextToken, textUnit } from '../../state/selectors.js';
+import { headName, nextToken, textUnit } from '../../state/selectors.js';
 import { attends, rowClaim } from '../../i18n/descriptions.js';
 import { heldOutChars } from '../../run/splits.js';
 import { heldOutStart } from '../../run/texts.js';
-import { outputsOf, unitsOf } from '../shared/outputs.js';
+import { outputsOf } from '../shared/outputs.js';
 import { linesOf, labelsOf, shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
@@ -93,7 +93,7 @@ export class TextLine extends View {
       </div>
       ${this.#controls()}
       <p class="look">
-        ${t.text.shades[showing.shade].look}
+        ${t.text.shades[showing.shade].look(this.units)}
         ${this.held < line.length ? t.text.validation : nothing}
       </p>
     </section>`;
@@ -156,7 +156,7 @@ export class TextLine extends View {
   #claim(labels) {
     const { t, format } = this;
     const { activations, showing } = this.state;
-    if (!activations || activations.n < 2) return t.text.pickOne;
+    if (!activations || activations.n < 2) return t.text.pickOne(this.units);
     if (showing.shade === 'attention')
       return activations.L === 0 ? t.badges.noHeads : this.#attentionClaim(activations);
     if (showing.shade === 'saliency') return this.#saliencyClaim(activations);
@@ -174,11 +174,7 @@ export class TextLine extends View {
     for (let i = 0; i + 1 < activations.n; i++) sum += activations.loss[i];
     // From the digits shown, so that the two numbers agree.
     const bits = Math.round((sum / (activations.n - 1) / Math.LN2) * 100) / 100;
-    return t.text.claim(
-      format.loss(bits),
-      format.perplexity(2 ** bits),
-      unitsOf(this)[0],
-    );
+    return t.text.claim(format.loss(bits), format.perplexity(2 ** bits), this.units[0]);
   }
 
   /** @param {Look} look */
@@ -186,7 +182,7 @@ export class TextLine extends View {
     const { t, format } = this;
     const { layer, head } = this.state;
     const i = this.#query;
-    if (i === null) return t.text.pickOne;
+    if (i === null) return t.text.pickOne(this.units);
     const { kept, others, rest } = links(look, layer, head, i, MASS);
     const said = rowClaim(
       this,
@@ -213,7 +209,7 @@ export class TextLine extends View {
     const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
     const how = attends(this, look, layer, i, kept[0]);
     const where = t.head.claimReading({ reads, how });
-    const cell = t.text.cell(reads, format.integer(i + 1));
+    const cell = t.text.cell(reads, this.units, format.integer(i + 1));
     const { says } = shadeOf(this.state, this, 'main', i, i);
     const more = t.text.more(format.integer(others), format.percent(rest));
     return `${cell}: ${says}. ${name}: ${where}${others > 0 ? ` (${more})` : ''}`;
@@ -224,7 +220,7 @@ export class TextLine extends View {
     const { t } = this;
     const { pin, session, answers } = this.state;
     const saliency = answers.saliency?.value;
-    if (!pin || pin.i >= look.n) return t.text.pinForSaliency;
+    if (!pin || pin.i >= look.n) return t.text.pinForSaliency(this.units);
     if (!saliency) return t.shared.waiting;
     const next = nextToken(this.state);
     const answer = outputsOf(session)[next < 0 ? saliency.token : next] ?? '';
@@ -235,9 +231,9 @@ export class TextLine extends View {
   #ablationClaim() {
     const { t, format } = this;
     const { ablation, line } = this.state;
-    if (!ablation || ablation.line !== line) return t.text.ablateFirst;
+    if (!ablation || ablation.line !== line) return t.text.ablateFirst(this.units);
     const { layer, head } = ablation;
-    return t.text.ablated(`${format.integer(layer + 1)}.${format.integer(head + 1)}`);
+    return t.text.ablated(this.units, headName({ layer, head }));
   }
 
   /** The query of all shades: hovered, else pinned. */
@@ -270,7 +266,7 @@ export class TextLine extends View {
     const seen = visible(character);
     const wrong = Boolean(label?.right) && label?.right !== label?.guess;
     const name = [
-      t.text.cell(seen, format.integer(i + 1)),
+      t.text.cell(seen, this.units, format.integer(i + 1)),
       held ? t.loss.val : '',
       label ? t.text.label(label.guess, wrong ? String(label.right) : '') : '',
       says,
@@ -359,7 +355,7 @@ export class TextLine extends View {
       parts.push(
         t.text.cut(
           format.integer(this.state.session?.info.blockSize ?? 0),
-          unitsOf(this)[1],
+          this.units[1],
         ),
       );
     this.message = parts.join(' ');

@@ -104,7 +104,7 @@ class Circuits extends View {
         ${this.#row(matrix, rows, columns, Math.max(0, chosen))}
       </div>
       <p class="look">
-        ${words.look} ${t.embeddings.scale(`−${end}`, `+${end}`)}
+        ${words.look(this.units)} ${t.embeddings.scale(`−${end}`, `+${end}`)}
         ${t.embeddings.dropped}
       </p>
       ${csvButton(t, this.kind, () => matrixColumns(rows, columns, at))}`;

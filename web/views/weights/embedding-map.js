@@ -94,7 +94,7 @@ export class EmbeddingMap extends View {
           <canvas role="img" aria-label=${claim}></canvas>
           <div
             role="listbox"
-            aria-label=${t.embeddings.tabs[0]}
+            aria-label=${t.embeddings.maps[textUnit(this.state.session)]}
             @keydown=${this.#onKey}
           >
             ${keyed(
@@ -112,7 +112,7 @@ export class EmbeddingMap extends View {
           </div>
         </div>
         <div>
-          <p class="look">${t.embeddings.look}</p>
+          <p class="look">${t.embeddings.look(this.units)}</p>
           ${this.#isText ? html`<p class="look">${t.embeddings.shapes}</p>` : nothing}
           <div class="row">
             ${smallButton('png', t.embeddings.png, () => savePng('letters', this.canvas))}
@@ -162,6 +162,10 @@ export class EmbeddingMap extends View {
     return this.#isText ? (this.t.embeddings.kinds[name] ?? name) : '';
   }
 
+  get #head() {
+    return [this.units[0], ...this.t.embeddings.columns];
+  }
+
   get #isText() {
     return textUnit(this.state.session) === 'character';
   }
@@ -187,20 +191,17 @@ export class EmbeddingMap extends View {
       format.signed(data[2 * n]),
       format.signed(data[2 * n + 1]),
     ]);
-    return folded(
-      t.loss.data,
-      table({ id: 'letters', head: t.embeddings.columns, rows }),
-    );
+    return folded(t.loss.data, table({ id: 'letters', head: this.#head, rows }));
   }
 
   /** @param {import('./embedding-map-drawing.js').Points} map @param {string[]} classes */
   #columns({ data }, classes) {
-    const { columns } = this.t.embeddings;
+    const [unit, kind, x, y] = this.#head;
     return {
-      [columns[0]]: this.#names,
-      [columns[1]]: classes,
-      [columns[2]]: classes.map((_, n) => data[2 * n]),
-      [columns[3]]: classes.map((_, n) => data[2 * n + 1]),
+      [unit]: this.#names,
+      [kind]: classes,
+      [x]: classes.map((_, n) => data[2 * n]),
+      [y]: classes.map((_, n) => data[2 * n + 1]),
     };
   }
 

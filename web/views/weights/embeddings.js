@@ -5,6 +5,7 @@ import { css, html, nothing } from 'lit';
 import './circuits.js';
 import './embedding-map.js';
 import './position-map.js';
+import { textUnit } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
 import { tabs } from './tabs.js';
 import { define, keys, View } from '../shared/view.js';
@@ -57,7 +58,7 @@ export class Embeddings extends View {
         <summary class="title"><h2>${t.embeddings.title}</h2></summary>
         ${
           this.open
-            ? html`${tabs(t.embeddings.title, t.embeddings.tabs, this.tab, pick)}
+            ? html`${tabs(t.embeddings.title, [t.embeddings.maps[textUnit(this.state.session)], ...t.embeddings.tabs], this.tab, pick)}
                 <div role="tabpanel" id="panel" aria-labelledby="tab${this.tab}">
                   ${panels[this.tab]()}
                 </div>`

@@ -39,7 +39,7 @@ class PositionMap extends View {
         .scheme=${scheme}
         .stops=${ramps.diverging}
         .row=${row}
-        .label=${t.embeddings.tabs[1]}
+        .label=${t.embeddings.tabs[0]}
         .describe=${describe}
         @gf-pick=${(
           /** @type {CustomEvent<{ i: number, j: number }>} */ { detail },

@@ -9,6 +9,7 @@ import { htmlOf } from '../../support/render.js';
 
 const { strings: t } = catalogue('en');
 const format = new Format('en', t.units);
+const units = t.stage.units.character;
 const SAMPLER = { temperature: 1, topK: 0, topP: 1, greedy: false };
 
 /** Widths of the bars before and after the cut, in per cent. @param {object} sampler
@@ -20,6 +21,7 @@ function bars(sampler, more = {}) {
     distribution({
       t,
       format,
+      units,
       names,
       logits,
       sampler: { ...SAMPLER, ...sampler },
@@ -42,7 +44,7 @@ test('bars: one that was drawn though others are likelier stands in the last row
   const names = [...'abcdefghijkl'];
   const rows = (/** @type {object} */ more) =>
     htmlOf(
-      distribution({ t, format, names, logits, sampler: SAMPLER, ...more }),
+      distribution({ t, format, units, names, logits, sampler: SAMPLER, ...more }),
     ).matchAll(/<th scope="row">\s*(\w)/g);
   const shown = (/** @type {object} */ more) =>
     [...rows(more)].map(([, x]) => x).join('');

@@ -63,19 +63,14 @@ enum gf_status gf_inspect_head_report(struct gf_request *req)
 {
     struct head_report report = {0};
     const struct gf_line *lines;
-    size_t n, n_all;
+    size_t n;
     req->gradients = gf_request_flag(req, "importance");
-    enum gf_status status = gf_request_lines(req, &lines, &n_all);
+    enum gf_status status = gf_request_lines(req, &lines, &n);
     if (status == GF_OK && gf_request_flag(req, "repeat")) {
         status =
             gf_activations_reserve(req->inspector->activations, req->inspector->window,
                                    req->gradients, req->err);
     }
-    if (status == GF_OK) {
-        status = gf_request_index(req, "sequences", SIZE_MAX, (int64_t)n_all, &n);
-        n = n < n_all ? n : n_all;
-    }
-    if (status == GF_OK && n == 0) status = gf_fail(req->err, GF_E_no_sequences);
     if (status == GF_OK) status = begin(&report, req, lines, n);
     for (size_t i = 0; status == GF_OK && i < n; i++) {
         status = measure(&report, req, &lines[i]);
@@ -86,7 +81,8 @@ enum gf_status gf_inspect_head_report(struct gf_request *req)
     }
     gf_put(req->report, "step", (double)gf_inspector_step(req->inspector));
     gf_put(req->report, "loss", report.loss / report.n_target);
-    gf_heads_write(&report.heads, req, lines == req->inspector->probe && n == n_all);
+    bool is_probe = lines == req->inspector->probe && n == req->inspector->n_probe;
+    gf_heads_write(&report.heads, req, is_probe);
     if (report.lens) {
         gf_lens_write(&report.lens_loss, req, report.n_target);
     }

@@ -17,7 +17,8 @@
  *   "text": the text to analyze, of which the last T tokens count; default: the first
  *   sequence of P. Models of question-answer pairs read "question<TAB>answer".
  *   Where an analysis runs over P, "text" replaces P and is cut into windows; "ablate" does
- *   so only where there is no P.
+ *   so only where there is no P. "sequences": only so many of P, or of the windows; "tokens":
+ *   only so many of each.
  *
  * An analysis that does not apply to the model answers {obstacle: {key, params, message}}.
  *
@@ -69,7 +70,7 @@
  * ---- explaining a prediction ----------------------------------------------------------
  *
  * lens           logit lens: the prediction after each component        lens.c
- *   text
+ *   text; first, count: of the components, default all
  *   -> depths [{part, layer}]; tables [depth][n]: top (likeliest token), top_p, p (of the
  *      true next token), rank (of the true next token, from 1; 0 without one)
  *
@@ -92,7 +93,7 @@
  *      T'][T'], as "attention" of activations: what each head carries from key to query;
  *      mlps: table [MLPs][T']: what each MLP adds at each position
  * hide           one token hidden from all heads                        why.c
- *   text, position, token
+ *   text, position, token; first, count: of the tokens, default all; NaN for others
  *   -> position, token, p: its probability; hidden: table [1][n]: the same with each token
  *      of the text hidden, one at a time; source_hidden
  *
@@ -103,8 +104,8 @@
  * ---- heads ----------------------------------------------------------------------------
  *
  * head_report    scores of all heads in one pass over P                 head_report.c
- *   lens, positions, importance, pairs, repeat: true to add that part; sequences: use only
- *   that many of P, with no effect on badges
+ *   lens, positions, importance, pairs, repeat: true to add that part; sequences and tokens
+ *   have no effect on badges
  *   -> step, loss
  *      classes        names of the classes of characters
  *      heads          [{layer, head, offset, scores, chance, back: [8 offsets], classes:
@@ -124,8 +125,8 @@
  *                     of its letters
  *
  * ablate         loss over P with one head switched off                 ablate.c
- *   layer, head, mode: "zero" | "mean", text, sample: {chars, seed, temperature} (not for an
- *   encoder)
+ *   layer, head, mode: "zero" | "mean", text, sequences, sample: {chars, seed, temperature}
+ *   (not for an encoder)
  *   -> loss, loss_off, delta; with text, rows: table [on, off][n] of losses; with sample,
  *      sample, sample_off
  * ablate_all     the same for every head

@@ -19,6 +19,16 @@ enum gf_status gf_request_index(struct gf_request *req, const char *key, size_t 
     return GF_OK;
 }
 
+enum gf_status gf_request_range(struct gf_request *req, size_t n, struct gf_range *out)
+{
+    enum gf_status status = gf_request_index(req, "first", n, 0, &out->first);
+    if (status != GF_OK) return status;
+    n -= out->first;
+    status = gf_request_index(req, "count", n + 1, (int64_t)n, &out->end);
+    out->end += out->first;
+    return status;
+}
+
 enum gf_status gf_request_head(struct gf_request *req, size_t *attention, size_t *head)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
@@ -85,6 +95,12 @@ enum gf_status gf_request_prediction(struct gf_request *req, struct gf_pass *pas
     if (status != GF_OK) return status;
     gf_pass_run(pass, req->inspector, &line);
     return gf_request_logit(req, pass, row, token);
+}
+
+void gf_put_prediction(struct gf_request *req, size_t row, int32_t token)
+{
+    gf_put(req->report, "position", (double)row);
+    gf_put(req->report, "token", token);
 }
 
 enum gf_status gf_request_choice(struct gf_request *req, const char *key,
@@ -214,34 +230,54 @@ static enum gf_status cut(struct gf_request *req, const struct gf_encoded_text *
     return gf_request_memory(req);
 }
 
-static enum gf_status find_lines(struct gf_request *req, const struct gf_line **lines,
-                                 size_t *n_lines)
+/* As many lines as "sequences" says, and of each as many tokens as "tokens" does. */
+static enum gf_status limit(struct gf_request *req, const struct gf_line **lines,
+                            size_t *n_lines)
 {
-    struct gf_encoded_text r;
-    enum gf_status status = read_text(req, &r);
-    if (status == GF_OK && r.n_ids > 0) return cut(req, &r, lines, n_lines);
+    size_t n = 0, n_token = 0, few = req->few > 0 ? req->few : *n_lines;
+    enum gf_status status = gf_request_index(req, "tokens", SIZE_MAX, 0, &n_token);
+    if (status == GF_OK) {
+        status = gf_request_index(req, "sequences", SIZE_MAX, (int64_t)few, &n);
+    }
+    if (status == GF_OK && n == 0) status = gf_fail(req->err, GF_E_no_sequences);
+    *n_lines = n < *n_lines ? n : *n_lines;
+    if (status != GF_OK || n_token == 0) return status;
+    struct gf_line *own = gf_arena_array(req->scratch, *n_lines, sizeof *own);
+    if (!own) return gf_request_memory(req);
+    memcpy(own, *lines, *n_lines * sizeof *own);
+    for (size_t i = 0; i < *n_lines; i++) {
+        if (own[i].n > n_token) own[i].n = n_token;
+    }
+    *lines = own;
+    return GF_OK;
+}
+
+static enum gf_status find_lines(struct gf_request *req, bool reads_text,
+                                 const struct gf_line **lines, size_t *n_lines)
+{
+    struct gf_encoded_text r = {0};
+    enum gf_status status = reads_text ? read_text(req, &r) : GF_OK;
     *lines = req->inspector->probe;
     *n_lines = req->inspector->n_probe;
-    if (status == GF_OK && *n_lines == 0) {
+    if (status == GF_OK && r.n_ids > 0) {
+        status = cut(req, &r, lines, n_lines);
+    } else if (status == GF_OK && *n_lines == 0) {
         status = gf_fail(req->err, GF_E_no_validation_text);
     }
-    return status;
+    if (status == GF_OK) status = limit(req, lines, n_lines);
+    return status == GF_OK ? reserve(req, *lines, *n_lines) : status;
 }
 
 enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **lines,
                                 size_t *n_lines)
 {
-    enum gf_status status = find_lines(req, lines, n_lines);
-    return status == GF_OK ? reserve(req, *lines, *n_lines) : status;
+    return find_lines(req, true, lines, n_lines);
 }
 
 enum gf_status gf_request_probe(struct gf_request *req, const struct gf_line **lines,
                                 size_t *n_lines)
 {
-    *lines = req->inspector->probe;
-    *n_lines = req->inspector->n_probe;
-    return *n_lines > 0 ? reserve(req, *lines, *n_lines)
-                        : gf_request_lines(req, lines, n_lines);
+    return find_lines(req, req->inspector->n_probe == 0, lines, n_lines);
 }
 
 /* ---- scratch ---------------------------------------------------------------------- */

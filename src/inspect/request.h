@@ -14,11 +14,20 @@ struct gf_request {
     struct gf_arena *scratch; /* freed with the request */
     struct gf_error *err;     /* never NULL */
     bool gradients; /* the passes need them: set before the first line is asked for */
+    size_t few;     /* sequences to measure over by default; 0: all. Set before, too */
 };
 
 /* An integer from 0 to limit - 1; default `otherwise`, or required if that is negative. */
 enum gf_status gf_request_index(struct gf_request *req, const char *key, size_t limit,
                                 int64_t otherwise, size_t *out);
+
+/* From `first` to before `end`. */
+struct gf_range {
+    size_t first, end;
+};
+
+/* "first" and "count" of n things; default: all. */
+enum gf_status gf_request_range(struct gf_request *req, size_t n, struct gf_range *out);
 
 /* "layer" and "head"; "layer" is the attention's number in model order. */
 enum gf_status gf_request_head(struct gf_request *req, size_t *attention, size_t *head);
@@ -37,6 +46,9 @@ enum gf_status gf_request_logit(struct gf_request *req, const struct gf_pass *pa
 enum gf_status gf_request_prediction(struct gf_request *req, struct gf_pass *pass,
                                      size_t *row, int32_t *token);
 
+/* Writes them as the members "position" and "token". */
+void gf_put_prediction(struct gf_request *req, size_t row, int32_t token);
+
 /* Index of one of the words in a list "zero|mean"; default: the first. */
 enum gf_status gf_request_choice(struct gf_request *req, const char *key,
                                  const char *words, size_t *index);
@@ -48,7 +60,8 @@ bool gf_request_flag(const struct gf_request *req, const char *key);
  * question-answer pairs); default: the first of P. */
 enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line);
 
-/* The sequences to measure over: P, or "text" cut into windows. The target of a window's
+/* The sequences to measure over: P, or "text" cut into windows, of these as many as
+ * "sequences" says, and of each as many tokens as "tokens" does. The target of a window's
  * last token is the first of the next. */
 enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **lines,
                                 size_t *n);

@@ -15,7 +15,7 @@
  *     parts requested, in the same pass. Costs about eight forward passes; repeat adds
  *     eight, importance a backward pass to each. Call it every 10 to 25 steps: a badge needs
  *     two calls in a row that agree. Fewer sequences are faster but give no badges
- * lens({ text })                                                       → Lens
+ * lens({ text, first, count })  of so many depths, default all         → Lens
  * attribution({ text, position, token, rival, against: 'strongest' })  → Attribution
  * ablate({ layer, head, mode: 'zero' | 'mean', text, sample })         → Ablation
  * ablateAll({ sequences = 2 })                                         → { loss, delta }
@@ -300,17 +300,21 @@
 
 /** @typedef {{ layer: number, head: number }} Head */
 
+/** Of P: so many sequences, and of each so many tokens; default: all.
+ * @typedef {{ sequences?: number, tokens?: number }} Part */
+
 /**
  * @typedef {object} Analyses
- * @property {(options?: { text?: string, sequences?: number, lens?: boolean,
- *   positions?: boolean, importance?: boolean, pairs?: boolean, repeat?: boolean })
+ * @property {(options?: { text?: string, lens?: boolean,
+ *   positions?: boolean, importance?: boolean, pairs?: boolean, repeat?: boolean } & Part)
  *   => Promise<HeadReport>} headReport
- * @property {(options?: { text?: string }) => Promise<Lens>} lens
+ * @property {(options?: { text?: string, first?: number, count?: number })
+ *   => Promise<Lens>} lens of `count` depths from `first` on; default: all
  * @property {(options?: { text?: string, position?: number, token?: number | string,
  *   rival?: number | string, against?: 'nothing' | 'strongest' })
  *   => Promise<Attribution>} attribution
  * @property {(options: Head & { mode?: 'zero' | 'mean', text?: string,
- *   sample?: { chars?: number, seed?: number, temperature?: number } })
+ *   sample?: { chars?: number, seed?: number, temperature?: number } } & Part)
  *   => Promise<Ablation>} ablate
  * @property {(options?: { sequences?: number })
  *   => Promise<{ loss: number, delta: number[] }>} ablateAll delta: by head
@@ -321,24 +325,25 @@
  *   unmasked?: boolean, padded?: boolean })
  *   => Promise<Table>} pattern
  * @property {(options?: { text?: string }) => Promise<Table>} rollout
- * @property {(options?: { sequences?: number, text?: string })
+ * @property {(options?: { text?: string } & Part)
  *   => Promise<Table>} agreement
  * @property {(options: Head & { text?: string, position?: number })
  *   => Promise<ForwardPass>} forwardPass
  * @property {(options: { text?: string } & Partial<Place>) => Promise<Origin>} origin
  * @property {(options: Head) => Promise<Circuits>} circuits
- * @property {(options: { layer: number, first?: number, count?: number, text?: string })
+ * @property {(options: { layer: number, first?: number, count?: number, text?: string } & Part)
  *   => Promise<Neurons>} neurons
  * @property {(options: { text: string, changed: number, to: number | string,
  *   position?: number, token?: number | string, where?: 'stream' | 'heads' })
  *   => Promise<Patch>} patch
  * @property {(options?: { text?: string, position?: number, token?: number | string })
  *   => Promise<Why>} why
- * @property {(options?: { text?: string, position?: number, token?: number | string })
- *   => Promise<Hide>} hide
+ * @property {(options?: { text?: string, position?: number, token?: number | string,
+ *   first?: number, count?: number }) => Promise<Hide>} hide of `count` tokens from `first`
+ *   on, NaN for others; default: all
  * @property {() => Promise<EmbeddingMap>} embeddingMap
  * @property {() => Promise<{ table: Table, cosine: Table, obstacle?: Obstacle }>} positionMap
- * @property {(options?: { text?: string }) => Promise<Health>} health
+ * @property {(options?: { text?: string } & Part) => Promise<Health>} health
  * @property {(options?: { parameter?: string, index?: number })
  *   => Promise<Update>} nextUpdate
  * @property {(options?: { site?: number, head?: number, sequence?: number })

@@ -3,11 +3,13 @@
 // training.
 
 import { viewedModel, isVisible } from '../state/selectors.js';
-import { lensCost } from './budget.js';
+import { depthsAtOnce, lensCost } from './budget.js';
+import { emptyLens, withDepths } from './lens-pieces.js';
 import { DrawingTime } from './drawing-time.js';
 import { Paced } from './paced.js';
 
 /** @import { AppStore } from '../state/state.js' */
+/** @import { LineActivations, ModelView } from '../state/types.js' */
 
 /** No view changes more often than this. */
 const MIN_INTERVAL_MS = 100;
@@ -87,23 +89,45 @@ export class AttentionLoop {
   async #run() {
     const { line, ablated, depths } = this.#store.state;
     const model = viewedModel(this.#store.state);
+    const count = depthsAtOnce(this.#store.state);
     if (!model || line === '' || !isVisible(this.#store.state)) return;
     try {
-      const asked = { lens: depths, norms: depths, compared: depths };
+      const lens = depths && count === Infinity;
+      const asked = { lens, norms: depths, compared: depths };
       const answer = await model.runWithCache({ text: line, ...asked });
       const now = this.#store.state;
       // The line as it was requested: decoding its tokens may spell it differently.
       if (viewedModel(now) !== model || now.line !== line) return;
-      const activations = { ...answer, text: line, ablated };
-      this.#store.set({
-        activations: /** @type {import('../state/types.js').LineActivations} */ (
-          activations
-        ),
+      const activations = /** @type {LineActivations} */ ({
+        ...answer,
+        ...{ text: line, ablated },
       });
+      this.#store.set({ activations });
       if (depths) void this.#drawing.measure();
+      if (depths && !lens) await this.#addLens(model, activations, count);
     } catch (error) {
       // The session may have been closed or replaced meanwhile; that is no failure.
       if (viewedModel(this.#store.state) === model) throw error;
+    }
+  }
+
+  /** The lens of a large model, some depths at a time: each is drawn as soon as it is there,
+   * and none is asked for once another line is.
+   * @param {ModelView} model @param {LineActivations} shown @param {number} count */
+  async #addLens(model, shown, count) {
+    const { residual } = model.info.structure;
+    let lens = emptyLens(residual, shown.n);
+    for (let first = 0; first < residual.length; first += count) {
+      const part = await model.lens({
+        text: shown.text,
+        first,
+        count: Math.min(count, residual.length - first),
+      });
+      const { activations, line, depths } = this.#store.state;
+      if (activations !== shown || line !== shown.text || !depths) return;
+      lens = withDepths(lens, first, part);
+      shown = { ...shown, lens };
+      this.#store.set({ activations: shown });
     }
   }
 

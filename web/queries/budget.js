@@ -22,6 +22,10 @@ export function msPerSequence({ session, progress }) {
   return (step * FORWARD) / (Number(config.batch_size) || 1);
 }
 
+/** A token of a sequence. @param {Pick<State, 'session' | 'progress'>} state */
+const msPerToken = (state) =>
+  msPerSequence(state) / (Number(state.session?.info.config.block_size) || 1);
+
 /** The logit lens of a sequence, in forward passes: the output layer at each depth.
  * @param {import('../state/types.js').Session} session */
 export function lensCost({ info: { config, flopsPerStep, structure, ...info } }) {
@@ -32,6 +36,32 @@ export function lensCost({ info: { config, flopsPerStep, structure, ...info } })
   const forward = (flopsPerStep * FORWARD) / (batch_size * block_size);
   return (structure.residual.length * 2 * n_embd * outputs) / forward;
 }
+
+/** The reader waits for no piece of an answer longer than this. */
+const LONG_MS = 500;
+
+/** Depths of the lens of this line that are asked for at a time: all of them, where that takes
+ * no longer than a glance.
+ * @param {Pick<State, 'session' | 'progress' | 'line'>} state */
+export function depthsAtOnce(state) {
+  const { session, line } = state;
+  const n = session?.info.structure.residual.length ?? 0;
+  if (!session || n === 0) return Infinity;
+  const tokens = Math.min(session.info.blockSize, line.length);
+  const ms = msPerToken(state) * tokens * lensCost(session);
+  return ms <= LONG_MS ? Infinity : Math.max(1, Math.floor((n * LONG_MS) / ms));
+}
+
+/** Of n passes over this line, those that are asked for at a time.
+ * @param {Pick<State, 'session' | 'progress' | 'activations'>} state */
+export function passesAtOnce(state) {
+  const ms = msPerToken(state) * (state.activations?.n ?? 1);
+  return affordable((ms * PIECE_MS) / LONG_MS, Infinity);
+}
+
+/** Tokens that may be written with a head and again without it.
+ * @param {Pick<State, 'session' | 'progress'>} state @param {number} most */
+export const written = (state, most) => affordable(2 * msPerToken(state), most);
 
 /** Share of the training time for all automatic analyses. */
 const SHARE = 0.03;
@@ -75,10 +105,25 @@ export const isSpare = (state, everyMs) =>
 /** Sequences of the probe. Large models use fewer, and then no head is named. */
 export const PROBE = 8;
 
-/** Sequences of the probe that an analysis may take.
- * @param {Pick<State, 'session' | 'progress'>} state @param {number} [passes] its cost for each */
-export const probed = (state, passes = 1) =>
-  affordable(msPerSequence(state) * passes, PROBE);
+/** Of a text, tokens of each of them at most. */
+const PROBE_TOKENS = 256;
+/** Fewer say nothing of a head. */
+const LEAST_TOKENS = 32;
+
+/** How much of the probe an analysis may take: sequences, and where not even one is affordable
+ * its first tokens.
+ * @param {Pick<State, 'session' | 'progress'>} state @param {number} [passes] its cost for each
+ * @returns {{ sequences: number, tokens?: number }} */
+export function probed(state, passes = 1) {
+  const { form, config } = state.session?.info ?? {};
+  const T = Number(config?.block_size) || 1;
+  const window = form === 'text' ? Math.min(T, PROBE_TOKENS) : T;
+  const ms = (msPerSequence(state) * passes * window) / T;
+  const sequences = affordable(ms, PROBE);
+  if (ms <= PIECE_MS || form !== 'text') return { sequences };
+  const tokens = Math.floor((window * PIECE_MS) / ms);
+  return { sequences, tokens: Math.min(window, Math.max(LEAST_TOKENS, tokens)) };
+}
 
 /** How many sequences an analysis may take.
  * @param {number} ms per sequence

@@ -95,10 +95,10 @@ function reportInterval(cost, still) {
 /** @param {import('../state/types.js').ModelView} model
  * @param {import('../state/state.js').State} state
  * @param {{ positions?: boolean, pairs?: boolean }} [options]
- * @returns {Promise<HeadReport & { sequences: number }>} `sequences` of the probe */
+ * @returns {Promise<HeadReport & ReturnType<typeof probed>>} with how much of the probe it is of */
 export async function requestHeadReport(model, state, options) {
-  const sequences = probed(state);
-  return { ...(await model.headReport({ ...options, sequences })), sequences };
+  const part = probed(state);
+  return { ...(await model.headReport({ ...options, ...part })), ...part };
 }
 
 export class HeadHistory {
@@ -130,7 +130,8 @@ export class HeadHistory {
     // A paused model keeps nothing waiting, and a new one has no report yet.
     if (phase !== 'running' || !state.headReport) return 0;
     return (
-      throttle * reportInterval(msPerSequence(state) * probed(state), reducedMotion)
+      throttle *
+      reportInterval(msPerSequence(state) * probed(state).sequences, reducedMotion)
     );
   }
 

@@ -2,7 +2,8 @@
 // The analyses that views show: when each applies, and how to request it. Views name them,
 // scheduler.js requests them.
 import { canHide, nextToken, pinnedIndex } from '../state/selectors.js';
-import { PROBE, probed } from './budget.js';
+import { passesAtOnce, PROBE, probed } from './budget.js';
+import { isWhole } from './lens-pieces.js';
 import { originPath } from './origin.js';
 
 /** @import { State } from '../state/state.js' */
@@ -16,7 +17,9 @@ import { originPath } from './origin.js';
  * @property {boolean} [sticky] an answer stays until the reader asks for a newer one
  * @property {(state: State) => unknown[] | null} dependsOn inputs of the answer besides the
  *   weights; null: it does not apply now
- * @property {(session: ModelView, state: State) => Promise<unknown>} ask
+ * @property {(session: ModelView, state: State, tell?: (part: unknown) => boolean)
+ *   => Promise<unknown>} ask  tell: shows what is known so far of an answer that takes long;
+ *   false where the rest is no longer wanted
  */
 
 /** A forward and a backward pass. */
@@ -34,18 +37,46 @@ function explained(state) {
   return { text: line, position: i, token: state.pin?.token ?? best };
 }
 
+/** What hiding each token costs, some at a time.
+ * @param {ModelView} session @param {State} state @param {(part: unknown) => boolean} [tell] */
+async function hidden(session, state, tell = () => true) {
+  const { line, activations } = state;
+  const n = activations?.n ?? 0;
+  const of = explained(state) ?? {};
+  const most = passesAtOnce(state);
+  if (!(most < n) || session.info.form !== 'text')
+    return { line, ...(await session.hide(of)) };
+  const all = { line, ...(await session.hide({ ...of, count: most })) };
+  for (let first = most; first < n && tell({ ...all }); first += most) {
+    const count = Math.min(most, n - first);
+    const { hidden } = await session.hide({ ...of, first, count });
+    all.hidden = { ...hidden, data: all.hidden.data.slice() };
+    all.hidden.data.set(hidden.data.subarray(first, first + count), first);
+  }
+  return all;
+}
+
 /** @param {object | null} subject */
 const valuesOf = (subject) => subject && Object.values(subject);
 
 /** Hidden units of an MLP; all have as many. @param {Pick<ModelView, 'info'>} session */
 export const neuronCount = ({ info }) => info.structure.mlps[0]?.units ?? 1;
 
+/** The lens that came with the activations of the line, if all of it has.
+ * @param {ModelView} session @param {State} state */
+function lensAlready({ steps }, { activations, line, ablated }) {
+  const { text, step, lens, ablated: off } = activations ?? {};
+  const isNow = text === line && step === steps && off === ablated;
+  return isNow && lens && !lens.obstacle && isWhole(lens) ? lens : null;
+}
+
 export const QUERIES = {
   /** @type {Query} */
   lens: {
     intervalMs: 300,
     dependsOn: (state) => (pinnedIndex(state) === null ? null : [state.line]),
-    ask: (session, { line }) => session.lens({ text: line }),
+    ask: async (session, state) =>
+      lensAlready(session, state) ?? session.lens({ text: state.line }),
   },
   /** @type {Query} */
   attribution: {
@@ -129,8 +160,8 @@ export const QUERIES = {
     sequences: () => WITH_GRADIENTS * PROBE,
     dependsOn: ({ activations }) => (activations?.L ? [] : null),
     ask: async (session, state) => {
-      const sequences = probed(state, WITH_GRADIENTS);
-      return (await session.headReport({ importance: true, sequences })).importance;
+      const part = probed(state, WITH_GRADIENTS);
+      return (await session.headReport({ importance: true, ...part })).importance;
     },
   },
   /** @type {Query} */
@@ -148,10 +179,7 @@ export const QUERIES = {
     intervalMs: 1000,
     sequences: (_, { activations }) => (activations?.n ?? 0) + 2,
     dependsOn: (state) => (canHide(state) ? valuesOf(explained(state)) : null),
-    ask: async (session, state) => ({
-      line: state.line,
-      ...(await session.hide(explained(state) ?? {})),
-    }),
+    ask: hidden,
   },
   /** @type {Query} */
   circuits: {
@@ -177,7 +205,7 @@ export const QUERIES = {
     intervalMs: 2000,
     sequences: () => 8,
     dependsOn: () => [],
-    ask: (session) => session.health(),
+    ask: (session, state) => session.health(probed(state)),
   },
   /** @type {Query} */
   gradients: {
@@ -229,8 +257,12 @@ export const QUERIES = {
     intervalMs: 1000,
     sequences: () => 8,
     dependsOn: ({ layer, unit }) => [layer, unit],
-    ask: (session, { layer, unit }) =>
-      session.neurons({ layer, first: unit % neuronCount(session) }),
+    ask: (session, state) =>
+      session.neurons({
+        layer: state.layer,
+        first: state.unit % neuronCount(session),
+        ...probed(state),
+      }),
   },
 };
 

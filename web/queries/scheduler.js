@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Requests the analyses that visible views show, the history of all heads, and the ablation
 // of single heads.
-import { msPerSequence, watchThrottle } from './budget.js';
+import { msPerSequence, probed, watchThrottle, written } from './budget.js';
 import { viewedModel, isAblated, isVisible, shownStep } from '../state/selectors.js';
 import { Paced } from './paced.js';
 import { QUERIES } from './registry.js';
@@ -139,7 +139,12 @@ export class QueryScheduler {
     if (known?.key === key) return;
     try {
       const step = model.steps;
-      const value = await QUERIES[name].ask(model, state);
+      const value = await QUERIES[name].ask(model, state, (part) => {
+        const isWanted =
+          viewedModel(this.#store.state) === model && this.#key(name) === key;
+        if (isWanted) this.#put(name, { key: '', step, value: part });
+        return isWanted;
+      });
       const now = this.#store.state;
       if (viewedModel(now) !== model) return;
       this.#put(name, { key, step, value });
@@ -183,7 +188,10 @@ export class QueryScheduler {
   async #toggle(session, layer, head, wanted) {
     const on = isAblated(this.#store.state.ablated, layer, head);
     if (on !== (wanted ?? on)) return;
-    if (!on) await this.#measure(session, layer, head);
+    const measured = on ? null : this.#measure(session, layer, head);
+    // A snapshot is put into its place first; the model in training is asked at once, and
+    // answers before it is changed.
+    if (this.#store.state.viewedSnapshot) await measured;
     const { session: now, ablated, ablation } = this.#store.state;
     if (now !== session) return;
     // The state is set before the answer, as the run may be shelved meanwhile.
@@ -194,7 +202,7 @@ export class QueryScheduler {
       ablated: on ? others : [...others, { layer, head }],
       ablation: gone ? null : ablation,
     });
-    await done;
+    await Promise.all([measured, done]);
   }
 
   /** Measures the effect of switching a head off; the head stays as it is.
@@ -208,9 +216,12 @@ export class QueryScheduler {
     const { line, activations, measured, viewedSnapshot } = this.#store.state;
     const model = viewedSnapshot?.session ?? session;
     const step = model.steps;
-    const ablate = { layer, head, text: line };
+    const part = probed(this.#store.state, 2);
+    // All of the probe, where a sequence of it takes no longer than a glance.
+    const ablate = { layer, head, text: line, ...(part.tokens ? part : {}) };
+    const sample = { ...SAMPLE, chars: written(this.#store.state, SAMPLE.chars) };
     const writes = model.info.form === 'text';
-    const result = await model.ablate(writes ? { ...ablate, sample: SAMPLE } : ablate);
+    const result = await model.ablate(writes ? { ...ablate, sample } : ablate);
     if (this.#store.state.session !== session) return;
     this.#store.set({
       ablation: {

@@ -188,8 +188,8 @@
  * @property {boolean} badge
  */
 
-/** @typedef {import('../../wasm/index.js').HeadReport & { sequences: number }} HeadReport
- * `sequences`: how many of the probe it is from */
+/** @typedef {import('../../wasm/index.js').HeadReport & { sequences: number, tokens?: number }} HeadReport
+ * `sequences`: how many of the probe it is from; `tokens`: only so many of each */
 
 /**
  * The effect of switching one head off.

@@ -237,15 +237,15 @@ enum gf_status gf_inspect_ablate_all(struct gf_request *req)
 {
     struct ablation x = {.mode = OFF};
     const struct gf_model *model = req->inspector->model;
-    size_t n_all, n, n_head = model->n_attention * req->inspector->residual.H;
+    size_t n, n_head = model->n_attention * req->inspector->residual.H;
     const struct gf_line *lines;
-    enum gf_status status = gf_request_lines(req, &lines, &n_all);
-    if (status == GF_OK) status = gf_request_index(req, "sequences", 1000, 2, &n);
+    req->few = 2;
+    enum gf_status status = gf_request_lines(req, &lines, &n);
     double *delta = gf_request_doubles(req, 1, n_head);
     if (status == GF_OK) status = ablation_begin(&x, req);
     if (status != GF_OK) return status;
     double on = 0, count = 0;
-    for (size_t i = 0; i < n && i < n_all; i++) {
+    for (size_t i = 0; i < n; i++) {
         struct gf_pass pass;
         double loss = 0;
         gf_pass_run(&pass, req->inspector, &lines[i]);

@@ -203,8 +203,7 @@ enum gf_status gf_inspect_attribution(struct gf_request *req)
     status = status == GF_OK ? gf_request_memory(req) : status;
     if (status != GF_OK) return status;
     direction_of(&d, &pass, row, y, rival);
-    gf_put(req->report, "position", (double)row);
-    gf_put(req->report, "token", y);
+    gf_put_prediction(req, row, y);
     gf_put(req->report, "rival", rival);
     write_shares(req, &d, &pass, row);
     gf_put(req->report, "sum", d.sum);

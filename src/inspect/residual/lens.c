@@ -11,11 +11,11 @@
 #include "inspect/head_report.h"
 #include "inspect/residual/readout.h"
 
-static void write_depths(struct gf_request *req)
+static void write_depths(struct gf_request *req, const struct gf_range *depths)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
     gf_put_array(req->report, "depths");
-    for (size_t i = 0; i < a->n_component; i++) {
+    for (size_t i = depths->first; i < depths->end; i++) {
         gf_json_begin_object(&req->report->json);
         gf_put_component(req->report, &a->components[i]);
         gf_json_end_object(&req->report->json);
@@ -55,24 +55,27 @@ enum gf_status gf_put_lens(struct gf_request *req, const struct gf_pass *pass)
     const struct gf_residual_layout *a = &req->inspector->residual;
     struct gf_readout readout;
     if (!gf_request_has_stream(req)) return GF_OK;
+    struct gf_range depths;
     enum gf_status status = gf_readout_begin(&readout, req);
+    if (status == GF_OK) status = gf_request_range(req, a->n_component, &depths);
     if (status != GF_OK) return status;
-    size_t n = pass->n, m = a->n_component * n;
-    struct predictions b = {gf_request_floats(req, 1, m), gf_request_floats(req, 1, m),
-                            gf_request_floats(req, 1, m), gf_request_floats(req, 1, m)};
+    size_t n = pass->n, count = depths.end - depths.first, m = count * n;
+    float *all = gf_request_floats(req, 4, m);
     if ((status = gf_request_memory(req)) != GF_OK) return status;
-    for (size_t i = 0; i < a->n_component; i++) {
-        gf_readout_run(&readout, pass, gf_pass_value(pass, a->components[i].node), n);
+    struct predictions b = {all, all + m, all + 2 * m, all + 3 * m};
+    for (size_t i = 0; i < count; i++) {
+        gf_readout_run(&readout, pass,
+                       gf_pass_value(pass, a->components[depths.first + i].node), n);
         for (size_t t = 0; t < n; t++) {
             predict(readout.logits + t * readout.V, readout.V, pass->batch.target[t],
                     &b, i * n + t);
         }
     }
-    write_depths(req);
-    gf_put_table(req->report, "top", b.top, a->n_component, n);
-    gf_put_table(req->report, "top_p", b.top_p, a->n_component, n);
-    gf_put_table(req->report, "p", b.p, a->n_component, n);
-    gf_put_table(req->report, "rank", b.rank, a->n_component, n);
+    write_depths(req, &depths);
+    gf_put_table(req->report, "top", b.top, count, n);
+    gf_put_table(req->report, "top_p", b.top_p, count, n);
+    gf_put_table(req->report, "p", b.p, count, n);
+    gf_put_table(req->report, "rank", b.rank, count, n);
     return GF_OK;
 }
 
@@ -120,7 +123,7 @@ void gf_lens_write(struct gf_lens_loss *lens, struct gf_request *req, double n_t
     size_t n = req->inspector->residual.n_component;
     gf_put_object(req->report, "lens");
     if (gf_request_has_stream(req)) {
-        write_depths(req);
+        write_depths(req, &(struct gf_range){0, n});
         for (size_t i = 0; i < n; i++) {
             lens->sum[i] /= n_target;
         }

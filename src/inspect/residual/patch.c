@@ -154,8 +154,7 @@ enum gf_status gf_inspect_patch(struct gf_request *req)
                          .token = (size_t)token};
     if (status == GF_OK) status = run_changed(&p, req, line, changed, put);
     if (status != GF_OK) return status;
-    gf_put(req->report, "position", (double)row);
-    gf_put(req->report, "token", token);
+    gf_put_prediction(req, row, token);
     find_range(&p, changed);
     gf_pass_run(&pass, req->inspector, &line);
     return put_effects(&p, req);

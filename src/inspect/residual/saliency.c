@@ -58,8 +58,7 @@ enum gf_status gf_inspect_saliency(struct gf_request *req)
         status = gf_pass_backward_logit(&pass, row, (size_t)y, req->err);
     }
     if (status != GF_OK) return status;
-    gf_put(req->report, "position", (double)row);
-    gf_put(req->report, "token", y);
+    gf_put_prediction(req, row, y);
     for (int s = 0; s < GF_STREAM_COUNT; s++) {
         int node = embedding_of(pass.graph, (enum gf_stream)s);
         if (node >= 0 && pass.graph->tensors[node].grad && pass.batch.n_time[s] > 0) {

@@ -277,8 +277,7 @@ enum gf_status gf_inspect_why(struct gf_request *req)
     double logit = set_target(&w, row, (size_t)y);
     status = gf_pass_backward_from(&pass, a->head, held_step, &w, req->err);
     if (status != GF_OK) return status;
-    gf_put(req->report, "position", (double)row);
-    gf_put(req->report, "token", y);
+    gf_put_prediction(req, row, y);
     gf_put_table(req->report, "shares", w.tokens[0], 2, pass.batch.n_time[0]);
     if (pass.batch.n_time[1] > 0)
         gf_put_table(req->report, "source_shares", w.tokens[1], 2,
@@ -312,19 +311,21 @@ static int first_reader(const struct gf_pass *pass, enum gf_stream stream)
     return first;
 }
 
-/* The probability of y with each token of a stream hidden from all heads, one at a time. */
+/* The probability of y with each token of a stream hidden from all heads, one at a time: p
+ * for those that it does not see, NaN outside the range. */
 static void hide_each(struct gf_pass *pass, enum gf_stream stream, size_t row, size_t y,
-                      uint8_t *pad, float *work, float *found)
+                      const struct gf_range *range, double p, uint8_t *pad, float *work,
+                      float *found)
 {
     const uint8_t *own = pass->batch.pad[stream];
     const size_t n = pass->batch.n_time[stream];
     const int first = first_reader(pass, stream);
     const bool later = stream != GF_STREAM_MAIN ||
                        !gf_residual_layout_is_causal(&pass->inspector->residual);
-    const size_t end = later ? n : row + 1;
-    for (size_t j = end; j < n; j++) found[j] = (float)probability(pass, row, y, work);
     pass->batch.pad[stream] = pad;
-    for (size_t j = 0; j < end; j++) {
+    for (size_t j = 0; j < n; j++) {
+        found[j] = (float)(j < range->first || j >= range->end ? GF_NAN : p);
+        if (found[j] != found[j] || (!later && j > row)) continue;
         for (size_t k = 0; k < n; k++) pad[k] = k == j || (own && own[k]);
         gf_pass_forward(pass, first);
         found[j] = (float)probability(pass, row, y, work);
@@ -343,19 +344,24 @@ enum gf_status gf_inspect_hide(struct gf_request *req)
         req->inspector->model->config.arch == GF_ARCH_AVERAGING) {
         return gf_fail(req->err, GF_E_no_attention);
     }
+    struct gf_range range;
     enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
     if (status != GF_OK) return status;
     const size_t *n = pass.batch.n_time, T = n[0] > n[1] ? n[0] : n[1];
     float *p = gf_request_floats(req, 1, pass.graph->logits->width);
     float *found = gf_request_floats(req, 1, T);
     uint8_t *pad = gf_request_array(req, 1, T, sizeof *pad);
-    if ((status = gf_request_memory(req)) != GF_OK) return status;
-    gf_put(req->report, "position", (double)row);
-    gf_put(req->report, "token", y);
-    gf_put(req->report, "p", probability(&pass, row, (size_t)y, p));
+    if ((status = gf_request_range(req, T, &range)) == GF_OK) {
+        status = gf_request_memory(req);
+    }
+    if (status != GF_OK) return status;
+    gf_put_prediction(req, row, y);
+    const double whole = probability(&pass, row, (size_t)y, p);
+    gf_put(req->report, "p", whole);
     for (int s = 0; s < GF_STREAM_COUNT; s++) {
         if (n[s] == 0) continue;
-        hide_each(&pass, (enum gf_stream)s, row, (size_t)y, pad, p, found);
+        hide_each(&pass, (enum gf_stream)s, row, (size_t)y, &range, whole, pad, p,
+                  found);
         gf_put_table(req->report, names[s], found, 1, n[s]);
     }
     return GF_OK;

@@ -464,6 +464,18 @@ TESTS(test_badges_over_reports)
         for (size_t i = 8; i < l.T; i++, rows++) sum += A[i * l.T];
     }
     CHECK_NEAR(number(part, "heads.0.scores.first"), sum / rows, TOLERANCE);
+    test("badge: nor does one on the beginnings of the probe set");
+    part = ask(&l, "{\"what\":\"head_report\",\"tokens\":%zu}", l.T - 3);
+    badge = true;
+    gf_json_as_bool(gf_json_get(gf_json_get(part, "heads")->first, "badge"), &badge);
+    CHECK(!badge);
+    sum = rows = 0;
+    for (size_t w = 0; w < 8; w++) {
+        run_text(&l, probe_text(&l, w));
+        const double *A = attention(&l, 0, 0, l.T);
+        for (size_t i = 8; i < l.T - 3; i++, rows++) sum += A[i * l.T];
+    }
+    CHECK_NEAR(number(part, "heads.0.scores.first"), sum / rows, TOLERANCE);
     test("badge: a loaded model needs one report until it is trained further");
     struct gf_buffer file = {.arena = &l.arena};
     gf_lab_save(l.lab, true, &file, NULL);

@@ -229,6 +229,16 @@ static void check_shares(const char *activation, bool gated)
     CHECK_THAT(most > 1e-3, "%g", most);
     for (size_t j = row + 1; j < r.n; j++)
         CHECK(cell(h, "hidden", 0, j) == number(h, "p"));
+    test("hide: a few tokens at a time, and nothing of the others (%s)", activation);
+    const struct gf_json *few = ask(&l,
+                                    "{\"what\":\"hide\"," TEXT
+                                    ",\"position\":%zu,\"token\":%zu"
+                                    ",\"first\":1,\"count\":2}",
+                                    row, y);
+    for (size_t j = 0; j < r.n; j++) {
+        const double part = cell(few, "hidden", 0, j);
+        CHECK(j == 1 || j == 2 ? part == cell(h, "hidden", 0, j) : part != part);
+    }
     test("hide: the model is as before (%s)", activation);
     const struct gf_json *b =
         ask(&l, "{\"what\":\"why\"," TEXT ",\"position\":%zu,\"token\":%zu}", row, y);

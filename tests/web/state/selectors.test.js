@@ -2,7 +2,7 @@
 // Importance of heads at the step shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headImportance, headOrder } from '../../../web/state/selectors.js';
+import { headImportance, headOrder, isUntrained } from '../../../web/state/selectors.js';
 
 /** @param {number} step @param {object} [more] */
 const twoHeads = (step, more) =>
@@ -16,6 +16,12 @@ const twoHeads = (step, more) =>
     showing: { sorted: true },
     ...more,
   });
+
+test('a model that was opened is not said to have random weights, nor one that has learned', () => {
+  const of = (/** @type {boolean} */ isLoaded, /** @type {number} */ step) =>
+    isUntrained(/** @type {any} */ ({ session: { isLoaded } }), step);
+  assert.deepEqual([of(false, 0), of(false, 1), of(true, 0)], [true, false, false]);
+});
 
 test('importance: a measurement counts at its own step; later the estimate counts again', () => {
   const measured = twoHeads(120);

@@ -229,8 +229,8 @@ static void check_lens(const char *config)
         return;
     }
     check_same_lens(lens, alone);
-    const struct gf_json *part = ask(
-        &l, "{\"what\":\"lens\",\"text\":%s,\"first\":1,\"count\":1}", text.data);
+    const struct gf_json *part =
+        ask(&l, "{\"what\":\"lens\",\"text\":%s,\"first\":1,\"count\":1}", text.data);
     CHECK(length(part, "depths") == 1 && number(part, "top.shape.0") == 1);
     for (size_t i = 0; i < (size_t)number(part, "p.shape.1"); i++) {
         CHECK(cell(part, "top", 0, i) == cell(alone, "top", 1, i));

@@ -230,11 +230,11 @@ static void check_shares(const char *activation, bool gated)
     for (size_t j = row + 1; j < r.n; j++)
         CHECK(cell(h, "hidden", 0, j) == number(h, "p"));
     test("hide: a few tokens at a time, and nothing of the others (%s)", activation);
-    const struct gf_json *few = ask(&l,
-                                    "{\"what\":\"hide\"," TEXT
-                                    ",\"position\":%zu,\"token\":%zu"
-                                    ",\"first\":1,\"count\":2}",
-                                    row, y);
+    const struct gf_json *few =
+        ask(&l,
+            "{\"what\":\"hide\"," TEXT ",\"position\":%zu,\"token\":%zu"
+            ",\"first\":1,\"count\":2}",
+            row, y);
     for (size_t j = 0; j < r.n; j++) {
         const double part = cell(few, "hidden", 0, j);
         CHECK(j == 1 || j == 2 ? part == cell(h, "hidden", 0, j) : part != part);

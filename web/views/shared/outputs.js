@@ -2,6 +2,11 @@
 // What a model answers with, and how often it is right.
 import { textUnit } from '../../state/selectors.js';
 
+/** What sentences are made from, as a view has it.
+ * @typedef {{ state: import('../../state/state.js').State,
+ *   t: import('../../i18n/index.js').Strings,
+ *   format: import('../../i18n/format.js').Format }} About */
+
 /** Its tokens, or the labels of a tagger.
  * @param {import('../../state/types.js').Session | null} session @returns {string[]} by token */
 export function outputsOf(session) {
@@ -17,14 +22,14 @@ export const outputUnit = (session) =>
   (session?.info.labels.length ?? 0) > 0 ? 'label' : textUnit(session);
 
 /** The names of a unit, one and many, in the reader's language.
- * @param {Pick<import('./view.js').View, 'state' | 't'>} view
+ * @param {Pick<About, 'state' | 't'>} about
  * @param {'text' | 'output'} [of] */
 export const unitsOf = ({ state: { session }, t }, of = 'text') =>
   t.stage.units[of === 'text' ? textUnit(session) : outputUnit(session)];
 
 /**
  * The share of right answers and labels at the last evaluation, in words.
- * @param {import('./view.js').View} view
+ * @param {About} view
  * @returns {string} empty for a model of plain text, where nothing is right or wrong
  */
 export function rightness(view) {

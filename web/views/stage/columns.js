@@ -54,10 +54,10 @@ function widths(scene, { tokens, n, stream }, room, isCompact) {
   if (scene.hasWords) {
     const own = wordWidths(tokens);
     if (stream === 'source') return own;
-    // Room for what comes next as well, where there is enough of it.
+    // Room for what comes next as well, where there is enough of it or only a window is shown.
     const next = wordWidths(scene.next);
     const both = own.map((width, i) => Math.max(width, next[i]));
-    return total(both) <= room ? both : own;
+    return total(both) <= room || total(own) > room ? both : own;
   }
   const fair = Math.floor(
     room / Math.max(n, scene.source ? SHARED_BY.two : SHARED_BY.one),

@@ -89,9 +89,9 @@ export class AttentionLoop {
   async #run() {
     const { line, ablated, depths } = this.#store.state;
     const model = viewedModel(this.#store.state);
-    const count = depthsAtOnce(this.#store.state);
     if (!model || line === '' || !isVisible(this.#store.state)) return;
     try {
+      const count = depthsAtOnce(this.#store.state);
       const lens = depths && count === Infinity;
       const asked = { lens, norms: depths, compared: depths };
       const answer = await model.runWithCache({ text: line, ...asked });

@@ -44,12 +44,10 @@ const LONG_MS = 500;
  * no longer than a glance.
  * @param {Pick<State, 'session' | 'progress' | 'line'>} state */
 export function depthsAtOnce(state) {
-  const { session, line } = state;
-  const n = session?.info.structure.residual.length ?? 0;
-  if (!session || n === 0) return Infinity;
-  const tokens = Math.min(session.info.blockSize, line.length);
-  const ms = msPerToken(state) * tokens * lensCost(session);
-  return ms <= LONG_MS ? Infinity : Math.max(1, Math.floor((n * LONG_MS) / ms));
+  const session = /** @type {NonNullable<State['session']>} */ (state.session);
+  const ms = msPerToken(state) * state.line.length * lensCost(session);
+  const n = session.info.structure.residual.length;
+  return ms <= LONG_MS ? Infinity : Math.ceil((n * LONG_MS) / ms);
 }
 
 /** Of n passes over this line, those that are asked for at a time.

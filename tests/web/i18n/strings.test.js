@@ -79,6 +79,9 @@ function spoken(sentence, only) {
         if (key === Symbol.toPrimitive) {
           return () => (asked.add(`${n}`), own);
         }
+        // Units: one, many.
+        if (key === Symbol.iterator)
+          return () => [0, 1].map((k) => only ?? mark(`${n}.${k}`)).values();
         if (typeof key === 'symbol' || key in String.prototype) {
           const member = target[key];
           return typeof member === 'function' ? member.bind(own) : member;

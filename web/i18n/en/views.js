@@ -176,10 +176,8 @@ export default {
       self: (/** @type {S} */ n) => `Decoder ${n}`,
       cross: (/** @type {S} */ n) => `Cross attention ${n}`,
     },
-    few: (/** @type {S} */ n, /** @type {S} */ all) =>
-      `Large model: these scores use ${n} of ${all} validation sequences. Recognised patterns need all.`,
-    begun: (/** @type {S} */ n, /** @type {S} */ all) =>
-      `Large model: these scores use ${n} tokens of one of ${all} validation sequences. Recognised patterns need all.`,
+    few: (/** @type {S} */ n, /** @type {S} */ all, /** @type {S} */ tokens) =>
+      `Large model: these scores use ${n} of ${all} validation sequences${tokens && ` (${tokens} tokens)`}. Recognised patterns need all.`,
   },
 
   badges: {

@@ -160,10 +160,8 @@ export default {
       self: (n) => `Decodificador ${n}`,
       cross: (n) => `Atención cruzada ${n}`,
     },
-    few: (n, all) =>
-      `Modelo grande: estas puntuaciones usan ${n} de ${all} secuencias de validación. Los patrones reconocidos las necesitan todas.`,
-    begun: (n, all) =>
-      `Modelo grande: estas puntuaciones usan ${n} tokens de una de ${all} secuencias de validación. Los patrones reconocidos las necesitan todas.`,
+    few: (n, all, tokens) =>
+      `Modelo grande: estas puntuaciones usan ${n} de ${all} secuencias de validación${tokens && ` (${tokens} tokens)`}. Los patrones reconocidos las necesitan todas.`,
   },
 
   badges: {

@@ -186,10 +186,9 @@ export class Heads extends View {
 
   #few() {
     const { sequences = PROBE, tokens } = shownHeadReport(this.state) ?? {};
-    const { few, begun } = this.t.heads;
-    const all = this.format.integer(PROBE);
-    if (tokens) return begun(this.format.integer(tokens), all);
-    return sequences < PROBE ? few(this.format.integer(sequences), all) : nothing;
+    if (sequences >= PROBE) return nothing;
+    const [n, all] = [sequences, PROBE].map((x) => this.format.integer(x));
+    return this.t.heads.few(n, all, tokens ? this.format.integer(tokens) : '');
   }
 
   /** The row the sentences are about: under the pointer, pinned, or the last. */

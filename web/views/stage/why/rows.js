@@ -25,7 +25,7 @@ export function rows(stage, words, findings, { onKey, spoken, unit }) {
       class="cursor cells ${scene.hasWords ? 'words' : ''}"
       role="slider"
       tabindex="0"
-      aria-label=${t.stage.cursor(stage.units)}
+      aria-label=${t.stage.cursor([unit, unit])}
       aria-valuemin="0"
       aria-valuemax=${scene.n}
       aria-valuenow=${pin === null ? 0 : pin + 1}

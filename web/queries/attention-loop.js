@@ -117,14 +117,17 @@ export class AttentionLoop {
   async #addLens(model, shown, count) {
     const { residual } = model.info.structure;
     let lens = emptyLens(residual, shown.n);
-    for (let first = 0; first < residual.length; first += count) {
+    const isWanted = () => {
+      const { activations, line, depths } = this.#store.state;
+      return depths && activations === shown && line === shown.text;
+    };
+    for (let first = 0; first < residual.length && isWanted(); first += count) {
       const part = await model.lens({
         text: shown.text,
         first,
         count: Math.min(count, residual.length - first),
       });
-      const { activations, line, depths } = this.#store.state;
-      if (activations !== shown || line !== shown.text || !depths) return;
+      if (!isWanted()) return;
       lens = withDepths(lens, first, part);
       shown = { ...shown, lens };
       this.#store.set({ activations: shown });

@@ -29,7 +29,8 @@ export function withDepths(lens, first, part) {
     all.set(part[name].data, first * columns);
     return [name, { rows, columns, data: all }];
   });
-  return { ...lens, ...Object.fromEntries(tables) };
+  const depths = lens.depths.map((depth, k) => part.depths[k - first] ?? depth);
+  return { depths, ...Object.fromEntries(tables) };
 }
 
 /** Whether nothing of it is missing. @param {Lens} lens */

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { AttentionLoop } from '../../../web/queries/attention-loop.js';
 import { lensCost } from '../../../web/queries/budget.js';
+import { isWhole } from '../../../web/queries/lens-pieces.js';
 import { QueryScheduler } from '../../../web/queries/scheduler.js';
 import { initialState } from '../../../web/state/state.js';
 import { Store } from '../../../web/state/store.js';
@@ -64,6 +65,34 @@ test('lens, norms and comparison come at once when a view wants them, and end wi
   store.set({ line: 'a hen' });
   const last = await until(({ text }) => text === 'a hen');
   assert.deepEqual([last.lens, last.compared], [null, null]);
+});
+
+test('the lens of a slow model comes depth by depth, after the picture, and no further for a line that is gone', async (t) => {
+  const asked = t.mock.method(session, 'lens');
+  const done = queries.want(['depths']);
+  /** @type {number[]} */
+  const known = [];
+  store.subscribe((changed) => {
+    if (!changed.has('activations')) return;
+    const { lens, n } = store.state.activations;
+    const top = lens ? lens.top.data.filter((/** @type {number} */ id) => id >= 0) : [];
+    known.push(top.length / n);
+  });
+  store.set({ session, phase: session.state, progress: { msPerStep: 1e6 } });
+  const { lens } = await until((look) => look.lens && isWhole(look.lens));
+  assert.deepEqual(known, [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual(lens, await session.lens({ text: LINE }));
+
+  asked.mock.resetCalls();
+  store.subscribe(() => {
+    const { text, lens: some } = store.state.activations;
+    if (text === 'the owl' && some) store.set({ line: 'a hen' });
+  });
+  store.set({ line: 'the owl' });
+  await until(({ text, lens: some }) => text === 'a hen' && some && isWhole(some));
+  const texts = asked.mock.calls.map(({ arguments: [of] }) => of?.text);
+  assert.deepEqual(texts, ['the owl', ...Array.from({ length: 5 }, () => 'a hen')]);
+  done();
 });
 
 /** One step of training that took no time. */

@@ -6,6 +6,7 @@ import { attentionInterval } from '../../../web/queries/attention-loop.js';
 import {
   affordable,
   msPerSequence,
+  probed,
   watchThrottle,
 } from '../../../web/queries/budget.js';
 import { DrawingTime } from '../../../web/queries/drawing-time.js';
@@ -31,6 +32,26 @@ function strained(t) {
   };
   return { session, store, second };
 }
+
+test('the probe: all of it, fewer sequences, or the beginning of one where that takes long', () => {
+  const of = (/** @type {number} */ msPerStep, form = 'text') =>
+    probed(
+      /** @type {any} */ ({
+        session: {
+          workers: 1,
+          info: { form, config: { batch_size: 1, block_size: 1024 } },
+        },
+        progress: { msPerStep },
+      }),
+    );
+  // A quarter of the context, for a third of a step.
+  assert.deepEqual(of(1200), { sequences: 8 });
+  assert.deepEqual(of(6000), { sequences: 3 });
+  assert.deepEqual(of(72_000), { sequences: 1, tokens: 64 });
+  assert.deepEqual(of(1e9), { sequences: 1, tokens: 32 });
+  // Pairs and labels are not cut.
+  assert.deepEqual(of(72_000, 'tagging'), { sequences: 1 });
+});
 
 test('attention loop: at most ten times a second, and slower for expensive models', () => {
   assert.equal(attentionInterval(5, 16, false), 100);

@@ -45,6 +45,40 @@ test('why: both ask for the most probable token at the pin', async () => {
   }
 });
 
+test('why: what takes long is hidden some tokens at a time, until it is no longer wanted', async () => {
+  const state = about({ progress: { msPerStep: 1e9 } });
+  const n = state.activations.n;
+  Object.assign(state.session, { workers: 1 });
+  Object.assign(state.session.info, { form: 'text', flopsPerStep: 1 });
+  /** @type {any} */
+  const session = {
+    info: { form: 'text' },
+    hide: async ({ first = 0, count = n }) => ({
+      hidden: {
+        columns: n,
+        data: Float32Array.from({ length: n }, (_, j) =>
+          j >= first && j < first + count ? j : NaN,
+        ),
+      },
+    }),
+  };
+  const known = (/** @type {any} */ { hidden: { data } }) =>
+    [...data].filter((x) => x >= 0).length;
+  /** @type {number[]} */
+  const told = [];
+  const whole = await QUERIES.hide.ask(
+    session,
+    state,
+    (part) => told.push(known(part)) > 0,
+  );
+  assert.deepEqual(
+    told,
+    Array.from({ length: n - 1 }, (_, j) => j + 1),
+  );
+  assert.equal(known(whole), n);
+  assert.equal(known(await QUERIES.hide.ask(session, state, () => false)), 1);
+});
+
 test('why: hiding needs heads, and costs a pass for each token', () => {
   const { dependsOn, sequences } = QUERIES.hide;
   for (const arch of ['bigram', 'averaging']) {

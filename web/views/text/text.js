@@ -229,7 +229,7 @@ export class TextLine extends View {
   }
 
   #ablationClaim() {
-    const { t, format } = this;
+    const { t } = this;
     const { ablation, line } = this.state;
     if (!ablation || ablation.line !== line) return t.text.ablateFirst(this.units);
     const { layer, head } = ablation;

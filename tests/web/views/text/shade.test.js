@@ -22,7 +22,7 @@ const stateOf = (shade, more = {}) =>
 test('surprise: 6 bits are the full shade; the first character is not predicted', () => {
   const at = (/** @type {number} */ i, /** @type {any} */ line = 'main') =>
     shadeOf(stateOf('surprise'), words, line, i, null);
-  assert.deepEqual(at(0), { tone: '', says: t.text.first });
+  assert.deepEqual(at(0), { tone: '', says: t.text.first(t.stage.units.character) });
   const half = Math.round(TOP / 2);
   assert.deepEqual(at(1), {
     tone: `surprise s${half} b${half}`,

@@ -192,7 +192,7 @@ export async function minified({ code, ...rest }) {
   const options = /** @type {const} */ ({ ecma: 2020, module: true });
   const { code: smaller = code } = await minify(code, {
     ...options,
-    compress: true,
+    compress: { passes: 2 },
   });
   return { code: smaller, ...rest };
 }

@@ -2,6 +2,7 @@
 // What the views say that are only in our own page and frame: they import it, and the element
 // is smaller without.
 import { addStrings } from './index.js';
+import './inspection.js';
 import en from './en/diagnostics.js';
 
 addStrings(en, { es: () => import('./es/diagnostics.js') });

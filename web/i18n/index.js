@@ -3,8 +3,10 @@
 import en from './en/index.js';
 import { Part } from './languages.js';
 
-/** Of all; those of views that are only in the page come with them (diagnostics.js).
- * @typedef {typeof en & typeof import('./en/diagnostics.js').default} Strings */
+/** Of all; those of views that come later, or only in the page, come with them (inspection.js,
+ * diagnostics.js).
+ * @typedef {typeof en & typeof import('./en/inspection.js').default &
+ *   typeof import('./en/diagnostics.js').default} Strings */
 
 const part = new Part(/** @type {Strings} */ (en), {
   es: () => /** @type {any} */ (import('./es/index.js')),
@@ -17,10 +19,16 @@ const part = new Part(/** @type {Strings} */ (en), {
  */
 export const catalogue = (lang) => part.speak(lang);
 
+/** Adds the English of a view that a page begins without; other languages have all their words in
+ * a file. @param {Partial<Strings>} english */
+export function addEnglish(english) {
+  Object.assign(part.in('en'), english);
+}
+
 /** Adds the words of a view that not every page has. @template {Partial<Strings>} T
  * @param {T} english @param {import('./languages.js').Files<T>} files */
 export function addStrings(english, files) {
-  Object.assign(part.in('en'), english);
+  addEnglish(english);
   return new Part(english, { es: () => joined('es', english, files.es) });
 }
 

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { configPresets, configSchema, errorCatalogue } from '../../../wasm/index.js';
-import en from '../../../web/i18n/en/index.js';
+import enFirst from '../../../web/i18n/en/index.js';
+import enLater from '../../../web/i18n/en/inspection.js';
 import es from '../../../web/i18n/es/index.js';
 import enDiagnostics from '../../../web/i18n/en/diagnostics.js';
 import esDiagnostics from '../../../web/i18n/es/diagnostics.js';
@@ -18,6 +19,7 @@ import { VIEWS } from '../../../web/views/names.js';
 import pageWords from '../../../web/i18n/es/page.js';
 import { HINTS, fill } from '../../../wasm/shared/errors.js';
 
+const en = { ...enFirst, ...enLater };
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 
 /** What the engine says in English by itself: Spanish has more here. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The English catalogue. Sentences with data in them are functions of formatted strings.
 import keys from './keys.js';
-import inspection from './inspection.js';
 import run from './run.js';
 import screen from './screen.js';
 import settings from './settings.js';
@@ -14,7 +13,6 @@ export default {
   ...settings,
   ...stage,
   ...views,
-  ...inspection,
   ...keys,
   ...screen,
   units: units.en,

@@ -381,4 +381,66 @@ export default {
       `For example ‘${example}’, used if left empty.`,
     answer: 'Answer',
   },
+
+  shared: {
+    csv: 'Save as CSV',
+    pinFirst: (/** @type {Units} */ [unit]) =>
+      `Choose a ${unit} in the line above to see the logit lens, direct logit attribution and each step of its forward pass.`,
+    waiting: 'Computing.',
+  },
+
+  ablation: {
+    off: 'Switch this head off (ablation)',
+    on: 'Switch this head on again',
+    hint: 'Removes what the head adds to the residual stream, and evaluates again. Key: X.',
+    still: (/** @type {S} */ names) =>
+      `Off: ${names}. A head that is off stays off in training.`,
+    allOn: 'Switch all on',
+    claim: {
+      worse: (/** @type {Data} */ x) =>
+        `With head ${x.head} off, loss rises from ${x.from} to ${x.to} (step ${x.step}): predictions are ${x.change} nats worse${x.times && `, perplexity ${x.times} times as high`}.`,
+      better: (/** @type {Data} */ x) =>
+        `With head ${x.head} off, loss falls from ${x.from} to ${x.to} (step ${x.step}): at this step the model is better without it.`,
+      same: (/** @type {Data} */ x) =>
+        `With head ${x.head} off, loss stays at ${x.to} (step ${x.step}): the head has no effect yet.`,
+    },
+    hardest: (/** @type {S} */ list) => `Most affected: ${list}.`,
+    look: (/** @type {Units} */ [, units]) =>
+      `What to look for: which ${units} become harder to predict; that is what the head was for. The loss is on the validation text, the ${units} are those of the line above.`,
+    table: (/** @type {Units} */ [, units]) => `Most affected ${units}`,
+    columns: {
+      on: 'nats, head on',
+      off: 'head off',
+      change: 'change',
+    },
+    with: 'Sample with the head',
+    without: 'Without it, same seed',
+  },
+
+  nextToken: {
+    title: (/** @type {Units} */ [unit]) => `Probabilities of the next ${unit}`,
+    truth: ' (the actual one)',
+    others: 'all others',
+    drawn: ' (drawn)',
+    own: 'model',
+    drawnWith: 'drawn',
+    cut: ' (cut off)',
+    everyStage: 'Every stage: temperature, top-k, top-p',
+    gone: (/** @type {Units} */ [unit]) =>
+      `The probabilities of this ${unit} are no longer kept.`,
+    goOn: 'Continue from here',
+    stages: ['the model', 'after temperature', 'after top-k', 'after top-p'],
+    close: 'Close',
+    hint: (/** @type {Units} */ [unit]) =>
+      `Click a ${unit}, or use the arrow keys, to see the probabilities it was drawn from.`,
+    previous: 'Previous',
+    next: 'Next',
+    inspect: 'Show on the stage',
+    claim: (/** @type {Data} */ x) =>
+      `Step ${x.step}, ${x.before ? `after ‘${x.before}’` : 'at the beginning'}: the model gave ‘${x.drawn}’ a probability of ${x.chance}.`,
+    moved: (/** @type {S} */ a, /** @type {S} */ b) =>
+      `These probabilities are from step ${a}, when the sample was drawn; the layers are at step ${b}.`,
+    look: (/** @type {Units} */ [unit]) =>
+      `The outlined ${unit} was drawn. Outline: the model’s probability; bar: the one it was drawn with, after temperature, top-k and top-p.`,
+  },
 };

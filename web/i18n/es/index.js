@@ -10,7 +10,8 @@ import stage from './stage.js';
 import views from './views.js';
 import { units } from '../units.js';
 
-/** @type {typeof import('../en/index.js').default} */
+/** @type {typeof import('../en/index.js').default &
+ *   typeof import('../en/inspection.js').default} */
 export default {
   ...run,
   ...settings,

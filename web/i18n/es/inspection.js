@@ -3,40 +3,6 @@
 
 /** @type {typeof import('../en/inspection.js').default} */
 export default {
-  shared: {
-    pinFirst: ([unit]) =>
-      `Al elegir un ${unit} en la línea de arriba se ven la lente de logits, la atribución directa al logit y cada paso de su pasada hacia delante.`,
-    waiting: 'Calculando.',
-  },
-
-  ablation: {
-    off: 'Apagar esta cabeza (ablación)',
-    on: 'Encender otra vez esta cabeza',
-    hint: 'Quita lo que la cabeza suma al flujo residual y evalúa de nuevo. Tecla: X.',
-    still: (names) =>
-      `Apagadas: ${names}. Una cabeza apagada sigue apagada al entrenar.`,
-    allOn: 'Encender todas',
-    claim: {
-      worse: (x) =>
-        `Con la cabeza ${x.head} apagada, la pérdida sube de ${x.from} a ${x.to} (paso ${x.step}): las predicciones empeoran ${x.change} nats${x.times && `, con una perplejidad ${x.times} veces mayor`}.`,
-      better: (x) =>
-        `Con la cabeza ${x.head} apagada, la pérdida baja de ${x.from} a ${x.to} (paso ${x.step}): en este paso el modelo va mejor sin ella.`,
-      same: (x) =>
-        `Con la cabeza ${x.head} apagada, la pérdida sigue en ${x.to} (paso ${x.step}): la cabeza aún no tiene efecto.`,
-    },
-    hardest: (list) => `Los más afectados: ${list}.`,
-    look: ([, units]) =>
-      `En qué fijarse: qué ${units} se vuelven más difíciles de predecir; para eso servía la cabeza. La pérdida es la del texto de validación; los ${units}, los de la línea de arriba.`,
-    table: ([, units]) => `Los ${units} más afectados`,
-    columns: {
-      on: 'nats con la cabeza',
-      off: 'sin la cabeza',
-      change: 'cambio',
-    },
-    with: 'Muestra con la cabeza',
-    without: 'Sin ella, misma semilla',
-  },
-
   lens: {
     title: 'Lente de logits: la predicción tras cada capa',
     parts: {
@@ -166,7 +132,6 @@ export default {
     shapes:
       'Círculo: vocal. Cuadrado: consonante. Rombo: cifra. Triángulo: puntuación. Triángulo invertido: espacio o salto de línea. Hexágono: otro.',
     png: 'Guardar como PNG',
-    csv: 'Guardar como CSV',
     columns: ['clase', 'componente 1', 'componente 2'],
     rowData: (name) => `Fila de «${name}»: mayores y menores`,
     scale: (a, b) => `Naranja: hasta ${a}. Azul: hasta ${b}.`,
@@ -210,31 +175,5 @@ export default {
       `Índice de copia ${x}, con pesos al azar hasta ±${chance}: ${{ raises: 'la cabeza tiende a subir el logit de aquello a lo que atiende', lowers: 'la cabeza tiende a bajar el logit de aquello a lo que atiende', neither: 'no más que unos pesos al azar' }[does]}.`,
     dropped:
       'Queda fuera: la escala de las normalizaciones, todos los sesgos y las posiciones; las ganancias sí cuentan. Es el camino directo del embedding a la salida, no todo lo que hace la cabeza.',
-  },
-
-  nextToken: {
-    title: ([unit]) => `Probabilidades del próximo ${unit}`,
-    truth: ' (el que salió)',
-    others: 'todos los demás',
-    drawn: ' (el que salió)',
-    own: 'modelo',
-    drawnWith: 'sorteo',
-    cut: ' (recortado)',
-    everyStage: 'Cada etapa: temperatura, top-k, top-p',
-    gone: ([unit]) => `Las probabilidades de este ${unit} ya no se conservan.`,
-    goOn: 'Continuar desde aquí',
-    stages: ['el modelo', 'tras la temperatura', 'tras top-k', 'tras top-p'],
-    close: 'Cerrar',
-    hint: ([unit]) =>
-      `Un clic en un ${unit}, o las flechas, muestran las probabilidades con que se sorteó.`,
-    previous: 'Anterior',
-    next: 'Siguiente',
-    inspect: 'Mostrar en el escenario',
-    claim: (x) =>
-      `Paso ${x.step}, ${x.before ? `después de «${x.before}»` : 'al comienzo'}: el modelo dio a «${x.drawn}» una probabilidad de ${x.chance}.`,
-    moved: (a, b) =>
-      `Estas probabilidades son del paso ${a}, cuando se generó la muestra; las capas están en el paso ${b}.`,
-    look: ([unit]) =>
-      `El ${unit} enmarcado es el que salió. Contorno: la probabilidad del modelo; barra: la del sorteo, tras temperatura, top-k y top-p.`,
   },
 };

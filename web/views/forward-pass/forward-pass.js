@@ -2,6 +2,7 @@
 // The forward pass of one character through one layer and one head, in eight cards with the
 // model's own numbers: a sentence, a picture, the arithmetic and the shape.
 import { css, html, nothing } from 'lit';
+import '../../i18n/inspection.js';
 import { drawNumbers } from '../../draw/numbers.js';
 import { headName, pinnedIndex } from '../../state/selectors.js';
 import { HostWidth } from '../shared/host-width.js';

@@ -2,6 +2,7 @@
 // Where a number comes from: one entry of an activation as a sum, whose terms lead further
 // down, to the embedding. A breadcrumb leads back.
 import { css, html, nothing } from 'lit';
+import '../../i18n/inspection.js';
 import { visible } from '../../i18n/format.js';
 import { originPath } from '../../queries/origin.js';
 import { smallButton } from '../shared/controls.js';

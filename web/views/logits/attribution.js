@@ -2,6 +2,7 @@
 // Direct logit attribution (Elhage et al. 2021): each part's contribution to the logit of one
 // token. The contributions are exact and sum to the logit.
 import { css, html, nothing } from 'lit';
+import '../../i18n/inspection.js';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';

@@ -2,6 +2,7 @@
 // Logit lens (nostalgebraist 2020): what the model would predict from the residual stream after
 // the embedding, after each attention and after each MLP.
 import { css, html, noChange, nothing } from 'lit';
+import '../../i18n/inspection.js';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';

@@ -57,7 +57,7 @@ export const folded = (title, content) =>
  * @param {() => Parameters<typeof saveCsv>[1]} columns
  */
 export const csvButton = (t, name, columns) =>
-  smallButton('csv', t.embeddings.csv, () => saveCsv(name, columns()));
+  smallButton('csv', t.shared.csv, () => saveCsv(name, columns()));
 
 /** A row of a matrix by its columns, largest first.
  * @param {import('../../../wasm/index.js').Table} matrix @param {number} i

@@ -2,6 +2,7 @@
 // The circuits of one head, apart from any text (Elhage et al. 2021): QK, which token attends
 // to which, and OV, which logits rise after a token has been attended to.
 import { css, html } from 'lit';
+import '../../i18n/inspection.js';
 import { largest } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
 import { selectedToken } from '../../state/selectors.js';

@@ -2,6 +2,7 @@
 // The token embeddings on their first two principal components, turned to lie close to the map
 // before, with the path each token took.
 import { css, html, nothing } from 'lit';
+import '../../i18n/inspection.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { drawMap, neighbours, ownKind, placing } from './embedding-map-drawing.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';

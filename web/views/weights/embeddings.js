@@ -2,6 +2,7 @@
 // The model's weights apart from any text: maps of the token and position embeddings, and the
 // circuits of a head.
 import { css, html, nothing } from 'lit';
+import '../../i18n/inspection.js';
 import './circuits.js';
 import './embedding-map.js';
 import './position-map.js';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cosine similarity of the position embeddings, pair by pair.
 import { html } from 'lit';
+import '../../i18n/inspection.js';
 import '../shared/cells.js';
 import '../shared/lines.js';
 import { csvButton, sortedRow, table } from '../shared/tables.js';

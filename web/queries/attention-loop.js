@@ -4,7 +4,7 @@
 
 import { viewedModel, isVisible } from '../state/selectors.js';
 import { depthsAtOnce, lensCost } from './budget.js';
-import { emptyLens, withDepths } from './lens-pieces.js';
+import { withDepths } from './lens-pieces.js';
 import { DrawingTime } from './drawing-time.js';
 import { Paced } from './paced.js';
 
@@ -116,7 +116,6 @@ export class AttentionLoop {
    * @param {ModelView} model @param {LineActivations} shown @param {number} count */
   async #addLens(model, shown, count) {
     const { residual } = model.info.structure;
-    let lens = emptyLens(residual, shown.n);
     const isWanted = () => {
       const { activations, line, depths } = this.#store.state;
       return depths && activations === shown && line === shown.text;
@@ -128,7 +127,7 @@ export class AttentionLoop {
         count: Math.min(count, residual.length - first),
       });
       if (!isWanted()) return;
-      lens = withDepths(lens, first, part);
+      const lens = withDepths(shown.lens, residual, first, part);
       shown = { ...shown, lens };
       this.#store.set({ activations: shown });
     }

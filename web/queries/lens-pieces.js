@@ -3,35 +3,26 @@
 
 /** @import { Depth, Lens } from '../../wasm/index.js' */
 
-/** Ids, probabilities and ranks where nothing is known yet. */
-const UNKNOWN = { top: -1, topP: NaN, p: NaN, rank: 0 };
-const TABLES = /** @type {(keyof typeof UNKNOWN)[]} */ (Object.keys(UNKNOWN));
-
-/** @param {Depth[]} depths @param {number} n tokens @returns {Lens} */
-export function emptyLens(depths, n) {
-  const tables = TABLES.map((name) => [
-    name,
-    {
-      rows: depths.length,
-      columns: n,
-      data: new Float32Array(depths.length * n).fill(UNKNOWN[name]),
-    },
-  ]);
-  return { depths, ...Object.fromEntries(tables) };
-}
-
-/** @param {Lens} lens @param {number} first depth of the part @param {Lens} part
- * @returns {Lens} */
-export function withDepths(lens, first, part) {
-  const tables = TABLES.map((name) => {
-    const { rows, columns, data } = lens[name];
-    const all = data.slice();
-    all.set(part[name].data, first * columns);
-    return [name, { rows, columns, data: all }];
-  });
-  const depths = lens.depths.map((depth, k) => part.depths[k - first] ?? depth);
-  return { depths, ...Object.fromEntries(tables) };
+/** NaN where nothing is known yet.
+ * @param {Lens | null} lens what is known @param {Depth[]} depths all of them
+ * @param {number} first depth of the part @param {Lens} part @returns {Lens} */
+export function withDepths(lens, depths, first, part) {
+  const rows = depths.length;
+  const table = (/** @type {'top' | 'topP' | 'p' | 'rank'} */ name) => {
+    const { columns, data: more } = part[name];
+    const data =
+      lens?.[name].data.slice() ?? new Float32Array(rows * columns).fill(NaN);
+    data.set(more, first * columns);
+    return { rows, columns, data };
+  };
+  return {
+    depths,
+    top: table('top'),
+    topP: table('topP'),
+    p: table('p'),
+    rank: table('rank'),
+  };
 }
 
 /** Whether nothing of it is missing. @param {Lens} lens */
-export const isWhole = ({ top }) => !top.data.includes(UNKNOWN.top);
+export const isWhole = ({ top }) => top.data[top.data.length - 1] >= 0;

@@ -21,12 +21,6 @@ const twoHeads = (step, more) =>
     ...more,
   });
 
-test('a model that was opened is not said to have random weights, nor one that has learned', () => {
-  const of = (/** @type {boolean} */ isLoaded, /** @type {number} */ step) =>
-    isUntrained(/** @type {any} */ ({ session: { isLoaded } }), step);
-  assert.deepEqual([of(false, 0), of(false, 1), of(true, 0)], [true, false, false]);
-});
-
 test('importance: a measurement counts at its own step; later the estimate counts again', () => {
   const measured = twoHeads(120);
   assert.deepEqual(headImportance(measured), [0.5, 0.75]);

@@ -2,11 +2,7 @@
 // Importance of heads at the step shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  headImportance,
-  headOrder,
-  isUntrained,
-} from '../../../web/state/selectors.js';
+import { headImportance, headOrder } from '../../../web/state/selectors.js';
 
 /** @param {number} step @param {object} [more] */
 const twoHeads = (step, more) =>

@@ -13,7 +13,7 @@ testSameBytes(WEBKIT);
 testElement(WEBKIT);
 testMainPath(WEBKIT);
 testSome(WEBKIT, [
-  'lines at rest are the weights: five opacities, a fixed lottery below 0.2',
+  'lines at rest are the weights: six opacities, a fixed lottery below 0.2',
   'the shade of a guess is the probability of the right character there',
   'the letter of a guess is the most probable one, bold where it is right',
   'bars of the roof are as high as the probability of the right character',

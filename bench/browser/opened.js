@@ -29,6 +29,7 @@ mkdirSync(join(ROOT, FOLDER, 'model'));
 for (const name of FILES) linkSync(join(from, name), join(ROOT, FOLDER, 'model', name));
 
 /** How a browser calls the processes of its tabs. */
+/** @type {Record<string, RegExp>} */
 const TABS = { chromium: /--type=renderer/, firefox: /-contentproc .*\btab$/ };
 
 /** Most bytes that the largest of them has held. @param {RegExp} tabs */
@@ -78,11 +79,11 @@ if (browser.missing) stop(`left out: ${browser.missing}`);
 const site = await browser.open({ folder: FOLDER });
 const page = await site.newPage('index.html');
 await until(page, 'state.activations');
-const before = mostBytes(TABS[/** @type {'chromium'} */ (options.browser)]);
+const before = mostBytes(TABS[options.browser]);
 const asked = { names: FILES, chars: options.characters };
 const figures = await page.evaluate(`(${openAndWrite})(${JSON.stringify(asked)})`);
 if (figures.failed) stop(figures.failed);
-const bytes = mostBytes(TABS[/** @type {'chromium'} */ (options.browser)]);
+const bytes = mostBytes(TABS[options.browser]);
 const mb = (/** @type {number} */ n) => `${(n / 1e6).toFixed(0)} MB`;
 console.log(
   `${options.shape} in ${browser.name}: ${mb(bytes)} (${mb(before)} before), open ` +

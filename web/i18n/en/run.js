@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // English: choosing a text and a model, training, comparing and storing runs.
+import { counted } from '../phrases.js';
 
 /** @typedef {string} S */
 /** @typedef {Record<string, string>} Data */
-
-/** @param {S} n @param {S} one @param {S} many */
-const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
 export default {
   setup: {

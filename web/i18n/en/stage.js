@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // English: the stage, its caption, its heads and the tools of its line.
+import { counted } from '../phrases.js';
 
 /** @typedef {string} S */
 /** @typedef {Record<string, string>} Data */
 /** What a text is made of: one, many. @typedef {[string, string]} Units */
-
-/** @param {string} n @param {string} one @param {string} many */
-const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
 export default {
   stage: {

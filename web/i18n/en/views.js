@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // English: the text, the loss curve, the attention heads, and what the model writes.
+import { capital, counted } from '../phrases.js';
 
 /** @typedef {string} S */
 /** @typedef {Record<string, string>} Data */
 /** What a text is made of: one, many. @typedef {[string, string]} Units */
-
-/** @param {string} n @param {string} one @param {string} many */
-const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
-
-/** With a capital letter. @param {string} word */
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 export default {
   unsure: {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Spanish: choosing a text and a model, training, comparing and storing runs.
-
-/** @param {string} n @param {string} one @param {string} many */
-const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
+import { counted } from '../phrases.js';
 
 /** @type {typeof import('../en/run.js').default} */
 export default {

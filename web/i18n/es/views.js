@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Spanish: the text, the loss curve, the attention heads, and what the model writes.
-
-/** @param {string} n @param {string} one @param {string} many */
-const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
-
-/** With a capital letter. @param {string} word */
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
+import { capital, counted } from '../phrases.js';
 
 /** @type {typeof import('../en/views.js').default} */
 export default {

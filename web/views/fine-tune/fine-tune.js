@@ -160,7 +160,7 @@ class FineTune extends View {
       x === undefined ? '' : format.loss(x);
     const isAdapted = nTrained < nParam;
     const compared = this.comparison?.session === session ? this.comparison : null;
-    const earlier = compared?.earlier.map(format.loss.bind(format)) ?? [];
+    const earlier = compared?.earlier.map(loss) ?? [];
     return html`${scrolling(
         w.title,
         table({

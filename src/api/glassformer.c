@@ -111,6 +111,7 @@ struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
     struct gf_lab *lab = gf_lab_allocate(err);
     if (!lab) return NULL;
     enum gf_status status = read_config(&settings, config, n_config, err);
+    lab->opened_at = UINT64_MAX;
     if (status == GF_OK) status = build(lab, &settings, text, n_text, err);
     return gf_lab_finish(lab, status);
 }

@@ -25,7 +25,7 @@ struct gf_lab {
     int32_t start, end;         /* special tokens of pairs; -1: none */
     struct gf_baselines baselines;
     bool can_train;
-    uint64_t opened_at; /* step of the checkpoint */
+    uint64_t opened_at; /* step of the file; UINT64_MAX: not from a file */
     struct gf_model model;
     struct gf_trainer trainer; /* zero unless can_train */
     struct gf_lab_reading reading;

@@ -13,7 +13,7 @@ static enum gf_status make_inspector(struct gf_lab *lab, struct gf_error *err)
 {
     enum gf_status status =
         lab->activations.model
-            ? gf_activations_reserve(&lab->activations, 1, false, err)
+            ? gf_activations_reserve(&lab->activations, 1, GF_NO_GRADIENTS, err)
             : gf_activations_begin(&lab->activations, &lab->model, err);
     if (status != GF_OK || lab->inspector.activations) return status;
     bool has_text = lab->can_train && lab->form == GF_FORM_TEXT;

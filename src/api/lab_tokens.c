@@ -148,7 +148,9 @@ enum gf_status gf_lab_run_with_cache(struct gf_lab *lab, const char *text, size_
     }
     *n_tokens = r.n_ids < T ? r.n_ids : T;
     if (status == GF_OK) {
-        status = gf_activations_reserve(&lab->activations, *n_tokens, backward, err);
+        status = gf_activations_reserve(
+            &lab->activations, *n_tokens,
+            backward ? GF_OF_PARAMETERS_TOO : GF_NO_GRADIENTS, err);
     }
     if (status == GF_OK) {
         gf_activations_source(&lab->activations, r.source, r.n_source);

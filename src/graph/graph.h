@@ -229,8 +229,8 @@ enum gf_status gf_graph_plan(struct gf_graph *graph, bool dry, struct gf_error *
 
 void gf_graph_forward(struct gf_run *run);
 
-/* After forward of the same batch: parameter gradients into run->grad, loss sums into
- * run->loss. */
+/* After forward of the same batch: parameter gradients into run->grad (unless NULL), loss sums
+ * into run->loss. */
 void gf_graph_backward(struct gf_run *run);
 
 /* ---- inspecting ----------------------------------------------------------------- */
@@ -267,11 +267,12 @@ static inline float gf_run_p(const struct gf_run *run, const struct gf_node *nod
     return run->batch->dropout ? node->p : 0.0f;
 }
 
-/* The gradient of parameter `i` of the layout; NULL for a frozen one. */
+/* The gradient of parameter `i` of the layout; NULL for a frozen one, or without those of
+ * parameters. */
 static inline float *gf_run_grad(const struct gf_run *run, int i)
 {
     size_t offset = run->graph->layout->params[i].grad_offset;
-    return offset == GF_NO_GRADIENT ? NULL : run->grad + offset;
+    return offset == GF_NO_GRADIENT || !run->grad ? NULL : run->grad + offset;
 }
 
 #endif

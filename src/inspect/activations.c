@@ -8,8 +8,8 @@
 #include "ops/attention_args.h"
 #include "ops/average.h"
 
-/* Rows of the first graph; later ones have at least twice those of the one before. */
-#define FIRST_ROWS ((size_t)32)
+/* Rows of a graph: a multiple. */
+#define SOME_ROWS ((size_t)32)
 
 enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model *model,
                                     struct gf_error *err)
@@ -27,7 +27,7 @@ enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model
     }
     enum gf_status status = acts->arena.failed
                                 ? gf_fail(err ? err : &local, GF_E_no_memory)
-                                : gf_activations_reserve(acts, 1, false, err);
+                                : gf_activations_reserve(acts, 1, GF_NO_GRADIENTS, err);
     if (status != GF_OK) {
         gf_activations_free(acts);
     }
@@ -35,33 +35,37 @@ enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model
 }
 
 enum gf_status gf_activations_reserve(struct gf_activations *acts, size_t n,
-                                      bool backward, struct gf_error *err)
+                                      enum gf_gradients gradients,
+                                      struct gf_error *err)
 {
     struct gf_error local;
     err = err ? err : &local;
     const struct gf_config *c = &acts->model->config;
-    size_t T = (size_t)c->block_size, rows = FIRST_ROWS;
+    size_t T = (size_t)c->block_size;
     size_t before = acts->graph ? acts->graph->max_time[GF_STREAM_MAIN] : 0;
-    if (n <= before && (acts->grad || !backward)) return GF_OK;
-    while (rows < n || rows < before) rows *= 2;
+    if (n <= before && gradients <= acts->gradients) return GF_OK;
+    size_t rows = n > before ? n : before;
+    rows += (SOME_ROWS - rows % SOME_ROWS) % SOME_ROWS;
     rows = c->pad_token >= 0 ? T : rows; /* whose lines may be filled up */
     const struct gf_extent extent = {
         1, {rows < T ? rows : T, gf_config_source_block(c)}, 0};
     gf_arena_free(&acts->run); /* first: both may be large */
-    backward = backward || acts->grad;
+    if (gradients > acts->gradients) acts->gradients = gradients;
     acts->grad = NULL;
     acts->n = 0;
     acts->has_grad = false;
-    acts->graph = gf_model_graph_for(acts->model, &acts->run,
-                                     backward ? GF_GRAPH_INSPECT : GF_GRAPH_CACHE,
-                                     &extent, false, err);
-    if (acts->graph && backward) {
+    acts->graph =
+        gf_model_graph_for(acts->model, &acts->run,
+                           acts->gradients ? GF_GRAPH_INSPECT : GF_GRAPH_CACHE,
+                           &extent, false, err);
+    if (acts->graph && acts->gradients == GF_OF_PARAMETERS_TOO) {
         acts->grad =
             gf_arena_array(&acts->run, acts->model->layout.n_grad, sizeof(float));
     }
-    if (acts->graph && (acts->grad || !backward)) return GF_OK;
+    if (acts->graph && !acts->run.failed) return GF_OK;
     gf_arena_free(&acts->run);
     acts->graph = NULL;
+    acts->gradients = GF_NO_GRADIENTS;
     return gf_fail(err, GF_E_no_memory);
 }
 
@@ -71,7 +75,8 @@ enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model 
     enum gf_status status = gf_activations_begin(acts, model, err);
     if (status == GF_OK) {
         status =
-            gf_activations_reserve(acts, (size_t)model->config.block_size, true, err);
+            gf_activations_reserve(acts, (size_t)model->config.block_size,
+                                   GF_OF_PARAMETERS_TOO, err);
         if (status != GF_OK) gf_activations_free(acts);
     }
     return status;
@@ -140,6 +145,7 @@ void gf_activations_run(struct gf_activations *acts, const int32_t *tokens, size
     gf_graph_forward(&run);
     acts->has_grad = batch.n_shard > 0;
     if (acts->has_grad) {
+        GF_ASSERT(acts->grad);
         gf_graph_backward(&run);
         gf_lora_gradient(&acts->model->weights, acts->grad);
     }

@@ -6,13 +6,18 @@
 
 #include "models/model.h"
 
+/* What a backward pass computes. Only training's own view needs the parameters' part: as many
+ * floats as the model has weights, and a third of the time. */
+enum gf_gradients { GF_NO_GRADIENTS, GF_OF_ACTIVATIONS, GF_OF_PARAMETERS_TOO };
+
 struct gf_activations {
     struct gf_arena arena; /* of what lasts */
     struct gf_model *model;
     struct gf_arena run;    /* of graph and grad */
     struct gf_arena shown;  /* of the last prepacked matrix asked for */
     struct gf_graph *graph; /* of the rows reserved; all tensors stay readable */
-    float *grad;            /* [n_grad] parameter gradients of the last run; or NULL */
+    enum gf_gradients gradients; /* for which there is memory */
+    float *grad; /* [n_grad] parameter gradients of the last run; or NULL */
     int32_t *tokens, *target; /* [T] */
     int32_t *source;          /* [T_source], encoder-decoder only */
     uint8_t *pad, *source_pad;
@@ -31,13 +36,14 @@ struct gf_view {
 enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model *model,
                                     struct gf_error *err);
 
-/* Before the following runs of up to n rows, with gradients if `backward`: takes the memory for
- * that, unless it is there. A new graph has the same nodes and tensors, without their values.
+/* Before the following runs of up to n rows, with these gradients: takes the memory for that,
+ * unless it is there. A new graph has the same nodes and tensors, without their values.
  * On GF_OUT_OF_MEMORY there is none until another call succeeds. */
 enum gf_status gf_activations_reserve(struct gf_activations *acts, size_t n,
-                                      bool backward, struct gf_error *err);
+                                      enum gf_gradients gradients,
+                                      struct gf_error *err);
 
-/* Both at once, for whole windows and gradients. On failure *acts is zero. */
+/* Both at once, for whole windows and all gradients. On failure *acts is zero. */
 enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model *model,
                                    struct gf_error *err);
 void gf_activations_free(struct gf_activations *acts);
@@ -48,7 +54,7 @@ void gf_activations_source(struct gf_activations *acts, const int32_t *source,
 
 /* Runs n tokens (1 … block_size). Each token's target is the next token; the last has
  * none, and an encoder's tokens have none. With `backward`, also computes the gradients of
- * the mean loss. */
+ * the mean loss: after a reserve of all gradients. */
 void gf_activations_run(struct gf_activations *acts, const int32_t *tokens, size_t n,
                         bool backward);
 

@@ -64,7 +64,7 @@ enum gf_status gf_inspect_head_report(struct gf_request *req)
     struct head_report report = {0};
     const struct gf_line *lines;
     size_t n;
-    req->gradients = gf_request_flag(req, "importance");
+    if (gf_request_flag(req, "importance")) req->gradients = GF_OF_ACTIVATIONS;
     enum gf_status status = gf_request_lines(req, &lines, &n);
     if (status == GF_OK && gf_request_flag(req, "repeat")) {
         status =

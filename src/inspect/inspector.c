@@ -131,7 +131,7 @@ void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count)
 enum gf_status gf_pass_backward_from(struct gf_pass *pass, int last, gf_step *step,
                                      void *data, struct gf_error *err)
 {
-    if (!pass->inspector->activations->grad) return gf_fail(err, GF_E_no_memory);
+    if (!pass->inspector->activations->gradients) return gf_fail(err, GF_E_no_memory);
     pass->batch.n_shard = 1;
     pass->batch.shard_end[0] = 1;
     for (int i = last; i >= 0; i--) {

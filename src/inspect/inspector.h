@@ -58,7 +58,7 @@ struct gf_inspector {
     struct gf_text_encoder text_encoder;
     struct gf_trainer *trainer;     /* NULL: the model cannot be trained */
     const struct gf_corpus *corpus; /* NULL: no training text */
-    uint64_t opened_at;             /* step of the checkpoint; 0: none */
+    uint64_t opened_at;             /* step of the file; UINT64_MAX: not from a file */
     struct gf_residual_layout residual;
     size_t window;         /* tokens of a sequence of P, and of a text cut into some */
     struct gf_line *probe; /* P; n_probe 0 without validation data */

@@ -11,13 +11,6 @@ void gf_put_text(struct gf_report *r, const char *key, const char *text)
     gf_json_string(gf_json_key(&r->json, key), text);
 }
 
-void gf_put_obstacle(struct gf_report *r, enum gf_error_key key)
-{
-    struct gf_error why;
-    gf_fail(&why, key);
-    gf_json_error(gf_json_key(&r->json, "obstacle"), &why);
-}
-
 void gf_put_flag(struct gf_report *r, const char *key, bool x)
 {
     gf_json_bool(gf_json_key(&r->json, key), x);

@@ -18,9 +18,6 @@ void gf_put(struct gf_report *r, const char *key, double x);
 void gf_put_text(struct gf_report *r, const char *key, const char *text);
 void gf_put_flag(struct gf_report *r, const char *key, bool x);
 
-/* "obstacle": why this analysis does not apply to the model. */
-void gf_put_obstacle(struct gf_report *r, enum gf_error_key key);
-
 /* A short list of numbers; NaN becomes null. */
 void gf_put_list(struct gf_report *r, const char *key, const double *x, size_t n);
 

@@ -294,12 +294,18 @@ enum gf_status gf_request_memory(struct gf_request *req)
     return req->scratch->failed ? gf_fail(req->err, GF_E_no_memory) : GF_OK;
 }
 
+enum gf_status gf_request_obstacle(struct gf_request *req, enum gf_error_key key)
+{
+    struct gf_error why;
+    gf_fail(&why, key);
+    gf_json_error(gf_json_key(&req->report->json, "obstacle"), &why);
+    return GF_OK;
+}
+
 bool gf_request_has_stream(struct gf_request *req)
 {
     enum gf_error_key obstacle = req->inspector->residual.obstacle;
-    if (obstacle != GF_E_none) {
-        gf_put_obstacle(req->report, obstacle);
-    }
+    if (obstacle != GF_E_none) gf_request_obstacle(req, obstacle);
     return obstacle == GF_E_none;
 }
 

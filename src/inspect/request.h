@@ -13,7 +13,7 @@ struct gf_request {
     struct gf_report *report; /* inside the open object of the answer */
     struct gf_arena *scratch; /* freed with the request */
     struct gf_error *err;     /* never NULL */
-    bool gradients; /* the passes need them: set before the first line is asked for */
+    enum gf_gradients gradients; /* of the passes: set before the first line is asked for */
     size_t few;     /* sequences to measure over by default; 0: all. Set before, too */
 };
 
@@ -88,6 +88,9 @@ static inline double *gf_request_doubles(struct gf_request *req, size_t rows,
 
 /* GF_OK, or GF_OUT_OF_MEMORY after any allocation in scratch failed. */
 enum gf_status gf_request_memory(struct gf_request *req);
+
+/* "obstacle": why this analysis does not apply to the model. Always GF_OK. */
+enum gf_status gf_request_obstacle(struct gf_request *req, enum gf_error_key key);
 
 /* Whether the residual stream can be read; otherwise writes "obstacle". */
 bool gf_request_has_stream(struct gf_request *req);

@@ -158,7 +158,7 @@ enum gf_status gf_inspect_activations(struct gf_request *req)
     if (gf_request_flag(req, "backward") && !req->inspector->trainer) {
         return gf_fail(req->err, GF_E_no_training_text);
     }
-    req->gradients = gf_request_flag(req, "backward");
+    if (gf_request_flag(req, "backward")) req->gradients = GF_OF_PARAMETERS_TOO;
     enum gf_status status = gf_request_line(req, &line);
     if (status != GF_OK) return status;
     run(req, &line);

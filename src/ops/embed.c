@@ -161,6 +161,9 @@ static void backward(struct gf_run *run, struct gf_node *node)
     float *part = run->graph->work, *scaled = part + GF_MAX_SHARDS * C;
     uint32_t *order = (uint32_t *)(scaled + R * C), *start = order + R;
     struct row_sum sum = {out->grad, C, gf_run_shards(run, out->stream), part};
+    float *dE = gf_run_grad(run, node->weight);
+    float *dP = node->bias >= 0 ? gf_run_grad(run, node->bias) : NULL;
+    if (!dE && !dP) return;
 
     float p = gf_run_p(run, node);
     if (p > 0) {
@@ -168,8 +171,6 @@ static void backward(struct gf_run *run, struct gf_node *node)
                       (uint32_t)(batch->first_seq * T * C));
         sum.d = scaled;
     }
-    float *dE = gf_run_grad(run, node->weight);
-    float *dP = node->bias >= 0 ? gf_run_grad(run, node->bias) : NULL;
     if (dP) {
         size_t T_max = layout->params[node->bias].dim[0];
         for (size_t t = 0; t < T_max; t++) {

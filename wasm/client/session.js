@@ -80,8 +80,10 @@
  *   save({ training: true, form })  → Uint8Array, .safetensors; resumes exactly if `training`.
  *                    form, of a model trained by LoRA: 'merged', a whole model, or
  *                    'adapter', what was trained alone
- *   load(bytes, { snapshots, settings, fineTune })  replaces the model; an invalid file throws
- *                    and changes nothing. `bytes` may be a Blob. A list of files is a model of
+ *   load(bytes, { snapshots, settings, fineTune, signal, onShare })  replaces the model; an
+ *                    invalid file throws and changes nothing, and so does an aborted signal
+ *                    while files of another program are read: with its reason. onShare hears
+ *                    what share of those was. `bytes` may be a Blob. A list of files is a model of
  *                    another program, which begins at step 0 and is read in pieces:
  *                    model.safetensors, config.json and tokenizer.json of Hugging Face (Llama,
  *                    GPT-2, GPT-Neo) or nanoGPT, or a float32 model of llama2.c and then its

@@ -307,9 +307,13 @@ export class Trainer {
 
   /** @param {ModelFile | ModelFile[]} bytes of a .safetensors file, or the files of a model
    *   of another program, or a model and its adapter
-   * @param {{ snapshots?: Snapshot[], settings?: Config, fineTune?: boolean }} [options]
+   * @param {{ snapshots?: Snapshot[], settings?: Config, fineTune?: boolean,
+   *   signal?: AbortSignal, onShare?: (share: number) => void }} [options]
    *   snapshots of transferSnapshots(); moved */
-  async load(bytes, { snapshots = [], settings = {}, fineTune = false } = {}) {
+  async load(
+    bytes,
+    { snapshots = [], settings = {}, fineTune = false, signal, onShare } = {},
+  ) {
     const files = Array.isArray(bytes) ? bytes : [bytes];
     // Or the reason why not: no message could carry it.
     for (const file of files) if (!(file instanceof Blob)) toBytes(file);
@@ -318,7 +322,12 @@ export class Trainer {
     const plain = JSON.parse(configJson(settings));
     const params = { files, snapshots, settings: plain, fineTune };
     return this.#enqueue(async () => {
-      this.#replace(await this.#caller.call('load', params, { transfer }), marks);
+      const options = { transfer, signal, onPart: onShare };
+      const info = await this.#caller.call('load', params, options).catch((error) => {
+        signal?.throwIfAborted();
+        throw error;
+      });
+      this.#replace(info, marks);
       this.#isLoaded = true;
       this.#isFineTuned = fineTune || files.length > 1;
     });

@@ -145,9 +145,10 @@ export class Engine {
    * nothing but a piece and the model is in memory. Throws foreign_needed_whole for files that
    * only importModel reads.
    * @param {ModelFile[]} files @param {Bytes} [text] @param {Config} [overrides]
+   * @param {import('./lab.js').ReadOptions} [options] an aborted signal rejects with its reason
    * @returns {Promise<Lab>}
    */
-  async openFiles(files, text = '', overrides) {
+  async openFiles(files, text = '', overrides, options) {
     const sources = files.map(sourceOf);
     const heads = await Promise.all(sources.map(headOf));
     const lab = this.#instance.with(
@@ -168,7 +169,7 @@ export class Engine {
       },
     );
     try {
-      await lab.readPieces(sources);
+      await lab.readPieces(sources, options);
     } catch (error) {
       lab.free();
       throw error;

@@ -14,6 +14,9 @@ const SAVED = { merged: 2, adapter: 3 };
 /** @import { Block, Instance } from './instance.js' */
 /** @typedef {keyof typeof SPLITS} Split */
 
+/** onShare: hears what share of the files was read; reading goes on when it is done.
+ * @typedef {{ signal?: AbortSignal, onShare?: (share: number) => unknown }} ReadOptions */
+
 /** Sums of an evaluation. right: targets predicted correctly; exact: sequences without an
  * error.
  * @typedef {{ lossSum: number, targets: number, right: number, sequences: number,
@@ -298,9 +301,11 @@ export class Lab {
   // ---- reading -----------------------------------------------------------------------
 
   /** Reads the weights of a lab that Engine.openFiles has just created.
-   * @param {import('./sources.js').Source[]} sources */
-  async readPieces(sources) {
+   * @param {import('./sources.js').Source[]} sources @param {ReadOptions} [options] */
+  async readPieces(sources, { signal, onShare } = {}) {
     const instance = this.#instance;
+    const all = sources.reduce((sum, { size }) => sum + size, 0);
+    let read = 0;
     while (instance.invoke('gfx_lab_next_piece', this.#alive()) !== 0) {
       const [file, offset, n] = instance.numbers(3);
       const bytes = await sources[file].read(offset, n);
@@ -309,6 +314,8 @@ export class Lab {
         instance.call('gfx_lab_put_piece', this.#alive(), piece.at),
       );
       sources[file].drop(bytes);
+      await onShare?.((read += n) / all);
+      signal?.throwIfAborted();
     }
   }
 

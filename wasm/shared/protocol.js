@@ -41,8 +41,9 @@ export const PROTOCOL_VERSION = 6;
  * @property {{ params: null, value: Snapshot[] }} transferSnapshots
  * @property {{ params: SaveOptions, value: Uint8Array<ArrayBuffer> }} save
  * @property {{ params: { files: ModelFile[], snapshots?: Snapshot[], settings?: Config,
- *   fineTune?: boolean }, value: LabInfo }} load several files are a model of another
- *   program, or a model and its adapter; snapshots: from transferSnapshots
+ *   fineTune?: boolean }, value: LabInfo, part: number }} load several files are a model of
+ *   another program, or a model and its adapter, of which parts say what share was read;
+ *   snapshots: from transferSnapshots
  * @property {{ params: At, value: string }} hash
  * @property {{ params: { id: number, port: MessagePort }, value: null }} addGradientWorker
  * @property {{ params: { id: number }, value: null }} removeGradientWorker

@@ -32,6 +32,10 @@ const MEMORY_LIMIT_BYTES = 2 ** 31;
 const TRAINING_BYTES = 6 * Float32Array.BYTES_PER_ELEMENT;
 /** Length of a piece of a sample: short compared to the pieces of training in between. */
 const SAMPLE_SLICE_MS = 8;
+/** Where something else took longer than this, an analysis of a large model, writing goes on for as
+ * long, up to SHARE_MS. */
+const LONG_MS = 150;
+const SHARE_MS = 600;
 
 /**
  * A model and its state, replaced as a whole by load and reset.
@@ -121,7 +125,7 @@ export class WorkerHost {
         transfer.push(bytes.buffer);
         return bytes;
       },
-      load: (params) => this.#load(params),
+      load: (params, context) => this.#load(params, context),
       hash: ({ at }) => this.#withModel(at, ({ lab }) => lab.hash()),
       addGradientWorker: ({ id, port }) =>
         this.#addGradientWorker(new GradientWorker(id, port)),
@@ -189,12 +193,12 @@ export class WorkerHost {
 
   /** Loads into a new instance: an invalid file changes nothing, and the memory of the old
    * model is freed with its instance.
-   * @param {Calls['load']['params']} params */
-  async #load({ files, snapshots: past = [], settings, fineTune }) {
+   * @param {Calls['load']['params']} params @param {Context<number>} context */
+  async #load({ files, snapshots: past = [], settings, fineTune }, context) {
     this.#requireModel();
     const { text } = /** @type {OpenParams} */ (this.#opened);
     const lab =
-      (files.length > 1 && (await this.#openFiles(files, text, settings))) ||
+      (files.length > 1 && (await this.#openFiles(files, text, settings, context))) ||
       (await this.#openBytes(files, text, settings, fineTune));
     if (!belongTo(past, lab)) {
       throw new GlassError('snapshots_of_other_run');
@@ -207,12 +211,17 @@ export class WorkerHost {
   }
 
   /** A model of another program, which begins at step 0 in any case.
-   * @param {ModelFile[]} files @param {Bytes} text @param {Config} [settings]
+   * @param {ModelFile[]} files @param {Bytes} text @param {Config | undefined} settings
+   * @param {Context<number>} context
    * @returns {Promise<Lab | null>} null: these files are only read as a whole */
-  async #openFiles(files, text, settings) {
+  async #openFiles(files, text, settings, { signal, part }) {
+    const onShare = (/** @type {number} */ share) => {
+      part(share);
+      return yieldToEventLoop(); // for an abort
+    };
     try {
       const engine = await Engine.create(this.#module);
-      return await engine.openFiles(files, text, settings);
+      return await engine.openFiles(files, text, settings, { signal, onShare });
     } catch (error) {
       if (GlassError.from(error).key === 'foreign_needed_whole') return null;
       throw error;
@@ -383,6 +392,7 @@ export class WorkerHost {
   async #generateFrom({ prompt, chars, at, logits, ...options }, { signal, part }) {
     const model = this.#requireModel();
     let writtenAt = at ?? model.training.step;
+    let [resumed, share] = [0, 0];
     await this.#withModel(at, ({ lab }) => lab.prompt(prompt));
     for (let left = chars; left > 0 && !signal.aborted;) {
       if (this.#model !== model) {
@@ -404,7 +414,11 @@ export class WorkerHost {
         part(piece);
         writtenAt = step;
       });
+      if (performance.now() - resumed < share) continue;
+      const asked = performance.now();
       await yieldToEventLoop();
+      resumed = performance.now();
+      share = resumed - asked > LONG_MS ? Math.min(resumed - asked, SHARE_MS) : 0;
     }
     return writtenAt;
   }

@@ -37,6 +37,8 @@ import { applyLink, applyLook, lookAt, usePreset } from './startup.js';
 /** A message stays so long, and for each of its characters. */
 const NOTICE_MS = 5000;
 const READING_MS = 70;
+/** Quicker opening says nothing meanwhile. */
+const OPENING_MS = 400;
 
 export class App {
   /** @type {Strings} */ t;
@@ -393,11 +395,14 @@ export class App {
   async openFiles(files, model = {}, options = {}, text = this.store.state.text) {
     const { settings, offered } = this.store.state;
     if (!text) return;
+    const { name } = /** @type {Partial<File>} */ (files[0]);
+    const { id: published = '', name: opened = name ?? '' } = model;
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const onShare = this.#whileOpening(opened, () => stopping.abort());
     const load = (/** @type {import('../state/types.js').Session} */ session) =>
-      session.load(files, options);
+      session.load(files, { ...options, signal, onShare });
     try {
-      const { name } = /** @type {Partial<File>} */ (files[0]);
-      const { id: published = '', name: opened = name ?? '' } = model;
       await this.#run.prepare(text, settings, load, { published, opened });
       // The link that led here may look at something in it.
       if (published && offered?.view?.model === published) lookAt(this, offered);
@@ -406,9 +411,22 @@ export class App {
         this.t.export.opened(this.format.integer(this.store.state.session?.steps ?? 0)),
       );
     } catch (error) {
-      this.report(error);
+      if (signal.aborted) this.showInfo(this.t.export.stopped);
+      else this.report(error);
       return this.store.state.notice;
     }
+  }
+
+  /** Says how far opening is where it takes a while, with a way to end it.
+   * @param {string} name of the model @param {() => void} act
+   * @returns {(share: number) => void} */
+  #whileOpening(name, act) {
+    const begin = performance.now();
+    return (share) => {
+      if (performance.now() - begin < OPENING_MS) return;
+      const { opening, stop } = this.t.export;
+      this.showInfo(opening(name, this.format.percent(share)), { words: stop, act });
+    };
   }
 
   /** Chooses whether links hold the reader's own text.

@@ -187,11 +187,13 @@ export class PendingConfig {
     if (settings === this.#store.state.settings) this.#store.set({ settingOffers });
   }
 
-  /** What the engine needs to know of the text. */
+  /** What the engine needs to know of the text. An opened model has a vocabulary of its own. */
   get #text() {
     const { text, session } = this.#store.state;
+    const own = session?.info.vocabulary.length;
+    const isOpened = session?.isLoaded && !this.#differs();
     return {
-      vocabSize: text?.distinct || session?.info.vocabulary.length || 64,
+      vocabSize: (!isOpened && text?.distinct) || own || 64,
       nChars: text?.id === 'task' ? Infinity : (text?.characters ?? 0),
     };
   }

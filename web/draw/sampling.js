@@ -10,8 +10,16 @@ export function softmax(logits, temperature = 1) {
   return e.map((x) => x / total);
 }
 
-/** Tokens, likeliest first; ties go to the lower one. @param {number[]} p */
-export const likeliest = (p) => p.map((_, n) => n).sort((a, b) => p[b] - p[a] || a - b);
+/** Tokens, likeliest first; ties go to the lower one.
+ * @param {ArrayLike<number>} p by token, or logits @param {number} [most] so many of them */
+export function likeliest(p, most = p.length) {
+  // Numbers are sorted many times faster than tokens are by them.
+  const [least = -Infinity] = Float64Array.from(p).sort().slice(-most);
+  return Array.from(p, (_, n) => n)
+    .filter((n) => p[n] >= least)
+    .sort((a, b) => p[b] - p[a] || a - b)
+    .slice(0, most);
+}
 
 /** Probabilities of the kept tokens, normalised; 0 for all others. @param {number[]} p @param {number[]} kept */
 function keep(p, kept) {
@@ -31,13 +39,12 @@ export function stages(logits, { temperature, topK, topP, greedy = false }) {
   const isGreedy = greedy || temperature === 0;
   const own = softmax(logits);
   const tempered = softmax(logits, temperature || 1);
-  const order = likeliest(tempered);
-  const ofK = topK > 0 ? order.slice(0, topK) : order;
+  const ofK = likeliest(tempered, topK > 0 ? topK : undefined);
   const cutK = keep(tempered, ofK);
   let n = 0;
   for (let sum = 0; n < ofK.length && (n === 0 || sum < topP); n++) sum += cutK[ofK[n]];
   const ofP = isGreedy
-    ? order.slice(0, 1)
+    ? ofK.slice(0, 1)
     : topP > 0 && topP < 1
       ? ofK.slice(0, n)
       : ofK;

@@ -105,7 +105,7 @@ export const PROBE = 8;
 
 /** Of a text, tokens of each of them at most. */
 const PROBE_TOKENS = 256;
-/** Fewer say nothing of a head. */
+/** Fewer say nothing of a head; the engine takes memory for as many at a time. */
 const LEAST_TOKENS = 32;
 
 /** How much of the probe an analysis may take: sequences, and where not even one is affordable
@@ -119,7 +119,8 @@ export function probed(state, passes = 1) {
   const ms = (msPerSequence(state) * passes * window) / T;
   const sequences = affordable(ms, PROBE);
   if (ms <= PIECE_MS || form !== 'text') return { sequences };
-  const tokens = Math.floor((window * PIECE_MS) / ms);
+  const tokens =
+    LEAST_TOKENS * Math.floor((window * PIECE_MS) / (ms * LEAST_TOKENS));
   return { sequences, tokens: Math.min(window, Math.max(LEAST_TOKENS, tokens)) };
 }
 

@@ -19,7 +19,7 @@ export async function measuredLine(session, text) {
   );
   const right = [...rightAnswers({ ...answer, text }, session)];
   const isKnown = right.some((id) => id >= 0);
-  const targets = isKnown ? right : p.map((row) => likeliest(row)[0]);
+  const targets = isKnown ? right : p.map((row) => likeliest(row, 1)[0]);
   const losses = targets.flatMap((id, i) => (id < 0 ? [] : [-Math.log(p[i][id])]));
   const loss = losses.reduce((sum, one) => sum + one, 0) / losses.length;
   return { ...{ text, targets, loss }, tokens: [...tokens], source: [...source] };

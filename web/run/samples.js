@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the model writes by itself: samples with the same beginning and seed, so that only the
 // model differs between them. Those at doubling steps and at events are kept.
-import { headNames, isVisible, shownStep, viewedModel } from '../state/selectors.js';
+import {
+  headNames,
+  isVisible,
+  shownStep,
+  textUnit,
+  viewedModel,
+} from '../state/selectors.js';
 import { Paced } from '../queries/paced.js';
 import { eventsOf, newEvents } from './milestones.js';
 import {
@@ -15,6 +21,8 @@ import {
 /** @import { AppStore } from '../state/state.js' */
 /** @import { ModelView, RunEvent, Sample, Session } from '../state/types.js' */
 
+/** Tokens of several characters that are about as long. */
+const SAMPLE_TOKENS = SAMPLE_CHARS / 4;
 /** The first sample after the untrained one; each further one at twice the step. */
 const FIRST_SAMPLE_STEP = 25;
 /** The latest sample is replaced no more often while training runs, so it can be read. */
@@ -199,10 +207,11 @@ export class Sampling {
 async function sampleOf(model, session, prompt, { temperature, signal }) {
   const { form, blockSize, vocabulary } = session.info;
   const asks = form !== 'text';
+  const most = textUnit(session) === 'character' ? SAMPLE_CHARS : SAMPLE_TOKENS;
   const sample = await model.sample({
     logits: true,
     prompt: prompt || emptyPrompt(vocabulary),
-    chars: asks ? blockSize : SAMPLE_CHARS,
+    chars: asks ? blockSize : most,
     greedy: asks,
     temperature,
     seed: SAMPLE_SEED,

@@ -53,7 +53,7 @@
  * @property {Record<string, any>} [params] of that error
  * @property {string} text
  * @property {string} [hint]
- * @property {{ words: string, step: number }} [offer] to train to a step
+ * @property {{ words: string, act: () => void }} [offer]
  */
 
 // ------------------------------------------------------------------------- a run

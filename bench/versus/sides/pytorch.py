@@ -46,6 +46,7 @@ class Block(nn.Module):
         width, bias = p["C"], r.get("bias_mlp", True)
         norm = r.get("norm", "layer")
         self.n_head = p["H"]
+        self.drop = {part: r.get(f"{part}_pdrop", 0.0) for part in ("attn", "resid", "mlp")}
         self.ln_1 = make_norm(norm, width, bias)
         self.attn = nn.ModuleDict(
             {
@@ -70,16 +71,23 @@ class Block(nn.Module):
             q, k = turn(q, turns), turn(k, turns)
         if self.sdpa:
             q, k, v = (x.view(n_batch, self.n_head, n_time, head) for x in (q, k, v))
-            y = F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(1, 2)
+            y = F.scaled_dot_product_attention(
+                q, k, v, is_causal=True, dropout_p=self.drop["attn"]
+            ).transpose(1, 2)
             return self.attn["c_proj"](y.reshape(n_batch, n_time, width))
         scores = torch.baddbmm(mask, q, k.transpose(1, 2), alpha=1 / math.sqrt(head))
-        y = torch.bmm(F.softmax(scores, -1), v)
+        y = torch.bmm(dropout(F.softmax(scores, -1), self.drop["attn"]), v)
         y = y.view(n_batch, self.n_head, n_time, head).transpose(1, 2)
         return self.attn["c_proj"](y.reshape(n_batch, n_time, width))
 
     def forward(self, x, mask, turns):
-        x = x + self.attend(self.ln_1(x), mask, turns)
-        return x + self.mlp["c_proj"](F.gelu(self.mlp["c_fc"](self.ln_2(x))))
+        x = x + dropout(self.attend(self.ln_1(x), mask, turns), self.drop["resid"])
+        added = self.mlp["c_proj"](F.gelu(self.mlp["c_fc"](self.ln_2(x))))
+        return x + dropout(added, self.drop["mlp"])
+
+
+def dropout(x, p):
+    return F.dropout(x, p) if p > 0 else x
 
 
 def make_norm(kind, width, bias):
@@ -102,6 +110,7 @@ class Model(nn.Module):
     def __init__(self, p, r, sdpa):
         super().__init__()
         self.rotary = r.get("positions", "learned") == "rotary"
+        self.drop = r.get("embd_pdrop", 0.0)
         parts = {
             "wte": nn.Embedding(p["V"], p["C"]),
             "h": nn.ModuleList(Block(p, r, sdpa) for _ in range(p["L"])),
@@ -121,6 +130,7 @@ class Model(nn.Module):
         x = self.transformer["wte"](tokens)
         if not self.rotary:
             x = x + self.transformer["wpe"].weight
+        x = dropout(x, self.drop)
         for block in self.transformer["h"]:
             x = block(x, self.mask, self.turns)
         logits = self.lm_head(self.transformer["ln_f"](x))

@@ -111,10 +111,8 @@ enum gf_status gf_inspect_pattern(struct gf_request *req)
     }
     if (status == GF_OK) status = gf_request_line(req, &line);
     bool pads = gf_request_flag(req, "padded");
-    if (pads && req->inspector->model->config.pad_token < 0) {
-        gf_put_obstacle(req->report, GF_E_obstacle_no_padding);
-        return status;
-    }
+    if (status == GF_OK && pads && req->inspector->model->config.pad_token < 0)
+        return gf_request_obstacle(req, GF_E_obstacle_no_padding);
     if (status == GF_OK && pads) status = pad_line(req, &line);
     if (status != GF_OK) return status;
     struct gf_pass pass;

@@ -264,8 +264,7 @@ static void write_head(struct gf_heads *heads, struct gf_request *req, size_t l,
 
     struct gf_claim claim = gf_head_claim(sums, &heads->chance[l]);
     /* Loaded and not trained since: there will be no second report. */
-    bool untouched = inspector->opened_at > 0 &&
-                     gf_inspector_step(inspector) == inspector->opened_at;
+    bool untouched = gf_inspector_step(inspector) == inspector->opened_at;
     bool stands_still = !inspector->trainer || untouched;
     bool can_hold = stands_still || (over_probe && inspector->before.is_set);
     const struct gf_claim *before = stands_still ? NULL : &inspector->before.claims[i];

@@ -287,8 +287,7 @@ enum gf_status gf_inspect_forward_pass(struct gf_request *req)
     w.graph = req->inspector->activations->graph;
     if (site->queries != GF_STREAM_MAIN ||
         w.graph->nodes[site->heads].op == &gf_op_average) {
-        gf_put_obstacle(req->report, GF_E_obstacle_no_queries);
-        return GF_OK;
+        return gf_request_obstacle(req, GF_E_obstacle_no_queries);
     }
     gf_pass_run(&pass, req->inspector, &line);
     return put_steps(&w);

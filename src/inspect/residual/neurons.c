@@ -180,10 +180,8 @@ enum gf_status gf_inspect_neurons(struct gf_request *req)
     }
     if (status == GF_OK) status = gf_request_lines(req, &cards.lines, &cards.n_line);
     cards.component = mlp_of(&req->inspector->residual, layer);
-    if (status == GF_OK && !cards.component) {
-        gf_put_obstacle(req->report, GF_E_obstacle_no_mlp);
-        return GF_OK;
-    }
+    if (status == GF_OK && !cards.component)
+        return gf_request_obstacle(req, GF_E_obstacle_no_mlp);
     cards.n = cards.n < F - cards.first ? cards.n : F - cards.first;
     cards.card = gf_arena_array(req->scratch, cards.n + 1, sizeof *cards.card);
     double *effect = gf_request_doubles(req, 1, V);

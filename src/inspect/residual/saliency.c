@@ -48,7 +48,7 @@ enum gf_status gf_inspect_saliency(struct gf_request *req)
     struct gf_pass pass;
     size_t row;
     int32_t y;
-    req->gradients = true;
+    req->gradients = GF_OF_ACTIVATIONS;
     enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
     if (status != GF_OK) return status;
     size_t n = pass.batch.n_time[0] + pass.batch.n_time[1];

@@ -265,11 +265,8 @@ enum gf_status gf_inspect_why(struct gf_request *req)
     struct gf_pass pass;
     size_t row;
     int32_t y;
-    if (a->head < 0) {
-        gf_put_obstacle(req->report, GF_E_obstacle_no_output_layer);
-        return GF_OK;
-    }
-    req->gradients = true;
+    if (a->head < 0) return gf_request_obstacle(req, GF_E_obstacle_no_output_layer);
+    req->gradients = GF_OF_ACTIVATIONS;
     enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
     struct why w = {.pass = &pass};
     if (status == GF_OK) status = begin(&w, req);

@@ -184,10 +184,7 @@ enum gf_status gf_inspect_circuits(struct gf_request *req)
     if (status != GF_OK) return status;
     const struct gf_attention_site *site = &inspector->residual.attentions[attention];
     enum gf_error_key obstacle = obstacle_of(inspector, site, V);
-    if (obstacle != GF_E_none) {
-        gf_put_obstacle(req->report, obstacle);
-        return GF_OK;
-    }
+    if (obstacle != GF_E_none) return gf_request_obstacle(req, obstacle);
     struct gf_pass pass = {
         .inspector = inspector,
         .graph = inspector->activations->graph,

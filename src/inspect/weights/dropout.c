@@ -69,10 +69,7 @@ enum gf_status gf_inspect_dropout(struct gf_request *req)
 {
     struct gf_trainer *tr = req->inspector->trainer;
     size_t n, head, b;
-    if (!tr) {
-        gf_put_obstacle(req->report, GF_E_obstacle_no_training_text);
-        return GF_OK;
-    }
+    if (!tr) return gf_request_obstacle(req, GF_E_obstacle_no_training_text);
     enum gf_status status = gf_trainer_prepare(tr, req->err);
     if (status == GF_OK) status = gf_request_index(req, "site", GF_MAX_NODES, 0, &n);
     const struct gf_node *node = status == GF_OK ? find_site(tr->graph, n) : NULL;

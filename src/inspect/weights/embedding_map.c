@@ -10,6 +10,9 @@
 #include "inspect/weights/eigen.h"
 #include "inspect/heads/head_scores.h"
 
+/* Points that a picture can tell apart. The rows in double take 25 MB at a width of 768. */
+#define MAX_V 4096
+
 static const struct gf_node *embedding(const struct gf_inspector *inspector)
 {
     const struct gf_graph *graph = inspector->activations->graph;
@@ -51,6 +54,7 @@ enum gf_status gf_inspect_embedding_map(struct gf_request *req)
     const struct gf_node *embed = embedding(inspector);
     size_t V = (size_t)inspector->model->config.vocab_size;
     size_t C = inspector->activations->graph->tensors[embed->out].width;
+    if (V > MAX_V) return gf_request_obstacle(req, GF_E_obstacle_vocabulary_too_large);
     size_t n_work = GF_SUBSPACE * (C + V) + 2 * GF_SUBSPACE * GF_SUBSPACE;
     double *x = gf_request_doubles(req, V, C), *y = gf_request_doubles(req, 2, V),
            share[2];
@@ -79,10 +83,7 @@ enum gf_status gf_inspect_position_map(struct gf_request *req)
     size_t C = req->inspector->activations->graph->tensors[embed->out].width;
     const struct gf_matrix_view rows =
         gf_position_rows(&req->inspector->model->weights, embed, C);
-    if (rows.columns == 0) {
-        gf_put_obstacle(req->report, GF_E_obstacle_no_positions);
-        return GF_OK;
-    }
+    if (rows.columns == 0) return gf_request_obstacle(req, GF_E_obstacle_no_positions);
     float *table = gf_request_floats(req, T, T);
     double *size = gf_request_doubles(req, 1, T);
     float *P = gf_request_floats(req, T, C);

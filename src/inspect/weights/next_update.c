@@ -145,16 +145,11 @@ enum gf_status gf_inspect_next_update(struct gf_request *req)
     struct gf_trainer *tr = req->inspector->trainer;
     int param;
     size_t index;
-    if (!tr) {
-        gf_put_obstacle(req->report, GF_E_obstacle_no_training_text);
-        return GF_OK;
-    }
+    if (!tr) return gf_request_obstacle(req, GF_E_obstacle_no_training_text);
     enum gf_status status = gf_trainer_prepare(tr, req->err);
     if (status == GF_OK) status = choose(req, &param, &index);
-    if (status == GF_OK && !gf_is_trained(&tr->model->layout, param)) {
-        gf_put_obstacle(req->report, GF_E_obstacle_frozen_parameter);
-        return GF_OK;
-    }
+    if (status == GF_OK && !gf_is_trained(&tr->model->layout, param))
+        return gf_request_obstacle(req, GF_E_obstacle_frozen_parameter);
     size_t B = (size_t)tr->model->config.batch_size;
     size_t T = (size_t)tr->model->config.block_size;
     float *bins = gf_request_floats(req, (size_t)tr->model->layout.n_param, GF_BINS);

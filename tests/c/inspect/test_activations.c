@@ -360,7 +360,7 @@ TEST(
     size_t before = some.run.n_bytes;
     for (int i = 0; i < 4; i++) {
         size_t n = lengths[i];
-        CHECK(gf_activations_reserve(&some, n, false, NULL) == GF_OK);
+        CHECK(gf_activations_reserve(&some, n, GF_NO_GRADIENTS, NULL) == GF_OK);
         gf_activations_run(&some, tokens, n, false);
         gf_activations_run(&whole, tokens, n, false);
         const struct gf_tensor *a = some.graph->logits, *b = whole.graph->logits;
@@ -371,10 +371,10 @@ TEST(
     }
     CHECK(!some.grad);
     gf_arena_set_limit(1);
-    CHECK(gf_activations_reserve(&some, 20, true, NULL) == GF_OUT_OF_MEMORY);
+    CHECK(gf_activations_reserve(&some, 20, GF_OF_PARAMETERS_TOO, NULL) == GF_OUT_OF_MEMORY);
     gf_arena_set_limit(0);
     CHECK(!some.graph);
-    CHECK(gf_activations_reserve(&some, 20, true, NULL) == GF_OK);
+    CHECK(gf_activations_reserve(&some, 20, GF_OF_PARAMETERS_TOO, NULL) == GF_OK);
     gf_activations_run(&some, tokens, 20, true);
     gf_activations_run(&whole, tokens, 20, true);
     CHECK_BYTES(some.grad, whole.grad, s.model.layout.n_grad * sizeof(float));

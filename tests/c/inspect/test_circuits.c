@@ -100,24 +100,26 @@ static void test_obstacle(const char *config, const char *key)
 }
 
 /* A model of n different characters. */
-static void test_many_tokens(size_t n, bool answers)
+static void test_many_tokens(const char *what, size_t n, bool answers)
 {
-    test("circuits: of %zu tokens there is %s", n, answers ? "a square" : "none");
+    test("%s: of %zu tokens there is %s", what, n, answers ? "a picture" : "none");
     struct inspection l SCOPED(inspection_close) = {0};
     struct gf_buffer text = {.arena = &l.arena};
     const char *settings = "{\"n_embd\":6,\"n_head\":1,\"n_layer\":1,\"n_ff\":4,"
                            "\"block_size\":8,\"bias\":false}";
     for (size_t i = 0; i < 2 * n; i++) {
-        size_t c = 0x100 + i % n;
-        const char two[] = {(char)(0xc0 | c >> 6), (char)(0x80 | (c & 63))};
-        gf_buffer_put(&text, two, 2);
+        size_t c = 0x3000 + i % n;
+        const char three[] = {(char)(0xe0 | c >> 12), (char)(0x80 | (c >> 6 & 63)),
+                              (char)(0x80 | (c & 63))};
+        gf_buffer_put(&text, three, 3);
     }
     l.lab = gf_lab_new(text.data, text.n, settings, strlen(settings), NULL);
     if (!CHECK(l.lab != NULL)) return;
-    const struct gf_json *a = ask(&l, "{\"what\":\"circuits\",\"layer\":0,\"head\":0}");
+    const struct gf_json *a = ask(&l, "{\"what\":\"%s\",\"layer\":0,\"head\":0}", what);
     const char *key = words(a, "obstacle.key");
+    const char *rows = strcmp(what, "circuits") == 0 ? "ov.shape.0" : "map.shape.0";
     if (answers)
-        CHECK(!key && number(a, "ov.shape.0") == (double)n);
+        CHECK(!key && number(a, rows) == (double)n);
     else
         CHECK_TEXT(key, "obstacle_vocabulary_too_large");
 }
@@ -243,6 +245,8 @@ static void test_effects(const char *config, bool centres)
 
 TESTS(test_embedding_map)
 {
+    test_many_tokens("embedding_map", 4096, true);
+    test_many_tokens("embedding_map", 4097, false);
     struct inspection l;
     test("embedding map: distances are those of the first two directions, and repeat "
          "exactly");
@@ -358,6 +362,6 @@ TESTS(cases)
                   "obstacle_head_unused");
     test_obstacle("\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\"",
                   "obstacle_no_residual_stream");
-    test_many_tokens(512, true);
-    test_many_tokens(513, false);
+    test_many_tokens("circuits", 512, true);
+    test_many_tokens("circuits", 513, false);
 }

@@ -490,6 +490,13 @@ TESTS(test_badges_over_reports)
     CHECK(has_badge(&l));
     gf_lab_set_weights(l.lab, values, 5);
     CHECK(!has_badge(&l));
+    test("badge: so does one that begins at step 0, as those of other programs do");
+    gf_lab_set_weights(l.lab, values, 0);
+    file.n = 0;
+    gf_lab_save(l.lab, false, &file, NULL);
+    gf_lab_free(l.lab);
+    l.lab = gf_lab_open(file.data, file.n, l.text, l.n_text, "{}", 2, NULL);
+    CHECK(has_badge(&l));
 }
 
 TESTS(cases)

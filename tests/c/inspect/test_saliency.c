@@ -1,5 +1,6 @@
 /* Saliency against finite differences, and activation patching against edited runs.
  * SPDX-License-Identifier: MIT */
+#include "api/lab.h"
 #include "harness.h"
 #include "inspecting.h"
 
@@ -36,6 +37,7 @@ static void test_saliency(const char *config)
     gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
     const struct gf_json *a = ask(
         &l, "{\"what\":\"saliency\"," TEXT ",\"position\":%zu,\"token\":%zu}", row, y);
+    CHECK(!l.lab->activations.grad); /* as many floats as the model has weights */
     for (size_t v = 0; v < l.V; v += 3) {
         double dot = 0, squares = 0, want = 0;
         size_t places = 0, last = 0;

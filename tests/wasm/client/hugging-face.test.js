@@ -158,7 +158,17 @@ test('a session opens a folder, looks into it and trains on from it', async (t) 
       glassError('bad-checkpoint', message),
     );
   assert.equal(await session.hash(), before);
-  await session.load([config, new Blob([model]), tokenizer]);
+  const signal = AbortSignal.abort(new Error('enough'));
+  const stopped = session.load([config, new Blob([model]), tokenizer], { signal });
+  await assert.rejects(stopped, /enough/);
+  assert.equal(await session.hash(), before);
+  /** @type {number[]} */
+  const shares = [];
+  const onShare = (/** @type {number} */ share) => shares.push(share);
+  await session.load([config, new Blob([model]), tokenizer], { onShare });
+  assert.ok(shares.length > 1 && shares.every((x, i) => x > (shares[i - 1] ?? 0)));
+  const all = model.length + config.length + tokenizer.length;
+  assert.ok(Math.abs(Number(shares.at(-1)) - model.length / all) < 0.2);
   assert.equal(session.info.config.activation, 'gelu_tanh');
   const cache = await session.runWithCache({ text: expected.prompt });
   assert.equal(cache.characters.join(''), expected.prompt);

@@ -111,3 +111,28 @@ test('a sample that fails is not asked for again and again', async (t) => {
   await rest();
   assert.deepEqual(reported, ['bad-argument']);
 });
+
+test('a sample has 180 characters, or 45 tokens of several characters', async (t) => {
+  for (const [tokenizer, n] of /** @type {const} */ ([
+    ['chars', 180],
+    ['words', 45],
+  ])) {
+    const config = { ...SMALL, tokenizer };
+    const session = await createSession({
+      text: TEXT,
+      config,
+      mode: 'main',
+      wasm: MODULE,
+    });
+    t.after(() => session.close());
+    const store = emptyStore();
+    const sampling = new Sampling(store, (error) => assert.fail(String(error)));
+    t.after(() => sampling.stop());
+    const drawn = new Promise((/** @type {(_: null) => void} */ done) => {
+      store.subscribe((changed) => changed.has('latestSample') && done(null));
+    });
+    store.set({ session, line: [...TEXT].slice(0, 20).join('') });
+    await drawn;
+    assert.equal(store.state.latestSample?.tokens.length, n, tokenizer);
+  }
+});

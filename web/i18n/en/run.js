@@ -214,6 +214,10 @@ export default {
       'Link copied, without your text: whoever follows it starts from the included fables. “Include my text” puts it in.',
     saved: (/** @type {S} */ name) => `Saved as ${name}.`,
     opened: (/** @type {S} */ step) => `Model opened at step ${step}.`,
+    opening: (/** @type {S} */ name, /** @type {S} */ share) =>
+      `Opening ${name}: ${share} read.`,
+    stop: 'Stop',
+    stopped: 'Opening was stopped; nothing has changed.',
   },
 
   embed: {

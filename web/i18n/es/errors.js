@@ -343,7 +343,7 @@ export default {
     obstacle_other_text: 'Esta cabeza atiende a otro texto, no al que se escribe.',
     obstacle_head_unused: 'La salida de esta cabeza no se usa.',
     obstacle_vocabulary_too_large:
-      'El vocabulario es demasiado grande para una tabla de pares.',
+      'El vocabulario es demasiado grande para esta figura.',
     obstacle_no_queries: 'Aquí no hay queries, keys ni values de este texto.',
     obstacle_no_positions: 'Este modelo no tiene embeddings de posición.',
     obstacle_no_mlp: 'Este modelo no tiene MLP.',

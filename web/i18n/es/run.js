@@ -196,6 +196,9 @@ export default {
       'Enlace copiado, sin el texto propio: quien lo siga empezará con las fábulas incluidas. «Incluir mi texto» lo añade.',
     saved: (name) => `Guardado como ${name}.`,
     opened: (step) => `Modelo abierto en el paso ${step}.`,
+    opening: (name, share) => `Abriendo ${name}: leído un ${share}.`,
+    stop: 'Parar',
+    stopped: 'Se ha parado la apertura; nada ha cambiado.',
   },
 
   embed: {

@@ -4,6 +4,7 @@
 // passed.
 import { css, html, nothing } from 'lit';
 import { largest } from '../../draw/numbers.js';
+import { likeliest } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import '../shared/cells.js';
@@ -15,6 +16,22 @@ import { csvButton } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').PatchShown} PatchShown */
+/** @typedef {import('../../state/types.js').LineActivations} LineActivations */
+
+/** Tokens offered in place of another: of a larger vocabulary those that the model expects there
+ * most. */
+const OFFERED = 300;
+
+/** @param {LineActivations} activations @param {number} at @returns {number[]} token ids */
+function offered({ logits, n, tokens }, at) {
+  const V = logits.length / n;
+  const before = Math.max(0, at - 1);
+  const all =
+    V > OFFERED
+      ? likeliest(logits.subarray(before * V, (before + 1) * V), OFFERED)
+      : Array.from({ length: V }, (_, token) => token);
+  return all.filter((token) => token !== tokens[at]);
+}
 
 class Patching extends View {
   static watch = keys('patch', 'pin', 'activations', 'line');
@@ -42,9 +59,8 @@ class Patching extends View {
     }
     const at = i ?? Math.max(0, activations.n - 3);
     const { vocabulary } = session.info;
-    const now = vocabulary.indexOf(activations.characters[at]);
-    const others = vocabulary.map((_, n) => n).filter((n) => n !== now);
-    const to = this.to >= 0 && this.to !== now ? this.to : others[0];
+    const others = offered(activations, at);
+    const to = others.includes(this.to) ? this.to : others[0];
     return html`<p class="look">${t.diagnostics.patchLook(this.units)}</p>
       <div class="row">
         ${select({

@@ -93,7 +93,8 @@ class StepField extends View {
     const asked = /^\d+$/.test(digits) ? Number(digits) : NaN;
     if (asked === shownStep(state)) return;
     const name = format.integer(asked);
-    const offer = { words: words.trainTo(name), step: asked };
+    const act = () => void app.trainTo(asked);
+    const offer = { words: words.trainTo(name), act };
     if (asked > steps && asked <= app.plannedSteps)
       return app.showInfo(words.ahead(format.integer(steps)), offer);
     if (!(asked <= steps)) return app.showInfo(words.range(format.integer(steps)));
@@ -101,7 +102,7 @@ class StepField extends View {
     const near = Number(nearestStep([...state.snapshots, { step: steps }], asked));
     app.snapshots.go(near === steps ? null : near);
     if (near === asked) return;
-    const again = { words: words.trainAgain(name), step: asked };
+    const again = { words: words.trainAgain(name), act };
     app.showInfo(
       words.nearest(name, format.integer(near)),
       canTrainAgain(state) ? again : undefined,

@@ -137,7 +137,7 @@ async function guessesOf(model, session, text) {
   const V = logits.length / n;
   return Array.from({ length: Math.min(n - 1, MOST.cells) }, (_, i) => {
     const shares = softmax(logits.subarray(i * V, (i + 1) * V));
-    const [guess] = likeliest(shares);
+    const [guess] = likeliest(shares, 1);
     return {
       text: visible(vocabulary[guess]),
       p: shares[guess],

@@ -70,7 +70,7 @@ class NoticeView extends View {
       role=${isProblem ? 'alert' : 'status'}
     >
       <p>${text}${hint ? html` ${hint}` : nothing}</p>
-      ${offer ? button(offer.words, () => void this.app.trainTo(offer.step), { id: 'offer' }) : nothing}
+      ${offer ? button(offer.words, offer.act, { id: 'offer' }) : nothing}
       <button class="small plain" @click=${() => this.app.dismiss()}>
         ${this.t.notice.dismiss}
       </button>

@@ -31,10 +31,10 @@ export function distribution({
   brief = false,
 }) {
   const [own, , , last] = stages(logits, sampler);
-  const order = likeliest(own);
-  const shown = order.slice(0, brief ? BRIEF_ROWS : ROWS);
+  const shown = likeliest(own, brief ? BRIEF_ROWS : ROWS);
+  const [first] = shown;
   if (drawn >= 0 && !shown.includes(drawn)) shown.splice(-1, 1, drawn);
-  const end = Math.max(own[order[0]], ...shown.map((n) => last[n]));
+  const end = Math.max(own[first], ...shown.map((n) => last[n]));
   const rest = (/** @type {number[]} */ p) =>
     p.reduce((sum, x, n) => (shown.includes(n) ? sum : sum + x), 0);
   const row = (/** @type {string} */ name, /** @type {number} */ p, /** @type {number} */ q, classes = '') =>

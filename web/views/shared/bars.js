@@ -62,8 +62,8 @@ export function barTable(label, head, rows, most) {
  * @param {[string, string]} x.units
  */
 export function guesses({ t, format, names, columns, truth, label, units }) {
-  const shown = new Set(likeliest(columns[0].p).slice(0, LISTED));
-  for (const n of likeliest(columns[columns.length - 1].p).slice(0, 2)) shown.add(n);
+  const shown = new Set(likeliest(columns[0].p, LISTED));
+  for (const n of likeliest(columns[columns.length - 1].p, 2)) shown.add(n);
   if (truth >= 0) shown.add(truth);
   const others = columns.map(({ p }) =>
     p.reduce((sum, x, n) => (shown.has(n) ? sum : sum + x), 0),

@@ -52,7 +52,7 @@ export function drawSkyline(ctx, scene, layout, ink) {
  *   lower end of the bars
  */
 export function choicesAt(scene, layout, i) {
-  const all = probabilities(scene, i);
+  const all = probabilities(scene, i, CHOICES);
   const right = rightToken(scene, i);
   const longest = (/** @type {{ token: number }[]} */ of) =>
     of.reduce(

@@ -318,12 +318,18 @@ export function sceneOf(state) {
 
 /**
  * @param {Scene} scene @param {number} i position in the main text
- * @returns {{ token: number, p: number }[]} softmax of its logits, most probable first
+ * @param {number} [most] so many of them
+ * @returns {{ token: number, p: number }[]} softmax of its logits, most probable first; the right
+ *   one is always among them
  */
-export function probabilities({ answer: { logits, n } }, i) {
+export function probabilities(scene, i, most) {
+  const { logits, n } = scene.answer;
   const V = logits.length / n;
   const p = softmax(logits.subarray(i * V, (i + 1) * V));
-  return likeliest(p).map((token) => ({ token, p: p[token] }));
+  const tokens = new Set(likeliest(p, most));
+  const right = rightToken(scene, i);
+  if (right >= 0) tokens.add(right);
+  return [...tokens].map((token) => ({ token, p: p[token] }));
 }
 
 /** Id of the right token after position i; -1: unknown. @param {Scene} scene

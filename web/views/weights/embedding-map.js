@@ -85,6 +85,7 @@ export class EmbeddingMap extends View {
     const { t } = this;
     const answer = this.answer('embeddings');
     const map = this.trail.at(-1);
+    if (answer?.value.obstacle) return this.cannot(answer.value.obstacle);
     if (!answer || !map) return this.waiting();
     const { classes, share } = answer.value;
     const claim = this.#claim(map, classes, share);

@@ -84,6 +84,37 @@ test('a model by its name: licence and size first; named, linked and kept; the o
   assert.deepEqual(kept.kept, []);
 });
 
+test('opening that takes a while says how far it is, and can be stopped', async (t) => {
+  const app = await openApp(t, { link: '#v=1&n_layer=1&n_embd=16&block_size=16' });
+  const { session } = app.store.state;
+  const { files: parts } = folderOf('gpt2');
+  const folder = parts.map((part) => new Blob([new Uint8Array(part)]));
+  let now = 0;
+  t.mock.method(performance, 'now', () => (now += 1000));
+  /** @type {string[]} */
+  const heard = [];
+  let stops = true;
+  app.store.subscribe(() => {
+    const { notice } = app.store.state;
+    if (!notice || notice.text === heard.at(-1)) return;
+    heard.push(notice.text);
+    if (stops && notice.offer?.words === 'Stop') notice.offer.act();
+  });
+  const failed = await app.openFiles(folder, { name: 'Tiny' });
+  assert.match(heard[0], /^Opening Tiny: \d+% read\.$/);
+  assert.equal(failed?.text, 'Opening was stopped; nothing has changed.');
+  assert.equal(heard.at(-1), failed?.text);
+  assert.equal(app.store.state.session, session);
+  stops = false;
+  assert.equal(await app.openFiles(folder, { name: 'Tiny' }), undefined);
+  assert.ok(heard.filter((text) => text.startsWith('Opening Tiny')).length > 2);
+  assert.equal(app.store.state.opened, 'Tiny');
+  // With its own vocabulary, not that of the text.
+  await app.pendingConfig.describe();
+  const { estimate, session: opened } = app.store.state;
+  assert.equal(estimate?.nParam, opened?.info.nParam);
+});
+
 test('a link to a model that is not here asks for nothing by itself', async (t) => {
   const asked = await openHub(t, [GPT2]);
   openCaches(t);

@@ -7,9 +7,8 @@
 #   sanitize  clang or gcc, address and undefined checks    build/sanitize
 #   races     the same, checks of what threads share        build/races
 #   wasm      emcc, 128-bit SIMD, no JavaScript glue         build/wasm
-# and two, made by `make fast` only, that are faster but not bit-identical everywhere:
+# and one for bench/versus only, whose bytes are not the same on every machine:
 #   native-fast  fused multiply-add                          build/native-fast
-#   wasm-fast    relaxed SIMD, clang-19 without emcc         build/wasm-fast
 # CC=clang (or any other compiler) gets folders of its own: build/native-clang and so on.
 
 MAKEFLAGS += --no-builtin-rules
@@ -74,13 +73,6 @@ ifeq ($(FLAVOUR),wasm)
   # Imports that emcc does not know of: the module's clock, and path_open of wasi-open.c.
   # That there are no others is tested (tests/project/toolchain.test.js).
   IMPORTS := -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
-else ifeq ($(FLAVOUR),wasm-fast)
-  override CC := clang-19
-  B := build/wasm-fast
-  # The headers and the few functions of libc come from wasi-libc.
-  OPTIMISE := --target=wasm32-wasi -Oz -msimd128 -mrelaxed-simd -mbulk-memory \
-              -mnontrapping-fptoint
-  LANE_FLAGS_4 := -O3
 else
   AR ?= ar
   ifeq ($(FLAVOUR),sanitize)
@@ -194,26 +186,12 @@ build/wasm/glassformer.wasm: build/wasm/obj/wasm/abi/exports.o build/wasm/obj/wa
 	@size=$$(wc -c < $@); echo "$@: $$size bytes (limit $(WASM_LIMIT))"; \
 	  test $$size -le $(WASM_LIMIT)
 
-# No compiler driver: that would run any wasm-opt it finds, and older ones do not know the
-# instructions.
-WASI := /usr/lib/wasm32-wasi
-build/wasm/glassformer-fast.wasm: build/wasm-fast/obj/wasm/abi/exports.o \
-                                  build/wasm-fast/obj/wasm/abi/libc.o $(OBJECTS) \
-                                  wasm/abi/exports.txt
-	$(call say,link)
-	@mkdir -p $(@D)
-	$(QUIET)wasm-ld-19 --no-entry --gc-sections --strip-all --stack-first \
-	  -z stack-size=1048576 --max-memory=2147483648 \
-	  $(addprefix --export=,_initialize $(shell sed 's/\#.*//' wasm/abi/exports.txt)) \
-	  $(filter %.o,$^) $(WASI)/crt1-reactor.o -L$(WASI) -lc -o $@
-	@echo "$@: $$(wc -c < $@) bytes"
-
 # For goals that start make themselves, unless -j was given.
 JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 # ---- goals ---------------------------------------------------------------------------
 
-.PHONY: FORCE help setup native test-program wasm fast web site release owner serve test test-new \
+.PHONY: FORCE help setup native test-program wasm web site release owner serve test test-new \
         soak-test python hosts bench versus libraries fuzz lint format first-model pictures clean
 
 help: ## this list
@@ -228,12 +206,6 @@ test-program: $(TESTS)
 
 wasm: ## the engine for browsers and Node: build/wasm/glassformer.wasm
 	@$(MAKE) --no-print-directory $(JOBS) FLAVOUR=wasm build/wasm/glassformer.wasm
-
-fast: ## with fused multiply-add: build/wasm/glassformer-fast.wasm, build/native-fast
-	@tests/tools/setup.sh fast
-	@$(MAKE) --no-print-directory $(JOBS) FLAVOUR=native-fast
-	@$(MAKE) --no-print-directory $(JOBS) FLAVOUR=wasm-fast \
-	  build/wasm/glassformer-fast.wasm
 
 web: wasm ## one self-contained module and types (dist/), and the page (build/web/)
 	@tests/tools/setup.sh packages
@@ -282,8 +254,8 @@ python: web ## the bundle into the Python package, python/ (for notebooks)
 hosts: web ## the element in fresh projects of site generators and frameworks (HOSTS="VitePress,Next")
 	@HOSTS="$(HOSTS)" node tests/hosts/run.js
 
-bench: native wasm ## speed of the yardsticks, natively and in Node
-	@node bench/run.js
+bench: native wasm $(B)/versus ## speed of the yardsticks, natively and in Node
+	@node bench/versus/run.js --side wasm,native4,native
 
 versus: ## the same training by PyTorch, TensorFlow.js and jax-js (sets them up)
 	@tests/tools/setup.sh test

@@ -11,6 +11,8 @@ import { Side } from './stage.js';
 /** @typedef {import('./stage.js').SideSpec} SideSpec */
 
 const NATIVE = join(ROOT, 'build/native/versus');
+/** With fused multiply-add, where it has been built: what exactness costs. */
+const FUSED = join(ROOT, 'build/native-fast/versus');
 const SIDES = join(ROOT, 'bench/versus/sides');
 /** PyTorch by version: that of Debian, whose Python it belongs to, and that of PyPI. */
 export const TORCHES = [
@@ -121,9 +123,8 @@ export const torchSpec = (folder, { torch, env, flags }) => ({
   env: { ...SINGLE, ...env },
 });
 
-export const SIDE_NAMES = 'wasm native4 native torch128 torch torch2 jax tfjs'.split(
-  ' ',
-);
+export const SIDE_NAMES =
+  'wasm native4 native fused torch128 torch torch2 jax tfjs'.split(' ');
 
 /** Everybody who can take part, and a sentence for everybody who cannot.
  * @param {string} folder of a problem @param {TorchChoice[]} torches those that are there
@@ -144,6 +145,8 @@ export function sidesFor(folder, torches, wanted, say) {
   ]);
   add('native4', 'Glassformer, native, 4 lanes', [NATIVE, folder, '4']);
   add('native', 'Glassformer, native, widest vectors', [NATIVE, folder, '0']);
+  if (existsSync(FUSED))
+    add('fused', 'Glassformer, native, fused multiply-add', [FUSED, folder, '0']);
   for (const choice of torches) {
     if (choice.torch === TORCHES[0]) {
       const command = pytorch(choice.torch, folder);

@@ -82,7 +82,7 @@ struct cli_command {
 };
 
 extern const struct cli_command cli_train, cli_eval, cli_sample, cli_forward,
-    cli_inspect, cli_presets, cli_info, cli_bench;
+    cli_inspect, cli_presets, cli_info;
 
 /* Parses argv[0 .. argc) by the command's table into *options. On failure prints the
  * mistake and returns false. `--name value` and `--name=value` are the same. */

@@ -6,7 +6,7 @@
 
 static const struct cli_command *const commands[] = {
     &cli_train,   &cli_eval,    &cli_sample, &cli_forward,
-    &cli_inspect, &cli_presets, &cli_info,   &cli_bench,
+    &cli_inspect, &cli_presets, &cli_info,
 };
 
 #define N_COMMANDS (sizeof commands / sizeof commands[0])

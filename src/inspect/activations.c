@@ -35,8 +35,7 @@ enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model
 }
 
 enum gf_status gf_activations_reserve(struct gf_activations *acts, size_t n,
-                                      enum gf_gradients gradients,
-                                      struct gf_error *err)
+                                      enum gf_gradients gradients, struct gf_error *err)
 {
     struct gf_error local;
     err = err ? err : &local;
@@ -54,10 +53,9 @@ enum gf_status gf_activations_reserve(struct gf_activations *acts, size_t n,
     acts->grad = NULL;
     acts->n = 0;
     acts->has_grad = false;
-    acts->graph =
-        gf_model_graph_for(acts->model, &acts->run,
-                           acts->gradients ? GF_GRAPH_INSPECT : GF_GRAPH_CACHE,
-                           &extent, false, err);
+    acts->graph = gf_model_graph_for(
+        acts->model, &acts->run, acts->gradients ? GF_GRAPH_INSPECT : GF_GRAPH_CACHE,
+        &extent, false, err);
     if (acts->graph && acts->gradients == GF_OF_PARAMETERS_TOO) {
         acts->grad =
             gf_arena_array(&acts->run, acts->model->layout.n_grad, sizeof(float));
@@ -74,9 +72,8 @@ enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model 
 {
     enum gf_status status = gf_activations_begin(acts, model, err);
     if (status == GF_OK) {
-        status =
-            gf_activations_reserve(acts, (size_t)model->config.block_size,
-                                   GF_OF_PARAMETERS_TOO, err);
+        status = gf_activations_reserve(acts, (size_t)model->config.block_size,
+                                        GF_OF_PARAMETERS_TOO, err);
         if (status != GF_OK) gf_activations_free(acts);
     }
     return status;

@@ -13,9 +13,9 @@ enum gf_gradients { GF_NO_GRADIENTS, GF_OF_ACTIVATIONS, GF_OF_PARAMETERS_TOO };
 struct gf_activations {
     struct gf_arena arena; /* of what lasts */
     struct gf_model *model;
-    struct gf_arena run;    /* of graph and grad */
-    struct gf_arena shown;  /* of the last prepacked matrix asked for */
-    struct gf_graph *graph; /* of the rows reserved; all tensors stay readable */
+    struct gf_arena run;         /* of graph and grad */
+    struct gf_arena shown;       /* of the last prepacked matrix asked for */
+    struct gf_graph *graph;      /* of the rows reserved; all tensors stay readable */
     enum gf_gradients gradients; /* for which there is memory */
     float *grad; /* [n_grad] parameter gradients of the last run; or NULL */
     int32_t *tokens, *target; /* [T] */

@@ -13,8 +13,9 @@ struct gf_request {
     struct gf_report *report; /* inside the open object of the answer */
     struct gf_arena *scratch; /* freed with the request */
     struct gf_error *err;     /* never NULL */
-    enum gf_gradients gradients; /* of the passes: set before the first line is asked for */
-    size_t few;     /* sequences to measure over by default; 0: all. Set before, too */
+    enum gf_gradients
+        gradients; /* of the passes: set before the first line is asked for */
+    size_t few;    /* sequences to measure over by default; 0: all. Set before, too */
 };
 
 /* An integer from 0 to limit - 1; default `otherwise`, or required if that is negative. */

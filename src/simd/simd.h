@@ -232,8 +232,6 @@ GF_INLINE gf_vf gf_madd(gf_vf acc, gf_vf a, gf_vf b)
 {
 #if GF_EXACT
     return acc + a * b;
-#elif defined(GF_WASM)
-    return (gf_vf)wasm_f32x4_relaxed_madd((v128_t)a, (v128_t)b, (v128_t)acc);
 #elif defined(GF_X86)
     return (gf_vf)GF_X86(fmadd_ps)((gf_x86)a, (gf_x86)b, (gf_x86)acc);
 #else

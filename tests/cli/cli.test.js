@@ -44,7 +44,7 @@ function tensorsOf(bytes) {
 test('program: help and --version', () => {
   assert.match(ok(['--version']).text, /^glassformer \d+\.\d+\.\d+\n$/);
   const overview = ok(['help']).text;
-  for (const name of 'train eval sample forward presets info bench'.split(' ')) {
+  for (const name of 'train eval sample forward presets info'.split(' ')) {
     assert.match(overview, new RegExp(`glassformer ${name} `), name);
     assert.equal(ok(['help', name]).text, ok([name, '--help']).text);
     assert.match(ok(['help', name]).text, /--json/, name);
@@ -76,7 +76,6 @@ test('program: a bad command line exits 2 and names the mistake', () => {
     [`eval --model ${model} --text ${TEXT} --split tset`, /"tset"/],
     [`sample --model ${model} --temperature -1`, /--temperature .* from 0/],
     [`sample --model ${model} --top-p 1.1`, /--top-p .* from 0 to 1/],
-    ['bench --only nono', /no benchmark model "nono"/],
   ];
   for (const [line, sentence] of mistakes) fails(line.split(' '), 2, sentence);
 });
@@ -370,30 +369,6 @@ test('forward: gradients match finite differences of the loss', () => {
       `${name}: ${slope} ${norm}`,
     );
   }
-});
-
-test('bench: reports a share of the peak', () => {
-  const { rows, lanes, threads } = json(
-    'bench --only tiny --seconds 0.1 --lanes 4'.split(' '),
-  );
-  assert.deepEqual([rows.length, lanes, threads], [1, 4, 1]);
-  for (const key of ['ms_per_step', 'tokens_per_second', 'gflops', 'share_of_peak']) {
-    assert.ok(rows[0][key] > 0, key);
-  }
-  // No program exceeds the peak of its own vectors.
-  assert.ok(rows[0].share_of_peak < 1.1);
-});
-
-test('bench --ops: every operation of a step once, with shares that sum to 100 %', () => {
-  const args = ['bench', '--only', 'tiny', '--seconds', '0.1', '--ops'];
-  const [, , ...rows] = ok(args).text.trim().split('\n');
-  const names = rows.map((row) => row.trim().split(/ {2,}/)[0]);
-  assert.ok(names.includes('transformer.h.*.attn') && names.includes('optimizer'));
-  assert.equal(new Set(names).size, names.length);
-  const shares = rows.map((row) => Number(/([\d.]+) %/.exec(row)?.[1]));
-  const sum = shares.reduce((a, b) => a + b);
-  assert.ok(Math.abs(sum - 100) < 0.05 * rows.length, `${sum}`);
-  fails(['bench', '--ops', '--json'], 2, /--json/);
 });
 
 test('files: a folder is refused, /dev/null is written directly', () => {

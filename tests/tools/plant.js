@@ -70,7 +70,9 @@ function makeTree() {
 function testsOf(stage) {
   if (stage) return [stage];
   const files = inTree('node', 'tests/tools/changed.js', 'HEAD').output.split(/\s+/);
-  const related = files.filter((file) => /^tests\/(?!browser\/).*\.test\.js$/.test(file));
+  const related = files.filter((file) =>
+    /^tests\/(?!browser\/).*\.test\.js$/.test(file),
+  );
   return related.length > 0 ? ['--files', related.join(' ')] : null;
 }
 

@@ -4,7 +4,6 @@
 #
 #   setup.sh packages   JavaScript packages (npm ci, only when out of date)
 #   setup.sh build      + a C compiler and emcc
-#   setup.sh fast       the compilers of the fast build, and no packages
 #   setup.sh test       + Chromium, and what some tests use when they find it
 #   setup.sh test STAGE…  + what these stages alone need
 #
@@ -127,16 +126,9 @@ build | test)
         ;;
     esac
     ;;
-fast)
-    need "gcc libc6-dev" "a C17 compiler" gcc clang cc
-    need clang-19 "relaxed SIMD" clang-19
-    need lld-19 "a linker that knows relaxed SIMD" wasm-ld-19
-    [ -e /usr/lib/wasm32-wasi/libc.a ] || missing="$missing wasi-libc"
-    ;;
-*) fail "unknown goal: $goal (packages, build, fast or test)" ;;
+*) fail "unknown goal: $goal (packages, build or test)" ;;
 esac
 install_programs
-if [ "$goal" = fast ]; then exit 0; fi
 
 # ---- JavaScript packages ---------------------------------------------------------
 

@@ -15,9 +15,6 @@
  *   mode       'worker', 'main' (this thread, in slices of 8 ms) or 'auto' (default): a
  *              worker if one can be started; if not, a warning in the console says why
  *   wasm       the engine as bytes, Module or URL; only where provide() named none
- *   fast       true, or the fast engine (`make fast`) as bytes, Module or URL. It uses
- *              fused multiply-add: results depend on the machine, not on the number of
- *              workers. Falls back to the exact engine
  *   workerUrl  a worker file on the same site, for policies that forbid blob: workers
  *   workers    how many share each step: 1 … 8 (of use: 1, 2, 3, 4, 8), or 'auto'
  *              (default): one a core, at most eight, and of those as many as make steps
@@ -111,7 +108,7 @@
 import { PROTOCOL_VERSION, Caller, checkVersion } from '../shared/protocol.js';
 import { GlassError } from '../shared/errors.js';
 import {
-  chooseEngine,
+  engineModule,
   coreCount,
   hostHere,
   providedWorkerSource,
@@ -180,7 +177,6 @@ export async function createSession({
   config = {},
   mode = 'auto',
   wasm,
-  fast = false,
   workerUrl,
   workers = 'auto',
   gradientWorkers = true,
@@ -191,7 +187,7 @@ export async function createSession({
   }
   // A plain copy: not every object can be sent to a worker.
   const settings = JSON.parse(configJson(config));
-  const module = await chooseEngine(wasm, fast);
+  const module = await engineModule(wasm);
   const connection = await connect(module, mode, workerUrl);
   const caller = new Caller(connection.port);
   void connection.died.then((error) => caller.close(error));

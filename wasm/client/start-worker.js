@@ -4,7 +4,7 @@
 
 import { checkVersion } from '../shared/protocol.js';
 import { GlassError } from '../shared/errors.js';
-import { nodeFile, workerFile } from '../engine/files.js';
+import { nodeWorkerFile, workerFile } from '../engine/files.js';
 import { isNode, nodeModule, providedWorkerSource } from '../engine/loading.js';
 /** @import { MemoryShare } from './page-memory.js' */
 import {
@@ -84,7 +84,7 @@ function startNodeWorker(workerUrl) {
   const worker =
     source && !workerUrl
       ? new NodeWorker(source, { eval: true })
-      : new NodeWorker(new URL(workerUrl ?? nodeFile('wasm/worker/entry.js')));
+      : new NodeWorker(new URL(workerUrl ?? nodeWorkerFile()));
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
     terminate: () => void worker.terminate(),

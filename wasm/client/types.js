@@ -12,7 +12,6 @@
  * @property {Config} [config]
  * @property {Mode | 'auto'} [mode]
  * @property {WasmSource} [wasm]
- * @property {boolean | WasmSource} [fast]
  * @property {string} [workerUrl]
  * @property {number | 'auto'} [workers]
  * @property {boolean} [gradientWorkers]
@@ -40,7 +39,7 @@
  * @property {Mode} mode
  * @property {{ name: string, shape: number[] }[]} parameters
  * @property {string} version of the engine
- * @property {boolean} exact the same results on every machine; false: the fast engine
+ * @property {boolean} exact the same results on every machine
  */
 
 /**

@@ -9,7 +9,6 @@ export const engineFile = new URL('../../build/wasm/glassformer.wasm', import.me
 /** The worker as one script, which needs no bundling. */
 export const workerFile = new URL('../../dist/worker.js', import.meta.url);
 
-/** A file of the package in Node, where nothing was copied. Not in the form above: pages need
- * none of these. In Turbopack's bundles engineFile has no host and is no base.
- * @param {'build/wasm/glassformer-fast.wasm' | 'wasm/worker/entry.js'} path */
-export const nodeFile = (path) => new URL(`../../${path}`, engineFile);
+/** The worker in Node, where nothing was copied. Not in the form above: pages do not need it. In
+ * Turbopack's bundles engineFile has no host and is no base. */
+export const nodeWorkerFile = () => new URL('../../wasm/worker/entry.js', engineFile);

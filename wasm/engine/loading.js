@@ -2,7 +2,7 @@
 // Where the engine and the worker's source come from: files of the package in Node, strings
 // in the bundle in a page.
 
-import { engineFile, nodeFile } from './files.js';
+import { engineFile } from './files.js';
 import { compileEngine } from './instance.js';
 import { GlassError } from '../shared/errors.js';
 
@@ -13,7 +13,6 @@ import { GlassError } from '../shared/errors.js';
  * @typedef {object} Resources
  * @property {WasmSource | (() => Promise<WasmSource>)} [wasm] the engine, or a function that
  *   decodes it when it is first needed
- * @property {WasmSource} [fastWasm] the engine with relaxed SIMD, for sessions with `fast`
  * @property {string} [workerSource] worker.js and what it imports as one classic script
  * @property {new (port: MessagePort, module: WebAssembly.Module) => { close(): void }} [Host]
  *   answers at a port with a model in this thread
@@ -89,38 +88,6 @@ export async function engineModule(source) {
     modulesBySource.set(source, module);
   }
   return module;
-}
-
-/** A module that only computes f32x4.relaxed_madd(0, 0, 0). */
-const RELAXED_MADD = new Uint8Array([
-  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 19, 1, 17, 0,
-  0x41, 0, 0xfd, 15, 0x41, 0, 0xfd, 15, 0x41, 0, 0xfd, 15, 0xfd, 0x85, 2, 11,
-]); // oxfmt-ignore
-
-/** Whether this browser, or Node, supports relaxed SIMD. */
-export const knowsRelaxedSimd = () => WebAssembly.validate(RELAXED_MADD);
-
-/**
- * The fast engine if it is requested, available and supported; otherwise the exact one.
- * session.info.exact says which.
- * @param {WasmSource | undefined} source of the exact one
- * @param {boolean | WasmSource} fast true: the provided one, or in Node the built file
- * @returns {Promise<WebAssembly.Module>}
- */
-export async function chooseEngine(source, fast) {
-  const built = isNode && !provided.wasm;
-  const fastSource =
-    fast !== true
-      ? fast
-      : (provided.fastWasm ?? (built && nodeFile('build/wasm/glassformer-fast.wasm')));
-  if (fastSource && typeof WebAssembly === 'object' && knowsRelaxedSimd()) {
-    try {
-      return await engineModule(fastSource);
-    } catch {
-      /* Falls back to the exact engine. */
-    }
-  }
-  return engineModule(source);
 }
 
 /** Logical cores. @returns {number} */

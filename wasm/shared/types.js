@@ -81,7 +81,7 @@
 /**
  * @typedef {object} LabInfo
  * @property {string} version
- * @property {boolean} exact false: a * b + c may be rounded once (`make fast`)
+ * @property {boolean} exact false: a * b + c may be rounded once (native-fast in Makefile)
  * @property {Record<string, number | boolean | string>} config every setting
  * @property {number} n_param
  * @property {number} n_trained of them; less than n_param with LoRA

@@ -140,8 +140,7 @@ export async function carryOut(session, assignment) {
     const value = await MEASURES[name](session);
     measures[name] = Number.isFinite(value) ? value : null;
   }
-  const { version, exact } = session.info;
-  const engine = exact ? version : `${version} fast`;
+  const { version: engine } = session.info;
   return { steps, measures, weights: await session.hash(), engine };
 }
 

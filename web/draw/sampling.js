@@ -43,10 +43,6 @@ export function stages(logits, { temperature, topK, topP, greedy = false }) {
   const cutK = keep(tempered, ofK);
   let n = 0;
   for (let sum = 0; n < ofK.length && (n === 0 || sum < topP); n++) sum += cutK[ofK[n]];
-  const ofP = isGreedy
-    ? ofK.slice(0, 1)
-    : topP > 0 && topP < 1
-      ? ofK.slice(0, n)
-      : ofK;
+  const ofP = isGreedy ? ofK.slice(0, 1) : topP > 0 && topP < 1 ? ofK.slice(0, n) : ofK;
   return [own, tempered, cutK, keep(tempered, ofP)];
 }

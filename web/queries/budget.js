@@ -119,8 +119,7 @@ export function probed(state, passes = 1) {
   const ms = (msPerSequence(state) * passes * window) / T;
   const sequences = affordable(ms, PROBE);
   if (ms <= PIECE_MS || form !== 'text') return { sequences };
-  const tokens =
-    LEAST_TOKENS * Math.floor((window * PIECE_MS) / (ms * LEAST_TOKENS));
+  const tokens = LEAST_TOKENS * Math.floor((window * PIECE_MS) / (ms * LEAST_TOKENS));
   return { sequences, tokens: Math.min(window, Math.max(LEAST_TOKENS, tokens)) };
 }
 

@@ -371,7 +371,8 @@ TEST(
     }
     CHECK(!some.grad);
     gf_arena_set_limit(1);
-    CHECK(gf_activations_reserve(&some, 20, GF_OF_PARAMETERS_TOO, NULL) == GF_OUT_OF_MEMORY);
+    CHECK(gf_activations_reserve(&some, 20, GF_OF_PARAMETERS_TOO, NULL) ==
+          GF_OUT_OF_MEMORY);
     gf_arena_set_limit(0);
     CHECK(!some.graph);
     CHECK(gf_activations_reserve(&some, 20, GF_OF_PARAMETERS_TOO, NULL) == GF_OK);

@@ -154,7 +154,7 @@ const inFilesBeside = (files) => ({
 
 /** Addresses of files would send the bundlers of other pages after them. */
 const NO_FILES = {
-  'bundle:files': 'export const engineFile = null, workerFile = null, nodeFile = null;',
+  'bundle:files': 'export const engineFile = null, workerFile = null, nodeWorkerFile = null;',
 };
 
 /** The worker as one classic script. */

@@ -5,12 +5,22 @@
 
 #include <string.h>
 
+/* Of a node on average: most have one, and concat one for each head, which are nodes too. */
+#define MOST_INPUTS ((size_t)4)
+
 struct gf_graph *gf_graph_new(struct gf_arena *arena, struct gf_layout *layout,
                               enum gf_graph_mode mode, size_t max_seq,
                               const size_t max_time[GF_STREAM_COUNT])
 {
     struct gf_graph *graph = gf_arena_alloc(arena, sizeof *graph);
     if (graph) {
+        graph->max_node = layout->n_node ? layout->n_node : GF_MAX_NODES;
+        graph->max_input = layout->n_node ? layout->n_input : MOST_INPUTS * GF_MAX_NODES;
+        graph->tensors =
+            gf_arena_array(arena, graph->max_node, sizeof *graph->tensors);
+        graph->nodes = gf_arena_array(arena, graph->max_node, sizeof *graph->nodes);
+        graph->inputs =
+            gf_arena_array(arena, graph->max_input + MOST_INPUTS, sizeof *graph->inputs);
         graph->arena = arena;
         graph->layout = layout;
         graph->mode = mode;
@@ -20,7 +30,7 @@ struct gf_graph *gf_graph_new(struct gf_arena *arena, struct gf_layout *layout,
         graph->max_keys = max_time[GF_STREAM_MAIN];
         graph->layer = -1;
     }
-    return graph;
+    return arena->failed ? NULL : graph;
 }
 
 const char *gf_graph_name(struct gf_graph *graph, const char *fmt, int i)
@@ -42,7 +52,7 @@ const char *gf_graph_join(struct gf_graph *graph, const char *left, const char *
 struct gf_node *gf_graph_add(struct gf_graph *graph, const struct gf_op *op,
                              const char *name, enum gf_stream stream, size_t width)
 {
-    if (graph->n_node == GF_MAX_NODES) {
+    if (graph->n_node == (int)graph->max_node) {
         graph->overflow = true;
         graph->n_node--;
     }
@@ -54,6 +64,7 @@ struct gf_node *gf_graph_add(struct gf_graph *graph, const struct gf_op *op,
                                        .site = gf_name_hash(name),
                                        .layer = graph->layer,
                                        .attention = -1,
+                                       .in = graph->inputs + graph->n_input,
                                        .out = i,
                                        .weight = -1,
                                        .bias = -1,
@@ -64,7 +75,10 @@ struct gf_node *gf_graph_add(struct gf_graph *graph, const struct gf_op *op,
 void gf_node_input(struct gf_graph *graph, struct gf_node *node,
                    const struct gf_tensor *tensor, size_t column)
 {
-    GF_ASSERT(node->n_in < GF_MAX_INPUTS);
+    GF_ASSERT(node == &graph->nodes[graph->n_node - 1]);
+    graph->overflow = graph->overflow || graph->n_input == graph->max_input;
+    if (graph->overflow) return;
+    graph->n_input++;
     node->in[node->n_in++] =
         (struct gf_input){.tensor = (int)(tensor - graph->tensors), .column = column};
 }

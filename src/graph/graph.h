@@ -51,6 +51,12 @@ enum gf_keep {
     GF_KEEP_AUX = 16
 };
 
+struct gf_input {
+    int tensor;
+    size_t column; /* first column read, for views into fused tensors */
+    bool add_grad; /* a later node already wrote this input's gradient: add to it */
+};
+
 struct gf_node {
     const struct gf_op *op;
     const char *name;
@@ -60,11 +66,7 @@ struct gf_node {
     size_t
         first_head; /* heads first_head .. first_head + H - 1 of it are this node's */
     int n_in;
-    struct gf_input {
-        int tensor;
-        size_t column; /* first column read, for views into fused tensors */
-        bool add_grad; /* a later node already wrote this input's gradient: add to it */
-    } in[GF_MAX_INPUTS];
+    struct gf_input *in; /* [n_in] */
     int out;
     int weight, bias; /* parameters in the layout; -1: none */
     unsigned keep;    /* enum gf_keep bits */
@@ -109,10 +111,13 @@ struct gf_graph {
     size_t max_seq, max_time[GF_STREAM_COUNT];
     size_t n_position[GF_STREAM_COUNT]; /* of learned ones: those of a whole window */
     size_t max_keys; /* that a query attends to: more than rows where keys are cached */
-    struct gf_tensor tensors[GF_MAX_NODES];
-    struct gf_node nodes[GF_MAX_NODES];
+    struct gf_tensor *tensors; /* [n_node], each a node's output */
+    struct gf_node *nodes;     /* [n_node] */
+    struct gf_input *inputs;   /* of all nodes */
+    size_t max_node, max_input;
     int n_node;
-    bool overflow;                   /* more nodes than GF_MAX_NODES */
+    size_t n_input;
+    bool overflow;                   /* more nodes than max_node */
     int layer;                       /* layer of the nodes added next */
     int n_attention;                 /* attentions so far */
     struct gf_tensor *logits, *loss; /* results; the loss of each row, in nats */
@@ -183,17 +188,18 @@ struct gf_op {
 
 /* ---- building ------------------------------------------------------------------- */
 
-/* An empty graph for up to max_seq sequences; NULL when there is no memory. */
+/* An empty graph for up to max_seq sequences; NULL when there is no memory. It has room for as
+ * many nodes as another graph of this layout had, if that says so, or for GF_MAX_NODES. */
 struct gf_graph *gf_graph_new(struct gf_arena *arena, struct gf_layout *layout,
                               enum gf_graph_mode mode, size_t max_seq,
                               const size_t max_time[GF_STREAM_COUNT]);
 
-/* Adds a node with its output tensor `name` of `width` on `stream`. Never NULL: past
- * GF_MAX_NODES the last node is reused and `overflow` set, which gf_graph_plan reports. */
+/* Adds a node with its output tensor `name` of `width` on `stream`. Never NULL: where there is no
+ * room the last node is reused and `overflow` set, which gf_graph_plan reports. */
 struct gf_node *gf_graph_add(struct gf_graph *graph, const struct gf_op *op,
                              const char *name, enum gf_stream stream, size_t width);
 
-/* Adds an input: the columns of `tensor` starting at `column`. */
+/* Adds an input to the node added last: the columns of `tensor` starting at `column`. */
 void gf_node_input(struct gf_graph *graph, struct gf_node *node,
                    const struct gf_tensor *tensor, size_t column);
 

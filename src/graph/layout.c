@@ -18,8 +18,14 @@ int gf_layout_find(const struct gf_layout *layout, const char *name)
     return -1;
 }
 
-/* Stands in for a parameter that has no place. */
-enum { NOWHERE = GF_MAX_PARAMS - 1 };
+/* Stands in for a parameter that has no place: one past the last, for which there is always
+ * room. */
+static int nowhere(struct gf_layout *layout)
+{
+    static struct gf_param none;
+    if (!layout->params) layout->params = &none;
+    return layout->n_param;
+}
 
 /* A finished layout does not grow: an unknown name means that there was no memory for the
  * name, and planning the graph will fail. */
@@ -28,12 +34,25 @@ static bool is_finished(const struct gf_layout *layout)
     return layout->n_grad > 0;
 }
 
+/* Parameters for which there is room at first; then twice as many each time. */
+#define FEW 16
+
+static bool has_room(struct gf_layout *layout)
+{
+    size_t n = (size_t)layout->n_param, room = n + 1;
+    if (n > 0 && (room < FEW || (room & n) > 0)) return true;
+    layout->overflow = room == GF_MAX_PARAMS;
+    struct gf_param *more = NULL;
+    if (!layout->overflow)
+        more = gf_arena_array(layout->arena, n ? 2 * room : FEW, sizeof *more);
+    if (more && n > 0) memcpy(more, layout->params, n * sizeof *more);
+    layout->params = more ? more : layout->params;
+    return more != NULL;
+}
+
 static int append(struct gf_layout *layout, const char *name, struct gf_param param)
 {
-    if (layout->n_param == NOWHERE) {
-        layout->overflow = true;
-        return NOWHERE;
-    }
+    if (!has_room(layout)) return nowhere(layout);
     param.name = gf_arena_string(layout->arena, name, strlen(name));
     if (!param.name) {
         param.name = "";
@@ -50,7 +69,7 @@ int gf_layout_param(struct gf_layout *layout, const char *name, int n_dim, size_
         GF_ASSERT(!is_finished(layout) || layout->params[found].dim[0] == dim0);
         return found;
     }
-    if (is_finished(layout)) return NOWHERE;
+    if (is_finished(layout)) return nowhere(layout);
     size_t n = n_dim == 2 ? dim0 * dim1 : dim0;
     struct gf_param param = {.n_dim = n_dim,
                              .dim = {dim0, n_dim == 2 ? dim1 : 1},
@@ -68,7 +87,7 @@ int gf_layout_alias(struct gf_layout *layout, const char *name, int owner)
 {
     int found = gf_layout_find(layout, name);
     if (found >= 0) return found;
-    if (is_finished(layout) || owner < 0) return NOWHERE;
+    if (is_finished(layout) || owner < 0) return nowhere(layout);
     struct gf_param param = layout->params[owner];
     param.alias_of = owner;
     return append(layout, name, param);

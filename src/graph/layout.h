@@ -47,8 +47,9 @@ struct gf_param {
 
 struct gf_layout {
     struct gf_arena *arena; /* owns the names */
-    struct gf_param params[GF_MAX_PARAMS];
+    struct gf_param *params; /* [n_param] */
     int n_param;
+    size_t n_node, n_input; /* of each of its graphs; 0: none has been built */
     size_t n_value, n_grad;
     size_t n_trained; /* of the trained parameters, whose gradients come first */
     bool has_lora;

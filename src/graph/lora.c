@@ -44,18 +44,19 @@ static int declare(struct gf_layout *layout, const char *name, size_t rows,
 
 void gf_lora_declare(struct gf_layout *layout, int weight, const struct gf_lora *lora)
 {
-    struct gf_param *p = &layout->params[weight];
-    size_t n = 0, rows = 0;
+    const struct gf_param *p = &layout->params[weight];
+    size_t n = 0, rows = 0, in = p->dim[1];
     for (size_t k = 0; k < GF_MAX_PARTS && p->part_end[k] > 0; k++) {
         bool is_adapted = lora->adapted >> k & 1;
         n += is_adapted;
         rows += is_adapted ? p->part_end[k] - (k > 0 ? p->part_end[k - 1] : 0) : 0;
     }
     if (lora->rank == 0 || n == 0) return;
-    int A = declare(layout, lora->A, n * lora->rank, p->dim[1], GF_FILL_NORMAL);
+    int A = declare(layout, lora->A, n * lora->rank, in, GF_FILL_NORMAL);
     int B = declare(layout, lora->B, rows, lora->rank, GF_FILL_ZERO);
-    p->lora = B == A + 1 ? A : -1; /* or no memory: the plan says so */
-    p->adapted = lora->adapted;
+    struct gf_param *adapted = &layout->params[weight]; /* p may have moved */
+    adapted->lora = B == A + 1 ? A : -1; /* or no memory: the plan says so */
+    adapted->adapted = lora->adapted;
     layout->has_lora = true;
     layout->lora_scale = lora->scale;
 }

@@ -97,7 +97,11 @@ static enum gf_status outline(struct gf_model *model, struct gf_error *err)
     struct gf_graph *graph =
         gf_model_graph(model, &scratch, GF_GRAPH_INFER, 1, true, err);
     status = graph ? GF_OK : err->status;
-    model->n_attention = graph ? (size_t)graph->n_attention : 0;
+    if (graph) {
+        model->n_attention = (size_t)graph->n_attention;
+        model->layout.n_node = (size_t)graph->n_node;
+        model->layout.n_input = graph->n_input;
+    }
     gf_arena_free(&scratch);
     gf_layout_finish(&model->layout);
     if (status == GF_OK && model->arena.failed) return gf_fail(err, GF_E_no_memory);

@@ -108,7 +108,7 @@ size_t gf_reader_measure(const struct gf_config *c)
         gf_model_graph_for(&model, &scratch, GF_GRAPH_INFER, &extent, true, &err);
     if (graph) {
         size_t kept = 2 * model.n_attention * room_for(c, 1) * gf_config_kv_width(c);
-        n = sizeof *graph + graph->n_bytes + kept * sizeof(float);
+        n = scratch.n_bytes + graph->n_bytes + kept * sizeof(float);
     }
     gf_arena_free(&scratch);
     gf_model_free(&model);

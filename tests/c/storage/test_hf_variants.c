@@ -213,6 +213,33 @@ TESTS(test_variants)
     }
 }
 
+/* Attention here has no window, so that the context ends with it. */
+TESTS(test_local_windows)
+{
+    static const struct {
+        const char *name, *config;
+        int64_t context;
+    } cases[] = {
+        {"layers", NEO ",\"attention_layers\":[\"global\",\"local\"]", 9},
+        {"types", NEO ",\"attention_types\":[[[\"local\"],2]]", 9},
+        {"no layer", NEO ",\"attention_layers\":[\"global\",\"global\"]", 24}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test("GPT-Neo: the context is that of local attention by %s", cases[i].name);
+        SCOPED_ARENA(arena);
+        struct gf_buffer config = {.arena = &arena};
+        struct slow_folder f;
+        struct gf_foreign model = {0};
+        struct gf_error err = {0};
+        gf_buffer_puts(&config, "{\"window_size\":9,");
+        gf_buffer_puts(&config, cases[i].config);
+        gf_buffer_put(&config, "}", 2);
+        const struct slow_plan plan = {.config = config.data};
+        slow_folder_make(&f, &arena, &plan);
+        CHECK_OK(gf_foreign_read(&model, &arena, f.files, NULL, f.n_files, &err), err);
+        CHECK(model.config.block_size == cases[i].context);
+    }
+}
+
 TEST("several files: in any order, and a missing one is named by its index")
 {
     SCOPED_ARENA(arena);

@@ -153,6 +153,12 @@ static bool dated(const char *s, const char *a)
     memcpy(name, months + 3 * (month - 1), 3);
     bool ok = strstr(s, year_text) && strstr(s, digits);
     if (!strstr(s, name) && strcmp(s, numeric) != 0) return false;
+    /* 1st, 2nd, 3rd, 4th to 20th, 21st … */
+    static const char *const ends[] = {"th of", "st of", "nd of", "rd of"};
+    snprintf(digits, sizeof digits, "%d%s", day,
+             ends[day > 3 && day < 21 ? 0 : day % 10 < 4 ? day % 10 : 0]);
+    if (strstr(s, " of ") && strncmp(s, digits, strlen(digits)) != 0) return false;
+    snprintf(digits, sizeof digits, "%d", day);
     return ok && (!strstr(s, "day") || strncmp(s, weekday(year, month, day),
                                                strlen(weekday(year, month, day))) == 0);
 }

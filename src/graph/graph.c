@@ -15,12 +15,12 @@ struct gf_graph *gf_graph_new(struct gf_arena *arena, struct gf_layout *layout,
     struct gf_graph *graph = gf_arena_alloc(arena, sizeof *graph);
     if (graph) {
         graph->max_node = layout->n_node ? layout->n_node : GF_MAX_NODES;
-        graph->max_input = layout->n_node ? layout->n_input : MOST_INPUTS * GF_MAX_NODES;
-        graph->tensors =
-            gf_arena_array(arena, graph->max_node, sizeof *graph->tensors);
+        graph->max_input =
+            layout->n_node ? layout->n_input : MOST_INPUTS * GF_MAX_NODES;
+        graph->tensors = gf_arena_array(arena, graph->max_node, sizeof *graph->tensors);
         graph->nodes = gf_arena_array(arena, graph->max_node, sizeof *graph->nodes);
-        graph->inputs =
-            gf_arena_array(arena, graph->max_input + MOST_INPUTS, sizeof *graph->inputs);
+        graph->inputs = gf_arena_array(arena, graph->max_input + MOST_INPUTS,
+                                       sizeof *graph->inputs);
         graph->arena = arena;
         graph->layout = layout;
         graph->mode = mode;

@@ -46,7 +46,7 @@ struct gf_param {
 };
 
 struct gf_layout {
-    struct gf_arena *arena; /* owns the names */
+    struct gf_arena *arena;  /* owns the names */
     struct gf_param *params; /* [n_param] */
     int n_param;
     size_t n_node, n_input; /* of each of its graphs; 0: none has been built */

@@ -219,10 +219,9 @@ TESTS(test_local_windows)
     static const struct {
         const char *name, *config;
         int64_t context;
-    } cases[] = {
-        {"layers", NEO ",\"attention_layers\":[\"global\",\"local\"]", 9},
-        {"types", NEO ",\"attention_types\":[[[\"local\"],2]]", 9},
-        {"no layer", NEO ",\"attention_layers\":[\"global\",\"global\"]", 24}};
+    } cases[] = {{"layers", NEO ",\"attention_layers\":[\"global\",\"local\"]", 9},
+                 {"types", NEO ",\"attention_types\":[[[\"local\"],2]]", 9},
+                 {"no layer", NEO ",\"attention_layers\":[\"global\",\"global\"]", 24}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         test("GPT-Neo: the context is that of local attention by %s", cases[i].name);
         SCOPED_ARENA(arena);

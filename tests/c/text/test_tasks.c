@@ -156,7 +156,9 @@ static bool dated(const char *s, const char *a)
     /* 1st, 2nd, 3rd, 4th to 20th, 21st … */
     static const char *const ends[] = {"th of", "st of", "nd of", "rd of"};
     snprintf(digits, sizeof digits, "%d%s", day,
-             ends[day > 3 && day < 21 ? 0 : day % 10 < 4 ? day % 10 : 0]);
+             ends[day > 3 && day < 21 ? 0
+                  : day % 10 < 4      ? day % 10
+                                      : 0]);
     if (strstr(s, " of ") && strncmp(s, digits, strlen(digits)) != 0) return false;
     snprintf(digits, sizeof digits, "%d", day);
     return ok && (!strstr(s, "day") || strncmp(s, weekday(year, month, day),

@@ -6,13 +6,13 @@ import { quartiles } from '../steps.js';
 /** @typedef {import('../words.js').File} File */
 
 const WIDTH = 720;
-const LEFT = 210;
+const LEFT = 232;
 const RIGHT = 24;
 const ROW = 26;
 const TOP = 58;
 /** Times as soon at both ends of the axis, which is logarithmic. */
-const [LOW, HIGH] = [0.5, 8];
-const TICKS = [0.5, 1, 2, 4, 8];
+const [LOW, HIGH] = [0.5, 2];
+const TICKS = [0.5, 0.7, 1, 1.4, 2];
 
 /** @param {number} gain */
 const x = (gain) => {

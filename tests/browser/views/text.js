@@ -165,7 +165,10 @@ ablatedText['with a head off, each character shows the change of its loss'] = as
       await app.queries.toggleHead(1, 0);
       await until(
         'the head is off',
-        () => element.viewState.ablation?.line === state.line,
+        () => {
+          const { layer, head, line } = element.viewState.ablation ?? {};
+          return layer === 1 && head === 0 && line === state.line;
+        },
       );
       return { on, off: await ask() };
     },

@@ -124,7 +124,9 @@ head['a cell is focused, read and pinned by keys'] = async (page) => {
 head['the ablation of a head costs what an evaluation measures'] = async (page) => {
   await inPage(page, ({ app }) => app.selection.select({ layer: 1, head: 2 }));
   await press(page, 'gf-heads #compact', 'x');
-  await until(page, 'state.ablated.length === 1 && state.ablation !== null');
+  // Another head's measurement may be there already.
+  await until(page, 'state.ablated.length === 1');
+  await until(page, 'state.ablation?.layer === 1 && state.ablation.head === 2');
   const seen = await inPage(
     page,
     async ({ deep, rows, session, show, state, words }) => {

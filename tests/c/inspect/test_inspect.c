@@ -71,8 +71,11 @@ TESTS(test_untouched)
     char before[GF_SHA256_HEX], after[GF_SHA256_HEX];
     inspection_open(&l, "", 12, false);
     inspection_open(&twin, "", 12, false);
-    gf_lab_set_gate(l.lab, 0, 1, 0.5f, NULL);
-    gf_lab_set_gate(twin.lab, 0, 1, 0.5f, NULL);
+    for (size_t i = 0; i < l.L * l.H; i++) { /* another gate for each head */
+        float gate = 0.5f + (float)i / 16;
+        gf_lab_set_gate(l.lab, i / l.H, i % l.H, gate, NULL);
+        gf_lab_set_gate(twin.lab, i / l.H, i % l.H, gate, NULL);
+    }
     hash_state(&l, before);
     for (size_t i = 0; i < N_REQUESTS; i++) {
         test("inspect: weights and optimizer are unchanged (%.40s)", requests[i]);

@@ -36,3 +36,29 @@ test('patching: every other token, or of many the most probable ones', async (t)
   assert.deepEqual(many.slice(0, most.length), most);
   assert.ok(most.length >= 299 && many.length < 310);
 });
+
+/** The rows at both ends carry the whole change, whatever the layers do. */
+test('patching: the largest effect is sought between the ends of the residual stream', async (t) => {
+  const model = await modelNamed('five lines');
+  t.after(() => model.session.close());
+  const { line, activations } = model.state;
+  const { structure } = model.session.info;
+  const depths = structure.residual;
+  const [rows, columns] = [depths.length, activations?.n ?? 0];
+  const result = await model.session.patch({ text: line, changed: 1, to: 'w' });
+  const claim = (/** @type {Float64Array} */ data, n = rows) => {
+    const effect = { rows: n, columns, data };
+    Object.assign(model.state, {
+      patch: {
+        ...{ where: 'stream', step: 1, changed: 1, to: 'w', line, depths },
+        ...{ characters: activations?.characters, result: { ...result, effect } },
+      },
+    });
+    return plain(drawn('gf-patching', model.app));
+  };
+  const data = new Float64Array(rows * columns);
+  [data[1], data[(rows - 1) * columns + 3], data[columns + 2]] = [8, -9, 7];
+  assert.match(claim(data), /at position 3 \(\+7\.00\)/);
+  // Nothing lies between two rows.
+  assert.match(claim(data.subarray(0, 2 * columns), 2), /at position 2 \(\+8\.00\)/);
+});

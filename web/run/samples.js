@@ -50,8 +50,10 @@ export class Sampling {
   #marked = [];
   /** The prompt of all samples of this run. */
   #prompt = '';
-  /** Ends a sample that a switched head has made stale. */
-  #switched = new AbortController();
+  /** Ends a sample that a switched head has made stale, or that is in the reader's way. */
+  #ending = new AbortController();
+  /** It is being kept as of the model that trains: nothing ends it. */
+  #isFixed = false;
   #report;
 
   /** @param {AppStore} store @param {(error: unknown) => void} report */
@@ -65,7 +67,7 @@ export class Sampling {
     );
     store.subscribe((changed) => {
       if (changed.has('session')) this.#follow();
-      if (changed.has('ablated')) this.#switched.abort();
+      if (changed.has('ablated') || this.#isInTheWay()) this.#end();
       const concerns = (/** @type {string} */ key) =>
         changed.has(/** @type {any} */ (key));
       if (
@@ -78,6 +80,7 @@ export class Sampling {
           'viewedSnapshot',
           'sampler',
           'ablated',
+          'completion',
         ].some(concerns)
       )
         this.#next();
@@ -109,8 +112,20 @@ export class Sampling {
     else if (this.#isStale()) this.#pace.soon();
   }
 
+  /** The reader has asked for text, and a model draws one at a time; while it trains, what is due
+   * is sampled all the same. */
+  #isInTheWay() {
+    const { completion, phase } = this.#store.state;
+    return Boolean(completion?.busy) && phase !== 'running';
+  }
+
+  #end() {
+    if (!this.#isFixed) this.#ending.abort();
+  }
+
   #canSample() {
     const { session, phase, line } = this.#store.state;
+    if (this.#isInTheWay()) return false;
     // A tagging model does not write, nor does a dead engine.
     if (!session || session.info.form === 'tagging' || phase === 'error') return false;
     // The host page has closed it.
@@ -149,17 +164,13 @@ export class Sampling {
     if (!session || !model || !(kept || this.#isStale())) return;
     if (this.#prompt === '') this.#prompt = promptOf(session, line);
     const off = headNames(state.ablated);
-    this.#switched = new AbortController();
-    const { signal } = this.#switched;
+    this.#ending = new AbortController();
+    this.#isFixed = Boolean(kept) && state.phase === 'running';
+    const { signal } = this.#ending;
+    const { temperature } = sampler;
     try {
-      const sample = {
-        ...(await sampleOf(model, session, this.#prompt, {
-          temperature: sampler.temperature,
-          // What is kept is of the model as it trains.
-          signal: kept ? undefined : signal,
-        })),
-        off,
-      };
+      const how = { temperature, signal };
+      const sample = { ...(await sampleOf(model, session, this.#prompt, how)), off };
       if (this.#store.state.session !== session) return;
       if (kept && kept !== true) this.#marked = [...this.#marked, kept];
       if (kept) this.#keep({ ...sample, marker: kept === true ? null : kept.kind });

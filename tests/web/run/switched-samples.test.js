@@ -104,3 +104,40 @@ test('a head switched while it writes ends that text', async (t) => {
   assert.notEqual(ended[0], undefined);
   assert.equal(app.store.state.notice, null);
 });
+
+test("a reader's writing goes before the page's own text, which comes after it", async (t) => {
+  const app = await openApp(t, { serialized: Promise.resolve(pretrainedRun()) });
+  const { store } = app;
+  await stateOf(app, (state) => state.latestSample);
+  const { session } = store.state;
+  assert.ok(session);
+  /** In the order of their ends; the page's own have a fixed seed. @type {string[]} */
+  const ended = [];
+  /** @type {(value?: unknown) => void} */
+  let began = () => {};
+  const own = new Promise((done) => (began = done));
+  const { sample } = session;
+  session.sample = async (options) => {
+    const whose = options?.onText ? 'reader' : 'page';
+    const made = sample(options);
+    if (whose === 'page') began();
+    made.then(
+      () => ended.push(whose),
+      () => ended.push(`${whose} stopped`),
+    );
+    return made;
+  };
+  app.selection.setSampler({ temperature: 0.3, prompt: 'Once ' });
+  await own;
+  await app.writing.write();
+  assert.equal(store.state.completion?.tokens.length, store.state.sampler.chars);
+  const { latestSample } = await stateOf(
+    app,
+    ({ latestSample: latest }) => latest?.temperature === 0.3,
+  );
+  assert.ok(latestSample?.text);
+  const [reader, page] = [ended.lastIndexOf('reader'), ended.indexOf('page')];
+  assert.ok(reader >= 0 && reader < page, ended.join());
+  assert.ok(ended.indexOf('page stopped') < reader, ended.join());
+  assert.equal(store.state.notice, null);
+});

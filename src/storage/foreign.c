@@ -129,48 +129,52 @@ static bool all_finite_16(const char *bytes, size_t n, enum gf_dtype dtype)
 {
     const uint64_t each = 0x0001000100010001;
     const uint64_t exponents = each * (dtype == GF_DTYPE_F16 ? 0x7c00 : 0x7f80);
-    uint64_t borrows = 0;
-    for (size_t i = 0; i < n; i += 4) {
-        uint64_t four = 0;
-        memcpy(&four, bytes + i * sizeof(uint16_t),
-               n - i < 4 ? (n - i) * sizeof(uint16_t) : sizeof four);
+    const char *end = bytes + n * sizeof(uint16_t);
+    uint64_t borrows = 0, four = 0;
+    for (; end - bytes >= (ptrdiff_t)sizeof four; bytes += sizeof four) {
+        memcpy(&four, bytes, sizeof four);
         four = (four & exponents) ^ exponents;
         borrows |= (four - each) & ~four;
     }
+    four = 0;
+    memcpy(&four, bytes, (size_t)(end - bytes));
+    four = (four & exponents) ^ exponents;
+    borrows |= (four - each) & ~four;
     return !(borrows & each << 15);
 }
 
-/* Number i of 2 or 4 bytes to place `at`. */
-static void put_number(const struct gf_prepacked *to, size_t at, const char *from,
-                       size_t i)
+/* n numbers of 2 or 4 bytes, from every step-th place to every stride-th from `at` on. */
+static void spread(const char *from, size_t step, size_t n,
+                   const struct gf_prepacked *to, size_t at, size_t stride)
 {
+    const size_t size = gf_number_bytes(to->number);
+    char *out = (char *)to->data + at * size;
+    step *= size;
+    stride *= size;
     if (to->number == GF_FLOAT32) {
-        memcpy((float *)to->data + at, from + i * sizeof(float), sizeof(float));
+        for (; n > 0; n--, from += step, out += stride) memcpy(out, from, 4);
     } else {
-        memcpy((uint16_t *)to->data + at, from + i * sizeof(uint16_t),
-               sizeof(uint16_t));
+        for (; n > 0; n--, from += step, out += stride) memcpy(out, from, 2);
     }
 }
 
-/* Numbers `from` to their places. */
+/* Numbers `from` to their places: a stored row is an output, or, transposed, an input of all
+ * outputs, of which every panel holds one in the same place. */
 static void place(const struct gf_foreign_part *part, struct gf_stored_rows rows,
                   const char *from, const struct gf_prepacked *to)
 {
+    const size_t size = gf_number_bytes(to->number), first = part->first_row;
     const size_t width = part->transposed ? part->rows : part->columns;
-    const size_t next_panel = to->columns * GF_PANEL_OUTPUTS;
-    for (size_t r = rows.first, i = 0; r < rows.first + rows.n; r++) {
-        size_t row = part->first_row, at;
+    const size_t each = GF_PANEL_OUTPUTS, next_panel = to->columns * each;
+    for (size_t r = rows.first; r < rows.first + rows.n; r++, from += width * size) {
         if (!part->transposed) {
-            at = gf_prepacked_place(to, row + r, 0);
-            for (size_t c = 0; c < width; c++, i++, at += GF_PANEL_OUTPUTS) {
-                put_number(to, at, from, i);
-            }
-            continue;
+            size_t at = gf_prepacked_place(to, first + r, 0);
+            spread(from, 1, width, to, at, each);
         }
-        at = gf_prepacked_place(to, row - row % GF_PANEL_OUTPUTS, r);
-        for (const size_t end = row + width; row < end; i++) {
-            put_number(to, at + gf_panel_place(to->number, row), from, i);
-            at += ++row % GF_PANEL_OUTPUTS == 0 ? next_panel : 0;
+        for (size_t o = 0; part->transposed && o < each && o < width; o++) {
+            size_t at = gf_prepacked_place(to, first + o, r);
+            spread(from + o * size, each, (width - o + each - 1) / each, to, at,
+                   next_panel);
         }
     }
 }

@@ -313,7 +313,6 @@ export class Lab {
       instance.with([bytes], ([piece]) =>
         instance.call('gfx_lab_put_piece', this.#alive(), piece.at),
       );
-      sources[file].drop(bytes);
       await onShare?.((read += n) / all);
       signal?.throwIfAborted();
     }

@@ -5,10 +5,8 @@ import { GlassError } from '../shared/errors.js';
 import { toBytes } from './instance.js';
 
 /** @import { ModelFile } from '../shared/types.js' */
-/** read: `n` bytes from `at` on, fewer at the end of the file. drop: frees bytes that were read
- * and are not needed again.
- * @typedef {{ size: number, read: (at: number, n: number) => Promise<Uint8Array>,
- *   drop: (bytes: Uint8Array) => void }} Source */
+/** read: `n` bytes from `at` on, fewer at the end of the file; valid until the next are read.
+ * @typedef {{ size: number, read: (at: number, n: number) => Promise<Uint8Array> }} Source */
 
 /** Bytes before the header of a safetensors file: its length. */
 const LENGTH_BYTES = 8;
@@ -18,33 +16,41 @@ const MAX_HEADER = 1e8;
 const BEGINNING = 4096;
 const BRACE = '{'.charCodeAt(0);
 const SPACES = [...' \n\r\t'].map((space) => space.charCodeAt(0));
+/** Each reading of a Blob takes a message to another process and back. */
+const BLOCK_BYTES = 2 ** 20;
 
 /** A buffer that is transferred to a closed port is freed at once; the collector waits until
  * there are tens of megabytes. */
 const nowhere = new MessageChannel().port1;
 nowhere.close();
 
+/** @param {Uint8Array} bytes that nobody reads any more */
+const free = ({ buffer }) => nowhere.postMessage(null, [buffer]);
+
+/** Read in blocks, of which one is in memory. @param {Blob} blob @returns {Source} */
+function blobSource(blob) {
+  let [start, block] = [0, new Uint8Array()];
+  const read = async (/** @type {number} */ at, /** @type {number} */ n) => {
+    if (at < start || at + n > start + block.length) {
+      free(block);
+      [start, block] = [at, new Uint8Array()];
+      try {
+        const end = at + Math.max(n, BLOCK_BYTES);
+        block = new Uint8Array(await blob.slice(at, end).arrayBuffer());
+      } catch (cause) {
+        throw new GlassError('file_changed', {}, { cause });
+      }
+    }
+    return block.subarray(at - start, at - start + n);
+  };
+  return { size: blob.size, read };
+}
+
 /** @param {ModelFile} file @returns {Source} */
 export function sourceOf(file) {
-  if (file instanceof Blob) {
-    return {
-      size: file.size,
-      read: async (at, n) => {
-        try {
-          return new Uint8Array(await file.slice(at, at + n).arrayBuffer());
-        } catch (cause) {
-          throw new GlassError('file_changed', {}, { cause });
-        }
-      },
-      drop: ({ buffer }) => nowhere.postMessage(null, [buffer]),
-    };
-  }
+  if (file instanceof Blob) return blobSource(file);
   const bytes = toBytes(file);
-  return {
-    size: bytes.length,
-    read: async (at, n) => bytes.subarray(at, at + n),
-    drop: () => {},
-  };
+  return { size: bytes.length, read: async (at, n) => bytes.subarray(at, at + n) };
 }
 
 /** All of a file. @param {ModelFile} file @returns {Promise<Uint8Array>} */

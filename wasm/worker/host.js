@@ -32,10 +32,10 @@ const MEMORY_LIMIT_BYTES = 2 ** 31;
 const TRAINING_BYTES = 6 * Float32Array.BYTES_PER_ELEMENT;
 /** Length of a piece of a sample: short compared to the pieces of training in between. */
 const SAMPLE_SLICE_MS = 8;
-/** Where something else took longer than this, an analysis of a large model, writing goes on for as
- * long, up to SHARE_MS. */
+/** Where something else took longer than this, an analysis of a large model, writing goes on for
+ * twice as long, up to SHARE_MS. */
 const LONG_MS = 150;
-const SHARE_MS = 600;
+const SHARE_MS = 1000;
 
 /**
  * A model and its state, replaced as a whole by load and reset.
@@ -418,7 +418,8 @@ export class WorkerHost {
       const asked = performance.now();
       await yieldToEventLoop();
       resumed = performance.now();
-      share = resumed - asked > LONG_MS ? Math.min(resumed - asked, SHARE_MS) : 0;
+      const waited = resumed - asked;
+      share = waited > LONG_MS ? Math.min(2 * waited, SHARE_MS) : 0;
     }
     return writtenAt;
   }

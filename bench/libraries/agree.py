@@ -65,7 +65,7 @@ def note(what, model, difference, limit):
         {"what": what, "model": model, "difference": difference, "limit": limit}
     )
     shown = "" if isinstance(difference, bool) else f"{difference:.1e}"
-    print(f"{'ok' if agrees else 'DIFFERS':8}{model:34}{what:44}{shown}", flush=True)
+    print(f"{'ok' if agrees else 'DIFFERS':8}{model:35}{what:44}{shown}", flush=True)
     return agrees
 
 

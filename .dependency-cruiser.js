@@ -14,6 +14,7 @@ const LAYERS = [
   '^web/(state/|i18n/(descriptions|engine-text|preset-words)\\.js)',
   '^web/queries/',
   '^web/run/',
+  '^web/experiments/',
   '^web/app/',
   '^web/views/shared/',
   '^web/views/',

@@ -71,7 +71,7 @@ export default {
   /** What keeps a file from being a lesson. @type {Record<Problem, (x: Params) => string>} */
   problems: {
     notJson: ({ detail }) => `It is not JSON: ${detail}.`,
-    notLesson: () => 'It is not a lesson: it does not say "glassformer": "lesson".',
+    foreign: () => 'It is not a lesson: it does not say "glassformer": "lesson".',
     newer: ({ version }) =>
       `Version ${version} of the lesson format is not known here.`,
     unknownKey: ({ line, where }) => `Line ${line}: there is no field ${where}.`,

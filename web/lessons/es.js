@@ -64,7 +64,7 @@ export default {
 
   problems: {
     notJson: ({ detail }) => `No es JSON: ${detail}.`,
-    notLesson: () => 'No es una lección: no dice "glassformer": "lesson".',
+    foreign: () => 'No es una lección: no dice "glassformer": "lesson".',
     newer: ({ version }) =>
       `Aquí no se conoce la versión ${version} del formato de lecciones.`,
     unknownKey: ({ line, where }) => `Línea ${line}: no existe el campo ${where}.`,

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// A JSON file of a published form: its schema first, then what a schema cannot say. A mistake is
+// told by its line and place.
+import { parse } from '@humanwhocodes/momoa';
+import { Validator } from 'jsonschema';
+
+/** @typedef {(string | number)[]} Path keys and places from the root */
+/** @typedef {'notJson' | 'foreign' | 'newer' | 'unknownKey' | 'missing' | 'wrong'} FormProblem */
+
+/**
+ * @typedef {object} Form
+ * @property {string} kind what the file says of itself: {"glassformer": kind}
+ * @property {number} version
+ * @property {object} schema JSON Schema
+ * @property {(document: any) => void} checkSense throws a Mistake
+ * @property {(key: any, params?: Record<string, string>, options?: ErrorOptions) => Error} error
+ */
+
+/** A mistake at a place of the file. */
+export class Mistake extends Error {
+  /** @param {string} key of its sentence @param {Path} path @param {string} [name] */
+  constructor(key, path, name = '') {
+    super(key);
+    Object.assign(this, { key, path, name });
+  }
+}
+
+/** What the schema's words for a mistake are here; `wrong` for all others.
+ * @type {Record<string, FormProblem>} */
+const OF_SCHEMA = { additionalProperties: 'unknownKey', required: 'missing' };
+
+/** @param {unknown} json @param {object} schema */
+function checkForm(json, schema) {
+  const { errors } = new Validator().validate(json, /** @type {any} */ (schema));
+  if (errors.length === 0) return;
+  // A misspelt field first: one that is missing may be its shadow.
+  const unknown = errors.find(({ name }) => name === 'additionalProperties');
+  const { name, path, argument } = unknown ?? errors[0];
+  const key = OF_SCHEMA[name] ?? 'wrong';
+  throw new Mistake(key, key === 'wrong' ? path : [...path, argument]);
+}
+
+/** The line of a place, or of the nearest around it. @param {any} document momoa's
+ * @param {Path} path */
+function lineOf({ body }, path) {
+  let node = body;
+  for (const key of path) {
+    const next =
+      node.type === 'Array'
+        ? node.elements[key]?.value
+        : node.members?.find(
+            (/** @type {any} */ { name }) => (name.value ?? name.name) === key,
+          )?.value;
+    if (!next) break;
+    node = next;
+  }
+  return node.loc.start.line;
+}
+
+/** steps[2].claims[0].left @param {Path} path */
+const written = (path) =>
+  path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
+    .join('')
+    .replace(/^\./, '');
+
+/** @param {string} text of a file @param {Form} form */
+export function parseDocument(text, { kind, version, schema, checkSense, error }) {
+  let document;
+  let json;
+  try {
+    json = JSON.parse(text);
+    document = parse(text);
+  } catch (cause) {
+    throw error('notJson', { detail: detailOf(text, cause) }, { cause });
+  }
+  if (json?.glassformer !== kind) throw error('foreign');
+  if (json.version !== version)
+    throw error('newer', { version: String(json.version) });
+  try {
+    checkForm(json, schema);
+    checkSense(json);
+  } catch (cause) {
+    if (!(cause instanceof Mistake)) throw cause;
+    const { key, path, name } = /** @type {any} */ (cause);
+    const line = String(lineOf(document, path));
+    throw error(key, { line, where: written(path), name }, { cause });
+  }
+  return json;
+}
+
+/** What is wrong with JSON, with the line. @param {string} text @param {unknown} cause */
+function detailOf(text, cause) {
+  try {
+    parse(text);
+  } catch (error) {
+    return /** @type {Error} */ (error).message;
+  }
+  return cause instanceof Error ? cause.message : '';
+}

@@ -76,13 +76,14 @@ struct cli_command {
     const char *about; /* one line of help */
     const struct cli_option *options;
     const char *notes;    /* further lines of help, or NULL */
+    const char *operand;  /* name of the option that a bare word is, or NULL */
     size_t n_bytes;       /* of the struct the options are read into */
     const void *defaults; /* initial options; NULL: all zero */
     int (*run)(const void *options);
 };
 
 extern const struct cli_command cli_train, cli_eval, cli_sample, cli_forward,
-    cli_inspect, cli_presets, cli_info;
+    cli_inspect, cli_sweep, cli_presets, cli_info;
 
 /* Parses argv[0 .. argc) by the command's table into *options. On failure prints the
  * mistake and returns false. `--name value` and `--name=value` are the same. */
@@ -158,8 +159,9 @@ const char *cli_member(const struct gf_json *object, const char *key);
 
 /* Sources of a model's settings; later ones replace earlier ones. */
 struct cli_settings {
-    const char *preset;          /* name, or NULL */
-    const char *file;            /* JSON object, or NULL */
+    const char *preset;                   /* name, or NULL */
+    const struct gf_json *const *objects; /* NULL ends them; or NULL */
+    const char *file;                     /* JSON object, or NULL */
     const struct cli_list *sets; /* "key=value", value JSON or a bare word; or NULL */
     int64_t seed;                /* below 0: not given */
     int64_t lora_rank;           /* 0: not given */

@@ -5,8 +5,8 @@
 #include "cli/cli.h"
 
 static const struct cli_command *const commands[] = {
-    &cli_train,   &cli_eval,    &cli_sample, &cli_forward,
-    &cli_inspect, &cli_presets, &cli_info,
+    &cli_train,   &cli_eval,  &cli_sample,  &cli_forward,
+    &cli_inspect, &cli_sweep, &cli_presets, &cli_info,
 };
 
 #define N_COMMANDS (sizeof commands / sizeof commands[0])

@@ -100,6 +100,11 @@ static bool read_option(const struct cli_command *command, int argc, char **argv
                         int *at, void *options)
 {
     const char *arg = argv[(*at)++];
+    if (strncmp(arg, "--", 2) != 0 && command->operand) {
+        return read_value(
+            command, find(command->options, command->operand, strlen(command->operand)),
+            arg, options);
+    }
     if (strncmp(arg, "--", 2) != 0) {
         cli_misused(command, "\"%s\" is not an option", arg);
         return false;
@@ -130,15 +135,26 @@ static bool read_option(const struct cli_command *command, int argc, char **argv
     return read_value(command, o, value, options);
 }
 
+/* An option as it is typed: "--text FILE", or "FILE" where it is the operand. */
+static const char *typed(const struct cli_command *command, const struct cli_option *o,
+                         char out[64])
+{
+    bool bare = command->operand && strcmp(command->operand, o->name) == 0;
+    snprintf(out, 64, "%s%s%s%s", bare ? "" : "--", bare ? "" : o->name,
+             bare ? "" : " ", o->value ? o->value : "");
+    return out;
+}
+
 bool cli_parse(const struct cli_command *command, int argc, char **argv, void *options)
 {
+    char left[64];
     for (int at = 0; at < argc;) {
         if (!read_option(command, argc, argv, &at, options)) return false;
     }
     for (const struct cli_option *o = command->options; o->name; o++) {
         const char *const *text = (const void *)((const char *)options + o->offset);
         if (o->required && !*text) {
-            cli_misused(command, "%s needs --%s %s", command->name, o->name, o->value);
+            cli_misused(command, "%s needs %s", command->name, typed(command, o, left));
             return false;
         }
     }
@@ -149,17 +165,16 @@ bool cli_parse(const struct cli_command *command, int argc, char **argv, void *o
 
 void cli_help(const struct cli_command *command)
 {
+    char left[64];
     printf("glassformer %s", command->name);
     for (const struct cli_option *o = command->options; o->name; o++) {
         if (o->required) {
-            printf(" --%s %s", o->name, o->value);
+            printf(" %s", typed(command, o, left));
         }
     }
     printf(" [options]\n%s\n\n", command->about);
     for (const struct cli_option *o = command->options; o->name; o++) {
-        char left[64];
-        snprintf(left, sizeof left, "--%s %s", o->name, o->value ? o->value : "");
-        printf("  %-24s %s\n", left, o->help);
+        printf("  %-24s %s\n", typed(command, o, left), o->help);
     }
     if (command->notes) {
         printf("\n%s", command->notes);

@@ -36,6 +36,13 @@ static void add(struct entries *e, const char *key, const struct gf_json *value)
     e->list[e->n++] = (struct entry){key, value};
 }
 
+static void add_members(struct entries *e, const struct gf_json *object)
+{
+    for (const struct gf_json *m = object->first; m; m = m->next) {
+        add(e, m->key, m);
+    }
+}
+
 static enum gf_status add_object(struct entries *e, const char *text, size_t n,
                                  const char *where, struct gf_error *err)
 {
@@ -46,9 +53,7 @@ static enum gf_status add_object(struct entries *e, const char *text, size_t n,
         gf_fail(&why, GF_E_settings_not_an_object);
         return gf_fail(err, GF_E_in_file, where, &why);
     }
-    for (const struct gf_json *m = json->first; m; m = m->next) {
-        add(e, m->key, m);
-    }
+    add_members(e, json);
     return GF_OK;
 }
 
@@ -123,6 +128,9 @@ static enum gf_status collect(struct entries *e, const struct cli_settings *s,
     enum gf_status status = GF_OK;
     if (s->preset) {
         status = add_preset(e, s->preset, err);
+    }
+    for (size_t i = 0; s->objects && s->objects[i]; i++) {
+        add_members(e, s->objects[i]);
     }
     if (status == GF_OK && s->file) status = add_file(e, s->file, err);
     for (size_t i = 0; status == GF_OK && s->sets && i < s->sets->n; i++) {

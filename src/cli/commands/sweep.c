@@ -1,0 +1,275 @@
+/* glassformer sweep
+ * SPDX-License-Identifier: MIT */
+#include <pthread.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/experiment.h"
+#include "models/presets.h"
+
+/* Runs at a time. */
+#define MAX_LANES 64
+
+struct options {
+    const char *experiment, *text;
+    int64_t threads;
+    bool json;
+};
+
+static const struct options defaults = {.threads = 1};
+
+/* What came of a run. */
+struct result {
+    bool is_there;
+    double value, seconds;
+    uint64_t steps;
+    char hash[GF_SHA256_HEX];
+};
+
+struct sweep {
+    struct gf_arena arena;
+    const struct options *options;
+    struct cli_experiment experiment;
+    struct gf_buffer text;
+    struct result results[CLI_MAX_RUNS];
+    size_t n, next, n_done; /* runs; the next to begin; those with a result */
+    pthread_mutex_t lock;   /* of all below `text`, and of what is printed */
+    enum gf_status status;  /* of the first that failed */
+    struct gf_error err;
+};
+
+/* ---- one run ----------------------------------------------------------------------- */
+
+static enum gf_status train(const struct sweep *s, struct gf_lab *lab,
+                            struct result *result, struct gf_error *err)
+{
+    struct gf_arena arena = {0};
+    struct cli_facts facts;
+    struct gf_progress now = {0};
+    struct gf_evaluation held_out = {0};
+    enum gf_status status = cli_facts(lab, &arena, &facts, err);
+    if (status == GF_OK && !facts.can_train) status = gf_fail(err, GF_E_text_empty);
+    for (int64_t i = 0; status == GF_OK && i < facts.max_steps && !cli_stopped(); i++) {
+        status = gf_lab_step(lab, &now, err);
+    }
+    if (status == GF_OK && !cli_stopped()) {
+        status = gf_lab_evaluate(lab, GF_SPLIT_VAL, (size_t)facts.eval_windows,
+                                 &held_out, err);
+    }
+    gf_arena_free(&arena);
+    if (status != GF_OK || cli_stopped()) return status;
+    double exact = (double)held_out.n_exact / (double)held_out.n_seq;
+    result->value = s->experiment.exact ? exact : held_out.loss;
+    result->steps = now.step;
+    gf_lab_hash(lab, result->hash);
+    result->is_there = true;
+    return GF_OK;
+}
+
+static enum gf_status carry_out(const struct sweep *s, size_t i, struct result *result,
+                                struct gf_error *err)
+{
+    struct gf_arena arena = {0};
+    struct gf_buffer settings = {.arena = &arena};
+    double begin = cli_now();
+    struct cli_run run = cli_experiment_run(&s->experiment, i);
+    enum gf_status status =
+        cli_experiment_settings(&s->experiment, run, &settings, err);
+    struct gf_lab *lab = NULL;
+    if (status == GF_OK) {
+        lab = gf_lab_new(s->text.data, s->text.n, settings.data, settings.n, err);
+        status = lab ? train(s, lab, result, err) : err->status;
+    }
+    gf_lab_free(lab);
+    gf_arena_free(&arena);
+    result->seconds = cli_now() - begin;
+    return status;
+}
+
+/* ---- telling ----------------------------------------------------------------------- */
+
+static void print_run(const struct sweep *s, size_t i)
+{
+    const struct cli_experiment *e = &s->experiment;
+    const struct result *r = &s->results[i];
+    struct cli_run run = cli_experiment_run(e, i);
+    char value[64], line[64];
+    cli_value_label(e, run.x, value);
+    cli_line_label(e, run.line, line);
+    if (!s->options->json) {
+        printf(
+            "%3zu of %zu   %s%s%s, seed %.0f: %.4f after %.0f steps, %.1f s, %.12s\n",
+            s->n_done, s->n, line, *line ? ", " : "", value,
+            (double)cli_experiment_seed(e, run), r->value, (double)r->steps, r->seconds,
+            r->hash);
+        fflush(stdout);
+        return;
+    }
+    struct gf_arena arena = {0};
+    struct gf_buffer text = {.arena = &arena};
+    struct gf_json_writer w = {.out = &text};
+    gf_json_begin_object(&w);
+    gf_json_string(gf_json_key(&w, "value"), value);
+    gf_json_string(gf_json_key(&w, "line"), line);
+    gf_json_int(gf_json_key(&w, "seed"), cli_experiment_seed(e, run));
+    gf_json_int(gf_json_key(&w, "steps"), (int64_t)r->steps);
+    gf_json_double(gf_json_key(&w, e->exact ? "exact" : "loss"), r->value);
+    gf_json_string(gf_json_key(&w, "hash"), r->hash);
+    gf_json_double(gf_json_key(&w, "seconds"), r->seconds);
+    gf_json_end_object(&w);
+    cli_print_json(&text);
+    gf_arena_free(&arena);
+}
+
+struct cell {
+    double mean, low, high;
+    size_t n;
+};
+
+static struct cell cell_of(const struct sweep *s, size_t x, size_t line)
+{
+    struct cell c = {0, __builtin_inf(), -__builtin_inf(), 0};
+    for (size_t i = 0; i < s->n; i++) {
+        struct cli_run run = cli_experiment_run(&s->experiment, i);
+        const struct result *r = &s->results[i];
+        if (run.x != x || run.line != line || !r->is_there) continue;
+        c.n++;
+        c.mean += (r->value - c.mean) / (double)c.n;
+        c.low = r->value < c.low ? r->value : c.low;
+        c.high = r->value > c.high ? r->value : c.high;
+    }
+    return c;
+}
+
+/* A row for each value and line: mean, and from the lowest to the highest of its seeds. */
+static void print_table(const struct sweep *s)
+{
+    const struct cli_experiment *e = &s->experiment;
+    char value[64], line[64];
+    printf("\n%-24s%-24s %8s   of %zu seed%s\n", "", "", e->exact ? "exact" : "loss",
+           e->n_seed, e->n_seed == 1 ? "" : "s");
+    for (size_t k = 0; k < e->n_line; k++) {
+        for (size_t x = 0; x < e->n_x; x++) {
+            struct cell c = cell_of(s, x, k);
+            if (c.n == 0) continue;
+            printf("%-24s%-24s %8.4f   %.4f to %.4f\n", cli_line_label(e, k, line),
+                   cli_value_label(e, x, value), c.mean, c.low, c.high);
+        }
+    }
+}
+
+/* ---- all runs ---------------------------------------------------------------------- */
+
+/* The number of a run that nobody has begun, or n. */
+static size_t take(struct sweep *s)
+{
+    pthread_mutex_lock(&s->lock);
+    bool goes_on = s->status == GF_OK && !cli_stopped() && s->next < s->n;
+    size_t i = goes_on ? s->next++ : s->n;
+    pthread_mutex_unlock(&s->lock);
+    return i;
+}
+
+static void *lane(void *data)
+{
+    struct sweep *s = data;
+    size_t i;
+    while ((i = take(s)) < s->n) {
+        struct gf_error err = {0};
+        enum gf_status status = carry_out(s, i, &s->results[i], &err);
+        pthread_mutex_lock(&s->lock);
+        if (status != GF_OK && s->status == GF_OK) {
+            s->status = status;
+            s->err = err;
+        }
+        if (s->results[i].is_there) {
+            s->n_done++;
+            print_run(s, i);
+        }
+        pthread_mutex_unlock(&s->lock);
+    }
+    return NULL;
+}
+
+static enum gf_status run_all(struct sweep *s, struct gf_error *err)
+{
+    pthread_t threads[MAX_LANES - 1];
+    size_t n = 0;
+    pthread_mutex_init(&s->lock, NULL);
+    cli_catch_stop();
+    while (n + 1 < (size_t)s->options->threads &&
+           pthread_create(&threads[n], NULL, lane, s) == 0) {
+        n++;
+    }
+    lane(s);
+    while (n > 0) pthread_join(threads[--n], NULL);
+    pthread_mutex_destroy(&s->lock);
+    *err = s->err;
+    return s->status;
+}
+
+/* ---- the command ------------------------------------------------------------------- */
+
+static enum gf_status read_text(struct sweep *s, struct gf_error *err)
+{
+    const struct cli_experiment *e = &s->experiment;
+    const struct gf_preset *preset = e->preset ? gf_preset_find(e->preset) : NULL;
+    const char *lines = e->text ? e->text : preset ? gf_preset_lines(preset) : NULL;
+    if (s->options->text) return cli_read(s->options->text, &s->text, err);
+    if (lines) {
+        gf_buffer_puts(&s->text, lines);
+    }
+    return GF_OK;
+}
+
+static int run_sweep(const void *options)
+{
+    const struct options *o = options;
+    struct gf_arena arena = {0};
+    struct gf_error err = {0};
+    struct sweep *s = gf_arena_alloc(&arena, sizeof *s);
+    if (!s) return cli_failed_with(GF_E_no_memory);
+    *s = (struct sweep){.options = o, .text = {.arena = &arena}};
+    struct gf_buffer file = {.arena = &arena};
+    enum gf_status status = cli_read(o->experiment, &file, &err);
+    const char *wrong = NULL;
+    if (status == GF_OK) wrong = cli_experiment_read(&s->experiment, &arena, &file);
+    if (status == GF_OK && !wrong) status = read_text(s, &err);
+    if (status == GF_OK && !wrong) {
+        s->n = cli_experiment_n(&s->experiment);
+        status = run_all(s, &err);
+    }
+    if (s->n_done > 0 && !o->json) {
+        print_table(s);
+    }
+    gf_arena_free(&arena);
+    if (wrong && *wrong) {
+        return cli_misused(&cli_sweep, "In %s \"%s\" is missing or has a wrong value",
+                           o->experiment, wrong);
+    }
+    if (wrong) return cli_misused(&cli_sweep, "%s is not an experiment", o->experiment);
+    if (status == GF_BAD_TEXT && !o->text) {
+        return cli_misused(&cli_sweep, "sweep needs --text FILE");
+    }
+    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+}
+
+static const struct cli_option table[] = {
+    CLI_NEEDED("experiment", experiment, "FILE", "what is compared (see below)"),
+    CLI_WORDS("text", text, "FILE", "training text, unless the file has one"),
+    CLI_WHOLE("threads", threads, 1, MAX_LANES,
+              "runs at a time, with the same results (default 1)"),
+    CLI_SWITCH("json", json, "one JSON object for each run"), CLI_END};
+
+const struct cli_command cli_sweep = {
+    .name = "sweep",
+    .about = "Train the models of an experiment, and compare them.",
+    .notes =
+        "An experiment is a file of the page (Lab, Experiments): settings, values of\n"
+        "one or two of them, seeds. Every run gives the bytes that it gives there.\n"
+        "Ctrl-C keeps what is done.\n",
+    .operand = "experiment",
+    .options = table,
+    .n_bytes = sizeof(struct options),
+    .defaults = &defaults,
+    .run = run_sweep};

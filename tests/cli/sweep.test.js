@@ -13,7 +13,9 @@ const SMALL = {
   ...{ n_layer: 1, n_head: 2, n_embd: 18, block_size: 12, batch_size: 5 },
   ...{ max_steps: 12, eval_interval: 6, eval_windows: 7 },
 };
-/** Both kinds of values, a line with a setting of its own, multiples, equal tokens. */
+/** @typedef {Record<string, any>} Written */
+
+/** Both kinds of values, a line with a setting of its own, multiples, equal tokens. @type {Record<'rates' | 'tokens' | 'answers', Written>} */
 const EXPERIMENTS = {
   rates: {
     settings: SMALL,

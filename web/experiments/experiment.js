@@ -79,6 +79,7 @@ export function runsOf(experiment, base) {
           own.setting && value !== undefined
             ? settingsOf(own.setting, value, own.times)
             : option.settings;
+        /** @type {Settings} */
         const config = { ...base, ...settings, ...own.settings, ...varied, seed };
         if (tokens) config.max_steps = stepsFor(tokens, config);
         return { x, line, seed, config };

@@ -77,6 +77,21 @@ TESTS(test_lens)
     check_lens("\"bias_head\":true");
 }
 
+TEST("lens: of equal logits the token of the lower id comes first")
+{
+    INSPECTION(l, "", 1, false);
+    size_t n_ids, n_value = gf_lab_n_value(l.lab);
+    int32_t t[64];
+    float *zeros = gf_arena_array(&l.arena, n_value, sizeof *zeros);
+    CHECK(zeros && gf_lab_set_weights(l.lab, zeros, 1));
+    const struct gf_json *lens = ask(&l, "{\"what\":\"lens\",\"text\":\"" LINE "\"}");
+    gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
+    for (size_t i = 0; i + 1 < n_ids; i++) {
+        CHECK(cell(lens, "rank", 0, i) == (double)t[i + 1] + 1);
+        CHECK(cell(lens, "top", 0, i) == 0);
+    }
+}
+
 /* The share of a head by its definition, with the factor of the norm fixed. */
 static double reference_share(struct inspection *l, size_t layer, size_t head, size_t i,
                               size_t y)

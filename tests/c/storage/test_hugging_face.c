@@ -337,6 +337,7 @@ TEST("hugging face: a part that is missing is named")
         {{words, config}, "There is no model among these files"},
         {{{"PK\003\004 zip", 8}, config}, "save_pretrained(safe_serialization"},
         {{{"\200\002\212\012l\374", 6}, words}, "a pickle of PyTorch"},
+        {{{"PK\003\004 zip", 8}, {"# read me", 9}}, "a pickle of PyTorch"},
         {{model, model}, "\"lm_head.weight\" is in two of these"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(gf_import(cases[i].files, 2, &out, &err) == GF_BAD_CHECKPOINT);

@@ -72,7 +72,7 @@ async function openAndWrite({ names, chars }) {
   unwatch();
   const atOnce = performance.now() - first;
   const { session } = store.state;
-  for (let asked = -1; asked !== session.analysisMs; ) {
+  for (let asked = -1; asked !== session.analysisMs;) {
     asked = session.analysisMs;
     await new Promise((done) => setTimeout(done, 3000));
   }

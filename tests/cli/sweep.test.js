@@ -36,10 +36,7 @@ const EXPERIMENTS = {
     settings: { ...SMALL, text: undefined },
     vary: {
       label: 'what',
-      options: [
-        { label: 'small', settings: { batch_size: 3 } },
-        { label: 'as it is' },
-      ],
+      options: [{ label: 'small', settings: { batch_size: 3 } }, { label: 'as it is' }],
     },
     ...{ tokens: 500, seeds: [1] },
   },
@@ -64,7 +61,10 @@ const swept = (args) =>
       .text.trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-      .map(({ value, line, seed, seconds, ...rest }) => [`${line} ${value} ${seed}`, rest]),
+      .map(({ value, line, seed, seconds: _, ...rest }) => [
+        `${line} ${value} ${seed}`,
+        rest,
+      ]),
   );
 
 const english = (/** @type {any} */ label) => label.en ?? label;
@@ -77,7 +77,11 @@ for (const [name, more] of Object.entries(EXPERIMENTS))
     const native = swept(args);
     assert.deepEqual(swept([...args, '--threads', '3']), native);
 
-    const config = { batch_size: 16, block_size: 64, ...(more.preset && presetOf(more.preset)) };
+    const config = {
+      batch_size: 16,
+      block_size: 64,
+      ...(more.preset && presetOf(more.preset)),
+    };
     const runner = new ExperimentRunner({
       runs: runsOf(experiment, config),
       text: FABLES.slice(0, 8000),
@@ -102,9 +106,16 @@ const presetOf = (/** @type {string} */ name) =>
   ).config;
 
 test('sweep: a table for people, with the spread of the seeds', () => {
-  const { text } = run(['sweep', file('rates.json', written(EXPERIMENTS.rates)), '--text', TEXT]);
+  const { text } = run([
+    'sweep',
+    file('rates.json', written(EXPERIMENTS.rates)),
+    '--text',
+    TEXT,
+  ]);
   assert.match(text, /^ *1 of 8 {3}AdamW, 0\.003, seed 3: \d\.\d{4} after 12 steps/m);
-  const rows = [...text.matchAll(/^(\w+) +(0\.\d+) +(\d\.\d{4}) {3}(\d\.\d{4}) to (\d\.\d{4})$/gm)];
+  const rows = [
+    ...text.matchAll(/^(\w+) +(0\.\d+) +(\d\.\d{4}) {3}(\d\.\d{4}) to (\d\.\d{4})$/gm),
+  ];
   assert.equal(rows.length, 4);
   for (const [, , , mean, low, high] of rows)
     assert.ok(low <= mean && mean <= high && low !== high);
@@ -112,11 +123,14 @@ test('sweep: a table for people, with the spread of the seeds', () => {
 });
 
 test('sweep: what is wrong with a file is told, and nothing is trained', () => {
-  const sweep = (/** @type {string} */ content) => ['sweep', file('wrong.json', content)];
+  const sweep = (/** @type {string} */ content) => [
+    'sweep',
+    file('wrong.json', content),
+  ];
   fails(sweep('{'), 2, /wrong\.json is not an experiment/);
   fails(sweep('{"glassformer":"lesson"}'), 2, /is not an experiment/);
   const { rates } = EXPERIMENTS;
-  const { seeds, ...without } = rates;
+  const { seeds: _, ...without } = rates;
   /** @type {[object, RegExp][]} */
   const mistakes = [
     [without, /"seeds" is missing/],
@@ -125,13 +139,20 @@ test('sweep: what is wrong with a file is told, and nothing is trained', () => {
     [{ ...rates, vary: { label: 'x', values: [1] } }, /"vary"/],
     [{ ...rates, vary: { label: 'x', setting: 'seed', values: [] } }, /"vary"/],
     [{ ...rates, lines: { label: 'x', options: [] } }, /"lines"/],
-    [{ ...rates, lines: { label: 'x', options: [{ label: 'y', settings: 3 }] } }, /"lines"/],
+    [
+      { ...rates, lines: { label: 'x', options: [{ label: 'y', settings: 3 }] } },
+      /"lines"/,
+    ],
     [{ ...rates, settings: [] }, /"settings"/],
     [{ ...rates, tokens: -1 }, /"tokens"/],
   ];
   for (const [more, about] of mistakes) fails(sweep(written(more)), 2, about);
   fails(sweep(written(rates)), 2, /sweep needs --text FILE/);
-  fails([...sweep(written({ ...rates, preset: 'no' })), '--text', TEXT], 1, /no preset "no"/);
+  fails(
+    [...sweep(written({ ...rates, preset: 'no' })), '--text', TEXT],
+    1,
+    /no preset "no"/,
+  );
   const odd = { ...rates, settings: { ...SMALL, n_head: 7 } };
   fails([...sweep(written(odd)), '--text', TEXT], 1, /n_head|n_embd/);
   fails(['sweep'], 2, /sweep needs FILE/);
@@ -139,7 +160,12 @@ test('sweep: what is wrong with a file is told, and nothing is trained', () => {
 
 test('sweep: Ctrl-C keeps what is done', async () => {
   const long = { ...EXPERIMENTS.rates, settings: { ...SMALL, max_steps: 300 } };
-  const child = spawn(PROGRAM, ['sweep', file('long.json', written(long)), '--text', TEXT]);
+  const child = spawn(PROGRAM, [
+    'sweep',
+    file('long.json', written(long)),
+    '--text',
+    TEXT,
+  ]);
   let text = '';
   child.stdout.on('data', (chunk) => {
     text += chunk;

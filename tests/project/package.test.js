@@ -134,7 +134,7 @@ test(
     remove();
     const [unexpected, expected] = [
       /\.html$|^web\/|^tests\/|^src\/|^node_modules\//,
-      `README.md LICENSE CHANGELOG.md package.json dist/NOTICES.txt dist/custom-elements.json dist/lesson.schema.json
+      `README.md LICENSE CHANGELOG.md package.json dist/NOTICES.txt dist/custom-elements.json dist/experiment.schema.json dist/lesson.schema.json
      dist/glassformer.js dist/glassformer.es.js dist/glassformer.more.js dist/command/glassformer.js dist/lessons.js
      dist/lessons.es.js dist/lessons-own.js dist/worker.js dist/types/index.d.ts
      dist/types/element.d.ts dist/types/lessons.d.ts dist/types/anywidget.d.ts

@@ -146,7 +146,10 @@ await writeSingleFile(
 );
 
 // Editors check lessons with it.
-await copyFile(at('web/lessons/lesson.schema.json'), at('dist/lesson.schema.json'));
+for (const path of ['lessons/lesson', 'experiments/experiment']) {
+  const name = `${path.split('/')[1]}.schema.json`;
+  await copyFile(at(`web/${path}.schema.json`), at(`dist/${name}`));
+}
 
 // The page writes code that loads these from the page's own folder.
 for (const name of [

@@ -75,8 +75,7 @@ export function parseDocument(text, { kind, version, schema, checkSense, error }
     throw error('notJson', { detail: detailOf(text, cause) }, { cause });
   }
   if (json?.glassformer !== kind) throw error('foreign');
-  if (json.version !== version)
-    throw error('newer', { version: String(json.version) });
+  if (json.version !== version) throw error('newer', { version: String(json.version) });
   try {
     checkForm(json, schema);
     checkSense(json);

@@ -83,13 +83,12 @@ static enum gf_status read_inputs(struct run *run, struct gf_error *err)
     const struct options *o = run->options;
     struct recipe *r = &run->recipe;
     r->text.arena = r->settings.arena = r->checkpoint.arena = &run->arena;
-    enum gf_status status = cli_settings(
-        &(struct cli_settings){.preset = o->preset,
-                               .file = o->config,
-                               .sets = &o->sets,
-                               .seed = o->seed,
-                               .lora_rank = o->lora},
-        &r->settings, err);
+    enum gf_status status = cli_settings(&(struct cli_settings){.preset = o->preset,
+                                                                .file = o->config,
+                                                                .sets = &o->sets,
+                                                                .seed = o->seed,
+                                                                .lora_rank = o->lora},
+                                         &r->settings, err);
     if (status == GF_OK) status = read_text(o, &r->text, err);
     if (status == GF_OK && o->resume) {
         status = cli_read_model(o->resume, o->tokenizer, NULL, &r->checkpoint, err);

@@ -163,13 +163,10 @@ ablatedText['with a head off, each character shows the change of its loss'] = as
       const ask = async () => (await session.runWithCache({ text: state.line })).loss;
       const on = await ask();
       await app.queries.toggleHead(1, 0);
-      await until(
-        'the head is off',
-        () => {
-          const { layer, head, line } = element.viewState.ablation ?? {};
-          return layer === 1 && head === 0 && line === state.line;
-        },
-      );
+      await until('the head is off', () => {
+        const { layer, head, line } = element.viewState.ablation ?? {};
+        return layer === 1 && head === 0 && line === state.line;
+      });
       return { on, off: await ask() };
     },
   );

@@ -48,6 +48,12 @@ test('experiments: every built-in one is a file of the published form, in both l
   }
 });
 
+test('experiments: the one in the guide is one', () => {
+  const guide = readFileSync(new URL('../../../docs/teaching.md', FOLDER), 'utf8');
+  const [, written] = guide.match(/```json\n(\{[^`]*"experiment"[^`]*)```/) ?? [];
+  assert.equal(runsOf(parseExperiment(written), {}).length, 15);
+});
+
 test('experiments: all values with the first seed come first, each with its settings', () => {
   const each = experiment({
     settings: { n_layer: 1, learning_rate: 0.5 },
@@ -124,7 +130,10 @@ test('experiments: a mistake is told by its line, and changes nothing', () => {
       key,
     );
   }
-  const many = { setting: 'batch_size', values: [...Array(16).keys()].map((n) => n + 1) };
+  const many = {
+    setting: 'batch_size',
+    values: [...Array(16).keys()].map((n) => n + 1),
+  };
   const options = [...Array(16).keys()].map((n) => ({ label: String(n) }));
   const lines = { label: 'b', options };
   const whole = { vary: { label: 'a', ...many }, lines };
@@ -198,6 +207,7 @@ test('experiments: every setting named in a built-in one is the engine’s', asy
   for (const each of EXPERIMENTS) {
     assert.ok(!each.preset || presets.some(({ name }) => name === each.preset));
     for (const { config } of runsOf(each, { batch_size: 1, block_size: 1 }))
-      for (const key of Object.keys(config)) assert.ok(known.has(key), `${each.id}: ${key}`);
+      for (const key of Object.keys(config))
+        assert.ok(known.has(key), `${each.id}: ${key}`);
   }
 });

@@ -22,8 +22,9 @@ const experiment = (more = {}) =>
     }),
   );
 
-const open = (/** @type {import('../../../web/experiments/runner.js').Recipe} */ recipe) =>
-  createSession({ ...recipe, mode: 'worker', workers: 1, wasm: WASM_URL });
+const open = (
+  /** @type {import('../../../web/experiments/runner.js').Recipe} */ recipe,
+) => createSession({ ...recipe, mode: 'worker', workers: 1, wasm: WASM_URL });
 
 /** @param {object} [more] of the experiment @param {() => void} [changed] */
 const runnerOf = (more, changed) => {
@@ -57,8 +58,11 @@ test('experiments: one lane or two, stopped or not, the same bytes', async () =>
   let stops = 0;
   /** Stopped at the first step of the third run. @type {ExperimentRunner} */
   const cut = runnerOf(undefined, () => {
-    if (stops === 0 && [...cut.active].some(([run, step]) => run === cut.runs[2] && step > 0))
-      stops++, cut.stop();
+    if (
+      stops === 0 &&
+      [...cut.active].some(([run, step]) => run === cut.runs[2] && step > 0)
+    )
+      (stops++, cut.stop());
   });
   await cut.start(2);
   assert.ok(!cut.isDone && !cut.isRunning);
@@ -68,7 +72,10 @@ test('experiments: one lane or two, stopped or not, the same bytes', async () =>
   await cut.start(2);
   assert.deepEqual(outcomes(cut), want);
   const after = [...cut.results.values()];
-  assert.ok(before.every((result) => after.includes(result)), 'none was made again');
+  assert.ok(
+    before.every((result) => after.includes(result)),
+    'none was made again',
+  );
 
   const [{ config }] = alone.runs;
   const session = await open({ text: TEXT, config });

@@ -31,18 +31,6 @@ static inline uint64_t gf_rng_mix64(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/* FNV-1a (Fowler, Noll & Vo, RFC 9923): of bytes that follow those whose hash is `h`; begins
- * with GF_HASH. */
-#define GF_HASH 0xcbf29ce484222325u
-
-static inline uint64_t gf_hash(uint64_t h, const void *bytes, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        h = (h ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
-    }
-    return h;
-}
-
 static inline struct gf_rng gf_rng_key(uint64_t seed, uint32_t purpose, uint64_t step)
 {
     uint64_t x = gf_rng_mix64(gf_rng_mix64(gf_rng_mix64(seed) ^ purpose) ^ step);

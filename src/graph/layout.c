@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/layout.h"
 
-#include "base/rng.h"
+#include "base/hash.h"
 
 #include <string.h>
 

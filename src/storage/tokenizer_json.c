@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "storage/tokenizer_json.h"
 
-#include "base/rng.h"
+#include "base/hash.h"
 #include "base/utf8.h"
 #include "storage/json_rules.h"
 #include "text/tokenizer/splits.h"

@@ -2,46 +2,40 @@
  * SPDX-License-Identifier: MIT */
 #include "text/corpus.h"
 
+#include "base/hash.h"
 #include "base/maths.h"
 
 /* ---- a table of counts ---------------------------------------------------------- */
 
-/* A hash table with linear probing, at most half full. A dense table would need V^3 entries;
- * a text has far fewer distinct triples. */
+/* A dense table would need V^3 entries; a text has far fewer distinct triples. */
 struct counts {
     struct gf_arena *arena;
-    uint64_t *key; /* an n-gram as a number in base V, plus 1; 0: free */
-    uint32_t *count;
-    size_t capacity, used; /* capacity is a power of two */
+    struct count {
+        uint64_t key; /* an n-gram as a number in base V */
+        uint32_t count;
+    } * list; /* [capacity] */
+    size_t n, capacity;
+    struct gf_index index;
 };
 
-static bool allocate(struct counts *c, size_t capacity)
+static uint32_t *slot_of(const struct counts *c, uint64_t key)
 {
-    c->key = gf_arena_array(c->arena, capacity, sizeof *c->key);
-    c->count = gf_arena_array(c->arena, capacity, sizeof *c->count);
-    c->capacity = capacity;
-    return c->key && c->count;
-}
-
-static size_t find(const struct counts *c, uint64_t key)
-{
-    size_t slot = (size_t)gf_rng_mix64(key) & (c->capacity - 1);
-    while (c->key[slot] != 0 && c->key[slot] != key) {
-        slot = (slot + 1) & (c->capacity - 1);
+    uint32_t *at = gf_index_first(&c->index, gf_rng_mix64(key));
+    while (*at && c->list[*at - 1].key != key) {
+        at = gf_index_next(&c->index, at);
     }
-    return slot;
+    return at;
 }
 
-static bool grow(struct counts *c)
+/* Room for `capacity` n-grams. */
+static bool grow(struct counts *c, size_t capacity)
 {
-    struct counts bigger = {.arena = c->arena, .used = c->used};
-    if (!allocate(&bigger, 2 * c->capacity)) return false;
-    for (size_t i = 0; i < c->capacity; i++) {
-        if (c->key[i] != 0) {
-            size_t slot = find(&bigger, c->key[i]);
-            bigger.key[slot] = c->key[i];
-            bigger.count[slot] = c->count[i];
-        }
+    struct counts bigger = {.arena = c->arena, .n = c->n, .capacity = capacity};
+    bigger.list = gf_arena_array(c->arena, capacity, sizeof *bigger.list);
+    if (!bigger.list || !gf_index_new(&bigger.index, c->arena, capacity)) return false;
+    for (size_t i = 0; i < c->n; i++) {
+        bigger.list[i] = c->list[i];
+        *slot_of(&bigger, c->list[i].key) = (uint32_t)i + 1;
     }
     *c = bigger;
     return true;
@@ -49,22 +43,20 @@ static bool grow(struct counts *c)
 
 static bool count_one(struct counts *c, uint64_t key)
 {
-    size_t slot = find(c, key);
-    if (c->key[slot] == 0) {
-        if (2 * c->used >= c->capacity) {
-            if (!grow(c)) return false;
-            slot = find(c, key);
-        }
-        c->key[slot] = key;
-        c->used++;
+    if (c->n == c->capacity && !grow(c, 2 * c->capacity)) return false;
+    uint32_t *at = slot_of(c, key);
+    if (*at == 0) {
+        c->list[c->n++] = (struct count){key, 0};
+        *at = (uint32_t)c->n;
     }
-    c->count[slot]++;
+    c->list[*at - 1].count++;
     return true;
 }
 
 static double count_of(const struct counts *c, uint64_t key)
 {
-    return c->count[find(c, key)]; /* a free slot counts 0 */
+    uint32_t found = *slot_of(c, key);
+    return found == 0 ? 0 : c->list[found - 1].count;
 }
 
 /* ---- cross entropy -------------------------------------------------------------- */
@@ -77,7 +69,7 @@ static uint64_t gram(const struct gf_corpus *corpus, size_t i, size_t length)
     for (size_t j = i - length; j < i; j++) {
         number = number * corpus->n_vocab + (uint64_t)corpus->tokens[j];
     }
-    return number + 1;
+    return number;
 }
 
 /* Mean of -ln((N(context c) + k) / (N(context) + k V)) over the held-out tokens except the
@@ -87,8 +79,8 @@ static bool cross_entropy(const struct gf_corpus *corpus, size_t n_context, doub
 {
     struct gf_arena scratch = {0};
     struct counts contexts = {.arena = &scratch}, grams = {.arena = &scratch};
-    const size_t first_capacity = 1024;
-    bool ok = allocate(&contexts, first_capacity) && allocate(&grams, first_capacity);
+    const size_t first_capacity = 512;
+    bool ok = grow(&contexts, first_capacity) && grow(&grams, first_capacity);
     for (size_t i = n_context; ok && i < corpus->n_train; i++) {
         ok = count_one(&contexts, gram(corpus, i, n_context)) &&
              count_one(&grams, gram(corpus, i + 1, n_context + 1));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/tasks/tasks.h"
 
+#include "base/hash.h"
+
 #include <string.h>
 
 /* ---- letters --------------------------------------------------------------------- */
@@ -172,19 +174,20 @@ void gf_task_example(enum gf_task task, uint64_t seed, uint64_t i,
 /* Hashes of the sources so far. In the unlikely case that two sources have the same hash, the
  * second is skipped, on every platform alike. */
 struct seen {
-    uint64_t *fingerprint; /* [n_slots] 0: free */
-    size_t n_slots;        /* a power of two, at least twice the lines */
+    uint64_t *list; /* [n] */
+    size_t n;
+    struct gf_index index;
 };
 
 static bool is_new(struct seen *seen, const char *source)
 {
-    uint64_t h = gf_rng_mix64(gf_hash(GF_HASH, source, strlen(source))) | 1;
-    size_t at = (size_t)(h >> 1) & (seen->n_slots - 1);
-    while (seen->fingerprint[at] != 0) {
-        if (seen->fingerprint[at] == h) return false;
-        at = (at + 1) & (seen->n_slots - 1);
+    uint64_t hash = gf_rng_mix64(gf_hash(GF_HASH, source, strlen(source)));
+    uint32_t *at = gf_index_first(&seen->index, hash);
+    for (; *at; at = gf_index_next(&seen->index, at)) {
+        if (seen->list[*at - 1] == hash) return false;
     }
-    seen->fingerprint[at] = h;
+    seen->list[seen->n++] = hash;
+    *at = (uint32_t)seen->n;
     return true;
 }
 
@@ -202,17 +205,15 @@ static void put_line(struct gf_buffer *out, const struct gf_example *e,
 static size_t put_lines(enum gf_task task, uint64_t seed, size_t n_lines,
                         const char *between, struct seen *seen, struct gf_buffer *out)
 {
-    size_t n = 0;
     uint64_t most = 30 * (uint64_t)n_lines + 1000;
-    for (uint64_t i = 0; i < most && n < n_lines && !out->arena->failed; i++) {
+    for (uint64_t i = 0; i < most && seen->n < n_lines && !out->arena->failed; i++) {
         struct gf_example e;
         gf_task_example(task, seed, i, &e);
         if (is_new(seen, e.source)) {
             put_line(out, &e, between);
-            n++;
         }
     }
-    return n;
+    return seen->n;
 }
 
 enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
@@ -222,13 +223,9 @@ enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
     const struct gf_task_info *info = gf_task_info(task);
     if (!info) return gf_fail(err, GF_E_unknown_task);
     struct gf_arena scratch = {0};
-    struct seen seen = {.n_slots = 64};
-    while (seen.n_slots / 2 < n_lines && seen.n_slots < SIZE_MAX / 2) {
-        seen.n_slots *= 2;
-    }
-    seen.fingerprint = gf_arena_array(&scratch, seen.n_slots, sizeof *seen.fingerprint);
+    struct seen seen = {.list = gf_arena_array(&scratch, n_lines, sizeof *seen.list)};
     size_t before = out->n, n = 0;
-    if (seen.fingerprint) {
+    if (gf_index_new(&seen.index, &scratch, n_lines) && seen.list) {
         const char *between = layout == GF_TASK_PAIRS ? "\t" : info->between;
         n = put_lines(task, seed, n_lines, between, &seen, out);
     }

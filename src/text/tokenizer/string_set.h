@@ -3,7 +3,7 @@
 #ifndef GF_TEXT_STRING_SET_H
 #define GF_TEXT_STRING_SET_H
 
-#include "base/arena.h"
+#include "base/hash.h"
 
 /* Strings are not copied. The same bytes with another tag are another string. */
 struct gf_string {
@@ -16,9 +16,7 @@ struct gf_strings {
     struct gf_arena *arena;
     struct gf_string *list; /* [n] */
     size_t n, capacity;
-    uint32_t
-        *slot; /* [n_slots] number + 1; 0: free. A power of two, at most half full */
-    size_t n_slots;
+    struct gf_index index;
 };
 
 #define GF_NO_STRING SIZE_MAX

@@ -4,17 +4,11 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "storage/json_rules.h"
-#include "text/tokenizer/splits.h"
+#include "text/tokenizer/bpe.h"
 
 #include <string.h>
 
 static const char *const tokenizer_file = "tokenizer.json";
-
-/* How a text is divided before its parts are merged. */
-struct division {
-    bool bytes, words, leading_space, unless_space;
-    enum gf_split split;
-};
 
 /* ---- restrictions -------------------------------------------------------------------- */
 
@@ -58,7 +52,7 @@ static bool flag(const struct gf_json *object, const char *key, bool otherwise)
 static const struct sequence {
     const char *type;
     uint64_t pattern; /* of Split */
-    enum gf_split split;
+    enum gf_pre_tokenizer split;
     bool use_regex;
 } sequences[] = {
     {"Split", 0x74707d89ed966a76u, GF_SPLIT_LLAMA3, false}, /* splits.h */
@@ -79,7 +73,7 @@ static bool is_sequence(const struct gf_json *first, const struct sequence *s)
 
 /* A Split or Digits and then ByteLevel. */
 static enum gf_status read_sequence(const struct gf_json *json,
-                                    const struct gf_json *list, struct division *d,
+                                    const struct gf_json *list, struct gf_bpe *d,
                                     struct gf_error *err)
 {
     const struct gf_json *first = list->first, *level = first ? first->next : NULL;
@@ -91,27 +85,28 @@ static enum gf_status read_sequence(const struct gf_json *json,
         flag(level, "add_prefix_space", true)) {
         return gf_json_refuse(json, tokenizer_file, "pre_tokenizer", err);
     }
-    *d = (struct division){.bytes = true, .split = s->split};
+    *d = (struct gf_bpe){.bytes = true, .split = s->split};
     return OBEYS(first, sequence_rules, err);
 }
 
-static enum gf_status read_byte_level(const struct gf_json *level, struct division *d,
+static enum gf_status read_byte_level(const struct gf_json *level, struct gf_bpe *d,
                                       struct gf_error *err)
 {
-    *d = (struct division){.bytes = true,
-                           .leading_space = flag(level, "add_prefix_space", true),
-                           .unless_space = true};
+    bool leading = flag(level, "add_prefix_space", true);
+    *d = (struct gf_bpe){
+        .bytes = true, .leading_space = leading, .unless_space = leading};
     return OBEYS(level, bytes_rules, err);
 }
 
-static enum gf_status read_metaspace(const struct gf_json *space, struct division *d,
+static enum gf_status read_metaspace(const struct gf_json *space, struct gf_bpe *d,
                                      struct gf_error *err)
 {
     bool never = is_string(gf_json_get(space, "prepend_scheme"), "never") ||
                  !flag(space, "add_prefix_space", true);
-    *d = (struct division){.words = flag(space, "split", true),
-                           .leading_space = !never,
-                           .unless_space = true};
+    bool apart = flag(space, "split", true);
+    *d = (struct gf_bpe){.split = apart ? GF_SPLIT_SPACES : GF_SPLIT_NONE,
+                         .leading_space = !never,
+                         .unless_space = !never};
     return OBEYS(space, spaces_rules, err);
 }
 
@@ -121,14 +116,14 @@ static bool is_null(const struct gf_json *value)
 }
 
 /* Of the pre_tokenizer; a file without one has Llama's normalizer. */
-static enum gf_status read_division(const struct gf_json *json, struct division *d,
+static enum gf_status read_division(const struct gf_json *json, struct gf_bpe *d,
                                     struct gf_error *err)
 {
     const struct gf_json *division = gf_json_get(json, "pre_tokenizer");
     const struct gf_json *type = gf_json_get(division, "type");
     const struct gf_json *list = gf_json_get(division, "pretokenizers");
     if (is_null(division) && !is_null(gf_json_get(json, "normalizer"))) {
-        *d = (struct division){.leading_space = true};
+        *d = (struct gf_bpe){.split = GF_SPLIT_NONE, .leading_space = true};
         return OBEYS(json, llama_normalizer, err);
     }
     enum gf_status status = OBEYS(json, no_normalizer, err);
@@ -146,8 +141,7 @@ static enum gf_status read_division(const struct gf_json *json, struct division 
 /* Token texts by id. */
 struct tokens {
     const struct gf_json *vocab;
-    const char **text; /* [n] NULL: no token */
-    size_t *length;
+    struct gf_bpe_token *list; /* [n] */
     bool *is_added;
     size_t n;
 };
@@ -165,8 +159,7 @@ static enum gf_status set_token(struct tokens *t, const struct gf_json *id,
         return gf_fail(err, GF_E_vocabulary_tokens);
     }
     if (i >= t->n) return other_model((size_t)i + 1, t->n, err);
-    t->text[i] = text;
-    t->length[i] = n;
+    t->list[i] = (struct gf_bpe_token){.text = text, .n = n};
     return GF_OK;
 }
 
@@ -215,67 +208,30 @@ static int32_t added_named(const struct tokens *t, const struct gf_json *wanted)
     size_t n;
     if (!gf_json_as_string(wanted, &name, &n)) return -1;
     for (size_t i = 0; i < t->n; i++) {
-        if (t->is_added[i] && t->length[i] == n && memcmp(t->text[i], name, n) == 0) {
+        const struct gf_bpe_token *token = &t->list[i];
+        if (t->is_added[i] && token->n == n && memcmp(token->text, name, n) == 0) {
             return (int32_t)i;
         }
     }
     return -1;
 }
 
-/* ---- our form of it ------------------------------------------------------------------ */
+/* ---- merges -------------------------------------------------------------------------- */
 
-/* "▁" as a space. */
-static void write_spaced(struct gf_json_writer *w, const char *text, size_t n,
-                         struct gf_buffer *spaced)
+/* The number of the token text[0 .. n); false: there is none. */
+static bool find_part(const struct gf_json *vocab, const char *text, size_t n,
+                      struct gf_buffer *name, int32_t *id)
 {
-    static const char mark[] = "\xe2\x96\x81";
-    spaced->n = 0;
-    for (size_t at = 0; at < n;) {
-        bool is_mark = n - at >= 3 && memcmp(text + at, mark, 3) == 0;
-        gf_buffer_put(spaced, is_mark ? " " : text + at, 1);
-        at += is_mark ? 3 : 1;
-    }
-    gf_json_string_n(w, spaced->data, spaced->n);
-}
-
-static void write_tokens(struct gf_json_writer *w, const struct tokens *t, bool bytes)
-{
-    struct gf_buffer spaced = {.arena = w->out->arena};
-    gf_json_begin_array(gf_json_key(w, "tokens"));
-    for (size_t i = 0; i < t->n; i++) {
-        if (!t->text[i]) {
-            gf_json_null(w);
-        } else if (bytes || t->is_added[i]) {
-            gf_json_string_n(w, t->text[i], t->length[i]);
-        } else {
-            write_spaced(w, t->text[i], t->length[i], &spaced);
-        }
-    }
-    gf_json_end_array(w);
-    gf_json_begin_array(gf_json_key(w, "added"));
-    for (size_t i = 0; i < t->n; i++) {
-        if (t->is_added[i]) gf_json_int(w, (int64_t)i);
-    }
-    gf_json_end_array(w);
-}
-
-/* Writes the number of the token text[0 .. n); false: there is none. */
-static bool write_part(struct gf_json_writer *w, const struct gf_json *vocab,
-                       const char *text, size_t n, struct gf_buffer *name)
-{
-    uint64_t id;
     name->n = 0;
     gf_buffer_put(name, text, n);
     gf_buffer_put(name, "", 1);
-    bool known =
-        !name->arena->failed && gf_json_as_uint(gf_json_get(vocab, name->data), &id);
-    if (known) gf_json_int(w, (int64_t)id);
-    return known;
+    return !name->arena->failed &&
+           gf_bpe_read_number(gf_json_get(vocab, name->data), 0, GF_MAX_VOCAB, id);
 }
 
 /* A merge is "left right", or in newer files ["left", "right"]. */
-static bool write_merge(struct gf_json_writer *w, const struct gf_json *vocab,
-                        const struct gf_json *merge, struct gf_buffer *name)
+static bool read_merge(const struct gf_json *vocab, const struct gf_json *merge,
+                       struct gf_buffer *name, int32_t *first, int32_t *second)
 {
     const char *left, *right, *space;
     size_t n_left, n_right;
@@ -292,38 +248,28 @@ static bool write_merge(struct gf_json_writer *w, const struct gf_json *vocab,
         n_right = n_left - (size_t)(right - left);
         n_left = (size_t)(space - left);
     }
-    return write_part(w, vocab, left, n_left, name) &&
-           write_part(w, vocab, right, n_right, name);
+    return find_part(vocab, left, n_left, name, first) &&
+           find_part(vocab, right, n_right, name, second);
 }
 
-static enum gf_status write_merges(struct gf_json_writer *w, const struct tokens *t,
-                                   const struct gf_json *merges, struct gf_error *err)
-{
-    struct gf_buffer name = {.arena = w->out->arena};
-    size_t i = 0;
-    gf_json_begin_array(gf_json_key(w, "merges"));
-    for (const struct gf_json *e = merges->first; e; e = e->next, i++) {
-        if (!write_merge(w, t->vocab, e, &name)) {
-            return name.arena->failed ? gf_fail(err, GF_E_no_memory)
-                                      : gf_fail(err, GF_E_vocabulary_merge, i);
-        }
-    }
-    gf_json_end_array(w);
-    return GF_OK;
-}
-
-/* Reads what `w` has written. */
-static enum gf_status read_ours(struct gf_tokenizer *tokenizer, struct gf_arena *arena,
-                                const struct gf_buffer *text, struct gf_error *err)
+static enum gf_status read_merges(struct gf_bpe *bpe, struct gf_arena *arena,
+                                  const struct gf_json *vocab,
+                                  const struct gf_json *merges, struct gf_error *err)
 {
     struct gf_arena scratch = {0};
-    struct gf_error why;
-    if (text->arena->failed) return gf_fail(err, GF_E_no_memory);
-    const struct gf_json *ours = gf_json_parse(&scratch, text->data, text->n, &why);
-    enum gf_status status = ours ? gf_tokenizer_read(tokenizer, arena, ours, err)
-                                 : gf_fail(err, GF_E_no_memory);
+    struct gf_buffer name = {.arena = &scratch};
+    const struct gf_json *e = merges->first;
+    bool ok = gf_bpe_reserve_merges(bpe, arena, merges->n);
+    for (; ok && e; e = e->next, bpe->n_merges++) {
+        if (!read_merge(vocab, e, &name, &bpe->left[bpe->n_merges],
+                        &bpe->right[bpe->n_merges])) {
+            break;
+        }
+    }
+    ok = ok && !scratch.failed;
     gf_arena_free(&scratch);
-    return status;
+    if (!ok) return gf_fail(err, GF_E_no_memory);
+    return e ? gf_fail(err, GF_E_vocabulary_merge, bpe->n_merges) : GF_OK;
 }
 
 /* ---- characters ---------------------------------------------------------------------- */
@@ -333,8 +279,7 @@ static enum gf_status read_characters(struct gf_tokenizer *tokenizer,
                                       const struct gf_json *numbers, size_t n_vocab,
                                       struct gf_error *err)
 {
-    struct gf_buffer letters = {.arena = scratch}, text = {.arena = scratch};
-    struct gf_json_writer w = {.out = &text};
+    struct gf_buffer letters = {.arena = scratch};
     const struct gf_json **by_id = gf_arena_array(scratch, n_vocab, sizeof *by_id);
     if (!by_id) return gf_fail(err, GF_E_no_memory);
     if (numbers->n != n_vocab) return other_model(numbers->n, n_vocab, err);
@@ -350,11 +295,8 @@ static enum gf_status read_characters(struct gf_tokenizer *tokenizer,
     for (size_t i = 0; i < n_vocab; i++) {
         gf_buffer_put(&letters, by_id[i]->key, by_id[i]->n_key);
     }
-    gf_json_begin_object(&w);
-    gf_json_string(gf_json_key(&w, "kind"), "chars");
-    gf_json_string_n(gf_json_key(&w, "characters"), letters.data, letters.n);
-    gf_json_end_object(&w);
-    return read_ours(tokenizer, arena, &text, err);
+    if (scratch->failed) return gf_fail(err, GF_E_no_memory);
+    return gf_chars_list(tokenizer, arena, letters.data, letters.n, err);
 }
 
 /* Whether every character is a token, and nothing merges them. */
@@ -372,6 +314,29 @@ static bool is_of_characters(const struct gf_json *json)
 
 /* ---- byte pairs ---------------------------------------------------------------------- */
 
+/* "▁" as a space in all tokens but the added ones, whose numbers are listed. False without
+ * memory. */
+static bool prepare(struct tokens *t, bool bytes, struct gf_arena *scratch,
+                    int32_t *added, size_t *n_added)
+{
+    size_t n_bytes = 0;
+    for (size_t i = 0; i < t->n; i++) n_bytes += t->list[i].n;
+    char *room = gf_arena_alloc(scratch, n_bytes);
+    if (!room) return false;
+    *n_added = 0;
+    for (size_t i = 0; i < t->n; i++) {
+        struct gf_bpe_token *token = &t->list[i];
+        if (t->is_added[i]) added[(*n_added)++] = (int32_t)i;
+        if (bytes || t->is_added[i] || !token->text) {
+            continue;
+        }
+        token->n = gf_bpe_put_spaces(room, token->text, token->n);
+        token->text = room;
+        room += token->n;
+    }
+    return true;
+}
+
 static enum gf_status read_hugging_face(struct gf_tokenizer *tokenizer,
                                         struct gf_arena *arena,
                                         struct gf_arena *scratch,
@@ -381,42 +346,33 @@ static enum gf_status read_hugging_face(struct gf_tokenizer *tokenizer,
     const struct gf_json *model = gf_json_get(json, "model");
     const struct gf_json *merges = gf_json_get(model, "merges");
     struct tokens t = {.vocab = gf_json_get(model, "vocab"), .n = n_vocab};
-    struct division d = {0};
-    struct gf_buffer text = {.arena = scratch};
-    struct gf_json_writer w = {.out = &text};
-    t.text = gf_arena_array(scratch, n_vocab, sizeof *t.text);
-    t.length = gf_arena_array(scratch, n_vocab, sizeof *t.length);
+    size_t n_added;
+    t.list = gf_arena_array(scratch, n_vocab, sizeof *t.list);
     t.is_added = gf_arena_array(scratch, n_vocab, sizeof *t.is_added);
-    if (scratch->failed) return gf_fail(err, GF_E_no_memory);
+    int32_t *added = gf_arena_array(scratch, n_vocab, sizeof *added);
+    struct gf_bpe *bpe = gf_arena_alloc(arena, sizeof *bpe);
+    if (scratch->failed || !bpe) return gf_fail(err, GF_E_no_memory);
     enum gf_status status = OBEYS(model, model_rules, err);
-    if (status == GF_OK) status = read_division(json, &d, err);
-    if (status == GF_OK && !d.bytes) status = OBEYS(model, fallback_rules, err);
+    if (status == GF_OK) status = read_division(json, bpe, err);
+    if (status == GF_OK && !bpe->bytes) status = OBEYS(model, fallback_rules, err);
     if (status != GF_OK) return status;
     if (!t.vocab || t.vocab->type != GF_JSON_OBJECT || !merges ||
         merges->type != GF_JSON_ARRAY) {
         return gf_fail(err, GF_E_vocabulary_tokens);
     }
     status = read_tokens(&t, json, err);
+    if (status == GF_OK) status = read_merges(bpe, arena, t.vocab, merges, err);
     if (status != GF_OK) return status;
-    gf_json_begin_object(&w);
-    gf_json_string(gf_json_key(&w, "kind"), "bpe_vocabulary");
-    gf_json_string(gf_json_key(&w, "form"), d.bytes ? "bytes" : "spaces");
-    gf_json_string(gf_json_key(&w, "split"), gf_split_name(d.split));
-    gf_json_bool(gf_json_key(&w, "whole"), flag(model, "ignore_merges", false));
-    gf_json_bool(gf_json_key(&w, "words"), d.words);
-    gf_json_bool(gf_json_key(&w, "leading_space"), d.leading_space);
-    gf_json_bool(gf_json_key(&w, "unless_space"), d.leading_space && d.unless_space);
-    int32_t begin = added_named(&t, first_special(gf_json_get(json, "post_processor")));
-    int32_t unknown = added_named(&t, gf_json_get(model, "unk_token"));
-    gf_json_int(gf_json_key(&w, "begin"), begin);
-    if (unknown >= 0 && !d.bytes && flag(model, "fuse_unk", false)) {
-        gf_json_int(gf_json_key(&w, "unknown"), unknown);
+    bool fused = !bpe->bytes && flag(model, "fuse_unk", false);
+    bpe->whole = flag(model, "ignore_merges", false);
+    bpe->begin = added_named(&t, first_special(gf_json_get(json, "post_processor")));
+    bpe->unknown = fused ? added_named(&t, gf_json_get(model, "unk_token")) : -1;
+    bpe->end = (size_t)end < n_vocab ? end : -1;
+    if (!prepare(&t, bpe->bytes, scratch, added, &n_added)) {
+        return gf_fail(err, GF_E_no_memory);
     }
-    gf_json_int(gf_json_key(&w, "end"), (size_t)end < n_vocab ? end : -1);
-    write_tokens(&w, &t, d.bytes);
-    status = write_merges(&w, &t, merges, err);
-    gf_json_end_object(&w);
-    return status == GF_OK ? read_ours(tokenizer, arena, &text, err) : status;
+    *tokenizer = (struct gf_tokenizer){.kind = GF_TOKENIZER_BPE_VOCABULARY, .bpe = bpe};
+    return gf_bpe_build(tokenizer, arena, t.list, n_vocab, added, n_added, err);
 }
 
 enum gf_status gf_tokenizer_json_read(struct gf_tokenizer *tokenizer,

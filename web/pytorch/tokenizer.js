@@ -52,7 +52,7 @@ const SPACES = ' \t-\r\u0085\u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000';
 const SYMBOLS =
   '\u0000-\u0008\u000e-\u001f!-/:-@\\[-\\^`{-\u0084\u0086-\u009f¡-©«-´¶-¹»-¿×÷' +
   '‐-\u201a“-„†-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2bff\ufe00-\ufe0f\u{1f000}-\u{1faff}';
-/** Words as src/text/tokenizer/chunks.c divides a text. */
+/** Words as src/text/tokenizer/splits.c divides a text. */
 const CHUNK =
   ` ?[^${SPACES}${SYMBOLS}0-9]+| ?[0-9]+| ?[${SYMBOLS}]+` +
   `|[${SPACES}]+?(?= [^${SPACES}])|[${SPACES}]+`;

@@ -1,196 +1,308 @@
-/* Byte pair encoding: a token is a byte, or a pair of tokens that was frequent. All 256 bytes
- * are tokens, so no text is unknown and decoding restores every text.
- * P. Gage, "A new algorithm for data compression", 1994; for language models
- * R. Sennrich, B. Haddow, A. Birch, "Neural machine translation of rare words with
- * subword units", ACL 2016; over bytes A. Radford et al., GPT-2, 2019.
+/* P. Gage, "A new algorithm for data compression", 1994; for language models R. Sennrich,
+ * B. Haddow, A. Birch, "Neural machine translation of rare words with subword units", ACL
+ * 2016; over bytes A. Radford et al., GPT-2, 2019; with scores T. Kudo, J. Richardson,
+ * "SentencePiece", EMNLP 2018, section 3.2.
  * SPDX-License-Identifier: MIT */
-#include "text/tokenizer/bpe_train.h"
+#include "text/tokenizer/bpe.h"
 
-#include "text/tokenizer/chunks.h"
-#include "text/tokenizer/kind.h"
-#include "text/tokenizer/merges.h"
+#include "base/utf8.h"
+#include "text/tokenizer/byte_level.h"
+#include "text/tokenizer/merge_queue.h"
 
 #include <string.h>
 
-/* ---- merges ---------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------- */
 
-/* The token that a pair merges to, or INT32_MAX: merge i makes GF_N_BYTES + i. */
-static int32_t merged(const struct gf_merges *m, int32_t left, int32_t right)
+static uint32_t *merge_at(const struct gf_bpe *b, int32_t left, int32_t right)
 {
-    size_t found = gf_merges_find(m, left, right);
-    return found == SIZE_MAX ? INT32_MAX : (int32_t)(GF_N_BYTES + found);
+    uint32_t *at = gf_index_first(&b->index, gf_hash_pair(left, right));
+    while (*at && !(b->left[*at - 1] == left && b->right[*at - 1] == right)) {
+        at = gf_index_next(&b->index, at);
+    }
+    return at;
 }
 
-/* Fills in the texts of the bytes and then of the merges. */
-static bool fill_texts(struct gf_tokenizer *t, struct gf_arena *arena)
+bool gf_bpe_reserve_merges(struct gf_bpe *b, struct gf_arena *arena, size_t n)
 {
-    const struct gf_merges *m = t->merges;
-    struct gf_arena scratch = {0};
-    uint32_t *length = gf_arena_array(&scratch, GF_N_BYTES + m->n, sizeof *length);
-    size_t n_bytes = 0;
-    for (size_t i = 0; length && i < GF_N_BYTES + m->n; i++) {
-        length[i] = i < GF_N_BYTES ? 1
-                                   : length[m->left[i - GF_N_BYTES]] +
-                                         length[m->right[i - GF_N_BYTES]];
-        n_bytes += length[i];
-    }
-    bool ok = length && gf_texts_reserve(t, arena, GF_N_BYTES + m->n, n_bytes);
-    gf_arena_free(&scratch);
-    for (size_t i = 0; ok && i < GF_N_BYTES + m->n; i++) {
-        if (i < GF_N_BYTES) {
-            const char byte = (char)i;
-            gf_texts_add(t, i, &byte, 1);
-            continue;
-        }
-        size_t a = (size_t)m->left[i - GF_N_BYTES],
-               b = (size_t)m->right[i - GF_N_BYTES];
-        size_t n_a = t->start[a + 1] - t->start[a], n_b = t->start[b + 1] - t->start[b];
-        char both[2 * GF_MAX_CHUNK];
-        memcpy(both, t->text + t->start[a], n_a);
-        memcpy(both + n_a, t->text + t->start[b], n_b);
-        gf_texts_add(t, i, both, n_a + n_b);
-    }
-    return ok;
+    b->left = gf_arena_array(arena, n, sizeof *b->left);
+    b->right = gf_arena_array(arena, n, sizeof *b->right);
+    b->made = gf_arena_array(arena, n, sizeof *b->made);
+    return b->left && b->right && b->made;
 }
 
-/* Room for n merges, to be filled in. */
-static bool reserve_merges(struct gf_tokenizer *t, struct gf_arena *arena, size_t n)
+bool gf_bpe_reserve(struct gf_tokenizer *t, struct gf_arena *arena, size_t n,
+                    size_t n_bytes)
 {
-    t->merges = gf_arena_alloc(arena, sizeof *t->merges);
-    if (!t->merges) return false;
-    return gf_merges_reserve(t->merges, arena, n);
+    struct gf_bpe *b = t->bpe;
+    memset(b->byte, -1, sizeof b->byte);
+    b->id = gf_arena_array(arena, n, sizeof *b->id);
+    b->is_added = gf_arena_array(arena, n, sizeof *b->is_added);
+    b->known.arena = arena;
+    return b->id && b->is_added && gf_texts_reserve(t, arena, n, n_bytes);
 }
 
-static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
-                            const struct gf_tokenizer_options *options,
-                            const char *text, size_t n, struct gf_error *err)
+bool gf_bpe_add(struct gf_tokenizer *t, size_t i, const struct gf_bpe_token *token,
+                bool found)
 {
-    size_t V = options->vocab_size ? options->vocab_size : GF_DEFAULT_BPE_VOCAB;
-    size_t least = GF_N_BYTES + t->n_special;
-    if (V < least || V > GF_MAX_VOCAB) {
-        return gf_fail(err, GF_E_vocab_size_out_of_range, "vocab_size", V, least,
-                       GF_MAX_VOCAB);
+    struct gf_bpe *b = t->bpe;
+    const size_t n = token->n;
+    int byte = b->bytes || !found ? -1 : gf_named_byte(token->text, n);
+    const char as_byte = (char)byte;
+    if (b->score) b->score[i] = token->score;
+    if (byte >= 0 && b->byte[byte] < 0) {
+        b->byte[byte] = (int32_t)i;
+        gf_texts_add(t, i, &as_byte, 1);
+        return true;
     }
-    bool ok = reserve_merges(t, arena, V - least);
-    struct gf_merges *m = t->merges;
-    ok = ok && gf_bpe_train(t, text, n, V - least, m->left, m->right, &m->n) &&
-         gf_merges_index(m, arena) && fill_texts(t, arena);
-    return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
+    gf_texts_add(t, i, token->text ? token->text : "", n);
+    if (!found || n == 0) return true;
+    const char *text = t->text + t->start[i];
+    if (b->bytes && n == 1) b->byte[(unsigned char)*text] = (int32_t)i;
+    size_t before = b->known.n, number = gf_strings_add(&b->known, text, n, 0);
+    if (number == before) b->id[number] = (int32_t)i;
+    return number != GF_NO_STRING;
 }
 
-/* ---- encoding -------------------------------------------------------------------- */
-
-/* Applies the merges to n ids in the order in which they were learned, leftmost first;
- * returns the new number of ids. n is at most GF_MAX_CHUNK, so linear search is fast. */
-static size_t merge_chunk(const struct gf_merges *m, int32_t *ids, size_t n)
+bool gf_bpe_finish(struct gf_bpe *b, struct gf_arena *arena)
 {
-    int32_t pair[GF_MAX_CHUNK]; /* pair[i]: what ids[i] and ids[i + 1] merge to */
-    for (size_t i = 0; i + 1 < n; i++) {
-        pair[i] = merged(m, ids[i], ids[i + 1]);
+    b->known.arena = NULL; /* complete; the arena may move */
+    if (!gf_index_new(&b->index, arena, b->n_merges)) return false;
+    for (size_t i = 0; i < b->n_merges; i++) {
+        *merge_at(b, b->left[i], b->right[i]) = (uint32_t)i + 1;
     }
-    while (n > 1) {
-        size_t best = 0;
-        for (size_t i = 1; i + 1 < n; i++) {
-            best = pair[i] < pair[best] ? i : best;
-        }
-        if (pair[best] == INT32_MAX) {
+    return true;
+}
+
+int32_t gf_bpe_find(const struct gf_bpe *b, const char *text, size_t n)
+{
+    size_t number = gf_strings_find(&b->known, text, n, 0);
+    return number == GF_NO_STRING ? -1 : b->id[number];
+}
+
+size_t gf_bpe_put_spaces(char *room, const char *text, size_t n)
+{
+    static const char mark[] = "\xe2\x96\x81";
+    size_t length = 0;
+    for (size_t i = 0; i < n;) {
+        bool space = n - i >= 3 && memcmp(text + i, mark, 3) == 0;
+        room[length++] = space ? ' ' : text[i];
+        i += space ? 3 : 1;
+    }
+    return length;
+}
+
+/* ---- encoding ----------------------------------------------------------------------- */
+
+static struct gf_merge join_listed(const void *bpe, const char *text,
+                                   const struct gf_symbol *left,
+                                   const struct gf_symbol *right)
+{
+    const struct gf_bpe *b = bpe;
+    uint32_t found = *merge_at(b, left->id, right->id);
+    (void)text;
+    return found ? (struct gf_merge){-(float)found, b->made[found - 1]}
+                 : (struct gf_merge){0, -1};
+}
+
+/* Two neighbours merge if together they are a piece. */
+static struct gf_merge join_pieces(const void *bpe, const char *text,
+                                   const struct gf_symbol *left,
+                                   const struct gf_symbol *right)
+{
+    const struct gf_bpe *b = bpe;
+    int32_t id = gf_bpe_find(b, text, left->n + right->n);
+    return (struct gf_merge){id < 0 ? 0 : b->score[id], id};
+}
+
+/* The length of the characters before the first that has a token. */
+static size_t unknown_length(const struct gf_bpe *b, const char *text, size_t n)
+{
+    size_t at = 0;
+    uint32_t c;
+    for (size_t k; at < n; at += k) {
+        k = gf_utf8_decode(text + at, n - at, &c);
+        if (gf_bpe_find(b, text + at, k) >= 0) {
             break;
         }
-        ids[best] = pair[best];
-        n--;
-        memmove(ids + best + 1, ids + best + 2, (n - best - 1) * sizeof *ids);
-        memmove(pair + best, pair + best + 1, (n - best - 1) * sizeof *pair);
-        if (best > 0) {
-            pair[best - 1] = merged(m, ids[best - 1], ids[best]);
-        }
-        if (best + 1 < n) {
-            pair[best] = merged(m, ids[best], ids[best + 1]);
-        }
     }
-    return n;
+    return at;
 }
 
-static enum gf_status encode(const struct gf_tokenizer *t, const char *text, size_t n,
-                             int32_t *ids, size_t *n_ids, struct gf_error *err)
+/* What a chunk begins as. Pieces without a token wait until all else is merged. */
+static void begin_chunk(struct gf_merge_queue *q, const char *text, size_t n)
 {
-    (void)err; /* no text is unknown */
-    size_t count = 0;
-    struct gf_piece piece;
-    for (size_t at = 0; gf_next_piece(t, text + at, n - at, &piece);) {
-        if (piece.special != SIZE_MAX) {
-            ids[count++] = (int32_t)(gf_n_regular(t) + piece.special);
-            at += piece.n;
+    const struct gf_bpe *b = q->table;
+    uint32_t c;
+    gf_merge_queue_start(q, text);
+    for (size_t at = 0, k; at < n; at += k) {
+        bool fused = !b->score && b->unknown >= 0;
+        k = fused ? unknown_length(b, text + at, n - at) : 0;
+        if (k > 0) {
+            gf_merge_queue_add(q, k, b->unknown);
             continue;
         }
-        size_t end = at + piece.n;
-        while (at < end) {
-            size_t length = gf_chunk_length(text + at, end - at);
-            /* There are never more ids than bytes, so the chunk fits after them. */
-            for (size_t i = 0; i < length; i++) {
-                ids[count + i] = (unsigned char)text[at + i];
-            }
-            count += merge_chunk(t->merges, ids + count, length);
-            at += length;
+        k = b->bytes ? 1 : gf_utf8_decode(text + at, n - at, &c);
+        int32_t id = b->bytes ? -1 : gf_bpe_find(b, text + at, k);
+        if (id >= 0 || b->score) gf_merge_queue_add(q, k, id);
+        for (size_t i = 0; id < 0 && !b->score && i < k; i++) {
+            gf_merge_queue_add(q, 1, b->byte[(unsigned char)text[at + i]]);
         }
     }
+}
+
+/* A character that is no piece, after ids[0 .. count): its bytes, or <unk>, one for all that
+ * follow each other. Returns the new count. */
+static size_t fall_back(const struct gf_bpe *b, const char *text, size_t n,
+                        int32_t *ids, size_t count)
+{
+    for (size_t i = 0; i < n; i++) {
+        ids[count + i] = b->byte[(unsigned char)text[i]];
+        if (ids[count + i] < 0) {
+            bool goes_on = count > 0 && ids[count - 1] == b->unknown;
+            ids[count] = b->unknown;
+            return count + !goes_on;
+        }
+    }
+    return count + n;
+}
+
+/* A chunk after ids[0 .. count). Returns the new count. */
+static size_t encode_chunk(struct gf_merge_queue *q, const char *text, size_t n,
+                           int32_t *ids, size_t count)
+{
+    const struct gf_bpe *b = q->table;
+    int32_t id = b->whole ? gf_bpe_find(b, text, n) : -1;
+    if (id >= 0) {
+        ids[count] = id;
+        return count + 1;
+    }
+    begin_chunk(q, text, n);
+    gf_merge_queue_run(q);
+    for (size_t at = 0; at < n; at += q->symbols[at].n) {
+        const struct gf_symbol *s = &q->symbols[at];
+        if (s->id < 0) {
+            count = fall_back(b, text + at, s->n, ids, count);
+        } else {
+            ids[count++] = s->id;
+        }
+    }
+    return count;
+}
+
+enum gf_status gf_bpe_encode(const struct gf_tokenizer *t, const char *text, size_t n,
+                             int32_t *ids, size_t *n_ids, struct gf_error *err)
+{
+    const struct gf_bpe *b = t->bpe;
+    struct gf_arena scratch = {0};
+    struct gf_merge_queue q = {.join = b->score ? join_pieces : join_listed,
+                               .table = b};
+    size_t count = 0;
+    struct gf_piece piece;
+    for (size_t at = 0; !scratch.failed && gf_next_piece(t, text + at, n - at, &piece);
+         at += piece.n) {
+        if (piece.id >= 0) {
+            ids[count++] = piece.id;
+            continue;
+        }
+        for (size_t i = at, end = at + piece.n, k; i < end; i += k) {
+            k = gf_split_length(b->split, text + i, end - i);
+            if (!gf_merge_queue_reserve(&q, &scratch, k)) {
+                break;
+            }
+            count = encode_chunk(&q, text + i, k, ids, count);
+        }
+    }
+    bool failed = scratch.failed;
+    gf_arena_free(&scratch);
+    if (failed) return gf_fail(err, GF_E_no_memory);
     *n_ids = count;
     return GF_OK;
 }
 
-/* ---- saving ---------------------------------------------------------------------- */
-
-static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
+struct gf_document gf_bpe_document(const struct gf_tokenizer *t)
 {
-    gf_json_begin_array(gf_json_key(w, "merges"));
-    for (size_t i = 0; i < t->merges->n; i++) {
-        gf_json_int(w, t->merges->left[i]);
-        gf_json_int(w, t->merges->right[i]);
+    const struct gf_bpe *b = t->bpe;
+    return (struct gf_document){b->begin, b->end, b->leading_space, b->unless_space};
+}
+
+/* ---- as JSON ------------------------------------------------------------------------ */
+
+static void write_token(const struct gf_tokenizer *t, struct gf_json_writer *w,
+                        size_t i, struct gf_buffer *letters)
+{
+    const struct gf_bpe *b = t->bpe;
+    const char *text = t->text + t->start[i];
+    size_t n = t->start[i + 1] - t->start[i];
+    if (n == 0 && !b->score) {
+        gf_json_null(w);
+    } else if (!b->bytes && n == 1 && b->byte[(unsigned char)*text] == (int32_t)i) {
+        char name[GF_BYTE_NAME];
+        gf_byte_name(name, (unsigned char)*text);
+        gf_json_string_n(w, name, sizeof name);
+    } else if (!b->bytes || b->is_added[i]) {
+        gf_json_string_n(w, text, n);
+    } else {
+        char utf8[4];
+        letters->n = 0;
+        for (size_t k = 0; k < n; k++) {
+            gf_buffer_put(letters, utf8,
+                          gf_utf8_encode(gf_byte_letter((unsigned char)text[k]), utf8));
+        }
+        gf_json_string_n(w, letters->data, letters->n);
+    }
+}
+
+void gf_bpe_write_tokens(const struct gf_tokenizer *t, struct gf_json_writer *w,
+                         const char *key)
+{
+    struct gf_buffer letters = {.arena = w->out->arena};
+    gf_json_begin_array(gf_json_key(w, key));
+    for (size_t i = 0; i < gf_n_regular(t); i++) {
+        write_token(t, w, i, &letters);
     }
     gf_json_end_array(w);
 }
 
-/* Merge i of a file: two earlier tokens that together are no longer than a chunk. length [i]
- * is that of token i. */
-static bool read_merge(const struct gf_json *left, const struct gf_json *right,
-                       struct gf_merges *m, size_t i, uint8_t *length)
+void gf_bpe_write_merges(const struct gf_bpe *b, struct gf_json_writer *w)
 {
-    uint64_t a, b;
-    if (!gf_json_as_uint(left, &a) || !gf_json_as_uint(right, &b) ||
-        a >= GF_N_BYTES + i || b >= GF_N_BYTES + i ||
-        length[a] + length[b] > GF_MAX_CHUNK) {
-        return false;
+    gf_json_begin_array(gf_json_key(w, "merges"));
+    for (size_t i = 0; i < b->n_merges; i++) {
+        gf_json_int(w, b->left[i]);
+        gf_json_int(w, b->right[i]);
     }
-    length[GF_N_BYTES + i] = (uint8_t)(length[a] + length[b]);
-    m->left[i] = (int32_t)a;
-    m->right[i] = (int32_t)b;
+    gf_json_end_array(w);
+}
+
+struct gf_bpe_token *gf_bpe_read_tokens(const struct gf_json *list,
+                                        struct gf_arena *scratch)
+{
+    struct gf_bpe_token *tokens = gf_arena_array(scratch, list->n, sizeof *tokens);
+    size_t i = 0;
+    for (const struct gf_json *e = tokens ? list->first : NULL; e; e = e->next, i++) {
+        gf_json_as_string(e, &tokens[i].text, &tokens[i].n);
+    }
+    return tokens;
+}
+
+bool gf_bpe_read_merges(struct gf_bpe *b, struct gf_arena *arena,
+                        const struct gf_json *list, size_t n_vocab)
+{
+    if (!gf_bpe_reserve_merges(b, arena, list->n / 2)) return false;
+    const struct gf_json *e = list->first;
+    for (; b->n_merges < list->n / 2; b->n_merges++, e = e->next->next) {
+        size_t i = b->n_merges;
+        b->left[i] = b->right[i] = -1;
+        gf_bpe_read_number(e, 0, n_vocab, &b->left[i]);
+        gf_bpe_read_number(e->next, 0, n_vocab, &b->right[i]);
+    }
     return true;
 }
 
-static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
-                           const struct gf_json *json, struct gf_error *err)
+bool gf_bpe_read_number(const struct gf_json *value, int64_t least, size_t below,
+                        int32_t *out)
 {
-    const struct gf_json *list = gf_json_get(json, "merges");
-    size_t n = list && list->type == GF_JSON_ARRAY ? list->n / 2 : 0;
-    if (!list || list->type != GF_JSON_ARRAY || list->n % 2 != 0 ||
-        GF_N_BYTES + n + t->n_special > GF_MAX_VOCAB) {
-        return gf_fail(err, GF_E_vocabulary_merges);
-    }
-    struct gf_arena scratch = {0};
-    uint8_t *length = gf_arena_alloc(&scratch, GF_N_BYTES + n);
-    bool ok = length && reserve_merges(t, arena, n), valid = true;
-    if (ok) {
-        memset(length, 1, GF_N_BYTES);
-        const struct gf_json *e = list->first;
-        for (t->merges->n = 0; valid && t->merges->n < n; t->merges->n++) {
-            valid = read_merge(e, e->next, t->merges, t->merges->n, length);
-            e = e->next->next;
-        }
-    }
-    gf_arena_free(&scratch);
-    if (!valid) return gf_fail(err, GF_E_vocabulary_merge, t->merges->n - 1);
-    ok = ok && gf_merges_index(t->merges, arena) && fill_texts(t, arena);
-    return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
+    int64_t x = 0;
+    if (!gf_json_as_int(value, &x) || x < least || x >= (int64_t)below) return false;
+    *out = (int32_t)x;
+    return true;
 }
-
-const struct gf_kind gf_bpe_kind = {"bpe", "tokens", build, encode, write,
-                                    read,  NULL,     NULL,  NULL};

@@ -10,10 +10,6 @@
  * SPDX-License-Identifier: MIT */
 #include "text/tokenizer/bpe_train.h"
 
-#include "base/rng.h"
-#include "text/tokenizer/chunks.h"
-#include "text/tokenizer/string_set.h"
-
 #include <string.h>
 
 #define NONE UINT32_MAX
@@ -41,7 +37,7 @@ struct trainer {
     size_t n_symbols;
     struct pair *pairs;
     size_t n_pairs, pairs_capacity;
-    uint32_t *slot; /* [2 * pairs_capacity] pair + 1 by hash; 0: free */
+    struct gf_index index; /* of pairs */
     struct place *places;
     size_t n_places;
     struct {
@@ -52,17 +48,14 @@ struct trainer {
 
 /* ---- pairs ----------------------------------------------------------------------- */
 
-static size_t slot_of(const struct trainer *tr, int32_t left, int32_t right)
+static uint32_t *slot_of(const struct trainer *tr, int32_t left, int32_t right)
 {
-    size_t mask = 2 * tr->pairs_capacity - 1;
-    uint64_t key = (uint64_t)(uint32_t)left << 32 | (uint32_t)right;
-    size_t at = (size_t)gf_rng_mix64(key) & mask;
-    while (tr->slot[at] != 0) {
-        const struct pair *p = &tr->pairs[tr->slot[at] - 1];
+    uint32_t *at = gf_index_first(&tr->index, gf_hash_pair(left, right));
+    for (; *at; at = gf_index_next(&tr->index, at)) {
+        const struct pair *p = &tr->pairs[*at - 1];
         if (p->left == left && p->right == right) {
             break;
         }
-        at = (at + 1) & mask;
     }
     return at;
 }
@@ -72,15 +65,17 @@ static bool grow_pairs(struct trainer *tr)
     struct trainer old = *tr;
     tr->pairs_capacity = old.pairs_capacity ? 2 * old.pairs_capacity : 1024;
     tr->pairs = gf_arena_array(tr->arena, tr->pairs_capacity, sizeof *tr->pairs);
-    tr->slot = gf_arena_array(tr->arena, 2 * tr->pairs_capacity, sizeof *tr->slot);
     tr->heap = gf_arena_array(tr->arena, tr->pairs_capacity, sizeof *tr->heap);
-    if (!tr->pairs || !tr->slot || !tr->heap) return false;
+    if (!tr->pairs || !tr->heap ||
+        !gf_index_new(&tr->index, tr->arena, tr->pairs_capacity)) {
+        return false;
+    }
     if (old.n_pairs > 0) {
         memcpy(tr->pairs, old.pairs, old.n_pairs * sizeof *tr->pairs);
         memcpy(tr->heap, old.heap, old.n_heap * sizeof *tr->heap);
     }
     for (size_t i = 0; i < tr->n_pairs; i++) {
-        tr->slot[slot_of(tr, tr->pairs[i].left, tr->pairs[i].right)] = (uint32_t)i + 1;
+        *slot_of(tr, tr->pairs[i].left, tr->pairs[i].right) = (uint32_t)i + 1;
     }
     return true;
 }
@@ -90,12 +85,12 @@ static bool add_pair(struct trainer *tr, uint32_t at)
 {
     if (tr->n_pairs == tr->pairs_capacity && !grow_pairs(tr)) return false;
     const struct symbol *left = &tr->symbols[at], *right = &tr->symbols[left->next];
-    size_t slot = slot_of(tr, left->id, right->id);
-    if (tr->slot[slot] == 0) {
+    uint32_t *slot = slot_of(tr, left->id, right->id);
+    if (*slot == 0) {
         tr->pairs[tr->n_pairs++] = (struct pair){left->id, right->id, 0, NONE, NONE};
-        tr->slot[slot] = (uint32_t)tr->n_pairs;
+        *slot = (uint32_t)tr->n_pairs;
     }
-    struct pair *pair = &tr->pairs[tr->slot[slot] - 1];
+    struct pair *pair = &tr->pairs[*slot - 1];
     uint32_t place = (uint32_t)tr->n_places++;
     tr->places[place] = (struct place){at, NONE};
     if (pair->first == NONE) {
@@ -112,8 +107,7 @@ static bool add_pair(struct trainer *tr, uint32_t at)
 static void drop_pair(struct trainer *tr, uint32_t at)
 {
     const struct symbol *left = &tr->symbols[at], *right = &tr->symbols[left->next];
-    uint32_t number = tr->slot[slot_of(tr, left->id, right->id)];
-    tr->pairs[number - 1].count -= left->weight;
+    tr->pairs[*slot_of(tr, left->id, right->id) - 1].count -= left->weight;
 }
 
 /* ---- heap ------------------------------------------------------------------------ */
@@ -184,8 +178,9 @@ static bool collect_chunks(const struct gf_tokenizer *t, const char *text, size_
 {
     struct gf_piece piece;
     for (size_t at = 0; gf_next_piece(t, text + at, n - at, &piece); at += piece.n) {
-        for (size_t i = 0; piece.special == SIZE_MAX && i < piece.n;) {
-            size_t length = gf_chunk_length(piece.text + i, piece.n - i);
+        for (size_t i = 0; piece.id < 0 && i < piece.n;) {
+            size_t length =
+                gf_split_length(GF_SPLIT_GLASSFORMER, piece.text + i, piece.n - i);
             if (gf_strings_add(chunks, piece.text + i, length, 0) == GF_NO_STRING) {
                 return false;
             }
@@ -266,8 +261,9 @@ static bool merge_pair(struct trainer *tr, uint32_t number, int32_t id)
 }
 
 bool gf_bpe_train(const struct gf_tokenizer *t, const char *text, size_t n,
-                  size_t n_merges, int32_t *left, int32_t *right, size_t *n_learned)
+                  size_t n_merges)
 {
+    struct gf_bpe *bpe = t->bpe;
     struct gf_arena scratch = {0};
     struct gf_strings chunks = {.arena = &scratch};
     struct trainer tr = {.arena = &scratch};
@@ -275,18 +271,15 @@ bool gf_bpe_train(const struct gf_tokenizer *t, const char *text, size_t n,
     for (size_t i = 0; ok && i < tr.n_pairs; i++) {
         push(&tr, (uint32_t)i);
     }
-    size_t learned = 0;
-    while (ok && learned < n_merges) {
+    while (ok && bpe->n_merges < n_merges) {
         uint32_t best = pop_best(&tr);
         if (best == NONE) {
             break;
         }
-        left[learned] = tr.pairs[best].left;
-        right[learned] = tr.pairs[best].right;
-        ok = merge_pair(&tr, best, (int32_t)(GF_N_BYTES + learned));
-        learned++;
+        bpe->left[bpe->n_merges] = tr.pairs[best].left;
+        bpe->right[bpe->n_merges] = tr.pairs[best].right;
+        ok = merge_pair(&tr, best, (int32_t)(GF_N_BYTES + bpe->n_merges++));
     }
     gf_arena_free(&scratch);
-    *n_learned = learned;
     return ok;
 }

@@ -3,13 +3,11 @@
 #ifndef GF_TEXT_BPE_TRAIN_H
 #define GF_TEXT_BPE_TRAIN_H
 
-#include "text/tokenizer/vocabulary.h"
+#include "text/tokenizer/bpe.h"
 
-enum { GF_N_BYTES = 256 }; /* the first tokens; merge i makes token GF_N_BYTES + i */
-
-/* Learns up to n_merges merges from a text and writes them to left and right
- * [n_merges]; *n_learned is how many there were. False without memory. */
+/* Learns up to n_merges merges from a text into t->bpe, which has room for them: merge i makes
+ * token GF_N_BYTES + i. False without memory. */
 bool gf_bpe_train(const struct gf_tokenizer *t, const char *text, size_t n,
-                  size_t n_merges, int32_t *left, int32_t *right, size_t *n_learned);
+                  size_t n_merges);
 
 #endif

@@ -60,7 +60,7 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     if (!set) return gf_fail(err, GF_E_no_memory);
     struct gf_piece piece;
     for (size_t at = 0; gf_next_piece(t, text + at, n - at, &piece); at += piece.n) {
-        if (piece.special == SIZE_MAX) {
+        if (piece.id < 0) {
             collect_code_points(piece.text, piece.n, set);
         }
     }
@@ -110,8 +110,8 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
     size_t count = 0;
     struct gf_piece piece;
     for (size_t at = 0; gf_next_piece(t, text + at, n - at, &piece);) {
-        if (piece.special != SIZE_MAX) {
-            ids[count++] = (int32_t)(gf_n_regular(t) + piece.special);
+        if (piece.id >= 0) {
+            ids[count++] = piece.id;
             at += piece.n;
             continue;
         }
@@ -136,14 +136,11 @@ static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
     gf_json_string_n(gf_json_key(w, "characters"), t->text, t->start[gf_n_regular(t)]);
 }
 
-static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
-                           const struct gf_json *json, struct gf_error *err)
+enum gf_status gf_chars_list(struct gf_tokenizer *t, struct gf_arena *arena,
+                             const char *text, size_t n, struct gf_error *err)
 {
-    const char *text;
-    size_t n, n_chars = 0;
-    if (!gf_json_as_string(gf_json_get(json, "characters"), &text, &n) || n == 0) {
-        return gf_fail(err, GF_E_vocabulary_characters);
-    }
+    size_t n_chars = 0;
+    if (n == 0) return gf_fail(err, GF_E_vocabulary_characters);
     t->code_points = gf_arena_array(arena, n, sizeof *t->code_points);
     if (!t->code_points) return gf_fail(err, GF_E_no_memory);
     for (size_t at = 0; at < n; n_chars++) {
@@ -159,5 +156,18 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
-const struct gf_kind gf_chars_kind = {"chars", "characters", build, encode, write,
-                                      read,    NULL,         NULL,  NULL};
+static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
+                           const struct gf_json *json, struct gf_error *err)
+{
+    const char *text = "";
+    size_t n = 0;
+    gf_json_as_string(gf_json_get(json, "characters"), &text, &n);
+    return gf_chars_list(t, arena, text, n, err);
+}
+
+const struct gf_kind gf_chars_kind = {.name = "chars",
+                                      .unit = "characters",
+                                      .build = build,
+                                      .encode = encode,
+                                      .write = write,
+                                      .read = read};

@@ -4,7 +4,7 @@
 #define GF_TEXT_KIND_H
 
 #include "base/json.h"
-#include "text/tokenizer/vocabulary.h"
+#include "text/tokenizer/bpe.h"
 
 /* `build` (NULL: only read from files) and `read` get a tokenizer of which only the kind and the special tokens are set.
  * They fill in the tables of the regular tokens, n_vocab and, with gf_texts_add, their
@@ -23,9 +23,6 @@ struct gf_kind {
     bool (*needs_space)(const struct gf_tokenizer *t, int32_t left, int32_t right);
     /* NULL: documents have no beginning or end. */
     struct gf_document (*document)(const struct gf_tokenizer *t);
-    /* Whether a text begins with a token that is found in texts as it is: no space comes
-     * before it. NULL: never. */
-    bool (*begins_added)(const struct gf_tokenizer *t, const char *text, size_t n);
 };
 
 extern const struct gf_kind gf_chars_kind, gf_words_kind, gf_bpe_kind,

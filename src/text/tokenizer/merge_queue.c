@@ -55,9 +55,12 @@ static void consider(struct gf_merge_queue *q, uint32_t left)
 
 bool gf_merge_queue_reserve(struct gf_merge_queue *q, struct gf_arena *arena, size_t n)
 {
-    q->symbols = gf_arena_array(arena, n + 1, sizeof *q->symbols);
-    q->pairs = gf_arena_array(arena, 3 * n + 1, sizeof *q->pairs);
-    return q->symbols && q->pairs && n <= UINT32_MAX;
+    if (n <= q->room && q->symbols) return true;
+    q->room = n > 2 * q->room ? n : 2 * q->room;
+    q->symbols = gf_arena_array(arena, q->room + 1, sizeof *q->symbols);
+    q->pairs = gf_arena_array(arena, 3 * q->room + 1, sizeof *q->pairs);
+    arena->failed = arena->failed || n > UINT32_MAX;
+    return !arena->failed;
 }
 
 void gf_merge_queue_start(struct gf_merge_queue *q, const char *text)

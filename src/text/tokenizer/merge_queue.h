@@ -31,13 +31,13 @@ struct gf_merge_queue {
                             const struct gf_symbol *right);
     const void *table;
     const char *text; /* the chunk [n] */
-    size_t n;
-    struct gf_symbol *symbols;    /* [n] */
+    size_t n, room;
+    struct gf_symbol *symbols;    /* [room + 1] */
     struct gf_queued_pair *pairs; /* a heap, the next pair at 0; each merge adds two */
     size_t n_pairs;
 };
 
-/* Room for chunks of up to n bytes. False without memory. */
+/* Room for chunks of up to n bytes; what there was stays in the arena. False without memory. */
 bool gf_merge_queue_reserve(struct gf_merge_queue *q, struct gf_arena *arena, size_t n);
 
 /* Begins with an empty chunk at `text`. */

@@ -113,10 +113,10 @@ enum gf_status gf_tokenizer_encode_document(const struct gf_tokenizer *tokenizer
     struct gf_document document = gf_tokenizer_document(tokenizer);
     size_t first = document.begin >= 0, count = 0;
     enum gf_status status = GF_OK;
-    const struct gf_kind *kind = kinds[tokenizer->kind];
     bool has_space = document.unless_space && n > 0 && *text == ' ';
+    struct gf_piece first_piece;
     bool begins_added =
-        n > 0 && kind->begins_added && kind->begins_added(tokenizer, text, n);
+        gf_next_piece(tokenizer, text, n, &first_piece) && first_piece.id >= 0;
     if (document.leading_space && n > 0 && !has_space && !begins_added) {
         status = encode_with_space(tokenizer, text, n, ids + first, &count, err);
     } else {
@@ -191,7 +191,7 @@ void gf_tokenizer_write(const struct gf_tokenizer *tokenizer, struct gf_json_wri
     if (tokenizer->n_special > 0) {
         gf_json_begin_array(gf_json_key(w, "special"));
         for (size_t i = 0; i < tokenizer->n_special; i++) {
-            gf_json_string(w, tokenizer->special[i]);
+            gf_json_string(w, tokenizer->added[i].text);
         }
         gf_json_end_array(w);
     }

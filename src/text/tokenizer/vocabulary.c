@@ -79,31 +79,34 @@ enum gf_status gf_text_check(const char **text, size_t *n, struct gf_error *err)
 
 /* ---- pieces ---------------------------------------------------------------------- */
 
-/* The special token that text[0 .. n) begins with: its number, or SIZE_MAX. */
-static size_t special_at(const struct gf_tokenizer *t, const char *text, size_t n)
+/* The added token that text[0 .. n) begins with, or NULL. */
+static const struct gf_added *added_at(const struct gf_tokenizer *t, const char *text,
+                                       size_t n)
 {
-    for (size_t i = 0; i < t->n_special; i++) {
-        size_t length = strlen(t->special[i]);
-        if (length <= n && memcmp(t->special[i], text, length) == 0) return i;
+    const struct gf_added *best = NULL;
+    if (!t->begins[(unsigned char)*text]) return NULL;
+    for (size_t i = 0; i < t->n_added && !(best && t->n_special > 0); i++) {
+        const struct gf_added *a = &t->added[i];
+        bool longer = a->n <= n && (!best || a->n > best->n);
+        best = longer && memcmp(a->text, text, a->n) == 0 ? a : best;
     }
-    return SIZE_MAX;
+    return best;
 }
 
 bool gf_next_piece(const struct gf_tokenizer *t, const char *text, size_t n,
                    struct gf_piece *piece)
 {
-    *piece = (struct gf_piece){text, n, SIZE_MAX};
-    if (n == 0 || t->n_special == 0) return n > 0;
-    piece->special = special_at(t, text, n);
-    if (piece->special != SIZE_MAX) {
-        piece->n = strlen(t->special[piece->special]);
+    *piece = (struct gf_piece){text, n, -1};
+    if (n == 0 || t->n_added == 0) return n > 0;
+    const struct gf_added *added = added_at(t, text, n);
+    if (added) {
+        *piece = (struct gf_piece){text, added->n, added->id};
         return true;
     }
-    size_t end = 1;
-    while (end < n && special_at(t, text + end, n - end) == SIZE_MAX) {
-        end++;
+    piece->n = 1;
+    while (piece->n < n && !added_at(t, text + piece->n, n - piece->n)) {
+        piece->n++;
     }
-    piece->n = end;
     return true;
 }
 
@@ -113,8 +116,8 @@ enum gf_status gf_vocabulary_set_special(struct gf_tokenizer *t, struct gf_arena
                                          const char *const *names, size_t n,
                                          struct gf_error *err)
 {
-    t->special = gf_arena_array(arena, n + 1, sizeof *t->special);
-    for (size_t i = 0; t->special && i < n; i++) {
+    t->added = gf_arena_array(arena, n, sizeof *t->added);
+    for (size_t i = 0; t->added && i < n; i++) {
         for (size_t j = 0; j < i; j++) {
             if (strcmp(names[i], names[j]) == 0) {
                 return gf_fail(err, GF_E_special_token_twice, names[i]);
@@ -125,9 +128,11 @@ enum gf_status gf_vocabulary_set_special(struct gf_tokenizer *t, struct gf_arena
         if (length == 0 || gf_utf8_valid_prefix(names[i], length) != length) {
             return gf_fail(err, GF_E_special_token_name);
         }
-        t->special[i] = gf_arena_string(arena, names[i], strlen(names[i]));
+        t->added[i] = (struct gf_added){gf_arena_string(arena, names[i], length),
+                                        length, (int32_t)i};
+        t->begins[(unsigned char)*names[i]] = true;
     }
-    t->n_special = n;
+    t->n_special = t->n_added = n;
     return arena->failed ? gf_fail(err, GF_E_no_memory) : GF_OK;
 }
 
@@ -136,7 +141,7 @@ bool gf_texts_reserve(struct gf_tokenizer *t, struct gf_arena *arena, size_t n_v
 {
     size_t n_all = n_bytes;
     for (size_t i = 0; i < t->n_special; i++) {
-        n_all += strlen(t->special[i]);
+        n_all += t->added[i].n;
     }
     t->n_vocab = n_vocab + t->n_special;
     t->start = gf_arena_array(arena, t->n_vocab + 1, sizeof *t->start);
@@ -144,7 +149,8 @@ bool gf_texts_reserve(struct gf_tokenizer *t, struct gf_arena *arena, size_t n_v
     if (!t->start || !t->text || n_all > UINT32_MAX) return false;
     t->start[n_vocab] = (uint32_t)n_bytes;
     for (size_t i = 0; i < t->n_special; i++) {
-        gf_texts_add(t, n_vocab + i, t->special[i], strlen(t->special[i]));
+        t->added[i].id = (int32_t)(n_vocab + i);
+        gf_texts_add(t, n_vocab + i, t->added[i].text, t->added[i].n);
     }
     return true;
 }
@@ -158,9 +164,7 @@ void gf_texts_add(struct gf_tokenizer *t, size_t id, const char *bytes, size_t n
 int32_t gf_tokenizer_special(const struct gf_tokenizer *tokenizer, const char *name)
 {
     for (size_t i = 0; i < tokenizer->n_special; i++) {
-        if (strcmp(tokenizer->special[i], name) == 0) {
-            return (int32_t)(gf_n_regular(tokenizer) + i);
-        }
+        if (strcmp(tokenizer->added[i].text, name) == 0) return tokenizer->added[i].id;
     }
     return -1;
 }

@@ -42,8 +42,13 @@ struct gf_tokenizer {
     size_t n_vocab;   /* V; ids are 0 … V - 1 */
     size_t n_special; /* the last of them */
     char *text;
-    uint32_t *start;      /* [V + 1] */
-    const char **special; /* [n_special] their names */
+    uint32_t *start; /* [V + 1] */
+
+    /* Tokens that are found in texts as they are written: the special ones, or those of
+     * another program. */
+    struct gf_added *added; /* [n_added] */
+    size_t n_added;
+    bool begins[256]; /* whether one begins with this byte */
 
     /* Characters: ascending, so ids follow the order of code points. */
     uint32_t *code_points; /* [V - n_special] */
@@ -53,14 +58,14 @@ struct gf_tokenizer {
     struct gf_strings *words; /* [V - n_special] */
     uint8_t *spacing;         /* [V] default spacing of each token */
 
-    /* BPE: ids 0 … 255 are the bytes, 256 + i is what merge i makes. See bpe.c. */
-    struct gf_merges *merges;
+    /* Byte pairs: see bpe.h. */
+    struct gf_bpe *bpe;
+};
 
-    /* SentencePiece: see sentencepiece.c. */
-    struct gf_pieces *pieces;
-
-    /* BPE of other programs: see bpe_vocabulary.c. */
-    struct gf_bpe_vocabulary *vocabulary;
+struct gf_added {
+    const char *text; /* [n]; of a special token zero-terminated */
+    size_t n;
+    int32_t id;
 };
 
 /* How a model was shown where documents begin and end. */
@@ -78,6 +83,10 @@ enum gf_status gf_text_check(const char **text, size_t *n, struct gf_error *err)
 
 /* The id of the special token of that name, or -1. */
 int32_t gf_tokenizer_special(const struct gf_tokenizer *tokenizer, const char *name);
+
+/* A tokenizer of these characters, which ascend; GF_BAD_CHECKPOINT otherwise. */
+enum gf_status gf_chars_list(struct gf_tokenizer *t, struct gf_arena *arena,
+                             const char *text, size_t n, struct gf_error *err);
 
 /* ---- for the kinds of tokenizer -------------------------------------------------- */
 
@@ -100,14 +109,15 @@ enum gf_status gf_vocabulary_set_special(struct gf_tokenizer *t, struct gf_arena
                                          const char *const *names, size_t n,
                                          struct gf_error *err);
 
-/* Part of a text: one special token, or the text between two of them. */
+/* Part of a text: one added token, or the text between two of them. */
 struct gf_piece {
     const char *text;
     size_t n;
-    size_t special; /* its number among the special tokens; SIZE_MAX: plain text */
+    int32_t id; /* -1: plain text */
 };
 
-/* The piece at text[0 .. n). False at the end of the text. */
+/* The piece at text[0 .. n). Of special tokens the first that fits, of others the longest.
+ * False at the end of the text. */
 bool gf_next_piece(const struct gf_tokenizer *t, const char *text, size_t n,
                    struct gf_piece *piece);
 

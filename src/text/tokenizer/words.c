@@ -95,7 +95,7 @@ struct walk {
 struct token {
     const char *text;
     size_t n;
-    size_t special; /* as in struct gf_piece */
+    int32_t special; /* the id of a special token, or -1 */
     uint8_t tag;
 };
 
@@ -131,7 +131,7 @@ static bool next_token(struct walk *w, struct token *token)
         }
     }
     if (w->n_spaces > 0) {
-        *token = (struct token){w->text + w->at++, 1, SIZE_MAX, 0};
+        *token = (struct token){w->text + w->at++, 1, -1, 0};
         w->n_spaces--;
         w->left = GF_CHAR_SPACE;
         return true;
@@ -142,11 +142,11 @@ static bool next_token(struct walk *w, struct token *token)
         gf_next_piece(w->t, item, w->n - w->at, &w->piece);
         w->piece_end = item + w->piece.n;
     }
-    bool special = w->piece.special != SIZE_MAX;
+    bool special = w->piece.id >= 0;
     size_t n = special ? w->piece.n : item_length(item, (size_t)(w->piece_end - item));
     enum gf_char_class right = special ? GF_CHAR_LETTER : item_class(item, n);
     bool joined = skipped == 0 && !special && default_space(w->left, right);
-    *token = (struct token){item, n, w->piece.special, joined ? JOINED : 0};
+    *token = (struct token){item, n, w->piece.id, joined ? JOINED : 0};
     w->at += n;
     w->left = right;
     return true;
@@ -232,12 +232,8 @@ static bool keep_frequent(struct gf_strings *words, size_t room)
 static enum gf_status limit(struct gf_strings *words, const struct gf_tokenizer *t,
                             size_t vocab_size, struct gf_error *err)
 {
-    bool has_unknown = false;
-    for (size_t i = 0; i < t->n_special; i++) {
-        has_unknown |= strcmp(t->special[i], unknown_name) == 0;
-    }
     if (vocab_size == 0 || words->n + t->n_special <= vocab_size) return GF_OK;
-    if (!has_unknown) {
+    if (gf_tokenizer_special(t, unknown_name) < 0) {
         return gf_fail(err, GF_E_too_many_words, words->n, "vocab_size", vocab_size,
                        unknown_name);
     }
@@ -259,7 +255,7 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     struct walk w = start_walk(t, text, n);
     struct token token;
     while (!scratch.failed && next_token(&w, &token)) {
-        if (token.special == SIZE_MAX) {
+        if (token.special < 0) {
             gf_strings_add(&words, token.text, token.n, token.tag);
         }
     }
@@ -319,8 +315,8 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
     struct walk w = start_walk(t, text, n);
     struct token token;
     while (next_token(&w, &token)) {
-        if (token.special != SIZE_MAX) {
-            ids[count++] = (int32_t)(gf_n_regular(t) + token.special);
+        if (token.special >= 0) {
+            ids[count++] = token.special;
             continue;
         }
         size_t number = find_word(t->words, &token);
@@ -405,5 +401,10 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     return status;
 }
 
-const struct gf_kind gf_words_kind = {"words", "words",     build, encode, write,
-                                      read,    needs_space, NULL,  NULL};
+const struct gf_kind gf_words_kind = {.name = "words",
+                                      .unit = "words",
+                                      .build = build,
+                                      .encode = encode,
+                                      .write = write,
+                                      .read = read,
+                                      .needs_space = needs_space};

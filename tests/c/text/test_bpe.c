@@ -3,7 +3,7 @@
 #include "base/rng.h"
 #include "harness.h"
 #include "scoped.h"
-#include "text/tokenizer/chunks.h"
+#include "text/tokenizer/splits.h"
 #include "tokens.h"
 
 /* The definition, literally: count all pairs in all chunks, merge the most frequent, repeat.
@@ -129,7 +129,7 @@ TEST("bpe: chunks end where the text does, and several spaces leave the last to 
                 {"   7", 4, 2},       {" \n a", 4, 2},     {"ab12", 4, 2},
                 {" \xc3\xa9!", 4, 3}, {"a\xc3\xa9", 3, 3}, {"ab", 1, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        size_t got = gf_chunk_length(rows[i].text, rows[i].n);
+        size_t got = gf_split_length(GF_SPLIT_GLASSFORMER, rows[i].text, rows[i].n);
         CHECK_THAT(got == rows[i].length, "\"%s\": %zu, not %zu", rows[i].text, got,
                    rows[i].length);
     }

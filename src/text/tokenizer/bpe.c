@@ -5,9 +5,9 @@
  * SPDX-License-Identifier: MIT */
 #include "text/tokenizer/bpe.h"
 
+#include "base/heap.h"
 #include "base/utf8.h"
 #include "text/tokenizer/byte_level.h"
-#include "text/tokenizer/merge_queue.h"
 
 #include <string.h>
 
@@ -91,28 +91,100 @@ size_t gf_bpe_put_spaces(char *room, const char *text, size_t n)
     return length;
 }
 
+/* ---- merging ------------------------------------------------------------------------ */
+
+/* Part of a chunk; symbols are numbered by the position of their first byte. */
+struct symbol {
+    uint32_t n;    /* bytes; 0: now part of the one before */
+    uint32_t back; /* the symbol before */
+    int32_t id;    /* -1: no token */
+};
+
+struct chunk {
+    const struct gf_bpe *bpe;
+    const char *text; /* [n] */
+    size_t n, room;
+    struct symbol *symbols; /* [room + 1] */
+    struct gf_heap pairs;   /* each merge adds two */
+};
+
+static bool reserve(struct chunk *q, struct gf_arena *arena, size_t n)
+{
+    if (n <= q->room) return true;
+    q->room = n > 2 * q->room ? n : 2 * q->room;
+    q->symbols = gf_arena_array(arena, q->room + 1, sizeof *q->symbols);
+    q->pairs.list = gf_arena_array(arena, 3 * q->room + 1, sizeof *q->pairs.list);
+    arena->failed = arena->failed || n > UINT32_MAX;
+    return !arena->failed;
+}
+
+/* Appends a symbol of n > 0 bytes. */
+static void append(struct chunk *q, size_t n, int32_t id)
+{
+    /* The place after the last symbol holds, until now, the position of that one. */
+    uint32_t back = q->symbols[q->n].back;
+    memset(q->symbols + q->n, 0, n * sizeof *q->symbols);
+    q->symbols[q->n] = (struct symbol){(uint32_t)n, back, id};
+    q->symbols[q->n + n].back = (uint32_t)q->n;
+    q->n += n;
+}
+
+/* The order of floats as that of numbers. */
+static uint32_t rank_of(float score)
+{
+    uint32_t bits;
+    score += 0.0f; /* -0 is 0 */
+    memcpy(&bits, &score, sizeof bits);
+    return bits ^ (bits >> 31 ? UINT32_MAX : 0x80000000u);
+}
+
+/* Queues the symbol at `left` and the next one, if they merge. */
+static void consider(struct chunk *q, uint32_t left)
+{
+    const struct gf_bpe *b = q->bpe;
+    const struct symbol *first = &q->symbols[left], *second = first + first->n;
+    if (left + first->n >= q->n || first->id < 0 || second->id < 0) return;
+    uint32_t n = first->n + second->n, rank = 0;
+    int32_t id = -1;
+    if (b->score) {
+        id = gf_bpe_find(b, q->text + left, n);
+        rank = id < 0 ? 0 : rank_of(b->score[id]);
+    } else {
+        uint32_t found = *merge_at(b, first->id, second->id);
+        id = found ? b->made[found - 1] : -1;
+        rank = UINT32_MAX - found;
+    }
+    if (id >= 0) {
+        uint64_t key = (uint64_t)rank << 32 | (UINT32_MAX - left);
+        gf_heap_push(&q->pairs, (struct gf_heap_item){key, n, id});
+    }
+}
+
+/* Merges until no two neighbours merge. The queue is that of SentencePiece's bpe_model.cc:
+ * pairs whose symbols have changed are skipped when their turn comes. */
+static void merge(struct chunk *q)
+{
+    for (size_t at = 0; at < q->n; at += q->symbols[at].n) {
+        consider(q, (uint32_t)at);
+    }
+    while (q->pairs.n > 0) {
+        struct gf_heap_item best = gf_heap_pop(&q->pairs);
+        uint32_t at = UINT32_MAX - (uint32_t)best.key, n = best.number;
+        struct symbol *left = &q->symbols[at], *right = left + left->n;
+        if (left->n == 0 || left->n >= n || left->n + right->n != n) {
+            continue;
+        }
+        right->n = 0;
+        *left = (struct symbol){n, left->back, best.id};
+        left[n].back = at; /* at the end: of no symbol */
+        if (at > 0) {
+            consider(q, left->back);
+        }
+        consider(q, at);
+    }
+}
+
 /* ---- encoding ----------------------------------------------------------------------- */
-
-static struct gf_merge join_listed(const void *bpe, const char *text,
-                                   const struct gf_symbol *left,
-                                   const struct gf_symbol *right)
-{
-    const struct gf_bpe *b = bpe;
-    uint32_t found = *merge_at(b, left->id, right->id);
-    (void)text;
-    return found ? (struct gf_merge){-(float)found, b->made[found - 1]}
-                 : (struct gf_merge){0, -1};
-}
-
-/* Two neighbours merge if together they are a piece. */
-static struct gf_merge join_pieces(const void *bpe, const char *text,
-                                   const struct gf_symbol *left,
-                                   const struct gf_symbol *right)
-{
-    const struct gf_bpe *b = bpe;
-    int32_t id = gf_bpe_find(b, text, left->n + right->n);
-    return (struct gf_merge){id < 0 ? 0 : b->score[id], id};
-}
 
 /* The length of the characters before the first that has a token. */
 static size_t unknown_length(const struct gf_bpe *b, const char *text, size_t n)
@@ -129,23 +201,25 @@ static size_t unknown_length(const struct gf_bpe *b, const char *text, size_t n)
 }
 
 /* What a chunk begins as. Pieces without a token wait until all else is merged. */
-static void begin_chunk(struct gf_merge_queue *q, const char *text, size_t n)
+static void begin(struct chunk *q, const char *text, size_t n)
 {
-    const struct gf_bpe *b = q->table;
+    const struct gf_bpe *b = q->bpe;
     uint32_t c;
-    gf_merge_queue_start(q, text);
+    q->text = text;
+    q->n = 0;
+    q->symbols[0].back = 0;
     for (size_t at = 0, k; at < n; at += k) {
         bool fused = !b->score && b->unknown >= 0;
         k = fused ? unknown_length(b, text + at, n - at) : 0;
         if (k > 0) {
-            gf_merge_queue_add(q, k, b->unknown);
+            append(q, k, b->unknown);
             continue;
         }
         k = b->bytes ? 1 : gf_utf8_decode(text + at, n - at, &c);
         int32_t id = b->bytes ? -1 : gf_bpe_find(b, text + at, k);
-        if (id >= 0 || b->score) gf_merge_queue_add(q, k, id);
+        if (id >= 0 || b->score) append(q, k, id);
         for (size_t i = 0; id < 0 && !b->score && i < k; i++) {
-            gf_merge_queue_add(q, 1, b->byte[(unsigned char)text[at + i]]);
+            append(q, 1, b->byte[(unsigned char)text[at + i]]);
         }
     }
 }
@@ -167,19 +241,19 @@ static size_t fall_back(const struct gf_bpe *b, const char *text, size_t n,
 }
 
 /* A chunk after ids[0 .. count). Returns the new count. */
-static size_t encode_chunk(struct gf_merge_queue *q, const char *text, size_t n,
-                           int32_t *ids, size_t count)
+static size_t encode_chunk(struct chunk *q, const char *text, size_t n, int32_t *ids,
+                           size_t count)
 {
-    const struct gf_bpe *b = q->table;
+    const struct gf_bpe *b = q->bpe;
     int32_t id = b->whole ? gf_bpe_find(b, text, n) : -1;
     if (id >= 0) {
         ids[count] = id;
         return count + 1;
     }
-    begin_chunk(q, text, n);
-    gf_merge_queue_run(q);
+    begin(q, text, n);
+    merge(q);
     for (size_t at = 0; at < n; at += q->symbols[at].n) {
-        const struct gf_symbol *s = &q->symbols[at];
+        const struct symbol *s = &q->symbols[at];
         if (s->id < 0) {
             count = fall_back(b, text + at, s->n, ids, count);
         } else {
@@ -194,8 +268,7 @@ enum gf_status gf_bpe_encode(const struct gf_tokenizer *t, const char *text, siz
 {
     const struct gf_bpe *b = t->bpe;
     struct gf_arena scratch = {0};
-    struct gf_merge_queue q = {.join = b->score ? join_pieces : join_listed,
-                               .table = b};
+    struct chunk q = {.bpe = b};
     size_t count = 0;
     struct gf_piece piece;
     for (size_t at = 0; !scratch.failed && gf_next_piece(t, text + at, n - at, &piece);
@@ -206,7 +279,7 @@ enum gf_status gf_bpe_encode(const struct gf_tokenizer *t, const char *text, siz
         }
         for (size_t i = at, end = at + piece.n, k; i < end; i += k) {
             k = gf_split_length(b->split, text + i, end - i);
-            if (!gf_merge_queue_reserve(&q, &scratch, k)) {
+            if (!reserve(&q, &scratch, k)) {
                 break;
             }
             count = encode_chunk(&q, text + i, k, ids, count);

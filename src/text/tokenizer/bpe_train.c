@@ -10,6 +10,8 @@
  * SPDX-License-Identifier: MIT */
 #include "text/tokenizer/bpe_train.h"
 
+#include "base/heap.h"
+
 #include <string.h>
 
 #define NONE UINT32_MAX
@@ -40,10 +42,7 @@ struct trainer {
     struct gf_index index; /* of pairs */
     struct place *places;
     size_t n_places;
-    struct {
-        uint32_t count, pair;
-    } * heap; /* [pairs_capacity] the largest first; each pair at most once */
-    size_t n_heap;
+    struct gf_heap heap; /* [pairs_capacity] each pair at most once */
 };
 
 /* ---- pairs ----------------------------------------------------------------------- */
@@ -65,14 +64,15 @@ static bool grow_pairs(struct trainer *tr)
     struct trainer old = *tr;
     tr->pairs_capacity = old.pairs_capacity ? 2 * old.pairs_capacity : 1024;
     tr->pairs = gf_arena_array(tr->arena, tr->pairs_capacity, sizeof *tr->pairs);
-    tr->heap = gf_arena_array(tr->arena, tr->pairs_capacity, sizeof *tr->heap);
-    if (!tr->pairs || !tr->heap ||
+    tr->heap.list =
+        gf_arena_array(tr->arena, tr->pairs_capacity, sizeof *tr->heap.list);
+    if (!tr->pairs || !tr->heap.list ||
         !gf_index_new(&tr->index, tr->arena, tr->pairs_capacity)) {
         return false;
     }
     if (old.n_pairs > 0) {
         memcpy(tr->pairs, old.pairs, old.n_pairs * sizeof *tr->pairs);
-        memcpy(tr->heap, old.heap, old.n_heap * sizeof *tr->heap);
+        memcpy(tr->heap.list, old.heap.list, old.heap.n * sizeof *tr->heap.list);
     }
     for (size_t i = 0; i < tr->n_pairs; i++) {
         *slot_of(tr, tr->pairs[i].left, tr->pairs[i].right) = (uint32_t)i + 1;
@@ -110,58 +110,24 @@ static void drop_pair(struct trainer *tr, uint32_t at)
     tr->pairs[*slot_of(tr, left->id, right->id) - 1].count -= left->weight;
 }
 
-/* ---- heap ------------------------------------------------------------------------ */
+/* ---- the most frequent pair --------------------------------------------------------- */
 
-/* Whether heap entry a comes before b: the higher count first, then the lower ids, so that
- * the result is the same on every platform. */
-static bool before(const struct trainer *tr, size_t a, size_t b)
+/* The higher count first, then the lower ids, so that the result is the same on every
+ * platform. */
+static void push(struct trainer *tr, uint32_t number)
 {
-    if (tr->heap[a].count != tr->heap[b].count) {
-        return tr->heap[a].count > tr->heap[b].count;
-    }
-    const struct pair *x = &tr->pairs[tr->heap[a].pair];
-    const struct pair *y = &tr->pairs[tr->heap[b].pair];
-    return x->left != y->left ? x->left < y->left : x->right < y->right;
-}
-
-static void swap(struct trainer *tr, size_t a, size_t b)
-{
-    uint32_t count = tr->heap[a].count, pair = tr->heap[a].pair;
-    tr->heap[a] = tr->heap[b];
-    tr->heap[b].count = count;
-    tr->heap[b].pair = pair;
-}
-
-static void push(struct trainer *tr, uint32_t pair)
-{
-    size_t at = tr->n_heap++;
-    tr->heap[at].count = tr->pairs[pair].count;
-    tr->heap[at].pair = pair;
-    for (; at > 0 && before(tr, at, (at - 1) / 2); at = (at - 1) / 2) {
-        swap(tr, at, (at - 1) / 2);
-    }
-}
-
-static uint32_t pop(struct trainer *tr)
-{
-    uint32_t top = tr->heap[0].pair;
-    tr->heap[0] = tr->heap[--tr->n_heap];
-    for (size_t at = 0;;) {
-        size_t best = at, child = 2 * at + 1;
-        for (size_t c = child; c < child + 2 && c < tr->n_heap; c++) {
-            best = before(tr, c, best) ? c : best;
-        }
-        if (best == at) return top;
-        swap(tr, at, best);
-        at = best;
-    }
+    const struct pair *p = &tr->pairs[number];
+    uint64_t last = 0xffff, left = last - (uint64_t)p->left;
+    uint64_t key = (uint64_t)p->count << 32 | left << 16 | (last - (uint64_t)p->right);
+    gf_heap_push(&tr->heap, (struct gf_heap_item){.key = key, .number = number});
 }
 
 /* Takes the most frequent pair from the heap; NONE when none occurs twice. */
 static uint32_t pop_best(struct trainer *tr)
 {
-    while (tr->n_heap > 0) {
-        uint32_t noted = tr->heap[0].count, pair = pop(tr);
+    while (tr->heap.n > 0) {
+        struct gf_heap_item best = gf_heap_pop(&tr->heap);
+        uint32_t noted = (uint32_t)(best.key >> 32), pair = best.number;
         if (tr->pairs[pair].count == noted) return noted >= 2 ? pair : NONE;
         if (tr->pairs[pair].count > 0) {
             push(tr, pair);

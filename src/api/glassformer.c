@@ -22,23 +22,13 @@ void gf_presets(struct gf_buffer *out)
     gf_presets_write(&(struct gf_json_writer){.out = out});
 }
 
-static enum gf_status read_config(struct gf_config *config, const char *text, size_t n,
-                                  struct gf_error *err)
-{
-    struct gf_arena scratch = {0};
-    const struct gf_json *json = gf_json_parse(&scratch, text, n, err);
-    enum gf_status status = json ? gf_config_read(config, json, err) : err->status;
-    gf_arena_free(&scratch);
-    return status;
-}
-
 enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffer *out,
                            struct gf_error *err)
 {
     struct gf_error local;
     err = err ? err : &local;
     struct gf_config config = gf_config_default();
-    enum gf_status status = read_config(&config, text, n, err);
+    enum gf_status status = gf_config_parse(&config, text, n, err);
     if (status != GF_OK) return status;
     config.vocab_size = (int64_t)V;
     struct gf_size size;
@@ -110,7 +100,7 @@ struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
     struct gf_config settings = gf_config_default();
     struct gf_lab *lab = gf_lab_allocate(err);
     if (!lab) return NULL;
-    enum gf_status status = read_config(&settings, config, n_config, err);
+    enum gf_status status = gf_config_parse(&settings, config, n_config, err);
     lab->opened_at = UINT64_MAX;
     if (status == GF_OK) status = build(lab, &settings, text, n_text, err);
     return gf_lab_finish(lab, status);
@@ -125,7 +115,7 @@ enum gf_status gf_lab_settings(struct gf_config *config, const char *overrides,
                                size_t n_overrides, struct gf_error *err)
 {
     struct gf_config own = *config;
-    enum gf_status status = read_config(config, overrides, n_overrides, err);
+    enum gf_status status = gf_config_parse(config, overrides, n_overrides, err);
     return status == GF_OK && !gf_config_same_model(&own, config)
                ? gf_fail(err, GF_E_shape_is_fixed)
                : status;
@@ -191,7 +181,7 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
     } else if (!gf_is_safetensors(bytes, n) && gf_is_llama2c(bytes, n)) {
         status = gf_fail(err, GF_E_tokenizer_missing);
     } else {
-        status = gf_checkpoint_open(&cp, &scratch, bytes, n, err);
+        status = gf_checkpoint_open(&cp, &scratch, &lab->data, bytes, n, err);
     }
     if (status == GF_OK) {
         struct gf_config config = cp.config;
@@ -457,7 +447,8 @@ enum gf_status gf_compare(const void *checkpoint, size_t n, const char *batch,
     struct gf_arena scratch = {0};
     struct gf_checkpoint cp;
     struct gf_fixed_batch fixed;
-    enum gf_status status = gf_checkpoint_open(&cp, &scratch, checkpoint, n, err);
+    enum gf_status status =
+        gf_checkpoint_open(&cp, &scratch, &scratch, checkpoint, n, err);
     if (status == GF_OK) {
         status = gf_fixed_batch_read(&fixed, &scratch, batch, n_batch, err);
     }

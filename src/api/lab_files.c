@@ -34,7 +34,7 @@ static enum gf_status new_model(struct gf_lab *lab, const struct gf_config *conf
 {
     if (config->lora_rank == 0) {
         enum gf_status status = gf_model_allocate_prepacked(
-            &lab->model, config, &foreign->tokenizer, foreign->words, numbers, err);
+            &lab->model, config, &foreign->tokenizer, numbers, err);
         if (status == GF_OK) gf_lab_vocabulary(lab);
         return status;
     }
@@ -90,8 +90,8 @@ struct gf_lab *gf_lab_open_files(const struct gf_file *files, const size_t *n_he
     err = err ? err : &local;
     struct gf_lab *lab = gf_lab_allocate(err);
     if (!lab) return NULL;
-    struct gf_arena scratch = {0}, words = {0};
-    struct gf_foreign foreign = {.words = &words};
+    struct gf_arena scratch = {0};
+    struct gf_foreign foreign = {.words = &lab->data};
     enum gf_status status =
         gf_foreign_read(&foreign, &scratch, files, n_here, n_files, err);
     if (status == GF_OK) {
@@ -103,7 +103,6 @@ struct gf_lab *gf_lab_open_files(const struct gf_file *files, const size_t *n_he
                          need_of(&lab->reading, &foreign.config) >> 20);
     }
     gf_arena_free(&scratch);
-    gf_arena_free(&words);
     return gf_lab_finish(lab, status);
 }
 

@@ -22,12 +22,12 @@ static size_t memory_in_use(const struct gf_lab *lab)
     bool will_write = !lab->trainer.graph && !lab->generator.model;
     return (will_write ? gf_generator_measure(&lab->model.config) : 0) +
            lab->arena.n_bytes + lab->data.n_bytes + lab->model.arena.n_bytes +
-           lab->model.words.n_bytes + lab->model.weights.own.n_bytes +
-           lab->model.weights.panels.n_bytes + lab->trainer.arena.n_bytes +
-           lab->trainer.reading.n_bytes + gf_reader_bytes(&lab->trainer.reader) +
-           lab->generator.arena.n_bytes + gf_reader_bytes(&lab->generator.reader) +
-           lab->activations.arena.n_bytes + lab->activations.run.n_bytes +
-           lab->activations.shown.n_bytes + lab->inspector.arena.n_bytes;
+           lab->model.weights.own.n_bytes + lab->model.weights.panels.n_bytes +
+           lab->trainer.arena.n_bytes + lab->trainer.reading.n_bytes +
+           gf_reader_bytes(&lab->trainer.reader) + lab->generator.arena.n_bytes +
+           gf_reader_bytes(&lab->generator.reader) + lab->activations.arena.n_bytes +
+           lab->activations.run.n_bytes + lab->activations.shown.n_bytes +
+           lab->inspector.arena.n_bytes;
 }
 
 /* Examples of a task, to show and to use as prompts. */

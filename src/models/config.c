@@ -213,21 +213,6 @@ static enum gf_status read_number(struct gf_config *config, const struct setting
     return GF_OK;
 }
 
-static enum gf_status read_setting(struct gf_config *config, const struct setting *s,
-                                   const struct gf_json *value, struct gf_error *err)
-{
-    if (s->kind == KIND_ENUM) return read_choice(config, s, value, err);
-    if (s->kind == KIND_BOOL) {
-        bool x;
-        if (!gf_json_as_bool(value, &x)) {
-            return gf_fail(err, GF_E_setting_not_a_flag, s->key);
-        }
-        set(config, s, x);
-        return GF_OK;
-    }
-    return read_number(config, s, value, err);
-}
-
 /* Fields that are not rows of the table: sizes that follow from the data. */
 static const struct {
     const char *key;
@@ -239,24 +224,24 @@ static const struct {
 
 #define N_SIZES (sizeof sizes / sizeof sizes[0])
 
-static enum gf_status read_special(struct gf_config *config,
+static enum gf_status read_special(struct gf_config *config, const char *key,
                                    const struct gf_json *value, struct gf_error *err)
 {
     bool bias;
     int64_t n;
-    if (strcmp(value->key, "bias") == 0 && gf_json_as_bool(value, &bias)) {
+    if (strcmp(key, "bias") == 0 && gf_json_as_bool(value, &bias)) {
         config->bias_qkv = config->bias_attn_out = bias;
         config->bias_mlp = config->bias_norm = bias;
         return GF_OK;
     }
     for (size_t i = 0; i < N_SIZES; i++) {
-        if (strcmp(value->key, sizes[i].key) == 0 && gf_json_as_int(value, &n) &&
-            n >= -1 && n <= (int64_t)GF_MAX_VOCABULARY) {
+        if (strcmp(key, sizes[i].key) == 0 && gf_json_as_int(value, &n) && n >= -1 &&
+            n <= (int64_t)GF_MAX_VOCABULARY) {
             *(int64_t *)(void *)((char *)config + sizes[i].offset) = n;
             return GF_OK;
         }
     }
-    return gf_fail(err, GF_E_unknown_setting, value->key);
+    return gf_fail(err, GF_E_unknown_setting, key);
 }
 
 static const struct setting *find(const char *key)
@@ -268,6 +253,31 @@ static const struct setting *find(const char *key)
     return NULL;
 }
 
+enum gf_status gf_config_set(struct gf_config *config, const char *key,
+                             const struct gf_json *value, struct gf_error *err)
+{
+    const struct setting *s = find(key);
+    bool x;
+    if (!s) return read_special(config, key, value, err);
+    if (s->kind == KIND_ENUM) return read_choice(config, s, value, err);
+    if (s->kind != KIND_BOOL) return read_number(config, s, value, err);
+    if (!gf_json_as_bool(value, &x)) {
+        return gf_fail(err, GF_E_setting_not_a_flag, s->key);
+    }
+    set(config, s, x);
+    return GF_OK;
+}
+
+enum gf_status gf_config_parse(struct gf_config *config, const char *text, size_t n,
+                               struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    const struct gf_json *json = gf_json_parse(&scratch, text, n, err);
+    enum gf_status status = json ? gf_config_read(config, json, err) : err->status;
+    gf_arena_free(&scratch);
+    return status;
+}
+
 enum gf_status gf_config_read(struct gf_config *config, const struct gf_json *object,
                               struct gf_error *err)
 {
@@ -276,9 +286,7 @@ enum gf_status gf_config_read(struct gf_config *config, const struct gf_json *ob
     }
     struct gf_config copy = *config;
     for (const struct gf_json *m = object->first; m; m = m->next) {
-        const struct setting *s = find(m->key);
-        enum gf_status status =
-            s ? read_setting(&copy, s, m, err) : read_special(&copy, m, err);
+        enum gf_status status = gf_config_set(&copy, m->key, m, err);
         if (status != GF_OK) return status;
     }
     *config = copy;

@@ -87,6 +87,12 @@ struct gf_config gf_config_default(void);
 enum gf_status gf_config_read(struct gf_config *config, const struct gf_json *object,
                               struct gf_error *err);
 
+/* The same for a text, and for one setting. */
+enum gf_status gf_config_parse(struct gf_config *config, const char *text, size_t n,
+                               struct gf_error *err);
+enum gf_status gf_config_set(struct gf_config *config, const char *key,
+                             const struct gf_json *value, struct gf_error *err);
+
 /* Checks that settings do not contradict each other: GF_BAD_CONFIG for the first
  * contradiction. */
 enum gf_status gf_config_check(const struct gf_config *config, struct gf_error *err);

@@ -39,35 +39,19 @@ static float *slope_table(struct gf_arena *arena, size_t H)
     return slopes;
 }
 
-/* Bytes of JSON that a byte of a token can become. */
-#define MOST_OF_A_BYTE ((size_t)6)
-
-/* Whether a file could hold it, as n_bytes of JSON. */
-static enum gf_status check_size(const struct gf_tokenizer *tokenizer, size_t n_bytes,
+/* Whether a file could hold a vocabulary, as JSON. */
+static enum gf_status check_size(const struct gf_tokenizer *tokenizer,
                                  struct gf_error *err)
-{
-    bool fits =
-        tokenizer->n_vocab <= GF_MAX_VOCABULARY && n_bytes <= GF_MAX_VOCABULARY_BYTES;
-    return fits ? GF_OK : gf_fail(err, GF_E_vocabulary_too_large, "vocab_limit");
-}
-
-static enum gf_status copy_tokenizer(struct gf_tokenizer *to, struct gf_arena *arena,
-                                     const struct gf_tokenizer *from,
-                                     struct gf_error *err)
 {
     struct gf_arena scratch = {0};
     struct gf_buffer text = {.arena = &scratch};
-    struct gf_json_writer w = {.out = &text};
-    gf_tokenizer_write(from, &w);
-    enum gf_status status =
-        scratch.failed ? gf_fail(err, GF_E_no_memory) : check_size(from, text.n, err);
-    if (status == GF_OK) {
-        const struct gf_json *json = gf_json_parse(&scratch, text.data, text.n, err);
-        status = json ? gf_tokenizer_read(to, arena, json, err)
-                      : gf_fail(err, GF_E_no_memory);
-    }
+    gf_tokenizer_write(tokenizer, &(struct gf_json_writer){.out = &text});
+    bool fits =
+        tokenizer->n_vocab <= GF_MAX_VOCABULARY && text.n <= GF_MAX_VOCABULARY_BYTES;
+    bool failed = scratch.failed;
     gf_arena_free(&scratch);
-    return status;
+    if (failed) return gf_fail(err, GF_E_no_memory);
+    return fits ? GF_OK : gf_fail(err, GF_E_vocabulary_too_large, "vocab_limit");
 }
 
 /* Whether the parameters can be counted in a size_t: at most, in double. What is made of them
@@ -135,14 +119,8 @@ static enum gf_status build(struct gf_model *model,
     if (c->positions == GF_POS_ALIBI) {
         model->slopes = slope_table(&model->arena, (size_t)c->n_head);
     }
-    enum gf_status status = GF_OK;
-    if (numbers) {
-        model->tokenizer = *tokenizer;
-        status = check_size(tokenizer,
-                            MOST_OF_A_BYTE * tokenizer->start[tokenizer->n_vocab], err);
-    } else {
-        status = copy_tokenizer(&model->tokenizer, &model->arena, tokenizer, err);
-    }
+    model->tokenizer = *tokenizer;
+    enum gf_status status = check_size(tokenizer, err);
     if (status == GF_OK) status = outline(model, err);
     if (status == GF_OK) status = new_weights(model, numbers, err);
     if (status == GF_OK && model->trainable) {
@@ -157,12 +135,12 @@ static enum gf_status build(struct gf_model *model,
     return status;
 }
 
-static enum gf_status allocate(struct gf_model *model, struct gf_model begun,
-                               const struct gf_tokenizer *tokenizer,
+static enum gf_status allocate(struct gf_model *model, const struct gf_config *config,
+                               const struct gf_tokenizer *tokenizer, bool trainable,
                                const enum gf_number *numbers, struct gf_error *err)
 {
     struct gf_error local;
-    *model = begun;
+    *model = (struct gf_model){.config = *config, .trainable = trainable};
     model->config.vocab_size = (int64_t)tokenizer->n_vocab;
     enum gf_status status = build(model, tokenizer, numbers, err ? err : &local);
     if (status != GF_OK) {
@@ -175,20 +153,16 @@ enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config 
                                  const struct gf_tokenizer *tokenizer, bool trainable,
                                  struct gf_error *err)
 {
-    const struct gf_model begun = {.config = *config, .trainable = trainable};
-    return allocate(model, begun, tokenizer, NULL, err);
+    return allocate(model, config, tokenizer, trainable, NULL, err);
 }
 
 enum gf_status gf_model_allocate_prepacked(struct gf_model *model,
                                            const struct gf_config *config,
                                            const struct gf_tokenizer *tokenizer,
-                                           struct gf_arena *words,
                                            const enum gf_number *numbers,
                                            struct gf_error *err)
 {
-    const struct gf_model begun = {.config = *config, .words = *words};
-    *words = (struct gf_arena){0};
-    return allocate(model, begun, tokenizer, numbers, err);
+    return allocate(model, config, tokenizer, false, numbers, err);
 }
 
 enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *config,
@@ -206,9 +180,8 @@ enum gf_status gf_model_set_labels(struct gf_model *model,
                                    const struct gf_tokenizer *labels,
                                    struct gf_error *err)
 {
-    return labels->n_vocab > 0
-               ? copy_tokenizer(&model->labels, &model->arena, labels, err)
-               : GF_OK;
+    model->labels = *labels;
+    return labels->n_vocab > 0 ? check_size(labels, err) : GF_OK;
 }
 
 enum gf_status gf_model_outline(struct gf_model *model, const struct gf_config *config,
@@ -226,7 +199,6 @@ enum gf_status gf_model_outline(struct gf_model *model, const struct gf_config *
 void gf_model_free(struct gf_model *model)
 {
     gf_weights_free(&model->weights);
-    gf_arena_free(&model->words);
     gf_arena_free(&model->arena);
     *model = (struct gf_model){0};
 }

@@ -11,9 +11,8 @@
 struct gf_model {
     struct gf_arena arena; /* owns what has no arena of its own */
     struct gf_config config;
-    struct gf_tokenizer tokenizer;
-    struct gf_arena words;      /* of the tokenizer, where it is not a copy */
-    struct gf_tokenizer labels; /* an encoder's output vocabulary; n_vocab 0: none */
+    struct gf_tokenizer tokenizer; /* borrowed, as are the labels */
+    struct gf_tokenizer labels;    /* an encoder's output vocabulary; n_vocab 0: none */
     struct gf_layout layout;
     struct gf_weights weights;
     float *positions;   /* sinusoidal table [T][C], or NULL */
@@ -28,7 +27,7 @@ struct gf_model {
 };
 
 /* A model with weights initialised from config->seed. config->vocab_size is taken from the
- * tokenizer, which is copied. GF_BAD_CONFIG or GF_OUT_OF_MEMORY leaves *model zero. Free with
+ * tokenizer, which must outlive the model. GF_BAD_CONFIG or GF_OUT_OF_MEMORY leaves *model zero. Free with
  * gf_model_free. */
 enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *config,
                              const struct gf_tokenizer *tokenizer, bool trainable,
@@ -41,12 +40,10 @@ enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config 
                                  struct gf_error *err);
 
 /* The same with prepacked weights, numbers[i] those of parameter i of the layout, for a model
- * that writes and is inspected (struct gf_weights). Without adapters. The tokenizer is not copied
- * but taken, with its arena, which is then empty. */
+ * that writes and is inspected (struct gf_weights). Without adapters. */
 enum gf_status gf_model_allocate_prepacked(struct gf_model *model,
                                            const struct gf_config *config,
                                            const struct gf_tokenizer *tokenizer,
-                                           struct gf_arena *words,
                                            const enum gf_number *numbers,
                                            struct gf_error *err);
 void gf_model_free(struct gf_model *model);
@@ -55,7 +52,7 @@ void gf_model_free(struct gf_model *model);
  * GF_OUT_OF_MEMORY it stays as it was. */
 enum gf_status gf_model_make_trainable(struct gf_model *model, struct gf_error *err);
 
-/* Copies an encoder's output vocabulary; an empty one is ignored. */
+/* An encoder's output vocabulary, which must outlive the model; it may be empty. */
 enum gf_status gf_model_set_labels(struct gf_model *model,
                                    const struct gf_tokenizer *labels,
                                    struct gf_error *err);

@@ -82,7 +82,7 @@ enum gf_status gf_adapter_apply(const void *adapter, size_t n_adapter,
         gf_safetensors_read(&own.file, &scratch, adapter, n_adapter, err);
     if (status == GF_OK) status = gf_checkpoint_read_config(&own, &scratch, err);
     if (status == GF_OK) {
-        status = gf_checkpoint_open(&cp, &scratch, model, n_model, err);
+        status = gf_checkpoint_open(&cp, &scratch, &scratch, model, n_model, err);
     }
     if (status == GF_OK) status = join(&own, &cp, out, err);
     gf_arena_free(&scratch);

@@ -187,30 +187,15 @@ enum gf_status gf_checkpoint_header(const struct gf_model *outline,
 
 /* ---- reading -------------------------------------------------------------------- */
 
-/* Turns an error inside a file into one about the file. */
-static enum gf_status bad_part(struct gf_error *err, const struct gf_error *why)
-{
-    return why->status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory)
-                                           : gf_fail(err, GF_E_not_a_model, why);
-}
-
-static enum gf_status bad(struct gf_error *err, enum gf_error_key key,
-                          const char *tensor)
-{
-    struct gf_error why;
-    gf_fail(&why, key, tensor);
-    return gf_fail(err, GF_E_not_a_model, &why);
-}
-
 static enum gf_status metadata_json(const struct gf_safetensors *file,
                                     struct gf_arena *arena, const char *key,
                                     const struct gf_json **json, struct gf_error *err)
 {
     const char *text = gf_safetensors_metadata(file, key);
     struct gf_error why;
-    if (!text) return bad(err, GF_E_file_without_metadata, NULL);
+    if (!text) return gf_bad_tensor(err, GF_E_file_without_metadata, NULL);
     *json = gf_json_parse(arena, text, strlen(text), &why);
-    return *json ? GF_OK : bad_part(err, &why);
+    return *json ? GF_OK : gf_not_a_model(err, &why);
 }
 
 static bool read_number(const char *text, uint64_t *out)
@@ -227,16 +212,18 @@ static bool read_number(const char *text, uint64_t *out)
 
 /* The vocabulary under `key` of the metadata. */
 static enum gf_status read_vocabulary(const struct gf_checkpoint *cp,
-                                      struct gf_arena *arena, const char *key,
+                                      struct gf_arena *words, const char *key,
                                       struct gf_tokenizer *vocabulary,
                                       struct gf_error *err)
 {
+    struct gf_arena scratch = {0};
     const struct gf_json *json;
     struct gf_error why;
-    enum gf_status status = metadata_json(&cp->file, arena, key, &json, err);
-    if (status == GF_OK && gf_tokenizer_read(vocabulary, arena, json, &why) != GF_OK) {
-        status = bad_part(err, &why);
+    enum gf_status status = metadata_json(&cp->file, &scratch, key, &json, err);
+    if (status == GF_OK && gf_tokenizer_read(vocabulary, words, json, &why) != GF_OK) {
+        status = gf_not_a_model(err, &why);
     }
+    gf_arena_free(&scratch);
     return status;
 }
 
@@ -248,38 +235,38 @@ enum gf_status gf_checkpoint_read_config(struct gf_checkpoint *cp,
     struct gf_error why;
     if (!read_number(gf_safetensors_metadata(&cp->file, "version"), &version) ||
         version != GF_CHECKPOINT_VERSION) {
-        return bad(err, GF_E_file_of_other_version, NULL);
+        return gf_bad_tensor(err, GF_E_file_of_other_version, NULL);
     }
     enum gf_status status = metadata_json(&cp->file, arena, "config", &config, err);
     if (status != GF_OK) return status;
     cp->config = gf_config_default();
     if (gf_config_read(&cp->config, config, &why) != GF_OK ||
         gf_config_check(&cp->config, &why) != GF_OK) {
-        return bad_part(err, &why);
+        return gf_not_a_model(err, &why);
     }
     return GF_OK;
 }
 
 static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *arena,
-                                  struct gf_error *err)
+                                  struct gf_arena *words, struct gf_error *err)
 {
     const char *format = gf_safetensors_metadata(&cp->file, "format");
     if (format && strcmp(format, GF_ADAPTER_FORMAT) == 0) {
         return gf_fail(err, GF_E_adapter_without_model);
     }
     if (!format || strcmp(format, FORMAT) != 0) {
-        return bad(err, GF_E_file_of_other_program, NULL);
+        return gf_bad_tensor(err, GF_E_file_of_other_program, NULL);
     }
     enum gf_status status = gf_checkpoint_read_config(cp, arena, err);
     if (status != GF_OK) return status;
     if (!read_number(gf_safetensors_metadata(&cp->file, "step"), &cp->step)) {
-        return bad(err, GF_E_file_without_step, NULL);
+        return gf_bad_tensor(err, GF_E_file_without_step, NULL);
     }
-    status = read_vocabulary(cp, arena, "tokenizer", &cp->tokenizer, err);
+    status = read_vocabulary(cp, words, "tokenizer", &cp->tokenizer, err);
     /* "marks": their name in earlier files. */
     const char *key = gf_safetensors_metadata(&cp->file, "marks") ? "marks" : "labels";
     if (status == GF_OK && gf_safetensors_metadata(&cp->file, key)) {
-        status = read_vocabulary(cp, arena, key, &cp->labels, err);
+        status = read_vocabulary(cp, words, key, &cp->labels, err);
     }
     if (status != GF_OK) return status;
     const struct gf_config *c = &cp->config;
@@ -287,7 +274,7 @@ static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *are
     if ((size_t)c->vocab_size != cp->tokenizer.n_vocab ||
         (size_t)c->output_vocab_size != cp->labels.n_vocab || own_source ||
         (c->output_vocab_size && c->arch != GF_ARCH_ENCODER)) {
-        return bad(err, GF_E_file_contradicts_itself, NULL);
+        return gf_bad_tensor(err, GF_E_file_contradicts_itself, NULL);
     }
     for (size_t i = 0; i < cp->file.n_tensors; i++) {
         cp->has_optimizer = cp->has_optimizer ||
@@ -305,7 +292,7 @@ static const struct gf_stored_tensor *find(const struct gf_checkpoint *cp,
     bool fits = t && t->n_dims == (size_t)p->n_dim && t->shape[0] == p->dim[0] &&
                 (p->n_dim == 1 || t->shape[1] == p->dim[1]);
     if (fits) return t;
-    bad(err, t ? GF_E_tensor_of_other_shape : GF_E_tensor_missing, name);
+    gf_bad_tensor(err, t ? GF_E_tensor_of_other_shape : GF_E_tensor_missing, name);
     return NULL;
 }
 
@@ -324,12 +311,12 @@ static enum gf_status check_shapes(const struct gf_checkpoint *cp, struct gf_err
 }
 
 enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
-                                  struct gf_arena *arena, const void *bytes, size_t n,
-                                  struct gf_error *err)
+                                  struct gf_arena *arena, struct gf_arena *words,
+                                  const void *bytes, size_t n, struct gf_error *err)
 {
     struct gf_checkpoint cp = {0};
     enum gf_status status = gf_safetensors_read(&cp.file, arena, bytes, n, err);
-    if (status == GF_OK) status = read_header(&cp, arena, err);
+    if (status == GF_OK) status = read_header(&cp, arena, words, err);
     if (status == GF_OK) status = check_shapes(&cp, err);
     if (status == GF_OK) {
         *checkpoint = cp;
@@ -347,8 +334,8 @@ static enum gf_status copy(const struct gf_checkpoint *cp, const char *name,
     for (size_t i = 0; status == GF_OK && i < p->n; i++) {
         bool below = are_squares && to[i] < 0;
         if (below || !(to[i] - to[i] == 0)) {
-            status =
-                bad(err, below ? GF_E_tensor_below_zero : GF_E_tensor_not_finite, name);
+            status = gf_bad_tensor(
+                err, below ? GF_E_tensor_below_zero : GF_E_tensor_not_finite, name);
         }
     }
     return status;

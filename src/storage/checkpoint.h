@@ -36,7 +36,7 @@ enum gf_status gf_checkpoint_header(const struct gf_model *outline,
                                     struct gf_buffer *out, struct gf_error *err);
 
 /* The parsed file. Strings and tensors point into its bytes or live in the arena given to
- * gf_checkpoint_open. */
+ * gf_checkpoint_open, vocabularies in `words`. */
 struct gf_checkpoint {
     struct gf_safetensors file;
     struct gf_config config;
@@ -48,8 +48,8 @@ struct gf_checkpoint {
 /* Reads and checks everything except the values of the weights. GF_BAD_CHECKPOINT for a truncated, foreign
  * or inconsistent file. */
 enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
-                                  struct gf_arena *arena, const void *bytes, size_t n,
-                                  struct gf_error *err);
+                                  struct gf_arena *arena, struct gf_arena *words,
+                                  const void *bytes, size_t n, struct gf_error *err);
 
 /* Copies the weights into a model made from checkpoint->config and ->tokenizer. Every
  * parameter must be there with its shape and finite. On failure the model's weights are

@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-static enum gf_status bad_param(struct gf_error *err, enum gf_error_key key,
-                                const struct gf_param *p)
-{
-    struct gf_error why;
-    gf_fail(&why, key, p->name);
-    return gf_fail(err, GF_E_not_a_model, &why);
-}
-
 /* Whether the part lies inside the parameter, where the one before it ended. */
 static bool fits(const struct gf_foreign_part *part, const struct gf_param *p,
                  size_t end)
@@ -31,11 +23,11 @@ static enum gf_status check_param(const struct gf_foreign *model,
         const struct gf_foreign_part *part = &model->parts[i];
         if (strcmp(part->param, p->name) == 0) {
             if (!fits(part, p, rows))
-                return bad_param(err, GF_E_tensor_of_other_shape, p);
+                return gf_bad_tensor(err, GF_E_tensor_of_other_shape, p->name);
             rows += part->rows;
         }
     }
-    return rows == p->dim[0] ? GF_OK : bad_param(err, GF_E_tensor_missing, p);
+    return rows == p->dim[0] ? GF_OK : gf_bad_tensor(err, GF_E_tensor_missing, p->name);
 }
 
 /* from [n][rows] to the columns of to [rows][columns], by tiles that stay in the cache. */
@@ -95,7 +87,7 @@ static enum gf_status read_floats(const struct gf_foreign_part *part,
         from ? gf_stored_floats(&tensor, from, n, err) : gf_fail(err, GF_E_no_memory);
     if (status == GF_OK && !all_finite(from, n)) {
         struct gf_param p = {.name = part->param};
-        status = bad_param(err, GF_E_tensor_not_finite, &p);
+        status = gf_bad_tensor(err, GF_E_tensor_not_finite, p.name);
     }
     return status;
 }
@@ -194,7 +186,7 @@ enum gf_status gf_foreign_put_prepacked(const struct gf_foreign_part *part,
     } else if (!all_finite_16(bytes, rows.n * gf_foreign_row_bytes(part) / size,
                               part->dtype)) {
         struct gf_param p = {.name = part->param};
-        status = bad_param(err, GF_E_tensor_not_finite, &p);
+        status = gf_bad_tensor(err, GF_E_tensor_not_finite, p.name);
     }
     if (status == GF_OK) place(part, rows, bytes, to);
     gf_arena_free(&scratch);
@@ -227,7 +219,7 @@ static enum gf_status check(const struct gf_foreign *model,
     for (size_t i = 0; status == GF_OK && i < model->n_parts; i++) {
         if (gf_layout_find(layout, model->parts[i].param) < 0) {
             struct gf_param other = {.name = model->parts[i].param};
-            status = bad_param(err, GF_E_tensor_of_other_shape, &other);
+            status = gf_bad_tensor(err, GF_E_tensor_of_other_shape, other.name);
         }
     }
     return status;

@@ -17,39 +17,35 @@ static enum gf_status missing(const char *key, struct gf_error *err)
     return gf_fail(err, GF_E_foreign_setting_missing, key, file);
 }
 
-/* Writes one setting of theirs that is there. 0 stands for a default in ours, not in
+/* Takes one setting of theirs that is there. 0 stands for a default in ours, not in
  * theirs. */
-static enum gf_status write_setting(const struct gf_json *object,
-                                    const struct gf_copied_setting *row,
-                                    struct gf_json_writer *w, struct gf_error *err)
+static enum gf_status copy_setting(struct gf_config *out, const struct gf_json *object,
+                                   const struct gf_copied_setting *row,
+                                   struct gf_error *err)
 {
     const struct gf_json *value = gf_json_get(object, row->theirs);
-    const char *ours = NULL;
+    struct gf_json ours = {.type = GF_JSON_STRING};
     if (value->type == GF_JSON_NUMBER && !(value->number > 0)) {
         return gf_json_refuse(object, file, row->theirs, err);
     }
     if (row->values) {
-        enum gf_status status =
-            gf_json_translate(object, file, row->theirs, row->values, &ours, err);
+        enum gf_status status = gf_json_translate(object, file, row->theirs,
+                                                  row->values, &ours.string, err);
         if (status != GF_OK) return status;
+        ours.n = strlen(ours.string);
+        value = &ours;
     }
-    gf_json_key(w, row->ours);
-    if (ours) {
-        gf_json_string(w, ours);
-    } else {
-        gf_json_tree(w, value);
-    }
-    return GF_OK;
+    return gf_config_set(out, row->ours, value, err);
 }
 
 /* Of several rows for a setting of ours, which follow each other, the first that is there
  * counts. */
 static enum gf_status copy_settings(const struct gf_architecture *kind,
-                                    const struct gf_json *config,
-                                    struct gf_json_writer *w, struct gf_error *err)
+                                    const struct gf_json *config, struct gf_config *out,
+                                    struct gf_error *err)
 {
     enum gf_status status = GF_OK;
-    const char *written = "";
+    const char *taken = "";
     for (size_t i = 0; status == GF_OK && i < kind->n_copied; i++) {
         const struct gf_copied_setting *row = &kind->copied[i];
         const struct gf_json *object =
@@ -58,9 +54,9 @@ static enum gf_status copy_settings(const struct gf_architecture *kind,
         if (!there && row->required) {
             return missing(row->theirs, err);
         }
-        if (there && strcmp(written, row->ours) != 0) {
-            status = write_setting(object, row, w, err);
-            written = row->ours;
+        if (there && strcmp(taken, row->ours) != 0) {
+            status = copy_setting(out, object, row, err);
+            taken = row->ours;
         }
     }
     return status;
@@ -112,34 +108,19 @@ static enum gf_status check_rope(const struct gf_json *config, struct gf_error *
     return GF_OK;
 }
 
-static enum gf_status apply(struct gf_config *config, struct gf_arena *arena,
-                            const char *json, size_t n, struct gf_error *err)
-{
-    const struct gf_json *settings = gf_json_parse(arena, json, n, err);
-    return settings ? gf_config_read(config, settings, err) : err->status;
-}
-
 /* Those that all models of the kind have, and then those of this one. */
 static enum gf_status apply_settings(struct gf_config *out,
                                      const struct gf_architecture *kind,
                                      const struct gf_json *config, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
-    struct gf_buffer text = {.arena = &scratch};
-    struct gf_json_writer w = {.out = &text};
     int64_t context = 0;
     enum gf_status status = read_context(kind, config, &context, err);
-    gf_json_begin_object(&w);
-    if (status == GF_OK) status = copy_settings(kind, config, &w, err);
-    gf_json_int(gf_json_key(&w, "block_size"), context);
-    gf_json_end_object(&w);
-    if (status == GF_OK && scratch.failed) status = gf_fail(err, GF_E_no_memory);
     if (status == GF_OK) {
-        status = apply(out, &scratch, kind->settings, strlen(kind->settings), err);
+        status = gf_config_parse(out, kind->settings, strlen(kind->settings), err);
     }
-    if (status == GF_OK) status = apply(out, &scratch, text.data, text.n, err);
-    gf_arena_free(&scratch);
-    return status;
+    if (status == GF_OK) status = copy_settings(kind, config, out, err);
+    const struct gf_json length = {.type = GF_JSON_NUMBER, .number = (double)context};
+    return status == GF_OK ? gf_config_set(out, "block_size", &length, err) : status;
 }
 
 static enum gf_status read_vocab_size(struct gf_config *out,

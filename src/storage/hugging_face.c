@@ -23,21 +23,6 @@ struct reading {
     struct gf_foreign model;
 };
 
-/* An error inside the files, as one about the model. */
-static enum gf_status not_a_model(struct gf_error *err, const struct gf_error *why)
-{
-    return why->status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory)
-                                           : gf_fail(err, GF_E_not_a_model, why);
-}
-
-static enum gf_status bad_tensor(struct gf_error *err, enum gf_error_key key,
-                                 const char *name)
-{
-    struct gf_error why;
-    gf_fail(&why, key, name);
-    return gf_fail(err, GF_E_not_a_model, &why);
-}
-
 /* ---- names --------------------------------------------------------------------------- */
 
 /* The tensor of a layer of the list, or of the output layer (layer NULL). */
@@ -68,7 +53,7 @@ static enum gf_status find_names(struct reading *r, struct gf_error *err)
     r->before = "";
     r->bare = false;
     find(r, &r->kind->layers[0], 0, ".weight", name);
-    return bad_tensor(err, GF_E_tensor_missing, name);
+    return gf_bad_tensor(err, GF_E_tensor_missing, name);
 }
 
 /* GPT-2's Conv1D stores [columns][rows]; the same names in nanoGPT are nn.Linear. */
@@ -202,9 +187,9 @@ static enum gf_status add_part(struct reading *r, const struct gf_hf_layer *laye
 {
     char name[MAX_NAME], ours[MAX_NAME];
     const struct gf_stored_tensor *t = find(r, layer, block, suffix, name);
-    if (!t) return bad_tensor(err, GF_E_tensor_missing, name);
+    if (!t) return gf_bad_tensor(err, GF_E_tensor_missing, name);
     if (!fits(layer, t, &part)) {
-        return bad_tensor(err, GF_E_tensor_of_other_shape, name);
+        return gf_bad_tensor(err, GF_E_tensor_of_other_shape, name);
     }
     if (!holds_floats(t->dtype)) {
         struct gf_error why;
@@ -262,7 +247,7 @@ static enum gf_status check_used(const struct reading *r, struct gf_error *err)
     for (size_t i = 0; i < r->file.n_tensors; i++) {
         const char *name = r->file.tensors[i].name;
         if (!r->used[i] && !is_computed(name)) {
-            return bad_tensor(err, GF_E_foreign_tensor, name);
+            return gf_bad_tensor(err, GF_E_foreign_tensor, name);
         }
     }
     return GF_OK;
@@ -377,7 +362,7 @@ enum gf_status gf_hugging_face_read(struct gf_foreign *model, struct gf_arena *a
     status = find_kind(&r, err);
     if (status != GF_OK) return status;
     if (gf_hf_settings_read(&r.model.config, r.kind, r.config, &why) != GF_OK) {
-        return not_a_model(err, &why);
+        return gf_not_a_model(err, &why);
     }
     status = list_parts(&r, err);
     if (status == GF_OK) {

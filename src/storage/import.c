@@ -42,8 +42,7 @@ static enum gf_status sort_json(struct gf_hf_files *parts, struct gf_arena *aren
     struct gf_error why = {0};
     const struct gf_json *json = gf_json_parse(arena, file->bytes, file->n, &why);
     if (!json) {
-        return why.status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory)
-                                              : gf_fail(err, GF_E_not_a_model, &why);
+        return gf_not_a_model(err, &why);
     }
     if (has(json, "model", GF_JSON_OBJECT) || has(json, "kind", GF_JSON_STRING) ||
         has(json, "stoi", GF_JSON_OBJECT)) {

@@ -43,8 +43,8 @@ static bool read_header(struct header *h, const char *bytes, size_t n)
 }
 
 /* The settings of such a model, checked against the ranges of ours. */
-static enum gf_status read_settings(const struct header *h, struct gf_arena *arena,
-                                    struct gf_config *config, struct gf_error *err)
+static enum gf_status read_settings(const struct header *h, struct gf_config *config,
+                                    struct gf_error *err)
 {
     static const char parts[] =
         "\"arch\":\"decoder\",\"norm\":\"rms\",\"norm_place\":\"pre\","
@@ -61,11 +61,9 @@ static enum gf_status read_settings(const struct header *h, struct gf_arena *are
     at += gf_format(text + at, sizeof text - at, "\"tied_head\":%s,%s",
                     h->shared ? "true" : "false", parts);
     struct gf_error why;
-    const struct gf_json *json = gf_json_parse(arena, text, at, err);
-    if (!json) return err->status;
     *config = gf_config_default();
-    if (gf_config_read(config, json, &why) != GF_OK) {
-        return gf_fail(err, GF_E_not_a_model, &why);
+    if (gf_config_parse(config, text, at, &why) != GF_OK) {
+        return gf_not_a_model(err, &why);
     }
     /* 0 stands for a default in our settings, not in this file. */
     bool zero = h->kv_heads < 1 || h->hidden < 1 || h->layers < 1;
@@ -75,7 +73,7 @@ static enum gf_status read_settings(const struct header *h, struct gf_arena *are
     }
     config->vocab_size = h->vocabulary;
     if (gf_config_check(config, &why) != GF_OK) {
-        return gf_fail(err, GF_E_not_a_model, &why);
+        return gf_not_a_model(err, &why);
     }
     return GF_OK;
 }
@@ -179,19 +177,15 @@ static enum gf_status list_parts(struct gf_foreign *model, struct gf_arena *aren
 
 bool gf_is_llama2c(const void *bytes, size_t n)
 {
-    struct gf_arena scratch = {0};
     struct header h;
     struct gf_config config;
     struct array list[N_ARRAYS];
     struct gf_error err;
-    bool yes = read_header(&h, bytes, n) &&
-               read_settings(&h, &scratch, &config, &err) == GF_OK;
-    if (yes) {
-        list_arrays(&h, list);
-        yes = file_size(&h, list) == n;
+    if (!read_header(&h, bytes, n) || read_settings(&h, &config, &err) != GF_OK) {
+        return false;
     }
-    gf_arena_free(&scratch);
-    return yes;
+    list_arrays(&h, list);
+    return file_size(&h, list) == n;
 }
 
 enum gf_status gf_llama2c_read(struct gf_foreign *model, struct gf_arena *arena,
@@ -202,7 +196,7 @@ enum gf_status gf_llama2c_read(struct gf_foreign *model, struct gf_arena *arena,
     struct header h;
     struct array list[N_ARRAYS];
     if (!read_header(&h, bytes, n)) return gf_fail(err, GF_E_llama2c_header);
-    enum gf_status status = read_settings(&h, arena, &m.config, err);
+    enum gf_status status = read_settings(&h, &m.config, err);
     if (status != GF_OK) return status;
     list_arrays(&h, list);
     if (file_size(&h, list) != n) {

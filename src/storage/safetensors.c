@@ -29,6 +29,20 @@ size_t gf_dtype_size(enum gf_dtype dtype)
     return (unsigned)dtype < GF_DTYPE_COUNT ? dtypes[dtype].size : 0;
 }
 
+enum gf_status gf_not_a_model(struct gf_error *err, const struct gf_error *why)
+{
+    return why->status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory)
+                                           : gf_fail(err, GF_E_not_a_model, why);
+}
+
+enum gf_status gf_bad_tensor(struct gf_error *err, enum gf_error_key key,
+                             const char *name)
+{
+    struct gf_error why;
+    gf_fail(&why, key, name);
+    return gf_fail(err, GF_E_not_a_model, &why);
+}
+
 /* The product of a shape; false when it does not fit. */
 static bool count_elements(const struct gf_stored_tensor *t, size_t *count)
 {

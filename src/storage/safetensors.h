@@ -93,6 +93,11 @@ size_t gf_stored_count(const struct gf_stored_tensor *tensor);
 enum gf_status gf_stored_floats(const struct gf_stored_tensor *tensor, float *out,
                                 size_t count, struct gf_error *err);
 
+/* An error inside a file as one about the model; and one about a tensor, or without name. */
+enum gf_status gf_not_a_model(struct gf_error *err, const struct gf_error *why);
+enum gf_status gf_bad_tensor(struct gf_error *err, enum gf_error_key key,
+                             const char *name);
+
 const char *gf_dtype_name(enum gf_dtype dtype); /* "F32", … */
 size_t gf_dtype_size(enum gf_dtype dtype);      /* bytes per element */
 

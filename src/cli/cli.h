@@ -160,8 +160,9 @@ const char *cli_member(const struct gf_json *object, const char *key);
 /* Sources of a model's settings; later ones replace earlier ones. */
 struct cli_settings {
     const char *preset;                   /* name, or NULL */
-    const struct gf_json *const *objects; /* NULL ends them; or NULL */
-    const char *file;                     /* JSON object, or NULL */
+    const struct gf_json *const *objects; /* [n_object], parsed */
+    size_t n_object;
+    const char *file;            /* JSON object, or NULL */
     const struct cli_list *sets; /* "key=value", value JSON or a bare word; or NULL */
     int64_t seed;                /* below 0: not given */
     int64_t lora_rank;           /* 0: not given */

@@ -114,89 +114,89 @@ int64_t cli_experiment_seed(const struct cli_experiment *e, struct cli_run run)
 
 /* ---- settings of a run -------------------------------------------------------------- */
 
-/* Objects made here, of members that are put in front. */
-struct made {
-    struct gf_arena *arena;
-    struct gf_json object;
-};
-
-static void put(struct made *m, const char *key, struct gf_json value)
+/* The value of the axis in its setting, with its multiples. */
+static void write_value(const struct cli_experiment *e, struct cli_run run,
+                        struct gf_json_writer *w)
 {
-    struct gf_json *member = gf_arena_alloc(m->arena, sizeof *member);
-    if (!member) return; /* arena->failed is checked at the end */
-    *member = value;
-    member->key = key;
-    member->n_key = strlen(key);
-    member->next = m->object.first;
-    m->object.first = member;
-}
-
-static void put_number(struct made *m, const char *key, double x)
-{
-    put(m, key, (struct gf_json){.type = GF_JSON_NUMBER, .number = x});
-}
-
-/* The value of the axis in `setting`, and its multiples. */
-static void put_value(struct made *m, const struct gf_json *setting,
-                      const struct gf_json *times, const struct gf_json *value)
-{
+    const struct gf_json *line = e->lines ? at(e->lines, run.line) : NULL;
+    const struct gf_json *own = gf_json_get(line, "setting");
+    const struct gf_json *times = own ? gf_json_get(line, "times") : e->times;
+    const struct gf_json *value = at(e->values, run.x);
     double x = 0, factor;
-    put(m, setting->string, *value);
+    gf_json_tree(gf_json_key(w, own ? own->string : e->setting->string), value);
     gf_json_as_double(value, &x);
     for (const struct gf_json *t = times ? times->first : NULL; t; t = t->next) {
         if (gf_json_as_double(t, &factor)) {
-            put_number(m, t->key, factor * x);
+            gf_json_double(gf_json_key(w, t->key), factor * x);
         }
     }
 }
 
 /* Steps for so many tokens, by the sizes that the other settings give. */
-static enum gf_status put_steps(struct made *m, const struct gf_buffer *settings,
-                                double tokens, struct gf_error *err)
+static enum gf_status count_steps(const struct cli_experiment *e,
+                                  const struct gf_buffer *settings, double *steps,
+                                  struct gf_error *err)
 {
     enum { ANY_VOCABULARY = 65 };
-    struct gf_buffer text = {.arena = m->arena};
+    struct gf_buffer text = {.arena = settings->arena};
     enum gf_status status =
         gf_describe(settings->data, settings->n, ANY_VOCABULARY, &text, err);
     if (status != GF_OK) return status;
-    const struct gf_json *json = gf_json_parse(m->arena, text.data, text.n, NULL);
+    const struct gf_json *json =
+        gf_json_parse(settings->arena, text.data, text.n, NULL);
     const struct gf_json *config = gf_json_get(json, "config");
     double batch = 1, block = 1;
     gf_json_as_double(gf_json_get(config, "batch_size"), &batch);
     gf_json_as_double(gf_json_get(config, "block_size"), &block);
-    double steps = __builtin_floor(tokens / (batch * block) + 0.5);
-    put_number(m, "max_steps", steps < 1 ? 1 : steps);
+    *steps = __builtin_fmax(1, __builtin_floor(e->tokens / (batch * block) + 0.5));
     return GF_OK;
+}
+
+/* max_steps unless 0 */
+static enum gf_status merge(const struct cli_experiment *e, struct cli_run run,
+                            double max_steps, struct gf_buffer *out,
+                            struct gf_error *err)
+{
+    struct gf_buffer text = {.arena = out->arena};
+    struct gf_json_writer w = {.out = &text};
+    gf_json_begin_object(&w);
+    if (!e->options) {
+        write_value(e, run, &w);
+    }
+    if (max_steps > 0) {
+        gf_json_double(gf_json_key(&w, "max_steps"), max_steps);
+    }
+    gf_json_end_object(&w);
+    const struct gf_json *line = e->lines ? at(e->lines, run.line) : NULL;
+    const struct gf_json *option = e->options ? at(e->options, run.x) : NULL;
+    const struct gf_json *all[] = {e->settings, gf_json_get(line, "settings"),
+                                   gf_json_get(option, "settings"),
+                                   gf_json_parse(out->arena, text.data, text.n, err)};
+    const struct gf_json *objects[4];
+    size_t n = 0;
+    for (size_t i = 0; i < 4; i++) {
+        if (all[i]) objects[n++] = all[i];
+    }
+    if (!all[3]) return err->status;
+    return cli_settings(&(struct cli_settings){.preset = e->preset,
+                                               .objects = objects,
+                                               .n_object = n,
+                                               .seed = cli_experiment_seed(e, run)},
+                        out, err);
 }
 
 enum gf_status cli_experiment_settings(const struct cli_experiment *e,
                                        struct cli_run run, struct gf_buffer *out,
                                        struct gf_error *err)
 {
-    const struct gf_json *line = e->lines ? at(e->lines, run.line) : NULL;
-    const struct gf_json *own = gf_json_get(line, "setting"), *objects[5];
-    struct made made = {.arena = out->arena};
-    size_t n = 0;
-    if (e->settings) objects[n++] = e->settings;
-    if (gf_json_get(line, "settings")) objects[n++] = gf_json_get(line, "settings");
-    if (e->options) {
-        const struct gf_json *option = gf_json_get(at(e->options, run.x), "settings");
-        if (option) objects[n++] = option;
-    } else {
-        put_value(&made, own ? own : e->setting,
-                  own ? gf_json_get(line, "times") : e->times, at(e->values, run.x));
-    }
-    objects[n++] = &made.object;
-    objects[n] = NULL;
-    const struct cli_settings settings = {
-        .preset = e->preset, .objects = objects, .seed = cli_experiment_seed(e, run)};
+    struct gf_buffer sizes = {.arena = out->arena};
+    double steps = 0;
     enum gf_status status = GF_OK;
     if (e->tokens > 0) {
-        struct gf_buffer sizes = {.arena = out->arena};
-        status = cli_settings(&settings, &sizes, err);
-        if (status == GF_OK) status = put_steps(&made, &sizes, e->tokens, err);
+        status = merge(e, run, 0, &sizes, err);
+        if (status == GF_OK) status = count_steps(e, &sizes, &steps, err);
     }
-    return status == GF_OK ? cli_settings(&settings, out, err) : status;
+    return status == GF_OK ? merge(e, run, steps, out, err) : status;
 }
 
 /* ---- words ------------------------------------------------------------------------- */

@@ -3,160 +3,125 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/format.h"
 #include "cli/cli.h"
 #include "models/presets.h"
 
 /* ---- merging ----------------------------------------------------------------------- */
 
-struct entry {
-    const char *key;
-    const struct gf_json *value;
-};
-
-struct entries {
+/* Objects of settings: of two that name the same one the later counts. */
+struct given {
     struct gf_arena arena;
-    struct entry *list;
-    size_t n, capacity;
+    const struct gf_json **list; /* [n] */
+    size_t n;
 };
 
-static void add(struct entries *e, const char *key, const struct gf_json *value)
-{
-    if (e->n == e->capacity) {
-        size_t capacity = 2 * e->capacity + 64;
-        struct entry *grown = gf_arena_array(&e->arena, capacity, sizeof *grown);
-        if (!grown) {
-            return; /* arena.failed is checked at the end */
-        }
-        if (e->n > 0) {
-            memcpy(grown, e->list, e->n * sizeof *grown);
-        }
-        e->list = grown;
-        e->capacity = capacity;
-    }
-    e->list[e->n++] = (struct entry){key, value};
-}
-
-static void add_members(struct entries *e, const struct gf_json *object)
-{
-    for (const struct gf_json *m = object->first; m; m = m->next) {
-        add(e, m->key, m);
-    }
-}
-
-static enum gf_status add_object(struct entries *e, const char *text, size_t n,
-                                 const char *where, struct gf_error *err)
+static enum gf_status add(struct given *g, const char *text, size_t n,
+                          const char *where, struct gf_error *err)
 {
     struct gf_error why = {0};
-    const struct gf_json *json = gf_json_parse(&e->arena, text, n, &why);
-    if (!json) return gf_fail(err, GF_E_in_file, where, &why);
-    if (json->type != GF_JSON_OBJECT) {
+    const struct gf_json *json = gf_json_parse(&g->arena, text, n, &why);
+    if (json && json->type != GF_JSON_OBJECT) {
         gf_fail(&why, GF_E_settings_not_an_object);
-        return gf_fail(err, GF_E_in_file, where, &why);
     }
-    add_members(e, json);
+    if (why.status != GF_OK) return gf_fail(err, GF_E_in_file, where, &why);
+    g->list[g->n++] = json;
     return GF_OK;
 }
 
-static enum gf_status add_preset(struct entries *e, const char *name,
+static enum gf_status add_preset(struct given *g, const char *name,
                                  struct gf_error *err)
 {
     const struct gf_preset *preset = gf_preset_find(name);
-    return preset ? add_object(e, preset->config, strlen(preset->config), name, err)
+    return preset ? add(g, preset->config, strlen(preset->config), name, err)
                   : gf_fail(err, GF_E_unknown_preset, name);
 }
 
-static enum gf_status add_file(struct entries *e, const char *path,
-                               struct gf_error *err)
+static enum gf_status add_file(struct given *g, const char *path, struct gf_error *err)
 {
-    struct gf_buffer text = {.arena = &e->arena};
+    struct gf_buffer text = {.arena = &g->arena};
     enum gf_status status = cli_read(path, &text, err);
-    return status == GF_OK ? add_object(e, text.data, text.n, path, err) : status;
+    return status == GF_OK ? add(g, text.data, text.n, path, err) : status;
 }
 
-/* The value of "key=value" is JSON (4, 1e-3, true, "relu") or a bare word (relu). */
-static void add_single(struct entries *e, const char *text)
+/* One setting; its value is JSON (4, 1e-3, true, "relu") or a bare word (relu). */
+static enum gf_status add_value(struct given *g, const char *key, size_t n_key,
+                                const char *value, struct gf_error *err)
 {
-    size_t n_key = strcspn(text, "=");
-    const char *key = gf_arena_string(&e->arena, text, n_key);
-    const char *value = text[n_key] == '=' ? text + n_key + 1 : "";
-    const struct gf_json *json = gf_json_parse(&e->arena, value, strlen(value), NULL);
-    if (!json) {
-        struct gf_json *word = gf_arena_alloc(&e->arena, sizeof *word);
-        if (word) {
-            *word = (struct gf_json){
-                .type = GF_JSON_STRING, .string = value, .n = strlen(value)};
-        }
-        json = word;
+    struct gf_buffer text = {.arena = &g->arena};
+    struct gf_json_writer w = {.out = &text};
+    const struct gf_json *json = gf_json_parse(&g->arena, value, strlen(value), NULL);
+    const char *name = gf_arena_string(&g->arena, key, n_key);
+    gf_json_begin_object(&w);
+    gf_json_key(&w, name ? name : "");
+    if (json) {
+        gf_json_tree(&w, json);
+    } else {
+        gf_json_string(&w, value);
     }
-    if (key && json) {
-        add(e, key, json);
-    }
+    gf_json_end_object(&w);
+    return g->arena.failed ? gf_fail(err, GF_E_no_memory)
+                           : add(g, text.data, text.n, key, err);
 }
 
-static void add_number(struct entries *e, const char *key, int64_t x)
+static enum gf_status add_number(struct given *g, const char *key, int64_t x,
+                                 struct gf_error *err)
 {
-    struct gf_json *number = gf_arena_alloc(&e->arena, sizeof *number);
-    if (number) {
-        *number = (struct gf_json){.type = GF_JSON_NUMBER, .number = (double)x};
-        add(e, key, number);
-    }
+    char digits[24];
+    gf_format(digits, sizeof digits, "%z", (size_t)x);
+    return add_value(g, key, strlen(key), digits, err);
 }
 
-static bool is_replaced(const struct entries *e, size_t i)
+static enum gf_status collect(struct given *g, const struct cli_settings *s,
+                              struct gf_error *err)
 {
-    for (size_t j = i + 1; j < e->n; j++) {
-        if (strcmp(e->list[i].key, e->list[j].key) == 0) return true;
+    const size_t n_sets = s->sets ? s->sets->n : 0;
+    enum gf_status status = GF_OK;
+    g->list = gf_arena_array(&g->arena, n_sets + s->n_object + 4, sizeof *g->list);
+    if (!g->list) return gf_fail(err, GF_E_no_memory);
+    if (s->preset) {
+        status = add_preset(g, s->preset, err);
     }
-    return false;
+    for (size_t i = 0; i < s->n_object; i++) {
+        g->list[g->n++] = s->objects[i];
+    }
+    if (status == GF_OK && s->file) status = add_file(g, s->file, err);
+    for (size_t i = 0; status == GF_OK && i < n_sets; i++) {
+        const char *set = s->sets->item[i], *value = strchr(set, '=');
+        size_t n_key = value ? (size_t)(value - set) : strlen(set);
+        status = add_value(g, set, n_key, value ? value + 1 : "", err);
+    }
+    if (status == GF_OK && s->seed >= 0) status = add_number(g, "seed", s->seed, err);
+    if (status == GF_OK && s->lora_rank > 0) {
+        status = add_number(g, "lora_rank", s->lora_rank, err);
+    }
+    return status;
 }
 
-static void write(const struct entries *e, struct gf_buffer *out)
+static void write(const struct given *g, struct gf_buffer *out)
 {
     struct gf_json_writer w = {.out = out};
     gf_json_begin_object(&w);
-    for (size_t i = 0; i < e->n; i++) {
-        if (!is_replaced(e, i)) {
-            gf_json_tree(gf_json_key(&w, e->list[i].key), e->list[i].value);
+    for (size_t i = 0; i < g->n; i++) {
+        for (const struct gf_json *m = g->list[i]->first; m; m = m->next) {
+            size_t j = i + 1;
+            while (j < g->n && !gf_json_get(g->list[j], m->key)) j++;
+            if (j == g->n) gf_json_tree(gf_json_key(&w, m->key), m);
         }
     }
     gf_json_end_object(&w);
 }
 
-static enum gf_status collect(struct entries *e, const struct cli_settings *s,
-                              struct gf_error *err)
-{
-    enum gf_status status = GF_OK;
-    if (s->preset) {
-        status = add_preset(e, s->preset, err);
-    }
-    for (size_t i = 0; s->objects && s->objects[i]; i++) {
-        add_members(e, s->objects[i]);
-    }
-    if (status == GF_OK && s->file) status = add_file(e, s->file, err);
-    for (size_t i = 0; status == GF_OK && s->sets && i < s->sets->n; i++) {
-        add_single(e, s->sets->item[i]);
-    }
-    if (status == GF_OK && s->seed >= 0) {
-        add_number(e, "seed", s->seed);
-    }
-    if (status == GF_OK && s->lora_rank > 0) {
-        add_number(e, "lora_rank", s->lora_rank);
-    }
-    return status;
-}
-
 enum gf_status cli_settings(const struct cli_settings *settings, struct gf_buffer *out,
                             struct gf_error *err)
 {
-    struct entries e = {0};
-    enum gf_status status = collect(&e, settings, err);
+    struct given given = {0};
+    enum gf_status status = collect(&given, settings, err);
     if (status == GF_OK) {
-        write(&e, out);
-        if (e.arena.failed || out->arena->failed) {
-            status = gf_fail(err, GF_E_no_memory);
-        }
+        write(&given, out);
+        if (out->arena->failed) status = gf_fail(err, GF_E_no_memory);
     }
-    gf_arena_free(&e.arena);
+    gf_arena_free(&given.arena);
     return status;
 }
 

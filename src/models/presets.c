@@ -3,22 +3,13 @@
 
 #include <string.h>
 
-/* Parts and optimizer of the presets that reproduce no source, tuned for the time to a loss:
- * Muon (Jordan 2024), RMSNorm, rotary positions. */
-#define GF_FAST \
-    "\"norm\":\"rms\",\"positions\":\"rotary\",\"optimizer\":\"muon\"," \
-    "\"muon_learning_rate\":0.03,\"learning_rate\":0.01," \
-    "\"min_learning_rate\":0.0002,\"weight_decay\":0," \
-    "\"warmup_steps\":2,"
-/* With a schedule that is good at any step: the page's. For a loss at the last step alone a
- * stable rate with linear decay is sooner there. */
-#define GF_PAGE GF_FAST "\"schedule\":\"sqrt\","
-
+#define TEXT(...) #__VA_ARGS__
+#define GF_PRESET(name, title, about, look, text, ...) \
+    {name, title, about, look, text, TEXT({__VA_ARGS__})},
+#undef true /* JSON's words, not C's */
+#undef false
 static const struct gf_preset presets[] = {
-#define GF_PRESET(name, title, about, look, text, config) \
-    {name, title, about, look, text, config},
 #include "models/presets.def"
-#undef GF_PRESET
 };
 
 #define N_PRESETS (sizeof presets / sizeof presets[0])

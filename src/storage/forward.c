@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/json.h"
 #include "storage/safetensors.h"
+#include "train/gradient_tree.h"
 
 /* A sentence that only the native program says. */
 #define FAIL(err, key, ...) \
@@ -128,16 +129,6 @@ static void set_shards(struct gf_batch *batch)
     }
 }
 
-static double tree_sum(double *x, size_t n)
-{
-    for (size_t step = 1; step < n; step *= 2) {
-        for (size_t i = 0; i < n; i += 2 * step) {
-            x[i] += x[i + step];
-        }
-    }
-    return x[0];
-}
-
 static enum gf_status write(const struct gf_model *model, const struct gf_graph *graph,
                             const struct gf_fixed_batch *batch, const float *grad,
                             const float *loss, struct gf_buffer *out,
@@ -205,7 +196,7 @@ enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *f
         gf_graph_forward(&run);
         gf_graph_backward(&run);
         gf_weights_finish_gradient(&model->weights, grad);
-        float loss = (float)(tree_sum(sums, batch.n_shard) / (double)n_target);
+        float loss = (float)(gf_tree_of_losses(sums, batch.n_shard) / (double)n_target);
         status = write(model, graph, fixed, grad, &loss, out, err);
     } else {
         status = graph ? gf_fail(err, GF_E_no_memory) : err->status;

@@ -36,3 +36,12 @@ void gf_gradient_tree_add(struct gf_gradient_tree *tree, float *grad, size_t n_s
         tree->n_pending--;
     }
 }
+
+double gf_tree_of_losses(const double *loss, size_t n)
+{
+    struct gf_gradient_tree tree = {0};
+    for (size_t s = 0; s < n; s++) {
+        gf_gradient_tree_add(&tree, NULL, 1, loss[s]);
+    }
+    return tree.pending[0].loss;
+}

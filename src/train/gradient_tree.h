@@ -47,4 +47,7 @@ struct gf_gradient_tree {
 void gf_gradient_tree_add(struct gf_gradient_tree *tree, float *grad, size_t n_shard,
                           double loss);
 
+/* The sum of the losses of n shards, in the same order. */
+double gf_tree_of_losses(const double *loss, size_t n);
+
 #endif

@@ -327,11 +327,7 @@ static double whole_shards(struct gf_trainer *tr, struct gf_shard_range range,
     }
     double loss[GF_MAX_SHARDS];
     run_pass(tr, start, shards.row_end[shards.n - 1], &shards, grad, loss);
-    struct gf_gradient_tree losses = {0};
-    for (size_t s = 0; s < shards.n; s++) {
-        gf_gradient_tree_add(&losses, NULL, 1, loss[s]);
-    }
-    return losses.pending[0].loss;
+    return gf_tree_of_losses(loss, shards.n);
 }
 
 /* The widest subtree at the beginning of a range that fits in one pass; one shard in any

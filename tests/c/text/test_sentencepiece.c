@@ -327,40 +327,6 @@ TEST("sentencepiece: every cut, and every damaged byte, is an error or a vocabul
     check_damage(&lines);
 }
 
-TEST("sentencepiece: a damaged vocabulary in a checkpoint is an error")
-{
-    static const char *const bad[] = {
-        "{\"kind\":\"sentencepiece\"}",
-        "{\"kind\":\"sentencepiece\",\"pieces\":[],\"scores\":[],\"unknown\":0,"
-        "\"begin\":1,\"end\":2}",
-        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0],"
-        "\"unknown\":0,\"begin\":1,\"end\":1}",
-        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",7],\"scores\":[0,0],"
-        "\"unknown\":0,\"begin\":1,\"end\":1}",
-        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0,\"1\"],"
-        "\"unknown\":0,\"begin\":1,\"end\":1}",
-        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0,1e300],"
-        "\"unknown\":0,\"begin\":1,\"end\":1}",
-        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0,0],"
-        "\"unknown\":0,\"begin\":2,\"end\":1}",
-        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0,0],"
-        "\"unknown\":-1,\"begin\":0,\"end\":1}",
-        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0,0],"
-        "\"unknown\":0,\"begin\":1,\"end\":1,\"special\":[\"<X>\"]}",
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        SCOPED_ARENA(arena);
-        struct gf_tokenizer t = {.n_vocab = 77};
-        struct gf_error err = {0};
-        const struct gf_json *json =
-            gf_json_parse(&arena, bad[i], strlen(bad[i]), NULL);
-        CHECK_THAT(gf_tokenizer_read(&t, &arena, json, &err) == GF_BAD_CHECKPOINT, "%s",
-                   bad[i]);
-        CHECK_HAS(err.message, "The vocabulary");
-        CHECK(t.n_vocab == 77);
-    }
-}
-
 static char file_bytes[1024];
 static struct gf_buffer small_file = {.data = file_bytes,
                                       .capacity = sizeof file_bytes};

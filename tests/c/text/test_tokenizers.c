@@ -279,6 +279,10 @@ TEST("tokenizers: without bytes what is no token is unknown, one for all that fo
     CHECK_TEXT(tokens_of(&t, "bc"), "<unk>");
 }
 
+#define PIECES(pieces, scores, rest) \
+    "{\"kind\":\"sentencepiece\",\"pieces\":" pieces ",\"scores\":" scores \
+    ",\"unknown\":" rest "}"
+
 TEST("tokenizers: a damaged vocabulary is an error and changes nothing")
 {
     static const char *const bad[] = {
@@ -301,6 +305,16 @@ TEST("tokenizers: a damaged vocabulary is an error and changes nothing")
         "{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"\"]}",
         "{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"b\",\"b\"]}",
         "{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"b\\u0000\"]}",
+        "{\"kind\":\"sentencepiece\"}",
+        PIECES("[]", "[]", "0,\"begin\":1,\"end\":2"),
+        PIECES("[\"a\",\"b\"]", "[0]", "0,\"begin\":1,\"end\":1"),
+        PIECES("[\"a\",7]", "[0,0]", "0,\"begin\":1,\"end\":1"),
+        PIECES("[\"a\",\"b\"]", "[0,\"1\"]", "0,\"begin\":1,\"end\":1"),
+        PIECES("[\"a\",\"b\"]", "[0,1e300]", "0,\"begin\":1,\"end\":1"),
+        PIECES("[\"a\",\"b\"]", "[0,0]", "0,\"begin\":2,\"end\":1"),
+        PIECES("[\"a\",\"b\"]", "[0,0]", "-1,\"begin\":0,\"end\":1"),
+        PIECES("[\"a\",\"b\"]", "[0,0]",
+               "0,\"begin\":1,\"end\":1,\"special\":[\"<X>\"]"),
         "{\"kind\":\"bpe_vocabulary\"}",
         LETTERS("spaces", ""),                   /* no bytes, and nothing for them */
         LETTERS("spaces", "\"unknown\":2,"),     /* no such token */

@@ -5,8 +5,8 @@
 #include "files.h"
 #include "glassformer.h"
 #include "harness.h"
+#include "importing.h"
 #include "out_of_memory.h"
-#include "scoped.h"
 #include "storage/safetensors.h"
 #include "text/tokenizer/tokenizer.h"
 
@@ -41,14 +41,6 @@ static void open_folder(struct folder *f, const char *name)
     f->files[CONFIG] = read_part(&f->arena, name, "config.json");
     f->n_files -= f->files[CONFIG].bytes == NULL;
     CHECK(f->files[MODEL].bytes && f->files[TOKENIZER].bytes);
-}
-
-static struct gf_lab *import(const struct folder *f, struct gf_error *err)
-{
-    SCOPED_ARENA(arena);
-    struct gf_buffer ours = {.arena = &arena};
-    if (gf_import(f->files, f->n_files, &ours, err) != GF_OK) return NULL;
-    return gf_lab_open(ours.data, ours.n, NULL, 0, "{}", 2, err);
 }
 
 static const struct gf_json *read_expected(struct gf_arena *arena, const char *name)
@@ -179,7 +171,7 @@ TEST("hugging face: without a prompt a text follows the end of another")
     struct folder f;
     struct gf_error err = {0};
     open_folder(&f, "gpt2");
-    SCOPED_LAB lab = import(&f, &err);
+    SCOPED_LAB lab = import_files(f.files, f.n_files, &err);
     CHECK_THAT(lab, "%s", err.message);
     size_t n = 0;
     CHECK_OK(gf_lab_run_with_cache(lab, "", 0, false, &n, &err), err);
@@ -354,22 +346,6 @@ TEST("hugging face: a part that is missing is named")
     gf_arena_free(&f.arena);
 }
 
-/* Nothing but an error, or a model that opens; `out` keeps what it held. */
-static void survives(const struct folder *f)
-{
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
-    struct gf_error err = {0};
-    gf_buffer_puts(&out, "before");
-    enum gf_status status = gf_import(f->files, f->n_files, &out, &err);
-    CHECK(memcmp(out.data, "before", 6) == 0);
-    CHECK(status == GF_OK || (out.n == 6 && err.message[0]));
-    if (status != GF_OK) return;
-    struct gf_lab *lab = gf_lab_open(out.data + 6, out.n - 6, NULL, 0, "{}", 2, &err);
-    CHECK(lab || err.message[0]);
-    gf_lab_free(lab);
-}
-
 TEST("hugging face: damaged files are one sentence, wherever they are damaged")
 {
     static const char letters[] = "{}[]\",:0123456789-eE.tfn\\ a";
@@ -386,7 +362,7 @@ TEST("hugging face: damaged files are one sentence, wherever they are damaged")
                 letters[gf_rng_below(key, 3 * k + 1, sizeof letters - 1)];
         file->bytes = exact;
         if (i % 7 == 0) file->n = gf_rng_below(key, 50, (uint32_t)file->n);
-        survives(&f);
+        survives(f.files, f.n_files);
         free(exact);
         gf_arena_free(&f.arena);
     }

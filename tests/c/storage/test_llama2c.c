@@ -5,8 +5,8 @@
 #include "files.h"
 #include "glassformer.h"
 #include "harness.h"
+#include "importing.h"
 #include "out_of_memory.h"
-#include "scoped.h"
 #include "storage/safetensors.h"
 
 enum { DIM, HIDDEN, LAYERS, HEADS, KV_HEADS, VOCAB, CONTEXT, N_SIZES };
@@ -197,22 +197,9 @@ static void forward(const struct slow *m, const int32_t *ids, int n, double *log
 
 /* ---- reading ------------------------------------------------------------------------ */
 
-static enum gf_status import_pair(const char *model, size_t n,
-                                  const struct gf_buffer *words, struct gf_buffer *out,
-                                  struct gf_error *err)
-{
-    const struct gf_file files[] = {{model, n}, {words->data, words->n}};
-    return gf_import(files, 2, out, err);
-}
-
-static struct gf_lab *import(const struct gf_buffer *model,
-                             const struct gf_buffer *words, struct gf_error *err)
-{
-    SCOPED_ARENA(arena);
-    struct gf_buffer ours = {.arena = &arena};
-    if (import_pair(model->data, model->n, words, &ours, err) != GF_OK) return NULL;
-    return gf_lab_open(ours.data, ours.n, NULL, 0, "{}", 2, err);
-}
+/* A model and its vocabulary, as the files that are imported. */
+#define PAIR(bytes, length, words) \
+    (const struct gf_file[]){{bytes, length}, {(words)->data, (words)->n}}, 2
 
 static const struct gf_sampling greedy = {.temperature = 0, .top_p = 1};
 
@@ -238,7 +225,7 @@ TESTS(test_against_slow_forward)
             put_model(&file, s, shared, version);
             put_tokenizer(&words, s[VOCAB]);
             struct slow slow = read_slow(zero.data, s, shared);
-            SCOPED_LAB lab = import(&file, &words, &err);
+            SCOPED_LAB lab = import_files(PAIR(file.data, file.n, &words), &err);
             CHECK_THAT(lab, "%s", err.message);
             if (!lab) continue;
             CHECK_OK(gf_lab_prompt(lab, "", 0, 0, &err), err);
@@ -279,7 +266,7 @@ static void check_published(const char *name, const char *tokenizer, int n_steps
         struct gf_buffer model = {.data = file, .n = n};
         struct gf_buffer vocabulary = {.data = words, .n = n_words};
         struct gf_buffer written = {.arena = &arena};
-        SCOPED_LAB lab = import(&model, &vocabulary, &err);
+        SCOPED_LAB lab = import_files(PAIR(model.data, model.n, &vocabulary), &err);
         CHECK_THAT(lab, "%s", err.message);
         double worst = 0;
         if (lab) CHECK_OK(gf_lab_prompt(lab, "", 0, 0, &err), err);
@@ -322,35 +309,17 @@ static void put_small(struct gf_buffer *model, struct gf_buffer *words, int vers
     put_tokenizer(words, shapes[2][VOCAB]);
 }
 
-/* Nothing but an error, or a model that runs; `out` keeps what it held. */
-static bool survives(const char *bytes, size_t n, const struct gf_buffer *words)
-{
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
-    struct gf_error err = {0};
-    gf_buffer_puts(&out, "before");
-    enum gf_status status = import_pair(bytes, n, words, &out, &err);
-    CHECK(memcmp(out.data, "before", 6) == 0);
-    CHECK(status == GF_OK || (out.n == 6 && err.message[0]));
-    CHECK(status == GF_OK || status == GF_BAD_CHECKPOINT || status == GF_BAD_CONFIG);
-    if (status != GF_OK) return false;
-    struct gf_lab *lab = gf_lab_open(out.data + 6, out.n - 6, NULL, 0, "{}", 2, &err);
-    CHECK(lab || err.message[0]);
-    gf_lab_free(lab);
-    return true;
-}
-
 TEST("llama2.c: every cut is an error and is not read past its end")
 {
     for (int version = 0; version < 2; version++) {
         SCOPED_ARENA(arena);
         struct gf_buffer model = {.arena = &arena}, words = {.arena = &arena};
         put_small(&model, &words, version);
-        CHECK(survives(model.data, model.n, &words));
+        CHECK(survives(PAIR(model.data, model.n, &words)));
         for (size_t n = 0; n < model.n; n += n < 300 ? 1 : 97) {
             char *exact = malloc(n + 1); /* the sanitizer watches its end */
             memcpy(exact + 1, model.data, n);
-            CHECK_THAT(!survives(exact + 1, n, &words), "%zu bytes", n);
+            CHECK_THAT(!survives(PAIR(exact + 1, n, &words)), "%zu bytes", n);
             free(exact);
         }
     }
@@ -378,7 +347,7 @@ TEST("llama2.c: damaged headers are one sentence, whatever they claim")
                                                 sizeof claims / sizeof *claims)],
                            4);
             }
-            survives(copy, model.n, &words);
+            survives(PAIR(copy, model.n, &words));
             free(copy);
         }
     }
@@ -392,18 +361,19 @@ TEST("llama2.c: weights that are not finite, and other tokenizers, are refused")
     struct gf_error err = {0};
     put_small(&model, &words, 0);
     put_tokenizer(&more, shapes[2][VOCAB] + 1);
-    CHECK(import_pair(model.data, model.n, &more, &out, &err) == GF_BAD_CHECKPOINT);
+    CHECK(gf_import(PAIR(model.data, model.n, &more), &out, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, "10 tokens, but the model has 9");
     CHECK(!gf_lab_open(model.data, model.n, NULL, 0, "{}", 2, &err));
     CHECK_HAS(err.message, "open its tokenizer file together with it");
-    CHECK(import_pair(model.data, model.n, &model, &out, &err) == GF_BAD_CHECKPOINT);
+    CHECK(gf_import(PAIR(model.data, model.n, &model), &out, &err) ==
+          GF_BAD_CHECKPOINT);
     CHECK(out.n == 0);
-    SCOPED_LAB lab = import(&model, &words, &err);
+    SCOPED_LAB lab = import_files(PAIR(model.data, model.n, &words), &err);
     gf_lab_save(lab, false, &out, NULL);
-    CHECK(import_pair(out.data, out.n, &words, &more, &err) == GF_BAD_CHECKPOINT);
+    CHECK(gf_import(PAIR(out.data, out.n, &words), &more, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, "needs no tokenizer file");
     memcpy(model.data + model.n / 2 / 4 * 4, "\0\0\x80\x7f", 4);
-    CHECK(!import(&model, &words, &err));
+    CHECK(!import_files(PAIR(model.data, model.n, &words), &err));
     CHECK_HAS(err.message, "not finite");
 }
 
@@ -415,7 +385,7 @@ static enum gf_status import_and_open(struct gf_arena *arena, int choice,
     struct gf_buffer out = {.arena = arena};
     (void)choice;
     enum gf_status status =
-        import_pair(memory_model.data, memory_model.n, &memory_words, &out, err);
+        gf_import(PAIR(memory_model.data, memory_model.n, &memory_words), &out, err);
     CHECK(status == GF_OK || out.n == 0);
     return status;
 }

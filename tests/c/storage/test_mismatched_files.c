@@ -489,6 +489,7 @@ TEST("a file keeps its step where a size_t cannot count it")
     struct gf_checkpoint read;
     s.trainer.step = (UINT64_C(1) << 32) + 5;
     CHECK(gf_checkpoint_save(&s.model, &s.trainer, &file, NULL) == GF_OK);
-    CHECK(gf_checkpoint_open(&read, &s.arena, &s.arena, file.data, file.n, NULL) == GF_OK);
+    CHECK(gf_checkpoint_open(&read, &s.arena, &s.arena, file.data, file.n, NULL) ==
+          GF_OK);
     CHECK(read.step == s.trainer.step);
 }

@@ -29,6 +29,25 @@ struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena)
     return file;
 }
 
+struct gf_lab *opened(struct gf_buffer file, const char *overrides, bool text)
+{
+    struct gf_error err = {0};
+    size_t n;
+    const char *words = small_text(&n);
+    struct gf_lab *lab = gf_lab_open(file.data, file.n, words, text ? n : 0, overrides,
+                                     strlen(overrides), &err);
+    CHECK_THAT(lab != NULL, "%s", err.message);
+    return lab;
+}
+
+struct gf_lab *through_a_file(struct gf_lab *lab, bool text)
+{
+    SCOPED_ARENA(arena); /* the bytes of the file are not needed any more */
+    struct gf_lab *again = opened(saved(lab, &arena), "{}", text);
+    gf_lab_free(lab);
+    return again;
+}
+
 const char *hash_of(struct gf_lab *lab)
 {
     static char hex[GF_SHA256_HEX];

@@ -14,6 +14,11 @@ void steps(struct gf_lab *lab, size_t n);
 /* Its file with the training state. */
 struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena);
 
+/* Such a file opened again, with small_text or without; and the laboratory after a way through
+ * a file, in place of the one given. */
+struct gf_lab *opened(struct gf_buffer file, const char *overrides, bool text);
+struct gf_lab *through_a_file(struct gf_lab *lab, bool text);
+
 /* SHA-256 of all weights, in hexadecimal. Valid until the next call. */
 const char *hash_of(struct gf_lab *lab);
 

@@ -13,17 +13,6 @@
     "\"learning_rate\":0.01,\"init_std\":0.02"
 #define LORA "\"lora_rank\":3,\"lora_alpha\":5"
 
-static struct gf_lab *opened(struct gf_buffer file, const char *overrides, bool text)
-{
-    struct gf_error err = {0};
-    size_t n;
-    const char *words = small_text(&n);
-    struct gf_lab *lab = gf_lab_open(file.data, file.n, words, text ? n : 0, overrides,
-                                     strlen(overrides), &err);
-    CHECK_THAT(lab != NULL, "%s", err.message);
-    return lab;
-}
-
 static struct gf_buffer saved_as(const struct gf_lab *lab, enum gf_saved what,
                                  struct gf_arena *arena)
 {

@@ -99,17 +99,6 @@ TEST("muon: its learning rate is the same share of its own highest one")
     CHECK(gf_muon_learning_rate(&c, 20) > 0 && gf_muon_learning_rate(&c, 99) == 0);
 }
 
-static struct gf_lab *opened(struct gf_buffer file, const char *overrides)
-{
-    struct gf_error err = {0};
-    size_t n;
-    const char *text = small_text(&n);
-    struct gf_lab *lab =
-        gf_lab_open(file.data, file.n, text, n, overrides, strlen(overrides), &err);
-    CHECK_THAT(lab != NULL, "%s", err.message);
-    return lab;
-}
-
 TEST("muon: a file has the momentum of a matrix, no second moment; resumed, same bytes")
 {
     SCOPED_ARENA(arena);
@@ -125,7 +114,7 @@ TEST("muon: a file has the momentum of a matrix, no second moment; resumed, same
     CHECK(!gf_safetensors_find(&tensors,
                                "optimizer.v.transformer.h.0.attn.c_attn.weight"));
     CHECK(gf_safetensors_find(&tensors, "optimizer.v.transformer.wte.weight") != NULL);
-    SCOPED_LAB again = opened(file, "{}");
+    SCOPED_LAB again = opened(file, "{}", true);
     steps(again, 4);
     struct gf_buffer a = saved(straight, &arena), b = saved(again, &arena);
     CHECK(a.n == b.n);
@@ -141,7 +130,7 @@ TEST("muon: a run may change to it and from it; the moments then begin anew")
         SCOPED_ARENA(arena);
         SCOPED_LAB before = new_lab(settings[i][0]);
         steps(before, 3);
-        SCOPED_LAB after = opened(saved(before, &arena), settings[i][1]);
+        SCOPED_LAB after = opened(saved(before, &arena), settings[i][1], true);
         struct gf_progress last, now;
         CHECK(gf_lab_step(before, &last, NULL) == GF_OK);
         CHECK(gf_lab_step(after, &now, NULL) == GF_OK);

@@ -7,7 +7,6 @@
 
 #include "base/heap.h"
 #include "base/utf8.h"
-#include "text/tokenizer/byte_level.h"
 
 #include <string.h>
 

@@ -72,6 +72,17 @@ enum gf_status gf_bpe_encode(const struct gf_tokenizer *t, const char *text, siz
                              int32_t *ids, size_t *n_ids, struct gf_error *err);
 struct gf_document gf_bpe_document(const struct gf_tokenizer *t);
 
+/* Learns up to n_merges merges from a text into t->bpe, which has room for them: merge i makes
+ * token GF_N_BYTES + i. False without memory. */
+bool gf_bpe_train(const struct gf_tokenizer *t, const char *text, size_t n,
+                  size_t n_merges);
+
+/* GPT-2's vocabulary has bytes as printable characters: those that print in Latin-1 stand for
+ * themselves, the others, in order, are U+0100, U+0101 … ("Ġ" is a space). A. Radford et al.,
+ * 2019, its encoder.py (https://github.com/openai/gpt-2). */
+uint32_t gf_byte_letter(unsigned char byte);
+int gf_letter_byte(uint32_t code_point); /* -1: stands for no byte */
+
 /* Copies a text with U+2581 as spaces into `room`, as long as it; returns the new length. */
 size_t gf_bpe_put_spaces(char *room, const char *text, size_t n);
 

@@ -1,7 +1,6 @@
 /* Byte pairs learned from a text: a token is a byte, or a pair of tokens that was frequent.
  * All 256 bytes are tokens, so no text is unknown and decoding restores every text.
  * SPDX-License-Identifier: MIT */
-#include "text/tokenizer/bpe_train.h"
 #include "text/tokenizer/kind.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
  * of 5 MB take 0.1 s (English, source code) to 0.8 s (random letters, where hardly two
  * chunks are the same).
  * SPDX-License-Identifier: MIT */
-#include "text/tokenizer/bpe_train.h"
+#include "text/tokenizer/bpe.h"
 
 #include "base/heap.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/utf8.h"
 #include "storage/safetensors.h"
-#include "text/tokenizer/byte_level.h"
+#include "text/tokenizer/bpe.h"
 
 #include <stdarg.h>
 #include <stdio.h>

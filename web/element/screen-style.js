@@ -308,11 +308,12 @@ export const screenStyles = css`
     .right,
     .screen[data-place='learn'] > .right {
       grid-area: auto;
+      order: 1;
       flex-direction: column;
     }
     .left {
       grid-area: auto;
-      order: 1;
+      order: 2;
     }
     .learn {
       --foot: calc(2.75rem + 3px + max(2px, env(safe-area-inset-bottom)));
@@ -320,10 +321,10 @@ export const screenStyles = css`
       order: 3;
       margin-inline: -12px;
     }
+    /* What is looked at closer comes below the stage. */
     .screen > gf-run-notes,
     .screen > gf-inspector {
       grid-area: auto !important;
-      order: 2;
     }
     .screen > gf-inspector,
     .screen[data-place] > gf-inspector {
@@ -331,13 +332,6 @@ export const screenStyles = css`
       max-block-size: none;
       padding-inline: 12px;
       margin-inline: -12px;
-    }
-    .screen:is([data-place='write'], [data-place='lab']) > gf-inspector {
-      order: 0;
-    }
-    /* A place begins with what it is for. */
-    .screen[data-place='write'] > .right {
-      order: 1;
     }
     .places {
       display: none;

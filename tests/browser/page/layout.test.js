@@ -120,7 +120,7 @@ async function checkPhone(page) {
   assert.ok(train.right <= loss.left && loss.right <= 390);
   assert.equal(await widthOf(page), 390);
   const order = await inPage(page, ({ deep }) =>
-    ['.center', '.right', '.left', 'gf-inspector'].map(
+    ['.center', 'gf-inspector', 'gf-run-notes', '.right', '.left'].map(
       (path) => deep(path).getBoundingClientRect().top,
     ),
   );

@@ -2,12 +2,17 @@
 // One line below the headline of a first visit: what to try, and the first minute.
 import { css, html } from 'lit';
 import { minuteOf } from '../../app/minute.js';
+import { visible } from '../../i18n/format.js';
 import { minuteWords } from '../../i18n/minute.js';
+import { pinnedIndex } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
+import { predictionAt } from '../stage/caption.js';
+
+const SEPARATOR = ' · ';
 
 class Invitation extends View {
-  static watch = keys('guide');
+  static watch = keys('guide', 'activations', 'pin');
   static styles = styled(css`
     :host {
       grid-row: 2;
@@ -39,6 +44,15 @@ class Invitation extends View {
       color: var(--accent);
       font: 600 0.8125rem/1.125rem var(--sans);
     }
+    #why {
+      display: none;
+    }
+    #own {
+      padding: 0;
+      font-weight: 500;
+      text-decoration: underline;
+      text-underline-offset: 2px;
+    }
     .close {
       min-inline-size: 24px;
       padding: 0;
@@ -60,27 +74,49 @@ class Invitation extends View {
         grid-area: 2 / 1 / 4 / -1;
         margin: 0;
       }
+      /* The choice of what the stage shows has no room beside it. */
       div {
-        flex-wrap: wrap;
+        display: grid;
+        grid-template-columns: repeat(3, auto) 1fr;
       }
-      #show {
-        padding-inline: 1rem;
+      :is(#show, #why) {
+        display: block;
+        padding-inline: 0.75rem;
         border: 1px solid var(--accent);
         border-radius: 22px;
+        white-space: nowrap;
       }
       p {
-        flex: 1 1 100%;
+        grid-column: 1 / -1;
+        overflow: visible;
         white-space: normal;
+      }
+      /* Larger to hit than to see. */
+      #own {
+        margin-block: -13px;
       }
     }
   `);
 
   render() {
-    const words = minuteWords.in(this.state.lang);
+    const { state, t } = this;
+    const words = minuteWords.in(state.lang);
+    const others = words.invite.split(SEPARATOR);
+    const ownText = others.pop();
+    const i = pinnedIndex(state);
+    const { activations: look } = state;
+    const guess = look && i !== null ? predictionAt(state, look, i).guess : '';
     return html`<div role="group" aria-label=${words.title}>
-      <p>${words.invite}</p>
+      <p>
+        ${others.join(SEPARATOR)}${SEPARATOR}<button id="own" @click=${this.#toText}>
+          ${ownText}
+        </button>
+      </p>
       <button id="show" @click=${() => void minuteOf(this.app).begin()}>
         ${words.show}
+      </button>
+      <button id="why" @click=${() => this.app.selection.showOnStage('why')}>
+        ${t.stage.why(visible(guess))}
       </button>
       <button
         class="close"
@@ -93,6 +129,15 @@ class Invitation extends View {
       </button>
     </div>`;
   }
+
+  #toText = () => {
+    const stage = /** @type {ShadowRoot} */ (this.getRootNode()).host;
+    const screen = /** @type {ShadowRoot} */ (stage.getRootNode());
+    const choice = /** @type {import('../run/text-choice.js').TextChoice | null} */ (
+      screen.querySelector('gf-text-choice')
+    );
+    void choice?.open();
+  };
 }
 
 define('gf-invitation', Invitation);

@@ -321,7 +321,8 @@ export class TextChoice extends View {
 
   async open() {
     this.app.draft.reopen();
-    await this.updateComplete;
+    // It may be out of sight.
+    await this.catchUp();
     this.find('#own-text')?.focus();
   }
 

@@ -49,20 +49,22 @@ async function visit(which) {
  * @param {Locator} found */
 async function reach(found) {
   await found.waitFor();
-  await found.evaluate((e) => {
+  const free = size.hasTouch ? FREE : [0, size.height];
+  await found.evaluate((e, [top, bottom]) => {
+    const counted = /** @type {any} */ (window);
     const row = e.closest('.chips');
-    if (!row) return;
-    const by = Math.max(0, e.getBoundingClientRect().right - innerWidth);
-    row.scrollLeft += by;
-    Object.assign(window, { scrolled: /** @type {any} */ (window).scrolled + by });
-  });
-  const box = await found.boundingBox();
-  assert.ok(box);
-  if (await found.evaluate((e) => e.matches('.foot *'))) return;
-  const [top, bottom] = size.hasTouch ? FREE : [0, size.height];
-  const down = Math.max(0, box.y + box.height - bottom);
-  const up = Math.min(0, box.y - top);
-  await page.evaluate(`scrollBy(0, ${Math.ceil(down) || Math.floor(up)})`);
+    if (row) {
+      const by = Math.max(0, e.getBoundingClientRect().right - innerWidth);
+      row.scrollLeft += by;
+      counted.scrolled += by;
+    }
+    if (e.matches('.foot *')) return;
+    const box = e.getBoundingClientRect();
+    scrollBy(
+      0,
+      Math.ceil(Math.max(0, box.bottom - bottom)) || Math.min(0, box.top - top),
+    );
+  }, free);
 }
 
 /** @param {string | Locator} what @param {{ x: number, y: number }} [position] */
@@ -72,8 +74,7 @@ async function click(what, position) {
   if (!position) await reach(found);
   if (!size.hasTouch) return found.click({ position });
   // Playwright's own tap scrolls a page on its way to what sticks to the window.
-  const box = await found.boundingBox();
-  assert.ok(box);
+  const box = await found.evaluate((e) => e.getBoundingClientRect().toJSON());
   const { x = box.width / 2, y = box.height / 2 } = position ?? {};
   await page.touchscreen.tap(box.x + x, box.y + y);
 }

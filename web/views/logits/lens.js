@@ -45,6 +45,14 @@ class LensView extends View {
       .depths td:nth-child(4) {
         inline-size: 34%;
       }
+      .depths th:last-child {
+        white-space: nowrap;
+      }
+      @container (max-width: 480px) {
+        .depths td:nth-child(4) {
+          inline-size: 12%;
+        }
+      }
       .grid {
         font-size: 0.75rem;
       }

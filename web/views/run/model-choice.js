@@ -60,7 +60,7 @@ class ModelChoice extends View {
     }
     .size {
       display: grid;
-      grid-template-columns: minmax(0, 1fr) 1.625rem 1.875rem 1.625rem;
+      grid-template-columns: minmax(0, 1fr) 1.625rem minmax(1.875rem, auto) 1.625rem;
       align-items: center;
       block-size: 2rem;
       font-size: 0.8125rem;
@@ -89,7 +89,7 @@ class ModelChoice extends View {
     }
     @media (pointer: coarse) {
       .size {
-        grid-template-columns: minmax(0, 1fr) 2.75rem 2.5rem 2.75rem;
+        grid-template-columns: minmax(0, 1fr) 2.75rem minmax(2.5rem, auto) 2.75rem;
         block-size: 2.875rem;
       }
       .size button {

@@ -48,6 +48,7 @@ class RunNotes extends View {
     }
     #link {
       display: inline-grid;
+      place-content: center;
       justify-items: center;
       border-radius: 1rem;
       padding-inline: 0.875rem;
@@ -59,7 +60,7 @@ class RunNotes extends View {
       overflow: hidden;
       visibility: hidden;
     }
-    .phone {
+    :is(#step, #again) {
       display: none;
     }
     @container (min-width: 1180.02px) and (max-width: 1380px) {
@@ -70,9 +71,15 @@ class RunNotes extends View {
         display: none;
       }
     }
-    @container (max-width: 700px) {
-      .phone {
-        display: contents;
+    /* What the bar has no room for. */
+    @container (max-width: 1180px) {
+      #again {
+        display: inline-block;
+      }
+    }
+    @container (max-width: 900px) {
+      #step {
+        display: inline-block;
       }
     }
   `);
@@ -126,10 +133,8 @@ class RunNotes extends View {
           : nothing
       }
       ${session?.info.mode === 'main' ? html`<div class="note"><span>${t.run.mainThread}</span></div>` : nothing}
-      <div class="phone">
-        ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', disabled: !session })}
-        ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', disabled: !hasTrained(this.state) })}
-      </div>
+      ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', disabled: !session })}
+      ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', disabled: !hasTrained(this.state) })}
       <button
         class="small"
         id="link"

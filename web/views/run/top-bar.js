@@ -130,6 +130,14 @@ class TopBar extends View {
           block-size: 1.125rem;
           font-size: 0.75rem;
         }
+        /* The name of a file is as long as its owner likes. */
+        .where .whole:only-child {
+          block-size: auto;
+          max-block-size: 2.625rem;
+          line-height: 0.875rem;
+          white-space: normal;
+          overflow-wrap: anywhere;
+        }
         .full {
           display: none;
         }
@@ -158,9 +166,13 @@ class TopBar extends View {
           white-space: normal;
         }
       }
+      /* One step and Restart are below the stage there. */
       @container (max-width: 900px) {
         .bar {
           gap: 0.25rem;
+        }
+        #step {
+          display: none;
         }
       }
       @container (max-width: 700px) {
@@ -179,9 +191,6 @@ class TopBar extends View {
         .where p {
           column-gap: 0.25rem;
           block-size: 1.25rem;
-        }
-        #step {
-          display: none;
         }
         ::slotted([slot='places']) {
           display: none;
@@ -264,7 +273,7 @@ class TopBar extends View {
       const fresh = isUntrained(this.state, steps)
         ? t.screen.untrained
         : t.screen.loaded(this.state.opened);
-      return html`<div class="where">${this.#soft(session ? [fresh] : [])}</div>`;
+      return html`<div class="where">${this.#soft(session ? [fresh] : [], true)}</div>`;
     }
     const all = format.integer(Math.max(steps, planned));
     // A model with fewer digits moves nothing.
@@ -303,10 +312,11 @@ class TopBar extends View {
     </div>`;
   }
 
-  /** @param {string[]} all */
-  #soft(all) {
+  /** @param {string[]} all @param {boolean} [isWhole] a sentence, on several lines where it has to */
+  #soft(all, isWhole = this.state.pretrained > 0) {
     return html`<p
-      class="soft ${this.state.pretrained ? 'whole' : ''}"
+      class="soft ${isWhole ? 'whole' : ''}"
+      title=${isWhole ? all.join(' ') : nothing}
       ?hidden=${all.length === 0}
     >
       ${all.map((each) => html`<span>${each}</span>`)}

@@ -178,6 +178,7 @@ const heads = css`
     font-size: 0.75rem;
     line-height: 14px;
   }
+  .named .thumb,
   .tiny .switch,
   .mini .switch {
     display: none;
@@ -242,6 +243,9 @@ const tools = css`
     background: var(--accent);
     color: var(--accent-ink);
     font-weight: 600;
+  }
+  .tools #write-on:hover {
+    background: color-mix(in oklab, var(--accent) 88%, var(--ink));
   }
   .below.tools {
     flex: none;

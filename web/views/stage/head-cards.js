@@ -27,16 +27,19 @@ const MOST_WITH_WORDS = 4;
 const LOW_PX = 44;
 const SLIM_PX = 34;
 const TIGHT_PX = 24;
-/** Two rows of cards without room for switches. */
+/** Two rows of cards without room for switches; of lower ones the names in one row. */
 const TINY_PX = 76;
 /** Where heads stand inside their pane, and their names in a picture. */
 const PLACE_PX = { inset: 4, width: 134, name: 12 };
-/** Panes lower than this have no room for the names of two rows of cards. */
-const BARE_PX = 76;
+/** Rows of small cards, of so many each, have room for names from this height. */
+const ROW_OF_CARDS = { named: 38, heads: 4 };
 
 /** @param {number} height of the pane, CSS pixels @param {number} heads */
 function cardSize(height, heads) {
-  if (heads > MOST_WITH_WORDS) return height < BARE_PX ? 'mini bare' : 'mini';
+  const rows = Math.ceil(heads / ROW_OF_CARDS.heads);
+  if (heads > MOST_WITH_WORDS)
+    return height < rows * ROW_OF_CARDS.named ? 'mini bare' : 'mini';
+  if (height < 2 * TIGHT_PX) return 'mini named';
   if (height < TINY_PX) return 'tight tiny';
   if (height < TIGHT_PX * heads) return 'tight';
   if (height < SLIM_PX * heads) return 'slim';

@@ -27,6 +27,8 @@ import { place } from './place.js';
 /** What a compact picture has without naming it. @type {Gloss[]} */
 const COMPACT = ['text', 'attention', 'mlp', 'guess', 'next', 'chosen'];
 const LINE_PX = 16;
+/** Lower ones have room for the name alone, which says the rest. */
+const TWO_LINES_PX = 28;
 /** Beside the columns, and in a compact picture inside the pane. */
 const LEFT_PX = { wide: 12, compact: 10 };
 const GLOSS_PX = 260;
@@ -279,6 +281,10 @@ export class Labels {
         // Its name says that it is attention.
         const top = middle - LINE_PX / 2;
         labels.push({ text, gloss, top, left, kind: 'strong' });
+        continue;
+      }
+      if (band.bottom - band.top < TWO_LINES_PX) {
+        labels.push({ text, gloss, top: middle, left, kind: 'strong' });
         continue;
       }
       labels.push({ text, top: middle - LINE_PX / 2, left, kind: 'strong' });

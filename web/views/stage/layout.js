@@ -77,6 +77,9 @@ const ROW_PX = { tall: 20, low: 18, around: 4 };
 const DEEP_BELOW_PX = { wide: 160, compact: 110 };
 const LOW_MLP_PX = 8;
 const LEAST_BAND_PX = 22;
+/** Beside the lines of an attention: rows of small cards, of so many heads each; of their names
+ * where a prediction is explained. */
+const CARDS = { row: 24, name: 15, heads: 4 };
 /** Where a prediction is explained: bars above the text and below it, as parts of the height and
  * at most so many pixels; the marks of the MLPs. */
 const WHY = { shares: [0.2, 118], lost: [0.12, 72], mlp: 14 };
@@ -166,7 +169,10 @@ function buildingOf(scene, stack, columns, place) {
   const fits = (sizes) => {
     const slots = stack.L > 0 ? slotsOf(scene, stack, 0, sizes) : [];
     const bands = slots.filter(({ kind }) => kind === 'band').length;
-    return sizes.pane - title - fixedPx(slots) >= LEAST_BAND_PX * bands;
+    const card = isWhy ? CARDS.name : CARDS.row;
+    const cards = isCompact ? 0 : bands * Math.ceil(scene.H / CARDS.heads) * card;
+    const hasCards = scene.H <= CARDS.heads || sizes.pane >= cards + 2 * PAD_PX;
+    return hasCards && sizes.pane - title - fixedPx(slots) >= LEAST_BAND_PX * bands;
   };
   let floors = Math.min(L, isSmall ? 1 : MOST_FLOORS);
   let sizes = size(floors);

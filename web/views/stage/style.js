@@ -253,9 +253,23 @@ const labels = css`
 `;
 
 const narrow = css`
-  @container (max-width: 799.98px) {
+  @container (max-width: 1000px) {
     .main {
       font-size: 1.0625rem;
+    }
+    .split .main {
+      font-size: 1rem;
+    }
+    .split .wrong {
+      font-weight: 400;
+    }
+  }
+  @container (max-width: 799.98px) {
+    .main {
+      font-size: 1rem;
+    }
+    .main q {
+      font-size: 0.9375rem;
     }
     /* Two switches, one below the other. */
     .split .caption {
@@ -264,11 +278,7 @@ const narrow = css`
         'more now splits splits' 1fr / minmax(0, 1fr) auto auto auto;
     }
     .split .main {
-      font-size: 1rem;
       line-height: 26px;
-    }
-    .split .wrong {
-      font-weight: 400;
     }
     .split .more {
       grid-area: more;

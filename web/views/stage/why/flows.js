@@ -12,6 +12,11 @@ import { extent } from './extent.js';
 /** @typedef {{ attention: number, box: import('../place.js').Box }} HeadPlace */
 
 const ROW_PX = 15;
+/** Columns of names: with their numbers, or without. */
+const DENSITIES = ['', 'two', 'three', 'many'];
+/** More columns than so many stand further into the pane. */
+const MANY = 3;
+const MORE_PX = 14;
 /** Smaller ones are written without colour. */
 const LITTLE = 0.05;
 
@@ -30,8 +35,12 @@ export function flows(stage, places, words, findings) {
     const rows = Math.max(1, Math.floor((box.height ?? 0) / ROW_PX));
     const columns = Math.ceil(look.H / rows);
     const label = stage.t.stage.headsOf(layerName(stage, look, attention));
-    const density = columns === 1 ? '' : columns === 2 ? 'two' : 'many';
-    return html`<ul class="flows ${density}" aria-label=${label} ${place(box)}>
+    const density = DENSITIES[Math.min(columns, DENSITIES.length) - 1];
+    return html`<ul
+      class="flows ${density}"
+      aria-label=${label}
+      ${place(columns > MANY ? { ...box, left: (box.left ?? 0) - MORE_PX, width: (box.width ?? 0) + MORE_PX } : box)}
+    >
       ${Array.from({ length: look.H }, (_, head) =>
         flow(
           stage,

@@ -59,7 +59,7 @@ export const whyStyles = css`
     line-height: 1.125rem;
   }
   .ledger .hide li {
-    grid-template-columns: 5.4rem minmax(0, 1fr) 4.2rem;
+    grid-template-columns: 5.4rem minmax(0, 1fr) minmax(4.2rem, auto);
   }
   .ledger li.looked {
     background: var(--accent-soft);
@@ -150,8 +150,17 @@ export const whyStyles = css`
   .flows.two {
     grid-template-columns: 1fr 1fr;
   }
+  .flows.three {
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+  }
   .flows.many {
     grid-template-columns: repeat(4, minmax(0, 1fr));
+    gap: 0 1px;
+  }
+  .flows.many b {
+    padding-inline-start: 2px;
+    border-inline-start-width: 2px;
+    letter-spacing: -0.03em;
   }
   .flows li {
     display: grid;
@@ -161,11 +170,11 @@ export const whyStyles = css`
     font-size: 0.75rem;
     line-height: 15px;
   }
-  .flows:is(.two, .many) li {
+  .flows:is(.two, .three, .many) li {
     grid-template-columns: auto minmax(0, 1fr);
   }
-  .flows:is(.two, .many) .track,
-  .flows.many .value {
+  .flows:is(.two, .three, .many) .track,
+  .flows:is(.three, .many) .value {
     display: none;
   }
   .flows b {

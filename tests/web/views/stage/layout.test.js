@@ -233,6 +233,19 @@ test('stage layout: of more than eight layers a window, moved by layer', () => {
   assert.equal(at(5).bands[0].index, 5);
 });
 
+test('stage layout: panes have room for the cards of twelve heads, or for their names', () => {
+  const scene = sceneFor({ n_layer: 12, n_head: 12 });
+  for (const [isWhy, row] of /** @type {const} */ ([
+    [false, 24],
+    [true, 15],
+  ])) {
+    const { panes, floors } = stageLayout(scene, { width: 912, height: 716, isWhy });
+    assert.ok(floors > 2, `${floors} layers`);
+    for (const { top, bottom } of panes)
+      assert.ok(bottom - top >= 3 * row + 8, `${bottom - top} pixels`);
+  }
+});
+
 test('stage layout: under 420 pixels the chosen layer between its text and its guess', () => {
   const layout = stageLayout(sceneFor({ n_layer: 4 }), {
     width: 568,

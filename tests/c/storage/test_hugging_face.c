@@ -285,6 +285,58 @@ static const struct {
      "does not say how many heads"},
 };
 
+/* A safetensors file with every `from` in its header replaced. */
+static struct gf_file renamed(struct gf_arena *arena, struct gf_file file,
+                              const char *from, const char *to)
+{
+    const char *at = (const char *)file.bytes + 8, *end;
+    uint64_t n = 0;
+    struct gf_buffer header = {.arena = arena}, out = {.arena = arena};
+    memcpy(&n, file.bytes, sizeof n);
+    for (end = at + n; at < end; at++) {
+        bool here =
+            (size_t)(end - at) >= strlen(from) && memcmp(at, from, strlen(from)) == 0;
+        gf_buffer_put(&header, here ? to : at, here ? strlen(to) : 1);
+        at += here ? strlen(from) - 1 : 0;
+    }
+    n = header.n;
+    gf_buffer_put(&out, &n, sizeof n);
+    gf_buffer_put(&out, header.data, header.n);
+    gf_buffer_put(&out, end, file.n - (size_t)(end - (const char *)file.bytes));
+    return (struct gf_file){out.data, out.n};
+}
+
+/* torch.compile puts its own name in front; some programs leave out that of the stack. */
+TEST("hugging face: the same model by each way of writing its names")
+{
+    static const char *const stacks[][3] = {{"llama", "\"model.", "\"lm_head"},
+                                            {"gpt2", "\"transformer.", "\"lm_head"}};
+    for (size_t k = 0; k < 2; k++) {
+        SCOPED_ARENA(arena);
+        struct folder f;
+        struct gf_buffer want = {.arena = &arena};
+        struct gf_error err = {0};
+        open_folder(&f, stacks[k][0]);
+        CHECK_OK(gf_import(f.files, f.n_files, &want, &err), err);
+        const struct gf_file model = f.files[MODEL];
+        for (int i = 1; i < 4; i++) {
+            char stack[64];
+            struct gf_buffer got = {.arena = &arena};
+            snprintf(stack, sizeof stack, "\"%s%s", i / 2 ? "_orig_mod." : "",
+                     i % 2 ? "" : stacks[k][1] + 1);
+            f.files[MODEL] = renamed(&arena, model, stacks[k][1], stack);
+            if (i / 2) {
+                f.files[MODEL] = renamed(&arena, f.files[MODEL], stacks[k][2],
+                                         "\"_orig_mod.lm_head");
+            }
+            CHECK_OK(gf_import(f.files, f.n_files, &got, &err), err);
+            CHECK_THAT(got.n == want.n && memcmp(got.data, want.data, want.n) == 0,
+                       "%s: %s", stacks[k][0], stack);
+        }
+        gf_arena_free(&f.arena);
+    }
+}
+
 TESTS(test_mistakes)
 {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {

@@ -251,6 +251,12 @@ TEST("sentencepiece: a .vocab file is the same vocabulary as its tokenizer.bin")
     put_lines(&lines, pieces, N_PIECES);
     check_same(file.data, file.n, lines.data, lines.n);
     check_same(file.data, file.n, lines.data, lines.n - 1); /* the last line break */
+    struct gf_buffer windows = {.arena = &arena};
+    for (size_t i = 0; i < lines.n; i++) {
+        gf_buffer_puts(&windows, lines.data[i] == '\n' ? "\r" : "");
+        gf_buffer_put(&windows, lines.data + i, 1);
+    }
+    check_same(file.data, file.n, windows.data, windows.n);
     size_t n = 0, n_lines = 0;
     char *published = read_shared_text("models/tok105.bin", &n);
     char *vocabulary = read_shared_text("models/tok105.vocab", &n_lines);

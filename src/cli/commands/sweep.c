@@ -255,7 +255,7 @@ static int run_sweep(const void *options)
 }
 
 static const struct cli_option table[] = {
-    CLI_NEEDED("experiment", experiment, "FILE", "what is compared (see below)"),
+    CLI_NEEDED("experiment", experiment, "FILE", "the experiment"),
     CLI_WORDS("text", text, "FILE", "training text, unless the file has one"),
     CLI_WHOLE("threads", threads, 1, MAX_LANES,
               "runs at a time, with the same results (default 1)"),
@@ -265,9 +265,9 @@ const struct cli_command cli_sweep = {
     .name = "sweep",
     .about = "Train the models of an experiment, and compare them.",
     .notes =
-        "An experiment is a file of the page (Lab, Experiments): settings, values of\n"
-        "one or two of them, seeds. Every run gives the bytes that it gives there.\n"
-        "Ctrl-C keeps what is done.\n",
+        "An experiment is a JSON file: settings, values of one or two of them, and\n"
+        "seeds (docs/teaching.md). Every run gives the bytes that it gives in the\n"
+        "browser. Ctrl-C keeps what is done.\n",
     .operand = "experiment",
     .options = table,
     .n_bytes = sizeof(struct options),

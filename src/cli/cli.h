@@ -115,6 +115,11 @@ enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error
 enum gf_status cli_read_part(const char *path, size_t at, size_t n,
                              struct gf_buffer *out, struct gf_error *err);
 
+/* The training text: a file, or the lines of the preset; both may be NULL. A generated task
+ * needs none. GF_BAD_TEXT for an empty file. */
+enum gf_status cli_read_text(const char *path, const char *preset,
+                             struct gf_buffer *out, struct gf_error *err);
+
 /* Appends a saved model, with its adapter unless NULL. A folder, a file with `tokenizer`
  * (NULL: none), or a model.safetensors.index.json is a model of another program, which
  * gf_import turns into ours; config.json lies beside the model. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "models/presets.h"
 
 #define READ_SIZE ((size_t)1 << 16)
 
@@ -79,6 +80,22 @@ enum gf_status cli_read_part(const char *path, size_t at, size_t n,
     }
     close(file);
     return status;
+}
+
+enum gf_status cli_read_text(const char *path, const char *preset,
+                             struct gf_buffer *out, struct gf_error *err)
+{
+    const struct gf_preset *found = preset ? gf_preset_find(preset) : NULL;
+    const char *lines = found ? gf_preset_lines(found) : NULL;
+    if (path) {
+        enum gf_status status = cli_read(path, out, err);
+        /* gf_lab_open takes an empty text as no text. */
+        return status == GF_OK && out->n == 0 ? gf_fail(err, GF_E_text_empty) : status;
+    }
+    if (lines) {
+        gf_buffer_puts(out, lines);
+    }
+    return GF_OK;
 }
 
 /* ---- writing ----------------------------------------------------------------------- */

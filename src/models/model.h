@@ -27,8 +27,8 @@ struct gf_model {
 };
 
 /* A model with weights initialised from config->seed. config->vocab_size is taken from the
- * tokenizer, which must outlive the model. GF_BAD_CONFIG or GF_OUT_OF_MEMORY leaves *model zero. Free with
- * gf_model_free. */
+ * tokenizer, which must outlive the model. GF_BAD_CONFIG or GF_OUT_OF_MEMORY leaves *model
+ * zero. Free with gf_model_free. */
 enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *config,
                              const struct gf_tokenizer *tokenizer, bool trainable,
                              struct gf_error *err);

@@ -155,6 +155,7 @@ test('sweep: what is wrong with a file is told, and nothing is trained', () => {
   );
   const odd = { ...rates, settings: { ...SMALL, n_head: 7 } };
   fails([...sweep(written(odd)), '--text', TEXT], 1, /n_head|n_embd/);
+  fails([...sweep(written(rates)), '--text', file('nothing.txt', '')], 1, /empty/);
   fails(['sweep'], 2, /sweep needs FILE/);
 });
 

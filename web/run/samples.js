@@ -65,9 +65,13 @@ export class Sampling {
       () => this.#interval(),
       report,
     );
+    let wasInTheWay = false;
     store.subscribe((changed) => {
+      const isInTheWay = this.#isInTheWay();
+      const isFree = wasInTheWay && !isInTheWay;
       if (changed.has('session')) this.#follow();
-      if (changed.has('ablated') || this.#isInTheWay()) this.#end();
+      if (changed.has('ablated') || (isInTheWay && !wasInTheWay)) this.#end();
+      wasInTheWay = isInTheWay;
       const concerns = (/** @type {string} */ key) =>
         changed.has(/** @type {any} */ (key));
       if (
@@ -80,8 +84,8 @@ export class Sampling {
           'viewedSnapshot',
           'sampler',
           'ablated',
-          'completion',
-        ].some(concerns)
+        ].some(concerns) ||
+        isFree
       )
         this.#next();
     });

@@ -5,7 +5,6 @@
 
 #include "cli/cli.h"
 #include "cli/experiment.h"
-#include "models/presets.h"
 
 /* Runs at a time. */
 #define MAX_LANES 64
@@ -213,12 +212,10 @@ static enum gf_status run_all(struct sweep *s, struct gf_error *err)
 static enum gf_status read_text(struct sweep *s, struct gf_error *err)
 {
     const struct cli_experiment *e = &s->experiment;
-    const struct gf_preset *preset = e->preset ? gf_preset_find(e->preset) : NULL;
-    const char *lines = e->text ? e->text : preset ? gf_preset_lines(preset) : NULL;
-    if (s->options->text) return cli_read(s->options->text, &s->text, err);
-    if (lines) {
-        gf_buffer_puts(&s->text, lines);
+    if (s->options->text || !e->text) {
+        return cli_read_text(s->options->text, e->preset, &s->text, err);
     }
+    gf_buffer_puts(&s->text, e->text);
     return GF_OK;
 }
 

@@ -48,23 +48,6 @@ static struct gf_lab *make_lab(const void *data, struct gf_error *err)
     return gf_lab_new(r->text.data, r->text.n, r->settings.data, r->settings.n, err);
 }
 
-/* The training text: a file, or the lines of the preset. A generated task needs none. */
-static enum gf_status read_text(const struct options *o, struct gf_buffer *text,
-                                struct gf_error *err)
-{
-    const struct gf_preset *preset = o->preset ? gf_preset_find(o->preset) : NULL;
-    const char *lines = preset ? gf_preset_lines(preset) : NULL;
-    if (o->text) {
-        enum gf_status status = cli_read(o->text, text, err);
-        /* gf_lab_open takes an empty text as no text. */
-        return status == GF_OK && text->n == 0 ? gf_fail(err, GF_E_text_empty) : status;
-    }
-    if (lines) {
-        gf_buffer_puts(text, lines);
-    }
-    return GF_OK;
-}
-
 /* Replaces a checkpoint by its weights alone, with any adapter merged: a new run begins. */
 static enum gf_status begin_anew(struct gf_buffer *checkpoint, struct gf_error *err)
 {
@@ -89,7 +72,7 @@ static enum gf_status read_inputs(struct run *run, struct gf_error *err)
                                                                 .seed = o->seed,
                                                                 .lora_rank = o->lora},
                                          &r->settings, err);
-    if (status == GF_OK) status = read_text(o, &r->text, err);
+    if (status == GF_OK) status = cli_read_text(o->text, o->preset, &r->text, err);
     if (status == GF_OK && o->resume) {
         status = cli_read_model(o->resume, o->tokenizer, NULL, &r->checkpoint, err);
     }

@@ -27,7 +27,9 @@ test('another learning rate: a second run goes to the step of the first, all its
   });
   await stateOf(app, ({ session }) => session !== first);
   await train;
-  const { session, comparedRuns } = app.store.state;
+  // A run is recorded a moment after its last step.
+  const recorded = stateOf(app, ({ comparedRuns }) => comparedRuns.length === 2);
+  const { session, comparedRuns } = await recorded;
   assert.equal(session?.steps, 30);
   assert.equal(session.info.config.learning_rate, 0.03);
   assert.equal(session.info.config.n_embd, 16);

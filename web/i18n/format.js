@@ -147,6 +147,11 @@ export class Format {
     return this.#percent.format(x);
   }
 
+  /** A probability: 47%; <1% when it is small and not 0 */
+  chance(/** @type {number} */ x) {
+    return x > 0 && x < 0.005 ? `<${this.percent(0.01)}` : this.percent(x);
+  }
+
   /** 47%, 0.31%: small shares keep two digits */
   share(/** @type {number} */ x) {
     return this.#share.format(x);

@@ -82,6 +82,10 @@ test('format: a minus is as wide as a plus, and what rounds to zero has none', (
     [0.00412, -12.34, 0, -0].map((x) => format.change(x)),
     ['+0.0041', '−12', '0', '0'],
   );
+  assert.deepEqual(
+    [0, 1e-9, 0.0049, 0.0051, 0.47].map((p) => format.chance(p)),
+    ['0%', '<1%', '<1%', '1%', '47%'],
+  );
 });
 
 test('format: a word is shown as it is written, whatever objects have by that name', () => {

@@ -14,9 +14,9 @@ export default {
     noFile: 'No se pudo cargar glassformer.more.js.',
     why: (c) => (c ? `¿Por qué «${c}»?` : '¿Por qué?'),
     untrained: 'Sin entrenar: pesos al azar.',
-    expects: 'Después de {before} el modelo predice {guess} ({share}).',
+    expects: 'Tras {before} el modelo predice {guess} ({share}).',
     seesNext:
-      'Después de {before} el modelo, que ve lo que sigue, dice {guess} ({share}).',
+      'Tras {before} el modelo, que ve lo que sigue, dice {guess} ({share}).',
     labels: '{token}: el modelo dice {guess} ({share}).',
     right: 'Correcto.',
     wrong: (c) => `El texto dice «${c}».`,

@@ -469,7 +469,7 @@ function speak(scene) {
   const best = order[0];
   const showOrigin = originOf(view.app, logits);
   return card(
-    say.predict(visible(outputs[best] ?? ''), format.percent(p.data[best])),
+    say.predict(visible(outputs[best] ?? ''), format.chance(p.data[best])),
     html`${pass.mlp ? strip(view, 'hidden', say.names.hidden, pass.mlp.hidden) : nothing}
       ${pass.mlp ? strip(view, 'end', say.names.end, pass.mlp.after) : nothing}
       <table id="guesses">
@@ -497,7 +497,7 @@ function speak(scene) {
                       : format.signed(logits.data[n])
                   }
                 </td>
-                <td>${format.percent(p.data[n])}</td>
+                <td>${format.chance(p.data[n])}</td>
                 <td class="wide">${bar(p.data[n])}</td>
               </tr>`,
           )}

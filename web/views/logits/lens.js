@@ -167,9 +167,9 @@ class LensView extends View {
               <th scope="row">${this.#name(depth)}</th>
               <td>
                 <span class="guess">${this.#character(lens.top.data[at])}</span>
-                ${format.percent(lens.topP.data[at])}
+                ${format.chance(lens.topP.data[at])}
               </td>
-              <td>${rank > 0 ? format.percent(p) : '–'}</td>
+              <td>${rank > 0 ? format.chance(p) : '–'}</td>
               <td>${rank > 0 ? bar(p) : nothing}</td>
               <td class="rank">${rank > 0 ? format.integer(rank) : '–'}</td>
             </tr>`;

@@ -40,9 +40,10 @@ class ModelChoice extends View {
     }
     header {
       display: flex;
+      flex-wrap: wrap;
       align-items: baseline;
-      justify-content: space-between;
-      gap: 0.5rem;
+      justify-content: flex-end;
+      column-gap: 0.5rem;
     }
     h2 {
       font: 600 0.8125rem/1.25rem var(--sans);

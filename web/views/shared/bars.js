@@ -87,7 +87,7 @@ export function guesses({ t, format, names, columns, truth, label, units }) {
       )}
       <tr>
         <th scope="row" class="rest">${t.nextToken.others}</th>
-        ${others.map((p) => html`<td>${bar(p)}${format.percent(p)}</td>`)}
+        ${others.map((p) => html`<td>${bar(p)}${format.chance(p)}</td>`)}
       </tr>
     </tbody>
   </table>`;

@@ -24,7 +24,7 @@ const LEAST = 0.005;
 /** A probability as the sentence above writes it: 47%, 6.5%; <1%. @param {Words['format']} format
  * @param {number} p */
 export const chance = (format, p) =>
-  p > 0 && p < LEAST ? `<${format.percent(0.01)}` : format.share(p);
+  p < LEAST ? format.chance(p) : format.share(p);
 
 /** A token with its distance: ‘q’, 4 back. @param {Words} words @param {Findings} findings
  * @param {Token} token */

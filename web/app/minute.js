@@ -2,7 +2,7 @@
 // A first minute on the stage, in four steps: guess a character, see the model's guess, switch off
 // the head that matters most, train on an own text. Whatever it changes is as before when it ends.
 import { minuteWords } from '../i18n/minute.js';
-import { QUERIES } from '../queries/registry.js';
+import { PROBE } from '../queries/budget.js';
 import { isAblated, isUntrained } from '../state/selectors.js';
 
 /** @import { Guide, HeadAt, Session } from '../state/types.js' */
@@ -136,10 +136,8 @@ export class Minute {
     const session = /** @type {Session} */ (this.#state.session);
     const { line: text } = this.#state;
     const H = Number(session.info.config.n_head);
-    const importance = /** @type {number[]} */ (
-      await QUERIES.importance.ask(session, this.#state)
-    );
-    const n = importance.indexOf(Math.max(...importance));
+    const { delta } = await session.ablateAll({ sequences: PROBE });
+    const n = delta.indexOf(Math.max(...delta));
     const head = { layer: Math.floor(n / H), head: n % H };
     const { rows } = await session.ablate({ ...head, text });
     const { logits } = await session.runWithCache({ text, attention: false });

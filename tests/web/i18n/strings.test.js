@@ -32,6 +32,9 @@ const SAME = new Set([
   'Tiny Shakespeare', 'Martín Fierro', 'Top-k', 'MLP', '+ MLP', 'Dropout', 'Dropout: embeddings', 'LoRA: α', 'factor', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'embedding', 'token', 'tokens', 'q = W_Q · x + b,  k = W_K · x + b',
 ]); // oxfmt-ignore
 
+/** Their data come in another order in Spanish: “characters 85%”. */
+const REORDERED = new Set(['loss.right']);
+
 /** Every leaf of a catalogue by its path. @param {unknown} node @param {string} path
  * @returns {Map<string, unknown>} */
 function leaves(node, path = '') {
@@ -139,14 +142,13 @@ for (const [area, english, spanish] of CATALOGUES) {
         const got = spoken(other, only);
         assert.deepEqual([...got.asked].sort(), [...wanted.asked].sort(), key);
         if (only) continue;
-        const marks = (/** @type {string} */ text) =>
-          (text.match(/⟦[^⟧]*⟧/g) ?? []).sort();
-        // Sentences may say a datum twice; none may be lost.
-        assert.deepEqual(
-          [...new Set(marks(got.text))],
-          [...new Set(marks(wanted.text))],
-          `${key}: ${got.text}`,
-        );
+        const marks = (/** @type {{ text: string }} */ { text }) => {
+          const found = [...new Set(text.match(/⟦[^⟧]*⟧/g) ?? [])];
+          return REORDERED.has(key) ? found.sort() : found;
+        };
+        // Sentences may say a datum twice; none may be lost, or change places with another.
+        const [wantedMarks, gotMarks] = [wanted, got].map(marks);
+        assert.deepEqual(gotMarks, wantedMarks, `${key}: ${got.text}`);
       }
     }
   });

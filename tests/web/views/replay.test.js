@@ -114,6 +114,17 @@ test('every moment is what the model of its step writes and predicts', async () 
   );
 });
 
+test('while training goes on, a replay ends with the last weights that are kept', async () => {
+  const run = session().run({ until: 100000 });
+  const { hash, moments } = await replayOf(state(), how);
+  await session().pause();
+  await run;
+  const { step = NaN } = moments.at(-1) ?? {};
+  assert.ok(step < session().steps, `${step} of ${session().steps}`);
+  assert.equal(hash, await session().at(step).hash());
+  assert.notEqual(hash, await session().hash());
+});
+
 test('a replay that is given up ends at once', async () => {
   const gone = new AbortController();
   const onProgress = () => gone.abort();

@@ -70,6 +70,10 @@ async function agrees(lang, name) {
     const timing = { n: 6, cached: 1, full: 2, text: 'abcdef', isSame: true };
     const measured = { measured: { timing, session, step: 2 } };
     says('gf-cache', `6 ${many}: 1 ms`, measured);
+    const isLonger = app.t.cache.claim(
+      /** @type {any} */ ({ n: 6, units: many, cached: 1, full: 2, times: app.format.times(2) }),
+    );
+    says('gf-cache', isLonger, measured);
     says('gf-cache', `ms ${per} ${one}`, measured);
     await ask(model, { layer: 0, unit: 0 }, 'neurons');
     assert.match(said('gf-neurons'), new RegExp(`% ${of} (validation )?${many}`));

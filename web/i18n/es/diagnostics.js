@@ -193,7 +193,7 @@ export default {
       'Este modelo no tiene máscara causal: un token nuevo cambia las filas anteriores, así que no se puede guardar nada.',
     measure: 'Medir en este equipo',
     claim: (x) =>
-      `${x.n} ${x.units}: ${x.cached} ms cada uno con la caché, ${x.full} ms sin ella. Se tarda ${x.times} veces más.`,
+      `${x.n} ${x.units}: ${x.cached} ms cada uno con la caché, ${x.full} ms sin ella. Se tarda ${x.times} veces lo que con ella.`,
     same: 'Con ella y sin ella se escribe el mismo texto.',
     differ: 'Los dos textos difieren.',
     columns: (unit) => ['método', `ms por ${unit}`],

@@ -71,7 +71,13 @@ async function agrees(lang, name) {
     const measured = { measured: { timing, session, step: 2 } };
     says('gf-cache', `6 ${many}: 1 ms`, measured);
     const isLonger = app.t.cache.claim(
-      /** @type {any} */ ({ n: 6, units: many, cached: 1, full: 2, times: app.format.times(2) }),
+      /** @type {any} */ ({
+        n: 6,
+        units: many,
+        cached: 1,
+        full: 2,
+        times: app.format.times(2),
+      }),
     );
     says('gf-cache', isLonger, measured);
     says('gf-cache', `ms ${per} ${one}`, measured);

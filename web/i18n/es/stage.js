@@ -15,8 +15,7 @@ export default {
     why: (c) => (c ? `¿Por qué «${c}»?` : '¿Por qué?'),
     untrained: 'Sin entrenar: pesos al azar.',
     expects: 'Tras {before} el modelo predice {guess} ({share}).',
-    seesNext:
-      'Tras {before} el modelo, que ve lo que sigue, dice {guess} ({share}).',
+    seesNext: 'Tras {before} el modelo, que ve lo que sigue, dice {guess} ({share}).',
     labels: '{token}: el modelo dice {guess} ({share}).',
     right: 'Correcto.',
     wrong: (c) => `El texto dice «${c}».`,

@@ -5,12 +5,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SCORES } from '../../../../web/queries/head-history.js';
 import { hardest } from '../../../../web/views/attention/ablation.js';
+import { found } from '../../../../web/views/attention/found.js';
 import '../../../../web/views/attention/head-scores.js';
 import '../../../../web/views/attention/masks.js';
 import { tileSize } from '../../../../web/views/attention/tile-size.js';
 import '../../../../web/views/logits/attribution.js';
 import { lines } from '../../../../web/views/logits/attribution.js';
 import '../../../../web/views/logits/lens.js';
+import { wordsOf } from '../../support/app-in-node.js';
 import { viewWith, whole } from '../../support/parts.js';
 import {
   drawn,
@@ -18,6 +20,7 @@ import {
   partOf,
   propertiesOf,
   templateOf,
+  textOf,
 } from '../../support/render.js';
 import { ask, modelNamed } from '../../support/specimens.js';
 
@@ -205,4 +208,31 @@ test('the lens: all at once at rest; while a model trains a third in each turn',
   state.pin = { i: n, j: null };
   assert.doesNotMatch(drawn('gf-lens', model.app), /id="ladder"/);
   assert.ok(templateOf('gf-lens', model.app));
+});
+
+test('patterns found: the six that most heads have, the most frequent first', () => {
+  const { strings: t, format } = wordsOf('en');
+  const named = (/** @type {string} */ pattern, /** @type {number} */ n) =>
+    Array(n).fill({ pattern, offset: 1, score: 1, chance: 0, badge: 'pattern' });
+  const each = Object.entries({
+    self: 1,
+    first: 2,
+    same: 1,
+    next_1: 3,
+    back: 1,
+    line: 4,
+  });
+  const patterns = [
+    ...each.flatMap(([pattern, n]) => named(pattern, n)),
+    ...Array(5).fill(undefined),
+    ...named('place', 6),
+  ];
+  const shown = textOf(
+    htmlOf(found(/** @type {any} */ ({ t, format, patterns, only: '' }))),
+  );
+  assert.deepEqual(shown.match(/\d+(?= |$)/g)?.map(Number), [6, 5, 4, 3, 2, 1], shown);
+  const one = found(
+    /** @type {any} */ ({ t, format, patterns: named('self', 3), only: '' }),
+  );
+  assert.equal(textOf(htmlOf(one)), '', 'all heads alike: nothing to choose');
 });

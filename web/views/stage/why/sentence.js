@@ -23,8 +23,7 @@ const LEAST = 0.005;
 
 /** A probability as the sentence above writes it: 47%, 6.5%; <1%. @param {Words['format']} format
  * @param {number} p */
-export const chance = (format, p) =>
-  p < LEAST ? format.chance(p) : format.share(p);
+export const chance = (format, p) => (p < LEAST ? format.chance(p) : format.share(p));
 
 /** A token with its distance: ‘q’, 4 back. @param {Words} words @param {Findings} findings
  * @param {Token} token */

@@ -182,6 +182,12 @@ export const screenStyles = css`
       --left: 300px;
     }
   }
+  /* The tabs scroll where the notes beside them take the room. */
+  @container (min-width: 1180.02px) and (max-width: 1380px) {
+    .screen[data-place='learn']:has(> gf-run-notes[wide]) {
+      --strip-end: 24.5rem;
+    }
+  }
   /* The stage between two columns is never as narrow as on a phone. */
   @container (max-width: 1240px) {
     .screen[data-place='learn'] {

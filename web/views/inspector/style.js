@@ -9,6 +9,7 @@ export const inspectorStyles = styled(css`
     align-items: center;
     gap: 1.25rem;
     block-size: 45px;
+    margin-inline-end: var(--strip-end, 0);
     overflow-x: auto;
     scrollbar-width: none;
   }

@@ -147,6 +147,13 @@ class RunNotes extends View {
     </div>`;
   }
 
+  updated() {
+    const { offer } = this.app.storedRuns;
+    const { shelved, pretrained } = this.state;
+    const isWayBack = this.app.pretrainedRun && !pretrained;
+    this.toggleAttribute('wide', Boolean(offer || shelved || isWayBack));
+  }
+
   async #copyLink() {
     this.copied = await copyLink(this.app);
     clearTimeout(this.timer);

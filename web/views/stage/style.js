@@ -271,6 +271,14 @@ const narrow = css`
     .main q {
       font-size: 0.9375rem;
     }
+  }
+  @container (min-width: 620px) and (max-width: 680px) {
+    .main,
+    .main q {
+      font-size: 0.875rem;
+    }
+  }
+  @container (max-width: 799.98px) {
     /* Two switches, one below the other. */
     .split .caption {
       grid-template:

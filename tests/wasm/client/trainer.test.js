@@ -115,6 +115,7 @@ for (const mode of MODES) {
       assert.equal(session.state, 'idle');
       assert.equal(session.steps, 0);
       assert.deepEqual(session.history.step, []);
+      assert.equal(session.last, null);
       await session.step(8);
       assert.equal(await session.hash(), HASHES[8]);
     }));

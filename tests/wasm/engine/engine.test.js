@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { SMALL, TEXT, glassError, newEngine, runWithCache, train } from '../support.js';
+import { fasterOf } from '../../../wasm/engine/profile.js';
 
 /** @param {Float32Array} row */
 function softmax(row) {
@@ -61,6 +62,13 @@ test('a profile names every operation, counts all flops and changes nothing', as
     const times = ms.filter((_, i) => ops[i].kind === kind);
     assert.ok(times.length > 0 && Math.max(...times) > 0, kind);
   }
+  const [first, second] = [lab.profile(), lab.profile()];
+  const best = fasterOf(first, second);
+  best.ops.forEach((op, i) => {
+    const [a, b] = [first.ops[i], second.ops[i]];
+    assert.equal(op.forwardMs, Math.min(a.forwardMs, b.forwardMs), op.name);
+    assert.equal(op.backwardMs, Math.min(a.backwardMs, b.backwardMs), op.name);
+  });
   assert.deepEqual(lab.save(), other.save());
   assert.deepEqual(train(lab, 3), train(other, 3));
   assert.equal(lab.hash(), other.hash());

@@ -103,6 +103,9 @@ test('a class of 12: 7 honest files pass, 5 forged ones are found and told apart
   assert.match(rows[9].notes, /words of "why" are also in .*00\.json/);
 });
 
+/** What spreadsheets take for a formula. */
+const FORMULAS = ['=HYPERLINK("http://x")', '+1+1', '-1-1', '@SUM(1)'];
+
 test('a file that is no hand-in of this assignment is told apart and stops nothing', async () => {
   const file = await handIn(assignment, 'learner 0');
   const strange = {
@@ -119,7 +122,12 @@ test('a file that is no hand-in of this assignment is told apart and stops nothi
     'kinds.json': JSON.stringify({ ...file, weights: 7 }),
     'future.json': textOf({ ...file, version: 9 }),
     'engine.json': textOf({ ...file, engine: '9.9.9', weights: '0'.repeat(64) }),
-    'formula.json': textOf({ ...file, answers: { why: '=HYPERLINK("http://x")' } }),
+    ...Object.fromEntries(
+      FORMULAS.map((why, n) => [
+        `formula ${n}.json`,
+        textOf({ ...file, answers: { why } }),
+      ]),
+    ),
   };
   const expected = /** @type {Record<string, [string, RegExp]>} */ ({
     'empty.json': ['truncated', /is empty/],
@@ -135,7 +143,9 @@ test('a file that is no hand-in of this assignment is told apart and stops nothi
     'kinds.json': ['altered', /"weights" is missing or not of its kind/],
     'future.json': ['other version', /Version 9/],
     'engine.json': ['other version', /Made with engine 9\.9\.9/],
-    'formula.json': ['as trained', /^$/],
+    ...Object.fromEntries(
+      FORMULAS.map((_, n) => [`formula ${n}.json`, ['as trained', /^$/]]),
+    ),
   });
   const paths = Object.entries(strange).map(([name, text]) => {
     writeFileSync(join(folder, name), text);
@@ -149,7 +159,10 @@ test('a file that is no hand-in of this assignment is told apart and stops nothi
     assert.equal(rows[n].verdict, verdict, `${name}: ${rows[n].differs}`);
     assert.match(rows[n].differs, says, name);
   }
-  assert.equal(rows.at(-1)?.['words: why'], '\'=HYPERLINK("http://x")');
+  assert.deepEqual(
+    rows.slice(-FORMULAS.length).map((row) => row['words: why']),
+    FORMULAS.map((formula) => `'${formula}`),
+  );
 });
 
 test('mistakes on the command line are one sentence', async () => {

@@ -27,7 +27,7 @@ test('series: validation losses stand at their own steps, between training losse
 test('series: a long run is thinned, but not its validation losses and its end', () => {
   const n = 5 * MAX_POINTS + 3;
   const step = Array.from({ length: n }, (_, k) => k + 1);
-  const valStep = [0, 1501, n];
+  const valStep = [0, 1501, n - 3];
   const [x, train, , val] = columns({ step, loss: step, valStep, valLoss: [9, 8, 7] });
   assert.ok(x.length <= MAX_POINTS + 5, `${x.length} points`);
   assert.deepEqual(

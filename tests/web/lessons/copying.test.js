@@ -2,7 +2,9 @@
 // By content or by place: the shares counted on made-up guesses. induction.test.js has models.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSession } from '../../../wasm/index.js';
 import { copied, rotatedLines, written } from '../../../web/lessons/copying.js';
+import { copiesOf, gainAtEnd, SENTENCES } from '../../../web/lessons/repeats.js';
 
 test('rotated lines: different letters, never from the first on, the same every time', () => {
   const lines = rotatedLines(200, 1);
@@ -40,4 +42,20 @@ test('guesses by content, by place and by neither are told apart', async () => {
     place: 1,
   });
   assert.deepEqual(await ask(() => '|'), { content: 0, place: 0 });
+});
+
+test('the gain of the second copy: before the last attention, and at the end', async (t) => {
+  const session = await createSession({
+    text: SENTENCES.join('\n').repeat(12),
+    config: { n_layer: 3, n_head: 2, n_embd: 16, block_size: 128, batch_size: 2 },
+    mode: 'main',
+  });
+  t.after(() => session.close());
+  await session.step(8);
+  const { gain } = await copiesOf(session);
+  const { depths } = await session.lens({ text: 'Lily' });
+  const after = (/** @type {number} */ layer) =>
+    gain[depths.findIndex((at) => at.part === 'mlp' && at.layer === layer)];
+  assert.deepEqual(await gainAtEnd(session), { before: after(1), after: after(2) });
+  assert.notEqual(gain[depths.length - 2], after(1), 'the attention changes it');
 });

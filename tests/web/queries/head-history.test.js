@@ -2,6 +2,7 @@
 // The history of head scores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { appendThinned } from '../../../web/queries/head-history.js';
 import { MOST_ROWS, append, emptyHistory } from '../../../wasm/shared/history.js';
 
 /** Steps from…to, as news. @param {number} from @param {number} to */
@@ -29,4 +30,14 @@ test('head history: complete up to its limit, then thinned in its older half', (
   assert.equal(step.at(-1), MOST_ROWS + 3);
   assert.deepEqual(step.slice(-MOST_ROWS / 2)[1], MOST_ROWS / 2 + 5);
   assert.ok(step.every((value, n) => loss[n] === 1 / value));
+});
+
+test('course of reports: the last of a step takes the place of one before', () => {
+  const course = [1, 2, 3].map((step) => ({ step, n: 0 }));
+  const newest = { step: 3, n: 1 };
+  assert.deepEqual(appendThinned(course, newest, 9), [...course.slice(0, 2), newest]);
+  assert.deepEqual(
+    appendThinned(course, { step: 4, n: 0 }, 3).map(({ step }) => step),
+    [1, 3, 4],
+  );
 });

@@ -52,3 +52,11 @@ test('aliases: former names of views are understood in attributes', () => {
   assert.ok(left.includes('heads') && left.length < shownViews({}).length - 8);
   assert.equal(attributeValue({ view: 'constructor' }, 'view'), '');
 });
+
+test('read only: nothing that makes, opens or saves a model is shown', () => {
+  const left = shownViews({ readonly: true });
+  assert.deepEqual(
+    shownViews({}).filter((view) => !left.includes(view)),
+    ['presets', 'setup', 'export', 'stored-runs'],
+  );
+});

@@ -2,7 +2,7 @@
 // Importance of heads at the step shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headImportance, headOrder } from '../../../web/state/selectors.js';
+import { headImportance, headNames, headOrder } from '../../../web/state/selectors.js';
 
 /** @param {number} step @param {object} [more] */
 const twoHeads = (step, more) =>
@@ -43,4 +43,14 @@ test('importance: a measurement does not apply to an earlier snapshot', () => {
   const gone = twoHeads(120, { viewedSnapshot: { step: 50 }, phase: 'running' });
   assert.equal(headImportance(gone), undefined, 'of another step');
   assert.equal(headImportance(twoHeads(120, { answers: {} })), undefined);
+});
+
+test('names of heads: in the order of the model, by layer first', () => {
+  const heads = [
+    [2, 0],
+    [0, 3],
+    [1, 1],
+    [0, 0],
+  ].map(([layer, head]) => ({ layer, head }));
+  assert.equal(headNames(heads), '1.1, 1.4, 2.2, 3.1');
 });

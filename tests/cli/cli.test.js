@@ -98,6 +98,13 @@ test('train: --json prints one object per step, and the loss falls', () => {
   assert.ok(lines[39].val_loss < lines[7].val_loss);
   // Untrained, every character is about equally likely.
   const { vocabulary } = json(['info', '--model', model]);
+  const [said] = ok(['info', '--model', model]).text.match(/^vocabulary of .*$/m) ?? [];
+  const all = JSON.stringify(vocabulary);
+  assert.equal(
+    said,
+    `vocabulary of ${vocabulary.length}: ${all}`,
+    'nothing is left out',
+  );
   assert.ok(Math.abs(lines[0].loss - Math.log(vocabulary.length)) < 0.1);
 });
 

@@ -132,6 +132,15 @@ TESTS(test_settings)
     }
 }
 
+TEST("a rate that stays as it is is accepted")
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_error err = {0};
+    static const char config[] = "{\"learning_rate\":0.01,\"min_learning_rate\":0.01}";
+    CHECK(gf_describe(config, strlen(config), 30, &out, &err) == GF_OK);
+}
+
 /* Each value must be refused by a sentence that names the key. */
 static void refused(const char *key, const char *value)
 {

@@ -84,9 +84,14 @@ for (const [name, more] of Object.entries(EXPERIMENTS))
     };
     const runner = new ExperimentRunner({
       runs: runsOf(experiment, config),
-      text: FABLES.slice(0, 8000),
       measure: experiment.measure,
-      open: (recipe) => createSession({ ...recipe, mode: 'worker', workers: 1 }),
+      open: (config) =>
+        createSession({
+          text: FABLES.slice(0, 8000),
+          config,
+          mode: 'worker',
+          workers: 1,
+        }),
     });
     await runner.start(2);
     assert.deepEqual([...runner.failures], []);

@@ -12,11 +12,13 @@ export function acceptDrops(element, signal) {
   const listener = (/** @type {DragEvent} */ event) => {
     const { app, readonly } = element;
     if (!app || readonly) return;
+    // By a view that takes files of its own.
+    const isTaken = event.defaultPrevented;
     const isOver = isDraggedOver(event, element);
     if (isOver === undefined) return;
-    element.dropping = isOver;
+    element.dropping = isOver && !isTaken;
     // A file may be gone, or not the browser's to read.
-    if (event.type === 'drop')
+    if (event.type === 'drop' && !isTaken)
       useDropped(event, app).catch((error) => app.report(error));
   };
   for (const name of /** @type {const} */ ([

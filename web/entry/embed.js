@@ -9,6 +9,7 @@ import '../views/forward-pass/by-hand.js';
 import '../views/forward-pass/tiny-model.js';
 import '../views/attention/masks.js';
 import '../views/attention/timing.js';
+import '../views/experiments/experiments.js';
 import '../page/language.js';
 import { ATTRIBUTES, SWITCHES } from '../element/attributes.js';
 import { loadMore } from '../views/more-file.js';

@@ -28,13 +28,13 @@
 /** x: number of the value on the axis; line: of the line.
  * @typedef {{ x: number, line: number, seed: number, config: Settings }} Run */
 
-/** What came of a run. `value`: what the experiment measures; `curve`: held-out losses by step;
- * `hash`: SHA-256 of the weights.
- * @typedef {{ run: Run, value: number, steps: number, hash: string,
- *   curve: { step: number[], loss: number[] } }} Result */
+/** What came of a run. `value`: what the experiment measures, NaN of one that diverged; `seconds`
+ * on this computer; `curve`: held-out losses by step; `hash`: SHA-256 of the weights.
+ * @typedef {{ run: Run, value: number, trainLoss: number, steps: number, seconds: number,
+ *   hash: string, isDiverged: boolean, curve: { step: number[], loss: number[] } }} Result */
 
-/** The seeds of one value on one line.
- * @typedef {{ x: number, line: number, n: number, mean: number, low: number,
+/** The seeds of one value on one line: n with a value, and those that diverged.
+ * @typedef {{ x: number, line: number, n: number, nDiverged: number, mean: number, low: number,
  *   high: number }} Cell */
 
 export const KIND = 'experiment';
@@ -94,7 +94,8 @@ const stepsFor = (tokens, { batch_size, block_size }) =>
 
 // ------------------------------------------------------------------- results
 
-/** @param {Result[]} results @returns {Cell[]} those with a result, best first
+/** @param {Result[]} results @returns {Cell[]} those with a result, best first;
+ * what diverged with some seeds comes after all that did not
  * @param {Experiment} experiment */
 export function ranking(experiment, results) {
   /** @type {Map<string, Cell & { sum: number }>} */
@@ -102,18 +103,24 @@ export function ranking(experiment, results) {
   for (const { run, value } of results) {
     const key = `${run.x} ${run.line}`;
     const cell = cells.get(key) ?? {
-      ...{ x: run.x, line: run.line, n: 0, sum: 0 },
-      ...{ mean: value, low: value, high: value },
+      ...{ x: run.x, line: run.line, n: 0, nDiverged: 0, sum: 0 },
+      ...{ mean: NaN, low: Infinity, high: -Infinity },
     };
+    cells.set(key, cell);
+    if (Number.isNaN(value)) {
+      cell.nDiverged++;
+      continue;
+    }
     cell.n++;
     cell.sum += value;
     cell.mean = cell.sum / cell.n;
     cell.low = Math.min(cell.low, value);
     cell.high = Math.max(cell.high, value);
-    cells.set(key, cell);
   }
   const sign = experiment.measure === 'exact' ? -1 : 1;
-  return [...cells.values()].sort((a, b) => sign * (a.mean - b.mean));
+  return [...cells.values()].sort(
+    (a, b) => a.nDiverged - b.nDiverged || sign * (a.mean - b.mean) || 0,
+  );
 }
 
 /** The best value against the best of the other lines, or where there is one line against the
@@ -123,10 +130,14 @@ export function ranking(experiment, results) {
 /** Seeds beyond which a gap counts, in spreads. */
 const CLEAR = 2;
 
+/** @param {Cell} cell */
+const isSound = ({ nDiverged }) => nDiverged === 0;
+
 /** @param {Cell[]} ranked best first @returns {Verdict | null} null: nothing to compare */
 export function verdictOf(ranked) {
-  const [best, ...others] = ranked;
-  const hasLines = ranked.some(({ line }) => line !== best?.line);
+  const sound = ranked.filter(isSound);
+  const [best, ...others] = sound;
+  const hasLines = sound.some(({ line }) => line !== best?.line);
   const other = others.find(({ line }) => !hasLines || line !== best.line);
   if (!best || !other) return null;
   const gap = Math.abs(other.mean - best.mean);
@@ -139,6 +150,7 @@ export function verdictOf(ranked) {
  * are there to say. @param {Cell[]} ranked best first */
 export const ties = ([best, ...others]) =>
   others.filter(
-    ({ low, high, n }) =>
-      Math.min(n, best.n) < 2 || (low <= best.high && best.low <= high),
+    ({ low, high, n, nDiverged }) =>
+      nDiverged === 0 &&
+      (Math.min(n, best.n) < 2 || (low <= best.high && best.low <= high)),
   );

@@ -5,37 +5,38 @@
 /** @import { Result, Run } from './experiment.js' */
 /** @import { Session } from '../state/types.js' */
 
-/** @typedef {{ text: string, config: import('../state/types.js').Settings }} Recipe */
+/** @typedef {import('../state/types.js').Settings} Settings */
 
 export class ExperimentRunner {
   /** @type {Run[]} in the order in which they begin */ runs;
   /** @type {Map<Run, Result>} */ results = new Map();
   /** @type {Map<Run, Error>} */ failures = new Map();
   /** Steps done by those under way. @type {Map<Run, number>} */ active = new Map();
-  #text;
   #measure;
   #open;
   #changed;
   /** @type {Set<Session>} */ #sessions = new Set();
-  #isStopped = true;
+  /** What is under way comes to its end. */ #isStopped = true;
+  #isWanted = false;
+  /** Lanes, from one start to the next. @type {Promise<void>} */ #work =
+    Promise.resolve();
 
   /**
    * @param {object} options
-   * @param {Run[]} options.runs @param {string} options.text
+   * @param {Run[]} options.runs
    * @param {'loss' | 'exact'} [options.measure]
-   * @param {(recipe: Recipe) => Promise<Session>} options.open a session with one worker
+   * @param {(config: Settings) => Promise<Session>} options.open a session with one worker
    * @param {() => void} [options.changed] something above has
    */
-  constructor({ runs, text, measure = 'loss', open, changed = () => {} }) {
+  constructor({ runs, measure = 'loss', open, changed = () => {} }) {
     this.runs = runs;
-    this.#text = text;
     this.#measure = measure;
     this.#open = open;
     this.#changed = changed;
   }
 
   get isRunning() {
-    return !this.#isStopped;
+    return this.#isWanted;
   }
 
   /** All runs have ended, well or not. */
@@ -45,16 +46,27 @@ export class ExperimentRunner {
 
   /** Until all are done, or stopped. What has a result stays; what was under way begins again.
    * @param {number} lanes runs at a time */
-  async start(lanes) {
+  start(lanes) {
+    if (!this.#isWanted) this.#work = this.#work.then(() => this.#carryOutAll(lanes));
+    this.#isWanted = true;
+    return this.#work;
+  }
+
+  /** @param {number} lanes */
+  async #carryOutAll(lanes) {
+    if (!this.#isWanted) return;
     this.#isStopped = false;
     this.failures.clear();
     await Promise.all(Array.from({ length: lanes }, () => this.#lane()));
+    // Stopped, it may have been wanted again since.
+    if (!this.#isStopped) this.#isWanted = false;
     this.#isStopped = true;
     this.#changed();
   }
 
   /** Ends what is under way. */
   stop() {
+    this.#isWanted = false;
     this.#isStopped = true;
     for (const session of this.#sessions) session.close();
   }
@@ -82,7 +94,7 @@ export class ExperimentRunner {
 
   /** @param {Run} run @returns {Promise<Result>} */
   async #carryOut(run) {
-    const session = await this.#open({ text: this.#text, config: run.config });
+    const session = await this.#open(run.config);
     this.#sessions.add(session);
     try {
       if (this.#isStopped) throw new Error('stopped');
@@ -90,15 +102,18 @@ export class ExperimentRunner {
         this.active.set(run, step);
         this.#changed();
       });
-      await session.run();
+      const begin = performance.now();
+      const isDiverged = await diverges(session);
+      const seconds = (performance.now() - begin) / 1000;
       const { valStep, valLoss } = session.history;
-      const steps = session.steps;
+      const curve = { step: [...valStep], loss: [...valLoss] };
+      const of = { run, steps: session.steps, seconds, curve, isDiverged };
+      if (isDiverged) return { ...of, value: NaN, trainLoss: NaN, hash: '' };
       return {
-        run,
-        steps,
+        ...of,
         value: await this.#valueOf(session, valLoss.at(-1) ?? NaN),
+        trainLoss: (await evaluated(session, 'train')).loss,
         hash: await session.hash(),
-        curve: { step: [...valStep], loss: [...valLoss] },
       };
     } finally {
       this.#sessions.delete(session);
@@ -109,7 +124,22 @@ export class ExperimentRunner {
   /** @param {Session} session @param {number} loss the last one measured */
   async #valueOf(session, loss) {
     if (this.#measure === 'loss') return loss;
-    const windows = Number(session.info.config.eval_windows);
-    return (await session.evaluate({ split: 'val', windows })).exactShare;
+    return (await evaluated(session, 'val')).exactShare;
+  }
+}
+
+/** @param {Session} session @param {'train' | 'val'} split */
+const evaluated = (session, split) =>
+  session.evaluate({ split, windows: Number(session.info.config.eval_windows) });
+
+/** Trains to the end of the schedule. @param {Session} session
+ * @returns {Promise<boolean>} whether it ended early: gradients were no longer finite */
+async function diverges(session) {
+  try {
+    await session.run();
+    return false;
+  } catch (error) {
+    if (/** @type {{ code?: string }} */ (error).code !== 'diverged') throw error;
+    return true;
   }
 }

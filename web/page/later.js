@@ -12,7 +12,7 @@ import { offerLater } from '../views/shared/render-view.js';
 const VIEWS = [
   'head', 'heads', 'head-scores', 'compare', 'export', 'stored-runs', 'forward-pass',
   'attribution', 'lens', 'presets', 'pretrained-note', 'run', 'setup', 'write', 'both-samples',
-  'drawn-from', 'another-rate', 'step-field', 'text', 'line-strip', 'embeddings', 'diagnostics', 'attention-timing',
+  'drawn-from', 'another-rate', 'step-field', 'text', 'line-strip', 'embeddings', 'diagnostics', 'attention-timing', 'experiments',
 ]; // oxfmt-ignore
 
 const code = () => import('../views/code/code.js');

@@ -9,6 +9,7 @@ import '../views/attention/masks.js';
 import '../views/attention/timing.js';
 import '../views/compare/another-rate.js';
 import '../views/diagnostics/diagnostics.js';
+import '../views/experiments/experiments.js';
 import '../views/export/embed-panel.js';
 import '../views/export/published.js';
 import '../views/fine-tune/fine-tune.js';

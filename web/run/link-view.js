@@ -25,6 +25,7 @@ export function linkOfView(state) {
     model: state.published,
     place,
     panel: panel === firstPanel(place) ? '' : panel,
+    experiment: panel === 'experiments' ? state.experiment : '',
     step: viewedSnapshot ? String(viewedSnapshot.step) : '',
     stage,
     split,
@@ -61,6 +62,7 @@ export function applyLinkView(app, looks, reject) {
   store.set({
     place: open,
     panel: panel in PANELS[open] ? panel : firstPanel(open),
+    experiment: looks.experiment ?? '',
     isolated: null,
     stageMode: looks.stage === 'why' ? 'why' : 'attention',
     showing: /** @type {typeof showing} */ ({

@@ -57,6 +57,7 @@ const VIEW_KEYS = [
   ['pretrained', /^1$/],
   ['model', /^\w[\w.:/@% -]+$/],
   ['place', /^(write|learn|lab)$/],
+  ['experiment', /^[\w-]+$/],
   ['panel', new RegExp(`^(${PANEL_NAMES.join('|')})$`)],
   ['step', /^[1-9]\d{0,8}$/],
   ['stage', /^why$/],

@@ -40,6 +40,7 @@ export const PANELS = {
     loss: ['loss'],
     diagnostics: ['diagnostics', 'attention-timing'],
     compare: ['loss', 'compare'],
+    experiments: ['experiments'],
     setup: ['presets', 'setup'],
     export: ['export', 'stored-runs'],
   },

@@ -21,6 +21,7 @@
  * @property {string} givenPrompt the prompt that the page put in, from the line; in no link
  * @property {import('./places.js').Place} place of the screen
  * @property {string} panel open tab of the place; '' where none is open
+ * @property {string} experiment looked at: the name of one of the page's, or one as links pack it
  * @property {import('./types.js').Guide | null} guide a first minute on the stage
  */
 
@@ -56,5 +57,6 @@ export const selectionState = () => ({
   givenPrompt: '',
   place: 'stage',
   panel: '',
+  experiment: '',
   guide: null,
 });

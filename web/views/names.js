@@ -20,6 +20,7 @@ export const VIEWS = /** @type {const} */ ([
   'diagnostics',
   'compare',
   'attention-timing',
+  'experiments',
   'export',
   'stored-runs',
   'status',

@@ -147,7 +147,8 @@ const resultsOf = (cells) =>
   cells.flatMap(([x, line, values]) =>
     values.map((value, n) => ({
       ...{ run: /** @type {Run} */ ({ x, line, seed: n, config: {} }), value },
-      ...{ steps: 1, hash: '', curve: { step: [], loss: [] } },
+      ...{ trainLoss: value, steps: 1, seconds: 1, hash: '' },
+      ...{ isDiverged: Number.isNaN(value), curve: { step: [], loss: [] } },
     })),
   );
 

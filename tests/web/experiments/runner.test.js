@@ -23,8 +23,8 @@ const experiment = (more = {}) =>
   );
 
 const open = (
-  /** @type {import('../../../web/experiments/runner.js').Recipe} */ recipe,
-) => createSession({ ...recipe, mode: 'worker', workers: 1, wasm: WASM_URL });
+  /** @type {import('../../../web/experiments/runner.js').Settings} */ config,
+) => createSession({ text: TEXT, config, mode: 'worker', workers: 1, wasm: WASM_URL });
 
 /** @param {object} [more] of the experiment @param {() => void} [changed] */
 const runnerOf = (more, changed) => {
@@ -32,7 +32,7 @@ const runnerOf = (more, changed) => {
   const { measure } = each;
   return new ExperimentRunner({
     runs: runsOf(each, SMALL),
-    ...{ text: TEXT, measure, open, changed },
+    ...{ measure, open, changed },
   });
 };
 
@@ -78,7 +78,7 @@ test('experiments: one lane or two, stopped or not, the same bytes', async () =>
   );
 
   const [{ config }] = alone.runs;
-  const session = await open({ text: TEXT, config });
+  const session = await open(config);
   await session.step(STEPS);
   assert.equal(await session.hash(), want[0].hash, 'as trained by hand');
   await session.close();
@@ -104,7 +104,7 @@ test('experiments: of a task, the share of whole answers', async () => {
   });
   await runner.start(1);
   for (const { value, run } of runner.results.values()) {
-    const session = await open({ text: TEXT, config: run.config });
+    const session = await open(run.config);
     await session.step(5);
     const windows = Number(session.info.config.eval_windows);
     const { exactShare } = await session.evaluate({ split: 'val', windows });

@@ -29,6 +29,7 @@ export default {
     diagnostics: ['Diagnostics', 'Training in numbers: gradients, update ratios, dead units, activation patching, profiler.'],
     compare: ['Compare runs', 'Loss curves, differing settings, and samples at the same steps.'],
     'attention-timing': ['Attention: simple and fused', 'Two implementations of attention, timed on this computer as the model grows.'],
+    experiments: ['Experiments', 'Several runs that answer one question, with the spread of their seeds: a file of yours or one of the page. Results stay in this browser.'],
     'stored-runs': ['Stored runs', 'Runs stored in this browser, to be continued exactly where they stopped.'],
     export: ['Save and share', 'Save the model to a file, open one, copy a link with the settings, or code for another page.'],
   }), // oxfmt-ignore

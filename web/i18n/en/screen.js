@@ -21,6 +21,7 @@ export default {
       text: 'One line',
       diagnostics: 'Diagnostics',
       compare: 'Compare runs',
+      experiments: 'Experiments',
       setup: 'All settings',
       export: 'Save and share',
     }),

@@ -29,6 +29,7 @@ export default {
     diagnostics: ['Diagnóstico', 'El entrenamiento en números: gradientes, razón de actualización, unidades muertas, parcheo de activaciones, perfil de tiempos.'],
     compare: ['Comparar entrenamientos', 'Curvas de pérdida, ajustes que difieren y muestras en los mismos pasos.'],
     'attention-timing': ['Atención: simple y fusionada', 'Dos implementaciones de la atención, cronometradas en este equipo a medida que crece el modelo.'],
+    experiments: ['Experimentos', 'Varios entrenamientos que responden a una pregunta, con la dispersión entre semillas: un archivo tuyo o uno de la página. Los resultados quedan en este navegador.'],
     'stored-runs': ['Entrenamientos guardados', 'Entrenamientos guardados en este navegador, para continuarlos justo donde se detuvieron.'],
     export: ['Guardar y compartir', 'Guardar el modelo en un archivo, abrir uno, copiar un enlace con los ajustes o código para otra página.'],
   }, // oxfmt-ignore

@@ -24,6 +24,7 @@ export default {
       text: 'Una línea',
       diagnostics: 'Diagnóstico',
       compare: 'Comparar entrenamientos',
+      experiments: 'Experimentos',
       setup: 'Todos los ajustes',
       export: 'Guardar y compartir',
     },

@@ -7,7 +7,7 @@ export const FORMS = /** @type {const} */ (['script', 'frame', 'notebook']);
 /** @typedef {typeof FORMS[number]} Form */
 
 /** Views that only the page and the frame have. */
-const FRAME_ONLY = ['diagnostics', 'attention-timing'];
+const FRAME_ONLY = ['diagnostics', 'attention-timing', 'experiments'];
 
 /** @param {string} view @returns {readonly Form[]} that have it */
 export const formsOf = (view) => (FRAME_ONLY.includes(view) ? ['frame'] : FORMS);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Experiments of the reader's own, and what came of runs, kept by the browser. What stands there
+// may be of another version, or another script's: it is used as far as it is valid.
+import { readPreference, writePreference } from '../state/preferences.js';
+
+/** @import { Experiment, Result, Run } from './experiment.js' */
+
+const KEY = 'glassformer.experiments';
+
+/** The one looked at last, and keys of the reader's own.
+ * @typedef {{ last: string, own: string[] }} Index */
+
+/** Without the run's settings, which follow from the experiment; JSON has no NaN.
+ * @typedef {Omit<Result, 'run' | 'value' | 'trainLoss'>
+ *   & { x: number, line: number, seed: number, value: number | null,
+ *   trainLoss: number | null }} Entry */
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** Fowler, Noll and Vo, 32 bits, of UTF-16 units. @param {string} text */
+function fnv1a(text) {
+  let hash = FNV_OFFSET;
+  for (let n = 0; n < text.length; n++)
+    hash = Math.imul(hash ^ text.charCodeAt(n), FNV_PRIME);
+  return (hash >>> 0).toString(16);
+}
+
+/** Another file of the same id has results of its own. @param {Experiment} experiment */
+export function keyOf({ title: _, question: __, conclusion: ___, ...same }) {
+  return `${same.id}.${fnv1a(JSON.stringify(same))}`;
+}
+
+/** @param {string} name @returns {any} null: nothing, or no JSON */
+function read(name) {
+  try {
+    return JSON.parse(readPreference(name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} name @param {unknown} value @returns {boolean} false: the browser refuses */
+function write(name, value) {
+  const text = JSON.stringify(value);
+  writePreference(name, text);
+  return readPreference(name) === text;
+}
+
+/** @returns {Index} */
+export function readIndex() {
+  const { last, own } = read(KEY) ?? {};
+  return {
+    last: typeof last === 'string' ? last : '',
+    own: Array.isArray(own) ? own.filter((key) => typeof key === 'string') : [],
+  };
+}
+
+/** Read again first: another tab may have written. @param {(index: Index) => Index} change */
+export const changeIndex = (change) => write(KEY, change(readIndex()));
+
+const fileOf = (/** @type {string} */ key) => `${KEY}.${key}.file`;
+const resultsOf = (/** @type {string} */ key) => `${KEY}.${key}`;
+
+/** @param {string} key @returns {string} the file of one's own experiment, '' if there is none */
+export const readFile = (key) => readPreference(fileOf(key)) ?? '';
+
+/** @param {string} key @param {string} file */
+export function keepFile(key, file) {
+  writePreference(fileOf(key), file);
+  const isKept = readFile(key) === file;
+  const isListed = changeIndex(({ last, own }) => ({
+    last,
+    own: [...own.filter((each) => each !== key), key],
+  }));
+  return isKept && isListed;
+}
+
+/** @param {string} key */
+export function forget(key) {
+  changeIndex(({ last, own }) => ({ last, own: own.filter((each) => each !== key) }));
+  for (const name of [fileOf(key), resultsOf(key)]) writePreference(name, '');
+}
+
+/** @param {string} key @param {Iterable<Result>} results @returns {boolean} whether they are kept */
+export const keepResults = (key, results) =>
+  write(
+    resultsOf(key),
+    [...results].map(({ run: { x, line, seed }, ...rest }) => ({
+      ...{ x, line, seed },
+      ...rest,
+    })),
+  );
+
+/** @param {any} entry @returns {entry is Entry} */
+function isEntry(entry) {
+  const { x, line, seed, steps, seconds, curve, value, trainLoss, isDiverged, hash } =
+    entry ?? {};
+  const measures = isDiverged === true ? [] : [value, trainLoss];
+  return (
+    [x, line, seed, steps, seconds, ...measures].every(Number.isFinite) &&
+    typeof hash === 'string' &&
+    [curve?.step, curve?.loss].every(Array.isArray) &&
+    [...curve.step, ...curve.loss].every(Number.isFinite)
+  );
+}
+
+/** @param {{ x: number, line: number, seed: number }} run */
+const nameOf = ({ x, line, seed }) => `${x} ${line} ${seed}`;
+
+/** @param {string} key @param {Run[]} runs @returns {Map<Run, Result>} of those that have one */
+export function readResults(key, runs) {
+  const entries = read(resultsOf(key));
+  const known = new Map(
+    (Array.isArray(entries) ? entries : [])
+      .filter(isEntry)
+      .map((entry) => [nameOf(entry), entry]),
+  );
+  /** @type {Map<Run, Result>} */
+  const results = new Map();
+  for (const run of runs) {
+    const entry = known.get(nameOf(run));
+    if (!entry) continue;
+    const { x: _, line: __, seed: ___, ...result } = entry;
+    const [value, trainLoss] = [entry.value ?? NaN, entry.trainLoss ?? NaN];
+    results.set(run, { ...result, run, value, trainLoss });
+  }
+  return results;
+}

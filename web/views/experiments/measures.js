@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What a run is measured by, and how the numbers are written.
+import { ranking } from '../../experiments/experiment.js';
+
+/** @import { Format } from '../../i18n/format.js' */
+/** @import { Cell, Experiment, Result } from '../../experiments/experiment.js' */
+
+/** @typedef {'loss' | 'exact' | 'train' | 'time'} Measure */
+
+const MS = 1000;
+const PERCENT = 100;
+/** Below it two decimals would say nothing. */
+const SMALL_GAP = 0.01;
+const DECIMALS = 3;
+
+/**
+ * @typedef {object} Rule
+ * @property {(result: Result) => number} of NaN where it diverged
+ * @property {(format: Format, x: number) => string} write
+ * @property {(format: Format, x: number) => string} exactly
+ */
+
+/** @param {Format} format @param {number} x */
+const nats = (format, x) => format.loss(x);
+/** @param {Format} format @param {number} x */
+const exactNats = (format, x) => format.fixed(x, DECIMALS);
+
+/** @type {Record<Measure, Rule>} */
+export const MEASURES = {
+  loss: {
+    of: ({ curve, isDiverged }) => (isDiverged ? NaN : (curve.loss.at(-1) ?? NaN)),
+    write: nats,
+    exactly: exactNats,
+  },
+  exact: {
+    of: ({ value }) => value,
+    write: (format, x) => format.percent(x),
+    exactly: (format, x) => format.share(x),
+  },
+  train: { of: ({ trainLoss }) => trainLoss, write: nats, exactly: exactNats },
+  time: {
+    of: ({ seconds, steps, isDiverged }) =>
+      isDiverged ? NaN : (MS * seconds) / Math.max(1, steps),
+    write: (format, x) => format.small(x),
+    exactly: (format, x) => format.small(x),
+  },
+};
+
+/** Of an experiment; the first is its own. @param {Experiment} experiment @returns {Measure[]} */
+export const measuresOf = ({ measure }) =>
+  measure === 'exact' ? ['exact', 'loss', 'train', 'time'] : ['loss', 'train', 'time'];
+
+/** @param {Measure} measure @param {Format} format @param {number} x a difference, above 0 */
+export function writeGap(measure, format, x) {
+  if (measure === 'exact') return format.small(PERCENT * x);
+  const isTiny = measure !== 'time' && x < SMALL_GAP;
+  return isTiny ? format.small(x) : MEASURES[measure].write(format, x);
+}
+
+/** By another measure. @param {Measure} measure @param {Iterable<Result>} results */
+const measured = (measure, results) =>
+  [...results].map((result) => ({ ...result, value: MEASURES[measure].of(result) }));
+
+/** @param {Experiment} experiment @param {Measure} measure @param {Iterable<Result>} results
+ * @returns {{ results: Result[], ranked: Cell[] }} */
+export function rankedBy(experiment, measure, results) {
+  const all = measured(measure, results);
+  const rule = measure === 'exact' ? 'exact' : 'loss';
+  return { results: all, ranked: ranking({ ...experiment, measure: rule }, all) };
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Every run: for each value on each line the loss curves of its seeds, in front of all others.
+import { html, nothing, svg } from 'lit';
+import { linesOf, valuesOf } from '../../experiments/experiment.js';
+import { MEASURES } from './measures.js';
+import { dot, markOf } from './marks.js';
+import { lineNames, valueNames } from './sentences.js';
+
+/** @import { Entry } from '../../experiments/experiments.js' */
+/** @import { Cell, Result, Run } from '../../experiments/experiment.js' */
+/** @import { Measure } from './measures.js' */
+/** @import { Speech } from './sentences.js' */
+/** @import { At } from './experiments.js' */
+
+const [WIDTH, HEIGHT] = [120, 56];
+/** Of so many cells each shows its own curves only. */
+const MANY = 64;
+
+/** @typedef {(curve: Result['curve']) => string} Draw a curve as a path */
+
+/** One scale for all. @param {Result[]} results @returns {Draw} */
+function scaleFor(results) {
+  const losses = results.flatMap(({ curve }) => curve.loss);
+  const steps = results.map(({ curve }) => curve.step.at(-1) ?? 0);
+  const [low, high] = [Math.min(...losses), Math.max(...losses)];
+  const last = Math.max(...steps);
+  return ({ step, loss }) =>
+    step
+      .map((s, n) => {
+        const x = (s / (last || 1)) * WIDTH;
+        const y = 2 + ((high - loss[n]) / (high - low || 1)) * (HEIGHT - 4);
+        return `${n ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+      })
+      .join('');
+}
+
+/** The mean of a cell, and what is to be said of its runs. @param {Entry} entry @param {Run[]} runs of the cell
+ * @param {Cell | undefined} cell @param {Measure} measure @param {Speech} speech
+ * @returns {[string, string]} */
+function headOf({ runner }, runs, cell, measure, { w, format }) {
+  const going = runs.find((run) => runner.active.has(run));
+  const n = format.integer((cell?.n ?? 0) + (cell?.nDiverged ?? 0));
+  const ofAll = w.nOf(n, format.integer(runs.length));
+  if (going) {
+    const share = Number(runner.active.get(going)) / Number(going.config.max_steps);
+    return ['', w.training(format.percent(share))];
+  }
+  if (!cell) return ['', w.waiting];
+  if (cell.n === 0) return ['', w.hasDiverged];
+  const { write, exactly } = MEASURES[measure];
+  const mean = write(format, cell.mean);
+  const isWhole = cell.n === runs.length && cell.n > 1;
+  return [mean, isWhole ? w.spread(exactly(format, cell.high - cell.low)) : ofAll];
+}
+
+/**
+ * @param {Entry} entry @param {Measure} measure @param {Cell[]} cells
+ * @param {Speech} speech @param {{ best: At | null, choose: (at: At) => void }} how
+ */
+export function multiples(entry, measure, cells, speech, { best, choose }) {
+  const { experiment, runner } = entry;
+  const results = [...runner.results.values()];
+  const draw = scaleFor(results);
+  const paths = new Map(results.map((result) => [result.run, draw(result.curve)]));
+  const names = valueNames(experiment, speech);
+  const lines = lineNames(experiment, speech);
+  const n = valuesOf(experiment).length * linesOf(experiment).length;
+  const all = n > MANY ? '' : [...paths.values()].join('');
+  return lines.map(
+    (name, line) =>
+      html`${
+          experiment.lines
+            ? html`<h4>
+                <svg
+                  class="key"
+                  viewBox="0 0 12 12"
+                  width="12"
+                  height="12"
+                  aria-hidden="true"
+                >
+                  ${dot(markOf(line, lines.length), 6, 6)}</svg
+                >${name}
+              </h4>`
+            : nothing
+        }
+        <div class="multiples">
+          ${names.map((value, x) => {
+            const runs = runner.runs.filter((run) => run.x === x && run.line === line);
+            const cell = cells.find((each) => each.x === x && each.line === line);
+            const [now, more] = headOf(entry, runs, cell, measure, speech);
+            const own = runs.map((run) => paths.get(run) ?? '').join('');
+            const isBest = best?.x === x && best.line === line;
+            return html`<div
+              class="cell ${isBest ? 'best' : ''} ${cell ? '' : 'wait'}"
+              @click=${() => cell && choose({ x, line })}
+            >
+              <p title=${value}><b>${now}</b><span>${value}</span></p>
+              ${curves(all, own, markOf(line, lines.length).ink)}
+              <p>${more}</p>
+            </div>`;
+          })}
+        </div>`,
+  );
+}
+
+/** @param {string} all paths @param {string} own @param {string} ink */
+const curves = (all, own, ink) =>
+  svg`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+    <path class="others" d=${all}></path>
+    <path class="own ${ink}" d=${own}></path>
+  </svg>`;

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// What is said of an experiment: what it compares, and what its results show.
+import { linesOf, ties, valuesOf, verdictOf } from '../../experiments/experiment.js';
+import { phrase } from '../../experiments/phrase.js';
+import { RefusedRun, UnknownPreset } from '../../experiments/experiments.js';
+import { DocumentError } from '../../run/fetch-document.js';
+import { TextError } from '../../run/texts.js';
+import { errorText } from '../../i18n/engine-text.js';
+import { settingValue } from '../../run/settings.js';
+import { MEASURES, writeGap } from './measures.js';
+
+/** @import { Format } from '../../i18n/format.js' */
+/** @import { Strings } from '../../i18n/index.js' */
+/** @import { Cell, Experiment, Run } from '../../experiments/experiment.js' */
+/** @import { Entry } from '../../experiments/experiments.js' */
+/** @import { Measure } from './measures.js' */
+
+/** @typedef {typeof import('../../i18n/en/experiments.js').default} Words */
+
+/**
+ * How a reader is spoken to.
+ * @typedef {object} Speech
+ * @property {Words} w @property {Format} format @property {string} lang
+ */
+
+/** The number as the language writes it. @param {number | string | boolean} value
+ * @param {Format} format */
+const written = (value, format) =>
+  typeof value === 'number' ? format.small(value) : String(value);
+
+/** Of each value of the axis. @param {Experiment} experiment @param {Speech} speech */
+export const valueNames = (experiment, { format, lang }) =>
+  experiment.vary.values?.map((value) => written(value, format)) ??
+  valuesOf(experiment).map(({ label }) => phrase(label, lang));
+
+/** @param {Experiment} experiment @param {Speech} speech */
+export const lineNames = (experiment, { lang }) =>
+  linesOf(experiment).map(({ label }) => phrase(label, lang));
+
+/** "Muon at 0.03", "no positions (0.08)", "sequences in a batch = 4"
+ * @param {Experiment} experiment @param {{ x: number, line: number }} cell
+ * @param {Speech} speech */
+export function cellName(experiment, { x, line }, speech) {
+  const { w, lang } = speech;
+  const value = valueNames(experiment, speech)[x];
+  const isSetting = Boolean(experiment.vary.values);
+  if (!experiment.lines)
+    return isSetting ? w.equals(phrase(experiment.vary.label, lang), value) : value;
+  const name = lineNames(experiment, speech)[line];
+  return isSetting ? w.at(name, value) : w.of(name, value);
+}
+
+/** Of numbers, "300" or "75 to 1,200". @param {number[]} all @param {Speech} speech */
+function rangeOf(all, { w, format }) {
+  const [least, most] = [Math.min(...all), Math.max(...all)].map((n) =>
+    format.integer(n),
+  );
+  return least === most ? least : w.range(least, most);
+}
+
+/** Steps of its runs, as words. @param {Run[]} runs
+ * @param {import('../../state/types.js').SettingRow[]} schema @param {Speech} speech */
+export const stepsOf = (runs, schema, speech) =>
+  rangeOf(
+    runs.map(({ config }) => Number(settingValue(schema, config, 'max_steps'))),
+    speech,
+  );
+
+/**
+ * The sentence that answers the question, and what belongs to it.
+ * @param {Entry} entry @param {Measure} measure @param {Cell[]} ranked best first
+ * @param {Speech} speech @returns {{ lead: string, also: string[] }}
+ */
+export function verdictWords({ experiment, runner }, measure, ranked, speech) {
+  const { w, format } = speech;
+  const { runs, results, isDone } = runner;
+  if (results.size === 0) return { lead: w.none, also: [] };
+  const name = (/** @type {Cell} */ cell) => cellName(experiment, cell, speech);
+  const also = isDone ? doneWords(ranked, name, speech) : [];
+  const nDiverged = ranked.filter((cell) => cell.nDiverged > 0);
+  if (nDiverged.length > 0) also.push(divergedWords(nDiverged, name, speech));
+  const best = ranked.find((cell) => cell.nDiverged === 0);
+  if (!best) return { lead: also.pop() ?? '', also };
+  const unit = w.units[measure];
+  const mean = `${w.measures[measure]} ${unit(MEASURES[measure].write(format, best.mean))}`;
+  if (!isDone) {
+    if (Math.min(...ranked.map(({ n }) => n)) < 2 && experiment.seeds.length > 1)
+      also.push(w.once);
+    const [n, all] = [results.size, runs.length].map((x) => format.integer(x));
+    return { lead: w.soFar({ n, all, best: name(best), mean }), also };
+  }
+  const verdict = verdictOf(ranked);
+  if (!verdict) return { lead: w.alone({ best: name(best), mean }), also };
+  const [gap, spread] = [verdict.gap, verdict.spread].map((x) =>
+    w.gaps[measure](writeGap(measure, format, x)),
+  );
+  const said = { best: name(best), mean, other: name(verdict.other), gap, spread };
+  const isOne = Math.min(best.n, verdict.other.n) < 2;
+  const say = isOne ? w.oneSeed : verdict.isClear ? w.clear : w.unclear;
+  return { lead: say(said), also };
+}
+
+/** @param {Cell[]} ranked @param {(cell: Cell) => string} name @param {Speech} speech */
+function doneWords(ranked, name, { w, format }) {
+  const sound = ranked.filter((cell) => cell.nDiverged === 0 && cell.n > 0);
+  const tied = sound.length > 1 && sound[0].n > 1 ? ties(sound) : [];
+  const n = Math.min(...sound.map((cell) => cell.n));
+  return [
+    ...(tied.length > 0 ? [w.tied(tied.map(name).join(', '))] : []),
+    ...(sound.length > 0 ? [w.seeds(format.integer(n))] : []),
+  ];
+}
+
+/** @param {Cell[]} cells @param {(cell: Cell) => string} name @param {Speech} speech */
+const divergedWords = (cells, name, { w, format }) =>
+  w.diverged(
+    cells
+      .map((cell) =>
+        w.ofSeeds(
+          name(cell),
+          format.integer(cell.nDiverged),
+          format.integer(cell.nDiverged + cell.n),
+        ),
+      )
+      .join(', '),
+  );
+
+/** The settings that all runs share: label and value.
+ * @param {Experiment} experiment @param {Strings} t @param {Speech} speech
+ * @returns {[string, string][]} */
+export function heldEqual({ settings = {}, tokens, ...experiment }, t, { w, format }) {
+  const options = [
+    ...valuesOf({ ...experiment, settings }),
+    ...linesOf({ ...experiment, settings }),
+  ];
+  const varied = new Set(
+    options.flatMap((option) => [
+      ...Object.keys(option.settings ?? {}),
+      ...Object.keys(option.times ?? {}),
+      option.setting,
+    ]),
+  );
+  if (tokens) varied.add('max_steps');
+  const shared = Object.entries(settings).filter(([key]) => !varied.has(key));
+  const label = (/** @type {string} */ key) => t.settings.labels[key] ?? key;
+  return [
+    ...shared.map(
+      ([key, value]) =>
+        /** @type {[string, string]} */ ([label(key), written(value, format)]),
+    ),
+    ...(tokens
+      ? [/** @type {[string, string]} */ ([w.tokens, format.integer(tokens)])]
+      : []),
+  ];
+}
+
+/** Why a file, or a run, is not what it should be. @param {any} error
+ * @param {Speech & { t: Strings }} speech */
+export function problemWords(error, speech) {
+  const { w, format, t } = speech;
+  if (error instanceof UnknownPreset) return w.noPreset(error.message);
+  if (error instanceof TextError)
+    return error.code === 'no-network' ? w.problems.noNetwork() : w.notText;
+  if (error instanceof DocumentError)
+    return /** @type {Record<string, (params: Record<string, string>) => string>} */ (
+      w.problems
+    )[error.key](error.params);
+  if (error instanceof RefusedRun)
+    return w.refused(
+      cellName(error.experiment, error.run, speech),
+      errorText(error.error, { t, format }),
+    );
+  return errorText(error, { t, format });
+}

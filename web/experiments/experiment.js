@@ -28,6 +28,8 @@
 /** x: number of the value on the axis; line: of the line.
  * @typedef {{ x: number, line: number, seed: number, config: Settings }} Run */
 
+/** A value on a line, by their numbers. @typedef {{ x: number, line: number }} At */
+
 /** What came of a run. `value`: what the experiment measures, NaN of one that diverged; `seconds`
  * on this computer; `curve`: held-out losses by step; `hash`: SHA-256 of the weights.
  * @typedef {{ run: Run, value: number, trainLoss: number, steps: number, seconds: number,

@@ -20,7 +20,7 @@ import {
 import { ExperimentRunner } from './runner.js';
 import { textFor } from './text-for.js';
 
-/** @import { App } from '../app/app.js' */
+/** @import { ExperimentContext as App } from './context.js' */
 /** @import { Settings } from '../state/types.js' */
 /** @import { Experiment, Run } from './experiment.js' */
 

@@ -5,8 +5,7 @@ import { builtInText, isBuiltIn } from '../run/built-in.js';
 import { SOURCES, fetchText } from '../run/texts.js';
 import { phrase } from './phrase.js';
 
-/** @import { TextChoice } from '../app/context.js' */
-/** @import { App } from '../app/app.js' */
+/** @import { ExperimentContext as App, Text } from './context.js' */
 /** @import { Experiment } from './experiment.js' */
 
 const OF_TEXT = ['text', 'pairs'];
@@ -27,7 +26,7 @@ export function sourceFor({ t, lang, store }, experiment, config) {
 }
 
 /** Fetched from the network only where the experiment is of such a text.
- * @param {Parameters<typeof sourceFor>} of @returns {Promise<TextChoice>} */
+ * @param {Parameters<typeof sourceFor>} of @returns {Promise<Text>} */
 export async function textFor(...of) {
   const { id, name, text } = sourceFor(...of);
   if (text !== undefined) return { id, name, text };

@@ -339,7 +339,7 @@ test('code to copy brings what is on the screen into another page, by each door'
     assert.equal(await part('#code').inputValue(), code);
     return code;
   };
-  const ofPage = ['gf-diagnostics', 'gf-attention-timing'];
+  const ofPage = ['gf-diagnostics', 'gf-attention-timing', 'gf-experiments'];
   for (const view of ['', 'head']) {
     const wanted = (/** @type {string[]} */ views) =>
       view ? ['gf-run', 'gf-head', 'gf-status'] : views;

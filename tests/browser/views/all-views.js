@@ -13,6 +13,7 @@ import { compare } from './compare.js';
 import { diagnostics } from './diagnostics/diagnostics.js';
 import { interventions } from './diagnostics/interventions.js';
 import { encoderForms } from './encoder-forms.js';
+import { experiments } from './experiments.js';
 import { forwardPass } from './forward-pass/forward-pass.js';
 import { tinyModel } from './forward-pass/tiny-model.js';
 import { head } from './attention/head.js';
@@ -62,6 +63,7 @@ const CHECKS = /** @type {const} */ ([
   ['tab-order', tabOrder],
   ['snapshots', snapshots],
   ['compare', compare],
+  ['experiments', experiments],
   ['encoder-forms', encoderForms],
   ['stage', stageForms],
 ]);

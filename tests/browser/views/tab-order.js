@@ -22,6 +22,7 @@ const STOPS = [
   'gf-diagnostics summary',
   'gf-compare #twin',
   'gf-attention-timing #time',
+  'gf-experiments #experiment',
 ];
 /** More than the page has. */
 const MOST = 250;

@@ -88,6 +88,7 @@ const SIDES = {
     ];
   },
   'gf-embeddings': each('tab', 0, 1, 2, 3),
+  'gf-experiment-chart': () => [],
   'gf-forward-pass': () => [
     {},
     ...Array.from({ length: 7 }, (_, n) => ({ card: n + 1 })),
@@ -120,12 +121,18 @@ const SUMMED = new Set([
 /** Shown where something else has happened, or told what to show by others, whose properties are
  * recorded instead. */
 const QUIET = new Set([
-  'gf-both-samples', 'gf-cells', 'gf-lines', 'gf-minute', 'gf-minute-marks', 'gf-notice', 'gf-origin', 'gf-sum',
+  'gf-both-samples', 'gf-cells', 'gf-experiment-chart', 'gf-lines', 'gf-minute', 'gf-minute-marks', 'gf-notice', 'gf-origin', 'gf-sum',
 ]); // oxfmt-ignore
 /** These say the same of every model, or nothing of it. */
 const ONCE = new Set([
   'gf-help', 'gf-keys', 'gf-embed-panel', 'gf-published', 'gf-embedding-map', 'gf-circuits', 'gf-updates', 'gf-histograms', 'gf-embeddings', 'gf-code', 'gf-settings-panel',
 ]); // oxfmt-ignore
+
+// Nothing depends on how many cores there are.
+Object.defineProperty(globalThis, 'navigator', {
+  value: { hardwareConcurrency: 1 },
+  configurable: true,
+});
 
 /** Nothing depends on how fast the machine is: not times, nor at which steps it looked.
  * @param {App} app */

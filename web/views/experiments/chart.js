@@ -13,9 +13,8 @@ import { MEASURES } from './measures.js';
 import { LINE_PX, pictureOf } from './picture.js';
 import { cellName, lineNames, valueNames } from './sentences.js';
 
-/** @import { Experiment, Result, Cell } from '../../experiments/experiment.js' */
+/** @import { At, Experiment, Result, Cell } from '../../experiments/experiment.js' */
 /** @import { Picture, Place } from './picture.js' */
-/** @import { At } from './experiments.js' */
 
 /** Where it is not laid out. */
 const WIDTH = 640;

@@ -20,10 +20,9 @@ import * as say from './sentences.js';
 import { experimentStyles } from './style.js';
 
 /** @import { Entry } from '../../experiments/experiments.js' */
-/** @import { Cell, Result } from '../../experiments/experiment.js' */
+/** @import { At, Cell, Result } from '../../experiments/experiment.js' */
 /** @import { Measure } from './measures.js' */
 
-/** A value on a line, by their numbers. @typedef {{ x: number, line: number }} At */
 /** @typedef {{ results: Result[], ranked: Cell[] }} Ranked by the measure that is shown */
 
 export class ExperimentsView extends View {

@@ -7,10 +7,9 @@ import { dot, markOf } from './marks.js';
 import { lineNames, valueNames } from './sentences.js';
 
 /** @import { Entry } from '../../experiments/experiments.js' */
-/** @import { Cell, Result, Run } from '../../experiments/experiment.js' */
+/** @import { At, Cell, Result, Run } from '../../experiments/experiment.js' */
 /** @import { Measure } from './measures.js' */
 /** @import { Speech } from './sentences.js' */
-/** @import { At } from './experiments.js' */
 
 const [WIDTH, HEIGHT] = [120, 56];
 /** Of so many cells each shows its own curves only. */

@@ -121,9 +121,10 @@ export function readResults(key, runs) {
   for (const run of runs) {
     const entry = known.get(nameOf(run));
     if (!entry) continue;
-    const { x: _, line: __, seed: ___, ...result } = entry;
+    const { steps, seconds, hash, isDiverged, curve } = entry;
     const [value, trainLoss] = [entry.value ?? NaN, entry.trainLoss ?? NaN];
-    results.set(run, { ...result, run, value, trainLoss });
+    const measured = { value, trainLoss, steps, seconds };
+    results.set(run, { run, ...measured, hash, isDiverged, curve });
   }
   return results;
 }

@@ -56,7 +56,8 @@ const until = (all, isTrue) =>
 const outcomes = (/** @type {Experiments} */ { chosen: { runner } }) =>
   runner.runs.map((run) => {
     /** @type {Partial<import('../../../web/experiments/experiment.js').Result>} */
-    const { run: _, ...rest } = runner.results.get(run) ?? {};
+    const rest = { ...runner.results.get(run) };
+    delete rest.run;
     return rest;
   });
 

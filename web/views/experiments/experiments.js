@@ -325,7 +325,7 @@ export class ExperimentsView extends View {
           ${ranked.ranked.length > 0 ? rankingTable(experiment, measure, ranked.ranked, ranked.results, speech) : nothing}
         </div>
       </div>
-      <h3>${w.every}</h3>
+      <h3 class="every">${w.every}</h3>
       <p class="look">${w.everyLook}</p>
       ${multiples(entry, measure, ranked.ranked, speech, {
         best: runner.isDone ? best : null,

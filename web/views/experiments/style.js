@@ -145,6 +145,9 @@ export const experimentStyles = styled(css`
     inline-size: 1.5em;
     color: var(--ink-3);
   }
+  .every {
+    margin-block-start: 1rem;
+  }
   h4 {
     margin: 0.75rem 0 0.375rem;
     font: 600 0.8125rem/1.4 var(--sans);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An experiment of the reader's own, from its file to the answer, by keys: on a laptop and a phone.
 import assert from 'node:assert/strict';
-import { inPage, press, until } from '../support/page-queries.js';
+import { inPage, press } from '../support/page-queries.js';
 
 /** @type {import('../support/page-queries.js').Checks} */
 export const experiments = {};
@@ -60,8 +60,8 @@ experiments['an experiment is opened, run and read by keys, at two widths'] = as
         marks: chart.querySelectorAll('.place .mark').length,
         focused: chart.activeElement === chosen,
         name: chosen?.getAttribute('aria-label'),
-        detail: root.querySelector('#detail').textContent,
-        lead: root.querySelector('#lead').textContent,
+        detail: root.querySelector('#detail').textContent.trim(),
+        lead: root.querySelector('#lead').textContent.trim(),
         ranked: rows(root.querySelector('#ranking')).length,
         curves: root.querySelectorAll('.own').length,
         problem: root.querySelector('#problem')?.textContent ?? '',
@@ -82,6 +82,8 @@ experiments['an experiment is opened, run and read by keys, at two widths'] = as
     assert.match(seen.lead, /^(Best: |No difference shown )/);
   }
   await press(page, 'gf-experiments #remove', 'Enter');
-  await until(page, "state.experiment === 'rates'");
+  await inPage(page, ({ deep, until }) =>
+    until('removed', () => !deep('gf-experiments #remove')),
+  );
   if (before) await sized.setViewportSize(before);
 };

@@ -267,8 +267,8 @@ versus: ## the same training by PyTorch, TensorFlow.js and jax-js (sets them up)
 libraries: ## models in transformers and TransformerLens, and theirs here (sets them up)
 	@tests/tools/setup.sh test
 	@$(MAKE) --no-print-directory native web
-	@bench/libraries/setup.sh && \
-	  HF_HUB_OFFLINE=1 build/torch/bin/python bench/libraries/agree.py || [ $$? = 3 ]
+	@tests/libraries/setup.sh && \
+	  HF_HUB_OFFLINE=1 build/torch/bin/python tests/libraries/agree.py || [ $$? = 3 ]
 
 fuzz: ## fuzz the parsers, a minute each (needs clang)
 	@tests/fuzz/run.sh
@@ -286,7 +286,7 @@ first-model: native wasm ## train the page's pretrained model again (TEXT=path o
 	@node web/pretrained/make.js $(TEXT) $(if $(CHECK),--check)
 
 pictures: web ## pictures of the page in every state, four widths, both themes: build/pictures
-	@node bench/browser/pictures.js
+	@node tests/tools/pictures.js
 
 clean: ## remove everything that was built
 	rm -rf build dist

@@ -101,7 +101,7 @@ export default [
   },
   {
     // Functions handed to the browser run there.
-    files: ['tests/{browser,hosts}/**/*.js', 'bench/**/*.js'],
+    files: ['tests/{browser,hosts,tools}/**/*.js', 'bench/**/*.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
   {

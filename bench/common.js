@@ -38,6 +38,9 @@ export function optionsWith(defaults) {
   return { ...defaults, ...Object.fromEntries(read) };
 }
 
+/** @param {number} x @param {number} digits after the point */
+export const round = (x, digits) => Number(x.toFixed(digits));
+
 /** @param {string} path of the engine, or of another module */
 export async function compile(path = WASM) {
   if (!existsSync(path)) stop(`${path} is missing; make wasm`);

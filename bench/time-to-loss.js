@@ -34,7 +34,7 @@ import { curveOf, firstStep, ratesOf } from './race/curves.js';
 import { stepsOf, timePlaces } from './race/places.js';
 import { YARDSTICKS } from './race/yardsticks.js';
 import { quartiles } from './steps.js';
-import { preset, textFile } from './systems/common.js';
+import { preset, textFile } from '../tests/tools/native-program.js';
 
 /** @import { Target, Yardstick } from './race/yardsticks.js' */
 
@@ -48,9 +48,11 @@ const options = optionsWith({
     out: '',
   },
 });
+const shakespeare = textFile('shakespeare', options.text);
+if (shakespeare.missing) stop(shakespeare.missing);
 const TEXTS = {
   fables: join(ROOT, 'web/texts/fables.txt'),
-  shakespeare: textFile('shakespeare', options.text),
+  shakespeare: shakespeare.path,
 };
 const PATH = 'bench/results/time-to-loss.json';
 const KINDS = /** @type {const} */ (['old', 'fast']);

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../common.js';
-import { PROGRAM, train } from '../systems/common.js';
+import { PROGRAM, train } from '../../tests/tools/native-program.js';
 
 const FOLDER = join(ROOT, 'build/race');
 

@@ -174,6 +174,12 @@ export const STAGES = [
     ),
   },
   {
+    name: 'systems',
+    title: 'reference systems, trained',
+    asked: true,
+    jobs: nodeTests(['tests/systems'], ['page', 'native'], runAlone),
+  },
+  {
     name: 'browser',
     title: 'Chromium, Firefox and WebKit',
     jobs: nodeTests(['tests/browser'], ['page'], runTogether),

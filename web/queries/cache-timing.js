@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Times writing with keys and values kept and with everything read anew for each character.
-// `node bench/systems/cache.js` does the same in Node, with more sizes.
+// `node bench/cache.js` does the same in Node, with more sizes.
 
 /** @import { Session } from '../state/types.js' */
 

@@ -1,6 +1,6 @@
 /* The presets: the same bytes at every vector width, three equal implementations of
  * averaging, padding without effect, the smallest decoder that answers, and counts of
- * operations. What takes minutes to train is in bench/systems.
+ * operations. What takes minutes to train is in tests/systems.
  *
  * Presets are trained at awkward sizes, so that no width is a multiple of a vector.
  * SPDX-License-Identifier: MIT */

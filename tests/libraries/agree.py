@@ -4,7 +4,7 @@
 What the program exports is opened by transformers (logits, greedy text, ids of tokens) and by
 TransformerLens (attention, residual stream, direct logit attribution, a head switched off);
 small folders that transformers writes are opened by the program. Ends with 1 where anything
-differs by more than its limit; results go to bench/results/libraries.json.
+differs by more than its limit; results go to tests/libraries/results.json.
 """
 
 import json
@@ -326,7 +326,7 @@ def main():
         "transformer_lens": getattr(transformer_lens, "__version__", "4.3.0"),
         "results": results,
     }
-    path = ROOT / "bench/results/libraries.json"
+    path = ROOT / "tests/libraries/results.json"
     path.write_text(json.dumps(facts, indent=1) + "\n")
     return 0 if good else 1
 

@@ -6,16 +6,19 @@
 //   far    looking back as far as can be, which again reads everything for each character
 //   half   starting over from the last half and growing again
 //
-//   node bench/systems/cache.js
+//   node bench/cache.js
 //
 // WebAssembly in Node; four layers, width 128, four heads. The best of several rounds.
 
-import { LETTERS, openEngine, Report, round } from './common.js';
+import { Engine } from '../wasm/engine/engine.js';
+import { compile, machineFacts, round, writeResults } from './common.js';
+import { makeText } from './steps.js';
 
 const SIZES = [32, 64, 128, 256, 512];
 const ROUNDS = 3;
 
-const engine = await openEngine();
+const engine = await Engine.create(await compile());
+const text = makeText(28);
 
 /** Fastest of a few rounds, in ms. @param {() => void} work */
 function fastest(work) {
@@ -28,20 +31,19 @@ function fastest(work) {
   return best;
 }
 
-const report = new Report();
 /** @type {Record<string, number>[]} */
 const table = [];
 for (const T of SIZES) {
-  const lab = engine.newLab(LETTERS.join(''), {
+  const lab = engine.newLab(text, {
     n_layer: 4,
     n_embd: 128,
     n_head: 4,
     block_size: T,
     batch_size: 1,
   });
-  const start = LETTERS.slice(0, T);
+  const start = text.slice(0, T);
   const full = fastest(() => {
-    for (let n = 1; n < T; n++) lab.prompt(start.slice(0, n).join(''));
+    for (let n = 1; n < T; n++) lab.prompt(start.slice(0, n));
   });
   const cached = fastest(() => {
     lab.prompt(start[0]);
@@ -50,7 +52,7 @@ for (const T of SIZES) {
   /** Characters written on from a full window. @param {number} keep @param {number} n */
   const onward = (keep, n) =>
     fastest(() => {
-      lab.prompt(start.join(''), keep);
+      lab.prompt(start, keep);
       for (let i = 0; i < n; i++) lab.write();
     });
   const few = 8;
@@ -69,11 +71,4 @@ for (const T of SIZES) {
   table.push(row);
   console.log(row);
 }
-const last = table[table.length - 1];
-report.figures = { table };
-report.claim(
-  'kept keys and values pay, and the more the longer the context',
-  last.times > 10 && last.times > table[0].times,
-  `${table.map((r) => `T ${r.T}: ${r.times} times`).join(', ')}`,
-);
-report.finish();
+await writeResults('bench/results/cache.json', { ...machineFacts(), table });

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Writes docs/answers.md: every lesson played in the page with the right predictions, and the
-// built-in assignments trained for one ID. `node bench/answers.js --check` compares only.
+// built-in assignments trained for one ID. `node tests/tools/answers.js --check` compares only.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'oxfmt';
-import { rightOf, wordsIn } from '../web/lessons/lesson.js';
-import { openSite } from '../tests/browser/support/harness.js';
-import { MISSING, PUBLIC_FILES, published } from '../tests/published.js';
-import { LESSONS } from '../web/lessons/built-in.js';
-import { run } from '../web/command/command.js';
-import { ROOT, optionsWith, stop } from './common.js';
+import { rightOf, wordsIn } from '../../web/lessons/lesson.js';
+import { openSite } from '../browser/support/harness.js';
+import { MISSING, PUBLIC_FILES, published } from '../published.js';
+import { LESSONS } from '../../web/lessons/built-in.js';
+import { run } from '../../web/command/command.js';
+import { ROOT, optionsWith, stop } from '../../bench/common.js';
 
 const PATH = `${ROOT}docs/answers.md`;
 const ASSIGNMENTS = ['answer', 'circuit'];
@@ -120,7 +120,7 @@ const TEST = [
 
 const head = `# Answer key
 
-Written by \`node bench/answers.js\` from the engine: the lessons are played in a browser with the
+Written by \`node tests/tools/answers.js\` from the engine: the lessons are played in a browser with the
 right predictions, the assignments trained for the ID \`${ID}\`. Every machine gets these numbers;
 times are left out. Questions, lab and homework are in the [teacher's kit](course.md).
 `;

@@ -3,8 +3,8 @@
 // dark, and a short looping picture of training. The page is moved by links, buttons, keys
 // and the element's public methods only.
 //
-//   node bench/browser/pictures.js [STATE ...] [--width 1440] [--scheme dark]
-//   node bench/browser/pictures.js readme | card
+//   node tests/tools/pictures.js [STATE ...] [--width 1440] [--scheme dark]
+//   node tests/tools/pictures.js readme | card
 //
 // Writes build/pictures/STATE-WIDTH-SCHEME.png and build/pictures/training.webp; `readme`
 // writes those of README, and card.png, which sites show of a link to the page, to docs/pictures.
@@ -14,8 +14,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openSite } from '../../tests/browser/support/harness.js';
-import { stop } from '../common.js';
+import { openSite } from '../browser/support/harness.js';
+import { stop } from '../../bench/common.js';
 import { animatedWebp } from './pictures/animated-webp.js';
 import { STATES, open, sleep } from './pictures/states.js';
 

@@ -4,7 +4,7 @@
 // the whole T x T table of weights in memory, once with one matrix for all heads and rows of
 // the table that are forgotten as soon as they are used. Both compute the same function.
 //
-//   node bench/systems/attention.js        writes docs/attention.svg too
+//   node bench/attention.js        writes docs/attention.svg too
 //
 // Runs as WebAssembly in Node, one layer without a feed-forward part, two sequences a step.
 // The two take turns and the fastest step of each counts, which is what a machine with
@@ -13,9 +13,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ROOT } from '../common.js';
-import { LETTERS, openEngine, Report, round } from './common.js';
+import { Engine } from '../wasm/engine/engine.js';
+import { ROOT, compile, machineFacts, round, writeResults } from './common.js';
 import { plot } from './plot.js';
+import { makeText } from './steps.js';
 
 const BASE = { n_embd: 64, block_size: 64, n_head: 4 };
 const SWEEPS = [
@@ -27,14 +28,13 @@ const WAYS = ['simple', 'fused'];
 const SECONDS = 0.5;
 const MIN_ROUNDS = 5;
 
-const engine = await openEngine();
+const engine = await Engine.create(await compile());
+const text = makeText(28);
 
 /** @param {Record<string, number>} sizes */
 function measure(sizes) {
   const config = { ...sizes, n_layer: 1, mlp: false, batch_size: 2, seed: 1 };
-  const labs = WAYS.map((attention) =>
-    engine.newLab(LETTERS.join(''), { ...config, attention }),
-  );
+  const labs = WAYS.map((attention) => engine.newLab(text, { ...config, attention }));
   const bytes = labs.map((lab) => lab.info().memory_bytes);
   const best = [Infinity, Infinity];
   for (const lab of labs) for (let i = 0; i < MIN_ROUNDS; i++) lab.step();
@@ -50,7 +50,8 @@ function measure(sizes) {
   return { ms: best, bytes };
 }
 
-const report = new Report();
+/** @type {Record<string, Record<string, number>[]>} */
+const figures = {};
 const panels = SWEEPS.map(({ key, letter, values }) => {
   const rows = values.map((value) => {
     const { ms, bytes } = measure({ ...BASE, [key]: value });
@@ -65,7 +66,7 @@ const panels = SWEEPS.map(({ key, letter, values }) => {
     console.log(row);
     return row;
   });
-  report.figures[letter] = rows;
+  figures[letter] = rows;
   const others = Object.entries({ C: 64, T: 64, H: 4 }).filter(([l]) => l !== letter);
   return {
     title: `${letter} grows`,
@@ -77,26 +78,8 @@ const panels = SWEEPS.map(({ key, letter, values }) => {
     ],
   };
 });
-const widest = /** @type {any[]} */ (report.figures.H).at(-1);
-const longest = /** @type {any[]} */ (report.figures.T).at(-1);
-report.claim(
-  'fused attention is the faster one where there are many heads',
-  widest.times > 1.5,
-  `${widest.times} times at H ${widest.H}`,
-);
-report.claim(
-  'and takes less memory where there is much to look back on',
-  longest.fused_mb < longest.simple_mb,
-  `${longest.fused_mb} MB against ${longest.simple_mb} MB at T ${longest.T}`,
-);
-const picture = join(ROOT, 'docs/attention.svg');
-writeFileSync(
-  picture,
-  plot(
-    'Milliseconds of a training step with simple and with fused attention as width, ' +
-      'context and number of heads grow',
-    'ms a step',
-    panels,
-  ),
-);
-report.finish();
+const title =
+  'Milliseconds of a training step with simple and with fused attention as width, ' +
+  'context and number of heads grow';
+writeFileSync(join(ROOT, 'docs/attention.svg'), plot(title, 'ms a step', panels));
+await writeResults('bench/results/attention.json', { ...machineFacts(), ...figures });

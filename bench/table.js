@@ -10,28 +10,34 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { barTable, sideOf } from './bars.js';
+import { barsOf } from './bars.js';
 import {
   fineTuningTable,
   raceReadme,
   raceTables,
   recipesTable,
 } from './race/tables.js';
-import { percent, short, table, whereAndWhen, within } from './words.js';
+import {
+  barTable,
+  count,
+  map,
+  percent,
+  pick,
+  short,
+  tableOf,
+  whereAndWhen,
+  within,
+} from './words.js';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** @param {string} name of a part of a document; '': its only one or the largest */
-const marks = (name) => [
-  `<!-- measured${name}: begin (node bench/table.js) -->`,
-  `<!-- measured${name}: end -->`,
-];
-
-/** @typedef {import('./words.js').File} File */
+/** @import { Columns, File } from './words.js' */
+/** Those of the summary first. */
 const NAMES = /** @type {const} */ ([
-  'versus', 'products', 'workers', 'writing', 'ops', 'page', 'stage', 'soak',
+  'versus', 'products', 'workers', 'writing', 'page', 'stage', 'soak', 'ops',
   'time-to-loss', 'recipes', 'fine-tuning',
 ]); // oxfmt-ignore
+const N_SUMMARY = 7;
 /** @typedef {Partial<Record<typeof NAMES[number], File>>} Results */
 
 /** Fewer timed steps than this are marked. */
@@ -39,13 +45,13 @@ const ENOUGH_STEPS = 20;
 
 /** @returns {Results} */
 export function readResults() {
-  /** @type {Record<string, File>} */
-  const results = {};
-  for (const name of NAMES) {
-    const path = join(ROOT, `bench/results/${name}.json`);
-    if (existsSync(path)) results[name] = JSON.parse(readFileSync(path, 'utf8'));
-  }
-  return results;
+  const paths = NAMES.map((name) => join(ROOT, `bench/results/${name}.json`));
+  const files = NAMES.map((name, i) => [name, paths[i]]).filter(([, path]) =>
+    existsSync(path),
+  );
+  return Object.fromEntries(
+    files.map(([name, path]) => [name, JSON.parse(readFileSync(path, 'utf8'))]),
+  );
 }
 
 /** The same for several, a sentence each where they differ.
@@ -65,18 +71,9 @@ function allWhereAndWhen(files) {
 
 // ---- against others ------------------------------------------------------------------
 
-/** @param {File} versus @returns {{ side: string, title: string }[]} */
-function sidesOf(versus) {
-  const titles = new Map();
-  for (const { rows } of versus.results) {
-    for (const { side, title } of rows) titles.set(side, title);
-  }
-  return [...titles].map(([side, title]) => ({ side, title }));
-}
-
-/** Milliseconds, and relative to ours. @param {File} measured @param {string} side */
-function speedCell(measured, side) {
-  const [ours, theirs] = [sideOf(measured, 'wasm'), sideOf(measured, side)];
+/** Milliseconds, and relative to ours. @param {File} rows @param {string} side */
+function speedCell(rows, side) {
+  const [ours, theirs] = [pick(rows, 'side', 'wasm'), pick(rows, 'side', side)];
   if (!theirs) return '';
   if (!theirs.agrees) return 'losses differ';
   const few = theirs.timed_steps < ENOUGH_STEPS ? '*' : '';
@@ -85,176 +82,164 @@ function speedCell(measured, side) {
   return `${short(theirs.ms_per_step)}${few}${times}`;
 }
 
+/** A column a yardstick. @param {File} results @param {string} key of its head
+ * @param {(row: File, yardstick: File) => string} cell @returns {Columns} */
+const byYardstick = (results, key, cell) =>
+  map(results, (each) => [each[key].replace(/, /, '<br>'), (row) => cell(row, each)]);
+
 /** @param {File} versus */
-function versusTable(versus) {
-  const head = [
-    'ms per step, one core',
-    ...versus.results.map(yardstickTitle),
-    'command',
+function versusTable({ results }) {
+  const rows = map(results, (each) => each.rows).flat();
+  const titles = new Map(rows.map(({ side, title }) => [side, title]));
+  /** @type {Columns} */
+  const columns = [
+    ['ms per step, one core', ([, title]) => title],
+    ...byYardstick(results, 'title', ([side], each) => speedCell(each.rows, side)),
+    ['command', ([side]) => `\`node bench/versus/run.js --side ${side}\``],
   ];
-  const rows = sidesOf(versus).map(({ side, title }) => [
-    title,
-    ...versus.results.map((/** @type {File} */ y) => speedCell(y, side)),
-    `\`node bench/versus/run.js --side ${side}\``,
-  ]);
-  return table(head, rows);
-}
-
-/** @param {File} yardstick */
-const yardstickTitle = ({ title }) => title.replace(/, /, '<br>');
-
-/** @param {File} versus */
-function versusNotes(versus) {
-  const all = versus.results.flatMap((/** @type {File} */ { rows }) => rows);
-  const few = all.some((/** @type {File} */ r) => r.timed_steps < ENOUGH_STEPS);
-  const agreeing = all.filter((/** @type {File} */ r) => r.agrees);
-  const largest = Math.max(
-    ...agreeing.map((/** @type {File} */ r) => r.loss_difference),
-  );
+  const few = rows.some(({ timed_steps: n }) => n < ENOUGH_STEPS);
+  const differences = rows
+    .filter(({ agrees }) => agrees)
+    .map(({ loss_difference: difference }) => difference);
   return [
-    `Medians; in brackets, the time relative to our WebAssembly. All train the same model on`,
-    `the same batches from the same initial weights, and their losses stay within`,
-    `${within(largest)} nats of ours. ${few ? `* fewer than ${ENOUGH_STEPS} timed steps. ` : ''}` +
-      `All at once: \`make versus\`.`,
-  ].join('\n');
+    tableOf(columns, [...titles]),
+    `Medians; in brackets, the time relative to our WebAssembly. All train the same model on\n` +
+      `the same batches from the same initial weights, and their losses stay within\n` +
+      `${within(Math.max(...differences))} nats of ours. ` +
+      `${few ? `* fewer than ${ENOUGH_STEPS} timed steps. ` : ''}All at once: \`make versus\`.`,
+  ];
 }
-
-// ---- the document --------------------------------------------------------------------
 
 /** Against others, and the targets. @param {Results} results */
 export function summary(results) {
-  const { versus, products, workers, writing, page, stage, soak } = results;
-  const files = [versus, products, workers, writing, page, stage, soak];
+  const files = NAMES.slice(0, N_SUMMARY).map((name) => results[name]);
   if (files.every((file) => !file)) return '';
   return [
     allWhereAndWhen(files),
-    ...(versus ? [versusTable(versus), versusNotes(versus)] : []),
-    barTable(results),
+    ...(results.versus ? versusTable(results.versus) : []),
+    barTable(barsOf(results)),
   ].join('\n\n');
 }
 
+// ---- details -------------------------------------------------------------------------
+
+/** @param {(row: File) => string} cell of a side that trains the same way
+ * @param {string} [other] @returns {(row: File) => string} */
+const agreeing =
+  (cell, other = '') =>
+  (row) =>
+    row.agrees ? cell(row) : other;
+
+/** @type {Columns} */
+const DETAILS = [
+  ['yardstick', ({ yardstick }) => yardstick],
+  ['side', ({ title }) => title],
+  [
+    'ms (quartiles)',
+    agreeing(
+      (r) =>
+        `${short(r.ms_per_step)} (${short(r.ms_lower_quartile)}–${short(r.ms_upper_quartile)})`,
+      'losses differ',
+    ),
+  ],
+  ['tokens/s', agreeing((r) => count(Math.round(r.tokens_per_second)))],
+  ['GFLOP/s', agreeing((r) => r.gflops.toFixed(1))],
+  ['of P_128', agreeing((r) => percent(r.share_of_peak))],
+  ['timed steps', (r) => String(r.timed_steps)],
+  [
+    'losses within',
+    agreeing((r) => `${within(r.loss_difference)} (${r.compared_steps} steps)`, 'no'),
+  ],
+];
+
+/** How fast a side is on an undisturbed machine. @param {File} title
+ * @param {File} yardstick */
+function quietCell(title, { rows, flops_per_step, peak_128 }) {
+  const side = pick(rows, 'title', title);
+  if (!side?.agrees) return '';
+  const ms = side.ms_10th_percentile;
+  return `${short(ms)} (${percent((1e-6 * flops_per_step) / ms / peak_128)})`;
+}
+
+/** @param {Record<string, unknown>} facts */
+const list = (facts) =>
+  Object.entries(facts)
+    .map(([key, value]) => `${key} ${value}`)
+    .join(', ');
+
+/** Sides, versions and settings. @type {Columns} */
+const WHO = [
+  ['side', ({ title }) => title],
+  ['version', ({ facts }) => list(facts)],
+  ['settings', ({ settings }) => list(settings)],
+];
+
 /** @param {File} versus */
-function detailTable(versus) {
-  const head = [
-    ...['yardstick', 'side', 'ms (quartiles)', 'tokens/s', 'GFLOP/s', 'of P_128'],
-    ...['timed steps', 'losses within'],
-  ];
-  const rows = versus.results.flatMap(
-    (/** @type {File} */ { yardstick, rows: sides }) =>
-      sides.map((/** @type {File} */ r) => [
-        yardstick,
-        r.title,
-        ...(r.agrees
-          ? [
-              `${short(r.ms_per_step)} (${short(r.ms_lower_quartile)}–${short(r.ms_upper_quartile)})`,
-              Math.round(r.tokens_per_second).toLocaleString('en'),
-              r.gflops.toFixed(1),
-              percent(r.share_of_peak),
-            ]
-          : ['losses differ', '', '', '']),
-        String(r.timed_steps),
-        r.agrees ? `${within(r.loss_difference)} (${r.compared_steps} steps)` : 'no',
-      ]),
-  );
-  return table(head, rows);
-}
-
-/** The 10th percentile of each side's steps: how fast they are on an undisturbed
- * machine. @param {File} versus */
-function quietTable(versus) {
-  const quiet = (/** @type {File} */ { ms }) =>
-    [...ms].sort((/** @type {number} */ a, /** @type {number} */ b) => a - b)[
-      Math.floor(ms.length / 10)
-    ];
+function versusDetails(versus) {
   const { results } = versus;
-  const titles = results[0].rows.map((/** @type {File} */ { title }) => title);
-  return table(
-    [
-      '10th percentile, ms (of P_128)',
-      ...results.map((/** @type {File} */ r) => r.yardstick),
-    ],
-    titles.map((/** @type {string} */ title) => [
-      title,
-      ...results.map((/** @type {File} */ { rows, flops_per_step, peak_128 }) => {
-        const side = rows.find((/** @type {File} */ r) => r.title === title);
-        if (!side?.agrees) return '';
-        const ms = quiet(side);
-        return `${short(ms)} (${percent((1e-6 * flops_per_step) / ms / peak_128)})`;
-      }),
-    ]),
-  );
-}
-
-/** Sides, versions and settings. @param {File} versus */
-function whoTable(versus) {
-  const [{ rows }] = versus.results;
-  const list = (/** @type {Record<string, unknown>} */ facts) =>
-    Object.entries(facts)
-      .map(([key, value]) => `${key} ${value}`)
-      .join(', ');
-  return table(
-    ['side', 'version', 'settings'],
-    rows.map((/** @type {File} */ r) => [r.title, list(r.facts), list(r.settings)]),
-  );
+  const [{ rows }] = results;
+  const all = map(results, ({ yardstick, rows: sides }) =>
+    map(sides, (side) => ({ ...side, yardstick })),
+  ).flat();
+  return [
+    `${whereAndWhen(versus)}:`,
+    tableOf(DETAILS, all),
+    tableOf(
+      [
+        ['10th percentile, ms (of P_128)', (title) => title],
+        ...byYardstick(results, 'yardstick', quietCell),
+      ],
+      map(rows, ({ title }) => title),
+    ),
+    tableOf(WHO, rows),
+  ];
 }
 
 /** @param {File} products */
-function productTable(products) {
-  const { results } = products;
-  const head = [
-    'product, M x N x K',
-    ...results.map(
-      (/** @type {File} */ r) => `${r.place} (P_128 ${r.peak_128.toFixed(1)} GFLOP/s)`,
-    ),
+function productDetails(products) {
+  /** @type {Columns} */
+  const columns = [
+    ['product, M x N x K', ({ form, M, N, K }) => `${form} ${M} x ${N} x ${K}`],
+    ...map(products.results, ({ place, peak_128, cases }) => {
+      /** @type {Columns[0]} */
+      const column = [
+        `${place} (P_128 ${peak_128.toFixed(1)} GFLOP/s)`,
+        ({ i }) => `${cases[i].gflops.toFixed(1)}, ${percent(cases[i].share_of_peak)}`,
+      ];
+      return column;
+    }),
   ];
-  const rows = results[0].cases.map(
-    (/** @type {File} */ c, /** @type {number} */ i) => [
-      `${c.form} ${c.M} x ${c.N} x ${c.K}`,
-      ...results.map((/** @type {File} */ { cases }) => {
-        const { gflops, share_of_peak } = cases[i];
-        return `${gflops.toFixed(1)}, ${percent(share_of_peak)}`;
-      }),
-    ],
-  );
-  return table(head, rows);
+  const rows = map(products.results[0].cases, (each, i) => ({ ...each, i }));
+  return [`${whereAndWhen(products)}:`, tableOf(columns, rows)];
 }
 
-/** @param {File} ops where the time of a step goes */
-function opsTable({ results }) {
-  const cell = (/** @type {File | undefined} */ op) =>
-    op
-      ? percent(op.share) +
-        (op.share_of_peak ? `, at ${percent(op.share_of_peak)}` : '')
-      : '';
-  return table(
-    ['operation', ...results.map((/** @type {File} */ r) => r.yardstick)],
-    results[0].ops.map((/** @type {File} */ { name }) => [
-      `\`${name}\``,
-      ...results.map((/** @type {File} */ r) =>
-        cell(r.ops.find((/** @type {File} */ op) => op.name === name)),
-      ),
-    ]),
-  );
+/** Where the time of a step goes. @param {File} ops */
+function opsDetails(ops) {
+  const cell = (/** @type {File} */ { name }, /** @type {File} */ yardstick) => {
+    const op = pick(yardstick.ops, 'name', name);
+    const speed = op?.share_of_peak ? `, at ${percent(op.share_of_peak)}` : '';
+    return op ? percent(op.share) + speed : '';
+  };
+  /** @type {Columns} */
+  const columns = [
+    ['operation', ({ name }) => `\`${name}\``],
+    ...byYardstick(ops.results, 'yardstick', cell),
+  ];
+  return [
+    `${whereAndWhen(ops)}; share of each operation in a step in wasm, all layers together, ` +
+      `forward and backward; for matrix products also the share of P_128 ` +
+      `(\`node bench/ops.js\`):`,
+    tableOf(columns, ops.results[0].ops),
+  ];
 }
 
-/** @param {Results} results */
-function details({ versus, products, ops }) {
-  const parts = [];
-  if (versus) {
-    parts.push(`${whereAndWhen(versus)}:`, detailTable(versus), quietTable(versus));
-    parts.push(whoTable(versus));
-  }
-  if (products) parts.push(`${whereAndWhen(products)}:`, productTable(products));
-  if (ops) {
-    parts.push(
-      `${whereAndWhen(ops)}; share of each operation in a step in wasm, all layers together, ` +
-        `forward and backward; for matrix products also the share of P_128 ` +
-        `(\`node bench/ops.js\`):`,
-      opsTable(ops),
-    );
-  }
-  return parts.join('\n\n');
-}
+// ---- the documents -------------------------------------------------------------------
+
+/** @param {string} name of a part of a document; '': its only one or the largest */
+const marks = (name) => [
+  `<!-- measured${name}: begin (node bench/table.js) -->`,
+  `<!-- measured${name}: end -->`,
+];
 
 /** A text with what is between its markers replaced. @param {string} text
  * @param {string} part @param {string} [name] */
@@ -266,45 +251,37 @@ export function withPart(text, part, name = '') {
   return `${text.slice(0, begin + first.length)}\n\n${part}\n\n${text.slice(end)}`;
 }
 
+/** @param {File} file @param {(file: File) => string[]} parts @param {boolean} [dated] */
+const ifThere = (file, parts, dated) =>
+  file ? [...(dated ? [allWhereAndWhen([file])] : []), ...parts(file)] : [];
+
 /** Parts of documents: [path, name between the markers, text]. @param {Results} results
  * @returns {[string, string, string[]][]} */
 function partsOf(results) {
   const { 'time-to-loss': race, recipes, 'fine-tuning': tuned } = results;
-  const speed = 'docs/speed.md';
+  const { versus, products, ops } = results;
+  const details = [
+    ...ifThere(versus, versusDetails),
+    ...ifThere(products, productDetails),
+    ...ifThere(ops, opsDetails),
+  ];
   return [
-    [
-      speed,
-      ' time to a loss',
-      race ? [allWhereAndWhen([race]), ...raceTables(race)] : [],
-    ],
-    [
-      speed,
-      ' recipe',
-      recipes ? [allWhereAndWhen([recipes]), ...recipesTable(recipes)] : [],
-    ],
-    [
-      speed,
-      ' fine-tuning',
-      tuned ? [allWhereAndWhen([tuned]), ...fineTuningTable(tuned)] : [],
-    ],
-    [speed, '', [summary(results), details(results)]],
-    ['README.md', '', race ? [raceReadme(race)] : []],
+    ['docs/speed.md', ' time to a loss', ifThere(race, raceTables, true)],
+    ['docs/speed.md', ' recipe', ifThere(recipes, recipesTable, true)],
+    ['docs/speed.md', ' fine-tuning', ifThere(tuned, fineTuningTable, true)],
+    ['docs/speed.md', '', [summary(results), ...details]],
+    ['README.md', '', ifThere(race, (file) => [raceReadme(file)])],
   ];
 }
 
-/** The documents as the results have them, by path. */
-function documents() {
-  /** @type {Map<string, string>} */
-  const texts = new Map();
-  for (const [path, name, parts] of partsOf(readResults())) {
-    const text = texts.get(path) ?? readFileSync(join(ROOT, path), 'utf8');
-    texts.set(path, withPart(text, parts.filter(Boolean).join('\n\n'), name));
-  }
-  return texts;
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, wanted] of documents()) {
+  /** The documents as the results have them. @type {Map<string, string>} */
+  const documents = new Map();
+  for (const [path, name, parts] of partsOf(readResults())) {
+    const text = documents.get(path) ?? readFileSync(join(ROOT, path), 'utf8');
+    documents.set(path, withPart(text, parts.filter(Boolean).join('\n\n'), name));
+  }
+  for (const [path, wanted] of documents) {
     if (readFileSync(join(ROOT, path), 'utf8') === wanted) continue;
     const check = process.argv.includes('--check');
     if (check) process.exitCode = 1;

@@ -33,7 +33,6 @@ import {
 import { curveOf, firstStep, ratesOf } from './race/curves.js';
 import { stepsOf, timePlaces } from './race/places.js';
 import { YARDSTICKS } from './race/yardsticks.js';
-import { quartiles } from './steps.js';
 import { preset, textFile } from '../tests/tools/native-program.js';
 
 /** @import { Target, Yardstick } from './race/yardsticks.js' */
@@ -164,7 +163,7 @@ function print({ title, targets, places }) {
   for (const { loss, rows } of targets) {
     console.log(`\n${title} to ${loss.toFixed(3)}`);
     for (const { title: place, cpu } of places) {
-      const [old, fast] = KINDS.map((kind) => quartiles(cpu[kind]).median);
+      const { old, fast } = cpu;
       const shares = rows.map((/** @type {Row} */ row) =>
         row.old && row.fast ? ((row.fast * fast) / (row.old * old)).toFixed(3) : '–',
       );

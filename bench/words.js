@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
-// How a measured figure is written, and a table of them.
+// How a measured figure is written, and tables of them.
 
-/** @typedef {Record<string, any>} File what a bench left in bench/results */
+/** @typedef {any} File what a bench left in bench/results, or a part of it */
+/** @typedef {[head: string, cell: (row: File) => string][]} Columns */
+/** @typedef {{ what: string, bar: string, got: string, met: boolean, command: string }} Bar a
+ *   figure and its target */
 
 /** Three digits that count. @param {number} x */
 export const short = (x) =>
   x >= 99.95 ? Math.round(x).toLocaleString('en') : x.toPrecision(x < 9.995 ? 2 : 3);
+
+/** @param {number} x */
+export const count = (x) => x.toLocaleString('en');
 
 /** A small number; none at all when it is the same bytes. @param {number} x */
 export const within = (x) => (x === 0 ? '0' : x.toExponential(0));
@@ -13,15 +19,39 @@ export const within = (x) => (x === 0 ? '0' : x.toExponential(0));
 /** @param {number} share */
 export const percent = (share) => `${(100 * share).toFixed(0)} %`;
 
-/** @param {string[]} cells */
-const row = (cells) => `| ${cells.join(' | ')} |`;
+/** @param {File} items a list in it @param {(item: File, i: number) => T} of
+ * @template T @returns {T[]} */
+export const map = (items, of) => items.map(of);
+
+/** The one of a list in it that has this. @param {File} items @param {string} key
+ * @param {unknown} value @returns {File} */
+export const pick = (items, key, value) =>
+  items?.find((/** @type {File} */ item) => item[key] === value);
 
 /** @param {string[]} head @param {string[][]} rows */
 export const table = (head, rows) =>
-  [row(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row)].join('\n');
+  [head, head.map(() => '---'), ...rows]
+    .map((cells, i) => (i === 1 ? `|${cells.join('|')}|` : `| ${cells.join(' | ')} |`))
+    .join('\n');
 
-/** @param {boolean} good */
-export const verdict = (good) => (good ? 'met' : '**missed**');
+/** @param {Columns} columns @param {File} rows */
+export const tableOf = (columns, rows) =>
+  table(
+    columns.map(([head]) => head),
+    map(rows, (row) => columns.map(([, cell]) => cell(row))),
+  );
+
+/** @type {Columns} */
+const BARS = [
+  ['figure', ({ what }) => what],
+  ['target', ({ bar }) => bar],
+  ['measured', ({ got }) => got],
+  ['', ({ met }) => (met ? 'met' : '**missed**')],
+  ['command', ({ command }) => `\`${command}\``],
+];
+
+/** @param {Bar[]} bars */
+export const barTable = (bars) => tableOf(BARS, bars);
 
 /** @param {File} file */
 export const whereAndWhen = ({ date, machine, node }) =>

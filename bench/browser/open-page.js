@@ -3,6 +3,7 @@
 
 import { openSite } from '../../tests/browser/support/harness.js';
 import { VIEWS } from '../../web/views/names.js';
+import { stop } from '../common.js';
 import { startTrace } from './trace.js';
 
 /** Marks in a trace, see watch() and markDrawing(). */
@@ -54,15 +55,21 @@ function markDrawing(mark) {
   };
 }
 
-/** Runs in the page: pins a character, as several views want, and opens what is closed. */
-function openSections() {
+/** Runs in the page: pins a character, as several views want, and opens every section of the
+ * diagnostics. @returns {Promise<string[]>} the views that are there */
+async function openSections() {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
   element.app.selection.select({ pin: { i: 3, j: null } });
-  const hood = element.shadowRoot.querySelector('gf-diagnostics');
-  const sections = [
-    'updates', 'histograms', 'health', 'microscope', 'neurons', 'places', 'patching', 'times',
-  ]; // oxfmt-ignore
-  hood.open = new Set(['hood', ...sections]);
+  const { shadowRoot: inside } = element.shadowRoot.querySelector('gf-diagnostics');
+  const closed = () => [...inside.querySelectorAll('details:not([open])')];
+  for (let sections = closed(); sections.length > 0; sections = closed()) {
+    for (const section of sections) section.open = true;
+    await new Promise(requestAnimationFrame);
+    await element.updateComplete;
+  }
+  return [...element.shadowRoot.querySelectorAll('*')].map(
+    ({ localName }) => localName,
+  );
 }
 
 /** @param {number} seconds */
@@ -99,11 +106,11 @@ export async function openPage({
     markDrawing: () => page.evaluate(markDrawing, MARKS.drawn),
     /** Every view there is, and every section of it. */
     openViews: async () => {
-      await page.evaluate(
-        show,
-        VIEWS.filter((name) => name !== 'stage'),
-      );
-      await page.evaluate(openSections);
+      const wanted = VIEWS.filter((name) => name !== 'stage');
+      await page.evaluate(show, wanted);
+      const shown = await page.evaluate(openSections);
+      const missing = wanted.filter((name) => !shown.includes(`gf-${name}`));
+      if (missing.length > 0) stop(`not there to be measured: ${missing.join(', ')}`);
     },
     /** @template T @param {(app: any) => T} read */
     app: (read) =>

@@ -75,7 +75,7 @@ async function workers() {
       const times = one.median / two.median;
       const bound = (2 * one.median) / beside.median;
       const row = { yardstick: name, place: places[i], workers: got, same };
-      results.push({ ...row, one, two, beside, times, bound, ms });
+      results.push({ ...row, one, two, beside, times, bound });
       const detail = `${one.median.toFixed(1)} ms to ${two.median.toFixed(1)} ms a step`;
       const also = same ? 'same bytes' : 'OTHER BYTES';
       console.log(

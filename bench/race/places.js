@@ -4,6 +4,7 @@
 
 import { join } from 'node:path';
 import { ROOT, WASM, stop } from '../common.js';
+import { quartiles } from '../steps.js';
 import { bestTorch, torchSpec, torchesThere } from '../versus/opponents.js';
 import { writeFolder } from '../versus/problem.js';
 import { Side, canPin } from '../versus/stage.js';
@@ -148,15 +149,11 @@ function rowOf({ place, title, cores }, turns, reference, models) {
     if (!(differences[m] <= allowed))
       stop(`${title}: losses differ by ${differences[m]}`);
   }
-  const [old, fast] = turns;
+  /** @param {(turn: Turn, m: number) => number} of */
+  const both = (of) => ({ old: of(turns[0], 0), fast: of(turns[1], 1) });
   return {
-    ...{
-      place,
-      title,
-      cores,
-      loss_difference: { old: differences[0], fast: differences[1] },
-    },
-    cpu: { old: old.cpu, fast: fast.cpu },
-    ms: { old: old.ms, fast: fast.ms },
+    ...{ place, title, cores, loss_difference: both((_, m) => differences[m]) },
+    cpu: both(({ cpu }) => quartiles(cpu).median),
+    ms: both(({ ms }) => quartiles(ms).median),
   };
 }

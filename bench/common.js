@@ -69,10 +69,38 @@ export function machineFacts() {
   };
 }
 
-/** A results file, laid out as `make lint` wants it. Times to a microsecond.
- * @param {string} path from the root of the project, or absolute
+/** What is measured, by its names in results files; other lists may have nothing in them. */
+const LISTS = [
+  'results',
+  'table',
+  'cases',
+  'rows',
+  'ops',
+  'places',
+  'ways',
+  'readings',
+];
+
+/** Where something was not measured: not a number, or a list of none; '': nowhere.
+ * @param {unknown} value @param {string} [at] @returns {string} */
+export function unmeasured(value, at = '') {
+  if (typeof value === 'number') return Number.isNaN(value) ? at : '';
+  if (typeof value !== 'object' || value === null) return '';
+  const parts = Object.entries(value);
+  if (parts.length === 0 && LISTS.includes(at.split('.').at(-1) ?? '')) return at;
+  for (const [key, part] of parts) {
+    const found = unmeasured(part, at ? `${at}.${key}` : key);
+    if (found) return found;
+  }
+  return '';
+}
+
+/** A results file, laid out as `make lint` wants it. Times to a microsecond. One in which
+ * nothing was measured is none. @param {string} path from the root of the project, or absolute
  * @param {Record<string, unknown>} results */
 export async function writeResults(path, results) {
+  const missing = unmeasured(results);
+  if (missing) stop(`${path} is not written: nothing was measured of ${missing}.`);
   const whole = path.startsWith('/') ? path : join(ROOT, path);
   const text = JSON.stringify(results, (key, value) =>
     typeof value === 'number' && !Number.isInteger(value)

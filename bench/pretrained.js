@@ -8,12 +8,11 @@
 // The folders are made from a seed under build/pretrained. Memory is the most that the process
 // held at once (of the whole of Node, which takes 50 MB itself).
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
   openAsBlob,
-  readFileSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -27,6 +26,7 @@ import {
   stop,
   writeResults,
 } from './common.js';
+import { runNative } from '../tests/tools/native-program.js';
 import { SHAPES, makeFolder } from './pretrained-folder.js';
 
 /** @typedef {{ bytes: number, openMs: number, firstMs: number, perSecond: number,
@@ -35,7 +35,6 @@ import { SHAPES, makeFolder } from './pretrained-folder.js';
 const FILES = ['model.safetensors', 'config.json', 'tokenizer.json'];
 const PROMPT = 'abcd efgh ijkl mnop';
 const TEXT = 'the quick brown fox jumps over the lazy dog\n'.repeat(800);
-const NATIVE = join(ROOT, 'build/native/glassformer');
 
 const options = optionsWith({
   shape: 'all',
@@ -77,31 +76,6 @@ async function measureWasm(folder) {
   };
 }
 
-/** Milliseconds and peak memory of the native program. @param {string[]} args
- * @returns {Promise<{ ms: number, bytes: number }>} */
-function runNative(args) {
-  const begin = performance.now();
-  const child = spawn(NATIVE, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  let bytes = 0;
-  const look = setInterval(() => {
-    try {
-      const text = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      const kilobytes = Number(/VmHWM:\s+(\d+)/.exec(text)?.[1] ?? 0);
-      bytes = Math.max(bytes, 1024 * kilobytes);
-    } catch {
-      // It has just ended.
-    }
-  }, 10);
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code) => {
-      clearInterval(look);
-      if (code !== 0) reject(new Error(`glassformer ${args.join(' ')}: ${code}`));
-      resolve({ ms: performance.now() - begin, bytes });
-    });
-  });
-}
-
 /** @param {string} folder @returns {Promise<Figures>} */
 async function measureNative(folder) {
   const sample = (/** @type {number} */ n) =>
@@ -111,7 +85,7 @@ async function measureNative(folder) {
   const one = await sample(1);
   const many = await sample(1 + options.tokens);
   return {
-    bytes: Math.max(one.bytes, many.bytes),
+    bytes: Math.max(one.used?.bytes ?? NaN, many.used?.bytes ?? NaN),
     openMs: one.ms,
     firstMs: 0,
     perSecond: (1000 * options.tokens) / (many.ms - one.ms),
@@ -119,7 +93,7 @@ async function measureNative(folder) {
 }
 
 /** In a process of its own, whose memory is that of one model. @param {string} folder
- * @returns {Figures | null} null: it could not open it */
+ * @returns {Figures} */
 function inChild(folder) {
   const self = fileURLToPath(import.meta.url);
   const args = [self, '--child', folder, '--tokens', String(options.tokens)];
@@ -127,15 +101,12 @@ function inChild(folder) {
   const { stdout, status } = spawnSync(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return status === 0 ? JSON.parse(stdout.toString()) : null;
+  if (status !== 0) stop(`${folder} was not opened.`);
+  return JSON.parse(stdout.toString());
 }
 
-/** @param {string} place @param {string} name @param {Figures | null} figures */
+/** @param {string} place @param {string} name @param {Figures} figures */
 function print(place, name, figures) {
-  if (!figures) {
-    console.log(`${name} ${place}: not opened`);
-    return;
-  }
   const { bytes, wasmBytes, openMs, firstMs, perSecond, planned, inspectMs } = figures;
   const mb = (/** @type {number} */ n) => `${(n / 1e6).toFixed(0)} MB`;
   console.log(

@@ -17,6 +17,7 @@
 //
 // Other programs make everything take longer on the clock; processor time stays.
 
+import { stop } from '../common.js';
 import { MARKS } from './open-page.js';
 import { startTrace, stopTrace } from './trace.js';
 
@@ -110,6 +111,7 @@ export async function traced({ site, page }, act) {
       ? drawn.some((at) => at >= start && at <= start + wall)
       : cpu > DRAWN_MS,
   );
+  if (frames.length === 0) stop('No frame was drawn while it was measured.');
   return {
     task_ms: both(inside),
     main_thread_cpu_share: round(
@@ -162,6 +164,7 @@ export async function measureCost(opened, stretches, act) {
   const tasks = await traced(opened, async () => {
     for (let n = 0; n < TRACED; n++) await during();
   });
+  if (without.some(({ steps }) => !(steps > 0))) stop('No step was taken meanwhile.');
   const beside = shown.map((_, n) => (without[n].steps + without[n + 1].steps) / 2);
   const ratios = shown.map(({ steps }, n) => steps / beside[n]);
   return {

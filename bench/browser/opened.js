@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { CHROMIUM, FIREFOX } from '../../tests/browser/support/browsers.js';
 import { until } from '../../tests/browser/support/page-queries.js';
+import { usage } from '../../tests/tools/native-program.js';
 import { ROOT, optionsWith, stop } from '../common.js';
 
 const options = optionsWith({ shape: 'gpt2', browser: 'chromium', characters: 128 });
@@ -34,20 +35,16 @@ const TABS = { chromium: /--type=renderer/, firefox: /-contentproc .*\btab$/ };
 
 /** Most bytes that the largest of them has held. @param {RegExp} tabs */
 function mostBytes(tabs) {
-  let most = 0;
-  for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+  const isTab = (/** @type {string} */ id) => {
     try {
-      const line = readFileSync(`/proc/${id}/cmdline`, 'utf8')
-        .replaceAll('\0', ' ')
-        .trim();
-      const status = readFileSync(`/proc/${id}/status`, 'utf8');
-      if (tabs.test(line))
-        most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]));
+      const line = readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return tabs.test(line.trim());
     } catch {
-      // It has ended.
+      return false; // It has ended.
     }
-  }
-  return 1024 * most;
+  };
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isTab(name));
+  return Math.max(...ids.map((id) => usage(Number(id))?.bytes ?? 0));
 }
 
 /** In the page: opens the files, has them write at once, as a reader who presses Write, and again

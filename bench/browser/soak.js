@@ -20,7 +20,7 @@
 //   ticks, pictures  kept of the heads: some 0.6 KB, and some 17 KB each
 
 import { loadavg } from 'node:os';
-import { machineFacts, optionsWith, writeResults } from '../common.js';
+import { machineFacts, optionsWith, stop, writeResults } from '../common.js';
 import { openPage } from './open-page.js';
 
 const ISOLATED = {
@@ -47,6 +47,15 @@ const { site, page, sleep, app, openViews } = await openPage({
   headers: ISOLATED,
 });
 await openViews();
+/** Runs in the page. */
+const untold = () =>
+  /** @type {any} */ (performance).measureUserAgentSpecificMemory().then(
+    () => '',
+    (/** @type {Error} */ { message }) => message,
+  );
+const reason = await page.evaluate(untold);
+if (reason)
+  stop(`This Chromium does not tell the memory of page and workers: ${reason}`);
 const devtools = await page.context().newCDPSession(page);
 await devtools.send('Performance.enable');
 
@@ -147,6 +156,7 @@ await site.close();
 
 const full = readings.find(({ minute }) => minute >= fill) ?? readings[0];
 const last = readings[readings.length - 1];
+if (last.step === 0) stop('No step was taken.');
 await writeResults(`bench/results/${out}`, {
   ...machine,
   browser: `Chromium ${browser}`,

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { raceBars, raceTables, recipesTable } from '../../bench/race/tables.js';
+import { unmeasured } from '../../bench/common.js';
 import { readResults, summary, withPart } from '../../bench/table.js';
 
 const SIDE = {
@@ -137,4 +138,14 @@ test('no committed speed belongs to a side whose losses differ', () => {
       assert.equal(row.agrees, row.ms_per_step !== undefined, row.title);
     }
   }
+});
+
+test('a results file says of what nothing was measured', () => {
+  assert.equal(unmeasured({ date: 'now', results: [{ ms: 2, none: null }] }), '');
+  assert.equal(unmeasured({ results: [] }), 'results');
+  assert.equal(
+    unmeasured({ results: [{ name: 'a', draw_ms: { median: NaN } }] }),
+    'results.0.draw_ms.median',
+  );
+  assert.equal(unmeasured({ results: [{ settings: {} }] }), '', 'no settings are none');
 });

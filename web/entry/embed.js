@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The frame page: configures the element from the address, and sends its height and events
 // to the parent page.
-import '../element/battery.js';
 import '../views/code/code.js';
 import '../views/diagnostics/diagnostics.js';
-import '../views/loss/sound.js';
 import '../views/forward-pass/by-hand.js';
 import '../views/forward-pass/tiny-model.js';
 import '../views/attention/masks.js';

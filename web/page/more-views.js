@@ -2,7 +2,6 @@
 // The views that the page begins without, in a file of their own, with the parts that only our own
 // page has.
 export { begin, invite } from './minute.js';
-import '../element/battery.js';
 import '../element/more-views.js';
 import '../views/attention/head-scores.js';
 import '../views/attention/masks.js';
@@ -18,5 +17,4 @@ import '../views/forward-pass/tiny-model.js';
 import '../views/run/pretrained-note.js';
 import '../views/samples/both.js';
 import '../views/text/line-strip.js';
-import '../views/loss/sound.js';
 import '../views/loss/step-field.js';

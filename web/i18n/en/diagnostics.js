@@ -294,21 +294,6 @@ export default {
     words: 'A small transformer learns a text here.',
   },
 
-  battery: {
-    low: 'The battery is low: views update once a second. Training is not affected.',
-  },
-
-  sound: {
-    on: 'Hear the loss',
-    heard:
-      'During training, up to four short tones a second: lower pitch means lower loss. Random guessing sounds at 880 Hz.',
-    counted: {
-      character: 'Letter triples (trigram) sound two octaves lower, at 220 Hz.',
-      token: 'Token triples (trigram) sound two octaves lower, at 220 Hz.',
-    },
-    none: 'Zero loss sounds two octaves lower, at 220 Hz.',
-  },
-
   tinyModel: {
     open: 'Show with a tiny model',
     title: 'The same with a tiny model',

@@ -291,22 +291,6 @@ export default {
     words: 'Aquí un pequeño transformer aprende un texto.',
   },
 
-  battery: {
-    low: 'Queda poca batería: las vistas se actualizan una vez por segundo. El entrenamiento no cambia.',
-  },
-
-  sound: {
-    on: 'Oír la pérdida',
-    heard:
-      'Durante el entrenamiento, hasta cuatro tonos breves por segundo: cuanto más graves, menor la pérdida. Adivinar al azar suena a 880 Hz.',
-    counted: {
-      character:
-        'Los tríos de letras (trigramas) suenan dos octavas más abajo, a 220 Hz.',
-      token: 'Los tríos de tokens (trigramas) suenan dos octavas más abajo, a 220 Hz.',
-    },
-    none: 'Una pérdida nula suena dos octavas más abajo, a 220 Hz.',
-  },
-
   tinyModel: {
     open: 'Verlo con un modelo diminuto',
     title: 'Lo mismo con un modelo diminuto',

@@ -146,8 +146,7 @@ class LossChart extends View {
       display: flex;
       flex-direction: column;
     }
-    :host([frame='fit'])
-      :is(.claim, .options, .look, details, gf-loss-events, gf-sound) {
+    :host([frame='fit']) :is(.claim, .options, .look, details, gf-loss-events) {
       display: none;
     }
     :host([frame='fit']) .chart {
@@ -239,13 +238,7 @@ class LossChart extends View {
         ${this.#choice('bits', 'bits', t.loss.inBits)}
       </div>
       <p class="look">${t.loss.look} ${this.#isTooLarge ? t.snapshots.tooLarge : ''}</p>
-      ${this.#numbers()}
-      ${
-        // Not every page has it, and our own has it later.
-        customElements.get('gf-sound')
-          ? html`<gf-sound .app=${this.app}></gf-sound>`
-          : nothing
-      }`;
+      ${this.#numbers()}`;
   }
 
   /** @param {'logX' | 'bits'} key @param {string} id @param {string} label */

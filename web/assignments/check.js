@@ -2,6 +2,7 @@
 // Whether a JSON file is an assignment, and where not. Tables of fields instead of code for
 // each: an unknown key, a missing one and one of another kind are told by their place.
 import { DocumentError } from '../run/fetch-document.js';
+import { isObject, isText, listOf, tableOf } from '../run/fields.js';
 import { KIND, VERSION } from './assignment.js';
 import { MEASURES } from './measures.js';
 
@@ -15,29 +16,20 @@ import { MEASURES } from './measures.js';
 /** @extends {DocumentError<Problem>} */
 export class AssignmentError extends DocumentError {}
 
-/** @typedef {(value: any) => boolean} Test */
 /** A field: what it must be, and its value where it is missing; without one it is required.
- * @typedef {{ is: Test, or?: unknown }} Field */
+ * @typedef {{ is: import('../run/fields.js').Test, or?: unknown }} Field */
 
-const isObject = (/** @type {any} */ x) =>
-  typeof x === 'object' && x !== null && !Array.isArray(x);
-const isNumber = (/** @type {any} */ x) => typeof x === 'number' && Number.isFinite(x);
-const isText = (/** @type {any} */ x) => typeof x === 'string';
+const isNumber = Number.isFinite;
 const isList = Array.isArray;
 const isName = (/** @type {any} */ x) =>
   isText(x) && /^[a-z0-9][a-z0-9-]{0,39}$/.test(x);
-const isWords = (/** @type {any} */ x) =>
-  (isText(x) && x !== '') || (isObject(x) && Object.values(x).every(isText));
+const isWords = (/** @type {any} */ x) => (isText(x) && x !== '') || tableOf(isText)(x);
 const isCount = (/** @type {any} */ x) => Number.isInteger(x) && x >= 1 && x <= 1e6;
 const isMeasure = (/** @type {any} */ x) => isText(x) && Object.hasOwn(MEASURES, x);
 const isAmount = (/** @type {any} */ x) => isNumber(x) && x >= 0;
 const oneOf = (/** @type {string[]} */ names) => (/** @type {any} */ x) =>
   names.includes(x);
-const isSettings = (/** @type {any} */ x) =>
-  isObject(x) &&
-  Object.values(x).every((value) =>
-    ['number', 'string', 'boolean'].includes(typeof value),
-  );
+const isSettings = tableOf((x) => ['number', 'string', 'boolean'].includes(typeof x));
 const isClaim = (/** @type {any} */ x) =>
   x === null ||
   (isObject(x) &&
@@ -77,9 +69,9 @@ const QUESTION = {
 const KINDS = {
   number: { measure: { is: isMeasure }, tolerance: { is: isAmount } },
   choice: {
-    options: { is: (x) => isList(x) && x.length >= 2 && x.every(isWords) },
+    options: { is: (x) => listOf(isWords)(x) && x.length >= 2 },
     right: {
-      is: (x) => (Number.isInteger(x) && x >= 0) || (isList(x) && x.every(isClaim)),
+      is: (x) => (Number.isInteger(x) && x >= 0) || listOf(isClaim)(x),
     },
   },
   words: { least: { is: isCount, or: 1 } },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The file that a learner hands in: what was said and what was measured. Reading one never
 // throws: whatever it is, it is a hand-in or one of the problems below.
+import { isText, tableOf, wrongField } from '../run/fields.js';
 import { KIND, VERSION, fingerprint, idOf, seedOf } from './assignment.js';
 
 /** @import { Assignment, Outcome } from './assignment.js' */
@@ -65,26 +66,18 @@ export const textOf = (handIn) => `${JSON.stringify(handIn, null, 2)}\n`;
 export const fileName = ({ assignment, who }) =>
   `${assignment}-${who.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`;
 
-const isText = (/** @type {any} */ x) => typeof x === 'string';
-const isNumber = (/** @type {any} */ x) => typeof x === 'number';
-/** @param {(x: any) => boolean} is */
-const tableOf = (is) => (/** @type {any} */ x) =>
-  typeof x === 'object' &&
-  x !== null &&
-  !Array.isArray(x) &&
-  Object.values(x).every(is);
-const isAnswer = (/** @type {any} */ x) => isText(x) || isNumber(x);
+const isAnswer = (/** @type {any} */ x) => isText(x) || Number.isFinite(x);
 
-/** What each field must be. @type {Record<string, (x: any) => boolean>} */
+/** What each field must be. @type {import('../run/fields.js').Fields} */
 const FIELDS = {
   assignment: isText,
   fingerprint: isText,
   who: (x) => isText(x) && idOf(x) !== '' && idOf(x) === x,
-  seed: isNumber,
-  steps: isNumber,
+  seed: Number.isFinite,
+  steps: Number.isFinite,
   predictions: tableOf(isAnswer),
   answers: tableOf(isAnswer),
-  measures: tableOf((x) => x === null || isNumber(x)),
+  measures: tableOf((x) => x === null || Number.isFinite(x)),
   weights: (x) => isText(x) && /^[0-9a-f]{64}$/.test(x),
   engine: isText,
 };
@@ -108,7 +101,7 @@ export function readHandIn(text) {
   }
   if (json.version !== VERSION)
     return { problem: 'newer', detail: String(json.version) };
-  const wrong = Object.keys(FIELDS).find((key) => !FIELDS[key](json[key]));
+  const wrong = wrongField(FIELDS, json);
   return wrong ? { problem: 'damaged', detail: wrong } : { handIn: json };
 }
 

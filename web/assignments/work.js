@@ -10,6 +10,7 @@ import {
   recipeOf,
   seedOf,
 } from './assignment.js';
+import { has, isObject, isText } from '../run/fields.js';
 import { AssignmentError } from './check.js';
 
 /** @import { App } from '../app/app.js' */
@@ -18,6 +19,7 @@ import { AssignmentError } from './check.js';
 /** @import { Answers } from './hand-in.js' */
 
 const KEY = 'glassformer.assignment';
+const isOutcome = has({ weights: isText, measures: isObject });
 /** Longest answer that is stored. */
 const MAX_ANSWER = 4000;
 
@@ -155,12 +157,10 @@ function stored(key) {
     // It begins afresh.
   }
   const { said, outcome } = kept;
-  const isTable = typeof said === 'object' && said !== null;
-  const isWhole = typeof outcome?.weights === 'string' && outcome.measures;
   return {
-    said: isTable ? said : {},
+    said: isObject(said) ? said : {},
     begun: kept.begun === true,
     final: kept.final === true,
-    outcome: isWhole ? outcome : null,
+    outcome: isOutcome(outcome) ? outcome : null,
   };
 }

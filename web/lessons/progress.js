@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a reader has done in the lessons, kept by the browser.
+import { has, isObject, tableOf } from '../run/fields.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 
 const KEY = 'glassformer.lessons';
@@ -22,7 +23,10 @@ const KEY = 'glassformer.lessons';
  * @property {Record<string, number>} kept values that later steps need
  */
 
-const TABLES = ['predictions', 'outcomes', 'words', 'kept'];
+const isProgress = has({
+  ...{ at: Number.isInteger, predictions: isObject, words: isObject, kept: isObject },
+  outcomes: tableOf(has({ values: isObject, held: Array.isArray })),
+});
 
 /** The stored progress, as far as it is valid. @returns {Record<string, Progress>} by lesson */
 export function readProgress() {
@@ -40,13 +44,3 @@ export function readProgress() {
 
 /** @param {Record<string, Progress>} all by lesson */
 export const writeProgress = (all) => writePreference(KEY, JSON.stringify(all));
-
-/** @param {any} progress @returns {boolean} */
-function isProgress(progress) {
-  if (!Number.isInteger(progress.at)) return false;
-  const tables = TABLES.map((name) => progress[name]);
-  if (!tables.every((table) => table && typeof table === 'object')) return false;
-  return Object.values(progress.outcomes).every(
-    (outcome) => outcome?.values && Array.isArray(outcome.held),
-  );
-}

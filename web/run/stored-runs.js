@@ -4,6 +4,7 @@
 import { clear, createStore, delMany, getMany, promisifyRequest } from 'idb-keyval';
 import { hasTrained } from '../state/selectors.js';
 import { readPreference, writePreference } from '../state/preferences.js';
+import { has, isText } from './fields.js';
 import { resumeRun, serializeRun } from './serialization.js';
 import { textName } from '../i18n/engine-text.js';
 
@@ -29,13 +30,10 @@ function place(mark) {
 
 const newId = () => `${Date.now()} ${Math.random()}`;
 
-/** Another version, or another script of the site, may have written what stands there.
- * @param {any} record */
-const isRecord = (record) =>
-  [record?.step, record?.date, record?.bytes].every(Number.isFinite) &&
-  [record.id, record.name, record.page, record.title].every(
-    (part) => typeof part === 'string',
-  );
+const isRecord = has({
+  ...{ step: Number.isFinite, date: Number.isFinite, bytes: Number.isFinite },
+  ...{ id: isText, name: isText, page: isText, title: isText },
+});
 
 export class StoredRuns {
   #app;

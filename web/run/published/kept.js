@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Published models in the browser's cache: each in a cache of its own, its files under their
 // addresses and, once all are there, a record of what it is. Its bytes stay on the disk.
+import { has, isText, listOf } from '../fields.js';
 import { fileName } from './models.js';
 
 /** @import { PublishedModel } from './models.js' */
@@ -33,18 +34,13 @@ const alone = async (id, work, otherwise) =>
       )
     : work();
 
-/** Another version, or another script of the site, may have written what stands there.
- * @param {any} record @returns {record is PublishedModel} */
-const isModel = (record) =>
-  ['id', 'name', 'by', 'licence', 'page'].every(
-    (key) => typeof record?.[key] === 'string',
-  ) &&
-  Array.isArray(record.files) &&
-  record.files.length > 0 &&
-  record.files.every(
-    (/** @type {any} */ file) =>
-      URL.canParse(file?.url) && Number.isFinite(file?.bytes),
-  );
+const areFiles = listOf(
+  has({ url: (url) => URL.canParse(url), bytes: Number.isFinite }),
+);
+const isModel = has({
+  ...{ id: isText, name: isText, by: isText, licence: isText, page: isText },
+  files: (files) => areFiles(files) && files.length > 0,
+});
 
 /** @param {Cache} cache @returns {Promise<PublishedModel | null>} */
 async function recordIn(cache) {

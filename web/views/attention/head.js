@@ -25,18 +25,15 @@ import { bar, barStyles, barTick } from '../shared/bars.js';
 import { button, checkbox, select, smallButton } from '../shared/controls.js';
 import { matrixColumns, saveCsv } from '../shared/save.js';
 import { styled } from '../shared/style.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { headOf } from '../shared/tables.js';
+import { CELL, define, keys, questions, View } from '../shared/view.js';
 
 const BARS = 8;
 const LEGEND_PX = 220;
 
 export class Head extends View {
   static watch = keys(
-    'activations',
-    'layer',
-    'head',
-    'pin',
-    'hover',
+    ...CELL,
     'sqrtScale',
     'showing',
     'snapshots',
@@ -339,6 +336,7 @@ export class Head extends View {
     const i = this.#row(look);
     const all = strongest(look, layer, head, i);
     const shown = all.slice(0, BARS);
+    const { looked, back, share } = t.head.columns;
     const rest = all.slice(BARS).reduce((sum, { value }) => sum + value, 0);
     return html`<div>
       <h3 id="bars-title">
@@ -354,14 +352,7 @@ export class Head extends View {
         tabindex="-1"
         aria-labelledby="bars-title"
       >
-        <thead class="hidden">
-          <tr>
-            <th scope="col">${t.head.columns.looked}</th>
-            <th scope="col">${t.head.columns.back}</th>
-            <td></td>
-            <th scope="col">${t.head.columns.share}</th>
-          </tr>
-        </thead>
+        ${headOf([looked, back, '', share], true)}
         <tbody>
           ${shown.map(
             ({ j, value }) =>

@@ -35,7 +35,7 @@ import { HostWidth } from '../shared/host-width.js';
 import './row-of-heads.js';
 import { styled } from '../shared/style.js';
 import { folded, table } from '../shared/tables.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { CELL, define, keys, questions, View } from '../shared/view.js';
 
 const STRETCH = Math.sqrt;
 const SPARK_PX = 22;
@@ -47,11 +47,7 @@ const SPARK_TICKS = 120;
 
 export class Heads extends View {
   static watch = keys(
-    'activations',
-    'layer',
-    'head',
-    'pin',
-    'hover',
+    ...CELL,
     'sqrtScale',
     'headReport',
     'ablated',

@@ -30,7 +30,7 @@ import { NOTCH, Zoom } from './zoom.js';
 import { clamp, gridOfOne, isPress, moved, placeAt } from '../shared/grid.js';
 import { HostWidth } from '../shared/host-width.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { CELL, define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').LineActivations} Look */
 /** @typedef {import('./head-modes.js').HeadValues} HeadValues */
@@ -41,16 +41,7 @@ const MAP_PX = 72;
 const AXES_PX = 22;
 
 export class Matrix extends View {
-  static watch = keys(
-    'activations',
-    'layer',
-    'head',
-    'pin',
-    'hover',
-    'sqrtScale',
-    'showing',
-    'answers',
-  );
+  static watch = keys(...CELL, 'sqrtScale', 'showing', 'answers');
   static properties = View.withState('at');
   static styles = styled(css`
     .figure {

@@ -11,7 +11,7 @@ import { bar } from '../shared/bars.js';
 import { digitsFor, operandsOf } from '../shared/arithmetic.js';
 import { select } from '../shared/controls.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
-import { scrolling } from '../shared/tables.js';
+import { headOf, scrolling } from '../shared/tables.js';
 
 /**
  * The view the cards are drawn for, with the key chosen, the strips drawn, by name, and the words.
@@ -349,12 +349,7 @@ function keyTable({ pass, view, look, layer, j }, columns, cells, drawn) {
   return scrolling(
     say.columns.key,
     html`<table id="keys">
-      <thead>
-        <tr>
-          ${[say.columns.key, ...columns].map((name) => html`<th scope="col">${name}</th>`)}
-          <td></td>
-        </tr>
-      </thead>
+      ${headOf([say.columns.key, ...columns, ''])}
       <tbody>
         ${shown.map(
           (n) =>
@@ -473,12 +468,7 @@ function speak(scene) {
     html`${pass.mlp ? strip(view, 'hidden', say.names.hidden, pass.mlp.hidden) : nothing}
       ${pass.mlp ? strip(view, 'end', say.names.end, pass.mlp.after) : nothing}
       <table id="guesses">
-        <thead>
-          <tr>
-            ${[say.columns.guess, say.columns.logit, say.columns.share].map((name) => html`<th scope="col">${name}</th>`)}
-            <td></td>
-          </tr>
-        </thead>
+        ${headOf([say.columns.guess, say.columns.logit, say.columns.share, ''])}
         <tbody>
           ${order.map(
             (n) =>

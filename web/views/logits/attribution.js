@@ -8,6 +8,7 @@ import { pinnedIndex } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
 import { button, checkbox } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
+import { headOf } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Attribution} Attribution */
@@ -114,13 +115,7 @@ class AttributionView extends View {
           this.app.queries.setAttributionBaseline(on ? 'strongest' : 'nothing'),
       })}
       <table id="shares">
-        <thead class="hidden">
-          <tr>
-            <th scope="col">${t.attribution.columns.part}</th>
-            <td></td>
-            <th scope="col">${t.attribution.columns.share}</th>
-          </tr>
-        </thead>
+        ${headOf([t.attribution.columns.part, '', t.attribution.columns.share], true)}
         <tbody>
           ${shown.map((line) => this.#line(line, most))}
         </tbody>

@@ -5,7 +5,7 @@ import { presetWords } from '../../i18n/preset-words.js';
 import { settingValue } from '../../run/settings.js';
 import { button, select } from '../shared/controls.js';
 import { nearest } from './nearest.js';
-import { styled } from '../shared/style.js';
+import { headed, styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** What the buttons go through; other values lie between them. */
@@ -31,75 +31,62 @@ class ModelChoice extends View {
     'pretrained',
     'readonly',
   );
-  static styles = styled(css`
-    :host {
-      display: block;
-      flex: none;
-      border-block-start: 1px solid var(--line);
-      padding-block-start: 0.75rem;
-    }
-    header {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: baseline;
-      justify-content: flex-end;
-      column-gap: 0.5rem;
-    }
-    h2 {
-      font: 600 0.8125rem/1.25rem var(--sans);
-    }
-    header button {
-      margin-inline-end: -0.25rem;
-    }
-    h2 {
-      margin-inline-end: auto;
-    }
-    select {
-      inline-size: 100%;
-      margin-block: 0.25rem;
-      font-size: 0.8125rem;
-    }
-    .size {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) 1.625rem minmax(1.875rem, auto) 1.625rem;
-      align-items: center;
-      block-size: 2rem;
-      font-size: 0.8125rem;
-      line-height: 0.9375rem;
-    }
-    .size button {
-      inline-size: 1.625rem;
-      min-block-size: 1.625rem;
-      padding: 0;
-      border-radius: 0.8125rem;
-      line-height: 1;
-    }
-    output {
-      text-align: center;
-      font-weight: 600;
-    }
-    /* Room for what it says at most, so that nothing above it moves. */
-    .note {
-      font-size: 0.75rem;
-      line-height: 1.0625rem;
-      min-block-size: 4.25rem;
-      color: var(--ink-3);
-    }
-    .note button {
-      margin-block-start: 0.125rem;
-    }
-    @media (pointer: coarse) {
+  static styles = styled(
+    headed,
+    css`
+      :host {
+        display: block;
+        flex: none;
+        border-block-start: 1px solid var(--line);
+        padding-block-start: 0.75rem;
+      }
+      select {
+        inline-size: 100%;
+        margin-block: 0.25rem;
+        font-size: 0.8125rem;
+      }
       .size {
-        grid-template-columns: minmax(0, 1fr) 2.75rem minmax(2.5rem, auto) 2.75rem;
-        block-size: 2.875rem;
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) 1.625rem minmax(1.875rem, auto) 1.625rem;
+        align-items: center;
+        block-size: 2rem;
+        font-size: 0.8125rem;
+        line-height: 0.9375rem;
       }
       .size button {
-        inline-size: 2.75rem;
-        min-block-size: 2.75rem;
-        border-radius: 1.375rem;
+        inline-size: 1.625rem;
+        min-block-size: 1.625rem;
+        padding: 0;
+        border-radius: 0.8125rem;
+        line-height: 1;
       }
-    }
-  `);
+      output {
+        text-align: center;
+        font-weight: 600;
+      }
+      /* Room for what it says at most, so that nothing above it moves. */
+      .note {
+        font-size: 0.75rem;
+        line-height: 1.0625rem;
+        min-block-size: 4.25rem;
+        color: var(--ink-3);
+      }
+      .note button {
+        margin-block-start: 0.125rem;
+      }
+      @media (pointer: coarse) {
+        .size {
+          grid-template-columns: minmax(0, 1fr) 2.75rem minmax(2.5rem, auto) 2.75rem;
+          block-size: 2.875rem;
+        }
+        .size button {
+          inline-size: 2.75rem;
+          min-block-size: 2.75rem;
+          border-radius: 1.375rem;
+        }
+      }
+    `,
+  );
 
   render() {
     const { t } = this;

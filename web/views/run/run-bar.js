@@ -6,7 +6,7 @@ import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained } from '../../state/selectors.js';
 import { rightness, unitsOf } from '../shared/outputs.js';
 import { button, checkbox } from '../shared/controls.js';
-import { fixed, styled } from '../shared/style.js';
+import { fixed, progressLine, styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** A step that takes longer is announced. */
@@ -28,6 +28,7 @@ class RunBar extends View {
   );
   static styles = styled(
     fixed,
+    progressLine,
     css`
       /* Two panes; the one with the controls sticks to the top. */
       :host {
@@ -89,22 +90,7 @@ class RunBar extends View {
         min-inline-size: min(12.5rem, 45%);
       }
       progress {
-        appearance: none;
-        display: block;
-        inline-size: 100%;
         block-size: 3px;
-        border: 0;
-        background: var(--line);
-        color: var(--accent);
-      }
-      progress::-webkit-progress-bar {
-        background: var(--line);
-      }
-      progress::-webkit-progress-value {
-        background: var(--accent);
-      }
-      progress::-moz-progress-bar {
-        background: var(--accent);
       }
       label.check {
         display: flex;

@@ -11,6 +11,14 @@ import { define, keys, View } from '../shared/view.js';
 
 const CONFIRMED_MS = 2500;
 
+/** A sentence and what can be done about it. @param {string} id @param {string} text
+ * @param {[string, () => void][]} buttons */
+const note = (id, text, buttons) =>
+  html`<div class="note" id=${id} title=${text}>
+    <span>${text}</span>
+    ${buttons.map(([label, press]) => button(label, press, { kind: 'small plain' }))}
+  </div>`;
+
 class RunNotes extends View {
   static unseen = true;
   static watch = keys(
@@ -91,34 +99,24 @@ class RunNotes extends View {
   }
 
   render() {
-    const { t, format } = this;
+    const { t, format, app } = this;
     const { shelved, session, place, background, pretrained } = this.state;
-    const offer = this.app.storedRuns.offer;
+    const offer = app.storedRuns.offer;
     const words = [t.screen.copyLink, t.screen.copied];
     return html`<div class="notes number">
       ${
         offer
-          ? html`<div
-              class="note"
-              id="offer"
-              title=${t.screen.stored(format.integer(offer.step))}
-            >
-              <span>${t.screen.stored(format.integer(offer.step))}</span>
-              ${button(t.screen.goOnStored, () => void this.app.storedRuns.open(offer.id), { kind: 'small plain' })}
-            </div>`
+          ? note('offer', t.screen.stored(format.integer(offer.step)), [
+              [t.screen.goOnStored, () => void app.storedRuns.open(offer.id)],
+            ])
           : nothing
       }
       ${
         shelved
-          ? html`<div
-              class="note"
-              id="kept"
-              title=${t.screen.shelved(format.integer(shelved.step))}
-            >
-              <span>${t.screen.shelved(format.integer(shelved.step))}</span>
-              ${button(t.screen.restore, () => void this.app.restoreShelved(), { kind: 'small plain' })}
-              ${button(t.screen.discard, () => void this.app.discardShelved(), { kind: 'small plain' })}
-            </div>`
+          ? note('kept', t.screen.shelved(format.integer(shelved.step)), [
+              [t.screen.restore, () => void app.restoreShelved()],
+              [t.screen.discard, () => void app.discardShelved()],
+            ])
           : nothing
       }
       ${this.app.pretrainedRun && !pretrained ? whereOffered('pretrained-note', () => html`<gf-pretrained-note back .app=${this.app}></gf-pretrained-note>`) : nothing}

@@ -5,7 +5,7 @@ import { css, html, nothing } from 'lit';
 import { heldOutChars, lineSplit } from '../../run/splits.js';
 import { borderOf } from '../../run/texts.js';
 import { button } from '../shared/controls.js';
-import { styled } from '../shared/style.js';
+import { headed, styled } from '../shared/style.js';
 import { toTop } from '../shared/to-top.js';
 import { define, keys, View } from '../shared/view.js';
 import { draftField, draftNote } from './draft-field.js';
@@ -21,100 +21,91 @@ const isBlank = (/** @type {string | undefined} */ line) => !line?.trim();
 export class TextChoice extends View {
   static watch = keys('text', 'line', 'textProblem', 'draft', 'fetching', 'readonly');
   static properties = View.withState('range');
-  static styles = styled(css`
-    :host {
-      display: flex;
-      flex-direction: column;
-      flex: 1 1 0;
-      min-block-size: 0;
-      container-type: normal;
-    }
-    header {
-      display: flex;
-      align-items: baseline;
-      justify-content: space-between;
-      gap: 0.5rem;
-    }
-    h2 {
-      font: 600 0.8125rem/1.25rem var(--sans);
-    }
-    header button {
-      margin-inline-end: -0.25rem;
-    }
-    .about {
-      font-size: 0.75rem;
-      line-height: 1.0625rem;
-      color: var(--ink-3);
-      min-block-size: 2.125rem;
-      overflow-wrap: anywhere;
-    }
-    .lines {
-      position: relative;
-      flex: 1 1 0;
-      min-block-size: 6rem;
-      overflow: auto;
-      margin-block-start: 0.5rem;
-      padding-block: 1.25rem;
-      scrollbar-width: thin;
-      font: 400 0.875rem/1.3125rem var(--serif);
-      mask: linear-gradient(
-        transparent,
-        #000 24px,
-        #000 calc(100% - 24px),
-        transparent
-      );
-    }
-    .lines p {
-      padding-inline: 0.75rem 0.25rem;
-      border-inline-start: 3px solid transparent;
-      min-block-size: 1.3125rem;
-      overflow-wrap: anywhere;
-      color: var(--ink-2);
-      cursor: pointer;
-    }
-    .lines p[data-blank] {
-      cursor: default;
-    }
-    .lines p:not([data-blank]):hover {
-      background: var(--sunk);
-    }
-    .lines .held {
-      border-inline-start: 3px dotted var(--line-strong);
-    }
-    .lines [aria-selected='true'] {
-      border-inline-start: 3px solid var(--accent);
-      border-start-end-radius: 4px;
-      border-end-end-radius: 4px;
-      background: var(--accent-soft);
-      color: var(--ink);
-    }
-    form {
-      display: flex;
-      flex-direction: column;
-      flex: 1 1 0;
-      min-block-size: 0;
-      gap: 0.5rem;
-      margin-block-start: 0.5rem;
-    }
-    textarea {
-      flex: 1 1 0;
-      min-block-size: 7rem;
-      resize: none;
-      font: 400 0.875rem/1.25rem var(--serif);
-    }
-    form .row {
-      gap: 0.375rem;
-    }
-    .problem {
-      font-size: 0.8125rem;
-      line-height: 1.125rem;
-    }
-    @media (pointer: coarse) {
-      .lines p:not([data-blank]) {
-        padding-block: 0.6875rem;
+  static styles = styled(
+    headed,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        flex: 1 1 0;
+        min-block-size: 0;
+        container-type: normal;
       }
-    }
-  `);
+      .about {
+        font-size: 0.75rem;
+        line-height: 1.0625rem;
+        color: var(--ink-3);
+        min-block-size: 2.125rem;
+        overflow-wrap: anywhere;
+      }
+      .lines {
+        position: relative;
+        flex: 1 1 0;
+        min-block-size: 6rem;
+        overflow: auto;
+        margin-block-start: 0.5rem;
+        padding-block: 1.25rem;
+        scrollbar-width: thin;
+        font: 400 0.875rem/1.3125rem var(--serif);
+        mask: linear-gradient(
+          transparent,
+          #000 24px,
+          #000 calc(100% - 24px),
+          transparent
+        );
+      }
+      .lines p {
+        padding-inline: 0.75rem 0.25rem;
+        border-inline-start: 3px solid transparent;
+        min-block-size: 1.3125rem;
+        overflow-wrap: anywhere;
+        color: var(--ink-2);
+        cursor: pointer;
+      }
+      .lines p[data-blank] {
+        cursor: default;
+      }
+      .lines p:not([data-blank]):hover {
+        background: var(--sunk);
+      }
+      .lines .held {
+        border-inline-start: 3px dotted var(--line-strong);
+      }
+      .lines [aria-selected='true'] {
+        border-inline-start: 3px solid var(--accent);
+        border-start-end-radius: 4px;
+        border-end-end-radius: 4px;
+        background: var(--accent-soft);
+        color: var(--ink);
+      }
+      form {
+        display: flex;
+        flex-direction: column;
+        flex: 1 1 0;
+        min-block-size: 0;
+        gap: 0.5rem;
+        margin-block-start: 0.5rem;
+      }
+      textarea {
+        flex: 1 1 0;
+        min-block-size: 7rem;
+        resize: none;
+        font: 400 0.875rem/1.25rem var(--serif);
+      }
+      form .row {
+        gap: 0.375rem;
+      }
+      .problem {
+        font-size: 0.8125rem;
+        line-height: 1.125rem;
+      }
+      @media (pointer: coarse) {
+        .lines p:not([data-blank]) {
+          padding-block: 0.6875rem;
+        }
+      }
+    `,
+  );
 
   constructor() {
     super();

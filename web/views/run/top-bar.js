@@ -7,7 +7,7 @@ import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained, isUntrained } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
 import { unitsOf } from '../shared/outputs.js';
-import { fixed, styled } from '../shared/style.js';
+import { fixed, progressLine, styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 class TopBar extends View {
@@ -17,6 +17,7 @@ class TopBar extends View {
   // to say besides stands below the numbers.
   static styles = styled(
     fixed,
+    progressLine,
     css`
       :host {
         position: relative;
@@ -103,22 +104,7 @@ class TopBar extends View {
         position: absolute;
         inset-inline: 0;
         inset-block-end: 0;
-        appearance: none;
-        display: block;
-        inline-size: 100%;
         block-size: 2px;
-        border: 0;
-        background: var(--line);
-        color: var(--accent);
-      }
-      progress::-webkit-progress-bar {
-        background: var(--line);
-      }
-      progress::-webkit-progress-value {
-        background: var(--accent);
-      }
-      progress::-moz-progress-bar {
-        background: var(--accent);
       }
       @container (max-width: 1480px) {
         .where {

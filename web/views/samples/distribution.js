@@ -4,6 +4,7 @@
 import { css, html, nothing, svg } from 'lit';
 import { likeliest, stages } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
+import { headOf } from '../shared/tables.js';
 
 /** @typedef {import('../../state/types.js').DrawnWith} DrawnWith */
 
@@ -53,14 +54,7 @@ export function distribution({
     part="table"
     aria-label=${t.nextToken.title(units)}
   >
-    <thead class=${brief ? 'hidden' : nothing}>
-      <tr>
-        <th scope="col">${units[0]}</th>
-        <td></td>
-        <th scope="col">${t.nextToken.own}</th>
-        <th scope="col">${t.nextToken.drawnWith}</th>
-      </tr>
-    </thead>
+    ${headOf([units[0], '', t.nextToken.own, t.nextToken.drawnWith], brief)}
     <tbody>
       ${shown.map((n) => row(visible(names[n] ?? ''), own[n], last[n], n === drawn ? 'drawn' : ''))}
       ${brief ? nothing : row(t.nextToken.others, rest(own), rest(last), 'rest')}

@@ -4,6 +4,7 @@
 import { css, html, nothing, svg } from 'lit';
 import { likeliest } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
+import { headOf } from './tables.js';
 
 /** Tokens listed: the likeliest of the first column. */
 const LISTED = 8;
@@ -69,12 +70,7 @@ export function guesses({ t, format, names, columns, truth, label, units }) {
     p.reduce((sum, x, n) => (shown.has(n) ? sum : sum + x), 0),
   );
   return html`<table class="guesses" part="table" aria-label=${label}>
-    <thead>
-      <tr>
-        <th scope="col">${units[0]}</th>
-        ${columns.map((column) => html`<th scope="col">${column.label}</th>`)}
-      </tr>
-    </thead>
+    ${headOf([units[0], ...columns.map((column) => column.label)])}
     <tbody>
       ${[...shown].map(
         (n) =>

@@ -396,3 +396,42 @@ export const steps = css`
     margin: 0.5rem 0 0.75rem;
   }
 `;
+
+/** A section with its title and buttons in one line. */
+export const headed = css`
+  header {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    justify-content: flex-end;
+    column-gap: 0.5rem;
+  }
+  h2 {
+    margin-inline-end: auto;
+    font: 600 0.8125rem/1.25rem var(--sans);
+  }
+  header button {
+    margin-inline-end: -0.25rem;
+  }
+`;
+
+/** A thin line that grows. */
+export const progressLine = css`
+  progress {
+    appearance: none;
+    display: block;
+    inline-size: 100%;
+    border: 0;
+    background: var(--line);
+    color: var(--accent);
+  }
+  progress::-webkit-progress-bar {
+    background: var(--line);
+  }
+  progress::-webkit-progress-value {
+    background: var(--accent);
+  }
+  progress::-moz-progress-bar {
+    background: var(--accent);
+  }
+`;

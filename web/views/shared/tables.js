@@ -4,6 +4,15 @@ import { html, nothing } from 'lit';
 import { smallButton } from './controls.js';
 import { saveCsv } from './save.js';
 
+/** @param {readonly string[]} names of the columns; '': none
+ * @param {boolean} [isHidden] spoken only */
+export const headOf = (names, isHidden = false) =>
+  html`<thead class=${isHidden ? 'hidden' : nothing}>
+    <tr>
+      ${names.map((name) => (name === '' ? html`<td></td>` : html`<th scope="col">${name}</th>`))}
+    </tr>
+  </thead>`;
+
 /**
  * @param {object} x @param {string} [x.id] @param {string} [x.label] spoken name
  * @param {string} [x.className]
@@ -17,17 +26,7 @@ export const table = ({ id, label, className, head, rows }) =>
     class=${className ?? nothing}
     aria-label=${label ?? nothing}
   >
-    ${
-      head
-        ? html`<thead>
-            <tr>
-              ${head.map((name) =>
-                name === '' ? html`<td></td>` : html`<th scope="col">${name}</th>`,
-              )}
-            </tr>
-          </thead>`
-        : nothing
-    }
+    ${head ? headOf(head) : nothing}
     <tbody>
       ${rows.map(
         ([name, ...cells]) =>

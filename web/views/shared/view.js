@@ -28,6 +28,9 @@ export function keys(...names) {
   return names;
 }
 
+/** What a view of one head looks at. */
+export const CELL = keys('activations', 'layer', 'head', 'pin', 'hover');
+
 /** @param {Question[]} names */
 export const questions = (...names) => names;
 

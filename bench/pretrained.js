@@ -9,12 +9,7 @@
 // held at once (of the whole of Node, which takes 50 MB itself).
 
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  openAsBlob,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, openAsBlob, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Engine } from '../wasm/engine/engine.js';

@@ -54,15 +54,16 @@ export function applyLinkView(app, looks, reject) {
   const {
     shade = showing.shade,
     mode = showing.mode,
-    place = first,
-    panel = firstPanel(/** @type {Place} */ (place)),
+    experiment = '',
+    place = experiment ? 'lab' : first,
+    panel = experiment ? 'experiments' : firstPanel(/** @type {Place} */ (place)),
   } = looks;
   const open = /** @type {Place} */ (place);
   if (panel && !(panel in PANELS[open])) reject(['panel']);
   store.set({
     place: open,
     panel: panel in PANELS[open] ? panel : firstPanel(open),
-    experiment: looks.experiment ?? '',
+    experiment,
     isolated: null,
     stageMode: looks.stage === 'why' ? 'why' : 'attention',
     showing: /** @type {typeof showing} */ ({

@@ -134,7 +134,9 @@ test('experiments: links name one of the page, and hold one of the reader’s ow
   const { chosen } = other.all;
   assert.deepEqual(chosen.experiment, OWN);
   assert.equal(other.app.store.state.notice, null);
-  await other.app.applyLink('v=2&place=lab&panel=experiments&experiment=parts');
+  // Its name alone is enough.
+  await other.app.applyLink('v=2&experiment=parts');
+  assert.equal(other.app.store.state.panel, 'experiments');
   await until(other.all, () => other.all.chosen.experiment.id === 'parts');
   assert.ok(other.all.list.includes(chosen), 'the other stays');
 

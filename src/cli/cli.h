@@ -173,6 +173,11 @@ struct cli_settings {
     int64_t lora_rank;           /* 0: not given */
 };
 
+/* Writes a member as it stands on a command line: its value is JSON (4, 1e-3, true, "relu") or
+ * a bare word (relu). */
+void cli_put_member(struct gf_json_writer *w, const char *key, size_t n_key,
+                    const char *value);
+
 /* Appends them as one JSON object; *err names the setting that is wrong. */
 enum gf_status cli_settings(const struct cli_settings *settings, struct gf_buffer *out,
                             struct gf_error *err);

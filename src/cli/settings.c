@@ -44,21 +44,27 @@ static enum gf_status add_file(struct given *g, const char *path, struct gf_erro
     return status == GF_OK ? add(g, text.data, text.n, path, err) : status;
 }
 
-/* One setting; its value is JSON (4, 1e-3, true, "relu") or a bare word (relu). */
+void cli_put_member(struct gf_json_writer *w, const char *key, size_t n_key,
+                    const char *value)
+{
+    struct gf_arena *arena = w->out->arena;
+    const struct gf_json *json = gf_json_parse(arena, value, strlen(value), NULL);
+    const char *name = gf_arena_string(arena, key, n_key);
+    gf_json_key(w, name ? name : "");
+    if (json) {
+        gf_json_tree(w, json);
+    } else {
+        gf_json_string(w, value);
+    }
+}
+
 static enum gf_status add_value(struct given *g, const char *key, size_t n_key,
                                 const char *value, struct gf_error *err)
 {
     struct gf_buffer text = {.arena = &g->arena};
     struct gf_json_writer w = {.out = &text};
-    const struct gf_json *json = gf_json_parse(&g->arena, value, strlen(value), NULL);
-    const char *name = gf_arena_string(&g->arena, key, n_key);
     gf_json_begin_object(&w);
-    gf_json_key(&w, name ? name : "");
-    if (json) {
-        gf_json_tree(&w, json);
-    } else {
-        gf_json_string(&w, value);
-    }
+    cli_put_member(&w, key, n_key, value);
     gf_json_end_object(&w);
     return g->arena.failed ? gf_fail(err, GF_E_no_memory)
                            : add(g, text.data, text.n, key, err);

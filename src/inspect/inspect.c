@@ -5,36 +5,34 @@
 
 #include "inspect/request.h"
 
-typedef enum gf_status analysis(struct gf_request *req);
-
 static const struct {
-    const char *name;
-    analysis *run;
+    const char *name, *arguments;
+    enum gf_status (*run)(struct gf_request *req);
 } analyses[] = {
-#define GF_ANALYSIS(name) {#name, gf_inspect_##name},
+#define GF_ANALYSIS(name, about, arguments) {#name, arguments, gf_inspect_##name},
 #include "inspect/analyses.def"
 #undef GF_ANALYSIS
 };
 
 #define N_ANALYSIS (sizeof analyses / sizeof analyses[0])
 
-static analysis *find(const struct gf_json *json)
+/* The number of the analysis that the request names; N_ANALYSIS: none. */
+static size_t find(const struct gf_json *json)
 {
     const char *name = "";
-    size_t n = 0;
+    size_t n, i = 0;
     gf_json_as_string(gf_json_get(json, "what"), &name, &n);
-    for (size_t i = 0; i < N_ANALYSIS; i++) {
-        if (strcmp(analyses[i].name, name) == 0) return analyses[i].run;
-    }
-    return NULL;
+    while (i < N_ANALYSIS && strcmp(analyses[i].name, name) != 0) i++;
+    return i;
 }
 
 static enum gf_status answer(struct gf_request *req)
 {
-    analysis *run = find(req->json);
-    if (!run) return gf_fail(req->err, GF_E_unknown_analysis);
+    const size_t i = find(req->json);
+    if (i == N_ANALYSIS) return gf_fail(req->err, GF_E_unknown_analysis);
+    req->arguments = analyses[i].arguments;
     gf_json_begin_object(&req->report->json);
-    enum gf_status status = run(req);
+    enum gf_status status = analyses[i].run(req);
     gf_json_end_object(&req->report->json);
     return status;
 }

@@ -3,12 +3,29 @@
 
 #include <string.h>
 
+/* Whether the word is in a list separated by spaces. */
+static bool lists(const char *words, const char *word)
+{
+    const size_t n = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)); at += n) {
+        bool begins = at == words || at[-1] == ' ';
+        if (begins && (at[n] == ' ' || at[n] == '\0')) return true;
+    }
+    return false;
+}
+
+const struct gf_json *gf_request_get(const struct gf_request *req, const char *key)
+{
+    GF_ASSERT(lists(req->arguments, key));
+    return gf_json_get(req->json, key);
+}
+
 /* ---- numbers and choices ---------------------------------------------------------- */
 
 enum gf_status gf_request_index(struct gf_request *req, const char *key, size_t limit,
                                 int64_t otherwise, size_t *out)
 {
-    const struct gf_json *value = gf_json_get(req->json, key);
+    const struct gf_json *value = gf_request_get(req, key);
     int64_t x = otherwise;
     if (!value && otherwise < 0) return gf_fail(req->err, GF_E_argument_missing, key);
     if (value && (!gf_json_as_int(value, &x) || x < 0 || (uint64_t)x >= limit)) {
@@ -50,7 +67,7 @@ enum gf_status gf_request_token(struct gf_request *req, const char *key, bool is
     const struct gf_model *model = req->inspector->model;
     const struct gf_tokenizer *tokenizer =
         is_output ? output_vocabulary(model) : &model->tokenizer;
-    const struct gf_json *value = gf_json_get(req->json, key);
+    const struct gf_json *value = gf_request_get(req, key);
     const char *text;
     size_t n, i = 0, n_ids = 0;
     *id = -1;
@@ -106,7 +123,7 @@ void gf_put_prediction(struct gf_request *req, size_t row, int32_t token)
 enum gf_status gf_request_choice(struct gf_request *req, const char *key,
                                  const char *words, size_t *index)
 {
-    const struct gf_json *value = gf_json_get(req->json, key);
+    const struct gf_json *value = gf_request_get(req, key);
     const char *text = "";
     size_t n = 0;
     *index = 0;
@@ -124,7 +141,7 @@ enum gf_status gf_request_choice(struct gf_request *req, const char *key,
 bool gf_request_flag(const struct gf_request *req, const char *key)
 {
     bool x = false;
-    gf_json_as_bool(gf_json_get(req->json, key), &x);
+    gf_json_as_bool(gf_request_get(req, key), &x);
     return x;
 }
 
@@ -142,7 +159,7 @@ static const int32_t *copy(struct gf_request *req, const int32_t *ids, size_t n)
 /* Member "text" as tokens in scratch; n_ids 0 when it is missing. */
 static enum gf_status read_text(struct gf_request *req, struct gf_encoded_text *r)
 {
-    const struct gf_json *value = gf_json_get(req->json, "text");
+    const struct gf_json *value = gf_request_get(req, "text");
     const struct gf_text_encoder *encoder = &req->inspector->text_encoder;
     const char *text;
     size_t n;

@@ -10,6 +10,7 @@
 struct gf_request {
     struct gf_inspector *inspector;
     const struct gf_json *json;
+    const char *arguments;    /* members that may be read, from analyses.def */
     struct gf_report *report; /* inside the open object of the answer */
     struct gf_arena *scratch; /* freed with the request */
     struct gf_error *err;     /* never NULL */
@@ -17,6 +18,9 @@ struct gf_request {
         gradients; /* of the passes: set before the first line is asked for */
     size_t few;    /* sequences to measure over by default; 0: all. Set before, too */
 };
+
+/* A member of the request, NULL when it is missing. */
+const struct gf_json *gf_request_get(const struct gf_request *req, const char *key);
 
 /* An integer from 0 to limit - 1; default `otherwise`, or required if that is negative. */
 enum gf_status gf_request_index(struct gf_request *req, const char *key, size_t limit,
@@ -102,7 +106,8 @@ void gf_put_component(struct gf_report *r, const struct gf_residual_component *s
 /* ---- the analyses ------------------------------------------------------------------ */
 
 /* Each reads the request and fills the object; see inspect.h. */
-#define GF_ANALYSIS(name) enum gf_status gf_inspect_##name(struct gf_request *req);
+#define GF_ANALYSIS(name, about, arguments) \
+    enum gf_status gf_inspect_##name(struct gf_request *req);
 #include "inspect/analyses.def"
 #undef GF_ANALYSIS
 

@@ -101,7 +101,7 @@ static enum gf_status put_tensor(struct gf_request *req, const struct gf_json *n
 
 static enum gf_status put_tensors(struct gf_request *req)
 {
-    const struct gf_json *names = gf_json_get(req->json, "tensors");
+    const struct gf_json *names = gf_request_get(req, "tensors");
     enum gf_status status = GF_OK;
     gf_put_array(req->report, "tensors");
     bool is_list = names && names->type == GF_JSON_ARRAY;

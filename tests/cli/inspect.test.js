@@ -5,11 +5,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { newEngine } from '../wasm/support.js';
-import { TEXT, fails, json, ok, train } from './program.js';
+import { TEXT, fails, inspect, json, ok, train } from './program.js';
 
 const model = train('inspect.safetensors');
 const LINE = 'The fox saw a';
-const INSPECT = ['inspect', '--model', model, '--text', LINE];
+const OPENED = ['--model', model, '--text', LINE];
 
 /** The program prints tables as lists; the page has arrays of floats.
  * @param {any} value @returns {any} */
@@ -43,11 +43,9 @@ test('inspect: its answers equal those of the WebAssembly engine, to the last di
     { what: 'embedding_map' },
     { what: 'health', text: LINE },
   ];
-  const asked = requests.flatMap((request) => ['--request', JSON.stringify(request)]);
-  const { requests: answers } = json(['inspect', '--model', model, ...asked]);
-  for (const [i, request] of requests.entries()) {
+  for (const request of requests) {
     assert.deepEqual(
-      comparable(answers[i]),
+      comparable(inspect(['--model', model], request)),
       comparable(lab.inspect(request)),
       JSON.stringify(request),
     );
@@ -55,33 +53,21 @@ test('inspect: its answers equal those of the WebAssembly engine, to the last di
   lab.free();
 });
 
-test('inspect: heads and lens are the default', () => {
-  const all = JSON.parse(ok(INSPECT).text);
-  assert.deepEqual(Object.keys(all), ['heads', 'lens']);
-  assert.equal(all.heads.heads.length, 6);
-  assert.equal(all.heads.importance.length, 6);
-  assert.equal(all.heads.step, 40);
-  assert.deepEqual(all.lens.p.shape, [5, LINE.length]);
-});
-
-test('inspect: heads count from 1, with one answer for each', () => {
-  const { ablate, pattern } = json([
-    ...INSPECT,
-    ...['--ablate', '1.3', '--ablate', '2.1', '--pattern', '2.3'],
-  ]);
-  const asked = { what: 'ablate', text: LINE, layer: 0, head: 2 };
-  const request = ['--request', JSON.stringify(asked)];
-  const { requests: answers } = json(['inspect', '--model', model, ...request]);
-  assert.equal(ablate.length, 2);
-  assert.deepEqual(ablate[0], answers[0]);
-  assert.deepEqual(pattern[0].pattern.shape, [LINE.length, LINE.length]);
+test('inspect: --text is the text of what reads one; bare words and JSON are values', () => {
+  const report = json(['inspect', 'head_report', 'importance=true', ...OPENED]);
+  assert.equal(report.heads.length, 6);
+  assert.equal(report.importance.length, 6);
+  assert.equal(report.step, 40);
+  assert.deepEqual(json(['inspect', 'lens', ...OPENED]).p.shape, [5, LINE.length]);
+  const pattern = ['inspect', 'pattern', 'layer=1', 'head=2'];
+  const { shape } = json([...pattern, 'show=scores', ...OPENED]).pattern;
+  assert.deepEqual(shape, [LINE.length, LINE.length]);
+  assert.ok(json(['inspect', 'circuits', 'layer=0', 'head=1', ...OPENED]).qk);
 });
 
 test('inspect: position and token choose the logit', () => {
-  const { attribution } = json([
-    ...INSPECT,
-    ...['--attribution', '--position', '3', '--token', 'x'],
-  ]);
+  const choice = ['position=3', 'token=x'];
+  const attribution = json(['inspect', 'attribution', ...choice, ...OPENED]);
   const sum = attribution.shares.reduce(
     (/** @type {number} */ a, /** @type {{ share: number }} */ { share }) => a + share,
     0,
@@ -91,23 +77,31 @@ test('inspect: position and token choose the logit', () => {
 });
 
 test('inspect: --data measures over the validation text', () => {
-  const { heads, health } = json([
-    ...['inspect', '--model', model, '--data', TEXT, '--heads', '--health'],
-  ]);
+  const measured = ['--model', model, '--data', TEXT];
+  const heads = json(['inspect', 'head_report', 'pairs=true', ...measured]);
+  const health = json(['inspect', 'health', ...measured]);
   assert.ok(heads.pair_distance > 0);
   assert.ok(health.parameters.every((/** @type {any} */ p) => p.update !== undefined));
   assert.ok(Number.isFinite(health.parameters[0].update));
 });
 
+test('inspect: help lists every analysis with its arguments', () => {
+  const help = ok(['help', 'inspect']).text;
+  for (const row of ['lens: logit lens', 'text layer head mode', 'dropout: masks']) {
+    assert.ok(help.includes(row), row);
+  }
+});
+
 test('inspect: mistakes fail with one sentence', () => {
-  fails([...INSPECT, '--ablate', '2'], 2, /Write a head as 2\.3/);
-  fails([...INSPECT, '--ablate', '0.1'], 2, /Write a head as 2\.3/);
+  fails(['inspect', '--model', model], 2, /inspect needs ANALYSIS/);
+  fails(['inspect', 'future', ...OPENED], 2, /no analysis "future"/);
+  fails(['inspect', 'lens', 'first', ...OPENED], 2, /KEY=VALUE, not "first"/);
   fails(
-    [...INSPECT, '--ablate', '2.4'],
-    1,
-    /no head 2\.4: the model has 2 layers of 3 heads/,
+    ['inspect', 'lens', 'head=1', ...OPENED],
+    2,
+    /"head" is not an argument of lens/,
   );
-  fails(['inspect', '--model', model], 1, /no validation text/);
-  fails([...INSPECT, '--request', '{"what":"future"}'], 1, /does not name an analysis/);
-  fails([...INSPECT, '--request', '{'], 1, /line 1/);
+  fails(['inspect', 'ablate', 'head=1', ...OPENED], 1, /"layer"/);
+  fails(['inspect', 'ablate', 'layer=1', 'head=3', ...OPENED], 1, /"head"/);
+  fails(['inspect', 'head_report', '--model', model], 1, /no validation text/);
 });

@@ -59,6 +59,15 @@ export function ok(args, options) {
 export const json = (args, options) =>
   JSON.parse(ok([...args, '--json'], options).text);
 
+/** The answer to a request of src/inspect/inspect.h. @param {string[]} model its options
+ * @param {Record<string, unknown>} request */
+export function inspect(model, { what, ...members }) {
+  const words = Object.entries(members).map(
+    ([key, value]) => `${key}=${JSON.stringify(value)}`,
+  );
+  return json(['inspect', String(what), ...words, ...model]);
+}
+
 /** A run that must fail: exit code, nothing on standard output, one sentence.
  * @param {string[]} args @param {number} code @param {RegExp} sentence
  * @param {{ input?: string | Uint8Array }} [options] */

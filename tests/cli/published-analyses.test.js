@@ -13,7 +13,7 @@ import {
   softmax,
 } from '../llama-reference.js';
 import { MISSING, MODELS, published, publishedPath } from '../published.js';
-import { json } from './program.js';
+import { inspect } from './program.js';
 
 /** A sentence twice, so that every score has rows; fewer words where each letter is a token. */
 const TEXTS = {
@@ -46,13 +46,11 @@ for (const { name, tokenizer } of MODELS) {
       { what: 'head_report', text },
       ...OFF.map(([layer, head]) => ({ what: 'ablate', text, layer, head })),
     ];
-    const { requests: answers } = json([
-      'inspect',
+    const opened = [
       ...['--model', publishedPath(`${name}.bin`)],
       ...['--tokenizer', publishedPath(tokenizer)],
-      ...['--text', text],
-      ...requests.flatMap((request) => ['--request', JSON.stringify(request)]),
-    ]);
+    ];
+    const answers = requests.map((request) => inspect(opened, request));
     const [seen, lens, attribution, report, ...ablations] = answers;
     const model = readLlama(published(`${name}.bin`));
     /** @type {number[]} */ const tokens = seen.tokens;

@@ -40,9 +40,11 @@ for (const model of MODELS) {
     const text = file(`${name}.txt`, story.text.repeat(9).replaceAll('\n', ' '));
     const heldOut = ['eval', ...opened(model), '--text', text, '--split', 'all'];
     assert.ok(json(heldOut).loss < 2, 'its own stories');
-    const views = ['--lens', '--attribution', '--forward-pass', '2.3'];
-    const seen = json(['inspect', ...opened(model), '--text', 'Once', ...views]);
-    assert.deepEqual(Object.keys(seen), ['lens', 'attribution', 'forward_pass']);
+    const once = ['--text', 'Once', ...opened(model)];
+    assert.equal(json(['inspect', 'lens', ...once]).p.shape[0], 11);
+    assert.ok(Number.isFinite(json(['inspect', 'attribution', ...once]).logit));
+    const pass = json(['inspect', 'forward_pass', 'layer=1', 'head=2', ...once]);
+    assert.ok(pass.scores.data.length > 0);
   });
 
   test(`${name}: training goes on from its weights`, options, () => {

@@ -30,7 +30,7 @@ enum { N_KINDS = sizeof kinds / sizeof kinds[0], MAX_OPERATIONS = 24 };
 static const char text[] = LINES LINES LINES LINES LINES LINES LINES LINES LINES LINES;
 
 static const char *const analyses[] = {
-#define GF_ANALYSIS(name) #name,
+#define GF_ANALYSIS(name, about, arguments) #name,
 #include "inspect/analyses.def"
 #undef GF_ANALYSIS
 };

@@ -88,8 +88,11 @@ def forward(model, rows):
 
 
 def inspect(model, request):
-    answer = run(PROGRAM, "inspect", "--model", model, "--request", json.dumps(request))
-    return json.loads(answer)["requests"][0]
+    what, *words = (
+        value if key == "what" else f"{key}={json.dumps(value)}"
+        for key, value in request.items()
+    )
+    return json.loads(run(PROGRAM, "inspect", what, *words, "--model", model))
 
 
 def table(answer):

@@ -160,13 +160,14 @@ static enum gf_status write_sample(struct gf_request *req, const char *key,
 static enum gf_status samples(const struct ablation *x, struct gf_request *req)
 {
     struct gf_request sample = *req;
+    sample.arguments = "chars seed temperature";
     struct gf_model *model = req->inspector->model;
     struct gf_line line;
     size_t chars, seed;
     double temperature = 1;
-    sample.json = gf_json_get(req->json, "sample");
+    sample.json = gf_request_get(req, "sample");
     if (!sample.json || x->mode == MEAN) return GF_OK;
-    gf_json_as_double(gf_json_get(sample.json, "temperature"), &temperature);
+    gf_json_as_double(gf_request_get(&sample, "temperature"), &temperature);
     enum gf_status status = gf_request_index(&sample, "chars", 4096, 100, &chars);
     if (status == GF_OK) {
         status = gf_request_index(&sample, "seed", UINT32_MAX, 1, &seed);
@@ -205,7 +206,7 @@ enum gf_status gf_inspect_ablate(struct gf_request *req)
         find_mean(&x, req, lines, n);
     }
     measure(&x, req, lines, n);
-    if (gf_json_get(req->json, "text")) {
+    if (gf_request_get(req, "text")) {
         status = compare_line(&x, req);
     }
     return status == GF_OK ? samples(&x, req) : status;

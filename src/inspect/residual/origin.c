@@ -283,7 +283,7 @@ static void put_origin(struct origin *o)
 static enum gf_status ask_tensor(struct gf_request *req, int *node)
 {
     const struct gf_graph *graph = req->inspector->activations->graph;
-    const struct gf_json *value = gf_json_get(req->json, "tensor");
+    const struct gf_json *value = gf_request_get(req, "tensor");
     const char *name;
     size_t n;
     int found = graph->logits->producer;

@@ -24,7 +24,7 @@ static enum gf_status choose(struct gf_request *req, int *param, size_t *index)
     while (first + 1 < layout->n_param && !gf_is_trained(layout, first)) first++;
     const char *name = layout->params[first].name;
     size_t n;
-    gf_json_as_string(gf_json_get(req->json, "parameter"), &name, &n);
+    gf_json_as_string(gf_request_get(req, "parameter"), &name, &n);
     *param = gf_layout_find(layout, name);
     if (*param >= 0 && layout->params[*param].alias_of >= 0) {
         *param = layout->params[*param].alias_of;

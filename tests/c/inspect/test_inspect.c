@@ -263,7 +263,7 @@ TESTS(test_closed_model)
 TESTS(test_complete)
 {
     static const char *const names[] = {
-#define GF_ANALYSIS(name) "\"what\":\"" #name "\"",
+#define GF_ANALYSIS(name, about, arguments) "\"what\":\"" #name "\"",
 #include "inspect/analyses.def"
 #undef GF_ANALYSIS
     };

@@ -42,6 +42,8 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Wconversion \
 # multiply-add, and fast-math is never on. errno from libm is the one thing given up.
 NUMERIC := -ffp-contract=off -fno-math-errno
 CPPFLAGS := -Iinclude -Isrc -MMD -MP
+# Only what glassformer.h declares can be seen outside a program or library built of it.
+VISIBILITY := -fvisibility=hidden
 COMPILE = $(CC)
 LANES := 4
 EXE :=
@@ -70,11 +72,9 @@ ifeq ($(FLAVOUR),wasm)
   # memory grows at set-up only. Up to 2 GB, so that no address is negative in JavaScript.
   LINK := -sSTANDALONE_WASM -Wl,-z,stack-size=1048576 -sALLOW_MEMORY_GROWTH \
           -sMAXIMUM_MEMORY=2147483648 -sMALLOC=emmalloc
-  # Imports that emcc does not know of: the module's clock, and path_open of wasi-open.c.
-  # That there are no others is tested (tests/project/toolchain.test.js).
-  IMPORTS := -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
 else
   AR ?= ar
+  THREADS := -pthread
   ifeq ($(FLAVOUR),sanitize)
     B := build/sanitize$(SUFFIX)
     CHECKS := -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -102,7 +102,7 @@ else
   endif
 endif
 
-CFLAGS := -std=c17 $(OPTIMISE) $(NUMERIC) $(WARNINGS)
+CFLAGS := -std=c17 $(OPTIMISE) $(NUMERIC) $(WARNINGS) $(VISIBILITY) $(THREADS)
 $(B)/obj/tests/%.o: private CFLAGS += $(TEST_FLAGS)
 
 # ---- sources -------------------------------------------------------------------------
@@ -155,11 +155,13 @@ $(B)/fuzz-%: tests/fuzz/fuzz_%.c $(LIBRARY)
 	$(QUIET)$(CC) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer $^ $(LINK) -o $@
 
 # For wasm it has the module's libc.o and allocator. It does without its optimised link,
-# which takes five times as long; tests/wasm runs the module itself.
+# which takes five times as long; tests/wasm runs the module itself. wasi-open.o imports
+# path_open, which emcc does not know.
 $(TESTS): $(call object,$(TEST_SOURCES)) $(LIBRARY) \
           $(if $(EXE),$(B)/obj/tests/tools/wasi-open.o $(B)/obj/wasm/abi/libc.o)
 	$(call say,link)
-	$(QUIET)$(CC) $(CFLAGS) $(if $(EXE),-O1) $(filter-out %.a,$^) $(LIBRARY) $(LINK) $(IMPORTS) -o $@
+	$(QUIET)$(CC) $(CFLAGS) $(if $(EXE),-O1) $(filter-out %.a,$^) $(LIBRARY) $(LINK) \
+	  $(if $(EXE),-sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0) -o $@
 
 # Tests run once: they are compiled quickly. (With -O3 gcc 12 for arm64 crashes at some.)
 $(call object,$(TEST_SOURCES)): EXTRA := -O1 -Itests/c/support -Itests/c/kernels
@@ -177,10 +179,10 @@ WASM_LIMIT := 307200
 WASM_MAP := build/wasm/glassformer.map
 
 build/wasm/glassformer.wasm: build/wasm/obj/wasm/abi/exports.o build/wasm/obj/wasm/abi/libc.o \
-                             build/wasm/libglassformer.a wasm/abi/exports.txt \
+                             build/wasm/libglassformer.a wasm/abi/exports.txt wasm/abi/imports.js \
                              $(if $(wildcard $(WASM_MAP)),,FORCE)
 	$(call say,link)
-	$(QUIET)$(CC) $(CFLAGS) --no-entry $(LINK) $(IMPORTS) \
+	$(QUIET)$(CC) $(CFLAGS) --no-entry $(LINK) --js-library wasm/abi/imports.js \
 	  -sEXPORTED_FUNCTIONS=$(EXPORTS) \
 	  -Wl,--print-map $(filter %.o %.a,$^) -o $@ > $(WASM_MAP)
 	@size=$$(wc -c < $@); echo "$@: $$size bytes (limit $(WASM_LIMIT))"; \
@@ -191,7 +193,7 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 # ---- goals ---------------------------------------------------------------------------
 
-.PHONY: FORCE help setup native test-program wasm web site release owner serve test test-new \
+.PHONY: FORCE help setup native install test-program wasm web site release owner serve test test-new \
         soak-test python hosts bench versus libraries fuzz lint format first-model pictures clean
 
 help: ## this list
@@ -201,6 +203,20 @@ setup: ## install what is missing (says what it does)
 	@tests/tools/setup.sh
 
 native: $(LIBRARY) $(if $(CLI),$(B)/glassformer) ## library and program in build/native
+
+# With DESTDIR into a folder that stands for /.
+PREFIX ?= /usr/local
+INSTALL := $(DESTDIR)$(PREFIX)
+VERSION = $(shell sed -n 's/^\#define GF_VERSION "\(.*\)"/\1/p' include/glassformer.h)
+install: native ## header, library, program and pkg-config file (PREFIX=/usr/local, DESTDIR=)
+	@mkdir -p $(addprefix $(INSTALL)/,bin include lib/pkgconfig)
+	@install -m 644 include/glassformer.h $(INSTALL)/include
+	@install -m 644 $(LIBRARY) $(INSTALL)/lib
+	@install $(B)/glassformer $(INSTALL)/bin
+	@printf '%s\n' 'prefix=$(PREFIX)' '' 'Name: glassformer' \
+	  'Description: transformers that can be inspected while they train' \
+	  'Version: $(VERSION)' 'Cflags: -I$${prefix}/include' \
+	  'Libs: -L$${prefix}/lib -lglassformer' > $(INSTALL)/lib/pkgconfig/glassformer.pc
 
 test-program: $(TESTS)
 

@@ -20,7 +20,7 @@ export function measurePeak(instance) {
   for (let which = 0; which < PEAK_LOOPS; which++) {
     for (let tries = 0; tries < PEAK_TRIES;) {
       const begin = performance.now();
-      const flops = instance.invoke('gfx_peak', which, rounds);
+      const flops = instance.invoke('gf_peak_loop', which, rounds);
       const ms = performance.now() - begin;
       if (ms < PEAK_SLICE_MS) rounds *= 2;
       else tries++;

@@ -13,17 +13,32 @@
  * Indices are b t c h d and so on; in attention i is the query's position and j the key's.
  * Losses are in nats; matrices are row-major. [B][T] is the shape of an array.
  *
- * There is one object, the laboratory: a text, a model trained on it, and its inspector.
+ * There is one object, the laboratory: a text, a model trained on it, and its inspector. As
+ * C and as C++, with `cc -Iinclude example.c libglassformer.a`:
  *
- *     struct gf_error err;
- *     struct gf_lab *lab = gf_lab_new(text, n_text, "{\"n_layer\": 2}", 14, &err);
- *     if (!lab) { puts(err.message); return 1; }
- *     struct gf_progress now;
- *     for (int i = 0; i < 500; i++) gf_lab_step(lab, &now, &err);
- *     gf_lab_free(lab);
+ *     #include <glassformer.h>
+ *     #include <stdio.h>
+ *     #include <string.h>
+ *
+ *     int main(void)
+ *     {
+ *         const char *text = "the fox saw a hen. the hen saw the owl. an owl saw no fox.";
+ *         const char *config = "{\"n_layer\": 2, \"block_size\": 4}";
+ *         struct gf_error err;
+ *         struct gf_progress now;
+ *         struct gf_lab *lab =
+ *             gf_lab_new(text, strlen(text), config, strlen(config), &err);
+ *         for (int i = 0; lab && i < 20; i++) {
+ *             if (gf_lab_step(lab, &now, &err) != GF_OK) break;
+ *             printf("step %d: loss %.3f\n", (int)now.step, now.loss);
+ *         }
+ *         if (!lab) puts(err.message);
+ *         gf_lab_free(lab);
+ *         return 0;
+ *     }
  *
  * Errors: a function that can fail returns an enum gf_status (or NULL) and fills *err, which
- * may be NULL, with a key, its parameters and one English sentence (base/error.h). The
+ * may be NULL, with a key, its parameters and one English sentence. The
  * object is then as it was before the call. GF_OUT_OF_MEMORY is possible wherever a status
  * is returned.
  *
@@ -39,16 +54,94 @@
 #ifndef GLASSFORMER_H
 #define GLASSFORMER_H
 
-#include "base/buffer.h"
-#include "base/exact.h"
-#include "base/sha256.h"
-#include "generate/generator.h"
-#include "inspect/activations.h"
-#include "storage/import.h"
-#include "text/corpus.h"
-#include "train/trainer.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
 
 #define GF_VERSION "0.1.0"
+
+/* GF_VERSION of the library that is linked. */
+const char *gf_version(void);
+
+/* ---- errors ------------------------------------------------------------------------ */
+
+enum gf_status {
+    GF_OK = 0,
+    GF_BAD_CONFIG,     /* a setting out of range, or two that contradict each other */
+    GF_BAD_TEXT,       /* not UTF-8, or a character the vocabulary does not know */
+    GF_TEXT_TOO_SHORT, /* fewer than block_size + 1 characters in a split */
+    GF_BAD_CHECKPOINT, /* truncated, foreign or inconsistent file */
+    GF_BAD_JSON,       /* not JSON, or not the JSON that was asked for */
+    GF_BAD_ARGUMENT,   /* anything else a caller can get wrong */
+    GF_OUT_OF_MEMORY,
+    GF_DIVERGED, /* loss or gradient is no longer finite */
+    GF_STATUS_COUNT
+};
+
+/* "bad-config" for GF_BAD_CONFIG and so on; "ok" for GF_OK. Static storage. */
+const char *gf_status_name(enum gf_status status);
+
+/* What went wrong, as data and as an English sentence. */
+struct gf_error {
+    enum gf_status status;
+    int key;           /* gf_error_name */
+    char message[448]; /* the sentence; cut at a UTF-8 boundary if it is longer */
+    char params[1024]; /* JSON object; a parameter that has no room is left out */
+};
+
+/* "width_not_divisible" and so on: a key of gf_errors. Static storage. */
+const char *gf_error_name(int key);
+
+/* ---- memory ------------------------------------------------------------------------ */
+
+/* Zero-initialise before first use (`struct gf_arena a = {0};`). */
+struct gf_arena {
+    struct gf_arena_chunk *chunks; /* newest first; owned */
+    size_t n_bytes;                /* total reserved from the system */
+    bool failed;                   /* sticky: an allocation has failed */
+};
+
+/* Gives everything back; the arena may be used again. */
+void gf_arena_free(struct gf_arena *arena);
+
+/* A byte buffer that grows inside an arena, for JSON and files.
+ *
+ * Start with `struct gf_buffer b = {.arena = &arena};`. data[0 .. n) is valid until the
+ * next put (growing moves it) and lives as long as the arena. Growing doubles the size, and
+ * an arena frees no single block, so the abandoned blocks together are at most as large as
+ * the last one; gf_buffer_reserve avoids them.
+ *
+ * `{.data = array, .capacity = sizeof array}` has a fixed size: a put appends as much as
+ * fits. */
+struct gf_buffer {
+    struct gf_arena *arena; /* NULL: fixed size */
+    char *data;
+    size_t n, capacity; /* in bytes */
+};
+
+/* ---- kinds of data ------------------------------------------------------------------ */
+
+enum gf_split { GF_SPLIT_TRAIN = 0, GF_SPLIT_VAL, GF_SPLIT_ALL };
+
+/* The sequence that rows belong to: the text itself, or the source of an encoder-decoder. */
+enum gf_stream { GF_STREAM_MAIN = 0, GF_STREAM_SOURCE, GF_STREAM_COUNT };
+
+/* The bytes of a file; borrowed. */
+struct gf_file {
+    const void *bytes;
+    size_t n;
+};
+
+/* A row-major matrix in engine memory, valid until the next run. */
+struct gf_view {
+    const float *data;
+    size_t rows, columns;
+};
 
 struct gf_lab;
 
@@ -180,7 +273,18 @@ struct gf_progress {
 enum gf_status gf_lab_step(struct gf_lab *lab, struct gf_progress *progress,
                            struct gf_error *err);
 
-/* Measures loss and accuracy (struct gf_evaluation) over n_windows windows or pairs of a
+struct gf_evaluation {
+    double loss; /* nats over counted targets, summed in double in order: a sum while
+                        parts are added, then the mean */
+    size_t n_target; /* counted targets */
+    size_t n_right;  /* of them, those whose likeliest token was right */
+    size_t n_seq;    /* sequences with at least one counted target */
+    size_t
+        n_exact; /* of them, those with every target right. Greedy decoding answers the
+                        same ones right: while every token is right it reads the same text */
+};
+
+/* Measures loss and accuracy over n_windows windows or pairs of a
  * split: always the same ones, without dropout, with the heads' gates in force. */
 enum gf_status gf_lab_evaluate(struct gf_lab *lab, enum gf_split split,
                                size_t n_windows, struct gf_evaluation *result,
@@ -202,8 +306,44 @@ enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *
 /* A step shared by workers, each with a laboratory of the same text and settings:
  *   1. every worker gets the weights (gf_lab_weights, gf_lab_set_weights);
  *   2. worker w computes the gradients of its shards (gf_worker_shards, gf_lab_gradient);
- *   3. one worker adds them as a tree (train/gradient_tree.h) and applies the sum.
+ *   3. one worker adds them as a tree (gf_gradient_tree_add) and applies the sum.
  * The result is the same bytes as that of gf_lab_step. */
+
+#define GF_MAX_SHARDS 8
+#define GF_TREE_DEPTH 4 /* log2(GF_MAX_SHARDS) + 1: levels of the tree over them */
+
+/* Shards first .. last - 1. */
+struct gf_shard_range {
+    size_t first, last;
+};
+
+/* The shards of worker number `worker` of n_worker: contiguous, in order, and equal up to
+ * one. Empty for some workers when there are more of them than shards. */
+struct gf_shard_range gf_worker_shards(size_t n_shard, size_t n_worker, size_t worker);
+
+/* The widest aligned subtree at the beginning of a range that is not empty, of at most
+ * `widest` shards: width is a power of two and `first` a multiple of it. */
+struct gf_shard_range gf_first_subtree(struct gf_shard_range range, size_t widest);
+
+struct gf_partial_sum {
+    float *grad; /* [n_grad], borrowed */
+    size_t n_shard;
+    double loss; /* sum of row losses */
+};
+
+/* Partial sums of a step. Zero but for n_grad: nothing summed yet. */
+struct gf_gradient_tree {
+    size_t n_grad;    /* floats in a gradient */
+    size_t n_pending; /* sums that wait for the one to their right */
+    struct gf_partial_sum pending[GF_TREE_DEPTH];
+};
+
+/* Adds the next subtree, in ascending order of shards and of any width. `grad` is borrowed
+ * until it is added to its left neighbour, which happens at once where both are halves of
+ * one node: afterwards buffers pending[0 .. n_pending) are in use and others are free.
+ * When all shards are in, pending[0] is the whole. */
+void gf_gradient_tree_add(struct gf_gradient_tree *tree, float *grad, size_t n_shard,
+                          double loss);
 
 /* Floats in the weights, and in a gradient. */
 size_t gf_lab_n_value(const struct gf_lab *lab);
@@ -217,6 +357,12 @@ const float *gf_lab_weights(struct gf_lab *lab);
  * may be the array gf_lab_weights returns, after it was written in place. False where that
  * would return NULL. */
 bool gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step);
+
+/* Digits and the closing zero. */
+#define GF_SHA256_HEX 65
+
+/* SHA-256 of bytes, as lower-case hexadecimal digits. */
+void gf_sha256_hex(const void *bytes, size_t n, char hex[GF_SHA256_HEX]);
 
 /* SHA-256 of all weights in the order of the layout, as hexadecimal digits. */
 void gf_lab_hash(const struct gf_lab *lab, char hex[GF_SHA256_HEX]);
@@ -251,6 +397,25 @@ enum gf_status gf_compare(const void *checkpoint, size_t n, const char *batch,
                           size_t n_batch, struct gf_buffer *out, struct gf_error *err);
 
 /* ---- generating -------------------------------------------------------------------- */
+
+/* In order of application. Where nothing is set the likeliest token is taken. */
+struct gf_sampling {
+    float
+        repetition_penalty; /* > 0; of tokens in the context a positive logit is divided
+                                 by it, a negative one multiplied (Keskar et al. 2019,
+                                 CTRL, section 4.1); default 1 */
+    float temperature; /* logits are divided by it; 0: always the likeliest, of equals
+                                 the lower id, whatever follows */
+    int top_k;         /* keep the k likeliest; 0: all */
+    float top_p;       /* then the fewest whose probabilities reach p (Holtzman et al.
+                          2020, nucleus sampling); 0 or 1: all */
+    float min_p;       /* then those with at least this share of the likeliest one's
+                          probability (Nguyen et al. 2024, min-p sampling); 0: all */
+    uint64_t seed;
+    /* Reads the whole window again for every token, instead of keeping keys and values: the
+     * same tokens, slower. */
+    bool no_cache;
+};
 
 struct gf_written {
     int32_t id;
@@ -321,5 +486,10 @@ enum gf_status gf_lab_inspect(struct gf_lab *lab, const char *request, size_t n,
  * head, 1 restores it. Attentions and heads count from 0. GF_BAD_ARGUMENT. */
 enum gf_status gf_lab_set_gate(struct gf_lab *lab, size_t attention, size_t head,
                                float gate, struct gf_error *err);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,7 +8,13 @@
 #include "storage/adapter.h"
 #include "storage/checkpoint.h"
 #include "storage/forward.h"
+#include "storage/import.h"
 #include "storage/llama2c.h"
+
+const char *gf_version(void)
+{
+    return GF_VERSION;
+}
 
 /* ---- settings -------------------------------------------------------------------- */
 

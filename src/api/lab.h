@@ -3,7 +3,7 @@
 #ifndef GF_LAB_H
 #define GF_LAB_H
 
-#include "glassformer.h"
+#include "generate/generator.h"
 #include "inspect/inspector.h"
 #include "storage/foreign.h"
 

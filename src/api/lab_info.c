@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/lab.h"
+#include "base/exact.h"
 #include "base/utf8.h"
 
 void gf_lab_write_size(struct gf_json_writer *w, const struct gf_config *config,

@@ -9,13 +9,6 @@
 /* Every block starts on this boundary: a cache line, and the widest vector (512 bit). */
 #define GF_ALIGN 64
 
-/* Zero-initialise before first use (`struct gf_arena a = {0};`). */
-struct gf_arena {
-    struct gf_arena_chunk *chunks; /* newest first; owned */
-    size_t n_bytes;                /* total reserved from the system */
-    bool failed;                   /* sticky: an allocation has failed */
-};
-
 /* n_bytes of zeroed memory aligned to GF_ALIGN, or NULL (and `failed` set) when the
  * system has none or n_bytes exceeds PTRDIFF_MAX. Lives until gf_arena_free. */
 void *gf_arena_alloc(struct gf_arena *arena, size_t n_bytes);
@@ -25,9 +18,6 @@ void *gf_arena_array(struct gf_arena *arena, size_t count, size_t size);
 
 /* A zero-terminated copy of n bytes. */
 char *gf_arena_string(struct gf_arena *arena, const char *text, size_t n);
-
-/* Gives everything back; the arena may be used again. */
-void gf_arena_free(struct gf_arena *arena);
 
 /* From now on refuses allocations that would raise the total of all arenas above n_bytes;
  * 0: no limit except the system's, which may overcommit. */

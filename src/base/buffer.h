@@ -5,19 +5,6 @@
 
 #include "base/arena.h"
 
-/* Start with `struct gf_buffer b = {.arena = &arena};`. data[0 .. n) is valid until the
- * next put (growing moves it) and lives as long as the arena. Growing doubles the size, and
- * an arena frees no single block, so the abandoned blocks together are at most as large as
- * the last one; gf_buffer_reserve avoids them.
- *
- * `{.data = array, .capacity = sizeof array}` has a fixed size: a put appends as much as
- * fits. */
-struct gf_buffer {
-    struct gf_arena *arena; /* NULL: fixed size */
-    char *data;
-    size_t n, capacity; /* in bytes */
-};
-
 /* Room for n_bytes more. False when the arena has no memory (arena->failed is set);
  * the buffer keeps what it holds. */
 bool gf_buffer_reserve(struct gf_buffer *buffer, size_t n_bytes);

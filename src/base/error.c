@@ -17,7 +17,7 @@ static const struct {
 #undef GF_ERROR
 };
 
-const char *gf_error_name(enum gf_error_key key)
+const char *gf_error_name(int key)
 {
     return catalogue[key].key;
 }

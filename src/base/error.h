@@ -14,18 +14,6 @@ enum gf_error_key {
     GF_ERROR_COUNT
 };
 
-/* What went wrong, as data and as an English sentence. Pass NULL where it is not
- * wanted. */
-struct gf_error {
-    enum gf_status status;
-    enum gf_error_key key;
-    char message[448]; /* the sentence; cut at a UTF-8 boundary if it is longer */
-    char params[1024]; /* JSON object; a parameter that has no room is left out */
-};
-
-/* "width_not_divisible" for GF_E_width_not_divisible. Static storage. */
-const char *gf_error_name(enum gf_error_key key);
-
 /* A value for a placeholder, with its type: s string, i int, z size_t, g double, e error. */
 struct gf_argument {
     char type;

@@ -5,11 +5,9 @@
 #ifndef GF_BASE_SHA256_H
 #define GF_BASE_SHA256_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/status.h"
 
 #define GF_SHA256_BYTES 32
-#define GF_SHA256_HEX (2 * GF_SHA256_BYTES + 1) /* digits and the closing zero */
 
 struct gf_sha256 {
     uint32_t state[8];
@@ -22,8 +20,7 @@ void gf_sha256_begin(struct gf_sha256 *sha);
 void gf_sha256_add(struct gf_sha256 *sha, const void *bytes, size_t n);
 void gf_sha256_end(struct gf_sha256 *sha, uint8_t digest[GF_SHA256_BYTES]);
 
-/* The end, and all at once, as lower-case hexadecimal digits with a closing zero. */
+/* The end as lower-case hexadecimal digits with a closing zero. */
 void gf_sha256_end_hex(struct gf_sha256 *sha, char hex[GF_SHA256_HEX]);
-void gf_sha256_hex(const void *bytes, size_t n, char hex[GF_SHA256_HEX]);
 
 #endif

@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/exact.h"
 #include "cli/cli.h"
+#include "kernels/kernels.h"
 
 static const struct cli_command *const commands[] = {
     &cli_train,   &cli_eval,  &cli_sample,  &cli_forward,

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "cli/cli.h"
+#include "storage/safetensors.h"
 
 /* Enough to know a safetensors file by. */
 #define BEGINNING ((size_t)4096)

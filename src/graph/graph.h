@@ -23,9 +23,6 @@
 /* Three computations of the same mean, see ops/average.c. */
 enum gf_averaging { GF_AVERAGE_MATRIX = 0, GF_AVERAGE_LOOPS, GF_AVERAGE_SOFTMAX };
 
-/* The sequence that rows belong to: the text itself, or the source of an encoder-decoder. */
-enum gf_stream { GF_STREAM_MAIN = 0, GF_STREAM_SOURCE, GF_STREAM_COUNT };
-
 struct gf_tensor {
     const char *name;
     enum gf_stream stream;

@@ -26,12 +26,6 @@ struct gf_activations {
     bool all_on;        /* runs leave the gates out: heads switched off are on */
 };
 
-/* A row-major matrix in engine memory, valid until the next run. */
-struct gf_view {
-    const float *data;
-    size_t rows, columns;
-};
-
 /* Activations of a borrowed model for a few rows. On failure *acts is zero. */
 enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model *model,
                                     struct gf_error *err);

@@ -3,20 +3,19 @@
 
 #include <string.h>
 
-/* Whether the word is in a list separated by spaces. */
-static bool lists(const char *words, const char *word)
+bool gf_analysis_takes(const char *arguments, const char *key, size_t n)
 {
-    const size_t n = strlen(word);
-    for (const char *at = words; (at = strstr(at, word)); at += n) {
-        bool begins = at == words || at[-1] == ' ';
-        if (begins && (at[n] == ' ' || at[n] == '\0')) return true;
+    for (const char *at = arguments; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        if (length == n && memcmp(at, key, n) == 0) return true;
+        at += length;
     }
     return false;
 }
 
 const struct gf_json *gf_request_get(const struct gf_request *req, const char *key)
 {
-    GF_ASSERT(lists(req->arguments, key));
+    GF_ASSERT(gf_analysis_takes(req->arguments, key, strlen(key)));
     return gf_json_get(req->json, key);
 }
 

@@ -19,6 +19,9 @@ struct gf_request {
     size_t few;    /* sequences to measure over by default; 0: all. Set before, too */
 };
 
+/* Whether key[0 .. n) is in a list of arguments of analyses.def. */
+bool gf_analysis_takes(const char *arguments, const char *key, size_t n);
+
 /* A member of the request, NULL when it is missing. */
 const struct gf_json *gf_request_get(const struct gf_request *req, const char *key);
 

@@ -23,15 +23,9 @@
 #ifndef GF_KERNELS_KERNELS_H
 #define GF_KERNELS_KERNELS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/rng.h"
+#include "base/status.h"
 #include "kernels/prepacked.h"
-
-#define GF_MAX_SHARDS 8
-#define GF_TREE_DEPTH 4 /* log2(GF_MAX_SHARDS) + 1: levels of the tree over them */
 
 enum gf_act {
     GF_ACT_NONE = 0,

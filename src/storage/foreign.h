@@ -11,12 +11,6 @@
 #include "storage/safetensors.h"
 #include "text/tokenizer/tokenizer.h"
 
-/* The bytes of a file; borrowed. */
-struct gf_file {
-    const void *bytes;
-    size_t n;
-};
-
 /* A matrix [rows][columns], or a vector [rows] with columns 0, that is rows first_row … of
  * a parameter: several may lie below each other, as query, key and value do. The parts of a
  * parameter are listed from its first row on. */

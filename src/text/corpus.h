@@ -7,8 +7,6 @@
 #include "base/rng.h"
 #include "text/tokenizer/tokenizer.h"
 
-enum gf_split { GF_SPLIT_TRAIN = 0, GF_SPLIT_VAL, GF_SPLIT_ALL };
-
 struct gf_corpus {
     int32_t *tokens; /* [n_tokens]; owned by the arena it was built in */
     size_t n_tokens;

@@ -150,17 +150,6 @@ void gf_trainer_update(struct gf_trainer *trainer, const float *grad, double sca
 
 /* ---- evaluation ------------------------------------------------------------------ */
 
-struct gf_evaluation {
-    double loss; /* nats over counted targets, summed in double in order: a sum while
-                        parts are added, then the mean */
-    size_t n_target; /* counted targets */
-    size_t n_right;  /* of them, those whose likeliest token was right */
-    size_t n_seq;    /* sequences with at least one counted target */
-    size_t
-        n_exact; /* of them, those with every target right. Greedy decoding answers the
-                        same ones right: while every token is right it reads the same text */
-};
-
 /* Adds sequences first .. last - 1 of n_seq fixed ones of a split to *sum, which starts as
  * zeros; without dropout, with the model's gates. */
 void gf_trainer_evaluate(struct gf_trainer *trainer, enum gf_split split, size_t n_seq,

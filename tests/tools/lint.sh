@@ -14,7 +14,9 @@ layers() {
 
 headers() {
     echo 'headers compile alone'
-    find include src -name '*.h' | sort | xargs \
+    "${CC:-cc}" -std=c17 -Iinclude -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c \
+        include/glassformer.h
+    find src -name '*.h' | sort | xargs \
         "${CC:-cc}" -std=c17 -Iinclude -Isrc -DGF_LANES=4 -Wall -Wextra -Werror -fsyntax-only -x c
 }
 

@@ -10,7 +10,7 @@
 // All calls are synchronous. One that fails throws a GlassError and changes nothing.
 
 import { Instance, MAX_COUNT, configJson, wholeNumber } from './instance.js';
-import { Lab } from './lab.js';
+import { HEX_BYTES, Lab } from './lab.js';
 import { headOf, sourceOf } from './sources.js';
 
 /** @import { Bytes, Config, ModelFile, SchemaRow } from '../shared/types.js' */
@@ -32,7 +32,7 @@ export class Engine {
 
   /** Of the engine's sources. */
   get version() {
-    return this.#instance.text(this.#instance.invoke('gfx_version'));
+    return this.#instance.text(this.#instance.invoke('gf_version'));
   }
 
   /** Labs not freed yet. */
@@ -48,8 +48,7 @@ export class Engine {
   /** All settings.
    * @returns {SchemaRow[]} */
   schema() {
-    this.#instance.call('gfx_schema');
-    return JSON.parse(this.#instance.resultText());
+    return this.#table('gf_schema');
   }
 
   /**
@@ -58,15 +57,13 @@ export class Engine {
    *   lines: string | null, config: Config }[]}
    */
   presets() {
-    this.#instance.call('gfx_presets');
-    return JSON.parse(this.#instance.resultText());
+    return this.#table('gf_presets');
   }
 
   /** Every error of the engine: its sentence has a {name} for each parameter.
    * @returns {{ key: string, code: string, params: string[], message: string }[]} */
   errors() {
-    this.#instance.call('gfx_errors');
-    return JSON.parse(this.#instance.resultText());
+    return this.#table('gf_errors');
   }
 
   /**
@@ -78,28 +75,28 @@ export class Engine {
    */
   describe(config, vocabSize) {
     const V = wholeNumber(vocabSize, 'vocabSize', MAX_COUNT);
+    const [out] = this.#instance.buffers();
     this.#instance.with([configJson(config)], ([json]) => {
-      this.#instance.call('gfx_describe', json.at, json.n, V);
+      this.#instance.call('gf_describe', json.at, json.n, V, out);
     });
-    return JSON.parse(this.#instance.resultText());
+    return JSON.parse(this.#instance.readText());
   }
 
   /** SHA-256, which browsers offer on secure pages only. @param {Bytes} bytes
    * @returns {string} hexadecimal digits */
   sha256(bytes) {
-    this.#instance.with([bytes], ([input]) =>
-      this.#instance.call('gfx_sha256', input.at, input.n),
-    );
-    return this.#instance.resultText();
+    const digits = new Uint8Array(HEX_BYTES);
+    return this.#instance.with([bytes, digits], ([input, hex]) => {
+      this.#instance.invoke('gf_sha256_hex', input.at, input.n, hex.at);
+      return this.#instance.text(hex.at);
+    });
   }
 
   /** A new model of this text.
    * @param {Bytes} text @param {Config} [config] */
   newLab(text, config) {
     return this.#instance.with([text, configJson(config)], ([words, json]) =>
-      this.#adopt(
-        this.#instance.invoke('gfx_lab_new', words.at, words.n, json.at, json.n),
-      ),
+      this.#adopt('gf_lab_new', words.at, words.n, json.at, json.n),
     );
   }
 
@@ -114,10 +111,8 @@ export class Engine {
     const inputs = [bytes, text, configJson(overrides)];
     return this.#instance.with(inputs, ([file, words, json]) =>
       this.#adopt(
-        this.#instance.invoke(
-          'gfx_lab_open',
-          ...[file.at, file.n, words.at, words.n, json.at, json.n],
-        ),
+        'gf_lab_open',
+        ...[file.at, file.n, words.at, words.n, json.at, json.n],
       ),
     );
   }
@@ -131,13 +126,14 @@ export class Engine {
    */
   importModel(files) {
     const instance = this.#instance;
+    const [out] = instance.buffers();
     instance.with(files, (parts) => {
       const list = Uint32Array.from(parts.flatMap(({ at, n }) => [at, n]));
       instance.with([list], ([{ at }]) =>
-        instance.call('gfx_import', at, parts.length),
+        instance.call('gf_import', at, parts.length, out),
       );
     });
-    return instance.resultBytes(true);
+    return instance.takeBytes();
   }
 
   /**
@@ -159,11 +155,9 @@ export class Engine {
         const lists = [Uint32Array.from(list), Uint32Array.from(here)];
         return this.#instance.with(lists, ([all, some]) =>
           this.#adopt(
-            this.#instance.invoke(
-              'gfx_lab_open_files',
-              ...[all.at, some.at, parts.length],
-              ...[words.at, words.n, json.at, json.n],
-            ),
+            'gf_lab_open_files',
+            ...[all.at, some.at, parts.length],
+            ...[words.at, words.n, json.at, json.n],
           ),
         );
       },
@@ -177,9 +171,16 @@ export class Engine {
     return lab;
   }
 
-  /** @param {number} handle */
-  #adopt(handle) {
-    if (handle === 0) throw this.#instance.failure();
+  /** @param {string} name of an export that appends JSON */
+  #table(name) {
+    const [out] = this.#instance.buffers();
+    this.#instance.invoke(name, out);
+    return JSON.parse(this.#instance.readText());
+  }
+
+  /** @param {string} name of an export that makes a laboratory @param {number[]} values */
+  #adopt(name, ...values) {
+    const handle = this.#instance.make(name, ...values);
     this.#liveLabs++;
     return new Lab(this.#instance, handle, () => this.#liveLabs--);
   }

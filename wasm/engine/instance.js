@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: MIT
-// One instance of the module: its exports and its memory, and the conversion of arguments to
-// its input. Only engine.js and lab.js use an instance; no other file handles addresses.
+// One instance of the module: its exports, which are the functions of include/glassformer.h,
+// and its memory. Only engine.js and lab.js use an instance; no other file handles addresses.
+//
+// Addresses, sizes and other numbers are passed as numbers, 64-bit integers as BigInt; structs
+// by address, also those that C passes by value. wasm/abi/exports.c asserts the places of
+// their members.
 
 import { GlassError } from '../shared/errors.js';
 
 /** @import { Bytes, Config } from '../shared/types.js' */
 
 /** The gfx_abi_version() of the module these files were written for. */
-const ABI_VERSION = 2;
+const ABI_VERSION = 3;
 
 /** Bytes in the engine's memory. @typedef {{ at: number, n: number }} Block */
-/** @typedef {Record<string, (...values: number[]) => number>} Exports */
+/** @typedef {Record<string, (...values: (number | bigint)[]) => number>} Exports */
+
+/** Members of struct gf_error, and what else an instance holds for its calls: the arena of
+ * results, two buffers in it, and room for small structs. */
+const ERROR = { key: 4, message: 8, params: 456 };
+const ARENA = 1480;
+const ARENA_FAILED = 8;
+const BUFFER = 1496;
+const BUFFER_BYTES = 16;
+const ROOM = 1528;
+const ROOM_BYTES = 64;
 
 const encoder = new TextEncoder();
 // A byte order mark is a character of the text.
@@ -91,6 +105,8 @@ export class Instance {
   /** @type {WebAssembly.Memory} */ #memory;
   /** The instance has trapped; its memory may be in any state. */
   #broken = false;
+  /** Address of a struct gf_error and what follows it. */
+  #error;
 
   /** @param {WebAssembly.Instance} instance */
   constructor(instance) {
@@ -98,6 +114,8 @@ export class Instance {
     this.#memory = /** @type {WebAssembly.Memory} */ (memory);
     this.#calls = /** @type {Exports} */ (calls);
     this.#calls._initialize();
+    this.#error = this.alloc(ROOM + ROOM_BYTES);
+    this.bytes(this.#error, ROOM + ROOM_BYTES).fill(0);
   }
 
   /** @param {BufferSource | WebAssembly.Module} wasm */
@@ -129,7 +147,7 @@ export class Instance {
    * Calls an export, whatever it returns. A trap is a bug of ours; the first is reported, and
    * the instance is not called again.
    * @param {string} name
-   * @param {number[]} values
+   * @param {(number | bigint)[]} values
    * @returns {number}
    */
   invoke(name, ...values) {
@@ -137,7 +155,7 @@ export class Instance {
       throw new GlassError('engine_stopped');
     }
     // Before the call: a value without a number is no trap.
-    const numbers = values.map(Number);
+    const numbers = values.map((x) => (typeof x === 'bigint' ? x : Number(x)));
     try {
       return this.#calls[name](...numbers);
     } catch (cause) {
@@ -146,36 +164,45 @@ export class Instance {
     }
   }
 
-  /** Calls an export that returns a status.
-   * @param {string} name @param {number[]} values */
+  /** Calls an export that returns a status and has an error as its last parameter.
+   * @param {string} name @param {(number | bigint)[]} values the others */
   call(name, ...values) {
-    const status = this.invoke(name, ...values);
-    if (status !== 0) throw this.failure(status);
+    const status = this.invoke(name, ...values, this.#error);
+    if (status !== 0) throw this.failure();
   }
 
-  /** The error of the last call. @param {number} [status] what it returned */
-  failure(status = this.#calls.gfx_status()) {
+  /** Calls an export that returns an object. @param {string} name @param {number[]} values */
+  make(name, ...values) {
+    const handle = this.invoke(name, ...values, this.#error);
+    if (handle === 0) throw this.failure();
+    return handle;
+  }
+
+  /** The error of the last call that failed. */
+  failure() {
     const calls = this.#calls;
+    const at = this.#error;
+    const members = this.view(at, ARENA);
     return new GlassError(
-      this.text(calls.gfx_error_key()),
-      JSON.parse(this.text(calls.gfx_error_params()) || '{}'),
+      this.text(calls.gf_error_name(members.getInt32(ERROR.key, true))),
+      JSON.parse(this.text(at + ERROR.params) || '{}'),
       {
-        code: this.text(calls.gfx_status_name(status)),
-        message: this.text(calls.gfx_error_message()),
+        code: this.text(calls.gf_status_name(members.getInt32(0, true))),
+        message: this.text(at + ERROR.message),
       },
     );
   }
 
   /** @param {number} n bytes */
   alloc(n) {
-    const at = this.invoke('gfx_alloc', n);
+    const at = this.invoke('malloc', n || 1);
     if (at === 0) throw new GlassError('allocation_failed');
     return at;
   }
 
   /** Frees something, unless the instance has trapped: then it all goes with the instance.
    * @param {number} at from alloc, or 0 @param {string} [by] the export that frees it */
-  release(at, by = 'gfx_free') {
+  release(at, by = 'free') {
     if (!this.#broken) this.invoke(by, at);
   }
 
@@ -206,33 +233,72 @@ export class Instance {
     return new Float32Array(this.#memory.buffer, at, n);
   }
 
-  /** The last call's numbers. @param {number} n */
-  numbers(n) {
-    return [...new Float64Array(this.#memory.buffer, this.#calls.gfx_numbers(), n)];
+  /** A view, valid until the next call. @param {number} at @param {number} n */
+  view(at, n) {
+    return new DataView(this.#memory.buffer, at, n);
   }
 
-  /** The last call's result. @param {boolean} [last] frees the result */
-  resultBytes(last = false) {
-    const n = this.#calls.gfx_result_size();
-    const copy = this.bytes(this.#calls.gfx_result(), n).slice();
-    if (last) this.invoke('gfx_result_free');
+  /** Address of 64 bytes for structs that a call reads or writes. */
+  get room() {
+    return this.#error + ROOM;
+  }
+
+  /** What is there, valid until the next call. */
+  get members() {
+    return this.view(this.room, ROOM_BYTES);
+  }
+
+  /** Frees what a call has left in the buffers. */
+  clear() {
+    const arena = this.#error + ARENA;
+    this.invoke('gf_arena_free', arena);
+    const buffers = this.view(this.#error + BUFFER, 2 * BUFFER_BYTES);
+    for (let i = 0; i < buffers.byteLength; i += 4) buffers.setUint32(i, 0, true);
+    buffers.setUint32(0, arena, true);
+    buffers.setUint32(BUFFER_BYTES, arena, true);
+  }
+
+  /** Addresses of two empty buffers, for the bytes that a call appends. */
+  buffers() {
+    this.clear();
+    return [this.#error + BUFFER, this.#error + BUFFER + BUFFER_BYTES];
+  }
+
+  /** Where the bytes of a buffer are. @param {number} [number] @returns {Block} */
+  #filled(number = 0) {
+    if (this.view(this.#error + ARENA, ROOM - ARENA).getUint8(ARENA_FAILED)) {
+      throw new GlassError('allocation_failed');
+    }
+    const buffer = this.view(
+      this.#error + BUFFER + number * BUFFER_BYTES,
+      BUFFER_BYTES,
+    );
+    return { at: buffer.getUint32(4, true), n: buffer.getUint32(8, true) };
+  }
+
+  /** A copy of what was appended to the first buffer, which is emptied. */
+  takeBytes() {
+    const { at, n } = this.#filled();
+    const copy = this.bytes(at, n).slice();
+    this.clear();
     return copy;
   }
 
-  resultText() {
-    const n = this.#calls.gfx_result_size();
-    return decoder.decode(this.bytes(this.#calls.gfx_result(), n));
+  /** The same as text, which stays there. */
+  readText() {
+    const { at, n } = this.#filled();
+    return this.string(at, n);
   }
 
-  resultFloats() {
-    const n = this.#calls.gfx_result_size() / Float32Array.BYTES_PER_ELEMENT;
-    return this.floats(this.#calls.gfx_result(), n).slice();
+  /** A copy of the floats in the second buffer. */
+  readFloats() {
+    const { at, n } = this.#filled(1);
+    return this.floats(at, n / Float32Array.BYTES_PER_ELEMENT).slice();
   }
 
-  /** The tables of the last analysis, copied once. */
-  resultTables() {
-    const n = this.#calls.gfx_floats_size();
-    return this.floats(this.#calls.gfx_floats(), n).slice();
+  /** @param {number} at @param {number} n bytes of UTF-8 */
+  string(at, n) {
+    return decoder.decode(this.bytes(at, n));
   }
 
   /** @param {number} at of zero-terminated text */

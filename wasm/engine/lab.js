@@ -5,6 +5,12 @@ import { MAX_COUNT, checkLength, wholeNumber } from './instance.js';
 import { GlassError } from '../shared/errors.js';
 import { readProfile } from './profile.js';
 
+/** GF_SHA256_HEX: digits and a zero. */
+export const HEX_BYTES = 65;
+/** Bytes of struct gf_gradient_tree, and its first sum. */
+const TREE = { bytes: 72, pending: 4, grad: 8, loss: 16 };
+/** Where struct gf_written stands behind struct gf_sampling. */
+const WRITTEN = 40;
 const SPLITS = { train: 0, val: 1, all: 2 };
 /** enum gf_saved. */
 const SAVED = { merged: 2, adapter: 3 };
@@ -64,7 +70,7 @@ export class Lab {
       for (const { at } of blocks.values()) instance.release(at);
       blocks.clear();
       onFree();
-      instance.release(handle, 'gfx_lab_free');
+      instance.release(handle, 'gf_lab_free');
     };
     unfreed.register(this, this.#free, this);
   }
@@ -86,8 +92,9 @@ export class Lab {
 
   /** @returns {LabInfo} */
   info() {
-    this.#instance.call('gfx_lab_info', this.#alive());
-    return JSON.parse(this.#instance.resultText());
+    const [out] = this.#instance.buffers();
+    this.#instance.invoke('gf_lab_info', this.#alive(), out);
+    return JSON.parse(this.#instance.readText());
   }
 
   /**
@@ -96,33 +103,43 @@ export class Lab {
    */
   save({ training = true, form } = {}) {
     const what = form ? SAVED[form] : Number(training);
-    this.#instance.call('gfx_lab_save', this.#alive(), what);
-    return this.#instance.resultBytes(true);
+    const [out] = this.#instance.buffers();
+    this.#instance.call('gf_lab_save', this.#alive(), what, out);
+    return this.#instance.takeBytes();
   }
 
   /** SHA-256 of all weights: the same on every platform for the same run. */
   hash() {
-    this.#instance.call('gfx_lab_hash', this.#alive());
-    return this.#instance.resultText();
+    return this.#instance.with([new Uint8Array(HEX_BYTES)], ([hex]) => {
+      this.#instance.invoke('gf_lab_hash', this.#alive(), hex.at);
+      return this.#instance.text(hex.at);
+    });
   }
 
   // ---- training ----------------------------------------------------------------------
 
+  /** struct gf_progress. */
   #stepResult() {
-    const [step, loss, gradNorm, learningRate] = this.#instance.numbers(4);
-    return { step, loss, gradNorm, learningRate };
+    const { members } = this.#instance;
+    return {
+      step: Number(members.getBigUint64(0, true)),
+      loss: members.getFloat64(8, true),
+      gradNorm: members.getFloat64(16, true),
+      learningRate: members.getFloat64(24, true),
+    };
   }
 
   /** One optimizer step. @returns {StepResult} */
   step() {
-    this.#instance.call('gfx_lab_step', this.#alive());
+    this.#instance.call('gf_lab_step', this.#alive(), this.#instance.room);
     return this.#stepResult();
   }
 
   /** Takes one step, times every operation and undoes the step. */
   profile() {
-    this.#instance.call('gfx_lab_profile', this.#alive());
-    return readProfile(this.#instance.resultText());
+    const [out] = this.#instance.buffers();
+    this.#instance.call('gfx_lab_profile', this.#alive(), out);
+    return readProfile(this.#instance.readText());
   }
 
   /**
@@ -143,18 +160,21 @@ export class Lab {
       });
     }
     const n = wholeNumber(windows, 'windows', MAX_COUNT);
+    const { room } = this.#instance;
+    const before = this.#instance.members;
+    before.setFloat64(0, tally.lossSum, true);
+    const counts = /** @type {const} */ (['targets', 'right', 'sequences', 'exact']);
+    for (const [i, key] of counts.entries())
+      before.setUint32(8 + 4 * i, tally[key], true);
     this.#instance.call(
-      'gfx_lab_evaluate',
-      ...[this.#alive(), SPLITS[split], n, first, last, tally.lossSum],
+      'gf_lab_evaluate_part',
+      ...[this.#alive(), SPLITS[split], n, first, last, room],
     );
-    const [lossSum, targets, right, sequences, exact] = this.#instance.numbers(5);
-    return {
-      lossSum,
-      targets: tally.targets + targets,
-      right: tally.right + right,
-      sequences: tally.sequences + sequences,
-      exact: tally.exact + exact,
-    };
+    const sum = this.#instance.members; /* struct gf_evaluation */
+    const [targets, right, sequences, exact] = counts.map((_, i) =>
+      sum.getUint32(8 + 4 * i, true),
+    );
+    return { lossSum: sum.getFloat64(0, true), targets, right, sequences, exact };
   }
 
   /** Mean loss (nats) and accuracy over fixed windows of a split.
@@ -166,18 +186,19 @@ export class Lab {
   /** New weights and step 0; a generated task draws new lines.
    * @param {number} seed */
   reset(seed) {
-    this.#instance.call('gfx_lab_reset', this.#alive(), wholeNumber(seed, 'seed'));
+    const whole = BigInt(wholeNumber(seed, 'seed'));
+    this.#instance.call('gf_lab_reset', this.#alive(), whole);
   }
 
   // A step in parts (see worker/parallel/partial-step.js). Partial sums of the gradient
   // stay in buffers inside the engine, each allocated when first used.
 
   get weightCount() {
-    return this.#instance.invoke('gfx_lab_n_value', this.#alive());
+    return this.#instance.invoke('gf_lab_n_value', this.#alive());
   }
 
   get gradientCount() {
-    return this.#instance.invoke('gfx_lab_n_grad', this.#alive());
+    return this.#instance.invoke('gf_lab_n_grad', this.#alive());
   }
 
   /** @param {string} purpose @param {number} n floats */
@@ -191,13 +212,13 @@ export class Lab {
   }
 
   get #tree() {
-    const bytes = this.#instance.invoke('gfx_gradient_tree_size');
-    return this.#block('gradient tree', bytes / Float32Array.BYTES_PER_ELEMENT);
+    return this.#block('gradient tree', TREE.bytes / Float32Array.BYTES_PER_ELEMENT);
   }
 
   /** The buffer for the next partial gradient. */
   get #nextGradient() {
-    const slot = this.#instance.invoke('gfx_gradient_tree_pending', this.#tree);
+    const tree = this.#instance.view(this.#tree, TREE.bytes);
+    const slot = tree.getUint32(TREE.pending, true);
     return this.#block(`gradient ${slot}`, this.gradientCount);
   }
 
@@ -211,13 +232,18 @@ export class Lab {
    * @returns {ShardRange[]}
    */
   shardRanges(nShard, count, index, widest) {
-    const bound = (/** @type {number} */ i) =>
-      this.#instance.invoke('gfx_first_shard', nShard, count, i);
+    const { room } = this.#instance;
+    const range = () => [0, 4].map((at) => this.#instance.members.getUint32(at, true));
     /** @type {ShardRange[]} */
     const ranges = [];
-    const last = bound(index + 1);
-    for (let first = bound(index); first < last;) {
-      const end = this.#instance.invoke('gfx_subtree_end', first, last, widest);
+    this.#instance.invoke('gf_worker_shards', room, nShard, count, index);
+    const [begin, last] = range();
+    for (let first = begin; first < last;) {
+      const left = room + 8;
+      this.#instance.view(left, 8).setUint32(0, first, true);
+      this.#instance.view(left, 8).setUint32(4, last, true);
+      this.#instance.invoke('gf_first_subtree', room, left, widest);
+      const [, end] = range();
       ranges.push([first, end]);
       first = end;
     }
@@ -226,14 +252,24 @@ export class Lab {
 
   /** Discards the partial gradients of a step. */
   beginGradient() {
-    this.#instance.invoke('gfx_gradient_tree_begin', this.#tree, this.#alive());
+    const n = this.gradientCount;
+    const tree = this.#tree;
+    this.#instance.bytes(tree, TREE.bytes).fill(0);
+    this.#instance.view(tree, TREE.bytes).setUint32(0, n, true);
   }
 
   /** Computes the next part of the step's gradient. @param {ShardRange} range */
   computeGradient([first, last]) {
     const at = this.#nextGradient;
-    this.#instance.call('gfx_lab_gradient', this.#alive(), first, last, at);
-    this.#addToTree(at, last - first, this.#instance.numbers(1)[0]);
+    this.#addToTree(at, last - first, this.#gradient(first, last, at));
+  }
+
+  /** @param {number} first @param {number} last @param {number} at address of the gradient
+   * @returns {number} the sum of the losses of these shards */
+  #gradient(first, last, at) {
+    const { room } = this.#instance;
+    this.#instance.call('gf_lab_gradient', this.#alive(), first, last, at, room);
+    return this.#instance.members.getFloat64(0, true);
   }
 
   /** Adds the next part, computed elsewhere.
@@ -248,13 +284,17 @@ export class Lab {
 
   /** @param {number} at @param {number} nShard @param {number} lossSum */
   #addToTree(at, nShard, lossSum) {
-    this.#instance.invoke('gfx_gradient_tree_add', this.#tree, at, nShard, lossSum);
+    this.#instance.invoke('gf_gradient_tree_add', this.#tree, at, nShard, lossSum);
   }
 
   /** The second half of a step: clips and applies the whole gradient, overwriting it.
    * @returns {StepResult} */
   applyGradient() {
-    this.#instance.call('gfx_lab_apply', this.#alive(), this.#tree);
+    const tree = this.#instance.view(this.#tree, TREE.bytes);
+    const whole = tree.getUint32(TREE.grad, true);
+    const lossSum = tree.getFloat64(TREE.loss, true);
+    const { room } = this.#instance;
+    this.#instance.call('gf_lab_apply', this.#alive(), whole, lossSum, room);
     return this.#stepResult();
   }
 
@@ -264,14 +304,14 @@ export class Lab {
   partialGradient([first, last], into) {
     checkLength(into, this.gradientCount);
     const at = this.#block('partial gradient', this.gradientCount);
-    this.#instance.call('gfx_lab_gradient', this.#alive(), first, last, at);
+    const lossSum = this.#gradient(first, last, at);
     into.set(this.#instance.floats(at, this.gradientCount));
-    return this.#instance.numbers(1)[0];
+    return lossSum;
   }
 
   /** Their address. */
   #weights() {
-    const at = this.#instance.invoke('gfx_lab_weights', this.#alive());
+    const at = this.#instance.invoke('gf_lab_weights', this.#alive());
     if (at === 0) throw new GlassError('allocation_failed');
     return at;
   }
@@ -288,14 +328,19 @@ export class Lab {
     checkLength(from, this.weightCount);
     const at = this.#weights();
     this.#instance.floats(at, this.weightCount).set(from);
-    this.#instance.invoke('gfx_lab_set_weights', this.#alive(), at, step);
+    this.#instance.invoke('gf_lab_set_weights', this.#alive(), at, BigInt(step));
   }
 
   /** Tokens of the text, none where the data is pairs.
    * @param {Split} split @returns {Int32Array} */
   corpus(split) {
-    this.#instance.call('gfx_lab_corpus', this.#alive(), SPLITS[split]);
-    return new Int32Array(this.#instance.resultBytes().buffer);
+    const { room } = this.#instance;
+    const at = this.#instance.invoke(
+      'gf_lab_corpus',
+      ...[this.#alive(), SPLITS[split], room],
+    );
+    const n = this.#instance.members.getUint32(0, true);
+    return new Int32Array(this.#instance.bytes(at, 4 * n).slice().buffer);
   }
 
   // ---- reading -----------------------------------------------------------------------
@@ -306,12 +351,13 @@ export class Lab {
     const instance = this.#instance;
     const all = sources.reduce((sum, { size }) => sum + size, 0);
     let read = 0;
-    while (instance.invoke('gfx_lab_next_piece', this.#alive()) !== 0) {
-      const [file, offset, n] = instance.numbers(3);
+    while (instance.invoke('gf_lab_next_piece', this.#alive(), instance.room) !== 0) {
+      const piece = instance.members; /* struct gf_file_piece */
+      const [file, offset, n] = [0, 4, 8].map((at) => piece.getUint32(at, true));
       const bytes = await sources[file].read(offset, n);
       if (bytes.length !== n) throw new GlassError('file_changed');
-      instance.with([bytes], ([piece]) =>
-        instance.call('gfx_lab_put_piece', this.#alive(), piece.at),
+      instance.with([bytes], ([{ at }]) =>
+        instance.call('gf_lab_put_piece', this.#alive(), at),
       );
       await onShare?.((read += n) / all);
       signal?.throwIfAborted();
@@ -326,7 +372,7 @@ export class Lab {
   prompt(text, keep = 0) {
     this.#instance.with([text], ([words]) => {
       const n = wholeNumber(keep, 'keep', MAX_COUNT);
-      this.#instance.call('gfx_lab_prompt', this.#alive(), words.at, words.n, n);
+      this.#instance.call('gf_lab_prompt', this.#alive(), words.at, words.n, n);
     });
   }
 
@@ -349,26 +395,36 @@ export class Lab {
     if (!(repetitionPenalty > 0)) {
       throw new GlassError('option_not_positive', { option: 'repetitionPenalty' });
     }
-    this.#instance.call(
-      'gfx_lab_write',
-      this.#alive(),
-      greedy ? 0 : temperature,
-      wholeNumber(topK, 'topK', MAX_COUNT),
-      topP,
-      minP,
-      repetitionPenalty,
-      wholeNumber(seed, 'seed'),
-      Number(!cache),
-    );
-    const text = this.#instance.resultText();
-    const [id, p, isEnd] = this.#instance.numbers(3);
-    return { id, text, p, isEnd: isEnd !== 0 };
+    const { room, members } = this.#instance;
+    const lab = this.#alive();
+    /* struct gf_sampling */
+    members.setFloat32(0, Number(repetitionPenalty), true);
+    members.setFloat32(4, greedy ? 0 : Number(temperature), true);
+    members.setInt32(8, wholeNumber(topK, 'topK', MAX_COUNT), true);
+    members.setFloat32(12, Number(topP), true);
+    members.setFloat32(16, Number(minP), true);
+    members.setBigUint64(24, BigInt(wholeNumber(seed, 'seed')), true);
+    members.setUint8(32, Number(!cache));
+    this.#instance.call('gf_lab_write', lab, room, room + WRITTEN);
+    const written = this.#instance.view(room + WRITTEN, 20); /* struct gf_written */
+    return {
+      id: written.getInt32(0, true),
+      text: this.#instance.string(
+        written.getUint32(4, true),
+        written.getUint32(8, true),
+      ),
+      p: written.getFloat32(12, true),
+      isEnd: written.getUint8(16) !== 0,
+    };
   }
 
   /** Logits [V] the next token will be drawn from. */
   guess() {
-    this.#instance.call('gfx_lab_guess', this.#alive());
-    return this.#instance.resultFloats();
+    this.#instance.call('gf_lab_guess', this.#alive(), this.#instance.room);
+    const { members } = this.#instance; /* struct gf_view */
+    return this.#instance
+      .floats(members.getUint32(0, true), members.getUint32(8, true))
+      .slice();
   }
 
   // ---- inspection --------------------------------------------------------------------
@@ -378,12 +434,14 @@ export class Lab {
    * @param {Transferable[]} [transfer] receives the one buffer of all tables
    * @returns {any} */
   inspect(request, transfer) {
+    const lab = this.#alive();
+    const [out, tables] = this.#instance.buffers();
     this.#instance.with([JSON.stringify(request)], ([json]) => {
-      this.#instance.call('gfx_lab_inspect', this.#alive(), json.at, json.n);
+      this.#instance.call('gf_lab_inspect', lab, json.at, json.n, out, tables);
     });
-    const json = this.#instance.resultText();
-    const floats = this.#instance.resultTables();
-    this.#instance.invoke('gfx_result_free');
+    const json = this.#instance.readText();
+    const floats = this.#instance.readFloats();
+    this.#instance.clear();
     transfer?.push(floats.buffer);
     return readAnswer(json, floats);
   }
@@ -393,7 +451,7 @@ export class Lab {
    * @param {number} gate */
   setGate(attention, head, gate) {
     this.#instance.call(
-      'gfx_lab_set_gate',
+      'gf_lab_set_gate',
       this.#alive(),
       wholeNumber(attention, 'layer', MAX_COUNT),
       wholeNumber(head, 'head', MAX_COUNT),

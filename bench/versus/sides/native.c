@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/exact.h"
 #include "glassformer.h"
 #include "kernels/kernels.h"
 

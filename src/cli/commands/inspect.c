@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "inspect/request.h"
 
 struct options {
     struct cli_list words;
@@ -30,17 +31,6 @@ static size_t find(const char *name)
     return i;
 }
 
-/* Whether key[0 .. n) is among the arguments of an analysis. */
-static bool takes(const char *arguments, const char *key, size_t n)
-{
-    for (const char *at = arguments; *at; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " ");
-        if (length == n && memcmp(at, key, n) == 0) return true;
-        at += length;
-    }
-    return false;
-}
-
 /* The first word names an analysis, the others are its arguments. */
 static bool words_are_right(const struct options *o)
 {
@@ -59,7 +49,7 @@ static bool words_are_right(const struct options *o)
                         word);
             return false;
         }
-        if (!takes(arguments, word, (size_t)n)) {
+        if (!gf_analysis_takes(arguments, word, (size_t)n)) {
             cli_misused(&cli_inspect, "\"%.*s\" is not an argument of %s (%s)", n, word,
                         name, arguments[0] ? arguments : "it has none");
             return false;
@@ -73,7 +63,7 @@ static void write_request(struct gf_json_writer *w, const struct options *o)
     const char *name = o->words.item[0];
     gf_json_begin_object(w);
     gf_json_string(gf_json_key(w, "what"), name);
-    if (o->text && takes(analyses[find(name)].arguments, "text", 4)) {
+    if (o->text && gf_analysis_takes(analyses[find(name)].arguments, "text", 4)) {
         gf_json_string(gf_json_key(w, "text"), o->text);
     }
     for (size_t k = 1; k < o->words.n; k++) {

@@ -108,7 +108,7 @@ test('after a trap the instance is not called again', async () => {
   assert.equal(instance.invoke('gfx_abi_version') > 0, true);
   const nowhere = 0xfffffff0;
   assert.throws(
-    () => instance.call('gfx_lab_step', nowhere),
+    () => instance.call('gf_lab_step', nowhere, 0),
     glassError('internal', /./),
   );
   assert.throws(

@@ -1,6 +1,7 @@
 /* Generated tasks draw their lines from the seed: a laboratory reset to another seed equals
  * a new laboratory of that seed, and a checkpoint restores the lines it was trained on.
  * SPDX-License-Identifier: MIT */
+#include "base/buffer.h"
 #include "glassformer.h"
 #include "harness.h"
 #include "labs.h"

@@ -7,6 +7,7 @@
 #include "scoped.h"
 #include "slow_transformers.h"
 #include "small_model.h"
+#include "storage/import.h"
 #include "storage/safetensors.h"
 
 #define LLAMA \

@@ -7,6 +7,7 @@
 #include "harness.h"
 #include "importing.h"
 #include "out_of_memory.h"
+#include "storage/import.h"
 #include "storage/safetensors.h"
 #include "text/tokenizer/tokenizer.h"
 

@@ -3,6 +3,7 @@
 #ifndef GF_TESTS_IMPORTING_H
 #define GF_TESTS_IMPORTING_H
 
+#include "base/buffer.h"
 #include "harness.h"
 #include "scoped.h"
 

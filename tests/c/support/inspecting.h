@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "scoped.h"
+#include "text/corpus.h"
 
 /* A line of the words of make_text, and it as a member of a request. */
 #define LINE "the old fox saw a hen."

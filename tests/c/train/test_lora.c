@@ -5,6 +5,7 @@
 #include "harness.h"
 #include "labs.h"
 #include "small_model.h"
+#include "storage/safetensors.h"
 
 /* Six heads share the keys of two, so q has 30 rows, k and v 10 each. */
 #define SHAPE \

@@ -152,6 +152,29 @@ const inFilesBeside = (files) => ({
   },
 });
 
+/** The engine in the page's own thread: a file that only a page without workers loads.
+ * @type {import('esbuild').Plugin} */
+const hostWhenWanted = {
+  name: 'host-when-wanted',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/worker\/host\.js$/ }, ({ kind }) =>
+      kind === 'import-statement' ? { path: 'host', namespace: 'wanted' } : null,
+    );
+    onLoad({ filter: /.*/, namespace: 'wanted' }, () => ({
+      contents: `export class WorkerHost {
+        constructor(...given) {
+          const file = import('./wasm/worker/host.js');
+          this.host = file.then(({ WorkerHost }) => new WorkerHost(...given));
+        }
+        close() {
+          void this.host.then((host) => host.close());
+        }
+      }`,
+      resolveDir: ROOT,
+    }));
+  },
+};
+
 /** Addresses of files would send the bundlers of other pages after them. */
 const NO_FILES = {
   'bundle:files': 'export const engineFile = null, workerFile = null, nodeWorkerFile = null;',
@@ -229,6 +252,7 @@ export async function entryBundler(workerSource) {
           'bundle:worker': `export const workerSource = ${JSON.stringify(workerSource)};`,
           'bundle:pretrained': `export * from './web/pretrained/${pretrained}.js';`,
         }),
+        ...(split ? [hostWhenWanted] : []),
         shortTemplates,
       ],
     });

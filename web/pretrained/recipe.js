@@ -11,21 +11,25 @@ export const BOOK = {
 };
 
 /** With a byte a weight, four layers of this size stay below a megabyte. Forty passes over
- * the text want dropout. */
+ * the text want dropout; learned positions give heads that look at one place. */
 export const FIRST_SETTINGS = {
   n_layer: 4,
   n_head: 4,
   n_embd: 128,
   block_size: 128,
   batch_size: 16,
-  learning_rate: 0.002,
-  min_learning_rate: 0.0001,
-  warmup_steps: 200,
+  norm: 'rms',
+  positions: 'learned',
+  optimizer: 'muon',
+  muon_learning_rate: 0.03,
+  learning_rate: 0.01,
+  min_learning_rate: 0.0002,
+  schedule: 'sqrt',
+  warmup_steps: 2,
+  weight_decay: 0,
   max_steps: 10000,
   eval_interval: 250,
-  resid_pdrop: 0.1,
-  embd_pdrop: 0.1,
-  mlp_pdrop: 0.1,
-  weight_decay: 0.1,
-  init_std: 0.02,
+  resid_pdrop: 0.15,
+  embd_pdrop: 0.15,
+  mlp_pdrop: 0.15,
 };

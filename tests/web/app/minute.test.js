@@ -57,7 +57,7 @@ describe('a first minute with the pretrained model', async () => {
       ...{ ...before, stageMode: 'attention', isolated: null, ablated: [] },
       pin: { i, j: null },
     });
-    assert.deepEqual(head, { layer: 0, head: 3 });
+    assert.deepEqual(head, { layer: 0, head: 2 });
     assert.deepEqual(head, await costliest(store.state.session));
     const characters = [...before.line];
     assert.match(characters.slice(i - 1, i + 2).join(''), /^\p{L}{3}$/u);
@@ -109,12 +109,12 @@ describe('a first minute with the pretrained model', async () => {
       assert.deepEqual(store.state.ablated, [head]);
       const { ablation, session } = store.state;
       const { loss = NaN, lossOff = NaN } = ablation?.result ?? {};
-      const { bigram, unigram } = session?.info.baselines ?? {};
-      assert.ok(bigram && unigram && lossOff > bigram && lossOff < unigram);
+      const { unigram, uniform } = session?.info.baselines ?? {};
+      assert.ok(unigram && uniform && lossOff > unigram && lossOff < uniform);
       const bits = (/** @type {number} */ nats) => app.format.loss(nats / Math.LN2);
       const say = { words, state: store.state, format: app.format };
       assert.deepEqual(afterSwitch(say, guide), {
-        title: 'Without head 1.4: worse than letter pairs.',
+        title: 'Without head 1.3: worse than letter counts.',
         say: `${bits(lossOff)} bits per character on validation text, ${bits(loss)} with it. Orange: words not in the old text.`,
       });
       minute.next();

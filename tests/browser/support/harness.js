@@ -70,6 +70,8 @@ async function launchChromium(flags = []) {
  * @typedef {object} PageRecord
  * @property {string[]} errors console errors, uncaught exceptions, failed requests
  * @property {string[]} requests URL of every request but data: and blob:
+ * @property {() => Promise<unknown>} loaded when no request is under way: who leaves the page
+ *   earlier ends one
  * @property {() => void} assertQuiet fails with the errors when there are any
  * @property {(name: string) => Promise<string>} picture screenshot into build/screenshots
  */
@@ -85,7 +87,18 @@ function watchPage(page) {
   const errors = [];
   /** @type {string[]} */
   const requests = [];
+  /** Under way. @type {Set<import('playwright-core').Request>} */
+  const open = new Set();
   page.setDefaultTimeout(ACTION_MS);
+  page.on('request', (request) => open.add(request));
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  const end = (/** @type {import('playwright-core').Request} */ request) => {
+    open.delete(request);
+    if (open.size === 0) for (const go of waiting.splice(0)) go();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
     // "Failed to load resource" does not say which.
@@ -107,6 +120,10 @@ function watchPage(page) {
   return Object.assign(page, {
     errors,
     requests,
+    loaded: () =>
+      new Promise((done) =>
+        open.size > 0 ? waiting.push(() => done(null)) : done(null),
+      ),
     assertQuiet: () => assert.deepEqual(errors, [], 'the page reported errors'),
     picture: async (/** @type {string} */ name) => {
       const folder = join(ROOT, 'build/screenshots');

@@ -54,7 +54,7 @@ test('every step has a formula, PyTorch and C, and stands somewhere', async () =
 
 test('every tab that shows numbers of the model has its steps', () => {
   const tabs = Object.values(PANELS).flatMap((panels) => Object.keys(panels));
-  const others = ['compare', 'setup', 'export'];
+  const others = ['compare', 'experiments', 'setup', 'export'];
   for (const tab of tabs) assert.ok(tab in PLACES || others.includes(tab), tab);
 });
 

@@ -274,14 +274,15 @@ enum gf_status gf_lab_step(struct gf_lab *lab, struct gf_progress *progress,
                            struct gf_error *err);
 
 struct gf_evaluation {
-    double loss; /* nats over counted targets, summed in double in order: a sum while
-                        parts are added, then the mean */
+    /* Nats over counted targets, summed in double in order: a sum while parts are added, then
+     * the mean. */
+    double loss;
     size_t n_target; /* counted targets */
     size_t n_right;  /* of them, those whose likeliest token was right */
     size_t n_seq;    /* sequences with at least one counted target */
-    size_t
-        n_exact; /* of them, those with every target right. Greedy decoding answers the
-                        same ones right: while every token is right it reads the same text */
+    /* Of them, those with every target right. Greedy decoding answers the same ones right:
+     * while every token is right it reads the same text. */
+    size_t n_exact;
 };
 
 /* Measures loss and accuracy over n_windows windows or pairs of a
@@ -400,17 +401,19 @@ enum gf_status gf_compare(const void *checkpoint, size_t n, const char *batch,
 
 /* In order of application. Where nothing is set the likeliest token is taken. */
 struct gf_sampling {
-    float
-        repetition_penalty; /* > 0; of tokens in the context a positive logit is divided
-                                 by it, a negative one multiplied (Keskar et al. 2019,
-                                 CTRL, section 4.1); default 1 */
-    float temperature; /* logits are divided by it; 0: always the likeliest, of equals
-                                 the lower id, whatever follows */
-    int top_k;         /* keep the k likeliest; 0: all */
-    float top_p;       /* then the fewest whose probabilities reach p (Holtzman et al.
-                          2020, nucleus sampling); 0 or 1: all */
-    float min_p;       /* then those with at least this share of the likeliest one's
-                          probability (Nguyen et al. 2024, min-p sampling); 0: all */
+    /* > 0; of tokens in the context a positive logit is divided by it, a negative one
+     * multiplied (Keskar et al. 2019, CTRL, section 4.1); default 1. */
+    float repetition_penalty;
+    /* Logits are divided by it; 0: always the likeliest, of equals the lower id, whatever
+     * follows. */
+    float temperature;
+    int top_k; /* keep the k likeliest; 0: all */
+    /* Then the fewest whose probabilities reach p (Holtzman et al. 2020, nucleus sampling);
+     * 0 or 1: all. */
+    float top_p;
+    /* Then those with at least this share of the likeliest one's probability (Nguyen et al.
+     * 2024, min-p sampling); 0: all. */
+    float min_p;
     uint64_t seed;
     /* Reads the whole window again for every token, instead of keeping keys and values: the
      * same tokens, slower. */

@@ -356,10 +356,13 @@ export class Experiments extends EventTarget {
     const choice = await textFor(app, this.chosen.experiment, config);
     app.pendingConfig.choose({ preset: '', settings: { ...config } });
     const isUsed = await app.useText(choice);
-    if (!isUsed) app.pendingConfig.choose({ ...before, isExact: false });
-    if (!isUsed) return null;
+    const asBefore = () => app.pendingConfig.choose({ ...before, isExact: false });
+    if (!isUsed) {
+      asBefore();
+      return null;
+    }
     return async () => {
-      app.pendingConfig.choose({ ...before, isExact: false });
+      asBefore();
       if (app.store.state.shelved) await app.restoreShelved();
       else if (text) await app.useText(text);
     };

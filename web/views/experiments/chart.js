@@ -8,7 +8,7 @@ import { phrase } from '../../experiments/phrase.js';
 import { HostWidth } from '../shared/host-width.js';
 import { styled } from '../shared/style.js';
 import { define } from '../shared/view.js';
-import { cross, dot, inks, markOf } from './marks.js';
+import { cross, dot, inks, lineKey, markOf } from './marks.js';
 import { MEASURES } from './measures.js';
 import { LINE_PX, pictureOf } from './picture.js';
 import { cellName, lineNames, valueNames } from './sentences.js';
@@ -273,19 +273,6 @@ export function legend(experiment, speech) {
   if (!experiment.lines) return nothing;
   return html`<p class="legend">
     <span>${phrase(experiment.lines.label, speech.lang)}</span>
-    ${names.map(
-      (name, n) =>
-        html`<span
-          ><svg
-            class="key"
-            viewBox="0 0 12 12"
-            width="12"
-            height="12"
-            aria-hidden="true"
-          >
-            ${dot(markOf(n, names.length), 6, 6)}</svg
-          >${name}</span
-        >`,
-    )}
+    ${names.map((name, n) => html`<span>${lineKey(n, names.length)}${name}</span>`)}
   </p>`;
 }

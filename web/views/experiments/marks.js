@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How the lines of an experiment are told apart: by shape and dash, and by colour besides.
-import { svg } from 'lit';
+import { html, svg } from 'lit';
 
 /** @typedef {{ ink: string, dash: string, shape: keyof typeof SHAPES }} Mark */
 
@@ -38,6 +38,12 @@ export const dot = ({ ink, shape }, x, y, className = '') =>
     transform="translate(${x.toFixed(1)} ${y.toFixed(1)})"
     d=${SHAPES[shape](RADIUS)}
   ></path>`;
+
+/** Beside the name of a line. @param {number} line @param {number} n lines of the chart */
+export const lineKey = (line, n) =>
+  html`<svg class="key" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+    ${dot(markOf(line, n), 6, 6)}
+  </svg>`;
 
 /** One that diverged. @param {number} x @param {number} y */
 export const cross = (x, y) =>

@@ -3,7 +3,7 @@
 import { html, nothing, svg } from 'lit';
 import { linesOf, valuesOf } from '../../experiments/experiment.js';
 import { MEASURES } from './measures.js';
-import { dot, markOf } from './marks.js';
+import { lineKey, markOf } from './marks.js';
 import { lineNames, valueNames } from './sentences.js';
 
 /** @import { Entry } from '../../experiments/experiments.js' */
@@ -69,17 +69,7 @@ export function multiples(entry, measure, cells, speech, { best, choose }) {
     (name, line) =>
       html`${
           experiment.lines
-            ? html`<h4>
-                <svg
-                  class="key"
-                  viewBox="0 0 12 12"
-                  width="12"
-                  height="12"
-                  aria-hidden="true"
-                >
-                  ${dot(markOf(line, lines.length), 6, 6)}</svg
-                >${name}
-              </h4>`
+            ? html`<h4>${lineKey(line, lines.length)}${name}</h4>`
             : nothing
         }
         <div class="multiples">

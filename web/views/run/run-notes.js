@@ -100,7 +100,7 @@ class RunNotes extends View {
 
   render() {
     const { t, format, app } = this;
-    const { shelved, session, place, background, pretrained } = this.state;
+    const { shelved, session, place, background } = this.state;
     const offer = app.storedRuns.offer;
     const words = [t.screen.copyLink, t.screen.copied];
     return html`<div class="notes number">
@@ -119,7 +119,7 @@ class RunNotes extends View {
             ])
           : nothing
       }
-      ${this.app.pretrainedRun && !pretrained ? whereOffered('pretrained-note', () => html`<gf-pretrained-note back .app=${this.app}></gf-pretrained-note>`) : nothing}
+      ${this.wayBack ? whereOffered('pretrained-note', () => html`<gf-pretrained-note back .app=${this.app}></gf-pretrained-note>`) : nothing}
       ${
         place === 'lab'
           ? checkbox({
@@ -145,11 +145,14 @@ class RunNotes extends View {
     </div>`;
   }
 
+  /** To the pretrained model, from another. */
+  get wayBack() {
+    return this.app.pretrainedRun && !this.state.pretrained;
+  }
+
   updated() {
     const { offer } = this.app.storedRuns;
-    const { shelved, pretrained } = this.state;
-    const isWayBack = this.app.pretrainedRun && !pretrained;
-    this.toggleAttribute('wide', Boolean(offer || shelved || isWayBack));
+    this.toggleAttribute('wide', Boolean(offer || this.state.shelved || this.wayBack));
   }
 
   async #copyLink() {

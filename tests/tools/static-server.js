@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 const TYPES = new Map([
   ['.html', 'text/html; charset=utf-8'],
@@ -61,11 +62,12 @@ async function locate(root, url, beside) {
  * @param {Record<string, string>} [options.beside] files from elsewhere, by name
  * @param {(path: string) => void} [options.onRequest]
  * @param {(html: string) => string} [options.edit] what is sent instead of a page
+ * @param {boolean} [options.gzip] texts compressed, as most hosts send them
  * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} rejects
  * with code EADDRINUSE when the port is taken */
 export async function serveFolder(
   folder,
-  { port = 0, headers = {}, beside = {}, onRequest, edit } = {},
+  { port = 0, headers = {}, beside = {}, onRequest, edit, gzip = false } = {},
 ) {
   const root = resolve(folder);
   const server = createServer(async (request, response) => {
@@ -81,16 +83,22 @@ export async function serveFolder(
       return;
     }
     const type = extname(found.file);
+    const mime = TYPES.get(type) ?? 'application/octet-stream';
     const isEdited = edit && type === '.html';
-    const page = isEdited && Buffer.from(edit(await readFile(found.file, 'utf8')));
+    const isCompressed = gzip && /text|json|svg/.test(mime);
+    let body;
+    if (isEdited || isCompressed) body = await readFile(found.file);
+    if (body && isEdited) body = Buffer.from(edit(body.toString()));
+    if (body && isCompressed) body = gzipSync(body);
     response.writeHead(200, {
-      'Content-Type': TYPES.get(type) ?? 'application/octet-stream',
-      'Content-Length': page ? page.length : found.size,
+      'Content-Type': mime,
+      'Content-Length': body ? body.length : found.size,
+      ...(isCompressed && { 'Content-Encoding': 'gzip' }),
       'Cache-Control': 'no-cache',
       ...headers,
     });
-    if (request.method === 'HEAD' || page) {
-      response.end(page || undefined);
+    if (request.method === 'HEAD' || body) {
+      response.end(request.method === 'HEAD' ? undefined : body);
       return;
     }
     createReadStream(found.file)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Builds what people load:
 //
-//   build/web/              the page: index.html, page.js, chunks, page.css, icon.svg, fonts,
-//                           and its pretrained model, first.safetensors; copies of what the
+//   build/web/              the page: index.html, first.js, page.js, chunks, page.css, icon.svg,
+//                           fonts and its pretrained model, first.safetensors; copies of what the
 //                           code for other pages loads
 //   dist/glassformer.js     the element in one self-contained module, engine and worker inside;
 //                           its default export is the widget of notebooks
@@ -120,7 +120,12 @@ const modules = first.map(
   (path) => `<link rel="modulepreload" href="${relative('build/web', path)}" />`,
 );
 const links = `${[preloads, ...modules].join('\n    ')}\n    <link rel="stylesheet"`;
-await write('build/web/index.html', replaceOnce(html, '<link rel="stylesheet"', links));
+const served = replaceOnce(html, '<link rel="stylesheet"', links);
+await write('build/web/index.html', replaceOnce(served, 'src="page.js"', 'src="first.js"'));
+const { code: opening } = await transform(await readText('web/entry/first.js'), {
+  minify: true,
+});
+await write('build/web/first.js', opening);
 const fontNotice = `/*! ${notices.line(fontParts())} */\n`;
 await write('build/web/page.css', fontNotice + fontsCss + css);
 await copyFonts(at('build/web'));

@@ -45,4 +45,6 @@ async function fetchAll() {
   await loadLanguage(document.documentElement.lang);
 }
 
-addEventListener('load', () => whenIdle(() => void fetchAll()), { once: true });
+const later = () => whenIdle(() => void fetchAll());
+if (document.readyState === 'complete') later();
+else addEventListener('load', later, { once: true });

@@ -108,7 +108,7 @@ test('a plain visit begins with the pretrained model, and training starts from s
       const typefaces = ['inter', 'source-code-pro', 'source-serif-4'].map(
         (name) => `fonts/${name}.woff2`,
       );
-      const others = [...typefaces, MODEL, 'index.html', 'page.css'];
+      const others = [...typefaces, MODEL, 'index.html', 'page.css', 'first.js'];
       assert.deepEqual(loaded, [...others, ...first, ...idle].sort());
       const html = readFileSync(`${ROOT}build/web/index.html`, 'utf8');
       const preloaded = [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)];

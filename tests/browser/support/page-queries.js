@@ -56,6 +56,9 @@ const POLL_INSIDE_MS = 10;
 /** Names that what runs in the page may use. */
 const PRELUDE = `
   const element = document.querySelector('glass-former');
+  // The page itself shows what it holds before it begins.
+  while (document.querySelector('[src="first.js"]') && !element.app)
+    await new Promise((done) => setTimeout(done, ${POLL_INSIDE_MS}));
   const { app } = element;
   const view = (name) => element.shadowRoot.querySelector(name).shadowRoot;
   // The first that fits at every shadow root on the way: 'gf-head gf-matrix .raster'.

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The page as Lighthouse sees it, with the throttling of its desktop preset, from a server that
+// compresses texts as GitHub Pages does. Lighthouse sets itself up from npm in build/lighthouse.
+//
+//   node bench/browser/lighthouse.js [--times N] [--path PAGE] [--out FILE]
+//                                                            → results/lighthouse.json
+
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { serveFolder } from '../../tests/tools/static-server.js';
+import { ROOT, machineFacts, optionsWith, writeResults } from '../common.js';
+
+const FOLDER = join(ROOT, 'build/lighthouse');
+const LIGHTHOUSE = 'lighthouse@12.8.2';
+const PROGRAM = join(FOLDER, 'node_modules/lighthouse/cli/index.js');
+const TIMES = {
+  first_paint_ms: 'first-contentful-paint',
+  largest_paint_ms: 'largest-contentful-paint',
+  speed_index_ms: 'speed-index',
+  blocked_ms: 'total-blocking-time',
+  layout_shift: 'cumulative-layout-shift',
+};
+
+const { times, path, out } = optionsWith({
+  times: 5,
+  path: 'index.html',
+  out: 'bench/results/lighthouse.json',
+});
+
+if (!existsSync(PROGRAM)) {
+  mkdirSync(FOLDER, { recursive: true });
+  execFileSync(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--prefix', FOLDER, LIGHTHOUSE],
+    {
+      stdio: 'inherit',
+    },
+  );
+}
+
+/** @param {string} url */
+async function look(url) {
+  const { stdout } = await promisify(execFile)(
+    'node',
+    [PROGRAM, url, '--preset=desktop', '--output=json', '--quiet',
+      '--chrome-flags=--headless=new --no-sandbox'], // oxfmt-ignore
+    {
+      maxBuffer: 1 << 28,
+      env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' },
+    },
+  );
+  const { categories, audits } = JSON.parse(stdout);
+  const score = (/** @type {string} */ name) =>
+    Math.round(categories[name].score * 100);
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    best_practices: score('best-practices'),
+    ...Object.fromEntries(
+      Object.entries(TIMES).map(([key, audit]) => [key, audits[audit].numericValue]),
+    ),
+  };
+}
+
+const machine = machineFacts();
+const server = await serveFolder(join(ROOT, 'build/web'), { gzip: true });
+const results = [];
+for (let run = 0; run < times; run++) {
+  results.push(await look(server.url + path));
+  console.log(JSON.stringify(results.at(-1)));
+}
+await server.close();
+await writeResults(out, { ...machine, path, results });

@@ -16,7 +16,7 @@ import { complete } from './pieces.js';
 
 /** What both have in common. @type {Needs} */
 const DECODER = {
-  arch: ['decoder'],
+  ...{ arch: ['decoder'], causal: [true] },
   attention: ['fused', 'simple'],
   task_form: ['auto', 'text'],
   ...{ norm_place: ['pre'], residual: [true], attn_proj: [true], mlp: [true] },

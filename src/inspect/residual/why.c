@@ -211,6 +211,16 @@ static void put_hidden(struct why *w, struct gf_run *run, int tensor)
     }
 }
 
+enum {
+#define GF_OP(name) OP_##name,
+#include "graph/ops.def"
+#undef GF_OP
+    N_OP
+};
+/* Of 7 something is held. Of 6 nothing: they are linear in their input (rotary, concat, add),
+ * of queries and keys alone (head_norm) or after the logit (soft_cap, cross_entropy). */
+_Static_assert(N_OP == 7 + 6, "is anything held of the new op?");
+
 static void held_step(void *data, struct gf_run *run, struct gf_node *node)
 {
     struct why *w = data;

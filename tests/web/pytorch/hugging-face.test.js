@@ -14,6 +14,7 @@ import {
 import { tokenizerFile } from '../../../web/pytorch/tokenizer.js';
 import { FOLDERS, folderOf } from '../../hugging-face.js';
 import { TEXT, newEngine } from '../../wasm/support.js';
+import { variants } from './models.js';
 import { NO_TORCH, runPython } from './python.js';
 
 const engine = await newEngine();
@@ -321,6 +322,23 @@ test('what an export writes opens again: pieces of words, heads apart, imports',
     const off = await differenceAgain(`${name} import`, model, expected.prompt);
     assert.ok(Number(off) < ROUNDING, `${name}: ${off}`);
   }
+});
+
+test('every setting of a model is exported, or in the way', async () => {
+  const kept = [];
+  for (const { name, config } of variants.filter(({ config }) => !config.task)) {
+    const { lab } = saved(name, config);
+    const off = await differenceAgain(
+      name,
+      lab.save({ training: false }),
+      TEXT.slice(9, 19),
+    );
+    lab.free();
+    if (off === undefined) continue;
+    assert.ok(off < ROUNDING, `${name}: ${off}`);
+    kept.push(name);
+  }
+  assert.ok(kept.length > 20, `${kept}`);
 });
 
 /** A model of a SentencePiece vocabulary, likelier pieces first.

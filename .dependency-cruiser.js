@@ -10,7 +10,7 @@ const LAYERS = [
   '^wasm/worker/',
   '^wasm/client/',
   '^wasm/index\\.js$',
-  '^web/(draw|pytorch|i18n/(?!descriptions|engine-text|preset-words)|texts|pretrained/(packing|safetensors|inline|beside|model)\\.)',
+  '^web/(draw|pytorch|views/(all|define-view|words|registry\\.data|.*\\.view)\\.js|i18n/(?!descriptions|engine-text|preset-words)|texts|pretrained/(packing|safetensors|inline|beside|model)\\.)',
   '^web/(state/|i18n/(descriptions|engine-text|preset-words)\\.js)',
   '^web/queries/',
   '^web/run/',

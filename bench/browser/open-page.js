@@ -2,7 +2,7 @@
 // The page for measuring it: what takes the main thread, when pictures appear, what moves.
 
 import { openSite } from '../../tests/browser/support/harness.js';
-import { VIEWS } from '../../web/views/names.js';
+import { VIEWS } from '../../web/views/registry.data.js';
 import { stop } from '../common.js';
 import { startTrace } from './trace.js';
 

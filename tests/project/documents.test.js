@@ -8,7 +8,7 @@ import { dirname, posix } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { LESSONS } from '../../web/lessons/built-in.js';
-import { VIEWS } from '../../web/views/names.js';
+import { VIEWS } from '../../web/views/registry.data.js';
 import { newEngine } from '../wasm/support.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -10,7 +10,7 @@ import { tokensCss } from '../../web/draw/theme.js';
 import { configPresets } from '../../wasm/index.js';
 import { ATTRIBUTES } from '../../web/element/attributes.js';
 import { LESSONS } from '../../web/lessons/built-in.js';
-import { VIEWS } from '../../web/views/names.js';
+import { VIEWS } from '../../web/views/registry.data.js';
 import { readManifest } from '../tools/read-manifest.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

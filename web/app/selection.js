@@ -9,7 +9,8 @@ import {
   linesToShow,
   splitOf,
 } from '../run/splits.js';
-import { PANELS, PLACES, firstPanel } from '../state/places.js';
+import { firstPanel } from '../state/places.js';
+import { PANELS, PLACES } from '../views/registry.data.js';
 
 /** @import { State } from '../state/state.js' */
 /** @import { Place } from '../state/places.js' */

@@ -27,6 +27,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { tokensCss } from '../draw/theme.js';
+import lessonSchema from '../lessons/schema.js';
 import { poster } from '../pretrained/poster.js';
 import { ROOT, bundleCommand, bundleWorker, entryBundler, minified } from './bundles.js';
 import { copyFonts, fontParts, fontsCss, preloads } from './fonts.js';
@@ -151,10 +152,12 @@ await writeSingleFile(
 );
 
 // Editors check lessons with it.
-for (const path of ['lessons/lesson', 'experiments/experiment']) {
-  const name = `${path.split('/')[1]}.schema.json`;
-  await copyFile(at(`web/${path}.schema.json`), at(`dist/${name}`));
-}
+const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`;
+await writeFile(at('dist/lesson.schema.json'), json(lessonSchema));
+await copyFile(
+  at('web/experiments/experiment.schema.json'),
+  at('dist/experiment.schema.json'),
+);
 
 // The page writes code that loads these from the page's own folder.
 for (const name of [

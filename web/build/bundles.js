@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { minify } from 'terser';
+import { ALL } from '../views/all.js';
 import { cSources } from './c-source.js';
 import { deflated } from './deflated.js';
 import { packagesIn } from './notices/notices.js';
@@ -126,12 +127,26 @@ const deflatedEngine = {
 const evaluated = {
   name: 'evaluated',
   setup({ onLoad }) {
-    onLoad({ filter: /\/parsed-built-in(-es)?\.js$/ }, async ({ path }) => {
+    onLoad({ filter: /(\/parsed-built-in(-es)?|\.data)\.js$/ }, async ({ path }) => {
       const exported = Object.entries(await import(pathToFileURL(path).href));
       const lines = exported.map(
-        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+        ([name, value]) =>
+          `export ${name === 'default' ? name : `const ${name} =`} ${JSON.stringify(value)};`,
       );
       return { contents: lines.join('\n') };
+    });
+  },
+};
+
+/** The elements of the views of a bundle.
+ * @type {import('esbuild').Plugin} */
+const elementsOfViews = {
+  name: 'elements-of-views',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/views\/of-(element|page)\.js$/ }, ({ path }) => {
+      const [, bundle] = /of-(\w+)\.js$/.exec(path) ?? [];
+      const paths = ALL.filter((view) => view.bundle === bundle);
+      return { contents: paths.map((view) => `import './${view.path}.js';`).join('\n') };
     });
   },
 };
@@ -244,6 +259,7 @@ export async function entryBundler(workerSource) {
       plugins: [
         deflatedEngine,
         evaluated,
+        elementsOfViews,
         inFilesBeside(beside),
         virtualModules({
           ...NO_FILES,

@@ -7,8 +7,10 @@ import * as analyzer from '@custom-elements-manifest/analyzer';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configPresets } from '../../wasm/index.js';
+import english from '../i18n/en/keys.js';
 import { LESSONS } from '../lessons/built-in.js';
-import { VIEWS } from '../views/names.js';
+import { ALL } from '../views/all.js';
+import { VIEWS } from '../views/registry.data.js';
 
 /** Its declarations leave these out. */
 const { create, ts } = /** @type {any} */ (analyzer);
@@ -179,4 +181,19 @@ for (const [n, { prefix }] of ELEMENTS.entries()) {
       docs = replaceTable(docs, prefix + name, table(head, element[name].map(row)));
   }
 }
-writeFileSync(DOCS, docs);
+
+/** @type {Record<string, string>} */
+const BUNDLES = { page: 'the page and `embed.html` only' };
+/** @param {import('../views/define-view.js').Definition} view */
+const viewRow = ({ name, bundle = 'page', isControl, places, queries, words }) => [
+  code(name),
+  words?.en.title ?? english.keys.title,
+  [isControl ? 'control' : 'view', BUNDLES[bundle]].filter(Boolean).join(', '),
+  Object.keys(places).join(', '),
+  queries.map(code).join(' '),
+];
+const viewTable = table(
+  ['name', 'what it is', 'kind', 'tab in', 'analyses'],
+  ALL.filter(({ name }) => name !== 'status').map(viewRow),
+);
+writeFileSync(DOCS, replaceTable(docs, 'views', viewTable));

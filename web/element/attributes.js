@@ -2,7 +2,7 @@
 // Attributes of <glass-former>: name, default and valid values. The JSDoc of the element
 // describes them; a test compares the two.
 import { viewName } from '../run/aliases.js';
-import { CONTROLS, VIEWS } from '../views/names.js';
+import { CONTROLS, VIEWS } from '../views/registry.data.js';
 
 export const splitNames = (/** @type {string} */ list) =>
   list.split(/[\s,]+/).filter(Boolean);

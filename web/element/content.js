@@ -5,7 +5,7 @@ import { attributeValue, shownViews } from './attributes.js';
 import { emptyScreen, screen } from './screen.js';
 import { DIRECTION } from '../i18n/tags.js';
 import { renderView } from '../views/shared/render-view.js';
-import { ROW } from '../views/names.js';
+import { ROW } from '../views/registry.data.js';
 import '../views/help/keys.js';
 import '../views/samples/samples.js';
 import '../views/loss/loss-chart.js';

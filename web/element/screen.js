@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The screen, which is <glass-former> without `view`: the stage between text and model on one
 // side and loss and samples on the other, a bar above, tabs below. screen-style.js has the
-// measures, web/state/places.js the places and their tabs.
+// measures; what stands in which tab, each view says itself (web/views/define-view.js).
 import { html, nothing } from 'lit';
-import { PLACES, hasStage } from '../state/places.js';
+import { hasStage } from '../state/places.js';
 import { DIRECTION } from '../i18n/tags.js';
+import { PLACES } from '../views/registry.data.js';
 import { renderView } from '../views/shared/render-view.js';
 import { toTop } from '../views/shared/to-top.js';
 import '../views/inspector/inspector.js';

@@ -2,12 +2,10 @@
 // The frame page: configures the element from the address, and sends its height and events
 // to the parent page.
 import '../views/code/code.js';
-import '../views/diagnostics/diagnostics.js';
 import '../views/forward-pass/by-hand.js';
 import '../views/forward-pass/tiny-model.js';
 import '../views/attention/masks.js';
-import '../views/attention/timing.js';
-import '../views/experiments/experiments.js';
+import '../views/of-page.js';
 import '../page/language.js';
 import { ATTRIBUTES, SWITCHES } from '../element/attributes.js';
 import { loadMore } from '../views/more-file.js';

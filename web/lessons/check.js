@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Whether a JSON file is a lesson, and where not: by lesson.schema.json, then what it cannot say.
+// Whether a JSON file is a lesson, and where not: by its schema, then what it cannot say.
 import { DocumentError } from '../run/fetch-document.js';
 import { Mistake, parseDocument } from '../run/parse-document.js';
 import { KIND, VERSION, keptBy, namesIn } from './lesson.js';
 import { MEASURES } from './measures.js';
-import schema from './lesson.schema.json' with { type: 'json' };
+import schema from './schema.js';
 
 /** @import { Path } from '../run/parse-document.js' */
 /** @import { Lesson, Step } from './lesson.js' */

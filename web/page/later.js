@@ -6,13 +6,12 @@ import { loadLanguage } from '../i18n/languages.js';
 import { builtInText } from '../run/built-in.js';
 import { offerPublished } from '../run/offers.js';
 import { loadMore } from '../views/more-file.js';
+import { LATER } from '../views/registry.data.js';
 import { offerLater } from '../views/shared/render-view.js';
 
-/** Views and parts of views. */
-const VIEWS = [
-  'head', 'heads', 'head-scores', 'compare', 'export', 'stored-runs', 'forward-pass',
-  'attribution', 'lens', 'presets', 'pretrained-note', 'run', 'setup', 'write', 'both-samples',
-  'drawn-from', 'another-rate', 'step-field', 'text', 'line-strip', 'embeddings', 'diagnostics', 'attention-timing', 'experiments',
+/** Parts of views. */
+const PARTS = [
+  'head-scores', 'pretrained-note', 'both-samples', 'drawn-from', 'another-rate', 'step-field', 'line-strip',
 ]; // oxfmt-ignore
 
 const code = () => import('../views/code/code.js');
@@ -21,7 +20,7 @@ export const views = () => import('./more-views.js');
 export const help = () => import('../views/help/help.js');
 export const lessons = () => import('../lessons/panel.js');
 
-offerLater(VIEWS, views);
+offerLater([...LATER, ...PARTS], views);
 offerLater(['code'], code);
 offerPublished();
 

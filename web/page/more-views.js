@@ -2,13 +2,11 @@
 // The views that the page begins without, in a file of their own, with the parts that only our own
 // page has.
 export { begin, invite } from './minute.js';
-import '../element/more-views.js';
+import '../views/of-element.js';
+import '../views/of-page.js';
 import '../views/attention/head-scores.js';
 import '../views/attention/masks.js';
-import '../views/attention/timing.js';
 import '../views/compare/another-rate.js';
-import '../views/diagnostics/diagnostics.js';
-import '../views/experiments/experiments.js';
 import '../views/export/embed-panel.js';
 import '../views/export/published.js';
 import '../views/fine-tune/fine-tune.js';

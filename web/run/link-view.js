@@ -2,8 +2,9 @@
 // The view in a link: place and tab of the screen, the step looked at, the pinned cell, the heads
 // ablated and isolated, what the stage shows, how heads and the line are shown.
 // Positions in links are counted from 1.
-import { PANELS, firstPanel } from '../state/places.js';
+import { firstPanel } from '../state/places.js';
 import { selectionState } from '../state/selection.js';
+import { PANELS } from '../views/registry.data.js';
 
 /** @import { Place } from '../state/places.js' */
 /** @import { State } from '../state/state.js' */

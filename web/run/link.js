@@ -2,7 +2,7 @@
 // The link: settings, selection and sampler as the fragment of an address.
 import { linkKey } from './aliases.js';
 import { parseSetting } from './settings.js';
-import { PANEL_NAMES } from '../state/places.js';
+import { PANEL_NAMES } from '../views/registry.data.js';
 import { FIRST_PAGE_SETTINGS, PAGE_SETTINGS } from '../state/recipe.js';
 
 /** @import { Preset, SettingRow, Settings } from '../state/types.js' */

@@ -9,6 +9,7 @@ import { inkOn, level, ramp } from '../../../web/draw/palette.js';
 import { RAMPS } from '../../../web/draw/theme.js';
 import { propertyOf } from '../../../web/element/attributes.js';
 import { readManifest } from '../../tools/read-manifest.js';
+import { PAGE_ONLY } from '../../../web/views/registry.data.js';
 import { serveFolder } from '../../tools/static-server.js';
 import {
   READY,
@@ -339,7 +340,7 @@ test('code to copy brings what is on the screen into another page, by each door'
     assert.equal(await part('#code').inputValue(), code);
     return code;
   };
-  const ofPage = ['gf-diagnostics', 'gf-attention-timing', 'gf-experiments'];
+  const ofPage = PAGE_ONLY.map((name) => `gf-${name}`);
   for (const view of ['', 'head']) {
     const wanted = (/** @type {string[]} */ views) =>
       view ? ['gf-run', 'gf-head', 'gf-status'] : views;

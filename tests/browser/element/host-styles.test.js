@@ -3,7 +3,7 @@
 // slides, themes, inherited text styles, slide decks that listen to every key.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { VIEWS } from '../../../web/views/names.js';
+import { VIEWS } from '../../../web/views/registry.data.js';
 import { READY, openCourse, until, withElement } from '../support/course-page.js';
 
 const course = await openCourse();

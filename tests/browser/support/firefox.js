@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import { findProgram } from '../../tools/find-program.js';
-import { TEST_PAGES } from './harness.js';
+import { SERVED } from './harness.js';
 import { serveFolder } from '../../tools/static-server.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -142,7 +142,7 @@ export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
   const browser = await (started ??= start());
   /** @type {Set<{ close(): Promise<void> }>} */
   const contexts = new Set();
-  const server = await serveFolder(join(ROOT, folder), { headers, beside: TEST_PAGES });
+  const server = await serveFolder(join(ROOT, folder), { headers, ...SERVED });
   return {
     url: server.url,
     /**

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { VIEWS } from '../../../web/views/registry.data.js';
 import { PUBLIC_FILES, publishedPath } from '../../published.js';
 import { findProgram } from '../../tools/find-program.js';
 import { serveFolder } from '../../tools/static-server.js';
@@ -41,11 +42,20 @@ const FLAGS = [
 ];
 
 /** Pages of tests, served beside those of the product; and published models, if they are there. */
-export const TEST_PAGES = {
+const TEST_PAGES = {
   'views.html': fileURLToPath(new URL('views.html', import.meta.url)),
   ...Object.fromEntries(
     Object.values(PUBLIC_FILES).map((name) => [name, publishedPath(name)]),
   ),
+};
+
+/** All but what `view` brings with it, and the stage. */
+export const SHOWN = VIEWS.filter((name) => !['run', 'stage', 'status'].includes(name));
+
+/** How a folder is served to tests. */
+export const SERVED = {
+  beside: TEST_PAGES,
+  edit: (/** @type {string} */ html) => html.replace('{views}', SHOWN.join(' ')),
 };
 
 /**
@@ -162,7 +172,7 @@ async function openChromium(flags) {
 export async function openSite({ folder = 'build/web', flags, headers, cores } = {}) {
   const root = join(ROOT, folder);
   assert.ok(existsSync(root), `${folder} is not there: run make web`);
-  const server = await serveFolder(root, { headers, beside: TEST_PAGES });
+  const server = await serveFolder(root, { headers, ...SERVED });
   const { browser, close } = await openChromium(flags);
   /** @type {import('playwright-core').BrowserContext[]} */
   const contexts = [];

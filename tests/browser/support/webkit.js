@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findProgram } from '../../tools/find-program.js';
 import { serveFolder } from '../../tools/static-server.js';
-import { TEST_PAGES } from './harness.js';
+import { SERVED } from './harness.js';
 import { command, openSession } from './webdriver.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -231,7 +231,7 @@ export async function openWebKitSite({ folder = 'build/web', headers } = {}) {
   /** @type {Set<Awaited<ReturnType<typeof openPage>>>} */
   const pages = new Set();
   const server = await serveFolder(join(ROOT, folder), {
-    ...{ headers, beside: TEST_PAGES },
+    ...{ headers, ...SERVED },
     edit: (html) =>
       html.replace(/^<!doctype html>/i, `$&<script>(${listen})()</script>`),
     onRequest: (path) => {

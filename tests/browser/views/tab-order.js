@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The Tab key alone reaches every element at which the other keyboard checks begin.
 import assert from 'node:assert/strict';
+import { SHOWN } from '../support/harness.js';
 import { inPage } from '../support/page-queries.js';
 
 /** @typedef {import('../support/page-queries.js').Page} Page */
@@ -23,6 +24,14 @@ const STOPS = [
   'gf-compare #twin',
   'gf-attention-timing #time',
   'gf-experiments #experiment',
+];
+
+/** Every other view has a stop of its own. */
+const ALL_STOPS = [
+  ...STOPS,
+  ...SHOWN.filter(
+    (name) => !STOPS.some((stop) => stop.startsWith(`gf-${name} `)) && name !== 'keys',
+  ).map((name) => `gf-${name} *`),
 ];
 /** More than the page has. */
 const MOST = 250;
@@ -54,7 +63,7 @@ async function tabComesByEverything(page) {
     document.addEventListener('keyup', onStop);
   });
   // Not beyond the page: in a browser's own buttons keys mean other things.
-  let missing = STOPS;
+  let missing = ALL_STOPS;
   for (let n = 0; n < MOST && missing.length > 0; n++) {
     await page.keyboard.press('Tab');
     if (n % AT_ONCE === 0) missing = await inPage(page, passed, missing);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeLink, encodeLink } from '../../../web/run/link.js';
 import { linkOfView } from '../../../web/run/link-view.js';
-import { PANELS, PANEL_NAMES, PLACES } from '../../../web/state/places.js';
+import { PANELS, PANEL_NAMES, PLACES } from '../../../web/views/registry.data.js';
 import { initialState } from '../../../web/state/state.js';
 
 /** @param {Partial<import('../../../web/state/state.js').State>} state */

@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: MIT
 // English: the screen around the stage.
+import { tabs } from './tabs.data.js';
 
 /** @typedef {string} S */
 
 export default {
   screen: {
     label: 'Places',
-    /** By their names in web/state/places.js. */
+    /** By their names in web/views/define-view.js. */
     places: { stage: 'Stage', write: 'Write', learn: 'Learn', lab: 'Lab' },
     closer: 'Look closer',
-    tabs: /** @type {Record<string, S>} */ ({
-      head: 'Head',
-      'forward-pass': 'Forward pass',
-      lens: 'Logit lens',
-      attribution: 'Logit attribution',
-      embeddings: 'Embeddings',
-      write: 'Generate text',
-      heads: 'All heads',
-      loss: 'Loss',
-      text: 'One line',
-      diagnostics: 'Diagnostics',
-      compare: 'Compare runs',
-      experiments: 'Experiments',
-      setup: 'All settings',
-      export: 'Save and share',
-    }),
+    tabs,
     headsOff: (/** @type {S} */ names) =>
       `Off: ${names}. Everything here is computed with these heads off.`,
     close: 'Close',

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Spanish: the screen around the stage.
+import { tabs } from './tabs.data.js';
 
 /** @type {typeof import('../en/screen.js').default} */
 export default {
@@ -12,22 +13,7 @@ export default {
       lab: 'Laboratorio',
     },
     closer: 'Más de cerca',
-    tabs: {
-      head: 'Cabeza',
-      'forward-pass': 'Pasada hacia delante',
-      lens: 'Lente de logits',
-      attribution: 'Atribución al logit',
-      embeddings: 'Vectores (embeddings)',
-      write: 'Generar texto',
-      heads: 'Todas las cabezas',
-      loss: 'Pérdida',
-      text: 'Una línea',
-      diagnostics: 'Diagnóstico',
-      compare: 'Comparar entrenamientos',
-      experiments: 'Experimentos',
-      setup: 'Todos los ajustes',
-      export: 'Guardar y compartir',
-    },
+    tabs,
     headsOff: (/** @type {string} */ names) =>
       `Apagadas: ${names}. Todo lo de aquí se calcula con estas cabezas apagadas.`,
     close: 'Cerrar',

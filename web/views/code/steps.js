@@ -4,6 +4,7 @@
 
 import { PIECES, complete } from '../../pytorch/pieces.js';
 import { TRAINING, samplePiece } from '../../pytorch/training.js';
+import { OF_VIEWS } from './of-views.data.js';
 
 /** @import { Config } from '../../../wasm/index.js' */
 /** @import { Complete } from '../../pytorch/pieces.js' */
@@ -276,17 +277,7 @@ export const PLACES = /** @type {Record<string, string[]>} */ ({
   'card-5': ['softmax'],
   'card-6': ['mix'],
   'card-7': ['mlp', 'output', 'predict'],
-  heads: ['scores', 'softmax', 'mix'],
-  head: ['scores', 'softmax', 'mix'],
-  'forward-pass': [],
-  lens: ['lens'],
-  attribution: ['attribution'],
-  embeddings: ['embed', 'places'],
-  write: ['sample'],
-  samples: ['sample'],
-  loss: ['loss', 'schedule'],
-  diagnostics: ['mlp', 'optimizer'],
-  text: ['loss'],
+  ...OF_VIEWS,
   'group-main': ['block', 'average', 'optimizer'],
   'group-shape': ['project', 'mlp', 'block', 'output'],
   'group-parts': [

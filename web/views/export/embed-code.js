@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Code that embeds what is on the screen in another page. Pure functions.
+import { PAGE_ONLY } from '../registry.data.js';
 
 /** Ways to embed. */
 export const FORMS = /** @type {const} */ (['script', 'frame', 'notebook']);
 
 /** @typedef {typeof FORMS[number]} Form */
 
-/** Views that only the page and the frame have. */
-const FRAME_ONLY = ['diagnostics', 'attention-timing', 'experiments'];
-
 /** @param {string} view @returns {readonly Form[]} that have it */
-export const formsOf = (view) => (FRAME_ONLY.includes(view) ? ['frame'] : FORMS);
+export const formsOf = (view) => (PAGE_ONLY.includes(view) ? ['frame'] : FORMS);
 
 /**
  * What the other page shows.

@@ -3,7 +3,7 @@
 import '../../i18n/diagnostics.js';
 import { css, html, nothing } from 'lit';
 import { helpWords } from '../../i18n/help.js';
-import { CONTROLS, VIEWS } from '../names.js';
+import { CONTROLS, EXPLAINED } from '../registry.data.js';
 import { codeFor, folderOf, FORMS, formsOf } from './embed-code.js';
 import { readPreference, writePreference } from '../../state/preferences.js';
 import { select } from '../shared/controls.js';
@@ -13,9 +13,7 @@ import { define, keys, View } from '../shared/view.js';
 
 const KEY = 'glassformer.folder';
 /** Views that can be shown alone. */
-const SHOWN_ALONE = VIEWS.filter(
-  (part) => part !== 'status' && !CONTROLS.includes(part),
-);
+const SHOWN_ALONE = EXPLAINED.filter((part) => !CONTROLS.includes(part));
 
 /** The folder of this page, if it came from a server. */
 const beside = () =>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The tabs of a place of the screen, and the panel that is open: no other is in the document,
-// so that the rest costs nothing. Which places and tabs there are: web/state/places.js.
+// so that the rest costs nothing. Which tabs there are: the definitions of the views.
 import { html, nothing } from 'lit';
-import { PAIRS, PANELS, hasStage } from '../../state/places.js';
+import { hasStage } from '../../state/places.js';
 import { headNames } from '../../state/selectors.js';
+import { LAYOUTS, OF_THE_LINE, OF_THE_MODEL, PANELS } from '../registry.data.js';
 import { codeOf, isOffered, renderView } from '../shared/render-view.js';
 import { define, keys, View } from '../shared/view.js';
 import { inspectorStyles } from './style.js';
@@ -19,14 +20,6 @@ const MOVES = {
   Home: () => 0,
   End: (_, n) => n - 1,
 };
-
-/** Panels whose numbers change when a head is switched off. */
-const OF_THE_MODEL = new Set([
-  'head', 'forward-pass', 'lens', 'attribution', 'write', 'heads', 'text', 'diagnostics',
-]); // oxfmt-ignore
-
-/** Panels about the line looked at, which has no row of its own in them. */
-const OF_THE_LINE = new Set(['head', 'forward-pass', 'lens', 'attribution', 'heads']);
 
 class Inspector extends View {
   static watch = keys('place', 'panel', 'ablated');
@@ -98,12 +91,12 @@ class Inspector extends View {
       ${
         isOpen
           ? html`<div
-              class="panel ${views.length > 1 ? (PAIRS[panel] ?? '') : ''}"
+              class="panel ${views.length > 1 ? (LAYOUTS[panel] ?? '') : ''}"
               id="panel"
               role=${tabs.length < 2 ? 'region' : 'tabpanel'}
               aria-label=${t.screen.tabs[panel]}
             >
-              ${OF_THE_LINE.has(panel) ? renderView('line-strip', this.app) : nothing}
+              ${OF_THE_LINE.includes(panel) ? renderView('line-strip', this.app) : nothing}
               ${this.#headsOff()}
               ${views.map(
                 (name) =>
@@ -118,7 +111,7 @@ class Inspector extends View {
 
   #headsOff() {
     const { ablated, panel } = this.state;
-    if (ablated.length === 0 || !OF_THE_MODEL.has(panel)) return nothing;
+    if (ablated.length === 0 || !OF_THE_MODEL.includes(panel)) return nothing;
     return html`<p class="off">
       ${this.t.screen.headsOff(headNames(ablated))}
       <button class="plain small" @click=${() => void this.app.queries.allOn()}>

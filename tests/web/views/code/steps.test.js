@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSession } from '../../../../wasm/index.js';
 import { cSources } from '../../../../web/build/c-source.js';
-import { PANELS } from '../../../../web/state/places.js';
+import { ALL } from '../../../../web/views/all.js';
 import { FUNCTIONS } from '../../../../web/views/code/functions.js';
 import { PLACES, STEPS, codeAt, described } from '../../../../web/views/code/steps.js';
 import { ROOT } from '../../../../web/build/bundles.js';
@@ -53,9 +53,12 @@ test('every step has a formula, PyTorch and C, and stands somewhere', async () =
 });
 
 test('every tab that shows numbers of the model has its steps', () => {
-  const tabs = Object.values(PANELS).flatMap((panels) => Object.keys(panels));
-  const others = ['compare', 'experiments', 'setup', 'export'];
-  for (const tab of tabs) assert.ok(tab in PLACES || others.includes(tab), tab);
+  for (const { name, about = [], code = [] } of ALL) {
+    for (const step of code) assert.ok(step in STEPS, `${name}: ${step}`);
+    // The cards of the forward pass have them.
+    if (about.includes('model') && name !== 'forward-pass')
+      assert.ok(name in PLACES, name);
+  }
 });
 
 test('shapes are those of the weights and of attention, in every preset', async () => {

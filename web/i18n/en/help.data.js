@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // English: help and its glossary, in the page alone.
+import { helpIn } from '../../views/words.js';
 
 export default {
   title: 'Help',
@@ -11,28 +12,7 @@ export default {
   keys: 'Keyboard shortcuts',
   reading: 'Reading',
   /** By the name of the view. */
-  parts: /** @type {Record<string, [string, string]>} */ ({
-    run: ['Training', 'Train, pause, take one step or restart. Restarting keeps the previous run; you can restore it.'],
-    stage: ['The model', 'One line of text from below to the prediction above: attention lines of every head, the guess after every layer. Choose a token; switch heads off; ask why it is predicted.'],
-    presets: ['Examples', 'Ready-made models, from a bigram table to an encoder-decoder that answers questions.'],
-    setup: ['Text and model', 'The training text and the architecture, with the number of parameters and the expected time.'],
-    text: ['One line of the text', 'Each token, shaded by its surprisal. Choose one to follow it in all other views.'],
-    loss: ['Loss (cross-entropy)', 'Training and validation loss by step. Dashed lines: counting models of the same text. Click the curve to see the model as it was.'],
-    heads: ['Attention heads', 'The attention weights of every head. The pattern named below a head is scored on validation text.'],
-    samples: ['Samples during training', 'The same prompt and seed at increasing steps, so that only the model differs.'],
-    head: ['Attention head', 'The attention weights of one head: rows are queries, columns are keys, hatched cells are masked.'],
-    'forward-pass': ['Forward pass of one token', 'Eight cards with the arithmetic of one prediction, each using the numbers of the one before.'],
-    lens: ['Logit lens: the guess after each layer', 'The prediction read from the residual stream after each layer, and the rank of the correct token.'],
-    attribution: ['Direct logit attribution', 'The contribution of each component to the logit of the answer. The contributions sum to the logit.'],
-    embeddings: ['Embeddings', 'A map of the embeddings (PCA), and the QK and OV circuits of one head.'],
-    write: ['Generate text', 'The model continues your prompt. The same seed gives the same text.'],
-    diagnostics: ['Diagnostics', 'Training in numbers: gradients, update ratios, dead units, activation patching, profiler.'],
-    compare: ['Compare runs', 'Loss curves, differing settings, and samples at the same steps.'],
-    'attention-timing': ['Attention: simple and fused', 'Two implementations of attention, timed on this computer as the model grows.'],
-    experiments: ['Experiments', 'Several runs that answer one question, with the spread of their seeds: a file of yours or one of the page. Results stay in this browser.'],
-    'stored-runs': ['Stored runs', 'Runs stored in this browser, to be continued exactly where they stopped.'],
-    export: ['Save and share', 'Save the model to a file, open one, copy a link with the settings, or code for another page.'],
-  }), // oxfmt-ignore
+  parts: helpIn('en'),
   words: /** @type {[string, string][]} */ ([
     ['ablation', 'Switching a part off to see what depends on it.'],
     ['activation function', 'The non-linear function in the MLP, such as GELU or ReLU.'],

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Spanish: help and its glossary, in the page alone.
+import { helpIn } from '../../views/words.js';
 
-/** @type {typeof import('../en/help.js').default} */
+/** @type {typeof import('../en/help.data.js').default} */
 export default {
   title: 'Ayuda',
   close: 'Cerrar',
@@ -11,28 +12,8 @@ export default {
   glossary: 'Glosario',
   keys: 'Atajos de teclado',
   reading: 'Para leer',
-  parts: {
-    run: ['Entrenamiento', 'Entrenar, pausar, dar un paso o reiniciar. Al reiniciar se conserva el entrenamiento anterior, que se puede recuperar.'],
-    stage: ['El modelo', 'Una línea de texto desde abajo hasta la predicción, arriba: las líneas de atención de cada cabeza y la predicción tras cada capa. Se elige un token; las cabezas se apagan; se pregunta por qué predice lo que predice.'],
-    presets: ['Ejemplos', 'Modelos preparados, desde una tabla de bigramas hasta un encoder-decoder que responde preguntas.'],
-    setup: ['Texto y modelo', 'El texto de entrenamiento y la arquitectura, con el número de parámetros y el tiempo previsto.'],
-    text: ['Una línea del texto', 'Cada token, con un tono según su sorpresa. Al elegir uno se lo sigue en las demás vistas.'],
-    loss: ['Pérdida (entropía cruzada)', 'Pérdida de entrenamiento y de validación por paso. Líneas a trazos: modelos de conteo del mismo texto. Haz clic en la curva para ver el modelo como era.'],
-    heads: ['Cabezas de atención', 'Los pesos de atención de cada cabeza. El patrón nombrado debajo se mide con el texto de validación.'],
-    samples: ['Muestras durante el entrenamiento', 'El mismo texto inicial y la misma semilla a más y más pasos: solo cambia el modelo.'],
-    head: ['Cabeza de atención', 'Los pesos de atención de una cabeza: las filas son consultas, las columnas claves, lo rayado está enmascarado.'],
-    'forward-pass': ['Pasada hacia delante de un token', 'Ocho tarjetas con el cálculo de una predicción; cada una usa los números de la anterior.'],
-    lens: ['Lente de logits: la predicción tras cada capa', 'La predicción leída del flujo residual tras cada capa, y el puesto del token correcto.'],
-    attribution: ['Atribución directa al logit', 'La contribución de cada componente al logit de la respuesta. Las contribuciones suman el logit.'],
-    embeddings: ['Vectores de embedding', 'Un mapa de los embeddings (PCA) y los circuitos QK y OV de una cabeza.'],
-    write: ['Generar texto', 'El modelo continúa un texto inicial propio. La misma semilla da el mismo texto.'],
-    diagnostics: ['Diagnóstico', 'El entrenamiento en números: gradientes, razón de actualización, unidades muertas, parcheo de activaciones, perfil de tiempos.'],
-    compare: ['Comparar entrenamientos', 'Curvas de pérdida, ajustes que difieren y muestras en los mismos pasos.'],
-    'attention-timing': ['Atención: simple y fusionada', 'Dos implementaciones de la atención, cronometradas en este equipo a medida que crece el modelo.'],
-    experiments: ['Experimentos', 'Varios entrenamientos que responden a una pregunta, con la dispersión entre semillas: un archivo tuyo o uno de la página. Los resultados quedan en este navegador.'],
-    'stored-runs': ['Entrenamientos guardados', 'Entrenamientos guardados en este navegador, para continuarlos justo donde se detuvieron.'],
-    export: ['Guardar y compartir', 'Guardar el modelo en un archivo, abrir uno, copiar un enlace con los ajustes o código para otra página.'],
-  }, // oxfmt-ignore
+  /** By the name of the view. */
+  parts: helpIn('es'),
   words: [
     ['ablación', 'Apagar una parte para ver qué depende de ella.'],
     ['función de activación', 'La función no lineal de la MLP, como GELU o ReLU.'],

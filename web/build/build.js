@@ -152,7 +152,7 @@ await writeSingleFile(
 );
 
 // Editors check lessons with it.
-const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`;
+const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 1)}\n`;
 await writeFile(at('dist/lesson.schema.json'), json(lessonSchema));
 await copyFile(
   at('web/experiments/experiment.schema.json'),

@@ -268,5 +268,10 @@ export const QUERIES = {
 
 /** @typedef {keyof typeof QUERIES} QueryName */
 
+/** Those that a view brings along: VIEW:WHAT. @typedef {`${string}:${string}`} OwnQueryName */
+
 /** What views want; `depths` comes with the line's activations (attention-loop.js).
- * @typedef {QueryName | 'depths'} Question */
+ * @typedef {QueryName | OwnQueryName | 'depths'} Question */
+
+/** @param {Record<OwnQueryName, Query>} own */
+export const addQueries = (own) => void Object.assign(QUERIES, own);

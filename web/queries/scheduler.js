@@ -28,7 +28,7 @@ export class QueryScheduler {
   #headHistory;
   /** Number of views that show each answer. @type {Map<Question, number>} */
   #requested = new Map();
-  /** @type {Map<QueryName, Paced>} */ #paces;
+  /** @type {Map<QueryName, Paced>} */ #paces = new Map();
   /** Ablations, one at a time. @type {Promise<unknown>} */
   #switching = Promise.resolve();
 
@@ -38,17 +38,6 @@ export class QueryScheduler {
     this.#report = report;
     this.#headHistory = new HeadHistory(store, report);
     watchThrottle(store);
-    const names = /** @type {QueryName[]} */ (Object.keys(QUERIES));
-    this.#paces = new Map(
-      names.map((name) => [
-        name,
-        new Paced(
-          () => this.#ask(name),
-          () => this.#interval(name),
-          report,
-        ),
-      ]),
-    );
     store.subscribe((changed) => {
       if (CAUSES.some((key) => changed.has(key))) this.#askAll();
     });
@@ -61,11 +50,24 @@ export class QueryScheduler {
   want(names) {
     for (const name of names) {
       this.#count(name, 1);
-      if (name !== 'depths') this.#paces.get(name)?.soon();
+      if (name !== 'depths') this.#pace(/** @type {QueryName} */ (name)).soon();
     }
     return () => {
       for (const name of names) this.#count(name, -1);
     };
+  }
+
+  /** @param {QueryName} name */
+  #pace(name) {
+    const pace =
+      this.#paces.get(name) ??
+      new Paced(
+        () => this.#ask(name),
+        () => this.#interval(name),
+        this.#report,
+      );
+    this.#paces.set(name, pace);
+    return pace;
   }
 
   /** @param {Question} name @param {number} more views that show the answer */
@@ -80,7 +82,7 @@ export class QueryScheduler {
     const answers = { ...this.#store.state.answers };
     delete answers[name];
     this.#store.set({ answers });
-    this.#paces.get(name)?.now();
+    this.#pace(name).now();
   }
 
   /** @param {import('../../wasm/index.js').Place[]} way from the number asked about to the

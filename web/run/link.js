@@ -2,7 +2,7 @@
 // The link: settings, selection and sampler as the fragment of an address.
 import { linkKey } from './aliases.js';
 import { parseSetting } from './settings.js';
-import { PANEL_NAMES } from '../views/registry.data.js';
+import { VIEWS } from '../views/registry.data.js';
 import { FIRST_PAGE_SETTINGS, PAGE_SETTINGS } from '../state/recipe.js';
 
 /** @import { Preset, SettingRow, Settings } from '../state/types.js' */
@@ -58,7 +58,7 @@ const VIEW_KEYS = [
   ['model', /^\w[\w.:/@% -]+$/],
   ['place', /^(write|learn|lab)$/],
   ['experiment', /^[\w-]+$/],
-  ['panel', new RegExp(`^(${PANEL_NAMES.join('|')})$`)],
+  ['panel', new RegExp(`^(${VIEWS.join('|')})$`)],
   ['step', /^[1-9]\d{0,8}$/],
   ['stage', /^why$/],
   ['split', /^(train|val)$/],

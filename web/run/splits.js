@@ -115,6 +115,13 @@ export function hasBothSplits(state) {
   return found.hasBoth;
 }
 
+/** What is held out from the model. @param {Pick<State, 'session' | 'text'>} state
+ * @returns {string} empty where that is not known */
+export function heldOutText(state) {
+  const border = borderIn(state);
+  return Number.isNaN(border) ? '' : (state.text?.text.slice(border) ?? '');
+}
+
 /** What the model is trained on. @param {Pick<State, 'session' | 'text'>} state
  * @returns {string} empty where that is not known */
 export function trainingText(state) {

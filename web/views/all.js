@@ -20,6 +20,7 @@ const PATHS = [
   'weights/embeddings',
   'samples/write',
   'diagnostics/diagnostics',
+  'calibration/calibration',
   'compare/compare',
   'attention/timing',
   'experiments/experiments',

@@ -55,8 +55,3 @@ export const LAYOUTS = /** @type {Record<string, string>} */ (
     ),
   )
 );
-
-/** Of all places. */
-export const PANEL_NAMES = [
-  ...new Set(PLACES.flatMap((place) => Object.keys(PANELS[place]))),
-];

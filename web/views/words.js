@@ -33,12 +33,12 @@ export const helpIn = (lang, own) =>
     )
   );
 
-/** view → its own sentences @param {string} lang @param {Record<string, Words>} [own] */
+/** view → its own sentences, and its title @param {string} lang @param {Record<string, Words>} [own] */
 export const sentencesIn = (lang, own) =>
   /** @type {Record<string, Record<string, string>>} */ (
     Object.fromEntries(
-      wordsIn(lang, own).flatMap(([name, { sentences }]) =>
-        sentences ? [[name, sentences]] : [],
+      wordsIn(lang, own).flatMap(([name, { title, sentences }]) =>
+        sentences ? [[name, { title, ...sentences }]] : [],
       ),
     )
   );

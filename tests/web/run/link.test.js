@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeLink, encodeLink } from '../../../web/run/link.js';
 import { linkOfView } from '../../../web/run/link-view.js';
-import { PANELS, PANEL_NAMES, PLACES } from '../../../web/views/registry.data.js';
+import { PANELS, VIEWS, PLACES } from '../../../web/views/registry.data.js';
 import { initialState } from '../../../web/state/state.js';
 
 /** @param {Partial<import('../../../web/state/state.js').State>} state */
@@ -72,6 +72,6 @@ test('invalid places, tabs, steps and heads are rejected by name', () => {
 });
 
 test('tabs are named once, in words that a link can hold', () => {
-  assert.equal(new Set(PANEL_NAMES).size, PANEL_NAMES.length);
-  for (const name of PANEL_NAMES) assert.match(name, /^[a-z-]+$/);
+  assert.equal(new Set(VIEWS).size, VIEWS.length);
+  for (const name of VIEWS) assert.match(name, /^[a-z-]+$/);
 });

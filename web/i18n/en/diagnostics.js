@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // English: diagnostics of a training run, and the other views that only our own page has.
+import { sentences } from './sentences.data.js';
 
 /** @typedef {string} S */
 /** @typedef {Record<string, string>} Data */
 /** What a text is made of: one, many. @typedef {[string, string]} Units */
 
 export default {
+  /** Of views whose definitions have them. */
+  sentences,
+
   diagnostics: {
     title: 'Diagnostics',
     claim:

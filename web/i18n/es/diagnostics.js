@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Spanish: diagnostics of a training run, and the other views that only our own page has.
+import { sentences } from './sentences.data.js';
 
 /** @type {typeof import('../en/diagnostics.js').default} */
 export default {
+  sentences,
+
   diagnostics: {
     title: 'Diagnóstico',
     claim:

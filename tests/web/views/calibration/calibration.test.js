@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Calibration: its numbers by hand, those of a model counted again, and what is said of them.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import '../../support/browser.js';
+import { calibrationOf } from '../../../../web/views/calibration/calibration.js';
+import { heldOutText } from '../../../../web/run/splits.js';
+import { ask, specimen } from '../../support/specimens.js';
+import { drawn, propertiesOf, templateOf, textOf } from '../../support/render.js';
+
+/** @param {[number, boolean][]} all */
+const predictions = (all) =>
+  all.map(([confidence, isRight]) => ({ confidence, isRight }));
+const near = (/** @type {number} */ a, /** @type {number} */ b) =>
+  assert.ok(Math.abs(a - b) < 1e-6, `${a}, ${b}`);
+
+test('calibration: bins, gap and expected error are those of the definition', () => {
+  const found = calibrationOf(predictions([[0.95, true], [0.91, false], [0.33, false], [1, true]])); // oxfmt-ignore
+  assert.deepEqual(found.bins.map(({ n }) => n), [0, 0, 0, 1, 0, 0, 0, 0, 0, 3]); // oxfmt-ignore
+  near(found.bins[9].confidence, (0.95 + 0.91 + 1) / 3);
+  near(found.bins[9].right, 2 / 3);
+  near(found.error, (3 / 4) * (2.86 / 3 - 2 / 3) + (1 / 4) * 0.33);
+  assert.deepEqual([found.n, found.right, found.verdict], [4, 0.5, 'even']);
+});
+
+test('calibration: overconfident or underconfident only beyond two standard errors', () => {
+  /** @param {number} confidence @param {number} right of 100 */
+  const verdict = (confidence, right) =>
+    calibrationOf(
+      predictions(Array.from({ length: 100 }, (_, n) => [confidence, n < right])),
+    ).verdict;
+  // sqrt(0.5 · 0.5 / 100) = 0.05
+  assert.equal(verdict(0.59, 50), 'even');
+  assert.equal(verdict(0.61, 50), 'over');
+  assert.equal(verdict(0.41, 50), 'even');
+  assert.equal(verdict(0.39, 50), 'under');
+});
+
+const TEXT = 'the old fox met a hen by the hill. an owl sat and sang. '.repeat(30);
+const CONFIG = { n_layer: 1, n_head: 2, n_embd: 16, block_size: 16, batch_size: 4, eval_windows: 2 }; // oxfmt-ignore
+const WINDOWS = /** @type {any} */ ('calibration:windows');
+
+for (const lang of ['en', 'es'])
+  test(`calibration: the view says what the model does on held-out text (${lang})`, async () => {
+    const model = await specimen({
+      name: 'small',
+      text: TEXT,
+      config: CONFIG,
+      steps: 30,
+      lang,
+    });
+    after(() => model.session.close());
+    const found = await ask(model, {}, WINDOWS);
+    const held = heldOutText(model.state);
+    assert.ok(held.length > 100 && TEXT.endsWith(held));
+    // The first window again, each position by itself.
+    const first = await model.session.runWithCache({ text: held.slice(0, 16) });
+    const logits = first.logits ?? assert.fail();
+    const V = logits.length / 16;
+    const ways = Array.from({ length: 15 }, (_, i) => {
+      const row = [...logits.subarray(i * V, (i + 1) * V)].map(Math.exp);
+      const p = Math.max(...row) / row.reduce((a, b) => a + b);
+      return { p, right: row.indexOf(Math.max(...row)) === first.tokens[i + 1] };
+    });
+    assert.equal(found.n, 8 * 15);
+    const total = found.bins.reduce(
+      (/** @type {number} */ n, /** @type {any} */ bin) => n + bin.n,
+      0,
+    );
+    assert.equal(total, found.n);
+    for (const [k, { n }] of found.bins.entries())
+      assert.ok(
+        n >= ways.filter(({ p }) => Math.min(9, Math.floor(10 * p)) === k).length,
+      );
+    const said = textOf(drawn('gf-calibration', model.app));
+    const percent = model.app.format.percent(found.right).replace(/\s/g, ' ');
+    assert.match(
+      said,
+      lang === 'en'
+        ? /over 120 predictions on the validation text/
+        : /en 120 predicciones del texto de validación/,
+    );
+    assert.ok(said.includes(percent), said);
+    assert.doesNotMatch(said, /…[^ ]|\{/);
+    const [lines] = propertiesOf(templateOf('gf-calibration', model.app), 'lines');
+    assert.equal(lines[0].y.filter((/** @type {unknown} */ y) => y !== null).length, found.bins.filter((/** @type {any} */ bin) => bin.n).length); // oxfmt-ignore
+  });
+
+test('calibration: a text with characters that the model does not have is passed over', async () => {
+  const model = await specimen({ name: 'small', text: TEXT, config: CONFIG, steps: 2 });
+  after(() => model.session.close());
+  // Of another text than it learnt, the last window has a letter it does not have.
+  const text = {
+    id: 'own',
+    name: '',
+    text: 'an owl met a fox'.repeat(7) + 'Ω'.repeat(16),
+  };
+  Object.assign(model.state, { text: { ...text, characters: 128, distinct: 20 } });
+  Object.defineProperties(model.session, {
+    isLoaded: { value: true },
+    history: { value: { step: [] } },
+  });
+  const found = await ask(model, {}, WINDOWS);
+  assert.equal(found.n, 7 * 15);
+  assert.match(
+    textOf(drawn('gf-calibration', model.app)),
+    /the text of the page, which this model was not trained on as far as is known/,
+  );
+});
+
+test('calibration: of a task it says that there is no such text', async () => {
+  const model = await specimen({
+    ...{ name: 'backwards', steps: 2 },
+    config: { ...CONFIG, arch: 'encoder_decoder', task: 'reverse', task_lines: 200, source_block_size: 12 },
+  }); // oxfmt-ignore
+  after(() => model.session.close());
+  assert.equal(await ask(model, {}, WINDOWS), undefined);
+  assert.match(textOf(drawn('gf-calibration', model.app)), /no text here/);
+});

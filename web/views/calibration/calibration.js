@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The reliability diagram and the expected calibration error of the most probable token (Guo,
+// Pleiss, Sun and Weinberger 2017, On Calibration of Modern Neural Networks, section 2), on windows
+// of a text that the model was not trained on. Only in our own page and frame.
+import { html, nothing } from 'lit';
+import '../shared/lines.js';
+import { probed } from '../../queries/budget.js';
+import { addQueries } from '../../queries/registry.js';
+import { heldOutText, learnsText } from '../../run/splits.js';
+import { say } from '../shared/say.js';
+import { styled } from '../shared/style.js';
+import { table } from '../shared/tables.js';
+import { define, keys, questions, View } from '../shared/view.js';
+
+/** @import { State } from '../../state/state.js' */
+/** @import { ModelView } from '../../state/types.js' */
+/** @typedef {{ confidence: number, isRight: boolean }} Prediction */
+
+const BINS = 10;
+/** Words that a window may have cut. */
+const PARTIAL = /^\S+|\S+$/g;
+/** Standard errors that a difference must have to be one. */
+const CLEAR = 2;
+
+/** The most probable token at each position but the last, and whether it came.
+ * @param {import('../../../wasm/index.js').ActivationCache} window @returns {Prediction[]} */
+function predictionsIn({ logits, tokens }) {
+  if (!logits) return [];
+  const V = logits.length / tokens.length;
+  return Array.from({ length: tokens.length - 1 }, (_, i) => {
+    const row = logits.subarray(i * V, (i + 1) * V);
+    const most = row.indexOf(Math.max(...row));
+    const sum = row.reduce((all, z) => all + Math.exp(z - row[most]), 0);
+    return { confidence: 1 / sum, isRight: most === tokens[i + 1] };
+  });
+}
+
+/** @param {number[]} x */
+const mean = (x) => x.reduce((sum, each) => sum + each, 0) / x.length;
+
+/** @param {Prediction[]} all */
+export function calibrationOf(all) {
+  const gaps = all.map(({ confidence, isRight }) => confidence - Number(isRight));
+  const gap = mean(gaps);
+  const standardError = Math.sqrt(mean(gaps.map((x) => (x - gap) ** 2)) / gaps.length);
+  // Those of an empty bin are NaN.
+  const bins = Array.from({ length: BINS }, (_, k) => {
+    const own = all.filter(
+      ({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS)) === k,
+    );
+    return {
+      n: own.length,
+      confidence: mean(own.map(({ confidence }) => confidence)),
+      right: mean(own.map(({ isRight }) => Number(isRight))),
+    };
+  });
+  const error = bins.reduce(
+    (sum, { n, confidence, right }) =>
+      n ? sum + (n / all.length) * Math.abs(confidence - right) : sum,
+    0,
+  );
+  return {
+    n: all.length,
+    confidence: mean(all.map(({ confidence }) => confidence)),
+    right: mean(all.map(({ isRight }) => Number(isRight))),
+    verdict: /** @type {'over' | 'under' | 'even'} */ (
+      Math.abs(gap) <= CLEAR * standardError ? 'even' : gap > 0 ? 'over' : 'under'
+    ),
+    bins,
+    error,
+  };
+}
+
+/** Windows spread over a text, each of so many characters and so of no more tokens.
+ * @param {string} text @param {number} n @param {number} size */
+function windowsOf(text, n, size) {
+  const last = Math.max(0, text.length - size);
+  const starts = Array.from({ length: n }, (_, k) =>
+    Math.round((k * last) / Math.max(1, n - 1)),
+  );
+  return [...new Set(starts)].map((at) => text.slice(at, at + size));
+}
+
+/** What the model was not trained on: its validation text, or the text of the page, if that is another.
+ * @param {State} state */
+function newText(state) {
+  const { session, text } = state;
+  if (session?.info.form !== 'text' || text?.id === 'task') return '';
+  return learnsText(state) ? heldOutText(state) : (text?.text ?? '');
+}
+
+/** Nothing of a window that holds what the model does not know.
+ * @param {ModelView} session @param {string} text @returns {Promise<Prediction[]>} */
+async function predictionsOn(session, text) {
+  try {
+    return predictionsIn(await session.runWithCache({ text }));
+  } catch (error) {
+    if (/** @type {{ code?: string }} */ (error).code === 'bad-text') return [];
+    throw error;
+  }
+}
+
+addQueries({
+  'calibration:windows': {
+    intervalMs: 3000,
+    sequences: (_, state) => probed(state).sequences,
+    dependsOn: (state) => (newText(state).length > 1 ? [state.text?.id] : null),
+    ask: async (session, state) => {
+      const { sequences } = probed(state);
+      const { block_size, tokenizer } = session.info.config;
+      /** @type {Prediction[]} */
+      const all = [];
+      for (const text of windowsOf(newText(state), sequences, Number(block_size))) {
+        const whole = tokenizer === 'words' ? text.replace(PARTIAL, '') : text;
+        all.push(...(await predictionsOn(session, whole)));
+      }
+      return calibrationOf(all);
+    },
+  },
+});
+
+class Calibration extends View {
+  static watch = keys('text');
+  static queries = questions('calibration:windows');
+  static styles = styled();
+
+  render() {
+    const unknown = () => html`<p class="claim">${say(this, 'unknown')}</p>`;
+    return html`<section class="pane">
+      <h2 class="title">${say(this, 'title')}</h2>
+      ${
+        newText(this.state).length > 1
+          ? this.answered(this.answer('calibration:windows'), (found, step) =>
+              found.n > 0 ? this.#body(found, step) : unknown(),
+            )
+          : unknown()
+      }
+    </section>`;
+  }
+
+  /** @param {ReturnType<typeof calibrationOf>} found @param {number} step */
+  #body({ n, confidence, right, verdict, bins, error }, step) {
+    const { format, units } = this;
+    const claim = say(this, 'claim', {
+      step: format.integer(step),
+      n: format.integer(n),
+      text: say(this, learnsText(this.state) ? 'heldOut' : 'other'),
+      unit: units[0],
+      confidence: format.percent(confidence),
+      right: format.percent(right),
+      verdict: say(this, verdict),
+    });
+    const value = (/** @type {number} */ x) => (Number.isNaN(x) ? null : x);
+    return html`<p class="claim number" id="claim">
+        ${claim} ${say(this, 'error', { error: format.percent(error) })}
+      </p>
+      <gf-lines
+        id="calibration"
+        .x=${bins.map((_, k) => (100 * (k + 0.5)) / BINS)}
+        .lines=${[
+          { y: bins.map((bin) => value(bin.right)), strong: true },
+          { y: bins.map((_, k) => (k + 0.5) / BINS), name: say(this, 'mean') },
+        ]}
+        .axes=${[say(this, 'probability'), say(this, 'share')]}
+        .app=${this.app}
+        .label=${claim}
+        >${this.#table(bins)}</gf-lines
+      >
+      <p class="look">${say(this, 'look')}</p>`;
+  }
+
+  /** @param {ReturnType<typeof calibrationOf>['bins']} bins */
+  #table(bins) {
+    const { format } = this;
+    return table({
+      head: ['bin', 'predictions', 'mean', 'share'].map((key) => say(this, key)),
+      rows: bins.map(({ n, confidence, right }, k) => [
+        `${format.percent(k / BINS)} … ${format.percent((k + 1) / BINS)}`,
+        format.integer(n),
+        ...[confidence, right].map((x) => (n ? format.percent(x) : nothing)),
+      ]),
+    });
+  }
+}
+
+define('gf-calibration', Calibration);

@@ -9,7 +9,7 @@
 //   dist/glassformer.html   the page in one file, for file:// and for upload
 //   dist/worker.js          a target for the attribute worker-url
 //   dist/lessons.js         <glass-lessons>, for pages that have the element
-//   dist/glassformer.es.js  what they import when it is wanted: Spanish, what the first screen
+//   dist/glassformer.es.js  what they import when it is wanted: languages, what the first screen
 //   dist/glassformer.more.js  does without, and what reads lessons
 //   dist/lessons.es.js      of one's own
 //   dist/lessons-own.js
@@ -29,7 +29,7 @@ import { gzipSync } from 'node:zlib';
 import { tokensCss } from '../draw/theme.js';
 import lessonSchema from '../lessons/schema.js';
 import { poster } from '../pretrained/poster.js';
-import { ROOT, bundleCommand, bundleWorker, entryBundler, minified } from './bundles.js';
+import { OTHERS, ROOT, bundleCommand, bundleWorker, entryBundler, minified } from './bundles.js';
 import { copyFonts, fontParts, fontsCss, preloads } from './fonts.js';
 import { Notices, partOf, partsOfEngine } from './notices/notices.js';
 import { replaceOnce, singleFile } from './pages.js';
@@ -38,9 +38,13 @@ import { replaceOnce, singleFile } from './pages.js';
 
 /** Modules that the two load when they are wanted → files beside them. */
 const BESIDE = {
-  'web/i18n/es/index.js': 'glassformer.es.js',
+  ...Object.fromEntries(
+    OTHERS.flatMap((lang) => [
+      [`web/i18n/${lang}/index.js`, `glassformer.${lang}.js`],
+      [`web/i18n/${lang}/lessons.js`, `lessons.${lang}.js`],
+    ]),
+  ),
   'web/views/more.js': 'glassformer.more.js',
-  'web/lessons/es.js': 'lessons.es.js',
   'web/lessons/find.js': 'lessons-own.js',
 };
 

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { minify } from 'terser';
+import { LANGUAGES } from '../i18n/all.js';
 import { ALL } from '../views/all.js';
 import { cSources } from './c-source.js';
 import { deflated } from './deflated.js';
@@ -14,6 +15,9 @@ import { packagesIn } from './notices/notices.js';
 import { shortTemplates } from './templates.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Languages in files of their own. */
+export const OTHERS = Object.keys(LANGUAGES).filter((lang) => lang !== 'en');
 
 /** @type {import('esbuild').BuildOptions} */
 const COMMON = {
@@ -127,13 +131,35 @@ const deflatedEngine = {
 const evaluated = {
   name: 'evaluated',
   setup({ onLoad }) {
-    onLoad({ filter: /(\/parsed-built-in(-es)?|\.data)\.js$/ }, async ({ path }) => {
+    onLoad({ filter: /\.data\.js$/ }, async ({ path }) => {
       const exported = Object.entries(await import(pathToFileURL(path).href));
       const lines = exported.map(
         ([name, value]) =>
           `export ${name === 'default' ? name : `const ${name} =`} ${JSON.stringify(value)};`,
       );
       return { contents: lines.join('\n') };
+    });
+  },
+};
+
+/** An import of `…/${lang}/NAME` is one of that file of every language but English.
+ * @param {string} code @param {string[]} languages @returns {string} */
+export const withLanguages = (code, languages) =>
+  code.replace(/import\(`([^`]*)\$\{lang\}([^`]*)`\)/g, (_, before, after) => {
+    const files = languages.map(
+      (lang) => `${lang}: () => import(${JSON.stringify(before + lang + after)})`,
+    );
+    return `({ ${files.join(', ')} })[lang]()`;
+  });
+
+/** @type {import('esbuild').Plugin} */
+const filesOfLanguages = {
+  name: 'files-of-languages',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/web\/(i18n|page|lessons|assignments)\/[\w-]+\.js$/ }, async ({ path }) => {
+      const code = await readFile(path, 'utf8');
+      const contents = withLanguages(code, OTHERS);
+      return contents === code ? null : { contents };
     });
   },
 };
@@ -212,6 +238,7 @@ export const bundleCommand = () =>
     target: 'node20',
     banner: { js: '#!/usr/bin/env node' },
     plugins: [
+      filesOfLanguages,
       {
         name: 'package-beside',
         setup({ onResolve }) {
@@ -259,6 +286,7 @@ export async function entryBundler(workerSource) {
       plugins: [
         deflatedEngine,
         evaluated,
+        filesOfLanguages,
         elementsOfViews,
         inFilesBeside(beside),
         virtualModules({

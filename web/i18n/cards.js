@@ -3,4 +3,4 @@
 import { Part } from './languages.js';
 import en from './en/cards.js';
 
-export const cardWords = new Part(en, { es: () => import('./es/cards.js') });
+export const cardWords = new Part(en, (lang) => import(`./${lang}/cards.js`));

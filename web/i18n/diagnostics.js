@@ -5,4 +5,4 @@ import { addStrings } from './index.js';
 import './inspection.js';
 import en from './en/diagnostics.js';
 
-addStrings(en, { es: () => import('./es/diagnostics.js') });
+addStrings(en, (lang) => import(`./${lang}/diagnostics.js`));

@@ -3,6 +3,7 @@
 import { Part } from './languages.js';
 import en from './en/experiments.js';
 
-export const experimentWords = new Part(en, {
-  es: () => import('./es/experiments.js'),
-});
+export const experimentWords = new Part(
+  en,
+  (lang) => import(`./${lang}/experiments.js`),
+);

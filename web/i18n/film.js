@@ -3,4 +3,4 @@
 import { Part } from './languages.js';
 import en from './en/film.js';
 
-export const filmWords = new Part(en, { es: () => import('./es/film.js') });
+export const filmWords = new Part(en, (lang) => import(`./${lang}/film.js`));

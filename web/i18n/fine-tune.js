@@ -3,4 +3,4 @@
 import { Part } from './languages.js';
 import en from './en/fine-tune.js';
 
-export const fineTuneWords = new Part(en, { es: () => import('./es/fine-tune.js') });
+export const fineTuneWords = new Part(en, (lang) => import(`./${lang}/fine-tune.js`));

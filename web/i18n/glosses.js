@@ -3,4 +3,4 @@
 import { Part } from './languages.js';
 import en from './en/glosses.js';
 
-export const glossWords = new Part(en, { es: () => import('./es/glosses.js') });
+export const glossWords = new Part(en, (lang) => import(`./${lang}/glosses.js`));

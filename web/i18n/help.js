@@ -3,4 +3,4 @@
 import { Part } from './languages.js';
 import en from './en/help.data.js';
 
-export const helpWords = new Part(en, { es: () => import('./es/help.data.js') });
+export const helpWords = new Part(en, (lang) => import(`./${lang}/help.data.js`));

@@ -8,9 +8,10 @@ import { Part } from './languages.js';
  * @typedef {typeof en & typeof import('./en/inspection.js').default &
  *   typeof import('./en/diagnostics.js').default} Strings */
 
-const part = new Part(/** @type {Strings} */ (en), {
-  es: () => /** @type {any} */ (import('./es/index.js')),
-});
+const part = new Part(
+  /** @type {Strings} */ (en),
+  (lang) => import(`./${lang}/index.js`),
+);
 
 /**
  * @param {string} lang BCP 47; its first part decides. English for a language that there is
@@ -26,20 +27,19 @@ export function addEnglish(english) {
 }
 
 /** Adds the words of a view that not every page has. @template {Partial<Strings>} T
- * @param {T} english @param {import('./languages.js').Files<T>} files */
-export function addStrings(english, files) {
+ * @param {T} english @param {import('./languages.js').Load<T>} load */
+export function addStrings(english, load) {
   addEnglish(english);
-  return new Part(english, { es: () => joined('es', english, files.es) });
+  return new Part(english, (lang) => joined(lang, english, load));
 }
 
-/** @template T @param {string} lang @param {T} english
- * @param {() => Promise<{ default: T }>} load */
+/** @template T @param {string} lang @param {T} english @param {import('./languages.js').Load<T>} load */
 async function joined(lang, english, load) {
   await part.load(lang);
   if (!part.has(lang)) return { default: english };
   // English, should it not be loaded.
   const words = Object.assign(part.in(lang), english);
-  const module = await load();
+  const module = await load(lang);
   Object.assign(words, module.default);
   return module;
 }

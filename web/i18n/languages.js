@@ -4,20 +4,18 @@
 // languages are files of their own, loaded when they are wanted. Until then, and where the file
 // cannot be loaded, English is answered.
 import { baseOf, tagOf } from './tags.js';
+import { LANGUAGES } from './all.js';
 import { units } from './units.js';
 
-/** The languages, each by its own name. */
-export const LANGUAGES = /** @type {const} */ ({ en: 'English', es: 'Español' });
-
-/** @param {string} lang BCP 47 @returns {lang is keyof typeof LANGUAGES} */
+/** @param {string} lang BCP 47 */
 export const speaks = (lang) => Object.hasOwn(LANGUAGES, baseOf(lang));
 
 /** The language that an element speaks. @param {HTMLElement} element @returns {string} BCP 47 */
 export const languageOf = ({ lang }) =>
   lang || document.documentElement.lang || navigator.language;
 
-/** Each language but English → its file.
- * @template T @typedef {{ es: () => Promise<{ default: T }> }} Files */
+/** The file of a language but English: an import of `./${lang}/NAME.js`, which the build knows.
+ * @template T @typedef {(lang: string) => Promise<{ default: T }>} Load */
 
 /** @type {Set<Part<any>>} */
 const parts = new Set();
@@ -25,15 +23,15 @@ const parts = new Set();
 /** @template T */
 export class Part {
   /** @type {Record<string, T>} */ #words;
-  #files;
+  #file;
   /** @type {Map<string, Promise<void>>} */ #loading = new Map();
   /** Languages whose file was loaded, or cannot be. @type {Set<string>} */
   #settled = new Set(['en']);
 
-  /** @param {T} english @param {Files<T>} files */
-  constructor(english, files) {
+  /** @param {T} english @param {Load<T>} file */
+  constructor(english, file) {
     this.#words = { en: english };
-    this.#files = files;
+    this.#file = file;
     parts.add(this);
   }
 
@@ -51,7 +49,7 @@ export class Part {
   speak(lang) {
     const strings = this.in(lang);
     return this.has(lang)
-      ? { lang: tagOf(lang), strings, units: units[/** @type {'en'} */ (baseOf(lang))] }
+      ? { lang: tagOf(lang), strings, units: units[baseOf(lang)] }
       : { lang: 'en', strings, units: units.en };
   }
 
@@ -60,15 +58,15 @@ export class Part {
   load(lang) {
     const base = baseOf(lang);
     if (!speaks(lang) || this.#settled.has(base)) return undefined;
-    const loading = this.#loading.get(base) ?? this.#load(/** @type {'es'} */ (base));
+    const loading = this.#loading.get(base) ?? this.#load(base);
     this.#loading.set(base, loading);
     return loading;
   }
 
-  /** @param {'es'} base */
+  /** @param {string} base */
   async #load(base) {
     try {
-      this.#words[base] = (await this.#files[base]()).default;
+      this.#words[base] = (await this.#file(base)).default;
     } catch (cause) {
       warnOnce(base, cause);
     }
@@ -79,12 +77,12 @@ export class Part {
 /** @type {Set<string>} */
 const warned = new Set();
 
-/** @param {'es'} base @param {unknown} cause */
+/** @param {string} base @param {unknown} cause */
 function warnOnce(base, cause) {
   if (warned.has(base)) return;
   warned.add(base);
   const { message } = /** @type {Error} */ (cause);
-  console.warn(`Glassformer: ${LANGUAGES[base]} could not be loaded: ${message}`);
+  console.warn(`Glassformer: ${LANGUAGES[base].name} could not be loaded: ${message}`);
 }
 
 /** Loads what is missing of a language, in all parts there are so far.

@@ -3,6 +3,7 @@
 import { Part } from './languages.js';
 import en from './en/memorization.js';
 
-export const memorizationWords = new Part(en, {
-  es: () => import('./es/memorization.js'),
-});
+export const memorizationWords = new Part(
+  en,
+  (lang) => import(`./${lang}/memorization.js`),
+);

@@ -3,4 +3,4 @@
 import { Part } from './languages.js';
 import en from './en/minute.js';
 
-export const minuteWords = new Part(en, { es: () => import('./es/minute.js') });
+export const minuteWords = new Part(en, (lang) => import(`./${lang}/minute.js`));

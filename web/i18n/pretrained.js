@@ -3,4 +3,7 @@
 import { Part } from './languages.js';
 import en from './en/pretrained.js';
 
-export const pretrainedWords = new Part(en, { es: () => import('./es/pretrained.js') });
+export const pretrainedWords = new Part(
+  en,
+  (lang) => import(`./${lang}/pretrained.js`),
+);

@@ -3,4 +3,4 @@
 import { Part } from './languages.js';
 import en from './en/published.js';
 
-export const publishedWords = new Part(en, { es: () => import('./es/published.js') });
+export const publishedWords = new Part(en, (lang) => import(`./${lang}/published.js`));

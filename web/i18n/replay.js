@@ -3,4 +3,4 @@
 import { Part } from './languages.js';
 import en from './en/replay.js';
 
-export const replayWords = new Part(en, { es: () => import('./es/replay.js') });
+export const replayWords = new Part(en, (lang) => import(`./${lang}/replay.js`));

@@ -3,4 +3,4 @@
 import { Part } from './languages.js';
 import en from './en/run-tools.js';
 
-export const runToolsWords = new Part(en, { es: () => import('./es/run-tools.js') });
+export const runToolsWords = new Part(en, (lang) => import(`./${lang}/run-tools.js`));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How numbers are written in each language.
+import { LANGUAGES } from './all.js';
 
 const times = {
   seconds: (/** @type {string} */ n) => `${n} s`,
@@ -7,8 +8,9 @@ const times = {
   hours: (/** @type {string} */ n) => `${n} h`,
 };
 
-/** `group` stands between groups of three digits; in Spanish a thin space (RAE). */
-export const units = {
-  en: { group: ',', quote: (/** @type {string} */ c) => `‘${c}’`, ...times },
-  es: { group: '\u202f', quote: (/** @type {string} */ c) => `«${c}»`, ...times },
-};
+export const units = Object.fromEntries(
+  Object.entries(LANGUAGES).map(([lang, { group, quotes }]) => [
+    lang,
+    { group, quote: (/** @type {string} */ c) => quotes.join(c), ...times },
+  ]),
+);

@@ -3,4 +3,4 @@
 import { Part } from './languages.js';
 import en from './en/why.js';
 
-export const whyWords = new Part(en, { es: () => import('./es/why.js') });
+export const whyWords = new Part(en, (lang) => import(`./${lang}/why.js`));

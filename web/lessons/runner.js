@@ -8,7 +8,7 @@ import { TextError } from '../run/texts.js';
 import { fetchModel } from '../run/published/fetch-model.js';
 import { publishedModel } from '../run/published/models.js';
 import { presetWords } from '../i18n/preset-words.js';
-import { PARSED } from './parsed-built-in.js';
+import { PARSED } from './parsed-built-in.data.js';
 import { readProgress, writeProgress } from './progress.js';
 
 /** @import { App } from '../app/app.js' */

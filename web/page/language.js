@@ -2,7 +2,8 @@
 // Language of the page: from the address, the reader's earlier choice, or the browser.
 // Imported before the element is defined, as the element reads the document's language when
 // it is upgraded.
-import { LANGUAGES, Part, speaks } from '../i18n/languages.js';
+import { LANGUAGES } from '../i18n/all.js';
+import { Part, speaks } from '../i18n/languages.js';
 import { tagOf } from '../i18n/tags.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 
@@ -13,9 +14,7 @@ const originals = new Map();
 /** English is in the page itself. */
 const pageWords = new Part(
   /** @type {Record<string, string>} */ ({}),
-  {
-    es: () => import('../i18n/es/page.js'),
-  },
+  (lang) => import(`../i18n/${lang}/page.js`),
 );
 
 /** @returns {string} BCP 47 */
@@ -61,7 +60,7 @@ export const shortName = () => document.documentElement.lang.slice(0, 2).toUpper
  * @param {HTMLSelectElement} list @param {(lang: string) => void} choose */
 export function offerLanguages(list, choose) {
   const base = document.documentElement.lang.split('-')[0];
-  for (const [lang, name] of Object.entries(LANGUAGES)) {
+  for (const [lang, { name }] of Object.entries(LANGUAGES)) {
     const option = new Option(name, lang, lang === base, lang === base);
     option.lang = lang;
     list.add(option);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import en from '../../../web/i18n/en/index.js';
 import es from '../../../web/i18n/es/index.js';
 import lessonsEn from '../../../web/lessons/en.js';
-import lessonsEs from '../../../web/lessons/es.js';
+import lessonsEs from '../../../web/i18n/es/lessons.js';
 import {
   ELEMENT,
   SELF,

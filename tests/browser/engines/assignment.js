@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createSession } from '../../../wasm/index.js';
 import { carryOut, recipeOf } from '../../../web/assignments/assignment.js';
 import { checkAssignment } from '../../../web/assignments/check.js';
-import es from '../../../web/assignments/es.js';
+import es from '../../../web/i18n/es/assignments.js';
 import { handInOf, textOf as fileOf } from '../../../web/assignments/hand-in.js';
 import { run } from '../../../web/command/command.js';
 import { until } from '../support/page-queries.js';

@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import { isRight, seedOf } from '../../../web/assignments/assignment.js';
 import { AssignmentError, checkAssignment } from '../../../web/assignments/check.js';
 import en from '../../../web/assignments/en.js';
-import es from '../../../web/assignments/es.js';
+import es from '../../../web/i18n/es/assignments.js';
 import { readHandIn, textOf } from '../../../web/assignments/hand-in.js';
 import { run } from '../../../web/command/command.js';
 import { N_FORGED, classOf, handIn } from '../support/class.js';

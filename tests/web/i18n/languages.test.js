@@ -17,7 +17,7 @@ test('languages: the catalogue is English until Spanish is loaded', async () => 
   assert.equal(loadLanguage('en-GB'), undefined, 'English needs no file');
   assert.equal(loadLanguage('de'), undefined, 'there is none');
   const added = /** @type {any} */ ({ added: 'one' });
-  addStrings(added, { es: async () => ({ default: { added: 'uno' } }) });
+  addStrings(added, async () => ({ default: { added: 'uno' } }));
   await loadLanguage('es-MX');
   assert.equal(loadLanguage('es'), undefined, 'nothing more to load');
   const { lang, strings } = catalogue('es-MX');
@@ -29,7 +29,7 @@ test('languages: the catalogue is English until Spanish is loaded', async () => 
 
 test('languages: a file is asked for once, whoever waits', async () => {
   let n = 0;
-  const part = new Part('yes', { es: async () => ({ default: `sí ${++n}` }) });
+  const part = new Part('yes', async () => ({ default: `sí ${++n}` }));
   const both = await Promise.all([
     part.load('es'),
     part.load('es-AR'),
@@ -44,10 +44,10 @@ test('languages: a file is asked for once, whoever waits', async () => {
 
 test('languages: what cannot be loaded stays English, with one warning', async (t) => {
   const warn = t.mock.method(console, 'warn', () => {});
-  const part = new Part('yes', { es: missing });
-  const other = new Part('no', { es: missing });
+  const part = new Part('yes', missing);
+  const other = new Part('no', missing);
   const kept = /** @type {any} */ ({ kept: 'English' });
-  addStrings(kept, { es: missing });
+  addStrings(kept, missing);
   await loadLanguage('es');
   assert.equal(loadLanguage('es'), undefined, 'it is not asked for again');
   assert.deepEqual(part.speak('es'), { ...other.speak('es'), strings: 'yes' });
@@ -62,7 +62,7 @@ test('languages: drawing waits for words, and for nothing in English', async () 
   /** @type {string[]} */ const drawn = [];
   const draw = (/** @type {string} */ lang) =>
     withWords(lang, () => drawn.push(part.in(lang)));
-  const part = new Part('yes', { es: async () => ({ default: 'sí' }) });
+  const part = new Part('yes', async () => ({ default: 'sí' }));
   const later = draw('es');
   draw('en');
   assert.deepEqual(drawn, ['yes'], 'at once');

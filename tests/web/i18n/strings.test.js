@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The languages: Spanish says all that English says, with the same data in it, and no
-// component says anything by itself.
+// The languages: each says all that English says, with the same data in it, and no component says
+// anything by itself.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,31 +9,20 @@ import { fileURLToPath } from 'node:url';
 import { configPresets, configSchema, errorCatalogue } from '../../../wasm/index.js';
 import enFirst from '../../../web/i18n/en/index.js';
 import enLater from '../../../web/i18n/en/inspection.js';
-import es from '../../../web/i18n/es/index.js';
 import enDiagnostics from '../../../web/i18n/en/diagnostics.js';
-import esDiagnostics from '../../../web/i18n/es/diagnostics.js';
 import enHelp from '../../../web/i18n/en/help.data.js';
+import enAssignments from '../../../web/assignments/en.js';
 import enLessons from '../../../web/lessons/en.js';
-import esLessons from '../../../web/lessons/es.js';
+import { LANGUAGES } from '../../../web/i18n/all.js';
 import { VIEWS } from '../../../web/views/registry.data.js';
-import pageWords from '../../../web/i18n/es/page.js';
 import { HINTS, fill } from '../../../wasm/shared/errors.js';
 
 const en = { ...enFirst, ...enLater };
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 
-/** What the engine says in English by itself: Spanish has more here. */
+/** What the engine says in English by itself: others have more here. */
 const OPEN =
   'errors.sentences errors.hints errors.units presets.texts settings.help'.split(' ');
-
-/** The same in both languages, on purpose: names, terms of art, units, keys. */
-const SAME = new Set([
-  'simple, ms', 'T', '.', 'X', 'D', 'W', 'N', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
-  'Tiny Shakespeare', 'Martín Fierro', 'Top-k', 'MLP', '+ MLP', 'Dropout', 'Dropout: embeddings', 'LoRA: α', 'factor', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'embedding', 'token', 'tokens', 'q = W_Q · x + b,  k = W_K · x + b',
-]); // oxfmt-ignore
-
-/** Their data come in another order in Spanish: “characters 85%”. */
-const REORDERED = new Set(['loss.right']);
 
 /** Every leaf of a catalogue by its path. @param {unknown} node @param {string} path
  * @returns {Map<string, unknown>} */
@@ -54,21 +43,48 @@ const PARTS = readdirSync(join(WEB, 'i18n')).flatMap((file) => {
   return /new Part\(en,/.test(source) ? [english] : [];
 });
 
-/** @param {string} file @returns {Promise<[string, Map<string, unknown>, Map<string, unknown>]>} */
-async function wordsOfPart(file) {
-  const [english, spanish] = await Promise.all(
-    ['en', 'es'].map((lang) => import(`../../../web/i18n/${lang}/${file}`)),
+/** @param {string} lang @param {string} file */
+const wordsIn = async (lang, file) =>
+  (await import(`../../../web/i18n/${lang}/${file}`)).default;
+
+/** @typedef {{ area: string, english: Map<string, unknown>, other: Map<string, unknown>,
+ *   same: Set<unknown>, reordered: Set<string> }} Catalogue of a language beside the English one */
+
+/** @param {string} lang @returns {Promise<Catalogue[]>} */
+async function cataloguesOf(lang) {
+  const { SAME, REORDERED } = await import(
+    `../../../web/i18n/${lang}/as-in-english.js`
   );
-  return [file, leaves(english.default), leaves(spanish.default)];
+  /** @type {[string, unknown, string][]} */
+  const all = [
+    ['page', en, 'index.js'],
+    ['page alone', enDiagnostics, 'diagnostics.js'],
+    ...(await Promise.all(
+      PARTS.map(
+        async (file) =>
+          /** @type {[string, unknown, string]} */ ([
+            file,
+            await wordsIn('en', file),
+            file,
+          ]),
+      ),
+    )),
+    ['lessons', enLessons, 'lessons.js'],
+    ['assignments', enAssignments, 'assignments.js'],
+  ];
+  return Promise.all(
+    all.map(async ([area, english, file]) => ({
+      area: `${area} (${lang})`,
+      english: leaves(english),
+      other: leaves(await wordsIn(lang, file)),
+      same: new Set(SAME),
+      reordered: new Set(REORDERED),
+    })),
+  );
 }
 
-/** @type {[string, Map<string, unknown>, Map<string, unknown>][]} */
-const CATALOGUES = [
-  ['page', leaves(en), leaves(es)],
-  ['page alone', leaves(enDiagnostics), leaves(esDiagnostics)],
-  ...(await Promise.all(PARTS.map(wordsOfPart))),
-  ['lessons', leaves(enLessons), leaves(esLessons)],
-];
+const OTHERS = Object.keys(LANGUAGES).filter((lang) => lang !== 'en');
+const CATALOGUES = (await Promise.all(OTHERS.map(cataloguesOf))).flat();
 
 /** A value that shows up in the sentence it is put into. @param {string} name */
 const mark = (name) => `⟦${name}⟧`;
@@ -102,8 +118,8 @@ function spoken(sentence, only) {
   return { text: String(sentence(...given)), asked };
 }
 
-for (const [area, english, spanish] of CATALOGUES) {
-  test(`strings of the ${area}: Spanish has the shape of English`, () => {
+for (const { area, english, other: spanish } of CATALOGUES) {
+  test(`strings of the ${area}: they have the shape of English`, () => {
     const missing = [...english.keys()].filter((key) => !spanish.has(key));
     assert.deepEqual(missing, []);
     const extra = [...spanish.keys()].filter(
@@ -119,11 +135,11 @@ for (const [area, english, spanish] of CATALOGUES) {
   });
 }
 
-for (const [area, english, spanish] of CATALOGUES) {
+for (const { area, english, other: spanish, same } of CATALOGUES) {
   test(`strings of the ${area}: no sentence was left in English`, () => {
     const left = [...english].filter(
       ([key, value]) =>
-        typeof value === 'string' && value === spanish.get(key) && !SAME.has(value),
+        typeof value === 'string' && value === spanish.get(key) && !same.has(value),
     );
     assert.deepEqual(left, []);
     for (const [key, value] of spanish) {
@@ -134,8 +150,8 @@ for (const [area, english, spanish] of CATALOGUES) {
   });
 }
 
-for (const [area, english, spanish] of CATALOGUES) {
-  test(`strings of the ${area}: Spanish uses every datum that English uses`, () => {
+for (const { area, english, other: spanish, reordered } of CATALOGUES) {
+  test(`strings of the ${area}: they use every datum that English uses`, () => {
     for (const [key, value] of english) {
       if (typeof value !== 'function') continue;
       const other = /** @type {Function} */ (spanish.get(key));
@@ -146,7 +162,7 @@ for (const [area, english, spanish] of CATALOGUES) {
         if (only) continue;
         const marks = (/** @type {{ text: string }} */ { text }) => {
           const found = [...new Set(text.match(/⟦[^⟧]*⟧/g) ?? [])];
-          return REORDERED.has(key) ? found.sort() : found;
+          return reordered.has(key) ? found.sort() : found;
         };
         // Sentences may say a datum twice; none may be lost, or change places with another.
         const [wantedMarks, gotMarks] = [wanted, got].map(marks);
@@ -156,55 +172,64 @@ for (const [area, english, spanish] of CATALOGUES) {
   });
 }
 
-test('strings: every setting and preset of the engine has Spanish words', async () => {
-  const [schema, presets] = await Promise.all([configSchema(), configPresets()]);
-  assert.ok(schema.length > 40 && presets.length > 10);
-  for (const { key, help } of schema) {
-    assert.ok(en.settings.labels[key], `${key} has no label`);
-    assert.ok(es.settings.labels[key], `${key} no tiene nombre`);
-    assert.ok(es.settings.help[key], `${key} no tiene explicación`);
-    assert.notEqual(es.settings.help[key], help, key);
-  }
-  for (const { name, about, look } of /** @type {any[]} */ (presets)) {
-    const words = es.presets.texts[name];
-    assert.ok(words, `${name} no tiene palabras`);
-    assert.ok(words.title && words.about !== about && words.look !== look, name);
-  }
-  const keys = new Set(schema.map(({ key }) => key));
-  const names = new Set(presets.map(({ name }) => name));
-  for (const key of Object.keys(es.settings.help)) assert.ok(keys.has(key), key);
-  for (const name of Object.keys(es.presets.texts)) assert.ok(names.has(name), name);
-});
+for (const lang of OTHERS)
+  test(`strings: every setting and preset of the engine has words (${lang})`, async () => {
+    const es = await wordsIn(lang, 'index.js');
+    const [schema, presets] = await Promise.all([configSchema(), configPresets()]);
+    assert.ok(schema.length > 40 && presets.length > 10);
+    for (const { key, help } of schema) {
+      assert.ok(en.settings.labels[key], `${key} has no label`);
+      assert.ok(es.settings.labels[key], `${key} has no label in ${lang}`);
+      assert.ok(es.settings.help[key], `${key} has no help in ${lang}`);
+      assert.notEqual(es.settings.help[key], help, key);
+    }
+    for (const { name, about, look } of /** @type {any[]} */ (presets)) {
+      const words = es.presets.texts[name];
+      assert.ok(words, `${name} has no words in ${lang}`);
+      assert.ok(words.title && words.about !== about && words.look !== look, name);
+    }
+    const keys = new Set(schema.map(({ key }) => key));
+    const names = new Set(presets.map(({ name }) => name));
+    for (const key of Object.keys(es.settings.help)) assert.ok(keys.has(key), key);
+    for (const name of Object.keys(es.presets.texts)) assert.ok(names.has(name), name);
+  });
 
-test('strings: every error has Spanish words with the same parameters', async () => {
-  const errors = await errorCatalogue();
-  const { sentences, hints } = es.errors;
-  const names = (/** @type {string} */ text) => [
-    ...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)),
-  ];
-  assert.ok(errors.length > 150);
-  assert.deepEqual(Object.keys(sentences).sort(), errors.map(({ key }) => key).sort());
-  for (const { key, params, message } of errors) {
-    assert.deepEqual(names(message).sort(), [...params].sort(), key);
-    assert.deepEqual(names(sentences[key]).sort(), [...params].sort(), key);
-    assert.match(message, /[.}]$/, key);
-    const values = Object.fromEntries(params.map((name) => [name, mark(name)]));
-    assert.doesNotMatch(fill(message, values), /…|\{\w/, key);
-    assert.doesNotMatch(fill(sentences[key], values), /…|\{\w/, key);
-  }
-  assert.deepEqual(Object.keys(hints).sort(), Object.keys(HINTS).sort());
-});
+for (const lang of OTHERS)
+  test(`strings: every error has words with the same parameters (${lang})`, async () => {
+    const es = await wordsIn(lang, 'index.js');
+    const errors = await errorCatalogue();
+    const { sentences, hints } = es.errors;
+    const names = (/** @type {string} */ text) => [
+      ...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)),
+    ];
+    assert.ok(errors.length > 150);
+    assert.deepEqual(
+      Object.keys(sentences).sort(),
+      errors.map(({ key }) => key).sort(),
+    );
+    for (const { key, params, message } of errors) {
+      assert.deepEqual(names(message).sort(), [...params].sort(), key);
+      assert.deepEqual(names(sentences[key]).sort(), [...params].sort(), key);
+      assert.match(message, /[.}]$/, key);
+      const values = Object.fromEntries(params.map((name) => [name, mark(name)]));
+      assert.doesNotMatch(fill(message, values), /…|\{\w/, key);
+      assert.doesNotMatch(fill(sentences[key], values), /…|\{\w/, key);
+    }
+    assert.deepEqual(Object.keys(hints).sort(), Object.keys(HINTS).sort());
+  });
 
 test('strings: help explains every part of the page, and no other', () => {
   const shown = VIEWS.filter((part) => !['status', 'keys'].includes(part));
   assert.deepEqual(Object.keys(enHelp.parts).sort(), shown.sort());
 });
 
-test('strings: the page around the element has Spanish words, and no spare ones', () => {
-  const page = readFileSync(join(WEB, 'page/index.html'), 'utf8');
-  const used = [...page.matchAll(/data-words="(\w+)"/g)].map(([, key]) => key);
-  assert.deepEqual([...new Set(used)].sort(), Object.keys(pageWords).sort());
-});
+for (const lang of OTHERS)
+  test(`strings: the page around the element has words, and no spare ones (${lang})`, async () => {
+    const pageWords = await wordsIn(lang, 'page.js');
+    const page = readFileSync(join(WEB, 'page/index.html'), 'utf8');
+    const used = [...page.matchAll(/data-words="(\w+)"/g)].map(([, key]) => key);
+    assert.deepEqual([...new Set(used)].sort(), Object.keys(pageWords).sort());
+  });
 
 /** Definitions and what checks them; names of fonts. */
 const NAMING = /^((define-view|words)|.*\.view|theme)\.js$/;
@@ -246,11 +271,14 @@ function ownWords(source) {
   );
 }
 
-test('every op has a sentence on where its numbers come from', () => {
+test('every op has a sentence on where its numbers come from', async () => {
   const table = readFileSync(join(WEB, '../src/graph/ops.def'), 'utf8');
   const ops = [...table.matchAll(/^GF_OP\((\w+)\)/gm)].map(([, name]) => name);
   assert.ok(ops.length > 10);
-  for (const { origin } of [en, es]) {
+  for (const { origin } of [
+    en,
+    ...(await Promise.all(OTHERS.map((lang) => wordsIn(lang, 'index.js')))),
+  ]) {
     const named = Object.keys(origin.ops);
     // The loss is no activation.
     assert.deepEqual(

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { LESSONS } from '../../../web/lessons/built-in.js';
 import { LessonError, parseLesson } from '../../../web/lessons/check.js';
 import en from '../../../web/lessons/en.js';
-import es from '../../../web/lessons/es.js';
+import es from '../../../web/i18n/es/lessons.js';
 import { keptBy, namesIn, rightOf } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { parseWords } from '../../../web/lessons/parse-words.js';

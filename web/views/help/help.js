@@ -4,7 +4,8 @@ import { LitElement, css, html, unsafeCSS } from 'lit';
 import { tokensCss } from '../../draw/theme.js';
 import { helpWords } from '../../i18n/help.js';
 import { catalogue } from '../../i18n/index.js';
-import { LANGUAGES, withWords } from '../../i18n/languages.js';
+import { LANGUAGES } from '../../i18n/all.js';
+import { withWords } from '../../i18n/languages.js';
 import { select } from '../shared/controls.js';
 import { dialog, shared } from '../shared/style.js';
 import { define } from '../shared/view.js';
@@ -83,7 +84,7 @@ export class Help extends LitElement {
             id: 'language',
             label: t.language,
             value: this.lang.split('-')[0],
-            options: Object.entries(LANGUAGES),
+            options: Object.entries(LANGUAGES).map(([lang, { name }]) => [lang, name]),
             change: (lang) => this.#choose(lang),
           })}
           <button id="minute" @click=${() => this.#showMinute()}>${t.minute}</button>

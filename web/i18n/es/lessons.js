@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The Spanish words of the panel around the lessons, and of the lessons.
 
-export { SENTENCES as sentences } from './parsed-built-in-es.js';
+export { SENTENCES as sentences } from './lesson-sentences.data.js';
 
-/** @type {typeof import('./en.js').default} */
+/** @type {typeof import('../../lessons/en.js').default} */
 export default {
   ui: {
     title: 'Lecciones',

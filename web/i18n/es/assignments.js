@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The Spanish words of assignments.
 
-/** @type {typeof import('./en.js').default} */
+/** @type {typeof import('../../assignments/en.js').default} */
 export default {
   lang: 'es',
   problems: {

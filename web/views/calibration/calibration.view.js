@@ -43,12 +43,12 @@ export default defineView({
         heldOut: 'del texto de validación',
         other:
           'del texto de la página, con el que, que se sepa, este modelo no se entrenó',
-        over: 'El modelo se confía de más.',
-        under: 'El modelo se confía de menos.',
+        over: 'El modelo tiene exceso de confianza.',
+        under: 'Al modelo le falta confianza.',
         even: 'La diferencia es menor que el doble de su error estándar.',
         error:
           'Error de calibración esperado: {error}, la distancia media de los diez intervalos a la diagonal, ponderada por sus predicciones.',
-        look: 'Qué buscar: los puntos en la diagonal gris indican que las probabilidades pueden tomarse tal cual. Por debajo, el modelo se confía de más, como ocurre cuando memoriza su texto. Los intervalos con pocas predicciones dicen poco.',
+        look: 'Qué buscar: los puntos en la diagonal gris indican que las probabilidades pueden tomarse tal cual. Por debajo hay exceso de confianza, como cuando el modelo memoriza su texto. Los intervalos con pocas predicciones dicen poco.',
         unknown:
           'Aquí no hay ningún texto que este modelo pueda leer y con el que no se haya entrenado.',
         probability: 'probabilidad, %',

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N_FORGED, classOf } from '../tests/web/support/class.js';
-import { checkAssignment } from '../web/assignments/check.js';
+import { completed } from '../web/assignments/assignment.js';
 import { run } from '../web/command/command.js';
 import { ROOT, optionsWith, stop } from './common.js';
 
@@ -16,7 +16,7 @@ const json = JSON.parse(
 );
 const folder = mkdtempSync(join(tmpdir(), 'glassformer-class-'));
 try {
-  const texts = await classOf(checkAssignment(json), n);
+  const texts = await classOf(completed(json), n);
   texts.forEach((text, i) =>
     writeFileSync(join(folder, `${String(i).padStart(3, '0')}.json`), text),
   );

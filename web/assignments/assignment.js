@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// An assignment: what to train, what is asked, what it is worth. Data in a JSON file; docs/course.md
-// describes it. Nothing here draws: the page and the command that marks use the same functions,
+// An assignment: what to train, what is asked, what it is worth. Data in a JSON file
+// (assignment.schema.json); docs/course.md describes it. Nothing here draws: the page and the command that marks use the same functions,
 // so that both train the same model and measure the same numbers.
 import { configPresets, sha256 } from '../../wasm/index.js';
+import { sourceOf, sourceText } from '../run/preset-text.js';
 import { checkText } from '../run/texts.js';
 import { holds } from '../lessons/measures.js';
 import { MEASURES } from './measures.js';
@@ -25,6 +26,8 @@ import { MEASURES } from './measures.js';
  * @property {string} [measure] of a number: the right answer
  * @property {number} [tolerance] of a number: how far off still counts
  * @property {number} [least] of words: characters
+ * @property {{ name: string, words: Words }[]} [onScreen] what a button measures of the model on
+ *   the screen, as it is then
  */
 
 /**
@@ -58,6 +61,7 @@ import { MEASURES } from './measures.js';
  * @typedef {object} Outcome
  * @property {number} steps
  * @property {Record<string, number | null>} measures null: not a number
+ * @property {number[]} lastLosses of training, of the last steps
  * @property {string} weights SHA-256
  * @property {string} engine its version, and whether it is the fast one
  */
@@ -65,12 +69,52 @@ import { MEASURES } from './measures.js';
 export const VERSION = 1;
 export const KIND = { assignment: 'assignment', handIn: 'hand-in' };
 
-/** Handed in with every assignment. */
+/** Training losses that seal what is handed in. */
+const SEALED_BY = 16;
+/** Measured of every model. */
 const ALWAYS = ['loss', 'heldOut'];
 /** Longest ID of a learner. */
 export const MAX_WHO = 100;
 /** The seed has so many bits of the hash, as hexadecimal digits. */
 const SEED_DIGITS = 8;
+
+/** A file of the published form with what it may leave out, in the one order of fields that its
+ * fingerprint is of. @param {any} file @returns {Assignment} */
+export const completed = ({ questions, rubric, measures = [], ...file }) => ({
+  name: file.name,
+  title: file.title,
+  about: file.about ?? '',
+  preset: file.preset ?? '',
+  settings: file.settings ?? {},
+  text: file.text ?? '',
+  steps: file.steps,
+  measures: measures.map((/** @type {Expected} */ each) => inOrder(each, OF_EXPECTED)),
+  questions: questions.map((/** @type {Question} */ each) =>
+    inOrder({ ...defaultsOf(each), ...each }, OF_QUESTION),
+  ),
+  rubric: rubric.map((/** @type {RubricLine} */ each) =>
+    inOrder({ ...RUBRIC_DEFAULTS, ...each }, OF_RUBRIC),
+  ),
+});
+
+const OF_EXPECTED = ['name', 'words', 'expected', 'tolerance'];
+const OF_QUESTION =
+  'id kind when ask measure tolerance options right least onScreen'.split(' ');
+const OF_RUBRIC = ['id', 'points', 'words', 'of', 'needs'];
+
+const RUBRIC_DEFAULTS = { needs: 'right' };
+
+/** @param {Question} question */
+const defaultsOf = ({ kind }) => ({
+  when: 'after',
+  ...(kind === 'words' && { least: 1 }),
+});
+
+/** @param {any} object @param {string[]} keys @returns {any} */
+const inOrder = (object, keys) =>
+  Object.fromEntries(
+    keys.filter((key) => object[key] !== undefined).map((key) => [key, object[key]]),
+  );
 
 /** An ID as it is hashed: without spaces around it, in Unicode's composed form.
  * @param {string} who */
@@ -100,19 +144,20 @@ export async function recipeOf({ name, preset, settings, text, steps }, who) {
     ...settings,
     seed: await seedOf(name, who),
   });
-  const lines = text || found?.lines || '';
   const isTask = !['text', 'pairs', undefined].includes(
     /** @type {string | undefined} */ (whole.task),
   );
-  const id = isTask || !text ? 'task' : 'own';
-  const used =
-    id === 'task'
-      ? { id, name, text: lines, characters: [...lines].length, distinct: 0 }
-      : checkText({ id, name, text: lines });
-  return { preset, settings: whole, text: used };
+  // null: none
+  const lines = isTask ? '' : found?.lines;
+  if (text === '' && typeof lines === 'string') {
+    const used = { id: 'task', name, text: lines, characters: [...lines].length };
+    return { preset, settings: whole, text: { ...used, distinct: 0 } };
+  }
+  const own = text || (await sourceText(sourceOf(found?.text)));
+  return { preset, settings: whole, text: checkText({ id: 'own', name, text: own }) };
 }
 
-/** Names of the measures that are handed in. @param {Assignment} assignment */
+/** Names of the measures that are shown or asked for. @param {Assignment} assignment */
 export function measuresOf({ measures, questions }) {
   const asked = questions.flatMap(({ measure, right }) => [
     ...(measure ? [measure] : []),
@@ -141,7 +186,8 @@ export async function carryOut(session, assignment) {
     measures[name] = Number.isFinite(value) ? value : null;
   }
   const { version: engine } = session.info;
-  return { steps, measures, weights: await session.hash(), engine };
+  const lastLosses = session.history.loss.slice(-SEALED_BY);
+  return { steps, measures, lastLosses, weights: await session.hash(), engine };
 }
 
 /** The right option of a choice. @param {Question} question

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 // The English words of assignments.
 
-/** @import { Problem } from './check.js' */
+/** @import { Problem } from './assignment-error.js' */
 
 /** @type {Record<Problem, (params: Record<string, string>) => string>} */
 const problems = {
   notJson: ({ detail }) => `The assignment is not JSON: ${detail}`,
-  notAssignment: () =>
+  foreign: () =>
     'This file is not an assignment: it does not begin with "glassformer": "assignment".',
   newer: ({ version }) =>
     `Version ${version} of the assignment's format is not known here.`,
-  unknownKey: ({ where }) => `The assignment has an unknown field: ${where}.`,
-  missing: ({ where }) => `The assignment lacks a field: ${where}.`,
-  wrong: ({ where }) =>
-    `A field of the assignment has a value of the wrong kind: ${where || 'all of it'}.`,
-  noMeasure: ({ where, name }) => `There is no measure "${name}" (${where}).`,
-  noQuestion: ({ where, name }) => `There is no question "${name}" (${where}).`,
-  twice: ({ where, name }) => `"${name}" occurs twice in ${where}.`,
+  unknownKey: ({ line, where }) => `Line ${line}: there is no field ${where}.`,
+  missing: ({ line, where }) => `Line ${line}: the field ${where} is missing.`,
+  wrong: ({ line, where }) =>
+    `Line ${line}: ${where || 'the assignment'} has a wrong value.`,
+  noQuestion: ({ line, name }) => `Line ${line}: there is no question "${name}".`,
+  twice: ({ line, name }) => `Line ${line}: "${name}" is there already.`,
   notFound: ({ name }) =>
     `There is no assignment "${name}" here. Check the link your teacher gave you.`,
   noNetwork: ({ name }) =>
@@ -49,6 +48,9 @@ export default {
   heldOut: 'Validation loss',
   look: 'The model is on the screen: look into it, write with it, switch heads off. Nothing you do now changes what is handed in.',
   gone: 'These numbers are from an earlier visit. Train again to have the model on the screen.',
+  measure: 'Measure the model on the screen',
+  off: 'Heads off',
+  noneOff: 'none',
   handIn: 'Hand in',
   fixed: 'Once you hand in, your answers stay as they are.',
   missing: (/** @type {string} */ n) =>

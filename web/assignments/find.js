@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The assignment that a link names: one of the page, or a file at an address.
 import { fetchDocument } from '../run/fetch-document.js';
+import { AssignmentError } from './assignment-error.js';
+import { completed } from './assignment.js';
 import { BUILT_IN } from './built-in.js';
-import { AssignmentError, checkAssignment, parseAssignment } from './check.js';
 
 /** @import { Assignment } from './assignment.js' */
 
@@ -14,9 +15,11 @@ const isOfThisSite = (address) =>
 /** @param {string} named a name, or an address relative to the page, of its own site
  * @returns {Promise<Assignment>} throws a DocumentError */
 export async function findAssignment(named) {
-  if (Object.hasOwn(BUILT_IN, named)) return checkAssignment(BUILT_IN[named]);
+  if (Object.hasOwn(BUILT_IN, named)) return completed(BUILT_IN[named]);
   const name = named.slice(0, 200);
   if (!/[./]/.test(named)) throw new AssignmentError('notFound', { name });
   if (!isOfThisSite(named)) throw new AssignmentError('noNetwork', { name });
-  return parseAssignment(await fetchDocument(named));
+  const text = await fetchDocument(named);
+  const { parseAssignment } = await import('./check.js');
+  return parseAssignment(text);
 }

@@ -3,7 +3,7 @@
 // exact bytes, so an honest file agrees in every digit, on any machine.
 import { csv } from '../draw/series.js';
 import { carryOut, fingerprint, isAnswered, isRight, recipeOf } from './assignment.js';
-import { readHandIn } from './hand-in.js';
+import { readHandIn, sealOf } from './hand-in.js';
 
 /** @import { Assignment, Outcome, Question } from './assignment.js' */
 /** @import { HandIn, Unreadable } from './hand-in.js' */
@@ -70,28 +70,44 @@ const isSame = (a, b) =>
  * @property {Map<number, number>} stepOf the step that had a training loss, exact as it is
  */
 
+/** What the file says of its model. @param {HandIn} handIn @returns {Outcome['measures']} */
+const toldBy = ({ measures, loss = null }) => measures ?? { loss };
+
 /**
  * The sentences on what a file says and training again did not make.
  * @param {HandIn} handIn @param {Trained} trained
  */
 function differences(handIn, { again, seed, stepOf }) {
-  const { measures, weights, steps } = handIn;
+  const { weights, steps } = handIn;
+  const told = toldBy(handIn);
   const said = [];
   if (handIn.seed !== seed)
     said.push(`The seed ${handIn.seed} is not that of ${handIn.who} (${seed}).`);
   if (steps !== again.steps) said.push(`${steps} steps instead of ${again.steps}.`);
-  for (const [name, value] of Object.entries(again.measures))
-    if (!isSame(measures[name], value))
-      said.push(`${name} is ${measures[name]} in the file and ${value} trained again.`);
+  for (const name of handIn.measures
+    ? Object.keys(again.measures)
+    : Object.keys(told)) {
+    const value = again.measures[name];
+    if (!isSame(told[name], value))
+      said.push(`${name} is ${told[name]} in the file and ${value} trained again.`);
+  }
   if (weights !== again.weights)
     said.push(
       `The weights are ${weights.slice(0, 8)}… in the file and ` +
         `${again.weights.slice(0, 8)}… trained again.`,
     );
-  const step = stepOf.get(measures.loss ?? NaN);
+  const step = stepOf.get(told.loss ?? NaN);
   if (step !== undefined && step < again.steps)
     said.push(`Its training loss is that of step ${step}: training was ended early.`);
   return said;
+}
+
+/** @typedef {'whole' | 'broken' | 'none'} Seal none: the file is of version 1 */
+
+/** @param {HandIn} handIn @param {Trained} trained @returns {Promise<Seal>} */
+async function sealed(handIn, { again }) {
+  if (handIn.seal === undefined) return 'none';
+  return handIn.seal === (await sealOf(handIn, again)) ? 'whole' : 'broken';
 }
 
 /** @param {Assignment} assignment @param {Outcome} again */
@@ -115,12 +131,14 @@ const answerTo = ({ predictions, answers }, { id, when }) => {
 /**
  * Points for each line of the rubric.
  * @param {Assignment} assignment @param {HandIn} handIn @param {Outcome} again
- * @param {boolean} isTrue whether the run repeats
+ * @param {{ repeats: boolean, isSealed: boolean }} run whether the run repeats, and nothing was
+ *   changed in what was said
  * @returns {(number | null)[]}
  */
-function pointsOf({ rubric, questions }, handIn, again, isTrue) {
+function pointsOf({ rubric, questions }, handIn, again, { repeats, isSealed }) {
   return rubric.map(({ of, needs, points }) => {
-    if (of === 'run') return isTrue ? points : 0;
+    if (of === 'run') return repeats ? points : 0;
+    if (!isSealed) return 0;
     const question = /** @type {Question} */ (questions.find(({ id }) => id === of));
     const answer = answerTo(handIn, question);
     const gets =
@@ -209,6 +227,11 @@ export class Grader {
     const { again } = trained;
     const ms = performance.now() - start;
     const differs = differences(handIn, trained);
+    const seal = await sealed(handIn, trained);
+    const repeats = differs.length === 0;
+    // Of another run the seal says nothing.
+    if (repeats && seal === 'broken')
+      differs.push('Its answers were changed after it was saved: they count as none.');
     const isOther = handIn.engine !== again.engine && differs.length > 0;
     const texts = assignment.questions
       .filter(({ kind }) => kind === 'words')
@@ -220,30 +243,41 @@ export class Grader {
         : differs.length > 0
           ? 'altered'
           : 'as trained',
-      points: pointsOf(assignment, handIn, again, differs.length === 0),
+      points: pointsOf(assignment, handIn, again, {
+        repeats,
+        isSealed: seal !== 'broken',
+      }),
       differs: isOther
         ? [`Made with engine ${handIn.engine}; this is ${again.engine}.`]
         : differs,
-      notes: unusual(assignment, again),
+      notes: [
+        ...unusual(assignment, again),
+        ...(seal === 'none' ? ['Of an older page: its answers are not sealed.'] : []),
+      ],
       words: Object.fromEntries(texts),
     };
   }
 
-  /** What only shows when all files are known: weights of somebody else, the same words,
-   * two files of one learner. @param {Mark[]} marks */
+  /** What only shows when all files are known: weights of somebody else, the same words, two files of
+   * one learner; noted with the second, which names the first. @param {Mark[]} marks */
   compare(marks) {
+    /** The first file of a learner, and with these words. @type {Map<string, Mark>} */
+    const first = new Map();
+    /** @param {Mark} mark @param {string[]} what @param {string} note */
+    const noteSecond = (mark, what, note) => {
+      const key = JSON.stringify(what);
+      const other = first.get(key);
+      if (other) mark.notes.push(`${note} ${other.file}.`);
+      else first.set(key, mark);
+    };
     for (const mark of marks) {
       const owner = this.#owners.get(mark.weights);
       if (owner && owner !== mark.who)
         mark.differs.push(`The weights are those of ${owner}.`);
-      for (const other of marks) {
-        if (other === mark || !mark.who) continue;
-        if (other.who === mark.who)
-          mark.notes.push(`${other.file} is of ${mark.who} too.`);
-        for (const [id, words] of Object.entries(mark.words))
-          if (words.trim() !== '' && words === other.words[id])
-            mark.notes.push(`The words of "${id}" are also in ${other.file}.`);
-      }
+      if (mark.who) noteSecond(mark, [mark.who], `${mark.who} also handed in`);
+      for (const [id, words] of Object.entries(mark.words))
+        if (words.trim() !== '')
+          noteSecond(mark, [id, words], `The words of "${id}" are also in`);
     }
   }
 

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The file that a learner hands in: what was said and what was measured. Reading one never
-// throws: whatever it is, it is a hand-in or one of the problems below.
+// The file that a learner hands in: what was said, and what shows that a model was trained. Reading
+// one never throws: whatever it is, it is a hand-in or one of the problems below.
+//
+// It holds no measures: they would be the answers, and the program that marks has them from training
+// again. Answers are sealed by the last training losses, which are not in it either: a file that was
+// changed in an editor shows it.
+import { sha256 } from '../../wasm/index.js';
 import { isText, tableOf, wrongField } from '../run/fields.js';
-import { KIND, VERSION, fingerprint, idOf, seedOf } from './assignment.js';
+import { KIND, fingerprint, idOf, seedOf } from './assignment.js';
 
 /** @import { Assignment, Outcome } from './assignment.js' */
 
@@ -19,10 +24,14 @@ import { KIND, VERSION, fingerprint, idOf, seedOf } from './assignment.js';
  * @property {number} steps
  * @property {Answers} predictions
  * @property {Answers} answers
- * @property {Outcome['measures']} measures
+ * @property {number | null} [loss] of training, at the last step
+ * @property {Outcome['measures']} [measures] instead of loss and seal, in version 1
+ * @property {string} [seal] SHA-256
  * @property {string} weights SHA-256
  * @property {string} engine version
  */
+
+const VERSION = 2;
 
 /** Why a file cannot be marked.
  * @typedef {'empty' | 'truncated' | 'notJson' | 'foreign' | 'damaged' | 'newer'} Unreadable */
@@ -43,21 +52,33 @@ export async function handInOf(assignment, who, said, outcome) {
         .filter(({ id, when }) => when === time && said[id] !== undefined)
         .map(({ id }) => [id, said[id]]),
     );
+  const [predictions, answers] = [of('before'), of('after')];
+  const handed = { who: idOf(who), predictions, answers };
   return {
     glassformer: 'hand-in',
     version: VERSION,
     assignment: name,
     fingerprint: await fingerprint(assignment),
-    who: idOf(who),
+    who: handed.who,
     seed: await seedOf(name, who),
     steps: outcome.steps,
-    predictions: of('before'),
-    answers: of('after'),
-    measures: outcome.measures,
+    predictions,
+    answers,
+    loss: outcome.measures.loss,
     weights: outcome.weights,
     engine: outcome.engine,
+    seal: await sealOf(handed, outcome),
   };
 }
+
+/** @param {Pick<HandIn, 'who' | 'predictions' | 'answers'>} said
+ * @param {Pick<Outcome, 'lastLosses'>} outcome */
+export const sealOf = ({ who, predictions, answers }, { lastLosses }) =>
+  sha256(JSON.stringify([who, sorted(predictions), sorted(answers), lastLosses]));
+
+/** @param {Answers} said */
+const sorted = (said) =>
+  Object.entries(said).sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
 
 /** As it is shown and saved. @param {HandIn} handIn */
 export const textOf = (handIn) => `${JSON.stringify(handIn, null, 2)}\n`;
@@ -68,6 +89,9 @@ export const fileName = ({ assignment, who }) =>
 
 const isAnswer = (/** @type {any} */ x) => isText(x) || Number.isFinite(x);
 
+const isNumber = (/** @type {any} */ x) => x === null || Number.isFinite(x);
+const isHash = (/** @type {any} */ x) => isText(x) && /^[0-9a-f]{64}$/.test(x);
+
 /** What each field must be. @type {import('../run/fields.js').Fields} */
 const FIELDS = {
   assignment: isText,
@@ -77,9 +101,14 @@ const FIELDS = {
   steps: Number.isFinite,
   predictions: tableOf(isAnswer),
   answers: tableOf(isAnswer),
-  measures: tableOf((x) => x === null || Number.isFinite(x)),
-  weights: (x) => isText(x) && /^[0-9a-f]{64}$/.test(x),
+  weights: isHash,
   engine: isText,
+};
+
+/** Besides, by version. @type {Record<string, import('../run/fields.js').Fields>} */
+const MORE = {
+  1: { measures: tableOf(isNumber) },
+  [VERSION]: { loss: isNumber, seal: isHash },
 };
 
 /**
@@ -99,9 +128,9 @@ export function readHandIn(text) {
     const detail = isText(json?.glassformer) ? json.glassformer : '';
     return { problem: 'foreign', detail };
   }
-  if (json.version !== VERSION)
-    return { problem: 'newer', detail: String(json.version) };
-  const wrong = wrongField(FIELDS, json);
+  const more = Object.hasOwn(MORE, json.version) && MORE[json.version];
+  if (!more) return { problem: 'newer', detail: String(json.version) };
+  const wrong = wrongField({ ...FIELDS, ...more }, json);
   return wrong ? { problem: 'damaged', detail: wrong } : { handIn: json };
 }
 

@@ -6,17 +6,30 @@ import { MEASURES as OF_LESSONS, bestHead } from '../lessons/measures.js';
 /** @import { Session } from '../state/types.js' */
 /** @typedef {(session: Session) => number | Promise<number>} Measure */
 
-/** Guesses by content while the best head of a kind is off.
- * @param {import('../lessons/lesson.js').HeadKind} kind @returns {Measure} */
-const without = (kind) => async (session) => {
-  const place = await bestHead(session, kind);
+/** Guesses by content while a head is off.
+ * @param {Session} session @param {{ layer: number, head: number }} place */
+async function withoutHead(session, place) {
   await session.setHead({ ...place, on: false });
   try {
     return await OF_LESSONS.byContent(session, /** @type {any} */ (null));
   } finally {
     await session.setHead({ ...place, on: true });
   }
-};
+}
+
+/** The same, of the best head of a kind.
+ * @param {import('../lessons/lesson.js').HeadKind} kind @returns {Measure} */
+const without = (kind) => async (session) =>
+  withoutHead(session, await bestHead(session, kind));
+
+/** The least that is left of the guesses by content with one head of layer 1 off.
+ * @param {Session} session */
+async function leastWithoutHead(session) {
+  const left = [];
+  for (let head = 0; head < Number(session.info.config.n_head); head++)
+    left.push(await withoutHead(session, { layer: 0, head }));
+  return Math.min(...left);
+}
 
 /** A measure of the lessons with one parameter reads the session only. */
 const ofTheModel = Object.entries(OF_LESSONS).filter(([, of]) => of.length === 1);
@@ -27,4 +40,5 @@ export const MEASURES = {
   loss: ({ history }) => history.loss.at(-1) ?? NaN,
   withoutCopier: without('copier'),
   withoutPrevious: without('previous'),
+  leastWithoutHead,
 };

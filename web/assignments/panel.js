@@ -20,6 +20,9 @@ import { Work } from './work.js';
 /** @typedef {import('../element/glass-former.js').GlassFormer} GlassFormer */
 /** @typedef {import('./assignment.js').Question} Question */
 
+/** Of a share of 200 guesses. */
+const SHARE_DECIMALS = 3;
+
 export class GlassAssignment extends LitElement {
   static properties = {
     assign: {},
@@ -41,7 +44,7 @@ export class GlassAssignment extends LitElement {
     this.lang = '';
     /** @type {Work | null} */
     this.work = null;
-    /** @type {DocumentError<import('./check.js').Problem> | null} */
+    /** @type {DocumentError<import('./assignment-error.js').Problem> | null} */
     this.problem = null;
     /** What would be saved, while it is shown. @type {import('./hand-in.js').HandIn | null} */
     this.file = null;
@@ -257,9 +260,11 @@ export class GlassAssignment extends LitElement {
     const { id, kind, options = [], least = 1 } = question;
     const said = work.said[id];
     const ask = wordsIn(question.ask, t.lang);
+    const measured = this.#onScreen(work, question);
     if (kind === 'choice')
       return html`<fieldset data-question=${id}>
         <legend>${ask}</legend>
+        ${measured}
         ${options.map(
           (option, n) =>
             html`<label class="check"
@@ -281,6 +286,7 @@ export class GlassAssignment extends LitElement {
     };
     return html`<fieldset data-question=${id}>
       <span class="ask" id="ask-${id}">${ask}</span>
+      ${measured}
       ${
         number
           ? html`<input
@@ -304,6 +310,37 @@ export class GlassAssignment extends LitElement {
     </fieldset>`;
   }
 
+  /** A button that measures the model as it is on the screen. @param {Work} work
+   * @param {Question} question */
+  #onScreen(work, { id, onScreen }) {
+    const { t } = this;
+    if (!onScreen) return nothing;
+    const values = work.measured[id];
+    const rows = onScreen.map(
+      ({ name, words }) =>
+        html`<dt>${wordsIn(words, t.lang)}</dt>
+          <dd>${this.#format.fixed(values?.of[name] ?? NaN, SHARE_DECIMALS)}</dd>`,
+    );
+    return html`<button
+        data-measure=${id}
+        ?disabled=${work.model === null || work.isMeasuring}
+        @click=${() => void this.#measure(work, id)}
+      >
+        ${t.measure}
+      </button>
+      <div role="status">
+        ${
+          values
+            ? html`<dl>
+                ${rows}
+                <dt>${t.off}</dt>
+                <dd>${values.off.join(', ') || t.noneOff}</dd>
+              </dl>`
+            : nothing
+        }
+      </div>`;
+  }
+
   // ---------------------------------------------------------------- doing
 
   /** @param {SubmitEvent} event */
@@ -319,6 +356,17 @@ export class GlassAssignment extends LitElement {
     try {
       const app = await this.element?.prepare();
       if (app) await work.train(app);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** @param {Work} work @param {string} id of the question */
+  async #measure(work, id) {
+    const app = this.element?.app;
+    if (!app) return;
+    try {
+      await work.measure(app, id);
     } catch (error) {
       this.#report(error);
     }

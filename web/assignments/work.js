@@ -10,8 +10,9 @@ import {
   recipeOf,
   seedOf,
 } from './assignment.js';
-import { has, isObject, isText } from '../run/fields.js';
-import { AssignmentError } from './check.js';
+import { has, isObject, isText, listOf } from '../run/fields.js';
+import { AssignmentError } from './assignment-error.js';
+import { MEASURES } from './measures.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Session } from '../state/types.js' */
@@ -19,7 +20,11 @@ import { AssignmentError } from './check.js';
 /** @import { Answers } from './hand-in.js' */
 
 const KEY = 'glassformer.assignment';
-const isOutcome = has({ weights: isText, measures: isObject });
+const isOutcome = has({
+  weights: isText,
+  measures: isObject,
+  lastLosses: listOf(Number.isFinite),
+});
 /** Longest answer that is stored. */
 const MAX_ANSWER = 4000;
 
@@ -37,6 +42,12 @@ export class Work extends EventTarget {
   /** The outcome is of this visit, so its model is there. */ isFresh = false;
   /** The model being trained for it. @type {Session | null} */ #session = null;
   /** Where its answers are stored. */ #key = '';
+  /** The trained model, while it is that of the page. @type {Session | null} */ model =
+    null;
+  /** What was measured of it for a question, and with which heads off, as "layer.head".
+   * @type {Record<string, { of: Record<string, number>, off: string[] }>} */ measured =
+    {};
+  isMeasuring = false;
 
   /** @param {Assignment} assignment */
   constructor(assignment) {
@@ -93,6 +104,8 @@ export class Work extends EventTarget {
     if (!this.mayTrain) return;
     this.begun = true;
     this.outcome = null;
+    this.model = null;
+    this.measured = {};
     this.busy = 'training';
     this.#store();
     let isWhole = true;
@@ -105,6 +118,7 @@ export class Work extends EventTarget {
       if (!isWhole) throw new AssignmentError('headsOff');
       this.outcome = outcome;
       this.isFresh = outcome !== null;
+      if (session && outcome) this.#follow(app, session);
       this.busy = outcome ? '' : 'paused';
     } catch (error) {
       this.busy = '';
@@ -133,6 +147,41 @@ export class Work extends EventTarget {
     void app.pendingConfig.describe();
     this.#session = app.store.state.session;
     return this.#session;
+  }
+
+  /** @param {App} app @param {Session} session trained to the end of the assignment */
+  #follow({ store }, session) {
+    this.model = session;
+    const end = store.subscribe(() => {
+      const isSame = store.state.session === session;
+      if (isSame && session.steps === this.assignment.steps) return;
+      end();
+      if (this.model !== session) return;
+      this.model = null;
+      this.#changed();
+    });
+  }
+
+  /** Measures the model on the screen for a question, with the heads off that are off.
+   * @param {App} app @param {string} id of the question */
+  async measure({ store }, id) {
+    const { model, assignment } = this;
+    if (!model || this.isMeasuring) return;
+    const { onScreen = [] } = assignment.questions.find((each) => each.id === id) ?? {};
+    const off = store.state.ablated.map(
+      ({ layer, head }) => `${layer + 1}.${head + 1}`,
+    );
+    this.isMeasuring = true;
+    this.#changed();
+    try {
+      /** @type {Record<string, number>} */
+      const of = {};
+      for (const { name } of onScreen) of[name] = await MEASURES[name](model);
+      this.measured = { ...this.measured, [id]: { of, off } };
+    } finally {
+      this.isMeasuring = false;
+      this.#changed();
+    }
   }
 
   #store() {

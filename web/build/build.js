@@ -155,13 +155,13 @@ await writeSingleFile(
   'embed.js',
 );
 
-// Editors check lessons with it.
+// Editors check files of one's own with them.
 const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 1)}\n`;
 await writeFile(at('dist/lesson.schema.json'), json(lessonSchema));
-await copyFile(
-  at('web/experiments/experiment.schema.json'),
-  at('dist/experiment.schema.json'),
-);
+for (const path of ['assignments/assignment', 'experiments/experiment']) {
+  const name = `${path.split('/')[1]}.schema.json`;
+  await copyFile(at(`web/${path}.schema.json`), at(`dist/${name}`));
+}
 
 // The page writes code that loads these from the page's own folder.
 for (const name of [

@@ -8,10 +8,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSession } from '../../wasm/index.js';
-import { rightOption } from '../assignments/assignment.js';
+import { AssignmentError } from '../assignments/assignment-error.js';
+import { completed, rightOption } from '../assignments/assignment.js';
+import { parseAssignment } from '../assignments/check.js';
 import { wordsIn } from '../lessons/lesson.js';
-import { AssignmentError, parseAssignment } from '../assignments/check.js';
 import { MAX_BYTES } from '../run/fetch-document.js';
+import { TextError } from '../run/texts.js';
 import en from '../assignments/en.js';
 import { Grader } from '../assignments/grade.js';
 import { MAX_BYTES as MAX_HAND_IN_BYTES, readHandIn } from '../assignments/hand-in.js';
@@ -47,15 +49,15 @@ const newSession = ({ text, config }) =>
 
 /** @param {string} path @param {number} most bytes; more are not read */
 async function readText(path, most) {
-  const { size } = await stat(path);
-  return size > most ? null : readFile(path, 'utf8');
+  const facts = await stat(path);
+  if (facts.isDirectory()) throw new UsageError(`${path} is a folder.`);
+  return facts.size > most ? null : readFile(path, 'utf8');
 }
 
 /** @param {string} named a file, or an assignment of the page @param {BuiltIn} builtIn
  * @returns {Promise<Assignment>} */
 async function assignmentOf(named, builtIn) {
-  if (Object.hasOwn(builtIn, named))
-    return parseAssignment(JSON.stringify(builtIn[named]));
+  if (Object.hasOwn(builtIn, named)) return completed(builtIn[named]);
   const text = await readText(named, MAX_BYTES);
   if (text === null) throw new AssignmentError('tooLarge');
   return parseAssignment(text);
@@ -164,6 +166,20 @@ async function key(args, builtIn, { out }) {
   out(`${lines.join('\n')}\n`);
 }
 
+/** What is said of files that the system does not give. @type {Record<string, string>} */
+const FILE_PROBLEMS = {
+  ENOENT: 'There is no file',
+  EACCES: 'This file may not be read:',
+};
+
+/** @param {any} error @returns {string} one sentence */
+function sentenceOf(error) {
+  if (error instanceof AssignmentError) return en.problems[error.key](error.params);
+  if (error instanceof TextError) return 'The text of the preset could not be fetched.';
+  const { message, code, path } = error;
+  return code in FILE_PROBLEMS && path ? `${FILE_PROBLEMS[code]} ${path}.` : message;
+}
+
 const COMMANDS = { grade, key, export: exportModel };
 
 /**
@@ -189,11 +205,9 @@ export async function run([name, ...args], builtIn, streams) {
     await COMMANDS[/** @type {keyof typeof COMMANDS} */ (name)](args, builtIn, streams);
     return 0;
   } catch (error) {
-    const { message, code = '' } = /** @type {Error & { code?: string }} */ (error);
+    const { code = '' } = /** @type {{ code?: string }} */ (error);
     const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
-    const sentence =
-      error instanceof AssignmentError ? en.problems[error.key](error.params) : message;
-    streams.err(`glassformer: ${sentence}\n`);
+    streams.err(`glassformer: ${sentenceOf(error)}\n`);
     return isUsage ? 2 : 1;
   }
 }

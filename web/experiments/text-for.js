@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The text that the runs of an experiment train on.
 import { presetWords } from '../i18n/preset-words.js';
-import { builtInText, isBuiltIn } from '../run/built-in.js';
-import { SOURCES, fetchText } from '../run/texts.js';
+import { sourceOf, sourceText } from '../run/preset-text.js';
 import { phrase } from './phrase.js';
 
 /** @import { ExperimentContext as App, Text } from './context.js' */
@@ -20,8 +19,7 @@ export function sourceFor({ t, lang, store }, experiment, config) {
   if (experiment.text !== undefined)
     return { id: 'own', name: phrase(experiment.title, lang), text: experiment.text };
   if (preset?.lines) return { id: 'task', name: title ?? '', text: preset.lines };
-  const source = SOURCES.find(({ id }) => id === preset?.text);
-  const id = source?.id ?? 'fables';
+  const id = sourceOf(preset?.text);
   return { id, name: t.corpus.names[id] };
 }
 
@@ -29,9 +27,5 @@ export function sourceFor({ t, lang, store }, experiment, config) {
  * @param {Parameters<typeof sourceFor>} of @returns {Promise<Text>} */
 export async function textFor(...of) {
   const { id, name, text } = sourceFor(...of);
-  if (text !== undefined) return { id, name, text };
-  const source = SOURCES.find((each) => each.id === id);
-  const fetched =
-    isBuiltIn(id) || !source ? builtInText(id) : fetchText(source, () => {});
-  return { id, name, text: await fetched };
+  return { id, name, text: text ?? (await sourceText(id)) };
 }

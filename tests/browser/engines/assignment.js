@@ -6,8 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSession } from '../../../wasm/index.js';
-import { carryOut, recipeOf } from '../../../web/assignments/assignment.js';
-import { checkAssignment } from '../../../web/assignments/check.js';
+import { carryOut, completed, recipeOf } from '../../../web/assignments/assignment.js';
 import es from '../../../web/i18n/es/assignments.js';
 import { handInOf, textOf as fileOf } from '../../../web/assignments/hand-in.js';
 import { run } from '../../../web/command/command.js';
@@ -104,7 +103,7 @@ export async function work(page) {
 
 /** The file of a learner who says the same, made here. @param {string} who */
 async function madeHere(who) {
-  const assignment = checkAssignment(ANSWER);
+  const assignment = completed(ANSWER);
   const { text, settings } = await recipeOf(assignment, who);
   const session = await createSession({
     text: text.text,

@@ -7,13 +7,23 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { isRight, seedOf } from '../../../web/assignments/assignment.js';
-import { AssignmentError, checkAssignment } from '../../../web/assignments/check.js';
+import { register } from 'node:module';
+import { AssignmentError } from '../../../web/assignments/assignment-error.js';
+import {
+  completed,
+  fingerprint,
+  isRight,
+  seedOf,
+} from '../../../web/assignments/assignment.js';
+import { parseAssignment } from '../../../web/assignments/check.js';
 import en from '../../../web/assignments/en.js';
 import es from '../../../web/i18n/es/assignments.js';
-import { readHandIn, textOf } from '../../../web/assignments/hand-in.js';
+import { handInOf, readHandIn, textOf } from '../../../web/assignments/hand-in.js';
+import { MEASURES } from '../../../web/assignments/measures.js';
 import { run } from '../../../web/command/command.js';
-import { N_FORGED, classOf, handIn } from '../support/class.js';
+import { N_FORGED, classOf, handIn, oldHandIn, outcomeOf } from '../support/class.js';
+
+register(new URL('../support/text-imports.js', import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), 'glassformer-class-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -27,7 +37,7 @@ const fileOf = (name) =>
     ),
   );
 const BUILT_IN = { answer: fileOf('answer'), circuit: fileOf('circuit') };
-const assignment = checkAssignment(BUILT_IN.answer);
+const assignment = completed(BUILT_IN.answer);
 
 /** Rows of a CSV as objects. @param {string} text */
 function rowsOf(text) {
@@ -55,21 +65,28 @@ async function command(...argv) {
 
 /** What is to be said of each forgery of class.js. @type {[verdict: string, says: RegExp][]} */
 const FORGED = [
-  ['altered', /^heldOut is 0\.001 in the file and [\d.e-]+ trained again\.$/],
+  ['altered', /^loss is 0\.001 in the file and [\d.e-]+ trained again\.$/],
   ['altered', /^The weights are \w{8}… in the file and \w{8}… trained again\.$/],
   [
     'altered',
-    /The seed \d+ is not that of learner 9 .* The weights are those of learner 0\.$/,
+    /The seed \d+ is not that of learner 27 .* The weights are those of learner 0\.$/,
   ],
   [
     'altered',
-    /^loss is .* heldOut is .* Its training loss is that of step 30: training was ended early\.$/,
+    /^loss is .* Its training loss is that of step 30: training was ended early\.$/,
   ],
   ['truncated', /ends before it is complete/],
+  ['altered', /^Its answers were changed after it was saved: they count as none\.$/],
+  ['altered', /^Its answers were changed after it was saved: they count as none\.$/],
+  ['altered', /^loss is .* The weights are /],
+  ['altered', /^loss is .* The weights are /],
+  ['altered', /^heldOut is 0\.01 in the file and [\d.e-]+ trained again\.$/],
 ];
 
-test('a class of 12: 7 honest files pass, 5 forged ones are found and told apart', async () => {
-  const names = (await classOf(assignment, 12)).map((text, n) => {
+const N_HONEST = 25;
+
+test('a class of 35: 25 honest files pass, 10 forged ones are found and told apart', async () => {
+  const names = (await classOf(assignment, N_HONEST + N_FORGED)).map((text, n) => {
     const path = join(folder, `${String(n).padStart(2, '0')}.json`);
     writeFileSync(path, text);
     return path;
@@ -82,7 +99,7 @@ test('a class of 12: 7 honest files pass, 5 forged ones are found and told apart
     rows.map(({ file }) => file),
     names,
   );
-  for (const [n, row] of rows.slice(0, 7).entries()) {
+  for (const [n, row] of rows.slice(0, N_HONEST).entries()) {
     assert.equal(row.verdict, 'as trained', row.differs);
     assert.equal(row.differs, '');
     assert.equal(row.who, `learner ${n}`);
@@ -94,13 +111,76 @@ test('a class of 12: 7 honest files pass, 5 forged ones are found and told apart
   }
   assert.equal(FORGED.length, N_FORGED);
   for (const [n, [verdict, says]] of FORGED.entries()) {
-    const row = rows[7 + n];
+    const row = rows[N_HONEST + n];
     assert.equal(row.verdict, verdict, row.differs);
     assert.match(row.differs, says);
-    assert.equal(row['run (2)'], '0');
+    const repeats = says.source.includes('answers were changed');
+    assert.equal(row['run (2)'], repeats ? '2' : '0');
   }
-  // Copied words are no forgery, but they are noted.
-  assert.match(rows[9].notes, /words of "why" are also in .*00\.json/);
+  // Copied words are no forgery, but they are noted once, with the copy.
+  const copies = rows.filter(({ notes }) => notes.includes('words of'));
+  assert.deepEqual(
+    copies.map(({ file }) => file),
+    [names[N_HONEST + 2], names[N_HONEST + 6]],
+  );
+  assert.match(copies[0].notes, /words of "why" are also in .*00\.json\.$/);
+});
+
+test('a hand-in names none of the numbers that are asked for', async () => {
+  const circuit = completed(BUILT_IN.circuit);
+  const outcome = {
+    steps: circuit.steps,
+    measures: Object.fromEntries(
+      Object.keys(MEASURES).map((name, n) => [name, Math.sqrt(n + 2.5)]),
+    ),
+    ...{ lastLosses: [7.5, 6.25], weights: '0'.repeat(64), engine: 'e' },
+  };
+  const file = textOf(await handInOf(circuit, 'ana', { way: 0 }, outcome));
+  assert.ok(file.includes(String(outcome.measures.loss)), 'that of training is shown');
+  for (const [name, value] of Object.entries(outcome.measures))
+    if (name !== 'loss') assert.ok(!file.includes(String(value)), name);
+  for (const loss of outcome.lastLosses) assert.ok(!file.includes(String(loss)));
+});
+
+test('an edited answer gains nothing, whichever it is', async () => {
+  const honest = await handIn(assignment, 'learner 0');
+  const wrong = { ...honest.answers, 'below-chance': 2 };
+  const outcome = await outcomeOf(assignment, 'learner 0');
+  const said = { ...honest.predictions, ...wrong };
+  const file = await handInOf(assignment, 'learner 0', said, outcome);
+  const edited = { ...file, answers: { ...wrong, 'below-chance': 0 } };
+  const guessed = { ...file, predictions: { 'how-many': 2.5 } };
+  const paths = [file, edited, guessed].map((each, n) => {
+    const path = join(folder, `edited-${n}.json`);
+    writeFileSync(path, textOf(each));
+    return path;
+  });
+  const { out } = await command('grade', ...paths);
+  const rows = rowsOf(out);
+  assert.deepEqual(
+    rows.map((row) => [row.verdict, row['comparison (2)'], row['total (8)']]),
+    [
+      ['as trained', '0', '3'],
+      ['altered', '0', '2'],
+      ['altered', '0', '2'],
+    ],
+  );
+  // Saved again by an editor that sorts and indents, it is the same.
+  const { answers, ...rest } = file;
+  const again = {
+    answers: Object.fromEntries(Object.entries(answers).reverse()),
+    ...rest,
+  };
+  writeFileSync(paths[0], JSON.stringify(again));
+  assert.equal(rowsOf((await command('grade', paths[0])).out)[0].verdict, 'as trained');
+});
+
+test('a hand-in of version 1 is marked as before, and says that nothing seals it', async () => {
+  const path = join(folder, 'old.json');
+  writeFileSync(path, textOf(await oldHandIn(assignment, 'learner 0')));
+  const [row] = rowsOf((await command('grade', path)).out);
+  assert.deepEqual([row.verdict, row['total (8)']], ['as trained', '5']);
+  assert.match(row.notes, /answers are not sealed/);
 });
 
 /** What spreadsheets take for a formula. */
@@ -108,6 +188,7 @@ const FORMULAS = ['=HYPERLINK("http://x")', '+1+1', '-1-1', '@SUM(1)'];
 
 test('a file that is no hand-in of this assignment is told apart and stops nothing', async () => {
   const file = await handIn(assignment, 'learner 0');
+  /** @type {Record<string, string>} */
   const strange = {
     'empty.json': '',
     'letter.json': 'Dear teacher, my computer broke.',
@@ -118,17 +199,16 @@ test('a file that is no hand-in of this assignment is told apart and stops nothi
     'assignment.json': JSON.stringify(BUILT_IN.answer),
     'other.json': textOf({ ...file, assignment: 'circuit' }),
     'edition.json': textOf({ ...file, fingerprint: '0'.repeat(64) }),
-    'lacks.json': JSON.stringify({ ...file, measures: undefined }),
+    'lacks.json': JSON.stringify({ ...file, seal: undefined }),
     'kinds.json': JSON.stringify({ ...file, weights: 7 }),
     'future.json': textOf({ ...file, version: 9 }),
     'engine.json': textOf({ ...file, engine: '9.9.9', weights: '0'.repeat(64) }),
-    ...Object.fromEntries(
-      FORMULAS.map((why, n) => [
-        `formula ${n}.json`,
-        textOf({ ...file, answers: { why } }),
-      ]),
-    ),
   };
+  const outcome = await outcomeOf(assignment, 'learner 0');
+  for (const [n, why] of FORMULAS.entries())
+    strange[`formula ${n}.json`] = textOf(
+      await handInOf(assignment, 'learner 0', { why }, outcome),
+    );
   const expected = /** @type {Record<string, [string, RegExp]>} */ ({
     'empty.json': ['truncated', /is empty/],
     'letter.json': ['foreign', /not JSON/],
@@ -139,7 +219,7 @@ test('a file that is no hand-in of this assignment is told apart and stops nothi
     'assignment.json': ['foreign', /is a Glassformer assignment/],
     'other.json': ['foreign', /the assignment "circuit"/],
     'edition.json': ['foreign', /another text of this assignment/],
-    'lacks.json': ['altered', /"measures" is missing/],
+    'lacks.json': ['altered', /"seal" is missing/],
     'kinds.json': ['altered', /"weights" is missing or not of its kind/],
     'future.json': ['other version', /Version 9/],
     'engine.json': ['other version', /Made with engine 9\.9\.9/],
@@ -168,10 +248,19 @@ test('a file that is no hand-in of this assignment is told apart and stops nothi
 test('mistakes on the command line are one sentence', async () => {
   const cases = /** @type {[string[], number, RegExp][]} */ ([
     [['grade'], 2, /Name the files/],
-    [['grade', join(folder, 'nowhere.json')], 1, /nowhere\.json/],
+    [
+      ['grade', join(folder, 'nowhere.json')],
+      1,
+      /: There is no file .*nowhere\.json\.$/m,
+    ],
+    [['key', folder], 2, /is a folder\.$/m],
     [['grade', '--nonsense'], 2, /nonsense/],
     [['train'], 2, /no command "train" here/],
-    [['key', join(folder, 'nowhere.json')], 1, /nowhere/],
+    [
+      ['key', join(folder, 'nowhere.json')],
+      1,
+      /: There is no file .*nowhere\.json\.$/m,
+    ],
     [['key', join(folder, '00.json')], 1, /not an assignment/],
   ]);
   writeFileSync(join(folder, '00.json'), '{}');
@@ -201,70 +290,113 @@ test('the seed is the first 32 bits of SHA-256 of name and ID', async () => {
   assert.equal(await seedOf('a', 'n\u0303'), await seedOf('a', '\u00f1'));
 });
 
-test('the assignments of the page are valid, in both languages', () => {
+/** Of a file in the repository. @param {string} path */
+const textAt = (path) =>
+  readFileSync(new URL(`../../../web/assignments/${path}`, import.meta.url), 'utf8');
+
+test('the assignments of the page are of the published form, in both languages', () => {
   for (const [name, json] of Object.entries(BUILT_IN)) {
-    const checked = checkAssignment(json);
+    const text = textAt(`built-in/${name}.json`);
+    const checked = parseAssignment(text);
     assert.equal(checked.name, name);
+    assert.deepEqual(checked, completed(json));
     const words = [
       checked.title,
       checked.about,
-      ...checked.questions.flatMap(({ ask, options = [] }) => [ask, ...options]),
+      ...checked.questions.flatMap(({ ask, options = [], onScreen = [] }) => [
+        ask,
+        ...options,
+        ...onScreen.map((each) => each.words),
+      ]),
       ...checked.rubric.map((line) => line.words),
       ...checked.measures.map((measure) => measure.words),
     ];
     for (const each of words) assert.deepEqual(Object.keys(each), ['en', 'es']);
-    assert.deepEqual(checkAssignment(JSON.parse(JSON.stringify(json))), checked);
   }
+  const { definitions } = JSON.parse(textAt('assignment.schema.json'));
+  assert.deepEqual(definitions.measure.enum.toSorted(), Object.keys(MEASURES).sort());
 });
 
-test('a mistake in an assignment is told by its place', () => {
+test('the order of fields and what may be left out change no fingerprint', async () => {
+  const { answer } = BUILT_IN;
+  // As of files that were handed in before there was a schema.
+  const OF_ANSWER = '01bd4b31bfe53bbaab50a23fc2e57639e19772e434de68f50ea8109b1898355d';
+  assert.equal(await fingerprint(completed(answer)), OF_ANSWER);
+  const turned = Object.fromEntries(Object.entries(answer).reverse());
+  const [first, ...others] = answer.questions;
+  turned.questions = [Object.fromEntries(Object.entries(first).reverse()), ...others];
+  const again = parseAssignment(JSON.stringify({ ...turned, settings: {}, text: '' }));
+  assert.equal(await fingerprint(again), OF_ANSWER);
+});
+
+test('a mistake in an assignment is told by its line and place', () => {
+  const written = textAt('built-in/answer.json');
   const { answer } = BUILT_IN;
   const [number, choice] = answer.questions;
+  const lineOf = (/** @type {string} */ piece) =>
+    String(written.slice(0, written.indexOf(piece)).split('\n').length);
+  /** @type {[from: string, to: string, key: string, where?: string][]} */
+  const inText = [
+    ['"title"', '"titel"', 'unknownKey', 'titel'],
+    ['"steps": 60', '"steps": 0', 'wrong', 'steps'],
+    ['"name": "answer"', '"name": "../x"', 'wrong', 'name'],
+    ['"measure": "answers"', '"measure": "hope"', 'wrong', 'questions[0].measure'],
+    ['"version": 1', '"version": 2', 'newer'],
+    ['"glassformer": "assignment"', '"glassformer": "hand-in"', 'foreign'],
+    ['"preset"', 'preset', 'notJson'],
+  ];
+  for (const [from, to, key, where] of inText) {
+    const text = written.replace(from, to);
+    assert.notEqual(text, written, from);
+    assert.throws(
+      () => parseAssignment(text),
+      (error) => {
+        assert.ok(error instanceof AssignmentError, String(error));
+        assert.equal(error.key, key, from);
+        if (where !== undefined)
+          assert.deepEqual(
+            [error.params.where, error.params.line],
+            [where, lineOf(from)],
+          );
+        for (const t of [en, es])
+          assert.doesNotMatch(t.problems[error.key](error.params), /undefined/);
+        return true;
+      },
+    );
+  }
   const mistakes = /** @type {[any, string, string?][]} */ ([
-    [null, 'notAssignment'],
-    [{ ...answer, glassformer: 'hand-in' }, 'notAssignment'],
-    [{ ...answer, version: 2 }, 'newer'],
+    [null, 'foreign'],
     [{ ...answer, title: undefined }, 'missing', 'title'],
-    [{ ...answer, steps: 0 }, 'wrong', 'steps'],
-    [{ ...answer, name: '../x' }, 'wrong', 'name'],
-    [{ ...answer, settings: { n_layer: [] } }, 'wrong', 'settings'],
-    [{ ...answer, prise: 1 }, 'unknownKey', 'prise'],
-    [
-      { ...answer, questions: [{ ...number, measure: 'hope' }] },
-      'noMeasure',
-      'questions[0].measure',
-    ],
-    [{ ...answer, questions: [number, number] }, 'twice', 'questions'],
-    [
-      { ...answer, questions: [number, { ...choice, right: 3 }] },
-      'wrong',
-      'questions[1].right',
-    ],
-    [
-      { ...answer, questions: [{ ...choice, right: [null] }] },
-      'wrong',
-      'questions[0].right',
-    ],
+    [{ ...answer, settings: { n_layer: [] } }, 'wrong', 'settings.n_layer'],
+    [{ ...answer, settings: { seed: 1 } }, 'wrong', 'settings'],
+    [{ ...answer, questions: [number, number] }, 'twice', 'questions[1].id'],
+    [{ ...answer, questions: [number, { ...choice, right: 3 }] }, 'wrong', 'questions[1].right'],
+    [{ ...answer, questions: [{ ...choice, right: [null] }] }, 'wrong', 'questions[0].right'],
+    [{ ...answer, questions: [{ ...choice, least: 3 }] }, 'unknownKey', 'questions[0].least'],
+    [{ ...answer, questions: [{ ...number, tolerance: undefined }] }, 'missing', 'questions[0].tolerance'],
     [{ ...answer, questions: [number] }, 'noQuestion', 'rubric[2].of'],
     [{ ...answer, questions: [7] }, 'wrong', 'questions[0]'],
-  ]);
-  for (const [json, key, where] of mistakes) {
+  ]); // oxfmt-ignore
+  for (const [json, key, where] of mistakes)
     assert.throws(
-      () => checkAssignment(json),
+      () => parseAssignment(JSON.stringify(json)),
       (error) =>
         error instanceof AssignmentError &&
         error.key === key &&
         (where === undefined || error.params.where === where),
       `${key} ${where}`,
     );
-  }
   assert.deepEqual(Object.keys(es.problems), Object.keys(en.problems));
-  for (const t of [en, es])
-    for (const say of Object.values(t.problems))
-      assert.doesNotMatch(
-        say({ where: 'x', name: 'y', detail: 'z', version: '2' }),
-        /undefined/,
-      );
+});
+
+test('a preset brings its text, where the assignment has none', async () => {
+  const own = completed({
+    ...{ ...BUILT_IN.answer, name: 'fables', preset: 'fables', steps: 2 },
+    ...{ questions: [], rubric: [] },
+    settings: { n_layer: 1, n_embd: 16, n_head: 2, block_size: 16, batch_size: 2 },
+  });
+  const { measures } = await outcomeOf(own, 'ana');
+  assert.ok(Number(measures.heldOut) < 6, String(measures.heldOut));
 });
 
 test('answers are right, wrong or for the teacher', () => {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
-import { checkAssignment } from '../../../web/assignments/check.js';
+import { completed } from '../../../web/assignments/assignment.js';
 import en from '../../../web/assignments/en.js';
 import { findAssignment } from '../../../web/assignments/find.js';
 import { Work } from '../../../web/assignments/work.js';
@@ -25,7 +25,7 @@ const sentenceOf = ({ key, params }) =>
 /** @param {import('node:test').TestContext} t @param {number} [steps] */
 async function begin(t, steps = ANSWER.steps) {
   const app = await openApp(t);
-  const work = new Work(checkAssignment({ ...ANSWER, name: 'mine', steps }));
+  const work = new Work(completed({ ...ANSWER, name: 'mine', steps }));
   await work.use(' bo ');
   assert.equal(work.who, 'bo');
   assert.equal(work.mayTrain, false, 'a prediction comes first');
@@ -45,6 +45,48 @@ test('a model trained for an assignment is measured at its last step', async (t)
     ['below-chance', 'why'],
   );
 });
+
+/** @param {string} name @returns {any} */
+const fileOf = (name) =>
+  JSON.parse(
+    readFileSync(
+      new URL(`../../../web/assignments/built-in/${name}.json`, import.meta.url),
+      'utf8',
+    ),
+  );
+
+for (const lang of ['en', 'es'])
+  test(`the button measures what the program marks by, with heads off or on: ${lang}`, async (t) => {
+    const app = await openApp(t, { lang });
+    const work = new Work(completed({ ...fileOf('circuit'), steps: 40 }));
+    await work.use('bo');
+    await work.measure(app, 'ablation');
+    assert.deepEqual(work.measured, {}, 'there is no model yet');
+    work.answer('guess', 0);
+    work.answer('loss', 2);
+    await work.train(app);
+    const whole = work.outcome?.measures ?? {};
+    const { session } = app.store.state;
+    await work.measure(app, 'way');
+    const { way } = work.measured;
+    assert.deepEqual(way.of, { byContent: whole.byContent, byPlace: whole.byPlace });
+    assert.deepEqual(way.off, []);
+    const left = [];
+    for (const head of [0, 1]) {
+      await app.queries.toggleHead(0, head, false);
+      await work.measure(app, 'ablation');
+      left.push(work.measured.ablation.of.byContent);
+      assert.deepEqual(work.measured.ablation.off, [`1.${head + 1}`]);
+      await app.queries.toggleHead(0, head, true);
+    }
+    assert.equal(Math.min(...left), whole.leastWithoutHead);
+    assert.equal(work.model, session);
+    await app.stepOnce();
+    assert.equal(work.model, null, 'it is another model');
+    const before = work.measured;
+    await work.measure(app, 'ablation');
+    assert.equal(work.measured, before);
+  });
 
 test('training that is paused goes on with its model', async (t) => {
   // More steps than are taken before a pause is heard.
@@ -89,7 +131,7 @@ test('the next visit finds what was said and done, for each learner and assignme
   const kept = withStorage(t);
   /** @param {string} who @param {object} [more] of the assignment */
   const visit = async (who, more = {}) => {
-    const work = new Work(checkAssignment({ ...ANSWER, name: 'mine', ...more }));
+    const work = new Work(completed({ ...ANSWER, name: 'mine', ...more }));
     await work.use(who);
     return work;
   };
@@ -169,7 +211,10 @@ const WRONG = {
     '//elsewhere.example/b.json',
     en.problems.noNetwork({ name: '//elsewhere.example/b.json' }),
   ],
-  'a file with a mistake': [at('/y.json'), en.problems.wrong({ where: 'steps' })],
+  'a file with a mistake': [
+    at('/y.json'),
+    en.problems.wrong({ line: '1', where: 'steps' }),
+  ],
 };
 
 for (const [what, [named, says]] of Object.entries(WRONG))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A class that hands in an assignment: files made as the page makes them, the last five forged,
+// A class that hands in an assignment: files made as the page makes them, the last of them forged,
 // each in another way.
 import assert from 'node:assert/strict';
 import { createSession } from '../../../wasm/index.js';
@@ -28,37 +28,70 @@ const answers = ({ questions }, who, { measures }) =>
   );
 
 /** What the page does for one learner, in this thread instead of a worker.
- * @param {Assignment} assignment @param {string} who @param {number} [steps] fewer than set */
-export async function handIn(assignment, who, steps = assignment.steps) {
+ * @param {Assignment} assignment @param {string} who
+ * @param {{ steps?: number, settings?: Assignment['settings'] }} [other] than set
+ * @returns {Promise<Outcome>} */
+export async function outcomeOf(assignment, who, { steps, settings: more } = {}) {
   const { text, settings } = await recipeOf(assignment, who);
   const session = await createSession({
     text: text.text,
-    config: settings,
+    config: { ...settings, ...more },
     mode: 'main',
   });
-  const outcome = await carryOut(session, { ...assignment, steps });
-  await session.close();
+  const wanted = { ...assignment, steps: steps ?? assignment.steps };
+  const outcome = await carryOut(session, wanted).finally(() => session.close());
   assert.ok(outcome);
+  return outcome;
+}
+
+/** @param {Parameters<typeof outcomeOf>} of */
+export async function handIn(...of) {
+  const [assignment, who] = of;
+  const outcome = await outcomeOf(...of);
   return handInOf(assignment, who, answers(assignment, who, outcome), outcome);
+}
+
+/** An honest file in the form of version 1. @param {Assignment} assignment @param {string} who */
+export async function oldHandIn(assignment, who) {
+  const { loss: _, seal: __, ...file } = await handIn(assignment, who);
+  const { measures } = await outcomeOf(assignment, who);
+  return { ...file, version: 1, measures };
 }
 
 /** How a learner changes an honest file. `other` is a classmate's.
  * @type {((file: HandIn, other: HandIn, assignment: Assignment) =>
  *   HandIn | string | Promise<HandIn>)[]} */
 const FORGERIES = [
-  // a measure
-  (file) => ({ ...file, measures: { ...file.measures, heldOut: 0.001 } }),
+  // the loss
+  (file) => ({ ...file, loss: 0.001 }),
   // the hash
   (file) => ({ ...file, weights: [...file.weights].reverse().join('') }),
   // somebody else's under one's own name
   ({ who }, other) => ({ ...other, who }),
   // half of the steps
   async ({ who, steps }, _, assignment) => ({
-    ...(await handIn(assignment, who, steps / 2)),
+    ...(await handIn(assignment, who, { steps: steps / 2 })),
     steps,
   }),
   // cut off
   (file) => textOf(file).slice(0, -90),
+  // another answer, after the file was saved
+  (file) => ({ ...file, answers: { ...file.answers, 'below-chance': 1 } }),
+  // a classmate's words, with the seal that belongs to them
+  (file, { answers: copied, seal }) => ({ ...file, answers: copied, seal }),
+  // a larger learning rate
+  ({ who }, _, assignment) =>
+    handIn(assignment, who, { settings: { learning_rate: 0.2 } }),
+  // the best of several seeds
+  async ({ who, seed }, _, assignment) => ({
+    ...(await handIn(assignment, who, { settings: { seed: 7 } })),
+    seed,
+  }),
+  // the older form, with measures that were wished for
+  async ({ who }, _, assignment) => {
+    const file = await oldHandIn(assignment, who);
+    return { ...file, measures: { ...file.measures, heldOut: 0.01 } };
+  },
 ];
 export const N_FORGED = FORGERIES.length;
 

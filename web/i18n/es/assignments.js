@@ -6,17 +6,16 @@ export default {
   lang: 'es',
   problems: {
     notJson: ({ detail }) => `La tarea no es JSON: ${detail}`,
-    notAssignment: () =>
+    foreign: () =>
       'Este archivo no es una tarea: no empieza por "glassformer": "assignment".',
     newer: ({ version }) =>
       `Aquí no se conoce la versión ${version} del formato de las tareas.`,
-    unknownKey: ({ where }) => `La tarea tiene un campo desconocido: ${where}.`,
-    missing: ({ where }) => `A la tarea le falta un campo: ${where}.`,
-    wrong: ({ where }) =>
-      `Un campo de la tarea tiene un valor de otro tipo: ${where || 'toda ella'}.`,
-    noMeasure: ({ where, name }) => `No existe la medida «${name}» (${where}).`,
-    noQuestion: ({ where, name }) => `No existe la pregunta «${name}» (${where}).`,
-    twice: ({ where, name }) => `«${name}» aparece dos veces en ${where}.`,
+    unknownKey: ({ line, where }) => `Línea ${line}: no existe el campo ${where}.`,
+    missing: ({ line, where }) => `Línea ${line}: falta el campo ${where}.`,
+    wrong: ({ line, where }) =>
+      `Línea ${line}: ${where || 'la tarea'} tiene un valor no válido.`,
+    noQuestion: ({ line, name }) => `Línea ${line}: no existe la pregunta «${name}».`,
+    twice: ({ line, name }) => `Línea ${line}: «${name}» ya existe.`,
     notFound: ({ name }) =>
       `Aquí no hay ninguna tarea «${name}». Revisa el enlace que te dio tu docente.`,
     noNetwork: ({ name }) =>
@@ -44,6 +43,9 @@ export default {
   heldOut: 'Pérdida de validación',
   look: 'El modelo está en la pantalla: míralo por dentro, escribe con él, apaga cabezas. Nada de lo que hagas ahora cambia lo que entregas.',
   gone: 'Estos números son de una visita anterior. Entrena de nuevo para tener el modelo en la pantalla.',
+  measure: 'Medir el modelo de la pantalla',
+  off: 'Cabezas apagadas',
+  noneOff: 'ninguna',
   handIn: 'Entregar',
   fixed: 'Al entregar, tus respuestas quedan como están.',
   missing: (n) => (n === '1' ? 'Falta una respuesta.' : `Faltan ${n} respuestas.`),

@@ -37,11 +37,13 @@ static enum gf_status find_text(const struct gf_config *c, struct gf_arena *scra
 {
     if (c->task < GF_DATA_TASK) return *n > 0 ? GF_OK : gf_fail(err, GF_E_text_empty);
     struct gf_buffer lines = {.arena = scratch};
-    enum gf_task_layout layout =
-        gf_config_form(c) == GF_FORM_TEXT ? GF_TASK_TEXT : GF_TASK_PAIRS;
-    enum gf_status status =
-        gf_task_write((enum gf_task)(c->task - GF_DATA_TASK), (uint64_t)c->seed,
-                      (size_t)c->task_lines, layout, &lines, err);
+    struct gf_task_options options = {
+        .task = (enum gf_task)(c->task - GF_DATA_TASK),
+        .seed = (uint64_t)c->seed,
+        .n_lines = (size_t)c->task_lines,
+        .modulus = (uint32_t)c->task_modulus,
+        .layout = gf_config_form(c) == GF_FORM_TEXT ? GF_TASK_TEXT : GF_TASK_PAIRS};
+    enum gf_status status = gf_task_write(&options, &lines, err);
     *text = lines.data;
     *n = lines.n;
     return status;

@@ -65,6 +65,8 @@ static const struct choice choices_task[] = {
     {"vowels", GF_DATA_TASK + GF_TASK_VOWELS},
     {"names", GF_DATA_TASK + GF_TASK_NAMES},
     {"rotate", GF_DATA_TASK + GF_TASK_ROTATE},
+    {"modular", GF_DATA_TASK + GF_TASK_MODULAR},
+    {"addition_plain", GF_DATA_TASK + GF_TASK_ADDITION_PLAIN},
     {0}};
 static const struct choice choices_task_form[] = {
     {"auto", GF_FORM_AUTO},       {"text", GF_FORM_TEXT},

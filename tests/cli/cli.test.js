@@ -182,6 +182,24 @@ test('train: a generated task needs no text to train, resume or evaluate', () =>
   assert.ok(loss > 0 && accuracy >= 0 && accuracy <= 1 && exact <= accuracy);
 });
 
+test('train: modular holds out a share of all sums, whatever the modulus', () => {
+  const out = at('modular.safetensors');
+  const settings = { task_modulus: 11, val_fraction: 0.6, block_size: 5, max_steps: 3 };
+  const set = Object.entries(settings).flatMap(([key, value]) => [
+    '--set',
+    `${key}=${value}`,
+  ]);
+  ok(['train', ...SMALL, '--set', 'task=modular', ...set, '--out', out]);
+  const { config } = json(['info', '--model', out]);
+  for (const [key, value] of Object.entries(settings)) assert.equal(config[key], value);
+  // The numbers, the sign, and the three tokens of pairs.
+  assert.equal(config.vocab_size, 11 + 4);
+  const { exact_match: exact } = json(['eval', '--model', out]);
+  assert.ok(exact >= 0 && exact <= 1);
+  const wrong = ['--set', 'task=modular', '--set', 'task_modulus=1'];
+  fails(['train', ...SMALL, ...wrong], 1, /task_modulus/);
+});
+
 test('train: Ctrl-C stops after a step and saves; --resume continues', async () => {
   const out = at('stopped.safetensors');
   const args = ['train', '--text', TEXT, ...SMALL, '--set', 'max_steps=100000'];

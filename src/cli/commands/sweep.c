@@ -17,9 +17,9 @@ struct options {
 
 static const struct options defaults = {.threads = 1};
 
-/* What came of a run. */
+/* What came of a run; value NaN and hash "" of one that diverged. */
 struct result {
-    bool is_there;
+    bool is_there, diverged;
     double value, seconds;
     uint64_t steps;
     char hash[GF_SHA256_HEX];
@@ -51,6 +51,14 @@ static enum gf_status train(const struct sweep *s, struct gf_lab *lab,
     for (int64_t i = 0; status == GF_OK && i < facts.max_steps && !cli_stopped(); i++) {
         status = gf_lab_step(lab, &now, err);
     }
+    result->steps = now.step;
+    result->diverged = status == GF_DIVERGED;
+    if (result->diverged) {
+        result->value = __builtin_nan("");
+        result->is_there = true;
+        gf_arena_free(&arena);
+        return GF_OK;
+    }
     if (status == GF_OK && !cli_stopped()) {
         status = gf_lab_evaluate(lab, GF_SPLIT_VAL, (size_t)facts.eval_windows,
                                  &held_out, err);
@@ -59,7 +67,6 @@ static enum gf_status train(const struct sweep *s, struct gf_lab *lab,
     if (status != GF_OK || cli_stopped()) return status;
     double exact = (double)held_out.n_exact / (double)held_out.n_seq;
     result->value = s->experiment.exact ? exact : held_out.loss;
-    result->steps = now.step;
     gf_lab_hash(lab, result->hash);
     result->is_there = true;
     return GF_OK;
@@ -96,11 +103,14 @@ static void print_run(const struct sweep *s, size_t i)
     cli_value_label(e, run.x, value);
     cli_line_label(e, run.line, line);
     if (!s->options->json) {
-        printf(
-            "%3zu of %zu   %s%s%s, seed %.0f: %.4f after %.0f steps, %.1f s, %.12s\n",
-            s->n_done, s->n, line, *line ? ", " : "", value,
-            (double)cli_experiment_seed(e, run), r->value, (double)r->steps, r->seconds,
-            r->hash);
+        printf("%3zu of %zu   %s%s%s, seed %.0f: ", s->n_done, s->n, line,
+               *line ? ", " : "", value, (double)cli_experiment_seed(e, run));
+        if (r->diverged) {
+            printf("diverged after %.0f steps, %.1f s\n", (double)r->steps, r->seconds);
+        } else {
+            printf("%.4f after %.0f steps, %.1f s, %.12s\n", r->value, (double)r->steps,
+                   r->seconds, r->hash);
+        }
         fflush(stdout);
         return;
     }
@@ -114,6 +124,7 @@ static void print_run(const struct sweep *s, size_t i)
     gf_json_int(gf_json_key(&w, "steps"), (int64_t)r->steps);
     gf_json_double(gf_json_key(&w, e->exact ? "exact" : "loss"), r->value);
     gf_json_string(gf_json_key(&w, "hash"), r->hash);
+    gf_json_bool(gf_json_key(&w, "diverged"), r->diverged);
     gf_json_double(gf_json_key(&w, "seconds"), r->seconds);
     gf_json_end_object(&w);
     cli_print_json(&text);
@@ -122,16 +133,18 @@ static void print_run(const struct sweep *s, size_t i)
 
 struct cell {
     double mean, low, high;
-    size_t n;
+    size_t n, n_diverged; /* the mean is of n */
 };
 
 static struct cell cell_of(const struct sweep *s, size_t x, size_t line)
 {
-    struct cell c = {0, __builtin_inf(), -__builtin_inf(), 0};
+    struct cell c = {0, __builtin_inf(), -__builtin_inf(), 0, 0};
     for (size_t i = 0; i < s->n; i++) {
         struct cli_run run = cli_experiment_run(&s->experiment, i);
         const struct result *r = &s->results[i];
         if (run.x != x || run.line != line || !r->is_there) continue;
+        c.n_diverged += r->diverged;
+        if (r->diverged) continue;
         c.n++;
         c.mean += (r->value - c.mean) / (double)c.n;
         c.low = r->value < c.low ? r->value : c.low;
@@ -140,7 +153,8 @@ static struct cell cell_of(const struct sweep *s, size_t x, size_t line)
     return c;
 }
 
-/* A row for each value and line: mean, and from the lowest to the highest of its seeds. */
+/* A row for each value and line: mean, and from the lowest to the highest of its seeds; how
+ * many diverged. */
 static void print_table(const struct sweep *s)
 {
     const struct cli_experiment *e = &s->experiment;
@@ -150,9 +164,12 @@ static void print_table(const struct sweep *s)
     for (size_t k = 0; k < e->n_line; k++) {
         for (size_t x = 0; x < e->n_x; x++) {
             struct cell c = cell_of(s, x, k);
-            if (c.n == 0) continue;
-            printf("%-24s%-24s %8.4f   %.4f to %.4f\n", cli_line_label(e, k, line),
-                   cli_value_label(e, x, value), c.mean, c.low, c.high);
+            if (c.n + c.n_diverged == 0) continue;
+            printf("%-24s%-24s ", cli_line_label(e, k, line),
+                   cli_value_label(e, x, value));
+            if (c.n > 0) printf("%8.4f   %.4f to %.4f", c.mean, c.low, c.high);
+            if (c.n_diverged > 0) printf("%8s   %zu diverged", "", c.n_diverged);
+            printf("\n");
         }
     }
 }
@@ -264,7 +281,7 @@ const struct cli_command cli_sweep = {
     .notes =
         "An experiment is a JSON file: settings, values of one or two of them, and\n"
         "seeds (docs/teaching.md). Every run gives the bytes that it gives in the\n"
-        "browser. Ctrl-C keeps what is done.\n",
+        "browser. One that diverges is a result too. Ctrl-C keeps what is done.\n",
     .operand = "experiment",
     .options = table,
     .n_bytes = sizeof(struct options),

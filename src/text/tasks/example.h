@@ -15,6 +15,7 @@ struct gf_example {
 struct gf_draws {
     struct gf_rng key;
     uint32_t n;
+    uint32_t modulus;
 };
 
 /* 0 … n - 1 */

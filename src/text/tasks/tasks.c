@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/tasks/tasks.h"
 
+#include "base/format.h"
 #include "base/hash.h"
 
 #include <string.h>
@@ -79,16 +80,39 @@ static char *put_digits(char *at, uint32_t value, int n_digits)
     return at + n_digits;
 }
 
-static void addition(struct gf_draws *d, struct gf_example *e)
+/* Digits of the sum from the last to the first; the source before. */
+static void add(struct gf_draws *d, struct gf_example *e, uint32_t sum[3])
 {
-    uint32_t a = gf_draw(d, 100), b = gf_draw(d, 100), sum = a + b;
+    uint32_t a = gf_draw(d, 100), b = gf_draw(d, 100), rest = a + b;
     char *at = put_digits(e->source, a, 2);
     *at++ = '+';
     put_digits(at, b, 2);
     for (int i = 0; i < 3; i++) {
-        e->answer[i] = (char)('0' + sum % 10);
-        sum /= 10;
+        sum[i] = rest % 10;
+        rest /= 10;
     }
+}
+
+static void addition(struct gf_draws *d, struct gf_example *e)
+{
+    uint32_t sum[3];
+    add(d, e, sum);
+    for (int i = 0; i < 3; i++) e->answer[i] = (char)('0' + sum[i]);
+}
+
+static void addition_plain(struct gf_draws *d, struct gf_example *e)
+{
+    uint32_t sum[3];
+    add(d, e, sum);
+    for (int i = 0; i < 3; i++) e->answer[i] = (char)('0' + sum[2 - i]);
+}
+
+/* Spaces on both sides of the sign: three words (text/tokenizer/words.c). */
+static void modular(struct gf_draws *d, struct gf_example *e)
+{
+    uint32_t a = gf_draw(d, d->modulus), b = gf_draw(d, d->modulus);
+    gf_format(e->source, GF_EXAMPLE_SIZE, "%i + %i", (int)a, (int)b);
+    gf_format(e->answer, GF_EXAMPLE_SIZE, "%i", (int)((a + b) % d->modulus));
 }
 
 /* A random sequence of opening and closing brackets; the answer closes the open ones. */
@@ -152,6 +176,17 @@ static const struct {
                          "Write different letters again, from any of them on.",
                          GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"},
                         rotate},
+    [GF_TASK_MODULAR] =
+        {{"modular",
+          "Add two numbers modulo a third, task_modulus; each number is "
+          "one token.",
+          GF_PAIRS_CONTINUE, GF_TOKENIZER_WORDS, " = "},
+         modular},
+    [GF_TASK_ADDITION_PLAIN] = {{"addition_plain",
+                                 "Add two numbers below 100; the sum is written as "
+                                 "usual, with three digits.",
+                                 GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "="},
+                                addition_plain},
 };
 
 const struct gf_task_info *gf_task_info(enum gf_task task)
@@ -159,14 +194,22 @@ const struct gf_task_info *gf_task_info(enum gf_task task)
     return (unsigned)task < GF_TASK_COUNT ? &tasks[task].info : NULL;
 }
 
-void gf_task_example(enum gf_task task, uint64_t seed, uint64_t i,
+enum { DEFAULT_MODULUS = 59 };
+
+static uint32_t modulus_of(const struct gf_task_options *o)
+{
+    return o->modulus ? o->modulus : DEFAULT_MODULUS;
+}
+
+void gf_task_example(const struct gf_task_options *o, uint64_t i,
                      struct gf_example *out)
 {
     memset(out, 0, sizeof *out);
     /* The task is mixed into the seed, so that copy and reverse read different lines. */
-    uint64_t own_seed = gf_rng_mix64(seed) + (uint64_t)task;
-    struct gf_draws d = {.key = gf_rng_key(own_seed, GF_RNG_TASK, i)};
-    tasks[task].draw(&d, out);
+    uint64_t own_seed = gf_rng_mix64(o->seed) + (uint64_t)o->task;
+    struct gf_draws d = {.key = gf_rng_key(own_seed, GF_RNG_TASK, i),
+                         .modulus = modulus_of(o)};
+    tasks[o->task].draw(&d, out);
 }
 
 /* ---- different lines ------------------------------------------------------------- */
@@ -202,13 +245,13 @@ static void put_line(struct gf_buffer *out, const struct gf_example *e,
 
 /* Draws until there are n_lines, or until new ones have become too rare: a task of N
  * different lines needs about N ln N draws to show all of them. Returns how many. */
-static size_t put_lines(enum gf_task task, uint64_t seed, size_t n_lines,
+static size_t put_lines(const struct gf_task_options *o, size_t n_lines,
                         const char *between, struct seen *seen, struct gf_buffer *out)
 {
     uint64_t most = 30 * (uint64_t)n_lines + 1000;
     for (uint64_t i = 0; i < most && seen->n < n_lines && !out->arena->failed; i++) {
         struct gf_example e;
-        gf_task_example(task, seed, i, &e);
+        gf_task_example(o, i, &e);
         if (is_new(seen, e.source)) {
             put_line(out, &e, between);
         }
@@ -216,18 +259,23 @@ static size_t put_lines(enum gf_task task, uint64_t seed, size_t n_lines,
     return seen->n;
 }
 
-enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
-                             enum gf_task_layout layout, struct gf_buffer *out,
+static size_t count_lines(const struct gf_task_options *o)
+{
+    size_t p = modulus_of(o);
+    return o->task == GF_TASK_MODULAR ? p * p : o->n_lines;
+}
+
+enum gf_status gf_task_write(const struct gf_task_options *o, struct gf_buffer *out,
                              struct gf_error *err)
 {
-    const struct gf_task_info *info = gf_task_info(task);
+    const struct gf_task_info *info = gf_task_info(o->task);
     if (!info) return gf_fail(err, GF_E_unknown_task);
     struct gf_arena scratch = {0};
+    size_t n_lines = count_lines(o), before = out->n, n = 0;
     struct seen seen = {.list = gf_arena_array(&scratch, n_lines, sizeof *seen.list)};
-    size_t before = out->n, n = 0;
     if (gf_index_new(&seen.index, &scratch, n_lines) && seen.list) {
-        const char *between = layout == GF_TASK_PAIRS ? "\t" : info->between;
-        n = put_lines(task, seed, n_lines, between, &seen, out);
+        const char *between = o->layout == GF_TASK_PAIRS ? "\t" : info->between;
+        n = put_lines(o, n_lines, between, &seen, out);
     }
     bool no_memory = scratch.failed || out->arena->failed;
     gf_arena_free(&scratch);

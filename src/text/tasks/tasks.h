@@ -23,6 +23,9 @@ enum gf_task {
     /* bdfhac → fhacbd, 4 to 8 different letters of 12, from any of them on: only by
      * content, not by place, can the answer be copied. */
     GF_TASK_ROTATE,
+    /* 12 + 34 → 46 modulo p, each number one token: all p² pairs (Power et al. 2022) */
+    GF_TASK_MODULAR,
+    GF_TASK_ADDITION_PLAIN, /* 12+34 → 046, its digits in the usual order */
     GF_TASK_COUNT
 };
 
@@ -42,16 +45,23 @@ enum gf_task_layout {
     GF_TASK_TEXT       /* kwzpa|apzwk for a corpus and a decoder */
 };
 
-/* Appends n_lines lines of a task, a function of (task, seed): a smaller n_lines gives a
- * prefix. Sources are distinct, so held-out pairs were never trained on. GF_BAD_CONFIG when
- * the task does not have that many (addition has 10,000), GF_BAD_ARGUMENT for an unknown
- * task, GF_OUT_OF_MEMORY; `out` is then unchanged. */
-enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
-                             enum gf_task_layout layout, struct gf_buffer *out,
-                             struct gf_error *err);
+struct gf_task_options {
+    enum gf_task task;
+    uint64_t seed;
+    size_t n_lines;   /* `modular` has all its pairs whatever this is */
+    uint32_t modulus; /* of `modular`; 0: 59 */
+    enum gf_task_layout layout;
+};
+
+/* Appends the lines of a task, a function of the options: a smaller n_lines gives a prefix.
+ * Sources are distinct, so held-out pairs were never trained on. GF_BAD_CONFIG when the task
+ * does not have that many (addition has 10,000), GF_BAD_ARGUMENT for an unknown task,
+ * GF_OUT_OF_MEMORY; `out` is then unchanged. */
+enum gf_status gf_task_write(const struct gf_task_options *options,
+                             struct gf_buffer *out, struct gf_error *err);
 
 /* Example number i of a task; examples may repeat. */
-void gf_task_example(enum gf_task task, uint64_t seed, uint64_t i,
+void gf_task_example(const struct gf_task_options *options, uint64_t i,
                      struct gf_example *out);
 
 #endif

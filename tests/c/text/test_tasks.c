@@ -8,13 +8,23 @@
 
 enum { N_EXAMPLES = 3000 };
 
+static enum gf_status write_lines(enum gf_task task, uint64_t seed, size_t n_lines,
+                                  enum gf_task_layout layout, struct gf_buffer *out,
+                                  struct gf_error *err)
+{
+    struct gf_task_options options = {
+        .task = task, .seed = seed, .n_lines = n_lines, .layout = layout};
+    return gf_task_write(&options, out, err);
+}
+
 /* Runs a check over many examples of a task. */
 static void each(enum gf_task task,
                  bool (*right)(const char *source, const char *answer))
 {
     for (uint64_t i = 0; i < N_EXAMPLES; i++) {
         struct gf_example e;
-        gf_task_example(task, test_seed(), i, &e);
+        gf_task_example(&(struct gf_task_options){.task = task, .seed = test_seed()}, i,
+                        &e);
         CHECK_THAT(right(e.source, e.answer), "%s -> %s", e.source, e.answer);
     }
 }
@@ -75,6 +85,20 @@ static bool added(const char *s, const char *a)
            x + y == (a[0] - '0') + 10 * (a[1] - '0') + 100 * (a[2] - '0');
 }
 
+static bool added_plainly(const char *s, const char *a)
+{
+    int x, y;
+    return strlen(s) == 5 && strlen(a) == 3 && sscanf(s, "%2d+%2d", &x, &y) == 2 &&
+           x + y == atoi(a);
+}
+
+static bool added_modulo_59(const char *s, const char *a)
+{
+    int x, y, n = 0;
+    return sscanf(s, "%d + %d%n", &x, &y, &n) == 2 && s[n] == '\0' && x < 59 &&
+           y < 59 && (x + y) % 59 == atoi(a);
+}
+
 /* Conversely: brackets of the source followed by its answer cancel pair by pair. */
 static bool closed(const char *s, const char *a)
 {
@@ -113,6 +137,9 @@ TEST("tasks: copy, reverse, sort and repeat give the right answers")
     each(GF_TASK_ROTATE, rotated);
     test("tasks: sums are right, with their digits reversed");
     each(GF_TASK_ADDITION, added);
+    each(GF_TASK_ADDITION_PLAIN, added_plainly);
+    test("tasks: sums modulo 59 are right");
+    each(GF_TASK_MODULAR, added_modulo_59);
     test("tasks: the answer closes exactly the brackets that are open");
     each(GF_TASK_BRACKETS, closed);
     test("tasks: every character has the label of its class");
@@ -178,7 +205,7 @@ TEST("tasks: every word and punctuation mark has a label; digits are numbers")
     struct gf_error err = {0};
     struct gf_pairs_options o = {
         .form = GF_PAIRS_TAGGING, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.2};
-    CHECK(gf_task_write(GF_TASK_NAMES, test_seed(), 2000, GF_TASK_PAIRS, &text, &err) ==
+    CHECK(write_lines(GF_TASK_NAMES, test_seed(), 2000, GF_TASK_PAIRS, &text, &err) ==
           GF_OK);
     CHECK_OK(gf_pairs_build(&p, &arena, &o, text.data, text.n, &err), err);
     CHECK(p.n_pairs == 2000 && p.labels.n_vocab == 3);
@@ -207,9 +234,8 @@ TEST("tasks: lines are distinct, fewer lines are a prefix of more, and all 10,00
     struct gf_error err = {0};
     static bool seen[10000];
     uint64_t seed = test_seed();
-    CHECK(gf_task_write(GF_TASK_ADDITION, seed, 700, GF_TASK_TEXT, &some, &err) ==
-          GF_OK);
-    CHECK(gf_task_write(GF_TASK_ADDITION, seed, 10000, GF_TASK_TEXT, &all, &err) ==
+    CHECK(write_lines(GF_TASK_ADDITION, seed, 700, GF_TASK_TEXT, &some, &err) == GF_OK);
+    CHECK(write_lines(GF_TASK_ADDITION, seed, 10000, GF_TASK_TEXT, &all, &err) ==
           GF_OK);
     CHECK(all.n == 100000 && some.n == 7000);
     CHECK_BYTES(all.data, some.data, some.n);
@@ -220,10 +246,41 @@ TEST("tasks: lines are distinct, fewer lines are a prefix of more, and all 10,00
         CHECK_THAT(!seen[100 * x + y], "%d+%d came twice", x, y);
         seen[100 * x + y] = true;
     }
-    CHECK(gf_task_write(GF_TASK_ADDITION, seed, 10001, GF_TASK_TEXT, &some, &err) ==
+    CHECK(write_lines(GF_TASK_ADDITION, seed, 10001, GF_TASK_TEXT, &some, &err) ==
           GF_BAD_CONFIG);
     CHECK_HAS(err.message, "does not have 10001 different lines");
     CHECK(some.n == 7000);
+}
+
+TEST("tasks: modular has every pair of numbers once, and a token for each number")
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer text = {.arena = &arena};
+    struct gf_pairs pairs = {0};
+    struct gf_error err = {0};
+    enum { P = 13 };
+    bool seen[P][P] = {{false}};
+    struct gf_task_options options = {.task = GF_TASK_MODULAR,
+                                      .seed = test_seed(),
+                                      .n_lines = 7,
+                                      .modulus = P,
+                                      .layout = GF_TASK_PAIRS};
+    CHECK_OK(gf_task_write(&options, &text, &err), err);
+    struct gf_pairs_options form = {
+        .form = GF_PAIRS_CONTINUE, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.6};
+    CHECK_OK(gf_pairs_build(&pairs, &arena, &form, text.data, text.n, &err), err);
+    CHECK(pairs.n_pairs == P * P && pairs.n_train == P * P * 4 / 10);
+    CHECK_THAT(pairs.tokenizer.n_vocab == P + 4, "%zu: numbers, +, three of pairs",
+               pairs.tokenizer.n_vocab);
+    CHECK(pairs.T == 5);
+    const char *at = text.data;
+    for (size_t i = 0; i < pairs.n_pairs; i++) {
+        int x = 0, y = 0, sum = -1;
+        CHECK(sscanf(at, "%d + %d\t%d", &x, &y, &sum) == 3 && sum == (x + y) % P);
+        CHECK_THAT(!seen[x][y], "%d + %d came twice", x, y);
+        seen[x][y] = true;
+        at = strchr(at, '\n') + 1;
+    }
 }
 
 TEST("tasks: 12,000 lines of repeat are 400,000 characters, 28 of them distinct")
@@ -231,25 +288,31 @@ TEST("tasks: 12,000 lines of repeat are 400,000 characters, 28 of them distinct"
     SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
     struct gf_tokenizer t = {0};
-    CHECK(gf_task_write(GF_TASK_REPEAT, 1, 12000, GF_TASK_TEXT, &text, NULL) == GF_OK);
+    CHECK(write_lines(GF_TASK_REPEAT, 1, 12000, GF_TASK_TEXT, &text, NULL) == GF_OK);
     CHECK(gf_tokenizer_build(&t, &arena, NULL, text.data, text.n, NULL) == GF_OK);
     CHECK(t.n_vocab == 28);
     /* 2 * 16 letters, a bar and a line end: 34 in the mean, standard error 0.1 */
     CHECK_THAT(text.n > 12000 * 33 && text.n < 12000 * 35, "%zu characters", text.n);
 }
 
-TEST("tasks: the lines of seed 7 are the same bytes on every platform")
+static void check_digest(int first, int end, const char *expected)
 {
-    static const char expected[] =
-        "10c329899a14e1437cbd544c2cdff6452afa103a033cc3427f175ea6b4e68106";
     SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
-    for (int task = 0; task < GF_TASK_COUNT; task++)
-        CHECK(gf_task_write((enum gf_task)task, 7, 200, GF_TASK_TEXT, &text, NULL) ==
+    for (int task = first; task < end; task++)
+        CHECK(write_lines((enum gf_task)task, 7, 200, GF_TASK_TEXT, &text, NULL) ==
               GF_OK);
     char digest[GF_SHA256_HEX];
     gf_sha256_hex(text.data, text.n, digest);
     CHECK_TEXT(digest, expected);
+}
+
+TEST("tasks: the lines of seed 7 are the same bytes on every platform")
+{
+    check_digest(0, GF_TASK_MODULAR,
+                 "10c329899a14e1437cbd544c2cdff6452afa103a033cc3427f175ea6b4e68106");
+    check_digest(GF_TASK_MODULAR, GF_TASK_COUNT,
+                 "50feebc9cd5f444317a5a3b6b505ce7f6e032f631ceeba78a4a1c2299fafbaa5");
 }
 
 TEST("tasks: each has a name, a description and a separator")
@@ -261,7 +324,7 @@ TEST("tasks: each has a name, a description and a separator")
     CHECK(!gf_task_info(GF_TASK_COUNT));
     SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
-    CHECK(gf_task_write(GF_TASK_COUNT, 1, 5, GF_TASK_TEXT, &text, NULL) ==
+    CHECK(write_lines(GF_TASK_COUNT, 1, 5, GF_TASK_TEXT, &text, NULL) ==
           GF_BAD_ARGUMENT);
 }
 
@@ -271,7 +334,7 @@ static enum gf_status write_dates(struct gf_arena *arena, int kind,
     struct gf_buffer text = {.arena = arena};
     (void)kind;
     enum gf_status status =
-        gf_task_write(GF_TASK_DATES, 1, 100, GF_TASK_PAIRS, &text, err);
+        write_lines(GF_TASK_DATES, 1, 100, GF_TASK_PAIRS, &text, err);
     CHECK(status == GF_OK || text.n == 0);
     return status;
 }

@@ -54,6 +54,35 @@ test('training pauses in a hidden tab unless the reader wants it to go on', asyn
   assert.deepEqual(suspended, [false, true, false, false]);
 });
 
+for (const lang of ['en', 'es'])
+  test(`modular: all sums of two numbers, 40 % of them for training: ${lang}`, async (t) => {
+    const link =
+      '#task=modular&task_modulus=13&val_fraction=0.6&n_layer=1&n_head=2&n_embd=16&block_size=5&batch_size=8&max_steps=4&eval_interval=2&eval_windows=200';
+    const app = await openApp(t, { link, lang });
+    await app.train();
+    const { session, notice } = await stateOf(app, ({ phase }) => phase === 'done');
+    assert.equal(notice, null);
+    const {
+      nTrain = 0,
+      nVal = 0,
+      vocabulary = [],
+      examples = [],
+    } = session?.info ?? {};
+    assert.deepEqual([nTrain, nTrain + nVal], [67, 169]);
+    assert.equal(vocabulary.filter((token) => /^\d+$/.test(token)).length, 13);
+    for (const example of examples) {
+      const [, a, b, sum] =
+        example.match(/^(\d+) \+ (\d+)\t(\d+)$/) ?? assert.fail(example);
+      assert.equal((Number(a) + Number(b)) % 13, Number(sum));
+    }
+    const { exactShare = -1 } = (await session?.evaluate({ split: 'val' })) ?? {};
+    assert.ok(exactShare >= 0 && exactShare < 0.5);
+    assert.match(
+      app.t.settings.labels.task_modulus,
+      lang === 'en' ? /^Modulus$/ : /^Módulo$/,
+    );
+  });
+
 test('a task is called by its example, or by itself', async (t) => {
   const app = await openApp(t, { link: SMALL });
   const of = (/** @type {string} */ preset, /** @type {string} */ task) => {

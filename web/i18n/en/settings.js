@@ -86,6 +86,7 @@ export default {
       task: 'Task',
       task_form: 'Task format',
       task_lines: 'Generated examples',
+      task_modulus: 'Modulus',
       loss_on_prompt: 'Loss on the prompt',
       no_shuffle: 'No shuffling',
       batch_size: 'Batch size',

@@ -84,6 +84,7 @@ export default {
       task: 'Tarea',
       task_form: 'Formato de la tarea',
       task_lines: 'Ejemplos generados',
+      task_modulus: 'Módulo',
       loss_on_prompt: 'Pérdida también en la pregunta',
       no_shuffle: 'Sin barajar',
       batch_size: 'Tamaño de lote',
@@ -175,6 +176,8 @@ export default {
       task_form:
         'Formato de los pares: los responde un encoder_decoder, los continúa un decoder, los etiqueta un encoder, o son líneas de texto; auto elige según arch y task',
       task_lines: 'Pares que se generan; ninguna pregunta se repite',
+      task_modulus:
+        'La tarea modular suma módulo este número; tiene todos los pares de números, diga lo que diga task_lines',
       loss_on_prompt:
         'Pérdida también en los tokens de la pregunta, no solo en la respuesta',
       no_shuffle: 'Tomar los pares en orden en vez de al azar',

@@ -78,6 +78,7 @@ const DATA = [
   'task',
   'task_form',
   'task_lines',
+  'task_modulus',
   'tokenizer',
   'vocab_limit',
   'val_fraction',

@@ -15,7 +15,8 @@ const SMALL = {
 };
 /** @typedef {Record<string, any>} Written */
 
-/** Both kinds of values, a line with a setting of its own, multiples, equal tokens. @type {Record<'rates' | 'tokens' | 'answers', Written>} */
+/** Both kinds of values, a line with a setting of its own, multiples, equal tokens, tasks, a run that
+ * diverges. @type {Record<'rates' | 'tokens' | 'answers' | 'modular' | 'wild', Written>} */
 const EXPERIMENTS = {
   rates: {
     settings: SMALL,
@@ -45,6 +46,20 @@ const EXPERIMENTS = {
     settings: { max_steps: 3, n_embd: 16, eval_windows: 20 },
     vary: { label: 'task', setting: 'task', values: ['copy', 'reverse'] },
     ...{ measure: 'exact', seeds: [2] },
+  },
+  modular: {
+    settings: { ...SMALL, task: 'modular', val_fraction: 0.6, block_size: 5 },
+    vary: { label: 'p', setting: 'task_modulus', values: [7, 11] },
+    curves: { steps: 'logarithmic', training: true },
+    ...{ measure: 'exact', seeds: [2] },
+  },
+  wild: {
+    settings: {
+      ...{ ...SMALL, n_layer: 3, max_steps: 200, warmup_steps: 0, grad_clip: 0 },
+      ...{ schedule: 'constant', init_std: 1, norm_place: 'none' },
+    },
+    vary: { label: 'rate', setting: 'learning_rate', values: [0.001, 10] },
+    seeds: [1, 2],
   },
 };
 
@@ -96,12 +111,20 @@ for (const [name, more] of Object.entries(EXPERIMENTS))
     await runner.start(2);
     assert.deepEqual([...runner.failures], []);
     const page = Object.fromEntries(
-      [...runner.results].map(([{ x, line, seed }, { steps, value, hash }]) => [
-        `${english(linesOf(experiment)[line].label)} ${english(valuesOf(experiment)[x].label)} ${seed}`,
-        { steps, [experiment.measure ?? 'loss']: value, hash },
-      ]),
+      [...runner.results].map(([{ x, line, seed }, result]) => {
+        const { steps, value, hash, isDiverged: diverged } = result;
+        const measured = diverged ? null : value;
+        return [
+          `${english(linesOf(experiment)[line].label)} ${english(valuesOf(experiment)[x].label)} ${seed}`,
+          { steps, [experiment.measure ?? 'loss']: measured, hash, diverged },
+        ];
+      }),
     );
     assert.deepEqual(native, page);
+    assert.equal(
+      Object.values(native).filter(({ diverged }) => diverged).length,
+      name === 'wild' ? 2 : 0,
+    );
     assert.equal(Object.keys(native).length, runner.runs.length);
   });
 
@@ -125,6 +148,15 @@ test('sweep: a table for people, with the spread of the seeds', () => {
   for (const [, , , mean, low, high] of rows)
     assert.ok(low <= mean && mean <= high && low !== high);
   assert.match(text, /of 2 seeds/);
+  const wild = run([
+    'sweep',
+    file('wild.json', written(EXPERIMENTS.wild)),
+    '--text',
+    TEXT,
+  ]);
+  assert.match(wild.text, /^ *\d of 4 {3}10, seed 1: diverged after \d+ steps, /m);
+  assert.match(wild.text, /^ +0\.001 +\d+\.\d{4} {3}\d+\.\d{4} to \d+\.\d{4}$/m);
+  assert.match(wild.text, /^ +10 +2 diverged$/m);
 });
 
 test('sweep: what is wrong with a file is told, and nothing is trained', () => {

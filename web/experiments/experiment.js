@@ -23,6 +23,7 @@
  * @property {number[]} seeds
  * @property {number} [tokens]
  * @property {'loss' | 'exact'} [measure]
+ * @property {{ steps?: 'linear' | 'logarithmic', training?: boolean }} [curves]
  */
 
 /** x: number of the value on the axis; line: of the line.
@@ -31,9 +32,12 @@
 /** A value on a line, by their numbers. @typedef {{ x: number, line: number }} At */
 
 /** What came of a run. `value`: what the experiment measures, NaN of one that diverged; `seconds`
- * on this computer; `curve`: held-out losses by step; `hash`: SHA-256 of the weights.
+ * on this computer; `curve`: held-out losses by step, and of training, of the batch of that step (of the
+ * next one at step 0); `hash`: SHA-256 of the weights.
  * @typedef {{ run: Run, value: number, trainLoss: number, steps: number, seconds: number,
- *   hash: string, isDiverged: boolean, curve: { step: number[], loss: number[] } }} Result */
+ *   hash: string, isDiverged: boolean, curve: Curve }} Result */
+
+/** @typedef {{ step: number[], loss: number[], train?: number[] }} Curve */
 
 /** The seeds of one value on one line: n with a value, and those that diverged.
  * @typedef {{ x: number, line: number, n: number, nDiverged: number, mean: number, low: number,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Experiments of the reader's own, and what came of runs, kept by the browser. What stands there
 // may be of another version, or another script's: it is used as far as it is valid.
+import { listOf } from '../run/fields.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 
 /** @import { Experiment, Result, Run } from './experiment.js' */
@@ -101,7 +102,8 @@ function isEntry(entry) {
     [x, line, seed, steps, seconds, ...measures].every(Number.isFinite) &&
     typeof hash === 'string' &&
     [curve?.step, curve?.loss].every(Array.isArray) &&
-    [...curve.step, ...curve.loss].every(Number.isFinite)
+    [...curve.step, ...curve.loss].every(Number.isFinite) &&
+    (curve.train === undefined || listOf(Number.isFinite)(curve.train))
   );
 }
 

@@ -105,12 +105,14 @@ export class ExperimentRunner {
       const begin = performance.now();
       const isDiverged = await diverges(session);
       const seconds = (performance.now() - begin) / 1000;
-      const { valStep, valLoss } = session.history;
+      const { valStep, valLoss, step, loss } = session.history;
       const curve = { step: [...valStep], loss: [...valLoss] };
-      const of = { run, steps: session.steps, seconds, curve, isDiverged };
-      if (isDiverged) return { ...of, value: NaN, trainLoss: NaN, hash: '' };
+      const of = { run, steps: session.steps, seconds, isDiverged };
+      if (isDiverged) return { ...of, curve, value: NaN, trainLoss: NaN, hash: '' };
+      const train = valStep.map((at) => loss[step.findIndex((n) => n >= at)]);
       return {
         ...of,
+        curve: { ...curve, train },
         value: await this.#valueOf(session, valLoss.at(-1) ?? NaN),
         trainLoss: (await evaluated(session, 'train')).loss,
         hash: await session.hash(),

@@ -53,6 +53,7 @@ test('experiments: one lane or two, stopped or not, the same bytes', async () =>
     assert.equal(steps, STEPS);
     assert.deepEqual(curve?.step, [0, 10, 20, 30]);
     assert.equal(value, curve?.loss.at(-1));
+    assert.equal(curve?.train?.length, 4);
   }
 
   let stops = 0;
@@ -81,6 +82,8 @@ test('experiments: one lane or two, stopped or not, the same bytes', async () =>
   const session = await open(config);
   await session.step(STEPS);
   assert.equal(await session.hash(), want[0].hash, 'as trained by hand');
+  const { loss } = session.history;
+  assert.deepEqual(want[0].curve?.train, [loss[0], loss[9], loss[19], loss[29]]);
   await session.close();
 });
 

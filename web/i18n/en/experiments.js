@@ -103,6 +103,9 @@ export default {
   rankHead: ['', 'Value', 'Seeds', 'Mean'],
   every: 'Every run',
   everyLook: 'Held-out loss by step, one line a seed; grey: all others.',
+  dashed: 'Dashed: the training loss.',
+  logarithmic: (/** @type {S} */ from, /** @type {S} */ to) =>
+    `Steps from ${from} to ${to} on a logarithmic axis.`,
   spread: (/** @type {S} */ x) => `spread ${x}`,
   nOf: (/** @type {S} */ n, /** @type {S} */ all) => `${n} of ${all}`,
   waiting: 'waiting',

@@ -95,6 +95,8 @@ export default {
   every: 'Cada entrenamiento',
   everyLook:
     'Pérdida de validación por paso, una línea por semilla; en gris, todos los demás.',
+  dashed: 'Discontinua: la pérdida de entrenamiento.',
+  logarithmic: (from, to) => `Pasos del ${from} al ${to} en un eje logarítmico.`,
   spread: (x) => `dispersión ${x}`,
   nOf: (n, all) => `${n} de ${all}`,
   waiting: 'en espera',

@@ -186,10 +186,10 @@ class ExperimentChart extends LitElement {
         <text x=${area.left - 8} y=${py + 4} text-anchor="end">${write(value)}</text>`,
     )}
     <path class="grid" d="M${area.left} ${area.bottom + 0.5}H${area.right}"></path>
-    ${xs.map(({ px, label }) =>
+    ${xs.map(({ px, dy, label }) =>
       label.map(
         (words, k) =>
-          svg`<text x=${px} y=${area.bottom + 16 + k * LINE_PX} text-anchor="middle">${words}</text>`,
+          svg`<text x=${px} y=${area.bottom + 16 + dy + k * LINE_PX} text-anchor="middle">${words}</text>`,
       ),
     )}`;
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The results of an experiment as a table: a row a run, in the order of the runs.
 import { MEASURES } from './measures.js';
-import { lineNames } from './sentences.js';
-import { valuesOf } from '../../experiments/experiment.js';
+import { linesOf, valuesOf } from '../../experiments/experiment.js';
 import { phrase } from '../../experiments/phrase.js';
 
 /** Milliseconds have so many decimals. */
@@ -14,7 +13,7 @@ const DECIMALS = 3;
 export function csvColumns({ experiment, runner }, speech) {
   const { columns } = speech.w;
   const done = runner.runs.flatMap((run) => runner.results.get(run) ?? []);
-  const lines = lineNames(experiment, speech);
+  const lines = linesOf(experiment).map(({ label }) => phrase(label, speech.lang));
   const values = valuesOf(experiment).map(({ label }) => phrase(label, speech.lang));
   const number = (/** @type {number} */ x) => (Number.isFinite(x) ? x : null);
   const exact = experiment.measure === 'exact';

@@ -326,7 +326,7 @@ export class ExperimentsView extends View {
         </div>
       </div>
       <h3 class="every">${w.every}</h3>
-      <p class="look">${w.everyLook}</p>
+      <p class="look">${say.curveWords(experiment, runner.results.values(), speech)}</p>
       ${multiples(entry, measure, ranked.ranked, speech, {
         best: runner.isDone ? best : null,
         choose: (chosen) => (this.at = chosen),

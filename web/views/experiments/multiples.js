@@ -7,30 +7,49 @@ import { lineKey, markOf } from './marks.js';
 import { lineNames, valueNames } from './sentences.js';
 
 /** @import { Entry } from '../../experiments/experiments.js' */
-/** @import { At, Cell, Result, Run } from '../../experiments/experiment.js' */
+/** @import { At, Cell, Experiment, Result, Run } from '../../experiments/experiment.js' */
 /** @import { Measure } from './measures.js' */
 /** @import { Speech } from './sentences.js' */
 
 const [WIDTH, HEIGHT] = [120, 56];
+const EDGE_PX = 2;
 /** Of so many cells each shows its own curves only. */
 const MANY = 64;
 
-/** @typedef {(curve: Result['curve']) => string} Draw a curve as a path */
+/** @typedef {(step: number[], loss: number[]) => string} Draw a curve as a path */
 
-/** One scale for all. @param {Result[]} results @returns {Draw} */
-function scaleFor(results) {
-  const losses = results.flatMap(({ curve }) => curve.loss);
-  const steps = results.map(({ curve }) => curve.step.at(-1) ?? 0);
+/** Where a step stands, 0..1: a logarithmic axis begins at the first step measured after none.
+ * @param {number[]} steps of all curves @param {boolean} isLogarithmic
+ * @returns {(step: number) => number} below 0: not on it */
+export function stepAxis(steps, isLogarithmic) {
+  const last = Math.max(...steps, 1);
+  if (!isLogarithmic) return (step) => step / last;
+  const first = Math.min(...steps.filter((step) => step > 0), last);
+  const span = Math.log(last / first) || 1;
+  return (step) => (step > 0 ? Math.log(step / first) / span : -1);
+}
+
+/** One scale for all. @param {Experiment} experiment @param {Result[]} results @returns {Draw} */
+function scaleFor({ curves: how }, results) {
+  const curves = results.map(({ curve }) => curve);
+  const losses = curves.flatMap(({ loss, train = [] }) =>
+    how?.training ? [...loss, ...train] : loss,
+  );
   const [low, high] = [Math.min(...losses), Math.max(...losses)];
-  const last = Math.max(...steps);
-  return ({ step, loss }) =>
-    step
-      .map((s, n) => {
-        const x = (s / (last || 1)) * WIDTH;
-        const y = 2 + ((high - loss[n]) / (high - low || 1)) * (HEIGHT - 4);
-        return `${n ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
-      })
-      .join('');
+  const across = stepAxis(
+    curves.flatMap(({ step }) => step),
+    how?.steps === 'logarithmic',
+  );
+  const at = (/** @type {number} */ step, /** @type {number} */ loss) => {
+    const y = EDGE_PX + ((high - loss) / (high - low || 1)) * (HEIGHT - 2 * EDGE_PX);
+    return `${(across(step) * WIDTH).toFixed(1)} ${y.toFixed(1)}`;
+  };
+  return (step, loss) => {
+    const points = loss.flatMap((x, n) =>
+      across(step[n]) < 0 ? [] : [at(step[n], x)],
+    );
+    return points.length > 0 ? `M${points.join('L')}` : '';
+  };
 }
 
 /** The mean of a cell, and what is to be said of its runs. @param {Entry} entry @param {Run[]} runs of the cell
@@ -59,8 +78,14 @@ function headOf({ runner }, runs, cell, measure, { w, format }) {
 export function multiples(entry, measure, cells, speech, { best, choose }) {
   const { experiment, runner } = entry;
   const results = [...runner.results.values()];
-  const draw = scaleFor(results);
-  const paths = new Map(results.map((result) => [result.run, draw(result.curve)]));
+  const draw = scaleFor(experiment, results);
+  const paths = new Map(
+    results.map(({ run, curve }) => [run, draw(curve.step, curve.loss)]),
+  );
+  const dashed = new Map(
+    results.map(({ run, curve }) => [run, draw(curve.step, curve.train ?? [])]),
+  );
+  const hasTraining = Boolean(experiment.curves?.training);
   const names = valueNames(experiment, speech);
   const lines = lineNames(experiment, speech);
   const n = valuesOf(experiment).length * linesOf(experiment).length;
@@ -72,12 +97,17 @@ export function multiples(entry, measure, cells, speech, { best, choose }) {
             ? html`<h4>${lineKey(line, lines.length)}${name}</h4>`
             : nothing
         }
-        <div class="multiples">
+        <div class="multiples ${hasTraining ? 'tall' : ''}">
           ${names.map((value, x) => {
             const runs = runner.runs.filter((run) => run.x === x && run.line === line);
             const cell = cells.find((each) => each.x === x && each.line === line);
             const [now, more] = headOf(entry, runs, cell, measure, speech);
-            const own = runs.map((run) => paths.get(run) ?? '').join('');
+            const joined = (/** @type {Map<Run, string>} */ of) =>
+              runs.map((run) => of.get(run) ?? '').join('');
+            const own = {
+              heldOut: joined(paths),
+              train: hasTraining ? joined(dashed) : '',
+            };
             const isBest = best?.x === x && best.line === line;
             return html`<div
               class="cell ${isBest ? 'best' : ''} ${cell ? '' : 'wait'}"
@@ -92,9 +122,11 @@ export function multiples(entry, measure, cells, speech, { best, choose }) {
   );
 }
 
-/** @param {string} all paths @param {string} own @param {string} ink */
+/** @param {string} all paths @param {{ heldOut: string, train: string }} own
+ * @param {string} ink */
 const curves = (all, own, ink) =>
   svg`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
     <path class="others" d=${all}></path>
-    <path class="own ${ink}" d=${own}></path>
+    ${own.train ? svg`<path class="training ${ink}" d=${own.train}></path>` : nothing}
+    <path class="own ${ink}" d=${own.heldOut}></path>
   </svg>`;

@@ -14,7 +14,7 @@ import { ticks } from '../../draw/plot.js';
  * @typedef {object} Picture
  * @property {number} width CSS pixels @property {number} height
  * @property {{ left: number, right: number, top: number, bottom: number }} area
- * @property {{ px: number, label: string[] }[]} xs
+ * @property {{ px: number, dy: number, label: string[] }[]} xs dy: from the first line of labels
  * @property {{ py: number, value: number }[]} ys
  * @property {Place[][]} lines by their number, each from left to right
  * @property {number} apart from a seed to the next
@@ -30,6 +30,8 @@ const MARGIN = 0.08;
 /** Width of a character of a label, about; CSS pixels. */
 const CHARACTER_PX = 6.6;
 const LEAST_CHARACTERS = 4;
+/** Between two labels side by side. */
+const GAP_PX = 8;
 const DOT_PX = 8;
 
 /** Whether values of a setting are spaced as powers rather than evenly.
@@ -68,6 +70,24 @@ function wrapped(text, most) {
   return lines.slice(0, 3);
 }
 
+/** Labels under the places; where a word is too long for its place, every second one stands lower.
+ * @param {string[]} names @param {number} near px from a place to the next */
+function labelsOf(names, near) {
+  const longest = Math.max(
+    ...names.flatMap((name) => name.split(' ').map((word) => word.length)),
+  );
+  const isTight = names.length > 1 && longest * CHARACTER_PX + GAP_PX > near;
+  const room = (isTight ? 2 * near : near) - GAP_PX;
+  const most = Math.max(LEAST_CHARACTERS, Math.floor(room / CHARACTER_PX));
+  const labels = names.map((name) => wrapped(name, most));
+  const heights = [0, 1].map((row) =>
+    Math.max(...labels.map((lines, k) => (k % 2 === row ? lines.length : 0))),
+  );
+  const dy = (/** @type {number} */ k) => (isTight && k % 2 ? LINE_PX * heights[0] : 0);
+  const below = isTight ? heights[0] + heights[1] : Math.max(...heights);
+  return { labels: labels.map((label, k) => ({ label, dy: dy(k) })), below };
+}
+
 /** @param {Result[]} results with a value @param {boolean} isShare from 0 to 1
  * @returns {[number, number]} the same twice: nothing to mark */
 function rangeOf(results, isShare) {
@@ -98,17 +118,16 @@ export function pictureOf(
     (at) => left + inset + at * (right - left - 2 * inset),
   );
   const near = Math.min(2 * inset, ...places.slice(1).map((x, k) => x - places[k]));
-  const most = Math.max(LEAST_CHARACTERS, Math.floor(near / CHARACTER_PX));
-  const labels = names.map((name) => wrapped(name, most));
-  const below = LINE_PX * Math.max(...labels.map((lines) => lines.length));
-  const area = { left, right, top: ROOM.top, bottom: height - ROOM.bottom - below };
+  const { labels, below } = labelsOf(names, near);
+  const bottom = height - ROOM.bottom - LINE_PX * below;
+  const area = { left, right, top: ROOM.top, bottom };
   const [low, high] = rangeOf(results, isShare);
   const atY = (/** @type {number} */ y) =>
     area.bottom - ((y - low) / (high - low || 1)) * (area.bottom - area.top);
   const apart = Math.min(DOT_PX, near / (experiment.seeds.length + 1));
   return {
     ...{ width, height, area },
-    xs: places.map((px, k) => ({ px, label: labels[k] })),
+    xs: places.map((px, k) => ({ px, ...labels[k] })),
     ys: ticks(low, high, Math.floor((area.bottom - area.top) / APART_Y)).map(
       (value) => ({
         value,

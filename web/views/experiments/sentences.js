@@ -28,14 +28,21 @@ import { MEASURES, writeGap } from './measures.js';
 const written = (value, format) =>
   typeof value === 'number' ? format.small(value) : String(value);
 
+/** Words of a label; one that is a number is written as numbers are.
+ * @param {import('../../experiments/experiment.js').Words} label @param {Speech} speech */
+function labelled(label, { format, lang }) {
+  const words = phrase(label, lang);
+  return /^-?\d+(\.\d+)?$/.test(words) ? format.small(Number(words)) : words;
+}
+
 /** Of each value of the axis. @param {Experiment} experiment @param {Speech} speech */
-export const valueNames = (experiment, { format, lang }) =>
-  experiment.vary.values?.map((value) => written(value, format)) ??
-  valuesOf(experiment).map(({ label }) => phrase(label, lang));
+export const valueNames = (experiment, speech) =>
+  experiment.vary.values?.map((value) => written(value, speech.format)) ??
+  valuesOf(experiment).map(({ label }) => labelled(label, speech));
 
 /** @param {Experiment} experiment @param {Speech} speech */
-export const lineNames = (experiment, { lang }) =>
-  linesOf(experiment).map(({ label }) => phrase(label, lang));
+export const lineNames = (experiment, speech) =>
+  linesOf(experiment).map(({ label }) => labelled(label, speech));
 
 /** "Muon at 0.03", "no positions (0.08)", "sequences in a batch = 4"
  * @param {Experiment} experiment @param {{ x: number, line: number }} cell
@@ -111,6 +118,20 @@ function doneWords(ranked, name, { w, format }) {
   ];
 }
 
+/** What the curves of all runs show. @param {Experiment} experiment
+ * @param {Iterable<import('../../experiments/experiment.js').Result>} results
+ * @param {Speech} speech */
+export function curveWords({ curves }, results, { w, format }) {
+  const steps = [...results].flatMap(({ curve }) => curve.step).filter((n) => n > 0);
+  const isLogarithmic = curves?.steps === 'logarithmic' && steps.length > 0;
+  const [from, to] = [Math.min(...steps), Math.max(...steps)];
+  return [
+    w.everyLook,
+    ...(curves?.training ? [w.dashed] : []),
+    ...(isLogarithmic ? [w.logarithmic(format.integer(from), format.integer(to))] : []),
+  ].join(' ');
+}
+
 /** @param {Cell[]} cells @param {(cell: Cell) => string} name @param {Speech} speech */
 const divergedWords = (cells, name, { w, format }) =>
   w.diverged(
@@ -125,10 +146,36 @@ const divergedWords = (cells, name, { w, format }) =>
       .join(', '),
   );
 
+/** What a line that takes the axis's values in a setting of its own has in the axis's: all its runs
+ * share it. @param {Experiment} experiment @param {Speech} speech
+ * @returns {[key: string, line: string, value: number | string | boolean][]} */
+function heldOnLines({ settings = {}, ...experiment }, speech) {
+  const { setting, times = {} } = experiment.vary;
+  const keys = [setting ?? '', ...Object.keys(times)].filter((key) => key in settings);
+  const names = lineNames(experiment, speech);
+  return linesOf(experiment).flatMap((line, n) => {
+    const moves = line.setting
+      ? [line.setting, ...Object.keys(line.times ?? {})]
+      : keys;
+    return keys
+      .filter((key) => !moves.includes(key))
+      .map(
+        (key) =>
+          /** @type {[string, string, any]} */ ([
+            key,
+            names[n],
+            line.settings?.[key] ?? settings[key],
+          ]),
+      );
+  });
+}
+
 /** The settings that all runs share: label and value.
- * @param {Experiment} experiment @param {Strings} t @param {Speech} speech
+ * @param {Experiment} all @param {Strings} t @param {Speech} speech
  * @returns {[string, string][]} */
-export function heldEqual({ settings = {}, tokens, ...experiment }, t, { w, format }) {
+export function heldEqual(all, t, speech) {
+  const { settings = {}, tokens, ...experiment } = all;
+  const { w, format } = speech;
   const options = [
     ...valuesOf({ ...experiment, settings }),
     ...linesOf({ ...experiment, settings }),
@@ -147,6 +194,13 @@ export function heldEqual({ settings = {}, tokens, ...experiment }, t, { w, form
     ...shared.map(
       ([key, value]) =>
         /** @type {[string, string]} */ ([label(key), written(value, format)]),
+    ),
+    ...heldOnLines(all, speech).map(
+      ([key, line, value]) =>
+        /** @type {[string, string]} */ ([
+          w.of(line, label(key)),
+          written(value, format),
+        ]),
     ),
     ...(tokens
       ? [/** @type {[string, string]} */ ([w.tokens, format.integer(tokens)])]

@@ -196,20 +196,31 @@ export const experimentStyles = styled(css`
     block-size: 3.5rem;
   }
   .others,
-  .own {
+  .own,
+  .training {
     fill: none;
     vector-effect: non-scaling-stroke;
   }
   .others {
     stroke: var(--thread);
   }
-  .own {
+  .own,
+  .training {
     stroke: var(--mark);
     stroke-width: 1.5;
+  }
+  .training {
+    stroke-dasharray: 4 3;
+  }
+  .tall svg {
+    block-size: 9rem;
   }
   @container (max-width: 719px) {
     .multiples {
       grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
+    .multiples.tall {
+      grid-template-columns: minmax(0, 1fr);
     }
     aside {
       order: 1;

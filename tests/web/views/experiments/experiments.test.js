@@ -6,7 +6,7 @@ import { beforeEach, test } from 'node:test';
 import '../../support/browser.js';
 import { openApp, wordsOf } from '../../support/app-in-node.js';
 import { PageStorage } from '../../support/storage.js';
-import { drawn, partOf, rowsOf, textOf } from '../../support/render.js';
+import { drawn, htmlOf, partOf, rowsOf, textOf } from '../../support/render.js';
 
 /** @import { Experiment, Result } from '../../../../web/experiments/experiment.js' */
 /** @import { Measure } from '../../../../web/views/experiments/measures.js' */
@@ -19,10 +19,12 @@ const { loadLanguage } = await import('../../../../web/i18n/languages.js');
 const { isLogarithmic, pictureOf, placesOf } =
   await import('../../../../web/views/experiments/picture.js');
 const { rankedBy } = await import('../../../../web/views/experiments/measures.js');
-const { cellName, heldEqual, stepsOf, verdictWords } =
+const { cellName, curveWords, heldEqual, lineNames, stepsOf, verdictWords } =
   await import('../../../../web/views/experiments/sentences.js');
 const { csvColumns } = await import('../../../../web/views/experiments/csv.js');
 const { nextCell } = await import('../../../../web/views/experiments/chart.js');
+const { multiples, stepAxis } =
+  await import('../../../../web/views/experiments/multiples.js');
 await import('../../../../web/views/experiments/experiments.js');
 await loadLanguage('es');
 
@@ -195,6 +197,117 @@ test('experiments: what is held equal leaves out what is varied', () => {
     tokens: 4800,
   });
   assert.equal(stepsOf(entryOf(sizes, []).runner.runs, [], speech), '150 to 300');
+});
+
+test('experiments: a label that is a number has the decimals of the language', () => {
+  const sizes = {
+    label: 'size',
+    options: [{ label: '0.02' }, { label: '0.08 at most' }, { label: '-1.5' }],
+  };
+  const each = experiment({
+    lines: sizes,
+    vary: { label: 'x', options: [{ label: 'a' }] },
+  });
+  assert.deepEqual(lineNames(each, speechOf('es')), ['0,02', '0.08 at most', '−1,5']);
+  assert.equal(cellName(each, { x: 0, line: 0 }, speechOf('es')), 'a (0,02)');
+  const entry = entryOf(each, [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual(csvColumns(entry, speechOf('es')).size.slice(0, 2), [
+    '0.02',
+    '0.08 at most',
+  ]);
+});
+
+test('experiments: a line with a setting of its own says what it has in that of the axis', () => {
+  const settings = { learning_rate: 0.006, min_learning_rate: 0.0006, n_layer: 2 };
+  const [plain, muon] = OPTIMIZERS.options;
+  const own = { ...muon, setting: 'muon_learning_rate' };
+  const equal = (/** @type {object} */ line, lang = 'en') => {
+    const each = experiment({
+      settings,
+      vary: { ...RATES, times: { min_learning_rate: 0.1 } },
+      lines: { ...OPTIMIZERS, options: [plain, line] },
+    });
+    const speech = speechOf(lang);
+    return heldEqual(each, speech.t, speech).slice(1);
+  };
+  assert.deepEqual(equal(own), [
+    ['Learning rate (Muon)', '0.006'],
+    ['Final learning rate (Muon)', '0.0006'],
+  ]);
+  assert.deepEqual(equal(own, 'es')[0], ['Tasa de aprendizaje (Muon)', '0,006']);
+  const held = { ...own, settings: { ...muon.settings, learning_rate: 0.5 } };
+  assert.deepEqual(equal(held)[0], ['Learning rate (Muon)', '0.5']);
+  assert.deepEqual(equal(muon), []);
+});
+
+/** Words of labels, with the pixels each takes at about 6.6 a character: from, to, line.
+ * @param {string[]} names @param {number} width */
+function labelsOf(names, width) {
+  const options = names.map((label) => ({ label }));
+  const each = experiment({ vary: { label: 'block', options }, lines: undefined });
+  const how = { width, height: 300, names, isShare: false };
+  const { xs, area } = pictureOf(each, [], [], how);
+  const lines = xs.flatMap(({ px, dy, label }) =>
+    label.map((words, k) => {
+      const half = (words.length * 6.6) / 2;
+      return { words, from: px - half, to: px + half, y: dy + 15 * k };
+    }),
+  );
+  return { lines, room: 300 - area.bottom };
+}
+
+test('experiments: labels under the chart do not touch on a phone', () => {
+  const names = ['como en GPT-2', 'norma después', 'sin norma', 'sin posiciones', 'rotatorias', 'SwiGLU']; // oxfmt-ignore
+  for (const width of [340, 640]) {
+    const { lines, room } = labelsOf(names, width);
+    assert.equal(lines.map(({ words }) => words).join(' '), names.join(' '));
+    for (const a of lines)
+      for (const b of lines)
+        assert.ok(
+          a === b || a.y !== b.y || a.to < b.from || b.to < a.from,
+          `${width}: ${a.words} touches ${b.words}`,
+        );
+    assert.ok(
+      Math.max(...lines.map(({ y }) => y)) + 16 < room - 15,
+      'above the axis’s name',
+    );
+  }
+  const rows = new Set(labelsOf(['0.001', '0.01'], 640).lines.map(({ y }) => y));
+  assert.equal(rows.size, 1, 'where there is room they stand in one line');
+});
+
+test('experiments: curves on a logarithmic axis, with training losses beside', () => {
+  assert.equal(stepAxis([0, 100], false)(25), 0.25);
+  const at = stepAxis([0, 10, 100, 1000], true);
+  assert.deepEqual([at(10), at(1000)], [0, 1]);
+  assert.ok(Math.abs(at(100) - 0.5) < 1e-12);
+  assert.ok(at(0) < 0, 'step 0 is not on it');
+  assert.ok(Number.isFinite(stepAxis([0], true)(0)));
+
+  const each = experiment({ curves: { steps: 'logarithmic', training: true } });
+  const entry = entryOf(each, [2.5, 2.4, 1.9, 1.6]);
+  for (const result of entry.runner.results.values())
+    result.curve = { step: [0, 10, 300], loss: [4, 3, 2], train: [4, 1, 0] };
+  const { ranked } = rankedBy(each, 'loss', entry.runner.results.values());
+  const speech = speechOf();
+  const how = { best: null, choose: () => {} };
+  const html = htmlOf(multiples(entry, 'loss', ranked, speech, how));
+  // From the top: 4 is not on the axis; of 3, 2, 4, 1 and 0 the range is 0 to 4.
+  assert.match(html, /class="own [\w-]+" d="?M0\.0 15\.0L120\.0 28\.0"?/);
+  assert.match(html, /class="training [\w-]+" d="?M0\.0 41\.0L120\.0 54\.0"?/);
+  assert.equal(
+    curveWords(each, entry.runner.results.values(), speech),
+    'Held-out loss by step, one line a seed; grey: all others. Dashed: the training loss. Steps from 10 to 300 on a logarithmic axis.',
+  );
+  assert.match(
+    curveWords(each, entry.runner.results.values(), speechOf('es')),
+    /Discontinua: la pérdida de entrenamiento\. Pasos del 10 al 300 en un eje logarítmico\.$/,
+  );
+  const plain = entryOf(experiment(), [2.5]);
+  assert.equal(
+    curveWords(plain.experiment, plain.runner.results.values(), speech),
+    speech.w.everyLook,
+  );
 });
 
 test('experiments: values spaced as powers stand evenly, others where they are', () => {

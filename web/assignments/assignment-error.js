@@ -4,6 +4,7 @@ import { DocumentError } from '../run/fetch-document.js';
 
 /** Keys of the sentences in en.js and es.js.
  * @typedef {import('../run/parse-document.js').FormProblem | 'noQuestion' | 'twice'
+ *   | 'noExperiment' | 'inExperiment'
  *   | 'notFound' | 'noNetwork' | 'tooLarge' | 'headsOff'} Problem */
 
 /** @extends {DocumentError<Problem>} */

@@ -12,7 +12,8 @@ import { MEASURES } from './measures.js';
 /** @typedef {import('../lessons/lesson.js').Words<string>} Words */
 /** @import { Session, Settings, TextInUse } from '../state/types.js' */
 
-/** @typedef {'number' | 'choice' | 'words'} Kind */
+/** setting: a number that the learner chooses before training.
+ * @typedef {'number' | 'choice' | 'words' | 'setting'} Kind */
 
 /**
  * @typedef {object} Question
@@ -25,7 +26,9 @@ import { MEASURES } from './measures.js';
  *   a claim for each option: the first that holds of the trained model is right, null always
  * @property {string} [measure] of a number: the right answer
  * @property {number} [tolerance] of a number: how far off still counts
- * @property {number} [least] of words: characters
+ * @property {number} [least] of words: characters; of a setting: the smallest that may be chosen
+ * @property {number} [most] of a setting
+ * @property {string} [setting] its name
  * @property {{ name: string, words: Words }[]} [onScreen] what a button measures of the model on
  *   the screen, as it is then
  */
@@ -51,7 +54,9 @@ import { MEASURES } from './measures.js';
  * @property {string} preset '' for none
  * @property {Settings} settings on top of the preset's
  * @property {string} text to train on; '' for a task or the lines of a preset
- * @property {number} steps
+ * @property {number} steps 0 with an experiment
+ * @property {string | import('../experiments/experiment.js').Experiment} [experiment] whose runs
+ *   are trained, instead of one model: of the page, by its name, or in the file
  * @property {Expected[]} measures
  * @property {Question[]} questions
  * @property {RubricLine[]} rubric
@@ -64,6 +69,7 @@ import { MEASURES } from './measures.js';
  * @property {number[]} lastLosses of training, of the last steps
  * @property {string} weights SHA-256
  * @property {string} engine its version, and whether it is the fast one
+ * @property {import('./experiment.js').HandedRun[]} [runs] of an experiment
  */
 
 export const VERSION = 1;
@@ -87,7 +93,8 @@ export const completed = ({ questions, rubric, measures = [], ...file }) => ({
   preset: file.preset ?? '',
   settings: file.settings ?? {},
   text: file.text ?? '',
-  steps: file.steps,
+  steps: file.steps ?? 0,
+  ...(file.experiment && { experiment: file.experiment }),
   measures: measures.map((/** @type {Expected} */ each) => inOrder(each, OF_EXPECTED)),
   questions: questions.map((/** @type {Question} */ each) =>
     inOrder({ ...defaultsOf(each), ...each }, OF_QUESTION),
@@ -99,14 +106,16 @@ export const completed = ({ questions, rubric, measures = [], ...file }) => ({
 
 const OF_EXPECTED = ['name', 'words', 'expected', 'tolerance'];
 const OF_QUESTION =
-  'id kind when ask measure tolerance options right least onScreen'.split(' ');
+  'id kind when ask measure tolerance options right setting least most onScreen'.split(
+    ' ',
+  );
 const OF_RUBRIC = ['id', 'points', 'words', 'of', 'needs'];
 
 const RUBRIC_DEFAULTS = { needs: 'right' };
 
 /** @param {Question} question */
 const defaultsOf = ({ kind }) => ({
-  when: 'after',
+  when: kind === 'setting' ? 'before' : 'after',
   ...(kind === 'words' && { least: 1 }),
 });
 
@@ -130,18 +139,31 @@ export async function seedOf(name, who) {
 /** What tells two assignments of one name apart. @param {Assignment} assignment */
 export const fingerprint = (assignment) => sha256(JSON.stringify(assignment));
 
+/** Settings that the learner chose, as far as they may be chosen.
+ * @param {Assignment} assignment @param {Record<string, number | string>} said */
+export const chosenBy = ({ questions }, said) =>
+  Object.fromEntries(
+    questions
+      .filter((question) => question.kind === 'setting')
+      .filter((question) => isAnswered(question, said[question.id]))
+      .map(({ setting, id }) => [setting, said[id]]),
+  );
+
 /**
  * What the engine trains for one learner.
  * @param {Assignment} assignment @param {string} who
+ * @param {Record<string, number | string>} [said] what was chosen is in it
  * @returns {Promise<{ preset: string, settings: Settings, text: TextInUse }>} throws what
  *   the engine or the check of the text says of it
  */
-export async function recipeOf({ name, preset, settings, text, steps }, who) {
+export async function recipeOf(assignment, who, said = {}) {
+  const { name, preset, settings, text, steps } = assignment;
   const found = (await configPresets()).find((each) => each.name === preset);
   const whole = /** @type {Settings} */ ({
     max_steps: steps,
     ...found?.config,
     ...settings,
+    ...chosenBy(assignment, said),
     seed: await seedOf(name, who),
   });
   const isTask = !['text', 'pairs', undefined].includes(
@@ -202,8 +224,10 @@ export function rightOption({ right = -1 }, measures) {
 
 /** Whether a question has an answer of its kind. @param {Question} question
  * @param {unknown} answer */
-export function isAnswered({ kind, options = [], least = 1 }, answer) {
-  if (kind === 'number') return typeof answer === 'number' && Number.isFinite(answer);
+export function isAnswered({ kind, options = [], least = 1, most = least }, answer) {
+  const isNumber = typeof answer === 'number' && Number.isFinite(answer);
+  if (kind === 'number') return isNumber;
+  if (kind === 'setting') return isNumber && answer >= least && answer <= most;
   if (kind === 'choice') return Number.isInteger(answer) && Number(answer) in options;
   return typeof answer === 'string' && answer.trim().length >= least;
 }
@@ -217,6 +241,7 @@ export function isAnswered({ kind, options = [], least = 1 }, answer) {
 export function isRight(question, answer, measures) {
   if (!isAnswered(question, answer)) return false;
   if (question.kind === 'words') return null;
+  if (question.kind === 'setting') return true;
   if (question.kind === 'choice') return answer === rightOption(question, measures);
   const value = measures[question.measure ?? ''];
   return (

@@ -16,6 +16,10 @@ const problems = {
     `Line ${line}: ${where || 'the assignment'} has a wrong value.`,
   noQuestion: ({ line, name }) => `Line ${line}: there is no question "${name}".`,
   twice: ({ line, name }) => `Line ${line}: "${name}" is there already.`,
+  noExperiment: ({ line, name }) =>
+    `Line ${line}: there is no experiment "${name}" in the page.`,
+  inExperiment: ({ line, name }) =>
+    `Line ${line}: the experiment is not one; see its ${name}.`,
   notFound: ({ name }) =>
     `There is no assignment "${name}" here. Check the link your teacher gave you.`,
   noNetwork: ({ name }) =>
@@ -38,9 +42,14 @@ export default {
   before: 'Predict first',
   after: 'After training',
   number: 'Number',
+  trainRuns: (/** @type {string} */ n) => `Train ${n} runs`,
+  goOnRuns: 'Continue with the runs',
+  trainedRuns: (/** @type {string} */ n) => `Trained ${n} runs`,
+  inLab:
+    'The runs are in the lab, tab Experiments: look at the answer, the chart and every run there.',
+  paused: 'Training is paused.',
   train: (/** @type {string} */ steps) => `Train ${steps} steps`,
   training: 'Training …',
-  paused: 'Training is paused.',
   goOn: 'Continue training',
   trained: (/** @type {string} */ steps) => `Trained ${steps} steps`,
   again: 'Train again',
@@ -58,6 +67,8 @@ export default {
   shown: 'This is the whole file. It is saved on your machine; nothing is sent.',
   save: 'Save the file',
   report: 'Report to print',
+  /** @param {string} from @param {string} to */
+  range: (from, to) => `from ${from} to ${to}`,
   /** @param {string} least */
   least: (least) => `at least ${least} characters`,
   rubric: 'What it is worth',

@@ -2,12 +2,31 @@
 // Marks hand-ins: trains again with the learner's own seed and says what differs. Results are
 // exact bytes, so an honest file agrees in every digit, on any machine.
 import { csv } from '../draw/series.js';
-import { carryOut, fingerprint, isAnswered, isRight, recipeOf } from './assignment.js';
+import { sha256 } from '../../wasm/index.js';
+import { runsOf } from '../experiments/experiment.js';
+import {
+  carryOut,
+  chosenBy,
+  fingerprint,
+  isAnswered,
+  isRight,
+  recipeOf,
+  seedOf,
+} from './assignment.js';
+import {
+  experimentFor,
+  handed,
+  hashOfRuns,
+  measuresOfRuns,
+  outcomeOfRuns,
+  rankedRuns,
+  trainRuns,
+} from './experiment.js';
 import { readHandIn, sealOf } from './hand-in.js';
 
 /** @import { Assignment, Outcome, Question } from './assignment.js' */
-/** @import { HandIn, Unreadable } from './hand-in.js' */
-/** @import { Session } from '../state/types.js' */
+/** @import { HandedRun, NewSession } from './experiment.js' */
+/** @import { Answers, HandIn, Unreadable } from './hand-in.js' */
 
 /**
  * as trained: everything agrees; altered: the file says what its training did not make;
@@ -25,9 +44,13 @@ import { readHandIn, sealOf } from './hand-in.js';
  * @property {string[]} differs sentences
  * @property {string[]} notes what is no fault
  * @property {Record<string, string>} words answers to questions of kind words
+ * @property {Score | null} score what a leaderboard ranks by; null: nothing was trained as told
  * @property {string} weights SHA-256 in the file, '' where there is none
  * @property {number} ms training and measuring again
  */
+
+/** The held-out loss, or the mean of an experiment's best value with its lowest and highest seed.
+ * @typedef {{ mean: number, low: number, high: number, chosen: Answers }} Score */
 
 /** Measures are sums in JavaScript of the engine's numbers; logarithms and powers there may
  * differ between browsers in their last bit. */
@@ -68,6 +91,7 @@ const isSame = (a, b) =>
  * @property {Outcome} again
  * @property {number} seed
  * @property {Map<number, number>} stepOf the step that had a training loss, exact as it is
+ * @property {(HandedRun | null)[]} [runs] of an experiment; null: not trained again
  */
 
 /** What the file says of its model. @param {HandIn} handIn @returns {Outcome['measures']} */
@@ -77,12 +101,14 @@ const toldBy = ({ measures, loss = null }) => measures ?? { loss };
  * The sentences on what a file says and training again did not make.
  * @param {HandIn} handIn @param {Trained} trained
  */
-function differences(handIn, { again, seed, stepOf }) {
+function differences(handIn, trained) {
+  const { again, seed, stepOf, runs } = trained;
   const { weights, steps } = handIn;
   const told = toldBy(handIn);
   const said = [];
   if (handIn.seed !== seed)
     said.push(`The seed ${handIn.seed} is not that of ${handIn.who} (${seed}).`);
+  if (runs) return [...said, ...differentRuns(handIn.runs ?? [], runs)];
   if (steps !== again.steps) said.push(`${steps} steps instead of ${again.steps}.`);
   for (const name of handIn.measures
     ? Object.keys(again.measures)
@@ -101,6 +127,28 @@ function differences(handIn, { again, seed, stepOf }) {
     said.push(`Its training loss is that of step ${step}: training was ended early.`);
   return said;
 }
+
+/** @param {HandedRun[]} told @param {(HandedRun | null)[]} runs trained again */
+function differentRuns(told, runs) {
+  if (told.length !== runs.length)
+    return [`${told.length} runs instead of ${runs.length}.`];
+  const written = (/** @type {HandedRun} */ { value, steps, hash }) =>
+    `${value ?? 'diverged'} after ${steps} steps, weights ${hash.slice(0, 8) || 'none'}…,`;
+  return runs.flatMap((run, n) =>
+    run === null || isSameRun(told[n], run)
+      ? []
+      : [
+          `Run ${n + 1} is ${written(told[n])} in the file and ${written(run)} trained again.`,
+        ],
+  );
+}
+
+/** @param {HandedRun} a @param {HandedRun} b */
+const isSameRun = (a, b) =>
+  isSame(a.value, b.value) &&
+  /** @type {const} */ (['x', 'line', 'seed', 'steps', 'hash']).every(
+    (key) => a[key] === b[key],
+  );
 
 /** @typedef {'whole' | 'broken' | 'none'} Seal none: the file is of version 1 */
 
@@ -152,30 +200,81 @@ function pointsOf({ rubric, questions }, handIn, again, { repeats, isSealed }) {
 export class Grader {
   #assignment;
   #newSession;
-  /** Trained again, by ID. @type {Map<string, Promise<Trained>>} */
+  #options;
+  /** Trained again, by ID and choice. @type {Map<string, Promise<Trained>>} */
   #trained = new Map();
   /** Whose weights these are. @type {Map<string, string>} */ #owners = new Map();
 
   /**
-   * @param {Assignment} assignment
-   * @param {(options: { text: string, config: Record<string, any> }) => Promise<Session>}
-   *   newSession
+   * @param {Assignment} assignment @param {NewSession} newSession
+   * @param {{ nRuns?: number, draw?: string }} [options] nRuns: of an experiment, so many are
+   *   trained again: the first, and others as `draw` has it
    */
-  constructor(assignment, newSession) {
+  constructor(assignment, newSession, { nRuns = Infinity, draw = '' } = {}) {
     this.#assignment = assignment;
     this.#newSession = newSession;
+    this.#options = { nRuns, draw };
   }
 
-  /** Trains as a learner did. @param {string} who */
-  train(who) {
-    const known = this.#trained.get(who) ?? this.#train(who);
-    this.#trained.set(who, known);
-    return known;
+  /** Trains as a learner did. @param {string} who @param {Answers} [said] with what was chosen
+   * @param {HandedRun[]} [told] runs of the file, for those that are not trained again */
+  async train(who, said = {}, told = []) {
+    const key = JSON.stringify([who, chosenBy(this.#assignment, said)]);
+    const isOfRuns = Boolean(this.#assignment.experiment);
+    const known =
+      this.#trained.get(key) ??
+      (isOfRuns ? this.#trainRuns(who, said) : this.#train(who, said));
+    this.#trained.set(key, known);
+    const trained = await known;
+    return isOfRuns ? this.#filledIn(trained, who, said, told) : trained;
   }
 
-  /** @param {string} who @returns {Promise<Trained>} */
-  async #train(who) {
-    const { settings, text } = await recipeOf(this.#assignment, who);
+  /** Some or all runs of an experiment. @param {string} who @param {Answers} said
+   * @returns {Promise<Trained>} */
+  async #trainRuns(who, said) {
+    const experiment = await experimentFor(this.#assignment, who, said);
+    const wanted = new Set(await this.#drawn(who, runsOf(experiment, {}).length));
+    const found = await trainRuns(experiment, this.#newSession, (_, n) =>
+      wanted.has(n),
+    );
+    const results = found.runs.flatMap((run) => found.results.get(run) ?? []);
+    const again = await outcomeOfRuns(experiment, results, found.engine);
+    const runs = found.runs.map((run) => {
+      const result = found.results.get(run);
+      return result ? handed(result) : null;
+    });
+    const seed = await seedOf(this.#assignment.name, who);
+    return { again, seed, stepOf: new Map(), runs };
+  }
+
+  /** Which runs are trained again. @param {string} who @param {number} n of them
+   * @returns {Promise<number[]>} */
+  async #drawn(who, n) {
+    const { nRuns, draw } = this.#options;
+    const keys = Array.from({ length: n - 1 }, async (_, k) => ({
+      n: k + 1,
+      key: await sha256(`${draw}:${who}:${k + 1}`),
+    }));
+    const others = (await Promise.all(keys)).sort((a, b) => (a.key < b.key ? -1 : 1));
+    return [0, ...others.map((each) => each.n)].slice(0, Math.max(1, nRuns));
+  }
+
+  /** With the runs of the file where none was trained again: they are not doubted.
+   * @param {Trained} trained @param {string} who @param {Answers} said
+   * @param {HandedRun[]} told @returns {Promise<Trained>} */
+  async #filledIn(trained, who, said, told) {
+    const { runs = [], again } = trained;
+    const all = runs.flatMap((run, n) => run ?? told[n] ?? []);
+    const experiment = await experimentFor(this.#assignment, who, said);
+    const measures = measuresOfRuns(experiment, all);
+    const weights = await hashOfRuns(all);
+    this.#owners.set(weights, who);
+    return { ...trained, again: { ...again, measures, weights, runs: all } };
+  }
+
+  /** @param {string} who @param {Answers} said @returns {Promise<Trained>} */
+  async #train(who, said) {
+    const { settings, text } = await recipeOf(this.#assignment, who, said);
     const session = await this.#newSession({ text: text.text, config: settings });
     try {
       const again = await carryOut(session, this.#assignment);
@@ -201,7 +300,7 @@ export class Grader {
     const unmarked = (verdict, sentence, who = '') => ({
       ...{ file, who, verdict, differs: [sentence], notes: [], words: {} },
       points: assignment.rubric.map(() => 0),
-      ...{ weights: '', ms: 0 },
+      ...{ weights: '', ms: 0, score: null },
     });
     if ('problem' in read) {
       const { verdict, say } = UNREADABLE[read.problem];
@@ -223,7 +322,7 @@ export class Grader {
     const assignment = this.#assignment;
     const { who, weights } = handIn;
     const start = performance.now();
-    const trained = await this.train(who);
+    const trained = await this.train(who, handIn.predictions, handIn.runs);
     const { again } = trained;
     const ms = performance.now() - start;
     const differs = differences(handIn, trained);
@@ -255,7 +354,21 @@ export class Grader {
         ...(seal === 'none' ? ['Of an older page: its answers are not sealed.'] : []),
       ],
       words: Object.fromEntries(texts),
+      score: differs.length > 0 ? null : await this.#score(handIn, again),
     };
+  }
+
+  /** @param {HandIn} handIn @param {Outcome} again @returns {Promise<Score | null>} */
+  async #score({ who, predictions }, { measures, runs }) {
+    const chosen = chosenBy(this.#assignment, predictions);
+    if (!runs) {
+      const { heldOut } = measures;
+      if (heldOut === null) return null;
+      return { mean: heldOut, low: heldOut, high: heldOut, chosen };
+    }
+    const experiment = await experimentFor(this.#assignment, who, predictions);
+    const [best] = rankedRuns(experiment, runs).filter((cell) => cell.nDiverged === 0);
+    return best ? { mean: best.mean, low: best.low, high: best.high, chosen } : null;
   }
 
   /** What only shows when all files are known: weights of somebody else, the same words, two files of

@@ -6,7 +6,7 @@
 // again. Answers are sealed by the last training losses, which are not in it either: a file that was
 // changed in an editor shows it.
 import { sha256 } from '../../wasm/index.js';
-import { isText, tableOf, wrongField } from '../run/fields.js';
+import { has, isText, listOf, tableOf, wrongField } from '../run/fields.js';
 import { KIND, fingerprint, idOf, seedOf } from './assignment.js';
 
 /** @import { Assignment, Outcome } from './assignment.js' */
@@ -27,7 +27,8 @@ import { KIND, fingerprint, idOf, seedOf } from './assignment.js';
  * @property {number | null} [loss] of training, at the last step
  * @property {Outcome['measures']} [measures] instead of loss and seal, in version 1
  * @property {string} [seal] SHA-256
- * @property {string} weights SHA-256
+ * @property {import('./experiment.js').HandedRun[]} [runs] of an experiment
+ * @property {string} weights SHA-256; of those of all runs
  * @property {string} engine version
  */
 
@@ -64,7 +65,8 @@ export async function handInOf(assignment, who, said, outcome) {
     steps: outcome.steps,
     predictions,
     answers,
-    loss: outcome.measures.loss,
+    loss: outcome.measures.loss ?? null,
+    ...(outcome.runs && { runs: outcome.runs }),
     weights: outcome.weights,
     engine: outcome.engine,
     seal: await sealOf(handed, outcome),
@@ -90,6 +92,7 @@ export const fileName = ({ assignment, who }) =>
 const isAnswer = (/** @type {any} */ x) => isText(x) || Number.isFinite(x);
 
 const isNumber = (/** @type {any} */ x) => x === null || Number.isFinite(x);
+const isCount = (/** @type {any} */ x) => Number.isInteger(x) && x >= 0;
 const isHash = (/** @type {any} */ x) => isText(x) && /^[0-9a-f]{64}$/.test(x);
 
 /** What each field must be. @type {import('../run/fields.js').Fields} */
@@ -105,10 +108,20 @@ const FIELDS = {
   engine: isText,
 };
 
+/** Of an experiment. @type {import('../run/fields.js').Test} */
+const isRun = has({
+  ...{ x: isCount, line: isCount, seed: isCount, steps: isCount, value: isNumber },
+  hash: (x) => x === '' || isHash(x),
+});
+
 /** Besides, by version. @type {Record<string, import('../run/fields.js').Fields>} */
 const MORE = {
   1: { measures: tableOf(isNumber) },
-  [VERSION]: { loss: isNumber, seal: isHash },
+  [VERSION]: {
+    loss: isNumber,
+    seal: isHash,
+    runs: (x) => x === undefined || listOf(isRun)(x),
+  },
 };
 
 /**

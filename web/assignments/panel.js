@@ -10,6 +10,8 @@ import { DocumentError } from '../run/fetch-document.js';
 import { download } from '../views/shared/save.js';
 import { define } from '../views/shared/define.js';
 import { wordsIn } from '../lessons/lesson.js';
+import { runsOf } from '../experiments/experiment.js';
+import { experimentIn } from './experiment.js';
 import { findAssignment } from './find.js';
 import { fileName, handInOf, textOf } from './hand-in.js';
 import { assignmentReport } from './report.js';
@@ -153,9 +155,7 @@ export class GlassAssignment extends LitElement {
     const format = this.#format;
     const of = (/** @type {string} */ time) =>
       assignment.questions.filter(({ when }) => when === time);
-    const steps = format.integer(assignment.steps);
-    const train =
-      busy === 'paused' ? t.goOn : outcome || begun ? t.again : t.train(steps);
+    const [train, trained] = this.#trainWords(work);
     return html`<p id="seed">${t.seeded(who, String(seed))}</p>
       <p class="quiet">${t.why}</p>
       ${of('before').length > 0 ? html`<h3>${t.before}</h3>` : nothing}
@@ -179,11 +179,21 @@ export class GlassAssignment extends LitElement {
             : busy === 'paused'
               ? t.paused
               : outcome
-                ? t.trained(steps)
+                ? trained
                 : ''
         }
       </p>
       ${outcome ? this.#after(work, of('after')) : nothing}`;
+  }
+
+  /** Of the button, and when all is done. @param {Work} work @returns {[string, string]} */
+  #trainWords({ assignment, busy, outcome, begun }) {
+    const { t } = this;
+    const found = experimentIn(assignment);
+    const n = this.#format.integer(found ? runsOf(found, {}).length : assignment.steps);
+    const again = outcome || begun ? t.again : '';
+    if (!found) return [busy === 'paused' ? t.goOn : again || t.train(n), t.trained(n)];
+    return [begun ? t.goOnRuns : t.trainRuns(n), t.trainedRuns(n)];
   }
 
   get #format() {
@@ -198,20 +208,25 @@ export class GlassAssignment extends LitElement {
     const { assignment, outcome } = work;
     const missing = work.missing().length;
     const rows = [
-      ['loss', t.loss],
-      ['heldOut', t.heldOut],
+      ...(assignment.experiment
+        ? []
+        : [
+            ['loss', t.loss],
+            ['heldOut', t.heldOut],
+          ]),
       ...assignment.measures
         .filter(({ name }) => name !== 'heldOut' && name !== 'loss')
         .map(({ name, words }) => [name, wordsIn(words, t.lang)]),
     ];
-    return html`<dl id="measures">
+    const look = work.isFresh ? t.look : t.gone;
+    return html`<dl id="measures" ?hidden=${rows.length === 0}>
         ${rows.map(
           ([name, words]) =>
             html`<dt>${words}</dt>
               <dd>${format.loss(outcome?.measures[name] ?? NaN)}</dd>`,
         )}
       </dl>
-      <p>${work.isFresh ? t.look : t.gone}</p>
+      <p>${assignment.experiment ? t.inLab : look}</p>
       ${questions.length > 0 ? html`<h3>${t.after}</h3>` : nothing}
       ${questions.map((question) => this.#question(work, question, work.final))}
       <p class="quiet">
@@ -278,7 +293,9 @@ export class GlassAssignment extends LitElement {
             >`,
         )}
       </fieldset>`;
-    const number = kind === 'number';
+    const number = kind !== 'words';
+    const { most = least } = question;
+    const range = [least, most].map((x) => this.#format.small(x));
     const take = (/** @type {Event} */ event) => {
       const field = /** @type {HTMLInputElement} */ (event.target);
       const x = field.valueAsNumber;
@@ -290,13 +307,14 @@ export class GlassAssignment extends LitElement {
       ${
         number
           ? html`<input
-              type="number"
-              step="any"
-              aria-labelledby="ask-${id}"
-              ?disabled=${fixed}
-              .value=${said === undefined ? '' : String(said)}
-              @change=${take}
-            />`
+                type="number"
+                step="any"
+                aria-labelledby="ask-${id}"
+                ?disabled=${fixed}
+                .value=${said === undefined ? '' : String(said)}
+                @change=${take}
+              />
+              ${kind === 'setting' ? html`<small class="quiet">${t.range(range[0], range[1])}</small>` : nothing}`
           : html`<textarea
                 rows="4"
                 maxlength="4000"

@@ -21,9 +21,20 @@ export function answerIn({ kind, options }, answer, lang) {
  */
 export function assignmentReport({ assignment, who, seed, said, outcome }, t) {
   const { sheet, lang } = t;
-  const measured = Object.entries(outcome?.measures ?? {}).map(
-    ([name, value]) => /** @type {[string, string]} */ ([name, String(value)]),
-  );
+  const { measures = {}, runs = [] } = outcome ?? {};
+  /** @type {[string, string][]} */
+  const measured = [
+    ...Object.entries(measures).map(
+      ([name, value]) => /** @type {[string, string]} */ ([name, String(value)]),
+    ),
+    ...runs.map(
+      ({ seed, value, hash }, n) =>
+        /** @type {[string, string]} */ ([
+          `${n + 1} (${sheet.seed} ${seed})`,
+          `${value} ${hash}`,
+        ]),
+    ),
+  ];
   return reportPage({
     lang,
     title: wordsIn(assignment.title, lang),

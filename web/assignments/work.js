@@ -113,12 +113,12 @@ export class Work extends EventTarget {
       if (changed.has('ablated') && app.store.state.ablated.length > 0) isWhole = false;
     });
     try {
-      const session = this.#resumed(app) ?? (await this.#begin(app));
-      const outcome = session && (await carryOut(session, this.assignment));
-      if (!isWhole) throw new AssignmentError('headsOff');
-      this.outcome = outcome;
+      if (this.assignment.experiment) {
+        this.outcome = await this.#trainRuns(app);
+        isWhole = true;
+      } else this.outcome = await this.#trainModel(app, () => isWhole);
+      const { outcome } = this;
       this.isFresh = outcome !== null;
-      if (session && outcome) this.#follow(app, session);
       this.busy = outcome ? '' : 'paused';
     } catch (error) {
       this.busy = '';
@@ -128,6 +128,42 @@ export class Work extends EventTarget {
       if (this.busy !== 'paused') this.#session = null;
       this.#store();
     }
+  }
+
+  /** @param {App} app @param {() => boolean} isWhole no head was off meanwhile
+   * @returns {Promise<Outcome | null>} */
+  async #trainModel(app, isWhole) {
+    const session = this.#resumed(app) ?? (await this.#begin(app));
+    const outcome = session && (await carryOut(session, this.assignment));
+    if (!isWhole()) throw new AssignmentError('headsOff');
+    if (session && outcome) this.#follow(app, session);
+    return outcome;
+  }
+
+  /** The runs of the experiment, in its place in the lab, where they can be stopped.
+   * @param {App} app @returns {Promise<Outcome | null>} null: stopped */
+  async #trainRuns(app) {
+    await app.ready;
+    const [{ experimentFor, outcomeOfRuns }, { experimentsOf }] = await Promise.all([
+      import('./experiment.js'),
+      import('../experiments/experiments.js'),
+    ]);
+    const experiment = await experimentFor(this.assignment, this.who, this.said);
+    const all = experimentsOf(app);
+    await all.ready;
+    const isOpen = await all.open(JSON.stringify(experiment));
+    app.selection.openPlace('lab');
+    app.selection.openPanel('experiments');
+    // What is wrong with it is said there.
+    if (!isOpen) return null;
+    const { runner } = all.chosen;
+    await all.start();
+    const [failure] = runner.failures.values();
+    if (failure) throw failure;
+    if (!runner.isDone) return null;
+    const results = runner.runs.flatMap((run) => runner.results.get(run) ?? []);
+    const engine = app.store.state.session?.info.version ?? '';
+    return outcomeOfRuns(experiment, results, engine);
   }
 
   /** The paused model, if it is still the one in use and has not gone too far. @param {App} app */
@@ -141,7 +177,8 @@ export class Work extends EventTarget {
    * @param {App} app @returns {Promise<Session | null>} null: overtaken */
   async #begin(app) {
     await app.ready;
-    const { preset, settings, text } = await recipeOf(this.assignment, this.who);
+    const { assignment, who, said } = this;
+    const { preset, settings, text } = await recipeOf(assignment, who, said);
     app.pendingConfig.choose({ preset, settings });
     if (!(await app.prepare(text, settings))) return null;
     void app.pendingConfig.describe();

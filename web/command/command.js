@@ -4,6 +4,7 @@
 // same name trains and inspects; this one shares the questions, measures and checks with the
 // page, and so is JavaScript over the same engine.
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,15 +19,19 @@ import en from '../assignments/en.js';
 import { Grader } from '../assignments/grade.js';
 import { MAX_BYTES as MAX_HAND_IN_BYTES, readHandIn } from '../assignments/hand-in.js';
 import { exportModel } from './export.js';
+import { leaderboardCsv, leaderboardPage, ranked } from './leaderboard.js';
 import { UsageError } from './usage-error.js';
 
 /** @import { Assignment, Outcome, Question } from '../assignments/assignment.js' */
 
 const HELP = `Marks the hand-ins of an assignment by training again; takes models elsewhere.
 
-  glassformer grade [--assignment FILE] [--out FILE] FILES…
+  glassformer grade [--assignment FILE] [--out FILE] [--runs N [--draw TEXT]] FILES…
       Writes a table (CSV): who, points, what differs, verdict. A folder stands for the
-      .json files in it. --assignment is not needed for assignments of the page.
+      .json files in it. --assignment is not needed for assignments of the page. --runs: of
+      an experiment, so many runs are trained again, drawn at random or by TEXT; default: all.
+  glassformer leaderboard --out FILE.html [the options of grade] FILES…
+      Ranks those whose training repeats: a page that stands alone, and a table (CSV) beside it.
   glassformer key [--who ID] ASSIGNMENT
       Prints the numbers and right answers for an ID: of a file, or an assignment of the
       page by name.
@@ -38,6 +43,9 @@ const HELP = `Marks the hand-ins of an assignment by training again; takes model
       GPT2LMHeadModel, LlamaForCausalLM or ArceeForCausalLM have the model's settings.
 
 Exit codes: 0 done, 1 failed, 2 bad usage.`;
+
+/** Of what draws the runs that are trained again. */
+const DRAW_DIGITS = 8;
 
 /** @typedef {Record<string, unknown>} BuiltIn assignments of the page, by name */
 /** @typedef {{ out: (text: string) => void, err: (text: string) => void }} Streams */
@@ -102,13 +110,27 @@ function namedBy(files, builtIn) {
   throw new UsageError('None of the files is a hand-in.');
 }
 
-/** @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
-async function grade(args, builtIn, { out, err }) {
+/** A number above 0. @param {string | undefined} text @param {string} name of the option */
+function countOf(text, name) {
+  if (text === undefined) return Infinity;
+  const n = Number(text);
+  if (!Number.isInteger(n) || n < 1) throw new UsageError(`--${name} wants a number.`);
+  return n;
+}
+
+/** Files, marked. @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
+async function markAll(args, builtIn, { err }) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { assignment: { type: 'string' }, out: { type: 'string' } },
+    options: {
+      assignment: { type: 'string' },
+      out: { type: 'string' },
+      runs: { type: 'string' },
+      draw: { type: 'string' },
+    },
   });
+  const nRuns = countOf(values.runs, 'runs');
   const paths = await filesOf(positionals);
   if (paths.length === 0) throw new UsageError('Name the files to mark.');
   const files = await Promise.all(
@@ -119,27 +141,47 @@ async function grade(args, builtIn, { out, err }) {
     })),
   );
   const named = values.assignment ?? namedBy(files, builtIn);
-  const grader = new Grader(await assignmentOf(named, builtIn), newSession);
+  const assignment = await assignmentOf(named, builtIn);
+  const draw = values.draw ?? randomUUID().slice(0, DRAW_DIGITS);
+  const grader = new Grader(assignment, newSession, { nRuns, draw });
   const start = performance.now();
   const marks = await inParallel(files, availableParallelism(), ({ path, text }) =>
     grader.mark(path, text),
   );
   const seconds = (performance.now() - start) / 1000;
   grader.compare(marks);
-  if (values.out) await writeFile(values.out, grader.csv(marks));
-  else out(grader.csv(marks));
   const counts = new Map();
   for (const { verdict } of marks) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   const each = [...counts].map(([verdict, n]) => `${n} ${verdict}`).join(', ');
+  const drawn = assignment.experiment && nRuns < Infinity ? ` --draw ${draw}` : '';
   err(
-    `${marks.length} files: ${each}; ${(seconds / marks.length).toFixed(2)} s each.\n`,
+    `${marks.length} files: ${each}; ${(seconds / marks.length).toFixed(2)} s each.${drawn}\n`,
   );
+  return { grader, assignment, marks, path: values.out };
+}
+
+/** @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
+async function grade(args, builtIn, streams) {
+  const { grader, marks, path } = await markAll(args, builtIn, streams);
+  if (path) await writeFile(path, grader.csv(marks));
+  else streams.out(grader.csv(marks));
+}
+
+/** @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
+async function leaderboard(args, builtIn, streams) {
+  const out = args.includes('--out') || args.some((arg) => arg.startsWith('--out='));
+  if (!out) throw new UsageError('--out FILE.html is needed: what to write.');
+  const { assignment, marks, path = '' } = await markAll(args, builtIn, streams);
+  const rows = ranked(assignment, marks);
+  await writeFile(path, leaderboardPage(assignment, marks, rows));
+  await writeFile(`${path.replace(/\.html?$/, '')}.csv`, leaderboardCsv(rows));
 }
 
 /** @param {Question} question @param {Outcome} again */
 function answerOf(question, { measures }) {
   if (question.kind === 'number')
     return `${measures[question.measure ?? '']} ± ${question.tolerance}`;
+  if (question.kind === 'setting') return `${question.least} to ${question.most}`;
   if (question.kind === 'words') return '(for you to mark)';
   const option = question.options?.[rightOption(question, measures)];
   return option === undefined ? '(no option)' : wordsIn(option, 'en');
@@ -180,7 +222,7 @@ function sentenceOf(error) {
   return code in FILE_PROBLEMS && path ? `${FILE_PROBLEMS[code]} ${path}.` : message;
 }
 
-const COMMANDS = { grade, key, export: exportModel };
+const COMMANDS = { grade, leaderboard, key, export: exportModel };
 
 /**
  * @param {string[]} argv without the program @param {BuiltIn} builtIn

@@ -5,6 +5,7 @@ import { createSession, describeConfig } from '../../wasm/index.js';
 import { packText, unpackText } from '../run/link-text.js';
 import { settingValue } from '../run/settings.js';
 import { TimeLeft } from '../run/time-left.js';
+import { baseOf } from './base.js';
 import { EXPERIMENTS } from './built-in.js';
 import { runsOf } from './experiment.js';
 import {
@@ -107,7 +108,8 @@ export class Experiments extends EventTarget {
       if (found.isOwn) found.experiment = experiment;
       return found;
     }
-    const runs = runsOf(experiment, this.#base(experiment));
+    const { presets, schema } = this.#app.store.state;
+    const runs = runsOf(experiment, baseOf(experiment, presets, schema));
     const runner = new ExperimentRunner({
       ...{ runs, measure: experiment.measure },
       open: (config) => this.#session(entry, config),
@@ -121,18 +123,6 @@ export class Experiments extends EventTarget {
     };
     this.list.push(entry);
     return entry;
-  }
-
-  /** What all runs have: the preset's settings. @param {Experiment} experiment
-   * @returns {Settings} */
-  #base({ preset }) {
-    const { presets, schema } = this.#app.store.state;
-    const { config = {} } = presets.find(({ name }) => name === preset) ?? {};
-    const sizes = ['batch_size', 'block_size'].map((key) => [
-      key,
-      settingValue(schema, config, key),
-    ]);
-    return { ...config, ...Object.fromEntries(sizes) };
   }
 
   /** Those of the reader's own that were opened before. @param {string[]} keys

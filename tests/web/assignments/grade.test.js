@@ -18,6 +18,7 @@ import {
 import { parseAssignment } from '../../../web/assignments/check.js';
 import en from '../../../web/assignments/en.js';
 import es from '../../../web/i18n/es/assignments.js';
+import { OF_RUNS } from '../../../web/assignments/experiment.js';
 import { handInOf, readHandIn, textOf } from '../../../web/assignments/hand-in.js';
 import { MEASURES } from '../../../web/assignments/measures.js';
 import { run } from '../../../web/command/command.js';
@@ -36,7 +37,11 @@ const fileOf = (name) =>
       'utf8',
     ),
   );
-const BUILT_IN = { answer: fileOf('answer'), circuit: fileOf('circuit') };
+const BUILT_IN = {
+  answer: fileOf('answer'),
+  circuit: fileOf('circuit'),
+  rate: fileOf('rate'),
+};
 const assignment = completed(BUILT_IN.answer);
 
 /** Rows of a CSV as objects. @param {string} text */
@@ -314,7 +319,10 @@ test('the assignments of the page are of the published form, in both languages',
     for (const each of words) assert.deepEqual(Object.keys(each), ['en', 'es']);
   }
   const { definitions } = JSON.parse(textAt('assignment.schema.json'));
-  assert.deepEqual(definitions.measure.enum.toSorted(), Object.keys(MEASURES).sort());
+  assert.deepEqual(
+    definitions.measure.enum.toSorted(),
+    [...Object.keys(MEASURES), ...OF_RUNS].sort(),
+  );
 });
 
 test('the order of fields and what may be left out change no fingerprint', async () => {

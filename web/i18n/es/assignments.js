@@ -16,6 +16,10 @@ export default {
       `Línea ${line}: ${where || 'la tarea'} tiene un valor no válido.`,
     noQuestion: ({ line, name }) => `Línea ${line}: no existe la pregunta «${name}».`,
     twice: ({ line, name }) => `Línea ${line}: «${name}» ya existe.`,
+    noExperiment: ({ line, name }) =>
+      `Línea ${line}: la página no tiene ningún experimento «${name}».`,
+    inExperiment: ({ line, name }) =>
+      `Línea ${line}: el experimento no lo es; revisa ${name}.`,
     notFound: ({ name }) =>
       `Aquí no hay ninguna tarea «${name}». Revisa el enlace que te dio tu docente.`,
     noNetwork: ({ name }) =>
@@ -33,6 +37,11 @@ export default {
   before: 'Primero predice',
   after: 'Después de entrenar',
   number: 'Número',
+  trainRuns: (n) => `Hacer ${n} entrenamientos`,
+  goOnRuns: 'Seguir con los entrenamientos',
+  trainedRuns: (n) => `Hechos ${n} entrenamientos`,
+  inLab:
+    'Están en el laboratorio, pestaña Experimentos: mira allí la respuesta, el gráfico y cada entrenamiento.',
   train: (steps) => `Entrenar ${steps} pasos`,
   training: 'Entrenando…',
   paused: 'El entrenamiento está en pausa.',
@@ -52,6 +61,7 @@ export default {
   shown: 'Este es el archivo completo. Se guarda en tu equipo; no se envía nada.',
   save: 'Guardar el archivo',
   report: 'Informe para imprimir',
+  range: (from, to) => `de ${from} a ${to}`,
   least: (least) => `al menos ${least} caracteres`,
   rubric: 'Cómo se puntúa',
   points: (n) => (n === '1' ? '1 punto' : `${n} puntos`),

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Marks as a leaderboard: those whose training repeats, best first, in one file that needs no other.
+import { csv } from '../draw/series.js';
+import { experimentIn } from '../assignments/experiment.js';
+import { wordsIn } from '../lessons/lesson.js';
+
+/** @import { Assignment } from '../assignments/assignment.js' */
+/** @import { Mark } from '../assignments/grade.js' */
+
+/** place: 1 is best. isTied: its seeds overlap with those of the one above it.
+ * @typedef {{ place: number, isTied: boolean, who: string, mean: number, low: number,
+ *   high: number, chosen: Record<string, number | string>, file: string }} Row */
+
+/** @param {Assignment} assignment */
+const isShare = (assignment) => experimentIn(assignment)?.measure === 'exact';
+
+/** One row a learner, their best file. Equal ones share a place.
+ * @param {Assignment} assignment @param {Mark[]} marks @returns {Row[]} */
+export function ranked(assignment, marks) {
+  const sign = isShare(assignment) ? -1 : 1;
+  const all = marks
+    .flatMap(({ score, who, file }) => (score ? [{ ...score, who, file }] : []))
+    .sort((a, b) => sign * (a.mean - b.mean) || (a.who < b.who ? -1 : 1));
+  const first = all.filter(
+    ({ who }, n) => all.findIndex((each) => each.who === who) === n,
+  );
+  /** @type {Row[]} */
+  const rows = [];
+  for (const [n, each] of first.entries()) {
+    const above = rows.at(-1);
+    const isTied = Boolean(above && each.low <= above.high && above.low <= each.high);
+    rows.push({ ...each, isTied, place: isTied && above ? above.place : n + 1 });
+  }
+  return rows;
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+const DECIMALS = 4;
+
+/** @param {Row[]} rows @returns {string[]} names of the settings that were chosen */
+const chosenIn = (rows) => [
+  ...new Set(rows.flatMap(({ chosen }) => Object.keys(chosen))),
+];
+
+/** A spreadsheet takes a cell that begins so for a formula. @param {string} cell */
+const safe = (cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+
+/** @param {Row[]} rows */
+export const leaderboardCsv = (rows) =>
+  csv({
+    place: rows.map(({ place }) => place),
+    tied: rows.map(({ isTied }) => Number(isTied)),
+    who: rows.map(({ who }) => safe(who)),
+    mean: rows.map(({ mean }) => mean),
+    lowest: rows.map(({ low }) => low),
+    highest: rows.map(({ high }) => high),
+    ...Object.fromEntries(
+      chosenIn(rows).map((name) => [
+        name,
+        rows.map(({ chosen }) => chosen[name] ?? ''),
+      ]),
+    ),
+    file: rows.map(({ file }) => safe(file)),
+  });
+
+const STYLE = `
+:root { color-scheme: light dark; --ink: #1c1a17; --quiet: #57534c; --ground: #fbfaf7; --line: #d9d4c9; --accent: #b3470f }
+@media (prefers-color-scheme: dark) { :root { --ink: #ece8e1; --quiet: #b3ada2; --ground: #171614; --line: #3b3833; --accent: #ff9a62 } }
+body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground) }
+h1 { font-size: 1.5rem; margin: 0 } p { color: var(--quiet); max-width: 70ch }
+.wide { overflow-x: auto }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
+th, td { padding: .375rem .75rem; border-bottom: 1px solid var(--line); text-align: start }
+.n { text-align: end } tbody tr:first-child { font-weight: 600 }
+th button { all: unset; cursor: pointer; font-weight: 600; padding: .25rem 0 }
+th button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+th[aria-sort] button::after { content: " ▲"; color: var(--accent) }
+th[aria-sort=descending] button::after { content: " ▼" }`;
+
+/** Sorts by a column; the same again: the other way round. */
+const SCRIPT = `
+for (const button of document.querySelectorAll('th button'))
+  button.addEventListener('click', () => {
+    const head = button.closest('th');
+    const way = head.ariaSort === 'ascending' ? -1 : 1;
+    for (const each of head.parentNode.children) each.removeAttribute('aria-sort');
+    head.setAttribute('aria-sort', way > 0 ? 'ascending' : 'descending');
+    const body = document.querySelector('tbody');
+    const of = (row) => row.cells[head.cellIndex].dataset.value;
+    const rows = [...body.rows].sort((a, b) => {
+      const [x, y] = [of(a), of(b)];
+      return way * (isNaN(x) || isNaN(y) ? x.localeCompare(y) : x - y);
+    });
+    body.append(...rows);
+  });`;
+
+/** @param {Assignment} assignment @param {Mark[]} marks @param {Row[]} rows
+ * @param {string} lang of the words */
+export function leaderboardPage(assignment, marks, rows, lang = 'en') {
+  const chosen = chosenIn(rows);
+  const number = (/** @type {number} */ x) => x.toFixed(DECIMALS);
+  const measured = isShare(assignment)
+    ? 'Share of answers that are right as a whole; higher is better.'
+    : 'Held-out loss in nats; lower is better.';
+  const isOfSeeds = Boolean(assignment.experiment);
+  /** @type {[name: string, isNumber: boolean, value: (row: Row) => string | number,
+   *   shown: (row: Row) => string][]} */
+  const columns = [
+    ['Place', true, ({ place }) => place, ({ place, isTied }) => `${isTied ? '= ' : ''}${place}`],
+    ['Who', false, ({ who }) => who, ({ who }) => who],
+    [isOfSeeds ? 'Mean' : 'Result', true, ({ mean }) => mean, ({ mean }) => number(mean)],
+    ...(isOfSeeds
+      ? /** @type {any} */ ([
+          ['Lowest', true, (/** @type {Row} */ row) => row.low, (/** @type {Row} */ row) => number(row.low)],
+          ['Highest', true, (/** @type {Row} */ row) => row.high, (/** @type {Row} */ row) => number(row.high)],
+        ])
+      : []),
+    ...chosen.map((name) => /** @type {any} */ ([
+      name,
+      true,
+      (/** @type {Row} */ row) => row.chosen[name] ?? '',
+      (/** @type {Row} */ row) => String(row.chosen[name] ?? ''),
+    ])),
+  ]; // oxfmt-ignore
+  const left = marks.length - rows.length;
+  const about = [
+    measured,
+    isOfSeeds ? '=: its seeds overlap with those of the place above.' : '',
+    `${rows.length} of ${marks.length} files: every one was trained again and gave the same bytes.`,
+    left > 0
+      ? `Left out: ${left}, altered, unreadable, or a second one of a learner.`
+      : '',
+  ];
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escaped(wordsIn(assignment.title, lang))}</title><style>${STYLE}</style>
+<h1>${escaped(wordsIn(assignment.title, lang))}</h1>
+<p>${about.filter(Boolean).join(' ')}</p>
+<div class="wide"><table>
+<thead><tr>${columns.map(([name, isNumber], n) => `<th scope="col"${isNumber ? ' class="n"' : ''}${n === 0 ? ' aria-sort="ascending"' : ''}><button>${escaped(name)}</button></th>`).join('')}</tr></thead>
+<tbody>
+${rows.map((row) => `<tr>${columns.map(([, isNumber, value, shown]) => `<td${isNumber ? ' class="n"' : ''} data-value="${escaped(String(value(row)))}">${escaped(shown(row))}</td>`).join('')}</tr>`).join('\n')}
+</tbody></table></div>
+<script>${SCRIPT}</script>
+</html>
+`;
+}

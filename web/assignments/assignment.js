@@ -153,10 +153,11 @@ export const chosenBy = ({ questions }, said) =>
  * What the engine trains for one learner.
  * @param {Assignment} assignment @param {string} who
  * @param {Record<string, number | string>} [said] what was chosen is in it
+ * @param {string} [presetText] instead of what comes with a preset
  * @returns {Promise<{ preset: string, settings: Settings, text: TextInUse }>} throws what
  *   the engine or the check of the text says of it
  */
-export async function recipeOf(assignment, who, said = {}) {
+export async function recipeOf(assignment, who, said = {}, presetText = '') {
   const { name, preset, settings, text, steps } = assignment;
   const found = (await configPresets()).find((each) => each.name === preset);
   const whole = /** @type {Settings} */ ({
@@ -175,7 +176,7 @@ export async function recipeOf(assignment, who, said = {}) {
     const used = { id: 'task', name, text: lines, characters: [...lines].length };
     return { preset, settings: whole, text: { ...used, distinct: 0 } };
   }
-  const own = text || (await sourceText(sourceOf(found?.text)));
+  const own = text || presetText || (await sourceText(sourceOf(found?.text)));
   return { preset, settings: whole, text: checkText({ id: 'own', name, text: own }) };
 }
 

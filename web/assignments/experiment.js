@@ -35,28 +35,30 @@ export const experimentIn = ({ experiment }) =>
 export async function experimentFor(assignment, who, said) {
   const found = /** @type {Experiment} */ (experimentIn(assignment));
   const first = await seedOf(assignment.name, who);
-  const { conclusion: _, ...experiment } = found;
-  return {
-    ...experiment,
+  const experiment = {
+    ...found,
     id: assignment.name,
-    settings: { ...experiment.settings, ...chosenBy(assignment, said) },
-    seeds: experiment.seeds.map((_, n) => first + n),
+    settings: { ...found.settings, ...chosenBy(assignment, said) },
+    seeds: found.seeds.map((_, n) => first + n),
   };
+  delete experiment.conclusion;
+  return experiment;
 }
 
-/** @param {Experiment} experiment */
-async function runsWithText(experiment) {
+/** @param {Experiment} experiment @param {string} presetText */
+async function runsWithText(experiment, presetText) {
   const [presets, schema] = await Promise.all([configPresets(), configSchema()]);
   const runs = runsOf(experiment, baseOf(experiment, presets, schema));
   const { id, text } = placeOfText(experiment, runs[0].config, presets);
-  return { runs, text: text ?? (await sourceText(id)) };
+  return { runs, text: text ?? (presetText || (await sourceText(id))) };
 }
 
 /** Trains runs again. @param {Experiment} experiment @param {NewSession} newSession
  * @param {(run: Run, n: number) => boolean} isWanted
+ * @param {string} [presetText] instead of what comes with a preset
  * @returns {Promise<{ runs: Run[], results: Map<Run, Result>, engine: string }>} */
-export async function trainRuns(experiment, newSession, isWanted) {
-  const { runs, text } = await runsWithText(experiment);
+export async function trainRuns(experiment, newSession, isWanted, presetText = '') {
+  const { runs, text } = await runsWithText(experiment, presetText);
   let engine = '';
   const runner = new ExperimentRunner({
     runs: runs.filter(isWanted),

@@ -207,13 +207,13 @@ export class Grader {
 
   /**
    * @param {Assignment} assignment @param {NewSession} newSession
-   * @param {{ nRuns?: number, draw?: string }} [options] nRuns: of an experiment, so many are
-   *   trained again: the first, and others as `draw` has it
+   * @param {{ nRuns?: number, draw?: string, text?: string }} [options] nRuns: of an experiment,
+   *   so many are trained again: the first, and others as `draw` has it; text: the preset's
    */
-  constructor(assignment, newSession, { nRuns = Infinity, draw = '' } = {}) {
+  constructor(assignment, newSession, { nRuns = Infinity, draw = '', text = '' } = {}) {
     this.#assignment = assignment;
     this.#newSession = newSession;
-    this.#options = { nRuns, draw };
+    this.#options = { nRuns, draw, text };
   }
 
   /** Trains as a learner did. @param {string} who @param {Answers} [said] with what was chosen
@@ -234,9 +234,10 @@ export class Grader {
   async #trainRuns(who, said) {
     const experiment = await experimentFor(this.#assignment, who, said);
     const wanted = new Set(await this.#drawn(who, runsOf(experiment, {}).length));
-    const found = await trainRuns(experiment, this.#newSession, (_, n) =>
-      wanted.has(n),
-    );
+    const isWanted = (/** @type {unknown} */ _, /** @type {number} */ n) =>
+      wanted.has(n);
+    const { text } = this.#options;
+    const found = await trainRuns(experiment, this.#newSession, isWanted, text);
     const results = found.runs.flatMap((run) => found.results.get(run) ?? []);
     const again = await outcomeOfRuns(experiment, results, found.engine);
     const runs = found.runs.map((run) => {
@@ -274,7 +275,8 @@ export class Grader {
 
   /** @param {string} who @param {Answers} said @returns {Promise<Trained>} */
   async #train(who, said) {
-    const { settings, text } = await recipeOf(this.#assignment, who, said);
+    const recipe = recipeOf(this.#assignment, who, said, this.#options.text);
+    const { settings, text } = await recipe;
     const session = await this.#newSession({ text: text.text, config: settings });
     try {
       const again = await carryOut(session, this.#assignment);

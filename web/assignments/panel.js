@@ -152,7 +152,6 @@ export class GlassAssignment extends LitElement {
   #steps(work) {
     const { t } = this;
     const { assignment, who, seed, busy, begun, outcome } = work;
-    const format = this.#format;
     const of = (/** @type {string} */ time) =>
       assignment.questions.filter(({ when }) => when === time);
     const [train, trained] = this.#trainWords(work);

@@ -97,9 +97,9 @@ await writeScript(
   await bundleEntry('web/entry/element.js', { withoutDocument }),
 );
 for (const [path, name] of Object.entries(BESIDE))
-  await writeScript(`dist/${name}`, await bundleEntry(path));
+  await writeScript(`dist/${name}`, await minified(await bundleEntry(path)));
 await writeScript('dist/worker.js', worker);
-await write('dist/command/glassformer.js', (await bundleCommand()).code);
+await write('dist/command/glassformer.js', (await minified(await bundleCommand())).code);
 
 const model = await readFile(at('web/pretrained/model.safetensors'));
 const { code: css } = await transform(
@@ -160,7 +160,8 @@ const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 1)
 await writeFile(at('dist/lesson.schema.json'), json(lessonSchema));
 for (const path of ['assignments/assignment', 'experiments/experiment']) {
   const name = `${path.split('/')[1]}.schema.json`;
-  await copyFile(at(`web/${path}.schema.json`), at(`dist/${name}`));
+  const schema = JSON.parse(await readText(`web/${path}.schema.json`));
+  await write(`dist/${name}`, JSON.stringify(schema));
 }
 
 // The page writes code that loads these from the page's own folder.

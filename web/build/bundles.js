@@ -4,7 +4,7 @@
 
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { minify } from 'terser';
 import { LANGUAGES } from '../i18n/all.js';
@@ -241,10 +241,26 @@ export const bundleCommand = () =>
       filesOfLanguages,
       {
         name: 'package-beside',
-        setup({ onResolve }) {
-          onResolve({ filter: /\/wasm\/index\.js$/ }, () => ({
-            path: '../../wasm/index.js',
-            external: true,
+        setup({ onLoad, onResolve }) {
+          const beside = (/** @type {RegExp} */ filter, /** @type {string} */ path) =>
+            onResolve({ filter }, () => ({ path, external: true }));
+          beside(/\/wasm\/index\.js$/, '../../wasm/index.js');
+          beside(/\/run\/parse-document\.js$/, '../lessons-own.js');
+          // Is in glassformer.js, which needs a browser: without it --text names the file.
+          beside(/\/texts\/fables\.txt$/, './fables.js');
+          // Marking has no need of an experiment's words.
+          onLoad({ filter: /\/experiments\/built-in\/\w+\.json$/ }, async ({ path }) => {
+            const experiment = JSON.parse(await readFile(path, 'utf8'));
+            for (const key of ['$schema', 'title', 'question', 'conclusion'])
+              delete experiment[key];
+            return { contents: JSON.stringify(experiment), loader: 'json' };
+          });
+          // Those of the package.
+          onLoad({ filter: /\.schema\.json$/ }, ({ path }) => ({
+            contents: `import { readFileSync } from 'node:fs';
+              export default JSON.parse(
+                readFileSync(new URL('../${basename(path)}', import.meta.url), 'utf8'));`,
+            loader: 'js',
           }));
         },
       },

@@ -171,7 +171,7 @@ const published = modules.map((module) => ({
 }));
 const manifest = { schemaVersion: '1.0.0', readme: 'README.md', modules: published };
 mkdirSync(`${ROOT}dist`, { recursive: true });
-writeFileSync(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
+writeFileSync(MANIFEST, `${JSON.stringify(manifest)}\n`);
 
 let docs = readFileSync(DOCS, 'utf8');
 for (const [n, { prefix }] of ELEMENTS.entries()) {

@@ -14,7 +14,7 @@ import { completed, rightOption } from '../assignments/assignment.js';
 import { parseAssignment } from '../assignments/check.js';
 import { wordsIn } from '../lessons/lesson.js';
 import { MAX_BYTES } from '../run/fetch-document.js';
-import { TextError } from '../run/texts.js';
+import { TextError, decodeText } from '../run/texts.js';
 import en from '../assignments/en.js';
 import { Grader } from '../assignments/grade.js';
 import { MAX_BYTES as MAX_HAND_IN_BYTES, readHandIn } from '../assignments/hand-in.js';
@@ -30,6 +30,7 @@ const HELP = `Marks the hand-ins of an assignment by training again; takes model
       Writes a table (CSV): who, points, what differs, verdict. A folder stands for the
       .json files in it. --assignment is not needed for assignments of the page. --runs: of
       an experiment, so many runs are trained again, drawn at random or by TEXT; default: all.
+      --text FILE: the text of the preset, if the assignment trains on that (also for key).
   glassformer leaderboard --out FILE.html [the options of grade] FILES…
       Ranks those whose training repeats: a page that stands alone, and a table (CSV) beside it.
   glassformer key [--who ID] ASSIGNMENT
@@ -128,6 +129,7 @@ async function markAll(args, builtIn, { err }) {
       out: { type: 'string' },
       runs: { type: 'string' },
       draw: { type: 'string' },
+      text: { type: 'string' },
     },
   });
   const nRuns = countOf(values.runs, 'runs');
@@ -143,7 +145,8 @@ async function markAll(args, builtIn, { err }) {
   const named = values.assignment ?? namedBy(files, builtIn);
   const assignment = await assignmentOf(named, builtIn);
   const draw = values.draw ?? randomUUID().slice(0, DRAW_DIGITS);
-  const grader = new Grader(assignment, newSession, { nRuns, draw });
+  const text = values.text && decodeText(await readFile(values.text));
+  const grader = new Grader(assignment, newSession, { nRuns, draw, text });
   const start = performance.now();
   const marks = await inParallel(files, availableParallelism(), ({ path, text }) =>
     grader.mark(path, text),
@@ -192,11 +195,16 @@ async function key(args, builtIn, { out }) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { who: { type: 'string', default: 'key' } },
+    options: {
+      who: { type: 'string', default: 'key' },
+      text: { type: 'string' },
+    },
   });
   if (positionals.length !== 1) throw new UsageError('Name one assignment.');
   const assignment = await assignmentOf(positionals[0], builtIn);
-  const { again, seed } = await new Grader(assignment, newSession).train(values.who);
+  const text = values.text && decodeText(await readFile(values.text));
+  const grader = new Grader(assignment, newSession, { text });
+  const { again, seed } = await grader.train(values.who);
   const lines = [
     `${wordsIn(assignment.title, 'en')}, ID "${values.who}"`,
     `seed ${seed}, ${again.steps} steps, weights ${again.weights}`,
@@ -217,7 +225,8 @@ const FILE_PROBLEMS = {
 /** @param {any} error @returns {string} one sentence */
 function sentenceOf(error) {
   if (error instanceof AssignmentError) return en.problems[error.key](error.params);
-  if (error instanceof TextError) return 'The text of the preset could not be fetched.';
+  if (error instanceof TextError)
+    return 'The text of the preset is not here: name its file with --text.';
   const { message, code, path } = error;
   return code in FILE_PROBLEMS && path ? `${FILE_PROBLEMS[code]} ${path}.` : message;
 }

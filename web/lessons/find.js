@@ -5,6 +5,9 @@ import { DocumentError, fetchDocument } from '../run/fetch-document.js';
 import { LessonError, parseLesson } from './check.js';
 import { parseWords } from './parse-words.js';
 
+// The program for Node checks assignments with the same libraries.
+export { Mistake, parseDocument } from '../run/parse-document.js';
+
 /** @import { Entry } from './runner.js' */
 /** @typedef {{ address: string, error: DocumentError<import('./check.js').Problem> }} Failure */
 

@@ -80,31 +80,24 @@ static char *put_digits(char *at, uint32_t value, int n_digits)
     return at + n_digits;
 }
 
-/* Digits of the sum from the last to the first; the source before. */
-static void add(struct gf_draws *d, struct gf_example *e, uint32_t sum[3])
+static void addition(struct gf_draws *d, struct gf_example *e)
 {
-    uint32_t a = gf_draw(d, 100), b = gf_draw(d, 100), rest = a + b;
+    uint32_t a = gf_draw(d, 100), b = gf_draw(d, 100), sum = a + b;
     char *at = put_digits(e->source, a, 2);
     *at++ = '+';
     put_digits(at, b, 2);
     for (int i = 0; i < 3; i++) {
-        sum[i] = rest % 10;
-        rest /= 10;
+        e->answer[i] = (char)('0' + sum % 10);
+        sum /= 10;
     }
-}
-
-static void addition(struct gf_draws *d, struct gf_example *e)
-{
-    uint32_t sum[3];
-    add(d, e, sum);
-    for (int i = 0; i < 3; i++) e->answer[i] = (char)('0' + sum[i]);
 }
 
 static void addition_plain(struct gf_draws *d, struct gf_example *e)
 {
-    uint32_t sum[3];
-    add(d, e, sum);
-    for (int i = 0; i < 3; i++) e->answer[i] = (char)('0' + sum[2 - i]);
+    addition(d, e);
+    char last = e->answer[0];
+    e->answer[0] = e->answer[2];
+    e->answer[2] = last;
 }
 
 /* Spaces on both sides of the sign: three words (text/tokenizer/words.c). */
@@ -143,49 +136,26 @@ static const struct {
     struct gf_task_info info;
     void (*draw)(struct gf_draws *d, struct gf_example *e);
 } tasks[GF_TASK_COUNT] = {
-    [GF_TASK_COPY] = {{"copy", "Write the letters again.", GF_PAIRS_ANSWER,
-                       GF_TOKENIZER_CHARS, "|"},
-                      copy},
-    [GF_TASK_REVERSE] = {{"reverse", "Write the letters from the last to the first.",
-                          GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"},
+    [GF_TASK_COPY] = {{"copy", GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"}, copy},
+    [GF_TASK_REVERSE] = {{"reverse", GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"},
                          reverse},
-    [GF_TASK_SORT] = {{"sort", "Put the letters into alphabetical order.",
-                       GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"},
-                      sort},
-    [GF_TASK_ADDITION] = {{"addition",
-                           "Add two numbers below 100; the sum is written backwards, "
-                           "with three digits.",
-                           GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "="},
+    [GF_TASK_SORT] = {{"sort", GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"}, sort},
+    [GF_TASK_ADDITION] = {{"addition", GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "="},
                           addition},
-    [GF_TASK_REPEAT] = {{"repeat", "Write a random string a second time.",
-                         GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"},
-                        repeat},
-    [GF_TASK_DATES] = {{"dates", "Write a date in any spelling as year-month-day.",
-                        GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"},
+    [GF_TASK_REPEAT] = {{"repeat", GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"}, repeat},
+    [GF_TASK_DATES] = {{"dates", GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"},
                        gf_task_date},
-    [GF_TASK_BRACKETS] = {{"brackets", "Close the brackets that are still open.",
-                           GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"},
+    [GF_TASK_BRACKETS] = {{"brackets", GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"},
                           brackets},
-    [GF_TASK_VOWELS] = {{"vowels", "Mark each character as vowel, consonant or space.",
-                         GF_PAIRS_TAGGING, GF_TOKENIZER_CHARS, "|"},
+    [GF_TASK_VOWELS] = {{"vowels", GF_PAIRS_TAGGING, GF_TOKENIZER_CHARS, "|"},
                         gf_task_vowels},
-    [GF_TASK_NAMES] = {{"names", "Mark names and numbers in a sentence.",
-                        GF_PAIRS_TAGGING, GF_TOKENIZER_WORDS, " | "},
+    [GF_TASK_NAMES] = {{"names", GF_PAIRS_TAGGING, GF_TOKENIZER_WORDS, " | "},
                        gf_task_names},
-    [GF_TASK_ROTATE] = {{"rotate",
-                         "Write different letters again, from any of them on.",
-                         GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"},
-                        rotate},
-    [GF_TASK_MODULAR] =
-        {{"modular",
-          "Add two numbers modulo a third, task_modulus; each number is "
-          "one token.",
-          GF_PAIRS_CONTINUE, GF_TOKENIZER_WORDS, " = "},
-         modular},
-    [GF_TASK_ADDITION_PLAIN] = {{"addition_plain",
-                                 "Add two numbers below 100; the sum is written as "
-                                 "usual, with three digits.",
-                                 GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "="},
+    [GF_TASK_ROTATE] = {{"rotate", GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"}, rotate},
+    [GF_TASK_MODULAR] = {{"modular", GF_PAIRS_CONTINUE, GF_TOKENIZER_WORDS, " = "},
+                         modular},
+    [GF_TASK_ADDITION_PLAIN] = {{"addition_plain", GF_PAIRS_CONTINUE,
+                                 GF_TOKENIZER_CHARS, "="},
                                 addition_plain},
 };
 

@@ -31,7 +31,6 @@ enum gf_task {
 
 struct gf_task_info {
     const char *name;            /* "reverse" */
-    const char *about;           /* one sentence */
     enum gf_pairs_form form;     /* how it is usually learned */
     enum gf_tokenizer_kind kind; /* what its tokens are */
     const char *between;         /* source and answer in a line of plain text */

@@ -53,9 +53,12 @@ export async function handIn(...of) {
 
 /** An honest file in the form of version 1. @param {Assignment} assignment @param {string} who */
 export async function oldHandIn(assignment, who) {
-  const { loss: _, seal: __, ...file } = await handIn(assignment, who);
+  const file = await handIn(assignment, who);
   const { measures } = await outcomeOf(assignment, who);
-  return { ...file, version: 1, measures };
+  const old = { ...file, version: 1, measures };
+  delete old.loss;
+  delete old.seal;
+  return old;
 }
 
 /** How a learner changes an honest file. `other` is a classmate's.

@@ -17,6 +17,7 @@ const read = (/** @type {string[]} */ ...path) =>
  * @property {string} licence as SPDX names it
  * @property {string} author
  * @property {string} text copyright and licence
+ * @property {string} [whole] file with the whole licence, where the text may lack it
  */
 
 /** Packages that are parts of one work. */
@@ -63,14 +64,13 @@ export function partOf(folder) {
   const whole = WHOLE.get(license);
   if (!file && !whole)
     throw new Error(`${folder} is bundled and has no licence file.`);
-  const own = file ? read(folder, file) : `Copyright ${author?.name ?? author}`;
-  const text = whole ? `${own}\n\n${read(whole)}` : own;
+  const text = file ? read(folder, file) : `Copyright ${author?.name ?? author}`;
   return {
     name: WORKS.find(({ is }) => is.test(name))?.name ?? name,
     what: `${name} ${version}`,
     licence: license,
     author: author?.name ?? author,
-    text,
+    ...{ text, whole },
   };
 }
 
@@ -129,8 +129,10 @@ export class Notices {
     );
     /** Packages of one work come with one text. */
     const texts = new Map([[read('LICENSE'), new Set(['Glassformer'])]]);
-    for (const { name, text } of parts)
+    const add = (/** @type {string} */ text, /** @type {string} */ name) =>
       texts.set(text, (texts.get(text) ?? new Set()).add(name));
+    for (const { name, text } of parts) add(text, name);
+    for (const { name, whole } of parts) if (whole) add(read(whole), name);
     const whole = [...texts].map(
       ([text, names]) => `${RULE}\n${[...names].join(', ')}\n${RULE}\n\n${text}`,
     );

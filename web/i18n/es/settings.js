@@ -176,8 +176,7 @@ export default {
       task_form:
         'Formato de los pares: los responde un encoder_decoder, los continúa un decoder, los etiqueta un encoder, o son líneas de texto; auto elige según arch y task',
       task_lines: 'Pares que se generan; ninguna pregunta se repite',
-      task_modulus:
-        'La tarea modular suma módulo este número; tiene todos los pares de números, diga lo que diga task_lines',
+      task_modulus: 'Módulo de las sumas de modular; se generan todos los pares',
       loss_on_prompt:
         'Pérdida también en los tokens de la pregunta, no solo en la respuesta',
       no_shuffle: 'Tomar los pares en orden en vez de al azar',

@@ -32,14 +32,16 @@ export function stepAxis(steps, isLogarithmic) {
 /** One scale for all. @param {Experiment} experiment @param {Result[]} results @returns {Draw} */
 function scaleFor({ curves: how }, results) {
   const curves = results.map(({ curve }) => curve);
-  const losses = curves.flatMap(({ loss, train = [] }) =>
-    how?.training ? [...loss, ...train] : loss,
-  );
-  const [low, high] = [Math.min(...losses), Math.max(...losses)];
   const across = stepAxis(
     curves.flatMap(({ step }) => step),
     how?.steps === 'logarithmic',
   );
+  const losses = curves.flatMap(({ step, loss, train = [] }) =>
+    [loss, how?.training ? train : []].flatMap((each) =>
+      each.filter((_, n) => across(step[n]) >= 0),
+    ),
+  );
+  const [low, high] = [Math.min(...losses), Math.max(...losses)];
   const at = (/** @type {number} */ step, /** @type {number} */ loss) => {
     const y = EDGE_PX + ((high - loss) / (high - low || 1)) * (HEIGHT - 2 * EDGE_PX);
     return `${(across(step) * WIDTH).toFixed(1)} ${y.toFixed(1)}`;

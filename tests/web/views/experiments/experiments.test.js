@@ -292,9 +292,9 @@ test('experiments: curves on a logarithmic axis, with training losses beside', (
   const speech = speechOf();
   const how = { best: null, choose: () => {} };
   const html = htmlOf(multiples(entry, 'loss', ranked, speech, how));
-  // From the top: 4 is not on the axis; of 3, 2, 4, 1 and 0 the range is 0 to 4.
-  assert.match(html, /class="own [\w-]+" d="?M0\.0 15\.0L120\.0 28\.0"?/);
-  assert.match(html, /class="training [\w-]+" d="?M0\.0 41\.0L120\.0 54\.0"?/);
+  // Of what is on the axis, 3, 2, 1 and 0, the range is 0 to 3.
+  assert.match(html, /class="own [\w-]+" d="?M0\.0 2\.0L120\.0 19\.3"?/);
+  assert.match(html, /class="training [\w-]+" d="?M0\.0 36\.7L120\.0 54\.0"?/);
   assert.equal(
     curveWords(each, entry.runner.results.values(), speech),
     'Held-out loss by step, one line a seed; grey: all others. Dashed: the training loss. Steps from 10 to 300 on a logarithmic axis.',

@@ -3,6 +3,7 @@
 // caller's thread. It registers no element: `import 'glassformer/element'` does.
 
 import { hintAtElement } from './client/element-hint.js';
+import { createSession as createWith } from './client/session.js';
 import { provide } from './engine/loading.js';
 import { WorkerHost } from './worker/host.js';
 
@@ -18,11 +19,16 @@ export {
 } from './client/describe.js';
 export { isDoublingStep } from './worker/snapshots.js';
 export { beaten, clearDifference } from './shared/baselines.js';
-export { createSession } from './client/session.js';
 export { provide };
 
-// The client does not import the worker's code: a page may never run it in its own thread.
-provide({ Host: WorkerHost });
+/** The client does not import the worker's code: a page may never run it in its own thread.
+ * @type {typeof createWith} */
+export const createSession = (options) => {
+  provide({ Host: WorkerHost });
+  return createWith(options);
+};
+
+// All that an import does by itself: bundlers leave out what is not used.
 hintAtElement();
 
 // All public types, so that users import this file only.

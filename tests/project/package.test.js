@@ -85,6 +85,26 @@ test('packages: what is installed needs no other', BUILT, async () => {
   assert.deepEqual(foreign, []);
 });
 
+test('packages: an import of the sessions costs nothing before one is made', async () => {
+  const bundled = async (/** @type {string} */ contents) => {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: ROOT },
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+    });
+    return outputFiles[0].text.length;
+  };
+  const from = `from './wasm/index.js'`;
+  assert.ok(
+    (await bundled(`import { createSession } ${from}; createSession({})`)) > 9000,
+  );
+  // The hint for a page that has the tag.
+  assert.ok((await bundled(`import './wasm/index.js'`)) < 1000);
+  assert.ok((await bundled(`import { fill } ${from}; console.log(fill)`)) < 3000);
+});
+
 /** What emcc adds on its own: the reactor's start, and helpers of its JavaScript glue
  * (names of 3.1.6 and of current releases). */
 const TOOLCHAIN_EXPORTS =
@@ -112,7 +132,9 @@ test('packages: every export exists once it is built', BUILT, () => {
   const targets = Object.values(manifest.exports).flatMap((target) =>
     typeof target === 'string' ? target : Object.values(target),
   );
-  const modules = readdirSync(join(ROOT, 'dist')).filter((name) => /\.js$/.test(name));
+  const modules = readdirSync(join(ROOT, 'dist')).filter(
+    (name) => /\.js$/.test(name) && !manifest.files.includes(`!dist/${name}`),
+  );
   // A language more is a file more: `glassformer.*.js`.
   const [patterns, files] = [true, false].map((isPattern) =>
     targets.filter((path) => path.includes('*') === isPattern),
@@ -210,7 +232,8 @@ test(
   'dist: the engine is once in each file that starts sessions, and in no other',
   BUILT,
   () => {
-    const withEngine = 'glassformer.js glassformer.html embed.html'.split(' ');
+    const withEngine =
+      'glassformer.js glassformer.iife.js glassformer.html embed.html'.split(' ');
     for (const name of [...withEngine, 'worker.js', 'lessons.js']) {
       const text = read(`dist/${name}`);
       assert.equal(enginesIn(text), Number(withEngine.includes(name)), name);

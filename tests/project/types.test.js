@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 import { ATTRIBUTES, SWITCHES, properties } from '../../web/element/attributes.js';
 import { packedProject } from '../tools/packed.js';
 import { readManifest } from '../tools/read-manifest.js';
@@ -223,4 +224,21 @@ test('a TypeScript project gets the types of the lessons, every name of them', (
   const head = `import 'glassformer/lessons';
 const element = document.createElement('glass-lessons');`;
   assert.equal(compile(LESSONS, head, NOT_LESSONS), '');
+});
+
+test('TypeScript that does not read `exports` finds the types of each import', () => {
+  const paths = ['', '/element', '/lessons', '/anywidget', '/worker.js', '/core.wasm'];
+  for (const path of paths) {
+    const { resolvedModule } = ts.resolveModuleName(
+      `glassformer${path}`,
+      `${project.folder}/index.ts`,
+      { moduleResolution: ts.ModuleResolutionKind.Node10 },
+      ts.sys,
+    );
+    assert.match(
+      resolvedModule?.resolvedFileName ?? '',
+      /dist\/types\/\w+\.d\.ts$/,
+      path,
+    );
+  }
 });

@@ -7,6 +7,8 @@
 //   dist/glassformer.js     the element in one self-contained module, engine and worker inside;
 //                           its default export is the widget of notebooks
 //   dist/glassformer.html   the page in one file, for file:// and for upload
+//   dist/glassformer.iife.js  the element with all of it inside as a classic script, for pages
+//                           opened from disk, which may load no modules
 //   dist/worker.js          a target for the attribute worker-url
 //   dist/lessons.js         <glass-lessons>, for pages that have the element
 //   dist/glassformer.es.js  what they import when it is wanted: languages, what the first screen
@@ -95,6 +97,11 @@ await writeScript(
 await writeScript(
   'build/python/glassformer.js',
   await bundleEntry('web/entry/element.js', { withoutDocument }),
+);
+// The mark at its beginning names the encoding: that of a page without one is not UTF-8.
+await write(
+  'dist/glassformer.iife.js',
+  `\ufeff${noted(await bundleEntry('web/entry/element.js', { classic: true }))}`,
 );
 for (const [path, name] of Object.entries(BESIDE))
   await writeScript(`dist/${name}`, await minified(await bundleEntry(path)));

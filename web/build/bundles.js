@@ -92,9 +92,9 @@ const virtualModules = (sources) => ({
   name: 'virtual-modules',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^bundle:/ }, ({ path }) => ({ path, namespace: 'bundle' }));
-    onResolve({ filter: /\/files\.js$/ }, ({ importer }) =>
+    onResolve({ filter: /\/(files|element-hint)\.js$/ }, ({ importer, path }) =>
       importer.includes('/wasm/')
-        ? { path: 'bundle:files', namespace: 'bundle' }
+        ? { path: `bundle:${basename(path, '.js')}`, namespace: 'bundle' }
         : null,
     );
     onLoad({ filter: /.*/, namespace: 'bundle' }, ({ path }) => ({
@@ -216,8 +216,10 @@ const hostWhenWanted = {
   },
 };
 
-/** Addresses of files would send the bundlers of other pages after them. */
+/** Addresses of files would send the bundlers of other pages after them, and our own bundles
+ * need no hint. */
 const NO_FILES = {
+  'bundle:element-hint': 'export const hintAtElement = () => {};',
   'bundle:files': 'export const engineFile = null, workerFile = null, nodeWorkerFile = null;',
 };
 
@@ -286,16 +288,20 @@ export async function minified({ code, ...rest }) {
  * @property {'inline' | 'beside'} [pretrained] where the page's model is
  * @property {boolean} [withoutDocument] servers may import it
  * @property {Record<string, string>} [beside] modules in files of their own, by path
+ * @property {boolean} [classic] a script that is no module
  * @property {boolean} [split] dynamic imports become files in the folder `chunks`; otherwise
  *   all is one script
  */
 export async function entryBundler(workerSource) {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const functions = JSON.stringify(await cSources(ROOT));
-  return (entry, { pretrained = 'beside', withoutDocument, beside = {}, split } = {}) =>
+  return (
+    entry,
+    { pretrained = 'beside', withoutDocument, beside = {}, classic, split } = {},
+  ) =>
     bundleAll({
       entryPoints: [entry],
-      format: 'esm',
+      format: classic ? 'iife' : 'esm',
       splitting: split,
       chunkNames: 'chunks/[name]-[hash]',
       inject: withoutDocument ? ['web/build/no-document.js'] : [],

@@ -10,7 +10,7 @@ import { ATTRIBUTES, SWITCHES } from '../element/attributes.js';
  * @property {(name: string, value: unknown) => void} set
  * @property {() => void} save_changes
  * @property {(event: string, listener: () => void) => void} on
- * @property {(event: string, listener: () => void) => void} [off] MyST has none
+ * @property {(event: string, listener: () => void) => void} [off] not everywhere
  */
 
 /** States in which the numbers stay. */
@@ -38,7 +38,8 @@ function render({ model, el }) {
   });
   /** @param {string} trait @param {unknown} value */
   const setTrait = (trait, value) => {
-    if (model.get(trait) === undefined) return;
+    // Who was left behind may not tell a model of MyST.
+    if (!el.contains(element) || model.get(trait) === undefined) return;
     model.set(trait, value);
     model.save_changes();
   };
@@ -68,8 +69,12 @@ function render({ model, el }) {
   }
   el.append(element);
   return () => {
-    for (const [name, listener] of listeners) model.off?.(name, listener);
     element.remove();
+    try {
+      for (const [name, listener] of listeners) model.off?.(name, listener);
+    } catch {
+      // That of MyST throws.
+    }
   };
 }
 

@@ -232,21 +232,30 @@ test('what the reader looks at and what a run has reached is told, once', async 
   assert.equal((await marks()).length, 1);
 });
 
-test('from file://: the page in one file, and a page that holds the module', async () => {
+test('from file://: the page in one file, a page that holds the module, a classic script', async () => {
   const module = readFileSync(`${ROOT}dist/glassformer.js`, 'utf8').replaceAll(
     '</script',
     '<\\/script',
   );
   write('inline.html', html(READY, `<script type="module">${module}</script>`));
+  const script = pathToFileURL(`${ROOT}dist/glassformer.iife.js`).href;
+  // Nothing names its encoding, and it speaks Spanish without another file.
+  write(
+    'classic.html',
+    `<script defer src="${script}"></script>${READY.replace('>', ' lang="es">')}`,
+  );
   for (const [file, path] of [
     ['dist/glassformer.html', `#${SMALL}`],
     [`${FOLDER}/inline.html`, ''],
+    [`${FOLDER}/classic.html`, ''],
   ]) {
     const page = await course.site.newPage(null);
     await page.goto(pathToFileURL(`${ROOT}${file}`).href + path);
     await until(page, "e?.state === 'idle'");
     await withElement(page, (e) => e.step(2));
     assert.equal(await withElement(page, (e) => e.session.info.mode), 'worker', file);
+    if (file.endsWith('classic.html'))
+      await page.getByText('validación').first().waitFor();
     page.assertQuiet();
     await page.context().close();
   }

@@ -31,7 +31,12 @@ test('a run at rest gives its measurements and attention to the model of a noteb
         get: (/** @type {string} */ name) => traits[name],
         set: (/** @type {string} */ name, /** @type {any} */ value) =>
           void (traits[name] = value),
-        save_changes() {},
+        save_changes() {
+          if (traits.left) throw new Error('no model any more');
+        },
+        off() {
+          throw new Error('not implemented');
+        },
         on: target.addEventListener.bind(target),
       };
       const el = document.querySelector('#cell');
@@ -59,9 +64,14 @@ test('a run at rest gives its measurements and attention to the model of a noteb
   // Rounding of float32 over a row of 20.
   for (const sum of sums)
     assert.ok(Math.abs(sum - 1) < 1e-5, `a row adds up to ${sum}`);
-  // MyST's model has no `off`.
-  await page.evaluate(() => /** @type {any} */ (globalThis).leave());
+  // As MyST's: it throws when it is told to listen no more, and when it is told anything later.
+  await page.evaluate(() => {
+    const { traits, leave } = /** @type {any} */ (globalThis);
+    traits.left = true;
+    leave();
+  });
   await untilWorkers(page, 0);
+  page.assertQuiet();
 });
 
 const python = findProgram(['python3']);

@@ -114,7 +114,7 @@ function watchPage(page) {
     // "Failed to load resource" does not say which.
     errors.push(`console: ${message.text()} ${message.location().url}`.trim());
   });
-  page.on('pageerror', (error) => errors.push(`exception: ${error.stack ?? error}`));
+  page.on('pageerror', (error) => errors.push(`exception: ${error.stack || error}`));
   page.on('requestfailed', (request) => {
     // A browser that leaves a page drops the icon it was still fetching for its tab.
     if (

@@ -7,7 +7,7 @@ export interface WidgetModel {
   set(name: string, value: unknown): void;
   save_changes(): void;
   on(event: string, listener: () => void): void;
-  /** MyST has none. */
+  /** Not everywhere. */
   off?(event: string, listener: () => void): void;
 }
 

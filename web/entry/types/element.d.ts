@@ -306,6 +306,14 @@ declare module 'preact' {
   }
 }
 // @ts-ignore
+declare module 'solid-js/types/jsx.js' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'glass-former': GlassFormerProps;
+    }
+  }
+}
+// @ts-ignore
 declare module 'vue' {
   interface GlobalComponents {
     'glass-former': new () => { $props: GlassFormerProps };

@@ -82,6 +82,14 @@ declare module 'preact' {
   }
 }
 // @ts-ignore
+declare module 'solid-js/types/jsx.js' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'glass-lessons': GlassLessonsProps;
+    }
+  }
+}
+// @ts-ignore
 declare module 'vue' {
   interface GlobalComponents {
     'glass-lessons': new () => { $props: GlassLessonsProps };

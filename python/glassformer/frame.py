@@ -8,7 +8,7 @@ in the frame: for numbers in Python take :class:`glassformer.Glassformer`.
 from html import escape
 from pathlib import Path
 
-from .values import link
+from .values import attributes
 
 _BUNDLE = Path(__file__).parent / "glassformer.js"
 
@@ -25,18 +25,16 @@ class Frame:
     file is written into the notebook, 0.8 MB for each frame.
     """
 
-    def __init__(self, text=None, settings=None, height=640, bundle="", **traits):
-        if text is not None:
-            traits["corpus"] = text
-        if settings:
-            traits["config"] = link(settings)
-        self._attributes = traits
+    def __init__(
+        self, text=None, settings=None, line=None, height=640, bundle="", **named
+    ):
+        self._attributes = attributes(text, settings, line, named)
         self._height = int(height)
         self._bundle = bundle
 
     def _page(self):
-        attributes = " ".join(
-            f'{name.replace("_", "-")}="{escape(str(value))}"'
+        as_html = " ".join(
+            f'{name.replace("_", "-")}="{escape("" if value is True else str(value))}"'
             for name, value in self._attributes.items()
             if value is not None and value is not False
         )
@@ -45,7 +43,7 @@ class Frame:
             source=f' src="{escape(self._bundle)}"' if self._bundle else "",
             # An end tag inside a string would end the script.
             module=module.replace("</script", "<\\/script"),
-            attributes=attributes,
+            attributes=as_html,
         )
 
     def _repr_html_(self):

@@ -9,19 +9,29 @@ from pathlib import Path
 import anywidget
 import traitlets
 
-from .values import link, weights
+from .values import attributes, weights
 
 
-def _text(value="", **tags):
-    return traitlets.Unicode(value).tag(sync=True, **tags)
+def _text(value=""):
+    return traitlets.Unicode(value).tag(sync=True)
+
+
+def _number(value=None):
+    """As a number or as the text of an attribute."""
+    kinds = [traitlets.Int(), traitlets.Float(), traitlets.Unicode()]
+    return traitlets.Union(kinds, default_value=value, allow_none=True).tag(sync=True)
+
+
+def _switch():
+    return traitlets.Bool(False).tag(sync=True)
 
 
 class Glassformer(anywidget.AnyWidget):
     """A small transformer that trains in this notebook.
 
     text: the text it learns, a name of an included text (``fables``), or nothing;
-    settings: dict of settings by name (``{"n_layer": 2}``), beside those of the preset.
-    All other arguments are traits.
+    settings: dict of settings by name (``{"n_layer": 2}``), beside those of the preset;
+    line: the line shown. All other arguments are attributes of the element.
     """
 
     _esm = Path(__file__).parent / "glassformer.js"
@@ -30,19 +40,26 @@ class Glassformer(anywidget.AnyWidget):
     src = _text()
     preset = _text("tiny")
     config = _text()
-    seed = _text()
+    seed = _number()
     autostart = _text("click")
-    max_steps = traitlets.Int(None, allow_none=True).tag(sync=True)
-    max_seconds = traitlets.Float(None, allow_none=True).tag(sync=True)
-    workers = _text("auto")
+    loading = _text("lazy")
+    max_steps = _number()
+    max_seconds = _number()
+    workers = _number("auto")
+    worker_url = _text()
     view = _text()
-    layer = traitlets.Int(None, allow_none=True).tag(sync=True)
-    head = traitlets.Int(None, allow_none=True).tag(sync=True)
+    layer = _number()
+    head = _number()
+    step = _number("latest")
+    text = _text()
     controls = _text()
     hide = _text()
     theme = _text("auto")
     lang = _text()
-    readonly = traitlets.Bool(False).tag(sync=True)
+    label = _text()
+    readonly = _switch()
+    background = _switch()
+    fit = _switch()
 
     # Set by the element.
     state = _text("none")
@@ -52,12 +69,8 @@ class Glassformer(anywidget.AnyWidget):
     attention_shape = traitlets.List().tag(sync=True)
     tokens = traitlets.List().tag(sync=True)
 
-    def __init__(self, text=None, settings=None, **traits):
-        if text is not None:
-            traits["corpus"] = text
-        if settings:
-            traits["config"] = link(settings)
-        super().__init__(**traits)
+    def __init__(self, text=None, settings=None, line=None, **named):
+        super().__init__(**attributes(text, settings, line, named))
 
     def attention_weights(self):
         """Attention of the line shown, when training last rested: float32 between 0 and 1,

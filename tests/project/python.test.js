@@ -9,7 +9,12 @@ import { ATTRIBUTES, SWITCHES } from '../../web/element/attributes.js';
 import { findProgram } from '../tools/find-program.js';
 
 const FOLDER = fileURLToPath(new URL('../../python/', import.meta.url));
-const PYTHON = ['/usr/bin/python3', findProgram(['python3'])];
+/** The last is there once `make hosts` was. */
+const PYTHON = [
+  '/usr/bin/python3',
+  findProgram(['python3']),
+  fileURLToPath(new URL('../../build/hosts/python/bin/python', import.meta.url)),
+];
 
 /** The first Python that has these modules. @param {string} modules */
 const pythonWith = (modules) =>
@@ -31,28 +36,62 @@ function answer(python, program) {
 const python = pythonWith('ast') ?? '';
 const skip = python ? false : 'no python3';
 
-test(
-  'the traits of the Python widget are attributes, or what the element sets',
-  { skip },
-  () => {
-    const names = answer(
-      python,
-      `import ast
+/** As Python writes them. */
+const NAMES = [...Object.keys(ATTRIBUTES), ...SWITCHES].map((name) =>
+  name.replace('-', '_'),
+);
+/** Set by the element. */
+const NUMBERS = 'state progress measurements attention attention_shape tokens'.split(
+  ' ',
+);
+
+test('the widget of Python has every attribute as a trait', { skip }, () => {
+  const program = `import ast
 tree = ast.parse(open(${JSON.stringify(`${FOLDER}glassformer/widget.py`)}).read())
 cls = next(n for n in tree.body if isinstance(n, ast.ClassDef))
-print(json.dumps([n.targets[0].id for n in cls.body if isinstance(n, ast.Assign)]))`,
+traits = [n.targets[0].id for n in cls.body if isinstance(n, ast.Assign)]
+from glassformer.values import ATTRIBUTES
+print(json.dumps([traits, ATTRIBUTES]))`;
+  const [traits, known] = answer(python, program);
+  assert.deepEqual(traits.sort(), ['_esm', ...NAMES, ...NUMBERS].sort());
+  assert.deepEqual(known.sort(), [...NAMES].sort());
+});
+
+/** What an expression raises. @param {string} expression */
+const raises = (expression) => `try:
+    ${expression}
+except Exception as error:
+    print(json.dumps([type(error).__name__, str(error)]))`;
+
+test(
+  'Python refuses names that are no attributes, and names the nearest',
+  { skip },
+  () => {
+    const ask = (/** @type {string} */ named) =>
+      answer(
+        python,
+        `from glassformer import Frame\n${raises(`Frame('abc', ${named})`)}`,
+      );
+    const near = ask('max_step=3');
+    assert.equal(near[0], 'TypeError');
+    assert.match(
+      near[1],
+      /^there is no argument 'max_step'; 'max_steps' is one; settings/,
     );
-    const attributes = [...Object.keys(ATTRIBUTES), ...SWITCHES];
-    const known = [
-      '_esm',
-      ...attributes.map((name) => name.replace('-', '_')),
-      ...'state progress measurements attention attention_shape tokens'.split(' '),
-    ];
-    assert.ok(names.length > 20);
-    assert.deepEqual(
-      names.filter((/** @type {string} */ name) => !known.includes(name)),
-      [],
-    );
+    assert.match(ask('n_layer=3')[1], /'n_layer'.*settings=\{…\}$/);
+  },
+);
+
+const bare = PYTHON.find((each) => each && run(each, 'import anywidget').status !== 0);
+
+test(
+  'without anywidget one sentence says what to install',
+  { skip: bare ? false : 'no Python without anywidget' },
+  () => {
+    const program = raises('from glassformer import Glassformer');
+    const [kind, sentence] = answer(String(bare), program);
+    assert.equal(kind, 'ImportError');
+    assert.match(sentence, /^Glassformer needs \w+ \(pip install anywidget numpy\); /);
   },
 );
 
@@ -110,8 +149,15 @@ test(
   { skip: complete ? false : 'no anywidget' },
   () => {
     const program = `from glassformer import Glassformer
-w = Glassformer(text="abc", settings={"n_layer": 1}, preset="tiny")
-print(json.dumps([w.corpus, w.config, w.preset, w.attention_weights()]))`;
-    assert.deepEqual(answer(complete, program), ['abc', 'v=1&n_layer=1', 'tiny', null]);
+w = Glassformer("abc", {"n_layer": 1}, "the line", seed=7, workers=2, max_steps="30",
+                worker_url="w.js", step=5, background=True)
+print(json.dumps([w.corpus, w.config, w.text, w.preset, w.seed, w.workers, w.max_steps,
+                  w.worker_url, w.step, w.background, w.layer, w.attention_weights()]))`;
+    assert.deepEqual(answer(complete, program), [
+      ...['abc', 'v=1&n_layer=1', 'the line', 'tiny', 7, 2, '30', 'w.js', 5, true],
+      ...[null, null],
+    ]);
+    const refused = `from glassformer import Glassformer\n${raises('Glassformer(max_step=3)')}`;
+    assert.match(answer(complete, refused)[1], /^there is no argument 'max_step'/);
   },
 );

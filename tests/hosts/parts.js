@@ -17,6 +17,7 @@
  * @property {string} [out] the built site
  * @property {string} [serve] for a shell: serves the host itself, at {port} below BASE
  * @property {string[]} [open] pressed before the element is there
+ * @property {[back: string, on: string]} [keys] of a deck: to the last slide, and to the next
  * @property {boolean} [stays] the reader does not come back: a kernel made the element
  * @property {RegExp} [own] errors that are the host's
  * @property {string | string[]} [dark] the switch of the site's theme; without it the system turns dark

@@ -6,6 +6,7 @@ export const SLIDES = [
   {
     name: 'reveal.js',
     path: 'lessons/attention.html#/1',
+    keys: ['ArrowLeft', 'ArrowRight'],
     packages: { 'reveal.js': '6.0.2' },
     bundle: 'glassformer.js',
     files: {},
@@ -14,6 +15,7 @@ export const SLIDES = [
   {
     name: 'Slidev',
     path: '2',
+    keys: ['ArrowLeft', 'ArrowRight'],
     packages: { '@slidev/cli': '53.0.0', '@slidev/theme-default': '0.25.0' },
     node: 22,
     bundle: 'public/glassformer.js',

@@ -7,6 +7,8 @@ import assert from 'node:assert/strict';
 /** @import { Host } from './parts.js' */
 
 const WAIT_MS = 60_000;
+/** Within one document. */
+const AT_ONCE = /** @type {const} */ ({ waitUntil: 'commit' });
 
 /** Canvases of the element, at any depth, with more than one colour. @param {Page} page */
 const pictures = (page) =>
@@ -75,6 +77,17 @@ async function turnDark(page, own) {
   await until(page, (e) => e.dataset.scheme === 'dark');
 }
 
+/** Train was pressed, and the deck still hears its keys. @param {Page} page
+ * @param {[back: string, on: string]} keys */
+async function turnSlides(page, [back, on]) {
+  const address = page.url();
+  await page.keyboard.press(back);
+  await page.waitForURL((url) => url.href !== address, AT_ONCE);
+  await page.keyboard.press(on);
+  await page.waitForURL(address, AT_ONCE);
+  await until(page, hasTrained);
+}
+
 /** @param {Page} page */
 async function leaveAndReturn(page) {
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
@@ -94,7 +107,7 @@ async function leaveAndReturn(page) {
 
 /** @param {Page} page @param {string} address @param {Host} host
  * @returns {Promise<string[]>} errors of the host itself */
-export async function use(page, address, { open = [], dark, stays, own }) {
+export async function use(page, address, { open = [], dark, keys, stays, own }) {
   page.setDefaultTimeout(WAIT_MS);
   const { origin } = new URL(address);
   // Fonts of a host's theme: this works without a network.
@@ -109,6 +122,7 @@ export async function use(page, address, { open = [], dark, stays, own }) {
   await until(page, (e) => e.viewState?.activations);
   await page.waitForTimeout(500);
   assert.ok((await pictures(page)) > 0, 'no picture is drawn');
+  if (keys) await turnSlides(page, keys);
   await turnDark(page, dark);
   if (!stays) await leaveAndReturn(page);
   const said = page.errors.map((each) => each.replaceAll(origin, ''));

@@ -19,7 +19,7 @@ import {
 import { STILL } from '../queries/paced.js';
 import { leaveRun, placeOf, takeRun } from './left-runs.js';
 import { watchPrinting } from './print.js';
-import { onKey } from './shortcuts.js';
+import { leaveFocus, onKey } from './shortcuts.js';
 import { applyProperties, newApp, startingPoint } from './starting-point.js';
 import { catalogue } from '../i18n/index.js';
 import { languageOf, loadLanguage, withWords } from '../i18n/languages.js';
@@ -211,6 +211,7 @@ export class GlassFormer extends AttributeFields {
     document.addEventListener('visibilitychange', suspension, { signal });
     this.addEventListener('keydown', (event) => onKey(event, this), { signal });
     this.addEventListener('pointerdown', () => markUsed(this), { signal });
+    this.addEventListener('mousedown', (event) => leaveFocus(event, this), { signal });
     // Properties set before the element was defined are known after the first update.
     void this.updateComplete.then(() => signal.aborted || this.#beginInSight(signal));
   }
@@ -559,8 +560,10 @@ export class GlassFormer extends AttributeFields {
   }
 
   async #resume() {
+    const hadFocus = this.matches(':focus-within');
     await this.start().catch(shown);
     await this.updateComplete;
+    if (!hadFocus) return;
     // The focused button has been replaced.
     const bar = this.renderRoot.querySelector('gf-top-bar, gf-run');
     const train = bar?.shadowRoot?.querySelector('button');

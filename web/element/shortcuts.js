@@ -31,6 +31,13 @@ export function onKey(event, element) {
     event.stopPropagation();
 }
 
+/** Some decks turn no slide while a button has the focus: the mouse does not give it to one.
+ * @param {MouseEvent} event @param {{ fit: boolean }} element */
+export function leaveFocus(event, { fit }) {
+  const target = /** @type {Element} */ (event.composedPath()[0]);
+  if (fit && target.closest('button, [type=checkbox]')) event.preventDefault();
+}
+
 /** @param {KeyboardEvent} event @param {Host} element */
 function onShortcut(event, element) {
   const { app } = element;

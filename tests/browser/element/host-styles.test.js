@@ -266,6 +266,34 @@ test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer mee
     assert.ok(height > 300, `${view}: ${height} px for it`);
     if (isPicture) assert.ok(lowest <= 400, `${view}: down to ${lowest}`);
   }
+  // The smallest box, and a large slide: all of the stage's picture.
+  await withElement(page, (e) => void (e.view = 'stage'));
+  for (const [width, height] of [
+    [320, 240],
+    [480, 270],
+    [1920, 1080],
+  ]) {
+    await page.setViewportSize({ width: width + 40, height: height + 40 });
+    const size = `inline-size: ${width}px; block-size: ${height}px`;
+    await page.evaluate((css) => {
+      const slide = /** @type {HTMLElement} */ (document.querySelector('#slide'));
+      slide.style.cssText = css;
+    }, size);
+    await until(page, `e.offsetHeight === ${height}`);
+    const { outside, least, lowest, lines } = await withElement(page, inBox, 'stage');
+    assert.deepEqual(outside, [], size);
+    assert.ok(least >= 12, `${size}: text of ${least} px`);
+    assert.ok(lines >= 20, `${size}: ${lines} px for the lines of a layer`);
+    assert.ok(lowest <= height + 1, `${size}: down to ${lowest}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.evaluate(() => document.querySelector('#slide')?.removeAttribute('style'));
+  // The mouse gives the focus to no button: some decks would turn no slide.
+  await page.locator('gf-run button').nth(1).click();
+  await until(
+    page,
+    'e.session.steps === 1 && document.activeElement === document.body',
+  );
   await withElement(page, (e) => void (e.view = 'head'));
   await until(page, "e.shadowRoot.querySelector('gf-head')");
   await page.locator('gf-matrix .raster').waitFor({ state: 'visible' });
@@ -295,13 +323,16 @@ test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer mee
 async function inBox(e, view) {
   const measure = () => {
     const box = e.parentElement.getBoundingClientRect();
+    const { width, height } = box;
     const at = (/** @type {Element} */ each) => {
       const { left, top, right, bottom } = each.getBoundingClientRect();
       return { left: left - box.left, top: top - box.top, right: right - box.left, bottom: bottom - box.top }; // oxfmt-ignore
     };
     const isIn = (/** @type {Element} */ each) => {
       const { left, top, right, bottom } = at(each);
-      return left >= -0.5 && top >= -0.5 && right <= 600.5 && bottom <= 400.5;
+      return (
+        left >= -0.5 && top >= -0.5 && right <= width + 0.5 && bottom <= height + 0.5
+      );
     };
     const own = e.shadowRoot.querySelector(`gf-${view}`);
     const bar = e.shadowRoot.querySelector('gf-run').shadowRoot.querySelector('.bar');
@@ -332,6 +363,7 @@ async function inBox(e, view) {
         .filter((each) => !isIn(each))
         .map((each) => each.localName),
       app: [offsetWidth, offsetHeight],
+      lines: own.layout?.bands[0].bottom - own.layout?.bands[0].top,
       height: own.clientHeight,
       least: Math.min(
         ...texts.map((each) => parseFloat(getComputedStyle(each).fontSize)),

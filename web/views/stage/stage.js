@@ -387,7 +387,7 @@ export class Stage extends View {
         : html`${textRow(this, onKey, this.#spoken)}
           ${isCompact || isTouch ? nothing : this.#edge(layout)}
           ${this.#labels.render()} ${floorMovers(this)}
-          ${isCompact ? nothing : this.#legend()}`
+          ${isCompact || !layout.roofBottom ? nothing : this.#legend()}`
     }
     ${this.line.input()} ${this.#hasKey ? this.#labels.key() : nothing}`;
   }

@@ -354,10 +354,10 @@ const narrow = css`
   :host([frame='fit']) .stage {
     --caption: 34px;
     block-size: 100%;
-    min-block-size: 15rem;
+    min-block-size: 0;
   }
   :host([frame='fit']) .picture {
-    flex: 1 1 0;
+    flex: 1 0 150px;
     block-size: auto;
   }
   :host([frame='fit']) .compact .more {

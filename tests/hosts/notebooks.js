@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Notebooks: the Python package as a widget, in their own readers.
-import { BASE } from './parts.js';
+import { AWAY_PAGE, BASE, BODY, REACT, VITE, asLesson, mounting } from './parts.js';
 
 const PATH = 'lessons/attention.ipynb';
 
@@ -83,5 +83,33 @@ export const NOTEBOOKS = [
     notebook: marimo,
     serve: `marimo run attention.py --headless --no-token --port {port} --base-url ${BASE.slice(0, -1)}`,
     stays: true,
+  },
+  {
+    name: 'MyST',
+    path: 'lessons/attention/',
+    packages: { '@myst-theme/anywidget': '1.4.1', vite: VITE, ...REACT },
+    bundle: 'public/glassformer.js',
+    files: {
+      'index.html': mounting('main.js'),
+      'src/main.js': `import { ANY_RENDERERS } from '@myst-theme/anywidget';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import page from '../lessons/attention.md?raw';
+const [, path, model] = /\\{anywidget\\} (\\S+)\\n([^]*?)\\n\`\`\`/.exec(page);
+const node = { esm: new URL(path, \`\${location.origin}${BASE}lessons/attention.md\`).href, model: JSON.parse(model) };
+createRoot(document.getElementById('root')).render(createElement(ANY_RENDERERS.anywidget, { node }));`,
+    },
+    build: `vite build --base ${BASE} && ${asLesson('dist')}`,
+    out: 'dist',
+  },
+  {
+    name: 'anywidget by `data:`',
+    path: 'lessons/attention.html',
+    bundle: 'glassformer.js',
+    files: {
+      'away.html': AWAY_PAGE,
+      'lessons/attention.html': `${BODY}<body><a href="../away.html">Away</a>
+<script type="module" src="widget.js"></script>`,
+    },
   },
 ];

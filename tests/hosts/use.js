@@ -60,7 +60,7 @@ async function press(page, selectors) {
 /** A notebook drops what is asked of it before its kernel listens. @param {Page} page
  * @param {string[]} open */
 async function makeVisible(page, open) {
-  for (let left = 5; left > 0; left--) {
+  for (let left = open.length > 0 ? 5 : 1; left > 0; left--) {
     await press(page, open);
     const timeout = open.length > 0 ? 10_000 : WAIT_MS;
     const seen = element(page).waitFor({ state: 'attached', timeout });

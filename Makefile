@@ -194,7 +194,7 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 # ---- goals ---------------------------------------------------------------------------
 
 .PHONY: FORCE help setup native install test-program wasm web site release owner serve test test-new \
-        soak-test python hosts bench versus libraries fuzz lint format first-model pictures clean
+        soak-test python wheel hosts bench versus libraries fuzz lint format first-model pictures clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
@@ -234,10 +234,10 @@ site: web ## the page, the files for other pages and the examples: build/site
 	@rm -rf build/site && mkdir -p build/site
 	@cp -r build/web/. dist examples build/site
 
-release: web ## the package and the single files with their checksums: build/release
+release: web wheel ## the packages and the single files with their checksums: build/release
 	@rm -rf build/release && mkdir -p build/release
 	@npm pack --silent --ignore-scripts --pack-destination build/release >/dev/null
-	@cp dist/*.js dist/*.html dist/NOTICES.txt build/release
+	@cp dist/*.js dist/*.html dist/NOTICES.txt build/wheel/*.whl build/release
 	@cd build/release && sha256sum * > SHA256SUMS && cat SHA256SUMS
 
 owner: ## write the addresses in package.json (OWNER=name on GitHub)
@@ -266,6 +266,9 @@ soak-test: ## everything five times on a busy machine
 
 python: web ## the bundle into the Python package, python/ (for notebooks)
 	@cp build/python/glassformer.js dist/NOTICES.txt python/glassformer/
+
+wheel: python ## the Python package as a wheel: build/wheel (PyPI; TEST=1 installs it with anywidget and without)
+	@tests/tools/wheel.sh $(if $(TEST),test)
 
 hosts: python ## the element in fresh projects of site generators, frameworks and notebooks (HOSTS="VitePress,Next")
 	@tests/tools/setup.sh test

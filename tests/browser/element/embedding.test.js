@@ -2,7 +2,7 @@
 // What is promised to host pages in writing: the description of the element, the examples,
 // the worker file.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { inkOn, level, ramp } from '../../../web/draw/palette.js';
@@ -410,7 +410,7 @@ test('code to copy brings what is on the screen into another page, by each door'
   assert.match(await part('#needs').innerText(), /Ninguna página/);
 });
 
-const EXAMPLES = ['plain', 'view', 'csp', 'iframe', 'many', 'anywidget'];
+const EXAMPLES = ['plain', 'view', 'csp', 'iframe', 'many', 'anywidget', 'classic'];
 
 for (const name of EXAMPLES) {
   test(`examples/${name}.html works`, async () => {
@@ -470,6 +470,36 @@ test('examples/lms.html: a step of a lesson becomes a statement of xAPI', async 
     const second = JSON.parse((await page.locator('li').nth(1).textContent()) ?? '');
     assert.equal(second.result.success, false);
     assert.equal(second.result.response, '2');
+    page.assertQuiet();
+  } finally {
+    await page.context().close();
+    await server.close();
+  }
+});
+
+test('examples/index.html shows each of them, and a slide of its own', async () => {
+  const server = await serveFolder(ROOT);
+  const page = await course.site.newPage(null);
+  try {
+    await page.goto(`${server.url}examples/index.html`);
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll('iframe')].map((e) => e.getAttribute('src')),
+    );
+    const inFrames = ['lms-lesson.html', 'index.html', 'offline.html'];
+    const pages = readdirSync(`${ROOT}examples`).filter((name) =>
+      name.endsWith('.html'),
+    );
+    assert.deepEqual(
+      shown.sort(),
+      pages.filter((name) => !inFrames.includes(name)),
+    );
+    await until(page, 'e?.shadowRoot');
+    await withElement(page, (e) => e.step(2));
+    const bottoms = await withElement(page, (e) =>
+      [e, e.parentElement].map((each) => each.getBoundingClientRect().bottom),
+    );
+    assert.ok(Math.abs(bottoms[0] - bottoms[1]) < 1, `${bottoms}`);
+    await page.loaded();
     page.assertQuiet();
   } finally {
     await page.context().close();

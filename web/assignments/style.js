@@ -71,6 +71,12 @@ export const assignmentStyles = styled(
       background: var(--sunk);
       inline-size: 100%;
     }
+    [data-measure] {
+      margin-block: 0.25rem 0.5rem;
+    }
+    fieldset dl {
+      margin-block-end: 0.5rem;
+    }
     dd {
       font-variant-numeric: tabular-nums;
     }

@@ -104,7 +104,6 @@ export class Work extends EventTarget {
     if (!this.mayTrain) return;
     this.begun = true;
     this.outcome = null;
-    this.model = null;
     this.measured = {};
     this.busy = 'training';
     this.#store();

@@ -39,7 +39,7 @@ const byClock = [
 ];
 
 export default [
-  { ignores: ['build/', 'dist/', 'node_modules/'] },
+  { ignores: ['build/', 'dist/', 'node_modules/', 'python/glassformer/*.js'] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2025, sourceType: 'module' },

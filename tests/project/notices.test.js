@@ -28,7 +28,8 @@ const WORKS = [
   ['jsonschema', says('is not exactly one from')],
 ];
 
-const SCRIPT = /^\/\*! (Glassformer.*: NOTICES\.txt) \*\/\n/;
+/** A classic script begins with the mark of its encoding. */
+const SCRIPT = /^\ufeff?\/\*! (Glassformer.*: NOTICES\.txt) \*\/\n/;
 
 /** A text without its line breaks. @param {string} text */
 const flat = (text) => text.replace(/\s+/g, ' ').trim();

@@ -436,7 +436,8 @@ export class GlassFormer extends AttributeFields {
     await this.app?.pause();
   }
 
-  /** Trains n steps (default 1) and resolves to the measurements of the last.
+  /** Trains n steps (default 1) and resolves to the measurements of the last, or to null when it
+   * was paused before the first.
    * @param {number} [n]
    * @returns {Promise<unknown>} */
   async step(n = 1) {

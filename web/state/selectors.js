@@ -25,11 +25,30 @@ export const seesNext = (session) =>
     ({ kind, causal }) => kind === 'self' && !causal,
   ) ?? false;
 
-/** What a model's text is made of.
+/** @param {string} token */
+export const isSpecial = (token) => /^<[^<>\s]+>$/.test(token);
+
+/** @type {WeakMap<readonly string[], boolean>} */
+const wordy = new WeakMap();
+
+/** Whether tokens are longer than a letter. @param {readonly string[]} vocabulary */
+export function hasWords(vocabulary) {
+  let known = wordy.get(vocabulary);
+  if (known === undefined) {
+    const long = vocabulary.filter((t) => !isSpecial(t) && [...t].length > 1);
+    wordy.set(vocabulary, (known = long.length > 2));
+  }
+  return known;
+}
+
+/** What a model's text is made of; some tasks are of words by themselves.
  * @param {import('./types.js').Session | null} session
  * @returns {'character' | 'token'} */
 export const textUnit = (session) =>
-  (session?.info.config.tokenizer ?? 'chars') === 'chars' ? 'character' : 'token';
+  session &&
+  (session.info.config.tokenizer !== 'chars' || hasWords(session.info.vocabulary))
+    ? 'token'
+    : 'character';
 
 /** The model that views show. @param {Pick<State, 'viewedSnapshot' | 'session'>} state */
 export const viewedModel = ({ viewedSnapshot, session }) =>

@@ -83,7 +83,10 @@ class HealthView extends View {
     if (score.length > 0) {
       parts.push(t.diagnostics.health.largest(format.small(Math.max(...score))));
     }
-    return `${t.diagnostics.health.at(format.integer(step))}: ${parts.join('; ')}.`;
+    const at = t.diagnostics.health.at(format.integer(step));
+    return parts.length > 0
+      ? `${at}: ${parts.join('; ')}.`
+      : `${at}. ${t.badges.noHeads}`;
   }
 }
 

@@ -5,7 +5,7 @@ import { headOffset, isAllowed } from '../../draw/attention.js';
 import { softmax, likeliest } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
 import { rightAnswers } from '../../state/right-answers.js';
-import { isAblated } from '../../state/selectors.js';
+import { hasWords, isAblated, isSpecial } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
 
 /** @typedef {import('../../state/types.js').LineActivations} LineActivations */
@@ -87,9 +87,6 @@ const LETTER = /\p{L}/u;
 export const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60\p{Extended_Pictographic}]/u;
 
-/** @param {string} token */
-const isSpecial = (token) => /^<[^<>\s]+>$/.test(token);
-
 /** A token as its column shows it. @param {string} token */
 export const shown = (token) =>
   isSpecial(token)
@@ -104,19 +101,6 @@ function shownList(tokens) {
   let list = shownLists.get(tokens);
   if (!list) shownLists.set(tokens, (list = tokens.map(shown)));
   return list;
-}
-
-/** @type {WeakMap<readonly string[], boolean>} */
-const wordy = new WeakMap();
-
-/** Whether tokens are longer than a letter. @param {readonly string[]} vocabulary */
-function hasWords(vocabulary) {
-  let known = wordy.get(vocabulary);
-  if (known === undefined) {
-    const long = vocabulary.filter((t) => !isSpecial(t) && [...t].length > 1);
-    wordy.set(vocabulary, (known = long.length > 2));
-  }
-  return known;
 }
 
 const ARCHITECTURES = /** @type {Record<string, Scene['kind']>} */ ({

@@ -33,7 +33,7 @@ export function explain({ state, t, format }, scene) {
   const at = lookedAt(state);
   const asked = state.pin?.token ?? null;
   const letter = findings?.letter ?? letterAt(scene, i);
-  const units = scene.hasWords ? t.stage.units.token : unitsOf({ state, t }, 'text');
+  const units = unitsOf({ state, t }, 'text');
   const looked = findings?.tokens.find((token) => isAt(at, token));
   /** @type {Record<Stream, Map<number, number>>} */
   const reach = { main: new Map(), source: new Map() };

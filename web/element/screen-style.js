@@ -183,9 +183,15 @@ export const screenStyles = css`
     }
   }
   /* The tabs scroll where the notes beside them take the room. */
+  @container (min-width: 1180.02px) {
+    .screen {
+      --strip-end: var(--notes);
+    }
+  }
+  /* Beside the stage's few tabs they take two lines, and no tab is out of sight. */
   @container (min-width: 1180.02px) and (max-width: 1380px) {
-    .screen[data-place='learn']:has(> gf-run-notes[wide]) {
-      --strip-end: 24.5rem;
+    .screen[data-place='stage'] > gf-run-notes {
+      max-inline-size: 24.5rem;
     }
   }
   /* The stage between two columns is never as narrow as on a phone. */

@@ -276,6 +276,22 @@ test('a run that can be restored stands over no tab', async () => {
     await boxes(page, ['gf-run-notes #kept', 'gf-inspector #tab-embeddings']),
   );
   assert.ok(kept.left >= tab.right, `${kept.left}, ${tab.right}`);
+  // Where there are more tabs than room, they end where the notes begin, and scroll.
+  await inPage(page, ({ app }) => app.selection.openPlace('lab'));
+  await page.locator('gf-inspector #tab-export').waitFor();
+  for (const width of [1440, 1200]) {
+    await resize(page, width, 800);
+    await page.waitForFunction(() => {
+      const root = document.querySelector('glass-former')?.shadowRoot;
+      const notes = root?.querySelector('gf-run-notes')?.getBoundingClientRect();
+      const strip = root
+        ?.querySelector('gf-inspector')
+        ?.shadowRoot?.querySelector('.strip');
+      return notes && strip && strip.getBoundingClientRect().right <= notes.left + 1;
+    });
+    const [notes] = Object.values(await boxes(page, ['gf-run-notes']));
+    assert.ok(notes.height < 50, `${notes.height}: they are in one line`);
+  }
 });
 
 test('only the open panel is in the document', async () => {

@@ -3,7 +3,8 @@
 // what is shown.
 import { css, html, nothing } from 'lit';
 import { hasTrained } from '../../state/selectors.js';
-import { button, checkbox } from '../shared/controls.js';
+import { button } from '../shared/controls.js';
+import { HostWidth } from '../shared/host-width.js';
 import { whereOffered } from '../shared/render-view.js';
 import { copyLink } from '../shared/save.js';
 import { styled } from '../shared/style.js';
@@ -21,15 +22,7 @@ const note = (id, text, buttons) =>
 
 class RunNotes extends View {
   static unseen = true;
-  static watch = keys(
-    'shelved',
-    'stored',
-    'phase',
-    'place',
-    'background',
-    'readonly',
-    'pretrained',
-  );
+  static watch = keys('shelved', 'stored', 'phase', 'readonly', 'pretrained');
   static properties = View.withState('copied');
   // Where the tabs reach as far as they do, they are shorter.
   static styles = styled(css`
@@ -71,10 +64,7 @@ class RunNotes extends View {
     :is(#step, #again) {
       display: none;
     }
-    @container (min-width: 1180.02px) and (max-width: 1380px) {
-      .notes {
-        max-inline-size: 24.5rem;
-      }
+    @container (min-width: 1180.02px) and (max-width: 1500px) {
       :is(#offer, #kept) span {
         display: none;
       }
@@ -95,12 +85,13 @@ class RunNotes extends View {
   constructor() {
     super();
     this.copied = false;
+    this.hostWidth = new HostWidth(this);
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer;
   }
 
   render() {
     const { t, format, app } = this;
-    const { shelved, session, place, background } = this.state;
+    const { shelved, session } = this.state;
     const offer = app.storedRuns.offer;
     const words = [t.screen.copyLink, t.screen.copied];
     return html`<div class="notes number">
@@ -120,16 +111,6 @@ class RunNotes extends View {
           : nothing
       }
       ${this.wayBack ? whereOffered('pretrained-note', () => html`<gf-pretrained-note back .app=${this.app}></gf-pretrained-note>`) : nothing}
-      ${
-        place === 'lab'
-          ? checkbox({
-              id: 'background',
-              label: t.embed.background,
-              checked: background,
-              change: (background) => this.app.updateHost({ background }),
-            })
-          : nothing
-      }
       ${session?.info.mode === 'main' ? html`<div class="note"><span>${t.run.mainThread}</span></div>` : nothing}
       ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', disabled: !session })}
       ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', disabled: !hasTrained(this.state) })}
@@ -151,8 +132,8 @@ class RunNotes extends View {
   }
 
   updated() {
-    const { offer } = this.app.storedRuns;
-    this.toggleAttribute('wide', Boolean(offer || this.state.shelved || this.wayBack));
+    const { width } = this.hostWidth;
+    this.parentElement?.style.setProperty('--notes', `${width}px`);
   }
 
   async #copyLink() {

@@ -26,6 +26,7 @@ class SettingsPanel extends View {
     'settingProblems',
     'settingOffers',
     'configPending',
+    'background',
   );
   static styles = styled(css`
     .main {
@@ -90,7 +91,8 @@ class SettingsPanel extends View {
   `);
 
   render() {
-    const { schema, configPending } = this.state;
+    const { schema, configPending, background } = this.state;
+    const isWhole = this.hasAttribute('whole');
     const main = MAIN_KEYS.flatMap(
       (key) => schema.find((row) => row.key === key) ?? [],
     );
@@ -99,7 +101,7 @@ class SettingsPanel extends View {
     return html`<div class="pane">
       <div class="main">${main.map((row) => this.#setting(row))}</div>
       ${codeOf('group-main', this.app)} ${configPending ? this.#waiting() : nothing}
-      <details ?open=${this.hasAttribute('whole')}>
+      <details ?open=${isWhole}>
         <summary>${this.t.settings.all}</summary>
         ${groups.map(
           (group) =>
@@ -113,6 +115,16 @@ class SettingsPanel extends View {
               ${codeOf(`group-${group}`, this.app)}
             </fieldset>`,
         )}
+        ${
+          isWhole
+            ? checkbox({
+                id: 'background',
+                label: this.t.embed.background,
+                checked: background,
+                change: (background) => this.app.updateHost({ background }),
+              })
+            : nothing
+        }
       </details>
     </div>`;
   }

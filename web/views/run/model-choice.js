@@ -43,6 +43,7 @@ class ModelChoice extends View {
       select {
         inline-size: 100%;
         margin-block: 0.25rem;
+        padding-inline-end: 0;
         font-size: 0.8125rem;
       }
       .size {

@@ -48,6 +48,14 @@ class Samples extends View {
       h2 {
         flex: none;
       }
+      /* Two lines where one is too short for both. */
+      @container (max-width: 240px) {
+        .head {
+          display: grid;
+          gap: 0;
+          grid-template-rows: auto 1.25rem;
+        }
+      }
       .head span {
         overflow: hidden;
         text-overflow: ellipsis;

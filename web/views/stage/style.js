@@ -290,6 +290,7 @@ const narrow = css`
     }
     .split .more {
       grid-area: more;
+      font-size: 0.75rem;
     }
     .split .choice {
       margin-block-start: 0;
@@ -327,6 +328,7 @@ const narrow = css`
     }
     .caption .more {
       grid-area: more;
+      font-size: 0.8125rem;
       -webkit-line-clamp: 2;
     }
     .stage .choice {

@@ -48,6 +48,7 @@ before(() => {
     'node_modules',
     'package.json',
     'tests/wasm',
+    'tests/web/support',
   ])
     symlinkSync(join(ROOT, name), join(folder, name));
 

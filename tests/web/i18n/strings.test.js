@@ -16,6 +16,7 @@ import enLessons from '../../../web/lessons/en.js';
 import { LANGUAGES } from '../../../web/i18n/all.js';
 import { VIEWS } from '../../../web/views/registry.data.js';
 import { HINTS, fill } from '../../../wasm/shared/errors.js';
+import { leaves, mark, spoken } from '../support/catalogues.js';
 
 const en = { ...enFirst, ...enLater };
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
@@ -23,17 +24,6 @@ const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 /** What the engine says in English by itself: others have more here. */
 const OPEN =
   'errors.sentences errors.hints errors.units presets.texts settings.help'.split(' ');
-
-/** Every leaf of a catalogue by its path. @param {unknown} node @param {string} path
- * @returns {Map<string, unknown>} */
-function leaves(node, path = '') {
-  if (node === null || typeof node !== 'object') return new Map([[path, node]]);
-  return new Map(
-    Object.entries(node).flatMap(([key, child]) => [
-      ...leaves(child, path ? `${path}.${key}` : key),
-    ]),
-  );
-}
 
 /** Words that come with the code that says them. */
 const PARTS = readdirSync(join(WEB, 'i18n')).flatMap((file) => {
@@ -85,38 +75,6 @@ async function cataloguesOf(lang) {
 
 const OTHERS = Object.keys(LANGUAGES).filter((lang) => lang !== 'en');
 const CATALOGUES = (await Promise.all(OTHERS.map(cataloguesOf))).flat();
-
-/** A value that shows up in the sentence it is put into. @param {string} name */
-const mark = (name) => `⟦${name}⟧`;
-
-/** What a sentence says when every datum is a mark, and which it asked for.
- * @param {Function} sentence @param {string} [only] given to every argument instead, to
- * reach other branches */
-function spoken(sentence, only) {
-  /** @type {Set<string>} */
-  const asked = new Set();
-  const argument = (/** @type {number} */ n) => {
-    const own = only ?? mark(String(n));
-    return new Proxy(Object(own), {
-      get(target, key) {
-        if (key === Symbol.toPrimitive) {
-          return () => (asked.add(`${n}`), own);
-        }
-        // Units: one, many.
-        if (key === Symbol.iterator)
-          return () => [0, 1].map((k) => only ?? mark(`${n}.${k}`)).values();
-        if (typeof key === 'symbol' || key in String.prototype) {
-          const member = target[key];
-          return typeof member === 'function' ? member.bind(own) : member;
-        }
-        asked.add(`${n}.${key}`);
-        return only ?? mark(key);
-      },
-    });
-  };
-  const given = Array.from({ length: sentence.length }, (_, n) => argument(n));
-  return { text: String(sentence(...given)), asked };
-}
 
 for (const { area, english, other: spanish } of CATALOGUES) {
   test(`strings of the ${area}: they have the shape of English`, () => {

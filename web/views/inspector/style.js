@@ -7,7 +7,7 @@ export const inspectorStyles = styled(css`
   .strip {
     display: flex;
     align-items: center;
-    gap: 1.25rem;
+    gap: 0.75rem;
     block-size: 45px;
     margin-inline-end: var(--strip-end, 0);
     overflow-x: auto;

@@ -272,6 +272,14 @@ const narrow = css`
       font-size: 0.9375rem;
     }
   }
+  @container (min-width: 680.02px) and (max-width: 740px) {
+    .main {
+      font-size: 0.9375rem;
+    }
+    .main q {
+      font-size: 0.875rem;
+    }
+  }
   @container (min-width: 620px) and (max-width: 680px) {
     .main,
     .main q {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Reading a catalogue of words: its leaves by their paths, and what a sentence says.
+
+/** Every leaf of a catalogue by its path. @param {unknown} node @param {string} path
+ * @returns {Map<string, unknown>} */
+export function leaves(node, path = '') {
+  if (node === null || typeof node !== 'object') return new Map([[path, node]]);
+  return new Map(
+    Object.entries(node).flatMap(([key, child]) => [
+      ...leaves(child, path ? `${path}.${key}` : key),
+    ]),
+  );
+}
+
+/** A value that shows up in the sentence it is put into. @param {string} name */
+export const mark = (name) => `⟦${name}⟧`;
+
+/** What a sentence says when every datum is a mark, and which it asked for.
+ * @param {Function} sentence @param {string} [only] given to every argument instead, to
+ * reach other branches */
+export function spoken(sentence, only) {
+  /** @type {Set<string>} */
+  const asked = new Set();
+  const argument = (/** @type {number} */ n) => {
+    const own = only ?? mark(String(n));
+    return new Proxy(Object(own), {
+      get(target, key) {
+        if (key === Symbol.toPrimitive) {
+          return () => (asked.add(`${n}`), own);
+        }
+        // Units: one, many.
+        if (key === Symbol.iterator)
+          return () => [0, 1].map((k) => only ?? mark(`${n}.${k}`)).values();
+        if (typeof key === 'symbol' || key in String.prototype) {
+          const member = target[key];
+          return typeof member === 'function' ? member.bind(own) : member;
+        }
+        asked.add(`${n}.${key}`);
+        return only ?? mark(key);
+      },
+    });
+  };
+  const given = Array.from({ length: sentence.length }, (_, n) => argument(n));
+  return { text: String(sentence(...given)), asked };
+}

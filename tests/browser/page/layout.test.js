@@ -136,6 +136,7 @@ async function checkPlaces(page) {
   for (const [place, subject] of [
     ['write', 'gf-inspector'],
     ['lab', 'gf-inspector'],
+    ['learn', STAGE],
     ['stage', STAGE],
   ]) {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -306,6 +307,15 @@ test('only the open panel is in the document', async () => {
   assert.deepEqual(await panels(), []);
   await page.getByRole('tab', { name: 'Forward pass' }).click();
   assert.deepEqual(await panels(), ['gf-forward-pass']);
+  // Far down in it, the line that it is about stays in sight.
+  await resize(page, 1440, 500);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.waitForFunction(() => scrollY > 400);
+  const [bar, line] = Object.values(
+    await boxes(page, ['gf-top-bar', 'gf-inspector gf-line-strip']),
+  );
+  assert.ok(Math.abs(line.top - bar.bottom) <= 2, `${line.top}, ${bar.bottom}`);
+  await resize(page, 1440, 900);
   await page.keyboard.press('ArrowRight');
   assert.deepEqual(await panels(), ['gf-lens']);
   await page.getByRole('button', { name: 'Close', exact: true }).click();

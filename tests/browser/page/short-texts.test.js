@@ -47,6 +47,19 @@ async function checkStep(page, text) {
   assert.equal(await text.locator('#text-problem').count(), 0);
 }
 
+/** The field is as wide as its column, which scrolls no way but down. @param {Page} page */
+async function checkColumn(page) {
+  for (const width of [1440, 1200]) {
+    await page.setViewportSize({ width, height: 900 });
+    const over = await inPage(page, async ({ deep, settled }) => {
+      await settled();
+      const column = deep('.left');
+      return [column.scrollWidth - column.clientWidth, column.scrollLeft];
+    });
+    assert.deepEqual(over, [0, 0], `${width}`);
+  }
+}
+
 test('a pasted text takes a step or trains; its field closes and opens with what stood there', async () => {
   const own = '吾輩は猫である。名前はまだ無い。🐦\nどこで生れたかとんと見当がつかぬ。';
   const { page, text } = await open();
@@ -59,6 +72,7 @@ test('a pasted text takes a step or trains; its field closes and opens with what
   assert.equal(await field.count(), 0);
   await text.locator('#own').click();
   assert.equal(await field.inputValue(), own);
+  await checkColumn(page);
   assert.ok(await field.evaluate((area) => area.matches(':focus')));
   await page.locator('#train').click();
   await until(page, "session?.steps === 40 && state.phase === 'done'");

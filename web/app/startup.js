@@ -89,12 +89,16 @@ async function useNearest(app, link, host, own) {
   }
 }
 
-/** What a link looks at. @param {App} app @param {LinkState} link */
-function look(app, { line, sampler, view = {} }) {
+/** What a link looks at; what it cannot be is named with what could not be used before.
+ * @param {App} app @param {LinkState & Partial<ReadLink>} link */
+function look(app, { line, sampler, view = {}, rejected = [] }) {
   app.selection.showSplit(/** @type {'' | 'train' | 'val'} */ (view.split ?? ''));
   if (line) app.selection.setLine(line);
   if (sampler) app.selection.setSampler(sampler);
-  applyLinkView(app, view, (names) => reportRejected(app, names));
+  applyLinkView(app, view, (names) => {
+    rejected.push(...names);
+    reportRejected(app, rejected);
+  });
 }
 
 /** Fetching a published model stays the reader's choice; the page that knows some offers it.

@@ -27,3 +27,13 @@ test('on a line that was edited since it does neither, nor when the old line ret
     assert.deepEqual(chosen(app.store.state), [null, []]);
   }
 });
+
+test('what a line does not have is named with what the engine refused before', async (t) => {
+  const link = SMALL.replace('n_layer=1', 'n_layer=99');
+  const app = await openApp(t, { link: `#${link}&nonsense=1&pin=99` });
+  const said = (
+    /** @type {import('../../../web/state/state.js').State} */ { notice },
+  ) => String(notice?.text);
+  const state = await stateOf(app, (now) => said(now).includes('pin'));
+  assert.match(said(state), /: nonsense, n_layer, pin\.$/);
+});

@@ -133,7 +133,7 @@ export default {
 
   presets: {
     title: 'Examples',
-    none: 'a model for your own text',
+    none: 'for your own text',
     about: 'Ready-made models, from letter pairs (bigram) to an encoder-decoder.',
     look: 'What to look for:',
     /** By name; empty where the engine's own texts are in this language. */

@@ -222,7 +222,7 @@ export default {
 
   presets: {
     title: 'Ejemplos',
-    none: 'un modelo para un texto propio',
+    none: 'para un texto propio',
     about:
       'Modelos preparados, desde pares de letras (bigramas) hasta un encoder-decoder.',
     look: 'En qué fijarse:',

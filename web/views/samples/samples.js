@@ -51,9 +51,11 @@ class Samples extends View {
       /* Two lines where one is too short for both. */
       @container (max-width: 240px) {
         .head {
-          display: grid;
-          gap: 0;
-          grid-template-rows: auto 1.25rem;
+          flex-wrap: wrap;
+          row-gap: 0;
+        }
+        h2 {
+          flex: 1 0 100%;
         }
       }
       .head span {

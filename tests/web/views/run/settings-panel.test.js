@@ -12,7 +12,9 @@ const SMALL = 'v=1&n_layer=1&n_head=2&n_embd=16&batch_size=2&max_steps=40';
 test('all settings: open in a tab of their own, folded beside others', async (t) => {
   const app = await openApp(t, { link: SMALL });
   const tab = { hasAttribute: (/** @type {string} */ name) => name === 'whole' };
-  const [whole, part] = [tab, {}].map((own) => said('gf-settings-panel', app, own));
+  const [whole, part] = await Promise.all(
+    [tab, {}].map((own) => said('gf-settings-panel', app, own)),
+  );
   const isOpen = (/** @type {string[]} */ lines) =>
     lines.some((line) => /^<details[^>]* open>/.test(line));
   assert.deepEqual([isOpen(whole), isOpen(part)], [true, false]);

@@ -148,6 +148,20 @@ async function checkPlaces(page) {
   }
 }
 
+/** What becomes of a text of one's own is seen at once, on the stage far above its field.
+ * @param {Page} page */
+async function checkOwnText(page) {
+  await resize(page, 390, 844);
+  await page.locator('gf-text-choice #own').click();
+  await page
+    .locator('gf-text-choice #own-text')
+    .fill('one line, and another\n'.repeat(9));
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.waitForFunction(() => scrollY > 400);
+  await page.locator('gf-text-choice #use').click();
+  await until(page, "state.text.id === 'own' && scrollY === 0");
+}
+
 test('on a tablet and on a phone no part of the screen lies over another', async () => {
   const page = await open(390, 844, { hasTouch: true, isMobile: true });
   await checkPhone(page);
@@ -173,6 +187,7 @@ test('on a tablet and on a phone no part of the screen lies over another', async
       assert.ok(above.bottom <= below.top + 1, `${above.bottom}, ${below.top}`);
     assert.ok(lines.height >= 150, `${lines.height} pixels of text`);
   }
+  await checkOwnText(page);
 });
 
 test('in Spanish too, the sizes of the model have both their buttons', async () => {

@@ -2,7 +2,7 @@
 // Words that readers took for something else, and what is said instead: what was given up does not
 // come back, anywhere in English.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import lessonWords from '../../../web/lessons/en.js';

@@ -29,13 +29,13 @@ const UNITS = {
     characters: ['character', 'characters', 'character'],
     words: ['token', 'tokens', 'token'],
     pieces: ['token', 'tokens', 'token'],
-    tagger: ['character', 'characters', 'label'],
+    tagger: ['token', 'tokens', 'label'],
   },
   es: {
     characters: ['carácter', 'caracteres', 'carácter'],
     words: ['token', 'tokens', 'token'],
     pieces: ['token', 'tokens', 'token'],
-    tagger: ['carácter', 'caracteres', 'etiqueta'],
+    tagger: ['token', 'tokens', 'etiqueta'],
   },
 };
 

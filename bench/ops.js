@@ -6,18 +6,21 @@
 //   node bench/ops.js [--only NAME] [--profiles N]
 
 import { Engine } from '../wasm/engine/engine.js';
-import { Instance } from '../wasm/engine/instance.js';
 import { fasterOf } from '../wasm/engine/profile.js';
+import { productsModule } from './browser/products.js';
 import { compile, machineFacts, optionsWith, writeResults } from './common.js';
-import { makeText, measurePeak } from './steps.js';
+import { instantiate, peakOf } from './peak.js';
+import { makeText } from './steps.js';
 import { YARDSTICKS } from './versus/yardsticks.js';
 
 /** @typedef {{ name: string, ms: number, flops: number }} Op */
 
 const WARM_UP_STEPS = 5;
+const PEAK_SLICES = 6;
 
 const options = optionsWith({ only: '', profiles: 30 });
 const module = await compile();
+const peaks = await instantiate(await compile(productsModule()));
 
 /** All layers together, in model order. @param {import('../wasm/shared/types.js').Profile} profile */
 function opsOf({ ops, otherMs }) {
@@ -38,14 +41,13 @@ function opsOf({ ops, otherMs }) {
 /** @param {string} name @param {number} n how many profiles; the fastest of each row counts */
 async function profile(name, n) {
   const { shape, n_vocab, title } = YARDSTICKS[name];
-  const instance = await Instance.create(module);
   const engine = await Engine.create(module);
   const lab = engine.newLab(makeText(n_vocab), shape);
   for (let i = 0; i < WARM_UP_STEPS; i++) lab.step();
-  let peak = measurePeak(instance);
+  let peak = peakOf(peaks, PEAK_SLICES);
   let best = lab.profile();
   for (let i = 1; i < n; i++) best = fasterOf(best, lab.profile());
-  peak = Math.max(peak, measurePeak(instance));
+  peak = Math.max(peak, peakOf(peaks, PEAK_SLICES));
   lab.free();
   const ops = opsOf(best).map(({ name, ms, flops }) => ({
     name,

@@ -1,34 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What timings of steps need: the peak of the machine, a text and quartiles. Runs in Node and in
+// What timings of steps need: a text and quartiles. Runs in Node and in
 // a browser.
 
-/** @import { Instance } from '../wasm/engine/instance.js' */
-
-/** Loops in src/simd/peak.h. */
-const PEAK_LOOPS = 4;
-const PEAK_SLICE_MS = 20;
-/** The first calls of a loop run unoptimised code; the best call counts. */
-const PEAK_TRIES = 6;
-
 export const TEXT_CHARS = 20000;
-
-/** GFLOP/s of multiplications and additions of 4 numbers at a time, all in registers,
- * in the arithmetic of the engine. @param {Instance} instance */
-export function measurePeak(instance) {
-  let best = 0;
-  let rounds = 100_000;
-  for (let which = 0; which < PEAK_LOOPS; which++) {
-    for (let tries = 0; tries < PEAK_TRIES;) {
-      const begin = performance.now();
-      const flops = instance.invoke('gf_peak_loop', which, rounds);
-      const ms = performance.now() - begin;
-      if (ms < PEAK_SLICE_MS) rounds *= 2;
-      else tries++;
-      if (ms >= PEAK_SLICE_MS) best = Math.max(best, (1e-6 * flops) / ms);
-    }
-  }
-  return best;
-}
 
 /** V different characters in no order; it does not affect speed. @param {number} V */
 export function makeText(V) {

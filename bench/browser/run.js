@@ -14,7 +14,8 @@ import { compile, machineFacts, stop, writeResults } from '../common.js';
 import { quartiles } from '../steps.js';
 import { RECIPE, YARDSTICKS } from '../versus/yardsticks.js';
 import { measureProducts, measureWorkers, measureWriting } from './measure.js';
-import { openPage, productsModule } from './site.js';
+import { productsModule } from './products.js';
+import { openPage } from './site.js';
 
 const KINDS = ['products', 'workers', 'writing'];
 const SCALED = ['tiny', 'nano', 'poet'];

@@ -5,18 +5,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Engine } from '../../../wasm/engine/engine.js';
-import { Instance } from '../../../wasm/engine/instance.js';
-import { measurePeak } from '../../steps.js';
+import { productsModule } from '../../browser/products.js';
+import { compile } from '../../common.js';
+import { instantiate, peakOf } from '../../peak.js';
 import { folder, serve } from './serve.js';
+
+const PEAK_SLICES = 6;
 
 const module = await WebAssembly.compile(readFileSync(process.argv[3]));
 const engine = await Engine.create(module);
-const instance = await Instance.create(module);
+const peaks = await instantiate(await compile(productsModule()));
 const file = (/** @type {string} */ name) => readFileSync(join(folder, name));
 const lab = engine.newLab(file('text.txt'), JSON.parse(file('config.json').toString()));
 const facts = { version: engine.version, v8: process.versions.v8 };
 await serve(
   facts,
   () => lab.step().loss,
-  () => measurePeak(instance),
+  () => peakOf(peaks, PEAK_SLICES),
 );

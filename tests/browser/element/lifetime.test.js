@@ -477,7 +477,7 @@ test('a hidden tab pauses and goes on when it is seen, unless told otherwise', a
   await hide(page, true, false);
   const before = await withElement(page, (e) => e.session.steps);
   await until(page, `e.state === 'running' && e.session.steps > ${before + 20}`);
-  await page.locator('.places:not(.foot) [data-place=lab]').click();
+  await page.getByRole('button', { name: 'All settings' }).click();
   await page
     .getByRole('checkbox', { name: 'Continue while this tab is hidden' })
     .check();

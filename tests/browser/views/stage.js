@@ -289,6 +289,30 @@ stage['the line is typed in place; Escape brings the old one back'] = async (pag
   assert.equal(focus, 'edit');
 };
 
+stage[
+  'the line stays open when the window loses the focus, and closes when something else has it'
+] = async (page) => {
+  await showStage(page);
+  await press(page, 'gf-stage #edit', 'Enter');
+  await inPage(page, ({ until, deep }) =>
+    until('the field', () => deep('gf-stage #line')),
+  );
+  const open = await inPage(page, async ({ deep, element }) => {
+    const isOpen = () => deep('gf-stage #line') !== null;
+    const stays = [];
+    // What a browser sends when another window comes to the front.
+    deep('gf-stage #line').dispatchEvent(new FocusEvent('blur'));
+    await element.updateComplete;
+    await deep('gf-stage').updateComplete;
+    stays.push(isOpen());
+    deep('gf-stage #write-on').focus();
+    await deep('gf-stage').updateComplete;
+    stays.push(isOpen());
+    return stays;
+  });
+  assert.deepEqual(open, [true, false]);
+};
+
 stage['the model writes on from the line, which comes back'] = async (page) => {
   await showStage(page);
   const line = await inPage(page, ({ app, element }) => {

@@ -88,7 +88,7 @@ export class LineEditor {
       .value=${(this.#before ?? '').replaceAll('\n', BREAK)}
       @input=${this.#type}
       @keydown=${this.#onKey}
-      @blur=${this.#close}
+      @blur=${this.#onBlur}
       ${place({
         top: layout.textTop,
         left: Math.max(0, left),
@@ -137,6 +137,13 @@ export class LineEditor {
       this.#stage.app.selection.setLine(this.#before);
     this.#close();
     this.#stage.find('#edit')?.focus();
+  };
+
+  /** A window that loses the focus keeps its active element, and the field stays. */
+  #onBlur = (/** @type {FocusEvent} */ event) => {
+    const field = /** @type {HTMLElement} */ (event.target);
+    const root = /** @type {ShadowRoot} */ (field.getRootNode());
+    if (root.activeElement !== field) this.#close();
   };
 
   #close = () => {

@@ -169,6 +169,9 @@ const caption = css`
     font-size: 0.75rem;
     white-space: nowrap;
   }
+  .modes button {
+    min-inline-size: 74px;
+  }
   .choice [aria-pressed='true'] {
     background: var(--pane);
     color: var(--accent);

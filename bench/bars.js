@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Targets, measured figures, and whether each target is met.
 
+import { quartiles } from './steps.js';
 import { count, map, percent, pick, short } from './words.js';
 
 /** @import { Bar, File } from './words.js' */
@@ -37,6 +38,10 @@ const DOINGS = {
   used: 'using the keyboard',
   all_at_once: 'showing all views in one window 16,000 pixels high',
 };
+/** Seconds of all runs of an experiment in a tab. @type {Record<string, number>} */
+const EXPERIMENTS = { grokking: 60, parts: 120 };
+/** Of 100. */
+const LIGHTHOUSE = { performance: 95, accessibility: 100, best_practices: 100 };
 const STAGE = 'node bench/browser/stage.js';
 
 const ms = (/** @type {number} */ x) => `${short(x)} ms`;
@@ -173,6 +178,29 @@ function soakBars({ minutes, before, after, growth }) {
   ];
 }
 
+/** @param {File} experiments @returns {Bar[]} */
+const experimentBars = ({ results }) =>
+  Object.entries(EXPERIMENTS).flatMap(([id, bar]) => {
+    const found = pick(results, 'id', id);
+    if (!found) return [];
+    const what = `experiment ${id}, all ${found.wanted} runs in a tab`;
+    const seconds = (/** @type {number} */ x) => `${Math.round(x)} s`;
+    const command = `node bench/browser/experiments.js --only ${id}`;
+    return atMost(what, found.seconds, bar, seconds, command);
+  });
+
+/** @param {File} lighthouse @returns {Bar[]} */
+const lighthouseBars = ({ results }) =>
+  Object.entries(LIGHTHOUSE).map(([key, bar]) => {
+    const { median } = quartiles(map(results, (each) => Number(each[key])));
+    const name = key.replace('_', ' ');
+    return {
+      what: `Lighthouse, desktop, ${name}, median of ${results.length} visits`,
+      ...{ bar: `≥ ${bar}`, got: String(median), met: median >= bar },
+      command: 'node bench/browser/lighthouse.js',
+    };
+  });
+
 /** @type {[keyof import('./table.js').Results, (file: File) => Bar[]][]} */
 const ALL = [
   ['versus', ({ results }) => [...stepBars(results), ...againstBars(results)]],
@@ -181,6 +209,8 @@ const ALL = [
   ['writing', writingBars],
   ['stage', stageBars],
   ['page', pageBars],
+  ['experiments', experimentBars],
+  ['lighthouse', lighthouseBars],
   ['soak', soakBars],
 ];
 

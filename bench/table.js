@@ -34,10 +34,10 @@ export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** @import { Columns, File } from './words.js' */
 /** Those of the summary first. */
 const NAMES = /** @type {const} */ ([
-  'versus', 'products', 'workers', 'writing', 'page', 'stage', 'soak', 'ops',
-  'time-to-loss', 'recipes', 'fine-tuning',
+  'versus', 'products', 'workers', 'writing', 'page', 'experiments', 'lighthouse',
+  'stage', 'soak', 'ops', 'time-to-loss', 'recipes', 'fine-tuning',
 ]); // oxfmt-ignore
-const N_SUMMARY = 7;
+const N_SUMMARY = 9;
 /** @typedef {Partial<Record<typeof NAMES[number], File>>} Results */
 
 /** Fewer timed steps than this are marked. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The documents name files that exist.
+// The documents name files that exist, and one version.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -106,4 +106,17 @@ test('documents: the table of the notebooks names what exists, 90 items', async 
       ? 'All 90 items are here'
       : `Of 90 items all but ${missing.length} are here`;
   assert.ok(text.includes(all), all);
+});
+
+test('documents: one version, the newest of the changelog', () => {
+  const version = (/** @type {string} */ path, /** @type {RegExp} */ pattern) =>
+    pattern.exec(readFileSync(ROOT + path, 'utf8'))?.[1];
+  const newest = version('CHANGELOG.md', /^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/m);
+  assert.ok(newest);
+  for (const [path, pattern] of /** @type {[string, RegExp][]} */ ([
+    ['package.json', /"version": "(.+)"/],
+    ['CITATION.cff', /^version: (.+)$/m],
+    ['python/pyproject.toml', /^version = "(.+)"$/m],
+  ]))
+    assert.equal(version(path, pattern), newest, path);
 });

@@ -163,9 +163,10 @@ const pageBars = (page) =>
   );
 
 /** @param {File} soak @returns {Bar[]} */
-function soakBars({ minutes, before, after, growth }) {
-  const [first, last] = [before, after].map(
-    (at) => `${(at.all_bytes / 1e6).toFixed(1)} MB`,
+function soakBars({ fill, minutes, readings, growth }) {
+  const before = readings.find((/** @type {File} */ { minute }) => minute >= fill);
+  const [first, last] = [before, readings.at(-1)].map(
+    ({ all }) => `${(all / 1e6).toFixed(1)} MB`,
   );
   return [
     {

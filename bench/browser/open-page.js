@@ -79,15 +79,13 @@ const sleep = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds
 
 /** @param {object} [options] @param {string} [options.link]
  * @param {{ width: number, height: number }} [options.viewport]
- * @param {Record<string, string>} [options.headers] @param {boolean} [options.trace]
- * from the start; to be stopped with stopTrace() */
+ * @param {boolean} [options.trace] from the start; to be stopped with stopTrace() */
 export async function openPage({
   link = 'v=1&preset=nano&max_steps=1000000',
   viewport = { width: 1440, height: 900 },
-  headers,
   trace = false,
 } = {}) {
-  const site = await openSite({ headers, flags: ['--enable-precise-memory-info'] });
+  const site = await openSite();
   const page = await site.newPage(null, { viewport });
   await page.addInitScript(watch, MARKS);
   if (trace) await startTrace(site, page);

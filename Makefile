@@ -45,6 +45,8 @@ CPPFLAGS := -Iinclude -Isrc -MMD -MP
 # Only what glassformer.h declares can be seen outside a program or library built of it.
 VISIBILITY := -fvisibility=hidden
 COMPILE = $(CC)
+# Tests take longer to be optimised than to run.
+TEST_FLAGS := -O1
 LANES := 4
 EXE :=
 FMA :=
@@ -79,6 +81,7 @@ else
     B := build/sanitize$(SUFFIX)
     CHECKS := -fsanitize=address,undefined -fno-sanitize-recover=all
     OPTIMISE := -O1 -g1 -fno-omit-frame-pointer -DGF_DEBUG $(CHECKS)
+    TEST_FLAGS := -O0
     LINK := $(CHECKS) -lm
   else ifeq ($(FLAVOUR),races)
     B := build/races$(SUFFIX)
@@ -87,8 +90,6 @@ else
   else
     B := build/$(FLAVOUR)$(SUFFIX)
     OPTIMISE := -O3
-    # Tests take longer to be optimised than to run.
-    TEST_FLAGS := -O1
     LINK := -lm
   endif
   TARGET := $(shell $(CC) -dumpmachine)
@@ -103,7 +104,7 @@ else
 endif
 
 CFLAGS := -std=c17 $(OPTIMISE) $(NUMERIC) $(WARNINGS) $(VISIBILITY) $(THREADS)
-$(B)/obj/tests/%.o: private CFLAGS += $(TEST_FLAGS)
+$(B)/obj/tests/%.o: private CFLAGS += $(TEST_FLAGS) -Itests/c/support -Itests/c/kernels
 
 # ---- sources -------------------------------------------------------------------------
 
@@ -163,8 +164,6 @@ $(TESTS): $(call object,$(TEST_SOURCES)) $(LIBRARY) \
 	$(QUIET)$(CC) $(CFLAGS) $(if $(EXE),-O1) $(filter-out %.a,$^) $(LIBRARY) $(LINK) \
 	  $(if $(EXE),-sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0) -o $@
 
-# Tests run once: they are compiled quickly. (With -O3 gcc 12 for arm64 crashes at some.)
-$(call object,$(TEST_SOURCES)): EXTRA := -O1 -Itests/c/support -Itests/c/kernels
 # The yardstick does the arithmetic it measures.
 $(call object,src/simd/peak.c): EXTRA := $(LANE_FLAGS_4)
 

@@ -3,7 +3,7 @@
 
 /**
  * @typedef {object} Host
- * @property {string} name a heading of docs/embedding.md
+ * @property {string} name a heading of docs/hosts.md
  * @property {string} path of the page with the element, below BASE
  * @property {Record<string, string>} [packages] from npm, the first is the host
  * @property {string} [python] a package of setup.sh, whose programs are on PATH

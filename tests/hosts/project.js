@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A fresh project of a host, made from its recipe in docs/embedding.md, built and served.
+// A fresh project of a host, made from its recipe in docs/hosts.md, built and served.
 import { execFile, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'; // oxfmt-ignore
 import { createServer } from 'node:net';
@@ -12,7 +12,7 @@ import { BASE } from './parts.js';
 /** @import { Host } from './parts.js' */
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-export const DOCS = join(ROOT, 'docs/embedding.md');
+export const DOCS = join(ROOT, 'docs/hosts.md');
 export const FOLDER = join(ROOT, 'build/hosts');
 export const BUILD_MS = 900_000;
 const START_MS = 120_000;
@@ -53,7 +53,7 @@ function writeAll(folder, files) {
 /** @param {Host} host */
 function filesOf({ name, files, more = {}, notebook }) {
   const own = recipe(name);
-  if (Object.keys(own).length === 0) throw new Error('no recipe in docs/embedding.md');
+  if (Object.keys(own).length === 0) throw new Error('no recipe in docs/hosts.md');
   for (const [path, text] of Object.entries(more)) own[path] += `\n${text}`;
   const manifest = '{ "type": "module", "private": true }';
   const all = notebook ? notebook(own['cell.py']) : own;

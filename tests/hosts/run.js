@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `make hosts`: each host of hosts.js in a fresh project made from its recipe in
-// docs/embedding.md, built in build/hosts and used in Chromium. The results go into the table
+// docs/hosts.md, built in build/hosts and used in Chromium. The results go into the table
 // of that document. HOSTS="VitePress,Next" runs those alone.
 
 import { execFileSync } from 'node:child_process';

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { LESSONS } from '../../web/lessons/built-in.js';
 import { VIEWS } from '../../web/views/registry.data.js';
+import { HOSTS } from '../hosts/hosts.js';
 import { newEngine } from '../wasm/support.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -119,4 +120,14 @@ test('documents: one version, the newest of the changelog', () => {
     ['python/pyproject.toml', /^version = "(.+)"$/m],
   ]))
     assert.equal(version(path, pattern), newest, path);
+});
+
+test('documents: as many hosts as have a recipe', () => {
+  for (const path of ['README.md', 'docs/embedding.md', 'CHANGELOG.md']) {
+    const text = readFileSync(ROOT + path, 'utf8');
+    const said = [...text.matchAll(/\b(\d+) (?:hosts|site\s+generators)/g)];
+    assert.ok(said.length > 0, path);
+    for (const [words, number] of said)
+      assert.equal(Number(number), HOSTS.length, words);
+  }
 });

@@ -115,6 +115,16 @@ test('train: without a terminal there is no progress line, only lines that stay'
   assert.match(text, /^Done at step 40 /m);
 });
 
+test('train: it ends with a held-out loss, also at a step between two measurements', () => {
+  const { text } = ok(['train', '--text', TEXT, ...SMALL, '--steps', '13']);
+  const measured = /^step +(\d+) .*validation loss ([\d.]+)/gm;
+  const [, last] = [...text.matchAll(measured)].map(([, step, loss]) => [step, loss]);
+  assert.equal(last[0], '13');
+  assert.ok(
+    text.includes(`Done at step 13 `) && text.includes(`validation loss ${last[1]}\n`),
+  );
+});
+
 test('train: N steps, saving and N more with --resume give the bytes of 2N steps', () => {
   const half = train('half.safetensors', ['--steps', '20']);
   ok(['train', '--text', TEXT, '--resume', half, '--steps', '20', '--out', half]);

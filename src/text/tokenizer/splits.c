@@ -118,9 +118,9 @@ static size_t contraction(const struct pattern *p, const char *text, size_t n)
     for (size_t i = 0; *text == '\'' && !p->ours && i < count; i++) {
         const char *end = endings[i];
         size_t k = 1;
-        while (
-            k < n && *end &&
-            (text[k] == *end || (any_case && *end > 0 && (text[k] | 0x20) == *end))) {
+        while (k < n && *end &&
+               (text[k] == *end ||
+                (any_case && !(*end & 0x80) && (text[k] | 0x20) == *end))) {
             k++;
             end++;
         }

@@ -2,6 +2,7 @@
 // Experiments of the reader's own, and what came of runs, kept by the browser. What stands there
 // may be of another version, or another script's: it is used as far as it is valid.
 import { listOf } from '../run/fields.js';
+import { fnv1a } from '../run/fnv1a.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 
 /** @import { Experiment, Result, Run } from './experiment.js' */
@@ -16,20 +17,9 @@ const KEY = 'glassformer.experiments';
  *   & { x: number, line: number, seed: number, value: number | null,
  *   trainLoss: number | null }} Entry */
 
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-/** Fowler, Noll and Vo, 32 bits, of UTF-16 units. @param {string} text */
-function fnv1a(text) {
-  let hash = FNV_OFFSET;
-  for (let n = 0; n < text.length; n++)
-    hash = Math.imul(hash ^ text.charCodeAt(n), FNV_PRIME);
-  return (hash >>> 0).toString(16);
-}
-
 /** Another file of the same id has results of its own. @param {Experiment} experiment */
 export function keyOf({ title: _, question: __, conclusion: ___, ...same }) {
-  return `${same.id}.${fnv1a(JSON.stringify(same))}`;
+  return `${same.id}.${fnv1a(JSON.stringify(same)).toString(16)}`;
 }
 
 /** @param {string} name @returns {any} null: nothing, or no JSON */

@@ -20,7 +20,7 @@ const places = (text) => text.split('.').map((n) => Number(n) - 1);
 export function linkOfView(state) {
   const { pin, ablated, isolated, showing, place, panel, viewedSnapshot } = state;
   const { stageMode: stage, split } = state;
-  const { shade, mode, transposed, sorted, race } = showing;
+  const { shade, mode, transposed, sorted, race, guesses } = showing;
   return {
     pretrained: label(Number(state.pretrained > 0) - 1),
     model: state.published,
@@ -35,6 +35,7 @@ export function linkOfView(state) {
     ablated: ablated.map(({ layer, head }) => label(layer, head)).join(),
     shade,
     mode,
+    guesses,
     transposed: label(Number(transposed) - 1),
     sorted: label(Number(sorted) - 1),
     score: label(race),
@@ -55,6 +56,7 @@ export function applyLinkView(app, looks, reject) {
   const {
     shade = showing.shade,
     mode = showing.mode,
+    guesses = '',
     experiment = '',
     place = experiment ? 'lab' : first,
     panel = experiment ? 'experiments' : firstPanel(/** @type {Place} */ (place)),
@@ -71,6 +73,7 @@ export function applyLinkView(app, looks, reject) {
       ...showing,
       shade,
       mode,
+      guesses,
       transposed: Boolean(looks.transposed),
       sorted: Boolean(looks.sorted),
       race: places(score)[0],

@@ -58,6 +58,7 @@ const VIEW_KEYS = [
   ['model', /^\w[\w.:/@% -]+$/],
   ['place', /^(write|learn|lab)$/],
   ['experiment', /^[\w-]+$/],
+  ['guesses', /^[\w.]+$/],
   ['panel', new RegExp(`^(${VIEWS.join('|')})$`)],
   ['step', /^[1-9]\d{0,8}$/],
   ['stage', /^why$/],

@@ -128,3 +128,11 @@ export function trainingText(state) {
   const border = borderIn(state);
   return Number.isNaN(border) ? '' : (state.text?.text.slice(0, border) ?? '');
 }
+
+/** What the model was not trained on: its validation text, or the text of the page, if that is another.
+ * @param {Pick<State, 'session' | 'text'>} state */
+export function newText(state) {
+  const { session, text } = state;
+  if (session?.info.form !== 'text' || text?.id === 'task') return '';
+  return learnsText(state) ? heldOutText(state) : (text?.text ?? '');
+}

@@ -43,6 +43,7 @@ export const selectionState = () => ({
     shade: 'surprise',
     sorted: false,
     race: -1,
+    guesses: '',
   },
   sqrtScale: false,
   sampler: {

@@ -261,6 +261,7 @@
  * @property {boolean} sorted heads by importance
  * @property {number} race index in SCORES of head-history.js of the score plotted under
  *   each head; -1: that of its nearest pattern
+ * @property {string} guesses a round of the guessing game, and what came of it, as links hold it
  */
 
 export {};

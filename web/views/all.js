@@ -21,6 +21,7 @@ const PATHS = [
   'samples/write',
   'diagnostics/diagnostics',
   'calibration/calibration',
+  'guessing/guessing',
   'compare/compare',
   'attention/timing',
   'experiments/experiments',

@@ -106,7 +106,7 @@ const GOLDEN = [
     },
   ],
   [
-    `v=1&${SMALL}&pin=2&shade=attention&mode=taken&transposed=1&sorted=1&race=4`,
+    `v=1&${SMALL}&pin=2&shade=attention&mode=taken&transposed=1&sorted=1&race=4&guesses=7.0123abcd.1.2`,
     {
       pin: { i: 1, j: null },
       off: [],
@@ -117,6 +117,7 @@ const GOLDEN = [
         shade: 'attention',
         sorted: true,
         race: 3,
+        guesses: '7.0123abcd.1.2',
       },
     },
   ],

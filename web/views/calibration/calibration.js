@@ -6,13 +6,12 @@ import { html, nothing } from 'lit';
 import '../shared/lines.js';
 import { probed } from '../../queries/budget.js';
 import { addQueries } from '../../queries/registry.js';
-import { heldOutText, learnsText } from '../../run/splits.js';
+import { learnsText, newText } from '../../run/splits.js';
 import { say } from '../shared/say.js';
 import { styled } from '../shared/style.js';
 import { table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
-/** @import { State } from '../../state/state.js' */
 /** @import { ModelView } from '../../state/types.js' */
 /** @typedef {{ confidence: number, isRight: boolean }} Prediction */
 
@@ -79,14 +78,6 @@ function windowsOf(text, n, size) {
     Math.round((k * last) / Math.max(1, n - 1)),
   );
   return [...new Set(starts)].map((at) => text.slice(at, at + size));
-}
-
-/** What the model was not trained on: its validation text, or the text of the page, if that is another.
- * @param {State} state */
-function newText(state) {
-  const { session, text } = state;
-  if (session?.info.form !== 'text' || text?.id === 'task') return '';
-  return learnsText(state) ? heldOutText(state) : (text?.text ?? '');
 }
 
 /** Nothing of a window that holds what the model does not know.

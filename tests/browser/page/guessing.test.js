@@ -131,8 +131,7 @@ test('an interrupted round goes on; arrows go from key to key; other passages ar
   await page.keyboard.type('€');
   assert.match(await said(page), /“€” is not in the vocabulary/);
   await press(page, `${GAME} .keys button`, 'ArrowRight', 'ArrowDown', 'Enter');
-  const before = await said(page);
-  assert.match(before, /Wrong guesses so far: 2|“c” is next/);
+  assert.match(await said(page), /Wrong guesses so far: 2/);
   await page.reload();
   await inPage(page, ({ show }) => show('gf-inspector gf-guessing #guess'));
   const tried = await inPage(
@@ -140,9 +139,9 @@ test('an interrupted round goes on; arrows go from key to key; other passages ar
     ({ deep }) =>
     [...deep('gf-inspector gf-guessing').shadowRoot.querySelectorAll('.keys [aria-disabled]')].map((key) => key.textContent.trim()), // oxfmt-ignore
   );
-  assert.deepEqual(tried, /is next/.test(before) ? [] : ['c', 'q']);
+  assert.deepEqual(tried, ['c', 'q']);
   await press(page, `${GAME} #other`, 'Enter');
   await until(page, "state.showing.guesses === '6'");
   assert.match(await said(page), /Round 6, passage 1 of 3, character 1 of 12/);
-  await page.waitForFunction("location.hash.includes('guesses=6')");
+  await page.waitForFunction(() => location.hash.includes('guesses=6'));
 });

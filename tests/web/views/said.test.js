@@ -353,6 +353,7 @@ const OF_CHARACTERS = [
   /character by character/,
   /one character, a word or a piece of a word/,
   /A few thousand characters/,
+  /^This game is played with characters/,
   /por carácter/,
   /caracteres, \d+ distintos/,
   /^Las letras funcionan|Teclas de letras activas$/,
@@ -361,6 +362,7 @@ const OF_CHARACTERS = [
   /carácter a carácter/,
   /un carácter, una palabra o un trozo de palabra/,
   /Unos miles de caracteres/,
+  /^A este juego se juega con caracteres/,
 ];
 
 /** What is said of characters or letters though they are not meant. @param {Map<string, string[]>} all */

@@ -63,8 +63,7 @@ class Guessing extends View {
     const { format } = this;
     const sender = this.#sender(game);
     const intro = say(this, 'intro', {
-      text: this.#text,
-      passages: format.integer(round.passages.length),
+      passages: this.#passages(round),
       n: format.integer(round.hidden.length),
     });
     const challenge =
@@ -76,16 +75,28 @@ class Guessing extends View {
         : '';
     return html`<p class="claim">${intro} ${challenge}</p>
       ${sender.problem ? html`<p class="problem" role="alert" id="problem">${say(this, sender.problem)}</p>` : nothing}
-      ${isDone(game) ? this.#end(game) : this.#desk(game)} ${this.#tools(game)}
-      ${played.ranks.length > 0 ? this.#result(game, sender.ranks) : nothing}
+      <div class="game">
+        <div>
+          ${isDone(game) ? this.#end(game) : this.#desk(game)} ${this.#tools(game)}
+        </div>
+        <div>
+          ${played.ranks.length > 0 ? this.#result(game, sender.ranks) : nothing}
+        </div>
+      </div>
       <p class="look">
         ${say(this, 'look', { counted: say(this, learnsText(this.state) ? 'training' : 'around') })}
       </p>`;
   }
 
-  /** What the passages are from. */
-  get #text() {
-    return say(this, learnsText(this.state) ? 'heldOut' : 'otherText');
+  /** How many, and what they are from: the pages of the pretrained model are held out from it.
+   * @param {Round} round */
+  #passages({ passages: { length: n } }) {
+    const isHeldOut = learnsText(this.state) || this.state.pretrained > 0;
+    const text = say(this, isHeldOut ? 'heldOut' : 'otherText');
+    return say(this, n === 1 ? 'passage' : 'passages', {
+      n: this.format.integer(n),
+      text,
+    });
   }
 
   /** @param {number[]} ranks */
@@ -125,12 +136,10 @@ class Guessing extends View {
     const { key, data } =
       this.said?.check === round.check ? this.said : { key: 'begin', data: {} };
     const rest = '·'.repeat(hidden.length - known.length - 1);
-    // Blanks count here.
-    const passage = html`<span class="rest">…</span>${context.join('')}<b
-        >${known.map(visible).join('')}</b
-      ><mark>?</mark><span class="rest" aria-hidden="true">${rest}</span>`;
+    const asked = html`<mark>?</mark
+      ><span class="rest" aria-hidden="true">${rest}</span>`;
     return html`<p class="at number" id="at">${at}</p>
-      <p class="passage" id="passage" dir="auto">${passage}</p>
+      ${passage(context, known, asked)}
       <div class="row">
         <label
           >${say(this, 'yours')}
@@ -274,14 +283,7 @@ class Guessing extends View {
       n: format.integer(round.hidden.length),
     });
     return html`<p class="at number" id="at">${done}</p>
-      ${round.passages.map(
-        ({ context, hidden }) =>
-          html`<p class="passage" dir="auto">
-            <span class="rest">…</span>${context.join('')}<b
-              >${hidden.map(visible).join('')}</b
-            >
-          </p>`,
-      )}`;
+      ${round.passages.map(({ context, hidden }) => passage(context, hidden))}`;
   }
 
   /** @param {Game} game @param {number[]} sender */
@@ -293,9 +295,9 @@ class Guessing extends View {
     const winner = winnerOf(played.ranks, models);
     const claim = say(this, 'claim', {
       n: format.integer(n),
-      passages: format.integer(Math.ceil(n / rounds.GUESSED)),
+      all: format.integer(round.hidden.length),
+      passages: this.#passages(round),
       step: format.integer(step),
-      text: this.#text,
       you: this.#bits(played.ranks),
       model: this.#bits(models),
       verdict: say(this, winner, {
@@ -376,6 +378,15 @@ class Guessing extends View {
       ]),
     });
   }
+}
+
+/** What is known of a passage, and what is not.
+ * @param {string[]} context @param {string[]} known @param {unknown} [asked] */
+function passage(context, known, asked = nothing) {
+  // Blanks count in it.
+  const words = html`<span class="rest">…</span
+    >${context.join('')}<b>${known.map(visible).join('')}</b>${asked}`;
+  return html`<p class="passage" dir="auto">${words}</p>`;
 }
 
 /** @param {Pick<Game, 'round' | 'played'>} game */

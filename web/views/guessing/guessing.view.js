@@ -14,7 +14,7 @@ export default defineView({
       help: 'Guess the next character of a text the model was not trained on until you are right; the model guesses the same characters. The numbers of guesses bound the entropy in bits per character (Shannon 1951).',
       sentences: {
         intro:
-          'What comes next? Guess each hidden character until you are right; then you see how many guesses the model takes. It reads the same characters as you. {n} characters are hidden, in {passages} passages of {text}.',
+          'What comes next? Guess each hidden character until you are right; then you see how many guesses the model takes. It reads the same characters as you. {n} characters are hidden, in {passages}.',
         at: 'Round {round}, passage {passage} of {passages}, character {i} of {n}',
         done: 'Round {round}: {i} of {n} characters guessed.',
         yours: 'Your guess',
@@ -33,7 +33,9 @@ export default defineView({
         invite: 'Copy link to this round',
         share: 'Copy link with my result',
         claim:
-          'The model at step {step}, {n} characters in {passages} passages of {text}: you {you} bits per character, the model {model}. This is Shannon’s lower bound on the entropy, from the numbers of guesses: fewer bits, better predictions. {verdict}',
+          'The model at step {step}, {n} of {all} hidden characters in {passages}: you {you} bits per character, the model {model}. This is Shannon’s lower bound on the entropy, from the numbers of guesses: fewer bits, better predictions. {verdict}',
+        passage: 'one passage of {text}',
+        passages: '{n} passages of {text}',
         heldOut: 'the validation text',
         otherText:
           'the text of the page, which this model was not trained on as far as is known',
@@ -79,7 +81,7 @@ export default defineView({
       help: 'Se adivina, hasta acertar, el carácter siguiente de un texto con el que el modelo no se entrenó; el modelo adivina los mismos caracteres. Los números de intentos acotan la entropía en bits por carácter (Shannon 1951).',
       sentences: {
         intro:
-          '¿Qué viene ahora? Se intenta cada carácter oculto hasta acertar; después se ve cuántos intentos necesita el modelo. Lee los mismos caracteres que tú. Hay {n} caracteres ocultos, en {passages} pasajes {text}.',
+          '¿Qué viene ahora? Se intenta cada carácter oculto hasta acertar; después se ve cuántos intentos necesita el modelo. Lee los mismos caracteres que tú. Hay {n} caracteres ocultos, en {passages}.',
         at: 'Ronda {round}, pasaje {passage} de {passages}, carácter {i} de {n}',
         done: 'Ronda {round}: {i} de {n} caracteres adivinados.',
         yours: 'Tu intento',
@@ -98,7 +100,9 @@ export default defineView({
         invite: 'Copiar enlace a esta ronda',
         share: 'Copiar enlace con mi resultado',
         claim:
-          'El modelo en el paso {step}, {n} caracteres en {passages} pasajes {text}: tú {you} bits por carácter, el modelo {model}. Es la cota inferior de Shannon para la entropía, a partir de los números de intentos: menos bits, mejores predicciones. {verdict}',
+          'El modelo en el paso {step}, {n} de {all} caracteres ocultos en {passages}: tú {you} bits por carácter, el modelo {model}. Es la cota inferior de Shannon para la entropía, a partir de los números de intentos: menos bits, mejores predicciones. {verdict}',
+        passage: 'un pasaje {text}',
+        passages: '{n} pasajes {text}',
         heldOut: 'del texto de validación',
         otherText:
           'del texto de la página, con el que, que se sepa, este modelo no se entrenó',

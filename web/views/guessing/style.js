@@ -37,6 +37,11 @@ export const guessingStyles = styled(
     .passage .rest {
       color: var(--ink-3);
     }
+    label {
+      display: inline-flex;
+      align-items: center;
+      gap: 0.5rem;
+    }
     label input {
       inline-size: 3.5rem;
       font: 600 1.125rem/1.4 var(--mono);
@@ -68,6 +73,13 @@ export const guessingStyles = styled(
     }
     .look {
       margin-block-start: 0.5rem;
+    }
+    @container (min-width: 960px) {
+      .game {
+        display: grid;
+        grid-template-columns: minmax(0, 44rem) minmax(22rem, 1fr);
+        gap: 1rem 2.5rem;
+      }
     }
     @media (pointer: coarse) {
       .keys button {

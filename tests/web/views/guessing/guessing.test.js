@@ -165,8 +165,8 @@ for (const lang of ['en', 'es'])
     const [you, models] = [bits(RANKS), bits(found.model)];
     const parts =
       lang === 'en'
-        ? ['12 characters in 3 passages of the validation text', 'step 60', `you ${you} bits per character, the model ${models}`, `probabilities: ${entropy} bits`] // oxfmt-ignore
-        : ['12 caracteres en 3 pasajes del texto de validación', 'paso 60', `tú ${you} bits por carácter, el modelo ${models}`, `probabilidades: ${entropy} bits`]; // oxfmt-ignore
+        ? ['12 of 12 hidden characters in 3 passages of the validation text', 'step 60', `you ${you} bits per character, the model ${models}`, `probabilities: ${entropy} bits`] // oxfmt-ignore
+        : ['12 de 12 caracteres ocultos en 3 pasajes del texto de validación', 'paso 60', `tú ${you} bits por carácter, el modelo ${models}`, `probabilidades: ${entropy} bits`]; // oxfmt-ignore
     for (const part of parts) assert.ok(claim.includes(part), `${part}: ${claim}`);
     const rows = rowsOf(html, 'id=bounds').slice(1);
     const all = [RANKS, found.model, found.pairs, found.letters];
@@ -181,10 +181,10 @@ test('guessing: fewer characters than a round name no winner, and the rest stays
   const round = roundIn(model);
   play(model, RANKS.slice(0, 5));
   const said = textOf(drawn('gf-guessing', model.app));
-  assert.match(said, /5 characters in 2 passages of the validation text/);
+  assert.match(said, /5 of 12 hidden characters in 3 passages of the validation text/);
   assert.match(said, /With fewer than 12 characters no winner is named/);
   assert.match(said, /passage 2 of 3, character 6 of 12/);
-  const passage = partOf(drawn('gf-guessing', model.app), 'id="passage"');
+  const passage = partOf(drawn('gf-guessing', model.app), 'class="passage"');
   assert.ok(!passage.includes(round.passages[1].hidden.slice(1).join('')), passage);
 });
 

@@ -174,8 +174,9 @@ export function playedOf(round) {
 
 /** @param {Round} round @param {Played} played */
 export function keepPlayed(round, played) {
-  const { [nameOf(round)]: _, ...others } = readAll();
-  const entries = Object.entries({ ...others, [nameOf(round)]: played });
+  const own = nameOf(round);
+  const others = Object.entries(readAll()).filter(([name]) => name !== own);
+  const entries = [...others, [own, played]];
   const text = JSON.stringify(Object.fromEntries(entries.slice(-KEPT)));
   writePreference(KEY, text);
   memory = readPreference(KEY) === text ? '' : text;

@@ -13,8 +13,10 @@ import { ComparedRuns } from '../run/compared-runs.js';
 import { packText } from '../run/link-text.js';
 import { linkOfView } from '../run/link-view.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
+import { pretrainedOf } from '../run/offers.js';
 import { Run } from '../run/run.js';
 import { Sampling } from '../run/samples.js';
+import { restoreRun } from '../run/serialization.js';
 import { Writing } from '../run/writing.js';
 import { encodeLink } from '../run/link.js';
 import { SnapshotBrowser } from '../queries/snapshots.js';
@@ -190,6 +192,15 @@ export class App {
    * @param {string} name */
   usePreset(name) {
     return usePreset(this, name);
+  }
+
+  /** The model that the page begins with, where it has one. The run in use is shelved.
+   * @returns {Promise<boolean>} whether it has */
+  async usePretrained() {
+    if (this.store.state.pretrained) return true;
+    const run = await pretrainedOf(this);
+    if (run) await restoreRun(this, run);
+    return Boolean(run);
   }
 
   /** The text of a generated task, or of a preset with a text of its own. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lessons of the page, in order. Models are small and seeds fixed, so that every reader gets
 // the same numbers within seconds.
+import guess from './built-in/guess.json' with { type: 'json' };
 import data from './built-in/data.json' with { type: 'json' };
 import bigram from './built-in/bigram.json' with { type: 'json' };
 import averaging from './built-in/averaging.json' with { type: 'json' };
@@ -20,6 +21,7 @@ import real from './built-in/real.json' with { type: 'json' };
 
 export const LESSONS = /** @type {Lesson[]} */ (
   /** @type {unknown[]} */ ([
+    guess,
     data,
     bigram,
     averaging,

@@ -8,7 +8,7 @@ export default {
   ui: {
     title: 'Lessons',
     about:
-      'Short lessons, from a bigram model to a working transformer. Predict first, then observe, then explain. Everything stays in this page.',
+      'Short lessons, from the next letter to a working transformer. Predict first, then observe, then explain. Everything stays in this page.',
     minutes: (/** @type {string} */ n) => `${n} min`,
     number: (/** @type {string} */ n, /** @type {string} */ all) =>
       `Lesson ${n} of ${all}`,
@@ -140,5 +140,9 @@ export default {
     gainBefore: 'gain in probability before the last layer',
     gainAfter: 'gain in probability at the end',
     offDelta: 'change of the loss with the head off',
+    sure: 'probability of the best guess',
+    sameAgain: 'characters that are the same when written again',
+    hits: 'share of characters guessed right',
+    mostFrequent: 'share of the most frequent character',
   },
 };

@@ -3,7 +3,7 @@
 // the end.
 import { html, nothing } from 'lit';
 import { filled, wordsIn } from './lesson.js';
-import { inline, markdown } from './markdown.js';
+import { markdown } from './markdown.js';
 
 /** @import { Step, Words } from './lesson.js' */
 /** @import { Entry } from './runner.js' */
@@ -32,7 +32,7 @@ export function drawHandout(list, look, close) {
             ${steps.map((step) => html`<li>${task(step, look)}</li>`)}
           </ol>
           <p>
-            <b>${inline(say(question))}</b> <span class="write"></span
+            <b>${markdown(say(question))}</b> <span class="write"></span
             ><span class="write"></span>
           </p>
         </section>`,
@@ -49,15 +49,15 @@ export function drawHandout(list, look, close) {
 /** @param {Step} step @param {Look} look */
 function task({ say, ask, options, act, yours }, { t, lang }) {
   return html`${yours ? html`<b>${t.ui.yours}.</b> ` : nothing}
-    ${inline(filled(wordsIn(say, lang), {}))}
+    ${markdown(filled(wordsIn(say, lang), {}))}
     ${
       ask
-        ? html`<p><b>${t.ui.predict}:</b> ${inline(wordsIn(ask, lang))}</p>
+        ? html`<p><b>${t.ui.predict}:</b> ${markdown(wordsIn(ask, lang))}</p>
             ${
               options
                 ? options.map(
                     ({ words }) =>
-                      html`<p class="box">${inline(wordsIn(words, lang))}</p>`,
+                      html`<p class="box">${markdown(wordsIn(words, lang))}</p>`,
                   )
                 : html`<span class="write"></span>`
             }`

@@ -16,6 +16,8 @@
 /**
  * A fresh model. `lines`: random letters, each line twice, from a seed of their own.
  * @typedef {object} Start
+ * @property {boolean} [pretrained] where the page has a model that it begins with: that one, as
+ *   it is; `train` up to fewer steps than it has leaves it alone
  * @property {string} [preset]
  * @property {Settings} [settings] on top of the preset's, or of the engine's defaults
  * @property {string} [text] to train on; default: the preset's lines, or the fables
@@ -38,7 +40,8 @@
  *   highest score of that kind
  * @property {number} [pin] the character of the line, from 0
  * @property {'off' | 'on'} [heads] the selected head off; all heads on
- * @property {{ prompt: string, chars: number, temperature?: number, greedy?: boolean }} [write]
+ * @property {{ prompt: string, chars: number, temperature?: number, greedy?: boolean,
+ *   seed?: number }} [write]
  * @property {string} [open] the view to look at
  */
 

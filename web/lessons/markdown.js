@@ -35,13 +35,6 @@ const drawn = (node) =>
 export const markdown = (sentence) =>
   typeof sentence === 'string' ? sentence : sentence.map(drawn);
 
-/** A paragraph within another sentence. @param {Sentence} sentence */
-export function inline(sentence) {
-  const [first, ...rest] = sentence;
-  const isParagraph = Array.isArray(first) && first[0] === 'p' && rest.length === 0;
-  return markdown(isParagraph ? first[1] : sentence);
-}
-
 /** Without its marks. @param {Sentence} sentence @returns {string} */
 export function plainText(sentence) {
   /** @param {Node} node @returns {string} */

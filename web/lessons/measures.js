@@ -190,6 +190,34 @@ const pairsOf = (/** @type {string} */ text) => {
 /** Three letters or more: shorter words arise by chance. */
 const wordsOf = (/** @type {string} */ text) => text.match(/\p{L}{3,}/gu) ?? [];
 
+/** Probability of the character that the model finds most probable after the pinned one, or after
+ * the line. @param {Session} session @param {State} state */
+async function sure(session, { line: text, pin }) {
+  const { topP } = await session.lens({ text });
+  const { rows, columns, data } = topP;
+  return data[(rows - 1) * columns + (pin?.i ?? columns - 1)];
+}
+
+/** Characters at the beginning of the last text that are the same when the model writes it again,
+ * from the seed before. @param {Session} session @param {State} state */
+async function sameAgain(session, { completion, sampler }) {
+  const written = [...(completion?.text ?? '')];
+  const { text } = await session.sample({ ...sampler, seed: sampler.seed - 1 });
+  const other = [...text];
+  const at = written.findIndex((character, i) => character !== other[i]);
+  return at < 0 ? written.length : at;
+}
+
+/** Share of the most frequent character in the validation text.
+ * @param {Session} session @param {State} state */
+function mostFrequent({ info: { nVal } }, { text }) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const c of [...(text?.text ?? '')].slice(-nVal))
+    counts.set(c, (counts.get(c) ?? 0) + 1 / nVal);
+  return Math.max(...counts.values());
+}
+
 /** @type {Record<string, (session: Session, state: State) => number | Promise<number>>} */
 export const MEASURES = {
   heldOut: ({ history }) => last(history.valLoss),
@@ -267,6 +295,10 @@ export const MEASURES = {
   gainBefore: async (session) => (await gainAtEnd(session)).before,
   gainAfter: async (session) => (await gainAtEnd(session)).after,
   offDelta: (_, { ablation }) => ablation?.result.delta ?? NaN,
+  sure,
+  sameAgain,
+  hits: async (session) => (await session.evaluate({ split: 'val' })).accuracy,
+  mostFrequent,
 };
 
 /** @param {import('./lesson.js').Claim} claim @param {Record<string, number>} values */

@@ -6,7 +6,7 @@ import { marked } from 'marked';
 import { changeWords, isSentence } from './lesson.js';
 
 /** @import { Token } from 'marked' */
-/** @import { Lesson, Node, Sentence } from './lesson.js' */
+/** @import { ElementNode, Lesson, Node, Sentence } from './lesson.js' */
 
 /** Protocols that a link may have. */
 const PROTOCOLS = ['http:', 'https:', 'mailto:'];
@@ -48,8 +48,14 @@ function nodesOf(token) {
   return tokens ? each(tokens) : [text ?? raw];
 }
 
-/** Paragraphs, lists and code. @param {string} text */
-const blocks = (text) => each(marked.lexer(text));
+/** Paragraphs, lists and code; what a single paragraph holds. @param {string} text */
+function blocks(text) {
+  const nodes = each(marked.lexer(text));
+  const [first] = nodes;
+  return nodes.length === 1 && first[0] === 'p'
+    ? /** @type {ElementNode} */ (first)[1]
+    : nodes;
+}
 /** Within a sentence. @param {string} text */
 const inline = (text) => each(marked.Lexer.lexInline(text));
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The lessons of the page with their English words, parsed; the build runs this module and
-// bundles what it exports. Other languages come as they are wanted (strings.js).
+// The lessons of the page and their English words, parsed; the build runs this module and bundles
+// what it exports. Apart, as the words of every language are (strings.js puts them in), both take
+// fewer bytes.
 import { LESSONS } from './built-in.js';
-import { changeWords, isSentence } from './lesson.js';
-import { parseWords } from './parse-words.js';
+import { changeWords } from './lesson.js';
+import { sentencesIn } from './sentences.js';
 
-export const PARSED = LESSONS.map((lesson) =>
-  changeWords(parseWords(lesson), (words) =>
-    isSentence(words) ? words : { en: words.en },
-  ),
-);
+export const PARSED = LESSONS.map((lesson) => changeWords(lesson, () => ({})));
+export const ENGLISH = sentencesIn('en');

@@ -8,8 +8,8 @@ import { TextError } from '../run/texts.js';
 import { fetchModel } from '../run/published/fetch-model.js';
 import { publishedModel } from '../run/published/models.js';
 import { presetWords } from '../i18n/preset-words.js';
-import { PARSED } from './parsed-built-in.data.js';
 import { readProgress, writeProgress } from './progress.js';
+import { PARSED } from './strings.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Action, Lesson, Start, Step } from './lesson.js' */
@@ -42,6 +42,7 @@ export class Lessons extends EventTarget {
   /** Before a new student began. @type {Record<string, Progress> | null} */ #before =
     null;
   /** The model that the open lesson started. @type {object | null} */ #session = null;
+  /** What the model wrote in this step. @type {string[]} */ #wrote = [];
   /** Aborted when the step is left. */ #work = new AbortController();
   /** Settles when no step is being carried out any more. */ #ended = Promise.resolve();
 
@@ -198,6 +199,7 @@ export class Lessons extends EventTarget {
   /** @param {Step} step @param {Work} work */
   async #carryOut(step, work) {
     const { app, signal } = work;
+    this.#wrote = [];
     try {
       for (const action of [...this.#missed(app), ...step.actions]) {
         signal.throwIfAborted();
@@ -268,7 +270,10 @@ export class Lessons extends EventTarget {
     if (action.pin !== undefined)
       app.selection.select({ pin: { i: action.pin, j: null } });
     if (action.heads) await switchHead(app, action.heads);
-    if (action.write) await write(app, action.write);
+    if (action.write) {
+      await write(app, action.write);
+      this.#wrote.push(app.store.state.completion?.text ?? '');
+    }
     if (action.open) this.#show(action.open);
     return true;
   }
@@ -318,13 +323,10 @@ export class Lessons extends EventTarget {
 
   /** @param {App} app @param {Step} step @param {AbortSignal} signal */
   async #judge(app, step, signal) {
-    const { claims, actions } = step;
     const values = await this.#measure(app, namesOf(step));
     signal.throwIfAborted();
-    const held = claims.map((claim) => holds(claim, values));
-    const { completion } = app.store.state;
-    const wrote = actions.some(({ write }) => write) ? (completion?.text ?? '') : '';
-    const outcome = { values, held, wrote };
+    const held = step.claims.map((claim) => holds(claim, values));
+    const outcome = { values, held, wrote: this.#wrote.join('\n') };
     this.#put({ outcomes: { ...this.progress.outcomes, [this.at]: outcome } });
   }
 
@@ -371,8 +373,12 @@ const begins = ({ start, published }) => Boolean(start || published);
 
 /** A fresh model for the step. The run before it is shelved, as always.
  * @param {App} app @param {Start} wanted */
-async function begin(app, { preset: name = '', settings = {}, text, lines }) {
+async function begin(
+  app,
+  { pretrained, preset: name = '', settings = {}, text, lines },
+) {
   await app.ready;
+  if (pretrained && (await app.usePretrained())) return;
   const { presets } = app.store.state;
   const preset = presets.find((each) => each.name === name);
   const whole = { ...preset?.config, ...settings };

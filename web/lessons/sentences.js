@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words of the lessons of the page in one language, parsed, in the order of changeWords(),
-// without those that are the same in all; for the build, which bundles them as data.
+// The words of the lessons of the page in one language, parsed, in the order of changeWords(); for
+// the build, which bundles them as data.
 import { LESSONS } from './built-in.js';
 import { changeWords, isSentence } from './lesson.js';
 import { parseWords } from './parse-words.js';
@@ -16,12 +16,10 @@ export function sentencesIn(lang, own = {}) {
   const all = [];
   for (const lesson of LESSONS) {
     const spoken = changeWords(lesson, (words) =>
-      isSentence(words)
-        ? words
-        : { [lang]: own[String(words.en)] ?? words[lang] ?? words.en },
+      isSentence(words) ? words : (own[String(words.en)] ?? words[lang] ?? words.en),
     );
     changeWords(parseWords(spoken), (words) => {
-      if (!isSentence(words)) all.push(words[lang]);
+      all.push(/** @type {Sentence} */ (words));
       return words;
     });
   }

@@ -3,7 +3,7 @@
 // of it, the reader's words), or the question at the end.
 import { html, nothing } from 'lit';
 import { filled, rightOf, wordsIn } from './lesson.js';
-import { inline, markdown } from './markdown.js';
+import { markdown } from './markdown.js';
 import { bytesOf, publishedModel } from '../run/published/models.js';
 import { MODEL_FILES } from '../run/model-files.js';
 
@@ -125,7 +125,7 @@ function prediction({ t, lessons, lang }, { options }, ask) {
     lessons.predict(String(new FormData(form).get('typed')).trim());
   };
   return html`<fieldset>
-    <legend><b>${t.ui.predict}:</b> ${inline(wordsIn(ask, lang))}</legend>
+    <legend><b>${t.ui.predict}:</b> ${markdown(wordsIn(ask, lang))}</legend>
     ${
       options
         ? options.map(
@@ -137,7 +137,7 @@ function prediction({ t, lessons, lang }, { options }, ask) {
                   ?disabled=${fixed}
                   .checked=${predictions[at] === n}
                   @change=${() => lessons.predict(n)}
-                /><span>${inline(wordsIn(words, lang))}</span></label
+                /><span>${markdown(wordsIn(words, lang))}</span></label
               >`,
           )
         : html`<form class="row" @submit=${typed}>
@@ -163,7 +163,7 @@ function outcomeOf(look, step) {
   if (!outcome) return nothing;
   const mine = predictions[lessons.at];
   const option = typeof mine === 'number' ? step.options?.[mine] : undefined;
-  const said = option ? inline(wordsIn(option.words, lang)) : mine;
+  const said = option ? markdown(wordsIn(option.words, lang)) : mine;
   const isHeld = outcome.held.every(Boolean);
   return html`<dl data-held=${isHeld}>
     ${
@@ -174,7 +174,7 @@ function outcomeOf(look, step) {
     }
     <dt>${t.ui.came}</dt>
     <dd id="outcome">
-      ${inline(resultOf(step, outcome, look))} ${verdict(look, step, isHeld, option)}
+      ${markdown(resultOf(step, outcome, look))} ${verdict(look, step, isHeld, option)}
     </dd>
     ${
       outcome.wrote
@@ -194,7 +194,7 @@ function verdict({ t, lang }, step, isHeld, option) {
   return option.right
     ? html`<b>${t.ui.hit}</b>`
     : html`${t.ui.miss}
-        <span id="why">${inline(wordsIn(option.why ?? '', lang))}</span>`;
+        <span id="why">${markdown(wordsIn(option.why ?? '', lang))}</span>`;
 }
 
 /** @param {Look} look @param {string} label */

@@ -6,6 +6,7 @@ import { GlassFormer } from '../element/glass-former.js';
 import { pretrainedRun } from '../run/pretrained-run.js';
 import grimm from '../texts/grimm.txt';
 import { addBuiltIn } from '../run/built-in.js';
+import { offerPretrained } from '../run/offers.js';
 import { comesToLearn } from './address.js';
 
 /** With any of these attributes there is no pretrained model. */
@@ -25,17 +26,18 @@ function firstRun(element) {
     (name) => element.getAttribute(name) && !(isLinked && name === 'config'),
   );
   if (asks || comesToLearn(location.search)) return undefined;
-  return load(element);
+  return load(element.words.strings, () => element.app);
 }
 
-/** @param {GlassFormer} element */
-async function load(element) {
-  const { strings } = element.words;
+/** @param {import('../i18n/index.js').Strings} strings
+ * @param {() => import('../run/offers.js').OfPage | null | undefined} app there by then: it keeps the
+ *   run, to come back to */
+async function load(strings, app) {
   try {
     const name = strings.corpus.names.grimm;
     const run = pretrainedRun(await pretrainedModel(), grimm, name);
-    // It is there to come back to.
-    if (element.app) element.app.pretrainedRun = run;
+    const of = app();
+    if (of) of.pretrainedRun = run;
     return run;
   } catch (cause) {
     throw new Error(strings.pretrained.missing, { cause });
@@ -44,3 +46,4 @@ async function load(element) {
 
 addBuiltIn('grimm', grimm);
 GlassFormer.firstRun = firstRun;
+offerPretrained((app) => load(app.t, () => app));

@@ -17,6 +17,26 @@ const near = (a, b, by, what) =>
  *   v: Record<string, number>) => unknown>}
  */
 export const AGAIN = {
+  async 'guess 0'({ session, state: { line } }, v) {
+    const { text, probs } = await session.sample({
+      ...{ prompt: line.slice(0, 19), chars: 1, greedy: true },
+    });
+    assert.equal(text, 'e');
+    near(probs[0], v.sure, 1e-5, 'its probability');
+  },
+  async 'guess 2'({ session }, v) {
+    const prompt = 'The bird sang in the ';
+    const [one, two] = await Promise.all(
+      [14, 15].map((seed) => session.sample({ prompt, chars: 30, seed })),
+    );
+    const n = v.sameAgain;
+    assert.equal(one.text.slice(0, n), two.text.slice(0, n));
+    assert.notEqual(one.text[n], two.text[n]);
+  },
+  'guess 4'({ session, state }, v) {
+    const pages = state.text?.text.slice(-session.info.nVal) ?? '';
+    near(v.mostFrequent, pages.split(' ').length / pages.length, 1e-3, 'spaces');
+  },
   'bigram 0'({ session }, v) {
     near(v.firstHeldOut, session.history.valLoss[0], 0, 'first held-out loss');
     near(v.uniform, Math.log(session.info.vocabulary.length), 1e-6, 'uniform');

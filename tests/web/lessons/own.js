@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What a reader changes at the end of each lesson.
 
-/** Settings of a fresh model and the step it is trained to, a character, a head, or another
+/** Settings of a fresh model and the step it is trained to, a line, a character, a head, or another
  * model.
- * @typedef {{ set?: Record<string, number | string | boolean>, train?: number, pin?: number,
- *   off?: boolean, published?: string }} Change */
+ * @typedef {{ set?: Record<string, number | string | boolean>, train?: number, line?: string,
+ *   pin?: number, off?: boolean, published?: string }} Change */
 
 /** @type {Record<string, Change>} */
 export const OWN = {
+  guess: { line: 'The wolf went into th' },
   data: { set: { block_size: 16 }, train: 20 },
   bigram: { set: { learning_rate: 0.0002 }, train: 100 },
   averaging: { set: { block_size: 2 }, train: 100 },

@@ -16,6 +16,7 @@ import { lessonStrings } from '../../../web/lessons/strings.js';
 import { PUBLISHED } from '../../../web/run/published/models.js';
 import { MISSING, PUBLIC_FILES, published } from '../../published.js';
 import { openApp, stateOf } from '../support/app-in-node.js';
+import { pretrainedRun } from '../support/pretrained.js';
 import { htmlOf, partOf, textOf } from '../support/render.js';
 import { AGAIN } from './again.js';
 import { OWN } from './own.js';
@@ -76,8 +77,9 @@ async function perform(lessons, app, { actions }) {
 
 /** Makes the reader's own change. @param {App} app @param {string} id */
 async function change(app, id) {
-  const { set, train = 0, pin, off, published: model } = OWN[id];
+  const { set, train = 0, line, pin, off, published: model } = OWN[id];
   if (model) await app.openFiles(filesOf(model), { id: model, name: model });
+  if (line) app.selection.setLine(line);
   if (pin !== undefined) app.selection.select({ pin: { i: pin, j: null } });
   if (off) {
     const { layer, head } = app.store.state;
@@ -164,10 +166,13 @@ function checkEnd(lessons, lesson) {
   }
 }
 
-/** @param {Lesson} lesson @param {import('node:test').TestContext} t */
-async function play(lesson, t) {
+/** @param {Lesson} lesson @param {import('node:test').TestContext} t
+ * @param {import('../../../web/state/run.js').SerializedRun} [pretrained] what the page begins with,
+ *   if anything */
+export async function play(lesson, t, pretrained) {
   const { id, steps } = lesson;
   const app = await openApp(t);
+  app.pretrainedRun = pretrained;
   const lessons = new Lessons();
   /** @type {string[]} */ const shown = [];
   lessons.addEventListener('show', (event) =>
@@ -206,6 +211,6 @@ export function testLessons(isWanted) {
     test(
       `lesson ${lesson.id}, step by step`,
       { skip: lesson.id === 'real' && MISSING },
-      (t) => play(lesson, t),
+      (t) => play(lesson, t, pretrainedRun()),
     );
 }

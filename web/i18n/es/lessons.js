@@ -8,7 +8,7 @@ export default {
   ui: {
     title: 'Lecciones',
     about:
-      'Lecciones cortas, de un modelo de bigramas a un transformer que funciona. Primero se predice, después se observa, después se explica. Todo queda en esta página.',
+      'Lecciones cortas, de la letra siguiente a un transformer que funciona. Primero se predice, después se observa, después se explica. Todo queda en esta página.',
     minutes: (n) => `${n} minutos`,
     number: (n, all) => `Lección ${n} de ${all}`,
     step: (n, all) => `Paso ${n} de ${all}`,
@@ -132,5 +132,9 @@ export default {
     gainBefore: 'ganancia de probabilidad antes de la última capa',
     gainAfter: 'ganancia de probabilidad al final',
     offDelta: 'cambio de la pérdida con la cabeza apagada',
+    sure: 'probabilidad de la mejor opción',
+    sameAgain: 'caracteres que coinciden al escribir de nuevo',
+    hits: 'parte de los caracteres acertados',
+    mostFrequent: 'parte del carácter más frecuente',
   },
 };

@@ -12,7 +12,7 @@ import { run } from '../../web/command/command.js';
 import { ROOT, optionsWith, stop } from '../../bench/common.js';
 
 const PATH = `${ROOT}docs/answers.md`;
-const ASSIGNMENTS = ['answer', 'circuit'];
+const ASSIGNMENTS = ['answer', 'circuit', 'rate'];
 /** Of the printed key; learners have others. */
 const ID = 'key';
 /** Measures that are times, which differ between machines. */
@@ -98,8 +98,15 @@ async function assignmentKeys() {
     const err = (/** @type {string} */ message) => stop(message);
     const streams = { out: (/** @type {string} */ part) => (text += part), err };
     await run(['key', '--who', ID, name], builtIn, streams);
-    const title = wordsIn(builtIn[name].title, 'en');
-    parts.push(`### ${title} (\`${name}\`)\n\n\`\`\`\n${text}\`\`\`\n`);
+    const { title, rubric } = builtIn[name];
+    const points = rubric.map(
+      (/** @type {import('../../web/assignments/assignment.js').RubricLine} */ line) =>
+        `| ${wordsIn(line.words, 'en')} | ${line.points} |`,
+    );
+    parts.push(
+      `### ${wordsIn(title, 'en')} (\`${name}\`)\n\n\`\`\`\n${text}\`\`\`\n\n` +
+        `| what earns points | points |\n|---|---|\n${points.join('\n')}\n`,
+    );
   }
   return parts.join('\n');
 }

@@ -163,8 +163,7 @@ await writeSingleFile(
 );
 
 // Editors check files of one's own with them.
-const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 1)}\n`;
-await writeFile(at('dist/lesson.schema.json'), json(lessonSchema));
+await write('dist/lesson.schema.json', JSON.stringify(lessonSchema));
 for (const path of ['assignments/assignment', 'experiments/experiment']) {
   const name = `${path.split('/')[1]}.schema.json`;
   const schema = JSON.parse(await readText(`web/${path}.schema.json`));

@@ -126,6 +126,20 @@ const deflatedEngine = {
   },
 };
 
+/** A schema in a bundle checks; what it says to people is in the published file.
+ * @type {import('esbuild').Plugin} */
+const schemasWithoutWords = {
+  name: 'schemas-without-words',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.schema\.json$/ }, async ({ path }) => {
+      const schema = JSON.parse(await readFile(path, 'utf8'), (key, value) =>
+        key === 'description' && typeof value === 'string' ? undefined : value,
+      );
+      return { contents: JSON.stringify(schema), loader: 'json' };
+    });
+  },
+};
+
 /** Modules whose work is done by the build: what they export goes into a bundle as data.
  * @type {import('esbuild').Plugin} */
 const evaluated = {
@@ -308,6 +322,7 @@ export async function entryBundler(workerSource) {
       inject: withoutDocument ? ['web/build/no-document.js'] : [],
       plugins: [
         deflatedEngine,
+        schemasWithoutWords,
         evaluated,
         filesOfLanguages,
         elementsOfViews,

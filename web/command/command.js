@@ -184,7 +184,8 @@ async function leaderboard(args, builtIn, streams) {
 function answerOf(question, { measures }) {
   if (question.kind === 'number')
     return `${measures[question.measure ?? '']} ± ${question.tolerance}`;
-  if (question.kind === 'setting') return `${question.least} to ${question.most}`;
+  if (question.kind === 'setting')
+    return `${question.least} to ${question.most}; the numbers above have the default`;
   if (question.kind === 'words') return '(for you to mark)';
   const option = question.options?.[rightOption(question, measures)];
   return option === undefined ? '(no option)' : wordsIn(option, 'en');

@@ -65,19 +65,23 @@ export const leaderboardCsv = (rows) =>
     file: rows.map(({ file }) => safe(file)),
   });
 
+// Colours: those of the page, web/draw/theme.js.
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1c1a17; --quiet: #57534c; --ground: #fbfaf7; --line: #d9d4c9; --accent: #b3470f }
-@media (prefers-color-scheme: dark) { :root { --ink: #ece8e1; --quiet: #b3ada2; --ground: #171614; --line: #3b3833; --accent: #ff9a62 } }
+:root { color-scheme: light dark; --ground: #f1f5f4; --ink: #14211f; --ink-2: #43504c; --line: #d9e1de; --accent: #0a6b60 }
+@media (prefers-color-scheme: dark) { :root { --ground: #0c0f11; --ink: #e8eeec; --ink-2: #b3bdb9; --line: #252c30; --accent: #5fd0ba } }
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground) }
-h1 { font-size: 1.5rem; margin: 0 } p { color: var(--quiet); max-width: 70ch }
+h1 { font-size: 1.5rem; margin: 0 } p { color: var(--ink-2); max-width: 70ch }
 .wide { overflow-x: auto }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { padding: .375rem .75rem; border-bottom: 1px solid var(--line); text-align: start }
-.n { text-align: end } tbody tr:first-child { font-weight: 600 }
-th button { all: unset; cursor: pointer; font-weight: 600; padding: .25rem 0 }
+.n { text-align: end } .first { font-weight: 600 }
+.who { position: sticky; left: 0; background: var(--ground); overflow-wrap: anywhere; min-width: 6rem }
+th button { all: unset; cursor: pointer; font-weight: 600; padding: .5rem 0; white-space: nowrap }
 th button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
-th[aria-sort] button::after { content: " ▲"; color: var(--accent) }
-th[aria-sort=descending] button::after { content: " ▼" }`;
+.who button::after, .n button::before { content: " ▲ "; color: transparent }
+th[aria-sort] button::after, th[aria-sort] button::before { color: var(--accent) }
+[aria-sort=descending].who button::after, [aria-sort=descending].n button::before { content: " ▼ " }
+@media (max-width: 40rem) { th, td { padding: .375rem } .who { max-width: 9rem } }`;
 
 /** Sorts by a column; the same again: the other way round. */
 const SCRIPT = `
@@ -139,9 +143,9 @@ export function leaderboardPage(assignment, marks, rows, lang = 'en') {
 <h1>${escaped(wordsIn(assignment.title, lang))}</h1>
 <p>${about.filter(Boolean).join(' ')}</p>
 <div class="wide"><table>
-<thead><tr>${columns.map(([name, isNumber], n) => `<th scope="col"${isNumber ? ' class="n"' : ''}${n === 0 ? ' aria-sort="ascending"' : ''}><button>${escaped(name)}</button></th>`).join('')}</tr></thead>
+<thead><tr>${columns.map(([name, isNumber], n) => `<th scope="col" class="${isNumber ? 'n' : 'who'}"${n === 0 ? ' aria-sort="ascending"' : ''}><button>${escaped(name)}</button></th>`).join('')}</tr></thead>
 <tbody>
-${rows.map((row) => `<tr>${columns.map(([, isNumber, value, shown]) => `<td${isNumber ? ' class="n"' : ''} data-value="${escaped(String(value(row)))}">${escaped(shown(row))}</td>`).join('')}</tr>`).join('\n')}
+${rows.map((row) => `<tr${row.place === 1 ? ' class="first"' : ''}>${columns.map(([, isNumber, value, shown]) => `<td class="${isNumber ? 'n' : 'who'}" data-value="${escaped(String(value(row)))}">${escaped(shown(row))}</td>`).join('')}</tr>`).join('\n')}
 </tbody></table></div>
 <script>${SCRIPT}</script>
 </html>

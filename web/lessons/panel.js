@@ -36,7 +36,7 @@ import { SchemeAround } from '../element/scheme.js';
  *
  * @tag glass-lessons
  * @attr {id} for - The `<glass-former>` it works with; by default the first of the page.
- * @attr {lesson} lesson - The open lesson: `data`, `bigram`, `averaging`, `queries`,
+ * @attr {lesson} lesson - The open lesson: `guess`, `data`, `bigram`, `averaging`, `queries`,
  *   `mask`, `slip`, `heads`, `block`, `positions`, `answer`, `cross`, `induction`,
  *   `modern` or `real`, or the id of a lesson of one's own; otherwise the list.
  * @attr {URL} src - Lessons of one's own in the place of these: addresses of JSON files,

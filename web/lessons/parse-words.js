@@ -6,7 +6,7 @@ import { marked } from 'marked';
 import { changeWords, isSentence } from './lesson.js';
 
 /** @import { Token } from 'marked' */
-/** @import { ElementNode, Lesson, Node, Sentence } from './lesson.js' */
+/** @import { Lesson, Node, Sentence } from './lesson.js' */
 
 /** Protocols that a link may have. */
 const PROTOCOLS = ['http:', 'https:', 'mailto:'];
@@ -48,16 +48,18 @@ function nodesOf(token) {
   return tokens ? each(tokens) : [text ?? raw];
 }
 
-/** Paragraphs, lists and code; what a single paragraph holds. @param {string} text */
-function blocks(text) {
-  const nodes = each(marked.lexer(text));
-  const [first] = nodes;
-  return nodes.length === 1 && first[0] === 'p'
-    ? /** @type {ElementNode} */ (first)[1]
-    : nodes;
+/** Nodes without what holds nothing else. @param {Node[]} nodes @returns {Sentence} */
+function shortest(nodes) {
+  const [only] = nodes;
+  if (nodes.length !== 1) return nodes;
+  if (typeof only === 'string') return only;
+  return only[0] === 'p' ? shortest(only[1]) : nodes;
 }
+
+/** Paragraphs, lists and code. @param {string} text */
+const blocks = (text) => shortest(each(marked.lexer(text)));
 /** Within a sentence. @param {string} text */
-const inline = (text) => each(marked.Lexer.lexInline(text));
+const inline = (text) => shortest(each(marked.Lexer.lexInline(text)));
 
 /** Titles and labels of buttons are shown as they are written.
  * @type {Record<string, (text: string) => Sentence>} */

@@ -6,5 +6,8 @@ import { LESSONS } from './built-in.js';
 import { changeWords } from './lesson.js';
 import { sentencesIn } from './sentences.js';
 
-export const PARSED = LESSONS.map((lesson) => changeWords(lesson, () => ({})));
+export const PARSED = LESSONS.map(
+  ({ id, minutes, title, goal, steps, question, answer }) =>
+    changeWords({ id, minutes, title, goal, steps, question, answer }, () => ({})),
+);
 export const ENGLISH = sentencesIn('en');

@@ -75,7 +75,7 @@ export const lessonStyles = styled(
       padding: 0;
       max-inline-size: 75ch;
     }
-    fieldset label {
+    fieldset .check {
       display: flex;
     }
     fieldset input[type='radio'] {

@@ -265,8 +265,14 @@ test('a class of 30: 25 honest files pass, 5 forged ones are found; the others a
   const html = readFileSync(page, 'utf8');
   assert.match(html, /<h1>A &#60;b&#62;lab/, 'words are no markup');
   assert.doesNotMatch(html, /(src|href)=/, 'it needs no other file');
-  const shown = [...html.matchAll(/<tr>(<td.*)<\/tr>/g)].map(([, cells]) =>
+  const trs = [...html.matchAll(/<tr(?: class="(\w+)")?>(<td.*)<\/tr>/g)];
+  const shown = trs.map(([, , cells]) =>
     [...cells.matchAll(/data-value="([^"]*)">([^<]*)</g)].map(([, , text]) => text),
+  );
+  assert.deepEqual(
+    trs.map(([, isFirst]) => isFirst === 'first'),
+    ranked.map(({ place }) => place === '1'),
+    'all that share the first place stand out',
   );
   assert.deepEqual(
     shown.map(([place, who]) => [place, who]),

@@ -2,7 +2,7 @@
 // What only some pages have: published models (published.js), and a model that they begin with.
 
 /** @import { SerializedRun } from '../state/run.js' */
-/** @typedef {Pick<import('../app/app.js').App, 't' | 'pretrainedRun'>} OfPage */
+/** @typedef {Pick<import('./context.js').RunContext, 't'> & { pretrainedRun?: SerializedRun }} OfPage */
 
 let isOffered = false;
 /** @type {((app: OfPage) => Promise<SerializedRun>) | undefined} */ let loadPretrained;

@@ -264,14 +264,6 @@ export const bundleCommand = () =>
           beside(/\/run\/parse-document\.js$/, '../lessons-own.js');
           // Is in glassformer.js, which needs a browser: without it --text names the file.
           beside(/\/texts\/fables\.txt$/, './fables.js');
-          // It speaks English.
-          onLoad({ filter: /\/assignments\/built-in\/\w+\.json$/ }, async ({ path }) => {
-            const english = JSON.parse(
-              await readFile(path, 'utf8'),
-              (_, value) => value?.en ?? value,
-            );
-            return { contents: JSON.stringify(english), loader: 'json' };
-          });
           // Marking has no need of an experiment's words.
           onLoad({ filter: /\/experiments\/built-in\/\w+\.json$/ }, async ({ path }) => {
             const experiment = JSON.parse(await readFile(path, 'utf8'));

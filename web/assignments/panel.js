@@ -9,7 +9,7 @@ import { DIRECTION } from '../i18n/tags.js';
 import { DocumentError } from '../run/fetch-document.js';
 import { download } from '../views/shared/save.js';
 import { define } from '../views/shared/define.js';
-import { wordsIn } from '../lessons/lesson.js';
+import { phrase } from '../experiments/phrase.js';
 import { runsOf } from '../experiments/experiment.js';
 import { experimentIn } from './experiment.js';
 import { findAssignment } from './find.js';
@@ -96,7 +96,7 @@ export class GlassAssignment extends LitElement {
 
   render() {
     const { t, work, problem } = this;
-    const title = work ? wordsIn(work.assignment.title, t.lang) : '';
+    const title = work ? phrase(work.assignment.title, t.lang) : '';
     return html`<section
       class="panel"
       aria-labelledby="title"
@@ -124,14 +124,14 @@ export class GlassAssignment extends LitElement {
   #work(work) {
     const { t } = this;
     const { assignment, who } = work;
-    return html`<p class="say">${wordsIn(assignment.about, t.lang)}</p>
+    return html`<p class="say">${phrase(assignment.about, t.lang)}</p>
       ${who === '' ? this.#askWho() : this.#steps(work)}
       <details id="rubric">
         <summary>${t.rubric}</summary>
         <ul>
           ${assignment.rubric.map(
             ({ words, points }) =>
-              html`<li>${wordsIn(words, t.lang)}: ${t.points(String(points))}</li>`,
+              html`<li>${phrase(words, t.lang)}: ${t.points(String(points))}</li>`,
           )}
         </ul>
       </details>`;
@@ -215,7 +215,7 @@ export class GlassAssignment extends LitElement {
           ]),
       ...assignment.measures
         .filter(({ name }) => name !== 'heldOut' && name !== 'loss')
-        .map(({ name, words }) => [name, wordsIn(words, t.lang)]),
+        .map(({ name, words }) => [name, phrase(words, t.lang)]),
     ];
     const look = work.isFresh ? t.look : t.gone;
     return html`<dl id="measures" ?hidden=${rows.length === 0}>
@@ -273,7 +273,7 @@ export class GlassAssignment extends LitElement {
     const { t } = this;
     const { id, kind, options = [], least = 1 } = question;
     const said = work.said[id];
-    const ask = wordsIn(question.ask, t.lang);
+    const ask = phrase(question.ask, t.lang);
     const measured = this.#onScreen(work, question);
     if (kind === 'choice')
       return html`<fieldset data-question=${id}>
@@ -288,7 +288,7 @@ export class GlassAssignment extends LitElement {
                 ?disabled=${fixed}
                 .checked=${said === n}
                 @change=${() => work.answer(id, n)}
-              />${wordsIn(option, t.lang)}</label
+              />${phrase(option, t.lang)}</label
             >`,
         )}
       </fieldset>`;
@@ -335,7 +335,7 @@ export class GlassAssignment extends LitElement {
     const values = work.measured[id];
     const rows = onScreen.map(
       ({ name, words }) =>
-        html`<dt>${wordsIn(words, t.lang)}</dt>
+        html`<dt>${phrase(words, t.lang)}</dt>
           <dd>${this.#format.fixed(values?.of[name] ?? NaN, SHARE_DECIMALS)}</dd>`,
     );
     return html`<button

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An assignment filled in, as a page to print.
 import { reportPage } from '../lessons/report.js';
-import { wordsIn } from '../lessons/lesson.js';
+import { phrase } from '../experiments/phrase.js';
 
 /** @import { Work } from './work.js' */
 /** @import { Question } from './assignment.js' */
@@ -11,7 +11,7 @@ import { wordsIn } from '../lessons/lesson.js';
 export function answerIn({ kind, options }, answer, lang) {
   if (answer === undefined) return '';
   const option = kind === 'choice' ? options?.[Number(answer)] : undefined;
-  return option === undefined ? String(answer) : wordsIn(option, lang);
+  return option === undefined ? String(answer) : phrase(option, lang);
 }
 
 /**
@@ -37,8 +37,8 @@ export function assignmentReport({ assignment, who, seed, said, outcome }, t) {
   ];
   return reportPage({
     lang,
-    title: wordsIn(assignment.title, lang),
-    about: wordsIn(assignment.about, lang),
+    title: phrase(assignment.title, lang),
+    about: phrase(assignment.about, lang),
     facts: [
       [sheet.who, who],
       [sheet.seed, String(seed)],
@@ -48,7 +48,7 @@ export function assignmentReport({ assignment, who, seed, said, outcome }, t) {
     ],
     parts: [
       ...assignment.questions.map((question) => ({
-        heading: wordsIn(question.ask, lang),
+        heading: phrase(question.ask, lang),
         rows: /** @type {[string, string][]} */ ([
           [
             question.when === 'before' ? sheet.prediction : sheet.answer,

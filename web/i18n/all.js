@@ -12,4 +12,5 @@
 export const LANGUAGES = {
   en: { name: 'English', group: ',', quotes: ['‘', '’'] },
   es: { name: 'Español', group: '\u202f', quotes: ['«', '»'] },
+  de: { name: 'Deutsch', group: '.', quotes: ['„', '“'] },
 };

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// German: experiments, several runs that answer one question.
+
+/** @param {string} n */
+const runs = (n) => (n === '1' ? '1 Lauf' : `${n} Läufe`);
+/** @param {string} n */
+const workers = (n) => (n === '1' ? '1 Worker' : `${n} Workern`);
+
+/** @type {typeof import('../en/experiments.js').default} */
+export default {
+  title: 'Experimente',
+  choose: 'Experiment',
+  open: 'Datei öffnen …',
+  remove: 'Diese Datei entfernen',
+  measure: 'Messgröße',
+  measures: {
+    loss: 'Validierungsverlust',
+    exact: 'ganze Antworten richtig',
+    train: 'Trainingsverlust',
+    time: 'Millisekunden pro Schritt',
+  },
+  units: {
+    loss: (x) => `${x} Nats`,
+    exact: (x) => x,
+    train: (x) => `${x} Nats`,
+    time: (x) => `${x} ms`,
+  },
+  gaps: {
+    loss: (x) => `${x} Nats`,
+    exact: (x) => `${x} Prozentpunkte`,
+    train: (x) => `${x} Nats`,
+    time: (x) => `${x} ms`,
+  },
+  measuredOn: {
+    loss: (windows) => `Mittlerer Verlust auf ${windows} zurückgehaltenen Fenstern`,
+    exact: (windows) =>
+      `Anteil der ${windows} zurückgehaltenen Antworten, die als Ganzes richtig sind`,
+    train: (windows) => `Mittlerer Verlust auf ${windows} Trainingsfenstern`,
+    time: () => 'Zeit dieses Rechners, während die anderen Läufe nebenher laufen',
+  },
+  after: (what, steps, text) => `${what}, nach ${steps} Schritten auf ${text}.`,
+  range: (least, most) => `${least} bis ${most}`,
+
+  start: (n) => `${runs(n)} trainieren`,
+  goOn: (n) => `Fortsetzen: noch ${runs(n)}`,
+  stop: 'Anhalten',
+  discard: 'Ergebnisse verwerfen',
+  csv: 'CSV',
+  copyLink: 'Link zu diesem Experiment',
+  tooLong: 'Dieses Experiment ist zu lang für einen Link: seine Datei weitergeben.',
+  cost: (n, steps, lanes) =>
+    `${runs(n)} zu ${steps} Schritten, auf ${workers(lanes)}.`,
+  done: (n, all) => `${n} von ${all} ${all === '1' ? 'Lauf' : 'Läufen'} fertig`,
+  left: (time) => `, noch etwa ${time}`,
+  allDone: (n) => `Alle ${n} Läufe sind fertig.`,
+  oneDone: 'Der Lauf ist fertig.',
+  other: (title) =>
+    `„${title}“ läuft; es hält an, sobald dieses hier trainiert wird.`,
+  paused: (step) =>
+    `Der eigene Lauf ist bei Schritt ${step} pausiert. „Fortsetzen“ in der Leiste oben trainiert ihn neben diesen.`,
+  notKept:
+    'Dieser Browser behält die Ergebnisse nicht: vor dem Verlassen die CSV-Datei speichern.',
+  failed: (n, why) => `${runs(n)} gescheitert: ${why}`,
+
+  at: (line, value) => `${line} bei ${value}`,
+  of: (line, value) => `${value} (${line})`,
+  equals: (name, value) => `${name} = ${value}`,
+
+  none: 'Noch kein Lauf ist fertig.',
+  soFar: ({ n, all, best, mean }) =>
+    `Bisher, ${n} von ${all} Läufen: ${best} führt mit ${mean}.`,
+  once: 'Einige Werte haben nur einen Seed, also noch keine Streuung. Ein Vorsprung ist kein Sieg, bevor die Seeds übereinstimmen.',
+  alone: ({ best, mean }) => `${best}: ${mean}.`,
+  clear: ({ best, mean, other, gap, spread }) =>
+    `Am besten: ${best}, ${mean}. Vorsprung: ${gap} vor ${other}; die Seeds streuen höchstens ${spread}.`,
+  unclear: ({ best, other, gap, spread }) =>
+    `Kein Unterschied gezeigt zwischen ${best} und ${other}: Abstand ${gap}, und die Seeds streuen ${spread}.`,
+  oneSeed: ({ best, mean, other, gap }) =>
+    `Am besten mit einem Seed: ${best}, ${mean}, ${gap} vor ${other}. Ohne weitere Seeds ist die Streuung unbekannt.`,
+  tied: (names) =>
+    `Davon nicht zu unterscheiden, da sich die Seeds überschneiden: ${names}.`,
+  seeds: (n) => (n === '1' ? 'Je ein Seed.' : `Je ${n} Seeds.`),
+  diverged: (names) => `Divergiert: ${names}.`,
+  ofSeeds: (name, n, all) => `${name} (${n} von ${all} Seeds)`,
+
+  varied: 'Verändert',
+  seedsHead: 'Seeds je Wert',
+  equal: 'Gleich gehalten',
+  text: 'Text',
+  preset: 'Beispiel',
+  tokens: 'Tokens je Lauf',
+  conclusion: 'Zum Merken',
+
+  chart: (measure, axis) =>
+    `${measure} nach ${axis}. Die Pfeiltasten gehen von Wert zu Wert.`,
+  ranking: 'Rangfolge',
+  rankHead: ['', 'Wert', 'Seeds', 'Mittelwert'],
+  every: 'Jeder Lauf',
+  everyLook:
+    'Validierungsverlust nach Schritt, eine Linie je Seed; grau: alle anderen.',
+  dashed: 'Gestrichelt: der Trainingsverlust.',
+  logarithmic: (from, to) =>
+    `Schritte von ${from} bis ${to} auf einer logarithmischen Achse.`,
+  spread: (x) => `Streuung ${x}`,
+  nOf: (n, all) => `${n} von ${all}`,
+  waiting: 'wartet',
+  training: (share) => `trainiert ${share}`,
+  hasDiverged: 'divergiert',
+  hint: 'Auf einen Wert zeigen oder einen auswählen, um seine Zahlen zu sehen.',
+  detail: ({ name, mean, seeds }) => `${name}: Mittelwert ${mean}. ${seeds}`,
+  seed: (seed, value) => `Seed ${seed}: ${value}`,
+  use: 'Diese Einstellung verwenden',
+  used: (name) =>
+    `Das eigene Modell hat jetzt die Einstellungen von ${name}, mit dem ersten Seed, und ist untrainiert.`,
+  undo: 'Rückgängig',
+
+  columns: {
+    seed: 'Seed',
+    steps: 'Schritte',
+    heldOut: 'Validierungsverlust',
+    exact: 'ganze Antworten richtig',
+    train: 'Trainingsverlust',
+    time: 'ms pro Schritt',
+    diverged: 'divergiert',
+    hash: 'SHA-256 der Gewichte',
+  },
+
+  problem: (why) => `Das Experiment wurde nicht geöffnet. ${why}`,
+  problems: {
+    notJson: ({ detail }) => `Es ist kein JSON: ${detail}.`,
+    foreign: () => 'Es enthält nicht "glassformer": "experiment".',
+    newer: ({ version }) => `Version ${version} des Formats ist hier unbekannt.`,
+    unknownKey: ({ line, where }) => `Zeile ${line}: Ein Feld ${where} gibt es nicht.`,
+    missing: ({ line, where }) => `Zeile ${line}: Das Feld ${where} fehlt.`,
+    wrong: ({ line, where }) =>
+      `Zeile ${line}: ${where || 'die Datei'} hat einen falschen Wert.`,
+    noAxis: ({ line, where, name }) =>
+      `Zeile ${line}: ${where} nimmt die Werte der Achse in ${name}, aber vary hat keine values.`,
+    tooMany: ({ line, name }) =>
+      `Zeile ${line}: Das sind ${name} Läufe; höchstens 256 sind möglich.`,
+    tooLarge: () => 'Es hat mehr als 4 MB.',
+    noNetwork: () => 'Es konnte nicht gelesen werden.',
+  },
+  noPreset: (name) => `Ein Beispiel namens ${name} gibt es nicht.`,
+  refused: (value, why) => `${value}: ${why}`,
+  notText: 'Das ist keine Textdatei.',
+};

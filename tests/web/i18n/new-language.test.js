@@ -9,16 +9,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { BUILT_IN } from '../../../web/assignments/built-in.js';
+import { EXPERIMENTS } from '../../../web/experiments/built-in.js';
 import { LESSONS } from '../../../web/lessons/built-in.js';
 import { changeWords, isSentence } from '../../../web/lessons/lesson.js';
 import { ALL } from '../../../web/views/all.js';
+import { wordsOfFile } from '../support/catalogues.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MARK = 'ẍ ';
 const folder = mkdtempSync(join(tmpdir(), 'glassformer-language-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** What a definition and a lesson would have in this language. */
+/** What a definition, a lesson and a built-in file would have in this language. */
 function ownWords() {
   const views = Object.fromEntries(
     ALL.flatMap(({ name, words }) =>
@@ -32,7 +35,10 @@ function ownWords() {
       if (!isSentence(words)) lessons[String(words.en)] = MARK + words.es;
       return words;
     });
-  return { views, lessons };
+  const files = Object.fromEntries(
+    wordsOfFile([EXPERIMENTS, BUILT_IN]).map(({ en, es }) => [en, MARK + es]),
+  );
+  return { views, lessons, files };
 }
 
 before(() => {
@@ -67,7 +73,8 @@ before(() => {
       : '';
     writeFileSync(path, imported + made);
   }
-  const { views, lessons } = ownWords();
+  const { views, lessons, files } = ownWords();
+  writeFileSync(join(own, 'built-in.js'), `export default ${JSON.stringify(files)};\n`);
   for (const [name, words] of Object.entries({ views, lessons }))
     writeFileSync(
       join(own, `own-${name}.js`),
@@ -77,7 +84,7 @@ before(() => {
   // The line.
   const path = join(folder, 'web/i18n/all.js');
   const languages = readFileSync(path, 'utf8');
-  const line = "  xx: { name: 'Made', group: ' ', quotes: ['<', '>'] },\n};";
+  const line = "  xx: { name: 'Made', group: ' ', quotes: ['«', '»'] },\n};";
   assert.match(languages, /\n};\n$/);
   writeFileSync(path, languages.replace(/\n};\n$/, `\n${line}\n`));
 });
@@ -92,6 +99,7 @@ const inCopy = (code) =>
 test('languages: a folder and a line, and the catalogue, tabs, help, lessons and numbers speak it', () => {
   const said = JSON.parse(
     inCopy(`
+      import { phrase } from './web/experiments/phrase.js';
       import { catalogue } from './web/i18n/index.js';
       import { helpWords } from './web/i18n/help.js';
       import { loadLanguage } from './web/i18n/languages.js';
@@ -100,13 +108,13 @@ test('languages: a folder and a line, and the catalogue, tabs, help, lessons and
       await loadLanguage('xx');
       const { lang, strings } = catalogue('xx');
       console.log(JSON.stringify([
-        lang, strings.screen.tabs.heads, strings.units.quote('a'), helpWords.in('xx').title,
-        lessonStrings('xx').lang, PARSED[0].title,
+        lang, strings.screen.tabs.heads, strings.units.group, helpWords.in('xx').title,
+        lessonStrings('xx').lang, phrase({ en: 'Grokking' }, 'xx'), PARSED[0].title,
       ]));`),
   );
   const { es } = /** @type {any} */ (LESSONS[0].title);
   const title = said.pop();
-  assert.deepEqual(said, ['xx', `${MARK}Todas las cabezas`, '<a>', 'Ayuda', 'xx']);
+  assert.deepEqual(said, ['xx', `${MARK}Todas las cabezas`, ' ', 'Ayuda', 'xx', `${MARK}Grokking`]);
   assert.equal(title.xx, MARK + es);
 });
 

@@ -11,12 +11,15 @@ import enFirst from '../../../web/i18n/en/index.js';
 import enLater from '../../../web/i18n/en/inspection.js';
 import enDiagnostics from '../../../web/i18n/en/diagnostics.js';
 import enHelp from '../../../web/i18n/en/help.data.js';
+import { BUILT_IN } from '../../../web/assignments/built-in.js';
 import enAssignments from '../../../web/assignments/en.js';
+import { EXPERIMENTS } from '../../../web/experiments/built-in.js';
 import enLessons from '../../../web/lessons/en.js';
+import { sentencesIn } from '../../../web/lessons/sentences.js';
 import { LANGUAGES } from '../../../web/i18n/all.js';
 import { VIEWS } from '../../../web/views/registry.data.js';
 import { HINTS, fill } from '../../../wasm/shared/errors.js';
-import { leaves, mark, spoken } from '../support/catalogues.js';
+import { leaves, mark, spoken, wordsOfFile } from '../support/catalogues.js';
 
 const en = { ...enFirst, ...enLater };
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
@@ -178,6 +181,42 @@ for (const lang of OTHERS)
       assert.doesNotMatch(fill(sentences[key], values), /…|\{\w/, key);
     }
     assert.deepEqual(Object.keys(hints).sort(), Object.keys(HINTS).sort());
+  });
+
+/** The names in braces of a sentence, with how they are written. @param {unknown} sentence */
+const dataOf = (sentence) =>
+  (JSON.stringify(sentence).match(/\{\w+%?\}/g) ?? []).sort();
+
+for (const lang of OTHERS)
+  test(`strings: the lessons of the page are said whole, with the same data (${lang})`, async () => {
+    const file = await import(`../../../web/i18n/${lang}/lessons.js`);
+    const { SAME } = await import(`../../../web/i18n/${lang}/as-in-english.js`);
+    const english = sentencesIn('en');
+    assert.equal(file.sentences.length, english.length);
+    for (const [n, sentence] of english.entries()) {
+      const other = file.sentences[n];
+      assert.deepEqual(dataOf(other), dataOf(sentence), JSON.stringify(sentence));
+      if (JSON.stringify(other) === JSON.stringify(sentence))
+        assert.ok(SAME.includes(String(sentence)), `in English: ${sentence}`);
+    }
+  });
+
+for (const lang of OTHERS)
+  test(`strings: the experiments and assignments of the page are said whole (${lang})`, async () => {
+    const own = await wordsIn(lang, 'built-in.js');
+    const { SAME } = await import(`../../../web/i18n/${lang}/as-in-english.js`);
+    const all = wordsOfFile([EXPERIMENTS, BUILT_IN]);
+    assert.ok(all.length > 80, `${all.length}`);
+    for (const words of all) {
+      const said = words[lang] ?? own[words.en];
+      assert.ok(said, `no “${words.en}”`);
+      if (said === words.en) assert.ok(SAME.includes(said), `in English: ${said}`);
+    }
+    const asked = new Set(all.map(({ en: english }) => english));
+    assert.deepEqual(
+      Object.keys(own).filter((english) => !asked.has(english)),
+      [],
+    );
   });
 
 test('strings: help explains every part of the page, and no other', () => {

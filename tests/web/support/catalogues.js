@@ -12,6 +12,16 @@ export function leaves(node, path = '') {
   );
 }
 
+/** The words of a file in several languages, wherever they stand in it. @param {unknown} node
+ * @returns {Record<string, string>[]} */
+export function wordsOfFile(node) {
+  if (node === null || typeof node !== 'object') return [];
+  const { en } = /** @type {Record<string, string>} */ (node);
+  return en === undefined
+    ? Object.values(node).flatMap(wordsOfFile)
+    : [/** @type {Record<string, string>} */ (node)];
+}
+
 /** A value that shows up in the sentence it is put into. @param {string} name */
 export const mark = (name) => `⟦${name}⟧`;
 

@@ -8,6 +8,7 @@ import { viewStateOf } from '../../../web/element/view-state.js';
 import { presetWords } from '../../../web/i18n/preset-words.js';
 import { PAGE_SETTINGS } from '../../../web/state/recipe.js';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
+import { LANGS } from '../support/catalogues.js';
 import { drawn, partOf, textOf } from '../support/render.js';
 
 /** @import { App } from '../../../web/app/app.js' */
@@ -95,10 +96,10 @@ async function checkHeads({ store }) {
   return L;
 }
 
-/** What views say of it, in both languages. @param {App} app
+/** What views say of it, in every language. @param {App} app
  * @param {import('../../../web/state/types.js').Preset} preset */
 function checkWords(app, preset) {
-  for (const lang of ['es', 'en']) {
+  for (const lang of LANGS.toReversed()) {
     app.setLanguage(wordsOf(lang));
     for (const view of ['gf-top-bar', 'gf-presets', 'gf-head', 'gf-loss']) {
       const said = textOf(drawn(view, app));

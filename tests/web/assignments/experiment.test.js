@@ -20,6 +20,7 @@ import { handInOf, textOf } from '../../../web/assignments/hand-in.js';
 import { Work } from '../../../web/assignments/work.js';
 import { run } from '../../../web/command/command.js';
 import { openApp } from '../support/app-in-node.js';
+import { LANGS } from '../support/catalogues.js';
 import { PageStorage } from '../support/storage.js';
 
 /** @import { HandIn } from '../../../web/assignments/hand-in.js' */
@@ -113,7 +114,7 @@ function rowsOf(text) {
   );
 }
 
-for (const lang of ['en', 'es'])
+for (const lang of LANGS)
   test(`an experiment is carried out in the lab and handed in: ${lang}`, async (t) => {
     const link =
       'v=2&n_layer=1&n_head=2&n_embd=8&block_size=8&batch_size=2&max_steps=50';

@@ -10,6 +10,7 @@ import en from '../../../web/assignments/en.js';
 import { findAssignment } from '../../../web/assignments/find.js';
 import { Work } from '../../../web/assignments/work.js';
 import { openApp, stateOf } from '../support/app-in-node.js';
+import { LANGS } from '../support/catalogues.js';
 
 const ANSWER = JSON.parse(
   readFileSync(
@@ -55,7 +56,7 @@ const fileOf = (name) =>
     ),
   );
 
-for (const lang of ['en', 'es'])
+for (const lang of LANGS)
   test(`the button measures what the program marks by, with heads off or on: ${lang}`, async (t) => {
     const app = await openApp(t, { lang });
     const work = new Work(completed({ ...fileOf('circuit'), steps: 40 }));

@@ -9,6 +9,8 @@ import es from '../../../web/i18n/es/index.js';
 import { Format, visible } from '../../../web/i18n/format.js';
 import { catalogue } from '../../../web/i18n/index.js';
 import { loadLanguage } from '../../../web/i18n/languages.js';
+import { units } from '../../../web/i18n/units.js';
+import { LANGS } from '../support/catalogues.js';
 
 await loadLanguage('es');
 
@@ -48,11 +50,8 @@ test('format: numbers as the page shows them, invisible characters made visible'
 });
 
 test('format: a minus is as wide as a plus, and what rounds to zero has none', () => {
-  for (const { units, lang } of [
-    { lang: 'en', units: en.units },
-    { lang: 'es', units: es.units },
-  ]) {
-    const format = new Format(lang, units);
+  for (const lang of LANGS) {
+    const format = new Format(lang, units[lang]);
     /** @type {[string, (x: number) => string][]} */
     const ways = [
       ['loss', (x) => format.loss(x)],

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The lessons of the page in all their languages, as the panel draws them.
-import { LESSONS as FILES } from '../../../web/lessons/built-in.js';
-import { parseWords } from '../../../web/lessons/parse-words.js';
+import { PARSED } from '../../../web/lessons/parsed-built-in.data.js';
+// It adds the other languages to them.
+import '../../../web/lessons/strings.js';
+import { loadLanguages } from '../support/catalogues.js';
 
-export const LESSONS = FILES.map(parseWords);
+await loadLanguages();
+
+export const LESSONS = PARSED;

@@ -4,7 +4,6 @@
 // only a browser can see is in tests/browser/lessons/.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { loadLanguage } from '../../../web/i18n/languages.js';
 import { Format } from '../../../web/i18n/format.js';
 import { LESSONS } from './parsed.js';
 import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
@@ -16,6 +15,7 @@ import { lessonStrings } from '../../../web/lessons/strings.js';
 import { PUBLISHED } from '../../../web/run/published/models.js';
 import { MISSING, PUBLIC_FILES, published } from '../../published.js';
 import { openApp, stateOf } from '../support/app-in-node.js';
+import { LANGS, loadLanguages } from '../support/catalogues.js';
 import { pretrainedRun } from '../support/pretrained.js';
 import { htmlOf, partOf, textOf } from '../support/render.js';
 import { AGAIN } from './again.js';
@@ -25,9 +25,8 @@ import { OWN } from './own.js';
 /** @import { Lesson, Step } from '../../../web/lessons/lesson.js' */
 /** @import { Look } from '../../../web/lessons/step-view.js' */
 
-await loadLanguage('es');
+await loadLanguages();
 
-const LANGS = /** @type {const} */ (['en', 'es']);
 /** Nothing that is typed waits for longer until it is used. */
 const TYPED_MS = 10_000;
 
@@ -41,7 +40,7 @@ const filesOf = (id) =>
     published(PUBLIC_FILES[url]),
   );
 
-/** @param {Lessons} lessons @param {'en' | 'es'} lang @returns {Look} */
+/** @param {Lessons} lessons @param {string} lang @returns {Look} */
 export function lookIn(lessons, lang) {
   const { lang: tag, strings: t, units } = lessonStrings(lang);
   const nothing = () => {};
@@ -104,7 +103,7 @@ async function change(app, id) {
   while (session && session.steps < train) await session.run({ until: train });
 }
 
-/** What the panel says of a step, in both languages.
+/** What the panel says of a step, in every language.
  * @param {Lessons} lessons @param {Step} step @param {string} sentence of a failure */
 function checkWords(lessons, step, sentence) {
   for (const lang of LANGS) {

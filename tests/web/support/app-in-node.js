@@ -12,16 +12,16 @@ import 'lit';
 import { document as noDocument } from '../../../web/build/no-document.js';
 import { Format } from '../../../web/i18n/format.js';
 import '../../../web/i18n/diagnostics.js';
-import { loadLanguage } from '../../../web/i18n/languages.js';
 import { catalogue } from '../../../web/i18n/index.js';
 import { MODULE } from '../../wasm/support.js';
+import { loadLanguages } from './catalogues.js';
 
 /** @import { App } from '../../../web/app/app.js' */
 /** @typedef {ConstructorParameters<typeof App>[0]} AppOptions */
 
 // It imports texts, which Node has to be told of first.
 register(new URL('text-imports.js', import.meta.url));
-await loadLanguage('es');
+await loadLanguages();
 const { App: OpenedApp } = await import('../../../web/app/app.js');
 
 const ADDRESS = 'https://example.org/glassformer/';

@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Reading a catalogue of words: its leaves by their paths, and what a sentence says.
+// Reading a catalogue of words: its leaves by their paths, and what a sentence says; in every
+// language.
+import { LANGUAGES } from '../../../web/i18n/all.js';
+import { loadLanguage } from '../../../web/i18n/languages.js';
+
+/** All languages, English first. */
+export const LANGS = Object.keys(LANGUAGES);
+
+/** Loads what there is so far of all of them. */
+export const loadLanguages = () => Promise.all(LANGS.map(loadLanguage));
 
 /** Every leaf of a catalogue by its path. @param {unknown} node @param {string} path
  * @returns {Map<string, unknown>} */

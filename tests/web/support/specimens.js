@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createSession } from '../../../wasm/index.js';
 import '../../../web/i18n/diagnostics.js';
-import { loadLanguage } from '../../../web/i18n/languages.js';
+import { loadLanguages } from './catalogues.js';
 import { catalogue } from '../../../web/i18n/index.js';
 import { Format } from '../../../web/i18n/format.js';
 import { QUERIES } from '../../../web/queries/registry.js';
@@ -13,7 +13,7 @@ import { linesOf } from '../../../web/run/texts.js';
 import { initialState } from '../../../web/state/state.js';
 import { MODULE } from '../../wasm/support.js';
 
-await loadLanguage('es');
+await loadLanguages();
 
 const FABLES = readFileSync(
   new URL('../../../web/texts/fables.txt', import.meta.url),

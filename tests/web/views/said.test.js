@@ -8,11 +8,11 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import '../support/browser.js';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
+import { LANGS, loadLanguages } from '../support/catalogues.js';
 import { sameAsRecorded } from '../support/recorded.js';
 import { propertiesOf } from '../support/render.js';
 import { elementOf, said } from '../support/said.js';
 import { headNames, shownStep } from '../../../web/state/selectors.js';
-import { loadLanguage } from '../../../web/i18n/languages.js';
 import { QUERIES } from '../../../web/queries/registry.js';
 import { PLACES } from '../../../web/views/code/steps.js';
 import { loadMore } from '../../../web/views/more-file.js';
@@ -33,7 +33,7 @@ for (const room of ['views', 'lessons', 'assignments'])
     if (/\.js$/.test(String(path))) await import(`${WEB}${room}/${path}`);
 customElements.define = define;
 await loadMore();
-await loadLanguage('es');
+await loadLanguages();
 
 /** @typedef {import('../../../web/app/app.js').App} App */
 /** @typedef {import('../../../web/state/state.js').State} State */
@@ -363,6 +363,14 @@ const OF_CHARACTERS = [
   /un carácter, una palabra o un trozo de palabra/,
   /Unos miles de caracteres/,
   /^A este juego se juega con caracteres/,
+  /pro Zeichen/,
+  /Zeichen, \d+ verschiedene/,
+  /^Buchstabentasten wirken|Buchstabentasten an$/,
+  /Zeichen, Wörter oder Byte-Pair-Encoding/,
+  /von Buchstabenpaaren \(Bigramm\) bis/,
+  /Zeichen für Zeichen/,
+  /ein Zeichen, ein Wort oder ein Wortteil/,
+  /Einige tausend Zeichen/,
 ];
 
 /** What is said of characters or letters though they are not meant. @param {Map<string, string[]>} all */
@@ -371,7 +379,7 @@ const misnamed = (all) =>
     lines
       .map((line) => line.replace(/<[^>]* id=[^ ]+/, ''))
       .filter((line) => !OF_CHARACTERS.some((meant) => meant.test(line)))
-      .filter((line) => /character|letter|car[aá]cter|letra/i.test(line))
+      .filter((line) => /character|letter|car[aá]cter|letra|\bZeichen\b|Buchstab/i.test(line))
       .map((line) => `${name}: ${line}`),
   );
 
@@ -430,7 +438,7 @@ test('a model of sub-words: characters are spoken of only where they are meant',
     app.selection.show({ shade: /** @type {any} */ (shade) });
     return misnamed(hear(app, (each) => each !== 'gf-code' && !OF_LETTERS.has(each)));
   };
-  for (const lang of ['en', 'es']) {
+  for (const lang of LANGS) {
     app.setLanguage(wordsOf(lang));
     await answered(app);
     const found = ['surprise', 'saliency', 'ablation'].flatMap(misnamedIn);

@@ -8,4 +8,5 @@ export const SAME = [
   'Text', 'Name', 'Training', 'Experiment', 'Pause', 'Grokking', 'Muon', 'Block',
 ]; // oxfmt-ignore
 
+/** @type {string[]} */
 export const REORDERED = [];

@@ -90,7 +90,7 @@ export default {
     stop: 'Anhalten',
     ownLine: 'Zurück zur eigenen Zeile',
     more: 'Mehr',
-    legendOpen: 'Was die Zeichen bedeuten',
+    legendOpen: 'Was die Markierungen bedeuten',
     close: 'Schließen',
     another: 'Andere Zeile',
     copy: 'Bild kopieren',

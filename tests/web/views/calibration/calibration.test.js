@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import '../../support/browser.js';
 import { calibrationOf } from '../../../../web/views/calibration/calibration.js';
 import { heldOutText } from '../../../../web/run/splits.js';
+import { LANGS } from '../../support/catalogues.js';
 import { ask, specimen } from '../../support/specimens.js';
 import { drawn, propertiesOf, templateOf, textOf } from '../../support/render.js';
 
@@ -44,7 +45,14 @@ const TEXT = Array.from(
 const CONFIG = { n_layer: 1, n_head: 2, n_embd: 16, block_size: 16, batch_size: 4, eval_windows: 2 }; // oxfmt-ignore
 const WINDOWS = /** @type {any} */ ('calibration:windows');
 
-for (const lang of ['en', 'es'])
+/** @type {Record<string, RegExp>} */
+const SAID = {
+  en: /over 120 predictions on the validation text/,
+  es: /en 120 predicciones del texto de validación/,
+  de: /über 120 Vorhersagen auf dem Validierungstext/,
+};
+
+for (const lang of LANGS)
   test(`calibration: the view says what the model does on held-out text (${lang})`, async () => {
     const model = await specimen({
       name: 'small',
@@ -83,9 +91,7 @@ for (const lang of ['en', 'es'])
     const percent = model.app.format.percent(found.right).replace(/\s/g, ' ');
     assert.match(
       said,
-      lang === 'en'
-        ? /over 120 predictions on the validation text/
-        : /en 120 predicciones del texto de validación/,
+      SAID[lang],
     );
     assert.ok(said.includes(percent), said);
     assert.doesNotMatch(said, /…[^ ]|\{/);

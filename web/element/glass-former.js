@@ -80,7 +80,7 @@ const DRAWN = /** @type {const} */ ([
  *   room they have, with text of 12 pixels or more; what does not fit scrolls inside.
  * @attr {auto | light | dark} [theme=auto] - `auto` follows the page around: its
  *   `color-scheme`, the theme named by its root or body, then the reader's system.
- * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise the
+ * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es, de); otherwise the
  *   page's.
  * @attr {string} label - Name of the element for assistive technology; makes it a region.
  * @fires {{ mode, workers, simd, exact }} gf-ready - The model is ready. mode: `worker` or

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of sentences that are made alike in English and in Spanish.
+// Parts of sentences that are made alike in all languages.
 
 /** @param {string} n @param {string} one @param {string} many */
 export const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;

@@ -41,7 +41,7 @@ import { SchemeAround } from '../element/scheme.js';
  *   `modern` or `real`, or the id of a lesson of one's own; otherwise the list.
  * @attr {URL} src - Lessons of one's own in the place of these: addresses of JSON files,
  *   separated by spaces.
- * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise
+ * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es, de); otherwise
  *   the page's.
  * @attr {boolean} folded - Shows the title only. The reader can fold and unfold it.
  * @attr {auto | light | dark} [theme=auto] - As that of the element; auto: as the page is.

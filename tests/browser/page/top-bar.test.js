@@ -16,9 +16,12 @@ const SCREENS = [
   [1440, 900, 'es', 'Preentrenado. Entrenar crea otro.'],
   [1200, 800, 'en', 'Pretrained. Train starts a new model.'],
   [1200, 800, 'es', 'Preentrenado. Entrenar crea otro.'],
+  [1440, 900, 'de', 'Vortrainiert. Trainieren erstellt ein neues.'],
+  [1200, 800, 'de', 'Vortrainiert. Trainieren erstellt ein neues.'],
   [820, 1180, 'en', 'Pretrained. Train starts a new model.'],
   [390, 844, 'en', 'Pretrained. Train starts a new model.'],
   [390, 844, 'es', 'Preentrenado. Entrenar crea otro.'],
+  [390, 844, 'de', 'Vortrainiert. Trainieren erstellt ein neues.'],
 ];
 
 /** What is seen of the bar's words: those whole, and those cut.

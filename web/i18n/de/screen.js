@@ -22,7 +22,7 @@ export default {
     untrained: 'zufällige Gewichte: es weiß noch nichts',
     loaded: (name) =>
       `${name || 'Importiertes Modell'}. „Trainieren“ setzt es fort.`,
-    pretrained: 'Vortrainiert. „Trainieren“ beginnt ein neues Modell.',
+    pretrained: 'Vortrainiert. Trainieren erstellt ein neues.',
     shelved: (step) => `Voriger Lauf: Schritt ${step}`,
     stored: (step) => `Gespeicherter Lauf: Schritt ${step}`,
     restore: 'Wiederherstellen',

@@ -184,7 +184,7 @@ export default {
       x.badge
         ? `${x.pattern} ${x.score}, Zufall ${x.chance}.`
         : x.pattern
-          ? `kein einfaches Muster (am nächsten: ${x.pattern} ${x.score}, Zufall ${x.chance}).`
+          ? `kein einfaches Muster (am ähnlichsten: ${x.pattern} ${x.score}, Zufall ${x.chance}).`
           : 'kein einfaches Muster.',
     rowOfHeads: (c) => `Worauf jeder Head von „${c}“ aus achtet`,
     headCell: (x) =>
@@ -198,7 +198,7 @@ export default {
       `Validierungstext bei Schritt ${s}. ●: ein erkanntes Muster, in zwei Messungen nacheinander 0,25 über dem Zufall.`,
     columns: {
       head: 'Head',
-      pattern: 'nächstes Muster',
+      pattern: 'ähnlichstes Muster',
       score: 'Wert',
       chance: 'Zufall',
       focus: 'Konzentration',
@@ -306,7 +306,7 @@ export default {
 
   samples: {
     title: 'Was es schreibt',
-    pale: 'blass = unter 20 % wahrscheinlich',
+    pale: 'blass: p < 20 %',
     step: (s) => `Schritt ${s}`,
     earlier: 'Frühere Textproben',
     empty: 'Während des Trainings erscheinen hier Textproben.',

@@ -70,7 +70,7 @@ test('packages: what is installed needs no other', BUILT, async () => {
   );
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['wasm/**/*.js', ...scripts.map((name) => `dist/${name}`)],
+    entryPoints: ['dist/wasm/**/*.js', ...scripts.map((name) => `dist/${name}`)],
     bundle: true,
     write: false,
     outdir: 'nowhere',
@@ -85,7 +85,7 @@ test('packages: what is installed needs no other', BUILT, async () => {
   assert.deepEqual(foreign, []);
 });
 
-test('packages: an import of the sessions costs nothing before one is made', async () => {
+test('packages: an import of the sessions costs nothing before one is made', BUILT, async () => {
   const bundled = async (/** @type {string} */ contents) => {
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: ROOT },
@@ -96,12 +96,12 @@ test('packages: an import of the sessions costs nothing before one is made', asy
     });
     return outputFiles[0].text.length;
   };
-  const from = `from './wasm/index.js'`;
+  const from = `from './dist/wasm/index.js'`;
   assert.ok(
     (await bundled(`import { createSession } ${from}; createSession({})`)) > 9000,
   );
   // The hint for a page that has the tag.
-  assert.ok((await bundled(`import './wasm/index.js'`)) < 1000);
+  assert.ok((await bundled(`import './dist/wasm/index.js'`)) < 1000);
   assert.ok((await bundled(`import { fill } ${from}; console.log(fill)`)) < 3000);
 });
 
@@ -168,12 +168,12 @@ test(
     const { files, size, unpackedSize, remove } = packedProject();
     remove();
     const [unexpected, expected] = [
-      /\.html$|^web\/|^tests\/|^src\/|^node_modules\//,
-      `README.md LICENSE CHANGELOG.md package.json dist/NOTICES.txt dist/custom-elements.json dist/experiment.schema.json dist/lesson.schema.json
-     dist/glassformer.js dist/glassformer.es.js dist/glassformer.more.js dist/command/glassformer.js dist/lessons.js
-     dist/lessons.es.js dist/lessons-own.js dist/worker.js dist/types/index.d.ts
+      /\.html$|^web\/|^wasm\/|^tests\/|^src\/|^node_modules\//,
+      `README.md LICENSE package.json dist/NOTICES.txt dist/custom-elements.json dist/experiment.schema.json dist/lesson.schema.json
+     dist/glassformer.js dist/glassformer.es.js dist/glassformer.de.js dist/glassformer.more.js dist/command/glassformer.js dist/lessons.js
+     dist/lessons.es.js dist/lessons.de.js dist/lessons-own.js dist/worker.js dist/types/index.d.ts
      dist/types/element.d.ts dist/types/lessons.d.ts dist/types/anywidget.d.ts
-     build/wasm/glassformer.wasm wasm/index.js`.split(/\s+/),
+     build/wasm/glassformer.wasm dist/wasm/index.js`.split(/\s+/),
     ];
     assert.deepEqual(
       files.filter((path) => unexpected.test(path)),

@@ -17,6 +17,7 @@
 //   dist/lessons-own.js
 //   build/python/           the element with all of these inside, for the Python package
 //   dist/command/           the program for Node that marks assignments
+//   dist/wasm/              the sessions as modules: what the package's main entry loads
 //   dist/embed.html         the element alone, for frames in other people's pages
 //   NOTICES.txt             beside each of them: the licences of their parts
 //
@@ -35,6 +36,7 @@ import { OTHERS, ROOT, bundleCommand, bundleWorker, entryBundler, minified } fro
 import { copyFonts, fontParts, fontsCss, preloads } from './fonts.js';
 import { Notices, partOf, partsOfEngine } from './notices/notices.js';
 import { replaceOnce, singleFile } from './pages.js';
+import { sessionModules } from './sessions.js';
 
 /** @import { Bundle } from './bundles.js' */
 
@@ -106,6 +108,13 @@ await write(
 for (const [path, name] of Object.entries(BESIDE))
   await writeScript(`dist/${name}`, await minified(await bundleEntry(path)));
 await writeScript('dist/worker.js', worker);
+await rm(at('dist/wasm'), { recursive: true, force: true });
+const sessions = await sessionModules(ROOT);
+for (const { path, code } of sessions) {
+  await mkdir(dirname(at(path)), { recursive: true });
+  await writeFile(at(path), code);
+}
+console.log(`  web    dist/wasm/index.js and ${sessions.length - 1} more`);
 await write('dist/command/glassformer.js', (await minified(await bundleCommand())).code);
 
 const model = await readFile(at('web/pretrained/model.safetensors'));

@@ -260,7 +260,7 @@ export const bundleCommand = () =>
         setup({ onLoad, onResolve }) {
           const beside = (/** @type {RegExp} */ filter, /** @type {string} */ path) =>
             onResolve({ filter }, () => ({ path, external: true }));
-          beside(/\/wasm\/index\.js$/, '../../wasm/index.js');
+          beside(/\/wasm\/index\.js$/, '../wasm/index.js');
           beside(/\/run\/parse-document\.js$/, '../lessons-own.js');
           // Is in glassformer.js, which needs a browser: without it --text names the file.
           beside(/\/texts\/fables\.txt$/, './fables.js');

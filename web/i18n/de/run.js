@@ -16,7 +16,7 @@ export default {
       `Embedding-Größe ${x.width}, Kontextlänge ${x.context}`,
     size: (n, memory) => `${n} Parameter, ${memory}`,
     toTrain: (size) =>
-      `„Trainieren“ beginnt ein neues Modell: ${size}. Die Rückkehr zu diesem bleibt möglich.`,
+      `„Trainieren“ erstellt ein neues Modell: ${size}. Rückkehr zu diesem ist möglich.`,
     time: (steps, time) => `etwa ${time} für ${steps} Schritte auf diesem Rechner`,
     preparing: 'Engine wird geladen',
     task: (name, n) => `${name}: erzeugte Beispiele; ${n} für die Validierung`,
@@ -80,7 +80,7 @@ export default {
     restart: 'Neu beginnen',
     label: 'Training',
     stepOf: (s, all) => `Schritt ${s} von ${all}`,
-    loss: (loss) => `Verlust ${loss}`,
+    loss: (loss) => `Loss ${loss}`,
     trainingLoss: (loss) => `Trainingsverlust ${loss}`,
     perplexity: (n) => `Perplexität ${n}`,
     pace: (n, units) => `${n} ${units} pro Sekunde`,

@@ -85,25 +85,29 @@ test('packages: what is installed needs no other', BUILT, async () => {
   assert.deepEqual(foreign, []);
 });
 
-test('packages: an import of the sessions costs nothing before one is made', BUILT, async () => {
-  const bundled = async (/** @type {string} */ contents) => {
-    const { outputFiles } = await build({
-      stdin: { contents, resolveDir: ROOT },
-      bundle: true,
-      minify: true,
-      write: false,
-      format: 'esm',
-    });
-    return outputFiles[0].text.length;
-  };
-  const from = `from './dist/wasm/index.js'`;
-  assert.ok(
-    (await bundled(`import { createSession } ${from}; createSession({})`)) > 9000,
-  );
-  // The hint for a page that has the tag.
-  assert.ok((await bundled(`import './dist/wasm/index.js'`)) < 1000);
-  assert.ok((await bundled(`import { fill } ${from}; console.log(fill)`)) < 3000);
-});
+test(
+  'packages: an import of the sessions costs nothing before one is made',
+  BUILT,
+  async () => {
+    const bundled = async (/** @type {string} */ contents) => {
+      const { outputFiles } = await build({
+        stdin: { contents, resolveDir: ROOT },
+        bundle: true,
+        minify: true,
+        write: false,
+        format: 'esm',
+      });
+      return outputFiles[0].text.length;
+    };
+    const from = `from './dist/wasm/index.js'`;
+    assert.ok(
+      (await bundled(`import { createSession } ${from}; createSession({})`)) > 9000,
+    );
+    // The hint for a page that has the tag.
+    assert.ok((await bundled(`import './dist/wasm/index.js'`)) < 1000);
+    assert.ok((await bundled(`import { fill } ${from}; console.log(fill)`)) < 3000);
+  },
+);
 
 /** What emcc adds on its own: the reactor's start, and helpers of its JavaScript glue
  * (names of 3.1.6 and of current releases). */

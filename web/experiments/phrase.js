@@ -9,5 +9,7 @@ import { baseOf } from '../i18n/tags.js';
 export function phrase(words = '', lang) {
   if (typeof words === 'string') return words;
   const { en } = words;
-  return words[baseOf(lang)] ?? builtInWords.in(lang)[en] ?? en ?? Object.values(words)[0];
+  return (
+    words[baseOf(lang)] ?? builtInWords.in(lang)[en] ?? en ?? Object.values(words)[0]
+  );
 }

@@ -6,4 +6,7 @@ import { Part } from './languages.js';
 /** @type {Record<string, string>} */
 const english = {};
 
-export const builtInWords = new Part(english, (lang) => import(`./${lang}/built-in.js`));
+export const builtInWords = new Part(
+  english,
+  (lang) => import(`./${lang}/built-in.js`),
+);

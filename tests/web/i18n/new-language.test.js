@@ -114,7 +114,14 @@ test('languages: a folder and a line, and the catalogue, tabs, help, lessons and
   );
   const { es } = /** @type {any} */ (LESSONS[0].title);
   const title = said.pop();
-  assert.deepEqual(said, ['xx', `${MARK}Todas las cabezas`, ' ', 'Ayuda', 'xx', `${MARK}Grokking`]);
+  assert.deepEqual(said, [
+    'xx',
+    `${MARK}Todas las cabezas`,
+    ' ',
+    'Ayuda',
+    'xx',
+    `${MARK}Grokking`,
+  ]);
   assert.equal(title.xx, MARK + es);
 });
 

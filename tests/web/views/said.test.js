@@ -379,7 +379,9 @@ const misnamed = (all) =>
     lines
       .map((line) => line.replace(/<[^>]* id=[^ ]+/, ''))
       .filter((line) => !OF_CHARACTERS.some((meant) => meant.test(line)))
-      .filter((line) => /character|letter|car[aá]cter|letra|\bZeichen\b|Buchstab/i.test(line))
+      .filter((line) =>
+        /character|letter|car[aá]cter|letra|\bZeichen\b|Buchstab/i.test(line),
+      )
       .map((line) => `${name}: ${line}`),
   );
 

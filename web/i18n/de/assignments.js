@@ -14,7 +14,8 @@ export default {
     missing: ({ line, where }) => `Zeile ${line}: Das Feld ${where} fehlt.`,
     wrong: ({ line, where }) =>
       `Zeile ${line}: ${where || 'die Aufgabe'} hat einen falschen Wert.`,
-    noQuestion: ({ line, name }) => `Zeile ${line}: Eine Frage „${name}“ gibt es nicht.`,
+    noQuestion: ({ line, name }) =>
+      `Zeile ${line}: Eine Frage „${name}“ gibt es nicht.`,
     twice: ({ line, name }) => `Zeile ${line}: „${name}“ gibt es schon.`,
     noExperiment: ({ line, name }) =>
       `Zeile ${line}: Ein Experiment „${name}“ gibt es in der Seite nicht.`,

@@ -34,7 +34,8 @@ export default {
       'Eine Einstellung „{setting}“ gibt es nicht, oder sie kann diesen Wert nicht haben.',
     setting_not_a_number: '{setting} muss eine Zahl sein.',
     setting_not_whole: '{setting} muss eine ganze Zahl sein, nicht {value}.',
-    setting_out_of_range: '{setting} muss zwischen {min} und {max} liegen, nicht {value}.',
+    setting_out_of_range:
+      '{setting} muss zwischen {min} und {max} liegen, nicht {value}.',
     setting_not_a_flag: '{setting} muss true oder false sein.',
     setting_not_a_choice: '{setting} muss einer dieser Werte sein: {choices}.',
     validation_share_out_of_range:
@@ -93,8 +94,7 @@ export default {
       'Nur ein Encoder kann seiner Eingabe Labels geben. {setting} auf „encoder“ setzen.',
     answers_need_encoder_decoder:
       'Nur ein Encoder-Decoder liest die Frage getrennt von der Antwort. Für einen Decoder {setting} auf „continue“ setzen.',
-    pairs_as_text:
-      'Um Paare als einfachen Text zu lesen, {setting} auf „text“ setzen.',
+    pairs_as_text: 'Um Paare als einfachen Text zu lesen, {setting} auf „text“ setzen.',
     labels_of_byte_pairs:
       'Labels brauchen Zeichen oder Wörter, keine Bytepaare. Einen anderen Wert für {setting} wählen.',
     answer_longer_than_context:
@@ -144,8 +144,7 @@ export default {
     unknown_task: 'Diese Aufgabe gibt es nicht.',
     vocabulary_damaged: 'Das Vokabular ist beschädigt. {why}',
     vocabulary_special_list: 'Die Sondertokens des Vokabulars sind keine Liste.',
-    vocabulary_special_names:
-      'Die Sondertokens des Vokabulars sind nicht alle Namen.',
+    vocabulary_special_names: 'Die Sondertokens des Vokabulars sind nicht alle Namen.',
     vocabulary_without_kind: 'Das Vokabular nennt seinen Tokenizer nicht.',
     vocabulary_kind:
       'Das Vokabular gehört zu einem Tokenizer, den diese Version nicht hat.',
@@ -177,8 +176,7 @@ export default {
     file_of_other_version: 'Eine andere Version von Glassformer schrieb diese Datei.',
     file_without_step: 'Ihre Schrittzahl fehlt.',
     file_without_metadata: 'Ihre Einstellungen oder ihr Vokabular fehlen.',
-    file_contradicts_itself:
-      'Ihre Einstellungen und ihr Vokabular widersprechen sich.',
+    file_contradicts_itself: 'Ihre Einstellungen und ihr Vokabular widersprechen sich.',
     tensor_missing: 'Der Tensor „{tensor}“ fehlt.',
     tensor_of_other_shape:
       'Der Tensor „{tensor}“ hat eine andere Form, als die Einstellungen ergeben.',
@@ -206,8 +204,7 @@ export default {
       'Die Gewichte sind ein Pickle von PyTorch, das sich hier nicht lesen lässt: das Modell mit save_pretrained(safe_serialization=True) speichern.',
     foreign_several:
       'Der Tensor „{tensor}“ ist in zwei dieser Dateien: die Dateien eines einzigen Modells öffnen.',
-    foreign_piece_missing:
-      'Die Gewichte liegen in mehreren Dateien, und {file} fehlt.',
+    foreign_piece_missing: 'Die Gewichte liegen in mehreren Dateien, und {file} fehlt.',
     foreign_without_tokenizer:
       'Ein anderes Programm schrieb dieses Modell: seine Tokenizer-Datei, tokenizer.json, zusammen mit ihm öffnen.',
     foreign_without_config:
@@ -229,13 +226,11 @@ export default {
     not_safetensors: 'Das ist keine safetensors-Datei.',
     header_cut_off: 'Diese Datei endet innerhalb ihres Headers: Sie ist abgeschnitten.',
     header_damaged: 'Der Header dieser Datei ist beschädigt. {why}',
-    header_not_an_object:
-      'Der Header dieser Datei ist beschädigt: Er ist kein Objekt.',
+    header_not_an_object: 'Der Header dieser Datei ist beschädigt: Er ist kein Objekt.',
     metadata_not_an_object: 'Die Metadaten sind kein Objekt.',
     metadata_not_text: 'Der Metadateneintrag „{entry}“ ist kein Text.',
     tensor_name_with_zero: 'Der Name eines Tensors enthält ein Nullbyte.',
-    tensor_entry:
-      'Der Tensor „{tensor}“ braucht genau dtype, shape und data_offsets.',
+    tensor_entry: 'Der Tensor „{tensor}“ braucht genau dtype, shape und data_offsets.',
     tensor_without_dtype: 'Der Tensor „{tensor}“ hat keinen dtype.',
     tensor_dtype:
       'Der Tensor „{tensor}“ hat den dtype „{dtype}“, der nicht unterstützt wird.',
@@ -250,8 +245,7 @@ export default {
       'shape und dtype des Tensors „{tensor}“ ergeben nicht seine {bytes} Bytes.',
     tensor_overlaps: 'Der Tensor „{tensor}“ überlappt einen anderen.',
     tensor_gap: 'Vor dem Tensor „{tensor}“ ist eine Lücke.',
-    bytes_without_tensor:
-      'Die Datei hat {bytes} Bytes, die zu keinem Tensor gehören.',
+    bytes_without_tensor: 'Die Datei hat {bytes} Bytes, die zu keinem Tensor gehören.',
     tensor_count:
       'Der Tensor „{tensor}“ hat {numbers} Zahlen, wo {expected} erwartet werden.',
     tensor_not_floats: 'Der Tensor „{tensor}“ enthält {dtype}, keine Gleitkommazahlen.',
@@ -399,8 +393,7 @@ export default {
   hints: {
     'bad-checkpoint':
       'Eine von Glassformer gespeicherte .safetensors-Datei auswählen, die Dateien eines Hugging-Face-Ordners, oder eine .bin-Datei von llama2.c mit ihrer tokenizer.bin.',
-    diverged:
-      'Mit kleinerer learning_rate oder längerem Warm-up neu beginnen.',
+    diverged: 'Mit kleinerer learning_rate oder längerem Warm-up neu beginnen.',
     'no-wasm': 'Chrome 105, Firefox 113, Safari 16.4 oder etwas Neueres verwenden.',
     'no-wasm-csp':
       'Die Content Security Policy dieser Website verbietet WebAssembly. Wer sie betreibt, kann es ' +

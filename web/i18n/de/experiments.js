@@ -48,14 +48,12 @@ export default {
   csv: 'CSV',
   copyLink: 'Link zu diesem Experiment',
   tooLong: 'Dieses Experiment ist zu lang für einen Link: seine Datei weitergeben.',
-  cost: (n, steps, lanes) =>
-    `${runs(n)} zu ${steps} Schritten, auf ${workers(lanes)}.`,
+  cost: (n, steps, lanes) => `${runs(n)} zu ${steps} Schritten, auf ${workers(lanes)}.`,
   done: (n, all) => `${n} von ${all} ${all === '1' ? 'Lauf' : 'Läufen'} fertig`,
   left: (time) => `, noch etwa ${time}`,
   allDone: (n) => `Alle ${n} Läufe sind fertig.`,
   oneDone: 'Der Lauf ist fertig.',
-  other: (title) =>
-    `„${title}“ läuft; es hält an, sobald dieses hier trainiert wird.`,
+  other: (title) => `„${title}“ läuft; es hält an, sobald dieses hier trainiert wird.`,
   paused: (step) =>
     `Der eigene Lauf ist bei Schritt ${step} pausiert. „Fortsetzen“ in der Leiste oben trainiert ihn neben diesen.`,
   notKept:

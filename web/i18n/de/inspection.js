@@ -13,8 +13,7 @@ export default {
     },
     columns: ([unit]) => ['nach', 'erste Vorhersage', `richtiges ${unit}`, 'Rang'],
     rank: (r, name) => `${r} nach ${name}`,
-    claim: (x) =>
-      `Das richtige ${x.unit} „${x.c}“ hat Rang ${x.ranks}; ${x.end}.`,
+    claim: (x) => `Das richtige ${x.unit} „${x.c}“ hat Rang ${x.ranks}; ${x.end}.`,
     first: (name) => `Rang 1 ab ${name}`,
     never: ([unit]) => `die letzte Vorhersage ist ein anderes ${unit}`,
     noTruth: ([unit]) =>

@@ -4,7 +4,8 @@
 /** @type {typeof import('../en/minute.js').default} */
 export default {
   title: 'Eine erste Minute',
-  invite: 'Einen Buchstaben wählen · einen Head ausschalten · mit eigenem Text trainieren',
+  invite:
+    'Einen Buchstaben wählen · einen Head ausschalten · mit eigenem Text trainieren',
   show: 'In einer Minute zeigen',
   dismiss: 'Diese Zeile ausblenden',
   unfit:

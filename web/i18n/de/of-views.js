@@ -72,7 +72,8 @@ export default {
   },
   calibration: {
     tab: 'Kalibrierung',
-    title: 'Kalibrierung: Trifft eine Wahrscheinlichkeit von 30 % in 30 % der Fälle zu?',
+    title:
+      'Kalibrierung: Trifft eine Wahrscheinlichkeit von 30 % in 30 % der Fälle zu?',
     help: 'Das wahrscheinlichste Token an jeder Position eines Textes, mit dem das Modell nicht trainiert wurde: die Wahrscheinlichkeit, die das Modell ihm gibt, neben der Häufigkeit, mit der es kommt.',
     sentences: {
       claim:

@@ -58,8 +58,7 @@ export default {
       `${name} ist ein Modell vom Typ ${type}; öffnen lassen sich ${types}.`,
     noWeights: ({ name }) =>
       `${name} hat keine Gewichte, die sich öffnen lassen: weder model.safetensors noch pytorch_model.bin, ganz oder in Teilen.`,
-    noFile: ({ name, file }) =>
-      `${name} hat keine Datei ${file}, die gebraucht wird.`,
+    noFile: ({ name, file }) => `${name} hat keine Datei ${file}, die gebraucht wird.`,
     noNetwork: ({ host }) => `${host} war nicht erreichbar. Die Verbindung prüfen.`,
     strange: ({ host }) => `${host} gab eine Antwort, die sich nicht lesen lässt.`,
   },

@@ -17,8 +17,7 @@ export default {
       'Der Lernverlauf zeigt, wie ein Modell einen Text lernte: zuerst in diesem Tab eines mit einem Text trainieren.',
     tooEarly:
       'Zuerst einige Schritte weiter trainieren: Der Lernverlauf braucht mehrere.',
-    headsOff:
-      'Zuerst alle Heads einschalten: Der Lernverlauf zeigt das ganze Modell.',
+    headsOff: 'Zuerst alle Heads einschalten: Der Lernverlauf zeigt das ganze Modell.',
     failed: 'Der Lernverlauf ließ sich nicht erstellen.',
   },
   memorized: (n) =>

@@ -32,7 +32,8 @@ export default {
       own: 'Eigener Text',
     },
     notes: {
-      grimm: 'in dieser Seite enthalten; das vortrainierte Modell hat sie nicht gesehen',
+      grimm:
+        'in dieser Seite enthalten; das vortrainierte Modell hat sie nicht gesehen',
       fables: 'in dieser Seite enthalten',
       shakespeare: 'englisch, wird von GitHub geladen, 1,1 MB',
       fierro: 'spanisch, wird von GitHub geladen, 190 KB',
@@ -44,7 +45,8 @@ export default {
     lines: 'Zeilen des Textes; die gewählte steht auf der Bühne',
     fitted: ({ context, held, isRepeated }) =>
       `Kurzer Text: Kontextlänge ${context}${held && `; ${held} zurückgehalten`}${isRepeated ? '; der Text wird wiederholt' : ''}.`,
-    paste: 'Hier einen Text einfügen oder eingeben. Einige tausend Zeichen sind ein guter Anfang.',
+    paste:
+      'Hier einen Text einfügen oder eingeben. Einige tausend Zeichen sind ein guter Anfang.',
     pasteLabel: 'Eigener Text',
     use: 'Diesen Text verwenden',
     openFile: 'Textdatei öffnen',
@@ -114,7 +116,8 @@ export default {
     step: (s) => `Schritt ${s}`,
     tooLarge: 'Dieses Modell ist zu groß für Snapshots früherer Schritte.',
     whileTraining: (s) => `Gezeigt wird Schritt ${s}; das Training läuft weiter.`,
-    whilePaused: (s, all) => `Gezeigt wird Schritt ${s}; der Lauf ist bei Schritt ${all}.`,
+    whilePaused: (s, all) =>
+      `Gezeigt wird Schritt ${s}; der Lauf ist bei Schritt ${all}.`,
     back: 'Zurück zum jetzigen Stand',
   },
 
@@ -189,7 +192,8 @@ export default {
       'Dieser Text ist zu lang für einen Link. Das Modell speichern und den Text als Datei weitergeben.',
     includes: (n) =>
       `Der Link enthält die Einstellungen, den Seed und den eigenen Text: ${n} Zeichen. Wer den Link hat, kann den Text lesen; er wird an keinen Server gesendet.`,
-    cutOff: 'Mail- und Chatprogramme schneiden Links von mehr als etwa 2.000 Zeichen womöglich ab.',
+    cutOff:
+      'Mail- und Chatprogramme schneiden Links von mehr als etwa 2.000 Zeichen womöglich ab.',
     linkCopied: 'Link kopiert.',
     copiedWithout:
       'Link kopiert, ohne den eigenen Text: Wer ihm folgt, beginnt mit den enthaltenen Fabeln. „Meinen Text einschließen“ nimmt ihn auf.',

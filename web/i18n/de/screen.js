@@ -20,8 +20,7 @@ export default {
     loading: 'Wird geladen',
     step: (n) => `Schritt ${n}`,
     untrained: 'zufällige Gewichte: es weiß noch nichts',
-    loaded: (name) =>
-      `${name || 'Importiertes Modell'}. „Trainieren“ setzt es fort.`,
+    loaded: (name) => `${name || 'Importiertes Modell'}. „Trainieren“ setzt es fort.`,
     pretrained: 'Vortrainiert. Trainieren erstellt ein neues.',
     shelved: (step) => `Voriger Lauf: Schritt ${step}`,
     stored: (step) => `Gespeicherter Lauf: Schritt ${step}`,

@@ -134,8 +134,7 @@ export default {
         'Spalten, die Rotary-Positionen gemeinsam drehen: adjacent (2i, 2i + 1; Su et al. 2021) oder halves (i, i + die Hälfte; GPT-NeoX)',
       rotary_base:
         'Rotary-Positionen drehen das Paar i um Position / base^(2i / rotary_dim) (Su et al. 2021)',
-      rotary_dim:
-        'Spalten jedes Heads, die Rotary-Positionen drehen; 0: alle (GPT-J)',
+      rotary_dim: 'Spalten jedes Heads, die Rotary-Positionen drehen; 0: alle (GPT-J)',
       scale_embedding: 'Embeddings mit der Wurzel aus n_embd multiplizieren',
       score_scale:
         'Attention-Scores werden durch die Wurzel aus der Head-Größe oder aus n_embd geteilt, oder durch nichts (GPT-Neo)',
@@ -184,19 +183,20 @@ export default {
         'Verlust auch auf den Tokens der Frage, nicht nur auf der Antwort',
       no_shuffle: 'Die Paare der Reihe nach statt zufällig nehmen',
       batch_size: 'Sequenzen pro Schritt',
-      val_fraction: 'Anteil des Textes, an seinem Ende, für die Validierung zurückgehalten',
+      val_fraction:
+        'Anteil des Textes, an seinem Ende, für die Validierung zurückgehalten',
       optimizer:
         'AdamW: Weight Decay, entkoppelt vom Gradienten; Adam: ohne Weight Decay; Muon: orthogonalisiertes Momentum für die Matrizen der Blöcke, AdamW für den Rest',
       learning_rate: 'Höchste Lernrate',
       min_learning_rate: 'Lernrate am Ende des Verlaufs, sofern er nicht konstant ist',
       schedule:
         'Nach dem Warm-up: cosine: Kosinus-Abfall; constant: kein Abfall; wsd: stabil, dann linearer Abfall über den letzten Anteil der Schritte (Hu et al. 2024); sqrt: Abfall von Anfang an, mit der Wurzel des Anteils der getanen Schritte (Hägele et al. 2024)',
-      decay_share:
-        'Anteil von max_steps, am Ende, über den der Verlauf wsd abfällt',
+      decay_share: 'Anteil von max_steps, am Ende, über den der Verlauf wsd abfällt',
       warmup_steps: 'Schritte, über die die Lernrate linear steigt',
       muon_learning_rate:
         'Höchste Lernrate von Muon; sie folgt dem Verlauf von learning_rate, der für den Rest gilt (Jordan 2024)',
-      muon_momentum: 'Decay des Momentums von Muon, mit Nesterov-Korrektur (Jordan 2024)',
+      muon_momentum:
+        'Decay des Momentums von Muon, mit Nesterov-Korrektur (Jordan 2024)',
       beta1: 'Decay des ersten Moments (β1)',
       beta2: 'Decay des zweiten Moments (β2)',
       eps: 'Wird zum Nenner von Adam addiert, gegen Division durch null',
@@ -226,8 +226,7 @@ export default {
   presets: {
     title: 'Beispiele',
     none: 'für den eigenen Text',
-    about:
-      'Fertige Modelle, von Buchstabenpaaren (Bigramm) bis zum Encoder-Decoder.',
+    about: 'Fertige Modelle, von Buchstabenpaaren (Bigramm) bis zum Encoder-Decoder.',
     look: 'Worauf zu achten ist:',
     texts: {
       fables: {

@@ -15,8 +15,7 @@ export default {
     why: (c) => (c ? `Warum „${c}“?` : 'Warum?'),
     untrained: 'Untrainiert: zufällige Gewichte.',
     expects: 'Nach {before} sagt das Modell {guess} vorher ({share}).',
-    seesNext:
-      'Nach {before} sagt das Modell, das sieht, was folgt, {guess} ({share}).',
+    seesNext: 'Nach {before} sagt das Modell, das sieht, was folgt, {guess} ({share}).',
     labels: '{token}: Das Modell sagt {guess} ({share}).',
     right: 'Richtig.',
     wrong: (c) => `Im Text steht „${c}“.`,
@@ -26,7 +25,8 @@ export default {
       token: ['Token', 'Tokens'],
       label: ['Label', 'Labels'],
     },
-    count: (right, all, unit) => `${right} von ${counted(all, ...unit)} richtig vorhergesagt.`,
+    count: (right, all, unit) =>
+      `${right} von ${counted(all, ...unit)} richtig vorhergesagt.`,
     noCount: 'Die Labels stehen über dem Text.',
     single: 'Die Zeile ist zu kurz, um eine Vorhersage zu prüfen.',
     mean: (bits, unsure) => `Surprisal im Mittel ${bits} Bit: ${unsure}.`,
@@ -38,7 +38,8 @@ export default {
         `Stärkste Attention: Head ${x.head}, ${x.share}; gleichmäßig ${x.even}.`,
     },
     alone: (x) => `Head ${x.head} achtet ${x.how}.`,
-    even: (n, share) => `Mittelwert über ${counted(n, 'Position', 'Positionen')}, je ${share}.`,
+    even: (n, share) =>
+      `Mittelwert über ${counted(n, 'Position', 'Positionen')}, je ${share}.`,
     noHeads:
       'Keine Attention-Schichten: Jede Vorhersage hängt nur von ihrem eigenen Token ab.',
     without: [(name) => `Ohne Head ${name}`, (names) => `Ohne die Heads ${names}`],

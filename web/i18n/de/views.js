@@ -249,11 +249,11 @@ export default {
     masked: (x) =>
       `Zeile ${x.row} „${x.reads}“: „${x.looked}“ ist maskiert, es kommt später`,
     hint: 'Auf eine Zelle zeigen, oder Tab drücken und die Pfeiltasten verwenden.',
-    hintTouch: 'Eine Zelle antippen, um sie zu lesen; erneut antippen, um sie zu fixieren.',
+    hintTouch:
+      'Eine Zelle antippen, um sie zu lesen; erneut antippen, um sie zu fixieren.',
     cell: (x) =>
       `Query „${x.reads}“, Key „${x.looked}“, ${x.back}, ${x.share}, ${x.times}-mal Zufall`,
-    cellMasked: (x) =>
-      `Query „${x.reads}“, Key „${x.looked}“ kommt später: maskiert`,
+    cellMasked: (x) => `Query „${x.reads}“, Key „${x.looked}“ kommt später: maskiert`,
     grid: (name) => `${name}: Attention-Gewichte, Queries mal Keys`,
     rowLabel: (row, c) => `Zeile ${row}, „${c}“`,
     csv: 'Head als CSV speichern',
@@ -280,7 +280,8 @@ export default {
     claimReading: (x) => `Von „${x.reads}“ aus achtet er ${x.how}.`,
     most: (x) =>
       `am meisten auf „${x.looked}“, ${x.back} (${x.share}; gleichmäßig: ${x.even})`,
-    evenly: (x) => `etwa gleichmäßig auf alle (höchstens ${x.share}; gleichmäßig: ${x.even})`,
+    evenly: (x) =>
+      `etwa gleichmäßig auf alle (höchstens ${x.share}; gleichmäßig: ${x.even})`,
     show: 'Zeigen',
     since: 'seit Schritt',
     noEarlier: 'Es gibt keine Snapshots früherer Schritte.',
@@ -343,7 +344,8 @@ export default {
     chars: ([, units]) => units,
     output: 'Generierter Text',
     unknown: (list) => `Nicht im Vokabular: ${list}. Entfernen und erneut versuchen.`,
-    onlyLabels: 'Dieses Modell vergibt Labels für das, was es liest; es generiert keinen Text.',
+    onlyLabels:
+      'Dieses Modell vergibt Labels für das, was es liest; es generiert keinen Text.',
     ask: 'Das Modell fragen',
     question: 'Frage',
     askHint: (example) =>

@@ -89,10 +89,7 @@ for (const lang of LANGS)
       );
     const said = textOf(drawn('gf-calibration', model.app));
     const percent = model.app.format.percent(found.right).replace(/\s/g, ' ');
-    assert.match(
-      said,
-      SAID[lang],
-    );
+    assert.match(said, SAID[lang]);
     assert.ok(said.includes(percent), said);
     assert.doesNotMatch(said, /…[^ ]|\{/);
     const [lines] = propertiesOf(templateOf('gf-calibration', model.app), 'lines');

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Every lesson on a laptop and on a phone: the result of each step is in sight with the view that
-// it opens, and the panel has words in both languages. Training, claims and the reader's own changes
+// it opens, and the panel has words in every language. Training, claims and the reader's own changes
 // are cut: tests/web/lessons/ plays the lessons at full length.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LESSONS as FILES } from '../../../web/lessons/built-in.js';
 import { LESSONS } from '../../web/lessons/parsed.js';
-import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
+import german from '../../../web/i18n/de/of-lessons.js';
+import {
+  changeWords,
+  isSentence,
+  rightOf,
+  wordsIn,
+} from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { MISSING, PUBLIC_FILES } from '../../published.js';
 import { lessons as checks } from '../engines/lessons.js';
+import { LANGS } from '../../web/support/catalogues.js';
 import { openTestSite } from '../support/harness.js';
 import { inPage, until } from '../support/page-queries.js';
 import { actIn, flat, openLesson, press, seen, wordsOfPanel } from './panel.js';
@@ -27,6 +34,12 @@ const cutStart = ({ settings, lines, ...rest }) => ({
   settings: { ...settings, batch_size: 4, eval_windows: 5 },
   ...(lines ? { lines: { ...lines, n: 100 } } : {}),
 });
+
+/** A file has no German: its words are in a file of the language. @param {Lesson} lesson */
+const inGerman = (lesson) =>
+  changeWords(lesson, (words) =>
+    isSentence(words) ? words : { ...words, de: german[String(words.en)] },
+  );
 
 /** A lesson whose steps come out as they do, whatever the model has learned.
  * @param {Lesson} lesson @returns {Lesson} */
@@ -52,7 +65,7 @@ async function openShort(lang, viewport) {
   await page.route('**/short/*.json', (route) => {
     const id = route.request().url().split('/').at(-1)?.replace('.json', '');
     const lesson = FILES.find((each) => each.id === id);
-    return route.fulfill({ json: lesson && short(lesson) });
+    return route.fulfill({ json: lesson && short(inGerman(lesson)) });
   });
   const files = PLAYED.map(({ id }) => `short/${id}.json`).join('+');
   await page.goto(`index.html?lessons=${files}&lang=${lang}`);
@@ -113,8 +126,9 @@ async function play(page, { id, steps, answer }, langs, isOwn) {
 /** In the language of the page, and of the panel alone.
  * @type {Record<string, { langs: string[], viewport: { width: number, height: number } }>} */
 const SCREENS = {
-  laptop: { langs: ['en', 'es'], viewport: { width: 1366, height: 657 } },
+  laptop: { langs: LANGS, viewport: { width: 1366, height: 657 } },
   phone: { langs: ['es'], viewport: { width: 390, height: 844 } },
+  'phone in German': { langs: ['de'], viewport: { width: 390, height: 844 } },
 };
 
 for (const [screen, { langs, viewport }] of Object.entries(SCREENS))

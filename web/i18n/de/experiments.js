@@ -38,7 +38,7 @@ export default {
     train: (windows) => `Mittlerer Verlust auf ${windows} Trainingsfenstern`,
     time: () => 'Zeit dieses Rechners, während die anderen Läufe nebenher laufen',
   },
-  after: (what, steps, text) => `${what}, nach ${steps} Schritten auf ${text}.`,
+  after: (what, steps, text) => `${what}, nach ${steps} Schritten. Text: ${text}.`,
   range: (least, most) => `${least} bis ${most}`,
 
   start: (n) => `${runs(n)} trainieren`,
@@ -82,7 +82,7 @@ export default {
   ofSeeds: (name, n, all) => `${name} (${n} von ${all} Seeds)`,
 
   varied: 'Verändert',
-  seedsHead: 'Seeds je Wert',
+  seedsHead: 'Seeds',
   equal: 'Gleich gehalten',
   text: 'Text',
   preset: 'Beispiel',

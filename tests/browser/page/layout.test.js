@@ -3,6 +3,7 @@
 // That nothing moves while a model trains is in time.test.js.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LANGS } from '../../web/support/catalogues.js';
 import { boxes, inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
@@ -190,23 +191,28 @@ test('on a tablet and on a phone no part of the screen lies over another', async
   await checkOwnText(page);
 });
 
-test('in Spanish too, the sizes of the model have both their buttons', async () => {
-  const page = await site.newPage('index.html?lang=es', {
-    viewport: { width: 1200, height: 800 },
+for (const lang of LANGS)
+  test(`the sizes of the model have both their buttons (${lang})`, async () => {
+    const page = await site.newPage(`index.html?lang=${lang}`, {
+      viewport: { width: 1200, height: 800 },
+    });
+    await until(page, 'state.activations && state.latestSample');
+    const cut = await inPage(page, ({ deep }) => {
+      const { left, right } = deep('.left').getBoundingClientRect();
+      const parts = [
+        ...deep('gf-model-choice').shadowRoot.querySelectorAll('.size > *'),
+      ];
+      return parts
+        .filter((part) => {
+          const box = part.getBoundingClientRect();
+          return (
+            box.left < left || box.right > right || part.scrollWidth > box.width + 1
+          );
+        })
+        .map((part) => part.textContent);
+    });
+    assert.deepEqual(cut, []);
   });
-  await until(page, 'state.activations && state.latestSample');
-  const cut = await inPage(page, ({ deep }) => {
-    const { left, right } = deep('.left').getBoundingClientRect();
-    const parts = [...deep('gf-model-choice').shadowRoot.querySelectorAll('.size > *')];
-    return parts
-      .filter((part) => {
-        const box = part.getBoundingClientRect();
-        return box.left < left || box.right > right || part.scrollWidth > box.width + 1;
-      })
-      .map((part) => part.textContent);
-  });
-  assert.deepEqual(cut, []);
-});
 
 test('with a finger, what moves a long line or many layers is 44 pixels high', async () => {
   for (const [width, height] of [
@@ -277,38 +283,39 @@ test('what the marks mean stands beside their names, and Escape closes it before
   assert.equal(await inPage(page, ({ app }) => app.selection.store.state.pin?.i), 9);
 });
 
-test('a run that can be restored stands over no tab', async () => {
-  const page = await site.newPage('index.html?lang=es', {
-    viewport: { width: 1200, height: 800 },
-  });
-  await until(page, 'state.activations && state.latestSample');
-  await inPage(page, async ({ app }) => {
-    await app.startAgain();
-    await app.stepOnce();
-    await app.startAgain();
-  });
-  await page.locator('gf-run-notes #kept').waitFor();
-  const [kept, tab] = Object.values(
-    await boxes(page, ['gf-run-notes #kept', 'gf-inspector #tab-embeddings']),
-  );
-  assert.ok(kept.left >= tab.right, `${kept.left}, ${tab.right}`);
-  // Where there are more tabs than room, they end where the notes begin, and scroll.
-  await inPage(page, ({ app }) => app.selection.openPlace('lab'));
-  await page.locator('gf-inspector #tab-export').waitFor();
-  for (const width of [1440, 1200]) {
-    await resize(page, width, 800);
-    await page.waitForFunction(() => {
-      const root = document.querySelector('glass-former')?.shadowRoot;
-      const notes = root?.querySelector('gf-run-notes')?.getBoundingClientRect();
-      const strip = root
-        ?.querySelector('gf-inspector')
-        ?.shadowRoot?.querySelector('.strip');
-      return notes && strip && strip.getBoundingClientRect().right <= notes.left + 1;
+for (const lang of LANGS)
+  test(`a run that can be restored stands over no tab (${lang})`, async () => {
+    const page = await site.newPage(`index.html?lang=${lang}`, {
+      viewport: { width: 1200, height: 800 },
     });
-    const [notes] = Object.values(await boxes(page, ['gf-run-notes']));
-    assert.ok(notes.height < 50, `${notes.height}: they are in one line`);
-  }
-});
+    await until(page, 'state.activations && state.latestSample');
+    await inPage(page, async ({ app }) => {
+      await app.startAgain();
+      await app.stepOnce();
+      await app.startAgain();
+    });
+    await page.locator('gf-run-notes #kept').waitFor();
+    const [kept, tab] = Object.values(
+      await boxes(page, ['gf-run-notes #kept', 'gf-inspector #tab-embeddings']),
+    );
+    assert.ok(kept.left >= tab.right, `${kept.left}, ${tab.right}`);
+    // Where there are more tabs than room, they end where the notes begin, and scroll.
+    await inPage(page, ({ app }) => app.selection.openPlace('lab'));
+    await page.locator('gf-inspector #tab-export').waitFor();
+    for (const width of [1440, 1200]) {
+      await resize(page, width, 800);
+      await page.waitForFunction(() => {
+        const root = document.querySelector('glass-former')?.shadowRoot;
+        const notes = root?.querySelector('gf-run-notes')?.getBoundingClientRect();
+        const strip = root
+          ?.querySelector('gf-inspector')
+          ?.shadowRoot?.querySelector('.strip');
+        return notes && strip && strip.getBoundingClientRect().right <= notes.left + 1;
+      });
+      const [notes] = Object.values(await boxes(page, ['gf-run-notes']));
+      assert.ok(notes.height < 50, `${notes.height}: they are in one line`);
+    }
+  });
 
 test('only the open panel is in the document', async () => {
   const page = await open(1440, 900);

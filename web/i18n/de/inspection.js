@@ -23,7 +23,7 @@ export default {
     look: ([unit]) =>
       `Worauf zu achten ist: die Schicht, nach der das richtige ${unit} Rang 1 erreicht. Zelle: die erste Vorhersage; Tönung: die Wahrscheinlichkeit für das richtige ${unit}; kleine Zahl: sein Rang.`,
     early: (names) =>
-      `Nach ${names} liegt der Verlust auf dieser Zeile über dem zufälligen Raten: Die Ausgabeschicht kann den Residual-Stream noch nicht lesen.`,
+      `Nach ${names} liegt der Verlust auf dieser Zeile über dem Wert für zufälliges Raten: Die Ausgabeschicht kann den Residual-Stream noch nicht lesen.`,
     unsure:
       'Auf dieser Zeile sind selbst die letzten Vorhersagen schlechter als zufälliges Raten.',
     noLabel:

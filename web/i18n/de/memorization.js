@@ -3,7 +3,7 @@
 
 /** @type {typeof import('../en/memorization.js').default} */
 export default {
-  texts: { own: 'den eigenen Text', other: 'seinen Text' },
+  texts: { own: 'den eingegebenen Text', other: 'seinen Text' },
   memorized: (text) => `Das Modell hat ${text} auswendig gelernt.`,
   wrong: 'Auf Zeilen, die es nie sah, liegt es mit großer Sicherheit falsch.',
   memorizing: (text) => `Das Modell lernt ${text} gerade auswendig.`,

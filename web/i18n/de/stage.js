@@ -87,7 +87,7 @@ export default {
     later: ([, units]) => `Spätere ${units}`,
     edit: 'Ändern',
     line: 'Die Zeile auf der Bühne',
-    writeOn: 'Fortsetzen',
+    writeOn: 'Weiter',
     stop: 'Anhalten',
     ownLine: 'Zurück zur eigenen Zeile',
     more: 'Mehr',

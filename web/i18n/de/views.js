@@ -88,21 +88,23 @@ export default {
       },
     },
     standing: {
-      away: (name, b) => `weit über ${name} (${b}): eine kleinere Lernrate versuchen`,
-      above: (name, b) => `über ${name} (${b})`,
-      near: (name, b) => `etwa wie ${name} (${b})`,
-      below: (name, b) => `unter ${name} (${b})`,
+      away: (name, b) =>
+        `weit über dem Wert für ${name} (${b}): eine kleinere Lernrate versuchen`,
+      above: (name, b) => `über dem Wert für ${name} (${b})`,
+      near: (name, b) => `etwa beim Wert für ${name} (${b})`,
+      below: (name, b) => `unter dem Wert für ${name} (${b})`,
     },
     shortTitle: 'Verlust',
     events: 'Ereignisse dieses Laufs',
     better: {
       baseline: (name) => `besser als ${name}`,
-      training: (name) => `Training unter ${name}`,
+      training: (name) => `im Training besser als ${name}`,
       badge: (head, pattern) => `Head ${head} lernt: ${pattern}`,
       'generalization-gap': 'beginnt auswendig zu lernen',
       memorized: 'hat seinen Text auswendig gelernt',
     },
-    reached: (s, name) => `Bei Schritt ${s} liegt der Verlust deutlich unter ${name}.`,
+    reached: (s, name) =>
+      `Bei Schritt ${s} liegt der Verlust deutlich unter dem Wert für ${name}.`,
     lowest: (loss, s) => `kleinster Validierungsverlust: ${loss} bei Schritt ${s}`,
     seesNext: 'kein Maß der Vorhersage, denn das Modell sieht, was es vorhersagen soll',
     val: 'Validierungstext',
@@ -133,7 +135,7 @@ export default {
     chance: (b) => `zufälliges Raten: ${b}`,
     overfitting: 'Overfitting beginnt',
     memorizedAt: (s) =>
-      `Bei Schritt ${s} liegt der Trainingsverlust unter 35 % des Validierungsverlusts, der über dem zufälligen Raten liegt: Das Modell hat seinen Text auswendig gelernt.`,
+      `Bei Schritt ${s} liegt der Trainingsverlust unter 35 % des Validierungsverlusts, der über dem Wert für zufälliges Raten liegt: Das Modell hat seinen Text auswendig gelernt.`,
     notMeasured: 'Sein Verlust auf diesem Text ist noch nicht gemessen.',
     gapAt: (s) =>
       `Ab Schritt ${s} liegt der Validierungsverlust 0,1 über dem Trainingsverlust.`,

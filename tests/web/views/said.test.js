@@ -371,6 +371,7 @@ const OF_CHARACTERS = [
   /Zeichen für Zeichen/,
   /ein Zeichen, ein Wort oder ein Wortteil/,
   /Einige tausend Zeichen/,
+  /^Geraten werden Zeichen/,
 ];
 
 /** What is said of characters or letters though they are not meant. @param {Map<string, string[]>} all */

@@ -133,5 +133,9 @@ export default {
     gainBefore: 'Gewinn an Wahrscheinlichkeit vor der letzten Schicht',
     gainAfter: 'Gewinn an Wahrscheinlichkeit am Ende',
     offDelta: 'Änderung des Verlusts ohne den Head',
+    sure: 'Wahrscheinlichkeit der ersten Wahl',
+    sameAgain: 'Zeichen, die beim zweiten Schreiben gleich sind',
+    hits: 'Anteil richtig geratener Zeichen',
+    mostFrequent: 'Anteil des häufigsten Zeichens',
   },
 };

@@ -228,6 +228,7 @@ web: wasm ## one self-contained module and types (dist/), and the page (build/we
 	@node web/build/manifest.js
 	@node_modules/typescript-native/bin/tsc --project tsconfig.types.json
 	@cp web/entry/types/*.d.ts dist/types
+	@node web/build/used-types.js
 
 site: web ## the page, the files for other pages and the examples: build/site
 	@rm -rf build/site && mkdir -p build/site

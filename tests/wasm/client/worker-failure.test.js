@@ -23,16 +23,23 @@ const HASHES = await referenceHashes([12], CONFIG);
 
 const REAL_WORKER = new URL('../../../wasm/worker/entry.js', import.meta.url).href;
 
-const SHORT_LIVED = workerUrl(
+/** The worker ends when it hears anything on this channel. */
+const END = 'tests: end of an idle worker';
+const MORTAL = workerUrl(
   `import ${JSON.stringify(REAL_WORKER)};
-   setTimeout(() => process.exit(3), 400);`,
+   import { BroadcastChannel } from 'node:worker_threads';
+   new BroadcastChannel(${JSON.stringify(END)}).onmessage = () => process.exit(3);`,
 );
 
 const options = { text: TEXT, config: SMALL, wasm: MODULE };
 
 test('the death of an idle worker is reported', async () => {
-  const session = await createSession({ ...options, workerUrl: SHORT_LIVED });
-  const error = await new Promise((done) => session.on('error', done));
+  const session = await createSession({ ...options, workerUrl: MORTAL });
+  const told = new Promise((done) => session.on('error', done));
+  const channel = new BroadcastChannel(END);
+  channel.postMessage('');
+  const error = await told;
+  channel.close();
   assert.equal(error.code, 'worker-died');
   assert.equal(session.state, 'error');
   await session.close();

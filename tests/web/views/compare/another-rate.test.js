@@ -53,3 +53,18 @@ test('another learning rate: all rates go together, and none the engine would re
   });
   assert.equal(ratesTimes(schema, { learning_rate: 4 }, 3), null);
 });
+
+test('of more runs than are kept, the newest are', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  for (let n = 1; n <= 10; n++) {
+    const { session } = app.store.state;
+    await session?.run({ until: 1 });
+    await stateOf(app, ({ comparedRuns }) => comparedRuns.at(-1)?.points.length > 0);
+    if (n === 10) break;
+    app.pendingConfig.set('seed', n + 100);
+    await stateOf(app, ({ configPending }) => configPending);
+    await app.applySettings();
+  }
+  const seeds = app.store.state.comparedRuns.map(({ settings }) => settings.seed);
+  assert.deepEqual(seeds, [102, 103, 104, 105, 106, 107, 108, 109]);
+});

@@ -27,3 +27,22 @@ test('gradient norm: of groups of steps the largest, each step in one of them', 
   const claim = partOf(drawn('gf-updates', model.app), 'id="norm-claim"');
   assert.match(claim, /1,?201.*14\s?%/);
 });
+
+test('update ratios: tensors ten times from a thousandth are counted, above it and below', async (t) => {
+  const model = await modelNamed('five lines');
+  t.after(() => model.session.close());
+  const [near, high, low, never] = [-3.4, -1.5, -4.8, null].map((update, n) => ({
+    ...{ name: `t${n}`, kind: 'weight', std: 0.02 },
+    update,
+  }));
+  const value = { parameters: [near, high, low, never, { ...near, name: 't4' }] };
+  Object.assign(model.state, {
+    weight: 't0',
+    diagnosticHistory: { health: [{ step: 70, value }], gradients: [] },
+  });
+  const claim = partOf(drawn('gf-updates', model.app), 'id="claim"');
+  assert.match(
+    claim,
+    /^At step 70 the update of t0 is 0\.0398% .*ratio of 2 of 4 tensors/,
+  );
+});

@@ -76,6 +76,7 @@ async function click(what, position) {
   // Playwright's own tap scrolls a page on its way to what sticks to the window.
   const box = await found.evaluate((e) => e.getBoundingClientRect().toJSON());
   const { x = box.width / 2, y = box.height / 2 } = position ?? {};
+  assert.ok(box.x >= 0 && box.x + x < size.width, `${what} can be touched`);
   await page.touchscreen.tap(box.x + x, box.y + y);
 }
 

@@ -27,9 +27,10 @@ const SCREENS = [
 /** What is seen of the bar's words: those whole, and those cut.
  * @param {Page} page @returns {Promise<{ says: string, kind: string, isWhole: boolean }[]>} */
 const seen = (page) =>
-  inPage(page, async ({ deep, settled, words }) => {
+  inPage(page, async ({ deep, until, words }) => {
     await document.fonts.ready;
-    await settled();
+    // Another language is a file of its own: the bar comes with it.
+    await until('the bar', () => deep('gf-top-bar .where'));
     const where = deep('gf-top-bar .where');
     const box = where.getBoundingClientRect();
     const all = [...where.querySelectorAll('p > span')].map((span) => {

@@ -4,7 +4,7 @@ import { defineView } from '../define-view.js';
 export default defineView({
   name: 'compare',
   bundle: 'element',
-  places: { lab: { order: 50, views: ['loss', 'compare'], layout: 'pair even' } },
+  places: { lab: { order: 35, views: ['loss', 'compare'], layout: 'pair even' } },
   queries: [],
   code: [],
   words: {

@@ -29,6 +29,8 @@ async function openPage(fragment = SMALL, context = {}) {
   });
   await page.goto(`views.html#v=1&${fragment}`);
   await until(page, "state.phase === 'idle'");
+  // Its buttons are drawn for that, too.
+  await inPage(page, ({ settled }) => settled());
   return page;
 }
 

@@ -193,7 +193,8 @@ export async function press(page, path, ...keys) {
   await inPage(
     page,
     async ({ deep, until }, path) => {
-      await until(path, () => deep(path));
+      // What is disabled takes no focus.
+      await until(path, () => deep(path)?.matches(':not(:disabled)'));
       deep(path).focus();
     },
     path,

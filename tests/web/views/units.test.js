@@ -105,7 +105,7 @@ test('the lowest validation loss is said in the unit of the chart', async (t) =>
   Object.assign(model.state, {
     session: { info: model.session.info, history, steps: 20 },
   });
-  for (const [own, loss] of /** @type {[object, string][]} */ ([
+  for (const [own, loss] of /** @type {[Record<string, unknown>, string][]} */ ([
     [{}, '1.50'],
     [{ bits: true }, '2.16'],
   ]))

@@ -59,7 +59,10 @@ test('of more runs than are kept, the newest are', async (t) => {
   for (let n = 1; n <= 10; n++) {
     const { session } = app.store.state;
     await session?.run({ until: 1 });
-    await stateOf(app, ({ comparedRuns }) => comparedRuns.at(-1)?.points.length > 0);
+    await stateOf(
+      app,
+      ({ comparedRuns }) => (comparedRuns.at(-1)?.points.length ?? 0) > 0,
+    );
     if (n === 10) break;
     app.pendingConfig.set('seed', n + 100);
     await stateOf(app, ({ configPending }) => configPending);

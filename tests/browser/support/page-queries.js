@@ -193,8 +193,7 @@ export async function press(page, path, ...keys) {
   await inPage(
     page,
     async ({ deep, until }, path) => {
-      // What is disabled takes no focus.
-      await until(path, () => deep(path)?.matches(':not(:disabled)'));
+      await until(path, () => deep(path));
       deep(path).focus();
     },
     path,

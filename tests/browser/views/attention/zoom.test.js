@@ -27,6 +27,11 @@ await inPage(page, async ({ app, deep, element, until }) => {
   element.view = 'head';
   await until('there', () => deep('gf-head'));
   await until('drawn', () => deep('gf-head gf-matrix .raster'));
+  // What is said above it makes it higher, and comes when the engine has answered.
+  await until('said', () => {
+    const { answers, headReport } = element.viewState;
+    return answers.importance && headReport;
+  });
   deep('gf-head gf-matrix').scrollIntoView({ block: 'center' });
 });
 

@@ -18,7 +18,7 @@ struct gf_heads {
     int32_t separator, newline;                /* ids of | and line break; -1: none */
 };
 
-enum gf_status gf_heads_begin(struct gf_heads *heads, struct gf_request *req);
+void gf_heads_begin(struct gf_heads *heads, struct gf_request *req);
 void gf_heads_add(struct gf_heads *heads, struct gf_pass *pass);
 void gf_heads_add_repeats(struct gf_heads *heads, struct gf_request *req,
                           const struct gf_line *lines, size_t n);
@@ -31,7 +31,7 @@ struct gf_lens_loss {
     float *row_loss;
 };
 
-enum gf_status gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req);
+void gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req);
 void gf_lens_add(struct gf_lens_loss *lens, struct gf_pass *pass);
 void gf_lens_write(struct gf_lens_loss *lens, struct gf_request *req, double n_target);
 
@@ -41,7 +41,7 @@ struct gf_position_loss {
     double *sum, *rows; /* [T] */
 };
 
-enum gf_status gf_positions_begin(struct gf_position_loss *p, struct gf_request *req);
+void gf_positions_begin(struct gf_position_loss *p, struct gf_request *req);
 void gf_positions_add(struct gf_position_loss *p, const struct gf_pass *pass);
 void gf_positions_write(const struct gf_position_loss *p, struct gf_request *req);
 
@@ -52,9 +52,9 @@ struct gf_importance {
     size_t n_line;
 };
 
-enum gf_status gf_importance_begin(struct gf_importance *m, struct gf_request *req);
-enum gf_status gf_importance_add(struct gf_importance *m, struct gf_pass *pass,
-                                 struct gf_error *err);
+void gf_importance_begin(struct gf_importance *m, struct gf_request *req);
+void gf_importance_add(struct gf_importance *m, struct gf_request *req,
+                       struct gf_pass *pass);
 void gf_importance_write(const struct gf_importance *m, struct gf_request *req);
 
 /* KL divergence from letter pairs, bigrams (pair_distance.c). */
@@ -67,8 +67,8 @@ struct gf_pair_counts {
     float *p; /* [V] */
 };
 
-enum gf_status gf_pairs_begin(struct gf_pair_counts *pairs, struct gf_request *req,
-                              const struct gf_line *lines, size_t n);
+void gf_pairs_begin(struct gf_pair_counts *pairs, struct gf_request *req,
+                    const struct gf_line *lines, size_t n);
 void gf_pairs_add(struct gf_pair_counts *pairs, const struct gf_pass *pass);
 void gf_pairs_write(const struct gf_pair_counts *pairs, struct gf_request *req);
 

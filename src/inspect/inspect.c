@@ -7,7 +7,7 @@
 
 static const struct {
     const char *name, *arguments;
-    enum gf_status (*run)(struct gf_request *req);
+    void (*run)(struct gf_request *req);
 } analyses[] = {
 #define GF_ANALYSIS(name, about, arguments) {#name, arguments, gf_inspect_##name},
 #include "inspect/analyses.def"
@@ -26,15 +26,17 @@ static size_t find(const struct gf_json *json)
     return i;
 }
 
-static enum gf_status answer(struct gf_request *req)
+static void answer(struct gf_request *req)
 {
     const size_t i = find(req->json);
-    if (i == N_ANALYSIS) return gf_fail(req->err, GF_E_unknown_analysis);
+    if (i == N_ANALYSIS) {
+        gf_request_fail(req, GF_E_unknown_analysis);
+        return;
+    }
     req->arguments = analyses[i].arguments;
     gf_json_begin_object(&req->report->json);
-    enum gf_status status = analyses[i].run(req);
+    analyses[i].run(req);
     gf_json_end_object(&req->report->json);
-    return status;
 }
 
 enum gf_status gf_inspect(struct gf_inspector *inspector, const char *request, size_t n,
@@ -42,24 +44,25 @@ enum gf_status gf_inspect(struct gf_inspector *inspector, const char *request, s
 {
     struct gf_error local;
     struct gf_arena scratch = {0};
-    struct gf_buffer *out = report->json.out;
-    size_t n_json = out->n, n_floats = report->floats ? report->floats->n : 0;
+    struct gf_buffer *out = report->json.out, *floats = report->floats;
+    size_t n_json = out->n, n_floats = floats ? floats->n : 0;
     struct gf_request req = {.inspector = inspector,
                              .report = report,
                              .scratch = &scratch,
                              .err = err ? err : &local};
     req.json = gf_json_parse(&scratch, request, n, req.err);
-    enum gf_status status = req.json ? answer(&req) : req.err->status;
-    if (status == GF_OK) status = gf_request_memory(&req);
-    if (status == GF_OK &&
-        (out->arena->failed || (report->floats && report->floats->arena->failed))) {
-        status = gf_fail(req.err, GF_E_no_memory);
+    if (req.json) {
+        answer(&req);
+    } else {
+        req.status = req.err->status;
     }
+    if (out->arena->failed || (floats && floats->arena->failed)) {
+        gf_request_fail(&req, GF_E_no_memory);
+    }
+    enum gf_status status = gf_request_status(&req);
     if (status != GF_OK) {
         out->n = n_json;
-        if (report->floats) {
-            report->floats->n = n_floats;
-        }
+        if (floats) floats->n = n_floats;
     }
     gf_arena_free(&scratch);
     return status;

@@ -176,6 +176,12 @@ void gf_pass_attention(struct gf_pass *pass, size_t attention, size_t head, floa
     gf_attention_weights(&pass->run, node, head - node->first_head, A, S);
 }
 
+float gf_pass_gate(const struct gf_pass *pass, size_t attention, size_t head)
+{
+    const float *gate = pass->batch.gate;
+    return gate ? gate[attention * pass->run.n_head + head] : 1;
+}
+
 size_t gf_pass_allowed(const struct gf_pass *pass, const struct gf_attention_site *site,
                        size_t i, size_t *end, const uint8_t **pad)
 {
@@ -198,6 +204,7 @@ struct gf_head_output gf_pass_head(struct gf_pass *pass, size_t attention, size_
     size_t D = out->width / node->H;
     return (struct gf_head_output){.node = node->out,
                                    .value = out->value + (head - node->first_head) * D,
+                                   .rows = pass->batch.n_time[out->stream],
                                    .ld = out->width,
                                    .D = D};
 }
@@ -206,12 +213,10 @@ struct gf_output_projection gf_pass_output_projection(const struct gf_pass *pass
                                                       int node, int branch)
 {
     const struct gf_node *join = &pass->graph->nodes[node];
-    struct gf_output_projection projection = {.n = gf_pass_width(pass, branch)};
+    struct gf_output_projection projection = {
+        .bias = gf_pass_parameter(pass, join->bias), .n = gf_pass_width(pass, branch)};
     if (join->weight >= 0) {
         projection.weight = gf_weights_matrix(pass->run.weights, join->weight);
-    }
-    if (join->bias >= 0) {
-        projection.bias = gf_weights_value(pass->run.weights, join->bias);
     }
     return projection;
 }
@@ -221,4 +226,33 @@ double gf_projection_at(const struct gf_output_projection *projection, size_t c,
 {
     const struct gf_matrix_view *W = &projection->weight;
     return W->columns == 0 ? c == k : (double)gf_matrix_at(W, c, k);
+}
+
+const struct gf_node *gf_pass_final_norm(const struct gf_pass *pass)
+{
+    int norm = pass->inspector->residual.final_norm;
+    return norm >= 0 ? &pass->graph->nodes[norm] : NULL;
+}
+
+void gf_pass_effect(const struct gf_pass *pass, int node, int branch, size_t k,
+                    bool centres, double *effect)
+{
+    const struct gf_node *norm = gf_pass_final_norm(pass);
+    const struct gf_node *head = &pass->graph->nodes[pass->inspector->residual.head];
+    const float *gain = norm ? gf_pass_parameter(pass, norm->weight) : NULL;
+    const struct gf_matrix_view U = gf_weights_matrix(pass->run.weights, head->weight);
+    const struct gf_output_projection M = gf_pass_output_projection(pass, node, branch);
+    const size_t C = U.columns, V = gf_pass_width(pass, head->out);
+    double mean = 0;
+    for (size_t c = 0; c < C && centres && gf_norm_centres(norm); c++) {
+        mean += gf_projection_at(&M, c, k) / (double)C;
+    }
+    for (size_t y = 0; y < V; y++) {
+        effect[y] = 0;
+        for (size_t c = 0; c < C; c++) { /* centring either factor gives the same */
+            double out = gf_projection_at(&M, c, k) - mean;
+            effect[y] +=
+                out * (gain ? (double)gain[c] : 1) * (double)gf_matrix_at(&U, y, c);
+        }
+    }
 }

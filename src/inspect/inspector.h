@@ -132,13 +132,16 @@ void gf_pass_attention(struct gf_pass *pass, size_t attention, size_t head, floa
 size_t gf_pass_allowed(const struct gf_pass *pass, const struct gf_attention_site *site,
                        size_t i, size_t *end, const uint8_t **pad);
 
+/* What multiplies the output of one head: 1 unless it is switched off. */
+float gf_pass_gate(const struct gf_pass *pass, size_t attention, size_t head);
+
 /* ---- outputs ----------------------------------------------------------------------- */
 
 /* The output of one head: D columns of a tensor with rows `ld` apart, computed by `node`. */
 struct gf_head_output {
     int node;
     float *value;
-    size_t ld, D;
+    size_t rows, ld, D;
 };
 struct gf_head_output gf_pass_head(struct gf_pass *pass, size_t attention, size_t head);
 
@@ -156,6 +159,34 @@ struct gf_output_projection gf_pass_output_projection(const struct gf_pass *pass
 /* Its factor of entry k of the branch in entry c of the stream. */
 double gf_projection_at(const struct gf_output_projection *projection, size_t c,
                         size_t k);
+
+/* How much one unit of entry k of a component's branch (`node`, `branch`) raises each logit
+ * directly, up to the scale of the final norm:
+ *   effect[y] = (g_f W_U[y]) . M[:, k]     less its mean where the norm centres and `centres` */
+void gf_pass_effect(const struct gf_pass *pass, int node, int branch, size_t k,
+                    bool centres, double *effect);
+
+/* The norm before the output layer; NULL: none. */
+const struct gf_node *gf_pass_final_norm(const struct gf_pass *pass);
+
+/* Whether a norm, or NULL, takes the mean out of its input. */
+static inline bool gf_norm_centres(const struct gf_node *norm)
+{
+    return norm && norm->norm != GF_NORM_RMS;
+}
+
+/* A vector of parameters; NULL for a negative number. */
+static inline const float *gf_pass_parameter(const struct gf_pass *pass, int i)
+{
+    return i >= 0 ? gf_weights_value(pass->run.weights, i) : NULL;
+}
+
+/* Tokens of the longer stream. */
+static inline size_t gf_pass_longest(const struct gf_pass *pass)
+{
+    const size_t *n = pass->batch.n_time;
+    return n[0] > n[1] ? n[0] : n[1];
+}
 
 /* Value of tensor t, and its width. */
 static inline float *gf_pass_value(const struct gf_pass *pass, int t)

@@ -21,37 +21,33 @@ const struct gf_json *gf_request_get(const struct gf_request *req, const char *k
 
 /* ---- numbers and choices ---------------------------------------------------------- */
 
-enum gf_status gf_request_index(struct gf_request *req, const char *key, size_t limit,
-                                int64_t otherwise, size_t *out)
+size_t gf_request_index(struct gf_request *req, const char *key, size_t limit,
+                        int64_t otherwise)
 {
     const struct gf_json *value = gf_request_get(req, key);
     int64_t x = otherwise;
-    if (!value && otherwise < 0) return gf_fail(req->err, GF_E_argument_missing, key);
+    if (!value && otherwise < 0) gf_request_fail(req, GF_E_argument_missing, key);
     if (value && (!gf_json_as_int(value, &x) || x < 0 || (uint64_t)x >= limit)) {
-        return gf_fail(req->err, GF_E_argument_out_of_range, key,
-                       limit > 0 ? limit - 1 : 0);
+        gf_request_fail(req, GF_E_argument_out_of_range, key,
+                        limit > 0 ? limit - 1 : 0);
     }
-    *out = (size_t)x;
-    return GF_OK;
+    return gf_request_ok(req) ? (size_t)x : 0;
 }
 
-enum gf_status gf_request_range(struct gf_request *req, size_t n, struct gf_range *out)
+struct gf_range gf_request_range(struct gf_request *req, size_t n)
 {
-    enum gf_status status = gf_request_index(req, "first", n, 0, &out->first);
-    if (status != GF_OK) return status;
-    n -= out->first;
-    status = gf_request_index(req, "count", n + 1, (int64_t)n, &out->end);
-    out->end += out->first;
-    return status;
+    size_t first = gf_request_index(req, "first", n, 0);
+    n -= first;
+    return (struct gf_range){first,
+                             first + gf_request_index(req, "count", n + 1, (int64_t)n)};
 }
 
-enum gf_status gf_request_head(struct gf_request *req, size_t *attention, size_t *head)
+void gf_request_head(struct gf_request *req, size_t *attention, size_t *head)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
-    if (a->n_attention == 0) return gf_fail(req->err, GF_E_no_attention);
-    enum gf_status status =
-        gf_request_index(req, "layer", a->n_attention, -1, attention);
-    return status == GF_OK ? gf_request_index(req, "head", a->H, -1, head) : status;
+    if (a->n_attention == 0) gf_request_fail(req, GF_E_no_attention);
+    *attention = gf_request_index(req, "layer", a->n_attention, -1);
+    *head = gf_request_index(req, "head", a->H, -1);
 }
 
 /* An encoder writes labels, which have a vocabulary of their own. */
@@ -60,57 +56,51 @@ static const struct gf_tokenizer *output_vocabulary(const struct gf_model *model
     return model->labels.n_vocab > 0 ? &model->labels : &model->tokenizer;
 }
 
-enum gf_status gf_request_token(struct gf_request *req, const char *key, bool is_output,
-                                int32_t *id)
+int32_t gf_request_token(struct gf_request *req, const char *key, bool is_output)
 {
     const struct gf_model *model = req->inspector->model;
     const struct gf_tokenizer *tokenizer =
         is_output ? output_vocabulary(model) : &model->tokenizer;
     const struct gf_json *value = gf_request_get(req, key);
     const char *text;
-    size_t n, i = 0, n_ids = 0;
-    *id = -1;
-    if (!value) return GF_OK;
+    size_t n, n_ids = 0;
+    if (!value || !gf_request_ok(req)) return -1;
     if (!gf_json_as_string(value, &text, &n)) {
-        enum gf_status status = gf_request_index(req, key, tokenizer->n_vocab, -1, &i);
-        *id = status == GF_OK ? (int32_t)i : -1;
-        return status;
+        size_t id = gf_request_index(req, key, tokenizer->n_vocab, -1);
+        return gf_request_ok(req) ? (int32_t)id : -1;
     }
     int32_t *ids = gf_arena_array(req->scratch, n + 1, sizeof *ids);
-    if (!ids) return gf_request_memory(req);
-    enum gf_status status =
-        gf_tokenizer_encode(tokenizer, text, n, ids, &n_ids, req->err);
-    if (status == GF_OK && n_ids != 1) {
-        status = gf_fail(req->err, GF_E_argument_not_a_character, key);
-    }
-    *id = status == GF_OK ? ids[0] : -1;
-    return status;
+    if (!ids) return -1;
+    req->status = gf_tokenizer_encode(tokenizer, text, n, ids, &n_ids, req->err);
+    if (n_ids != 1) gf_request_fail(req, GF_E_argument_not_a_character, key);
+    return gf_request_ok(req) ? ids[0] : -1;
 }
 
-enum gf_status gf_request_logit(struct gf_request *req, const struct gf_pass *pass,
-                                size_t *row, int32_t *token)
+void gf_request_logit(struct gf_request *req, const struct gf_pass *pass, size_t *row,
+                      int32_t *token)
 {
     size_t V = pass->graph->logits->width;
-    *row = 0;
-    enum gf_status status =
-        gf_request_index(req, "position", pass->n, (int64_t)pass->n - 1, row);
-    if (status == GF_OK) status = gf_request_token(req, "token", true, token);
-    if (status == GF_OK && *token < 0) {
+    *row = gf_request_index(req, "position", pass->n, (int64_t)pass->n - 1);
+    *token = gf_request_token(req, "token", true);
+    if (*token < 0) {
         int32_t truth = pass->batch.target[*row];
         const float *logits = pass->graph->logits->value + *row * V;
         *token = truth >= 0 ? truth : gf_argmax(logits, V);
     }
-    return status;
 }
 
-enum gf_status gf_request_prediction(struct gf_request *req, struct gf_pass *pass,
-                                     size_t *row, int32_t *token)
+bool gf_request_pass(struct gf_request *req, struct gf_pass *pass)
 {
-    struct gf_line line;
-    enum gf_status status = gf_request_line(req, &line);
-    if (status != GF_OK) return status;
-    gf_pass_run(pass, req->inspector, &line);
-    return gf_request_logit(req, pass, row, token);
+    struct gf_line line = gf_request_line(req);
+    if (gf_request_ok(req)) gf_pass_run(pass, req->inspector, &line);
+    return gf_request_ok(req);
+}
+
+bool gf_request_prediction(struct gf_request *req, struct gf_pass *pass, size_t *row,
+                           int32_t *token)
+{
+    if (gf_request_pass(req, pass)) gf_request_logit(req, pass, row, token);
+    return gf_request_ok(req);
 }
 
 void gf_put_prediction(struct gf_request *req, size_t row, int32_t token)
@@ -119,22 +109,21 @@ void gf_put_prediction(struct gf_request *req, size_t row, int32_t token)
     gf_put(req->report, "token", token);
 }
 
-enum gf_status gf_request_choice(struct gf_request *req, const char *key,
-                                 const char *words, size_t *index)
+size_t gf_request_choice(struct gf_request *req, const char *key, const char *words)
 {
     const struct gf_json *value = gf_request_get(req, key);
     const char *text = "";
-    size_t n = 0;
-    *index = 0;
-    if (!value) return GF_OK;
+    size_t n = 0, index = 0;
+    if (!value) return 0;
     gf_json_as_string(value, &text, &n);
-    for (const char *word = words; *word; (*index)++) {
+    for (const char *word = words; *word; index++) {
         const char *end = strchr(word, '|');
         size_t n_word = end ? (size_t)(end - word) : strlen(word);
-        if (n == n_word && memcmp(word, text, n) == 0) return GF_OK;
+        if (n == n_word && memcmp(word, text, n) == 0) return index;
         word += n_word + (end != NULL);
     }
-    return gf_fail(req->err, GF_E_argument_not_a_choice, key, words);
+    gf_request_fail(req, GF_E_argument_not_a_choice, key, words);
+    return 0;
 }
 
 bool gf_request_flag(const struct gf_request *req, const char *key)
@@ -156,24 +145,23 @@ static const int32_t *copy(struct gf_request *req, const int32_t *ids, size_t n)
 }
 
 /* Member "text" as tokens in scratch; n_ids 0 when it is missing. */
-static enum gf_status read_text(struct gf_request *req, struct gf_encoded_text *r)
+static struct gf_encoded_text read_text(struct gf_request *req)
 {
     const struct gf_json *value = gf_request_get(req, "text");
     const struct gf_text_encoder *encoder = &req->inspector->text_encoder;
+    struct gf_encoded_text r = {0};
     const char *text;
     size_t n;
-    *r = (struct gf_encoded_text){0};
-    if (!value) return GF_OK;
+    if (!value || !gf_request_ok(req)) return r;
     if (!gf_json_as_string(value, &text, &n)) {
-        return gf_fail(req->err, GF_E_argument_not_text, "text");
+        gf_request_fail(req, GF_E_argument_not_text, "text");
+        return r;
     }
-    enum gf_status status = encoder->encode(encoder->data, text, n, r, req->err);
-    if (status == GF_OK) {
-        r->ids = copy(req, r->ids, r->n_ids);
-        r->source = r->source ? copy(req, r->source, r->n_source) : NULL;
-        status = gf_request_memory(req);
-    }
-    return status;
+    req->status = encoder->encode(encoder->data, text, n, &r, req->err);
+    if (!gf_request_ok(req)) return (struct gf_encoded_text){0};
+    r.ids = copy(req, r.ids, r.n_ids);
+    r.source = r.source ? copy(req, r.source, r.n_source) : NULL;
+    return r;
 }
 
 /* Targets of n consecutive tokens; the last has none, and an encoder's have none. */
@@ -188,54 +176,50 @@ static int32_t *next_tokens(struct gf_request *req, const int32_t *ids, size_t n
 }
 
 /* Memory for passes over these. */
-static enum gf_status reserve(struct gf_request *req, const struct gf_line *lines,
-                              size_t n_lines)
+static void reserve(struct gf_request *req, const struct gf_line *lines, size_t n_lines)
 {
     size_t n = 1;
+    if (!gf_request_ok(req)) return;
     for (size_t i = 0; i < n_lines; i++) {
         n = n > lines[i].n ? n : lines[i].n;
     }
-    return gf_activations_reserve(req->inspector->activations, n, req->gradients,
-                                  req->err);
+    req->status = gf_activations_reserve(req->inspector->activations, n, req->gradients,
+                                         req->err);
 }
 
-static enum gf_status find_line(struct gf_request *req, struct gf_line *line)
+static struct gf_line find_line(struct gf_request *req)
 {
-    size_t T = (size_t)req->inspector->model->config.block_size;
-    struct gf_encoded_text r;
-    enum gf_status status = read_text(req, &r);
-    if (status != GF_OK) return status;
-    if (r.n_ids == 0 && req->inspector->n_probe > 0) {
-        *line = req->inspector->probe[0];
-        return GF_OK;
-    }
-    if (r.n_ids == 0) return gf_fail(req->err, GF_E_text_needed);
+    const struct gf_inspector *inspector = req->inspector;
+    size_t T = (size_t)inspector->model->config.block_size;
+    struct gf_encoded_text r = read_text(req);
+    if (r.n_ids == 0 && inspector->n_probe > 0) return inspector->probe[0];
+    if (r.n_ids == 0) gf_request_fail(req, GF_E_text_needed);
+    if (!gf_request_ok(req)) return (struct gf_line){0};
     size_t n = r.n_ids < T ? r.n_ids : T;
     r.ids += r.n_ids - n;
-    *line = (struct gf_line){.tokens = r.ids,
-                             .target = next_tokens(req, r.ids, n),
-                             .source = r.source,
-                             .n = n,
-                             .n_source = r.n_source};
-    return gf_request_memory(req);
+    return (struct gf_line){.tokens = r.ids,
+                            .target = next_tokens(req, r.ids, n),
+                            .source = r.source,
+                            .n = n,
+                            .n_source = r.n_source};
 }
 
-enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line)
+struct gf_line gf_request_line(struct gf_request *req)
 {
-    enum gf_status status = find_line(req, line);
-    return status == GF_OK ? reserve(req, line, 1) : status;
+    struct gf_line line = find_line(req);
+    reserve(req, &line, 1);
+    return line;
 }
 
 /* A text in windows; the target of a window's last token is the first of the next. A
  * question-answer pair is one window. */
-static enum gf_status cut(struct gf_request *req, const struct gf_encoded_text *r,
-                          const struct gf_line **lines, size_t *n_lines)
+static size_t cut(struct gf_request *req, const struct gf_encoded_text *r,
+                  const struct gf_line **lines)
 {
-    size_t T = req->inspector->window, n = r->n_ids;
-    *n_lines = (n + T - 1) / T;
-    struct gf_line *windows = gf_arena_array(req->scratch, *n_lines, sizeof *windows);
+    size_t T = req->inspector->window, n = r->n_ids, n_lines = (n + T - 1) / T;
+    struct gf_line *windows = gf_arena_array(req->scratch, n_lines, sizeof *windows);
     const int32_t *target = next_tokens(req, r->ids, n);
-    for (size_t i = 0; windows && target && i < *n_lines; i++) {
+    for (size_t i = 0; windows && target && i < n_lines; i++) {
         windows[i] = (struct gf_line){.tokens = r->ids + i * T,
                                       .target = target + i * T,
                                       .source = r->source,
@@ -243,57 +227,49 @@ static enum gf_status cut(struct gf_request *req, const struct gf_encoded_text *
                                       .n_source = r->n_source};
     }
     *lines = windows;
-    return gf_request_memory(req);
+    return n_lines;
 }
 
 /* As many lines as "sequences" says, and of each as many tokens as "tokens" does. */
-static enum gf_status limit(struct gf_request *req, const struct gf_line **lines,
-                            size_t *n_lines)
+static size_t limit(struct gf_request *req, const struct gf_line **lines,
+                    size_t n_lines)
 {
-    size_t n = 0, n_token = 0, few = req->few > 0 ? req->few : *n_lines;
-    enum gf_status status = gf_request_index(req, "tokens", SIZE_MAX, 0, &n_token);
-    if (status == GF_OK) {
-        status = gf_request_index(req, "sequences", SIZE_MAX, (int64_t)few, &n);
-    }
-    if (status == GF_OK && n == 0) status = gf_fail(req->err, GF_E_no_sequences);
-    *n_lines = n < *n_lines ? n : *n_lines;
-    if (status != GF_OK || n_token == 0) return status;
-    struct gf_line *own = gf_arena_array(req->scratch, *n_lines, sizeof *own);
-    if (!own) return gf_request_memory(req);
-    memcpy(own, *lines, *n_lines * sizeof *own);
-    for (size_t i = 0; i < *n_lines; i++) {
-        if (own[i].n > n_token) own[i].n = n_token;
+    size_t few = req->few > 0 ? req->few : n_lines;
+    size_t n_token = gf_request_index(req, "tokens", SIZE_MAX, 0);
+    size_t n = gf_request_index(req, "sequences", SIZE_MAX, (int64_t)few);
+    if (n == 0) gf_request_fail(req, GF_E_no_sequences);
+    n = n < n_lines ? n : n_lines;
+    if (!gf_request_ok(req) || n_token == 0) return n;
+    struct gf_line *own = gf_arena_array(req->scratch, n, sizeof *own);
+    for (size_t i = 0; own && i < n; i++) {
+        own[i] = (*lines)[i];
+        own[i].n = own[i].n < n_token ? own[i].n : n_token;
     }
     *lines = own;
-    return GF_OK;
+    return n;
 }
 
-static enum gf_status find_lines(struct gf_request *req, bool reads_text,
-                                 const struct gf_line **lines, size_t *n_lines)
+static size_t find_lines(struct gf_request *req, bool reads_text,
+                         const struct gf_line **lines)
 {
     struct gf_encoded_text r = {0};
-    enum gf_status status = reads_text ? read_text(req, &r) : GF_OK;
+    if (reads_text) r = read_text(req);
     *lines = req->inspector->probe;
-    *n_lines = req->inspector->n_probe;
-    if (status == GF_OK && r.n_ids > 0) {
-        status = cut(req, &r, lines, n_lines);
-    } else if (status == GF_OK && *n_lines == 0) {
-        status = gf_fail(req->err, GF_E_no_validation_text);
-    }
-    if (status == GF_OK) status = limit(req, lines, n_lines);
-    return status == GF_OK ? reserve(req, *lines, *n_lines) : status;
+    size_t n = r.n_ids > 0 ? cut(req, &r, lines) : req->inspector->n_probe;
+    if (n == 0) gf_request_fail(req, GF_E_no_validation_text);
+    n = limit(req, lines, n);
+    reserve(req, *lines, n);
+    return gf_request_ok(req) ? n : 0;
 }
 
-enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **lines,
-                                size_t *n_lines)
+size_t gf_request_lines(struct gf_request *req, const struct gf_line **lines)
 {
-    return find_lines(req, true, lines, n_lines);
+    return find_lines(req, true, lines);
 }
 
-enum gf_status gf_request_probe(struct gf_request *req, const struct gf_line **lines,
-                                size_t *n_lines)
+size_t gf_request_probe(struct gf_request *req, const struct gf_line **lines)
 {
-    return find_lines(req, req->inspector->n_probe == 0, lines, n_lines);
+    return find_lines(req, req->inspector->n_probe == 0, lines);
 }
 
 /* ---- scratch ---------------------------------------------------------------------- */
@@ -305,24 +281,28 @@ void *gf_request_array(struct gf_request *req, size_t rows, size_t columns, size
     return gf_arena_array(req->scratch, fits ? n + 1 : SIZE_MAX, size);
 }
 
-enum gf_status gf_request_memory(struct gf_request *req)
+enum gf_status gf_request_status(struct gf_request *req)
 {
-    return req->scratch->failed ? gf_fail(req->err, GF_E_no_memory) : GF_OK;
+    if (req->status == GF_OK && req->scratch->failed) {
+        req->status = gf_fail(req->err, GF_E_no_memory);
+    }
+    return req->status;
 }
 
-enum gf_status gf_request_obstacle(struct gf_request *req, enum gf_error_key key)
+bool gf_request_applies(struct gf_request *req, bool applies,
+                        enum gf_error_key obstacle)
 {
     struct gf_error why;
-    gf_fail(&why, key);
+    if (applies || !gf_request_ok(req)) return gf_request_ok(req);
+    gf_fail(&why, obstacle);
     gf_json_error(gf_json_key(&req->report->json, "obstacle"), &why);
-    return GF_OK;
+    return false;
 }
 
 bool gf_request_has_stream(struct gf_request *req)
 {
     enum gf_error_key obstacle = req->inspector->residual.obstacle;
-    if (obstacle != GF_E_none) gf_request_obstacle(req, obstacle);
-    return obstacle == GF_E_none;
+    return gf_request_applies(req, obstacle == GF_E_none, obstacle);
 }
 
 void gf_put_component(struct gf_report *r, const struct gf_residual_component *s)

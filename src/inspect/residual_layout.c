@@ -190,6 +190,7 @@ bool gf_residual_layout_read(struct gf_residual_layout *a, struct gf_arena *aren
         .components = gf_arena_array(arena, n, sizeof *a->components),
         .attentions = gf_arena_array(arena, (size_t)graph->n_attention + 1,
                                      sizeof *a->attentions),
+        .embedding = {-1, -1},
         .mlps = gf_arena_array(arena, n, sizeof *a->mlps)};
     if (arena->failed) return false;
     for (int i = 0; i < graph->n_node; i++) {
@@ -203,6 +204,8 @@ bool gf_residual_layout_read(struct gf_residual_layout *a, struct gf_arena *aren
         if (node->attention >= 0 && node->first_head == 0) {
             a->attentions[a->n_attention++] = site_at(graph, i);
         }
+        int *embedding = &a->embedding[graph->tensors[i].stream];
+        if (node->op == &gf_op_embed && *embedding < 0) *embedding = i;
         a->n_mlp += mlp_at(graph, node, &a->mlps[a->n_mlp]);
     }
     read_stream(a, graph);

@@ -144,6 +144,13 @@ static inline size_t gf_config_source_block(const struct gf_config *config)
                                               : config->block_size);
 }
 
+/* The longer of that and the context. */
+static inline size_t gf_config_longest_block(const struct gf_config *config)
+{
+    const size_t T = (size_t)config->block_size, S = gf_config_source_block(config);
+    return T > S ? T : S;
+}
+
 /* s of the low-rank changes s B A; alpha / r. */
 static inline float gf_config_lora_scale(const struct gf_config *config)
 {

@@ -106,9 +106,7 @@ static enum gf_status build(struct gf_model *model,
                             const enum gf_number *numbers, struct gf_error *err)
 {
     const struct gf_config *c = &model->config;
-    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
-    size_t C = (size_t)c->n_embd;
-    T = T > T_source ? T : T_source;
+    size_t T = gf_config_longest_block(c), C = (size_t)c->n_embd;
     if (c->positions == GF_POS_SINUSOIDAL) {
         model->positions = position_table(&model->arena, T, C, false, 10000);
     }

@@ -25,8 +25,7 @@ static struct gf_extent extent_of(const struct gf_config *c)
 /* Rows to make room for where n are needed, at most a window. */
 static size_t room_for(const struct gf_config *c, size_t n)
 {
-    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
-    size_t most = T > T_source ? T : T_source, rows = FIRST_ROWS;
+    size_t most = gf_config_longest_block(c), rows = FIRST_ROWS;
     while (rows < n) rows *= 2;
     bool at_once = c->arch == GF_ARCH_ENCODER_DECODER; /* of the source, too */
     return at_once || rows > most ? most : rows;

@@ -25,9 +25,7 @@ struct ablation {
 static int remove_head(struct ablation *x, struct gf_pass *pass)
 {
     struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
-    const struct gf_attention_site *site =
-        &pass->inspector->residual.attentions[x->attention];
-    for (size_t i = 0; i < pass->batch.n_time[site->queries]; i++) {
+    for (size_t i = 0; i < place.rows; i++) {
         float *o = place.value + i * place.ld;
         memcpy(x->kept + i * place.D, o, place.D * sizeof *o);
         for (size_t d = 0; d < place.D; d++) {
@@ -40,9 +38,7 @@ static int remove_head(struct ablation *x, struct gf_pass *pass)
 static void put_back(const struct ablation *x, struct gf_pass *pass)
 {
     struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
-    const struct gf_attention_site *site =
-        &pass->inspector->residual.attentions[x->attention];
-    for (size_t i = 0; i < pass->batch.n_time[site->queries]; i++) {
+    for (size_t i = 0; i < place.rows; i++) {
         memcpy(place.value + i * place.ld, x->kept + i * place.D,
                place.D * sizeof(float));
     }
@@ -51,25 +47,20 @@ static void put_back(const struct ablation *x, struct gf_pass *pass)
 static void add_outputs(const struct ablation *x, struct gf_pass *pass, double *rows)
 {
     struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
-    const struct gf_attention_site *site =
-        &pass->inspector->residual.attentions[x->attention];
-    size_t n = pass->batch.n_time[site->queries];
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < place.rows; i++) {
         for (size_t d = 0; d < place.D; d++) {
             x->mean[d] += (double)place.value[i * place.ld + d];
         }
     }
-    *rows += (double)n;
+    *rows += (double)place.rows;
 }
 
-static enum gf_status ablation_begin(struct ablation *x, struct gf_request *req)
+static void ablation_begin(struct ablation *x, struct gf_request *req)
 {
     const struct gf_config *c = &req->inspector->model->config;
-    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
     size_t H = req->inspector->residual.H, D = H > 0 ? (size_t)c->n_embd / H : 0;
     x->mean = gf_request_doubles(req, 1, D);
-    x->kept = gf_request_floats(req, T > T_source ? T : T_source, D);
-    return gf_request_memory(req);
+    x->kept = gf_request_floats(req, gf_config_longest_block(c), D);
 }
 
 static void find_mean(struct ablation *x, struct gf_request *req,
@@ -106,40 +97,34 @@ static void measure(struct ablation *x, struct gf_request *req,
 }
 
 /* Losses of the line's tokens with the head on and off, NaN without a target. */
-static enum gf_status compare_line(struct ablation *x, struct gf_request *req)
+static void compare_line(struct ablation *x, struct gf_request *req)
 {
-    struct gf_line line;
-    enum gf_status status = gf_request_line(req, &line);
-    float *rows = status == GF_OK ? gf_request_floats(req, 2, line.n) : NULL;
-    status = status == GF_OK ? gf_request_memory(req) : status;
-    if (status != GF_OK) return status;
     struct gf_pass pass;
-    gf_pass_run(&pass, req->inspector, &line);
-    memcpy(rows, pass.graph->loss->value, line.n * sizeof *rows);
+    const size_t n = gf_request_pass(req, &pass) ? pass.n : 0;
+    float *rows = gf_request_floats(req, 2, n);
+    if (!gf_request_ok(req)) return;
+    memcpy(rows, pass.graph->loss->value, n * sizeof *rows);
     gf_pass_forward(&pass, remove_head(x, &pass));
-    memcpy(rows + line.n, pass.graph->loss->value, line.n * sizeof *rows);
-    for (size_t i = 0; i < line.n; i++) {
-        if (pass.batch.target[i] < 0) {
-            rows[i] = rows[line.n + i] = (float)GF_NAN;
-        }
+    memcpy(rows + n, pass.graph->loss->value, n * sizeof *rows);
+    for (size_t i = 0; i < n; i++) {
+        if (pass.batch.target[i] < 0) rows[i] = rows[n + i] = (float)GF_NAN;
     }
-    gf_put_table(req->report, "rows", rows, 2, line.n);
-    return GF_OK;
+    gf_put_table(req->report, "rows", rows, 2, n);
 }
 
 /* ---- a sample without the head ------------------------------------------------------- */
 
-static enum gf_status write_sample(struct gf_request *req, const char *key,
-                                   size_t chars, const struct gf_line *line,
-                                   const struct gf_sampling *opts)
+static void write_sample(struct gf_request *req, const char *key, size_t chars,
+                         const struct gf_line *line, const struct gf_sampling *opts)
 {
     struct gf_generator gen;
-    enum gf_status status = gf_generator_begin(&gen, req->inspector->model, req->err);
-    if (status != GF_OK) return status;
-    status = gf_generator_reserve(&gen, line->n + chars, req->err);
-    if (status != GF_OK) {
+    if (!gf_request_ok(req)) return;
+    req->status = gf_generator_begin(&gen, req->inspector->model, req->err);
+    if (!gf_request_ok(req)) return;
+    req->status = gf_generator_reserve(&gen, line->n + chars, req->err);
+    if (!gf_request_ok(req)) {
         gf_generator_free(&gen);
-        return status;
+        return;
     }
     struct gf_buffer text = {.arena = req->scratch};
     gf_generator_source(&gen, line->source, line->n_source);
@@ -152,64 +137,55 @@ static enum gf_status write_sample(struct gf_request *req, const char *key,
     }
     gf_generator_free(&gen);
     gf_json_string_n(gf_json_key(&req->report->json, key), text.data, text.n);
-    return GF_OK;
 }
 
 /* {"sample": {"chars", "seed", "temperature"}}: the continuation of the line with the head
  * and without. The gate is 0 only during the second sample. */
-static enum gf_status samples(const struct ablation *x, struct gf_request *req)
+static void samples(const struct ablation *x, struct gf_request *req)
 {
     struct gf_request sample = *req;
     sample.arguments = "chars seed temperature";
     struct gf_model *model = req->inspector->model;
-    struct gf_line line;
-    size_t chars, seed;
     double temperature = 1;
     sample.json = gf_request_get(req, "sample");
-    if (!sample.json || x->mode == MEAN) return GF_OK;
+    if (!sample.json || x->mode == MEAN) return;
     gf_json_as_double(gf_request_get(&sample, "temperature"), &temperature);
-    enum gf_status status = gf_request_index(&sample, "chars", 4096, 100, &chars);
-    if (status == GF_OK) {
-        status = gf_request_index(&sample, "seed", UINT32_MAX, 1, &seed);
-    }
-    if (status == GF_OK) status = gf_request_line(req, &line);
-    if (status != GF_OK) return status;
+    const size_t chars = gf_request_index(&sample, "chars", 4096, 100);
     struct gf_sampling opts = {
-        .temperature = (float)temperature, .top_p = 1, .seed = (uint64_t)seed};
-    status = gf_sampling_check(&opts, req->err);
-    if (status != GF_OK) return status;
-    status = write_sample(req, "sample", chars, &line, &opts);
-    if (status == GF_OK) {
+        .temperature = (float)temperature,
+        .top_p = 1,
+        .seed = (uint64_t)gf_request_index(&sample, "seed", UINT32_MAX, 1)};
+    req->status = gf_request_status(&sample);
+    const struct gf_line line = gf_request_line(req);
+    if (gf_request_ok(req)) req->status = gf_sampling_check(&opts, req->err);
+    write_sample(req, "sample", chars, &line, &opts);
+    if (gf_request_ok(req)) {
         size_t at = x->attention * (size_t)model->config.n_head + x->head;
         float gate = model->gate[at];
         uint64_t version = model->version;
         gf_model_set_gate(model, x->attention, x->head, 0, NULL);
-        status = write_sample(req, "sample_off", chars, &line, &opts);
+        write_sample(req, "sample_off", chars, &line, &opts);
         gf_model_set_gate(model, x->attention, x->head, gate, NULL);
         model->version =
             version; /* unchanged in effect: what was derived from it stays valid */
     }
-    return status;
 }
 
-enum gf_status gf_inspect_ablate(struct gf_request *req)
+void gf_inspect_ablate(struct gf_request *req)
 {
     struct ablation x;
     const struct gf_line *lines;
-    size_t n;
-    enum gf_status status = gf_request_head(req, &x.attention, &x.head);
-    if (status == GF_OK) status = gf_request_choice(req, "mode", "zero|mean", &x.mode);
-    if (status == GF_OK) status = gf_request_probe(req, &lines, &n);
-    if (status == GF_OK) status = ablation_begin(&x, req);
-    if (status != GF_OK) return status;
+    gf_request_head(req, &x.attention, &x.head);
+    x.mode = gf_request_choice(req, "mode", "zero|mean");
+    const size_t n = gf_request_probe(req, &lines);
+    ablation_begin(&x, req);
+    if (!gf_request_ok(req)) return;
     if (x.mode == MEAN) {
         find_mean(&x, req, lines, n);
     }
     measure(&x, req, lines, n);
-    if (gf_request_get(req, "text")) {
-        status = compare_line(&x, req);
-    }
-    return status == GF_OK ? samples(&x, req) : status;
+    if (gf_request_get(req, "text")) compare_line(&x, req);
+    if (gf_request_ok(req)) samples(&x, req);
 }
 
 /* ---- all heads --------------------------------------------------------------------- */
@@ -234,17 +210,17 @@ static void remove_each(struct ablation *x, struct gf_pass *pass, double *delta,
 }
 
 /* {"delta": […]} for every head, over the first "sequences" of the set (default 2). */
-enum gf_status gf_inspect_ablate_all(struct gf_request *req)
+void gf_inspect_ablate_all(struct gf_request *req)
 {
     struct ablation x = {.mode = OFF};
     const struct gf_model *model = req->inspector->model;
-    size_t n, n_head = model->n_attention * req->inspector->residual.H;
+    size_t n_head = model->n_attention * req->inspector->residual.H;
     const struct gf_line *lines;
     req->few = 2;
-    enum gf_status status = gf_request_lines(req, &lines, &n);
+    const size_t n = gf_request_lines(req, &lines);
     double *delta = gf_request_doubles(req, 1, n_head);
-    if (status == GF_OK) status = ablation_begin(&x, req);
-    if (status != GF_OK) return status;
+    ablation_begin(&x, req);
+    if (!gf_request_ok(req)) return;
     double on = 0, count = 0;
     for (size_t i = 0; i < n; i++) {
         struct gf_pass pass;
@@ -259,5 +235,4 @@ enum gf_status gf_inspect_ablate_all(struct gf_request *req)
     }
     gf_put(req->report, "loss", on / count);
     gf_put_list(req->report, "delta", delta, n_head);
-    return GF_OK;
 }

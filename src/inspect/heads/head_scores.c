@@ -7,8 +7,7 @@
 
 /* ---- rows of a sequence ------------------------------------------------------------------------ */
 
-enum gf_status gf_row_facts_begin(struct gf_row_facts *f, struct gf_request *req,
-                                  size_t T)
+void gf_row_facts_begin(struct gf_row_facts *f, struct gf_request *req, size_t T)
 {
     struct gf_arena *scratch = req->scratch;
     *f = (struct gf_row_facts){
@@ -22,11 +21,7 @@ enum gf_status gf_row_facts_begin(struct gf_row_facts *f, struct gf_request *req
         .lengths = gf_arena_array(scratch, T + 1, 1),
         .columns = gf_request_doubles(req, 1, T),
         .ln = gf_request_doubles(req, 1, T)};
-    enum gf_status status = gf_request_memory(req);
-    for (size_t i = 1; status == GF_OK && i <= T; i++) {
-        f->ln[i] = gf_log((double)i);
-    }
-    return status;
+    for (size_t i = 1; f->ln && i <= T; i++) f->ln[i] = gf_log((double)i);
 }
 
 /* lengths[j]: length of the common suffix of t[0 .. j-1] and t[0 .. i], at most GF_ORDERS. length(i, j) = t_i == t_{j-1} ? 1 + length(i-1, j-1) : 0, so one

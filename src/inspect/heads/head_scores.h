@@ -87,8 +87,7 @@ struct gf_row_facts {
     double *ln;       /* ln[i], i up to T */
 };
 
-enum gf_status gf_row_facts_begin(struct gf_row_facts *facts, struct gf_request *req,
-                                  size_t T);
+void gf_row_facts_begin(struct gf_row_facts *facts, struct gf_request *req, size_t T);
 
 /* Facts of the pass's sequence under the mask of one attention. */
 void gf_row_facts_make(struct gf_row_facts *facts, const struct gf_pass *pass,

@@ -20,25 +20,23 @@ static size_t n_head(const struct gf_inspector *inspector)
     return inspector->residual.n_attention * inspector->residual.H;
 }
 
-enum gf_status gf_importance_begin(struct gf_importance *m, struct gf_request *req)
+void gf_importance_begin(struct gf_importance *m, struct gf_request *req)
 {
     m->sum = gf_request_doubles(req, 1, n_gate(req->inspector));
     m->gate_grad = gf_request_floats(req, 1, n_gate(req->inspector));
     m->n_line = 0;
-    return gf_request_memory(req);
 }
 
-enum gf_status gf_importance_add(struct gf_importance *m, struct gf_pass *pass,
-                                 struct gf_error *err)
+void gf_importance_add(struct gf_importance *m, struct gf_request *req,
+                       struct gf_pass *pass)
 {
     const float *gate = pass->batch.gate;
-    enum gf_status status = gf_pass_backward(pass, m->gate_grad, err);
-    for (size_t i = 0; status == GF_OK && i < n_head(pass->inspector); i++) {
+    req->status = gf_pass_backward(pass, m->gate_grad, req->err);
+    for (size_t i = 0; gf_request_ok(req) && i < n_head(pass->inspector); i++) {
         double x = (double)m->gate_grad[i] * (gate ? (double)gate[i] : 1);
         m->sum[i] += x < 0 ? -x : x;
     }
     m->n_line++;
-    return status;
 }
 
 void gf_importance_write(const struct gf_importance *m, struct gf_request *req)

@@ -11,13 +11,13 @@
 
 #define NOWHERE UINT32_MAX
 
-enum gf_status gf_pairs_begin(struct gf_pair_counts *pairs, struct gf_request *req,
-                              const struct gf_line *lines, size_t n)
+void gf_pairs_begin(struct gf_pair_counts *pairs, struct gf_request *req,
+                    const struct gf_line *lines, size_t n)
 {
     size_t V = gf_config_outputs(&req->inspector->model->config), n_place = 0;
     *pairs = (struct gf_pair_counts){.V = V, .p = gf_request_floats(req, 1, V)};
     pairs->row = gf_arena_array(req->scratch, V, sizeof *pairs->row);
-    if (!pairs->row) return gf_request_memory(req);
+    if (!pairs->row) return;
     for (size_t v = 0; v < V; v++) {
         pairs->row[v] = NOWHERE;
     }
@@ -29,17 +29,15 @@ enum gf_status gf_pairs_begin(struct gf_pair_counts *pairs, struct gf_request *r
     }
     pairs->counts = gf_request_array(req, n_place, V, sizeof(uint32_t));
     pairs->total = gf_request_doubles(req, 1, n_place);
-    enum gf_status status = gf_request_memory(req);
     const struct gf_corpus *corpus = req->inspector->corpus;
     const int32_t *t = gf_corpus_tokens(corpus, GF_SPLIT_TRAIN);
-    for (size_t i = 0; status == GF_OK && i + 1 < corpus->n_train; i++) {
+    for (size_t i = 0; gf_request_ok(req) && i + 1 < corpus->n_train; i++) {
         uint32_t row = pairs->row[t[i]];
         if (row != NOWHERE) {
             pairs->counts[row * V + (size_t)t[i + 1]]++;
             pairs->total[row]++;
         }
     }
-    return status;
 }
 
 void gf_pairs_add(struct gf_pair_counts *pairs, const struct gf_pass *pass)

@@ -70,7 +70,7 @@ static const int32_t *padded(struct gf_request *req, const int32_t *ids, size_t 
     return all;
 }
 
-static enum gf_status pad_line(struct gf_request *req, struct gf_line *line)
+static void pad_line(struct gf_request *req, struct gf_line *line)
 {
     const struct gf_config *c = &req->inspector->model->config;
     size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
@@ -82,7 +82,6 @@ static enum gf_status pad_line(struct gf_request *req, struct gf_line *line)
         line->n_source = T_source;
     }
     line->target = NULL;
-    return gf_request_memory(req);
 }
 
 /* A and S of the head as if it had no mask: neither causal nor of padding. */
@@ -100,21 +99,18 @@ static void without_masks(struct gf_pass *pass, size_t attention, size_t head, f
     gf_k->attention_weights(&args, 0, head - node->first_head, A, S);
 }
 
-enum gf_status gf_inspect_pattern(struct gf_request *req)
+void gf_inspect_pattern(struct gf_request *req)
 {
     enum { WEIGHTS, SCORES, TAKEN };
-    struct gf_line line;
-    size_t attention, head, show;
-    enum gf_status status = gf_request_head(req, &attention, &head);
-    if (status == GF_OK) {
-        status = gf_request_choice(req, "show", "weights|scores|taken", &show);
-    }
-    if (status == GF_OK) status = gf_request_line(req, &line);
-    bool pads = gf_request_flag(req, "padded");
-    if (status == GF_OK && pads && req->inspector->model->config.pad_token < 0)
-        return gf_request_obstacle(req, GF_E_obstacle_no_padding);
-    if (status == GF_OK && pads) status = pad_line(req, &line);
-    if (status != GF_OK) return status;
+    size_t attention, head;
+    gf_request_head(req, &attention, &head);
+    const size_t show = gf_request_choice(req, "show", "weights|scores|taken");
+    struct gf_line line = gf_request_line(req);
+    const bool pads = gf_request_flag(req, "padded");
+    const bool can_pad = req->inspector->model->config.pad_token >= 0;
+    if (!gf_request_applies(req, can_pad || !pads, GF_E_obstacle_no_padding)) return;
+    if (pads) pad_line(req, &line);
+    if (!gf_request_ok(req)) return;
     struct gf_pass pass;
     gf_pass_run(&pass, req->inspector, &line);
     const struct gf_attention_site *site =
@@ -122,7 +118,7 @@ enum gf_status gf_inspect_pattern(struct gf_request *req)
     size_t rows = pass.batch.n_time[site->queries], n = pass.batch.n_time[site->keys];
     float *A = gf_request_floats(req, rows, n), *S = gf_request_floats(req, rows, n);
     double *length = gf_request_doubles(req, 1, n);
-    if ((status = gf_request_memory(req)) != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     if (gf_request_flag(req, "unmasked")) {
         without_masks(&pass, attention, head, A, S);
     } else {
@@ -133,7 +129,6 @@ enum gf_status gf_inspect_pattern(struct gf_request *req)
         weigh_rows(A, length, rows, n);
     }
     gf_put_table(req->report, "pattern", show == SCORES ? S : A, rows, n);
-    return GF_OK;
 }
 
 /* ---- all layers --------------------------------------------------------------------- */
@@ -150,19 +145,16 @@ static void layer_mix(struct gf_pass *pass, size_t attention, float *A, double *
     for (size_t i = 0; i < n; i++) mix[i * n + i] += 0.5;
 }
 
-enum gf_status gf_inspect_rollout(struct gf_request *req)
+void gf_inspect_rollout(struct gf_request *req)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
-    struct gf_line line;
     struct gf_pass pass;
-    enum gf_status status = gf_request_line(req, &line);
-    if (status != GF_OK) return status;
-    size_t n = line.n;
+    if (!gf_request_pass(req, &pass)) return;
+    const size_t n = pass.n;
     float *A = gf_request_floats(req, n, n);
     double *mix = gf_request_doubles(req, n, n), *sofar = gf_request_doubles(req, n, n);
     double *next = gf_request_doubles(req, n, n);
-    if ((status = gf_request_memory(req)) != GF_OK) return status;
-    gf_pass_run(&pass, req->inspector, &line);
+    if (!gf_request_ok(req)) return;
     for (size_t i = 0; i < n; i++) sofar[i * n + i] = 1;
     for (size_t l = 0; l < a->n_attention; l++) {
         if (a->attentions[l].queries != GF_STREAM_MAIN ||
@@ -185,7 +177,6 @@ enum gf_status gf_inspect_rollout(struct gf_request *req)
     }
     for (size_t i = 0; i < n * n; i++) A[i] = (float)sofar[i];
     gf_put_table(req->report, "rollout", A, n, n);
-    return GF_OK;
 }
 
 /* ---- agreement of heads -------------------------------------------------------------- */
@@ -234,24 +225,21 @@ static void compare_heads(struct gf_pass *pass, struct gf_row_facts *facts, floa
     }
 }
 
-enum gf_status gf_inspect_agreement(struct gf_request *req)
+void gf_inspect_agreement(struct gf_request *req)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
-    const struct gf_config *c = &req->inspector->model->config;
-    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c), n;
+    const size_t T = gf_config_longest_block(&req->inspector->model->config);
     const struct gf_line *lines;
     struct gf_row_facts facts;
-    T = T > T_source ? T : T_source;
     req->few = 2;
-    enum gf_status status = gf_request_lines(req, &lines, &n);
-    if (status == GF_OK) status = gf_row_facts_begin(&facts, req, T);
+    const size_t n = gf_request_lines(req, &lines);
+    gf_row_facts_begin(&facts, req, T);
     size_t m = a->n_attention * a->H * a->H;
     float *A = gf_request_floats(req, a->H * T, T),
           *table = gf_request_floats(req, 1, m);
     double *sum = gf_request_doubles(req, 1, m),
            *rows = gf_request_doubles(req, 1, a->n_attention);
-    status = status == GF_OK ? gf_request_memory(req) : status;
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     for (size_t i = 0; i < n; i++) {
         struct gf_pass pass;
         gf_pass_run(&pass, req->inspector, &lines[i]);
@@ -259,5 +247,4 @@ enum gf_status gf_inspect_agreement(struct gf_request *req)
     }
     for (size_t i = 0; i < m; i++) table[i] = (float)(sum[i] / rows[i / (a->H * a->H)]);
     gf_put_table(req->report, "divergence", table, a->n_attention * a->H, a->H);
-    return GF_OK;
 }

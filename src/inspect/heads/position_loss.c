@@ -7,12 +7,11 @@
 #define NEAR_START 8
 #define NEAR_END 16
 
-enum gf_status gf_positions_begin(struct gf_position_loss *p, struct gf_request *req)
+void gf_positions_begin(struct gf_position_loss *p, struct gf_request *req)
 {
     size_t T = req->inspector->window;
     p->sum = gf_request_doubles(req, 1, T);
     p->rows = gf_request_doubles(req, 1, T);
-    return gf_request_memory(req);
 }
 
 void gf_positions_add(struct gf_position_loss *p, const struct gf_pass *pass)

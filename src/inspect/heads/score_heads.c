@@ -12,9 +12,7 @@ static size_t n_head(const struct gf_request *req)
 /* Length of the longer stream. */
 static size_t longest(const struct gf_request *req)
 {
-    const struct gf_config *c = &req->inspector->model->config;
-    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
-    return T > T_source ? T : T_source;
+    return gf_config_longest_block(&req->inspector->model->config);
 }
 
 static int32_t id_of(const struct gf_request *req, const char *text)
@@ -34,7 +32,7 @@ static void give_distances(struct gf_head_sums *sums, struct gf_request *req, si
     sums->distance_rows = sums->distances + n;
 }
 
-enum gf_status gf_heads_begin(struct gf_heads *heads, struct gf_request *req)
+void gf_heads_begin(struct gf_heads *heads, struct gf_request *req)
 {
     size_t n = req->inspector->model->n_attention, H = n_head(req), T = longest(req);
     struct gf_arena *scratch = req->scratch;
@@ -51,7 +49,7 @@ enum gf_status gf_heads_begin(struct gf_heads *heads, struct gf_request *req)
     for (size_t i = 0; heads->chance && i < n; i++) {
         give_distances(&heads->chance[i], req, T);
     }
-    return gf_row_facts_begin(&heads->facts, req, T);
+    gf_row_facts_begin(&heads->facts, req, T);
 }
 
 /* ---- repeated lines, s|t ---------------------------------------------------------- */

@@ -72,30 +72,22 @@ static double unembedding(const struct gf_matrix_view *U, size_t c, int32_t y,
 static void direction_of(struct direction *d, const struct gf_pass *pass, size_t row,
                          int32_t y, int32_t rival)
 {
-    const struct gf_residual_layout *a = &pass->inspector->residual;
-    const struct gf_node *head = &pass->graph->nodes[a->head];
-    const struct gf_node *norm =
-        a->final_norm >= 0 ? &pass->graph->nodes[a->final_norm] : NULL;
-    const struct gf_weights *weights = pass->run.weights;
-    const struct gf_matrix_view U = gf_weights_matrix(weights, head->weight);
+    const struct gf_node *head = &pass->graph->nodes[pass->inspector->residual.head];
+    const struct gf_node *norm = gf_pass_final_norm(pass);
+    const struct gf_matrix_view U = gf_weights_matrix(pass->run.weights, head->weight);
+    const float *gain = norm ? gf_pass_parameter(pass, norm->weight) : NULL;
+    const float *beta = norm ? gf_pass_parameter(pass, norm->bias) : NULL;
+    const float *b = gf_pass_parameter(pass, head->bias);
     double mean = 0, factor = norm ? (double)norm->aux[2 * row + 1] : 1;
-    if (head->bias >= 0) {
-        const float *b = gf_weights_value(weights, head->bias);
-        d->constant = (double)b[y] - (rival >= 0 ? (double)b[rival] : 0);
-    }
+    if (b) d->constant = (double)b[y] - (rival >= 0 ? (double)b[rival] : 0);
     for (size_t c = 0; c < d->C; c++) {
         double u = unembedding(&U, c, y, rival);
-        double gain = norm ? (double)gf_weights_value(weights, norm->weight)[c] : 1;
-        if (norm && norm->bias >= 0) {
-            d->constant += (double)gf_weights_value(weights, norm->bias)[c] * u;
-        }
-        d->w[c] = gain * u;
+        if (beta) d->constant += (double)beta[c] * u;
+        d->w[c] = (gain ? (double)gain[c] : 1) * u;
         mean += d->w[c] / (double)d->C;
     }
-    bool centres = norm && norm->norm != GF_NORM_RMS;
-    for (size_t c = 0; c < d->C; c++) {
-        d->w[c] = factor * (d->w[c] - (centres ? mean : 0));
-    }
+    mean = gf_norm_centres(norm) ? mean : 0;
+    for (size_t c = 0; c < d->C; c++) d->w[c] = factor * (d->w[c] - mean);
 }
 
 /* Token and position embedding separately. */
@@ -154,18 +146,12 @@ static int32_t rival_of(const float *logits, size_t V, int32_t y)
     return (int32_t)best;
 }
 
-static enum gf_status choose_rival(struct gf_request *req, const float *logits,
-                                   size_t V, int32_t y, int32_t *rival)
+static int32_t choose_rival(struct gf_request *req, const float *logits, size_t V,
+                            int32_t y)
 {
-    size_t against;
-    enum gf_status status = gf_request_token(req, "rival", true, rival);
-    if (status == GF_OK) {
-        status = gf_request_choice(req, "against", "nothing|strongest", &against);
-    }
-    if (status == GF_OK && *rival < 0 && against == 1) {
-        *rival = rival_of(logits, V, y);
-    }
-    return status;
+    int32_t rival = gf_request_token(req, "rival", true);
+    bool strongest = gf_request_choice(req, "against", "nothing|strongest") == 1;
+    return rival < 0 && strongest ? rival_of(logits, V, y) : rival;
 }
 
 static void write_shares(struct gf_request *req, struct direction *d,
@@ -185,28 +171,25 @@ static void write_shares(struct gf_request *req, struct direction *d,
     gf_json_end_array(&req->report->json);
 }
 
-enum gf_status gf_inspect_attribution(struct gf_request *req)
+void gf_inspect_attribution(struct gf_request *req)
 {
     struct gf_pass pass;
     size_t row;
-    int32_t y, rival;
-    if (!gf_request_has_stream(req)) return GF_OK;
-    enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
-    if (status != GF_OK) return status;
+    int32_t y;
+    if (!gf_request_has_stream(req)) return;
+    if (!gf_request_prediction(req, &pass, &row, &y)) return;
     const size_t V = pass.graph->logits->width;
     const float *z = gf_pass_value(&pass, req->inspector->residual.head) + row * V;
-    status = choose_rival(req, z, V, y, &rival);
+    const int32_t rival = choose_rival(req, z, V, y);
     size_t F = gf_config_ff(&req->inspector->model->config);
     struct direction d = {.C = (size_t)req->inspector->model->config.n_embd};
     d.w = gf_request_doubles(req, 1, d.C);
     d.u = gf_request_doubles(req, 1, F > d.C ? F : d.C);
-    status = status == GF_OK ? gf_request_memory(req) : status;
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     direction_of(&d, &pass, row, y, rival);
     gf_put_prediction(req, row, y);
     gf_put(req->report, "rival", rival);
     write_shares(req, &d, &pass, row);
     gf_put(req->report, "sum", d.sum);
     gf_put(req->report, "logit", (double)z[y] - (rival >= 0 ? (double)z[rival] : 0));
-    return GF_OK;
 }

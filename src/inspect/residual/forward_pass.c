@@ -51,9 +51,8 @@ static void put_whole_row(const struct walk *w, const char *name, int t)
 /* A vector of parameters, where there is one. */
 static void put_parameter(const struct walk *w, const char *name, int i)
 {
-    if (i < 0) return;
-    gf_put_table(w->req->report, name, gf_weights_value(w->pass->run.weights, i), 1,
-                 w->graph->layout->params[i].n);
+    const float *x = gf_pass_parameter(w->pass, i);
+    if (x) gf_put_table(w->req->report, name, x, 1, w->graph->layout->params[i].n);
 }
 
 /* If tensor t is the output of a norm: writes its row, mean, factor and parameters. Returns
@@ -77,11 +76,7 @@ static int put_norm(const struct walk *w, const char *name, int t)
 
 static void put_embedding(const struct walk *w, float *scratch)
 {
-    int i = 0;
-    while (w->graph->nodes[i].op != &gf_op_embed ||
-           w->graph->tensors[i].stream != GF_STREAM_MAIN) {
-        i++;
-    }
+    int i = w->req->inspector->residual.embedding[GF_STREAM_MAIN];
     const struct gf_node *node = &w->graph->nodes[i];
     const struct gf_weights *weights = w->pass->run.weights;
     size_t C = w->graph->tensors[i].width;
@@ -143,7 +138,7 @@ static void put_input(const struct walk *w)
     put_whole_row(w, "x", x);
 }
 
-static enum gf_status put_attention(struct walk *w, float *scratch)
+static void put_attention(struct walk *w, float *scratch)
 {
     const struct gf_attention_site *site =
         &w->req->inspector->residual.attentions[w->attention];
@@ -152,8 +147,7 @@ static enum gf_status put_attention(struct walk *w, float *scratch)
     const uint8_t *pad;
     float *A = gf_request_floats(w->req, rows, n),
           *S = gf_request_floats(w->req, rows, n);
-    enum gf_status status = gf_request_memory(w->req);
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(w->req)) return;
     put_operand(w, "q", 0, false, scratch);
     put_operand(w, "k", 1, true, scratch);
     put_operand(w, "v", 2, true, scratch);
@@ -168,7 +162,6 @@ static enum gf_status put_attention(struct walk *w, float *scratch)
     gf_put(w->req->report, "allowed", (double)end);
     gf_put_table(w->req->report, "scores", S + w->row * n, 1, n);
     gf_put_table(w->req->report, "shares", A + w->row * n, 1, n);
-    return GF_OK;
 }
 
 /* ---- mixed values, output projection -------------------------------------------------- */
@@ -249,46 +242,37 @@ static void put_output(const struct walk *w, float *scratch)
 
 /* ------------------------------------------------------------------------------------------ */
 
-static enum gf_status put_steps(struct walk *w)
+static void put_steps(struct walk *w)
 {
     const struct gf_config *c = &w->req->inspector->model->config;
-    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
-    size_t V = gf_config_outputs(c), n = (T > T_source ? T : T_source) * w->D;
+    size_t V = gf_config_outputs(c), n = gf_config_longest_block(c) * w->D;
     n = n > 2 * w->C ? n : 2 * w->C;
     float *scratch = gf_request_floats(w->req, 1, n > V ? n : V);
-    enum gf_status status = gf_request_memory(w->req);
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(w->req)) return;
     put_embedding(w, scratch);
     put_input(w);
-    status = put_attention(w, scratch);
-    if (status == GF_OK) {
-        put_mix(w, scratch);
-        put_mlp(w);
-        put_output(w, scratch);
-    }
-    return status;
+    put_attention(w, scratch);
+    put_mix(w, scratch);
+    put_mlp(w);
+    put_output(w, scratch);
 }
 
-enum gf_status gf_inspect_forward_pass(struct gf_request *req)
+void gf_inspect_forward_pass(struct gf_request *req)
 {
-    struct gf_line line;
     struct gf_pass pass;
     struct walk w = {
         .req = req, .pass = &pass, .C = (size_t)req->inspector->model->config.n_embd};
-    enum gf_status status = gf_request_head(req, &w.attention, &w.head);
-    if (status == GF_OK) status = gf_request_line(req, &line);
-    if (status == GF_OK) {
-        status = gf_request_index(req, "position", line.n, (int64_t)line.n - 1, &w.row);
-    }
-    if (status != GF_OK) return status;
+    gf_request_head(req, &w.attention, &w.head);
+    const struct gf_line line = gf_request_line(req);
+    w.row = gf_request_index(req, "position", line.n, (int64_t)line.n - 1);
+    if (!gf_request_ok(req)) return;
     const struct gf_attention_site *site =
         &req->inspector->residual.attentions[w.attention];
     w.D = w.C / req->inspector->residual.H;
     w.graph = req->inspector->activations->graph;
-    if (site->queries != GF_STREAM_MAIN ||
-        w.graph->nodes[site->heads].op == &gf_op_average) {
-        return gf_request_obstacle(req, GF_E_obstacle_no_queries);
-    }
+    const bool has_queries = site->queries == GF_STREAM_MAIN &&
+                             w.graph->nodes[site->heads].op != &gf_op_average;
+    if (!gf_request_applies(req, has_queries, GF_E_obstacle_no_queries)) return;
     gf_pass_run(&pass, req->inspector, &line);
-    return put_steps(&w);
+    put_steps(&w);
 }

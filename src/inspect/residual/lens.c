@@ -50,18 +50,16 @@ static void predict(float *row, size_t V, int32_t truth, struct predictions *b,
     b->rank[at] = (float)rank;
 }
 
-enum gf_status gf_put_lens(struct gf_request *req, const struct gf_pass *pass)
+void gf_put_lens(struct gf_request *req, const struct gf_pass *pass)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
     struct gf_readout readout;
-    if (!gf_request_has_stream(req)) return GF_OK;
-    struct gf_range depths;
-    enum gf_status status = gf_readout_begin(&readout, req);
-    if (status == GF_OK) status = gf_request_range(req, a->n_component, &depths);
-    if (status != GF_OK) return status;
+    if (!gf_request_has_stream(req)) return;
+    gf_readout_begin(&readout, req);
+    struct gf_range depths = gf_request_range(req, a->n_component);
     size_t n = pass->n, count = depths.end - depths.first, m = count * n;
     float *all = gf_request_floats(req, 4, m);
-    if ((status = gf_request_memory(req)) != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     struct predictions b = {all, all + m, all + 2 * m, all + 3 * m};
     for (size_t i = 0; i < count; i++) {
         gf_readout_run(&readout, pass,
@@ -76,28 +74,24 @@ enum gf_status gf_put_lens(struct gf_request *req, const struct gf_pass *pass)
     gf_put_table(req->report, "top_p", b.top_p, count, n);
     gf_put_table(req->report, "p", b.p, count, n);
     gf_put_table(req->report, "rank", b.rank, count, n);
-    return GF_OK;
 }
 
-enum gf_status gf_inspect_lens(struct gf_request *req)
+void gf_inspect_lens(struct gf_request *req)
 {
-    struct gf_line line;
     struct gf_pass pass;
-    if (!gf_request_has_stream(req)) return GF_OK;
-    enum gf_status status = gf_request_line(req, &line);
-    if (status != GF_OK) return status;
-    gf_pass_run(&pass, req->inspector, &line);
-    return gf_put_lens(req, &pass);
+    if (gf_request_has_stream(req) && gf_request_pass(req, &pass)) {
+        gf_put_lens(req, &pass);
+    }
 }
 
 /* ---- loss by depth ----------------------------------------------------------------- */
 
-enum gf_status gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req)
+void gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req)
 {
     lens->sum = gf_request_doubles(req, 1, req->inspector->residual.n_component);
     lens->row_loss =
         gf_request_floats(req, 1, (size_t)req->inspector->model->config.block_size);
-    return gf_readout_begin(&lens->readout, req);
+    gf_readout_begin(&lens->readout, req);
 }
 
 void gf_lens_add(struct gf_lens_loss *lens, struct gf_pass *pass)

@@ -6,6 +6,6 @@
 
 /* Writes the logit lens of a pass that has run: members depths, top, top_p, p and rank, or
  * obstacle. */
-enum gf_status gf_put_lens(struct gf_request *req, const struct gf_pass *pass);
+void gf_put_lens(struct gf_request *req, const struct gf_pass *pass);
 
 #endif

@@ -2,8 +2,7 @@
  * CircuitsVis and Neuronpedia.
  *
  *   contexts   the positions in P (or a text) with the largest activations
- *   effect     (g_f W_U[y], minus its mean if the norm centres) . W_out[:, f]: how much one
- *              unit of activation raises logit y directly, up to the norm's scale
+ *   effect     how much one unit of activation raises each logit (gf_pass_effect)
  * SPDX-License-Identifier: MIT */
 #include "inspect/request.h"
 
@@ -87,35 +86,6 @@ static void put_place(struct gf_request *req, const struct cards *cards,
     gf_json_end_object(&req->report->json);
 }
 
-/* effect[y] for hidden unit f. */
-static void find_effects(const struct gf_pass *pass,
-                         const struct gf_residual_component *s, size_t f,
-                         double *effect, size_t V, size_t C)
-{
-    const struct gf_residual_layout *a = &pass->inspector->residual;
-    const struct gf_weights *weights = pass->run.weights;
-    struct gf_output_projection projection =
-        gf_pass_output_projection(pass, s->node, s->branch);
-    const struct gf_node *norm =
-        a->final_norm >= 0 ? &pass->graph->nodes[a->final_norm] : NULL;
-    const float *gain = norm ? gf_weights_value(weights, norm->weight) : NULL;
-    const struct gf_matrix_view U =
-        gf_weights_matrix(weights, pass->graph->nodes[a->head].weight);
-    bool centres = norm && norm->norm != GF_NORM_RMS;
-    double mean = 0;
-    for (size_t c = 0; c < C; c++) {
-        mean += centres ? gf_projection_at(&projection, c, f) / (double)C : 0;
-    }
-    for (size_t y = 0; y < V; y++) {
-        effect[y] = 0;
-        for (size_t c = 0; c < C; c++) { /* centring either factor gives the same */
-            double out = gf_projection_at(&projection, c, f) - mean;
-            effect[y] +=
-                out * (gain ? (double)gain[c] : 1) * (double)gf_matrix_at(&U, y, c);
-        }
-    }
-}
-
 /* The N_EFFECT tokens most raised (sign 1) or lowered (-1). */
 static void put_effects(struct gf_request *req, const char *key, const double *effect,
                         size_t V, double sign)
@@ -138,7 +108,6 @@ static void put_card(struct gf_request *req, const struct cards *cards, size_t k
                      const struct gf_pass *pass, double *effect, size_t V)
 {
     const struct card *card = &cards->card[k];
-    size_t C = (size_t)req->inspector->model->config.n_embd;
     gf_json_begin_object(&req->report->json);
     gf_put(req->report, "neuron", (double)(cards->first + k));
     gf_put(req->report, "mean", card->sum / card->rows);
@@ -148,7 +117,8 @@ static void put_card(struct gf_request *req, const struct cards *cards, size_t k
         put_place(req, cards, &card->best[i]);
     }
     gf_json_end_array(&req->report->json);
-    find_effects(pass, cards->component, cards->first + k, effect, V, C);
+    gf_pass_effect(pass, cards->component->node, cards->component->branch,
+                   cards->first + k, true, effect);
     put_effects(req, "raises", effect, V, 1);
     put_effects(req, "lowers", effect, V, -1);
     gf_json_end_object(&req->report->json);
@@ -166,30 +136,23 @@ static const struct gf_residual_component *mlp_of(const struct gf_residual_layou
     return NULL;
 }
 
-enum gf_status gf_inspect_neurons(struct gf_request *req)
+void gf_inspect_neurons(struct gf_request *req)
 {
     const struct gf_config *c = &req->inspector->model->config;
-    size_t F = gf_config_ff(c), V = gf_config_outputs(c), layer = 0;
+    size_t F = gf_config_ff(c), V = gf_config_outputs(c);
     struct cards cards = {0};
-    if (!gf_request_has_stream(req)) return GF_OK;
-    enum gf_status status =
-        gf_request_index(req, "layer", (size_t)c->n_layer, -1, &layer);
-    if (status == GF_OK) status = gf_request_index(req, "first", F, 0, &cards.first);
-    if (status == GF_OK) {
-        status = gf_request_index(req, "count", MAX_NEURONS + 1, 1, &cards.n);
-    }
-    if (status == GF_OK) status = gf_request_lines(req, &cards.lines, &cards.n_line);
+    if (!gf_request_has_stream(req)) return;
+    size_t layer = gf_request_index(req, "layer", (size_t)c->n_layer, -1);
+    cards.first = gf_request_index(req, "first", F, 0);
+    cards.n = gf_request_index(req, "count", MAX_NEURONS + 1, 1);
+    cards.n_line = gf_request_lines(req, &cards.lines);
     cards.component = mlp_of(&req->inspector->residual, layer);
-    if (status == GF_OK && !cards.component)
-        return gf_request_obstacle(req, GF_E_obstacle_no_mlp);
+    if (!gf_request_applies(req, cards.component != NULL, GF_E_obstacle_no_mlp)) return;
     cards.n = cards.n < F - cards.first ? cards.n : F - cards.first;
     cards.card = gf_arena_array(req->scratch, cards.n + 1, sizeof *cards.card);
     double *effect = gf_request_doubles(req, 1, V);
-    status = status == GF_OK ? gf_request_memory(req) : status;
-    for (size_t i = 0; status == GF_OK && i < cards.n_line; i++) {
-        read_line(&cards, req->inspector, i);
-    }
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
+    for (size_t i = 0; i < cards.n_line; i++) read_line(&cards, req->inspector, i);
     struct gf_pass pass;
     gf_pass_begin(&pass, req->inspector, &cards.lines[0]);
     gf_put(req->report, "n_neuron", (double)F);
@@ -198,5 +161,4 @@ enum gf_status gf_inspect_neurons(struct gf_request *req)
         put_card(req, &cards, k, &pass, effect, V);
     }
     gf_json_end_array(&req->report->json);
-    return GF_OK;
 }

@@ -31,12 +31,6 @@ struct origin {
 /* Terms are consecutive entries of a row (by columns) or of a column (by rows). */
 enum along { BY_COLUMNS, BY_ROWS };
 
-/* A vector of parameters. */
-static const float *weights_of(const struct origin *o, int param)
-{
-    return param < 0 ? NULL : gf_weights_value(o->pass->run.weights, param);
-}
-
 static float entry(const struct gf_tensor *t, size_t row, size_t column)
 {
     return t->value[row * t->width + column];
@@ -91,7 +85,7 @@ static void linear(struct origin *o)
     const struct gf_tensor *x = &o->graph->tensors[input];
     const struct gf_matrix_view W =
         gf_weights_matrix(o->pass->run.weights, o->node->weight);
-    const float *b = weights_of(o, o->node->bias);
+    const float *b = gf_pass_parameter(o->pass, o->node->bias);
     memcpy(o->term, x->value + o->row * x->width, x->width * sizeof(float));
     for (size_t k = 0; k < x->width; k++) {
         o->weight[k] = gf_matrix_at(&W, o->column, k);
@@ -105,8 +99,8 @@ static void linear(struct origin *o)
 static void norm(struct origin *o)
 {
     int input = o->node->in[0].tensor;
-    const float *gain = weights_of(o, o->node->weight);
-    const float *bias = weights_of(o, o->node->bias);
+    const float *gain = gf_pass_parameter(o->pass, o->node->weight);
+    const float *bias = gf_pass_parameter(o->pass, o->node->bias);
     double mean = (double)o->node->aux[2 * o->row];
     double factor = (double)o->node->aux[2 * o->row + 1];
     o->term[0] = entry(&o->graph->tensors[input], o->row, o->column);
@@ -150,15 +144,11 @@ static void attention(struct origin *o)
     size_t head = node->first_head + o->column / D, end;
     size_t n = o->pass->batch.n_time[site->keys];
     float *A = gf_request_floats(o->req, o->pass->batch.n_time[site->queries], n);
-    if (!A) {
-        return; /* gf_inspect_origin returns the error */
-    }
+    if (!A) return;
     const uint8_t *pad;
-    const float *gate = o->pass->batch.gate;
     gf_pass_attention(o->pass, (size_t)node->attention, head, A, NULL);
     gf_pass_allowed(o->pass, site, o->row, &end, &pad);
-    float open =
-        gate ? gate[(size_t)node->attention * o->req->inspector->residual.H + head] : 1;
+    float open = gf_pass_gate(o->pass, (size_t)node->attention, head);
     for (size_t j = 0; j < end; j++) o->weight[j] = open * A[o->row * n + j];
     size_t column = gf_attention_column(o->graph, node, 2, head) + o->column % D;
     put_rows(o, node->in[2].tensor, column, end);
@@ -166,9 +156,7 @@ static void attention(struct origin *o)
 
 static void average(struct origin *o)
 {
-    const float *gate = o->pass->batch.gate;
-    float open =
-        gate ? gate[(size_t)o->node->attention * o->req->inspector->residual.H] : 1;
+    float open = gf_pass_gate(o->pass, (size_t)o->node->attention, 0);
     for (size_t j = 0; j <= o->row; j++) o->weight[j] = open / (float)(o->row + 1);
     put_rows(o, o->node->in[0].tensor, o->column, o->row + 1);
 }
@@ -280,7 +268,7 @@ static void put_origin(struct origin *o)
 }
 
 /* The node that makes the activation in "tensor"; default: the logits. */
-static enum gf_status ask_tensor(struct gf_request *req, int *node)
+static int ask_tensor(struct gf_request *req)
 {
     const struct gf_graph *graph = req->inspector->activations->graph;
     const struct gf_json *value = gf_request_get(req, "tensor");
@@ -298,20 +286,17 @@ static enum gf_status ask_tensor(struct gf_request *req, int *node)
         }
     }
     if (found < 0 || graph->nodes[found].op == &gf_op_cross_entropy) {
-        return gf_fail(req->err, GF_E_no_such_activation);
+        gf_request_fail(req, GF_E_no_such_activation);
     }
-    *node = found;
-    return GF_OK;
+    return found;
 }
 
-enum gf_status gf_inspect_origin(struct gf_request *req)
+void gf_inspect_origin(struct gf_request *req)
 {
-    struct gf_line line;
     struct gf_pass pass;
-    int node = -1;
-    enum gf_status status = ask_tensor(req, &node);
-    if (status == GF_OK) status = gf_request_line(req, &line);
-    if (status != GF_OK) return status;
+    const int node = ask_tensor(req);
+    const struct gf_line line = gf_request_line(req);
+    if (!gf_request_ok(req)) return;
     gf_pass_begin(&pass, req->inspector, &line);
     struct origin o = {.req = req,
                        .r = req->report,
@@ -320,11 +305,8 @@ enum gf_status gf_inspect_origin(struct gf_request *req)
                        .node = &pass.graph->nodes[node]};
     const struct gf_tensor *y = &o.graph->tensors[o.node->out];
     size_t rows = pass.batch.n_time[y->stream], most = rows;
-    status = gf_request_index(req, "row", rows, (int64_t)rows - 1, &o.row);
-    if (status == GF_OK) {
-        status = gf_request_index(req, "column", y->width, 0, &o.column);
-    }
-    if (status != GF_OK) return status;
+    o.row = gf_request_index(req, "row", rows, (int64_t)rows - 1);
+    o.column = gf_request_index(req, "column", y->width, 0);
     for (int t = 0; t < o.graph->n_node; t++) {
         size_t n = o.graph->tensors[t].width,
                T = pass.batch.n_time[o.graph->tensors[t].stream];
@@ -333,11 +315,10 @@ enum gf_status gf_inspect_origin(struct gf_request *req)
     }
     o.term = gf_request_floats(req, 1, most);
     o.weight = gf_request_floats(req, 1, most);
-    if ((status = gf_request_memory(req)) != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     gf_pass_forward(&pass, 0);
     gf_put(req->report, "step", (double)gf_inspector_step(req->inspector));
     put_place(&o, o.node->out, o.row, o.column);
     gf_put(req->report, "value", (double)entry(y, o.row, o.column));
     put_origin(&o);
-    return gf_request_memory(req);
 }

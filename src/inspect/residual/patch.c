@@ -89,73 +89,61 @@ static void find_range(struct patching *p, size_t changed)
     p->end = causal ? p->row + 1 : p->n;
 }
 
-static enum gf_status put_effects(struct patching *p, struct gf_request *req)
+static void put_effects(struct patching *p, struct gf_request *req)
 {
     size_t m = p->n_spot * p->n;
     float *effect = gf_request_floats(req, 1, m);
     p->kept = gf_request_floats(req, 1, p->C);
-    enum gf_status status = gf_request_memory(req);
     double base = logit(p);
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     for (size_t i = p->n_spot; i-- > 0;) {
         patch_spot(p, i, effect + i * p->n, base);
     }
     gf_put(req->report, "logit", base);
     gf_put_table(req->report, "effect", effect, p->n_spot, p->n);
-    return GF_OK;
 }
 
 /* Runs the changed text, keeps its activations and reports its logit. */
-static enum gf_status run_changed(struct patching *p, struct gf_request *req,
-                                  struct gf_line line, size_t changed, int32_t put)
+static void run_changed(struct patching *p, struct gf_request *req, struct gf_line line,
+                        size_t changed, int32_t put)
 {
     int32_t *tokens = gf_arena_array(req->scratch, line.n, sizeof *tokens);
     p->other = gf_request_floats(req, p->n_spot * p->n, p->C);
-    enum gf_status status = gf_request_memory(req);
-    if (status == GF_OK) {
-        memcpy(tokens, line.tokens, line.n * sizeof *tokens);
-        tokens[changed] = put;
-        line.tokens = tokens;
-        gf_pass_run(p->pass, req->inspector, &line);
-        keep_run(p);
-        gf_put(req->report, "logit_changed", logit(p));
-    }
-    return status;
+    if (!gf_request_ok(req)) return;
+    memcpy(tokens, line.tokens, line.n * sizeof *tokens);
+    tokens[changed] = put;
+    line.tokens = tokens;
+    gf_pass_run(p->pass, req->inspector, &line);
+    keep_run(p);
+    gf_put(req->report, "logit_changed", logit(p));
 }
 
-enum gf_status gf_inspect_patch(struct gf_request *req)
+void gf_inspect_patch(struct gf_request *req)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
-    struct gf_line line;
     struct gf_pass pass;
-    size_t changed, what, row;
-    int32_t put, token;
-    if (!gf_request_has_stream(req)) return GF_OK;
-    enum gf_status status = gf_request_line(req, &line);
-    if (status == GF_OK) {
-        status = gf_request_index(req, "changed", line.n, -1, &changed);
-    }
-    if (status == GF_OK) status = gf_request_token(req, "to", false, &put);
-    if (status == GF_OK && put < 0) {
-        status = gf_fail(req->err, GF_E_argument_missing, "to");
-    }
-    if (status == GF_OK) {
-        status = gf_request_choice(req, "where", "stream|heads", &what);
-    }
-    if (status != GF_OK) return status;
+    size_t row;
+    int32_t token;
+    if (!gf_request_has_stream(req)) return;
+    const struct gf_line line = gf_request_line(req);
+    const size_t changed = gf_request_index(req, "changed", line.n, -1);
+    const int32_t put = gf_request_token(req, "to", false);
+    if (put < 0) gf_request_fail(req, GF_E_argument_missing, "to");
+    const bool heads = gf_request_choice(req, "where", "stream|heads") == 1;
+    if (!gf_request_ok(req)) return;
     gf_pass_run(&pass, req->inspector, &line);
-    status = gf_request_logit(req, &pass, &row, &token);
+    gf_request_logit(req, &pass, &row, &token);
     struct patching p = {.pass = &pass,
-                         .heads = what == 1,
-                         .n_spot = what == 1 ? a->n_attention * a->H : a->n_component,
+                         .heads = heads,
+                         .n_spot = heads ? a->n_attention * a->H : a->n_component,
                          .n = line.n,
                          .C = (size_t)req->inspector->model->config.n_embd,
                          .row = row,
                          .token = (size_t)token};
-    if (status == GF_OK) status = run_changed(&p, req, line, changed, put);
-    if (status != GF_OK) return status;
+    run_changed(&p, req, line, changed, put);
+    if (!gf_request_ok(req)) return;
     gf_put_prediction(req, row, token);
     find_range(&p, changed);
     gf_pass_run(&pass, req->inspector, &line);
-    return put_effects(&p, req);
+    put_effects(&p, req);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect/residual/readout.h"
 
-enum gf_status gf_readout_begin(struct gf_readout *readout, struct gf_request *req)
+void gf_readout_begin(struct gf_readout *readout, struct gf_request *req)
 {
     const struct gf_config *c = &req->inspector->model->config;
     size_t T = req->inspector->activations->graph->max_time[GF_STREAM_MAIN];
@@ -10,12 +10,6 @@ enum gf_status gf_readout_begin(struct gf_readout *readout, struct gf_request *r
     readout->norm = gf_request_floats(req, T, C);
     readout->stat = gf_request_floats(req, 2, T);
     readout->logits = gf_request_floats(req, T, readout->V);
-    return gf_request_memory(req);
-}
-
-static const float *parameter(const struct gf_pass *pass, int i)
-{
-    return i >= 0 ? gf_weights_value(pass->run.weights, i) : NULL;
 }
 
 void gf_readout_run(struct gf_readout *readout, const struct gf_pass *pass,
@@ -24,18 +18,19 @@ void gf_readout_run(struct gf_readout *readout, const struct gf_pass *pass,
     const struct gf_residual_layout *residual = &pass->inspector->residual;
     const struct gf_node *head = &pass->graph->nodes[residual->head];
     size_t C = gf_pass_width(pass, head->in[0].tensor);
-    if (residual->final_norm >= 0) {
-        const struct gf_node *norm = &pass->graph->nodes[residual->final_norm];
-        gf_k->norm_forward(&(struct gf_norm_args){.kind = norm->norm,
-                                                  .R = n,
-                                                  .C = C,
-                                                  .x = x,
-                                                  .gain = parameter(pass, norm->weight),
-                                                  .bias = parameter(pass, norm->bias),
-                                                  .eps = norm->eps,
-                                                  .y = readout->norm,
-                                                  .stat = readout->stat,
-                                                  .work = pass->graph->work});
+    const struct gf_node *norm = gf_pass_final_norm(pass);
+    if (norm) {
+        gf_k->norm_forward(
+            &(struct gf_norm_args){.kind = norm->norm,
+                                   .R = n,
+                                   .C = C,
+                                   .x = x,
+                                   .gain = gf_pass_parameter(pass, norm->weight),
+                                   .bias = gf_pass_parameter(pass, norm->bias),
+                                   .eps = norm->eps,
+                                   .y = readout->norm,
+                                   .stat = readout->stat,
+                                   .work = pass->graph->work});
         x = readout->norm;
     }
     struct gf_gemm gemm = {.M = n,
@@ -46,7 +41,7 @@ void gf_readout_run(struct gf_readout *readout, const struct gf_pass *pass,
                            .c = readout->logits,
                            .ldc = readout->V,
                            .init = head->bias >= 0 ? GF_INIT_BIAS : GF_INIT_ZERO,
-                           .bias = parameter(pass, head->bias),
+                           .bias = gf_pass_parameter(pass, head->bias),
                            .work = pass->graph->work};
     gf_weights_forward(pass->run.weights, head->weight, &gemm);
     gf_k->gemm(&gemm);

@@ -13,7 +13,7 @@ struct gf_readout {
     size_t V;
 };
 
-enum gf_status gf_readout_begin(struct gf_readout *readout, struct gf_request *req);
+void gf_readout_begin(struct gf_readout *readout, struct gf_request *req);
 
 /* Logits of n rows x [n][C]. */
 void gf_readout_run(struct gf_readout *readout, const struct gf_pass *pass,

@@ -10,17 +10,6 @@
 #include "base/maths.h"
 #include "inspect/request.h"
 
-/* The embedding of a stream: its first. -1: none. */
-static int embedding_of(const struct gf_graph *graph, enum gf_stream stream)
-{
-    for (int i = 0; i < graph->n_node; i++) {
-        if (graph->nodes[i].op == &gf_op_embed && graph->tensors[i].stream == stream) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 static void put_side(struct gf_request *req, const struct gf_pass *pass, int node,
                      float *rows)
 {
@@ -43,27 +32,23 @@ static void put_side(struct gf_request *req, const struct gf_pass *pass, int nod
                  rows, 2, n);
 }
 
-enum gf_status gf_inspect_saliency(struct gf_request *req)
+void gf_inspect_saliency(struct gf_request *req)
 {
     struct gf_pass pass;
     size_t row;
     int32_t y;
     req->gradients = GF_OF_ACTIVATIONS;
-    enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
-    if (status != GF_OK) return status;
+    if (!gf_request_prediction(req, &pass, &row, &y)) return;
     size_t n = pass.batch.n_time[0] + pass.batch.n_time[1];
     float *rows = gf_request_floats(req, 2, n);
-    status = gf_request_memory(req);
-    if (status == GF_OK) {
-        status = gf_pass_backward_logit(&pass, row, (size_t)y, req->err);
-    }
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
+    req->status = gf_pass_backward_logit(&pass, row, (size_t)y, req->err);
+    if (!gf_request_ok(req)) return;
     gf_put_prediction(req, row, y);
     for (int s = 0; s < GF_STREAM_COUNT; s++) {
-        int node = embedding_of(pass.graph, (enum gf_stream)s);
+        int node = req->inspector->residual.embedding[s];
         if (node >= 0 && pass.graph->tensors[node].grad && pass.batch.n_time[s] > 0) {
             put_side(req, &pass, node, rows);
         }
     }
-    return GF_OK;
 }

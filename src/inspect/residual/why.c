@@ -63,15 +63,14 @@ static double row_dot(const struct gf_matrix_view *a, size_t row, const float *b
 static void through_norm(struct why *w, struct gf_run *run, struct gf_node *node)
 {
     const struct gf_tensor *y = gf_out(run, node), *x = gf_in(run, node, 0);
-    const float *gain = gf_weights_value(run->weights, node->weight);
-    const float *bias =
-        node->bias >= 0 ? gf_weights_value(run->weights, node->bias) : NULL;
+    const float *gain = gf_pass_parameter(w->pass, node->weight);
+    const float *bias = gf_pass_parameter(w->pass, node->bias);
     const size_t C = y->width;
     for (size_t r = 0; r < gf_rows(run, y->stream); r++) {
         const float *dy = y->grad + r * C;
         float *dx = x->grad + r * C, factor = node->aux[2 * r + 1];
         double mean = dot(gain, dy, C) / (double)C;
-        mean = node->norm == GF_NORM_RMS ? 0 : mean;
+        mean = gf_norm_centres(node) ? mean : 0;
         for (size_t c = 0; c < C; c++) {
             float d = factor * (gain[c] * dy[c] - (float)mean);
             dx[c] = node->in[0].add_grad ? dx[c] + d : d;
@@ -84,15 +83,15 @@ static void through_norm(struct why *w, struct gf_run *run, struct gf_node *node
 static void through_linear(struct why *w, struct gf_run *run, struct gf_node *node)
 {
     const struct gf_tensor *y = gf_out(run, node);
+    const float *bias = gf_pass_parameter(w->pass, node->bias);
     const enum gf_act act = node->act;
     const size_t R = gf_rows(run, y->stream);
     for (size_t i = 0; act != GF_ACT_NONE && i < R * y->width; i++) {
         float z = node->aux[i];
         y->grad[i] *= z != 0 ? y->value[i] / z : 0.5f;
     }
-    for (size_t r = 0; node->bias >= 0 && r < R; r++) {
-        w->constant += dot(gf_weights_value(run->weights, node->bias),
-                           y->grad + r * y->width, y->width);
+    for (size_t r = 0; bias && r < R; r++) {
+        w->constant += dot(bias, y->grad + r * y->width, y->width);
     }
     node->act = GF_ACT_NONE;
     node->op->backward(run, node);
@@ -127,14 +126,12 @@ static void fixed_value(struct why *w, const struct gf_run *run, int tensor,
     if (projection->op != &gf_op_linear) return;
     const struct gf_node *norm = &run->graph->nodes[projection->in[0].tensor];
     const struct gf_matrix_view W = gf_weights_matrix(run->weights, projection->weight);
-    const bool has_norm = norm->op == &gf_op_norm && norm->bias >= 0;
-    const float *beta = has_norm ? gf_weights_value(run->weights, norm->bias) : NULL;
-    const float *b = projection->bias >= 0
-                         ? gf_weights_value(run->weights, projection->bias) + column
-                         : NULL;
-    for (size_t d = 0; d < D; d++) {
-        w->fixed[d] =
-            (b ? (double)b[d] : 0) + (beta ? row_dot(&W, column + d, beta) : 0);
+    const float *beta =
+        gf_pass_parameter(w->pass, norm->op == &gf_op_norm ? norm->bias : -1);
+    const float *b = gf_pass_parameter(w->pass, projection->bias);
+    for (size_t d = column; d < column + D; d++) {
+        w->fixed[d - column] =
+            (b ? (double)b[d] : 0) + (beta ? row_dot(&W, d, beta) : 0);
     }
 }
 
@@ -147,8 +144,7 @@ static void put_edges(struct why *w, struct gf_run *run, struct gf_node *node,
     const struct gf_tensor *o = gf_out(run, node);
     const size_t D = o->width / node->H;
     const size_t at = averages ? 0 : gf_attention_column(run->graph, node, V, head);
-    const float *gate = run->batch->gate;
-    const float g = gate ? gate[attention * H + head] : 1;
+    const float g = gf_pass_gate(w->pass, attention, head);
     const float *d_o = o->grad + (head - node->first_head) * D;
     const size_t n = run->batch->n_time[o->stream], m = run->batch->n_time[v->stream];
     float *to = w->edges + (attention * H + head) * w->T * w->T;
@@ -240,11 +236,11 @@ static void held_step(void *data, struct gf_run *run, struct gf_node *node)
     }
 }
 
-static enum gf_status begin(struct why *w, struct gf_request *req)
+static void begin(struct why *w, struct gf_request *req)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
     const size_t *n = w->pass->batch.n_time;
-    w->T = n[0] > n[1] ? n[0] : n[1];
+    w->T = gf_pass_longest(w->pass);
     w->edges = gf_request_floats(req, a->n_attention * a->H * w->T, w->T);
     w->mlps = gf_request_floats(req, a->n_mlp, w->T);
     w->A = gf_request_floats(req, w->T, w->T);
@@ -252,7 +248,6 @@ static enum gf_status begin(struct why *w, struct gf_request *req)
     for (int s = 0; s < GF_STREAM_COUNT; s++) {
         w->tokens[s] = gf_request_floats(req, 2, n[s]);
     }
-    return gf_request_memory(req);
 }
 
 /* The logit of y less the mean of all: a soft cap comes after it. Returns it. */
@@ -269,21 +264,21 @@ static double set_target(struct why *w, size_t row, size_t y)
     return (double)z->value[row * z->width + y] - mean;
 }
 
-enum gf_status gf_inspect_why(struct gf_request *req)
+void gf_inspect_why(struct gf_request *req)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
     struct gf_pass pass;
     size_t row;
     int32_t y;
-    if (a->head < 0) return gf_request_obstacle(req, GF_E_obstacle_no_output_layer);
+    if (!gf_request_applies(req, a->head >= 0, GF_E_obstacle_no_output_layer)) return;
     req->gradients = GF_OF_ACTIVATIONS;
-    enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
+    if (!gf_request_prediction(req, &pass, &row, &y)) return;
     struct why w = {.pass = &pass};
-    if (status == GF_OK) status = begin(&w, req);
-    if (status != GF_OK) return status;
+    begin(&w, req);
+    if (!gf_request_ok(req)) return;
     double logit = set_target(&w, row, (size_t)y);
-    status = gf_pass_backward_from(&pass, a->head, held_step, &w, req->err);
-    if (status != GF_OK) return status;
+    req->status = gf_pass_backward_from(&pass, a->head, held_step, &w, req->err);
+    if (!gf_request_ok(req)) return;
     gf_put_prediction(req, row, y);
     gf_put_table(req->report, "shares", w.tokens[0], 2, pass.batch.n_time[0]);
     if (pass.batch.n_time[1] > 0)
@@ -294,7 +289,6 @@ enum gf_status gf_inspect_why(struct gf_request *req)
     gf_put(req->report, "logit", logit);
     gf_put_table(req->report, "edges", w.edges, a->n_attention * a->H * w.T, w.T);
     gf_put_table(req->report, "mlps", w.mlps, a->n_mlp, w.T);
-    return GF_OK;
 }
 
 /* ---- hiding ------------------------------------------------------------------------- */
@@ -341,7 +335,7 @@ static void hide_each(struct gf_pass *pass, enum gf_stream stream, size_t row, s
     gf_pass_forward(pass, first); /* for the next stream */
 }
 
-enum gf_status gf_inspect_hide(struct gf_request *req)
+void gf_inspect_hide(struct gf_request *req)
 {
     static const char *const names[] = {"hidden", "source_hidden"};
     struct gf_pass pass;
@@ -349,19 +343,15 @@ enum gf_status gf_inspect_hide(struct gf_request *req)
     int32_t y;
     if (req->inspector->residual.n_attention == 0 ||
         req->inspector->model->config.arch == GF_ARCH_AVERAGING) {
-        return gf_fail(req->err, GF_E_no_attention);
+        gf_request_fail(req, GF_E_no_attention);
     }
-    struct gf_range range;
-    enum gf_status status = gf_request_prediction(req, &pass, &row, &y);
-    if (status != GF_OK) return status;
-    const size_t *n = pass.batch.n_time, T = n[0] > n[1] ? n[0] : n[1];
+    if (!gf_request_prediction(req, &pass, &row, &y)) return;
+    const size_t *n = pass.batch.n_time, T = gf_pass_longest(&pass);
     float *p = gf_request_floats(req, 1, pass.graph->logits->width);
     float *found = gf_request_floats(req, 1, T);
     uint8_t *pad = gf_request_array(req, 1, T, sizeof *pad);
-    if ((status = gf_request_range(req, T, &range)) == GF_OK) {
-        status = gf_request_memory(req);
-    }
-    if (status != GF_OK) return status;
+    const struct gf_range range = gf_request_range(req, T);
+    if (!gf_request_ok(req)) return;
     gf_put_prediction(req, row, y);
     const double whole = probability(&pass, row, (size_t)y, p);
     gf_put(req->report, "p", whole);
@@ -371,5 +361,4 @@ enum gf_status gf_inspect_hide(struct gf_request *req)
                   found);
         gf_put_table(req->report, names[s], found, 1, n[s]);
     }
-    return GF_OK;
 }

@@ -31,13 +31,8 @@ struct circuit {
     size_t V, C, D, head;
     const struct gf_node *attention, *embed;
     double *q, *k, *p; /* [V][D] */
-    double *u;         /* [D][V] */
+    double *u;         /* [D][V] u[d][b] = W_O[d] . (g_f W_U[b]) */
 };
-
-static const float *parameter(const struct circuit *c, int i)
-{
-    return gf_weights_value(c->pass->run.weights, i);
-}
 
 static struct gf_matrix_view matrix(const struct circuit *c, int i)
 {
@@ -51,10 +46,10 @@ static struct projection projection_of(const struct circuit *c, int i)
     const struct gf_node *node = gf_projection_of(graph, c->attention->in[i].tensor);
     size_t row = gf_attention_column(graph, c->attention, i, c->head);
     const struct gf_node *before = &graph->nodes[node->in[0].tensor];
-    bool has_norm = before->op == &gf_op_norm;
+    int gain = before->op == &gf_op_norm ? before->weight : -1;
     return (struct projection){.W = matrix(c, node->weight),
                                .row = row,
-                               .gain = has_norm ? parameter(c, before->weight) : NULL};
+                               .gain = gf_pass_parameter(c->pass, gain)};
 }
 
 /* out[v][d] = factor (g W_E[v]) . W[d] */
@@ -88,62 +83,29 @@ static void finish_operand(const struct circuit *c, bool normed, double factor,
     }
 }
 
-/* u[d][b] = W_O[d] . (g_f W_U[b]); without an output projection W_O is a slice of
- * the identity. */
-static void output_through(const struct circuit *c,
-                           const struct gf_attention_site *site)
-{
-    const struct gf_residual_layout *a = &c->pass->inspector->residual;
-    const struct gf_output_projection O =
-        gf_pass_output_projection(c->pass, site->out, site->heads);
-    const struct gf_matrix_view U = matrix(c, c->pass->graph->nodes[a->head].weight);
-    const float *gain = a->final_norm < 0
-                            ? NULL
-                            : parameter(c, c->pass->graph->nodes[a->final_norm].weight);
-    for (size_t d = 0; d < c->D; d++) {
-        size_t column = c->head * c->D + d;
-        for (size_t b = 0; b < c->V; b++) {
-            double sum = 0;
-            for (size_t i = 0; i < c->C; i++) {
-                double o = gf_projection_at(&O, i, column);
-                sum +=
-                    o * (gain ? (double)gain[i] : 1) * (double)gf_matrix_at(&U, b, i);
-            }
-            c->u[d * c->V + b] = sum;
-        }
-    }
-}
-
-static void put_tables(struct gf_request *req, const struct circuit *c, float *table)
+/* Table of a[i] . b[j] for all tokens i and j: a [V][D]; b_d of j lies at j * row + d * column. */
+static void put_products(struct gf_request *req, const char *key,
+                         const struct circuit *c, const double *a, const double *b,
+                         size_t row, size_t column, float *table)
 {
     size_t V = c->V, D = c->D;
-    for (size_t a = 0; a < V; a++) {
-        for (size_t b = 0; b < V; b++) {
-            double sum = 0;
-            for (size_t d = 0; d < D; d++) sum += c->q[a * D + d] * c->k[b * D + d];
-            table[a * V + b] = (float)sum;
-        }
+    for (size_t k = 0; k < V * V; k++) {
+        const double *x = a + k / V * D, *y = b + k % V * row;
+        double sum = 0;
+        for (size_t d = 0; d < D; d++) sum += x[d] * y[d * column];
+        table[k] = (float)sum;
     }
-    gf_put_table(req->report, "qk", table, V, V);
-    for (size_t a = 0; a < V; a++) {
-        for (size_t b = 0; b < V; b++) {
-            double sum = 0;
-            for (size_t d = 0; d < D; d++) sum += c->p[a * D + d] * c->u[d * V + b];
-            table[a * V + b] = (float)sum;
-        }
-    }
-    gf_put_table(req->report, "ov", table, V, V);
+    gf_put_table(req->report, key, table, V, V);
 }
 
-static enum gf_status put_copying(struct gf_request *req, const struct circuit *c)
+static void put_copying(struct gf_request *req, const struct circuit *c)
 {
     size_t D = c->D;
     double *m = gf_request_doubles(req, D, D), *re = gf_request_doubles(req, 1, D);
     double *im = gf_request_doubles(req, 1, D),
            *work = gf_request_doubles(req, 2 * D, D);
     double trace = 0, sizes = 0;
-    enum gf_status status = gf_request_memory(req);
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     for (size_t i = 0; i < D * D; i++) {
         for (size_t v = 0; v < c->V; v++) {
             m[i] += c->u[i / D * c->V + v] * c->p[v * D + i % D];
@@ -157,7 +119,6 @@ static enum gf_status put_copying(struct gf_request *req, const struct circuit *
     gf_put(req->report, "copying", found && sizes > 0 ? trace / sizes : GF_NAN);
     gf_put_list(req->report, "eigen_re", re, D);
     gf_put_list(req->report, "eigen_im", im, D);
-    return GF_OK;
 }
 
 static enum gf_error_key obstacle_of(const struct gf_inspector *inspector,
@@ -175,16 +136,16 @@ static enum gf_error_key obstacle_of(const struct gf_inspector *inspector,
     return V > MAX_V ? GF_E_obstacle_vocabulary_too_large : GF_E_none;
 }
 
-enum gf_status gf_inspect_circuits(struct gf_request *req)
+void gf_inspect_circuits(struct gf_request *req)
 {
     struct gf_inspector *inspector = req->inspector;
     const struct gf_model *model = inspector->model;
     size_t attention, head, V = gf_config_outputs(&model->config);
-    enum gf_status status = gf_request_head(req, &attention, &head);
-    if (status != GF_OK) return status;
+    gf_request_head(req, &attention, &head);
+    if (!gf_request_ok(req)) return;
     const struct gf_attention_site *site = &inspector->residual.attentions[attention];
     enum gf_error_key obstacle = obstacle_of(inspector, site, V);
-    if (obstacle != GF_E_none) return gf_request_obstacle(req, obstacle);
+    if (!gf_request_applies(req, obstacle == GF_E_none, obstacle)) return;
     struct gf_pass pass = {
         .inspector = inspector,
         .graph = inspector->activations->graph,
@@ -202,14 +163,18 @@ enum gf_status gf_inspect_circuits(struct gf_request *req)
     c.p = gf_request_doubles(req, V, c.D);
     c.u = gf_request_doubles(req, c.D, V);
     float *table = gf_request_floats(req, V, V);
-    if ((status = gf_request_memory(req)) != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     double factor = (double)c.embed->factor;
     embed_through(&c, projection_of(&c, 0), factor, c.q);
     embed_through(&c, projection_of(&c, 1), factor, c.k);
     finish_operand(&c, model->config.qk_norm, (double)c.attention->factor, c.q);
     finish_operand(&c, model->config.qk_norm, 1, c.k);
     embed_through(&c, projection_of(&c, 2), factor, c.p);
-    output_through(&c, site);
-    put_tables(req, &c, table);
-    return put_copying(req, &c);
+    for (size_t d = 0; d < c.D; d++) {
+        gf_pass_effect(&pass, site->out, site->heads, head * c.D + d, false,
+                       c.u + d * V);
+    }
+    put_products(req, "qk", &c, c.q, c.k, c.D, 1, table);
+    put_products(req, "ov", &c, c.p, c.u, 1, V, table);
+    put_copying(req, &c);
 }

@@ -65,25 +65,24 @@ static double loss_of(struct gf_trainer *tr, struct gf_batch *batch, bool dropou
     return count > 0 ? sum / count : GF_NAN;
 }
 
-enum gf_status gf_inspect_dropout(struct gf_request *req)
+void gf_inspect_dropout(struct gf_request *req)
 {
     struct gf_trainer *tr = req->inspector->trainer;
-    size_t n, head, b;
-    if (!tr) return gf_request_obstacle(req, GF_E_obstacle_no_training_text);
-    enum gf_status status = gf_trainer_prepare(tr, req->err);
-    if (status == GF_OK) status = gf_request_index(req, "site", GF_MAX_NODES, 0, &n);
-    const struct gf_node *node = status == GF_OK ? find_site(tr->graph, n) : NULL;
-    size_t H = node && node->attention >= 0 ? node->H : 1;
-    if (status == GF_OK) status = gf_request_index(req, "head", H, 0, &head);
-    size_t B = (size_t)tr->model->config.batch_size;
-    if (status == GF_OK) status = gf_request_index(req, "sequence", B, 0, &b);
-    if (status != GF_OK) return status;
+    if (!gf_request_applies(req, tr != NULL, GF_E_obstacle_no_training_text)) return;
+    req->status = gf_trainer_prepare(tr, req->err);
+    const size_t n = gf_request_index(req, "site", GF_MAX_NODES, 0);
+    const struct gf_node *node = gf_request_ok(req) ? find_site(tr->graph, n) : NULL;
+    const size_t H = node && node->attention >= 0 ? node->H : 1;
+    const size_t head = gf_request_index(req, "head", H, 0);
+    const size_t B = (size_t)tr->model->config.batch_size;
+    const size_t b = gf_request_index(req, "sequence", B, 0);
+    if (!gf_request_ok(req)) return;
     gf_put(req->report, "step", (double)tr->step);
     put_sites(req, tr->graph);
-    if (!node) return GF_OK;
+    if (!node) return;
     const struct place at = place_of(tr, node, head, b);
     float *mask = gf_request_floats(req, at.rows, at.columns);
-    if (!mask) return gf_request_memory(req);
+    if (!mask) return;
     struct gf_batch batch = gf_trainer_batch(tr, b, 1);
     const struct gf_run run = gf_model_run(tr->model, tr->graph, &batch);
     for (size_t i = 0; i < at.rows * at.columns; i++) mask[i] = 1;
@@ -92,5 +91,4 @@ enum gf_status gf_inspect_dropout(struct gf_request *req)
     gf_put_table(req->report, "mask", mask, at.rows, at.columns);
     gf_put(req->report, "loss", loss_of(tr, &batch, true));
     gf_put(req->report, "loss_evaluated", loss_of(tr, &batch, false));
-    return GF_OK;
 }

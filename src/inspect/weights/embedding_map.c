@@ -15,13 +15,8 @@
 
 static const struct gf_node *embedding(const struct gf_inspector *inspector)
 {
-    const struct gf_graph *graph = inspector->activations->graph;
-    int i = 0;
-    while (graph->nodes[i].op != &gf_op_embed ||
-           graph->tensors[i].stream != GF_STREAM_MAIN) {
-        i++;
-    }
-    return &graph->nodes[i];
+    const int node = inspector->residual.embedding[GF_STREAM_MAIN];
+    return &inspector->activations->graph->nodes[node];
 }
 
 static void centre(double *x, struct gf_matrix_view E, size_t V)
@@ -48,20 +43,20 @@ static void put_classes(struct gf_request *req, size_t V)
     gf_json_end_array(&req->report->json);
 }
 
-enum gf_status gf_inspect_embedding_map(struct gf_request *req)
+void gf_inspect_embedding_map(struct gf_request *req)
 {
     struct gf_inspector *inspector = req->inspector;
     const struct gf_node *embed = embedding(inspector);
     size_t V = (size_t)inspector->model->config.vocab_size;
     size_t C = inspector->activations->graph->tensors[embed->out].width;
-    if (V > MAX_V) return gf_request_obstacle(req, GF_E_obstacle_vocabulary_too_large);
+    if (!gf_request_applies(req, V <= MAX_V, GF_E_obstacle_vocabulary_too_large))
+        return;
     size_t n_work = GF_SUBSPACE * (C + V) + 2 * GF_SUBSPACE * GF_SUBSPACE;
     double *x = gf_request_doubles(req, V, C), *y = gf_request_doubles(req, 2, V),
            share[2];
     double *last = gf_request_doubles(req, 2, V),
            *work = gf_request_doubles(req, 1, n_work);
-    enum gf_status status = gf_request_memory(req);
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     centre(x, gf_weights_matrix(&inspector->model->weights, embed->weight), V);
     gf_principal(x, V, C, y, share, work);
     for (size_t i = 0; i < 2 * V; i++) last[i] = (double)inspector->map[i];
@@ -73,22 +68,20 @@ enum gf_status gf_inspect_embedding_map(struct gf_request *req)
     gf_put_table(req->report, "map", inspector->map, V, 2);
     gf_put_list(req->report, "share", share, 2);
     put_classes(req, V);
-    return GF_OK;
 }
 
-enum gf_status gf_inspect_position_map(struct gf_request *req)
+void gf_inspect_position_map(struct gf_request *req)
 {
     const struct gf_node *embed = embedding(req->inspector);
     size_t T = (size_t)req->inspector->model->config.block_size;
     size_t C = req->inspector->activations->graph->tensors[embed->out].width;
     const struct gf_matrix_view rows =
         gf_position_rows(&req->inspector->model->weights, embed, C);
-    if (rows.columns == 0) return gf_request_obstacle(req, GF_E_obstacle_no_positions);
+    if (!gf_request_applies(req, rows.columns > 0, GF_E_obstacle_no_positions)) return;
     float *table = gf_request_floats(req, T, T);
     double *size = gf_request_doubles(req, 1, T);
     float *P = gf_request_floats(req, T, C);
-    enum gf_status status = gf_request_memory(req);
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     for (size_t i = 0; i < T * C; i++) P[i] = gf_matrix_at(&rows, i / C, i % C);
     for (size_t i = 0; i < T; i++) {
         for (size_t j = 0; j <= i; j++) {
@@ -109,5 +102,4 @@ enum gf_status gf_inspect_position_map(struct gf_request *req)
     }
     gf_put_table(req->report, "cosine", table, T, T);
     gf_put_table(req->report, "table", P, T, C);
-    return GF_OK;
 }

@@ -84,7 +84,7 @@ static double spread_of(const float *value, size_t n, double *w)
     return gf_deviation(w, n);
 }
 
-static enum gf_status put_parameters(struct gf_request *req)
+static void put_parameters(struct gf_request *req)
 {
     struct gf_trainer *tr = req->inspector->trainer;
     const struct gf_layout *layout = &req->inspector->model->layout;
@@ -96,10 +96,9 @@ static enum gf_status put_parameters(struct gf_request *req)
     double *dw = gf_request_doubles(req, 1, widest),
            *w = gf_request_doubles(req, 1, widest);
     float *x = gf_request_floats(req, 1, widest);
-    enum gf_status status = gf_request_memory(req);
     bool has_step = tr && tr->step > 0;
-    if (status == GF_OK && has_step) status = gf_trainer_prepare(tr, req->err);
-    if (status != GF_OK) return status;
+    if (gf_request_ok(req) && has_step) req->status = gf_trainer_prepare(tr, req->err);
+    if (!gf_request_ok(req)) return;
     gf_put_array(req->report, "parameters");
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
@@ -118,7 +117,6 @@ static enum gf_status put_parameters(struct gf_request *req)
     }
     gf_json_end_array(&req->report->json);
     gf_put_table(req->report, "weights", bins, n, GF_BINS);
-    return GF_OK;
 }
 
 static void put_gains(struct gf_request *req)
@@ -235,36 +233,31 @@ static void put_activity(struct gf_request *req, const struct activity *x)
     gf_put_list(req->report, "score", x->score, a->n_attention);
 }
 
-enum gf_status gf_inspect_health(struct gf_request *req)
+void gf_inspect_health(struct gf_request *req)
 {
     const struct gf_config *c = &req->inspector->model->config;
     const struct gf_residual_layout *a = &req->inspector->residual;
-    size_t n_node = (size_t)req->inspector->activations->graph->n_node,
-           T = (size_t)c->block_size;
-    size_t T_source = gf_config_source_block(c), n;
+    const size_t n_node = (size_t)req->inspector->activations->graph->n_node;
+    const size_t T = gf_config_longest_block(c);
     const struct gf_line *lines;
-    T = T > T_source ? T : T_source;
-    enum gf_status status = gf_request_lines(req, &lines, &n);
+    const size_t n = gf_request_lines(req, &lines);
     struct activity x = {.quiet = gf_request_doubles(req, 1, n_node),
                          .units = gf_request_doubles(req, 1, n_node),
                          .size = gf_request_doubles(req, 1, a->n_component),
                          .score = gf_request_doubles(req, 1, a->n_attention),
                          .A = gf_request_floats(req, T, T),
                          .S = gf_request_floats(req, T, T)};
-    status = status == GF_OK ? gf_request_memory(req) : status;
-    for (size_t l = 0; status == GF_OK && l < a->n_attention; l++) {
-        x.score[l] = -1e30;
-    }
-    for (size_t i = 0; status == GF_OK && i < n; i++) {
+    if (!gf_request_ok(req)) return;
+    for (size_t l = 0; l < a->n_attention; l++) x.score[l] = -1e30;
+    for (size_t i = 0; i < n; i++) {
         struct gf_pass pass;
         gf_pass_run(&pass, req->inspector, &lines[i]);
         add_hidden(&x, &pass);
         add_stream(&x, &pass);
         add_scores(&x, &pass);
     }
-    if (status != GF_OK) return status;
     gf_put(req->report, "step", (double)gf_inspector_step(req->inspector));
     put_activity(req, &x);
     put_gains(req);
-    return put_parameters(req);
+    put_parameters(req);
 }

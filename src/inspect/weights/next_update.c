@@ -17,7 +17,8 @@
 #include "inspect/weights/histogram.h"
 #include "inspect/request.h"
 
-static enum gf_status choose(struct gf_request *req, int *param, size_t *index)
+/* The index in "index" of the parameter in "parameter". */
+static size_t choose(struct gf_request *req, int *param)
 {
     const struct gf_layout *layout = &req->inspector->model->layout;
     int first = 0;
@@ -29,9 +30,9 @@ static enum gf_status choose(struct gf_request *req, int *param, size_t *index)
     if (*param >= 0 && layout->params[*param].alias_of >= 0) {
         *param = layout->params[*param].alias_of;
     }
-    return *param < 0
-               ? gf_fail(req->err, GF_E_no_such_parameter, name)
-               : gf_request_index(req, "index", layout->params[*param].n, 0, index);
+    if (*param < 0) gf_request_fail(req, GF_E_no_such_parameter, name);
+    const size_t limit = *param < 0 ? 0 : layout->params[*param].n;
+    return gf_request_index(req, "index", limit, 0);
 }
 
 struct field {
@@ -67,8 +68,8 @@ static void put_adamw(struct gf_request *req, int param, size_t index, float g,
 }
 
 /* One weight by Muon: its kernel on copies of the whole matrix, which it needs. */
-static enum gf_status put_muon(struct gf_request *req, int param, size_t index,
-                               const float *grad, double scale)
+static void put_muon(struct gf_request *req, int param, size_t index, const float *grad,
+                     double scale)
 {
     struct gf_trainer *tr = req->inspector->trainer;
     const struct gf_param *p = &tr->model->layout.params[param];
@@ -77,8 +78,7 @@ static enum gf_status put_muon(struct gf_request *req, int param, size_t index,
     while (gf_matrix_of(p, k, &part) && index >= p->part_end[k] * p->dim[1]) k++;
     const size_t first = part.row * part.columns, n = part.rows * part.columns;
     float *w = gf_request_floats(req, 1, n), *m = gf_request_floats(req, 1, n);
-    enum gf_status status = gf_request_memory(req);
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     memcpy(w, tr->model->weights.value + p->offset + first, n * sizeof *w);
     memcpy(m, tr->m + p->grad_offset + first, n * sizeof *m);
     struct gf_muon opts = gf_trainer_muon(tr, tr->step, scale);
@@ -92,11 +92,10 @@ static enum gf_status put_muon(struct gf_request *req, int param, size_t index,
         {"decay", (double)opts.decay}, {"momentum", (double)opts.momentum},
         {"direction", (double)tr->work[index - first]},
         {"factor", rows > columns ? gf_sqrt(rows / columns) : 1});
-    return GF_OK;
 }
 
-static enum gf_status put_one(struct gf_request *req, int param, size_t index,
-                              const float *grad, double scale)
+static void put_one(struct gf_request *req, int param, size_t index, const float *grad,
+                    double scale)
 {
     struct gf_trainer *tr = req->inspector->trainer;
     const struct gf_param *p = &tr->model->layout.params[param];
@@ -106,10 +105,10 @@ static enum gf_status put_one(struct gf_request *req, int param, size_t index,
         {"weight", (double)tr->model->weights.value[p->offset + index]},
         {"gradient", (double)g}, {"clipped", (double)(g * (float)scale)});
     if (gf_moved_by_muon(tr->model, param)) {
-        return put_muon(req, param, index, grad, scale);
+        put_muon(req, param, index, grad, scale);
+    } else {
+        put_adamw(req, param, index, g, scale);
     }
-    put_adamw(req, param, index, g, scale);
-    return GF_OK;
 }
 
 static void put_gradients(struct gf_request *req, const float *grad, float *bins)
@@ -140,22 +139,20 @@ static void put_batch(struct gf_request *req, float *ids, size_t B, size_t T)
     gf_put_table(req->report, "batch", ids, B, T);
 }
 
-enum gf_status gf_inspect_next_update(struct gf_request *req)
+void gf_inspect_next_update(struct gf_request *req)
 {
     struct gf_trainer *tr = req->inspector->trainer;
     int param;
-    size_t index;
-    if (!tr) return gf_request_obstacle(req, GF_E_obstacle_no_training_text);
-    enum gf_status status = gf_trainer_prepare(tr, req->err);
-    if (status == GF_OK) status = choose(req, &param, &index);
-    if (status == GF_OK && !gf_is_trained(&tr->model->layout, param))
-        return gf_request_obstacle(req, GF_E_obstacle_frozen_parameter);
+    if (!gf_request_applies(req, tr != NULL, GF_E_obstacle_no_training_text)) return;
+    req->status = gf_trainer_prepare(tr, req->err);
+    const size_t index = choose(req, &param);
+    const bool trained = gf_request_ok(req) && gf_is_trained(&tr->model->layout, param);
+    if (!gf_request_applies(req, trained, GF_E_obstacle_frozen_parameter)) return;
     size_t B = (size_t)tr->model->config.batch_size;
     size_t T = (size_t)tr->model->config.block_size;
     float *bins = gf_request_floats(req, (size_t)tr->model->layout.n_param, GF_BINS);
     float *ids = gf_request_floats(req, B, T);
-    status = status == GF_OK ? gf_request_memory(req) : status;
-    if (status != GF_OK) return status;
+    if (!gf_request_ok(req)) return;
     float *grad = tr->grad[0]; /* free between steps */
     double scale, loss = gf_trainer_gradient(tr, 0, tr->n_shard, grad);
     double norm = gf_trainer_finish_gradient(tr, grad, &scale);
@@ -163,9 +160,7 @@ enum gf_status gf_inspect_next_update(struct gf_request *req)
     gf_put(req->report, "loss", loss / (double)(tr->n_target ? tr->n_target : 1));
     gf_put(req->report, "grad_norm", norm);
     gf_put(req->report, "clip", scale);
-    status = put_one(req, param, index, grad, scale);
-    if (status != GF_OK) return status;
+    put_one(req, param, index, grad, scale);
     put_gradients(req, grad, bins);
     put_batch(req, ids, B, T);
-    return GF_OK;
 }

@@ -289,7 +289,8 @@ TEST("arrays of requests: a product that no size_t counts is no memory")
     struct gf_request req = {.scratch = &arena, .err = &err};
     const size_t half = SIZE_MAX / 2 + 1;
     CHECK(!gf_request_floats(&req, half, 2) && arena.failed);
-    CHECK(gf_request_memory(&req) == GF_OUT_OF_MEMORY);
+    CHECK(gf_request_status(&req) == GF_OUT_OF_MEMORY);
+    CHECK(err.key == GF_E_no_memory);
     arena.failed = false;
     CHECK(!gf_request_doubles(&req, 1, SIZE_MAX) && arena.failed);
     arena.failed = false;

@@ -60,19 +60,6 @@ enum gf_status gf_generator_reserve(struct gf_generator *gen, size_t n,
     return gf_reader_reserve(&gen->reader, c, n < T ? n : T, err);
 }
 
-enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *model,
-                                 struct gf_error *err)
-{
-    struct gf_error local;
-    err = err ? err : &local;
-    enum gf_status status = gf_generator_begin(gen, model, err);
-    if (status == GF_OK) {
-        status = gf_generator_reserve(gen, SIZE_MAX, err);
-        if (status != GF_OK) gf_generator_free(gen);
-    }
-    return status;
-}
-
 void gf_generator_free(struct gf_generator *gen)
 {
     gf_reader_free(&gen->reader);

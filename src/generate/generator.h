@@ -38,9 +38,6 @@ enum gf_status gf_generator_begin(struct gf_generator *gen, struct gf_model *mod
 enum gf_status gf_generator_reserve(struct gf_generator *gen, size_t n,
                                     struct gf_error *err);
 
-/* Both at once, for whole windows. On failure *gen is zero. */
-enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *model,
-                                 struct gf_error *err);
 void gf_generator_free(struct gf_generator *gen);
 
 /* Sets the source of an encoder-decoder: n tokens, of which the first source_block_size

@@ -67,18 +67,6 @@ enum gf_status gf_activations_reserve(struct gf_activations *acts, size_t n,
     return gf_fail(err, GF_E_no_memory);
 }
 
-enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model *model,
-                                   struct gf_error *err)
-{
-    enum gf_status status = gf_activations_begin(acts, model, err);
-    if (status == GF_OK) {
-        status = gf_activations_reserve(acts, (size_t)model->config.block_size,
-                                        GF_OF_PARAMETERS_TOO, err);
-        if (status != GF_OK) gf_activations_free(acts);
-    }
-    return status;
-}
-
 void gf_activations_free(struct gf_activations *acts)
 {
     gf_arena_free(&acts->run);

@@ -37,9 +37,6 @@ enum gf_status gf_activations_reserve(struct gf_activations *acts, size_t n,
                                       enum gf_gradients gradients,
                                       struct gf_error *err);
 
-/* Both at once, for whole windows and all gradients. On failure *acts is zero. */
-enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model *model,
-                                   struct gf_error *err);
 void gf_activations_free(struct gf_activations *acts);
 
 /* Sets the source of an encoder-decoder for the following runs; as gf_generator_source. */

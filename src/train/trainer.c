@@ -155,18 +155,6 @@ enum gf_status gf_trainer_prepare_evaluation(struct gf_trainer *tr,
     return status;
 }
 
-enum gf_status gf_trainer_init(struct gf_trainer *tr, struct gf_model *model,
-                               struct gf_source source, size_t micro_batch,
-                               struct gf_error *err)
-{
-    gf_trainer_begin(tr, model, source, micro_batch);
-    enum gf_status status = gf_trainer_prepare(tr, err);
-    if (status != GF_OK) {
-        gf_trainer_free(tr);
-    }
-    return status;
-}
-
 void gf_trainer_free(struct gf_trainer *tr)
 {
     gf_arena_free(&tr->arena);

@@ -67,10 +67,6 @@ enum gf_status gf_trainer_prepare(struct gf_trainer *trainer, struct gf_error *e
 enum gf_status gf_trainer_prepare_evaluation(struct gf_trainer *trainer,
                                              struct gf_error *err);
 
-/* Both at once. GF_OUT_OF_MEMORY leaves *trainer zero. */
-enum gf_status gf_trainer_init(struct gf_trainer *trainer, struct gf_model *model,
-                               struct gf_source source, size_t micro_batch,
-                               struct gf_error *err);
 void gf_trainer_free(struct gf_trainer *trainer);
 
 /* Returns to step 0 without optimizer state; the weights stay. */

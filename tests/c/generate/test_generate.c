@@ -120,8 +120,7 @@ static void test_model(const char *what, const char *settings)
     small_train(&s, 5);
     size_t T = (size_t)s.config.block_size;
     struct full full = full_open(&s.model);
-    struct gf_generator gen SCOPED(gf_generator_free);
-    CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
+    struct gf_generator gen SCOPED(gf_generator_free) = whole_generator(&s.model);
     const size_t keeps[] = {0, T - 1, 3, T + 5};
     for (size_t k = 0; k < sizeof keeps / sizeof keeps[0]; k++) {
         test(
@@ -152,9 +151,8 @@ TEST("generating: keys and values grow with the text, and the text is the same")
     SMALL_MODEL(s, "{\"n_embd\":8,\"n_head\":2,\"n_layer\":2,\"block_size\":250}", 0);
     const struct gf_sampling opts = {.seed = 3, .temperature = 1};
     const int32_t *prompt = gf_corpus_tokens(&s.corpus, GF_SPLIT_VAL);
-    struct gf_generator whole SCOPED(gf_generator_free);
     struct gf_generator gen SCOPED(gf_generator_free);
-    CHECK(gf_generator_init(&whole, &s.model, NULL) == GF_OK);
+    struct gf_generator whole SCOPED(gf_generator_free) = whole_generator(&s.model);
     CHECK(gf_generator_begin(&gen, &s.model, NULL) == GF_OK);
     CHECK(gf_generator_reserve(&gen, PROMPT, NULL) == GF_OK);
     const size_t first = gf_reader_bytes(&gen.reader);
@@ -180,8 +178,7 @@ TEST("generating: a sample continues with new weights or gates")
 {
     SMALL_MODEL(s, "{" SHAPE "}", 0);
     struct full full = full_open(&s.model);
-    struct gf_generator gen SCOPED(gf_generator_free);
-    CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
+    struct gf_generator gen SCOPED(gf_generator_free) = whole_generator(&s.model);
     int32_t text[64];
     size_t n = 4;
     memcpy(text, gf_corpus_tokens(&s.corpus, GF_SPLIT_TRAIN), n * sizeof *text);
@@ -213,9 +210,8 @@ TEST("generating: the seed determines the text")
 {
     SMALL_MODEL(s, "{" SHAPE "}", 0);
     small_train(&s, 10);
-    struct gf_generator gen, other;
-    CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
-    CHECK(gf_generator_init(&other, &s.model, NULL) == GF_OK);
+    struct gf_generator gen SCOPED(gf_generator_free) = whole_generator(&s.model);
+    struct gf_generator other SCOPED(gf_generator_free) = whole_generator(&s.model);
     int32_t text[3][40], prompt[] = {1, 2, 3};
     for (int i = 0; i < 3; i++) {
         struct gf_generator *g = i == 1 ? &other : &gen;
@@ -226,15 +222,12 @@ TEST("generating: the seed determines the text")
     }
     CHECK_BYTES(text[1], text[0], sizeof text[0]);
     CHECK(memcmp(text[2], text[0], sizeof text[0]) != 0);
-    gf_generator_free(&gen);
-    gf_generator_free(&other);
 }
 
 TEST("generating: a full window keeps half of its tokens unless told otherwise")
 {
     SMALL_MODEL(s, "{" SHAPE "}", 0);
-    struct gf_generator gen SCOPED(gf_generator_free);
-    CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
+    struct gf_generator gen SCOPED(gf_generator_free) = whole_generator(&s.model);
     const int32_t *text = gf_corpus_tokens(&s.corpus, GF_SPLIT_VAL);
     static const struct {
         size_t keep, kept;
@@ -261,8 +254,7 @@ static void test_source(const char *what, bool simple, bool padded)
     struct gf_model model SCOPED(gf_model_free);
     CHECK(gf_model_init(&model, &config, &s.tokenizer, false, NULL) == GF_OK);
     struct full full = full_open(&model);
-    struct gf_generator gen SCOPED(gf_generator_free);
-    CHECK(gf_generator_init(&gen, &model, NULL) == GF_OK);
+    struct gf_generator gen SCOPED(gf_generator_free) = whole_generator(&model);
     static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0, 2, 6, 7, 9, 9};
     for (size_t n_source = 0; n_source <= 12; n_source += 4) {
         int32_t text[64] = {5, 2};

@@ -38,7 +38,7 @@ static void run_open(struct run *l, const char *settings)
 {
     small_open(&l->s, settings, 0);
     small_train(&l->s, 4);
-    CHECK(gf_activations_init(&l->activations, &l->s.model, NULL) == GF_OK);
+    l->activations = whole_activations(&l->s.model);
     l->T = (size_t)l->s.config.block_size;
     l->H = (size_t)l->s.config.n_head;
     l->D = (size_t)l->s.config.n_embd / l->H;
@@ -310,9 +310,9 @@ TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight"
                   "\"n_embd\":12,\"block_size\":6,\"source_block_size\":9}");
     config.pad_token = 0;
     struct gf_model model SCOPED(gf_model_free);
-    struct gf_activations activations SCOPED(gf_activations_free);
     CHECK(gf_model_init(&model, &config, &s.tokenizer, true, NULL) == GF_OK);
-    CHECK(gf_activations_init(&activations, &model, NULL) == GF_OK);
+    struct gf_activations activations SCOPED(gf_activations_free) =
+        whole_activations(&model);
     static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0}, tokens[] = {5, 2, 6, 1};
     gf_activations_source(&activations, source, 7);
     gf_activations_run(&activations, tokens, 4, true);
@@ -351,9 +351,9 @@ TEST(
     SMALL_MODEL(s, "{\"n_embd\":24,\"n_head\":2,\"block_size\":128,\"batch_size\":2}",
                 0);
     struct gf_activations some SCOPED(gf_activations_free);
-    struct gf_activations whole SCOPED(gf_activations_free);
     CHECK(gf_activations_begin(&some, &s.model, NULL) == GF_OK);
-    CHECK(gf_activations_init(&whole, &s.model, NULL) == GF_OK);
+    struct gf_activations whole SCOPED(gf_activations_free) =
+        whole_activations(&s.model);
     const int32_t *tokens = gf_corpus_tokens(&s.corpus, GF_SPLIT_TRAIN);
     const struct gf_graph *first = some.graph;
     const size_t lengths[] = {20, 33, 128, 5};

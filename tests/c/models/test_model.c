@@ -152,10 +152,8 @@ static void test_steps(struct fixture *f, const char *name, size_t micro_batch)
     const float *losses = fixture_floats(f, "step_losses", &n);
     const float *norms = fixture_floats(f, "step_grad_norms", &n_norm);
     CHECK(fixture_reset(f) && losses && norms && n == n_norm && n > 0);
-    if (!CHECK_THAT(gf_trainer_init(&trainer, &f->model, fixture_source(f), micro_batch,
-                                    &err) == GF_OK,
-                    "%s", err.message))
-        return;
+    gf_trainer_begin(&trainer, &f->model, fixture_source(f), micro_batch);
+    if (!CHECK_OK(gf_trainer_prepare(&trainer, &err), err)) return;
     for (size_t i = 0; i < n; i++) {
         CHECK_OK(gf_trainer_step(&trainer, &err), err);
         CHECK_NEAR(trainer.loss, losses[i], LOSS_TOLERANCE);

@@ -58,9 +58,8 @@ void small_open(struct small_model *s, const char *settings, size_t micro_batch)
     need(gf_corpus_build(&s->corpus, &s->arena, &s->tokenizer, text, n,
                          s->config.val_fraction, (size_t)s->config.block_size, &err),
          &err);
-    need(gf_trainer_init(&s->trainer, &s->model, gf_corpus_source(&s->corpus),
-                         micro_batch, &err),
-         &err);
+    gf_trainer_begin(&s->trainer, &s->model, gf_corpus_source(&s->corpus), micro_batch);
+    need(gf_trainer_prepare(&s->trainer, &err), &err);
 }
 
 void small_close(struct small_model *s)
@@ -68,6 +67,26 @@ void small_close(struct small_model *s)
     gf_trainer_free(&s->trainer);
     gf_model_free(&s->model);
     gf_arena_free(&s->arena);
+}
+
+struct gf_generator whole_generator(struct gf_model *model)
+{
+    struct gf_generator gen;
+    struct gf_error err = {0};
+    need(gf_generator_begin(&gen, model, &err), &err);
+    need(gf_generator_reserve(&gen, SIZE_MAX, &err), &err);
+    return gen;
+}
+
+struct gf_activations whole_activations(struct gf_model *model)
+{
+    struct gf_activations acts;
+    struct gf_error err = {0};
+    need(gf_activations_begin(&acts, model, &err), &err);
+    need(gf_activations_reserve(&acts, (size_t)model->config.block_size,
+                                GF_OF_PARAMETERS_TOO, &err),
+         &err);
+    return acts;
 }
 
 void small_train(struct small_model *s, size_t n)

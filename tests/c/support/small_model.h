@@ -3,6 +3,8 @@
 #ifndef GF_TESTS_SMALL_MODEL_H
 #define GF_TESTS_SMALL_MODEL_H
 
+#include "generate/generator.h"
+#include "inspect/activations.h"
 #include "scoped.h"
 #include "train/trainer.h"
 
@@ -31,6 +33,11 @@ void small_close(struct small_model *small);
 #define SMALL_MODEL(name, settings, micro_batch) \
     struct small_model name SCOPED(small_close); \
     small_open(&name, settings, micro_batch)
+
+/* With memory for whole windows, and of activations for all gradients. Exit with a message on
+ * failure. */
+struct gf_generator whole_generator(struct gf_model *model);
+struct gf_activations whole_activations(struct gf_model *model);
 
 /* n steps, each of which must succeed. */
 void small_train(struct small_model *small, size_t n);

@@ -339,17 +339,17 @@ TEST("learning: a small model memorises a verse in 150 steps")
         "\"learning_rate\":0.01,\"warmup_steps\":10,\"max_steps\":150}");
     struct gf_tokenizer tokenizer;
     struct gf_corpus corpus;
-    struct gf_model model;
+    struct gf_model model = {0};
     struct gf_trainer trainer;
     size_t n = sizeof verse - 1;
     bool ok =
         gf_tokenizer_build(&tokenizer, &arena, &(struct gf_tokenizer_options){0}, verse,
                            n, NULL) == GF_OK &&
         gf_corpus_build(&corpus, &arena, &tokenizer, verse, n, 0, 24, NULL) == GF_OK &&
-        gf_model_init(&model, &config, &tokenizer, true, NULL) == GF_OK &&
-        gf_trainer_init(&trainer, &model,
-                        (struct gf_source){.data = &corpus, .train = stretches}, 0,
-                        NULL) == GF_OK;
+        gf_model_init(&model, &config, &tokenizer, true, NULL) == GF_OK;
+    gf_trainer_begin(&trainer, &model,
+                     (struct gf_source){.data = &corpus, .train = stretches}, 0);
+    ok = ok && gf_trainer_prepare(&trainer, NULL) == GF_OK;
     if (CHECK(ok)) {
         for (int i = 0; i < 150; i++) CHECK(gf_trainer_step(&trainer, NULL) == GF_OK);
         CHECK_THAT(trainer.loss < 0.05, "the loss is still %.3f", trainer.loss);
@@ -365,9 +365,8 @@ TEST("learning: a small model memorises a verse in 150 steps")
 static double loss_after_window(struct small_model *s)
 {
     const int32_t *text = gf_corpus_tokens(&s->corpus, GF_SPLIT_VAL);
-    struct gf_generator gen SCOPED(gf_generator_free);
     double sum = 0;
-    CHECK(gf_generator_init(&gen, &s->model, NULL) == GF_OK);
+    struct gf_generator gen SCOPED(gf_generator_free) = whole_generator(&s->model);
     for (size_t i = 0; i < 100; i++) {
         float loss;
         gf_generator_start(&gen, text + i, 8, 0);

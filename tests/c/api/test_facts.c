@@ -70,12 +70,10 @@ TEST("errors: the catalogue has every key with its code, its parameters and its 
         if (!CHECK(params && params->type == GF_JSON_ARRAY && params->n == n)) break;
         for (const struct gf_json *p = params->first; p; p = p->next, k++) {
             const char *name = "";
-            char mark[40];
             size_t length;
             gf_json_as_string(p, &name, &length);
             CHECK_TEXT(name, names[k]);
-            snprintf(mark, sizeof mark, "{%s}", name);
-            CHECK_HAS(text_of(row, "message"), mark);
+            CHECK_HAS(text_of(row, "message"), printed("{%s}", name));
         }
     }
 }
@@ -150,10 +148,9 @@ TESTS(test_held_out)
     for (size_t k = 0; k < 2; k++) {
         test("info: the held-out part in tokens and in characters (%s)", kinds[k]);
         SCOPED_ARENA(arena);
-        char settings[200];
         const char *text = accented(&arena);
         struct gf_error err = {0};
-        snprintf(settings, sizeof settings, "{\"tokenizer\":%s," SHAPE "}", kinds[k]);
+        const char *settings = printed("{\"tokenizer\":%s," SHAPE "}", kinds[k]);
         SCOPED_LAB lab =
             gf_lab_new(text, strlen(text), settings, strlen(settings), &err);
         if (!CHECK_THAT(lab != NULL, "%s: %s", settings, err.message)) continue;

@@ -144,11 +144,10 @@ TEST("a rate that stays as it is is accepted")
 /* Each value must be refused by a sentence that names the key. */
 static void refused(const char *key, const char *value)
 {
-    char config[200];
     SCOPED_ARENA(arena);
     struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
-    snprintf(config, sizeof config, "{\"%s\":%s}", key, value);
+    const char *config = printed("{\"%s\":%s}", key, value);
     enum gf_status status = gf_describe(config, strlen(config), 30, &out, &err);
     CHECK_THAT(status == GF_BAD_CONFIG, "%s gives %s", config, gf_status_name(status));
     check_sentence(&err, status);
@@ -167,7 +166,6 @@ TEST("every setting refuses values out of range or of another type")
         const char *key, *type;
         size_t n;
         double min, max;
-        char value[64];
         CHECK(gf_json_as_string(gf_json_get(r, "key"), &key, &n) &&
               gf_json_as_string(gf_json_get(r, "type"), &type, &n));
         refused(key, "null");
@@ -177,10 +175,8 @@ TEST("every setting refuses values out of range or of another type")
         bool number = strcmp(type, "int") == 0 || strcmp(type, "float") == 0;
         if (number && CHECK(gf_json_as_double(gf_json_get(r, "min"), &min) &&
                             gf_json_as_double(gf_json_get(r, "max"), &max))) {
-            snprintf(value, sizeof value, "%.17g", min - 1);
-            refused(key, value);
-            snprintf(value, sizeof value, "%.17g", max * 1.5 + 1);
-            refused(key, value);
+            refused(key, printed("%.17g", min - 1));
+            refused(key, printed("%.17g", max * 1.5 + 1));
             refused(key, "1e300");
             refused(key, "true");
         }
@@ -418,10 +414,9 @@ TEST("a model opened without a text writes and is inspected, but not trained")
 static void test_kind(const char *arch)
 {
     test("%s: trains, writes, is inspected and saved, or is refused", arch);
-    char config[300];
     size_t n, n_text;
     const char *text = small_text(&n_text);
-    snprintf(config, sizeof config, "{" SHAPE ",\"arch\":\"%s\"}", arch);
+    const char *config = printed("{" SHAPE ",\"arch\":\"%s\"}", arch);
     struct gf_error why = {0};
     SCOPED_LAB lab = gf_lab_new(text, n_text, config, strlen(config), &why);
     if (!lab) {

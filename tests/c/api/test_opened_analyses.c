@@ -56,10 +56,9 @@ enum {
 static enum gf_status put_answer(struct gf_buffer *out, struct gf_lab *lab,
                                  const char *format, struct gf_error *err)
 {
-    char request[400];
     struct gf_buffer floats = {.arena = out->arena};
     const size_t before = out->n;
-    snprintf(request, sizeof request, format, "the old tree sat");
+    const char *request = printed(format, "the old tree sat");
     enum gf_status status =
         gf_lab_inspect(lab, request, strlen(request), out, &floats, err);
     if (status == GF_OK && !gf_buffer_put(out, floats.data, floats.n)) {

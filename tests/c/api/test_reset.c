@@ -22,9 +22,8 @@ static const char *const tasks[] = {
 
 static struct gf_lab *task_lab(const char *task, int seed)
 {
-    char config[400];
     struct gf_error err = {0};
-    snprintf(config, sizeof config, "{" SHAPE ",%s,\"seed\":%d}", task, seed);
+    const char *config = printed("{" SHAPE ",%s,\"seed\":%d}", task, seed);
     struct gf_lab *lab = gf_lab_new(NULL, 0, config, strlen(config), &err);
     CHECK_THAT(lab != NULL, "%s", err.message);
     return lab;
@@ -100,11 +99,10 @@ TEST("fifty resets use no more memory than one")
 /* Two lines of 4 to 12 letters: for most seeds they do not fit in 8 positions. */
 static struct gf_lab *tight_lab(int seed)
 {
-    char config[400];
-    snprintf(config, sizeof config,
-             "{%s,\"n_layer\":1,\"n_head\":2,\"n_embd\":8,\"block_size\":8,"
-             "\"task_lines\":2,\"batch_size\":2,\"seed\":%d}",
-             tasks[1], seed);
+    const char *config =
+        printed("{%s,\"n_layer\":1,\"n_head\":2,\"n_embd\":8,\"block_size\":8,"
+                "\"task_lines\":2,\"batch_size\":2,\"seed\":%d}",
+                tasks[1], seed);
     return gf_lab_new(NULL, 0, config, strlen(config), NULL);
 }
 

@@ -280,9 +280,7 @@ static bool answers(struct gf_lab *lab, const char *question)
 TEST("statquest: of 20 seeds, all learn to answer both questions in 60 steps")
 {
     for (int seed = 1; seed <= 20; seed++) {
-        char change[32];
-        snprintf(change, sizeof change, "\"seed\":%d", seed);
-        SCOPED_LAB lab = preset_lab("statquest", change);
+        SCOPED_LAB lab = preset_lab("statquest", printed("\"seed\":%d", seed));
         steps(lab, 60);
         CHECK_THAT(answers(lab, "what is statquest <EOS>") &&
                        answers(lab, "statquest is what <EOS>"),

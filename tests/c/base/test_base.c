@@ -256,8 +256,7 @@ TEST("decimal: written numbers are read back, with one digit less they are not (
         size_t digits = 0;
         for (const char *c = text; *c && *c != 'e'; c++)
             digits += *c >= '0' && *c <= '9' && (digits > 0 || *c != '0');
-        char shorter[40];
-        snprintf(shorter, sizeof shorter, "%.*e", digits > 1 ? (int)digits - 2 : 0, x);
+        const char *shorter = printed("%.*e", digits > 1 ? (int)digits - 2 : 0, x);
         CHECK_THAT(digits == 1 || text[n - 1] == '0' || strtod(shorter, NULL) != x,
                    "%s is as good as %s", shorter, text);
     }

@@ -275,8 +275,7 @@ TESTS(random_graphs)
                                 .variant = variant,
                                 .padded = variant % 3 == 0,
                                 .short_run = variant % 5 == 0};
-        char how[32];
-        snprintf(how, sizeof how, "number %d", variant);
+        const char *how = printed("number %d", variant);
         recipe.seed = test_seed();
         check_modes("random graph", how, &recipe);
         check_shards("random graph", how, &recipe);

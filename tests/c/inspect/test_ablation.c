@@ -31,9 +31,7 @@ static void test_ablation(const char *config)
         CHECK(number(a, "loss") == plain);
         CHECK(number(a, "loss_off") == off_loss);
         CHECK_NEAR(number(a, "delta"), off_loss - plain, 1e-12);
-        char path[32];
-        snprintf(path, sizeof path, "delta.%zu", i);
-        CHECK_NEAR(number(all, path), off_loss - plain, 1e-12);
+        CHECK_NEAR(number(all, "delta.%zu", i), off_loss - plain, 1e-12);
         for (size_t t = 0; t + 1 < n; t++) {
             CHECK(cell(a, "rows", 0, t) == on[t]);
             CHECK(cell(a, "rows", 1, t) == off[t]);
@@ -123,13 +121,11 @@ static void test_importance(const char *config)
     const struct gf_json *report =
         ask(&l, "{\"what\":\"head_report\",\"importance\":true,\"text\":\"" LINE "\"}");
     for (size_t i = 0; i < l.L * l.H; i++) {
-        char path[32];
-        snprintf(path, sizeof path, "importance.%zu", i);
         double up = loss_with_gate(&l, i / l.H, i % l.H, 1.0625f);
         double down = loss_with_gate(&l, i / l.H, i % l.H, 0.9375f);
         /* Central difference with step 1/16: curvature leaves about 1e-3 of a loss that
          * changes by tenths. */
-        CHECK_NEAR(number(report, path), fabs(up - down) / 0.125, 3e-3);
+        CHECK_NEAR(number(report, "importance.%zu", i), fabs(up - down) / 0.125, 3e-3);
     }
 }
 
@@ -138,13 +134,12 @@ TEST("importance: of a head half switched off, by the gate it has")
     INSPECTION(l, "", 40, false);
     double most = 0;
     for (size_t i = 0; i < l.L * l.H; i++) {
-        char path[32];
-        snprintf(path, sizeof path, "importance.%zu", i);
         double up = loss_with_gate(&l, i / l.H, i % l.H, 0.5f * 1.0625f);
         double down = loss_with_gate(&l, i / l.H, i % l.H, 0.5f * 0.9375f);
         gf_lab_set_gate(l.lab, i / l.H, i % l.H, 0.5f, NULL);
-        double got = number(
-            ask(&l, "{\"what\":\"head_report\",\"importance\":true," TEXT "}"), path);
+        double got =
+            number(ask(&l, "{\"what\":\"head_report\",\"importance\":true," TEXT "}"),
+                   "importance.%zu", i);
         gf_lab_set_gate(l.lab, i / l.H, i % l.H, 1, NULL);
         CHECK_NEAR(got, fabs(up - down) / 0.125, 1e-3); /* as above, half the step */
         most = fmax(most, got);
@@ -167,9 +162,7 @@ TEST("importance: of a text with a single prediction")
         ask(&l, "{\"what\":\"head_report\",\"importance\":true,\"text\":\"th\"}");
     double most = 0;
     for (size_t i = 0; i < l.L * l.H; i++) {
-        char path[32];
-        snprintf(path, sizeof path, "importance.%zu", i);
-        double got = number(report, path);
+        double got = number(report, "importance.%zu", i);
         double change = loss_of_two(&l, i, 1.0625f) - loss_of_two(&l, i, 0.9375f);
         CHECK_NEAR(got, fabs(change) / 0.125, 3e-3); /* as above */
         most = fmax(most, got);
@@ -193,14 +186,12 @@ TEST("importance: over the probe set, the mean of the sequences' absolute deriva
     const struct gf_json *report =
         ask(&l, "{\"what\":\"head_report\",\"importance\":true}");
     for (size_t i = 0; i < l.L * l.H; i++) {
-        char path[32];
         double want = 0;
         for (size_t w = 0; w < 8; w++)
             want +=
                 fabs(window_loss(&l, w, i, 1.0625f) - window_loss(&l, w, i, 0.9375f)) /
                 (8 * 0.125);
-        snprintf(path, sizeof path, "importance.%zu", i);
-        CHECK_NEAR(number(report, path), want, 3e-3); /* as above */
+        CHECK_NEAR(number(report, "importance.%zu", i), want, 3e-3); /* as above */
     }
 }
 

@@ -62,9 +62,8 @@ static const float *tensor(struct run *l, const char *name, size_t *n)
 static void check_view(struct run *l, const char *prefix, const char *name, bool there,
                        size_t rows, size_t columns)
 {
-    char full[200];
     struct gf_view view;
-    snprintf(full, sizeof full, "%s%s", prefix, name);
+    const char *full = printed("%s%s", prefix, name);
     bool found = gf_activations_tensor(&l->activations, full, &view);
     CHECK_THAT(found == there, "%s is %s", full, found ? "there" : "missing");
     CHECK_THAT(!found || (view.rows == rows && view.columns == columns),
@@ -213,9 +212,7 @@ static void check_head(struct run *l, size_t layer, size_t head)
         }
         CHECK_NEAR(sum, 1, 1e-6);
     }
-    char name[100];
-    snprintf(name, sizeof name, "transformer.h.%zu.attn", layer);
-    const float *out = tensor(l, name, &size);
+    const float *out = tensor(l, printed("transformer.h.%zu.attn", layer), &size);
     for (size_t i = 0; i < n * D; i++)
         CHECK_NEAR(out[i / D * C + head * D + i % D], o[i], 1e-5);
 }
@@ -236,12 +233,10 @@ TEST("averaging: row t has t + 1 equal weights, in each implementation")
 {
     static const char *const ways[] = {"matrix", "loops", "softmax"};
     for (size_t w = 0; w < 3; w++) {
-        char settings[300];
-        snprintf(settings, sizeof settings,
-                 "{" SHAPE ",\"arch\":\"averaging\",\"averaging\":\"%s\"}", ways[w]);
         struct run l SCOPED(run_close);
         float A[81], S[81];
-        run_open(&l, settings);
+        run_open(&l, printed("{" SHAPE ",\"arch\":\"averaging\",\"averaging\":\"%s\"}",
+                             ways[w]));
         gf_activations_run(&l.activations, l.text, 9, false);
         for (size_t i = 0; i < 81; i++) S[i] = 7;
         gf_activations_attention(&l.activations, 0, 0, A, S);
@@ -256,9 +251,8 @@ TEST("averaging: row t has t + 1 equal weights, in each implementation")
 /* Column c of a layer's output projection belongs to head c / D. */
 static void zero_columns(struct run *l, size_t layer, size_t head)
 {
-    char name[100];
-    snprintf(name, sizeof name, "transformer.h.%zu.attn.c_proj.weight", layer);
-    int i = gf_layout_find(&l->s.model.layout, name);
+    int i = gf_layout_find(&l->s.model.layout,
+                           printed("transformer.h.%zu.attn.c_proj.weight", layer));
     float *W = l->s.model.weights.value + l->s.model.layout.params[i].offset;
     size_t C = l->H * l->D;
     for (size_t r = 0; r < C; r++) memset(W + r * C + head * l->D, 0, l->D * sizeof *W);

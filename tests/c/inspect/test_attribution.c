@@ -54,7 +54,6 @@ static void check_lens(const char *config)
     CHECK_NEAR(number(report, "lens.uniform"), log((double)l.V), 1e-12);
     for (size_t s = 0; s < 5; s++) {
         double sum = 0, rows = 0;
-        char path[32];
         for (size_t w = 0; w < 8; w++) {
             size_t start = gf_corpus_eval_start(&l.corpus, GF_SPLIT_VAL, l.T, 8, w);
             const int32_t *y = gf_corpus_tokens(&l.corpus, GF_SPLIT_VAL) + start + 1;
@@ -66,8 +65,7 @@ static void check_lens(const char *config)
                 rows++;
             }
         }
-        snprintf(path, sizeof path, "lens.loss.%zu", s);
-        CHECK_NEAR(number(report, path), sum / rows, 2e-6);
+        CHECK_NEAR(number(report, "lens.loss.%zu", s), sum / rows, 2e-6);
     }
 }
 
@@ -96,12 +94,12 @@ TEST("lens: of equal logits the token of the lower id comes first")
 static double reference_share(struct inspection *l, size_t layer, size_t head, size_t i,
                               size_t y)
 {
-    char name[64];
-    snprintf(name, sizeof name, "transformer.h.%zu.attn", layer);
     size_t C = l->C, D = C / l->H;
-    const double *o = tensor(l, name, NULL, NULL) + i * C + head * D;
-    snprintf(name, sizeof name, "transformer.h.%zu.attn.c_proj.weight", layer);
-    const double *W = parameter(l, name), *U = parameter(l, "lm_head.weight");
+    const double *o = tensor(l, printed("transformer.h.%zu.attn", layer), NULL, NULL) +
+                      i * C + head * D;
+    const double *W =
+        parameter(l, printed("transformer.h.%zu.attn.c_proj.weight", layer));
+    const double *U = parameter(l, "lm_head.weight");
     const double *g = parameter(l, "transformer.ln_f.weight");
     const double *x = tensor(l, components[4], NULL, NULL) + i * C;
     double mean = 0, var = 0, into_mean = 0, share = 0, into[64] = {0};

@@ -73,12 +73,9 @@ static void test_circuits(const char *config)
         }
     double sum = 0;
     for (size_t i = 0; i < D; i++) {
-        char path[32];
-        snprintf(path, sizeof path, "eigen_re.%zu", i);
-        double re = number(a, path);
-        snprintf(path, sizeof path, "eigen_im.%zu", i);
+        double re = number(a, "eigen_re.%zu", i);
         sum += re;
-        sizes += hypot(re, number(a, path));
+        sizes += hypot(re, number(a, "eigen_im.%zu", i));
     }
     test("circuits: copying is the trace of OV over the sum of |eigenvalues| (%s)",
          config);
@@ -119,7 +116,7 @@ static void test_many_tokens(const char *what, size_t n, bool answers)
     const char *key = words(a, "obstacle.key");
     const char *rows = strcmp(what, "circuits") == 0 ? "ov.shape.0" : "map.shape.0";
     if (answers)
-        CHECK(!key && number(a, rows) == (double)n);
+        CHECK(!key && number(a, "%s", rows) == (double)n);
     else
         CHECK_TEXT(key, "obstacle_vocabulary_too_large");
 }
@@ -139,7 +136,6 @@ TESTS(test_neurons)
         ask(&l, "{\"what\":\"neurons\",\"layer\":1,\"first\":%d,\"count\":2}", UNIT);
     size_t F = 4 * l.C, n = 0;
     double all[8 * 64], mean = 0, active = 0;
-    char path[64];
     for (size_t w = 0; w < 8; w++) {
         run_text(&l, probe_text(&l, w));
         const double *h = tensor(&l, "transformer.h.1.mlp.c_fc", NULL, NULL);
@@ -161,18 +157,13 @@ TESTS(test_neurons)
     CHECK_NEAR(number(a, "neurons.0.mean"), mean, 1e-9);
     CHECK_NEAR(number(a, "neurons.0.active"), active, 1e-9);
     for (size_t k = 0; k < 8; k++) {
-        snprintf(path, sizeof path, "neurons.0.contexts.%zu.value", k);
-        CHECK(number(a, path) == sorted[k]);
-        snprintf(path, sizeof path, "neurons.0.contexts.%zu.line", k);
-        size_t line = (size_t)number(a, path);
-        snprintf(path, sizeof path, "neurons.0.contexts.%zu.position", k);
-        size_t i = (size_t)number(a, path);
+        CHECK(number(a, "neurons.0.contexts.%zu.value", k) == sorted[k]);
+        size_t line = (size_t)number(a, "neurons.0.contexts.%zu.line", k);
+        size_t i = (size_t)number(a, "neurons.0.contexts.%zu.position", k);
         CHECK(all[line * l.T + i] == sorted[k]);
         const char *window = probe_text(&l, line);
-        snprintf(path, sizeof path, "neurons.0.contexts.%zu.character", k);
-        CHECK(words(a, path)[0] == window[i]);
-        snprintf(path, sizeof path, "neurons.0.contexts.%zu.before", k);
-        const char *before = words(a, path);
+        CHECK(words(a, "neurons.0.contexts.%zu.character", k)[0] == window[i]);
+        const char *before = words(a, "neurons.0.contexts.%zu.before", k);
         size_t m = strlen(before);
         CHECK(m == (i < 16 ? i : 16) && memcmp(before, window + i - m, m) == 0);
     }
@@ -191,14 +182,10 @@ TEST("neurons: after each context comes the next character, across windows too")
     CHECK(n > l.T && length(a, "neurons") == 20);
     for (size_t k = 0; k < 20; k++)
         for (size_t i = 0; i < 8; i++) {
-            char path[64];
-            snprintf(path, sizeof path, "neurons.%zu.contexts.%zu.line", k, i);
-            size_t at = l.T * (size_t)number(a, path);
+            size_t at = l.T * (size_t)number(a, "neurons.%zu.contexts.%zu.line", k, i);
             n_later += at > 0;
-            snprintf(path, sizeof path, "neurons.%zu.contexts.%zu.position", k, i);
-            at += (size_t)number(a, path);
-            snprintf(path, sizeof path, "neurons.%zu.contexts.%zu.next", k, i);
-            double next = number(a, path);
+            at += (size_t)number(a, "neurons.%zu.contexts.%zu.position", k, i);
+            double next = number(a, "neurons.%zu.contexts.%zu.next", k, i);
             CHECK(at < n);
             CHECK(at + 1 < n ? next == (double)t[at + 1] : isnan(next));
             n_next += at + 1 < n;
@@ -216,7 +203,6 @@ static void test_effects(const char *config, bool centres)
     const struct gf_json *a =
         ask(&l, "{\"what\":\"neurons\",\"layer\":1,\"first\":%d}", UNIT);
     size_t F = 4 * l.C;
-    char path[64];
     run_text(&l, "the");
     const double *W = parameter(&l, "transformer.h.1.mlp.c_proj.weight");
     const double *g = parameter(&l, "transformer.ln_f.weight");
@@ -235,11 +221,11 @@ static void test_effects(const char *config, bool centres)
     for (size_t k = 0; k < 6; k++)
         for (int down = 0; down < 2; down++) {
             const char *list = down ? "lowers" : "raises";
-            snprintf(path, sizeof path, "neurons.0.%s.%zu.value", list, k);
-            double got = number(a, path);
+            double got = number(a, "neurons.0.%s.%zu.value", list, k);
             CHECK_NEAR(got, order[down ? l.V - 1 - k : k], 1e-6);
-            snprintf(path, sizeof path, "neurons.0.%s.%zu.token", list, k);
-            CHECK_NEAR(got, effect[(size_t)number(a, path)], 1e-6);
+            CHECK_NEAR(got,
+                       effect[(size_t)number(a, "neurons.0.%s.%zu.token", list, k)],
+                       1e-6);
         }
 }
 

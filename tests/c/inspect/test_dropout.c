@@ -101,13 +101,10 @@ static void check_attention(struct step *s, const struct gf_json *a, bool simple
 static void check_linear(struct step *s, const struct gf_json *a, const char *name,
                          const char *in, const char *residual, size_t n_in)
 {
-    char full[96];
     size_t C = s->l->C;
     run_text(s->l, LINE);
-    snprintf(full, sizeof full, "%s.weight", name);
-    const double *W = parameter(s->l, full);
-    snprintf(full, sizeof full, "%s.bias", name);
-    const double *bias = parameter(s->l, full);
+    const double *W = parameter(s->l, printed("%s.weight", name));
+    const double *bias = parameter(s->l, printed("%s.bias", name));
     forward(&s->l->lab->trainer);
     const float *x = value(s, residual), *h = value(s, in), *y = value(s, name);
     for (size_t t = 0; t < s->l->T; t++)

@@ -153,33 +153,27 @@ static void compare(const struct gf_json *head, const char *which,
                 {"spread", s->spread / s->rows, 10},
                 {"top", s->top / s->rows, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char path[64];
-        snprintf(path, sizeof path, "%s.%s", which, rows[i].name);
-        double got = number(head, path);
+        double got = number(head, "%s.%s", which, rows[i].name);
         bool same = isnan(rows[i].want)
                         ? isnan(got)
                         : fabs(got - rows[i].want) <= TOLERANCE * rows[i].scale;
-        CHECK_THAT(same, "%s is %.9g, not %.9g", path, got, rows[i].want);
+        CHECK_THAT(same, "%s.%s is %.9g, not %.9g", which, rows[i].name, got,
+                   rows[i].want);
     }
 }
 
 static void check_head(struct inspection *l, const struct gf_json *report, size_t i)
 {
-    char path[64];
     struct reference s = slow_scores(l, i / l->H, i % l->H);
-    snprintf(path, sizeof path, "heads.%zu", i);
     const struct gf_json *heads = gf_json_get(report, "heads"), *head = heads->first;
     for (size_t k = 0; k < i; k++) head = head->next;
     compare(head, "scores", &s);
     for (int k = 1; k <= 8; k++) {
-        snprintf(path, sizeof path, "back.%d", k - 1);
-        CHECK_NEAR(number(head, path), s.back[k] / s.rows, TOLERANCE);
+        CHECK_NEAR(number(head, "back.%d", k - 1), s.back[k] / s.rows, TOLERANCE);
         CHECK(s.back[k] <= s.back[(int)number(head, "offset")] + 1e-5);
     }
-    for (int c = 0; c < GF_CLASS_COUNT; c++) {
-        snprintf(path, sizeof path, "classes.%d", c);
-        CHECK_NEAR(number(head, path), s.classes[c] / s.rows, TOLERANCE);
-    }
+    for (int c = 0; c < GF_CLASS_COUNT; c++)
+        CHECK_NEAR(number(head, "classes.%d", c), s.classes[c] / s.rows, TOLERANCE);
     struct reference u = slow_scores(l, l->L, 0);
     compare(head, "chance", &u);
 }
@@ -248,11 +242,10 @@ TEST("heads: the gain from repetition compares the same characters in both copie
 
 static void test_chance(size_t T, double one_back, double stripe)
 {
-    char config[128];
     test("heads: chance at T = %zu follows from weights 1 / (i + 1)", T);
-    snprintf(config, sizeof config,
-             "\"n_layer\":1,\"n_head\":1,\"n_embd\":4,\"block_size\":%zu", T);
-    INSPECTION(l, config, 0, false);
+    INSPECTION(l,
+               printed("\"n_layer\":1,\"n_head\":1,\"n_embd\":4,\"block_size\":%zu", T),
+               0, false);
     const struct gf_json *report =
         ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
     /* The reference values have four decimals. */
@@ -266,20 +259,15 @@ static void test_chance(size_t T, double one_back, double stripe)
 static void check_claim(const struct gf_json *head)
 {
     const char *name = words(head, "claim.pattern");
-    char path[64];
     if (!CHECK(name != NULL)) return;
-    snprintf(path, sizeof path, "scores.%s", name);
-    CHECK(number(head, "claim.score") == number(head, path));
-    snprintf(path, sizeof path, "chance.%s", name);
-    CHECK(number(head, "claim.chance") == number(head, path));
+    CHECK(number(head, "claim.score") == number(head, "scores.%s", name));
+    CHECK(number(head, "claim.chance") == number(head, "chance.%s", name));
     CHECK(number(head, "claim.offset") ==
           (strcmp(name, "back") == 0 ? number(head, "offset") : 0));
     static const char *const certain[] = {"back", "self", "first", "same", "next_1"};
     for (size_t i = 0; i < sizeof certain / sizeof *certain; i++) {
-        snprintf(path, sizeof path, "scores.%s", certain[i]);
-        double excess = number(head, path);
-        snprintf(path, sizeof path, "chance.%s", certain[i]);
-        excess -= number(head, path);
+        double excess = number(head, "scores.%s", certain[i]);
+        excess -= number(head, "chance.%s", certain[i]);
         CHECK(excess <= number(head, "claim.score") - number(head, "claim.chance"));
     }
 }

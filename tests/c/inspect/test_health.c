@@ -89,11 +89,11 @@ TEST("health: the largest score may be negative, in every layer")
     INSPECTION(l, "", 1, false);
     float *values = weights_of(&l);
     for (size_t layer = 0; layer < 2; layer++) {
-        char name[64];
-        snprintf(name, sizeof name, "transformer.h.%zu.attn.c_attn.weight", layer);
-        memset(place(&l, values, name), 0, 2 * l.C * l.C * sizeof *values);
-        snprintf(name, sizeof name, "transformer.h.%zu.attn.c_attn.bias", layer);
-        float *bias = place(&l, values, name);
+        memset(
+            place(&l, values, printed("transformer.h.%zu.attn.c_attn.weight", layer)),
+            0, 2 * l.C * l.C * sizeof *values);
+        float *bias =
+            place(&l, values, printed("transformer.h.%zu.attn.c_attn.bias", layer));
         for (size_t c = 0; c < 2 * l.C; c++) bias[c] = c < l.C ? 1 : -1;
     }
     gf_lab_set_weights(l.lab, values, 3);

@@ -35,20 +35,20 @@ static void test_all(const char *config)
         "\"what\":\"lens\"",
         "\"what\":\"attribution\"",
         "\"what\":\"saliency\"",
-        "\"what\":\"pattern\",\"layer\":%s,\"head\":1",
+        "\"what\":\"pattern\",\"layer\":%d,\"head\":1",
         "\"what\":\"rollout\"",
-        "\"what\":\"forward_pass\",\"layer\":%s,\"head\":1",
+        "\"what\":\"forward_pass\",\"layer\":%d,\"head\":1",
         "\"what\":\"head_report\"",
-        "\"what\":\"ablate\",\"layer\":%s,\"head\":0",
+        "\"what\":\"ablate\",\"layer\":%d,\"head\":0",
         "\"what\":\"patch\",\"changed\":1,\"to\":3",
         "\"what\":\"patch\",\"changed\":1,\"to\":3,\"where\":\"heads\""};
     static const char *const without[] = {
         ("\"what\":\"head_report\",\"lens\":true,\"positions\":true,\"importance\":"
          "true,\"pairs\":true,\"repeat\":true"),
-        "\"what\":\"ablate\",\"layer\":%s,\"head\":0,\"mode\":\"mean\"",
+        "\"what\":\"ablate\",\"layer\":%d,\"head\":0,\"mode\":\"mean\"",
         "\"what\":\"ablate_all\"",
         "\"what\":\"agreement\"",
-        "\"what\":\"circuits\",\"layer\":%s,\"head\":2",
+        "\"what\":\"circuits\",\"layer\":%d,\"head\":2",
         "\"what\":\"neurons\",\"layer\":1",
         "\"what\":\"embedding_map\"",
         "\"what\":\"position_map\"",
@@ -60,16 +60,11 @@ static void test_all(const char *config)
     const char *text = example(&l);
     int n_attention = (int)length(facts(&l), "structure.attentions");
     for (int layer = 0; layer < n_attention; layer++) {
-        char number_of[16], request[256];
-        snprintf(number_of, sizeof number_of, "%d", layer);
-        for (size_t i = 0; i < sizeof with_text / sizeof *with_text; i++) {
-            snprintf(request, sizeof request, with_text[i], number_of);
-            CHECK(ask(&l, "{%s,\"text\":%s}", request, text) != NULL);
-        }
+        for (size_t i = 0; i < sizeof with_text / sizeof *with_text; i++)
+            CHECK(ask(&l, "{%s,\"text\":%s}", printed(with_text[i], layer), text));
         for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
-            if (layer > 0 && !strstr(without[i], "%s")) continue;
-            snprintf(request, sizeof request, without[i], number_of);
-            CHECK(ask(&l, "{%s}", request) != NULL);
+            if (layer > 0 && !strstr(without[i], "%d")) continue;
+            CHECK(ask(&l, "{%s}", printed(without[i], layer)));
         }
     }
 }
@@ -188,7 +183,6 @@ static void test_scores(const char *config)
     CHECK(length(report, "heads") == n_attention * l.H);
     for (size_t i = 0; i < n_attention * l.H; i++) {
         struct reference s = {0};
-        char path[64];
         for (size_t w = 0; w < 8; w++) {
             run_probe(&l, w);
             add_rows(&s, &l, i / l.H, i % l.H);
@@ -198,15 +192,13 @@ static void test_scores(const char *config)
             double want;
         } rows[] = {{"self", s.self},   {"first", s.first}, {"top", s.top},
                     {"focus", s.focus}, {"same", s.same},   {"distance", s.distance}};
-        for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-            snprintf(path, sizeof path, "heads.%zu.scores.%s", i, rows[k].name);
-            CHECK_NEAR(number(report, path), rows[k].want / s.rows, 2e-5);
-        }
-        snprintf(path, sizeof path, "heads.%zu.scores.next_1", i);
+        for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+            CHECK_NEAR(number(report, "heads.%zu.scores.%s", i, rows[k].name),
+                       rows[k].want / s.rows, 2e-5);
         if (s.next_rows > 0)
-            CHECK_NEAR(number(report, path), s.next / s.next_rows, 2e-5);
-        snprintf(path, sizeof path, "heads.%zu.chance.focus", i);
-        CHECK_NEAR(number(report, path), 0, 1e-6);
+            CHECK_NEAR(number(report, "heads.%zu.scores.next_1", i),
+                       s.next / s.next_rows, 2e-5);
+        CHECK_NEAR(number(report, "heads.%zu.chance.focus", i), 0, 1e-6);
     }
 }
 
@@ -289,9 +281,7 @@ static void test_sight(const char *config)
 {
     test("pairs: the encoder sees all of its source, the decoder what came before (%s)",
          config);
-    char settings[300];
-    snprintf(settings, sizeof settings, ANSWER ",%s", config);
-    INSPECTION(l, settings, 2, false);
+    INSPECTION(l, printed(ANSWER ",%s", config), 2, false);
     ask(&l, "{\"what\":\"head_report\"}");
     struct gf_activations *activations = &l.lab->activations;
     run_probe(&l, 0);
@@ -316,7 +306,6 @@ TEST("pairs: the largest score is that of a visible key")
         const struct gf_attention_site *site = &l.lab->inspector.residual.attentions[k];
         size_t rows, n;
         double most = -INFINITY;
-        char path[32];
         for (size_t w = 0; w < 8; w++) {
             run_probe(&l, w);
             gf_activations_attention_shape(activations, k, &rows, &n);
@@ -331,8 +320,7 @@ TEST("pairs: the largest score is that of a visible key")
                         most = fmax(most, (double)S[i]);
             }
         }
-        snprintf(path, sizeof path, "score.%zu", k);
-        CHECK(number(a, path) == most);
+        CHECK(number(a, "score.%zu", k) == most);
     }
 }
 
@@ -485,11 +473,9 @@ TESTS(cases)
     }
     static const char *const places[] = {"pre", "post", "none"};
     for (size_t i = 0; i < 3; i++) {
-        char config[80];
-        snprintf(config, sizeof config, "\"norm_place\":\"%s\"", places[i]);
-        test_sight(config);
-        strcat(config, ",\"attention\":\"simple\"");
-        test_sight(config);
+        test_sight(printed("\"norm_place\":\"%s\"", places[i]));
+        test_sight(
+            printed("\"norm_place\":\"%s\",\"attention\":\"simple\"", places[i]));
     }
     test_sample(ANSWER);
     test_sample(CONTINUE);

@@ -24,13 +24,8 @@ static double activation(double z, bool is_relu)
 /* The place that the members tensor, row, column and value with this prefix name. */
 static struct place place_of(const struct gf_json *a, const char *prefix)
 {
-    char tensor[64], row[64], column[64], value[64];
-    snprintf(tensor, sizeof tensor, "%stensor", prefix);
-    snprintf(row, sizeof row, "%srow", prefix);
-    snprintf(column, sizeof column, "%scolumn", prefix);
-    snprintf(value, sizeof value, "%svalue", prefix);
-    return (struct place){words(a, tensor), number(a, row), number(a, column),
-                          number(a, value)};
+    return (struct place){words(a, "%stensor", prefix), number(a, "%srow", prefix),
+                          number(a, "%scolumn", prefix), number(a, "%svalue", prefix)};
 }
 
 static const struct gf_json *origin_of(struct inspection *l, const struct place *p)
@@ -63,21 +58,17 @@ static void go_down(struct inspection *l, struct place p, bool is_relu, unsigned
         if (is_first) sum = number(a, "character") + or_zero(number(a, "place"));
         sum += or_zero(number(a, "constant"));
         CHECK_NEAR(number(a, "sum"), sum, 1e-9);
-        for (size_t i = 0; i < n_residual; i++) {
-            char path[48];
-            snprintf(path, sizeof path, "residual.%zu.value", i);
-            residual += number(a, path);
-        }
+        for (size_t i = 0; i < n_residual; i++)
+            residual += number(a, "residual.%zu.value", i);
         bool is_activated = gf_json_get(a, "activated") && strstr(p.tensor, "c_fc");
         double made = is_activated ? activation(sum, is_relu) : sum;
         CHECK_NEAR(p.value, made + residual, 5e-6 * fmax(1, fabs(p.value)));
         if (is_first) return;
         double turn = pick(n_residual + (n > 0), dice);
-        char path[48] = "from.";
-        if (turn < (double)n_residual)
-            snprintf(path, sizeof path, "residual.%.0f.", turn);
-        struct place next = place_of(a, path);
-        if (turn >= (double)n_residual) {
+        bool goes_on = turn < (double)n_residual;
+        struct place next =
+            place_of(a, goes_on ? printed("residual.%.0f.", turn) : "from.");
+        if (!goes_on) {
             bool by_rows = false;
             double k = pick(n, dice);
             gf_json_as_bool(gf_json_get(gf_json_get(a, "from"), "by_rows"), &by_rows);
@@ -113,9 +104,7 @@ TEST("origin: the places in a forward_pass answer lead to its numbers")
                                       "2,\"position\":9,\"text\":\"" LINE "\"}");
     const char *const strips[] = {"embedding", "x", "q", "k", "v", "mix"};
     for (size_t i = 0; i < sizeof strips / sizeof strips[0]; i++) {
-        char prefix[48];
-        snprintf(prefix, sizeof prefix, "%s_at.", strips[i]);
-        struct place p = place_of(a, prefix);
+        struct place p = place_of(a, printed("%s_at.", strips[i]));
         const struct gf_json *o = origin_of(&l, &p);
         CHECK(number(o, "value") == cell(a, strips[i], 0, 0));
         CHECK(number(o, "step") == 20);

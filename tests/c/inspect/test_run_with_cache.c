@@ -82,10 +82,8 @@ static void check_structure(size_t i)
     CHECK_TEXT(residual, structures[i].residual);
     CHECK_TEXT(words(structure, "logits"), structures[i].logits);
     double end = number(structure, "end_token");
-    char path[32];
-    snprintf(path, sizeof path, "vocabulary.%.0f", end);
     if (structures[i].end)
-        CHECK_TEXT(words(info, path), structures[i].end);
+        CHECK_TEXT(words(info, "vocabulary.%.0f", end), structures[i].end);
     else
         CHECK(end == -1);
 }
@@ -145,11 +143,9 @@ static void check_values(const char *config, bool predicts_next)
     const int32_t *tokens = gf_lab_tokens(l.lab, GF_STREAM_MAIN, &n);
     CHECK(length(a, "tokens") == n && length(a, "source") == n_source);
     for (size_t i = 0; i < n + n_source; i++) {
-        char path[32];
         bool in_main = i < n;
-        snprintf(path, sizeof path, "%s.%zu", in_main ? "tokens" : "source",
-                 in_main ? i : i - n);
-        CHECK(number(a, path) == (in_main ? tokens[i] : source[i - n]));
+        CHECK(number(a, "%s.%zu", in_main ? "tokens" : "source", in_main ? i : i - n) ==
+              (in_main ? tokens[i] : source[i - n]));
     }
     check_squares(&l, a, structure);
 
@@ -197,12 +193,11 @@ static void check_same_lens(const struct gf_json *a, const struct gf_json *b)
     static const char *const tables[] = {"top", "top_p", "p", "rank"};
     CHECK(length(a, "depths") == length(b, "depths"));
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
-        char rows[32], columns[32];
-        snprintf(rows, sizeof rows, "%s.shape.0", tables[k]);
-        snprintf(columns, sizeof columns, "%s.shape.1", tables[k]);
-        size_t n = (size_t)number(b, rows) * (size_t)number(b, columns);
-        CHECK(n > 0 && number(a, rows) == number(b, rows));
-        CHECK(number(a, columns) == number(b, columns));
+        double rows = number(b, "%s.shape.0", tables[k]);
+        double columns = number(b, "%s.shape.1", tables[k]);
+        size_t n = (size_t)(rows * columns);
+        CHECK(n > 0 && number(a, "%s.shape.0", tables[k]) == rows);
+        CHECK(number(a, "%s.shape.1", tables[k]) == columns);
         for (size_t i = 0; i < n; i++) {
             double x = cell(a, tables[k], 0, i), y = cell(b, tables[k], 0, i);
             CHECK(x == y || (x != x && y != y));
@@ -282,18 +277,14 @@ static void check_norms(size_t k)
     INSPECTION(l, norms[k].config, 3, false);
     const char *line = line_for(&l);
     for (size_t layer = 0; layer < l.L; layer++) {
-        char before[64], out[64], members[256], shape[64];
-        snprintf(before, sizeof before, norms[k].before ? norms[k].before : "loss",
-                 layer);
-        snprintf(out, sizeof out, norms[k].out, layer);
-        snprintf(members, sizeof members, ",\"norms\":true,\"tensors\":[\"%s\",\"%s\"]",
-                 out, before);
-        const struct gf_json *a = ask_activations(&l, line, members);
-        snprintf(shape, sizeof shape, "%s.shape.0", norms[k].key);
-        CHECK(number(a, shape) == (double)l.L);
+        const char *before = norms[k].before ? norms[k].before : "loss";
+        const struct gf_json *a = ask_activations(
+            &l, line,
+            printed(",\"norms\":true,\"tensors\":[\"%s\",\"%s\"]",
+                    printed(norms[k].out, layer), printed(before, layer)));
+        CHECK(number(a, "%s.shape.0", norms[k].key) == (double)l.L);
         size_t rows = (size_t)number(a, "tensors.0.values.shape.0");
-        snprintf(shape, sizeof shape, "%s.shape.1", norms[k].key);
-        CHECK(number(a, shape) == (double)rows);
+        CHECK(number(a, "%s.shape.1", norms[k].key) == (double)rows);
         check_norm(a, norms[k].key, layer, rows, l.C, norms[k].before != NULL);
     }
 }
@@ -335,12 +326,10 @@ static void check_parameters(const char *config, size_t k, const char *names)
     test("parameters of attention %zu: {%.50s}", k, config);
     INSPECTION(l, config, 0, false);
     const struct gf_json *structure = gf_json_get(facts(&l), "structure");
-    snprintf(path, sizeof path, "attentions.%zu.parameters", k);
-    for (size_t i = 0; i < length(structure, path); i++) {
-        snprintf(path, sizeof path, "attentions.%zu.parameters.%zu", k, i);
+    for (size_t i = 0; i < length(structure, "attentions.%zu.parameters", k); i++) {
         size_t at = strlen(joined);
         snprintf(joined + at, sizeof joined - at, "%s%s", i ? " " : "",
-                 words(structure, path));
+                 words(structure, "attentions.%zu.parameters.%zu", k, i));
         snprintf(path, sizeof path, "attentions.%zu.parameters", k);
     }
     CHECK_TEXT(joined, names);

@@ -129,13 +129,13 @@ static void test_patched_heads(size_t n_layer)
 {
     test("patch: a head's output in layer %zu of %zu is patched alone", n_layer,
          n_layer);
-    char config[80], name[40], name_out[64], name_weight[80];
-    snprintf(config, sizeof config,
-             "\"arch\":\"attention_only\",\"mlp\":false,\"n_layer\":%zu", n_layer);
-    snprintf(name, sizeof name, "transformer.h.%zu.attn", n_layer - 1);
-    snprintf(name_out, sizeof name_out, "%s.c_proj", name);
-    snprintf(name_weight, sizeof name_weight, "%s.weight", name_out);
-    INSPECTION(l, config, 30, false);
+    const char *name = printed("transformer.h.%zu.attn", n_layer - 1);
+    const char *name_out = printed("%s.c_proj", name);
+    const char *name_weight = printed("%s.weight", name_out);
+    INSPECTION(
+        l,
+        printed("\"arch\":\"attention_only\",\"mlp\":false,\"n_layer\":%zu", n_layer),
+        30, false);
     size_t changed = 5, row = 14, C = l.C, D = C / l.H;
     const struct gf_json *a =
         ask(&l,

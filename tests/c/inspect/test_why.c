@@ -22,9 +22,7 @@ struct reference {
 
 static const double *weights(const struct reference *r, size_t layer, const char *part)
 {
-    char name[64];
-    snprintf(name, sizeof name, "transformer.h.%zu.%s", layer, part);
-    return parameter(r->l, name);
+    return parameter(r->l, printed("transformer.h.%zu.%s", layer, part));
 }
 
 /* y = W x + b, b NULL for the linear part alone. */
@@ -171,9 +169,7 @@ static double centred(const double *z, size_t V, size_t y)
 static void check_shares(const char *activation, bool gated)
 {
     static struct reference r;
-    char config[64];
-    snprintf(config, sizeof config, "\"n_ff\":44,\"activation\":\"%s\"", activation);
-    INSPECTION(l, config, 40, false);
+    INSPECTION(l, printed("\"n_ff\":44,\"activation\":\"%s\"", activation), 40, false);
     const size_t row = 14;
     const struct gf_json *a = ask(&l, "{\"what\":\"why\"," TEXT ",\"position\":14}");
     const size_t y = (size_t)number(a, "token");

@@ -83,10 +83,9 @@ static void put_other(struct gf_buffer *text, const struct gf_json *row)
 static bool still_same(const char *key, const char *value)
 {
     const struct gf_config plain = gf_config_default();
-    char text[200];
     struct gf_config other;
     struct gf_error err = {0};
-    snprintf(text, sizeof text, "{\"%s\":%s}", key, value);
+    const char *text = printed("{\"%s\":%s}", key, value);
     CHECK_OK(read_settings(&other, text, &err), err);
     CHECK_THAT(memcmp(&plain, &other, sizeof plain) != 0, "%s changes nothing", text);
     bool same = gf_config_same_model(&plain, &other);

@@ -160,9 +160,8 @@ static void test_steps(struct fixture *f, const char *name, size_t micro_batch)
         CHECK_NEAR(trainer.grad_norm / (double)norms[i], 1, TENSOR_TOLERANCE * 10);
     }
     for (int i = 0; i < f->model.layout.n_param; i++) {
-        char after[160];
         const struct gf_param *p = &f->model.layout.params[i];
-        snprintf(after, sizeof after, "after.%s", p->name);
+        const char *after = printed("after.%s", p->name);
         const float *want = fixture_floats(f, after, &n);
         if (want)
             check_tensor(after, gf_weights_value(&f->model.weights, i), want, n,
@@ -306,11 +305,12 @@ TEST("averaging: the way of computing the mean is the one that is asked for")
     static const enum gf_averaging expected[] = {GF_AVERAGE_MATRIX, GF_AVERAGE_SOFTMAX,
                                                  GF_AVERAGE_LOOPS};
     for (size_t w = 0; w < 3; w++) {
-        char settings[120];
         struct gf_error err = {0};
-        snprintf(settings, sizeof settings,
-                 "{\"arch\":\"averaging\",\"n_embd\":8,\"averaging\":\"%s\"}", ways[w]);
-        SMALL_MODEL(s, settings, 0);
+        SMALL_MODEL(
+            s,
+            printed("{\"arch\":\"averaging\",\"n_embd\":8,\"averaging\":\"%s\"}",
+                    ways[w]),
+            0);
         SCOPED_ARENA(arena);
         const struct gf_graph *graph =
             gf_model_graph(&s.model, &arena, GF_GRAPH_INFER, 1, false, &err);

@@ -327,9 +327,8 @@ static void open_seed(const char *name)
     SCOPED_ARENA(arena);
     struct gf_buffer model = {.arena = &arena}, out = {.arena = &arena};
     struct gf_error err = {0};
-    char path[160];
     size_t n = 0;
-    snprintf(path, sizeof path, "tests/fuzz/corpus/hugging_face/%s", name);
+    const char *path = printed("tests/fuzz/corpus/hugging_face/%s", name);
     char *bytes = read_file(path, &n);
     CHECK_THAT(bytes, "%s is not there", path);
     if (!bytes) return;

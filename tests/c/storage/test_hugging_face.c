@@ -25,11 +25,10 @@ struct folder {
 static struct gf_file read_part(struct gf_arena *arena, const char *name,
                                 const char *part)
 {
-    char path[160];
     size_t n = 0;
-    snprintf(path, sizeof path, "tests/reference/hugging_face/%s/%s", name, part);
-    char *bytes = read_file(path, &n), *copy = NULL;
-    if (bytes) copy = gf_arena_string(arena, bytes, n);
+    const char *path = printed("tests/reference/hugging_face/%s/%s", name, part);
+    char *bytes = read_file(path, &n);
+    char *copy = bytes ? gf_arena_string(arena, bytes, n) : NULL;
     free(bytes);
     return (struct gf_file){copy, n};
 }

@@ -251,17 +251,12 @@ TESTS(test_against_slow_forward)
 static void check_published(const char *name, const char *tokenizer, int n_steps)
 {
     SCOPED_ARENA(arena);
-    char path[80];
     struct gf_error err = {0};
     size_t n = 0, n_text = 0, n_words = 0, n_logits = 0;
-    snprintf(path, sizeof path, "models/%s.bin", name);
-    char *file = read_shared_text(path, &n);
-    snprintf(path, sizeof path, "models/%s", tokenizer);
-    char *words = read_shared_text(path, &n_words);
-    snprintf(path, sizeof path, "models/%s.greedy.txt", name);
-    char *text = read_shared_text(path, &n_text);
-    snprintf(path, sizeof path, "models/%s.logits.f32", name);
-    char *logits = read_shared_text(path, &n_logits);
+    char *file = read_shared_text(printed("models/%s.bin", name), &n);
+    char *words = read_shared_text(printed("models/%s", tokenizer), &n_words);
+    char *text = read_shared_text(printed("models/%s.greedy.txt", name), &n_text);
+    char *logits = read_shared_text(printed("models/%s.logits.f32", name), &n_logits);
     if (file && words && text && logits) {
         struct gf_buffer model = {.data = file, .n = n};
         struct gf_buffer vocabulary = {.data = words, .n = n_words};

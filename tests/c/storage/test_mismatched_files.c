@@ -21,18 +21,15 @@ static const char *small(void)
 
 static struct gf_lab *open_lab(const char *settings)
 {
-    char config[600];
-    snprintf(config, sizeof config, "{" SHAPE ",%s}", settings);
-    return new_lab(config);
+    return new_lab(printed("{" SHAPE ",%s}", settings));
 }
 
 /* `text` with the value of "KEY" replaced, up to the next comma; unchanged without KEY. */
 static const char *with_member(struct gf_arena *arena, const char *text,
                                const char *key, const char *value)
 {
-    char quoted[64];
     struct gf_buffer out = {.arena = arena};
-    snprintf(quoted, sizeof quoted, "\"%s\":", key);
+    const char *quoted = printed("\"%s\":", key);
     const char *at = strstr(text, quoted);
     if (!at) return text;
     at += strlen(quoted);
@@ -135,16 +132,15 @@ static void test_data_of_another_kind(const char *kind)
         for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++) {
             struct gf_arena scratch = {0};
             struct gf_error err;
-            char task[16], form[16], overrides[80];
-            snprintf(task, sizeof task, "\"%s\"", tasks[i]);
-            snprintf(form, sizeof form, "\"%s\"", forms[k]);
+            const char *task = printed("\"%s\"", tasks[i]);
+            const char *form = printed("\"%s\"", forms[k]);
             const char *const members[] = {"task", task, "task_form", form, NULL};
             struct gf_buffer other = edited(&scratch, &file, members, NULL);
             enum gf_status status = open_and_use(&other, small(), "{}", &err);
             n_open += status == GF_OK;
-            snprintf(overrides, sizeof overrides, "{\"task\":%s,\"task_form\":%s}",
-                     task, form);
-            CHECK(open_and_use(&file, small(), overrides, &err) == status);
+            CHECK(open_and_use(&file, small(),
+                               printed("{\"task\":%s,\"task_form\":%s}", task, form),
+                               &err) == status);
             gf_arena_free(&scratch);
         }
     CHECK(n_open > 0);
@@ -263,11 +259,10 @@ TESTS(test_moments)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gf_safetensors f = {0};
         struct gf_error err;
-        char name[80];
         test("a file with %g among its optimizer.%c is %s", (double)rows[i].value,
              rows[i].which, rows[i].sentence ? "refused" : "opened");
-        snprintf(name, sizeof name, "optimizer.%c.transformer.wpe.weight",
-                 rows[i].which);
+        const char *name =
+            printed("optimizer.%c.transformer.wpe.weight", rows[i].which);
         CHECK(gf_safetensors_read(&f, &arena, file.data, file.n, NULL) == GF_OK);
         const struct gf_stored_tensor *t = gf_safetensors_find(&f, name);
         char *at = file.data + ((const char *)t->data - file.data) + 7 * sizeof(float);
@@ -455,14 +450,13 @@ TESTS(test_bad_batches)
     test("forward: the targets of an encoder are its labels");
     struct gf_lab *lab = open_lab(kinds[7]);
     struct gf_buffer file = saved(lab, &arena);
-    char batch[80], sentence[40];
     int n_mark = (int)lab->labels.n_vocab, n_token = (int)lab->tokenizer.n_vocab;
     CHECK(n_mark < n_token);
-    snprintf(batch, sizeof batch, "{\"tokens\":[[%d,0]],\"targets\":[[0,%d]]}",
-             n_token - 1, n_mark);
-    snprintf(sentence, sizeof sentence, "targets from 0 to %d", n_mark - 1);
-    check_refused(&file, batch, sentence, GF_BAD_ARGUMENT);
-    snprintf(batch, sizeof batch, "{\"tokens\":[[%d]],\"targets\":[[0]]}", n_token);
+    check_refused(
+        &file,
+        printed("{\"tokens\":[[%d,0]],\"targets\":[[0,%d]]}", n_token - 1, n_mark),
+        printed("targets from 0 to %d", n_mark - 1), GF_BAD_ARGUMENT);
+    const char *batch = printed("{\"tokens\":[[%d]],\"targets\":[[0]]}", n_token);
     check_refused(&file, batch, "Tokens go from", GF_BAD_ARGUMENT);
     gf_lab_free(lab);
 

@@ -64,6 +64,20 @@ TEST_UNUSED __attribute__((format(printf, 1, 2))) static void test(const char *n
     test_state.used_seed = false;
 }
 
+/* A text as printf would print it. Valid until the 16th call after. */
+TEST_UNUSED __attribute__((format(printf, 1, 2))) static const char *
+printed(const char *format, ...)
+{
+    static char texts[16][640];
+    static unsigned n;
+    char *text = texts[n++ % 16];
+    va_list args;
+    va_start(args, format);
+    if (vsnprintf(text, sizeof texts[0], format, args) >= (int)sizeof texts[0]) abort();
+    va_end(args);
+    return text;
+}
+
 /* A test of the program. title NULL: it names its own. */
 struct test_case {
     const char *file, *title;

@@ -160,7 +160,7 @@ void check_samples(struct inspection *l, const struct gf_json *answer, size_t la
             gf_lab_write(l->lab, &opts, &w, NULL);
             strncat(text, w.text, w.n_text);
         }
-        CHECK_TEXT(words(answer, off ? "sample_off" : "sample"), text);
+        CHECK_TEXT(words(answer, "%s", off ? "sample_off" : "sample"), text);
     }
     gf_lab_set_gate(l->lab, layer, head, 1, NULL);
 }
@@ -176,9 +176,12 @@ static const struct gf_json *step_down(const struct gf_json *tree, const char *n
     return e;
 }
 
-static const struct gf_json *find(const struct gf_json *tree, const char *path)
+static const struct gf_json *find(const struct gf_json *tree, const char *format,
+                                  va_list args)
 {
-    while (tree && *path) {
+    char text[128];
+    vsnprintf(text, sizeof text, format, args);
+    for (const char *path = text; tree && *path;) {
         size_t n = strcspn(path, ".");
         tree = step_down(tree, path, n);
         path += n + (path[n] == '.');
@@ -186,35 +189,41 @@ static const struct gf_json *find(const struct gf_json *tree, const char *path)
     return tree;
 }
 
-double number(const struct gf_json *tree, const char *path)
+double number(const struct gf_json *tree, const char *path, ...)
 {
     double x = NAN;
-    gf_json_as_double(find(tree, path), &x);
+    va_list args;
+    va_start(args, path);
+    gf_json_as_double(find(tree, path, args), &x);
+    va_end(args);
     return x;
 }
 
-const char *words(const struct gf_json *tree, const char *path)
+const char *words(const struct gf_json *tree, const char *path, ...)
 {
     const char *text = NULL;
     size_t n;
-    gf_json_as_string(find(tree, path), &text, &n);
+    va_list args;
+    va_start(args, path);
+    gf_json_as_string(find(tree, path, args), &text, &n);
+    va_end(args);
     return text;
 }
 
-size_t length(const struct gf_json *tree, const char *path)
+size_t length(const struct gf_json *tree, const char *path, ...)
 {
-    const struct gf_json *value = find(tree, path);
+    va_list args;
+    va_start(args, path);
+    const struct gf_json *value = find(tree, path, args);
+    va_end(args);
     return value ? value->n : 0;
 }
 
 double cell(const struct gf_json *tree, const char *path, size_t row, size_t column)
 {
-    const struct gf_json *table = find(tree, path);
-    if (!table) return NAN;
-    size_t columns = (size_t)number(table, "shape.1");
-    char index[64];
-    snprintf(index, sizeof index, "data.%zu", row * columns + column);
-    return number(table, index);
+    double columns = number(tree, "%s.shape.1", path);
+    if (isnan(columns)) return NAN;
+    return number(tree, "%s.data.%zu", path, row * (size_t)columns + column);
 }
 
 /* ---- forward ----------------------------------------------------------------------- */

@@ -59,10 +59,14 @@ const struct gf_json *ask(struct inspection *l, const char *format, ...)
 /* The error message of a request that must fail. */
 const char *ask_invalid(struct inspection *l, const char *request);
 
-/* Members along a path such as "heads.3.scores.back"; NAN for null or a missing member. */
-double number(const struct gf_json *tree, const char *path);
-const char *words(const struct gf_json *tree, const char *path);
-size_t length(const struct gf_json *tree, const char *path);
+/* Members along a path such as "heads.3.scores.back", a printf format; NAN for null or a
+ * missing member. */
+double number(const struct gf_json *tree, const char *path, ...)
+    __attribute__((format(printf, 2, 3)));
+const char *words(const struct gf_json *tree, const char *path, ...)
+    __attribute__((format(printf, 2, 3)));
+size_t length(const struct gf_json *tree, const char *path, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Element of a table at a path. */
 double cell(const struct gf_json *tree, const char *path, size_t row, size_t column);

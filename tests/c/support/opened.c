@@ -62,10 +62,9 @@ void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
     static const char *const parts[] = {"model.safetensors", "tokenizer.json",
                                         "config.json"};
     for (int i = 0; i < N_FILES; i++) {
-        char path[160];
         size_t n = 0;
-        snprintf(path, sizeof path, "tests/reference/hugging_face/%s/%s", name,
-                 parts[i]);
+        const char *path =
+            printed("tests/reference/hugging_face/%s/%s", name, parts[i]);
         char *bytes = read_file(path, &n);
         CHECK_THAT(bytes, "no %s", path);
         files[i] = (struct gf_file){gf_arena_string(arena, bytes ? bytes : "", n), n};

@@ -27,9 +27,7 @@ static void put_file(struct gf_buffer *file, const char *const *pieces, size_t n
     put_entry(file, "\n<s>\n", 0);
     put_entry(file, "\n</s>\n", 0);
     for (int i = 0; bytes && i < 256; i++) {
-        char name[8];
-        snprintf(name, sizeof name, "<0x%02X>", (unsigned)i);
-        put_entry(file, name, 0);
+        put_entry(file, printed("<0x%02X>", (unsigned)i), 0);
     }
     for (size_t i = 0; i < n; i++) put_entry(file, pieces[i], -(float)i);
 }
@@ -37,14 +35,12 @@ static void put_file(struct gf_buffer *file, const char *const *pieces, size_t n
 /* The same as SentencePiece's own .vocab. */
 static void put_lines(struct gf_buffer *file, const char *const *pieces, size_t n)
 {
-    char number[24];
     gf_buffer_puts(file, "<unk>\t0\n<s>\t0\n</s>\t0\n");
     for (size_t i = 0; i < n; i++) {
         for (const char *c = pieces[i]; *c; c++) {
             gf_buffer_put(file, *c == ' ' ? "▁" : c, *c == ' ' ? 3 : 1);
         }
-        snprintf(number, sizeof number, "\t-%zu\n", i);
-        gf_buffer_puts(file, number);
+        gf_buffer_puts(file, printed("\t-%zu\n", i));
     }
 }
 

@@ -70,12 +70,10 @@ static bool repeated(const char *s, const char *a)
 /* Different letters of a to l, and all of them again in the same circle. */
 static bool rotated(const char *s, const char *a)
 {
-    char twice[32];
     size_t n = strlen(s);
     bool ok = n >= 4 && n <= 8 && strspn(s, "abcdefghijkl") == n && strlen(a) == n;
     for (size_t i = 0; ok && i < n; i++) ok = strchr(s + i + 1, s[i]) == NULL;
-    snprintf(twice, sizeof twice, "%s%s", s, s);
-    return ok && strstr(twice, a);
+    return ok && strstr(printed("%s%s", s, s), a);
 }
 
 static bool added(const char *s, const char *a)
@@ -168,18 +166,17 @@ static bool dated(const char *s, const char *a)
 {
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     int year, month, day;
-    char digits[12], year_text[12], numeric[40];
+    char digits[12];
     if (sscanf(a, "%4d-%2d-%2d", &year, &month, &day) != 3 || strlen(a) != 10 ||
         year < 1900 || year > 2099 || month < 1 || month > 12 || day < 1 ||
         day > days_in(year, month))
         return false;
     snprintf(digits, sizeof digits, "%d", day);
-    snprintf(year_text, sizeof year_text, "%d", year);
-    snprintf(numeric, sizeof numeric, "%02d.%02d.%04d", day, month, year);
     char name[4] = {0};
     memcpy(name, months + 3 * (month - 1), 3);
-    bool ok = strstr(s, year_text) && strstr(s, digits);
-    if (!strstr(s, name) && strcmp(s, numeric) != 0) return false;
+    bool ok = strstr(s, printed("%d", year)) && strstr(s, digits);
+    if (!strstr(s, name) && strcmp(s, printed("%02d.%02d.%04d", day, month, year)) != 0)
+        return false;
     /* 1st, 2nd, 3rd, 4th to 20th, 21st … */
     static const char *const ends[] = {"th of", "st of", "nd of", "rd of"};
     snprintf(digits, sizeof digits, "%d%s", day,

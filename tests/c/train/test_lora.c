@@ -161,11 +161,11 @@ TEST("lora: only the adapters move; all other weights keep their bytes")
 {
     static const char *const optimizers[] = {"adamw", "muon"};
     for (int o = 0; o < 2; o++) {
-        char settings[400];
-        snprintf(settings, sizeof settings,
-                 "{" SHAPE "," LORA ",\"resid_pdrop\":0.1,\"optimizer\":\"%s\"}",
-                 optimizers[o]);
-        SMALL_MODEL(s, settings, 0);
+        SMALL_MODEL(s,
+                    printed("{" SHAPE "," LORA
+                            ",\"resid_pdrop\":0.1,\"optimizer\":\"%s\"}",
+                            optimizers[o]),
+                    0);
         const struct gf_layout *layout = &s.model.layout;
         float *start = malloc(layout->n_value * sizeof *start);
         memcpy(start, s.model.weights.value, layout->n_value * sizeof *start);

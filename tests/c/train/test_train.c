@@ -300,10 +300,9 @@ TEST("training: a batch without a counted target has loss 0 and changes no weigh
 TEST("measure: parameters and memory of training are known before allocating")
 {
     for (int64_t B = 1; B <= 64; B *= 8) {
-        char settings[256];
-        snprintf(settings, sizeof settings,
-                 "{\"n_embd\":48,\"block_size\":40,\"batch_size\":%d}", (int)B);
-        SMALL_MODEL(s, settings, 0);
+        SMALL_MODEL(
+            s, printed("{\"n_embd\":48,\"block_size\":40,\"batch_size\":%d}", (int)B),
+            0);
         struct gf_size size;
         CHECK(gf_trainer_measure(&s.model.config, &size, NULL) == GF_OK);
         CHECK(size.n_param == s.model.layout.n_value);
@@ -381,13 +380,13 @@ TEST("learning: without a causal mask held-out text is copied, and writing fails
 {
     double loss[2], last[2];
     for (int masked = 0; masked < 2; masked++) {
-        char settings[400];
-        snprintf(settings, sizeof settings,
-                 "{\"n_layer\":1,\"n_head\":2,\"n_embd\":22,\"block_size\":21,"
-                 "\"batch_size\":6,\"learning_rate\":0.01,\"warmup_steps\":10,"
-                 "\"max_steps\":1200,\"causal\":%s}",
-                 masked ? "true" : "false");
-        SMALL_MODEL(s, settings, 0);
+        SMALL_MODEL(
+            s,
+            printed("{\"n_layer\":1,\"n_head\":2,\"n_embd\":22,\"block_size\":21,"
+                    "\"batch_size\":6,\"learning_rate\":0.01,\"warmup_steps\":10,"
+                    "\"max_steps\":1200,\"causal\":%s}",
+                    masked ? "true" : "false"),
+            0);
         small_train(&s, 1200);
         loss[masked] = small_evaluate(&s, GF_SPLIT_VAL, 10).loss;
         last[masked] = loss_after_window(&s);

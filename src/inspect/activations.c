@@ -28,9 +28,7 @@ enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model
     enum gf_status status = acts->arena.failed
                                 ? gf_fail(err ? err : &local, GF_E_no_memory)
                                 : gf_activations_reserve(acts, 1, GF_NO_GRADIENTS, err);
-    if (status != GF_OK) {
-        gf_activations_free(acts);
-    }
+    if (status != GF_OK) gf_activations_free(acts);
     return status;
 }
 
@@ -195,9 +193,7 @@ void gf_attention_weights(struct gf_run *run, struct gf_node *node, size_t head,
     if (node->op == &gf_op_average) {
         size_t n = run->batch->n_time[gf_out(run, node)->stream];
         gf_average_weights(A, 0, n, node->averaging);
-        if (S) {
-            memset(S, 0, n * n * sizeof *S);
-        }
+        if (S) memset(S, 0, n * n * sizeof *S);
         return;
     }
     struct gf_attn args = gf_attention_args(run, node);

@@ -56,9 +56,7 @@ enum gf_status gf_inspector_init(struct gf_inspector *inspector,
     inspector->before.claims = gf_arena_array(arena, n, sizeof(struct gf_claim));
     inspector->map =
         gf_arena_array(arena, 2 * (size_t)model->config.vocab_size, sizeof(float));
-    if (trainer) {
-        make_probe(inspector);
-    }
+    if (trainer) make_probe(inspector);
     if (arena->failed) {
         gf_inspector_free(inspector);
         return gf_fail(err, GF_E_no_memory);
@@ -95,9 +93,7 @@ void gf_pass_begin(struct gf_pass *pass, struct gf_inspector *inspector,
                    const struct gf_line *line)
 {
     struct gf_activations *activations = inspector->activations;
-    if (line->source) {
-        gf_activations_source(activations, line->source, line->n_source);
-    }
+    if (line->source) gf_activations_source(activations, line->source, line->n_source);
     gf_activations_load(activations, line->tokens, line->target, line->n);
     gf_pass_resume(pass, inspector);
 }
@@ -136,9 +132,7 @@ enum gf_status gf_pass_backward_from(struct gf_pass *pass, int last, gf_step *st
     pass->batch.shard_end[0] = 1;
     for (int i = last; i >= 0; i--) {
         struct gf_node *node = &pass->graph->nodes[i];
-        if (gf_out(&pass->run, node)->is_live) {
-            step(data, &pass->run, node);
-        }
+        if (gf_out(&pass->run, node)->is_live) step(data, &pass->run, node);
     }
     pass->batch.n_shard = 0;
     return GF_OK;
@@ -189,9 +183,7 @@ size_t gf_pass_allowed(const struct gf_pass *pass, const struct gf_attention_sit
     *end = site->causal && i + 1 < n_keys ? i + 1 : n_keys;
     *pad = pass->batch.pad[site->keys];
     if (!*pad) return *end;
-    for (size_t j = 0; j < *end; j++) {
-        n += !(*pad)[j];
-    }
+    for (size_t j = 0; j < *end; j++) n += !(*pad)[j];
     return n;
 }
 

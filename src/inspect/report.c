@@ -29,9 +29,7 @@ void gf_put_array(struct gf_report *r, const char *key)
 void gf_put_list(struct gf_report *r, const char *key, const double *x, size_t n)
 {
     gf_put_array(r, key);
-    for (size_t i = 0; i < n; i++) {
-        gf_json_double(&r->json, x[i]);
-    }
+    for (size_t i = 0; i < n; i++) gf_json_double(&r->json, x[i]);
     gf_json_end_array(&r->json);
 }
 

@@ -138,9 +138,7 @@ bool gf_request_flag(const struct gf_request *req, const char *key)
 static const int32_t *copy(struct gf_request *req, const int32_t *ids, size_t n)
 {
     int32_t *own = gf_arena_array(req->scratch, n + 1, sizeof *own);
-    if (own) {
-        memcpy(own, ids, n * sizeof *own);
-    }
+    if (own) memcpy(own, ids, n * sizeof *own);
     return own;
 }
 
@@ -180,9 +178,7 @@ static void reserve(struct gf_request *req, const struct gf_line *lines, size_t 
 {
     size_t n = 1;
     if (!gf_request_ok(req)) return;
-    for (size_t i = 0; i < n_lines; i++) {
-        n = n > lines[i].n ? n : lines[i].n;
-    }
+    for (size_t i = 0; i < n_lines; i++) n = n > lines[i].n ? n : lines[i].n;
     req->status = gf_activations_reserve(req->inspector->activations, n, req->gradients,
                                          req->err);
 }
@@ -308,7 +304,5 @@ bool gf_request_has_stream(struct gf_request *req)
 void gf_put_component(struct gf_report *r, const struct gf_residual_component *s)
 {
     gf_put_text(r, "part", gf_part_name(s->part));
-    if (s->layer >= 0) {
-        gf_put(r, "layer", (double)s->layer);
-    }
+    if (s->layer >= 0) gf_put(r, "layer", (double)s->layer);
 }

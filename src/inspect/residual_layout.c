@@ -26,9 +26,7 @@ struct gf_node *gf_head_node(struct gf_graph *graph, size_t attention, size_t he
 static int attention_of(const struct gf_graph *graph, int tensor)
 {
     const struct gf_node *node = &graph->nodes[tensor];
-    if (node->op == &gf_op_concat) {
-        node = &graph->nodes[node->in[0].tensor];
-    }
+    if (node->op == &gf_op_concat) node = &graph->nodes[node->in[0].tensor];
     return node->attention;
 }
 

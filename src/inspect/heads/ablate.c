@@ -73,9 +73,7 @@ static void find_mean(struct ablation *x, struct gf_request *req,
         add_outputs(x, &pass, &rows);
     }
     size_t C = (size_t)req->inspector->model->config.n_embd;
-    for (size_t d = 0; d < C / req->inspector->residual.H; d++) {
-        x->mean[d] /= rows;
-    }
+    for (size_t d = 0; d < C / req->inspector->residual.H; d++) x->mean[d] /= rows;
 }
 
 /* ---- one head ---------------------------------------------------------------------- */
@@ -180,9 +178,7 @@ void gf_inspect_ablate(struct gf_request *req)
     const size_t n = gf_request_probe(req, &lines);
     ablation_begin(&x, req);
     if (!gf_request_ok(req)) return;
-    if (x.mode == MEAN) {
-        find_mean(&x, req, lines, n);
-    }
+    if (x.mode == MEAN) find_mean(&x, req, lines, n);
     measure(&x, req, lines, n);
     if (gf_request_get(req, "text")) compare_line(&x, req);
     if (gf_request_ok(req)) samples(&x, req);
@@ -230,9 +226,7 @@ void gf_inspect_ablate_all(struct gf_request *req)
         on += loss;
         remove_each(&x, &pass, delta, loss);
     }
-    for (size_t i = 0; i < n_head; i++) {
-        delta[i] /= count;
-    }
+    for (size_t i = 0; i < n_head; i++) delta[i] /= count;
     gf_put(req->report, "loss", on / count);
     gf_put_list(req->report, "delta", delta, n_head);
 }

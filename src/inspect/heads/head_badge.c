@@ -40,9 +40,7 @@ double gf_pattern_score(const struct gf_head_sums *s, int pattern, int offset)
 int gf_max_offset(const struct gf_head_sums *sums)
 {
     int k = 1;
-    while (k < GF_OFFSETS && sums->distance_rows[k + 1] == sums->rows) {
-        k++;
-    }
+    while (k < GF_OFFSETS && sums->distance_rows[k + 1] == sums->rows) k++;
     return k;
 }
 

@@ -74,18 +74,14 @@ void gf_row_facts_make(struct gf_row_facts *f, const struct gf_pass *pass,
     size_t n_real = 0;
     f->n = pass->batch.n_time[site->queries];
     f->n_keys = pass->batch.n_time[site->keys];
-    for (size_t i = 0; i < f->n; i++) {
-        n_real += !(pad && pad[i]);
-    }
+    for (size_t i = 0; i < f->n; i++) n_real += !(pad && pad[i]);
     f->first_row = n_real > 2 * GF_FIRST_ROW ? GF_FIRST_ROW : n_real / 2;
     f->n_match = 0;
     for (size_t j = 0; j < f->n_keys; j++) {
         f->class[j] = (uint8_t)gf_class_of(&pass->inspector->model->tokenizer, keys[j]);
     }
     find_allowed(f, pass, site);
-    if (site->queries == site->keys) {
-        find_matches(f, keys);
-    }
+    if (site->queries == site->keys) find_matches(f, keys);
 }
 
 /* ---- rows ------------------------------------------------------------------------- */
@@ -121,9 +117,7 @@ static void add_places(struct gf_head_sums *sums, const struct gf_row_facts *f,
                        const float *a, size_t i)
 {
     size_t last = i < f->n_keys ? i : f->n_keys - 1;
-    for (size_t j = 0; j < f->end[i]; j++) {
-        f->columns[j] += (double)a[j];
-    }
+    for (size_t j = 0; j < f->end[i]; j++) f->columns[j] += (double)a[j];
     for (size_t j = 0; j <= last; j++) {
         sums->distances[i - j] += (double)a[j];
         sums->distance_rows[i - j] += 1;
@@ -145,9 +139,7 @@ static void add_matches(struct gf_head_sums *sums, const struct gf_row_facts *f,
                 sums->next[k] += bits >> (k + 1) & 1 ? a : 0;
             }
         }
-        for (int k = 0; k < GF_ORDERS; k++) {
-            sums->next_rows[k] += seen >> (k + 1) & 1;
-        }
+        for (int k = 0; k < GF_ORDERS; k++) sums->next_rows[k] += seen >> (k + 1) & 1;
     }
 }
 

@@ -18,9 +18,7 @@ void gf_pairs_begin(struct gf_pair_counts *pairs, struct gf_request *req,
     *pairs = (struct gf_pair_counts){.V = V, .p = gf_request_floats(req, 1, V)};
     pairs->row = gf_arena_array(req->scratch, V, sizeof *pairs->row);
     if (!pairs->row) return;
-    for (size_t v = 0; v < V; v++) {
-        pairs->row[v] = NOWHERE;
-    }
+    for (size_t v = 0; v < V; v++) pairs->row[v] = NOWHERE;
     for (size_t i = 0; i < n; i++) {
         for (size_t t = 0; t < lines[i].n; t++) {
             uint32_t *row = &pairs->row[lines[i].tokens[t]];

@@ -194,9 +194,7 @@ static double divergence(const struct gf_row_facts *f, const float *p, const flo
     for (size_t i = f->first_row; i < f->n; i++) {
         for (size_t j = 0; f->n_allowed[i] > 0 && j < f->end[i]; j++) {
             double x = (double)p[i * f->n_keys + j], y = (double)q[i * f->n_keys + j];
-            if (x != y) {
-                sum += surprise((x + y) / 2) - (surprise(x) + surprise(y)) / 2;
-            }
+            if (x != y) sum += surprise((x + y) / 2) - (surprise(x) + surprise(y)) / 2;
         }
     }
     return sum > 0 ? sum : 0;

@@ -40,12 +40,8 @@ void gf_positions_write(const struct gf_position_loss *p, struct gf_request *req
     size_t T = req->inspector->window;
     float *loss = gf_request_floats(req, 1, T);
     gf_put_object(req->report, "positions");
-    for (size_t i = 0; loss && i < T; i++) {
-        loss[i] = (float)mean(p, i, i + 1);
-    }
-    if (loss) {
-        gf_put_table(req->report, "loss", loss, 1, T);
-    }
+    for (size_t i = 0; loss && i < T; i++) loss[i] = (float)mean(p, i, i + 1);
+    if (loss) gf_put_table(req->report, "loss", loss, 1, T);
     if (T >= 2 * NEAR_END) {
         gf_put(req->report, "gain", mean(p, NEAR_START, NEAR_END) - mean(p, T / 2, T));
     }

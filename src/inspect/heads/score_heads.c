@@ -65,9 +65,7 @@ static bool is_copy(const struct gf_heads *heads, const struct gf_pass *pass,
 {
     const int32_t *s = pass->batch.tokens[0] + start, *t;
     size_t end = 0, most = pass->n - start, n;
-    while (end < most && s[end] != heads->newline) {
-        end++;
-    }
+    while (end < most && s[end] != heads->newline) end++;
     n = end / 2;
     if (end % 2 == 0 || n < 2 || s[n] != heads->separator) return false;
     t = s + n + 1;
@@ -140,16 +138,12 @@ void gf_heads_add(struct gf_heads *heads, struct gf_pass *pass)
         gf_row_facts_make(&heads->facts, pass, site);
         gf_head_add(&heads->chance[l], &heads->facts, heads->facts.chance,
                     heads->facts.no_score);
-        if (own) {
-            add_lines(heads, pass, &heads->chance[l], NULL);
-        }
+        if (own) add_lines(heads, pass, &heads->chance[l], NULL);
         for (size_t h = 0; h < H; h++) {
             struct gf_head_sums *sums = &heads->head[l * H + h];
             gf_pass_attention(pass, l, h, heads->A, heads->S);
             gf_head_add(sums, &heads->facts, heads->A, heads->S);
-            if (own) {
-                add_lines(heads, pass, sums, heads->A);
-            }
+            if (own) add_lines(heads, pass, sums, heads->A);
         }
     }
 }
@@ -188,9 +182,7 @@ void gf_heads_add_repeats(struct gf_heads *heads, struct gf_request *req,
     int32_t *twice = gf_arena_array(req->scratch, 2 * n + 1, sizeof *twice);
     if (!twice || !can_repeat(req) || n < 2) return;
     for (size_t i = 0; i < n_lines; i++) {
-        if (lines[i].n < n) {
-            continue;
-        }
+        if (lines[i].n < n) continue;
         memcpy(twice, lines[i].tokens, n * sizeof *twice);
         memcpy(twice + n, twice, n * sizeof *twice);
         struct gf_pass pass;
@@ -244,12 +236,8 @@ static void write_head(struct gf_heads *heads, struct gf_request *req, size_t l,
     size_t i = l * n_head(req) + h;
     struct gf_head_sums *sums = &heads->head[i];
     double back[GF_OFFSETS], classes[GF_CLASS_COUNT];
-    for (int k = 0; k < GF_OFFSETS; k++) {
-        back[k] = sums->distances[k + 1] / sums->rows;
-    }
-    for (int c = 0; c < GF_CLASS_COUNT; c++) {
-        classes[c] = sums->classes[c] / sums->rows;
-    }
+    for (int k = 0; k < GF_OFFSETS; k++) back[k] = sums->distances[k + 1] / sums->rows;
+    for (int c = 0; c < GF_CLASS_COUNT; c++) classes[c] = sums->classes[c] / sums->rows;
     gf_json_begin_object(&r->json);
     gf_put(r, "layer", (double)l);
     gf_put(r, "head", (double)h);
@@ -267,9 +255,7 @@ static void write_head(struct gf_heads *heads, struct gf_request *req, size_t l,
     bool can_hold = stands_still || (over_probe && inspector->before.is_set);
     const struct gf_claim *before = stands_still ? NULL : &inspector->before.claims[i];
     write_claim(r, &claim, can_hold && gf_badge_holds(&claim, before));
-    if (over_probe) {
-        inspector->now.claims[i] = claim;
-    }
+    if (over_probe) inspector->now.claims[i] = claim;
     gf_json_end_object(&r->json);
 }
 
@@ -301,9 +287,7 @@ static void write_distances(struct gf_heads *heads, struct gf_request *req)
             table[i * T + d] = rows > 0 ? (float)(s->distances[d] / rows) : 0;
         }
     }
-    if (table) {
-        gf_put_table(req->report, "by_distance", table, n, T);
-    }
+    if (table) gf_put_table(req->report, "by_distance", table, n, T);
 }
 
 /* Mean losses of the first and second copy, and their difference. */
@@ -323,9 +307,7 @@ void gf_heads_write(struct gf_heads *heads, struct gf_request *req, bool over_pr
 {
     struct gf_report *r = req->report;
     size_t n = req->inspector->model->n_attention;
-    if (over_probe) {
-        keep_claims(req->inspector);
-    }
+    if (over_probe) keep_claims(req->inspector);
     gf_put_array(r, "classes");
     for (int c = 0; c < GF_CLASS_COUNT; c++) {
         gf_json_string(&r->json, gf_class_name((enum gf_class)c));
@@ -339,9 +321,7 @@ void gf_heads_write(struct gf_heads *heads, struct gf_request *req, bool over_pr
     if (n > 0) {
         const struct gf_head_sums *s = &heads->chance[0];
         double share[GF_ORDERS];
-        for (int k = 0; k < GF_ORDERS; k++) {
-            share[k] = s->next_rows[k] / s->rows;
-        }
+        for (int k = 0; k < GF_ORDERS; k++) share[k] = s->next_rows[k] / s->rows;
         gf_put_list(r, "next_share", share, GF_ORDERS);
         write_distances(heads, req);
     }

@@ -31,9 +31,7 @@ static void put_share(struct gf_request *req, struct direction *d, const char *p
     d->sum += share;
     gf_json_begin_object(&r->json);
     gf_put_text(r, "part", part);
-    if (s && s->layer >= 0) {
-        gf_put(r, "layer", s->layer);
-    }
+    if (s && s->layer >= 0) gf_put(r, "layer", s->layer);
     if (head >= 0) {
         gf_put(r, "attention", s->attention);
         gf_put(r, "head", head);
@@ -45,9 +43,7 @@ static void put_share(struct gf_request *req, struct direction *d, const char *p
 static double dot(const double *w, const float *x, size_t n)
 {
     double sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        sum += w[i] * (double)x[i];
-    }
+    for (size_t i = 0; i < n; i++) sum += w[i] * (double)x[i];
     return sum;
 }
 
@@ -101,9 +97,7 @@ static void put_embedding(struct gf_request *req, struct direction *d,
     const struct gf_matrix_view E = gf_weights_matrix(weights, node->weight);
     const struct gf_matrix_view P = gf_position_rows(weights, node, d->C);
     put_share(req, d, "token", s, -1, (double)node->factor * row_dot(d->w, &E, token));
-    if (P.columns > 0) {
-        put_share(req, d, "position", s, -1, row_dot(d->w, &P, row));
-    }
+    if (P.columns > 0) put_share(req, d, "position", s, -1, row_dot(d->w, &P, row));
 }
 
 /* A component's branch, by head or as a whole, and its bias. */

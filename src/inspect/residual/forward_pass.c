@@ -188,9 +188,7 @@ static void put_mix(const struct walk *w, float *scratch)
     }
     gf_put_table(w->req->report, "head", own, 1, w->C);
     gf_put_table(w->req->report, "other_heads", others, 1, w->C);
-    if (projection.bias) {
-        gf_put_table(w->req->report, "bias", projection.bias, 1, w->C);
-    }
+    if (projection.bias) gf_put_table(w->req->report, "bias", projection.bias, 1, w->C);
     put_whole_row(w, "after_attention", site->out);
 }
 

@@ -106,9 +106,7 @@ void gf_lens_add(struct gf_lens_loss *lens, struct gf_pass *pass)
             gf_k->cross_entropy(lens->readout.logits, pass->batch.target, pass->n,
                                 lens->readout.V, 0, lens->row_loss, NULL);
         }
-        for (size_t t = 0; t < pass->n; t++) {
-            lens->sum[i] += (double)loss[t];
-        }
+        for (size_t t = 0; t < pass->n; t++) lens->sum[i] += (double)loss[t];
     }
 }
 
@@ -118,9 +116,7 @@ void gf_lens_write(struct gf_lens_loss *lens, struct gf_request *req, double n_t
     gf_put_object(req->report, "lens");
     if (gf_request_has_stream(req)) {
         write_depths(req, &(struct gf_range){0, n});
-        for (size_t i = 0; i < n; i++) {
-            lens->sum[i] /= n_target;
-        }
+        for (size_t i = 0; i < n; i++) lens->sum[i] /= n_target;
         gf_put_list(req->report, "loss", lens->sum, n);
         gf_put(req->report, "uniform", gf_log((double)lens->readout.V));
     }

@@ -80,9 +80,7 @@ static void put_place(struct gf_request *req, const struct cards *cards,
     gf_put(req->report, "value", p->value);
     put_piece(req, "before", line->tokens + from, p->position - from);
     put_piece(req, "character", at, 1);
-    if (next >= 0) {
-        gf_put(req->report, "next", next);
-    }
+    if (next >= 0) gf_put(req->report, "next", next);
     gf_json_end_object(&req->report->json);
 }
 
@@ -91,9 +89,7 @@ static void put_effects(struct gf_request *req, const char *key, const double *e
                         size_t V, double sign)
 {
     struct card order = {0};
-    for (size_t y = 0; y < V; y++) {
-        keep(&order, (struct place){sign * effect[y], 0, y});
-    }
+    for (size_t y = 0; y < V; y++) keep(&order, (struct place){sign * effect[y], 0, y});
     gf_put_array(req->report, key);
     for (size_t i = 0; i < order.n_best && i < N_EFFECT; i++) {
         gf_json_begin_object(&req->report->json);
@@ -113,9 +109,7 @@ static void put_card(struct gf_request *req, const struct cards *cards, size_t k
     gf_put(req->report, "mean", card->sum / card->rows);
     gf_put(req->report, "active", card->active / card->rows);
     gf_put_array(req->report, "contexts");
-    for (size_t i = 0; i < card->n_best; i++) {
-        put_place(req, cards, &card->best[i]);
-    }
+    for (size_t i = 0; i < card->n_best; i++) put_place(req, cards, &card->best[i]);
     gf_json_end_array(&req->report->json);
     gf_pass_effect(pass, cards->component->node, cards->component->branch,
                    cards->first + k, true, effect);
@@ -157,8 +151,6 @@ void gf_inspect_neurons(struct gf_request *req)
     gf_pass_begin(&pass, req->inspector, &cards.lines[0]);
     gf_put(req->report, "n_neuron", (double)F);
     gf_put_array(req->report, "neurons");
-    for (size_t k = 0; k < cards.n; k++) {
-        put_card(req, &cards, k, &pass, effect, V);
-    }
+    for (size_t k = 0; k < cards.n; k++) put_card(req, &cards, k, &pass, effect, V);
     gf_json_end_array(&req->report->json);
 }

@@ -87,9 +87,7 @@ static void linear(struct origin *o)
         gf_weights_matrix(o->pass->run.weights, o->node->weight);
     const float *b = gf_pass_parameter(o->pass, o->node->bias);
     memcpy(o->term, x->value + o->row * x->width, x->width * sizeof(float));
-    for (size_t k = 0; k < x->width; k++) {
-        o->weight[k] = gf_matrix_at(&W, o->column, k);
-    }
+    for (size_t k = 0; k < x->width; k++) o->weight[k] = gf_matrix_at(&W, o->column, k);
     put_terms(o, input, BY_COLUMNS, o->row, 0, x->width);
     put_constant(o, b ? (double)b[o->column] : 0);
     gf_put_flag(o->r, "activated", o->node->act != GF_ACT_NONE);
@@ -260,9 +258,7 @@ static void put_origin(struct origin *o)
 {
     gf_put_text(o->r, "op", o->node->op->name);
     for (size_t i = 0; i < sizeof origins / sizeof origins[0]; i++) {
-        if (origins[i].op == o->node->op) {
-            origins[i].put(o);
-        }
+        if (origins[i].op == o->node->op) origins[i].put(o);
     }
     gf_put(o->r, "sum", o->sum);
 }
@@ -276,9 +272,7 @@ static int ask_tensor(struct gf_request *req)
     size_t n;
     int found = graph->logits->producer;
     if (value) {
-        if (!gf_json_as_string(value, &name, &n)) {
-            name = "", n = 0;
-        }
+        if (!gf_json_as_string(value, &name, &n)) name = "", n = 0;
         found = graph->n_node - 1;
         while (found >= 0 && (strlen(graph->tensors[found].name) != n ||
                               memcmp(graph->tensors[found].name, name, n) != 0)) {

@@ -96,9 +96,7 @@ static void put_effects(struct patching *p, struct gf_request *req)
     p->kept = gf_request_floats(req, 1, p->C);
     double base = logit(p);
     if (!gf_request_ok(req)) return;
-    for (size_t i = p->n_spot; i-- > 0;) {
-        patch_spot(p, i, effect + i * p->n, base);
-    }
+    for (size_t i = p->n_spot; i-- > 0;) patch_spot(p, i, effect + i * p->n, base);
     gf_put(req->report, "logit", base);
     gf_put_table(req->report, "effect", effect, p->n_spot, p->n);
 }

@@ -113,9 +113,7 @@ static void put_copying(struct gf_request *req, const struct circuit *c)
         trace += i % (D + 1) == 0 ? m[i] : 0;
     }
     bool found = gf_eigenvalues(m, D, re, im, work);
-    for (size_t i = 0; i < D; i++) {
-        sizes += gf_sqrt(re[i] * re[i] + im[i] * im[i]);
-    }
+    for (size_t i = 0; i < D; i++) sizes += gf_sqrt(re[i] * re[i] + im[i] * im[i]);
     gf_put(req->report, "copying", found && sizes > 0 ? trace / sizes : GF_NAN);
     gf_put_list(req->report, "eigen_re", re, D);
     gf_put_list(req->report, "eigen_im", im, D);

@@ -36,9 +36,7 @@ static double magnitude(double x)
 static struct complex square_root(struct complex a)
 {
     double r = gf_sqrt((size_of(a) + magnitude(a.re)) / 2);
-    if (r == 0) {
-        return (struct complex){0, 0};
-    }
+    if (r == 0) return (struct complex){0, 0};
     double other = a.im / (2 * r);
     return a.re >= 0 ? (struct complex){r, other}
                      : (struct complex){magnitude(other), a.im >= 0 ? r : -r};
@@ -91,9 +89,7 @@ static struct complex corner_eigenvalue(const struct complex *h, size_t n, size_
 static void qr_step(struct complex *h, size_t n, size_t lo, size_t hi,
                     struct complex shift, struct complex *sines, double *cosines)
 {
-    for (size_t i = lo; i <= hi; i++) {
-        h[i * n + i] = minus(h[i * n + i], shift);
-    }
+    for (size_t i = lo; i <= hi; i++) h[i * n + i] = minus(h[i * n + i], shift);
     for (size_t k = lo; k < hi; k++) {
         struct complex *top = h + k * n, *low = h + (k + 1) * n;
         double x = size_of(top[k]), y = size_of(low[k]), r = gf_sqrt(x * x + y * y);
@@ -264,9 +260,7 @@ static void jacobi(double *g, double *w)
     for (int sweep = 0; sweep < 12; sweep++) { /* converges in about 5 */
         for (size_t i = 0; i < m; i++) {
             for (size_t j = i + 1; j < m; j++) {
-                if (magnitude(g[i * m + j]) > 1e-300) {
-                    rotate(g, w, i, j);
-                }
+                if (magnitude(g[i * m + j]) > 1e-300) rotate(g, w, i, j);
             }
         }
     }
@@ -288,9 +282,7 @@ static void pick(const double *p, const double *w, size_t row, size_t n, size_t 
         far = magnitude(sum) > magnitude(y[2 * far + axis]) ? r : far;
     }
     double sign = y[2 * far + axis] < 0 ? -1 : 1;
-    for (size_t r = 0; r < n; r++) {
-        y[2 * r + axis] *= sign;
-    }
+    for (size_t r = 0; r < n; r++) y[2 * r + axis] *= sign;
 }
 
 void gf_principal(const double *x, size_t n, size_t width, double *y, double share[2],

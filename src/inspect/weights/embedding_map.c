@@ -60,9 +60,7 @@ void gf_inspect_embedding_map(struct gf_request *req)
     centre(x, gf_weights_matrix(&inspector->model->weights, embed->weight), V);
     gf_principal(x, V, C, y, share, work);
     for (size_t i = 0; i < 2 * V; i++) last[i] = (double)inspector->map[i];
-    if (inspector->has_map) {
-        gf_align(y, last, V);
-    }
+    if (inspector->has_map) gf_align(y, last, V);
     for (size_t i = 0; i < 2 * V; i++) inspector->map[i] = (float)y[i];
     inspector->has_map = true;
     gf_put_table(req->report, "map", inspector->map, V, 2);

@@ -102,9 +102,7 @@ static void put_parameters(struct gf_request *req)
     gf_put_array(req->report, "parameters");
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
-        if (p->alias_of >= 0) {
-            continue;
-        }
+        if (p->alias_of >= 0) continue;
         const float *value = gf_weights_floats(&req->inspector->model->weights, i, x);
         bool moved = has_step && gf_is_trained(layout, i);
         gf_json_begin_object(&req->report->json);
@@ -125,9 +123,7 @@ static void put_gains(struct gf_request *req)
     gf_put_array(req->report, "gains");
     for (int i = 0; i < graph->n_node; i++) {
         const struct gf_node *node = &graph->nodes[i];
-        if (node->op != &gf_op_norm) {
-            continue;
-        }
+        if (node->op != &gf_op_norm) continue;
         const float *gain =
             gf_weights_value(&req->inspector->model->weights, node->weight);
         size_t C = graph->tensors[i].width;

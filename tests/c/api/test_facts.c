@@ -265,11 +265,11 @@ static void test_profile(const char *settings, const char *first)
                "%g of %g, %g in operations", number_of(profile, "other_ms"), all, sum);
 
     struct gf_buffer was = saved(other, &arena), is = saved(lab, &arena);
-    CHECK(was.n == is.n && memcmp(was.data, is.data, is.n) == 0);
+    same_files(was, is);
     CHECK(gf_lab_step(lab, &a, NULL) == GF_OK && gf_lab_step(other, &b, NULL) == GF_OK);
     CHECK(a.step == b.step && a.loss == b.loss && a.grad_norm == b.grad_norm);
     was = saved(other, &arena), is = saved(lab, &arena);
-    CHECK(was.n == is.n && memcmp(was.data, is.data, is.n) == 0);
+    same_files(was, is);
 }
 
 TESTS(cases)

@@ -47,7 +47,7 @@ TEST("ablation: mode mean replaces the output by its mean over the probe set")
     size_t C = l.C, D = C / l.H, head = 1;
     double mean[16] = {0}, z[64], x[64], loss = 0, rows = 0;
     for (size_t w = 0; w < 8; w++) {
-        run_text(&l, probe_text(&l, w));
+        run_window(&l, w);
         const double *o = tensor(&l, "transformer.h.1.attn", NULL, NULL);
         for (size_t i = 0; i < l.T; i++)
             for (size_t d = 0; d < D; d++)
@@ -55,9 +55,7 @@ TEST("ablation: mode mean replaces the output by its mean over the probe set")
     }
     const double *W = parameter(&l, "transformer.h.1.attn.c_proj.weight");
     for (size_t w = 0; w < 8; w++) {
-        size_t start = gf_corpus_eval_start(&l.corpus, GF_SPLIT_VAL, l.T, 8, w);
-        const int32_t *y = gf_corpus_tokens(&l.corpus, GF_SPLIT_VAL) + start + 1;
-        run_text(&l, probe_text(&l, w));
+        const int32_t *y = run_window(&l, w) + 1;
         const double *o = tensor(&l, "transformer.h.1.attn", NULL, NULL);
         const double *m = tensor(&l, "transformer.h.1.attn.c_proj", NULL, NULL);
         for (size_t i = 0; i < l.T; i++, rows++) {

@@ -55,9 +55,7 @@ static void check_lens(const char *config)
     for (size_t s = 0; s < 5; s++) {
         double sum = 0, rows = 0;
         for (size_t w = 0; w < 8; w++) {
-            size_t start = gf_corpus_eval_start(&l.corpus, GF_SPLIT_VAL, l.T, 8, w);
-            const int32_t *y = gf_corpus_tokens(&l.corpus, GF_SPLIT_VAL) + start + 1;
-            run_text(&l, probe_text(&l, w));
+            const int32_t *y = run_window(&l, w) + 1;
             const double *x = tensor(&l, components[s], NULL, NULL);
             for (size_t i = 0; i < l.T; i++) {
                 logits_of(&l, x + i * l.C, z);

@@ -137,7 +137,7 @@ TESTS(test_neurons)
     size_t F = 4 * l.C, n = 0;
     double all[8 * 64], mean = 0, active = 0;
     for (size_t w = 0; w < 8; w++) {
-        run_text(&l, probe_text(&l, w));
+        run_window(&l, w);
         const double *h = tensor(&l, "transformer.h.1.mlp.c_fc", NULL, NULL);
         for (size_t i = 0; i < l.T; i++) {
             all[n++] = h[i * F + UNIT];

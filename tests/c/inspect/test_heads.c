@@ -192,7 +192,7 @@ static void test_scores(bool lines)
          lines ? "lines" : "sentences");
     double sum[64] = {0}, rows[64] = {0};
     for (size_t w = 0; w < 8; w++) {
-        run_text(&l, probe_text(&l, w));
+        run_window(&l, w);
         const double *A = attention(&l, 1, 2, l.T);
         for (size_t i = 8; i < l.T; i++)
             for (size_t d = 0; d <= i; d++) {
@@ -414,11 +414,9 @@ static float *fixate(struct inspection *l)
 
 static bool has_badge(struct inspection *l)
 {
-    bool badge = true;
     const struct gf_json *report = ask(l, "{\"what\":\"head_report\"}");
     CHECK_TEXT(words(report, "heads.0.claim.pattern"), "first");
-    gf_json_as_bool(gf_json_get(gf_json_get(report, "heads")->first, "badge"), &badge);
-    return badge;
+    return flag(gf_json_get(report, "heads")->first, "badge");
 }
 
 TESTS(test_badges_over_reports)
@@ -442,26 +440,20 @@ TESTS(test_badges_over_reports)
     CHECK(has_badge(&l));
     test("badge: a report on part of the probe set has no effect");
     const struct gf_json *part = ask(&l, "{\"what\":\"head_report\",\"sequences\":2}");
-    bool badge = true;
-    gf_json_as_bool(gf_json_get(gf_json_get(part, "heads")->first, "badge"), &badge);
-    CHECK(!badge);
+    CHECK(!flag(gf_json_get(part, "heads")->first, "badge"));
     double sum = 0, rows = 0;
     for (size_t w = 0; w < 2; w++) {
-        run_text(&l, probe_text(&l, w));
+        run_window(&l, w);
         const double *A = attention(&l, 0, 0, l.T);
         for (size_t i = 8; i < l.T; i++, rows++) sum += A[i * l.T];
     }
     CHECK_NEAR(number(part, "heads.0.scores.first"), sum / rows, TOLERANCE);
     test("badge: nor does one on the beginnings of the probe set");
     part = ask(&l, "{\"what\":\"head_report\",\"tokens\":%zu}", l.T - 3);
-    badge = true;
-    gf_json_as_bool(gf_json_get(gf_json_get(part, "heads")->first, "badge"), &badge);
-    CHECK(!badge);
+    CHECK(!flag(gf_json_get(part, "heads")->first, "badge"));
     sum = rows = 0;
     for (size_t w = 0; w < 8; w++) {
-        size_t start = gf_corpus_eval_start(&l.corpus, GF_SPLIT_VAL, l.T, 8, w);
-        const int32_t *y = gf_corpus_tokens(&l.corpus, GF_SPLIT_VAL) + start + 1;
-        run_text(&l, probe_text(&l, w));
+        const int32_t *y = run_window(&l, w) + 1;
         const double *z = tensor(&l, "lm_head", NULL, NULL);
         for (size_t i = 0; i < l.T - 3; i++, rows++) {
             sum += surprise_of(z + i * l.V, l.V, (size_t)y[i]);

@@ -61,7 +61,7 @@ TEST("health: quiet units, size of the stream and largest score over the probe s
     float *A = gf_arena_array(&l.arena, l.T * l.T, sizeof *A);
     float *S = gf_arena_array(&l.arena, l.T * l.T, sizeof *S);
     for (size_t w = 0; w < 8; w++) {
-        run_text(&l, probe_text(&l, w));
+        run_window(&l, w);
         const double *h = tensor(&l, "transformer.h.1.mlp.c_fc", NULL, NULL);
         const double *x = tensor(&l, "transformer.h.0.attn.c_proj", NULL, NULL);
         for (size_t i = 0; i < l.T * 4 * l.C; i++, units++) quiet += fabs(h[i]) < 1e-3;

@@ -8,9 +8,7 @@
 /* Logits and targets of window w of the probe set. */
 static const double *window(struct inspection *l, size_t w, const int32_t **tokens)
 {
-    size_t start = gf_corpus_eval_start(&l->corpus, GF_SPLIT_VAL, l->T, 8, w);
-    *tokens = gf_corpus_tokens(&l->corpus, GF_SPLIT_VAL) + start;
-    run_text(l, probe_text(l, w));
+    *tokens = run_window(l, w);
     return tensor(l, "lm_head", NULL, NULL);
 }
 

@@ -69,9 +69,8 @@ static void go_down(struct inspection *l, struct place p, bool is_relu, unsigned
         struct place next =
             place_of(a, goes_on ? printed("residual.%.0f.", turn) : "from.");
         if (!goes_on) {
-            bool by_rows = false;
+            bool by_rows = flag(gf_json_get(a, "from"), "by_rows");
             double k = pick(n, dice);
-            gf_json_as_bool(gf_json_get(gf_json_get(a, "from"), "by_rows"), &by_rows);
             next.row += by_rows ? k : 0;
             next.column += by_rows ? 0 : k;
             next.value = cell(a, "terms", 0, (size_t)k);

@@ -97,7 +97,7 @@ TEST("agreement: Jensen-Shannon divergence, 0 with itself, below ln 2")
         for (size_t h = 0; h < l.H; h++) {
             double sum = 0, rows = 0;
             for (size_t w = 0; w < 3; w++) {
-                run_text(&l, probe_text(&l, w));
+                run_window(&l, w);
                 const double *p = attention(&l, 1, g, l.T);
                 const double *q = attention(&l, 1, h, l.T);
                 for (size_t i = 8; i < l.T; i++, rows++)

@@ -37,13 +37,6 @@ static const struct {
     {AVERAGING, "s", "0", "", "lm_head", NULL},
     {BIGRAM, "", "", "", "transformer.embed", NULL}};
 
-static bool flag(const struct gf_json *tree, const char *key)
-{
-    bool x = false;
-    CHECK(gf_json_as_bool(gf_json_get(tree, key), &x));
-    return x;
-}
-
 static void check_attentions(const struct gf_json *structure, const char *kinds,
                              const char *layers)
 {

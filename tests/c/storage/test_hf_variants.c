@@ -4,6 +4,7 @@
 #include "files.h"
 #include "glassformer.h"
 #include "harness.h"
+#include "labs.h"
 #include "scoped.h"
 #include "slow_transformers.h"
 #include "small_model.h"
@@ -252,7 +253,7 @@ TEST("several files: in any order, and a missing one is named by its index")
     struct gf_file turned[SLOW_MAX_FILES];
     for (size_t i = 0; i < f.n_files; i++) turned[f.n_files - 1 - i] = f.files[i];
     CHECK_OK(gf_import(turned, f.n_files, &other, &err), err);
-    CHECK(ours.n == other.n && memcmp(ours.data, other.data, ours.n) == 0);
+    same_files(ours, other);
     size_t before = ours.n;
     CHECK(gf_import(f.files + 1, f.n_files - 1, &ours, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, "several files, and model-00001-of-00003.safetensors is");
@@ -314,7 +315,7 @@ TESTS(test_adapters)
             files[at] = (struct gf_file){adapter.data, adapter.n};
             memcpy(files + at + 1, f.files + at, (n - at) * sizeof *files);
             CHECK_OK(gf_import(files, n + 1, &joined, &err), err);
-            CHECK(joined.n == want.n && memcmp(joined.data, want.data, want.n) == 0);
+            same_files(joined, want);
         }
         gf_lab_free(lab);
     }

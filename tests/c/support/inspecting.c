@@ -84,8 +84,7 @@ void inspection_open(struct inspection *l, const char *config, size_t steps, boo
     l->H = (size_t)number(info, "config.n_head");
     l->L = (size_t)number(info, "config.n_layer");
     l->V = length(info, "vocabulary");
-    gf_json_as_bool(gf_json_get(gf_json_get(info, "config"), "bias_head"),
-                    &l->has_bias);
+    l->has_bias = flag(gf_json_get(info, "config"), "bias_head");
     gf_tokenizer_build(&l->tokenizer, &l->arena, &(struct gf_tokenizer_options){0},
                        l->text, l->n_text, NULL);
     gf_corpus_build(&l->corpus, &l->arena, &l->tokenizer, l->text, l->n_text,
@@ -105,15 +104,24 @@ void inspection_close(struct inspection *l)
     gf_arena_free(&l->arena);
 }
 
+static const int32_t *window_of(struct inspection *l, size_t i)
+{
+    return gf_corpus_tokens(&l->corpus, GF_SPLIT_VAL) +
+           gf_corpus_eval_start(&l->corpus, GF_SPLIT_VAL, l->T, 8, i);
+}
+
 const char *probe_text(struct inspection *l, size_t i)
 {
-    size_t start = gf_corpus_eval_start(&l->corpus, GF_SPLIT_VAL, l->T, 8, i);
     struct gf_buffer text = {.arena = &l->arena};
-    gf_tokenizer_decode(&l->tokenizer,
-                        gf_corpus_tokens(&l->corpus, GF_SPLIT_VAL) + start, l->T, &text,
-                        NULL);
+    gf_tokenizer_decode(&l->tokenizer, window_of(l, i), l->T, &text, NULL);
     gf_buffer_put(&text, "", 1);
     return text.data;
+}
+
+const int32_t *run_window(struct inspection *l, size_t i)
+{
+    run_text(l, probe_text(l, i));
+    return window_of(l, i);
 }
 
 /* ---- asking ------------------------------------------------------------------------ */
@@ -217,6 +225,13 @@ size_t length(const struct gf_json *tree, const char *path, ...)
     const struct gf_json *value = find(tree, path, args);
     va_end(args);
     return value ? value->n : 0;
+}
+
+bool flag(const struct gf_json *tree, const char *key)
+{
+    bool x = false;
+    CHECK(gf_json_as_bool(gf_json_get(tree, key), &x));
+    return x;
 }
 
 double cell(const struct gf_json *tree, const char *path, size_t row, size_t column)

@@ -52,6 +52,9 @@ void check_samples(struct inspection *l, const struct gf_json *answer, size_t la
 /* Window i of P as text, zero-terminated. */
 const char *probe_text(struct inspection *l, size_t i);
 
+/* Runs it; returns its tokens, of which the next is the target of each. */
+const int32_t *run_window(struct inspection *l, size_t i);
+
 /* The answer with tables as lists; NULL after a failed check that prints the error. */
 const struct gf_json *ask(struct inspection *l, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -67,6 +70,9 @@ const char *words(const struct gf_json *tree, const char *path, ...)
     __attribute__((format(printf, 2, 3)));
 size_t length(const struct gf_json *tree, const char *path, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* A member that must be there. */
+bool flag(const struct gf_json *tree, const char *key);
 
 /* Element of a table at a path. */
 double cell(const struct gf_json *tree, const char *path, size_t row, size_t column);

@@ -48,6 +48,12 @@ struct gf_lab *through_a_file(struct gf_lab *lab, bool text)
     return again;
 }
 
+void same_files(struct gf_buffer a, struct gf_buffer b)
+{
+    CHECK_THAT(a.n == b.n, "%zu and %zu bytes", a.n, b.n);
+    CHECK_BYTES(a.data, b.data, a.n < b.n ? a.n : b.n);
+}
+
 const char *hash_of(struct gf_lab *lab)
 {
     static char hex[GF_SHA256_HEX];

@@ -19,6 +19,9 @@ struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena);
 struct gf_lab *opened(struct gf_buffer file, const char *overrides, bool text);
 struct gf_lab *through_a_file(struct gf_lab *lab, bool text);
 
+/* Two files that must have the same bytes. */
+void same_files(struct gf_buffer a, struct gf_buffer b);
+
 /* SHA-256 of all weights, in hexadecimal. Valid until the next call. */
 const char *hash_of(struct gf_lab *lab);
 

@@ -22,12 +22,6 @@ static struct gf_buffer saved_as(const struct gf_lab *lab, enum gf_saved what,
     return file;
 }
 
-static void check_same(struct gf_buffer a, struct gf_buffer b)
-{
-    CHECK_THAT(a.n == b.n, "%zu and %zu bytes", a.n, b.n);
-    CHECK_BYTES(a.data, b.data, a.n < b.n ? a.n : b.n);
-}
-
 /* ---- the matrices ------------------------------------------------------------------ */
 
 static const struct gf_param *param(const struct small_model *s, const char *name)
@@ -255,7 +249,7 @@ TEST("lora: a run that is saved and resumed has the same bytes")
     steps(broken, 4);
     SCOPED_LAB again = opened(saved(broken, &arena), "{}", true);
     steps(again, 4);
-    check_same(saved(straight, &arena), saved(again, &arena));
+    same_files(saved(straight, &arena), saved(again, &arena));
     struct gf_error err = {0};
     struct gf_buffer file = saved(again, &arena);
     CHECK(!gf_lab_open(file.data, file.n, NULL, 0, "{\"lora_rank\":4}", 15, &err));
@@ -347,7 +341,7 @@ TEST(
     struct gf_error err = {0};
     struct gf_file files[] = {{adapter.data, adapter.n}, {whole.data, whole.n}};
     CHECK_OK(gf_import(files, 2, &joined, &err), err);
-    check_same(joined, saved_as(tuned, GF_SAVE_WEIGHTS, &arena));
+    same_files(joined, saved_as(tuned, GF_SAVE_WEIGHTS, &arena));
 
     CHECK(!gf_lab_open(adapter.data, adapter.n, NULL, 0, "{}", 2, &err));
     CHECK_HAS(err.message, "open the model that it was trained for");

@@ -16,25 +16,10 @@ static double mean(double sum, double rows)
 
 double gf_pattern_score(const struct gf_head_sums *s, int pattern, int offset)
 {
-    switch (pattern) {
-    case GF_PATTERN_BACK:
-        return mean(s->distances[offset], s->rows);
-    case GF_PATTERN_SELF:
-        return mean(s->distances[0], s->rows);
-    case GF_PATTERN_FIRST:
-        return mean(s->first, s->rows);
-    case GF_PATTERN_SAME:
-        return mean(s->same, s->rows);
-    case GF_PATTERN_STRIPE:
-        return mean(s->stripe, s->stripe_rows);
-    case GF_PATTERN_LINE:
-        return mean(s->line, s->line_rows);
-    case GF_PATTERN_PLACE:
-        return mean(s->place, s->place_rows);
-    default:
-        return mean(s->next[pattern - GF_PATTERN_NEXT_1],
-                    s->next_rows[pattern - GF_PATTERN_NEXT_1]);
-    }
+    return pattern == GF_PATTERN_BACK ? mean(s->distances[offset], s->rows)
+           : pattern == GF_PATTERN_SELF
+               ? mean(s->distances[0], s->rows)
+               : mean(s->pattern[pattern], s->pattern_rows[pattern]);
 }
 
 int gf_max_offset(const struct gf_head_sums *sums)
@@ -56,7 +41,7 @@ int gf_best_offset(const struct gf_head_sums *sums)
 static bool too_rare(const struct gf_head_sums *s, int pattern)
 {
     return pattern >= GF_PATTERN_NEXT_1 && pattern <= GF_PATTERN_NEXT_3 &&
-           s->next_rows[pattern - GF_PATTERN_NEXT_1] < GF_BADGE_SHARE * s->rows;
+           s->pattern_rows[pattern] < GF_BADGE_SHARE * s->rows;
 }
 
 struct gf_claim gf_head_claim(const struct gf_head_sums *head,

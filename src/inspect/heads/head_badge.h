@@ -14,20 +14,6 @@
 /* Smallest share of rows with a match for which next_k counts. */
 #define GF_BADGE_SHARE 0.1
 
-enum gf_pattern {
-    GF_PATTERN_BACK = 0,
-    GF_PATTERN_SELF,
-    GF_PATTERN_FIRST,
-    GF_PATTERN_SAME,
-    GF_PATTERN_NEXT_1,
-    GF_PATTERN_NEXT_2,
-    GF_PATTERN_NEXT_3,
-    GF_PATTERN_STRIPE,
-    GF_PATTERN_LINE,
-    GF_PATTERN_PLACE,
-    GF_PATTERN_COUNT
-};
-
 /* "back", "self" and so on, as in the scores. */
 const char *gf_pattern_name(int pattern);
 

@@ -105,7 +105,9 @@ static void add_row(struct gf_head_sums *sums, const float *a, const float *s, s
     double variance = squares - at * at / mass;
     entropy = entropy > 0 ? entropy : 0; /* rounding, if one key has all the weight */
     sums->rows += 1;
-    sums->first += (double)a[0];
+    sums->pattern[GF_PATTERN_FIRST] += (double)a[0];
+    sums->pattern_rows[GF_PATTERN_FIRST] += 1;
+    sums->pattern_rows[GF_PATTERN_SAME] += 1;
     sums->focus += ln_allowed > 0 ? 1 - entropy / ln_allowed : 0;
     sums->choices += gf_exp(entropy);
     sums->distance += (double)i * mass - at;
@@ -134,12 +136,13 @@ static void add_matches(struct gf_head_sums *sums, const struct gf_row_facts *f,
             double a = (double)A[i * f->n_keys + f->matches[m].j];
             unsigned bits = f->n_allowed[i] > 0 ? f->matches[m].bits : 0;
             seen |= bits;
-            sums->same += bits & 1 ? a : 0;
-            for (int k = 0; k < GF_ORDERS; k++) {
-                sums->next[k] += bits >> (k + 1) & 1 ? a : 0;
+            for (int k = 0; k <= GF_ORDERS; k++) {
+                sums->pattern[GF_PATTERN_SAME + k] += bits >> k & 1 ? a : 0;
             }
         }
-        for (int k = 0; k < GF_ORDERS; k++) sums->next_rows[k] += seen >> (k + 1) & 1;
+        for (int k = 1; k <= GF_ORDERS; k++) {
+            sums->pattern_rows[GF_PATTERN_SAME + k] += seen >> k & 1;
+        }
     }
 }
 
@@ -160,9 +163,9 @@ void gf_head_add(struct gf_head_sums *sums, const struct gf_row_facts *f,
     add_matches(sums, f, A);
 }
 
-void gf_head_add_stripe(double *sum, double *rows, const float *A, size_t n, size_t i,
-                        size_t back)
+void gf_head_add_stripe(struct gf_head_sums *sums, enum gf_pattern pattern,
+                        const float *A, size_t n, size_t i, size_t back)
 {
-    *sum += A ? (double)A[i * n + i - back] : 1.0 / (double)(i + 1);
-    *rows += 1;
+    sums->pattern[pattern] += A ? (double)A[i * n + i - back] : 1.0 / (double)(i + 1);
+    sums->pattern_rows[pattern] += 1;
 }

@@ -46,23 +46,35 @@ enum gf_class {
 enum gf_class gf_class_of(const struct gf_tokenizer *tokenizer, int32_t id);
 const char *gf_class_name(enum gf_class class);
 
+/* What a head may be named after. */
+enum gf_pattern {
+    GF_PATTERN_BACK = 0,
+    GF_PATTERN_SELF,
+    GF_PATTERN_FIRST,
+    GF_PATTERN_SAME,
+    GF_PATTERN_NEXT_1, /* and on, GF_ORDERS of them */
+    GF_PATTERN_NEXT_2,
+    GF_PATTERN_NEXT_3,
+
+    /* On repeated text, for heads that copy. */
+    GF_PATTERN_STRIPE, /* [s;s], n = |s|: A[i, i-n+1], i >= n. Olsson 2022 */
+    /* Lines s|t, t being s begun at any of its letters and ended with those before it,
+     * over t without its last character. */
+    /* By content: what followed this letter in s; not where that is the bar. For s|s:
+     * A[i, i-n], n = |s|. */
+    GF_PATTERN_LINE,
+    GF_PATTERN_PLACE, /* by place: A[i, i-n], where that is another key */
+    GF_PATTERN_COUNT
+};
+
 /* Sums over rows; divide by the count next to each. */
 struct gf_head_sums {
     double rows;
     double *distances;     /* [T] sum of A[i, i-d]: d = 0 is "self", then "back" */
     double *distance_rows; /* [T] rows with such a key */
-    double first, focus, choices, distance, spread, top, same;
-    double next[GF_ORDERS], next_rows[GF_ORDERS];
+    double focus, choices, distance, spread, top;
     double classes[GF_CLASS_COUNT];
-
-    /* On repeated text, for heads that copy. */
-    double stripe, stripe_rows; /* [s;s], n = |s|: A[i, i-n+1], i >= n. Olsson 2022 */
-    /* Lines s|t, t being s begun at any of its letters and ended with those before it,
-     * over t without its last character. */
-    /* By content: what followed this letter in s; not where that is the bar. For s|s:
-     * A[i, i-n], n = |s|. */
-    double line, line_rows;
-    double place, place_rows; /* by place: A[i, i-n], where that is another key */
+    double pattern[GF_PATTERN_COUNT], pattern_rows[GF_PATTERN_COUNT]; /* from "first" */
 };
 
 /* Key j of row i, and how they match: bit 0 same character, bits 1 … 3 next_k. */
@@ -97,8 +109,8 @@ void gf_row_facts_make(struct gf_row_facts *facts, const struct gf_pass *pass,
 void gf_head_add(struct gf_head_sums *sums, const struct gf_row_facts *facts,
                  const float *A, const float *S);
 
-/* Adds A[i, i - back] of row i to a sum and its count; A NULL: chance. */
-void gf_head_add_stripe(double *sum, double *rows, const float *A, size_t n, size_t i,
-                        size_t back);
+/* Adds A[i, i - back] of row i to a pattern; A NULL: chance. */
+void gf_head_add_stripe(struct gf_head_sums *sums, enum gf_pattern pattern,
+                        const float *A, size_t n, size_t i, size_t back);
 
 #endif

@@ -95,11 +95,11 @@ static void add_copy(struct gf_heads *heads, const struct gf_pass *pass,
             continue;
         }
         if (same + 1 < n) {
-            gf_head_add_stripe(&sums->line, &sums->line_rows, A, pass->n, i,
+            gf_head_add_stripe(sums, GF_PATTERN_LINE, A, pass->n, i,
                                i - (start + same + 1));
         }
         if (copy->by > 0) {
-            gf_head_add_stripe(&sums->place, &sums->place_rows, A, pass->n, i, n);
+            gf_head_add_stripe(sums, GF_PATTERN_PLACE, A, pass->n, i, n);
         }
     }
 }
@@ -163,13 +163,11 @@ static void add_stripes(struct gf_heads *heads, struct gf_pass *pass, size_t n)
             struct gf_head_sums *sums = &heads->head[l * H + h];
             gf_pass_attention(pass, l, h, heads->A, NULL);
             for (size_t i = n; i < 2 * n; i++) {
-                gf_head_add_stripe(&sums->stripe, &sums->stripe_rows, heads->A, 2 * n,
-                                   i, n - 1);
+                gf_head_add_stripe(sums, GF_PATTERN_STRIPE, heads->A, 2 * n, i, n - 1);
             }
         }
-        struct gf_head_sums *chance = &heads->chance[l];
         for (size_t i = n; i < 2 * n; i++) {
-            gf_head_add_stripe(&chance->stripe, &chance->stripe_rows, NULL, 2 * n, i,
+            gf_head_add_stripe(&heads->chance[l], GF_PATTERN_STRIPE, NULL, 2 * n, i,
                                n - 1);
         }
     }
@@ -321,7 +319,9 @@ void gf_heads_write(struct gf_heads *heads, struct gf_request *req, bool over_pr
     if (n > 0) {
         const struct gf_head_sums *s = &heads->chance[0];
         double share[GF_ORDERS];
-        for (int k = 0; k < GF_ORDERS; k++) share[k] = s->next_rows[k] / s->rows;
+        for (int k = 0; k < GF_ORDERS; k++) {
+            share[k] = s->pattern_rows[GF_PATTERN_NEXT_1 + k] / s->rows;
+        }
         gf_put_list(r, "next_share", share, GF_ORDERS);
         write_distances(heads, req);
     }

@@ -56,6 +56,14 @@ static void put_terms(struct origin *o, int tensor, enum along along, size_t row
     for (size_t k = 0; k < n; k++) o->sum += (double)o->term[k] * (double)o->weight[k];
 }
 
+/* A single term: the entry of this row in a column of a tensor. */
+static void put_term(struct origin *o, int tensor, size_t column, float weight)
+{
+    o->term[0] = entry(&o->graph->tensors[tensor], o->row, column);
+    o->weight[0] = weight;
+    put_terms(o, tensor, BY_COLUMNS, o->row, column, 1);
+}
+
 static void put_constant(struct origin *o, double x)
 {
     gf_put(o->r, "constant", x);
@@ -96,14 +104,12 @@ static void linear(struct origin *o)
 
 static void norm(struct origin *o)
 {
-    int input = o->node->in[0].tensor;
     const float *gain = gf_pass_parameter(o->pass, o->node->weight);
     const float *bias = gf_pass_parameter(o->pass, o->node->bias);
     double mean = (double)o->node->aux[2 * o->row];
     double factor = (double)o->node->aux[2 * o->row + 1];
-    o->term[0] = entry(&o->graph->tensors[input], o->row, o->column);
-    o->weight[0] = (float)(factor * (double)gain[o->column]);
-    put_terms(o, input, BY_COLUMNS, o->row, o->column, 1);
+    put_term(o, o->node->in[0].tensor, o->column,
+             (float)(factor * (double)gain[o->column]));
     put_constant(o, (bias ? (double)bias[o->column] : 0) -
                         mean * factor * (double)gain[o->column]);
 }
@@ -186,21 +192,17 @@ static void rotary(struct origin *o)
 static void head_norm(struct origin *o)
 {
     const struct gf_node *node = o->node;
-    int input = node->in[0].tensor;
     size_t head = o->column * node->H / node->n_columns;
     bool scaled = o->column < node->n_columns;
-    o->term[0] = entry(&o->graph->tensors[input], o->row, o->column);
-    o->weight[0] = scaled ? node->aux[o->row * node->H + head] : 1;
-    put_terms(o, input, BY_COLUMNS, o->row, o->column, 1);
+    put_term(o, node->in[0].tensor, o->column,
+             scaled ? node->aux[o->row * node->H + head] : 1);
 }
 
 /* The second factor, weighted by the first. */
 static void multiply(struct origin *o)
 {
-    int factor = o->node->in[0].tensor, input = o->node->in[1].tensor;
-    o->weight[0] = entry(&o->graph->tensors[factor], o->row, o->column);
-    o->term[0] = entry(&o->graph->tensors[input], o->row, o->column);
-    put_terms(o, input, BY_COLUMNS, o->row, o->column, 1);
+    const struct gf_tensor *factor = &o->graph->tensors[o->node->in[0].tensor];
+    put_term(o, o->node->in[1].tensor, o->column, entry(factor, o->row, o->column));
 }
 
 static void concat(struct origin *o)
@@ -211,18 +213,13 @@ static void concat(struct origin *o)
         column -= o->graph->tensors[tensor].width;
         i++;
     }
-    o->term[0] = entry(&o->graph->tensors[tensor], o->row, column);
-    o->weight[0] = 1;
-    put_terms(o, tensor, BY_COLUMNS, o->row, column, 1);
+    put_term(o, tensor, column, 1);
 }
 
 /* The logit before the cap, which changes it as an activation function would. */
 static void soft_cap(struct origin *o)
 {
-    int input = o->node->in[0].tensor;
-    o->term[0] = entry(&o->graph->tensors[input], o->row, o->column);
-    o->weight[0] = 1;
-    put_terms(o, input, BY_COLUMNS, o->row, o->column, 1);
+    put_term(o, o->node->in[0].tensor, o->column, 1);
     gf_put_flag(o->r, "activated", true);
 }
 

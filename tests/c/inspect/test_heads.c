@@ -365,17 +365,18 @@ TESTS(test_badge)
     test("badge: the claim has the largest excess; rare matches do not count");
     double distances[40] = {30, 10}, ones[40];
     for (int i = 0; i < 40; i++) ones[i] = 100;
-    struct gf_head_sums head = {.rows = 100,
-                                .distances = distances,
-                                .distance_rows = ones,
-                                .first = 20,
-                                .next = {5, 4, 3},
-                                .next_rows = {50, 9, 4}};
+    struct gf_head_sums head = {
+        .rows = 100,
+        .distances = distances,
+        .distance_rows = ones,
+        .pattern = {[GF_PATTERN_FIRST] = 20, 0, 5, 4, 3},
+        .pattern_rows = {[GF_PATTERN_FIRST] = 100, 100, 50, 9, 4}};
     double even[40] = {4, 4, 4, 4, 4, 4, 4, 4, 4};
     struct gf_head_sums chance = head;
     chance.distances = even;
-    chance.first = 4;
-    chance.next[1] = chance.next[2] = 0; /* far beyond chance, in 9 and 4 of 100 rows */
+    chance.pattern[GF_PATTERN_FIRST] = 4;
+    /* Far beyond chance, in 9 and 4 of 100 rows. */
+    chance.pattern[GF_PATTERN_NEXT_2] = chance.pattern[GF_PATTERN_NEXT_3] = 0;
     struct gf_claim claim = gf_head_claim(&head, &chance);
     CHECK(claim.pattern == GF_PATTERN_SELF);
     CHECK_NEAR(claim.score - claim.chance, 0.26, 1e-12);

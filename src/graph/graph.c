@@ -103,9 +103,9 @@ static double now(const struct gf_run *run)
     return run->timings ? run->timings->now() : 0;
 }
 
-void gf_graph_forward(struct gf_run *run)
+void gf_graph_forward_from(struct gf_run *run, int first)
 {
-    for (int i = 0; i < run->graph->n_node; i++) {
+    for (int i = first; i < run->graph->n_node; i++) {
         struct gf_node *node = &run->graph->nodes[i];
         const double begin = now(run);
         if (gf_rows(run, gf_out(run, node)->stream) > 0) {

@@ -230,7 +230,13 @@ enum gf_status gf_graph_plan(struct gf_graph *graph, bool dry, struct gf_error *
 
 /* ---- running -------------------------------------------------------------------- */
 
-void gf_graph_forward(struct gf_run *run);
+/* Runs the nodes from `first` on; those before it keep their values. */
+void gf_graph_forward_from(struct gf_run *run, int first);
+
+static inline void gf_graph_forward(struct gf_run *run)
+{
+    gf_graph_forward_from(run, 0);
+}
 
 /* After forward of the same batch: parameter gradients into run->grad (unless NULL), loss sums
  * into run->loss. */
@@ -268,6 +274,13 @@ struct gf_rng gf_run_dropout_key(const struct gf_run *run, const struct gf_node 
 static inline float gf_run_p(const struct gf_run *run, const struct gf_node *node)
 {
     return run->batch->dropout ? node->p : 0.0f;
+}
+
+/* The factor on the output of a head: 1 unless it is switched off. */
+static inline float gf_run_gate(const struct gf_run *run, size_t attention, size_t head)
+{
+    const float *gate = run->batch->gate;
+    return gate ? gate[attention * run->n_head + head] : 1;
 }
 
 /* The gradient of parameter `i` of the layout; NULL for a frozen one, or without those of

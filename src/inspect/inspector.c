@@ -98,21 +98,11 @@ void gf_pass_begin(struct gf_pass *pass, struct gf_inspector *inspector,
     gf_pass_resume(pass, inspector);
 }
 
-void gf_pass_forward(struct gf_pass *pass, int first)
-{
-    for (int i = first; i < pass->graph->n_node; i++) {
-        struct gf_node *node = &pass->graph->nodes[i];
-        if (gf_rows(&pass->run, gf_out(&pass->run, node)->stream) > 0) {
-            node->op->forward(&pass->run, node);
-        }
-    }
-}
-
 void gf_pass_run(struct gf_pass *pass, struct gf_inspector *inspector,
                  const struct gf_line *line)
 {
     gf_pass_begin(pass, inspector, line);
-    gf_pass_forward(pass, 0);
+    gf_graph_forward(&pass->run);
 }
 
 void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count)
@@ -168,12 +158,6 @@ void gf_pass_attention(struct gf_pass *pass, size_t attention, size_t head, floa
 {
     struct gf_node *node = gf_head_node(pass->graph, attention, head);
     gf_attention_weights(&pass->run, node, head - node->first_head, A, S);
-}
-
-float gf_pass_gate(const struct gf_pass *pass, size_t attention, size_t head)
-{
-    const float *gate = pass->batch.gate;
-    return gate ? gate[attention * pass->run.n_head + head] : 1;
 }
 
 size_t gf_pass_allowed(const struct gf_pass *pass, const struct gf_attention_site *site,

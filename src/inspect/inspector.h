@@ -104,9 +104,6 @@ void gf_pass_resume(struct gf_pass *pass, struct gf_inspector *inspector);
 void gf_pass_run(struct gf_pass *pass, struct gf_inspector *inspector,
                  const struct gf_line *line);
 
-/* Runs the graph from node `first` to its end; earlier nodes keep their values. */
-void gf_pass_forward(struct gf_pass *pass, int first);
-
 /* Adds the losses of the last forward to *sum, in the order of evaluation, and the number
  * of targets to *count. */
 void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count);
@@ -131,9 +128,6 @@ void gf_pass_attention(struct gf_pass *pass, size_t attention, size_t head, floa
  * number. */
 size_t gf_pass_allowed(const struct gf_pass *pass, const struct gf_attention_site *site,
                        size_t i, size_t *end, const uint8_t **pad);
-
-/* What multiplies the output of one head: 1 unless it is switched off. */
-float gf_pass_gate(const struct gf_pass *pass, size_t attention, size_t head);
 
 /* ---- outputs ----------------------------------------------------------------------- */
 

@@ -70,13 +70,6 @@ static const float *history(struct gf_run *run, struct gf_node *node, size_t b)
     return v;
 }
 
-/* The factor on the result; 0 when averaging is ablated. */
-static float gate_of(const struct gf_run *run, const struct gf_node *node)
-{
-    const float *gate = run->batch->gate;
-    return gate ? gate[(size_t)node->attention * run->n_head] : 1;
-}
-
 static void forward(struct gf_run *run, struct gf_node *node)
 {
     const struct gf_batch *batch = run->batch;
@@ -104,7 +97,7 @@ static void forward(struct gf_run *run, struct gf_node *node)
                                          .work = work});
         }
         if (batch->gate) {
-            gf_k->scale(out, out, gate_of(run, node), n * C);
+            gf_k->scale(out, out, gf_run_gate(run, (size_t)node->attention, 0), n * C);
         }
     }
 }
@@ -139,7 +132,7 @@ static void backward(struct gf_run *run, struct gf_node *node)
     }
     gf_average_weights(W, 0, T, node->averaging);
     if (run->batch->gate) {
-        gf_k->scale(W, W, gate_of(run, node), T * T);
+        gf_k->scale(W, W, gf_run_gate(run, (size_t)node->attention, 0), T * T);
     }
     for (size_t b = 0; b < run->batch->n_seq; b++) {
         gf_k->gemm(

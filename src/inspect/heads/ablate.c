@@ -86,7 +86,7 @@ static void measure(struct ablation *x, struct gf_request *req,
         struct gf_pass pass;
         gf_pass_run(&pass, req->inspector, &lines[i]);
         gf_pass_loss(&pass, &on, &count);
-        gf_pass_forward(&pass, remove_head(x, &pass));
+        gf_graph_forward_from(&pass.run, remove_head(x, &pass));
         gf_pass_loss(&pass, &off, &again);
     }
     gf_put(req->report, "loss", on / count);
@@ -102,7 +102,7 @@ static void compare_line(struct ablation *x, struct gf_request *req)
     float *rows = gf_request_floats(req, 2, n);
     if (!gf_request_ok(req)) return;
     memcpy(rows, pass.graph->loss->value, n * sizeof *rows);
-    gf_pass_forward(&pass, remove_head(x, &pass));
+    gf_graph_forward_from(&pass.run, remove_head(x, &pass));
     memcpy(rows + n, pass.graph->loss->value, n * sizeof *rows);
     for (size_t i = 0; i < n; i++) {
         if (pass.batch.target[i] < 0) rows[i] = rows[n + i] = (float)GF_NAN;
@@ -196,7 +196,7 @@ static void remove_each(struct ablation *x, struct gf_pass *pass, double *delta,
         for (size_t h = 0; h < H; h++) {
             x->attention = l;
             x->head = h;
-            gf_pass_forward(pass, remove_head(x, pass));
+            gf_graph_forward_from(&pass->run, remove_head(x, pass));
             double off = 0, count = 0;
             gf_pass_loss(pass, &off, &count);
             delta[l * H + h] += off - on;

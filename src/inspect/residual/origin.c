@@ -152,7 +152,7 @@ static void attention(struct origin *o)
     const uint8_t *pad;
     gf_pass_attention(o->pass, (size_t)node->attention, head, A, NULL);
     gf_pass_allowed(o->pass, site, o->row, &end, &pad);
-    float open = gf_pass_gate(o->pass, (size_t)node->attention, head);
+    float open = gf_run_gate(&o->pass->run, (size_t)node->attention, head);
     for (size_t j = 0; j < end; j++) o->weight[j] = open * A[o->row * n + j];
     size_t column = gf_attention_column(o->graph, node, 2, head) + o->column % D;
     put_rows(o, node->in[2].tensor, column, end);
@@ -160,7 +160,7 @@ static void attention(struct origin *o)
 
 static void average(struct origin *o)
 {
-    float open = gf_pass_gate(o->pass, (size_t)o->node->attention, 0);
+    float open = gf_run_gate(&o->pass->run, (size_t)o->node->attention, 0);
     for (size_t j = 0; j <= o->row; j++) o->weight[j] = open / (float)(o->row + 1);
     put_rows(o, o->node->in[0].tensor, o->column, o->row + 1);
 }
@@ -307,7 +307,7 @@ void gf_inspect_origin(struct gf_request *req)
     o.term = gf_request_floats(req, 1, most);
     o.weight = gf_request_floats(req, 1, most);
     if (!gf_request_ok(req)) return;
-    gf_pass_forward(&pass, 0);
+    gf_graph_forward(&pass.run);
     gf_put(req->report, "step", (double)gf_inspector_step(req->inspector));
     put_place(&o, o.node->out, o.row, o.column);
     gf_put(req->report, "value", (double)entry(y, o.row, o.column));

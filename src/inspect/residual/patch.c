@@ -74,7 +74,7 @@ static void patch_spot(struct patching *p, size_t i, float *effect, double base)
         float *at = s.value + r * s.ld;
         memcpy(p->kept, at, s.width * sizeof *at);
         memcpy(at, p->other + (i * p->n + r) * p->C, s.width * sizeof *at);
-        gf_pass_forward(p->pass, s.node + 1);
+        gf_graph_forward_from(&p->pass->run, s.node + 1);
         effect[r] = (float)(logit(p) - base);
         memcpy(at, p->kept, s.width * sizeof *at);
     }

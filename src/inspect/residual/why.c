@@ -144,7 +144,7 @@ static void put_edges(struct why *w, struct gf_run *run, struct gf_node *node,
     const struct gf_tensor *o = gf_out(run, node);
     const size_t D = o->width / node->H;
     const size_t at = averages ? 0 : gf_attention_column(run->graph, node, V, head);
-    const float g = gf_pass_gate(w->pass, attention, head);
+    const float g = gf_run_gate(&w->pass->run, attention, head);
     const float *d_o = o->grad + (head - node->first_head) * D;
     const size_t n = run->batch->n_time[o->stream], m = run->batch->n_time[v->stream];
     float *to = w->edges + (attention * H + head) * w->T * w->T;
@@ -328,11 +328,11 @@ static void hide_each(struct gf_pass *pass, enum gf_stream stream, size_t row, s
         found[j] = (float)(j < range->first || j >= range->end ? GF_NAN : p);
         if (found[j] != found[j] || (!later && j > row)) continue;
         for (size_t k = 0; k < n; k++) pad[k] = k == j || (own && own[k]);
-        gf_pass_forward(pass, first);
+        gf_graph_forward_from(&pass->run, first);
         found[j] = (float)probability(pass, row, y, work);
     }
     pass->batch.pad[stream] = own;
-    gf_pass_forward(pass, first); /* for the next stream */
+    gf_graph_forward_from(&pass->run, first); /* for the next stream */
 }
 
 void gf_inspect_hide(struct gf_request *req)

@@ -187,9 +187,10 @@ void gf_activations_attention_shape(const struct gf_activations *acts, size_t at
     *columns = n[tensors[node->in[node->n_in > 1].tensor].stream]; /* k, or x itself */
 }
 
-void gf_attention_weights(struct gf_run *run, struct gf_node *node, size_t head,
-                          float *A, float *S)
+void gf_attention_weights(struct gf_run *run, size_t attention, size_t head, float *A,
+                          float *S)
 {
+    struct gf_node *node = gf_head_node(run->graph, attention, head);
     if (node->op == &gf_op_average) {
         size_t n = run->batch->n_time[gf_out(run, node)->stream];
         gf_average_weights(A, 0, n, node->averaging);
@@ -197,7 +198,7 @@ void gf_attention_weights(struct gf_run *run, struct gf_node *node, size_t head,
         return;
     }
     struct gf_attn args = gf_attention_args(run, node);
-    gf_k->attention_weights(&args, 0, head, A, S);
+    gf_k->attention_weights(&args, 0, head - node->first_head, A, S);
     if (node->op == &gf_op_attention_simple) {
         memcpy(A, node->aux, args.Tq * args.Tk * sizeof *A);
     }
@@ -208,6 +209,5 @@ void gf_activations_attention(struct gf_activations *acts, size_t attention,
 {
     struct gf_batch batch = gf_activations_batch(acts);
     struct gf_run run = gf_model_run(acts->model, acts->graph, &batch);
-    struct gf_node *node = gf_head_node(acts->graph, attention, head);
-    gf_attention_weights(&run, node, head - node->first_head, A, S);
+    gf_attention_weights(&run, attention, head, A, S);
 }

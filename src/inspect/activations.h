@@ -70,9 +70,8 @@ void gf_activations_attention_shape(const struct gf_activations *acts, size_t at
 void gf_activations_attention(struct gf_activations *acts, size_t attention,
                               size_t head, float *A, float *S);
 
-/* The same of a head of any node with an attention number (counted within the node), in the
- * forward run of a batch of one sequence. */
-void gf_attention_weights(struct gf_run *run, struct gf_node *node, size_t head,
-                          float *A, float *S);
+/* The same in the forward run of a batch of one sequence. */
+void gf_attention_weights(struct gf_run *run, size_t attention, size_t head, float *A,
+                          float *S);
 
 #endif

@@ -153,13 +153,6 @@ enum gf_status gf_pass_backward_logit(struct gf_pass *pass, size_t row, size_t t
     return gf_pass_backward_from(pass, logits->producer, own_step, NULL, err);
 }
 
-void gf_pass_attention(struct gf_pass *pass, size_t attention, size_t head, float *A,
-                       float *S)
-{
-    struct gf_node *node = gf_head_node(pass->graph, attention, head);
-    gf_attention_weights(&pass->run, node, head - node->first_head, A, S);
-}
-
 size_t gf_pass_allowed(const struct gf_pass *pass, const struct gf_attention_site *site,
                        size_t i, size_t *end, const uint8_t **pad)
 {

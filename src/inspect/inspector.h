@@ -120,10 +120,6 @@ typedef void gf_step(void *data, struct gf_run *run, struct gf_node *node);
 enum gf_status gf_pass_backward_from(struct gf_pass *pass, int last, gf_step *step,
                                      void *data, struct gf_error *err);
 
-/* Attention weights A and scaled scores S (or NULL) [rows][keys] of one head. */
-void gf_pass_attention(struct gf_pass *pass, size_t attention, size_t head, float *A,
-                       float *S);
-
 /* Visible keys of row i: those j < *end with !pad[j] (pad may be NULL). Returns their
  * number. */
 size_t gf_pass_allowed(const struct gf_pass *pass, const struct gf_attention_site *site,

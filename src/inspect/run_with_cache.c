@@ -20,7 +20,7 @@ static void put_attention(struct gf_request *req, struct gf_pass *pass)
         const struct gf_attention_site *site = &residual->attentions[k / residual->H];
         size_t rows = pass->batch.n_time[site->queries];
         size_t columns = pass->batch.n_time[site->keys];
-        gf_pass_attention(pass, k / residual->H, k % residual->H, A, NULL);
+        gf_attention_weights(&pass->run, k / residual->H, k % residual->H, A, NULL);
         for (size_t i = 0; i < rows; i++) {
             memcpy(squares + (k * T + i) * T, A + i * columns, columns * sizeof *A);
         }

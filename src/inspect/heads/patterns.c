@@ -90,7 +90,7 @@ static void without_masks(struct gf_pass *pass, size_t attention, size_t head, f
 {
     struct gf_node *node = gf_head_node(pass->graph, attention, head);
     if (node->op == &gf_op_average) {
-        gf_pass_attention(pass, attention, head, A, S);
+        gf_attention_weights(&pass->run, attention, head, A, S);
         return;
     }
     struct gf_attn args = gf_attention_args(&pass->run, node);
@@ -122,7 +122,7 @@ void gf_inspect_pattern(struct gf_request *req)
     if (gf_request_flag(req, "unmasked")) {
         without_masks(&pass, attention, head, A, S);
     } else {
-        gf_pass_attention(&pass, attention, head, A, S);
+        gf_attention_weights(&pass.run, attention, head, A, S);
     }
     if (show == TAKEN) {
         value_lengths(&pass, attention, head, length);
@@ -139,7 +139,7 @@ static void layer_mix(struct gf_pass *pass, size_t attention, float *A, double *
     size_t n = pass->n, H = pass->inspector->residual.H;
     memset(mix, 0, n * n * sizeof *mix);
     for (size_t h = 0; h < H; h++) {
-        gf_pass_attention(pass, attention, h, A, NULL);
+        gf_attention_weights(&pass->run, attention, h, A, NULL);
         for (size_t i = 0; i < n * n; i++) mix[i] += (double)A[i] / (double)(2 * H);
     }
     for (size_t i = 0; i < n; i++) mix[i * n + i] += 0.5;
@@ -208,7 +208,7 @@ static void compare_heads(struct gf_pass *pass, struct gf_row_facts *facts, floa
         gf_row_facts_make(facts, pass, &a->attentions[l]);
         size_t size = facts->n * facts->n_keys;
         for (size_t h = 0; h < a->H; h++) {
-            gf_pass_attention(pass, l, h, A + h * size, NULL);
+            gf_attention_weights(&pass->run, l, h, A + h * size, NULL);
         }
         for (size_t i = facts->first_row; i < facts->n; i++) {
             rows[l] += facts->n_allowed[i] > 0;

@@ -141,7 +141,7 @@ void gf_heads_add(struct gf_heads *heads, struct gf_pass *pass)
         if (own) add_lines(heads, pass, &heads->chance[l], NULL);
         for (size_t h = 0; h < H; h++) {
             struct gf_head_sums *sums = &heads->head[l * H + h];
-            gf_pass_attention(pass, l, h, heads->A, heads->S);
+            gf_attention_weights(&pass->run, l, h, heads->A, heads->S);
             gf_head_add(sums, &heads->facts, heads->A, heads->S);
             if (own) add_lines(heads, pass, sums, heads->A);
         }
@@ -161,7 +161,7 @@ static void add_stripes(struct gf_heads *heads, struct gf_pass *pass, size_t n)
     for (size_t l = 0; l < pass->inspector->residual.n_attention; l++) {
         for (size_t h = 0; h < H; h++) {
             struct gf_head_sums *sums = &heads->head[l * H + h];
-            gf_pass_attention(pass, l, h, heads->A, NULL);
+            gf_attention_weights(&pass->run, l, h, heads->A, NULL);
             for (size_t i = n; i < 2 * n; i++) {
                 gf_head_add_stripe(sums, GF_PATTERN_STRIPE, heads->A, 2 * n, i, n - 1);
             }

@@ -15,6 +15,7 @@ struct walk {
     struct gf_request *req;
     struct gf_pass *pass;
     const struct gf_graph *graph;
+    const struct gf_node *node; /* of the head */
     size_t attention, head, row, key;
     size_t C, D;
 };
@@ -99,23 +100,21 @@ static void put_embedding(const struct walk *w, float *scratch)
 static void put_operand(const struct walk *w, const char *name, int i, bool all,
                         float *scratch)
 {
-    const struct gf_node *node = gf_head_node(w->pass->graph, w->attention, w->head);
-    const struct gf_tensor *t = &w->graph->tensors[node->in[i].tensor];
-    size_t column = gf_attention_column(w->graph, node, i, w->head);
+    const struct gf_tensor *t = &w->graph->tensors[w->node->in[i].tensor];
+    size_t column = gf_attention_column(w->graph, w->node, i, w->head);
     size_t first = all ? 0 : w->row, n = all ? w->pass->batch.n_time[t->stream] : 1;
     for (size_t r = 0; r < n; r++) {
         memcpy(scratch + r * w->D, t->value + (first + r) * t->width + column,
                w->D * sizeof *scratch);
     }
     gf_put_table(w->req->report, name, scratch, n, w->D);
-    put_at(w, name, node->in[i].tensor, first, column);
+    put_at(w, name, w->node->in[i].tensor, first, column);
 }
 
 /* The tensor that the queries are computed from. */
 static int query_input(const struct walk *w)
 {
-    const struct gf_node *node = gf_head_node(w->pass->graph, w->attention, w->head);
-    return gf_projection_of(w->graph, node->in[0].tensor)->in[0].tensor;
+    return gf_projection_of(w->graph, w->node->in[0].tensor)->in[0].tensor;
 }
 
 /* The tensor that the attention adds to; -1: none. */
@@ -151,9 +150,9 @@ static void put_attention(struct walk *w, float *scratch)
     put_operand(w, "q", 0, false, scratch);
     put_operand(w, "k", 1, true, scratch);
     put_operand(w, "v", 2, true, scratch);
-    gf_pass_attention(w->pass, w->attention, w->head, A, S);
+    gf_attention_weights(&w->pass->run, w->attention, w->head, A, S);
     gf_pass_allowed(w->pass, site, w->row, &end, &pad);
-    const struct gf_node *node = gf_head_node(w->pass->graph, w->attention, w->head);
+    const struct gf_node *node = w->node;
     gf_put(w->req->report, "scale", (double)node->factor);
     if (node->table) { /* scores fall by it with each position of distance */
         gf_put(w->req->report, "slope",
@@ -272,5 +271,6 @@ void gf_inspect_forward_pass(struct gf_request *req)
                              w.graph->nodes[site->heads].op != &gf_op_average;
     if (!gf_request_applies(req, has_queries, GF_E_obstacle_no_queries)) return;
     gf_pass_run(&pass, req->inspector, &line);
+    w.node = gf_head_node(pass.graph, w.attention, w.head);
     put_steps(&w);
 }

@@ -150,7 +150,7 @@ static void attention(struct origin *o)
     float *A = gf_request_floats(o->req, o->pass->batch.n_time[site->queries], n);
     if (!A) return;
     const uint8_t *pad;
-    gf_pass_attention(o->pass, (size_t)node->attention, head, A, NULL);
+    gf_attention_weights(&o->pass->run, (size_t)node->attention, head, A, NULL);
     gf_pass_allowed(o->pass, site, o->row, &end, &pad);
     float open = gf_run_gate(&o->pass->run, (size_t)node->attention, head);
     for (size_t j = 0; j < end; j++) o->weight[j] = open * A[o->row * n + j];

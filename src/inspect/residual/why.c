@@ -149,7 +149,7 @@ static void put_edges(struct why *w, struct gf_run *run, struct gf_node *node,
     const size_t n = run->batch->n_time[o->stream], m = run->batch->n_time[v->stream];
     float *to = w->edges + (attention * H + head) * w->T * w->T;
     fixed_value(w, run, node->in[averages ? 0 : V].tensor, at, D);
-    gf_pass_attention(w->pass, attention, head, w->A, NULL);
+    gf_attention_weights(&w->pass->run, attention, head, w->A, NULL);
     for (size_t i = 0; i < n; i++) {
         double fixed = 0;
         for (size_t d = 0; d < D; d++) {

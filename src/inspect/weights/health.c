@@ -190,7 +190,7 @@ static void add_scores(struct activity *x, struct gf_pass *pass)
     for (size_t l = 0; l < a->n_attention; l++) {
         size_t n_keys = pass->batch.n_time[a->attentions[l].keys];
         for (size_t h = 0; h < a->H; h++) {
-            gf_pass_attention(pass, l, h, x->A, x->S);
+            gf_attention_weights(&pass->run, l, h, x->A, x->S);
             for (size_t i = 0; i < pass->batch.n_time[a->attentions[l].queries]; i++) {
                 size_t end;
                 const uint8_t *pad;

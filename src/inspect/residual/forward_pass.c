@@ -15,6 +15,7 @@ struct walk {
     struct gf_request *req;
     struct gf_pass *pass;
     const struct gf_graph *graph;
+    const struct gf_attention_site *site;
     const struct gf_node *node; /* of the head */
     size_t attention, head, row, key;
     size_t C, D;
@@ -111,17 +112,10 @@ static void put_operand(const struct walk *w, const char *name, int i, bool all,
     put_at(w, name, w->node->in[i].tensor, first, column);
 }
 
-/* The tensor that the queries are computed from. */
-static int query_input(const struct walk *w)
-{
-    return gf_projection_of(w->graph, w->node->in[0].tensor)->in[0].tensor;
-}
-
 /* The tensor that the attention adds to; -1: none. */
 static int residual_of(const struct walk *w)
 {
-    const struct gf_node *out =
-        &w->graph->nodes[w->req->inspector->residual.attentions[w->attention].out];
+    const struct gf_node *out = &w->graph->nodes[w->site->out];
     if (out->op == &gf_op_add) return out->in[0].tensor;
     return out->op == &gf_op_linear && out->n_in > 1 ? out->in[1].tensor : -1;
 }
@@ -129,7 +123,9 @@ static int residual_of(const struct walk *w)
 /* The stream before the attention, and the norm between them. */
 static void put_input(const struct walk *w)
 {
-    int h = query_input(w), x = residual_of(w);
+    /* What the queries are computed from. */
+    int h = gf_projection_of(w->graph, w->node->in[0].tensor)->in[0].tensor;
+    int x = residual_of(w);
     if (h != x) {
         int before = put_norm(w, "norm", h);
         x = x < 0 ? before : x;
@@ -139,10 +135,8 @@ static void put_input(const struct walk *w)
 
 static void put_attention(struct walk *w, float *scratch)
 {
-    const struct gf_attention_site *site =
-        &w->req->inspector->residual.attentions[w->attention];
-    size_t rows = w->pass->batch.n_time[site->queries];
-    size_t n = w->pass->batch.n_time[site->keys], end;
+    size_t rows = w->pass->batch.n_time[w->site->queries];
+    size_t n = w->pass->batch.n_time[w->site->keys], end;
     const uint8_t *pad;
     float *A = gf_request_floats(w->req, rows, n),
           *S = gf_request_floats(w->req, rows, n);
@@ -151,7 +145,7 @@ static void put_attention(struct walk *w, float *scratch)
     put_operand(w, "k", 1, true, scratch);
     put_operand(w, "v", 2, true, scratch);
     gf_attention_weights(&w->pass->run, w->attention, w->head, A, S);
-    gf_pass_allowed(w->pass, site, w->row, &end, &pad);
+    gf_pass_allowed(w->pass, w->site, w->row, &end, &pad);
     const struct gf_node *node = w->node;
     gf_put(w->req->report, "scale", (double)node->factor);
     if (node->table) { /* scores fall by it with each position of distance */
@@ -167,12 +161,10 @@ static void put_attention(struct walk *w, float *scratch)
 
 static void put_mix(const struct walk *w, float *scratch)
 {
-    const struct gf_attention_site *site =
-        &w->req->inspector->residual.attentions[w->attention];
     struct gf_output_projection projection =
-        gf_pass_output_projection(w->pass, site->out, site->heads);
-    const float *o = gf_pass_value(w->pass, site->heads) + w->row * projection.n;
-    put_row(w, "mix", site->heads, w->row, w->head * w->D, w->D);
+        gf_pass_output_projection(w->pass, w->site->out, w->site->heads);
+    const float *o = gf_pass_value(w->pass, w->site->heads) + w->row * projection.n;
+    put_row(w, "mix", w->site->heads, w->row, w->head * w->D, w->D);
     float *own = scratch, *others = scratch + w->C;
     for (size_t c = 0; c < w->C; c++) {
         double mine = 0, rest = 0;
@@ -188,7 +180,7 @@ static void put_mix(const struct walk *w, float *scratch)
     gf_put_table(w->req->report, "head", own, 1, w->C);
     gf_put_table(w->req->report, "other_heads", others, 1, w->C);
     if (projection.bias) gf_put_table(w->req->report, "bias", projection.bias, 1, w->C);
-    put_whole_row(w, "after_attention", site->out);
+    put_whole_row(w, "after_attention", w->site->out);
 }
 
 /* ---- MLP and prediction ---------------------------------------------------------------- */
@@ -197,11 +189,10 @@ static void put_mix(const struct walk *w, float *scratch)
 static const struct gf_mlp_site *mlp_of(const struct walk *w)
 {
     const struct gf_residual_layout *a = &w->req->inspector->residual;
-    const struct gf_attention_site *site = &a->attentions[w->attention];
     for (size_t i = 0; i < a->n_mlp; i++) {
         const struct gf_mlp_site *mlp = &a->mlps[i];
-        if (mlp->layer == site->layer && mlp->stream == site->queries &&
-            mlp->hidden > site->out) {
+        if (mlp->layer == w->site->layer && mlp->stream == w->site->queries &&
+            mlp->hidden > w->site->out) {
             return mlp;
         }
     }
@@ -263,12 +254,11 @@ void gf_inspect_forward_pass(struct gf_request *req)
     const struct gf_line line = gf_request_line(req);
     w.row = gf_request_index(req, "position", line.n, (int64_t)line.n - 1);
     if (!gf_request_ok(req)) return;
-    const struct gf_attention_site *site =
-        &req->inspector->residual.attentions[w.attention];
+    w.site = &req->inspector->residual.attentions[w.attention];
     w.D = w.C / req->inspector->residual.H;
     w.graph = req->inspector->activations->graph;
-    const bool has_queries = site->queries == GF_STREAM_MAIN &&
-                             w.graph->nodes[site->heads].op != &gf_op_average;
+    const bool has_queries = w.site->queries == GF_STREAM_MAIN &&
+                             w.graph->nodes[w.site->heads].op != &gf_op_average;
     if (!gf_request_applies(req, has_queries, GF_E_obstacle_no_queries)) return;
     gf_pass_run(&pass, req->inspector, &line);
     w.node = gf_head_node(pass.graph, w.attention, w.head);

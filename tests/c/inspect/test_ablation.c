@@ -10,18 +10,16 @@ static void test_ablation(const char *config)
     test("ablation: equals an evaluation with the head's gate at 0, to the bit (%s)",
          config);
     INSPECTION(l, config, 40, false);
-    const struct gf_json *all = ask(&l, "{\"what\":\"ablate_all\",\"sequences\":8}");
-    double plain = number(ask(&l, "{\"what\":\"head_report\"}"), "loss");
+    const struct gf_json *all = ask(&l, "{'what':'ablate_all','sequences':8}");
+    double plain = number(ask(&l, "{'what':'head_report'}"), "loss");
     for (size_t i = 0; i < l.L * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H, n;
-        const struct gf_json *a = ask(
-            &l,
-            "{\"what\":\"ablate\",\"layer\":%zu,\"head\":%zu,\"text\":\"" LINE "\"}",
-            layer, head);
+        const struct gf_json *a =
+            ask(&l, "{'what':'ablate','layer':%zu,'head':%zu," TEXT "}", layer, head);
         n = run_text(&l, LINE);
         const double *on = tensor(&l, "loss", NULL, NULL);
         CHECK(gf_lab_set_gate(l.lab, layer, head, 0, NULL) == GF_OK);
-        double off_loss = number(ask(&l, "{\"what\":\"head_report\"}"), "loss");
+        double off_loss = number(ask(&l, "{'what':'head_report'}"), "loss");
         run_text(&l, LINE);
         const double *off = tensor(&l, "loss", NULL, NULL);
         struct gf_evaluation e = {0}; /* the windows of P are those of an evaluation */
@@ -43,7 +41,7 @@ static void test_ablation(const char *config)
 /* In the last attention of a model without MLPs, so that the rest is simple to compute. */
 TEST("ablation: mode mean replaces the output by its mean over the probe set")
 {
-    INSPECTION(l, "\"arch\":\"attention_only\",\"mlp\":false", 40, false);
+    INSPECTION(l, "'arch':'attention_only','mlp':false", 40, false);
     size_t C = l.C, D = C / l.H, head = 1;
     double mean[16] = {0}, z[64], x[64], loss = 0, rows = 0;
     for (size_t w = 0; w < 8; w++) {
@@ -70,7 +68,7 @@ TEST("ablation: mode mean replaces the output by its mean over the probe set")
         }
     }
     const struct gf_json *a =
-        ask(&l, "{\"what\":\"ablate\",\"layer\":1,\"head\":1,\"mode\":\"mean\"}");
+        ask(&l, "{'what':'ablate','layer':1,'head':1,'mode':'mean'}");
     CHECK_NEAR(number(a, "loss_off"), loss / rows, 2e-6);
     CHECK(number(a, "delta") != 0);
 }
@@ -79,26 +77,27 @@ TEST("ablation: the sample without the head equals that with a gate of 0")
 {
     INSPECTION(l, "", 40, false);
     const struct gf_json *a =
-        ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old \","
-                "\"sample\":{\"chars\":30,\"seed\":5}}");
+        ask(&l, "{'what':'ablate','layer':0,'head':2,"
+                "'text':'the old ','sample':{'chars':30,'seed':5}}");
     check_samples(&l, a, 0, 2, "the old ", 30, 1);
-    a = ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old \","
-                "\"sample\":{\"chars\":30,\"seed\":5,\"temperature\":2.5}}");
+    a = ask(&l, "{'what':'ablate','layer':0,'head':2,"
+                "'text':'the old ','sample':{'chars':30,'seed':5,'temperature':2.5}}");
     check_samples(&l, a, 0, 2, "the old ", 30, 2.5f);
-    a = ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old \","
-                "\"sample\":{\"chars\":30,\"seed\":5,\"temperature\":0}}");
+    a = ask(&l, "{'what':'ablate','layer':0,'head':2,"
+                "'text':'the old ','sample':{'chars':30,'seed':5,'temperature':0}}");
     check_samples(&l, a, 0, 2, "the old ", 30, 0);
-    CHECK(strstr(ask_invalid(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,"
-                                 "\"sample\":{\"temperature\":-1}}"),
-                 "temperature"));
+    CHECK(strstr(
+        ask_invalid(&l,
+                    "{'what':'ablate','layer':0,'head':2,'sample':{'temperature':-1}}"),
+        "temperature"));
 }
 
 TEST("ablation: a sample of words has the spaces between them")
 {
-    INSPECTION(l, "\"tokenizer\":\"words\"", 40, false);
+    INSPECTION(l, "'tokenizer':'words'", 40, false);
     const struct gf_json *a =
-        ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old\","
-                "\"sample\":{\"chars\":12,\"seed\":5}}");
+        ask(&l, "{'what':'ablate','layer':0,'head':2,"
+                "'text':'the old','sample':{'chars':12,'seed':5}}");
     check_samples(&l, a, 0, 2, "the old", 12, 1);
 }
 
@@ -106,8 +105,7 @@ static double loss_with_gate(struct inspection *l, size_t layer, size_t head,
                              float gate)
 {
     gf_lab_set_gate(l->lab, layer, head, gate, NULL);
-    double loss =
-        number(ask(l, "{\"what\":\"head_report\",\"text\":\"" LINE "\"}"), "loss");
+    double loss = number(ask(l, "{'what':'head_report'," TEXT "}"), "loss");
     gf_lab_set_gate(l->lab, layer, head, 1, NULL);
     return loss;
 }
@@ -117,7 +115,7 @@ static void test_importance(const char *config)
     test("importance: equals the derivative of the loss by the gate (%s)", config);
     INSPECTION(l, config, 40, false);
     const struct gf_json *report =
-        ask(&l, "{\"what\":\"head_report\",\"importance\":true,\"text\":\"" LINE "\"}");
+        ask(&l, "{'what':'head_report','importance':true," TEXT "}");
     for (size_t i = 0; i < l.L * l.H; i++) {
         double up = loss_with_gate(&l, i / l.H, i % l.H, 1.0625f);
         double down = loss_with_gate(&l, i / l.H, i % l.H, 0.9375f);
@@ -136,7 +134,7 @@ TEST("importance: of a head half switched off, by the gate it has")
         double down = loss_with_gate(&l, i / l.H, i % l.H, 0.5f * 0.9375f);
         gf_lab_set_gate(l.lab, i / l.H, i % l.H, 0.5f, NULL);
         double got =
-            number(ask(&l, "{\"what\":\"head_report\",\"importance\":true," TEXT "}"),
+            number(ask(&l, "{'what':'head_report','importance':true," TEXT "}"),
                    "importance.%zu", i);
         gf_lab_set_gate(l.lab, i / l.H, i % l.H, 1, NULL);
         CHECK_NEAR(got, fabs(up - down) / 0.125, 1e-3); /* as above, half the step */
@@ -148,7 +146,7 @@ TEST("importance: of a head half switched off, by the gate it has")
 static double loss_of_two(struct inspection *l, size_t i, float gate)
 {
     gf_lab_set_gate(l->lab, i / l->H, i % l->H, gate, NULL);
-    double loss = number(ask(l, "{\"what\":\"head_report\",\"text\":\"th\"}"), "loss");
+    double loss = number(ask(l, "{'what':'head_report','text':'th'}"), "loss");
     gf_lab_set_gate(l->lab, i / l->H, i % l->H, 1, NULL);
     return loss;
 }
@@ -157,7 +155,7 @@ TEST("importance: of a text with a single prediction")
 {
     INSPECTION(l, "", 20, false);
     const struct gf_json *report =
-        ask(&l, "{\"what\":\"head_report\",\"importance\":true,\"text\":\"th\"}");
+        ask(&l, "{'what':'head_report','importance':true,'text':'th'}");
     double most = 0;
     for (size_t i = 0; i < l.L * l.H; i++) {
         double got = number(report, "importance.%zu", i);
@@ -181,8 +179,7 @@ static double window_loss(struct inspection *l, size_t w, size_t i, float gate)
 TEST("importance: over the probe set, the mean of the sequences' absolute derivatives")
 {
     INSPECTION(l, "", 40, false);
-    const struct gf_json *report =
-        ask(&l, "{\"what\":\"head_report\",\"importance\":true}");
+    const struct gf_json *report = ask(&l, "{'what':'head_report','importance':true}");
     for (size_t i = 0; i < l.L * l.H; i++) {
         double want = 0;
         for (size_t w = 0; w < 8; w++)
@@ -196,8 +193,8 @@ TEST("importance: over the probe set, the mean of the sequences' absolute deriva
 TESTS(cases)
 {
     test_ablation("");
-    test_ablation("\"attention\":\"simple\"");
-    test_ablation("\"attn_proj\":false,\"norm_place\":\"post\"");
+    test_ablation("'attention':'simple'");
+    test_ablation("'attn_proj':false,'norm_place':'post'");
     test_importance("");
-    test_importance("\"attention\":\"simple\"");
+    test_importance("'attention':'simple'");
 }

@@ -16,7 +16,7 @@ static void check_lens(const char *config)
     size_t n_ids;
     int32_t t[64];
     INSPECTION(l, config, 40, false);
-    const struct gf_json *lens = ask(&l, "{\"what\":\"lens\",\"text\":\"" LINE "\"}");
+    const struct gf_json *lens = ask(&l, "{'what':'lens'," TEXT "}");
     test("lens: each depth predicts by the final norm and output layer (%s)", config);
     size_t n = run_text(&l, LINE);
     gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
@@ -49,7 +49,7 @@ static void check_lens(const char *config)
     }
 
     test("lens: the loss of a depth is its mean over the probe set (%s)", config);
-    const struct gf_json *report = ask(&l, "{\"what\":\"head_report\",\"lens\":true}");
+    const struct gf_json *report = ask(&l, "{'what':'head_report','lens':true}");
     CHECK(number(report, "lens.loss.4") == number(report, "loss"));
     CHECK_NEAR(number(report, "lens.uniform"), log((double)l.V), 1e-12);
     for (size_t s = 0; s < 5; s++) {
@@ -70,7 +70,7 @@ static void check_lens(const char *config)
 TESTS(test_lens)
 {
     check_lens("");
-    check_lens("\"bias_head\":true");
+    check_lens("'bias_head':true");
 }
 
 TEST("lens: of equal logits the token of the lower id comes first")
@@ -80,7 +80,7 @@ TEST("lens: of equal logits the token of the lower id comes first")
     int32_t t[64];
     float *zeros = gf_arena_array(&l.arena, n_value, sizeof *zeros);
     CHECK(zeros && gf_lab_set_weights(l.lab, zeros, 1));
-    const struct gf_json *lens = ask(&l, "{\"what\":\"lens\",\"text\":\"" LINE "\"}");
+    const struct gf_json *lens = ask(&l, "{'what':'lens'," TEXT "}");
     gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
     for (size_t i = 0; i + 1 < n_ids; i++) {
         CHECK(cell(lens, "rank", 0, i) == (double)t[i + 1] + 1);
@@ -114,9 +114,9 @@ static double reference_share(struct inspection *l, size_t layer, size_t head, s
 
 TESTS(test_attribution)
 {
-    INSPECTION(l, "\"bias_head\":true", 40, false);
-    const struct gf_json *a = ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE
-                                      "\",\"position\":9,\"token\":3}");
+    INSPECTION(l, "'bias_head':true", 40, false);
+    const struct gf_json *a =
+        ask(&l, "{'what':'attribution'," TEXT ",'position':9,'token':3}");
     test(
         "attribution: a head's share is its output through W_O, norm and output layer");
     run_text(&l, LINE);
@@ -134,14 +134,14 @@ TESTS(test_attribution)
     CHECK(number(a, "position") == 9 && number(a, "token") == 3);
 
     test("attribution: with a rival, the difference of two attributions");
-    const struct gf_json *b = ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE
-                                      "\",\"position\":9,\"token\":7}");
-    const struct gf_json *d = ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE
-                                      "\",\"position\":9,\"token\":3,\"rival\":7}");
+    const struct gf_json *b =
+        ask(&l, "{'what':'attribution'," TEXT ",'position':9,'token':7}");
+    const struct gf_json *d =
+        ask(&l, "{'what':'attribution'," TEXT ",'position':9,'token':3,'rival':7}");
     CHECK_NEAR(number(d, "sum"), number(a, "sum") - number(b, "sum"), 1e-12);
     const struct gf_json *strongest =
-        ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE
-                "\",\"position\":9,\"token\":3,\"against\":\"strongest\"}");
+        ask(&l, "{'what':'attribution'," TEXT
+                ",'position':9,'token':3,'against':'strongest'}");
     size_t rival = (size_t)number(strongest, "rival");
     run_text(&l, LINE);
     const double *z = tensor(&l, "lm_head", NULL, NULL) + 9 * l.V;
@@ -154,18 +154,17 @@ TESTS(test_attribution)
     for (size_t i = 0; i < 2; i++) {
         const struct gf_json *asked =
             ask(&l,
-                "{\"what\":\"attribution\",\"text\":\"" LINE
-                "\",\"position\":9,\"token\":3,\"rival\":%zu,\"against\":\"%s\"}",
+                "{'what':'attribution'," TEXT
+                ",'position':9,'token':3,'rival':%zu,'against':'%s'}",
                 named, sides[i]);
         CHECK(number(asked, "rival") == (double)named);
     }
-    CHECK(number(ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE
-                         "\",\"token\":3,\"against\":\"nothing\"}"),
-                 "rival") == -1);
+    CHECK(
+        number(ask(&l, "{'what':'attribution'," TEXT ",'token':3,'against':'nothing'}"),
+               "rival") == -1);
 
     test("attribution: a token can be given as a character");
-    const struct gf_json *q =
-        ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE "\",\"token\":\"x\"}");
+    const struct gf_json *q = ask(&l, "{'what':'attribution'," TEXT ",'token':'x'}");
     int32_t x;
     size_t n;
     gf_tokenizer_encode(&l.tokenizer, "x", 1, &x, &n, NULL);
@@ -178,19 +177,18 @@ static void test_closing(const char *config, bool applies)
          applies ? "sums to the logit" : "answers an obstacle", config);
     INSPECTION(l, config, 15, false);
     for (size_t i = 0; i < 20; i += 3) {
-        const struct gf_json *a = ask(
-            &l, "{\"what\":\"attribution\",\"text\":\"" LINE "\",\"position\":%zu}", i);
+        const struct gf_json *a =
+            ask(&l, "{'what':'attribution'," TEXT ",'position':%zu}", i);
         double sum = number(a, "sum"), logit = number(a, "logit");
         if (applies) {
             /* The difference is the rounding of the engine's own float sums. */
             CHECK_NEAR(sum, logit, 1e-5 * fmax(1, fabs(logit)));
         } else {
             CHECK(isnan(sum) && words(a, "obstacle.message"));
-            const struct gf_json *lens =
-                ask(&l, "{\"what\":\"lens\",\"text\":\"" LINE "\"}");
+            const struct gf_json *lens = ask(&l, "{'what':'lens'," TEXT "}");
             CHECK(words(lens, "obstacle.message"));
             const struct gf_json *report =
-                ask(&l, "{\"what\":\"head_report\",\"lens\":true}");
+                ask(&l, "{'what':'head_report','lens':true}");
             CHECK(words(report, "lens.obstacle.message"));
         }
     }
@@ -199,28 +197,27 @@ static void test_closing(const char *config, bool applies)
 TESTS(test_all_closing)
 {
     static const char *const closing[] = {
-        "\"norm\":\"rms\"",
-        "\"norm\":\"std\"",
-        "\"norm_place\":\"none\"",
-        "\"norm_place\":\"none\",\"final_norm\":\"layer\"",
-        "\"bias_norm\":false,\"bias_mlp\":false,\"bias_attn_out\":false",
-        "\"bias_head\":true,\"tied_head\":false",
-        "\"positions\":\"none\",\"scale_embedding\":true",
-        "\"positions\":\"sinusoidal\"",
-        "\"positions\":\"rotary\",\"n_embd\":18",
-        "\"attention\":\"simple\"",
-        "\"n_kv_head\":1",
-        "\"positions\":\"alibi\"",
-        "\"parallel\":true",
-        "\"logit_softcap\":2",
-        "\"qk_norm\":true",
-        "\"attn_proj\":false",
-        "\"arch\":\"attention_only\",\"mlp\":false",
-        "\"activation\":\"relu\",\"n_ff\":7",
-        "\"head_input\":\"tokens\""};
-    static const char *const not_closing[] = {
-        "\"norm_place\":\"post\"", "\"residual\":false", "\"arch\":\"bigram\"",
-        "\"arch\":\"averaging\""};
+        "'norm':'rms'",
+        "'norm':'std'",
+        "'norm_place':'none'",
+        "'norm_place':'none','final_norm':'layer'",
+        "'bias_norm':false,'bias_mlp':false,'bias_attn_out':false",
+        "'bias_head':true,'tied_head':false",
+        "'positions':'none','scale_embedding':true",
+        "'positions':'sinusoidal'",
+        "'positions':'rotary','n_embd':18",
+        "'attention':'simple'",
+        "'n_kv_head':1",
+        "'positions':'alibi'",
+        "'parallel':true",
+        "'logit_softcap':2",
+        "'qk_norm':true",
+        "'attn_proj':false",
+        "'arch':'attention_only','mlp':false",
+        "'activation':'relu','n_ff':7",
+        "'head_input':'tokens'"};
+    static const char *const not_closing[] = {"'norm_place':'post'", "'residual':false",
+                                              "'arch':'bigram'", "'arch':'averaging'"};
     for (size_t i = 0; i < sizeof closing / sizeof closing[0]; i++)
         test_closing(closing[i], true);
     for (size_t i = 0; i < sizeof not_closing / sizeof not_closing[0]; i++)
@@ -246,7 +243,7 @@ TEST("a vocabulary of one character has no rival")
 {
     struct inspection l SCOPED(inspection_close) = {0};
     open_single(&l);
-    const struct gf_json *a = ask(
-        &l, "{\"what\":\"attribution\",\"text\":\"aaa\",\"against\":\"strongest\"}");
+    const struct gf_json *a =
+        ask(&l, "{'what':'attribution','text':'aaa','against':'strongest'}");
     CHECK(number(a, "rival") == -1);
 }

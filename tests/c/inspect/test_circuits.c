@@ -27,7 +27,7 @@ static void test_circuits(const char *config)
     bool simple = strstr(config, "simple") != NULL;
     bool normed = strstr(config, "qk_norm") != NULL;
     const struct gf_json *a =
-        ask(&l, "{\"what\":\"circuits\",\"layer\":%zu,\"head\":%zu}", layer, h);
+        ask(&l, "{'what':'circuits','layer':%zu,'head':%zu}", layer, h);
     run_text(&l, "the");
     const double *E = parameter(&l, "transformer.wte.weight");
     const double *U = parameter(&l, "lm_head.weight");
@@ -90,7 +90,7 @@ static void test_obstacle(const char *config, const char *key)
     test("circuits: an obstacle for a head that does not write into the stream (%s)",
          config);
     INSPECTION(l, config, 3, false);
-    const struct gf_json *a = ask(&l, "{\"what\":\"circuits\",\"layer\":0,\"head\":1}");
+    const struct gf_json *a = ask(&l, "{'what':'circuits','layer':0,'head':1}");
     const char *why = words(a, "obstacle.key");
     CHECK_THAT(why && strcmp(why, key) == 0, "%s", why ? why : "answered");
     CHECK(length(a, "ov") == 0 && length(a, "qk") == 0);
@@ -102,17 +102,17 @@ static void test_many_tokens(const char *what, size_t n, bool answers)
     test("%s: of %zu tokens there is %s", what, n, answers ? "a picture" : "none");
     struct inspection l SCOPED(inspection_close) = {0};
     struct gf_buffer text = {.arena = &l.arena};
-    const char *settings = "{\"n_embd\":6,\"n_head\":1,\"n_layer\":1,\"n_ff\":4,"
-                           "\"block_size\":8,\"bias\":false}";
+    char settings[] =
+        "{'n_embd':6,'n_head':1,'n_layer':1,'n_ff':4,'block_size':8,'bias':false}";
     for (size_t i = 0; i < 2 * n; i++) {
         size_t c = 0x3000 + i % n;
         const char three[] = {(char)(0xe0 | c >> 12), (char)(0x80 | (c >> 6 & 63)),
                               (char)(0x80 | (c & 63))};
         gf_buffer_put(&text, three, 3);
     }
-    l.lab = gf_lab_new(text.data, text.n, settings, strlen(settings), NULL);
+    l.lab = gf_lab_new(text.data, text.n, requote(settings), strlen(settings), NULL);
     if (!CHECK(l.lab != NULL)) return;
-    const struct gf_json *a = ask(&l, "{\"what\":\"%s\",\"layer\":0,\"head\":0}", what);
+    const struct gf_json *a = ask(&l, "{'what':'%s','layer':0,'head':0}", what);
     const char *key = words(a, "obstacle.key");
     const char *rows = strcmp(what, "circuits") == 0 ? "ov.shape.0" : "map.shape.0";
     if (answers)
@@ -133,7 +133,7 @@ TESTS(test_neurons)
     test("neurons: the contexts are the eight largest activations over the probe set");
     INSPECTION(l, "", 30, false);
     const struct gf_json *a =
-        ask(&l, "{\"what\":\"neurons\",\"layer\":1,\"first\":%d,\"count\":2}", UNIT);
+        ask(&l, "{'what':'neurons','layer':1,'first':%d,'count':2}", UNIT);
     size_t F = 4 * l.C, n = 0;
     double all[8 * 64], mean = 0, active = 0;
     for (size_t w = 0; w < 8; w++) {
@@ -150,9 +150,8 @@ TESTS(test_neurons)
     qsort(sorted, n, sizeof *sorted, downward);
     CHECK(length(a, "neurons") == 2 && number(a, "neurons.0.neuron") == UNIT);
     CHECK(number(a, "n_neuron") == (double)F);
-    CHECK(length(ask(&l, "{\"what\":\"neurons\",\"layer\":1}"), "neurons") == 1);
-    CHECK(length(ask(&l, "{\"what\":\"neurons\",\"layer\":1,\"first\":%zu,\"count\":4}",
-                     F - 2),
+    CHECK(length(ask(&l, "{'what':'neurons','layer':1}"), "neurons") == 1);
+    CHECK(length(ask(&l, "{'what':'neurons','layer':1,'first':%zu,'count':4}", F - 2),
                  "neurons") == 2);
     CHECK_NEAR(number(a, "neurons.0.mean"), mean, 1e-9);
     CHECK_NEAR(number(a, "neurons.0.active"), active, 1e-9);
@@ -174,8 +173,7 @@ TEST("neurons: after each context comes the next character, across windows too")
     INSPECTION(l, "", 30, false);
     const char *text = LINE " " LINE;
     const struct gf_json *a =
-        ask(&l, "{\"what\":\"neurons\",\"layer\":0,\"count\":20,\"text\":\"" LINE
-                " " LINE "\"}");
+        ask(&l, "{'what':'neurons','layer':0,'count':20,'text':'" LINE " " LINE "'}");
     int32_t t[64];
     size_t n = 0, n_next = 0, n_later = 0;
     gf_tokenizer_encode(&l.tokenizer, text, strlen(text), t, &n, NULL);
@@ -200,8 +198,7 @@ static void test_effects(const char *config, bool centres)
     test("neurons: effects are the logits' derivatives, up to the norm's scale (%s)",
          config);
     INSPECTION(l, config, 30, false);
-    const struct gf_json *a =
-        ask(&l, "{\"what\":\"neurons\",\"layer\":1,\"first\":%d}", UNIT);
+    const struct gf_json *a = ask(&l, "{'what':'neurons','layer':1,'first':%d}", UNIT);
     size_t F = 4 * l.C;
     run_text(&l, "the");
     const double *W = parameter(&l, "transformer.h.1.mlp.c_proj.weight");
@@ -237,8 +234,8 @@ TESTS(test_embedding_map)
     test("embedding map: distances are those of the first two directions, and repeat "
          "exactly");
     inspection_open(&l, "", 10, false);
-    const struct gf_json *one = ask(&l, "{\"what\":\"embedding_map\"}");
-    const struct gf_json *two = ask(&l, "{\"what\":\"embedding_map\"}");
+    const struct gf_json *one = ask(&l, "{'what':'embedding_map'}");
+    const struct gf_json *two = ask(&l, "{'what':'embedding_map'}");
     run_text(&l, "the");
     const double *E = parameter(&l, "transformer.wte.weight");
     double spread[2] = {0}, all = 0, mean[64] = {0};
@@ -264,7 +261,7 @@ TESTS(test_embedding_map)
             e[v * l.C + 1] = (float)noise(v + 100) * (k ? 3 : 2);
         }
         gf_lab_set_weights(l.lab, values, 11 + (uint64_t)k);
-        maps[k] = ask(&l, "{\"what\":\"embedding_map\"}");
+        maps[k] = ask(&l, "{'what':'embedding_map'}");
     }
     double together = 0, one_size = 0, two_size = 0;
     for (size_t i = 0; i < 2 * l.V; i++) {
@@ -278,7 +275,7 @@ TESTS(test_embedding_map)
     CHECK(together > 0.85 * sqrt(one_size * two_size));
 
     test("position map: cosines of the position embeddings");
-    const struct gf_json *p = ask(&l, "{\"what\":\"position_map\"}");
+    const struct gf_json *p = ask(&l, "{'what':'position_map'}");
     run_text(&l, "the");
     const double *P = parameter(&l, "transformer.wpe.weight");
     for (size_t i = 0; i < l.T; i++)
@@ -293,8 +290,8 @@ TESTS(test_embedding_map)
         }
     CHECK_NEAR(cell(p, "table", 2, 3), P[2 * l.C + 3], 0);
     inspection_close(&l);
-    inspection_open(&l, "\"positions\":\"sinusoidal\"", 0, false);
-    p = ask(&l, "{\"what\":\"position_map\"}");
+    inspection_open(&l, "'positions':'sinusoidal'", 0, false);
+    p = ask(&l, "{'what':'position_map'}");
     /* Vaswani et al. 2017, section 3.5: pairs of columns are sine and cosine of one angle. */
     for (size_t i = 0; i < l.T; i += 2)
         for (size_t c = 0; c < l.C; c++) {
@@ -302,23 +299,23 @@ TESTS(test_embedding_map)
             CHECK_NEAR(cell(p, "table", i, c), c % 2 ? cos(angle) : sin(angle), 1e-5);
         }
     inspection_close(&l);
-    inspection_open(&l, "\"positions\":\"none\"", 0, false);
-    CHECK(words(ask(&l, "{\"what\":\"position_map\"}"), "obstacle.message"));
+    inspection_open(&l, "'positions':'none'", 0, false);
+    CHECK(words(ask(&l, "{'what':'position_map'}"), "obstacle.message"));
     inspection_close(&l);
 }
 
 TEST("circuits: of heads that write into the answer from the answer alone")
 {
     INSPECTION(l,
-               "\"arch\":\"encoder_decoder\",\"task\":\"reverse\",\"n_embd\":18,"
-               "\"block_size\":24,\"source_block_size\":21,\"task_lines\":300",
+               "'arch':'encoder_decoder','task':'reverse','n_embd':18,'block_size':24,"
+               "'source_block_size':21,'task_lines':300",
                2, false);
     const struct gf_residual_layout *a = &l.lab->inspector.residual;
-    ask(&l, "{\"what\":\"head_report\"}");
+    ask(&l, "{'what':'head_report'}");
     size_t n_answered = 0;
     for (size_t i = 0; i < a->n_attention; i++) {
         const struct gf_json *c =
-            ask(&l, "{\"what\":\"circuits\",\"layer\":%zu,\"head\":1}", i);
+            ask(&l, "{'what':'circuits','layer':%zu,'head':1}", i);
         bool own = a->attentions[i].queries == GF_STREAM_MAIN &&
                    a->attentions[i].keys == GF_STREAM_MAIN;
         n_answered += own;
@@ -333,20 +330,20 @@ TEST("circuits: of heads that write into the answer from the answer alone")
 TESTS(cases)
 {
     test_circuits("");
-    test_circuits("\"attention\":\"simple\",\"tied_head\":false");
-    test_circuits("\"positions\":\"rotary\",\"n_embd\":18");
-    test_circuits("\"scale_embedding\":true");
-    test_circuits("\"n_kv_head\":1");
-    test_circuits("\"positions\":\"alibi\"");
-    test_circuits("\"qk_norm\":true,\"positions\":\"rotary\",\"n_embd\":18");
+    test_circuits("'attention':'simple','tied_head':false");
+    test_circuits("'positions':'rotary','n_embd':18");
+    test_circuits("'scale_embedding':true");
+    test_circuits("'n_kv_head':1");
+    test_circuits("'positions':'alibi'");
+    test_circuits("'qk_norm':true,'positions':'rotary','n_embd':18");
     test_effects("", true);
-    test_effects("\"norm\":\"std\"", true);
-    test_effects("\"norm\":\"rms\"", false);
-    test_obstacle("\"head_input\":\"tokens\"", "obstacle_head_unused");
-    test_obstacle("\"head_input\":\"tokens\",\"residual\":false,\"attn_proj\":false,"
-                  "\"norm_place\":\"none\",\"mlp\":false",
+    test_effects("'norm':'std'", true);
+    test_effects("'norm':'rms'", false);
+    test_obstacle("'head_input':'tokens'", "obstacle_head_unused");
+    test_obstacle("'head_input':'tokens','residual':false,'attn_proj':false,"
+                  "'norm_place':'none','mlp':false",
                   "obstacle_head_unused");
-    test_obstacle("\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\"",
+    test_obstacle("'residual':false,'attn_proj':false,'norm_place':'none'",
                   "obstacle_no_residual_stream");
     test_many_tokens("circuits", 512, true);
     test_many_tokens("circuits", 513, false);

@@ -5,8 +5,8 @@
 #include "inspecting.h"
 
 #define ALL \
-    "\"embd_pdrop\":0.2,\"attn_pdrop\":0.3,\"resid_pdrop\":0.1,\"mlp_pdrop\":0.4," \
-    "\"n_layer\":1"
+    "'embd_pdrop':0.2,'attn_pdrop':0.3,'resid_pdrop':0.1,'mlp_pdrop':0.4," \
+    "'n_layer':1"
 
 struct step {
     struct inspection *l;
@@ -22,9 +22,8 @@ static const float *value(const struct step *s, const char *name)
 
 static const struct gf_json *site(const struct step *s, size_t n, size_t head)
 {
-    return ask(s->l,
-               "{\"what\":\"dropout\",\"site\":%zu,\"head\":%zu,\"sequence\":%zu}", n,
-               head, s->b);
+    return ask(s->l, "{'what':'dropout','site':%zu,'head':%zu,'sequence':%zu}", n, head,
+               s->b);
 }
 
 /* A share p of the elements is 0, the others 1 / (1 - p). */
@@ -167,7 +166,7 @@ static void test_masks(const char *config, bool simple)
         sum += surprise_of(row, l.V, (size_t)batch.target[t]);
     }
     CHECK_NEAR(number(a, "loss_evaluated"), sum / (double)l.T, 1e-5);
-    const struct gf_json *next = ask(&l, "{\"what\":\"next_update\"}");
+    const struct gf_json *next = ask(&l, "{'what':'next_update'}");
     double mean = 0;
     for (s.b = 0; s.b < 5; s.b++) mean += number(site(&s, 0, 0), "loss") / 5;
     CHECK_NEAR(number(next, "loss"), mean, 1e-5);
@@ -176,9 +175,9 @@ static void test_masks(const char *config, bool simple)
 TEST("dropout: a step has other masks than the one before")
 {
     INSPECTION(l, ALL, 2, false);
-    const struct gf_json *a = ask(&l, "{\"what\":\"dropout\"}");
+    const struct gf_json *a = ask(&l, "{'what':'dropout'}");
     gf_lab_step(l.lab, NULL, NULL);
-    const struct gf_json *b = ask(&l, "{\"what\":\"dropout\"}");
+    const struct gf_json *b = ask(&l, "{'what':'dropout'}");
     size_t differ = 0;
     for (size_t t = 0; t < l.T; t++)
         for (size_t c = 0; c < l.C; c++)
@@ -188,17 +187,17 @@ TEST("dropout: a step has other masks than the one before")
 
 TEST("dropout: a model without it has no site, and the answer no mask")
 {
-    INSPECTION(l, "\"attn_pdrop\":0", 1, false);
-    const struct gf_json *a = ask(&l, "{\"what\":\"dropout\"}");
+    INSPECTION(l, "'attn_pdrop':0", 1, false);
+    const struct gf_json *a = ask(&l, "{'what':'dropout'}");
     CHECK(length(a, "sites") == 0);
     CHECK(length(a, "mask") == 0);
     CHECK(isnan(number(a, "loss")));
-    CHECK_TEXT(ask_invalid(&l, "{\"what\":\"dropout\",\"sequence\":5}"),
+    CHECK_TEXT(ask_invalid(&l, "{'what':'dropout','sequence':5}"),
                "\"sequence\" must be a whole number from 0 to 4.");
 }
 
 TESTS(cases)
 {
     test_masks(ALL, false);
-    test_masks(ALL ",\"attention\":\"simple\"", true);
+    test_masks(ALL ",'attention':'simple'", true);
 }

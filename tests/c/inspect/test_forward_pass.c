@@ -4,8 +4,7 @@
 #include "inspecting.h"
 
 /* No norms, no output projection, no residual stream. */
-#define BARE \
-    "\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\",\"n_embd\":36"
+#define BARE "'residual':false,'attn_proj':false,'norm_place':'none','n_embd':36"
 
 /* With BARE the stream after an attention is the outputs of its heads. n_embd is larger than
  * the vocabulary, so that the output layer has fewer rows than the stream has columns. */
@@ -18,9 +17,7 @@ static void test_bare_heads_forward(const char *config, bool has_mlp)
     size_t D = l.C / l.H;
     CHECK(l.V < l.C);
     const struct gf_json *a =
-        ask(&l,
-            "{\"what\":\"forward_pass\",\"layer\":0,\"head\":%zu,\"position\":%zu," TEXT
-            "}",
+        ask(&l, "{'what':'forward_pass','layer':0,'head':%zu,'position':%zu," TEXT "}",
             h, i);
     run_text(&l, LINE);
     const double *o = tensor(&l, "transformer.h.0.attn", NULL, NULL) + i * l.C;
@@ -46,9 +43,7 @@ static void test_forward_pass(const char *config)
     INSPECTION(l, config, 30, false);
     size_t D = l.C / l.H;
     const struct gf_json *a = ask(
-        &l,
-        "{\"what\":\"forward_pass\",\"layer\":1,\"head\":1,\"position\":%zu," TEXT "}",
-        i);
+        &l, "{'what':'forward_pass','layer':1,'head':1,'position':%zu," TEXT "}", i);
     bool post = strstr(config, "post") != NULL;
     bool alibi = strstr(config, "alibi") != NULL;
     CHECK(isnan(number(a, "slope")) == !alibi);
@@ -134,22 +129,21 @@ static void test_forward_pass(const char *config)
 TESTS(cases)
 {
     test_forward_pass("");
-    test_forward_pass("\"positions\":\"rotary\",\"n_embd\":18");
-    test_forward_pass("\"norm_place\":\"post\",\"attention\":\"simple\"");
-    test_forward_pass("\"scale_embedding\":true");
-    test_forward_pass(
-        "\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"n_embd\":18");
-    test_forward_pass("\"qk_norm\":true");
-    test_forward_pass("\"parallel\":true");
-    test_forward_pass("\"positions\":\"alibi\"");
-    test_forward_pass("\"positions\":\"alibi\",\"attention\":\"simple\"");
-    test_forward_pass("\"n_head\":4,\"n_kv_head\":2,\"n_embd\":20");
-    test_forward_pass("\"n_kv_head\":1,\"attention\":\"simple\"");
+    test_forward_pass("'positions':'rotary','n_embd':18");
+    test_forward_pass("'norm_place':'post','attention':'simple'");
+    test_forward_pass("'scale_embedding':true");
+    test_forward_pass("'positions':'rotary','rotary_pairs':'halves','n_embd':18");
+    test_forward_pass("'qk_norm':true");
+    test_forward_pass("'parallel':true");
+    test_forward_pass("'positions':'alibi'");
+    test_forward_pass("'positions':'alibi','attention':'simple'");
+    test_forward_pass("'n_head':4,'n_kv_head':2,'n_embd':20");
+    test_forward_pass("'n_kv_head':1,'attention':'simple'");
     test_bare_heads_forward(BARE, true);
-    test_bare_heads_forward(BARE ",\"mlp\":false,\"n_layer\":1", false);
-    test_bare_heads_forward(
-        BARE ",\"mlp\":false,\"n_layer\":1,\"attention\":\"simple\"", false);
-    test_bare_heads_forward(
-        BARE ",\"mlp\":false,\"n_layer\":1,\"head_input\":\"tokens\"", false);
-    test_bare_heads_forward(BARE ",\"mlp\":false", false);
+    test_bare_heads_forward(BARE ",'mlp':false,'n_layer':1", false);
+    test_bare_heads_forward(BARE ",'mlp':false,'n_layer':1,'attention':'simple'",
+                            false);
+    test_bare_heads_forward(BARE ",'mlp':false,'n_layer':1,'head_input':'tokens'",
+                            false);
+    test_bare_heads_forward(BARE ",'mlp':false", false);
 }

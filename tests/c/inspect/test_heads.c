@@ -181,8 +181,7 @@ static void check_head(struct inspection *l, const struct gf_json *report, size_
 static void test_scores(bool lines)
 {
     INSPECTION(l, "", 40, lines);
-    const struct gf_json *report =
-        ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
+    const struct gf_json *report = ask(&l, "{'what':'head_report','repeat':true}");
     test("heads: scores equal their definitions on %s",
          lines ? "repeated lines" : "sentences");
     CHECK(length(report, "heads") == l.L * l.H);
@@ -208,8 +207,7 @@ static void test_scores(bool lines)
 TEST("heads: the gain from repetition compares the same characters in both copies")
 {
     INSPECTION(l, "", 40, true);
-    const struct gf_json *report =
-        ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
+    const struct gf_json *report = ask(&l, "{'what':'head_report','repeat':true}");
     double first = 0, second = 0, rows = 0;
     size_t n = l.T / 2;
     for (size_t w = 0; w < 8; w++) {
@@ -243,11 +241,9 @@ TEST("heads: the gain from repetition compares the same characters in both copie
 static void test_chance(size_t T, double one_back, double stripe)
 {
     test("heads: chance at T = %zu follows from weights 1 / (i + 1)", T);
-    INSPECTION(l,
-               printed("\"n_layer\":1,\"n_head\":1,\"n_embd\":4,\"block_size\":%zu", T),
-               0, false);
-    const struct gf_json *report =
-        ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
+    INSPECTION(l, printed("'n_layer':1,'n_head':1,'n_embd':4,'block_size':%zu", T), 0,
+               false);
+    const struct gf_json *report = ask(&l, "{'what':'head_report','repeat':true}");
     /* The reference values have four decimals. */
     CHECK_NEAR(number(report, "heads.0.chance.back"), one_back, 5e-5);
     CHECK_NEAR(number(report, "heads.0.chance.self"), one_back, 5e-5);
@@ -297,7 +293,7 @@ static void test_claim(int offset)
         weight[k * C + 2 - 2 * k] = 40 * (float)(k ? -sin(turn) : sin(turn));
     }
     gf_lab_set_weights(l.lab, values, 10);
-    const struct gf_json *report = ask(&l, "{\"what\":\"head_report\"}");
+    const struct gf_json *report = ask(&l, "{'what':'head_report'}");
     const struct gf_json *heads = gf_json_get(report, "heads");
     CHECK_TEXT(words(report, "heads.0.claim.pattern"), offset ? "back" : "self");
     CHECK(number(report, "heads.0.claim.offset") == offset);
@@ -415,7 +411,7 @@ static float *fixate(struct inspection *l)
 
 static bool has_badge(struct inspection *l)
 {
-    const struct gf_json *report = ask(l, "{\"what\":\"head_report\"}");
+    const struct gf_json *report = ask(l, "{'what':'head_report'}");
     CHECK_TEXT(words(report, "heads.0.claim.pattern"), "first");
     return flag(gf_json_get(report, "heads")->first, "badge");
 }
@@ -437,10 +433,10 @@ TESTS(test_badges_over_reports)
     CHECK(!has_badge(&l));
     test("badge: a report on a given text has no effect");
     gf_lab_set_weights(l.lab, values, 6);
-    ask(&l, "{\"what\":\"head_report\",\"text\":\"the old fox saw a hen\"}");
+    ask(&l, "{'what':'head_report','text':'the old fox saw a hen'}");
     CHECK(has_badge(&l));
     test("badge: a report on part of the probe set has no effect");
-    const struct gf_json *part = ask(&l, "{\"what\":\"head_report\",\"sequences\":2}");
+    const struct gf_json *part = ask(&l, "{'what':'head_report','sequences':2}");
     CHECK(!flag(gf_json_get(part, "heads")->first, "badge"));
     double sum = 0, rows = 0;
     for (size_t w = 0; w < 2; w++) {
@@ -450,7 +446,7 @@ TESTS(test_badges_over_reports)
     }
     CHECK_NEAR(number(part, "heads.0.scores.first"), sum / rows, TOLERANCE);
     test("badge: nor does one on the beginnings of the probe set");
-    part = ask(&l, "{\"what\":\"head_report\",\"tokens\":%zu}", l.T - 3);
+    part = ask(&l, "{'what':'head_report','tokens':%zu}", l.T - 3);
     CHECK(!flag(gf_json_get(part, "heads")->first, "badge"));
     sum = rows = 0;
     for (size_t w = 0; w < 8; w++) {

@@ -35,7 +35,7 @@ static void test_health(const char *config, double tolerance)
     float *before = weights_of(&l), *change = weights_of(&l);
     gf_lab_step(l.lab, NULL, NULL);
     for (size_t i = 0; i < n; i++) change[i] = gf_lab_weights(l.lab)[i] - before[i];
-    const struct gf_json *a = ask(&l, "{\"what\":\"health\"}");
+    const struct gf_json *a = ask(&l, "{'what':'health'}");
     size_t at = 0, i = 0;
     const struct gf_json *rows = gf_json_get(a, "parameters");
     for (const struct gf_json *p = rows->first; p; p = p->next, i++) {
@@ -56,7 +56,7 @@ static void test_health(const char *config, double tolerance)
 TEST("health: quiet units, size of the stream and largest score over the probe set")
 {
     INSPECTION(l, "", 20, false);
-    const struct gf_json *a = ask(&l, "{\"what\":\"health\"}");
+    const struct gf_json *a = ask(&l, "{'what':'health'}");
     double quiet = 0, units = 0, size = 0, score = -1e30;
     float *A = gf_arena_array(&l.arena, l.T * l.T, sizeof *A);
     float *S = gf_arena_array(&l.arena, l.T * l.T, sizeof *S);
@@ -97,7 +97,7 @@ TEST("health: the largest score may be negative, in every layer")
         for (size_t c = 0; c < 2 * l.C; c++) bias[c] = c < l.C ? 1 : -1;
     }
     gf_lab_set_weights(l.lab, values, 3);
-    const struct gf_json *a = ask(&l, "{\"what\":\"health\"}");
+    const struct gf_json *a = ask(&l, "{'what':'health'}");
     CHECK_NEAR(number(a, "score.0"), -sqrt((double)(l.C / l.H)), 1e-6);
     CHECK_NEAR(number(a, "score.1"), -sqrt((double)(l.C / l.H)), 1e-6);
 }
@@ -151,8 +151,8 @@ static void test_update(const char *config, size_t n_by_muon)
         struct gf_progress progress;
         if (strstr(config, "simple") && strstr(ones[i].name, "c_attn")) continue;
         const struct gf_json *a =
-            ask(&l, "{\"what\":\"next_update\",\"parameter\":\"%s\",\"index\":%zu}",
-                ones[i].name, ones[i].index);
+            ask(&l, "{'what':'next_update','parameter':'%s','index':%zu}", ones[i].name,
+                ones[i].index);
         run_text(&l, "the");
         CHECK(parameter(&l, ones[i].name)[ones[i].index] == number(a, "weight"));
         CHECK(gf_lab_step(l.lab, &progress, NULL) == GF_OK);
@@ -187,11 +187,11 @@ TESTS(cases)
 {
     /* Weights are rounded to 6e-8, which limits their difference. */
     test_health("", 2e-3);
-    test_health("\"optimizer\":\"adam\",\"tied_head\":false", 2e-3);
+    test_health("'optimizer':'adam','tied_head':false", 2e-3);
     /* Without the gradient of Nesterov's correction, which turns the direction a little. */
-    test_health("\"optimizer\":\"muon\",\"tied_head\":false", 0.05);
-    test_health("\"optimizer\":\"muon\",\"tied_head\":false,\"warmup_steps\":12", 0.05);
+    test_health("'optimizer':'muon','tied_head':false", 0.05);
+    test_health("'optimizer':'muon','tied_head':false,'warmup_steps':12", 0.05);
     test_update("", 0);
-    test_update("\"grad_clip\":0.05,\"attention\":\"simple\"", 0);
-    test_update("\"optimizer\":\"muon\",\"grad_clip\":0.05", 4);
+    test_update("'grad_clip':0.05,'attention':'simple'", 0);
+    test_update("'optimizer':'muon','grad_clip':0.05", 4);
 }

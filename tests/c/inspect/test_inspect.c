@@ -9,47 +9,50 @@
 #include "inspect/request.h"
 
 static const char *const requests[] = {
-    "{\"what\":\"head_report\",\"lens\":true,\"positions\":true,\"importance\":true,"
-    "\"pairs\":true,\"repeat\":true}",
-    "{\"what\":\"head_report\"," TEXT "}",
-    "{\"what\":\"activations\",\"attention\":true,\"logits\":true,\"backward\":true,"
-    "\"tensors\":[\"lm_head\",\"grad:lm_head.weight\"]," TEXT "}",
-    "{\"what\":\"activations\",\"logits\":true,\"lens\":true,\"norms\":true,\"all_on\":"
-    "true," TEXT "}",
-    "{\"what\":\"lens\"," TEXT "}",
-    "{\"what\":\"lens\"}",
-    "{\"what\":\"attribution\"," TEXT ",\"against\":\"strongest\"}",
-    "{\"what\":\"ablate\",\"layer\":1,\"head\":2," TEXT
-    ",\"sample\":{\"chars\":9,\"seed\":3,\"temperature\":0.7}}",
-    "{\"what\":\"ablate\",\"layer\":0,\"head\":1,\"mode\":\"mean\"}",
-    "{\"what\":\"ablate_all\"}",
-    "{\"what\":\"saliency\"," TEXT "}",
-    "{\"what\":\"pattern\",\"layer\":0,\"head\":0,\"show\":\"taken\"," TEXT "}",
-    "{\"what\":\"pattern\",\"layer\":0,\"head\":0,\"unmasked\":true," TEXT "}",
-    "{\"what\":\"rollout\"," TEXT "}",
-    "{\"what\":\"agreement\"}",
-    "{\"what\":\"forward_pass\",\"layer\":0,\"head\":1," TEXT "}",
-    "{\"what\":\"origin\"," TEXT "}",
-    "{\"what\":\"origin\",\"tensor\":\"transformer.h.1.attn\",\"column\":7," TEXT "}",
-    "{\"what\":\"circuits\",\"layer\":0,\"head\":1}",
-    "{\"what\":\"neurons\",\"layer\":0,\"count\":4}",
-    "{\"what\":\"patch\",\"changed\":2,\"to\":\"x\"," TEXT "}",
-    "{\"what\":\"why\"," TEXT "}",
-    "{\"what\":\"hide\"," TEXT "}",
-    "{\"what\":\"patch\",\"changed\":2,\"to\":\"x\",\"where\":\"heads\"," TEXT "}",
-    "{\"what\":\"embedding_map\"}",
-    "{\"what\":\"position_map\"}",
-    "{\"what\":\"health\"}",
-    "{\"what\":\"next_update\",\"parameter\":\"transformer.wte.weight\",\"index\":5}",
-    "{\"what\":\"dropout\",\"sequence\":2}",
+    "{'what':'head_report','lens':true,'positions':true,'importance':true,'pairs':true,"
+    "'repeat':true}",
+    "{'what':'head_report'," TEXT "}",
+    "{'what':'activations','attention':true,'logits':true,'backward':true,"
+    "'tensors':['lm_head','grad:lm_head.weight']," TEXT "}",
+    "{'what':'activations','logits':true,'lens':true,'norms':true,'all_on':true," TEXT
+    "}",
+    "{'what':'lens'," TEXT "}",
+    "{'what':'lens'}",
+    "{'what':'attribution'," TEXT ",'against':'strongest'}",
+    "{'what':'ablate','layer':1,'head':2," TEXT
+    ",'sample':{'chars':9,'seed':3,'temperature':0.7}}",
+    "{'what':'ablate','layer':0,'head':1,'mode':'mean'}",
+    "{'what':'ablate_all'}",
+    "{'what':'saliency'," TEXT "}",
+    "{'what':'pattern','layer':0,'head':0,'show':'taken'," TEXT "}",
+    "{'what':'pattern','layer':0,'head':0,'unmasked':true," TEXT "}",
+    "{'what':'rollout'," TEXT "}",
+    "{'what':'agreement'}",
+    "{'what':'forward_pass','layer':0,'head':1," TEXT "}",
+    "{'what':'origin'," TEXT "}",
+    "{'what':'origin','tensor':'transformer.h.1.attn','column':7," TEXT "}",
+    "{'what':'circuits','layer':0,'head':1}",
+    "{'what':'neurons','layer':0,'count':4}",
+    "{'what':'patch','changed':2,'to':'x'," TEXT "}",
+    "{'what':'why'," TEXT "}",
+    "{'what':'hide'," TEXT "}",
+    "{'what':'patch','changed':2,'to':'x','where':'heads'," TEXT "}",
+    "{'what':'embedding_map'}",
+    "{'what':'position_map'}",
+    "{'what':'health'}",
+    "{'what':'next_update','parameter':'transformer.wte.weight','index':5}",
+    "{'what':'dropout','sequence':2}",
 };
 
 #define N_REQUESTS (sizeof requests / sizeof requests[0])
 
 /* JSON and floats of an answer in one buffer; returns the status. */
-static enum gf_status answer(struct inspection *l, const char *request,
+static enum gf_status answer(struct inspection *l, const char *text,
                              struct gf_buffer *out)
 {
+    char request[256];
+    snprintf(request, sizeof request, "%s", text);
+    requote(request);
     struct gf_buffer floats = {.arena = out->arena};
     enum gf_status status =
         gf_lab_inspect(l->lab, request, strlen(request), out, &floats, NULL);
@@ -112,13 +115,13 @@ TESTS(test_untouched)
 /* A request takes the memory it needs: its answer is the same whatever was asked before. */
 TESTS(test_first_request)
 {
-    static const char *const longest = "{\"what\":\"activations\",\"backward\":true}";
+    static const char *const longest = "{'what':'activations','backward':true}";
     for (size_t i = 0; i < N_REQUESTS; i++) {
         test("inspect: the same answer first of all and after a whole window (%.50s)",
              requests[i]);
         struct inspection first, later;
-        inspection_open(&first, "\"block_size\":80", 1, false);
-        inspection_open(&later, "\"block_size\":80", 1, false);
+        inspection_open(&first, "'block_size':80", 1, false);
+        inspection_open(&later, "'block_size':80", 1, false);
         struct gf_buffer a = {.arena = &first.arena}, b = {.arena = &later.arena},
                          unread = {.arena = &later.arena};
         CHECK(answer(&first, requests[i], &a) == GF_OK);
@@ -160,12 +163,11 @@ TEST("inspect: answers have the same bytes at every vector width")
 TESTS(test_every_model)
 {
     static const char *const configs[] = {
-        "\"arch\":\"bigram\"",
-        "\"n_layer\":0",
-        "\"arch\":\"averaging\"",
-        "\"arch\":\"attention_only\",\"mlp\":false",
-        ("\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,\"block_size\":"
-         "40"),
+        "'arch':'bigram'",
+        "'n_layer':0",
+        "'arch':'averaging'",
+        "'arch':'attention_only','mlp':false",
+        ("'arch':'encoder','task':'vowels','tied_head':false,'block_size':40"),
     };
     for (size_t k = 0; k < sizeof configs / sizeof configs[0]; k++) {
         INSPECTION(l, configs[k], 2, false);
@@ -177,8 +179,8 @@ TESTS(test_every_model)
     }
     INSPECTION(l, configs[0], 2, false);
     test("inspect: without heads, ablating all of them gives the loss alone");
-    const struct gf_json *all = ask(&l, "{\"what\":\"ablate_all\",\"sequences\":8}");
-    CHECK(number(all, "loss") == number(ask(&l, "{\"what\":\"head_report\"}"), "loss"));
+    const struct gf_json *all = ask(&l, "{'what':'ablate_all','sequences':8}");
+    CHECK(number(all, "loss") == number(ask(&l, "{'what':'head_report'}"), "loss"));
     CHECK(length(all, "delta") == 0);
 }
 
@@ -208,24 +210,24 @@ TESTS(test_mistakes)
     } wrong[] = {
         {"{", "line"},
         {"[]", "what"},
-        {"{\"what\":\"future\"}", "what"},
-        {"{\"what\":\"ablate\",\"head\":0}", "\"layer\" is missing"},
-        {"{\"what\":\"ablate\",\"layer\":0,\"head\":3}", "from 0 to 2"},
-        {"{\"what\":\"ablate\",\"layer\":0,\"head\":0.5}", "whole number"},
-        {"{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"mode\":\"half\"}", "zero|mean"},
-        {"{\"what\":\"lens\",\"text\":3}", "must be text"},
-        {"{\"what\":\"lens\",\"text\":\"Zebra\"}", "Z"},
-        {"{\"what\":\"attribution\"," TEXT ",\"position\":22}", "from 0 to 21"},
-        {"{\"what\":\"attribution\"," TEXT ",\"token\":\"ab\"}", "one character"},
-        {"{\"what\":\"attribution\"," TEXT ",\"token\":99}", "from 0 to"},
-        {"{\"what\":\"patch\",\"changed\":2," TEXT "}", "\"to\" is missing"},
-        {"{\"what\":\"patch\",\"changed\":99,\"to\":1," TEXT "}", "from 0 to 21"},
-        {"{\"what\":\"why\"," TEXT ",\"position\":22}", "from 0 to 21"},
-        {"{\"what\":\"hide\"," TEXT ",\"token\":\"ab\"}", "one character"},
-        {"{\"what\":\"neurons\",\"layer\":2}", "from 0 to 1"},
-        {"{\"what\":\"neurons\",\"layer\":0,\"count\":65}", "from 0 to 64"},
-        {"{\"what\":\"next_update\",\"parameter\":\"wte\"}", "no parameter \"wte\""},
-        {"{\"what\":\"next_update\",\"index\":100000}", "from 0 to"},
+        {"{'what':'future'}", "what"},
+        {"{'what':'ablate','head':0}", "\"layer\" is missing"},
+        {"{'what':'ablate','layer':0,'head':3}", "from 0 to 2"},
+        {"{'what':'ablate','layer':0,'head':0.5}", "whole number"},
+        {"{'what':'ablate','layer':0,'head':0,'mode':'half'}", "zero|mean"},
+        {"{'what':'lens','text':3}", "must be text"},
+        {"{'what':'lens','text':'Zebra'}", "Z"},
+        {"{'what':'attribution'," TEXT ",'position':22}", "from 0 to 21"},
+        {"{'what':'attribution'," TEXT ",'token':'ab'}", "one character"},
+        {"{'what':'attribution'," TEXT ",'token':99}", "from 0 to"},
+        {"{'what':'patch','changed':2," TEXT "}", "\"to\" is missing"},
+        {"{'what':'patch','changed':99,'to':1," TEXT "}", "from 0 to 21"},
+        {"{'what':'why'," TEXT ",'position':22}", "from 0 to 21"},
+        {"{'what':'hide'," TEXT ",'token':'ab'}", "one character"},
+        {"{'what':'neurons','layer':2}", "from 0 to 1"},
+        {"{'what':'neurons','layer':0,'count':65}", "from 0 to 64"},
+        {"{'what':'next_update','parameter':'wte'}", "no parameter \"wte\""},
+        {"{'what':'next_update','index':100000}", "from 0 to"},
     };
     INSPECTION(l, "", 0, false);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -246,16 +248,15 @@ TESTS(test_closed_model)
     test("inspect: a model opened without a text analyzes a given text");
     CHECK_THAT(bare.lab != NULL, "%s", err.message);
     const struct gf_json *a =
-        ask(&bare, "{\"what\":\"head_report\",\"importance\":true," TEXT "}");
+        ask(&bare, "{'what':'head_report','importance':true," TEXT "}");
     const struct gf_json *b =
-        ask(&l, "{\"what\":\"head_report\",\"importance\":true," TEXT "}");
+        ask(&l, "{'what':'head_report','importance':true," TEXT "}");
     CHECK(number(a, "loss") == number(b, "loss"));
     CHECK(number(a, "importance.4") == number(b, "importance.4"));
     CHECK(isfinite(number(a, "importance.4")));
     test("inspect: without a given text it reports that there is no validation text");
-    CHECK(
-        strstr(ask_invalid(&bare, "{\"what\":\"head_report\"}"), "no validation text"));
-    CHECK(strstr(ask_invalid(&bare, "{\"what\":\"lens\"}"), "Give a text"));
+    CHECK(strstr(ask_invalid(&bare, "{'what':'head_report'}"), "no validation text"));
+    CHECK(strstr(ask_invalid(&bare, "{'what':'lens'}"), "Give a text"));
     gf_lab_free(bare.lab);
     gf_arena_free(&bare.arena);
 }
@@ -263,7 +264,7 @@ TESTS(test_closed_model)
 TESTS(test_complete)
 {
     static const char *const names[] = {
-#define GF_ANALYSIS(name, about, arguments) "\"what\":\"" #name "\"",
+#define GF_ANALYSIS(name, about, arguments) "'what':'" #name "'",
 #include "inspect/analyses.def"
 #undef GF_ANALYSIS
     };

@@ -5,16 +5,14 @@
 #include "api/lab.h"
 #include "inspecting.h"
 
-#define SIZES \
-    "\"n_embd\":18,\"block_size\":24,\"source_block_size\":21,\"task_lines\":300"
-#define ANSWER "\"arch\":\"encoder_decoder\",\"task\":\"reverse\"," SIZES
+#define SIZES "'n_embd':18,'block_size':24,'source_block_size':21,'task_lines':300"
+#define ANSWER "'arch':'encoder_decoder','task':'reverse'," SIZES
 #define MARK \
-    "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,\"n_embd\":18," \
-    "\"block_size\":45,\"task_lines\":300"
-#define CONTINUE \
-    "\"task\":\"reverse\",\"task_form\":\"continue\",\"n_embd\":18,\"block_size\":64"
+    "'arch':'encoder','task':'vowels','tied_head':false,'n_embd':18," \
+    "'block_size':45,'task_lines':300"
+#define CONTINUE "'task':'reverse','task_form':'continue','n_embd':18,'block_size':64"
 
-#define BARE ",\"norm_place\":\"none\",\"attn_proj\":false,\"residual\":false"
+#define BARE ",'norm_place':'none','attn_proj':false,'residual':false"
 
 static const char *const models[] = {ANSWER, MARK, CONTINUE};
 
@@ -32,36 +30,36 @@ static const char *example(struct inspection *l)
 static void test_all(const char *config)
 {
     static const char *const with_text[] = {
-        "\"what\":\"lens\"",
-        "\"what\":\"attribution\"",
-        "\"what\":\"saliency\"",
-        "\"what\":\"pattern\",\"layer\":%d,\"head\":1",
-        "\"what\":\"rollout\"",
-        "\"what\":\"forward_pass\",\"layer\":%d,\"head\":1",
-        "\"what\":\"head_report\"",
-        "\"what\":\"ablate\",\"layer\":%d,\"head\":0",
-        "\"what\":\"patch\",\"changed\":1,\"to\":3",
-        "\"what\":\"patch\",\"changed\":1,\"to\":3,\"where\":\"heads\""};
+        "'what':'lens'",
+        "'what':'attribution'",
+        "'what':'saliency'",
+        "'what':'pattern','layer':%d,'head':1",
+        "'what':'rollout'",
+        "'what':'forward_pass','layer':%d,'head':1",
+        "'what':'head_report'",
+        "'what':'ablate','layer':%d,'head':0",
+        "'what':'patch','changed':1,'to':3",
+        "'what':'patch','changed':1,'to':3,'where':'heads'"};
     static const char *const without[] = {
-        ("\"what\":\"head_report\",\"lens\":true,\"positions\":true,\"importance\":"
-         "true,\"pairs\":true,\"repeat\":true"),
-        "\"what\":\"ablate\",\"layer\":%d,\"head\":0,\"mode\":\"mean\"",
-        "\"what\":\"ablate_all\"",
-        "\"what\":\"agreement\"",
-        "\"what\":\"circuits\",\"layer\":%d,\"head\":2",
-        "\"what\":\"neurons\",\"layer\":1",
-        "\"what\":\"embedding_map\"",
-        "\"what\":\"position_map\"",
-        "\"what\":\"health\"",
-        "\"what\":\"next_update\"",
-        "\"what\":\"dropout\""};
+        ("'what':'head_report','lens':true,'positions':true,'importance':true,"
+         "'pairs':true,'repeat':true"),
+        "'what':'ablate','layer':%d,'head':0,'mode':'mean'",
+        "'what':'ablate_all'",
+        "'what':'agreement'",
+        "'what':'circuits','layer':%d,'head':2",
+        "'what':'neurons','layer':1",
+        "'what':'embedding_map'",
+        "'what':'position_map'",
+        "'what':'health'",
+        "'what':'next_update'",
+        "'what':'dropout'"};
     test("pairs: every analysis has an answer (%.50s)", config);
     INSPECTION(l, config, 4, false);
     const char *text = example(&l);
     int n_attention = (int)length(facts(&l), "structure.attentions");
     for (int layer = 0; layer < n_attention; layer++) {
         for (size_t i = 0; i < sizeof with_text / sizeof *with_text; i++)
-            CHECK(ask(&l, "{%s,\"text\":%s}", printed(with_text[i], layer), text));
+            CHECK(ask(&l, "{%s,'text':%s}", printed(with_text[i], layer), text));
         for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
             if (layer > 0 && !strstr(without[i], "%d")) continue;
             CHECK(ask(&l, "{%s}", printed(without[i], layer)));
@@ -73,8 +71,7 @@ static double *pattern(struct inspection *l, const char *text, int layer,
                        const char *more, size_t *rows, size_t *n)
 {
     const struct gf_json *a =
-        ask(l, "{\"what\":\"pattern\",\"layer\":%d,\"head\":1,\"text\":%s%s}", layer,
-            text, more);
+        ask(l, "{'what':'pattern','layer':%d,'head':1,'text':%s%s}", layer, text, more);
     *rows = (size_t)number(a, "pattern.shape.0");
     *n = (size_t)number(a, "pattern.shape.1");
     double *x = gf_arena_array(&l->arena, *rows * *n, sizeof *x);
@@ -91,7 +88,7 @@ static void test_padded(const char *config)
     for (int layer = 0; layer < n_attention; layer++) {
         size_t rows, n, all_rows, all;
         const double *A = pattern(&l, text, layer, "", &rows, &n);
-        const double *P = pattern(&l, text, layer, ",\"padded\":true", &all_rows, &all);
+        const double *P = pattern(&l, text, layer, ",'padded':true", &all_rows, &all);
         const struct gf_attention_site *site =
             &l.lab->inspector.residual.attentions[layer];
         bool from_source = site->keys == GF_STREAM_SOURCE;
@@ -102,8 +99,8 @@ static void test_padded(const char *config)
             for (size_t j = 0; j < all; j++)
                 CHECK_NEAR(P[i * all + j], j < n ? A[i * n + j] : 0, 1e-6);
         double later = 0;
-        const double *U = pattern(&l, text, layer, ",\"padded\":true,\"unmasked\":true",
-                                  &all_rows, &all);
+        const double *U =
+            pattern(&l, text, layer, ",'padded':true,'unmasked':true", &all_rows, &all);
         for (size_t j = n; j < all; j++) later += U[j];
         CHECK(later > 0.01);
     }
@@ -112,8 +109,8 @@ static void test_padded(const char *config)
 TEST("pairs: a model without padding says so")
 {
     INSPECTION(l, "", 1, false);
-    const struct gf_json *a = ask(
-        &l, "{\"what\":\"pattern\",\"layer\":0,\"head\":0,\"padded\":true," TEXT "}");
+    const struct gf_json *a =
+        ask(&l, "{'what':'pattern','layer':0,'head':0,'padded':true," TEXT "}");
     CHECK_TEXT(words(a, "obstacle.key"), "obstacle_no_padding");
 }
 
@@ -178,7 +175,7 @@ static void test_scores(const char *config)
 {
     test("pairs: padding counts neither as a row nor as a key (%.50s)", config);
     INSPECTION(l, config, 10, false);
-    const struct gf_json *report = ask(&l, "{\"what\":\"head_report\"}");
+    const struct gf_json *report = ask(&l, "{'what':'head_report'}");
     size_t n_attention = l.lab->inspector.residual.n_attention;
     CHECK(length(report, "heads") == n_attention * l.H);
     for (size_t i = 0; i < n_attention * l.H; i++) {
@@ -233,7 +230,7 @@ static void add_divergence(struct inspection *l, size_t layer, double *sum,
 TEST("pairs: agreement is a mean over the rows of each attention")
 {
     INSPECTION(l, ANSWER, 10, false);
-    const struct gf_json *a = ask(&l, "{\"what\":\"agreement\",\"sequences\":8}");
+    const struct gf_json *a = ask(&l, "{'what':'agreement','sequences':8}");
     double least = INFINITY, most = 0;
     for (size_t k = 0; k < l.lab->inspector.residual.n_attention; k++) {
         double sum = 0, rows = 0;
@@ -251,8 +248,7 @@ TEST("pairs: agreement is a mean over the rows of each attention")
 TEST("pairs: the loss at a position is the mean over the sequences with a target there")
 {
     INSPECTION(l, CONTINUE, 10, false);
-    const struct gf_json *report =
-        ask(&l, "{\"what\":\"head_report\",\"positions\":true}");
+    const struct gf_json *report = ask(&l, "{'what':'head_report','positions':true}");
     double loss[64] = {0}, rows[64] = {0};
     for (size_t w = 0; w < 8; w++) {
         const int32_t *y = l.lab->inspector.probe[w].target;
@@ -282,7 +278,7 @@ static void test_sight(const char *config)
     test("pairs: the encoder sees all of its source, the decoder what came before (%s)",
          config);
     INSPECTION(l, printed(ANSWER ",%s", config), 2, false);
-    ask(&l, "{\"what\":\"head_report\"}");
+    ask(&l, "{'what':'head_report'}");
     struct gf_activations *activations = &l.lab->activations;
     run_probe(&l, 0);
     for (size_t k = 0; k < l.lab->inspector.residual.n_attention; k++) {
@@ -300,7 +296,7 @@ TEST("pairs: the largest score is that of a visible key")
 {
     INSPECTION(l, ANSWER, 10, false);
     struct gf_activations *activations = &l.lab->activations;
-    const struct gf_json *a = ask(&l, "{\"what\":\"health\"}");
+    const struct gf_json *a = ask(&l, "{'what':'health'}");
     int64_t pad = l.lab->model.config.pad_token;
     for (size_t k = 0; k < l.lab->inspector.residual.n_attention; k++) {
         const struct gf_attention_site *site = &l.lab->inspector.residual.attentions[k];
@@ -338,15 +334,15 @@ TEST("pairs: a head of constant output is its mean, in both streams")
             v[k] = p->n_dim == 2 ? 0 : 3 * (float)noise(k);
     }
     gf_lab_set_weights(l.lab, values, 10);
-    ask(&l, "{\"what\":\"head_report\"}");
+    ask(&l, "{'what':'head_report'}");
     const struct gf_residual_layout *a = &l.lab->inspector.residual;
     size_t n_checked = 0;
     for (size_t i = 0; i < a->n_attention * l.H; i++) {
         const struct gf_attention_site *site = &a->attentions[i / l.H];
-        const char *request = "{\"what\":\"ablate\",\"layer\":%zu,\"head\":%zu%s}";
+        const char *request = "{'what':'ablate','layer':%zu,'head':%zu%s}";
         if (site->queries != site->keys) continue;
         const struct gf_json *mean =
-            ask(&l, request, i / l.H, i % l.H, ",\"mode\":\"mean\"");
+            ask(&l, request, i / l.H, i % l.H, ",'mode':'mean'");
         const struct gf_json *zero = ask(&l, request, i / l.H, i % l.H, "");
         CHECK_NEAR(number(mean, "delta"), 0, 2e-6); /* weights sum to 1 within 1e-7 */
         n_checked += fabs(number(zero, "delta")) > 1e-4;
@@ -361,7 +357,7 @@ static void test_closing(const char *config)
          config);
     INSPECTION(l, config, 10, false);
     const char *text = example(&l);
-    const struct gf_json *a = ask(&l, "{\"what\":\"attribution\",\"text\":%s}", text);
+    const struct gf_json *a = ask(&l, "{'what':'attribution','text':%s}", text);
     double logit = number(a, "logit");
     CHECK_NEAR(number(a, "sum"), logit, 1e-5 * fmax(1, fabs(logit)));
     size_t n_heads = 0;
@@ -371,12 +367,11 @@ static void test_closing(const char *config)
     CHECK(n_heads == (answers ? 2u : 1u) * l.L * l.H);
 
     test("pairs: the last depth of the lens is the output (%.50s)", config);
-    const struct gf_json *lens = ask(&l, "{\"what\":\"lens\",\"text\":%s}", text);
+    const struct gf_json *lens = ask(&l, "{'what':'lens','text':%s}", text);
     size_t depths = length(lens, "depths");
-    const struct gf_json *c = ask(&l,
-                                  "{\"what\":\"forward_pass\",\"layer\":%d,\"head\":0,"
-                                  "\"text\":%s,\"position\":0}",
-                                  answers ? (int)l.L : 0, text);
+    const struct gf_json *c =
+        ask(&l, "{'what':'forward_pass','layer':%d,'head':0,'text':%s,'position':0}",
+            answers ? (int)l.L : 0, text);
     size_t top = (size_t)cell(lens, "top", depths - 1, 0);
     CHECK(cell(c, "output.p", 0, top) == cell(lens, "top_p", depths - 1, 0));
     CHECK(depths == 1 + l.L * (answers ? 3 : 2));
@@ -386,18 +381,18 @@ static void test_ablation(const char *config)
 {
     test("pairs: ablation equals a gate of 0, in both streams (%.50s)", config);
     INSPECTION(l, config, 10, false);
-    const double loss = number(ask(&l, "{\"what\":\"head_report\"}"), "loss");
+    const double loss = number(ask(&l, "{'what':'head_report'}"), "loss");
     for (size_t i = 0; i < l.lab->inspector.residual.n_attention * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H;
         const struct gf_json *a =
-            ask(&l, "{\"what\":\"ablate\",\"layer\":%zu,\"head\":%zu}", layer, head);
+            ask(&l, "{'what':'ablate','layer':%zu,'head':%zu}", layer, head);
         gf_lab_set_gate(l.lab, layer, head, 0, NULL);
         CHECK(number(a, "loss_off") ==
-              number(ask(&l, "{\"what\":\"head_report\"}"), "loss"));
+              number(ask(&l, "{'what':'head_report'}"), "loss"));
         gf_lab_set_gate(l.lab, layer, head, 1, NULL);
         CHECK(number(a, "loss") == loss);
     }
-    CHECK(number(ask(&l, "{\"what\":\"head_report\"}"), "loss") == loss);
+    CHECK(number(ask(&l, "{'what':'head_report'}"), "loss") == loss);
 }
 
 /* Gradient for a source character: all its positions, changed together. */
@@ -405,7 +400,7 @@ TEST("pairs: saliency covers the source, through the encoder")
 {
     INSPECTION(l, ANSWER, 10, false);
     const struct gf_json *a =
-        ask(&l, "{\"what\":\"saliency\",\"text\":\"abcd\\tdc\",\"token\":5}");
+        ask(&l, "{'what':'saliency','text':'abcd\\tdc','token':5}");
     const char *table = "encoder.wte.weight";
     double want[2];
     size_t n, y = 5;
@@ -437,8 +432,8 @@ static void test_sample(const char *config)
     test("pairs: the sample without a head continues the question (%.50s)", config);
     INSPECTION(l, config, 10, false);
     const struct gf_json *a =
-        ask(&l, "{\"what\":\"ablate\",\"layer\":1,\"head\":2,\"text\":\"abcd\\tdc\","
-                "\"sample\":{\"chars\":12,\"seed\":5}}");
+        ask(&l, "{'what':'ablate','layer':1,'head':2,"
+                "'text':'abcd\\tdc','sample':{'chars':12,'seed':5}}");
     check_samples(&l, a, 1, 2, "abcd\tdc", 12, 1);
 }
 
@@ -446,7 +441,7 @@ TEST("pairs: an encoder writes no sample")
 {
     INSPECTION(l, MARK, 2, false);
     const char *sentence =
-        ask_invalid(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{}}");
+        ask_invalid(&l, "{'what':'ablate','layer':0,'head':0,'sample':{}}");
     CHECK_THAT(strstr(sentence, "does not write"), "%s", sentence);
     CHECK(gf_lab_prompt(l.lab, "a", 1, 0, NULL) == GF_BAD_ARGUMENT);
 }
@@ -455,7 +450,7 @@ static void test_bare_heads(const char *config)
 {
     test("pairs: heads without projection and residual have no output node");
     INSPECTION(l, config, 2, false);
-    ask(&l, "{\"what\":\"head_report\"}");
+    ask(&l, "{'what':'head_report'}");
     const struct gf_residual_layout *a = &l.lab->inspector.residual;
     CHECK(a->n_attention == 3 * l.L);
     for (size_t i = 0; i < a->n_attention; i++)
@@ -473,12 +468,11 @@ TESTS(cases)
     }
     static const char *const places[] = {"pre", "post", "none"};
     for (size_t i = 0; i < 3; i++) {
-        test_sight(printed("\"norm_place\":\"%s\"", places[i]));
-        test_sight(
-            printed("\"norm_place\":\"%s\",\"attention\":\"simple\"", places[i]));
+        test_sight(printed("'norm_place':'%s'", places[i]));
+        test_sight(printed("'norm_place':'%s','attention':'simple'", places[i]));
     }
     test_sample(ANSWER);
     test_sample(CONTINUE);
     test_bare_heads(ANSWER BARE);
-    test_bare_heads(ANSWER BARE ",\"attention\":\"simple\"");
+    test_bare_heads(ANSWER BARE ",'attention':'simple'");
 }

@@ -14,8 +14,7 @@ static const double *window(struct inspection *l, size_t w, const int32_t **toke
 
 static void check_positions(struct inspection *l)
 {
-    const struct gf_json *report =
-        ask(l, "{\"what\":\"head_report\",\"positions\":true}");
+    const struct gf_json *report = ask(l, "{'what':'head_report','positions':true}");
     double loss[300] = {0}, near = 0, far = 0;
     for (size_t w = 0; w < 8; w++) {
         const int32_t *t;
@@ -34,26 +33,24 @@ static void check_positions(struct inspection *l)
 
 TEST("positions: the loss at each position, and the gain from a longer context")
 {
-    static const char *const sizes[] = {"\"block_size\":40", "\"block_size\":32"};
+    static const char *const sizes[] = {"'block_size':40", "'block_size':32"};
     for (size_t i = 0; i < 2; i++) {
         INSPECTION(l, sizes[i], 30, false);
         check_positions(&l);
     }
     /* Too short for two parts. */
-    INSPECTION(l, "\"block_size\":31", 1, false);
-    const struct gf_json *report =
-        ask(&l, "{\"what\":\"head_report\",\"positions\":true}");
+    INSPECTION(l, "'block_size':31", 1, false);
+    const struct gf_json *report = ask(&l, "{'what':'head_report','positions':true}");
     CHECK(isnan(number(report, "positions.gain")));
     CHECK(cell(report, "positions.loss", 0, 30) > 0);
 }
 
 TEST("probe set: of a longer context a sequence has 256 tokens, and so has a repeat")
 {
-    INSPECTION(l, "\"block_size\":257", 3, false);
+    INSPECTION(l, "'block_size':257", 3, false);
     l.T = 256;
     check_positions(&l);
-    const struct gf_json *report =
-        ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
+    const struct gf_json *report = ask(&l, "{'what':'head_report','repeat':true}");
     CHECK(number(report, "repeat.second") > 0);
     CHECK(l.lab->activations.graph->max_time[GF_STREAM_MAIN] == 256);
 }
@@ -61,7 +58,7 @@ TEST("probe set: of a longer context a sequence has 256 tokens, and so has a rep
 TEST("pair distance: equals the divergence from counted pairs")
 {
     INSPECTION(l, "", 30, false);
-    const struct gf_json *report = ask(&l, "{\"what\":\"head_report\",\"pairs\":true}");
+    const struct gf_json *report = ask(&l, "{'what':'head_report','pairs':true}");
     double counts[32][32] = {{0}}, total[32] = {0}, sum = 0;
     const int32_t *t = gf_corpus_tokens(&l.corpus, GF_SPLIT_TRAIN);
     for (size_t i = 0; i + 1 < l.corpus.n_train; i++) {

@@ -30,9 +30,7 @@ static struct place place_of(const struct gf_json *a, const char *prefix)
 
 static const struct gf_json *origin_of(struct inspection *l, const struct place *p)
 {
-    return ask(l,
-               "{\"what\":\"origin\",\"text\":\"" LINE
-               "\",\"tensor\":\"%s\",\"row\":%.0f,\"column\":%.0f}",
+    return ask(l, "{'what':'origin'," TEXT ",'tensor':'%s','row':%.0f,'column':%.0f}",
                p->tensor, p->row, p->column);
 }
 
@@ -98,9 +96,9 @@ static void test_ways_down(const char *config)
 
 TEST("origin: the places in a forward_pass answer lead to its numbers")
 {
-    INSPECTION(l, "\"positions\":\"rotary\",\"n_embd\":18", 20, false);
-    const struct gf_json *a = ask(&l, "{\"what\":\"forward_pass\",\"layer\":1,\"head\":"
-                                      "2,\"position\":9,\"text\":\"" LINE "\"}");
+    INSPECTION(l, "'positions':'rotary','n_embd':18", 20, false);
+    const struct gf_json *a =
+        ask(&l, "{'what':'forward_pass','layer':1,'head':2,'position':9," TEXT "}");
     const char *const strips[] = {"embedding", "x", "q", "k", "v", "mix"};
     for (size_t i = 0; i < sizeof strips / sizeof strips[0]; i++) {
         struct place p = place_of(a, printed("%s_at.", strips[i]));
@@ -116,29 +114,28 @@ TEST("origin: the places in a forward_pass answer lead to its numbers")
 TEST("origin: an unknown tensor, row or column fails with a sentence")
 {
     INSPECTION(l, "", 0, false);
-    CHECK_TEXT(ask_invalid(&l, "{\"what\":\"origin\",\"tensor\":\"lm\"}"),
+    CHECK_TEXT(ask_invalid(&l, "{'what':'origin','tensor':'lm'}"),
                "\"tensor\" does not name an activation of this model.");
-    CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"tensor\":7}") != NULL);
-    CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"tensor\":\"loss\"}") != NULL);
-    CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"column\":100000}") != NULL);
-    CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"row\":100000}") != NULL);
+    CHECK(ask_invalid(&l, "{'what':'origin','tensor':7}") != NULL);
+    CHECK(ask_invalid(&l, "{'what':'origin','tensor':'loss'}") != NULL);
+    CHECK(ask_invalid(&l, "{'what':'origin','column':100000}") != NULL);
+    CHECK(ask_invalid(&l, "{'what':'origin','row':100000}") != NULL);
 }
 
 TESTS(cases)
 {
     test_ways_down("");
-    test_ways_down("\"activation\":\"relu\",\"norm\":\"rms\",\"norm_place\":\"post\"");
-    test_ways_down("\"attention\":\"simple\",\"positions\":\"rotary\",\"n_embd\":18");
-    test_ways_down("\"positions\":\"sinusoidal\",\"scale_embedding\":true,"
-                   "\"attn_proj\":false,\"norm\":\"std\"");
-    test_ways_down(
-        "\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"rotary_dim\":4");
-    test_ways_down("\"qk_norm\":true");
-    test_ways_down("\"qk_norm\":true,\"attention\":\"simple\"");
-    test_ways_down("\"parallel\":true");
-    test_ways_down("\"positions\":\"alibi\"");
-    test_ways_down("\"n_kv_head\":1");
-    test_ways_down("\"n_kv_head\":1,\"attention\":\"simple\"");
-    test_ways_down("\"arch\":\"averaging\"");
-    test_ways_down("\"arch\":\"attention_only\",\"mlp\":false");
+    test_ways_down("'activation':'relu','norm':'rms','norm_place':'post'");
+    test_ways_down("'attention':'simple','positions':'rotary','n_embd':18");
+    test_ways_down("'positions':'sinusoidal','scale_embedding':true,'attn_proj':false,"
+                   "'norm':'std'");
+    test_ways_down("'positions':'rotary','rotary_pairs':'halves','rotary_dim':4");
+    test_ways_down("'qk_norm':true");
+    test_ways_down("'qk_norm':true,'attention':'simple'");
+    test_ways_down("'parallel':true");
+    test_ways_down("'positions':'alibi'");
+    test_ways_down("'n_kv_head':1");
+    test_ways_down("'n_kv_head':1,'attention':'simple'");
+    test_ways_down("'arch':'averaging'");
+    test_ways_down("'arch':'attention_only','mlp':false");
 }

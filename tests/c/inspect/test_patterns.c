@@ -4,8 +4,7 @@
 #include "inspecting.h"
 
 /* No norms, no output projection, no residual stream. */
-#define BARE \
-    "\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\",\"n_embd\":36"
+#define BARE "'residual':false,'attn_proj':false,'norm_place':'none','n_embd':36"
 
 static void test_pattern(const char *config)
 {
@@ -27,13 +26,11 @@ static void test_pattern(const char *config)
     float *again = gf_arena_array(&l.arena, n * n, sizeof *again);
     gf_lab_attention(l.lab, 1, 2, again, S, NULL);
     const struct gf_json *weights =
-        ask(&l, "{\"what\":\"pattern\",\"layer\":1,\"head\":2," TEXT "}");
+        ask(&l, "{'what':'pattern','layer':1,'head':2," TEXT "}");
     const struct gf_json *scores =
-        ask(&l, "{\"what\":\"pattern\",\"layer\":1,\"head\":2,\"show\":\"scores\"," TEXT
-                "}");
+        ask(&l, "{'what':'pattern','layer':1,'head':2,'show':'scores'," TEXT "}");
     const struct gf_json *taken =
-        ask(&l, "{\"what\":\"pattern\",\"layer\":1,\"head\":2,\"show\":\"taken\"," TEXT
-                "}");
+        ask(&l, "{'what':'pattern','layer':1,'head':2,'show':'taken'," TEXT "}");
     for (size_t i = 0; i < n * n; i += 5) {
         CHECK(cell(weights, "pattern", i / n, i % n) == A[i]);
         CHECK(cell(scores, "pattern", i / n, i % n) == (double)S[i]);
@@ -76,7 +73,7 @@ TEST("rollout: the layers' mean weights, half of them the place itself, multipli
         }
         for (size_t i = 0; i < n; i++) mix[layer][i * n + i] += 0.5;
     }
-    const struct gf_json *a = ask(&l, "{\"what\":\"rollout\"," TEXT "}");
+    const struct gf_json *a = ask(&l, "{'what':'rollout'," TEXT "}");
     for (size_t i = 0; i < n; i++) {
         double row = 0;
         for (size_t j = 0; j < n; j++) {
@@ -92,7 +89,7 @@ TEST("rollout: the layers' mean weights, half of them the place itself, multipli
 TEST("agreement: Jensen-Shannon divergence, 0 with itself, below ln 2")
 {
     INSPECTION(l, "", 30, false);
-    const struct gf_json *a = ask(&l, "{\"what\":\"agreement\",\"sequences\":3}");
+    const struct gf_json *a = ask(&l, "{'what':'agreement','sequences':3}");
     for (size_t g = 0; g < l.H; g++)
         for (size_t h = 0; h < l.H; h++) {
             double sum = 0, rows = 0;
@@ -117,10 +114,8 @@ TEST("agreement: of a text longer than the context, over the rows of all its win
 {
     INSPECTION(l, "", 30, false);
     const char *windows[] = {"the old fox saw a hen.t", "he old fox saw a hen."};
-    const struct gf_json *a = ask(&l,
-                                  "{\"what\":\"agreement\",\"sequences\":2,"
-                                  "\"text\":\"%s%s\"}",
-                                  windows[0], windows[1]);
+    const struct gf_json *a = ask(
+        &l, "{'what':'agreement','sequences':2,'text':'%s%s'}", windows[0], windows[1]);
     CHECK(strlen(windows[0]) == l.T);
     for (size_t g = 0; g < l.H; g++)
         for (size_t h = 0; h < g; h++) {
@@ -149,8 +144,7 @@ TEST("pattern: where all values are 0 nothing is taken")
     memset(weight + 2 * l.C * l.C, 0, l.C * l.C * sizeof *weight);
     gf_lab_set_weights(l.lab, values, 6);
     const struct gf_json *a =
-        ask(&l, "{\"what\":\"pattern\",\"layer\":1,\"head\":2,\"show\":\"taken\"," TEXT
-                "}");
+        ask(&l, "{'what':'pattern','layer':1,'head':2,'show':'taken'," TEXT "}");
     for (size_t i = 0; i < strlen(LINE); i++)
         for (size_t j = 0; j <= i; j++) CHECK(cell(a, "pattern", i, j) == 0);
 }
@@ -171,11 +165,11 @@ static void test_unmasked(const char *config)
         q = tensor(&l, "transformer.h.1.attn.c_attn", NULL, NULL) + 2 * D;
         k = q + l.C;
     }
-#define HEAD "{\"what\":\"pattern\",\"layer\":1,\"head\":2,"
-    const struct gf_json *masked = ask(&l, HEAD "\"show\":\"scores\"," TEXT "}");
+#define HEAD "{'what':'pattern','layer':1,'head':2,"
+    const struct gf_json *masked = ask(&l, HEAD "'show':'scores'," TEXT "}");
     const struct gf_json *scores =
-        ask(&l, HEAD "\"show\":\"scores\",\"unmasked\":true," TEXT "}");
-    const struct gf_json *weights = ask(&l, HEAD "\"unmasked\":true," TEXT "}");
+        ask(&l, HEAD "'show':'scores','unmasked':true," TEXT "}");
+    const struct gf_json *weights = ask(&l, HEAD "'unmasked':true," TEXT "}");
     for (size_t i = 0; i < n; i++) {
         double e[64], sum = 0;
         for (size_t j = 0; j < n; j++) {
@@ -196,13 +190,13 @@ static void test_unmasked(const char *config)
 TESTS(cases)
 {
     test_pattern("");
-    test_pattern("\"attention\":\"simple\"");
-    test_pattern("\"attn_proj\":false");
-    test_pattern("\"n_kv_head\":1");
+    test_pattern("'attention':'simple'");
+    test_pattern("'attn_proj':false");
+    test_pattern("'n_kv_head':1");
     test_pattern(BARE);
     test_unmasked("");
-    test_unmasked("\"attention\":\"simple\"");
-    test_pattern(BARE ",\"attention\":\"simple\"");
-    test_pattern(BARE ",\"mlp\":false,\"head_input\":\"tokens\"");
-    test_pattern(BARE ",\"mlp\":false,\"head_input\":\"final\"");
+    test_unmasked("'attention':'simple'");
+    test_pattern(BARE ",'attention':'simple'");
+    test_pattern(BARE ",'mlp':false,'head_input':'tokens'");
+    test_pattern(BARE ",'mlp':false,'head_input':'final'");
 }

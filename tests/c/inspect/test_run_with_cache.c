@@ -9,13 +9,13 @@
 #include "inspecting.h"
 
 #define ANSWER \
-    "\"arch\":\"encoder_decoder\",\"task\":\"reverse\",\"n_embd\":18,\"block_size\":" \
-    "24,\"source_block_size\":21,\"task_lines\":300"
+    "'arch':'encoder_decoder','task':'reverse','n_embd':18," \
+    "'block_size':24,'source_block_size':21,'task_lines':300"
 #define TAGGING \
-    "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,\"n_embd\":18," \
-    "\"block_size\":45,\"task_lines\":300"
-#define AVERAGING "\"arch\":\"averaging\""
-#define BIGRAM "\"arch\":\"bigram\""
+    "'arch':'encoder','task':'vowels','tied_head':false,'n_embd':18," \
+    "'block_size':45,'task_lines':300"
+#define AVERAGING "'arch':'averaging'"
+#define BIGRAM "'arch':'bigram'"
 
 /* What the models consist of: one letter for each attention (self, encoder, cross; a
  * capital: without its mask), and
@@ -24,16 +24,15 @@ static const struct {
     const char *config, *attentions, *layers, *residual, *logits, *end;
 } structures[] = {
     {"", "ss", "01", "e a0 m0 a1 m1 ", "lm_head", NULL},
-    {"\"attention\":\"simple\",\"mlp\":false", "ss", "01", "e a0 a1 ", "lm_head", NULL},
-    {"\"norm_place\":\"post\"", "ss", "01", "", "lm_head", NULL},
-    {"\"parallel\":true,\"qk_norm\":true", "ss", "01", "e a0 m0 a1 m1 ", "lm_head",
-     NULL},
-    {"\"causal\":false", "SS", "01", "e a0 m0 a1 m1 ", "lm_head", NULL},
-    {"\"logit_softcap\":9", "ss", "01", "e a0 m0 a1 m1 ", "lm_head.soft_cap", NULL},
+    {"'attention':'simple','mlp':false", "ss", "01", "e a0 a1 ", "lm_head", NULL},
+    {"'norm_place':'post'", "ss", "01", "", "lm_head", NULL},
+    {"'parallel':true,'qk_norm':true", "ss", "01", "e a0 m0 a1 m1 ", "lm_head", NULL},
+    {"'causal':false", "SS", "01", "e a0 m0 a1 m1 ", "lm_head", NULL},
+    {"'logit_softcap':9", "ss", "01", "e a0 m0 a1 m1 ", "lm_head.soft_cap", NULL},
     {ANSWER, "eescsc", "010011", "e a0 c0 m0 a1 c1 m1 ", "lm_head", "<EOS>"},
     {TAGGING, "ee", "01", "e a0 m0 a1 m1 ", "lm_head", NULL},
-    {"\"arch\":\"attention_only\",\"n_layer\":1,\"mlp\":false", "s", "0", "e a0 ",
-     "lm_head", NULL},
+    {"'arch':'attention_only','n_layer':1,'mlp':false", "s", "0", "e a0 ", "lm_head",
+     NULL},
     {AVERAGING, "s", "0", "", "lm_head", NULL},
     {BIGRAM, "", "", "", "transformer.embed", NULL}};
 
@@ -93,7 +92,7 @@ static const struct gf_json *ask_activations(struct inspection *l, const char *l
     struct gf_buffer text = {.arena = &l->arena};
     gf_json_write_string(&text, line, strlen(line));
     gf_buffer_put(&text, "", 1);
-    return ask(l, "{\"what\":\"activations\",\"text\":%s%s}", text.data, members);
+    return ask(l, "{'what':'activations','text':%s%s}", text.data, members);
 }
 
 /* Every square holds the weights of gf_lab_attention, and zeros elsewhere. */
@@ -127,10 +126,9 @@ static void check_values(const char *config, bool predicts_next)
     INSPECTION(l, config, 3, false);
     const struct gf_json *structure = gf_json_get(facts(&l), "structure");
     const char *line = line_for(&l);
-    const struct gf_json *a =
-        ask_activations(&l, line,
-                        ",\"attention\":true,\"logits\":true,\"tensors\":[\"lm_head\","
-                        "\"lm_head.weight\"]");
+    const struct gf_json *a = ask_activations(
+        &l, line,
+        ",'attention':true,'logits':true,'tensors':['lm_head','lm_head.weight']");
     size_t n = run_text(&l, line), n_source, rows, V;
     const int32_t *source = gf_lab_tokens(l.lab, GF_STREAM_SOURCE, &n_source);
     const int32_t *tokens = gf_lab_tokens(l.lab, GF_STREAM_MAIN, &n);
@@ -162,23 +160,21 @@ TEST("activations: gradients need backward")
 {
     size_t n = 0, rows, columns;
     INSPECTION(l, "", 3, false);
-    const struct gf_json *a =
-        ask_activations(&l, "the old fox saw",
-                        ",\"backward\":true,\"tensors\":[\"grad:lm_head.weight\"]");
+    const struct gf_json *a = ask_activations(
+        &l, "the old fox saw", ",'backward':true,'tensors':['grad:lm_head.weight']");
     CHECK(gf_lab_run_with_cache(l.lab, "the old fox saw", 15, true, &n, NULL) == GF_OK);
     const double *grad = tensor(&l, "grad:lm_head.weight", &rows, &columns);
     for (size_t i = 0; i < rows * columns; i++)
         CHECK(cell(a, "tensors.0.values", i / columns, i % columns) == grad[i]);
     CHECK(gf_json_get(a, "attention") == NULL && gf_json_get(a, "logits") == NULL);
     const char *sentence = ask_invalid(
-        &l,
-        "{\"what\":\"activations\",\"text\":\"the\",\"tensors\":[\"grad:lm_head\"]}");
+        &l, "{'what':'activations','text':'the','tensors':['grad:lm_head']}");
     CHECK_THAT(strstr(sentence, "grad:lm_head"), "%s", sentence);
 }
 
 /* ---- lens and norms of the same pass ------------------------------------------------- */
 
-#define DEPTHS ",\"logits\":true,\"lens\":true,\"norms\":true"
+#define DEPTHS ",'logits':true,'lens':true,'norms':true"
 
 /* Every number of two answers of the lens is the same. */
 static void check_same_lens(const struct gf_json *a, const struct gf_json *b)
@@ -206,7 +202,7 @@ static void check_lens(const char *config)
     struct gf_buffer text = {.arena = &l.arena};
     gf_json_write_string(&text, line, strlen(line));
     gf_buffer_put(&text, "", 1);
-    const struct gf_json *alone = ask(&l, "{\"what\":\"lens\",\"text\":%s}", text.data);
+    const struct gf_json *alone = ask(&l, "{'what':'lens','text':%s}", text.data);
     const struct gf_json *a = ask_activations(&l, line, DEPTHS);
     const struct gf_json *lens = gf_json_get(a, "lens");
     const char *obstacle = words(alone, "obstacle.key");
@@ -220,8 +216,7 @@ static void check_lens(const char *config)
     /* The last depth is the output: its guess is the likeliest by the logits. */
     size_t last = length(lens, "depths") - 1, V = (size_t)number(a, "logits.shape.1");
     const struct gf_json *part =
-        ask(&l, "{\"what\":\"lens\",\"text\":%s,\"first\":%zu,\"count\":1}", text.data,
-            last);
+        ask(&l, "{'what':'lens','text':%s,'first':%zu,'count':1}", text.data, last);
     CHECK(length(part, "depths") == 1 && number(part, "top.shape.0") == 1);
     for (size_t i = 0; i < length(a, "tokens"); i++) {
         size_t top = (size_t)cell(lens, "top", last, i);
@@ -237,11 +232,11 @@ static const struct {
     const char *config, *key, *before, *out;
 } norms[] = {
     {"", "mlp_norm", "transformer.h.%zu.attn.c_proj", "transformer.h.%zu.mlp.c_proj"},
-    {"\"attention\":\"simple\",\"attn_proj\":false", "mlp_norm",
-     "transformer.h.%zu.attn.add", "transformer.h.%zu.mlp.c_proj"},
-    {"\"norm_place\":\"post\"", "mlp_norm", "transformer.h.%zu.ln_1",
+    {"'attention':'simple','attn_proj':false", "mlp_norm", "transformer.h.%zu.attn.add",
      "transformer.h.%zu.mlp.c_proj"},
-    {"\"residual\":false", "mlp_norm", NULL, "transformer.h.%zu.mlp.c_proj"},
+    {"'norm_place':'post'", "mlp_norm", "transformer.h.%zu.ln_1",
+     "transformer.h.%zu.mlp.c_proj"},
+    {"'residual':false", "mlp_norm", NULL, "transformer.h.%zu.mlp.c_proj"},
     {TAGGING, "mlp_norm", "transformer.h.%zu.attn.c_proj",
      "transformer.h.%zu.mlp.c_proj"},
     {ANSWER, "mlp_norm", "decoder.h.%zu.cross_attn.c_proj", "decoder.h.%zu.mlp.c_proj"},
@@ -273,8 +268,8 @@ static void check_norms(size_t k)
         const char *before = norms[k].before ? norms[k].before : "loss";
         const struct gf_json *a = ask_activations(
             &l, line,
-            printed(",\"norms\":true,\"tensors\":[\"%s\",\"%s\"]",
-                    printed(norms[k].out, layer), printed(before, layer)));
+            printed(",'norms':true,'tensors':['%s','%s']", printed(norms[k].out, layer),
+                    printed(before, layer)));
         CHECK(number(a, "%s.shape.0", norms[k].key) == (double)l.L);
         size_t rows = (size_t)number(a, "tensors.0.values.shape.0");
         CHECK(number(a, "%s.shape.1", norms[k].key) == (double)rows);
@@ -284,7 +279,7 @@ static void check_norms(size_t k)
 
 TEST("activations: no MLP, no norm of one")
 {
-    static const char *const configs[] = {"\"mlp\":false", "\"n_layer\":0", AVERAGING,
+    static const char *const configs[] = {"'mlp':false", "'n_layer':0", AVERAGING,
                                           BIGRAM};
     for (size_t i = 0; i < sizeof configs / sizeof *configs; i++) {
         INSPECTION(l, configs[i], 0, false);
@@ -300,7 +295,7 @@ TEST("activations: all_on leaves no head out, in one request")
     const char *line = "the old fox saw";
     const struct gf_json *on = ask_activations(&l, line, DEPTHS);
     CHECK(gf_lab_set_gate(l.lab, 0, 1, 0, NULL) == GF_OK);
-    const struct gf_json *all_on = ask_activations(&l, line, DEPTHS ",\"all_on\":true");
+    const struct gf_json *all_on = ask_activations(&l, line, DEPTHS ",'all_on':true");
     const struct gf_json *off = ask_activations(&l, line, DEPTHS);
     size_t n = length(on, "tokens") * (size_t)number(on, "logits.shape.1");
     size_t differ = 0;
@@ -339,7 +334,7 @@ static void check_kv_heads(const char *config, double heads, double kv_heads)
 
 TEST("structure: hidden units of each MLP")
 {
-    INSPECTION(l, ANSWER ",\"n_ff\":29", 0, false);
+    INSPECTION(l, ANSWER ",'n_ff':29", 0, false);
     const struct gf_json *structure = gf_json_get(facts(&l), "structure");
     CHECK(length(structure, "mlps") == 2 * l.L);
     for (size_t i = 0; i < 2 * l.L; i++) {
@@ -361,14 +356,14 @@ TESTS(cases)
 
     static const char *const lens[] = {
         "",
-        "\"norm_place\":\"post\"",
-        "\"mlp\":false",
-        "\"n_layer\":0",
-        "\"attention\":\"simple\",\"positions\":\"rotary\",\"n_embd\":18",
-        "\"parallel\":true",
-        "\"logit_softcap\":3,\"norm\":\"rms\"",
-        "\"tokenizer\":\"bpe\"",
-        "\"tokenizer\":\"words\"",
+        "'norm_place':'post'",
+        "'mlp':false",
+        "'n_layer':0",
+        "'attention':'simple','positions':'rotary','n_embd':18",
+        "'parallel':true",
+        "'logit_softcap':3,'norm':'rms'",
+        "'tokenizer':'bpe'",
+        "'tokenizer':'words'",
         ANSWER,
         TAGGING,
         AVERAGING,
@@ -377,14 +372,12 @@ TESTS(cases)
     for (size_t i = 0; i < sizeof norms / sizeof *norms; i++) check_norms(i);
 
 #define AT "transformer.h.1.attn."
+    check_parameters("'bias_qkv':false,'qk_norm':true,'positions':'rotary','n_embd':18",
+                     1, AT "c_attn.weight " AT "c_proj.weight " AT "c_proj.bias");
     check_parameters(
-        "\"bias_qkv\":false,\"qk_norm\":true,\"positions\":\"rotary\",\"n_embd\":18", 1,
-        AT "c_attn.weight " AT "c_proj.weight " AT "c_proj.bias");
-    check_parameters("\"attention\":\"simple\",\"n_head\":1,\"attn_proj\":false,"
-                     "\"bias_qkv\":false",
-                     1,
-                     AT "heads.0.q_lin.weight " AT "heads.0.k_lin.weight " AT
-                        "heads.0.v_lin.weight");
+        "'attention':'simple','n_head':1,'attn_proj':false,'bias_qkv':false", 1,
+        AT "heads.0.q_lin.weight " AT "heads.0.k_lin.weight " AT
+           "heads.0.v_lin.weight");
 #undef AT
 #define AT "decoder.h.0.cross_attn."
     check_parameters(ANSWER, 3,
@@ -393,8 +386,7 @@ TESTS(cases)
 #undef AT
     check_parameters(AVERAGING, 0, "");
 
-    check_kv_heads("\"n_head\":4,\"n_embd\":20", 4, 4);
-    check_kv_heads("\"n_head\":4,\"n_embd\":20,\"n_kv_head\":2", 4, 2);
-    check_kv_heads(
-        "\"n_head\":4,\"n_embd\":20,\"n_kv_head\":2,\"attention\":\"simple\"", 4, 2);
+    check_kv_heads("'n_head':4,'n_embd':20", 4, 4);
+    check_kv_heads("'n_head':4,'n_embd':20,'n_kv_head':2", 4, 2);
+    check_kv_heads("'n_head':4,'n_embd':20,'n_kv_head':2,'attention':'simple'", 4, 2);
 }

@@ -35,8 +35,8 @@ static void test_saliency(const char *config)
     size_t row = 20, y = 1, n_ids; /* y is not in the line: its W_U is unchanged */
     int32_t t[64];
     gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
-    const struct gf_json *a = ask(
-        &l, "{\"what\":\"saliency\"," TEXT ",\"position\":%zu,\"token\":%zu}", row, y);
+    const struct gf_json *a =
+        ask(&l, "{'what':'saliency'," TEXT ",'position':%zu,'token':%zu}", row, y);
     CHECK(!l.lab->activations.grad); /* as many floats as the model has weights */
     for (size_t v = 0; v < l.V; v += 3) {
         double dot = 0, squares = 0, want = 0;
@@ -66,10 +66,9 @@ TESTS(test_patch)
 {
     INSPECTION(l, "", 30, false);
     size_t changed = 5, row = 14;
-    const struct gf_json *a = ask(&l,
-                                  "{\"what\":\"patch\",\"changed\":%zu,\"to\":\"x\","
-                                  "\"position\":%zu,\"token\":4," TEXT "}",
-                                  changed, row);
+    const struct gf_json *a = ask(
+        &l, "{'what':'patch','changed':%zu,'to':'x','position':%zu,'token':4," TEXT "}",
+        changed, row);
     test("patch: the last component at the position carries the whole change");
     double all = number(a, "logit_changed") - number(a, "logit");
     CHECK(cell(a, "effect", 4, row) == (double)(float)all);
@@ -93,8 +92,8 @@ TESTS(test_patch)
 TEST("patch: a change of the first token, seen from the first position")
 {
     INSPECTION(l, "", 30, false);
-    const struct gf_json *a = ask(&l, "{\"what\":\"patch\",\"changed\":0,\"to\":\"x\","
-                                      "\"position\":0,\"token\":4," TEXT "}");
+    const struct gf_json *a = ask(
+        &l, "{'what':'patch','changed':0,'to':'x','position':0,'token':4," TEXT "}");
     double all = number(a, "logit_changed") - number(a, "logit");
     CHECK(all != 0 && cell(a, "effect", 0, 0) == (double)(float)all);
     CHECK(cell(a, "effect", 4, 0) == (double)(float)all);
@@ -114,11 +113,11 @@ TEST(
     size_t likely = 0;
     for (size_t v = 0; v < l.V; v++) likely = z[v] > z[likely] ? v : likely;
     for (size_t i = 0; i < sizeof whats / sizeof *whats; i++) {
-        const struct gf_json *a = ask(&l, "{\"what\":\"%s\"," TEXT "}", whats[i]);
+        const struct gf_json *a = ask(&l, "{'what':'%s'," TEXT "}", whats[i]);
         CHECK(number(a, "position") == (double)(n - 1));
         CHECK_THAT(number(a, "token") == (double)likely, "%s: %g, not %zu", whats[i],
                    number(a, "token"), likely);
-        a = ask(&l, "{\"what\":\"%s\",\"position\":9," TEXT "}", whats[i]);
+        a = ask(&l, "{'what':'%s','position':9," TEXT "}", whats[i]);
         CHECK(number(a, "position") == 9 && number(a, "token") == (double)t[10]);
     }
 }
@@ -132,16 +131,13 @@ static void test_patched_heads(size_t n_layer)
     const char *name = printed("transformer.h.%zu.attn", n_layer - 1);
     const char *name_out = printed("%s.c_proj", name);
     const char *name_weight = printed("%s.weight", name_out);
-    INSPECTION(
-        l,
-        printed("\"arch\":\"attention_only\",\"mlp\":false,\"n_layer\":%zu", n_layer),
-        30, false);
+    INSPECTION(l, printed("'arch':'attention_only','mlp':false,'n_layer':%zu", n_layer),
+               30, false);
     size_t changed = 5, row = 14, C = l.C, D = C / l.H;
-    const struct gf_json *a =
-        ask(&l,
-            "{\"what\":\"patch\",\"changed\":%zu,\"to\":\"x\","
-            "\"where\":\"heads\",\"position\":%zu,\"token\":4," TEXT "}",
-            changed, row);
+    const struct gf_json *a = ask(&l,
+                                  "{'what':'patch','changed':%zu,'to':'x',"
+                                  "'where':'heads','position':%zu,'token':4," TEXT "}",
+                                  changed, row);
     run_text(&l, "the oxd fox saw a hen.");
     const double *other = tensor(&l, name, NULL, NULL);
     run_text(&l, LINE);
@@ -168,6 +164,6 @@ TESTS(cases)
     test_patched_heads(1);
     test_patched_heads(2);
     test_saliency("");
-    test_saliency("\"norm_place\":\"post\"");
-    test_saliency("\"scale_embedding\":true");
+    test_saliency("'norm_place':'post'");
+    test_saliency("'scale_embedding':true");
 }

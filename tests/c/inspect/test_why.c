@@ -169,9 +169,9 @@ static double centred(const double *z, size_t V, size_t y)
 static void check_shares(const char *activation, bool gated)
 {
     static struct reference r;
-    INSPECTION(l, printed("\"n_ff\":44,\"activation\":\"%s\"", activation), 40, false);
+    INSPECTION(l, printed("'n_ff':44,'activation':'%s'", activation), 40, false);
     const size_t row = 14;
-    const struct gf_json *a = ask(&l, "{\"what\":\"why\"," TEXT ",\"position\":14}");
+    const struct gf_json *a = ask(&l, "{'what':'why'," TEXT ",'position':14}");
     const size_t y = (size_t)number(a, "token");
     refer(&r, &l, gated);
     test("why: a share is what one embedding gives when all decisions are held (%s)",
@@ -207,7 +207,7 @@ static void check_shares(const char *activation, bool gated)
     test("hide: the probability when no other position may attend to one token (%s)",
          activation);
     const struct gf_json *h =
-        ask(&l, "{\"what\":\"hide\"," TEXT ",\"position\":%zu,\"token\":%zu}", row, y);
+        ask(&l, "{'what':'hide'," TEXT ",'position':%zu,'token':%zu}", row, y);
     double most = 0;
     run_text(&l, LINE); /* for its parameters */
     for (size_t j = 0; j < row; j++) {
@@ -226,18 +226,16 @@ static void check_shares(const char *activation, bool gated)
     for (size_t j = row + 1; j < r.n; j++)
         CHECK(cell(h, "hidden", 0, j) == number(h, "p"));
     test("hide: a few tokens at a time, and nothing of the others (%s)", activation);
-    const struct gf_json *few =
-        ask(&l,
-            "{\"what\":\"hide\"," TEXT ",\"position\":%zu,\"token\":%zu"
-            ",\"first\":1,\"count\":2}",
-            row, y);
+    const struct gf_json *few = ask(
+        &l, "{'what':'hide'," TEXT ",'position':%zu,'token':%zu,'first':1,'count':2}",
+        row, y);
     for (size_t j = 0; j < r.n; j++) {
         const double part = cell(few, "hidden", 0, j);
         CHECK(j == 1 || j == 2 ? part == cell(h, "hidden", 0, j) : part != part);
     }
     test("hide: the model is as before (%s)", activation);
     const struct gf_json *b =
-        ask(&l, "{\"what\":\"why\"," TEXT ",\"position\":%zu,\"token\":%zu}", row, y);
+        ask(&l, "{'what':'why'," TEXT ",'position':%zu,'token':%zu}", row, y);
     CHECK(number(b, "logit") == number(a, "logit"));
 }
 
@@ -255,10 +253,9 @@ static double direct_share(struct inspection *l, const char *part, size_t head,
     double share = 0;
     for (size_t v = 0; v < l->V; v++) {
         if (v == y) continue;
-        const struct gf_json *d = ask(l,
-                                      "{\"what\":\"attribution\"," TEXT
-                                      ",\"position\":%zu,\"token\":%zu,\"rival\":%zu}",
-                                      row, y, v);
+        const struct gf_json *d = ask(
+            l, "{'what':'attribution'," TEXT ",'position':%zu,'token':%zu,'rival':%zu}",
+            row, y, v);
         for (const struct gf_json *s = gf_json_get(d, "shares")->first; s;
              s = s->next) {
             bool is_head =
@@ -275,10 +272,10 @@ static double direct_share(struct inspection *l, const char *part, size_t head,
  * of direct logit attribution, but for biases. */
 TESTS(test_edges)
 {
-    INSPECTION(l, "\"bias_qkv\":false,\"bias_norm\":false,\"mlp\":false", 40, false);
+    INSPECTION(l, "'bias_qkv':false,'bias_norm':false,'mlp':false", 40, false);
     const size_t row = 14, y = 4;
     const struct gf_json *a =
-        ask(&l, "{\"what\":\"why\"," TEXT ",\"position\":%zu,\"token\":%zu}", row, y);
+        ask(&l, "{'what':'why'," TEXT ",'position':%zu,'token':%zu}", row, y);
     size_t n = run_text(&l, LINE);
     test("why: edges into the row in the last layer add up to each head's attribution");
     for (size_t h = 0; h < l.H; h++) {
@@ -300,7 +297,7 @@ TESTS(test_mlps)
     INSPECTION(l, "", 40, false);
     const size_t row = 14, y = 4;
     const struct gf_json *a =
-        ask(&l, "{\"what\":\"why\"," TEXT ",\"position\":%zu,\"token\":%zu}", row, y);
+        ask(&l, "{'what':'why'," TEXT ",'position':%zu,'token':%zu}", row, y);
     test("why: what an MLP of the last layer adds is its attribution");
     CHECK_NEAR(cell(a, "mlps", l.L - 1, row), direct_share(&l, "mlp", 0, row, y), 2e-5);
 }
@@ -308,7 +305,7 @@ TESTS(test_mlps)
 static void check_sum(const char *config, const char *request, bool lines)
 {
     INSPECTION(l, config, 30, lines);
-    const struct gf_json *a = ask(&l, "{\"what\":\"why\"%s}", request);
+    const struct gf_json *a = ask(&l, "{'what':'why'%s}", request);
     test("why: the shares and the constant add up to the logit (%s)", config);
     /* Floats of the engine: 1e-6 of the parts, which may be larger than their sum. */
     CHECK_NEAR(number(a, "sum"), number(a, "logit"),
@@ -321,42 +318,39 @@ TESTS(test_sums)
 {
     static const char *const configs[] = {
         "",
-        "\"bias_head\":true,\"tied_head\":false",
-        "\"norm\":\"rms\",\"activation\":\"swiglu\",\"positions\":\"rotary\",\"bias\":"
-        "false,\"n_embd\":18",
-        "\"norm\":\"std\",\"norm_place\":\"post\",\"activation\":\"relu\"",
-        "\"norm_place\":\"none\",\"final_norm\":\"none\",\"learning_rate\":0.001",
-        "\"activation\":\"gelu_tanh\",\"positions\":\"sinusoidal\",\"scale_embedding\":"
-        "true",
-        "\"activation\":\"relu2\",\"positions\":\"alibi\",\"qk_norm\":true",
-        "\"n_kv_head\":1,\"positions\":\"rotary\",\"parallel\":true,\"n_embd\":18",
-        "\"attention\":\"simple\",\"n_kv_head\":1",
-        "\"attention\":\"simple\",\"attn_proj\":false",
-        "\"residual\":false,\"norm_place\":\"none\",\"final_norm\":\"none\"",
-        "\"causal\":false",
-        "\"mlp\":false,\"arch\":\"attention_only\"",
-        "\"logit_softcap\":3",
-        "\"lora_rank\":2",
-        "\"arch\":\"averaging\",\"n_layer\":1,\"n_head\":1",
-        "\"n_layer\":0",
+        "'bias_head':true,'tied_head':false",
+        "'norm':'rms','activation':'swiglu','positions':'rotary','bias':false,"
+        "'n_embd':18",
+        "'norm':'std','norm_place':'post','activation':'relu'",
+        "'norm_place':'none','final_norm':'none','learning_rate':0.001",
+        "'activation':'gelu_tanh','positions':'sinusoidal','scale_embedding':true",
+        "'activation':'relu2','positions':'alibi','qk_norm':true",
+        "'n_kv_head':1,'positions':'rotary','parallel':true,'n_embd':18",
+        "'attention':'simple','n_kv_head':1",
+        "'attention':'simple','attn_proj':false",
+        "'residual':false,'norm_place':'none','final_norm':'none'",
+        "'causal':false",
+        "'mlp':false,'arch':'attention_only'",
+        "'logit_softcap':3",
+        "'lora_rank':2",
+        "'arch':'averaging','n_layer':1,'n_head':1",
+        "'n_layer':0",
     };
     for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++)
         check_sum(configs[i], "," TEXT, false);
-    check_sum(
-        "\"arch\":\"encoder\",\"task\":\"names\",\"block_size\":48,\"tied_head\":false",
-        "", false);
-    check_sum("\"arch\":\"encoder_decoder\",\"task\":\"reverse\",\"block_size\":14,"
-              "\"source_block_size\":12",
+    check_sum("'arch':'encoder','task':'names','block_size':48,'tied_head':false", "",
+              false);
+    check_sum("'arch':'encoder_decoder','task':'reverse','block_size':14,"
+              "'source_block_size':12",
               "", false);
-    check_sum(
-        "\"arch\":\"encoder_decoder\",\"task\":\"reverse\",\"block_size\":14,"
-        "\"source_block_size\":12,\"norm_place\":\"post\",\"attention\":\"simple\"",
-        "", false);
+    check_sum("'arch':'encoder_decoder','task':'reverse','block_size':14,"
+              "'source_block_size':12,'norm_place':'post','attention':'simple'",
+              "", false);
 
     test("why: heads that are off carry nothing, and the shares still add up");
     INSPECTION(l, "", 30, false);
     CHECK(gf_lab_set_gate(l.lab, 0, 1, 0, NULL) == GF_OK);
-    const struct gf_json *off = ask(&l, "{\"what\":\"why\"," TEXT "}");
+    const struct gf_json *off = ask(&l, "{'what':'why'," TEXT "}");
     CHECK_NEAR(number(off, "sum"), number(off, "logit"), 1e-4);
     size_t n = run_text(&l, LINE);
     double through = 0, others = 0;
@@ -366,8 +360,8 @@ TESTS(test_sums)
     CHECK(through == 0 && others > 0.1);
 
     test("why, hide: where they do not apply");
-    INSPECTION(pairs, "\"arch\":\"bigram\"", 5, false);
-    CHECK(strstr(words(ask(&pairs, "{\"what\":\"why\"," TEXT "}"), "obstacle.message"),
+    INSPECTION(pairs, "'arch':'bigram'", 5, false);
+    CHECK(strstr(words(ask(&pairs, "{'what':'why'," TEXT "}"), "obstacle.message"),
                  "no output layer") != NULL);
-    CHECK(strstr(ask_invalid(&pairs, "{\"what\":\"hide\"," TEXT "}"), "no attention"));
+    CHECK(strstr(ask_invalid(&pairs, "{'what':'hide'," TEXT "}"), "no attention"));
 }

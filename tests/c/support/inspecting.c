@@ -37,6 +37,12 @@ char *make_text(struct gf_arena *arena, size_t n, bool lines)
     return text;
 }
 
+char *requote(char *text)
+{
+    for (char *at = text; (at = strchr(at, '\'')); at++) *at = '"';
+    return text;
+}
+
 /* Base settings, except those that `config` replaces. */
 static void settings_of(char *out, size_t n, const char *config)
 {
@@ -47,13 +53,13 @@ static void settings_of(char *out, size_t n, const char *config)
                 {"warmup_steps", "2"}, {"init_std", "0.3"}, {"attn_pdrop", "0.1"}};
     size_t at = (size_t)snprintf(out, n, "{%s", config);
     for (size_t i = 0; i < sizeof base / sizeof base[0]; i++) {
-        char quoted[64];
-        snprintf(quoted, sizeof quoted, "\"%s\":", base[i].key);
+        const char *quoted = printed("'%s':", base[i].key);
         if (!strstr(config, quoted))
             at += (size_t)snprintf(out + at, n - at, "%s%s%s", at > 1 ? "," : "",
                                    quoted, base[i].value);
     }
     snprintf(out + at, n - at, "}");
+    requote(out);
 }
 
 double noise(size_t i)
@@ -69,7 +75,7 @@ void inspection_open(struct inspection *l, const char *config, size_t steps, boo
     struct gf_error err = {0};
     *l = (struct inspection){0};
     settings_of(settings, sizeof settings, config);
-    bool long_window = strstr(config, "\"block_size\":") != NULL;
+    bool long_window = strstr(config, "'block_size':") != NULL;
     l->text = make_text(&l->arena, long_window ? 40000 : 4000, lines);
     l->n_text = strlen(l->text);
     l->lab = gf_lab_new(l->text, l->n_text, settings, strlen(settings), &err);
@@ -135,6 +141,7 @@ const struct gf_json *ask(struct inspection *l, const char *format, ...)
     va_start(args, format);
     vsnprintf(request, sizeof request, format, args);
     va_end(args);
+    requote(request);
     enum gf_status status =
         gf_lab_inspect(l->lab, request, strlen(request), &out, NULL, &err);
     CHECK_THAT(status == GF_OK, "%s: %s", request, err.message);
@@ -144,8 +151,9 @@ const struct gf_json *ask(struct inspection *l, const char *format, ...)
     return tree;
 }
 
-const char *ask_invalid(struct inspection *l, const char *request)
+const char *ask_invalid(struct inspection *l, const char *text)
 {
+    const char *request = requote(gf_arena_string(&l->arena, text, strlen(text)));
     struct gf_error err = {0};
     struct gf_buffer out = {.arena = &l->arena};
     enum gf_status status =

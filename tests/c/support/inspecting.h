@@ -1,4 +1,5 @@
-/* A small trained laboratory and requests to it, for the tests of analyses.
+/* A small trained laboratory and requests to it, for the tests of analyses. In requests and
+ * configurations ' stands for ".
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TESTS_INSPECTING_H
 #define GF_TESTS_INSPECTING_H
@@ -9,7 +10,7 @@
 
 /* A line of the words of make_text, and it as a member of a request. */
 #define LINE "the old fox saw a hen."
-#define TEXT "\"text\":\"" LINE "\""
+#define TEXT "'text':'" LINE "'"
 
 struct inspection {
     struct gf_arena arena;
@@ -55,12 +56,15 @@ const char *probe_text(struct inspection *l, size_t i);
 /* Runs it; returns its tokens, of which the next is the target of each. */
 const int32_t *run_window(struct inspection *l, size_t i);
 
+/* Puts " for each '; returns the text. */
+char *requote(char *text);
+
 /* The answer with tables as lists; NULL after a failed check that prints the error. */
 const struct gf_json *ask(struct inspection *l, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* The error message of a request that must fail. */
-const char *ask_invalid(struct inspection *l, const char *request);
+const char *ask_invalid(struct inspection *l, const char *text);
 
 /* Members along a path such as "heads.3.scores.back", a printf format; NAN for null or a
  * missing member. */

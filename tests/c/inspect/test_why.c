@@ -319,8 +319,8 @@ TESTS(test_sums)
     static const char *const configs[] = {
         "",
         "'bias_head':true,'tied_head':false",
-        "'norm':'rms','activation':'swiglu','positions':'rotary','bias':false,"
-        "'n_embd':18",
+        ("'norm':'rms','activation':'swiglu','positions':'rotary','bias':false,"
+         "'n_embd':18"),
         "'norm':'std','norm_place':'post','activation':'relu'",
         "'norm_place':'none','final_norm':'none','learning_rate':0.001",
         "'activation':'gelu_tanh','positions':'sinusoidal','scale_embedding':true",

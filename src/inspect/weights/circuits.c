@@ -144,10 +144,8 @@ void gf_inspect_circuits(struct gf_request *req)
     const struct gf_attention_site *site = &inspector->residual.attentions[attention];
     enum gf_error_key obstacle = obstacle_of(inspector, site, V);
     if (!gf_request_applies(req, obstacle == GF_E_none, obstacle)) return;
-    struct gf_pass pass = {
-        .inspector = inspector,
-        .graph = inspector->activations->graph,
-        .run = gf_model_run(inspector->model, inspector->activations->graph, NULL)};
+    struct gf_pass pass;
+    gf_pass_resume(&pass, inspector);
     struct circuit c = {.pass = &pass,
                         .V = V,
                         .C = (size_t)model->config.n_embd,

@@ -20,11 +20,8 @@ static const char *const models[] = {ANSWER, MARK, CONTINUE};
 static const char *example(struct inspection *l)
 {
     const char *pair = words(facts(l), "examples.0");
-    struct gf_buffer text = {.arena = &l->arena};
     CHECK(pair != NULL);
-    gf_json_write_string(&text, pair, strlen(pair));
-    gf_buffer_put(&text, "", 1);
-    return text.data;
+    return json_text(l, pair);
 }
 
 static void test_all(const char *config)

@@ -89,10 +89,7 @@ static const char *line_for(struct inspection *l)
 static const struct gf_json *ask_activations(struct inspection *l, const char *line,
                                              const char *members)
 {
-    struct gf_buffer text = {.arena = &l->arena};
-    gf_json_write_string(&text, line, strlen(line));
-    gf_buffer_put(&text, "", 1);
-    return ask(l, "{'what':'activations','text':%s%s}", text.data, members);
+    return ask(l, "{'what':'activations','text':%s%s}", json_text(l, line), members);
 }
 
 /* Every square holds the weights of gf_lab_attention, and zeros elsewhere. */
@@ -198,11 +195,8 @@ static void check_lens(const char *config)
 {
     test("the lens of a pass is that of the analysis: {%.50s}", config);
     INSPECTION(l, config, 3, false);
-    const char *line = line_for(&l);
-    struct gf_buffer text = {.arena = &l.arena};
-    gf_json_write_string(&text, line, strlen(line));
-    gf_buffer_put(&text, "", 1);
-    const struct gf_json *alone = ask(&l, "{'what':'lens','text':%s}", text.data);
+    const char *line = line_for(&l), *text = json_text(&l, line);
+    const struct gf_json *alone = ask(&l, "{'what':'lens','text':%s}", text);
     const struct gf_json *a = ask_activations(&l, line, DEPTHS);
     const struct gf_json *lens = gf_json_get(a, "lens");
     const char *obstacle = words(alone, "obstacle.key");
@@ -216,7 +210,7 @@ static void check_lens(const char *config)
     /* The last depth is the output: its guess is the likeliest by the logits. */
     size_t last = length(lens, "depths") - 1, V = (size_t)number(a, "logits.shape.1");
     const struct gf_json *part =
-        ask(&l, "{'what':'lens','text':%s,'first':%zu,'count':1}", text.data, last);
+        ask(&l, "{'what':'lens','text':%s,'first':%zu,'count':1}", text, last);
     CHECK(length(part, "depths") == 1 && number(part, "top.shape.0") == 1);
     for (size_t i = 0; i < length(a, "tokens"); i++) {
         size_t top = (size_t)cell(lens, "top", last, i);

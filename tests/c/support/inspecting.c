@@ -130,6 +130,14 @@ const int32_t *run_window(struct inspection *l, size_t i)
     return window_of(l, i);
 }
 
+const char *json_text(struct inspection *l, const char *text)
+{
+    struct gf_buffer out = {.arena = &l->arena};
+    gf_json_write_string(&out, text, strlen(text));
+    gf_buffer_put(&out, "", 1);
+    return out.data;
+}
+
 /* ---- asking ------------------------------------------------------------------------ */
 
 const struct gf_json *ask(struct inspection *l, const char *format, ...)

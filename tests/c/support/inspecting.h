@@ -59,6 +59,9 @@ const int32_t *run_window(struct inspection *l, size_t i);
 /* Puts " for each '; returns the text. */
 char *requote(char *text);
 
+/* A text as JSON. */
+const char *json_text(struct inspection *l, const char *text);
+
 /* The answer with tables as lists; NULL after a failed check that prints the error. */
 const struct gf_json *ask(struct inspection *l, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

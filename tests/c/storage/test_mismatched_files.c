@@ -176,8 +176,7 @@ static const char *vocabulary(struct gf_arena *arena, uint32_t n)
                               (char)(0x80 | (c & 63))};
         gf_buffer_put(&text, bytes, sizeof bytes);
     }
-    CHECK(gf_tokenizer_build(&t, arena, &(struct gf_tokenizer_options){0}, text.data,
-                             text.n, NULL) == GF_OK);
+    CHECK(gf_tokenizer_build(&t, arena, NULL, text.data, text.n, NULL) == GF_OK);
     gf_tokenizer_write(&t, &w);
     gf_buffer_put(&out, "", 1);
     return out.data;

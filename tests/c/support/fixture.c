@@ -53,8 +53,7 @@ static bool make_model(struct fixture *f, struct gf_error *err)
     struct gf_tokenizer tokenizer;
     if (V > sizeof text) return false;
     for (size_t i = 0; i < V; i++) text[i] = (char)(' ' + i);
-    return gf_tokenizer_build(&tokenizer, &f->arena, &(struct gf_tokenizer_options){0},
-                              text, V, err) == GF_OK &&
+    return gf_tokenizer_build(&tokenizer, &f->arena, NULL, text, V, err) == GF_OK &&
            gf_model_init(&f->model, &f->config, &tokenizer, true, err) == GF_OK;
 }
 

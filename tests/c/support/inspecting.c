@@ -91,8 +91,7 @@ void inspection_open(struct inspection *l, const char *config, size_t steps, boo
     l->L = (size_t)number(info, "config.n_layer");
     l->V = length(info, "vocabulary");
     l->has_bias = flag(gf_json_get(info, "config"), "bias_head");
-    gf_tokenizer_build(&l->tokenizer, &l->arena, &(struct gf_tokenizer_options){0},
-                       l->text, l->n_text, NULL);
+    gf_tokenizer_build(&l->tokenizer, &l->arena, NULL, l->text, l->n_text, NULL);
     gf_corpus_build(&l->corpus, &l->arena, &l->tokenizer, l->text, l->n_text,
                     number(info, "config.val_fraction"), l->T, NULL);
 }

@@ -51,9 +51,7 @@ void small_open(struct small_model *s, const char *settings, size_t micro_batch)
     struct gf_error err = {0};
     size_t n;
     const char *text = small_text(&n);
-    need(gf_tokenizer_build(&s->tokenizer, &s->arena, &(struct gf_tokenizer_options){0},
-                            text, n, &err),
-         &err);
+    need(gf_tokenizer_build(&s->tokenizer, &s->arena, NULL, text, n, &err), &err);
     need(gf_model_init(&s->model, &s->config, &s->tokenizer, true, &err), &err);
     need(gf_corpus_build(&s->corpus, &s->arena, &s->tokenizer, text, n,
                          s->config.val_fraction, (size_t)s->config.block_size, &err),

@@ -242,17 +242,24 @@ TEST("corpus: evaluation windows span the split and overlap only when they must"
     }
 }
 
-TEST("baselines: a small text agrees with counts by hand")
+/* Baselines of a text of a and b, of which the last three characters are held out. */
+static struct gf_baselines baselines_of(const char *text)
 {
-    /* Train "aabab" (a 3, b 2; aa 1, ab 2, ba 1), held out "bba": targets b, a. */
     SCOPED_ARENA(arena);
     struct gf_tokenizer t = {0};
     struct gf_corpus c = {0};
     struct gf_baselines b = {0};
     gf_tokenizer_build(&t, &arena, NULL, "ab", 2, NULL);
-    CHECK(gf_corpus_build(&c, &arena, &t, "aababbba", 8, 0.375, 2, NULL) == GF_OK);
+    CHECK(gf_corpus_build(&c, &arena, &t, text, 8, 0.375, 2, NULL) == GF_OK);
     CHECK(c.n_train == 5);
     CHECK(gf_corpus_baselines(&c, &b, NULL) == GF_OK);
+    return b;
+}
+
+TEST("baselines: a small text agrees with counts by hand")
+{
+    /* Train "aabab" (a 3, b 2; aa 1, ab 2, ba 1), held out "bba": targets b, a. */
+    const struct gf_baselines b = baselines_of("aababbba");
     const double k = GF_BIGRAM_K, j = GF_TRIGRAM_K;
     CHECK_NEAR(b.uniform, log(2), 1e-15);
     CHECK_NEAR(b.unigram, -(log(3.0 / 7) + log(4.0 / 7)) / 2, 1e-15);
@@ -268,13 +275,7 @@ TEST("baselines: pairs and triples are smoothed by 0.1 and 0.05")
 {
     /* Train "aabab": after a (3 times) b 2, after b (once) a 1, after ab and ba once each a
      * and b. Held out "aba": targets b and a, whose contexts are a and b, ba and ab. */
-    SCOPED_ARENA(arena);
-    struct gf_tokenizer t = {0};
-    struct gf_corpus c = {0};
-    struct gf_baselines b = {0};
-    gf_tokenizer_build(&t, &arena, NULL, "ab", 2, NULL);
-    CHECK(gf_corpus_build(&c, &arena, &t, "aabababa", 8, 0.375, 2, NULL) == GF_OK);
-    CHECK(gf_corpus_baselines(&c, &b, NULL) == GF_OK);
+    const struct gf_baselines b = baselines_of("aabababa");
     CHECK_NEAR(b.bigram, -(log(2.1 / 3.2) + log(1.1 / 1.2)) / 2, 1e-15);
     CHECK_NEAR(b.trigram, -log(1.05 / 1.1), 1e-15);
 }

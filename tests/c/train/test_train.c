@@ -340,8 +340,7 @@ TEST("learning: a small model memorises a verse in 150 steps")
     struct gf_trainer trainer;
     size_t n = sizeof verse - 1;
     bool ok =
-        gf_tokenizer_build(&tokenizer, &arena, &(struct gf_tokenizer_options){0}, verse,
-                           n, NULL) == GF_OK &&
+        gf_tokenizer_build(&tokenizer, &arena, NULL, verse, n, NULL) == GF_OK &&
         gf_corpus_build(&corpus, &arena, &tokenizer, verse, n, 0, 24, NULL) == GF_OK &&
         gf_model_init(&model, &config, &tokenizer, true, NULL) == GF_OK;
     gf_trainer_begin(&trainer, &model,

@@ -16,10 +16,9 @@ static double mean(double sum, double rows)
 
 double gf_pattern_score(const struct gf_head_sums *s, int pattern, int offset)
 {
-    return pattern == GF_PATTERN_BACK ? mean(s->distances[offset], s->rows)
-           : pattern == GF_PATTERN_SELF
-               ? mean(s->distances[0], s->rows)
-               : mean(s->pattern[pattern], s->pattern_rows[pattern]);
+    if (pattern == GF_PATTERN_BACK) return mean(s->distances[offset], s->rows);
+    if (pattern == GF_PATTERN_SELF) return mean(s->distances[0], s->rows);
+    return mean(s->pattern[pattern], s->pattern_rows[pattern]);
 }
 
 int gf_max_offset(const struct gf_head_sums *sums)

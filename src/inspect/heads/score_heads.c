@@ -9,12 +9,6 @@ static size_t n_head(const struct gf_request *req)
     return req->inspector->residual.H;
 }
 
-/* Length of the longer stream. */
-static size_t longest(const struct gf_request *req)
-{
-    return gf_config_longest_block(&req->inspector->model->config);
-}
-
 static int32_t id_of(const struct gf_request *req, const char *text)
 {
     int32_t ids[4];
@@ -24,31 +18,27 @@ static int32_t id_of(const struct gf_request *req, const char *text)
     return known && n == 1 ? ids[0] : -1;
 }
 
-/* With room for offsets beyond a short sequence. */
-static void give_distances(struct gf_head_sums *sums, struct gf_request *req, size_t T)
+/* n sums, with room for offsets beyond a short sequence. */
+static struct gf_head_sums *new_sums(struct gf_request *req, size_t n, size_t T)
 {
-    size_t n = T + GF_OFFSETS;
-    sums->distances = gf_request_doubles(req, 2, n);
-    sums->distance_rows = sums->distances + n;
+    struct gf_head_sums *sums = gf_arena_array(req->scratch, n + 1, sizeof *sums);
+    for (size_t i = 0; sums && i < n; i++) {
+        sums[i].distances = gf_request_doubles(req, 2, T + GF_OFFSETS);
+        sums[i].distance_rows = sums[i].distances + T + GF_OFFSETS;
+    }
+    return sums;
 }
 
 void gf_heads_begin(struct gf_heads *heads, struct gf_request *req)
 {
-    size_t n = req->inspector->model->n_attention, H = n_head(req), T = longest(req);
-    struct gf_arena *scratch = req->scratch;
-    *heads = (struct gf_heads){
-        .head = gf_arena_array(scratch, n * H + 1, sizeof *heads->head),
-        .chance = gf_arena_array(scratch, n + 1, sizeof *heads->chance),
-        .A = gf_request_floats(req, T, T),
-        .S = gf_request_floats(req, T, T),
-        .separator = id_of(req, "|"),
-        .newline = id_of(req, "\n")};
-    for (size_t i = 0; heads->head && i < n * H; i++) {
-        give_distances(&heads->head[i], req, T);
-    }
-    for (size_t i = 0; heads->chance && i < n; i++) {
-        give_distances(&heads->chance[i], req, T);
-    }
+    const size_t T = gf_config_longest_block(&req->inspector->model->config);
+    const size_t n = req->inspector->model->n_attention;
+    *heads = (struct gf_heads){.head = new_sums(req, n * n_head(req), T),
+                               .chance = new_sums(req, n, T),
+                               .A = gf_request_floats(req, T, T),
+                               .S = gf_request_floats(req, T, T),
+                               .separator = id_of(req, "|"),
+                               .newline = id_of(req, "\n")};
     gf_row_facts_begin(&heads->facts, req, T);
 }
 
@@ -159,16 +149,13 @@ static void add_stripes(struct gf_heads *heads, struct gf_pass *pass, size_t n)
         heads->copy_rows += 1;
     }
     for (size_t l = 0; l < pass->inspector->residual.n_attention; l++) {
-        for (size_t h = 0; h < H; h++) {
-            struct gf_head_sums *sums = &heads->head[l * H + h];
-            gf_attention_weights(&pass->run, l, h, heads->A, NULL);
+        for (size_t h = 0; h <= H; h++) { /* the last: chance */
+            const float *A = h < H ? heads->A : NULL;
+            struct gf_head_sums *sums = A ? &heads->head[l * H + h] : &heads->chance[l];
+            if (A) gf_attention_weights(&pass->run, l, h, heads->A, NULL);
             for (size_t i = n; i < 2 * n; i++) {
-                gf_head_add_stripe(sums, GF_PATTERN_STRIPE, heads->A, 2 * n, i, n - 1);
+                gf_head_add_stripe(sums, GF_PATTERN_STRIPE, A, 2 * n, i, n - 1);
             }
-        }
-        for (size_t i = n; i < 2 * n; i++) {
-            gf_head_add_stripe(&heads->chance[l], GF_PATTERN_STRIPE, NULL, 2 * n, i,
-                               n - 1);
         }
     }
 }
@@ -276,7 +263,8 @@ static void keep_claims(struct gf_inspector *inspector)
 
 static void write_distances(struct gf_heads *heads, struct gf_request *req)
 {
-    size_t T = longest(req), n = req->inspector->model->n_attention * n_head(req);
+    const size_t T = gf_config_longest_block(&req->inspector->model->config);
+    const size_t n = req->inspector->model->n_attention * n_head(req);
     float *table = gf_request_floats(req, n, T);
     for (size_t i = 0; table && i < n; i++) {
         const struct gf_head_sums *s = &heads->head[i];

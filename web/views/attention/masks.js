@@ -7,7 +7,7 @@ import '../../i18n/diagnostics.js';
 import { largest } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
 import { headName } from '../../state/selectors.js';
-import '../shared/cells.js';
+import { cells } from '../shared/cells.js';
 import { styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -56,7 +56,7 @@ class MaskMatrices extends View {
   /** @param {Tables} masks @param {import('../../state/types.js').LineActivations} look */
   #body({ scores, masked, unmasked }, look) {
     const { t, format } = this;
-    const { layer, head, ramps, session } = this.state;
+    const { layer, head, session } = this.state;
     const { queries, keys: read, causal } = look.attentions[layer];
     const { rows, columns } = scores;
     // An answer about another head or line is on its way to be replaced.
@@ -99,32 +99,18 @@ class MaskMatrices extends View {
       </p>
       <div class="four">
         ${pictures.map(
-          ({ signed = true, ...picture }, n) =>
+          ({ signed = true, allowed: isSeen, ...picture }, n) =>
             html`<figure>
               <figcaption>${words.captions[n]}</figcaption>
-              <gf-cells
-                .numbers=${picture.numbers}
-                .most=${picture.most}
-                .signed=${signed}
-                .allowed=${picture.allowed}
-                .rows=${names}
-                .columns=${of}
-                .least=${3}
-                .scheme=${this.state.scheme}
-                .stops=${signed ? ramps.diverging : ramps.attention}
-                .label=${words.captions[n]}
-                .describe=${(/** @type {number} */ i, /** @type {number} */ j) =>
-                  words.cell({
-                    reads: names[i],
-                    looked: of[j],
-                    value:
-                      picture.allowed && !picture.allowed(i, j)
-                        ? signed
-                          ? '−∞'
-                          : `0 (${words.hidden})`
-                        : format.loss(picture.numbers.data[i * columns + j]),
-                  })}
-              ></gf-cells>
+              ${cells(this, {
+                ...{ ...picture, signed, allowed: isSeen, rows: names, columns: of },
+                ...{ least: 3, label: words.captions[n] },
+                describe: (i, j, x) => {
+                  const hidden = signed ? '−∞' : `0 (${words.hidden})`;
+                  const value = isSeen && !isSeen(i, j) ? hidden : format.loss(x);
+                  return words.cell({ reads: names[i], looked: of[j], value });
+                },
+              })}
             </figure>`,
         )}
       </div>

@@ -6,7 +6,7 @@ import { attentionAt, reach } from '../../draw/attention.js';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { distance, short } from '../../i18n/descriptions.js';
-import '../shared/cells.js';
+import { cells } from '../shared/cells.js';
 import { define, keys, View } from '../shared/view.js';
 
 const CELL_PX = 14;
@@ -15,7 +15,7 @@ class RowOfHeads extends View {
   static watch = keys('activations', 'layer', 'head', 'pin', 'line');
   render() {
     const { t, format } = this;
-    const { activations, layer, head, ramps, scheme } = this.state;
+    const { activations, layer, head } = this.state;
     const i = pinnedIndex(this.state) ?? (activations ? activations.n - 1 : 0);
     const chosen = activations?.attentions[layer];
     if (!activations || !chosen || i >= chosen.queries.length) return nothing;
@@ -27,43 +27,31 @@ class RowOfHeads extends View {
       Array.from({ length: activations.H }, (_, h) => ({ l, h })),
     );
     const columns = chosen.keys.slice(0, reach(activations, layer, i));
-    const weight = (/** @type {number} */ n, /** @type {number} */ j) =>
-      attentionAt(activations, heads[n].l, heads[n].h, i, j);
     const reads = visible(chosen.queries[i]);
     const label = t.badges.rowOfHeads(reads);
     const names = heads.map(({ l, h }) => `${l + 1}.${h + 1}`);
-    const data = Float32Array.from({ length: heads.length * columns.length }, (_, k) =>
-      weight(Math.floor(k / columns.length), k % columns.length),
+    const data = Float32Array.from(
+      heads.flatMap(({ l, h }) =>
+        columns.map((_, j) => attentionAt(activations, l, h, i, j)),
+      ),
     );
     return html`<h3>${label}</h3>
-      <gf-cells
-        .numbers=${{ rows: heads.length, columns: columns.length, data }}
-        .rows=${names}
-        .columns=${columns.map((c) => short(visible(c)))}
-        .signed=${false}
-        .least=${CELL_PX}
-        .largest=${CELL_PX}
-        .scheme=${scheme}
-        .stops=${ramps.attention}
-        .row=${heads.findIndex(({ l, h }) => l === layer && h === head)}
-        .label=${label}
-        .describe=${(/** @type {number} */ n, /** @type {number} */ j) =>
+      ${cells(this, {
+        numbers: { rows: heads.length, columns: columns.length, data },
+        ...{ rows: names, columns: columns.map((c) => short(visible(c))), label },
+        ...{ signed: false, least: CELL_PX, largest: CELL_PX },
+        row: heads.findIndex(({ l, h }) => l === layer && h === head),
+        describe: (n, j, x) =>
           t.badges.headCell({
-            head: names[n],
-            reads,
-            looked: visible(columns[j]),
+            ...{ head: names[n], reads, looked: visible(columns[j]) },
             back: distance(this, activations, layer, i, j),
-            share: format.percent(weight(n, j)),
-          })}
-        @gf-pick=${(/** @type {CustomEvent<{ i: number, j: number }>} */ event) => {
-          const { l, h } = heads[event.detail.i];
-          this.app.selection.select({
-            layer: l,
-            head: h,
-            pin: { i, j: event.detail.j },
-          });
-        }}
-      ></gf-cells>`;
+            share: format.percent(x),
+          }),
+        pick: ({ i: n, j }) => {
+          const { l, h } = heads[n];
+          this.app.selection.select({ layer: l, head: h, pin: { i, j } });
+        },
+      })}`;
   }
 }
 

@@ -2,7 +2,7 @@
 // Dropout: the mask that the next step applies to an activation, and the loss of a sequence in
 // training and in evaluation.
 import { html, nothing } from 'lit';
-import '../shared/cells.js';
+import { cells } from '../shared/cells.js';
 import { select } from '../shared/controls.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -22,13 +22,15 @@ class DropoutView extends View {
   /** @param {Dropout} answer */
   #body({ step, sites, mask, loss, lossEvaluated }) {
     const { t, format } = this;
-    const { dropoutAt, ramps, scheme } = this.state;
+    const { dropoutAt } = this.state;
     const site = sites[dropoutAt.site];
     if (sites.length === 0) return html`<p class="claim">${t.dropout.none}</p>`;
     if (!mask || !site) return this.waiting();
-    const { rows, columns, data } = mask;
+    const { data } = mask;
     const dropped = data.reduce((n, x) => n + Number(x === 0), 0);
     const factor = format.small(1 / (1 - site.p));
+    const numbers = (/** @type {number} */ n) =>
+      Array.from({ length: n }, (_, i) => format.integer(i + 1));
     const name = `${short(site.name)}${site.heads > 1 ? `, ${t.dropout.head} ${dropoutAt.head + 1}` : ''}`;
     return html`<div class="row">${this.#selects(sites, site)}</div>
       <p class="claim number" id="claim">
@@ -48,26 +50,17 @@ class DropoutView extends View {
           evaluated: format.loss(lossEvaluated ?? NaN),
         })}
       </p>
-      <gf-cells
-        .numbers=${mask}
-        .rows=${Array.from({ length: rows }, (_, i) => format.integer(i + 1))}
-        .columns=${Array.from({ length: columns }, (_, i) => format.integer(i + 1))}
-        .most=${1 / (1 - site.p)}
-        .signed=${false}
-        .least=${3}
-        .largest=${12}
-        .scheme=${scheme}
-        .stops=${ramps.attention}
-        .label=${t.dropout.mask(name)}
-        .describe=${(/** @type {number} */ i, /** @type {number} */ j) =>
+      ${cells(this, {
+        ...{ numbers: mask, rows: numbers(mask.rows), columns: numbers(mask.columns) },
+        ...{ most: 1 / (1 - site.p), signed: false, least: 3, largest: 12 },
+        label: t.dropout.mask(name),
+        describe: (i, j, x) =>
           t.dropout.cell({
-            factor,
-            row: format.integer(i + 1),
-            column: format.integer(j + 1),
+            ...{ factor, row: format.integer(i + 1), column: format.integer(j + 1) },
             isAttention: site.heads > 0 ? 'yes' : '',
-            isKept: data[i * columns + j] > 0 ? 'yes' : '',
-          })}
-      ></gf-cells>
+            isKept: x > 0 ? 'yes' : '',
+          }),
+      })}
       <p class="look">${t.dropout.look}</p>`;
   }
 

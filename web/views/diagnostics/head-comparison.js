@@ -7,7 +7,7 @@ import { visible } from '../../i18n/format.js';
 import { headName, textUnit } from '../../state/selectors.js';
 import { short } from '../../i18n/descriptions.js';
 import { barStyles, barTable } from '../shared/bars.js';
-import '../shared/cells.js';
+import { cells } from '../shared/cells.js';
 import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
@@ -144,60 +144,45 @@ class HeadComparison extends View {
   /** @param {Comparison} all */
   #agreement({ agreement }) {
     const { t, format } = this;
-    const { layer, ramps, scheme } = this.state;
+    const { layer } = this.state;
     if (!agreement || agreement.columns < 2) return nothing;
     const H = agreement.columns;
     const data = agreement.data.subarray(layer * H * H, (layer + 1) * H * H);
     const names = Array.from({ length: H }, (_, h) => `${layer + 1}.${h + 1}`);
     const title = t.diagnostics.agreement(format.integer(layer + 1));
     return html`<h3>${title}</h3>
-      <gf-cells
-        id="agreement"
-        .numbers=${{ rows: H, columns: H, data }}
-        .rows=${names}
-        .columns=${names}
-        .most=${Math.LN2}
-        .least=${32}
-        .scheme=${scheme}
-        .stops=${ramps.diverging}
-        .label=${title}
-        .describe=${(/** @type {number} */ g, /** @type {number} */ h) =>
-          t.diagnostics.differ({
-            a: names[g],
-            b: names[h],
-            x: format.small(data[g * H + h]),
-          })}
-      ></gf-cells>
+      ${cells(this, {
+        ...{ id: 'agreement', numbers: { rows: H, columns: H, data }, label: title },
+        ...{ rows: names, columns: names, most: Math.LN2, least: 32 },
+        describe: (g, h, x) =>
+          t.diagnostics.differ({ a: names[g], b: names[h], x: format.small(x) }),
+      })}
       <p class="look">${t.diagnostics.agreementLook}</p>`;
   }
 
   /** @param {Comparison} all */
   #rollout({ rollout }) {
     const { t, format } = this;
-    const { activations, ramps, scheme } = this.state;
+    const { activations } = this.state;
     // An answer for another line is out of date.
     if (!rollout || !activations || rollout.rows !== activations.n) return nothing;
-    const { columns, data } = rollout;
     const names = activations.characters.map((c) => short(visible(c)));
     return html`<h3>${t.diagnostics.rollout}</h3>
-      <gf-cells
-        id="rollout"
-        .numbers=${rollout}
-        .signed=${false}
-        .rows=${names}
-        .columns=${names}
-        .scheme=${scheme}
-        .stops=${ramps.attention}
-        .label=${t.diagnostics.rollout}
-        .describe=${(/** @type {number} */ i, /** @type {number} */ j) =>
+      ${cells(this, {
+        ...{
+          id: 'rollout',
+          numbers: rollout,
+          signed: false,
+          rows: names,
+          columns: names,
+        },
+        label: t.diagnostics.rollout,
+        describe: (i, j, x) =>
           t.diagnostics.reaches({
-            i: format.integer(i + 1),
-            a: names[i],
-            j: format.integer(j + 1),
-            b: names[j],
-            x: format.percent(data[i * columns + j]),
-          })}
-      ></gf-cells>
+            ...{ i: format.integer(i + 1), a: names[i] },
+            ...{ j: format.integer(j + 1), b: names[j], x: format.percent(x) },
+          }),
+      })}
       <p class="look">${t.diagnostics.rolloutLook}</p>`;
   }
 }

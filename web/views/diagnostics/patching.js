@@ -7,7 +7,7 @@ import { largest } from '../../draw/numbers.js';
 import { likeliest } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
-import '../shared/cells.js';
+import { cells } from '../shared/cells.js';
 import { select, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { matrixColumns } from '../shared/save.js';
@@ -101,12 +101,6 @@ class Patching extends View {
     const best = busiest(effect, patch.where === 'stream' ? 1 : 0);
     const [where, place] = [Math.floor(best / effect.columns), best % effect.columns];
     const most = largest(effect);
-    const describe = (/** @type {number} */ i, /** @type {number} */ j) =>
-      t.diagnostics.patchCell(
-        rows[i],
-        `${j + 1} ${t.units.quote(columns[j])}`,
-        format.signed(effect.data[i * effect.columns + j]),
-      );
     const claim = t.diagnostics.patchClaim({
       step: format.integer(patch.step),
       place: format.integer(patch.changed + 1),
@@ -122,16 +116,19 @@ class Patching extends View {
     });
     const end = format.small(most);
     return html`<p class="claim number" id="claim">${claim}</p>
-      <gf-cells
-        .numbers=${effect}
-        .rows=${rows}
-        .columns=${columns}
-        .most=${most}
-        .scheme=${this.state.scheme}
-        .stops=${this.state.ramps.diverging}
-        .label=${t.diagnostics.sections.patching}
-        .describe=${describe}
-      ></gf-cells>
+      ${cells(this, {
+        ...{
+          numbers: effect,
+          rows,
+          columns,
+          most,
+          label: t.diagnostics.sections.patching,
+        },
+        describe: (i, j, x) => {
+          const place = `${j + 1} ${t.units.quote(columns[j])}`;
+          return t.diagnostics.patchCell(rows[i], place, format.signed(x));
+        },
+      })}
       <p class="look">${t.embeddings.scale(`−${end}`, `+${end}`)}</p>
       ${csvButton(t, 'patching', () =>
         matrixColumns(rows, columns, (i, j) => effect.data[i * effect.columns + j]),

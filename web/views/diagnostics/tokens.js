@@ -2,7 +2,7 @@
 // What the model gets of the line: ids, the answers shifted by one, one-hot rows, and how many
 // numbers each tensor holds.
 import { html, nothing } from 'lit';
-import '../shared/cells.js';
+import { cells } from '../shared/cells.js';
 import { visible } from '../../i18n/format.js';
 import { rightAnswers } from '../../state/right-answers.js';
 import { barStyles, barTable } from '../shared/bars.js';
@@ -63,22 +63,22 @@ class Tokens extends View {
   /** @param {ArrayLike<number>} tokens @param {number} n @param {string[]} rows
    * @param {readonly string[]} vocabulary */
   #oneHot(tokens, n, rows, vocabulary) {
-    const { scheme, ramps } = this.state;
     const columns = vocabulary.length;
     const data = new Float32Array(n * columns);
     for (let i = 0; i < n; i++) data[i * columns + tokens[i]] = 1;
-    return html`<gf-cells
-        .numbers=${{ rows: n, columns, data }}
-        .rows=${rows}
-        .columns=${vocabulary.map((each) => visible(each))}
-        .least=${3}
-        .scheme=${scheme}
-        .stops=${ramps.diverging}
-        .label=${this.t.diagnostics.ids.oneHot}
-        .describe=${(/** @type {number} */ i, /** @type {number} */ j) =>
-          `${rows[i]}, ${visible(vocabulary[j])}: ${data[i * columns + j]}`}
-      ></gf-cells>
-      <p class="look">${this.t.diagnostics.ids.look}</p>`;
+    const names = vocabulary.map((each) => visible(each));
+    const { oneHot: label, look } = this.t.diagnostics.ids;
+    return html`${cells(this, {
+        ...{
+          numbers: { rows: n, columns, data },
+          rows,
+          columns: names,
+          least: 3,
+          label,
+        },
+        describe: (i, j, x) => `${rows[i]}, ${names[j]}: ${x}`,
+      })}
+      <p class="look">${look}</p>`;
   }
 }
 

@@ -8,7 +8,7 @@ import { visible } from '../../i18n/format.js';
 import { checkText, linesOf } from '../../run/texts.js';
 import { button, numberField, select } from '../shared/controls.js';
 import { download } from '../shared/save.js';
-import '../shared/cells.js';
+import { cells } from '../shared/cells.js';
 import { pairs, styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
@@ -206,7 +206,7 @@ class FineTune extends View {
   #pair({ step, layer, head, line, samples, patterns }) {
     const { format } = this;
     const { w } = this;
-    const { activations, ramps, scheme } = this.state;
+    const { activations } = this.state;
     const tokens = activations?.text === line ? activations.attentions[layer] : null;
     const names = [w.before, w.after(format.integer(step))];
     return html`<div class="pair">
@@ -215,19 +215,14 @@ class FineTune extends View {
           html`<div>
             <h3>${names[n]}</h3>
             <p class="text" dir="auto">${text}</p>
-            <gf-cells
-              .numbers=${patterns[n]}
-              .rows=${tokens?.queries.map(visible) ?? []}
-              .columns=${tokens?.keys.map(visible) ?? []}
-              .signed=${false}
-              .least=${CELL_PX}
-              .largest=${CELL_PX}
-              .scheme=${scheme}
-              .stops=${ramps.attention}
-              .label=${`${w.head(`${layer + 1}.${head + 1}`)}, ${names[n]}`}
-              .describe=${(/** @type {number} */ i, /** @type {number} */ j) =>
-                format.percent(patterns[n].data[i * patterns[n].columns + j])}
-            ></gf-cells>
+            ${cells(this, {
+              numbers: patterns[n],
+              rows: tokens?.queries.map(visible) ?? [],
+              columns: tokens?.keys.map(visible) ?? [],
+              ...{ signed: false, least: CELL_PX, largest: CELL_PX },
+              label: `${w.head(`${layer + 1}.${head + 1}`)}, ${names[n]}`,
+              describe: (_, __, x) => format.percent(x),
+            })}
           </div>`,
       )}
     </div>`;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A table of numbers as coloured cells, with names on both sides that stay in sight, and a grid
-// for the keyboard. A function of its properties; fires `gf-pick`.
+// for the keyboard. A function of its properties; fires `gf-pick`. Views write it by cells().
 import { LitElement, css, html, nothing } from 'lit';
 import { LABEL_PX } from '../../draw/frame.js';
 import { drawRaster, hexPixel, wholeTable } from '../../draw/matrix.js';
@@ -13,6 +13,7 @@ import { HostWidth } from './host-width.js';
 import { styled } from './style.js';
 import { define } from './view.js';
 
+const LARGEST_PX = 22;
 const TOP_PX = 20;
 /** The value pointed at, in two lines. */
 const BELOW_PX = 54;
@@ -116,7 +117,7 @@ export class Cells extends LitElement {
     this.signed = true;
     /** Edge of a cell, CSS pixels: at least `least`, and `largest` unless `least` is more. */
     this.least = LABEL_PX;
-    this.largest = 22;
+    this.largest = LARGEST_PX;
     /** @type {import('../../draw/theme.js').Scheme} */ this.scheme = 'light';
     /** Colours of the scale. */ this.stops = RAMPS.diverging.light;
     /** The row that is selected, -1: none. */
@@ -293,3 +294,33 @@ function widest(canvas, font, names) {
 }
 
 define('gf-cells', Cells);
+
+/**
+ * In the colours of a view.
+ * @param {import('./view.js').View} view
+ * @param {Pick<Cells, 'numbers' | 'rows' | 'columns' | 'label'> &
+ *   Partial<Pick<Cells, 'most' | 'signed' | 'least' | 'largest' | 'row' | 'allowed'>> &
+ *   { id?: string, describe: (i: number, j: number, value: number) => string,
+ *   pick?: (place: Place) => unknown }} picture what Cells takes
+ */
+export function cells({ state: { scheme, ramps } }, picture) {
+  const { numbers, signed = true, describe, pick } = picture;
+  return html`<gf-cells
+    id=${picture.id ?? nothing}
+    .numbers=${numbers}
+    .rows=${picture.rows}
+    .columns=${picture.columns}
+    .most=${picture.most ?? 1}
+    .signed=${signed}
+    .least=${picture.least ?? LABEL_PX}
+    .largest=${picture.largest ?? LARGEST_PX}
+    .row=${picture.row ?? -1}
+    .allowed=${picture.allowed}
+    .scheme=${scheme}
+    .stops=${ramps[signed ? 'diverging' : 'attention']}
+    .label=${picture.label}
+    .describe=${(/** @type {number} */ i, /** @type {number} */ j) =>
+      describe(i, j, numbers.data[i * numbers.columns + j])}
+    @gf-pick=${(/** @type {CustomEvent<Place>} */ { detail }) => pick?.(detail)}
+  ></gf-cells>`;
+}

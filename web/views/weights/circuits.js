@@ -6,7 +6,7 @@ import '../../i18n/inspection.js';
 import { largest } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
 import { selectedToken } from '../../state/selectors.js';
-import '../shared/cells.js';
+import { cells } from '../shared/cells.js';
 import { outputsOf } from '../shared/outputs.js';
 import { smallButton } from '../shared/controls.js';
 import { matrixColumns } from '../shared/save.js';
@@ -73,7 +73,7 @@ class Circuits extends View {
   /** @param {import('../../../wasm/index.js').Circuits} circuits @param {string} head @param {number} step */
   #body(circuits, head, step) {
     const { t, format } = this;
-    const { session, scheme, ramps } = this.state;
+    const { session } = this.state;
     const matrix = circuits[this.kind];
     const rows = (session?.info.vocabulary ?? []).map(visible);
     const columns = this.kind === 'qk' ? rows : outputsOf(session).map(visible);
@@ -82,26 +82,17 @@ class Circuits extends View {
     const most = largest(matrix);
     const at = (/** @type {number} */ i, /** @type {number} */ j) =>
       matrix.data[i * matrix.columns + j];
-    const describe = (/** @type {number} */ i, /** @type {number} */ j) =>
-      words.cell(rows[i], columns[j], format.signed(at(i, j)));
     const end = format.small(most);
     return html`<p class="claim number" id="claim">
         ${this.#claim(circuits, head, step, chosen, rows, columns)}
       </p>
       <div class="columns">
-        <gf-cells
-          .numbers=${matrix}
-          .rows=${rows}
-          .columns=${columns}
-          .most=${most}
-          .scheme=${scheme}
-          .stops=${ramps.diverging}
-          .row=${chosen}
-          .label=${words.label(head)}
-          .describe=${describe}
-          @gf-pick=${(/** @type {CustomEvent<{ i: number }>} */ { detail }) =>
-            this.app.selection.selectToken(detail.i)}
-        ></gf-cells>
+        ${cells(this, {
+          ...{ numbers: matrix, rows, columns, most, row: chosen },
+          label: words.label(head),
+          describe: (i, j, x) => words.cell(rows[i], columns[j], format.signed(x)),
+          pick: ({ i }) => this.app.selection.selectToken(i),
+        })}
         ${this.#row(matrix, rows, columns, Math.max(0, chosen))}
       </div>
       <p class="look">

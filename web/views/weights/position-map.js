@@ -2,7 +2,7 @@
 // Cosine similarity of the position embeddings, pair by pair.
 import { html } from 'lit';
 import '../../i18n/inspection.js';
-import '../shared/cells.js';
+import { cells } from '../shared/cells.js';
 import '../shared/lines.js';
 import { csvButton, sortedRow, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
@@ -24,32 +24,22 @@ class PositionMap extends View {
   /** @param {{ cosine: Table, table: Table }} answer */
   #body({ cosine, table }) {
     const { t, format } = this;
-    const { scheme, ramps, pin, activations, session } = this.state;
+    const { pin, activations, session } = this.state;
     const isFormula = session?.info.config.positions === 'sinusoidal';
     const T = cosine.rows;
     const names = Array.from({ length: T }, (_, i) => String(i + 1));
     const row = Math.min(pin?.i ?? -1, T - 1);
-    const describe = (/** @type {number} */ i, /** @type {number} */ j) =>
-      t.embeddings.placeCell(names[i], names[j], format.signed(cosine.data[i * T + j]));
     return html`<p class="claim number" id="claim">${this.#claim(cosine, row)}</p>
-      <gf-cells
-        .numbers=${cosine}
-        .rows=${names}
-        .columns=${names}
-        .least=${LEAST_PX}
-        .scheme=${scheme}
-        .stops=${ramps.diverging}
-        .row=${row}
-        .label=${t.embeddings.tabs[0]}
-        .describe=${describe}
-        @gf-pick=${(
-          /** @type {CustomEvent<{ i: number, j: number }>} */ { detail },
-        ) => {
-          if (activations && detail.i < activations.n) {
-            this.app.selection.select({ pin: { i: detail.i, j: null } });
-          }
-        }}
-      ></gf-cells>
+      ${cells(this, {
+        ...{ numbers: cosine, rows: names, columns: names, least: LEAST_PX, row },
+        label: t.embeddings.tabs[0],
+        describe: (i, j, x) =>
+          t.embeddings.placeCell(names[i], names[j], format.signed(x)),
+        pick: ({ i }) => {
+          if (activations && i < activations.n)
+            this.app.selection.select({ pin: { i, j: null } });
+        },
+      })}
       <p class="look">
         ${t.embeddings.placeLook[isFormula ? 'sinusoidal' : 'learned']}
         ${t.embeddings.scale('−1', '+1')}

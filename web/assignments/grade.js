@@ -25,6 +25,7 @@ import {
 import { readHandIn, sealOf } from './hand-in.js';
 
 /** @import { Assignment, Outcome, Question } from './assignment.js' */
+/** @import { Experiment } from '../experiments/experiment.js' */
 /** @import { HandedRun, NewSession } from './experiment.js' */
 /** @import { Answers, HandIn, Unreadable } from './hand-in.js' */
 
@@ -92,6 +93,7 @@ const isSame = (a, b) =>
  * @property {number} seed
  * @property {Map<number, number>} stepOf the step that had a training loss, exact as it is
  * @property {(HandedRun | null)[]} [runs] of an experiment; null: not trained again
+ * @property {Experiment} [experiment] with the learner's own seeds
  */
 
 /** What the file says of its model. @param {HandIn} handIn @returns {Outcome['measures']} */
@@ -226,7 +228,7 @@ export class Grader {
       (isOfRuns ? this.#trainRuns(who, said) : this.#train(who, said));
     this.#trained.set(key, known);
     const trained = await known;
-    return isOfRuns ? this.#filledIn(trained, who, said, told) : trained;
+    return isOfRuns ? this.#filledIn(trained, who, told) : trained;
   }
 
   /** Some or all runs of an experiment. @param {string} who @param {Answers} said
@@ -245,7 +247,7 @@ export class Grader {
       return result ? handed(result) : null;
     });
     const seed = await seedOf(this.#assignment.name, who);
-    return { again, seed, stepOf: new Map(), runs };
+    return { again, seed, stepOf: new Map(), runs, experiment };
   }
 
   /** Which runs are trained again. @param {string} who @param {number} n of them
@@ -261,12 +263,12 @@ export class Grader {
   }
 
   /** With the runs of the file where none was trained again: they are not doubted.
-   * @param {Trained} trained @param {string} who @param {Answers} said
-   * @param {HandedRun[]} told @returns {Promise<Trained>} */
-  async #filledIn(trained, who, said, told) {
+   * @param {Trained} trained @param {string} who @param {HandedRun[]} told
+   * @returns {Promise<Trained>} */
+  async #filledIn(trained, who, told) {
     const { runs = [], again } = trained;
     const all = runs.flatMap((run, n) => run ?? told[n] ?? []);
-    const experiment = await experimentFor(this.#assignment, who, said);
+    const experiment = /** @type {Experiment} */ (trained.experiment);
     const measures = measuresOfRuns(experiment, all);
     const weights = await hashOfRuns(all);
     this.#owners.set(weights, who);
@@ -356,19 +358,18 @@ export class Grader {
         ...(seal === 'none' ? ['Of an older page: its answers are not sealed.'] : []),
       ],
       words: Object.fromEntries(texts),
-      score: differs.length > 0 ? null : await this.#score(handIn, again),
+      score: differs.length > 0 ? null : this.#score(handIn, trained),
     };
   }
 
-  /** @param {HandIn} handIn @param {Outcome} again @returns {Promise<Score | null>} */
-  async #score({ who, predictions }, { measures, runs }) {
+  /** @param {HandIn} handIn @param {Trained} trained @returns {Score | null} */
+  #score({ predictions }, { again: { measures, runs }, experiment }) {
     const chosen = chosenBy(this.#assignment, predictions);
-    if (!runs) {
+    if (!runs || !experiment) {
       const { heldOut } = measures;
       if (heldOut === null) return null;
       return { mean: heldOut, low: heldOut, high: heldOut, chosen };
     }
-    const experiment = await experimentFor(this.#assignment, who, predictions);
     const [best] = rankedRuns(experiment, runs).filter((cell) => cell.nDiverged === 0);
     return best ? { mean: best.mean, low: best.low, high: best.high, chosen } : null;
   }

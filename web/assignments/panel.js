@@ -18,6 +18,7 @@ import { assignmentReport } from './report.js';
 import { assignmentStrings } from './strings.js';
 import { assignmentStyles } from './style.js';
 import { Work } from './work.js';
+import { button } from '../views/shared/controls.js';
 
 /** @typedef {import('../element/glass-former.js').GlassFormer} GlassFormer */
 /** @typedef {import('./assignment.js').Question} Question */
@@ -105,7 +106,7 @@ export class GlassAssignment extends LitElement {
     >
       <div class="head">
         <h2 id="title"><small>${t.assignment}</small> ${title}</h2>
-        <button class="small" id="close" @click=${this.#close}>${t.close}</button>
+        ${button(t.close, this.#close, { id: 'close' })}
       </div>
       <div class="body">
         ${
@@ -162,14 +163,11 @@ export class GlassAssignment extends LitElement {
       ${
         outcome
           ? nothing
-          : html`<button
-              id="train"
-              class="primary"
-              ?disabled=${!work.mayTrain}
-              @click=${() => void this.#train(work)}
-            >
-              ${train}
-            </button>`
+          : button(train, () => void this.#train(work), {
+              id: 'train',
+              kind: 'primary',
+              disabled: !work.mayTrain,
+            })
       }
       <p role="status">
         ${
@@ -232,24 +230,9 @@ export class GlassAssignment extends LitElement {
         ${missing > 0 ? t.missing(String(missing)) : work.final ? '' : t.fixed}
       </p>
       <div class="row">
-        <button
-          id="hand-in"
-          class="primary"
-          ?disabled=${missing > 0}
-          @click=${() => void this.#show(work)}
-        >
-          ${t.handIn}
-        </button>
-        <button
-          id="report"
-          ?disabled=${!work.final}
-          @click=${() => this.#saveReport(work)}
-        >
-          ${t.report}
-        </button>
-        <button id="train" class="plain" @click=${() => void this.#train(work)}>
-          ${t.again}
-        </button>
+        ${button(t.handIn, () => void this.#show(work), { id: 'hand-in', kind: 'primary', disabled: missing > 0 })}
+        ${button(t.report, () => this.#saveReport(work), { id: 'report', kind: '', disabled: !work.final })}
+        ${button(t.again, () => void this.#train(work), { id: 'train', kind: 'plain' })}
       </div>
       ${file ? this.#shown(file) : nothing}`;
   }
@@ -259,13 +242,7 @@ export class GlassAssignment extends LitElement {
     const { t } = this;
     return html`<p role="status">${t.shown}</p>
       <pre id="file" tabindex="0">${textOf(file)}</pre>
-      <button
-        id="save"
-        class="primary"
-        @click=${() => download(textOf(file), fileName(file), 'application/json')}
-      >
-        ${t.save}
-      </button>`;
+      ${button(t.save, () => download(textOf(file), fileName(file), 'application/json'), { id: 'save', kind: 'primary' })}`;
   }
 
   /** @param {Work} work @param {Question} question @param {boolean} fixed */

@@ -86,9 +86,7 @@ class AttentionTiming extends View {
       <div class="row">
         ${
           this.abort
-            ? html`<button id="stop-timing" @click=${() => this.abort?.abort()}>
-                  ${w.stop}
-                </button>
+            ? html`${button(w.stop, () => this.abort?.abort(), { id: 'stop-timing', kind: '' })}
                 <progress
                   max=${COUNT}
                   .value=${timings.length}

@@ -5,7 +5,7 @@ import { css, html, nothing } from 'lit';
 import { historyCsv } from '../../draw/series.js';
 import { hasTrained } from '../../state/selectors.js';
 import { differing, compareTwins } from '../../run/compared-runs.js';
-import { checkbox, select, smallButton } from '../shared/controls.js';
+import { button, checkbox, select, smallButton } from '../shared/controls.js';
 import { whereOffered } from '../shared/render-view.js';
 import { download } from '../shared/save.js';
 import { pairs, styled } from '../shared/style.js';
@@ -109,20 +109,12 @@ export class Compare extends View {
       : '';
     const lossWords = loss === undefined ? '' : format.loss(loss) + when;
     const bits = loss && run.perChar ? (loss / Math.LN2) * run.perChar : null;
-    const button = (
+    const tool = (
       /** @type {string} */ words,
       /** @type {() => unknown} */ act,
       kind = '',
       disabled = false,
-    ) =>
-      html`<button
-        class="small ${kind}"
-        aria-label=${label(words)}
-        ?disabled=${disabled}
-        @click=${act}
-      >
-        ${words}
-      </button>`;
+    ) => button(words, act, { kind: `small ${kind}`, label: label(words), disabled });
     return [
       html`<input
         class="name"
@@ -151,17 +143,12 @@ export class Compare extends View {
             change: (shown) => app.comparedRuns.change(run.id, { shown }),
           }),
       [
-        button(c.csv, () => this.#csv(run)),
+        tool(c.csv, () => this.#csv(run)),
         ...(current
           ? []
           : [
-              button(
-                c.goOn,
-                () => void app.comparedRuns.resume(run.id),
-                '',
-                !run.model,
-              ),
-              button(c.remove, () => app.comparedRuns.remove(run.id), 'plain'),
+              tool(c.goOn, () => void app.comparedRuns.resume(run.id), '', !run.model),
+              tool(c.remove, () => app.comparedRuns.remove(run.id), 'plain'),
             ]),
       ],
     ];

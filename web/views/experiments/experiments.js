@@ -8,7 +8,7 @@ import { MAX_BYTES } from '../../run/fetch-document.js';
 import { decodeText } from '../../run/texts.js';
 import { settingValue } from '../../run/settings.js';
 import { experimentWords } from '../../i18n/experiments.js';
-import { button, select } from '../shared/controls.js';
+import { button, fileField, select } from '../shared/controls.js';
 import { copyLink, saveCsv } from '../shared/save.js';
 import { define, keys, View } from '../shared/view.js';
 import { legend } from './chart.js';
@@ -114,15 +114,7 @@ export class ExperimentsView extends View {
         ${button(w.csv, () => saveCsv(`experiment-${entry.experiment.id}`, csvColumns(entry, this.speech)), { id: 'csv', disabled: isEmpty })}
         ${button(w.copyLink, () => this.#copyLink(entry), { id: 'copy-link' })}
       </span>
-      <input
-        type="file"
-        id="file"
-        class="hidden"
-        tabindex="-1"
-        aria-hidden="true"
-        accept=".json,application/json"
-        @change=${this.#onFile}
-      />
+      ${fileField({ id: 'file', accept: '.json,application/json', take: ([file]) => this.openFile(file) })}
     </div>`;
   }
 
@@ -226,12 +218,6 @@ export class ExperimentsView extends View {
   }
 
   // ---- files --------------------------------------------------------------------------
-
-  #onFile = async (/** @type {any} */ { target }) => {
-    const [file] = target.files;
-    target.value = '';
-    if (file) await this.openFile(file);
-  };
 
   #onDrop = (/** @type {DragEvent} */ event) => {
     const [file] = event.dataTransfer?.files ?? [];

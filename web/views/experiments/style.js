@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import { css, unsafeCSS } from 'lit';
-import { styled } from '../shared/style.js';
+import { progressLine, styled } from '../shared/style.js';
 import { inks } from './marks.js';
 
 const colours = unsafeCSS(inks.map((ink) => `.${ink}{--mark:var(--${ink})}`).join(''));
 
-export const experimentStyles = styled(css`
+const own = css`
   ${colours}
   .tools {
     gap: 0.5rem 0.75rem;
@@ -47,22 +47,7 @@ export const experimentStyles = styled(css`
     min-block-size: 1.5em;
   }
   progress {
-    display: block;
-    inline-size: 100%;
     block-size: 4px;
-    border: 0;
-    appearance: none;
-    background: var(--line);
-    accent-color: var(--accent);
-  }
-  progress::-webkit-progress-bar {
-    background: var(--line);
-  }
-  progress::-webkit-progress-value {
-    background: var(--accent);
-  }
-  progress::-moz-progress-bar {
-    background: var(--accent);
   }
   aside {
     font-size: 0.8125rem;
@@ -243,4 +228,6 @@ export const experimentStyles = styled(css`
       grid-template-columns: 14.5rem minmax(0, 1fr);
     }
   }
-`);
+`;
+
+export const experimentStyles = styled(progressLine, own);

@@ -6,7 +6,7 @@ import { helpWords } from '../../i18n/help.js';
 import { CONTROLS, EXPLAINED } from '../registry.data.js';
 import { codeFor, folderOf, FORMS, formsOf } from './embed-code.js';
 import { readPreference, writePreference } from '../../state/preferences.js';
-import { select } from '../shared/controls.js';
+import { button, select } from '../shared/controls.js';
 import { copyText } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
@@ -127,9 +127,7 @@ class EmbedPanel extends View {
         aria-label=${w.code}
         .value=${code ?? ''}
       ></textarea>
-      <button id="copy" ?disabled=${code === null} @click=${this.#copy}>
-        ${w.copy}
-      </button>
+      ${button(w.copy, this.#copy, { id: 'copy', kind: '', disabled: code === null })}
     </details>`;
   }
 

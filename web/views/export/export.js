@@ -2,7 +2,7 @@
 // Saving and opening a checkpoint; a link to the settings.
 import { css, html, nothing } from 'lit';
 import { MODEL_FILES } from '../../run/model-files.js';
-import { checkbox } from '../shared/controls.js';
+import { button, checkbox, fileField } from '../shared/controls.js';
 import { loadMore } from '../more-file.js';
 import { addressOf, copyLink, download } from '../shared/save.js';
 import { styled } from '../shared/style.js';
@@ -43,32 +43,15 @@ export class Export extends View {
       <div class="items">
         <div>
           <div class="row">
-            <button id="save" ?disabled=${none} @click=${this.#save}>
-              ${t.export.save}
-            </button>
-            <button id="open" ?disabled=${none} @click=${this.#choose}>
-              ${t.export.open}
-            </button>
-            <button id="pytorch" ?disabled=${none} @click=${this.#savePytorch}>
-              ${t.export.pytorch}
-            </button>
+            ${button(t.export.save, this.#save, { id: 'save', kind: '', disabled: none })}
+            ${button(t.export.open, this.#choose, { id: 'open', kind: '', disabled: none })}
+            ${button(t.export.pytorch, this.#savePytorch, { id: 'pytorch', kind: '', disabled: none })}
           </div>
           <p>${t.export.saveHint}</p>
-          <input
-            type="file"
-            id="checkpoint"
-            class="hidden"
-            tabindex="-1"
-            aria-hidden="true"
-            multiple
-            accept=${MODEL_FILES}
-            @change=${this.#onFile}
-          />
+          ${fileField({ id: 'checkpoint', accept: MODEL_FILES, multiple: true, take: (files) => openModel(this.app, files) })}
         </div>
         <div>
-          <button id="link" ?disabled=${none} @click=${() => void copyLink(this.app)}>
-            ${t.export.link}
-          </button>
+          ${button(t.export.link, () => void copyLink(this.app), { id: 'link', kind: '', disabled: none })}
           ${this.#linkContent()}
         </div>
       </div>
@@ -152,15 +135,6 @@ export class Export extends View {
 
   #choose() {
     this.find('#checkpoint')?.click();
-  }
-
-  /** @param {Event} event */
-  async #onFile(event) {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    const files = [...(input.files ?? [])];
-    input.value = '';
-    if (files.length === 0) return;
-    await openModel(this.app, files);
   }
 }
 

@@ -9,7 +9,7 @@ import { originOf } from '../../queries/origin.js';
 import { visible } from '../../i18n/format.js';
 import { bar } from '../shared/bars.js';
 import { digitsFor, operandsOf } from '../shared/arithmetic.js';
-import { select } from '../shared/controls.js';
+import { button, select } from '../shared/controls.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { headOf, scrolling } from '../shared/tables.js';
 
@@ -65,7 +65,7 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
       <span class="quiet"
         >${(rows === 1 && written(0)) || say.size(format.integer(columns))}</span
       >
-      ${showOrigin ? html`<button class="small" @click=${() => showOrigin(0, 0)}>${view.t.origin.from}</button>` : nothing}
+      ${showOrigin ? button(view.t.origin.from, () => showOrigin(0, 0)) : nothing}
     </figcaption>
     <div class="strip">
       ${labels ? html`<div class="labels" aria-hidden=${columns > LONGEST}>${labels.map((c, n) => html`<span>${c} ${written(n)}</span>`)}</div>` : nothing}
@@ -477,13 +477,9 @@ function speak(scene) {
                 <td>
                   ${
                     showOrigin
-                      ? html`<button
-                          class="small"
-                          title=${view.t.origin.from}
-                          @click=${() => showOrigin(0, n)}
-                        >
-                          ${format.signed(logits.data[n])}
-                        </button>`
+                      ? button(format.signed(logits.data[n]), () => showOrigin(0, n), {
+                          title: view.t.origin.from,
+                        })
                       : format.signed(logits.data[n])
                   }
                 </td>

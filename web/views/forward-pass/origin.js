@@ -5,7 +5,7 @@ import { css, html, nothing } from 'lit';
 import '../../i18n/inspection.js';
 import { visible } from '../../i18n/format.js';
 import { originPath } from '../../queries/origin.js';
-import { smallButton } from '../shared/controls.js';
+import { button, smallButton } from '../shared/controls.js';
 import { scrolling, table } from '../shared/tables.js';
 import { steps, styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
@@ -126,9 +126,7 @@ class OriginView extends View {
 
   /** @param {Place} place @param {Place[]} way */
   #button(place, way) {
-    return html`<button class="small" @click=${() => this.#go([...way, place])}>
-      ${this.#name(place)}
-    </button>`;
+    return button(this.#name(place), () => this.#go([...way, place]));
   }
 
   /** @param {Origin} origin */

@@ -72,9 +72,7 @@ class TinyModelView extends View {
     // The tiny model's own forward pass shows no second one.
     if (/** @type {unknown} */ (this.app) instanceof TinyModel) return nothing;
     if (!model) {
-      return html`<button id="open" class="small" @click=${() => this.#begin()}>
-        ${t.tinyModel.open}
-      </button>`;
+      return button(t.tinyModel.open, () => this.#begin(), { id: 'open' });
     }
     return html`<section aria-label=${t.tinyModel.title} @keydown=${this.#onKey}>
       <div class="row spread">

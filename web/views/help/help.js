@@ -6,7 +6,7 @@ import { helpWords } from '../../i18n/help.js';
 import { catalogue } from '../../i18n/index.js';
 import { LANGUAGES } from '../../i18n/all.js';
 import { withWords } from '../../i18n/languages.js';
-import { select } from '../shared/controls.js';
+import { button, select } from '../shared/controls.js';
 import { dialog, shared } from '../shared/style.js';
 import { define } from '../shared/view.js';
 import { reading } from './reading.js';
@@ -87,10 +87,8 @@ export class Help extends LitElement {
             options: Object.entries(LANGUAGES).map(([lang, { name }]) => [lang, name]),
             change: (lang) => this.#choose(lang),
           })}
-          <button id="minute" @click=${() => this.#showMinute()}>${t.minute}</button>
-          <button class="primary" @click=${() => this.#dialog.close()}>
-            ${t.close}
-          </button>
+          ${button(t.minute, () => this.#showMinute(), { id: 'minute', kind: '' })}
+          ${button(t.close, () => this.#dialog.close(), { kind: 'primary' })}
         </div>
       </div>
       <h3>${t.views}</h3>

@@ -4,6 +4,7 @@ import { css, html } from 'lit';
 import { dialog, styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 import { switches } from './switches.js';
+import { button } from '../shared/controls.js';
 
 export class Keys extends View {
   static styles = styled(
@@ -38,8 +39,7 @@ export class Keys extends View {
       </dl>
       <p class="look">${t.keys.note}</p>
       <div class="row spread">
-        ${switches(t)}
-        <button class="primary" @click=${() => this.toggle()}>${t.keys.close}</button>
+        ${switches(t)} ${button(t.keys.close, () => this.toggle(), { kind: 'primary' })}
       </div>
     </dialog>`;
   }

@@ -8,6 +8,7 @@ import { LAYOUTS, OF_THE_LINE, OF_THE_MODEL, PANELS } from '../registry.data.js'
 import { codeOf, isOffered, renderView } from '../shared/render-view.js';
 import { define, keys, View } from '../shared/view.js';
 import { inspectorStyles } from './style.js';
+import { button } from '../shared/controls.js';
 
 /** A panel opened below the fold begins here, in parts of the window: the line looked at
  * stays in sight above it. */
@@ -78,13 +79,10 @@ class Inspector extends View {
         </div>
         ${
           isOpen && this.#isClosable
-            ? html`<button
-                class="plain small"
-                id="close"
-                @click=${() => void this.#close()}
-              >
-                ${t.screen.close}
-              </button>`
+            ? button(t.screen.close, () => void this.#close(), {
+                id: 'close',
+                kind: 'plain small',
+              })
             : nothing
         }
       </div>
@@ -114,9 +112,7 @@ class Inspector extends View {
     if (ablated.length === 0 || !OF_THE_MODEL.includes(panel)) return nothing;
     return html`<p class="off">
       ${this.t.screen.headsOff(headNames(ablated))}
-      <button class="plain small" @click=${() => void this.app.queries.allOn()}>
-        ${this.t.ablation.allOn}
-      </button>
+      ${button(this.t.ablation.allOn, () => void this.app.queries.allOn(), { kind: 'plain small' })}
     </p>`;
   }
 

@@ -5,6 +5,7 @@ import { memorizationWords } from '../../i18n/memorization.js';
 import { lowestValidation, memorizationAt } from '../../run/memorization.js';
 import { SHORT } from '../../run/splits.js';
 import { nearestStep } from '../../state/selectors.js';
+import { button } from '../shared/controls.js';
 
 /** @typedef {import('../shared/view.js').View} View */
 
@@ -27,14 +28,9 @@ const wordsOf = ({ state }) => memorizationWords.in(state.lang);
 /** @param {View} view @param {{ step: number, loss: number }} lowest @param {number} near */
 function see(view, { step, loss }, near) {
   const { t, format, app, state } = view;
-  return html`<button
-    type="button"
-    class="small"
-    id="see-lowest"
-    title=${t.loss.lowest(format.loss(loss), format.integer(step))}
-    aria-pressed=${state.viewedSnapshot?.step === near}
-    @click=${() => app.snapshots.go(near)}
-  >
-    ${wordsOf(view).see(format.integer(near))}
-  </button>`;
+  return button(wordsOf(view).see(format.integer(near)), () => app.snapshots.go(near), {
+    id: 'see-lowest',
+    title: t.loss.lowest(format.loss(loss), format.integer(step)),
+    pressed: state.viewedSnapshot?.step === near,
+  });
 }

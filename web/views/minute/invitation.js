@@ -8,6 +8,7 @@ import { pinnedIndex } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 import { predictionAt } from '../stage/caption.js';
+import { button } from '../shared/controls.js';
 
 const SEPARATOR = ' · ';
 
@@ -108,16 +109,10 @@ class Invitation extends View {
     const guess = look && i !== null ? predictionAt(state, look, i).guess : '';
     return html`<div role="group" aria-label=${words.title}>
       <p>
-        ${others.join(SEPARATOR)}${SEPARATOR}<button id="own" @click=${this.#toText}>
-          ${ownText}
-        </button>
+        ${others.join(SEPARATOR)}${SEPARATOR}${button(ownText, this.#toText, { id: 'own', kind: '' })}
       </p>
-      <button id="show" @click=${() => void minuteOf(this.app).begin()}>
-        ${words.show}
-      </button>
-      <button id="why" @click=${() => this.app.selection.showOnStage('why')}>
-        ${t.stage.why(visible(guess))}
-      </button>
+      ${button(words.show, () => void minuteOf(this.app).begin(), { id: 'show', kind: '' })}
+      ${button(t.stage.why(visible(guess)), () => this.app.selection.showOnStage('why'), { id: 'why', kind: '' })}
       <button
         class="close"
         id="dismiss"

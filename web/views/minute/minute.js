@@ -224,8 +224,8 @@ class FirstMinute extends View {
     return html`<div class="keys" role="group" aria-label=${words.yours}>
       ${letters
         .toSorted((a, b) => a.localeCompare(b))
-        .map((c) => html`<button @click=${() => this.#guess(c)}>${c}</button>`)}
-      <button aria-label=${words.space} @click=${() => this.#guess(' ')}>␣</button>
+        .map((c) => button(c, () => this.#guess(c), { kind: '' }))}
+      ${button('␣', () => this.#guess(' '), { kind: '', label: words.space })}
     </div>`;
   }
 

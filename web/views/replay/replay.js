@@ -10,6 +10,7 @@ import { forTime, recordFilm } from '../stage/record.js';
 import { drawCard, drawFrame, SECONDS, SIZE } from './draw.js';
 import { obstacleTo, replayOf } from './moments.js';
 import { saidOf, saidOn } from './said.js';
+import { button } from '../shared/controls.js';
 
 /** @typedef {import('../stage/types.js').Stage} Stage */
 /** @typedef {import('./moments.js').Replay} Run */
@@ -126,10 +127,7 @@ export class Replay {
           ['save-film', saveFilm, () => this.#play(true)],
           ['copy-link', this.#stage.t.screen.copyLink, () => this.#copyLink()],
         ];
-    return items.map(
-      ([id, name, act]) =>
-        html`<button type="button" id=${id} @click=${act}>${name}</button>`,
-    );
+    return items.map(([id, name, act]) => button(name, act, { id, kind: '' }));
   }
 
   // ------------------------------------------------------------------ picture and film

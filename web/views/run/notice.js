@@ -71,9 +71,7 @@ class NoticeView extends View {
     >
       <p>${text}${hint ? html` ${hint}` : nothing}</p>
       ${offer ? button(offer.words, offer.act, { id: 'offer' }) : nothing}
-      <button class="small plain" @click=${() => this.app.dismiss()}>
-        ${this.t.notice.dismiss}
-      </button>
+      ${button(this.t.notice.dismiss, () => this.app.dismiss(), { kind: 'small plain' })}
     </div>`;
   }
 }

@@ -51,9 +51,7 @@ export class PretrainedNote extends View {
     if (this.curve) return html`<p class="look">${words.curve}</p>`;
     return html`<div class="row" id="first">
       <p>${words.note(this.format.integer(pretrained))}</p>
-      <button class="small" @click=${() => void this.app.startAgain()}>
-        ${words.untrained}
-      </button>
+      ${button(words.untrained, () => void this.app.startAgain())}
     </div>`;
   }
 

@@ -284,9 +284,7 @@ class RunBar extends View {
     const step = format.integer(run.step);
     return html`<div class="note row" id="offer">
       <p>${t.stored.offer(run.name, step)}</p>
-      <button class="small" @click=${() => void this.app.storedRuns.open(run.id)}>
-        ${t.stored.goOn(step)}
-      </button>
+      ${button(t.stored.goOn(step), () => void this.app.storedRuns.open(run.id))}
     </div>`;
   }
 
@@ -296,12 +294,8 @@ class RunBar extends View {
     const lossText = loss === null ? '' : format.loss(loss);
     return html`<div class="note row" id="kept">
       <p>${t.run.shelved(format.integer(step), lossText)}</p>
-      <button class="small" @click=${() => void this.app.restoreShelved()}>
-        ${t.run.restore}
-      </button>
-      <button class="small plain" @click=${() => void this.app.discardShelved()}>
-        ${t.run.discard}
-      </button>
+      ${button(t.run.restore, () => void this.app.restoreShelved())}
+      ${button(t.run.discard, () => void this.app.discardShelved(), { kind: 'small plain' })}
     </div>`;
   }
 
@@ -313,9 +307,7 @@ class RunBar extends View {
       role=${kind === 'problem' ? 'alert' : 'status'}
     >
       <p>${text}${hint ? html` ${hint}` : nothing}</p>
-      <button class="small plain" @click=${() => this.app.dismiss()}>
-        ${this.t.notice.dismiss}
-      </button>
+      ${button(this.t.notice.dismiss, () => this.app.dismiss(), { kind: 'small plain' })}
     </div>`;
   }
 }

@@ -2,7 +2,7 @@
 // The engine's table of settings as controls: a new setting appears by itself.
 import { css, html, noChange, nothing } from 'lit';
 import { MAIN_KEYS, parseSetting, sliderKind } from '../../run/settings.js';
-import { checkbox, select } from '../shared/controls.js';
+import { button, checkbox, select } from '../shared/controls.js';
 import { nearest } from './nearest.js';
 import { styled } from '../shared/style.js';
 import { codeOf } from '../shared/render-view.js';
@@ -132,12 +132,8 @@ class SettingsPanel extends View {
   #waiting() {
     return html`<div class="waiting row" role="status" id="waiting">
       <p>${this.t.settings.pending}</p>
-      <button class="primary small" @click=${() => void this.app.startAgain()}>
-        ${this.t.settings.apply}
-      </button>
-      <button class="small" @click=${() => this.app.pendingConfig.reset()}>
-        ${this.t.settings.undo}
-      </button>
+      ${button(this.t.settings.apply, () => void this.app.startAgain(), { kind: 'primary small' })}
+      ${button(this.t.settings.undo, () => this.app.pendingConfig.reset())}
     </div>`;
   }
 

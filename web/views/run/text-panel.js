@@ -5,6 +5,7 @@ import { SOURCES } from '../../run/texts.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 import { draftField, draftNote } from './draft-field.js';
+import { button, fileField } from '../shared/controls.js';
 
 const EXCERPT_CHARS = 420;
 
@@ -140,21 +141,11 @@ export class TextPanel extends View {
       <label for="own">${t.corpus.pasteLabel}</label>
       ${draftField(this, draft, 'own')}
       <div class="row">
-        <button class="primary" id="use" @click=${() => void this.#useOwn()}>
-          ${t.corpus.use}
-        </button>
-        <button id="open-file" @click=${this.#openFile}>${t.corpus.openFile}</button>
+        ${button(t.corpus.use, () => void this.#useOwn(), { id: 'use', kind: 'primary' })}
+        ${button(t.corpus.openFile, this.#openFile, { id: 'open-file', kind: '' })}
         <span class="quiet">${draftNote(this, draft)}</span>
       </div>
-      <input
-        type="file"
-        id="file"
-        class="hidden"
-        tabindex="-1"
-        aria-hidden="true"
-        accept=".txt,.md,text/*"
-        @change=${this.#onFile}
-      />
+      ${fileField({ id: 'file', accept: '.txt,.md,text/*', take: ([file]) => this.#takeFile(file) })}
     </div>`;
   }
 
@@ -175,13 +166,9 @@ export class TextPanel extends View {
     this.find('#file')?.click();
   }
 
-  /** @param {Event} event */
-  async #onFile(event) {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    const file = input.files?.[0];
-    // Choosing the same file again must fire `change`.
-    input.value = '';
-    if (file && (await this.app.draft.takeFile(file))) this.#fireUsed();
+  /** @param {File} file */
+  async #takeFile(file) {
+    if (await this.app.draft.takeFile(file)) this.#fireUsed();
   }
 
   #fireUsed() {

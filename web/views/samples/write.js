@@ -216,9 +216,7 @@ export class Write extends View {
 
   /** @param {string} id @param {string} words @param {() => unknown} act @param {boolean} disabled */
   #tool(id, words, act, disabled) {
-    return html`<button type="button" id=${id} ?disabled=${disabled} @click=${act}>
-      ${words}
-    </button>`;
+    return button(words, act, { id, kind: '', disabled });
   }
 
   #submit(/** @type {Event} */ event) {

@@ -92,20 +92,21 @@ export function numberField({
 /**
  * @param {unknown} words @param {(event: MouseEvent) => unknown} act
  * @param {object} [more] @param {string} [more.id] @param {string} [more.kind] classes
- * @param {string} [more.label] spoken name
+ * @param {string} [more.label] spoken name @param {string} [more.title]
  * @param {boolean} [more.pressed] of a switch
  * @param {boolean} [more.disabled]
  */
 export const button = (
   words,
   act,
-  { id, kind = 'small', label, pressed, disabled = false } = {},
+  { id, kind = 'small', label, title, pressed, disabled = false } = {},
 ) =>
   html`<button
     type="button"
     class=${kind || nothing}
     id=${id ?? nothing}
     aria-label=${label ?? nothing}
+    title=${title ?? nothing}
     aria-pressed=${pressed ?? nothing}
     ?disabled=${disabled}
     @click=${act}
@@ -148,4 +149,26 @@ export const slider = ({
     .value=${live(String(value))}
     ?disabled=${disabled}
     @input=${(/** @type {any} */ { target }) => change(Number(target.value))}
+  />`;
+
+/**
+ * A field out of sight, which a button beside it opens.
+ * @param {object} field @param {string} field.id @param {string} field.accept
+ * @param {boolean} [field.multiple] @param {(files: File[]) => unknown} field.take
+ */
+export const fileField = ({ id, accept, multiple = false, take }) =>
+  html`<input
+    type="file"
+    id=${id}
+    class="hidden"
+    tabindex="-1"
+    aria-hidden="true"
+    accept=${accept}
+    ?multiple=${multiple}
+    @change=${(/** @type {any} */ { target }) => {
+      const files = [...target.files];
+      // Choosing the same file again must fire `change`.
+      target.value = '';
+      if (files.length > 0) take(files);
+    }}
   />`;

@@ -6,6 +6,7 @@ import { visible } from '../../i18n/format.js';
 import { hasBothSplits, lineSplit } from '../../run/splits.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { predictionAt } from './caption.js';
+import { button } from '../shared/controls.js';
 
 /** @typedef {import('../shared/view.js').View} View */
 
@@ -34,14 +35,7 @@ export function heading(view, { main, more }, note) {
     }
     ${
       state.viewedSnapshot
-        ? html`<button
-            type="button"
-            class="small"
-            id="now"
-            @click=${() => app.snapshots.go(null)}
-          >
-            ${t.snapshots.back}
-          </button>`
+        ? button(t.snapshots.back, () => app.snapshots.go(null), { id: 'now' })
         : nothing
     }
   </div>`;
@@ -76,16 +70,12 @@ function modes({ t, app, state }) {
 const choice = (label, name, words, chosen, choose) =>
   html`<div class="choice ${name}s" role="group" aria-label=${label}>
     ${
-      /** @type {T[]} */ (Object.keys(words)).map(
-        (value) =>
-          html`<button
-            type="button"
-            id="${name}-${value}"
-            aria-pressed=${value === chosen}
-            @click=${() => choose(value)}
-          >
-            ${words[value]}
-          </button>`,
+      /** @type {T[]} */ (Object.keys(words)).map((value) =>
+        button(words[value], () => choose(value), {
+          id: `${name}-${value}`,
+          kind: '',
+          pressed: value === chosen,
+        }),
       )
     }
   </div>`;

@@ -10,6 +10,7 @@ import { loadedMore, moreFor } from '../more-file.js';
 import { outputUnit } from '../shared/outputs.js';
 import { buildingsOf } from './layout.js';
 import { place } from './place.js';
+import { button } from '../shared/controls.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
 /** @typedef {import('./layout.js').Layout} Layout */
@@ -117,9 +118,7 @@ export class Labels {
       role="region"
       aria-label=${t.stage.legendOpen}
     >
-      <button type="button" class="small" @click=${() => this.#stage.showKey(false)}>
-        ${t.stage.close}
-      </button>
+      ${button(t.stage.close, () => this.#stage.showKey(false))}
       <dl>
         ${[...new Set([...rest, ...all])].map(
           (gloss) =>

@@ -6,6 +6,7 @@ import { visible } from '../../i18n/format.js';
 import { textUnit, viewedModel } from '../../state/selectors.js';
 import { unitsOf } from '../shared/outputs.js';
 import { place } from './place.js';
+import { button } from '../shared/controls.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
 
@@ -53,21 +54,15 @@ export class LineEditor {
   tools() {
     const { t, state } = this.#stage;
     const isText = state.session?.info.form === 'text';
-    return html`<button
-        type="button"
-        id="edit"
-        ?disabled=${!state.session}
-        @click=${this.open}
-      >
-        ${t.stage.edit}
-      </button>
-      ${
-        isText
-          ? html`<button type="button" id="write-on" @click=${this.#toggle}>
-              ${this.isWriting ? t.stage.stop : t.stage.writeOn}
-            </button>`
-          : nothing
-      }`;
+    return html`${button(t.stage.edit, this.open, { id: 'edit', kind: '', disabled: !state.session })}
+    ${
+      isText
+        ? button(this.isWriting ? t.stage.stop : t.stage.writeOn, this.#toggle, {
+            id: 'write-on',
+            kind: '',
+          })
+        : nothing
+    }`;
   }
 
   /** The input, over the text row. */

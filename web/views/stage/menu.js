@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { loadMore } from '../more-file.js';
 import { download } from '../shared/save.js';
+import { button } from '../shared/controls.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
 
@@ -57,17 +58,15 @@ export class Menu {
 
   /** @param {string} id @param {string} words @param {() => unknown} act */
   #item(id, words, act) {
-    return html`<button
-      type="button"
-      id=${id}
-      @click=${() => {
+    return button(
+      words,
+      () => {
         this.#stage.find('#more')?.focus();
         this.#toggle(false);
         void act();
-      }}
-    >
-      ${words}
-    </button>`;
+      },
+      { id, kind: '' },
+    );
   }
 
   // ------------------------------------------------------------------ open and closed

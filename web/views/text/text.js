@@ -18,6 +18,7 @@ import { adoptShades } from '../shared/shades.js';
 import { moved } from '../shared/grid.js';
 import { styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
+import { button } from '../shared/controls.js';
 
 /** @typedef {import('./shade.js').Line} Line */
 /** @typedef {import('../../state/types.js').LineActivations} Look */
@@ -337,9 +338,7 @@ export class TextLine extends View {
             @change=${(/** @type {Event} */ event) => this.#setLine(event)}
           />
         </div>
-        <button ?disabled=${!session} @click=${() => this.app.selection.nextLine()}>
-          ${t.text.another}
-        </button>
+        ${button(t.text.another, () => this.app.selection.nextLine(), { kind: '', disabled: !session })}
       </div>
       ${this.message ? html`<p class="problem" role="status">${this.message}</p>` : nothing}`;
   }

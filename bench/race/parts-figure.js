@@ -45,11 +45,8 @@ export function partsFigure({ results, seeds, loss }) {
       `<path class="tick${gain === 1 ? ' even' : ''}" d="M${px(x(gain))} ${TOP}V${bottom}"/>` +
       `<text x="${px(x(gain))}" y="${bottom + 18}" text-anchor="middle">× ${gain}</text>`,
   );
-  const key = (
-    /** @type {number} */ at,
-    /** @type {string} */ name,
-    /** @type {string} */ words,
-  ) =>
+  /** @param {number} at @param {string} name @param {string} words */
+  const key = (at, name, words) =>
     `<circle class="${name}" cx="${at}" cy="40" r="4"/><text x="${at + 10}" y="44">${words}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${bottom + 52}" role="img" aria-label="How much sooner the loss of letter triples is reached with each part of the recipe">
 <style>

@@ -52,13 +52,6 @@ export const assignmentStyles = styled(
     fieldset label {
       display: flex;
     }
-    input[type='radio'] {
-      accent-color: var(--accent);
-      inline-size: 1.125rem;
-      block-size: 1.125rem;
-      min-block-size: 0;
-      flex: none;
-    }
     textarea {
       min-block-size: 5rem;
     }

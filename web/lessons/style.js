@@ -78,13 +78,6 @@ export const lessonStyles = styled(
     fieldset .check {
       display: flex;
     }
-    fieldset input[type='radio'] {
-      accent-color: var(--accent);
-      inline-size: 1.125rem;
-      block-size: 1.125rem;
-      min-block-size: 0;
-      flex: none;
-    }
     #typed {
       inline-size: min(24rem, 70vw);
     }

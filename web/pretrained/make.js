@@ -41,10 +41,8 @@ export function historyOf(news) {
   const kept = news.filter(
     ({ step }) => step <= DENSE_STEPS || step % STRIDE === 0 || step >= news.length - 1,
   );
-  const meanLoss = (
-    /** @type {{ step: number }} */ { step },
-    /** @type {number} */ n,
-  ) => {
+  /** @param {{ step: number }} each @param {number} n */
+  const meanLoss = ({ step }, n) => {
     const since = news.slice(kept[n - 1]?.step ?? 0, step);
     return rounded(since.reduce((sum, { loss }) => sum + loss, 0) / since.length);
   };

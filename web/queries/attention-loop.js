@@ -7,6 +7,7 @@ import { depthsAtOnce, lensCost } from './budget.js';
 import { withDepths } from './lens-pieces.js';
 import { DrawingTime } from './drawing-time.js';
 import { Paced } from './paced.js';
+import { hasAny } from '../state/store.js';
 
 /** @import { AppStore } from '../state/state.js' */
 /** @import { LineActivations, ModelView } from '../state/types.js' */
@@ -52,22 +53,11 @@ export class AttentionLoop {
       report,
     );
     store.subscribe((changed) => {
-      const lacksDepths = this.#store.state.depths && changed.has('depths');
-      if (
-        lacksDepths ||
-        changed.has('session') ||
-        ['line', 'viewedSnapshot', 'ablated'].some((key) =>
-          changed.has(/** @type {any} */ (key)),
-        )
-      )
-        this.#pace.now();
-      else if (this.#store.state.viewedSnapshot) return;
-      else if (
-        ['progress', 'phase', 'visible'].some((key) =>
-          changed.has(/** @type {any} */ (key)),
-        )
-      )
-        this.#pace.soon();
+      const { depths, viewedSnapshot } = store.state;
+      const isOther = hasAny(changed, 'session', 'line', 'viewedSnapshot', 'ablated');
+      if (isOther || (depths && changed.has('depths'))) this.#pace.now();
+      else if (viewedSnapshot) return;
+      else if (hasAny(changed, 'progress', 'phase', 'visible')) this.#pace.soon();
     });
   }
 

@@ -3,6 +3,7 @@
 // it.
 import { msPerSequence, probed } from './budget.js';
 import { Paced } from './paced.js';
+import { hasAny } from '../state/store.js';
 
 /** @import { AppStore } from '../state/state.js' */
 /** @import { HeadPattern, HeadScores } from '../state/types.js' */
@@ -115,11 +116,7 @@ export class HeadHistory {
     );
     store.subscribe((changed) => {
       // The activations of the line come first.
-      if (
-        ['session', 'progress', 'phase', 'detailed'].some((key) =>
-          changed.has(/** @type {any} */ (key)),
-        )
-      )
+      if (hasAny(changed, 'session', 'progress', 'phase', 'detailed'))
         this.#pace.soon();
     });
   }

@@ -17,6 +17,7 @@ import {
   samplePrompt,
   SAMPLE_SEED,
 } from './prompts.js';
+import { hasAny } from '../state/store.js';
 
 /** @import { AppStore } from '../state/state.js' */
 /** @import { ModelView, RunEvent, Sample, Session } from '../state/types.js' */
@@ -72,22 +73,10 @@ export class Sampling {
       if (changed.has('session')) this.#follow();
       if (changed.has('ablated') || (isInTheWay && !wasInTheWay)) this.#end();
       wasInTheWay = isInTheWay;
-      const concerns = (/** @type {string} */ key) =>
-        changed.has(/** @type {any} */ (key));
-      if (
-        [
-          'progress',
-          'phase',
-          'line',
-          'visible',
-          'headHistory',
-          'viewedSnapshot',
-          'sampler',
-          'ablated',
-        ].some(concerns) ||
-        isFree
-      )
-        this.#next();
+      const isNew =
+        hasAny(changed, 'progress', 'phase', 'line', 'visible') ||
+        hasAny(changed, 'headHistory', 'viewedSnapshot', 'sampler', 'ablated');
+      if (isNew || isFree) this.#next();
     });
   }
 

@@ -4,6 +4,7 @@
 import { isVisible, viewedModel } from '../state/selectors.js';
 import { Paced } from '../queries/paced.js';
 import { emptyPrompt, questionPart } from './prompts.js';
+import { hasAny } from '../state/store.js';
 
 /** @import { AppStore } from '../state/state.js' */
 /** @import { Completion, DrawnWith, ModelView, Written } from '../state/types.js' */
@@ -78,8 +79,8 @@ export class Writing {
       else if (changed.has('viewedSnapshot') || this.#isOther(before)) this.#drop();
       if (sampler.prompt !== before.prompt) this.stop();
       const isNew =
-        ['progress', 'phase', 'visible', 'session', 'viewedSnapshot', 'sampler', 'line'] // oxfmt-ignore
-          .some((key) => changed.has(/** @type {any} */ (key)));
+        hasAny(changed, 'progress', 'phase', 'visible', 'session') ||
+        hasAny(changed, 'viewedSnapshot', 'sampler', 'line');
       if (isNew && this.#watchers > 0) this.#pace.soon();
     });
   }

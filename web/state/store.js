@@ -8,6 +8,9 @@
  * @param {ReadonlySet<keyof S>} changed keys whose values differ
  * @returns {void} */
 
+/** @template T @param {ReadonlySet<T>} changed @param {...T} keys */
+export const hasAny = (changed, ...keys) => keys.some((key) => changed.has(key));
+
 /** @template {object} S */
 export class Store {
   /** @type {S} */ #state;

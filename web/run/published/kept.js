@@ -112,11 +112,8 @@ export async function keep(model, bytes, fill) {
 async function filled(cache, model, fill) {
   let isRefused = false;
   let files = null;
-  const put = async (
-    /** @type {string} */ url,
-    /** @type {BodyInit} */ body,
-    isBroken = () => false,
-  ) => {
+  /** @param {string} url @param {BodyInit} body */
+  const put = async (url, body, isBroken = () => false) => {
     try {
       await cache.put(url, new Response(body));
     } catch (error) {

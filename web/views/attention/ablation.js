@@ -188,11 +188,8 @@ export class Ablation extends View {
   #samples(on, off) {
     const { t } = this;
     const n = agreement(on, off);
-    const half = (
-      /** @type {string} */ title,
-      /** @type {string} */ text,
-      without = '',
-    ) =>
+    /** @param {string} title @param {string} text */
+    const half = (title, text, without = '') =>
       html`<div>
         <h3>${title}</h3>
         <div class="sample ${without}" dir="auto">

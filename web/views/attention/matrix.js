@@ -233,12 +233,9 @@ export class Matrix extends View {
     this.cell = cell;
     this.count = Math.min(count, rows);
     this.across = Math.min(count, columns);
-    const keep = (
-      /** @type {number} */ from,
-      /** @type {number} */ seen,
-      /** @type {number} */ at,
-      /** @type {number} */ all,
-    ) => {
+    /** @param {number} from @param {number} seen @param {number} at
+     * @param {number} all */
+    const keep = (from, seen, at, all) => {
       const start = first ? all - seen : from;
       return keepInView(start, seen, follow ? Math.min(at, all - 1) : start, all);
     };
@@ -289,11 +286,8 @@ export class Matrix extends View {
     if (!activations) return;
     const { rows, columns } = this.#size(activations);
     const most = Math.max(rows, columns);
-    const from = (
-      /** @type {number} */ offset,
-      /** @type {number} */ seen,
-      /** @type {number} */ all,
-    ) => {
+    /** @param {number} offset @param {number} seen @param {number} all */
+    const from = (offset, seen, all) => {
       const middle = Math.floor((offset / MAP_PX) * most) - Math.floor(seen / 2);
       return clamp(middle, all - seen + 1);
     };

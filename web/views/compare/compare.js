@@ -109,12 +109,9 @@ export class Compare extends View {
       : '';
     const lossWords = loss === undefined ? '' : format.loss(loss) + when;
     const bits = loss && run.perChar ? (loss / Math.LN2) * run.perChar : null;
-    const tool = (
-      /** @type {string} */ words,
-      /** @type {() => unknown} */ act,
-      kind = '',
-      disabled = false,
-    ) => button(words, act, { kind: `small ${kind}`, label: label(words), disabled });
+    /** @param {string} words @param {() => unknown} act */
+    const tool = (words, act, kind = '', disabled = false) =>
+      button(words, act, { kind: `small ${kind}`, label: label(words), disabled });
     return [
       html`<input
         class="name"

@@ -89,13 +89,9 @@ class SingleUpdate extends View {
     const [rows, columns] = shape.length > 1 ? shape : [1, shape[0]];
     const at = Math.min(weight.index, n - 1);
     const [row, column] = [Math.floor(at / columns), at % columns];
-    const field = (
-      /** @type {string} */ id,
-      /** @type {string} */ label,
-      /** @type {number} */ value,
-      /** @type {number} */ max,
-      /** @type {(x: number) => number} */ toIndex,
-    ) =>
+    /** @param {string} id @param {string} label @param {number} value
+     * @param {number} max @param {(x: number) => number} toIndex */
+    const field = (id, label, value, max, toIndex) =>
       numberField({
         id,
         label,

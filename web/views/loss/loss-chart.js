@@ -291,12 +291,9 @@ class LossChart extends View {
     const { t, format, isColumn } = this;
     const { step, train, val, valStep } = this.#losses();
     const since = val === null || valStep === step ? '' : format.integer(valStep);
-    const key = (
-      /** @type {string} */ name,
-      /** @type {number | null} */ nats,
-      /** @type {(loss: string) => string} */ write,
-      when = '',
-    ) =>
+    /** @param {string} name @param {number | null} nats
+     * @param {(loss: string) => string} write */
+    const key = (name, nats, write, when = '') =>
       html`<span class=${name} title=${when && t.snapshots.step(when)}
         ><span class="swatch"></span>${
           // A dash as wide as the loss that follows: what stands behind it does not move.

@@ -134,15 +134,10 @@ function ring(ctx, x, y, r, ink) {
   ctx.stroke();
 }
 
-/** No data point has this shape. */
-function diamond(
-  /** @type {CanvasRenderingContext2D} */ ctx,
-  /** @type {number} */ x,
-  /** @type {number} */ y,
-  /** @type {number} */ r,
-  /** @type {string} */ ink,
-  /** @type {string} */ ground,
-) {
+/** No data point has this shape. @param {CanvasRenderingContext2D} ctx
+ * @param {number} x @param {number} y @param {number} r @param {string} ink
+ * @param {string} ground */
+function diamond(ctx, x, y, r, ink, ground) {
   ctx.beginPath();
   ctx.moveTo(x, y - r);
   ctx.lineTo(x + r, y);

@@ -236,10 +236,8 @@ class FirstMinute extends View {
     const { latestSample: latest, ablated } = state;
     if (!latest || (latest.off ?? '') !== headNames(ablated))
       return html`<div class="writing"></div>`;
-    const written = (
-      /** @type {string} */ label,
-      /** @type {import('../../state/types.js').Sample} */ sample,
-    ) =>
+    /** @param {string} label @param {import('../../state/types.js').Sample} sample */
+    const written = (label, sample) =>
       html`<div>
         <h3>${label}</h3>
         <gf-written-text

@@ -161,11 +161,8 @@ export function drawCard(ctx, replay, words, ink) {
   ctx.font = `400 20px ${ink('sans')}`;
   ctx.fillStyle = ink('ink-2');
   fitText(ctx, words.claim, MARGIN, 112, RIGHT - MARGIN);
-  const label = (
-    /** @type {number} */ n,
-    /** @type {Moment} */ { step },
-    /** @type {number} */ y,
-  ) => {
+  /** @param {number} n @param {Moment} each @param {number} y */
+  const label = (n, { step }, y) => {
     ctx.font = `600 16px ${ink('sans')}`;
     ctx.fillStyle = ink('ink-3');
     ctx.textAlign = 'left';

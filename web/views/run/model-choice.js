@@ -128,11 +128,8 @@ class ModelChoice extends View {
     const value = Number(settingValue(schema, settings, key));
     const label = t.settings.sizes[key];
     const sizes = this.#sizes(key);
-    const step = (
-      /** @type {string} */ sign,
-      /** @type {string} */ name,
-      /** @type {number | undefined} */ to,
-    ) =>
+    /** @param {string} sign @param {string} name @param {number | undefined} to */
+    const step = (sign, name, to) =>
       html`<button
         aria-label=${name}
         data-size=${key}

@@ -206,7 +206,7 @@ export const shared = css`
     inline-size: 100%;
     margin: 0;
   }
-  input[type='checkbox'] {
+  input:is([type='checkbox'], [type='radio']) {
     accent-color: var(--accent);
     inline-size: 1.125rem;
     block-size: 1.125rem;

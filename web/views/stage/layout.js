@@ -291,12 +291,9 @@ export function stageLayout(scene, room) {
   const isWhy = !isCompact && Boolean(room.isWhy);
   const isSmall = height < SMALL_BELOW_PX;
   const places = placesOf(scene, room, isCompact);
-  const columnsIn = (
-    /** @type {Stack} */ stack,
-    /** @type {{ left: number, right: number }} */ { left, right },
-    /** @type {number} */ first,
-    /** @type {number | null} */ shown,
-  ) => {
+  /** @param {Stack} stack @param {{ left: number, right: number }} each
+   * @param {number} first @param {number | null} shown */
+  const columnsIn = (stack, { left, right }, first, shown) => {
     const margins = isCompact ? 0 : MARGINS_PX.left + MARGINS_PX.right;
     const from = left + (isCompact ? 0 : MARGINS_PX.left) + MARGINS_PX.column;
     const free = right - left - margins - 2 * MARGINS_PX.column;

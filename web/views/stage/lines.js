@@ -51,13 +51,9 @@ export const pinnedAlpha = (weight) => Math.min(1, 0.25 + 1.1 * weight);
 /** @param {number} weight */
 export const pinnedWidth = (weight) => 0.8 + 4.2 * weight;
 
-/** A number of 0..1 that is always the same for a line: a 32-bit hash of its address. */
-export function lot(
-  /** @type {number} */ attention,
-  /** @type {number} */ head,
-  /** @type {number} */ i,
-  /** @type {number} */ j,
-) {
+/** A number of 0..1 that is always the same for a line: a 32-bit hash of its address.
+ * @param {number} attention @param {number} head @param {number} i @param {number} j */
+export function lot(attention, head, i, j) {
   let x =
     Math.imul(attention * 64 + head + 1, 83492791) +
     Math.imul(i, 73856093) +

@@ -170,15 +170,7 @@ export class GlassAssignment extends LitElement {
             })
       }
       <p role="status">
-        ${
-          busy === 'training'
-            ? t.training
-            : busy === 'paused'
-              ? t.paused
-              : outcome
-                ? trained
-                : ''
-        }
+        ${busy === 'training' ? t.training : busy === 'paused' ? t.paused : outcome ? trained : ''}
       </p>
       ${outcome ? this.#after(work, of('after')) : nothing}`;
   }

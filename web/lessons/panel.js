@@ -217,9 +217,7 @@ export class GlassLessons extends LitElement {
               ${this.#say(lesson.title)}
             </button>
             <span class="quiet"
-              >${t.ui.minutes(format.integer(lesson.minutes))}${
-                state ? `, ${state}` : ''
-              }</span
+              >${t.ui.minutes(format.integer(lesson.minutes))}${state ? `, ${state}` : ''}</span
             >
             <p>${this.#say(lesson.goal)}</p>
           </li>`;
@@ -228,11 +226,7 @@ export class GlassLessons extends LitElement {
       <div class="row">
         ${this.#button('handout', t.ui.handout, () => this.showHandout(true))}
         ${this.#button('new-student', t.ui.newStudent, () => this.#newStudent())}
-        ${
-          lessons.canUndo
-            ? this.#button('undo', t.ui.undo, () => this.#undo())
-            : nothing
-        }
+        ${lessons.canUndo ? this.#button('undo', t.ui.undo, () => this.#undo()) : nothing}
       </div>
       ${lessons.canUndo ? html`<p class="quiet">${t.ui.cleared}</p>` : nothing}
     </div>`;

@@ -94,11 +94,7 @@ export function multiples(entry, measure, cells, speech, { best, choose }) {
   const all = n > MANY ? '' : [...paths.values()].join('');
   return lines.map(
     (name, line) =>
-      html`${
-          experiment.lines
-            ? html`<h4>${lineKey(line, lines.length)}${name}</h4>`
-            : nothing
-        }
+      html`${experiment.lines ? html`<h4>${lineKey(line, lines.length)}${name}</h4>` : nothing}
         <div class="multiples ${hasTraining ? 'tall' : ''}">
           ${names.map((value, x) => {
             const runs = runner.runs.filter((run) => run.x === x && run.line === line);

@@ -293,9 +293,7 @@ class Published extends View {
     const { download } = library;
     const isUnder = download?.id === model.id;
     const act = () => (isUnder ? library.stop() : void library.open(model));
-    return html`${
-        isUnder ? html`<p class="number">${this.#progress(model)}</p>` : nothing
-      }
+    return html`${isUnder ? html`<p class="number">${this.#progress(model)}</p>` : nothing}
       <button
         id=${isUnder ? 'stop' : nothing}
         aria-disabled=${isUnder && download.isOpening ? 'true' : nothing}

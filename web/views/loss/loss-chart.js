@@ -388,11 +388,7 @@ class LossChart extends View {
     const stride = Math.ceil(valStep.length / TABLE_ROWS) || 1;
     const shown = valStep.map((_, n) => n).filter((n) => n % stride === 0);
     return html`${button(t.loss.csv, () => this.#saveCsv())}
-    ${
-      stride > 1
-        ? html`<p class="look">${t.loss.everyNth(format.integer(stride))}</p>`
-        : nothing
-    }
+    ${stride > 1 ? html`<p class="look">${t.loss.everyNth(format.integer(stride))}</p>` : nothing}
     ${scrolling(
       t.loss.data,
       table({

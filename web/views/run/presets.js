@@ -54,11 +54,7 @@ class Presets extends View {
         })}
         <p>${chosen?.about ?? t.presets.about}</p>
       </div>
-      ${
-        chosen
-          ? html`<p class="quiet"><b>${t.presets.look}</b> ${chosen.look}</p>`
-          : nothing
-      }
+      ${chosen ? html`<p class="quiet"><b>${t.presets.look}</b> ${chosen.look}</p>` : nothing}
     </section>`;
   }
 }

@@ -17,6 +17,8 @@ export const SHAPES = {
 
 /** Window of GPT-Neo's local attention. */
 const WINDOW = 256;
+/** Of its layers, in turns. */
+const KINDS = ['global', 'local'];
 /** Distinct values; more would only take longer to draw. */
 const N_VALUES = 1 << 16;
 
@@ -142,37 +144,23 @@ export function byteLevel(vocab, merges) {
 /** @param {Shape} shape */
 function configOf({ type, layers, heads, width, context, vocabulary }) {
   const ends = { bos_token_id: vocabulary - 1, eos_token_id: vocabulary - 1 };
-  return JSON.stringify(
+  const own =
     type === 'gpt2'
-      ? {
-          model_type: type,
-          n_layer: layers,
-          n_head: heads,
-          n_embd: width,
-          n_positions: context,
-          vocab_size: vocabulary,
-          activation_function: 'gelu_new',
-          layer_norm_epsilon: 1e-5,
-          ...ends,
-        }
+      ? { n_layer: layers, n_head: heads, n_embd: width, n_positions: context }
       : {
-          model_type: type,
-          num_layers: layers,
-          num_heads: heads,
-          hidden_size: width,
-          intermediate_size: 4 * width,
-          max_position_embeddings: context,
-          window_size: WINDOW,
-          attention_types: [[['global', 'local'], layers / 2]],
-          attention_layers: Array.from({ length: layers }, (_, i) =>
-            i % 2 ? 'local' : 'global',
-          ),
-          vocab_size: vocabulary,
-          activation_function: 'gelu_new',
-          layer_norm_epsilon: 1e-5,
-          ...ends,
-        },
-  );
+          ...{ num_layers: layers, num_heads: heads, hidden_size: width },
+          ...{ intermediate_size: 4 * width, max_position_embeddings: context },
+          ...{ window_size: WINDOW, attention_types: [[KINDS, layers / 2]] },
+          attention_layers: Array.from({ length: layers }, (_, i) => KINDS[i % 2]),
+        };
+  const same = { vocab_size: vocabulary, activation_function: 'gelu_new' };
+  return JSON.stringify({
+    model_type: type,
+    ...own,
+    ...same,
+    layer_norm_epsilon: 1e-5,
+    ...ends,
+  });
 }
 
 /** @param {Shape} shape @param {(name: string, bytes: Uint8Array | string) => void} write */

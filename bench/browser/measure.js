@@ -2,8 +2,9 @@
 // What is measured the same way in Node and in a page: matrix products, training with one
 // worker and with two, writing. Only needs performance.now().
 
-import { Engine, createSession } from '../../wasm/index.js';
+import { Engine } from '../../wasm/index.js';
 import { fastest, instantiate, peakOf } from '../peak.js';
+import { openSession, turn } from '../race/session.js';
 import { TEXT_CHARS, makeText, quartiles } from '../steps.js';
 
 // ---- matrix products ----------------------------------------------------------------
@@ -47,9 +48,6 @@ export async function measureProducts(module, slices) {
 
 // ---- one worker and two -------------------------------------------------------------
 
-/** Longest wait for a helper. */
-const JOIN_MS = 60_000;
-
 /** Steps of a session with one worker, of one with two, and of two sessions side by
  * side that have nothing to do with each other, in turns. The last is what the machine
  * allows: two cores share memory and much else, with each other and with whoever else
@@ -60,37 +58,19 @@ const JOIN_MS = 60_000;
  * step, a list each for one worker, two, and one of a pair of sessions */
 export async function measureWorkers({ config, n_vocab: V, wasm }, rounds, turnMs) {
   const sessions = [];
-  for (const workers of [1, 2, 1]) {
-    const text = makeText(V);
-    const options = {
-      text,
-      config,
-      wasm,
-      workers,
-      mode: /** @type {const} */ ('worker'),
-    };
-    const session = await createSession(options);
-    // Helpers join while training is under way.
-    const limit = performance.now() + JOIN_MS;
-    while (session.workers < workers && performance.now() < limit) {
-      await session.step(1);
-    }
-    if (session.workers < workers) throw new Error('the second worker did not come');
-    sessions.push(session);
-  }
-  const begin = performance.now();
-  await sessions[0].step(3);
-  const each = (performance.now() - begin) / 3;
-  const n = Math.max(2, Math.round(turnMs / each));
+  for (const workers of [1, 2, 1])
+    sessions.push(await openSession({ text: makeText(V), config, workers, wasm }));
+  const { ms: stepMs } = await turn(sessions[0], 3);
+  const n = Math.max(2, Math.round(turnMs / stepMs));
   const [one, two, other] = sessions;
   await two.step(n);
   await other.step(n);
   /** @type {number[][]} */
   const ms = [[], [], []];
   for (let round = 0; round < rounds; round++) {
-    for (const [i, turn] of [[one], [two], [one, other]].entries()) {
-      const each = await Promise.all(turn.map((session) => timeSteps(session, n)));
-      ms[i].push(each.reduce((sum, time) => sum + time) / turn.length);
+    for (const [i, side] of [[one], [two], [one, other]].entries()) {
+      const each = await Promise.all(side.map((session) => turn(session, n)));
+      ms[i].push(each.reduce((sum, of) => sum + of.ms, 0) / side.length);
     }
   }
   const workers = [one.workers, two.workers];
@@ -101,13 +81,6 @@ export async function measureWorkers({ config, n_vocab: V, wasm }, rounds, turnM
   const hashes = await Promise.all(sessions.map((session) => session.hash()));
   for (const session of sessions) await session.close();
   return { ms, workers, same: new Set(hashes).size === 1 };
-}
-
-/** @param {import('../../wasm/index.js').Session} session @param {number} n */
-async function timeSteps(session, n) {
-  const start = performance.now();
-  await session.step(n);
-  return (performance.now() - start) / n;
 }
 
 // ---- writing -------------------------------------------------------------------------

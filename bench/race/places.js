@@ -31,22 +31,16 @@ const SIDES = join(ROOT, 'bench/versus/sides');
 /** Our places that are programs. @param {string} folder */
 const ours = (folder) => [
   {
-    place: 'native',
-    title: 'natively, widest vectors',
+    ...{ name: 'native', title: 'natively, widest vectors', cores: 1 },
     command: [join(ROOT, 'build/native/versus'), folder, '0'],
-    cores: 1,
   },
   {
-    place: 'wasm',
-    title: 'WebAssembly in Node',
+    ...{ name: 'wasm', title: 'WebAssembly in Node', cores: 1 },
     command: [node, join(SIDES, 'wasm.js'), folder, WASM],
-    cores: 1,
   },
   {
-    place: 'wasm2',
-    title: 'WebAssembly in Node, two workers',
+    ...{ name: 'wasm2', title: 'WebAssembly in Node, two workers', cores: 2 },
     command: [node, join(SIDES, 'session.js'), folder, WASM, '2'],
-    cores: 2,
   },
 ];
 
@@ -69,22 +63,16 @@ export async function timePlaces(module, text, models, { rounds, core: last }) {
   }
   const tabs = [
     { tab: await openTab(core), place: 'tab', title: 'a tab of Chromium', cores: 1 },
-    {
-      ...{ tab: await openTab(null, 2), place: 'tab2', cores: 2 },
-      title: 'a tab of Chromium, two workers',
-    },
+    { tab: await openTab(null, 2), place: 'tab2', title: 'a tab of Chromium, two workers', cores: 2 }, // oxfmt-ignore
   ];
   const torches = [];
   for (const torch of torchesThere(console.log))
     torches.push(await bestTorch(torch, folders[0], core));
   /** @type {Place[]} */
   const places = [];
-  for (const { place, title, cores } of ours('')) {
-    const sides = folders.map((folder) => {
-      const spec = ours(folder).find((each) => each.place === place);
-      const command = spec?.command ?? [];
-      return new Side({ name: place, title, command }, cores === 1 ? core : null);
-    });
+  const all = folders.map(ours);
+  for (const [p, { name: place, title, cores }] of all[0].entries()) {
+    const sides = all.map((specs) => new Side(specs[p], cores === 1 ? core : null));
     places.push({ place, title, cores, runners: await Promise.all(sides.map(ready)) });
   }
   for (const { tab, ...place } of tabs) {

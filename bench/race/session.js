@@ -4,7 +4,7 @@
 import { createSession } from '../../wasm/index.js';
 
 /** Workers join while training is under way. */
-const JOIN_MS = 20_000;
+const JOIN_MS = 60_000;
 
 /** @typedef {{ text: string, config: Record<string, unknown>, workers: number,
  *   wasm?: WebAssembly.Module }} Model */

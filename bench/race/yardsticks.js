@@ -27,6 +27,14 @@ const ADAMW = { warmup_steps: 50, init_std: 0.02 };
 const TINY = { n_layer: 2, n_head: 2, n_embd: 64, block_size: 32, batch_size: 32 };
 const PAGE = { n_layer: 2, n_head: 4, n_embd: 64, block_size: 64, batch_size: 16 };
 
+/** That recipe over the engine's defaults. @param {Record<string, number>} sizes
+ * @param {number} rate at first @param {number} last @returns {Recipe} */
+const adamw = (sizes, rate, last) => ({
+  preset: '',
+  settings: { ...ADAMW, ...sizes, learning_rate: rate, min_learning_rate: last },
+  every: 10,
+});
+
 /** @type {Yardstick[]} */
 export const YARDSTICKS = [
   {
@@ -48,16 +56,7 @@ export const YARDSTICKS = [
     title: 'tiny, the fables',
     text: 'fables',
     recipes: {
-      old: {
-        preset: '',
-        settings: {
-          ...ADAMW,
-          ...TINY,
-          learning_rate: 0.003,
-          min_learning_rate: 0.0003,
-        },
-        every: 10,
-      },
+      old: adamw(TINY, 0.003, 0.0003),
       fast: { preset: 'tiny', settings: {}, every: 5 },
     },
     windows: 202,
@@ -68,16 +67,7 @@ export const YARDSTICKS = [
     title: "the page's model, the fables",
     text: 'fables',
     recipes: {
-      old: {
-        preset: '',
-        settings: {
-          ...ADAMW,
-          ...PAGE,
-          learning_rate: 0.006,
-          min_learning_rate: 0.0006,
-        },
-        every: 10,
-      },
+      old: adamw(PAGE, 0.006, 0.0006),
       fast: { preset: 'fables', settings: {}, every: 5 },
     },
     windows: 101,

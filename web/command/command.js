@@ -7,7 +7,6 @@ import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createSession } from '../../wasm/index.js';
 import { AssignmentError } from '../assignments/assignment-error.js';
 import { completed, rightOption } from '../assignments/assignment.js';
@@ -20,7 +19,7 @@ import { Grader } from '../assignments/grade.js';
 import { MAX_BYTES as MAX_HAND_IN_BYTES, readHandIn } from '../assignments/hand-in.js';
 import { exportModel } from './export.js';
 import { leaderboardCsv, leaderboardPage, ranked } from './leaderboard.js';
-import { UsageError } from './usage-error.js';
+import { UsageError, read } from './usage.js';
 
 /** @import { Assignment, Outcome, Question } from '../assignments/assignment.js' */
 
@@ -121,17 +120,8 @@ function countOf(text, name) {
 
 /** Files, marked. @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
 async function markAll(args, builtIn, { err }) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      assignment: { type: 'string' },
-      out: { type: 'string' },
-      runs: { type: 'string' },
-      draw: { type: 'string' },
-      text: { type: 'string' },
-    },
-  });
+  const names = ['assignment', 'out', 'runs', 'draw', 'text'];
+  const { values, positionals } = read(args, ...names);
   const nRuns = countOf(values.runs, 'runs');
   const paths = await filesOf(positionals);
   if (paths.length === 0) throw new UsageError('Name the files to mark.');
@@ -193,21 +183,15 @@ function answerOf(question, { measures }) {
 
 /** @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
 async function key(args, builtIn, { out }) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      who: { type: 'string', default: 'key' },
-      text: { type: 'string' },
-    },
-  });
+  const { values, positionals } = read(args, 'who', 'text');
+  const { who = 'key' } = values;
   if (positionals.length !== 1) throw new UsageError('Name one assignment.');
   const assignment = await assignmentOf(positionals[0], builtIn);
   const text = values.text && decodeText(await readFile(values.text));
   const grader = new Grader(assignment, newSession, { text });
-  const { again, seed } = await grader.train(values.who);
+  const { again, seed } = await grader.train(who);
   const lines = [
-    `${wordsIn(assignment.title, 'en')}, ID "${values.who}"`,
+    `${wordsIn(assignment.title, 'en')}, ID "${who}"`,
     `seed ${seed}, ${again.steps} steps, weights ${again.weights}`,
     ...Object.entries(again.measures).map(([name, value]) => `${name} ${value}`),
     ...assignment.questions.map(

@@ -2,13 +2,12 @@
 // glassformer export: a model as files for other programs.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Engine } from '../../wasm/index.js';
 import { readSafetensors, writeSafetensors } from '../pretrained/safetensors.js';
 import { huggingFace } from '../pytorch/hugging-face.js';
 import { FILES, programFiles } from '../pytorch/program.js';
 import { tokenizerFile } from '../pytorch/tokenizer.js';
-import { UsageError } from './usage-error.js';
+import { UsageError, read } from './usage.js';
 
 /** @import { Lab } from '../../wasm/index.js' */
 
@@ -93,20 +92,11 @@ const KINDS = { pytorch: pytorchFiles, 'hugging-face': huggingFaceFiles };
 /** @param {string[]} args @param {unknown} _builtIn
  * @param {{ err: (text: string) => void }} streams */
 export async function exportModel(args, _builtIn, { err }) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      pytorch: { type: 'string' },
-      'hugging-face': { type: 'string' },
-      text: { type: 'string' },
-    },
-  });
-  const options = /** @type {Record<string, string | undefined>} */ (values);
-  const [kind, ...more] = Object.keys(KINDS).filter((name) => options[name]);
+  const { values, positionals } = read(args, ...Object.keys(KINDS), 'text');
+  const [kind, ...more] = Object.keys(KINDS).filter((name) => values[name]);
   if (kind === undefined || more.length > 0)
     throw new UsageError('One of --pytorch DIR and --hugging-face DIR is needed.');
-  const folder = String(options[kind]);
+  const folder = String(values[kind]);
   if (positionals.length !== 1) throw new UsageError('Name one model.');
   const checkpoint = await readFile(positionals[0]);
   const text = values.text === undefined ? '' : await readFile(values.text);

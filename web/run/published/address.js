@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a reader types to open a published model: the name of a repository of Hugging Face, its
 // address, or the addresses of a model's files. Nothing is fetched here.
+import { DocumentError } from '../fetch-document.js';
 import { areModelFiles } from '../model-files.js';
 
 /** Sites that the policy of the page lets it ask, besides its own (web/page/index.html); those that
@@ -9,16 +10,8 @@ export const HOSTS = ['huggingface.co', 'raw.githubusercontent.com'];
 const [HUB] = HOSTS;
 
 /** What is wrong with an address, or with what is published there; the sentences are in the
- * catalogues (i18n, published.js), by key. */
-export class SourceError extends Error {
-  /** @param {string} key @param {Record<string, string>} [params] of the sentence
-   * @param {ErrorOptions} [options] */
-  constructor(key, params = {}, options) {
-    super(`${key} ${Object.values(params).join(' ')}`.trim(), options);
-    this.key = key;
-    this.params = params;
-  }
-}
+ * catalogues (i18n, published.js), by key. @extends {DocumentError<string>} */
+export class SourceError extends DocumentError {}
 
 /**
  * A repository of Hugging Face, or files: `path` where they are in one, else `url`.

@@ -3,7 +3,7 @@
 // Pleiss, Sun and Weinberger 2017, On Calibration of Modern Neural Networks, section 2), on windows
 // of a text that the model was not trained on. Only in our own page and frame.
 import { html, nothing } from 'lit';
-import '../shared/lines.js';
+import { lines } from '../shared/lines.js';
 import { probed } from '../../queries/budget.js';
 import { addQueries } from '../../queries/registry.js';
 import { learnsText, newText } from '../../run/splits.js';
@@ -145,18 +145,15 @@ class Calibration extends View {
     return html`<p class="claim number" id="claim">
         ${claim} ${say(this, 'error', { error: format.percent(error) })}
       </p>
-      <gf-lines
-        id="calibration"
-        .x=${bins.map((_, k) => (100 * (k + 0.5)) / BINS)}
-        .lines=${[
+      ${lines(this, {
+        ...{ id: 'calibration', label: claim, table: this.#table(bins) },
+        x: bins.map((_, k) => (100 * (k + 0.5)) / BINS),
+        lines: [
           { y: bins.map((bin) => value(bin.right)), strong: true },
           { y: bins.map((_, k) => (k + 0.5) / BINS), name: say(this, 'mean') },
-        ]}
-        .axes=${[say(this, 'probability'), say(this, 'share')]}
-        .app=${this.app}
-        .label=${claim}
-        >${this.#table(bins)}</gf-lines
-      >
+        ],
+        axes: [say(this, 'probability'), say(this, 'share')],
+      })}
       <p class="look">${say(this, 'look')}</p>`;
   }
 

@@ -2,7 +2,7 @@
 // Loss by position: does more context help? And the distance from plain letter pairs. Both
 // are part of the head reports while this section is open.
 import { css, html } from 'lit';
-import '../shared/lines.js';
+import { lines } from '../shared/lines.js';
 import { textUnit } from '../../state/selectors.js';
 import { unitsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
@@ -36,20 +36,20 @@ class PositionLoss extends View {
   #byPosition({ loss, gain }) {
     const { t, format } = this;
     const T = loss.columns;
-    const values = Array.from(loss.data, (x) => (Number.isFinite(x) ? x : null));
-    const x = values.map((_, i) => i + 1);
+    const y = Array.from(loss.data, (x) => (Number.isFinite(x) ? x : null));
+    const x = y.map((_, i) => i + 1);
     const claim = t.diagnostics.placesClaim({
       step: format.integer(this.state.headReport?.step ?? 0),
-      first: format.loss(values[0] ?? 0),
+      first: format.loss(y[0] ?? 0),
       gain: gain === undefined ? '' : format.loss(Math.abs(gain)),
       saves: gain !== undefined && gain > 0 ? 'yes' : '',
       half: format.integer(Math.floor(T / 2) + 1),
       end: format.integer(T),
     });
     /** @type {[string, string]} */
-    const names = [t.embeddings.place, t.loss.axisLoss(unitsOf(this, 'output')[0])];
+    const axes = [t.embeddings.place, t.loss.axisLoss(unitsOf(this, 'output')[0])];
     return html`<p class="claim number" id="claim">${claim}</p>
-      ${this.#line('by-place', x, values, names, claim)}
+      ${lines(this, { id: 'by-place', x, lines: [{ y, strong: true }], axes, label: claim })}
       <p class="look">${t.diagnostics.placesLook}</p>`;
   }
 
@@ -65,27 +65,17 @@ class PositionLoss extends View {
       least: format.loss(nearest.value),
       at: format.integer(nearest.step),
     });
-    const steps = history.map(({ step }) => step);
-    const values = history.map(({ value }) => value);
+    const y = history.map(({ value }) => value);
     return html`<h3>${t.diagnostics.pairs[textUnit(this.state.session)]}</h3>
       <p class="claim number" id="pairs-claim">${claim}</p>
-      ${this.#line('pairs', steps, values, [t.loss.axisStep, t.diagnostics.nats], claim)}
+      ${lines(this, {
+        ...{ id: 'pairs', x: history.map(({ step }) => step), label: claim },
+        ...{
+          lines: [{ y, strong: true }],
+          axes: [t.loss.axisStep, t.diagnostics.nats],
+        },
+      })}
       <p class="look">${t.diagnostics.pairsLook}</p>`;
-  }
-
-  /**
-   * @param {string} id @param {number[]} x @param {(number | null)[]} y
-   * @param {[string, string]} axes @param {string} label
-   */
-  #line(id, x, y, axes, label) {
-    return html`<gf-lines
-      id=${id}
-      .x=${x}
-      .lines=${[{ y, strong: true }]}
-      .axes=${axes}
-      .app=${this.app}
-      .label=${label}
-    ></gf-lines>`;
   }
 }
 

@@ -3,7 +3,7 @@
 // with the limit at which it is clipped.
 import { css, html, nothing } from 'lit';
 import { isNew } from '../../draw/canvas.js';
-import '../shared/lines.js';
+import { lines } from '../shared/lines.js';
 import { styled } from '../shared/style.js';
 import { chosenTensor, tensorSelect } from './tensor-select.js';
 import { table } from '../shared/tables.js';
@@ -53,32 +53,29 @@ class Updates extends View {
     const { parameters } = last.value;
     const n = chosenTensor(this.state, parameters);
     const claim = this.#claim(last, n);
-    const lines = parameters.map(({ name }, k) => ({
+    const all = parameters.map(({ name }, k) => ({
       name,
       y: history.map(({ value }) => value.parameters[k]?.update ?? null),
       strong: k === n,
     }));
+    const rows = parameters.map(({ name, update, std }) => [
+      name,
+      update === null ? '–' : format.signed(update),
+      format.small(std),
+    ]);
     return html`<p class="claim number" id="claim">${claim}</p>
       ${tensorSelect(this.app, parameters)}
-      <gf-lines
-        id="ratios"
-        .x=${history.map(({ step }) => step)}
-        .lines=${lines}
-        .guides=${[{ y: GUIDE, label: t.diagnostics.guide }]}
-        .axes=${[t.loss.axisStep, t.diagnostics.ratioAxis]}
-        .app=${this.app}
-        .label=${claim}
-      >
-        ${table({
-          id: 'table',
-          head: t.diagnostics.updateColumns,
-          rows: parameters.map(({ name, update, std }) => [
-            name,
-            update === null ? '–' : format.signed(update),
-            format.small(std),
-          ]),
-        })}
-      </gf-lines>
+      ${lines(this, {
+        ...{
+          id: 'ratios',
+          x: history.map(({ step }) => step),
+          lines: all,
+          label: claim,
+        },
+        guides: [{ y: GUIDE, label: t.diagnostics.guide }],
+        axes: [t.loss.axisStep, t.diagnostics.ratioAxis],
+        table: table({ id: 'table', head: t.diagnostics.updateColumns, rows }),
+      })}
       <p class="look">${t.diagnostics.updatesLook}</p>`;
   }
 
@@ -121,15 +118,11 @@ class Updates extends View {
     });
     return html`<h3>${t.diagnostics.norm}</h3>
       <p class="claim number" id="norm-claim">${claim}</p>
-      <gf-lines
-        id="norm"
-        .x=${x}
-        .lines=${[{ y, strong: true }]}
-        .guides=${clip > 0 ? [{ y: clip, label: t.diagnostics.clip }] : []}
-        .axes=${[t.loss.axisStep, t.diagnostics.norm]}
-        .app=${this.app}
-        .label=${claim}
-      ></gf-lines>
+      ${lines(this, {
+        ...{ id: 'norm', x, lines: [{ y, strong: true }], label: claim },
+        guides: clip > 0 ? [{ y: clip, label: t.diagnostics.clip }] : [],
+        axes: [t.loss.axisStep, t.diagnostics.norm],
+      })}
       <p class="look">${t.diagnostics.normLook}</p>`;
   }
 }

@@ -2,7 +2,7 @@
 // The engine's table of settings as controls: a new setting appears by itself.
 import { css, html, noChange, nothing } from 'lit';
 import { MAIN_KEYS, parseSetting, sliderKind } from '../../run/settings.js';
-import { button, checkbox, select } from '../shared/controls.js';
+import { button, checkbox, select, slider } from '../shared/controls.js';
 import { nearest } from './nearest.js';
 import { styled } from '../shared/style.js';
 import { codeOf } from '../shared/render-view.js';
@@ -231,19 +231,15 @@ class SettingsPanel extends View {
     const doubling = kind === 'doubling';
     const end = SLIDER_END[row.key] ?? Number(row.max);
     const toSlider = (/** @type {number} */ x) => (doubling ? Math.log2(x) : x);
-    return html`<input
-      type="range"
-      aria-label=${this.t.settings.labels[row.key] ?? row.key}
-      aria-valuetext=${this.format.integer(value)}
-      min=${toSlider(doubling ? DOUBLING_FROM : Number(row.min))}
-      max=${toSlider(end)}
-      step="1"
-      .value=${String(toSlider(value))}
-      @input=${(/** @type {Event} */ event) => {
-        const at = Number(/** @type {HTMLInputElement} */ (event.target).value);
-        this.app.pendingConfig.set(row.key, doubling ? 2 ** at : at);
-      }}
-    />`;
+    return slider({
+      label: this.t.settings.labels[row.key] ?? row.key,
+      words: this.format.integer(value),
+      min: toSlider(doubling ? DOUBLING_FROM : Number(row.min)),
+      max: toSlider(end),
+      step: 1,
+      value: toSlider(value),
+      change: (at) => this.app.pendingConfig.set(row.key, doubling ? 2 ** at : at),
+    });
   }
 
   /** @param {SettingRow} row @param {Event} event */

@@ -120,7 +120,7 @@ export const smallButton = (id, words, act, disabled) =>
 
 /**
  * A slider; its label is another element's.
- * @param {object} field @param {string} field.id
+ * @param {object} field @param {string} [field.id]
  * @param {number} field.value @param {number} field.min @param {number} field.max
  * @param {number} field.step @param {(value: number) => unknown} field.change as it moves
  * @param {string} [field.label] spoken name, where no label names the id
@@ -140,7 +140,7 @@ export const slider = ({
 }) =>
   html`<input
     type="range"
-    id=${id}
+    id=${id ?? nothing}
     aria-label=${label ?? nothing}
     aria-valuetext=${words ?? nothing}
     min=${min}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lines over steps or places, with labelled guides, and their numbers: those of the strong line
 // as a table unless another is slotted, all as a file named by the element's id. A function of
-// its properties.
+// its properties, which views write by lines().
 import { LitElement, css, html } from 'lit';
 import { inksOf } from '../../draw/canvas.js';
 import { Plot } from '../../draw/plot.js';
@@ -140,3 +140,20 @@ export class Lines extends LitElement {
 }
 
 define('gf-lines', Lines);
+
+/**
+ * @param {import('./view.js').View} view
+ * @param {Pick<Lines, 'x' | 'lines' | 'axes' | 'label'> &
+ *   { id: string, guides?: Lines['guides'], table?: unknown }} picture what Lines takes
+ */
+export const lines = ({ app }, { id, guides = [], table: own, ...picture }) =>
+  html`<gf-lines
+    id=${id}
+    .x=${picture.x}
+    .lines=${picture.lines}
+    .guides=${guides}
+    .axes=${picture.axes}
+    .app=${app}
+    .label=${picture.label}
+    >${own}</gf-lines
+  >`;

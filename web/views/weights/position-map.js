@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import '../../i18n/inspection.js';
 import { cells } from '../shared/cells.js';
-import '../shared/lines.js';
+import { lines } from '../shared/lines.js';
 import { csvButton, sortedRow, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -59,20 +59,16 @@ class PositionMap extends View {
     const later = 2 * Math.floor(columns / 8);
     const shown = [...new Set([0, 1, later, later + 1])].filter((c) => c < columns);
     const names = shown.map((c) => String(c + 1));
+    const x = Array.from({ length: rows }, (_, i) => i + 1);
     const label = t.embeddings.curves({ columns: names.join(', ') });
     return html`<h3>${label}</h3>
-      <gf-lines
-        id="curves"
-        .x=${Array.from({ length: rows }, (_, i) => i + 1)}
-        .lines=${shown.map((c, n) => ({
-          name: names[n],
-          y: Array.from({ length: rows }, (_, i) => data[i * columns + c]),
-          strong: n === 0,
-        }))}
-        .axes=${[t.embeddings.place, label]}
-        .app=${this.app}
-        .label=${label}
-      ></gf-lines>
+      ${lines(this, {
+        ...{ id: 'curves', x, axes: [t.embeddings.place, label], label },
+        lines: shown.map((c, n) => ({
+          ...{ name: names[n], strong: n === 0 },
+          y: x.map((_, i) => data[i * columns + c]),
+        })),
+      })}
       <p class="look">
         ${t.embeddings.curvesLook[isFormula ? 'sinusoidal' : 'learned']}
       </p>`;

@@ -74,19 +74,9 @@ async function lowest(path, config, until) {
 }
 
 const more = options.more ? readdirSync(options.more) : [];
-/** @type {typeof TEXTS} */
-const all = [
-  ...TEXTS.filter(([, path]) => existsSync(path)),
-  ...more
-    .filter((name) => name.endsWith('.txt'))
-    .map(
-      (name) =>
-        /** @type {[string, string]} */ ([
-          basename(name, '.txt'),
-          join(options.more, name),
-        ]),
-    ),
-];
+const all = TEXTS.filter(([, path]) => existsSync(path));
+for (const name of more.filter((each) => each.endsWith('.txt')))
+  all.push([basename(name, '.txt'), join(options.more, name)]);
 const results = [];
 for (const text of all.map(prepared)) {
   const [before] = await lowest(text.path, BEFORE, [Infinity]);

@@ -31,26 +31,20 @@ const { times, path, out } = optionsWith({
 
 if (!existsSync(PROGRAM)) {
   mkdirSync(FOLDER, { recursive: true });
-  execFileSync(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '--prefix', FOLDER, LIGHTHOUSE],
-    {
-      stdio: 'inherit',
-    },
-  );
+  const args = ['--no-audit', '--no-fund', '--prefix', FOLDER, LIGHTHOUSE];
+  execFileSync('npm', ['install', ...args], { stdio: 'inherit' });
 }
 
 /** @param {string} url */
 async function look(url) {
-  const { stdout } = await promisify(execFile)(
-    'node',
-    [PROGRAM, url, '--preset=desktop', '--output=json', '--quiet',
-      '--chrome-flags=--headless=new --no-sandbox'], // oxfmt-ignore
-    {
-      maxBuffer: 1 << 28,
-      env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' },
-    },
-  );
+  const args = ['--preset=desktop', '--output=json', '--quiet'];
+  const flags = '--chrome-flags=--headless=new --no-sandbox';
+  const env = { ...process.env, CHROME_PATH: '/usr/bin/chromium' };
+  const all = [PROGRAM, url, ...args, flags];
+  const { stdout } = await promisify(execFile)('node', all, {
+    maxBuffer: 1 << 28,
+    env,
+  });
   const { categories, audits } = JSON.parse(stdout);
   const score = (/** @type {string} */ name) =>
     Math.round(categories[name].score * 100);

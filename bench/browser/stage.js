@@ -88,12 +88,7 @@ async function large() {
   return { layers: L, heads: H, columns: n, ...facts };
 }
 
-const PARTS = {
-  start,
-  stage: () => cost(['stage']),
-  screen: () => cost([]),
-  large,
-};
+const PARTS = { start, stage: () => cost(['stage']), screen: () => cost([]), large };
 const names = /** @type {(keyof typeof PARTS)[]} */ (Object.keys(PARTS));
 const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
 if (unknown) stop(`no ${unknown}; there are: ${names.join(', ')}`);

@@ -35,11 +35,7 @@ async function validated(link) {
   const rejected = [...link.rejected, ...wrong];
   // The rest may still contradict itself.
   const { ok } = await describeConfig(settings, ANY_TEXT);
-  return {
-    ...link,
-    settings: ok ? settings : { ...link.start },
-    rejected,
-  };
+  return { ...link, settings: ok ? settings : { ...link.start }, rejected };
 }
 
 /**

@@ -155,9 +155,7 @@ export class Diagnostics {
       const { depths = [] } =
         where === 'stream' ? await model.lens({ text: line }) : {};
       const { characters } = activations;
-      return {
-        patch: { line, characters, changed, to, step, where, depths, result },
-      };
+      return { patch: { line, characters, changed, to, step, where, depths, result } };
     });
   }
 

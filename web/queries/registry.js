@@ -220,11 +220,7 @@ export const QUERIES = {
     sequences: () => 12,
     dependsOn: ({ line, activations }) => (activations?.L ? [line] : null),
     ask: async (session, { line }) => {
-      const tick = await session.headReport({
-        sequences: 4,
-        lens: true,
-        repeat: true,
-      });
+      const tick = await session.headReport({ sequences: 4, lens: true, repeat: true });
       const agreement = await session.agreement();
       return { ...tick, agreement, rollout: await session.rollout({ text: line }) };
     },

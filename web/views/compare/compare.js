@@ -173,10 +173,7 @@ export class Compare extends View {
   #settings(runs) {
     const { t } = this;
     const rows = differing(runs.map(({ settings }) => settings)).map(
-      ({ key, values }) => ({
-        name: t.settings.labels[key] ?? key,
-        values,
-      }),
+      ({ key, values }) => ({ name: t.settings.labels[key] ?? key, values }),
     );
     if (new Set(runs.map(({ textHash }) => textHash)).size > 1) {
       rows.unshift({ name: t.setup.text, values: runs.map(({ text }) => text.name) });

@@ -129,10 +129,7 @@ export function pictureOf(
     ...{ width, height, area },
     xs: places.map((px, k) => ({ px, ...labels[k] })),
     ys: ticks(low, high, Math.floor((area.bottom - area.top) / APART_Y)).map(
-      (value) => ({
-        value,
-        py: atY(value),
-      }),
+      (value) => ({ value, py: atY(value) }),
     ),
     lines: linesOf(experiment).map((_, line) =>
       cells

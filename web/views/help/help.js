@@ -13,10 +13,7 @@ import { reading } from './reading.js';
 import { switches } from './switches.js';
 
 export class Help extends LitElement {
-  static properties = {
-    lang: { reflect: true },
-    theme: { reflect: true },
-  };
+  static properties = { lang: { reflect: true }, theme: { reflect: true } };
   static styles = [
     unsafeCSS(tokensCss),
     shared,

@@ -159,10 +159,7 @@ function drawOver(view, plot, ink) {
       format.integer(stepsShown(last, Number(config.max_steps))),
     ]);
   }
-  drawCurves(plot, others(view), {
-    ink: ink('ink-2'),
-    least: logX ? ZERO_STEP : 0,
-  });
+  drawCurves(plot, others(view), { ink: ink('ink-2'), least: logX ? ZERO_STEP : 0 });
   ctx.restore();
 }
 

@@ -28,10 +28,7 @@ export const chance = (format, p) => (p < LEAST ? format.chance(p) : format.shar
 /** A token with its distance: ‘q’, 4 back. @param {Words} words @param {Findings} findings
  * @param {Token} token */
 export const named = (words, findings, token) =>
-  words.why.token({
-    token: token.text,
-    where: whereIs(words, findings, token),
-  });
+  words.why.token({ token: token.text, where: whereIs(words, findings, token) });
 
 /** @param {Words} words @param {Findings} findings @param {Token} token */
 export function whereIs({ why, t, format }, { i }, { stream, j }) {

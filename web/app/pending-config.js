@@ -65,10 +65,8 @@ export class PendingConfig {
     return Object.fromEntries([...this.#unread].map((key) => [key, notANumber]));
   }
 
-  /**
-   * @param {string} key
-   * @param {number | string | boolean | undefined} value undefined: not of the setting's type
-   */
+  /** @param {string} key
+   * @param {number | string | boolean | undefined} value undefined: not of the setting's type */
   set(key, value) {
     const { settings, settingProblems } = this.#store.state;
     if (value === undefined) {

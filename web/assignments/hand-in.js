@@ -124,10 +124,8 @@ const MORE = {
   },
 };
 
-/**
- * @param {string} text of a file
- * @returns {{ handIn: HandIn } | { problem: Unreadable, detail: string }}
- */
+/** @param {string} text of a file
+ * @returns {{ handIn: HandIn } | { problem: Unreadable, detail: string }} */
 export function readHandIn(text) {
   const whole = text.replace(/^\ufeff/, '').trim();
   if (whole === '') return { problem: 'empty', detail: '' };

@@ -6,9 +6,7 @@ import { createHash } from 'node:crypto';
 /** As a policy names a script of the page. @param {string} script */
 const hashOf = (script) => createHash('sha256').update(script).digest('base64');
 
-/**
- * @param {string} text @param {string} part that is in it once @param {string} replacement
- */
+/** @param {string} text @param {string} part that is in it once @param {string} replacement */
 export function replaceOnce(text, part, replacement) {
   const pieces = text.split(part);
   if (pieces.length !== 2) throw new Error(`${pieces.length - 1} times: ${part}`);

@@ -39,10 +39,8 @@ export const isAllowed = (look, layer, i, j) =>
  * @param {Look} look @param {number} layer @param {number} i */
 export const chance = (look, layer, i) => 1 / reach(look, layer, i);
 
-/**
- * @param {Look} look @param {number} layer @param {number} head @param {number} i
- * @returns {{ j: number, value: number }[]} allowed columns, strongest first
- */
+/** @param {Look} look @param {number} layer @param {number} head @param {number} i
+ * @returns {{ j: number, value: number }[]} allowed columns, strongest first */
 export function strongest(look, layer, head, i) {
   const start = headOffset(look, layer, head) + i * look.T;
   return Array.from({ length: reach(look, layer, i) }, (_, j) => ({

@@ -92,10 +92,8 @@ const toPixel = (/** @type {Triple} */ [r, g, b]) =>
 /** @type {WeakMap<readonly string[], Uint32Array>} */
 const tables = new WeakMap();
 
-/**
- * @param {readonly string[]} stops
- * @returns {Uint32Array} LEVELS pixels, index = round(255 · value)
- */
+/** @param {readonly string[]} stops
+ * @returns {Uint32Array} LEVELS pixels, index = round(255 · value) */
 export function pixelTable(stops) {
   let table = tables.get(stops);
   if (!table) tables.set(stops, (table = Uint32Array.from(ramp(stops), toPixel)));

@@ -117,10 +117,8 @@ export class Plot {
     this.#resizer.observe(holder);
   }
 
-  /**
-   * @param {Column[]} data x, and one column a line; null: nothing there
-   * @param {Options} [options] others from now on
-   */
+  /** @param {Column[]} data x, and one column a line; null: nothing there
+   * @param {Options} [options] others from now on */
   set(data, options = this.#options) {
     this.#options = options;
     this.#data = data;
@@ -210,10 +208,8 @@ export class Plot {
     draw?.(this);
   }
 
-  /**
-   * @param {CanvasRenderingContext2D} ctx @param {Column} column
-   * @param {Options['lines'][number]} line @param {number} ratio
-   */
+  /** @param {CanvasRenderingContext2D} ctx @param {Column} column
+   * @param {Options['lines'][number]} line @param {number} ratio */
   #line(ctx, column, { ink, width, points }, ratio) {
     const x = this.#data[0];
     ctx.strokeStyle = ctx.fillStyle = this.#options.ink(ink);

@@ -62,10 +62,8 @@ export function columns(history) {
   return out;
 }
 
-/**
- * @param {ReturnType<typeof columns>} out @param {number} x
- * @param {number | null} train @param {number | null} mean @param {number | null} val
- */
+/** @param {ReturnType<typeof columns>} out @param {number} x
+ * @param {number | null} train @param {number | null} mean @param {number | null} val */
 function push(out, x, train, mean, val) {
   out[0].push(x);
   out[1].push(train);
@@ -73,10 +71,8 @@ function push(out, x, train, mean, val) {
   out[3].push(val);
 }
 
-/**
- * @param {Record<string, ArrayLike<number | string | null>>} table column name → values
- * @returns {string} comma separated, with a heading line
- */
+/** @param {Record<string, ArrayLike<number | string | null>>} table column name → values
+ * @returns {string} comma separated, with a heading line */
 export function csv(table) {
   const names = Object.keys(table);
   const rows = Math.max(0, ...names.map((name) => table[name].length));

@@ -10,10 +10,8 @@
 
 /** The colours and typefaces of a theme, by name. @typedef {(name: string) => string} Ink */
 
-/**
- * @param {Surface} ctx @param {string} colour @param {number} alpha
- * @param {number} x @param {number} y @param {number} width @param {number} height
- */
+/** @param {Surface} ctx @param {string} colour @param {number} alpha
+ * @param {number} x @param {number} y @param {number} width @param {number} height */
 export function fillBox(ctx, colour, alpha, x, y, width, height) {
   ctx.fillStyle = colour;
   ctx.globalAlpha = alpha;

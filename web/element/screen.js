@@ -40,10 +40,8 @@ export const emptyScreen = (content) =>
     <div class="center">${content}</div>
   </div>`;
 
-/**
- * @param {import('lit').LitElement & { label: string }} element @param {App} app
- * @param {string[]} shown views @param {unknown} dropping what is drawn over it
- */
+/** @param {import('lit').LitElement & { label: string }} element @param {App} app
+ * @param {string[]} shown views @param {unknown} dropping what is drawn over it */
 export function screen(element, app, shown, dropping) {
   const { t } = app;
   const { place, guide } = app.store.state;

@@ -56,10 +56,8 @@ export class Address {
     return this.#page.location.hash.slice(1);
   }
 
-  /**
-   * @param {(link: string) => Promise<unknown>} apply called with each link that is followed;
-   *   settles when it has been applied or rejected
-   */
+  /** @param {(link: string) => Promise<unknown>} apply called with each link that is followed;
+   *   settles when it has been applied or rejected */
   onFollow(apply) {
     this.#page.addEventListener('hashchange', async ({ newURL }) => {
       clearTimeout(this.#timer);

@@ -28,10 +28,8 @@ async function sceneOfFirst(packed, text) {
   }
 }
 
-/**
- * @param {Uint8Array} packed the pretrained model @param {string} text the page opens on
- * @returns {Promise<string>} an <svg> without style attributes: the page's policy refuses them
- */
+/** @param {Uint8Array} packed the pretrained model @param {string} text the page opens on
+ * @returns {Promise<string>} an <svg> without style attributes: the page's policy refuses them */
 export async function poster(packed, text) {
   const scene = await sceneOfFirst(packed, text);
   if (!scene) throw new Error('the model has nothing to show');

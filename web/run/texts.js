@@ -33,10 +33,8 @@ const MAX_BYTES = 20 * 1024 * 1024;
 const SILENCE_MS = 30000;
 
 export class TextError extends Error {
-  /**
-   * @param {'empty' | 'one-character' | 'not-utf8' | 'binary' | 'too-large' | 'no-network'} code
-   * @param {ErrorOptions} [options]
-   */
+  /** @param {'empty' | 'one-character' | 'not-utf8' | 'binary' | 'too-large' | 'no-network'} code
+   * @param {ErrorOptions} [options] */
   constructor(code, options) {
     super(code, options);
     this.code = code;

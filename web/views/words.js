@@ -6,10 +6,8 @@ import { lackOfWords } from './define-view.js';
 
 /** @import { Words } from './define-view.js' */
 
-/**
- * @param {string} lang @param {Record<string, Words>} [own] by view, of the language’s folder
- * @returns {[name: string, words: Words][]} throws where words are missing
- */
+/** @param {string} lang @param {Record<string, Words>} [own] by view, of the language’s folder
+ * @returns {[name: string, words: Words][]} throws where words are missing */
 function wordsIn(lang, own = {}) {
   return ALL.filter(({ words }) => words).map((view) => {
     const words = own[view.name] ?? view.words?.[lang];

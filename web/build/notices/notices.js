@@ -74,10 +74,8 @@ export function partOf(folder) {
   };
 }
 
-/**
- * @param {string} map what the linker printed (wasm-ld --print-map)
- * @returns {Part[]} works by others in the engine
- */
+/** @param {string} map what the linker printed (wasm-ld --print-map)
+ * @returns {Part[]} works by others in the engine */
 export function partsOfEngine(map) {
   const sections = [
     ...map.matchAll(/^\s+\S+\s+\S+\s+\S+\s+(\S.*\.(?:o|a\(.+\.o\))):\(/gm),

@@ -484,10 +484,8 @@ export class Heads extends View {
     });
   }
 
-  /**
-   * @param {HTMLCanvasElement} canvas @param {number} n @param {number} side
-   * @param {import('./sparkline.js').SparkInks} inks
-   */
+  /** @param {HTMLCanvasElement} canvas @param {number} n @param {number} side
+   * @param {import('./sparkline.js').SparkInks} inks */
   #drawDistances(canvas, n, side, inks) {
     const { sqrtScale } = this.state;
     const report = shownHeadReport(this.state);

@@ -9,9 +9,7 @@ export function chosenTensor({ weight }, parameters) {
   return Math.max(0, n);
 }
 
-/**
- * @param {import('../../app/app.js').App} app @param {{ name: string }[]} parameters
- */
+/** @param {import('../../app/app.js').App} app @param {{ name: string }[]} parameters */
 export const tensorSelect = ({ store, t, diagnostics }, parameters) =>
   select({
     id: 'tensor',

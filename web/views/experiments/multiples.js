@@ -73,10 +73,8 @@ function headOf({ runner }, runs, cell, measure, { w, format }) {
   return [mean, isWhole ? w.spread(exactly(format, cell.high - cell.low)) : ofAll];
 }
 
-/**
- * @param {Entry} entry @param {Measure} measure @param {Cell[]} cells
- * @param {Speech} speech @param {{ best: At | null, choose: (at: At) => void }} how
- */
+/** @param {Entry} entry @param {Measure} measure @param {Cell[]} cells
+ * @param {Speech} speech @param {{ best: At | null, choose: (at: At) => void }} how */
 export function multiples(entry, measure, cells, speech, { best, choose }) {
   const { experiment, runner } = entry;
   const results = [...runner.results.values()];

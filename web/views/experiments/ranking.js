@@ -23,10 +23,8 @@ function scaleFor(cells) {
     EDGE_PX + ((value - low) / (high - low || 1)) * (WIDTH - 2 * EDGE_PX);
 }
 
-/**
- * @param {Experiment} experiment @param {Measure} measure @param {Cell[]} ranked best first
- * @param {Result[]} results with the values of the measure @param {Speech} speech
- */
+/** @param {Experiment} experiment @param {Measure} measure @param {Cell[]} ranked best first
+ * @param {Result[]} results with the values of the measure @param {Speech} speech */
 export function rankingTable(experiment, measure, ranked, results, speech) {
   const { w, format } = speech;
   const at = scaleFor(ranked);

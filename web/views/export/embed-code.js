@@ -46,10 +46,8 @@ export function folderOf(typed, here) {
   }
 }
 
-/**
- * @param {Form} form @param {string} folder with a '/' at its end
- * @param {Embedded} embedded @returns {string}
- */
+/** @param {Form} form @param {string} folder with a '/' at its end
+ * @param {Embedded} embedded @returns {string} */
 export function codeFor(form, folder, { link, view, step, lang, words }) {
   const extras = Object.entries({ view, step, lang }).filter(([, value]) => value);
   if (form === 'frame') {

@@ -41,10 +41,8 @@ function trace(ctx, { at, of }, steps, losses, until) {
     ctx.lineTo(at(steps[n]), of(losses[n]));
 }
 
-/**
- * @param {Ctx} ctx @param {Replay} replay @param {Box} box @param {Ink} ink
- * @param {ChartWords} words @param {number} until the step that the curves have reached
- */
+/** @param {Ctx} ctx @param {Replay} replay @param {Box} box @param {Ink} ink
+ * @param {ChartWords} words @param {number} until the step that the curves have reached */
 export function drawChart(ctx, replay, box, ink, words, until) {
   const inner = { ...box, height: box.height - LABEL_PX * 1.5 };
   const scale = scales(replay, inner);

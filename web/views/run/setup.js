@@ -157,10 +157,8 @@ class Setup extends View {
     );
   }
 
-  /**
-   * @param {'text' | 'model'} which @param {string} name @param {string} facts
-   * @param {unknown} more
-   */
+  /** @param {'text' | 'model'} which @param {string} name @param {string} facts
+   * @param {unknown} more */
   #summary(which, name, facts, more) {
     const open = this.open === which;
     return html`<div class="summary" data-open=${open}>

@@ -325,10 +325,8 @@ export class Write extends View {
     </div>`;
   }
 
-  /**
-   * @param {Exclude<keyof SamplerSettings, 'prompt' | 'greedy'>} key
-   * @param {number} min @param {number} max @param {number | 'any'} step
-   */
+  /** @param {Exclude<keyof SamplerSettings, 'prompt' | 'greedy'>} key
+   * @param {number} min @param {number} max @param {number | 'any'} step */
   #field(key, min, max, step) {
     const { sampler } = this.state;
     const isCut = key !== 'chars' && key !== 'seed';

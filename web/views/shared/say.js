@@ -3,10 +3,8 @@
 import '../../i18n/diagnostics.js';
 import { fill } from '../../../wasm/index.js';
 
-/**
- * @param {import('./view.js').View} view @param {string} key of its sentences
- * @param {Record<string, string>} [data] by the names in braces
- */
+/** @param {import('./view.js').View} view @param {string} key of its sentences
+ * @param {Record<string, string>} [data] by the names in braces */
 export function say(view, key, data = {}) {
   const name = view.localName.slice('gf-'.length);
   return fill(view.t.sentences[name][key], data);

@@ -51,10 +51,8 @@ export const folded = (title, content) =>
     ${scrolling(title, content)}
   </details>`;
 
-/**
- * @param {import('../../i18n/index.js').Strings} t @param {string} name of the file
- * @param {() => Parameters<typeof saveCsv>[1]} columns
- */
+/** @param {import('../../i18n/index.js').Strings} t @param {string} name of the file
+ * @param {() => Parameters<typeof saveCsv>[1]} columns */
 export const csvButton = (t, name, columns) =>
   smallButton('csv', t.shared.csv, () => saveCsv(name, columns()));
 

@@ -280,10 +280,8 @@ export const shapeOf = ({ kind, L, H, depths, main, source, hasWords, next }) =>
     ...[hasWords, hasWords && next],
   ]);
 
-/**
- * @param {Scene} scene @param {Room} room
- * @returns {Layout}
- */
+/** @param {Scene} scene @param {Room} room
+ * @returns {Layout} */
 export function stageLayout(scene, room) {
   const { width, height, offset = 0, sourceOffset = 0, pin = null, floor = 0 } = room;
   const isCompact = width < COMPACT_BELOW_PX;

@@ -248,10 +248,8 @@ function follow(scene, { index, keys }, at, reach, roots, { focus, stream, least
 /** Other characters' lines are a little paler. */
 const ROOT_ALPHA = 0.8;
 
-/**
- * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
- * @param {Ink} ink @param {Root[]} roots @param {number} share of the height they have risen
- */
+/** @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
+ * @param {Ink} ink @param {Root[]} roots @param {number} share of the height they have risen */
 export function drawRoots(ctx, scene, layout, building, ink, roots, share) {
   const bands = new Map(building.bands.map((band) => [band.index, band]));
   const { x0, span, top, bottom } = building;

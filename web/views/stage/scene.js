@@ -246,10 +246,8 @@ function addedOf({ mlpNorm, sourceMlpNorm }, main, source) {
   };
 }
 
-/**
- * @param {StageState} state
- * @returns {Scene | null} null: the engine has not answered yet
- */
+/** @param {StageState} state
+ * @returns {Scene | null} null: the engine has not answered yet */
 export function sceneOf(state) {
   const { session, activations: answer, isolated } = state;
   if (!session || !answer?.attention || !answer.logits) return null;

@@ -17,10 +17,8 @@ const FLOOR_PX = 66;
 /** Share of the columns in sight that a button moves by. */
 const PAGE = 0.7;
 
-/**
- * @param {Stage} stage @param {(event: KeyboardEvent) => void} onKey
- * @param {string} words what the slider says
- */
+/** @param {Stage} stage @param {(event: KeyboardEvent) => void} onKey
+ * @param {string} words what the slider says */
 export function textRow(stage, onKey, words) {
   const { t, layout, state } = stage;
   if (!layout) return nothing;
@@ -78,10 +76,8 @@ export function floorMovers({ t, layout, scene, isTouch, showFloor }) {
   ${mover('below', t.stage.below, '▾', floor === 0, down, below)}`;
 }
 
-/**
- * @param {string} id @param {string} label @param {string} sign @param {boolean} isEnd
- * @param {() => void} act @param {Box} box
- */
+/** @param {string} id @param {string} label @param {string} sign @param {boolean} isEnd
+ * @param {() => void} act @param {Box} box */
 const mover = (id, label, sign, isEnd, act, box) =>
   html`<button
     type="button"

@@ -129,10 +129,8 @@ export class TextLine extends View {
     </div>`;
   }
 
-  /**
-   * @param {Line} line @param {string[]} characters @param {string} name
-   * @param {ReturnType<typeof labelsOf>} [labels]
-   */
+  /** @param {Line} line @param {string[]} characters @param {string} name
+   * @param {ReturnType<typeof labelsOf>} [labels] */
   #line(line, characters, name, labels = []) {
     let at = 0;
     return html`<div class="line ${labels.length > 0 ? 'tagged' : ''}">

@@ -102,10 +102,8 @@ class Circuits extends View {
       ${csvButton(t, this.kind, () => matrixColumns(rows, columns, at))}`;
   }
 
-  /**
-   * @param {import('../../../wasm/index.js').Circuits} circuits @param {string} head
-   * @param {number} step @param {number} chosen @param {string[]} rows @param {string[]} columns
-   */
+  /** @param {import('../../../wasm/index.js').Circuits} circuits @param {string} head
+   * @param {number} step @param {number} chosen @param {string[]} rows @param {string[]} columns */
   #claim(circuits, head, step, chosen, rows, columns) {
     const { t, format } = this;
     const { data, columns: V } = circuits[this.kind];

@@ -48,10 +48,8 @@ export function placing(all, width, height) {
   ];
 }
 
-/**
- * @param {CanvasRenderingContext2D} ctx @param {string} kind @param {number} x @param {number} y
- * @param {number} r
- */
+/** @param {CanvasRenderingContext2D} ctx @param {string} kind @param {number} x @param {number} y
+ * @param {number} r */
 function outline(ctx, kind, x, y, r) {
   const points = (OUTLINES[kind] ?? OUTLINES.other).corners;
   ctx.beginPath();
@@ -100,10 +98,8 @@ export function drawMap(ctx, { trail, names, kinds, chosen, width, height }, ink
   }
 }
 
-/**
- * @param {Points} points @param {number} n
- * @returns {number[]} the others, nearest first
- */
+/** @param {Points} points @param {number} n
+ * @returns {number[]} the others, nearest first */
 export function neighbours({ rows, data }, n) {
   const far = (/** @type {number} */ k) =>
     Math.hypot(data[2 * k] - data[2 * n], data[2 * k + 1] - data[2 * n + 1]);

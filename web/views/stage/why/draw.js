@@ -58,10 +58,8 @@ const isPale =
   (/** @type {Pick<Token, 'stream' | 'j'>} */ token) =>
     source !== null && !isAt(source, token);
 
-/**
- * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
- * @param {Ink} ink @param {Shown} shown
- */
+/** @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
+ * @param {Ink} ink @param {Shown} shown */
 export function drawWhy(ctx, scene, layout, building, ink, shown) {
   const { findings } = shown;
   drawGrounds(ctx, layout, building, ink, findings);

@@ -104,10 +104,8 @@ function tokensOf(stream, texts, shares, left) {
  * @type {WeakMap<object, Pick<Findings, 'edges' | 'carried'>>} */
 const known = new WeakMap();
 
-/**
- * @param {State} state @param {Scene} scene @param {number | null} i the position explained
- * @returns {Findings | null} null: not answered yet
- */
+/** @param {State} state @param {Scene} scene @param {number | null} i the position explained
+ * @returns {Findings | null} null: not answered yet */
 export function findingsOf(state, scene, i) {
   const answer =
     i === null

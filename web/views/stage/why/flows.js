@@ -20,10 +20,8 @@ const MORE_PX = 14;
 /** Smaller ones are written without colour. */
 const LITTLE = 0.05;
 
-/**
- * @param {Stage} stage @param {HeadPlace[]} places
- * @param {import('./sentence.js').Words} words @param {Findings | null} findings
- */
+/** @param {Stage} stage @param {HeadPlace[]} places
+ * @param {import('./sentence.js').Words} words @param {Findings | null} findings */
 export function flows(stage, places, words, findings) {
   const { activations: look } = stage;
   if (!look || look.H === 0) return [];

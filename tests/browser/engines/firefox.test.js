@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What engines differ in, in Firefox: bytes, workers, policies, canvases, letters, focus, keys,
 // files, printing. What else the page says is the same code as in Chromium.
-import { test } from 'node:test';
 import { testSome } from '../views/all-views.js';
 import { FIREFOX } from '../support/browsers.js';
 import { assignment } from './assignment.js';
@@ -34,12 +33,6 @@ testSome(FIREFOX, [
   'keys move the cursor, and the sentence is what the engine predicts there',
   'a click pins the column under it, a second one lets go',
   'the line is typed in place; Escape brings the old one back',
+  'a gloss opens on focus, and another by arrow keys',
   'a text from the right: first column at the right, shades of the engine',
 ]);
-test(
-  'Firefox: a gloss opens on focus, and another by arrow keys',
-  {
-    skip: 'a window behind another of the same Firefox hears of no focus',
-  },
-  () => {},
-);

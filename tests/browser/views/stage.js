@@ -274,12 +274,7 @@ stage['a click pins the column under it, a second one lets go'] = async (page) =
 stage['the line is typed in place; Escape brings the old one back'] = async (page) => {
   await showStage(page);
   const line = await inPage(page, ({ state }) => state.line);
-  // By the pointer: Firefox clicks no button by a key while another of its windows is in front.
-  const { x, y } = await inPage(page, ({ deep }) => {
-    const box = deep('gf-stage #edit').getBoundingClientRect();
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  });
-  await page.mouse.click(x, y);
+  await press(page, 'gf-stage #edit', 'Enter');
   await press(page, 'gf-stage #line', 'Control+a');
   await page.keyboard.type('the dog');
   await until(page, "state.activations?.text === 'the dog' && state.pin?.i === 6");

@@ -35,41 +35,50 @@ const ALL_STOPS = [
 ];
 /** More than the page has. */
 const MOST = 250;
-/** Fewer than there are after the last stop. */
+/** Keys between two questions; so many buttons stand behind the last stop, for the time of the walk. */
 const AT_ONCE = 5;
 
 /** @param {Page} page */
 async function tabComesByEverything(page) {
-  await inPage(page, async ({ app, deep, show, until }) => {
-    // What only a pinned character opens is there before the walk begins.
-    app.selection.select({ pin: { i: 9, j: null } });
-    for (const [name, part] of [
-      ['forward-pass', 'card'],
-      ['attribution', 'rival'],
-      ['embeddings', 'tab0'],
-    ]) {
-      await show(`gf-${name}`);
-      await until(name, () => deep(`gf-${name} #${part}`));
-    }
-    deep('gf-embeddings').tab = 0;
-    await until('the map', () => deep('gf-embeddings gf-embedding-map .focus'));
-    deep('gf-run button').focus();
-    /** @type {Element[][]} */
-    const paths = [];
-    const onStop = (/** @type {KeyboardEvent} */ event) => {
-      paths.push(event.composedPath().filter((e) => e instanceof Element));
-    };
-    Object.assign(globalThis, { paths, onStop });
-    document.addEventListener('keyup', onStop);
-  });
-  // Not beyond the page: in a browser's own buttons keys mean other things.
+  await inPage(
+    page,
+    async ({ app, deep, show, until }, atOnce) => {
+      // What only a pinned character opens is there before the walk begins.
+      app.selection.select({ pin: { i: 9, j: null } });
+      for (const [name, part] of [
+        ['forward-pass', 'card'],
+        ['attribution', 'rival'],
+        ['embeddings', 'tab0'],
+      ]) {
+        await show(`gf-${name}`);
+        await until(name, () => deep(`gf-${name} #${part}`));
+      }
+      deep('gf-embeddings').tab = 0;
+      await until('the map', () => deep('gf-embeddings gf-embedding-map .focus'));
+      deep('gf-run button').focus();
+      // Not beyond the page: a browser's own buttons keep the focus, and whoever has it the keys.
+      const behind = document.createElement('div');
+      for (let n = 0; n < atOnce; n++) behind.append(document.createElement('button'));
+      document.body.append(behind);
+      /** @type {Element[][]} */
+      const paths = [];
+      const onStop = (/** @type {KeyboardEvent} */ event) => {
+        paths.push(event.composedPath().filter((e) => e instanceof Element));
+      };
+      Object.assign(globalThis, { paths, onStop, behind });
+      document.addEventListener('keyup', onStop);
+    },
+    AT_ONCE,
+  );
   let missing = ALL_STOPS;
   for (let n = 0; n < MOST && missing.length > 0; n++) {
     await page.keyboard.press('Tab');
     if (n % AT_ONCE === 0) missing = await inPage(page, passed, missing);
   }
   await inPage(page, () => {
-    document.removeEventListener('keyup', /** @type {any} */ (globalThis).onStop);
+    const { onStop, behind } = /** @type {any} */ (globalThis);
+    document.removeEventListener('keyup', onStop);
+    behind.remove();
   });
   assert.deepEqual(missing, [], 'never had the focus');
 }

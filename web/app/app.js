@@ -160,9 +160,15 @@ export class App {
   }
 
   /** Another link, or another text from the host page. The run in use is shelved.
-   * @param {string} link @param {import('./startup.js').HostText} [host] */
+   * @param {string} link @param {import('./startup.js').HostText} [host]
+   * @returns {Promise<boolean>} false: the reader has chosen something else meanwhile, which stays */
   async applyLink(link, host) {
-    if (!applyLook(this, link)) await this.#guard(applyLink(this, link, host));
+    try {
+      return applyLook(this, link) || (await applyLink(this, link, host));
+    } catch (error) {
+      this.report(error);
+      return true;
+    }
   }
 
   /** @param {Parameters<Run['prepare']>} run see Run.prepare() @returns {Promise<boolean>} */

@@ -15,7 +15,7 @@
  * @typedef {object} AppActions
  * @property {import('./selection.js').Selection} selection
  * @property {import('../queries/scheduler.js').QueryScheduler} queries
- * @property {{ describe(): Promise<unknown>, reset(): void,
+ * @property {{ describe(): Promise<unknown>, reset(): void, isChosen(config: object): boolean,
  *   choose(config: Pick<State, 'preset' | 'settings'> & { layer?: number, head?: number, isExact?: boolean }): void }}
  *   pendingConfig
  * @property {number} applying how many changes of the host page are being applied

@@ -29,6 +29,8 @@ export class PendingConfig {
   /** What was chosen, and what the text in use has room for.
    * @type {Record<'from' | 'to', Context> | null} */
   #fit = null;
+  /** The configuration that was chosen last as a whole. @type {object | null} */
+  #choice = null;
   /** No model has been made yet of settings that were chosen whole. */
   #isExact = false;
   /** Settings in whose fields something else is than their value. @type {Set<string>} */
@@ -52,12 +54,19 @@ export class PendingConfig {
    *   & { layer?: number, head?: number, isExact?: boolean }} config isExact: none of the
    *   settings follows the length of the text
    */
-  choose({ preset, settings, layer = 0, head = 0, isExact = true }) {
+  choose(config) {
+    const { preset, settings, layer = 0, head = 0, isExact = true } = config;
+    this.#choice = config;
     this.#isExact = isExact;
     this.#unread.clear();
     const problems = { settingProblems: {}, settingOffers: {} };
     const chosen = { preset, settings, ...problems, configPending: false };
     this.#store.set({ ...chosen, layer, head });
+  }
+
+  /** Whether no other has been chosen since. @param {object} config given to choose() */
+  isChosen(config) {
+    return this.#choice === config;
   }
 
   get #unreadProblems() {

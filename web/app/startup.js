@@ -44,6 +44,7 @@ async function validated(link) {
  * @param {App} app
  * @param {string} fragment
  * @param {HostText} [host]
+ * @returns {Promise<boolean>} false: the reader has chosen something else meanwhile, which stays
  */
 export async function applyLink(app, fragment, host = {}) {
   const before = app.store.state;
@@ -58,13 +59,15 @@ export async function applyLink(app, fragment, host = {}) {
   if (link.rejected.length > 0) reportRejected(app, link.rejected);
   app.pendingConfig.choose(link);
   const isUsed = await useText(app, link, host, own ?? '');
+  if (!app.pendingConfig.isChosen(link)) return false;
   if (!isUsed && before.session) {
     app.pendingConfig.choose({ ...before, isExact: false });
-    return;
+    return true;
   }
   if (!isUsed) await useNearest(app, link, host, own ?? '');
   look(app, link);
   offerModel(app, link);
+  return true;
 }
 
 /** Where no model comes of a link: with the nearest value of the setting that stands in the

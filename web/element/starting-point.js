@@ -55,8 +55,9 @@ export function newApp(element, serialized) {
  * @param {ReadonlySet<unknown>} names of the properties */
 export async function applyProperties(element, app, names) {
   app.applying++;
-  if (MODEL.some((name) => names.has(name)))
-    await app.applyLink(startingPoint(element), hostText(element));
+  const isNewModel = MODEL.some((name) => names.has(name));
+  const isApplied =
+    !isNewModel || (await app.applyLink(startingPoint(element), hostText(element)));
   for (const name of /** @type {const} */ (['layer', 'head'])) {
     const at = Number(attributeValue(element, name)) - 1;
     if (names.has(name) && at >= 0) app.selection.select({ [name]: at });
@@ -65,6 +66,8 @@ export async function applyProperties(element, app, names) {
   if (names.has('shownStep'))
     goToStep(app, Number(attributeValue(element, 'step')) || null);
   app.applying--;
+  // What the reader has chosen meanwhile no event has reported.
+  if (!isApplied) app.store.set({ settings: { ...app.store.state.settings } });
 }
 
 /** A run that is further goes back to its snapshot of that step.

@@ -30,6 +30,8 @@ export class Address {
   #timer;
   /** Followed links that are being applied. */
   #applying = 0;
+  /** Something else was to be shown meanwhile. */
+  #isMissed = false;
 
   /** @param {Window} page */
   constructor(page) {
@@ -56,23 +58,24 @@ export class Address {
     return this.#page.location.hash.slice(1);
   }
 
-  /** @param {(link: string) => Promise<unknown>} apply called with each link that is followed;
-   *   settles when it has been applied or rejected */
+  /** @param {(link: string) => Promise<string | undefined>} apply called with each link that is
+   *   followed; settles when it has been applied, with the link to what is shown, or rejected */
   onFollow(apply) {
     this.#page.addEventListener('hashchange', async ({ newURL }) => {
       clearTimeout(this.#timer);
       const { hash } = new URL(newURL);
       this.#known = hash;
-      this.#applying++;
-      await apply(hash.slice(1)).catch(() => {});
-      this.#applying--;
+      if (this.#applying++ === 0) this.#isMissed = false;
+      const shown = await apply(hash.slice(1)).catch(() => undefined);
+      if (--this.#applying === 0 && this.#isMissed && shown) this.show(shown);
     });
   }
 
   /** Writes the link to what is shown, once it no longer changes. @param {string} link */
   show(link) {
     clearTimeout(this.#timer);
-    if (this.#applying > 0) return;
+    this.#isMissed = this.#applying > 0;
+    if (this.#isMissed) return;
     this.#timer = setTimeout(() => {
       const { hash, pathname, search } = this.#page.location;
       // Another link has been followed; the page has not heard of it yet.

@@ -17,5 +17,5 @@ address.onFollow(async (link) => {
   // Removed first, so that setting the same link again counts as a change.
   element?.removeAttribute('config');
   element?.setAttribute('config', link);
-  await element?.prepare();
+  return (await element?.prepare())?.link;
 });

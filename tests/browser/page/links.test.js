@@ -66,6 +66,22 @@ test('links are followed in the same tab: another, a hostile one, the first once
       await until(page, 'session.info.config.n_embd === 16');
     },
   );
+
+  await t.test('what is chosen while a link is applied is in the address', async () => {
+    await inPage(page, ({ app }) => {
+      // As soon as the model of the link is there.
+      const end = app.store.subscribe((/** @type {ReadonlySet<string>} */ changed) => {
+        if (!changed.has('session')) return;
+        end();
+        app.selection.setSampler({ temperature: 1.5 });
+        void app.usePreset('bigram');
+      });
+    });
+    await follow(`v=1&${SMALL}&temperature=0.4&n_embd=24`);
+    await page.waitForFunction(() =>
+      /preset=bigram.*temperature=1.5/.test(location.hash),
+    );
+  });
 });
 
 // The page writes its address when what is shown no longer changes; in which order that time

@@ -303,3 +303,23 @@ test('following the same link again restores its state', async (t) => {
     ['', 0.5, 16],
   );
 });
+
+test('what the reader chooses while a link is applied stays', async (t) => {
+  const app = await openedApp(t, `v=2&${SMALL}`);
+  /** @type {Promise<unknown>} */ let chosen = Promise.resolve();
+  // As soon as the model of the link is there.
+  const end = app.store.subscribe((changed) => {
+    if (!changed.has('session')) return;
+    end();
+    app.selection.setSampler({ temperature: 1.5 });
+    chosen = app.usePreset('bigram');
+  });
+  const link = handedOn(`v=2&${SMALL}&n_embd=24&temperature=0.5&pin=3`);
+  assert.equal(await app.applyLink(link), false);
+  await chosen;
+  const { preset, sampler, pin, session } = app.store.state;
+  assert.deepEqual([preset, sampler.temperature, pin], ['bigram', 1.5, null]);
+  assert.equal(session?.info.config.arch, 'bigram');
+  assert.equal(await app.applyLink(link), true);
+  assert.equal(app.store.state.sampler.temperature, 0.5);
+});

@@ -32,7 +32,7 @@ const settle = async () => {
 /** @type {Page} */ let page;
 /** @type {Address} */ let address;
 /** @type {string[]} */ let applied;
-/** @type {(problem?: Error) => void} */ let finish;
+/** @type {(outcome?: Error | string) => void} */ let finish;
 
 beforeEach(() => {
   mock.timers.reset();
@@ -42,9 +42,9 @@ beforeEach(() => {
   applied = [];
   address.onFollow((link) => {
     applied.push(link);
-    return new Promise(
-      (done, fail) => (finish = (problem) => (problem ? fail(problem) : done(null))),
-    );
+    return new Promise((done, fail) => {
+      finish = (outcome) => (outcome instanceof Error ? fail(outcome) : done(outcome));
+    });
   });
 });
 
@@ -100,6 +100,22 @@ test('what was shown before a followed link is not written, what comes after it 
   address.show(OWN);
   write();
   assert.equal(address.link, OWN);
+});
+
+test('what is chosen while a followed link is applied is written once it has been', async () => {
+  page.follow(FOLLOWED)();
+  address.show(OWN);
+  finish(OWN);
+  await settle();
+  assert.equal(address.link, FOLLOWED);
+  write();
+  assert.equal(address.link, OWN);
+  // The next one stays where nothing else is chosen.
+  page.follow(FOLLOWED)();
+  finish(OWN);
+  await settle();
+  write();
+  assert.equal(address.link, FOLLOWED);
 });
 
 test('two links in a row: nothing is written until both have been applied', async () => {

@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -23,7 +22,7 @@ export const SMALL = 'n_layer=2 n_head=3 n_embd=30 block_size=20 batch_size=9'
   .flatMap((setting) => ['--set', setting]);
 
 export const folder = mkdtempSync(join(tmpdir(), 'glassformer-cli-'));
-after(() => rmSync(folder, { recursive: true }));
+process.once('exit', () => rmSync(folder, { recursive: true }));
 
 /** @param {string} name */
 export const at = (name) => join(folder, name);

@@ -120,5 +120,5 @@ export async function runTogether(path) {
 
 /** Ends the processes that wait for more files: a file is run once in each. */
 export function endHosts() {
-  for (const host of idle.splice(0)) host.stop();
+  for (const host of idle.splice(0)) host.leave();
 }

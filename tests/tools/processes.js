@@ -46,6 +46,7 @@ process.once('exit', endAll);
  * @property {(message: string) => void} send to a program that was started with a channel
  * @property {(isAsked: boolean) => void} expect whether it is to say something
  * @property {() => void} stop
+ * @property {() => void} leave ends the channel
  */
 
 /**
@@ -115,6 +116,7 @@ export function start(
       wait();
     },
     stop: () => signalGroup(child, 'SIGTERM'),
+    leave: () => child.disconnect(),
   };
 }
 

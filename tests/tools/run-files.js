@@ -6,14 +6,16 @@ import assert from 'node:assert/strict';
 import { after, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+const { setTimeout } = globalThis;
 process.env.KEEP_BROWSER = '1';
 process.on('message', (/** @type {string} */ path) => {
   describe(path, async () => {
     await import(pathToFileURL(path).href);
-    // node:test sets it for what no running test can answer for.
-    after(() =>
-      assert.ok(!process.exitCode, 'something failed after its test had ended'),
-    );
+    after(() => {
+      // node:test sets it for what no running test can answer for.
+      assert.ok(!process.exitCode, 'something failed after its test had ended');
+      assert.equal(globalThis.setTimeout, setTimeout, 'the timers are still held');
+    });
   });
 });
 process.once('disconnect', () => process.exit());

@@ -96,6 +96,9 @@ const nodeTests = (folders, needs, run) =>
     .flatMap((folder) => list(folder, /\.test\.js$/))
     .map((path) => ({ name: path, needs, run: () => run(path) }));
 
+/** Tests of what a process has loaded, and of what has not been yet. */
+const ALONE = new Set(['tests/web/i18n/languages.test.js', 'tests/web/views/said.test.js']);
+
 /** The compiler for arm64: its own folder of build/ is called after it. On arm64 itself Debian
  * has it under the same name. */
 const ARM64_CC = 'aarch64-linux-gnu-gcc';
@@ -170,7 +173,7 @@ export const STAGES = [
     jobs: nodeTests(
       ['wasm', 'web', 'cli', 'project'].map((name) => `tests/${name}`),
       ['page', 'native'],
-      runAlone,
+      (path) => (ALONE.has(path) ? runAlone(path) : runTogether(path)),
     ),
   },
   {

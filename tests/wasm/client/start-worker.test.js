@@ -71,8 +71,7 @@ test('a worker that never answers is refused after ten seconds; mode auto falls 
   assert.equal(ended, 0, 'a slow one may still answer');
   t.mock.timers.tick(1);
   const session = await refused;
-  t.mock.restoreAll();
-  t.mock.timers.reset();
+  t.mock.reset();
   await trainInMain(session);
 });
 

@@ -2,7 +2,7 @@
 // The address and the link that a reader follows, in every order of their events: the address
 // changes, the page hears of it, the link has been applied; and somewhere the time to write.
 import assert from 'node:assert/strict';
-import { beforeEach, mock, test } from 'node:test';
+import { afterEach, beforeEach, mock, test } from 'node:test';
 import { Address, comesToLearn, hasContent } from '../../../web/page/address.js';
 
 /** A window with nothing but an address. */
@@ -34,8 +34,8 @@ const settle = async () => {
 /** @type {string[]} */ let applied;
 /** @type {(outcome?: Error | string) => void} */ let finish;
 
+afterEach(() => mock.timers.reset());
 beforeEach(() => {
-  mock.timers.reset();
   mock.timers.enable({ apis: ['setTimeout'] });
   page = new Page();
   address = new Address(/** @type {any} */ (page));

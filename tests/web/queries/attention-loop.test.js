@@ -11,6 +11,7 @@ import { initialState } from '../../../web/state/state.js';
 import { Store } from '../../../web/state/store.js';
 import { SMALL, openSession, wait } from '../../wasm/support.js';
 import { stopTime } from '../support/clock.js';
+import { documentInSight } from '../support/sight.js';
 
 const LINE = 'the fox ran';
 
@@ -21,7 +22,7 @@ const LINE = 'the fox ran';
 /** @type {unknown[]} */ let reported;
 
 beforeEach(async () => {
-  Object.assign(globalThis, { document: { hidden: false } });
+  documentInSight();
   reported = [];
   const report = (/** @type {unknown} */ error) => reported.push(error);
   session = await openSession();
@@ -141,8 +142,7 @@ for (const [reducedMotion, leastMs] of /** @type {const} */ ([
     // A paused model shows what it is at once.
     store.set({ phase: 'paused' });
     await untilAsked(6);
-    t.mock.restoreAll();
-    t.mock.timers.reset();
+    t.mock.reset();
   });
 
 test('the lens costs as much as the output layer at every depth', () => {

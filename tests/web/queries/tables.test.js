@@ -15,12 +15,13 @@ import { nextToken, selectedToken } from '../../../web/state/selectors.js';
 import { initialState } from '../../../web/state/state.js';
 import { Store } from '../../../web/state/store.js';
 import { openSession } from '../../wasm/support.js';
+import { documentInSight } from '../support/sight.js';
 
 /** @type {import('../../../wasm/index.js').Session} */ let session;
 const LINE = 'the fox ran';
 
 before(async () => {
-  Object.assign(globalThis, { document: { hidden: false } });
+  documentInSight();
   session = await openSession();
   await session.step(10);
 });
@@ -191,10 +192,11 @@ test('a head at an earlier step has the badge that it had then, of the same patt
 });
 
 test('the cache is timed in three rounds, none of which begins after two seconds', async (t) => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
   /** @param {number} ms of a text @param {number} [room] tokens that fit */
   const times = async (ms, room = 10) => {
-    let now = 0;
-    t.mock.method(performance, 'now', () => now);
+    now = 0;
     /** @type {number[]} */ const chars = [];
     const model = {
       info: { config: { block_size: 6 + room } },

@@ -3,6 +3,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
 import { findProgram } from './find-program.js';
 import { runAlone, runTogether } from './node-tests.js';
 import { ROOT, run } from './processes.js';
@@ -49,19 +50,34 @@ const lint = (...parts) => ({
   early: true,
 });
 
+/** Sources of C tests, and their folders. @type {[name: string, sources: string[]][]} */
+const C_TESTS = list('tests/c', /^test_.*\.c$/).map((source) => [source, [source]]);
+const C_FOLDERS = [...new Set(C_TESTS.map(([source]) => dirname(source)))].map(
+  (folder) =>
+    /** @type {typeof C_TESTS[0]} */ ([
+      folder,
+      C_TESTS.flatMap(([, sources]) =>
+        sources.filter((each) => dirname(each) === folder),
+      ),
+    ]),
+);
+
 /**
- * The C tests of one flavour, a job for each source. The program ends with the line
- * `N passed, M failed` (tests/c/support/main.c prints it) and exits 0 when M is 0.
+ * The C tests of one flavour. The program ends with the line `N passed, M failed`
+ * (tests/c/support/main.c prints it) and exits 0 when M is 0.
  *
  * @param {string} folder of build/ @param {string} built the job that makes the program
- * @param {string[]} [start] what runs it @param {string} [ending] of its name
- * @returns {Omit<Job, 'stage'>[]}
+ * @param {typeof C_TESTS} [tests] a job for each @param {string[]} [start] what runs the program
+ * @param {string} [ending] of its name @returns {Omit<Job, 'stage'>[]}
  */
-const cTests = (folder, built, start = [], ending = '') =>
-  list('tests/c', /^test_.*\.c$/).map((source) => ({
-    ...{ name: `${folder}:${source}`, needs: [built] },
-    run: () => runProgram([...start, `build/${folder}/test-program${ending}`, source]),
+const cTests = (folder, built, tests = C_TESTS, start = [], ending = '') =>
+  tests.map(([name, sources]) => ({
+    ...{ name: `${folder}:${name}`, needs: [built] },
+    run: () =>
+      runProgram([...start, `build/${folder}/test-program${ending}`, ...sources]),
   }));
+
+const RUN_WASI = 'tests/tools/run-wasi.js';
 
 /** @param {string[]} words of the command @returns {Promise<Result>} */
 async function runProgram([program, ...args]) {
@@ -97,7 +113,10 @@ const nodeTests = (folders, needs, run) =>
     .map((path) => ({ name: path, needs, run: () => run(path) }));
 
 /** Tests of what a process has loaded, and of what has not been yet. */
-const ALONE = new Set(['tests/web/i18n/languages.test.js', 'tests/web/views/said.test.js']);
+const ALONE = new Set([
+  'tests/web/i18n/languages.test.js',
+  'tests/web/views/said.test.js',
+]);
 
 /** The compiler for arm64: its own folder of build/ is called after it. On arm64 itself Debian
  * has it under the same name. */
@@ -156,7 +175,8 @@ export const STAGES = [
   {
     name: 'wasm',
     title: 'C, as wasm in Node',
-    jobs: cTests('wasm', 'wasm tests', ['node', 'tests/tools/run-wasi.js'], '.wasm'),
+    // Node takes longer to compile the program than to run most of it.
+    jobs: cTests('wasm', 'wasm tests', C_FOLDERS, ['node', RUN_WASI], '.wasm'),
   },
   {
     name: 'arm64',
@@ -164,7 +184,7 @@ export const STAGES = [
     asked: true,
     jobs: [
       make('arm64', ['test-program', `CC=${ARM64_CC}`]),
-      ...cTests(`native-${ARM64_CC}`, 'arm64', ARM64),
+      ...cTests(`native-${ARM64_CC}`, 'arm64', C_TESTS, ARM64),
     ],
   },
   {

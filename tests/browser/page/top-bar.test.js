@@ -10,18 +10,29 @@ import { openTestSite } from '../support/harness.js';
 
 const site = await openTestSite();
 
-/** Width, height, language, and what Train will do there. @type {[number, number, string, string][]} */
+/** What Train will do, by language. */
+const TRAIN_WILL = {
+  en: 'Pretrained. Train starts a new model.',
+  es: 'Preentrenado. Entrenar crea otro.',
+  de: 'Vortrainiert. Trainieren erstellt ein neues.',
+};
+
+/** Windows for a mouse, and screens for fingers. @type {[hasTouch: boolean, sizes: number[][]][]} */
 const SCREENS = [
-  [1440, 900, 'en', 'Pretrained. Train starts a new model.'],
-  [1440, 900, 'es', 'Preentrenado. Entrenar crea otro.'],
-  [1200, 800, 'en', 'Pretrained. Train starts a new model.'],
-  [1200, 800, 'es', 'Preentrenado. Entrenar crea otro.'],
-  [1440, 900, 'de', 'Vortrainiert. Trainieren erstellt ein neues.'],
-  [1200, 800, 'de', 'Vortrainiert. Trainieren erstellt ein neues.'],
-  [820, 1180, 'en', 'Pretrained. Train starts a new model.'],
-  [390, 844, 'en', 'Pretrained. Train starts a new model.'],
-  [390, 844, 'es', 'Preentrenado. Entrenar crea otro.'],
-  [390, 844, 'de', 'Vortrainiert. Trainieren erstellt ein neues.'],
+  [
+    false,
+    [
+      [1440, 900],
+      [1200, 800],
+    ],
+  ],
+  [
+    true,
+    [
+      [820, 1180],
+      [390, 844],
+    ],
+  ],
 ];
 
 /** What is seen of the bar's words: those whole, and those cut.
@@ -47,32 +58,36 @@ const seen = (page) =>
     return all.filter(({ isOut }) => !isOut);
   });
 
-for (const [width, height, lang, expected] of SCREENS)
-  test(`the top bar at ${width} × ${height} (${lang}): step, loss and what Train will do are there, none of it cut`, async () => {
-    const page = await site.newPage(`index.html?lang=${lang}`, {
-      viewport: { width, height },
-      ...(width < 900 && { hasTouch: true }),
+for (const [lang, expected] of Object.entries(TRAIN_WILL))
+  for (const [hasTouch, sizes] of SCREENS)
+    test(`step, loss and what Train will do are in the top bar (${lang}), none of it cut, ${hasTouch ? 'for fingers' : 'for a mouse'}`, async (t) => {
+      const page = await site.newPage(`index.html?lang=${lang}`, { hasTouch });
+      for (const [width, height] of sizes)
+        await t.test(`at ${width} × ${height}`, async () => {
+          await page.setViewportSize({ width, height });
+          await until(page, 'state.activations && state.latestSample');
+          const parts = await seen(page);
+          const says = JSON.stringify(parts);
+          assert.ok(parts.some(({ kind }) => kind.startsWith('step')));
+          assert.ok(
+            parts.some(({ kind }) => kind.startsWith('loss')),
+            says,
+          );
+          assert.ok(
+            parts.some((part) => part.says === expected),
+            says,
+          );
+          for (const { says, isWhole } of parts) assert.ok(isWhole, says);
+        });
     });
-    await until(page, 'state.activations && state.latestSample');
-    const parts = await seen(page);
-    assert.ok(parts.some(({ kind }) => kind.startsWith('step')));
-    assert.ok(
-      parts.some(({ kind }) => kind.startsWith('loss')),
-      JSON.stringify(parts),
-    );
-    assert.ok(
-      parts.some(({ says }) => says === expected),
-      JSON.stringify(parts),
-    );
-    for (const { says, isWhole } of parts) assert.ok(isWhole, says);
-  });
 
 test('a message covers neither the sentence of the stage nor the losses, and keeps to the window', async () => {
+  const page = await site.newPage('index.html');
   for (const [width, height] of [
     [1440, 900],
     [390, 844],
   ]) {
-    const page = await site.newPage('index.html', { viewport: { width, height } });
+    await page.setViewportSize({ width, height });
     await until(page, 'state.activations && state.latestSample');
     await inPage(page, ({ app }) => app.showInfo('Link copied. '.repeat(8)));
     await page.locator('#notice').waitFor();

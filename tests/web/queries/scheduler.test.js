@@ -25,11 +25,8 @@ const LINE = 'the fox ran';
 /** @type {unknown[]} */ let reported;
 /** @type {any} */ let activations;
 
-/** Nobody has looked at a page that is not there. @type {{ hidden: boolean }} */
-let page;
-
 before(async () => {
-  page = documentInSight();
+  documentInSight();
   const open = (/** @type {number} */ seed) =>
     openSession({ config: { ...SMALL, seed } });
   [a, b] = [await open(1), await open(2)];

@@ -82,8 +82,9 @@ export async function runAlone(path) {
 /** A process for one file after another: which, and what was printed meanwhile.
  * @typedef {Started & { file: TestFile | null, output: string }} Host */
 
-/** Hosts between two files. @type {Host[]} */
-const idle = [];
+/** Hosts between two files, by the folder of tests/ that theirs are of: browsers do not stay open
+ * in one that runs anything else. @type {Map<string, Host[]>} */
+const idle = new Map();
 
 /** @returns {Host} */
 function startHost() {
@@ -104,7 +105,10 @@ function startHost() {
 /** A file in a process that others were run in, unless one of them failed.
  * @param {string} path @returns {Promise<Result>} */
 export async function runTogether(path) {
-  const host = idle.pop() ?? startHost();
+  const [, folder] = path.split('/');
+  const waiting = idle.get(folder) ?? [];
+  idle.set(folder, waiting);
+  const host = waiting.pop() ?? startHost();
   const file = new TestFile(1);
   Object.assign(host, { file, output: '' });
   host.expect(true);
@@ -113,12 +117,13 @@ export async function runTogether(path) {
   host.expect(false);
   const printed = `${host.output}${ended?.output ?? ''}`;
   const result = file.ended(ended ? 1 : 0, printed);
-  if (result.failures.length === 0) idle.push(host);
+  if (result.failures.length === 0) waiting.push(host);
   else host.stop();
   return result;
 }
 
 /** Ends the processes that wait for more files: a file is run once in each. */
 export function endHosts() {
-  for (const host of idle.splice(0)) host.leave();
+  for (const host of [...idle.values()].flat()) host.leave();
+  idle.clear();
 }

@@ -112,12 +112,6 @@ const nodeTests = (folders, needs, run) =>
     .flatMap((folder) => list(folder, /\.test\.js$/))
     .map((path) => ({ name: path, needs, run: () => run(path) }));
 
-/** Tests of what a process has loaded, and of what has not been yet. */
-const ALONE = new Set([
-  'tests/web/i18n/languages.test.js',
-  'tests/web/views/said.test.js',
-]);
-
 /** The compiler for arm64: its own folder of build/ is called after it. On arm64 itself Debian
  * has it under the same name. */
 const ARM64_CC = 'aarch64-linux-gnu-gcc';
@@ -193,7 +187,8 @@ export const STAGES = [
     jobs: nodeTests(
       ['wasm', 'web', 'cli', 'project'].map((name) => `tests/${name}`),
       ['page', 'native'],
-      (path) => (ALONE.has(path) ? runAlone(path) : runTogether(path)),
+      // Those of the page put on globalThis what a browser has.
+      (path) => (path.startsWith('tests/web/') ? runAlone : runTogether)(path),
     ),
   },
   {

@@ -11,7 +11,6 @@ import { initialState } from '../../../web/state/state.js';
 import { Store } from '../../../web/state/store.js';
 import { SMALL, openSession, wait } from '../../wasm/support.js';
 import { stopTime } from '../support/clock.js';
-import { documentInSight } from '../support/sight.js';
 
 const LINE = 'the fox ran';
 
@@ -22,7 +21,7 @@ const LINE = 'the fox ran';
 /** @type {unknown[]} */ let reported;
 
 beforeEach(async () => {
-  documentInSight();
+  Object.assign(globalThis, { document: { hidden: false } });
   reported = [];
   const report = (/** @type {unknown} */ error) => reported.push(error);
   session = await openSession();

@@ -11,7 +11,6 @@ import { QueryScheduler } from '../../../web/queries/scheduler.js';
 import { applyLinkView } from '../../../web/run/link-view.js';
 import { Store } from '../../../web/state/store.js';
 import { SMALL, openSession } from '../../wasm/support.js';
-import { documentInSight } from '../support/sight.js';
 
 /** @typedef {import('../../../wasm/index.js').Session} Session */
 
@@ -25,8 +24,11 @@ const LINE = 'the fox ran';
 /** @type {unknown[]} */ let reported;
 /** @type {any} */ let activations;
 
+/** Nobody has looked at a page that is not there. */
+const page = { hidden: false };
+
 before(async () => {
-  documentInSight();
+  Object.assign(globalThis, { document: page });
   const open = (/** @type {number} */ seed) =>
     openSession({ config: { ...SMALL, seed } });
   [a, b] = [await open(1), await open(2)];

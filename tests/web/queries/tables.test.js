@@ -15,13 +15,12 @@ import { nextToken, selectedToken } from '../../../web/state/selectors.js';
 import { initialState } from '../../../web/state/state.js';
 import { Store } from '../../../web/state/store.js';
 import { openSession } from '../../wasm/support.js';
-import { documentInSight } from '../support/sight.js';
 
 /** @type {import('../../../wasm/index.js').Session} */ let session;
 const LINE = 'the fox ran';
 
 before(async () => {
-  documentInSight();
+  Object.assign(globalThis, { document: { hidden: false } });
   session = await openSession();
   await session.step(10);
 });

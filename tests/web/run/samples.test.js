@@ -9,7 +9,6 @@ import { samplePrompt } from '../../../web/run/prompts.js';
 import { Sampling, nextSampleStep } from '../../../web/run/samples.js';
 import { Store } from '../../../web/state/store.js';
 import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
-import { documentInSight } from '../support/sight.js';
 
 /** A short text is learned by heart. */
 const STEPS = 200;
@@ -21,7 +20,7 @@ test('samples: kept at doubling steps, prompted with the first word', () => {
 });
 
 function emptyStore() {
-  documentInSight();
+  Object.assign(globalThis, { document: { hidden: false } });
   return /** @type {import('../../../web/state/state.js').AppStore} */ (
     new Store(
       /** @type {any} */ ({

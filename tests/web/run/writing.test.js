@@ -8,13 +8,12 @@ import { Writing, seedAfter } from '../../../web/run/writing.js';
 import { Store } from '../../../web/state/store.js';
 import { selectionState } from '../../../web/state/selection.js';
 import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
-import { documentInSight } from '../support/sight.js';
 
 const SAMPLER = { ...selectionState().sampler, prompt: 'the ', chars: 30 };
 
 /** @param {import('node:test').TestContext} t */
 async function host(t) {
-  documentInSight();
+  Object.assign(globalThis, { document: { hidden: false } });
   const session = await createSession({
     text: TEXT.slice(0, 500),
     config: { ...SMALL, max_steps: 20 },

@@ -2,6 +2,7 @@
 // Files of Node tests: each in a process of its own, or one after another in processes that keep
 // what files share.
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { start } from './processes.js';
 import { MARK } from './reporter.js';
 
@@ -11,6 +12,8 @@ import { MARK } from './reporter.js';
 
 /** A net for what hangs: no file is silent for so long. */
 export const FILE_SILENT_MS = 180_000;
+/** For processes to remove what they have made; the end of all ends those that stay. */
+const TIDY_MS = 10_000;
 /** The last of what a file printed. */
 const SHOWN = -4000;
 
@@ -122,8 +125,11 @@ export async function runTogether(path) {
   return result;
 }
 
-/** Ends the processes that wait for more files: a file is run once in each. */
-export function endHosts() {
-  for (const host of [...idle.values()].flat()) host.leave();
+/** Ends the processes that wait for more files, as a file is run once in each; they tidy up first. */
+export async function endHosts() {
+  const hosts = [...idle.values()].flat();
   idle.clear();
+  // Had we closed the channel ourselves, Node would not tell us that a process has ended.
+  for (const host of hosts) host.send('');
+  await Promise.race([Promise.all(hosts.map(({ ended }) => ended)), wait(TIDY_MS)]);
 }

@@ -46,7 +46,6 @@ process.once('exit', endAll);
  * @property {(message: string) => void} send to a program that was started with a channel
  * @property {(isAsked: boolean) => void} expect whether it is to say something
  * @property {() => void} stop
- * @property {() => void} leave ends the channel
  */
 
 /**
@@ -116,7 +115,6 @@ export function start(
       wait();
     },
     stop: () => signalGroup(child, 'SIGTERM'),
-    leave: () => child.disconnect(),
   };
 }
 

@@ -50,34 +50,26 @@ const lint = (...parts) => ({
   early: true,
 });
 
-/** Sources of C tests, and their folders. @type {[name: string, sources: string[]][]} */
-const C_TESTS = list('tests/c', /^test_.*\.c$/).map((source) => [source, [source]]);
-const C_FOLDERS = [...new Set(C_TESTS.map(([source]) => dirname(source)))].map(
-  (folder) =>
-    /** @type {typeof C_TESTS[0]} */ ([
-      folder,
-      C_TESTS.flatMap(([, sources]) =>
-        sources.filter((each) => dirname(each) === folder),
-      ),
-    ]),
-);
+const C_TESTS = list('tests/c', /^test_.*\.c$/);
 
 /**
  * The C tests of one flavour. The program ends with the line `N passed, M failed`
  * (tests/c/support/main.c prints it) and exits 0 when M is 0.
  *
  * @param {string} folder of build/ @param {string} built the job that makes the program
- * @param {typeof C_TESTS} [tests] a job for each @param {string[]} [start] what runs the program
- * @param {string} [ending] of its name @returns {Omit<Job, 'stage'>[]}
+ * @param {string[]} [start] what runs it @param {string} [ending] of its name
+ * @param {(source: string) => string} [jobOf] those of a name are run together
+ * @returns {Omit<Job, 'stage'>[]}
  */
-const cTests = (folder, built, tests = C_TESTS, start = [], ending = '') =>
-  tests.map(([name, sources]) => ({
+const cTests = (folder, built, start = [], ending = '', jobOf = (source) => source) =>
+  [...new Set(C_TESTS.map(jobOf))].map((name) => ({
     ...{ name: `${folder}:${name}`, needs: [built] },
     run: () =>
-      runProgram([...start, `build/${folder}/test-program${ending}`, ...sources]),
+      runProgram([
+        ...[...start, `build/${folder}/test-program${ending}`],
+        ...C_TESTS.filter((source) => jobOf(source) === name),
+      ]),
   }));
-
-const RUN_WASI = 'tests/tools/run-wasi.js';
 
 /** @param {string[]} words of the command @returns {Promise<Result>} */
 async function runProgram([program, ...args]) {
@@ -170,7 +162,13 @@ export const STAGES = [
     name: 'wasm',
     title: 'C, as wasm in Node',
     // Node takes longer to compile the program than to run most of it.
-    jobs: cTests('wasm', 'wasm tests', C_FOLDERS, ['node', RUN_WASI], '.wasm'),
+    jobs: cTests(
+      'wasm',
+      'wasm tests',
+      ['node', 'tests/tools/run-wasi.js'],
+      '.wasm',
+      dirname,
+    ),
   },
   {
     name: 'arm64',
@@ -178,7 +176,7 @@ export const STAGES = [
     asked: true,
     jobs: [
       make('arm64', ['test-program', `CC=${ARM64_CC}`]),
-      ...cTests(`native-${ARM64_CC}`, 'arm64', C_TESTS, ARM64),
+      ...cTests(`native-${ARM64_CC}`, 'arm64', ARM64),
     ],
   },
   {

@@ -120,7 +120,7 @@ async function once() {
         `${all.length} of ${jobs.length}, about ${Math.ceil(left / 60)} min left`,
       );
   });
-  endHosts();
+  await endHosts();
   const failures = all.flatMap(({ name: job, result }) =>
     (result?.failures ?? []).map(({ name, detail }) => ({
       ...{ title: `${job}: ${name}`, detail: `${detail}\n${result?.output ?? ''}` },

@@ -17,23 +17,10 @@ const TRAIN_WILL = {
   de: 'Vortrainiert. Trainieren erstellt ein neues.',
 };
 
-/** Windows for a mouse, and screens for fingers. @type {[hasTouch: boolean, sizes: number[][]][]} */
-const SCREENS = [
-  [
-    false,
-    [
-      [1440, 900],
-      [1200, 800],
-    ],
-  ],
-  [
-    true,
-    [
-      [820, 1180],
-      [390, 844],
-    ],
-  ],
-];
+const SCREENS = {
+  'for a mouse': ['1440 × 900', '1200 × 800'],
+  'for fingers': ['820 × 1180', '390 × 844'],
+};
 
 /** What is seen of the bar's words: those whole, and those cut.
  * @param {Page} page @returns {Promise<{ says: string, kind: string, isWhole: boolean }[]>} */
@@ -59,23 +46,25 @@ const seen = (page) =>
   });
 
 for (const [lang, expected] of Object.entries(TRAIN_WILL))
-  for (const [hasTouch, sizes] of SCREENS)
-    test(`step, loss and what Train will do are in the top bar (${lang}), none of it cut, ${hasTouch ? 'for fingers' : 'for a mouse'}`, async (t) => {
+  for (const [pointer, sizes] of Object.entries(SCREENS))
+    test(`step, loss and what Train will do are in the top bar (${lang}), none of it cut, ${pointer}`, async (t) => {
+      const hasTouch = pointer === 'for fingers';
       const page = await site.newPage(`index.html?lang=${lang}`, { hasTouch });
-      for (const [width, height] of sizes)
-        await t.test(`at ${width} × ${height}`, async () => {
+      for (const size of sizes)
+        await t.test(size, async () => {
+          const [width, height] = size.split(' × ').map(Number);
           await page.setViewportSize({ width, height });
           await until(page, 'state.activations && state.latestSample');
           const parts = await seen(page);
-          const says = JSON.stringify(parts);
-          assert.ok(parts.some(({ kind }) => kind.startsWith('step')));
+          const all = JSON.stringify(parts);
+          for (const each of ['step', 'loss'])
+            assert.ok(
+              parts.some(({ kind }) => kind.startsWith(each)),
+              all,
+            );
           assert.ok(
-            parts.some(({ kind }) => kind.startsWith('loss')),
-            says,
-          );
-          assert.ok(
-            parts.some((part) => part.says === expected),
-            says,
+            parts.some(({ says }) => says === expected),
+            all,
           );
           for (const { says, isWhole } of parts) assert.ok(isWhole, says);
         });

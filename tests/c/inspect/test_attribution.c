@@ -73,8 +73,9 @@ TESTS(test_lens)
     check_lens("'bias_head':true");
 }
 
-TEST("lens: of equal logits the token of the lower id comes first")
+TESTS(test_equal_logits)
 {
+    test("lens: of equal logits the token of the lower id comes first");
     INSPECTION(l, "", 1, false);
     size_t n_ids, n_value = gf_lab_n_value(l.lab);
     int32_t t[64];
@@ -85,6 +86,14 @@ TEST("lens: of equal logits the token of the lower id comes first")
     for (size_t i = 0; i + 1 < n_ids; i++) {
         CHECK(cell(lens, "rank", 0, i) == (double)t[i + 1] + 1);
         CHECK(cell(lens, "top", 0, i) == 0);
+    }
+
+    test("attribution: of equal logits the strongest rival is the other token of the "
+         "lowest id");
+    for (int y = 0; y < 3; y++) {
+        const struct gf_json *a = ask(
+            &l, "{'what':'attribution'," TEXT ",'token':%d,'against':'strongest'}", y);
+        CHECK(number(a, "rival") == (y == 0 ? 1 : 0));
     }
 }
 
@@ -139,24 +148,30 @@ TESTS(test_attribution)
     const struct gf_json *d =
         ask(&l, "{'what':'attribution'," TEXT ",'position':9,'token':3,'rival':7}");
     CHECK_NEAR(number(d, "sum"), number(a, "sum") - number(b, "sum"), 1e-12);
-    const struct gf_json *strongest =
-        ask(&l, "{'what':'attribution'," TEXT
-                ",'position':9,'token':3,'against':'strongest'}");
-    size_t rival = (size_t)number(strongest, "rival");
+
+    test("attribution: the strongest rival has the largest logit of all other tokens");
     run_text(&l, LINE);
     const double *z = tensor(&l, "lm_head", NULL, NULL) + 9 * l.V;
-    for (size_t v = 0; v < l.V; v++) CHECK(v == 3 || z[v] <= z[rival]);
-    CHECK(rival != 3);
+    for (size_t y = 0; y < l.V; y++) {
+        const struct gf_json *strongest =
+            ask(&l,
+                "{'what':'attribution'," TEXT
+                ",'position':9,'token':%zu,'against':'strongest'}",
+                y);
+        size_t rival = (size_t)number(strongest, "rival");
+        CHECK(rival != y);
+        for (size_t v = 0; v < l.V; v++) CHECK(v == y || z[v] <= z[rival]);
+    }
 
     test("attribution: a rival that is named stays, whatever the strongest is");
     static const char *const sides[] = {"nothing", "strongest"};
-    size_t named = rival == 7 ? 8 : 7;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 4; i++) {
+        size_t named = 7 + i / 2; /* one of the two is not the strongest */
         const struct gf_json *asked =
             ask(&l,
                 "{'what':'attribution'," TEXT
                 ",'position':9,'token':3,'rival':%zu,'against':'%s'}",
-                named, sides[i]);
+                named, sides[i % 2]);
         CHECK(number(asked, "rival") == (double)named);
     }
     CHECK(

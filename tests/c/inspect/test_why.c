@@ -13,7 +13,7 @@ struct reference {
     bool gated;
     size_t n, C, H, D, F, V;
     int32_t t[MOST];
-    size_t hidden; /* this key is seen by no other query; n: none is hidden */
+    size_t hidden; /* this key is seen by no query; n: none is hidden */
     /* By layer: weights of attention, factors of both norms, gates of the hidden units. */
     double A[2][3][MOST][MOST], factor[5][MOST], gate[2][MOST][WIDE];
     double added[2][MOST][WIDE]; /* by each MLP, without its bias */
@@ -90,11 +90,11 @@ static void run_from(struct reference *r, size_t first, double x[MOST][WIDE], bo
                     double s = 0;
                     for (size_t d = 0; d < D; d++)
                         s += qkv[i][a * D + d] * qkv[j][C + a * D + d];
-                    A[j] = j == r->hidden && j != i ? 0 : exp(s / sqrt((double)D));
+                    A[j] = j == r->hidden ? 0 : exp(s / sqrt((double)D));
                     sum += A[j];
                 }
                 for (size_t j = 0; j <= i; j++) {
-                    if (!held) A[j] /= sum;
+                    if (!held) A[j] /= sum > 0 ? sum : 1;
                     for (size_t d = 0; d < D; d++)
                         mix[a * D + d] += A[j] * qkv[j][2 * C + a * D + d];
                 }
@@ -204,13 +204,13 @@ static void check_shares(const char *activation, bool gated)
         }
     CHECK_THAT(size > 0.1, "%g", size);
 
-    test("hide: the probability when no other position may attend to one token (%s)",
+    test("hide: the probability when no position may attend to one token (%s)",
          activation);
     const struct gf_json *h =
         ask(&l, "{'what':'hide'," TEXT ",'position':%zu,'token':%zu}", row, y);
     double most = 0;
     run_text(&l, LINE); /* for its parameters */
-    for (size_t j = 0; j < row; j++) {
+    for (size_t j = 0; j <= row; j++) {
         r.hidden = j;
         embed(&r, r.n);
         run(&r, r.x, false);

@@ -163,6 +163,18 @@ async function checkOwnText(page) {
   await until(page, "state.text.id === 'own' && scrollY === 0");
 }
 
+/** What moves a long line or many layers. @param {Page} page */
+async function checkFingers(page) {
+  const sizes = await inPage(page, ({ deep }) =>
+    [...deep('gf-stage').shadowRoot.querySelectorAll('.move')].map((button) => {
+      const { width, height } = button.getBoundingClientRect();
+      return Math.min(width, height);
+    }),
+  );
+  assert.ok(sizes.length >= 2, `${sizes}`);
+  for (const size of sizes) assert.ok(size >= 44, `${sizes} pixels for a finger`);
+}
+
 test('on a tablet and on a phone no part of the screen lies over another', async () => {
   const page = await open(390, 844, { hasTouch: true, isMobile: true });
   await checkPhone(page);
@@ -172,6 +184,7 @@ test('on a tablet and on a phone no part of the screen lies over another', async
     [820, 1180],
   ]) {
     await resize(page, width, height);
+    await checkFingers(page);
     const all = await boxes(page, [
       '.right gf-loss',
       '.right gf-samples',
@@ -191,52 +204,24 @@ test('on a tablet and on a phone no part of the screen lies over another', async
   await checkOwnText(page);
 });
 
-for (const lang of LANGS)
-  test(`the sizes of the model have both their buttons (${lang})`, async () => {
-    const page = await site.newPage(`index.html?lang=${lang}`, {
-      viewport: { width: 1200, height: 800 },
-    });
-    await until(page, 'state.activations && state.latestSample');
-    const cut = await inPage(page, ({ deep }) => {
-      const { left, right } = deep('.left').getBoundingClientRect();
-      const parts = [
-        ...deep('gf-model-choice').shadowRoot.querySelectorAll('.size > *'),
-      ];
-      return parts
-        .filter((part) => {
-          const box = part.getBoundingClientRect();
-          return (
-            box.left < left || box.right > right || part.scrollWidth > box.width + 1
-          );
-        })
-        .map((part) => part.textContent);
-    });
-    assert.deepEqual(cut, []);
+/** The sizes of the model have both their buttons. @param {Page} page */
+async function checkSizes(page) {
+  const cut = await inPage(page, ({ deep }) => {
+    const { left, right } = deep('.left').getBoundingClientRect();
+    const parts = [...deep('gf-model-choice').shadowRoot.querySelectorAll('.size > *')];
+    return parts
+      .filter((part) => {
+        const box = part.getBoundingClientRect();
+        return box.left < left || box.right > right || part.scrollWidth > box.width + 1;
+      })
+      .map((part) => part.textContent);
   });
+  assert.deepEqual(cut, []);
+}
 
-test('with a finger, what moves a long line or many layers is 44 pixels high', async () => {
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-  ]) {
-    const page = await open(width, height, { hasTouch: true });
-    /** @type {number[]} */
-    const sizes = await inPage(page, ({ deep }) =>
-      [...deep('gf-stage').shadowRoot.querySelectorAll('.move')].map((button) => {
-        const { width, height } = button.getBoundingClientRect();
-        return Math.min(width, height);
-      }),
-    );
-    assert.ok(sizes.length >= 2, `${width}`);
-    assert.ok(
-      sizes.every((size) => size >= 44),
-      `${width}: ${sizes}`,
-    );
-  }
-});
-
-test('the latest event of a run stands first in its list, each in a line of its own', async () => {
-  const page = await open(1440, 900);
+/** The latest event of a run stands first in its list, each in a line of its own.
+ * @param {Page} page */
+async function checkEvents(page) {
   /** @type {{ step: number, isSeen: boolean, isLine: boolean, says: string }[]} */
   const seen = await inPage(page, ({ deep, words }) => {
     const list = deep('gf-loss gf-loss-events ol');
@@ -259,10 +244,11 @@ test('the latest event of a run stands first in its list, each in a line of its 
     steps.toSorted((a, b) => b - a),
   );
   assert.ok(seen[0].isSeen, seen[0].says);
-});
+}
 
-test('what the marks mean stands beside their names, and Escape closes it before anything else', async () => {
-  const page = await open(1440, 900);
+/** What the marks mean stands beside their names, and Escape closes it before anything else.
+ * @param {Page} page */
+async function checkKey(page) {
   await inPage(page, ({ app }) => app.selection.select({ pin: { i: 9, j: null } }));
   await page.locator('gf-stage #more').click();
   await page.locator('gf-stage #open-key').click();
@@ -281,44 +267,51 @@ test('what the marks mean stands beside their names, and Escape closes it before
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('gf-stage .key').count(), 0);
   assert.equal(await inPage(page, ({ app }) => app.selection.store.state.pin?.i), 9);
-});
+}
+
+/** A run that can be restored stands over no tab. @param {Page} page */
+async function checkNotes(page) {
+  await inPage(page, async ({ app }) => {
+    await app.startAgain();
+    await app.stepOnce();
+    await app.startAgain();
+  });
+  await page.locator('gf-run-notes #kept').waitFor();
+  const [kept, tab] = Object.values(
+    await boxes(page, ['gf-run-notes #kept', 'gf-inspector #tab-embeddings']),
+  );
+  assert.ok(kept.left >= tab.right, `${kept.left}, ${tab.right}`);
+  // Where there are more tabs than room, they end where the notes begin, and scroll.
+  await inPage(page, ({ app }) => app.selection.openPlace('lab'));
+  await page.locator('gf-inspector #tab-export').waitFor();
+  for (const width of [1440, 1200]) {
+    await resize(page, width, 800);
+    await page.waitForFunction(() => {
+      const root = document.querySelector('glass-former')?.shadowRoot;
+      const notes = root?.querySelector('gf-run-notes')?.getBoundingClientRect();
+      const strip = root
+        ?.querySelector('gf-inspector')
+        ?.shadowRoot?.querySelector('.strip');
+      return notes && strip && strip.getBoundingClientRect().right <= notes.left + 1;
+    });
+    const [notes] = Object.values(await boxes(page, ['gf-run-notes']));
+    assert.ok(notes.height < 50, `${notes.height}: they are in one line`);
+  }
+}
 
 for (const lang of LANGS)
-  test(`a run that can be restored stands over no tab (${lang})`, async () => {
-    const page = await site.newPage(`index.html?lang=${lang}`, {
-      viewport: { width: 1200, height: 800 },
-    });
-    await until(page, 'state.activations && state.latestSample');
-    await inPage(page, async ({ app }) => {
-      await app.startAgain();
-      await app.stepOnce();
-      await app.startAgain();
-    });
-    await page.locator('gf-run-notes #kept').waitFor();
-    const [kept, tab] = Object.values(
-      await boxes(page, ['gf-run-notes #kept', 'gf-inspector #tab-embeddings']),
+  test(`with the words of each language there is room (${lang})`, async (t) => {
+    const page = await open(1200, 800, { locale: lang });
+    await t.test('the sizes of the model have both their buttons', () =>
+      checkSizes(page),
     );
-    assert.ok(kept.left >= tab.right, `${kept.left}, ${tab.right}`);
-    // Where there are more tabs than room, they end where the notes begin, and scroll.
-    await inPage(page, ({ app }) => app.selection.openPlace('lab'));
-    await page.locator('gf-inspector #tab-export').waitFor();
-    for (const width of [1440, 1200]) {
-      await resize(page, width, 800);
-      await page.waitForFunction(() => {
-        const root = document.querySelector('glass-former')?.shadowRoot;
-        const notes = root?.querySelector('gf-run-notes')?.getBoundingClientRect();
-        const strip = root
-          ?.querySelector('gf-inspector')
-          ?.shadowRoot?.querySelector('.strip');
-        return notes && strip && strip.getBoundingClientRect().right <= notes.left + 1;
-      });
-      const [notes] = Object.values(await boxes(page, ['gf-run-notes']));
-      assert.ok(notes.height < 50, `${notes.height}: they are in one line`);
-    }
+    await t.test('a run that can be restored stands over no tab', () =>
+      checkNotes(page),
+    );
   });
 
-test('only the open panel is in the document', async () => {
-  const page = await open(1440, 900);
+/** Only the open panel is in the document. @param {Page} page */
+async function checkPanels(page) {
   const panels = () =>
     inPage(page, async ({ deep, settled }) => {
       await settled();
@@ -347,6 +340,18 @@ test('only the open panel is in the document', async () => {
   assert.equal(await inPage(page, ({ deep }) => deep('gf-stage')), null);
   await page.getByRole('button', { name: 'Stage', exact: true }).click();
   assert.deepEqual(await panels(), []);
+}
+
+const ON_A_LAPTOP = {
+  'the latest event of a run stands first in its list, each in a line of its own':
+    checkEvents,
+  'what the marks mean stands beside their names, and Escape closes it first': checkKey,
+  'only the open panel is in the document': checkPanels,
+};
+test('on a laptop', async (t) => {
+  const page = await open(1440, 900);
+  for (const [what, check] of Object.entries(ON_A_LAPTOP))
+    await t.test(what, () => check(page));
 });
 
 test('a narrow frame of another page shows the model and a link to the whole page', async () => {

@@ -4,10 +4,11 @@
 // the failures, and last `N passed, N failed, N skipped`. Seconds of every job and test, and all
 // details: build/test-results/.
 //
-//   node tests/tools/test.js [STAGE…] [--files PATHS] [--times N] [--busy N]
+//   node tests/tools/test.js [STAGE…] [--files PATHS] [--times N] [--busy N] [--first]
 //
 // --files: these jobs alone, and no build; --busy: beside N processes that use a core each;
-// --times: everything N times, until one fails or comes near the limit of its time.
+// --times: everything N times, until one fails or comes near the limit of its time; --first: the
+// first failure ends it, and only its name is printed.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -36,6 +37,7 @@ const { values, positionals: asked } = parseArgs({
     files: { type: 'string' },
     times: { type: 'string', default: '1' },
     busy: { type: 'string', default: '0' },
+    first: { type: 'boolean', default: false },
   },
 });
 
@@ -110,8 +112,10 @@ async function once() {
   await runJobs(jobs, LANES, expected, (ended, left) => {
     all.push(ended);
     progress('');
-    for (const { name } of ended.result?.failures ?? [])
+    for (const { name } of ended.result?.failures ?? []) {
       console.log(`FAIL ${ended.name}: ${name}`);
+      if (values.first) process.exit(1);
+    }
     const ofStage = all.filter(({ stage }) => stage === ended.stage);
     const { length } = jobs.filter(({ stage }) => stage === ended.stage);
     if (ofStage.length === length) console.log(stageLine(ended.stage, ofStage));

@@ -85,7 +85,12 @@ function noticedBy({ file }) {
     if (!made) return `the build of ${goals.join(' ')}`;
     const tests = testsOf(stage);
     if (!tests) continue;
-    const { status, output } = inTree('node', 'tests/tools/test.js', '--first', ...tests);
+    const { status, output } = inTree(
+      'node',
+      'tests/tools/test.js',
+      '--first',
+      ...tests,
+    );
     if (status !== 0) return /^FAIL.*$/m.exec(output)?.[0] ?? output.slice(-2000);
   }
   return null;

@@ -115,25 +115,41 @@ function watchPage(page) {
     errors.push(`console: ${message.text()} ${message.location().url}`.trim());
   });
   page.on('pageerror', (error) => errors.push(`exception: ${error.stack || error}`));
+  const loaded = () =>
+    new Promise((done) =>
+      open.size > 0 ? waiting.push(() => done(null)) : done(null),
+    );
+  /** Changes of the page that are under way. */
+  let leaving = 0;
   page.on('requestfailed', (request) => {
-    // A browser that leaves a page drops the icon it was still fetching for its tab.
-    if (
-      /icon/.test(request.url()) &&
-      /ABORTED/.test(request.failure()?.errorText ?? '')
-    )
-      return;
-    errors.push(`request: ${request.url()} ${request.failure()?.errorText ?? ''}`);
+    const { errorText = '' } = request.failure() ?? {};
+    // A browser that leaves a page drops what it was still fetching, the icon for its tab too.
+    const isLeft = leaving > 0 || /icon/.test(request.url());
+    if (isLeft && /ABORTED/.test(errorText)) return;
+    errors.push(`request: ${request.url()} ${errorText}`);
   });
   page.on('request', (request) => {
     if (!/^(data|blob):/.test(request.url())) requests.push(request.url());
   });
+  /** A module that is dropped would be an error of the page: what is under way ends first.
+   * @template {unknown[]} A @template R @param {(...how: A) => Promise<R>} go */
+  const whenLoaded =
+    (go) =>
+    async (/** @type {A} */ ...how) => {
+      await loaded();
+      leaving++;
+      try {
+        return await go(...how);
+      } finally {
+        leaving--;
+      }
+    };
   return Object.assign(page, {
     errors,
     requests,
-    loaded: () =>
-      new Promise((done) =>
-        open.size > 0 ? waiting.push(() => done(null)) : done(null),
-      ),
+    loaded,
+    goto: whenLoaded(page.goto.bind(page)),
+    reload: whenLoaded(page.reload.bind(page)),
     assertQuiet: () => assert.deepEqual(errors, [], 'the page reported errors'),
     picture: async (/** @type {string} */ name) => {
       const folder = join(ROOT, 'build/screenshots');

@@ -13,7 +13,6 @@ import assert from 'node:assert/strict';
  * @property {string[]} errors
  * @property {string[]} requests
  * @property {() => Promise<Uint8Array>} pdf the page on paper
- * @property {() => Promise<unknown>} [loaded] when no request is under way
  * @property {() => void} assertQuiet
  * @property {() => Promise<unknown>} close with all it stored
  */

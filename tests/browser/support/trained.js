@@ -18,7 +18,6 @@ export const STEPS = 60;
  * @param {Page} page @param {string} [fragment] @param {number} [steps]
  */
 export async function openTrained(page, fragment = SMALL, steps = STEPS) {
-  await page.loaded?.();
   // Another address each time: a new fragment alone loads nothing.
   await page.goto(`views.html?${Math.random()}#v=1&${fragment}`);
   await inPage(

@@ -32,6 +32,9 @@ const storage = new PageStorage();
 Object.defineProperty(globalThis, 'localStorage', { value: storage });
 beforeEach(() => storage.setItem('glassformer.guesses', '{}'));
 
+const mean = (/** @type {number[]} */ all) =>
+  all.reduce((sum, x) => sum + x, 0) / all.length;
+
 /** @param {Partial<Parameters<typeof specimen>[0]>} [more] */
 async function opened(more = {}) {
   const model = await specimen({
@@ -143,7 +146,25 @@ function play(model, ranks) {
 }
 const RANKS = [1, 1, 2, 5, 1, 3, 1, 1, 4, 1, 1, 2];
 
-for (const lang of ['en', 'es'])
+/** i log i − (i − 1) log (i − 1), by products. @param {number[]} ranks */
+const lowerOf = (ranks) =>
+  mean(ranks.map((i) => Math.log2(i ** i / Math.max(1, (i - 1) ** (i - 1)))));
+
+/** Parts of the claim. @type {Record<string, (x: Record<string, unknown>) => string[]>} */
+const CLAIMED = {
+  en: ({ n, you, model, entropy }) => [
+    `step 60, ${n} of 12 hidden characters in 3 passages of the validation text`,
+    `you ${you} bits per character, the model ${model}`,
+    `probabilities: ${entropy} bits`,
+  ],
+  es: ({ n, you, model, entropy }) => [
+    `paso 60, ${n} de 12 caracteres ocultos en 3 pasajes del texto de validación`,
+    `tú ${you} bits por carácter, el modelo ${model}`,
+    `probabilidades: ${entropy} bits`,
+  ],
+};
+
+for (const [lang, claimed] of Object.entries(CLAIMED))
   test(`guessing: both stand on one scale, with what it is measured on (${lang})`, async () => {
     const model = await opened({ lang });
     const found = await ask(model, {}, QUERY);
@@ -151,28 +172,24 @@ for (const lang of ['en', 'es'])
     const before = textOf(drawn('gf-guessing', model.app));
     assert.doesNotMatch(before, /\{|undefined|NaN/);
     assert.ok(!before.includes(format.loss(found.bits[0])), 'nothing is given away');
-    play(model, RANKS);
-    const html = drawn('gf-guessing', model.app);
-    const claim = partOf(html, 'id="claim"');
-    // i log i − (i − 1) log (i − 1), by products.
-    const bits = (/** @type {number[]} */ ranks) =>
-      format.loss(
-        ranks.reduce((sum, i) => sum + Math.log2(i ** i / Math.max(1, (i - 1) ** (i - 1))), 0) / ranks.length, // oxfmt-ignore
+    for (const n of [12, 5]) {
+      play(model, RANKS.slice(0, n));
+      const html = drawn('gf-guessing', model.app);
+      const claim = partOf(html, 'id="claim"');
+      const all = [RANKS, found.model, found.pairs, found.letters].map(
+        (/** @type {number[]} */ ranks) => format.loss(lowerOf(ranks.slice(0, n))),
       );
-    const entropy = format.loss(
-      found.bits.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b) / 12, // oxfmt-ignore
-    );
-    const [you, models] = [bits(RANKS), bits(found.model)];
-    const parts =
-      lang === 'en'
-        ? ['12 of 12 hidden characters in 3 passages of the validation text', 'step 60', `you ${you} bits per character, the model ${models}`, `probabilities: ${entropy} bits`] // oxfmt-ignore
-        : ['12 de 12 caracteres ocultos en 3 pasajes del texto de validación', 'paso 60', `tú ${you} bits por carácter, el modelo ${models}`, `probabilidades: ${entropy} bits`]; // oxfmt-ignore
-    for (const part of parts) assert.ok(claim.includes(part), `${part}: ${claim}`);
-    const rows = rowsOf(html, 'id=bounds').slice(1);
-    const all = [RANKS, found.model, found.pairs, found.letters];
-    assert.deepEqual(rows.map(([, lower]) => lower), all.map(bits)); // oxfmt-ignore
-    assert.equal(rowsOf(html, 'id=places').length, 13);
-    assert.doesNotMatch(textOf(html), /\{|undefined|NaN/);
+      const entropy = format.loss(mean(found.bits.slice(0, n)));
+      for (const part of claimed({ n, you: all[0], model: all[1], entropy }))
+        assert.ok(claim.includes(part), `${part}: ${claim}`);
+      const rows = rowsOf(html, 'id=bounds').slice(1);
+      assert.deepEqual(
+        rows.map(([, lower]) => lower),
+        all,
+      );
+      assert.equal(rowsOf(html, 'id=places').length, n + 1);
+      assert.doesNotMatch(textOf(html), /\{|undefined|NaN/);
+    }
   });
 
 test('guessing: fewer characters than a round name no winner, and the rest stays hidden', async () => {

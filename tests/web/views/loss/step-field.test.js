@@ -64,9 +64,12 @@ test('a step that was not kept is trained to exactly, and so is one to come', as
   } = await stateOf(app, (state) => state.snapshots.length > 60);
   assert.equal(first?.steps, 400);
   const go = fieldOf(app);
-  const ahead = go('450');
-  assert.match(String(ahead?.text), /This run is at step 400/);
-  assert.equal(ahead?.offer?.words, 'Train to step 450');
+  for (const name of ['450', '1,200']) {
+    const ahead = go(name);
+    assert.match(String(ahead?.text), /This run is at step 400/);
+    assert.equal(ahead?.offer?.words, `Train to step ${name}`);
+  }
+  assert.match(String(go('1201')?.text), /from 0 to 400/, 'more than are planned');
   const asked = 399;
   assert.ok(!snapshots.some(({ step }) => step === asked));
   const near = go(String(asked));

@@ -119,12 +119,18 @@ function watchPage(page) {
     new Promise((done) =>
       open.size > 0 ? waiting.push(() => done(null)) : done(null),
     );
-  /** Changes of the page that are under way. */
-  let leaving = 0;
+  let isLeaving = false;
+  /** Requests of a page that was left. @type {WeakSet<import('playwright-core').Request>} */
+  const left = new WeakSet();
+  page.on('framenavigated', (frame) => {
+    if (!isLeaving || frame !== page.mainFrame()) return;
+    for (const request of open) left.add(request);
+    isLeaving = false;
+  });
   page.on('requestfailed', (request) => {
     const { errorText = '' } = request.failure() ?? {};
     // A browser that leaves a page drops what it was still fetching, the icon for its tab too.
-    const isLeft = leaving > 0 || /icon/.test(request.url());
+    const isLeft = isLeaving || left.has(request) || /icon/.test(request.url());
     if (isLeft && /ABORTED/.test(errorText)) return;
     errors.push(`request: ${request.url()} ${errorText}`);
   });
@@ -137,11 +143,11 @@ function watchPage(page) {
     (go) =>
     async (/** @type {A} */ ...how) => {
       await loaded();
-      leaving++;
+      isLeaving = true;
       try {
         return await go(...how);
       } finally {
-        leaving--;
+        isLeaving = false;
       }
     };
   return Object.assign(page, {

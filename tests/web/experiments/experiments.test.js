@@ -93,6 +93,7 @@ test('experiments: stopped, gone on with and closed, every result is kept', asyn
     assert.equal(steps, STEPS);
     assert.deepEqual([curve?.step, curve?.train?.length], [[0, 6, 12], 3]);
     assert.ok(trainLoss > 0 && seconds > 0);
+    assert.notEqual(trainLoss, curve?.loss.at(-1), 'the text of training is another');
   }
   const third = await opened(t);
   assert.deepEqual(outcomes(third.all), whole);

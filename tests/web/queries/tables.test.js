@@ -190,6 +190,25 @@ test('a head at an earlier step has the badge that it had then, of the same patt
   browser.stop();
 });
 
+test('the scores at an earlier step are those of the model in use', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const store = storeOf();
+  const browser = new SnapshotBrowser(store, fail);
+  /** The same step of another model. @param {number} score */
+  const scoreShown = async (score) => {
+    const { info, snapshots } = session;
+    const heads = [{ back: [score] }];
+    const past = { info, headReport: async () => ({ step: 5, heads }) };
+    store.set({ session: { info, snapshots, on: () => () => {} } });
+    store.set({ viewedSnapshot: { step: 5, session: past } });
+    t.mock.timers.tick(200);
+    for (let n = 0; n < 5; n++) await rest();
+    return store.state.viewedHeadReport.heads[0].back[0];
+  };
+  assert.deepEqual([await scoreShown(0.25), await scoreShown(0.75)], [0.25, 0.75]);
+  browser.stop();
+});
+
 test('the cache is timed in three rounds, none of which begins after two seconds', async (t) => {
   let now = 0;
   t.mock.method(performance, 'now', () => now);

@@ -76,6 +76,8 @@ function views(element, app, shown, dropping) {
       : html`<div class="row-a n${row.length}">
           ${row.map((each) => renderView(each, app, frame))}
         </div>`;
+  const bar = shown.includes('run') ? ['run', 'notice', 'run-notes'] : ['notice'];
+  const parts = [...bar, ...shown.filter((part) => part !== 'run')];
   return html`
     <div
       class="app"
@@ -85,21 +87,17 @@ function views(element, app, shown, dropping) {
       role=${element.label ? 'region' : nothing}
       aria-label=${element.label || nothing}
     >
-      ${problems(app, shown)} ${shown.map(draw)} ${dropping}
+      ${shown.includes('setup') ? nothing : problem(app)} ${parts.map(draw)} ${dropping}
     </div>
   `;
 }
 
-/** Problems are shown even where the view that reports them is not.
- * @param {App} app @param {string[]} shown */
-function problems({ store: { state } }, shown) {
-  const said = [
-    !shown.includes('run') && state.notice,
-    !shown.includes('setup') && state.textProblem,
-  ];
-  return said.map((each) =>
-    each
-      ? html`<p class="pane problem" role="alert">${each.text} ${each.hint ?? ''}</p>`
-      : nothing,
-  );
+/** That of a text is shown even where texts are not chosen. @param {App} app */
+function problem({ store: { state } }) {
+  const { textProblem } = state;
+  return textProblem
+    ? html`<p class="pane problem" role="alert">
+        ${textProblem.text} ${textProblem.hint ?? ''}
+      </p>`
+    : nothing;
 }

@@ -566,7 +566,7 @@ export class GlassFormer extends AttributeFields {
     await this.updateComplete;
     if (!hadFocus) return;
     // The focused button has been replaced.
-    const bar = this.renderRoot.querySelector('gf-top-bar, gf-run');
+    const bar = this.renderRoot.querySelector('gf-run');
     const train = bar?.shadowRoot?.querySelector('button');
     if (train instanceof HTMLElement) train.focus();
   }

@@ -24,7 +24,7 @@ export const screenStyles = css`
   .screen > :is(gf-status, gf-keys) {
     position: absolute;
   }
-  .screen > :is(gf-top-bar, .bar) {
+  .screen > :is(gf-run, .bar) {
     grid-area: 1 / 1 / 2 / -1;
     margin-inline: -20px -16px;
     position: sticky;
@@ -211,7 +211,7 @@ export const screenStyles = css`
       column-gap: 20px;
       padding-inline: 16px;
     }
-    .screen > :is(gf-top-bar, .bar, gf-inspector) {
+    .screen > :is(gf-run, .bar, gf-inspector) {
       margin-inline: -16px;
     }
     .screen > :is(gf-inspector) {
@@ -304,7 +304,7 @@ export const screenStyles = css`
       gap: 12px;
       padding-inline: 12px;
     }
-    .screen > :is(gf-top-bar, .bar, gf-inspector) {
+    .screen > :is(gf-run, .bar, gf-inspector) {
       margin-inline: -12px;
     }
     .screen > .center {

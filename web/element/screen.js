@@ -13,7 +13,7 @@ import '../views/run/model-choice.js';
 import '../views/run/notice.js';
 import '../views/run/run-notes.js';
 import '../views/run/text-choice.js';
-import '../views/run/top-bar.js';
+import '../views/run/run-bar.js';
 
 /** @import { App } from '../app/app.js' */
 
@@ -77,11 +77,11 @@ export function screen(element, app, shown, dropping) {
     ${hasStage(place) ? skipLink(element, app) : nothing}
     ${
       shown.includes('run')
-        ? html`<gf-top-bar .app=${app}>
+        ? html`<gf-run .app=${app} frame="column">
             <slot name="mark" slot="mark" dir=${dir}></slot>
             ${placesNav(element, app, places)}
             <slot name="menu" slot="menu" dir=${dir}></slot>
-          </gf-top-bar>`
+          </gf-run>`
         : nothing
     }
     ${
@@ -99,10 +99,10 @@ export function screen(element, app, shown, dropping) {
     ${column('right', t.screen.lossAndSamples)}
     ${guide?.step ? html`<gf-minute .app=${app}></gf-minute>` : nothing}
     <gf-inspector .app=${app} .shown=${shown}></gf-inspector>
-    <gf-run-notes .app=${app}></gf-run-notes>
+    ${renderView('run-notes', app, 'column')}
     ${isPart ? wholeLink(app) : placesNav(element, app, places, true)}
-    ${shown.includes('run') ? html`<gf-notice .app=${app}></gf-notice>` : nothing}
-    ${renderView('status', app)} ${renderView('keys', app)} ${dropping}
+    ${renderView('notice', app)} ${renderView('status', app)} ${renderView('keys', app)}
+    ${dropping}
   </div>`;
 }
 

@@ -48,6 +48,20 @@ export const elementStyles = styled(
         overflow-clip-margin: 2rem;
       }
     }
+    .app:not(.screen) > gf-run {
+      position: sticky;
+      inset-block-start: var(--sticky-top);
+      z-index: 5;
+    }
+    .app:not(.screen) > gf-notice {
+      position: static;
+      justify-content: flex-start;
+    }
+    @media (max-height: 480px) {
+      .app:not(.screen) > gf-run {
+        position: static;
+      }
+    }
     .row-a {
       display: grid;
       grid-template-columns: minmax(0, 1.05fr) minmax(0, 1.25fr) minmax(0, 0.95fr);
@@ -95,6 +109,12 @@ export const elementStyles = styled(
         min-block-size: 0;
         background: var(--ground);
       }
+      :host([fit]) .app:not(.screen) > :is(gf-run, gf-notice) {
+        flex: none;
+        padding: 0;
+        position: relative;
+        overflow: visible;
+      }
       :host([fit]) .app > :is(gf-status, gf-keys) {
         position: absolute;
       }
@@ -110,8 +130,8 @@ export const elementStyles = styled(
       }
     }
     @media print {
-      gf-run,
       gf-presets,
+      gf-run-notes,
       gf-setup,
       gf-export,
       gf-stored-runs,

@@ -52,7 +52,7 @@ export async function showView(element, view, panel) {
 /** Frames a view, and keeps it below the bar at the top of the window and above the sheet at its
  * bottom. @param {GlassFormer} element @param {HTMLElement} target @param {Element} panel */
 function frame(element, target, panel) {
-  const bar = element.shadowRoot?.querySelector('gf-top-bar, gf-run');
+  const bar = element.shadowRoot?.querySelector('gf-run');
   const above = Math.ceil(bar?.getBoundingClientRect().height ?? 0) + SPACE_PX;
   const below = Math.ceil(innerHeight - sheetTop(panel, target)) + SPACE_PX;
   target.style.scrollMarginBlock = `${above}px ${below}px`;

@@ -417,16 +417,16 @@ test('a view alone can be paused; what is hidden or read-only is not there', asy
     );
     return parts();
   };
-  assert.deepEqual(await parts(), ['gf-run', 'gf-loss', 'gf-status']);
-  assert.deepEqual(await after({ controls: 'none' }), ['gf-loss', 'gf-status']);
-  const whole = await after({ controls: '', view: '' });
-  const forReaders = [
-    'gf-top-bar',
-    'gf-stage',
+  assert.deepEqual(await parts(), [
+    ...['gf-run', 'gf-notice', 'gf-run-notes', 'gf-loss', 'gf-status'],
+  ]);
+  assert.deepEqual(await after({ controls: 'none' }), [
+    'gf-notice',
     'gf-loss',
-    'gf-samples',
-    'gf-inspector',
-  ];
+    'gf-status',
+  ]);
+  const whole = await after({ controls: '', view: '' });
+  const forReaders = ['gf-run', 'gf-stage', 'gf-loss', 'gf-samples', 'gf-inspector'];
   const forWriters = ['gf-text-choice', 'gf-model-choice'];
   for (const name of [...forReaders, ...forWriters])
     assert.ok(whole.includes(name), name);
@@ -434,7 +434,7 @@ test('a view alone can be paused; what is hidden or read-only is not there', asy
   for (const name of forReaders) assert.ok(fixed.includes(name), name);
   for (const name of forWriters) assert.ok(!fixed.includes(name), name);
   const bare = await after({ readonly: false, hide: 'controls lens' });
-  assert.ok(!bare.includes('gf-top-bar') && bare.includes('gf-stage'));
+  assert.ok(!bare.includes('gf-run') && bare.includes('gf-stage'));
   const tabs = await withElement(page, (e) =>
     [
       ...e.shadowRoot
@@ -532,6 +532,6 @@ test('a limit of the page is what its run goes to', async () => {
   const page = await course.idle(READY.replace('>', ' view="loss" max-steps="400">'));
   await withElement(page, (e) => e.app.stepOnce());
   const bar = "e.shadowRoot.querySelector('gf-run').shadowRoot.textContent";
-  await until(page, `${bar}.includes('step 1 of 400 ·')`);
+  await until(page, `${bar}.includes('step 1 of 400')`);
   await page.context().close();
 });

@@ -188,7 +188,7 @@ test('a saved run is offered where it was made, and not to those who may only re
       const offered = [];
       for (const e of /** @type {any[]} */ (all)) {
         await e.updateComplete;
-        const bar = e.shadowRoot.querySelector('gf-run');
+        const bar = e.shadowRoot.querySelector('gf-run-notes');
         await bar.updateComplete;
         const offer = bar.shadowRoot.querySelector('#offer');
         offered.push([e.app.storedRuns.offer?.step ?? null, Boolean(offer)]);

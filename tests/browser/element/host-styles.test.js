@@ -188,7 +188,7 @@ test('its bar stays below what the page keeps at the top, which lies above it', 
   );
   await page.evaluate(() => scrollTo(0, 300));
   const seen = await withElement(page, (e) => {
-    const bar = e.shadowRoot.querySelector('gf-top-bar');
+    const bar = e.shadowRoot.querySelector('gf-run');
     const { top } = bar.getBoundingClientRect();
     e.style.setProperty('--gf-sticky-top', '0px');
     const above = document.elementFromPoint(400, 30)?.localName;
@@ -229,7 +229,7 @@ test('its words keep their direction on a page that is written from the right', 
   const page = await idle(`<main dir="rtl" lang="ar">${words}</main>`);
   const directions = await withElement(page, (host) => {
     const run = host.shadowRoot.querySelector('gf-run').shadowRoot;
-    return [host, run.querySelector('.headline')].map(
+    return [host, run.querySelector('.where')].map(
       (each) => getComputedStyle(each).direction,
     );
   });

@@ -125,15 +125,15 @@ test('the lessons are in order; what can hardly be read, and what has no name, i
   await checkLearn(page);
   await inPage(page, async ({ app, deep, until }) => {
     app.selection.openPlace('stage');
-    await until('there', () => deep('gf-top-bar button:enabled') && deep('gf-stage'));
-    const button = deep('gf-top-bar button:enabled');
+    await until('there', () => deep('gf-run button:enabled') && deep('gf-stage'));
+    const button = deep('gf-run button:enabled');
     [button.style.color, button.style.background] = ['#777', '#888'];
     const nameless = document.createElement('button');
     nameless.style.cssText = 'min-width: 0; min-height: 0; width: 12px; height: 12px';
     deep('gf-stage').shadowRoot.append(nameless);
   });
   const faults = /** @type {const} */ ([
-    ['color-contrast', 'gf-top-bar'],
+    ['color-contrast', 'gf-run'],
     ['button-name', 'gf-stage'],
     ['small:', 'gf-stage'],
   ]);
@@ -143,7 +143,7 @@ test('the lessons are in order; what can hardly be read, and what has no name, i
     );
   assert.deepEqual(said(await objections(page)), [true, true, true], 'on the page');
   const parts = {
-    'gf-top-bar': [true, false, false],
+    'gf-run': [true, false, false],
     'gf-stage': [false, true, true],
     'gf-loss': [false, false, false],
   };

@@ -38,7 +38,7 @@ async function checkDesk(page, width, height) {
   assert.ok(high <= height + 1, `${high} pixels high`);
   assert.equal(await widthOf(page), width);
   const all = await boxes(page, [
-    'gf-top-bar',
+    'gf-run',
     '.left',
     STAGE,
     '.right',
@@ -108,11 +108,11 @@ test('from a wide window to 320 pixels all has its place, and nothing is too wid
 /** Stage, heads and places are in the first window of a phone. @param {Page} page */
 async function checkPhone(page) {
   const all = await boxes(page, [
-    'gf-top-bar',
+    'gf-run',
     STAGE,
     '.places.foot',
-    'gf-top-bar #train',
-    'gf-top-bar .loss',
+    'gf-run #train',
+    'gf-run .loss',
   ]);
   const [bar, stage, places, train, loss] = Object.values(all);
   assert.equal(bar.height, 52);
@@ -144,7 +144,7 @@ async function checkPlaces(page) {
     await page.waitForFunction(() => scrollY > 100);
     await page.locator(`.places.foot [data-place=${place}]`).click();
     await until(page, `state.place === '${place}' && scrollY === 0`);
-    const [bar, first] = Object.values(await boxes(page, ['gf-top-bar', subject]));
+    const [bar, first] = Object.values(await boxes(page, ['gf-run', subject]));
     assert.ok(first.top >= bar.bottom && first.top < 90, `${place}: ${first.top}`);
   }
 }
@@ -327,7 +327,7 @@ async function checkPanels(page) {
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await page.waitForFunction(() => scrollY > 400);
   const [bar, line] = Object.values(
-    await boxes(page, ['gf-top-bar', 'gf-inspector gf-line-strip']),
+    await boxes(page, ['gf-run', 'gf-inspector gf-line-strip']),
   );
   assert.ok(Math.abs(line.top - bar.bottom) <= 2, `${line.top}, ${bar.bottom}`);
   await resize(page, 1440, 900);

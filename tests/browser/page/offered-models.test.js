@@ -155,7 +155,7 @@ test('a model by its name: looked up, stopped, downloaded, and opened again with
   await until(page, 'state.activations?.H === 3');
   const opened = await inPage(page, async ({ session, view, app }) => ({
     hash: await session.hash(),
-    says: view('gf-top-bar').querySelector('.where').textContent.trim(),
+    says: view('gf-run').querySelector('.where').textContent.trim(),
     model: new URLSearchParams(app.link).get('model'),
   }));
   assert.equal(opened.says, 'tests/gpt2. Train continues it.');

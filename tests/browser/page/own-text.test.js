@@ -117,8 +117,8 @@ async function checkMegabytes(page) {
     async ({ app, deep, element, until }, text) => {
       app.selection.openView('setup');
       await until('settings', () => deep('gf-inspector gf-setup'));
-      await deep('gf-inspector gf-setup').paste();
-      const field = 'gf-inspector gf-setup gf-text-panel #own';
+      await deep('gf-inspector gf-setup gf-text-choice').open();
+      const field = 'gf-inspector gf-setup gf-text-choice #own-text';
       await until('the field', () => deep(field));
       const area = deep(field);
       const clipboardData = new DataTransfer();
@@ -130,10 +130,10 @@ async function checkMegabytes(page) {
       };
       const small = paste('A few words.');
       const large = paste(text);
-      const panel = deep('gf-inspector gf-setup gf-text-panel');
+      const panel = deep('gf-inspector gf-setup gf-text-choice');
       await panel.updateComplete;
       const shown = { field: area.value, isFixed: area.readOnly };
-      deep('gf-inspector gf-setup gf-text-panel #use').click();
+      deep('gf-inspector gf-setup gf-text-choice #use').click();
       await until('used', () => element.viewState.text.text.length > 500_000);
       return { small, large, ...shown, used: element.viewState.text.text === text };
     },

@@ -47,7 +47,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
   const page = await openPage(QUICK, { reducedMotion: 'reduce' });
   await idleFetched(page, site.url);
   const loaded = requested(page, site.url);
-  await press(page, 'Train on this text');
+  await press(page, 'Train');
 
   await t.test('the held-out loss falls under the bigram baseline', async () => {
     await until(page, 'session.history.valLoss.at(-1) < session.info.baselines.bigram');
@@ -103,7 +103,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
       steps: session.steps,
       points: session.history.step.length,
     }));
-    await press(page, 'Continue');
+    await press(page, 'Resume');
     await until(page, `session.steps > ${before.steps + 3}`);
     await press(page, 'Pause');
     const steps = await stateOf(page, ({ session }) => session.history.step);
@@ -120,7 +120,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
 
 test('bad input gets a sentence and changes nothing', async () => {
   const page = await openPage();
-  await press(page, 'Train on this text');
+  await press(page, 'Train');
   await until(page, 'session.steps >= 5');
   await press(page, 'Pause');
   await until(page, "state.phase === 'paused'");
@@ -174,7 +174,7 @@ test('a run is reached, started and stopped by keyboard', async () => {
       while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
       return at?.textContent?.trim();
     });
-    if (label === 'Train on this text') break;
+    if (label === 'Train') break;
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');

@@ -147,7 +147,7 @@ test('a plain visit begins with the pretrained model, and training starts from s
       const found = await inPage(page, ({ state, session, view }) => ({
         ...{ text: state.text.text, line: state.line, nVal: session.info.nVal },
         ...{ nTrain: session.info.nTrain, baselines: session.info.baselines },
-        says: view('gf-top-bar').querySelector('.where').textContent,
+        says: view('gf-run').querySelector('.where').textContent,
         rung: state.samples.map((/** @type {any} */ { step }) => step),
       }));
       assert.equal(found.text, pages);

@@ -39,7 +39,7 @@ test(
       heads: [state.activations.L, state.activations.H],
       first: state.activations.characters[0],
       line: [state.activations.text, state.line],
-      says: view('gf-top-bar').querySelector('.where').textContent.trim(),
+      says: view('gf-run').querySelector('.where').textContent.trim(),
       notice: JSON.stringify(state.notice),
       written: await session.sample({ prompt: '', chars: 20, greedy: true }),
     }));

@@ -38,11 +38,11 @@ const paste = (page, pasted) =>
  * @param {Page} page @param {Locator} text */
 async function checkStep(page, text) {
   await paste(page, 'aaaaaaa');
-  await page.locator('gf-top-bar #step').click();
+  await page.locator('gf-run #step').click();
   assert.match((await text.locator('#text-problem').textContent()) ?? '', /one single/);
   assert.equal(await text.locator('#own-text').inputValue(), 'aaaaaaa', 'it stays');
   await text.locator('#own-text').fill('my own words, my own');
-  await page.locator('gf-top-bar #step').click();
+  await page.locator('gf-run #step').click();
   await until(page, "state.text.id === 'own' && session.steps === 1");
   assert.equal(await text.locator('#text-problem').count(), 0);
 }

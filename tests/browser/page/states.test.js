@@ -85,8 +85,8 @@ const PLACES = [
     'a text that is none, settings that cannot be, a problem, a sample',
     ['gf-run', 'gf-setup', 'gf-samples', 'gf-write'],
     async ({ app, deep, element, until }) => {
-      deep('gf-setup').open = 'model';
-      await deep('gf-setup').updateComplete;
+      for (const part of deep('gf-setup').renderRoot.querySelectorAll('details'))
+        part.open = true;
       const panel = deep('gf-setup gf-settings-panel').shadowRoot;
       for (const group of panel.querySelectorAll('details')) group.open = true;
       app.pendingConfig.set('n_head', 7);
@@ -113,7 +113,7 @@ const PLACES = [
       app.dismiss();
       app.pendingConfig.set('n_head', 4);
       await until('waiting', () => element.viewState.configPending);
-      await deep('gf-setup').paste();
+      await deep('gf-setup gf-text-choice').open();
       element.showKeys();
     },
   ],

@@ -10,7 +10,7 @@ const site = await openTestSite();
 
 /** What keeps its place from before training on, whatever model is replaced. */
 const SHELL = [
-  'gf-top-bar slot[name=places]',
+  'gf-run slot[name=places]',
   '.left',
   '.center gf-stage',
   '.right',
@@ -18,7 +18,7 @@ const SHELL = [
 ];
 
 /** What is there once there is a run. */
-const OF_A_RUN = ['gf-top-bar .loss', 'gf-run-notes #link'];
+const OF_A_RUN = ['gf-run .loss', 'gf-run-notes #link'];
 
 /** Links, and since when nothing at all may move: a model of the reader's own replaces the
  * pretrained one of a plain visit, which is asked for. Its steps are long: it is watched to the

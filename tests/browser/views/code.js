@@ -62,11 +62,10 @@ code['every card has its formula, PyTorch and C'] = async (page) => {
 
 code['settings have those of the model they would make'] = async (page) => {
   await inPage(page, async ({ deep }) => {
-    deep('gf-setup').open = 'model';
-    await deep('gf-setup').updateComplete;
+    deep('gf-setup #model').open = true;
   });
   const found = await readFold(page, 'gf-setup gf-settings-panel', 'group-optimizer');
-  await inPage(page, ({ deep }) => void (deep('gf-setup').open = null));
+  await inPage(page, ({ deep }) => void (deep('gf-setup #model').open = false));
   const { config, ...about } = found.about;
   const chosen = { ...about, config: { ...config, ...found.settings } };
   assertFold({ ...found, about: chosen }, 'group-optimizer', await cSources(ROOT));

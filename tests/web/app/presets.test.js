@@ -16,7 +16,7 @@ import { drawn, partOf, textOf } from '../support/render.js';
 await import('../../../web/views/attention/head.js');
 await import('../../../web/views/loss/loss-chart.js');
 await import('../../../web/views/run/presets.js');
-await import('../../../web/views/run/top-bar.js');
+await import('../../../web/views/run/run-bar.js');
 /** Of a window, which Node has none of. */
 Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });
 
@@ -101,7 +101,7 @@ async function checkHeads({ store }) {
 function checkWords(app, preset) {
   for (const lang of LANGS.toReversed()) {
     app.setLanguage(wordsOf(lang));
-    for (const view of ['gf-top-bar', 'gf-presets', 'gf-head', 'gf-loss']) {
+    for (const view of ['gf-run', 'gf-presets', 'gf-head', 'gf-loss']) {
       const said = textOf(drawn(view, app));
       assert.ok(said.length > 20, `${view}: ${said}`);
       assert.doesNotMatch(said, /undefined|NaN|\[object|\{\w+\}/, view);

@@ -8,7 +8,7 @@ import { drawn, textOf } from '../support/render.js';
 
 await import('../../../web/views/run/model-choice.js');
 await import('../../../web/views/run/text-choice.js');
-await import('../../../web/views/run/top-bar.js');
+await import('../../../web/views/run/run-bar.js');
 
 const SMALL = 'v=1&n_layer=1&n_head=2&n_embd=16&batch_size=2&max_steps=40';
 const OWN = 'A line of my own. '.repeat(30);

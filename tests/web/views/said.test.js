@@ -106,7 +106,7 @@ const SIDES = {
 /** What follows a step that is looked at. */
 const MOVED = new Set([
   'gf-head', 'gf-heads', 'gf-line-strip', 'gf-loss', 'gf-loss-events', 'gf-loss-scrubber', 'gf-matrix', 'gf-samples', 'gf-single-update',
-  'gf-stage', 'gf-step-field', 'gf-sum', 'gf-text', 'gf-top-bar', 'gf-write',
+  'gf-run', 'gf-stage', 'gf-step-field', 'gf-sum', 'gf-text', 'gf-write',
 ]); // oxfmt-ignore
 const SPANISH = new Set([
   'gf-ablation', 'gf-attribution', 'gf-cache', 'gf-compare', 'gf-head', 'gf-lens', 'gf-loss', 'gf-patching', 'gf-position-loss',

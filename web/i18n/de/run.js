@@ -7,9 +7,6 @@ export default {
   setup: {
     text: 'Text',
     model: 'Modell',
-    change: 'Ändern',
-    paste: 'Eigenen Text einfügen',
-    close: 'Schließen',
     textSummary: (name, n, v) => `${name}: ${n} Zeichen, ${v} verschiedene`,
     modelSummary: (x) =>
       `${counted(x.layers, 'Schicht', 'Schichten')} × ${counted(x.heads, 'Head', 'Heads')}, ` +
@@ -23,7 +20,6 @@ export default {
   },
 
   corpus: {
-    choose: 'Text auswählen',
     names: {
       grimm: 'Grimms Märchen, letzte Seiten (englisch)',
       fables: 'Fabeln und Verse (englisch)',
@@ -37,7 +33,6 @@ export default {
       fables: 'in dieser Seite enthalten',
       shakespeare: 'englisch, wird von GitHub geladen, 1,1 MB',
       fierro: 'spanisch, wird von GitHub geladen, 190 KB',
-      own: 'einfügen, ablegen oder eine Datei öffnen',
     },
     useOwn: 'Eigenen verwenden',
     keep: 'Diesen behalten',
@@ -55,9 +50,8 @@ export default {
     cut: (n) => `${n} Zeichen; nur der Anfang wird gezeigt.`,
     clear: 'Leeren',
     fetching: (name, got, all) => `${name} wird geladen: ${got} von etwa ${all}`,
-    beginning: 'Der Anfang',
     linkNames: (name) =>
-      `Dieser Link wurde mit ${name} erstellt. Dieser Text muss zuerst heruntergeladen werden: unter „Text“ auswählen.`,
+      `Dieser Link wurde mit ${name} erstellt. Dieser Text muss zuerst heruntergeladen werden: unter „Andere Texte“ auswählen.`,
     asks: '„Diesen Text verwenden“ erstellt ein neues Modell anstelle des importierten.',
     stays: 'Der bisherige Text bleibt in Gebrauch.',
     problems: {
@@ -76,7 +70,6 @@ export default {
   run: {
     train: 'Mit diesem Text trainieren',
     resume: 'Fortsetzen',
-    trainFurther: 'Weiter trainieren',
     pause: 'Pause',
     step: 'Ein Schritt',
     restart: 'Neu beginnen',
@@ -89,11 +82,6 @@ export default {
     left: (time) => `noch etwa ${time}`,
     rate: (x) => `Lernrate ${x}`,
     gradient: (x) => `Gradientennorm ${x}`,
-    notStarted: 'Noch nicht trainiert',
-    shelved: (step, loss) =>
-      `Der vorige Lauf lässt sich wiederherstellen: Schritt ${step}${loss ? `, Validierungsverlust ${loss}` : ''}.`,
-    restore: 'Wiederherstellen',
-    discard: 'Verwerfen',
     restarted: 'Neues Modell. Der vorige Lauf lässt sich wiederherstellen.',
     states: {
       none: '',

@@ -9,9 +9,6 @@ export default {
   setup: {
     text: 'Text',
     model: 'Model',
-    change: 'Change',
-    paste: 'Paste your own text',
-    close: 'Close',
     textSummary: (/** @type {S} */ name, /** @type {S} */ n, /** @type {S} */ v) =>
       `${name}: ${n} characters, ${v} distinct`,
     modelSummary: (/** @type {Data} */ x) =>
@@ -28,7 +25,6 @@ export default {
   },
 
   corpus: {
-    choose: 'Choose a text',
     names: /** @type {Data} */ ({
       grimm: 'Grimms’ fairy tales, the last pages',
       fables: 'Fables and verse',
@@ -41,7 +37,6 @@ export default {
       fables: 'included in this page',
       shakespeare: 'downloaded from GitHub, 1.1 MB',
       fierro: 'Spanish, downloaded from GitHub, 190 KB',
-      own: 'paste, drop or open a file',
     }),
     useOwn: 'Use your own',
     keep: 'Keep this one',
@@ -65,9 +60,8 @@ export default {
     clear: 'Clear',
     fetching: (/** @type {S} */ name, /** @type {S} */ got, /** @type {S} */ all) =>
       `Downloading ${name}: ${got} of about ${all}`,
-    beginning: 'How it begins',
     linkNames: (/** @type {S} */ name) =>
-      `This link was made with ${name}, which must be downloaded first: choose it under Text.`,
+      `This link was made with ${name}, which must be downloaded first: choose it under “Other texts”.`,
     stays: 'The current text stays in use.',
     asks: '“Use this text” makes a new model in place of the imported one.',
     problems: {
@@ -86,7 +80,6 @@ export default {
   run: {
     train: 'Train on this text',
     resume: 'Continue',
-    trainFurther: 'Train further',
     pause: 'Pause',
     step: 'One step',
     restart: 'Restart',
@@ -99,11 +92,6 @@ export default {
     left: (/** @type {S} */ time) => `about ${time} left`,
     rate: (/** @type {S} */ x) => `learning rate ${x}`,
     gradient: (/** @type {S} */ x) => `gradient norm ${x}`,
-    notStarted: 'Not trained yet',
-    shelved: (/** @type {S} */ step, /** @type {S} */ loss) =>
-      `The previous run can be restored: step ${step}${loss ? `, validation loss ${loss}` : ''}.`,
-    restore: 'Restore it',
-    discard: 'Discard it',
     restarted: 'New model. The previous run can be restored.',
     states: {
       none: '',

@@ -7,9 +7,6 @@ export default {
   setup: {
     text: 'Texto',
     model: 'Modelo',
-    change: 'Cambiar',
-    paste: 'Pegar un texto propio',
-    close: 'Cerrar',
     textSummary: (name, n, v) => `${name}: ${n} caracteres, ${v} distintos`,
     modelSummary: (x) =>
       `${counted(x.layers, 'capa', 'capas')} × ${counted(x.heads, 'cabeza', 'cabezas')}, ` +
@@ -23,7 +20,6 @@ export default {
   },
 
   corpus: {
-    choose: 'Elegir un texto',
     names: {
       grimm: 'Cuentos de los Grimm, últimas páginas (en inglés)',
       fables: 'Fábulas y versos (en inglés)',
@@ -36,7 +32,6 @@ export default {
       fables: 'incluido en esta página',
       shakespeare: 'en inglés, se descarga de GitHub, 1,1 MB',
       fierro: 'en español, se descarga de GitHub, 190 KB',
-      own: 'pegar, soltar o abrir un archivo',
     },
     useOwn: 'Usar otro texto',
     keep: 'Dejar este',
@@ -53,9 +48,8 @@ export default {
     cut: (n) => `${n} caracteres; solo se muestra el comienzo.`,
     clear: 'Vaciar',
     fetching: (name, got, all) => `Descargando ${name}: ${got} de unos ${all}`,
-    beginning: 'Cómo empieza',
     linkNames: (name) =>
-      `Este enlace se hizo con ${name}, que primero hay que descargar: se elige en Texto.`,
+      `Este enlace se hizo con ${name}, que primero hay que descargar: se elige en «Otros textos».`,
     asks: '«Usar este texto» crea un modelo nuevo en lugar del importado.',
     stays: 'Sigue en uso el texto actual.',
     problems: {
@@ -73,7 +67,6 @@ export default {
   run: {
     train: 'Entrenar con este texto',
     resume: 'Continuar',
-    trainFurther: 'Entrenar más',
     pause: 'Pausar',
     step: 'Un paso',
     restart: 'Reiniciar',
@@ -86,11 +79,6 @@ export default {
     left: (time) => `quedan unos ${time}`,
     rate: (x) => `tasa de aprendizaje ${x}`,
     gradient: (x) => `norma del gradiente ${x}`,
-    notStarted: 'Aún sin entrenar',
-    shelved: (step, loss) =>
-      `Se puede recuperar el entrenamiento anterior: paso ${step}${loss ? `, pérdida de validación ${loss}` : ''}.`,
-    restore: 'Recuperarlo',
-    discard: 'Descartarlo',
     restarted: 'Modelo nuevo. Se puede recuperar el entrenamiento anterior.',
     states: {
       none: '',

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The model in the left column: a preset, and its four sizes to count up and down.
 import { css, html, nothing } from 'lit';
-import { presetWords } from '../../i18n/preset-words.js';
 import { settingValue } from '../../run/settings.js';
-import { button, select } from '../shared/controls.js';
+import { button } from '../shared/controls.js';
 import { nearest } from './nearest.js';
+import { presetSelect } from './presets.js';
 import { headed, styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -102,22 +102,9 @@ class ModelChoice extends View {
   }
 
   #presets() {
-    const { t } = this;
-    const { presets, preset, opened } = this.state;
     return html`<div>
-      <label class="hidden" for="preset">${t.presets.title}</label>
-      ${select({
-        id: 'preset',
-        value: presets.some(({ name }) => name === preset) ? preset : '',
-        options: [
-          ['', opened || t.presets.none],
-          ...presets.map(
-            (each) =>
-              /** @type {[string, string]} */ ([each.name, presetWords(each, t).title]),
-          ),
-        ],
-        change: (name) => void this.app.usePreset(name),
-      })}
+      <label class="hidden" for="preset">${this.t.presets.title}</label>
+      ${presetSelect(this, this.state.opened || undefined)}
     </div>`;
   }
 

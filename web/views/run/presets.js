@@ -6,6 +6,23 @@ import { select } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
+/** The examples to choose from. @param {View} view @param {string} [none] what there is without */
+export function presetSelect({ app, state, t }, none = t.presets.none) {
+  const { presets, preset } = state;
+  return select({
+    id: 'preset',
+    value: presets.some(({ name }) => name === preset) ? preset : '',
+    options: [
+      ['', none],
+      ...presets.map(
+        (each) =>
+          /** @type {[string, string]} */ ([each.name, presetWords(each, t).title]),
+      ),
+    ],
+    change: (name) => void app.usePreset(name),
+  });
+}
+
 class Presets extends View {
   static watch = keys('presets', 'preset', 'text', 'estimate');
   static styles = styled(css`
@@ -38,20 +55,10 @@ class Presets extends View {
     if (presets.length === 0) return nothing;
     const found = presets.find(({ name }) => name === preset);
     const chosen = found && presetWords(found, t);
-    const option = (/** @type {string} */ value, /** @type {string} */ words) =>
-      /** @type {[string, string]} */ ([value, words]);
     return html`<section class="pane">
       <div class="row">
         <label for="preset">${t.presets.title}</label>
-        ${select({
-          id: 'preset',
-          value: chosen ? preset : '',
-          options: [
-            ['', t.presets.none],
-            ...presets.map((each) => option(each.name, presetWords(each, t).title)),
-          ],
-          change: (name) => void this.app.usePreset(name),
-        })}
+        ${presetSelect(this)}
         <p>${chosen?.about ?? t.presets.about}</p>
       </div>
       ${chosen ? html`<p class="quiet"><b>${t.presets.look}</b> ${chosen.look}</p>` : nothing}

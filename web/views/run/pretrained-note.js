@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A note on the pretrained model the page begins with, and on its loss curve; and the way back to it.
+// A note on the loss curve of the pretrained model that the page begins with, and the way back to it.
 import { css, html } from 'lit';
 import { pretrainedWords } from '../../i18n/pretrained.js';
 import { resumeRun } from '../../run/serialization.js';
@@ -11,17 +11,11 @@ export class PretrainedNote extends View {
   static watch = keys('pretrained');
   static properties = {
     ...View.properties,
-    curve: { type: Boolean },
     back: { type: Boolean },
   };
   static styles = styled(css`
     p:first-child {
       margin: 0;
-    }
-    .row {
-      padding: 0.5rem 1rem;
-      background: var(--accent-soft);
-      font-size: 0.875rem;
     }
     :host([back]) {
       container-type: normal;
@@ -29,14 +23,10 @@ export class PretrainedNote extends View {
     :host([back]) button {
       font-weight: 500;
     }
-    .row p {
-      flex: 1 1 16rem;
-    }
   `);
 
   constructor() {
     super();
-    this.curve = false;
     this.back = false;
   }
 
@@ -45,14 +35,7 @@ export class PretrainedNote extends View {
   }
 
   render() {
-    const { pretrained } = this.state;
-    const { words } = this;
-    if (this.back) return this.#wayBack();
-    if (this.curve) return html`<p class="look">${words.curve}</p>`;
-    return html`<div class="row" id="first">
-      <p>${words.note(this.format.integer(pretrained))}</p>
-      ${button(words.untrained, () => void this.app.startAgain())}
-    </div>`;
+    return this.back ? this.#wayBack() : html`<p class="look">${this.words.curve}</p>`;
   }
 
   /** The run in use is shelved. */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Train, pause, step, start again; the state of the run in numbers and words.
+// The bar above the screen or the views of an element: Train, one step, the run in one line, and
+// what the page puts at its ends. Every part keeps its place while numbers change.
 import { css, html, nothing } from 'lit';
-import { lossesUpTo } from '../../run/memorization.js';
+import { smooth } from '../../draw/series.js';
 import { TimeLeft } from '../../run/time-left.js';
-import { hasTrained } from '../../state/selectors.js';
+import { hasTrained, isUntrained } from '../../state/selectors.js';
+import { button } from '../shared/controls.js';
 import { rightness, unitsOf } from '../shared/outputs.js';
-import { button, checkbox } from '../shared/controls.js';
 import { fixed, progressLine, styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -18,148 +19,243 @@ class RunBar extends View {
     'phase',
     'progress',
     'historyLength',
-    'maxSteps',
-    'shelved',
-    'notice',
-    'background',
-    'readonly',
-    'stored',
     'pretrained',
+    'maxSteps',
+    'estimate',
   );
+  // What does not fit of the run in one line is left out whole; on narrower screens what there is
+  // to say besides stands below the numbers.
   static styles = styled(
     fixed,
     progressLine,
     css`
-      /* Two panes; the one with the controls sticks to the top. */
       :host {
-        display: contents;
-        container-type: normal;
-      }
-      .bar,
-      .beside {
-        background: var(--pane);
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        overflow: hidden;
+        position: relative;
+        background: var(--ground);
       }
       .bar {
-        position: sticky;
-        inset-block-start: var(--sticky-top);
-        z-index: 5;
-      }
-      @media (max-height: 480px) {
-        .bar {
-          position: static;
-        }
-      }
-      .main {
         display: flex;
-        flex-wrap: wrap;
         align-items: center;
-        gap: 0.5rem 1.5rem;
-        padding: 0.75rem 1rem;
+        gap: 0.5rem;
+        block-size: 56px;
+        padding-inline: 1.25rem 1rem;
       }
       .primary {
-        min-inline-size: 11.5em;
-        font-size: 0.9375rem;
+        min-inline-size: 6.25rem;
+        min-block-size: 2.25rem;
+        padding-inline: 0.75rem;
+        border-radius: 1.125rem;
+        font-weight: 600;
       }
-      .where {
-        flex: 1 1 22rem;
-        min-inline-size: 0;
+      .primary[data-running='true'] {
+        background: none;
+        color: var(--accent);
+        box-shadow: inset 0 0 0 1px var(--accent);
       }
-      .where p {
-        text-wrap: balance;
-      }
-      .headline {
-        font: 400 1.125rem/1.35 var(--serif);
-      }
-      .headline b {
-        font-weight: 400;
+      .primary[data-running='true']:hover:not(:disabled) {
+        background: var(--accent-soft);
         color: var(--accent);
       }
-      .detail {
-        color: var(--ink-3);
+      button.text {
+        border: 0;
+        border-radius: 1rem;
+        background: none;
+        color: var(--ink-2);
+        padding-inline: 0.625rem;
         font-size: 0.8125rem;
-        display: flex;
-        flex-wrap: wrap;
-        column-gap: 1.25rem;
-        min-block-size: 1.5em;
-      }
-      /* What changes has a fixed place. */
-      .detail > span {
-        min-inline-size: min(12.5rem, 45%);
-      }
-      progress {
-        block-size: 3px;
-      }
-      label.check {
-        display: flex;
-        padding-inline: 1rem;
-        font-size: 0.8125rem;
-        color: var(--ink-3);
-      }
-      .bar .note,
-      .beside > * + * {
-        border-block-start: 1px solid var(--line);
-      }
-      .note {
-        padding: 0.5rem 1rem;
-        background: var(--sunk);
-        font-size: 0.875rem;
-      }
-      .note.warn {
-        background: var(--warn-soft);
-        color: var(--warn);
-      }
-      .note p {
-        flex: 1 1 16rem;
-      }
-      :host([frame='fit']) .bar {
-        position: static;
-        flex: none;
-      }
-      :host([frame='fit']) :is(.beside, .detail) {
-        display: none;
-      }
-      :host([frame='fit']) .main {
-        flex-wrap: nowrap;
-        padding: 0.25rem 0.5rem;
-      }
-      :host([frame='fit']) .where {
-        flex: 1 1 0;
-      }
-      :host([frame='fit']) .headline {
-        overflow: hidden;
-        font-size: 0.875rem;
-        text-overflow: ellipsis;
+        font-weight: 400;
+        min-block-size: 2rem;
         white-space: nowrap;
       }
-      :host([frame='fit']) :is(.buttons, .buttons button) {
-        flex: none;
-        inline-size: auto;
+      button.text:hover:not(:disabled) {
+        background: var(--sunk);
+        color: var(--ink);
+      }
+      .where,
+      .where p {
+        display: flex;
+        gap: 0 0.625rem;
         min-inline-size: 0;
+        overflow: hidden;
+        white-space: nowrap;
+      }
+      .where {
+        flex: 1 1 0;
+        align-items: baseline;
+        margin-inline-start: 0.5rem;
+        font-size: 0.875rem;
+        font-variant-numeric: tabular-nums;
+      }
+      .where p {
+        flex-wrap: wrap;
+        block-size: 1.5em;
+      }
+      .step {
+        font-weight: 600;
+      }
+      .gloss {
+        color: var(--accent);
+      }
+      .brief,
+      .short {
+        display: none;
+      }
+      .where .soft {
+        flex: 1 0 9rem;
+        color: var(--ink-3);
         font-size: 0.8125rem;
       }
-      @container (max-width: 560px) {
-        .main {
-          padding: 0.625rem 0.75rem;
-          gap: 0.375rem 0.75rem;
-        }
+      .soft span {
+        max-inline-size: 100%;
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      progress {
+        position: absolute;
+        inset-inline: 0;
+        inset-block-end: 0;
+        block-size: 2px;
+      }
+      @container (max-width: 1480px) {
         .where {
-          flex-basis: 100%;
+          flex-direction: column;
+          align-items: stretch;
         }
-        .headline {
-          font-size: 1rem;
+        .where .soft {
+          flex: none;
+          block-size: 1.125rem;
+          font-size: 0.75rem;
+        }
+        /* The name of a file is as long as its owner likes. */
+        .where .whole:only-child {
+          block-size: auto;
+          max-block-size: 2.625rem;
+          line-height: 0.875rem;
+          white-space: normal;
+          overflow-wrap: anywhere;
+        }
+        .full {
+          display: none;
+        }
+        .brief {
+          display: inline-grid;
+        }
+      }
+      @container (max-width: 1280px) {
+        .long {
+          display: none;
+        }
+        .short {
+          display: inline;
+        }
+        .step::after {
+          content: attr(data-short);
+        }
+      }
+      @container (max-width: 1180px) {
+        #again {
+          display: none;
+        }
+        .where .whole {
+          block-size: 1.75rem;
+          line-height: 0.875rem;
+          white-space: normal;
+        }
+      }
+      /* One step and Restart are below the stage there. */
+      @container (max-width: 900px) {
+        .bar {
+          gap: 0.25rem;
+        }
+        #step {
+          display: none;
+        }
+      }
+      @container (max-width: 700px) {
+        .bar {
+          block-size: 52px;
+          padding-inline: 0.75rem;
         }
         .primary {
-          min-inline-size: 0;
-          flex: 1 1 auto;
+          min-inline-size: 4.875rem;
+          padding-inline: 0.5rem;
         }
-        .buttons {
-          inline-size: 100%;
+        .where {
+          font-size: 0.75rem;
+          margin-inline-start: 0.125rem;
         }
-        .buttons button:not(.primary) {
-          padding-inline: 0.625rem;
+        .where p {
+          column-gap: 0.25rem;
+          block-size: 1.25rem;
+        }
+        ::slotted([slot='places']) {
+          display: none;
+        }
+      }
+      /* Without the page's own parts at its ends there is room for all buttons. */
+      :host(:not([frame='column'])) :is(#step, #again) {
+        display: inline-block;
+      }
+      :host([frame='fit']) .bar {
+        block-size: 44px;
+        padding-inline: 0.5rem;
+      }
+      :host(:not([frame])) .bar {
+        block-size: auto;
+        min-block-size: 54px;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--pane);
+      }
+      :host(:not([frame])) progress {
+        inset-inline-start: var(--radius);
+        inline-size: calc(100% - 2 * var(--radius));
+      }
+      /* There it may take more lines, and each number has its place in them. */
+      :host(:not([frame])) :is(.where, .where p) {
+        block-size: auto;
+        overflow: visible;
+        white-space: normal;
+      }
+      :host(:not([frame])) .soft {
+        flex: none;
+        min-block-size: 1.125rem;
+      }
+      :host(:not([frame])) .soft span {
+        min-inline-size: min(9rem, 45%);
+      }
+      @container (min-width: 700.02px) {
+        :host(:not([frame='column'])) :is(.short, .brief) {
+          display: none;
+        }
+        :host(:not([frame='column'])) .long {
+          display: inline;
+        }
+        :host(:not([frame='column'])) .full {
+          display: inline-grid;
+        }
+        :host(:not([frame='column'])) .step::after {
+          content: attr(data-widest);
+        }
+      }
+      @container (max-width: 560px) {
+        :host(:not([frame])) .bar {
+          flex-wrap: wrap;
+          padding-block: 0.5rem;
+        }
+        :host(:not([frame])) .where {
+          flex-basis: 100%;
+        }
+      }
+      @media (pointer: coarse) {
+        :is(.primary, button.text) {
+          min-block-size: 2.75rem;
+          border-radius: 1.375rem;
+        }
+      }
+      @media print {
+        :host {
+          display: none;
         }
       }
     `,
@@ -175,140 +271,142 @@ class RunBar extends View {
       this.timeLeft = this.#clock.update(session.steps, trainUntil, performance.now());
   }
 
+  firstUpdated() {
+    if (this.getAttribute('frame') !== 'column') this.app.pendingConfig.time();
+  }
+
   render() {
-    const { phase, session, shelved, notice } = this.state;
+    const { phase, session, pretrained } = this.state;
+    const { t, format } = this;
     const busy = phase === 'none' || phase === 'preparing';
     const steps = session?.steps ?? 0;
     const planned = this.app.plannedSteps;
-    return html`
-      <section class="bar" part="toolbar" aria-label=${this.t.run.label}>
-        <div class="main">
-          <div class="row buttons">
-            ${button(this.#trainLabel(steps, planned), () => void this.app.toggle(), { id: 'train', kind: 'primary', disabled: busy })}
-            ${button(this.t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: '', disabled: busy || !session })}
-            ${button(this.t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: '', disabled: busy || !hasTrained(this.state) })}
-          </div>
-          <div class="where number">${this.#where(steps, planned)}</div>
-        </div>
-        <progress
-          max=${Math.max(1, planned)}
-          .value=${Math.min(steps, planned)}
-          aria-label=${this.t.run.stepOf(this.format.integer(steps), this.format.integer(planned))}
-        ></progress>
-        ${notice ? this.#notice(notice) : nothing}
+    const step = t.run.stepOf(format.integer(steps), format.integer(planned));
+    return html`<section class="bar" part="toolbar" aria-label=${t.run.label}>
+        <slot name="mark"></slot>
+        <button
+          id="train"
+          class="primary"
+          data-running=${phase === 'running'}
+          ?disabled=${busy}
+          title=${pretrained ? t.screen.pretrained : nothing}
+          @click=${() => void this.app.toggle()}
+        >
+          ${this.#trainLabel()}
+        </button>
+        ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: 'text', disabled: busy || !session })}
+        ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: 'text', disabled: busy || isUntrained(this.state, steps) })}
+        ${this.#where(steps, planned)}
+        <slot name="places"></slot>
+        <slot name="menu"></slot>
       </section>
-      ${
-        steps > 0 || shelved || this.app.storedRuns.offer
-          ? html`<div class="beside">
-              ${this.state.pretrained ? html`<gf-pretrained-note .app=${this.app}></gf-pretrained-note>` : nothing}
-              ${this.#offer()} ${shelved ? this.#shelvedNote(shelved) : nothing}
-              ${steps > 0 ? this.#background() : nothing}
-            </div>`
-          : nothing
-      }
-    `;
+      <progress
+        max=${Math.max(1, planned)}
+        .value=${Math.min(steps, planned)}
+        aria-label=${step}
+      ></progress>`;
   }
 
-  #background() {
-    return checkbox({
-      id: 'background',
-      label: this.t.embed.background,
-      checked: this.state.background,
-      change: (background) => this.app.updateHost({ background }),
-    });
-  }
-
-  /** @param {number} steps @param {number} planned */
-  #trainLabel(steps, planned) {
+  /** Short words, so that none makes the button wider than another. */
+  #trainLabel() {
     const { phase } = this.state;
-    if (phase === 'running') return this.t.run.pause;
-    if (phase === 'none' || phase === 'preparing') return this.t.setup.preparing;
-    if (!hasTrained(this.state)) return this.t.run.train;
-    return steps >= planned ? this.t.run.trainFurther : this.t.run.resume;
-  }
-
-  firstUpdated() {
-    this.app.pendingConfig.time();
+    const { run, screen } = this.t;
+    if (phase === 'running') return run.pause;
+    if (phase === 'none' || phase === 'preparing') return screen.loading;
+    if (!hasTrained(this.state)) return screen.train;
+    return screen.goOn;
   }
 
   /** @param {number} steps @param {number} planned */
   #where(steps, planned) {
-    const { session, progress, phase, estimate } = this.state;
-    const ms = estimate?.msPerStep ?? 0;
+    const { session } = this.state;
     const { t, format } = this;
+    const { loss: losses, step } = session?.history ?? { loss: [], step: [] };
     // The loss that the curve draws.
-    const loss = session && lossesUpTo(session.history, Infinity).train;
-    const thread =
-      session?.info.mode === 'main' ? html`<span>${t.run.mainThread}</span>` : nothing;
-    if (!session || loss === null) {
-      return html`<p class="headline">${t.run.notStarted}</p>
-        <p class="detail">
-          ${phase === 'running' && ms > SLOW_MS ? html`<span>${t.run.firstStep(format.duration(ms / 1000))}</span>` : nothing}
-          ${thread}
-        </p>`;
-    }
-    const most = format.integer(Math.max(steps, planned));
-    const step = (/** @type {string} */ number) => `${t.run.stepOf(number, most)} ·`;
-    return html`
-      <p class="headline">
-        <span class="fixed" data-widest=${step(most)}
-          >${step(format.integer(steps))}</span
+    const loss = smooth(losses, step).at(-1);
+    if (loss === undefined)
+      return html`<div class="where">
+        ${this.#soft(session ? [this.#fresh(steps)] : [], true)}
+      </div>`;
+    const all = format.integer(Math.max(steps, planned));
+    // A model with fewer digits moves nothing.
+    const longest = format.integer(Math.max(steps, planned, 10_000));
+    const now = format.integer(steps);
+    /** @param {(loss: string) => string} write @param {string} kind */
+    const named = (write, kind) =>
+      html`<span class="${kind} fixed" data-widest=${write(format.loss(8.88))}
+        ><span>${write(format.loss(loss))}</span></span
+      >`;
+    const perplexity = format.perplexity(Math.exp(loss));
+    const { pretrained } = this.state;
+    return html`<div class="where">
+      <p>
+        <span
+          class="step fixed"
+          data-widest=${t.run.stepOf(longest, longest)}
+          data-short=${t.screen.step(longest)}
+          ><span class="long">${t.run.stepOf(now, all)}</span
+          ><span class="short">${t.screen.step(now)}</span></span
         >
-        ${t.run.trainingLoss(format.loss(loss))},
-        <b>${t.run.perplexity(format.perplexity(Math.exp(loss)))}</b>
-      </p>
-      <p class="detail">
-        ${rightness(this) ? html`<span>${rightness(this)}</span>` : nothing}
+        <span class="loss" title=${t.run.trainingLoss(format.loss(loss))}
+          >${named(pretrained ? t.run.loss : t.run.trainingLoss, 'full')}${named(t.run.loss, 'brief')}</span
+        >
         ${
-          progress
-            ? html`<span
-                  >${t.run.pace(format.rate(progress.tokensPerSecond), unitsOf(this)[1])}</span
-                >
-                <span>
-                  ${phase === 'running' && this.timeLeft ? t.run.left(format.duration(this.timeLeft)) : ''}
-                </span>
-                <span>${t.run.rate(format.small(progress.learningRate))}</span>
-                <span>${t.run.gradient(format.loss(progress.gradNorm))}</span>`
-            : nothing
+          pretrained
+            ? nothing
+            : html`<span
+                class="gloss fixed"
+                data-widest=${t.run.perplexity(format.perplexity(888))}
+                ><span>${t.run.perplexity(perplexity)}</span></span
+              >`
         }
-        ${thread}
       </p>
-    `;
-  }
-
-  /** A stored run of this page. */
-  #offer() {
-    const { t, format } = this;
-    const run = this.app.storedRuns.offer;
-    if (!run) return nothing;
-    const step = format.integer(run.step);
-    return html`<div class="note row" id="offer">
-      <p>${t.stored.offer(run.name, step)}</p>
-      ${button(t.stored.goOn(step), () => void this.app.storedRuns.open(run.id))}
+      ${this.#soft(this.#more())}
     </div>`;
   }
 
-  /** @param {NonNullable<import('../../state/state.js').State['shelved']>} kept */
-  #shelvedNote({ step, loss }) {
-    const { t, format } = this;
-    const lossText = loss === null ? '' : format.loss(loss);
-    return html`<div class="note row" id="kept">
-      <p>${t.run.shelved(format.integer(step), lossText)}</p>
-      ${button(t.run.restore, () => void this.app.restoreShelved())}
-      ${button(t.run.discard, () => void this.app.discardShelved(), { kind: 'small plain' })}
-    </div>`;
+  /** Before the first loss. @param {number} steps */
+  #fresh(steps) {
+    const { phase, estimate, opened } = this.state;
+    const { run, screen } = this.t;
+    const ms = estimate?.msPerStep ?? 0;
+    if (phase === 'running' && ms > SLOW_MS)
+      return run.firstStep(this.format.duration(ms / 1000));
+    return isUntrained(this.state, steps) ? screen.untrained : screen.loaded(opened);
   }
 
-  /** @param {import('../../state/types.js').Notice} notice */
-  #notice({ kind, text, hint }) {
-    return html`<div
-      class="note row ${kind === 'problem' ? 'warn' : ''}"
-      id="notice"
-      role=${kind === 'problem' ? 'alert' : 'status'}
+  /** @param {string[]} all @param {boolean} [isWhole] a sentence, on several lines where it has to */
+  #soft(all, isWhole = this.state.pretrained > 0) {
+    return html`<p
+      class="soft ${isWhole ? 'whole' : ''}"
+      title=${isWhole ? all.join(' ') : nothing}
+      ?hidden=${all.length === 0}
     >
-      <p>${text}${hint ? html` ${hint}` : nothing}</p>
-      ${button(this.t.notice.dismiss, () => this.app.dismiss(), { kind: 'small plain' })}
-    </div>`;
+      ${all.map((each) => html`<span>${each}</span>`)}
+    </p>`;
+  }
+
+  /** What there is to say besides, the most wanted first. @returns {string[]} */
+  #more() {
+    const { t, format } = this;
+    const { pretrained, phase, progress } = this.state;
+    if (pretrained) return [t.screen.pretrained];
+    const right = rightness(this);
+    const share = right ? [right] : [];
+    if (phase !== 'running' || !progress) return share;
+    const left = this.timeLeft ? [t.run.left(format.duration(this.timeLeft))] : [];
+    const pace = format.rate(progress.tokensPerSecond);
+    return [
+      ...left,
+      t.run.pace(pace, unitsOf(this)[1]),
+      ...share,
+      ...(this.hasAttribute('frame')
+        ? []
+        : [
+            t.run.rate(format.small(progress.learningRate)),
+            t.run.gradient(format.loss(progress.gradNorm)),
+          ]),
+    ];
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// At the end of the screen's tabs: a run that can be restored or continued, and the link to
-// what is shown.
+// At the end of the screen's tabs, or below the bar: a run that can be restored or continued, and
+// the link to what is shown.
 import { css, html, nothing } from 'lit';
 import { hasTrained } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
@@ -28,6 +28,16 @@ class RunNotes extends View {
   static styles = styled(css`
     :host {
       container-type: normal;
+    }
+    :host([frame='fit']) {
+      display: none;
+    }
+    /* Below a bar that has all buttons. */
+    :host(:not([frame='column'])) :is(#link, #step, #again) {
+      display: none;
+    }
+    :host(:not([frame])) .notes {
+      justify-content: flex-start;
     }
     .notes {
       display: flex;
@@ -87,6 +97,14 @@ class RunNotes extends View {
     this.copied = false;
     this.hostWidth = new HostWidth(this);
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer;
+  }
+
+  /** There it takes room only for what there is to say. */
+  willUpdate() {
+    const { shelved, session } = this.state;
+    const isSaying =
+      shelved || this.app.storedRuns.offer || session?.info.mode === 'main';
+    this.hidden = this.getAttribute('frame') !== 'column' && !isSaying;
   }
 
   render() {

@@ -115,16 +115,12 @@ class SettingsPanel extends View {
               ${codeOf(`group-${group}`, this.app)}
             </fieldset>`,
         )}
-        ${
-          isWhole
-            ? checkbox({
-                id: 'background',
-                label: this.t.embed.background,
-                checked: background,
-                change: (background) => this.app.updateHost({ background }),
-              })
-            : nothing
-        }
+        ${checkbox({
+          id: 'background',
+          label: this.t.embed.background,
+          checked: background,
+          change: (background) => this.app.updateHost({ background }),
+        })}
       </details>
     </div>`;
   }

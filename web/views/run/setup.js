@@ -1,205 +1,105 @@
 // SPDX-License-Identifier: MIT
-// Text and model, summarised in a line each; either opens for change.
+// Text and model, each summarised in a line that opens for change; in a tab of their own both
+// are open.
 import { css, html, nothing } from 'lit';
 import { settingValue } from '../../run/settings.js';
-import './settings-panel.js';
-import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
-import './text-panel.js';
 import { define, keys, View } from '../shared/view.js';
+import './settings-panel.js';
+import './text-choice.js';
 
 class Setup extends View {
-  static watch = keys(
-    'text',
-    'settings',
-    'schema',
-    'estimate',
-    'configPending',
-    'phase',
-    'textProblem',
-  );
-  static properties = View.withState('open');
+  static watch = keys('text', 'settings', 'schema', 'estimate', 'configPending');
   static styles = styled(css`
-    .line {
+    .both {
       display: grid;
-      grid-template-columns: 1fr 1fr;
       gap: 0.75rem;
     }
-    .summary {
-      display: grid;
-      grid-template-columns: 1fr auto;
-      gap: 0.125rem 0.875rem;
-      align-items: baseline;
+    :host([frame='panel']) .both {
+      grid-template-columns: minmax(0, 18rem) minmax(0, 1fr);
+      gap: 1.25rem;
+    }
+    :host(:not([frame='panel'])) details {
       background: var(--pane);
       border: 1px solid var(--line);
       border-radius: var(--radius);
-      padding: 0.5rem 1rem 0.625rem;
+      padding: 0.5rem 1rem;
     }
-    .summary[data-open='true'] {
-      border-color: var(--accent);
+    summary b {
+      margin-inline-end: 0.5rem;
     }
-    .name {
-      font-size: 1.0625rem;
-    }
-    .buttons {
-      margin-inline-end: -0.375rem;
-      text-align: end;
-    }
-    .facts,
-    .more {
-      grid-column: 1 / -1;
-    }
-    .more {
-      color: var(--ink-3);
+    .quiet {
       font-size: 0.8125rem;
-      min-block-size: 1.5em;
     }
-    .panel {
+    gf-text-choice {
+      block-size: 24rem;
+      margin-block-start: 0.75rem;
+    }
+    gf-settings-panel {
       margin-block-start: 0.75rem;
     }
     @container (max-width: 720px) {
-      .line {
-        grid-template-columns: 1fr;
+      :host([frame='panel']) .both {
+        grid-template-columns: minmax(0, 1fr);
       }
     }
   `);
 
-  constructor() {
-    super();
-    /** @type {'text' | 'model' | null} */
-    this.open = null;
-  }
-
   connectedCallback() {
     super.connectedCallback();
     this.app.pendingConfig.time();
-    // A tab of its own has room for what it is opened for.
-    if (this.getAttribute('frame') === 'panel') this.open ??= 'model';
   }
 
   render() {
-    return html`
-      <div class="line">${this.#textSummary()} ${this.#modelSummary()}</div>
-      <div class="panel" id="text-panel" ?hidden=${this.open !== 'text'}>
-        <gf-text-panel
+    const { t } = this;
+    const isTab = this.getAttribute('frame') === 'panel';
+    /** @param {string} id @param {string} name @param {unknown} facts @param {unknown} content */
+    const part = (id, name, facts, content) =>
+      html`<details id=${id} ?open=${isTab}>
+        <summary><b>${name}</b><span class="quiet number">${facts}</span></summary>
+        ${content}
+      </details>`;
+    return html`<div class="both">
+      ${part('text', t.setup.text, this.#text(), html`<gf-text-choice .app=${this.app} frame="panel"></gf-text-choice>`)}
+      ${part(
+        'model',
+        t.setup.model,
+        this.#model(),
+        html`<gf-settings-panel
           .app=${this.app}
-          @gf-text-used=${() => this.toggle(null)}
-        ></gf-text-panel>
-      </div>
-      <div class="panel" id="model-panel" ?hidden=${this.open !== 'model'}>
-        <gf-settings-panel
-          .app=${this.app}
-          ?whole=${this.getAttribute('frame') === 'panel'}
-        ></gf-settings-panel>
-      </div>
-    `;
-  }
-
-  #textSummary() {
-    const { t, format } = this;
-    const { text, textProblem, session } = this.state;
-    return this.#summary(
-      'text',
-      t.setup.text,
-      text?.id === 'task' && session
-        ? t.setup.task(text.name, format.integer(session.info.examples.length))
-        : text
-          ? t.setup.textSummary(
-              text.name,
-              format.integer(text.characters),
-              format.integer(text.distinct),
-            )
-          : t.setup.preparing,
-      textProblem && this.open !== 'text'
-        ? html`<span class="problem">${textProblem.text}</span>`
-        : html`${t.corpus.privacy}`,
-    );
-  }
-
-  #modelSummary() {
-    const { t, format } = this;
-    const { schema, settings, estimate, configPending, progress } = this.state;
-    // Measured speed replaces the estimate of the self-test.
-    const ms = (!configPending && progress?.msPerStep) || (estimate?.msPerStep ?? 0);
-    const value = (/** @type {string} */ key) =>
-      format.integer(Number(settingValue(schema, settings, key)));
-    const steps = Number(settingValue(schema, settings, 'max_steps'));
-    return this.#summary(
-      'model',
-      t.setup.model,
-      schema.length === 0
-        ? t.setup.preparing
-        : t.setup.modelSummary({
-            layers: value('n_layer'),
-            heads: value('n_head'),
-            width: value('n_embd'),
-            context: value('block_size'),
-          }),
-      estimate
-        ? html`<span id="size"
-              >${t.setup.size(
-                format.integer(estimate.nParam),
-                format.bytes(estimate.memoryBytes),
-              )}</span
-            >
-            ${
-              ms > 0
-                ? html`;
-                    <span id="time"
-                      >${t.setup.time(
-                        format.integer(steps),
-                        format.duration((ms * steps) / 1000),
-                      )}</span
-                    >`
-                : nothing
-            }`
-        : nothing,
-    );
-  }
-
-  /** @param {'text' | 'model'} which @param {string} name @param {string} facts
-   * @param {unknown} more */
-  #summary(which, name, facts, more) {
-    const open = this.open === which;
-    return html`<div class="summary" data-open=${open}>
-      <h2 class="name">${name}</h2>
-      <div class="buttons">
-        ${
-          which === 'text' && !open
-            ? button(this.t.setup.paste, () => void this.paste(), {
-                id: 'paste',
-                kind: 'plain small',
-              })
-            : nothing
-        }
-        <button
-          class="plain small"
-          id="${which}-summary"
-          aria-expanded=${open}
-          aria-controls="${which}-panel"
-          aria-label="${name}: ${open ? this.t.setup.close : this.t.setup.change}"
-          @click=${() => this.toggle(open ? null : which)}
-        >
-          ${open ? this.t.setup.close : this.t.setup.change}
-        </button>
-      </div>
-      <p class="facts number">${facts}</p>
-      <p class="more number">${more}</p>
+          frame="panel"
+          ?whole=${isTab}
+        ></gf-settings-panel>`,
+      )}
     </div>`;
   }
 
-  /** Opens the field for the reader's own text. */
-  async paste() {
-    this.open = 'text';
-    await this.updateComplete;
-    await /** @type {import('./text-panel.js').TextPanel} */ (
-      this.find('gf-text-panel')
-    ).choose('own');
+  #text() {
+    return this.state.text?.name ?? this.t.setup.preparing;
   }
 
-  /** @param {'text' | 'model' | null} which */
-  toggle(which) {
-    this.open = which;
+  /** Its shape, its size, and the time that it takes. */
+  #model() {
+    const { t, format } = this;
+    const { schema, settings, estimate, configPending, progress } = this.state;
+    if (schema.length === 0) return t.setup.preparing;
+    const number = (/** @type {string} */ key) =>
+      Number(settingValue(schema, settings, key));
+    const value = (/** @type {string} */ key) => format.integer(number(key));
+    const shape = t.setup.modelSummary({
+      layers: value('n_layer'),
+      heads: value('n_head'),
+      width: value('n_embd'),
+      context: value('block_size'),
+    });
+    if (!estimate) return shape;
+    const { nParam, memoryBytes, msPerStep } = estimate;
+    // Measured speed replaces the estimate of the self-test.
+    const ms = (!configPending && progress?.msPerStep) || (msPerStep ?? 0);
+    const steps = value('max_steps');
+    const time = format.duration((ms * number('max_steps')) / 1000);
+    return html`${shape};
+    ${t.setup.size(format.integer(nParam), format.bytes(memoryBytes))}${ms > 0 ? html`; <span id="time">${t.setup.time(steps, time)}</span>` : nothing}`;
   }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The text in the left column: its lines, of which one stands on the stage, or a field for the
-// reader's own.
+// The text: its lines, of which one stands on the stage, or a field for the reader's own and the
+// others there are.
 import { css, html, nothing } from 'lit';
 import { heldOutChars, lineSplit } from '../../run/splits.js';
-import { borderOf } from '../../run/texts.js';
-import { button } from '../shared/controls.js';
+import { SOURCES, borderOf } from '../../run/texts.js';
+import { button, fileField } from '../shared/controls.js';
 import { headed, styled } from '../shared/style.js';
 import { toTop } from '../shared/to-top.js';
 import { define, keys, View } from '../shared/view.js';
@@ -30,6 +30,10 @@ export class TextChoice extends View {
         flex: 1 1 0;
         min-block-size: 0;
         container-type: normal;
+      }
+      /* Where it stands says what it is. */
+      :host([frame='panel']) h2 {
+        display: none;
       }
       .about {
         font-size: 0.75rem;
@@ -85,15 +89,37 @@ export class TextChoice extends View {
         min-block-size: 0;
         gap: 0.5rem;
         margin-block-start: 0.5rem;
+        overflow: auto;
       }
       textarea {
-        flex: 1 1 0;
-        min-block-size: 7rem;
+        flex: 1 0 7rem;
         resize: none;
         font: 400 0.875rem/1.25rem var(--serif);
       }
       form .row {
         gap: 0.375rem;
+      }
+      form > :not(textarea) {
+        flex: none;
+      }
+      summary {
+        font-size: 0.8125rem;
+      }
+      details {
+        flex: none;
+        margin-block-start: 0.375rem;
+      }
+      details button {
+        display: block;
+        inline-size: 100%;
+        margin-block-start: 0.375rem;
+        text-align: start;
+      }
+      details small {
+        display: block;
+        font-size: 0.75rem;
+        font-weight: 400;
+        color: var(--ink-3);
       }
       .problem {
         font-size: 0.8125rem;
@@ -168,7 +194,8 @@ export class TextChoice extends View {
         }
       </header>
       <p class="about number">${this.#about()}</p>
-      ${isOpen ? this.#field(draft) : this.#list()}`;
+      ${isOpen ? this.#field(draft) : this.#list()}
+      ${readonly ? nothing : this.#others()}`;
   }
 
   #about() {
@@ -317,28 +344,53 @@ export class TextChoice extends View {
     this.find('#own-text')?.focus();
   }
 
-  /** What becomes of the text is seen on the stage, which a phone has above. */
-  async #use() {
+  /** What becomes of the text is seen on the stage, which a phone has above.
+   * @param {Promise<boolean>} used */
+  async #use(used) {
     const { host } = /** @type {ShadowRoot} */ (this.getRootNode());
-    if (await this.app.draft.use()) toTop(host);
+    if (await used) toTop(host);
+  }
+
+  /** @param {string} id one of SOURCES */
+  async choose(id) {
+    if (await this.app.useSource(id)) this.app.draft.edit(null);
   }
 
   /** @param {string} draft */
   #field(draft) {
-    const { t } = this;
+    const { t, app } = this;
     return html`<form
       @submit=${(/** @type {Event} */ event) => {
         event.preventDefault();
-        void this.#use();
+        void this.#use(app.draft.use());
       }}
     >
       ${draftField(this, draft, 'own-text', t.corpus.pasteLabel)}
       <div class="row">
         <button class="primary small" id="use" type="submit">${t.corpus.use}</button>
-        ${button(t.corpus.others, () => this.app.selection.openView('setup'), { id: 'others', kind: 'small' })}
+        ${button(t.corpus.openFile, () => this.find('#file')?.click(), { id: 'open-file' })}
+        ${fileField({ id: 'file', accept: '.txt,.md,text/*', take: ([file]) => void this.#use(app.draft.takeFile(file)) })}
       </div>
       <p class="about">${draftNote(this, draft)}</p>
     </form>`;
+  }
+
+  /** Two of them use the network. */
+  #others() {
+    const { names, notes, others } = this.t.corpus;
+    return html`<details id="others">
+      <summary>${others}</summary>
+      ${SOURCES.filter(({ id }) => id !== this.state.text?.id).map(
+        ({ id }) =>
+          html`<button
+            class="small"
+            data-source=${id}
+            @click=${() => void this.choose(id)}
+          >
+            ${names[id]}<small>${notes[id]}</small>
+          </button>`,
+      )}
+    </details>`;
   }
 }
 

@@ -162,10 +162,10 @@ stageForms[
     const setting = () => deep('gf-setup gf-settings-panel [data-key=causal]');
     // A busy page is drawn after its model is there.
     await until('the setup', () => deep('gf-setup'));
-    deep('gf-setup').open = 'model';
+    deep('gf-setup #model').open = true;
     await until('the setting', setting);
     const { textContent } = setting();
-    deep('gf-setup').open = null;
+    deep('gf-setup #model').open = false;
     return textContent;
   });
   assert.match(said, /copies it; what the model writes is noise\./);

@@ -20,5 +20,5 @@ test('all settings: open in a tab of their own, folded beside others', async (t)
   assert.deepEqual([isOpen(whole), isOpen(part)], [true, false]);
   const hasSwitch = (/** @type {string[]} */ lines) =>
     lines.some((line) => line.includes(app.t.embed.background));
-  assert.deepEqual([hasSwitch(whole), hasSwitch(part)], [true, false]);
+  assert.deepEqual([hasSwitch(whole), hasSwitch(part)], [true, true]);
 });

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What the bar at the top says of a run, in the order in which it is left out where it does not
-// fit. That it fits: tests/browser/page/top-bar.test.js.
+// What the bar says of a run, in the order in which it is left out where it does not
+// fit. That it fits: tests/browser/page/run-bar.test.js.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openApp } from '../../support/app-in-node.js';
 import { htmlOf, partOf, templateOf, textOf } from '../../support/render.js';
 
-await import('../../../../web/views/run/top-bar.js');
 await import('../../../../web/views/run/run-bar.js');
 
 const SMALL = 'v=1&n_layer=1&n_head=2&n_embd=16&batch_size=2&max_steps=40';
 
-test('the top bar names the loss it shows, and says the time left before the pace', async (t) => {
+test('the bar names the loss it shows, and says the time left before the pace', async (t) => {
   const app = await openApp(t, { link: SMALL });
   await app.stepOnce();
-  const Bar = /** @type {any} */ (globalThis.customElements.get('gf-top-bar'));
+  const Bar = /** @type {any} */ (globalThis.customElements.get('gf-run'));
   const bar = Object.assign(new Bar(), { app });
   const now = t.mock.method(performance, 'now', () => 0);
   app.store.set({ phase: 'running', trainUntil: 40 });
@@ -25,15 +24,9 @@ test('the top bar names the loss it shows, and says the time left before the pac
   bar.willUpdate();
   const html = htmlOf(bar.render());
   const soft = textOf(html.slice(html.indexOf('class="soft')));
-  assert.match(soft, /> about \d+ min left \d[\d.,]* characters per second/);
+  assert.match(
+    soft,
+    /> about \d+ min left \d[\d.,]* characters per second learning rate 0\.\d+ gradient norm \d/,
+  );
   assert.match(partOf(html, 'class="loss"'), /training loss \d\.\d\d/);
-});
-
-test('the bar of a single view and that of the screen show the same loss', async (t) => {
-  const app = await openApp(t, { link: SMALL });
-  for (let n = 0; n < 5; n++) await app.stepOnce();
-  const said = (/** @type {string} */ name) =>
-    /training loss (\d\.\d\d)/.exec(textOf(htmlOf(templateOf(name, app))))?.[1];
-  assert.ok(said('gf-run'));
-  assert.equal(said('gf-run'), said('gf-top-bar'));
 });

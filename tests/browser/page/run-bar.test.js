@@ -28,8 +28,8 @@ const seen = (page) =>
   inPage(page, async ({ deep, until, words }) => {
     await document.fonts.ready;
     // Another language is a file of its own: the bar comes with it.
-    await until('the bar', () => deep('gf-top-bar .where'));
-    const where = deep('gf-top-bar .where');
+    await until('the bar', () => deep('gf-run .where'));
+    const where = deep('gf-run .where');
     const box = where.getBoundingClientRect();
     const all = [...where.querySelectorAll('p > span')].map((span) => {
       const row = span.parentElement.getBoundingClientRect();

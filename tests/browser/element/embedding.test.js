@@ -343,7 +343,7 @@ test('code to copy brings what is on the screen into another page, by each door'
   const ofPage = PAGE_ONLY.map((name) => `gf-${name}`);
   for (const view of ['', 'head']) {
     const wanted = (/** @type {string[]} */ views) =>
-      view ? ['gf-run', 'gf-head', 'gf-status'] : views;
+      view ? ['gf-run', 'gf-notice', 'gf-run-notes', 'gf-head', 'gf-status'] : views;
     const lean = here.views.filter((/** @type {string} */ v) => !ofPage.includes(v));
 
     const tagged = await course.page(await copied('script', view), '');

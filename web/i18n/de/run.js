@@ -150,8 +150,6 @@ export default {
     size: 'Größe',
     open: 'Fortsetzen',
     goOn: (s) => `Ab Schritt ${s} fortsetzen`,
-    offer: (name, s) =>
-      `In diesem Browser ist ein Lauf dieser Seite gespeichert: ${name}, Schritt ${s}.`,
     gone: 'Dieser Lauf existiert nicht mehr.',
     forked: (s) =>
       `Ein anderer Tab hat diesen Lauf fortgesetzt und bei Schritt ${s} gespeichert. Der Lauf dieses Tabs wird jetzt getrennt gespeichert.`,

@@ -166,8 +166,6 @@ export default {
     size: 'Size',
     open: 'Continue',
     goOn: (/** @type {S} */ s) => `Continue from step ${s}`,
-    offer: (/** @type {S} */ name, /** @type {S} */ s) =>
-      `This browser has a stored run of this page: ${name}, step ${s}.`,
     gone: 'That run no longer exists.',
     forked: (/** @type {S} */ s) =>
       `Another tab has continued this run and stored it at step ${s}. This tab’s run is now stored separately.`,

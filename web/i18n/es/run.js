@@ -148,8 +148,6 @@ export default {
     size: 'Tamaño',
     open: 'Continuar',
     goOn: (s) => `Continuar desde el paso ${s}`,
-    offer: (name, s) =>
-      `Este navegador tiene guardado un entrenamiento de esta página: ${name}, paso ${s}.`,
     gone: 'Ese entrenamiento ya no existe.',
     forked: (s) =>
       `Otra pestaña ha continuado este entrenamiento y lo ha guardado en el paso ${s}. El de esta pestaña se guarda ahora por separado.`,

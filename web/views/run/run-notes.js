@@ -13,11 +13,11 @@ import { define, keys, View } from '../shared/view.js';
 const CONFIRMED_MS = 2500;
 
 /** A sentence and what can be done about it. @param {string} id @param {string} text
- * @param {[string, () => void][]} buttons */
+ * @param {[string, () => void, string?][]} buttons the last: spoken name */
 const note = (id, text, buttons) =>
   html`<div class="note" id=${id} title=${text}>
     <span>${text}</span>
-    ${buttons.map(([label, press]) => button(label, press, { kind: 'small plain' }))}
+    ${buttons.map(([words, press, label]) => button(words, press, { kind: 'small plain', label }))}
   </div>`;
 
 class RunNotes extends View {
@@ -116,7 +116,11 @@ class RunNotes extends View {
       ${
         offer
           ? note('offer', t.screen.stored(format.integer(offer.step)), [
-              [t.screen.goOnStored, () => void app.storedRuns.open(offer.id)],
+              [
+                t.screen.goOnStored,
+                () => void app.storedRuns.open(offer.id),
+                t.stored.goOn(format.integer(offer.step)),
+              ],
             ])
           : nothing
       }

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openApp } from '../../support/app-in-node.js';
-import { htmlOf, partOf, templateOf, textOf } from '../../support/render.js';
+import { htmlOf, partOf, textOf } from '../../support/render.js';
 
 await import('../../../../web/views/run/run-bar.js');
 

@@ -174,6 +174,15 @@ static double bytes_of(struct gf_lab *lab)
     return n;
 }
 
+TEST("a graph and a layout are as large as what is in them")
+{
+    /* With room for the most nodes and parameters that there may be: 1.2 MB. */
+    SCOPED_LAB lab =
+        new_lab("{\"n_layer\":1,\"n_embd\":8,\"n_head\":2,\"block_size\":8,"
+                "\"batch_size\":1}");
+    CHECK_THAT(bytes_of(lab) < 150e3, "%.0f bytes", bytes_of(lab));
+}
+
 TEST("the memory of a model that writes is known when it is opened")
 {
     SCOPED_ARENA(arena);

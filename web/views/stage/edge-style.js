@@ -118,8 +118,8 @@ const heads = css`
     block-size: 32px;
   }
   .slim .thumb {
-    inline-size: 20px;
-    block-size: 20px;
+    inline-size: 16px;
+    block-size: 16px;
   }
   .slim .lines {
     gap: 3px;
@@ -131,8 +131,12 @@ const heads = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  .slim .name b {
+    font-size: 0.75rem;
+  }
   .slim .says {
     display: inline;
+    letter-spacing: -0.02em;
   }
   .tight {
     grid-template-columns: 1fr 1fr;
@@ -227,12 +231,12 @@ const tools = css`
     right: 6px;
     z-index: 3;
     display: flex;
-    gap: 2px;
+    gap: 1px;
   }
   .tools button {
     min-block-size: 28px;
     min-inline-size: 24px;
-    padding: 0 6px;
+    padding: 0 4px;
     border-radius: 14px;
     background: var(--ground);
     font-size: 0.75rem;

@@ -39,7 +39,7 @@ import { columnMovers, floorMovers, textRow } from './text-row.js';
 /** @import { Caption } from './caption.js' */
 
 /** Between the tools and the edge, CSS pixels. */
-const EDGE_PX = 4;
+const EDGE_PX = 1;
 /** How long a message stays. */
 const NOTE_MS = 5000;
 

@@ -45,6 +45,18 @@ const seen = (page) =>
     return all.filter(({ isOut }) => !isOut);
   });
 
+/** In the page: arrows beside the line with something over their middle.
+ * @param {any} helpers */
+function coveredArrows({ deep }) {
+  const { shadowRoot } = deep('gf-stage');
+  /** @type {Element[]} */ const arrows = [...shadowRoot.querySelectorAll('.move')];
+  return arrows.flatMap((arrow) => {
+    const { left, top, width, height } = arrow.getBoundingClientRect();
+    const seen = shadowRoot.elementFromPoint(left + width / 2, top + height / 2);
+    return arrow.contains(seen) ? [] : [arrow.ariaLabel];
+  });
+}
+
 for (const [lang, expected] of Object.entries(TRAIN_WILL))
   for (const [pointer, sizes] of Object.entries(SCREENS))
     test(`step, loss and what Train will do are in the top bar (${lang}), none of it cut, ${pointer}`, async (t) => {
@@ -67,6 +79,7 @@ for (const [lang, expected] of Object.entries(TRAIN_WILL))
             all,
           );
           for (const { says, isWhole } of parts) assert.ok(isWhole, says);
+          if (!hasTouch) assert.deepEqual(await inPage(page, coveredArrows), []);
         });
     });
 

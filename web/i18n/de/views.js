@@ -160,7 +160,7 @@ export default {
 
   badges: {
     byDistance: 'Nach Abstand',
-    look: 'Unter jedem Head: sein Muster, dessen Wert in den letzten 120 Messungen (gestrichelt: Zufall) und die geschätzte Wichtigkeit des Heads; ein Klick auf die Schätzung oder Enter misst sie.',
+    look: 'Zu jedem Head: sein Muster, dessen Wert in den letzten 120 Messungen (gestrichelt: Zufall) und die geschätzte Wichtigkeit des Heads; ein Klick auf die Schätzung oder Enter misst sie.',
     lookDistance:
       'Jeder Balken: mittleres Attention-Gewicht in diesem Abstand zurück; zuerst die Position selbst.',
     patterns: {

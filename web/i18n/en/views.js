@@ -177,7 +177,7 @@ export default {
 
   badges: {
     byDistance: 'By distance',
-    look: 'Below each head: its pattern, that score over the last 120 measurements (dashed: chance), and the estimated importance of the head; click the estimate or press Enter to measure it.',
+    look: 'With each head: its pattern, that score over the last 120 measurements (dashed: chance), and the estimated importance of the head; click the estimate or press Enter to measure it.',
     lookDistance:
       'Each bar: mean attention weight at that distance back; the position itself comes first.',
     patterns: /** @type {Record<string, (k: string) => string>} */ ({

@@ -161,7 +161,7 @@ export default {
 
   badges: {
     byDistance: 'Por distancia',
-    look: 'Debajo de cada cabeza: su patrón, esa puntuación en las últimas 120 mediciones (a trazos: el azar) y la importancia estimada de la cabeza; un clic en la estimación o Intro la mide.',
+    look: 'Con cada cabeza: su patrón, esa puntuación en las últimas 120 mediciones (a trazos: el azar) y la importancia estimada de la cabeza; un clic en la estimación o Intro la mide.',
     lookDistance:
       'Cada barra: peso de atención medio a esa distancia hacia atrás; primero la propia posición.',
     patterns: {

@@ -38,6 +38,8 @@ function take() {
     element?.setAttribute(name, value);
   }
   element?.setAttribute('config', link.toString());
+  // What is around the element has its colours.
+  document.documentElement.dataset.theme = element?.getAttribute('theme') ?? '';
 }
 
 /** @param {string} address */

@@ -109,6 +109,10 @@ test('in a frame without an origin it trains, and says how high it is', async ()
   const frame = page.frames()[1];
   await until(frame, "e?.state === 'idle'");
   assert.equal(await frame.evaluate(() => origin), 'null');
+  const colours = await withElement(frame, (e) =>
+    [document.documentElement, e].map((each) => getComputedStyle(each).colorScheme),
+  );
+  assert.deepEqual(colours, ['dark', 'dark'], 'the page in the frame, too');
   await withElement(frame, (e) => e.step(3));
   assert.deepEqual(
     await withElement(frame, (e) => [

@@ -26,7 +26,7 @@ const TEXTS = {
 
 /** What stands in the open field; null: it is closed. @param {App} app */
 function field(app) {
-  const isOpen = drawn('gf-text-choice', app).includes('id=own-text');
+  const isOpen = drawn('gf-text-choice', app).includes('id="own-text"');
   const [value] = propertiesOf(templateOf('gf-text-choice', app), 'value');
   return isOpen ? value : null;
 }

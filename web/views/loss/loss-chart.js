@@ -211,8 +211,7 @@ class LossChart extends View {
         pretrained && !isColumn
           ? whereOffered(
               'pretrained-note',
-              () =>
-                html`<gf-pretrained-note curve .app=${this.app}></gf-pretrained-note>`,
+              () => html`<gf-pretrained-note .app=${this.app}></gf-pretrained-note>`,
             )
           : nothing
       }

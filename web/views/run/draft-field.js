@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The field of the reader's own text, and what is said below it.
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { inField } from '../../app/draft.js';
 import { smallButton } from '../shared/controls.js';
 
 /** @typedef {import('../shared/view.js').View} View */
 
-/** @param {View} view @param {string} draft @param {string} id
- * @param {string} [name] spoken name, where there is no label */
-export function draftField({ app, t }, draft, id, name) {
+/** @param {View} view @param {string} draft */
+export function draftField({ app, t }, draft) {
   const { text, isCut } = inField(draft);
   return html`<textarea
-    id=${id}
+    id="own-text"
     dir="auto"
     spellcheck="false"
-    aria-label=${name ?? nothing}
+    aria-label=${t.corpus.pasteLabel}
     placeholder=${t.corpus.paste}
     ?readonly=${isCut}
     .value=${text}

@@ -116,6 +116,7 @@ class RunBar extends View {
         inset-block-end: 0;
         block-size: 2px;
       }
+      /* On the screen, the page's own parts at both ends want room too. */
       @container (max-width: 1480px) {
         .where {
           flex-direction: column;
@@ -134,26 +135,26 @@ class RunBar extends View {
           white-space: normal;
           overflow-wrap: anywhere;
         }
-        .full {
+        :host([frame='column']) .full {
           display: none;
         }
-        .brief {
+        :host([frame='column']) .brief {
           display: inline-grid;
         }
       }
       @container (max-width: 1280px) {
-        .long {
+        :host([frame='column']) .long {
           display: none;
         }
-        .short {
+        :host([frame='column']) .short {
           display: inline;
         }
-        .step::after {
+        :host([frame='column']) .step::after {
           content: attr(data-short);
         }
       }
       @container (max-width: 1180px) {
-        #again {
+        :host([frame='column']) #again {
           display: none;
         }
         .where .whole {
@@ -167,7 +168,7 @@ class RunBar extends View {
         .bar {
           gap: 0.25rem;
         }
-        #step {
+        :host([frame='column']) #step {
           display: none;
         }
       }
@@ -188,13 +189,19 @@ class RunBar extends View {
           column-gap: 0.25rem;
           block-size: 1.25rem;
         }
+        :is(.full, .long),
         ::slotted([slot='places']) {
           display: none;
         }
-      }
-      /* Without the page's own parts at its ends there is room for all buttons. */
-      :host(:not([frame='column'])) :is(#step, #again) {
-        display: inline-block;
+        .brief {
+          display: inline-grid;
+        }
+        .short {
+          display: inline;
+        }
+        .step::after {
+          content: attr(data-short);
+        }
       }
       :host([frame='fit']) .bar {
         block-size: 44px;
@@ -223,20 +230,6 @@ class RunBar extends View {
       }
       :host(:not([frame])) .soft span {
         min-inline-size: min(9rem, 45%);
-      }
-      @container (min-width: 700.02px) {
-        :host(:not([frame='column'])) :is(.short, .brief) {
-          display: none;
-        }
-        :host(:not([frame='column'])) .long {
-          display: inline;
-        }
-        :host(:not([frame='column'])) .full {
-          display: inline-grid;
-        }
-        :host(:not([frame='column'])) .step::after {
-          content: attr(data-widest);
-        }
       }
       @container (max-width: 560px) {
         :host(:not([frame])) .bar {

@@ -9,7 +9,15 @@ import './settings-panel.js';
 import './text-choice.js';
 
 class Setup extends View {
-  static watch = keys('text', 'settings', 'schema', 'estimate', 'configPending');
+  static watch = keys(
+    'text',
+    'textProblem',
+    'settings',
+    'schema',
+    'estimate',
+    'configPending',
+    'phase',
+  );
   static styles = styled(css`
     .both {
       display: grid;
@@ -30,6 +38,10 @@ class Setup extends View {
     }
     .quiet {
       font-size: 0.8125rem;
+    }
+    /* The choice says it, where it is seen. */
+    [open] .problem {
+      display: none;
     }
     gf-text-choice {
       block-size: 24rem;
@@ -75,7 +87,10 @@ class Setup extends View {
   }
 
   #text() {
-    return this.state.text?.name ?? this.t.setup.preparing;
+    const { text, textProblem } = this.state;
+    return textProblem
+      ? html`<span class="problem" role="alert">${textProblem.text}</span>`
+      : (text?.name ?? this.t.setup.preparing);
   }
 
   /** Its shape, its size, and the time that it takes. */

@@ -365,7 +365,7 @@ export class TextChoice extends View {
         void this.#use(app.draft.use());
       }}
     >
-      ${draftField(this, draft, 'own-text', t.corpus.pasteLabel)}
+      ${draftField(this, draft)}
       <div class="row">
         <button class="primary small" id="use" type="submit">${t.corpus.use}</button>
         ${button(t.corpus.openFile, () => this.find('#file')?.click(), { id: 'open-file' })}

@@ -283,10 +283,12 @@ export class Trainer {
     });
   }
 
+  /** Ends what was asked for before it; a later request goes on. */
   async pause() {
     this.#pausedUpTo = this.#newest;
+    const before = this.#queue;
     await this.#requestPause();
-    await this.#queue;
+    await before;
   }
 
   /** @param {boolean} on */

@@ -130,6 +130,18 @@ for (const mode of MODES) {
       assert.equal(session.state, 'paused');
     }));
 
+  test(`${mode}: a pause does not wait for a run that was asked for after it`, () =>
+    withSession({ mode }, async (session) => {
+      const paused = session.pause();
+      let hasEnded = false;
+      const run = session.run({ until: 20_000 }).finally(() => (hasEnded = true));
+      await paused;
+      assert.ok(!hasEnded, `${session.steps}`);
+      await untilStep(session, 2);
+      await session.pause();
+      assert.equal(await run, 'paused');
+    }));
+
   test(`${mode}: a suspended session does not train; resumed requests reach their own ends`, () =>
     withSession({ mode }, async (session) => {
       session.suspend(true);

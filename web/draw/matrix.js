@@ -75,15 +75,32 @@ function paintLine(pixels, top, i, from, to, r) {
   }
 }
 
-/** A whole table, for drawRaster. @param {{ rows: number, columns: number, data: Float32Array }} table */
-export const wholeTable = ({ rows, columns, data }) => ({
-  values: data,
-  offset: 0,
-  rowStride: columns,
-  columnStride: 1,
+/**
+ * Numbers wherever they lie; without strides, row by row.
+ * @typedef {object} Strided
+ * @property {number} rows @property {number} columns
+ * @property {Float32Array} data
+ * @property {number} [offset] of entry (0, 0)
+ * @property {number} [rowStride] entries from one row to the next
+ * @property {number} [columnStride] and from one column to the next
+ */
+
+/** @param {Strided} table @returns for drawRaster */
+export const wholeTable = ({
   rows,
   columns,
-});
+  data,
+  offset = 0,
+  rowStride = columns,
+  columnStride = 1,
+}) => ({ values: data, offset, rowStride, columnStride, rows, columns });
+
+/** @param {Strided} table @param {number} i @param {number} j */
+export const valueIn = (
+  { columns, data, offset = 0, rowStride = columns, columnStride = 1 },
+  i,
+  j,
+) => data[offset + i * rowStride + j * columnStride];
 
 /** Pixels of pictures up to this size are used again: allocating costs more than filling. */
 const MAX_REUSED = 1 << 20;

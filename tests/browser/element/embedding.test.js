@@ -129,21 +129,20 @@ test('a host sets the colours of the shades, and values read back the same', asy
       const { activations: look } = e.viewState;
       const matrix = e.shadowRoot
         .querySelector('gf-head')
-        .shadowRoot.querySelector('gf-matrix');
+        .shadowRoot.querySelector('gf-matrix')
+        .shadowRoot.querySelector('gf-cells');
       matrix.scrollIntoView();
       for (let n = 0; n < 6; n++) await frame();
       const raster = matrix.shadowRoot.querySelector('.raster');
-      const edge = raster.width / matrix.across;
+      const edge = raster.width / look.n;
       const picture = raster.getContext('2d');
       const drawn = [];
-      for (let i = 0; i < Math.min(look.n, matrix.count); i++) {
+      for (let i = 0; i < look.n; i++) {
         for (let j = 0; j <= i; j++) {
-          const [x, y] = [j - matrix.column0, i - matrix.row0];
-          if (x < 0 || y < 0 || x >= matrix.across) continue;
           const at = (/** @type {number} */ k) => Math.floor((k + 0.5) * edge);
           drawn.push({
             value: look.attention[i * look.T + j],
-            pixel: [...picture.getImageData(at(x), at(y), 1, 1).data].slice(0, 3),
+            pixel: [...picture.getImageData(at(j), at(i), 1, 1).data].slice(0, 3),
           });
         }
       }

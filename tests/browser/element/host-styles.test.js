@@ -296,14 +296,15 @@ test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer mee
   );
   await withElement(page, (e) => void (e.view = 'head'));
   await until(page, "e.shadowRoot.querySelector('gf-head')");
-  await page.locator('gf-matrix .raster').waitFor({ state: 'visible' });
+  await page.locator('gf-matrix gf-cells .raster').waitFor({ state: 'visible' });
   const [x, y] = await withElement(page, async (e) => {
     const { shadowRoot } = e.shadowRoot.querySelector('gf-head');
-    const matrix = shadowRoot.querySelector('gf-matrix');
+    const matrix = shadowRoot.querySelector('gf-matrix').shadowRoot;
+    const table = matrix.querySelector('gf-cells');
     const place = () => {
-      const { cell, row0, column0, shadowRoot: inner } = matrix;
+      const { cell, shadowRoot: inner } = table;
       const { left, top } = inner.querySelector('.raster').getBoundingClientRect();
-      return [left + (3.5 - column0) * cell, top + (12.5 - row0) * cell];
+      return [left + 3.5 * cell, top + 12.5 * cell];
     };
     // Until it stays where it is.
     for (let before = [NaN], calm = 0; calm < 3;) {

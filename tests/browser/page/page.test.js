@@ -256,7 +256,7 @@ test('printed, the page is light: no controls, the pinned character, tables unde
     const e = /** @type {any} */ (document.querySelector('glass-former'));
     const within = (/** @type {string[]} */ ...path) =>
       path.reduce((root, part) => root.querySelector(part).shadowRoot, e.shadowRoot);
-    const matrix = within('gf-head', 'gf-matrix');
+    const matrix = within('gf-head', 'gf-matrix', 'gf-cells');
     const colours = [...matrix.querySelectorAll('canvas')].map((canvas) => {
       const { data } = canvas
         .getContext('2d')
@@ -284,6 +284,9 @@ test('printed, the page is light: no controls, the pinned character, tables unde
         (each) => getComputedStyle(each).backgroundColor,
       ),
       colours: colours.flat(),
+      pins: [...matrix.querySelectorAll('.band:not(.hover)')].map(
+        (band) => getComputedStyle(band).outlineColor,
+      ),
       controls: controls
         .filter(isShown)
         .map((each) => each.className || each.localName),
@@ -310,8 +313,8 @@ test('printed, the page is light: no controls, the pinned character, tables unde
       got.grounds.map((ground) => ground.replace(/[^\d,]/g, '')),
       [of('pane'), of('ground')],
     );
-    assert.ok(got.colours.includes(rgb(TOKENS.pin[theme])), 'the pin');
-    assert.ok(!got.colours.includes(rgb(TOKENS.pin[1 - theme])), 'the pin');
+    const pins = got.pins.map((colour) => colour.replace(/[^\d,]/g, ''));
+    assert.deepEqual(pins, Array(2).fill(rgb(TOKENS.pin[theme])), 'its row and column');
     const { light, dark } = RAMPS.attention;
     const full = /** @type {string} */ ([light, dark][theme].at(-1));
     assert.ok(got.colours.includes(rgb(full)), 'full attention');

@@ -50,7 +50,10 @@ async function show({ app, deep, element, until }, { shade, mode, pin, card }) {
   if (shade === 'ablation') await app.queries.toggleHead(0, 1);
   deep('gf-heads').compact = card % 2 === 0;
   const now = () => element.viewState;
-  await until('drawn', () => !deep('gf-head gf-matrix .raster').hidden);
+  await until('drawn', () => {
+    const raster = deep('gf-head gf-matrix gf-cells .raster');
+    return raster && raster.style.visibility !== 'hidden';
+  });
   await until('told', () => deep('gf-forward-pass #card') && deep('gf-lens table'));
   await until('shares', () => now().answers.attribution?.value);
   if (shade === 'saliency') await until('asked', () => now().answers.saliency);
@@ -234,9 +237,9 @@ test('without colour: masked cells, signs, curves and the selected head can be t
             ? level(data[y * width + x])
             : 255;
       };
-      const matrix = deep('gf-head gf-matrix');
-      const at = grey(deep('gf-head gf-matrix .raster'));
-      const cell = Math.round(matrix.cell * devicePixelRatio);
+      const raster = deep('gf-head gf-matrix gf-cells .raster');
+      const at = grey(raster);
+      const cell = raster.width / element.viewState.line.length;
       /** Lightest less darkest within cells of one row. @param {number} r @param {number} c @param {number} n */
       const span = (r, c, n) => {
         const levels = [];

@@ -60,7 +60,7 @@ const PRELUDE = `
     await new Promise((done) => setTimeout(done, ${POLL_INSIDE_MS}));
   const { app } = element;
   const view = (name) => element.shadowRoot.querySelector(name).shadowRoot;
-  // The first that fits at every shadow root on the way: 'gf-head gf-matrix .raster'.
+  // The first that fits at every shadow root on the way: 'gf-head gf-matrix gf-cells .raster'.
   const deep = (path) => path.split(' ').reduce((root, name) =>
     root && (root.shadowRoot ?? root).querySelector(name), element);
   const words = (e) => e.textContent.replace(/\\s+/g, ' ').trim();

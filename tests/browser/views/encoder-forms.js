@@ -17,15 +17,15 @@ encoderForms[
     await show('gf-head');
   });
   // By keys to the next head, and to its first row.
-  await press(page, 'gf-head gf-matrix .focus', 'h');
+  await press(page, 'gf-head gf-matrix gf-cells .focus', 'h');
   await until(page, 'state.head === 1');
   const seen = await inPage(page, async ({ cells, deep, session, show, state }) => {
     await show('gf-head gf-matrix');
     const look = await session.runWithCache({ text: state.line });
     const { queries, keys, causal } = look.attentions[5];
     const at = (5 * look.H + 1) * look.T * look.T;
-    const canvas = deep('gf-head gf-matrix .raster');
-    const cell = Math.round(deep('gf-head gf-matrix').cell * devicePixelRatio);
+    const canvas = deep('gf-head gf-matrix gf-cells .raster');
+    const cell = Math.round(deep('gf-head gf-matrix gf-cells').cell * devicePixelRatio);
     return {
       queries,
       keys,

@@ -14,7 +14,7 @@ const STOPS = [
   'gf-loss #log-x',
   'gf-heads #compact',
   'gf-heads .tile',
-  'gf-head gf-matrix .focus',
+  'gf-head gf-matrix gf-cells .focus',
   'gf-forward-pass #card',
   'gf-attribution #rival',
   'gf-embeddings #tab0',

@@ -3,9 +3,20 @@
 // canvases that record, boxes, and what a reader does to them.
 import { recordingCanvas } from './recording.js';
 
+const STYLE = {
+  /** @this {Record<string, unknown>} @param {string} name @param {string} value */
+  setProperty(name, value) {
+    this[name] = value;
+  },
+  /** @this {Record<string, unknown>} @param {string} name */
+  removeProperty(name) {
+    delete this[name];
+  },
+};
+
 /** A stand-in for an element. @param {object} [own] @returns {any} */
 export const part = (own = {}) => ({
-  style: /** @type {Record<string, string>} */ ({}),
+  style: Object.create(STYLE),
   hidden: false,
   isFocused: false,
   focus() {
@@ -43,6 +54,8 @@ export function viewWith(name, app, parts = {}, width = 600) {
   const view = new View();
   const root = {
     querySelector: (/** @type {string} */ selector) => parts[selector] ?? null,
+    querySelectorAll: (/** @type {string} */ selector) =>
+      [parts[selector] ?? []].flat(),
   };
   Object.defineProperties(view, {
     clientWidth: { value: width },
@@ -54,6 +67,19 @@ export function viewWith(name, app, parts = {}, width = 600) {
 }
 
 export const canvas = recordingCanvas;
+
+/** The parts of a gf-cells, with room for two crosses. @returns {Record<string, any>} */
+export const tableParts = () => ({
+  ...{ '.left': canvas(), '.top': canvas(), '.raster': canvas() },
+  ...{ '.focus': part(), '.band': [part(), part(), part(), part()] },
+  '.scroll': part({ scrollTop: 0, scrollLeft: 0, clientWidth: 200, clientHeight: 150 }),
+});
+
+/** Where its bands are. @param {Record<string, any>} parts */
+export const bandsOf = (parts) =>
+  parts['.band']
+    .map((/** @type {any} */ { style }) => Object.values(style).join(' '))
+    .filter(Boolean);
 
 /** A template with those that directives hold. @param {any} value @returns {any} */
 export function whole(value) {

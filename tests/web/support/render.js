@@ -62,6 +62,21 @@ export function propertiesOf(value, name) {
   );
 }
 
+/** All properties of the first element of a name. @param {any} value @param {string} name
+ * @returns {Record<string, any> | undefined} */
+export function ownOf(value, name) {
+  if (Array.isArray(value)) return value.map((each) => ownOf(each, name)).find(Boolean);
+  if (!value?.strings) return undefined;
+  const { strings, values } = value;
+  if (!strings[0].includes(`<${name}`)) return ownOf(values, name);
+  return Object.fromEntries(
+    values.flatMap((/** @type {unknown} */ each, /** @type {number} */ n) => {
+      const property = /\.(\w+)=$/.exec(strings[n])?.[1];
+      return property ? [[property, each]] : [];
+    }),
+  );
+}
+
 /** The text of the first element whose tag contains `mark`, of one without children of its
  * own name. @param {string} html @param {string} mark */
 export function partOf(html, mark) {

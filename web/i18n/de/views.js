@@ -271,7 +271,6 @@ export default {
     stretch: 'Kleine Werte verstärken',
     zoomIn: 'Größere Zellen',
     zoomOut: 'Kleinere Zellen',
-    map: 'Übersicht des Heads: einen Ausschnitt auswählen',
     previous: 'Voriger Head',
     next: 'Nächster Head',
     unpin: 'Lösen',

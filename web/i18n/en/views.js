@@ -292,7 +292,6 @@ export default {
     stretch: 'Amplify small values',
     zoomIn: 'Larger cells',
     zoomOut: 'Smaller cells',
-    map: 'Overview of the head: choose a part',
     previous: 'Previous head',
     next: 'Next head',
     unpin: 'Unpin',

@@ -273,7 +273,6 @@ export default {
     stretch: 'Amplificar valores pequeños',
     zoomIn: 'Celdas más grandes',
     zoomOut: 'Celdas más pequeñas',
-    map: 'Vista general de la cabeza: elegir una parte',
     previous: 'Cabeza anterior',
     next: 'Cabeza siguiente',
     unpin: 'Soltar',

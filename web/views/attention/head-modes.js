@@ -3,6 +3,7 @@
 // the loss, raw scores, or the change since an earlier step. Pure functions of data.
 import { chance, headOffset, isAllowed } from '../../draw/attention.js';
 import { isNew } from '../../draw/canvas.js';
+import { valueIn } from '../../draw/matrix.js';
 
 /** @typedef {import('../../state/types.js').LineActivations} Look */
 /** @typedef {import('../../../wasm/index.js').Table} Table */
@@ -17,21 +18,11 @@ export const MODES = /** @type {Mode[]} */ ([
 ]);
 
 /**
- * The values of one head, wherever they lie. Those of masked cells mean nothing.
- * @typedef {object} HeadValues
- * @property {Mode} mode
- * @property {number} rows queries
- * @property {number} columns keys
- * @property {Float32Array} values
- * @property {number} offset of entry (0, 0)
- * @property {number} rowStride entries from one row to the next
- * @property {boolean} signed
- * @property {number} top value at the end of the scale
+ * The values of one head, of queries (rows) and keys (columns), wherever they lie. Those of
+ * masked cells mean nothing.
+ * @typedef {import('../../draw/matrix.js').Strided & { mode: Mode, signed: boolean, top: number }} HeadValues
+ *   top: value at the end of the scale
  */
-
-/** @param {Pick<HeadValues, 'values' | 'offset' | 'rowStride'>} head @param {number} i @param {number} j */
-export const valueAt = ({ values, offset, rowStride }, i, j) =>
-  values[offset + i * rowStride + j];
 
 /** @param {Mode} mode */
 export const isSigned = (mode) => mode !== 'weights' && mode !== 'taken';
@@ -46,39 +37,36 @@ export function headValues(look, layer, head, mode, { table, earlier } = {}) {
   const { queries, keys } = look.attentions[layer];
   const [rows, columns] = [queries.length, keys.length];
   const common = { mode, rows, columns, signed: isSigned(mode), top: 1 };
-  const weights = {
-    values: look.attention,
-    offset: headOffset(look, layer, head),
-    rowStride: look.T,
-  };
-  if (mode === 'weights') return { ...common, ...weights };
+  const offset = headOffset(look, layer, head);
+  const weights = { ...common, data: look.attention, offset, rowStride: look.T };
+  if (mode === 'weights') return weights;
   if (mode === 'taken' || mode === 'scores') {
     if (table?.rows !== rows || table.columns !== columns) return null;
-    const answer = { values: table.data, offset: 0, rowStride: columns };
+    const answer = { ...common, data: table.data };
     const top = mode === 'scores' ? largestAllowed(look, layer, answer) : 1;
-    return { ...common, ...answer, top };
+    return { ...answer, top };
   }
   if (mode === 'change' && (earlier?.T !== look.T || earlier.L !== look.L)) return null;
-  const then = { ...weights, values: /** @type {Look} */ (earlier)?.attention };
-  const values = new Float32Array(rows * columns);
+  const then = { ...weights, data: /** @type {Look} */ (earlier)?.attention };
+  const data = new Float32Array(rows * columns);
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++) {
-      const from = mode === 'change' ? valueAt(then, i, j) : chance(look, layer, i);
-      values[i * columns + j] = valueAt(weights, i, j) - from;
+      const from = mode === 'change' ? valueIn(then, i, j) : chance(look, layer, i);
+      data[i * columns + j] = valueIn(weights, i, j) - from;
     }
   }
-  return { ...common, values, offset: 0, rowStride: columns };
+  return { ...common, data };
 }
 
 /** The largest size, at least 1. @param {Look} look @param {number} layer
- * @param {Pick<HeadValues, 'values' | 'offset' | 'rowStride'>} head */
+ * @param {HeadValues} head */
 function largestAllowed(look, layer, head) {
   const { queries, keys } = look.attentions[layer];
   let top = 1;
   for (let i = 0; i < queries.length; i++) {
     for (let j = 0; j < keys.length; j++) {
       if (isAllowed(look, layer, i, j))
-        top = Math.max(top, Math.abs(valueAt(head, i, j)));
+        top = Math.max(top, Math.abs(valueIn(head, i, j)));
     }
   }
   return top;

@@ -8,15 +8,16 @@ import {
   readsAt,
   strongest,
 } from '../../draw/attention.js';
-import { drawLegend } from '../../draw/frame.js';
+import { drawLegend } from '../../draw/legend.js';
+import { valueIn } from '../../draw/matrix.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
-import { isSigned, MODES, scaleOf, selectedHead, valueAt } from './head-modes.js';
+import { isSigned, MODES, scaleOf, selectedHead } from './head-modes.js';
 import { ramp } from '../../draw/palette.js';
 import { isAblated, shownHeadReport, textUnit } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { distance, layerName, rowClaim, withoutHead } from '../../i18n/descriptions.js';
 import { patternOf } from '../../queries/head-history.js';
-import { NOTCH } from './zoom.js';
+import { NOTCH } from '../shared/zoom.js';
 import { hasStage } from '../../state/places.js';
 import { whereOffered } from '../shared/render-view.js';
 import './matrix.js';
@@ -283,7 +284,7 @@ export class Head extends View {
     };
     if (!isAllowed(look, layer, i, j)) return t.head.masked(words);
     if (!values) return t.shared.waiting;
-    const value = valueAt(values, i, j);
+    const value = valueIn(values, i, j);
     const { mode } = values;
     if (mode !== 'weights') {
       const said = values.signed ? format.signed(value) : format.loss(value);
@@ -377,9 +378,8 @@ export class Head extends View {
 
   /** @param {number} factor */
   #zoomBy(factor) {
-    /** @type {import('./matrix.js').Matrix} */ (this.find('gf-matrix')).zoom.by(
-      factor,
-    );
+    const matrix = /** @type {import('./matrix.js').Matrix} */ (this.find('gf-matrix'));
+    matrix.zoomBy(factor);
   }
 
   /** @param {import('../../state/types.js').LineActivations} look @param {string} name */
@@ -389,7 +389,7 @@ export class Head extends View {
     const values = selectedHead(this.state);
     if (!values) return;
     const cell = (/** @type {number} */ i, /** @type {number} */ j) =>
-      isAllowed(look, layer, i, j) ? valueAt(values, i, j) : null;
+      isAllowed(look, layer, i, j) ? valueIn(values, i, j) : null;
     const columns = matrixColumns(queries, keys.map(visible), cell, this.t.head.reads);
     saveCsv(name.replace(/\W+/g, '-').toLowerCase(), columns);
   }
@@ -413,13 +413,7 @@ export class Head extends View {
       ramp(ramps[signed ? 'diverging' : 'attention']),
       scaleOf({ signed, top }, sqrtScale),
       marks.map((at) => ({ at, label: this.format.small(at) })),
-      {
-        ink: ink('ink'),
-        quiet: ink('ink-3'),
-        accent: ink('accent'),
-        pin: ink('pin'),
-        mono: ink('sans'),
-      },
+      { quiet: ink('ink-3'), font: ink('sans') },
     );
   }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A table of numbers as coloured cells, with names on both sides that stay in sight, and a grid
-// for the keyboard. A function of its properties; fires `gf-pick`. Views write it by cells().
+// for the keyboard; it scrolls, and its cells can be made larger. A function of its properties;
+// fires `gf-pick` and `gf-hover`. Views write it by cells().
 import { LitElement, css, html, nothing } from 'lit';
-import { LABEL_PX } from '../../draw/frame.js';
-import { drawRaster, hexPixel, wholeTable } from '../../draw/matrix.js';
-import { inksOf, prepare } from '../../draw/canvas.js';
+import { LABEL_PX } from '../../draw/legend.js';
+import { drawNames, widest } from '../../draw/names.js';
+import { drawRaster, hexPixel, valueIn, wholeTable } from '../../draw/matrix.js';
+import { inksOf, isNew } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
 import { RAMPS, TOKENS } from '../../draw/theme.js';
 import { pointIn } from '../../draw/pointer.js';
@@ -12,15 +14,33 @@ import { clamp, gridOfOne, isPress, moved, placeAt } from './grid.js';
 import { HostWidth } from './host-width.js';
 import { styled } from './style.js';
 import { define } from './view.js';
+import { NOTCH, Zoom } from './zoom.js';
 
 const LARGEST_PX = 22;
 const TOP_PX = 20;
+const SCROLLBAR_PX = 18;
 /** The value pointed at, in two lines. */
 const BELOW_PX = 54;
-/** Largest side of the picture, device pixels: larger ones are slow and cost memory. */
-const MAX_SIDE = 4096;
+/** Largest side of the picture, device pixels: larger ones are slow and cost memory, so that
+ * the browser enlarges theirs. */
+const MAX_SIDE = 2048;
 
 /** @typedef {{ i: number, j: number }} Place */
+/** A row, a column, or both, round which lines are drawn.
+ * @typedef {{ i: number | null, j: number | null, isHover?: boolean }} Band */
+
+/** @param {Partial<Band> | null} [a] @param {Partial<Band> | null} [b] */
+const differ = (a, b) => a?.i !== b?.i || a?.j !== b?.j;
+
+/** Where a box scrolls to so that a cell is in sight. @param {number} from where it is
+ * @param {number} at the cell @param {number} cell its edge @param {number} room CSS pixels */
+const near = (from, at, cell, room) => Math.max(at + cell - room, Math.min(at, from));
+
+/** From 0, or from -most, to most. @param {boolean} signed @param {number} most */
+const linear = (signed, most) =>
+  signed
+    ? (/** @type {number} */ x) => (x / most + 1) / 2
+    : (/** @type {number} */ x) => x / most;
 
 export class Cells extends LitElement {
   static properties = {
@@ -28,22 +48,27 @@ export class Cells extends LitElement {
     rows: { attribute: false },
     columns: { attribute: false },
     most: { attribute: false },
+    signed: { attribute: false },
+    scale: { attribute: false },
     least: { attribute: false },
     largest: { attribute: false },
-    signed: { attribute: false },
     scheme: { attribute: false },
     stops: { attribute: false },
-    row: { attribute: false },
+    place: { attribute: false, hasChanged: differ },
+    bands: { attribute: false },
     label: { attribute: false },
     describe: { attribute: false },
+    isSaid: { attribute: false },
     allowed: { attribute: false },
+    end: { attribute: false },
     at: { state: true },
     hover: { state: true },
   };
   static styles = styled(css`
     .scroll {
-      max-block-size: min(75vh, 48rem);
+      max-block-size: min(var(--most, min(75vh, 48rem)), var(--room, 1e5px));
       overflow: auto;
+      touch-action: pan-x pan-y;
       scroll-padding: 24px 0 0 2.5rem;
       max-inline-size: 100%;
       inline-size: fit-content;
@@ -81,6 +106,7 @@ export class Cells extends LitElement {
     }
     .raster {
       image-rendering: pixelated;
+      outline: 1px solid var(--line-strong);
     }
     .band,
     .focus {
@@ -90,6 +116,9 @@ export class Cells extends LitElement {
       outline: 2px solid var(--pin);
       outline-offset: -2px;
       pointer-events: none;
+    }
+    .band.hover {
+      outline-color: var(--accent);
     }
     .focus {
       pointer-events: none;
@@ -107,7 +136,8 @@ export class Cells extends LitElement {
 
   constructor() {
     super();
-    /** @type {import('../../draw/numbers.js').Numbers} */
+    /** Without data, only names and bands are there.
+     * @type {import('../../draw/matrix.js').Strided} */
     this.numbers = { rows: 0, columns: 0, data: new Float32Array() };
     /** Names. @type {string[]} */ this.rows = [];
     /** @type {string[]} */ this.columns = [];
@@ -115,38 +145,68 @@ export class Cells extends LitElement {
     this.most = 1;
     /** The scale begins at -most; else at 0. */
     this.signed = true;
+    /** A value's place on the scale of colours, 0 … 1, if it is not that.
+     * @type {((value: number) => number) | undefined} */
+    this.scale = undefined;
     /** Edge of a cell, CSS pixels: at least `least`, and `largest` unless `least` is more. */
     this.least = LABEL_PX;
     this.largest = LARGEST_PX;
     /** @type {import('../../draw/theme.js').Scheme} */ this.scheme = 'light';
     /** Colours of the scale. */ this.stops = RAMPS.diverging.light;
-    /** The row that is selected, -1: none. */
-    this.row = -1;
+    /** Brought into sight when it changes; keys begin there. @type {Band | null} */
+    this.place = null;
+    /** @type {Band[]} */ this.bands = [];
     this.label = '';
     /** @type {(i: number, j: number) => string} */ this.describe = () => '';
+    /** Whether the value pointed at stands below. */
+    this.isSaid = true;
     /** Others are hatched. @type {((i: number, j: number) => boolean) | undefined} */
     this.allowed = undefined;
-    /** @type {Place | null} */ this.at = null;
+    /** The column that the key End leads to. @type {((i: number) => number) | undefined} */
+    this.end = undefined;
+    /** The cell that has, or had, the focus. @type {Place | null} */ this.at = null;
     /** @type {Place | null} */ this.hover = null;
     this.hostWidth = new HostWidth(this);
+    this.zoom = new Zoom(this);
     /** Edge of a cell as last drawn, CSS pixels. */
     this.cell = LABEL_PX;
+    /** Where the cells begin, beside and below their names, CSS pixels. */
+    this.corner = { x: 0, y: TOP_PX };
+    /** The cell last brought into sight. */
+    this.target = '';
+    this.hasFocus = false;
     this.focusNext = false;
+  }
+
+  /** @returns {HTMLElement} */
+  get scroller() {
+    return this.#find('.scroll');
   }
 
   /** @returns {Place} */
   get #cursor() {
     const { rows, columns } = this.numbers;
-    const { i, j } = this.at ?? { i: Math.max(0, this.row), j: 0 };
-    return { i: clamp(i, rows), j: clamp(j, columns) };
+    const { i, j } = this.at ?? this.place ?? { i: 0, j: 0 };
+    return { i: clamp(i ?? 0, rows), j: clamp(j ?? 0, columns) };
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has('place') && !this.hasFocus) this.at = null;
   }
 
   render() {
     const { rows, columns } = this.numbers;
     if (rows === 0 || columns === 0) return nothing;
     const at = this.#cursor;
-    const read = this.hover ?? this.at;
-    return html`<div class="scroll">
+    return html`<div
+        class="scroll"
+        @wheel=${this.zoom.wheel}
+        @touchstart=${this.zoom.touch}
+        @touchmove=${this.zoom.touch}
+        @touchend=${this.zoom.touch}
+        @touchcancel=${this.zoom.touch}
+      >
         <div class="sheet">
           <div class="corner"></div>
           <canvas class="top" aria-hidden="true"></canvas>
@@ -154,11 +214,14 @@ export class Cells extends LitElement {
           <div
             class="field"
             @pointermove=${this.#onMove}
-            @pointerleave=${() => (this.hover = null)}
+            @pointerleave=${this.#onLeave}
             @click=${this.#onClick}
           >
             <canvas class="raster" aria-hidden="true"></canvas>
-            <div class="band"></div>
+            ${this.#crosses().map(
+              ({ isHover }) =>
+                html`<div class=${isHover ? 'band hover' : 'band'}></div>`,
+            )}
             ${gridOfOne({
               label: this.label,
               rows,
@@ -166,14 +229,34 @@ export class Cells extends LitElement {
               place: at,
               cellLabel: this.describe(at.i, at.j),
               onKey: this.#onKey,
-              onFocus: () => (this.at = at),
+              onFocus: () => this.#onFocus(at),
+              onBlur: this.#onBlur,
             })}
           </div>
         </div>
       </div>
-      <p class="value number" aria-hidden="true">
-        ${read && read.i < rows && read.j < columns ? this.describe(read.i, read.j) : ''}
-      </p>`;
+      ${this.isSaid ? this.#value() : nothing}`;
+  }
+
+  #value() {
+    const { rows, columns } = this.numbers;
+    const read = this.hover ?? this.at;
+    return html`<p class="value number" aria-hidden="true">
+      ${read && read.i < rows && read.j < columns ? this.describe(read.i, read.j) : ''}
+    </p>`;
+  }
+
+  /** The bands inside the table, each a row or a column. @returns {Band[]} */
+  #crosses() {
+    const { rows, columns } = this.numbers;
+    const within = (/** @type {number | null} */ n, /** @type {number} */ all) =>
+      n !== null && n >= 0 && n < all;
+    return this.bands
+      .flatMap((band) => [
+        { ...band, j: null },
+        { ...band, i: null },
+      ])
+      .filter(({ i, j }) => within(i, rows) || within(j, columns));
   }
 
   /** @param {MouseEvent} event @returns {Place | null} */
@@ -185,10 +268,25 @@ export class Cells extends LitElement {
     return i >= 0 && j >= 0 && i < rows && j < columns ? { i, j } : null;
   }
 
-  #onMove(/** @type {PointerEvent} */ event) {
-    const place = this.#under(event);
-    if (place?.i === this.hover?.i && place?.j === this.hover?.j) return;
+  /** @param {string} name @param {Place | null} place */
+  #tell(name, place) {
+    this.dispatchEvent(new CustomEvent(name, { detail: place }));
+  }
+
+  /** @param {Place | null} place */
+  #point(place) {
+    if (!differ(place, this.hover)) return;
     this.hover = place;
+    this.#tell('gf-hover', place);
+  }
+
+  #onMove(/** @type {PointerEvent} */ event) {
+    this.#point(this.#under(event));
+  }
+
+  /** What a finger has shown stays when it is lifted. @param {PointerEvent} event */
+  #onLeave({ pointerType }) {
+    if (pointerType !== 'touch') this.#point(null);
   }
 
   #onClick(/** @type {MouseEvent} */ event) {
@@ -199,98 +297,148 @@ export class Cells extends LitElement {
   /** @param {Place} place */
   #pick(place) {
     this.at = place;
-    this.dispatchEvent(new CustomEvent('gf-pick', { detail: place }));
+    this.#tell('gf-pick', place);
+  }
+
+  /** @param {Place} place */
+  #onFocus(place) {
+    this.hasFocus = true;
+    this.at = place;
+    this.#tell('gf-hover', place);
+  }
+
+  /** Moving within the table does not leave it. */
+  #onBlur() {
+    if (this.focusNext) return;
+    this.hasFocus = false;
+    this.#tell('gf-hover', null);
   }
 
   #onKey(/** @type {KeyboardEvent} */ event) {
     const { i, j } = this.#cursor;
     const { rows, columns } = this.numbers;
-    const goal = moved(event, i, j, rows, columns);
+    const goal = moved(event, i, j, rows, columns, this.end?.(i));
     if (goal) {
       this.at = goal;
       this.focusNext = true;
     } else if (isPress(event)) this.#pick({ i, j });
+    else if (event.key === '+' || event.key === '-') {
+      event.preventDefault();
+      this.zoom.by(event.key === '+' ? NOTCH : 1 / NOTCH);
+    }
   }
 
   updated() {
     const { rows, columns } = this.numbers;
-    const room = this.hostWidth.width;
-    if (rows === 0 || columns === 0 || room === 0) return;
-    const ratio = devicePixelRatio;
+    if (rows === 0 || columns === 0 || this.hostWidth.width === 0) return;
     const ink = inksOf(this, this.scheme);
     const font = `${LABEL_PX}px ${ink('mono')}`;
     const left = /** @type {HTMLCanvasElement} */ (this.#find('.left'));
-    const margin = Math.ceil(widest(left, font, this.rows)) + 8;
-    const high = this.hostWidth.heightFor() - TOP_PX - BELOW_PX;
-    const fair = Math.floor(Math.min((room - margin - 18) / columns, high / rows));
-    const wanted = Math.max(this.least, Math.min(this.largest, fair)) * ratio;
-    const most = Math.floor(MAX_SIDE / Math.max(rows, columns));
-    const device = Math.max(1, Math.min(Math.round(wanted), most));
-    this.cell = device / ratio;
-    const raster = /** @type {HTMLCanvasElement} */ (this.#find('.raster'));
-    const { most: end, signed } = this;
-    drawRaster(raster, {
-      ...wholeTable(this.numbers),
-      cell: device,
-      table: pixelTable(this.stops),
-      scale: signed ? (x) => (x / end + 1) / 2 : (x) => x / end,
-      allowed: this.allowed,
-      hatch: hexPixel(TOKENS.hatch[this.scheme === 'light' ? 0 : 1]),
-    });
+    this.corner.x = Math.ceil(widest(left, font, this.rows)) + 8;
+    const device = this.#fit();
+    this.cell = device / devicePixelRatio;
+    this.#drawRaster(device);
     const [width, height] = [columns * this.cell, rows * this.cell];
-    raster.style.width = `${width}px`;
-    raster.style.height = `${height}px`;
     const inks = { strong: ink('ink'), quiet: ink('ink-3') };
     const top = /** @type {HTMLCanvasElement} */ (this.#find('.top'));
-    this.#names(top, this.columns, width, TOP_PX, font, inks, false);
-    this.#names(left, this.rows, margin, height, font, inks, true);
+    const common = { cell: this.cell, font, inks };
+    const strong = (/** @type {'i' | 'j'} */ n) => this.bands.map((band) => band[n]);
+    drawNames(top, this.columns, width, TOP_PX, { ...common, strong: strong('j') });
+    const beside = { ...common, strong: strong('i'), isColumn: true };
+    drawNames(left, this.rows, this.corner.x, height, beside);
+    this.#placeMarks(width, height);
+    this.#follow();
+  }
+
+  /** The edge of a cell, device pixels. */
+  #fit() {
+    const { rows, columns } = this.numbers;
+    const wide = this.hostWidth.width - this.corner.x - SCROLLBAR_PX;
+    const high = this.hostWidth.heightFor() - (this.isSaid ? BELOW_PX : 0);
+    const fair = Math.floor(Math.min(wide / columns, (high - TOP_PX) / rows));
+    const fitted = Math.max(this.least, Math.min(this.largest, fair));
+    // Larger cells scroll: what is below stays where it is.
+    const whole = this.zoom.size ? fitted * rows + TOP_PX + SCROLLBAR_PX : Infinity;
+    const room = Math.min(high, whole);
+    if (room < Infinity) this.scroller.style.setProperty('--room', `${room}px`);
+    else this.scroller.style.removeProperty('--room');
+    return Math.max(1, Math.round((this.zoom.size ?? fitted) * devicePixelRatio));
+  }
+
+  /** @param {number} device edge of a cell, device pixels */
+  #drawRaster(device) {
+    const { numbers, most: end, signed, allowed, stops, scheme } = this;
+    const { scale = linear(signed, end) } = this;
+    const { rows, columns, data } = numbers;
+    const raster = /** @type {HTMLCanvasElement} */ (this.#find('.raster'));
+    raster.style.width = `${columns * this.cell}px`;
+    raster.style.height = `${rows * this.cell}px`;
+    raster.style.visibility = data.length === 0 ? 'hidden' : '';
+    const most = Math.max(1, Math.floor(MAX_SIDE / Math.max(rows, columns)));
+    const cell = Math.min(device, most);
+    const isSame = !isNew(
+      raster,
+      numbers,
+      end,
+      signed,
+      this.scale,
+      allowed,
+      stops,
+      scheme,
+      cell,
+    );
+    if (isSame || data.length === 0) return;
+    drawRaster(raster, {
+      ...wholeTable(numbers),
+      cell,
+      table: pixelTable(stops),
+      scale,
+      allowed,
+      hatch: hexPixel(TOKENS.hatch[scheme === 'light' ? 0 : 1]),
+    });
+  }
+
+  /** Bands and focus, over the cells. @param {number} width @param {number} height */
+  #placeMarks(width, height) {
+    const { cell } = this;
+    const bands = this.renderRoot.querySelectorAll('.band');
+    for (const [n, { i, j }] of this.#crosses().entries()) {
+      const band = /** @type {HTMLElement} */ (bands[n]);
+      if (i !== null) placeAt(band, 0, i * cell, width, cell);
+      else if (j !== null) placeAt(band, j * cell, 0, cell, height);
+    }
     const { i, j } = this.#cursor;
-    const focus = this.#find('.focus');
-    placeAt(focus, j * this.cell, i * this.cell, this.cell, this.cell);
-    const band = this.#find('.band');
-    band.hidden = this.row < 0 || this.row >= rows;
-    placeAt(band, 0, this.row * this.cell, width, this.cell);
+    placeAt(this.#find('.focus'), j * cell, i * cell, cell, cell);
+  }
+
+  /** Brings the cell with the focus, or that of the view, into sight: once, so that the reader
+   * may scroll away. */
+  #follow() {
+    const place = this.at ?? this.place;
+    const { rows, columns } = this.numbers;
+    const target = JSON.stringify([place, rows, columns, this.cell]);
+    const isOld = target === this.target;
+    this.target = target;
+    if (!this.zoom.settle() && !isOld && place) this.#scrollTo(place);
     if (!this.focusNext) return;
     this.focusNext = false;
-    focus.focus();
+    this.#find('.focus').focus();
+  }
+
+  /** @param {Band} place */
+  #scrollTo({ i, j }) {
+    const { scroller, cell, corner } = this;
+    const { scrollTop, scrollLeft, clientWidth, clientHeight } = scroller;
+    if (i !== null)
+      scroller.scrollTop = near(scrollTop, i * cell, cell, clientHeight - corner.y);
+    if (j !== null)
+      scroller.scrollLeft = near(scrollLeft, j * cell, cell, clientWidth - corner.x);
   }
 
   /** @param {string} selector */
   #find(selector) {
     return /** @type {HTMLElement} */ (this.renderRoot.querySelector(selector));
   }
-
-  /**
-   * @param {HTMLCanvasElement} canvas @param {string[]} names
-   * @param {number} width @param {number} height CSS pixels
-   * @param {string} font @param {{ strong: string, quiet: string }} inks
-   * @param {boolean} down
-   */
-  #names(canvas, names, width, height, font, inks, down) {
-    const ctx = prepare(canvas, width, height);
-    if (!ctx) return;
-    ctx.font = font;
-    ctx.textAlign = down ? 'right' : 'center';
-    ctx.textBaseline = 'middle';
-    const need = down ? LABEL_PX : widest(canvas, font, names) + 2;
-    const stride = Math.max(1, Math.ceil(need / this.cell));
-    names.forEach((name, n) => {
-      if (n % stride !== 0) return;
-      const middle = (n + 0.5) * this.cell;
-      ctx.fillStyle = down && n === this.row ? inks.strong : inks.quiet;
-      if (down) ctx.fillText(name, width - 5, middle);
-      else ctx.fillText(name, middle, height / 2);
-    });
-  }
-}
-
-/** @param {HTMLCanvasElement} canvas @param {string} font @param {string[]} names */
-function widest(canvas, font, names) {
-  const ctx = canvas.getContext('2d');
-  if (!ctx) return 0;
-  ctx.font = font;
-  const longest = names.reduce((a, b) => (b.length > a.length ? b : a), '');
-  return ctx.measureText(longest).width;
 }
 
 define('gf-cells', Cells);
@@ -298,13 +446,15 @@ define('gf-cells', Cells);
 /**
  * In the colours of a view.
  * @param {import('./view.js').View} view
- * @param {Pick<Cells, 'numbers' | 'rows' | 'columns' | 'label'> &
- *   Partial<Pick<Cells, 'most' | 'signed' | 'least' | 'largest' | 'row' | 'allowed'>> &
- *   { id?: string, describe: (i: number, j: number, value: number) => string,
- *   pick?: (place: Place) => unknown }} picture what Cells takes
+ * @param {Pick<Cells, 'numbers' | 'rows' | 'columns' | 'label'> & Partial<Pick<Cells, 'most' |
+ *   'signed' | 'scale' | 'least' | 'largest' | 'place' | 'bands' | 'allowed' | 'end' | 'isSaid'>> &
+ *   { id?: string, row?: number, describe: (i: number, j: number, value: number) => string,
+ *   pick?: (place: Place) => unknown, point?: (place: Place | null) => unknown }} picture what
+ *   Cells takes; `row`: the selected one
  */
 export function cells({ state: { scheme, ramps } }, picture) {
-  const { numbers, signed = true, describe, pick } = picture;
+  const { numbers, signed = true, row = -1, describe, pick, point } = picture;
+  const selected = row < 0 ? null : { i: row, j: null };
   return html`<gf-cells
     id=${picture.id ?? nothing}
     .numbers=${numbers}
@@ -312,15 +462,20 @@ export function cells({ state: { scheme, ramps } }, picture) {
     .columns=${picture.columns}
     .most=${picture.most ?? 1}
     .signed=${signed}
+    .scale=${picture.scale}
     .least=${picture.least ?? LABEL_PX}
     .largest=${picture.largest ?? LARGEST_PX}
-    .row=${picture.row ?? -1}
+    .place=${picture.place ?? selected}
+    .bands=${picture.bands ?? (selected ? [selected] : [])}
     .allowed=${picture.allowed}
+    .end=${picture.end}
+    .isSaid=${picture.isSaid ?? true}
     .scheme=${scheme}
     .stops=${ramps[signed ? 'diverging' : 'attention']}
     .label=${picture.label}
     .describe=${(/** @type {number} */ i, /** @type {number} */ j) =>
-      describe(i, j, numbers.data[i * numbers.columns + j])}
+      describe(i, j, valueIn(numbers, i, j))}
     @gf-pick=${(/** @type {CustomEvent<Place>} */ { detail }) => pick?.(detail)}
+    @gf-hover=${(/** @type {CustomEvent<Place | null>} */ { detail }) => point?.(detail)}
   ></gf-cells>`;
 }

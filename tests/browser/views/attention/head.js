@@ -15,24 +15,20 @@ head['every cell of the large head is its weight'] = async (page) => {
   const seen = await inPage(page, async ({ cells, deep, session, show, state }) => {
     await show('gf-head gf-matrix');
     const look = await session.runWithCache({ text: state.line, attention: true });
-    const { row0, column0, count, across } = deep('gf-head gf-matrix');
     const at = (look.H + 1) * look.T * look.T;
     return {
       T: look.T,
-      row0,
-      column0,
-      count,
-      across,
-      cells: cells(deep('gf-head gf-matrix .raster'), count, across),
+      n: look.n,
+      cells: cells(deep('gf-head gf-matrix gf-cells .raster'), look.n, look.n),
       weights: look.attention.subarray(at, at + look.T * look.T),
     };
   });
-  const { T, row0, column0, count, across } = seen;
-  assert.ok(count > 8 && across === count);
-  for (let i = row0; i < row0 + count; i++) {
-    for (let j = column0; j <= Math.min(i, column0 + across - 1); j++) {
+  const { T, n } = seen;
+  assert.ok(n > 8);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
       const weight = seen.weights[i * T + j];
-      const cell = seen.cells[(i - row0) * across + j - column0];
+      const cell = seen.cells[i * n + j];
       assert.equal(cell, weightShade(weight), `row ${i}, column ${j}: ${weight}`);
     }
   }
@@ -85,7 +81,7 @@ head['the sentence of the large head states its score and chance'] = async (page
 };
 
 head['a cell is focused, read and pinned by keys'] = async (page) => {
-  await press(page, 'gf-head gf-matrix .focus', 'Control+End');
+  await press(page, 'gf-head gf-matrix gf-cells .focus', 'Control+End');
   for (const key of ['ArrowUp', 'ArrowUp', 'Home', 'ArrowRight']) {
     await inPage(page, ({ settled }) => settled());
     await page.keyboard.press(key);
@@ -97,7 +93,7 @@ head['a cell is focused, read and pinned by keys'] = async (page) => {
     const at = ((look.H + 1) * look.T + i) * look.T;
     return {
       i,
-      label: deep('gf-head gf-matrix .focus').getAttribute('aria-label'),
+      label: deep('gf-head gf-matrix gf-cells .focus').getAttribute('aria-label'),
       bars: rows(deep('gf-head #row-table')),
       row: look.attention.subarray(at, at + i + 1),
       characters: look.characters,

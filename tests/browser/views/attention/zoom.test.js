@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Zoom of the large head by Ctrl and wheel, a pinch on a trackpad and two fingers; moving it by
-// its overview; and taps with one finger, which cannot hover.
+// Zoom of the large head by Ctrl and wheel, a pinch on a trackpad and two fingers; where it
+// scrolls to; and taps with one finger, which cannot hover.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inPage } from '../../support/page-queries.js';
@@ -26,7 +26,7 @@ await inPage(page, async ({ app, deep, element, until }) => {
   // Alone: nothing above it is drawn later and moves it.
   element.view = 'head';
   await until('there', () => deep('gf-head'));
-  await until('drawn', () => deep('gf-head gf-matrix .raster'));
+  await until('drawn', () => deep('gf-head gf-matrix gf-cells .raster'));
   // What is said above it makes it higher, and comes when the engine has answered.
   await until('said', () => {
     const { answers, headReport } = element.viewState;
@@ -35,36 +35,35 @@ await inPage(page, async ({ app, deep, element, until }) => {
   deep('gf-head gf-matrix').scrollIntoView({ block: 'center' });
 });
 
-/** What is seen: first row and column, cells across, edge of a cell, the figure's place. */
+/** What is seen: the edge of a cell, where the table is and where its cells begin, how far it is
+ * scrolled, and how large its picture is. */
 const seen = () =>
   inPage(page, async ({ deep, settled }) => {
     await settled();
-    const matrix = deep('gf-head gf-matrix');
-    const { x, y } = matrix.shadowRoot.querySelector('.figure').getBoundingClientRect();
-    const raster = matrix.shadowRoot.querySelector('.raster').getBoundingClientRect();
-    const { row0, column0, cell, count, across } = matrix;
+    const table = deep('gf-head gf-matrix gf-cells');
+    const { cell, corner, scroller, numbers } = table;
+    const { x, y } = scroller.getBoundingClientRect();
+    const { scrollTop, scrollLeft, scrollWidth, clientWidth } = scroller;
+    const raster = deep('gf-head gf-matrix gf-cells .raster').getBoundingClientRect();
     return {
-      row0,
-      column0,
-      cell,
-      count,
-      across,
-      x,
-      y,
-      drawn: raster.width,
-      left: raster.x,
+      ...{ cell, x, y, scrollTop, scrollLeft },
+      corner: { ...corner },
+      hidden: scrollWidth - clientWidth,
+      n: numbers.rows,
+      raster: { x: raster.x, y: raster.y, width: raster.width },
     };
   });
 
-/** The place of the matrix, in cells, at a point of the window. @param {any} at @param {number} x @param {number} y */
-const placeAt = (at, x, y) => [
-  at.row0 + (y - at.y - 30) / at.cell,
-  at.column0 + (x - at.x - 30) / at.cell,
+/** The place of the table, in cells, at a point of the window. @param {any} at @param {number} x @param {number} y */
+const placeAt = ({ raster, cell }, x, y) => [
+  (y - raster.y) / cell,
+  (x - raster.x) / cell,
 ];
 
 test('two fingers zoom about the point between them', async () => {
   const before = await seen();
-  assert.equal(before.left, before.x + 30, 'the gutter');
+  assert.equal(before.raster.x, before.x + before.corner.x, 'beside the names');
+  assert.equal(before.hidden, 0, 'all of it is seen');
   const [x, y] = [before.x + 170, before.y + 150];
   const touch = await page.context().newCDPSession(page);
   const fingers = (/** @type {string} */ type, /** @type {number} */ apart) =>
@@ -84,7 +83,7 @@ test('two fingers zoom about the point between them', async () => {
   await inPage(
     page,
     ({ deep, until }, least) =>
-      until('the last move', () => deep('gf-head gf-matrix').cell > least),
+      until('the last move', () => deep('gf-head gf-matrix gf-cells').cell > least),
     1.85 * before.cell,
   );
   const after = await seen();
@@ -93,10 +92,10 @@ test('two fingers zoom about the point between them', async () => {
     Math.abs(after.cell / before.cell - 2) < 0.15,
     `${before.cell} ${after.cell}`,
   );
-  assert.ok(after.across < before.across);
+  assert.ok(after.hidden > 0);
   const [was, is] = [placeAt(before, x, y), placeAt(after, x, y)];
   for (const n of [0, 1]) assert.ok(Math.abs(was[n] - is[n]) <= 1, `${was} ${is}`);
-  assert.equal(Math.round(after.drawn), Math.round(after.across * after.cell));
+  assert.ok(Math.abs(after.raster.width - after.n * after.cell) < 0.01);
   const page1 = await page.evaluate(() => [visualViewport?.scale, scrollY]);
   assert.deepEqual(page1, [1, scroll], 'the page itself stays');
   // One finger alone changes nothing.
@@ -125,19 +124,30 @@ test('the small parts of a trackpad pinch add up; a notch of a wheel is one notc
   assert.equal((await seen()).cell, larger.cell, 'without Ctrl it scrolls');
 });
 
-test('the overview moves the visible part of the matrix', async () => {
-  const map = page.locator('gf-head gf-matrix .map');
-  await map.click({ position: { x: 2, y: 2 } });
+test('a table larger than its room scrolls, its names staying in sight; a pin is brought there once', async () => {
+  const to = (/** @type {number} */ place) =>
+    inPage(
+      page,
+      ({ deep }, place) =>
+        deep('gf-head gf-matrix gf-cells').scroller.scrollTo(place, place),
+      place,
+    );
+  await to(0);
   const first = await seen();
-  assert.deepEqual([first.row0, first.column0], [0, 0]);
-  await map.click({ position: { x: 69, y: 69 } });
+  assert.deepEqual([first.scrollTop, first.scrollLeft], [0, 0]);
+  await to(1e4);
   const last = await seen();
-  assert.ok(last.row0 > 0 && last.row0 === last.column0, JSON.stringify(last));
-  // A pin is brought into view once, and does not hold the window.
+  assert.ok(last.scrollLeft > 0, JSON.stringify(last));
+  const names = await inPage(page, ({ deep }) => {
+    const { x } = deep('gf-head gf-matrix gf-cells .left').getBoundingClientRect();
+    return x;
+  });
+  assert.equal(names, last.x);
   await inPage(page, ({ app }) => app.selection.select({ pin: { i: 1, j: 0 } }));
-  assert.deepEqual(((x) => [x.row0 <= 1, x.column0])(await seen()), [true, 0]);
-  await map.click({ position: { x: 69, y: 69 } });
-  assert.equal((await seen()).row0, last.row0);
+  const pinned = await seen();
+  assert.ok(pinned.scrollTop <= pinned.cell && pinned.scrollLeft === 0);
+  await to(1e4);
+  assert.equal((await seen()).scrollLeft, last.scrollLeft);
 });
 
 /** What is shown and pinned, and what is said of it. @param {string} path of the sentence */
@@ -154,12 +164,14 @@ const selected = (path) =>
 
 test('a first tap on a cell of the head previews it, a second pins it, a third unpins it', async () => {
   await inPage(page, ({ app }) => app.selection.select({ pin: null, hover: null }));
-  const at = await seen();
-  const [i, j] = [at.row0 + 6, at.column0 + 3];
+  const { raster, cell, scrollTop, scrollLeft } = await seen();
+  // Rows and columns from the first that is seen whole.
+  const [row0, column0] = [scrollTop, scrollLeft].map((px) => Math.ceil(px / cell));
+  const [i, j] = [row0 + 6, column0 + 3];
   const point = (/** @type {number} */ row) =>
     /** @type {const} */ ([
-      at.x + 30 + 3.5 * at.cell,
-      at.y + 30 + (row + 0.5) * at.cell,
+      raster.x + (j + 0.5) * cell,
+      raster.y + (row0 + row + 0.5) * cell,
     ]);
   const tap = async (/** @type {number} */ row) => {
     await page.touchscreen.tap(...point(row));

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// One head, large: what its canvases show, where a pointer and keys lead, and how it is zoomed.
+// One head, large: what its table shows, what a pointer and keys do, and how it is zoomed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { chance, headOffset } from '../../../../web/draw/attention.js';
 import { headValues, scaleOf } from '../../../../web/views/attention/head-modes.js';
 import '../../../../web/views/attention/head.js';
 import '../../../../web/views/attention/matrix.js';
-import { NOTCH, Zoom } from '../../../../web/views/attention/zoom.js';
+import { NOTCH, Zoom } from '../../../../web/views/shared/zoom.js';
 import {
+  bandsOf,
   canvas,
   keyPress,
-  part,
   pointer,
+  tableParts,
   viewWith,
-  whole,
 } from '../../support/parts.js';
 import { linesOf, makeScreen } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
-import { htmlOf, listenersOf } from '../../support/render.js';
+import { htmlOf, listenersOf, ownOf } from '../../support/render.js';
 import { modelNamed } from '../../support/specimens.js';
 
 /** @typedef {import('../../support/specimens.js').Specimen} Specimen */
@@ -32,43 +32,44 @@ before(async () => {
 });
 after(() => Promise.all([decoder, pair].map(({ session }) => session.close())));
 
-/** @param {Specimen} model @param {object} [state] @param {number} [width] */
-function matrixOf(model, state = {}, width = 300) {
+/** A view and the table that it writes. @param {Specimen} model @param {object} [state] */
+function matrixOf(model, state = {}) {
   const { showing } = model.state;
   Object.assign(model.state, {
     ...{ layer: 0, head: 0, pin: null, hover: null, sqrtScale: false, scheme: 'light' },
     showing: { ...showing, mode: 'weights', transposed: false },
     ...state,
   });
-  /** @type {any[]} */
+  /** @type {number[]} */
   const layers = [];
   const select = (/** @type {object} */ change) => Object.assign(model.state, change);
   const nextLayer = (/** @type {number} */ by) => layers.push(by);
   const app = { ...model.app, selection: { select, nextLayer } };
-  const parts = {
-    '.figure': part(),
-    '.focus': part(),
-    ...{ '.raster': canvas(), '.frame': canvas(), '.map': canvas() },
-  };
-  const view = viewWith('gf-matrix', app, parts, width);
-  /** Draws it as Lit would. @returns {any} */
+  const view = viewWith('gf-matrix', app);
+  const parts = tableParts();
+  const table = viewWith('gf-cells', app, parts, 300);
+  /** Draws both as Lit would. @returns {any} the template of the view */
   const draw = () => {
     const template = view.render();
-    view.updated();
+    const own = ownOf(template, 'gf-cells');
+    Object.assign(table, own);
+    table.render();
+    table.updated();
     return template;
   };
-  return { view, parts, draw, layers, state: /** @type {any} */ (model.state) };
+  return { view, table, parts, draw, layers, state: /** @type {any} */ (model.state) };
 }
 
-/** @param {string} title @param {ReturnType<typeof matrixOf>} matrix @param {boolean} [hasMap] */
-const pictures = (title, { parts }, hasMap = false) => [
-  `## ${title}: figure ${parts['.figure'].style.height}, focus ${Object.values(parts['.focus'].style).join(' ')}`,
+/** @param {string} title @param {ReturnType<typeof matrixOf>} matrix */
+const pictures = (title, { parts }) => [
+  `## ${title}: focus ${Object.values(parts['.focus'].style).join(' ')}`,
+  ...bandsOf(parts).map((/** @type {string} */ band) => `band ${band}`),
   ...linesOf(parts['.raster']),
-  ...linesOf(parts['.frame']),
-  ...(hasMap ? linesOf(parts['.map']) : []),
+  ...linesOf(parts['.top']),
+  ...linesOf(parts['.left']),
 ];
 
-test('matrix: pixels, names and crosses of whole heads, turned over, and of a window', () => {
+test('matrix: pixels, names and crosses of whole heads, turned over, and of another text', () => {
   const lines = [];
   const whole = matrixOf(decoder, { pin: { i: 5, j: 2 }, hover: { i: 8, j: 3 } });
   whole.draw();
@@ -87,146 +88,125 @@ test('matrix: pixels, names and crosses of whole heads, turned over, and of a wi
   });
   cross.draw();
   lines.push(...pictures('of another text', cross));
-  const window = matrixOf(decoder, {}, 140);
-  window.view.zoom.size = 20;
-  window.draw();
-  assert.deepEqual(
-    [window.view.count, window.view.row0, window.view.column0],
-    [5, 6, 6],
-  );
-  lines.push(...pictures('its last rows', window, true));
-  window.state.pin = { i: 3, j: null };
-  window.draw();
-  assert.deepEqual(
-    [window.view.row0, window.view.column0],
-    [3, 3],
-    'the row and itself',
-  );
-  lines.push(...pictures('the row of a pin', window, true));
-  window.state.pin = { i: 10, j: 10 };
-  window.draw();
-  assert.deepEqual(
-    [window.view.row0, window.view.column0],
-    [6, 6],
-    'the last row whole',
-  );
   sameAsRecorded('matrix', lines);
 });
 
 test('matrix: drawn anew when its head is another one, and not before', () => {
-  const { view, parts, draw, state } = matrixOf(decoder);
+  const { parts, draw, state } = matrixOf(decoder);
   draw();
   const { context } = parts['.raster'];
   const [first] = context.marks;
+  state.hover = { i: 3, j: 1 };
   draw();
   assert.equal(context.marks[0], first);
   assert.equal(context.marks.length, 1);
   state.head = 1;
   draw();
   assert.notEqual(context.marks.at(-1).shape, first.shape);
-  assert.equal(view.cell, Math.floor((300 - 30) / 11) > 22 ? 22 : Math.floor(270 / 11));
-});
-
-test('matrix: what is only seen is kept from screen readers', () => {
-  const { view, draw } = matrixOf(decoder, {}, 140);
-  view.zoom.size = 20;
-  const html = htmlOf(draw());
-  for (const name of ['frame', 'map'])
-    assert.match(html, new RegExp(`class="${name}"\\s+aria-hidden="true"`));
 });
 
 test('matrix: a cell says what it holds, or that it is masked', () => {
-  const { view } = matrixOf(decoder);
-  const label = () =>
-    /class="focus"[^>]*/.exec(htmlOf(whole(view.render())))?.[0] ?? '';
-  view.at = { i: 2, j: 1 };
-  const open = label();
-  view.at = { i: 1, j: 2 };
-  const masked = label();
-  assert.match(open, /1 back/);
-  assert.match(masked, /masked/);
+  const { table, draw } = matrixOf(decoder);
+  draw();
+  assert.match(table.describe(2, 1), /1 back/);
+  assert.match(table.describe(1, 2), /masked/);
 });
 
-test('matrix: a press pins a cell, a second one lets it go; a key moves, pins and zooms', () => {
-  const { view, draw, parts, state, layers } = matrixOf(decoder);
+test('matrix: a press pins a cell, a second one lets it go; a pin and the last cell are brought into sight', () => {
+  const { table, draw, state } = matrixOf(decoder);
   const template = draw();
-  const [click] = listenersOf(view, template, 'click');
-  const { cell } = view;
-  const at = pointer(30 + 2.5 * cell, 30 + 4.5 * cell);
-  click(at);
+  const { rows, columns } = table.numbers;
+  assert.deepEqual(table.place, { i: rows - 1, j: columns - 1 });
+  const [pick] = listenersOf(table, template, 'gf-pick');
+  const at = (/** @type {number} */ i, /** @type {number} */ j) =>
+    pick({ detail: { i, j } });
+  at(4, 2);
   assert.deepEqual(state.pin, { i: 4, j: 2 });
-  click(pointer(30 + 1.5 * cell, 30 + 4.5 * cell));
+  draw();
+  assert.deepEqual(table.place, { i: 4, j: 2 });
+  at(4, 1);
   assert.deepEqual(state.pin, { i: 4, j: 1 }, 'another cell of the row');
-  click(pointer(30 + 1.5 * cell, 30 + 4.5 * cell));
+  at(4, 1);
   assert.equal(state.pin, null);
-  click(pointer(12, 50));
-  assert.equal(state.pin, null, 'on the names there is no cell');
-  const [move] = listenersOf(view, template, 'pointermove');
-  move(pointer(30 + 0.5 * cell, 30 + 6.5 * cell));
+  state.pin = { i: 3, j: null };
+  draw();
+  assert.deepEqual(table.place, { i: 3, j: 3 }, 'the row and itself');
+  const [point] = listenersOf(table, template, 'gf-hover');
+  point({ detail: { i: 6, j: 0 } });
   assert.deepEqual(state.hover, { i: 6, j: 0 });
+  point({ detail: null });
+  assert.equal(state.hover, null);
+});
+
+test('matrix: End leads to the last key allowed; a page up or down is a layer', () => {
+  const { view, table, draw, layers, state } = matrixOf(decoder);
+  const template = draw();
+  assert.equal(table.end(4), 4);
+  state.showing = { ...state.showing, transposed: true };
+  draw();
+  assert.equal(table.end, undefined);
   const [onKey] = listenersOf(view, template, 'keydown');
-  view.at = { i: 4, j: 2 };
-  /** Key → the cell with the focus. @type {[string, { i: number, j: number }][]} */
-  const MOVES = [
-    ['ArrowUp', { i: 3, j: 2 }],
-    ['ArrowRight', { i: 3, j: 3 }],
-    ['ArrowDown', { i: 4, j: 3 }],
-    ['ArrowLeft', { i: 4, j: 2 }],
-    ['End', { i: 4, j: 4 }],
-    ['Home', { i: 4, j: 0 }],
-  ];
-  for (const [key, goal] of MOVES) {
-    onKey(keyPress(key));
-    assert.deepEqual(view.at, goal, key);
-    draw();
-    assert.ok(parts['.focus'].isFocused, key);
-    parts['.focus'].isFocused = false;
-  }
-  onKey(keyPress('Enter'));
-  assert.deepEqual(state.pin, { i: 4, j: 0 });
   onKey(keyPress('PageDown'));
   onKey(keyPress('PageUp'));
+  onKey(keyPress('Enter'));
   assert.deepEqual(layers, [1, -1]);
-  onKey(keyPress('+'));
-  assert.equal(view.zoom.size, cell * NOTCH);
+});
+
+test('matrix: while the values of its mode are awaited, only the names are there', () => {
+  const { parts, draw, state } = matrixOf(decoder);
+  state.showing = { ...state.showing, mode: 'scores' };
+  draw();
+  assert.equal(parts['.raster'].style.visibility, 'hidden');
+  assert.equal(parts['.raster'].context.marks.length, 0);
+  assert.ok(linesOf(parts['.left']).length > 1);
 });
 
 test('matrix: without a head of its own there is nothing to draw', () => {
-  const { view, parts } = matrixOf(decoder, { layer: 9 });
-  view.render();
-  view.updated();
-  assert.equal(parts['.raster'].context.marks.length, 0);
+  const { view } = matrixOf(decoder, { layer: 9 });
+  assert.equal(htmlOf(view.render()).trim(), '');
+});
+
+/** What a zoom knows of a table. */
+const grid = (/** @type {object} */ own = {}) => ({
+  cell: 10,
+  corner: { x: 30, y: 20 },
+  scroller: /** @type {any} */ ({ scrollTop: 30, scrollLeft: 50 }),
+  requestUpdate() {},
+  ...own,
 });
 
 test('zoom: cells between 4 and 40 pixels; what is under the pointer stays there', () => {
   let asked = 0;
-  const matrix = { cell: 10, row0: 3, column0: 5, requestUpdate: () => void asked++ };
-  const zoom = new Zoom(matrix);
+  const table = grid({ requestUpdate: () => void asked++ });
+  const zoom = new Zoom(table);
   zoom.by(NOTCH);
-  assert.deepEqual([zoom.size, asked, zoom.take(12)], [12.5, 1, null]);
+  assert.deepEqual([zoom.size, asked, zoom.settle()], [12.5, 1, false]);
   // Small factors add up while the cell is the nearest whole one.
-  matrix.cell = 12;
+  table.cell = 12;
   zoom.by(NOTCH);
   assert.equal(zoom.size, 15.625);
   // The size is of another layout by now.
-  matrix.cell = 14;
+  table.cell = 14;
   zoom.by(NOTCH);
   assert.equal(zoom.size, 17.5);
   zoom.by(100);
   assert.equal(zoom.size, 40);
   zoom.by(0.001);
   assert.equal(zoom.size, 4);
-  // Cell 3 + (80 - 30) / 10 = 8 of the rows, 5 + (50 - 30) / 10 = 7 of the columns.
-  Object.assign(matrix, { cell: 10 });
+  // Place (30 + 80 - 20) / 10 = 9 of the rows, (50 + 50 - 30) / 10 = 7 of the columns.
   zoom.size = null;
+  table.cell = 10;
   zoom.by(2, { x: 50, y: 80 });
-  assert.deepEqual(zoom.take(20), { row0: 8 - 50 / 20 + 0.5, column0: 6 });
-  assert.equal(zoom.take(20), null, 'it is taken once');
+  table.cell = 20;
+  assert.equal(zoom.settle(), true);
+  const { scrollTop, scrollLeft } = table.scroller;
+  assert.deepEqual([scrollTop, scrollLeft], [9 * 20 + 20 - 80, 7 * 20 + 30 - 50]);
+  assert.equal(zoom.settle(), false, 'once');
 });
 
 test('zoom: a wheel with Ctrl, a notch at most; two fingers by their distance', () => {
-  const matrix = { cell: 10, row0: 0, column0: 0, requestUpdate() {} };
-  const zoom = new Zoom(matrix);
+  const table = grid({ scroller: { scrollTop: 0, scrollLeft: 0 } });
+  const zoom = new Zoom(table);
   zoom.wheel(pointer(0, 0, { ctrlKey: false, deltaY: -100, deltaMode: 0 }));
   assert.equal(zoom.size, null);
   zoom.wheel(pointer(0, 0, { ctrlKey: true, deltaY: -900, deltaMode: 0 }));
@@ -244,8 +224,11 @@ test('zoom: a wheel with Ctrl, a notch at most; two fingers by their distance', 
   zoom.touch(fingers(40));
   zoom.touch(fingers(60));
   assert.equal(zoom.size, 15);
-  // Row (60 - 30) / 10 = 3 and column 7 stay between the fingers.
-  assert.deepEqual(zoom.take(15), { row0: 1, column0: Math.round(7 - 70 / 15) });
+  table.cell = 15;
+  zoom.settle();
+  // Row (60 - 20) / 10 = 4 and column 7 stay between the fingers.
+  const { scrollTop, scrollLeft } = table.scroller;
+  assert.deepEqual([scrollTop, scrollLeft], [4 * 15 + 20 - 60, 7 * 15 + 30 - 100]);
 });
 
 test('modes: weights less chance, less an earlier step; the largest score ends the scale', () => {
@@ -263,8 +246,8 @@ test('modes: weights less chance, less an earlier step; the largest score ends t
       const weight = look.attention[start + i * look.T + j];
       /** @type {number} */
       const at = i * excess.columns + j;
-      assert.equal(excess.values[at], Math.fround(weight - chance(look, 0, i)));
-      assert.equal(change.values[at], Math.fround(weight - Math.fround(weight / 2)));
+      assert.equal(excess.data[at], Math.fround(weight - chance(look, 0, i)));
+      assert.equal(change.data[at], Math.fround(weight - Math.fround(weight / 2)));
     }
   assert.equal(headValues(look, 0, 1, 'change', {}), null);
   const scaled = (/** @type {boolean} */ signed, /** @type {boolean} */ stretch) =>

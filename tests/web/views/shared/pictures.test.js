@@ -7,7 +7,7 @@ import { Format } from '../../../../web/i18n/format.js';
 import { catalogue } from '../../../../web/i18n/index.js';
 import { initialState } from '../../../../web/state/state.js';
 import { BINS, drawRidges } from '../../../../web/views/diagnostics/ridge.js';
-import { Cells } from '../../../../web/views/shared/cells.js';
+import { Cells, cells } from '../../../../web/views/shared/cells.js';
 import {
   checkbox,
   numberField,
@@ -17,11 +17,19 @@ import { HostWidth } from '../../../../web/views/shared/host-width.js';
 import { Lines } from '../../../../web/views/shared/lines.js';
 import { adoptShades, SHADES } from '../../../../web/views/shared/shades.js';
 import { sortedRow } from '../../../../web/views/shared/tables.js';
+import { NOTCH } from '../../../../web/views/shared/zoom.js';
 import { define, keys, questions, View } from '../../../../web/views/shared/view.js';
-import { canvas, keyPress, part, pointer, viewWith } from '../../support/parts.js';
+import {
+  bandsOf,
+  keyPress,
+  part,
+  pointer,
+  tableParts,
+  viewWith,
+} from '../../support/parts.js';
 import { ink, linesOf, makeScreen, recordingCanvas } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
-import { htmlOf, listenersOf } from '../../support/render.js';
+import { htmlOf, listenersOf, ownOf } from '../../support/render.js';
 
 makeScreen(2);
 
@@ -31,14 +39,13 @@ const app = {
   store: { state: initialState() },
 };
 
-/** @param {object} own @param {number} [width] */
+/** A table as a view writes it. @param {object} own of cells() @param {number} [width] */
 function cellsOf(own, width = 200) {
-  const parts = {
-    ...{ '.left': canvas(), '.top': canvas(), '.raster': canvas() },
-    ...{ '.focus': part(), '.band': part() },
-  };
+  const parts = tableParts();
   const view = viewWith('gf-cells', undefined, parts, width);
-  Object.assign(view, own);
+  const picture = /** @type {any} */ ({ ...TABLE, ...own });
+  const written = cells(/** @type {any} */ (app.store), picture);
+  Object.assign(view, ownOf(written, 'gf-cells'));
   const draw = () => {
     const template = view.render();
     view.updated();
@@ -57,6 +64,8 @@ const TABLE = {
   rows: ['a', 'bb', 'c'],
   columns: ['w', 'x', 'y', 'z'],
   most: 4,
+  label: '',
+  describe: () => '',
 };
 
 test('cells: pixels, names, the row selected; signed and not, wide and in a column', () => {
@@ -81,11 +90,11 @@ test('cells: pixels, names, the row selected; signed and not, wide and in a colu
       200,
     ],
   ])) {
-    const { parts, draw } = cellsOf({ ...TABLE, ...own }, width);
+    const { parts, draw } = cellsOf(own, width);
     assert.match(htmlOf(draw()), /role="grid"/);
-    const { '.raster': raster, '.focus': focus, '.band': band } = parts;
+    const { '.raster': raster, '.focus': focus } = parts;
     lines.push(
-      `## ${title}: ${raster.style.width} ${raster.style.height}, focus ${Object.values(focus.style).join(' ')}, row ${band.hidden ? 'none' : Object.values(band.style).join(' ')}`,
+      `## ${title}: ${raster.style.width} ${raster.style.height}, focus ${Object.values(focus.style).join(' ')}, row ${bandsOf(parts)[0] ?? 'none'}`,
       ...[raster, parts['.top'], parts['.left']].flatMap(linesOf),
     );
   }
@@ -94,13 +103,13 @@ test('cells: pixels, names, the row selected; signed and not, wide and in a colu
 
 test('cells: a place is shown while it is pointed at, picked by a press, moved by keys', () => {
   const { view, draw, parts } = cellsOf({
-    ...TABLE,
     describe: (/** @type {number} */ i, /** @type {number} */ j) => `${i} ${j}`,
   });
   const template = draw();
   /** @type {any[]} */
   const picked = [];
-  view.dispatchEvent = (/** @type {CustomEvent} */ { detail }) => picked.push(detail);
+  view.dispatchEvent = (/** @type {CustomEvent} */ { type, detail }) =>
+    type === 'gf-pick' && picked.push(detail);
   const { cell } = view;
   const [move] = listenersOf(view, template, 'pointermove');
   move(pointer(2.5 * cell, 1.5 * cell));
@@ -117,12 +126,93 @@ test('cells: a place is shown while it is pointed at, picked by a press, moved b
   click(pointer(9 * cell, 0));
   assert.equal(picked.length, 1, 'outside there is nothing to pick');
   const [onKey] = listenersOf(view, template, 'keydown');
-  onKey(keyPress('ArrowRight'));
-  assert.deepEqual(view.at, { i: 2, j: 1 });
-  view.updated();
-  assert.ok(parts['.focus'].isFocused);
+  /** Key → the cell with the focus. @type {[string, { i: number, j: number }][]} */
+  const MOVES = [
+    ['ArrowRight', { i: 2, j: 1 }],
+    ['ArrowUp', { i: 1, j: 1 }],
+    ['ArrowDown', { i: 2, j: 1 }],
+    ['Home', { i: 2, j: 0 }],
+    ['End', { i: 2, j: 3 }],
+    ['ArrowLeft', { i: 2, j: 2 }],
+  ];
+  for (const [key, goal] of MOVES) {
+    onKey(keyPress(key));
+    assert.deepEqual(view.at, goal, key);
+    view.updated();
+    assert.ok(parts['.focus'].isFocused, key);
+    parts['.focus'].isFocused = false;
+  }
   onKey(keyPress(' '));
-  assert.deepEqual(picked[1], { i: 2, j: 1 });
+  assert.deepEqual(picked[1], { i: 2, j: 2 });
+  view.end = (/** @type {number} */ i) => i;
+  onKey(keyPress('End'));
+  assert.deepEqual(view.at, { i: 2, j: 2 }, 'the last of a row of its own');
+  onKey(keyPress('+'));
+  assert.equal(view.zoom.size, cell * NOTCH);
+});
+
+test('cells: what is pointed at or has the focus is told; a finger that is lifted leaves it', () => {
+  const { view, draw } = cellsOf({});
+  const template = draw();
+  /** @type {any[]} */
+  const told = [];
+  view.dispatchEvent = (/** @type {CustomEvent} */ { type, detail }) =>
+    type === 'gf-hover' && told.push(detail);
+  const [move] = listenersOf(view, template, 'pointermove');
+  const [leave] = listenersOf(view, template, 'pointerleave');
+  const [focus] = listenersOf(view, template, 'focus');
+  const [blur] = listenersOf(view, template, 'blur');
+  move(pointer(1.5 * view.cell, 0));
+  leave({ pointerType: 'touch' });
+  assert.deepEqual(told, [{ i: 0, j: 1 }]);
+  leave({ pointerType: 'mouse' });
+  focus({});
+  view.focusNext = true;
+  blur({});
+  assert.deepEqual(told.slice(1), [null, { i: 0, j: 0 }], 'a key within the table');
+  view.focusNext = false;
+  blur({});
+  assert.equal(told.at(-1), null);
+  assert.equal(told.length, 4);
+});
+
+test('cells: the place of the view is scrolled to once, and not while a cell has the focus', () => {
+  const { view, parts, draw } = cellsOf({ place: { i: 2, j: 3 }, least: 30 });
+  const { '.scroll': scroller } = parts;
+  Object.assign(scroller, { clientWidth: 80, clientHeight: 60 });
+  draw();
+  const { cell, corner } = view;
+  const end = { top: 3 * cell - (60 - corner.y), left: 4 * cell - (80 - corner.x) };
+  const at = () => ({ top: scroller.scrollTop, left: scroller.scrollLeft });
+  assert.deepEqual(at(), end);
+  Object.assign(scroller, { scrollTop: 0, scrollLeft: 0 });
+  draw();
+  assert.deepEqual(at(), { top: 0, left: 0 }, 'the reader may scroll away');
+  view.at = { i: 1, j: 0 };
+  view.place = { i: 0, j: 0 };
+  view.hasFocus = true;
+  view.willUpdate(new Map([['place', null]]));
+  assert.deepEqual(view.at, { i: 1, j: 0 });
+  view.hasFocus = false;
+  view.willUpdate(new Map([['place', null]]));
+  assert.equal(view.at, null);
+});
+
+test('cells: as large as its room, or as told; a large picture is enlarged by the browser', () => {
+  const small = cellsOf({}, 200);
+  small.draw();
+  assert.equal(small.view.cell, 22, 'no larger');
+  const n = 256;
+  const numbers = { rows: n, columns: n, data: new Float32Array(n * n) };
+  const names = Array(n).fill('a');
+  const large = cellsOf({ numbers, rows: names, columns: names, least: 4 }, 200);
+  large.draw();
+  assert.equal(large.view.cell, 4, 'no smaller');
+  large.view.zoom.size = 40;
+  large.draw();
+  const { '.raster': raster } = large.parts;
+  assert.deepEqual([large.view.cell, raster.style.width], [40, `${40 * n}px`]);
+  assert.equal(raster.width, 2048);
 });
 
 test('cells and lines: names and numbers are properties, none is an attribute', () => {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The size of a matrix's cells, set by buttons, keys, Ctrl and wheel, a pinch on a trackpad
+// The size of a table's cells, set by buttons, keys, Ctrl and wheel, a pinch on a trackpad
 // (which browsers report as Ctrl and wheel) or with two fingers. The cell under the pointer, or
 // between the fingers, stays there.
-import { GUTTER_PX } from '../../draw/frame.js';
 import { pointIn } from '../../draw/pointer.js';
 
 const LEAST_PX = 4;
@@ -14,30 +13,36 @@ const PER_PIXEL = Math.log(NOTCH) / 100;
 /** Wheels that scroll by lines. */
 const LINE_PX = 34;
 
-/** @typedef {{ cell: number, row0: number, column0: number, requestUpdate(): void }} Matrix */
-/** @typedef {{ x: number, y: number }} Point CSS pixels from the corner of the figure */
+/**
+ * @typedef {object} Grid as last drawn
+ * @property {number} cell edge of a cell, CSS pixels
+ * @property {Point} corner of its cells, right of and below their names
+ * @property {HTMLElement} scroller
+ * @property {() => void} requestUpdate
+ */
+/** @typedef {{ x: number, y: number }} Point CSS pixels from the corner of what scrolls */
 
 export class Zoom {
-  #matrix;
+  #grid;
   /** Edge of a cell, CSS pixels; null: fitted to the width. @type {number | null} */
   size = null;
-  /** A place of the matrix, in cells, and the point where it is to be shown.
+  /** A place of the table, in cells, and the point where it is to be shown.
    * @type {{ row: number, column: number, at: Point } | null} */
   #anchor = null;
   /** @type {{ apart: number, cell: number, row: number, column: number } | null} */
   #pinch = null;
 
-  /** @param {Matrix} matrix as last drawn */
-  constructor(matrix) {
-    this.#matrix = matrix;
+  /** @param {Grid} grid */
+  constructor(grid) {
+    this.#grid = grid;
   }
 
   /** @param {Point} at @returns {{ row: number, column: number }} in cells */
   #under({ x, y }) {
-    const { cell, row0, column0 } = this.#matrix;
+    const { cell, corner, scroller } = this.#grid;
     return {
-      row: row0 + (y - GUTTER_PX) / cell,
-      column: column0 + (x - GUTTER_PX) / cell,
+      row: (scroller.scrollTop + y - corner.y) / cell,
+      column: (scroller.scrollLeft + x - corner.x) / cell,
     };
   }
 
@@ -45,30 +50,28 @@ export class Zoom {
   #to(size, anchor) {
     this.size = Math.max(LEAST_PX, Math.min(MOST_PX, size));
     this.#anchor = anchor;
-    this.#matrix.requestUpdate();
+    this.#grid.requestUpdate();
   }
 
   /** @param {number} factor @param {Point} [at] */
   by(factor, at) {
     // Cells are whole pixels; small factors add up in `size`.
-    const { cell } = this.#matrix;
+    const { cell } = this.#grid;
     const from =
       this.size !== null && Math.abs(this.size - cell) < 1 ? this.size : cell;
     this.#to(from * factor, at ? { ...this.#under(at), at } : null);
   }
 
-  /** @param {WheelEvent} event */
-  wheel(event) {
+  wheel = (/** @type {WheelEvent} */ event) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
     const pixels = event.deltaY * (event.deltaMode === 0 ? 1 : LINE_PX);
     const factor = Math.exp(-PER_PIXEL * pixels);
     const limited = Math.max(1 / NOTCH, Math.min(NOTCH, factor));
-    this.by(limited, pointIn(event, /** @type {Element} */ (event.currentTarget)));
-  }
+    this.by(limited, pointIn(event, event.currentTarget));
+  };
 
-  /** @param {TouchEvent} event any of one figure */
-  touch(event) {
+  touch = (/** @type {TouchEvent} */ event) => {
     if (event.touches.length !== 2) {
       this.#pinch = null;
       return;
@@ -81,25 +84,21 @@ export class Zoom {
       clientX: (a.clientX + b.clientX) / 2,
       clientY: (a.clientY + b.clientY) / 2,
     };
-    const at = pointIn(middle, /** @type {Element} */ (event.currentTarget));
-    this.#pinch ??= { apart, cell: this.#matrix.cell, ...this.#under(at) };
+    const at = pointIn(middle, event.currentTarget);
+    this.#pinch ??= { apart, cell: this.#grid.cell, ...this.#under(at) };
     const { row, column, cell } = this.#pinch;
     this.#to((cell * apart) / this.#pinch.apart, { row, column, at });
-  }
+  };
 
-  /**
-   * Where the matrix begins with cells of this size so that the anchor keeps its point; takes
-   * the anchor away. null: no anchor.
-   * @param {number} cell CSS pixels
-   */
-  take(cell) {
+  /** Once cells have their new size: scrolls so that the anchor keeps its point, and takes the
+   * anchor away. @returns {boolean} whether there was one */
+  settle() {
     const anchor = this.#anchor;
     this.#anchor = null;
-    return (
-      anchor && {
-        row0: Math.round(anchor.row - (anchor.at.y - GUTTER_PX) / cell),
-        column0: Math.round(anchor.column - (anchor.at.x - GUTTER_PX) / cell),
-      }
-    );
+    if (!anchor) return false;
+    const { cell, corner, scroller } = this.#grid;
+    scroller.scrollTop = anchor.row * cell + corner.y - anchor.at.y;
+    scroller.scrollLeft = anchor.column * cell + corner.x - anchor.at.x;
+    return true;
   }
 }

@@ -127,11 +127,12 @@ static int downward(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-TESTS(test_neurons)
+static void test_neurons(const char *config)
 {
     enum { UNIT = 17 };
-    test("neurons: the contexts are the eight largest activations over the probe set");
-    INSPECTION(l, "", 30, false);
+    test("neurons: the contexts are the eight largest activations over the probe set%s",
+         config);
+    INSPECTION(l, config, 30, false);
     const struct gf_json *a =
         ask(&l, "{'what':'neurons','layer':1,'first':%d,'count':2}", UNIT);
     size_t F = 4 * l.C, n = 0;
@@ -166,6 +167,12 @@ TESTS(test_neurons)
         size_t m = strlen(before);
         CHECK(m == (i < 16 ? i : 16) && memcmp(before, window + i - m, m) == 0);
     }
+}
+
+TESTS(test_all_neurons)
+{
+    test_neurons("");
+    test_neurons("'activation':'relu'"); /* of 0 it is not active */
 }
 
 TEST("neurons: after each context comes the next character, across windows too")

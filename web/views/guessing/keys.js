@@ -2,9 +2,7 @@
 // The characters of a vocabulary as keys to press: one stop of Tab, arrows go from key to key.
 import { html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-
-/** Steps from key to key. @type {Record<string, number>} */
-const MOVES = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+import { movedInList } from '../shared/grid.js';
 
 const isLetter = (/** @type {string} */ c) => /\p{L}/u.test(c);
 const isCapital = (/** @type {string} */ c) => c !== c.toLowerCase();
@@ -25,15 +23,13 @@ export function keysOf(vocabulary, lang) {
 
 /** @param {KeyboardEvent} event of the keys */
 function move(event) {
-  const by = MOVES[event.key];
-  if (!by) return;
-  event.preventDefault();
   const group = /** @type {HTMLElement} */ (event.currentTarget);
   const all = [...group.querySelectorAll('button')];
   const at = all.indexOf(/** @type {HTMLButtonElement} */ (event.target));
-  const next = all[(at + by + all.length) % all.length];
-  for (const key of all) key.tabIndex = key === next ? 0 : -1;
-  next.focus();
+  const goal = movedInList(event, at, all.length);
+  if (goal === null) return;
+  for (const [n, key] of all.entries()) key.tabIndex = n === goal ? 0 : -1;
+  all[goal].focus();
 }
 
 /**

@@ -5,19 +5,11 @@ import { css, html, nothing } from 'lit';
 import { isNew } from '../../draw/canvas.js';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
-import { clamp } from '../shared/grid.js';
+import { clamp, moved } from '../shared/grid.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 import { captionOf, captionText } from '../stage/caption.js';
 import { sentence } from '../stage/heading.js';
-
-/** Where a key goes. @type {Record<string, (at: number, n: number) => number>} */
-const MOVES = {
-  ArrowRight: (at) => at + 1,
-  ArrowLeft: (at) => at - 1,
-  Home: () => 0,
-  End: (_, n) => n - 1,
-};
 
 class LineStrip extends View {
   static watch = keys('activations', 'pin', 'viewedSnapshot', 'isolated');
@@ -130,11 +122,10 @@ class LineStrip extends View {
   }
 
   #onKey(/** @type {KeyboardEvent} */ event) {
-    const move = MOVES[event.key];
     const { activations } = this.state;
-    if (!move || !activations) return;
-    event.preventDefault();
-    this.#pinAt(move(pinnedIndex(this.state) ?? -1, activations.n));
+    if (!activations) return;
+    const goal = moved(event, 0, pinnedIndex(this.state) ?? -1, 1, activations.n);
+    if (goal) this.#pinAt(goal.j);
   }
 
   #onClick(/** @type {MouseEvent} */ { target, currentTarget }) {

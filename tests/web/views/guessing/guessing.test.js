@@ -5,7 +5,7 @@ import { after, beforeEach, test } from 'node:test';
 import '../../support/browser.js';
 import { heldOutText, trainingText } from '../../../../web/run/splits.js';
 import '../../../../web/views/guessing/guessing.js';
-import { keysOf } from '../../../../web/views/guessing/keys.js';
+import { keysOf, keyTable } from '../../../../web/views/guessing/keys.js';
 import {
   codeOf,
   finishedLike,
@@ -16,7 +16,8 @@ import {
   readCode,
   roundOf,
 } from '../../../../web/views/guessing/rounds.js';
-import { drawn, partOf, rowsOf, textOf } from '../../support/render.js';
+import { keyPress, part } from '../../support/parts.js';
+import { drawn, listenersOf, partOf, rowsOf, textOf } from '../../support/render.js';
 import { ask, specimen } from '../../support/specimens.js';
 import { PageStorage } from '../../support/storage.js';
 
@@ -312,4 +313,35 @@ test('guessing: capitals are on keys of their own, and every character is on one
   assert.deepEqual(capitals, ['É', 'T']);
   assert.deepEqual([...small, ...capitals].sort(), vocabulary.toSorted());
   assert.deepEqual(small.slice(0, 2), ['a', 'é']);
+});
+
+test('guessing: arrows go from key to key, Home and End to the first and last; one is a stop of Tab', () => {
+  const shown = ['a', 'b', 'c'];
+  const table = { shown, tried: [], label: '', press() {}, shift: null };
+  const [onKey] = listenersOf(null, keyTable(table), 'keydown');
+  const buttons = shown.map(() => ({ ...part(), tabIndex: -1 }));
+  let at = 0;
+  const after = (/** @type {string} */ key) => {
+    for (const button of buttons) button.isFocused = false;
+    const group = { querySelectorAll: () => buttons };
+    onKey({ ...keyPress(key), target: buttons[at], currentTarget: group });
+    const next = buttons.findIndex(({ isFocused }) => isFocused);
+    if (next < 0) return 'stays';
+    assert.deepEqual(
+      buttons.map(({ tabIndex }) => tabIndex),
+      buttons.map((_, n) => (n === next ? 0 : -1)),
+    );
+    return (at = next);
+  };
+  /** @type {[string, number | 'stays'][]} */
+  const KEYS = [
+    ['ArrowRight', 1],
+    ['ArrowDown', 2],
+    ['ArrowUp', 1],
+    ['ArrowLeft', 0],
+    ['End', 2],
+    ['Home', 0],
+    ['Enter', 'stays'],
+  ];
+  for (const [key, goal] of KEYS) assert.equal(after(key), goal, key);
 });

@@ -29,7 +29,7 @@ import {
 } from '../../support/parts.js';
 import { ink, linesOf, makeScreen, recordingCanvas } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
-import { htmlOf, listenersOf, ownOf } from '../../support/render.js';
+import { htmlOf, listenersOf, ownOf, rowsOf } from '../../support/render.js';
 
 makeScreen(2);
 
@@ -269,6 +269,19 @@ test('lines: axes, the strong line last, guides and their labels; the file has a
       '30,3,-1',
     ]);
   });
+});
+
+test('lines: of many points the table has at most forty, the newest among them', () => {
+  for (const n of [1, 39, 41, 100, 400]) {
+    const view = viewWith('gf-lines', app);
+    const x = Array.from({ length: n }, (_, k) => 10 * k);
+    Object.assign(view, { x, axes: ['step', 'value'], lines: [{ y: x }] });
+    const rows = rowsOf(htmlOf(view.render()), '<table').filter(
+      ([, y]) => y !== 'value',
+    );
+    assert.ok(rows.length <= 40 && rows.length >= Math.min(n, 20), `${rows.length}`);
+    assert.equal(rows.at(-1)?.[0], app.format.integer(x[n - 1]));
+  }
 });
 
 test('ridges: the newest in front, bins by powers of ten', () => {

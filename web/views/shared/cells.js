@@ -24,6 +24,8 @@ const BELOW_PX = 54;
 /** Largest side of the picture, device pixels: larger ones are slow and cost memory, so that
  * the browser enlarges theirs. */
 const MAX_SIDE = 2048;
+/** Largest side of a canvas in any browser, device pixels: of the names. */
+const MAX_NAMES = 16_384;
 
 /** @typedef {{ i: number, j: number }} Place */
 /** A row, a column, or both, round which lines are drawn.
@@ -362,7 +364,11 @@ export class Cells extends LitElement {
     const room = Math.min(high, whole);
     if (room < Infinity) this.scroller.style.setProperty('--room', `${room}px`);
     else this.scroller.style.removeProperty('--room');
-    return Math.max(1, Math.round((this.zoom.size ?? fitted) * devicePixelRatio));
+    const device = Math.round((this.zoom.size ?? fitted) * devicePixelRatio);
+    return Math.max(
+      1,
+      Math.min(device, Math.floor(MAX_NAMES / Math.max(rows, columns))),
+    );
   }
 
   /** @param {number} device edge of a cell, device pixels */

@@ -210,9 +210,12 @@ test('cells: as large as its room, or as told; a large picture is enlarged by th
   assert.equal(large.view.cell, 4, 'no smaller');
   large.view.zoom.size = 40;
   large.draw();
-  const { '.raster': raster } = large.parts;
-  assert.deepEqual([large.view.cell, raster.style.width], [40, `${40 * n}px`]);
-  assert.equal(raster.width, 2048);
+  const { '.raster': raster, '.top': top } = large.parts;
+  assert.deepEqual(
+    [raster.width, raster.style.width],
+    [2048, `${large.view.cell * n}px`],
+  );
+  assert.equal(top.width, 16_384, 'no larger than every browser draws on');
 });
 
 test('cells and lines: names and numbers are properties, none is an attribute', () => {

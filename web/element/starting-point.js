@@ -3,6 +3,7 @@
 // page changes them.
 import { App } from '../app/app.js';
 import { Format } from '../i18n/format.js';
+import { quietly } from '../state/quietly.js';
 import { attributeValue } from './attributes.js';
 import { elementKey } from './methods.js';
 
@@ -54,7 +55,14 @@ export function newApp(element, serialized) {
  * @param {Host} element @param {App} app once it is ready
  * @param {ReadonlySet<unknown>} names of the properties */
 export async function applyProperties(element, app, names) {
-  app.applying++;
+  const isApplied = await quietly(app, () => apply(element, app, names));
+  // What the reader has chosen meanwhile no event has reported.
+  if (!isApplied) app.store.set({ settings: { ...app.store.state.settings } });
+}
+
+/** @param {Host} element @param {App} app @param {ReadonlySet<unknown>} names
+ * @returns {Promise<boolean>} false: the reader chose a model meanwhile */
+async function apply(element, app, names) {
   const isNewModel = MODEL.some((name) => names.has(name));
   const isApplied =
     !isNewModel || (await app.applyLink(startingPoint(element), hostText(element)));
@@ -65,9 +73,7 @@ export async function applyProperties(element, app, names) {
   if (names.has('text') && element.text) app.selection.setLine(element.text);
   if (names.has('shownStep'))
     goToStep(app, Number(attributeValue(element, 'step')) || null);
-  app.applying--;
-  // What the reader has chosen meanwhile no event has reported.
-  if (!isApplied) app.store.set({ settings: { ...app.store.state.settings } });
+  return isApplied;
 }
 
 /** A run that is further goes back to its snapshot of that step.

@@ -3,6 +3,7 @@
 // ablated and isolated, what the stage shows, how heads and the line are shown.
 // Positions in links are counted from 1.
 import { firstPanel } from '../state/places.js';
+import { quietly } from '../state/quietly.js';
 import { selectionState } from '../state/selection.js';
 import { PANELS } from '../views/registry.data.js';
 
@@ -93,22 +94,22 @@ export function applyLinkView(app, looks, reject) {
     end();
     const [i, j = null] = places(pin);
     const heads = ablated ? ablated.split(',').map(places) : [];
+    /** @type {string[]} */
     const wrong = [];
-    let switched = /** @type {Promise<unknown>} */ (Promise.resolve());
-    // No event reports what the host page sets itself.
-    app.applying++;
     if (Math.max(i, j ?? 0) >= activations.T) wrong.push('pin');
-    else if (pin) store.set({ pin: { i, j } });
     if (heads.some(([layer, head]) => layer >= activations.L || head >= activations.H))
       wrong.push('ablated');
-    else
-      for (const [layer, head] of heads)
-        switched = queries.toggleHead(layer, head, false);
     const [layer, head] = places(isolated);
     if (isolated && !(layer < activations.L && head < activations.H))
       wrong.push('isolated');
-    else if (isolated) store.set({ isolated: { layer, head } });
-    void switched.then(() => app.applying--);
+    const isRight = (/** @type {string} */ name) =>
+      looks[name] && !wrong.includes(name);
+    void quietly(app, () => {
+      if (isRight('pin')) store.set({ pin: { i, j } });
+      if (isRight('isolated')) store.set({ isolated: { layer, head } });
+      const off = isRight('ablated') ? heads : [];
+      return Promise.all(off.map(([l, h]) => queries.toggleHead(l, h, false)));
+    });
     if (wrong.length > 0) reject(wrong);
   };
   const end = store.subscribe(apply);

@@ -21,7 +21,8 @@ import { sentencesIn } from '../../../web/lessons/sentences.js';
 import { LANGUAGES } from '../../../web/i18n/all.js';
 import { VIEWS } from '../../../web/views/registry.data.js';
 import { HINTS, fill } from '../../../wasm/shared/errors.js';
-import { leaves, mark, spoken, wordsOfFile } from '../support/catalogues.js';
+import { LANGS, leaves, mark, spoken, wordsOfFile } from '../support/catalogues.js';
+import { sameAsRecorded } from '../support/recorded.js';
 
 const en = { ...enFirst, ...enLater };
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
@@ -138,6 +139,26 @@ for (const { area, english, other: spanish, reordered } of CATALOGUES) {
     }
   });
 }
+
+test('strings: of one thing they say other words than of several, as they were read', async () => {
+  /** @type {Set<string>} */
+  const said = new Set();
+  for (const lang of LANGS)
+    for (const file of readdirSync(join(WEB, 'i18n', lang)))
+      for (const [key, sentence] of leaves(await wordsIn(lang, file))) {
+        if (typeof sentence !== 'function') continue;
+        const { asked, text } = spoken(sentence);
+        for (const name of asked) {
+          const of = (/** @type {string} */ n) => (n === name ? '1' : undefined);
+          const ofOne = spoken(sentence, of).text;
+          const many = mark(name.replace(/^\d+\./, ''));
+          if (ofOne === text.replaceAll(many, '1')) continue;
+          said.add(`${lang} ${key}: ${text}`).add(`${lang} ${key}, one: ${ofOne}`);
+        }
+      }
+  assert.ok(said.size > 80, `${said.size}`);
+  sameAsRecorded('of-one', [...said].sort());
+});
 
 for (const lang of OTHERS)
   test(`strings: every setting and preset of the engine has words (${lang})`, async () => {

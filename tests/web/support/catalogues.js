@@ -35,13 +35,15 @@ export function wordsOfFile(node) {
 export const mark = (name) => `⟦${name}⟧`;
 
 /** What a sentence says when every datum is a mark, and which it asked for.
- * @param {Function} sentence @param {string} [only] given to every argument instead, to
- * reach other branches */
+ * @param {Function} sentence @param {string | ((name: string) => string | undefined)} [only] given
+ * instead, to every argument or to those of a name, to reach other branches */
 export function spoken(sentence, only) {
   /** @type {Set<string>} */
   const asked = new Set();
+  const valueOf = (/** @type {string} */ name, inMark = name) =>
+    (typeof only === 'function' ? only(name) : only) ?? mark(inMark);
   const argument = (/** @type {number} */ n) => {
-    const own = only ?? mark(String(n));
+    const own = valueOf(String(n));
     return new Proxy(Object(own), {
       get(target, key) {
         if (key === Symbol.toPrimitive) {
@@ -49,16 +51,22 @@ export function spoken(sentence, only) {
         }
         // Units: one, many.
         if (key === Symbol.iterator)
-          return () => [0, 1].map((k) => only ?? mark(`${n}.${k}`)).values();
+          return () => [0, 1].map((k) => valueOf(`${n}.${k}`)).values();
         if (typeof key === 'symbol' || key in String.prototype) {
           const member = target[key];
           return typeof member === 'function' ? member.bind(own) : member;
         }
         asked.add(`${n}.${key}`);
-        return only ?? mark(key);
+        return valueOf(`${n}.${key}`, key);
       },
     });
   };
-  const given = Array.from({ length: sentence.length }, (_, n) => argument(n));
+  // Compared with others, a text has to be one.
+  const plain = (/** @type {number} */ n) =>
+    typeof only === 'function' ? only(String(n)) : undefined;
+  const given = Array.from(
+    { length: sentence.length },
+    (_, n) => plain(n) ?? argument(n),
+  );
   return { text: String(sentence(...given)), asked };
 }

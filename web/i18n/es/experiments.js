@@ -49,7 +49,7 @@ export default {
   copyLink: 'Enlace a este experimento',
   tooLong: 'Este experimento es demasiado largo para un enlace: comparte su archivo.',
   cost: (n, steps, lanes) => `${runs(n)} de ${steps} pasos, en ${workers(lanes)}.`,
-  done: (n, all) => `${n} de ${runs(all)} hechos`,
+  done: (n, all) => `Entrenamientos hechos: ${n} de ${all}`,
   left: (time) => `; quedan unos ${time}`,
   allDone: (n) => `Los ${n} entrenamientos están hechos.`,
   oneDone: 'El entrenamiento está hecho.',

@@ -5,6 +5,7 @@
 import { html, nothing } from 'lit';
 import { inksOf, isNew } from '../../draw/canvas.js';
 import { hasBothSplits } from '../../run/splits.js';
+import { quietly } from '../../state/quietly.js';
 import { isUntrained, pinnedIndex } from '../../state/selectors.js';
 import { define, keys, questions, View } from '../shared/view.js';
 import { moreOfText } from '../more-file.js';
@@ -523,10 +524,9 @@ export class Stage extends View {
     const i = tellingCharacter(state, look);
     if (i === null) return;
     // No event reports what the reader did not do.
-    this.app.applying++;
     this.#announced = i;
-    this.app.selection.select({ pin: { i, j: null } });
-    this.app.applying--;
+    const pinned = { pin: { i, j: null } };
+    void quietly(this.app, () => this.app.selection.select(pinned));
   }
 
   /** Only a prediction can be explained. */

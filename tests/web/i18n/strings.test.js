@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { configPresets, configSchema, errorCatalogue } from '../../../wasm/index.js';
 import enFirst from '../../../web/i18n/en/index.js';
 import enLater from '../../../web/i18n/en/inspection.js';
-import enDiagnostics from '../../../web/i18n/en/diagnostics.js';
 import enHelp from '../../../web/i18n/en/help.data.js';
 import { BUILT_IN } from '../../../web/assignments/built-in.js';
 import enAssignments from '../../../web/assignments/en.js';
@@ -31,14 +30,6 @@ const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 const OPEN =
   'errors.sentences errors.hints errors.units presets.texts settings.help'.split(' ');
 
-/** Words that come with the code that says them. */
-const PARTS = readdirSync(join(WEB, 'i18n')).flatMap((file) => {
-  if (!file.endsWith('.js')) return [];
-  const source = readFileSync(join(WEB, 'i18n', file), 'utf8');
-  const [, english] = /from '\.\/en\/(.*)';/.exec(source) ?? [];
-  return /new Part\(en,/.test(source) ? [english] : [];
-});
-
 /** @param {string} lang @param {string} file */
 const wordsIn = async (lang, file) =>
   (await import(`../../../web/i18n/${lang}/${file}`)).default;
@@ -54,26 +45,15 @@ async function cataloguesOf(lang) {
   );
   const [open, close] = LANGUAGES[lang].quotes;
   const quoted = new RegExp(`${open}[^${close}]*${close}`, 'g');
-  /** @type {[string, unknown, string][]} */
-  const all = [
-    ['page', en, 'index.js'],
-    ['page alone', enDiagnostics, 'diagnostics.js'],
-    ...(await Promise.all(
-      PARTS.map(
-        async (file) =>
-          /** @type {[string, unknown, string]} */ ([
-            file,
-            await wordsIn('en', file),
-            file,
-          ]),
-      ),
-    )),
-    ['lessons', enLessons, 'lessons.js'],
-    ['assignments', enAssignments, 'assignments.js'],
-  ];
+  /** @type {Record<string, unknown>} */
+  const all = { 'lessons.js': enLessons, 'assignments.js': enAssignments };
+  for (const file of readdirSync(join(WEB, 'i18n/en')))
+    all[file] = await wordsIn('en', file);
+  // Other languages come whole.
+  all['index.js'] = en;
   return Promise.all(
-    all.map(async ([area, english, file]) => ({
-      area: `${area} (${lang})`,
+    Object.entries(all).map(async ([file, english]) => ({
+      area: `${file} (${lang})`,
       english: leaves(english),
       other: leaves(await wordsIn(lang, file)),
       same: new Set(SAME),
@@ -87,7 +67,7 @@ const OTHERS = Object.keys(LANGUAGES).filter((lang) => lang !== 'en');
 const CATALOGUES = (await Promise.all(OTHERS.map(cataloguesOf))).flat();
 
 for (const { area, english, other: spanish } of CATALOGUES) {
-  test(`strings of the ${area}: they have the shape of English`, () => {
+  test(`strings of ${area}: they have the shape of English`, () => {
     const missing = [...english.keys()].filter((key) => !spanish.has(key));
     assert.deepEqual(missing, []);
     const extra = [...spanish.keys()].filter(
@@ -104,7 +84,7 @@ for (const { area, english, other: spanish } of CATALOGUES) {
 }
 
 for (const { area, english, other: spanish, same, quoted } of CATALOGUES) {
-  test(`strings of the ${area}: no sentence was left in English`, () => {
+  test(`strings of ${area}: no sentence was left in English`, () => {
     const left = [...english].filter(
       ([key, value]) =>
         typeof value === 'string' && value === spanish.get(key) && !same.has(value),
@@ -119,7 +99,7 @@ for (const { area, english, other: spanish, same, quoted } of CATALOGUES) {
 }
 
 for (const { area, english, other: spanish, reordered } of CATALOGUES) {
-  test(`strings of the ${area}: they use every datum that English uses`, () => {
+  test(`strings of ${area}: they use every datum that English uses`, () => {
     for (const [key, value] of english) {
       if (typeof value !== 'function') continue;
       const other = /** @type {Function} */ (spanish.get(key));

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { beaten, clearDifference } from '../../../wasm/index.js';
 import { test } from 'node:test';
 import {
+  Snapshots,
   capacity,
   isDoublingStep,
   mostExpendable,
@@ -99,6 +100,24 @@ for (const mode of MODES) {
       assert.equal(await session.hash(), (await labAt(60)).hash());
     }));
 }
+
+test('a snapshot that is looked at stays while the run goes on, and goes once it is not', () => {
+  // Six fit.
+  const lab = /** @type {any} */ ({ weightCount: 1.3e6, readWeights() {} });
+  const reopen = () => assert.fail('nothing is restored');
+  const snapshots = new Snapshots(lab, /** @type {any} */ ({}), reopen);
+  /** @param {number} from @param {number} to */
+  const kept = (from, to) => {
+    for (let step = from; step <= to; step += 5) snapshots.atStep(step);
+    return snapshots.changes()?.map(({ step }) => step);
+  };
+  assert.deepEqual(kept(0, 25), [0, 5, 10, 15, 20, 25]);
+  snapshots.pinned = [5];
+  assert.ok(kept(30, 90)?.includes(5));
+  snapshots.pinned = [];
+  assert.ok(!kept(95, 140)?.includes(5));
+  assert.equal(kept(141, 140), undefined, 'nothing new');
+});
 
 test('heads that are off are off in snapshots', () =>
   withSession({ mode: 'main' }, async (session) => {

@@ -19,6 +19,7 @@ import { parseAssignment } from '../../../web/assignments/check.js';
 import en from '../../../web/assignments/en.js';
 import es from '../../../web/i18n/es/assignments.js';
 import { OF_RUNS } from '../../../web/assignments/experiment.js';
+import { Grader } from '../../../web/assignments/grade.js';
 import { handInOf, readHandIn, textOf } from '../../../web/assignments/hand-in.js';
 import { MEASURES } from '../../../web/assignments/measures.js';
 import { run } from '../../../web/command/command.js';
@@ -134,6 +135,34 @@ test('a class of 35: 25 honest files pass, 10 forged ones are found and told apa
       /words of "why" are also in .*00\.json\.$/,
       'the first of them',
     );
+});
+
+test('the same words of two are noted with the second; no words are nobody’s', () => {
+  const markOf = (/** @type {string} */ who, /** @type {string} */ why) =>
+    /** @type {any} */ ({
+      who,
+      file: `${who}.json`,
+      words: { why },
+      notes: [],
+      differs: [],
+    });
+  const marks = [
+    markOf('Ana', ''),
+    markOf('Bo', ' '),
+    markOf('Cai', 'It repeats.'),
+    markOf('Dee', ''),
+    markOf('Eli', 'It repeats.'),
+    markOf('Bo', 'It forgets.'),
+  ];
+  new Grader(assignment, () => assert.fail('nothing is trained')).compare(marks);
+  assert.deepEqual(
+    marks.map(({ notes }) => notes),
+    [
+      ...[[], [], [], []],
+      ['The words of "why" are also in Cai.json.'],
+      ['Bo also handed in Bo.json.'],
+    ],
+  );
 });
 
 test('a hand-in names none of the numbers that are asked for', async () => {

@@ -120,22 +120,30 @@ for (const { area, english, other: spanish, reordered } of CATALOGUES) {
   });
 }
 
+/** What a sentence says of several and of one, for each datum that makes a difference. @param {Function} sentence */
+function numbersIn(sentence) {
+  const { asked, text: of } = spoken(sentence);
+  return [...asked]
+    .map((name) => {
+      const one = (/** @type {string} */ n) => (n === name ? '1' : undefined);
+      const many = mark(name.replace(/^\d+\./, ''));
+      return { of, as: of.replaceAll(many, '1'), ofOne: spoken(sentence, one).text };
+    })
+    .filter(({ as, ofOne }) => as !== ofOne);
+}
+
 test('strings: of one thing they say other words than of several, as they were read', async () => {
+  const files = LANGS.flatMap((lang) =>
+    readdirSync(join(WEB, 'i18n', lang)).map((file) => ({ lang, file })),
+  );
   /** @type {Set<string>} */
   const said = new Set();
-  for (const lang of LANGS)
-    for (const file of readdirSync(join(WEB, 'i18n', lang)))
-      for (const [key, sentence] of leaves(await wordsIn(lang, file))) {
-        if (typeof sentence !== 'function') continue;
-        const { asked, text } = spoken(sentence);
-        for (const name of asked) {
-          const of = (/** @type {string} */ n) => (n === name ? '1' : undefined);
-          const ofOne = spoken(sentence, of).text;
-          const many = mark(name.replace(/^\d+\./, ''));
-          if (ofOne === text.replaceAll(many, '1')) continue;
-          said.add(`${lang} ${key}: ${text}`).add(`${lang} ${key}, one: ${ofOne}`);
-        }
-      }
+  for (const { lang, file } of files)
+    for (const [key, sentence] of leaves(await wordsIn(lang, file)))
+      for (const { of, ofOne } of typeof sentence === 'function'
+        ? numbersIn(sentence)
+        : [])
+        said.add(`${lang} ${key}: ${of}`).add(`${lang} ${key}, one: ${ofOne}`);
   assert.ok(said.size > 80, `${said.size}`);
   sameAsRecorded('of-one', [...said].sort());
 });

@@ -435,13 +435,13 @@ test('seen again it goes on to where it was to go, and no further', async () => 
       },
       [how, end],
     );
-    await until(page, "document.hidden && e.state === 'paused'");
-    const steps = await withElement(page, (e) => e.session.steps);
+    await until(page, "document.hidden && e.state !== 'running'");
+    const [state, steps] = await withElement(page, (e) => [e.state, e.session.steps]);
     if (steps === end) {
       await hide(page, false);
       return interrupted(how, 4 * length);
     }
-    assert.ok(steps < end, `${steps}`);
+    assert.ok(state === 'paused' && steps < end, `${state} at step ${steps}`);
     assert.equal(await withElement(page, (e) => e.ended), null);
     await hide(page, false);
     await until(page, 'e.ended');

@@ -137,7 +137,7 @@ test('languages: the checks of all languages hold for a new one, and find what i
       ['--test', '--test-reporter=tap', file],
       options,
     );
-    assert.match(stdout, /^ok \d+ - strings of the lessons \(xx\)/m);
+    assert.match(stdout, /^ok \d+ - strings of lessons.js \(xx\)/m);
     return [...stdout.matchAll(/^not ok \d+ - (.*)$/gm)].map(([, name]) => name);
   };
   assert.deepEqual(checks(), []);
@@ -145,7 +145,8 @@ test('languages: the checks of all languages hold for a new one, and find what i
   const whole = readFileSync(path, 'utf8');
   writeFileSync(path, whole.replace(/ {4}close: .*\n/, ''));
   assert.deepEqual(checks(), [
-    'strings of the page (xx): they have the shape of English',
+    'strings of index.js (xx): they have the shape of English',
+    'strings of keys.js (xx): they have the shape of English',
   ]);
   writeFileSync(path, whole);
 });

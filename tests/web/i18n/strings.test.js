@@ -20,7 +20,7 @@ import { sentencesIn } from '../../../web/lessons/sentences.js';
 import { LANGUAGES } from '../../../web/i18n/all.js';
 import { VIEWS } from '../../../web/views/registry.data.js';
 import { HINTS, fill } from '../../../wasm/shared/errors.js';
-import { LANGS, leaves, mark, spoken, wordsOfFile } from '../support/catalogues.js';
+import { leaves, mark, spoken, wordsOfFile } from '../support/catalogues.js';
 import { sameAsRecorded } from '../support/recorded.js';
 
 const en = { ...enFirst, ...enLater };
@@ -133,7 +133,7 @@ function numbersIn(sentence) {
 }
 
 test('strings: of one thing they say other words than of several, as they were read', async () => {
-  const files = LANGS.flatMap((lang) =>
+  const files = ['de', 'en', 'es'].flatMap((lang) =>
     readdirSync(join(WEB, 'i18n', lang)).map((file) => ({ lang, file })),
   );
   /** @type {Set<string>} */

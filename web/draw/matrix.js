@@ -5,15 +5,17 @@
 import { level } from './palette.js';
 
 /**
- * @typedef {object} Raster
- * @property {Float32Array} values
- * @property {number} offset of entry (0, 0)
- * @property {number} rowStride entries from one row to the next
- * @property {number} columnStride and from one column to the next
- * @property {number} [row0] first row drawn
- * @property {number} [column0] first column drawn
- * @property {number} rows
- * @property {number} columns
+ * Numbers wherever they lie; without strides, row by row.
+ * @typedef {object} Strided
+ * @property {number} rows @property {number} columns
+ * @property {Float32Array} data
+ * @property {number} [offset] of entry (0, 0)
+ * @property {number} [rowStride] entries from one row to the next
+ * @property {number} [columnStride] and from one column to the next
+ */
+/**
+ * How they are drawn.
+ * @typedef {object} Look
  * @property {number} cell edge of a cell in device pixels, an integer
  * @property {Uint32Array} table LEVELS pixels
  * @property {number} [mask] pixel of masked cells
@@ -21,6 +23,7 @@ import { level } from './palette.js';
  * @property {(i: number, j: number) => boolean} [allowed] which cells are not masked
  * @property {(value: number) => number} [scale] applied before the table
  */
+/** @typedef {Strided & Look} Raster */
 
 /** Distance between hatch lines in device pixels. */
 export const HATCH_PERIOD = 6;
@@ -33,24 +36,23 @@ export const HATCH_PERIOD = 6;
  * @param {Raster} r
  */
 export function rasterise(pixels, r) {
-  const { cell, columns, row0 = 0, column0 = 0, mask = 0, hatch = 0 } = r;
+  const { cell, columns, mask = 0, hatch = 0 } = r;
   const { allowed: isAllowed = () => true } = r;
   const width = columns * cell;
   // Each line of the hatch is a slice of this one.
   const stripes = Uint32Array.from({ length: width + HATCH_PERIOD }, (_, x) =>
     x % HATCH_PERIOD === 0 ? hatch : mask,
   );
-  for (let row = 0; row < r.rows; row++) {
-    const i = row0 + row;
+  for (let i = 0; i < r.rows; i++) {
     for (let from = 0, to = 0; from < columns; from = to) {
-      const allowed = isAllowed(i, column0 + from);
-      while (to < columns && isAllowed(i, column0 + to) === allowed) to++;
+      const allowed = isAllowed(i, from);
+      while (to < columns && isAllowed(i, to) === allowed) to++;
       const [left, right] = [from * cell, to * cell];
-      const top = row * cell * width;
+      const top = i * cell * width;
       if (allowed) paintLine(pixels, top, i, from, to, r);
       for (let y = 0; y < cell; y++) {
         const at = top + y * width + left;
-        const shift = (row * cell + y) % HATCH_PERIOD;
+        const shift = (i * cell + y) % HATCH_PERIOD;
         // Whole lines are copied: a cell has as many as it has columns of pixels.
         if (!allowed) pixels.set(stripes.subarray(left + shift, right + shift), at);
         else if (y > 0) pixels.copyWithin(at, top + left, top + right);
@@ -65,35 +67,15 @@ export function rasterise(pixels, r) {
  * @param {number} i @param {number} from @param {number} to @param {Raster} r
  */
 function paintLine(pixels, top, i, from, to, r) {
-  const { values, table, cell, scale, columnStride, column0 = 0 } = r;
-  const first = r.offset + i * r.rowStride + column0 * columnStride;
+  const { data, table, cell, scale, columnStride = 1, rowStride = r.columns } = r;
+  const first = (r.offset ?? 0) + i * rowStride;
   for (let column = from; column < to; column++) {
-    const value = values[first + column * columnStride];
+    const value = data[first + column * columnStride];
     const pixel = table[level(scale ? scale(value) : value)];
     const left = top + column * cell;
     pixels.fill(pixel, left, left + cell);
   }
 }
-
-/**
- * Numbers wherever they lie; without strides, row by row.
- * @typedef {object} Strided
- * @property {number} rows @property {number} columns
- * @property {Float32Array} data
- * @property {number} [offset] of entry (0, 0)
- * @property {number} [rowStride] entries from one row to the next
- * @property {number} [columnStride] and from one column to the next
- */
-
-/** @param {Strided} table @returns for drawRaster */
-export const wholeTable = ({
-  rows,
-  columns,
-  data,
-  offset = 0,
-  rowStride = columns,
-  columnStride = 1,
-}) => ({ values: data, offset, rowStride, columnStride, rows, columns });
 
 /** @param {Strided} table @param {number} i @param {number} j */
 export const valueIn = (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers as strips of cells, orange below zero and blue above, on a symmetric scale. Cells are
 // whole device pixels: a pixel read back is one number.
-import { drawRaster, wholeTable } from './matrix.js';
+import { drawRaster } from './matrix.js';
 import { pixelTable } from './palette.js';
 
 /** @typedef {{ rows: number, columns: number, data: Float32Array }} Numbers */
@@ -27,7 +27,7 @@ export function drawNumbers(canvas, { rows, columns, data }, most, room, stops) 
   const fair = Math.floor((room * ratio) / columns);
   const cell = Math.max(1, Math.min(Math.round(MAX_CELL_PX * ratio), fair));
   drawRaster(canvas, {
-    ...wholeTable({ rows, columns, data }),
+    ...{ rows, columns, data },
     cell,
     table: pixelTable(stops),
     scale: (x) => (x / most + 1) / 2,

@@ -13,10 +13,7 @@ test('matrix: rows are queries, columns keys, and the future is hatched at 45 de
   const hatch = 2000;
   const pixels = new Uint32Array(T * cell * T * cell);
   rasterise(pixels, {
-    values,
-    offset: 0,
-    rowStride: T,
-    columnStride: 1,
+    data: values,
     rows: T,
     columns: T,
     cell,

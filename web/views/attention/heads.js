@@ -469,10 +469,9 @@ export class Heads extends View {
   #drawTriangle(canvas, look, l, h, cell) {
     const { ramps, scheme } = this.state;
     drawRaster(canvas, {
-      values: look.attention,
+      data: look.attention,
       offset: headOffset(look, l, h),
       rowStride: look.T,
-      columnStride: 1,
       rows: look.attentions[l].queries.length,
       columns: look.attentions[l].keys.length,
       cell,

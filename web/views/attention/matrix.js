@@ -60,7 +60,6 @@ export class Matrix extends View {
     if (showing.transposed) for (const pair of [axes, names]) pair.reverse();
     const title = t.head.title(format.integer(layer + 1), format.integer(head + 1));
     const { i, j } = pin ?? { i: queries.length - 1, j: keys.length - 1 };
-    const last = { i: queries.length, j: keys.length };
     return html`
       <div class="axes" aria-hidden="true">
         <span>↓ ${axes[0]}</span><span>${axes[1]} →</span>
@@ -74,7 +73,7 @@ export class Matrix extends View {
           label: t.head.grid(title),
           least: LEAST_PX,
           isSaid: false,
-          place: this.#swap({ i, j: Math.min(j ?? i, last.j - 1) }),
+          place: this.#swap({ i, j: Math.min(j ?? i, keys.length - 1) }),
           bands: [
             ...(pin ? [this.#swap(pin)] : []),
             ...(hover ? [{ ...this.#swap(hover), isHover: true }] : []),
@@ -83,7 +82,8 @@ export class Matrix extends View {
           end: attention.causal && !showing.transposed ? (r) => r : undefined,
           describe: (r, c) => this.#cellLabel(activations, this.#swap({ i: r, j: c })),
           pick: (place) => this.#onPick(this.#swap(place)),
-          point: (place) => this.#onPoint(place && this.#swap(place)),
+          point: (place) =>
+            this.app.selection.select({ hover: place && this.#swap(place) }),
         })}
       </div>
     `;
@@ -93,8 +93,8 @@ export class Matrix extends View {
   #picture(look) {
     const { layer, showing, sqrtScale } = this.state;
     const head = selectedHead(this.state);
-    const made = isNew(this, look, layer, head, sqrtScale, showing.transposed);
-    if (!made && this.picture) return this.picture;
+    const isSame = !isNew(this, look, layer, head, sqrtScale, showing.transposed);
+    if (isSame && this.picture) return this.picture;
     const { queries, keys } = look.attentions[layer];
     const [rows, columns] = [queries.length, keys.length];
     /** @type {Strided} */
@@ -140,13 +140,6 @@ export class Matrix extends View {
       share: format.percent(value),
       times: format.times(value / chance(look, layer, i)),
     });
-  }
-
-  /** @param {Cell | null} cell */
-  #onPoint(cell) {
-    const { hover } = this.state;
-    if (cell?.i === hover?.i && cell?.j === hover?.j) return;
-    this.app.selection.select({ hover: cell });
   }
 
   /** A second time unpins. @param {Cell} cell */

@@ -5,7 +5,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { LABEL_PX } from '../../draw/legend.js';
 import { drawNames, widest } from '../../draw/names.js';
-import { drawRaster, hexPixel, valueIn, wholeTable } from '../../draw/matrix.js';
+import { drawRaster, hexPixel, valueIn } from '../../draw/matrix.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
 import { RAMPS, TOKENS } from '../../draw/theme.js';
@@ -395,7 +395,7 @@ export class Cells extends LitElement {
     );
     if (isSame || data.length === 0) return;
     drawRaster(raster, {
-      ...wholeTable(numbers),
+      ...numbers,
       cell,
       table: pixelTable(stops),
       scale,

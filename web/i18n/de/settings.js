@@ -118,7 +118,7 @@ export default {
       block_size: 'Längste Eingabe, in Tokens.',
       source_block_size:
         'Längste Eingabe des Encoders eines Encoder-Decoders, in Tokens; 0: block_size',
-      n_ff: 'Verborgene Einheiten des MLP; 0: viermal n_embd',
+      n_ff: 'Verborgene Einheiten des MLP; 0: 4 n_embd',
       norm: 'Art der Normalisierung in den Blöcken',
       final_norm:
         'Normalisierung vor der Ausgabeschicht; auto: bei Pre-Norm wie in den Blöcken, sonst keine',

@@ -25,8 +25,18 @@ import { button } from '../shared/controls.js';
  * @property {'strong' | ''} kind
  */
 
-/** What a compact picture has without naming it. @type {Gloss[]} */
-const COMPACT = ['text', 'attention', 'mlp', 'guess', 'next', 'chosen'];
+/** What a compact picture has without naming it; without layers there is less. */
+const COMPACT = {
+  layers: /** @type {Gloss[]} */ ([
+    'text',
+    'attention',
+    'mlp',
+    'guess',
+    'next',
+    'chosen',
+  ]),
+  none: /** @type {Gloss[]} */ (['text', 'next', 'chosen']),
+};
 const LINE_PX = 16;
 /** Lower ones have room for the name alone, which says the rest. */
 const TWO_LINES_PX = 28;
@@ -108,10 +118,11 @@ export class Labels {
 
   /** What each mark means, in a list. */
   key() {
-    const { t, layout } = this.#stage;
+    const { t, layout, scene } = this.#stage;
     const labels = layout ? this.#list(layout) : [];
     const all = /** @type {Gloss[]} */ (labels.flatMap(({ gloss }) => gloss ?? []));
-    const rest = this.#stage.why?.marks ?? (layout?.isCompact ? COMPACT : []);
+    const compact = COMPACT[scene?.L ? 'layers' : 'none'];
+    const rest = this.#stage.why?.marks ?? (layout?.isCompact ? compact : []);
     return html`<div
       class="key"
       id="key"

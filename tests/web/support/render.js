@@ -112,3 +112,38 @@ export function listenersOf(view, value, name) {
       : listenersOf(view, each, name),
   );
 }
+
+/** What a control is given and listens to, by the names of its attributes, properties and events:
+ * `controlIn(template, 'write').click({})`. @param {any} value @param {string} id
+ * @returns {Record<string, any> | undefined} */
+export function controlIn(value, id) {
+  if (Array.isArray(value))
+    return value.map((each) => controlIn(each, id)).find(Boolean);
+  if (!value?.strings) return value?.values ? controlIn(value.values, id) : undefined;
+  const { strings, values } = value;
+  const names = values.map(
+    (/** @type {unknown} */ _, /** @type {number} */ n) =>
+      /[@.?]?([\w-]+)=["']?$/.exec(strings[n])?.[1] ?? '',
+  );
+  const own = values.findIndex(
+    (/** @type {unknown} */ each, /** @type {number} */ n) =>
+      (names[n] === 'id' && each === id && /^["']?[\s>/]/.test(strings[n + 1])) ||
+      strings[n].includes(`id="${id}"`),
+  );
+  if (own < 0) return controlIn(values, id);
+  const from = strings.findLastIndex(
+    (/** @type {string} */ text, /** @type {number} */ n) =>
+      n <= own && text.includes('<'),
+  );
+  const to = strings.findIndex(
+    (/** @type {string} */ text, /** @type {number} */ n) =>
+      n > from && text.includes('>'),
+  );
+  const given = names.slice(from, to < 0 ? undefined : to);
+  return Object.fromEntries(
+    given.map((/** @type {string} */ name, /** @type {number} */ n) => [
+      name,
+      values[from + n],
+    ]),
+  );
+}

@@ -275,47 +275,32 @@ struct gf_batch gf_trainer_batch(struct gf_trainer *tr, size_t first, size_t n)
     return batch;
 }
 
-/* Forward and backward of sequences first .. first + n - 1, divided into the given shards. */
-static void run_pass(struct gf_trainer *tr, size_t first, size_t n,
-                     const struct gf_shards *by_sequence, float *grad, double *loss)
+/* Forward and backward of whole shards, which the kernels sum as a tree; one shard that does
+ * not fit in one pass takes several, each continuing the sums of the one before. */
+static double run_shards(struct gf_trainer *tr, struct gf_shard_range range,
+                         float *grad)
 {
-    struct gf_batch batch = gf_trainer_batch(tr, first, n);
-    batch.n_shard = by_sequence->n;
-    batch.carry = by_sequence->carry;
-    memcpy(batch.shard_end, by_sequence->row_end, sizeof batch.shard_end);
-    struct gf_run run = gf_model_run(tr->model, tr->graph, &batch);
-    run.grad = grad;
-    run.loss = loss;
-    run.timings = tr->timings;
-    gf_graph_forward(&run);
-    gf_graph_backward(&run);
-}
-
-/* One shard in several passes, each continuing the sums of the one before. */
-static double one_shard(struct gf_trainer *tr, size_t s, float *grad)
-{
-    size_t first = shard_start(tr, s), end = shard_start(tr, s + 1);
-    double loss = 0;
-    for (size_t at = first; at < end; at += tr->micro_batch) {
-        size_t n = end - at < tr->micro_batch ? end - at : tr->micro_batch;
-        struct gf_shards shards = {.n = 1, .row_end = {n}, .carry = at > first};
-        run_pass(tr, at, n, &shards, grad, &loss);
+    const size_t start = shard_start(tr, range.first),
+                 end = shard_start(tr, range.last);
+    const size_t n_shard = range.last - range.first;
+    double loss[GF_MAX_SHARDS] = {0};
+    for (size_t at = start, n; at < end; at += n) {
+        n = end - at < tr->micro_batch ? end - at : tr->micro_batch;
+        struct gf_batch batch = gf_trainer_batch(tr, at, n);
+        batch.n_shard = n_shard;
+        batch.carry = at > start;
+        for (size_t s = 0; s < n_shard; s++) {
+            const size_t to = shard_start(tr, range.first + s + 1) - at;
+            batch.shard_end[s] = to < n ? to : n;
+        }
+        struct gf_run run = gf_model_run(tr->model, tr->graph, &batch);
+        run.grad = grad;
+        run.loss = loss;
+        run.timings = tr->timings;
+        gf_graph_forward(&run);
+        gf_graph_backward(&run);
     }
-    return loss;
-}
-
-/* Several whole shards in one pass: the kernels sum the tree over them. */
-static double whole_shards(struct gf_trainer *tr, struct gf_shard_range range,
-                           float *grad)
-{
-    size_t start = shard_start(tr, range.first);
-    struct gf_shards shards = {.n = range.last - range.first};
-    for (size_t s = 0; s < shards.n; s++) {
-        shards.row_end[s] = shard_start(tr, range.first + s + 1) - start;
-    }
-    double loss[GF_MAX_SHARDS];
-    run_pass(tr, start, shards.row_end[shards.n - 1], &shards, grad, loss);
-    return gf_tree_of_losses(loss, shards.n);
+    return gf_tree_of_losses(loss, n_shard);
 }
 
 /* The widest subtree at the beginning of a range that fits in one pass; one shard in any
@@ -336,14 +321,11 @@ double gf_trainer_gradient(struct gf_trainer *tr, size_t first, size_t last,
 {
     load_batch(tr);
     struct gf_gradient_tree tree = {.n_grad = tr->model->layout.n_grad};
-    struct gf_shard_range left = {first, last};
-    while (left.first < left.last) {
-        struct gf_shard_range range = one_pass(tr, left);
+    for (struct gf_shard_range left = {first, last}; left.first < left.last;) {
+        const struct gf_shard_range range = one_pass(tr, left);
         float *sum = tree.n_pending == 0 ? grad : tr->grad[tree.n_pending];
-        size_t n_shard = range.last - range.first;
-        double loss = n_shard == 1 ? one_shard(tr, range.first, sum)
-                                   : whole_shards(tr, range, sum);
-        gf_gradient_tree_add(&tree, sum, n_shard, loss);
+        const double loss = run_shards(tr, range, sum);
+        gf_gradient_tree_add(&tree, sum, range.last - range.first, loss);
         left.first = range.last;
     }
     return tree.pending[0].loss;

@@ -34,19 +34,21 @@ const text = makeText(28);
 /** @param {Record<string, number>} sizes */
 function measure(sizes) {
   const config = { ...sizes, n_layer: 1, mlp: false, batch_size: 2, seed: 1 };
-  const labs = WAYS.map((attention) => engine.newLab(text, { ...config, attention }));
-  const bytes = labs.map((lab) => lab.info().memory_bytes);
+  const sessions = WAYS.map((attention) =>
+    engine.newSession(text, { ...config, attention }),
+  );
+  const bytes = sessions.map((session) => session.info().memory_bytes);
   const best = [Infinity, Infinity];
-  for (const lab of labs) for (let i = 0; i < MIN_ROUNDS; i++) lab.step();
+  for (const session of sessions) for (let i = 0; i < MIN_ROUNDS; i++) session.step();
   const end = performance.now() + 1000 * SECONDS;
   for (let n = 0; n < MIN_ROUNDS || performance.now() < end; n++) {
-    labs.forEach((lab, i) => {
+    sessions.forEach((session, i) => {
       const begin = performance.now();
-      lab.step();
+      session.step();
       best[i] = Math.min(best[i], performance.now() - begin);
     });
   }
-  for (const lab of labs) lab.free();
+  for (const session of sessions) session.free();
   return { ms: best, bytes };
 }
 

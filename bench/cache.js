@@ -34,7 +34,7 @@ function fastest(work) {
 /** @type {Record<string, number>[]} */
 const table = [];
 for (const T of SIZES) {
-  const lab = engine.newLab(text, {
+  const session = engine.newSession(text, {
     n_layer: 4,
     n_embd: 128,
     n_head: 4,
@@ -43,23 +43,23 @@ for (const T of SIZES) {
   });
   const start = text.slice(0, T);
   const full = fastest(() => {
-    for (let n = 1; n < T; n++) lab.prompt(start.slice(0, n));
+    for (let n = 1; n < T; n++) session.prompt(start.slice(0, n));
   });
   const cached = fastest(() => {
-    lab.prompt(start[0]);
-    for (let n = 1; n < T; n++) lab.write();
+    session.prompt(start[0]);
+    for (let n = 1; n < T; n++) session.sampleNext();
   });
   /** Characters written on from a full window. @param {number} keep @param {number} n */
   const onward = (keep, n) =>
     fastest(() => {
-      lab.prompt(start, keep);
-      for (let i = 0; i < n; i++) lab.write();
+      session.prompt(start, keep);
+      for (let i = 0; i < n; i++) session.sampleNext();
     });
   const few = 8;
   // The prompt's own pass is no part of writing on.
   const far = (onward(T - 1, 2 * few) - onward(T - 1, few)) / few;
   const half = (onward(0, 2 * T) - onward(0, T)) / T;
-  lab.free();
+  session.free();
   const row = {
     T,
     full_ms: round(full / (T - 1), 3),

@@ -42,13 +42,13 @@ function opsOf({ ops, otherMs }) {
 async function profile(name, n) {
   const { shape, n_vocab, title } = YARDSTICKS[name];
   const engine = await Engine.create(module);
-  const lab = engine.newLab(makeText(n_vocab), shape);
-  for (let i = 0; i < WARM_UP_STEPS; i++) lab.step();
+  const session = engine.newSession(makeText(n_vocab), shape);
+  for (let i = 0; i < WARM_UP_STEPS; i++) session.step();
   let peak = peakOf(peaks, PEAK_SLICES);
-  let best = lab.profile();
-  for (let i = 1; i < n; i++) best = fasterOf(best, lab.profile());
+  let best = session.profile();
+  for (let i = 1; i < n; i++) best = fasterOf(best, session.profile());
   peak = Math.max(peak, peakOf(peaks, PEAK_SLICES));
-  lab.free();
+  session.free();
   const ops = opsOf(best).map(({ name, ms, flops }) => ({
     name,
     ms,

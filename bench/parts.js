@@ -76,19 +76,19 @@ async function atBest(config, loss) {
 async function timesOf(configs) {
   const module = await compile();
   const text = readFileSync(TEXT, 'utf8');
-  const labs = [];
+  const sessions = [];
   for (const config of configs)
-    labs.push((await Engine.create(module)).newLab(text, config));
+    sessions.push((await Engine.create(module)).newSession(text, config));
   const ms = configs.map(() => /** @type {number[]} */ ([]));
   for (let round = -1; round < rounds; round++) {
-    for (const [i, lab] of labs.entries()) {
+    for (const [i, session] of sessions.entries()) {
       const begin = performance.now();
-      for (let step = 0; step < STEPS_A_TURN; step++) lab.step();
+      for (let step = 0; step < STEPS_A_TURN; step++) session.step();
       if (round >= 0) ms[i].push((performance.now() - begin) / STEPS_A_TURN);
     }
   }
-  const { baselines } = labs[0].info();
-  for (const lab of labs) lab.free();
+  const { baselines } = sessions[0].info();
+  for (const session of sessions) session.free();
   return { ms: ms.map((all) => quartiles(all).median), baselines };
 }
 

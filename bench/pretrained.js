@@ -48,22 +48,22 @@ async function measureWasm(folder) {
   const engine = await Engine.create(await compile());
   const files = await Promise.all(FILES.map((name) => openAsBlob(join(folder, name))));
   const begin = performance.now();
-  const lab = await engine.openFiles(files, TEXT);
+  const session = await engine.openFiles(files, TEXT);
   const opened = performance.now();
-  lab.prompt(PROMPT);
-  lab.write();
+  session.prompt(PROMPT);
+  session.sampleNext();
   const first = performance.now();
-  for (let i = 0; i < options.tokens; i++) lab.write();
+  for (let i = 0; i < options.tokens; i++) session.sampleNext();
   const written = performance.now();
   if (options.inspect) {
     const what = { what: 'activations', attention: true, logits: true, lens: true };
-    lab.inspect({ ...what, text: PROMPT });
+    session.inspect({ ...what, text: PROMPT });
   }
   const inspected = performance.now();
   return {
     bytes: mostBytes(),
     wasmBytes: engine.memoryBytes,
-    planned: lab.info().memory_bytes,
+    planned: session.info().memory_bytes,
     openMs: opened - begin,
     firstMs: first - opened,
     perSecond: (1000 * options.tokens) / (written - first),

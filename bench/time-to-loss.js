@@ -65,9 +65,9 @@ const facts = { ...machineFacts(), command: 'node bench/time-to-loss.js' };
 /** @param {string} text a path @param {Record<string, unknown>} config */
 async function trigramLoss(text, config) {
   const engine = await Engine.create(module);
-  const lab = engine.newLab(readFileSync(text, 'utf8'), config);
-  const { baselines } = lab.info();
-  lab.free();
+  const session = engine.newSession(readFileSync(text, 'utf8'), config);
+  const { baselines } = session.info();
+  session.free();
   return baselines?.trigram ?? stop('this text has no triples');
 }
 

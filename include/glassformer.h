@@ -13,7 +13,7 @@
  * Indices are b t c h d and so on; in attention i is the query's position and j the key's.
  * Losses are in nats; matrices are row-major. [B][T] is the shape of an array.
  *
- * There is one object, the laboratory: a text, a model trained on it, and its inspector. As
+ * There is one object, the session: a text, a model trained on it, and its inspector. As
  * C and as C++, with `cc -Iinclude example.c libglassformer.a`:
  *
  *     #include <glassformer.h>
@@ -26,14 +26,14 @@
  *         const char *config = "{\"n_layer\": 2, \"block_size\": 4}";
  *         struct gf_error err;
  *         struct gf_progress now;
- *         struct gf_lab *lab =
- *             gf_lab_new(text, strlen(text), config, strlen(config), &err);
- *         for (int i = 0; lab && i < 20; i++) {
- *             if (gf_lab_step(lab, &now, &err) != GF_OK) break;
+ *         struct gf_session *session =
+ *             gf_session_new(text, strlen(text), config, strlen(config), &err);
+ *         for (int i = 0; session && i < 20; i++) {
+ *             if (gf_session_step(session, &now, &err) != GF_OK) break;
  *             printf("step %d: loss %.3f\n", (int)now.step, now.loss);
  *         }
- *         if (!lab) puts(err.message);
- *         gf_lab_free(lab);
+ *         if (!session) puts(err.message);
+ *         gf_session_free(session);
  *         return 0;
  *     }
  *
@@ -45,7 +45,7 @@
  * Ownership: text and arrays passed in are read during the call only, unless said
  * otherwise. Output is appended to a gf_buffer of the caller's.
  *
- * Threads: a laboratory may be used by one thread at a time; different laboratories are
+ * Threads: a session may be used by one thread at a time; different sessions are
  * independent. Nothing here prints, exits, opens files, reads a clock or starts threads.
  *
  * Determinism: the same text, settings and seed give the same bytes on every platform, at
@@ -143,7 +143,7 @@ struct gf_view {
     size_t rows, columns;
 };
 
-struct gf_lab;
+struct gf_session;
 
 /* ---- settings ---------------------------------------------------------------------- */
 
@@ -170,50 +170,52 @@ enum gf_status gf_describe(const char *config, size_t n_config, size_t V,
 
 /* ---- creating and saving ----------------------------------------------------------- */
 
-/* Creates a laboratory with a freshly initialised model. text[0 .. n_text) is UTF-8 and is
+/* Creates a session with a freshly initialised model. text[0 .. n_text) is UTF-8 and is
  * copied; a generated task needs none (n_text 0). config[0 .. n_config) is a JSON object of
  * settings, "{}" for the defaults. Returns NULL with GF_BAD_TEXT, GF_TEXT_TOO_SHORT,
- * GF_BAD_JSON, GF_BAD_CONFIG or GF_OUT_OF_MEMORY. Free with gf_lab_free. */
-struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
-                          size_t n_config, struct gf_error *err);
+ * GF_BAD_JSON, GF_BAD_CONFIG or GF_OUT_OF_MEMORY. Free with gf_session_free. */
+struct gf_session *gf_session_new(const char *text, size_t n_text, const char *config,
+                                  size_t n_config, struct gf_error *err);
 
-/* Creates a laboratory from a checkpoint, the bytes of a file. With the text it was trained
+/* Creates a session from a checkpoint, the bytes of a file. With the text it was trained
  * on, training continues with the same bytes as if it had not stopped; another text is
  * allowed if the vocabulary covers it. With n_text 0 the model can generate and be
  * inspected but not trained. A generated task makes its lines again and ignores the text.
  * `overrides` is a JSON object of training settings that replace those of the file, "{}"
  * for none; with a lora_rank the adapters of a model that has none begin, at step 0. NULL with
- * GF_BAD_CHECKPOINT or the errors of gf_lab_new. */
-struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t n_text,
-                           const char *overrides, size_t n_overrides,
-                           struct gf_error *err);
+ * GF_BAD_CHECKPOINT or the errors of gf_session_new. */
+struct gf_session *gf_session_open(const void *bytes, size_t n, const char *text,
+                                   size_t n_text, const char *overrides,
+                                   size_t n_overrides, struct gf_error *err);
 
-/* Creates a laboratory from the files of a model of another program (gf_import), of which the
+/* Creates a session from the files of a model of another program (gf_import), of which the
  * first n_here[i] of files[i].n bytes are in memory: all, or of a safetensors file the header.
  * Everything but the values of the weights is checked, and memory for them taken: nothing is
  * converted as a whole. The model is there to write and to be inspected, its matrices in the
  * numbers of the files (kernels/prepacked.h), until the first step of training or evaluation
- * asks for more. Then, while gf_lab_next_piece says which bytes of which file are next,
- * the caller reads them and gives them to gf_lab_put_piece; until the last of them, or after a
- * failure, the laboratory can only be freed. The other arguments are those of gf_lab_open.
+ * asks for more. Then, while gf_session_next_piece says which bytes of which file are next,
+ * the caller reads them and gives them to gf_session_put_piece; until the last of them, or after a
+ * failure, the session can only be freed. The other arguments are those of gf_session_open.
  * NULL with its errors, or GF_E_foreign_needed_whole: only gf_import reads such files (those of
  * llama2.c, an adapter, some of nanoGPT). */
-struct gf_lab *gf_lab_open_files(const struct gf_file *files, const size_t *n_here,
-                                 size_t n_files, const char *text, size_t n_text,
-                                 const char *overrides, size_t n_overrides,
-                                 struct gf_error *err);
+struct gf_session *gf_session_open_files(const struct gf_file *files,
+                                         const size_t *n_here, size_t n_files,
+                                         const char *text, size_t n_text,
+                                         const char *overrides, size_t n_overrides,
+                                         struct gf_error *err);
 
 struct gf_file_piece {
     size_t file, offset, n; /* number of the file; bytes */
 };
 
 /* False when all are read. */
-bool gf_lab_next_piece(const struct gf_lab *lab, struct gf_file_piece *piece);
+bool gf_session_next_piece(const struct gf_session *session,
+                           struct gf_file_piece *piece);
 
 /* bytes[0 .. n) of that piece. GF_BAD_CHECKPOINT for a weight that is not finite,
  * GF_OUT_OF_MEMORY. */
-enum gf_status gf_lab_put_piece(struct gf_lab *lab, const void *bytes,
-                                struct gf_error *err);
+enum gf_status gf_session_put_piece(struct gf_session *session, const void *bytes,
+                                    struct gf_error *err);
 
 /* Turns the files of a model of another program into a checkpoint, which it appends
  * (storage/import.h): those of a Hugging Face folder or of nanoGPT, or a file of llama2.c
@@ -223,8 +225,8 @@ enum gf_status gf_lab_put_piece(struct gf_lab *lab, const void *bytes,
 enum gf_status gf_import(const struct gf_file *files, size_t n_files,
                          struct gf_buffer *out, struct gf_error *err);
 
-/* Frees the laboratory and everything it owns. NULL is allowed. */
-void gf_lab_free(struct gf_lab *lab);
+/* Frees the session and everything it owns. NULL is allowed. */
+void gf_session_free(struct gf_session *session);
 
 /* Appends facts as JSON: {version, exact, n_param, n_trained, memory_bytes, flops_per_step,
  * config, step, can_train, n_train, n_val, n_val_chars: characters of the held-out part of a text,
@@ -241,7 +243,7 @@ void gf_lab_free(struct gf_lab *lab);
  * "cross" or "mlp", layer, stream}] in order of computation, empty where the parts do not add up to one stream,
  * logits: name of the tensor, end_token: id of the token that ends an answer, or -1,
  * begin_token: id of the token that begins every text, or -1}. */
-void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out);
+void gf_session_info(struct gf_session *session, struct gf_buffer *out);
 
 enum gf_saved {
     GF_SAVE_WEIGHTS = 0, /* a third of the size; a new run begins from it, at step 0 */
@@ -252,12 +254,13 @@ enum gf_saved {
 
 /* Appends a checkpoint (storage/checkpoint.h) or an adapter (storage/adapter.h), which is
  * GF_BAD_ARGUMENT for a model without one. */
-enum gf_status gf_lab_save(const struct gf_lab *lab, enum gf_saved what,
-                           struct gf_buffer *out, struct gf_error *err);
+enum gf_status gf_session_save(const struct gf_session *session, enum gf_saved what,
+                               struct gf_buffer *out, struct gf_error *err);
 
-/* The tokens of a split of the text; valid until gf_lab_reset or gf_lab_free. None, *n 0,
+/* The tokens of a split of the text; valid until gf_session_reset or gf_session_free. None, *n 0,
  * where the data is pairs. */
-const int32_t *gf_lab_corpus(const struct gf_lab *lab, enum gf_split split, size_t *n);
+const int32_t *gf_session_corpus(const struct gf_session *session, enum gf_split split,
+                                 size_t *n);
 
 /* ---- training ---------------------------------------------------------------------- */
 
@@ -270,8 +273,8 @@ struct gf_progress {
 
 /* Takes one optimizer step. GF_DIVERGED when the loss or the gradient is not finite: the
  * weights stay those of the step before. GF_BAD_ARGUMENT without a text. */
-enum gf_status gf_lab_step(struct gf_lab *lab, struct gf_progress *progress,
-                           struct gf_error *err);
+enum gf_status gf_session_step(struct gf_session *session, struct gf_progress *progress,
+                               struct gf_error *err);
 
 struct gf_evaluation {
     /* Nats over counted targets, summed in double in order: a sum while parts are added, then
@@ -286,29 +289,31 @@ struct gf_evaluation {
 };
 
 /* Measures loss and accuracy over n_windows windows or pairs of a
- * split: always the same ones, without dropout, with the heads' gates in force. */
-enum gf_status gf_lab_evaluate(struct gf_lab *lab, enum gf_split split,
-                               size_t n_windows, struct gf_evaluation *result,
-                               struct gf_error *err);
+ * split: always the same ones, without dropout, with the head mask in force. */
+enum gf_status gf_session_evaluate(struct gf_session *session, enum gf_split split,
+                                   size_t n_windows, struct gf_evaluation *result,
+                                   struct gf_error *err);
 
 /* The same in parts, for callers that must stay responsive: adds windows first .. last - 1
  * of the n_windows to *sum, which starts as zeros. sum->loss is a sum until the caller
  * divides it by n_target. Parts in ascending order give the same bytes as one call. */
-enum gf_status gf_lab_evaluate_part(struct gf_lab *lab, enum gf_split split,
-                                    size_t n_windows, size_t first, size_t last,
-                                    struct gf_evaluation *sum, struct gf_error *err);
+enum gf_status gf_session_evaluate_part(struct gf_session *session, enum gf_split split,
+                                        size_t n_windows, size_t first, size_t last,
+                                        struct gf_evaluation *sum,
+                                        struct gf_error *err);
 
-/* Initialises the weights from `seed` and returns to step 0 without optimizer state; gates
+/* Initialises the weights from `seed` and returns to step 0 without optimizer state; head masks
  * stay. A generated task draws its lines from the seed too: vocabulary and sizes are then
- * those of a new laboratory with that seed, and a sample under way ends. GF_BAD_CONFIG for
- * a seed of 2^53 or more; for a generated task also the errors of gf_lab_new. */
-enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *err);
+ * those of a new session with that seed, and a sample under way ends. GF_BAD_CONFIG for
+ * a seed of 2^53 or more; for a generated task also the errors of gf_session_new. */
+enum gf_status gf_session_reset(struct gf_session *session, uint64_t seed,
+                                struct gf_error *err);
 
-/* A step shared by workers, each with a laboratory of the same text and settings:
- *   1. every worker gets the weights (gf_lab_weights, gf_lab_set_weights);
- *   2. worker w computes the gradients of its shards (gf_worker_shards, gf_lab_gradient);
+/* A step shared by workers, each with a session of the same text and settings:
+ *   1. every worker gets the weights (gf_session_weights, gf_session_set_weights);
+ *   2. worker w computes the gradients of its shards (gf_worker_shards, gf_session_gradient);
  *   3. one worker adds them as a tree (gf_gradient_tree_add) and applies the sum.
- * The result is the same bytes as that of gf_lab_step. */
+ * The result is the same bytes as that of gf_session_step. */
 
 #define GF_MAX_SHARDS 8
 #define GF_TREE_DEPTH 4 /* log2(GF_MAX_SHARDS) + 1: levels of the tree over them */
@@ -347,17 +352,18 @@ void gf_gradient_tree_add(struct gf_gradient_tree *tree, float *grad, size_t n_s
                           double loss);
 
 /* Floats in the weights, and in a gradient. */
-size_t gf_lab_n_value(const struct gf_lab *lab);
-size_t gf_lab_n_grad(const struct gf_lab *lab);
+size_t gf_session_n_value(const struct gf_session *session);
+size_t gf_session_n_grad(const struct gf_session *session);
 
-/* The weights [n_value]; valid until gf_lab_reset or gf_lab_free. Those of a model that was
+/* The weights [n_value]; valid until gf_session_reset or gf_session_free. Those of a model that was
  * opened from files are widened first, as for training: NULL without memory for that. */
-const float *gf_lab_weights(struct gf_lab *lab);
+const float *gf_session_weights(struct gf_session *session);
 
 /* Sets the weights to values [n_value], and `step`, the number of steps completed. `values`
- * may be the array gf_lab_weights returns, after it was written in place. False where that
+ * may be the array gf_session_weights returns, after it was written in place. False where that
  * would return NULL. */
-bool gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step);
+bool gf_session_set_weights(struct gf_session *session, const float *values,
+                            uint64_t step);
 
 /* Digits and the closing zero. */
 #define GF_SHA256_HEX 65
@@ -366,18 +372,20 @@ bool gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step);
 void gf_sha256_hex(const void *bytes, size_t n, char hex[GF_SHA256_HEX]);
 
 /* SHA-256 of all weights in the order of the layout, as hexadecimal digits. */
-void gf_lab_hash(const struct gf_lab *lab, char hex[GF_SHA256_HEX]);
+void gf_session_hash(const struct gf_session *session, char hex[GF_SHA256_HEX]);
 
 /* Computes the gradient of shards first .. last - 1 of the next step into grad [n_grad], and
  * the sum of their losses. GF_BAD_ARGUMENT unless the shards are an aligned subtree, or
  * without a text. */
-enum gf_status gf_lab_gradient(struct gf_lab *lab, size_t first, size_t last,
-                               float *grad, double *loss_sum, struct gf_error *err);
+enum gf_status gf_session_gradient(struct gf_session *session, size_t first,
+                                   size_t last, float *grad, double *loss_sum,
+                                   struct gf_error *err);
 
-/* Clips and applies the gradient of all shards, as gf_lab_step does. `grad` is overwritten;
+/* Clips and applies the gradient of all shards, as gf_session_step does. `grad` is overwritten;
  * `progress` may be NULL. */
-enum gf_status gf_lab_apply(struct gf_lab *lab, float *grad, double loss_sum,
-                            struct gf_progress *progress, struct gf_error *err);
+enum gf_status gf_session_apply(struct gf_session *session, float *grad,
+                                double loss_sum, struct gf_progress *progress,
+                                struct gf_error *err);
 
 /* Times every operation of the next step, then restores weights, moments and step number.
  * `now` returns milliseconds since any fixed moment. Appends JSON: {step, ops: [{name, kind,
@@ -386,8 +394,8 @@ enum gf_status gf_lab_apply(struct gf_lab *lab, float *grad, double loss_sum,
  * backward. Two more rows, of kinds "optimizer" and "packing" (of the weights for the next
  * step), have their time in forward_ms. other_ms is the rest: drawing the batch, summing
  * micro-batches, the norm of the gradient. */
-enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
-                              struct gf_buffer *out, struct gf_error *err);
+enum gf_status gf_session_profile(struct gf_session *session, double (*now)(void),
+                                  struct gf_buffer *out, struct gf_error *err);
 
 /* ---- comparing --------------------------------------------------------------------- */
 
@@ -420,9 +428,9 @@ struct gf_sampling {
     bool no_cache;
 };
 
-struct gf_written {
+struct gf_sampled {
     int32_t id;
-    /* What the token appends, not terminated, valid until the next gf_lab_write. The bytes
+    /* What the token appends, not terminated, valid until the next gf_session_sample_next. The bytes
      * of a BPE token may be part of a character. */
     const char *text;
     size_t n_text;
@@ -435,60 +443,63 @@ struct gf_written {
  * where the vocabulary has none. Where a vocabulary marks the beginning of documents, every
  * prompt follows that mark, and an empty one is the mark alone. `keep` as in
  * gf_generator_start. GF_BAD_TEXT. */
-enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
-                             size_t keep, struct gf_error *err);
+enum gf_status gf_session_prompt(struct gf_session *session, const char *prompt,
+                                 size_t n, size_t keep, struct gf_error *err);
 
 /* Draws the next token. Training may continue between calls: each token uses the weights of
- * its moment. GF_BAD_ARGUMENT before gf_lab_prompt. */
-enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
-                            struct gf_written *written, struct gf_error *err);
+ * its moment. GF_BAD_ARGUMENT before gf_session_prompt. */
+enum gf_status gf_session_sample_next(struct gf_session *session,
+                                      const struct gf_sampling *opts,
+                                      struct gf_sampled *written, struct gf_error *err);
 
 /* The logits the next token will be drawn from: one row, valid until the next call.
- * GF_BAD_ARGUMENT before gf_lab_prompt. */
-enum gf_status gf_lab_guess(struct gf_lab *lab, struct gf_view *view,
-                            struct gf_error *err);
+ * GF_BAD_ARGUMENT before gf_session_prompt. */
+enum gf_status gf_session_next_logits(struct gf_session *session, struct gf_view *view,
+                                      struct gf_error *err);
 
 /* ---- inspecting -------------------------------------------------------------------- */
 
 /* Runs a text (its last block_size tokens) and keeps every activation, with `backward` also
  * every gradient. *n_tokens is the number of its tokens. GF_BAD_TEXT. */
-enum gf_status gf_lab_run_with_cache(struct gf_lab *lab, const char *text, size_t n,
-                                     bool backward, size_t *n_tokens,
-                                     struct gf_error *err);
+enum gf_status gf_session_run_with_cache(struct gf_session *session, const char *text,
+                                         size_t n, bool backward, size_t *n_tokens,
+                                         struct gf_error *err);
 
 /* A tensor of the last such run by name (gf_activations_tensor), valid until the next run or
  * step, or the next call of this function. GF_BAD_ARGUMENT for an unknown name; GF_OUT_OF_MEMORY
  * for a matrix that has to be widened. */
-enum gf_status gf_lab_tensor(struct gf_lab *lab, const char *name, struct gf_view *view,
-                             struct gf_error *err);
+enum gf_status gf_session_tensor(struct gf_session *session, const char *name,
+                                 struct gf_view *view, struct gf_error *err);
 
 /* The tokens of the last such run, by stream. */
-const int32_t *gf_lab_tokens(const struct gf_lab *lab, enum gf_stream stream,
-                             size_t *n);
+const int32_t *gf_session_tokens(const struct gf_session *session,
+                                 enum gf_stream stream, size_t *n);
 
 /* Queries (rows) and keys (columns) of an attention in the last such run; they differ in
  * cross attention only. */
-enum gf_status gf_lab_attention_shape(const struct gf_lab *lab, size_t attention,
-                                      size_t *rows, size_t *columns,
-                                      struct gf_error *err);
+enum gf_status gf_session_attention_shape(const struct gf_session *session,
+                                          size_t attention, size_t *rows,
+                                          size_t *columns, struct gf_error *err);
 
 /* Attention weights A [rows][columns] of one head in the last such run, before dropout, and
  * unless S is NULL the scaled scores S of the same shape. Attentions count from 0 in model
  * order. */
-enum gf_status gf_lab_attention(struct gf_lab *lab, size_t attention, size_t head,
-                                float *A, float *S, struct gf_error *err);
+enum gf_status gf_session_attention(struct gf_session *session, size_t attention,
+                                    size_t head, float *A, float *S,
+                                    struct gf_error *err);
 
 /* Answers one request (inspect/inspect.h lists them): appends a JSON object, and its tables
  * of floats to `floats`, or to the JSON where that is NULL. The model does not change;
  * activations of an earlier run are lost. Errors leave both buffers as they were. */
-enum gf_status gf_lab_inspect(struct gf_lab *lab, const char *request, size_t n,
-                              struct gf_buffer *json, struct gf_buffer *floats,
-                              struct gf_error *err);
+enum gf_status gf_session_inspect(struct gf_session *session, const char *request,
+                                  size_t n, struct gf_buffer *json,
+                                  struct gf_buffer *floats, struct gf_error *err);
 
-/* Multiplies the output of one head by `gate`, a finite number, from now on: 0 ablates the
+/* Multiplies the output of one head by `head_mask`, a finite number, from now on: 0 ablates the
  * head, 1 restores it. Attentions and heads count from 0. GF_BAD_ARGUMENT. */
-enum gf_status gf_lab_set_gate(struct gf_lab *lab, size_t attention, size_t head,
-                               float gate, struct gf_error *err);
+enum gf_status gf_session_set_head_mask(struct gf_session *session, size_t attention,
+                                        size_t head, float head_mask,
+                                        struct gf_error *err);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

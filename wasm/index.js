@@ -9,7 +9,7 @@ import { WorkerHost } from './worker/host.js';
 
 export { Engine } from './engine/engine.js';
 export { GlassError, fill } from './shared/errors.js';
-export { Lab } from './engine/lab.js';
+export { EngineSession } from './engine/session.js';
 export {
   configPresets,
   configSchema,
@@ -70,7 +70,7 @@ hintAtElement();
 /** @typedef {import('./shared/types.js').Profile} Profile */
 /** @typedef {import('./shared/types.js').Table} Table */
 /** @typedef {import('./shared/types.js').Config} Config */
-/** @typedef {import('./shared/types.js').LabInfo} LabInfo */
+/** @typedef {import('./shared/types.js').EngineInfo} EngineInfo */
 /** @typedef {import('./shared/types.js').Sampling} Sampling */
 /** @typedef {import('./shared/types.js').SchemaRow} SchemaRow */
 /** @typedef {import('./shared/protocol.js').ActivationCache} ActivationCache */

@@ -92,16 +92,16 @@ export async function measureWorkers({ config, n_vocab: V, wasm }, rounds, turnM
 export async function measureWriting(module, { config, n_vocab: V }, slices, chars) {
   const engine = await Engine.create(module);
   const text = makeText(V).slice(0, TEXT_CHARS);
-  const lab = engine.newLab(text, config);
-  lab.prompt(text.slice(0, 10));
+  const engineSession = engine.newSession(text, config);
+  engineSession.prompt(text.slice(0, 10));
   const sampling = { temperature: 0.8, seed: 1 };
   const write = () => {
     const begin = performance.now();
-    for (let i = 0; i < chars; i++) lab.write(sampling);
+    for (let i = 0; i < chars; i++) engineSession.sampleNext(sampling);
     return (1000 * chars) / (performance.now() - begin);
   };
   write();
   const speeds = Array.from({ length: slices }, write);
-  lab.free();
+  engineSession.free();
   return { characters_per_second: quartiles(speeds), slices, chars };
 }

@@ -78,9 +78,9 @@ export function writeProblem(module, name, nSteps, folder) {
 export async function writeFolder(module, model, folder) {
   const { name, text, config: wanted, nSteps, rates = [] } = model;
   const engine = await Engine.create(module);
-  const lab = engine.newLab(text, wanted);
+  const session = engine.newSession(text, wanted);
   const { n_param, flops_per_step, vocabulary, config } = /** @type {any} */ (
-    lab.info()
+    session.info()
   );
   const idOf = new Map(
     vocabulary.map((/** @type {string} */ character, /** @type {number} */ id) => [
@@ -98,8 +98,8 @@ export async function writeFolder(module, model, folder) {
   write('text.txt', text);
   write('config.json', JSON.stringify(wanted));
   write('problem.json', JSON.stringify(problem));
-  write('weights.safetensors', lab.save({ training: false }));
+  write('weights.safetensors', session.save({ training: false }));
   write('batches.i32', new Uint8Array(drawBatches(ids, nSteps, config).buffer));
-  lab.free();
+  session.free();
   return problem;
 }

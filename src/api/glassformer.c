@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "api/lab.h"
+#include "api/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffe
     if (status == GF_OK) {
         struct gf_json_writer w = {.out = out};
         gf_json_begin_object(&w);
-        gf_lab_write_size(&w, &config, size);
+        gf_session_write_size(&w, &config, size);
         gf_json_end_object(&w);
     }
     return status;
@@ -50,75 +50,77 @@ enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffe
 
 /* ---- life ------------------------------------------------------------------------ */
 
-static void attach_trainer(struct gf_lab *lab)
+static void attach_trainer(struct gf_session *session)
 {
-    gf_trainer_begin(&lab->trainer, &lab->model, gf_lab_source(lab), 0);
-    lab->can_train = true;
+    gf_trainer_begin(&session->trainer, &session->model, gf_session_source(session), 0);
+    session->can_train = true;
 }
 
-struct gf_lab *gf_lab_finish(struct gf_lab *lab, enum gf_status status)
+struct gf_session *gf_session_finish(struct gf_session *session, enum gf_status status)
 {
     if (status != GF_OK) {
-        gf_lab_free(lab);
+        gf_session_free(session);
         return NULL;
     }
-    return lab;
+    return session;
 }
 
-struct gf_lab *gf_lab_allocate(struct gf_error *err)
+struct gf_session *gf_session_allocate(struct gf_error *err)
 {
     struct gf_arena arena = {0};
-    struct gf_lab *lab = gf_arena_alloc(&arena, sizeof *lab);
-    if (!lab) {
+    struct gf_session *session = gf_arena_alloc(&arena, sizeof *session);
+    if (!session) {
         gf_fail(err, GF_E_no_memory);
         return NULL;
     }
-    lab->arena = arena; /* the laboratory lives in its own arena */
-    return lab;
+    session->arena = arena; /* the session lives in its own arena */
+    return session;
 }
 
-/* Builds data, model and trainer of an empty laboratory. */
-static enum gf_status build(struct gf_lab *lab, struct gf_config *settings,
+/* Builds data, model and trainer of an empty session. */
+static enum gf_status build(struct gf_session *session, struct gf_config *settings,
                             const char *text, size_t n_text, struct gf_error *err)
 {
     enum gf_status status = gf_config_check(settings, err);
-    if (status == GF_OK) status = gf_lab_data(lab, settings, text, n_text, err);
+    if (status == GF_OK) status = gf_session_data(session, settings, text, n_text, err);
     if (status == GF_OK) {
-        status = gf_model_allocate(&lab->model, settings, &lab->tokenizer, true, err);
+        status = gf_model_allocate(&session->model, settings, &session->tokenizer, true,
+                                   err);
     }
-    if (status == GF_OK) status = gf_model_set_labels(&lab->model, &lab->labels, err);
+    if (status == GF_OK)
+        status = gf_model_set_labels(&session->model, &session->labels, err);
     if (status == GF_OK) {
-        gf_lab_vocabulary(lab);
-        attach_trainer(lab);
-        status = gf_trainer_prepare(&lab->trainer, err);
+        gf_session_vocabulary(session);
+        attach_trainer(session);
+        status = gf_trainer_prepare(&session->trainer, err);
     }
     if (status == GF_OK) {
-        gf_weights_init(&lab->model.weights, (uint64_t)settings->seed, false);
+        gf_weights_init(&session->model.weights, (uint64_t)settings->seed, false);
     }
     return status;
 }
 
-struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
-                          size_t n_config, struct gf_error *err)
+struct gf_session *gf_session_new(const char *text, size_t n_text, const char *config,
+                                  size_t n_config, struct gf_error *err)
 {
     struct gf_error local;
     err = err ? err : &local;
     struct gf_config settings = gf_config_default();
-    struct gf_lab *lab = gf_lab_allocate(err);
-    if (!lab) return NULL;
+    struct gf_session *session = gf_session_allocate(err);
+    if (!session) return NULL;
     enum gf_status status = gf_config_parse(&settings, config, n_config, err);
-    lab->opened_at = UINT64_MAX;
-    if (status == GF_OK) status = build(lab, &settings, text, n_text, err);
-    return gf_lab_finish(lab, status);
+    session->opened_at = UINT64_MAX;
+    if (status == GF_OK) status = build(session, &settings, text, n_text, err);
+    return gf_session_finish(session, status);
 }
 
-enum gf_status gf_lab_about_file(enum gf_status status, struct gf_error *err)
+enum gf_status gf_session_about_file(enum gf_status status, struct gf_error *err)
 {
     return status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory) : status;
 }
 
-enum gf_status gf_lab_settings(struct gf_config *config, const char *overrides,
-                               size_t n_overrides, struct gf_error *err)
+enum gf_status gf_session_settings(struct gf_config *config, const char *overrides,
+                                   size_t n_overrides, struct gf_error *err)
 {
     struct gf_config own = *config;
     enum gf_status status = gf_config_parse(config, overrides, n_overrides, err);
@@ -127,58 +129,61 @@ enum gf_status gf_lab_settings(struct gf_config *config, const char *overrides,
                : status;
 }
 
-enum gf_status gf_lab_model(struct gf_lab *lab, const struct gf_config *config,
-                            const struct gf_tokenizer *tokenizer,
-                            const struct gf_tokenizer *labels, struct gf_error *err)
+enum gf_status gf_session_model(struct gf_session *session,
+                                const struct gf_config *config,
+                                const struct gf_tokenizer *tokenizer,
+                                const struct gf_tokenizer *labels, struct gf_error *err)
 {
-    enum gf_status status = gf_lab_check_form(config, err);
+    enum gf_status status = gf_session_check_form(config, err);
     if (status == GF_OK) {
-        status = gf_model_allocate(&lab->model, config, tokenizer, false, err);
+        status = gf_model_allocate(&session->model, config, tokenizer, false, err);
     }
-    if (status == GF_OK) status = gf_model_set_labels(&lab->model, labels, err);
-    if (status == GF_OK) gf_lab_vocabulary(lab);
+    if (status == GF_OK) status = gf_model_set_labels(&session->model, labels, err);
+    if (status == GF_OK) gf_session_vocabulary(session);
     return status;
 }
 
-enum gf_status gf_lab_attach(struct gf_lab *lab, const char *text, size_t n_text,
-                             struct gf_error *err)
+enum gf_status gf_session_attach(struct gf_session *session, const char *text,
+                                 size_t n_text, struct gf_error *err)
 {
-    if (n_text == 0 && lab->model.config.task < GF_DATA_TASK) return GF_OK;
-    enum gf_status status = gf_lab_data_again(lab, text, n_text, err);
-    if (status == GF_OK) attach_trainer(lab);
+    if (n_text == 0 && session->model.config.task < GF_DATA_TASK) return GF_OK;
+    enum gf_status status = gf_session_data_again(session, text, n_text, err);
+    if (status == GF_OK) attach_trainer(session);
     return status;
 }
 
-static enum gf_status open_checkpoint(struct gf_lab *lab,
+static enum gf_status open_checkpoint(struct gf_session *session,
                                       const struct gf_checkpoint *cp,
                                       const struct gf_config *config, const char *text,
                                       size_t n_text, struct gf_error *err)
 {
-    enum gf_status status = gf_lab_model(lab, config, &cp->tokenizer, &cp->labels, err);
-    lab->opened_at = cp->step;
-    if (status == GF_OK) status = gf_checkpoint_base(cp, &lab->model, err);
+    enum gf_status status =
+        gf_session_model(session, config, &cp->tokenizer, &cp->labels, err);
+    session->opened_at = cp->step;
+    if (status == GF_OK) status = gf_checkpoint_base(cp, &session->model, err);
     if (status == GF_OK && cp->config.lora_rank > 0) {
-        status = gf_checkpoint_adapters(cp, &lab->model, err);
+        status = gf_checkpoint_adapters(cp, &session->model, err);
     } else if (status == GF_OK && config->lora_rank > 0) {
-        gf_weights_init(&lab->model.weights, (uint64_t)config->seed, true);
+        gf_weights_init(&session->model.weights, (uint64_t)config->seed, true);
     }
-    if (status == GF_OK) status = gf_lab_attach(lab, text, n_text, err);
+    if (status == GF_OK) status = gf_session_attach(session, text, n_text, err);
     /* A run that goes on has its moments; one that begins may never be trained. */
-    if (status == GF_OK && lab->can_train && (cp->has_optimizer || cp->step > 0)) {
-        status = gf_trainer_prepare(&lab->trainer, err);
-        if (status == GF_OK) status = gf_checkpoint_training(cp, &lab->trainer, err);
+    if (status == GF_OK && session->can_train && (cp->has_optimizer || cp->step > 0)) {
+        status = gf_trainer_prepare(&session->trainer, err);
+        if (status == GF_OK)
+            status = gf_checkpoint_training(cp, &session->trainer, err);
     }
     return status;
 }
 
-struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t n_text,
-                           const char *overrides, size_t n_overrides,
-                           struct gf_error *err)
+struct gf_session *gf_session_open(const void *bytes, size_t n, const char *text,
+                                   size_t n_text, const char *overrides,
+                                   size_t n_overrides, struct gf_error *err)
 {
     struct gf_error local;
     err = err ? err : &local;
-    struct gf_lab *lab = gf_lab_allocate(err);
-    if (!lab) return NULL;
+    struct gf_session *session = gf_session_allocate(err);
+    if (!session) return NULL;
     struct gf_arena scratch = {0};
     struct gf_checkpoint cp;
     enum gf_status status;
@@ -187,22 +192,22 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
     } else if (!gf_is_safetensors(bytes, n) && gf_is_llama2c(bytes, n)) {
         status = gf_fail(err, GF_E_tokenizer_missing);
     } else {
-        status = gf_checkpoint_open(&cp, &scratch, &lab->data, bytes, n, err);
+        status = gf_checkpoint_open(&cp, &scratch, &session->data, bytes, n, err);
     }
     if (status == GF_OK) {
         struct gf_config config = cp.config;
-        status = gf_lab_settings(&config, overrides, n_overrides, err);
+        status = gf_session_settings(&config, overrides, n_overrides, err);
         if (status == GF_OK && cp.config.lora_rank > 0 &&
             (config.lora_rank != cp.config.lora_rank ||
              config.lora_alpha != cp.config.lora_alpha)) {
             status = gf_fail(err, GF_E_lora_is_fixed, "lora_rank", "lora_alpha");
         }
         if (status == GF_OK) {
-            status = open_checkpoint(lab, &cp, &config, text, n_text, err);
+            status = open_checkpoint(session, &cp, &config, text, n_text, err);
         }
     }
     gf_arena_free(&scratch);
-    return gf_lab_finish(lab, gf_lab_about_file(status, err));
+    return gf_session_finish(session, gf_session_about_file(status, err));
 }
 
 enum gf_status gf_import(const struct gf_file *files, size_t n_files,
@@ -210,105 +215,106 @@ enum gf_status gf_import(const struct gf_file *files, size_t n_files,
 {
     struct gf_error local;
     err = err ? err : &local;
-    return gf_lab_about_file(gf_import_files(files, n_files, out, err), err);
+    return gf_session_about_file(gf_import_files(files, n_files, out, err), err);
 }
 
 /* Frees what build and later calls allocated. */
-static void clear(struct gf_lab *lab)
+static void clear(struct gf_session *session)
 {
-    gf_inspector_free(&lab->inspector);
-    gf_activations_free(&lab->activations);
-    gf_generator_free(&lab->generator);
-    gf_trainer_free(&lab->trainer);
-    gf_model_free(&lab->model);
-    gf_arena_free(&lab->data);
-    gf_arena_free(&lab->reading.arena);
+    gf_inspector_free(&session->inspector);
+    gf_activations_free(&session->activations);
+    gf_generator_free(&session->generator);
+    gf_trainer_free(&session->trainer);
+    gf_model_free(&session->model);
+    gf_arena_free(&session->data);
+    gf_arena_free(&session->reading.arena);
 }
 
-void gf_lab_free(struct gf_lab *lab)
+void gf_session_free(struct gf_session *session)
 {
-    if (lab) {
-        clear(lab);
-        struct gf_arena arena = lab->arena;
+    if (session) {
+        clear(session);
+        struct gf_arena arena = session->arena;
         gf_arena_free(&arena);
     }
 }
 
-enum gf_status gf_lab_save(const struct gf_lab *lab, enum gf_saved what,
-                           struct gf_buffer *out, struct gf_error *err)
+enum gf_status gf_session_save(const struct gf_session *session, enum gf_saved what,
+                               struct gf_buffer *out, struct gf_error *err)
 {
-    bool training = what == GF_SAVE_TRAINING && lab->trainer.graph;
+    bool training = what == GF_SAVE_TRAINING && session->trainer.graph;
     switch (what) {
     case GF_SAVE_MERGED:
-        return gf_checkpoint_save_merged(&lab->model, out, err);
+        return gf_checkpoint_save_merged(&session->model, out, err);
     case GF_SAVE_ADAPTER:
-        return gf_adapter_save(&lab->model, out, err);
+        return gf_adapter_save(&session->model, out, err);
     default:
-        return gf_checkpoint_save(&lab->model, training ? &lab->trainer : NULL, out,
-                                  err);
+        return gf_checkpoint_save(&session->model, training ? &session->trainer : NULL,
+                                  out, err);
     }
 }
 
 /* ---- training -------------------------------------------------------------------- */
 
-static enum gf_status need_text(const struct gf_lab *lab, struct gf_error *err)
+static enum gf_status need_text(const struct gf_session *session, struct gf_error *err)
 {
-    return lab->can_train ? GF_OK : gf_fail(err, GF_E_no_training_text);
+    return session->can_train ? GF_OK : gf_fail(err, GF_E_no_training_text);
 }
 
 /* Gets the memory that training needs, with the first step of a model from a file. */
-enum gf_status gf_lab_need_trainer(struct gf_lab *lab, struct gf_error *err)
+enum gf_status gf_session_need_trainer(struct gf_session *session, struct gf_error *err)
 {
     struct gf_error why;
     struct gf_size size;
-    enum gf_status status = need_text(lab, err);
+    enum gf_status status = need_text(session, err);
     if (status != GF_OK) return status;
-    if (gf_trainer_prepare(&lab->trainer, &why) == GF_OK) return GF_OK;
-    if (gf_trainer_measure(&lab->model.config, &size, NULL) != GF_OK) {
+    if (gf_trainer_prepare(&session->trainer, &why) == GF_OK) return GF_OK;
+    if (gf_trainer_measure(&session->model.config, &size, NULL) != GF_OK) {
         return gf_fail(err, GF_E_no_memory); /* not even to measure */
     }
     return gf_fail(err, GF_E_no_memory_to_train, size.n_bytes >> 20);
 }
 
-static void report(const struct gf_lab *lab, struct gf_progress *progress)
+static void report(const struct gf_session *session, struct gf_progress *progress)
 {
     if (progress) {
-        *progress = (struct gf_progress){lab->trainer.step, lab->trainer.loss,
-                                         lab->trainer.grad_norm, lab->trainer.lr};
+        *progress =
+            (struct gf_progress){session->trainer.step, session->trainer.loss,
+                                 session->trainer.grad_norm, session->trainer.lr};
     }
 }
 
-enum gf_status gf_lab_step(struct gf_lab *lab, struct gf_progress *progress,
-                           struct gf_error *err)
+enum gf_status gf_session_step(struct gf_session *session, struct gf_progress *progress,
+                               struct gf_error *err)
 {
-    enum gf_status status = gf_lab_need_trainer(lab, err);
-    if (status == GF_OK) status = gf_trainer_step(&lab->trainer, err);
-    report(lab, progress);
+    enum gf_status status = gf_session_need_trainer(session, err);
+    if (status == GF_OK) status = gf_trainer_step(&session->trainer, err);
+    report(session, progress);
     return status;
 }
 
-enum gf_status gf_lab_evaluate_part(struct gf_lab *lab, enum gf_split split,
-                                    size_t n_windows, size_t first, size_t last,
-                                    struct gf_evaluation *sum, struct gf_error *err)
+enum gf_status gf_session_evaluate_part(struct gf_session *session, enum gf_split split,
+                                        size_t n_windows, size_t first, size_t last,
+                                        struct gf_evaluation *sum, struct gf_error *err)
 {
-    enum gf_status status = need_text(lab, err);
-    if (status == GF_OK) status = gf_trainer_prepare_evaluation(&lab->trainer, err);
+    enum gf_status status = need_text(session, err);
+    if (status == GF_OK) status = gf_trainer_prepare_evaluation(&session->trainer, err);
     if (status == GF_OK && (first >= last || last > n_windows)) {
         status = gf_fail(err, GF_E_no_windows);
     }
     if (status == GF_OK) {
-        gf_trainer_evaluate(&lab->trainer, split, n_windows, first, last, sum);
+        gf_trainer_evaluate(&session->trainer, split, n_windows, first, last, sum);
     }
     return status;
 }
 
-enum gf_status gf_lab_evaluate(struct gf_lab *lab, enum gf_split split,
-                               size_t n_windows, struct gf_evaluation *result,
-                               struct gf_error *err)
+enum gf_status gf_session_evaluate(struct gf_session *session, enum gf_split split,
+                                   size_t n_windows, struct gf_evaluation *result,
+                                   struct gf_error *err)
 {
     struct gf_evaluation e = {0};
     enum gf_status status =
-        gf_lab_evaluate_part(lab, split, n_windows, 0, n_windows, &e, err);
+        gf_session_evaluate_part(session, split, n_windows, 0, n_windows, &e, err);
     if (status == GF_OK) {
         e.loss = e.n_target > 0 ? e.loss / (double)e.n_target : 0;
         *result = e;
@@ -317,116 +323,121 @@ enum gf_status gf_lab_evaluate(struct gf_lab *lab, enum gf_split split,
 }
 
 /* Another seed gives a generated task other lines and maybe another vocabulary: build a new
- * laboratory in place, then free the old one. On failure the old struct is copied back, so
+ * session in place, then free the old one. On failure the old struct is copied back, so
  * that pointers into it are valid again. */
-static enum gf_status begin_anew(struct gf_lab *lab, uint64_t seed,
+static enum gf_status begin_anew(struct gf_session *session, uint64_t seed,
                                  struct gf_error *err)
 {
-    struct gf_lab was = *lab;
+    struct gf_session was = *session;
     struct gf_config config = was.model.config;
     config.seed = (int64_t)seed;
-    *lab = (struct gf_lab){.arena = was.arena,
-                           .prompt = was.prompt,
-                           .prompt_capacity = was.prompt_capacity,
-                           .piece = was.piece};
-    enum gf_status status = build(lab, &config, NULL, 0, err);
+    *session = (struct gf_session){.arena = was.arena,
+                                   .prompt = was.prompt,
+                                   .prompt_capacity = was.prompt_capacity,
+                                   .piece = was.piece};
+    enum gf_status status = build(session, &config, NULL, 0, err);
     if (status != GF_OK) {
-        clear(lab);
-        *lab = was;
+        clear(session);
+        *session = was;
         return status;
     }
-    size_t n_gate = was.model.n_attention * (size_t)config.n_head;
-    memcpy(lab->model.gate, was.model.gate, n_gate * sizeof(float));
-    lab->model.gated = was.model.gated;
+    size_t n_head_mask = was.model.n_attention * (size_t)config.n_head;
+    memcpy(session->model.head_mask, was.model.head_mask, n_head_mask * sizeof(float));
+    session->model.has_head_mask = was.model.has_head_mask;
     clear(&was);
     return status;
 }
 
-enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *err)
+enum gf_status gf_session_reset(struct gf_session *session, uint64_t seed,
+                                struct gf_error *err)
 {
-    enum gf_status status = need_text(lab, err);
+    enum gf_status status = need_text(session, err);
     if (status == GF_OK && seed >= GF_JSON_MAX_INTEGER) { /* a file could not hold it */
         status = gf_fail(err, GF_E_seed_out_of_range, "seed");
     }
-    const struct gf_config *c = &lab->model.config;
+    const struct gf_config *c = &session->model.config;
     if (status == GF_OK && c->task >= GF_DATA_TASK && c->seed != (int64_t)seed) {
-        return begin_anew(lab, seed, err);
+        return begin_anew(session, seed, err);
     }
-    if (status == GF_OK) status = gf_weights_widen(&lab->model.weights, err);
+    if (status == GF_OK) status = gf_weights_widen(&session->model.weights, err);
     if (status == GF_OK) {
-        lab->model.config.seed = (int64_t)seed;
-        gf_weights_init(&lab->model.weights, seed, false);
-        gf_trainer_restart(&lab->trainer);
-        gf_model_changed(&lab->model);
+        session->model.config.seed = (int64_t)seed;
+        gf_weights_init(&session->model.weights, seed, false);
+        gf_trainer_restart(&session->trainer);
+        gf_model_changed(&session->model);
     }
     return status;
 }
 
-size_t gf_lab_n_value(const struct gf_lab *lab)
+size_t gf_session_n_value(const struct gf_session *session)
 {
-    return lab->model.layout.n_value;
+    return session->model.layout.n_value;
 }
 
-size_t gf_lab_n_grad(const struct gf_lab *lab)
+size_t gf_session_n_grad(const struct gf_session *session)
 {
-    return lab->model.layout.n_grad;
+    return session->model.layout.n_grad;
 }
 
-const float *gf_lab_weights(struct gf_lab *lab)
+const float *gf_session_weights(struct gf_session *session)
 {
     struct gf_error err;
-    return gf_weights_widen(&lab->model.weights, &err) == GF_OK
-               ? lab->model.weights.value
+    return gf_weights_widen(&session->model.weights, &err) == GF_OK
+               ? session->model.weights.value
                : NULL;
 }
 
-bool gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step)
+bool gf_session_set_weights(struct gf_session *session, const float *values,
+                            uint64_t step)
 {
-    if (!gf_lab_weights(lab)) return false;
-    float *own = lab->model.weights.value;
+    if (!gf_session_weights(session)) return false;
+    float *own = session->model.weights.value;
     if (values != own) {
-        memcpy(own, values, gf_lab_n_value(lab) * sizeof *values);
+        memcpy(own, values, gf_session_n_value(session) * sizeof *values);
     }
-    lab->trainer.step = step;
-    gf_model_changed(&lab->model);
+    session->trainer.step = step;
+    gf_model_changed(&session->model);
     return true;
 }
 
-void gf_lab_hash(const struct gf_lab *lab, char hex[GF_SHA256_HEX])
+void gf_session_hash(const struct gf_session *session, char hex[GF_SHA256_HEX])
 {
-    const struct gf_weights *weights = &lab->model.weights;
+    const struct gf_weights *weights = &session->model.weights;
     struct gf_sha256 sha;
     gf_sha256_begin(&sha);
-    for (int i = 0; i < lab->model.layout.n_param; i++) {
-        if (lab->model.layout.params[i].alias_of < 0) {
+    for (int i = 0; i < session->model.layout.n_param; i++) {
+        if (session->model.layout.params[i].alias_of < 0) {
             gf_weights_hash(weights, i, &sha);
         }
     }
     gf_sha256_end_hex(&sha, hex);
 }
 
-enum gf_status gf_lab_gradient(struct gf_lab *lab, size_t first, size_t last,
-                               float *grad, double *loss_sum, struct gf_error *err)
+enum gf_status gf_session_gradient(struct gf_session *session, size_t first,
+                                   size_t last, float *grad, double *loss_sum,
+                                   struct gf_error *err)
 {
-    enum gf_status status = gf_lab_need_trainer(lab, err);
+    enum gf_status status = gf_session_need_trainer(session, err);
     size_t n = last - first;
-    bool aligned = first < last && last <= lab->trainer.n_shard && (n & (n - 1)) == 0 &&
-                   first % n == 0;
+    bool aligned = first < last && last <= session->trainer.n_shard &&
+                   (n & (n - 1)) == 0 && first % n == 0;
     if (status == GF_OK && !aligned) {
         status = gf_fail(err, GF_E_shards_not_a_subtree, first, last);
     }
     if (status == GF_OK) {
-        *loss_sum = gf_trainer_gradient(&lab->trainer, first, last, grad);
+        *loss_sum = gf_trainer_gradient(&session->trainer, first, last, grad);
     }
     return status;
 }
 
-enum gf_status gf_lab_apply(struct gf_lab *lab, float *grad, double loss_sum,
-                            struct gf_progress *progress, struct gf_error *err)
+enum gf_status gf_session_apply(struct gf_session *session, float *grad,
+                                double loss_sum, struct gf_progress *progress,
+                                struct gf_error *err)
 {
-    enum gf_status status = gf_lab_need_trainer(lab, err);
-    if (status == GF_OK) status = gf_trainer_apply(&lab->trainer, grad, loss_sum, err);
-    report(lab, progress);
+    enum gf_status status = gf_session_need_trainer(session, err);
+    if (status == GF_OK)
+        status = gf_trainer_apply(&session->trainer, grad, loss_sum, err);
+    report(session, progress);
     return status;
 }
 

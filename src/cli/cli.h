@@ -134,8 +134,8 @@ struct cli_model {
 
 /* Opens a model, to be trained or measured on text unless n_text is 0. Weights of another
  * program are read in pieces where they can be. NULL on failure. */
-struct gf_lab *cli_open_model(const struct cli_model *model, const char *text,
-                              size_t n_text, struct gf_error *err);
+struct gf_session *cli_open_model(const struct cli_model *model, const char *text,
+                                  size_t n_text, struct gf_error *err);
 
 /* Replaces a file atomically: writes beside it under another name, then renames. "-" is
  * standard output; anything but a regular file (a pipe, /dev/null) is written directly. */
@@ -182,7 +182,7 @@ void cli_put_member(struct gf_json_writer *w, const char *key, size_t n_key,
 enum gf_status cli_settings(const struct cli_settings *settings, struct gf_buffer *out,
                             struct gf_error *err);
 
-/* Facts of a laboratory that commands need, from gf_lab_info. */
+/* Facts of a session that commands need, from gf_session_info. */
 struct cli_facts {
     const struct gf_json *info; /* all of it; lives in the arena */
     int64_t batch_size, block_size, max_steps, eval_interval, eval_windows;
@@ -191,7 +191,7 @@ struct cli_facts {
     bool pairs;     /* n_train and n_val count question-answer pairs */
 };
 
-enum gf_status cli_facts(struct gf_lab *lab, struct gf_arena *arena,
+enum gf_status cli_facts(struct gf_session *session, struct gf_arena *arena,
                          struct cli_facts *facts, struct gf_error *err);
 
 /* ---- machine ----------------------------------------------------------------------- */

@@ -89,7 +89,7 @@ enum gf_status cli_read_text(const char *path, const char *preset,
     const char *lines = found ? gf_preset_lines(found) : NULL;
     if (path) {
         enum gf_status status = cli_read(path, out, err);
-        /* gf_lab_open takes an empty text as no text. */
+        /* gf_session_open takes an empty text as no text. */
         return status == GF_OK && out->n == 0 ? gf_fail(err, GF_E_text_empty) : status;
     }
     if (lines) {

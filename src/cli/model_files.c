@@ -201,48 +201,49 @@ enum gf_status cli_read_model(const char *path, const char *tokenizer,
 }
 
 /* The files' weights, piece by piece. */
-static enum gf_status read_pieces(const struct reading *r, struct gf_lab *lab,
+static enum gf_status read_pieces(const struct reading *r, struct gf_session *session,
                                   struct gf_error *err)
 {
     struct gf_arena scratch = {0};
     struct gf_buffer bytes = {.arena = &scratch};
     struct gf_file_piece piece;
     enum gf_status status = GF_OK;
-    while (status == GF_OK && gf_lab_next_piece(lab, &piece)) {
+    while (status == GF_OK && gf_session_next_piece(session, &piece)) {
         bytes.n = 0;
         status = cli_read_part(r->name[piece.file], piece.offset, piece.n, &bytes, err);
         if (status == GF_OK && bytes.n < piece.n) { /* it has changed */
             status = gf_fail(err, GF_E_header_cut_off);
         }
-        if (status == GF_OK) status = gf_lab_put_piece(lab, bytes.data, err);
+        if (status == GF_OK) status = gf_session_put_piece(session, bytes.data, err);
     }
     gf_arena_free(&scratch);
     return status;
 }
 
-struct gf_lab *cli_open_model(const struct cli_model *m, const char *text,
-                              size_t n_text, struct gf_error *err)
+struct gf_session *cli_open_model(const struct cli_model *m, const char *text,
+                                  size_t n_text, struct gf_error *err)
 {
-    struct gf_lab *lab = NULL;
+    struct gf_session *session = NULL;
     if (!m->adapter && is_several(m->path, m->tokenizer) && !cli_is_standard(m->path)) {
         struct reading r = {.path = m->path, .heads = true};
         enum gf_status status = add_parts(&r, m->tokenizer, err);
         if (status == GF_OK) {
-            lab = gf_lab_open_files(r.file, r.n_here, r.n, text, n_text, "{}", 2, err);
-            status = lab ? read_pieces(&r, lab, err) : err->status;
+            session = gf_session_open_files(r.file, r.n_here, r.n, text, n_text, "{}",
+                                            2, err);
+            status = session ? read_pieces(&r, session, err) : err->status;
         }
         gf_arena_free(&r.arena);
-        if (lab && status != GF_OK) {
-            gf_lab_free(lab);
-            lab = NULL;
+        if (session && status != GF_OK) {
+            gf_session_free(session);
+            session = NULL;
         }
-        if (lab || err->key != GF_E_foreign_needed_whole) return lab;
+        if (session || err->key != GF_E_foreign_needed_whole) return session;
     }
     struct gf_arena arena = {0};
     struct gf_buffer model = {.arena = &arena};
     if (cli_read_model(m->path, m->tokenizer, m->adapter, &model, err) == GF_OK) {
-        lab = gf_lab_open(model.data, model.n, text, n_text, "{}", 2, err);
+        session = gf_session_open(model.data, model.n, text, n_text, "{}", 2, err);
     }
     gf_arena_free(&arena);
-    return lab;
+    return session;
 }

@@ -1,5 +1,5 @@
 /* Settings from a preset, a file and --set, merged into one JSON object; and the facts of a
- * laboratory, parsed from JSON.
+ * session, parsed from JSON.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -133,11 +133,11 @@ enum gf_status cli_settings(const struct cli_settings *settings, struct gf_buffe
 
 /* ---- facts ------------------------------------------------------------------------- */
 
-enum gf_status cli_facts(struct gf_lab *lab, struct gf_arena *arena,
+enum gf_status cli_facts(struct gf_session *session, struct gf_arena *arena,
                          struct cli_facts *facts, struct gf_error *err)
 {
     struct gf_buffer text = {.arena = arena};
-    gf_lab_info(lab, &text);
+    gf_session_info(session, &text);
     const struct gf_json *info =
         text.data ? gf_json_parse(arena, text.data, text.n, err) : NULL;
     if (!info) return gf_fail(err, GF_E_no_memory);

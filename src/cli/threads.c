@@ -15,13 +15,13 @@
 
 struct worker {
     struct cli_threads *threads;
-    struct gf_lab *lab;
+    struct gf_session *session;
     pthread_t thread;
 };
 
 struct cli_threads {
     struct gf_arena arena;
-    struct gf_lab *lab; /* borrowed; holds the weights and the optimizer */
+    struct gf_session *session; /* borrowed; holds the weights and the optimizer */
     struct worker workers[CLI_MAX_THREADS - 1];
     size_t n_worker; /* threads besides the calling one */
 
@@ -51,15 +51,15 @@ static size_t take_task(struct cli_threads *threads)
     return task;
 }
 
-static void work(struct cli_threads *threads, struct gf_lab *lab)
+static void work(struct cli_threads *threads, struct gf_session *session)
 {
     size_t task;
     while ((task = take_task(threads)) < threads->n_task) {
         struct gf_error err = {0};
         size_t first = task * threads->shards_per_task;
         enum gf_status status =
-            gf_lab_gradient(lab, first, first + threads->shards_per_task,
-                            threads->grad[task], &threads->loss[task], &err);
+            gf_session_gradient(session, first, first + threads->shards_per_task,
+                                threads->grad[task], &threads->loss[task], &err);
         if (status != GF_OK) {
             pthread_mutex_lock(&threads->lock);
             threads->status = status;
@@ -85,8 +85,9 @@ static void *worker_main(void *data)
         seen = threads->step;
         uint64_t at_step = threads->at_step;
         pthread_mutex_unlock(&threads->lock);
-        gf_lab_set_weights(worker->lab, gf_lab_weights(threads->lab), at_step);
-        work(threads, worker->lab);
+        gf_session_set_weights(worker->session, gf_session_weights(threads->session),
+                               at_step);
+        work(threads, worker->session);
         pthread_mutex_lock(&threads->lock);
         if (--threads->busy == 0) {
             pthread_cond_signal(&threads->done);
@@ -101,7 +102,7 @@ static void *worker_main(void *data)
 enum gf_status cli_threads_step(struct cli_threads *threads,
                                 struct gf_progress *progress, struct gf_error *err)
 {
-    if (threads->n_worker == 0) return gf_lab_step(threads->lab, progress, err);
+    if (threads->n_worker == 0) return gf_session_step(threads->session, progress, err);
     pthread_mutex_lock(&threads->lock);
     threads->step++;
     threads->next_task = 0;
@@ -110,7 +111,7 @@ enum gf_status cli_threads_step(struct cli_threads *threads,
     pthread_cond_broadcast(&threads->begin);
     pthread_mutex_unlock(&threads->lock);
 
-    work(threads, threads->lab);
+    work(threads, threads->session);
 
     pthread_mutex_lock(&threads->lock);
     while (threads->busy > 0) {
@@ -126,8 +127,8 @@ enum gf_status cli_threads_step(struct cli_threads *threads,
         gf_gradient_tree_add(&tree, threads->grad[task], threads->shards_per_task,
                              threads->loss[task]);
     }
-    enum gf_status status = gf_lab_apply(threads->lab, tree.pending[0].grad,
-                                         tree.pending[0].loss, progress, err);
+    enum gf_status status = gf_session_apply(threads->session, tree.pending[0].grad,
+                                             tree.pending[0].loss, progress, err);
     threads->at_step = progress->step;
     return status;
 }
@@ -142,14 +143,14 @@ static size_t count_tasks(size_t n_shard, size_t n_threads)
     return power_of_two && n_threads < n_shard ? n_threads : n_shard;
 }
 
-static bool add_worker(struct cli_threads *threads, cli_lab_maker *make,
+static bool add_worker(struct cli_threads *threads, cli_session_maker *make,
                        const void *data, struct gf_error *err)
 {
     struct worker *worker = &threads->workers[threads->n_worker];
-    *worker = (struct worker){.threads = threads, .lab = make(data, err)};
-    if (!worker->lab) return false;
+    *worker = (struct worker){.threads = threads, .session = make(data, err)};
+    if (!worker->session) return false;
     if (pthread_create(&worker->thread, NULL, worker_main, worker) != 0) {
-        gf_lab_free(worker->lab);
+        gf_session_free(worker->session);
         gf_fail(err, GF_E_no_more_threads);
         return false;
     }
@@ -157,25 +158,25 @@ static bool add_worker(struct cli_threads *threads, cli_lab_maker *make,
     return true;
 }
 
-struct cli_threads *cli_threads_new(struct gf_lab *lab, int n_threads,
-                                    cli_lab_maker *make, const void *data,
+struct cli_threads *cli_threads_new(struct gf_session *session, int n_threads,
+                                    cli_session_maker *make, const void *data,
                                     struct gf_error *err)
 {
     struct gf_arena arena = {0};
     struct cli_facts facts;
     struct cli_threads *threads = gf_arena_alloc(&arena, sizeof *threads);
-    if (!threads || cli_facts(lab, &arena, &facts, err) != GF_OK) {
+    if (!threads || cli_facts(session, &arena, &facts, err) != GF_OK) {
         gf_fail(err, GF_E_no_memory);
         gf_arena_free(&arena);
         return NULL;
     }
     size_t n_shard = (size_t)facts.n_shard, wanted = (size_t)n_threads;
     wanted = wanted < n_shard ? wanted : n_shard;
-    threads->lab = lab;
+    threads->session = session;
     threads->at_step = (uint64_t)facts.step;
     threads->n_task = count_tasks(n_shard, wanted);
     threads->shards_per_task = n_shard / threads->n_task;
-    threads->n_grad = gf_lab_n_grad(lab);
+    threads->n_grad = gf_session_n_grad(session);
     pthread_mutex_init(&threads->lock, NULL);
     pthread_cond_init(&threads->begin, NULL);
     pthread_cond_init(&threads->done, NULL);
@@ -206,7 +207,7 @@ void cli_threads_free(struct cli_threads *threads)
     pthread_mutex_unlock(&threads->lock);
     for (size_t i = 0; i < threads->n_worker; i++) {
         pthread_join(threads->workers[i].thread, NULL);
-        gf_lab_free(threads->workers[i].lab);
+        gf_session_free(threads->workers[i].session);
     }
     pthread_cond_destroy(&threads->done);
     pthread_cond_destroy(&threads->begin);

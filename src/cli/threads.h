@@ -9,18 +9,18 @@
 
 struct cli_threads;
 
-/* Makes a further laboratory of the same text and settings; data is that of cli_threads_new. */
-typedef struct gf_lab *cli_lab_maker(const void *data, struct gf_error *err);
+/* Makes a further session of the same text and settings; data is that of cli_threads_new. */
+typedef struct gf_session *cli_session_maker(const void *data, struct gf_error *err);
 
-/* n_threads (1 … CLI_MAX_THREADS) that share the steps of a borrowed laboratory. Threads
- * besides the calling one get laboratories of their own from `make`. NULL and *err on
+/* n_threads (1 … CLI_MAX_THREADS) that share the steps of a borrowed session. Threads
+ * besides the calling one get sessions of their own from `make`. NULL and *err on
  * failure. */
-struct cli_threads *cli_threads_new(struct gf_lab *lab, int n_threads,
-                                    cli_lab_maker *make, const void *data,
+struct cli_threads *cli_threads_new(struct gf_session *session, int n_threads,
+                                    cli_session_maker *make, const void *data,
                                     struct gf_error *err);
 void cli_threads_free(struct cli_threads *threads);
 
-/* gf_lab_step, shared by all threads; the same bytes. */
+/* gf_session_step, shared by all threads; the same bytes. */
 enum gf_status cli_threads_step(struct cli_threads *threads,
                                 struct gf_progress *progress, struct gf_error *err);
 

@@ -85,7 +85,7 @@ static void read_tokens(struct gf_generator *gen, size_t count, size_t n_source)
                              .n_time = {count, n_source},
                              .tokens = {gen->window + gen->n, gen->source},
                              .pad = {NULL, gen->reader.cache.source_pad},
-                             .gate = gf_model_gates(model),
+                             .head_mask = gf_model_head_mask(model),
                              .cache = &gen->reader.cache,
                              .pos = gen->n};
     struct gf_run run = gf_model_run(model, gen->reader.graph, &batch);

@@ -88,9 +88,9 @@ struct gf_node {
     const float
         *table; /* constant positions [T][C], angles of rotary ones, slopes of heads */
     /* The first n_columns are H groups: head norms scale each, rotary positions turn the first
-     * n_turned columns of each. */
-    size_t n_columns, n_turned;
-    bool halves; /* pairs are (i, i + n_turned / 2), not (2i, 2i + 1) */
+     * rotary_dim columns of each. */
+    size_t n_columns, rotary_dim;
+    bool halves; /* pairs are (i, i + rotary_dim / 2), not (2i, 2i + 1) */
     enum gf_averaging averaging;
 };
 
@@ -147,8 +147,8 @@ struct gf_batch {
     size_t n_shard, shard_end[GF_MAX_SHARDS];
     bool carry;
 
-    const float *gate; /* [attention node][H] factor on head outputs, or NULL */
-    float *gate_grad;  /* same shape, or NULL */
+    const float *head_mask; /* [attention node][H] factor on head outputs, or NULL */
+    float *head_mask_grad;  /* same shape, or NULL */
 
     struct gf_cache *cache; /* decoding: rows continue at position `pos` */
     size_t pos;
@@ -165,9 +165,10 @@ struct gf_run {
     struct gf_graph *graph;
     const struct gf_weights *weights;
     const struct gf_batch *batch;
-    size_t n_head; /* H of the model: the row length of gates and caches in heads */
-    float *grad;   /* flat gradients, see layout.h; backward only */
-    double *loss;  /* [n_shard] sums of row losses in nats, carried like gradients;
+    size_t
+        n_head;   /* H of the model: the row length of head masks and caches in heads */
+    float *grad;  /* flat gradients, see layout.h; backward only */
+    double *loss; /* [n_shard] sums of row losses in nats, carried like gradients;
                      backward only */
     struct gf_timings *timings; /* NULL: not timed, no clock is read */
 };
@@ -277,10 +278,11 @@ static inline float gf_run_p(const struct gf_run *run, const struct gf_node *nod
 }
 
 /* The factor on the output of a head: 1 unless it is switched off. */
-static inline float gf_run_gate(const struct gf_run *run, size_t attention, size_t head)
+static inline float gf_run_head_mask(const struct gf_run *run, size_t attention,
+                                     size_t head)
 {
-    const float *gate = run->batch->gate;
-    return gate ? gate[attention * run->n_head + head] : 1;
+    const float *head_mask = run->batch->head_mask;
+    return head_mask ? head_mask[attention * run->n_head + head] : 1;
 }
 
 /* The gradient of parameter `i` of the layout; NULL for a frozen one, or without those of

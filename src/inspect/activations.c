@@ -94,7 +94,7 @@ struct gf_batch gf_activations_batch(const struct gf_activations *acts)
                                             acts->source_pad)
                              : NULL},
         .target = acts->target,
-        .gate = acts->all_on ? NULL : gf_model_gates(model)};
+        .head_mask = acts->all_on ? NULL : gf_model_head_mask(model)};
 }
 
 void gf_activations_load(struct gf_activations *acts, const int32_t *tokens,

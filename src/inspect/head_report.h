@@ -47,8 +47,8 @@ void gf_positions_write(const struct gf_position_loss *p, struct gf_request *req
 
 /* First-order estimate of the importance of heads (importance.c). */
 struct gf_importance {
-    double *sum;      /* [attention][H] */
-    float *gate_grad; /* of one sequence */
+    double *sum;           /* [attention][H] */
+    float *head_mask_grad; /* of one sequence */
     size_t n_line;
 };
 

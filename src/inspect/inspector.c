@@ -134,13 +134,13 @@ static void own_step(void *data, struct gf_run *run, struct gf_node *node)
     node->op->backward(run, node);
 }
 
-enum gf_status gf_pass_backward(struct gf_pass *pass, float *gate_grad,
+enum gf_status gf_pass_backward(struct gf_pass *pass, float *head_mask_grad,
                                 struct gf_error *err)
 {
     double sum = 0, count = 0;
     gf_pass_loss(pass, &sum, &count);
     pass->batch.inv_count = count > 0 ? 1.0f / (float)count : 0;
-    pass->batch.gate_grad = gate_grad;
+    pass->batch.head_mask_grad = head_mask_grad;
     return gf_pass_backward_from(pass, pass->graph->n_node - 1, own_step, NULL, err);
 }
 

@@ -3,7 +3,7 @@
  *
  * No analysis changes the model. Ablation edits an activation and runs the rest of the
  * graph again; weights and optimizer state are only read. Only a sample without a head
- * (heads/ablate.c) sets the head's gate, and restores it.
+ * (heads/ablate.c) sets the head mask, and restores it.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_INSPECTOR_H
 #define GF_INSPECT_INSPECTOR_H
@@ -108,9 +108,9 @@ void gf_pass_run(struct gf_pass *pass, struct gf_inspector *inspector,
  * of targets to *count. */
 void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count);
 
-/* After a forward: gradients of the sequence's mean loss (gate_grad [attention][H] may be
+/* After a forward: gradients of the sequence's mean loss (head_mask_grad [attention][H] may be
  * NULL), or of one logit. GF_OUT_OF_MEMORY. */
-enum gf_status gf_pass_backward(struct gf_pass *pass, float *gate_grad,
+enum gf_status gf_pass_backward(struct gf_pass *pass, float *head_mask_grad,
                                 struct gf_error *err);
 enum gf_status gf_pass_backward_logit(struct gf_pass *pass, size_t row, size_t token,
                                       struct gf_error *err);

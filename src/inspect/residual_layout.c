@@ -116,16 +116,16 @@ static struct gf_attention_site site_at(const struct gf_graph *graph, int i)
 /* Whether node `next` reads hidden units. Only they have an activation function, or are
  * gated. */
 static bool mlp_at(const struct gf_graph *graph, const struct gf_node *next,
-                   struct gf_mlp_site *site)
+                   struct gf_mlp_ref *site)
 {
     const struct gf_node *hidden = &graph->nodes[next->in[0].tensor];
     bool is_hidden = hidden->act != GF_ACT_NONE || hidden->op == &gf_op_multiply;
     if (next->op != &gf_op_linear || !is_hidden) return false;
-    *site = (struct gf_mlp_site){.hidden = hidden->out,
-                                 .out = next->out,
-                                 .before = next->n_in > 1 ? next->in[1].tensor : -1,
-                                 .layer = next->layer,
-                                 .stream = graph->tensors[next->out].stream};
+    *site = (struct gf_mlp_ref){.hidden = hidden->out,
+                                .out = next->out,
+                                .before = next->n_in > 1 ? next->in[1].tensor : -1,
+                                .layer = next->layer,
+                                .stream = graph->tensors[next->out].stream};
     return true;
 }
 

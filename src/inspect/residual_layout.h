@@ -33,7 +33,7 @@ struct gf_attention_site {
 };
 
 /* One MLP, of the main or the source stream. */
-struct gf_mlp_site {
+struct gf_mlp_ref {
     int hidden; /* tensor of the hidden units */
     int out;    /* node that reads them */
     int before; /* tensor of the stream that `out` adds to; -1: it replaces the stream */
@@ -51,9 +51,9 @@ struct gf_residual_layout {
     enum gf_error_key obstacle;     /* why the stream cannot be read; GF_E_none: none */
     struct gf_attention_site *attentions; /* [n_attention], in model order */
     size_t n_attention;
-    size_t H;                 /* heads of each attention; 1 for averaging */
-    size_t n_kv_head;         /* heads of keys and values that they share */
-    struct gf_mlp_site *mlps; /* [n_mlp], in model order */
+    size_t H;                /* heads of each attention; 1 for averaging */
+    size_t n_kv_head;        /* heads of keys and values that they share */
+    struct gf_mlp_ref *mlps; /* [n_mlp], in model order */
     size_t n_mlp;
 };
 

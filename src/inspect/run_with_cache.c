@@ -43,7 +43,7 @@ static void put_logits(struct gf_request *req)
 }
 
 /* What an MLP adds to row i of its stream: its Euclidean norm. */
-static float norm_at(const struct gf_graph *graph, const struct gf_mlp_site *mlp,
+static float norm_at(const struct gf_graph *graph, const struct gf_mlp_ref *mlp,
                      size_t i)
 {
     const struct gf_tensor *out = &graph->tensors[mlp->out];

@@ -38,14 +38,14 @@ GF_INLINE gf_vf gf_relu(gf_vf x)
  * Phi(x) = (1 + erf(x / sqrt 2)) / 2. */
 GF_INLINE gf_vf gf_gelu(gf_vf x, gf_vf erf)
 {
-    gf_vf half = x * gf_splat(gf_table(gf_gelu_constants)[GF_HALF]);
+    gf_vf half = x * gf_splat(gf_opaque(gf_gelu_constants)[GF_HALF]);
     return half + half * erf;
 }
 
 /* phi is the normal density. */
 GF_INLINE gf_vf gf_gelu_slope(gf_vf x, gf_vf erf)
 {
-    const float *k = gf_table(gf_gelu_constants);
+    const float *k = gf_opaque(gf_gelu_constants);
     gf_vf half = gf_splat(k[GF_HALF]);
     gf_vf cdf = half + half * erf;
     gf_vf bell = gf_vexp(x * x * gf_splat(k[GF_MINUS_HALF]));
@@ -56,7 +56,7 @@ GF_INLINE gf_vf gf_gelu_slope(gf_vf x, gf_vf erf)
  * as x / (1 + e^-2u): one exp, and no cancellation where tanh u is near -1. */
 GF_INLINE gf_vf gf_gelu_tanh_gate(gf_vf x)
 {
-    const float *k = gf_table(gf_gelu_constants);
+    const float *k = gf_opaque(gf_gelu_constants);
     gf_vf one = gf_splat(k[GF_ONE]);
     gf_vf slope = gf_splat(k[GF_U1]) + gf_splat(k[GF_U3]) * (x * x);
     return one / (one + gf_vexp(-x * slope));
@@ -64,7 +64,7 @@ GF_INLINE gf_vf gf_gelu_tanh_gate(gf_vf x)
 
 GF_INLINE gf_vf gf_gelu_tanh_slope(gf_vf x, gf_vf s)
 {
-    const float *k = gf_table(gf_gelu_constants);
+    const float *k = gf_opaque(gf_gelu_constants);
     gf_vf slope_2u = gf_splat(k[GF_U1]) + gf_splat(k[GF_DU3]) * (x * x);
     return s + x * s * (gf_splat(k[GF_ONE]) - s) * slope_2u;
 }
@@ -73,13 +73,13 @@ GF_INLINE gf_vf gf_gelu_tanh_slope(gf_vf x, gf_vf s)
  * linear units", 2017), also called Swish. */
 GF_INLINE gf_vf gf_silu_gate(gf_vf x)
 {
-    gf_vf one = gf_splat(gf_table(gf_gelu_constants)[GF_ONE]);
+    gf_vf one = gf_splat(gf_opaque(gf_gelu_constants)[GF_ONE]);
     return one / (one + gf_vexp(-x));
 }
 
 GF_INLINE gf_vf gf_silu_slope(gf_vf x, gf_vf s)
 {
-    return s + x * s * (gf_splat(gf_table(gf_gelu_constants)[GF_ONE]) - s);
+    return s + x * s * (gf_splat(gf_opaque(gf_gelu_constants)[GF_ONE]) - s);
 }
 
 /* What value and slope have in common. */
@@ -90,7 +90,7 @@ GF_INLINE gf_vf gf_act_common(gf_vf x, enum gf_act act)
     case GF_ACT_RELU2:
         return gf_relu(x);
     case GF_ACT_GELU:
-        return gf_verf(x * gf_splat(gf_table(gf_gelu_constants)[GF_INV_SQRT2]));
+        return gf_verf(x * gf_splat(gf_opaque(gf_gelu_constants)[GF_INV_SQRT2]));
     case GF_ACT_GELU_TANH:
         return gf_gelu_tanh_gate(x);
     case GF_ACT_SILU:
@@ -121,7 +121,7 @@ GF_INLINE gf_vf gf_act_value(gf_vf x, gf_vf common, enum gf_act act)
 /* ReLU's slope at 0 is 0, as in PyTorch. */
 GF_INLINE gf_vf gf_act_slope(gf_vf x, gf_vf common, enum gf_act act)
 {
-    const gf_vf one = gf_splat(gf_table(gf_gelu_constants)[GF_ONE]);
+    const gf_vf one = gf_splat(gf_opaque(gf_gelu_constants)[GF_ONE]);
     switch (act) {
     case GF_ACT_RELU:
         return gf_mask(~(x <= 0.0f), one);

@@ -98,7 +98,7 @@ struct gf_gemm {
  * minus slope[h] |i + q_pos - j| where there are slopes (Press et al. 2021);
  * allowed: (!causal || j <= i + q_pos) && !(pad && pad[b * Tk + j]).
  * A_ij = exp(s_ij - max_i) * inv_i over allowed j, 0 elsewhere; a row with nothing
- * allowed is all 0. O_i = gate[h] * sum_j drop(A_ij) v_j, chain over j ascending. */
+ * allowed is all 0. O_i = head_mask[h] * sum_j drop(A_ij) v_j, chain over j ascending. */
 struct gf_attn {
     size_t n_seq, H, D, Tq, Tk;
     size_t n_kv_head; /* heads of k and v: head h reads head h * n_kv_head / H of them
@@ -107,11 +107,11 @@ struct gf_attn {
     size_t ldq, ldk, ldv;
     float scale;
     bool causal;
-    size_t q_pos;       /* position of query row 0 among the keys (decoding) */
-    const uint8_t *pad; /* [n_seq][Tk], 1: key is padding; or NULL */
-    const float *slope; /* [H], or NULL: none */
-    const float *gate;  /* [H] factor on each head's output; NULL: all 1 */
-    float *o;           /* o[(b * Tq + i) * ldo + h * D + d] */
+    size_t q_pos;           /* position of query row 0 among the keys (decoding) */
+    const uint8_t *pad;     /* [n_seq][Tk], 1: key is padding; or NULL */
+    const float *slope;     /* [H], or NULL: none */
+    const float *head_mask; /* [H] factor on each head's output; NULL: all 1 */
+    float *o;               /* o[(b * Tq + i) * ldo + h * D + d] */
     size_t ldo;
     float *stat; /* [n_seq][H][Tq][2]: row maximum, 1 / row sum. NULL allowed
                             when only the forward result is wanted */
@@ -122,12 +122,12 @@ struct gf_attn {
     size_t first_seq;
     /* Backward only (o is not read). dq, dk, dv have the leading dimensions of q, k, v and are
      * overwritten, or added to when `accumulate` (dq), `accumulate_kv` (dk, dv); heads that
-     * share keys add their gradients in ascending order. dgate [H] may be NULL; it receives
-     * sum over rows of dO . O / gate (the ungated output), fp32 chain per head. */
+     * share keys add their gradients in ascending order. dmask [H] may be NULL; it receives
+     * sum over rows of dO . O / head_mask (the output before the head mask), fp32 chain per head. */
     const float *d_o;
     float *dq, *dk, *dv;
     bool accumulate, accumulate_kv;
-    float *dgate;
+    float *dmask;
     float *work; /* attention_work(Tq, Tk, D) floats */
 };
 

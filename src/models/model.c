@@ -124,11 +124,11 @@ static enum gf_status build(struct gf_model *model,
     if (status == GF_OK && model->trainable) {
         status = gf_weights_new_panels(&model->weights, err);
     }
-    size_t n_gate = model->n_attention * (size_t)c->n_head;
-    model->gate = gf_arena_array(&model->arena, n_gate + 1, sizeof(float));
+    size_t n_head_mask = model->n_attention * (size_t)c->n_head;
+    model->head_mask = gf_arena_array(&model->arena, n_head_mask + 1, sizeof(float));
     if (status == GF_OK && model->arena.failed) status = gf_fail(err, GF_E_no_memory);
-    for (size_t i = 0; status == GF_OK && i < n_gate; i++) {
-        model->gate[i] = 1;
+    for (size_t i = 0; status == GF_OK && i < n_head_mask; i++) {
+        model->head_mask[i] = 1;
     }
     return status;
 }
@@ -259,21 +259,22 @@ void gf_model_write_tensors(struct gf_model *model, struct gf_json_writer *out)
     gf_arena_free(&scratch);
 }
 
-enum gf_status gf_model_set_gate(struct gf_model *model, size_t attention, size_t head,
-                                 float gate, struct gf_error *err)
+enum gf_status gf_model_set_head_mask(struct gf_model *model, size_t attention,
+                                      size_t head, float head_mask,
+                                      struct gf_error *err)
 {
     size_t H = (size_t)model->config.n_head;
     if (attention >= model->n_attention || head >= H) {
         return gf_fail(err, GF_E_no_such_head, attention + 1, head + 1,
                        model->n_attention, H);
     }
-    if (!(gate - gate == 0)) { /* not a number, or infinite */
-        return gf_fail(err, GF_E_gate_not_finite);
+    if (!(head_mask - head_mask == 0)) { /* not a number, or infinite */
+        return gf_fail(err, GF_E_head_mask_not_finite);
     }
-    model->gate[attention * H + head] = gate;
-    model->gated = false;
+    model->head_mask[attention * H + head] = head_mask;
+    model->has_head_mask = false;
     for (size_t i = 0; i < model->n_attention * H; i++) {
-        model->gated = model->gated || model->gate[i] != 1.0f;
+        model->has_head_mask = model->has_head_mask || model->head_mask[i] != 1.0f;
     }
     model->version++;
     return GF_OK;

@@ -18,12 +18,12 @@ struct gf_model {
     float *positions;   /* sinusoidal table [T][C], or NULL */
     float *angles;      /* rotary: [T][rotary_dim], cos and sin of each pair, or NULL */
     float *slopes;      /* ALiBi: of each head, or NULL */
-    size_t n_attention; /* attentions in the model; gates are [n_attention][H] */
-    float *gate;        /* factor on each head's output; 1 unless ablated */
-    bool gated;         /* some gate is not 1 */
+    size_t n_attention; /* attentions in the model; head masks are [n_attention][H] */
+    float *head_mask;   /* factor on each head's output; 1 unless ablated */
+    bool has_head_mask; /* some head is masked */
     bool trainable;     /* has packed weights */
     bool packed;        /* packed weights are up to date */
-    uint64_t version;   /* increased whenever weights or gates change */
+    uint64_t version;   /* increased whenever weights or head masks change */
 };
 
 /* A model with weights initialised from config->seed. config->vocab_size is taken from the
@@ -80,8 +80,9 @@ struct gf_graph *gf_model_graph_for(struct gf_model *model, struct gf_arena *are
 
 /* Sets the factor on the output of one head; 0 ablates it. Attentions count from 0 in model
  * order. GF_BAD_ARGUMENT for a head that does not exist, or a factor that is not finite. */
-enum gf_status gf_model_set_gate(struct gf_model *model, size_t attention, size_t head,
-                                 float gate, struct gf_error *err);
+enum gf_status gf_model_set_head_mask(struct gf_model *model, size_t attention,
+                                      size_t head, float head_mask,
+                                      struct gf_error *err);
 
 /* Must be called after every change of the weights. The next run packs them for the kernels;
  * until then whoever needs the weights alone does not wait for that. */
@@ -90,10 +91,10 @@ void gf_model_changed(struct gf_model *model);
 /* Packs the weights now if they have changed. */
 void gf_model_pack(struct gf_model *model);
 
-/* The gates for a batch; NULL while all are 1. */
-static inline const float *gf_model_gates(const struct gf_model *model)
+/* The head masks for a batch; NULL while all are 1. */
+static inline const float *gf_model_head_mask(const struct gf_model *model)
 {
-    return model->gated ? model->gate : NULL;
+    return model->has_head_mask ? model->head_mask : NULL;
 }
 
 /* Writes the names of all activations as a JSON array, in order of computation. */

@@ -51,9 +51,10 @@ struct gf_attn gf_attention_args(struct gf_run *run, struct gf_node *node)
         .causal = node->causal,
         .slope = node->table,
         .pad = batch->pad[k->stream],
-        .gate = batch->gate ? batch->gate + (size_t)node->attention * run->n_head +
-                                  node->first_head
-                            : NULL,
+        .head_mask = batch->head_mask
+                         ? batch->head_mask + (size_t)node->attention * run->n_head +
+                               node->first_head
+                         : NULL,
         .o = o->value,
         .ldo = o->width,
         .stat = node->aux,
@@ -79,8 +80,8 @@ struct gf_attn gf_attention_backward_args(struct gf_run *run, struct gf_node *no
     GF_ASSERT(node->in[V].add_grad == node->in[K].add_grad);
     args.accumulate = node->in[Q].add_grad;
     args.accumulate_kv = node->in[K].add_grad;
-    args.dgate = batch->gate_grad
-                     ? batch->gate_grad + (size_t)node->attention * run->n_head +
+    args.dmask = batch->head_mask_grad
+                     ? batch->head_mask_grad + (size_t)node->attention * run->n_head +
                            node->first_head
                      : NULL;
     return args;

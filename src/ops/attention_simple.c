@@ -19,7 +19,7 @@
 /* Regions of the scratch. */
 struct space {
     float *P;   /* [Tq][Tk] weights after dropout, then dS */
-    float *d_o; /* [Tq][D] gradient times the gate */
+    float *d_o; /* [Tq][D] gradient times the head mask */
     float *gemm;
 };
 
@@ -107,15 +107,15 @@ static void forward(struct gf_run *run, struct gf_node *node)
                                      .c = o,
                                      .ldc = a.ldo,
                                      .work = s.gemm});
-        if (a.gate) {
-            gf_k->scale(o, o, a.gate[0],
+        if (a.head_mask) {
+            gf_k->scale(o, o, a.head_mask[0],
                         a.Tq * a.D); /* one head: rows are contiguous */
         }
     }
 }
 
 /* dS = scale * A * (dA - rowsum(A * dA)), in place of dA. Returns the sum of the row
- * sums, which is dL/dgate: rowsum(A * dA) = dO . O before the gate. */
+ * sums, which is dL/dmask: rowsum(A * dA) = dO . O before the head mask. */
 static float softmax_backward(float *dA, const float *A, size_t rows, size_t n,
                               float scale)
 {
@@ -135,18 +135,18 @@ static float softmax_backward(float *dA, const float *A, size_t rows, size_t n,
     return all;
 }
 
-/* Returns the contribution of this sequence to dL/dgate. */
+/* Returns the contribution of this sequence to dL/dmask. */
 static float backward_sequence(const struct gf_attn *a, size_t b, const struct space *s)
 {
     const float *A = a->stat + b * a->Tq * a->Tk;
-    const float *d_o = a->d_o + b * a->Tq * a->ldo, *gated = d_o;
+    const float *d_o = a->d_o + b * a->Tq * a->ldo, *masked = d_o;
     enum gf_init init_q = a->accumulate ? GF_INIT_C : GF_INIT_ZERO;
     enum gf_init init_kv = a->accumulate_kv ? GF_INIT_C : GF_INIT_ZERO;
     float scale = a->scale;
-    if (a->gate) {
-        gf_k->scale(s->d_o, d_o, a->gate[0], a->Tq * a->D);
-        gated = s->d_o;
-        scale *= a->gate[0];
+    if (a->head_mask) {
+        gf_k->scale(s->d_o, d_o, a->head_mask[0], a->Tq * a->D);
+        masked = s->d_o;
+        scale *= a->head_mask[0];
     }
     gf_k->gemm(&(struct gf_gemm){/* dV = dropout(A)^T dO */
                                  .M = a->Tk,
@@ -155,13 +155,13 @@ static float backward_sequence(const struct gf_attn *a, size_t b, const struct s
                                  .a = dropped(a, b, A, s),
                                  .lda = a->Tk,
                                  .a_trans = true,
-                                 .b = gated,
+                                 .b = masked,
                                  .ldb = a->ldo,
                                  .c = a->dv + b * a->Tk * a->ldv,
                                  .ldc = a->ldv,
                                  .init = init_kv,
                                  .work = s->gemm});
-    gf_k->gemm(&(struct gf_gemm){/* d dropout(A) = dO V^T, gate left out */
+    gf_k->gemm(&(struct gf_gemm){/* d dropout(A) = dO V^T, head mask left out */
                                  .M = a->Tq,
                                  .N = a->Tk,
                                  .K = a->D,
@@ -177,7 +177,7 @@ static float backward_sequence(const struct gf_attn *a, size_t b, const struct s
         size_t n = a->Tq * a->Tk;
         gf_k->dropout(s->P, s->P, n, a->p, a->key, (uint32_t)((a->first_seq + b) * n));
     }
-    float dgate = softmax_backward(s->P, A, a->Tq, a->Tk, scale);
+    float dmask = softmax_backward(s->P, A, a->Tq, a->Tk, scale);
     gf_k->gemm(&(struct gf_gemm){/* dQ = dS K */
                                  .M = a->Tq,
                                  .N = a->D,
@@ -203,19 +203,19 @@ static float backward_sequence(const struct gf_attn *a, size_t b, const struct s
                                  .ldc = a->ldk,
                                  .init = init_kv,
                                  .work = s->gemm});
-    return dgate;
+    return dmask;
 }
 
 static void backward(struct gf_run *run, struct gf_node *node)
 {
     struct gf_attn a = gf_attention_backward_args(run, node);
     struct space s = divide(&a);
-    float dgate = 0;
+    float dmask = 0;
     for (size_t b = 0; b < a.n_seq; b++) {
-        dgate += backward_sequence(&a, b, &s);
+        dmask += backward_sequence(&a, b, &s);
     }
-    if (a.dgate) {
-        *a.dgate = dgate;
+    if (a.dmask) {
+        *a.dmask = dmask;
     }
 }
 

@@ -23,7 +23,7 @@ struct gf_tensor *gf_average(struct gf_graph *graph, const struct gf_tensor *x,
     node->attention = graph->n_attention++;
     node->H = 1;
     node->averaging = way;
-    node->keep = GF_KEEP_IN0; /* for the gate's gradient */
+    node->keep = GF_KEEP_IN0; /* for the head mask's gradient */
     size_t T = graph->max_time[x->stream];
     node->flops = (double)(T + 1) * (double)x->width;
     node->work = T * T + 16 + gf_k->gemm_work(T, x->width, T) + x->width;
@@ -96,14 +96,15 @@ static void forward(struct gf_run *run, struct gf_node *node)
                                          .ldc = C,
                                          .work = work});
         }
-        if (batch->gate) {
-            gf_k->scale(out, out, gf_run_gate(run, (size_t)node->attention, 0), n * C);
+        if (batch->head_mask) {
+            gf_k->scale(out, out, gf_run_head_mask(run, (size_t)node->attention, 0),
+                        n * C);
         }
     }
 }
 
-/* dL/dgate: the sum of dy times the mean before the gate. */
-static float gate_gradient(struct gf_run *run, struct gf_node *node)
+/* dL/dmask: the sum of dy times the mean before the head mask. */
+static float head_mask_gradient(struct gf_run *run, struct gf_node *node)
 {
     struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
     size_t T = run->batch->n_time[y->stream], C = y->width;
@@ -126,13 +127,13 @@ static void backward(struct gf_run *run, struct gf_node *node)
     struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
     size_t T = run->batch->n_time[y->stream], C = y->width;
     float *W = run->graph->work, *work = W + ((T * T + 15) & ~(size_t)15);
-    if (run->batch->gate_grad) {
-        run->batch->gate_grad[(size_t)node->attention * run->n_head] =
-            gate_gradient(run, node);
+    if (run->batch->head_mask_grad) {
+        run->batch->head_mask_grad[(size_t)node->attention * run->n_head] =
+            head_mask_gradient(run, node);
     }
     gf_average_weights(W, 0, T, node->averaging);
-    if (run->batch->gate) {
-        gf_k->scale(W, W, gf_run_gate(run, (size_t)node->attention, 0), T * T);
+    if (run->batch->head_mask) {
+        gf_k->scale(W, W, gf_run_head_mask(run, (size_t)node->attention, 0), T * T);
     }
     for (size_t b = 0; b < run->batch->n_seq; b++) {
         gf_k->gemm(

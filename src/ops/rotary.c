@@ -18,7 +18,7 @@ struct gf_tensor *gf_rotary(struct gf_graph *graph, const struct gf_tensor *x,
         gf_graph_add(graph, &gf_op_rotary, opts->name, x->stream, x->width);
     gf_node_input(graph, node, x, 0);
     node->n_columns = opts->n_columns;
-    node->n_turned = opts->R;
+    node->rotary_dim = opts->R;
     node->halves = opts->halves;
     node->H = opts->n_columns / opts->D;
     node->table = opts->angles;
@@ -29,7 +29,7 @@ struct gf_tensor *gf_rotary(struct gf_graph *graph, const struct gf_tensor *x,
 static void turn(float *restrict y, const float *restrict x, const struct gf_node *node,
                  size_t position, float sign)
 {
-    size_t n = node->n_columns, D = n / node->H, R = node->n_turned;
+    size_t n = node->n_columns, D = n / node->H, R = node->rotary_dim;
     size_t step = node->halves ? 1 : 2, apart = node->halves ? R / 2 : 1;
     const float *angle = node->table + position * R;
     for (size_t first = 0; first < n; first += D) {

@@ -100,7 +100,7 @@ GF_INLINE void gf_store_n(float *p, gf_vf v, size_t n)
  * half a dozen instructions at every use, which it does not hoist out of loops; a load that
  * fills all lanes is one instruction, but LLVM would turn it back into a constant. Elsewhere
  * this is not needed. */
-GF_INLINE const float *gf_table(const float *p)
+GF_INLINE const float *gf_opaque(const float *p)
 {
 #if defined(__wasm__)
     __asm__("" : "+r"(p));

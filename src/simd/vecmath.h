@@ -38,7 +38,7 @@ GF_INLINE gf_vf gf_vexp(gf_vf x)
         [C2] = 0x1.fffffcp-2f,
         [TINY] = -0x1.5d589ep6f,
     };
-    const float *k = gf_table(constants);
+    const float *k = gf_opaque(constants);
     gf_vf c = gf_pmin(x, gf_splat(k[TOP]));
     gf_vf sum = c * gf_splat(k[INV_LN2]) + gf_splat(k[MAGIC]);
     gf_vf n = sum - gf_splat(k[MAGIC]);
@@ -68,7 +68,7 @@ GF_INLINE gf_vf gf_verf(gf_vf x)
         0x1.e314a2p-7f,        0x1.ce707ap-4f,  0x1.ff505cp-2f,        1.0f,
         [END] = 3.8325f,       [ONE] = 1.0f,
     };
-    const float *k = gf_table(constants);
+    const float *k = gf_opaque(constants);
     gf_vf end = gf_splat(k[END]), one = gf_splat(k[ONE]);
     x = gf_pmax(gf_pmin(x, end), -end);
     gf_vf s = x * x, p = gf_splat(k[P]), q = gf_splat(k[Q]);
@@ -84,7 +84,7 @@ GF_INLINE gf_vf gf_vtanh(gf_vf x)
 {
     static const float constants[] = {-0x1.825858p-8f, 0x1.54b8ap-6f, -0x1.b898dep-5f,
                                       0x1.1109aep-3f, -0x1.55553ep-2f};
-    const float *k = gf_table(constants);
+    const float *k = gf_opaque(constants);
     const gf_vf one = gf_splat(1), two = gf_splat(2), edge = gf_splat(0.6f);
     gf_vf s = x * x, p = gf_splat(k[0]);
     for (int i = 1; i < 5; i++) {

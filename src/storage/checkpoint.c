@@ -82,8 +82,7 @@ static size_t list_tensors(struct gf_arena *arena, const struct content *c,
             list[n++] = stored(moment_name(arena, 'm', p->name), p,
                                trainer->m + p->grad_offset);
         }
-        if (trainer && gf_is_trained(&model->layout, i) &&
-            !gf_moved_by_muon(model, i)) {
+        if (trainer && gf_is_trained(&model->layout, i) && !gf_uses_muon(model, i)) {
             list[n++] = stored(moment_name(arena, 'v', p->name), p,
                                trainer->v + p->grad_offset);
         }
@@ -402,7 +401,7 @@ enum gf_status gf_checkpoint_training(const struct gf_checkpoint *cp,
         }
         status = copy(cp, moment_name(&names, 'm', p->name), p, false,
                       trainer->m + p->grad_offset, err);
-        if (status == GF_OK && !gf_moved_by_muon(trainer->model, i)) {
+        if (status == GF_OK && !gf_uses_muon(trainer->model, i)) {
             status = copy(cp, moment_name(&names, 'v', p->name), p, true,
                           trainer->v + p->grad_offset, err);
         }

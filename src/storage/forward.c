@@ -187,7 +187,7 @@ enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *f
                                  .pad = {gf_model_pad(model, fixed->tokens, R, pad)},
                                  .target = fixed->targets,
                                  .inv_count = 1.0f / (float)n_target,
-                                 .gate = gf_model_gates(model)};
+                                 .head_mask = gf_model_head_mask(model)};
         set_shards(&batch);
         double sums[GF_MAX_SHARDS] = {0};
         struct gf_run run = gf_model_run(model, graph, &batch);

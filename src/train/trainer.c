@@ -261,7 +261,7 @@ static struct gf_batch batch_of(const struct gf_trainer *tr, size_t first, size_
                 source_pad ? source_pad + first * s.T_source : NULL},
         .target = s.target,
         .first_seq = first,
-        .gate = gf_model_gates(tr->model)};
+        .head_mask = gf_model_head_mask(tr->model)};
 }
 
 struct gf_batch gf_trainer_batch(struct gf_trainer *tr, size_t first, size_t n)

@@ -121,7 +121,7 @@ double gf_learning_rate(const struct gf_config *config, uint64_t step);
 double gf_muon_learning_rate(const struct gf_config *config, uint64_t step);
 
 /* Whether Muon moves parameter `param`. */
-bool gf_moved_by_muon(const struct gf_model *model, int param);
+bool gf_uses_muon(const struct gf_model *model, int param);
 
 /* The optimizers' numbers at a step (counted from 0), without the weight decay, which
  * differs between parameters. Steps in ascending order cost one product each. */
@@ -147,7 +147,7 @@ void gf_trainer_update(struct gf_trainer *trainer, const float *grad, double sca
 /* ---- evaluation ------------------------------------------------------------------ */
 
 /* Adds sequences first .. last - 1 of n_seq fixed ones of a split to *sum, which starts as
- * zeros; without dropout, with the model's gates. */
+ * zeros; without dropout, with the model's head mask. */
 void gf_trainer_evaluate(struct gf_trainer *trainer, enum gf_split split, size_t n_seq,
                          size_t first, size_t last, struct gf_evaluation *sum);
 

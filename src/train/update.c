@@ -99,7 +99,7 @@ float gf_trainer_decay(const struct gf_trainer *tr, int param)
 
 /* ---- parts ------------------------------------------------------------------------ */
 
-bool gf_moved_by_muon(const struct gf_model *model, int param)
+bool gf_uses_muon(const struct gf_model *model, int param)
 {
     return model->config.optimizer == GF_OPT_MUON &&
            gf_is_trained(&model->layout, param) &&
@@ -120,8 +120,7 @@ size_t gf_update_work(const struct gf_model *model)
     struct gf_matrix part;
     for (int i = 0; i < model->layout.n_param; i++) {
         const struct gf_param *p = &model->layout.params[i];
-        for (size_t k = 0; gf_moved_by_muon(model, i) && gf_matrix_of(p, k, &part);
-             k++) {
+        for (size_t k = 0; gf_uses_muon(model, i) && gf_matrix_of(p, k, &part); k++) {
             size_t n = gf_k->muon_work(part.rows, part.columns);
             most = n > most ? n : most;
         }
@@ -145,7 +144,7 @@ void gf_trainer_update(struct gf_trainer *tr, const float *grad, double scale)
         float *w = tr->model->weights.value + p->offset, *m = tr->m + p->grad_offset;
         const float *g = grad + p->grad_offset;
         adamw.decay = muon.decay = gf_trainer_decay(tr, i);
-        if (!gf_moved_by_muon(tr->model, i)) {
+        if (!gf_uses_muon(tr->model, i)) {
             gf_k->adamw(w, m, tr->v + p->grad_offset, g, p->n, &adamw);
             continue;
         }

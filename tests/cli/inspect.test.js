@@ -28,7 +28,7 @@ function comparable(value) {
 }
 
 test('inspect: its answers equal those of the WebAssembly engine, to the last digit', async () => {
-  const lab = (await newEngine()).openLab(readFileSync(model));
+  const session = (await newEngine()).openSession(readFileSync(model));
   const requests = [
     { what: 'head_report', text: LINE, importance: true },
     { what: 'lens', text: LINE },
@@ -46,11 +46,11 @@ test('inspect: its answers equal those of the WebAssembly engine, to the last di
   for (const request of requests) {
     assert.deepEqual(
       comparable(inspect(['--model', model], request)),
-      comparable(lab.inspect(request)),
+      comparable(session.inspect(request)),
       JSON.stringify(request),
     );
   }
-  lab.free();
+  session.free();
 });
 
 test('inspect: --text is the text of what reads one; bare words and JSON are values', () => {

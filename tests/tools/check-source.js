@@ -113,7 +113,7 @@ function checkEngineFile(path, text) {
   });
   if (room < API) {
     problems.push(
-      ...findAll(path, code, /\b(gf_lab_\w+)\s*\(/g, ([, name]) => {
+      ...findAll(path, code, /\b(gf_session_\w+)\s*\(/g, ([, name]) => {
         return `${ROOMS[room]} calls ${name}() of the public API`;
       }),
     );

@@ -65,20 +65,20 @@ export const glassError = (code, about) => (/** @type {unknown} */ error) => {
 };
 
 /** The analysis "activations" (src/inspect/inspect.h), with the tensors by name.
- * @param {import('../../wasm/engine/lab.js').Lab} lab @param {string} text
+ * @param {import('../../wasm/engine/session.js').EngineSession} engineSession @param {string} text
  * @param {{ attention?: boolean, logits?: boolean, tensors?: string[], backward?: boolean }} [options]
  * @returns {any} */
-export function runWithCache(lab, text, options = {}) {
-  const answer = lab.inspect({ what: 'activations', text, ...options });
+export function runWithCache(engineSession, text, options = {}) {
+  const answer = engineSession.inspect({ what: 'activations', text, ...options });
   /** @type {[string, import('../../wasm/shared/types.js').Table][]} */
   const named = answer.tensors.map((/** @type {any} */ t) => [t.name, t.values]);
   return { ...answer, tensors: Object.fromEntries(named) };
 }
 
-/** @param {import('../../wasm/engine/lab.js').Lab} lab @param {number} n steps, at least one */
-export function train(lab, n) {
+/** @param {import('../../wasm/engine/session.js').EngineSession} engineSession @param {number} n steps, at least one */
+export function train(engineSession, n) {
   let result;
-  for (let i = 0; i < n; i++) result = lab.step();
+  for (let i = 0; i < n; i++) result = engineSession.step();
   return result ?? assert.fail();
 }
 
@@ -112,12 +112,12 @@ export async function withSession(options, use) {
 /** Hashes of the weights after these numbers of uninterrupted steps in one engine.
  * @param {number[]} steps @param {Record<string, unknown>} [config] */
 export async function referenceHashes(steps, config = SMALL) {
-  const lab = (await newEngine()).newLab(TEXT, config);
+  const engineSession = (await newEngine()).newSession(TEXT, config);
   /** @type {Record<number, string>} */
-  const hashes = { 0: lab.hash() };
+  const hashes = { 0: engineSession.hash() };
   for (let step = 1; step <= Math.max(...steps); step++) {
-    lab.step();
-    if (steps.includes(step)) hashes[step] = lab.hash();
+    engineSession.step();
+    if (steps.includes(step)) hashes[step] = engineSession.hash();
   }
   return hashes;
 }

@@ -1,5 +1,5 @@
 /* What the WebAssembly module has besides the functions of glassformer.h, which it exports as
- * they are; wasm/abi/exports.txt lists all. wasm/engine/instance.js, engine.js and lab.js are
+ * they are; wasm/abi/exports.txt lists all. wasm/engine/instance.js, engine.js and session.js are
  * the only callers, and know the structs they read and write by the places asserted here.
  * SPDX-License-Identifier: MIT */
 #include "glassformer.h"
@@ -40,10 +40,10 @@ PLACE(sampling, top_k, 8);
 PLACE(sampling, min_p, 16);
 PLACE(sampling, seed, 24);
 PLACE(sampling, no_cache, 32);
-PLACE(written, text, 4);
-PLACE(written, n_text, 8);
-PLACE(written, p, 12);
-PLACE(written, is_end, 16);
+PLACE(sampled, text, 4);
+PLACE(sampled, n_text, 8);
+PLACE(sampled, p, 12);
+PLACE(sampled, is_end, 16);
 SIZE(view, 12);
 PLACE(view, columns, 8);
 
@@ -55,8 +55,8 @@ int gfx_abi_version(void)
 /* performance.now(): the only import of the engine. */
 __attribute__((import_module("env"), import_name("gfx_now"))) double gfx_now(void);
 
-enum gf_status gfx_lab_profile(struct gf_lab *lab, struct gf_buffer *out,
-                               struct gf_error *err)
+enum gf_status gfx_session_profile(struct gf_session *session, struct gf_buffer *out,
+                                   struct gf_error *err)
 {
-    return gf_lab_profile(lab, gfx_now, out, err);
+    return gf_session_profile(session, gfx_now, out, err);
 }

@@ -200,14 +200,14 @@ async function measureSpeed(engine) {
 /** The shortest of many steps: other processes only make a step longer.
  * @param {Engine} engine @param {Config} model @param {number} forMs */
 async function timeStep(engine, model, forMs) {
-  const lab = engine.newLab(TEST_TEXT, { ...model, val_fraction: 0.3 });
+  const session = engine.newSession(TEST_TEXT, { ...model, val_fraction: 0.3 });
   try {
     let shortest = Infinity;
     let worked = 0;
     let slice = 0;
     while (worked < forMs) {
       const start = performance.now();
-      lab.step();
+      session.step();
       const ms = performance.now() - start;
       worked += Math.max(ms, 0.05);
       slice += ms;
@@ -219,6 +219,6 @@ async function timeStep(engine, model, forMs) {
     }
     return shortest;
   } finally {
-    lab.free();
+    session.free();
   }
 }

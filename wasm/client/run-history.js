@@ -4,13 +4,13 @@
 
 import { append, clear, emptyHistory } from '../shared/history.js';
 
-/** @import { LabInfo } from '../shared/types.js' */
+/** @import { EngineInfo } from '../shared/types.js' */
 /** @import { ProgressUpdate } from '../shared/protocol.js' */
 /** @import { Mode, Progress, SessionInfo } from './types.js' */
 
 const NO_BASELINES = { uniform: NaN, unigram: NaN, bigram: NaN, trigram: NaN };
 
-/** @param {LabInfo} info @param {Mode} mode @returns {SessionInfo} */
+/** @param {EngineInfo} info @param {Mode} mode @returns {SessionInfo} */
 const sessionInfo = (info, mode) => ({
   config: info.config,
   nParam: info.n_param,
@@ -43,14 +43,14 @@ export class RunHistory {
   /** Time of the engine spent on analyses and samples, up to the last update. */
   analysisMs = 0;
 
-  /** @param {LabInfo} info @param {Mode} mode */
+  /** @param {EngineInfo} info @param {Mode} mode */
   constructor(info, mode) {
     this.#mode = mode;
     this.info = sessionInfo(info, mode);
     this.steps = info.step;
   }
 
-  /** Starts the history of another model. @param {LabInfo} info */
+  /** Starts the history of another model. @param {EngineInfo} info */
   restart(info) {
     this.info = sessionInfo(info, this.#mode);
     this.steps = info.step;

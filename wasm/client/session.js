@@ -72,7 +72,7 @@
  *   hash()           SHA-256 of all weights, the same on every platform for the same run
  *
  * Changing and keeping the model
- *   setGate({ layer, head, gate })  multiplies a head's output by `gate`, in training too
+ *   setHeadMask({ layer, head, mask })  multiplies a head's output by `mask`, in training too
  *   setHead({ layer, head, on })    the same with 1 or 0
  *   save({ training: true, form })  → Uint8Array, .safetensors; resumes exactly if `training`.
  *                    form, of a model trained by LoRA: 'merged', a whole model, or

@@ -14,7 +14,7 @@ import { workerDied } from './worker-failure.js';
 /** @import { ModelView } from './model-view.js' */
 /** @import { Progress, SessionEvents, SessionInfo, SessionState } from './types.js' */
 /** @import { WorkerPool } from './worker-pool.js' */
-/** @import { Config, LabInfo, ModelFile, SaveOptions } from '../shared/types.js' */
+/** @import { Config, EngineInfo, ModelFile, SaveOptions } from '../shared/types.js' */
 /** @import { Caller, ProgressUpdate, Snapshot, SnapshotMark }
  *   from '../shared/protocol.js' */
 
@@ -64,7 +64,7 @@ export class Trainer {
   #changed = deferred();
 
   /** @param {Caller} caller @param {Connection} connection
-   * @param {LabInfo} info
+   * @param {EngineInfo} info
    * @param {WorkerPool | null} pool null: training in this thread */
   constructor(caller, connection, info, pool) {
     this.#caller = caller;
@@ -335,7 +335,7 @@ export class Trainer {
     });
   }
 
-  /** @param {LabInfo} info @param {SnapshotMark[]} [snapshots] */
+  /** @param {EngineInfo} info @param {SnapshotMark[]} [snapshots] */
   #replace(info, snapshots = []) {
     this.#runHistory.restart(info);
     this.#connection.memory.set(info.memory_bytes);
@@ -367,14 +367,14 @@ export class Trainer {
     return this.#caller.call('profile', { steps: count(steps, 'steps', 1) });
   }
 
-  /** @param {{ layer: number, head: number, gate: number }} options */
-  async setGate({ layer, head, gate }) {
-    await this.#caller.call('setGate', { layer, head, gate });
+  /** @param {{ layer: number, head: number, mask: number }} options */
+  async setHeadMask({ layer, head, mask }) {
+    await this.#caller.call('setHeadMask', { layer, head, mask });
   }
 
   /** @param {{ layer: number, head: number, on: boolean }} options */
   async setHead({ layer, head, on }) {
-    await this.setGate({ layer, head, gate: on ? 1 : 0 });
+    await this.setHeadMask({ layer, head, mask: on ? 1 : 0 });
   }
 
   /** @param {SaveOptions} [options] */

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 // The engine in this thread. Arguments and results are copied: nothing handed out lies in
-// wasm memory, and addresses stay in this file, lab.js and instance.js.
+// wasm memory, and addresses stay in this file, session.js and instance.js.
 //
 //   const engine = await Engine.create(bytes);
-//   const lab = engine.newLab('a text to learn from …', { n_layer: 2 });
-//   for (let i = 0; i < 500; i++) lab.step();
-//   lab.free();
+//   const session = engine.newSession('a text to learn from …', { n_layer: 2 });
+//   for (let i = 0; i < 500; i++) session.step();
+//   session.free();
 //
 // All calls are synchronous. One that fails throws a GlassError and changes nothing.
 
 import { Instance, MAX_COUNT, configJson, wholeNumber } from './instance.js';
-import { HEX_BYTES, Lab } from './lab.js';
+import { HEX_BYTES, EngineSession } from './session.js';
 import { headOf, sourceOf } from './sources.js';
 
 /** @import { Bytes, Config, ModelFile, SchemaRow } from '../shared/types.js' */
 
 export class Engine {
   /** @type {Instance} */ #instance;
-  #liveLabs = 0;
+  #liveSessions = 0;
 
   /** Use Engine.create. @param {Instance} instance */
   constructor(instance) {
@@ -36,8 +36,8 @@ export class Engine {
   }
 
   /** Labs not freed yet. */
-  get liveLabs() {
-    return this.#liveLabs;
+  get liveSessions() {
+    return this.#liveSessions;
   }
 
   /** Bytes of memory of this instance, freed with it. */
@@ -94,9 +94,9 @@ export class Engine {
 
   /** A new model of this text.
    * @param {Bytes} text @param {Config} [config] */
-  newLab(text, config) {
+  newSession(text, config) {
     return this.#instance.with([text, configJson(config)], ([words, json]) =>
-      this.#adopt('gf_lab_new', words.at, words.n, json.at, json.n),
+      this.#adopt('gf_session_new', words.at, words.n, json.at, json.n),
     );
   }
 
@@ -107,18 +107,18 @@ export class Engine {
    * @param {Bytes} [text]
    * @param {Config} [overrides] training settings to change
    */
-  openLab(bytes, text = '', overrides) {
+  openSession(bytes, text = '', overrides) {
     const inputs = [bytes, text, configJson(overrides)];
     return this.#instance.with(inputs, ([file, words, json]) =>
       this.#adopt(
-        'gf_lab_open',
+        'gf_session_open',
         ...[file.at, file.n, words.at, words.n, json.at, json.n],
       ),
     );
   }
 
   /**
-   * A model of another program as a checkpoint, for openLab: model.safetensors, config.json
+   * A model of another program as a checkpoint, for openSession: model.safetensors, config.json
    * and tokenizer.json of Hugging Face or nanoGPT, or a float32 file of llama2.c followed by
    * its tokenizer.bin.
    * @param {(BufferSource | Uint8Array)[]} files
@@ -141,13 +141,13 @@ export class Engine {
    * nothing but a piece and the model is in memory. Throws foreign_needed_whole for files that
    * only importModel reads.
    * @param {ModelFile[]} files @param {Bytes} [text] @param {Config} [overrides]
-   * @param {import('./lab.js').ReadOptions} [options] an aborted signal rejects with its reason
-   * @returns {Promise<Lab>}
+   * @param {import('./session.js').ReadOptions} [options] an aborted signal rejects with its reason
+   * @returns {Promise<EngineSession>}
    */
   async openFiles(files, text = '', overrides, options) {
     const sources = files.map(sourceOf);
     const heads = await Promise.all(sources.map(headOf));
-    const lab = this.#instance.with(
+    const session = this.#instance.with(
       [text, configJson(overrides), ...heads],
       ([words, json, ...parts]) => {
         const list = parts.flatMap(({ at }, i) => [at, sources[i].size]);
@@ -155,7 +155,7 @@ export class Engine {
         const lists = [Uint32Array.from(list), Uint32Array.from(here)];
         return this.#instance.with(lists, ([all, some]) =>
           this.#adopt(
-            'gf_lab_open_files',
+            'gf_session_open_files',
             ...[all.at, some.at, parts.length],
             ...[words.at, words.n, json.at, json.n],
           ),
@@ -163,12 +163,12 @@ export class Engine {
       },
     );
     try {
-      await lab.readPieces(sources, options);
+      await session.readPieces(sources, options);
     } catch (error) {
-      lab.free();
+      session.free();
       throw error;
     }
-    return lab;
+    return session;
   }
 
   /** @param {string} name of an export that appends JSON */
@@ -178,10 +178,10 @@ export class Engine {
     return JSON.parse(this.#instance.readText());
   }
 
-  /** @param {string} name of an export that makes a laboratory @param {number[]} values */
+  /** @param {string} name of an export that makes a session @param {number[]} values */
   #adopt(name, ...values) {
     const handle = this.#instance.make(name, ...values);
-    this.#liveLabs++;
-    return new Lab(this.#instance, handle, () => this.#liveLabs--);
+    this.#liveSessions++;
+    return new EngineSession(this.#instance, handle, () => this.#liveSessions--);
   }
 }

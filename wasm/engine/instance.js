@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One instance of the module: its exports, which are the functions of include/glassformer.h,
-// and its memory. Only engine.js and lab.js use an instance; no other file handles addresses.
+// and its memory. Only engine.js and session.js use an instance; no other file handles addresses.
 //
 // Addresses, sizes and other numbers are passed as numbers, 64-bit integers as BigInt; structs
 // by address, also those that C passes by value. wasm/abi/exports.c asserts the places of

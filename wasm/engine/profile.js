@@ -4,7 +4,7 @@
 
 /** @import { Profile } from '../shared/types.js' */
 
-/** @param {string} json of gf_lab_profile @returns {Profile} */
+/** @param {string} json of gf_session_profile @returns {Profile} */
 export function readProfile(json) {
   const { step, ops, other_ms } = JSON.parse(json);
   return withSum({

@@ -76,7 +76,7 @@ export const ERRORS = {
 
   snapshot_gone: ['no-snapshot', 'The snapshot of step {step} is no longer kept.'],
   model_replaced: ['aborted', 'The model was replaced meanwhile.'],
-  lab_freed: ['closed', 'This lab has been freed.'],
+  session_freed: ['closed', 'This session has been freed.'],
   no_model: ['closed', 'There is no model here.'],
   session_not_opened: ['closed', 'This session was never opened.'],
   session_closed: ['closed', 'This session has been closed.'],

@@ -14,7 +14,7 @@ import { GlassError } from './errors.js';
 /** Increase with every change of the calls or of the message format. */
 export const PROTOCOL_VERSION = 6;
 
-/** @import { Config, LabInfo, ModelFile, Sampling, SaveOptions, StepResult } from './types.js' */
+/** @import { Config, EngineInfo, ModelFile, Sampling, SaveOptions, StepResult } from './types.js' */
 /** @import { PlainError } from './errors.js' */
 
 /**
@@ -23,10 +23,10 @@ export const PROTOCOL_VERSION = 6;
  * @property {{ params: { version: number }, value: { version: number } }} hello
  * @property {{ params: { config: Config }, value: number }} measure bytes that a model of
  *   these settings takes in training; 0: the engine refuses them
- * @property {{ params: OpenParams, value: LabInfo }} open
+ * @property {{ params: OpenParams, value: EngineInfo }} open
  * @property {{ params: TrainParams, value: TrainResult }} train until `until` or a pause
  * @property {{ params: null, value: null }} pause
- * @property {{ params: { seed?: number }, value: LabInfo }} reset
+ * @property {{ params: { seed?: number }, value: EngineInfo }} reset
  * @property {{ params: { split: 'train' | 'val', windows: number },
  *   value: Evaluation }} evaluate
  * @property {{ params: { steps: number },
@@ -36,12 +36,12 @@ export const PROTOCOL_VERSION = 6;
  * @property {{ params: At & { request: import('./types.js').Request }, value: any }} analyze
  *   see analyses.js
  * @property {{ params: null, value: string[] }} tensorNames
- * @property {{ params: GateParams, value: null }} setGate
+ * @property {{ params: HeadMaskParams, value: null }} setHeadMask
  * @property {{ params: { steps: number[] }, value: null }} pinSnapshots
  * @property {{ params: null, value: Snapshot[] }} transferSnapshots
  * @property {{ params: SaveOptions, value: Uint8Array<ArrayBuffer> }} save
  * @property {{ params: { files: ModelFile[], snapshots?: Snapshot[], settings?: Config,
- *   fineTune?: boolean }, value: LabInfo, part: number }} load several files are a model of
+ *   fineTune?: boolean }, value: EngineInfo, part: number }} load several files are a model of
  *   another program, or a model and its adapter, of which parts say what share was read;
  *   snapshots: from transferSnapshots
  * @property {{ params: At, value: string }} hash
@@ -52,7 +52,7 @@ export const PROTOCOL_VERSION = 6;
 
 /** The step of a snapshot; default: the model in training.
  * @typedef {{ at?: number }} At */
-/** @typedef {{ layer: number, head: number, gate: number }} GateParams */
+/** @typedef {{ layer: number, head: number, mask: number }} HeadMaskParams */
 
 /**
  * @typedef {object} Evaluation

@@ -79,7 +79,7 @@
  */
 
 /**
- * @typedef {object} LabInfo
+ * @typedef {object} EngineInfo
  * @property {string} version
  * @property {boolean} exact false: a * b + c may be rounded once (native-fast in Makefile)
  * @property {Record<string, number | boolean | string>} config every setting

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // An evaluation in pieces of about the allowed length.
 
-import { emptyTally, summarize } from '../engine/lab.js';
+import { emptyTally, summarize } from '../engine/session.js';
 
-/** @import { Lab, Split } from '../engine/lab.js' */
+/** @import { EngineSession, Split } from '../engine/session.js' */
 
 export class PartialEvaluation {
-  #lab;
+  #session;
   #split;
   #windows;
   #tally = emptyTally();
@@ -14,9 +14,9 @@ export class PartialEvaluation {
   /** Windows in the next piece: one until its time is known. */
   #nPerPiece = 1;
 
-  /** @param {Lab} lab @param {Split} split @param {number} windows */
-  constructor(lab, split, windows) {
-    this.#lab = lab;
+  /** @param {EngineSession} session @param {Split} split @param {number} windows */
+  constructor(session, split, windows) {
+    this.#session = session;
     this.#split = split;
     this.#windows = windows;
   }
@@ -30,7 +30,7 @@ export class PartialEvaluation {
     const first = this.#next;
     const last = Math.min(this.#windows, first + this.#nPerPiece);
     const start = performance.now();
-    this.#tally = this.#lab.evaluatePart(
+    this.#tally = this.#session.evaluatePart(
       this.#split,
       this.#windows,
       first,

@@ -14,9 +14,9 @@ import { bytesOf } from '../engine/sources.js';
 import { Snapshots, belongTo } from './snapshots.js';
 import { Training } from './training.js';
 
-/** @import { Lab } from '../engine/lab.js' */
-/** @import { Bytes, Config, LabInfo, ModelFile, Table } from '../shared/types.js' */
-/** @import { ActivationCache, CacheParams, Calls, GateParams, Handlers, OpenParams, SampleParams,
+/** @import { EngineSession } from '../engine/session.js' */
+/** @import { Bytes, Config, EngineInfo, ModelFile, Table } from '../shared/types.js' */
+/** @import { ActivationCache, CacheParams, Calls, HeadMaskParams, Handlers, OpenParams, SampleParams,
  *   SamplePart, Snapshot } from '../shared/protocol.js' */
 
 /** @template P @typedef {import('../shared/protocol.js').Context<P>} Context */
@@ -40,8 +40,8 @@ const SHARE_MS = 1000;
 /**
  * A model and its state, replaced as a whole by load and reset.
  * @typedef {object} LoadedModel
- * @property {Lab} lab
- * @property {LabInfo} info
+ * @property {EngineSession} engineSession
+ * @property {EngineInfo} info
  * @property {Training} training
  * @property {Snapshots} snapshots
  */
@@ -49,8 +49,8 @@ const SHARE_MS = 1000;
 /**
  * The model in training, or that of a snapshot.
  * @typedef {object} ModelAtStep
- * @property {Lab} lab
- * @property {LabInfo} info
+ * @property {EngineSession} engineSession
+ * @property {EngineInfo} info
  * @property {number} step optimizer steps completed
  */
 
@@ -64,11 +64,11 @@ export class WorkerHost {
   /** @type {LoadedModel | null} */ #model = null;
   #gradientWorkers = new GradientWorkers();
   /** Gates that were set, for gradient workers and copies; by layer and head.
-   * @type {Map<string, GateParams>} */
-  #gates = new Map();
+   * @type {Map<string, HeadMaskParams>} */
+  #headMask = new Map();
   /** The model came from a file: its weights do not follow from text and settings. */
   #loaded = false;
-  /** The latest sample: a lab draws one at a time, so the next waits for it.
+  /** The latest sample: a engineSession draws one at a time, so the next waits for it.
    * @type {Promise<unknown>} */
   #sampling = Promise.resolve();
 
@@ -108,9 +108,11 @@ export class WorkerHost {
           runWithCache(subject, this.#passOf(params), transfer),
         ),
       analyze: ({ request, at }, { transfer }) =>
-        this.#withModel(at, ({ lab }) => lab.inspect(request, transfer)),
+        this.#withModel(at, ({ engineSession }) =>
+          engineSession.inspect(request, transfer),
+        ),
       tensorNames: () => this.#tensorNames(),
-      setGate: (gate) => this.#setGate(gate),
+      setHeadMask: (one) => this.#setHeadMask(one),
       pinSnapshots: ({ steps }) => {
         this.#requireModel().snapshots.pinned = steps;
         return null;
@@ -118,15 +120,16 @@ export class WorkerHost {
       transferSnapshots: (_, { transfer }) =>
         this.#requireModel().snapshots.transfer(transfer),
       save: (options, { transfer }) => {
-        const { lab, training: run } = this.#requireModel();
+        const { engineSession, training: run } = this.#requireModel();
         // The session's history must reach the step of the file.
         run.flush();
-        const bytes = lab.save(options);
+        const bytes = engineSession.save(options);
         transfer.push(bytes.buffer);
         return bytes;
       },
       load: (params, context) => this.#load(params, context),
-      hash: ({ at }) => this.#withModel(at, ({ lab }) => lab.hash()),
+      hash: ({ at }) =>
+        this.#withModel(at, ({ engineSession }) => engineSession.hash()),
       addGradientWorker: ({ id, port }) =>
         this.#addGradientWorker(new GradientWorker(id, port)),
       removeGradientWorker: ({ id }) => {
@@ -143,7 +146,7 @@ export class WorkerHost {
     this.#gradientWorkers.close();
     this.#model?.training.close();
     this.#model?.snapshots.close();
-    this.#model?.lab.free();
+    this.#model?.engineSession.free();
     this.#model = null;
   }
 
@@ -170,24 +173,29 @@ export class WorkerHost {
   async #open(params) {
     const engine = await (this.#measured ?? Engine.create(this.#module));
     this.#measured = null;
-    const lab = engine.newLab(params.text, params.config);
+    const engineSession = engine.newSession(params.text, params.config);
     this.#opened = params;
-    return this.#install(lab);
+    return this.#install(engineSession);
   }
 
-  /** @param {Lab} lab @param {Snapshot[]} [past] snapshots of its run */
-  #install(lab, past) {
-    const info = lab.info();
+  /** @param {EngineSession} engineSession @param {Snapshot[]} [past] snapshots of its run */
+  #install(engineSession, past) {
+    const info = engineSession.info();
     const { timeLimits, useAll } = /** @type {OpenParams} */ (this.#opened);
     this.#model?.training.close();
     this.#model?.snapshots.close();
-    if (this.#model?.lab !== lab) this.#model?.lab.free();
-    const snapshots = new Snapshots(lab, info, () => this.#openCopy(lab), past);
+    if (this.#model?.engineSession !== engineSession) this.#model?.engineSession.free();
+    const snapshots = new Snapshots(
+      engineSession,
+      info,
+      () => this.#openCopy(engineSession),
+      past,
+    );
     const gradientWorkers = this.#gradientWorkers;
     const parts = { timeLimits, useAll, snapshots, gradientWorkers };
-    const training = new Training(lab, info, parts);
+    const training = new Training(engineSession, info, parts);
     training.on('update', (update) => this.#responder.emit('progress', update));
-    this.#model = { lab, info, snapshots, training };
+    this.#model = { engineSession, info, snapshots, training };
     return info;
   }
 
@@ -197,23 +205,23 @@ export class WorkerHost {
   async #load({ files, snapshots: past = [], settings, fineTune }, context) {
     this.#requireModel();
     const { text } = /** @type {OpenParams} */ (this.#opened);
-    const lab =
+    const engineSession =
       (files.length > 1 && (await this.#openFiles(files, text, settings, context))) ||
       (await this.#openBytes(files, text, settings, fineTune));
-    if (!belongTo(past, lab)) {
+    if (!belongTo(past, engineSession)) {
       throw new GlassError('snapshots_of_other_run');
     }
     this.#loaded = true;
     this.#gradientWorkers.resting = true;
-    const info = this.#install(lab, past);
-    this.#gates.clear();
+    const info = this.#install(engineSession, past);
+    this.#headMask.clear();
     return info;
   }
 
   /** A model of another program, which begins at step 0 in any case.
    * @param {ModelFile[]} files @param {Bytes} text @param {Config | undefined} settings
    * @param {Context<number>} context
-   * @returns {Promise<Lab | null>} null: these files are only read as a whole */
+   * @returns {Promise<EngineSession | null>} null: these files are only read as a whole */
   async #openFiles(files, text, settings, { signal, part }) {
     const onShare = (/** @type {number} */ share) => {
       part(share);
@@ -235,7 +243,7 @@ export class WorkerHost {
     let file = all.length > 1 ? await this.#import(all) : all[0];
     if (fineTune) file = await this.#weightsOf(file);
     const engine = await Engine.create(this.#module);
-    return engine.openLab(file, text, settings);
+    return engine.openSession(file, text, settings);
   }
 
   /** In an instance of its own, whose memory ends with it.
@@ -247,42 +255,42 @@ export class WorkerHost {
   /** Gives the gradient workers a model that was loaded, once it is trained: until then it is
    * in memory once. They go on resting where all of them together would take too much. */
   #shareModel() {
-    const { lab, info } = this.#requireModel();
+    const { engineSession, info } = this.#requireModel();
     const gradientWorkers = this.#gradientWorkers;
     if (!gradientWorkers.resting) return;
     const each = info.n_param * TRAINING_BYTES;
     if (each * gradientWorkers.count > MEMORY_LIMIT_BYTES) return;
     gradientWorkers.resting = false;
     if (gradientWorkers.size === 1) return;
-    const weights = lab.save({ training: false });
+    const weights = engineSession.save({ training: false });
     gradientWorkers.broadcast(({ call }) => call('load', { files: [weights] }));
-    for (const gate of this.#gates.values()) {
-      gradientWorkers.broadcast(({ call }) => call('setGate', gate));
+    for (const one of this.#headMask.values()) {
+      gradientWorkers.broadcast(({ call }) => call('setHeadMask', one));
     }
   }
 
   /** A checkpoint at step 0, with any adapter merged, from which a run begins. In an instance of
    * its own. @param {Uint8Array} file */
   async #weightsOf(file) {
-    const lab = (await Engine.create(this.#module)).openLab(file);
-    return lab.save({ form: 'merged' });
+    const engineSession = (await Engine.create(this.#module)).openSession(file);
+    return engineSession.save({ form: 'merged' });
   }
 
   /** @param {number} [seed] default: the current one */
   #reset(seed) {
-    const { lab, info } = this.#requireModel();
-    lab.reset(seed ?? Number(info.config.seed));
+    const { engineSession, info } = this.#requireModel();
+    engineSession.reset(seed ?? Number(info.config.seed));
     this.#gradientWorkers.broadcast(({ call }) => call('reset', { seed }));
-    return this.#install(lab);
+    return this.#install(engineSession);
   }
 
-  /** Opens the same model in another engine instance. @param {Lab} lab */
-  async #openCopy(lab) {
+  /** Opens the same model in another engine instance. @param {EngineSession} engineSession */
+  async #openCopy(engineSession) {
     const { text } = /** @type {OpenParams} */ (this.#opened);
     const engine = await Engine.create(this.#module);
-    const copy = engine.openLab(lab.save({ training: false }), text);
-    for (const { layer, head, gate } of this.#gates.values()) {
-      copy.setGate(layer, head, gate);
+    const copy = engine.openSession(engineSession.save({ training: false }), text);
+    for (const { layer, head, mask } of this.#headMask.values()) {
+      copy.setHeadMask(layer, head, mask);
     }
     return copy;
   }
@@ -295,12 +303,12 @@ export class WorkerHost {
    *   snapshot
    */
   async #withModel(at, use) {
-    const { lab, info, training, snapshots } = this.#requireModel();
-    const chosen = at === undefined ? lab : await snapshots.copyLab();
+    const { engineSession, info, training, snapshots } = this.#requireModel();
+    const chosen = at === undefined ? engineSession : await snapshots.copySession();
     const start = performance.now();
     try {
       if (at !== undefined) snapshots.restore(chosen, at);
-      return use({ lab: chosen, info, step: at ?? training.step });
+      return use({ engineSession: chosen, info, step: at ?? training.step });
     } finally {
       training.addAnalysisTime(performance.now() - start);
     }
@@ -318,7 +326,7 @@ export class WorkerHost {
       for (let model = null; model !== this.#model;) {
         model = this.#requireModel();
         const send = this.#loaded && !this.#gradientWorkers.resting;
-        const bytes = send ? model.lab.save({ training: false }) : null;
+        const bytes = send ? model.engineSession.save({ training: false }) : null;
         if (bytes) await call('load', { files: [bytes] });
       }
     } catch (error) {
@@ -330,25 +338,25 @@ export class WorkerHost {
     const seed = Number(this.#requireModel().info.config.seed);
     const drop = () => this.#gradientWorkers.drop(id);
     call('reset', { seed }).catch(drop);
-    for (const gate of this.#gates.values()) call('setGate', gate).catch(drop);
+    for (const one of this.#headMask.values()) call('setHeadMask', one).catch(drop);
     return null;
   }
 
-  /** @param {GateParams} gate */
-  #setGate(gate) {
-    const { lab, training, snapshots } = this.#requireModel();
-    lab.setGate(gate.layer, gate.head, gate.gate);
-    snapshots.setGate(gate);
+  /** @param {HeadMaskParams} one */
+  #setHeadMask(one) {
+    const { engineSession, training, snapshots } = this.#requireModel();
+    engineSession.setHeadMask(one.layer, one.head, one.mask);
+    snapshots.setHeadMask(one);
     training.discardStep();
-    this.#gates.set(`${gate.layer}.${gate.head}`, gate);
-    this.#gradientWorkers.broadcast(({ call }) => call('setGate', gate));
+    this.#headMask.set(`${one.layer}.${one.head}`, one);
+    this.#gradientWorkers.broadcast(({ call }) => call('setHeadMask', one));
     return null;
   }
 
   /** Nothing is compared while every head is on.
    * @param {CacheParams} params @returns {CacheParams} */
   #passOf(params) {
-    const isOff = [...this.#gates.values()].some(({ gate }) => gate !== 1);
+    const isOff = [...this.#headMask.values()].some(({ mask }) => mask !== 1);
     return { ...params, compared: params.compared && isOff };
   }
 
@@ -356,9 +364,11 @@ export class WorkerHost {
    * @param {import('../shared/protocol.js').GradientRequest} request
    * @param {Transferable[]} transfer */
   #gradient({ step, weights, ranges, gradients }, transfer) {
-    const { lab } = this.#requireModel();
-    lab.writeWeights(weights, step);
-    const lossSums = ranges.map((range, i) => lab.partialGradient(range, gradients[i]));
+    const { engineSession } = this.#requireModel();
+    engineSession.writeWeights(weights, step);
+    const lossSums = ranges.map((range, i) =>
+      engineSession.partialGradient(range, gradients[i]),
+    );
     transfer.push(weights.buffer, ...gradients.map(({ buffer }) => buffer));
     return { weights, gradients, lossSums };
   }
@@ -393,18 +403,18 @@ export class WorkerHost {
     const model = this.#requireModel();
     let writtenAt = at ?? model.training.step;
     let [resumed, share] = [0, 0];
-    await this.#withModel(at, ({ lab }) => lab.prompt(prompt));
+    await this.#withModel(at, ({ engineSession }) => engineSession.prompt(prompt));
     for (let left = chars; left > 0 && !signal.aborted;) {
       if (this.#model !== model) {
         throw new GlassError('model_replaced');
       }
-      await this.#withModel(at, ({ lab, step }) => {
+      await this.#withModel(at, ({ engineSession, step }) => {
         /** @type {SamplePart} */
         const piece = { step, text: '', pieces: [], tokens: [], probs: [], logits: [] };
         const end = performance.now() + SAMPLE_SLICE_MS;
         do {
-          if (logits) piece.logits.push(lab.guess());
-          const { id, text, p, isEnd } = lab.write(options);
+          if (logits) piece.logits.push(engineSession.nextLogits());
+          const { id, text, p, isEnd } = engineSession.sampleNext(options);
           piece.text += text;
           piece.pieces.push(text);
           piece.tokens.push(id);
@@ -432,14 +442,14 @@ export class WorkerHost {
     const model = this.#requireModel();
     const release = model.training.suspend();
     try {
-      let best = fasterOf(null, model.lab.profile());
+      let best = fasterOf(null, model.engineSession.profile());
       for (let i = 1; i < steps; i++) {
         await yieldToEventLoop();
         signal.throwIfAborted();
         if (this.#model !== model) {
           throw new GlassError('model_replaced');
         }
-        best = fasterOf(best, model.lab.profile());
+        best = fasterOf(best, model.engineSession.profile());
       }
       return best;
     } finally {
@@ -462,12 +472,12 @@ export class WorkerHost {
  * @param {Transferable[]} transfer
  * @returns {ActivationCache}
  */
-function runWithCache({ lab, info, step }, params, transfer) {
+function runWithCache({ engineSession, info, step }, params, transfer) {
   const { text, attention, logits, tensors, lens, norms } = params;
   const backward = tensors.some((name) => name.startsWith(GRADIENT));
   const what = 'activations';
   const values = { attention, logits, tensors, backward, lens, norms };
-  const answer = lab.inspect({ what, text, ...values }, transfer);
+  const answer = engineSession.inspect({ what, text, ...values }, transfer);
   const { parameters, structure, vocabulary } = info;
   const spell = (/** @type {number[]} */ ids) => ids.map((id) => vocabulary[id]);
   const streams = { main: spell(answer.tokens), source: spell(answer.source) };
@@ -507,7 +517,9 @@ function runWithCache({ lab, info, step }, params, transfer) {
     mlpNorm: answer.mlpNorm?.data ?? null,
     sourceMlpNorm: answer.sourceMlpNorm?.data ?? null,
     compared: params.compared
-      ? predictionsOf(lab.inspect({ what, text, logits, lens, all_on: true }, transfer))
+      ? predictionsOf(
+          engineSession.inspect({ what, text, logits, lens, all_on: true }, transfer),
+        )
       : null,
     tensors: Object.fromEntries(
       answer.tensors.map((/** @type {any} */ { name, values }) => [

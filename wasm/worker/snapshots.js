@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Snapshots: copies of the weights, taken during training and thinned out as the run grows,
-// and a second lab that any of them is restored into for analysis. That lab has an engine
+// and a second session that any of them is restored into for analysis. That session has an engine
 // instance of its own, so analysing a snapshot does not affect the run.
 
 import { beaten, clearDifference } from '../shared/baselines.js';
 import { GlassError } from '../shared/errors.js';
 
-/** @import { Lab } from '../engine/lab.js' */
-/** @import { LabInfo } from '../shared/types.js' */
-/** @import { GateParams, Snapshot } from '../shared/protocol.js' */
+/** @import { EngineSession } from '../engine/session.js' */
+/** @import { EngineInfo } from '../shared/types.js' */
+/** @import { HeadMaskParams, Snapshot } from '../shared/protocol.js' */
 
 /** Limit for all snapshots of a run. */
 const MEMORY_BYTES = 32e6;
@@ -50,16 +50,16 @@ export function mostExpendable(all) {
 }
 
 /** Whether these can be snapshots of the run that led to this model.
- * @param {Snapshot[]} all @param {Lab} lab */
-export function belongTo(all, lab) {
-  const now = lab.info().step;
+ * @param {Snapshot[]} all @param {EngineSession} session */
+export function belongTo(all, session) {
+  const now = session.info().step;
   return all.every(
-    ({ step, weights }) => step <= now && weights.length === lab.weightCount,
+    ({ step, weights }) => step <= now && weights.length === session.weightCount,
   );
 }
 
 export class Snapshots {
-  #lab;
+  #session;
   #info;
   #reopen;
   #limit;
@@ -68,21 +68,21 @@ export class Snapshots {
   #changed = false;
   /** Steps not to discard. @type {readonly number[]} */
   pinned = [];
-  /** The second lab. @type {Promise<Lab> | null} */ #copy = null;
-  /** The step whose weights the second lab has. */
+  /** The second session. @type {Promise<EngineSession> | null} */ #copy = null;
+  /** The step whose weights the second session has. */
   #restoredStep = -1;
   #closed = false;
 
-  /** @param {Lab} lab the one that trains
-   * @param {LabInfo} info
-   * @param {() => Promise<Lab>} reopen opens the same model in another engine instance
+  /** @param {EngineSession} session the one that trains
+   * @param {EngineInfo} info
+   * @param {() => Promise<EngineSession>} reopen opens the same model in another engine instance
    * @param {Snapshot[]} [all] of the same run, transferred before */
-  constructor(lab, info, reopen, all = []) {
-    this.#lab = lab;
+  constructor(session, info, reopen, all = []) {
+    this.#session = session;
     this.#info = info;
     this.#reopen = reopen;
     this.#all = all;
-    this.#limit = capacity(lab.weightCount);
+    this.#limit = capacity(session.weightCount);
   }
 
   // ---- taking ------------------------------------------------------------------------
@@ -117,9 +117,9 @@ export class Snapshots {
     if (doubling) for (const each of this.#all) each.important = each.event !== '';
     const weights =
       this.#all.length < this.#limit
-        ? new Float32Array(this.#lab.weightCount)
+        ? new Float32Array(this.#session.weightCount)
         : this.#discardOne();
-    this.#lab.readWeights(weights);
+    this.#session.readWeights(weights);
     this.#all.push({ step, event, important: doubling || event !== '', weights });
   }
 
@@ -148,8 +148,8 @@ export class Snapshots {
 
   // ---- restoring ---------------------------------------------------------------------
 
-  /** The second lab. Await it, then restore() a step and use it without waiting again. */
-  async copyLab() {
+  /** The second session. Await it, then restore() a step and use it without waiting again. */
+  async copySession() {
     this.#copy ??= this.#reopen();
     try {
       return await this.#copy;
@@ -159,22 +159,22 @@ export class Snapshots {
     }
   }
 
-  /** @param {Lab} lab of copyLab() @param {number} step one of those kept */
-  restore(lab, step) {
+  /** @param {EngineSession} session of copySession() @param {number} step one of those kept */
+  restore(session, step) {
     if (this.#closed) throw gone();
     if (this.#restoredStep === step) return;
     const found = this.#all.find((each) => each.step === step);
     if (!found) {
       throw new GlassError('snapshot_gone', { step });
     }
-    lab.writeWeights(found.weights, step);
+    session.writeWeights(found.weights, step);
     this.#restoredStep = step;
   }
 
-  /** @param {GateParams} gate */
-  setGate({ layer, head, gate }) {
-    const set = (/** @type {Lab} */ lab) => {
-      if (!this.#closed) lab.setGate(layer, head, gate);
+  /** @param {HeadMaskParams} mask */
+  setHeadMask({ layer, head, mask }) {
+    const set = (/** @type {EngineSession} */ session) => {
+      if (!this.#closed) session.setHeadMask(layer, head, mask);
     };
     void this.#copy?.then(set, () => {});
   }
@@ -183,7 +183,7 @@ export class Snapshots {
     this.#closed = true;
     this.#all = [];
     void this.#copy?.then(
-      (lab) => lab.free(),
+      (session) => session.free(),
       () => {},
     );
   }

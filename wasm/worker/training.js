@@ -12,8 +12,8 @@ import { ChunkSizer } from './parallel/chunk-sizer.js';
 import { PartialStep } from './parallel/partial-step.js';
 
 /** @import { GradientWorkers } from './parallel/gradient-workers.js' */
-/** @import { Lab } from '../engine/lab.js' */
-/** @import { LabInfo, StepResult } from '../shared/types.js' */
+/** @import { EngineSession } from '../engine/session.js' */
+/** @import { EngineInfo, StepResult } from '../shared/types.js' */
 /** @import { ProgressUpdate, TimeLimits, TrainParams, TrainResult }
  *   from '../shared/protocol.js' */
 /** @import { Snapshots } from './snapshots.js' */
@@ -43,7 +43,7 @@ const emptyUpdate = () => ({
 });
 
 export class Training {
-  #lab;
+  #session;
   #nShard;
   #evalInterval;
   #evalWindows;
@@ -80,16 +80,16 @@ export class Training {
   #chunks;
 
   /**
-   * @param {Lab} lab
-   * @param {LabInfo} info
+   * @param {EngineSession} engineSession
+   * @param {EngineInfo} info
    * @param {object} parts
    * @param {TimeLimits} parts.timeLimits
    * @param {GradientWorkers} parts.gradientWorkers
    * @param {boolean} parts.useAll share steps with all of them, even if fewer are faster
    * @param {Snapshots} parts.snapshots
    */
-  constructor(lab, info, { timeLimits, gradientWorkers, useAll, snapshots }) {
-    this.#lab = lab;
+  constructor(engineSession, info, { timeLimits, gradientWorkers, useAll, snapshots }) {
+    this.#session = engineSession;
     this.#step = info.step;
     this.#nShard = info.n_shard;
     this.#evalInterval = Number(info.config.eval_interval);
@@ -190,7 +190,7 @@ export class Training {
   async #advance() {
     this.#partialStep ??= this.#begin();
     const step = this.#partialStep;
-    if (!step) return this.#chunks.timed(this.#nShard, () => this.#lab.step());
+    if (!step) return this.#chunks.timed(this.#nShard, () => this.#session.step());
     try {
       if (!step.complete) await step.advance();
       // While it waited the step may have been discarded, or training suspended.
@@ -221,7 +221,7 @@ export class Training {
     const { count } = this.#countTuner;
     if (count === 1 && this.#chunks.widest === this.#nShard) return null;
     const sharing = this.#gradientWorkers.share(this.#step, count, this.#expectedMs);
-    return new PartialStep(this.#lab, this.#chunks, sharing);
+    return new PartialStep(this.#session, this.#chunks, sharing);
   }
 
   /** Whether another step follows at once. @param {number} until */
@@ -237,7 +237,7 @@ export class Training {
 
   /** A pause interrupts it; the next run continues it. */
   async #evaluateValidation() {
-    this.#evaluation ??= new PartialEvaluation(this.#lab, 'val', this.#evalWindows);
+    this.#evaluation ??= new PartialEvaluation(this.#session, 'val', this.#evalWindows);
     const evaluation = this.#evaluation;
     const start = performance.now();
     await this.#finish(evaluation, () => this.#pausing);
@@ -257,7 +257,7 @@ export class Training {
    * @param {'train' | 'val'} split @param {number} windows
    * @param {AbortSignal} signal */
   async evaluate(split, windows, signal) {
-    const evaluation = new PartialEvaluation(this.#lab, split, windows);
+    const evaluation = new PartialEvaluation(this.#session, split, windows);
     await this.#finish(evaluation, () => signal.aborted);
     signal.throwIfAborted();
     return evaluation.result();

@@ -9,10 +9,10 @@ import { FILES, programFiles } from '../pytorch/program.js';
 import { tokenizerFile } from '../pytorch/tokenizer.js';
 import { UsageError, read } from './usage.js';
 
-/** @import { Lab } from '../../wasm/index.js' */
+/** @import { EngineSession } from '../../wasm/index.js' */
 
 /** @typedef {Record<string, Uint8Array | string>} Files what is written, by name */
-/** @typedef {{ lab: Lab, checkpoint: Uint8Array }} Model */
+/** @typedef {{ session: EngineSession, checkpoint: Uint8Array }} Model */
 
 const ENGINE = new URL('../../build/wasm/glassformer.wasm', import.meta.url);
 const TOKENIZER = 'tokenizer.json';
@@ -31,8 +31,8 @@ const vocabularyOf = (checkpoint) =>
   JSON.parse(readSafetensors(checkpoint).metadata.tokenizer);
 
 /** The model, its text and the programs. @param {Model} model @returns {Files} */
-function pytorchFiles({ lab, checkpoint }) {
-  const { config, form, step, can_train } = lab.info();
+function pytorchFiles({ session, checkpoint }) {
+  const { config, form, step, can_train } = session.info();
   if (form !== 'text')
     throw new Error(
       'export --pytorch trains models of a text; this one learns pairs of question and answer.',
@@ -42,16 +42,16 @@ function pytorchFiles({ lab, checkpoint }) {
   return {
     ...programFiles(config, step),
     [FILES.weights]: checkpoint,
-    [FILES.train]: binary(lab.corpus('train')),
-    [FILES.val]: binary(lab.corpus('val')),
+    [FILES.train]: binary(session.corpus('train')),
+    [FILES.val]: binary(session.corpus('val')),
     // That of words is in the weights' file alone.
     ...(tokenizer && { [TOKENIZER]: json(tokenizer) }),
   };
 }
 
 /** A folder that transformers opens. @param {Model} model @returns {Files} */
-function huggingFaceFiles({ lab, checkpoint }) {
-  const { config, vocabulary, structure } = lab.info();
+function huggingFaceFiles({ session, checkpoint }) {
+  const { config, vocabulary, structure } = session.info();
   const { tensors, metadata } = readSafetensors(checkpoint);
   const tokenizer = tokenizerFile(JSON.parse(metadata.tokenizer));
   if (!tokenizer)
@@ -101,9 +101,9 @@ export async function exportModel(args, _builtIn, { err }) {
   const checkpoint = await readFile(positionals[0]);
   const text = values.text === undefined ? '' : await readFile(values.text);
   const engine = await Engine.create(await readFile(ENGINE));
-  const lab = engine.openLab(checkpoint, text);
-  const files = KINDS[kind]({ lab, checkpoint });
-  lab.free();
+  const session = engine.openSession(checkpoint, text);
+  const files = KINDS[kind]({ session, checkpoint });
+  session.free();
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(files))
     await writeFile(join(folder, name), content);

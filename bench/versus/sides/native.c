@@ -60,8 +60,8 @@ int main(int argc, char **argv)
     char *text = read_file(argv[1], "text.txt", &n_text);
     char *config = read_file(argv[1], "config.json", &n_config);
     struct gf_error err;
-    struct gf_lab *lab = gf_lab_new(text, n_text, config, n_config, &err);
-    if (!lab) stop(err.message);
+    struct gf_session *session = gf_session_new(text, n_text, config, n_config, &err);
+    if (!session) stop(err.message);
     printf("{\"ready\":{\"version\":\"%s\",\"lanes\":%d,\"compiler\":\"%s\"}}\n",
            GF_VERSION, gf_k->lanes, __VERSION__);
     fflush(stdout);
@@ -74,7 +74,7 @@ int main(int argc, char **argv)
             struct gf_progress now;
             double begin = milliseconds(CLOCK_MONOTONIC);
             double used = milliseconds(CLOCK_PROCESS_CPUTIME_ID);
-            if (gf_lab_step(lab, &now, &err) != GF_OK) stop(err.message);
+            if (gf_session_step(session, &now, &err) != GF_OK) stop(err.message);
             ms[i] = milliseconds(CLOCK_MONOTONIC) - begin;
             cpu[i] = milliseconds(CLOCK_PROCESS_CPUTIME_ID) - used;
             losses[i] = now.loss;
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
         printf("}\n");
         fflush(stdout);
     }
-    gf_lab_free(lab);
+    gf_session_free(session);
     free(text);
     free(config);
     return 0;

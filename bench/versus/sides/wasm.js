@@ -16,10 +16,13 @@ const module = await WebAssembly.compile(readFileSync(process.argv[3]));
 const engine = await Engine.create(module);
 const peaks = await instantiate(await compile(productsModule()));
 const file = (/** @type {string} */ name) => readFileSync(join(folder, name));
-const lab = engine.newLab(file('text.txt'), JSON.parse(file('config.json').toString()));
+const session = engine.newSession(
+  file('text.txt'),
+  JSON.parse(file('config.json').toString()),
+);
 const facts = { version: engine.version, v8: process.versions.v8 };
 await serve(
   facts,
-  () => lab.step().loss,
+  () => session.step().loss,
   () => peakOf(peaks, PEAK_SLICES),
 );

@@ -32,13 +32,13 @@ static double tokens_per_char(const struct cli_facts *facts,
 
 /* Adjacent windows over the whole split; the last two overlap if its length is not a
  * multiple of block_size. */
-static enum gf_status evaluate(struct gf_lab *lab, const struct gf_buffer *text,
+static enum gf_status evaluate(struct gf_session *session, const struct gf_buffer *text,
                                enum gf_split split, struct outcome *outcome,
                                struct gf_error *err)
 {
     struct gf_arena arena = {0};
     struct cli_facts facts;
-    enum gf_status status = cli_facts(lab, &arena, &facts, err);
+    enum gf_status status = cli_facts(session, &arena, &facts, err);
     gf_arena_free(&arena);
     if (status == GF_OK && !facts.can_train) status = gf_fail(err, GF_E_text_empty);
     if (status != GF_OK) return status;
@@ -49,7 +49,7 @@ static enum gf_status evaluate(struct gf_lab *lab, const struct gf_buffer *text,
                                              : facts.n_val;
     /* Pairs are sequences already; a text is cut into windows. */
     int64_t T = facts.block_size, n = facts.pairs ? size : (size - 1 + T - 1) / T;
-    status = gf_lab_evaluate(lab, split, (size_t)n, &outcome->sum, err);
+    status = gf_session_evaluate(session, split, (size_t)n, &outcome->sum, err);
     outcome->bits_per_char = outcome->sum.loss / LN_2 * tokens_per_char(&facts, text);
     return status;
 }
@@ -106,11 +106,11 @@ static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
     if (status != GF_OK) return status;
     /* Without a validation split a text of two windows is long enough. */
     const char *overrides = o->split == GF_SPLIT_ALL ? "{\"val_fraction\":0.5}" : "{}";
-    struct gf_lab *lab = gf_lab_open(model.data, model.n, text.data, text.n, overrides,
-                                     strlen(overrides), err);
-    status =
-        lab ? evaluate(lab, &text, (enum gf_split)o->split, outcome, err) : err->status;
-    gf_lab_free(lab);
+    struct gf_session *session = gf_session_open(model.data, model.n, text.data, text.n,
+                                                 overrides, strlen(overrides), err);
+    status = session ? evaluate(session, &text, (enum gf_split)o->split, outcome, err)
+                     : err->status;
+    gf_session_free(session);
     return status;
 }
 

@@ -53,19 +53,19 @@ static int run_info(const void *options)
     struct gf_error err = {0};
     struct gf_buffer text = {.arena = &arena};
     const struct cli_model model = {o->model, o->tokenizer, o->adapter};
-    struct gf_lab *lab = cli_open_model(&model, NULL, 0, &err);
-    enum gf_status status = lab ? GF_OK : err.status;
+    struct gf_session *session = cli_open_model(&model, NULL, 0, &err);
+    enum gf_status status = session ? GF_OK : err.status;
     if (status == GF_OK && o->json) {
-        gf_lab_info(lab, &text);
+        gf_session_info(session, &text);
         cli_print_json(&text);
     } else if (status == GF_OK) {
         struct cli_facts facts;
-        status = cli_facts(lab, &arena, &facts, &err);
+        status = cli_facts(session, &arena, &facts, &err);
         if (status == GF_OK) {
             print_facts(&facts);
         }
     }
-    gf_lab_free(lab);
+    gf_session_free(session);
     gf_arena_free(&arena);
     return status == GF_OK ? CLI_DONE : cli_failed(&err);
 }

@@ -83,11 +83,11 @@ static enum gf_status answer(const struct options *o, struct gf_buffer *out,
     const struct cli_model model = {o->model, o->tokenizer, o->adapter};
     enum gf_status status = o->data ? cli_read(o->data, &data, err) : GF_OK;
     if (status != GF_OK) return status;
-    struct gf_lab *lab = cli_open_model(&model, data.data, data.n, err);
-    if (!lab) return err->status;
+    struct gf_session *session = cli_open_model(&model, data.data, data.n, err);
+    if (!session) return err->status;
     write_request(&(struct gf_json_writer){.out = &request}, o);
-    status = gf_lab_inspect(lab, request.data, request.n, out, NULL, err);
-    gf_lab_free(lab);
+    status = gf_session_inspect(session, request.data, request.n, out, NULL, err);
+    gf_session_free(session);
     return status;
 }
 

@@ -19,7 +19,7 @@ static const struct options defaults = {.prompt = "",
                                         .repetition_penalty = 1};
 
 /* Continues the sample on standard output, or in *text for JSON. */
-static enum gf_status write_on(struct gf_lab *lab, const struct options *o,
+static enum gf_status write_on(struct gf_session *session, const struct options *o,
                                struct gf_buffer *text, struct gf_error *err)
 {
     const struct gf_sampling sampling = {
@@ -31,8 +31,8 @@ static enum gf_status write_on(struct gf_lab *lab, const struct options *o,
         .seed = (uint64_t)o->seed};
     enum gf_status status = GF_OK;
     for (int64_t i = 0; status == GF_OK && i < o->tokens && !cli_stopped(); i++) {
-        struct gf_written written;
-        status = gf_lab_write(lab, &sampling, &written, err);
+        struct gf_sampled written;
+        status = gf_session_sample_next(session, &sampling, &written, err);
         if (status == GF_OK && written.is_end) {
             break;
         }
@@ -58,17 +58,18 @@ static void print_json(const struct options *o, const struct gf_buffer *text,
     cli_print_json(&line);
 }
 
-static enum gf_status sample(const struct options *o, struct gf_lab *lab,
+static enum gf_status sample(const struct options *o, struct gf_session *session,
                              struct gf_arena *arena, struct gf_error *err)
 {
     struct gf_buffer text = {.arena = arena};
-    enum gf_status status = gf_lab_prompt(lab, o->prompt, strlen(o->prompt), 0, err);
+    enum gf_status status =
+        gf_session_prompt(session, o->prompt, strlen(o->prompt), 0, err);
     if (status != GF_OK) return status;
     cli_catch_stop();
     if (!o->json) {
         fputs(o->prompt, stdout);
     }
-    status = write_on(lab, o, o->json ? &text : NULL, err);
+    status = write_on(session, o, o->json ? &text : NULL, err);
     if (status == GF_OK && o->json) {
         print_json(o, &text, arena);
     } else if (status == GF_OK) {
@@ -83,9 +84,9 @@ static int run_sample(const void *options)
     struct gf_arena arena = {0};
     struct gf_error err = {0};
     const struct cli_model model = {o->model, o->tokenizer, o->adapter};
-    struct gf_lab *lab = cli_open_model(&model, NULL, 0, &err);
-    enum gf_status status = lab ? sample(o, lab, &arena, &err) : err.status;
-    gf_lab_free(lab);
+    struct gf_session *session = cli_open_model(&model, NULL, 0, &err);
+    enum gf_status status = session ? sample(o, session, &arena, &err) : err.status;
+    gf_session_free(session);
     gf_arena_free(&arena);
     return status == GF_OK ? CLI_DONE : cli_failed(&err);
 }

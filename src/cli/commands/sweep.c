@@ -39,17 +39,17 @@ struct sweep {
 
 /* ---- one run ----------------------------------------------------------------------- */
 
-static enum gf_status train(const struct sweep *s, struct gf_lab *lab,
+static enum gf_status train(const struct sweep *s, struct gf_session *session,
                             struct result *result, struct gf_error *err)
 {
     struct gf_arena arena = {0};
     struct cli_facts facts;
     struct gf_progress now = {0};
     struct gf_evaluation held_out = {0};
-    enum gf_status status = cli_facts(lab, &arena, &facts, err);
+    enum gf_status status = cli_facts(session, &arena, &facts, err);
     if (status == GF_OK && !facts.can_train) status = gf_fail(err, GF_E_text_empty);
     for (int64_t i = 0; status == GF_OK && i < facts.max_steps && !cli_stopped(); i++) {
-        status = gf_lab_step(lab, &now, err);
+        status = gf_session_step(session, &now, err);
     }
     result->steps = now.step;
     result->diverged = status == GF_DIVERGED;
@@ -60,14 +60,14 @@ static enum gf_status train(const struct sweep *s, struct gf_lab *lab,
         return GF_OK;
     }
     if (status == GF_OK && !cli_stopped()) {
-        status = gf_lab_evaluate(lab, GF_SPLIT_VAL, (size_t)facts.eval_windows,
-                                 &held_out, err);
+        status = gf_session_evaluate(session, GF_SPLIT_VAL, (size_t)facts.eval_windows,
+                                     &held_out, err);
     }
     gf_arena_free(&arena);
     if (status != GF_OK || cli_stopped()) return status;
     double exact = (double)held_out.n_exact / (double)held_out.n_seq;
     result->value = s->experiment.exact ? exact : held_out.loss;
-    gf_lab_hash(lab, result->hash);
+    gf_session_hash(session, result->hash);
     result->is_there = true;
     return GF_OK;
 }
@@ -81,12 +81,13 @@ static enum gf_status carry_out(const struct sweep *s, size_t i, struct result *
     struct cli_run run = cli_experiment_run(&s->experiment, i);
     enum gf_status status =
         cli_experiment_settings(&s->experiment, run, &settings, err);
-    struct gf_lab *lab = NULL;
+    struct gf_session *session = NULL;
     if (status == GF_OK) {
-        lab = gf_lab_new(s->text.data, s->text.n, settings.data, settings.n, err);
-        status = lab ? train(s, lab, result, err) : err->status;
+        session =
+            gf_session_new(s->text.data, s->text.n, settings.data, settings.n, err);
+        status = session ? train(s, session, result, err) : err->status;
     }
-    gf_lab_free(lab);
+    gf_session_free(session);
     gf_arena_free(&arena);
     result->seconds = cli_now() - begin;
     return status;

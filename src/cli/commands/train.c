@@ -18,7 +18,7 @@ struct options {
 static const struct options defaults = {
     .steps = -1, .seed = -1, .threads = 1, .save_every = 5};
 
-/* What every laboratory of the run is created from. */
+/* What every session of the run is created from. */
 struct recipe {
     struct gf_buffer text, settings,
         checkpoint; /* checkpoint.data NULL: a fresh model */
@@ -28,7 +28,7 @@ struct run {
     struct gf_arena arena;
     const struct options *options;
     struct recipe recipe;
-    struct gf_lab *lab;
+    struct gf_session *session;
     struct cli_facts facts;
     struct cli_threads *threads;
     int64_t n_steps; /* of this run */
@@ -38,25 +38,26 @@ struct run {
 
 /* ---- set-up ------------------------------------------------------------------------ */
 
-static struct gf_lab *make_lab(const void *data, struct gf_error *err)
+static struct gf_session *make_session(const void *data, struct gf_error *err)
 {
     const struct recipe *r = data;
     if (r->checkpoint.data) {
-        return gf_lab_open(r->checkpoint.data, r->checkpoint.n, r->text.data, r->text.n,
-                           r->settings.data, r->settings.n, err);
+        return gf_session_open(r->checkpoint.data, r->checkpoint.n, r->text.data,
+                               r->text.n, r->settings.data, r->settings.n, err);
     }
-    return gf_lab_new(r->text.data, r->text.n, r->settings.data, r->settings.n, err);
+    return gf_session_new(r->text.data, r->text.n, r->settings.data, r->settings.n,
+                          err);
 }
 
 /* Replaces a checkpoint by its weights alone, with any adapter merged: a new run begins. */
 static enum gf_status begin_anew(struct gf_buffer *checkpoint, struct gf_error *err)
 {
     struct gf_buffer weights = {.arena = checkpoint->arena};
-    struct gf_lab *lab =
-        gf_lab_open(checkpoint->data, checkpoint->n, NULL, 0, "{}", 2, err);
+    struct gf_session *session =
+        gf_session_open(checkpoint->data, checkpoint->n, NULL, 0, "{}", 2, err);
     enum gf_status status =
-        lab ? gf_lab_save(lab, GF_SAVE_MERGED, &weights, err) : err->status;
-    gf_lab_free(lab);
+        session ? gf_session_save(session, GF_SAVE_MERGED, &weights, err) : err->status;
+    gf_session_free(session);
     *checkpoint = weights;
     return status;
 }
@@ -109,9 +110,9 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
     if (status == GF_OK && o->out) status = cli_may_write(o->out, err);
     if (status == GF_OK && o->adapter) status = cli_may_write(o->adapter, err);
     if (status == GF_OK) {
-        run->lab = make_lab(&run->recipe, err);
-        status =
-            run->lab ? cli_facts(run->lab, &run->arena, &run->facts, err) : err->status;
+        run->session = make_session(&run->recipe, err);
+        status = run->session ? cli_facts(run->session, &run->arena, &run->facts, err)
+                              : err->status;
     }
     if (status == GF_OK && !run->facts.can_train) {
         status = gf_fail(err, GF_E_text_empty);
@@ -122,8 +123,8 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
     if (status == GF_OK) status = count_steps(run, err);
     if (status == GF_OK) {
         run->now.step = (uint64_t)run->facts.step;
-        run->threads = cli_threads_new(run->lab, (int)run->options->threads, make_lab,
-                                       &run->recipe, err);
+        run->threads = cli_threads_new(run->session, (int)run->options->threads,
+                                       make_session, &run->recipe, err);
         status = run->threads ? GF_OK : err->status;
     }
     return status;
@@ -141,7 +142,7 @@ static enum gf_status save_one(struct run *run, const char *path, enum gf_saved 
 {
     struct gf_arena arena = {0};
     struct gf_buffer file = {.arena = &arena};
-    enum gf_status status = gf_lab_save(run->lab, what, &file, err);
+    enum gf_status status = gf_session_save(run->session, what, &file, err);
     if (status == GF_OK) status = cli_write(path, file.data, file.n, err);
     gf_arena_free(&arena);
     return status;
@@ -202,8 +203,8 @@ static enum gf_status one_step(struct run *run, struct cli_progress *progress,
     bool is_last = progress->done + 1 == run->n_steps || cli_stopped();
     if (run->now.step % (uint64_t)run->facts.eval_interval == 0 || is_last) {
         struct gf_evaluation held_out;
-        status = gf_lab_evaluate(run->lab, GF_SPLIT_VAL,
-                                 (size_t)run->facts.eval_windows, &held_out, err);
+        status = gf_session_evaluate(run->session, GF_SPLIT_VAL,
+                                     (size_t)run->facts.eval_windows, &held_out, err);
         run->val_loss = val_loss = status == GF_OK ? held_out.loss : val_loss;
     }
     cli_progress_step(progress, &run->now, seconds, val_loss);
@@ -311,7 +312,7 @@ static int run_train(const void *options)
         report(&run);
     }
     cli_threads_free(run.threads);
-    gf_lab_free(run.lab);
+    gf_session_free(run.session);
     gf_arena_free(&run.arena);
     if (status == GF_BAD_TEXT && !o->text) {
         return cli_misused(&cli_train, "train needs --text FILE");

@@ -4,7 +4,7 @@
  *
  * Michel, Levy & Neubig (2019); Voita et al. (2019). The output is edited in place and the
  * rest of the graph runs again, so nothing before the head is computed twice. The result
- * equals that of a gate of 0, to the bit. A sample needs the gate itself: it is set while
+ * equals that of a head mask of 0, to the bit. A sample needs the head mask itself: it is set while
  * the sample is written, then restored.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
@@ -138,7 +138,7 @@ static void write_sample(struct gf_request *req, const char *key, size_t chars,
 }
 
 /* {"sample": {"chars", "seed", "temperature"}}: the continuation of the line with the head
- * and without. The gate is 0 only during the second sample. */
+ * and without. The head mask is 0 only during the second sample. */
 static void samples(const struct ablation *x, struct gf_request *req)
 {
     struct gf_request sample = *req;
@@ -159,11 +159,11 @@ static void samples(const struct ablation *x, struct gf_request *req)
     write_sample(req, "sample", chars, &line, &opts);
     if (gf_request_ok(req)) {
         size_t at = x->attention * (size_t)model->config.n_head + x->head;
-        float gate = model->gate[at];
+        float head_mask = model->head_mask[at];
         uint64_t version = model->version;
-        gf_model_set_gate(model, x->attention, x->head, 0, NULL);
+        gf_model_set_head_mask(model, x->attention, x->head, 0, NULL);
         write_sample(req, "sample_off", chars, &line, &opts);
-        gf_model_set_gate(model, x->attention, x->head, gate, NULL);
+        gf_model_set_head_mask(model, x->attention, x->head, head_mask, NULL);
         model->version =
             version; /* unchanged in effect: what was derived from it stays valid */
     }

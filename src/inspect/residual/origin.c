@@ -6,7 +6,7 @@
  *   linear      terms a row of x, weights a row of W, constant b
  *   norm        one term, weight factor * gain, constant bias - mean * weight
  *   embedding   no terms: the token's and the position's number
- *   attention   terms a column of v, weights A (times the head's gate)
+ *   attention   terms a column of v, weights A (times the head mask)
  *   average     terms a column of x, weights 1 / (i + 1)
  *   rotary      two terms, cosine and sine;  concat: one term;  add: residual only
  *   soft cap    one term, the logit before it, "activated" by c tanh(z / c)
@@ -152,7 +152,7 @@ static void attention(struct origin *o)
     const uint8_t *pad;
     gf_attention_weights(&o->pass->run, (size_t)node->attention, head, A, NULL);
     gf_pass_allowed(o->pass, site, o->row, &end, &pad);
-    float open = gf_run_gate(&o->pass->run, (size_t)node->attention, head);
+    float open = gf_run_head_mask(&o->pass->run, (size_t)node->attention, head);
     for (size_t j = 0; j < end; j++) o->weight[j] = open * A[o->row * n + j];
     size_t column = gf_attention_column(o->graph, node, 2, head) + o->column % D;
     put_rows(o, node->in[2].tensor, column, end);
@@ -160,7 +160,7 @@ static void attention(struct origin *o)
 
 static void average(struct origin *o)
 {
-    float open = gf_run_gate(&o->pass->run, (size_t)o->node->attention, 0);
+    float open = gf_run_head_mask(&o->pass->run, (size_t)o->node->attention, 0);
     for (size_t j = 0; j <= o->row; j++) o->weight[j] = open / (float)(o->row + 1);
     put_rows(o, o->node->in[0].tensor, o->column, o->row + 1);
 }
@@ -171,7 +171,7 @@ static void rotary(struct origin *o)
     const struct gf_node *node = o->node;
     int input = node->in[0].tensor;
     const struct gf_tensor *x = &o->graph->tensors[input];
-    size_t D = node->n_columns / node->H, R = node->n_turned, within = o->column % D;
+    size_t D = node->n_columns / node->H, R = node->rotary_dim, within = o->column % D;
     bool turns = o->column < node->n_columns && within < R;
     size_t apart = !turns ? 0 : node->halves ? R / 2 : 1;
     size_t pair = node->halves ? within % (R / 2) : within / 2;

@@ -144,7 +144,7 @@ static void put_edges(struct why *w, struct gf_run *run, struct gf_node *node,
     const struct gf_tensor *o = gf_out(run, node);
     const size_t D = o->width / node->H;
     const size_t at = averages ? 0 : gf_attention_column(run->graph, node, V, head);
-    const float g = gf_run_gate(&w->pass->run, attention, head);
+    const float g = gf_run_head_mask(&w->pass->run, attention, head);
     const float *d_o = o->grad + (head - node->first_head) * D;
     const size_t n = run->batch->n_time[o->stream], m = run->batch->n_time[v->stream];
     float *to = w->edges + (attention * H + head) * w->T * w->T;

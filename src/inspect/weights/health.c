@@ -69,7 +69,7 @@ static double update_ratio(struct gf_trainer *tr, int i, float *x, double *dw,
 {
     const size_t n = tr->model->layout.params[i].n;
     const struct gf_adamw opts = gf_trainer_optimizer(tr, tr->step - 1, 1);
-    if (gf_moved_by_muon(tr->model, i)) {
+    if (gf_uses_muon(tr->model, i)) {
         undo_muon(tr, i, x, dw, w);
     } else {
         undo_adamw(tr, i, &opts, dw, w);

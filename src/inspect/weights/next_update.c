@@ -104,7 +104,7 @@ static void put_one(struct gf_request *req, int param, size_t index, const float
     PUT(req, {"index", (double)index},
         {"weight", (double)tr->model->weights.value[p->offset + index]},
         {"gradient", (double)g}, {"clipped", (double)(g * (float)scale)});
-    if (gf_moved_by_muon(tr->model, param)) {
+    if (gf_uses_muon(tr->model, param)) {
         put_muon(req, param, index, grad, scale);
     } else {
         put_adamw(req, param, index, g, scale);

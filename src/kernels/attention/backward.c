@@ -2,12 +2,12 @@
  * sums that forward saved: for L 6, H 6, T 256 that costs 1 % of a step and saves 9 MB per
  * sequence (Dao et al., "FlashAttention", 2022, section 3.1).
  *
- * With P = drop(A) and g = dO V^T, per head, the gate factored out of the sums:
- *   dV = gate P^T dO
- *   u_i = sum_j P_ij g_ij            (= dO_i . the ungated output)
+ * With P = drop(A) and g = dO V^T, per head, the head mask factored out of the sums:
+ *   dV = head_mask P^T dO
+ *   u_i = sum_j P_ij g_ij            (= dO_i . the output before the head mask)
  *   dS_ij = A_ij (drop(g)_ij - u_i)
- *   dQ = gate scale dS K             dK = gate dS^T (scale Q)
- *   dgate = sum_i u_i
+ *   dQ = head_mask scale dS K             dK = head_mask dS^T (scale Q)
+ *   dmask = sum_i u_i
  * Query blocks ascend, so the chains of dK and dV run over queries in order.
  * SPDX-License-Identifier: MIT */
 #include "kernels/attention/head.h"
@@ -20,7 +20,7 @@ struct backward {
     float *s, *g; /* block of [GF_ATTN_ROWS][ld_s]: scores, then P; drop(g), then dS */
     float *dq;    /* group of [GF_MR][ld_d] */
     float *dk, *dv; /* [Tk][ld_d] */
-    float gate;
+    float head_mask;
 };
 
 /* Query rows i0 <= i < i1 and the keys they need. */
@@ -48,7 +48,7 @@ static struct backward begin_backward(const struct gf_attn *a, size_t b, size_t 
     w.k_t = gf_head_operand(hd, hd->k, a->ldk, GF_B_NK);
     w.v_t = gf_head_operand(hd, hd->v, a->ldv, GF_B_NK);
     w.k = gf_head_operand(hd, hd->k, a->ldk, GF_B_KN);
-    w.gate = a->gate ? a->gate[h] : 1.0f;
+    w.head_mask = a->head_mask ? a->head_mask[h] : 1.0f;
     memset(w.dk, 0, a->Tk * hd->ld_d * sizeof(float));
     memset(w.dv, 0, a->Tk * hd->ld_d * sizeof(float));
     return w;
@@ -119,7 +119,7 @@ static void add_keys(const struct backward *w, const struct block *block,
 }
 
 static void backward_group(const struct backward *w, const struct block *block,
-                           const struct gf_group *group, float *dgate)
+                           const struct gf_group *group, float *dmask)
 {
     const struct gf_head *hd = &w->hd;
     const struct gf_attn *a = hd->a;
@@ -141,15 +141,15 @@ static void backward_group(const struct backward *w, const struct block *block,
     for (size_t i = 0; i < group->rows; i++) {
         backward_scores(hd, s + i * hd->ld_s, g + i * hd->ld_s, group->i0 + i, u[i],
                         block->limit);
-        if (dgate) *dgate += u[i];
+        if (dmask) *dmask += u[i];
     }
     gf_head_product(hd, group->rows, a->D, group->limit, g, hd->ld_s, &w->k, w->dq,
                     hd->ld_d);
     put_rows(hd, a->dq + row * a->ldq + column, a->ldq, w->dq, group->rows,
-             w->gate * a->scale, a->accumulate);
+             w->head_mask * a->scale, a->accumulate);
 }
 
-static void backward_head(const struct backward *w, float *dgate)
+static void backward_head(const struct backward *w, float *dmask)
 {
     const struct gf_head *hd = &w->hd;
     const struct gf_attn *a = hd->a;
@@ -158,23 +158,25 @@ static void backward_head(const struct backward *w, float *dgate)
         const struct block block = {i0, i1, gf_attn_reach(a, i1 - 1)};
         for (size_t i = i0; i < i1; i += GF_MR) {
             const struct gf_group group = gf_attn_group(a, i, i1);
-            backward_group(w, &block, &group, dgate);
+            backward_group(w, &block, &group, dmask);
         }
         add_keys(w, &block, w->g, w->q, w->dk);
         add_keys(w, &block, w->s, w->d_o, w->dv);
     }
     const size_t row = hd->b * a->Tk, column = hd->kv * a->D;
     const bool add = a->accumulate_kv || !hd->opens;
-    put_rows(hd, a->dk + row * a->ldk + column, a->ldk, w->dk, a->Tk, w->gate, add);
-    put_rows(hd, a->dv + row * a->ldv + column, a->ldv, w->dv, a->Tk, w->gate, add);
+    put_rows(hd, a->dk + row * a->ldk + column, a->ldk, w->dk, a->Tk, w->head_mask,
+             add);
+    put_rows(hd, a->dv + row * a->ldv + column, a->ldv, w->dv, a->Tk, w->head_mask,
+             add);
 }
 
 void GF_FN(attention_backward)(const struct gf_attn *a)
 {
-    if (a->dgate) memset(a->dgate, 0, a->H * sizeof(float));
+    if (a->dmask) memset(a->dmask, 0, a->H * sizeof(float));
     for (size_t b = 0; b < a->n_seq; b++)
         for (size_t h = 0; h < a->H; h++) {
             const struct backward w = begin_backward(a, b, h);
-            backward_head(&w, a->dgate ? a->dgate + h : NULL);
+            backward_head(&w, a->dmask ? a->dmask + h : NULL);
         }
 }

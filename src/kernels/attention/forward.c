@@ -70,11 +70,11 @@ static void forward_group(const struct forward *w, const struct gf_group *group)
     }
     gf_head_product(hd, group->rows, a->D, group->limit, w->s, hd->ld_s, &w->v, w->o,
                     hd->ld_d);
-    const gf_vf gate = gf_splat(a->gate ? a->gate[hd->h] : 1.0f);
+    const gf_vf head_mask = gf_splat(a->head_mask ? a->head_mask[hd->h] : 1.0f);
     float *o = a->o + (hd->b * a->Tq + group->i0) * a->ldo + hd->h * a->D;
     for (size_t i = 0; i < group->rows; i++, o += a->ldo)
         for (size_t d = 0; d < a->D; d += GF_LANES)
-            gf_store_n(o + d, gf_load(w->o + i * hd->ld_d + d) * gate, a->D - d);
+            gf_store_n(o + d, gf_load(w->o + i * hd->ld_d + d) * head_mask, a->D - d);
 }
 
 void GF_FN(attention_forward)(const struct gf_attn *a)

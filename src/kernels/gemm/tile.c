@@ -50,7 +50,7 @@ GF_INLINE void step(int rows, int vectors, bool trans, gf_vf *acc, const float *
  * (Zen, Apple) issues 6 to 8 instructions a cycle: 16 operations and 6 loads leave room for
  * 2 more, and the plain loop has 12 (pointers, count, V8's stack check). A return between
  * two steps puts each in a basic block of its own, which neither LLVM nor V8 merges with the
- * next; pointers that LLVM cannot relate (gf_table) stay pointers instead of one computed
+ * next; pointers that LLVM cannot relate (gf_opaque) stay pointers instead of one computed
  * address per load. 34 instructions become 26 a step, 75 % of the peak 90. */
 
 /* xi is A[i][k]. */
@@ -70,8 +70,8 @@ GF_INLINE void step(int rows, int vectors, bool trans, gf_vf *acc, const float *
 GF_INLINE void full_rows(gf_vf *acc, size_t n, const float *a, size_t lda,
                          const float *b)
 {
-    const float *a1 = gf_table(a + lda), *a2 = gf_table(a + 2 * lda),
-                *a3 = gf_table(a + 3 * lda);
+    const float *a1 = gf_opaque(a + lda), *a2 = gf_opaque(a + 2 * lda),
+                *a3 = gf_opaque(a + 3 * lda);
 #define STEP(j) \
     if (n == j) return; \
     FULL_STEP(a[j], a1[j], a2[j], a3[j], b + j * GF_NR)
@@ -96,7 +96,7 @@ GF_INLINE void full_columns(gf_vf *acc, size_t n, const float *a, const float *b
 #define STEP(j) \
     if (n == j) return; \
     FULL_STEP(a[0], a[1], a[2], a[3], b + j * GF_NR) \
-    a = gf_table(a + GF_MR);
+    a = gf_opaque(a + GF_MR);
     NO_UNROLL
     for (;; n -= 4, b += 4 * GF_NR) {
         STEP(0)
@@ -113,8 +113,8 @@ GF_INLINE void full_columns(gf_vf *acc, size_t n, const float *a, const float *b
 GF_INLINE void full_strip(gf_vf *acc, size_t n, const float *a, const float *b,
                           size_t panel)
 {
-    const float *b1 = gf_table(b + panel), *b2 = gf_table(b + 2 * panel),
-                *b3 = gf_table(b + 3 * panel);
+    const float *b1 = gf_opaque(b + panel), *b2 = gf_opaque(b + 2 * panel),
+                *b3 = gf_opaque(b + 3 * panel);
 #define PAIR(i, b) \
     acc[i] = gf_madd(acc[i], s, gf_load(b)); \
     acc[i + 1] = gf_madd(acc[i + 1], s, gf_load((b) + GF_LANES));

@@ -49,9 +49,9 @@ export async function writePages() {
 
 /** The hash of the same run in one engine in Node. */
 export async function expectedHash() {
-  const lab = (await newEngine()).newLab(TEXT, CONFIG);
-  for (let i = 0; i < STEPS; i++) lab.step();
-  return lab.hash();
+  const engineSession = (await newEngine()).newSession(TEXT, CONFIG);
+  for (let i = 0; i < STEPS; i++) engineSession.step();
+  return engineSession.hash();
 }
 
 export const html = (body = '') =>

@@ -1,10 +1,10 @@
-/* What the engine says about itself, a laboratory and a step: every member of the answers.
+/* What the engine says about itself, a session and a step: every member of the answers.
  * SPDX-License-Identifier: MIT */
-#include "api/lab.h"
+#include "api/session.h"
 #include "base/buffer.h"
 #include "base/json.h"
 #include "harness.h"
-#include "labs.h"
+#include "sessions.h"
 
 #define SHAPE \
     "\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"n_ff\":13,\"block_size\":8," \
@@ -125,10 +125,10 @@ TEST("schema: each setting has its type, group, help, default and limits")
     }
 }
 
-static const struct gf_json *info_of(struct gf_lab *lab, struct gf_arena *arena)
+static const struct gf_json *info_of(struct gf_session *session, struct gf_arena *arena)
 {
     struct gf_buffer out = {.arena = arena};
-    gf_lab_info(lab, &out);
+    gf_session_info(session, &out);
     return parsed(arena, &out);
 }
 
@@ -151,14 +151,15 @@ TESTS(test_held_out)
         const char *text = accented(&arena);
         struct gf_error err = {0};
         const char *settings = printed("{\"tokenizer\":%s," SHAPE "}", kinds[k]);
-        SCOPED_LAB lab =
-            gf_lab_new(text, strlen(text), settings, strlen(settings), &err);
-        if (!CHECK_THAT(lab != NULL, "%s: %s", settings, err.message)) continue;
-        const struct gf_json *info = info_of(lab, &arena);
-        const struct gf_corpus *c = &lab->corpus;
+        SCOPED_SESSION session =
+            gf_session_new(text, strlen(text), settings, strlen(settings), &err);
+        if (!CHECK_THAT(session != NULL, "%s: %s", settings, err.message)) continue;
+        const struct gf_json *info = info_of(session, &arena);
+        const struct gf_corpus *c = &session->corpus;
         size_t n_chars = 0, n;
         for (size_t i = c->n_train; i < c->n_tokens; i++) {
-            const char *piece = gf_tokenizer_text(&lab->tokenizer, c->tokens[i], &n);
+            const char *piece =
+                gf_tokenizer_text(&session->tokenizer, c->tokens[i], &n);
             while (n > 0) n_chars += ((unsigned char)piece[--n] & 0xc0) != 0x80;
         }
         CHECK(number_of(info, "n_train") == (double)c->n_train);
@@ -179,8 +180,8 @@ TEST("info: the shapes of the parameters, and all of them are the weights")
                 {"transformer.h.0.mlp.c_fc.weight", {13, 10}},
                 {"transformer.h.0.mlp.c_proj.weight", {10, 13}}};
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = new_lab("{" SHAPE "}");
-    const struct gf_json *all = gf_json_get(info_of(lab, &arena), "parameters");
+    SCOPED_SESSION session = new_session("{" SHAPE "}");
+    const struct gf_json *all = gf_json_get(info_of(session, &arena), "parameters");
     size_t n_value = 0, n_seen = 0;
     for (const struct gf_json *p = all ? all->first : NULL; p; p = p->next) {
         const struct gf_json *shape = gf_json_get(p, "shape");
@@ -198,7 +199,8 @@ TEST("info: the shapes of the parameters, and all of them are the weights")
             n_seen++;
         }
     }
-    CHECK(n_value == gf_lab_n_value(lab) && n_seen == sizeof rows / sizeof rows[0]);
+    CHECK(n_value == gf_session_n_value(session) &&
+          n_seen == sizeof rows / sizeof rows[0]);
 }
 
 /* ---- the profile of a step --------------------------------------------------------- */
@@ -233,19 +235,19 @@ static void test_profile(const char *settings, const char *first)
     test("profile: every operation, all of the time, and nothing is changed (%s)",
          settings);
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = new_lab(settings);
-    SCOPED_LAB other = new_lab(settings);
+    SCOPED_SESSION session = new_session(settings);
+    SCOPED_SESSION other = new_session(settings);
     struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
     struct gf_progress a, b;
-    steps(lab, 3);
+    steps(session, 3);
     steps(other, 3);
     double begin = ticks;
-    if (!CHECK_OK(gf_lab_profile(lab, tick, &out, &err), err)) return;
+    if (!CHECK_OK(gf_session_profile(session, tick, &out, &err), err)) return;
     double all = ticks - 1 - begin, sum = 0;
     const struct gf_json *profile = parsed(&arena, &out);
     const struct gf_json *ops = gf_json_get(profile, "ops");
-    const struct gf_graph *graph = lab->trainer.graph;
+    const struct gf_graph *graph = session->trainer.graph;
     CHECK(number_of(profile, "step") == 3);
     if (!CHECK(ops && ops->n == (size_t)graph->n_node + 2)) return;
     CHECK_TEXT(text_of(ops->first, "name"), first);
@@ -264,11 +266,12 @@ static void test_profile(const char *settings, const char *first)
     CHECK_THAT(number_of(profile, "other_ms") == all - sum,
                "%g of %g, %g in operations", number_of(profile, "other_ms"), all, sum);
 
-    struct gf_buffer was = saved(other, &arena), is = saved(lab, &arena);
+    struct gf_buffer was = saved(other, &arena), is = saved(session, &arena);
     same_files(was, is);
-    CHECK(gf_lab_step(lab, &a, NULL) == GF_OK && gf_lab_step(other, &b, NULL) == GF_OK);
+    CHECK(gf_session_step(session, &a, NULL) == GF_OK &&
+          gf_session_step(other, &b, NULL) == GF_OK);
     CHECK(a.step == b.step && a.loss == b.loss && a.grad_norm == b.grad_norm);
-    was = saved(other, &arena), is = saved(lab, &arena);
+    was = saved(other, &arena), is = saved(session, &arena);
     same_files(was, is);
 }
 
@@ -278,10 +281,10 @@ TESTS(cases)
     test_profile("{" SHAPE ",\"lora_rank\":2}", "transformer.embed");
     test("profile: a model without a text has no step to time");
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = new_lab("{" SHAPE "}");
-    struct gf_buffer file = saved(lab, &arena), out = {.arena = &arena};
+    SCOPED_SESSION session = new_session("{" SHAPE "}");
+    struct gf_buffer file = saved(session, &arena), out = {.arena = &arena};
     struct gf_error err = {0};
-    SCOPED_LAB opened = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err);
-    CHECK(gf_lab_profile(opened, tick, &out, &err) != GF_OK && out.n == 0);
+    SCOPED_SESSION opened = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, &err);
+    CHECK(gf_session_profile(opened, tick, &out, &err) != GF_OK && out.n == 0);
     CHECK(err.key == GF_E_no_training_text);
 }

@@ -2,19 +2,19 @@
  * are in tests/cli/mistakes.test.js: Node crashes at the end of a test in wasm whose memory
  * grew to 100 MB.
  * SPDX-License-Identifier: MIT */
-#include "api/lab.h"
+#include "api/session.h"
 #include "base/buffer.h"
 #include "harness.h"
 #include "kernels/kernels.h"
-#include "labs.h"
+#include "sessions.h"
 #include "small_model.h"
 
 static size_t n_drawn;
 
-static bool same_weights(struct gf_lab *a, struct gf_lab *b)
+static bool same_weights(struct gf_session *a, struct gf_session *b)
 {
-    return memcmp(gf_lab_weights(a), gf_lab_weights(b),
-                  gf_lab_n_value(a) * sizeof(float)) == 0;
+    return memcmp(gf_session_weights(a), gf_session_weights(b),
+                  gf_session_n_value(a) * sizeof(float)) == 0;
 }
 
 static void draw_none(float *x, size_t n, struct gf_rng key, float scale)
@@ -26,8 +26,9 @@ static void draw_none(float *x, size_t n, struct gf_rng key, float scale)
 TEST("weights are drawn when all memory is there, and never for those of a file")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = new_lab("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
-    struct gf_buffer file = saved(lab, &arena);
+    SCOPED_SESSION session =
+        new_session("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
+    struct gf_buffer file = saved(session, &arena);
     const struct gf_kernels *kernels = gf_k;
     struct gf_kernels counting = *kernels;
     counting.fill_normal = draw_none;
@@ -38,61 +39,64 @@ TEST("weights are drawn when all memory is there, and never for those of a file"
     struct gf_buffer long_text = {.arena = &arena};
     for (int i = 0; i < 10; i++) gf_buffer_puts(&long_text, text);
     size_t n_tried = 0;
-    struct gf_lab *large = NULL;
+    struct gf_session *large = NULL;
     for (size_t megabytes = 1; !large && megabytes < 64; megabytes++, n_tried++) {
         CHECK_THAT(n_drawn == 0, "%zu weights in %zu MB", n_drawn, megabytes);
         gf_arena_set_limit(megabytes << 20);
-        large =
-            gf_lab_new(long_text.data, long_text.n, settings, strlen(settings), NULL);
+        large = gf_session_new(long_text.data, long_text.n, settings, strlen(settings),
+                               NULL);
     }
     gf_arena_set_limit(0);
     CHECK(large && n_drawn > 0 && n_tried > 3);
-    gf_lab_free(large);
+    gf_session_free(large);
 
     n_drawn = 0;
-    SCOPED_LAB opened = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
+    SCOPED_SESSION opened = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
     gf_k = kernels;
     CHECK(opened && n_drawn == 0);
-    CHECK(same_weights(opened, lab));
+    CHECK(same_weights(opened, session));
 }
 
 TEST("a model of a file that does not fit is not to be made smaller")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = new_lab("{\"n_embd\":32,\"n_head\":2,\"block_size\":16}");
-    struct gf_buffer file = saved(lab, &arena);
+    SCOPED_SESSION session =
+        new_session("{\"n_embd\":32,\"n_head\":2,\"block_size\":16}");
+    struct gf_buffer file = saved(session, &arena);
     struct gf_error err = {0};
-    struct gf_lab *opened = NULL;
+    struct gf_session *opened = NULL;
     size_t n_said = 0;
     for (size_t n = 1; !opened && n < 256; n++) {
         gf_arena_set_limit(n << 17);
-        opened = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err);
+        opened = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, &err);
         CHECK_THAT(opened || !strstr(err.message, "Reduce"), "%s", err.message);
         n_said += !opened && strstr(err.message, "Use a smaller model");
     }
     gf_arena_set_limit(0);
     CHECK(opened && n_said > 0);
-    gf_lab_free(opened);
+    gf_session_free(opened);
 }
 
 TEST("a model of a file takes the memory of training with its first step, or says how "
      "much")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = new_lab("{\"n_embd\":32,\"n_head\":2,\"block_size\":16}");
+    SCOPED_SESSION session =
+        new_session("{\"n_embd\":32,\"n_head\":2,\"block_size\":16}");
     struct gf_buffer file = {.arena = &arena};
     size_t n_text, n_failed = 0, n_said = 0;
     struct gf_size size;
     const char *text = small_text(&n_text);
     struct gf_error err = {0};
-    CHECK(gf_lab_save(lab, GF_SAVE_WEIGHTS, &file, NULL) == GF_OK);
-    SCOPED_LAB opened = gf_lab_open(file.data, file.n, text, n_text, "{}", 2, NULL);
-    CHECK(opened && same_weights(opened, lab));
+    CHECK(gf_session_save(session, GF_SAVE_WEIGHTS, &file, NULL) == GF_OK);
+    SCOPED_SESSION opened =
+        gf_session_open(file.data, file.n, text, n_text, "{}", 2, NULL);
+    CHECK(opened && same_weights(opened, session));
     for (size_t n = 1; n < 4096; n++) {
         gf_arena_set_limit(n << 13);
-        if (gf_lab_step(opened, NULL, &err) == GF_OK) break;
+        if (gf_session_step(opened, NULL, &err) == GF_OK) break;
         gf_arena_set_limit(0);
-        CHECK(gf_trainer_measure(&lab->model.config, &size, NULL) == GF_OK);
+        CHECK(gf_trainer_measure(&session->model.config, &size, NULL) == GF_OK);
         bool is_measured = err.key == GF_E_no_memory_to_train;
         CHECK_THAT(is_measured
                        ? strstr(err.message, printed("takes %zu MB of memory",
@@ -100,30 +104,33 @@ TEST("a model of a file takes the memory of training with its first step, or say
                        : err.key == GF_E_no_memory,
                    "%s", err.message);
         n_said += is_measured;
-        CHECK(same_weights(opened, lab));
+        CHECK(same_weights(opened, session));
         n_failed++;
     }
     gf_arena_set_limit(0);
     CHECK(n_failed > 3 && n_said > 3);
-    CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK && same_weights(opened, lab));
+    CHECK(gf_session_step(session, NULL, NULL) == GF_OK &&
+          same_weights(opened, session));
 }
 
 TEST("after a run for which there was no memory, the next one starts anew")
 {
-    SCOPED_LAB lab = new_lab("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
+    SCOPED_SESSION session =
+        new_session("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
     struct gf_error err = {0};
     struct gf_view view = {0};
     float before[4 * 64], *after = before;
     size_t n, n_failed = 0;
     for (size_t fail = 1; fail < 99; fail++) {
-        CHECK_OK(gf_lab_run_with_cache(lab, "the ", 4, false, &n, &err), err);
-        CHECK_OK(gf_lab_tensor(lab, "lm_head", &view, &err), err);
+        CHECK_OK(gf_session_run_with_cache(session, "the ", 4, false, &n, &err), err);
+        CHECK_OK(gf_session_tensor(session, "lm_head", &view, &err), err);
         const size_t size = view.rows * view.columns;
         if (!CHECK(size <= sizeof before / sizeof *before)) return;
         if (n_failed > 0) CHECK_BYTES(view.data, after, size * sizeof *after);
         memcpy(before, view.data, size * sizeof *before);
         gf_arena_fail_after(fail);
-        enum gf_status status = gf_lab_run_with_cache(lab, "the ", 4, true, &n, &err);
+        enum gf_status status =
+            gf_session_run_with_cache(session, "the ", 4, true, &n, &err);
         gf_arena_fail_after(0);
         if (status == GF_OK) break;
         CHECK(status == GF_OUT_OF_MEMORY);
@@ -134,13 +141,14 @@ TEST("after a run for which there was no memory, the next one starts anew")
 
 TEST("a prompt as long as one before takes no more memory")
 {
-    SCOPED_LAB lab = new_lab("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
+    SCOPED_SESSION session =
+        new_session("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
     size_t n;
-    CHECK(gf_lab_run_with_cache(lab, "the ", 4, false, &n, NULL) == GF_OK);
-    const size_t taken = lab->arena.n_bytes;
+    CHECK(gf_session_run_with_cache(session, "the ", 4, false, &n, NULL) == GF_OK);
+    const size_t taken = session->arena.n_bytes;
     for (int i = 0; i < 3; i++)
-        CHECK(gf_lab_run_with_cache(lab, "rain", 4, false, &n, NULL) == GF_OK);
-    CHECK(lab->arena.n_bytes == taken);
+        CHECK(gf_session_run_with_cache(session, "rain", 4, false, &n, NULL) == GF_OK);
+    CHECK(session->arena.n_bytes == taken);
 }
 
 TEST("the smallest pair is a tab: an empty question, answered by nothing")
@@ -150,24 +158,24 @@ TEST("the smallest pair is a tab: an empty question, answered by nothing")
         "{\"arch\":\"encoder_decoder\",\"task\":\"reverse\","
         "\"task_lines\":50,\"n_embd\":16,\"n_head\":2,\"n_layer\":1}";
     struct gf_error err = {0};
-    SCOPED_LAB lab = gf_lab_new("", 0, settings, strlen(settings), &err);
-    if (!CHECK_THAT(lab != NULL, "%s", err.message)) return;
-    CHECK_OK(gf_lab_run_with_cache(lab, "a\t", 2, false, &n, &err), err);
+    SCOPED_SESSION session = gf_session_new("", 0, settings, strlen(settings), &err);
+    if (!CHECK_THAT(session != NULL, "%s", err.message)) return;
+    CHECK_OK(gf_session_run_with_cache(session, "a\t", 2, false, &n, &err), err);
     size_t n_source = 0, begun = n;
-    gf_lab_tokens(lab, GF_STREAM_SOURCE, &n_source);
+    gf_session_tokens(session, GF_STREAM_SOURCE, &n_source);
     CHECK(begun == 1 && n_source == 1); /* <START>; a */
     struct gf_error empty = {0}, tab = {0};
-    enum gf_status none = gf_lab_run_with_cache(lab, "", 0, false, &n, &empty);
-    CHECK(gf_lab_run_with_cache(lab, "\t", 1, false, &n, &tab) == none);
+    enum gf_status none = gf_session_run_with_cache(session, "", 0, false, &n, &empty);
+    CHECK(gf_session_run_with_cache(session, "\t", 1, false, &n, &tab) == none);
     CHECK_TEXT(tab.message, empty.message);
 }
 
-static double bytes_of(struct gf_lab *lab)
+static double bytes_of(struct gf_session *session)
 {
     SCOPED_ARENA(arena);
     struct gf_buffer info = {.arena = &arena};
     double n = 0;
-    gf_lab_info(lab, &info);
+    gf_session_info(session, &info);
     gf_json_as_double(
         gf_json_get(gf_json_parse(&arena, info.data, info.n, NULL), "memory_bytes"),
         &n);
@@ -177,25 +185,26 @@ static double bytes_of(struct gf_lab *lab)
 TEST("a graph and a layout are as large as what is in them")
 {
     /* With room for the most nodes and parameters that there may be: 1.2 MB. */
-    SCOPED_LAB lab =
-        new_lab("{\"n_layer\":1,\"n_embd\":8,\"n_head\":2,\"block_size\":8,"
-                "\"batch_size\":1}");
-    CHECK_THAT(bytes_of(lab) < 150e3, "%.0f bytes", bytes_of(lab));
+    SCOPED_SESSION session =
+        new_session("{\"n_layer\":1,\"n_embd\":8,\"n_head\":2,\"block_size\":8,"
+                    "\"batch_size\":1}");
+    CHECK_THAT(bytes_of(session) < 150e3, "%.0f bytes", bytes_of(session));
 }
 
 TEST("the memory of a model that writes is known when it is opened")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = new_lab("{\"n_embd\":64,\"n_head\":2,\"block_size\":128}");
+    SCOPED_SESSION session =
+        new_session("{\"n_embd\":64,\"n_head\":2,\"block_size\":128}");
     struct gf_buffer file = {.arena = &arena};
-    struct gf_written w;
-    CHECK(gf_lab_save(lab, GF_SAVE_WEIGHTS, &file, NULL) == GF_OK);
-    SCOPED_LAB opened = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
+    struct gf_sampled w;
+    CHECK(gf_session_save(session, GF_SAVE_WEIGHTS, &file, NULL) == GF_OK);
+    SCOPED_SESSION opened = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
     if (!CHECK(opened)) return;
     double planned = bytes_of(opened);
-    CHECK(gf_lab_prompt(opened, "the ", 4, 0, NULL) == GF_OK);
-    CHECK(gf_lab_write(opened, &(struct gf_sampling){.temperature = 1}, &w, NULL) ==
-          GF_OK);
+    CHECK(gf_session_prompt(opened, "the ", 4, 0, NULL) == GF_OK);
+    CHECK(gf_session_sample_next(opened, &(struct gf_sampling){.temperature = 1}, &w,
+                                 NULL) == GF_OK);
     double taken = bytes_of(opened);
     /* Names of a graph's tensors are not counted. */
     CHECK_THAT(planned <= taken && planned > 0.98 * taken, "%.0f planned, %.0f taken",

@@ -1,7 +1,7 @@
 /* Models opened from files, whose matrices stay in the numbers of the file until they are
  * trained: everything is the same bytes as of the same model with float32 weights.
  * SPDX-License-Identifier: MIT */
-#include "api/lab.h"
+#include "api/session.h"
 #include "harness.h"
 #include "kernels/kernels.h"
 #include "opened.h"
@@ -12,9 +12,9 @@ static const enum gf_dtype dtypes[] = {GF_DTYPE_F16, GF_DTYPE_BF16, GF_DTYPE_F32
                                        MIXED};
 enum { N_DTYPES = sizeof dtypes / sizeof *dtypes, N_CASES = N_FOLDERS * N_DTYPES };
 
-static bool has_number(const struct gf_lab *lab, enum gf_number number)
+static bool has_number(const struct gf_session *session, enum gf_number number)
 {
-    const struct gf_model *model = &lab->model;
+    const struct gf_model *model = &session->model;
     int n = 0;
     for (int i = 0; i < model->layout.n_param; i++) {
         const struct gf_prepacked *w = &model->weights.prepacked[i];
@@ -24,7 +24,7 @@ static bool has_number(const struct gf_lab *lab, enum gf_number number)
 }
 
 /* Whether the matrices have the numbers of a file of that type, and no others. */
-static bool has_numbers(const struct gf_lab *lab, enum gf_dtype dtype)
+static bool has_numbers(const struct gf_session *session, enum gf_dtype dtype)
 {
     static const enum gf_dtype of[] = {
         [GF_FLOAT32] = GF_DTYPE_F32,
@@ -34,25 +34,25 @@ static bool has_numbers(const struct gf_lab *lab, enum gf_dtype dtype)
     bool right = true;
     for (int number = GF_FLOAT32; number <= GF_BFLOAT16; number++) {
         bool wanted = dtype == MIXED || dtype == of[number];
-        right = right && has_number(lab, (enum gf_number)number) == wanted;
+        right = right && has_number(session, (enum gf_number)number) == wanted;
     }
     return right;
 }
 
 /* Logits after a prompt and 30 tokens, without one and with. */
-static void put_writing(struct gf_buffer *out, struct gf_lab *lab)
+static void put_writing(struct gf_buffer *out, struct gf_session *session)
 {
     struct gf_error err = {0};
     for (int with_prompt = 0; with_prompt < 2; with_prompt++) {
         const char *prompt = with_prompt ? "the little cat ran" : "";
-        CHECK_OK(gf_lab_prompt(lab, prompt, strlen(prompt), 0, &err), err);
+        CHECK_OK(gf_session_prompt(session, prompt, strlen(prompt), 0, &err), err);
         for (int i = 0; i < 30; i++) {
             const struct gf_sampling opts = {.temperature = 1, .seed = 5};
             struct gf_view view = {0};
-            struct gf_written w = {0};
-            CHECK_OK(gf_lab_guess(lab, &view, &err), err);
+            struct gf_sampled w = {0};
+            CHECK_OK(gf_session_next_logits(session, &view, &err), err);
             gf_buffer_put(out, view.data, view.columns * sizeof *view.data);
-            CHECK_OK(gf_lab_write(lab, &opts, &w, &err), err);
+            CHECK_OK(gf_session_sample_next(session, &opts, &w, &err), err);
             gf_buffer_put(out, &w.id, sizeof w.id);
         }
     }
@@ -64,21 +64,21 @@ static void same(const char *what, const struct gf_buffer *a, const struct gf_bu
                "%s: %zu bytes, and %zu", what, a->n, b->n);
 }
 
-static void same_files(struct gf_lab *a, struct gf_lab *b, enum gf_saved what)
+static void same_files(struct gf_session *a, struct gf_session *b, enum gf_saved what)
 {
     SCOPED_ARENA(arena);
     struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena};
     struct gf_error err = {0};
-    CHECK_OK(gf_lab_save(a, what, &x, &err), err);
-    CHECK_OK(gf_lab_save(b, what, &y, &err), err);
+    CHECK_OK(gf_session_save(a, what, &x, &err), err);
+    CHECK_OK(gf_session_save(b, what, &y, &err), err);
     same("the saved file", &x, &y);
 }
 
-static void same_hashes(struct gf_lab *a, struct gf_lab *b)
+static void same_hashes(struct gf_session *a, struct gf_session *b)
 {
     char x[GF_SHA256_HEX], y[GF_SHA256_HEX];
-    gf_lab_hash(a, x);
-    gf_lab_hash(b, y);
+    gf_session_hash(a, x);
+    gf_session_hash(b, y);
     CHECK_THAT(strcmp(x, y) == 0, "%s and %s", x, y);
 }
 
@@ -87,14 +87,14 @@ static void use_lanes(int lanes)
     if (!gf_kernels_select(lanes)) gf_kernels_select(0);
 }
 
-/* The file of a lab, opened again. */
-static struct gf_lab *through_a_file(const struct gf_lab *lab)
+/* The file of a session, opened again. */
+static struct gf_session *through_a_file(const struct gf_session *session)
 {
     SCOPED_ARENA(arena);
     struct gf_buffer file = {.arena = &arena};
     struct gf_error err = {0};
-    CHECK_OK(gf_lab_save(lab, GF_SAVE_WEIGHTS, &file, &err), err);
-    return gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err);
+    CHECK_OK(gf_session_save(session, GF_SAVE_WEIGHTS, &file, &err), err);
+    return gf_session_open(file.data, file.n, NULL, 0, "{}", 2, &err);
 }
 
 static void check_opened(const char *folder, enum gf_dtype dtype, struct gf_sha256 *sha)
@@ -103,10 +103,10 @@ static void check_opened(const char *folder, enum gf_dtype dtype, struct gf_sha2
     struct gf_file files[N_FILES];
     read_folder(&arena, files, folder, dtype);
     const char *text = long_text(&arena);
-    SCOPED_LAB opened = open_pieces(files, text, "{\"batch_size\":3}");
-    SCOPED_LAB whole = open_whole(&arena, files, text, "{\"batch_size\":3}");
+    SCOPED_SESSION opened = open_pieces(files, text, "{\"batch_size\":3}");
+    SCOPED_SESSION whole = open_whole(&arena, files, text, "{\"batch_size\":3}");
     if (!opened || !whole) return;
-    SCOPED_LAB again = through_a_file(opened);
+    SCOPED_SESSION again = through_a_file(opened);
     struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena},
                      z = {.arena = &arena};
     CHECK(is_prepacked(opened) && !is_prepacked(whole));
@@ -156,22 +156,22 @@ TESTS(test_training)
         struct gf_error err = {0};
         read_folder(&arena, files, folders[i], GF_DTYPE_F16);
         const char *text = long_text(&arena), *settings = "{\"batch_size\":3}";
-        SCOPED_LAB opened = open_pieces(files, text, settings);
-        SCOPED_LAB whole = open_whole(&arena, files, text, settings);
+        SCOPED_SESSION opened = open_pieces(files, text, settings);
+        SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
         if (!opened || !whole) continue;
-        CHECK_OK(gf_lab_evaluate(opened, GF_SPLIT_VAL, 7, &a, &err), err);
+        CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 7, &a, &err), err);
         CHECK(is_prepacked(opened) && !opened->trainer.graph);
-        CHECK_OK(gf_lab_need_trainer(whole, &err), err);
-        CHECK_OK(gf_lab_evaluate(whole, GF_SPLIT_VAL, 7, &b, &err), err);
+        CHECK_OK(gf_session_need_trainer(whole, &err), err);
+        CHECK_OK(gf_session_evaluate(whole, GF_SPLIT_VAL, 7, &b, &err), err);
         CHECK_BYTES(&a, &b, sizeof a);
         for (int step = 0; step < 3; step++) {
-            CHECK_OK(gf_lab_step(opened, NULL, &err), err);
-            CHECK_OK(gf_lab_step(whole, NULL, &err), err);
+            CHECK_OK(gf_session_step(opened, NULL, &err), err);
+            CHECK_OK(gf_session_step(whole, NULL, &err), err);
         }
         CHECK(!is_prepacked(opened) && opened->trainer.graph);
         same_hashes(opened, whole);
         same_files(opened, whole, GF_SAVE_TRAINING);
-        CHECK_OK(gf_lab_evaluate(opened, GF_SPLIT_VAL, 7, &c, &err), err);
+        CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 7, &c, &err), err);
         CHECK(c.loss < a.loss && c.n_target == a.n_target);
     }
 }
@@ -183,12 +183,12 @@ TEST("a model opened in 16 bits with adapters trains as the widened one")
     struct gf_error err = {0};
     read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
     const char *text = long_text(&arena), *settings = "{\"lora_rank\":2}";
-    SCOPED_LAB opened = open_pieces(files, text, settings);
-    SCOPED_LAB whole = open_whole(&arena, files, text, settings);
+    SCOPED_SESSION opened = open_pieces(files, text, settings);
+    SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
     if (!opened || !whole) return;
     for (int step = 0; step < 2; step++) {
-        CHECK_OK(gf_lab_step(opened, NULL, &err), err);
-        CHECK_OK(gf_lab_step(whole, NULL, &err), err);
+        CHECK_OK(gf_session_step(opened, NULL, &err), err);
+        CHECK_OK(gf_session_step(whole, NULL, &err), err);
     }
     same_hashes(opened, whole);
     same_files(opened, whole, GF_SAVE_ADAPTER);
@@ -200,23 +200,23 @@ TEST("weights that are asked for as floats are widened, and others can be set")
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
     read_folder(&arena, files, "llama", GF_DTYPE_BF16);
-    SCOPED_LAB opened = open_pieces(files, "", "{}");
-    SCOPED_LAB other = open_pieces(files, "", "{}");
-    SCOPED_LAB whole = open_whole(&arena, files, "", "{}");
+    SCOPED_SESSION opened = open_pieces(files, "", "{}");
+    SCOPED_SESSION other = open_pieces(files, "", "{}");
+    SCOPED_SESSION whole = open_whole(&arena, files, "", "{}");
     if (!opened || !other || !whole) return;
-    const size_t n = gf_lab_n_value(whole);
+    const size_t n = gf_session_n_value(whole);
     gf_arena_set_limit(1);
-    CHECK(!gf_lab_weights(opened) &&
-          !gf_lab_set_weights(other, gf_lab_weights(whole), 1));
+    CHECK(!gf_session_weights(opened) &&
+          !gf_session_set_weights(other, gf_session_weights(whole), 1));
     gf_arena_set_limit(0);
     CHECK(is_prepacked(opened) && is_prepacked(other));
-    const float *weights = gf_lab_weights(opened);
+    const float *weights = gf_session_weights(opened);
     CHECK(weights && !is_prepacked(opened));
-    CHECK_BYTES(weights, gf_lab_weights(whole), n * sizeof *weights);
+    CHECK_BYTES(weights, gf_session_weights(whole), n * sizeof *weights);
     float *changed = gf_arena_array(&arena, n, sizeof *changed);
     for (size_t i = 0; i < n; i++) changed[i] = weights[i] + 1;
-    CHECK(gf_lab_set_weights(other, changed, 4));
-    CHECK_BYTES(gf_lab_weights(other), changed, n * sizeof *changed);
+    CHECK(gf_session_set_weights(other, changed, 4));
+    CHECK_BYTES(gf_session_weights(other), changed, n * sizeof *changed);
 }
 
 static struct gf_file memory_files[N_FILES];
@@ -229,18 +229,18 @@ static enum gf_status open_all(struct gf_arena *arena, int with_adapters,
     const char *settings = with_adapters ? "{\"lora_rank\":2}" : "{}";
     (void)arena;
     for (int i = 0; i < N_FILES; i++) here[i] = memory_files[i].n;
-    SCOPED_LAB lab = gf_lab_open_files(memory_files, here, N_FILES, NULL, 0, settings,
-                                       strlen(settings), err);
-    enum gf_status status = lab ? GF_OK : err->status;
-    while (status == GF_OK && gf_lab_next_piece(lab, &piece)) {
+    SCOPED_SESSION session = gf_session_open_files(memory_files, here, N_FILES, NULL, 0,
+                                                   settings, strlen(settings), err);
+    enum gf_status status = session ? GF_OK : err->status;
+    while (status == GF_OK && gf_session_next_piece(session, &piece)) {
         const char *bytes = (const char *)memory_files[piece.file].bytes + piece.offset;
-        status = gf_lab_put_piece(lab, bytes, err);
+        status = gf_session_put_piece(session, bytes, err);
     }
-    if (status == GF_OK) status = gf_lab_prompt(lab, "a", 1, 0, err);
+    if (status == GF_OK) status = gf_session_prompt(session, "a", 1, 0, err);
     return status;
 }
 
-TEST("a lab that is freed between two pieces leaves nothing")
+TEST("a session that is freed between two pieces leaves nothing")
 {
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
@@ -250,12 +250,12 @@ TEST("a lab that is freed between two pieces leaves nothing")
     for (int i = 0; i < N_FILES; i++) here[i] = files[i].n;
     for (size_t stop = 0, n = 0; stop < n_piece; stop++, n = 0) {
         struct gf_file_piece piece;
-        SCOPED_LAB lab =
-            gf_lab_open_files(files, here, N_FILES, NULL, 0, "{}", 2, &err);
-        if (!CHECK(lab)) return;
-        for (; n < stop && gf_lab_next_piece(lab, &piece); n++) {
+        SCOPED_SESSION session =
+            gf_session_open_files(files, here, N_FILES, NULL, 0, "{}", 2, &err);
+        if (!CHECK(session)) return;
+        for (; n < stop && gf_session_next_piece(session, &piece); n++) {
             const char *bytes = (const char *)files[piece.file].bytes + piece.offset;
-            CHECK_OK(gf_lab_put_piece(lab, bytes, &err), err);
+            CHECK_OK(gf_session_put_piece(session, bytes, &err), err);
         }
         n_piece = n < stop ? n : n_piece;
     }
@@ -279,12 +279,12 @@ TEST("without memory to train a model opened in 16 bits stays as it is")
     struct gf_file files[N_FILES];
     struct gf_error err = {0};
     read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
-    SCOPED_LAB opened = open_pieces(files, long_text(&arena), "{}");
+    SCOPED_SESSION opened = open_pieces(files, long_text(&arena), "{}");
     if (!opened) return;
     size_t n_failed = 0, n = 1;
     for (;; n++) {
         gf_arena_set_limit(n << 11);
-        enum gf_status status = gf_lab_step(opened, NULL, &err);
+        enum gf_status status = gf_session_step(opened, NULL, &err);
         if (status == GF_OK) break;
         n_failed++;
         CHECK(status == GF_OUT_OF_MEMORY && is_prepacked(opened));

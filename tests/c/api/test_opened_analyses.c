@@ -53,14 +53,14 @@ enum {
 };
 
 /* A failed answer leaves no bytes. */
-static enum gf_status put_answer(struct gf_buffer *out, struct gf_lab *lab,
+static enum gf_status put_answer(struct gf_buffer *out, struct gf_session *session,
                                  const char *format, struct gf_error *err)
 {
     struct gf_buffer floats = {.arena = out->arena};
     const size_t before = out->n;
     const char *request = printed(format, "the old tree sat");
     enum gf_status status =
-        gf_lab_inspect(lab, request, strlen(request), out, &floats, err);
+        gf_session_inspect(session, request, strlen(request), out, &floats, err);
     if (status == GF_OK && !gf_buffer_put(out, floats.data, floats.n)) {
         status = GF_OUT_OF_MEMORY;
     }
@@ -76,8 +76,8 @@ static void check_answer(const char *folder, enum gf_dtype dtype, const char *re
     struct gf_error err = {0};
     read_folder(&arena, files, folder, dtype);
     const char *text = long_text(&arena), *settings = "{\"resid_pdrop\":0.1}";
-    SCOPED_LAB opened = open_pieces(files, text, settings);
-    SCOPED_LAB whole = open_whole(&arena, files, text, settings);
+    SCOPED_SESSION opened = open_pieces(files, text, settings);
+    SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
     if (!opened || !whole) return;
     struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena};
     CHECK_OK(put_answer(&x, opened, request, &err), err);
@@ -106,9 +106,9 @@ static void check_without_memory(const char *folder, const char *request)
     struct gf_error err = {0};
     read_folder(&arena, files, folder, GF_DTYPE_F16);
     const char *text = long_text(&arena);
-    SCOPED_LAB lab = open_pieces(files, text, "{}");
-    SCOPED_LAB calm = open_pieces(files, text, "{}");
-    if (!lab || !calm) return;
+    SCOPED_SESSION session = open_pieces(files, text, "{}");
+    SCOPED_SESSION calm = open_pieces(files, text, "{}");
+    if (!session || !calm) return;
     struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena};
     enum gf_status status = GF_OUT_OF_MEMORY;
     size_t n = 0;
@@ -116,7 +116,7 @@ static void check_without_memory(const char *folder, const char *request)
         struct gf_arena failing SCOPED(gf_arena_free) = {0};
         struct gf_buffer answer = {.arena = &failing};
         gf_arena_fail_after(++n);
-        status = put_answer(&answer, lab, request, &err);
+        status = put_answer(&answer, session, request, &err);
         gf_arena_fail_after(0);
         if (!CHECK(status == GF_OK || status == GF_OUT_OF_MEMORY)) return;
         if (status == GF_OK) gf_buffer_put(&x, answer.data, answer.n);
@@ -125,7 +125,7 @@ static void check_without_memory(const char *folder, const char *request)
     CHECK_OK(put_answer(&y, calm, request, &err), err);
     CHECK_THAT(x.n == y.n && memcmp(x.data, y.data, x.n) == 0, "%zu bytes, and %zu",
                x.n, y.n);
-    CHECK(is_prepacked(lab));
+    CHECK(is_prepacked(session));
 }
 
 TESTS(test_out_of_memory)

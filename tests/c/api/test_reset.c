@@ -1,10 +1,10 @@
-/* Generated tasks draw their lines from the seed: a laboratory reset to another seed equals
- * a new laboratory of that seed, and a checkpoint restores the lines it was trained on.
+/* Generated tasks draw their lines from the seed: a session reset to another seed equals
+ * a new session of that seed, and a checkpoint restores the lines it was trained on.
  * SPDX-License-Identifier: MIT */
 #include "base/buffer.h"
 #include "glassformer.h"
 #include "harness.h"
-#include "labs.h"
+#include "sessions.h"
 #include "out_of_memory.h"
 #include "scoped.h"
 
@@ -20,29 +20,29 @@ static const char *const tasks[] = {
     "\"task\":\"repeat\",\"tokenizer\":\"bpe\",\"vocab_limit\":280",
 };
 
-static struct gf_lab *task_lab(const char *task, int seed)
+static struct gf_session *task_session(const char *task, int seed)
 {
     struct gf_error err = {0};
     const char *config = printed("{" SHAPE ",%s,\"seed\":%d}", task, seed);
-    struct gf_lab *lab = gf_lab_new(NULL, 0, config, strlen(config), &err);
-    CHECK_THAT(lab != NULL, "%s", err.message);
-    return lab;
+    struct gf_session *session = gf_session_new(NULL, 0, config, strlen(config), &err);
+    CHECK_THAT(session != NULL, "%s", err.message);
+    return session;
 }
 
 /* Weights, moments, settings, vocabulary, lines and what is measured on them. */
-static void check_same(struct gf_lab *a, struct gf_lab *b)
+static void check_same(struct gf_session *a, struct gf_session *b)
 {
-    struct gf_lab *labs[2] = {a, b};
+    struct gf_session *sessions[2] = {a, b};
     SCOPED_ARENA(arena);
     struct gf_buffer file[2], facts[2];
     struct gf_evaluation e[2];
     static const char ask[] = "{\"what\":\"head_report\"}";
     for (int i = 0; i < 2; i++) {
         file[i] = facts[i] = (struct gf_buffer){.arena = &arena};
-        CHECK(gf_lab_save(labs[i], true, &file[i], NULL) == GF_OK);
-        CHECK(gf_lab_evaluate(labs[i], GF_SPLIT_VAL, 4, &e[i], NULL) == GF_OK);
-        CHECK(gf_lab_inspect(labs[i], ask, sizeof ask - 1, &facts[i], NULL, NULL) ==
-              GF_OK);
+        CHECK(gf_session_save(sessions[i], true, &file[i], NULL) == GF_OK);
+        CHECK(gf_session_evaluate(sessions[i], GF_SPLIT_VAL, 4, &e[i], NULL) == GF_OK);
+        CHECK(gf_session_inspect(sessions[i], ask, sizeof ask - 1, &facts[i], NULL,
+                                 NULL) == GF_OK);
     }
     CHECK(file[0].n == file[1].n && facts[0].n == facts[1].n);
     if (file[0].n == file[1].n && facts[0].n == facts[1].n) {
@@ -54,24 +54,25 @@ static void check_same(struct gf_lab *a, struct gf_lab *b)
 
 static void test_task(const char *task)
 {
-    test("reset to another seed equals a new laboratory of that seed (%s)", task);
-    SCOPED_LAB used = task_lab(task, 5), *fresh = task_lab(task, 77);
+    test("reset to another seed equals a new session of that seed (%s)", task);
+    SCOPED_SESSION used = task_session(task, 5), *fresh = task_session(task, 77);
     SCOPED_ARENA(arena);
     struct gf_buffer facts = {.arena = &arena};
     steps(used, 3);
     /* Generator and inspector of the old lines. */
-    CHECK(gf_lab_inspect(used, "{\"what\":\"head_report\"}", 22, &facts, NULL, NULL) ==
-          GF_OK);
-    CHECK(gf_lab_set_gate(used, 0, 1, 0, NULL) == GF_OK);
-    CHECK(gf_lab_set_gate(fresh, 0, 1, 0, NULL) == GF_OK);
-    CHECK(gf_lab_reset(used, 77, NULL) == GF_OK);
+    CHECK(gf_session_inspect(used, "{\"what\":\"head_report\"}", 22, &facts, NULL,
+                             NULL) == GF_OK);
+    CHECK(gf_session_set_head_mask(used, 0, 1, 0, NULL) == GF_OK);
+    CHECK(gf_session_set_head_mask(fresh, 0, 1, 0, NULL) == GF_OK);
+    CHECK(gf_session_reset(used, 77, NULL) == GF_OK);
     check_same(used, fresh);
     steps(used, 3);
     steps(fresh, 3);
     check_same(used, fresh);
 
     test("after a reset, a checkpoint resumes to the same bytes (%s)", task);
-    CHECK(gf_lab_set_gate(fresh, 0, 1, 1, NULL) == GF_OK); /* no file holds gates */
+    CHECK(gf_session_set_head_mask(fresh, 0, 1, 1, NULL) ==
+          GF_OK); /* no file holds head masks */
     used = through_a_file(used, false);
     check_same(used, fresh);
     steps(used, 3);
@@ -81,13 +82,13 @@ static void test_task(const char *task)
 
 TEST("fifty resets use no more memory than one")
 {
-    SCOPED_LAB lab = task_lab(tasks[1], 5);
+    SCOPED_SESSION session = task_session(tasks[1], 5);
     SCOPED_ARENA(arena);
     size_t n[2] = {0};
     for (int i = 0; i < 50; i++) {
         struct gf_buffer info = {.arena = &arena};
-        CHECK(gf_lab_reset(lab, (uint64_t)(i % 2), NULL) == GF_OK);
-        gf_lab_info(lab, &info);
+        CHECK(gf_session_reset(session, (uint64_t)(i % 2), NULL) == GF_OK);
+        gf_session_info(session, &info);
         const char *bytes = strstr(info.data, "\"memory_bytes\":");
         size_t now = bytes ? (size_t)strtoul(bytes + 15, NULL, 10) : 0;
         CHECK_THAT(now > 0 && (i < 2 || now == n[i % 2]), "%zu bytes, then %zu",
@@ -97,75 +98,75 @@ TEST("fifty resets use no more memory than one")
 }
 
 /* Two lines of 4 to 12 letters: for most seeds they do not fit in 8 positions. */
-static struct gf_lab *tight_lab(int seed)
+static struct gf_session *tight_session(int seed)
 {
     const char *config =
         printed("{%s,\"n_layer\":1,\"n_head\":2,\"n_embd\":8,\"block_size\":8,"
                 "\"task_lines\":2,\"batch_size\":2,\"seed\":%d}",
                 tasks[1], seed);
-    return gf_lab_new(NULL, 0, config, strlen(config), NULL);
+    return gf_session_new(NULL, 0, config, strlen(config), NULL);
 }
 
 TEST("a seed whose lines do not fit is refused and changes nothing")
 {
-    SCOPED_LAB lab = NULL, *tried = NULL;
+    SCOPED_SESSION session = NULL, *tried = NULL;
     struct gf_error err = {0};
     int seed = 0, bad = 0;
-    while (!lab && seed < 500) lab = tight_lab(++seed);
+    while (!session && seed < 500) session = tight_session(++seed);
     do {
-        gf_lab_free(tried);
-        tried = tight_lab(++bad);
+        gf_session_free(tried);
+        tried = tight_session(++bad);
     } while (tried && bad < 500);
-    if (!CHECK(lab && !tried)) return;
-    SCOPED_LAB calm = tight_lab(seed);
-    steps(lab, 2);
+    if (!CHECK(session && !tried)) return;
+    SCOPED_SESSION calm = tight_session(seed);
+    steps(session, 2);
     steps(calm, 2);
-    CHECK(gf_lab_reset(lab, (uint64_t)bad, &err) == GF_BAD_CONFIG);
+    CHECK(gf_session_reset(session, (uint64_t)bad, &err) == GF_BAD_CONFIG);
     CHECK_HAS(err.message, "block_size");
-    CHECK(gf_lab_reset(lab, (uint64_t)bad, NULL) == GF_BAD_CONFIG);
-    check_same(lab, calm);
-    steps(lab, 2);
+    CHECK(gf_session_reset(session, (uint64_t)bad, NULL) == GF_BAD_CONFIG);
+    check_same(session, calm);
+    steps(session, 2);
     steps(calm, 2);
-    check_same(lab, calm);
+    check_same(session, calm);
 }
 
 TEST("more lines than a task can generate are refused")
 {
     static const char config[] = "{\"task\":\"addition\"}";
     struct gf_error err = {0};
-    CHECK(!gf_lab_new(NULL, 0, config, sizeof config - 1, &err));
+    CHECK(!gf_session_new(NULL, 0, config, sizeof config - 1, &err));
     CHECK_THAT(err.status == GF_BAD_CONFIG && strstr(err.message, "20000"), "%s: %s",
                gf_status_name(err.status), err.message);
 }
 
-static struct gf_lab *starving;
+static struct gf_session *starving;
 static struct gf_buffer file_of_calm;
 
 static enum gf_status reset_it(struct gf_arena *arena, int kind, struct gf_error *err)
 {
     (void)arena;
     (void)kind;
-    return gf_lab_reset(starving, 6, err);
+    return gf_session_reset(starving, 6, err);
 }
 
 static enum gf_status open_it(struct gf_arena *arena, int kind, struct gf_error *err)
 {
     (void)arena;
     (void)kind;
-    struct gf_lab *lab =
-        gf_lab_open(file_of_calm.data, file_of_calm.n, NULL, 0, "{}", 2, err);
-    gf_lab_free(lab);
-    return lab ? GF_OK : err->status;
+    struct gf_session *session =
+        gf_session_open(file_of_calm.data, file_of_calm.n, NULL, 0, "{}", 2, err);
+    gf_session_free(session);
+    return session ? GF_OK : err->status;
 }
 
 TESTS(test_out_of_memory)
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB calm = task_lab(tasks[0], 5), *fresh = task_lab(tasks[0], 6);
-    starving = task_lab(tasks[0], 5);
+    SCOPED_SESSION calm = task_session(tasks[0], 5), *fresh = task_session(tasks[0], 6);
+    starving = task_session(tasks[0], 5);
     file_of_calm = (struct gf_buffer){.arena = &arena};
     steps(calm, 2);
-    CHECK(gf_lab_save(calm, true, &file_of_calm, NULL) == GF_OK);
+    CHECK(gf_session_save(calm, true, &file_of_calm, NULL) == GF_OK);
 
     test("opening a checkpoint fails wherever memory runs out");
     check_out_of_memory(open_it, 0, 30);
@@ -173,12 +174,12 @@ TESTS(test_out_of_memory)
     test("a reset that runs out of memory changes nothing");
     steps(starving, 2);
     gf_arena_fail_after(12);
-    CHECK(gf_lab_reset(starving, 6, NULL) == GF_OUT_OF_MEMORY);
+    CHECK(gf_session_reset(starving, 6, NULL) == GF_OUT_OF_MEMORY);
     gf_arena_fail_after(0);
     check_same(starving, calm);
     check_out_of_memory(reset_it, 0, 30);
     check_same(starving, fresh);
-    gf_lab_free(starving);
+    gf_session_free(starving);
 }
 
 TESTS(cases)
@@ -196,11 +197,12 @@ TEST("pairs in their order: encoders with decoders begin answers with <START>")
     SCOPED_ARENA(arena);
     struct gf_error err = {0};
     struct gf_buffer info = {.arena = &arena};
-    SCOPED_LAB lab = gf_lab_new(text, sizeof text - 1, config, sizeof config - 1, &err);
-    CHECK_THAT(lab != NULL, "%s", err.message);
-    if (!lab) return;
-    gf_lab_info(lab, &info);
+    SCOPED_SESSION session =
+        gf_session_new(text, sizeof text - 1, config, sizeof config - 1, &err);
+    CHECK_THAT(session != NULL, "%s", err.message);
+    if (!session) return;
+    gf_session_info(session, &info);
     gf_buffer_put(&info, "", 1);
     CHECK_HAS(info.data, "\"c\",\"d\",\"<PAD>\",\"<START>\",\"<EOS>\"]");
-    CHECK_OK(gf_lab_step(lab, NULL, &err), err);
+    CHECK_OK(gf_session_step(session, NULL, &err), err);
 }

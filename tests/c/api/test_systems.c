@@ -6,9 +6,9 @@
  * SPDX-License-Identifier: MIT */
 #include "base/sha256.h"
 #include "harness.h"
-#include "api/lab.h"
+#include "api/session.h"
 #include "models/presets.h"
-#include "labs.h"
+#include "sessions.h"
 #include "small_model.h"
 
 /* Settings of a preset with some replaced: `changes` is "\"n_embd\":18,…". Presets hold
@@ -30,7 +30,7 @@ static void settings_of(char *out, size_t n, const char *preset, const char *cha
     snprintf(out + at, n - at, "}");
 }
 
-static struct gf_lab *preset_lab(const char *preset, const char *changes)
+static struct gf_session *preset_session(const char *preset, const char *changes)
 {
     char settings[2048];
     struct gf_error err = {0};
@@ -42,12 +42,13 @@ static struct gf_lab *preset_lab(const char *preset, const char *changes)
         n = strlen(text);
     else if (strcmp(p->text, "none") != 0)
         text = small_text(&n);
-    struct gf_lab *lab = gf_lab_new(text, n, settings, strlen(settings), &err);
-    if (!lab) {
+    struct gf_session *session =
+        gf_session_new(text, n, settings, strlen(settings), &err);
+    if (!session) {
         printf("%s: %s\n", settings, err.message);
         exit(1);
     }
-    return lab;
+    return session;
 }
 
 static const struct {
@@ -85,21 +86,22 @@ static void test_same_bytes(size_t i, int lanes)
 {
     if (!gf_kernels_select(lanes)) return; /* this machine has no such vectors */
     test("%s: the same weights after 8 steps at %d lanes", runs[i].preset, lanes);
-    SCOPED_LAB lab = preset_lab(runs[i].preset, runs[i].changes);
-    steps(lab, 8);
-    CHECK_TEXT(hash_of(lab), runs[i].hash);
+    SCOPED_SESSION session = preset_session(runs[i].preset, runs[i].changes);
+    steps(session, 8);
+    CHECK_TEXT(hash_of(session), runs[i].hash);
     gf_kernels_select(0);
 }
 
 enum { MAX_T = 8, MAX_LOGITS = MAX_T * 40 };
 
-static size_t logits_of(struct gf_lab *lab, const char *text, float *logits)
+static size_t logits_of(struct gf_session *session, const char *text, float *logits)
 {
     size_t n;
     struct gf_view view;
     struct gf_error err = {0};
-    CHECK_OK(gf_lab_run_with_cache(lab, text, strlen(text), false, &n, &err), err);
-    CHECK_OK(gf_lab_tensor(lab, "lm_head", &view, &err), err);
+    CHECK_OK(gf_session_run_with_cache(session, text, strlen(text), false, &n, &err),
+             err);
+    CHECK_OK(gf_session_tensor(session, "lm_head", &view, &err), err);
     n = view.rows * view.columns;
     CHECK(n <= MAX_LOGITS);
     memcpy(logits, view.data, n * sizeof *logits);
@@ -111,13 +113,13 @@ TESTS(test_averaging)
     const char *changes[] = {"\"n_embd\":19,\"averaging\":\"matrix\"",
                              "\"n_embd\":19,\"averaging\":\"softmax\"",
                              "\"n_embd\":19,\"averaging\":\"loops\""};
-    struct gf_lab *labs[3];
+    struct gf_session *sessions[3];
     float logits[3][MAX_LOGITS];
     char hex[GF_SHA256_HEX];
     size_t n = 0;
     for (int way = 0; way < 3; way++) {
-        labs[way] = preset_lab("averaging", changes[way]);
-        n = logits_of(labs[way], "the cat ", logits[way]);
+        sessions[way] = preset_session("averaging", changes[way]);
+        n = logits_of(sessions[way], "the cat ", logits[way]);
     }
     test("averaging: matrix and softmax are equal to the bit, loops to 1e-6");
     CHECK(n > MAX_T);
@@ -125,23 +127,24 @@ TESTS(test_averaging)
     for (size_t i = 0; i < n; i++) CHECK_NEAR(logits[2][i], logits[0][i], 1e-6);
 
     test("averaging: still so after 50 steps, loops to 1e-5");
-    for (int way = 0; way < 3; way++) steps(labs[way], 50);
-    strcpy(hex, hash_of(labs[0]));
-    CHECK_TEXT(hash_of(labs[1]), hex);
-    for (size_t i = 0; i < gf_lab_n_value(labs[0]); i++)
-        CHECK_NEAR(gf_lab_weights(labs[2])[i], gf_lab_weights(labs[0])[i], 1e-5);
+    for (int way = 0; way < 3; way++) steps(sessions[way], 50);
+    strcpy(hex, hash_of(sessions[0]));
+    CHECK_TEXT(hash_of(sessions[1]), hex);
+    for (size_t i = 0; i < gf_session_n_value(sessions[0]); i++)
+        CHECK_NEAR(gf_session_weights(sessions[2])[i],
+                   gf_session_weights(sessions[0])[i], 1e-5);
 
     test("averaging: row t of the weights is 1 / (t + 1) in each implementation");
     for (int way = 0; way < 3; way++) {
         float A[MAX_T * MAX_T];
-        logits_of(labs[way], "the cat ", logits[way]);
-        CHECK(gf_lab_attention(labs[way], 0, 0, A, NULL, NULL) == GF_OK);
+        logits_of(sessions[way], "the cat ", logits[way]);
+        CHECK(gf_session_attention(sessions[way], 0, 0, A, NULL, NULL) == GF_OK);
         for (size_t t = 0; t < MAX_T; t++)
             for (size_t j = 0; j < MAX_T; j++) {
                 double want = j <= t ? 1.0 / (double)(t + 1) : 0;
                 CHECK_NEAR(A[t * MAX_T + j], want, 1e-7); /* one rounding */
             }
-        gf_lab_free(labs[way]);
+        gf_session_free(sessions[way]);
     }
 }
 
@@ -149,13 +152,13 @@ TESTS(test_averaging)
 
 static double largest_gradient(const char *preset, const char *tensor)
 {
-    SCOPED_LAB lab = preset_lab(preset, "");
+    SCOPED_SESSION session = preset_session(preset, "");
     struct gf_view view = {0};
     size_t n;
     double most = 0;
-    steps(lab, 3);
-    CHECK(gf_lab_run_with_cache(lab, "the cat ", 8, true, &n, NULL) == GF_OK);
-    CHECK(gf_lab_tensor(lab, tensor, &view, NULL) == GF_OK);
+    steps(session, 3);
+    CHECK(gf_session_run_with_cache(session, "the cat ", 8, true, &n, NULL) == GF_OK);
+    CHECK(gf_session_tensor(session, tensor, &view, NULL) == GF_OK);
     for (size_t i = 0; i < view.rows * view.columns; i++)
         most = fmax(most, fabs((double)view.data[i]));
     return most;
@@ -176,28 +179,28 @@ enum { MAX_SEQ = 3, MAX_ROWS = 64 };
 /* A trained model and a graph of its own for whole batches. */
 struct padded {
     struct gf_arena arena;
-    struct gf_lab *lab;
+    struct gf_session *session;
     struct gf_graph *graph;
     size_t T, T_source;
 };
 
 static struct padded padded_open(const char *preset, const char *changes)
 {
-    struct padded p = {.lab = preset_lab(preset, changes)};
-    const struct gf_config *config = &p.lab->model.config;
+    struct padded p = {.session = preset_session(preset, changes)};
+    const struct gf_config *config = &p.session->model.config;
     p.T = (size_t)config->block_size;
     p.T_source =
         config->arch == GF_ARCH_ENCODER_DECODER ? gf_config_source_block(config) : 0;
-    steps(p.lab, 15);
-    p.graph =
-        gf_model_graph(&p.lab->model, &p.arena, GF_GRAPH_TRAIN, MAX_SEQ, false, NULL);
+    steps(p.session, 15);
+    p.graph = gf_model_graph(&p.session->model, &p.arena, GF_GRAPH_TRAIN, MAX_SEQ,
+                             false, NULL);
     CHECK(p.graph != NULL && p.T <= MAX_ROWS && p.T_source <= MAX_ROWS);
     return p;
 }
 
 static void padded_close(struct padded *p)
 {
-    gf_lab_free(p->lab);
+    gf_session_free(p->session);
     gf_arena_free(&p->arena);
 }
 
@@ -208,14 +211,14 @@ static const float *padded_run(struct padded *p, const size_t *which, size_t n_s
     int32_t tokens[MAX_SEQ * MAX_ROWS], target[MAX_SEQ * MAX_ROWS],
         source[MAX_SEQ * MAX_ROWS];
     uint8_t pad[MAX_SEQ * MAX_ROWS], source_pad[MAX_SEQ * MAX_ROWS];
-    struct gf_model *model = &p->lab->model;
+    struct gf_model *model = &p->session->model;
     for (size_t b = 0; b < n_seq; b++) {
         struct gf_sequence room = {.T = T,
                                    .T_source = T_source,
                                    .tokens = tokens + b * T,
                                    .target = target + b * T,
                                    .source = T_source ? source + b * T_source : NULL};
-        gf_pairs_fill(&p->lab->pairs, which[b], &room);
+        gf_pairs_fill(&p->session->pairs, which[b], &room);
     }
     struct gf_batch batch = {
         .n_seq = n_seq,
@@ -231,12 +234,12 @@ static const float *padded_run(struct padded *p, const size_t *which, size_t n_s
 /* Tokens of pair i in the main stream and in its source. */
 static void lengths(const struct padded *p, size_t i, size_t *n, size_t *n_source)
 {
-    gf_pairs_source_of(&p->lab->pairs, i, n_source);
+    gf_pairs_source_of(&p->session->pairs, i, n_source);
     if (p->T_source == 0) {
         *n = *n_source;
         *n_source = 0;
     } else {
-        gf_pairs_answer_of(&p->lab->pairs, i, n);
+        gf_pairs_answer_of(&p->session->pairs, i, n);
         *n += 1; /* <START> */
     }
 }
@@ -246,7 +249,7 @@ static void test_padding(const char *preset, const char *changes)
     test("%s: padding and other sequences do not change the logits, to the bit",
          preset);
     struct padded p SCOPED(padded_close) = padded_open(preset, changes);
-    size_t n_logit = gf_config_outputs(&p.lab->model.config), n_compared = 0;
+    size_t n_logit = gf_config_outputs(&p.session->model.config), n_compared = 0;
     for (size_t i = 0; i < 20; i++) {
         float alone[MAX_ROWS * 64];
         size_t n, n_source, which[MAX_SEQ] = {i, i + 20, i + 40};
@@ -266,24 +269,26 @@ static void test_padding(const char *preset, const char *changes)
 }
 
 /* Whether a question is answered "awesome <EOS>". */
-static bool answers(struct gf_lab *lab, const char *question)
+static bool answers(struct gf_session *session, const char *question)
 {
     const struct gf_sampling greedy = {.temperature = 0};
-    struct gf_written first, second;
-    return gf_lab_prompt(lab, question, strlen(question), 0, NULL) == GF_OK &&
-           gf_lab_write(lab, &greedy, &first, NULL) == GF_OK &&
-           strstr(gf_tokenizer_text(&lab->tokenizer, first.id, &(size_t){0}),
+    struct gf_sampled first, second;
+    return gf_session_prompt(session, question, strlen(question), 0, NULL) == GF_OK &&
+           gf_session_sample_next(session, &greedy, &first, NULL) == GF_OK &&
+           strstr(gf_tokenizer_text(&session->tokenizer, first.id, &(size_t){0}),
                   "awesome") &&
-           gf_lab_write(lab, &greedy, &second, NULL) == GF_OK && second.is_end;
+           gf_session_sample_next(session, &greedy, &second, NULL) == GF_OK &&
+           second.is_end;
 }
 
 TEST("statquest: of 20 seeds, all learn to answer both questions in 60 steps")
 {
     for (int seed = 1; seed <= 20; seed++) {
-        SCOPED_LAB lab = preset_lab("statquest", printed("\"seed\":%d", seed));
-        steps(lab, 60);
-        CHECK_THAT(answers(lab, "what is statquest <EOS>") &&
-                       answers(lab, "statquest is what <EOS>"),
+        SCOPED_SESSION session =
+            preset_session("statquest", printed("\"seed\":%d", seed));
+        steps(session, 60);
+        CHECK_THAT(answers(session, "what is statquest <EOS>") &&
+                       answers(session, "statquest is what <EOS>"),
                    "seed %d", seed);
     }
 }

@@ -80,7 +80,7 @@ static const float *full_logits(struct full *f, const int32_t *tokens, size_t n)
     struct gf_batch batch = {.n_seq = 1,
                              .n_time = {n, f->n_source},
                              .tokens = {tokens, f->source},
-                             .gate = gf_model_gates(f->model)};
+                             .head_mask = gf_model_head_mask(f->model)};
     if (f->source) batch.pad[1] = gf_model_pad(f->model, f->source, f->n_source, pad);
     struct gf_run run = gf_model_run(f->model, f->graph, &batch);
     gf_graph_forward(&run);
@@ -174,7 +174,7 @@ TEST("generating: keys and values grow with the text, and the text is the same")
     CHECK(n_refused == 1 && gf_reader_bytes(&gen.reader) > first);
 }
 
-TEST("generating: a sample continues with new weights or gates")
+TEST("generating: a sample continues with new weights or head masks")
 {
     SMALL_MODEL(s, "{" SHAPE "}", 0);
     struct full full = full_open(&s.model);
@@ -187,7 +187,8 @@ TEST("generating: a sample continues with new weights or gates")
         if (turn % 2)
             small_train(&s, 1);
         else
-            CHECK(gf_model_set_gate(&s.model, 1, 2, (float)turn / 4, NULL) == GF_OK);
+            CHECK(gf_model_set_head_mask(&s.model, 1, 2, (float)turn / 4, NULL) ==
+                  GF_OK);
         struct gf_candidate room[64];
         size_t n_kept, V = n_logits(&s.model);
         struct gf_sampling opts = {

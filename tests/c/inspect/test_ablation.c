@@ -1,5 +1,5 @@
-/* Ablation against an evaluation with the head's gate at 0, and the estimate of importance
- * against the slope of the loss along the gate.
+/* Ablation against an evaluation with the head mask at 0, and the estimate of importance
+ * against the slope of the loss along the head mask.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 #include "inspecting.h"
@@ -7,7 +7,7 @@
 
 static void test_ablation(const char *config)
 {
-    test("ablation: equals an evaluation with the head's gate at 0, to the bit (%s)",
+    test("ablation: equals an evaluation with the head mask at 0, to the bit (%s)",
          config);
     INSPECTION(l, config, 40, false);
     const struct gf_json *all = ask(&l, "{'what':'ablate_all','sequences':8}");
@@ -18,14 +18,14 @@ static void test_ablation(const char *config)
             ask(&l, "{'what':'ablate','layer':%zu,'head':%zu," TEXT "}", layer, head);
         n = run_text(&l, LINE);
         const double *on = tensor(&l, "loss", NULL, NULL);
-        CHECK(gf_lab_set_gate(l.lab, layer, head, 0, NULL) == GF_OK);
+        CHECK(gf_session_set_head_mask(l.session, layer, head, 0, NULL) == GF_OK);
         double off_loss = number(ask(&l, "{'what':'head_report'}"), "loss");
         run_text(&l, LINE);
         const double *off = tensor(&l, "loss", NULL, NULL);
         struct gf_evaluation e = {0}; /* the windows of P are those of an evaluation */
-        CHECK(gf_lab_evaluate(l.lab, GF_SPLIT_VAL, 8, &e, NULL) == GF_OK);
+        CHECK(gf_session_evaluate(l.session, GF_SPLIT_VAL, 8, &e, NULL) == GF_OK);
         CHECK(number(a, "loss_off") == e.loss);
-        gf_lab_set_gate(l.lab, layer, head, 1, NULL);
+        gf_session_set_head_mask(l.session, layer, head, 1, NULL);
         CHECK(number(a, "loss") == plain);
         CHECK(number(a, "loss_off") == off_loss);
         CHECK_NEAR(number(a, "delta"), off_loss - plain, 1e-12);
@@ -73,7 +73,7 @@ TEST("ablation: mode mean replaces the output by its mean over the probe set")
     CHECK(number(a, "delta") != 0);
 }
 
-TEST("ablation: the sample without the head equals that with a gate of 0")
+TEST("ablation: the sample without the head equals that with a head mask of 0")
 {
     INSPECTION(l, "", 40, false);
     const struct gf_json *a =
@@ -101,53 +101,53 @@ TEST("ablation: a sample of words has the spaces between them")
     check_samples(&l, a, 0, 2, "the old", 12, 1);
 }
 
-static double loss_with_gate(struct inspection *l, size_t layer, size_t head,
-                             float gate)
+static double loss_with_head_mask(struct inspection *l, size_t layer, size_t head,
+                                  float head_mask)
 {
-    gf_lab_set_gate(l->lab, layer, head, gate, NULL);
+    gf_session_set_head_mask(l->session, layer, head, head_mask, NULL);
     double loss = number(ask(l, "{'what':'head_report'," TEXT "}"), "loss");
-    gf_lab_set_gate(l->lab, layer, head, 1, NULL);
+    gf_session_set_head_mask(l->session, layer, head, 1, NULL);
     return loss;
 }
 
 static void test_importance(const char *config)
 {
-    test("importance: equals the derivative of the loss by the gate (%s)", config);
+    test("importance: equals the derivative of the loss by the head_mask (%s)", config);
     INSPECTION(l, config, 40, false);
     const struct gf_json *report =
         ask(&l, "{'what':'head_report','importance':true," TEXT "}");
     for (size_t i = 0; i < l.L * l.H; i++) {
-        double up = loss_with_gate(&l, i / l.H, i % l.H, 1.0625f);
-        double down = loss_with_gate(&l, i / l.H, i % l.H, 0.9375f);
+        double up = loss_with_head_mask(&l, i / l.H, i % l.H, 1.0625f);
+        double down = loss_with_head_mask(&l, i / l.H, i % l.H, 0.9375f);
         /* Central difference with step 1/16: curvature leaves about 1e-3 of a loss that
          * changes by tenths. */
         CHECK_NEAR(number(report, "importance.%zu", i), fabs(up - down) / 0.125, 3e-3);
     }
 }
 
-TEST("importance: of a head half switched off, by the gate it has")
+TEST("importance: of a head half switched off, by the head_mask it has")
 {
     INSPECTION(l, "", 40, false);
     double most = 0;
     for (size_t i = 0; i < l.L * l.H; i++) {
-        double up = loss_with_gate(&l, i / l.H, i % l.H, 0.5f * 1.0625f);
-        double down = loss_with_gate(&l, i / l.H, i % l.H, 0.5f * 0.9375f);
-        gf_lab_set_gate(l.lab, i / l.H, i % l.H, 0.5f, NULL);
+        double up = loss_with_head_mask(&l, i / l.H, i % l.H, 0.5f * 1.0625f);
+        double down = loss_with_head_mask(&l, i / l.H, i % l.H, 0.5f * 0.9375f);
+        gf_session_set_head_mask(l.session, i / l.H, i % l.H, 0.5f, NULL);
         double got =
             number(ask(&l, "{'what':'head_report','importance':true," TEXT "}"),
                    "importance.%zu", i);
-        gf_lab_set_gate(l.lab, i / l.H, i % l.H, 1, NULL);
+        gf_session_set_head_mask(l.session, i / l.H, i % l.H, 1, NULL);
         CHECK_NEAR(got, fabs(up - down) / 0.125, 1e-3); /* as above, half the step */
         most = fmax(most, got);
     }
     CHECK_THAT(most > 5e-3, "%g", most);
 }
 
-static double loss_of_two(struct inspection *l, size_t i, float gate)
+static double loss_of_two(struct inspection *l, size_t i, float head_mask)
 {
-    gf_lab_set_gate(l->lab, i / l->H, i % l->H, gate, NULL);
+    gf_session_set_head_mask(l->session, i / l->H, i % l->H, head_mask, NULL);
     double loss = number(ask(l, "{'what':'head_report','text':'th'}"), "loss");
-    gf_lab_set_gate(l->lab, i / l->H, i % l->H, 1, NULL);
+    gf_session_set_head_mask(l->session, i / l->H, i % l->H, 1, NULL);
     return loss;
 }
 
@@ -166,13 +166,14 @@ TEST("importance: of a text with a single prediction")
     CHECK_THAT(most > 0.02, "%g", most);
 }
 
-/* Loss of window w of P with a gate. */
-static double window_loss(struct inspection *l, size_t w, size_t i, float gate)
+/* Loss of window w of P with a head mask. */
+static double window_loss(struct inspection *l, size_t w, size_t i, float head_mask)
 {
     struct gf_evaluation e = {0};
-    gf_lab_set_gate(l->lab, i / l->H, i % l->H, gate, NULL);
-    CHECK(gf_lab_evaluate_part(l->lab, GF_SPLIT_VAL, 8, w, w + 1, &e, NULL) == GF_OK);
-    gf_lab_set_gate(l->lab, i / l->H, i % l->H, 1, NULL);
+    gf_session_set_head_mask(l->session, i / l->H, i % l->H, head_mask, NULL);
+    CHECK(gf_session_evaluate_part(l->session, GF_SPLIT_VAL, 8, w, w + 1, &e, NULL) ==
+          GF_OK);
+    gf_session_set_head_mask(l->session, i / l->H, i % l->H, 1, NULL);
     return e.loss / (double)e.n_target;
 }
 

@@ -1,4 +1,4 @@
-/* Activations of a forward pass: names, gradients, attention weights and gates, for every
+/* Activations of a forward pass: names, gradients, attention weights and head masks, for every
  * kind of attention.
  * SPDX-License-Identifier: MIT */
 #include "inspect/activations.h"
@@ -259,9 +259,10 @@ static void zero_columns(struct run *l, size_t layer, size_t head)
     gf_model_changed(&l->s.model);
 }
 
-static void test_gates(const char *what, const char *settings)
+static void test_head_masks(const char *what, const char *settings)
 {
-    test("%s: a gate of 0 equals zeros in the head's columns of the projection", what);
+    test("%s: a head mask of 0 equals zeros in the head's columns of the projection",
+         what);
     struct run l SCOPED(run_close);
     run_open(&l, settings);
     size_t n_logits, n_value = l.s.model.layout.n_value;
@@ -275,14 +276,14 @@ static void test_gates(const char *what, const char *settings)
 
     for (size_t i = 0; i < l.s.model.n_attention * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H;
-        CHECK(gf_model_set_gate(&l.s.model, layer, head, 0, NULL) == GF_OK);
+        CHECK(gf_model_set_head_mask(&l.s.model, layer, head, 0, NULL) == GF_OK);
         gf_activations_run(&l.activations, l.text, l.T, false);
         memcpy(off, logits, n_logits * sizeof *off);
         double without = small_evaluate(&l.s, GF_SPLIT_VAL, 4).loss;
         CHECK(memcmp(off, whole, n_logits * sizeof *off) != 0 && without != loss);
 
-        CHECK(gf_model_set_gate(&l.s.model, layer, head, 1, NULL) == GF_OK);
-        CHECK(!l.s.model.gated);
+        CHECK(gf_model_set_head_mask(&l.s.model, layer, head, 1, NULL) == GF_OK);
+        CHECK(!l.s.model.has_head_mask);
         gf_activations_run(&l.activations, l.text, l.T, false);
         CHECK_BYTES(logits, whole, n_logits * sizeof *whole);
 
@@ -336,7 +337,7 @@ TESTS(cases)
         test_gradients(models[i].what, models[i].settings);
         test_attention(models[i].what, models[i].settings);
     }
-    for (size_t i = 0; i < 3; i++) test_gates(models[i].what, models[i].settings);
+    for (size_t i = 0; i < 3; i++) test_head_masks(models[i].what, models[i].settings);
 }
 
 TEST(

@@ -41,7 +41,7 @@ static void check_lens(const char *config)
 
     test("lens: the last depth equals the output, to the bit (%s)", config);
     struct gf_view logits;
-    CHECK(gf_lab_tensor(l.lab, "lm_head", &logits, NULL) == GF_OK);
+    CHECK(gf_session_tensor(l.session, "lm_head", &logits, NULL) == GF_OK);
     for (size_t i = 0; i + 1 < n; i++) {
         float p[64];
         gf_k->softmax(p, logits.data + i * l.V, 1, l.V, 1);
@@ -77,10 +77,10 @@ TESTS(test_equal_logits)
 {
     test("lens: of equal logits the token of the lower id comes first");
     INSPECTION(l, "", 1, false);
-    size_t n_ids, n_value = gf_lab_n_value(l.lab);
+    size_t n_ids, n_value = gf_session_n_value(l.session);
     int32_t t[64];
     float *zeros = gf_arena_array(&l.arena, n_value, sizeof *zeros);
-    CHECK(zeros && gf_lab_set_weights(l.lab, zeros, 1));
+    CHECK(zeros && gf_session_set_weights(l.session, zeros, 1));
     const struct gf_json *lens = ask(&l, "{'what':'lens'," TEXT "}");
     gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
     for (size_t i = 0; i + 1 < n_ids; i++) {
@@ -250,8 +250,8 @@ static void open_single(struct inspection *l)
     l->tokenizer.n_vocab = 1;
     CHECK_OK(gf_model_init(&model, &c, &l->tokenizer, false, &err), err);
     CHECK_OK(gf_checkpoint_save(&model, NULL, &file, &err), err);
-    l->lab = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err);
-    CHECK_THAT(l->lab, "%s", err.message);
+    l->session = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, &err);
+    CHECK_THAT(l->session, "%s", err.message);
 }
 
 TEST("a vocabulary of one character has no rival")

@@ -1,6 +1,6 @@
 /* Circuits, hidden units and maps, from the weights by other matrix products.
  * SPDX-License-Identifier: MIT */
-#include "api/lab.h"
+#include "api/session.h"
 #include "harness.h"
 #include "inspecting.h"
 
@@ -110,8 +110,9 @@ static void test_many_tokens(const char *what, size_t n, bool answers)
                               (char)(0x80 | (c & 63))};
         gf_buffer_put(&text, three, 3);
     }
-    l.lab = gf_lab_new(text.data, text.n, requote(settings), strlen(settings), NULL);
-    if (!CHECK(l.lab != NULL)) return;
+    l.session =
+        gf_session_new(text.data, text.n, requote(settings), strlen(settings), NULL);
+    if (!CHECK(l.session != NULL)) return;
     const struct gf_json *a = ask(&l, "{'what':'%s','layer':0,'head':0}", what);
     const char *key = words(a, "obstacle.key");
     const char *rows = strcmp(what, "circuits") == 0 ? "ov.shape.0" : "map.shape.0";
@@ -267,7 +268,7 @@ TESTS(test_embedding_map)
             e[v * l.C] = (float)noise(v) * (k ? 2 : 3);
             e[v * l.C + 1] = (float)noise(v + 100) * (k ? 3 : 2);
         }
-        gf_lab_set_weights(l.lab, values, 11 + (uint64_t)k);
+        gf_session_set_weights(l.session, values, 11 + (uint64_t)k);
         maps[k] = ask(&l, "{'what':'embedding_map'}");
     }
     double together = 0, one_size = 0, two_size = 0;
@@ -317,7 +318,7 @@ TEST("circuits: of heads that write into the answer from the answer alone")
                "'arch':'encoder_decoder','task':'reverse','n_embd':18,'block_size':24,"
                "'source_block_size':21,'task_lines':300",
                2, false);
-    const struct gf_residual_layout *a = &l.lab->inspector.residual;
+    const struct gf_residual_layout *a = &l.session->inspector.residual;
     ask(&l, "{'what':'head_report'}");
     size_t n_answered = 0;
     for (size_t i = 0; i < a->n_attention; i++) {

@@ -1,7 +1,7 @@
 /* The masks of the next step: those that its forward pass applies.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
-#include "api/lab.h"
+#include "api/session.h"
 #include "inspecting.h"
 
 #define ALL \
@@ -55,8 +55,8 @@ static void check_embedding(struct step *s, const struct gf_json *a)
     run_text(s->l, LINE);
     const double *E = parameter(s->l, "transformer.wte.weight");
     const double *P = parameter(s->l, "transformer.wpe.weight");
-    forward(&s->l->lab->trainer);
-    const int32_t *ids = s->l->lab->trainer.rows.tokens + s->b * s->l->T;
+    forward(&s->l->session->trainer);
+    const int32_t *ids = s->l->session->trainer.rows.tokens + s->b * s->l->T;
     const float *x = value(s, "transformer.embed");
     size_t C = s->l->C;
     for (size_t t = 0; t < s->l->T; t++)
@@ -71,7 +71,7 @@ static void check_embedding(struct step *s, const struct gf_json *a)
 static void check_attention(struct step *s, const struct gf_json *a, bool simple)
 {
     size_t C = s->l->C, D = C / s->l->H, T = s->l->T, at = C - D;
-    forward(&s->l->lab->trainer);
+    forward(&s->l->session->trainer);
     const float *all = simple ? NULL : value(s, "transformer.h.0.attn.c_attn") + at;
     const float *q = simple ? value(s, "transformer.h.0.attn.heads.2.q_lin") : all;
     const float *k = simple ? value(s, "transformer.h.0.attn.heads.2.k_lin") : all + C;
@@ -104,7 +104,7 @@ static void check_linear(struct step *s, const struct gf_json *a, const char *na
     run_text(s->l, LINE);
     const double *W = parameter(s->l, printed("%s.weight", name));
     const double *bias = parameter(s->l, printed("%s.bias", name));
-    forward(&s->l->lab->trainer);
+    forward(&s->l->session->trainer);
     const float *x = value(s, residual), *h = value(s, in), *y = value(s, name);
     for (size_t t = 0; t < s->l->T; t++)
         for (size_t c = 0; c < C; c++) {
@@ -122,11 +122,11 @@ static void test_masks(const char *config, bool simple)
     test("dropout: the masks are those that the next step applies (%s)", config);
     INSPECTION(l, config, 3, false);
     /* The graph of an inspection keeps every value, that of training reuses memory. */
-    struct gf_trainer *tr = &l.lab->trainer;
+    struct gf_trainer *tr = &l.session->trainer;
     struct gf_arena arena SCOPED(gf_arena_free) = {0};
     struct gf_graph *trains = tr->graph;
-    tr->graph = gf_model_graph(&l.lab->model, &arena, GF_GRAPH_INSPECT,
-                               (size_t)l.lab->model.config.batch_size, false, NULL);
+    tr->graph = gf_model_graph(&l.session->model, &arena, GF_GRAPH_INSPECT,
+                               (size_t)l.session->model.config.batch_size, false, NULL);
     struct step s = {.l = &l, .graph = tr->graph};
     size_t H = l.H, n_heads = simple ? H : 1;
     for (s.b = 0; s.b < 5; s.b += 2) {
@@ -158,8 +158,8 @@ static void test_masks(const char *config, bool simple)
     struct gf_batch batch = gf_trainer_batch(tr, 1, 1);
     CHECK(number(a, "loss") != number(a, "loss_evaluated"));
     double sum = 0;
-    gf_activations_run(&l.lab->activations, batch.tokens[0], l.T, false);
-    const float *z = l.lab->activations.graph->logits->value;
+    gf_activations_run(&l.session->activations, batch.tokens[0], l.T, false);
+    const float *z = l.session->activations.graph->logits->value;
     double row[128];
     for (size_t t = 0; t < l.T; t++) {
         for (size_t v = 0; v < l.V; v++) row[v] = (double)z[t * l.V + v];
@@ -176,7 +176,7 @@ TEST("dropout: a step has other masks than the one before")
 {
     INSPECTION(l, ALL, 2, false);
     const struct gf_json *a = ask(&l, "{'what':'dropout'}");
-    gf_lab_step(l.lab, NULL, NULL);
+    gf_session_step(l.session, NULL, NULL);
     const struct gf_json *b = ask(&l, "{'what':'dropout'}");
     size_t differ = 0;
     for (size_t t = 0; t < l.T; t++)

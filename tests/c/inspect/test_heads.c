@@ -292,7 +292,7 @@ static void test_claim(int offset)
         weight[k * C + 2 * k] = 40 * (float)cos(turn);
         weight[k * C + 2 - 2 * k] = 40 * (float)(k ? -sin(turn) : sin(turn));
     }
-    gf_lab_set_weights(l.lab, values, 10);
+    gf_session_set_weights(l.session, values, 10);
     const struct gf_json *report = ask(&l, "{'what':'head_report'}");
     const struct gf_json *heads = gf_json_get(report, "heads");
     CHECK_TEXT(words(report, "heads.0.claim.pattern"), offset ? "back" : "self");
@@ -420,18 +420,18 @@ TESTS(test_badges_over_reports)
     INSPECTION(l, "", 0, false);
     float *values = fixate(&l);
     test("badge: two head reports at one step count once");
-    gf_lab_set_weights(l.lab, values, 10);
+    gf_session_set_weights(l.session, values, 10);
     CHECK(!has_badge(&l));
     CHECK(!has_badge(&l));
     test("badge: given at the second step with the same claim");
-    gf_lab_set_weights(l.lab, values, 20);
+    gf_session_set_weights(l.session, values, 20);
     CHECK(has_badge(&l));
     CHECK(has_badge(&l));
     test("badge: a reset forgets earlier claims");
-    gf_lab_set_weights(l.lab, values, 5);
+    gf_session_set_weights(l.session, values, 5);
     CHECK(!has_badge(&l));
     test("badge: a report on a given text has no effect");
-    gf_lab_set_weights(l.lab, values, 6);
+    gf_session_set_weights(l.session, values, 6);
     ask(&l, "{'what':'head_report','text':'the old fox saw a hen'}");
     CHECK(has_badge(&l));
     test("badge: a report on part of the probe set has no effect");
@@ -458,20 +458,20 @@ TESTS(test_badges_over_reports)
     CHECK_NEAR(number(part, "loss"), sum / rows, TOLERANCE);
     test("badge: a loaded model needs one report until it is trained further");
     struct gf_buffer file = {.arena = &l.arena};
-    gf_lab_save(l.lab, true, &file, NULL);
-    gf_lab_free(l.lab);
-    l.lab = gf_lab_open(file.data, file.n, l.text, l.n_text, "{}", 2, NULL);
+    gf_session_save(l.session, true, &file, NULL);
+    gf_session_free(l.session);
+    l.session = gf_session_open(file.data, file.n, l.text, l.n_text, "{}", 2, NULL);
     CHECK(has_badge(&l));
-    gf_lab_set_weights(l.lab, values, 7);
+    gf_session_set_weights(l.session, values, 7);
     CHECK(has_badge(&l));
-    gf_lab_set_weights(l.lab, values, 5);
+    gf_session_set_weights(l.session, values, 5);
     CHECK(!has_badge(&l));
     test("badge: so does one that begins at step 0, as those of other programs do");
-    gf_lab_set_weights(l.lab, values, 0);
+    gf_session_set_weights(l.session, values, 0);
     file.n = 0;
-    gf_lab_save(l.lab, false, &file, NULL);
-    gf_lab_free(l.lab);
-    l.lab = gf_lab_open(file.data, file.n, l.text, l.n_text, "{}", 2, NULL);
+    gf_session_save(l.session, false, &file, NULL);
+    gf_session_free(l.session);
+    l.session = gf_session_open(file.data, file.n, l.text, l.n_text, "{}", 2, NULL);
     CHECK(has_badge(&l));
 }
 

@@ -31,10 +31,11 @@ static void test_health(const char *config, double tolerance)
 {
     test("health: the update ratio is that of the last step (%s)", config);
     INSPECTION(l, config, 5, false);
-    size_t n = gf_lab_n_value(l.lab);
+    size_t n = gf_session_n_value(l.session);
     float *before = weights_of(&l), *change = weights_of(&l);
-    gf_lab_step(l.lab, NULL, NULL);
-    for (size_t i = 0; i < n; i++) change[i] = gf_lab_weights(l.lab)[i] - before[i];
+    gf_session_step(l.session, NULL, NULL);
+    for (size_t i = 0; i < n; i++)
+        change[i] = gf_session_weights(l.session)[i] - before[i];
     const struct gf_json *a = ask(&l, "{'what':'health'}");
     size_t at = 0, i = 0;
     const struct gf_json *rows = gf_json_get(a, "parameters");
@@ -45,7 +46,8 @@ static void test_health(const char *config, double tolerance)
         size_t m = rows_of * columns;
         double want = log10(deviation(change + at, m) / deviation(before + at, m));
         CHECK_NEAR(number(p, "update"), want, tolerance);
-        CHECK_NEAR(number(p, "std"), deviation(gf_lab_weights(l.lab) + at, m), 1e-9);
+        CHECK_NEAR(number(p, "std"), deviation(gf_session_weights(l.session) + at, m),
+                   1e-9);
         for (size_t b = 0; b < GF_BINS; b++) sum += (size_t)cell(a, "weights", i, b);
         CHECK(sum + (size_t)number(p, "zeros") == m);
         at += m;
@@ -71,7 +73,7 @@ TEST("health: quiet units, size of the stream and largest score over the probe s
             size += sqrt(squares) / (8.0 * (double)l.T);
         }
         for (size_t k = 0; k < l.H; k++) {
-            gf_lab_attention(l.lab, 0, k, A, S, NULL);
+            gf_session_attention(l.session, 0, k, A, S, NULL);
             for (size_t i = 0; i < l.T * l.T; i++)
                 if (i % l.T <= i / l.T) score = fmax(score, (double)S[i]);
         }
@@ -96,7 +98,7 @@ TEST("health: the largest score may be negative, in every layer")
             place(&l, values, printed("transformer.h.%zu.attn.c_attn.bias", layer));
         for (size_t c = 0; c < 2 * l.C; c++) bias[c] = c < l.C ? 1 : -1;
     }
-    gf_lab_set_weights(l.lab, values, 3);
+    gf_session_set_weights(l.session, values, 3);
     const struct gf_json *a = ask(&l, "{'what':'health'}");
     CHECK_NEAR(number(a, "score.0"), -sqrt((double)(l.C / l.H)), 1e-6);
     CHECK_NEAR(number(a, "score.1"), -sqrt((double)(l.C / l.H)), 1e-6);
@@ -155,7 +157,7 @@ static void test_update(const char *config, size_t n_by_muon)
                 ones[i].index);
         run_text(&l, "the");
         CHECK(parameter(&l, ones[i].name)[ones[i].index] == number(a, "weight"));
-        CHECK(gf_lab_step(l.lab, &progress, NULL) == GF_OK);
+        CHECK(gf_session_step(l.session, &progress, NULL) == GF_OK);
         run_text(&l, "the");
         CHECK(parameter(&l, ones[i].name)[ones[i].index] == number(a, "new_weight"));
         CHECK(number(a, "new_weight") != number(a, "weight"));

@@ -55,7 +55,7 @@ static enum gf_status answer(struct inspection *l, const char *text,
     requote(request);
     struct gf_buffer floats = {.arena = out->arena};
     enum gf_status status =
-        gf_lab_inspect(l->lab, request, strlen(request), out, &floats, NULL);
+        gf_session_inspect(l->session, request, strlen(request), out, &floats, NULL);
     gf_buffer_put(out, floats.data, floats.n);
     return status;
 }
@@ -64,7 +64,7 @@ static void hash_state(struct inspection *l, char hex[GF_SHA256_HEX])
 {
     SCOPED_ARENA(arena);
     struct gf_buffer file = {.arena = &arena};
-    CHECK(gf_lab_save(l->lab, true, &file, NULL) == GF_OK);
+    CHECK(gf_session_save(l->session, true, &file, NULL) == GF_OK);
     gf_sha256_hex(file.data, file.n, hex);
 }
 
@@ -74,10 +74,10 @@ TESTS(test_untouched)
     char before[GF_SHA256_HEX], after[GF_SHA256_HEX];
     inspection_open(&l, "", 12, false);
     inspection_open(&twin, "", 12, false);
-    for (size_t i = 0; i < l.L * l.H; i++) { /* another gate for each head */
-        float gate = 0.5f + (float)i / 16;
-        gf_lab_set_gate(l.lab, i / l.H, i % l.H, gate, NULL);
-        gf_lab_set_gate(twin.lab, i / l.H, i % l.H, gate, NULL);
+    for (size_t i = 0; i < l.L * l.H; i++) { /* another factor for each head */
+        float head_mask = 0.5f + (float)i / 16;
+        gf_session_set_head_mask(l.session, i / l.H, i % l.H, head_mask, NULL);
+        gf_session_set_head_mask(twin.session, i / l.H, i % l.H, head_mask, NULL);
     }
     hash_state(&l, before);
     for (size_t i = 0; i < N_REQUESTS; i++) {
@@ -89,22 +89,22 @@ TESTS(test_untouched)
     }
     test("inspect: training gives the same bytes with and without");
     for (int i = 0; i < 3; i++) {
-        gf_lab_step(l.lab, NULL, NULL);
-        gf_lab_step(twin.lab, NULL, NULL);
+        gf_session_step(l.session, NULL, NULL);
+        gf_session_step(twin.session, NULL, NULL);
     }
     hash_state(&l, before);
     hash_state(&twin, after);
     CHECK_TEXT(after, before);
 
     test("inspect: a sample in progress is unaffected");
-    struct gf_written a, b;
-    gf_lab_prompt(l.lab, "the ", 4, 0, NULL);
-    gf_lab_prompt(twin.lab, "the ", 4, 0, NULL);
+    struct gf_sampled a, b;
+    gf_session_prompt(l.session, "the ", 4, 0, NULL);
+    gf_session_prompt(twin.session, "the ", 4, 0, NULL);
     for (size_t i = 0; i < 20; i++) {
         const struct gf_sampling opts = {.temperature = 1, .top_p = 1, .seed = 4};
         struct gf_buffer out = {.arena = &l.arena};
-        CHECK(gf_lab_write(l.lab, &opts, &a, NULL) == GF_OK);
-        CHECK(gf_lab_write(twin.lab, &opts, &b, NULL) == GF_OK);
+        CHECK(gf_session_sample_next(l.session, &opts, &a, NULL) == GF_OK);
+        CHECK(gf_session_sample_next(twin.session, &opts, &b, NULL) == GF_OK);
         CHECK(a.id == b.id && a.p == b.p);
         answer(&l, requests[i % N_REQUESTS], &out);
     }
@@ -242,11 +242,11 @@ TESTS(test_closed_model)
     INSPECTION(l, "", 12, false);
     struct gf_buffer file = {.arena = &l.arena};
     struct gf_error err = {0};
-    gf_lab_save(l.lab, false, &file, &err);
+    gf_session_save(l.session, false, &file, &err);
     struct inspection bare = {
-        .lab = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err)};
+        .session = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, &err)};
     test("inspect: a model opened without a text analyzes a given text");
-    CHECK_THAT(bare.lab != NULL, "%s", err.message);
+    CHECK_THAT(bare.session != NULL, "%s", err.message);
     const struct gf_json *a =
         ask(&bare, "{'what':'head_report','importance':true," TEXT "}");
     const struct gf_json *b =
@@ -257,7 +257,7 @@ TESTS(test_closed_model)
     test("inspect: without a given text it reports that there is no validation text");
     CHECK(strstr(ask_invalid(&bare, "{'what':'head_report'}"), "no validation text"));
     CHECK(strstr(ask_invalid(&bare, "{'what':'lens'}"), "Give a text"));
-    gf_lab_free(bare.lab);
+    gf_session_free(bare.session);
     gf_arena_free(&bare.arena);
 }
 

@@ -2,7 +2,7 @@
  * without a causal mask, and a separate output vocabulary.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
-#include "api/lab.h"
+#include "api/session.h"
 #include "inspecting.h"
 
 #define SIZES "'n_embd':18,'block_size':24,'source_block_size':21,'task_lines':300"
@@ -87,9 +87,9 @@ static void test_padded(const char *config)
         const double *A = pattern(&l, text, layer, "", &rows, &n);
         const double *P = pattern(&l, text, layer, ",'padded':true", &all_rows, &all);
         const struct gf_attention_site *site =
-            &l.lab->inspector.residual.attentions[layer];
+            &l.session->inspector.residual.attentions[layer];
         bool from_source = site->keys == GF_STREAM_SOURCE;
-        size_t T_source = gf_config_source_block(&l.lab->model.config);
+        size_t T_source = gf_config_source_block(&l.session->model.config);
         CHECK(all == (from_source ? T_source : l.T));
         CHECK(n < all);
         for (size_t i = 0; i < rows; i++)
@@ -119,14 +119,14 @@ struct reference {
 static void add_rows(struct reference *s, struct inspection *l, size_t layer,
                      size_t head)
 {
-    struct gf_activations *activations = &l->lab->activations;
+    struct gf_activations *activations = &l->session->activations;
     const struct gf_attention_site *site =
-        &l->lab->inspector.residual.attentions[layer];
+        &l->session->inspector.residual.attentions[layer];
     size_t rows, n, real = 0;
     gf_activations_attention_shape(activations, layer, &rows, &n);
     float *A = gf_arena_array(&l->arena, rows * n, sizeof *A);
     gf_activations_attention(activations, layer, head, A, NULL);
-    int64_t pad = l->lab->model.config.pad_token;
+    int64_t pad = l->session->model.config.pad_token;
     bool main_queries = site->queries == GF_STREAM_MAIN;
     const int32_t *query = main_queries ? activations->tokens : activations->source;
     const int32_t *key =
@@ -162,8 +162,8 @@ static void add_rows(struct reference *s, struct inspection *l, size_t layer,
 
 static void run_probe(struct inspection *l, size_t w)
 {
-    struct gf_activations *activations = &l->lab->activations;
-    const struct gf_line *line = &l->lab->inspector.probe[w];
+    struct gf_activations *activations = &l->session->activations;
+    const struct gf_line *line = &l->session->inspector.probe[w];
     if (line->source) gf_activations_source(activations, line->source, line->n_source);
     gf_activations_run(activations, line->tokens, line->n, false);
 }
@@ -173,7 +173,7 @@ static void test_scores(const char *config)
     test("pairs: padding counts neither as a row nor as a key (%.50s)", config);
     INSPECTION(l, config, 10, false);
     const struct gf_json *report = ask(&l, "{'what':'head_report'}");
-    size_t n_attention = l.lab->inspector.residual.n_attention;
+    size_t n_attention = l.session->inspector.residual.n_attention;
     CHECK(length(report, "heads") == n_attention * l.H);
     for (size_t i = 0; i < n_attention * l.H; i++) {
         struct reference s = {0};
@@ -200,12 +200,12 @@ static void test_scores(const char *config)
 static void add_divergence(struct inspection *l, size_t layer, double *sum,
                            double *n_counted)
 {
-    struct gf_activations *activations = &l->lab->activations;
+    struct gf_activations *activations = &l->session->activations;
     const struct gf_attention_site *site =
-        &l->lab->inspector.residual.attentions[layer];
+        &l->session->inspector.residual.attentions[layer];
     bool main_queries = site->queries == GF_STREAM_MAIN;
     const int32_t *query = main_queries ? activations->tokens : activations->source;
-    int64_t pad = l->lab->model.config.pad_token;
+    int64_t pad = l->session->model.config.pad_token;
     size_t rows, n, real = 0;
     gf_activations_attention_shape(activations, layer, &rows, &n);
     float *p = gf_arena_array(&l->arena, rows * n, sizeof *p);
@@ -229,7 +229,7 @@ TEST("pairs: agreement is a mean over the rows of each attention")
     INSPECTION(l, ANSWER, 10, false);
     const struct gf_json *a = ask(&l, "{'what':'agreement','sequences':8}");
     double least = INFINITY, most = 0;
-    for (size_t k = 0; k < l.lab->inspector.residual.n_attention; k++) {
+    for (size_t k = 0; k < l.session->inspector.residual.n_attention; k++) {
         double sum = 0, rows = 0;
         for (size_t w = 0; w < 8; w++) {
             run_probe(&l, w);
@@ -248,7 +248,7 @@ TEST("pairs: the loss at a position is the mean over the sequences with a target
     const struct gf_json *report = ask(&l, "{'what':'head_report','positions':true}");
     double loss[64] = {0}, rows[64] = {0};
     for (size_t w = 0; w < 8; w++) {
-        const int32_t *y = l.lab->inspector.probe[w].target;
+        const int32_t *y = l.session->inspector.probe[w].target;
         size_t V;
         run_probe(&l, w);
         const double *z = tensor(&l, "lm_head", NULL, &V);
@@ -276,10 +276,11 @@ static void test_sight(const char *config)
          config);
     INSPECTION(l, printed(ANSWER ",%s", config), 2, false);
     ask(&l, "{'what':'head_report'}");
-    struct gf_activations *activations = &l.lab->activations;
+    struct gf_activations *activations = &l.session->activations;
     run_probe(&l, 0);
-    for (size_t k = 0; k < l.lab->inspector.residual.n_attention; k++) {
-        const struct gf_attention_site *site = &l.lab->inspector.residual.attentions[k];
+    for (size_t k = 0; k < l.session->inspector.residual.n_attention; k++) {
+        const struct gf_attention_site *site =
+            &l.session->inspector.residual.attentions[k];
         bool sees_all = site->keys == GF_STREAM_SOURCE;
         size_t rows, n;
         gf_activations_attention_shape(activations, k, &rows, &n);
@@ -292,11 +293,12 @@ static void test_sight(const char *config)
 TEST("pairs: the largest score is that of a visible key")
 {
     INSPECTION(l, ANSWER, 10, false);
-    struct gf_activations *activations = &l.lab->activations;
+    struct gf_activations *activations = &l.session->activations;
     const struct gf_json *a = ask(&l, "{'what':'health'}");
-    int64_t pad = l.lab->model.config.pad_token;
-    for (size_t k = 0; k < l.lab->inspector.residual.n_attention; k++) {
-        const struct gf_attention_site *site = &l.lab->inspector.residual.attentions[k];
+    int64_t pad = l.session->model.config.pad_token;
+    for (size_t k = 0; k < l.session->inspector.residual.n_attention; k++) {
+        const struct gf_attention_site *site =
+            &l.session->inspector.residual.attentions[k];
         size_t rows, n;
         double most = -INFINITY;
         for (size_t w = 0; w < 8; w++) {
@@ -322,7 +324,7 @@ TEST("pairs: the largest score is that of a visible key")
 TEST("pairs: a head of constant output is its mean, in both streams")
 {
     INSPECTION(l, ANSWER, 10, false);
-    const struct gf_layout *layout = &l.lab->model.layout;
+    const struct gf_layout *layout = &l.session->model.layout;
     float *values = weights_of(&l);
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
@@ -330,9 +332,9 @@ TEST("pairs: a head of constant output is its mean, in both streams")
         for (size_t k = 0; strstr(p->name, "c_attn") && k < l.C * p->dim[1]; k++)
             v[k] = p->n_dim == 2 ? 0 : 3 * (float)noise(k);
     }
-    gf_lab_set_weights(l.lab, values, 10);
+    gf_session_set_weights(l.session, values, 10);
     ask(&l, "{'what':'head_report'}");
-    const struct gf_residual_layout *a = &l.lab->inspector.residual;
+    const struct gf_residual_layout *a = &l.session->inspector.residual;
     size_t n_checked = 0;
     for (size_t i = 0; i < a->n_attention * l.H; i++) {
         const struct gf_attention_site *site = &a->attentions[i / l.H];
@@ -376,17 +378,17 @@ static void test_closing(const char *config)
 
 static void test_ablation(const char *config)
 {
-    test("pairs: ablation equals a gate of 0, in both streams (%.50s)", config);
+    test("pairs: ablation equals a head mask of 0, in both streams (%.50s)", config);
     INSPECTION(l, config, 10, false);
     const double loss = number(ask(&l, "{'what':'head_report'}"), "loss");
-    for (size_t i = 0; i < l.lab->inspector.residual.n_attention * l.H; i++) {
+    for (size_t i = 0; i < l.session->inspector.residual.n_attention * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H;
         const struct gf_json *a =
             ask(&l, "{'what':'ablate','layer':%zu,'head':%zu}", layer, head);
-        gf_lab_set_gate(l.lab, layer, head, 0, NULL);
+        gf_session_set_head_mask(l.session, layer, head, 0, NULL);
         CHECK(number(a, "loss_off") ==
               number(ask(&l, "{'what':'head_report'}"), "loss"));
-        gf_lab_set_gate(l.lab, layer, head, 1, NULL);
+        gf_session_set_head_mask(l.session, layer, head, 1, NULL);
         CHECK(number(a, "loss") == loss);
     }
     CHECK(number(ask(&l, "{'what':'head_report'}"), "loss") == loss);
@@ -403,22 +405,22 @@ TEST("pairs: saliency covers the source, through the encoder")
     size_t n, y = 5;
     const char *line = "abcd\tdc";
     float *values = weights_of(&l), *moved = weights_of(&l);
-    gf_lab_run_with_cache(l.lab, line, strlen(line), false, &n, NULL);
+    gf_session_run_with_cache(l.session, line, strlen(line), false, &n, NULL);
     struct gf_view view;
-    gf_lab_tensor(l.lab, table, &view, NULL);
-    float *E = moved + (view.data - gf_lab_weights(l.lab));
-    int32_t id = l.lab->activations.source[2];
+    gf_session_tensor(l.session, table, &view, NULL);
+    float *E = moved + (view.data - gf_session_weights(l.session));
+    int32_t id = l.session->activations.source[2];
     for (int side = 0; side < 2; side++) {
         for (size_t c = 0; c < l.C; c++)
             E[(size_t)id * l.C + c] *=
                 side ? (1 - 0x1p-5f) / (1 + 0x1p-5f) : 1 + 0x1p-5f;
-        gf_lab_set_weights(l.lab, moved, 0);
-        gf_lab_run_with_cache(l.lab, line, strlen(line), false, &n, NULL);
+        gf_session_set_weights(l.session, moved, 0);
+        gf_session_run_with_cache(l.session, line, strlen(line), false, &n, NULL);
         want[side] =
             tensor(&l, "lm_head", NULL,
-                   NULL)[(n - 1) * l.lab->activations.graph->logits->width + y];
+                   NULL)[(n - 1) * l.session->activations.graph->logits->width + y];
     }
-    gf_lab_set_weights(l.lab, values, 0);
+    gf_session_set_weights(l.session, values, 0);
     /* Curvature over a step of 1/32. */
     CHECK_NEAR(cell(a, "source_rows", 0, 2), (want[0] - want[1]) * 16, 2e-3);
     CHECK(number(a, "source_rows.shape.1") == 4);
@@ -440,7 +442,7 @@ TEST("pairs: an encoder writes no sample")
     const char *sentence =
         ask_invalid(&l, "{'what':'ablate','layer':0,'head':0,'sample':{}}");
     CHECK_THAT(strstr(sentence, "does not write"), "%s", sentence);
-    CHECK(gf_lab_prompt(l.lab, "a", 1, 0, NULL) == GF_BAD_ARGUMENT);
+    CHECK(gf_session_prompt(l.session, "a", 1, 0, NULL) == GF_BAD_ARGUMENT);
 }
 
 static void test_bare_heads(const char *config)
@@ -448,7 +450,7 @@ static void test_bare_heads(const char *config)
     test("pairs: heads without projection and residual have no output node");
     INSPECTION(l, config, 2, false);
     ask(&l, "{'what':'head_report'}");
-    const struct gf_residual_layout *a = &l.lab->inspector.residual;
+    const struct gf_residual_layout *a = &l.session->inspector.residual;
     CHECK(a->n_attention == 3 * l.L);
     for (size_t i = 0; i < a->n_attention; i++)
         CHECK(a->attentions[i].out == a->attentions[i].heads);

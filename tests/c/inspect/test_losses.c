@@ -1,6 +1,6 @@
 /* Loss by position, and the divergence from letter pairs, over the probe set.
  * SPDX-License-Identifier: MIT */
-#include "api/lab.h"
+#include "api/session.h"
 #include "harness.h"
 #include "inspecting.h"
 #include "kernels/kernels.h"
@@ -52,7 +52,7 @@ TEST("probe set: of a longer context a sequence has 256 tokens, and so has a rep
     check_positions(&l);
     const struct gf_json *report = ask(&l, "{'what':'head_report','repeat':true}");
     CHECK(number(report, "repeat.second") > 0);
-    CHECK(l.lab->activations.graph->max_time[GF_STREAM_MAIN] == 256);
+    CHECK(l.session->activations.graph->max_time[GF_STREAM_MAIN] == 256);
 }
 
 TEST("pair distance: equals the divergence from counted pairs")

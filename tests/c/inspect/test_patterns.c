@@ -8,7 +8,8 @@
 
 static void test_pattern(const char *config)
 {
-    test("pattern: weights and scores equal those of gf_lab_attention (%s)", config);
+    test("pattern: weights and scores equal those of gf_session_attention (%s)",
+         config);
     INSPECTION(l, config, 30, false);
     size_t n = run_text(&l, LINE), D = l.C / l.H;
     bool simple = strstr(config, "simple") != NULL;
@@ -24,7 +25,7 @@ static void test_pattern(const char *config)
                           : parameter(&l, "transformer.h.1.attn.c_proj.weight");
     float *S = gf_arena_array(&l.arena, n * n, sizeof *S);
     float *again = gf_arena_array(&l.arena, n * n, sizeof *again);
-    gf_lab_attention(l.lab, 1, 2, again, S, NULL);
+    gf_session_attention(l.session, 1, 2, again, S, NULL);
     const struct gf_json *weights =
         ask(&l, "{'what':'pattern','layer':1,'head':2," TEXT "}");
     const struct gf_json *scores =
@@ -142,7 +143,7 @@ TEST("pattern: where all values are 0 nothing is taken")
     float *weight = place(&l, values, "transformer.h.1.attn.c_attn.weight");
     memset(bias + 2 * l.C, 0, l.C * sizeof *bias);
     memset(weight + 2 * l.C * l.C, 0, l.C * l.C * sizeof *weight);
-    gf_lab_set_weights(l.lab, values, 6);
+    gf_session_set_weights(l.session, values, 6);
     const struct gf_json *a =
         ask(&l, "{'what':'pattern','layer':1,'head':2,'show':'taken'," TEXT "}");
     for (size_t i = 0; i < strlen(LINE); i++)

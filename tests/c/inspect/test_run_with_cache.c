@@ -1,10 +1,10 @@
-/* The structure in gf_lab_info for every architecture, and the analysis "activations":
- * attention, logits, losses and tensors equal those of gf_lab_attention and gf_lab_tensor,
+/* The structure in gf_session_info for every architecture, and the analysis "activations":
+ * attention, logits, losses and tensors equal those of gf_session_attention and gf_session_tensor,
  * its lens that of the analysis "lens", its norms those of the tensors.
  * SPDX-License-Identifier: MIT */
 #include <ctype.h>
 
-#include "api/lab.h"
+#include "api/session.h"
 #include "harness.h"
 #include "inspecting.h"
 
@@ -92,7 +92,7 @@ static const struct gf_json *ask_activations(struct inspection *l, const char *l
     return ask(l, "{'what':'activations','text':%s%s}", json_text(l, line), members);
 }
 
-/* Every square holds the weights of gf_lab_attention, and zeros elsewhere. */
+/* Every square holds the weights of gf_session_attention, and zeros elsewhere. */
 static void check_squares(struct inspection *l, const struct gf_json *a,
                           const struct gf_json *structure)
 {
@@ -100,13 +100,14 @@ static void check_squares(struct inspection *l, const struct gf_json *a,
     size_t H = (size_t)number(structure, "heads");
     size_t T = (size_t)number(a, "attention.shape.1"), square = 0;
     float *A = gf_arena_array(&l->arena, T * T, sizeof *A);
-    CHECK(gf_lab_attention(l->lab, 0, H, A, NULL, NULL) == GF_BAD_ARGUMENT);
+    CHECK(gf_session_attention(l->session, 0, H, A, NULL, NULL) == GF_BAD_ARGUMENT);
     CHECK(number(a, "attention.shape.0") == (double)(n_attention * H * T));
     for (size_t k = 0; k < n_attention; k++) {
         size_t rows, columns;
-        CHECK(gf_lab_attention_shape(l->lab, k, &rows, &columns, NULL) == GF_OK);
+        CHECK(gf_session_attention_shape(l->session, k, &rows, &columns, NULL) ==
+              GF_OK);
         for (size_t h = 0; h < H; h++, square++) {
-            CHECK(gf_lab_attention(l->lab, k, h, A, NULL, NULL) == GF_OK);
+            CHECK(gf_session_attention(l->session, k, h, A, NULL, NULL) == GF_OK);
             for (size_t i = 0; i < T * T; i++) {
                 bool inside = i / T < rows && i % T < columns;
                 double want = inside ? (double)A[i / T * columns + i % T] : 0;
@@ -118,7 +119,7 @@ static void check_squares(struct inspection *l, const struct gf_json *a,
 
 static void check_values(const char *config, bool predicts_next)
 {
-    test("activations are those of gf_lab_tensor and gf_lab_attention: {%.40s}",
+    test("activations are those of gf_session_tensor and gf_session_attention: {%.40s}",
          config);
     INSPECTION(l, config, 3, false);
     const struct gf_json *structure = gf_json_get(facts(&l), "structure");
@@ -127,8 +128,8 @@ static void check_values(const char *config, bool predicts_next)
         &l, line,
         ",'attention':true,'logits':true,'tensors':['lm_head','lm_head.weight']");
     size_t n = run_text(&l, line), n_source, rows, V;
-    const int32_t *source = gf_lab_tokens(l.lab, GF_STREAM_SOURCE, &n_source);
-    const int32_t *tokens = gf_lab_tokens(l.lab, GF_STREAM_MAIN, &n);
+    const int32_t *source = gf_session_tokens(l.session, GF_STREAM_SOURCE, &n_source);
+    const int32_t *tokens = gf_session_tokens(l.session, GF_STREAM_MAIN, &n);
     CHECK(length(a, "tokens") == n && length(a, "source") == n_source);
     for (size_t i = 0; i < n + n_source; i++) {
         bool in_main = i < n;
@@ -159,7 +160,8 @@ TEST("activations: gradients need backward")
     INSPECTION(l, "", 3, false);
     const struct gf_json *a = ask_activations(
         &l, "the old fox saw", ",'backward':true,'tensors':['grad:lm_head.weight']");
-    CHECK(gf_lab_run_with_cache(l.lab, "the old fox saw", 15, true, &n, NULL) == GF_OK);
+    CHECK(gf_session_run_with_cache(l.session, "the old fox saw", 15, true, &n, NULL) ==
+          GF_OK);
     const double *grad = tensor(&l, "grad:lm_head.weight", &rows, &columns);
     for (size_t i = 0; i < rows * columns; i++)
         CHECK(cell(a, "tensors.0.values", i / columns, i % columns) == grad[i]);
@@ -288,7 +290,7 @@ TEST("activations: all_on leaves no head out, in one request")
     INSPECTION(l, "", 12, false);
     const char *line = "the old fox saw";
     const struct gf_json *on = ask_activations(&l, line, DEPTHS);
-    CHECK(gf_lab_set_gate(l.lab, 0, 1, 0, NULL) == GF_OK);
+    CHECK(gf_session_set_head_mask(l.session, 0, 1, 0, NULL) == GF_OK);
     const struct gf_json *all_on = ask_activations(&l, line, DEPTHS ",'all_on':true");
     const struct gf_json *off = ask_activations(&l, line, DEPTHS);
     size_t n = length(on, "tokens") * (size_t)number(on, "logits.shape.1");

@@ -1,6 +1,6 @@
 /* Saliency against finite differences, and activation patching against edited runs.
  * SPDX-License-Identifier: MIT */
-#include "api/lab.h"
+#include "api/session.h"
 #include "harness.h"
 #include "inspecting.h"
 
@@ -18,12 +18,12 @@ static double slope(struct inspection *l, const float *values, size_t v, size_t 
     float *at = place(l, moved, "transformer.wte.weight") + v * l->C + c;
     float was = *at;
     *at = was + 0x1p-6f;
-    gf_lab_set_weights(l->lab, moved, 0);
+    gf_session_set_weights(l->session, moved, 0);
     double up = logit_at(l, row, y);
     *at = was - 0x1p-6f;
-    gf_lab_set_weights(l->lab, moved, 0);
+    gf_session_set_weights(l->session, moved, 0);
     double down = logit_at(l, row, y);
-    gf_lab_set_weights(l->lab, values, 0);
+    gf_session_set_weights(l->session, values, 0);
     return (up - down) * 32;
 }
 
@@ -37,7 +37,7 @@ static void test_saliency(const char *config)
     gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
     const struct gf_json *a =
         ask(&l, "{'what':'saliency'," TEXT ",'position':%zu,'token':%zu}", row, y);
-    CHECK(!l.lab->activations.grad); /* as many floats as the model has weights */
+    CHECK(!l.session->activations.grad); /* as many floats as the model has weights */
     for (size_t v = 0; v < l.V; v += 3) {
         double dot = 0, squares = 0, want = 0;
         size_t places = 0, last = 0;

@@ -5,7 +5,7 @@
 /* What the tests vary. */
 struct shape {
     size_t n_seq, H, D, Tq, Tk, q_pos;
-    bool causal, pad, gate;
+    bool causal, pad, head_mask;
     float p;
     size_t n_kv_head; /* 0: H */
     bool slope;
@@ -14,7 +14,8 @@ struct shape {
 static const struct shape shapes[] = {
     {1, 1, 4, 1, 1, 0, true, false, false, 0, 0, false},   /* the smallest */
     {2, 2, 8, 13, 13, 0, true, false, false, 0, 0, false}, /* causal self-attention */
-    {1, 3, 5, 9, 9, 0, false, true, true, 0, 0, false},    /* padding, a gate, odd D */
+    {1, 3, 5, 9, 9, 0, false, true, true, 0, 0,
+     false}, /* padding, a head mask, odd D */
     {2, 1, 16, 5, 19, 14, true, false, true, 0, 0,
      false}, /* five new positions, 14 cached */
     {1, 2, 6, 7, 11, 0, false, false, false, 0, 0, false}, /* cross attention */
@@ -55,7 +56,7 @@ static struct gf_attn new_attn(const struct shape *s)
         for (size_t i = 0; i < nk; i++) pad[i] = i % 4 == 1;
         a.pad = pad;
     }
-    if (s->gate) a.gate = random_floats(s->H, 3);
+    if (s->head_mask) a.head_mask = random_floats(s->H, 3);
     if (s->slope) a.slope = random_floats(s->H, 5);
     a.ldo = C + 1;
     a.o = floats(nq * a.ldo);
@@ -68,7 +69,7 @@ static struct gf_attn new_attn(const struct shape *s)
     float *dkv = kv ? floats(nk * 3 * C) : NULL;
     a.dk = (dkv ? dkv : a.dq) + C;
     a.dv = (dkv ? dkv : a.dq) + 2 * C;
-    a.dgate = floats(s->H);
+    a.dmask = floats(s->H);
     a.work = floats(gf_k->attention_work(s->Tq, s->Tk, s->D));
     return a;
 }
@@ -92,7 +93,7 @@ static float *compact(const float *x, size_t rows, size_t ld, size_t C)
 /* The same problem for the reference. */
 struct wide {
     const struct gf_attn *a;
-    double *q, *k, *v, *gate, *o, *weight;
+    double *q, *k, *v, *head_mask, *o, *weight;
 };
 
 static size_t kv_heads(const struct gf_attn *a)
@@ -108,16 +109,17 @@ static struct wide widen(const struct gf_attn *a)
                          .q = columns(a->q, nq, a->ldq, C),
                          .k = columns(a->k, nk, a->ldk, K),
                          .v = columns(a->v, nk, a->ldv, K),
-                         .gate = a->gate ? widened(a->gate, a->H) : NULL,
+                         .head_mask = a->head_mask ? widened(a->head_mask, a->H) : NULL,
                          .o = doubles(nq * C),
                          .weight = a->d_o ? columns(a->d_o, nq, a->ldo, C) : NULL};
 }
 
 static void blame(const struct gf_attn *a)
 {
-    printf("    H %zu of %zu D %zu Tq %zu Tk %zu, causal %d, pad %d, gate %d, p %g\n",
-           a->H, kv_heads(a), a->D, a->Tq, a->Tk, a->causal, a->pad != NULL,
-           a->gate != NULL, (double)a->p);
+    printf(
+        "    H %zu of %zu D %zu Tq %zu Tk %zu, causal %d, pad %d, head_mask %d, p %g\n",
+        a->H, kv_heads(a), a->D, a->Tq, a->Tk, a->causal, a->pad != NULL,
+        a->head_mask != NULL, (double)a->p);
 }
 
 /* Row i alone, with q_pos = i and the keys in place: what decoding does. */
@@ -161,7 +163,7 @@ void test_attention_forward(void)
         struct gf_attn a = new_attn(&shapes[i]);
         struct wide w = widen(&a);
         const size_t nq = a.n_seq * a.Tq, C = a.H * a.D;
-        ref_attention(&a, w.q, w.k, w.v, w.gate, w.o, NULL);
+        ref_attention(&a, w.q, w.k, w.v, w.head_mask, w.o, NULL);
         gf_k->attention_forward(&a);
         const float *o = compact(a.o, nq, a.ldo, C);
         if (!CHECK_CLOSE(o, w.o, nq * C, 3e-6)) blame(&a);
@@ -194,7 +196,7 @@ static void output_from_weights(const struct gf_attn *a)
                 for (size_t d = 0; d < a->D; d++) {
                     float want =
                         ref_chain(0, A + i * a->Tk, 1, v + d, a->ldv, 0, a->Tk);
-                    if (a->gate) want = want * a->gate[h];
+                    if (a->head_mask) want = want * a->head_mask[h];
                     CHECK(a->o[(b * a->Tq + i) * a->ldo + h * a->D + d] == want);
                 }
         }
@@ -209,7 +211,7 @@ void test_attention_weights(void)
         const size_t n = a.Tq * a.Tk;
         double *want = doubles(a.n_seq * a.H * n);
         float *A = floats(n), *S = floats(n), *again = floats(n);
-        ref_attention(&a, w.q, w.k, w.v, w.gate, w.o, want);
+        ref_attention(&a, w.q, w.k, w.v, w.head_mask, w.o, want);
         gf_k->attention_weights(&a, a.n_seq - 1, a.H - 1, A, S);
         if (!CHECK_CLOSE(A, want + (a.n_seq * a.H - 1) * n, n, 3e-6)) blame(&a);
         for (size_t j = 0; j < n; j++)
@@ -235,14 +237,14 @@ static double loss(const void *context)
     const struct wide *w = context;
     const struct gf_attn *a = w->a;
     double sum = 0;
-    ref_attention(a, w->q, w->k, w->v, w->gate, w->o, NULL);
+    ref_attention(a, w->q, w->k, w->v, w->head_mask, w->o, NULL);
     for (size_t i = 0; i < a->n_seq * a->Tq * a->H * a->D; i++)
         sum += w->weight[i] * w->o[i];
     return sum;
 }
 
 struct gradient {
-    float *q, *k, *v, *gate;
+    float *q, *k, *v, *head_mask;
     size_t nq, nk;
 };
 
@@ -250,16 +252,16 @@ static void check_gradients(const struct gf_attn *a, const struct gradient *got)
 {
     struct wide w = widen(a);
     double *dq = doubles(got->nq), *dk = doubles(got->nk), *dv = doubles(got->nk),
-           *dgate = doubles(a->H);
+           *dmask = doubles(a->H);
     ref_gradient(loss, &w, w.q, got->nq, dq);
     ref_gradient(loss, &w, w.k, got->nk, dk);
     ref_gradient(loss, &w, w.v, got->nk, dv);
-    if (w.gate) ref_gradient(loss, &w, w.gate, a->H, dgate);
+    if (w.head_mask) ref_gradient(loss, &w, w.head_mask, a->H, dmask);
     /* Sums of up to 70 terms of float precision. */
     bool ok = CHECK_CLOSE(got->q, dq, got->nq, 1e-5);
     ok = CHECK_CLOSE(got->k, dk, got->nk, 1e-5) && ok;
     ok = CHECK_CLOSE(got->v, dv, got->nk, 1e-5) && ok;
-    if (w.gate) ok = CHECK_CLOSE(got->gate, dgate, a->H, 1e-5) && ok;
+    if (w.head_mask) ok = CHECK_CLOSE(got->head_mask, dmask, a->H, 1e-5) && ok;
     if (!ok) blame(a);
 }
 
@@ -273,14 +275,14 @@ static void gradients(const struct shape *s)
     const struct gradient got = {.q = compact(a.dq, nq, a.ldq, C),
                                  .k = compact(a.dk, nk, a.ldk, K),
                                  .v = compact(a.dv, nk, a.ldv, K),
-                                 .gate = a.dgate,
+                                 .head_mask = a.dmask,
                                  .nq = nq * C,
                                  .nk = nk * K};
     if (is_first_width()) check_gradients(&a, &got);
     same_bytes(got.q, got.nq);
     same_bytes(got.k, got.nk);
     same_bytes(got.v, got.nk);
-    same_bytes(got.gate, a.H);
+    same_bytes(got.head_mask, a.H);
 }
 
 /* Backward again on top of the first result. */
@@ -293,25 +295,25 @@ static void accumulation(const struct shape *s)
     gf_k->attention_backward(&a);
     for (size_t i = 0; i < n; i++) twice[i] = a.dq[i] + a.dq[i];
     a.accumulate = a.accumulate_kv = true;
-    a.dgate = NULL;
+    a.dmask = NULL;
     gf_k->attention_backward(&a);
     CHECK_BYTES(a.dq, twice, n * sizeof(float));
 }
 
-/* An ablated head (gate 0) still tells what the gate's gradient is. */
-static void closed_gate(void)
+/* An ablated head (head mask 0) still tells what the head mask's gradient is. */
+static void closed_head(void)
 {
     struct shape s = {1, 2, 5, 6, 6, 0, true, false, true, 0, 0, false};
     struct gf_attn a = new_attn(&s);
     float open[2] = {1, 1}, closed[2] = {0, 0}, want[2];
-    a.gate = open;
+    a.head_mask = open;
     gf_k->attention_forward(&a);
     gf_k->attention_backward(&a);
-    memcpy(want, a.dgate, sizeof want);
-    a.gate = closed;
+    memcpy(want, a.dmask, sizeof want);
+    a.head_mask = closed;
     gf_k->attention_forward(&a);
     gf_k->attention_backward(&a);
-    CHECK_BYTES(a.dgate, want, sizeof want);
+    CHECK_BYTES(a.dmask, want, sizeof want);
     for (size_t i = 0; i < s.Tq * a.ldq; i++) CHECK(a.dq[i] == 0);
 }
 
@@ -324,8 +326,8 @@ void test_attention_backward(void)
     }
     kernel_test("attention: gradients can add to what is there");
     accumulation(&shapes[1]);
-    kernel_test("attention: a closed gate passes no gradient but has one");
-    closed_gate();
+    kernel_test("attention: a closed head_mask passes no gradient but has one");
+    closed_head();
 }
 
 void test_attention_work(void)

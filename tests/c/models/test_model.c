@@ -1,5 +1,5 @@
 /* Whole models compared with PyTorch: logits, loss, every gradient and 20 optimizer steps,
- * for every file of tests/reference/fixtures; with dropout and gates, which have no PyTorch
+ * for every file of tests/reference/fixtures; with dropout and head masks, which have no PyTorch
  * counterpart, compared with the reference graph in double precision.
  * SPDX-License-Identifier: MIT */
 #include "fixture.h"
@@ -195,7 +195,8 @@ static void check_directions(struct pass *pass, struct reference_graph *referenc
 
 static void test_dropout(const char *name)
 {
-    test("%s with dropout and gates: values and gradients equal the reference", name);
+    test("%s with dropout and head masks: values and gradients equal the reference",
+         name);
     struct fixture f;
     struct gf_error err = {0};
     if (!CHECK(fixture_open(&f, name, &err))) {
@@ -212,8 +213,8 @@ static void test_dropout(const char *name)
     memcpy(model.weights.value, f.model.weights.value,
            model.layout.n_value * sizeof(float));
     gf_model_changed(&model);
-    CHECK(gf_model_set_gate(&model, 0, 0, 0.25f, &err) == GF_OK);
-    f.batch.gate = gf_model_gates(&model);
+    CHECK(gf_model_set_head_mask(&model, 0, 0, 0.25f, &err) == GF_OK);
+    f.batch.head_mask = gf_model_head_mask(&model);
     f.batch.dropout = true;
     f.batch.seed = test_seed();
     f.batch.step = 5;

@@ -184,12 +184,12 @@ static void build_attention_simple(struct gf_graph *g, const struct recipe *r)
 
 #define ATTENTION_CASES(build) \
     {"causal, D = 5", {build, .B = 3, .T = 6, .C = 15, .H = 3}}, \
-        {"four gates, one of them 0", \
-         {build, .B = 3, .T = 6, .C = 12, .H = 4, .gated = true}}, \
+        {"four head masks, one of them 0", \
+         {build, .B = 3, .T = 6, .C = 12, .H = 4, .has_head_mask = true}}, \
         {"everyone sees everyone, D = 1", \
          {build, .B = 2, .T = 5, .C = 2, .H = 2, .variant = FUSED_FULL}}, \
-        {"dropout, gates, a run shorter than the plan", \
-         {build, .B = 3, .T = 7, .C = 14, .H = 2, .p = 0.3f, .gated = true, \
+        {"dropout, head masks, a run shorter than the plan", \
+         {build, .B = 3, .T = 7, .C = 14, .H = 2, .p = 0.3f, .has_head_mask = true, \
           .short_run = true}}, \
         {"padded keys, one sequence of nothing else", \
          {build, .B = 4, .T = 6, .C = 9, .H = 1, .variant = APART, .padded = true}}, \
@@ -198,11 +198,12 @@ static void build_attention_simple(struct gf_graph *g, const struct recipe *r)
         {"cross: 4 queries, 7 keys, padded, dropout", \
          {build, .B = 3, .T = 4, .T_source = 7, .C = 12, .H = 4, .p = 0.2f, \
           .variant = CROSS, .padded = true}}, \
-        {"cross: 9 queries, 2 keys, gates", \
+        {"cross: 9 queries, 2 keys, head masks", \
          {build, .B = 2, .T = 9, .T_source = 2, .C = 6, .H = 2, .variant = CROSS, \
-          .gated = true}}, \
-        {"heads in twos share keys and values, gates", \
-         {build, .B = 3, .T = 6, .C = 12, .H = 4, .variant = SHARED, .gated = true}}, \
+          .has_head_mask = true}}, \
+        {"heads in twos share keys and values, head masks", \
+         {build, .B = 3, .T = 6, .C = 12, .H = 4, .variant = SHARED, \
+          .has_head_mask = true}}, \
         {"two heads of 3 share keys and values, padded, dropout", \
          {build, .B = 4, .T = 7, .C = 6, .H = 2, .p = 0.3f, .variant = SHARED, \
           .padded = true}}, \
@@ -235,12 +236,12 @@ static const struct op_case cases_average[] = {
     {"loops, its input read twice, a run shorter than the plan",
      {build_average, .B = 3, .T = 5, .C = 5, .H = 1, .variant = GF_AVERAGE_LOOPS,
       .short_run = true}},
-    {"loops, switched off by a gate",
-     {build_average, .B = 2, .T = 4, .C = 5, .variant = GF_AVERAGE_LOOPS, .gated = true,
-      .seed = 0}},
-    {"matrix, a gate",
+    {"loops, switched off by a head mask",
+     {build_average, .B = 2, .T = 4, .C = 5, .variant = GF_AVERAGE_LOOPS,
+      .has_head_mask = true, .seed = 0}},
+    {"matrix, a head mask",
      {build_average, .B = 3, .T = 4, .C = 5, .variant = GF_AVERAGE_MATRIX,
-      .gated = true, .seed = 1}},
+      .has_head_mask = true, .seed = 1}},
     {0}};
 
 enum { HALVES = 64 }; /* the rest of the variant: columns left as they are */
@@ -381,7 +382,7 @@ TESTS(all_ops)
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
         for (const struct op_case *c = ops[i].cases; c->name; c++) {
             struct recipe recipe = c->recipe;
-            recipe.seed += 4 * test_seed(); /* gates begin with element seed % 4 */
+            recipe.seed += 4 * test_seed(); /* head masks begin with element seed % 4 */
             check_forward(ops[i].name, c->name, &recipe);
             check_gradients(ops[i].name, c->name, &recipe);
             check_modes(ops[i].name, c->name, &recipe);

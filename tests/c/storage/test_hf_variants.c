@@ -4,7 +4,7 @@
 #include "files.h"
 #include "glassformer.h"
 #include "harness.h"
-#include "labs.h"
+#include "sessions.h"
 #include "scoped.h"
 #include "slow_transformers.h"
 #include "small_model.h"
@@ -263,21 +263,21 @@ TEST("several files: in any order, and a missing one is named by its index")
     CHECK(ours.n == before);
 }
 
-/* A laboratory that has trained an adapter for a model, whose vocabulary has all bytes. */
-static struct gf_lab *tuned(const struct gf_buffer *model)
+/* A session that has trained an adapter for a model, whose vocabulary has all bytes. */
+static struct gf_session *tuned(const struct gf_buffer *model)
 {
     static const char lora[] = "{\"lora_rank\":2,\"batch_size\":2,\"max_steps\":4}";
     struct gf_error err = {0};
     struct gf_progress progress;
     size_t n;
     const char *text = small_text(&n);
-    struct gf_lab *lab =
-        gf_lab_open(model->data, model->n, text, n, lora, sizeof lora - 1, &err);
-    CHECK_THAT(lab, "%s", err.message);
-    for (int i = 0; lab && i < 2; i++) {
-        CHECK_OK(gf_lab_step(lab, &progress, &err), err);
+    struct gf_session *session =
+        gf_session_open(model->data, model->n, text, n, lora, sizeof lora - 1, &err);
+    CHECK_THAT(session, "%s", err.message);
+    for (int i = 0; session && i < 2; i++) {
+        CHECK_OK(gf_session_step(session, &progress, &err), err);
     }
-    return lab;
+    return session;
 }
 
 TESTS(test_adapters)
@@ -304,10 +304,10 @@ TESTS(test_adapters)
         slow_folder_make(&f, &arena, &folders[i].plan);
         CHECK(f.n_files == n);
         CHECK_OK(gf_import(f.files, n, &ours, &err), err);
-        struct gf_lab *lab = tuned(&ours);
-        if (!lab) continue;
-        CHECK_OK(gf_lab_save(lab, GF_SAVE_ADAPTER, &adapter, &err), err);
-        CHECK_OK(gf_lab_save(lab, GF_SAVE_WEIGHTS, &want, &err), err);
+        struct gf_session *session = tuned(&ours);
+        if (!session) continue;
+        CHECK_OK(gf_session_save(session, GF_SAVE_ADAPTER, &adapter, &err), err);
+        CHECK_OK(gf_session_save(session, GF_SAVE_WEIGHTS, &want, &err), err);
         for (size_t at = 0; at <= n; at++) {
             struct gf_file files[SLOW_MAX_FILES + 1];
             struct gf_buffer joined = {.arena = &arena};
@@ -317,7 +317,7 @@ TESTS(test_adapters)
             CHECK_OK(gf_import(files, n + 1, &joined, &err), err);
             same_files(joined, want);
         }
-        gf_lab_free(lab);
+        gf_session_free(session);
     }
 }
 

@@ -171,11 +171,11 @@ TEST("hugging face: without a prompt a text follows the end of another")
     struct folder f;
     struct gf_error err = {0};
     open_folder(&f, "gpt2");
-    SCOPED_LAB lab = import_files(f.files, f.n_files, &err);
-    CHECK_THAT(lab, "%s", err.message);
+    SCOPED_SESSION session = import_files(f.files, f.n_files, &err);
+    CHECK_THAT(session, "%s", err.message);
     size_t n = 0;
-    CHECK_OK(gf_lab_run_with_cache(lab, "", 0, false, &n, &err), err);
-    const int32_t *tokens = gf_lab_tokens(lab, GF_STREAM_MAIN, &n);
+    CHECK_OK(gf_session_run_with_cache(session, "", 0, false, &n, &err), err);
+    const int32_t *tokens = gf_session_tokens(session, GF_STREAM_MAIN, &n);
     CHECK(n == 1 && tokens[0] == 296);
     gf_arena_free(&f.arena);
 }
@@ -387,9 +387,9 @@ TEST("hugging face: a part that is missing is named")
         CHECK(gf_import(cases[i].files, 2, &out, &err) == GF_BAD_CHECKPOINT);
         CHECK_HAS(err.message, cases[i].sentence);
     }
-    CHECK(!gf_lab_open(model.bytes, model.n, NULL, 0, "{}", 2, &err));
+    CHECK(!gf_session_open(model.bytes, model.n, NULL, 0, "{}", 2, &err));
     CHECK_HAS(err.message, "open its config.json and tokenizer.json together with it");
-    CHECK(!gf_lab_open("PK\003\004 zip", 8, NULL, 0, "{}", 2, &err));
+    CHECK(!gf_session_open("PK\003\004 zip", 8, NULL, 0, "{}", 2, &err));
     CHECK_HAS(err.message, "a pickle of PyTorch");
     gf_arena_free(&f.arena);
     open_folder(&f, "gpt2"); /* its matrices are not nanoGPT's */

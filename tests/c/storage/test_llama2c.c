@@ -225,20 +225,21 @@ TESTS(test_against_slow_forward)
             put_model(&file, s, shared, version);
             put_tokenizer(&words, s[VOCAB]);
             struct slow slow = read_slow(zero.data, s, shared);
-            SCOPED_LAB lab = import_files(PAIR(file.data, file.n, &words), &err);
-            CHECK_THAT(lab, "%s", err.message);
-            if (!lab) continue;
-            CHECK_OK(gf_lab_prompt(lab, "", 0, 0, &err), err);
+            SCOPED_SESSION session =
+                import_files(PAIR(file.data, file.n, &words), &err);
+            CHECK_THAT(session, "%s", err.message);
+            if (!session) continue;
+            CHECK_OK(gf_session_prompt(session, "", 0, 0, &err), err);
             for (int t = 0; t < s[CONTEXT]; t++) {
                 struct gf_view row = {0};
-                struct gf_written next = {0};
+                struct gf_sampled next = {0};
                 forward(&slow, ids, t + 1, expected);
-                gf_lab_guess(lab, &row, &err);
+                gf_session_next_logits(session, &row, &err);
                 CHECK((int32_t)row.columns == s[VOCAB]);
                 /* 1e-4: thousands of float32 roundings of numbers up to 10. */
                 for (int v = 0; v < s[VOCAB]; v++)
                     CHECK_NEAR(row.data[v], expected[t * s[VOCAB] + v], 1e-4);
-                gf_lab_write(lab, &greedy, &next, &err);
+                gf_session_sample_next(session, &greedy, &next, &err);
                 ids[t + 1] = next.id;
             }
         }
@@ -261,21 +262,22 @@ static void check_published(const char *name, const char *tokenizer, int n_steps
         struct gf_buffer model = {.data = file, .n = n};
         struct gf_buffer vocabulary = {.data = words, .n = n_words};
         struct gf_buffer written = {.arena = &arena};
-        SCOPED_LAB lab = import_files(PAIR(model.data, model.n, &vocabulary), &err);
-        CHECK_THAT(lab, "%s", err.message);
+        SCOPED_SESSION session =
+            import_files(PAIR(model.data, model.n, &vocabulary), &err);
+        CHECK_THAT(session, "%s", err.message);
         double worst = 0;
-        if (lab) CHECK_OK(gf_lab_prompt(lab, "", 0, 0, &err), err);
-        for (int i = 0; lab && i < n_steps; i++) {
-            struct gf_written next = {0};
+        if (session) CHECK_OK(gf_session_prompt(session, "", 0, 0, &err), err);
+        for (int i = 0; session && i < n_steps; i++) {
+            struct gf_sampled next = {0};
             struct gf_view row = {0};
-            gf_lab_guess(lab, &row, &err);
+            gf_session_next_logits(session, &row, &err);
             size_t n_row = row.columns * sizeof(float);
             for (size_t v = 0; (size_t)i < n_logits / n_row && v < row.columns; v++) {
                 float expected;
                 memcpy(&expected, logits + (size_t)i * n_row + v * 4, 4);
                 worst = fmax(worst, fabs((double)row.data[v] - (double)expected));
             }
-            CHECK_OK(gf_lab_write(lab, &greedy, &next, &err), err);
+            CHECK_OK(gf_session_sample_next(session, &greedy, &next, &err), err);
             gf_buffer_put(&written, next.text, next.n_text);
         }
         gf_buffer_puts(&written, "\n"); /* llama2.c ends with one */
@@ -358,13 +360,13 @@ TEST("llama2.c: weights that are not finite, and other tokenizers, are refused")
     put_tokenizer(&more, shapes[2][VOCAB] + 1);
     CHECK(gf_import(PAIR(model.data, model.n, &more), &out, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, "10 tokens, but the model has 9");
-    CHECK(!gf_lab_open(model.data, model.n, NULL, 0, "{}", 2, &err));
+    CHECK(!gf_session_open(model.data, model.n, NULL, 0, "{}", 2, &err));
     CHECK_HAS(err.message, "open its tokenizer file together with it");
     CHECK(gf_import(PAIR(model.data, model.n, &model), &out, &err) ==
           GF_BAD_CHECKPOINT);
     CHECK(out.n == 0);
-    SCOPED_LAB lab = import_files(PAIR(model.data, model.n, &words), &err);
-    gf_lab_save(lab, false, &out, NULL);
+    SCOPED_SESSION session = import_files(PAIR(model.data, model.n, &words), &err);
+    gf_session_save(session, false, &out, NULL);
     CHECK(gf_import(PAIR(out.data, out.n, &words), &more, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, "needs no tokenizer file");
     memcpy(model.data + model.n / 2 / 4 * 4, "\0\0\x80\x7f", 4);

@@ -2,9 +2,9 @@
  * for models of another: an error, or harmless. The sanitizers watch.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
-#include "api/lab.h"
+#include "api/session.h"
 #include "base/format.h"
-#include "labs.h"
+#include "sessions.h"
 #include "small_model.h"
 #include "storage/checkpoint.h"
 #include "storage/safetensors.h"
@@ -19,9 +19,9 @@ static const char *small(void)
     return small_text(&(size_t){0});
 }
 
-static struct gf_lab *open_lab(const char *settings)
+static struct gf_session *open_session(const char *settings)
 {
-    return new_lab(printed("{" SHAPE ",%s}", settings));
+    return new_session(printed("{" SHAPE ",%s}", settings));
 }
 
 /* `text` with the value of "KEY" replaced, up to the next comma; unchanged without KEY. */
@@ -65,28 +65,29 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
 }
 
 /* Calls everything that reads tokens, targets or logits of an opened model. */
-static void use(struct gf_lab *lab)
+static void use(struct gf_session *session)
 {
     static const char *const asked[] = {
         "{\"what\":\"head_report\"}", "{\"what\":\"lens\"}",
         "{\"what\":\"attribution\"}",
         "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{\"chars\":60}}"};
     SCOPED_ARENA(arena);
-    struct gf_written w;
+    struct gf_sampled w;
     struct gf_evaluation e;
     size_t n;
-    gf_lab_step(lab, NULL, NULL);
-    gf_lab_step(lab, NULL, NULL);
-    gf_lab_evaluate(lab, GF_SPLIT_VAL, 3, &e, NULL);
-    if (gf_lab_prompt(lab, "a", 1, 0, NULL) == GF_OK) {
+    gf_session_step(session, NULL, NULL);
+    gf_session_step(session, NULL, NULL);
+    gf_session_evaluate(session, GF_SPLIT_VAL, 3, &e, NULL);
+    if (gf_session_prompt(session, "a", 1, 0, NULL) == GF_OK) {
         for (int i = 0; i < 60; i++)
-            CHECK(gf_lab_write(lab, &(struct gf_sampling){.seed = 1, .temperature = 1},
-                               &w, NULL) == GF_OK);
+            CHECK(gf_session_sample_next(
+                      session, &(struct gf_sampling){.seed = 1, .temperature = 1}, &w,
+                      NULL) == GF_OK);
     }
-    gf_lab_run_with_cache(lab, "a", 1, lab->can_train, &n, NULL);
+    gf_session_run_with_cache(session, "a", 1, session->can_train, &n, NULL);
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
         struct gf_buffer out = {.arena = &arena};
-        gf_lab_inspect(lab, asked[i], strlen(asked[i]), &out, NULL, NULL);
+        gf_session_inspect(session, asked[i], strlen(asked[i]), &out, NULL, NULL);
     }
 }
 
@@ -95,14 +96,14 @@ static enum gf_status open_and_use(const struct gf_buffer *file, const char *tex
                                    const char *overrides, struct gf_error *err)
 {
     *err = (struct gf_error){0};
-    struct gf_lab *lab = gf_lab_open(file->data, file->n, text, strlen(text), overrides,
-                                     strlen(overrides), err);
-    if (!lab) {
+    struct gf_session *session = gf_session_open(
+        file->data, file->n, text, strlen(text), overrides, strlen(overrides), err);
+    if (!session) {
         CHECK_THAT(err->message[0] != '\0', "%s", gf_status_name(err->status));
         return err->status;
     }
-    use(lab);
-    gf_lab_free(lab);
+    use(session);
+    gf_session_free(session);
     return GF_OK;
 }
 
@@ -125,8 +126,8 @@ static void test_data_of_another_kind(const char *kind)
                                         "tagging"};
     SCOPED_ARENA(arena);
     test("a file of a model with %s that names any other data harms nothing", kind);
-    SCOPED_LAB lab = open_lab(kind);
-    struct gf_buffer file = saved(lab, &arena);
+    SCOPED_SESSION session = open_session(kind);
+    struct gf_buffer file = saved(session, &arena);
     size_t n_open = 0;
     for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++)
         for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++) {
@@ -154,12 +155,12 @@ TEST("an encoder's file that names a text is refused, with and without a text")
     /* Of characters that the vocabulary has: it would be learned. */
     char letters[600] = "";
     for (int i = 0; i < 599; i++) letters[i] = (char)('a' + i * i % 19);
-    SCOPED_LAB lab = open_lab(kinds[7]);
-    struct gf_buffer file = saved(lab, &arena);
+    SCOPED_SESSION session = open_session(kinds[7]);
+    struct gf_buffer file = saved(session, &arena);
     struct gf_buffer other = edited(&arena, &file, members, NULL);
     CHECK(open_and_use(&other, letters, "{}", &err) == GF_BAD_CONFIG);
     CHECK_HAS(err.message, "encoder labels");
-    CHECK(!gf_lab_open(other.data, other.n, NULL, 0, "{}", 2, &err));
+    CHECK(!gf_session_open(other.data, other.n, NULL, 0, "{}", 2, &err));
     CHECK(open_and_use(&file, letters, "{\"task\":\"text\"}", &err) == GF_BAD_CONFIG);
     CHECK(open_and_use(&file, letters, "{}", &err) == GF_OK);
 }
@@ -189,8 +190,8 @@ TESTS(test_marks_without_an_encoder)
         SCOPED_ARENA(arena);
         struct gf_error err;
         test("a file of a model with %s that has labels is refused", kinds[i]);
-        SCOPED_LAB lab = open_lab(kinds[i]);
-        struct gf_buffer file = saved(lab, &arena);
+        SCOPED_SESSION session = open_session(kinds[i]);
+        struct gf_buffer file = saved(session, &arena);
         struct gf_buffer other =
             edited(&arena, &file, members, vocabulary(&arena, 20000));
         CHECK(open_and_use(&other, small(), "{}", &err) == GF_BAD_CHECKPOINT);
@@ -203,8 +204,8 @@ TEST("a small file that claims a large model is refused without the memory of th
     static const char *const claims[] = {"n_layer", "12", "n_embd", "512",
                                          "n_head",  "16", NULL};
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = open_lab(kinds[0]);
-    struct gf_buffer plain = saved(lab, &arena);
+    SCOPED_SESSION session = open_session(kinds[0]);
+    struct gf_buffer plain = saved(session, &arena);
     struct gf_buffer file = edited(&arena, &plain, claims, NULL);
     struct gf_error err;
     gf_arena_set_limit((size_t)32 << 20);
@@ -220,21 +221,23 @@ TEST("an encoder_decoder without <START> reads the question unchanged")
     const char *line = "abc";
     int32_t want[3];
     size_t n, n_want = 0;
-    struct gf_lab *lab = open_lab(kinds[6]);
-    gf_tokenizer_encode(&lab->tokenizer, line, 3, want, &n_want, NULL);
-    struct gf_buffer file = saved(lab, &arena);
+    struct gf_session *session = open_session(kinds[6]);
+    gf_tokenizer_encode(&session->tokenizer, line, 3, want, &n_want, NULL);
+    struct gf_buffer file = saved(session, &arena);
     for (size_t i = 0; i + 7 < file.n; i++)
         if (memcmp(file.data + i, "<START>", 7) == 0) file.data[i + 1] = 's';
-    gf_lab_free(lab);
-    lab = gf_lab_open(file.data, file.n, "", 0, "{\"task\":\"pairs\"}", 16, &err);
-    if (CHECK_THAT(lab != NULL, "%s", err.message)) {
-        CHECK(gf_lab_run_with_cache(lab, line, 3, false, &n, NULL) == GF_OK && n == 1);
-        const int32_t *source = gf_lab_tokens(lab, GF_STREAM_SOURCE, &n);
+    gf_session_free(session);
+    session =
+        gf_session_open(file.data, file.n, "", 0, "{\"task\":\"pairs\"}", 16, &err);
+    if (CHECK_THAT(session != NULL, "%s", err.message)) {
+        CHECK(gf_session_run_with_cache(session, line, 3, false, &n, NULL) == GF_OK &&
+              n == 1);
+        const int32_t *source = gf_session_tokens(session, GF_STREAM_SOURCE, &n);
         CHECK(n == 3 && n_want == 3);
         CHECK_BYTES(source, want, sizeof want);
-        CHECK(*gf_lab_tokens(lab, GF_STREAM_MAIN, &n) == 0);
+        CHECK(*gf_session_tokens(session, GF_STREAM_MAIN, &n) == 0);
     }
-    gf_lab_free(lab);
+    gf_session_free(session);
 }
 
 TESTS(test_moments)
@@ -252,9 +255,9 @@ TESTS(test_moments)
                 {'v', -0.0f, NULL},
                 {'m', -1e-3f, NULL}};
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = open_lab(kinds[0]);
-    CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
-    struct gf_buffer file = saved(lab, &arena);
+    SCOPED_SESSION session = open_session(kinds[0]);
+    CHECK(gf_session_step(session, NULL, NULL) == GF_OK);
+    struct gf_buffer file = saved(session, &arena);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gf_safetensors f = {0};
         struct gf_error err;
@@ -278,22 +281,23 @@ TESTS(test_moments)
 }
 
 /* Pairs first .. first + n - 1 as gf_compare reads them. */
-static struct gf_buffer batch_of(struct gf_arena *arena, const struct gf_lab *lab,
-                                 size_t first, size_t n)
+static struct gf_buffer batch_of(struct gf_arena *arena,
+                                 const struct gf_session *session, size_t first,
+                                 size_t n)
 {
     struct gf_buffer out = {.arena = arena};
     int32_t row[2][64], source[64];
-    const size_t T = (size_t)lab->model.config.block_size;
+    const size_t T = (size_t)session->model.config.block_size;
     for (int which = 0; which < 2; which++) {
         gf_buffer_puts(&out, which ? ",\"targets\":[" : "{\"tokens\":[");
         for (size_t b = 0; b < n; b++) {
-            bool reads = lab->form == GF_FORM_ANSWER;
+            bool reads = session->form == GF_FORM_ANSWER;
             struct gf_sequence s = {.T = T,
                                     .T_source = reads ? T : 0,
                                     .tokens = row[0],
                                     .target = row[1],
                                     .source = reads ? source : NULL};
-            gf_pairs_fill(&lab->pairs, first + b, &s);
+            gf_pairs_fill(&session->pairs, first + b, &s);
             for (size_t t = 0; t < T; t++) {
                 gf_buffer_puts(&out, t ? "," : b ? ",[" : "[");
                 gf_put_int(&out, row[which][t]);
@@ -306,17 +310,18 @@ static struct gf_buffer batch_of(struct gf_arena *arena, const struct gf_lab *la
     return out;
 }
 
-static void check_logits(struct gf_lab *lab, size_t pair, const float *logits)
+static void check_logits(struct gf_session *session, size_t pair, const float *logits)
 {
     int32_t tokens[64], target[64];
-    struct gf_sequence s = {
-        .T = (size_t)lab->model.config.block_size, .tokens = tokens, .target = target};
+    struct gf_sequence s = {.T = (size_t)session->model.config.block_size,
+                            .tokens = tokens,
+                            .target = target};
     struct gf_view view = {0};
     size_t n;
-    CHECK(gf_lab_run_with_cache(lab, "a", 1, false, &n, NULL) == GF_OK);
-    gf_pairs_fill(&lab->pairs, pair, &s);
-    gf_activations_run(&lab->activations, tokens, s.T, false);
-    CHECK(gf_lab_tensor(lab, "lm_head", &view, NULL) == GF_OK);
+    CHECK(gf_session_run_with_cache(session, "a", 1, false, &n, NULL) == GF_OK);
+    gf_pairs_fill(&session->pairs, pair, &s);
+    gf_activations_run(&session->activations, tokens, s.T, false);
+    CHECK(gf_session_tensor(session, "lm_head", &view, NULL) == GF_OK);
     CHECK_BYTES(logits, view.data, view.rows * view.columns * sizeof *logits);
 }
 
@@ -328,23 +333,25 @@ static void test_forward(const char *kind)
     struct gf_safetensors f = {0};
     test("forward: logits of a model with %s are those of an inspected run, to the bit",
          kind);
-    SCOPED_LAB lab = open_lab(kind);
-    for (int i = 0; i < 5; i++) gf_lab_step(lab, NULL, NULL);
-    struct gf_buffer file = saved(lab, &arena);
-    struct gf_buffer batch = batch_of(&arena, lab, FIRST, N), out = {.arena = &arena};
+    SCOPED_SESSION session = open_session(kind);
+    for (int i = 0; i < 5; i++) gf_session_step(session, NULL, NULL);
+    struct gf_buffer file = saved(session, &arena);
+    struct gf_buffer batch = batch_of(&arena, session, FIRST, N),
+                     out = {.arena = &arena};
     CHECK_OK(gf_compare(file.data, file.n, batch.data, batch.n, &out, &err), err);
     CHECK(gf_safetensors_read(&f, &arena, out.data, out.n, &err) == GF_OK);
     const struct gf_stored_tensor *z = gf_safetensors_find(&f, "logits");
-    const size_t T = (size_t)lab->model.config.block_size;
-    const size_t n_output =
-        lab->form == GF_FORM_TAGGING ? lab->labels.n_vocab : lab->tokenizer.n_vocab;
+    const size_t T = (size_t)session->model.config.block_size;
+    const size_t n_output = session->form == GF_FORM_TAGGING
+                                ? session->labels.n_vocab
+                                : session->tokenizer.n_vocab;
     if (CHECK(z && z->shape[0] == N && z->shape[1] == T && z->shape[2] == n_output)) {
         const char *at = z->data;
         for (size_t b = 0; b < N; b++, at += T * n_output * sizeof(float)) {
             float logits[64 * 64];
             CHECK(T * n_output <= 64 * 64);
             memcpy(logits, at, T * n_output * sizeof(float));
-            check_logits(lab, FIRST + b, logits);
+            check_logits(session, FIRST + b, logits);
         }
     }
 }
@@ -384,9 +391,9 @@ TEST("forward: loss and gradient are means over the targets that are counted")
                                         "transformer.h.0.attn.c_attn.weight",
                                         "transformer.h.0.mlp.c_proj.bias"};
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = open_lab(kinds[4]);
-    for (int i = 0; i < 5; i++) gf_lab_step(lab, NULL, NULL);
-    struct gf_buffer file = saved(lab, &arena);
+    SCOPED_SESSION session = open_session(kinds[4]);
+    for (int i = 0; i < 5; i++) gf_session_step(session, NULL, NULL);
+    struct gf_buffer file = saved(session, &arena);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         size_t n, n_one, n_two;
         double want[4096];
@@ -436,8 +443,8 @@ TESTS(test_damaged_batches)
                 {"{\"tokens\":[[1,2]],\"targets\":[[-1,-1]]}", "No target is counted"}};
     test("forward: what is wrong with a batch is said with its row");
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = open_lab(kinds[4]);
-    struct gf_buffer file = saved(lab, &arena);
+    SCOPED_SESSION session = open_session(kinds[4]);
+    struct gf_buffer file = saved(session, &arena);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         check_refused(&file, rows[i].batch, rows[i].sentence,
                       i < 5 ? GF_BAD_JSON : GF_BAD_ARGUMENT);
@@ -447,9 +454,10 @@ TESTS(test_bad_batches)
 {
     SCOPED_ARENA(arena);
     test("forward: the targets of an encoder are its labels");
-    struct gf_lab *lab = open_lab(kinds[7]);
-    struct gf_buffer file = saved(lab, &arena);
-    int n_mark = (int)lab->labels.n_vocab, n_token = (int)lab->tokenizer.n_vocab;
+    struct gf_session *session = open_session(kinds[7]);
+    struct gf_buffer file = saved(session, &arena);
+    int n_mark = (int)session->labels.n_vocab,
+        n_token = (int)session->tokenizer.n_vocab;
     CHECK(n_mark < n_token);
     check_refused(
         &file,
@@ -457,14 +465,14 @@ TESTS(test_bad_batches)
         printed("targets from 0 to %d", n_mark - 1), GF_BAD_ARGUMENT);
     const char *batch = printed("{\"tokens\":[[%d]],\"targets\":[[0]]}", n_token);
     check_refused(&file, batch, "Tokens go from", GF_BAD_ARGUMENT);
-    gf_lab_free(lab);
+    gf_session_free(session);
 
     test("forward: an encoder_decoder is refused, as a batch has no source");
-    lab = open_lab(kinds[6]);
-    file = saved(lab, &arena);
+    session = open_session(kinds[6]);
+    file = saved(session, &arena);
     check_refused(&file, "{\"tokens\":[[1,2]],\"targets\":[[1,2]]}", "source",
                   GF_BAD_ARGUMENT);
-    gf_lab_free(lab);
+    gf_session_free(session);
 }
 
 TESTS(cases)

@@ -82,9 +82,10 @@ void check_gradients(const char *what, const char *how, const struct recipe *rec
                VALUE_TOLERANCE * fmax(1, fabs(loss)));
     for (int i = 0; i < rg.layout->n_param; i++)
         if (rg.layout->params[i].alias_of < 0) check_parameter(&rg, &reference, i);
-    for (size_t i = 0; rg.batch.gate_grad && i < rg.n_gate; i++) {
-        double want = reference_derivative(&reference, &reference.gate[i]);
-        check_near("a gate", (double)rg.gate_grad[i], want, fmax(1, fabs(want)));
+    for (size_t i = 0; rg.batch.head_mask_grad && i < rg.n_head_mask; i++) {
+        double want = reference_derivative(&reference, &reference.head_mask[i]);
+        check_near("a head mask", (double)rg.head_mask_grad[i], want,
+                   fmax(1, fabs(want)));
     }
     reference_close(&reference);
 }
@@ -175,8 +176,8 @@ void check_shards(const char *what, const char *how, const struct recipe *recipe
 {
     test("%s, %s: shards and micro-batches change no bit", what, how);
     RANDOM_GRAPH(rg, recipe, GF_GRAPH_TRAIN);
-    rg.batch.gate_grad =
-        NULL; /* gradients of gates are for inspection, not for training */
+    rg.batch.head_mask_grad =
+        NULL; /* gradients of head masks are for inspection, not for training */
     for (size_t n = 1; n <= GF_MAX_SHARDS && n <= rg.batch.n_seq; n *= 2)
         shards_equal_tree(&rg, n);
     for (size_t n = 1; n < rg.batch.n_seq; n++) micro_batches_equal_one_pass(&rg, n);

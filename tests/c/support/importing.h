@@ -8,13 +8,13 @@
 #include "scoped.h"
 
 /* The model of these files; NULL on error. */
-static inline struct gf_lab *import_files(const struct gf_file *files, size_t n,
-                                          struct gf_error *err)
+static inline struct gf_session *import_files(const struct gf_file *files, size_t n,
+                                              struct gf_error *err)
 {
     SCOPED_ARENA(arena);
     struct gf_buffer ours = {.arena = &arena};
     if (gf_import(files, n, &ours, err) != GF_OK) return NULL;
-    return gf_lab_open(ours.data, ours.n, NULL, 0, "{}", 2, err);
+    return gf_session_open(ours.data, ours.n, NULL, 0, "{}", 2, err);
 }
 
 /* Damaged files are a model or an error, which changes nothing. Whether they are a model. */
@@ -29,9 +29,10 @@ static inline bool survives(const struct gf_file *files, size_t n)
     CHECK(status == GF_OK || (out.n == 6 && err.message[0]));
     CHECK(status == GF_OK || status == GF_BAD_CHECKPOINT || status == GF_BAD_CONFIG);
     if (status != GF_OK) return false;
-    struct gf_lab *lab = gf_lab_open(out.data + 6, out.n - 6, NULL, 0, "{}", 2, &err);
-    CHECK(lab || err.message[0]);
-    gf_lab_free(lab);
+    struct gf_session *session =
+        gf_session_open(out.data + 6, out.n - 6, NULL, 0, "{}", 2, &err);
+    CHECK(session || err.message[0]);
+    gf_session_free(session);
     return true;
 }
 

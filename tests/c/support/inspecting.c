@@ -78,12 +78,12 @@ void inspection_open(struct inspection *l, const char *config, size_t steps, boo
     bool long_window = strstr(config, "'block_size':") != NULL;
     l->text = make_text(&l->arena, long_window ? 40000 : 4000, lines);
     l->n_text = strlen(l->text);
-    l->lab = gf_lab_new(l->text, l->n_text, settings, strlen(settings), &err);
-    if (!l->lab) {
+    l->session = gf_session_new(l->text, l->n_text, settings, strlen(settings), &err);
+    if (!l->session) {
         printf("%s: %s\n", settings, err.message);
         exit(2);
     }
-    for (size_t i = 0; i < steps; i++) gf_lab_step(l->lab, NULL, NULL);
+    for (size_t i = 0; i < steps; i++) gf_session_step(l->session, NULL, NULL);
     const struct gf_json *info = facts(l);
     l->T = (size_t)number(info, "config.block_size");
     l->C = (size_t)number(info, "config.n_embd");
@@ -99,13 +99,13 @@ void inspection_open(struct inspection *l, const char *config, size_t steps, boo
 const struct gf_json *facts(struct inspection *l)
 {
     struct gf_buffer out = {.arena = &l->arena};
-    gf_lab_info(l->lab, &out);
+    gf_session_info(l->session, &out);
     return gf_json_parse(&l->arena, out.data, out.n, NULL);
 }
 
 void inspection_close(struct inspection *l)
 {
-    gf_lab_free(l->lab);
+    gf_session_free(l->session);
     gf_arena_free(&l->arena);
 }
 
@@ -150,7 +150,7 @@ const struct gf_json *ask(struct inspection *l, const char *format, ...)
     va_end(args);
     requote(request);
     enum gf_status status =
-        gf_lab_inspect(l->lab, request, strlen(request), &out, NULL, &err);
+        gf_session_inspect(l->session, request, strlen(request), &out, NULL, &err);
     CHECK_THAT(status == GF_OK, "%s: %s", request, err.message);
     if (status != GF_OK) return NULL;
     const struct gf_json *tree = gf_json_parse(&l->arena, out.data, out.n, &err);
@@ -164,7 +164,7 @@ const char *ask_invalid(struct inspection *l, const char *text)
     struct gf_error err = {0};
     struct gf_buffer out = {.arena = &l->arena};
     enum gf_status status =
-        gf_lab_inspect(l->lab, request, strlen(request), &out, NULL, &err);
+        gf_session_inspect(l->session, request, strlen(request), &out, NULL, &err);
     CHECK_THAT(status != GF_OK, "%s was answered", request);
     CHECK(out.n == 0);
     return gf_arena_string(&l->arena, err.message, strlen(err.message));
@@ -176,16 +176,16 @@ void check_samples(struct inspection *l, const struct gf_json *answer, size_t la
     const struct gf_sampling opts = {.temperature = temperature, .top_p = 1, .seed = 5};
     for (int off = 0; off < 2; off++) {
         char text[128] = {0};
-        struct gf_written w;
-        gf_lab_set_gate(l->lab, layer, head, off ? 0 : 1, NULL);
-        CHECK(gf_lab_prompt(l->lab, prompt, strlen(prompt), 0, NULL) == GF_OK);
+        struct gf_sampled w;
+        gf_session_set_head_mask(l->session, layer, head, off ? 0 : 1, NULL);
+        CHECK(gf_session_prompt(l->session, prompt, strlen(prompt), 0, NULL) == GF_OK);
         for (int i = 0; i < n; i++) {
-            gf_lab_write(l->lab, &opts, &w, NULL);
+            gf_session_sample_next(l->session, &opts, &w, NULL);
             strncat(text, w.text, w.n_text);
         }
         CHECK_TEXT(words(answer, "%s", off ? "sample_off" : "sample"), text);
     }
-    gf_lab_set_gate(l->lab, layer, head, 1, NULL);
+    gf_session_set_head_mask(l->session, layer, head, 1, NULL);
 }
 
 static const struct gf_json *step_down(const struct gf_json *tree, const char *name,
@@ -263,7 +263,7 @@ size_t run_text(struct inspection *l, const char *text)
     size_t n = 0;
     struct gf_error err = {0};
     enum gf_status status =
-        gf_lab_run_with_cache(l->lab, text, strlen(text), false, &n, &err);
+        gf_session_run_with_cache(l->session, text, strlen(text), false, &n, &err);
     CHECK_THAT(status == GF_OK, "%s", err.message);
     return n;
 }
@@ -272,7 +272,8 @@ double *tensor(struct inspection *l, const char *name, size_t *rows, size_t *col
 {
     struct gf_view view = {0};
     struct gf_error err = {0};
-    CHECK_THAT(gf_lab_tensor(l->lab, name, &view, &err) == GF_OK, "%s", err.message);
+    CHECK_THAT(gf_session_tensor(l->session, name, &view, &err) == GF_OK, "%s",
+               err.message);
     double *x = gf_arena_array(&l->arena, view.rows * view.columns + 1, sizeof *x);
     for (size_t i = 0; i < view.rows * view.columns; i++) x[i] = (double)view.data[i];
     if (rows) *rows = view.rows;
@@ -284,7 +285,7 @@ double *attention(struct inspection *l, size_t layer, size_t head, size_t n)
 {
     float *A = gf_arena_array(&l->arena, n * n, sizeof *A);
     double *x = gf_arena_array(&l->arena, n * n, sizeof *x);
-    CHECK(gf_lab_attention(l->lab, layer, head, A, NULL, NULL) == GF_OK);
+    CHECK(gf_session_attention(l->session, layer, head, A, NULL, NULL) == GF_OK);
     for (size_t i = 0; i < n * n; i++) x[i] = (double)A[i];
     return x;
 }
@@ -324,14 +325,14 @@ float *place(struct inspection *l, float *values, const char *name)
 {
     struct gf_view view = {0};
     run_text(l, "the");
-    CHECK(gf_lab_tensor(l->lab, name, &view, NULL) == GF_OK);
-    return values + (view.data - gf_lab_weights(l->lab));
+    CHECK(gf_session_tensor(l->session, name, &view, NULL) == GF_OK);
+    return values + (view.data - gf_session_weights(l->session));
 }
 
 float *weights_of(struct inspection *l)
 {
-    size_t n = gf_lab_n_value(l->lab);
+    size_t n = gf_session_n_value(l->session);
     float *values = gf_arena_array(&l->arena, n, sizeof *values);
-    memcpy(values, gf_lab_weights(l->lab), n * sizeof *values);
+    memcpy(values, gf_session_weights(l->session), n * sizeof *values);
     return values;
 }

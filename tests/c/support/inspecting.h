@@ -1,4 +1,4 @@
-/* A small trained laboratory and requests to it, for the tests of analyses. In requests and
+/* A small trained session and requests to it, for the tests of analyses. In requests and
  * configurations ' stands for ".
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TESTS_INSPECTING_H
@@ -14,7 +14,7 @@
 
 struct inspection {
     struct gf_arena arena;
-    struct gf_lab *lab;
+    struct gf_session *session;
     char *text;
     size_t n_text;
     size_t T, C, H, L, V;
@@ -31,7 +31,7 @@ char *make_text(struct gf_arena *arena, size_t n, bool lines);
 /* Number i of a fixed random sequence, uniform from -1 to 1, drawn from the seed. */
 double noise(size_t i);
 
-/* A laboratory of T 23, C 15, H 3, L 2 (no size a multiple of the vector width, T long
+/* A session of T 23, C 15, H 3, L 2 (no size a multiple of the vector width, T long
  * enough for rows past 8) after `steps` steps at a learning rate that soon makes attention
  * uneven. `config`: members that replace these, "" for none. Aborts on failure. */
 void inspection_open(struct inspection *l, const char *config, size_t steps,
@@ -43,7 +43,7 @@ void inspection_close(struct inspection *l);
     struct inspection name SCOPED(inspection_close); \
     inspection_open(&name, config, steps, lines)
 
-/* The answer of gf_lab_info. */
+/* The answer of gf_session_info. */
 const struct gf_json *facts(struct inspection *l);
 
 /* The samples of the answer of an ablation: n tokens after a prompt, drawn with seed 5. */
@@ -87,7 +87,7 @@ double cell(const struct gf_json *tree, const char *path, size_t row, size_t col
 /* A tensor of the last run_text in double, owned by the arena. */
 double *tensor(struct inspection *l, const char *name, size_t *rows, size_t *columns);
 
-/* Runs a text with gf_lab_run_with_cache; returns its number of tokens. */
+/* Runs a text with gf_session_run_with_cache; returns its number of tokens. */
 size_t run_text(struct inspection *l, const char *text);
 
 /* A [n][n] of one head in the last run_text, in double. */
@@ -104,7 +104,7 @@ void logits_of(struct inspection *l, const double *x, double *z);
 /* -log softmax(z)[y]. */
 double surprise_of(const double *z, size_t V, size_t y);
 
-/* Address of a parameter in a copy of all weights for gf_lab_set_weights. */
+/* Address of a parameter in a copy of all weights for gf_session_set_weights. */
 float *place(struct inspection *l, float *values, const char *name);
 
 /* A copy of all weights. */

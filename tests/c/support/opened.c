@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "opened.h"
 
-#include "api/lab.h"
+#include "api/session.h"
 #include "files.h"
 #include "harness.h"
 #include "storage/safetensors.h"
@@ -73,33 +73,34 @@ void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
     files[MODEL] = converted(arena, files[MODEL], dtype);
 }
 
-struct gf_lab *open_pieces(const struct gf_file files[N_FILES], const char *text,
-                           const char *settings)
+struct gf_session *open_pieces(const struct gf_file files[N_FILES], const char *text,
+                               const char *settings)
 {
     struct gf_error err = {0};
     struct gf_file_piece piece;
     size_t here[N_FILES];
     for (int i = 0; i < N_FILES; i++) here[i] = files[i].n;
-    struct gf_lab *lab = gf_lab_open_files(files, here, N_FILES, text, strlen(text),
-                                           settings, strlen(settings), &err);
-    CHECK_THAT(lab, "%s", err.message);
-    while (lab && gf_lab_next_piece(lab, &piece)) {
+    struct gf_session *session = gf_session_open_files(
+        files, here, N_FILES, text, strlen(text), settings, strlen(settings), &err);
+    CHECK_THAT(session, "%s", err.message);
+    while (session && gf_session_next_piece(session, &piece)) {
         const char *bytes = (const char *)files[piece.file].bytes + piece.offset;
-        if (!CHECK_OK(gf_lab_put_piece(lab, bytes, &err), err)) break;
+        if (!CHECK_OK(gf_session_put_piece(session, bytes, &err), err)) break;
     }
-    return lab;
+    return session;
 }
 
-struct gf_lab *open_whole(struct gf_arena *arena, const struct gf_file files[N_FILES],
-                          const char *text, const char *settings)
+struct gf_session *open_whole(struct gf_arena *arena,
+                              const struct gf_file files[N_FILES], const char *text,
+                              const char *settings)
 {
     struct gf_error err = {0};
     struct gf_buffer file = {.arena = arena};
     CHECK_OK(gf_import(files, N_FILES, &file, &err), err);
-    struct gf_lab *lab = gf_lab_open(file.data, file.n, text, strlen(text), settings,
-                                     strlen(settings), &err);
-    CHECK_THAT(lab, "%s", err.message);
-    return lab;
+    struct gf_session *session = gf_session_open(file.data, file.n, text, strlen(text),
+                                                 settings, strlen(settings), &err);
+    CHECK_THAT(session, "%s", err.message);
+    return session;
 }
 
 const char *long_text(struct gf_arena *arena)
@@ -110,7 +111,7 @@ const char *long_text(struct gf_arena *arena)
     return text.data;
 }
 
-bool is_prepacked(const struct gf_lab *lab)
+bool is_prepacked(const struct gf_session *session)
 {
-    return lab->model.weights.prepacked && !lab->model.weights.value;
+    return session->model.weights.prepacked && !session->model.weights.value;
 }

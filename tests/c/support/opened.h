@@ -1,4 +1,4 @@
-/* Folders of tests/reference/hugging_face, their weights in any type, opened as laboratories.
+/* Folders of tests/reference/hugging_face, their weights in any type, opened as sessions.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TESTS_OPENED_H
 #define GF_TESTS_OPENED_H
@@ -19,17 +19,18 @@ void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
                  const char *name, enum gf_dtype dtype);
 
 /* Opened piece by piece: the weights stay in the numbers of the file. */
-struct gf_lab *open_pieces(const struct gf_file files[N_FILES], const char *text,
-                           const char *settings);
+struct gf_session *open_pieces(const struct gf_file files[N_FILES], const char *text,
+                               const char *settings);
 
 /* The same through a checkpoint, of float32 numbers. */
-struct gf_lab *open_whole(struct gf_arena *arena, const struct gf_file files[N_FILES],
-                          const char *text, const char *settings);
+struct gf_session *open_whole(struct gf_arena *arena,
+                              const struct gf_file files[N_FILES], const char *text,
+                              const char *settings);
 
 /* Text to train on. */
 const char *long_text(struct gf_arena *arena);
 
 /* Whether the weights are in the numbers of the file, and nowhere else. */
-bool is_prepacked(const struct gf_lab *lab);
+bool is_prepacked(const struct gf_session *session);
 
 #endif

@@ -104,16 +104,16 @@ void random_graph_open(struct random_graph *rg, const struct recipe *recipe,
         const struct gf_node *n = &rg->graph->nodes[i];
         n_head = n->first_head + n->H > n_head ? n->first_head + n->H : n_head;
     }
-    rg->n_gate = (size_t)rg->graph->n_attention * n_head;
-    rg->gate = room(rg, rg->n_gate, sizeof(float));
-    rg->gate_grad = room(rg, rg->n_gate, sizeof(float));
-    for (size_t i = 0; i < rg->n_gate; i++) {
-        static const float gates[] = {0, 0.5f, 1.5f, 1};
-        rg->gate[i] = gates[(recipe->seed + i) % 4];
+    rg->n_head_mask = (size_t)rg->graph->n_attention * n_head;
+    rg->head_mask = room(rg, rg->n_head_mask, sizeof(float));
+    rg->head_mask_grad = room(rg, rg->n_head_mask, sizeof(float));
+    for (size_t i = 0; i < rg->n_head_mask; i++) {
+        static const float factors[] = {0, 0.5f, 1.5f, 1};
+        rg->head_mask[i] = factors[(recipe->seed + i) % 4];
     }
-    if (recipe->gated) {
-        rg->batch.gate = rg->gate;
-        rg->batch.gate_grad = rg->gate_grad;
+    if (recipe->has_head_mask) {
+        rg->batch.head_mask = rg->head_mask;
+        rg->batch.head_mask_grad = rg->head_mask_grad;
     }
     rg->grad = room(rg, rg->layout->n_grad, sizeof(float));
     rg->run = (struct gf_run){.graph = rg->graph,

@@ -17,9 +17,9 @@ struct recipe {
     size_t C, H;              /* for build */
     float p;                  /* for build: dropout */
     int variant;              /* for build */
-    bool padded;    /* some keys of both streams are padding, in one sequence all */
-    bool gated;     /* heads have factors, one of them 0 */
-    bool short_run; /* one sequence and one position less than planned */
+    bool padded;        /* some keys of both streams are padding, in one sequence all */
+    bool has_head_mask; /* heads have factors, one of them 0 */
+    bool short_run;     /* one sequence and one position less than planned */
     uint64_t seed;
 };
 
@@ -33,8 +33,8 @@ struct random_graph {
     struct gf_run run;
     float *grad; /* [n_grad] */
     double loss[GF_MAX_SHARDS];
-    float *gate, *gate_grad; /* [attention][n_head] */
-    size_t n_gate;
+    float *head_mask, *head_mask_grad; /* [attention][n_head] */
+    size_t n_head_mask;
 };
 
 void random_graph_open(struct random_graph *rg, const struct recipe *recipe,

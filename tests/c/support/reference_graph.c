@@ -132,8 +132,9 @@ static void slow_attention(struct reference_graph *s, const struct gf_node *n)
                         .first_seq = s->batch->first_seq};
     size_t K = n->n_kv_head * a.D;
     double *q = columns(s, n, 0, C), *k = columns(s, n, 1, K), *v = columns(s, n, 2, K);
-    const double *gate = s->gate + (size_t)n->attention * s->n_head + n->first_head;
-    ref_attention(&a, q, k, v, gate, output(s, n), NULL);
+    const double *head_mask =
+        s->head_mask + (size_t)n->attention * s->n_head + n->first_head;
+    ref_attention(&a, q, k, v, head_mask, output(s, n), NULL);
     free(q);
     free(k);
     free(v);
@@ -148,13 +149,13 @@ static void slow_average(struct reference_graph *s, const struct gf_node *n)
 {
     const double *x = input_value(s, n, 0);
     size_t T = time_of(s, n), C = width(s, n);
-    double gate = s->gate[(size_t)n->attention * s->n_head];
+    double head_mask = s->head_mask[(size_t)n->attention * s->n_head];
     for (size_t r = 0; r < rows(s, n); r++) {
         size_t t = r % T, first = r - t;
         for (size_t c = 0; c < C; c++) {
             double sum = 0;
             for (size_t j = first; j <= r; j++) sum += x[j * C + c];
-            output(s, n)[r * C + c] = gate * sum / (double)(t + 1);
+            output(s, n)[r * C + c] = head_mask * sum / (double)(t + 1);
         }
     }
 }
@@ -164,7 +165,7 @@ static void slow_rotary(struct reference_graph *s, const struct gf_node *n)
 {
     const double *x = input_value(s, n, 0);
     size_t T = time_of(s, n), W = width(s, n), D = n->n_columns / n->H;
-    size_t R = n->n_turned;
+    size_t R = n->rotary_dim;
     for (size_t r = 0; r < rows(s, n); r++) {
         double t = (double)(s->batch->pos + r % T);
         const double *row = x + r * W;
@@ -359,10 +360,10 @@ void reference_open(struct reference_graph *s, const struct gf_run *run)
         .graph = g, .batch = run->batch, .n_head = run->n_head};
     s->param = malloc((n + 1) * sizeof(double));
     for (size_t i = 0; i < n; i++) s->param[i] = (double)run->weights->value[i];
-    s->n_gate = (size_t)g->n_attention * s->n_head;
-    s->gate = malloc((s->n_gate + 1) * sizeof(double));
-    for (size_t i = 0; i < s->n_gate; i++)
-        s->gate[i] = run->batch->gate ? (double)run->batch->gate[i] : 1;
+    s->n_head_mask = (size_t)g->n_attention * s->n_head;
+    s->head_mask = malloc((s->n_head_mask + 1) * sizeof(double));
+    for (size_t i = 0; i < s->n_head_mask; i++)
+        s->head_mask[i] = run->batch->head_mask ? (double)run->batch->head_mask[i] : 1;
     for (int i = 0; i < g->n_node; i++)
         s->value[i] =
             calloc(rows(s, &g->nodes[i]) * width(s, &g->nodes[i]) + 1, sizeof(double));
@@ -372,7 +373,7 @@ void reference_close(struct reference_graph *s)
 {
     for (int i = 0; i < s->graph->n_node; i++) free(s->value[i]);
     free(s->param);
-    free(s->gate);
+    free(s->head_mask);
 }
 
 double reference_loss(struct reference_graph *s)

@@ -15,21 +15,21 @@
 struct reference_graph {
     const struct gf_graph *graph;
     const struct gf_batch *batch;
-    size_t n_head; /* row length of the gates */
-    double *param; /* [n_value]; change at will between runs */
-    double *gate;  /* [attention][n_head]; all 1 when the batch has none */
-    size_t n_gate;
+    size_t n_head;     /* row length of the head masks */
+    double *param;     /* [n_value]; change at will between runs */
+    double *head_mask; /* [attention][n_head]; all 1 when the batch has none */
+    size_t n_head_mask;
     double *value[GF_MAX_NODES]; /* [rows][width] */
 };
 
-/* Copies weights and gates of a run; the graph and the batch are borrowed. */
+/* Copies weights and head masks of a run; the graph and the batch are borrowed. */
 void reference_open(struct reference_graph *reference, const struct gf_run *run);
 void reference_close(struct reference_graph *reference);
 
 /* Computes every value and returns inv_count * (sum of row losses). */
 double reference_loss(struct reference_graph *reference);
 
-/* d reference_loss / d x by central differences; x is one element of param or gate. */
+/* d reference_loss / d x by central differences; x is one element of param or head_mask. */
 double reference_derivative(struct reference_graph *reference, double *x);
 
 /* The same along a direction: d reference_loss(param[0 .. n) + e d[0 .. n)) / d e. */

@@ -88,7 +88,7 @@ static void attend(const struct gf_attn *a, size_t b, size_t h, size_t i,
 }
 
 void ref_attention(const struct gf_attn *a, const double *q, const double *k,
-                   const double *v, const double *gate, double *o, double *A)
+                   const double *v, const double *head_mask, double *o, double *A)
 {
     enum { MOST_KEYS = 512 };
     const size_t C = a->H * a->D, G = kv_heads(a);
@@ -100,7 +100,8 @@ void ref_attention(const struct gf_attn *a, const double *q, const double *k,
                 size_t keys = (b * a->Tk * G + h * G / a->H) * a->D;
                 double *row = A ? A + ((b * a->H + h) * a->Tq + i) * a->Tk : weights;
                 attend(a, b, h, i, q + query, k + keys, v + keys, row, o + query);
-                for (size_t d = 0; d < a->D && gate; d++) o[query + d] *= gate[h];
+                for (size_t d = 0; d < a->D && head_mask; d++)
+                    o[query + d] *= head_mask[h];
             }
 }
 

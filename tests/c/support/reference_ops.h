@@ -16,10 +16,10 @@ void ref_norm(enum gf_norm kind, size_t R, size_t C, double eps, const double *x
               const double *gain, const double *bias, double *y);
 
 /* Shape, masks, scale and dropout from `a`; its float pointers other than pad are not
- * read. q [n_seq][Tq][H][D], k and v [n_seq][Tk][n_kv_head][D], gate [H] or NULL, o like q,
+ * read. q [n_seq][Tq][H][D], k and v [n_seq][Tk][n_kv_head][D], head_mask [H] or NULL, o like q,
  * A [n_seq][H][Tq][Tk] before dropout, or NULL. */
 void ref_attention(const struct gf_attn *a, const double *q, const double *k,
-                   const double *v, const double *gate, double *o, double *A);
+                   const double *v, const double *head_mask, double *o, double *A);
 
 /* -log softmax(x)[target], 0 for target < 0. */
 double ref_cross_entropy(const double *x, size_t V, int32_t target);

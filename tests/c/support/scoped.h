@@ -10,11 +10,11 @@
 
 #define SCOPED_ARENA(name) struct gf_arena name SCOPED(gf_arena_free) = {0}
 
-static inline void scoped_lab_free(struct gf_lab **lab)
+static inline void scoped_session_free(struct gf_session **session)
 {
-    gf_lab_free(*lab);
+    gf_session_free(*session);
 }
 
-#define SCOPED_LAB SCOPED(scoped_lab_free) struct gf_lab *
+#define SCOPED_SESSION SCOPED(scoped_session_free) struct gf_session *
 
 #endif

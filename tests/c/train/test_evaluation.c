@@ -1,9 +1,9 @@
 /* Evaluation: the mean loss of windows spread over a split, with the memory of training and
  * without.
  * SPDX-License-Identifier: MIT */
-#include "api/lab.h"
+#include "api/session.h"
 #include "harness.h"
-#include "labs.h"
+#include "sessions.h"
 #include "small_model.h"
 
 #define SETTINGS \
@@ -56,15 +56,16 @@ TEST("evaluation: without dropout, the same in any passes, the mean of its windo
     }
 }
 
-/* The weights of a lab, opened with its text and never trained. */
-static struct gf_lab *opened_again(struct gf_lab *lab, struct gf_arena *arena)
+/* The weights of a session, opened with its text and never trained. */
+static struct gf_session *opened_again(struct gf_session *session,
+                                       struct gf_arena *arena)
 {
     struct gf_buffer file = {.arena = arena};
     struct gf_error err = {0};
     size_t n;
     const char *text = small_text(&n);
-    CHECK_OK(gf_lab_save(lab, GF_SAVE_WEIGHTS, &file, &err), err);
-    return gf_lab_open(file.data, file.n, text, n, "{}", 2, &err);
+    CHECK_OK(gf_session_save(session, GF_SAVE_WEIGHTS, &file, &err), err);
+    return gf_session_open(file.data, file.n, text, n, "{}", 2, &err);
 }
 
 #define NARROW "\"n_layer\":2,\"n_head\":2,\"n_embd\":18,"
@@ -91,37 +92,37 @@ TESTS(test_evaluation_alone)
         SCOPED_ARENA(arena);
         struct gf_evaluation alone = {0}, want = {0};
         struct gf_error err = {0};
-        SCOPED_LAB lab = new_lab(configs[i]);
-        if (!lab) continue;
-        steps(lab, 2);
-        SCOPED_LAB opened = opened_again(lab, &arena);
+        SCOPED_SESSION session = new_session(configs[i]);
+        if (!session) continue;
+        steps(session, 2);
+        SCOPED_SESSION opened = opened_again(session, &arena);
         if (!CHECK(opened)) continue;
-        CHECK_OK(gf_lab_evaluate(lab, GF_SPLIT_VAL, 5, &want, &err), err);
-        CHECK_OK(gf_lab_evaluate(opened, GF_SPLIT_VAL, 5, &alone, &err), err);
-        CHECK(!opened->trainer.graph && lab->trainer.graph);
+        CHECK_OK(gf_session_evaluate(session, GF_SPLIT_VAL, 5, &want, &err), err);
+        CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 5, &alone, &err), err);
+        CHECK(!opened->trainer.graph && session->trainer.graph);
         CHECK_BYTES(&alone, &want, sizeof want);
     }
 }
 
-TEST("evaluation: without any memory it says so, and the lab goes on")
+TEST("evaluation: without any memory it says so, and the session goes on")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB lab = new_lab("{" NARROW "\"block_size\":75}");
-    SCOPED_LAB opened = opened_again(lab, &arena);
-    if (!CHECK(lab && opened)) return;
+    SCOPED_SESSION session = new_session("{" NARROW "\"block_size\":75}");
+    SCOPED_SESSION opened = opened_again(session, &arena);
+    if (!CHECK(session && opened)) return;
     struct gf_evaluation alone = {0}, want = {0};
     struct gf_error err = {0};
     enum gf_status status = GF_OUT_OF_MEMORY;
     size_t n = 0;
     while (status == GF_OUT_OF_MEMORY) {
         gf_arena_fail_after(++n);
-        status = gf_lab_evaluate(opened, GF_SPLIT_VAL, 5, &alone, &err);
+        status = gf_session_evaluate(opened, GF_SPLIT_VAL, 5, &alone, &err);
         gf_arena_fail_after(0);
         CHECK((status == GF_OUT_OF_MEMORY) == (opened->trainer.reader.graph == NULL));
         CHECK(status == GF_OK || err.message[0]);
     }
     CHECK_THAT(status == GF_OK && n > 10, "%zu allocations", n);
-    CHECK_OK(gf_lab_evaluate(lab, GF_SPLIT_VAL, 5, &want, &err), err);
+    CHECK_OK(gf_session_evaluate(session, GF_SPLIT_VAL, 5, &want, &err), err);
     CHECK_BYTES(&alone, &want, sizeof want);
     steps(opened, 1);
     CHECK(!opened->trainer.reader.graph && opened->trainer.reading.n_bytes == 0);
@@ -129,17 +130,18 @@ TEST("evaluation: without any memory it says so, and the lab goes on")
 
 TEST("evaluation: an answer is exact if all of its tokens are right")
 {
-    SCOPED_LAB lab = new_lab("{\"arch\":\"encoder\",\"task\":\"vowels\",\"n_layer\":1,"
-                             "\"n_head\":2,\"n_embd\":12,\"tied_head\":false,"
-                             "\"task_lines\":300,\"block_size\":64,\"batch_size\":4,"
-                             "\"learning_rate\":0.01,\"warmup_steps\":0}");
+    SCOPED_SESSION session =
+        new_session("{\"arch\":\"encoder\",\"task\":\"vowels\",\"n_layer\":1,"
+                    "\"n_head\":2,\"n_embd\":12,\"tied_head\":false,"
+                    "\"task_lines\":300,\"block_size\":64,\"batch_size\":4,"
+                    "\"learning_rate\":0.01,\"warmup_steps\":0}");
     size_t n_almost = 0, n_exact = 0;
     for (int turn = 0; turn < 20 && (n_almost == 0 || n_exact == 0); turn++) {
-        steps(lab, 5);
+        steps(session, 5);
         for (size_t i = 0; i < 20; i++) {
             struct gf_evaluation e = {0};
-            CHECK(gf_lab_evaluate_part(lab, GF_SPLIT_VAL, 20, i, i + 1, &e, NULL) ==
-                  GF_OK);
+            CHECK(gf_session_evaluate_part(session, GF_SPLIT_VAL, 20, i, i + 1, &e,
+                                           NULL) == GF_OK);
             CHECK_THAT(e.n_exact == (e.n_right == e.n_target), "%zu right of %zu",
                        (size_t)e.n_right, (size_t)e.n_target);
             n_almost += e.n_right + 1 == e.n_target;

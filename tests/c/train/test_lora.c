@@ -3,7 +3,7 @@
 #include "glassformer.h"
 #include "graph/lora.h"
 #include "harness.h"
-#include "labs.h"
+#include "sessions.h"
 #include "small_model.h"
 #include "storage/safetensors.h"
 
@@ -14,11 +14,11 @@
     "\"learning_rate\":0.01,\"init_std\":0.02"
 #define LORA "\"lora_rank\":3,\"lora_alpha\":5"
 
-static struct gf_buffer saved_as(const struct gf_lab *lab, enum gf_saved what,
+static struct gf_buffer saved_as(const struct gf_session *session, enum gf_saved what,
                                  struct gf_arena *arena)
 {
     struct gf_buffer file = {.arena = arena};
-    CHECK(gf_lab_save(lab, what, &file, NULL) == GF_OK);
+    CHECK(gf_session_save(session, what, &file, NULL) == GF_OK);
     return file;
 }
 
@@ -207,14 +207,15 @@ TEST("lora: a model without attention is refused")
 /* ---- from a model that is there ------------------------------------------------------- */
 
 /* The logits of a text, whose first is copied. */
-static void logits_of(struct gf_lab *lab, float *out, size_t n)
+static void logits_of(struct gf_session *session, float *out, size_t n)
 {
     struct gf_error err = {0};
     struct gf_view view = {0};
     size_t n_tokens;
-    CHECK_OK(gf_lab_run_with_cache(lab, "the cat sees a", 14, false, &n_tokens, &err),
+    CHECK_OK(gf_session_run_with_cache(session, "the cat sees a", 14, false, &n_tokens,
+                                       &err),
              err);
-    CHECK_OK(gf_lab_tensor(lab, "lm_head", &view, &err), err);
+    CHECK_OK(gf_session_tensor(session, "lm_head", &view, &err), err);
     CHECK(view.data && view.rows * view.columns >= n);
     if (view.data) memcpy(out, view.data, n * sizeof *out);
 }
@@ -225,16 +226,16 @@ TEST("lora: begins as the model it adapts, bit for bit, at step 0; then it learn
 {
     SCOPED_ARENA(arena);
     float before[SEEN], after[SEEN];
-    SCOPED_LAB base = new_lab("{" SHAPE "}");
+    SCOPED_SESSION base = new_session("{" SHAPE "}");
     steps(base, 5);
-    SCOPED_LAB tuned = opened(saved(base, &arena), "{" LORA "}", true);
+    SCOPED_SESSION tuned = opened(saved(base, &arena), "{" LORA "}", true);
     logits_of(base, before, SEEN);
     logits_of(tuned, after, SEEN);
     CHECK_BYTES(after, before, sizeof before);
     struct gf_progress first, last;
-    CHECK(gf_lab_step(tuned, &first, NULL) == GF_OK && first.step == 1);
+    CHECK(gf_session_step(tuned, &first, NULL) == GF_OK && first.step == 1);
     steps(tuned, 25);
-    CHECK(gf_lab_step(tuned, &last, NULL) == GF_OK);
+    CHECK(gf_session_step(tuned, &last, NULL) == GF_OK);
     CHECK_THAT(last.loss < first.loss, "%.4f, then %.4f", first.loss, last.loss);
     logits_of(tuned, after, SEEN);
     CHECK(memcmp(after, before, sizeof before) != 0);
@@ -243,16 +244,16 @@ TEST("lora: begins as the model it adapts, bit for bit, at step 0; then it learn
 TEST("lora: a run that is saved and resumed has the same bytes")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB straight = new_lab("{" SHAPE "," LORA ",\"resid_pdrop\":0.1}");
-    SCOPED_LAB broken = new_lab("{" SHAPE "," LORA ",\"resid_pdrop\":0.1}");
+    SCOPED_SESSION straight = new_session("{" SHAPE "," LORA ",\"resid_pdrop\":0.1}");
+    SCOPED_SESSION broken = new_session("{" SHAPE "," LORA ",\"resid_pdrop\":0.1}");
     steps(straight, 8);
     steps(broken, 4);
-    SCOPED_LAB again = opened(saved(broken, &arena), "{}", true);
+    SCOPED_SESSION again = opened(saved(broken, &arena), "{}", true);
     steps(again, 4);
     same_files(saved(straight, &arena), saved(again, &arena));
     struct gf_error err = {0};
     struct gf_buffer file = saved(again, &arena);
-    CHECK(!gf_lab_open(file.data, file.n, NULL, 0, "{\"lora_rank\":4}", 15, &err));
+    CHECK(!gf_session_open(file.data, file.n, NULL, 0, "{\"lora_rank\":4}", 15, &err));
     CHECK_HAS(err.message, "adapter already");
 }
 
@@ -270,17 +271,17 @@ TEST("lora: merged, it is a plain model with the same numbers in every analysis"
         "{\"what\":\"saliency\",\"text\":\"one goat\"}",
         "{\"what\":\"ablate\",\"text\":\"one goat\",\"layer\":0,\"head\":3}"};
     SCOPED_ARENA(arena);
-    SCOPED_LAB run = new_lab("{" SHAPE "," LORA "}");
+    SCOPED_SESSION run = new_session("{" SHAPE "," LORA "}");
     steps(run, 12);
-    SCOPED_LAB own = opened(saved_as(run, GF_SAVE_WEIGHTS, &arena), "{}", false);
-    SCOPED_LAB plain = opened(saved_as(run, GF_SAVE_MERGED, &arena), "{}", false);
-    CHECK(gf_lab_n_value(plain) < gf_lab_n_value(own));
+    SCOPED_SESSION own = opened(saved_as(run, GF_SAVE_WEIGHTS, &arena), "{}", false);
+    SCOPED_SESSION plain = opened(saved_as(run, GF_SAVE_MERGED, &arena), "{}", false);
+    CHECK(gf_session_n_value(plain) < gf_session_n_value(own));
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
         struct gf_buffer a = {.arena = &arena}, b = {.arena = &arena};
         struct gf_error err = {0};
         size_t n = strlen(requests[i]);
-        CHECK_OK(gf_lab_inspect(own, requests[i], n, &a, NULL, &err), err);
-        CHECK_OK(gf_lab_inspect(plain, requests[i], n, &b, NULL, &err), err);
+        CHECK_OK(gf_session_inspect(own, requests[i], n, &a, NULL, &err), err);
+        CHECK_OK(gf_session_inspect(plain, requests[i], n, &b, NULL, &err), err);
         CHECK_THAT(a.n > 100 && a.n == b.n && memcmp(a.data, b.data, a.n) == 0, "%s",
                    requests[i]);
     }
@@ -291,7 +292,7 @@ TEST("lora: diagnostics say what moves; a frozen weight has no next update")
     static const char *const names[] = {"transformer.h.0.attn.c_attn.lora_B",
                                         "transformer.h.0.attn.c_attn.weight"};
     SCOPED_ARENA(arena);
-    SCOPED_LAB run = new_lab("{" SHAPE "," LORA "}");
+    SCOPED_SESSION run = new_session("{" SHAPE "," LORA "}");
     steps(run, 3);
     for (int i = 0; i < 2; i++) {
         struct gf_buffer answer = {.arena = &arena};
@@ -299,7 +300,7 @@ TEST("lora: diagnostics say what moves; a frozen weight has no next update")
         char request[200];
         int n = snprintf(request, sizeof request,
                          "{\"what\":\"next_update\",\"parameter\":\"%s\"}", names[i]);
-        CHECK_OK(gf_lab_inspect(run, request, (size_t)n, &answer, NULL, &err), err);
+        CHECK_OK(gf_session_inspect(run, request, (size_t)n, &answer, NULL, &err), err);
         const struct gf_json *json = gf_json_parse(&arena, answer.data, answer.n, &err);
         CHECK(json && (gf_json_get(json, "obstacle") != NULL) == (i == 1));
         CHECK(json && (gf_json_get(json, "new_weight") != NULL) == (i == 0));
@@ -327,10 +328,10 @@ TEST(
     "lora: an adapter on its model gives the bytes of the run; elsewhere it is refused")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB base = new_lab("{" SHAPE "}");
+    SCOPED_SESSION base = new_session("{" SHAPE "}");
     steps(base, 3);
     struct gf_buffer whole = saved(base, &arena);
-    SCOPED_LAB tuned = opened(whole, "{" LORA "}", true);
+    SCOPED_SESSION tuned = opened(whole, "{" LORA "}", true);
     steps(tuned, 4);
     struct gf_buffer adapter = saved_as(tuned, GF_SAVE_ADAPTER, &arena);
     CHECK(adapter.n < whole.n / 4);
@@ -343,7 +344,7 @@ TEST(
     CHECK_OK(gf_import(files, 2, &joined, &err), err);
     same_files(joined, saved_as(tuned, GF_SAVE_WEIGHTS, &arena));
 
-    CHECK(!gf_lab_open(adapter.data, adapter.n, NULL, 0, "{}", 2, &err));
+    CHECK(!gf_session_open(adapter.data, adapter.n, NULL, 0, "{}", 2, &err));
     CHECK_HAS(err.message, "open the model that it was trained for");
     CHECK(gf_import(files, 1, &joined, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, "open the model that it was trained for");
@@ -353,6 +354,6 @@ TEST(
     files[1] = (struct gf_file){later.data, later.n};
     CHECK(gf_import(files, 2, &joined, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, "another model");
-    CHECK(gf_lab_save(base, GF_SAVE_ADAPTER, &joined, &err) == GF_BAD_ARGUMENT);
+    CHECK(gf_session_save(base, GF_SAVE_ADAPTER, &joined, &err) == GF_BAD_ARGUMENT);
     CHECK_HAS(err.message, "no adapter");
 }

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "glassformer.h"
 #include "harness.h"
-#include "labs.h"
+#include "sessions.h"
 #include "reference_ops.h"
 #include "small_model.h"
 #include "storage/safetensors.h"
@@ -15,7 +15,7 @@
 
 static int moved(const struct small_model *s, const char *name)
 {
-    return gf_moved_by_muon(&s->model, gf_layout_find(&s->model.layout, name));
+    return gf_uses_muon(&s->model, gf_layout_find(&s->model.layout, name));
 }
 
 TEST("muon: moves the matrices of the blocks, AdamW the rest")
@@ -74,7 +74,7 @@ static void test_step(const char *what, const char *settings, size_t n_part)
     size_t n_moved = 0, most = 0;
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
-        if (!gf_moved_by_muon(&s.model, i)) continue;
+        if (!gf_uses_muon(&s.model, i)) continue;
         n_moved++;
         struct gf_matrix part;
         size_t parts = 0;
@@ -102,8 +102,8 @@ TEST("muon: its learning rate is the same share of its own highest one")
 TEST("muon: a file has the momentum of a matrix, no second moment; resumed, same bytes")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB straight = new_lab("{" SHAPE "," MUON ",\"resid_pdrop\":0.1}");
-    SCOPED_LAB broken = new_lab("{" SHAPE "," MUON ",\"resid_pdrop\":0.1}");
+    SCOPED_SESSION straight = new_session("{" SHAPE "," MUON ",\"resid_pdrop\":0.1}");
+    SCOPED_SESSION broken = new_session("{" SHAPE "," MUON ",\"resid_pdrop\":0.1}");
     steps(straight, 8);
     steps(broken, 4);
     struct gf_buffer file = saved(broken, &arena);
@@ -114,7 +114,7 @@ TEST("muon: a file has the momentum of a matrix, no second moment; resumed, same
     CHECK(!gf_safetensors_find(&tensors,
                                "optimizer.v.transformer.h.0.attn.c_attn.weight"));
     CHECK(gf_safetensors_find(&tensors, "optimizer.v.transformer.wte.weight") != NULL);
-    SCOPED_LAB again = opened(file, "{}", true);
+    SCOPED_SESSION again = opened(file, "{}", true);
     steps(again, 4);
     same_files(saved(straight, &arena), saved(again, &arena));
 }
@@ -126,26 +126,26 @@ TEST("muon: a run may change to it and from it; the moments then begin anew")
         {"{" SHAPE "}", "{\"optimizer\":\"muon\"}"}};
     for (int i = 0; i < 2; i++) {
         SCOPED_ARENA(arena);
-        SCOPED_LAB before = new_lab(settings[i][0]);
+        SCOPED_SESSION before = new_session(settings[i][0]);
         steps(before, 3);
-        SCOPED_LAB after = opened(saved(before, &arena), settings[i][1], true);
+        SCOPED_SESSION after = opened(saved(before, &arena), settings[i][1], true);
         struct gf_progress last, now;
-        CHECK(gf_lab_step(before, &last, NULL) == GF_OK);
-        CHECK(gf_lab_step(after, &now, NULL) == GF_OK);
+        CHECK(gf_session_step(before, &last, NULL) == GF_OK);
+        CHECK(gf_session_step(after, &now, NULL) == GF_OK);
         CHECK(now.loss == last.loss && now.step == last.step);
         steps(after, 20);
-        CHECK(gf_lab_step(after, &now, NULL) == GF_OK);
+        CHECK(gf_session_step(after, &now, NULL) == GF_OK);
         CHECK_THAT(now.loss < last.loss, "%.3f, then %.3f", last.loss, now.loss);
     }
 }
 
-TEST("muon: reset begins anew, like a fresh laboratory")
+TEST("muon: reset begins anew, like a fresh session")
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB fresh = new_lab("{" SHAPE "," MUON ",\"seed\":7}");
-    SCOPED_LAB used = new_lab("{" SHAPE "," MUON "}");
+    SCOPED_SESSION fresh = new_session("{" SHAPE "," MUON ",\"seed\":7}");
+    SCOPED_SESSION used = new_session("{" SHAPE "," MUON "}");
     steps(used, 3);
-    CHECK(gf_lab_reset(used, 7, NULL) == GF_OK);
+    CHECK(gf_session_reset(used, 7, NULL) == GF_OK);
     steps(used, 2);
     steps(fresh, 2);
     same_files(saved(fresh, &arena), saved(used, &arena));

@@ -9,7 +9,7 @@
 #include "base/sha256.h"
 #include "glassformer.h"
 #include "harness.h"
-#include "labs.h"
+#include "sessions.h"
 #include "small_model.h"
 #include "train/gradient_tree.h"
 
@@ -115,41 +115,44 @@ static void test_micro_batches(const struct run *run, size_t most)
     }
 }
 
-/* Each worker is a laboratory of its own that computes its shards of each step. */
+/* Each worker is a session of its own that computes its shards of each step. */
 static void test_workers(const struct run *run, size_t n_worker)
 {
     test("%s: the same weights from %zu workers", run->what, n_worker);
-    struct gf_lab *labs[GF_MAX_SHARDS];
+    struct gf_session *sessions[GF_MAX_SHARDS];
     struct gf_error err = {0};
-    for (size_t w = 0; w < n_worker; w++) labs[w] = new_lab(run->settings);
+    for (size_t w = 0; w < n_worker; w++) sessions[w] = new_session(run->settings);
     struct small_model small; /* says how many shards there are */
     small_open(&small, run->settings, 0);
     size_t n_shard = small.trainer.n_shard;
     small_close(&small);
 
-    size_t n_grad = gf_lab_n_grad(labs[0]);
+    size_t n_grad = gf_session_n_grad(sessions[0]);
     float *grad = malloc(GF_TREE_DEPTH * n_grad * sizeof *grad);
     for (size_t step = 0; step < run->n_step; step++) {
         struct gf_gradient_tree tree = {.n_grad = n_grad};
         for (size_t w = 0; w < n_worker; w++) {
-            if (w > 0) gf_lab_set_weights(labs[w], gf_lab_weights(labs[0]), step);
+            if (w > 0)
+                gf_session_set_weights(sessions[w], gf_session_weights(sessions[0]),
+                                       step);
             struct gf_shard_range left = gf_worker_shards(n_shard, n_worker, w);
             while (left.first < left.last) {
                 struct gf_shard_range range = gf_first_subtree(left, GF_MAX_SHARDS);
                 float *sum = grad + tree.n_pending * n_grad;
                 double loss;
-                CHECK(gf_lab_gradient(labs[w], range.first, range.last, sum, &loss,
-                                      &err) == GF_OK);
+                CHECK(gf_session_gradient(sessions[w], range.first, range.last, sum,
+                                          &loss, &err) == GF_OK);
                 gf_gradient_tree_add(&tree, sum, range.last - range.first, loss);
                 left.first = range.last;
             }
         }
         CHECK(tree.n_pending == 1 && tree.pending[0].n_shard == n_shard);
-        CHECK(gf_lab_apply(labs[0], grad, tree.pending[0].loss, NULL, &err) == GF_OK);
+        CHECK(gf_session_apply(sessions[0], grad, tree.pending[0].loss, NULL, &err) ==
+              GF_OK);
     }
-    CHECK_TEXT(hash_of(labs[0]), run->hash);
+    CHECK_TEXT(hash_of(sessions[0]), run->hash);
     free(grad);
-    for (size_t w = 0; w < n_worker; w++) gf_lab_free(labs[w]);
+    for (size_t w = 0; w < n_worker; w++) gf_session_free(sessions[w]);
 }
 
 #define NARROW "{\"n_layer\":1,\"n_head\":2,\"n_embd\":12,\"block_size\":9"

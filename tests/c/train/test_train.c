@@ -4,7 +4,7 @@
 #include "generate/generator.h"
 #include "glassformer.h"
 #include "harness.h"
-#include "labs.h"
+#include "sessions.h"
 #include "small_model.h"
 
 #define DROPOUT \
@@ -14,22 +14,22 @@
     "\"batch_size\":5,\"warmup_steps\":4,\"max_steps\":30,\"learning_rate\":0.01," \
     "\"init_std\":0.02"
 
-static void check_same(const struct gf_lab *a, const struct gf_lab *b)
+static void check_same(const struct gf_session *a, const struct gf_session *b)
 {
     SCOPED_ARENA(arena);
     same_files(saved(a, &arena), saved(b, &arena));
 }
 
-static bool differ(struct gf_lab *a, struct gf_lab *b)
+static bool differ(struct gf_session *a, struct gf_session *b)
 {
-    return memcmp(gf_lab_weights(a), gf_lab_weights(b),
-                  gf_lab_n_value(a) * sizeof(float)) != 0;
+    return memcmp(gf_session_weights(a), gf_session_weights(b),
+                  gf_session_n_value(a) * sizeof(float)) != 0;
 }
 
 static void test_resume(const char *what, const char *settings, size_t n)
 {
     test("resume: N steps, a checkpoint and N steps equal 2 N steps (%s)", what);
-    SCOPED_LAB straight = new_lab(settings), *broken = new_lab(settings);
+    SCOPED_SESSION straight = new_session(settings), *broken = new_session(settings);
     steps(straight, 2 * n);
     steps(broken, n);
     broken = through_a_file(broken, true);
@@ -39,20 +39,21 @@ static void test_resume(const char *what, const char *settings, size_t n)
 
 TEST("training: evaluating, generating, inspecting and saving change nothing")
 {
-    SCOPED_LAB calm = new_lab("{" SHAPE ", " DROPOUT "}");
-    SCOPED_LAB busy = new_lab("{" SHAPE ", " DROPOUT "}");
+    SCOPED_SESSION calm = new_session("{" SHAPE ", " DROPOUT "}");
+    SCOPED_SESSION busy = new_session("{" SHAPE ", " DROPOUT "}");
     SCOPED_ARENA(arena);
-    struct gf_written written;
+    struct gf_sampled written;
     struct gf_evaluation evaluation;
     size_t n;
     for (int i = 0; i < 6; i++) {
         steps(calm, 1);
-        CHECK(gf_lab_evaluate(busy, GF_SPLIT_VAL, 7, &evaluation, NULL) == GF_OK);
+        CHECK(gf_session_evaluate(busy, GF_SPLIT_VAL, 7, &evaluation, NULL) == GF_OK);
         steps(busy, 1);
-        CHECK(gf_lab_prompt(busy, "the", 3, 0, NULL) == GF_OK);
-        CHECK(gf_lab_write(busy, &(struct gf_sampling){.seed = 1, .temperature = 1},
-                           &written, NULL) == GF_OK);
-        CHECK(gf_lab_run_with_cache(busy, "a stone", 7, true, &n, NULL) == GF_OK);
+        CHECK(gf_session_prompt(busy, "the", 3, 0, NULL) == GF_OK);
+        CHECK(gf_session_sample_next(busy,
+                                     &(struct gf_sampling){.seed = 1, .temperature = 1},
+                                     &written, NULL) == GF_OK);
+        CHECK(gf_session_run_with_cache(busy, "a stone", 7, true, &n, NULL) == GF_OK);
         saved(busy, &arena);
     }
     check_same(calm, busy);
@@ -60,13 +61,12 @@ TEST("training: evaluating, generating, inspecting and saving change nothing")
 
 static void test_reset(size_t n_before)
 {
-    test("reset: after %zu steps the same as a fresh laboratory of that seed",
-         n_before);
-    SCOPED_LAB fresh = new_lab("{" SHAPE ", " DROPOUT ",\"seed\":77}");
-    SCOPED_LAB used = new_lab("{" SHAPE ", " DROPOUT ",\"seed\":5}");
+    test("reset: after %zu steps the same as a fresh session of that seed", n_before);
+    SCOPED_SESSION fresh = new_session("{" SHAPE ", " DROPOUT ",\"seed\":77}");
+    SCOPED_SESSION used = new_session("{" SHAPE ", " DROPOUT ",\"seed\":5}");
     CHECK(differ(fresh, used));
     steps(used, n_before);
-    CHECK(gf_lab_reset(used, 77, NULL) == GF_OK);
+    CHECK(gf_session_reset(used, 77, NULL) == GF_OK);
     check_same(fresh, used);
     steps(fresh, 3);
     steps(used, 3);
@@ -75,13 +75,14 @@ static void test_reset(size_t n_before)
 
 TEST("reset: a seed that a file could not hold is refused")
 {
-    SCOPED_LAB lab = new_lab("{" SHAPE "}"), *same = new_lab("{" SHAPE "}");
+    SCOPED_SESSION session = new_session("{" SHAPE "}"),
+                   *same = new_session("{" SHAPE "}");
     struct gf_error err = {0};
-    CHECK(gf_lab_reset(lab, UINT64_C(1) << 53, &err) == GF_BAD_CONFIG);
+    CHECK(gf_session_reset(session, UINT64_C(1) << 53, &err) == GF_BAD_CONFIG);
     CHECK(err.message[0] != '\0');
-    check_same(lab, same);
-    CHECK(gf_lab_reset(lab, (UINT64_C(1) << 53) - 1, &err) == GF_OK);
-    lab = through_a_file(lab, true);
+    check_same(session, same);
+    CHECK(gf_session_reset(session, (UINT64_C(1) << 53) - 1, &err) == GF_OK);
+    session = through_a_file(session, true);
 }
 
 static double slow_rate(const struct gf_config *c, double step)
@@ -133,14 +134,14 @@ TESTS(test_schedule)
                (wsd.learning_rate + wsd.min_learning_rate) / 2, 1e-15);
     CHECK(gf_learning_rate(&wsd, 1000) == wsd.min_learning_rate);
     test("schedule: the rate in the progress is the one of that step");
-    SCOPED_LAB lab = new_lab("{" SHAPE "}");
+    SCOPED_SESSION session = new_session("{" SHAPE "}");
     struct gf_config c = gf_config_default();
     c.warmup_steps = 4;
     c.max_steps = 30;
     c.learning_rate = 0.01;
     for (uint64_t step = 0; step < 7; step++) {
         struct gf_progress now;
-        CHECK(gf_lab_step(lab, &now, NULL) == GF_OK);
+        CHECK(gf_session_step(session, &now, NULL) == GF_OK);
         CHECK(now.step == step + 1 && now.lr == gf_learning_rate(&c, step));
     }
 }
@@ -247,26 +248,27 @@ TEST("gradient clipping: a norm above the limit is scaled to it, one below is ke
 static void test_divergence(float poison, const char *what)
 {
     test("divergence: %s among the weights stops training and changes nothing", what);
-    SCOPED_LAB lab = new_lab("{" SHAPE "}"), *same = new_lab("{" SHAPE "}");
+    SCOPED_SESSION session = new_session("{" SHAPE "}"),
+                   *same = new_session("{" SHAPE "}");
     struct gf_error err = {0};
-    size_t n = gf_lab_n_value(lab);
+    size_t n = gf_session_n_value(session);
     float *good = malloc(n * sizeof *good), *bad = malloc(n * sizeof *bad);
-    steps(lab, 2);
+    steps(session, 2);
     steps(same, 2);
-    memcpy(good, gf_lab_weights(lab), n * sizeof *good);
+    memcpy(good, gf_session_weights(session), n * sizeof *good);
     for (size_t i = 0; i < n; i++) bad[i] = i % 7 ? good[i] : poison;
-    gf_lab_set_weights(lab, bad, 2);
+    gf_session_set_weights(session, bad, 2);
     struct gf_progress now = {0};
     for (int turn = 0; turn < 2; turn++) {
-        CHECK(gf_lab_step(lab, &now, &err) == GF_DIVERGED);
+        CHECK(gf_session_step(session, &now, &err) == GF_DIVERGED);
         CHECK(err.status == GF_DIVERGED && err.message[0] != '\0');
         CHECK(now.step == 2);
-        CHECK_BYTES(gf_lab_weights(lab), bad, n * sizeof *bad);
+        CHECK_BYTES(gf_session_weights(session), bad, n * sizeof *bad);
     }
-    gf_lab_set_weights(lab, good, 2);
-    steps(lab, 2);
+    gf_session_set_weights(session, good, 2);
+    steps(session, 2);
     steps(same, 2);
-    check_same(lab, same);
+    check_same(session, same);
     free(good);
     free(bad);
 }

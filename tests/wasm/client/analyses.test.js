@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAnswer } from '../../../wasm/engine/lab.js';
+import { readAnswer } from '../../../wasm/engine/session.js';
 import { MODES, SMALL, glassError, withSession } from '../support.js';
 
 /** @typedef {import('../../../wasm/index.js').Session} Session */

@@ -37,8 +37,8 @@ test('every preset is valid', async () => {
 });
 
 test('a description has the numbers of the model', async () => {
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
-  const info = lab.info();
+  const engineSession = (await newEngine()).newSession(TEXT, SMALL);
+  const info = engineSession.info();
   const vocabSize = info.vocabulary.length;
   const described = await describeConfig(SMALL, {
     wasm,

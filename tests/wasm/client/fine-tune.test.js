@@ -16,10 +16,10 @@ const LORA = { lora_rank: 4, learning_rate: 0.02, warmup_steps: 0 };
 
 /** A model trained a little. */
 const engine = await newEngine();
-const lab = engine.newLab(TEXT, SMALL);
-for (let i = 0; i < 5; i++) lab.step();
-const BASE = lab.save();
-const BASE_HASH = lab.hash();
+const engineSession = engine.newSession(TEXT, SMALL);
+for (let i = 0; i < 5; i++) engineSession.step();
+const BASE = engineSession.save();
+const BASE_HASH = engineSession.hash();
 
 /** @param {Record<string, unknown>} settings @param {object} [options] */
 const tuned = (settings, options = {}) =>
@@ -41,7 +41,7 @@ const tuned = (settings, options = {}) =>
   });
 
 const hashOf = (/** @type {Uint8Array} */ bytes) => {
-  const one = engine.openLab(bytes);
+  const one = engine.openSession(bytes);
   const hash = one.hash();
   one.free();
   return hash;

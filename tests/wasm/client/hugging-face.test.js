@@ -24,14 +24,14 @@ for (const name of FOLDERS) {
   test(`${name}: logits after a prompt`, async () => {
     const { files, expected } = folderOf(name);
     const engine = await newEngine();
-    const lab = engine.openLab(engine.importModel(files));
-    lab.prompt(expected.prompt);
-    const logits = lab.guess();
+    const engineSession = engine.openSession(engine.importModel(files));
+    engineSession.prompt(expected.prompt);
+    const logits = engineSession.nextLogits();
     const wanted = logitsOf(name, expected.tokens.length - 1);
     assert.equal(logits.length, wanted.length);
     const worst = wanted.reduce((w, z, i) => Math.max(w, Math.abs(z - logits[i])), 0);
     assert.ok(worst < 1e-4, `${worst}`);
-    lab.free();
+    engineSession.free();
   });
 }
 
@@ -39,20 +39,20 @@ for (const name of FOLDERS) {
   test(`${name}: read in pieces it is the same model`, async () => {
     const { files } = folderOf(name);
     const engine = await newEngine();
-    const whole = engine.openLab(engine.importModel(files));
+    const whole = engine.openSession(engine.importModel(files));
     const needsWhole = glassError('bad-checkpoint', /foreign_needed_whole/);
     for (const some of [files, files.map((bytes) => new Blob([bytes]))]) {
       if (name === 'nano_gpt') {
         await assert.rejects(engine.openFiles(some), needsWhole);
         continue;
       }
-      const lab = await engine.openFiles(some);
-      assert.equal(lab.hash(), whole.hash());
-      assert.deepEqual(lab.info().vocabulary, whole.info().vocabulary);
-      lab.free();
+      const engineSession = await engine.openFiles(some);
+      assert.equal(engineSession.hash(), whole.hash());
+      assert.deepEqual(engineSession.info().vocabulary, whole.info().vocabulary);
+      engineSession.free();
     }
     whole.free();
-    assert.equal(engine.liveLabs, 0);
+    assert.equal(engine.liveSessions, 0);
   });
 }
 
@@ -68,14 +68,24 @@ const QUESTIONS = [
   { what: 'health' },
 ];
 
-/** Everything a lab says of its model, and what it saves.
- * @param {import('../../../wasm/engine/lab.js').Lab} lab */
-function everythingOf(lab) {
-  lab.prompt('the');
-  const written = [lab.guess(), lab.write({ seed: 3 }), lab.guess()];
-  const answers = QUESTIONS.map((question) => lab.inspect(question));
-  const loss = lab.evaluate('val', 3);
-  return { written, answers, loss, hash: lab.hash(), saved: lab.save() };
+/** Everything a engineSession says of its model, and what it saves.
+ * @param {import('../../../wasm/engine/session.js').EngineSession} engineSession */
+function everythingOf(engineSession) {
+  engineSession.prompt('the');
+  const written = [
+    engineSession.nextLogits(),
+    engineSession.sampleNext({ seed: 3 }),
+    engineSession.nextLogits(),
+  ];
+  const answers = QUESTIONS.map((question) => engineSession.inspect(question));
+  const loss = engineSession.evaluate('val', 3);
+  return {
+    written,
+    answers,
+    loss,
+    hash: engineSession.hash(),
+    saved: engineSession.save(),
+  };
 }
 
 for (const name of FOLDERS.filter((each) => each !== 'nano_gpt')) {
@@ -83,20 +93,20 @@ for (const name of FOLDERS.filter((each) => each !== 'nano_gpt')) {
     const { files } = folderOf(name);
     const text = 'the cat sat on the mat and ran to the old tree.\n'.repeat(80);
     const engine = await newEngine();
-    const lab = await engine.openFiles(
+    const engineSession = await engine.openFiles(
       files.map((bytes) => new Blob([/** @type {BlobPart} */ (bytes)])),
       text,
     );
-    const whole = engine.openLab(engine.importModel(files), text);
-    const said = everythingOf(lab);
+    const whole = engine.openSession(engine.importModel(files), text);
+    const said = everythingOf(engineSession);
     assert.deepEqual(said, everythingOf(whole));
-    const again = engine.openLab(said.saved, text);
+    const again = engine.openSession(said.saved, text);
     assert.equal(again.hash(), said.hash);
-    for (const each of [lab, whole]) for (let i = 0; i < 2; i++) each.step();
-    assert.equal(lab.hash(), whole.hash());
-    assert.notEqual(lab.hash(), said.hash);
-    for (const each of [lab, whole, again]) each.free();
-    assert.equal(engine.liveLabs, 0);
+    for (const each of [engineSession, whole]) for (let i = 0; i < 2; i++) each.step();
+    assert.equal(engineSession.hash(), whole.hash());
+    assert.notEqual(engineSession.hash(), said.hash);
+    for (const each of [engineSession, whole, again]) each.free();
+    assert.equal(engine.liveSessions, 0);
   });
 }
 
@@ -105,16 +115,16 @@ test('weights in several files are read in pieces', async () => {
   const parts = Object.values(inPieces('llama', 3)).map(
     (part) => new Blob([/** @type {BlobPart} */ (part)]),
   );
-  const whole = engine.openLab(engine.importModel(folderOf('llama').files));
-  const lab = await engine.openFiles(parts);
-  assert.equal(lab.hash(), whole.hash());
+  const whole = engine.openSession(engine.importModel(folderOf('llama').files));
+  const engineSession = await engine.openFiles(parts);
+  assert.equal(engineSession.hash(), whole.hash());
   await assert.rejects(
     engine.openFiles(parts.slice(1)),
     glassError('bad-checkpoint', /./),
   );
 });
 
-test('a file that ends early, or with an infinite weight, leaves no lab', async () => {
+test('a file that ends early, or with an infinite weight, leaves no engineSession', async () => {
   const engine = await newEngine();
   const [model, ...others] = folderOf('llama').files;
   const damaged = model.slice();
@@ -128,7 +138,7 @@ test('a file that ends early, or with an infinite weight, leaves no lab', async 
       engine.openFiles([new Blob([bytes]), ...others]),
       glassError('bad-checkpoint', reason),
     );
-    assert.equal(engine.liveLabs, 0);
+    assert.equal(engine.liveSessions, 0);
   }
   const changing = new Blob([model]);
   const slice = changing.slice.bind(changing);
@@ -139,7 +149,7 @@ test('a file that ends early, or with an infinite weight, leaves no lab', async 
     engine.openFiles([changing, ...others]),
     glassError('bad-checkpoint', /file_changed/),
   );
-  assert.equal(engine.liveLabs, 0);
+  assert.equal(engine.liveSessions, 0);
 });
 
 test('a session opens a folder, looks into it and trains on from it', async (t) => {

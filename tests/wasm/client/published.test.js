@@ -11,23 +11,23 @@ for (const { name, tokenizer, tokens } of MODELS) {
   test(`${name}: logits and text of llama2.c`, { skip: MISSING }, async () => {
     const engine = await newEngine();
     const bytes = engine.importModel([published(`${name}.bin`), published(tokenizer)]);
-    const lab = engine.openLab(bytes);
+    const engineSession = engine.openSession(bytes);
     const expected = new Float32Array(published(`${name}.logits.f32`).buffer);
     const text = Buffer.from(published(`${name}.greedy.txt`)).toString();
     const parts = [];
     let worst = 0;
-    lab.prompt('');
+    engineSession.prompt('');
     for (let i = 0; i < tokens; i++) {
-      const logits = lab.guess();
+      const logits = engineSession.nextLogits();
       for (const [v, z] of logits.entries()) {
         const wanted = expected[i * logits.length + v] ?? z;
         worst = Math.max(worst, Math.abs(z - wanted));
       }
-      parts.push(lab.write({ greedy: true }).text);
+      parts.push(engineSession.sampleNext({ greedy: true }).text);
     }
     assert.ok(worst < 1e-4, `${worst}`);
     assert.equal(`${parts.join('')}\n`, text);
-    lab.free();
+    engineSession.free();
   });
 }
 

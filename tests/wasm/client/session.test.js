@@ -68,10 +68,13 @@ for (const mode of MODES) {
         Array.from(sample.tokens, (id) => vocabulary[id]).join(''),
         sample.text,
       );
-      const lab = (await newEngine()).newLab(TEXT, SMALL);
-      for (let i = 0; i < sample.step; i++) lab.step();
-      lab.prompt(options.prompt);
-      const expected = Array.from({ length: 300 }, () => lab.write(options).text);
+      const engineSession = (await newEngine()).newSession(TEXT, SMALL);
+      for (let i = 0; i < sample.step; i++) engineSession.step();
+      engineSession.prompt(options.prompt);
+      const expected = Array.from(
+        { length: 300 },
+        () => engineSession.sampleNext(options).text,
+      );
       assert.equal(sample.text, expected.join(''));
     }));
 
@@ -114,8 +117,8 @@ for (const mode of MODES) {
   test(`${mode}: runWithCache gives the engine's activations of its step`, () =>
     withSession({ mode }, async (session) => {
       await session.step(5);
-      const lab = (await newEngine()).newLab(TEXT, SMALL);
-      for (let i = 0; i < 5; i++) lab.step();
+      const engineSession = (await newEngine()).newSession(TEXT, SMALL);
+      for (let i = 0; i < 5; i++) engineSession.step();
       const text = `${TEXT.slice(0, 30)}the fox`;
       const names = [
         'lm_head',
@@ -128,7 +131,7 @@ for (const mode of MODES) {
       assert.deepEqual([T, L, H], [19, 2, 3]);
       assert.equal(view.text, text.slice(-T));
       assert.deepEqual(view.characters, Array.from(view.text));
-      const expected = runWithCache(lab, text, {
+      const expected = runWithCache(engineSession, text, {
         attention: true,
         logits: true,
         tensors: names,
@@ -186,7 +189,10 @@ for (const mode of MODES) {
       );
       await assert.rejects(session.reset({ seed: -1 }), bad(/seed/));
       await assert.rejects(session.evaluate({ windows: 0 }), bad(/windows/));
-      await assert.rejects(session.setGate({ layer: 9, head: 0, gate: 0 }), bad(/./));
+      await assert.rejects(
+        session.setHeadMask({ layer: 9, head: 0, mask: 0 }),
+        bad(/./),
+      );
       assert.equal(session.state, 'idle');
       await session.step(3);
       assert.equal(await session.hash(), HASHES[3]);
@@ -289,15 +295,15 @@ test('both modes agree with the engine on a head switched off', async () => {
   const losses = [];
   for (const mode of MODES) {
     await withSession({ mode }, async (session) => {
-      await session.setGate({ layer: 0, head: 1, gate: 0 });
+      await session.setHeadMask({ layer: 0, head: 1, mask: 0 });
       await session.step(2);
       losses.push((await session.evaluate({ windows: 3 })).loss);
     });
   }
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
-  lab.setGate(0, 1, 0);
-  lab.step();
-  lab.step();
-  losses.push(lab.evaluate('val', 3).loss);
+  const engineSession = (await newEngine()).newSession(TEXT, SMALL);
+  engineSession.setHeadMask(0, 1, 0);
+  engineSession.step();
+  engineSession.step();
+  losses.push(engineSession.evaluate('val', 3).loss);
   assert.equal(new Set(losses).size, 1, losses.join());
 });

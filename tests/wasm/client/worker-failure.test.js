@@ -106,7 +106,7 @@ test('a gradient worker that dies is replaced, and the weights are the same', as
   /** @type {number[]} */
   const counts = [];
   session.on('workers', ({ workers }) => counts.push(workers));
-  const before = (await newEngine()).newLab(TEXT, CONFIG);
+  const before = (await newEngine()).newSession(TEXT, CONFIG);
   const run = session.run({ until: 1e6 });
   const oneLess = (/** @type {number} */ n, /** @type {number} */ i) =>
     n < counts[i - 1];
@@ -142,7 +142,7 @@ test('a gradient worker that hangs is replaced, and the weights are the same', a
   const url = await faultyWorker([1], HANGS, UNTIL_IT_HANGS);
   const session = await open({ workers: 2, workerUrl: url });
   await untilWorkers(session, 2);
-  const reference = (await newEngine()).newLab(TEXT, CONFIG);
+  const reference = (await newEngine()).newSession(TEXT, CONFIG);
   const run = session.run({ until: 1e6 });
   await untilWorkers(session, 1);
   await untilWorkers(session, 2);

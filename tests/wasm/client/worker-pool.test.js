@@ -44,12 +44,12 @@ test('all sessions of a page together have eight gradient workers at most', asyn
 });
 
 test('reset, load and gates reach gradient workers, also those that join later', async () => {
-  const reference = (await newEngine()).newLab(TEXT, CONFIG);
+  const reference = (await newEngine()).newSession(TEXT, CONFIG);
   const session = await open({ workers: 3 });
   // While gradient workers are still starting:
-  await session.setGate({ layer: 0, head: 1, gate: 0 });
+  await session.setHeadMask({ layer: 0, head: 1, mask: 0 });
   await session.reset({ seed: 5 });
-  reference.setGate(0, 1, 0);
+  reference.setHeadMask(0, 1, 0);
   reference.reset(5);
   await untilWorkers(session, 3);
   for (const seed of [5, 6]) {
@@ -59,9 +59,13 @@ test('reset, load and gates reach gradient workers, also those that join later',
     for (let i = 0; i < 3; i++) reference.step();
     assert.equal(await session.hash(), reference.hash());
   }
-  await session.setGate({ layer: 0, head: 1, gate: 1 });
-  reference.setGate(0, 1, 1);
-  const other = (await newEngine()).newLab(TEXT, { ...CONFIG, n_embd: 30, seed: 3 });
+  await session.setHeadMask({ layer: 0, head: 1, mask: 1 });
+  reference.setHeadMask(0, 1, 1);
+  const other = (await newEngine()).newSession(TEXT, {
+    ...CONFIG,
+    n_embd: 30,
+    seed: 3,
+  });
   other.step();
   await session.load(other.save());
   await session.step(4);
@@ -80,8 +84,8 @@ for (const [task, shape] of Object.entries(TASKS)) {
   test(`a task reset to another seed is the same in all workers (${task})`, async () => {
     const config = { ...CONFIG, ...shape, task, task_lines: 70, seed: 1 };
     const engine = await newEngine();
-    const fresh = engine.newLab('', { ...config, seed: 5 });
-    const alone = engine.newLab('', config);
+    const fresh = engine.newSession('', { ...config, seed: 5 });
+    const alone = engine.newSession('', config);
     alone.step();
     alone.reset(5);
     const session = await open({
@@ -107,10 +111,11 @@ for (const [task, shape] of Object.entries(TASKS)) {
     session.setMaxWorkers(3);
     await untilWorkers(session, 3);
     await both(3);
-    const tick = (/** @type {import('../../../wasm/engine/lab.js').Lab} */ lab) =>
-      lab.inspect({ what: 'head_report' }).heads;
+    const tick = (
+      /** @type {import('../../../wasm/engine/session.js').EngineSession} */ engineSession,
+    ) => engineSession.inspect({ what: 'head_report' }).heads;
     const { heads } = await session.at(5).headReport();
-    const past = engine.newLab('', { ...config, seed: 5 });
+    const past = engine.newSession('', { ...config, seed: 5 });
     for (let i = 0; i < 5; i++) past.step();
     assert.deepEqual(heads, tick(past));
 
@@ -124,7 +129,7 @@ for (const [task, shape] of Object.entries(TASKS)) {
     session.setMaxWorkers(3);
     await untilWorkers(session, 3);
     await session.step(4);
-    const first = engine.newLab('', config);
+    const first = engine.newSession('', config);
     for (let i = 0; i < 4; i++) first.step();
     assert.equal(await session.hash(), first.hash());
     await session.close();
@@ -132,7 +137,11 @@ for (const [task, shape] of Object.entries(TASKS)) {
 }
 
 test('gradient workers that join after load get the loaded model', async () => {
-  const other = (await newEngine()).newLab(TEXT, { ...CONFIG, n_embd: 30, seed: 3 });
+  const other = (await newEngine()).newSession(TEXT, {
+    ...CONFIG,
+    n_embd: 30,
+    seed: 3,
+  });
   other.step();
   const session = await open({ workers: 2 });
   await session.load(other.save());
@@ -147,7 +156,7 @@ test('zero or more than eight workers are rejected; more than shards are harmles
   await assert.rejects(open({ workers: 9 }), glassError('bad-argument', /"max":8/));
   await assert.rejects(open({ workers: 0 }), glassError('bad-argument', /workers/));
   const session = await open({ workers: 4, config: { ...CONFIG, batch_size: 2 } });
-  const reference = (await newEngine()).newLab(TEXT, { ...CONFIG, batch_size: 2 });
+  const reference = (await newEngine()).newSession(TEXT, { ...CONFIG, batch_size: 2 });
   await untilWorkers(session, 4);
   await session.step(3);
   for (let i = 0; i < 3; i++) reference.step();

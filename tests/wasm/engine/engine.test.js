@@ -17,44 +17,47 @@ function softmax(row) {
 }
 
 test('training lowers the loss below the unigram baseline', async () => {
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
-  const baselines = lab.info().baselines ?? assert.fail();
-  const before = lab.evaluate('val', 20);
+  const session = (await newEngine()).newSession(TEXT, SMALL);
+  const baselines = session.info().baselines ?? assert.fail();
+  const before = session.evaluate('val', 20);
   assert.ok(Math.abs(before.loss - baselines.uniform) < 0.1, 'it begins by guessing');
-  const last = train(lab, 120);
+  const last = train(session, 120);
   assert.equal(last.step, 120);
-  const after = lab.evaluate('val', 20);
+  const after = session.evaluate('val', 20);
   assert.ok(after.loss < baselines.unigram - 0.3, `${after.loss}`);
   assert.ok(after.accuracy > before.accuracy + 0.2);
   assert.equal(after.tokens, 20 * SMALL.block_size);
-  lab.free();
+  session.free();
 });
 
 test('a saved model resumes exactly, optimizer included', async () => {
   const engine = await newEngine();
-  const lab = engine.newLab(TEXT, SMALL);
-  train(lab, 15);
-  const file = lab.save();
-  const again = (await newEngine()).openLab(file, TEXT);
+  const session = engine.newSession(TEXT, SMALL);
+  train(session, 15);
+  const file = session.save();
+  const again = (await newEngine()).openSession(file, TEXT);
   assert.equal(again.info().step, 15);
-  assert.deepEqual(train(again, 15), train(lab, 15));
-  assert.equal(again.hash(), lab.hash());
-  assert.deepEqual(again.save(), lab.save());
+  assert.deepEqual(train(again, 15), train(session, 15));
+  assert.equal(again.hash(), session.hash());
+  assert.deepEqual(again.save(), session.save());
 });
 
 test('a profile names every operation, counts all flops and changes nothing', async () => {
   const engine = await newEngine();
-  const [lab, other] = [engine.newLab(TEXT, SMALL), engine.newLab(TEXT, SMALL)];
-  train(lab, 4);
+  const [session, other] = [
+    engine.newSession(TEXT, SMALL),
+    engine.newSession(TEXT, SMALL),
+  ];
+  train(session, 4);
   train(other, 4);
-  const { step, stepMs, ops, otherMs } = lab.profile();
+  const { step, stepMs, ops, otherMs } = session.profile();
   assert.equal(step, 4);
   assert.deepEqual(
     ops.map(({ name }) => name),
-    [...lab.info().tensors, 'optimizer', 'packing'],
+    [...session.info().tensors, 'optimizer', 'packing'],
   );
   const flops = ops.reduce((sum, op) => sum + op.flops, 0);
-  assert.equal(flops, lab.info().flops_per_step);
+  assert.equal(flops, session.info().flops_per_step);
   const ms = ops.map((op) => op.forwardMs + op.backwardMs);
   assert.ok(ms.every((time) => time >= 0));
   assert.ok(Math.abs(ms.reduce((a, b) => a + b) + otherMs - stepMs) < 1e-9);
@@ -62,28 +65,28 @@ test('a profile names every operation, counts all flops and changes nothing', as
     const times = ms.filter((_, i) => ops[i].kind === kind);
     assert.ok(times.length > 0 && Math.max(...times) > 0, kind);
   }
-  const [first, second] = [lab.profile(), lab.profile()];
+  const [first, second] = [session.profile(), session.profile()];
   const best = fasterOf(first, second);
   best.ops.forEach((op, i) => {
     const [a, b] = [first.ops[i], second.ops[i]];
     assert.equal(op.forwardMs, Math.min(a.forwardMs, b.forwardMs), op.name);
     assert.equal(op.backwardMs, Math.min(a.backwardMs, b.backwardMs), op.name);
   });
-  assert.deepEqual(lab.save(), other.save());
-  assert.deepEqual(train(lab, 3), train(other, 3));
-  assert.equal(lab.hash(), other.hash());
-  const alone = engine.openLab(lab.save());
+  assert.deepEqual(session.save(), other.save());
+  assert.deepEqual(train(session, 3), train(other, 3));
+  assert.equal(session.hash(), other.hash());
+  const alone = engine.openSession(session.save());
   assert.throws(() => alone.profile(), glassError('bad-argument', /text/));
 });
 
 test('a model opened without a text can be sampled and analysed, not trained', async () => {
   const engine = await newEngine();
-  const lab = engine.newLab(TEXT, SMALL);
-  const alone = engine.openLab(lab.save({ training: false }));
-  assert.equal(alone.hash(), lab.hash());
+  const session = engine.newSession(TEXT, SMALL);
+  const alone = engine.openSession(session.save({ training: false }));
+  assert.equal(alone.hash(), session.hash());
   assert.equal(alone.info().can_train, false);
   alone.prompt('the ');
-  assert.equal(alone.write().text.length, 1);
+  assert.equal(alone.sampleNext().text.length, 1);
   assert.equal(runWithCache(alone, 'the fox').tokens.length, 7);
   assert.throws(() => alone.step(), glassError('bad-argument', /text/));
   assert.throws(() => alone.evaluate('val', 4), glassError('bad-argument', /text/));
@@ -100,27 +103,27 @@ test('sha256 is that of FIPS 180-4, of texts and bytes of any length', async () 
 
 test('the hash is SHA-256 of the weights, which depend on the seed alone', async () => {
   const engine = await newEngine();
-  const lab = engine.newLab(TEXT, SMALL);
-  const weights = new Float32Array(lab.weightCount);
-  lab.readWeights(weights);
+  const session = engine.newSession(TEXT, SMALL);
+  const weights = new Float32Array(session.weightCount);
+  session.readWeights(weights);
   const expected = createHash('sha256').update(weights).digest('hex');
-  assert.equal(lab.hash(), expected);
-  train(lab, 3);
-  assert.notEqual(lab.hash(), expected);
-  lab.reset(1337);
-  assert.equal(lab.hash(), expected);
-  assert.equal(lab.info().step, 0);
-  lab.reset(1338);
-  assert.notEqual(lab.hash(), expected);
-  lab.writeWeights(weights, 0);
-  assert.equal(lab.hash(), expected);
+  assert.equal(session.hash(), expected);
+  train(session, 3);
+  assert.notEqual(session.hash(), expected);
+  session.reset(1337);
+  assert.equal(session.hash(), expected);
+  assert.equal(session.info().step, 0);
+  session.reset(1338);
+  assert.notEqual(session.hash(), expected);
+  session.writeWeights(weights, 0);
+  assert.equal(session.hash(), expected);
 });
 
 test('attention is the softmax of scaled q·k over earlier positions', async () => {
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
-  train(lab, 30);
+  const session = (await newEngine()).newSession(TEXT, SMALL);
+  train(session, 30);
   const name = 'transformer.h.1.attn.c_attn';
-  const { attention, tensors, tokens } = runWithCache(lab, 'the sly fox', {
+  const { attention, tensors, tokens } = runWithCache(session, 'the sly fox', {
     attention: true,
     tensors: [name],
   });
@@ -160,15 +163,17 @@ for (const [config, kinds] of /** @type {[object, string][]} */ ([
   test(`structure: attentions of ${JSON.stringify(config)}, their shapes and the logits`, async () => {
     const small = { n_layer: 2, n_head: 2, n_embd: 8, block_size: 32, task_lines: 200 };
     const text = 'task' in config ? '' : TEXT;
-    const lab = (await newEngine()).newLab(text, { ...small, ...config });
-    const { structure, tensors, vocabulary, form, examples } = lab.info();
+    const session = (await newEngine()).newSession(text, { ...small, ...config });
+    const { structure, tensors, vocabulary, form, examples } = session.info();
     assert.equal(structure.attentions.map(({ kind }) => kind).join(' '), kinds);
     assert.ok(tensors.includes(structure.logits));
     const end = vocabulary[structure.end_token] ?? null;
     assert.equal(end, form === 'answer' ? '<EOS>' : null);
 
     const line = examples?.[0] ?? 'the fox';
-    const { tokens, source, attention } = runWithCache(lab, line, { attention: true });
+    const { tokens, source, attention } = runWithCache(session, line, {
+      attention: true,
+    });
     const lengths = { main: tokens.length, source: source.length };
     const T = attention.columns;
     assert.equal(T, Math.max(tokens.length, source.length));
@@ -190,11 +195,11 @@ for (const [config, kinds] of /** @type {[object, string][]} */ ([
 }
 
 test('the loss of each token follows from the logits before it', async () => {
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
-  train(lab, 10);
-  const { vocabulary } = lab.info();
+  const session = (await newEngine()).newSession(TEXT, SMALL);
+  train(session, 10);
+  const { vocabulary } = session.info();
   const line = 'met the ñandú';
-  const answer = runWithCache(lab, line, { logits: true });
+  const answer = runWithCache(session, line, { logits: true });
   const { data: logits, rows: T, columns: V } = answer.logits;
   const { data: loss } = answer.loss;
   assert.ok(Number.isNaN(loss[T - 1]));
@@ -209,19 +214,19 @@ test('the loss of each token follows from the logits before it', async () => {
 });
 
 test('greedy sampling takes the most probable token of a full forward pass', async () => {
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
-  train(lab, 40);
-  const { vocabulary } = lab.info();
+  const session = (await newEngine()).newSession(TEXT, SMALL);
+  train(session, 40);
+  const { vocabulary } = session.info();
   let text = 'the ';
-  lab.prompt(text);
+  session.prompt(text);
   while (text.length < SMALL.block_size) {
-    const guess = lab.guess();
-    const written = lab.write({ greedy: true });
+    const guess = session.nextLogits();
+    const written = session.sampleNext({ greedy: true });
     const {
       data,
       rows: T,
       columns: V,
-    } = runWithCache(lab, text, { logits: true }).logits;
+    } = runWithCache(session, text, { logits: true }).logits;
     assert.deepEqual(guess, data.subarray((T - 1) * V, T * V), 'cached rows are exact');
     const p = softmax(data.subarray((T - 1) * V, T * V));
     const likeliest = p.indexOf(Math.max(...p));
@@ -233,11 +238,11 @@ test('greedy sampling takes the most probable token of a full forward pass', asy
 });
 
 test('the same seed gives the same sample; other options another', async () => {
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  const session = (await newEngine()).newSession(TEXT, SMALL);
   /** @param {import('../../../wasm/shared/types.js').Sampling} options */
   const write = (options) => {
-    lab.prompt('the ');
-    return Array.from({ length: 60 }, () => lab.write(options).text).join('');
+    session.prompt('the ');
+    return Array.from({ length: 60 }, () => session.sampleNext(options).text).join('');
   };
   assert.equal(write({ seed: 5 }), write({ seed: 5 }));
   assert.notEqual(write({ seed: 5 }), write({ seed: 6 }));
@@ -249,13 +254,13 @@ test('the same seed gives the same sample; other options another', async () => {
 });
 
 test('every named tensor can be read, and every gradient after a backward pass', async () => {
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
-  const { parameters, tensors } = lab.info();
+  const session = (await newEngine()).newSession(TEXT, SMALL);
+  const { parameters, tensors } = session.info();
   const withGradient = [...parameters.map(({ name }) => name), ...tensors];
   const names = withGradient.flatMap((name) =>
     name === 'loss' ? [name] : [name, `grad:${name}`],
   );
-  const answer = runWithCache(lab, 'the old hen ran', {
+  const answer = runWithCache(session, 'the old hen ran', {
     tensors: names,
     backward: true,
   });
@@ -275,29 +280,30 @@ test('every named tensor can be read, and every gradient after a backward pass',
 });
 
 test('a head switched off changes the loss, and on again restores it', async () => {
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
-  const { loss } = lab.evaluate('val', 4);
-  lab.setGate(1, 2, 0);
-  assert.notEqual(lab.evaluate('val', 4).loss, loss);
-  lab.setGate(1, 2, 1);
-  assert.equal(lab.evaluate('val', 4).loss, loss);
+  const session = (await newEngine()).newSession(TEXT, SMALL);
+  const { loss } = session.evaluate('val', 4);
+  session.setHeadMask(1, 2, 0);
+  assert.notEqual(session.evaluate('val', 4).loss, loss);
+  session.setHeadMask(1, 2, 1);
+  assert.equal(session.evaluate('val', 4).loss, loss);
 });
 
 test('characters outside the basic plane and a byte order mark are kept', async () => {
   const engine = await newEngine();
   const text = `\ufeff${'🦊 saw ñ at 🦉, a\ufeffb.\n'.repeat(40)}`;
-  const lab = engine.newLab(text, { ...SMALL, block_size: 16 });
-  const { vocabulary, n_train = 0, n_val = 0 } = lab.info();
+  const session = engine.newSession(text, { ...SMALL, block_size: 16 });
+  const { vocabulary, n_train = 0, n_val = 0 } = session.info();
   assert.ok(vocabulary.includes('🦊') && vocabulary.includes('\ufeff'));
   assert.equal(
     n_train + n_val,
     Array.from(text).length - 1,
     'the first mark is dropped',
   );
-  assert.equal(lab.info().n_val_chars, n_val, 'tokens are characters');
-  assert.equal(runWithCache(lab, '🦊🦉').tokens.length, 2);
-  lab.prompt('🦊');
-  for (let i = 0; i < 40; i++) assert.ok(vocabulary.includes(lab.write().text));
+  assert.equal(session.info().n_val_chars, n_val, 'tokens are characters');
+  assert.equal(runWithCache(session, '🦊🦉').tokens.length, 2);
+  session.prompt('🦊');
+  for (let i = 0; i < 40; i++)
+    assert.ok(vocabulary.includes(session.sampleNext().text));
 });
 
 test('the held-out part is counted in characters, whatever its tokens are', async () => {
@@ -310,7 +316,8 @@ test('the held-out part is counted in characters, whatever its tokens are', asyn
     ['bpe', 300],
   ])) {
     const settings = { ...SMALL, block_size: 16, tokenizer, vocab_limit: size };
-    const of = (/** @type {string} */ whole) => engine.newLab(whole, settings).info();
+    const of = (/** @type {string} */ whole) =>
+      engine.newSession(whole, settings).info();
     const { n_train = 0, n_val = 0, n_val_chars = 0 } = of(text);
     const held = [...text].slice(-n_val_chars).join('');
     assert.ok(n_val_chars > 1.5 * n_val, `${n_val_chars} ${n_val}`);
@@ -324,17 +331,22 @@ test('the held-out part is counted in characters, whatever its tokens are', asyn
 /** @typedef {import('../../../wasm/engine/engine.js').Engine} Engine */
 const config =
   (/** @type {Record<string, unknown>} */ settings) => (/** @type {Engine} */ engine) =>
-    engine.newLab(TEXT, settings);
+    engine.newSession(TEXT, settings);
 const huge = { n_layer: 48, n_head: 1, n_embd: 4096, batch_size: 64 };
 const notUtf8 = new Uint8Array([0x61, 0x62, 0xff, 0x61]);
 const foreign = new TextEncoder().encode('not a checkpoint');
 
 /** @type {[string, (engine: Engine) => unknown, string, RegExp][]} */
 const MISTAKES = [
-  ['an empty text', (e) => e.newLab('', {}), 'bad-text', /empty/],
-  ['one distinct character', (e) => e.newLab('aaaa'.repeat(99)), 'bad-text', /./],
-  ['a text too short', (e) => e.newLab('ab ba', {}), 'text-too-short', /"needed":\d+/],
-  ['no UTF-8', (e) => e.newLab(notUtf8), 'bad-text', /not_utf8 .*"position":3/],
+  ['an empty text', (e) => e.newSession('', {}), 'bad-text', /empty/],
+  ['one distinct character', (e) => e.newSession('aaaa'.repeat(99)), 'bad-text', /./],
+  [
+    'a text too short',
+    (e) => e.newSession('ab ba', {}),
+    'text-too-short',
+    /"needed":\d+/,
+  ],
+  ['no UTF-8', (e) => e.newSession(notUtf8), 'bad-text', /not_utf8 .*"position":3/],
   [
     'a C that H does not divide',
     config({ n_embd: 10, n_head: 3 }),
@@ -346,42 +358,42 @@ const MISTAKES = [
   ['a value that is no number', config({ n_layer: NaN }), 'bad-config', /n_layer/],
   ['settings that are not JSON', config({ n_layer: 1n }), 'bad-config', /not_json/],
   ['too large a model', config(huge), 'out-of-memory', /model_too_large/],
-  ['a foreign file', (e) => e.openLab(foreign, TEXT), 'bad-checkpoint', /./],
-  ['an empty file', (e) => e.openLab(new Uint8Array()), 'bad-checkpoint', /./],
+  ['a foreign file', (e) => e.openSession(foreign, TEXT), 'bad-checkpoint', /./],
+  ['an empty file', (e) => e.openSession(new Uint8Array()), 'bad-checkpoint', /./],
   // @ts-expect-error a caller without types
-  ['no text at all', (e) => e.newLab(undefined), 'bad-argument', /bytes_needed/],
+  ['no text at all', (e) => e.newSession(undefined), 'bad-argument', /bytes_needed/],
 ];
 
 for (const [what, attempt, code, message] of MISTAKES) {
   test(`${what} is an error, and nothing leaks`, async () => {
     const engine = await newEngine();
-    const lab = engine.newLab(TEXT, SMALL);
-    const hash = lab.hash();
+    const session = engine.newSession(TEXT, SMALL);
+    const hash = session.hash();
     assert.throws(() => attempt(engine), glassError(code, message));
-    assert.equal(engine.liveLabs, 1);
-    assert.equal(lab.hash(), hash);
-    lab.step();
+    assert.equal(engine.liveSessions, 1);
+    assert.equal(session.hash(), hash);
+    session.step();
   });
 }
 
 test('invalid calls on a model throw and change nothing', async () => {
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
-  const hash = lab.hash();
+  const session = (await newEngine()).newSession(TEXT, SMALL);
+  const hash = session.hash();
   const bad = (/** @type {RegExp} */ message) => glassError('bad-argument', message);
-  assert.throws(() => lab.write(), bad(/prompt/));
+  assert.throws(() => session.sampleNext(), bad(/prompt/));
   for (const name of ['no.such', 'grad:lm_head', '']) {
-    const read = () => runWithCache(lab, 'the', { tensors: [name] });
+    const read = () => runWithCache(session, 'the', { tensors: [name] });
     assert.throws(read, bad(new RegExp(`"${name}"`)));
   }
-  assert.throws(() => lab.setGate(2, 0, 0), bad(/./));
-  assert.throws(() => lab.evaluate('val', 0), bad(/window/));
-  assert.throws(() => lab.evaluate('val', -1), bad(/windows/));
+  assert.throws(() => session.setHeadMask(2, 0, 0), bad(/./));
+  assert.throws(() => session.evaluate('val', 0), bad(/window/));
+  assert.throws(() => session.evaluate('val', -1), bad(/windows/));
   // @ts-expect-error a split that is none
-  assert.throws(() => lab.evaluate('test', 1), bad(/split/));
-  assert.throws(() => lab.reset(-1), bad(/seed/));
-  assert.throws(() => lab.reset(2 ** 53), bad(/seed/));
-  assert.throws(() => lab.computeGradient([1, 3]), bad(/subtree/));
-  lab.prompt('a');
+  assert.throws(() => session.evaluate('test', 1), bad(/split/));
+  assert.throws(() => session.reset(-1), bad(/seed/));
+  assert.throws(() => session.reset(2 ** 53), bad(/seed/));
+  assert.throws(() => session.computeGradient([1, 3]), bad(/subtree/));
+  session.prompt('a');
   for (const options of [
     { temperature: -1 },
     { temperature: NaN },
@@ -392,36 +404,42 @@ test('invalid calls on a model throw and change nothing', async () => {
     { repetitionPenalty: 1e9 },
     { topK: -1 },
   ]) {
-    assert.throws(() => lab.write(options), bad(/option_|sampling_out_of_range/));
+    assert.throws(
+      () => session.sampleNext(options),
+      bad(/option_|sampling_out_of_range/),
+    );
   }
-  assert.throws(() => lab.prompt('the Ω'), glassError('bad-text', /Ω/));
-  assert.throws(() => runWithCache(lab, 'Ω'), glassError('bad-text', /Ω/));
-  assert.equal(lab.hash(), hash);
+  assert.throws(() => session.prompt('the Ω'), glassError('bad-text', /Ω/));
+  assert.throws(() => runWithCache(session, 'Ω'), glassError('bad-text', /Ω/));
+  assert.equal(session.hash(), hash);
 });
 
 test('a truncated file is rejected, wherever it ends', async () => {
   const engine = await newEngine();
-  const file = engine.newLab(TEXT, SMALL).save();
+  const file = engine.newSession(TEXT, SMALL).save();
   for (let i = 0; i < 40; i++) {
     const cut = file.subarray(0, Math.floor((file.length * i) / 40));
-    assert.throws(() => engine.openLab(cut, TEXT), glassError('bad-checkpoint', /./));
+    assert.throws(
+      () => engine.openSession(cut, TEXT),
+      glassError('bad-checkpoint', /./),
+    );
   }
-  assert.equal(engine.liveLabs, 1);
+  assert.equal(engine.liveSessions, 1);
 });
 
 test('training that diverges keeps the weights of the last good step', async () => {
-  const lab = (await newEngine()).newLab(TEXT, {
+  const session = (await newEngine()).newSession(TEXT, {
     ...SMALL,
     init_std: 10,
     learning_rate: 10,
     grad_clip: 0,
     warmup_steps: 0,
   });
-  const huge = new Float32Array(lab.weightCount).fill(3e38);
-  lab.writeWeights(huge, 0);
-  const hash = lab.hash();
-  assert.throws(() => lab.step(), glassError('diverged', /"step":0/));
-  assert.equal(lab.hash(), hash);
-  lab.reset(1);
-  lab.step();
+  const huge = new Float32Array(session.weightCount).fill(3e38);
+  session.writeWeights(huge, 0);
+  const hash = session.hash();
+  assert.throws(() => session.step(), glassError('diverged', /"step":0/));
+  assert.equal(session.hash(), hash);
+  session.reset(1);
+  session.step();
 });

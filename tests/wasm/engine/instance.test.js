@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Engine } from '../../../wasm/engine/engine.js';
 import { Instance } from '../../../wasm/engine/instance.js';
-import { Lab } from '../../../wasm/engine/lab.js';
+import { EngineSession } from '../../../wasm/engine/session.js';
 import {
   MODULE,
   SMALL,
@@ -19,44 +19,45 @@ import {
   train,
 } from '../support.js';
 
-test('freed labs give their memory back', async () => {
+test('freed sessions give their memory back', async () => {
   const engine = await newEngine();
-  const file = engine.newLab(TEXT, SMALL).save();
+  const file = engine.newSession(TEXT, SMALL).save();
   let after = 0;
   for (let i = 0; i < 40; i++) {
-    const lab = i % 2 ? engine.newLab(TEXT, SMALL) : engine.openLab(file, TEXT);
-    train(lab, 1);
-    runWithCache(lab, 'the', { backward: true });
-    lab.beginGradient();
-    lab.computeGradient([0, 1]);
-    lab.save();
-    lab.free();
-    lab.free();
-    assert.throws(() => lab.step(), glassError('closed', /freed/));
+    const session =
+      i % 2 ? engine.newSession(TEXT, SMALL) : engine.openSession(file, TEXT);
+    train(session, 1);
+    runWithCache(session, 'the', { backward: true });
+    session.beginGradient();
+    session.computeGradient([0, 1]);
+    session.save();
+    session.free();
+    session.free();
+    assert.throws(() => session.step(), glassError('closed', /freed/));
     if (i === 3) after = engine.memoryBytes;
   }
-  assert.equal(engine.liveLabs, 1);
+  assert.equal(engine.liveSessions, 1);
   assert.equal(engine.memoryBytes, after);
 });
 
-test('a lab without references is freed by the garbage collector', async () => {
+test('a session without references is freed by the garbage collector', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
   const engine = await newEngine();
-  for (let i = 0; i < 3; i++) engine.newLab(TEXT, SMALL);
-  for (let i = 0; i < 50 && engine.liveLabs > 0; i++) {
+  for (let i = 0; i < 3; i++) engine.newSession(TEXT, SMALL);
+  for (let i = 0; i < 50 && engine.liveSessions > 0; i++) {
     collect();
     await new Promise((done) => setTimeout(done, 10));
   }
-  assert.equal(engine.liveLabs, 0);
+  assert.equal(engine.liveSessions, 0);
 });
 
-test('labs in one instance do not affect each other', async () => {
+test('sessions in one instance do not affect each other', async () => {
   const engine = await newEngine();
-  const alone = (await newEngine()).newLab(TEXT, SMALL);
+  const alone = (await newEngine()).newSession(TEXT, SMALL);
   train(alone, 6);
-  const one = engine.newLab(TEXT, SMALL);
-  const two = engine.newLab(makeText(2500), { ...SMALL, seed: 9, n_embd: 30 });
+  const one = engine.newSession(TEXT, SMALL);
+  const two = engine.newSession(makeText(2500), { ...SMALL, seed: 9, n_embd: 30 });
   for (let i = 0; i < 6; i++) {
     one.step();
     two.step();
@@ -64,25 +65,25 @@ test('labs in one instance do not affect each other', async () => {
   assert.equal(one.hash(), alone.hash());
 });
 
-test('a value without a number is an error of the caller, and the lab goes on', async () => {
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
-  lab.prompt('the ');
+test('a value without a number is an error of the caller, and the session goes on', async () => {
+  const session = (await newEngine()).newSession(TEXT, SMALL);
+  session.prompt('the ');
   // @ts-expect-error a caller without types
-  assert.throws(() => lab.write({ topP: Symbol('p') }), TypeError);
+  assert.throws(() => session.sampleNext({ topP: Symbol('p') }), TypeError);
   // @ts-expect-error a number all the same
-  assert.equal(lab.write({ temperature: 1n, topP: 1n }).text.length, 1);
-  assert.equal(lab.step().step, 1);
+  assert.equal(session.sampleNext({ temperature: 1n, topP: 1n }).text.length, 1);
+  assert.equal(session.step().step, 1);
 });
 
 test('arrays of another length are refused before a number is copied', async () => {
-  const lab = (await newEngine()).newLab(TEXT, SMALL);
-  const hash = lab.hash();
-  lab.beginGradient();
+  const session = (await newEngine()).newSession(TEXT, SMALL);
+  const hash = session.hash();
+  session.beginGradient();
   for (const [n, use] of /** @type {[number, (a: Float32Array) => void][]} */ ([
-    [lab.weightCount, (a) => lab.readWeights(a)],
-    [lab.weightCount, (a) => lab.writeWeights(a, 0)],
-    [lab.gradientCount, (a) => lab.partialGradient([0, 1], a)],
-    [lab.gradientCount, (a) => lab.addGradient([0, 1], a, 0)],
+    [session.weightCount, (a) => session.readWeights(a)],
+    [session.weightCount, (a) => session.writeWeights(a, 0)],
+    [session.gradientCount, (a) => session.partialGradient([0, 1], a)],
+    [session.gradientCount, (a) => session.addGradient([0, 1], a, 0)],
   ])) {
     for (const found of [0, 1, n - 1, n + 1]) {
       assert.throws(
@@ -91,15 +92,15 @@ test('arrays of another length are refused before a number is copied', async () 
       );
     }
   }
-  assert.equal(lab.hash(), hash);
+  assert.equal(session.hash(), hash);
 });
 
-test('a lab of an instance that trapped is freed without a call', async () => {
+test('a session of an instance that trapped is freed without a call', async () => {
   const instance = await Instance.create(MODULE);
   let freed = 0;
-  const lab = new Lab(instance, 0xfffffff0, () => freed++);
-  assert.throws(() => lab.step(), glassError('internal', /./));
-  lab.free(); // what the garbage collector calls, where a throw would end Node
+  const session = new EngineSession(instance, 0xfffffff0, () => freed++);
+  assert.throws(() => session.step(), glassError('internal', /./));
+  session.free(); // what the garbage collector calls, where a throw would end Node
   assert.equal(freed, 1);
 });
 
@@ -108,7 +109,7 @@ test('after a trap the instance is not called again', async () => {
   assert.equal(instance.invoke('gfx_abi_version') > 0, true);
   const nowhere = 0xfffffff0;
   assert.throws(
-    () => instance.call('gf_lab_step', nowhere, 0),
+    () => instance.call('gf_session_step', nowhere, 0),
     glassError('internal', /./),
   );
   assert.throws(

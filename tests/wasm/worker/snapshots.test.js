@@ -23,11 +23,11 @@ import {
 
 /** @typedef {import('../../../wasm/index.js').Session} Session */
 
-/** A lab with the same model after so many undisturbed steps. @param {number} steps */
+/** A engineSession with the same model after so many undisturbed steps. @param {number} steps */
 async function labAt(steps, config = {}) {
-  const lab = (await newEngine()).newLab(TEXT, { ...SMALL, ...config });
-  for (let n = 0; n < steps; n++) lab.step();
-  return lab;
+  const engineSession = (await newEngine()).newSession(TEXT, { ...SMALL, ...config });
+  for (let n = 0; n < steps; n++) engineSession.step();
+  return engineSession;
 }
 
 test('the doubling steps are 0, 25, 50, 100 and so on', () => {
@@ -65,7 +65,7 @@ for (const mode of MODES) {
       await session.step(30);
       const steps = session.snapshots.map(({ step }) => step);
       assert.deepEqual(steps, [0, 5, 10, 15, 20, 25, 30]);
-      const lab = await labAt(20);
+      const engineSession = await labAt(20);
       const text = TEXT.slice(100, 115);
       const past = session.at(20);
 
@@ -82,9 +82,12 @@ for (const mode of MODES) {
       const hash = await past.hash();
       await running;
 
-      assert.equal(hash, lab.hash());
+      assert.equal(hash, engineSession.hash());
       const name = 'transformer.wte.weight';
-      const expected = runWithCache(lab, text, { attention: true, tensors: [name] });
+      const expected = runWithCache(engineSession, text, {
+        attention: true,
+        tensors: [name],
+      });
       assert.deepEqual(look.attention, expected.attention.data);
       assert.deepEqual(look.tensors[name].data, expected.tensors[name].data);
       assert.notDeepEqual(other.attention, look.attention);
@@ -93,19 +96,25 @@ for (const mode of MODES) {
         [look.step, other.step, tick.step, sample.step],
         [20, 5, 20, 20],
       );
-      lab.prompt('the ');
-      const written = Array.from({ length: 40 }, () => lab.write({ seed: 3 }).text);
+      engineSession.prompt('the ');
+      const written = Array.from(
+        { length: 40 },
+        () => engineSession.sampleNext({ seed: 3 }).text,
+      );
       assert.equal(sample.text, written.join(''));
-      assert.deepEqual(tick.heads, lab.inspect({ what: 'head_report' }).heads);
+      assert.deepEqual(
+        tick.heads,
+        engineSession.inspect({ what: 'head_report' }).heads,
+      );
       assert.equal(await session.hash(), (await labAt(60)).hash());
     }));
 }
 
 test('a snapshot that is looked at stays while the run goes on, and goes once it is not', () => {
   // Six fit.
-  const lab = /** @type {any} */ ({ weightCount: 1.3e6, readWeights() {} });
+  const engineSession = /** @type {any} */ ({ weightCount: 1.3e6, readWeights() {} });
   const reopen = () => assert.fail('nothing is restored');
-  const snapshots = new Snapshots(lab, /** @type {any} */ ({}), reopen);
+  const snapshots = new Snapshots(engineSession, /** @type {any} */ ({}), reopen);
   /** @param {number} from @param {number} to */
   const kept = (from, to) => {
     for (let step = from; step <= to; step += 5) snapshots.atStep(step);
@@ -127,9 +136,12 @@ test('heads that are off are off in snapshots', () =>
     const whole = await logits();
     await session.setHead({ layer: 1, head: 0, on: false });
     const without = await logits();
-    const lab = await labAt(10);
-    lab.setGate(1, 0, 0);
-    assert.deepEqual(without, runWithCache(lab, text, { logits: true }).logits.data);
+    const engineSession = await labAt(10);
+    engineSession.setHeadMask(1, 0, 0);
+    assert.deepEqual(
+      without,
+      runWithCache(engineSession, text, { logits: true }).logits.data,
+    );
     assert.notDeepEqual(without, whole);
     await session.at(10).setHead({ layer: 1, head: 0, on: true });
     assert.deepEqual(await logits(), whole);
@@ -192,8 +204,8 @@ test('reset and load remove all snapshots; a missing one rejects with no-snapsho
     await assert.rejects(session.at(10).hash(), glassError('no-snapshot', /"step":10/));
     await session.load(bytes);
     await session.step(5);
-    const lab = await labAt(15);
-    assert.equal(await session.at(15).hash(), lab.hash());
+    const engineSession = await labAt(15);
+    assert.equal(await session.at(15).hash(), engineSession.hash());
     await assert.rejects(
       async () => session.at(-1),
       glassError('bad-argument', /step/),

@@ -50,12 +50,12 @@ const MODELS = {
 
 /** @param {string} name @param {Record<string, unknown>} config */
 function saved(name, config) {
-  const lab = engine.newLab(TEXT, { ...SHAPE, ...TRAINED, ...config });
+  const session = engine.newSession(TEXT, { ...SHAPE, ...TRAINED, ...config });
   // Enough for every bias to be something.
-  for (let n = 0; n < 4; n++) lab.step();
+  for (let n = 0; n < 4; n++) session.step();
   const file = join(folder, `${name}.safetensors`);
-  writeFileSync(file, lab.save());
-  return { file, lab };
+  writeFileSync(file, session.save());
+  return { file, session };
 }
 
 /** @param {string} to @param {string} file */
@@ -142,18 +142,18 @@ print(json.dumps(losses))
 test('GPT-2 and Llama: the loss of a plain reading', { skip: NO_TORCH }, async () => {
   const cases = [];
   for (const [name, config] of Object.entries(MODELS)) {
-    const { file, lab } = saved(name, config);
+    const { file, session } = saved(name, config);
     const { code, said } = await exported(name, file);
     assert.equal(code, 0, said);
     // The one window of an evaluation of one window begins the split.
-    const ids = [...lab.corpus('val').subarray(0, SHAPE.block_size + 1)];
-    const { loss } = lab.evaluate('val', 1);
+    const ids = [...session.corpus('val').subarray(0, SHAPE.block_size + 1)];
+    const { loss } = session.evaluate('val', 1);
     cases.push({
       name,
       loss,
       run: [join(folder, name), ids.slice(0, -1), ids.slice(1)],
     });
-    lab.free();
+    session.free();
   }
   const found = runPython(READ, [JSON.stringify(cases.map(({ run }) => run))]);
   cases.forEach(({ name, loss }, n) =>
@@ -202,16 +202,16 @@ test('tokenizer.json gives the tokens of the engine', () => {
     { tokenizer: 'bpe', vocab_limit: 330 },
   ]) {
     const text = TEXT.slice(0, 900) + odd + TEXT.slice(0, 300);
-    const lab = engine.newLab(text, {
+    const session = engine.newSession(text, {
       ...SHAPE,
       ...config,
       block_size: 4,
       val_fraction: 0.01,
     });
-    const { metadata } = readSafetensors(lab.save());
+    const { metadata } = readSafetensors(session.save());
     const file = tokenizerFile(JSON.parse(metadata.tokenizer));
-    assert.deepEqual(encoded(file, text), [...lab.corpus('all')]);
-    lab.free();
+    assert.deepEqual(encoded(file, text), [...session.corpus('all')]);
+    session.free();
   }
 });
 
@@ -247,10 +247,10 @@ async function differenceAgain(name, saved, text) {
     (part) => new Uint8Array(readFileSync(join(folder, name, part))),
   );
   const logits = [saved, engine.importModel(files)].map((bytes) => {
-    const lab = engine.openLab(bytes);
-    lab.prompt(text);
-    const row = lab.guess();
-    lab.free();
+    const session = engine.openSession(bytes);
+    session.prompt(text);
+    const row = session.nextLogits();
+    session.free();
     return row;
   });
   assert.equal(logits[0].length, logits[1].length);
@@ -268,10 +268,10 @@ test('every preset that can be exported opens again with the same logits', async
     /** @type {Record<string, unknown>} */
     const small = { ...config, n_layer: Math.min(1, Number(config.n_layer ?? 1)) };
     const pairs = small.task === 'pairs' ? 'a b\tc\nb a\td\n' : TEXT.slice(0, 2000);
-    const lab = engine.newLab(pairs, { ...small, n_embd: 64, n_head: 2 });
-    const { form, vocabulary } = lab.info();
-    const saved = lab.save({ training: false });
-    lab.free();
+    const session = engine.newSession(pairs, { ...small, n_embd: 64, n_head: 2 });
+    const { form, vocabulary } = session.info();
+    const saved = session.save({ training: false });
+    session.free();
     if (form !== 'text') continue;
     const off = await differenceAgain(
       `preset ${name}`,
@@ -306,14 +306,14 @@ test('what an export writes opens again: pieces of words, heads apart, imports',
     'scores not scaled': { score_scale: 'none' },
     ...MODELS,
   })) {
-    const { lab } = saved(name, config);
+    const { session } = saved(name, config);
     const text = 'tokenizer' in config ? odd : TEXT.slice(30, 50);
     const off = await differenceAgain(
       `${name} again`,
-      lab.save({ training: false }),
+      session.save({ training: false }),
       text,
     );
-    lab.free();
+    session.free();
     assert.ok(Number(off) < ROUNDING, `${name}: ${off}`);
   }
   for (const name of FOLDERS) {
@@ -327,13 +327,13 @@ test('what an export writes opens again: pieces of words, heads apart, imports',
 test('every setting of a model is exported, or in the way', async () => {
   const kept = [];
   for (const { name, config } of variants.filter(({ config }) => !config.task)) {
-    const { lab } = saved(name, config);
+    const { session } = saved(name, config);
     const off = await differenceAgain(
       name,
-      lab.save({ training: false }),
+      session.save({ training: false }),
       TEXT.slice(9, 19),
     );
-    lab.free();
+    session.free();
     if (off === undefined) continue;
     assert.ok(off < ROUNDING, `${name}: ${off}`);
     kept.push(name);
@@ -346,9 +346,9 @@ test('every setting of a model is exported, or in the way', async () => {
 function modelOfPieces(pieces) {
   const all = ['<unk>', '<s>', '</s>', ...pieces];
   const letters = all.map((_, id) => String.fromCodePoint(256 + id)).join('');
-  const lab = engine.newLab(letters.repeat(80), { ...SHAPE, ...LLAMA });
-  const { tensors, metadata } = readSafetensors(lab.save({ training: false }));
-  lab.free();
+  const session = engine.newSession(letters.repeat(80), { ...SHAPE, ...LLAMA });
+  const { tensors, metadata } = readSafetensors(session.save({ training: false }));
+  session.free();
   const tokenizer = JSON.stringify({
     ...{ kind: 'sentencepiece', pieces: all, scores: all.map((_, id) => -id) },
     ...{ unknown: 0, begin: 1, end: 2 },
@@ -400,8 +400,8 @@ test('a model of no class says which setting is in the way', async () => {
     ],
     [{ tokenizer: 'words' }, /spaces of a vocabulary of words/],
   ])) {
-    const { file, lab } = saved('other', { ...config });
-    lab.free();
+    const { file, session } = saved('other', { ...config });
+    session.free();
     const { code, said } = await exported('other', file);
     assert.equal(code, 1);
     assert.match(said.trim(), says);

@@ -44,14 +44,14 @@ async function command(...args) {
 /** A trained model's file, and what the engine finds when it goes on.
  * @param {string} name @param {Record<string, unknown>} recipe */
 function trained(name, recipe) {
-  const lab = engine.newLab(TEXT, { ...MODEL, ...recipe });
-  for (let n = 0; n < 3; n++) lab.step();
+  const session = engine.newSession(TEXT, { ...MODEL, ...recipe });
+  for (let n = 0; n < 3; n++) session.step();
   const file = path(`${name}.safetensors`);
-  writeFileSync(file, lab.save());
-  const before = lab.evaluate('val', MODEL.eval_windows).loss;
-  const losses = Array.from({ length: STEPS }, () => lab.step().loss);
-  const end = lab.evaluate('val', MODEL.eval_windows).loss;
-  lab.free();
+  writeFileSync(file, session.save());
+  const before = session.evaluate('val', MODEL.eval_windows).loss;
+  const losses = Array.from({ length: STEPS }, () => session.step().loss);
+  const end = session.evaluate('val', MODEL.eval_windows).loss;
+  session.free();
   return { file, before, losses, end };
 }
 
@@ -104,7 +104,7 @@ for (const [name, recipe] of Object.entries(RECIPES))
       assert.ok(Math.abs(found[n] - loss) < 1e-4, `${n}: ${found[n]}, ${loss}`),
     );
     assert.ok(found[6] < found[0] - 0.05, 'it falls');
-    const back = engine.openLab(readFileSync(path('back.safetensors')), TEXT);
+    const back = engine.openSession(readFileSync(path('back.safetensors')), TEXT);
     assert.equal(back.info().step, 3 + STEPS);
     const again = back.evaluate('val', MODEL.eval_windows).loss;
     assert.ok(Math.abs(again - found[6]) < 1e-5, `${again}, ${found[6]}`);
@@ -117,25 +117,27 @@ test('the text is written token by token, whatever the size of the vocabulary', 
   const vocabularies = { few: TEXT, many: `${words.join('\n')}\n${words.join('\n')}` };
   for (const [name, text] of Object.entries(vocabularies)) {
     const shape = { n_layer: 1, n_head: 1, n_embd: 4, block_size: 8, batch_size: 1 };
-    const lab = engine.newLab(text, { ...shape, tokenizer: 'words' });
+    const session = engine.newSession(text, { ...shape, tokenizer: 'words' });
     const file = path(`${name}.safetensors`);
-    writeFileSync(file, lab.save());
+    writeFileSync(file, session.save());
     writeFileSync(path(`${name}.txt`), text);
     const to = ['--pytorch', path(name), '--text', path(`${name}.txt`), file];
     assert.equal((await command(...to)).code, 0);
-    const ids = new Map(lab.info().vocabulary.map((word, id) => [word, id]));
+    const ids = new Map(session.info().vocabulary.map((word, id) => [word, id]));
     const [train, val] = ['train.bin', 'val.bin'].map((part) => {
       const { buffer } = new Uint8Array(readFileSync(join(path(name), part)));
       return new Int32Array(buffer);
     });
     assert.ok(
-      Buffer.from(train.buffer).equals(Buffer.from(lab.corpus('train').buffer)),
+      Buffer.from(train.buffer).equals(Buffer.from(session.corpus('train').buffer)),
     );
-    assert.ok(Buffer.from(val.buffer).equals(Buffer.from(lab.corpus('val').buffer)));
+    assert.ok(
+      Buffer.from(val.buffer).equals(Buffer.from(session.corpus('val').buffer)),
+    );
     if (name === 'many') assert.equal(train[2 * 65_900], ids.get('w65900'));
     const program = readFileSync(join(path(name), 'train.py'), 'utf8');
     assert.match(program, /frombuffer\(data, dtype=torch\.int32\)/);
-    lab.free();
+    session.free();
   }
 });
 
@@ -159,7 +161,11 @@ test('what cannot be written is said in one sentence', async () => {
     code: 2,
     said: 'glassformer: --text FILE is needed: what to train on.\n',
   });
-  const pairs = engine.newLab('', { arch: 'encoder', task: 'names', tied_head: false });
+  const pairs = engine.newSession('', {
+    arch: 'encoder',
+    task: 'names',
+    tied_head: false,
+  });
   writeFileSync(path('pairs.safetensors'), pairs.save());
   pairs.free();
   const { code, said } = await command(

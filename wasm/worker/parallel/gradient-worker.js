@@ -6,7 +6,7 @@
 import { GlassError } from '../../shared/errors.js';
 import { Caller } from '../../shared/protocol.js';
 
-/** @import { Lab } from '../../engine/lab.js' */
+/** @import { EngineSession } from '../../engine/session.js' */
 /** @import { ShardRange } from '../../shared/types.js' */
 /** @import { GradientReply } from '../../shared/protocol.js' */
 /** For the declaration of call(). @typedef {import('../../shared/protocol.js').Calls} Calls */
@@ -32,13 +32,15 @@ export class GradientWorker {
   }
 
   /** Asks for parts of the gradient of the next step.
-   * @param {Lab} lab @param {number} step completed
+   * @param {EngineSession} session @param {number} step completed
    * @param {ShardRange[]} ranges */
-  async compute(lab, step, ranges) {
-    const weights = sized(this.#weights, lab.weightCount);
-    const gradients = ranges.map(() => sized(this.#gradients.pop(), lab.gradientCount));
+  async compute(session, step, ranges) {
+    const weights = sized(this.#weights, session.weightCount);
+    const gradients = ranges.map(() =>
+      sized(this.#gradients.pop(), session.gradientCount),
+    );
     this.#weights = null;
-    lab.readWeights(weights);
+    session.readWeights(weights);
     const buffers = [weights, ...gradients].map(({ buffer }) => buffer);
     const reply = await this.#caller.call(
       'gradient',

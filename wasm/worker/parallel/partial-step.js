@@ -3,7 +3,7 @@
 // gradient workers where there are any. The engine decides which shards each part has and
 // adds the partial gradients (src/train/gradient_tree.h); here they are only scheduled.
 
-/** @import { Lab } from '../../engine/lab.js' */
+/** @import { EngineSession } from '../../engine/session.js' */
 /** @import { ShardRange } from '../../shared/types.js' */
 /** @import { ChunkSizer } from './chunk-sizer.js' */
 /** @import { GradientWorker } from './gradient-worker.js' */
@@ -30,7 +30,7 @@
 const ALONE = { workers: [], step: 0, timeoutMs: 0, drop: () => {} };
 
 export class PartialStep {
-  #lab;
+  #session;
   #chunks;
   #sharing;
   /** In order of shards: ranges to compute here, and what others compute.
@@ -39,19 +39,19 @@ export class PartialStep {
   #interrupt = () => {};
 
   /** Begins a step: gradient workers are asked at once.
-   * @param {Lab} lab @param {ChunkSizer} chunks
+   * @param {EngineSession} session @param {ChunkSizer} chunks
    * @param {Sharing} [sharing] */
-  constructor(lab, chunks, sharing = ALONE) {
-    this.#lab = lab;
+  constructor(session, chunks, sharing = ALONE) {
+    this.#session = session;
     this.#chunks = chunks;
     this.#sharing = sharing;
     const { workers, step, timeoutMs } = sharing;
-    lab.beginGradient();
+    session.beginGradient();
     this.#left = this.#ranges(0, chunks.widest);
     for (const [i, worker] of workers.entries()) {
       const ranges = this.#ranges(i + 1, chunks.nShard);
       if (ranges.length === 0) continue;
-      const reply = withTimeout(worker.compute(lab, step, ranges), timeoutMs);
+      const reply = withTimeout(worker.compute(session, step, ranges), timeoutMs);
       this.#left.push({ worker, index: i + 1, ranges, reply });
     }
   }
@@ -59,7 +59,7 @@ export class PartialStep {
   /** @param {number} index of a worker @param {number} widest */
   #ranges(index, widest) {
     const count = this.#sharing.workers.length + 1;
-    return this.#lab.shardRanges(this.#chunks.nShard, count, index, widest);
+    return this.#session.shardRanges(this.#chunks.nShard, count, index, widest);
   }
 
   /** The whole gradient is there. */
@@ -74,7 +74,7 @@ export class PartialStep {
     if (Array.isArray(next)) {
       this.#left.shift();
       const [first, last] = next;
-      this.#chunks.timed(last - first, () => this.#lab.computeGradient(next));
+      this.#chunks.timed(last - first, () => this.#session.computeGradient(next));
       return;
     }
     /** @type {GradientReply | null | undefined} */
@@ -96,7 +96,7 @@ export class PartialStep {
   /** @param {Assignment} assignment @param {GradientReply} reply */
   #add({ worker, ranges }, reply) {
     for (const [i, range] of ranges.entries()) {
-      this.#lab.addGradient(range, reply.gradients[i], reply.lossSums[i]);
+      this.#session.addGradient(range, reply.gradients[i], reply.lossSums[i]);
     }
     worker.recycle(reply);
   }
@@ -109,7 +109,7 @@ export class PartialStep {
 
   /** Ends a step that is complete. */
   apply() {
-    return this.#lab.applyGradient();
+    return this.#session.applyGradient();
   }
 }
 

@@ -306,7 +306,7 @@ export default {
     no_such_tensor: 'Einen Tensor „{tensor}“ gibt es nicht.',
     no_such_head:
       'Einen Head {layer}.{head} gibt es nicht: Das Modell hat {layers} Schichten mit je {heads} Heads.',
-    gate_not_finite: 'Der Faktor eines Heads muss eine endliche Zahl sein.',
+    head_mask_not_finite: 'Der Faktor eines Heads muss eine endliche Zahl sein.',
 
     // Ein Batch aus einer Datei: nur im Programm
     batch_damaged: '{problem}',
@@ -381,7 +381,7 @@ export default {
       'Der Arbeitsspeicher reicht nicht. Ein kleineres Modell oder einen kürzeren Text verwenden.',
     snapshot_gone: 'Der Snapshot von Schritt {step} ist nicht mehr vorhanden.',
     model_replaced: 'Das Modell wurde inzwischen ersetzt.',
-    lab_freed: 'Dieses Labor wurde freigegeben.',
+    session_freed: 'Diese Sitzung wurde freigegeben.',
     no_model: 'Hier ist kein Modell.',
     session_not_opened: 'Diese Sitzung wurde nie geöffnet.',
     session_closed: 'Diese Sitzung wurde geschlossen.',

@@ -303,7 +303,7 @@ export default {
     no_such_tensor: 'No existe el tensor «{tensor}».',
     no_such_head:
       'No existe la cabeza {layer}.{head}: el modelo tiene {layers} capas de {heads} cabezas.',
-    gate_not_finite: 'El factor de una cabeza debe ser un número finito.',
+    head_mask_not_finite: 'El factor de una cabeza debe ser un número finito.',
 
     // Un lote leído de un archivo: solo en el programa
     batch_damaged: '{problem}',
@@ -377,7 +377,7 @@ export default {
       'No hay memoria suficiente. Sirve un modelo más pequeño o un texto más corto.',
     snapshot_gone: 'La copia del paso {step} ya no se conserva.',
     model_replaced: 'El modelo se cambió mientras trabajaba.',
-    lab_freed: 'Este laboratorio ya se liberó.',
+    session_freed: 'Esta sesión ya se liberó.',
     no_model: 'Aquí no hay ningún modelo.',
     session_not_opened: 'Esta sesión no llegó a abrirse.',
     session_closed: 'Esta sesión ya está cerrada.',

@@ -24,13 +24,13 @@ for (const batch_size of [7, 16]) {
   test(`a step in parts gives the same weights (batch of ${batch_size})`, async () => {
     const engine = await newEngine();
     const config = { ...SMALL, batch_size };
-    const whole = engine.newLab(TEXT, config);
+    const whole = engine.newSession(TEXT, config);
     const results = [whole.step(), whole.step(), whole.step()];
     const nShard = whole.info().n_shard;
     for (let nPart = 1; nPart <= nShard; nPart *= 2) {
-      const lab = engine.newLab(TEXT, config);
+      const session = engine.newSession(TEXT, config);
       for (const expected of results) {
-        const step = new PartialStep(lab, fixedChunks(nShard, nShard / nPart));
+        const step = new PartialStep(session, fixedChunks(nShard, nShard / nPart));
         for (let i = 0; i < nPart; i++) {
           assert.equal(step.complete, false);
           await step.advance();
@@ -38,15 +38,18 @@ for (const batch_size of [7, 16]) {
         assert.equal(step.complete, true);
         assert.deepEqual(step.apply(), expected);
       }
-      assert.equal(lab.hash(), whole.hash(), `${nPart} parts`);
-      lab.free();
+      assert.equal(session.hash(), whole.hash(), `${nPart} parts`);
+      session.free();
     }
   });
 }
 
 test('analyses, evaluation and sampling between parts of a step change no weight', async () => {
   const engine = await newEngine();
-  const [quiet, busy] = [engine.newLab(TEXT, SMALL), engine.newLab(TEXT, SMALL)];
+  const [quiet, busy] = [
+    engine.newSession(TEXT, SMALL),
+    engine.newSession(TEXT, SMALL),
+  ];
   const expected = train(quiet, 3);
   const { n_shard: nShard } = busy.info();
   let result = null;
@@ -57,7 +60,7 @@ test('analyses, evaluation and sampling between parts of a step change no weight
       await step.advance();
       runWithCache(busy, 'the hen', { backward: true });
       busy.evaluate('train', 3);
-      busy.write();
+      busy.sampleNext();
     }
     result = step.apply();
   }
@@ -66,38 +69,38 @@ test('analyses, evaluation and sampling between parts of a step change no weight
 });
 
 test('the shards of workers are contiguous ranges of aligned subtrees', async () => {
-  const lab = (await newEngine()).newLab(TEXT, CONFIG);
-  assert.deepEqual(lab.shardRanges(8, 1, 0, 8), [[0, 8]]);
-  assert.deepEqual(lab.shardRanges(8, 2, 0, 2), [
+  const session = (await newEngine()).newSession(TEXT, CONFIG);
+  assert.deepEqual(session.shardRanges(8, 1, 0, 8), [[0, 8]]);
+  assert.deepEqual(session.shardRanges(8, 2, 0, 2), [
     [0, 2],
     [2, 4],
   ]);
-  assert.deepEqual(lab.shardRanges(8, 3, 1, 8), [
+  assert.deepEqual(session.shardRanges(8, 3, 1, 8), [
     [2, 4],
     [4, 5],
   ]);
-  assert.deepEqual(lab.shardRanges(2, 4, 0, 2), []);
+  assert.deepEqual(session.shardRanges(2, 4, 0, 2), []);
 });
 
 test('a gradient computed in parts and elsewhere gives the same bytes', async () => {
   const engine = await newEngine();
-  const whole = engine.newLab(TEXT, CONFIG);
+  const whole = engine.newSession(TEXT, CONFIG);
   const expected = whole.step();
-  const lab = engine.newLab(TEXT, CONFIG);
-  const other = engine.newLab(TEXT, CONFIG);
-  const gradient = new Float32Array(lab.gradientCount);
+  const session = engine.newSession(TEXT, CONFIG);
+  const other = engine.newSession(TEXT, CONFIG);
+  const gradient = new Float32Array(session.gradientCount);
   for (let count = 1; count <= 8; count++) {
-    lab.reset(1337);
-    lab.beginGradient();
+    session.reset(1337);
+    session.beginGradient();
     for (let worker = 0; worker < count; worker++) {
-      for (const range of lab.shardRanges(8, count, worker, 2)) {
+      for (const range of session.shardRanges(8, count, worker, 2)) {
         if (worker % 2)
-          lab.addGradient(range, gradient, other.partialGradient(range, gradient));
-        else lab.computeGradient(range);
+          session.addGradient(range, gradient, other.partialGradient(range, gradient));
+        else session.computeGradient(range);
       }
     }
-    assert.deepEqual(lab.applyGradient(), expected);
-    assert.equal(lab.hash(), whole.hash(), `${count} workers`);
+    assert.deepEqual(session.applyGradient(), expected);
+    assert.equal(session.hash(), whole.hash(), `${count} workers`);
   }
 });
 

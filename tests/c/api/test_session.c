@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "harness.h"
-#include "labs.h"
+#include "sessions.h"
 #include "small_model.h"
 
 #define SHAPE \
@@ -41,14 +41,14 @@ static void check_sentence(const struct gf_error *err, enum gf_status status)
 static enum gf_status new_status(const char *text, size_t n, const char *config,
                                  struct gf_error *err)
 {
-    SCOPED_LAB lab = gf_lab_new(text, n, config, strlen(config), err);
-    enum gf_status status = lab ? GF_OK : err->status;
+    SCOPED_SESSION session = gf_session_new(text, n, config, strlen(config), err);
+    enum gf_status status = session ? GF_OK : err->status;
     return status;
 }
 
-static struct gf_lab *good_lab(void)
+static struct gf_session *good_session(void)
 {
-    return new_lab("{" SHAPE "}");
+    return new_session("{" SHAPE "}");
 }
 
 TESTS(test_texts)
@@ -207,17 +207,19 @@ TESTS(test_sizes_of_the_data)
     for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
         test("settings %s harm nothing", configs[i]);
         struct gf_error err = {0};
-        SCOPED_LAB lab = gf_lab_new(text, n, configs[i], strlen(configs[i]), &err);
-        if (!lab) {
+        SCOPED_SESSION session =
+            gf_session_new(text, n, configs[i], strlen(configs[i]), &err);
+        if (!session) {
             check_sentence(&err, err.status);
             continue;
         }
-        struct gf_written w;
-        CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
-        CHECK(gf_lab_prompt(lab, "the", 3, 0, NULL) == GF_OK);
+        struct gf_sampled w;
+        CHECK(gf_session_step(session, NULL, NULL) == GF_OK);
+        CHECK(gf_session_prompt(session, "the", 3, 0, NULL) == GF_OK);
         for (int t = 0; t < 20; t++)
-            CHECK(gf_lab_write(lab, &(struct gf_sampling){.temperature = 1}, &w,
-                               NULL) == GF_OK);
+            CHECK(gf_session_sample_next(session,
+                                         &(struct gf_sampling){.temperature = 1}, &w,
+                                         NULL) == GF_OK);
     }
 }
 
@@ -264,7 +266,7 @@ TESTS(test_too_large)
     }
 }
 
-/* All observable state of a laboratory in use. */
+/* All observable state of a session in use. */
 struct state {
     struct gf_arena arena;
     struct gf_buffer file;
@@ -272,19 +274,19 @@ struct state {
     float logits[512], A[64];
 };
 
-static struct state observe(struct gf_lab *lab)
+static struct state observe(struct gf_session *session)
 {
     struct state s = {.file = {.arena = NULL}};
     struct gf_view view = {0};
     s.file.arena = &s.arena;
     struct gf_arena arena = {0};
     struct gf_buffer file = {.arena = &arena};
-    CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
-    CHECK(gf_lab_tensor(lab, "lm_head", &view, NULL) == GF_OK);
+    CHECK(gf_session_save(session, true, &file, NULL) == GF_OK);
+    CHECK(gf_session_tensor(session, "lm_head", &view, NULL) == GF_OK);
     CHECK(view.rows * view.columns <= 512);
     s.n = view.rows * view.columns;
     memcpy(s.logits, view.data, s.n * sizeof *view.data);
-    CHECK(gf_lab_attention(lab, 0, 1, s.A, NULL, NULL) == GF_OK);
+    CHECK(gf_session_attention(session, 0, 1, s.A, NULL, NULL) == GF_OK);
     s.arena = arena;
     s.file = file;
     return s;
@@ -292,20 +294,20 @@ static struct state observe(struct gf_lab *lab)
 
 TESTS(test_calls)
 {
-    SCOPED_LAB lab = good_lab(), *calm = good_lab();
-    struct gf_written a, b;
+    SCOPED_SESSION session = good_session(), *calm = good_session();
+    struct gf_sampled a, b;
     size_t n;
     for (int i = 0; i < 2; i++) {
-        struct gf_lab *l = i ? calm : lab;
-        CHECK(gf_lab_step(l, NULL, NULL) == GF_OK);
-        CHECK(gf_lab_prompt(l, "a bird", 6, 0, NULL) == GF_OK);
-        CHECK(gf_lab_run_with_cache(l, "the rain", 8, true, &n, NULL) == GF_OK);
+        struct gf_session *l = i ? calm : session;
+        CHECK(gf_session_step(l, NULL, NULL) == GF_OK);
+        CHECK(gf_session_prompt(l, "a bird", 6, 0, NULL) == GF_OK);
+        CHECK(gf_session_run_with_cache(l, "the rain", 8, true, &n, NULL) == GF_OK);
     }
-    struct state before = observe(lab);
+    struct state before = observe(session);
     struct gf_view view;
     struct gf_evaluation e;
     double loss;
-    float *grad = malloc(gf_lab_n_grad(lab) * sizeof *grad), A[64];
+    float *grad = malloc(gf_session_n_grad(session) * sizeof *grad), A[64];
     static const struct gf_sampling bad[] = {{.temperature = -1},
                                              {.temperature = NAN},
                                              {.top_k = -1},
@@ -319,47 +321,54 @@ TESTS(test_calls)
                                              {.repetition_penalty = NAN}};
 
     test("a prompt or text with characters outside the vocabulary is refused");
-    CHECK_FAILS(gf_lab_prompt(lab, "ZEBRA", 5, 0, &err), GF_BAD_TEXT);
-    CHECK_FAILS(gf_lab_prompt(lab, "a \xff", 3, 0, &err), GF_BAD_TEXT);
-    CHECK_FAILS(
-        gf_lab_run_with_cache(lab, "the rain \xe2\x82\xac", 12, false, &n, &err),
-        GF_BAD_TEXT);
-    CHECK_FAILS(gf_lab_run_with_cache(lab, "the\xc3", 4, true, &n, &err), GF_BAD_TEXT);
+    CHECK_FAILS(gf_session_prompt(session, "ZEBRA", 5, 0, &err), GF_BAD_TEXT);
+    CHECK_FAILS(gf_session_prompt(session, "a \xff", 3, 0, &err), GF_BAD_TEXT);
+    CHECK_FAILS(gf_session_run_with_cache(session, "the rain \xe2\x82\xac", 12, false,
+                                          &n, &err),
+                GF_BAD_TEXT);
+    CHECK_FAILS(gf_session_run_with_cache(session, "the\xc3", 4, true, &n, &err),
+                GF_BAD_TEXT);
 
     test("unknown tensors, attentions and heads are refused");
-    CHECK_FAILS(gf_lab_tensor(lab, "", &view, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_tensor(lab, "no such \xc3\xa9", &view, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_attention(lab, 1, 0, A, NULL, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_attention(lab, 0, 2, A, NULL, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_attention(lab, SIZE_MAX, SIZE_MAX, A, NULL, &err),
+    CHECK_FAILS(gf_session_tensor(session, "", &view, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_tensor(session, "no such \xc3\xa9", &view, &err),
                 GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_set_gate(lab, 1, 0, 0, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_set_gate(lab, 0, 2, 0, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_set_gate(lab, 0, 0, NAN, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_set_gate(lab, 0, 0, INFINITY, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_attention(session, 1, 0, A, NULL, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_attention(session, 0, 2, A, NULL, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_attention(session, SIZE_MAX, SIZE_MAX, A, NULL, &err),
+                GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_set_head_mask(session, 1, 0, 0, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_set_head_mask(session, 0, 2, 0, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_set_head_mask(session, 0, 0, NAN, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_set_head_mask(session, 0, 0, INFINITY, &err),
+                GF_BAD_ARGUMENT);
 
     test("sampling options out of range are refused");
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        CHECK_FAILS(gf_lab_write(lab, &bad[i], &a, &err), GF_BAD_ARGUMENT);
+        CHECK_FAILS(gf_session_sample_next(session, &bad[i], &a, &err),
+                    GF_BAD_ARGUMENT);
 
     test("a range of shards that is not a subtree is refused");
-    CHECK_FAILS(gf_lab_gradient(lab, 0, 0, grad, &loss, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_gradient(lab, 0, 3, grad, &loss, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_gradient(lab, 1, 0, grad, &loss, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_gradient(lab, 2, 4, grad, &loss, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_evaluate(lab, GF_SPLIT_VAL, 0, &e, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_gradient(session, 0, 0, grad, &loss, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_gradient(session, 0, 3, grad, &loss, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_gradient(session, 1, 0, grad, &loss, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_gradient(session, 2, 4, grad, &loss, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_evaluate(session, GF_SPLIT_VAL, 0, &e, &err),
+                GF_BAD_ARGUMENT);
 
     test("after all these errors the state is unchanged and training continues");
-    struct state after = observe(lab);
+    struct state after = observe(session);
     CHECK(after.file.n == before.file.n && after.n == before.n);
     CHECK_BYTES(after.file.data, before.file.data, before.file.n);
     CHECK_BYTES(after.logits, before.logits, before.n * sizeof *before.logits);
     CHECK_BYTES(after.A, before.A, sizeof before.A);
     for (int t = 0; t < 20; t++) {
-        CHECK(gf_lab_write(lab, &(struct gf_sampling){.seed = 2, .temperature = 1}, &a,
-                           NULL) == GF_OK);
-        CHECK(gf_lab_write(calm, &(struct gf_sampling){.seed = 2, .temperature = 1}, &b,
-                           NULL) == GF_OK);
+        CHECK(gf_session_sample_next(session,
+                                     &(struct gf_sampling){.seed = 2, .temperature = 1},
+                                     &a, NULL) == GF_OK);
+        CHECK(gf_session_sample_next(calm,
+                                     &(struct gf_sampling){.seed = 2, .temperature = 1},
+                                     &b, NULL) == GF_OK);
         CHECK(a.id == b.id && a.p == b.p);
     }
     free(grad);
@@ -369,45 +378,47 @@ TESTS(test_calls)
 
 TEST("writing before a prompt and reading activations before a run are refused")
 {
-    SCOPED_LAB lab = good_lab();
-    struct gf_written w;
+    SCOPED_SESSION session = good_session();
+    struct gf_sampled w;
     struct gf_view view;
     float A[64];
-    CHECK_FAILS(gf_lab_write(lab, &(struct gf_sampling){.temperature = 1}, &w, &err),
+    CHECK_FAILS(gf_session_sample_next(session, &(struct gf_sampling){.temperature = 1},
+                                       &w, &err),
                 GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_tensor(lab, "lm_head", &view, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_attention(lab, 0, 0, A, NULL, &err), GF_BAD_ARGUMENT);
-    gf_lab_free(NULL);
+    CHECK_FAILS(gf_session_tensor(session, "lm_head", &view, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_attention(session, 0, 0, A, NULL, &err), GF_BAD_ARGUMENT);
+    gf_session_free(NULL);
 }
 
 TEST("a model opened without a text writes and is inspected, but not trained")
 {
-    SCOPED_LAB lab = good_lab();
+    SCOPED_SESSION session = good_session();
     SCOPED_ARENA(arena);
     struct gf_buffer file = {.arena = &arena};
-    CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
-    CHECK(gf_lab_save(lab, false, &file, NULL) == GF_OK);
-    SCOPED_LAB bare = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
+    CHECK(gf_session_step(session, NULL, NULL) == GF_OK);
+    CHECK(gf_session_save(session, false, &file, NULL) == GF_OK);
+    SCOPED_SESSION bare = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
     if (!CHECK(bare)) return;
-    struct gf_written w;
+    struct gf_sampled w;
     struct gf_evaluation e;
     size_t n;
     double loss;
-    float *grad = calloc(gf_lab_n_grad(bare), sizeof *grad);
-    CHECK_FAILS(gf_lab_step(bare, NULL, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_evaluate(bare, GF_SPLIT_VAL, 3, &e, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_reset(bare, 1, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_gradient(bare, 0, 1, grad, &loss, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_apply(bare, grad, 1, NULL, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_run_with_cache(bare, "the rain", 8, true, &n, &err),
+    float *grad = calloc(gf_session_n_grad(bare), sizeof *grad);
+    CHECK_FAILS(gf_session_step(bare, NULL, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_evaluate(bare, GF_SPLIT_VAL, 3, &e, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_reset(bare, 1, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_gradient(bare, 0, 1, grad, &loss, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_apply(bare, grad, 1, NULL, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_run_with_cache(bare, "the rain", 8, true, &n, &err),
                 GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_run_with_cache(bare, "the rain", 8, false, &n, &err), GF_OK);
-    CHECK_FAILS(gf_lab_prompt(bare, "", 0, 0, &err), GF_OK);
-    CHECK_FAILS(gf_lab_write(bare, &(struct gf_sampling){.temperature = 1}, &w, &err),
-                GF_OK);
-    CHECK(gf_lab_n_value(bare) == gf_lab_n_value(lab));
-    CHECK_BYTES(gf_lab_weights(bare), gf_lab_weights(lab),
-                gf_lab_n_value(lab) * sizeof(float));
+    CHECK_FAILS(gf_session_run_with_cache(bare, "the rain", 8, false, &n, &err), GF_OK);
+    CHECK_FAILS(gf_session_prompt(bare, "", 0, 0, &err), GF_OK);
+    CHECK_FAILS(
+        gf_session_sample_next(bare, &(struct gf_sampling){.temperature = 1}, &w, &err),
+        GF_OK);
+    CHECK(gf_session_n_value(bare) == gf_session_n_value(session));
+    CHECK_BYTES(gf_session_weights(bare), gf_session_weights(session),
+                gf_session_n_value(session) * sizeof(float));
     free(grad);
 }
 
@@ -418,35 +429,38 @@ static void test_kind(const char *arch)
     const char *text = small_text(&n_text);
     const char *config = printed("{" SHAPE ",\"arch\":\"%s\"}", arch);
     struct gf_error why = {0};
-    SCOPED_LAB lab = gf_lab_new(text, n_text, config, strlen(config), &why);
-    if (!lab) {
+    SCOPED_SESSION session = gf_session_new(text, n_text, config, strlen(config), &why);
+    if (!session) {
         check_sentence(&why, why.status);
         return;
     }
     SCOPED_ARENA(arena);
     struct gf_buffer info = {.arena = &arena}, file = {.arena = &arena};
-    struct gf_written w;
-    CHECK_FAILS(gf_lab_step(lab, NULL, &err), GF_OK);
-    enum gf_status status = gf_lab_prompt(lab, "the", 3, 0, &why);
+    struct gf_sampled w;
+    CHECK_FAILS(gf_session_step(session, NULL, &err), GF_OK);
+    enum gf_status status = gf_session_prompt(session, "the", 3, 0, &why);
     for (int i = 0; i < 20 && status == GF_OK; i++)
-        status = gf_lab_write(lab, &(struct gf_sampling){.temperature = 1}, &w, &why);
+        status = gf_session_sample_next(
+            session, &(struct gf_sampling){.temperature = 1}, &w, &why);
     if (status != GF_OK) check_sentence(&why, status);
-    CHECK_FAILS(gf_lab_run_with_cache(lab, "the rain", 8, true, &n, &err), GF_OK);
-    gf_lab_info(lab, &info);
+    CHECK_FAILS(gf_session_run_with_cache(session, "the rain", 8, true, &n, &err),
+                GF_OK);
+    gf_session_info(session, &info);
     const struct gf_json *json = gf_json_parse(&arena, info.data, info.n, &why);
     CHECK_THAT(json != NULL, "%s", why.message);
     for (const struct gf_json *t = gf_json_get(json, "tensors")->first; t;
          t = t->next) {
         struct gf_view view;
-        CHECK_FAILS(gf_lab_tensor(lab, t->string, &view, &err), GF_OK);
+        CHECK_FAILS(gf_session_tensor(session, t->string, &view, &err), GF_OK);
     }
-    CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
-    SCOPED_LAB again = gf_lab_open(file.data, file.n, text, n_text, "{}", 2, &why);
+    CHECK(gf_session_save(session, true, &file, NULL) == GF_OK);
+    SCOPED_SESSION again =
+        gf_session_open(file.data, file.n, text, n_text, "{}", 2, &why);
     if (CHECK_THAT(again != NULL, "%s", why.message)) {
-        CHECK_FAILS(gf_lab_step(again, NULL, &err), GF_OK);
-        CHECK_FAILS(gf_lab_step(lab, NULL, &err), GF_OK);
-        CHECK_BYTES(gf_lab_weights(again), gf_lab_weights(lab),
-                    gf_lab_n_value(lab) * sizeof(float));
+        CHECK_FAILS(gf_session_step(again, NULL, &err), GF_OK);
+        CHECK_FAILS(gf_session_step(session, NULL, &err), GF_OK);
+        CHECK_BYTES(gf_session_weights(again), gf_session_weights(session),
+                    gf_session_n_value(session) * sizeof(float));
     }
 }
 
@@ -454,19 +468,19 @@ static void test_kind(const char *arch)
  * so one is written before. */
 TEST("a step, a token and an evaluation allocate no memory")
 {
-    SCOPED_LAB lab = good_lab();
+    SCOPED_SESSION session = good_session();
     const struct gf_sampling opts = {.seed = 1};
-    struct gf_written written;
+    struct gf_sampled written;
     struct gf_evaluation sum;
     SCOPED_ARENA(arena);
-    CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
-    CHECK(gf_lab_prompt(lab, "a", 1, 0, NULL) == GF_OK);
-    CHECK(gf_lab_write(lab, &opts, &written, NULL) == GF_OK);
+    CHECK(gf_session_step(session, NULL, NULL) == GF_OK);
+    CHECK(gf_session_prompt(session, "a", 1, 0, NULL) == GF_OK);
+    CHECK(gf_session_sample_next(session, &opts, &written, NULL) == GF_OK);
     gf_arena_fail_after(1);
     for (int i = 0; i < 20; i++) {
-        CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
-        CHECK(gf_lab_write(lab, &opts, &written, NULL) == GF_OK);
-        CHECK(gf_lab_evaluate(lab, GF_SPLIT_VAL, 3, &sum, NULL) == GF_OK);
+        CHECK(gf_session_step(session, NULL, NULL) == GF_OK);
+        CHECK(gf_session_sample_next(session, &opts, &written, NULL) == GF_OK);
+        CHECK(gf_session_evaluate(session, GF_SPLIT_VAL, 3, &sum, NULL) == GF_OK);
     }
     CHECK_THAT(!gf_arena_alloc(&arena, 16), "something was allocated");
     gf_arena_fail_after(0);

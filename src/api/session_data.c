@@ -1,13 +1,13 @@
-/* The data of a laboratory: text, pairs or a generated task, by the settings.
+/* The data of a session: text, pairs or a generated task, by the settings.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "base/maths.h"
-#include "api/lab.h"
+#include "api/session.h"
 
 /* ---- which data for which model -------------------------------------------------- */
 
-enum gf_status gf_lab_check_form(const struct gf_config *c, struct gf_error *err)
+enum gf_status gf_session_check_form(const struct gf_config *c, struct gf_error *err)
 {
     enum gf_data_form form = gf_config_form(c);
     const struct {
@@ -51,8 +51,9 @@ static enum gf_status find_text(const struct gf_config *c, struct gf_arena *scra
 
 /* ---- a text ---------------------------------------------------------------------- */
 
-static enum gf_status build_vocabulary(struct gf_lab *lab, const struct gf_config *c,
-                                       const char *text, size_t n, struct gf_error *err)
+static enum gf_status build_vocabulary(struct gf_session *session,
+                                       const struct gf_config *c, const char *text,
+                                       size_t n, struct gf_error *err)
 {
     /* With a limited vocabulary of words, the others need a token. */
     static const char *const special[] = {"<UNK>"};
@@ -61,22 +62,24 @@ static enum gf_status build_vocabulary(struct gf_lab *lab, const struct gf_confi
                                            .vocab_size = (size_t)c->vocab_limit,
                                            .special = special,
                                            .n_special = limited_words ? 1 : 0};
-    return gf_tokenizer_build(&lab->tokenizer, &lab->data, &options, text, n, err);
+    return gf_tokenizer_build(&session->tokenizer, &session->data, &options, text, n,
+                              err);
 }
 
-static enum gf_status read_text(struct gf_lab *lab, const struct gf_config *c,
+static enum gf_status read_text(struct gf_session *session, const struct gf_config *c,
                                 const char *text, size_t n, struct gf_error *err)
 {
     enum gf_status status =
-        gf_corpus_build(&lab->corpus, &lab->data, &lab->tokenizer, text, n,
+        gf_corpus_build(&session->corpus, &session->data, &session->tokenizer, text, n,
                         c->val_fraction, (size_t)c->block_size, err);
-    return status == GF_OK ? gf_corpus_baselines(&lab->corpus, &lab->baselines, err)
-                           : status;
+    return status == GF_OK
+               ? gf_corpus_baselines(&session->corpus, &session->baselines, err)
+               : status;
 }
 
 /* ---- pairs ----------------------------------------------------------------------- */
 
-static enum gf_status read_pairs(struct gf_lab *lab, const struct gf_config *c,
+static enum gf_status read_pairs(struct gf_session *session, const struct gf_config *c,
                                  const char *text, size_t n, struct gf_error *err)
 {
     static const enum gf_pairs_form forms[] = {[GF_FORM_ANSWER] = GF_PAIRS_ANSWER,
@@ -87,53 +90,53 @@ static enum gf_status read_pairs(struct gf_lab *lab, const struct gf_config *c,
     const struct gf_task_info *info =
         generated ? gf_task_info((enum gf_task)(c->task - GF_DATA_TASK)) : NULL;
     struct gf_pairs_options options = {
-        .form = forms[lab->form],
+        .form = forms[session->form],
         .kind = info ? info->kind : (enum gf_tokenizer_kind)c->tokenizer,
         .val_fraction = c->no_shuffle ? 0 : c->val_fraction,
         .loss_on_prompt = c->loss_on_prompt,
         .no_shuffle = c->no_shuffle};
     /* A few sentences, each a whole window; answers need <START> to begin with. */
-    if (c->no_shuffle && lab->form != GF_FORM_ANSWER) {
+    if (c->no_shuffle && session->form != GF_FORM_ANSWER) {
         options.special = end_only;
         options.n_special = 1;
     }
     enum gf_status status =
-        gf_pairs_build(&lab->pairs, &lab->data, &options, text, n, err);
+        gf_pairs_build(&session->pairs, &session->data, &options, text, n, err);
     if (status == GF_OK) {
-        status = gf_pairs_check(&lab->pairs, (size_t)c->block_size,
+        status = gf_pairs_check(&session->pairs, (size_t)c->block_size,
                                 gf_config_source_block(c), err);
     }
     if (status == GF_OK) {
         const double none = __builtin_nan(""); /* no text to count letter pairs in */
-        double V =
-            (double)(lab->form == GF_FORM_TAGGING ? lab->pairs.labels.n_vocab
-                                                  : lab->pairs.tokenizer.n_vocab);
-        lab->baselines = (struct gf_baselines){gf_log(V), none, none, none};
+        double V = (double)(session->form == GF_FORM_TAGGING
+                                ? session->pairs.labels.n_vocab
+                                : session->pairs.tokenizer.n_vocab);
+        session->baselines = (struct gf_baselines){gf_log(V), none, none, none};
     }
     return status;
 }
 
 /* ---- both ------------------------------------------------------------------------ */
 
-enum gf_status gf_lab_data(struct gf_lab *lab, struct gf_config *c, const char *text,
-                           size_t n, struct gf_error *err)
+enum gf_status gf_session_data(struct gf_session *session, struct gf_config *c,
+                               const char *text, size_t n, struct gf_error *err)
 {
     struct gf_arena scratch = {0};
-    lab->form = gf_config_form(c);
+    session->form = gf_config_form(c);
     /* The settings may hold the sizes of another text; the data decides. */
     c->source_vocab_size = c->output_vocab_size = 0;
     c->pad_token = -1;
-    enum gf_status status = gf_lab_check_form(c, err);
+    enum gf_status status = gf_session_check_form(c, err);
     if (status == GF_OK) status = find_text(c, &scratch, &text, &n, err);
-    if (status == GF_OK && lab->form == GF_FORM_TEXT) {
-        status = build_vocabulary(lab, c, text, n, err);
-        if (status == GF_OK) status = read_text(lab, c, text, n, err);
+    if (status == GF_OK && session->form == GF_FORM_TEXT) {
+        status = build_vocabulary(session, c, text, n, err);
+        if (status == GF_OK) status = read_text(session, c, text, n, err);
     } else if (status == GF_OK) {
-        status = read_pairs(lab, c, text, n, err);
-        lab->tokenizer = lab->pairs.tokenizer;
-        lab->labels = lab->pairs.labels;
-        c->pad_token = lab->pairs.pad;
-        c->output_vocab_size = (int64_t)lab->pairs.labels.n_vocab;
+        status = read_pairs(session, c, text, n, err);
+        session->tokenizer = session->pairs.tokenizer;
+        session->labels = session->pairs.labels;
+        c->pad_token = session->pairs.pad;
+        c->output_vocab_size = (int64_t)session->pairs.labels.n_vocab;
     }
     gf_arena_free(&scratch);
     return status;
@@ -151,19 +154,19 @@ static bool same_vocabulary(const struct gf_tokenizer *a, const struct gf_tokeni
     return same;
 }
 
-enum gf_status gf_lab_data_again(struct gf_lab *lab, const char *text, size_t n,
-                                 struct gf_error *err)
+enum gf_status gf_session_data_again(struct gf_session *session, const char *text,
+                                     size_t n, struct gf_error *err)
 {
-    const struct gf_config *c = &lab->model.config;
+    const struct gf_config *c = &session->model.config;
     struct gf_arena scratch = {0};
     enum gf_status status = find_text(c, &scratch, &text, &n, err);
-    if (status == GF_OK && lab->form == GF_FORM_TEXT) {
-        status = read_text(lab, c, text, n, err);
+    if (status == GF_OK && session->form == GF_FORM_TEXT) {
+        status = read_text(session, c, text, n, err);
     } else if (status == GF_OK) {
-        status = read_pairs(lab, c, text, n, err);
+        status = read_pairs(session, c, text, n, err);
         if (status == GF_OK &&
-            !(same_vocabulary(&lab->pairs.tokenizer, &lab->tokenizer) &&
-              same_vocabulary(&lab->pairs.labels, &lab->labels))) {
+            !(same_vocabulary(&session->pairs.tokenizer, &session->tokenizer) &&
+              same_vocabulary(&session->pairs.labels, &session->labels))) {
             status = gf_fail(err, GF_E_other_vocabulary);
         }
     }
@@ -171,26 +174,27 @@ enum gf_status gf_lab_data_again(struct gf_lab *lab, const char *text, size_t n,
     return status;
 }
 
-struct gf_source gf_lab_source(const struct gf_lab *lab)
+struct gf_source gf_session_source(const struct gf_session *session)
 {
-    return lab->form == GF_FORM_TEXT ? gf_corpus_source(&lab->corpus)
-                                     : gf_pairs_source(&lab->pairs);
+    return session->form == GF_FORM_TEXT ? gf_corpus_source(&session->corpus)
+                                         : gf_pairs_source(&session->pairs);
 }
 
-const int32_t *gf_lab_corpus(const struct gf_lab *lab, enum gf_split split, size_t *n)
+const int32_t *gf_session_corpus(const struct gf_session *session, enum gf_split split,
+                                 size_t *n)
 {
-    *n = gf_corpus_size(&lab->corpus, split);
-    return *n > 0 ? gf_corpus_tokens(&lab->corpus, split) : NULL;
+    *n = gf_corpus_size(&session->corpus, split);
+    return *n > 0 ? gf_corpus_tokens(&session->corpus, split) : NULL;
 }
 
-void gf_lab_vocabulary(struct gf_lab *lab)
+void gf_session_vocabulary(struct gf_session *session)
 {
-    lab->form = gf_config_form(&lab->model.config);
-    lab->tokenizer = lab->model.tokenizer;
-    lab->labels = lab->model.labels;
-    lab->start = lab->end = -1;
-    if (lab->form != GF_FORM_TEXT) {
-        lab->start = gf_tokenizer_special(&lab->tokenizer, GF_START);
-        lab->end = gf_tokenizer_special(&lab->tokenizer, GF_END);
+    session->form = gf_config_form(&session->model.config);
+    session->tokenizer = session->model.tokenizer;
+    session->labels = session->model.labels;
+    session->start = session->end = -1;
+    if (session->form != GF_FORM_TEXT) {
+        session->start = gf_tokenizer_special(&session->tokenizer, GF_START);
+        session->end = gf_tokenizer_special(&session->tokenizer, GF_END);
     }
 }

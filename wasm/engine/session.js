@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A lab of the engine: a text, a model of it, its training and its analyses.
+// A session of the engine: a text, a model of it, its training and its analyses.
 
 import { MAX_COUNT, checkLength, wholeNumber } from './instance.js';
 import { GlassError } from '../shared/errors.js';
@@ -9,13 +9,13 @@ import { readProfile } from './profile.js';
 export const HEX_BYTES = 65;
 /** Bytes of struct gf_gradient_tree, and its first sum. */
 const TREE = { bytes: 72, pending: 4, grad: 8, loss: 16 };
-/** Where struct gf_written stands behind struct gf_sampling. */
+/** Where struct gf_sampled stands behind struct gf_sampling. */
 const WRITTEN = 40;
 const SPLITS = { train: 0, val: 1, all: 2 };
 /** enum gf_saved. */
 const SAVED = { merged: 2, adapter: 3 };
 
-/** @import { Bytes, LabInfo, Sampling, SaveOptions, ShardRange, StepResult, Table }
+/** @import { Bytes, EngineInfo, Sampling, SaveOptions, ShardRange, StepResult, Table }
  *   from '../shared/types.js' */
 /** @import { Block, Instance } from './instance.js' */
 /** @typedef {keyof typeof SPLITS} Split */
@@ -45,11 +45,11 @@ export const summarize = ({ lossSum, targets, right, sequences, exact }) => ({
   exactShare: exact / sequences,
 });
 
-/** Frees labs that were collected without free(). */
+/** Frees sessions that were collected without free(). */
 const unfreed = new FinalizationRegistry((/** @type {() => void} */ free) => free());
 
 /** Created by Engine. */
-export class Lab {
+export class EngineSession {
   /** @type {Instance} */ #instance;
   #handle;
   #free;
@@ -70,7 +70,7 @@ export class Lab {
       for (const { at } of blocks.values()) instance.release(at);
       blocks.clear();
       onFree();
-      instance.release(handle, 'gf_lab_free');
+      instance.release(handle, 'gf_session_free');
     };
     unfreed.register(this, this.#free, this);
   }
@@ -85,15 +85,15 @@ export class Lab {
 
   #alive() {
     if (this.#handle === 0) {
-      throw new GlassError('lab_freed');
+      throw new GlassError('session_freed');
     }
     return this.#handle;
   }
 
-  /** @returns {LabInfo} */
+  /** @returns {EngineInfo} */
   info() {
     const [out] = this.#instance.buffers();
-    this.#instance.invoke('gf_lab_info', this.#alive(), out);
+    this.#instance.invoke('gf_session_info', this.#alive(), out);
     return JSON.parse(this.#instance.readText());
   }
 
@@ -104,14 +104,14 @@ export class Lab {
   save({ training = true, form } = {}) {
     const what = form ? SAVED[form] : Number(training);
     const [out] = this.#instance.buffers();
-    this.#instance.call('gf_lab_save', this.#alive(), what, out);
+    this.#instance.call('gf_session_save', this.#alive(), what, out);
     return this.#instance.takeBytes();
   }
 
   /** SHA-256 of all weights: the same on every platform for the same run. */
   hash() {
     return this.#instance.with([new Uint8Array(HEX_BYTES)], ([hex]) => {
-      this.#instance.invoke('gf_lab_hash', this.#alive(), hex.at);
+      this.#instance.invoke('gf_session_hash', this.#alive(), hex.at);
       return this.#instance.text(hex.at);
     });
   }
@@ -131,14 +131,14 @@ export class Lab {
 
   /** One optimizer step. @returns {StepResult} */
   step() {
-    this.#instance.call('gf_lab_step', this.#alive(), this.#instance.room);
+    this.#instance.call('gf_session_step', this.#alive(), this.#instance.room);
     return this.#stepResult();
   }
 
   /** Takes one step, times every operation and undoes the step. */
   profile() {
     const [out] = this.#instance.buffers();
-    this.#instance.call('gfx_lab_profile', this.#alive(), out);
+    this.#instance.call('gfx_session_profile', this.#alive(), out);
     return readProfile(this.#instance.readText());
   }
 
@@ -167,7 +167,7 @@ export class Lab {
     for (const [i, key] of counts.entries())
       before.setUint32(8 + 4 * i, tally[key], true);
     this.#instance.call(
-      'gf_lab_evaluate_part',
+      'gf_session_evaluate_part',
       ...[this.#alive(), SPLITS[split], n, first, last, room],
     );
     const sum = this.#instance.members; /* struct gf_evaluation */
@@ -187,18 +187,18 @@ export class Lab {
    * @param {number} seed */
   reset(seed) {
     const whole = BigInt(wholeNumber(seed, 'seed'));
-    this.#instance.call('gf_lab_reset', this.#alive(), whole);
+    this.#instance.call('gf_session_reset', this.#alive(), whole);
   }
 
   // A step in parts (see worker/parallel/partial-step.js). Partial sums of the gradient
   // stay in buffers inside the engine, each allocated when first used.
 
   get weightCount() {
-    return this.#instance.invoke('gf_lab_n_value', this.#alive());
+    return this.#instance.invoke('gf_session_n_value', this.#alive());
   }
 
   get gradientCount() {
-    return this.#instance.invoke('gf_lab_n_grad', this.#alive());
+    return this.#instance.invoke('gf_session_n_grad', this.#alive());
   }
 
   /** @param {string} purpose @param {number} n floats */
@@ -268,7 +268,7 @@ export class Lab {
    * @returns {number} the sum of the losses of these shards */
   #gradient(first, last, at) {
     const { room } = this.#instance;
-    this.#instance.call('gf_lab_gradient', this.#alive(), first, last, at, room);
+    this.#instance.call('gf_session_gradient', this.#alive(), first, last, at, room);
     return this.#instance.members.getFloat64(0, true);
   }
 
@@ -294,7 +294,7 @@ export class Lab {
     const whole = tree.getUint32(TREE.grad, true);
     const lossSum = tree.getFloat64(TREE.loss, true);
     const { room } = this.#instance;
-    this.#instance.call('gf_lab_apply', this.#alive(), whole, lossSum, room);
+    this.#instance.call('gf_session_apply', this.#alive(), whole, lossSum, room);
     return this.#stepResult();
   }
 
@@ -311,7 +311,7 @@ export class Lab {
 
   /** Their address. */
   #weights() {
-    const at = this.#instance.invoke('gf_lab_weights', this.#alive());
+    const at = this.#instance.invoke('gf_session_weights', this.#alive());
     if (at === 0) throw new GlassError('allocation_failed');
     return at;
   }
@@ -328,7 +328,7 @@ export class Lab {
     checkLength(from, this.weightCount);
     const at = this.#weights();
     this.#instance.floats(at, this.weightCount).set(from);
-    this.#instance.invoke('gf_lab_set_weights', this.#alive(), at, BigInt(step));
+    this.#instance.invoke('gf_session_set_weights', this.#alive(), at, BigInt(step));
   }
 
   /** Tokens of the text, none where the data is pairs.
@@ -336,7 +336,7 @@ export class Lab {
   corpus(split) {
     const { room } = this.#instance;
     const at = this.#instance.invoke(
-      'gf_lab_corpus',
+      'gf_session_corpus',
       ...[this.#alive(), SPLITS[split], room],
     );
     const n = this.#instance.members.getUint32(0, true);
@@ -345,19 +345,21 @@ export class Lab {
 
   // ---- reading -----------------------------------------------------------------------
 
-  /** Reads the weights of a lab that Engine.openFiles has just created.
+  /** Reads the weights of a session that Engine.openFiles has just created.
    * @param {import('./sources.js').Source[]} sources @param {ReadOptions} [options] */
   async readPieces(sources, { signal, onShare } = {}) {
     const instance = this.#instance;
     const all = sources.reduce((sum, { size }) => sum + size, 0);
     let read = 0;
-    while (instance.invoke('gf_lab_next_piece', this.#alive(), instance.room) !== 0) {
+    while (
+      instance.invoke('gf_session_next_piece', this.#alive(), instance.room) !== 0
+    ) {
       const piece = instance.members; /* struct gf_file_piece */
       const [file, offset, n] = [0, 4, 8].map((at) => piece.getUint32(at, true));
       const bytes = await sources[file].read(offset, n);
       if (bytes.length !== n) throw new GlassError('file_changed');
       instance.with([bytes], ([{ at }]) =>
-        instance.call('gf_lab_put_piece', this.#alive(), at),
+        instance.call('gf_session_put_piece', this.#alive(), at),
       );
       await onShare?.((read += n) / all);
       signal?.throwIfAborted();
@@ -372,7 +374,7 @@ export class Lab {
   prompt(text, keep = 0) {
     this.#instance.with([text], ([words]) => {
       const n = wholeNumber(keep, 'keep', MAX_COUNT);
-      this.#instance.call('gf_lab_prompt', this.#alive(), words.at, words.n, n);
+      this.#instance.call('gf_session_prompt', this.#alive(), words.at, words.n, n);
     });
   }
 
@@ -382,7 +384,7 @@ export class Lab {
    * @returns {{ id: number, text: string, p: number, isEnd: boolean }} p: before penalty,
    *   temperature and cuts; isEnd: the token ends an answer
    */
-  write({
+  sampleNext({
     temperature = 1,
     topK = 0,
     topP = 1,
@@ -396,7 +398,7 @@ export class Lab {
       throw new GlassError('option_not_positive', { option: 'repetitionPenalty' });
     }
     const { room, members } = this.#instance;
-    const lab = this.#alive();
+    const session = this.#alive();
     /* struct gf_sampling */
     members.setFloat32(0, Number(repetitionPenalty), true);
     members.setFloat32(4, greedy ? 0 : Number(temperature), true);
@@ -405,8 +407,8 @@ export class Lab {
     members.setFloat32(16, Number(minP), true);
     members.setBigUint64(24, BigInt(wholeNumber(seed, 'seed')), true);
     members.setUint8(32, Number(!cache));
-    this.#instance.call('gf_lab_write', lab, room, room + WRITTEN);
-    const written = this.#instance.view(room + WRITTEN, 20); /* struct gf_written */
+    this.#instance.call('gf_session_sample_next', session, room, room + WRITTEN);
+    const written = this.#instance.view(room + WRITTEN, 20); /* struct gf_sampled */
     return {
       id: written.getInt32(0, true),
       text: this.#instance.string(
@@ -419,8 +421,8 @@ export class Lab {
   }
 
   /** Logits [V] the next token will be drawn from. */
-  guess() {
-    this.#instance.call('gf_lab_guess', this.#alive(), this.#instance.room);
+  nextLogits() {
+    this.#instance.call('gf_session_next_logits', this.#alive(), this.#instance.room);
     const { members } = this.#instance; /* struct gf_view */
     return this.#instance
       .floats(members.getUint32(0, true), members.getUint32(8, true))
@@ -434,10 +436,10 @@ export class Lab {
    * @param {Transferable[]} [transfer] receives the one buffer of all tables
    * @returns {any} */
   inspect(request, transfer) {
-    const lab = this.#alive();
+    const session = this.#alive();
     const [out, tables] = this.#instance.buffers();
     this.#instance.with([JSON.stringify(request)], ([json]) => {
-      this.#instance.call('gf_lab_inspect', lab, json.at, json.n, out, tables);
+      this.#instance.call('gf_session_inspect', session, json.at, json.n, out, tables);
     });
     const json = this.#instance.readText();
     const floats = this.#instance.readFloats();
@@ -448,14 +450,14 @@ export class Lab {
 
   /** Multiplies the output of a head from now on: 0 switches it off, 1 on.
    * @param {number} attention @param {number} head
-   * @param {number} gate */
-  setGate(attention, head, gate) {
+   * @param {number} mask */
+  setHeadMask(attention, head, mask) {
     this.#instance.call(
-      'gf_lab_set_gate',
+      'gf_session_set_head_mask',
       this.#alive(),
       wholeNumber(attention, 'layer', MAX_COUNT),
       wholeNumber(head, 'head', MAX_COUNT),
-      Number(gate),
+      Number(mask),
     );
   }
 }

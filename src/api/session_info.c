@@ -1,13 +1,13 @@
-/* Facts about a laboratory as JSON: sizes, data, vocabulary, parameters, structure.
+/* Facts about a session as JSON: sizes, data, vocabulary, parameters, structure.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "api/lab.h"
+#include "api/session.h"
 #include "base/exact.h"
 #include "base/utf8.h"
 
-void gf_lab_write_size(struct gf_json_writer *w, const struct gf_config *config,
-                       struct gf_size size)
+void gf_session_write_size(struct gf_json_writer *w, const struct gf_config *config,
+                           struct gf_size size)
 {
     gf_json_double(gf_json_key(w, "n_param"), (double)size.n_param);
     gf_json_double(gf_json_key(w, "n_trained"), (double)size.n_trained);
@@ -18,28 +18,30 @@ void gf_lab_write_size(struct gf_json_writer *w, const struct gf_config *config,
 }
 
 /* Including what a model that is not trained takes when it writes. */
-static size_t memory_in_use(const struct gf_lab *lab)
+static size_t memory_in_use(const struct gf_session *session)
 {
-    bool will_write = !lab->trainer.graph && !lab->generator.model;
-    return (will_write ? gf_generator_measure(&lab->model.config) : 0) +
-           lab->arena.n_bytes + lab->data.n_bytes + lab->model.arena.n_bytes +
-           lab->model.weights.own.n_bytes + lab->model.weights.panels.n_bytes +
-           lab->trainer.arena.n_bytes + lab->trainer.reading.n_bytes +
-           gf_reader_bytes(&lab->trainer.reader) + lab->generator.arena.n_bytes +
-           gf_reader_bytes(&lab->generator.reader) + lab->activations.arena.n_bytes +
-           lab->activations.run.n_bytes + lab->activations.shown.n_bytes +
-           lab->inspector.arena.n_bytes;
+    bool will_write = !session->trainer.graph && !session->generator.model;
+    return (will_write ? gf_generator_measure(&session->model.config) : 0) +
+           session->arena.n_bytes + session->data.n_bytes +
+           session->model.arena.n_bytes + session->model.weights.own.n_bytes +
+           session->model.weights.panels.n_bytes + session->trainer.arena.n_bytes +
+           session->trainer.reading.n_bytes +
+           gf_reader_bytes(&session->trainer.reader) +
+           session->generator.arena.n_bytes +
+           gf_reader_bytes(&session->generator.reader) +
+           session->activations.arena.n_bytes + session->activations.run.n_bytes +
+           session->activations.shown.n_bytes + session->inspector.arena.n_bytes;
 }
 
 /* Examples of a task, to show and to use as prompts. */
 #define N_EXAMPLES 12
 
 /* Validation pairs in the form of a prompt: question, tab, answer. */
-static void write_pairs(const struct gf_lab *lab, struct gf_json_writer *w)
+static void write_pairs(const struct gf_session *session, struct gf_json_writer *w)
 {
-    const struct gf_pairs *pairs = &lab->pairs;
+    const struct gf_pairs *pairs = &session->pairs;
     const struct gf_tokenizer *answers =
-        lab->form == GF_FORM_TAGGING ? &lab->labels : &lab->tokenizer;
+        session->form == GF_FORM_TAGGING ? &session->labels : &session->tokenizer;
     struct gf_arena scratch = {0};
     struct gf_buffer line = {.arena = &scratch};
     size_t first, n_pairs = gf_pairs_size(pairs, GF_SPLIT_VAL, &first);
@@ -48,7 +50,7 @@ static void write_pairs(const struct gf_lab *lab, struct gf_json_writer *w)
         const int32_t *source = gf_pairs_source_of(pairs, i, &n_source);
         const int32_t *answer = gf_pairs_answer_of(pairs, i, &n_answer);
         line.n = 0;
-        gf_tokenizer_decode(&lab->tokenizer, source, n_source, &line, NULL);
+        gf_tokenizer_decode(&session->tokenizer, source, n_source, &line, NULL);
         gf_buffer_puts(&line, "\t");
         gf_tokenizer_decode(answers, answer, n_answer, &line, NULL);
         gf_json_string_n(w, line.data, line.n);
@@ -57,14 +59,15 @@ static void write_pairs(const struct gf_lab *lab, struct gf_json_writer *w)
 }
 
 /* The first whole lines of a generated validation text. */
-static void write_lines(const struct gf_lab *lab, struct gf_json_writer *w)
+static void write_lines(const struct gf_session *session, struct gf_json_writer *w)
 {
     struct gf_arena scratch = {0};
     struct gf_buffer text = {.arena = &scratch};
-    size_t n = gf_corpus_size(&lab->corpus, GF_SPLIT_VAL);
+    size_t n = gf_corpus_size(&session->corpus, GF_SPLIT_VAL);
     n = n < 64 * N_EXAMPLES ? n : 64 * N_EXAMPLES;
-    gf_tokenizer_decode(&lab->tokenizer, gf_corpus_tokens(&lab->corpus, GF_SPLIT_VAL),
-                        n, &text, NULL);
+    gf_tokenizer_decode(&session->tokenizer,
+                        gf_corpus_tokens(&session->corpus, GF_SPLIT_VAL), n, &text,
+                        NULL);
     const char *at = text.n > 0 ? memchr(text.data, '\n', text.n) : NULL;
     for (int i = 0; at && i < N_EXAMPLES; i++) {
         const char *line = at + 1;
@@ -77,13 +80,13 @@ static void write_lines(const struct gf_lab *lab, struct gf_json_writer *w)
 }
 
 /* By which a page finds where in the text the validation part begins. */
-static void write_val_chars(const struct gf_lab *lab, struct gf_json_writer *w)
+static void write_val_chars(const struct gf_session *session, struct gf_json_writer *w)
 {
     struct gf_arena scratch = {0};
     struct gf_buffer text = {.arena = &scratch};
-    size_t n = gf_corpus_size(&lab->corpus, GF_SPLIT_VAL);
-    const int32_t *ids = gf_corpus_tokens(&lab->corpus, GF_SPLIT_VAL);
-    if (gf_tokenizer_decode(&lab->tokenizer, ids, n, &text, NULL) == GF_OK) {
+    size_t n = gf_corpus_size(&session->corpus, GF_SPLIT_VAL);
+    const int32_t *ids = gf_corpus_tokens(&session->corpus, GF_SPLIT_VAL);
+    if (gf_tokenizer_decode(&session->tokenizer, ids, n, &text, NULL) == GF_OK) {
         gf_json_double(gf_json_key(w, "n_val_chars"),
                        (double)gf_utf8_count(text.data, text.n));
     } else {
@@ -92,9 +95,9 @@ static void write_val_chars(const struct gf_lab *lab, struct gf_json_writer *w)
     gf_arena_free(&scratch);
 }
 
-static void write_text_facts(const struct gf_lab *lab, struct gf_json_writer *w)
+static void write_text_facts(const struct gf_session *session, struct gf_json_writer *w)
 {
-    const struct gf_baselines *b = &lab->baselines;
+    const struct gf_baselines *b = &session->baselines;
     const struct {
         const char *name;
         double value;
@@ -102,13 +105,13 @@ static void write_text_facts(const struct gf_lab *lab, struct gf_json_writer *w)
                 {"unigram", b->unigram},
                 {"bigram", b->bigram},
                 {"trigram", b->trigram}};
-    bool text = lab->form == GF_FORM_TEXT;
-    size_t n = text ? lab->corpus.n_tokens : lab->pairs.n_pairs;
-    size_t n_train = text ? lab->corpus.n_train : lab->pairs.n_train;
+    bool text = session->form == GF_FORM_TEXT;
+    size_t n = text ? session->corpus.n_tokens : session->pairs.n_pairs;
+    size_t n_train = text ? session->corpus.n_train : session->pairs.n_train;
     gf_json_double(gf_json_key(w, "n_train"), (double)n_train);
     gf_json_double(gf_json_key(w, "n_val"), (double)(n - n_train));
     if (text) {
-        write_val_chars(lab, w);
+        write_val_chars(session, w);
     }
     gf_json_begin_object(gf_json_key(w, "baselines"));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -117,9 +120,9 @@ static void write_text_facts(const struct gf_lab *lab, struct gf_json_writer *w)
     gf_json_end_object(w);
     gf_json_begin_array(gf_json_key(w, "examples"));
     if (!text) {
-        write_pairs(lab, w);
-    } else if (lab->model.config.task >= GF_DATA_TASK) {
-        write_lines(lab, w);
+        write_pairs(session, w);
+    } else if (session->model.config.task >= GF_DATA_TASK) {
+        write_lines(session, w);
     }
     gf_json_end_array(w);
 }
@@ -135,18 +138,19 @@ static void write_vocabulary(const struct gf_tokenizer *t, struct gf_json_writer
     gf_json_end_array(w);
 }
 
-static void write_model_facts(const struct gf_lab *lab, struct gf_json_writer *w)
+static void write_model_facts(const struct gf_session *session,
+                              struct gf_json_writer *w)
 {
     static const char *const forms[] = {"auto", "text", "answer", "continue",
                                         "tagging"};
-    gf_json_string(gf_json_key(w, "form"), forms[lab->form]);
+    gf_json_string(gf_json_key(w, "form"), forms[session->form]);
     gf_json_key(w, "vocabulary");
-    write_vocabulary(&lab->tokenizer, w);
+    write_vocabulary(&session->tokenizer, w);
     gf_json_key(w, "labels");
-    write_vocabulary(&lab->labels, w);
+    write_vocabulary(&session->labels, w);
     gf_json_begin_array(gf_json_key(w, "parameters"));
-    for (int i = 0; i < lab->model.layout.n_param; i++) {
-        const struct gf_param *p = &lab->model.layout.params[i];
+    for (int i = 0; i < session->model.layout.n_param; i++) {
+        const struct gf_param *p = &session->model.layout.params[i];
         if (p->alias_of >= 0) {
             continue;
         }
@@ -225,7 +229,7 @@ static void write_mlps(const struct gf_residual_layout *layout,
 {
     gf_json_begin_array(w);
     for (size_t i = 0; i < layout->n_mlp; i++) {
-        const struct gf_mlp_site *mlp = &layout->mlps[i];
+        const struct gf_mlp_ref *mlp = &layout->mlps[i];
         gf_json_begin_object(w);
         gf_json_int(gf_json_key(w, "layer"), mlp->layer);
         write_member(w, "stream", stream_name(mlp->stream));
@@ -254,16 +258,16 @@ static void write_residual(const struct gf_residual_layout *layout,
 }
 
 /* Read off the graph, so that no caller derives it from the settings. */
-static void write_structure(struct gf_lab *lab, struct gf_json_writer *w)
+static void write_structure(struct gf_session *session, struct gf_json_writer *w)
 {
     struct gf_arena scratch = {0};
     struct gf_residual_layout layout;
     struct gf_graph *graph =
-        gf_model_graph(&lab->model, &scratch, GF_GRAPH_INFER, 1, true, NULL);
+        gf_model_graph(&session->model, &scratch, GF_GRAPH_INFER, 1, true, NULL);
     if (graph && gf_residual_layout_read(&layout, &scratch, graph)) {
         gf_json_begin_object(gf_json_key(w, "structure"));
         gf_json_key(w, "attentions");
-        write_attentions(&layout, graph, (enum gf_arch)lab->model.config.arch, w);
+        write_attentions(&layout, graph, (enum gf_arch)session->model.config.arch, w);
         gf_json_int(gf_json_key(w, "heads"), (int64_t)layout.H);
         gf_json_int(gf_json_key(w, "kv_heads"), (int64_t)layout.n_kv_head);
         gf_json_key(w, "mlps");
@@ -271,10 +275,10 @@ static void write_structure(struct gf_lab *lab, struct gf_json_writer *w)
         gf_json_key(w, "residual");
         write_residual(&layout, graph, w);
         write_member(w, "logits", graph->logits->name);
-        gf_json_int(gf_json_key(w, "end_token"), lab->end);
-        gf_json_int(gf_json_key(w, "pad_token"), lab->model.config.pad_token);
+        gf_json_int(gf_json_key(w, "end_token"), session->end);
+        gf_json_int(gf_json_key(w, "pad_token"), session->model.config.pad_token);
         gf_json_int(gf_json_key(w, "begin_token"),
-                    gf_tokenizer_document(&lab->tokenizer).begin);
+                    gf_tokenizer_document(&session->tokenizer).begin);
         gf_json_end_object(w);
     } else {
         w->out->arena->failed = true;
@@ -282,28 +286,29 @@ static void write_structure(struct gf_lab *lab, struct gf_json_writer *w)
     gf_arena_free(&scratch);
 }
 
-void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out)
+void gf_session_info(struct gf_session *session, struct gf_buffer *out)
 {
     struct gf_json_writer writer = {.out = out}, *w = &writer;
     gf_json_begin_object(w);
     gf_json_string(gf_json_key(w, "version"), GF_VERSION);
     gf_json_bool(gf_json_key(w, "exact"), GF_EXACT);
-    const struct gf_layout *layout = &lab->model.layout;
-    gf_lab_write_size(
-        w, &lab->model.config,
-        (struct gf_size){layout->n_value, layout->n_trained, memory_in_use(lab)});
-    gf_json_double(gf_json_key(w, "step"),
-                   (double)(lab->can_train ? lab->trainer.step : lab->opened_at));
-    gf_json_bool(gf_json_key(w, "can_train"), lab->can_train);
-    if (lab->can_train) {
-        write_text_facts(lab, w);
+    const struct gf_layout *layout = &session->model.layout;
+    gf_session_write_size(
+        w, &session->model.config,
+        (struct gf_size){layout->n_value, layout->n_trained, memory_in_use(session)});
+    gf_json_double(
+        gf_json_key(w, "step"),
+        (double)(session->can_train ? session->trainer.step : session->opened_at));
+    gf_json_bool(gf_json_key(w, "can_train"), session->can_train);
+    if (session->can_train) {
+        write_text_facts(session, w);
     }
-    write_model_facts(lab, w);
+    write_model_facts(session, w);
     gf_json_key(w, "tensors");
-    gf_model_write_tensors(&lab->model, w);
-    write_structure(lab, w);
+    gf_model_write_tensors(&session->model, w);
+    write_structure(session, w);
     gf_json_double(gf_json_key(w, "n_shard"),
-                   (double)gf_config_shards(&lab->model.config));
+                   (double)gf_config_shards(&session->model.config));
     gf_json_int(gf_json_key(w, "lanes"), gf_k->lanes);
     gf_json_end_object(w);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "api/lab.h"
+#include "api/session.h"
 
 /* Copies the three arrays that a step changes. */
 static void copy(float *const to[3], float *const from[3], const size_t n[3])
@@ -59,12 +59,12 @@ static void write_profile(const struct gf_trainer *tr, const struct gf_timings *
     gf_json_end_object(w);
 }
 
-enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
-                              struct gf_buffer *out, struct gf_error *err)
+enum gf_status gf_session_profile(struct gf_session *session, double (*now)(void),
+                                  struct gf_buffer *out, struct gf_error *err)
 {
-    enum gf_status status = gf_lab_need_trainer(lab, err);
+    enum gf_status status = gf_session_need_trainer(session, err);
     if (status != GF_OK) return status;
-    struct gf_trainer *tr = &lab->trainer;
+    struct gf_trainer *tr = &session->trainer;
     struct gf_arena scratch = {0};
     const struct gf_layout *layout = &tr->model->layout;
     const size_t n[3] = {layout->n_value, layout->n_trained, layout->n_trained};

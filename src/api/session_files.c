@@ -1,6 +1,6 @@
-/* A model of another program, read piece by piece into the weights of a laboratory.
+/* A model of another program, read piece by piece into the weights of a session.
  * SPDX-License-Identifier: MIT */
-#include "api/lab.h"
+#include "api/session.h"
 
 #include "graph/lora.h"
 #include "storage/import.h"
@@ -12,10 +12,10 @@
 #define PIECE_BYTES ((size_t)1 << 17)
 
 /* Keeps what the rest of the reading needs of the parts. */
-static enum gf_status keep_parts(struct gf_lab *lab, const struct gf_foreign *foreign,
-                                 struct gf_error *err)
+static enum gf_status keep_parts(struct gf_session *session,
+                                 const struct gf_foreign *foreign, struct gf_error *err)
 {
-    struct gf_lab_reading *r = &lab->reading;
+    struct gf_session_reading *r = &session->reading;
     r->parts = gf_arena_array(&r->arena, foreign->n_parts, sizeof *r->parts);
     for (size_t i = 0; r->parts && i < foreign->n_parts; i++) {
         const char *name = foreign->parts[i].param;
@@ -28,48 +28,51 @@ static enum gf_status keep_parts(struct gf_lab *lab, const struct gf_foreign *fo
 }
 
 /* The model of the parts that are kept. */
-static enum gf_status new_model(struct gf_lab *lab, const struct gf_config *config,
+static enum gf_status new_model(struct gf_session *session,
+                                const struct gf_config *config,
                                 struct gf_foreign *foreign,
                                 const enum gf_number *numbers, struct gf_error *err)
 {
     if (config->lora_rank == 0) {
         enum gf_status status = gf_model_allocate_prepacked(
-            &lab->model, config, &foreign->tokenizer, numbers, err);
-        if (status == GF_OK) gf_lab_vocabulary(lab);
+            &session->model, config, &foreign->tokenizer, numbers, err);
+        if (status == GF_OK) gf_session_vocabulary(session);
         return status;
     }
     const struct gf_tokenizer no_labels = {0};
     enum gf_status status =
-        gf_lab_model(lab, config, &foreign->tokenizer, &no_labels, err);
+        gf_session_model(session, config, &foreign->tokenizer, &no_labels, err);
     if (status == GF_OK) { /* adapters, which are there to be trained */
-        gf_weights_init(&lab->model.weights, (uint64_t)config->seed, true);
+        gf_weights_init(&session->model.weights, (uint64_t)config->seed, true);
     }
     return status;
 }
 
 /* The settings become those of the model. scratch: what the files were read into, freed before
  * the model is allocated. */
-static enum gf_status open_foreign(struct gf_lab *lab, struct gf_foreign *foreign,
-                                   struct gf_arena *scratch, const char *text,
-                                   size_t n_text, const char *overrides,
-                                   size_t n_overrides, struct gf_error *err)
+static enum gf_status open_foreign(struct gf_session *session,
+                                   struct gf_foreign *foreign, struct gf_arena *scratch,
+                                   const char *text, size_t n_text,
+                                   const char *overrides, size_t n_overrides,
+                                   struct gf_error *err)
 {
     struct gf_config *config = &foreign->config;
     enum gf_number numbers[GF_MAX_PARAMS];
     enum gf_status status = gf_foreign_check(foreign, numbers, err);
     if (status == GF_OK) {
-        status = gf_lab_settings(config, overrides, n_overrides, err);
+        status = gf_session_settings(config, overrides, n_overrides, err);
     }
-    if (status == GF_OK) status = gf_lab_check_form(config, err);
-    if (status == GF_OK) status = keep_parts(lab, foreign, err);
+    if (status == GF_OK) status = gf_session_check_form(config, err);
+    if (status == GF_OK) status = keep_parts(session, foreign, err);
     gf_arena_free(scratch);
-    if (status == GF_OK) status = new_model(lab, config, foreign, numbers, err);
-    return status == GF_OK ? gf_lab_attach(lab, text, n_text, err) : status;
+    if (status == GF_OK) status = new_model(session, config, foreign, numbers, err);
+    return status == GF_OK ? gf_session_attach(session, text, n_text, err) : status;
 }
 
 /* Bytes until it has written, nearly: the weights are those of the file, or with adapters
  * float32. */
-static size_t need_of(const struct gf_lab_reading *r, const struct gf_config *config)
+static size_t need_of(const struct gf_session_reading *r,
+                      const struct gf_config *config)
 {
     size_t n = gf_generator_measure(config);
     for (size_t i = 0; i < r->n_parts; i++) {
@@ -81,34 +84,36 @@ static size_t need_of(const struct gf_lab_reading *r, const struct gf_config *co
     return n;
 }
 
-struct gf_lab *gf_lab_open_files(const struct gf_file *files, const size_t *n_here,
-                                 size_t n_files, const char *text, size_t n_text,
-                                 const char *overrides, size_t n_overrides,
-                                 struct gf_error *err)
+struct gf_session *gf_session_open_files(const struct gf_file *files,
+                                         const size_t *n_here, size_t n_files,
+                                         const char *text, size_t n_text,
+                                         const char *overrides, size_t n_overrides,
+                                         struct gf_error *err)
 {
     struct gf_error local;
     err = err ? err : &local;
-    struct gf_lab *lab = gf_lab_allocate(err);
-    if (!lab) return NULL;
+    struct gf_session *session = gf_session_allocate(err);
+    if (!session) return NULL;
     struct gf_arena scratch = {0};
-    struct gf_foreign foreign = {.words = &lab->data};
+    struct gf_foreign foreign = {.words = &session->data};
     enum gf_status status =
         gf_foreign_read(&foreign, &scratch, files, n_here, n_files, err);
     if (status == GF_OK) {
-        status = open_foreign(lab, &foreign, &scratch, text, n_text, overrides,
+        status = open_foreign(session, &foreign, &scratch, text, n_text, overrides,
                               n_overrides, err);
     }
-    if (status == GF_OUT_OF_MEMORY && lab->reading.n_parts > 0) {
+    if (status == GF_OUT_OF_MEMORY && session->reading.n_parts > 0) {
         status = gf_fail(err, GF_E_no_memory_to_open,
-                         need_of(&lab->reading, &foreign.config) >> 20);
+                         need_of(&session->reading, &foreign.config) >> 20);
     }
     gf_arena_free(&scratch);
-    return gf_lab_finish(lab, status);
+    return gf_session_finish(session, status);
 }
 
-bool gf_lab_next_piece(const struct gf_lab *lab, struct gf_file_piece *piece)
+bool gf_session_next_piece(const struct gf_session *session,
+                           struct gf_file_piece *piece)
 {
-    const struct gf_lab_reading *r = &lab->reading;
+    const struct gf_session_reading *r = &session->reading;
     if (r->part == r->n_parts) return false;
     const struct gf_foreign_part *part = &r->parts[r->part];
     size_t row_bytes = gf_foreign_row_bytes(part);
@@ -120,14 +125,14 @@ bool gf_lab_next_piece(const struct gf_lab *lab, struct gf_file_piece *piece)
     return true;
 }
 
-enum gf_status gf_lab_put_piece(struct gf_lab *lab, const void *bytes,
-                                struct gf_error *err)
+enum gf_status gf_session_put_piece(struct gf_session *session, const void *bytes,
+                                    struct gf_error *err)
 {
-    struct gf_lab_reading *r = &lab->reading;
+    struct gf_session_reading *r = &session->reading;
     struct gf_file_piece piece;
-    if (!gf_lab_next_piece(lab, &piece)) return GF_OK;
+    if (!gf_session_next_piece(session, &piece)) return GF_OK;
     const struct gf_foreign_part *part = &r->parts[r->part];
-    struct gf_model *model = &lab->model;
+    struct gf_model *model = &session->model;
     int number = gf_layout_find(&model->layout, part->param);
     struct gf_weights *weights = &model->weights;
     struct gf_stored_rows rows = {r->row, piece.n / gf_foreign_row_bytes(part)};
@@ -146,7 +151,7 @@ enum gf_status gf_lab_put_piece(struct gf_lab *lab, const void *bytes,
     }
     if (r->part == r->n_parts) {
         gf_arena_free(&r->arena);
-        *r = (struct gf_lab_reading){0};
+        *r = (struct gf_session_reading){0};
         gf_model_changed(model);
     }
     return GF_OK;

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "sessions.h"
+
+#include "base/sha256.h"
+#include "harness.h"
+#include "small_model.h"
+
+struct gf_session *new_session(const char *settings)
+{
+    struct gf_error err = {0};
+    size_t n;
+    const char *text = small_text(&n);
+    struct gf_session *session =
+        gf_session_new(text, n, settings, strlen(settings), &err);
+    CHECK_THAT(session != NULL, "%s: %s", settings, err.message);
+    return session;
+}
+
+void steps(struct gf_session *session, size_t n)
+{
+    struct gf_error err = {0};
+    for (size_t i = 0; i < n; i++)
+        CHECK_THAT(gf_session_step(session, NULL, &err) == GF_OK, "%s", err.message);
+}
+
+struct gf_buffer saved(const struct gf_session *session, struct gf_arena *arena)
+{
+    struct gf_buffer file = {.arena = arena};
+    CHECK(gf_session_save(session, true, &file, NULL) == GF_OK);
+    return file;
+}
+
+struct gf_session *opened(struct gf_buffer file, const char *overrides, bool text)
+{
+    struct gf_error err = {0};
+    size_t n;
+    const char *words = small_text(&n);
+    struct gf_session *session = gf_session_open(file.data, file.n, words, text ? n : 0,
+                                                 overrides, strlen(overrides), &err);
+    CHECK_THAT(session != NULL, "%s", err.message);
+    return session;
+}
+
+struct gf_session *through_a_file(struct gf_session *session, bool text)
+{
+    SCOPED_ARENA(arena); /* the bytes of the file are not needed any more */
+    struct gf_session *again = opened(saved(session, &arena), "{}", text);
+    gf_session_free(session);
+    return again;
+}
+
+void same_files(struct gf_buffer a, struct gf_buffer b)
+{
+    CHECK_THAT(a.n == b.n, "%zu and %zu bytes", a.n, b.n);
+    CHECK_BYTES(a.data, b.data, a.n < b.n ? a.n : b.n);
+}
+
+const char *hash_of(struct gf_session *session)
+{
+    static char hex[GF_SHA256_HEX];
+    gf_session_hash(session, hex);
+    return hex;
+}

@@ -86,9 +86,7 @@ async function sentencesBeside(lang) {
 
 /** Numbers in digits, whatever stands between thousands; Pos1 is a key. @param {string} text */
 function digitsIn(text) {
-  const plain = text
-    .replace('Pos1', '')
-    .replace(/(\d)[.,\s](?=\d{3}\b)/g, '$1');
+  const plain = text.replace('Pos1', '').replace(/(\d)[.,\s](?=\d{3}\b)/g, '$1');
   return [...new Set(plain.match(/\d+/g))].sort();
 }
 

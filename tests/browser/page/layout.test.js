@@ -206,7 +206,9 @@ test('on a tablet and on a phone no part of the screen lies over another', async
 
 /** The sizes of the model have both their buttons. @param {Page} page */
 async function checkSizes(page) {
-  const cut = await inPage(page, ({ deep }) => {
+  const cut = await inPage(page, async ({ deep, until }) => {
+    // A language that comes later draws all of it again.
+    await until('drawn', () => deep('.left') && deep('gf-model-choice .size'));
     const { left, right } = deep('.left').getBoundingClientRect();
     const parts = [...deep('gf-model-choice').shadowRoot.querySelectorAll('.size > *')];
     return parts

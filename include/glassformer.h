@@ -302,9 +302,9 @@ enum gf_status gf_session_evaluate_part(struct gf_session *session, enum gf_spli
                                         struct gf_evaluation *sum,
                                         struct gf_error *err);
 
-/* Initialises the weights from `seed` and returns to step 0 without optimizer state; head masks
- * stay. A generated task draws its lines from the seed too: vocabulary and sizes are then
- * those of a new session with that seed, and a sample under way ends. GF_BAD_CONFIG for
+/* Initialises the weights from `seed` and returns to step 0 without optimizer state; the head
+ * mask stays. A generated task draws its lines from the seed too: vocabulary and sizes are
+ * then those of a new session with that seed, and a sample under way ends. GF_BAD_CONFIG for
  * a seed of 2^53 or more; for a generated task also the errors of gf_session_new. */
 enum gf_status gf_session_reset(struct gf_session *session, uint64_t seed,
                                 struct gf_error *err);
@@ -355,8 +355,8 @@ void gf_gradient_tree_add(struct gf_gradient_tree *tree, float *grad, size_t n_s
 size_t gf_session_n_value(const struct gf_session *session);
 size_t gf_session_n_grad(const struct gf_session *session);
 
-/* The weights [n_value]; valid until gf_session_reset or gf_session_free. Those of a model that was
- * opened from files are widened first, as for training: NULL without memory for that. */
+/* The weights [n_value]; valid until gf_session_reset or gf_session_free. Those of a model that
+ * was opened from files are widened first, as for training: NULL without memory for that. */
 const float *gf_session_weights(struct gf_session *session);
 
 /* Sets the weights to values [n_value], and `step`, the number of steps completed. `values`
@@ -430,8 +430,8 @@ struct gf_sampling {
 
 struct gf_sampled {
     int32_t id;
-    /* What the token appends, not terminated, valid until the next gf_session_sample_next. The bytes
-     * of a BPE token may be part of a character. */
+    /* What the token appends, not terminated, valid until the next gf_session_sample_next. The
+     * bytes of a BPE token may be part of a character. */
     const char *text;
     size_t n_text;
     float p;     /* probability before temperature, top-k and top-p */

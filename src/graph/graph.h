@@ -166,7 +166,7 @@ struct gf_run {
     const struct gf_weights *weights;
     const struct gf_batch *batch;
     size_t
-        n_head;   /* H of the model: the row length of head masks and caches in heads */
+        n_head; /* H of the model: the row length of the head mask and caches in heads */
     float *grad;  /* flat gradients, see layout.h; backward only */
     double *loss; /* [n_shard] sums of row losses in nats, carried like gradients;
                      backward only */

@@ -23,7 +23,7 @@ struct gf_activations {
     uint8_t *pad, *source_pad;
     size_t n, n_source; /* tokens of the last run; 0: none */
     bool has_grad;      /* the last run included backward */
-    bool all_on;        /* runs leave the head masks out: heads switched off are on */
+    bool all_on;        /* runs leave the head mask out: heads switched off are on */
 };
 
 /* Activations of a borrowed model for a few rows. On failure *acts is zero. */

@@ -18,12 +18,12 @@ struct gf_model {
     float *positions;   /* sinusoidal table [T][C], or NULL */
     float *angles;      /* rotary: [T][rotary_dim], cos and sin of each pair, or NULL */
     float *slopes;      /* ALiBi: of each head, or NULL */
-    size_t n_attention; /* attentions in the model; head masks are [n_attention][H] */
+    size_t n_attention; /* attentions in the model; head_mask is [n_attention][H] */
     float *head_mask;   /* factor on each head's output; 1 unless ablated */
     bool has_head_mask; /* some head is masked */
     bool trainable;     /* has packed weights */
     bool packed;        /* packed weights are up to date */
-    uint64_t version;   /* increased whenever weights or head masks change */
+    uint64_t version;   /* increased whenever weights or the head mask change */
 };
 
 /* A model with weights initialised from config->seed. config->vocab_size is taken from the
@@ -91,7 +91,7 @@ void gf_model_changed(struct gf_model *model);
 /* Packs the weights now if they have changed. */
 void gf_model_pack(struct gf_model *model);
 
-/* The head masks for a batch; NULL while all are 1. */
+/* The head mask for a batch; NULL while all of it is 1. */
 static inline const float *gf_model_head_mask(const struct gf_model *model)
 {
     return model->has_head_mask ? model->head_mask : NULL;

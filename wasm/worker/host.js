@@ -68,7 +68,7 @@ export class WorkerHost {
   #headMask = new Map();
   /** The model came from a file: its weights do not follow from text and settings. */
   #loaded = false;
-  /** The latest sample: a engineSession draws one at a time, so the next waits for it.
+  /** The latest sample: a session draws one at a time, so the next waits for it.
    * @type {Promise<unknown>} */
   #sampling = Promise.resolve();
 

@@ -72,7 +72,7 @@ static void test_task(const char *task)
 
     test("after a reset, a checkpoint resumes to the same bytes (%s)", task);
     CHECK(gf_session_set_head_mask(fresh, 0, 1, 1, NULL) ==
-          GF_OK); /* no file holds head masks */
+          GF_OK); /* no file holds a head mask */
     used = through_a_file(used, false);
     check_same(used, fresh);
     steps(used, 3);

@@ -174,7 +174,7 @@ TEST("generating: keys and values grow with the text, and the text is the same")
     CHECK(n_refused == 1 && gf_reader_bytes(&gen.reader) > first);
 }
 
-TEST("generating: a sample continues with new weights or head masks")
+TEST("generating: a sample continues with new weights or another head mask")
 {
     SMALL_MODEL(s, "{" SHAPE "}", 0);
     struct full full = full_open(&s.model);

@@ -1,4 +1,4 @@
-/* Activations of a forward pass: names, gradients, attention weights and head masks, for every
+/* Activations of a forward pass: names, gradients, attention weights and the head mask, for every
  * kind of attention.
  * SPDX-License-Identifier: MIT */
 #include "inspect/activations.h"

@@ -1,5 +1,5 @@
 /* Whole models compared with PyTorch: logits, loss, every gradient and 20 optimizer steps,
- * for every file of tests/reference/fixtures; with dropout and head masks, which have no PyTorch
+ * for every file of tests/reference/fixtures; with dropout and a head mask, which have no PyTorch
  * counterpart, compared with the reference graph in double precision.
  * SPDX-License-Identifier: MIT */
 #include "fixture.h"
@@ -195,7 +195,7 @@ static void check_directions(struct pass *pass, struct reference_graph *referenc
 
 static void test_dropout(const char *name)
 {
-    test("%s with dropout and head masks: values and gradients equal the reference",
+    test("%s with dropout and a head mask: values and gradients equal the reference",
          name);
     struct fixture f;
     struct gf_error err = {0};

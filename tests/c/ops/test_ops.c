@@ -184,11 +184,11 @@ static void build_attention_simple(struct gf_graph *g, const struct recipe *r)
 
 #define ATTENTION_CASES(build) \
     {"causal, D = 5", {build, .B = 3, .T = 6, .C = 15, .H = 3}}, \
-        {"four head masks, one of them 0", \
+        {"four heads, one of them off", \
          {build, .B = 3, .T = 6, .C = 12, .H = 4, .has_head_mask = true}}, \
         {"everyone sees everyone, D = 1", \
          {build, .B = 2, .T = 5, .C = 2, .H = 2, .variant = FUSED_FULL}}, \
-        {"dropout, head masks, a run shorter than the plan", \
+        {"dropout, a head mask, a run shorter than the plan", \
          {build, .B = 3, .T = 7, .C = 14, .H = 2, .p = 0.3f, .has_head_mask = true, \
           .short_run = true}}, \
         {"padded keys, one sequence of nothing else", \
@@ -198,10 +198,10 @@ static void build_attention_simple(struct gf_graph *g, const struct recipe *r)
         {"cross: 4 queries, 7 keys, padded, dropout", \
          {build, .B = 3, .T = 4, .T_source = 7, .C = 12, .H = 4, .p = 0.2f, \
           .variant = CROSS, .padded = true}}, \
-        {"cross: 9 queries, 2 keys, head masks", \
+        {"cross: 9 queries, 2 keys, a head mask", \
          {build, .B = 2, .T = 9, .T_source = 2, .C = 6, .H = 2, .variant = CROSS, \
           .has_head_mask = true}}, \
-        {"heads in twos share keys and values, head masks", \
+        {"heads in twos share keys and values, a head mask", \
          {build, .B = 3, .T = 6, .C = 12, .H = 4, .variant = SHARED, \
           .has_head_mask = true}}, \
         {"two heads of 3 share keys and values, padded, dropout", \
@@ -382,7 +382,8 @@ TESTS(all_ops)
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
         for (const struct op_case *c = ops[i].cases; c->name; c++) {
             struct recipe recipe = c->recipe;
-            recipe.seed += 4 * test_seed(); /* head masks begin with element seed % 4 */
+            recipe.seed +=
+                4 * test_seed(); /* the head mask begins with element seed % 4 */
             check_forward(ops[i].name, c->name, &recipe);
             check_gradients(ops[i].name, c->name, &recipe);
             check_modes(ops[i].name, c->name, &recipe);

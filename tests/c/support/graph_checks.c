@@ -177,7 +177,7 @@ void check_shards(const char *what, const char *how, const struct recipe *recipe
     test("%s, %s: shards and micro-batches change no bit", what, how);
     RANDOM_GRAPH(rg, recipe, GF_GRAPH_TRAIN);
     rg.batch.head_mask_grad =
-        NULL; /* gradients of head masks are for inspection, not for training */
+        NULL; /* the gradient of a head mask is for inspection, not for training */
     for (size_t n = 1; n <= GF_MAX_SHARDS && n <= rg.batch.n_seq; n *= 2)
         shards_equal_tree(&rg, n);
     for (size_t n = 1; n < rg.batch.n_seq; n++) micro_batches_equal_one_pass(&rg, n);

@@ -15,7 +15,7 @@ struct op_case {
 /* Every value agrees with the reference graph. */
 void check_forward(const char *what, const char *how, const struct recipe *recipe);
 
-/* Gradients of all parameters (inputs are parameters, see reference_graph.h) and head masks agree
+/* Gradients of all parameters (inputs are parameters, see reference_graph.h) and the head mask agree
  * with finite differences of the reference graph. */
 void check_gradients(const char *what, const char *how, const struct recipe *recipe);
 

@@ -15,14 +15,14 @@
 struct reference_graph {
     const struct gf_graph *graph;
     const struct gf_batch *batch;
-    size_t n_head;     /* row length of the head masks */
+    size_t n_head;     /* row length of the head mask */
     double *param;     /* [n_value]; change at will between runs */
     double *head_mask; /* [attention][n_head]; all 1 when the batch has none */
     size_t n_head_mask;
     double *value[GF_MAX_NODES]; /* [rows][width] */
 };
 
-/* Copies weights and head masks of a run; the graph and the batch are borrowed. */
+/* Copies weights and the head mask of a run; the graph and the batch are borrowed. */
 void reference_open(struct reference_graph *reference, const struct gf_run *run);
 void reference_close(struct reference_graph *reference);
 

@@ -68,7 +68,7 @@ const QUESTIONS = [
   { what: 'health' },
 ];
 
-/** Everything a engineSession says of its model, and what it saves.
+/** Everything a session of the engine says of its model, and what it saves.
  * @param {import('../../../wasm/engine/session.js').EngineSession} engineSession */
 function everythingOf(engineSession) {
   engineSession.prompt('the');
@@ -124,7 +124,7 @@ test('weights in several files are read in pieces', async () => {
   );
 });
 
-test('a file that ends early, or with an infinite weight, leaves no engineSession', async () => {
+test('a file that ends early, or with an infinite weight, leaves no session', async () => {
   const engine = await newEngine();
   const [model, ...others] = folderOf('llama').files;
   const damaged = model.slice();

@@ -23,7 +23,7 @@ import {
 
 /** @typedef {import('../../../wasm/index.js').Session} Session */
 
-/** A engineSession with the same model after so many undisturbed steps. @param {number} steps */
+/** A session with the same model after so many undisturbed steps. @param {number} steps */
 async function labAt(steps, config = {}) {
   const engineSession = (await newEngine()).newSession(TEXT, { ...SMALL, ...config });
   for (let n = 0; n < steps; n++) engineSession.step();

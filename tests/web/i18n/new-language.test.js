@@ -43,9 +43,8 @@ function ownWords() {
 
 before(() => {
   cpSync(join(ROOT, 'web'), join(folder, 'web'), { recursive: true });
-  cpSync(join(ROOT, 'tests/web/i18n'), join(folder, 'tests/web/i18n'), {
-    recursive: true,
-  });
+  for (const room of ['tests/web/i18n', 'tests/web/support'])
+    cpSync(join(ROOT, room), join(folder, room), { recursive: true });
   rmSync(join(folder, 'tests/web/i18n/new-language.test.js'));
   for (const name of [
     'wasm',
@@ -54,7 +53,7 @@ before(() => {
     'node_modules',
     'package.json',
     'tests/wasm',
-    'tests/web/support',
+    'tests/web/recorded',
   ])
     symlinkSync(join(ROOT, name), join(folder, name));
 

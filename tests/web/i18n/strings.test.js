@@ -11,16 +11,22 @@ import enFirst from '../../../web/i18n/en/index.js';
 import enLater from '../../../web/i18n/en/inspection.js';
 import enHelp from '../../../web/i18n/en/help.data.js';
 import { BUILT_IN } from '../../../web/assignments/built-in.js';
-import enAssignments from '../../../web/assignments/en.js';
 import { EXPERIMENTS } from '../../../web/experiments/built-in.js';
 import { LESSONS } from '../../../web/lessons/built-in.js';
-import enLessons from '../../../web/lessons/en.js';
 import { changeWords, isSentence } from '../../../web/lessons/lesson.js';
 import { sentencesIn } from '../../../web/lessons/sentences.js';
 import { LANGUAGES } from '../../../web/i18n/all.js';
 import { VIEWS } from '../../../web/views/registry.data.js';
 import { HINTS, fill } from '../../../wasm/shared/errors.js';
-import { leaves, mark, spoken, wordsOfFile } from '../support/catalogues.js';
+import {
+  OTHERS,
+  filesBeside,
+  leaves,
+  mark,
+  spoken,
+  wordsIn,
+  wordsOfFile,
+} from '../support/catalogues.js';
 import { sameAsRecorded } from '../support/recorded.js';
 
 const en = { ...enFirst, ...enLater };
@@ -29,10 +35,6 @@ const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 /** What the engine says in English by itself: others have more here. */
 const OPEN =
   'errors.sentences errors.hints errors.units presets.texts settings.help'.split(' ');
-
-/** @param {string} lang @param {string} file */
-const wordsIn = async (lang, file) =>
-  (await import(`../../../web/i18n/${lang}/${file}`)).default;
 
 /** @typedef {{ area: string, english: Map<string, unknown>, other: Map<string, unknown>,
  *   same: Set<unknown>, reordered: Set<string>, quoted: RegExp }} Catalogue of a language beside the
@@ -45,25 +47,18 @@ async function cataloguesOf(lang) {
   );
   const [open, close] = LANGUAGES[lang].quotes;
   const quoted = new RegExp(`${open}[^${close}]*${close}`, 'g');
-  /** @type {Record<string, unknown>} */
-  const all = { 'lessons.js': enLessons, 'assignments.js': enAssignments };
-  for (const file of readdirSync(join(WEB, 'i18n/en')))
-    all[file] = await wordsIn('en', file);
-  // Other languages come whole.
-  all['index.js'] = en;
-  return Promise.all(
-    Object.entries(all).map(async ([file, english]) => ({
-      area: `${file} (${lang})`,
-      english: leaves(english),
-      other: leaves(await wordsIn(lang, file)),
-      same: new Set(SAME),
-      reordered: new Set(REORDERED),
-      quoted,
-    })),
-  );
+  const files = await filesBeside(lang);
+  return files.map(({ file, english, other }) => ({
+    area: `${file} (${lang})`,
+    // Other languages come whole.
+    english: leaves(file === 'index.js' ? en : english),
+    other: leaves(other),
+    same: new Set(SAME),
+    reordered: new Set(REORDERED),
+    quoted,
+  }));
 }
 
-const OTHERS = Object.keys(LANGUAGES).filter((lang) => lang !== 'en');
 const CATALOGUES = (await Promise.all(OTHERS.map(cataloguesOf))).flat();
 
 for (const { area, english, other: spanish } of CATALOGUES) {

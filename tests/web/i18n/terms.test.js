@@ -3,24 +3,22 @@
 // the others say too, and the same numbers. Where they say it in another way, they are recorded in
 // tests/web/recorded/terms.txt, having been read.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { configPresets, configSchema, errorCatalogue } from '../../../wasm/index.js';
 import { HINTS } from '../../../wasm/shared/errors.js';
 import { BUILT_IN } from '../../../web/assignments/built-in.js';
-import enAssignments from '../../../web/assignments/en.js';
 import { EXPERIMENTS } from '../../../web/experiments/built-in.js';
-import enLessons from '../../../web/lessons/en.js';
 import { sentencesIn } from '../../../web/lessons/sentences.js';
-import { leaves, spoken, wordsOfFile } from '../support/catalogues.js';
+import {
+  OTHERS,
+  filesBeside,
+  leaves,
+  spoken,
+  wordsIn,
+  wordsOfFile,
+} from '../support/catalogues.js';
 import { sameAsRecorded } from '../support/recorded.js';
 import { TERMS } from './terms.js';
-
-const WORDS = fileURLToPath(new URL('../../../web/i18n/', import.meta.url));
-
-/** @param {string} lang @param {string} file */
-const wordsIn = async (lang, file) => (await import(`${WORDS}${lang}/${file}`)).default;
 
 /** Of sentences with data all that they say of several, of one and of none. @param {unknown} leaf */
 function textOf(leaf) {
@@ -56,14 +54,8 @@ async function sentencesBeside(lang) {
     for (const [key, leaf] of leaves(english))
       add(`${area} ${key}`.trim(), leaf, others.get(key));
   };
-  for (const file of readdirSync(`${WORDS}en`))
-    addAll(
-      file.replace(/(\.data)?\.js$/, ''),
-      await wordsIn('en', file),
-      await wordsIn(lang, file),
-    );
-  addAll('lessons', enLessons, await wordsIn(lang, 'lessons.js'));
-  addAll('assignments', enAssignments, await wordsIn(lang, 'assignments.js'));
+  for (const { file, english, other } of await filesBeside(lang))
+    addAll(file.replace(/(\.data)?\.js$/, ''), english, other);
 
   const { settings, presets, errors } = await wordsIn(lang, 'index.js');
   for (const { key, help } of await configSchema())
@@ -75,7 +67,7 @@ async function sentencesBeside(lang) {
   for (const { key, message } of await errorCatalogue())
     add(`error ${key}`, message, errors.sentences[key]);
   addAll('hint', HINTS, errors.hints);
-  const { sentences } = await import(`${WORDS}${lang}/lessons.js`);
+  const { sentences } = await import(`../../../web/i18n/${lang}/lessons.js`);
   for (const [n, english] of sentencesIn('en').entries())
     addAll(`lesson “${begin(english)}”`, english, sentences[n]);
   const own = await wordsIn(lang, 'built-in.js');
@@ -105,21 +97,26 @@ function unlike(lang, sentences) {
   });
 }
 
-test('terms: a sentence says in every language what it says in English, or was read', async () => {
-  const lines = [];
-  for (const lang of ['de', 'es']) {
-    const all = await sentencesBeside(lang);
+/** Of the languages that have terms. */
+const BESIDE = await Promise.all(
+  OTHERS.filter((lang) => TERMS.head[lang])
+    .toSorted()
+    .map(async (lang) => ({ lang, all: await sentencesBeside(lang) })),
+);
+
+test('terms: a sentence says in every language what it says in English, or was read', () => {
+  const lines = BESIDE.flatMap(({ lang, all }) => {
     assert.ok(all.size > 2000, `${all.size}`);
-    for (const [key, sentences] of all) {
+    return [...all].flatMap(([key, sentences]) => {
       const found = unlike(lang, sentences);
-      if (found.length > 0) lines.push(`${lang} ${key}: ${found.join(', ')}`);
-    }
-  }
+      return found.length > 0 ? [`${lang} ${key}: ${found.join(', ')}`] : [];
+    });
+  });
   sameAsRecorded('terms', lines);
 });
 
-test('terms: a sentence has the same numbers in every language', async () => {
-  for (const lang of ['de', 'es'])
-    for (const [key, [english, other]] of await sentencesBeside(lang))
+test('terms: a sentence has the same numbers in every language', () => {
+  for (const { lang, all } of BESIDE)
+    for (const [key, [english, other]] of all)
       assert.deepEqual(digitsIn(other), digitsIn(english), `${lang} ${key}: ${other}`);
 });

@@ -1,14 +1,42 @@
 // SPDX-License-Identifier: MIT
 // Reading a catalogue of words: its leaves by their paths, and what a sentence says; in every
 // language.
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import enAssignments from '../../../web/assignments/en.js';
 import { LANGUAGES } from '../../../web/i18n/all.js';
 import { loadLanguage } from '../../../web/i18n/languages.js';
+import enLessons from '../../../web/lessons/en.js';
+
+const WORDS = fileURLToPath(new URL('../../../web/i18n/', import.meta.url));
 
 /** All languages, English first. */
 export const LANGS = Object.keys(LANGUAGES);
 
 /** Loads what there is so far of all of them. */
 export const loadLanguages = () => Promise.all(LANGS.map(loadLanguage));
+
+/** All others. */
+export const OTHERS = LANGS.filter((lang) => lang !== 'en');
+
+/** @param {string} lang @param {string} file */
+export const wordsIn = async (lang, file) =>
+  (await import(`${WORDS}${lang}/${file}`)).default;
+
+/** The files of words of a language, each beside the English one. @param {string} lang
+ * @returns {Promise<{ file: string, english: unknown, other: unknown }[]>} */
+export function filesBeside(lang) {
+  /** English ones that stand with what they are about. @type {Record<string, unknown>} */
+  const apart = { 'lessons.js': enLessons, 'assignments.js': enAssignments };
+  const files = [...readdirSync(`${WORDS}en`), ...Object.keys(apart)];
+  return Promise.all(
+    files.map(async (file) => ({
+      file,
+      english: apart[file] ?? (await wordsIn('en', file)),
+      other: await wordsIn(lang, file),
+    })),
+  );
+}
 
 /** Every leaf of a catalogue by its path. @param {unknown} node @param {string} path
  * @returns {Map<string, unknown>} */

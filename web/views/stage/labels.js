@@ -25,18 +25,11 @@ import { button } from '../shared/controls.js';
  * @property {'strong' | ''} kind
  */
 
-/** What a compact picture has without naming it; without layers there is less. */
-const COMPACT = {
-  layers: /** @type {Gloss[]} */ ([
-    'text',
-    'attention',
-    'mlp',
-    'guess',
-    'next',
-    'chosen',
-  ]),
-  none: /** @type {Gloss[]} */ (['text', 'next', 'chosen']),
-};
+/** What a compact picture has without naming it; some of it only where there are layers.
+ * @type {Gloss[]} */
+const COMPACT = ['text', 'attention', 'mlp', 'guess', 'next', 'chosen'];
+/** @type {Gloss[]} */
+const OF_LAYERS = ['attention', 'mlp', 'guess'];
 const LINE_PX = 16;
 /** Lower ones have room for the name alone, which says the rest. */
 const TWO_LINES_PX = 28;
@@ -121,7 +114,7 @@ export class Labels {
     const { t, layout, scene } = this.#stage;
     const labels = layout ? this.#list(layout) : [];
     const all = /** @type {Gloss[]} */ (labels.flatMap(({ gloss }) => gloss ?? []));
-    const compact = COMPACT[scene?.L ? 'layers' : 'none'];
+    const compact = COMPACT.filter((gloss) => scene?.L || !OF_LAYERS.includes(gloss));
     const rest = this.#stage.why?.marks ?? (layout?.isCompact ? compact : []);
     return html`<div
       class="key"

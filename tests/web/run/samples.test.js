@@ -102,7 +102,7 @@ test('a sample that fails is not asked for again and again', async (t) => {
     assert.ok(reported.push(/** @type {any} */ (error).code) < 5);
     store.set({ notice: null });
   });
-  const rest = () => new Promise((done) => setTimeout(done, 20));
+  const rest = () => new Promise((done) => setTimeout(done, 50));
   store.set({ session: closed });
   await rest();
   assert.deepEqual(reported, []);

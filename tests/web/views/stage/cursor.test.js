@@ -9,9 +9,7 @@ import { Store } from '../../../../web/state/store.js';
 import { Cursor } from '../../../../web/views/stage/cursor.js';
 import { stageLayout, xOf } from '../../../../web/views/stage/layout.js';
 import { keyPress, pointer } from '../../support/parts.js';
-import { ARABIC, letters, sceneFor } from './states.js';
-
-const SIZE = { width: 912, height: 798 };
+import { ARABIC, letters, sceneFor, WIDE } from './states.js';
 
 /** A stage of a model of two layers with two heads each, and what is done on it.
  * @param {import('./states.js').Shape} [shape] @param {Record<string, unknown>} [own] */
@@ -34,7 +32,7 @@ function stageWith(shape = { n_head: 2, tokens: letters(8) }, own = {}) {
     (/** @type {unknown[]} */ ...args) =>
       void asked.push([name, ...args]);
   const stage = /** @type {any} */ ({
-    ...{ scene, layout: stageLayout(scene, SIZE), why: null },
+    ...{ scene, layout: stageLayout(scene, WIDE), why: null },
     line: { stop: note('stop'), returns: () => false },
     showFrom: note('showFrom'),
     app: {
@@ -232,7 +230,7 @@ test('cursor: wheels move sideways, others with Shift; a line that fits stays', 
     [LONG_ARABIC, -1],
   ])) {
     const { cursor, stage, asked } = stageWith(shape);
-    stage.layout = stageLayout(stage.scene, { ...SIZE, offset: 40 });
+    stage.layout = stageLayout(stage.scene, { ...WIDE, offset: 40 });
     const from = stage.layout.offset;
     cursor.onWheel(wheel({ deltaX: 30, deltaY: 10 }));
     cursor.onWheel(wheel({ deltaX: -30, deltaY: 10 }));

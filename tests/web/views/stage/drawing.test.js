@@ -26,9 +26,7 @@ import {
 import { pictureSvg, wrapped } from '../../../../web/views/stage/picture.js';
 import { choicesAt } from '../../../../web/views/stage/roof.js';
 import { probabilities, rightToken } from '../../../../web/views/stage/scene.js';
-import { letters, noise, sceneFor } from './states.js';
-
-const SIZE = { width: 912, height: 798 };
+import { letters, noise, sceneFor, WIDE } from './states.js';
 
 test('stage lines: six opacities by weight, the faintest below a tenth; pinned lines by the weight itself', () => {
   const weights = [0.05, 0.099, 0.1, 0.2, 0.34, 0.35, 0.5, 0.69, 0.7, 1];
@@ -94,7 +92,7 @@ test('stage lines: each leaves the key upright and arrives at its query, in its 
     { arch: 'encoder_decoder', question: letters(7), tokens: letters(9) },
   ]) {
     const scene = sceneFor(shape);
-    const layout = stageLayout(scene, SIZE);
+    const layout = stageLayout(scene, WIDE);
     for (const building of buildingsOf(layout)) {
       const lines = building.bands.flatMap(({ index }) => {
         const { queries, keys } = scene.answer.attentions[index];
@@ -135,7 +133,7 @@ test('stage lines: heads after the eighth repeat a hue with other dashes, side b
     Array.from({ length: 32 }, (_, h) => `${hueOf(h)} ${dashOf(h)}`),
   );
   assert.equal(seen.size, 32);
-  const layout = stageLayout(sceneFor({ n_layer: 1, n_head: 16 }), SIZE);
+  const layout = stageLayout(sceneFor({ n_layer: 1, n_head: 16 }), WIDE);
   const sides = Array.from({ length: 16 }, (_, h) =>
     sideOf(/** @type {any} */ ({ H: 16 }), layout, h),
   );
@@ -177,7 +175,7 @@ test('stage roof: ten bars of the softmax, the right token always among them', (
     (_, k) => vocabulary[Math.floor(noise(k) * 40)],
   );
   const scene = sceneFor({ tokens, vocabulary });
-  const layout = stageLayout(scene, SIZE);
+  const layout = stageLayout(scene, WIDE);
   let added = 0;
   for (let i = 0; i < 30; i++) {
     const { bars, x0, x1 } = choicesAt(scene, layout, i);
@@ -203,7 +201,7 @@ function pictureOf(own = {}) {
   const scene = sceneFor({ tokens: [...letters(20), '<', '&', '"'] });
   return pictureSvg({
     scene,
-    layout: stageLayout(scene, SIZE),
+    layout: stageLayout(scene, WIDE),
     ink,
     focus: { i: 12 },
     labels: [{ text: 'Layer <1>', x: 12, y: 300, isStrong: true }],

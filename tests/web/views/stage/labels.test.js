@@ -17,10 +17,7 @@ import { part } from '../../support/parts.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { htmlOf, listenersOf, textOf } from '../../support/render.js';
 import { modelNamed } from '../../support/specimens.js';
-import { letters, sceneFor } from './states.js';
-
-const WIDE = { width: 912, height: 798 };
-const NARROW = { width: 358, height: 540 };
+import { letters, NARROW, sceneFor, WIDE } from './states.js';
 
 await loadMore();
 

@@ -11,7 +11,16 @@ import {
   widthOf,
   xOf,
 } from '../../../../web/views/stage/layout.js';
-import { ARABIC, JAPANESE, SHAPES, WORDS, letters, sceneFor } from './states.js';
+import {
+  ARABIC,
+  JAPANESE,
+  NARROW,
+  SHAPES,
+  WIDE,
+  WORDS,
+  letters,
+  sceneFor,
+} from './states.js';
 
 /** @typedef {import('../../../../web/views/stage/layout.js').Building} Building */
 /** @typedef {import('../../../../web/views/stage/layout.js').Layout} Layout */
@@ -176,7 +185,7 @@ test('stage layout: scenes of every shape that are compared as the same are laid
 });
 
 test('stage layout: the measures of a screen of 1440 × 900', () => {
-  const layout = stageLayout(sceneFor(), { width: 912, height: 798 });
+  const layout = stageLayout(sceneFor(), WIDE);
   assert.deepEqual(
     [layout.columnWidth, layout.visible, layout.textHeight, layout.truthHeight],
     [15, 44, 32, 24],
@@ -202,18 +211,18 @@ test('stage layout: 38 columns of 14 on a tablet, 14 of 23 on a phone', () => {
   const scene = sceneFor();
   const tablet = stageLayout(scene, { width: 788, height: 680 });
   assert.deepEqual([tablet.columnWidth, tablet.visible], [14, 38]);
-  const phone = stageLayout(scene, { width: 358, height: 540 });
+  const phone = stageLayout(scene, NARROW);
   assert.deepEqual([phone.columnWidth, phone.visible, phone.isCompact], [23, 14, true]);
 });
 
 test('stage layout: low panes have one row of guesses, over four layers none below', () => {
-  const four = stageLayout(sceneFor({ n_layer: 4 }), { width: 912, height: 798 });
+  const four = stageLayout(sceneFor({ n_layer: 4 }), WIDE);
   assert.ok(four.isDeep);
   assert.deepEqual(
     four.rows.map(({ depth }) => depth),
     [0, 2, 4, 6, 8],
   );
-  const six = stageLayout(sceneFor({ n_layer: 6 }), { width: 912, height: 798 });
+  const six = stageLayout(sceneFor({ n_layer: 6 }), WIDE);
   assert.deepEqual(
     six.rows.map(({ depth }) => depth),
     [2, 4, 6, 8, 10, 12],
@@ -262,36 +271,34 @@ test('stage layout: under 420 pixels the chosen layer between its text and its g
 
 test('stage layout: a pin brings its column into the later half of the window', () => {
   const scene = sceneFor({ tokens: letters(256) });
-  const size = { width: 912, height: 798 };
   for (const pin of [0, 20, 47, 100, 200, 255]) {
-    const { offset, visible } = stageLayout(scene, { ...size, pin });
+    const { offset, visible } = stageLayout(scene, { ...WIDE, pin });
     assert.ok(
       pin >= offset && pin < offset + visible,
       `${pin} in ${offset} + ${visible}`,
     );
     if (offset > 0) assert.ok(pin - offset >= visible / 2 - 1, `${pin} in ${offset}`);
   }
-  const moved = stageLayout(scene, { ...size, offset: 120 });
+  const moved = stageLayout(scene, { ...WIDE, offset: 120 });
   assert.equal(moved.offset, 120);
-  const end = stageLayout(scene, { ...size, offset: 999 });
+  const end = stageLayout(scene, { ...WIDE, offset: 999 });
   assert.equal(end.offset + end.visible, 256);
 });
 
 test('stage layout: a strip under a long text leads to its tokens, mirrored with the text', () => {
-  const size = { width: 912, height: 798 };
-  const layout = stageLayout(sceneFor({ tokens: letters(256) }), size);
+  const layout = stageLayout(sceneFor({ tokens: letters(256) }), WIDE);
   assert.equal(layout.strip?.height, 8);
   assert.equal(tokenAtStrip(layout, layout.x0), 0);
   assert.equal(tokenAtStrip(layout, layout.x0 + layout.span / 2), 128);
   assert.equal(tokenAtStrip(layout, layout.x0 + layout.span + 9), 255);
   const long = Array.from({ length: 256 }, (_, k) => ARABIC[k % ARABIC.length]);
-  const mirrored = stageLayout(sceneFor({ tokens: long }), size);
+  const mirrored = stageLayout(sceneFor({ tokens: long }), WIDE);
   assert.equal(tokenAtStrip(mirrored, mirrored.x0 + 1), 255);
-  assert.equal(stageLayout(sceneFor(), size).strip, null);
+  assert.equal(stageLayout(sceneFor(), WIDE).strip, null);
 });
 
 test('stage layout: columns of a text from the right begin at the right', () => {
-  const layout = stageLayout(sceneFor({ tokens: ARABIC }), { width: 912, height: 798 });
+  const layout = stageLayout(sceneFor({ tokens: ARABIC }), WIDE);
   assert.ok(layout.isRtl);
   for (let i = 1; i < layout.n; i++)
     assert.equal(xOf(layout, i - 1) - xOf(layout, i), layout.columnWidth);
@@ -299,9 +306,9 @@ test('stage layout: columns of a text from the right begin at the right', () => 
 
 test('stage layout: wide characters have 20 pixels at least, words 24 to 96 each', () => {
   const many = Array.from({ length: 60 }, (_, k) => JAPANESE[k % JAPANESE.length]);
-  const wide = stageLayout(sceneFor({ tokens: many }), { width: 912, height: 798 });
+  const wide = stageLayout(sceneFor({ tokens: many }), WIDE);
   assert.equal(wide.columnWidth, 20);
-  const words = stageLayout(sceneFor({ tokens: WORDS }), { width: 912, height: 798 });
+  const words = stageLayout(sceneFor({ tokens: WORDS }), WIDE);
   const widths = WORDS.map((_, i) => widthOf(words, i));
   assert.ok(widths.every((width) => width >= 24 && width <= 96));
   assert.equal(widths[3], 96);
@@ -310,7 +317,7 @@ test('stage layout: wide characters have 20 pixels at least, words 24 to 96 each
 
 test('stage layout: two texts stand side by side, on narrow screens one above the other', () => {
   const scene = sceneFor(SHAPES['encoder-decoder']);
-  const wide = stageLayout(scene, { width: 912, height: 798 });
+  const wide = stageLayout(scene, WIDE);
   assert.ok(wide.source && wide.source.right <= wide.left);
   const narrow = stageLayout(scene, { width: 700, height: 1040 });
   assert.ok(narrow.source && narrow.source.top >= narrow.bottom);

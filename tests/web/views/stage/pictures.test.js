@@ -25,13 +25,12 @@ import {
   recordingCanvas,
 } from '../../support/recording.js';
 import { ask, modelNamed, specimen } from '../../support/specimens.js';
+import { NARROW, WIDE } from './states.js';
 
 /** @typedef {import('../../support/specimens.js').Specimen} Specimen */
 /** @typedef {ReturnType<typeof recordingCanvas>} Canvas */
 /** @typedef {{ resting: Canvas, moving: Canvas }} Canvases */
 
-const WIDE = { width: 912, height: 798 };
-const NARROW = { width: 358, height: 540 };
 const LOW = { width: 912, height: 560 };
 
 makeScreen();

@@ -3,6 +3,10 @@
 // stage makes of them.
 import { sceneOf } from '../../../../web/views/stage/scene.js';
 
+/** The stage in a wide window and on a phone, in CSS pixels. */
+export const WIDE = { width: 912, height: 798 };
+export const NARROW = { width: 358, height: 540 };
+
 /** A number of 0..1 that looks random and is always the same. @param {number} k */
 export const noise = (k) => {
   const x = Math.imul((k + 1) ^ ((k + 1) >>> 15), 0x2c1b3c6d);

@@ -45,15 +45,19 @@ const seen = (page) =>
     return all.filter(({ isOut }) => !isOut);
   });
 
-/** In the page: arrows beside the line with something over their middle.
+/** In the page: arrows beside the line with something over their middle or an edge, and what it is.
  * @param {any} helpers */
 function coveredArrows({ deep }) {
   const { shadowRoot } = deep('gf-stage');
   /** @type {Element[]} */ const arrows = [...shadowRoot.querySelectorAll('.move')];
   return arrows.flatMap((arrow) => {
-    const { left, top, width, height } = arrow.getBoundingClientRect();
-    const seen = shadowRoot.elementFromPoint(left + width / 2, top + height / 2);
-    return arrow.contains(seen) ? [] : [arrow.ariaLabel];
+    const { left, right, top, height } = arrow.getBoundingClientRect();
+    const y = top + height / 2;
+    return [left + 1, (left + right) / 2, right - 1].flatMap((x) => {
+      const seen = shadowRoot.elementFromPoint(x, y);
+      if (arrow.contains(seen)) return [];
+      return [`${arrow.ariaLabel} at ${x}, ${y}: ${seen?.outerHTML.slice(0, 200)}`];
+    });
   });
 }
 

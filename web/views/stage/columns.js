@@ -95,7 +95,7 @@ export function columnsOf(scene, stack, { left, room, isCompact, offset, pin }) 
     starts.push(starts[starts.length - 1] + width);
   const columnWidth = scene.hasWords ? WORD_PX.least : n > 0 ? starts[1] : WIDEST_PX;
   const isWhole = starts[n] <= room;
-  // A window leaves room for the signs at its ends.
+  // A window leaves room for the signs at its ends; beside the tools, all of it at the end.
   const inner = isWhole ? room : room - columnWidth;
   let last = n;
   while (last > 0 && starts[n] - starts[last - 1] <= inner) last--;
@@ -106,8 +106,9 @@ export function columnsOf(scene, stack, { left, room, isCompact, offset, pin }) 
   while (end < n && starts[end + 1] - starts[first] <= inner) end++;
   if (end === first && end < n) end++;
   const span = starts[end] - starts[first];
+  const isCentred = isWhole || isCompact;
   return {
-    x0: left + Math.max(0, Math.floor((room - span) / 2)),
+    x0: left + (isCentred ? Math.max(0, Math.floor((room - span) / 2)) : 0),
     span,
     columnWidth,
     starts,

@@ -232,11 +232,16 @@ const tools = css`
     z-index: 3;
     display: flex;
     gap: 1px;
+    /* Whatever the font: beside the sign at the end of the columns. */
+    max-inline-size: 132px;
+  }
+  .tools > button {
+    overflow: hidden;
   }
   .tools button {
     min-block-size: 28px;
     min-inline-size: 24px;
-    padding: 0 4px;
+    padding: 0 3px;
     border-radius: 14px;
     background: var(--ground);
     font-size: 0.75rem;
@@ -254,7 +259,7 @@ const tools = css`
   .below.tools {
     flex: none;
     position: static;
-    inline-size: auto;
+    max-inline-size: none;
     flex-wrap: wrap;
     padding-block: 4px;
   }

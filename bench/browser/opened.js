@@ -56,7 +56,7 @@ async function openAndWrite({ names, chars }) {
     names.map(async (name) => (await fetch(`model/${name}`)).blob()),
   );
   const begin = performance.now();
-  const failed = await app.openFiles(files);
+  const failed = await app.checkpoint.open(files);
   if (failed) return { failed: failed.text };
   const opened = performance.now();
   const { store, writing } = app;

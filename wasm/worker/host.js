@@ -11,20 +11,20 @@ import { GlassError } from '../shared/errors.js';
 import { Responder, PROTOCOL_VERSION, checkVersion } from '../shared/protocol.js';
 import { fasterOf } from '../engine/profile.js';
 import { bytesOf } from '../engine/sources.js';
+import { GRADIENT, runWithCache } from './activation-cache.js';
 import { Snapshots, belongTo } from './snapshots.js';
 import { Training } from './training.js';
 
 /** @import { EngineSession } from '../engine/session.js' */
-/** @import { Bytes, Config, EngineInfo, ModelFile, Table } from '../shared/types.js' */
-/** @import { ActivationCache, CacheParams, Calls, HeadMaskParams, Handlers, OpenParams, SampleParams,
- *   SamplePart, Snapshot } from '../shared/protocol.js' */
+/** @import { ModelAtStep } from './activation-cache.js' */
+/** @import { Bytes, Config, EngineInfo, ModelFile } from '../shared/types.js' */
+/** @import { CacheParams, Calls, HeadMaskParams, Handlers, OpenParams, SampleParams, SamplePart,
+ *   Snapshot } from '../shared/protocol.js' */
 
 /** @template P @typedef {import('../shared/protocol.js').Context<P>} Context */
 
 /** Distinct characters of a text that has not been read yet. */
 const USUAL_VOCABULARY = 65;
-/** Prefix of a tensor's name: its gradient. */
-const GRADIENT = 'grad:';
 /** Limit for all workers that train together a model that was loaded. */
 const MEMORY_LIMIT_BYTES = 2 ** 31;
 /** What a weight takes while it is trained: itself, its gradient, two moments, and twice its
@@ -46,14 +46,6 @@ const SHARE_MS = 1000;
  * @property {Snapshots} snapshots
  */
 
-/**
- * The model in training, or that of a snapshot.
- * @typedef {object} ModelAtStep
- * @property {EngineSession} engineSession
- * @property {EngineInfo} info
- * @property {number} step optimizer steps completed
- */
-
 export class WorkerHost {
   /** @type {Responder} */ #responder;
   #module;
@@ -63,7 +55,7 @@ export class WorkerHost {
   /** @type {OpenParams | null} */ #opened = null;
   /** @type {LoadedModel | null} */ #model = null;
   #gradientWorkers = new GradientWorkers();
-  /** Gates that were set, for gradient workers and copies; by layer and head.
+  /** Head masks that were set, for gradient workers and copies; by layer and head.
    * @type {Map<string, HeadMaskParams>} */
   #headMask = new Map();
   /** The model came from a file: its weights do not follow from text and settings. */
@@ -465,74 +457,3 @@ export class WorkerHost {
     return [...names, ...withGradient.map((name) => GRADIENT + name)];
   }
 }
-
-/** The analysis "activations" as the ActivationCache of a session.
- * @param {ModelAtStep} subject
- * @param {CacheParams} params
- * @param {Transferable[]} transfer
- * @returns {ActivationCache}
- */
-function runWithCache({ engineSession, info, step }, params, transfer) {
-  const { text, attention, logits, tensors, lens, norms } = params;
-  const backward = tensors.some((name) => name.startsWith(GRADIENT));
-  const what = 'activations';
-  const values = { attention, logits, tensors, backward, lens, norms };
-  const answer = engineSession.inspect({ what, text, ...values }, transfer);
-  const { parameters, structure, vocabulary } = info;
-  const spell = (/** @type {number[]} */ ids) => ids.map((id) => vocabulary[id]);
-  const streams = { main: spell(answer.tokens), source: spell(answer.source) };
-  // As the text was written: without the token that begins it and the space after that.
-  const begins = answer.tokens[0] === structure.begin_token;
-  const written = begins
-    ? streams.main.slice(1).join('').slice(1)
-    : streams.main.join('');
-  const n = streams.main.length;
-  /** @param {string} name @param {Table} table */
-  const shapeOf = (name, { rows, columns }) =>
-    parameters.find((p) => p.name === name.replace(GRADIENT, ''))?.shape ?? [
-      rows,
-      columns,
-    ];
-  return {
-    text: written,
-    characters: streams.main,
-    tokens: answer.tokens,
-    source: answer.source,
-    n,
-    T: Math.max(n, streams.source.length),
-    attentions: structure.attentions.map(({ kind, layer, causal, stream, keys }) => ({
-      kind,
-      layer,
-      causal,
-      queryStream: stream,
-      keyStream: keys,
-      queries: streams[stream],
-      keys: streams[keys],
-    })),
-    step,
-    L: structure.attentions.length,
-    H: structure.heads,
-    attention: answer.attention?.data ?? null,
-    ...predictionsOf(answer),
-    mlpNorm: answer.mlpNorm?.data ?? null,
-    sourceMlpNorm: answer.sourceMlpNorm?.data ?? null,
-    compared: params.compared
-      ? predictionsOf(
-          engineSession.inspect({ what, text, logits, lens, all_on: true }, transfer),
-        )
-      : null,
-    tensors: Object.fromEntries(
-      answer.tensors.map((/** @type {any} */ { name, values }) => [
-        name,
-        { shape: shapeOf(name, values), data: values.data },
-      ]),
-    ),
-  };
-}
-
-/** @param {any} answer @returns {import('../shared/protocol.js').ComparedPass} */
-const predictionsOf = ({ logits, loss, lens }) => ({
-  logits: logits?.data ?? null,
-  loss: loss?.data ?? null,
-  lens: lens ?? null,
-});

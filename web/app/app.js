@@ -25,10 +25,11 @@ import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/tex
 import { PAGE_SETTINGS } from '../state/recipe.js';
 import { initialState } from '../state/state.js';
 import { Store } from '../state/store.js';
+import { Checkpoint } from './checkpoint.js';
 import { Draft } from './draft.js';
 import { PendingConfig } from './pending-config.js';
 import { Selection } from './selection.js';
-import { applyLink, applyLook, lookAt, usePreset } from './startup.js';
+import { applyLink, applyLook, usePreset } from './startup.js';
 
 /** @import { Strings } from '../i18n/index.js' */
 /** @import { Format } from '../i18n/format.js' */
@@ -39,8 +40,6 @@ import { applyLink, applyLook, lookAt, usePreset } from './startup.js';
 /** A message stays so long, and for each of its characters. */
 const NOTICE_MS = 5000;
 const READING_MS = 70;
-/** Quicker opening says nothing meanwhile. */
-const OPENING_MS = 400;
 
 export class App {
   /** @type {Strings} */ t;
@@ -105,6 +104,7 @@ export class App {
     this.snapshots = new SnapshotBrowser(store, queryFailed);
     this.diagnostics = new Diagnostics(store, queryFailed);
     /** @type {PendingConfig} */ this.pendingConfig = new PendingConfig(this);
+    /** @type {Checkpoint} */ this.checkpoint = new Checkpoint(this);
     /** @type {Draft} */ this.draft = new Draft(this);
     /** @type {StoredRuns} */ this.storedRuns = new StoredRuns(this, mark);
     /** @type {ComparedRuns} */ this.comparedRuns = new ComparedRuns(
@@ -379,72 +379,7 @@ export class App {
     this.writing.stop();
   }
 
-  // ------------------------------------------------------- files and links
-
-  /** @returns {Promise<{ bytes: Uint8Array, name: string } | null>} */
-  async save() {
-    const { session, text, published, opened } = this.store.state;
-    if (!session || !text) return null;
-    try {
-      const bytes = await session.save();
-      const name = published ? opened : text.name.replace(/\.[^.]*$/, '');
-      const stem = name.replace(/[^\p{L}\p{N}]+/gu, '-');
-      return { bytes, name: `glassformer-${stem}-step-${session.steps}.safetensors` };
-    } catch (error) {
-      this.report(error);
-      return null;
-    }
-  }
-
-  /** Goes on from a checkpoint, on the text in use; several files are a model of another
-   * program (session.load). The run in use is shelved.
-   * @param {(Uint8Array | Blob)[]} files
-   * @returns {Outcome} */
-  open(...files) {
-    return this.openFiles(files);
-  }
-
-  /** @param {(Uint8Array | Blob)[]} files
-   * @param {{ id?: string, name?: string }} [model] the published one that they are
-   * @param {Parameters<import('../state/types.js').Session['load']>[1]} [options]
-   * @param {import('../state/types.js').TextInUse | null} [text] to train on
-   * @returns {Outcome} */
-  async openFiles(files, model = {}, options = {}, text = this.store.state.text) {
-    const { settings, offered } = this.store.state;
-    if (!text) return;
-    const { name } = /** @type {Partial<File>} */ (files[0]);
-    const { id: published = '', name: opened = name ?? '' } = model;
-    const stopping = new AbortController();
-    const { signal } = stopping;
-    const onShare = this.#whileOpening(opened, () => stopping.abort());
-    const load = (/** @type {import('../state/types.js').Session} */ session) =>
-      session.load(files, { ...options, signal, onShare });
-    try {
-      await this.#run.prepare(text, settings, load, { published, opened });
-      // The link that led here may look at something in it.
-      if (published && offered?.view?.model === published) lookAt(this, offered);
-      this.pendingConfig.reset();
-      this.showInfo(
-        this.t.export.opened(this.format.integer(this.store.state.session?.steps ?? 0)),
-      );
-    } catch (error) {
-      if (signal.aborted) this.showInfo(this.t.export.stopped);
-      else this.report(error);
-      return this.store.state.notice;
-    }
-  }
-
-  /** Says how far opening is where it takes a while, with a way to end it.
-   * @param {string} name of the model @param {() => void} act
-   * @returns {(share: number) => void} */
-  #whileOpening(name, act) {
-    const begin = performance.now();
-    return (share) => {
-      if (performance.now() - begin < OPENING_MS) return;
-      const { opening, stop } = this.t.export;
-      this.showInfo(opening(name, this.format.percent(share)), { words: stop, act });
-    };
-  }
+  // ------------------------------------------------------------------ links
 
   /** Chooses whether links hold the reader's own text.
    * @param {boolean} wanted

@@ -28,8 +28,6 @@
  * @property {() => TextChoice | null} presetText
  * @property {() => Promise<boolean>} applySettings
  * @property {(error: unknown) => import('../state/types.js').Notice} textProblem
- * @property {(text: string, hint?: string, code?: string) => void} showProblem
- * @property {(text: string) => void} showInfo
  */
 
 /** @typedef {import('../run/context.js').RunContext & AppActions} AppContext */

@@ -483,7 +483,7 @@ export class GlassFormer extends AttributeFields {
    * @param {(Uint8Array | Blob)[]} files */
   async load(...files) {
     const { app } = await this.#modelInUse();
-    await throwIfFailed(app.open(...(await readableFiles(files))));
+    await throwIfFailed(app.checkpoint.open(await readableFiles(files)));
   }
 
   /** Version, link, step, settings and history as an object for JSON, of a suspended run

@@ -291,7 +291,7 @@ export class Lessons extends EventTarget {
       const parts = files ?? (await fetchModel(model, show, signal)).files;
       signal.throwIfAborted();
       app.selection.select({ pin: null });
-      const failed = await app.openFiles(parts, model);
+      const failed = await app.checkpoint.open(parts, model);
       // The page shows why.
       if (failed) throw new Error(failed.text);
     } catch (error) {

@@ -21,8 +21,8 @@
  * @property {() => Promise<unknown>} startAgain
  * @property {{ describe(): Promise<unknown>, reset(): void }} pendingConfig
  * @property {(error: unknown) => void} report
- * @property {(text: string) => void} showProblem
- * @property {(text: string) => void} showInfo
+ * @property {(text: string, hint?: string, code?: string) => void} showProblem
+ * @property {(text: string, offer?: import('../state/types.js').Notice['offer']) => void} showInfo
  */
 
 export {};

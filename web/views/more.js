@@ -11,6 +11,7 @@ export { picturePng, pictureSvg } from './stage/picture.js';
 export { saveFilm } from './stage/film.js';
 export { Replay } from './replay/replay.js';
 export { pytorchFile } from '../pytorch/file.js';
-export { CARDS, rail, strongestKeys } from './forward-pass/cards.js';
+export { strongestKeys } from './forward-pass/card.js';
+export { CARDS, rail } from './forward-pass/cards.js';
 export { torchWeights } from '../run/torch/weights.js';
 export { measuredLine } from '../run/measured-line.js';

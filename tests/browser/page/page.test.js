@@ -146,7 +146,7 @@ test('bad input gets a sentence and changes nothing', async () => {
     }
     await app.useFile(new File([Uint8Array.of(0x41, 0xff, 0xfe, 0x42)], 'a.txt'));
     say();
-    await app.open(Uint8Array.of(1, 2, 3));
+    await app.checkpoint.open([Uint8Array.of(1, 2, 3)]);
     say();
     return sentences;
   });

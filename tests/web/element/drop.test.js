@@ -29,10 +29,10 @@ test('a dropped text asks before it takes the place of an imported model, which 
   drop(new File([OWN], 'own.txt'));
   await stateOf(app, ({ text }) => text?.name === 'own.txt');
 
-  const saved = await app.save();
+  const saved = await app.checkpoint.save();
   assert.ok(saved);
   const file = new File([/** @type {BlobPart} */ (saved.bytes)], 'theirs.safetensors');
-  await app.open(file);
+  await app.checkpoint.open([file]);
   const imported = app.store.state.session;
   const says = (/** @type {string} */ view) => textOf(drawn(view, app));
   assert.match(says('gf-model-choice'), /theirs\.safetensors/);

@@ -77,7 +77,7 @@ async function perform(lessons, app, { actions }) {
 /** Makes the reader's own change. @param {App} app @param {string} id */
 async function change(app, id) {
   const { set, train = 0, line, pin, off, published: model } = OWN[id];
-  if (model) await app.openFiles(filesOf(model), { id: model, name: model });
+  if (model) await app.checkpoint.open(filesOf(model), { id: model, name: model });
   if (line) app.selection.setLine(line);
   if (pin !== undefined) app.selection.select({ pin: { i: pin, j: null } });
   if (off) {

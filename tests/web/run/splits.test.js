@@ -166,9 +166,9 @@ test('where unknown words stand for many, or a model came from a file, nothing i
   );
   const other = await open(t, LONG);
   await other.stepOnce();
-  const saved = await other.save();
+  const saved = await other.checkpoint.save();
   await other.useText({ id: 'own', name: 'own', text: linesOf(650) });
-  await other.open(saved?.bytes ?? new Uint8Array());
+  await other.checkpoint.open([saved?.bytes ?? new Uint8Array()]);
   assert.ok(other.store.state.session?.isLoaded);
   assert.equal(
     lineSplit(other.store.state),

@@ -88,7 +88,7 @@ test('a folder with pickles alone is the model that its safetensors file is', as
   const { session, notice, opened } = app.store.state;
   assert.ok(parts.includes(opened), notice?.text);
   const hash = await session?.hash();
-  await app.open(...folderOf('gpt_neo').files);
+  await app.checkpoint.open(folderOf('gpt_neo').files);
   assert.notEqual(app.store.state.session, session);
   assert.equal(isUntrained(app.store.state, 0), false);
   assert.equal(await app.store.state.session?.hash(), hash);

@@ -414,9 +414,9 @@ test('a model of words with the parts of today, saved and opened', async () => {
     3,
     { host: OWN },
   );
-  const file = await app.save();
+  const file = await app.checkpoint.save();
   assert.ok(file);
-  await app.open(file.bytes);
+  await app.checkpoint.open([file.bytes]);
   await stateOf(app, ({ comparedRuns: [, run] }) => run?.points.length > 0);
   await pin(app, 3);
   record(

@@ -102,14 +102,14 @@ export class Export extends View {
   }
 
   async #save() {
-    const saved = await this.app.save();
+    const saved = await this.app.checkpoint.save();
     this.#download(saved ? [saved] : []);
   }
 
   /** The weights, and a program that reads them and repeats the loss of the line in use. */
   async #savePytorch() {
     const { session, line } = this.state;
-    const weights = await this.app.save();
+    const weights = await this.app.checkpoint.save();
     if (!session || !weights) return;
     const name = weights.name.replace(/safetensors$/, 'py');
     const more = await loadMore().catch(() => null);

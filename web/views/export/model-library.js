@@ -87,7 +87,7 @@ export class ModelLibrary extends EventTarget {
         download: { ...NOTHING_YET, id, isOpening: true },
       });
       const readable = await readableFiles(chooseModelFiles(files));
-      const problem = await this.#app.openFiles(readable, model);
+      const problem = await this.#app.checkpoint.open(readable, model);
       if (problem && problem.code !== NO_MEMORY) await forget(id);
     } catch {
       // Anything that kept the files from coming; the reader may have stopped them.

@@ -25,4 +25,4 @@ export const readableFiles = (files) => Promise.all(files.map(readable));
 
 /** @param {import('../../app/app.js').App} app @param {Iterable<File>} files */
 export const openModel = async (app, files) =>
-  app.open(...(await readableFiles(chooseModelFiles(files))));
+  app.checkpoint.open(await readableFiles(chooseModelFiles(files)));

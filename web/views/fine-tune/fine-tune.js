@@ -240,7 +240,7 @@ class FineTune extends View {
       const from = { bytes: await session.save(), text, steps: session.steps };
       const settings = settingsFor(session, this.rank, this.#rate, this.#steps);
       const options = { fineTune: true, settings };
-      const failed = await this.app.openFiles([from.bytes], {}, options, own);
+      const failed = await this.app.checkpoint.open([from.bytes], {}, options, own);
       const tuned = this.state.session;
       if (failed || !tuned || tuned === session) return;
       originals.set(tuned, originals.get(session) ?? from);
@@ -282,7 +282,7 @@ class FineTune extends View {
 
   /** @param {Original} original */
   async #goBack({ bytes, text }) {
-    await this.app.openFiles([bytes], {}, {}, text);
+    await this.app.checkpoint.open([bytes], {}, {}, text);
   }
 
   /** @param {'adapter' | 'merged'} form */

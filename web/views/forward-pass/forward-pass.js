@@ -147,7 +147,7 @@ export class ForwardPass extends View {
     /** The key of the cards; null: the strongest. @type {number | null} */
     this.j = null;
     new HostWidth(this);
-    /** Strips of the current card by name. @type {Map<string, import('./cards.js').Strip>} */
+    /** Strips of the current card by name. @type {Map<string, import('./card.js').Strip>} */
     this.strips = new Map();
     /** The cards' file is missing. */
     this.isMissing = false;

@@ -24,12 +24,13 @@ import {
 } from './head-cards.js';
 import { hueOf } from './lines.js';
 import { Labels } from './labels.js';
-import { buildingsOf, shapeOf, stageLayout } from './layout.js';
+import { buildingsOf } from './layout.js';
 import { LineEditor } from './line-editor.js';
 import { Menu } from './menu.js';
 import { Painter } from './painter.js';
 import { place } from './place.js';
 import { sceneOf } from './scene.js';
+import { Sight } from './sight.js';
 import { stageStyles } from './style.js';
 import './sum.js';
 import { columnMovers, floorMovers, textRow } from './text-row.js';
@@ -64,7 +65,6 @@ export class Stage extends View {
   static styles = styled(stageStyles);
 
   /** @type {Scene | null} */ scene = null;
-  /** @type {Layout | null} */ layout = null;
   /** The character looked at. @type {number | null} */ focused = null;
   /** The prediction there, explained. @type {import('./types.js').Explained | null} */ why =
     null;
@@ -72,12 +72,9 @@ export class Stage extends View {
   #cursor = new Cursor(this);
   #labels = new Labels(this);
   #menu = new Menu(this);
+  #sight = new Sight();
   /** @type {Painter | null} */ #painter = null;
   /** When the pin or the head alone last changed, ms. */ #since = -Infinity;
-  /** First columns wanted of both texts, where not all fit. */
-  #offsets = [0, 0];
-  /** Lowest layer wanted, where not all fit. */
-  #floor = 0;
   /** A column that has just been pinned. @type {number | null} */ #arrived = null;
   #size = { width: 0, height: 0 };
   /** @type {ResizeObserver | undefined} */ #observer;
@@ -97,8 +94,6 @@ export class Stage extends View {
   #sceneKey = {};
   #pinKey = {};
   #sinceKey = {};
-  #layoutKey = {};
-  #floorKey = {};
   #speechKey = {};
 
   /** Fingers need larger things than fit into panes. */
@@ -114,6 +109,10 @@ export class Stage extends View {
   /** On the screen it stands beside the stage; a box of a given size has no room for it. */
   get #hasSum() {
     return this.why !== null && !this.hasAttribute('frame');
+  }
+
+  get layout() {
+    return this.#sight.layout;
   }
 
   /** What the picture is from. */
@@ -151,8 +150,11 @@ export class Stage extends View {
     if (isNew(this.#pinKey, pin, line)) this.#arrived = pin;
     if (isNew(this.#sinceKey, pin, isolated)) this.#since = performance.now();
     this.why = explanationFor(this, this.scene);
-    this.#followLayer(state.layer);
-    this.#place();
+    this.#sight.place({
+      ...{ scene: this.scene, size: this.#size, arrived: this.#arrived },
+      ...{ layer: state.layer, isWhy: this.why !== null },
+    });
+    if (this.layout) this.#arrived = null;
     const { n = 0 } = this.scene ?? {};
     const hovered = state.hover?.i ?? null;
     this.focused = !this.why && hovered !== null && hovered < n ? hovered : pin;
@@ -169,55 +171,6 @@ export class Stage extends View {
     const answer = state.stageMode === 'why' ? this.answer('why') : null;
     const { obstacle } = /** @type {any} */ (answer?.value ?? {});
     return obstacle ? { ...caption, more: errorText(obstacle, this) } : caption;
-  }
-
-  /** Where everything stands; the same object until something of it moves. */
-  #place() {
-    const { scene } = this;
-    const { width, height } = this.#size;
-    if (!scene || width === 0 || height === 0) {
-      this.layout = null;
-      return;
-    }
-    const shape = shapeOf(scene);
-    const [offset, sourceOffset] = this.#offsets;
-    const arrived = this.#arrived;
-    this.#arrived = null;
-    const isWhy = this.why !== null;
-    const made = [shape, isWhy, width, height, offset, sourceOffset, this.#floor];
-    const isSame = !isNew(this.#layoutKey, ...made) && arrived === null;
-    if (isSame && this.layout) return;
-    const room = {
-      width,
-      height,
-      offset,
-      sourceOffset,
-      pin: arrived,
-      floor: this.#floor,
-      isWhy,
-    };
-    const layout = stageLayout(scene, room);
-    this.#offsets = [layout.offset, layout.source?.offset ?? 0];
-    this.#floor = layout.floor;
-    isNew(
-      this.#layoutKey,
-      shape,
-      isWhy,
-      ...[width, height],
-      ...this.#offsets,
-      this.#floor,
-    );
-    this.layout = layout;
-  }
-
-  /** A layer that is selected comes into view, where not all of them fit. @param {number} layer */
-  #followLayer(layer) {
-    const { layout, activations } = this;
-    if (!isNew(this.#floorKey, layer) || !layout || !activations) return;
-    const at = activations.attentions[layer]?.layer ?? 0;
-    const last = this.#floor + layout.floors - 1;
-    if (at < this.#floor) this.#floor = at;
-    else if (at > last) this.#floor = at - layout.floors + 1;
   }
 
   /** The slider's words: of the pin, not of what is pointed at. They follow the reader, and
@@ -247,10 +200,7 @@ export class Stage extends View {
   // ------------------------------------------------------------------ for its parts
 
   showFrom = (/** @type {number} */ offset) => {
-    const { layout } = this;
-    if (!layout) return;
-    const most = Math.max(0, layout.n - 1);
-    this.#offsets = [Math.max(0, Math.min(most, offset)), this.#offsets[1]];
+    this.#sight.showFrom(offset);
     this.requestUpdate();
   };
 
@@ -274,7 +224,7 @@ export class Stage extends View {
   };
 
   showFloor = (/** @type {number} */ floor) => {
-    this.#floor = floor;
+    this.#sight.showFloor(floor);
     this.requestUpdate();
   };
 

@@ -57,7 +57,10 @@ test('a model by its name: licence and size first; named, linked and kept; the o
   assert.deepEqual([published, opened, shelved?.step], [ID, NAME, 1]);
   const { link } = app;
   assert.equal(new URLSearchParams(link).get('model'), ID);
-  assert.equal((await app.save())?.name, 'glassformer-tests-gpt2-step-0.safetensors');
+  assert.equal(
+    (await app.checkpoint.save())?.name,
+    'glassformer-tests-gpt2-step-0.safetensors',
+  );
   await changed(library, () => library.isKept(ID));
   assert.match(
     await words(app),
@@ -100,13 +103,13 @@ test('opening that takes a while says how far it is, and can be stopped', async 
     heard.push(notice.text);
     if (stops && notice.offer?.words === 'Stop') notice.offer.act();
   });
-  const failed = await app.openFiles(folder, { name: 'Tiny' });
+  const failed = await app.checkpoint.open(folder, { name: 'Tiny' });
   assert.match(heard[0], /^Opening Tiny: \d+% read\.$/);
   assert.equal(failed?.text, 'Opening was stopped; nothing has changed.');
   assert.equal(heard.at(-1), failed?.text);
   assert.equal(app.store.state.session, session);
   stops = false;
-  assert.equal(await app.openFiles(folder, { name: 'Tiny' }), undefined);
+  assert.equal(await app.checkpoint.open(folder, { name: 'Tiny' }), undefined);
   assert.ok(heard.filter((text) => text.startsWith('Opening Tiny')).length > 2);
   assert.equal(app.store.state.opened, 'Tiny');
   // With its own vocabulary, not that of the text.

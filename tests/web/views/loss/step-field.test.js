@@ -97,9 +97,11 @@ test('a step that was not kept is trained to exactly, and so is one to come', as
 test('what was not trained here is not trained again: its nearest step is shown and named', async (t) => {
   const app = await openApp(t, { link: SMALL });
   await app.trainTo(20);
-  const saved = await app.save();
+  const saved = await app.checkpoint.save();
   assert.ok(saved);
-  await app.open(new File([/** @type {BlobPart} */ (saved.bytes)], 'one.safetensors'));
+  await app.checkpoint.open([
+    new File([/** @type {BlobPart} */ (saved.bytes)], 'one.safetensors'),
+  ]);
   assert.doesNotMatch(drawn('gf-step-field', app), /title=There are no snapshots/);
   const notice = fieldOf(app)('7');
   assert.match(String(notice?.text), /step 7 were not kept. Shown: step 20/);

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// The model in use as a file, and files as the model in use.
+import { lookAt } from './startup.js';
+
+/** @import { AppContext as App } from './context.js' */
+/** @import { Session, TextInUse } from '../state/types.js' */
+/** @import { Outcome } from './app.js' */
+
+/** Quicker opening says nothing meanwhile. */
+const OPENING_MS = 400;
+
+export class Checkpoint {
+  #app;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+  }
+
+  /** @returns {Promise<{ bytes: Uint8Array, name: string } | null>} null: there is no model, or
+   * it is said why it cannot be saved */
+  async save() {
+    const { session, text, published, opened } = this.#app.store.state;
+    if (!session || !text) return null;
+    try {
+      const bytes = await session.save();
+      const name = published ? opened : text.name.replace(/\.[^.]*$/, '');
+      const stem = name.replace(/[^\p{L}\p{N}]+/gu, '-');
+      return { bytes, name: `glassformer-${stem}-step-${session.steps}.safetensors` };
+    } catch (error) {
+      this.#app.report(error);
+      return null;
+    }
+  }
+
+  /** Goes on from a file of ours, or begins with the files of a model of another program
+   * (session.load). The run in use is shelved.
+   * @param {(Uint8Array | Blob)[]} files
+   * @param {{ id?: string, name?: string }} [model] the published one that they are
+   * @param {Parameters<Session['load']>[1]} [options]
+   * @param {TextInUse | null} [text] to train on
+   * @returns {Outcome} */
+  async open(files, model = {}, options = {}, text = this.#app.store.state.text) {
+    const app = this.#app;
+    const { settings, offered } = app.store.state;
+    if (!text) return;
+    const { name } = /** @type {Partial<File>} */ (files[0]);
+    const { id: published = '', name: opened = name ?? '' } = model;
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const onShare = this.#whileOpening(opened, () => stopping.abort());
+    const load = (/** @type {Session} */ session) =>
+      session.load(files, { ...options, signal, onShare });
+    try {
+      await app.prepare(text, settings, load, { published, opened });
+      // The link that led here may look at something in it.
+      if (published && offered?.view?.model === published) lookAt(app, offered);
+      app.pendingConfig.reset();
+      const steps = app.store.state.session?.steps ?? 0;
+      app.showInfo(app.t.export.opened(app.format.integer(steps)));
+    } catch (error) {
+      if (signal.aborted) app.showInfo(app.t.export.stopped);
+      else app.report(error);
+      return app.store.state.notice;
+    }
+  }
+
+  /** Says how far opening is where it takes a while, with a way to end it.
+   * @param {string} name of the model @param {() => void} act
+   * @returns {(share: number) => void} */
+  #whileOpening(name, act) {
+    const app = this.#app;
+    const begin = performance.now();
+    return (share) => {
+      if (performance.now() - begin < OPENING_MS) return;
+      const { opening, stop } = app.t.export;
+      app.showInfo(opening(name, app.format.percent(share)), { words: stop, act });
+    };
+  }
+}

@@ -136,3 +136,7 @@ export function newText(state) {
   if (session?.info.form !== 'text' || text?.id === 'task') return '';
   return learnsText(state) ? heldOutText(state) : (text?.text ?? '');
 }
+
+/** Whether that is known of it: the pages of the pretrained model are held out from it.
+ * @param {Pick<State, 'session' | 'text' | 'pretrained'>} state */
+export const isHeldOut = (state) => learnsText(state) || state.pretrained > 0;

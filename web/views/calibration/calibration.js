@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { lines } from '../shared/lines.js';
 import { probed } from '../../queries/budget.js';
 import { addQueries } from '../../queries/registry.js';
-import { learnsText, newText } from '../../run/splits.js';
+import { isHeldOut, newText } from '../../run/splits.js';
 import { say } from '../shared/say.js';
 import { styled } from '../shared/style.js';
 import { table } from '../shared/tables.js';
@@ -135,7 +135,7 @@ class Calibration extends View {
     const claim = say(this, 'claim', {
       step: format.integer(step),
       n: format.integer(n),
-      text: say(this, learnsText(this.state) ? 'heldOut' : 'other'),
+      text: say(this, isHeldOut(this.state) ? 'heldOut' : 'other'),
       unit: units[0],
       confidence: format.percent(confidence),
       right: format.percent(right),

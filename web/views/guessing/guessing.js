@@ -3,7 +3,7 @@
 // not trained on, each until it is right. Only in our own page and frame.
 import { html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { learnsText } from '../../run/splits.js';
+import { isHeldOut, learnsText } from '../../run/splits.js';
 import { barTable } from '../shared/bars.js';
 import { button } from '../shared/controls.js';
 import { copyLink } from '../shared/save.js';
@@ -88,11 +88,9 @@ class Guessing extends View {
       </p>`;
   }
 
-  /** How many, and what they are from: the pages of the pretrained model are held out from it.
-   * @param {Round} round */
+  /** How many, and what they are from. @param {Round} round */
   #passages({ passages: { length: n } }) {
-    const isHeldOut = learnsText(this.state) || this.state.pretrained > 0;
-    const text = say(this, isHeldOut ? 'heldOut' : 'otherText');
+    const text = say(this, isHeldOut(this.state) ? 'heldOut' : 'otherText');
     return say(this, n === 1 ? 'passage' : 'passages', {
       n: this.format.integer(n),
       text,

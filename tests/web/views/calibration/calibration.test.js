@@ -116,6 +116,9 @@ test('calibration: a text with characters that the model does not have is passed
     textOf(drawn('gf-calibration', model.app)),
     /the text of the page, which this model was not trained on as far as is known/,
   );
+  // The pages of the pretrained model are held out from it.
+  Object.assign(model.state, { pretrained: 3000 });
+  assert.match(textOf(drawn('gf-calibration', model.app)), /on the validation text/);
 });
 
 test('calibration: of a task it says that there is no such text', async () => {

@@ -48,44 +48,18 @@ export function drawMarks(
   const { left, width, top, height } = plot.box;
   const xOf = (/** @type {number} */ step) => plot.atX(step);
   ctx.save();
-  ctx.textBaseline = 'bottom';
   ctx.lineWidth = ratio;
-  const drawn = lines
-    .map(
-      ({ y, words }) =>
-        /** @type {{ y: number, words: string, ink: string, x?: number }} */ ({
-          ...{ y: Math.round(plot.atY(y)), words, ink: 'ink-2' },
-        }),
-    )
-    .filter(({ y }) => y <= top + height);
-  for (const { y } of drawn) {
-    ctx.strokeStyle = colour('line-strong');
-    ctx.setLineDash([4 * ratio, 4 * ratio]);
-    ctx.beginPath();
-    ctx.moveTo(left, y);
-    ctx.lineTo(left + width, y);
-    ctx.stroke();
-  }
-  ctx.setLineDash([]);
-  if (byHeart.from !== undefined)
-    drawn.push({ y: top + SHADE_LABEL_PX * ratio, words: byHeart.words, ink: 'warn' });
-  const gap = LABEL_PX * ratio;
   const right = left + width - 2 * ratio;
   const curves = ends.map(({ step, y, words }) => ({
     ...{ y: plot.atY(y), words, ink: 'ink' },
     x: Math.min(right, Math.max(xOf(step), left + NAME_PX * ratio)),
   }));
-  // A label stands above its line, or below it where a curve ends above.
-  for (const mark of drawn)
-    if (curves.some(({ y }) => y <= mark.y && y > mark.y - gap)) mark.y += gap;
-  drawn.push(...curves.filter(({ words }) => words));
-  drawn.sort((a, b) => a.y - b.y);
-  ctx.textAlign = 'right';
-  const lower = drawn.map(({ y }) => y - 2 * ratio);
-  spread(lower, gap, top + height).forEach((y, n) => {
-    const { words, ink, x = right } = drawn[n];
-    outlined(ctx, words, x, y, colour(ink), colour(ground), ratio);
-  });
+  const labels = drawLines(plot, lines, colour);
+  if (byHeart.from !== undefined)
+    labels.push({ y: top + SHADE_LABEL_PX * ratio, words: byHeart.words, ink: 'warn' });
+  drawLabels(plot, labels, curves, (words, x, y, ink) =>
+    outlined(ctx, words, x, y, colour(ink), colour(ground), ratio),
+  );
   if (byHeart.from !== undefined) {
     const x = xOf(byHeart.from);
     ctx.globalCompositeOperation = 'destination-over';
@@ -102,6 +76,55 @@ export function drawMarks(
   if (lowest)
     ring(ctx, xOf(lowest.step), plot.atY(lowest.loss), 6 * ratio, colour('held'));
   ctx.restore();
+}
+
+/** Words at a height of the chart, pixels, and the name of their colour; x: their right edge,
+ * otherwise that of the chart.
+ * @typedef {{ y: number, words: string, ink: string, x?: number }} Label */
+
+/** Dashed lines across the chart. @param {import('../../draw/plot.js').Plot} plot
+ * @param {{ y: number, words: string }[]} lines nats @param {(name: string) => string} colour
+ * @returns {Label[]} of those within it */
+function drawLines(plot, lines, colour) {
+  const ctx = plot.context;
+  const { left, width, top, height } = plot.box;
+  const dash = 4 * devicePixelRatio;
+  const labels = lines
+    .map(({ y, words }) => ({ y: Math.round(plot.atY(y)), words, ink: 'ink-2' }))
+    .filter(({ y }) => y <= top + height);
+  ctx.strokeStyle = colour('line-strong');
+  ctx.setLineDash([dash, dash]);
+  for (const { y } of labels) {
+    ctx.beginPath();
+    ctx.moveTo(left, y);
+    ctx.lineTo(left + width, y);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+  return labels;
+}
+
+/** A label stands above its line, or below it where a curve ends above; none overlaps another.
+ * @param {import('../../draw/plot.js').Plot} plot @param {Label[]} labels
+ * @param {Label[]} curves where curves end, with their names
+ * @param {(words: string, x: number, y: number, ink: string) => void} write */
+function drawLabels({ context: ctx, box }, labels, curves, write) {
+  const ratio = devicePixelRatio;
+  const gap = LABEL_PX * ratio;
+  const right = box.left + box.width - 2 * ratio;
+  const moved = labels.map((label) => {
+    const isBelow = curves.some(({ y }) => y <= label.y && y > label.y - gap);
+    return { ...label, y: label.y + (isBelow ? gap : 0) };
+  });
+  const all = [...moved, ...curves.filter(({ words }) => words)];
+  all.sort((a, b) => a.y - b.y);
+  ctx.textBaseline = 'bottom';
+  ctx.textAlign = 'right';
+  const lower = all.map(({ y }) => y - 2 * ratio);
+  spread(lower, gap, box.top + box.height).forEach((y, n) => {
+    const { words, ink, x = right } = all[n];
+    write(words, x, y, ink);
+  });
 }
 
 /** Text below what is drawn already, with an outline in the background colour, so that lines below

@@ -127,44 +127,40 @@ function slotsOf(scene, stack, layer, { row, mlp, isDeep, hasRows }) {
 const fixedPx = (slots) => slots.reduce((sum, { px }) => sum + px, 0) + 2 * PAD_PX;
 
 /**
- * A stack between two heights, without what stands above its panes.
- * @param {Scene} scene @param {Stack} stack @param {Columns} columns
- * @param {{ left: number, right: number, top: number, bottom: number, isCompact: boolean,
- *   isSmall: boolean, isWhy: boolean, floor: number }} place
- * @returns {Building}
+ * @typedef {object} Place the box of a building
+ * @property {number} left @property {number} right @property {number} top @property {number} bottom
+ * @property {boolean} isCompact
+ * @property {boolean} isSmall
+ * @property {boolean} isWhy
+ * @property {number} floor
  */
-function buildingOf(scene, stack, columns, place) {
-  const { top, bottom, isCompact, isSmall, isWhy } = place;
-  const whyPx = (/** @type {number[]} */ [part, most]) =>
-    isWhy ? Math.min(most, Math.round(part * (bottom - top))) : 0;
-  const [sharesPx, lostPx] = [whyPx(WHY.shares), whyPx(WHY.lost)];
-  const { L } = stack;
-  const strip =
-    columns.visible < columns.n
-      ? { top: bottom - STRIP_PX.height, height: STRIP_PX.height }
-      : null;
-  const below = lostPx + (strip ? STRIP_PX.height + STRIP_PX.gap : 0);
-  const textTop = bottom - TEXT_PX - below;
-  const title = isCompact && L > 0 ? TITLE_PX : 0;
-  const size = (/** @type {number} */ floors, isTight = isSmall || isWhy) => {
-    const gap = floors > 4 ? 5 : 10;
-    const hasFoot = floors <= 4 && !isTight && scene.depths.length > 1;
-    const isDeep =
-      isTight ||
-      (bottom - top - 60) / Math.max(1, floors) <
-        (isCompact ? DEEP_BELOW_PX.compact : DEEP_BELOW_PX.wide);
-    const row = isDeep ? ROW_PX.low : ROW_PX.tall;
-    const foot = hasFoot && stack.stream === 'main' ? row + ROW_PX.around : 0;
-    const pane = Math.floor(
-      (textTop - top - sharesPx - foot - gap * (floors + 1)) / Math.max(1, floors),
-    );
-    const mlp = isDeep
-      ? isWhy
-        ? WHY.mlp
-        : LOW_MLP_PX
-      : Math.max(18, Math.min(44, Math.round(pane * 0.16)));
-    return { gap, isDeep, row, foot, pane, mlp, hasRows: !isTight };
-  };
+
+/** Heights inside of a building that shows so many layers.
+ * @param {Scene} scene @param {Stack} stack @param {Place} place
+ * @param {number} room of the panes @param {number} floors @param {boolean} isTight */
+function sizesOf(scene, stack, place, room, floors, isTight) {
+  const { top, bottom, isCompact, isWhy } = place;
+  const gap = floors > 4 ? 5 : 10;
+  const hasFoot = floors <= 4 && !isTight && scene.depths.length > 1;
+  const isDeep =
+    isTight ||
+    (bottom - top - 60) / Math.max(1, floors) <
+      (isCompact ? DEEP_BELOW_PX.compact : DEEP_BELOW_PX.wide);
+  const row = isDeep ? ROW_PX.low : ROW_PX.tall;
+  const foot = hasFoot && stack.stream === 'main' ? row + ROW_PX.around : 0;
+  const pane = Math.floor((room - foot - gap * (floors + 1)) / Math.max(1, floors));
+  const low = isWhy ? WHY.mlp : LOW_MLP_PX;
+  const mlp = isDeep ? low : Math.max(18, Math.min(44, Math.round(pane * 0.16)));
+  return { gap, isDeep, row, foot, pane, mlp, hasRows: !isTight };
+}
+
+/** As many layers as there is room for.
+ * @param {Scene} scene @param {Stack} stack @param {Place} place
+ * @param {number} room of the panes @param {number} title height of a layer's name in its pane */
+function floorsOf(scene, stack, place, room, title) {
+  const { isCompact, isSmall, isWhy } = place;
+  const size = (/** @type {number} */ floors, isTight = isSmall || isWhy) =>
+    sizesOf(scene, stack, place, room, floors, isTight);
   /** @param {ReturnType<typeof size>} sizes */
   const fits = (sizes) => {
     const slots = stack.L > 0 ? slotsOf(scene, stack, 0, sizes) : [];
@@ -174,11 +170,34 @@ function buildingOf(scene, stack, columns, place) {
     const hasCards = scene.H <= CARDS.heads || sizes.pane >= cards + 2 * PAD_PX;
     return hasCards && sizes.pane - title - fixedPx(slots) >= LEAST_BAND_PX * bands;
   };
-  let floors = Math.min(L, isSmall ? 1 : MOST_FLOORS);
+  let floors = Math.min(stack.L, isSmall ? 1 : MOST_FLOORS);
   let sizes = size(floors);
   while (floors > 1 && !fits(sizes)) sizes = size(--floors);
   // Not even one layer has room for its guesses.
   if (floors > 0 && !fits(sizes)) sizes = size(floors, true);
+  return { floors, sizes };
+}
+
+/**
+ * A stack between two heights, without what stands above its panes.
+ * @param {Scene} scene @param {Stack} stack @param {Columns} columns @param {Place} place
+ * @returns {Building}
+ */
+function buildingOf(scene, stack, columns, place) {
+  const { left, right, top, bottom, isCompact, isWhy } = place;
+  const whyPx = (/** @type {number[]} */ [part, most]) =>
+    isWhy ? Math.min(most, Math.round(part * (bottom - top))) : 0;
+  const [sharesPx, lostPx] = [whyPx(WHY.shares), whyPx(WHY.lost)];
+  const { L, stream } = stack;
+  const strip =
+    columns.visible < columns.n
+      ? { top: bottom - STRIP_PX.height, height: STRIP_PX.height }
+      : null;
+  const below = lostPx + (strip ? STRIP_PX.height + STRIP_PX.gap : 0);
+  const textTop = bottom - TEXT_PX - below;
+  const title = isCompact && L > 0 ? TITLE_PX : 0;
+  const room = textTop - top - sharesPx;
+  const { floors, sizes } = floorsOf(scene, stack, place, room, title);
   const floor = Math.max(0, Math.min(L - floors, place.floor));
 
   /** @type {Pick<Building, 'rows' | 'panes' | 'bands' | 'mlps'>} */
@@ -186,9 +205,9 @@ function buildingOf(scene, stack, columns, place) {
   let y = textTop - sharesPx;
   if (sizes.foot > 0) {
     // The guess that rises into the lowest pane.
-    const below = floor === 0 ? 0 : lastDepthOf(scene, stack, floor - 1);
+    const depth = floor === 0 ? 0 : lastDepthOf(scene, stack, floor - 1);
     y -= sizes.foot;
-    parts.rows.push({ depth: below, y, height: sizes.row, isFinal: false });
+    parts.rows.push({ depth, y, height: sizes.row, isFinal: false });
   }
   y -= sizes.gap;
   for (let k = 0; k < floors; k++) {
@@ -197,23 +216,13 @@ function buildingOf(scene, stack, columns, place) {
     fillPane(parts, pane, slots, sizes.row);
     y = pane.top - sizes.gap;
   }
+  const textBottom = textTop + TEXT_PX;
   return {
-    ...columns,
-    ...parts,
-    stream: stack.stream,
-    left: place.left,
-    right: place.right,
-    top,
-    bottom,
-    textTop,
-    textHeight: TEXT_PX,
-    strip,
+    ...{ ...columns, ...parts, stream, left, right, top, bottom },
+    ...{ textTop, textHeight: TEXT_PX, strip },
     shares: isWhy ? { top: textTop - sharesPx, bottom: textTop } : null,
-    lost: isWhy ? { top: textTop + TEXT_PX, bottom: textTop + TEXT_PX + lostPx } : null,
-    floor,
-    floors,
-    L,
-    isDeep: sizes.isDeep,
+    lost: isWhy ? { top: textBottom, bottom: textBottom + lostPx } : null,
+    ...{ floor, floors, L, isDeep: sizes.isDeep },
   };
 }
 

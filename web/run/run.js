@@ -235,11 +235,12 @@ export class Run {
   }
 
   /** Trains to the end of the schedule, or a quarter further when that is reached.
-   * @param {number} [maxSteps] first stop, where the host page sets one */
-  async train(maxSteps = Infinity) {
+   * @param {number} [maxSteps] first stop, where the host page sets one
+   * @param {AbortSignal} [signal] for a training that has not begun */
+  async train(maxSteps = Infinity, signal) {
     if (!(await this.#replacePretrained())) return;
     const { session } = this.#store.state;
-    if (!session) return;
+    if (!session || signal?.aborted) return;
     const planned = Number(session.info.config.max_steps);
     let until =
       session.steps < planned ? planned : session.steps + Math.ceil(planned / 4);

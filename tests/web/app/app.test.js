@@ -162,6 +162,24 @@ test('a pretrained run that comes back keeps the counts of its own text', async 
   assert.equal(app.store.state.session?.info.nTrain, nTrain + 1);
 });
 
+test('a pause cancels a training whose model is still being made', async (t) => {
+  for (const begins of ['another text', 'a pretrained model']) {
+    const app = await openApp(t, { link: SMALL });
+    if (begins === 'another text') app.draft.edit('the owl met a fox. '.repeat(20));
+    else app.store.set({ pretrained: 5 });
+    const before = app.store.state.session;
+    const trained = app.train();
+    await new Promise(setImmediate);
+    await app.pause();
+    await trained;
+    const { session, phase } = app.store.state;
+    assert.notEqual(session, before, 'the model is made');
+    assert.deepEqual([session?.steps, phase], [0, 'idle'], begins);
+    await app.train();
+    assert.equal(app.store.state.session?.steps, 20, 'and can be trained');
+  }
+});
+
 test('two elements: one that begins to train pauses the other', async (t) => {
   const [one, other] = [
     await openApp(t, { link: `${SMALL}&max_steps=1000000` }),

@@ -430,7 +430,8 @@ export class GlassFormer extends AttributeFields {
     await throwIfFailed(Promise.race([training, app.train()]));
   }
 
-  /** Pauses. Resolves when training has stopped, and cancels what has not begun: a pending `start()`, a reader’s *Train*. */
+  /** Pauses. Resolves when training has stopped, and cancels what has not begun: a pending
+   * `start()`, a reader’s *Train*. */
   async pause() {
     this.#pauses++;
     await this.app?.pause();

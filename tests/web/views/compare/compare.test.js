@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A second run with other learning rates: from the panel of compared runs, to the same step.
+// Runs beside each other: a second one with other learning rates, samples at equal steps, how many
+// are kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openApp, stateOf } from '../../support/app-in-node.js';
-import { drawn, textOf } from '../../support/render.js';
+import { drawn, escaped, textOf } from '../../support/render.js';
 
 const { ratesTimes } = await import('../../../../web/views/compare/another-rate.js');
 await import('../../../../web/views/compare/compare.js');
@@ -74,4 +75,29 @@ test('of more runs than are kept, the newest are', async (t) => {
   }
   const seeds = app.store.state.comparedRuns.map(({ settings }) => settings.seed);
   assert.deepEqual(seeds, [102, 103, 104, 105, 106, 107, 108, 109]);
+});
+
+test('samples of runs of different lengths: those of the latest step that all runs have', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  for (const [n, until] of [30, 25].entries()) {
+    if (n > 0) {
+      app.pendingConfig.set('seed', 100);
+      await stateOf(app, ({ configPending }) => configPending);
+      await app.applySettings();
+    }
+    await app.store.state.session?.run({ until });
+    await stateOf(
+      app,
+      ({ comparedRuns }) => comparedRuns[n]?.points.at(-1)?.step === until,
+    );
+  }
+  const { comparedRuns } = app.store.state;
+  const shown = drawn('gf-compare', app);
+  const textsAt = (/** @type {number} */ step) =>
+    comparedRuns.map(
+      ({ points, prompt }) =>
+        prompt.trim() + points.find((point) => point.step === step)?.text,
+    );
+  for (const text of textsAt(25)) assert.ok(shown.includes(escaped(text)), text);
+  assert.ok(!shown.includes(escaped(textsAt(30)[0])));
 });

@@ -433,10 +433,14 @@ export class App {
    * @param {{ lang: string, strings: Strings, format: Format }} words */
   setLanguage({ lang, strings, format }) {
     const { text } = this.store.state;
+    // It is called the reader's own.
+    const isUnnamed = text?.name === this.t.corpus.names.own;
     this.t = strings;
     this.lang = lang;
     this.format = format;
-    const name = textName(this.store.state, strings);
+    const name = isUnnamed
+      ? strings.corpus.names.own
+      : textName(this.store.state, strings);
     this.store.set({ lang, text: text && { ...text, name } });
     void this.pendingConfig.describe();
   }

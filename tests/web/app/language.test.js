@@ -37,4 +37,13 @@ test('another language leaves the model, and names the text anew', async (t) => 
   assert.deepEqual([text?.name, lang], ['Fábulas y versos (en inglés)', 'es']);
   assert.equal(app.store.state.session, session);
   assert.equal(await session?.hash(), before);
+  // A text of one's own by its name, if it has one.
+  const nameIn = async (/** @type {string} */ name, /** @type {string} */ next) => {
+    await app.useText({ id: 'own', name, text: 'the owl met a fox. '.repeat(40) });
+    app.setLanguage(wordsOf(next));
+    return app.store.state.text?.name;
+  };
+  const { own } = wordsOf('es').strings.corpus.names;
+  assert.equal(await nameIn(own, 'de'), wordsOf('de').strings.corpus.names.own);
+  assert.equal(await nameIn('owls.txt', 'en'), 'owls.txt');
 });

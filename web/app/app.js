@@ -35,7 +35,7 @@ import { applyLink, applyLook, usePreset } from './startup.js';
 /** @import { Format } from '../i18n/format.js' */
 /** @import { Notice } from '../state/types.js' */
 /** @import { SerializedRun } from '../state/run.js' */
-/** Resolves to the problem shown, if there was one. @typedef {Promise<Notice | null | void>} Outcome */
+/** @import { Outcome } from './context.js' */
 
 /** A message stays so long, and for each of its characters. */
 const NOTICE_MS = 5000;

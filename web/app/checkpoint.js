@@ -2,9 +2,8 @@
 // The model in use as a file, and files as the model in use.
 import { lookAt } from './startup.js';
 
-/** @import { AppContext as App } from './context.js' */
+/** @import { AppContext as App, Outcome } from './context.js' */
 /** @import { Session, TextInUse } from '../state/types.js' */
-/** @import { Outcome } from './app.js' */
 
 /** Quicker opening says nothing meanwhile. */
 const OPENING_MS = 400;

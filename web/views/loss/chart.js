@@ -73,16 +73,8 @@ export function chartOptions(view, ink, drawn) {
   return options;
 }
 
-/** Settings that decide which tokens a loss is of. */
-const DATA = [
-  'task',
-  'task_form',
-  'task_lines',
-  'task_modulus',
-  'tokenizer',
-  'vocab_limit',
-  'val_fraction',
-];
+/** Settings of the data that change how it is drawn, not which tokens a loss is of. */
+const DRAWN = ['batch_size', 'no_shuffle'];
 
 /** Other runs of the same data whose curves are shown: losses of different texts, tasks or
  * tokens have no common axis, and the dashed lines are of the run in use.
@@ -90,12 +82,15 @@ const DATA = [
 export function others({ app, state }) {
   const { current } = app.comparedRuns;
   if (!current) return [];
+  const data = state.schema.filter(
+    ({ group, key }) => group === 'data' && !DRAWN.includes(key),
+  );
   return state.comparedRuns.filter(
     (run) =>
       run.shown &&
       run.id !== current.id &&
       run.textHash === current.textHash &&
-      DATA.every((key) => run.settings[key] === current.settings[key]),
+      data.every(({ key }) => run.settings[key] === current.settings[key]),
   );
 }
 

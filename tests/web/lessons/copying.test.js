@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// By content or by place: the shares counted on made-up guesses. induction.test.js has models.
+// By content or by place: the shares counted on made-up guesses; a sentence said twice: its losses
+// counted again. induction.test.js has models.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSession } from '../../../wasm/index.js';
@@ -58,4 +59,36 @@ test('the gain of the second copy: before the last attention, and at the end', a
     gain[depths.findIndex((at) => at.part === 'mlp' && at.layer === layer)];
   assert.deepEqual(await gainAtEnd(session), { before: after(1), after: after(2) });
   assert.notEqual(gain[depths.length - 2], after(1), 'the attention changes it');
+});
+
+test('losses of both copies: of each token after the first of its sentence', async (t) => {
+  const text = SENTENCES.join('\n').repeat(12);
+  const config = { n_layer: 1, n_head: 2, n_embd: 16, block_size: 128, batch_size: 2 };
+  const session = await createSession({ text, config, mode: 'main' });
+  t.after(() => session.close());
+  await session.step(20);
+  /** Of the sentence said twice, one number a copy. @param {string} sentence */
+  const losses = async (sentence) => {
+    const twice = `${sentence} ${sentence}`;
+    const { logits, tokens } = await session.runWithCache({ text: twice });
+    assert.ok(logits);
+    const V = logits.length / tokens.length;
+    /** @param {number} at token whose loss it is */
+    const loss = (at) => {
+      const row = [...logits.subarray((at - 1) * V, at * V)];
+      return Math.log(row.reduce((sum, z) => sum + Math.exp(z), 0)) - row[tokens[at]];
+    };
+    const { length } = sentence;
+    return [0, length + 1].map((from) => {
+      let sum = 0;
+      for (let at = from + 1; at < from + length; at++) sum += loss(at);
+      return sum / (length - 1);
+    });
+  };
+  const all = await Promise.all(SENTENCES.map(losses));
+  const { first, second } = await copiesOf(session);
+  for (const [copy, found] of [first, second].entries()) {
+    const mean = all.reduce((sum, one) => sum + one[copy], 0) / all.length;
+    assert.ok(Math.abs(found - mean) < 1e-4, `${found}, ${mean}`);
+  }
 });

@@ -96,6 +96,15 @@ test('train: --json prints one object per step, and the loss falls', () => {
     }
   }
   assert.ok(lines[39].val_loss < lines[7].val_loss);
+  // By the mean time of a step: none is left at the end, and the time gone never falls.
+  assert.equal(lines[39].eta_seconds, 0);
+  const gone = lines
+    .slice(0, -1)
+    .map(({ eta_seconds: left }, i) => (left * (i + 1)) / (39 - i));
+  assert.ok(
+    gone.every((seconds, i) => seconds > (i > 0 ? gone[i - 1] : 0)),
+    String(gone),
+  );
   // Untrained, every character is about equally likely.
   const { vocabulary } = json(['info', '--model', model]);
   const [said] = ok(['info', '--model', model]).text.match(/^vocabulary of .*$/m) ?? [];

@@ -137,6 +137,6 @@ export function newText(state) {
   return learnsText(state) ? heldOutText(state) : (text?.text ?? '');
 }
 
-/** Whether that is known of it: the pages of the pretrained model are held out from it.
+/** Whether newText() is known to be held out, as the pages of the pretrained model are from it.
  * @param {Pick<State, 'session' | 'text' | 'pretrained'>} state */
 export const isHeldOut = (state) => learnsText(state) || state.pretrained > 0;

@@ -34,19 +34,16 @@ export class Sight {
       this.layout = null;
       return;
     }
-    const shape = shapeOf(scene);
-    const isMoved = () =>
-      isNew(
-        this.#layoutKey,
-        ...[shape, isWhy, width, height, ...this.#offsets, this.#floor],
-      );
-    if (!isMoved() && arrived === null && this.layout) return;
+    const made = [shapeOf(scene), isWhy, width, height];
+    const isWanted = isNew(this.#layoutKey, ...made, ...this.#offsets, this.#floor);
+    if (!isWanted && arrived === null && this.layout) return;
     const [offset, sourceOffset] = this.#offsets;
     const room = { width, height, offset, sourceOffset, pin: arrived };
     this.layout = stageLayout(scene, { ...room, floor: this.#floor, isWhy });
     this.#offsets = [this.layout.offset, this.layout.source?.offset ?? 0];
     this.#floor = this.layout.floor;
-    isMoved();
+    // What is wanted from now on is what is there.
+    isNew(this.#layoutKey, ...made, ...this.#offsets, this.#floor);
   }
 
   /** @param {Scene | null} scene @param {number} layer */

@@ -488,9 +488,13 @@ TEST("a file keeps its step where a size_t cannot count it")
     SMALL_MODEL(s, "{\"n_layer\":1,\"n_embd\":8}", 0);
     struct gf_buffer file = {.arena = &s.arena};
     struct gf_checkpoint read;
-    s.trainer.step = (UINT64_C(1) << 32) + 5;
+    const uint64_t step = (UINT64_C(1) << 32) + 5;
+    s.trainer.step = step;
     CHECK(gf_checkpoint_save(&s.model, &s.trainer, &file, NULL) == GF_OK);
     CHECK(gf_checkpoint_open(&read, &s.arena, &s.arena, file.data, file.n, NULL) ==
           GF_OK);
-    CHECK(read.step == s.trainer.step);
+    CHECK(read.step == step);
+    s.trainer.step = 0;
+    CHECK(gf_checkpoint_training(&read, &s.trainer, NULL) == GF_OK);
+    CHECK(s.trainer.step == step);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text dropped on the element, and the name of a model that was opened.
+// Files and text dropped on the element, and the name of a model that was opened.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acceptDrops } from '../../../web/element/drop.js';
@@ -12,6 +12,30 @@ await import('../../../web/views/run/run-bar.js');
 
 const SMALL = 'v=1&n_layer=1&n_head=2&n_embd=16&batch_size=2&max_steps=40';
 const OWN = 'A line of my own. '.repeat(30);
+
+test('a file over the element is its own, text is the browser’s: into the field it is dropped on', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const { session, text } = app.store.state;
+  const element = Object.assign(new EventTarget(), {
+    ...{ app, readonly: false, dropping: false, contains: () => true },
+  });
+  const end = new AbortController();
+  t.after(() => end.abort());
+  acceptDrops(/** @type {any} */ (element), end.signal);
+  /** Whether it is taken from the browser. @param {string} type @param {string} what */
+  const isTaken = (type, what) => {
+    const dataTransfer = { types: [what], items: [], files: [] };
+    const event = new Event(type, { cancelable: true });
+    element.dispatchEvent(Object.assign(event, { dataTransfer }));
+    return event.defaultPrevented;
+  };
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    assert.deepEqual([isTaken(type, 'text/plain'), element.dropping], [false, false]);
+  assert.deepEqual([isTaken('dragover', 'Files'), element.dropping], [true, true]);
+  assert.deepEqual([isTaken('drop', 'Files'), element.dropping], [true, false]);
+  assert.equal(app.store.state.session, session);
+  assert.equal(app.store.state.text, text);
+});
 
 test('a dropped text asks before it takes the place of an imported model, which is named', async (t) => {
   const app = await openApp(t, { link: SMALL });

@@ -27,55 +27,56 @@ import {
 
 const course = await openCourse();
 
+/** What the element has, of the kinds that its description lists. Runs in the page. */
+function readElement() {
+  const element = /** @type {any} */ (customElements.get('glass-former'));
+  const base = Object.getPrototypeOf(element);
+  const { prototype } = element;
+  const fields = Object.getOwnPropertyDescriptors(prototype);
+  const properties = [...element.elementProperties.keys()];
+  return {
+    attributes: properties.flatMap((name) => {
+      const { attribute, state } = element.elementProperties.get(name);
+      return state ? [] : [attribute ?? name];
+    }),
+    members: Object.keys(fields).filter(
+      (name) =>
+        name !== 'constructor' &&
+        !(name in base.prototype) &&
+        !properties.includes(name),
+    ),
+    version: element.version,
+    defaults: Object.fromEntries(properties.map((name) => [name, new element()[name]])),
+    ...inside(/** @type {Element} */ (document.querySelector('glass-former'))),
+  };
+
+  /** @param {Element} host */
+  function inside(host) {
+    /** @type {Element[]} */
+    const all = [];
+    const visit = (/** @type {ParentNode} */ root) => {
+      for (const e of root.querySelectorAll('*')) {
+        all.push(e);
+        if (e.shadowRoot) visit(e.shadowRoot);
+      }
+    };
+    visit(/** @type {ShadowRoot} */ (host.shadowRoot));
+    return {
+      parts: all.flatMap((e) => [...e.part]),
+      // Those of the parts inside are filled by the element itself.
+      slots: all.flatMap((e) =>
+        e.localName === 'slot' && e.getRootNode() === host.shadowRoot
+          ? [e.getAttribute('name') ?? '']
+          : [],
+      ),
+    };
+  }
+}
+
 test('custom-elements.json describes attributes, members, parts and slots', async () => {
   const page = await course.idle();
   const manifest = readManifest();
-  const real = await page.evaluate(() => {
-    const element = /** @type {any} */ (customElements.get('glass-former'));
-    const base = Object.getPrototypeOf(element);
-    const { prototype } = element;
-    const fields = Object.getOwnPropertyDescriptors(prototype);
-    const properties = [...element.elementProperties.keys()];
-    return {
-      attributes: properties.flatMap((name) => {
-        const { attribute, state } = element.elementProperties.get(name);
-        return state ? [] : [attribute ?? name];
-      }),
-      members: Object.keys(fields).filter(
-        (name) =>
-          name !== 'constructor' &&
-          !(name in base.prototype) &&
-          !properties.includes(name),
-      ),
-      version: element.version,
-      defaults: Object.fromEntries(
-        properties.map((name) => [name, new element()[name]]),
-      ),
-      ...inside(/** @type {Element} */ (document.querySelector('glass-former'))),
-    };
-
-    /** @param {Element} host */
-    function inside(host) {
-      /** @type {Element[]} */
-      const all = [];
-      const visit = (/** @type {ParentNode} */ root) => {
-        for (const e of root.querySelectorAll('*')) {
-          all.push(e);
-          if (e.shadowRoot) visit(e.shadowRoot);
-        }
-      };
-      visit(/** @type {ShadowRoot} */ (host.shadowRoot));
-      return {
-        parts: all.flatMap((e) => [...e.part]),
-        // Those of the parts inside are filled by the element itself.
-        slots: all.flatMap((e) =>
-          e.localName === 'slot' && e.getRootNode() === host.shadowRoot
-            ? [e.getAttribute('name') ?? '']
-            : [],
-        ),
-      };
-    }
-  });
+  const real = await page.evaluate(readElement);
   const names = (/** @type {{ name: string }[]} */ list) =>
     list.map(({ name }) => name).sort();
   assert.deepEqual(real.attributes.sort(), names(manifest.attributes));
@@ -94,7 +95,85 @@ test('custom-elements.json describes attributes, members, parts and slots', asyn
   await page.context().close();
 });
 
-test('a host sets the colours of the shades, and values read back the same', async () => {
+/** Colours of shaded characters, of the attention drawn beside its weights, and of signed shades.
+ * Runs in the page. @param {any} e the element */
+async function readShades(e) {
+  e.app.selection.select({ layer: 0, head: 0, pin: { i: 7, j: null } });
+  const frames = async (/** @type {number} */ count) => {
+    for (let n = 0; n < count; n++) await new Promise(requestAnimationFrame);
+  };
+  const strip = e.shadowRoot.querySelector('gf-text');
+  const cells = async (/** @type {string} */ shade) => {
+    e.app.selection.show({ shade });
+    strip.scrollIntoView();
+    await frames(4);
+    return [...strip.shadowRoot.querySelectorAll('.cell')].map((cell) => {
+      const { backgroundColor, color } = getComputedStyle(cell.querySelector('span'));
+      const n = Number(/ s(\d+)/.exec(cell.className)?.[1] ?? -1);
+      return { n, backgroundColor, color };
+    });
+  };
+  const [attention, surprise] = [await cells('attention'), await cells('surprise')];
+
+  const { activations: look } = e.viewState;
+  const matrix = e.shadowRoot
+    .querySelector('gf-head')
+    .shadowRoot.querySelector('gf-matrix')
+    .shadowRoot.querySelector('gf-cells');
+  matrix.scrollIntoView();
+  await frames(6);
+  const raster = matrix.shadowRoot.querySelector('.raster');
+  const middle = (/** @type {number} */ k) =>
+    Math.floor(((k + 0.5) * raster.width) / look.n);
+  const picture = raster.getContext('2d');
+  const drawn = [];
+  for (let i = 0; i < look.n; i++) {
+    for (let j = 0; j <= i; j++) {
+      const { data } = picture.getImageData(middle(j), middle(i), 1, 1);
+      drawn.push({
+        value: look.attention[i * look.T + j],
+        pixel: [...data].slice(0, 3),
+      });
+    }
+  }
+
+  const signed = Array.from({ length: 16 }, (_, n) => {
+    const cell = document.createElement('i');
+    cell.className = `diverging s${n}`;
+    strip.shadowRoot.append(cell);
+    const shade = getComputedStyle(cell).getPropertyValue('--shade');
+    cell.remove();
+    return shade.match(/\d+/g)?.map(Number);
+  });
+  return { attention, surprise, drawn, signed };
+}
+
+const rgb = (/** @type {number[]} */ [r, g, b]) => `rgb(${r}, ${g}, ${b})`;
+
+/** Every shade lies on its ramp, with ink that can be read on it.
+ * @param {any} seen what `readShades` returned
+ * @param {string[]} attention @param {string[]} surprise stops of the ramps */
+function checkShades(seen, attention, surprise) {
+  for (const [cells, stops] of [
+    [seen.attention, attention],
+    [seen.surprise, surprise],
+  ]) {
+    const shaded = cells.filter((/** @type {any} */ { n }) => n >= 0);
+    assert.ok(shaded.length > 4);
+    for (const { n, backgroundColor, color } of shaded) {
+      const shade = ramp(stops, 16)[n];
+      assert.equal(backgroundColor, rgb(shade));
+      const ink = inkOn(shade) === '#000' ? [0, 0, 0] : [255, 255, 255];
+      assert.equal(color, rgb(ink));
+    }
+  }
+  const colours = ramp(attention).map(String);
+  assert.ok(seen.drawn.length > 20);
+  for (const { value, pixel } of seen.drawn)
+    assert.equal(String(pixel), colours[level(value)], String(value));
+}
+
+test('a host sets the colours of the shades, and values read back the same', async (t) => {
   const page = await course.page(
     READY.replace('>', ' view="text head">'),
     `${course.script}<style>
@@ -107,120 +186,70 @@ test('a host sets the colours of the shades, and values read back the same', asy
     </style>`,
   );
   await until(page, "e?.state === 'idle' && s.activations?.L > 0");
-  const read = () =>
-    withElement(page, async (e) => {
-      e.app.selection.select({ layer: 0, head: 0, pin: { i: 7, j: null } });
-      const frame = () => new Promise(requestAnimationFrame);
-      const strip = e.shadowRoot.querySelector('gf-text');
-      const cells = async (/** @type {string} */ shade) => {
-        e.app.selection.show({ shade });
-        strip.scrollIntoView();
-        for (let n = 0; n < 4; n++) await frame();
-        const all = [...strip.shadowRoot.querySelectorAll('.cell')];
-        return all.map((cell) => {
-          const { backgroundColor, color } = getComputedStyle(
-            cell.querySelector('span'),
-          );
-          const n = Number(/ s(\d+)/.exec(cell.className)?.[1] ?? -1);
-          return { n, backgroundColor, color };
-        });
-      };
-      const [attention, surprise] = [await cells('attention'), await cells('surprise')];
-      const { activations: look } = e.viewState;
-      const matrix = e.shadowRoot
-        .querySelector('gf-head')
-        .shadowRoot.querySelector('gf-matrix')
-        .shadowRoot.querySelector('gf-cells');
-      matrix.scrollIntoView();
-      for (let n = 0; n < 6; n++) await frame();
-      const raster = matrix.shadowRoot.querySelector('.raster');
-      const edge = raster.width / look.n;
-      const picture = raster.getContext('2d');
-      const drawn = [];
-      for (let i = 0; i < look.n; i++) {
-        for (let j = 0; j <= i; j++) {
-          const at = (/** @type {number} */ k) => Math.floor((k + 0.5) * edge);
-          drawn.push({
-            value: look.attention[i * look.T + j],
-            pixel: [...picture.getImageData(at(j), at(i), 1, 1).data].slice(0, 3),
-          });
-        }
-      }
-      const signed = Array.from({ length: 16 }, (_, n) => {
-        const cell = document.createElement('i');
-        cell.className = `diverging s${n}`;
-        strip.shadowRoot.append(cell);
-        const shade = getComputedStyle(cell).getPropertyValue('--shade');
-        cell.remove();
-        return shade.match(/\d+/g)?.map(Number);
-      });
-      return { attention, surprise, drawn, signed };
-    });
-  const rgb = (/** @type {number[]} */ [r, g, b]) => `rgb(${r}, ${g}, ${b})`;
-  const check = (
-    /** @type {any} */ seen,
-    /** @type {string[]} */ attention,
-    /** @type {string[]} */ surprise,
-  ) => {
-    for (const [cells, stops] of [
-      [seen.attention, attention],
-      [seen.surprise, surprise],
-    ]) {
-      const shaded = cells.filter((/** @type {any} */ { n }) => n >= 0);
-      assert.ok(shaded.length > 4);
-      for (const { n, backgroundColor, color } of shaded) {
-        const shade = ramp(stops, 16)[n];
-        assert.equal(backgroundColor, rgb(shade));
-        assert.equal(
-          color,
-          inkOn(shade) === '#000' ? 'rgb(0, 0, 0)' : 'rgb(255, 255, 255)',
-        );
-      }
-    }
-    const colours = ramp(attention).map(String);
-    assert.ok(seen.drawn.length > 20);
-    for (const { value, pixel } of seen.drawn)
-      assert.equal(String(pixel), colours[level(value)], String(value));
+  const read = () => withElement(page, readShades);
+  const { diverging, surprise } = RAMPS;
+  const checkDark = async (/** @type {string} */ attention) => {
+    const seen = await read();
+    checkShades(seen, ['#14161a', attention], surprise.dark);
+    return seen;
   };
-  const own = await read();
-  const ends = RAMPS.diverging;
-  check(own, ['#ffffff', '#5a005a'], RAMPS.surprise.light);
-  assert.deepEqual(own.signed, ramp([ends.light[0], ends.light[1], '#006400'], 16));
-  // Another theme, other colours: of the host where it has set one.
-  await withElement(page, async (e) => {
-    e.style.setProperty('--gf-colormap-attention', 'gold');
-    e.theme = 'dark';
-    await e.updateComplete;
-  });
-  const dark = await read();
-  check(dark, ['#14161a', '#ffd700'], RAMPS.surprise.dark);
-  assert.deepEqual(dark.signed, ramp([ends.dark[0], ends.dark[1], '#006400'], 16));
-  // A class of the page, or a style of the element, is enough.
-  const checkDark = async (/** @type {string} */ attention) =>
-    check(await read(), ['#14161a', attention], RAMPS.surprise.dark);
-  await page.addStyleTag({
-    content: '.night glass-former { --gf-colormap-attention: teal !important }',
-  });
-  await page.evaluate(() => document.body.classList.add('night'));
-  await checkDark('#008080');
-  await page.evaluate(() => document.body.classList.remove('night'));
-  await checkDark('#ffd700');
-  await withElement(page, (e) =>
-    e.style.setProperty('--gf-colormap-attention', 'silver'),
+
+  await t.test(
+    'those that it sets well; of others the element has its own',
+    async () => {
+      const own = await read();
+      const [low, middle] = diverging.light;
+      checkShades(own, ['#ffffff', '#5a005a'], surprise.light);
+      assert.deepEqual(own.signed, ramp([low, middle, '#006400'], 16));
+    },
   );
-  await checkDark('#c0c0c0');
-  // A style sheet tells nobody.
-  await page.addStyleTag({
-    content: 'glass-former { --gf-colormap-attention: teal !important }',
+
+  await t.test(
+    'another theme, other colours: of the host where it has set one',
+    async () => {
+      await withElement(page, async (e) => {
+        e.style.setProperty('--gf-colormap-attention', 'gold');
+        e.theme = 'dark';
+        await e.updateComplete;
+      });
+      const { signed } = await checkDark('#ffd700');
+      const [low, middle] = diverging.dark;
+      assert.deepEqual(signed, ramp([low, middle, '#006400'], 16));
+    },
+  );
+
+  await t.test(
+    'a class of the page, or a style of the element, is enough',
+    async () => {
+      await page.addStyleTag({
+        content: '.night glass-former { --gf-colormap-attention: teal !important }',
+      });
+      await page.evaluate(() => document.body.classList.add('night'));
+      await checkDark('#008080');
+      await page.evaluate(() => document.body.classList.remove('night'));
+      await checkDark('#ffd700');
+      await withElement(page, (e) =>
+        e.style.setProperty('--gf-colormap-attention', 'silver'),
+      );
+      await checkDark('#c0c0c0');
+    },
+  );
+
+  await t.test('a style sheet tells nobody; the next update finds it', async () => {
+    await page.addStyleTag({
+      content: 'glass-former { --gf-colormap-attention: teal !important }',
+    });
+    await withElement(page, (e) => {
+      e.requestUpdate('theme');
+      return e.updateComplete;
+    });
+    await checkDark('#008080');
   });
-  await withElement(page, (e) => {
-    e.requestUpdate('theme');
-    return e.updateComplete;
+
+  await t.test('the language of the page is one of its attributes too', async () => {
+    await page.evaluate(() => (document.documentElement.lang = 'es'));
+    await until(page, "e.app.lang === 'es'");
   });
-  await checkDark('#008080');
-  // The language of the page is one of its attributes too.
-  await page.evaluate(() => (document.documentElement.lang = 'es'));
-  await until(page, "e.app.lang === 'es'");
 });
 
 test('codes that only reject are no events, and those of events reject as well', async () => {
@@ -313,63 +342,40 @@ async function whatIsThere(where) {
   });
 }
 
-test('code to copy brings what is on the screen into another page, by each door', async () => {
-  const page = await course.site.newPage(null, {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  await page.goto(
-    `${course.site.url}glassformer.html?lang=es#${SMALL}&n_embd=32&seed=7` +
-      `&layer=1&head=2&line=%22A+fox%22+I&temperature=0.5`,
-  );
-  const here = await whatIsThere(page);
-  const { config, head, line, sampler, lang } = here.settings;
-  assert.deepEqual([config.n_embd, config.seed, head], [32, 7, 1]);
-  assert.deepEqual([line, sampler.temperature, lang], ['"A fox" I', 0.5, 'es']);
-  const part = (/** @type {string} */ id) => page.locator(`gf-embed-panel ${id}`);
-  await withElement(page, (e) => e.app.selection.openView('export'));
-  await part('summary').click();
+/** The part of the embed panel. @param {any} page @param {string} selector */
+const panelPart = (page, selector) => page.locator(`gf-embed-panel ${selector}`);
 
-  const copied = async (/** @type {string} */ door, /** @type {string} */ view) => {
-    await part('#view').selectOption(view);
-    await part('#door').selectOption(door);
-    await page.evaluate(() => navigator.clipboard.writeText(''));
-    await part('#copy').click();
-    await until(page, "s.notice?.text === 'Código copiado.'");
-    const code = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(await part('#code').inputValue(), code);
-    return code;
-  };
-  const ofPage = PAGE_ONLY.map((name) => `gf-${name}`);
-  for (const view of ['', 'head']) {
-    const wanted = (/** @type {string[]} */ views) =>
-      view ? ['gf-run', 'gf-notice', 'gf-run-notes', 'gf-head', 'gf-status'] : views;
-    const lean = here.views.filter((/** @type {string} */ v) => !ofPage.includes(v));
+/** Code of the embed panel, by its own button. @param {any} page in Spanish
+ * @param {string} door @param {string} view */
+async function copiedCode(page, door, view) {
+  await panelPart(page, '#view').selectOption(view);
+  await panelPart(page, '#door').selectOption(door);
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await panelPart(page, '#copy').click();
+  await until(page, "s.notice?.text === 'Código copiado.'");
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(await panelPart(page, '#code').inputValue(), code);
+  return code;
+}
 
-    const tagged = await course.page(await copied('script', view), '');
-    await tagged
-      .getByText(/transformer aprende/)
-      .first()
-      .waitFor();
-    assert.deepEqual(await whatIsThere(tagged), {
-      settings: here.settings,
-      views: wanted(lean),
-    });
-    await tagged.context().close();
-
-    const framed = await course.page(await copied('frame', view), '');
+/** Where copied code is pasted, by door: what is there then. */
+const PASTED = {
+  async script(/** @type {string} */ code) {
+    const tagged = await course.page(code, '');
+    const words = tagged.getByText(/transformer aprende/);
+    await words.first().waitFor();
+    return { pasted: tagged, place: tagged };
+  },
+  async frame(/** @type {string} */ code) {
+    const framed = await course.page(code, '');
     await framed.locator('iframe').scrollIntoViewIfNeeded();
-    const [, frame] = framed.frames();
-    assert.deepEqual(await whatIsThere(frame), {
-      settings: here.settings,
-      views: wanted(here.views),
-    });
-    await framed.context().close();
-
-    // What a notebook does with it: Python's strings here are JSON's.
-    const cell = await copied('notebook', view);
+    return { pasted: framed, place: framed.frames()[1] };
+  },
+  /** What a notebook does with it: Python's strings here are JSON's. */
+  async notebook(/** @type {string} */ code) {
     const value = (/** @type {string} */ quoted) => JSON.parse(quoted);
-    const [, module] = /_esm = (".*")\n/.exec(cell) ?? [];
-    const traits = [...cell.matchAll(/(\w+) = traitlets\.Unicode\((".*")\)/g)].map(
+    const [, module] = /_esm = (".*")\n/.exec(code) ?? [];
+    const traits = [...code.matchAll(/(\w+) = traitlets\.Unicode\((".*")\)/g)].map(
       ([, name, quoted]) => [name, value(quoted)],
     );
     const notebook = await course.page('<main></main>', '');
@@ -385,28 +391,59 @@ test('code to copy brings what is on the screen into another page, by each door'
       },
       /** @type {[string, any]} */ ([value(module), traits]),
     );
-    assert.deepEqual(await whatIsThere(notebook), {
-      settings: here.settings,
-      views: wanted(lean),
-    });
-    await notebook.context().close();
-  }
+    return { pasted: notebook, place: notebook };
+  },
+};
 
-  // A view that only the frame has, and an address that means nothing.
-  assert.match(
-    await copied('frame', 'attention-timing'),
-    /^<iframe src=".*&amp;view=attention-timing&amp;/,
+test('code to copy brings what is on the screen into another page, by each door', async (t) => {
+  const page = await course.site.newPage(null, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await page.goto(
+    `${course.site.url}glassformer.html?lang=es#${SMALL}&n_embd=32&seed=7` +
+      `&layer=1&head=2&line=%22A+fox%22+I&temperature=0.5`,
   );
-  assert.ok(await part('#door option[value=script]').isDisabled());
-  await part('#folder').fill('https://other.example/files');
-  assert.match(
-    await part('#code').inputValue(),
-    /"https:\/\/other\.example\/files\/embed/,
-  );
-  await part('#folder').fill('javascript:alert(1)');
-  assert.equal(await part('#code').inputValue(), '');
-  assert.ok(await part('#copy').isDisabled());
-  assert.match(await part('#needs').innerText(), /Ninguna página/);
+  const here = await whatIsThere(page);
+  const { config, head, line, sampler, lang } = here.settings;
+  assert.deepEqual([config.n_embd, config.seed, head], [32, 7, 1]);
+  assert.deepEqual([line, sampler.temperature, lang], ['"A fox" I', 0.5, 'es']);
+  await withElement(page, (e) => e.app.selection.openView('export'));
+  await panelPart(page, 'summary').click();
+
+  const ofPage = PAGE_ONLY.map((name) => `gf-${name}`);
+  const lean = here.views.filter((/** @type {string} */ v) => !ofPage.includes(v));
+  const ofHead = ['gf-run', 'gf-notice', 'gf-run-notes', 'gf-head', 'gf-status'];
+  for (const [door, paste] of Object.entries(PASTED))
+    for (const view of ['', 'head'])
+      await t.test(`${door}: ${view || 'everything'}`, async () => {
+        const { pasted, place } = await paste(await copiedCode(page, door, view));
+        const all = door === 'frame' ? here.views : lean;
+        assert.deepEqual(await whatIsThere(place), {
+          settings: here.settings,
+          views: view ? ofHead : all,
+        });
+        await pasted.context().close();
+      });
+
+  await t.test('a view that only the frame has', async () => {
+    assert.match(
+      await copiedCode(page, 'frame', 'attention-timing'),
+      /^<iframe src=".*&amp;view=attention-timing&amp;/,
+    );
+    assert.ok(await panelPart(page, '#door option[value=script]').isDisabled());
+  });
+
+  await t.test('a folder elsewhere, and an address that means nothing', async () => {
+    await panelPart(page, '#folder').fill('https://other.example/files');
+    assert.match(
+      await panelPart(page, '#code').inputValue(),
+      /"https:\/\/other\.example\/files\/embed/,
+    );
+    await panelPart(page, '#folder').fill('javascript:alert(1)');
+    assert.equal(await panelPart(page, '#code').inputValue(), '');
+    assert.ok(await panelPart(page, '#copy').isDisabled());
+    assert.match(await panelPart(page, '#needs').innerText(), /Ninguna página/);
+  });
 });
 
 const EXAMPLES = ['plain', 'view', 'csp', 'iframe', 'many', 'anywidget', 'classic'];

@@ -185,6 +185,17 @@ test('a run is reached, started and stopped by keyboard', async () => {
   assert.equal(await stateOf(page, ({ head }) => head), 1);
 });
 
+/** Higher on the screen takes longer. @param {number[]} times of the sizes of a sweep, ms
+ * @param {number[][]} line x, y of its points */
+function checkHeights(times, line) {
+  for (const [k, [, y]] of line.entries()) {
+    for (const [other, [, yOther]] of line.entries()) {
+      // Less apart than this they may round to the same number.
+      if (times[k] > 1.2 * times[other]) assert.ok(y < yOther, `${times} ${line}`);
+    }
+  }
+}
+
 test('simple and fused attention are timed at every size', async () => {
   const page = await openPage('n_layer=1&n_head=2&n_embd=16');
   // A clock that runs fast: fewer steps are timed together.
@@ -203,14 +214,14 @@ test('simple and fused attention are timed at every size', async () => {
       for (let n = 1; n <= count; n++)
         await until(`timed ${n}`, () => table() && rows(table()).length >= n);
       await until('timed all', () => !busy());
+      const pointsOf = (/** @type {Element} */ line) =>
+        /** @type {string} */ (line.getAttribute('points'))
+          .split(' ')
+          .map((point) => point.split(',').map(Number));
       return {
         rows: rows(table()),
         lines: [...view('gf-attention-timing').querySelectorAll('polyline')].map(
-          (line) =>
-            line
-              .getAttribute('points')
-              .split(' ')
-              .map((/** @type {string} */ point) => point.split(',').map(Number)),
+          pointsOf,
         ),
         claim: deep('gf-attention-timing .claim').textContent,
       };
@@ -225,28 +236,92 @@ test('simple and fused attention are timed at every size', async () => {
     sizes,
   );
   // On a busy machine there are thousands of them: "1,520".
-  const isTime = (/** @type {string} */ ms) => Number(ms.replaceAll(',', '')) > 0;
-  for (const [, simple, fused] of seen.rows)
-    assert.ok(isTime(simple) && isTime(fused), `${simple} ${fused}`);
-  // Two lines a plot, a point a size; higher on the screen takes longer.
+  const times = seen.rows.map((/** @type {string[]} */ [, ...columns]) =>
+    columns.slice(0, 2).map((ms) => Number(ms.replaceAll(',', ''))),
+  );
+  for (const row of times) assert.ok(row[0] > 0 && row[1] > 0, `${row}`);
+  // Two lines a plot, a point a size.
   assert.equal(seen.lines.length, 2 * SWEEPS.length);
+  const n = SWEEPS[0].values.length;
   for (const [i, line] of seen.lines.entries()) {
-    const n = SWEEPS[0].values.length;
-    const column = 1 + (i % 2);
-    const mine = seen.rows
-      .slice(Math.floor(i / 2) * n, (Math.floor(i / 2) + 1) * n)
-      .map((/** @type {string[]} */ row) => Number(row[column]));
-    for (const [k, [, y]] of line.entries()) {
-      for (const [other, [, yOther]] of line.entries()) {
-        // Less apart than this they may round to the same number.
-        if (mine[k] > 1.2 * mine[other]) assert.ok(y < yOther, `${mine} ${line}`);
-      }
-    }
+    const first = Math.floor(i / 2) * n;
+    const mine = times.slice(first, first + n);
+    checkHeights(
+      mine.map((/** @type {number[]} */ row) => row[i % 2]),
+      line,
+    );
   }
   assert.match(seen.claim, /^At [CTH] \d+ a step takes/);
 });
 
-test('printed, the page is light: no controls, the pinned character, tables under the pictures', async () => {
+/** What the reader, or the paper, gets. Runs in the page, alone. */
+function readPage() {
+  const e = /** @type {any} */ (document.querySelector('glass-former'));
+  const within = (/** @type {string[]} */ ...path) =>
+    path.reduce((root, part) => root.querySelector(part).shadowRoot, e.shadowRoot);
+  const colourOf = (/** @type {Element} */ each, /** @type {any} */ property) =>
+    getComputedStyle(each)[property].replace(/[^\d,]/g, '');
+  const inkOf = (/** @type {HTMLCanvasElement} */ canvas) => {
+    const { width, height } = canvas;
+    const picture = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    const { data } = picture.getImageData(0, 0, width, height);
+    const found = new Set();
+    for (let k = 0; k < data.length; k += 4)
+      if (data[k + 3] === 255) found.add(data.slice(k, k + 3).join());
+    return [...found];
+  };
+  const matrix = within('gf-head', 'gf-matrix', 'gf-cells');
+  const pane = within('gf-head').querySelector('.pane');
+
+  /** @type {Element[]} */ const all = [];
+  const walk = (/** @type {ParentNode} */ root) => {
+    for (const each of root.querySelectorAll('*')) {
+      all.push(each);
+      if (each.shadowRoot) walk(each.shadowRoot);
+    }
+  };
+  walk(document);
+  const isShown = (/** @type {Element} */ each) => each.checkVisibility();
+  const isControl = (/** @type {Element} */ each) =>
+    each.matches('button, input, select, textarea, gf-run, gf-setup, nav');
+  const isAsking = (/** @type {Element} */ each) =>
+    each.matches('p') && /^\s*Computing/.test(each.textContent ?? '');
+  return {
+    grounds: [pane, document.documentElement].map((each) =>
+      colourOf(each, 'backgroundColor'),
+    ),
+    colours: [...matrix.querySelectorAll('canvas')].flatMap(inkOf),
+    pins: [...matrix.querySelectorAll('.band:not(.hover)')].map((band) =>
+      colourOf(band, 'outlineColor'),
+    ),
+    controls: all
+      .filter((each) => isControl(each) && isShown(each))
+      .map((each) => each.className || each.localName),
+    asking: all.filter(isAsking).map(isShown),
+    folded: isShown(within('gf-embeddings').querySelector('.pane')),
+    tables: ['gf-heads', 'gf-loss'].map((part) => {
+      const table = within(part).querySelector('details table');
+      return Boolean(table && isShown(table) && table.clientHeight > 20);
+    }),
+  };
+}
+
+const [LIGHT, DARK] = [0, 1];
+
+/** The colours of a theme, the pinned character's row and column among them.
+ * @param {ReturnType<typeof readPage>} seen @param {number} theme */
+function checkTheme(seen, theme) {
+  const rgb = (/** @type {string} */ hex) =>
+    [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join();
+  const of = (/** @type {keyof typeof TOKENS} */ name) => rgb(TOKENS[name][theme]);
+  assert.deepEqual(seen.grounds, [of('pane'), of('ground')]);
+  assert.deepEqual(seen.pins, Array(2).fill(of('pin')), 'its row and column');
+  const { light, dark } = RAMPS.attention;
+  const full = /** @type {string} */ ([light, dark][theme].at(-1));
+  assert.ok(seen.colours.includes(rgb(full)), 'full attention');
+}
+
+test('printed, the page is light: no controls, the pinned character, tables under the pictures', async (t) => {
   const page = await openPage(SMALL, { colorScheme: 'dark' });
   await page.evaluate(async () => {
     const e = /** @type {any} */ (document.querySelector('glass-former'));
@@ -255,122 +330,64 @@ test('printed, the page is light: no controls, the pinned character, tables unde
     e.shadowRoot.querySelector('gf-head').scrollIntoView();
   });
   await until(page, 'state.activations?.step === 3');
-  /** What the reader, or the paper, gets. */
-  const seen = () => {
-    const e = /** @type {any} */ (document.querySelector('glass-former'));
-    const within = (/** @type {string[]} */ ...path) =>
-      path.reduce((root, part) => root.querySelector(part).shadowRoot, e.shadowRoot);
-    const matrix = within('gf-head', 'gf-matrix', 'gf-cells');
-    const colours = [...matrix.querySelectorAll('canvas')].map((canvas) => {
-      const { data } = canvas
-        .getContext('2d')
-        .getImageData(0, 0, canvas.width, canvas.height);
-      const found = new Set();
-      for (let k = 0; k < data.length; k += 4)
-        if (data[k + 3] === 255) found.add(data.slice(k, k + 3).join());
-      return [...found];
-    });
-    /** @type {Element[]} */ const all = [];
-    const walk = (/** @type {ParentNode} */ root) => {
-      for (const each of root.querySelectorAll('*')) {
-        all.push(each);
-        if (each.shadowRoot) walk(each.shadowRoot);
-      }
-    };
-    walk(document);
-    const isShown = (/** @type {Element} */ each) => each.checkVisibility();
-    const controls = all.filter((each) =>
-      each.matches('button, input, select, textarea, gf-run, gf-setup, nav'),
-    );
-    const pane = within('gf-head').querySelector('.pane');
-    return {
-      grounds: [pane, document.documentElement].map(
-        (each) => getComputedStyle(each).backgroundColor,
-      ),
-      colours: colours.flat(),
-      pins: [...matrix.querySelectorAll('.band:not(.hover)')].map(
-        (band) => getComputedStyle(band).outlineColor,
-      ),
-      controls: controls
-        .filter(isShown)
-        .map((each) => each.className || each.localName),
-      asking: all
-        .filter(
-          (each) => each.matches('p') && /^\s*Computing/.test(each.textContent ?? ''),
-        )
-        .map(isShown),
-      folded: isShown(within('gf-embeddings').querySelector('.pane')),
-      tables: ['gf-heads', 'gf-loss'].map((part) => {
-        const table = within(part).querySelector('details table');
-        return Boolean(table && isShown(table) && table.clientHeight > 20);
-      }),
-    };
-  };
-  const rgb = (/** @type {string} */ hex) =>
-    [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join();
-  const check = (
-    /** @type {ReturnType<typeof seen>} */ got,
-    /** @type {number} */ theme,
-  ) => {
-    const of = (/** @type {'pane' | 'ground'} */ name) => rgb(TOKENS[name][theme]);
-    assert.deepEqual(
-      got.grounds.map((ground) => ground.replace(/[^\d,]/g, '')),
-      [of('pane'), of('ground')],
-    );
-    const pins = got.pins.map((colour) => colour.replace(/[^\d,]/g, ''));
-    assert.deepEqual(pins, Array(2).fill(rgb(TOKENS.pin[theme])), 'its row and column');
-    const { light, dark } = RAMPS.attention;
-    const full = /** @type {string} */ ([light, dark][theme].at(-1));
-    assert.ok(got.colours.includes(rgb(full)), 'full attention');
-  };
   const drawn = () => inPage(page, ({ settled }) => settled());
   await inPage(page, async ({ deep, settled }) => {
     deep('gf-embeddings summary').click();
     await settled();
   });
-  await drawn();
-  const before = await page.evaluate(seen);
-  check(before, 1);
-  assert.deepEqual(before.tables, [false, false]);
-  assert.equal(before.folded, true);
-  assert.ok(before.controls.length > 20);
+
+  await t.test('on the screen it is dark, with its controls', async () => {
+    await drawn();
+    const seen = await page.evaluate(readPage);
+    checkTheme(seen, DARK);
+    assert.deepEqual(seen.tables, [false, false]);
+    assert.equal(seen.folded, true);
+    assert.ok(seen.controls.length > 20);
+  });
 
   await page.emulateMedia({ media: 'print' });
   await drawn();
-  const paper = await page.evaluate(seen);
-  check(paper, 0);
-  assert.deepEqual(paper.tables, [true, true]);
-  assert.equal(paper.folded, false);
-  assert.deepEqual(
-    [...new Set(paper.controls.map((name) => name.split(' ')[0]))].sort(),
-    ['cell', 'importance'],
-  );
+  const paper = await page.evaluate(readPage);
 
-  // Before the first answer, which cannot come within one turn.
-  /** @type {ReturnType<typeof seen>} */
-  const { asking } = await page.evaluate(`(async () => {
-    const { app } = document.querySelector('glass-former');
-    app.updateHost({ printing: false });
-    app.store.set({ answers: {} });
-    app.updateHost({ printing: true });
-    for (let n = 0; n < 50; n++) await null;
-    return (${seen})();
-  })()`);
-  assert.ok(asking.length > 0, 'views know nothing yet');
-  assert.ok(!asking.includes(true), 'nobody waits on paper');
+  await t.test('on paper it is light, with its tables', () => {
+    checkTheme(paper, LIGHT);
+    assert.deepEqual(paper.tables, [true, true]);
+    assert.equal(paper.folded, false);
+    assert.deepEqual(
+      [...new Set(paper.controls.map((name) => name.split(' ')[0]))].sort(),
+      ['cell', 'importance'],
+    );
+  });
 
-  // A real one, which waits for what is drawn in the same turn and for nothing else.
-  await page.emulateMedia({ media: null });
-  await drawn();
-  await page.evaluate(`globalThis.onPaper = null; matchMedia('print').addEventListener('change', async ({ matches }) => {
-    if (!matches) return;
-    for (let n = 0; n < 50; n++) await null;
-    globalThis.onPaper = (${seen})();
-  })`);
-  const pdf = await page.pdf();
-  assert.ok(pdf.length > 20_000);
-  const onPaper = await page.evaluate(() => /** @type {any} */ (globalThis).onPaper);
-  check({ ...onPaper, grounds: paper.grounds }, 0);
-  await drawn();
-  check(await page.evaluate(seen), 1);
+  await t.test('nobody waits on paper for what is not there yet', async () => {
+    // Before the first answer, which cannot come within one turn.
+    /** @type {ReturnType<typeof readPage>} */
+    const { asking } = await page.evaluate(`(async () => {
+      const { app } = document.querySelector('glass-former');
+      app.updateHost({ printing: false });
+      app.store.set({ answers: {} });
+      app.updateHost({ printing: true });
+      for (let n = 0; n < 50; n++) await null;
+      return (${readPage})();
+    })()`);
+    assert.ok(asking.length > 0, 'views know nothing yet');
+    assert.ok(!asking.includes(true), 'nobody waits on paper');
+  });
+
+  // It waits for what is drawn in the same turn and for nothing else.
+  await t.test('a real one is the same, and the screen is dark again', async () => {
+    await page.emulateMedia({ media: null });
+    await drawn();
+    await page.evaluate(`globalThis.onPaper = null; matchMedia('print').addEventListener('change', async ({ matches }) => {
+      if (!matches) return;
+      for (let n = 0; n < 50; n++) await null;
+      globalThis.onPaper = (${readPage})();
+    })`);
+    const pdf = await page.pdf();
+    assert.ok(pdf.length > 20_000);
+    const onPaper = await page.evaluate(() => /** @type {any} */ (globalThis).onPaper);
+    checkTheme({ ...onPaper, grounds: paper.grounds }, LIGHT);
+    await drawn();
+    checkTheme(await page.evaluate(readPage), DARK);
+  });
 });

@@ -11,6 +11,9 @@ const { afterSwitch, agreement, lastWords } =
   await import('../../../web/views/minute/words.js');
 const { default: words } = await import('../../../web/i18n/en/minute.js');
 
+/** @typedef {Awaited<ReturnType<typeof openApp>>} App */
+/** @typedef {NonNullable<App['store']['state']['guide']>} Guide */
+
 /** @param {Parameters<typeof openApp>[0]} t */
 async function openPretrained(t) {
   const app = await openApp(t, { serialized: Promise.resolve(pretrainedRun()) });
@@ -18,8 +21,7 @@ async function openPretrained(t) {
   return app;
 }
 
-/** What the reader sees of the model, for comparing.
- * @param {Awaited<ReturnType<typeof openApp>>} app */
+/** What the reader sees of the model, for comparing. @param {App} app */
 const seen = ({ store: { state } }) => ({
   ...{ line: state.line, pin: state.pin, isolated: state.isolated },
   ...{ stageMode: state.stageMode, ablated: state.ablated, draft: state.draft },
@@ -37,6 +39,59 @@ async function costliest(session) {
   return most.head;
 }
 
+/** The minute begins at the end of a word, with the costliest head, and all is in view.
+ * @param {App} app @param {ReturnType<typeof seen>} before */
+async function checkPlace({ store }, before) {
+  const guide = /** @type {Guide} */ (store.state.guide);
+  const { i, head } = guide;
+  assert.deepEqual(head, { layer: 0, head: 2 });
+  assert.deepEqual(head, await costliest(store.state.session));
+  const characters = [...before.line];
+  const around = (/** @type {number} */ from, /** @type {number} */ to) =>
+    characters.slice(i + from, i + to).join('');
+  assert.match(around(-1, 2), /^\p{L}{3}$/u);
+  assert.ok(before.line.endsWith(around(1, characters.length)));
+  assert.ok(lastWords(store.state, i).endsWith(around(-4, 1)));
+}
+
+/** Both guesses are told, with the shares that the logits give them.
+ * @param {App} app @param {string} right the character that follows */
+function checkAgreement({ store, format }, right) {
+  const guide = /** @type {Guide} */ (store.state.guide);
+  const { activations, session } = store.state;
+  const { vocabulary = [] } = session?.info ?? {};
+  const V = vocabulary.length;
+  const row = activations?.logits.subarray(guide.i * V, (guide.i + 1) * V) ?? [];
+  const weights = Array.from(row, (x) => Math.exp(x));
+  const sum = weights.reduce((total, x) => total + x, 0);
+  const p = (/** @type {string} */ c) => weights[vocabulary.indexOf(c)] / sum;
+  assert.ok(p('x') < 0.01 && p(right) > 0.5);
+  const share = format.share(p(right));
+  const told = (/** @type {string} */ guess) =>
+    agreement({ words, state: store.state, format }, { ...guide, step: 2, guess });
+  assert.equal(
+    told('x'),
+    `You said ‘x’. The model gives it less than 1% and predicts ‘${right}’ (${share}).`,
+  );
+  assert.equal(told(right), `You and the model agree: ‘${right}’ (${share}).`);
+  assert.equal(told(''), `The model predicts ‘${right}’ (${share}).`);
+}
+
+/** The loss without the head is said in bits, and against what it is worse than.
+ * @param {App} app */
+function checkSwitch({ store, format }) {
+  const guide = /** @type {Guide} */ (store.state.guide);
+  const { ablation, session } = store.state;
+  const { loss = NaN, lossOff = NaN } = ablation?.result ?? {};
+  const { unigram, uniform } = session?.info.baselines ?? {};
+  assert.ok(unigram && uniform && lossOff > unigram && lossOff < uniform);
+  const bits = (/** @type {number} */ nats) => format.loss(nats / Math.LN2);
+  assert.deepEqual(afterSwitch({ words, state: store.state, format }, guide), {
+    title: 'Without head 1.3: worse than letter counts.',
+    say: `${bits(lossOff)} bits per character on validation text, ${bits(loss)} with it. Orange: words not in the old text.`,
+  });
+}
+
 describe('a first minute with the pretrained model', async () => {
   test('guess, see, switch, own text; then everything is as before', async (t) => {
     const app = await openPretrained(t);
@@ -50,21 +105,13 @@ describe('a first minute with the pretrained model', async () => {
     const minute = minuteOf(app);
     assert.equal(minuteOf(app), minute);
     assert.equal(await minute.begin(), true);
-    const guide = store.state.guide;
+    const { guide } = store.state;
     assert.ok(guide);
-    const { i, head } = guide;
     assert.deepEqual(seen(app), {
       ...{ ...before, stageMode: 'attention', isolated: null, ablated: [] },
-      pin: { i, j: null },
+      pin: { i: guide.i, j: null },
     });
-    assert.deepEqual(head, { layer: 0, head: 2 });
-    assert.deepEqual(head, await costliest(store.state.session));
-    const characters = [...before.line];
-    assert.match(characters.slice(i - 1, i + 2).join(''), /^\p{L}{3}$/u);
-    assert.ok(before.line.endsWith(characters.slice(i + 1).join('')));
-    assert.ok(
-      lastWords(store.state, i).endsWith(characters.slice(i - 4, i + 1).join('')),
-    );
+    await t.test('a place is chosen, and a head', () => checkPlace(app, before));
 
     await t.test('only a character that the model has is a guess', () => {
       assert.equal(minute.guess('Ω'), false);
@@ -76,29 +123,7 @@ describe('a first minute with the pretrained model', async () => {
 
     await t.test('both guesses are told, with what the model gives them', async () => {
       await stateOf(app, (state) => state.activations?.ablated.length === 0);
-      const { activations, session } = store.state;
-      const say = { words, state: store.state, format: app.format };
-      const V = session?.info.vocabulary.length ?? 0;
-      const row = [...(activations?.logits.subarray(i * V, (i + 1) * V) ?? [])];
-      const sum = row.reduce((total, x) => total + Math.exp(x), 0);
-      const p = (/** @type {string} */ c) =>
-        Math.exp(row[session?.info.vocabulary.indexOf(c) ?? -1]) / sum;
-      const right = characters[i + 1];
-      const share = app.format.share(p(right));
-      assert.ok(p('x') < 0.01 && p(right) > 0.5);
-      const at = { ...guide, step: /** @type {const} */ (2) };
-      assert.equal(
-        agreement(say, { ...at, guess: 'x' }),
-        `You said ‘x’. The model gives it less than 1% and predicts ‘${right}’ (${share}).`,
-      );
-      assert.equal(
-        agreement(say, { ...at, guess: right }),
-        `You and the model agree: ‘${right}’ (${share}).`,
-      );
-      assert.equal(
-        agreement(say, { ...at, guess: '' }),
-        `The model predicts ‘${right}’ (${share}).`,
-      );
+      checkAgreement(app, [...before.line][guide.i + 1]);
     });
 
     await t.test('the head is switched off in its step alone', async () => {
@@ -106,17 +131,8 @@ describe('a first minute with the pretrained model', async () => {
       assert.deepEqual(store.state.ablated, []);
       minute.next();
       await minute.toggle();
-      assert.deepEqual(store.state.ablated, [head]);
-      const { ablation, session } = store.state;
-      const { loss = NaN, lossOff = NaN } = ablation?.result ?? {};
-      const { unigram, uniform } = session?.info.baselines ?? {};
-      assert.ok(unigram && uniform && lossOff > unigram && lossOff < uniform);
-      const bits = (/** @type {number} */ nats) => app.format.loss(nats / Math.LN2);
-      const say = { words, state: store.state, format: app.format };
-      assert.deepEqual(afterSwitch(say, guide), {
-        title: 'Without head 1.3: worse than letter counts.',
-        say: `${bits(lossOff)} bits per character on validation text, ${bits(loss)} with it. Orange: words not in the old text.`,
-      });
+      assert.deepEqual(store.state.ablated, [guide.head]);
+      checkSwitch(app);
       minute.next();
       await stateOf(app, (state) => state.ablated.length === 0);
     });

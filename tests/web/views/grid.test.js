@@ -2,7 +2,13 @@
 // Where keys lead in drawn tables and lists.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clamp, isPress, moved, movedInList } from '../../../web/views/shared/grid.js';
+import {
+  clamp,
+  isPress,
+  moved,
+  movedInList,
+  movedInTabs,
+} from '../../../web/views/shared/grid.js';
 
 /** A key, and whether the page is kept from it. @param {string} name with Control+ before it */
 function pressed(name) {
@@ -108,19 +114,31 @@ test('grid: another key may be meant, and keys of the page stay its own', () => 
   assert.deepEqual(moved(pressed('ArrowRight'), 0, 2, 1, COLUMNS), { i: 0, j: 3 });
 });
 
-test('list: the arrows of both directions go through it, to its ends', () => {
-  /** From 2, from the first and from the last of five. @type {Record<string, number[]>} */
-  const goals = {
-    ...{ ArrowRight: [3, 1, 4], ArrowDown: [3, 1, 4], ArrowLeft: [1, 0, 3] },
-    ...{ ArrowUp: [1, 0, 3], Home: [0, 0, 0], End: [4, 4, 4] },
-  };
+/** Where keys lead in a row of five, from 2, from the first and from the last.
+ * @param {(event: any, at: number, n: number) => number | null} lead
+ * @param {Record<string, number[]>} goals @param {string} other a key that is the page's own */
+function checkRow(lead, goals, other) {
   for (const [name, wanted] of Object.entries(goals)) {
     const event = pressed(name);
-    const got = [2, 0, 4].map((at) => movedInList(event, at, 5));
+    const got = [2, 0, 4].map((at) => lead(event, at, 5));
     assert.deepEqual([got, event.isPrevented], [wanted, true], name);
   }
-  const other = pressed('Tab');
-  assert.deepEqual([movedInList(other, 2, 5), other.isPrevented], [null, false]);
+  const event = pressed(other);
+  assert.deepEqual([lead(event, 2, 5), event.isPrevented], [null, false]);
+}
+
+test('list: the arrows of both directions go through it, to its ends', () => {
+  const [on, back] = [
+    [3, 1, 4],
+    [1, 0, 3],
+  ];
+  const arrows = { ArrowRight: on, ArrowDown: on, ArrowLeft: back, ArrowUp: back };
+  checkRow(movedInList, { ...arrows, Home: [0, 0, 0], End: [4, 4, 4] }, 'Tab');
+});
+
+test('tabs: left and right go round, and up and down are the page’s', () => {
+  const goals = { ArrowRight: [3, 1, 0], ArrowLeft: [1, 4, 3] };
+  checkRow(movedInTabs, { ...goals, Home: [0, 0, 0], End: [4, 4, 4] }, 'ArrowDown');
 });
 
 test('presses are Enter and Space; a number stays among the n from 0 on', () => {

@@ -6,6 +6,7 @@ import { hasStage } from '../../state/places.js';
 import { headNames } from '../../state/selectors.js';
 import { LAYOUTS, OF_THE_LINE, OF_THE_MODEL, PANELS } from '../registry.data.js';
 import { codeOf, isOffered, renderView } from '../shared/render-view.js';
+import { movedInTabs } from '../shared/grid.js';
 import { define, keys, View } from '../shared/view.js';
 import { inspectorStyles } from './style.js';
 import { button } from '../shared/controls.js';
@@ -13,14 +14,6 @@ import { button } from '../shared/controls.js';
 /** A panel opened below the fold begins here, in parts of the window: the line looked at
  * stays in sight above it. */
 const PANEL_AT = 0.4;
-
-/** What arrow keys do in a row of tabs. @type {Record<string, (at: number, n: number) => number>} */
-const MOVES = {
-  ArrowRight: (at, n) => (at + 1) % n,
-  ArrowLeft: (at, n) => (at + n - 1) % n,
-  Home: () => 0,
-  End: (_, n) => n - 1,
-};
 
 class Inspector extends View {
   static watch = keys('place', 'panel', 'ablated');
@@ -158,18 +151,13 @@ class Inspector extends View {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    const move = MOVES[event.key];
     const tabs = this.#tabs;
     const at = tabs.findIndex(
       (name) => `tab-${name}` === /** @type {HTMLElement} */ (event.target).id,
     );
-    if (!move || at < 0) return;
-    event.preventDefault();
-    const isRtl = getComputedStyle(this).direction === 'rtl';
-    const key = isRtl
-      ? { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[event.key]
-      : null;
-    const to = tabs[(key ? MOVES[key] : move)(at, tabs.length)];
+    const n = at < 0 ? null : movedInTabs(event, at, tabs.length);
+    if (n === null) return;
+    const to = tabs[n];
     this.find(`#tab-${to}`)?.focus();
     if (this.hasAttribute('open')) this.app.selection.openPanel(to);
   }

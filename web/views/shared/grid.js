@@ -46,6 +46,19 @@ export function movedInList(event, at, n) {
   return clamp(goal, n);
 }
 
+/**
+ * The same in a row of tabs, whose ends meet (ARIA authoring practices).
+ * @param {KeyboardEvent} event @param {number} at @param {number} n
+ */
+export function movedInTabs(event, at, n) {
+  const goal = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: n - 1 }[
+    event.key
+  ];
+  if (goal === undefined) return null;
+  event.preventDefault();
+  return (goal + n) % n;
+}
+
 /** @param {number} x @param {number} n @returns {number} 0 … n - 1 */
 export const clamp = (x, n) => Math.max(0, Math.min(n - 1, x));
 

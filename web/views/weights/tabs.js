@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A row of tabs after the ARIA authoring practices: one tab stop, arrows select.
 import { html } from 'lit';
+import { movedInTabs } from '../shared/grid.js';
 
 /**
  * Their panel has `role="tabpanel"` and `id="panel"`.
@@ -9,15 +10,8 @@ import { html } from 'lit';
  */
 export function tabs(label, names, current, pick) {
   const onKey = (/** @type {KeyboardEvent} */ event) => {
-    const wanted = {
-      ArrowRight: current + 1,
-      ArrowLeft: current - 1,
-      Home: 0,
-      End: names.length - 1,
-    }[event.key];
-    if (wanted === undefined) return;
-    event.preventDefault();
-    const n = (wanted + names.length) % names.length;
+    const n = movedInTabs(event, current, names.length);
+    if (n === null) return;
     pick(n);
     const list = /** @type {HTMLElement} */ (event.currentTarget);
     /** @type {HTMLElement} */ (list.children[n]).focus();

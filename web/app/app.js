@@ -2,10 +2,8 @@
 // What a reader can do, as methods; what is true now, in the store. Views know nothing
 // else. One App belongs to one <glass-former>.
 import { configPresets, configSchema } from '../../wasm/index.js';
-import { builtInText } from '../run/built-in.js';
 import { eventWords } from '../i18n/descriptions.js';
 import { explain, textName } from '../i18n/engine-text.js';
-import { presetWords } from '../i18n/preset-words.js';
 import { AttentionLoop } from '../queries/attention-loop.js';
 import { Diagnostics } from '../queries/diagnostics.js';
 import { QueryScheduler } from '../queries/scheduler.js';
@@ -21,7 +19,6 @@ import { Writing } from '../run/writing.js';
 import { encodeLink } from '../run/link.js';
 import { SnapshotBrowser } from '../queries/snapshots.js';
 import { StoredRuns } from '../run/stored-runs.js';
-import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/texts.js';
 import { PAGE_SETTINGS } from '../state/recipe.js';
 import { initialState } from '../state/state.js';
 import { Store } from '../state/store.js';
@@ -30,6 +27,7 @@ import { Draft } from './draft.js';
 import { PendingConfig } from './pending-config.js';
 import { Selection } from './selection.js';
 import { applyLink, applyLook, usePreset } from './startup.js';
+import { Texts } from './texts.js';
 
 /** @import { Strings } from '../i18n/index.js' */
 /** @import { Format } from '../i18n/format.js' */
@@ -108,6 +106,7 @@ export class App {
     /** @type {PendingConfig} */ this.pendingConfig = new PendingConfig(this);
     /** @type {Checkpoint} */ this.checkpoint = new Checkpoint(this);
     /** @type {Draft} */ this.draft = new Draft(this);
+    /** @type {Texts} */ this.texts = new Texts(this, this.#run);
     /** @type {StoredRuns} */ this.storedRuns = new StoredRuns(this, mark);
     /** @type {ComparedRuns} */ this.comparedRuns = new ComparedRuns(
       this,
@@ -178,22 +177,6 @@ export class App {
     return this.#run.prepare(...run);
   }
 
-  /** A link may name a text from the network; fetching it stays the reader's choice. */
-  offer(/** @type {string} */ id) {
-    const text = this.t.corpus.linkNames(this.t.corpus.names[id]);
-    this.store.set({ textProblem: { kind: 'info', text } });
-  }
-
-  async useBuiltIn(/** @type {string} */ id = 'fables') {
-    try {
-      const text = await builtInText(id);
-      return await this.useText({ id, name: this.t.corpus.names[id], text });
-    } catch (error) {
-      this.store.set({ textProblem: this.textProblem(error) });
-      return false;
-    }
-  }
-
   // ------------------------------------------------------------- presets
 
   /** A configuration by name, on its own text if it has one. The run in use is shelved.
@@ -211,100 +194,12 @@ export class App {
     return Boolean(run);
   }
 
-  /** The text of a generated task, or of a preset with a text of its own. */
-  presetText() {
-    const { preset, presets, settings } = this.store.state;
-    const found = presets.find((p) => p.name === preset);
-    const title = found && presetWords(found, this.t).title;
-    if (found?.lines) return { id: 'task', name: title ?? '', text: found.lines };
-    const task = String(settings.task ?? 'text');
-    if (task === 'text' || task === 'pairs') return null;
-    return { id: 'task', name: title ?? task, text: '' };
-  }
-
   /** A fresh model of the chosen settings, on the text in use. */
   async applySettings() {
     const { text, settings } = this.store.state;
     if (!text) return false;
     const prepared = this.#run.prepare(text, settings);
     return !(await this.#guard(prepared.then(() => this.pendingConfig.describe())));
-  }
-
-  // ---------------------------------------------------------------- text
-
-  /** A fresh model of this text. An unusable text changes nothing.
-   * @param {import('./context.js').TextChoice} choice
-   * @returns {Promise<boolean>} whether the text is in use */
-  async useText(choice) {
-    try {
-      // A generated task has no text to check.
-      const text =
-        choice.id === 'task'
-          ? { ...choice, characters: [...choice.text].length, distinct: 0 }
-          : { ...checkText(choice), packed: choice.packed };
-      const { draft } = this.store.state;
-      const isRepeated = text.text.length > choice.text.length;
-      const isTaken = await this.pendingConfig.prepare(text, isRepeated, (settings) =>
-        this.#run.prepare(text, settings),
-      );
-      this.store.set({ textProblem: null });
-      // What was typed meanwhile stays.
-      if (isTaken && draft === this.store.state.draft) this.draft.edit(null);
-      await this.pendingConfig.describe();
-      return true;
-    } catch (error) {
-      this.store.set({ textProblem: this.textProblem(error) });
-      return false;
-    }
-  }
-
-  /** @param {string} id one of SOURCES */
-  async useSource(id) {
-    const source = SOURCES.find((candidate) => candidate.id === id);
-    if (!source || this.store.state.fetching) return false;
-    if (!source.url) return this.useBuiltIn(id);
-    this.store.set({
-      fetching: { id, received: 0, total: source.bytes ?? null },
-      textProblem: null,
-    });
-    try {
-      const text = await fetchText(source, (received, total) =>
-        this.store.set({ fetching: { id, received, total } }),
-      );
-      this.store.set({ fetching: null });
-      return await this.useText({ id, name: this.t.corpus.names[id], text });
-    } catch (error) {
-      this.store.set({ fetching: null, textProblem: this.textProblem(error) });
-      return false;
-    }
-  }
-
-  /** @param {File} file a text the reader chose or dropped */
-  async useFile(file) {
-    const text = await this.textOf(file);
-    return text !== null && this.useText({ id: 'own', name: file.name, text });
-  }
-
-  /** @param {File} file @returns {Promise<string | null>} null: it is none, and it is said why */
-  async textOf(file) {
-    try {
-      return decodeText(new Uint8Array(await file.arrayBuffer()));
-    } catch (error) {
-      this.store.set({ textProblem: this.textProblem(error) });
-      return null;
-    }
-  }
-
-  /** @returns {import('../state/types.js').Notice} */
-  textProblem(/** @type {unknown} */ error) {
-    if (error instanceof TextError) {
-      const code = error.code === 'no-network' ? error.code : 'bad-text';
-      const { problems, stays } = this.t.corpus;
-      const keeps = this.store.state.session && error.code !== 'no-network';
-      const text = keeps ? `${problems[error.code]} ${stays}` : problems[error.code];
-      return { kind: 'problem', text, code };
-    }
-    return explain(error, this);
   }
 
   // ------------------------------------------------------------ training

@@ -17,19 +17,12 @@
  * @typedef {object} AppActions
  * @property {import('./selection.js').Selection} selection
  * @property {import('../queries/scheduler.js').QueryScheduler} queries
- * @property {{ describe(): Promise<unknown>, reset(): void, isChosen(config: object): boolean,
- *   choose(config: Pick<State, 'preset' | 'settings'> & { layer?: number, head?: number, isExact?: boolean }): void }}
- *   pendingConfig
+ * @property {import('./pending-config.js').PendingConfig} pendingConfig
  * @property {number} applying how many changes of the host page are being applied
  * @property {number} stopAt the step that a link looks at: training stops there first
- * @property {(choice: TextChoice) => Promise<boolean>} useText
- * @property {(file: File) => Promise<boolean>} useFile
- * @property {(file: File) => Promise<string | null>} textOf
- * @property {(id?: string) => Promise<boolean>} useBuiltIn
- * @property {(id: string) => void} offer
- * @property {() => TextChoice | null} presetText
+ * @property {import('./texts.js').Texts} texts
+ * @property {import('./draft.js').Draft} draft
  * @property {() => Promise<boolean>} applySettings
- * @property {(error: unknown) => import('../state/types.js').Notice} textProblem
  */
 
 /** @typedef {import('../run/context.js').RunContext & AppActions} AppContext */

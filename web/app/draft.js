@@ -42,8 +42,8 @@ export class Draft {
    * @param {File} file @returns {Promise<boolean>} whether it is in use */
   async takeFile(file) {
     const app = this.#app;
-    if (!app.store.state.session?.isLoaded) return app.useFile(file);
-    const text = await app.textOf(file);
+    if (!app.store.state.session?.isLoaded) return app.texts.useFile(file);
+    const text = await app.texts.read(file);
     if (text === null) return false;
     this.edit(text);
     app.showInfo(app.t.corpus.asks);
@@ -56,7 +56,7 @@ export class Draft {
     const { draft, text } = this.#app.store.state;
     if (draft === null || (draft.trim() === '' && text)) return true;
     const name = this.#app.t.corpus.names.own;
-    return this.#app.useText({ id: 'own', name, text: draft });
+    return this.#app.texts.use({ id: 'own', name, text: draft });
   }
 
   /** Takes over a paste that is too long for the field, or over a text that is.

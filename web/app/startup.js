@@ -141,21 +141,21 @@ function reportRejected(app, names) {
  * @param {string} packedText the text in the link itself, '' if none */
 async function useText(app, { text, own: packed }, { src, corpus = '' }, packedText) {
   const { id = '', text: inUse } = app.store.state.text ?? {};
-  const preset = app.presetText();
+  const preset = app.texts.ofPreset();
   const isTask = preset?.text === '';
   if (src && !isTask) return useSrc(app, src);
   const source = SOURCES.find((each) => each.id === (corpus || text));
   if (corpus && !source && !isTask) {
-    return app.useText({ id: 'own', name: app.t.corpus.names.own, text: corpus });
+    return app.texts.use({ id: 'own', name: app.t.corpus.names.own, text: corpus });
   }
-  if (preset) return app.useText(preset);
+  if (preset) return app.texts.use(preset);
   if (packedText !== '') {
     const name = app.t.corpus.names.own;
-    if (await app.useText({ id: 'own', name, text: packedText, packed })) return true;
+    if (await app.texts.use({ id: 'own', name, text: packedText, packed })) return true;
     const { textProblem } = app.store.state;
     if (app.store.state.session) return false;
     // The built-in text instead, with the reason beside it.
-    const used = await app.useBuiltIn();
+    const used = await app.texts.useBuiltIn();
     app.store.set({ textProblem });
     return used;
   }
@@ -165,12 +165,12 @@ async function useText(app, { text, own: packed }, { src, corpus = '' }, packedT
     id !== 'task' &&
     (id === source?.id || (text === 'fables' && !isBuiltIn(id)))
   ) {
-    return app.useText(
+    return app.texts.use(
       /** @type {import('../state/types.js').TextInUse} */ (app.store.state.text),
     );
   }
-  const used = await app.useBuiltIn(source?.url ? undefined : source?.id);
-  if (used && source?.url) app.offer(source.id);
+  const used = await app.texts.useBuiltIn(source?.url ? undefined : source?.id);
+  if (used && source?.url) app.texts.offer(source.id);
   return used;
 }
 
@@ -196,14 +196,14 @@ async function useSrc(app, src) {
     const text = await fetchText({ id: 'own', url: href }, progress);
     const name = fileName(pathname);
     store.set({ fetching: null });
-    if (await app.useText({ id: 'own', name: name || app.t.corpus.names.own, text }))
+    if (await app.texts.use({ id: 'own', name: name || app.t.corpus.names.own, text }))
       return true;
   } catch (error) {
-    store.set({ fetching: null, textProblem: app.textProblem(error) });
+    store.set({ fetching: null, textProblem: app.texts.problem(error) });
   }
   const { textProblem } = store.state;
   // The built-in text instead, with the reason beside it.
-  const used = store.state.session ? false : await app.useBuiltIn();
+  const used = store.state.session ? false : await app.texts.useBuiltIn();
   store.set({ textProblem });
   return used;
 }
@@ -216,15 +216,15 @@ export async function usePreset(app, name) {
   if (name && !preset) return;
   const settings = { ...(preset?.config ?? recipeFor(lengthOf(before.text))) };
   app.pendingConfig.choose({ preset: name, settings });
-  const text = app.presetText();
+  const text = app.texts.ofPreset();
   const used = await (text
-    ? app.useText(text)
+    ? app.texts.use(text)
     : before.text?.id === 'task'
-      ? app.useBuiltIn()
+      ? app.texts.useBuiltIn()
       : app.applySettings());
   if (!used) {
     app.store.set({ preset: before.preset, settings: before.settings });
   } else if (preset && ['shakespeare', 'fierro'].includes(preset.text)) {
-    if (app.store.state.text?.id !== preset.text) app.offer(preset.text);
+    if (app.store.state.text?.id !== preset.text) app.texts.offer(preset.text);
   }
 }

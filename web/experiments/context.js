@@ -11,7 +11,7 @@
  * @property {string} lang BCP 47
  * @property {Promise<void>} closed
  * @property {() => Promise<unknown>} pause
- * @property {(text: Text) => Promise<boolean>} useText
+ * @property {{ use(text: Text): Promise<boolean> }} texts
  * @property {() => Promise<unknown>} restoreShelved
  * @property {{ choose(config: Pick<State, 'preset' | 'settings'> & { layer?: number,
  *   head?: number, isExact?: boolean }): void }} pendingConfig

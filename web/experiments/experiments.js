@@ -345,7 +345,7 @@ export class Experiments extends EventTarget {
     const { text } = before;
     const choice = await textFor(app, this.chosen.experiment, config);
     app.pendingConfig.choose({ preset: '', settings: { ...config } });
-    const isUsed = await app.useText(choice);
+    const isUsed = await app.texts.use(choice);
     const asBefore = () => app.pendingConfig.choose({ ...before, isExact: false });
     if (!isUsed) {
       asBefore();
@@ -354,7 +354,7 @@ export class Experiments extends EventTarget {
     return async () => {
       asBefore();
       if (app.store.state.shelved) await app.restoreShelved();
-      else if (text) await app.useText(text);
+      else if (text) await app.texts.use(text);
     };
   }
 }

@@ -391,10 +391,10 @@ async function begin(
     made !== '' || !['text', undefined].includes(/** @type {any} */ (whole.task));
   const title = preset ? presetWords(preset, app.t).title : app.t.corpus.names.own;
   const used = text
-    ? await app.useText({ id: 'own', name: app.t.corpus.names.own, text })
+    ? await app.texts.use({ id: 'own', name: app.t.corpus.names.own, text })
     : generated
-      ? await app.useText({ id: 'task', name: title, text: made })
-      : await app.useSource('fables');
+      ? await app.texts.use({ id: 'task', name: title, text: made })
+      : await app.texts.useSource('fables');
   if (!used) throw new Error(app.store.state.textProblem?.text);
 }
 

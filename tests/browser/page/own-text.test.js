@@ -49,7 +49,7 @@ test('a text of one’s own is in no link until the reader says so, and not afte
   assert.equal(await files.locator('#include').count(), 0, 'nothing to choose');
   await inPage(
     page,
-    ({ app }, text) => app.useText({ id: 'own', name: 'A', text }),
+    ({ app }, text) => app.texts.use({ id: 'own', name: 'A', text }),
     OWN,
   );
   await until(page, "state.text.id === 'own'");
@@ -94,7 +94,11 @@ test('long links get a warning, texts that do not fit none; megabytes are not la
       return String.fromCharCode(97 + (n % 26));
     }).join('');
   const use = (/** @type {string} */ text) =>
-    inPage(page, ({ app }, text) => app.useText({ id: 'own', name: 'A', text }), text);
+    inPage(
+      page,
+      ({ app }, text) => app.texts.use({ id: 'own', name: 'A', text }),
+      text,
+    );
   await inPage(page, ({ app }) => app.selection.openView('export'));
   const box = page.locator('gf-export #include');
   await use(noise(4000));

@@ -141,10 +141,10 @@ test('bad input gets a sentence and changes nothing', async () => {
     };
     const texts = ['', ' \n ', 'aaaaaaaaaaaa', 'a'];
     for (const text of texts) {
-      await app.useText({ id: 'own', name: 'own', text });
+      await app.texts.use({ id: 'own', name: 'own', text });
       say();
     }
-    await app.useFile(new File([Uint8Array.of(0x41, 0xff, 0xfe, 0x42)], 'a.txt'));
+    await app.texts.useFile(new File([Uint8Array.of(0x41, 0xff, 0xfe, 0x42)], 'a.txt'));
     say();
     await app.checkpoint.open([Uint8Array.of(1, 2, 3)]);
     say();
@@ -157,7 +157,7 @@ test('bad input gets a sentence and changes nothing', async () => {
 
   // A text that cannot be fetched.
   await page.route('https://raw.githubusercontent.com/**', (route) => route.abort());
-  await inPage(page, ({ app }) => app.useSource('shakespeare'));
+  await inPage(page, ({ app }) => app.texts.useSource('shakespeare'));
   const problem = await stateOf(page, ({ textProblem }) => textProblem.text);
   assert.match(problem, /could not be downloaded/);
   assert.deepEqual(await run(), before);

@@ -155,7 +155,7 @@ async function checkMemorized(page) {
     page,
     async ({ app }, [link, text]) => {
       await app.applyLink(link);
-      await app.useText({ id: 'own', name: 'poem', text });
+      await app.texts.use({ id: 'own', name: 'poem', text });
       await app.store.state.session.run({ until: 400 });
     },
     [QUICK, POEM],

@@ -99,7 +99,7 @@ const PLACES = [
           element.viewState.settingProblems.n_embd !== undefined ||
           Object.keys(element.viewState.settingProblems).length > 0,
       );
-      await app.useText({ id: 'own', name: 'x', text: ' ' });
+      await app.texts.use({ id: 'own', name: 'x', text: ' ' });
       app.showProblem('This is what went wrong.', 'This may help.', 'bad-config');
       app.selection.setSampler({ chars: 40 });
       await app.write();

@@ -86,7 +86,7 @@ test('a task is called by its example, or by itself', async (t) => {
   const app = await openApp(t, { link: SMALL });
   const of = (/** @type {string} */ preset, /** @type {string} */ task) => {
     app.store.set({ preset, settings: { ...app.store.state.settings, task } });
-    return app.presetText();
+    return app.texts.ofPreset();
   };
   assert.equal(of('', 'text'), null);
   assert.deepEqual(of('', 'reverse'), { id: 'task', name: 'reverse', text: '' });

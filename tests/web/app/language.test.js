@@ -11,7 +11,7 @@ const TYPED_MS = 10_000;
 
 test('errors of the engine are in Spanish, with their numbers', async (t) => {
   const app = await openApp(t, { link: SMALL, lang: 'es' });
-  await app.useText({ id: 'own', name: 'corto', text: 'aaaa' });
+  await app.texts.use({ id: 'own', name: 'corto', text: 'aaaa' });
   const { textProblem } = app.store.state;
   assert.match(String(textProblem?.text), /^Este texto repite un único carácter:/);
   mock.timers.enable({ apis: ['setTimeout'] });
@@ -39,7 +39,7 @@ test('another language leaves the model, and names the text anew', async (t) => 
   assert.equal(await session?.hash(), before);
   // A text of one's own by its name, if it has one.
   const nameIn = async (/** @type {string} */ name, /** @type {string} */ next) => {
-    await app.useText({ id: 'own', name, text: 'the owl met a fox. '.repeat(40) });
+    await app.texts.use({ id: 'own', name, text: 'the owl met a fox. '.repeat(40) });
     app.setLanguage(wordsOf(next));
     return app.store.state.text?.name;
   };

@@ -43,7 +43,7 @@ test('a link with a text restores the text and keeps it in new links', async (t)
 
 test('a text of one’s own is in no link until the reader says so, and not after', async (t) => {
   const app = await openApp(t, { link: SMALL });
-  await app.useText({ id: 'own', name: 'A', text: OWN });
+  await app.texts.use({ id: 'own', name: 'A', text: OWN });
   assert.ok(!app.link.includes('own'));
   assert.equal(await app.share(true), true);
   const own = new URLSearchParams(app.link).get('own_text') ?? '';
@@ -53,7 +53,7 @@ test('a text of one’s own is in no link until the reader says so, and not afte
   assert.ok(!app.link.includes('own'));
   // Another text is another question.
   await app.share(true);
-  await app.useText({ id: 'own', name: 'A', text: `${OWN}!` });
+  await app.texts.use({ id: 'own', name: 'A', text: `${OWN}!` });
   assert.ok(!app.link.includes('own'));
 });
 

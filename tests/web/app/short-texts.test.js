@@ -108,7 +108,7 @@ test('of a text of one line nothing is marked as held out; of many some are', as
     [TEXTS['one line'], false],
     [`${TEXTS['one line']}\n`.repeat(30), true],
   ])) {
-    await app.useText({ id: 'own', name: 'own', text: own });
+    await app.texts.use({ id: 'own', name: 'own', text: own });
     const html = drawn('gf-text-choice', app);
     assert.match(html, /role="option"/);
     assert.equal(/class=held/.test(html), isHeld);

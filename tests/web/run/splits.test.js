@@ -22,7 +22,7 @@ const LONG = linesOf(700);
 /** @param {Test} t @param {string} text @param {string} [link] */
 async function open(t, text, link = SMALL) {
   const app = await openApp(t, { link });
-  await app.useText({ id: 'own', name: 'own', text });
+  await app.texts.use({ id: 'own', name: 'own', text });
   return app;
 }
 
@@ -96,7 +96,7 @@ test('the part that is chosen stays chosen for another text and in a link', asyn
   app.selection.setLine(first);
   app.selection.showSplit('val');
   assert.equal(standing(app), 'val');
-  await app.useText({ id: 'own', name: 'own', text: linesOf(80) });
+  await app.texts.use({ id: 'own', name: 'own', text: linesOf(80) });
   assert.equal(standing(app), 'val');
   app.selection.showSplit('train');
   assert.deepEqual(
@@ -133,7 +133,7 @@ test('a line that also stands in the training part is not shown as held back', a
   }
   assert.ok(![...seen].some((line) => line.startsWith('They danced')));
   // Where all of it is repeated there is nothing to choose.
-  await app.useText({ id: 'own', name: 'own', text: refrain.repeat(60) });
+  await app.texts.use({ id: 'own', name: 'own', text: refrain.repeat(60) });
   assert.equal(hasBothSplits(app.store.state), false);
   assert.equal(standing(app), 'train');
 });
@@ -167,7 +167,7 @@ test('where unknown words stand for many, or a model came from a file, nothing i
   const other = await open(t, LONG);
   await other.stepOnce();
   const saved = await other.checkpoint.save();
-  await other.useText({ id: 'own', name: 'own', text: linesOf(650) });
+  await other.texts.use({ id: 'own', name: 'own', text: linesOf(650) });
   await other.checkpoint.open([saved?.bytes ?? new Uint8Array()]);
   assert.ok(other.store.state.session?.isLoaded);
   assert.equal(

@@ -47,11 +47,11 @@ test('recipe: a text of the reader’s own gets its own; a link to the run says 
   const app = await openApp(t, { link: '' });
   const { store } = app;
   assert.deepEqual(store.state.settings, PAGE_SETTINGS);
-  assert.ok(await app.useText(own(SHORT)));
+  assert.ok(await app.texts.use(own(SHORT)));
   assert.deepEqual(store.state.settings, recipeFor(SHORT));
   assert.equal(store.state.session?.info.config.max_steps, recipeFor(SHORT).max_steps);
   assert.match(app.link, /^v=2(&(?!max_steps|\w+_pdrop|\w*learning_rate)[^&]*)*$/);
-  assert.ok(await app.useText(own(LONG)));
+  assert.ok(await app.texts.use(own(LONG)));
   assert.deepEqual(store.state.settings, recipeFor(LONG));
 });
 
@@ -65,7 +65,7 @@ test('recipe: a link is exact; a host page’s settings without a version are no
   assert.deepEqual(loose.store.state.settings, { ...recipeFor(SHORT), n_layer: 1 });
   await loose.usePreset('tiny');
   const { settings } = loose.store.state;
-  await loose.useText(own(LONG));
+  await loose.texts.use(own(LONG));
   assert.equal(loose.store.state.settings, settings, 'a preset stays');
   await loose.usePreset('');
   assert.deepEqual(loose.store.state.settings, recipeFor(LONG));

@@ -32,7 +32,7 @@ test('two Apps side by side, one of them in Spanish and on a text of its host', 
   assert.equal(first.store.state.text?.id, 'fables');
   assert.equal(second.store.state.text?.text, corpus);
   assert.equal(second.t, wordsOf('es').strings);
-  await second.useText({ id: 'own', name: 'x', text: '' });
+  await second.texts.use({ id: 'own', name: 'x', text: '' });
   assert.equal(second.store.state.textProblem?.text.includes('texto'), true);
 });
 

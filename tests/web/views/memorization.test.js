@@ -16,7 +16,7 @@ import { LINK, POEM } from '../support/memorized.js';
 import { htmlOf, propertiesOf, templateOf, textOf } from '../support/render.js';
 
 const app = await openApp({ after }, { link: LINK });
-await app.useText({ id: 'own', name: 'own', text: POEM });
+await app.texts.use({ id: 'own', name: 'own', text: POEM });
 
 /** What a view has. */
 const view = () =>

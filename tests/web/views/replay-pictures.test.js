@@ -19,7 +19,7 @@ import {
 import { sameAsRecorded } from '../support/recorded.js';
 
 const app = await openApp({ after }, { link: LINK });
-await app.useText({
+await app.texts.use({
   id: 'own',
   name: 'Two poems, which the model learns by heart in a minute',
   text: POEM,

@@ -12,7 +12,7 @@ import { openApp } from '../support/app-in-node.js';
 import { LINK, POEM } from '../support/memorized.js';
 
 const app = await openApp({ after }, { link: LINK });
-await app.useText({ id: 'own', name: 'Two poems', text: POEM });
+await app.texts.use({ id: 'own', name: 'Two poems', text: POEM });
 const state = () => app.store.state;
 const session = () =>
   /** @type {NonNullable<ReturnType<typeof state>['session']>} */ (state().session);

@@ -247,7 +247,7 @@ class FineTune extends View {
       this.requestUpdate();
       void this.app.train();
     } catch (error) {
-      const { text: problem, hint, code } = this.app.textProblem(error);
+      const { text: problem, hint, code } = this.app.texts.problem(error);
       this.app.showProblem(problem, hint, code);
     } finally {
       this.busy = false;

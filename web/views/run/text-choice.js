@@ -353,7 +353,7 @@ export class TextChoice extends View {
 
   /** @param {string} id one of SOURCES */
   async choose(id) {
-    if (await this.app.useSource(id)) this.app.draft.edit(null);
+    if (await this.app.texts.useSource(id)) this.app.draft.edit(null);
   }
 
   /** @param {string} draft */

@@ -88,7 +88,7 @@ for (const [theme, scheme] of /** @type {const} */ ([
     const seen = await inPage(
       page,
       async ({ answered, app, deep, element, pixels, show, until }, text) => {
-        await app.useText({ id: 'own', name: 'own', text });
+        await app.texts.use({ id: 'own', name: 'own', text });
         await until(
           'the line',
           () => element.viewState.activations?.text === element.viewState.line,

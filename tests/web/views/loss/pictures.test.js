@@ -19,7 +19,7 @@ import { drawMarks } from '../../../../web/views/loss/marks.js';
 
 /** @type {any} */
 const app = await openApp({ after }, { link: LINK });
-await app.useText({ id: 'own', name: 'Two poems', text: POEM });
+await app.texts.use({ id: 'own', name: 'Two poems', text: POEM });
 await app.store.state.session.run({ until: 130 });
 makeScreen(2);
 await import('../../../../web/views/loss/loss-chart.js');

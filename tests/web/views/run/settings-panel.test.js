@@ -26,7 +26,7 @@ test('all settings: open in a tab of their own, folded beside others', async (t)
 
 test('setup: a text that is refused is told where the choice is folded', async (t) => {
   const app = await openApp(t, { link: SMALL });
-  await app.useText({ id: 'own', name: 'x', text: ' ' });
+  await app.texts.use({ id: 'own', name: 'x', text: ' ' });
   const problem = String(app.store.state.textProblem?.text);
   const lines = await said('gf-setup', app);
   assert.ok(

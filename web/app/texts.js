@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Texts that become the one in use: built in, fetched, of a file, of a task, of the reader's own.
+// One that cannot be used changes nothing, and it is said why.
+import { explain } from '../i18n/engine-text.js';
+import { presetWords } from '../i18n/preset-words.js';
+import { builtInText } from '../run/built-in.js';
+import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/texts.js';
+
+/** @import { AppContext as App, TextChoice } from './context.js' */
+/** @import { Notice } from '../state/types.js' */
+
+export class Texts {
+  #app;
+  #run;
+
+  /** @param {App} app @param {Pick<import('../run/run.js').Run, 'prepare'>} run */
+  constructor(app, run) {
+    this.#app = app;
+    this.#run = run;
+  }
+
+  /** A fresh model of this text.
+   * @param {TextChoice} choice
+   * @returns {Promise<boolean>} whether the text is in use */
+  async use(choice) {
+    const { pendingConfig, store } = this.#app;
+    try {
+      // A generated task has no text to check.
+      const text =
+        choice.id === 'task'
+          ? { ...choice, characters: [...choice.text].length, distinct: 0 }
+          : { ...checkText(choice), packed: choice.packed };
+      const { draft } = store.state;
+      const isRepeated = text.text.length > choice.text.length;
+      const isTaken = await pendingConfig.prepare(text, isRepeated, (settings) =>
+        this.#run.prepare(text, settings),
+      );
+      store.set({ textProblem: null });
+      // What was typed meanwhile stays.
+      if (isTaken && draft === store.state.draft) this.#app.draft.edit(null);
+      await pendingConfig.describe();
+      return true;
+    } catch (error) {
+      store.set({ textProblem: this.problem(error) });
+      return false;
+    }
+  }
+
+  async useBuiltIn(/** @type {string} */ id = 'fables') {
+    try {
+      return await this.#useSource(id, await builtInText(id));
+    } catch (error) {
+      this.#app.store.set({ textProblem: this.problem(error) });
+      return false;
+    }
+  }
+
+  /** @param {string} id one of SOURCES */
+  async useSource(id) {
+    const { store } = this.#app;
+    const source = SOURCES.find((candidate) => candidate.id === id);
+    if (!source || store.state.fetching) return false;
+    if (!source.url) return this.useBuiltIn(id);
+    const say = (received = 0, total = source.bytes ?? null) =>
+      store.set({ fetching: { id, received, total } });
+    store.set({ textProblem: null });
+    try {
+      say();
+      const text = await fetchText(source, say);
+      store.set({ fetching: null });
+      return await this.#useSource(id, text);
+    } catch (error) {
+      store.set({ fetching: null, textProblem: this.problem(error) });
+      return false;
+    }
+  }
+
+  /** @param {string} id one of SOURCES @param {string} text */
+  #useSource(id, text) {
+    return this.use({ id, name: this.#app.t.corpus.names[id], text });
+  }
+
+  /** @param {File} file that the reader chose or dropped */
+  async useFile(file) {
+    const text = await this.read(file);
+    return text !== null && this.use({ id: 'own', name: file.name, text });
+  }
+
+  /** @param {File} file @returns {Promise<string | null>} null: it is none, and it is said why */
+  async read(file) {
+    try {
+      return decodeText(new Uint8Array(await file.arrayBuffer()));
+    } catch (error) {
+      this.#app.store.set({ textProblem: this.problem(error) });
+      return null;
+    }
+  }
+
+  /** A link may name a text from the network; fetching it stays the reader's choice.
+   * @param {string} id one of SOURCES */
+  offer(id) {
+    const { linkNames, names } = this.#app.t.corpus;
+    this.#app.store.set({ textProblem: { kind: 'info', text: linkNames(names[id]) } });
+  }
+
+  /** The text of a generated task, or of a preset with a text of its own.
+   * @returns {TextChoice | null} */
+  ofPreset() {
+    const { preset, presets, settings } = this.#app.store.state;
+    const found = presets.find((p) => p.name === preset);
+    const title = found && presetWords(found, this.#app.t).title;
+    if (found?.lines) return { id: 'task', name: title ?? '', text: found.lines };
+    const task = String(settings.task ?? 'text');
+    if (task === 'text' || task === 'pairs') return null;
+    return { id: 'task', name: title ?? task, text: '' };
+  }
+
+  /** What is said of an error, with what becomes of the text in use.
+   * @param {unknown} error @returns {Notice} */
+  problem(error) {
+    const { store, t } = this.#app;
+    if (!(error instanceof TextError)) return explain(error, this.#app);
+    const { problems, stays } = t.corpus;
+    const text = problems[error.code];
+    if (error.code === 'no-network') return { kind: 'problem', text, code: error.code };
+    const isKept = Boolean(store.state.session);
+    return {
+      kind: 'problem',
+      text: isKept ? `${text} ${stays}` : text,
+      code: 'bad-text',
+    };
+  }
+}

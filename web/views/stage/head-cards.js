@@ -4,7 +4,7 @@
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { headOffset, reach } from '../../draw/attention.js';
-import { isNew } from '../../draw/canvas.js';
+import { inksOf, isNew } from '../../draw/canvas.js';
 import { hexPixel } from '../../draw/matrix.js';
 import { layerName, markWords } from '../../i18n/descriptions.js';
 import { patternOf } from '../../queries/head-history.js';
@@ -175,6 +175,22 @@ const MOST_CELLS = 64;
 
 /** @type {WeakMap<HTMLCanvasElement, ImageData>} */
 const images = new WeakMap();
+
+/** Those of all cards in the document. @param {Stage} stage */
+export function drawThumbnails(stage) {
+  const { activations, focused, scene, state } = stage;
+  if (!activations) return;
+  const ink = inksOf(stage, state.scheme);
+  const cards = stage.renderRoot.querySelectorAll('.card');
+  for (const card of /** @type {NodeListOf<HTMLElement>} */ (cards)) {
+    const [layer, head] = [Number(card.dataset.layer), Number(card.dataset.head)];
+    const canvas = /** @type {HTMLCanvasElement} */ (card.querySelector('.thumb'));
+    const { queryStream } = activations.attentions[layer];
+    const row = queryStream === 'main' ? focused : null;
+    const on = scene?.isOn(layer, head) ?? true;
+    drawThumbnail(canvas, activations, layer, head, on, ink(hueOf(head)), row);
+  }
+}
 
 /**
  * Rows are queries, columns keys; the row looked at is a band.

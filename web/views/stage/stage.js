@@ -16,13 +16,12 @@ import { Cursor } from './cursor.js';
 import { explanationFor } from './explanation.js';
 import { heading } from './heading.js';
 import {
-  drawThumbnail,
+  drawThumbnails,
   headCards,
   headNames,
   headPlaces,
   headsInPanes,
 } from './head-cards.js';
-import { hueOf } from './lines.js';
 import { Labels } from './labels.js';
 import { buildingsOf } from './layout.js';
 import { LineEditor } from './line-editor.js';
@@ -407,7 +406,7 @@ export class Stage extends View {
     this.#beginSomewhere();
     this.#pinSomewhere();
     this.#announce();
-    this.#drawThumbnails();
+    drawThumbnails(this);
   }
 
   /** Lines at rest, and what is above them. */
@@ -441,24 +440,6 @@ export class Stage extends View {
     const now = performance.now();
     const goesOn = this.#painter.drawMoving(scene, layout, ink, focus, now);
     if (goesOn) this.#frame = requestAnimationFrame(() => this.#draw());
-  }
-
-  #drawThumbnails() {
-    const { activations, focused } = this;
-    if (!activations) return;
-    const ink = inksOf(this, this.state.scheme);
-    const cards = /** @type {NodeListOf<HTMLElement>} */ (
-      this.renderRoot.querySelectorAll('.card')
-    );
-    for (const card of cards) {
-      const [layer, head] = [Number(card.dataset.layer), Number(card.dataset.head)];
-      const canvas = /** @type {HTMLCanvasElement} */ (card.querySelector('.thumb'));
-      const { queryStream } = activations.attentions[layer];
-      const row = queryStream === 'main' ? focused : null;
-      const on = this.scene?.isOn(layer, head) ?? true;
-      const colour = ink(hueOf(head));
-      drawThumbnail(canvas, activations, layer, head, on, colour, row);
-    }
   }
 
   // ------------------------------------------------------------------ the first character

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The recipe of the page (web/state/recipe.js) against the one that it had before: held-out
-// losses of texts by length, after as many steps as a tab takes in 2, 10 and 36 s.
+// losses of texts by length, after as many steps as a tab takes in 2, 10 and 36 s, and the step
+// that comes near the loss of before.
 //
 //   node bench/recipes.js [--seeds N] [--rate N] [--more FOLDER] [--out FILE]
 //
@@ -18,12 +19,16 @@ import {
 import { basename, join } from 'node:path';
 import { FIRST_PAGE_SETTINGS, recipeFor } from '../web/state/recipe.js';
 import { ROOT, machineFacts, optionsWith, writeResults } from './common.js';
-import { curveOf } from './race/curves.js';
+import { curveOf, firstStep } from './race/curves.js';
 import { quartiles } from './steps.js';
+
+/** @import { Curve } from './race/curves.js' */
 
 const options = optionsWith({ seeds: 1, rate: 44, more: '', out: '' });
 const seeds = Array.from({ length: options.seeds }, (_, i) => i + 1);
 const SECONDS = [2, 10, 36];
+/** Nats from the loss of the recipe before. */
+const NEAR = 0.03;
 const FOLDER = join(ROOT, 'build/race/texts');
 const DATA = join(ROOT, '../shared/data');
 
@@ -58,20 +63,22 @@ function prepared([name, path, from = 0, length = Infinity]) {
   return { name, path: to, characters: [...text].length };
 }
 
-/** Lowest loss of a run up to a step. @param {string} path
- * @param {Record<string, unknown>} config @param {number[]} until steps */
-async function lowest(path, config, until) {
-  /** @type {number[][]} */ const runs = [];
-  for (const seed of seeds) {
-    const curve = await curveOf(path, { ...config, ...EVALUATED, seed });
-    runs.push(
-      until.map((end) =>
-        Math.min(...curve.loss.filter((_, i) => curve.step[i] <= end)),
-      ),
-    );
-  }
-  return until.map((_, i) => quartiles(runs.map((run) => run[i])).median);
+/** A run for each seed. @param {string} path @param {Record<string, unknown>} config */
+async function curvesOf(path, config) {
+  /** @type {Curve[]} */ const curves = [];
+  for (const seed of seeds)
+    curves.push(await curveOf(path, { ...config, ...EVALUATED, seed }));
+  return curves;
 }
+
+/** @param {Curve[]} curves @param {(curve: Curve) => number} measure */
+const medianOf = (curves, measure) => quartiles(curves.map(measure)).median;
+
+/** Up to a step. @param {Curve[]} curves @param {number} end */
+const lowest = (curves, end) =>
+  medianOf(curves, ({ step, loss }) =>
+    Math.min(...loss.filter((_, i) => step[i] <= end)),
+  );
 
 const more = options.more ? readdirSync(options.more) : [];
 const all = TEXTS.filter(([, path]) => existsSync(path));
@@ -79,22 +86,19 @@ for (const name of more.filter((each) => each.endsWith('.txt')))
   all.push([basename(name, '.txt'), join(options.more, name)]);
 const results = [];
 for (const text of all.map(prepared)) {
-  const [before] = await lowest(text.path, BEFORE, [Infinity]);
-  const recipe = recipeFor(text.characters);
-  const after = await lowest(
-    text.path,
-    recipe,
-    SECONDS.map((s) => s * options.rate),
-  );
-  results.push({ name: text.name, characters: text.characters, before, after });
+  const before = lowest(await curvesOf(text.path, BEFORE), Infinity);
+  const curves = await curvesOf(text.path, recipeFor(text.characters));
+  const after = SECONDS.map((s) => lowest(curves, s * options.rate));
+  const near = medianOf(curves, (each) => firstStep(each, before + NEAR) ?? Infinity);
+  results.push({ name: text.name, characters: text.characters, before, after, near });
   console.log(
     `${text.name.padEnd(32)} ${String(text.characters).padStart(8)} ${before.toFixed(3)}  ` +
-      after.map((loss) => loss.toFixed(3)).join('  '),
+      `${after.map((loss) => loss.toFixed(3)).join('  ')}  ${near}`,
   );
 }
 const { seeds: n, rate } = options;
 await writeResults(options.out || 'bench/results/recipes.json', {
   ...machineFacts(),
-  ...{ command: 'node bench/recipes.js', seeds: n, rate, seconds: SECONDS },
+  ...{ command: 'node bench/recipes.js', seeds: n, rate, seconds: SECONDS, nats: NEAR },
   results,
 });

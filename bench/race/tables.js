@@ -127,7 +127,7 @@ export function raceTables(race) {
 }
 
 /** @param {File} recipes */
-export function recipesTable({ results, seconds, rate, seeds, command: made }) {
+export function recipesTable({ results, seconds, rate, seeds, nats, command: made }) {
   /** @type {Columns} */
   const columns = [
     ['text', ({ name }) => name],
@@ -138,6 +138,7 @@ export function recipesTable({ results, seconds, rate, seeds, command: made }) {
       const column = [`after ${s} s`, ({ after }) => after[i].toFixed(3)];
       return column;
     }),
+    [`within ${nats} of before`, ({ near }) => (near ? `step ${near}` : 'not reached')],
   ];
   return [
     tableOf(columns, results),

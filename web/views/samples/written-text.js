@@ -9,10 +9,10 @@ import { define } from '../shared/view.js';
 
 /** Below this probability a token is pale. */
 export const UNSURE = 0.2;
-/** Characters typed at a time, and how long until the next: as fast on every display, and half
- * the frames of the slowest. */
-const TYPED = 4;
-const TYPED_MS = 33;
+/** Characters typed at a time, and how long until the next: as fast on every display. Each time
+ * costs a paint, for which training waits where all cores are in use. */
+const TYPED = 8;
+const TYPED_MS = 67;
 /** A reader at the end of the text stays there as it grows, CSS pixels. */
 const END_PX = 48;
 

@@ -84,29 +84,30 @@ function written() {
   return { element, show, texts, spans, parts, hear };
 }
 
-test('text is typed four characters every 33 ms, and the rest of a word keeps its room', (t) => {
+test('text is typed eight characters every 67 ms, and the rest of a word keeps its room', (t) => {
   const pass = stopTime(t);
   const { show, texts, parts } = written();
-  const tokens = tokensOf([...'the owl sang']);
+  const tokens = tokensOf([...'the grey owl sang']);
   assert.deepEqual(show({ typing: true, tokens }), []);
   assert.equal(parts['.coming'].dataset.rest, 'the');
-  pass(32);
+  pass(66);
   assert.deepEqual(texts(), []);
   pass(1);
-  assert.deepEqual(texts(), ['the ']);
-  assert.equal(parts['.coming'].dataset.rest, 'owl');
-  pass(33);
-  assert.deepEqual(texts(), ['the owl ']);
-  for (let n = 0; n < 9; n++) pass(33);
-  assert.deepEqual(texts(), ['the owl sang']);
+  assert.deepEqual(texts(), ['the grey']);
+  assert.equal(parts['.coming'].dataset.rest, '');
+  pass(67);
+  assert.deepEqual(texts(), ['the grey owl san']);
+  assert.equal(parts['.coming'].dataset.rest, 'g');
+  for (let n = 0; n < 9; n++) pass(67);
+  assert.deepEqual(texts(), ['the grey owl sang']);
   // Another text is typed from where it differs.
   const other = [...tokens.slice(0, 4), ...tokensOf([...'fox is here'])];
   assert.deepEqual(show({ tokens: other }), ['the ']);
-  pass(20);
+  pass(40);
   // The one before it is typed no more.
   const third = [...tokens.slice(0, 4), ...tokensOf([...'hen'])];
   assert.deepEqual(show({ tokens: third }), ['the ']);
-  pass(32);
+  pass(66);
   assert.deepEqual(texts(), ['the ']);
   pass(1);
   assert.deepEqual(texts(), ['the hen']);

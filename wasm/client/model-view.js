@@ -77,7 +77,6 @@ async function sample(
     ...sampling
   },
 ) {
-  signal?.throwIfAborted();
   let text = '';
   /** @type {string[]} */
   const pieces = [];

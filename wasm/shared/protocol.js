@@ -233,12 +233,13 @@ export class Caller {
    * @param {Calls[K]['params']} params
    * @param {object} [options]
    * @param {Transferable[]} [options.transfer]
-   * @param {AbortSignal} [options.signal]
+   * @param {AbortSignal} [options.signal] where it is aborted already, nothing is asked
    * @param {(part: Calls[K] extends { part: infer P } ? P : never) => void} [options.onPart]
    * @returns {Promise<Calls[K]['value']>}
    */
   call(name, params, { transfer = [], signal, onPart } = {}) {
     if (this.#closed) return Promise.reject(this.#closed);
+    if (signal?.aborted) return Promise.reject(signal.reason);
     const id = this.#nextId++;
     const reply = new Promise((done, fail) => {
       this.#open.set(id, { name, done, fail, onPart });
@@ -248,7 +249,6 @@ export class Caller {
     if (!signal) return reply;
     const abort = () => this.#abort(id);
     signal.addEventListener('abort', abort);
-    if (signal.aborted) abort();
     return reply.finally(() => signal.removeEventListener('abort', abort));
   }
 

@@ -129,6 +129,15 @@ test('a host rejects a caller of another version, and analyses before there is a
   host.close();
 });
 
+test('with an aborted signal nothing is asked', () => {
+  let asked = 0;
+  return withChannel({ hash: () => `${++asked}` }, async (caller) => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    await assert.rejects(caller.call('hash', {}, { signal }), /enough/);
+    assert.equal(await caller.call('hash', {}), '1');
+  });
+});
+
 test('a signal is listened to while the call is open only, whatever its end', () =>
   withChannel(
     {

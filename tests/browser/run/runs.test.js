@@ -163,6 +163,8 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
     page,
     'state.comparedRuns.length === 2 && state.comparedRuns[1].points.some((p) => p.step === 60)',
   );
+  const drawn = () => inPage(page, ({ settled }) => settled());
+  await drawn();
   const sentence = await page.locator('gf-compare .twins').innerText();
   const hash = await hashOf(page);
   assert.equal(
@@ -187,6 +189,7 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
   await inPage(page, ({ app }) => app.startAgain());
   await trainTo(page, 50);
   await until(page, 'state.comparedRuns[2]?.points.some((p) => p.step === 50)');
+  await drawn();
   const rows = await page.locator('gf-compare #differ tbody tr').allInnerTexts();
   assert.deepEqual(
     rows.map((row) => row.split(/\s+/)),

@@ -24,7 +24,7 @@ import { quartiles } from './steps.js';
 
 /** @import { Curve } from './race/curves.js' */
 
-const options = optionsWith({ seeds: 1, rate: 44, more: '', out: '' });
+const options = optionsWith({ seeds: 1, rate: 45, more: '', out: '' });
 const seeds = Array.from({ length: options.seeds }, (_, i) => i + 1);
 const SECONDS = [2, 10, 36];
 /** Nats from the loss of the recipe before. */

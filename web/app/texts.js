@@ -121,13 +121,9 @@ export class Texts {
     const { store, t } = this.#app;
     if (!(error instanceof TextError)) return explain(error, this.#app);
     const { problems, stays } = t.corpus;
-    const text = problems[error.code];
-    if (error.code === 'no-network') return { kind: 'problem', text, code: error.code };
-    const isKept = Boolean(store.state.session);
-    return {
-      kind: 'problem',
-      text: isKept ? `${text} ${stays}` : text,
-      code: 'bad-text',
-    };
+    const isOffline = error.code === 'no-network';
+    const rest = !isOffline && store.state.session ? ` ${stays}` : '';
+    const text = `${problems[error.code]}${rest}`;
+    return { kind: 'problem', text, code: isOffline ? error.code : 'bad-text' };
   }
 }

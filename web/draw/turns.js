@@ -40,7 +40,7 @@ export function inTurn(work) {
         fail(error);
       }
     };
-    if (waiting.length === 0 && performance.now() < end) start();
+    if (performance.now() < end) start();
     else waiting.push(start);
     askForFrame();
   });

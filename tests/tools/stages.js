@@ -96,6 +96,12 @@ function failedTests(output) {
   return failures;
 }
 
+/** Files about what happens once in a process: languages are loaded, views and lists are added. */
+const FIRST_IN_PROCESS = [
+  ...['i18n/languages', 'i18n/terms', 'queries/tables', 'run/published/kept'],
+  'views/said',
+].map((name) => `tests/web/${name}.test.js`);
+
 /** The files of Node tests in some folders.
  * @param {string[]} folders @param {string[]} needs
  * @param {(path: string) => Promise<Result>} run @returns {Omit<Job, 'stage'>[]} */
@@ -185,8 +191,7 @@ export const STAGES = [
     jobs: nodeTests(
       ['wasm', 'web', 'cli', 'project'].map((name) => `tests/${name}`),
       ['page', 'native'],
-      // Those of the page put on globalThis what a browser has.
-      (path) => (path.startsWith('tests/web/') ? runAlone : runTogether)(path),
+      (path) => (FIRST_IN_PROCESS.includes(path) ? runAlone : runTogether)(path),
     ),
   },
   {

@@ -22,6 +22,7 @@ import { leaderboardCsv, leaderboardPage, ranked } from './leaderboard.js';
 import { UsageError, read } from './usage.js';
 
 /** @import { Assignment, Outcome, Question } from '../assignments/assignment.js' */
+/** @import { NewSession } from '../assignments/experiment.js' */
 
 const HELP = `Marks the hand-ins of an assignment by training again; takes models elsewhere.
 
@@ -48,11 +49,12 @@ Exit codes: 0 done, 1 failed, 2 bad usage.`;
 const DRAW_DIGITS = 8;
 
 /** @typedef {Record<string, unknown>} BuiltIn assignments of the page, by name */
-/** @typedef {{ out: (text: string) => void, err: (text: string) => void }} Streams */
+/** newSession: for what is trained again; default: in a thread of its own.
+ * @typedef {{ out: (text: string) => void, err: (text: string) => void,
+ *   newSession?: NewSession }} Surroundings */
 
-/** A session in a thread of its own, so that several train at once.
- * @param {{ text: string, config: Record<string, any> }} options */
-const newSession = ({ text, config }) =>
+/** Several of these train at once. @type {NewSession} */
+const inThread = ({ text, config }) =>
   createSession({ text, config, mode: 'worker', workers: 1 });
 
 /** @param {string} path @param {number} most bytes; more are not read */
@@ -118,8 +120,8 @@ function countOf(text, name) {
   return n;
 }
 
-/** Files, marked. @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
-async function markAll(args, builtIn, { err }) {
+/** Files, marked. @param {string[]} args @param {BuiltIn} builtIn @param {Surroundings} around */
+async function markAll(args, builtIn, { err, newSession = inThread }) {
   const names = ['assignment', 'out', 'runs', 'draw', 'text'];
   const { values, positionals } = read(args, ...names);
   const nRuns = countOf(values.runs, 'runs');
@@ -153,18 +155,18 @@ async function markAll(args, builtIn, { err }) {
   return { grader, assignment, marks, path: values.out };
 }
 
-/** @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
-async function grade(args, builtIn, streams) {
-  const { grader, marks, path } = await markAll(args, builtIn, streams);
+/** @param {string[]} args @param {BuiltIn} builtIn @param {Surroundings} around */
+async function grade(args, builtIn, around) {
+  const { grader, marks, path } = await markAll(args, builtIn, around);
   if (path) await writeFile(path, grader.csv(marks));
-  else streams.out(grader.csv(marks));
+  else around.out(grader.csv(marks));
 }
 
-/** @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
-async function leaderboard(args, builtIn, streams) {
+/** @param {string[]} args @param {BuiltIn} builtIn @param {Surroundings} around */
+async function leaderboard(args, builtIn, around) {
   const out = args.includes('--out') || args.some((arg) => arg.startsWith('--out='));
   if (!out) throw new UsageError('--out FILE.html is needed: what to write.');
-  const { assignment, marks, path = '' } = await markAll(args, builtIn, streams);
+  const { assignment, marks, path = '' } = await markAll(args, builtIn, around);
   const rows = ranked(assignment, marks);
   await writeFile(path, leaderboardPage(assignment, marks, rows));
   await writeFile(`${path.replace(/\.html?$/, '')}.csv`, leaderboardCsv(rows));
@@ -181,8 +183,8 @@ function answerOf(question, { measures }) {
   return option === undefined ? '(no option)' : wordsIn(option, 'en');
 }
 
-/** @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
-async function key(args, builtIn, { out }) {
+/** @param {string[]} args @param {BuiltIn} builtIn @param {Surroundings} around */
+async function key(args, builtIn, { out, newSession = inThread }) {
   const { values, positionals } = read(args, 'who', 'text');
   const { who = 'key' } = values;
   if (positionals.length !== 1) throw new UsageError('Name one assignment.');
@@ -220,17 +222,17 @@ const COMMANDS = { grade, leaderboard, key, export: exportModel };
 
 /**
  * @param {string[]} argv without the program @param {BuiltIn} builtIn
- * @param {Streams} streams
+ * @param {Surroundings} around
  * @returns {Promise<number>} exit code
  */
-export async function run([name, ...args], builtIn, streams) {
+export async function run([name, ...args], builtIn, around) {
   if (name === undefined || ['help', '--help', '-h'].includes(name)) {
-    streams.out(`${HELP}\n`);
+    around.out(`${HELP}\n`);
     return name === undefined ? 2 : 0;
   }
   // That of all commands is the help of each.
   if (Object.hasOwn(COMMANDS, name) && args.some((arg) => /^(--help|-h)$/.test(arg))) {
-    streams.out(`${HELP}\n`);
+    around.out(`${HELP}\n`);
     return 0;
   }
   try {
@@ -238,12 +240,12 @@ export async function run([name, ...args], builtIn, streams) {
       throw new UsageError(
         `There is no command "${name}" here; the native program has train, eval, inspect.`,
       );
-    await COMMANDS[/** @type {keyof typeof COMMANDS} */ (name)](args, builtIn, streams);
+    await COMMANDS[/** @type {keyof typeof COMMANDS} */ (name)](args, builtIn, around);
     return 0;
   } catch (error) {
     const { code = '' } = /** @type {{ code?: string }} */ (error);
     const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
-    streams.err(`glassformer: ${sentenceOf(error)}\n`);
+    around.err(`glassformer: ${sentenceOf(error)}\n`);
     return isUsage ? 2 : 1;
   }
 }

@@ -67,17 +67,22 @@ const assignment = parseAssignment(JSON.stringify(FILE));
 const PATH = join(folder, 'assignment.txt');
 writeFileSync(PATH, JSON.stringify(FILE));
 
+/** A thread takes longer to start than these runs to train; grade.test.js has threads. */
+const newSession = (
+  /** @type {{ text: string, config: Record<string, any> }} */ options,
+) => createSession({ ...options, mode: 'main' });
+
 /** @param {string[]} argv */
 async function command(...argv) {
   let out = '';
   let err = '';
-  const code = await run(argv, {}, { out: (x) => (out += x), err: (x) => (err += x) });
+  const streams = {
+    out: (/** @type {string} */ x) => (out += x),
+    err: (/** @type {string} */ x) => (err += x),
+  };
+  const code = await run(argv, {}, { ...streams, newSession });
   return { code, out, err };
 }
-
-const newSession = (
-  /** @type {{ text: string, config: Record<string, any> }} */ options,
-) => createSession({ ...options, mode: 'main' });
 
 /** @param {string} who @param {{ rate?: number, settings?: object }} [other] than said */
 async function outcomeOf(who, { rate = 0.01, settings } = {}) {
@@ -334,7 +339,7 @@ test('one model is ranked by its held-out loss; files that differ are left out',
   }
   writeFileSync(join(own, 'again.json'), readFileSync(join(own, 'bo.json')));
   const page = join(folder, 'models.html');
-  const streams = { out: () => {}, err: () => {} };
+  const streams = { out: () => {}, err: () => {}, newSession };
   const argv = ['leaderboard', `--out=${page}`, own];
   assert.equal(await run(argv, { answer }, streams), 0);
   const rows = rowsOf(readFileSync(join(folder, 'models.csv'), 'utf8'));

@@ -106,7 +106,7 @@ endif
 CFLAGS := -std=c17 $(OPTIMISE) $(NUMERIC) $(WARNINGS) $(VISIBILITY) $(THREADS)
 $(B)/obj/tests/%.o: private CFLAGS += $(TEST_FLAGS) -Itests/c/support -Itests/c/kernels
 # What they compare with takes longer to run.
-$(B)/obj/tests/c/kernels/%.o $(B)/obj/tests/c/support/%.o: private CFLAGS += -O1
+$(foreach part,kernels simd support text,$(B)/obj/tests/c/$(part)/%.o): private CFLAGS += -O1
 
 # ---- sources -------------------------------------------------------------------------
 

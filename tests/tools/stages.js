@@ -98,9 +98,12 @@ function failedTests(output) {
 
 /** Files about what happens once in a process: languages are loaded, views and lists are added. */
 const FIRST_IN_PROCESS = [
-  ...['i18n/languages', 'i18n/terms', 'queries/tables', 'run/published/kept'],
-  'views/said',
-].map((name) => `tests/web/${name}.test.js`);
+  'tests/web/i18n/languages.test.js',
+  'tests/web/i18n/terms.test.js',
+  'tests/web/queries/tables.test.js',
+  'tests/web/run/published/kept.test.js',
+  'tests/web/views/said.test.js',
+];
 
 /** The files of Node tests in some folders.
  * @param {string[]} folders @param {string[]} needs

@@ -49,9 +49,8 @@ Exit codes: 0 done, 1 failed, 2 bad usage.`;
 const DRAW_DIGITS = 8;
 
 /** @typedef {Record<string, unknown>} BuiltIn assignments of the page, by name */
-/** newSession: for what is trained again; default: in a thread of its own.
- * @typedef {{ out: (text: string) => void, err: (text: string) => void,
- *   newSession?: NewSession }} Surroundings */
+/** @typedef {{ out: (text: string) => void, err: (text: string) => void }} Streams */
+/** newSession: for what is trained again. @typedef {Streams & { newSession: NewSession }} Surroundings */
 
 /** Several of these train at once. @type {NewSession} */
 const inThread = ({ text, config }) =>
@@ -121,7 +120,7 @@ function countOf(text, name) {
 }
 
 /** Files, marked. @param {string[]} args @param {BuiltIn} builtIn @param {Surroundings} around */
-async function markAll(args, builtIn, { err, newSession = inThread }) {
+async function markAll(args, builtIn, { err, newSession }) {
   const names = ['assignment', 'out', 'runs', 'draw', 'text'];
   const { values, positionals } = read(args, ...names);
   const nRuns = countOf(values.runs, 'runs');
@@ -184,7 +183,7 @@ function answerOf(question, { measures }) {
 }
 
 /** @param {string[]} args @param {BuiltIn} builtIn @param {Surroundings} around */
-async function key(args, builtIn, { out, newSession = inThread }) {
+async function key(args, builtIn, { out, newSession }) {
   const { values, positionals } = read(args, 'who', 'text');
   const { who = 'key' } = values;
   if (positionals.length !== 1) throw new UsageError('Name one assignment.');
@@ -222,7 +221,7 @@ const COMMANDS = { grade, leaderboard, key, export: exportModel };
 
 /**
  * @param {string[]} argv without the program @param {BuiltIn} builtIn
- * @param {Surroundings} around
+ * @param {Streams & Partial<Surroundings>} around newSession: by default in a thread of its own
  * @returns {Promise<number>} exit code
  */
 export async function run([name, ...args], builtIn, around) {
@@ -240,7 +239,8 @@ export async function run([name, ...args], builtIn, around) {
       throw new UsageError(
         `There is no command "${name}" here; the native program has train, eval, inspect.`,
       );
-    await COMMANDS[/** @type {keyof typeof COMMANDS} */ (name)](args, builtIn, around);
+    const command = COMMANDS[/** @type {keyof typeof COMMANDS} */ (name)];
+    await command(args, builtIn, { newSession: inThread, ...around });
     return 0;
   } catch (error) {
     const { code = '' } = /** @type {{ code?: string }} */ (error);

@@ -43,15 +43,17 @@ async function tabComesByEverything(page) {
   await inPage(
     page,
     async ({ app, deep, show, until }, atOnce) => {
-      // What only a pinned character opens is there before the walk begins.
+      // What only a pinned character opens, and a table that waits for an answer of many passes,
+      // is there before the walk begins.
       app.selection.select({ pin: { i: 9, j: null } });
       for (const [name, part] of [
-        ['forward-pass', 'card'],
-        ['attribution', 'rival'],
-        ['embeddings', 'tab0'],
+        ['forward-pass', '#card'],
+        ['attribution', '#rival'],
+        ['embeddings', '#tab0'],
+        ['calibration', 'gf-lines summary'],
       ]) {
         await show(`gf-${name}`);
-        await until(name, () => deep(`gf-${name} #${part}`));
+        await until(name, () => deep(`gf-${name} ${part}`));
       }
       deep('gf-embeddings').tab = 0;
       await until('the map', () => deep('gf-embeddings gf-embedding-map .focus'));

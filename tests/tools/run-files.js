@@ -6,30 +6,17 @@
 import assert from 'node:assert/strict';
 import { after, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
-// It puts an element registry on globalThis, where files find it that import it later.
-import 'lit';
 
 const { setTimeout } = globalThis;
-
-/** What a file has put on globalThis goes: the next one may want to be somewhere else.
- * @param {PropertyDescriptorMap} before */
-function restoreGlobals(before) {
-  for (const key of Reflect.ownKeys(globalThis))
-    if (!Object.hasOwn(before, key)) Reflect.deleteProperty(globalThis, key);
-  Object.defineProperties(globalThis, before);
-}
-
 process.env.KEEP_BROWSER = '1';
 process.on('message', (/** @type {string} */ path) => {
   if (!path) process.exit();
   describe(path, async () => {
-    const before = Object.getOwnPropertyDescriptors(globalThis);
     await import(pathToFileURL(path).href);
     after(() => {
       // node:test sets it for what no running test can answer for.
       assert.ok(!process.exitCode, 'something failed after its test had ended');
       assert.equal(globalThis.setTimeout, setTimeout, 'the timers are still held');
-      restoreGlobals(before);
     });
   });
 });

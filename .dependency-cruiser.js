@@ -74,6 +74,10 @@ export default {
     detectJSDocImports: true,
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+    },
     exclude: { path: '^(build|dist|web/entry/types)/' },
   },
 };

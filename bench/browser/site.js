@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The benchmark's page in a real Chromium.
 
-import { build } from 'esbuild';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { openSite } from '../../tests/browser/support/harness.js';
+import { bundleModule, bundleWorker } from '../../web/build/bundles.js';
 import { ROOT, WASM } from '../common.js';
 import { productsModule } from './products.js';
 
 const FOLDER = 'build/bench';
-
-/** @param {string} entry @param {import('esbuild').Format} format */
-async function bundled(entry, format) {
-  const entryPoints = [`${ROOT}${entry}`];
-  const { outputFiles } = await build({
-    entryPoints,
-    format,
-    bundle: true,
-    write: false,
-  });
-  return outputFiles[0].text;
-}
 
 /** The page; `call` runs a function of entry.js there.
  * @returns {Promise<{ version: string, call: (name: string, ...args: any[]) => Promise<any>, close: () => Promise<void> }>}
@@ -27,9 +15,9 @@ async function bundled(entry, format) {
 export async function openPage() {
   productsModule();
   copyFileSync(WASM, `${ROOT}${FOLDER}/glassformer.wasm`);
-  const worker = await bundled('wasm/worker/entry.js', 'iife');
-  const page = await bundled('bench/browser/entry.js', 'esm');
-  writeFileSync(`${ROOT}${FOLDER}/bench.js`, page);
+  const { code: worker } = await bundleWorker();
+  const { code } = await bundleModule('bench/browser/entry.js', 'esm');
+  writeFileSync(`${ROOT}${FOLDER}/bench.js`, code);
   writeFileSync(
     `${ROOT}${FOLDER}/index.html`,
     '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">' +

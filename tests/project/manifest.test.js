@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { tokensCss } from '../../web/draw/theme.js';
+import { tokensCss } from '../../web/draw/tokens.data.js';
 import { configPresets } from '../../wasm/index.js';
 import { ATTRIBUTES } from '../../web/element/attributes.js';
 import { LESSONS } from '../../web/lessons/built-in.js';

@@ -92,14 +92,13 @@ test(
 );
 
 test('a bundle names the packages that are in it, not all that were looked at', () => {
-  const inputs = {
-    'web/app/app.js': { bytesInOutput: 9 },
-    'node_modules/@a/b/c/d.js': { bytesInOutput: 5 },
-    'node_modules/e/node_modules/f/g.js': { bytesInOutput: 5 },
-    'node_modules/h/i.js': { bytesInOutput: 0 },
+  const modules = {
+    [join(ROOT, 'web/app/app.js')]: { renderedLength: 9 },
+    [join(ROOT, 'node_modules/@a/b/c/d.js')]: { renderedLength: 5 },
+    [join(ROOT, 'node_modules/e/node_modules/f/g.js')]: { renderedLength: 5 },
+    [join(ROOT, 'node_modules/h/i.js')]: { renderedLength: 0 },
   };
-  const metafile = /** @type {any} */ ({ outputs: { out: { inputs } } });
-  assert.deepEqual(packagesIn(metafile), [
+  assert.deepEqual(packagesIn(/** @type {any} */ ({ modules })), [
     'node_modules/@a/b',
     'node_modules/e/node_modules/f',
   ]);

@@ -10,12 +10,13 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build } from 'rolldown';
 import { codeFor, FORMS } from '../../web/views/export/embed-code.js';
 import { enginesIn } from '../tools/engines-in.js';
 import { packedProject } from '../tools/packed.js';
@@ -65,23 +66,22 @@ test('packages: each is used', () => {
 
 test('packages: what is installed needs no other', BUILT, async () => {
   assert.equal(manifest.dependencies, undefined);
-  const scripts = readdirSync(join(ROOT, 'dist')).filter((name) =>
-    name.endsWith('.js'),
-  );
-  const { metafile } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['dist/wasm/**/*.js', ...scripts.map((name) => `dist/${name}`)],
-    bundle: true,
+  const input = readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^(wasm\/.*|[^/]*)\.js$/.test(path))
+    .map((path) => join(ROOT, 'dist', path));
+  const { output } = await build({
+    input,
+    external: /^[^./]/,
     write: false,
-    outdir: 'nowhere',
-    format: 'esm',
-    packages: 'external',
-    metafile: true,
+    logLevel: 'silent',
   });
-  const outputs = Object.values(metafile.outputs);
-  assert.ok(outputs.length > 20);
-  const imports = outputs.flatMap((output) => output.imports);
-  const foreign = imports.filter(({ path }) => !path.startsWith('node:'));
+  const chunks = output.filter((each) => each.type === 'chunk');
+  assert.ok(chunks.length > 20);
+  const files = new Set(chunks.map(({ fileName }) => fileName));
+  const imports = chunks.flatMap((each) => [...each.imports, ...each.dynamicImports]);
+  const foreign = imports.filter(
+    (path) => !files.has(path) && !path.startsWith('node:'),
+  );
   assert.deepEqual(foreign, []);
 });
 
@@ -90,21 +90,21 @@ test(
   BUILT,
   async () => {
     const bundled = async (/** @type {string} */ contents) => {
-      const { outputFiles } = await build({
-        stdin: { contents, resolveDir: ROOT },
-        bundle: true,
-        minify: true,
+      const entry = join(ROOT, 'build/import.js');
+      writeFileSync(entry, contents);
+      const { output } = await build({
+        input: entry,
         write: false,
-        format: 'esm',
+        output: { minify: true, codeSplitting: false },
       });
-      return outputFiles[0].text.length;
+      return output[0].code.length;
     };
-    const from = `from './dist/wasm/index.js'`;
+    const from = `from '../dist/wasm/index.js'`;
     assert.ok(
       (await bundled(`import { createSession } ${from}; createSession({})`)) > 9000,
     );
     // The hint for a page that has the tag.
-    assert.ok((await bundled(`import './dist/wasm/index.js'`)) < 1000);
+    assert.ok((await bundled(`import '../dist/wasm/index.js'`)) < 1000);
     assert.ok((await bundled(`import { fill } ${from}; console.log(fill)`)) < 3000);
   },
 );

@@ -5,7 +5,8 @@
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { build } from 'esbuild';
+import { relative } from 'node:path';
+import { build } from 'rolldown';
 import { ROOT } from './processes.js';
 import { STAGES } from './stages.js';
 
@@ -40,17 +41,34 @@ const changed = new Set([
 
 /** What each file of Node tests is made of. @param {string[]} tests */
 async function importsOf(tests) {
-  const { metafile } = await build({
-    ...{ entryPoints: tests, absWorkingDir: ROOT, outdir: 'build', write: false },
-    ...{ bundle: true, metafile: true, platform: 'node', format: 'esm' },
-    ...{ packages: 'external', external: ['bundle:*'], logLevel: 'silent' },
+  /** @type {[string, string[]][]} */
+  const parts = [];
+  await build({
+    ...{ input: tests, cwd: ROOT, platform: 'node', write: false },
+    ...{
+      external: /^[^./]/,
+      logLevel: 'silent',
+      moduleTypes: { '.css': 'text', '.txt': 'text' },
+    },
+    plugins: [
+      {
+        name: 'imports',
+        buildEnd() {
+          for (const test of tests) {
+            const ids = [ROOT + test];
+            for (const id of ids) {
+              const { importedIds = [], dynamicallyImportedIds = [] } =
+                this.getModuleInfo(id) ?? {};
+              for (const other of [...importedIds, ...dynamicallyImportedIds])
+                if (!ids.includes(other)) ids.push(other);
+            }
+            parts.push([test, ids.map((id) => relative(ROOT, id))]);
+          }
+        },
+      },
+    ],
   });
-  return new Map(
-    Object.values(metafile.outputs).map(({ entryPoint = '', inputs }) => [
-      entryPoint,
-      Object.keys(inputs),
-    ]),
-  );
+  return parts;
 }
 
 /** What C tests are made of, where they have been built. @param {string} job */

@@ -2,7 +2,7 @@
 // What a model starts from: a link, a preset, and the text that the host page sets.
 import { describeConfig } from '../../wasm/index.js';
 import { isBuiltIn } from '../run/built-in.js';
-import { offersPublished } from '../run/offers.js';
+import { publishedKeeping } from '../run/offers.js';
 import { unpackText } from '../run/link-text.js';
 import { applyLinkView } from '../run/link-view.js';
 import { decodeLink } from '../run/link.js';
@@ -104,7 +104,7 @@ function look(app, { line, sampler, view = {}, rejected = [] }) {
  * @param {App} app @param {LinkState} link */
 function offerModel(app, link) {
   const { model } = link.view ?? {};
-  const isOffered = Boolean(model && offersPublished());
+  const isOffered = Boolean(model && publishedKeeping());
   app.store.set({ offered: isOffered ? link : null });
   if (isOffered) app.selection.openView('export');
   else if (model) reportRejected(app, ['model']);

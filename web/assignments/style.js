@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Styles of assignments: a column beside the stage.
 import { css, unsafeCSS } from 'lit';
-import { tokensCss } from '../draw/theme.js';
+import { tokensCss } from '../draw/tokens.data.js';
 import { styled } from '../views/shared/style.js';
 
 export const assignmentStyles = styled(

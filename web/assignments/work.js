@@ -12,6 +12,7 @@ import {
 } from './assignment.js';
 import { has, isObject, isText, listOf } from '../run/fields.js';
 import { AssignmentError } from './assignment-error.js';
+import { experimentFor, outcomeOfRuns } from './experiment.js';
 import { MEASURES } from './measures.js';
 
 /** @import { App } from '../app/app.js' */
@@ -143,10 +144,7 @@ export class Work extends EventTarget {
    * @param {App} app @returns {Promise<Outcome | null>} null: stopped */
   async #trainRuns(app) {
     await app.ready;
-    const [{ experimentFor, outcomeOfRuns }, { experimentsOf }] = await Promise.all([
-      import('./experiment.js'),
-      import('../experiments/experiments.js'),
-    ]);
+    const { experimentsOf } = await import('../experiments/experiments.js');
     const experiment = await experimentFor(this.assignment, this.who, this.said);
     const all = experimentsOf(app);
     await all.ready;

@@ -25,18 +25,19 @@
 // has. What the first screen of the page does without is in files of its own, in
 // build/web/chunks; pages in one file hold all.
 
-import { transform } from 'esbuild';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { tokensCss } from '../draw/theme.js';
+import { minify } from 'rolldown/utils';
+import { tokensCss } from '../draw/tokens.data.js';
 import lessonSchema from '../lessons/schema.js';
 import { poster } from '../pretrained/poster.js';
-import { OTHERS, ROOT, bundleCommand, bundleWorker, entryBundler, minified } from './bundles.js';
+import { OTHERS, ROOT, bundleCommand, bundleWorker, entryBundler } from './bundles.js';
 import { copyFonts, fontParts, fontsCss, preloads } from './fonts.js';
 import { Notices, partOf, partsOfEngine } from './notices/notices.js';
 import { replaceOnce, singleFile } from './pages.js';
 import { sessionModules } from './sessions.js';
+import { shortCss } from './templates.js';
 
 /** @import { Bundle } from './bundles.js' */
 
@@ -88,12 +89,10 @@ const element = await bundleEntry('web/entry/element.js', {
   beside: BESIDE,
 });
 
-await writeScript('dist/glassformer.js', await minified(element));
+await writeScript('dist/glassformer.js', element);
 await writeScript(
   'dist/lessons.js',
-  await minified(
-    await bundleEntry('web/entry/lessons.js', { withoutDocument, beside: BESIDE }),
-  ),
+  await bundleEntry('web/entry/lessons.js', { withoutDocument, beside: BESIDE }),
 );
 // Notebooks hand a module over without its folder.
 await writeScript(
@@ -106,7 +105,7 @@ await write(
   `\ufeff${noted(await bundleEntry('web/entry/element.js', { classic: true }))}`,
 );
 for (const [path, name] of Object.entries(BESIDE))
-  await writeScript(`dist/${name}`, await minified(await bundleEntry(path)));
+  await writeScript(`dist/${name}`, await bundleEntry(path));
 await writeScript('dist/worker.js', worker);
 await rm(at('dist/wasm'), { recursive: true, force: true });
 const sessions = await sessionModules(ROOT);
@@ -115,13 +114,10 @@ for (const { path, code } of sessions) {
   await writeFile(at(path), code);
 }
 console.log(`  web    dist/wasm/index.js and ${sessions.length - 1} more`);
-await write('dist/command/glassformer.js', (await minified(await bundleCommand())).code);
+await write('dist/command/glassformer.js', (await bundleCommand()).code);
 
 const model = await readFile(at('web/pretrained/model.safetensors'));
-const { code: css } = await transform(
-  tokensCss + (await readText('web/page/page.css')),
-  { loader: 'css', minify: true },
-);
+const css = shortCss(tokensCss + (await readText('web/page/page.css')));
 const html = replaceOnce(
   await readText('web/page/index.html'),
   '<!-- poster -->',
@@ -131,21 +127,25 @@ const html = replaceOnce(
 await rm(at('build/web/chunks'), { recursive: true, force: true });
 const page = await bundleChunks('web/entry/page.js', { split: true });
 for (const chunk of page) {
-  await mkdir(dirname(at(chunk.path)), { recursive: true });
-  await writeFile(at(chunk.path), noted(chunk));
+  await mkdir(dirname(at(`build/web/${chunk.path}`)), { recursive: true });
+  await writeFile(at(`build/web/${chunk.path}`), noted(chunk));
 }
-console.log(`  web    build/web/page.js and ${page.length - 1} more in build/web/chunks`);
+console.log(
+  `  web    build/web/page.js and ${page.length - 1} more in build/web/chunks`,
+);
 const first = page.filter(({ atStart }) => atStart).map(({ path }) => path);
 // At once, not one after another as they name each other.
-const modules = first.map(
-  (path) => `<link rel="modulepreload" href="${relative('build/web', path)}" />`,
-);
+const modules = first.map((path) => `<link rel="modulepreload" href="${path}" />`);
 const links = `${[preloads, ...modules].join('\n    ')}\n    <link rel="stylesheet"`;
 const served = replaceOnce(html, '<link rel="stylesheet"', links);
-await write('build/web/index.html', replaceOnce(served, 'src="page.js"', 'src="first.js"'));
-const { code: opening } = await transform(await readText('web/entry/first.js'), {
-  minify: true,
-});
+await write(
+  'build/web/index.html',
+  replaceOnce(served, 'src="page.js"', 'src="first.js"'),
+);
+const { code: opening } = await minify(
+  'first.js',
+  await readText('web/entry/first.js'),
+);
 await write('build/web/first.js', opening);
 const fontNotice = `/*! ${notices.line(fontParts())} */\n`;
 await write('build/web/page.css', fontNotice + fontsCss + css);

@@ -2,9 +2,9 @@
 // The sessions as modules for bundlers and Node: what `import 'glassformer'` loads, without the
 // comments, which its types have (dist/types). A module stays a module, so that a bundler takes
 // along those alone that a page uses.
-import { transform } from 'esbuild';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { minify } from 'rolldown/utils';
 import { replaceOnce } from './pages.js';
 
 /** From where they stand in dist/ to the files of wasm/engine/files.js.
@@ -22,7 +22,7 @@ export async function sessionModules(root) {
   return Promise.all(
     paths.map(async (name) => {
       const source = await readFile(join(root, 'wasm', name), 'utf8');
-      const { code } = await transform(source, { minify: true, charset: 'utf8' });
+      const { code } = await minify(name, source, { module: true });
       const path = `dist/wasm/${name}`;
       return { path, code: name === 'engine/files.js' ? moved(code) : code };
     }),

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Style sheets and templates without what only their reader needs: minifiers of scripts leave
 // template literals as they are.
-import { parse } from 'acorn';
-import { readFile } from 'node:fs/promises';
+import { parseAst } from 'rolldown/parseAst';
 
 /** What is shortened, by tag. @type {Record<string, (text: string) => string>} */
 const SHORTER = {
@@ -32,7 +31,7 @@ function partsIn(node) {
 /** @param {string} code of a module @returns {string} */
 export function shortened(code) {
   if (!/\b(?:css|html|svg)`/.test(code)) return code;
-  const tree = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
+  const tree = parseAst(code);
   let at = 0;
   let short = '';
   for (const { start, end, tag } of partsIn(tree).sort((a, b) => a.start - b.start)) {
@@ -42,17 +41,21 @@ export function shortened(code) {
   return short + code.slice(at);
 }
 
-/** @type {Map<string, Promise<string>>} */
+/** A style sheet. */
+export const shortCss = SHORTER.css;
+
+/** By code. @type {Map<string, string>} */
 const known = new Map();
 
-/** @type {import('esbuild').Plugin} */
+/** @type {import('rolldown').Plugin} */
 export const shortTemplates = {
-  name: 'short-templates',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/web\/.*\.js$/ }, async ({ path }) => {
-      const contents = known.get(path) ?? readFile(path, 'utf8').then(shortened);
-      known.set(path, contents);
-      return { contents: await contents, loader: 'js' };
-    });
+  name: 'short templates',
+  transform: {
+    filter: { id: /\/web\/.*\.js$/ },
+    handler(code) {
+      const short = known.get(code) ?? shortened(code);
+      known.set(code, short);
+      return short;
+    },
   },
 };

@@ -2,7 +2,7 @@
 // Layout of the element, by its own width (container queries).
 import { css, unsafeCSS } from 'lit';
 import { styled } from '../views/shared/style.js';
-import { tokensCss } from '../draw/theme.js';
+import { tokensCss } from '../draw/tokens.data.js';
 import { screenStyles } from './screen-style.js';
 
 export const elementStyles = styled(

@@ -2,7 +2,7 @@
 // Styles of the lessons: a column beside the stage, else a panel at the bottom of the window; a
 // page on paper.
 import { css, unsafeCSS } from 'lit';
-import { tokensCss } from '../draw/theme.js';
+import { tokensCss } from '../draw/tokens.data.js';
 import { styled } from '../views/shared/style.js';
 
 export const lessonStyles = styled(

@@ -5,6 +5,7 @@
 import { loadLanguage } from '../i18n/languages.js';
 import { builtInText } from '../run/built-in.js';
 import { offerPublished } from '../run/offers.js';
+import { keep, keptFiles } from '../run/published/kept.js';
 import { loadMore } from '../views/more-file.js';
 import { LATER } from '../views/registry.data.js';
 import { offerLater } from '../views/shared/render-view.js';
@@ -22,7 +23,7 @@ export const lessons = () => import('../lessons/panel.js');
 
 offerLater([...LATER, ...PARTS], views);
 offerLater(['code'], code);
-offerPublished();
+offerPublished({ keep, keptFiles });
 
 /** Safari has no such call. @type {(then: () => void) => unknown} */
 const whenIdle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then));

@@ -4,12 +4,15 @@
 /** @import { SerializedRun } from '../state/run.js' */
 /** @typedef {Pick<import('./context.js').RunContext, 't'> & { pretrainedRun?: SerializedRun }} OfPage */
 
-let isOffered = false;
+/** @typedef {Pick<typeof import('./published/kept.js'), 'keep' | 'keptFiles'>} Keeping */
+/** @type {Keeping | null} */ let keeping = null;
 /** @type {((app: OfPage) => Promise<SerializedRun>) | undefined} */ let loadPretrained;
 
-/** A page that has the view of published models says so: links to one lead there. */
-export const offerPublished = () => void (isOffered = true);
-export const offersPublished = () => isOffered;
+/** A page that has the view of published models, where what it keeps is listed and can be removed,
+ * says so: links to one lead there. @param {Keeping} kept */
+export const offerPublished = (kept) => void (keeping = kept);
+/** What keeps them; null where they are not offered. */
+export const publishedKeeping = () => keeping;
 
 /** @param {NonNullable<typeof loadPretrained>} load rejects with a sentence */
 export const offerPretrained = (load) => void (loadPretrained = load);

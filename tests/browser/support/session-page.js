@@ -1,48 +1,30 @@
 // SPDX-License-Identifier: MIT
 // A page with the module of sessions alone, and a run on it.
-import assert from 'node:assert/strict';
-import { build } from 'esbuild';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { ROOT, bundleModule, bundleWorker } from '../../../web/build/bundles.js';
 import { SMALL, TEXT, WASM_URL, newEngine } from '../../wasm/support.js';
 
-export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+export { ROOT };
 /** Of this process: files of tests may run side by side. */
 export const FOLDER = `build/session-test/${process.pid}`;
 const CONFIG = { ...SMALL, batch_size: 11 };
 const STEPS = 12;
 
-/** @param {import('esbuild').BuildResult} result */
-const textOf = ({ outputFiles }) => (outputFiles ?? assert.fail())[0].text;
-
 /** The module with what it needs, and a page that loads it. */
 export async function writePages() {
-  const common = {
-    bundle: true,
-    write: false,
-    logLevel: /** @type {const} */ ('error'),
-  };
-  const worker = await build({
-    ...common,
-    entryPoints: [`${ROOT}wasm/worker/entry.js`],
-    format: 'iife',
-  });
-  const workerSource = textOf(worker);
+  const { code: workerSource } = await bundleWorker();
   const wasm = readFileSync(WASM_URL).toString('base64');
   const entry = `
-    import * as glass from './wasm/index.js';
+    import * as glass from '${ROOT}wasm/index.js';
     glass.provide({
       workerSource: ${JSON.stringify(workerSource)},
       wasm: () => Uint8Array.from(atob('${wasm}'), (c) => c.charCodeAt(0)),
     });
     globalThis.glass = glass;`;
-  const bundle = await build({
-    ...common,
-    stdin: { contents: entry, resolveDir: ROOT },
-    format: 'esm',
-  });
   mkdirSync(`${ROOT}${FOLDER}`, { recursive: true });
-  writeFileSync(`${ROOT}${FOLDER}/glass.js`, textOf(bundle));
+  writeFileSync(`${ROOT}${FOLDER}/entry.js`, entry);
+  const { code } = await bundleModule(`${FOLDER}/entry.js`, 'esm');
+  writeFileSync(`${ROOT}${FOLDER}/glass.js`, code);
   writeFileSync(`${ROOT}${FOLDER}/worker.js`, workerSource);
   writeFileSync(`${ROOT}${FOLDER}/index.html`, html());
 }

@@ -3,7 +3,7 @@
 // with all licence texts. Both are derived from the records of the bundler and the linker.
 
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -46,12 +46,11 @@ const LINKED = [
 ];
 
 /** Folders of the packages with code in a bundle.
- * @param {import('esbuild').Metafile} metafile @returns {string[]} */
-export function packagesIn({ outputs }) {
-  const inputs = Object.values(outputs).flatMap((each) => Object.entries(each.inputs));
-  const folders = inputs
-    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-    .map(([path]) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? '');
+ * @param {import('rolldown').OutputChunk} chunk @returns {string[]} */
+export function packagesIn({ modules }) {
+  const folders = Object.entries(modules)
+    .filter(([, { renderedLength }]) => renderedLength > 0)
+    .map(([id]) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(relative(ROOT, id))?.[0] ?? '');
   return [...new Set(folders)].filter(Boolean).sort();
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The files of a published model: from the browser's cache, or from their addresses, where they are
 // fetched when the reader asks.
-import { offersPublished } from '../offers.js';
+import { publishedKeeping } from '../offers.js';
 import { TextError, fetchBytes } from '../texts.js';
-import { keep, keptFiles } from './kept.js';
 import { bytesOf, fileName } from './models.js';
 
 /** @import { PublishedModel } from './models.js' */
@@ -57,11 +56,11 @@ async function fetchAll({ files }, onProgress, signal, take) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<{ files: File[], isKept: boolean }>} rejects with a TextError */
 export async function fetchModel(model, onProgress, signal) {
-  const keeps = offersPublished();
+  const keeping = publishedKeeping();
   const kept =
-    keeps &&
-    ((await keptFiles(model.id)) ??
-      (await keep(model, bytesOf(model), (put) =>
+    keeping &&
+    ((await keeping.keptFiles(model.id)) ??
+      (await keeping.keep(model, bytesOf(model), (put) =>
         fetchAll(model, onProgress, signal, put),
       )));
   if (kept) return { files: kept, isKept: true };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Help in a dialog: the views, the glossary, the keys.
 import { LitElement, css, html, unsafeCSS } from 'lit';
-import { tokensCss } from '../../draw/theme.js';
+import { tokensCss } from '../../draw/tokens.data.js';
 import { helpWords } from '../../i18n/help.js';
 import { catalogue } from '../../i18n/index.js';
 import { LANGUAGES } from '../../i18n/all.js';

@@ -4,7 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { offerPublished } from '../../../../web/run/offers.js';
 import { fetchModel } from '../../../../web/run/published/fetch-model.js';
-import { forget, keptModels } from '../../../../web/run/published/kept.js';
+import {
+  forget,
+  keep,
+  keptFiles,
+  keptModels,
+} from '../../../../web/run/published/kept.js';
 import { bytesOf } from '../../../../web/run/published/models.js';
 import { SHA, openCaches, openHub, repository, setCaches } from '../../support/hub.js';
 
@@ -41,7 +46,7 @@ test('a page that lists nothing keeps nothing', async (t) => {
 });
 
 test('a model that was downloaded is kept: opening it again asks for nothing', async (t) => {
-  offerPublished();
+  offerPublished({ keep, keptFiles });
   const asked = await openHub(t, [HUB]);
   openCaches(t);
   /** @type {number[]} */ const progress = [];

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { offerPublished } from '../../../../web/run/offers.js';
+import { keep, keptFiles } from '../../../../web/run/published/kept.js';
 import { serializeRun } from '../../../../web/run/serialization.js';
 import { isUntrained } from '../../../../web/state/selectors.js';
 import { folderOf } from '../../../hugging-face.js';
@@ -11,7 +12,7 @@ import { newApp, openApp, stateOf } from '../../support/app-in-node.js';
 import { SHA, filesOf, openCaches, openHub, repository } from '../../support/hub.js';
 import { said } from '../../support/said.js';
 
-offerPublished();
+offerPublished({ keep, keptFiles });
 const { libraryOf } = await import('../../../../web/views/export/model-library.js');
 await import('../../../../web/views/export/published.js');
 

@@ -46,7 +46,7 @@ CPPFLAGS := -Iinclude -Isrc -MMD -MP
 VISIBILITY := -fvisibility=hidden
 COMPILE = $(CC)
 # Tests take longer to be optimised than to run.
-TEST_FLAGS := -O1
+TEST_FLAGS := -O0
 LANES := 4
 EXE :=
 FMA :=
@@ -81,7 +81,6 @@ else
     B := build/sanitize$(SUFFIX)
     CHECKS := -fsanitize=address,undefined -fno-sanitize-recover=all
     OPTIMISE := -O1 -g1 -fno-omit-frame-pointer -DGF_DEBUG $(CHECKS)
-    TEST_FLAGS := -O0
     LINK := $(CHECKS) -lm
   else ifeq ($(FLAVOUR),races)
     B := build/races$(SUFFIX)

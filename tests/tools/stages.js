@@ -96,6 +96,15 @@ function failedTests(output) {
   return failures;
 }
 
+/** Files about what happens once in a process: languages are loaded, views and lists are added. */
+const FIRST_IN_PROCESS = [
+  'tests/web/i18n/languages.test.js',
+  'tests/web/i18n/terms.test.js',
+  'tests/web/queries/tables.test.js',
+  'tests/web/run/published/kept.test.js',
+  'tests/web/views/said.test.js',
+];
+
 /** The files of Node tests in some folders.
  * @param {string[]} folders @param {string[]} needs
  * @param {(path: string) => Promise<Result>} run @returns {Omit<Job, 'stage'>[]} */
@@ -185,8 +194,7 @@ export const STAGES = [
     jobs: nodeTests(
       ['wasm', 'web', 'cli', 'project'].map((name) => `tests/${name}`),
       ['page', 'native'],
-      // Those of the page put on globalThis what a browser has.
-      (path) => (path.startsWith('tests/web/') ? runAlone : runTogether)(path),
+      (path) => (FIRST_IN_PROCESS.includes(path) ? runAlone : runTogether)(path),
     ),
   },
   {

@@ -3,7 +3,7 @@
 // handout; and what a reader has done, as it is stored.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import '../support/browser.js';
+import { makeBrowser } from '../support/browser.js';
 import en from '../../../web/lessons/en.js';
 import { LESSONS } from '../../../web/lessons/built-in.js';
 import { drawHandout } from '../../../web/lessons/handout.js';
@@ -21,6 +21,8 @@ import { readProgress, writeProgress } from '../../../web/lessons/progress.js';
 import { wordsOf } from '../support/app-in-node.js';
 import { htmlOf, listenersOf, textOf } from '../support/render.js';
 import { PageStorage } from '../support/storage.js';
+
+makeBrowser();
 
 const storage = new PageStorage();
 Object.assign(globalThis, { localStorage: storage });

@@ -8,8 +8,10 @@ class Observer {
   disconnect() {}
 }
 
-Object.assign(globalThis, {
-  matchMedia: () => ({ matches: false, ...none }),
-  ResizeObserver: Observer,
-  devicePixelRatio: 1,
-});
+/** Before the first view of a file is made: what a file has put on globalThis ends with it. */
+export const makeBrowser = () =>
+  Object.assign(globalThis, {
+    matchMedia: () => ({ matches: false, ...none }),
+    ResizeObserver: Observer,
+    devicePixelRatio: 1,
+  });

@@ -8,7 +8,7 @@
 //   draw(canvas.getContext('2d'), ink);
 //   sameAsRecorded('name', linesOf(canvas));
 import assert from 'node:assert/strict';
-import './browser.js';
+import { makeBrowser } from './browser.js';
 
 /** Longer paths are written as their box, their length and a sum of all they are made of. */
 const LONG = 26;
@@ -479,6 +479,7 @@ export const ink = (name) => name;
 
 /** The globals of a browser that drawing asks for. @param {number} [ratio] */
 export function makeScreen(ratio = 1) {
+  makeBrowser();
   const { document: page = /** @type {any} */ ({}) } = globalThis;
   Object.assign(page, {
     createElement: (/** @type {string} */ name) =>

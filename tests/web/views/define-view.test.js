@@ -3,12 +3,14 @@
 // lists made from the definitions hold what their elements are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import '../support/browser.js';
+import { makeBrowser } from '../support/browser.js';
 import { QUERIES } from '../../../web/queries/registry.js';
 import { ALL, loadAll } from '../../../web/views/all.js';
 import { defineView } from '../../../web/views/define-view.js';
 import { PANELS, VIEWS } from '../../../web/views/registry.data.js';
 import { helpIn, sentencesIn, tabsIn } from '../../../web/views/words.js';
+
+makeBrowser();
 
 const WORDS = {
   en: {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import '../support/browser.js';
+import { makeBrowser } from '../support/browser.js';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
 import { LANGS, loadLanguages } from '../support/catalogues.js';
 import { sameAsRecorded } from '../support/recorded.js';
@@ -16,6 +16,8 @@ import { headNames, shownStep } from '../../../web/state/selectors.js';
 import { QUERIES } from '../../../web/queries/registry.js';
 import { PLACES } from '../../../web/views/code/steps.js';
 import { loadMore } from '../../../web/views/more-file.js';
+
+makeBrowser();
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 const FABLES = readFileSync(`${WEB}texts/fables.txt`, 'utf8').slice(0, 2400);

@@ -2,12 +2,14 @@
 // Calibration: its numbers by hand, those of a model counted again, and what is said of them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import '../../support/browser.js';
+import { makeBrowser } from '../../support/browser.js';
 import { calibrationOf } from '../../../../web/views/calibration/calibration.js';
 import { heldOutText } from '../../../../web/run/splits.js';
 import { LANGS } from '../../support/catalogues.js';
 import { ask, specimen } from '../../support/specimens.js';
 import { drawn, propertiesOf, templateOf, textOf } from '../../support/render.js';
+
+makeBrowser();
 
 /** @param {[number, boolean][]} all */
 const predictions = (all) =>

@@ -2,7 +2,7 @@
 // The chart of an experiment: what each mark says, which one the keys lead to, where marks stand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import '../../support/browser.js';
+import { makeBrowser } from '../../support/browser.js';
 import { parseExperiment } from '../../../../web/experiments/check.js';
 import { runsOf } from '../../../../web/experiments/experiment.js';
 import { legend } from '../../../../web/views/experiments/chart.js';
@@ -12,6 +12,8 @@ import { wordsOf } from '../../support/app-in-node.js';
 import { keyPress, part, viewWith } from '../../support/parts.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { htmlOf, listenersOf, textOf } from '../../support/render.js';
+
+makeBrowser();
 
 const EXPERIMENT = parseExperiment(
   JSON.stringify({

@@ -3,10 +3,12 @@
 // the values stand, the file of results, the whole view of real runs.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import '../../support/browser.js';
+import { makeBrowser } from '../../support/browser.js';
 import { openApp, wordsOf } from '../../support/app-in-node.js';
 import { PageStorage } from '../../support/storage.js';
 import { drawn, htmlOf, partOf, rowsOf, textOf } from '../../support/render.js';
+
+makeBrowser();
 
 /** @import { Experiment, Result } from '../../../../web/experiments/experiment.js' */
 /** @import { Measure } from '../../../../web/views/experiments/measures.js' */

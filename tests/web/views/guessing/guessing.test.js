@@ -2,7 +2,7 @@
 // Shannon's game: its rounds, the guesses of a real model counted again, and what is said of them.
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import '../../support/browser.js';
+import { makeBrowser } from '../../support/browser.js';
 import { heldOutText, trainingText } from '../../../../web/run/splits.js';
 import '../../../../web/views/guessing/guessing.js';
 import { keysOf, keyTable } from '../../../../web/views/guessing/keys.js';
@@ -21,6 +21,8 @@ import { drawn, listenersOf, partOf, rowsOf, textOf } from '../../support/render
 import { ask, specimen } from '../../support/specimens.js';
 import { PageStorage } from '../../support/storage.js';
 
+makeBrowser();
+
 const QUERY = /** @type {any} */ ('guessing:round');
 // No part of it is another part again.
 const TEXT = Array.from(
@@ -30,7 +32,7 @@ const TEXT = Array.from(
 const CONFIG = { n_layer: 1, n_head: 2, n_embd: 16, block_size: 24, batch_size: 4, eval_windows: 2 }; // oxfmt-ignore
 
 const storage = new PageStorage();
-Object.defineProperty(globalThis, 'localStorage', { value: storage });
+Object.assign(globalThis, { localStorage: storage });
 beforeEach(() => storage.setItem('glassformer.guesses', '{}'));
 
 const mean = (/** @type {number[]} */ all) =>

@@ -3,11 +3,13 @@
 // list, and that the one chosen is in sight.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import '../../support/browser.js';
+import { makeBrowser } from '../../support/browser.js';
 import { openApp } from '../../support/app-in-node.js';
 import { listenersOf } from '../../support/render.js';
 import { elementOf } from '../../support/said.js';
 import '../../../../web/views/run/text-choice.js';
+
+makeBrowser();
 
 /** @typedef {import('node:test').TestContext} Test */
 

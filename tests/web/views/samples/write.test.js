@@ -2,12 +2,14 @@
 // Writing with the model: what the buttons, the sampler and the tokens written do, in a real model.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import '../../support/browser.js';
+import { makeBrowser } from '../../support/browser.js';
 import { openApp, stateOf } from '../../support/app-in-node.js';
 import { keyPress, part, viewWith } from '../../support/parts.js';
 import { controlIn, htmlOf, listenersOf, partOf } from '../../support/render.js';
 import '../../../../web/views/samples/drawn-from.js';
 import { placeOfTopK, topKAt } from '../../../../web/views/samples/write.js';
+
+makeBrowser();
 
 const LINK =
   '#n_layer=1&n_head=1&n_embd=8&block_size=8&batch_size=4&max_steps=20&eval_interval=10&warmup_steps=2&learning_rate=0.01';

@@ -3,11 +3,13 @@
 // where one of them stands, and which one is pressed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import '../../support/browser.js';
+import { makeBrowser } from '../../support/browser.js';
 import { makeGlobals } from '../../support/app-in-node.js';
 import { listenersOf } from '../../support/render.js';
 import { stopTime } from '../../support/clock.js';
 import '../../../../web/views/samples/written-text.js';
+
+makeBrowser();
 
 /** What the element uses of a page: runs of text on one line, ten pixels a character. */
 function page() {

@@ -2,7 +2,7 @@
 // Form controls: what reaches the model of what a reader types, moves and chooses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import '../../support/browser.js';
+import { makeBrowser } from '../../support/browser.js';
 import {
   checkbox,
   fileField,
@@ -11,6 +11,8 @@ import {
   slider,
 } from '../../../../web/views/shared/controls.js';
 import { controlIn } from '../../support/render.js';
+
+makeBrowser();
 
 /** What a control passes on, of an event at it.
  * @param {(change: (...x: any[]) => void) => unknown} make @param {string} event @param {object} target */

@@ -3,7 +3,7 @@
 // buttons for what is out of sight. Recorded from models of every kind.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import '../../support/browser.js';
+import { makeBrowser } from '../../support/browser.js';
 import { loadMore } from '../../../../web/views/more-file.js';
 import { Labels } from '../../../../web/views/stage/labels.js';
 import { stageLayout } from '../../../../web/views/stage/layout.js';
@@ -18,6 +18,8 @@ import { sameAsRecorded } from '../../support/recorded.js';
 import { htmlOf, listenersOf, textOf } from '../../support/render.js';
 import { modelNamed } from '../../support/specimens.js';
 import { letters, NARROW, sceneFor, WIDE } from './states.js';
+
+makeBrowser();
 
 await loadMore();
 

@@ -25,7 +25,8 @@ export default () => <main><Model /><Link href="/away/">Away</Link></main>;`,
   {
     name: 'Nuxt',
     path: 'lessons/attention/',
-    packages: { nuxt: '4.5.2', vue: '3.5.45', 'vue-router': '5.5.1' },
+    // With Vite 8.4.0, Nuxt 4.5.2 does not build its own router.
+    packages: { nuxt: '4.5.2', vite: VITE, vue: '3.5.45', 'vue-router': '5.5.1' },
     node: 22,
     files: {
       'app/app.vue':

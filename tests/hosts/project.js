@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { OTHERS } from '../../web/build/bundles.js';
 import { serveFolder } from '../tools/static-server.js';
 import { BASE } from './parts.js';
 
@@ -60,6 +61,9 @@ function filesOf({ name, files, more = {}, notebook }) {
   return { 'package.json': manifest, ...files, ...all };
 }
 
+/** Parts of the names of the element's files: what the first imports lies beside it. */
+const BESIDE = ['', '.more', ...OTHERS.map((lang) => `.${lang}`)];
+
 /** @param {Host} host @param {string} tarball of the package
  * @returns {Promise<string>} its folder */
 export async function make(host, tarball) {
@@ -67,7 +71,7 @@ export async function make(host, tarball) {
   const folder = join(FOLDER, name.toLowerCase().replaceAll(/\W+/g, '-'));
   empty(folder);
   writeAll(folder, filesOf(host));
-  const files = bundle?.endsWith('.iife.js') ? [''] : ['', '.es', '.more'];
+  const files = bundle?.endsWith('.iife.js') ? [''] : BESIDE;
   for (const part of bundle ? files : []) {
     const to = join(folder, String(bundle).replace(/(\.iife)?\.js$/, `${part}$&`));
     mkdirSync(dirname(to), { recursive: true });

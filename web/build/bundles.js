@@ -43,6 +43,10 @@ const OUTPUT = { minify: true, comments: false, codeSplitting: false, strict: tr
 /** Several scripts that import each other. @typedef {Bundle & { path: string, atStart: boolean }} Chunk
  *   path: in the folder of the page; atStart: the first one imports it statically, or is it */
 
+/** Addresses as strings: some bundlers do not read them in a template.
+ * @param {string} code of a bundle */
+const addressed = (code) => code.replace(/\bimport\(`([^`$\\]+)`\)/g, 'import("$1")');
+
 /** @param {BuildOptions} options @returns {Promise<Chunk[]>} the entry first */
 async function bundleAll({ output, ...input }) {
   const result = await build({
@@ -55,7 +59,7 @@ async function bundleAll({ output, ...input }) {
   const first = startOf(entry, chunks);
   return [entry, ...chunks.filter((each) => each !== entry)].map((chunk) => ({
     path: chunk.fileName,
-    code: chunk.code,
+    code: addressed(chunk.code),
     packages: packagesIn(chunk),
     hasEngine: chunk.moduleIds.includes(at('build/wasm/glassformer.wasm')),
     atStart: first.has(chunk.fileName),

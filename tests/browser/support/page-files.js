@@ -32,7 +32,7 @@ function withImports(files) {
 export function pageScripts() {
   const first = withImports(['page.js']);
   const wanted = [...first].flatMap((file) =>
-    importsOf(file, /import\(`\.\/(?:chunks\/)?([\w-]+\.js)`\)/g),
+    importsOf(file, /import\("\.\/(?:chunks\/)?([\w-]+\.js)"\)/g),
   );
   const idle = withImports(wanted.filter((file) => LATER.test(file)));
   return {

@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { build } from 'rolldown';
+import { reached } from '../../web/build/bundles.js';
 import { ROOT } from './processes.js';
 import { STAGES } from './stages.js';
 
@@ -42,28 +43,26 @@ const changed = new Set([
 /** What each file of Node tests is made of. @param {string[]} tests */
 async function importsOf(tests) {
   /** @type {[string, string[]][]} */
-  const parts = [];
+  let parts = [];
   await build({
     ...{ input: tests, cwd: ROOT, platform: 'node', write: false },
-    ...{
-      external: /^[^./]/,
-      logLevel: 'silent',
-      moduleTypes: { '.css': 'text', '.txt': 'text' },
-    },
+    ...{ external: /^[^./]/, logLevel: 'silent' },
+    moduleTypes: { '.css': 'text', '.txt': 'text' },
     plugins: [
       {
         name: 'imports',
         buildEnd() {
-          for (const test of tests) {
-            const ids = [ROOT + test];
-            for (const id of ids) {
-              const { importedIds = [], dynamicallyImportedIds = [] } =
-                this.getModuleInfo(id) ?? {};
-              for (const other of [...importedIds, ...dynamicallyImportedIds])
-                if (!ids.includes(other)) ids.push(other);
-            }
-            parts.push([test, ids.map((id) => relative(ROOT, id))]);
-          }
+          const next = (/** @type {string} */ id) => {
+            const info = this.getModuleInfo(id);
+            return [
+              ...(info?.importedIds ?? []),
+              ...(info?.dynamicallyImportedIds ?? []),
+            ];
+          };
+          parts = tests.map((test) => [
+            test,
+            [...reached([ROOT + test], next)].map((id) => relative(ROOT, id)),
+          ]);
         },
       },
     ],

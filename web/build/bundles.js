@@ -13,7 +13,7 @@ import { deflated } from './deflated.js';
 import { packagesIn } from './notices/notices.js';
 import { shortTemplates } from './templates.js';
 
-/** @import { BuildOptions, InputOptions, OutputChunk, OutputOptions, Plugin } from 'rolldown' */
+/** @import { BuildOptions, InputOptions, OutputOptions, Plugin } from 'rolldown' */
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const at = (/** @type {string} */ path) => join(ROOT, path);
@@ -56,7 +56,8 @@ async function bundleAll({ output, ...input }) {
   const chunks = result.output.filter((each) => each.type === 'chunk');
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (!entry) throw new Error(`Rolldown returned no script for ${input.input}`);
-  const first = startOf(entry, chunks);
+  const byName = new Map(chunks.map((each) => [each.fileName, each]));
+  const first = reached([entry.fileName], (name) => byName.get(name)?.imports ?? []);
   return [entry, ...chunks.filter((each) => each !== entry)].map((chunk) => ({
     path: chunk.fileName,
     code: addressed(chunk.code),
@@ -66,13 +67,12 @@ async function bundleAll({ output, ...input }) {
   }));
 }
 
-/** @param {OutputChunk} entry @param {OutputChunk[]} chunks
- * @returns {Set<string>} what is loaded with the entry */
-function startOf(entry, chunks) {
-  const all = new Set([entry.fileName]);
-  for (const name of all)
-    for (const other of chunks.find(({ fileName }) => fileName === name)?.imports ?? [])
-      all.add(other);
+/** What there is from some on, by steps.
+ * @param {Iterable<string>} start @param {(from: string) => Iterable<string>} next
+ * @returns {Set<string>} with the start */
+export function reached(start, next) {
+  const all = new Set(start);
+  for (const each of all) for (const other of next(each)) all.add(other);
   return all;
 }
 
@@ -217,18 +217,16 @@ const hostWhenWanted = {
  * @returns {{ plugin: Plugin, output: OutputOptions }}
  */
 function inOneScript(entry) {
-  const ids = [entry];
+  /** @type {Set<string>} */ let ids;
   return {
     plugin: {
       name: 'in one script',
       buildEnd() {
-        for (const id of ids)
-          for (const other of this.getModuleInfo(id)?.importedIds ?? [])
-            if (!ids.includes(other)) ids.push(other);
+        ids = reached([entry], (id) => this.getModuleInfo(id)?.importedIds ?? []);
       },
     },
     output: {
-      codeSplitting: { groups: [{ name: 'first', test: (id) => ids.includes(id) }] },
+      codeSplitting: { groups: [{ name: 'first', test: (id) => ids.has(id) }] },
     },
   };
 }

@@ -2,6 +2,7 @@
 // The scripts of the built page by when they are fetched: with the page, and when it is idle.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { reached } from '../../../web/build/bundles.js';
 
 /** @typedef {import('./harness.js').Page} Page */
 
@@ -17,16 +18,10 @@ const importsOf = (file, statement) =>
   );
 
 /** Files with all that they import statically. @param {string[]} files */
-function withImports(files) {
-  const all = new Set(files);
-  for (const file of all)
-    for (const other of importsOf(
-      file,
-      /(?:from|import)\s*["`]\.\/(?:chunks\/)?([\w-]+\.js)["`]/g,
-    ))
-      all.add(other);
-  return all;
-}
+const withImports = (files) =>
+  reached(files, (file) =>
+    importsOf(file, /(?:from|import)\s*"\.\/(?:chunks\/)?([\w-]+\.js)"/g),
+  );
 
 /** Paths in the folder of the page. */
 export function pageScripts() {

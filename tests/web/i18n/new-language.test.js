@@ -162,7 +162,7 @@ test('languages: a new one is in files of its own, and in no other bundle', () =
       const isFirst = ({ atStart }) => atStart;
       const has = ({ code }) => code.includes(mark) || code.includes('\\\\u1E8D');
       console.log(JSON.stringify([
-        [has(element), element.code.includes('./glassformer.xx.js')],
+        [has(element), element.code.includes('"./glassformer.xx.js"')],
         page.filter((chunk) => has(chunk) && !isFirst(chunk)).length,
         page.filter((chunk) => has(chunk) && isFirst(chunk)).length,
       ]));`),

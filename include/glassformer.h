@@ -277,8 +277,8 @@ enum gf_status gf_session_step(struct gf_session *session, struct gf_progress *p
                                struct gf_error *err);
 
 struct gf_evaluation {
-    /* Nats over counted targets, summed in double in order: a sum while parts are added, then
-     * the mean. */
+    /* Nats over counted targets, summed in double, those of a window first: a sum while parts
+     * are added, then the mean. */
     double loss;
     size_t n_target; /* counted targets */
     size_t n_right;  /* of them, those whose likeliest token was right */
@@ -296,7 +296,8 @@ enum gf_status gf_session_evaluate(struct gf_session *session, enum gf_split spl
 
 /* The same in parts, for callers that must stay responsive: adds windows first .. last - 1
  * of the n_windows to *sum, which starts as zeros. sum->loss is a sum until the caller
- * divides it by n_target. Parts in ascending order give the same bytes as one call. */
+ * divides it by n_target. Parts in ascending order give the same bytes as one call, and so do
+ * sums of single windows that the caller adds in that order. */
 enum gf_status gf_session_evaluate_part(struct gf_session *session, enum gf_split split,
                                         size_t n_windows, size_t first, size_t last,
                                         struct gf_evaluation *sum,

@@ -95,12 +95,6 @@ static size_t block_size(const struct gf_trainer *tr)
     return (size_t)tr->model->config.block_size;
 }
 
-/* Whether the reader reads a window in several passes, and keeps keys and values. */
-static bool reads_in_pieces(const struct gf_trainer *tr)
-{
-    return tr->reader.piece < block_size(tr);
-}
-
 static void free_reader(struct gf_trainer *tr)
 {
     gf_reader_free(&tr->reader);
@@ -143,8 +137,8 @@ enum gf_status gf_trainer_prepare_evaluation(struct gf_trainer *tr,
     err = err ? err : &local;
     if (tr->graph || tr->reader.graph) return GF_OK;
     enum gf_status status = gf_reader_begin(&tr->reader, tr->model, err);
-    if (status == GF_OK && reads_in_pieces(tr)) {
-        status =
+    if (status == GF_OK && tr->reader.piece < block_size(tr)) {
+        status = /* room for keys and values between the pieces of a window */
             gf_reader_reserve(&tr->reader, &tr->model->config, block_size(tr), err);
     }
     if (status == GF_OK) {
@@ -377,19 +371,13 @@ enum gf_status gf_trainer_step(struct gf_trainer *tr, struct gf_error *err)
 
 /* ---- evaluation ------------------------------------------------------------------ */
 
-/* Of the sequence that is evaluated. */
-struct tally {
-    size_t n_target, n_right;
-};
-
-/* Adds n rows that have just run, whose targets are given. */
-static void tally_rows(const struct gf_graph *graph, size_t first, size_t n,
-                       const int32_t *target, struct tally *one,
-                       struct gf_evaluation *e)
+/* Adds n rows that have just run, whose targets are given, to the tally of a sequence. */
+static void tally_rows(const struct gf_graph *graph, size_t n, const int32_t *target,
+                       struct gf_evaluation *one)
 {
     const struct gf_tensor *logits = graph->logits;
-    for (size_t r = first; r < first + n; r++) {
-        e->loss += (double)graph->loss->value[r];
+    for (size_t r = 0; r < n; r++) {
+        one->loss += (double)graph->loss->value[r];
         if (target[r] >= 0) {
             const float *row = logits->value + r * logits->width;
             one->n_target++;
@@ -398,65 +386,43 @@ static void tally_rows(const struct gf_graph *graph, size_t first, size_t n,
     }
 }
 
-static void tally_sequence(struct gf_evaluation *e, const struct tally *one)
+/* Evaluates the first sequence of the rows: by the graph of training, or by the reader, maybe in
+ * pieces. */
+static struct gf_evaluation evaluate_row(struct gf_trainer *tr)
 {
-    e->n_target += one->n_target;
-    e->n_right += one->n_right;
-    e->n_seq += one->n_target > 0;
-    e->n_exact += one->n_target > 0 && one->n_right == one->n_target;
-}
-
-/* The first n sequences of the rows, by the graph of training. */
-static void evaluate_rows(struct gf_trainer *tr, size_t n, struct gf_evaluation *sum)
-{
-    const size_t T = block_size(tr);
-    struct gf_batch batch = batch_of(tr, 0, n);
-    struct gf_run run = gf_model_run(tr->model, tr->graph, &batch);
-    gf_graph_forward(&run);
-    for (size_t b = 0; b < n; b++) {
-        struct tally one = {0};
-        tally_rows(tr->graph, b * T, T, tr->rows.target, &one, sum);
-        tally_sequence(sum, &one);
-    }
-}
-
-/* The first sequence, by the reader. */
-static void read_row(struct gf_trainer *tr, struct gf_evaluation *sum)
-{
-    const size_t T = block_size(tr), piece = tr->reader.piece;
-    const bool in_pieces = reads_in_pieces(tr);
-    struct tally one = {0};
+    struct gf_graph *graph = tr->graph ? tr->graph : tr->reader.graph;
+    const size_t T = block_size(tr), piece = tr->graph ? T : tr->reader.piece;
+    struct gf_evaluation one = {0};
     for (size_t at = 0, n; at < T; at += n) {
         n = T - at < piece ? T - at : piece;
         struct gf_batch batch = batch_of(tr, 0, 1);
         batch.n_time[GF_STREAM_MAIN] = n;
         batch.tokens[GF_STREAM_MAIN] += at;
         batch.target += at;
-        batch.cache = in_pieces ? &tr->reader.cache : NULL;
+        batch.cache = piece < T ? &tr->reader.cache : NULL;
         batch.pos = at;
-        struct gf_run run = gf_model_run(tr->model, tr->reader.graph, &batch);
+        struct gf_run run = gf_model_run(tr->model, graph, &batch);
         gf_graph_forward(&run);
-        tally_rows(tr->reader.graph, 0, n, batch.target, &one, sum);
+        tally_rows(graph, n, batch.target, &one);
     }
-    tally_sequence(sum, &one);
+    one.n_seq = one.n_target > 0;
+    one.n_exact = one.n_target > 0 && one.n_right == one.n_target;
+    return one;
 }
 
 void gf_trainer_evaluate(struct gf_trainer *tr, enum gf_split split, size_t n_seq,
                          size_t first, size_t last, struct gf_evaluation *sum)
 {
-    const size_t most = tr->graph ? tr->micro_batch : 1;
     tr->loaded = 0; /* this overwrites the batch */
-    for (size_t i = first; i < last;) {
-        size_t n = 0;
-        for (; n < most && i < last; n++, i++) {
-            struct gf_sequence room = sequence(tr, n);
-            tr->source.fixed(tr->source.data, split, n_seq, i, &room);
-        }
-        finish_rows(tr, n);
-        if (tr->graph) {
-            evaluate_rows(tr, n, sum);
-        } else {
-            read_row(tr, sum);
-        }
+    for (size_t i = first; i < last; i++) {
+        struct gf_sequence room = sequence(tr, 0);
+        tr->source.fixed(tr->source.data, split, n_seq, i, &room);
+        finish_rows(tr, 1);
+        const struct gf_evaluation one = evaluate_row(tr);
+        sum->loss += one.loss;
+        sum->n_target += one.n_target;
+        sum->n_right += one.n_right;
+        sum->n_seq += one.n_seq;
+        sum->n_exact += one.n_exact;
     }
 }

@@ -9,6 +9,8 @@ import { readProfile } from './profile.js';
 export const HEX_BYTES = 65;
 /** Bytes of struct gf_gradient_tree, and its first sum. */
 const TREE = { bytes: 72, pending: 4, grad: 8, loss: 16 };
+/** Of struct gf_evaluation. */
+const EVALUATION_BYTES = 24;
 /** Where struct gf_sampled stands behind struct gf_sampling. */
 const WRITTEN = 40;
 const SPLITS = { train: 0, val: 1, all: 2 };
@@ -23,27 +25,22 @@ const SAVED = { merged: 2, adapter: 3 };
 /** onShare: hears what share of the files was read; reading goes on when it is done.
  * @typedef {{ signal?: AbortSignal, onShare?: (share: number) => unknown }} ReadOptions */
 
-/** Sums of an evaluation. right: targets predicted correctly; exact: sequences without an
- * error.
+/** Sums over windows. right: targets predicted correctly; exact: sequences without an error.
  * @typedef {{ lossSum: number, targets: number, right: number, sequences: number,
  *   exact: number }} Tally */
 
-/** @returns {Tally} */
-export const emptyTally = () => ({
-  lossSum: 0,
-  targets: 0,
-  right: 0,
-  sequences: 0,
-  exact: 0,
-});
-
-/** @param {Tally} tally */
-export const summarize = ({ lossSum, targets, right, sequences, exact }) => ({
-  loss: lossSum / targets,
-  tokens: targets,
-  accuracy: right / targets,
-  exactShare: exact / sequences,
-});
+/** Of all windows together. @param {Tally[]} tallies in order */
+export function summarize(tallies) {
+  const sum = (/** @type {keyof Tally} */ key) =>
+    tallies.reduce((total, tally) => total + tally[key], 0);
+  const targets = sum('targets');
+  return {
+    loss: sum('lossSum') / targets,
+    tokens: targets,
+    accuracy: sum('right') / targets,
+    exactShare: sum('exact') / sum('sequences'),
+  };
+}
 
 /** Frees sessions that were collected without free(). */
 const unfreed = new FinalizationRegistry((/** @type {() => void} */ free) => free());
@@ -144,15 +141,14 @@ export class EngineSession {
 
   /**
    * Evaluates windows first … last - 1 of the `windows` fixed ones of a split, without
-   * dropout, and adds them to a tally.
+   * dropout.
    * @param {Split} split
    * @param {number} windows
    * @param {number} first
    * @param {number} last
-   * @param {Tally} tally at first emptyTally()
    * @returns {Tally}
    */
-  evaluatePart(split, windows, first, last, tally) {
+  evaluatePart(split, windows, first, last) {
     if (!Object.hasOwn(SPLITS, split)) {
       throw new GlassError('option_not_a_choice', {
         option: 'split',
@@ -161,18 +157,14 @@ export class EngineSession {
     }
     const n = wholeNumber(windows, 'windows', MAX_COUNT);
     const { room } = this.#instance;
-    const before = this.#instance.members;
-    before.setFloat64(0, tally.lossSum, true);
-    const counts = /** @type {const} */ (['targets', 'right', 'sequences', 'exact']);
-    for (const [i, key] of counts.entries())
-      before.setUint32(8 + 4 * i, tally[key], true);
+    this.#instance.bytes(room, EVALUATION_BYTES).fill(0);
     this.#instance.call(
       'gf_session_evaluate_part',
       ...[this.#alive(), SPLITS[split], n, first, last, room],
     );
     const sum = this.#instance.members; /* struct gf_evaluation */
-    const [targets, right, sequences, exact] = counts.map((_, i) =>
-      sum.getUint32(8 + 4 * i, true),
+    const [targets, right, sequences, exact] = [8, 12, 16, 20].map((at) =>
+      sum.getUint32(at, true),
     );
     return { lossSum: sum.getFloat64(0, true), targets, right, sequences, exact };
   }
@@ -180,7 +172,7 @@ export class EngineSession {
   /** Mean loss (nats) and accuracy over fixed windows of a split.
    * @param {Split} split @param {number} windows */
   evaluate(split, windows) {
-    return summarize(this.evaluatePart(split, windows, 0, windows, emptyTally()));
+    return summarize([this.evaluatePart(split, windows, 0, windows)]);
   }
 
   /** New weights and step 0; a generated task draws new lines.

@@ -12,7 +12,7 @@
 import { GlassError } from './errors.js';
 
 /** Increase with every change of the calls or of the message format. */
-export const PROTOCOL_VERSION = 6;
+export const PROTOCOL_VERSION = 7;
 
 /** @import { Config, EngineInfo, ModelFile, Sampling, SaveOptions, StepResult } from './types.js' */
 /** @import { PlainError } from './errors.js' */
@@ -48,6 +48,7 @@ export const PROTOCOL_VERSION = 6;
  * @property {{ params: { id: number, port: MessagePort }, value: null }} addGradientWorker
  * @property {{ params: { id: number }, value: null }} removeGradientWorker
  * @property {{ params: GradientRequest, value: GradientReply }} gradient sent to gradient workers
+ * @property {{ params: WindowsRequest, value: WindowsReply }} evaluateWindows likewise
  */
 
 /** The step of a snapshot; default: the model in training.
@@ -98,6 +99,21 @@ export const PROTOCOL_VERSION = 6;
  * @property {Float32Array<ArrayBuffer>} weights
  * @property {Float32Array<ArrayBuffer>[]} gradients
  * @property {number[]} lossSums
+ */
+
+/**
+ * @typedef {object} WindowsRequest
+ * @property {number} step completed
+ * @property {Float32Array<ArrayBuffer>} weights all, after that step
+ * @property {'train' | 'val' | 'all'} split
+ * @property {number} windows that it is divided into
+ * @property {[number, number]} range the first of them to evaluate, and the last + 1
+ */
+
+/**
+ * @typedef {object} WindowsReply
+ * @property {Float32Array<ArrayBuffer>} weights of the request, returned
+ * @property {import('../engine/session.js').Tally[]} tallies of each window
  */
 
 /**

@@ -129,6 +129,8 @@ export class WorkerHost {
         return null;
       },
       gradient: (request, { transfer }) => this.#gradient(request, transfer),
+      evaluateWindows: (request, { transfer }) =>
+        this.#evaluateWindows(request, transfer),
     };
   }
 
@@ -363,6 +365,18 @@ export class WorkerHost {
     );
     transfer.push(weights.buffer, ...gradients.map(({ buffer }) => buffer));
     return { weights, gradients, lossSums };
+  }
+
+  /** The same. @param {import('../shared/protocol.js').WindowsRequest} request
+   * @param {Transferable[]} transfer */
+  #evaluateWindows({ step, weights, split, windows, range: [first, last] }, transfer) {
+    const { engineSession } = this.#requireModel();
+    engineSession.writeWeights(weights, step);
+    const tallies = Array.from({ length: last - first }, (_, i) =>
+      engineSession.evaluatePart(split, windows, first + i, first + i + 1),
+    );
+    transfer.push(weights.buffer);
+    return { weights, tallies };
   }
 
   // ---- sampling ----------------------------------------------------------------------

@@ -9,12 +9,13 @@ import { emptyHistory } from '../shared/history.js';
 import { Listeners } from '../shared/listeners.js';
 import { PartialEvaluation } from './evaluation.js';
 import { ChunkSizer } from './parallel/chunk-sizer.js';
-import { PartialStep } from './parallel/partial-step.js';
+import { ALONE, SharedWork } from './parallel/shared-work.js';
 
 /** @import { GradientWorkers } from './parallel/gradient-workers.js' */
 /** @import { EngineSession } from '../engine/session.js' */
+/** @import { Sharing } from './parallel/shared-work.js' */
 /** @import { EngineInfo, StepResult } from '../shared/types.js' */
-/** @import { ProgressUpdate, TimeLimits, TrainParams, TrainResult }
+/** @import { GradientReply, ProgressUpdate, TimeLimits, TrainParams, TrainResult }
  *   from '../shared/protocol.js' */
 /** @import { Snapshots } from './snapshots.js' */
 
@@ -33,6 +34,33 @@ export function median(values) {
   return sorted.length > 0 ? sorted[sorted.length >> 1] : 0;
 }
 
+/**
+ * Begins an optimizer step, whose gradient is there when the work is complete. The engine
+ * decides which shards each part has and adds the partial gradients
+ * (src/train/gradient_tree.h); here they are only scheduled.
+ * @param {EngineSession} session @param {ChunkSizer} chunks @param {Sharing} [sharing]
+ * @returns {SharedWork<GradientReply>}
+ */
+export function beginStep(session, chunks, sharing = ALONE) {
+  session.beginGradient();
+  const { nShard } = chunks;
+  return new SharedWork(
+    {
+      ranges: (index, count, here) =>
+        session.shardRanges(nShard, count, index, here ? chunks.widest : nShard),
+      compute: (range) =>
+        chunks.timed(range[1] - range[0], () => session.computeGradient(range)),
+      ask: (worker, ranges) => worker.compute(session, sharing.step, ranges),
+      add: (reply, ranges, worker) => {
+        for (const [i, range] of ranges.entries())
+          session.addGradient(range, reply.gradients[i], reply.lossSums[i]);
+        worker.recycle(reply);
+      },
+    },
+    sharing,
+  );
+}
+
 /** @returns {ProgressUpdate} */
 const emptyUpdate = () => ({
   ...emptyHistory(),
@@ -47,6 +75,7 @@ export class Training {
   #nShard;
   #evalInterval;
   #evalWindows;
+  #batchSize;
   #timeLimits;
   /** @type {Listeners<{ update: ProgressUpdate }>} */ #listeners = new Listeners();
   #snapshots;
@@ -59,7 +88,7 @@ export class Training {
   #suspensions = 0;
   /** Memory does not suffice for gradients of parts of a step. */
   #wholeSteps = false;
-  /** The step under way. @type {PartialStep | null} */
+  /** The step under way. @type {SharedWork<GradientReply> | null} */
   #partialStep = null;
   /** Step of the last evaluation of the validation text. */
   #evaluatedAt = -1;
@@ -94,6 +123,7 @@ export class Training {
     this.#nShard = info.n_shard;
     this.#evalInterval = Number(info.config.eval_interval);
     this.#evalWindows = Number(info.config.eval_windows);
+    this.#batchSize = Number(info.config.batch_size);
     this.#expectedMs = info.flops_per_step / ASSUMED_FLOPS_PER_MS;
     this.#chunks = new ChunkSizer(info.n_shard, timeLimits.pieceMs, this.#expectedMs);
     this.#timeLimits = timeLimits;
@@ -117,6 +147,7 @@ export class Training {
   pause() {
     this.#pausing = true;
     this.#partialStep?.interrupt();
+    this.#evaluation?.interrupt();
   }
 
   /** Ends a run under way: the model is about to be replaced. */
@@ -143,6 +174,7 @@ export class Training {
   discardStep() {
     this.#partialStep?.interrupt();
     this.#partialStep = null;
+    this.#evaluation?.interrupt();
     this.#evaluation = null;
   }
 
@@ -198,7 +230,7 @@ export class Training {
         this.#partialStep === step && !this.#closed && this.#suspensions === 0;
       if (!step.complete || !mayApply) return null;
       this.#partialStep = null;
-      return step.apply();
+      return this.#session.applyGradient();
     } catch (error) {
       this.#partialStep = null;
       if (GlassError.from(error).code !== 'out-of-memory') throw error;
@@ -207,21 +239,23 @@ export class Training {
     }
   }
 
-  /** @returns {PartialStep | null} null: take the step in one piece */
+  /** @returns {SharedWork<GradientReply> | null} null: take the step in one piece */
   #begin() {
     if (this.#wholeSteps) return null;
-    if (this.#gradientWorkers.size !== this.#workerCount) {
-      this.#workerCount = this.#gradientWorkers.size;
-      this.#countTuner = new WorkerCountTuner(
-        this.#workerCount,
-        this.#nShard,
-        this.#useAll,
-      );
+    const sharing = this.#share();
+    const alone = sharing.workers.length === 0;
+    if (alone && this.#chunks.widest === this.#nShard) return null;
+    return beginStep(this.#session, this.#chunks, sharing);
+  }
+
+  /** How a step, or as much other work, is shared now. */
+  #share() {
+    const workers = this.#gradientWorkers;
+    if (workers.size !== this.#workerCount) {
+      this.#workerCount = workers.size;
+      this.#countTuner = new WorkerCountTuner(workers.size, this.#nShard, this.#useAll);
     }
-    const { count } = this.#countTuner;
-    if (count === 1 && this.#chunks.widest === this.#nShard) return null;
-    const sharing = this.#gradientWorkers.share(this.#step, count, this.#expectedMs);
-    return new PartialStep(this.#session, this.#chunks, sharing);
+    return workers.share(this.#step, this.#countTuner.count, this.#expectedMs);
   }
 
   /** Whether another step follows at once. @param {number} until */
@@ -237,7 +271,7 @@ export class Training {
 
   /** A pause interrupts it; the next run continues it. */
   async #evaluateValidation() {
-    this.#evaluation ??= new PartialEvaluation(this.#session, 'val', this.#evalWindows);
+    this.#evaluation ??= this.#evaluationOf('val', this.#evalWindows);
     const evaluation = this.#evaluation;
     const start = performance.now();
     await this.#finish(evaluation, () => this.#pausing);
@@ -257,10 +291,20 @@ export class Training {
    * @param {'train' | 'val'} split @param {number} windows
    * @param {AbortSignal} signal */
   async evaluate(split, windows, signal) {
-    const evaluation = new PartialEvaluation(this.#session, split, windows);
+    const evaluation = this.#evaluationOf(split, windows);
     await this.#finish(evaluation, () => signal.aborted);
     signal.throwIfAborted();
     return evaluation.result();
+  }
+
+  /** @param {'train' | 'val'} split @param {number} windows */
+  #evaluationOf(split, windows) {
+    return new PartialEvaluation(
+      this.#session,
+      { split, windows, batchSize: this.#batchSize },
+      this.#timeLimits.pieceMs,
+      () => this.#share(),
+    );
   }
 
   /** Keeps the weights as they are until the evaluation is done or interrupted.
@@ -269,7 +313,7 @@ export class Training {
     const release = this.suspend();
     try {
       while (!evaluation.done && !interrupted()) {
-        evaluation.advance(this.#timeLimits.pieceMs);
+        await evaluation.advance();
         await yieldToEventLoop();
         if (this.#closed) {
           throw new GlassError('model_replaced');

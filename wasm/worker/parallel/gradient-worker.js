@@ -8,7 +8,7 @@ import { Caller } from '../../shared/protocol.js';
 
 /** @import { EngineSession } from '../../engine/session.js' */
 /** @import { ShardRange } from '../../shared/types.js' */
-/** @import { GradientReply } from '../../shared/protocol.js' */
+/** @import { GradientReply, WindowsRequest } from '../../shared/protocol.js' */
 /** For the declaration of call(). @typedef {import('../../shared/protocol.js').Calls} Calls */
 
 /** The array that came back, or a new one where the size of the model has changed.
@@ -35,20 +35,35 @@ export class GradientWorker {
    * @param {EngineSession} session @param {number} step completed
    * @param {ShardRange[]} ranges */
   async compute(session, step, ranges) {
-    const weights = sized(this.#weights, session.weightCount);
+    const weights = this.#weightsOf(session);
     const gradients = ranges.map(() =>
       sized(this.#gradients.pop(), session.gradientCount),
     );
-    this.#weights = null;
-    session.readWeights(weights);
-    const buffers = [weights, ...gradients].map(({ buffer }) => buffer);
-    const reply = await this.#caller.call(
-      'gradient',
-      { step, ranges, weights, gradients },
-      { transfer: buffers },
-    );
+    const transfer = [weights, ...gradients].map(({ buffer }) => buffer);
+    const request = { step, weights, ranges, gradients };
+    const reply = await this.#caller.call('gradient', request, { transfer });
     this.#weights = reply.weights;
     return reply;
+  }
+
+  /** Asks for windows of an evaluation.
+   * @param {EngineSession} session @param {number} step completed
+   * @param {Omit<WindowsRequest, 'step' | 'weights'>} which */
+  async evaluate(session, step, which) {
+    const weights = this.#weightsOf(session);
+    const request = { step, weights, ...which };
+    const transfer = [weights.buffer];
+    const reply = await this.#caller.call('evaluateWindows', request, { transfer });
+    this.#weights = reply.weights;
+    return reply;
+  }
+
+  /** To be sent. @param {EngineSession} session */
+  #weightsOf(session) {
+    const weights = sized(this.#weights, session.weightCount);
+    this.#weights = null;
+    session.readWeights(weights);
+    return weights;
   }
 
   /** Takes the buffers of a reply back for the next one. @param {GradientReply} reply */

@@ -77,11 +77,11 @@ export class GradientWorkers {
   }
 
   /**
-   * How the next step is shared by `count` workers.
+   * How the next step, or as much other work, is shared by `count` workers.
    * @param {number} step completed
    * @param {number} count workers, the training one included
    * @param {number} expectedMs of the whole step
-   * @returns {import('./partial-step.js').Sharing}
+   * @returns {import('./shared-work.js').Sharing}
    */
   share(step, count, expectedMs) {
     return {

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChunkSizer } from '../../../../wasm/worker/parallel/chunk-sizer.js';
-import { PartialStep } from '../../../../wasm/worker/parallel/partial-step.js';
 import { WorkerCountTuner } from '../../../../wasm/worker/parallel/worker-count.js';
+import { beginStep } from '../../../../wasm/worker/training.js';
 import { SMALL, TEXT, newEngine, runWithCache, train } from '../../support.js';
 
 /** Eight shards of unequal size: 11 sequences. */
@@ -30,13 +30,13 @@ for (const batch_size of [7, 16]) {
     for (let nPart = 1; nPart <= nShard; nPart *= 2) {
       const session = engine.newSession(TEXT, config);
       for (const expected of results) {
-        const step = new PartialStep(session, fixedChunks(nShard, nShard / nPart));
+        const step = beginStep(session, fixedChunks(nShard, nShard / nPart));
         for (let i = 0; i < nPart; i++) {
           assert.equal(step.complete, false);
           await step.advance();
         }
         assert.equal(step.complete, true);
-        assert.deepEqual(step.apply(), expected);
+        assert.deepEqual(session.applyGradient(), expected);
       }
       assert.equal(session.hash(), whole.hash(), `${nPart} parts`);
       session.free();
@@ -54,7 +54,7 @@ test('analyses, evaluation and sampling between parts of a step change no weight
   const { n_shard: nShard } = busy.info();
   let result = null;
   for (let i = 0; i < 3; i++) {
-    const step = new PartialStep(busy, fixedChunks(nShard, 1));
+    const step = beginStep(busy, fixedChunks(nShard, 1));
     busy.prompt('the ');
     while (!step.complete) {
       await step.advance();
@@ -62,7 +62,7 @@ test('analyses, evaluation and sampling between parts of a step change no weight
       busy.evaluate('train', 3);
       busy.sampleNext();
     }
-    result = step.apply();
+    result = busy.applyGradient();
   }
   assert.deepEqual(result, expected);
   assert.equal(busy.hash(), quiet.hash());

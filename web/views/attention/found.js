@@ -41,7 +41,7 @@ export function found(view) {
     ? []
     : [...counts].sort(([, a], [, b]) => b.count - a.count).slice(0, MOST);
   return html`<div
-    class="found"
+    class="found fades"
     role=${isOne ? nothing : 'group'}
     aria-label=${isOne ? nothing : view.t.badges.found}
   >

@@ -201,8 +201,7 @@ export const headsStyle = css`
     gap: 0.375rem;
     min-inline-size: 0;
     min-block-size: 2.125rem;
-    overflow-x: auto;
-    scrollbar-width: none;
+    padding-inline-end: 0.75rem;
   }
   .found button {
     flex: none;

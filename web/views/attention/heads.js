@@ -33,7 +33,7 @@ import { moved } from '../shared/grid.js';
 import { headsStyle } from './heads-style.js';
 import { HostWidth } from '../shared/host-width.js';
 import './row-of-heads.js';
-import { styled } from '../shared/style.js';
+import { fading, styled } from '../shared/style.js';
 import { folded, table } from '../shared/tables.js';
 import { CELL, define, keys, questions, View } from '../shared/view.js';
 
@@ -58,7 +58,7 @@ export class Heads extends View {
   );
   static queries = questions('importance');
   static properties = View.withState('compact', 'only');
-  static styles = styled(headsStyle);
+  static styles = styled(fading, headsStyle);
 
   constructor() {
     super();

@@ -53,7 +53,7 @@ class Inspector extends View {
     const isOpen = views.length > 0;
     const focusable = isOpen ? panel : tabs[0];
     const words = place === 'lab' ? t.screen.places.lab : t.screen.closer;
-    return html`<div class="strip" ?hidden=${tabs.length < 2}>
+    return html`<div class="strip fades" ?hidden=${tabs.length < 2}>
         <h2 id="title">${words}</h2>
         <div role="tablist" aria-labelledby="title" @keydown=${this.#onKey}>
           ${tabs.map(

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Tabs in one line; below 1180 px a sheet at the bottom of the window.
 import { css } from 'lit';
-import { styled } from '../shared/style.js';
+import { fading, styled } from '../shared/style.js';
 
 export const inspectorStyles = styled(css`
+  ${fading}
   .strip {
     display: flex;
     align-items: center;
     gap: 0.75rem;
     block-size: 45px;
     margin-inline-end: var(--strip-end, 0);
-    overflow-x: auto;
-    scrollbar-width: none;
   }
   .strip h2 {
     flex: none;

@@ -370,6 +370,15 @@ export const fixed = css`
   }
 `;
 
+/** A row that scrolls sideways: what goes on beyond its end fades there. */
+export const fading = css`
+  .fades {
+    overflow-x: auto;
+    scrollbar-width: none;
+    mask-image: linear-gradient(to right, #000 calc(100% - 0.75rem), #0000);
+  }
+`;
+
 /** Generated texts beside each other. */
 export const pairs = css`
   .pair {

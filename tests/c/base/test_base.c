@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "base/buffer.h"
 #include "base/decimal.h"
+#include "base/rng.h"
 #include "base/utf8.h"
 #include "harness.h"
 #include "scoped.h"
@@ -113,6 +114,30 @@ TEST("arena: a limit applies to the total of all arenas and is restored by freei
     CHECK(gf_arena_alloc(&a, part) && !a.failed);
     gf_arena_free(&a);
     gf_arena_free(&b);
+}
+
+TEST("arena: memory is zero, whatever was there before (seed 7)")
+{
+    enum { ARENAS = 12, ROUNDS = 2000, LARGEST = 60000, LARGER = 2000000 };
+    /* All that a module has to begin with: its memory has to grow for what follows. */
+    SCOPED_ARENA(rest);
+    for (int i = 0; i < 300; i++) CHECK(gf_arena_alloc(&rest, LARGEST));
+    struct gf_arena arenas[ARENAS] = {{0}};
+    uint64_t state = 7;
+    for (int i = 0; i < ROUNDS; i++) {
+        state = gf_rng_mix64(state + 1);
+        struct gf_arena *arena = &arenas[state % ARENAS];
+        if (arena->chunks) {
+            gf_arena_free(arena);
+            continue;
+        }
+        size_t n = 1 + state / ARENAS % (i % 100 == 0 ? LARGER : LARGEST), zeros = 0;
+        unsigned char *block = gf_arena_alloc(arena, n);
+        while (block && zeros < n && block[zeros] == 0) zeros++;
+        CHECK_THAT(zeros == n, "byte %zu of %zu in round %d", zeros, n, i);
+        if (block) memset(block, 0xff, n);
+    }
+    for (int i = 0; i < ARENAS; i++) gf_arena_free(&arenas[i]);
 }
 
 static double from_bits(uint64_t bits)

@@ -17,7 +17,7 @@ const SPLITS = { train: 0, val: 1, all: 2 };
 /** enum gf_saved. */
 const SAVED = { merged: 2, adapter: 3 };
 
-/** @import { Bytes, EngineInfo, Sampling, SaveOptions, ShardRange, StepResult, Table }
+/** @import { Bytes, EngineInfo, Sampling, SaveOptions, Range, StepResult, Table }
  *   from '../shared/types.js' */
 /** @import { Block, Instance } from './instance.js' */
 /** @typedef {keyof typeof SPLITS} Split */
@@ -182,7 +182,7 @@ export class EngineSession {
     this.#instance.call('gf_session_reset', this.#alive(), whole);
   }
 
-  // A step in parts (see worker/parallel/partial-step.js). Partial sums of the gradient
+  // A step in parts (see worker/training.js). Partial sums of the gradient
   // stay in buffers inside the engine, each allocated when first used.
 
   get weightCount() {
@@ -221,12 +221,12 @@ export class EngineSession {
    * @param {number} count
    * @param {number} index
    * @param {number} widest a power of two
-   * @returns {ShardRange[]}
+   * @returns {Range[]}
    */
   shardRanges(nShard, count, index, widest) {
     const { room } = this.#instance;
     const range = () => [0, 4].map((at) => this.#instance.members.getUint32(at, true));
-    /** @type {ShardRange[]} */
+    /** @type {Range[]} */
     const ranges = [];
     this.#instance.invoke('gf_worker_shards', room, nShard, count, index);
     const [begin, last] = range();
@@ -250,7 +250,7 @@ export class EngineSession {
     this.#instance.view(tree, TREE.bytes).setUint32(0, n, true);
   }
 
-  /** Computes the next part of the step's gradient. @param {ShardRange} range */
+  /** Computes the next part of the step's gradient. @param {Range} range */
   computeGradient([first, last]) {
     const at = this.#nextGradient;
     this.#addToTree(at, last - first, this.#gradient(first, last, at));
@@ -265,7 +265,7 @@ export class EngineSession {
   }
 
   /** Adds the next part, computed elsewhere.
-   * @param {ShardRange} range @param {Float32Array} gradient gradientCount floats
+   * @param {Range} range @param {Float32Array} gradient gradientCount floats
    * @param {number} lossSum */
   addGradient([first, last], gradient, lossSum) {
     checkLength(gradient, this.gradientCount);
@@ -291,7 +291,7 @@ export class EngineSession {
   }
 
   /** Computes a part of the next step's gradient for the worker that trains.
-   * @param {ShardRange} range @param {Float32Array} into gradientCount floats
+   * @param {Range} range @param {Float32Array} into gradientCount floats
    * @returns {number} the sum of the losses of these shards */
   partialGradient([first, last], into) {
     checkLength(into, this.gradientCount);

@@ -89,7 +89,7 @@ export const PROTOCOL_VERSION = 7;
  * @typedef {object} GradientRequest
  * @property {number} step completed
  * @property {Float32Array<ArrayBuffer>} weights all, after that step
- * @property {import('./types.js').ShardRange[]} ranges shards to compute
+ * @property {import('./types.js').Range[]} ranges shards to compute
  * @property {Float32Array<ArrayBuffer>[]} gradients one to fill for each range
  */
 

@@ -7,8 +7,8 @@
  * @typedef {Blob | BufferSource | Uint8Array} ModelFile */
 /** @typedef {Record<string, unknown>} Config */
 
-/** Shards first … last - 1 of a step.
- * @typedef {[first: number, last: number]} ShardRange */
+/** first … last - 1: shards of a step, windows of an evaluation.
+ * @typedef {[first: number, last: number]} Range */
 
 /**
  * @typedef {object} StepResult

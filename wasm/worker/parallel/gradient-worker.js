@@ -7,7 +7,7 @@ import { GlassError } from '../../shared/errors.js';
 import { Caller } from '../../shared/protocol.js';
 
 /** @import { EngineSession } from '../../engine/session.js' */
-/** @import { ShardRange } from '../../shared/types.js' */
+/** @import { Range } from '../../shared/types.js' */
 /** @import { GradientReply, WindowsRequest } from '../../shared/protocol.js' */
 /** For the declaration of call(). @typedef {import('../../shared/protocol.js').Calls} Calls */
 
@@ -33,7 +33,7 @@ export class GradientWorker {
 
   /** Asks for parts of the gradient of the next step.
    * @param {EngineSession} session @param {number} step completed
-   * @param {ShardRange[]} ranges */
+   * @param {Range[]} ranges */
   async compute(session, step, ranges) {
     const weights = this.#weightsOf(session);
     const gradients = ranges.map(() =>

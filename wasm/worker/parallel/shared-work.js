@@ -2,9 +2,8 @@
 // Work in parts, so that a slow model leaves room for other things, shared with gradient workers
 // where there are any: a step (../training.js), windows of an evaluation (../evaluation.js).
 
+/** @import { Range } from '../../shared/types.js' */
 /** @import { GradientWorker } from './gradient-worker.js' */
-
-/** First and last + 1 of what is computed at a stretch. @typedef {[number, number]} Range */
 
 /**
  * @typedef {object} Sharing

@@ -264,8 +264,9 @@ export class Trainer {
   async step(n = 1) {
     const steps = count(n, 'The number of steps', 1);
     return this.#enqueue(async (ticket) => {
-      await this.#train(ticket, this.#runHistory.steps + steps, false);
-      return this.#runHistory.last;
+      const before = this.#runHistory.steps;
+      await this.#train(ticket, before + steps, false);
+      return this.#runHistory.steps > before ? this.#runHistory.last : null;
     });
   }
 
@@ -318,7 +319,8 @@ export class Trainer {
   ) {
     const files = Array.isArray(bytes) ? bytes : [bytes];
     // Or the reason why not: no message could carry it.
-    for (const file of files) if (!(file instanceof Blob)) toBytes(file);
+    for (const data of [...files, ...snapshots.map(({ weights }) => weights)])
+      if (!(data instanceof Blob)) toBytes(data);
     const marks = snapshots.map(({ step, event }) => ({ step, event }));
     const transfer = snapshots.map(({ weights }) => weights.buffer);
     const plain = JSON.parse(configJson(settings));

@@ -49,17 +49,18 @@ async function fetchBytes(url) {
   if (isNode && url.protocol === 'file:') {
     return nodeModule('node:fs/promises').readFile(url);
   }
-  const response = await fetch(url);
+  const response = await fetch(url).catch((cause) => {
+    throw new GlassError('engine_not_fetched', { status: cause.message }, { cause });
+  });
   if (!response.ok) {
     throw new GlassError('engine_not_fetched', { status: response.status });
   }
   return response.arrayBuffer();
 }
 
-/** @type {WeakMap<object, Promise<WebAssembly.Module>>} */
-const modulesBySource = new WeakMap();
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let defaultModule;
+/** @typedef {Promise<WebAssembly.Module>} Compiled */
+/** @type {Map<unknown, Compiled>} */ const modulesByAddress = new Map();
+/** @type {WeakMap<any, Compiled>} */ const modulesBySource = new WeakMap();
 
 /** @param {WasmSource} source */
 async function compile(source) {
@@ -74,18 +75,14 @@ export async function engineModule(source) {
   if (typeof WebAssembly === 'undefined') {
     throw new GlassError('no_webassembly');
   }
-  if (source === undefined) {
-    const { wasm = engineFile } = provided;
-    defaultModule ??= Promise.resolve(typeof wasm === 'function' ? wasm() : wasm).then(
-      compile,
-    );
-    return defaultModule;
-  }
-  if (typeof source === 'string') return compile(source);
-  let module = modulesBySource.get(source);
+  const from = source ?? provided.wasm ?? engineFile;
+  const modules = typeof from === 'string' ? modulesByAddress : modulesBySource;
+  let module = modules.get(from);
   if (!module) {
-    module = compile(source);
-    modulesBySource.set(source, module);
+    module = Promise.resolve(typeof from === 'function' ? from() : from).then(compile);
+    modules.set(from, module);
+    // What failed once may not fail again.
+    module.catch(() => modules.delete(from));
   }
   return module;
 }

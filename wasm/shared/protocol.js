@@ -251,17 +251,27 @@ export class Caller {
    * @param {Transferable[]} [options.transfer]
    * @param {AbortSignal} [options.signal] where it is aborted already, nothing is asked
    * @param {(part: Calls[K] extends { part: infer P } ? P : never) => void} [options.onPart]
-   * @returns {Promise<Calls[K]['value']>}
+   * @returns {Promise<Calls[K]['value']>} rejects also where no message can carry the parameters
    */
   call(name, params, { transfer = [], signal, onPart } = {}) {
     if (this.#closed) return Promise.reject(this.#closed);
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = this.#nextId++;
+    try {
+      // Of a buffer that is elsewhere Node would say nothing.
+      for (const each of transfer)
+        if (each instanceof ArrayBuffer) new Uint8Array(each);
+      this.#port.postMessage({ id, call: name, params }, transfer);
+    } catch (cause) {
+      const { key, params } = GlassError.from(cause);
+      return Promise.reject(
+        new GlassError(key, params, { cause, code: 'bad-argument' }),
+      );
+    }
     const reply = new Promise((done, fail) => {
       this.#open.set(id, { name, done, fail, onPart });
     });
     this.onCall();
-    this.#port.postMessage({ id, call: name, params }, transfer);
     if (!signal) return reply;
     const abort = () => this.#abort(id);
     signal.addEventListener('abort', abort);

@@ -48,8 +48,20 @@ export class PartialEvaluation {
   /** Evaluates one more piece, or waits for the next gradient worker. */
   async advance() {
     const round = (this.#round ??= this.#begin());
-    await round.advance();
-    if (round.complete) this.#round = null;
+    try {
+      await round.advance();
+    } catch (error) {
+      this.restart();
+      throw error;
+    }
+    if (round.complete && this.#round === round) this.#round = null;
+  }
+
+  /** From its first window, as the model is now: every window is evaluated again. */
+  restart() {
+    this.interrupt();
+    this.#round = null;
+    this.#next = 0;
   }
 
   #begin() {

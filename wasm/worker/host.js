@@ -341,7 +341,7 @@ export class WorkerHost {
     const { engineSession, training, snapshots } = this.#requireModel();
     engineSession.setHeadMask(one.layer, one.head, one.mask);
     snapshots.setHeadMask(one);
-    training.discardStep();
+    training.modelChanges();
     this.#headMask.set(`${one.layer}.${one.head}`, one);
     this.#gradientWorkers.broadcast(({ call }) => call('setHeadMask', one));
     return null;

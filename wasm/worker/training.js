@@ -92,8 +92,11 @@ export class Training {
   #partialStep = null;
   /** Step of the last evaluation of the validation text. */
   #evaluatedAt = -1;
-  /** The evaluation under way. @type {PartialEvaluation | null} */
+  /** That of the validation text, until it is done; a pause interrupts it.
+   * @type {PartialEvaluation | null} */
   #evaluation = null;
+  /** Evaluations under way. @type {Set<PartialEvaluation>} */
+  #evaluated = new Set();
   #update = emptyUpdate();
   #updateSentMs = 0;
   /** @type {number[]} */
@@ -170,12 +173,17 @@ export class Training {
     this.#update.analysisMs += ms;
   }
 
-  /** Discards the step under way: what it is computed from is about to change. */
-  discardStep() {
+  /** Discards the step under way, and begins evaluations again: what they are computed from is
+   * about to change. */
+  modelChanges() {
+    this.#discardStep();
+    this.#evaluation?.restart();
+    for (const evaluation of this.#evaluated) evaluation.restart();
+  }
+
+  #discardStep() {
     this.#partialStep?.interrupt();
     this.#partialStep = null;
-    this.#evaluation?.interrupt();
-    this.#evaluation = null;
   }
 
   /** @param {TrainParams} params
@@ -209,9 +217,12 @@ export class Training {
           sliceStart = performance.now();
         }
       }
-      const reached = this.#step >= until;
-      if (reached && evaluateAtEnd && this.#mayEvaluate())
+      const atEnd = this.#step >= until;
+      if (atEnd && evaluateAtEnd && this.#evaluatedAt !== this.#step) {
+        this.#discardStep();
         await this.#evaluateValidation();
+      }
+      const reached = atEnd && (!evaluateAtEnd || this.#evaluatedAt === this.#step);
       return { reached, step: this.#step };
     } finally {
       this.#sendUpdate(until);
@@ -275,7 +286,7 @@ export class Training {
     const evaluation = this.#evaluation;
     const start = performance.now();
     await this.#finish(evaluation, () => this.#pausing);
-    if (!evaluation.done || this.#evaluation !== evaluation) return;
+    if (!evaluation.done) return;
     this.#evaluation = null;
     this.#evaluatedAt = this.#step;
     this.#evaluationMs = performance.now() - start;
@@ -311,6 +322,7 @@ export class Training {
    * @param {PartialEvaluation} evaluation @param {() => boolean} interrupted */
   async #finish(evaluation, interrupted) {
     const release = this.suspend();
+    this.#evaluated.add(evaluation);
     try {
       while (!evaluation.done && !interrupted()) {
         await evaluation.advance();
@@ -320,6 +332,7 @@ export class Training {
         }
       }
     } finally {
+      this.#evaluated.delete(evaluation);
       release();
     }
   }
@@ -327,6 +340,7 @@ export class Training {
   /** @param {StepResult} result @param {number} ms @param {number} until */
   #record(result, ms, until) {
     this.#step = result.step;
+    this.#evaluation = null;
     this.#recentMs.push(ms);
     if (this.#recentMs.length > RECENT_STEPS) this.#recentMs.shift();
     this.#expectedMs = median(this.#recentMs);

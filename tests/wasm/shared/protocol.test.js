@@ -47,6 +47,20 @@ test('replies find their call in any order', () =>
     },
   ));
 
+test('a call that no message can carry is refused, and leaves none open', () =>
+  withChannel({ hash: () => 'a' }, async (caller) => {
+    const isRefused = glassError('bad-argument', /^unexpected /);
+    const windows = /** @type {any} */ (() => 1);
+    await assert.rejects(caller.call('evaluate', { split: 'val', windows }), isRefused);
+    // Node would send what is elsewhere, and tell nobody.
+    const { buffer } = new Uint8Array(4);
+    structuredClone(buffer, { transfer: [buffer] });
+    const load = /** @type {any} */ ({ files: [buffer] });
+    await assert.rejects(caller.call('load', load, { transfer: [buffer] }), isRefused);
+    assert.deepEqual(caller.openCalls, []);
+    assert.equal(await caller.call('hash', {}), 'a');
+  }));
+
 test('errors keep key, parameters, message and hint; others become internal', () =>
   withChannel(
     {

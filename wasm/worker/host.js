@@ -255,12 +255,8 @@ export class WorkerHost {
     const each = info.n_param * TRAINING_BYTES;
     if (each * gradientWorkers.count > MEMORY_LIMIT_BYTES) return;
     gradientWorkers.resting = false;
-    if (gradientWorkers.size === 1) return;
-    const weights = engineSession.save({ training: false });
-    gradientWorkers.broadcast(({ call }) => call('load', { files: [weights] }));
-    for (const one of this.#headMask.values()) {
-      gradientWorkers.broadcast(({ call }) => call('setHeadMask', one));
-    }
+    for (const worker of gradientWorkers.leave())
+      this.#join(worker).catch(() => gradientWorkers.drop(worker.id));
   }
 
   /** A checkpoint at step 0, with any adapter merged, from which a run begins. In an instance of
@@ -316,24 +312,32 @@ export class WorkerHost {
     this.#gradientWorkers.expect(worker);
     try {
       await call('open', /** @type {OpenParams} */ (this.#opened));
-      // The model may be replaced while the worker opens the old one.
-      for (let model = null; model !== this.#model;) {
-        model = this.#requireModel();
-        const send = this.#loaded && !this.#gradientWorkers.resting;
-        const bytes = send ? model.engineSession.save({ training: false }) : null;
-        if (bytes) await call('load', { files: [bytes] });
-      }
+      await this.#join(worker);
     } catch (error) {
       this.#gradientWorkers.remove(id);
       throw error;
     }
-    this.#gradientWorkers.add(worker);
-    if (this.#gradientWorkers.resting) return null;
-    const seed = Number(this.#requireModel().info.config.seed);
-    const drop = () => this.#gradientWorkers.drop(id);
-    call('reset', { seed }).catch(drop);
-    for (const one of this.#headMask.values()) call('setHeadMask', one).catch(drop);
     return null;
+  }
+
+  /** Sends it the model, which may be replaced meanwhile; then it takes part in steps. Before that
+   * it would be asked about another model: loading takes turns of the event loop.
+   * @param {GradientWorker} worker */
+  async #join(worker) {
+    const { call, id } = worker;
+    const gradientWorkers = this.#gradientWorkers;
+    for (let model = null; model !== this.#model;) {
+      model = this.#requireModel();
+      if (!this.#loaded || gradientWorkers.resting) continue;
+      const bytes = model.engineSession.save({ training: false });
+      await call('load', { files: [bytes] });
+    }
+    gradientWorkers.add(worker);
+    if (gradientWorkers.resting) return;
+    const drop = () => gradientWorkers.drop(id);
+    const seed = Number(this.#requireModel().info.config.seed);
+    if (!this.#loaded) call('reset', { seed }).catch(drop);
+    for (const one of this.#headMask.values()) call('setHeadMask', one).catch(drop);
   }
 
   /** @param {HeadMaskParams} one */

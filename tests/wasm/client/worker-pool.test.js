@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { workerCount } from '../../../wasm/client/worker-pool.js';
-import { TEXT, glassError, newEngine, referenceHashes } from '../support.js';
+import { TEXT, glassError, newEngine, referenceHashes, wait } from '../support.js';
 import { CONFIG, open, untilWorkers } from './workers.js';
 
 const HASHES = await referenceHashes([4, 6, 12, 40], CONFIG);
@@ -72,6 +72,33 @@ test('reset, load and gates reach gradient workers, also those that join later',
   for (let i = 0; i < 4; i++) other.step();
   assert.equal(await session.hash(), other.hash());
   await session.close();
+});
+
+test('a loaded model that differs in its seed alone gives its bytes from the first step on', async () => {
+  const reference = (await newEngine()).newSession(TEXT, { ...CONFIG, seed: 3 });
+  reference.step();
+  const file = reference.save();
+  reference.setHeadMask(0, 1, 0);
+  reference.step();
+  for (const isWaited of [false, true]) {
+    const session = await open({ workers: 3 });
+    await untilWorkers(session, 3);
+    await session.load(file.slice());
+    await session.setHeadMask({ layer: 0, head: 1, mask: 0 });
+    await session.step();
+    assert.equal(await session.hash(), reference.hash());
+    if (isWaited) {
+      // The others have it by now.
+      await untilWorkers(session, 3);
+      await wait(50);
+      const alone = (await newEngine()).openSession(await session.save(), TEXT);
+      alone.setHeadMask(0, 1, 0);
+      for (let i = 0; i < 6; i++) alone.step();
+      await session.step(6);
+      assert.equal(await session.hash(), alone.hash());
+    }
+    await session.close();
+  }
 });
 
 /** Another seed draws other lines; of few lines, with another vocabulary. */

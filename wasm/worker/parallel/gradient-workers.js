@@ -47,6 +47,13 @@ export class GradientWorkers {
     if (this.#workers.has(worker.id)) this.#ready.add(worker);
   }
 
+  /** All take no part until they have another model. */
+  leave() {
+    const all = [...this.#ready];
+    this.#ready.clear();
+    return all;
+  }
+
   /** @param {number} id */
   remove(id) {
     const worker = this.#workers.get(id);

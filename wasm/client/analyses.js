@@ -22,7 +22,8 @@
  * importance()                                                         → number[], by head
  * saliency({ text, position, token })                                  → Saliency
  * why({ text, position, token })  one logit as a sum over the tokens of the text → Why
- * hide({ text, position, token })  its probability without each of them; n + 1 passes → Hide
+ * hide({ text, position, token, first, count })  its probability without each of so many of
+ *     them, default all; a pass each, and one                         → Hide
  * pattern({ layer, head, text, show: 'weights' | 'scores' | 'taken' }) → Table [n][keys]
  * rollout({ text })                                                    → Table [n][n]
  * agreement({ sequences = 2 })  divergence between heads, in nats        → Table [L·H][H]
@@ -34,6 +35,7 @@
  * embeddingMap()        PCA of the token embeddings                    → EmbeddingMap
  * positionMap()         position embeddings, cosine similarity   → { table, cosine }
  * health()              statistics of activations and weights, over P  → Health
+ * dropout({ site, head, sequence })  of the next step                  → Dropout
  * nextUpdate({ parameter, index })  the next optimizer update of one weight, and all
  *     gradients of its batch; costs about a step                       → Update
  */

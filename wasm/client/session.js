@@ -66,7 +66,8 @@
  *                    the row [V] it was drawn from. Models of pairs stop after <EOS>.
  *                    pauseTraining false: training goes on, and weights may change between
  *                    tokens. An aborted signal rejects with its reason
- *   runWithCache({ text, attention, logits, tensors })  → ActivationCache (protocol.js)
+ *   runWithCache({ text, attention, logits, tensors, lens, norms, compared })
+ *                    → ActivationCache (protocol.js)
  *   headReport, lens, attribution, ablate, …  the analyses: analyses.js
  *   tensorNames()    parameters, activations, and 'grad:' + either
  *   hash()           SHA-256 of all weights, the same on every platform for the same run

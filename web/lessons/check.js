@@ -9,7 +9,7 @@ import schema from './schema.js';
 /** @import { Path } from '../run/parse-document.js' */
 /** @import { Lesson, Step } from './lesson.js' */
 
-/** Keys of the sentences in en.js and es.js.
+/** Keys of the sentences in en.js and those of other languages.
  * @typedef {'notJson' | 'foreign' | 'newer' | 'unknownKey' | 'missing' | 'wrong' | 'noName'
  *   | 'oneRight' | 'twice' | 'noNetwork' | 'tooLarge'} Problem */
 

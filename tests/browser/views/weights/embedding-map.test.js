@@ -101,7 +101,7 @@ for (const [theme, scheme] of /** @type {const} */ ([
         const { session } = element;
         const rows = session.info.vocabulary.length;
         // Apart from each other, so that no mark covers another: the drawing is what is
-        // tested, where marks belong is tested elsewhere (views/letters.js).
+        // tested; where marks belong: tests/web/views/weights/map.test.js.
         const data = Float32Array.from({ length: 2 * rows }, (_, k) => {
           const n = Math.floor(k / 2);
           return k % 2 === 0 ? (n % 8) - 3.5 : Math.floor(n / 8) - 2;

@@ -6,8 +6,10 @@
 const WINDOW_MS = 15_000;
 /** No estimate from less. */
 const LEAST_MS = 4000;
-/** A longer pause between two measurements starts again. */
+/** A longer pause between two measurements starts again, where it is also that many times the
+ * last one: a step may take longer. */
 const GAP_MS = 5000;
+const GAP_TIMES = 3;
 /** A longer time than the one shown counts as a fluctuation up to this share of it. */
 const SLACK = 0.25;
 const MINUTE = 60;
@@ -34,9 +36,10 @@ export class TimeLeft {
    * @param {number} ms time now
    * @returns {number | null} seconds, rounded; null: not known yet */
   update(steps, until, ms) {
-    const last = this.#seen.at(-1);
+    const [last, before] = this.#seen.slice(-2).reverse();
     const isAnother = until !== this.#until || steps < (last?.steps ?? 0);
-    if (isAnother || (last && ms - last.ms > GAP_MS)) this.reset();
+    const gap = before ? Math.max(GAP_MS, GAP_TIMES * (last.ms - before.ms)) : Infinity;
+    if (isAnother || ms - last?.ms > gap) this.reset();
     this.#until = until;
     if (steps !== this.#seen.at(-1)?.steps) this.#measure(steps, ms);
     return this.#shown;
@@ -52,7 +55,7 @@ export class TimeLeft {
   #measure(steps, ms) {
     const seen = this.#seen;
     seen.push({ ms, steps });
-    while (seen[0].ms < ms - WINDOW_MS) seen.shift();
+    while (seen.length > 2 && seen[0].ms < ms - WINDOW_MS) seen.shift();
     const took = ms - seen[0].ms;
     if (took < LEAST_MS) return;
     const msPerStep = took / (steps - seen[0].steps);

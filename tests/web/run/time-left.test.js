@@ -53,6 +53,17 @@ test('training that slows down threefold is said to take longer', () => {
   );
 });
 
+for (const seconds of [7, 20, 60])
+  test(`steps that take ${seconds} s have an estimate from the second on`, () => {
+    const left = new TimeLeft();
+    for (let now = 0; now <= 10 * seconds; now++) {
+      const done = Math.floor(now / seconds);
+      const shown = left.update(done, 100, 1000 * now);
+      const rest = done > 0 ? roundTime(seconds * (100 - done)) : null;
+      assert.equal(shown, rest, `after ${now} s`);
+    }
+  });
+
 test('another end, fewer steps or a pause start again', () => {
   const left = new TimeLeft();
   for (let n = 0; n <= 50; n++) left.update(n * 10, 1000, n * 200);

@@ -91,7 +91,8 @@ export class StoredRuns {
       await work((this.#database ??= createStore(DATABASE, 'runs')));
       return true;
     } catch (error) {
-      const { name } = /** @type {Error} */ (error);
+      // A transaction whose request fails is rejected before it has an error.
+      const { name } = /** @type {Error | null} */ (error) ?? {};
       this.#set({ problem: name === 'QuotaExceededError' ? 'full' : 'forbidden' });
       return false;
     }
@@ -157,9 +158,12 @@ export class StoredRuns {
     this.#busy = true;
     this.#lastMs = performance.now();
     // A failure of the engine is reported as such, not as one of the browser.
-    const run = await serializeRun(state).catch((error) => this.#app.report(error));
-    if (run) await this.#try((database) => this.#write(database, state, run));
-    this.#busy = false;
+    try {
+      const run = await serializeRun(state).catch((error) => this.#app.report(error));
+      if (run) await this.#try((database) => this.#write(database, state, run));
+    } finally {
+      this.#busy = false;
+    }
     if (this.#again) await this.save();
   }
 
@@ -189,7 +193,10 @@ export class StoredRuns {
       if (!(await promisifyRequest(store.count(key)))) store.put(text, key);
       store.put(run, `run ${id}`);
       store.put({ id, ...about }, `about ${id}`);
-      await promisifyRequest(store.transaction);
+      const written = promisifyRequest(store.transaction);
+      // Once it is aborted it has the error of the request that failed.
+      store.transaction.onerror = null;
+      await written;
       Object.assign(record, { id, date: about.date });
       return isOther && found;
     });

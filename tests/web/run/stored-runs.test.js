@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Runs stored in the browser, without one: a full disk, and saving that is switched off while a
+// run is being stored. In a browser: tests/browser/run/stored-runs.test.js.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openApp, stateOf } from '../support/app-in-node.js';
+import { openDatabase } from '../support/storage.js';
+
+const SMALL = '#n_layer=1&n_head=1&n_embd=8&block_size=8&batch_size=2&max_steps=20';
+
+test('where there is no room for a run it is said, and the next one is stored', async (t) => {
+  const database = openDatabase(t);
+  const app = await openApp(t, { link: SMALL });
+  await app.stepOnce();
+  database.isFull = true;
+  await app.storedRuns.toggle(true);
+  assert.equal(app.store.state.stored.problem, 'full');
+  database.isFull = false;
+  await app.stepOnce();
+  const { stored } = await stateOf(app, ({ stored: { list } }) => list.length > 0);
+  assert.deepEqual([stored.list[0].step, stored.problem], [2, '']);
+});

@@ -160,7 +160,9 @@ export class StoredRuns {
     // A failure of the engine is reported as such, not as one of the browser.
     try {
       const run = await serializeRun(state).catch((error) => this.#app.report(error));
-      if (run) await this.#try((database) => this.#write(database, state, run));
+      // It may have been switched off meanwhile.
+      if (run && this.#state.on)
+        await this.#try((database) => this.#write(database, state, run));
     } finally {
       this.#busy = false;
     }

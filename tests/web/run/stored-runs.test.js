@@ -20,3 +20,22 @@ test('where there is no room for a run it is said, and the next one is stored', 
   const { stored } = await stateOf(app, ({ stored: { list } }) => list.length > 0);
   assert.deepEqual([stored.list[0].step, stored.problem], [2, '']);
 });
+
+for (const off of ['removeAll', 'toggle'])
+  test(`a run that is being packed when saving ends is not stored: ${off}`, async (t) => {
+    const { records } = openDatabase(t);
+    const app = await openApp(t, { link: SMALL });
+    const { store, storedRuns } = app;
+    await app.stepOnce();
+    const session = store.state.session ?? assert.fail();
+    const pack = session.save.bind(session);
+    let end = Promise.resolve();
+    t.mock.method(session, 'save', async () => {
+      end = storedRuns[/** @type {'removeAll' | 'toggle'} */ (off)](false);
+      return pack();
+    });
+    await storedRuns.toggle(true);
+    await end;
+    assert.deepEqual([...records.keys()], []);
+    assert.deepEqual([store.state.stored.list, store.state.stored.on], [[], false]);
+  });

@@ -54,8 +54,6 @@ export class App {
   #onClosed = () => {};
   /** Resolves when its models are gone. @type {Promise<void>} */
   closed = new Promise((done) => (this.#onClosed = done));
-  /** Pausing cancels a training that has not begun, too. */
-  #pausing = new AbortController();
   /** It began with a serialized run. */
   #restores = false;
   /** The first press of Train stops at the step that a link looks at, and where the host page
@@ -207,12 +205,12 @@ export class App {
   /** Of the text in the open field, if there is one.
    * @returns {Outcome} when training has ended */
   async train() {
-    const { signal } = this.#pausing;
+    const { pausing } = this.#run;
     if (!(await this.draft.use())) return this.store.state.textProblem;
-    if (signal.aborted) return;
+    if (pausing.aborted) return;
     if (this.store.state.configPending) this.showInfo(this.t.settings.ignored);
     return this.#guard(
-      this.#run.train(Math.min(this.store.state.maxSteps, this.stopAt), signal),
+      this.#run.train(Math.min(this.store.state.maxSteps, this.stopAt), pausing),
     );
   }
 
@@ -231,8 +229,6 @@ export class App {
   }
 
   async pause() {
-    this.#pausing.abort();
-    this.#pausing = new AbortController();
     await this.#guard(this.#run.pause());
   }
 

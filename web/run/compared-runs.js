@@ -318,11 +318,13 @@ export class ComparedRuns {
     const { session } = this.#state;
     if (!session) return;
     const until = session.steps;
+    const { pausing } = this.#run;
     this.#app.pendingConfig.reset();
-    const { settings } = this.#state;
-    this.#app.store.set({ settings: { ...settings, ...changes } });
+    const settings = { ...this.#state.settings, ...changes };
+    this.#app.store.set({ settings });
     await this.#app.startAgain();
-    const twin = this.#state.session;
-    if (twin && twin !== session) await twin.run({ until });
+    // Something else may have been chosen meanwhile.
+    const isTwin = this.#state.currentConfig.settings === settings;
+    if (isTwin) await this.#run.trainTo(until, pausing);
   }
 }

@@ -54,6 +54,8 @@ export class Run {
   #closed = false;
   /** The reader's own model, being prepared. @type {Promise<unknown> | null} */
   #beginning = null;
+  /** Pausing cancels a training that has not begun, too. */
+  #pausing = new AbortController();
 
   /**
    * @param {AppStore} store
@@ -236,11 +238,11 @@ export class Run {
 
   /** Trains to the end of the schedule, or a quarter further when that is reached.
    * @param {number} [maxSteps] first stop, where the host page sets one
-   * @param {AbortSignal} [signal] for a training that has not begun */
-  async train(maxSteps = Infinity, signal) {
+   * @param {AbortSignal} [signal] pausing, from when it was asked for */
+  async train(maxSteps = Infinity, signal = this.pausing) {
     if (!(await this.#replacePretrained())) return;
     const { session } = this.#store.state;
-    if (!session || signal?.aborted) return;
+    if (!session || signal.aborted) return;
     const planned = Number(session.info.config.max_steps);
     let until =
       session.steps < planned ? planned : session.steps + Math.ceil(planned / 4);
@@ -251,16 +253,26 @@ export class Run {
 
   /** Trains to a step: further, or, past it, a second run of the same text, settings and seed,
    * whose steps are the same to the bit.
-   * @param {number} until */
-  async trainTo(until) {
+   * @param {number} until @param {AbortSignal} [signal] as of train() */
+  async trainTo(until, signal = this.pausing) {
     const { session, text, currentConfig, line, firstLine } = this.#store.state;
-    if (text && until < Number(session?.steps))
-      await this.prepare(text, currentConfig.settings, undefined, { line, firstLine });
+    const { settings } = currentConfig;
+    const isPast = text && until < Number(session?.steps);
+    if (isPast && !(await this.prepare(text, settings, undefined, { line, firstLine })))
+      return;
+    if (signal.aborted) return;
     this.#store.set({ trainUntil: until });
     await this.#store.state.session?.run({ until });
   }
 
+  /** Aborted by the next pause(). */
+  get pausing() {
+    return this.#pausing.signal;
+  }
+
   pause() {
+    this.#pausing.abort();
+    this.#pausing = new AbortController();
     return this.#store.state.session?.pause();
   }
 

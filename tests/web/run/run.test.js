@@ -178,6 +178,26 @@ test('a request that overtakes another during a replacement closes no trained ru
   assert.equal(await current().hash(), hash);
 });
 
+test('training anew to a step ends with a pause, or with another model, while it is prepared', async (t) => {
+  const { run, store, current, ...here } = host(t);
+  for (const meanwhile of [() => run.pause(), () => here.prepare({ seed: 5 })]) {
+    await here.prepare();
+    const planned = store.state.trainUntil;
+    await here.train(4);
+    const { wait, arrived, release } = gate();
+    here.hooks.beforeReplace = wait;
+    const trained = run.trainTo(2);
+    await arrived;
+    const done = meanwhile();
+    here.hooks.beforeReplace = async () => {};
+    release();
+    await Promise.all([trained, done]);
+    assert.equal(current().steps, 0);
+    assert.equal(store.state.trainUntil, planned);
+  }
+  assert.equal(current().info.config.seed, 5);
+});
+
 test('a start during a restore shelves the run in use', async (t) => {
   const { run, opened, open, current, ...here } = host(t);
   await here.prepare();

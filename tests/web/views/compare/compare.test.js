@@ -44,6 +44,26 @@ test('another learning rate: a second run goes to the step of the first, all its
   );
 });
 
+test('a second run does not begin after a pause, nor in the place of what was chosen meanwhile', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const { store, comparedRuns } = app;
+  const { settings, session: first } = store.state;
+  await first?.run({ until: 20 });
+  let twin = comparedRuns.runTwin();
+  await app.pause();
+  await twin;
+  assert.notEqual(store.state.session, first);
+  assert.equal(store.state.session?.steps, 0);
+
+  await store.state.session.run({ until: 20 });
+  twin = comparedRuns.runTwin();
+  app.pendingConfig.choose({ preset: '', settings: { ...settings, seed: 5 } });
+  await app.applySettings();
+  await twin;
+  const { session } = store.state;
+  assert.deepEqual([session?.info.config.seed, session?.steps], [5, 0]);
+});
+
 test('another learning rate: all rates go together, and none the engine would refuse', () => {
   const row = (/** @type {string} */ key) =>
     /** @type {any} */ ({ key, max: 10, default: 0.02 });

@@ -202,11 +202,17 @@ export class App {
 
   // ------------------------------------------------------------ training
 
+  /** Takes what stands in the fields. @returns {Promise<boolean>} see Draft.use() */
+  async #useFields() {
+    await this.pendingConfig.settle();
+    return this.draft.use();
+  }
+
   /** Of the text in the open field, if there is one.
    * @returns {Outcome} when training has ended */
   async train() {
     const { pausing } = this.#run;
-    if (!(await this.draft.use())) return this.store.state.textProblem;
+    if (!(await this.#useFields())) return this.store.state.textProblem;
     if (pausing.aborted) return;
     if (this.store.state.configPending) this.showInfo(this.t.settings.ignored);
     return this.#guard(
@@ -237,7 +243,7 @@ export class App {
   }
 
   async stepOnce() {
-    if (!(await this.draft.use())) return;
+    if (!(await this.#useFields())) return;
     await this.#guard(this.#run.stepOnce());
   }
 

@@ -25,7 +25,10 @@ const isSame = (/** @type {Context} */ a, /** @type {Context} */ b) =>
 export class PendingConfig {
   #app;
   #store;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #settle;
+  /** Until then more may be typed. @type {ReturnType<typeof setTimeout> | undefined} */
+  #typing;
+  /** What the last change led to. */
+  #settled = Promise.resolve();
   /** What was chosen, and what the text in use has room for.
    * @type {Record<'from' | 'to', Context> | null} */
   #fit = null;
@@ -86,8 +89,16 @@ export class PendingConfig {
     }
     this.#unread.delete(key);
     this.#store.set({ settings: { ...settings, [key]: value } });
-    clearTimeout(this.#settle);
-    this.#settle = setTimeout(() => void this.#changed(), SETTLE_MS);
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => void this.settle(), SETTLE_MS);
+  }
+
+  /** Takes what was typed as it is now. @returns {Promise<void>} when that is done */
+  settle() {
+    if (this.#typing) this.#settled = this.#changed();
+    clearTimeout(this.#typing);
+    this.#typing = undefined;
+    return this.#settled;
   }
 
   /** The chosen settings as the recipe has them for the length of a text. Presets stay.
@@ -273,7 +284,7 @@ export class PendingConfig {
   }
 
   stop() {
-    clearTimeout(this.#settle);
+    clearTimeout(this.#typing);
     clearTimeout(this.#timing);
   }
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { describeConfig } from '../../../wasm/index.js';
 import { openApp, stateOf } from '../support/app-in-node.js';
+import { stopTime } from '../support/clock.js';
 
 const SMALL = '#v=1&n_layer=1&n_head=1&n_embd=8&block_size=8&batch_size=2';
 const TYPED_MS = 10_000;
@@ -68,4 +69,50 @@ test('a change that Resume ignores is said, and does not change the run', async 
   await app.train();
   assert.equal(app.store.state.session, session);
   assert.match(said(), /continues with its own settings.*after a restart/);
+});
+
+test('Train and One step take what has just been typed', async (t) => {
+  const app = await openApp(t, { link: `${SMALL}&max_steps=4` });
+  const { pendingConfig, store } = app;
+  const pass = stopTime(t);
+  const taken = () => {
+    const { session, configPending, shelved, notice } = store.state;
+    const { n_embd, learning_rate } = session?.info.config ?? {};
+    return {
+      n_embd,
+      learning_rate,
+      steps: session?.steps,
+      configPending,
+      shelved,
+      notice,
+    };
+  };
+  pendingConfig.set('n_embd', 16);
+  await app.stepOnce();
+  const rest = { configPending: false, shelved: null, notice: null };
+  const { learning_rate } = taken();
+  assert.deepEqual(taken(), { n_embd: 16, learning_rate, steps: 1, ...rest });
+
+  // It settles just before Train, or while Train is on its way.
+  for (const [n_embd, before, after] of [
+    [24, TYPED_MS, 0],
+    [32, 0, TYPED_MS],
+  ]) {
+    await app.startAgain();
+    await app.discardShelved();
+    pendingConfig.set('n_embd', n_embd);
+    pass(before);
+    const trained = app.train();
+    pass(after);
+    await trained;
+    assert.deepEqual(taken(), { n_embd, learning_rate, steps: 4, ...rest });
+  }
+
+  // A trained model goes on as it is, which is said.
+  pendingConfig.set('learning_rate', 0.5);
+  await app.train();
+  const { notice, ...after } = taken();
+  assert.match(String(notice?.text), /continues with its own settings/);
+  const isPending = { configPending: true, shelved: null };
+  assert.deepEqual(after, { n_embd: 32, learning_rate, steps: 5, ...isPending });
 });

@@ -215,13 +215,15 @@ export async function usePreset(app, name) {
   const preset = before.presets.find((p) => p.name === name);
   if (name && !preset) return;
   const settings = { ...(preset?.config ?? recipeFor(lengthOf(before.text))) };
-  app.pendingConfig.choose({ preset: name, settings });
+  const choice = { preset: name, settings };
+  app.pendingConfig.choose(choice);
   const text = app.texts.ofPreset();
   const used = await (text
     ? app.texts.use(text)
     : before.text?.id === 'task'
       ? app.texts.useBuiltIn()
       : app.applySettings());
+  if (!app.pendingConfig.isChosen(choice)) return;
   if (!used) {
     app.store.set({ preset: before.preset, settings: before.settings });
   } else if (preset && ['shakespeare', 'fierro'].includes(preset.text)) {

@@ -133,6 +133,21 @@ test('a selected preset can be left for the default settings', async (t) => {
   assert.equal(text?.id, 'fables');
 });
 
+test('a preset that fails late leaves the one that was chosen meanwhile', async (t) => {
+  const app = await openApp(t, { link: '#v=1&n_layer=1&n_head=1&n_embd=8' });
+  let fail = (/** @type {boolean} */ _used) => {};
+  const failing = new Promise((done) => (fail = done));
+  const { mock } = t.mock.method(app, 'applySettings');
+  mock.mockImplementationOnce(/** @type {any} */ (() => failing));
+  const late = app.usePreset('bigram');
+  await app.usePreset('seq2seq-reverse');
+  const { settings } = app.store.state;
+  fail(false);
+  await late;
+  assert.equal(app.store.state.preset, 'seq2seq-reverse');
+  assert.deepEqual(app.store.state.settings, settings);
+});
+
 for (const preset of presets) {
   const { name, config } = preset;
   test(`${name}: loads by its link, trains, and can be looked into`, async (t) => {

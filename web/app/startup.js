@@ -6,7 +6,7 @@ import { publishedKeeping } from '../run/offers.js';
 import { unpackText } from '../run/link-text.js';
 import { applyLinkView } from '../run/link-view.js';
 import { decodeLink } from '../run/link.js';
-import { SOURCES, fetchText } from '../run/texts.js';
+import { SOURCES } from '../run/texts.js';
 import { lengthOf, recipeFor } from '../state/recipe.js';
 
 /** @import { AppContext as App } from './context.js' */
@@ -59,7 +59,7 @@ export async function applyLink(app, fragment, host = {}) {
   if (link.rejected.length > 0) reportRejected(app, link.rejected);
   app.pendingConfig.choose(link);
   const isUsed = await useText(app, link, host, own ?? '');
-  if (!app.pendingConfig.isChosen(link)) return false;
+  if (isUsed === null || !app.pendingConfig.isChosen(link)) return false;
   if (!isUsed && before.session) {
     app.pendingConfig.choose({ ...before, isExact: false });
     return true;
@@ -82,7 +82,7 @@ async function useNearest(app, link, host, own) {
   const nearer = value === undefined ? start : { ...link.settings, [key]: value };
   for (const settings of [nearer, start]) {
     app.pendingConfig.choose({ ...link, settings });
-    if (!(await useText(app, link, host, own))) continue;
+    if ((await useText(app, link, host, own)) === false) continue;
     app.store.set({ textProblem });
     return;
   }
@@ -138,7 +138,8 @@ function reportRejected(app, names) {
 }
 
 /** @param {App} app @param {LinkState} link @param {HostText} host
- * @param {string} packedText the text in the link itself, '' if none */
+ * @param {string} packedText the text in the link itself, '' if none
+ * @returns {Promise<boolean | null>} see Texts.useFetched() */
 async function useText(app, { text, own: packed }, { src, corpus = '' }, packedText) {
   const { id = '', text: inUse } = app.store.state.text ?? {};
   const preset = app.texts.ofPreset();
@@ -187,23 +188,18 @@ function fileName(pathname) {
 /** Fetches the text that the host page names; no other URL is fetched unasked.
  * @param {App} app @param {string} src */
 async function useSrc(app, src) {
-  const { store } = app;
-  const progress = (/** @type {number} */ received) =>
-    store.set({ fetching: { id: 'own', received, total: null } });
+  const { store, texts } = app;
   try {
     const { href, pathname } = new URL(src, document.baseURI);
-    progress(0);
-    const text = await fetchText({ id: 'own', url: href }, progress);
-    const name = fileName(pathname);
-    store.set({ fetching: null });
-    if (await app.texts.use({ id: 'own', name: name || app.t.corpus.names.own, text }))
-      return true;
+    const name = fileName(pathname) || app.t.corpus.names.own;
+    const used = await texts.useFetched({ id: 'own', url: href }, name);
+    if (used !== false) return used;
   } catch (error) {
-    store.set({ fetching: null, textProblem: app.texts.problem(error) });
+    store.set({ textProblem: texts.problem(error) });
   }
   const { textProblem } = store.state;
   // The built-in text instead, with the reason beside it.
-  const used = store.state.session ? false : await app.texts.useBuiltIn();
+  const used = store.state.session ? false : await texts.useBuiltIn();
   store.set({ textProblem });
   return used;
 }

@@ -12,6 +12,8 @@ import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/tex
 export class Texts {
   #app;
   #run;
+  /** Counts choices: a download ends with its own only. */
+  #choices = 0;
 
   /** @param {App} app @param {Pick<import('../run/run.js').Run, 'prepare'>} run */
   constructor(app, run) {
@@ -24,6 +26,7 @@ export class Texts {
    * @returns {Promise<boolean>} whether the text is in use */
   async use(choice) {
     const { pendingConfig, store } = this.#app;
+    this.#choices++;
     try {
       // A generated task has no text to check.
       const text =
@@ -48,7 +51,8 @@ export class Texts {
 
   async useBuiltIn(/** @type {string} */ id = 'fables') {
     try {
-      return await this.#useSource(id, await builtInText(id));
+      const text = await builtInText(id);
+      return await this.use({ id, name: this.#app.t.corpus.names[id], text });
     } catch (error) {
       this.#app.store.set({ textProblem: this.problem(error) });
       return false;
@@ -61,23 +65,34 @@ export class Texts {
     const source = SOURCES.find((candidate) => candidate.id === id);
     if (!source || store.state.fetching) return false;
     if (!source.url) return this.useBuiltIn(id);
-    const say = (received = 0, total = source.bytes ?? null) =>
-      store.set({ fetching: { id, received, total } });
-    store.set({ textProblem: null });
-    try {
-      say();
-      const text = await fetchText(source, say);
-      store.set({ fetching: null });
-      return await this.#useSource(id, text);
-    } catch (error) {
-      store.set({ fetching: null, textProblem: this.problem(error) });
-      return false;
-    }
+    return Boolean(await this.useFetched(source, this.#app.t.corpus.names[id]));
   }
 
-  /** @param {string} id one of SOURCES @param {string} text */
-  #useSource(id, text) {
-    return this.use({ id, name: this.#app.t.corpus.names[id], text });
+  /** Fetches a text and uses it, unless another one is chosen meanwhile.
+   * @param {import('../run/texts.js').Source} source @param {string} name as shown
+   * @returns {Promise<boolean | null>} whether it is in use; null: another is chosen */
+  async useFetched(source, name) {
+    const { store } = this.#app;
+    const { id } = source;
+    const say = (received = 0, total = source.bytes ?? null) =>
+      store.set({ fetching: { id, received, total } });
+    const choice = ++this.#choices;
+    const before = store.state.text?.text;
+    // A run with a text of its own may have been opened.
+    const isOvertaken = () =>
+      choice !== this.#choices || before !== store.state.text?.text;
+    store.set({ textProblem: null });
+    say();
+    try {
+      const text = await fetchText(source, say);
+      store.set({ fetching: null });
+      return isOvertaken() ? null : await this.use({ id, name, text });
+    } catch (error) {
+      store.set({ fetching: null });
+      if (isOvertaken()) return null;
+      store.set({ textProblem: this.problem(error) });
+      return false;
+    }
   }
 
   /** @param {File} file that the reader chose or dropped */

@@ -13,6 +13,8 @@ import { markedTokens } from '../../../web/views/samples/both.js';
 import { wordsOf } from '../support/app-in-node.js';
 import words from '../../../web/i18n/en/minute.js';
 
+/** @import { App } from '../../../web/app/app.js' */
+
 const SMALL = '#n_layer=2&n_head=2&n_embd=16&block_size=16&batch_size=4&max_steps=20';
 
 test('what keeps an App from beginning is told', async (t) => {
@@ -99,6 +101,44 @@ test('a text of the host page is fetched, and then nothing is being fetched', as
   const { text, fetching, textProblem } = app.store.state;
   assert.deepEqual([text?.id, fetching, textProblem], ['own', null, null]);
 });
+
+/** Ways to ask for a text that comes slowly. @type {Record<string, (app: App) => Promise<boolean>>} */
+const SLOW = {
+  'of the reader': (app) => app.texts.useSource('fierro'),
+  'of the host page': (app) =>
+    app.applyLink(SMALL, { src: 'https://example.org/a.txt' }),
+};
+const OWN = { id: 'own', name: 'Mine', text: 'the fox ran home. '.repeat(40) };
+/** @type {Record<string, (app: App) => Promise<unknown>>} */
+const MEANWHILE = {
+  'a text': (app) => app.texts.useBuiltIn(),
+  'the same text again': (app) => app.texts.use(OWN),
+  'a task': (app) => app.usePreset('statquest'),
+  'another run': (app) => app.restoreShelved(),
+};
+
+for (const [whose, ask] of Object.entries(SLOW))
+  for (const [what, choose] of Object.entries(MEANWHILE))
+    test(`a slow text ${whose} leaves what is chosen meanwhile: ${what}`, async (t) => {
+      for (const status of [200, 404]) {
+        const app = await openApp(t, { link: SMALL });
+        await app.stepOnce();
+        await app.texts.use(OWN);
+        /** @type {(response: Response) => void} */ let answer = () => {};
+        const fetched = new Promise((done) => (answer = done));
+        t.mock.method(globalThis, 'fetch', () => fetched);
+        const asked = ask(app);
+        await stateOf(app, ({ fetching }) => fetching);
+        await choose(app);
+        const { session, text } = app.store.state;
+        answer(new Response('a slow text. '.repeat(60), { status }));
+        assert.equal(await asked, false);
+        const { state } = app.store;
+        assert.equal(state.session, session);
+        assert.equal(state.text, text);
+        assert.deepEqual([state.fetching, state.textProblem], [null, null]);
+      }
+    });
 
 test('nothing is written after an App has been closed', async (t) => {
   const app = await openApp(t, { link: SMALL });

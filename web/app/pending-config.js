@@ -205,13 +205,15 @@ export class PendingConfig {
     if (settings === this.#store.state.settings) this.#store.set({ settingOffers });
   }
 
-  /** What the engine needs to know of the text. An opened model has a vocabulary of its own. */
+  /** What the engine needs to know of the text: of words and pieces there are about as many as
+   * the model has. */
   get #text() {
-    const { text, session } = this.#store.state;
+    const { text, session, schema, settings } = this.#store.state;
     const own = session?.info.vocabulary.length;
-    const isOpened = session?.isLoaded && !this.#differs();
+    const isOfText =
+      this.#differs() && settingValue(schema, settings, 'tokenizer') === 'chars';
     return {
-      vocabSize: (!isOpened && text?.distinct) || own || 64,
+      vocabSize: (isOfText && text?.distinct) || own || 64,
       nChars: text?.id === 'task' ? Infinity : (text?.characters ?? 0),
     };
   }
@@ -241,6 +243,8 @@ export class PendingConfig {
     const text = { ...this.#text, timed: this.#isTimed };
     const description = await describeConfig(settings, text);
     if (settings !== this.#store.state.settings) return false;
+    const { session } = this.#store.state;
+    const made = session && !this.#differs() ? session.info : description;
     this.#store.set({
       settingProblems: {
         ...explainSettings(description.errors, this.#app),
@@ -249,7 +253,7 @@ export class PendingConfig {
       settingOffers: {},
       estimate: description.ok
         ? {
-            nParam: description.nParam,
+            nParam: made.nParam,
             memoryBytes: description.memoryBytes,
             msPerStep: description.estimatedMsPerStep,
           }

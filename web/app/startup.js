@@ -32,10 +32,13 @@ async function validated(link) {
     if (first === undefined) delete settings[key];
     else settings[key] = first;
   }
-  const rejected = [...link.rejected, ...wrong];
   // The rest may still contradict itself.
   const { ok } = await describeConfig(settings, ANY_TEXT);
-  return { ...link, settings: ok ? settings : { ...link.start }, rejected };
+  const left = ok ? settings : { ...link.start };
+  const dropped = Object.keys(link.settings).filter(
+    (key) => link.settings[key] !== left[key],
+  );
+  return { ...link, settings: left, rejected: [...link.rejected, ...dropped] };
 }
 
 /**
@@ -56,7 +59,7 @@ export async function applyLink(app, fragment, host = {}) {
     link.rejected.push('own_text');
     link.own = undefined;
   }
-  if (link.rejected.length > 0) reportRejected(app, link.rejected);
+  reportRejected(app, link.rejected);
   app.pendingConfig.choose(link);
   const isUsed = await useText(app, link, host, own ?? '');
   if (isUsed === null || !app.pendingConfig.isChosen(link)) return false;
@@ -124,17 +127,20 @@ export function applyLook(app, fragment) {
   const ids = SOURCES.map(({ id }) => id);
   const link = decodeLink(fragment, schema, ids, presets);
   if (!pretrained || !link.view?.pretrained) return false;
-  if (link.rejected.length > 0) reportRejected(app, link.rejected);
+  reportRejected(app, link.rejected);
   lookAt(app, link);
   return true;
 }
 
-/** Names from a link can be of any length and number.
+/** Names from a link can be of any length and number. What was said of the link before goes.
  * @param {App} app @param {string[]} names */
 function reportRejected(app, names) {
+  const code = 'bad-link';
+  if (app.store.state.notice?.code === code) app.store.set({ notice: null });
+  if (names.length === 0) return;
   const shown = names.slice(0, 5).map((name) => name.slice(0, 24));
   if (names.length > shown.length) shown.push('…');
-  app.showProblem(app.t.link.rejected(shown.join(', ')), undefined, 'bad-link');
+  app.showProblem(app.t.link.rejected(shown.join(', ')), undefined, code);
 }
 
 /** @param {App} app @param {LinkState} link @param {HostText} host

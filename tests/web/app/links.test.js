@@ -258,6 +258,15 @@ test('hostile links get one sentence and change nothing', async (t) => {
   assert.equal(/** @type {any} */ ({}).n_layer, undefined);
 });
 
+test('a link whose settings contradict each other names all that it loses; the next one none', async (t) => {
+  const app = await openedApp(t, 'v=2');
+  const contradictory = 'v=2&n_layer=1&n_embd=16&block_size=16&n_head=3';
+  const { said } = await followed(app, contradictory);
+  for (const key of ['n_layer', 'n_embd', 'block_size', 'n_head'])
+    assert.match(String(said), new RegExp(`\\b${key}\\b`));
+  assert.equal((await followed(app, `v=1&${SMALL}`)).code, null);
+});
+
 test('where no model comes of a link, the nearest does, and the reason stays', async (t) => {
   const cases = /** @type {[string, object, string][]} */ ([
     ['arch=encoder', { arch: 'decoder', task: 'text' }, 'encoder_needs_labels'],

@@ -53,6 +53,17 @@ test('the estimate is the engine’s: parameters, memory, and a time once there 
   assert.deepEqual(store.state.estimate, { nParam, memoryBytes, msPerStep });
 });
 
+for (const link of [
+  `${SMALL}&tokenizer=words`,
+  `${SMALL}&tokenizer=bpe`,
+  'v=2&preset=tagger',
+])
+  test(`the estimate of a model there is has its parameters: ${link}`, async (t) => {
+    const app = await openApp(t, { link });
+    const { session, estimate } = app.store.state;
+    assert.equal(estimate?.nParam, session?.info.nParam);
+  });
+
 test('a change that Resume ignores is said, and does not change the run', async (t) => {
   const app = await openApp(t, { link: `${SMALL}&max_steps=4` });
   await app.stepOnce();

@@ -249,7 +249,7 @@ export class WorkerHost {
   /** Gives the gradient workers a model that was loaded, once it is trained: until then it is
    * in memory once. They go on resting where all of them together would take too much. */
   #shareModel() {
-    const { engineSession, info } = this.#requireModel();
+    const { info } = this.#requireModel();
     const gradientWorkers = this.#gradientWorkers;
     if (!gradientWorkers.resting) return;
     const each = info.n_param * TRAINING_BYTES;

@@ -73,6 +73,10 @@ test('program: a bad command line exits 2 and names the mistake', () => {
     [`train --text ${TEXT} --set n_layer`, /key=value/],
     [`train --text ${TEXT} --preset tiny --config x`, /exclude/],
     [`train --text ${TEXT} --resume ${model} --preset tiny`, /--resume/],
+    [
+      `train --text ${TEXT} --resume ${model} --lora 2 --out x --adapter x`,
+      /both .*"x"/,
+    ],
     [`eval --model ${model} --text ${TEXT} --split tset`, /"tset"/],
     [`sample --model ${model} --temperature -1`, /--temperature .* from 0/],
     [`sample --model ${model} --top-p 1.1`, /--top-p .* from 0 to 1/],

@@ -279,6 +279,10 @@ static int check_usage(const struct options *o)
     if (cli_is_standard(o->adapter)) {
         return cli_misused(&cli_train, "--adapter needs the name of a file");
     }
+    if (o->out && o->adapter && strcmp(o->out, o->adapter) == 0) {
+        return cli_misused(&cli_train, "--out and --adapter would both write to \"%s\"",
+                           o->out);
+    }
     if (o->json && cli_is_standard(o->out)) {
         return cli_misused(&cli_train,
                            "--json and --out - would both write to standard "

@@ -16,7 +16,18 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { PROGRAM, ROOT, SMALL, TEXT, at, hash, json, ok, run } from './program.js';
+import {
+  PROGRAM,
+  ROOT,
+  SMALL,
+  TEXT,
+  at,
+  hash,
+  json,
+  ok,
+  run,
+  train,
+} from './program.js';
 
 const LONG = ['train', '--text', TEXT, ...SMALL, '--set', 'max_steps=1000000'];
 
@@ -33,6 +44,13 @@ async function start(more, before = '') {
   await new Promise((done) => child.stdout.once('data', done));
   child.stdout.resume();
   return { child, ended, said: () => stderr };
+}
+
+/** Options of a run that saves an adapter alone, of a model that is made for it.
+ * @param {string} adapter */
+function adapterTo(adapter) {
+  const base = train('base.safetensors', ['--steps', '0']);
+  return ['--model', base, '--lora', '2', '--adapter', adapter];
 }
 
 /** @param {() => boolean} condition */
@@ -86,6 +104,16 @@ test('train: --save-every saves on the way, and a killed run goes on from there'
   other.child.kill('SIGKILL');
   await other.ended;
   assert.equal(existsSync(never), false);
+});
+
+test('train: --save-every saves an adapter that is all the run saves', async () => {
+  const adapter = at('adapter-between.safetensors');
+  const more = [...adapterTo(adapter), '--save-every', '0.0005'];
+  const { child, ended } = await start(more);
+  await until(() => existsSync(adapter));
+  child.kill('SIGKILL');
+  assert.equal(await ended, 'SIGKILL');
+  ok(['info', '--model', at('base.safetensors'), '--adapter', adapter]);
 });
 
 test('train: a model that cannot be saved is kept until it can, or until Ctrl-C', async () => {
@@ -165,16 +193,20 @@ test(
     const source = join(ROOT, 'tests/cli/libc.c');
     execFileSync('cc', ['-shared', '-fPIC', '-o', library, source]);
     const out = at('synced.safetensors');
-    const { status, stderr } = spawnSync(PROGRAM, [...ONE_STEP, '--out', out], {
-      env: { ...process.env, LD_PRELOAD: library },
-      encoding: 'utf8',
-      timeout: 60_000,
-    });
-    assert.equal(status, 0, stderr);
-    assert.match(
-      stderr,
-      /^synced file\n.*Disk quota exceeded\.\n.*Trying.*\nsynced file\nsynced folder\n$/,
-    );
+    const adapter = at('synced-adapter.safetensors');
+    for (const more of [['--out', out], adapterTo(adapter)]) {
+      const { status, stderr } = spawnSync(PROGRAM, [...ONE_STEP, ...more], {
+        env: { ...process.env, LD_PRELOAD: library },
+        encoding: 'utf8',
+        timeout: 60_000,
+      });
+      assert.equal(status, 0, stderr);
+      assert.match(
+        stderr,
+        /^synced file\n.*Disk quota exceeded\.\n.*Trying.*\nsynced file\nsynced folder\n$/,
+      );
+    }
     assert.equal(stepOf(out), 1);
+    assert.ok(existsSync(adapter));
   },
 );

@@ -160,13 +160,20 @@ static enum gf_status save(struct run *run, struct gf_error *err)
     return status;
 }
 
+/* Whether there is a file that a failed save leaves as it was. */
+static bool is_replaced(const struct options *o)
+{
+    const char *path = o->out ? o->out : o->adapter;
+    return path && cli_is_replaced(path);
+}
+
 /* Where it fails, the file stays as it was and training goes on. */
 static void save_if_due(struct run *run, struct cli_progress *progress)
 {
     const struct options *o = run->options;
     struct gf_error err = {0};
     bool due = o->save_every > 0 && cli_now() - run->saved_at >= 60 * o->save_every;
-    if (!o->out || !due || !cli_is_replaced(o->out)) return;
+    if (!due || !is_replaced(o)) return;
     if (save(run, &err) != GF_OK) {
         cli_progress_end(progress);
         cli_failed(&err);
@@ -179,8 +186,7 @@ static enum gf_status save_at_end(struct run *run, struct gf_error *err)
     double give_up = cli_now() + KEEP_SECONDS;
     enum gf_status status = save(run, err);
     bool may_change = status != GF_OK && status != GF_OUT_OF_MEMORY;
-    const char *out = run->options->out;
-    if (may_change && out && cli_is_replaced(out)) {
+    if (may_change && is_replaced(run->options)) {
         cli_failed(err);
         fprintf(stderr, "glassformer: Trying for ten minutes; Ctrl-C gives up.\n");
         while (status != GF_OK && cli_now() < give_up && cli_stopped() == was_stopped) {

@@ -145,9 +145,10 @@ static enum gf_status find_target(const char *path, struct target *t,
     size_t n = (t->path ? strlen(t->path) : 0) + sizeof BESIDE;
     t->beside = malloc(n);
     bool is_folder = exists && S_ISDIR(s.st_mode);
-    if (!t->path || !t->beside || is_folder) {
+    bool is_empty = path[0] == '\0';
+    if (!t->path || !t->beside || is_folder || is_empty) {
         free_target(t);
-        errno = is_folder ? EISDIR : errno;
+        errno = is_folder ? EISDIR : is_empty ? ENOENT : errno;
         return problem(err, GF_E_cannot_write, path);
     }
     snprintf(t->beside, n, "%s%s", t->path, BESIDE);

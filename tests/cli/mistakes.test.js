@@ -66,6 +66,10 @@ const BAD_TRAINING = {
     () => ['train', '--text', TEXT, ...SMALL, '--out', at('no/never.safetensors')],
     /Cannot write .*No such file/,
   ],
+  'a model file without a name': [
+    () => ['train', '--text', TEXT, ...SMALL, '--out', ''],
+    /Cannot write : No such file/,
+  ],
   'another shape for a saved model': [
     () => resume(TEXT, '--set', 'n_embd=33'),
     /shape of a saved model cannot change/,

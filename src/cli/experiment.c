@@ -63,7 +63,8 @@ static const char *wrong_field(const struct cli_experiment *e)
         {"settings", may_be(e->json, "settings", GF_JSON_OBJECT)},
         {"tokens", may_be(e->json, "tokens", GF_JSON_NUMBER) && e->tokens >= 0},
         {"vary", e->n_x > 0 && are_options(e->options) &&
-                     (e->options || is_a(e->setting, GF_JSON_STRING))},
+                     (e->options || is_a(e->setting, GF_JSON_STRING)) &&
+                     (!e->times || is_a(e->times, GF_JSON_OBJECT))},
         {"lines", e->n_line > 0 && are_options(e->lines)},
         {"seeds", are_seeds(e->seeds) && cli_experiment_n(e) <= CLI_MAX_RUNS},
     };

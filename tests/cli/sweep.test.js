@@ -175,6 +175,7 @@ test('sweep: what is wrong with a file is told, and nothing is trained', () => {
     [{ ...rates, seeds: Array.from({ length: 65 }, (_, n) => n) }, /"seeds"/],
     [{ ...rates, vary: { label: 'x', values: [1] } }, /"vary"/],
     [{ ...rates, vary: { label: 'x', setting: 'seed', values: [] } }, /"vary"/],
+    [{ ...rates, vary: { ...rates.vary, times: [0.1] } }, /"vary"/],
     [{ ...rates, lines: { label: 'x', options: [] } }, /"lines"/],
     [
       { ...rates, lines: { label: 'x', options: [{ label: 'y', settings: 3 }] } },

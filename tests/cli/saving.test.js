@@ -22,6 +22,7 @@ import {
   SMALL,
   TEXT,
   at,
+  file,
   hash,
   json,
   ok,
@@ -86,6 +87,35 @@ test('train: a reader that leaves does not end the run; the lost output is said'
   assert.match(said(), /The output could not be written/);
   assert.equal(stepOf(out), 400);
 });
+
+/** Commands that do not end by themselves, and that save nothing. */
+const UNSAVED = {
+  train: () => [...LONG, '--json'],
+  sample: () => {
+    const model = train('sampled.safetensors', ['--steps', '0']);
+    return ['sample', '--model', model, '--tokens', '1000000000'];
+  },
+  sweep: () => {
+    const settings = { n_layer: 1, n_head: 1, n_embd: 4, block_size: 8, batch_size: 2 };
+    const values = [3, 4, 5, 1_000_000_000];
+    const experiment = {
+      ...{ glassformer: 'experiment', version: 1, id: 'x', title: 'X', question: '?' },
+      ...{ settings, vary: { label: 'x', setting: 'max_steps', values }, seeds: [1] },
+    };
+    return ['sweep', file('unread.json', JSON.stringify(experiment)), '--text', TEXT];
+  },
+};
+
+for (const [name, args] of Object.entries(UNSAVED))
+  test(`${name}: what is not saved stops when nobody reads it`, async () => {
+    const limit = /** @type {const} */ ({ timeout: 15_000, killSignal: 'SIGKILL' });
+    const child = spawn(PROGRAM, args(), limit);
+    child.stdout.destroy();
+    let said = '';
+    child.stderr.on('data', (/** @type {Buffer} */ chunk) => (said += chunk));
+    assert.equal(await new Promise((done) => child.on('close', done)), 1);
+    assert.match(said, /The output could not be written/);
+  });
 
 test('train: --save-every saves on the way, and a killed run goes on from there', async () => {
   const out = at('between.safetensors');

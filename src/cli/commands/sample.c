@@ -18,7 +18,7 @@ static const struct options defaults = {.prompt = "",
                                         .top_p = 1,
                                         .repetition_penalty = 1};
 
-/* Continues the sample on standard output, or in *text for JSON. */
+/* Continues the sample on standard output, as long as it is read, or in *text for JSON. */
 static enum gf_status write_on(struct gf_session *session, const struct options *o,
                                struct gf_buffer *text, struct gf_error *err)
 {
@@ -31,6 +31,9 @@ static enum gf_status write_on(struct gf_session *session, const struct options 
         .seed = (uint64_t)o->seed};
     enum gf_status status = GF_OK;
     for (int64_t i = 0; status == GF_OK && i < o->tokens && !cli_stopped(); i++) {
+        if (ferror(stdout)) {
+            break;
+        }
         struct gf_sampled written;
         status = gf_session_sample_next(session, &sampling, &written, err);
         if (status == GF_OK && written.is_end) {

@@ -37,6 +37,12 @@ struct sweep {
     struct gf_error err;
 };
 
+/* Until Ctrl-C, and as long as the results are read. */
+static bool is_wanted(void)
+{
+    return !cli_stopped() && !ferror(stdout);
+}
+
 /* ---- one run ----------------------------------------------------------------------- */
 
 static enum gf_status train(const struct sweep *s, struct gf_session *session,
@@ -48,7 +54,7 @@ static enum gf_status train(const struct sweep *s, struct gf_session *session,
     struct gf_evaluation held_out = {0};
     enum gf_status status = cli_facts(session, &arena, &facts, err);
     if (status == GF_OK && !facts.can_train) status = gf_fail(err, GF_E_text_empty);
-    for (int64_t i = 0; status == GF_OK && i < facts.max_steps && !cli_stopped(); i++) {
+    for (int64_t i = 0; status == GF_OK && i < facts.max_steps && is_wanted(); i++) {
         status = gf_session_step(session, &now, err);
     }
     result->steps = now.step;
@@ -59,12 +65,12 @@ static enum gf_status train(const struct sweep *s, struct gf_session *session,
         gf_arena_free(&arena);
         return GF_OK;
     }
-    if (status == GF_OK && !cli_stopped()) {
+    if (status == GF_OK && is_wanted()) {
         status = gf_session_evaluate(session, GF_SPLIT_VAL, (size_t)facts.eval_windows,
                                      &held_out, err);
     }
     gf_arena_free(&arena);
-    if (status != GF_OK || cli_stopped()) return status;
+    if (status != GF_OK || !is_wanted()) return status;
     double exact = (double)held_out.n_exact / (double)held_out.n_seq;
     result->value = s->experiment.exact ? exact : held_out.loss;
     gf_session_hash(session, result->hash);
@@ -181,7 +187,7 @@ static void print_table(const struct sweep *s)
 static size_t take(struct sweep *s)
 {
     pthread_mutex_lock(&s->lock);
-    bool goes_on = s->status == GF_OK && !cli_stopped() && s->next < s->n;
+    bool goes_on = s->status == GF_OK && is_wanted() && s->next < s->n;
     size_t i = goes_on ? s->next++ : s->n;
     pthread_mutex_unlock(&s->lock);
     return i;

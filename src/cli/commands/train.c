@@ -160,6 +160,11 @@ static enum gf_status save(struct run *run, struct gf_error *err)
     return status;
 }
 
+static bool is_saved(const struct options *o)
+{
+    return o->out || o->adapter;
+}
+
 /* Whether there is a file that a failed save leaves as it was. */
 static bool is_replaced(const struct options *o)
 {
@@ -233,6 +238,9 @@ static enum gf_status train(struct run *run, struct gf_error *err)
     run->saved_at = cli_now();
     enum gf_status status = GF_OK;
     while (status == GF_OK && progress.done < run->n_steps && !cli_stopped()) {
+        if (!is_saved(run->options) && ferror(stdout)) {
+            break; /* nobody wants any of it */
+        }
         save_if_due(run, &progress);
         status = one_step(run, &progress, err);
     }
@@ -317,7 +325,7 @@ static int run_train(const void *options)
     if (code != CLI_DONE) return code;
     enum gf_status status = prepare(&run, &err);
     if (status == GF_OK) status = train(&run, &err);
-    if (status == GF_OK && (o->out || o->adapter)) status = save_at_end(&run, &err);
+    if (status == GF_OK && is_saved(o)) status = save_at_end(&run, &err);
     if (status == GF_OK) {
         report(&run);
     }

@@ -138,6 +138,11 @@ test('train: it ends with a held-out loss, also at a step between two measuremen
   );
 });
 
+test('train: without a step there is no loss', () => {
+  const { text } = ok(['train', '--text', TEXT, ...SMALL, '--steps', '0']);
+  assert.match(text, /^Done at step 0 after \S+: [\d,]+ parameters\n$/);
+});
+
 test('train: N steps, saving and N more with --resume give the bytes of 2N steps', () => {
   const half = train('half.safetensors', ['--steps', '20']);
   ok(['train', '--text', TEXT, '--resume', half, '--steps', '20', '--out', half]);

@@ -253,18 +253,20 @@ static enum gf_status train(struct run *run, struct gf_error *err)
 static void report(const struct run *run)
 {
     const struct options *o = run->options;
-    char time[32], size[32], count[32], trained[64] = "";
+    char time[32], size[32], count[32], trained[64] = "", losses[64] = "";
     if (o->json) return;
     if (run->facts.n_trained < run->facts.n_param) {
         snprintf(trained, sizeof trained, ", %s of them trained",
                  cli_count(count, (double)run->facts.n_trained));
     }
-    fprintf(
-        spoken(o),
-        "%s at step %.0f after %s: %s parameters%s, loss %.4f, validation loss %.4f\n",
-        cli_stopped() ? "Stopped" : "Done", (double)run->now.step,
-        cli_duration(time, run->seconds), cli_count(size, (double)run->facts.n_param),
-        trained, run->now.loss, run->val_loss);
+    if (run->now.step > (uint64_t)run->facts.step) { /* else none was measured */
+        snprintf(losses, sizeof losses, ", loss %.4f, validation loss %.4f",
+                 run->now.loss, run->val_loss);
+    }
+    fprintf(spoken(o), "%s at step %.0f after %s: %s parameters%s%s\n",
+            cli_stopped() ? "Stopped" : "Done", (double)run->now.step,
+            cli_duration(time, run->seconds),
+            cli_count(size, (double)run->facts.n_param), trained, losses);
     if (o->out && !cli_is_standard(o->out)) {
         printf("Saved to %s\n", o->out);
     }

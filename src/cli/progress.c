@@ -71,11 +71,10 @@ static void write_line(const struct cli_progress *p, const struct gf_progress *n
     if (p->live) {
         fputs(CLEAR_LINE, stderr);
     }
-    fprintf(
-        p->lines,
-        "step %6.0f   loss %.4f   validation loss %.4f   rate %.2e   %s characters/s\n",
-        (double)now->step, now->loss, val_loss, now->lr,
-        cli_count(rate, tokens_per_second(p)));
+    fprintf(p->lines,
+            "step %6.0f   loss %.4f   validation loss %.4f   rate %.2e   %s tokens/s\n",
+            (double)now->step, now->loss, val_loss, now->lr,
+            cli_count(rate, tokens_per_second(p)));
     fflush(p->lines);
 }
 
@@ -88,7 +87,7 @@ static void show(struct cli_progress *p, const struct gf_progress *now)
     if (p->val_loss == p->val_loss) {
         fprintf(stderr, "  validation loss %.3f", p->val_loss);
     }
-    fprintf(stderr, "  %s characters/s  %s left", cli_count(rate, tokens_per_second(p)),
+    fprintf(stderr, "  %s tokens/s  %s left", cli_count(rate, tokens_per_second(p)),
             cli_duration(left, eta_seconds(p)));
     fflush(stderr);
 }

@@ -124,7 +124,7 @@ test('train: --json prints one object per step, and the loss falls', () => {
 test('train: without a terminal there is no progress line, only lines that stay', () => {
   const { text, stderr } = ok(['train', '--text', TEXT, ...SMALL]);
   assert.equal(stderr, '');
-  assert.equal(text.match(/^step +\d+ .*validation loss \d/gm)?.length, 5);
+  assert.equal(text.match(/^step +\d+ .*validation loss \d.* tokens\/s$/gm)?.length, 5);
   assert.match(text, /^Done at step 40 /m);
 });
 

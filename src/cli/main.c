@@ -1,5 +1,8 @@
 /* glassformer COMMAND [options]: finds the command, reads its options, runs it.
  * SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* SIGXFSZ */
+
+#include <signal.h>
 #include <string.h>
 
 #include "base/exact.h"
@@ -89,6 +92,7 @@ int main(int argc, char **argv)
     const struct cli_command *command = find(name);
     int code;
     cli_limit_memory();
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow: writing it fails */
     if (!gf_kernels_select(0)) return cli_failed_with(GF_E_processor_too_old);
     if (command) {
         code = run(command, argc - 2, argv + 2);

@@ -195,6 +195,24 @@ test('files: a file of another process of the same number is left alone', () => 
   rmSync(at(parts[0]));
 });
 
+test('files: a file larger than the system allows is an error, and leaves no part', () => {
+  const model = train('allowed.safetensors', ['--steps', '0']);
+  const batch = JSON.stringify({ tokens: [[1, 2, 3]], targets: [[2, 3, 4]] });
+  const out = at('too-large.safetensors');
+  const args = ['forward', '--model', model, '--batch', '-', '--out', out];
+  const limited = ['-c', 'ulimit -f 8; exec "$0" "$@"', PROGRAM, ...args];
+  const { status, stderr } = spawnSync('sh', limited, {
+    input: batch,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 1, stderr);
+  assert.match(stderr, /^glassformer: Cannot write .*: File too large\.\n$/);
+  assert.deepEqual(
+    readdirSync(dirname(out)).filter((name) => name.startsWith('too-large')),
+    [],
+  );
+});
+
 test('files: a new file has the usual mode, a replaced one keeps its own', () => {
   const out = at('mode.safetensors');
   const made = () => {

@@ -146,6 +146,19 @@ test('train: --save-every saves an adapter that is all the run saves', async () 
   ok(['info', '--model', at('base.safetensors'), '--adapter', adapter]);
 });
 
+test('train: a model that diverges is saved as it was before that step', () => {
+  const out = at('diverged.safetensors');
+  const wild = ['warmup_steps=0', 'grad_clip=0', 'schedule=constant', 'init_std=1']
+    .concat(['norm_place=none', 'learning_rate=10'])
+    .flatMap((setting) => ['--set', setting]);
+  const { code, text, stderr } = run([...LONG, ...wild, '--out', out]);
+  assert.equal(code, 1);
+  assert.match(stderr, /diverged/);
+  assert.match(text, /^Saved to .*diverged\.safetensors$/m);
+  const [, before] = stderr.match(/step (\d+)/) ?? [];
+  assert.equal(stepOf(out), Number(before));
+});
+
 test('train: a model that cannot be saved is kept until it can, or until Ctrl-C', async () => {
   const out = at('gone/model.safetensors');
   for (const comesBack of [true, false]) {

@@ -249,6 +249,17 @@ static enum gf_status train(struct run *run, struct gf_error *err)
     return status;
 }
 
+static void tell_saved(const struct options *o)
+{
+    if (o->json) return;
+    if (o->out && !cli_is_standard(o->out)) {
+        printf("Saved to %s\n", o->out);
+    }
+    if (o->adapter) {
+        fprintf(spoken(o), "Saved the adapter to %s\n", o->adapter);
+    }
+}
+
 /* The outcome in one or two lines. */
 static void report(const struct run *run)
 {
@@ -267,12 +278,27 @@ static void report(const struct run *run)
             cli_stopped() ? "Stopped" : "Done", (double)run->now.step,
             cli_duration(time, run->seconds),
             cli_count(size, (double)run->facts.n_param), trained, losses);
-    if (o->out && !cli_is_standard(o->out)) {
-        printf("Saved to %s\n", o->out);
+    tell_saved(o);
+}
+
+/* Trains, saves and reports. A model that diverged is saved as it was before that step. */
+static enum gf_status carry_out(struct run *run, struct gf_error *err)
+{
+    struct gf_error unsaved = {0};
+    const struct options *o = run->options;
+    enum gf_status status = train(run, err);
+    if (status == GF_DIVERGED && is_saved(o)) {
+        if (save_at_end(run, &unsaved) == GF_OK) {
+            tell_saved(o);
+        } else {
+            cli_failed(&unsaved);
+        }
     }
-    if (o->adapter) {
-        fprintf(spoken(o), "Saved the adapter to %s\n", o->adapter);
+    if (status == GF_OK && is_saved(o)) status = save_at_end(run, err);
+    if (status == GF_OK) {
+        report(run);
     }
+    return status;
 }
 
 /* Checks that the table of options cannot express; CLI_DONE if they pass. */
@@ -326,11 +352,7 @@ static int run_train(const void *options)
     int code = check_usage(o);
     if (code != CLI_DONE) return code;
     enum gf_status status = prepare(&run, &err);
-    if (status == GF_OK) status = train(&run, &err);
-    if (status == GF_OK && is_saved(o)) status = save_at_end(&run, &err);
-    if (status == GF_OK) {
-        report(&run);
-    }
+    if (status == GF_OK) status = carry_out(&run, &err);
     cli_threads_free(run.threads);
     gf_session_free(run.session);
     gf_arena_free(&run.arena);

@@ -29,6 +29,13 @@ const SAVED = { merged: 2, adapter: 3 };
  * @typedef {{ lossSum: number, targets: number, right: number, sequences: number,
  *   exact: number }} Tally */
 
+/** @param {Record<string, number>} choices @param {string} word @param {string} option */
+function choice(choices, word, option) {
+  if (Object.hasOwn(choices, word)) return choices[word];
+  const words = Object.keys(choices).join(', ');
+  throw new GlassError('option_not_a_choice', { option, choices: words });
+}
+
 /** Of all windows together. @param {Tally[]} tallies in order */
 export function summarize(tallies) {
   const sum = (/** @type {keyof Tally} */ key) =>
@@ -99,7 +106,7 @@ export class EngineSession {
    * @param {SaveOptions} [options]
    */
   save({ training = true, form } = {}) {
-    const what = form ? SAVED[form] : Number(training);
+    const what = form ? choice(SAVED, form, 'form') : Number(training);
     const [out] = this.#instance.buffers();
     this.#instance.call('gf_session_save', this.#alive(), what, out);
     return this.#instance.takeBytes();
@@ -149,18 +156,13 @@ export class EngineSession {
    * @returns {Tally}
    */
   evaluatePart(split, windows, first, last) {
-    if (!Object.hasOwn(SPLITS, split)) {
-      throw new GlassError('option_not_a_choice', {
-        option: 'split',
-        choices: Object.keys(SPLITS).join(', '),
-      });
-    }
+    const which = choice(SPLITS, split, 'split');
     const n = wholeNumber(windows, 'windows', MAX_COUNT);
     const { room } = this.#instance;
     this.#instance.bytes(room, EVALUATION_BYTES).fill(0);
     this.#instance.call(
       'gf_session_evaluate_part',
-      ...[this.#alive(), SPLITS[split], n, first, last, room],
+      ...[this.#alive(), which, n, first, last, room],
     );
     const sum = this.#instance.members; /* struct gf_evaluation */
     const [targets, right, sequences, exact] = [8, 12, 16, 20].map((at) =>

@@ -390,6 +390,8 @@ test('invalid calls on a model throw and change nothing', async () => {
   assert.throws(() => session.evaluate('val', -1), bad(/windows/));
   // @ts-expect-error a split that is none
   assert.throws(() => session.evaluate('test', 1), bad(/split/));
+  // @ts-expect-error a form that is none
+  assert.throws(() => session.save({ form: 'merge' }), bad(/form.*merged, adapter/));
   assert.throws(() => session.reset(-1), bad(/seed/));
   assert.throws(() => session.reset(2 ** 53), bad(/seed/));
   assert.throws(() => session.computeGradient([1, 3]), bad(/subtree/));

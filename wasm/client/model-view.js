@@ -3,7 +3,7 @@
 // activations and the analyses.
 
 import { analysesBy } from './analyses.js';
-import { count } from '../engine/instance.js';
+import { count, list } from '../engine/instance.js';
 
 /** @import { Analyses } from './analyses.js' */
 /** @import { Sample, SampleOptions } from './types.js' */
@@ -59,7 +59,10 @@ const cacheParams = (
     compared = false,
   },
   at,
-) => ({ at, text, attention, logits, tensors, lens, norms, compared });
+) => {
+  const names = list(tensors, 'tensors').map(String);
+  return { at, text, attention, logits, tensors: names, lens, norms, compared };
+};
 
 /** @param {Caller} caller @param {number | undefined} at
  * @param {SampleOptions & Sampling} options

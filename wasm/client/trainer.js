@@ -3,7 +3,7 @@
 // Requests that train or replace the model wait for each other in a queue.
 
 import { GlassError, obstacle } from '../shared/errors.js';
-import { configJson, count, toBytes } from '../engine/instance.js';
+import { configJson, count, list, toBytes } from '../engine/instance.js';
 import { Listeners } from '../shared/listeners.js';
 import { longestSilenceMs, silenceOf } from './heartbeat.js';
 import { modelView } from './model-view.js';
@@ -347,7 +347,8 @@ export class Trainer {
 
   /** @param {number[]} steps */
   async pinSnapshots(steps) {
-    await this.#caller.call('pinSnapshots', { steps });
+    const pinned = list(steps, 'steps').map((step) => count(step, 'steps', 0));
+    await this.#caller.call('pinSnapshots', { steps: pinned });
   }
 
   async transferSnapshots() {

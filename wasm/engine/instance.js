@@ -62,6 +62,12 @@ export function checkLength(array, n) {
   throw new GlassError('wrong_length', { found: array.length, needed: n });
 }
 
+/** @template T @param {T[]} value @param {string} name @returns {T[]} */
+export function list(value, name) {
+  if (Array.isArray(value)) return value;
+  throw new GlassError('option_not_a_list', { option: name });
+}
+
 /** @param {Config | undefined} config */
 export function configJson(config) {
   try {

@@ -60,6 +60,7 @@ export const ERRORS = {
     'bad-argument',
     '{option} must be a whole number of at least {min}.',
   ],
+  option_not_a_list: ['bad-argument', '{option} must be a list.'],
   option_not_a_choice: ['bad-argument', '{option} must be one of {choices}.'],
   wrong_length: [
     'bad-argument',

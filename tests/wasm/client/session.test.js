@@ -187,6 +187,14 @@ for (const mode of MODES) {
         session.runWithCache({ text: 'a', tensors: ['none'] }),
         bad(/"none"/),
       );
+      for (const tensors of ['logits', null, [5]]) {
+        const options = { text: 'a', tensors: /** @type {any} */ (tensors) };
+        await assert.rejects(session.runWithCache(options), bad(/tensors|"5"/));
+      }
+      for (const steps of [null, 5, ['a']]) {
+        const pinned = session.pinSnapshots(/** @type {any} */ (steps));
+        await assert.rejects(pinned, bad(/steps/));
+      }
       await assert.rejects(session.reset({ seed: -1 }), bad(/seed/));
       await assert.rejects(session.evaluate({ windows: 0 }), bad(/windows/));
       await assert.rejects(

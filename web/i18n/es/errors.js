@@ -325,6 +325,7 @@ export default {
     no_such_parameter: 'No existe el parámetro «{parameter}».',
     option_out_of_range: '{option} debe ser un entero de 0 a {max}.',
     option_too_small: '{option} debe ser un entero, {min} como mínimo.',
+    option_not_a_list: '{option} debe ser una lista.',
     option_not_a_choice: '{option} debe ser uno de estos: {choices}.',
     file_changed:
       'Un archivo ya no se puede leer o ha cambiado: hay que elegirlo otra vez.',

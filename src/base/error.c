@@ -19,7 +19,7 @@ static const struct {
 
 const char *gf_error_name(int key)
 {
-    return catalogue[key].key;
+    return (unsigned)key < GF_ERROR_COUNT ? catalogue[key].key : "unknown";
 }
 
 const char *gf_error_sentence(enum gf_error_key key)

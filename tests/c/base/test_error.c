@@ -33,6 +33,10 @@ TESTS(test_sentence)
     CHECK_TEXT(err.params, "{\"setting\":\"n_layer\",\"value\":null}");
 #endif
 
+    test("error: a number that is no error has a name too");
+    CHECK_TEXT(gf_error_name(-1), "unknown");
+    CHECK_TEXT(gf_error_name(GF_ERROR_COUNT), "unknown");
+
     test("error: without a place for it, the status is still returned");
     CHECK(gf_fail(NULL, GF_E_no_memory) == GF_OUT_OF_MEMORY);
 }

@@ -52,6 +52,10 @@ const BAD_TRAINING = {
   'a setting that does not exist': [set('n_layers=2'), /"n_layers"/],
   'a setting of the wrong type': [set('n_layer=two'), /n_layer must be a number/],
   'a setting out of range': [set('n_layer=-1'), /n_layer must be between/],
+  'a seed that is too large': [
+    set('seed=9007199254740992'),
+    /seed must be between 0 and 9007199254740991\.$/m,
+  ],
   'settings that are not JSON': [config('{n_layer: 2}'), /bad\.json: .*line 1/],
   'settings that are not an object': [
     config('[2]'),

@@ -134,12 +134,31 @@ static mode_t mode_of_new_files(void)
     return 0666 & ~mask;
 }
 
+/* The name of a file that is not there yet: where links lead that lead to nothing. */
+static char *name_of_new_file(const char *path)
+{
+    char to[4096];
+    ssize_t n = errno == ENOENT ? readlink(path, to, sizeof to - 1) : -1;
+    if (n < 0) return strdup(path);
+    to[n] = '\0';
+    const char *slash = to[0] == '/' ? NULL : strrchr(path, '/');
+    size_t n_folder = slash ? (size_t)(slash - path) + 1 : 0;
+    char *whole = malloc(n_folder + (size_t)n + 1);
+    if (!whole) return NULL;
+    memcpy(whole, path, n_folder);
+    memcpy(whole + n_folder, to, (size_t)n + 1);
+    errno = ENOENT;
+    char *name = name_of_new_file(whole);
+    free(whole);
+    return name;
+}
+
 static enum gf_status find_target(const char *path, struct target *t,
                                   struct gf_error *err)
 {
     struct stat s;
     bool exists = stat(path, &s) == 0;
-    *t = (struct target){.path = exists ? realpath(path, NULL) : strdup(path),
+    *t = (struct target){.path = exists ? realpath(path, NULL) : name_of_new_file(path),
                          .direct = exists && !S_ISREG(s.st_mode),
                          .mode = exists ? s.st_mode & 0777 : mode_of_new_files()};
     size_t n = (t->path ? strlen(t->path) : 0) + sizeof BESIDE;

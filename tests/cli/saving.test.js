@@ -7,12 +7,14 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -224,6 +226,17 @@ test('files: a file larger than the system allows is an error, and leaves no par
     readdirSync(dirname(out)).filter((name) => name.startsWith('too-large')),
     [],
   );
+});
+
+test('files: links to a file that is not there yet stay, and it is made', () => {
+  const [link, next, last] = ['link', 'linked/next', 'linked/last'].map(at);
+  mkdirSync(dirname(next));
+  symlinkSync('linked/next', link);
+  symlinkSync(last, next);
+  ok([...ONE_STEP, '--out', link]);
+  assert.ok([link, next].every((path) => lstatSync(path).isSymbolicLink()));
+  assert.ok(lstatSync(last).isFile());
+  assert.equal(stepOf(last), 1);
 });
 
 test('files: a new file has the usual mode, a replaced one keeps its own', () => {

@@ -400,31 +400,32 @@ export class Grader {
   /** The marks as a table: a line for each file. @param {Mark[]} marks */
   csv(marks) {
     const { rubric, questions } = this.#assignment;
-    const column = (/** @type {(mark: Mark) => string | number | null} */ of) =>
-      marks.map((mark) => safe(of(mark)));
-    const points = rubric.map(({ id, points: most }, n) => [
-      `${id} (${most})`,
-      column((mark) => mark.points[n]),
-    ]);
+    /** @param {string} name @param {(mark: Mark) => string | number | null} of
+     * @returns {import('../draw/series.js').Column} */
+    const column = (name, of) => [name, marks.map((mark) => safe(of(mark)))];
+    const points = rubric.map(({ id, points: most }, n) =>
+      column(`${id} (${most})`, (mark) => mark.points[n]),
+    );
     const texts = questions
       .filter(({ kind }) => kind === 'words')
-      .map(({ id }) => [`words: ${id}`, column(({ words }) => words[id] ?? '')]);
+      .map(({ id }) => column(`words: ${id}`, ({ words }) => words[id] ?? ''));
     const most = rubric.reduce((sum, line) => sum + line.points, 0);
-    return csv({
-      who: column(({ who }) => who),
-      file: column(({ file }) => file),
-      verdict: column(({ verdict }) => verdict),
-      ...Object.fromEntries(points),
-      [`total (${most})`]: column((mark) =>
+    return csv([
+      column('who', ({ who }) => who),
+      column('file', ({ file }) => file),
+      column('verdict', ({ verdict }) => verdict),
+      ...points,
+      column(`total (${most})`, (mark) =>
         mark.points.reduce((/** @type {number} */ sum, x) => sum + (x ?? 0), 0),
       ),
-      'left to mark': column(
+      column(
+        'left to mark',
         (mark) => mark.points.filter((point) => point === null).length,
       ),
-      differs: column(({ differs }) => differs.join(' ')),
-      notes: column(({ notes }) => notes.join(' ')),
-      ...Object.fromEntries(texts),
-    });
+      column('differs', ({ differs }) => differs.join(' ')),
+      column('notes', ({ notes }) => notes.join(' ')),
+      ...texts,
+    ]);
   }
 }
 

@@ -6,6 +6,7 @@ import { wordsIn } from '../lessons/lesson.js';
 
 /** @import { Assignment } from '../assignments/assignment.js' */
 /** @import { Mark } from '../assignments/grade.js' */
+/** @import { Column } from '../draw/series.js' */
 
 /** place: 1 is best. isTied: its seeds overlap with those of the one above it.
  * @typedef {{ place: number, isTied: boolean, who: string, mean: number, low: number,
@@ -49,21 +50,19 @@ const safe = (cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
 
 /** @param {Row[]} rows */
 export const leaderboardCsv = (rows) =>
-  csv({
-    place: rows.map(({ place }) => place),
-    tied: rows.map(({ isTied }) => Number(isTied)),
-    who: rows.map(({ who }) => safe(who)),
-    mean: rows.map(({ mean }) => mean),
-    lowest: rows.map(({ low }) => low),
-    highest: rows.map(({ high }) => high),
-    ...Object.fromEntries(
-      chosenIn(rows).map((name) => [
-        name,
-        rows.map(({ chosen }) => chosen[name] ?? ''),
-      ]),
+  csv([
+    ['place', rows.map(({ place }) => place)],
+    ['tied', rows.map(({ isTied }) => Number(isTied))],
+    ['who', rows.map(({ who }) => safe(who))],
+    ['mean', rows.map(({ mean }) => mean)],
+    ['lowest', rows.map(({ low }) => low)],
+    ['highest', rows.map(({ high }) => high)],
+    ...chosenIn(rows).map(
+      (name) =>
+        /** @type {Column} */ ([name, rows.map(({ chosen }) => chosen[name] ?? '')]),
     ),
-    file: rows.map(({ file }) => safe(file)),
-  });
+    ['file', rows.map(({ file }) => safe(file))],
+  ]);
 
 // Colours: those of the page, web/draw/theme.js.
 const STYLE = `

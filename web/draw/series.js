@@ -71,14 +71,14 @@ function push(out, x, train, mean, val) {
   out[3].push(val);
 }
 
-/** @param {Record<string, ArrayLike<number | string | null>>} table column name → values
- * @returns {string} comma separated, with a heading line */
+/** Name and values. @typedef {[string, ArrayLike<number | string | null>]} Column */
+
+/** @param {Column[]} table @returns {string} comma separated, with a heading line */
 export function csv(table) {
-  const names = Object.keys(table);
-  const rows = Math.max(0, ...names.map((name) => table[name].length));
-  const lines = [names.map(quote).join(',')];
+  const rows = Math.max(0, ...table.map(([, values]) => values.length));
+  const lines = [table.map(([name]) => quote(name)).join(',')];
   for (let n = 0; n < rows; n++) {
-    lines.push(names.map((name) => quote(table[name][n] ?? '')).join(','));
+    lines.push(table.map(([, values]) => quote(values[n] ?? '')).join(','));
   }
   return `${lines.join('\n')}\n`;
 }
@@ -95,14 +95,14 @@ export function historyCsv(history, names) {
     const known = new Map(at.map((s, n) => [s, history[key]?.[n]]));
     return all.map((s) => known.get(s) ?? null);
   };
-  return csv({
-    [names.step]: all,
-    [names.train]: column(step, 'loss'),
-    [names.val]: column(valStep, 'valLoss'),
-    [names.accuracy]: column(valStep, 'valAccuracy'),
-    [names.rate]: column(step, 'learningRate'),
-    [names.norm]: column(step, 'gradNorm'),
-  });
+  return csv([
+    [names.step, all],
+    [names.train, column(step, 'loss')],
+    [names.val, column(valStep, 'valLoss')],
+    [names.accuracy, column(valStep, 'valAccuracy')],
+    [names.rate, column(step, 'learningRate')],
+    [names.norm, column(step, 'gradNorm')],
+  ]);
 }
 
 /** RFC 4180: quotes around fields with a comma, a quote or a line end. */

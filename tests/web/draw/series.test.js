@@ -56,7 +56,21 @@ test('series: the running mean of a thinned series is that of the whole one', ()
 });
 
 test('series: CSV quotes what needs quoting', () => {
-  assert.equal(csv({ a: [1, 2], 'b,c': ['x"y'] }), 'a,"b,c"\n1,"x""y"\n2,\n');
+  const table = csv([
+    ['a', [1, 2]],
+    ['b,c', ['x"y']],
+  ]);
+  assert.equal(table, 'a,"b,c"\n1,"x""y"\n2,\n');
+});
+
+test('series: columns of a file stand in their order, also those named by numbers', () => {
+  const table = csv([
+    ['from', [0.5]],
+    ['2', [7]],
+    ['1', [8]],
+    ['1', [9]],
+  ]);
+  assert.equal(table, 'from,2,1,1\n0.5,7,8,9\n');
 });
 
 test('series: the table of a run has every column, each at its own steps', () => {

@@ -2,6 +2,7 @@
 // A view in Node with stand-ins for the few elements that it asks for after it was rendered:
 // canvases that record, boxes, and what a reader does to them.
 import { recordingCanvas } from './recording.js';
+import { controlIn } from './render.js';
 
 const STYLE = {
   /** @this {Record<string, unknown>} @param {string} name @param {string} value */
@@ -94,3 +95,16 @@ export const keyPress = (key) => ({
   preventDefault() {},
   stopPropagation() {},
 });
+
+/** The lines of the file that the button of a template saves.
+ * @param {import('node:test').TestContext} test @param {any} template
+ * @returns {Promise<string[]>} */
+export async function savedBy({ mock }, template) {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  mock.method(globalThis.document, 'createElement', () => ({ click() {} }));
+  const made = mock.method(URL, 'createObjectURL', (/** @type {any} */ _) => '');
+  controlIn(template, 'csv')?.click({});
+  mock.reset();
+  const [file] = made.mock.calls[0].arguments;
+  return (await file.text()).trim().split('\n');
+}

@@ -390,7 +390,12 @@ export class Head extends View {
     if (!values) return;
     const cell = (/** @type {number} */ i, /** @type {number} */ j) =>
       isAllowed(look, layer, i, j) ? valueIn(values, i, j) : null;
-    const columns = matrixColumns(queries, keys.map(visible), cell, this.t.head.reads);
+    const columns = matrixColumns(
+      queries.map(visible),
+      keys.map(visible),
+      cell,
+      this.t.head.reads,
+    );
     saveCsv(name.replace(/\W+/g, '-').toLowerCase(), columns);
   }
 

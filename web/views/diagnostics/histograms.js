@@ -13,6 +13,7 @@ import { define, keys, questions, View } from '../shared/view.js';
 
 const HEIGHT = 280;
 
+/** @import { Column } from '../../draw/series.js' */
 /** @typedef {{ step: number, counts: Float32Array, zeros: number }} Ridge */
 
 export class Histograms extends View {
@@ -65,10 +66,12 @@ export class Histograms extends View {
       <p class="look">${t.diagnostics.histogramsLook}</p>
       <div class="row">
         ${smallButton('png', t.embeddings.png, () => savePng('histograms', this.canvas))}
-        ${csvButton(t, 'histograms', () => ({
-          from: Array.from({ length: BINS }, (_, b) => binStart(b)),
-          ...Object.fromEntries(this.ridges.map(({ step, counts }) => [step, counts])),
-        }))}
+        ${csvButton(t, 'histograms', () => [
+          ['from', Array.from({ length: BINS }, (_, b) => binStart(b))],
+          ...this.ridges.map(
+            ({ step, counts }) => /** @type {Column} */ ([String(step), counts]),
+          ),
+        ])}
       </div>
       ${this.#table()}`;
   }

@@ -56,13 +56,13 @@ class Profiler extends View {
         [t.diagnostics.operation, t.diagnostics.forwardBackward],
         [...rows, { name: t.diagnostics.rest, value: otherMs, words: ms(otherMs) }],
       )}
-      ${csvButton(t, 'times', () => ({
-        operation: ops.map(({ name }) => name),
-        kind: ops.map((op) => op.kind),
-        'forward ms': ops.map(({ forwardMs }) => forwardMs),
-        'backward ms': ops.map(({ backwardMs }) => backwardMs),
-        flops: ops.map(({ flops }) => flops),
-      }))}`;
+      ${csvButton(t, 'times', () => [
+        ['operation', ops.map(({ name }) => name)],
+        ['kind', ops.map(({ kind }) => kind)],
+        ['forward ms', ops.map(({ forwardMs }) => forwardMs)],
+        ['backward ms', ops.map(({ backwardMs }) => backwardMs)],
+        ['flops', ops.map(({ flops }) => flops)],
+      ])}`;
   }
 }
 

@@ -12,6 +12,8 @@ import { define } from './view.js';
 const HEIGHT = 220;
 const TABLE_ROWS = 40;
 
+/** @import { Column } from '../../draw/series.js' */
+
 /**
  * @typedef {object} Line
  * @property {(number | null)[]} y
@@ -65,10 +67,12 @@ export class Lines extends LitElement {
     });
     return html`<div class="chart" role="img" aria-label=${this.label}></div>
       ${folded(t.loss.data, html`<slot>${table({ head: axes, rows })}</slot>`)}
-      ${csvButton(t, this.id, () => ({
-        [axes[0]]: x,
-        ...Object.fromEntries(this.lines.map(({ name, y }) => [name ?? axes[1], y])),
-      }))}`;
+      ${csvButton(t, this.id, () => [
+        [axes[0], x],
+        ...this.lines.map(
+          ({ name, y }) => /** @type {Column} */ ([name ?? axes[1], y]),
+        ),
+      ])}`;
   }
 
   updated() {

@@ -13,7 +13,9 @@ export function download(content, name, type) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-/** @param {string} name @param {Parameters<typeof csv>[0]} columns */
+/** @import { Column } from '../../draw/series.js' */
+
+/** @param {string} name @param {Column[]} columns */
 export const saveCsv = (name, columns) =>
   download(csv(columns), `glassformer-${name}.csv`, 'text/csv');
 
@@ -24,16 +26,17 @@ export const savePng = (name, canvas) =>
   });
 
 /**
- * Columns of a file for a table with names on both sides; names may repeat.
+ * Columns of a file for a table with names on both sides.
  * @param {string[]} rows @param {string[]} columns
  * @param {(i: number, j: number) => number | null} at @param {string} [corner]
+ * @returns {Column[]}
  */
-export const matrixColumns = (rows, columns, at, corner = '') => ({
-  [corner]: rows,
-  ...Object.fromEntries(
-    columns.map((name, j) => [`${j + 1} ${name}`, rows.map((_, i) => at(i, j))]),
+export const matrixColumns = (rows, columns, at, corner = '') => [
+  [corner, rows],
+  ...columns.map(
+    (name, j) => /** @type {Column} */ ([name, rows.map((_, i) => at(i, j))]),
   ),
-});
+];
 
 /** @param {string} text @returns {Promise<boolean>} false: the page may not */
 export async function copyText(text) {

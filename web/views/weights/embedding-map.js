@@ -196,15 +196,16 @@ export class EmbeddingMap extends View {
     return folded(t.loss.data, table({ id: 'letters', head: this.#head, rows }));
   }
 
-  /** @param {import('./embedding-map-drawing.js').Points} map @param {string[]} classes */
+  /** @param {import('./embedding-map-drawing.js').Points} map @param {string[]} classes
+   * @returns {import('../../draw/series.js').Column[]} */
   #columns({ data }, classes) {
     const [unit, kind, x, y] = this.#head;
-    return {
-      [unit]: this.#names,
-      [kind]: classes,
-      [x]: classes.map((_, n) => data[2 * n]),
-      [y]: classes.map((_, n) => data[2 * n + 1]),
-    };
+    return [
+      [unit, this.#names],
+      [kind, classes],
+      [x, classes.map((_, n) => data[2 * n])],
+      [y, classes.map((_, n) => data[2 * n + 1])],
+    ];
   }
 
   #onClick(/** @type {MouseEvent} */ event) {

@@ -4,6 +4,7 @@ import { html } from 'lit';
 import '../../i18n/inspection.js';
 import { cells } from '../shared/cells.js';
 import { lines } from '../shared/lines.js';
+import { matrixColumns } from '../shared/save.js';
 import { csvButton, sortedRow, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -45,9 +46,7 @@ class PositionMap extends View {
         ${t.embeddings.scale('−1', '+1')}
       </p>
       ${csvButton(t, 'positions', () =>
-        Object.fromEntries(
-          names.map((name, j) => [name, names.map((_, i) => cosine.data[i * T + j])]),
-        ),
+        matrixColumns(names, names, (i, j) => cosine.data[i * T + j]),
       )}
       ${this.#table(cosine, names, Math.max(0, row))} ${this.#curves(table, isFormula)}`;
   }

@@ -5,15 +5,19 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SCORES } from '../../../../web/queries/head-history.js';
 import { hardest } from '../../../../web/views/attention/ablation.js';
+import { visible } from '../../../../web/i18n/format.js';
 import { found } from '../../../../web/views/attention/found.js';
+import '../../../../web/views/attention/head.js';
 import '../../../../web/views/attention/head-scores.js';
 import '../../../../web/views/attention/masks.js';
 import { tileSize } from '../../../../web/views/attention/tile-size.js';
 import '../../../../web/views/logits/attribution.js';
 import { lines } from '../../../../web/views/logits/attribution.js';
 import '../../../../web/views/logits/lens.js';
+import '../../../../web/views/weights/position-map.js';
 import { wordsOf } from '../../support/app-in-node.js';
-import { viewWith, whole } from '../../support/parts.js';
+import { makeScreen } from '../../support/recording.js';
+import { savedBy, viewWith, whole } from '../../support/parts.js';
 import {
   drawn,
   htmlOf,
@@ -23,6 +27,8 @@ import {
   textOf,
 } from '../../support/render.js';
 import { ask, modelNamed } from '../../support/specimens.js';
+
+makeScreen();
 
 /** @type {import('../../support/specimens.js').Specimen} */ let model;
 /** @type {any} */ let state;
@@ -208,6 +214,27 @@ test('the lens: all at once at rest; while a model trains a third in each turn',
   state.pin = { i: n, j: null };
   assert.doesNotMatch(drawn('gf-lens', model.app), /id="ladder"/);
   assert.ok(templateOf('gf-lens', model.app));
+});
+
+test('files of tables: both sides have the names that are seen, columns stand in their order', async (t) => {
+  await ask(model, { layer: 0, head: 0, pin: null }, 'positions');
+  const signs = state.activations.characters.map(visible);
+  assert.ok(signs.includes('␣'));
+  const [reads, ...rows] = await savedBy(t, templateOf('gf-head', model.app));
+  assert.deepEqual(reads.split(',').slice(1), signs);
+  assert.deepEqual(
+    rows.map((row) => row.split(',')[0]),
+    signs,
+  );
+
+  const [names, ...places] = await savedBy(t, templateOf('gf-position-map', model.app));
+  const { rows: T } = state.answers.positions.value.cosine;
+  const numbers = Array.from({ length: T }, (_, i) => String(i + 1));
+  assert.deepEqual(names.split(','), ['', ...numbers]);
+  assert.deepEqual(
+    places.map((row) => row.split(',')[0]),
+    numbers,
+  );
 });
 
 test('patterns found: the six that most heads have, the most frequent first', () => {

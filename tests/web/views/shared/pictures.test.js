@@ -24,6 +24,7 @@ import {
   keyPress,
   part,
   pointer,
+  savedBy,
   tableParts,
   viewWith,
 } from '../../support/parts.js';
@@ -223,7 +224,7 @@ test('cells and lines: names and numbers are properties, none is an attribute', 
     assert.deepEqual(/** @type {any} */ (Made).observedAttributes, []);
 });
 
-test('lines: axes, the strong line last, guides and their labels; the file has all of them', () => {
+test('lines: axes, the strong line last, guides and their labels; the file has all of them', async (t) => {
   const holder = part({ clientWidth: 400, clientHeight: 220, replaceChildren() {} });
   const view = viewWith('gf-lines', app, { '.chart': holder });
   Object.assign(view, {
@@ -249,29 +250,13 @@ test('lines: axes, the strong line last, guides and their labels; the file has a
       },
     ),
   );
-  /** @type {any[]} */
-  const files = [];
-  const { createObjectURL, revokeObjectURL } = URL;
-  Object.assign(URL, {
-    createObjectURL: (/** @type {Blob} */ file) =>
-      (files.push(file), ''),
-    revokeObjectURL() {},
-  });
-  const { createElement } = globalThis.document;
-  Object.assign(globalThis.document, { createElement: () => ({ click() {} }) });
-  const [save] = listenersOf(view, template, 'click');
-  save({});
-  Object.assign(globalThis.document, { createElement });
-  Object.assign(URL, { createObjectURL, revokeObjectURL });
-  return files[0].text().then((/** @type {string} */ text) => {
-    assert.deepEqual(text.trim().split('\n'), [
-      'step,value,other',
-      '0,0,1',
-      '10,2,1',
-      '20,,2',
-      '30,3,-1',
-    ]);
-  });
+  assert.deepEqual(await savedBy(t, template), [
+    'step,value,other',
+    '0,0,1',
+    '10,2,1',
+    '20,,2',
+    '30,3,-1',
+  ]);
 });
 
 test('lines: of many points the table has at most forty, the newest among them', () => {

@@ -88,6 +88,10 @@ export const screenStyles = css`
     flex: 1 1 0;
     min-block-size: 0;
   }
+  /* Its list of other texts lies over nothing: the column scrolls. */
+  .left > gf-text-choice {
+    min-block-size: min-content;
+  }
   /* The answer stands in the text. */
   .screen[data-guide='1'] gf-text-choice {
     visibility: hidden;

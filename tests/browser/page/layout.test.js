@@ -344,11 +344,28 @@ async function checkPanels(page) {
   assert.deepEqual(await panels(), []);
 }
 
+/** Other texts, opened in a low window, end above the model: the column scrolls. @param {Page} page */
+async function checkOtherTexts(page) {
+  await resize(page, 1280, 720);
+  const others = page.locator('gf-text-choice #others');
+  await others.locator('summary').click();
+  const [last, model] = Object.values(
+    await boxes(page, [
+      'gf-text-choice #others button:last-of-type',
+      '.left gf-model-choice',
+    ]),
+  );
+  await others.locator('summary').click();
+  await resize(page, 1440, 900);
+  assert.ok(last.bottom <= model.top, `${last.bottom}, ${model.top}`);
+}
+
 const ON_A_LAPTOP = {
   'the latest event of a run stands first in its list, each in a line of its own':
     checkEvents,
   'what the marks mean stands beside their names, and Escape closes it first': checkKey,
   'only the open panel is in the document': checkPanels,
+  'other texts lie over nothing': checkOtherTexts,
 };
 test('on a laptop', async (t) => {
   const page = await open(1440, 900);

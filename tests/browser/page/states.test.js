@@ -9,6 +9,7 @@ import { objections as objectionsOf, wear } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
 import { cutText } from '../support/spacing.js';
 import { openTrained } from '../support/trained.js';
+import { leave, look } from '../views/stage/look.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
 
@@ -164,8 +165,10 @@ test('data keeps its colours under forced colours', async () => {
       const lens = [
         ...deep('gf-lens').shadowRoot.querySelectorAll('.grid td[class*=s]'),
       ];
+      const keys = [...deep('gf-loss').shadowRoot.querySelectorAll('.swatch')];
       return {
         surprise,
+        keys: keys.map((key) => getComputedStyle(key).borderTopColor),
         hatch: getComputedStyle(future).backgroundImage,
         lens: lens.map((cell) => getComputedStyle(cell).backgroundColor),
         title: getComputedStyle(deep('gf-text h2')).color,
@@ -180,9 +183,28 @@ test('data keeps its colours under forced colours', async () => {
   assert.deepEqual(forced.surprise, usual.surprise);
   assert.ok(usual.lens.length > 10 && new Set(usual.lens).size > 3);
   assert.deepEqual(forced.lens, usual.lens);
+  assert.equal(new Set(usual.keys).size, 2);
+  assert.deepEqual(forced.keys, usual.keys);
   assert.match(forced.hatch, /repeating-linear-gradient/);
   assert.notEqual(forced.title, usual.title, 'words have the colours of the system');
   assert.equal(forced.border, '1px');
+});
+
+test('so do the scales of the stage', async () => {
+  await look(page);
+  const seen = () =>
+    inPage(page, ({ deep }) =>
+      [...deep('gf-stage').shadowRoot.querySelectorAll('.legend i')].map(
+        (scale) => getComputedStyle(scale).backgroundImage,
+      ),
+    );
+  const usual = await seen();
+  await page.emulateMedia({ forcedColors: 'active' });
+  const forced = await seen();
+  await page.emulateMedia({ forcedColors: 'none' });
+  await leave(page);
+  assert.equal(new Set(usual).size, 2);
+  assert.deepEqual(forced, usual);
 });
 
 /** In the page: parts beyond its edge that no box around them scrolls. @returns {string[]} */

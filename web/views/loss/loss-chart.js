@@ -104,6 +104,7 @@ class LossChart extends View {
       vertical-align: middle;
       margin-inline-end: 0.3125rem;
       border-block-start: 2px solid;
+      forced-color-adjust: none;
     }
     .chart {
       position: relative;

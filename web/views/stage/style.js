@@ -97,6 +97,7 @@ const picture = css`
       var(--more) 50%,
       var(--shade)
     );
+    forced-color-adjust: none;
   }
   .legend .lit {
     --shade: var(--lit);

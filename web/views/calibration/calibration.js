@@ -13,7 +13,9 @@ import { table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 /** @import { ModelView } from '../../state/types.js' */
+/** @import { Column } from '../../draw/series.js' */
 /** @typedef {{ confidence: number, isRight: boolean }} Prediction */
+/** @typedef {ReturnType<typeof calibrationOf>['bins']} Bins */
 
 const BINS = 10;
 /** Words that a window may have cut. */
@@ -33,6 +35,9 @@ function predictionsIn({ logits, tokens }) {
     return { confidence: 1 / sum, isRight: most === tokens[i + 1] };
   });
 }
+
+/** Means of empty bins are not. @param {number} x */
+const known = (x) => (Number.isNaN(x) ? null : x);
 
 /** @param {number[]} x */
 const mean = (x) => x.reduce((sum, each) => sum + each, 0) / x.length;
@@ -141,29 +146,43 @@ class Calibration extends View {
       right: format.percent(right),
       verdict: say(this, verdict),
     });
-    const value = (/** @type {number} */ x) => (Number.isNaN(x) ? null : x);
+    const file = this.#columns(bins);
     return html`<p class="claim number" id="claim">
         ${claim} ${say(this, 'error', { error: format.percent(error) })}
       </p>
       ${lines(this, {
-        ...{ id: 'calibration', label: claim, table: this.#table(bins) },
+        ...{ id: 'calibration', label: claim, table: this.#table(bins, file), file },
         x: bins.map((_, k) => (100 * (k + 0.5)) / BINS),
         lines: [
-          { y: bins.map((bin) => value(bin.right)), strong: true },
-          { y: bins.map((_, k) => (k + 0.5) / BINS), name: say(this, 'mean') },
+          { y: bins.map(({ right }) => known(right)), strong: true },
+          { y: bins.map((_, k) => (k + 0.5) / BINS) },
         ],
         axes: [say(this, 'probability'), say(this, 'share')],
       })}
       <p class="look">${say(this, 'look')}</p>`;
   }
 
-  /** @param {ReturnType<typeof calibrationOf>['bins']} bins */
-  #table(bins) {
+  /** @param {Bins} bins @returns {Column[]} */
+  #columns(bins) {
     const { format } = this;
+    const name = (/** @type {number} */ k) =>
+      `${format.percent(k / BINS)} … ${format.percent((k + 1) / BINS)}`;
+    return [
+      [say(this, 'bin'), bins.map((_, k) => name(k))],
+      [say(this, 'predictions'), bins.map(({ n }) => n)],
+      [say(this, 'mean'), bins.map(({ confidence }) => known(confidence))],
+      [say(this, 'share'), bins.map(({ right }) => known(right))],
+    ];
+  }
+
+  /** @param {Bins} bins @param {Column[]} columns */
+  #table(bins, columns) {
+    const { format } = this;
+    const [[, names]] = columns;
     return table({
-      head: ['bin', 'predictions', 'mean', 'share'].map((key) => say(this, key)),
+      head: columns.map(([name]) => name),
       rows: bins.map(({ n, confidence, right }, k) => [
-        `${format.percent(k / BINS)} … ${format.percent((k + 1) / BINS)}`,
+        names[k],
         format.integer(n),
         ...[confidence, right].map((x) => (n ? format.percent(x) : nothing)),
       ]),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lines over steps or places, with labelled guides, and their numbers: those of the strong line
-// as a table unless another is slotted, all as a file named by the element's id. A function of
-// its properties, which views write by lines().
+// as a table unless another is slotted, all as a file named by the element's id unless it is told
+// other columns. A function of its properties, which views write by lines().
 import { LitElement, css, html } from 'lit';
 import { inksOf } from '../../draw/canvas.js';
 import { Plot } from '../../draw/plot.js';
@@ -28,6 +28,7 @@ export class Lines extends LitElement {
     lines: { attribute: false },
     guides: { attribute: false },
     axes: { attribute: false },
+    file: { attribute: false },
     label: { attribute: false },
   };
   static styles = styled(css`
@@ -45,6 +46,7 @@ export class Lines extends LitElement {
     /** @type {Line[]} */ this.lines = [];
     /** @type {{ y: number, label: string }[]} */ this.guides = [];
     /** Names of both. @type {[string, string]} */ this.axes = ['', ''];
+    /** Columns of the file. @type {Column[] | undefined} */ this.file = undefined;
     this.label = '';
     /** @type {Plot | null} */ this.plot = null;
   }
@@ -67,12 +69,17 @@ export class Lines extends LitElement {
     });
     return html`<div class="chart" role="img" aria-label=${this.label}></div>
       ${folded(t.loss.data, html`<slot>${table({ head: axes, rows })}</slot>`)}
-      ${csvButton(t, this.id, () => [
-        [axes[0], x],
-        ...this.lines.map(
-          ({ name, y }) => /** @type {Column} */ ([name ?? axes[1], y]),
-        ),
-      ])}`;
+      ${csvButton(
+        t,
+        this.id,
+        () =>
+          this.file ?? [
+            [axes[0], x],
+            ...this.lines.map(
+              ({ name, y }) => /** @type {Column} */ ([name ?? axes[1], y]),
+            ),
+          ],
+      )}`;
   }
 
   updated() {
@@ -148,15 +155,16 @@ define('gf-lines', Lines);
 /**
  * @param {import('./view.js').View} view
  * @param {Pick<Lines, 'x' | 'lines' | 'axes' | 'label'> &
- *   { id: string, guides?: Lines['guides'], table?: unknown }} picture what Lines takes
+ *   { id: string, guides?: Lines['guides'], table?: unknown, file?: Column[] }} picture what Lines takes
  */
-export const lines = ({ app }, { id, guides = [], table: own, ...picture }) =>
+export const lines = ({ app }, { id, guides = [], table: own, file, ...picture }) =>
   html`<gf-lines
     id=${id}
     .x=${picture.x}
     .lines=${picture.lines}
     .guides=${guides}
     .axes=${picture.axes}
+    .file=${file}
     .app=${app}
     .label=${picture.label}
     >${own}</gf-lines

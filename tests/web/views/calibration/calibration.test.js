@@ -7,7 +7,14 @@ import { calibrationOf } from '../../../../web/views/calibration/calibration.js'
 import { heldOutText } from '../../../../web/run/splits.js';
 import { LANGS } from '../../support/catalogues.js';
 import { ask, specimen } from '../../support/specimens.js';
-import { drawn, propertiesOf, templateOf, textOf } from '../../support/render.js';
+import {
+  drawn,
+  htmlOf,
+  propertiesOf,
+  rowsOf,
+  templateOf,
+  textOf,
+} from '../../support/render.js';
 
 makeBrowser();
 
@@ -97,6 +104,33 @@ for (const lang of LANGS)
     const [lines] = propertiesOf(templateOf('gf-calibration', model.app), 'lines');
     assert.equal(lines[0].y.filter((/** @type {unknown} */ y) => y !== null).length, found.bins.filter((/** @type {any} */ bin) => bin.n).length); // oxfmt-ignore
   });
+
+test('calibration: the file has what the table shows of each bin, not the diagonal', async () => {
+  const model = await specimen({
+    name: 'small',
+    text: TEXT,
+    config: CONFIG,
+    steps: 30,
+  });
+  after(() => model.session.close());
+  const { bins } = await ask(model, {}, WINDOWS);
+  const template = templateOf('gf-calibration', model.app);
+  const [file] = propertiesOf(template, 'file');
+  const [head] = rowsOf(htmlOf(template), '<table');
+  assert.deepEqual(
+    file.map((/** @type {any} */ [name]) => name),
+    head,
+  );
+  const known = (/** @type {number} */ x) => (Number.isNaN(x) ? null : x);
+  assert.deepEqual(
+    file.slice(1).map((/** @type {any} */ [, values]) => values),
+    [
+      bins.map((/** @type {any} */ bin) => bin.n),
+      bins.map((/** @type {any} */ bin) => known(bin.confidence)),
+      bins.map((/** @type {any} */ bin) => known(bin.right)),
+    ],
+  );
+});
 
 test('calibration: a text with characters that the model does not have is passed over', async () => {
   const model = await specimen({ name: 'small', text: TEXT, config: CONFIG, steps: 2 });

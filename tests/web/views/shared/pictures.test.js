@@ -257,6 +257,8 @@ test('lines: axes, the strong line last, guides and their labels; the file has a
     '20,,2',
     '30,3,-1',
   ]);
+  view.file = [['bin', ['all']]];
+  assert.deepEqual(await savedBy(t, view.render()), ['bin', 'all']);
 });
 
 test('lines: of many points the table has at most forty, the newest among them', () => {

@@ -152,9 +152,10 @@ export class Format {
     return x > 0 && x < 0.005 ? `<${this.percent(0.01)}` : this.percent(x);
   }
 
-  /** 47%, 0.31%: small shares keep two digits */
+  /** 47%, 0.31%: small shares keep two digits; <0.01% when it is smaller and not 0 */
   share(/** @type {number} */ x) {
-    return this.#share.format(x);
+    const { format } = this.#share;
+    return x > 0 && x < 1e-4 ? `<${format(1e-4)}` : format(x);
   }
 
   /** Factors: 0.4, 1.9, 19 */

@@ -85,6 +85,10 @@ test('format: a minus is as wide as a plus, and what rounds to zero has none', (
     [0, 1e-9, 0.0049, 0.0051, 0.47].map((p) => format.chance(p)),
     ['0%', '<1%', '<1%', '1%', '47%'],
   );
+  assert.deepEqual(
+    [0, 1e-9, 0.0000999, 0.0001, 0.0031, 0.47].map((p) => format.share(p)),
+    ['0%', '<0.01%', '<0.01%', '0.01%', '0.31%', '47%'],
+  );
 });
 
 test('format: a word is shown as it is written, whatever objects have by that name', () => {

@@ -175,9 +175,9 @@ export class Compare extends View {
     const rows = differing(runs.map(({ settings }) => settings)).map(
       ({ key, values }) => ({ name: t.settings.labels[key] ?? key, values }),
     );
-    if (new Set(runs.map(({ textHash }) => textHash)).size > 1) {
-      rows.unshift({ name: t.setup.text, values: runs.map(({ text }) => text.name) });
-    }
+    const texts = new Set(runs.map(({ textHash }) => textHash)).size;
+    if (texts > 1)
+      rows.unshift({ name: t.setup.text, values: this.#texts(runs, texts) });
     if (rows.length === 0) return html`<p class="look">${t.compare.equal}</p>`;
     return html`<h3>${t.compare.differ}</h3>
       ${scrolling(
@@ -188,6 +188,21 @@ export class Compare extends View {
           rows: rows.map(({ name, values }) => [name, ...values]),
         }),
       )}`;
+  }
+
+  /** Their names; with what is in them where one name stands for several.
+   * @param {KeptRun[]} runs @param {number} different texts */
+  #texts(runs, different) {
+    const { t, format } = this;
+    const names = runs.map(({ text }) => text.name);
+    if (new Set(names).size >= different) return names;
+    return runs.map(({ text }) =>
+      t.setup.textSummary(
+        text.name,
+        format.integer(text.characters),
+        format.integer(text.distinct),
+      ),
+    );
   }
 
   /** @param {KeptRun[]} runs */

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openApp, stateOf } from '../../support/app-in-node.js';
-import { drawn, escaped, textOf } from '../../support/render.js';
+import { drawn, escaped, rowsOf, textOf } from '../../support/render.js';
 
 const { ratesTimes } = await import('../../../../web/views/compare/another-rate.js');
 await import('../../../../web/views/compare/compare.js');
@@ -73,6 +73,33 @@ test('another learning rate: all rates go together, and none the engine would re
     muon_learning_rate: 0.00667,
   });
   assert.equal(ratesTimes(schema, { learning_rate: 4 }, 3), null);
+});
+
+test('texts of one name are told apart by what is in them', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const { session } = app.store.state;
+  await session?.run({ until: 1 });
+  const { comparedRuns } = await stateOf(
+    app,
+    (state) => state.comparedRuns.length === 1,
+  );
+  const [run] = comparedRuns;
+  const differ = (/** @type {string[]} */ ...names) => {
+    const others = names.map((name, n) => ({
+      ...{ ...run, id: n + 2, textHash: `${n}` },
+      text: { ...run.text, name, characters: 1200 + n },
+    }));
+    app.store.set({ comparedRuns: others });
+    return rowsOf(drawn('gf-compare', app), 'id=differ').slice(1);
+  };
+  assert.deepEqual(differ('one', 'other'), [['Text', 'one', 'other']]);
+  const { distinct } = run.text;
+  assert.deepEqual(differ('own', 'own'), [
+    [
+      'Text',
+      ...['1,200', '1,201'].map((n) => `own: ${n} characters, ${distinct} distinct`),
+    ],
+  ]);
 });
 
 test('of more runs than are kept, the newest are', async (t) => {

@@ -117,11 +117,17 @@ void *calloc(size_t count, size_t n_bytes)
     return p;
 }
 
-/* The engine calls neither of these. Test programs do, which link this file so that they
- * run on the allocator of the module. */
+/* The engine calls none of these. Test programs do, which link this file so that they
+ * run on the allocator of the module, and on no other beside it. */
 void *malloc(size_t n_bytes)
 {
     return calloc(1, n_bytes);
+}
+
+/* What emscripten keeps the environment in. */
+void *emscripten_builtin_malloc(size_t n_bytes)
+{
+    return malloc(n_bytes);
 }
 
 void *realloc(void *p, size_t n_bytes)

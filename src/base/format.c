@@ -36,6 +36,10 @@ void gf_put_double(struct gf_buffer *out, double x)
         gf_buffer_puts(out, "infinity");
         return;
     }
+    if (x < 1e16 && x == (double)(uint64_t)x) {
+        gf_put_unsigned(out, (uint64_t)x, 1);
+        return;
+    }
     int exponent = 0;
     if (x > 0 && (x < 1e-5 || x >= 1e9)) {
         for (; x >= 10; exponent++) {

@@ -208,11 +208,7 @@ static enum gf_status read_number(struct gf_config *config, const struct setting
     if (s->kind == KIND_INT && !gf_json_as_int(value, &whole)) {
         return gf_fail(err, GF_E_setting_not_whole, s->key, x);
     }
-    const bool is_in_range = x >= s->min && x <= s->max;
-    if (!is_in_range && s->offset == offsetof(struct gf_config, seed)) {
-        return gf_fail(err, GF_E_seed_out_of_range, s->key); /* all its digits */
-    }
-    if (!is_in_range) {
+    if (!(x >= s->min && x <= s->max)) {
         return gf_fail(err, GF_E_setting_out_of_range, s->key, s->min, s->max, x);
     }
     set(config, s, x);

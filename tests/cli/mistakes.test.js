@@ -54,7 +54,7 @@ const BAD_TRAINING = {
   'a setting out of range': [set('n_layer=-1'), /n_layer must be between/],
   'a seed that is too large': [
     set('seed=9007199254740992'),
-    /seed must be between 0 and 9007199254740991\.$/m,
+    /seed must be between 0 and 9007199254740991, not 9007199254740992\.$/m,
   ],
   'settings that are not JSON': [config('{n_layer: 2}'), /bad\.json: .*line 1/],
   'settings that are not an object': [

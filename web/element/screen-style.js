@@ -83,13 +83,13 @@ export const screenStyles = css`
       display: none;
     }
   }
-  .right > gf-samples,
-  .left > gf-text-choice {
+  .right > gf-samples {
     flex: 1 1 0;
     min-block-size: 0;
   }
   /* Its list of other texts lies over nothing: the column scrolls. */
   .left > gf-text-choice {
+    flex: 1 1 0;
     min-block-size: min-content;
   }
   /* The answer stands in the text. */

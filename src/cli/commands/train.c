@@ -160,16 +160,10 @@ static enum gf_status save(struct run *run, struct gf_error *err)
     return status;
 }
 
-static bool is_saved(const struct options *o)
+/* What is saved, or NULL. */
+static const char *saved_to(const struct options *o)
 {
-    return o->out || o->adapter;
-}
-
-/* Whether there is a file that a failed save leaves as it was. */
-static bool is_replaced(const struct options *o)
-{
-    const char *path = o->out ? o->out : o->adapter;
-    return path && cli_is_replaced(path);
+    return o->out ? o->out : o->adapter;
 }
 
 /* Where it fails, the file stays as it was and training goes on. */
@@ -178,7 +172,7 @@ static void save_if_due(struct run *run, struct cli_progress *progress)
     const struct options *o = run->options;
     struct gf_error err = {0};
     bool due = o->save_every > 0 && cli_now() - run->saved_at >= 60 * o->save_every;
-    if (!due || !is_replaced(o)) return;
+    if (!due || !saved_to(o) || !cli_is_replaced(saved_to(o))) return;
     if (save(run, &err) != GF_OK) {
         cli_progress_end(progress);
         cli_failed(&err);
@@ -191,7 +185,7 @@ static enum gf_status save_at_end(struct run *run, struct gf_error *err)
     double give_up = cli_now() + KEEP_SECONDS;
     enum gf_status status = save(run, err);
     bool may_change = status != GF_OK && status != GF_OUT_OF_MEMORY;
-    if (may_change && is_replaced(run->options)) {
+    if (may_change && cli_is_replaced(saved_to(run->options))) {
         cli_failed(err);
         fprintf(stderr, "glassformer: Trying for ten minutes; Ctrl-C gives up.\n");
         while (status != GF_OK && cli_now() < give_up && cli_stopped() == was_stopped) {
@@ -238,7 +232,7 @@ static enum gf_status train(struct run *run, struct gf_error *err)
     run->saved_at = cli_now();
     enum gf_status status = GF_OK;
     while (status == GF_OK && progress.done < run->n_steps && !cli_stopped()) {
-        if (!is_saved(run->options) && ferror(stdout)) {
+        if (!saved_to(run->options) && ferror(stdout)) {
             break; /* nobody wants any of it */
         }
         save_if_due(run, &progress);
@@ -287,14 +281,14 @@ static enum gf_status carry_out(struct run *run, struct gf_error *err)
     struct gf_error unsaved = {0};
     const struct options *o = run->options;
     enum gf_status status = train(run, err);
-    if (status == GF_DIVERGED && is_saved(o)) {
+    if (status == GF_DIVERGED && saved_to(o)) {
         if (save_at_end(run, &unsaved) == GF_OK) {
             tell_saved(o);
         } else {
             cli_failed(&unsaved);
         }
     }
-    if (status == GF_OK && is_saved(o)) status = save_at_end(run, err);
+    if (status == GF_OK && saved_to(o)) status = save_at_end(run, err);
     if (status == GF_OK) {
         report(run);
     }

@@ -96,6 +96,12 @@ export const screenStyles = css`
   .screen[data-guide='1'] gf-text-choice {
     visibility: hidden;
   }
+  /* Where the text's column is out of sight, a notice says what is wrong with it. */
+  @container (min-width: 1180.02px) {
+    .screen:is([data-place='stage'], [data-place='write']):not([data-guide='1']) {
+      --text-problem: none;
+    }
+  }
   .learn {
     grid-area: 2 / 1 / 4 / 2;
     position: sticky;

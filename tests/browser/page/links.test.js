@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import { inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
+/** @typedef {import('../support/harness.js').Page} Page */
+
 const site = await openTestSite();
 
 /** Settings that take no time. */
@@ -21,7 +23,37 @@ test('a remote text in a link is offered, not fetched', async () => {
   assert.deepEqual(far, []);
   const isPretrained = page.requests.some((url) => url.endsWith('.safetensors'));
   assert.ok(!isPretrained, 'a link asks for a model of its own');
+  await checkSeen(page, offer.text);
 });
+
+/** What is wrong with a text is on the screen once: beside the text, or in a notice.
+ * @param {Page} page @param {string} sentence */
+async function checkSeen(page, sentence) {
+  const notice = page.locator('gf-notice #notice');
+  for (const [place, width, isNotice] of /** @type {const} */ ([
+    ['stage', 1280, false],
+    ['lab', 1280, true],
+    ['learn', 1280, true],
+    ['stage', 390, true],
+  ])) {
+    await page.setViewportSize({ width, height: 800 });
+    await inPage(
+      page,
+      ({ app, settled }, place) => {
+        app.selection.openPlace(place);
+        return settled();
+      },
+      place,
+    );
+    assert.equal(await notice.isVisible(), isNotice, `${place} ${width}`);
+    const beside = page.locator('.left #text-problem');
+    if (!isNotice) assert.equal((await beside.textContent())?.trim(), sentence);
+    else assert.ok((await notice.textContent())?.includes(sentence));
+  }
+  await notice.getByRole('button').click();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.locator('#text-problem').waitFor({ state: 'detached' });
+}
 
 test('links are followed in the same tab: another, a hostile one, the first once more', async (t) => {
   const link = `v=1&${SMALL}&temperature=0.5&pin=5`;

@@ -372,10 +372,8 @@ export class ExperimentsView extends View {
     const { w } = this.speech;
     try {
       const undo = await this.all.use(run);
-      const { textProblem } = this.state;
       if (undo)
         this.app.showInfo(w.used(name), { words: w.undo, act: () => void undo() });
-      else if (textProblem) this.app.showProblem(textProblem.text);
     } catch (error) {
       this.app.report(error);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A message over the screen. It keeps to the lower edge of the window, where it covers neither the
-// sentence above the stage nor the numbers beside it.
+// A message over the screen, or what is wrong with a text while the column that says so is out of
+// sight (web/element/screen-style.js). It keeps to the lower edge of the window, where it covers
+// neither the sentence above the stage nor the numbers beside it.
 import { css, html, nothing } from 'lit';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
@@ -8,7 +9,7 @@ import { define, keys, View } from '../shared/view.js';
 
 class NoticeView extends View {
   static unseen = true;
-  static watch = keys('notice');
+  static watch = keys('notice', 'textProblem');
   static styles = styled(css`
     :host {
       display: flex;
@@ -40,6 +41,9 @@ class NoticeView extends View {
       background: var(--warn-soft);
       color: var(--warn);
     }
+    .of-text {
+      display: var(--text-problem, flex);
+    }
     p {
       flex: 1;
       overflow-wrap: anywhere;
@@ -56,23 +60,33 @@ class NoticeView extends View {
 
   /** Else it would lie over the screen. */
   willUpdate() {
-    this.hidden = !this.state.notice;
+    this.hidden = !this.#message;
+  }
+
+  get #message() {
+    return this.state.notice ?? this.state.textProblem;
   }
 
   render() {
-    const { notice } = this.state;
-    if (!notice) return nothing;
-    const { kind, text, hint, offer } = notice;
+    if (!this.#message) return nothing;
+    const { kind, text, hint, offer } = this.#message;
     const isProblem = kind === 'problem';
+    const isOfText = !this.state.notice;
     return html`<div
-      class="note ${isProblem ? 'warn' : ''}"
+      class="note ${isProblem ? 'warn' : ''} ${isOfText ? 'of-text' : ''}"
       id="notice"
       role=${isProblem ? 'alert' : 'status'}
     >
       <p>${text}${hint ? html` ${hint}` : nothing}</p>
       ${offer ? button(offer.words, offer.act, { id: 'offer' }) : nothing}
-      ${button(this.t.notice.dismiss, () => this.app.dismiss(), { kind: 'small plain' })}
+      ${button(this.t.notice.dismiss, () => this.#dismiss(), { kind: 'small plain' })}
     </div>`;
+  }
+
+  /** Both, as one may say the same as the other. */
+  #dismiss() {
+    this.app.dismiss();
+    this.app.store.set({ textProblem: null });
   }
 }
 

@@ -12,8 +12,8 @@ import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/tex
 export class Texts {
   #app;
   #run;
-  /** Counts choices: a download ends with its own only. */
-  #choices = 0;
+  /** The last one, which ends the download of the one before. */
+  #choice = new AbortController();
 
   /** @param {App} app @param {Pick<import('../run/run.js').Run, 'prepare'>} run */
   constructor(app, run) {
@@ -26,7 +26,7 @@ export class Texts {
    * @returns {Promise<boolean>} whether the text is in use */
   async use(choice) {
     const { pendingConfig, store } = this.#app;
-    this.#choices++;
+    this.#choose();
     try {
       // A generated task has no text to check.
       const text =
@@ -74,25 +74,31 @@ export class Texts {
   async useFetched(source, name) {
     const { store } = this.#app;
     const { id } = source;
-    const say = (received = 0, total = source.bytes ?? null) =>
-      store.set({ fetching: { id, received, total } });
-    const choice = ++this.#choices;
+    const signal = this.#choose();
     const before = store.state.text?.text;
     // A run with a text of its own may have been opened.
-    const isOvertaken = () =>
-      choice !== this.#choices || before !== store.state.text?.text;
+    const isOvertaken = () => signal.aborted || before !== store.state.text?.text;
+    const say = (received = 0, total = source.bytes ?? null) =>
+      store.set({ fetching: { id, received, total } });
     store.set({ textProblem: null });
     say();
     try {
-      const text = await fetchText(source, say);
-      store.set({ fetching: null });
+      const text = await fetchText(source, say, { signal });
       return isOvertaken() ? null : await this.use({ id, name, text });
     } catch (error) {
-      store.set({ fetching: null });
       if (isOvertaken()) return null;
       store.set({ textProblem: this.problem(error) });
       return false;
+    } finally {
+      if (!signal.aborted) store.set({ fetching: null });
     }
+  }
+
+  #choose() {
+    this.#choice.abort();
+    this.#choice = new AbortController();
+    this.#app.store.set({ fetching: null });
+    return this.#choice.signal;
   }
 
   /** @param {File} file that the reader chose or dropped */

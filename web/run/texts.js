@@ -86,15 +86,13 @@ export function checkText({ id, name, text }) {
 
 /** @param {Source} source
  * @param {(received: number, total: number | null) => void} onProgress bytes
- * @param {number} [silenceMs] see fetchBytes
+ * @param {{ silenceMs?: number, signal?: AbortSignal }} [options] see fetchBytes
  * @returns {Promise<string>} */
-export async function fetchText(source, onProgress, silenceMs = SILENCE_MS) {
+export async function fetchText(source, onProgress, options) {
   const total = source.bytes ?? null;
   const read = (/** @type {number} */ received) => onProgress(received, total);
-  const options = { limit: MAX_BYTES, silenceMs };
-  return decodeText(
-    await fetchBytes(/** @type {string} */ (source.url), read, options),
-  );
+  const url = /** @type {string} */ (source.url);
+  return decodeText(await fetchBytes(url, read, { limit: MAX_BYTES, ...options }));
 }
 
 /**

@@ -125,11 +125,23 @@ for (const [whose, ask] of Object.entries(SLOW))
         await app.stepOnce();
         await app.texts.use(OWN);
         /** @type {(response: Response) => void} */ let answer = () => {};
-        const fetched = new Promise((done) => (answer = done));
-        t.mock.method(globalThis, 'fetch', () => fetched);
+        let isDropped = false;
+        t.mock.method(
+          globalThis,
+          'fetch',
+          (/** @type {string} */ _, /** @type {RequestInit} */ { signal }) =>
+            new Promise((done, fail) => {
+              answer = done;
+              signal?.addEventListener('abort', () => {
+                isDropped = true;
+                fail(signal.reason);
+              });
+            }),
+        );
         const asked = ask(app);
         await stateOf(app, ({ fetching }) => fetching);
         await choose(app);
+        assert.equal(isDropped, what !== 'another run', 'fetched for nothing');
         const { session, text } = app.store.state;
         answer(new Response('a slow text. '.repeat(60), { status }));
         assert.equal(await asked, false);

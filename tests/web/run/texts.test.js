@@ -103,7 +103,7 @@ test('texts: a slow server is waited for, a silent one is not', async (t) => {
     fetchText(
       { id: 'own', url: `http://127.0.0.1:${port}/` },
       (bytes) => (received = bytes),
-      SILENCE_MS,
+      { silenceMs: SILENCE_MS },
     ).finally(() => ended++);
   const until = async (/** @type {() => unknown} */ isSo) => {
     while (!isSo()) {

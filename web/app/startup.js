@@ -7,6 +7,7 @@ import { unpackText } from '../run/link-text.js';
 import { applyLinkView } from '../run/link-view.js';
 import { decodeLink } from '../run/link.js';
 import { SOURCES } from '../run/texts.js';
+import { headWithin } from '../run/run.js';
 import { lengthOf, recipeFor } from '../state/recipe.js';
 
 /** @import { AppContext as App } from './context.js' */
@@ -93,14 +94,18 @@ async function useNearest(app, link, host, own) {
 
 /** What a link looks at; what it cannot be is named with what could not be used before.
  * @param {App} app @param {LinkState & Partial<ReadLink>} link */
-function look(app, { line, sampler, view = {}, rejected = [] }) {
+function look(app, link) {
+  const { line, sampler, view = {}, rejected = [] } = link;
+  const reject = (/** @type {string[]} */ names) => {
+    rejected.push(...names);
+    reportRejected(app, rejected);
+  };
+  const places = /** @type {const} */ (['layer', 'head']);
+  reject(places.filter((name) => link[name] !== app.store.state[name]));
   app.selection.showSplit(/** @type {'' | 'train' | 'val'} */ (view.split ?? ''));
   if (line) app.selection.setLine(line);
   if (sampler) app.selection.setSampler(sampler);
-  applyLinkView(app, view, (names) => {
-    rejected.push(...names);
-    reportRejected(app, rejected);
-  });
+  applyLinkView(app, view, reject);
 }
 
 /** Fetching a published model stays the reader's choice; the page that knows some offers it.
@@ -116,7 +121,8 @@ function offerModel(app, link) {
 /** What a link looks at in the model that it led to.
  * @param {App} app @param {LinkState} link */
 export function lookAt(app, link) {
-  app.selection.select({ layer: link.layer, head: link.head });
+  const { session } = app.store.state;
+  if (session) app.selection.select(headWithin(session, link));
   look(app, link);
 }
 
@@ -127,7 +133,6 @@ export function applyLook(app, fragment) {
   const ids = SOURCES.map(({ id }) => id);
   const link = decodeLink(fragment, schema, ids, presets);
   if (!pretrained || !link.view?.pretrained) return false;
-  reportRejected(app, link.rejected);
   lookAt(app, link);
   return true;
 }

@@ -107,7 +107,7 @@ export class Run {
         pretrained: 0,
         published: '',
         opened: '',
-        ...this.#headWithin(session),
+        ...headWithin(session, this.#store.state),
         ...queryState(),
         ...initial,
       };
@@ -132,16 +132,6 @@ export class Run {
       if (key !== 'page_memory' || !(await makeRoom(this.#store))) throw error;
       return this.#open(text, config);
     }
-  }
-
-  /** The selected head, where the new model has it. */
-  #headWithin(/** @type {Session} */ session) {
-    const { layer, head } = this.#store.state;
-    const { structure, config } = session.info;
-    return {
-      layer: Math.max(0, Math.min(layer, structure.attentions.length - 1)),
-      head: Math.min(head, Number(config.n_head) - 1),
-    };
   }
 
   /** Replaces the run in use, which is shelved if it has steps and closed otherwise.
@@ -318,3 +308,12 @@ export class Run {
 
 /** @param {Session} session */
 const lengthOf = ({ history }) => history.step.length + history.valStep.length;
+
+/** The head, where the model has it, and else the nearest.
+ * @param {Session} session @param {{ layer: number, head: number }} at */
+export function headWithin({ info: { structure, config } }, { layer, head }) {
+  return {
+    layer: Math.max(0, Math.min(layer, structure.attentions.length - 1)),
+    head: Math.min(head, Number(config.n_head) - 1),
+  };
+}

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { configPresets } from '../../../wasm/index.js';
 import { viewStateOf } from '../../../web/element/view-state.js';
 import { openApp, stateOf } from '../support/app-in-node.js';
+import { pretrainedRun } from '../support/pretrained.js';
 
 /** @import { App } from '../../../web/app/app.js' */
 /** @typedef {Parameters<typeof openApp>[0]} Test */
@@ -187,6 +188,8 @@ const HOSTILE = [
   'layer=0',
   'head=1.5',
   'layer=99999999999',
+  'layer=2',
+  'head=2',
   'temperature=0.01',
   'temperature=x',
   'top_k=-1',
@@ -331,4 +334,13 @@ test('what the reader chooses while a link is applied stays', async (t) => {
   assert.equal(session?.info.config.arch, 'bigram');
   assert.equal(await app.applyLink(link), true);
   assert.equal(app.store.state.sampler.temperature, 0.5);
+});
+
+test('a head that the pretrained model does not have is named, and the nearest is shown', async (t) => {
+  const link = 'v=2&pretrained=1&head=99';
+  const serialized = Promise.resolve(pretrainedRun());
+  const app = await openApp(t, { link, serialized });
+  const { head, said } = stateIn(app);
+  const n = Number(app.store.state.session?.info.config.n_head);
+  assert.deepEqual([head, said?.includes('head')], [n - 1, true], `${said}`);
 });

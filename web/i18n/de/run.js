@@ -75,7 +75,7 @@ export default {
     restart: 'Neu beginnen',
     label: 'Training',
     stepOf: (s, all) => `Schritt ${s} von ${all}`,
-    loss: (loss) => `Loss ${loss}`,
+    loss: (loss) => `Verlust ${loss}`,
     trainingLoss: (loss) => `Trainingsverlust ${loss}`,
     perplexity: (n) => `Perplexität ${n}`,
     pace: (n, units) => `${n} ${units} pro Sekunde`,

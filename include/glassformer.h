@@ -313,24 +313,27 @@ enum gf_status gf_session_reset(struct gf_session *session, uint64_t seed,
 /* A step shared by workers, each with a session of the same text and settings:
  *   1. every worker gets the weights (gf_session_weights, gf_session_set_weights);
  *   2. worker w computes the gradients of its shards (gf_worker_shards, gf_session_gradient);
- *   3. one worker adds them as a tree (gf_gradient_tree_add) and applies the sum.
+ *   3. one worker adds them as a tree (gf_gradient_tree_add);
+ *   4. with Muon every worker orthogonalises some of its matrices, if that is worth while
+ *      (gf_session_directions, gf_session_update_share, gf_session_orthogonalize);
+ *   5. the one applies it all (gf_session_apply).
  * The result is the same bytes as that of gf_session_step. */
 
 #define GF_MAX_SHARDS 8
 #define GF_TREE_DEPTH 4 /* log2(GF_MAX_SHARDS) + 1: levels of the tree over them */
 
-/* Shards first .. last - 1. */
-struct gf_shard_range {
+/* Shards, or floats, first .. last - 1. */
+struct gf_span {
     size_t first, last;
 };
 
 /* The shards of worker number `worker` of n_worker: contiguous, in order, and equal up to
  * one. Empty for some workers when there are more of them than shards. */
-struct gf_shard_range gf_worker_shards(size_t n_shard, size_t n_worker, size_t worker);
+struct gf_span gf_worker_shards(size_t n_shard, size_t n_worker, size_t worker);
 
 /* The widest aligned subtree at the beginning of a range that is not empty, of at most
  * `widest` shards: width is a power of two and `first` a multiple of it. */
-struct gf_shard_range gf_first_subtree(struct gf_shard_range range, size_t widest);
+struct gf_span gf_first_subtree(struct gf_span range, size_t widest);
 
 struct gf_partial_sum {
     float *grad; /* [n_grad], borrowed */
@@ -382,11 +385,28 @@ enum gf_status gf_session_gradient(struct gf_session *session, size_t first,
                                    size_t last, float *grad, double *loss_sum,
                                    struct gf_error *err);
 
+/* The part of Muon's matrices that worker number `worker` of n_worker orthogonalises, as a range
+ * of the directions. Empty where others do it faster, and without Muon. */
+struct gf_span gf_session_update_share(const struct gf_session *session,
+                                        size_t n_worker, size_t worker);
+
+/* From the gradient of all shards, which is completed for gf_session_apply, the directions
+ * [n_grad] in which Muon's matrices move once they are orthogonalised. */
+enum gf_status gf_session_directions(struct gf_session *session, float *grad,
+                                     float *directions, struct gf_error *err);
+
+/* Orthogonalises the first matrix in a range of the directions [n_grad]; *end is where what is
+ * left of the range begins, `last` when nothing is. */
+enum gf_status gf_session_orthogonalize(struct gf_session *session, float *directions,
+                                        size_t first, size_t last, size_t *end,
+                                        struct gf_error *err);
+
 /* Clips and applies the gradient of all shards, as gf_session_step does. `grad` is overwritten;
+ * `directions` are those of gf_session_directions, all of them orthogonalised, or NULL;
  * `progress` may be NULL. */
 enum gf_status gf_session_apply(struct gf_session *session, float *grad,
-                                double loss_sum, struct gf_progress *progress,
-                                struct gf_error *err);
+                                double loss_sum, const float *directions,
+                                struct gf_progress *progress, struct gf_error *err);
 
 /* Times every operation of the next step, then restores weights, moments and step number.
  * `now` returns milliseconds since any fixed moment. Appends JSON: {step, ops: [{name, kind,

@@ -430,13 +430,38 @@ enum gf_status gf_session_gradient(struct gf_session *session, size_t first,
     return status;
 }
 
-enum gf_status gf_session_apply(struct gf_session *session, float *grad,
-                                double loss_sum, struct gf_progress *progress,
-                                struct gf_error *err)
+struct gf_span gf_session_update_share(const struct gf_session *session,
+                                       size_t n_worker, size_t worker)
+{
+    return gf_update_share(&session->model, n_worker, worker);
+}
+
+enum gf_status gf_session_directions(struct gf_session *session, float *grad,
+                                     float *directions, struct gf_error *err)
+{
+    enum gf_status status = gf_session_need_trainer(session, err);
+    if (status == GF_OK) gf_trainer_directions(&session->trainer, grad, directions);
+    return status;
+}
+
+enum gf_status gf_session_orthogonalize(struct gf_session *session, float *directions,
+                                        size_t first, size_t last, size_t *end,
+                                        struct gf_error *err)
 {
     enum gf_status status = gf_session_need_trainer(session, err);
     if (status == GF_OK)
-        status = gf_trainer_apply(&session->trainer, grad, loss_sum, err);
+        *end = gf_trainer_orthogonalize(&session->trainer, directions,
+                                        (struct gf_span){first, last});
+    return status;
+}
+
+enum gf_status gf_session_apply(struct gf_session *session, float *grad,
+                                double loss_sum, const float *directions,
+                                struct gf_progress *progress, struct gf_error *err)
+{
+    enum gf_status status = gf_session_need_trainer(session, err);
+    if (status == GF_OK)
+        status = gf_trainer_apply(&session->trainer, grad, loss_sum, directions, err);
     report(session, progress);
     return status;
 }

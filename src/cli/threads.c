@@ -1,10 +1,12 @@
-/* Data-parallel steps. Each task is a subtree of the gradient tree; threads take the next
- * task as they become free, and the calling thread adds the subtrees in order. Which thread
- * computed what, and when, cannot change a bit (train/gradient_tree.h).
+/* Data-parallel steps. Threads take the next task as they become free: a subtree of the gradient
+ * tree, then some of Muon's matrices. The calling thread adds the subtrees in order. Which
+ * thread computed what, and when, cannot change a bit (train/gradient_tree.h).
  *
  *      weights -> every thread          (at its own start of the step)
  *      subtree gradients, in parallel   task 0 | task 1 | … | task n - 1
- *      tree sum, clip, AdamW            (in the calling thread)
+ *      tree sum, directions of Muon     (in the calling thread)
+ *      orthogonalised, in parallel      task 0 | task 1 | …
+ *      clip, AdamW, Muon                (in the calling thread)
  *
  * SPDX-License-Identifier: MIT */
 #include "cli/threads.h"
@@ -31,9 +33,10 @@ struct cli_threads {
 
     pthread_mutex_t lock;
     pthread_cond_t begin, done;
-    uint64_t step;    /* raised at the start of every step */
-    uint64_t at_step; /* optimizer step of the weights */
-    size_t next_task, busy;
+    uint64_t round;    /* raised whenever there are tasks */
+    uint64_t at_step;  /* optimizer step of the weights */
+    float *directions; /* NULL: the tasks are subtrees */
+    size_t next_task, end_task, busy;
     bool quit;
     enum gf_status status; /* of the first task that failed */
     struct gf_error err;
@@ -41,25 +44,43 @@ struct cli_threads {
 
 /* ---- tasks ------------------------------------------------------------------------- */
 
-/* The number of a task that is still free, or n_task. */
+/* The number of a task that is still free, or end_task. */
 static size_t take_task(struct cli_threads *threads)
 {
     pthread_mutex_lock(&threads->lock);
-    size_t task =
-        threads->next_task < threads->n_task ? threads->next_task++ : threads->n_task;
+    size_t task = threads->next_task < threads->end_task ? threads->next_task++
+                                                         : threads->end_task;
     pthread_mutex_unlock(&threads->lock);
     return task;
+}
+
+static enum gf_status orthogonalize(struct cli_threads *threads,
+                                    struct gf_session *session, size_t task,
+                                    struct gf_error *err)
+{
+    struct gf_span left = gf_session_update_share(session, threads->end_task, task);
+    enum gf_status status = GF_OK;
+    while (status == GF_OK && left.first < left.last)
+        status = gf_session_orthogonalize(session, threads->directions, left.first,
+                                          left.last, &left.first, err);
+    return status;
+}
+
+static enum gf_status do_task(struct cli_threads *threads, struct gf_session *session,
+                              size_t task, struct gf_error *err)
+{
+    if (threads->directions) return orthogonalize(threads, session, task, err);
+    size_t first = task * threads->shards_per_task;
+    return gf_session_gradient(session, first, first + threads->shards_per_task,
+                               threads->grad[task], &threads->loss[task], err);
 }
 
 static void work(struct cli_threads *threads, struct gf_session *session)
 {
     size_t task;
-    while ((task = take_task(threads)) < threads->n_task) {
+    while ((task = take_task(threads)) < threads->end_task) {
         struct gf_error err = {0};
-        size_t first = task * threads->shards_per_task;
-        enum gf_status status =
-            gf_session_gradient(session, first, first + threads->shards_per_task,
-                                threads->grad[task], &threads->loss[task], &err);
+        enum gf_status status = do_task(threads, session, task, &err);
         if (status != GF_OK) {
             pthread_mutex_lock(&threads->lock);
             threads->status = status;
@@ -76,17 +97,18 @@ static void *worker_main(void *data)
     uint64_t seen = 0;
     pthread_mutex_lock(&threads->lock);
     for (;;) {
-        while (!threads->quit && threads->step == seen) {
+        while (!threads->quit && threads->round == seen) {
             pthread_cond_wait(&threads->begin, &threads->lock);
         }
         if (threads->quit) {
             break;
         }
-        seen = threads->step;
+        seen = threads->round;
         uint64_t at_step = threads->at_step;
         pthread_mutex_unlock(&threads->lock);
-        gf_session_set_weights(worker->session, gf_session_weights(threads->session),
-                               at_step);
+        if (!threads->directions)
+            gf_session_set_weights(worker->session,
+                                   gf_session_weights(threads->session), at_step);
         work(threads, worker->session);
         pthread_mutex_lock(&threads->lock);
         if (--threads->busy == 0) {
@@ -99,13 +121,15 @@ static void *worker_main(void *data)
 
 /* ---- a step ------------------------------------------------------------------------ */
 
-enum gf_status cli_threads_step(struct cli_threads *threads,
-                                struct gf_progress *progress, struct gf_error *err)
+/* All threads take tasks until there are none. */
+static enum gf_status share(struct cli_threads *threads, float *directions,
+                            size_t n_task, struct gf_error *err)
 {
-    if (threads->n_worker == 0) return gf_session_step(threads->session, progress, err);
     pthread_mutex_lock(&threads->lock);
-    threads->step++;
+    threads->round++;
+    threads->directions = directions;
     threads->next_task = 0;
+    threads->end_task = n_task;
     threads->busy = threads->n_worker;
     threads->status = GF_OK;
     pthread_cond_broadcast(&threads->begin);
@@ -118,17 +142,40 @@ enum gf_status cli_threads_step(struct cli_threads *threads,
         pthread_cond_wait(&threads->done, &threads->lock);
     }
     pthread_mutex_unlock(&threads->lock);
-    if (threads->status != GF_OK) {
-        *err = threads->err;
-        return threads->status;
-    }
+    if (threads->status != GF_OK) *err = threads->err;
+    return threads->status;
+}
+
+/* The directions of Muon, orthogonalised by all threads; *directions NULL where one thread does
+ * that as fast. */
+static enum gf_status share_update(struct cli_threads *threads, float *grad,
+                                   float **directions, struct gf_error *err)
+{
+    const size_t n = threads->n_worker + 1;
+    struct gf_span other = gf_session_update_share(threads->session, n, 1);
+    *directions = other.first < other.last ? threads->grad[1] : NULL; /* it is added */
+    if (!*directions) return GF_OK;
+    enum gf_status status =
+        gf_session_directions(threads->session, grad, *directions, err);
+    return status == GF_OK ? share(threads, *directions, n, err) : status;
+}
+
+enum gf_status cli_threads_step(struct cli_threads *threads,
+                                struct gf_progress *progress, struct gf_error *err)
+{
+    if (threads->n_worker == 0) return gf_session_step(threads->session, progress, err);
+    enum gf_status status = share(threads, NULL, threads->n_task, err);
+    if (status != GF_OK) return status;
     struct gf_gradient_tree tree = {.n_grad = threads->n_grad};
     for (size_t task = 0; task < threads->n_task; task++) {
         gf_gradient_tree_add(&tree, threads->grad[task], threads->shards_per_task,
                              threads->loss[task]);
     }
-    enum gf_status status = gf_session_apply(threads->session, tree.pending[0].grad,
-                                             tree.pending[0].loss, progress, err);
+    float *grad = tree.pending[0].grad, *directions;
+    status = share_update(threads, grad, &directions, err);
+    if (status != GF_OK) return status;
+    status = gf_session_apply(threads->session, grad, tree.pending[0].loss, directions,
+                              progress, err);
     threads->at_step = progress->step;
     return status;
 }

@@ -202,32 +202,41 @@ void GF_FN(orthogonalize)(float *x, size_t rows, size_t columns, float *work)
     }
 }
 
-size_t GF_FN(muon_work)(size_t rows, size_t columns)
+/* g times its scale and 1 - momentum, which both kernels below begin with. */
+static inline gf_vf muon_gradient(const float *g, size_t rest, const struct gf_muon *o)
 {
-    return padded(rows * columns) + GF_FN(orthogonalize_work)(rows, columns);
+    return gf_load_n(g, rest) * gf_splat(o->grad_scale) * gf_splat(1.0f - o->momentum);
 }
 
-void GF_FN(muon)(float *w, float *m, const float *g, size_t rows, size_t columns,
-                 const struct gf_muon *o, float *work)
+static inline gf_vf muon_momentum(const float *m, gf_vf g, size_t rest,
+                                  const struct gf_muon *o)
+{
+    return gf_flush(gf_load_n(m, rest) * gf_splat(o->momentum) + g);
+}
+
+void GF_FN(muon_direction)(float *d, const float *m, const float *g, size_t n,
+                           const struct gf_muon *o)
+{
+    const gf_vf mu = gf_splat(o->momentum);
+    for (size_t i = 0; i < n; i += GF_LANES) {
+        const size_t rest = n - i;
+        const gf_vf gi = muon_gradient(g + i, rest, o);
+        gf_store_n(d + i, muon_momentum(m + i, gi, rest, o) * mu + gi, rest);
+    }
+}
+
+void GF_FN(muon)(float *w, float *m, const float *g, const float *d, size_t rows,
+                 size_t columns, const struct gf_muon *o)
 {
     const size_t n = rows * columns;
     const double shape = rows > columns ? (double)rows / (double)columns : 1;
-    const gf_vf mu = gf_splat(o->momentum), rest_mu = gf_splat(1.0f - o->momentum);
-    const gf_vf scale = gf_splat(o->grad_scale);
     const gf_vf keep = gf_splat(1.0f - o->lr * o->decay);
     const gf_vf lr = gf_splat((float)((double)o->lr * gf_sqrt(shape)));
-    float *x = work;
     for (size_t i = 0; i < n; i += GF_LANES) {
         const size_t rest = n - i;
-        const gf_vf gi = gf_load_n(g + i, rest) * scale * rest_mu;
-        const gf_vf mi = gf_flush(gf_load_n(m + i, rest) * mu + gi);
-        gf_store_n(m + i, mi, rest);
-        gf_store_n(x + i, mi * mu + gi, rest);
-    }
-    GF_FN(orthogonalize)(x, rows, columns, work + padded(n));
-    for (size_t i = 0; i < n; i += GF_LANES) {
-        const size_t rest = n - i;
-        const gf_vf step = lr * gf_load_n(x + i, rest);
+        const gf_vf gi = muon_gradient(g + i, rest, o);
+        gf_store_n(m + i, muon_momentum(m + i, gi, rest, o), rest);
+        const gf_vf step = lr * gf_load_n(d + i, rest);
         gf_store_n(w + i, gf_load_n(w + i, rest) * keep - step, rest);
     }
 }

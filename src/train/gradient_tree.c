@@ -3,20 +3,20 @@
 
 #include "base/status.h"
 
-struct gf_shard_range gf_worker_shards(size_t n_shard, size_t n_worker, size_t worker)
+struct gf_span gf_worker_shards(size_t n_shard, size_t n_worker, size_t worker)
 {
-    return (struct gf_shard_range){worker * n_shard / n_worker,
-                                   (worker + 1) * n_shard / n_worker};
+    return (struct gf_span){worker * n_shard / n_worker,
+                            (worker + 1) * n_shard / n_worker};
 }
 
-struct gf_shard_range gf_first_subtree(struct gf_shard_range range, size_t widest)
+struct gf_span gf_first_subtree(struct gf_span range, size_t widest)
 {
     size_t width = 1;
     while (2 * width <= widest && range.first % (2 * width) == 0 &&
            range.first + 2 * width <= range.last) {
         width *= 2;
     }
-    return (struct gf_shard_range){range.first, range.first + width};
+    return (struct gf_span){range.first, range.first + width};
 }
 
 void gf_gradient_tree_add(struct gf_gradient_tree *tree, float *grad, size_t n_shard,

@@ -271,8 +271,7 @@ struct gf_batch gf_trainer_batch(struct gf_trainer *tr, size_t first, size_t n)
 
 /* Forward and backward of whole shards, which the kernels sum as a tree; one shard that does
  * not fit in one pass takes several, each continuing the sums of the one before. */
-static double run_shards(struct gf_trainer *tr, struct gf_shard_range range,
-                         float *grad)
+static double run_shards(struct gf_trainer *tr, struct gf_span range, float *grad)
 {
     const size_t start = shard_start(tr, range.first),
                  end = shard_start(tr, range.last);
@@ -299,10 +298,9 @@ static double run_shards(struct gf_trainer *tr, struct gf_shard_range range,
 
 /* The widest subtree at the beginning of a range that fits in one pass; one shard in any
  * case. */
-static struct gf_shard_range one_pass(const struct gf_trainer *tr,
-                                      struct gf_shard_range range)
+static struct gf_span one_pass(const struct gf_trainer *tr, struct gf_span range)
 {
-    struct gf_shard_range r = gf_first_subtree(range, GF_MAX_SHARDS);
+    struct gf_span r = gf_first_subtree(range, GF_MAX_SHARDS);
     while (r.last - r.first > 1 &&
            shard_start(tr, r.last) - shard_start(tr, r.first) > tr->micro_batch) {
         r.last = (r.first + r.last) / 2;
@@ -315,8 +313,8 @@ double gf_trainer_gradient(struct gf_trainer *tr, size_t first, size_t last,
 {
     load_batch(tr);
     struct gf_gradient_tree tree = {.n_grad = tr->model->layout.n_grad};
-    for (struct gf_shard_range left = {first, last}; left.first < left.last;) {
-        const struct gf_shard_range range = one_pass(tr, left);
+    for (struct gf_span left = {first, last}; left.first < left.last;) {
+        const struct gf_span range = one_pass(tr, left);
         float *sum = tree.n_pending == 0 ? grad : tr->grad[tree.n_pending];
         const double loss = run_shards(tr, range, sum);
         gf_gradient_tree_add(&tree, sum, range.last - range.first, loss);
@@ -327,28 +325,41 @@ double gf_trainer_gradient(struct gf_trainer *tr, size_t first, size_t last,
 
 /* ---- the step -------------------------------------------------------------------- */
 
-double gf_trainer_finish_gradient(const struct gf_trainer *tr, float *grad,
-                                  double *scale)
+static double norm_of(const struct gf_trainer *tr, const float *grad, double *scale)
 {
     const struct gf_config *c = &tr->model->config;
-    gf_weights_finish_gradient(&tr->model->weights, grad);
     double norm = gf_sqrt(gf_k->sum_squares(grad, tr->model->layout.n_trained));
     bool clips = c->grad_clip > 0 && norm > c->grad_clip;
     *scale = clips ? c->grad_clip / (norm + 1e-6) : 1;
     return norm;
 }
 
-enum gf_status gf_trainer_apply(struct gf_trainer *tr, float *grad, double loss_sum,
-                                struct gf_error *err)
+double gf_trainer_finish_gradient(const struct gf_trainer *tr, float *grad,
+                                  double *scale)
 {
-    double scale, norm = gf_trainer_finish_gradient(tr, grad, &scale);
+    gf_weights_finish_gradient(&tr->model->weights, grad);
+    return norm_of(tr, grad, scale);
+}
+
+void gf_trainer_directions(struct gf_trainer *tr, float *grad, float *directions)
+{
+    double scale;
+    gf_trainer_finish_gradient(tr, grad, &scale);
+    gf_trainer_begin_directions(tr, grad, scale, directions);
+}
+
+enum gf_status gf_trainer_apply(struct gf_trainer *tr, float *grad, double loss_sum,
+                                const float *directions, struct gf_error *err)
+{
+    double scale, norm = directions ? norm_of(tr, grad, &scale)
+                                    : gf_trainer_finish_gradient(tr, grad, &scale);
     load_batch(tr);
     double loss = tr->n_target > 0 ? loss_sum / (double)tr->n_target : 0;
     if (!(norm < 1e30) || !(loss < 1e30)) {
         return gf_fail(err, GF_E_diverged, (int)tr->step, "learning_rate");
     }
     const double begin = tr->timings ? tr->timings->now() : 0;
-    gf_trainer_update(tr, grad, scale);
+    gf_trainer_update(tr, grad, scale, directions);
     const double updated = tr->timings ? tr->timings->now() : 0;
     gf_model_changed(tr->model);
     if (tr->timings) {
@@ -366,7 +377,7 @@ enum gf_status gf_trainer_apply(struct gf_trainer *tr, float *grad, double loss_
 enum gf_status gf_trainer_step(struct gf_trainer *tr, struct gf_error *err)
 {
     double loss = gf_trainer_gradient(tr, 0, tr->n_shard, tr->grad[0]);
-    return gf_trainer_apply(tr, tr->grad[0], loss, err);
+    return gf_trainer_apply(tr, tr->grad[0], loss, NULL, err);
 }
 
 /* ---- evaluation ------------------------------------------------------------------ */

@@ -104,9 +104,15 @@ double gf_trainer_finish_gradient(const struct gf_trainer *trainer, float *grad,
                                   double *scale);
 
 /* Completes, clips and applies the gradient of the whole step. GF_DIVERGED as in
- * gf_trainer_step. */
+ * gf_trainer_step. With directions, which are orthogonalised, the gradient is complete:
+ * gf_trainer_directions. */
 enum gf_status gf_trainer_apply(struct gf_trainer *trainer, float *grad,
-                                double loss_sum, struct gf_error *err);
+                                double loss_sum, const float *directions,
+                                struct gf_error *err);
+
+/* Completes the gradient of the whole step and computes from it the directions of Muon's
+ * matrices, which are to be orthogonalised: [n_grad], placed as the gradient. */
+void gf_trainer_directions(struct gf_trainer *trainer, float *grad, float *directions);
 
 /* ---- the update: update.c ---------------------------------------------------------- */
 
@@ -141,8 +147,29 @@ bool gf_matrix_of(const struct gf_param *param, size_t part, struct gf_matrix *o
 /* Floats of scratch memory for the update; 0 without Muon. */
 size_t gf_update_work(const struct gf_model *model);
 
-/* Applies the gradient of the trainer's step, times `scale`, to all weights. */
-void gf_trainer_update(struct gf_trainer *trainer, const float *grad, double scale);
+/* Which of Muon's matrices a worker orthogonalises: those that begin in this range of the
+ * directions. Empty where it would take longer to share them. */
+struct gf_span gf_update_share(const struct gf_model *model, size_t n_worker,
+                               size_t worker);
+
+void gf_trainer_begin_directions(const struct gf_trainer *trainer, const float *grad,
+                                 double scale, float *directions);
+
+/* Orthogonalises the first matrix that begins in a range of the directions. Returns where it
+ * ends, range.last at the latest. */
+size_t gf_trainer_orthogonalize(struct gf_trainer *trainer, float *directions,
+                                struct gf_span range);
+
+/* The orthogonalised direction of one matrix [rows][columns] of a parameter, in memory of the
+ * trainer: valid until the next one. */
+const float *gf_trainer_direction(struct gf_trainer *trainer,
+                                  const struct gf_matrix *matrix, const float *m,
+                                  const float *g, const struct gf_muon *muon);
+
+/* Applies the gradient of the trainer's step, times `scale`, to all weights. directions: those of
+ * Muon, orthogonalised; NULL: not computed yet. */
+void gf_trainer_update(struct gf_trainer *trainer, const float *grad, double scale,
+                       const float *directions);
 
 /* ---- evaluation ------------------------------------------------------------------ */
 

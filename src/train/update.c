@@ -1,6 +1,7 @@
 /* The update of the weights: learning rates, and which optimizer moves which parameter.
  * Muon moves the matrices of the blocks when it is chosen, AdamW everything else. One worker
- * makes the whole update, parameter by parameter in the order of the layout.
+ * makes the update; others can orthogonalise some of Muon's matrices for it, which is most of the
+ * work.
  * SPDX-License-Identifier: MIT */
 #include "train/trainer.h"
 
@@ -114,44 +115,141 @@ bool gf_matrix_of(const struct gf_param *p, size_t part, struct gf_matrix *out)
     return true;
 }
 
+/* One of Muon's matrices, in the order of the layout. */
+struct place {
+    int param;
+    size_t part;
+    size_t at; /* in gradients */
+    struct gf_matrix matrix;
+};
+
+/* The first from param and part on, and moves on to the next. */
+static bool next_matrix(const struct gf_model *model, struct place *p)
+{
+    for (; p->param < model->layout.n_param; p->param++, p->part = 0) {
+        const struct gf_param *param = &model->layout.params[p->param];
+        if (!gf_uses_muon(model, p->param)) continue;
+        if (!gf_matrix_of(param, p->part, &p->matrix)) continue;
+        p->at = param->grad_offset + p->matrix.row * p->matrix.columns;
+        p->part++;
+        return true;
+    }
+    return false;
+}
+
+static size_t size_of(const struct gf_matrix *m)
+{
+    return m->rows * m->columns;
+}
+
+/* Floats of the space in which a direction is orthogonalised; the direction is behind it. */
+static size_t space_of(const struct gf_matrix *m)
+{
+    return gf_k->orthogonalize_work(m->rows, m->columns);
+}
+
 size_t gf_update_work(const struct gf_model *model)
 {
     size_t most = 0;
-    struct gf_matrix part;
-    for (int i = 0; i < model->layout.n_param; i++) {
-        const struct gf_param *p = &model->layout.params[i];
-        for (size_t k = 0; gf_uses_muon(model, i) && gf_matrix_of(p, k, &part); k++) {
-            size_t n = gf_k->muon_work(part.rows, part.columns);
-            most = n > most ? n : most;
-        }
+    for (struct place p = {0}; next_matrix(model, &p);) {
+        size_t n = space_of(&p.matrix) + size_of(&p.matrix);
+        most = n > most ? n : most;
     }
     return most;
 }
 
+/* ---- shares of the update ---------------------------------------------------------- */
+
+/* Multiplications below which another worker is slower than none: a fifth of a millisecond. */
+#define LEAST_SHARE 4e6
+
+/* About the multiplications of the iteration: n n (long side + 3 n), five times. */
+static double cost_of(const struct gf_matrix *m)
+{
+    const double rows = (double)m->rows, columns = (double)m->columns;
+    const double n = rows < columns ? rows : columns;
+    return 5 * n * n * (rows + columns + 2 * n);
+}
+
+struct gf_span gf_update_share(const struct gf_model *model, size_t n_worker,
+                               size_t worker)
+{
+    double total = 0, before = 0;
+    for (struct place p = {0}; next_matrix(model, &p);) total += cost_of(&p.matrix);
+    while (n_worker > 1 && total < LEAST_SHARE * (double)n_worker) n_worker--;
+    struct gf_span range = {0};
+    for (struct place p = {0}; next_matrix(model, &p);) {
+        const double cost = cost_of(&p.matrix), middle = before + cost / 2;
+        before += cost;
+        if ((size_t)(middle / total * (double)n_worker) != worker) continue;
+        if (range.last == 0) range.first = p.at;
+        range.last = p.at + size_of(&p.matrix);
+    }
+    return range;
+}
+
+void gf_trainer_begin_directions(const struct gf_trainer *tr, const float *grad,
+                                 double scale, float *directions)
+{
+    const struct gf_muon muon = gf_trainer_muon(tr, tr->step, scale);
+    for (struct place p = {0}; next_matrix(tr->model, &p);)
+        gf_k->muon_direction(directions + p.at, tr->m + p.at, grad + p.at,
+                             size_of(&p.matrix), &muon);
+}
+
+size_t gf_trainer_orthogonalize(struct gf_trainer *tr, float *directions,
+                                struct gf_span range)
+{
+    for (struct place p = {0}; next_matrix(tr->model, &p);) {
+        if (p.at < range.first) continue;
+        if (p.at >= range.last) break;
+        gf_k->orthogonalize(directions + p.at, p.matrix.rows, p.matrix.columns,
+                            tr->work);
+        return p.at + size_of(&p.matrix);
+    }
+    return range.last;
+}
+
 /* ---- the update ------------------------------------------------------------------- */
 
-void gf_trainer_update(struct gf_trainer *tr, const float *grad, double scale)
+const float *gf_trainer_direction(struct gf_trainer *tr, const struct gf_matrix *matrix,
+                                  const float *m, const float *g,
+                                  const struct gf_muon *muon)
+{
+    float *d = tr->work + space_of(matrix);
+    gf_k->muon_direction(d, m, g, size_of(matrix), muon);
+    gf_k->orthogonalize(d, matrix->rows, matrix->columns, tr->work);
+    return d;
+}
+
+static void update_by_adamw(struct gf_trainer *tr, const float *grad, double scale)
 {
     const struct gf_layout *layout = &tr->model->layout;
     struct gf_adamw adamw = gf_trainer_optimizer(tr, tr->step, scale);
-    struct gf_muon muon = gf_trainer_muon(tr, tr->step, scale);
-    struct gf_matrix part;
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
-        if (!gf_is_trained(layout, i)) {
-            continue;
-        }
-        float *w = tr->model->weights.value + p->offset, *m = tr->m + p->grad_offset;
-        const float *g = grad + p->grad_offset;
-        adamw.decay = muon.decay = gf_trainer_decay(tr, i);
-        if (!gf_uses_muon(tr->model, i)) {
-            gf_k->adamw(w, m, tr->v + p->grad_offset, g, p->n, &adamw);
-            continue;
-        }
-        for (size_t k = 0; gf_matrix_of(p, k, &part); k++) {
-            const size_t at = part.row * part.columns;
-            gf_k->muon(w + at, m + at, g + at, part.rows, part.columns, &muon,
-                       tr->work);
-        }
+        if (!gf_is_trained(layout, i) || gf_uses_muon(tr->model, i)) continue;
+        const size_t at = p->grad_offset;
+        adamw.decay = gf_trainer_decay(tr, i);
+        gf_k->adamw(tr->model->weights.value + p->offset, tr->m + at, tr->v + at,
+                    grad + at, p->n, &adamw);
+    }
+}
+
+void gf_trainer_update(struct gf_trainer *tr, const float *grad, double scale,
+                       const float *directions)
+{
+    update_by_adamw(tr, grad, scale);
+    struct gf_muon muon = gf_trainer_muon(tr, tr->step, scale);
+    for (struct place p = {0}; next_matrix(tr->model, &p);) {
+        const struct gf_matrix *matrix = &p.matrix;
+        const struct gf_param *param = &tr->model->layout.params[p.param];
+        float *w = tr->model->weights.value + param->offset + p.at - param->grad_offset;
+        float *m = tr->m + p.at;
+        const float *g = grad + p.at;
+        muon.decay = gf_trainer_decay(tr, p.param);
+        const float *d = directions ? directions + p.at
+                                    : gf_trainer_direction(tr, matrix, m, g, &muon);
+        gf_k->muon(w, m, g, d, matrix->rows, matrix->columns, &muon);
     }
 }

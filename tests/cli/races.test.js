@@ -8,6 +8,8 @@ import { ROOT, SMALL, TEXT, at, file, hash, ok } from './program.js';
 
 const PROGRAM = `${ROOT}build/races/glassformer`;
 const STEPS = ['--steps', '4'];
+/** Large enough that threads share the update. */
+const MUON = ['--set', 'optimizer=muon', '--set', 'n_embd=48'];
 
 /** Runs under the sanitizer need its library, and a kernel whose addresses it knows. */
 function sanitizes() {
@@ -29,11 +31,11 @@ test('train: threads share nothing that one of them writes', { skip }, () => {
   const train = ['train', '--text', TEXT, ...SMALL, ...STEPS];
   const alone = at('alone.safetensors');
   ok([...train, '--out', alone]);
-  ok([...train, '--set', 'optimizer=muon', '--out', at('muon.safetensors')]);
+  ok([...train, ...MUON, '--out', at('muon.safetensors')]);
   for (const [base, threads, ...more] of [
     [alone, '2'],
     [alone, '3'],
-    [at('muon.safetensors'), '4', '--set', 'optimizer=muon'],
+    [at('muon.safetensors'), '4', ...MUON],
   ]) {
     const out = at('shared.safetensors');
     const args = [...train, ...more, '--threads', threads, '--out', out];

@@ -29,7 +29,7 @@ PLACE(progress, lr, 24);
 SIZE(evaluation, 24);
 PLACE(evaluation, n_target, 8);
 PLACE(evaluation, n_exact, 20);
-SIZE(shard_range, 8);
+SIZE(span, 8);
 SIZE(gradient_tree, 72);
 PLACE(gradient_tree, n_pending, 4);
 PLACE(gradient_tree, pending[0].grad, 8);

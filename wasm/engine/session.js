@@ -227,21 +227,26 @@ export class EngineSession {
    */
   shardRanges(nShard, count, index, widest) {
     const { room } = this.#instance;
-    const range = () => [0, 4].map((at) => this.#instance.members.getUint32(at, true));
     /** @type {Range[]} */
     const ranges = [];
     this.#instance.invoke('gf_worker_shards', room, nShard, count, index);
-    const [begin, last] = range();
+    const [begin, last] = this.#range();
     for (let first = begin; first < last;) {
       const left = room + 8;
       this.#instance.view(left, 8).setUint32(0, first, true);
       this.#instance.view(left, 8).setUint32(4, last, true);
       this.#instance.invoke('gf_first_subtree', room, left, widest);
-      const [, end] = range();
+      const [, end] = this.#range();
       ranges.push([first, end]);
       first = end;
     }
     return ranges;
+  }
+
+  /** What a function of the engine put into `room`. @returns {Range} */
+  #range() {
+    const { members } = this.#instance;
+    return [members.getUint32(0, true), members.getUint32(4, true)];
   }
 
   /** Discards the partial gradients of a step. */
@@ -284,12 +289,66 @@ export class EngineSession {
   /** The second half of a step: clips and applies the whole gradient, overwriting it.
    * @returns {StepResult} */
   applyGradient() {
-    const tree = this.#instance.view(this.#tree, TREE.bytes);
-    const whole = tree.getUint32(TREE.grad, true);
-    const lossSum = tree.getFloat64(TREE.loss, true);
+    return this.#apply(0);
+  }
+
+  /** The same, with the directions that are orthogonalised. */
+  applyDirections() {
+    return this.#apply(this.#directions);
+  }
+
+  /** @param {number} directions their address, 0 if none */
+  #apply(directions) {
+    const { grad, loss } = this.#whole();
     const { room } = this.#instance;
-    this.#instance.call('gf_session_apply', this.#alive(), whole, lossSum, room);
+    const sums = /** @type {const} */ ([this.#alive(), grad, loss, directions]);
+    this.#instance.call('gf_session_apply', ...sums, room);
     return this.#stepResult();
+  }
+
+  /** The gradient of all shards: its address, and the sum of the losses. */
+  #whole() {
+    const tree = this.#instance.view(this.#tree, TREE.bytes);
+    const grad = tree.getUint32(TREE.grad, true);
+    return { grad, loss: tree.getFloat64(TREE.loss, true) };
+  }
+
+  // Muon's directions lie where a partial gradient was.
+
+  get #directions() {
+    return this.#block('gradient 1', this.gradientCount);
+  }
+
+  /** The part of them that worker number `index` of `count` orthogonalises.
+   * @param {number} count @param {number} index @returns {Range} */
+  updateShare(count, index) {
+    const { room } = this.#instance;
+    const session = this.#alive();
+    this.#instance.invoke('gf_session_update_share', room, session, count, index);
+    return this.#range();
+  }
+
+  /** Computes them from the gradient of all shards. */
+  beginDirections() {
+    const to = this.#directions;
+    const { grad } = this.#whole();
+    this.#instance.call('gf_session_directions', this.#alive(), grad, to);
+  }
+
+  /** Orthogonalises one of the matrices in a range.
+   * @param {Range} range @returns {Range} what is left of it */
+  orthogonalize([first, last]) {
+    const { room } = this.#instance;
+    const place = [this.#directions, first, last, room];
+    this.#instance.call('gf_session_orthogonalize', this.#alive(), ...place);
+    return [this.#instance.members.getUint32(0, true), last];
+  }
+
+  /** A view of a part of them, until the engine is called. @param {Range} range */
+  directions([first, last]) {
+    return this.#instance
+      .floats(this.#directions, this.gradientCount)
+      .subarray(first, last);
   }
 
   /** Computes a part of the next step's gradient for the worker that trains.
@@ -297,7 +356,7 @@ export class EngineSession {
    * @returns {number} the sum of the losses of these shards */
   partialGradient([first, last], into) {
     checkLength(into, this.gradientCount);
-    const at = this.#block('partial gradient', this.gradientCount);
+    const at = this.#block('gradient 1', this.gradientCount);
     const lossSum = this.#gradient(first, last, at);
     into.set(this.#instance.floats(at, this.gradientCount));
     return lossSum;

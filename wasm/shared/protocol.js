@@ -48,6 +48,8 @@ export const PROTOCOL_VERSION = 7;
  * @property {{ params: { id: number, port: MessagePort }, value: null }} addGradientWorker
  * @property {{ params: { id: number }, value: null }} removeGradientWorker
  * @property {{ params: GradientRequest, value: GradientReply }} gradient sent to gradient workers
+ * @property {{ params: Directions & { range: import('./types.js').Range }, value: Directions }}
+ *   orthogonalize likewise, a part of the update
  * @property {{ params: WindowsRequest, value: WindowsReply }} evaluateWindows likewise
  */
 
@@ -100,6 +102,9 @@ export const PROTOCOL_VERSION = 7;
  * @property {Float32Array<ArrayBuffer>[]} gradients
  * @property {number[]} lossSums
  */
+
+/** Of Muon's matrices, in the range that is asked for.
+ * @typedef {{ directions: Float32Array<ArrayBuffer> }} Directions */
 
 /**
  * @typedef {object} WindowsRequest

@@ -129,6 +129,7 @@ export class WorkerHost {
         return null;
       },
       gradient: (request, { transfer }) => this.#gradient(request, transfer),
+      orthogonalize: (request, { transfer }) => this.#orthogonalize(request, transfer),
       evaluateWindows: (request, { transfer }) =>
         this.#evaluateWindows(request, transfer),
     };
@@ -369,6 +370,17 @@ export class WorkerHost {
     );
     transfer.push(weights.buffer, ...gradients.map(({ buffer }) => buffer));
     return { weights, gradients, lossSums };
+  }
+
+  /** The same. @param {import('../shared/protocol.js').Calls['orthogonalize']['params']} request
+   * @param {Transferable[]} transfer */
+  #orthogonalize({ range, directions }, transfer) {
+    const { engineSession } = this.#requireModel();
+    engineSession.directions(range).set(directions);
+    for (let left = range; left[0] < left[1];) left = engineSession.orthogonalize(left);
+    directions.set(engineSession.directions(range));
+    transfer.push(directions.buffer);
+    return { directions };
   }
 
   /** The same. @param {import('../shared/protocol.js').WindowsRequest} request

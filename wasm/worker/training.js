@@ -9,14 +9,12 @@ import { emptyHistory } from '../shared/history.js';
 import { Listeners } from '../shared/listeners.js';
 import { PartialEvaluation } from './evaluation.js';
 import { ChunkSizer } from './parallel/chunk-sizer.js';
-import { ALONE, SharedWork } from './parallel/shared-work.js';
+import { PartialStep } from './parallel/partial-step.js';
 
 /** @import { GradientWorkers } from './parallel/gradient-workers.js' */
 /** @import { EngineSession } from '../engine/session.js' */
-/** @import { Sharing } from './parallel/shared-work.js' */
 /** @import { EngineInfo, StepResult } from '../shared/types.js' */
-/** @import { GradientReply, ProgressUpdate, TimeLimits, TrainParams, TrainResult }
- *   from '../shared/protocol.js' */
+/** @import { ProgressUpdate, TimeLimits, TrainParams, TrainResult } from '../shared/protocol.js' */
 /** @import { Snapshots } from './snapshots.js' */
 
 /** Updates are sent ten times a second, faster than anybody reads them. */
@@ -32,33 +30,6 @@ const ASSUMED_FLOPS_PER_MS = 15e6;
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted.length > 0 ? sorted[sorted.length >> 1] : 0;
-}
-
-/**
- * Begins an optimizer step, whose gradient is there when the work is complete. The engine
- * decides which shards each part has and adds the partial gradients
- * (src/train/gradient_tree.h); here they are only scheduled.
- * @param {EngineSession} session @param {ChunkSizer} chunks @param {Sharing} [sharing]
- * @returns {SharedWork<GradientReply>}
- */
-export function beginStep(session, chunks, sharing = ALONE) {
-  session.beginGradient();
-  const { nShard } = chunks;
-  return new SharedWork(
-    {
-      ranges: (index, count, here) =>
-        session.shardRanges(nShard, count, index, here ? chunks.widest : nShard),
-      compute: (range) =>
-        chunks.timed(range[1] - range[0], () => session.computeGradient(range)),
-      ask: (worker, ranges) => worker.compute(session, sharing.step, ranges),
-      add: (reply, ranges, worker) => {
-        for (const [i, range] of ranges.entries())
-          session.addGradient(range, reply.gradients[i], reply.lossSums[i]);
-        worker.recycle(reply);
-      },
-    },
-    sharing,
-  );
 }
 
 /** @returns {ProgressUpdate} */
@@ -88,7 +59,7 @@ export class Training {
   #suspensions = 0;
   /** Memory does not suffice for gradients of parts of a step. */
   #wholeSteps = false;
-  /** The step under way. @type {SharedWork<GradientReply> | null} */
+  /** The step under way. @type {PartialStep | null} */
   #partialStep = null;
   /** Step of the last evaluation of the validation text. */
   #evaluatedAt = -1;
@@ -239,9 +210,9 @@ export class Training {
       // While it waited the step may have been discarded, or training suspended.
       const mayApply =
         this.#partialStep === step && !this.#closed && this.#suspensions === 0;
-      if (!step.complete || !mayApply) return null;
+      if (!step.complete || !mayApply || step.beginUpdate()) return null;
       this.#partialStep = null;
-      return this.#session.applyGradient();
+      return step.apply();
     } catch (error) {
       this.#partialStep = null;
       if (GlassError.from(error).code !== 'out-of-memory') throw error;
@@ -250,13 +221,13 @@ export class Training {
     }
   }
 
-  /** @returns {SharedWork<GradientReply> | null} null: take the step in one piece */
+  /** @returns {PartialStep | null} null: take the step in one piece */
   #begin() {
     if (this.#wholeSteps) return null;
     const sharing = this.#share();
     const alone = sharing.workers.length === 0;
     if (alone && this.#chunks.widest === this.#nShard) return null;
-    return beginStep(this.#session, this.#chunks, sharing);
+    return new PartialStep(this.#session, this.#chunks, sharing);
   }
 
   /** How a step, or as much other work, is shared now. */

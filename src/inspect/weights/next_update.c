@@ -84,13 +84,14 @@ static void put_muon(struct gf_request *req, int param, size_t index, const floa
     struct gf_muon opts = gf_trainer_muon(tr, tr->step, scale);
     opts.decay = gf_trainer_decay(tr, param);
     PUT(req, {"m", (double)m[index - first]});
-    gf_k->muon(w, m, grad + p->grad_offset + first, part.rows, part.columns, &opts,
-               tr->work);
+    const float *g = grad + p->grad_offset + first;
+    const float *direction = gf_trainer_direction(tr, &part, m, g, &opts);
+    gf_k->muon(w, m, g, direction, part.rows, part.columns, &opts);
     const double rows = (double)part.rows, columns = (double)part.columns;
     PUT(req, {"new_m", (double)m[index - first]},
         {"new_weight", (double)w[index - first]}, {"lr", (double)opts.lr},
         {"decay", (double)opts.decay}, {"momentum", (double)opts.momentum},
-        {"direction", (double)tr->work[index - first]},
+        {"direction", (double)direction[index - first]},
         {"factor", rows > columns ? gf_sqrt(rows / columns) : 1});
 }
 

@@ -408,7 +408,7 @@ TEST("a model opened without a text writes and is inspected, but not trained")
     CHECK_FAILS(gf_session_evaluate(bare, GF_SPLIT_VAL, 3, &e, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_session_reset(bare, 1, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_session_gradient(bare, 0, 1, grad, &loss, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_session_apply(bare, grad, 1, NULL, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_apply(bare, grad, 1, NULL, NULL, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_session_run_with_cache(bare, "the rain", 8, true, &n, &err),
                 GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_session_run_with_cache(bare, "the rain", 8, false, &n, &err), GF_OK);

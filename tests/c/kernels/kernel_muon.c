@@ -76,6 +76,15 @@ void test_orthogonalize_work(void)
     CHECK(gf_k->orthogonalize_work(5, 7) >= 5 * 7 + 2 * 5 * 5);
 }
 
+/* One step; d [rows][columns] is free. */
+static void muon_step(float *w, float *m, const float *g, float *d, size_t rows,
+                      size_t columns, const struct gf_muon *o, float *work)
+{
+    gf_k->muon_direction(d, m, g, rows * columns, o);
+    gf_k->orthogonalize(d, rows, columns, work);
+    gf_k->muon(w, m, g, d, rows, columns, o);
+}
+
 void test_muon(void)
 {
     for (size_t i = 0; i < N_SHAPES; i++) {
@@ -84,12 +93,12 @@ void test_muon(void)
         const struct gf_muon o = {
             .lr = 0.02f, .momentum = 0.95f, .decay = 0.1f, .grad_scale = 0.5f};
         float *w = random_floats(n, 1), *m = floats(n);
-        float *work = floats(gf_k->muon_work(rows, columns));
+        float *d = floats(n), *work = floats(gf_k->orthogonalize_work(rows, columns));
         double *want = widened(w, n), *dm = doubles(n);
         for (uint32_t t = 0; t < 3; t++) {
             const float *g = random_floats(n, 10 + t);
             if (is_first_width()) ref_muon(want, dm, widened(g, n), rows, columns, &o);
-            gf_k->muon(w, m, g, rows, columns, &o, work);
+            muon_step(w, m, g, d, rows, columns, &o, work);
         }
         if (is_first_width()) {
             CHECK_CLOSE(w, want, n, 3e-6);
@@ -102,16 +111,22 @@ void test_muon(void)
         "muon: momentum never becomes denormal, without gradient decay is left");
     const struct gf_muon o = {.lr = 0.5f, .momentum = 0.5f, .decay = 0.5f};
     float *w = random_floats(6, 1), *m = random_floats(6, 2), *zero = floats(6);
-    float *work = floats(gf_k->muon_work(2, 3));
-    for (int t = 0; t < 200; t++) gf_k->muon(w, m, zero, 2, 3, &o, work);
+    float *d = floats(6), *work = floats(gf_k->orthogonalize_work(2, 3));
+    for (int t = 0; t < 200; t++) muon_step(w, m, zero, d, 2, 3, &o, work);
     float before = w[4];
-    gf_k->muon(w, m, zero, 2, 3, &o, work);
+    muon_step(w, m, zero, d, 2, 3, &o, work);
     for (size_t i = 0; i < 6; i++) CHECK(m[i] == 0);
     CHECK(w[4] == before * 0.75f);
 }
 
-void test_muon_work(void)
+void test_muon_direction(void)
 {
-    kernel_test("muon_work: the direction lies before the space of the iteration");
-    CHECK(gf_k->muon_work(6, 8) >= 6 * 8 + gf_k->orthogonalize_work(6, 8));
+    kernel_test("muon_direction: one step of Nesterov's momentum, which stays");
+    const struct gf_muon o = {.momentum = 0.75f, .grad_scale = 0.5f};
+    const float m[] = {4, -8}, g[] = {16, 0};
+    float d[2];
+    gf_k->muon_direction(d, m, g, 2, &o);
+    /* m = 0.75 m + 0.25 g / 2 = 5 and -6;  d = 0.75 m + 0.25 g / 2 */
+    CHECK(d[0] == 0.75f * 5 + 2 && d[1] == 0.75f * -6);
+    CHECK(m[0] == 4 && m[1] == -8);
 }

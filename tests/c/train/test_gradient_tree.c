@@ -25,9 +25,9 @@ static void test_cuts(size_t n_shard, unsigned cuts)
     size_t first = 0;
     for (size_t end = 1; end <= n_shard; end++) {
         if (end < n_shard && !(cuts >> (end - 1) & 1)) continue;
-        struct gf_shard_range left = {first, end};
+        struct gf_span left = {first, end};
         while (left.first < left.last) {
-            struct gf_shard_range r = gf_first_subtree(left, n_shard);
+            struct gf_span r = gf_first_subtree(left, n_shard);
             size_t width = r.last - r.first;
             CHECK(r.first == left.first && r.last <= end);
             CHECK((width & (width - 1)) == 0 && r.first % width == 0);
@@ -56,7 +56,7 @@ TESTS(cases)
     for (size_t n_worker = 1; n_worker <= 9; n_worker++) {
         size_t next = 0;
         for (size_t w = 0; w < n_worker; w++) {
-            struct gf_shard_range r = gf_worker_shards(8, n_worker, w);
+            struct gf_span r = gf_worker_shards(8, n_worker, w);
             CHECK(r.first == next && r.last >= r.first);
             CHECK(r.last - r.first >= 8 / n_worker);
             CHECK(r.last - r.first <= (8 + n_worker - 1) / n_worker);
@@ -67,8 +67,7 @@ TESTS(cases)
 
     test("gradient tree: a subtree is no wider than asked for");
     for (size_t widest = 1; widest <= 8; widest *= 2) {
-        struct gf_shard_range r =
-            gf_first_subtree((struct gf_shard_range){0, 8}, widest);
+        struct gf_span r = gf_first_subtree((struct gf_span){0, 8}, widest);
         CHECK(r.first == 0 && r.last == widest);
     }
 }

@@ -6,6 +6,8 @@
  * A change to the numeric definition (kernels/kernels.h) changes the constants. Then note in
  * the change log that saved models still work but learning curves differ in the last digit.
  * SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "base/sha256.h"
 #include "glassformer.h"
 #include "harness.h"
@@ -115,6 +117,25 @@ static void test_micro_batches(const struct run *run, size_t most)
     }
 }
 
+/* Each worker orthogonalises its part of the directions, one matrix after the other. How many
+ * take part. */
+static size_t share_update(struct gf_session **sessions, size_t n_worker,
+                           float *directions)
+{
+    size_t n_sharing = 0, at = 0;
+    struct gf_error err = {0};
+    for (size_t w = 0; w < n_worker; w++) {
+        struct gf_span left = gf_session_update_share(sessions[0], n_worker, w);
+        n_sharing += left.first < left.last;
+        CHECK(left.last == 0 || left.first >= at);
+        at = left.last > at ? left.last : at;
+        while (left.first < left.last)
+            CHECK(gf_session_orthogonalize(sessions[w], directions, left.first,
+                                           left.last, &left.first, &err) == GF_OK);
+    }
+    return n_sharing;
+}
+
 /* Each worker is a session of its own that computes its shards of each step. */
 static void test_workers(const struct run *run, size_t n_worker)
 {
@@ -129,15 +150,17 @@ static void test_workers(const struct run *run, size_t n_worker)
 
     size_t n_grad = gf_session_n_grad(sessions[0]);
     float *grad = malloc(GF_TREE_DEPTH * n_grad * sizeof *grad);
+    float *directions = malloc(n_grad * sizeof *directions);
+    const bool is_muon = strstr(run->settings, "muon");
     for (size_t step = 0; step < run->n_step; step++) {
         struct gf_gradient_tree tree = {.n_grad = n_grad};
         for (size_t w = 0; w < n_worker; w++) {
             if (w > 0)
                 gf_session_set_weights(sessions[w], gf_session_weights(sessions[0]),
                                        step);
-            struct gf_shard_range left = gf_worker_shards(n_shard, n_worker, w);
+            struct gf_span left = gf_worker_shards(n_shard, n_worker, w);
             while (left.first < left.last) {
-                struct gf_shard_range range = gf_first_subtree(left, GF_MAX_SHARDS);
+                struct gf_span range = gf_first_subtree(left, GF_MAX_SHARDS);
                 float *sum = grad + tree.n_pending * n_grad;
                 double loss;
                 CHECK(gf_session_gradient(sessions[w], range.first, range.last, sum,
@@ -147,11 +170,14 @@ static void test_workers(const struct run *run, size_t n_worker)
             }
         }
         CHECK(tree.n_pending == 1 && tree.pending[0].n_shard == n_shard);
-        CHECK(gf_session_apply(sessions[0], grad, tree.pending[0].loss, NULL, &err) ==
-              GF_OK);
+        CHECK(gf_session_directions(sessions[0], grad, directions, &err) == GF_OK);
+        const size_t n_sharing = share_update(sessions, n_worker, directions);
+        CHECK(is_muon ? n_sharing > 1 || n_worker == 1 : n_sharing == 0);
+        CHECK(gf_session_apply(sessions[0], grad, tree.pending[0].loss, directions,
+                               NULL, &err) == GF_OK);
     }
     CHECK_TEXT(hash_of(sessions[0]), run->hash);
-    free(grad);
+    free(grad), free(directions);
     for (size_t w = 0; w < n_worker; w++) gf_session_free(sessions[w]);
 }
 

@@ -8,23 +8,29 @@ import { TEXT, glassError, newEngine, referenceHashes, wait } from '../support.j
 import { CONFIG, open, untilWorkers } from './workers.js';
 
 const HASHES = await referenceHashes([4, 6, 12, 40], CONFIG);
+/** Its update is shared, too. */
+const MUON = { ...CONFIG, n_embd: 48, optimizer: 'muon' };
 
-for (const workers of [1, 2, 3, 8]) {
-  test(`${workers} workers give the weights of one`, async () => {
-    const session = await open({ workers });
-    await session.step(2);
-    await untilWorkers(session, workers);
-    await session.step(4);
-    assert.equal(await session.hash(), HASHES[6]);
-    const run = session.run({ until: 40 });
-    await session.pause();
-    await session.sample({ chars: 20 });
-    await run;
-    assert.equal(await session.run({ until: 40 }), 'done');
-    assert.equal(await session.hash(), HASHES[40]);
-    await session.close();
-  });
-}
+for (const [optimizer, config, hashes] of /** @type {const} */ ([
+  ['AdamW', CONFIG, HASHES],
+  ['Muon', MUON, await referenceHashes([6, 40], MUON)],
+]))
+  for (const workers of [1, 2, 3, 8]) {
+    test(`${workers} workers give the weights of one (${optimizer})`, async () => {
+      const session = await open({ workers, config });
+      await session.step(2);
+      await untilWorkers(session, workers);
+      await session.step(4);
+      assert.equal(await session.hash(), hashes[6]);
+      const run = session.run({ until: 40 });
+      await session.pause();
+      await session.sample({ chars: 20 });
+      await run;
+      assert.equal(await session.run({ until: 40 }), 'done');
+      assert.equal(await session.hash(), hashes[40]);
+      await session.close();
+    });
+  }
 
 test('all sessions of a page together have eight gradient workers at most', async () => {
   const sessions = [];

@@ -8,23 +8,23 @@ const WEIGHT = 0.25;
  * 6 sequences, 7 % from 1 to 2), but messages are not answered until a chunk ends.
  */
 export class ChunkSizer {
-  #limitMs;
   #msPerShard;
   nShard;
+  limitMs;
 
   /** @param {number} nShard S, a power of two
    * @param {number} limitMs time that a chunk may take
    * @param {number} msPerStep estimate before the first measurement */
   constructor(nShard, limitMs, msPerStep) {
     this.nShard = nShard;
-    this.#limitMs = limitMs;
+    this.limitMs = limitMs;
     this.#msPerShard = msPerStep / nShard;
   }
 
   /** Shards in a chunk, a power of two. */
   get widest() {
     let n = this.nShard;
-    while (n > 1 && n * this.#msPerShard > this.#limitMs) n /= 2;
+    while (n > 1 && n * this.#msPerShard > this.limitMs) n /= 2;
     return n;
   }
 

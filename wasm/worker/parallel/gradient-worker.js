@@ -19,6 +19,7 @@ export class GradientWorker {
   #caller;
   /** @type {Float32Array<ArrayBuffer> | null} */ #weights = null;
   /** @type {Float32Array<ArrayBuffer>[]} */ #gradients = [];
+  /** @type {Float32Array<ArrayBuffer> | null} */ #directions = null;
   id;
 
   /** @param {number} id @param {MessagePort} port */
@@ -43,6 +44,18 @@ export class GradientWorker {
     const request = { step, weights, ranges, gradients };
     const reply = await this.#caller.call('gradient', request, { transfer });
     this.#weights = reply.weights;
+    return reply;
+  }
+
+  /** Asks for a part of the update. @param {EngineSession} session @param {Range} range */
+  async orthogonalize(session, range) {
+    const directions = sized(this.#directions, range[1] - range[0]);
+    this.#directions = null;
+    directions.set(session.directions(range));
+    const request = { range, directions };
+    const transfer = [directions.buffer];
+    const reply = await this.#caller.call('orthogonalize', request, { transfer });
+    this.#directions = reply.directions;
     return reply;
   }
 

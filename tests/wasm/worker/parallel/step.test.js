@@ -5,9 +5,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChunkSizer } from '../../../../wasm/worker/parallel/chunk-sizer.js';
+import { PartialStep } from '../../../../wasm/worker/parallel/partial-step.js';
 import { WorkerCountTuner } from '../../../../wasm/worker/parallel/worker-count.js';
-import { beginStep } from '../../../../wasm/worker/training.js';
 import { SMALL, TEXT, newEngine, runWithCache, train } from '../../support.js';
+
+/** @import { Range } from '../../../../wasm/shared/types.js' */
 
 /** Eight shards of unequal size: 11 sequences. */
 const CONFIG = { ...SMALL, batch_size: 11 };
@@ -30,13 +32,13 @@ for (const batch_size of [7, 16]) {
     for (let nPart = 1; nPart <= nShard; nPart *= 2) {
       const session = engine.newSession(TEXT, config);
       for (const expected of results) {
-        const step = beginStep(session, fixedChunks(nShard, nShard / nPart));
+        const step = new PartialStep(session, fixedChunks(nShard, nShard / nPart));
         for (let i = 0; i < nPart; i++) {
           assert.equal(step.complete, false);
           await step.advance();
         }
         assert.equal(step.complete, true);
-        assert.deepEqual(session.applyGradient(), expected);
+        assert.deepEqual(step.apply(), expected);
       }
       assert.equal(session.hash(), whole.hash(), `${nPart} parts`);
       session.free();
@@ -54,7 +56,7 @@ test('analyses, evaluation and sampling between parts of a step change no weight
   const { n_shard: nShard } = busy.info();
   let result = null;
   for (let i = 0; i < 3; i++) {
-    const step = beginStep(busy, fixedChunks(nShard, 1));
+    const step = new PartialStep(busy, fixedChunks(nShard, 1));
     busy.prompt('the ');
     while (!step.complete) {
       await step.advance();
@@ -62,7 +64,7 @@ test('analyses, evaluation and sampling between parts of a step change no weight
       busy.evaluate('train', 3);
       busy.sampleNext();
     }
-    result = busy.applyGradient();
+    result = step.apply();
   }
   assert.deepEqual(result, expected);
   assert.equal(busy.hash(), quiet.hash());
@@ -101,6 +103,94 @@ test('a gradient computed in parts and elsewhere gives the same bytes', async ()
     }
     assert.deepEqual(session.applyGradient(), expected);
     assert.equal(session.hash(), whole.hash(), `${count} workers`);
+  }
+});
+
+/** Its update is shared among two or three. */
+const MUON = { ...CONFIG, n_embd: 48, optimizer: 'muon' };
+
+test('directions of Muon orthogonalised in parts and elsewhere give the same bytes', async () => {
+  const engine = await newEngine();
+  const whole = engine.newSession(TEXT, MUON);
+  const expected = [whole.step(), whole.step()];
+  const session = engine.newSession(TEXT, MUON);
+  const other = engine.newSession(TEXT, MUON);
+  for (let count = 2; count <= 3; count++) {
+    session.reset(1337);
+    for (const result of expected) {
+      session.beginGradient();
+      session.computeGradient([0, 8]);
+      session.beginDirections();
+      for (let worker = 0; worker < count; worker++) {
+        const range = session.updateShare(count, worker);
+        assert.ok(range[0] < range[1], `worker ${worker} of ${count} has a part`);
+        const by = worker % 2 ? other : session;
+        by.directions(range).set(session.directions(range));
+        for (let left = range; left[0] < left[1];) left = by.orthogonalize(left);
+        session.directions(range).set(by.directions(range));
+      }
+      assert.deepEqual(session.applyDirections(), result);
+    }
+    assert.equal(session.hash(), whole.hash(), `${count} workers`);
+  }
+});
+
+/** A step shared with one worker, up to the update.
+ * @param {import('../../../../wasm/engine/session.js').EngineSession} session
+ * @param {any} worker */
+async function gradientShared(session, worker) {
+  const drop = () => (worker.dropped = true);
+  const sharing = { workers: [worker], step: 0, timeoutMs: 1e6, drop };
+  const step = new PartialStep(session, fixedChunks(8, 8), sharing);
+  while (!step.complete) await step.advance();
+  return step;
+}
+
+test('a shared update changes nothing until it is applied, and may be discarded', async () => {
+  const engine = await newEngine();
+  const whole = engine.newSession(TEXT, MUON);
+  const session = engine.newSession(TEXT, MUON);
+  const other = engine.newSession(TEXT, MUON);
+  const started = session.save();
+  let asked = 0;
+  const worker = {
+    compute: async (
+      /** @type {unknown} */ _,
+      /** @type {unknown} */ __,
+      /** @type {Range[]} */ ranges,
+    ) => {
+      const gradients = [new Float32Array(other.gradientCount)];
+      const lossSums = ranges.map((range) =>
+        other.partialGradient(range, gradients[0]),
+      );
+      return { gradients, lossSums };
+    },
+    recycle: () => {},
+    orthogonalize: () => {
+      asked++;
+      return Promise.reject(new Error('lost'));
+    },
+  };
+  const discarded = await gradientShared(session, worker);
+  assert.equal(discarded.beginUpdate(), true);
+  await discarded.advance();
+  assert.deepEqual(session.save(), started);
+
+  const step = await gradientShared(session, worker);
+  assert.equal(step.beginUpdate(), true);
+  while (!step.complete) await step.advance();
+  assert.equal(step.beginUpdate(), false);
+  assert.deepEqual(session.save(), started);
+  assert.deepEqual(step.apply(), whole.step());
+  assert.equal(session.hash(), whole.hash());
+  assert.deepEqual([asked, /** @type {any} */ (worker).dropped], [2, true]);
+});
+
+test('an update that takes less time than a message is not shared', async () => {
+  const engine = await newEngine();
+  for (const config of [CONFIG, { ...CONFIG, optimizer: 'muon' }]) {
+    const [first, last] = engine.newSession(TEXT, config).updateShare(2, 1);
+    assert.equal(first, last);
   }
 });
 

@@ -18,7 +18,7 @@ const OWN =
   'the cat sat on the mat and the dog sat on the log by the old mill.\n'.repeat(40);
 
 /** A step that is looked back at by the curve, and how far it may be missed; one that is typed. */
-const BACK = { step: 20, by: 3, typed: 100 };
+const BACK = { step: 20, by: 3, typed: 60 };
 
 const site = await openTestSite();
 /** @type {import('../support/harness.js').Page} */

@@ -60,7 +60,8 @@ async function filesIn(folder) {
   const reader = /** @type {FileSystemDirectoryEntry} */ (folder).createReader();
   /** @type {FileSystemEntry[]} */
   const entries = await new Promise((done, fail) => reader.readEntries(done, fail));
-  const files = entries.filter((entry) => entry.isFile);
+  // What begins with a dot was put there by the reader's system.
+  const files = entries.filter(({ isFile, name }) => isFile && !name.startsWith('.'));
   return Promise.all(
     files.map(
       (entry) =>
@@ -77,6 +78,7 @@ async function useDropped(event, app) {
   if (files.length === 0) return; // an empty folder
   app.dismiss();
   if (areModelFiles(files)) await openModel(app, files);
+  else if (files.length > 1) app.showProblem(app.t.corpus.oneText);
   else {
     // Where its field is.
     if (app.store.state.session?.isLoaded) app.selection.openPlace('stage');

@@ -13,15 +13,23 @@ await import('../../../web/views/run/run-bar.js');
 const SMALL = 'v=1&n_layer=1&n_head=2&n_embd=16&batch_size=2&max_steps=40';
 const OWN = 'A line of my own. '.repeat(30);
 
-test('a file over the element is its own, text is the browser’s: into the field it is dropped on', async (t) => {
-  const app = await openApp(t, { link: SMALL });
-  const { session, text } = app.store.state;
+/** An element that files are dropped on.
+ * @param {import('node:test').TestContext} t
+ * @param {import('../../../web/app/app.js').App} app */
+function accepting(t, app) {
   const element = Object.assign(new EventTarget(), {
     ...{ app, readonly: false, dropping: false, contains: () => true },
   });
   const end = new AbortController();
   t.after(() => end.abort());
   acceptDrops(/** @type {any} */ (element), end.signal);
+  return element;
+}
+
+test('a file over the element is its own, text is the browser’s: into the field it is dropped on', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const { session, text } = app.store.state;
+  const element = accepting(t, app);
   /** Whether it is taken from the browser. @param {string} type @param {string} what */
   const isTaken = (type, what) => {
     const dataTransfer = { types: [what], items: [], files: [] };
@@ -39,12 +47,7 @@ test('a file over the element is its own, text is the browser’s: into the fiel
 
 test('a dropped text asks before it takes the place of an imported model, which is named', async (t) => {
   const app = await openApp(t, { link: SMALL });
-  const element = Object.assign(new EventTarget(), {
-    ...{ app, readonly: false, dropping: false, contains: () => true },
-  });
-  const end = new AbortController();
-  t.after(() => end.abort());
-  acceptDrops(/** @type {any} */ (element), end.signal);
+  const element = accepting(t, app);
   const drop = (/** @type {File} */ file) => {
     const dataTransfer = { types: ['Files'], items: [], files: [file] };
     element.dispatchEvent(Object.assign(new Event('drop'), { dataTransfer }));
@@ -84,4 +87,31 @@ test('a dropped text asks before it takes the place of an imported model, which 
   await app.draft.use();
   assert.notEqual(app.store.state.session, imported);
   assert.doesNotMatch(says('gf-model-choice'), /theirs/);
+});
+
+test('of several texts none is taken; in a folder what the system put there is none', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const element = accepting(t, app);
+  const { text } = app.store.state;
+  const [one, other] = ['one.txt', 'other.txt'].map((name) => new File([OWN], name));
+  const drop = (/** @type {object} */ dataTransfer) =>
+    element.dispatchEvent(
+      Object.assign(new Event('drop'), {
+        dataTransfer: { types: ['Files'], ...dataTransfer },
+      }),
+    );
+  drop({ items: [], files: [one, other] });
+  await stateOf(app, ({ notice }) => notice);
+  assert.match(String(app.store.state.notice?.text), /^These are several texts/);
+  assert.equal(app.store.state.text, text);
+  // As the browser hands a folder over.
+  const entries = [new File(['x'], '.DS_Store'), one].map((file) => ({
+    ...{ isFile: true, name: file.name },
+    file: (/** @type {(file: File) => void} */ done) => done(file),
+  }));
+  const readEntries = (/** @type {(all: object[]) => void} */ done) => done(entries);
+  const folder = { isDirectory: true, createReader: () => ({ readEntries }) };
+  drop({ items: [{ webkitGetAsEntry: () => folder }], files: [] });
+  await stateOf(app, ({ text }) => text?.name === 'one.txt');
+  assert.equal(app.store.state.notice, null);
 });

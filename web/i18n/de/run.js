@@ -46,6 +46,8 @@ export default {
     use: 'Diesen Text verwenden',
     openFile: 'Textdatei öffnen',
     drop: 'Ablegen, um die Datei zu öffnen',
+    oneText:
+      'Das sind mehrere Texte: Bitte einen davon ablegen oder eine Datei, die alle enthält.',
     privacy: 'Eingefügter Text verlässt diese Seite nicht.',
     cut: (n) => `${n} Zeichen; nur der Anfang wird gezeigt.`,
     clear: 'Leeren',

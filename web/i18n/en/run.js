@@ -55,6 +55,7 @@ export default {
     use: 'Use this text',
     openFile: 'Open a text file',
     drop: 'Drop to open the file',
+    oneText: 'These are several texts: drop one of them, or one file that holds all.',
     privacy: 'Text you paste stays in this page.',
     cut: (/** @type {S} */ n) => `${n} characters; only the beginning is shown.`,
     clear: 'Clear',

@@ -44,6 +44,8 @@ export default {
     use: 'Usar este texto',
     openFile: 'Abrir un archivo de texto',
     drop: 'Soltar para abrir el archivo',
+    oneText:
+      'Son varios textos: suelta uno de ellos, o un archivo que los contenga todos.',
     privacy: 'El texto que se pega no sale de esta página.',
     cut: (n) => `${n} caracteres; solo se muestra el comienzo.`,
     clear: 'Vaciar',

@@ -227,6 +227,12 @@ export class App {
     return this.#guard(this.#run.trainTo(step));
   }
 
+  /** The page around has set another limit. */
+  async keepToLimit() {
+    const { maxSteps } = this.store.state;
+    await this.#guard(this.#run.keepTo(Math.min(maxSteps, this.stopAt)));
+  }
+
   /** The step that training goes to: where the page around says, until it is reached. */
   get plannedSteps() {
     const { session, maxSteps } = this.store.state;

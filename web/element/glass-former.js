@@ -514,6 +514,7 @@ export class GlassFormer extends AttributeFields {
       this.#reportInvalidAttributes();
   }
 
+    if (changed.has('maxSteps')) void app.keepToLimit();
   scheduleUpdate() {
     return withWords(languageOf(this), () => super.scheduleUpdate());
   }

@@ -38,13 +38,19 @@ export const exportedRun = ({ session, link }) => ({
   history: session ? structuredClone(session.history) : null,
 });
 
+/** Timers of more run at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** Training of a page that allows so many seconds.
  * @param {import('../app/app.js').App} app @param {number} seconds */
 export const pauseAfter = (app, seconds) =>
-  setTimeout(() => {
-    void app.pause();
-    app.showInfo(app.t.embed.limit(app.format.duration(seconds)));
-  }, seconds * 1000);
+  setTimeout(
+    () => {
+      void app.pause();
+      app.showInfo(app.t.embed.limit(app.format.duration(seconds)));
+    },
+    Math.min(seconds * 1000, LONGEST_MS),
+  );
 
 /** Defines the element, unless the page has one of any version.
  * @param {CustomElementConstructor & { version: string }} element */

@@ -231,6 +231,14 @@ export class Run {
    * @param {AbortSignal} [signal] pausing, from when it was asked for */
   async train(maxSteps = Infinity, signal = this.pausing) {
     if (!(await this.#replacePretrained())) return;
+  /** A training under way goes to another first stop, or ends where it is past it.
+   * @param {number} maxSteps */
+  async keepTo(maxSteps) {
+    const { session } = this.#store.state;
+    if (session?.state !== 'running') return;
+    await (session.steps < maxSteps ? this.train(maxSteps) : this.pause());
+  }
+
     const { session } = this.#store.state;
     if (!session || signal.aborted) return;
     const planned = Number(session.info.config.max_steps);

@@ -40,6 +40,27 @@ test('the death of a worker is told once, other failures each time', async (t) =
   assert.equal(told('worker-died'), true);
 });
 
+test('a limit that the page around sets while it trains is where this training ends', async (t) => {
+  const app = await openApp(t, { link: `${SMALL}&max_steps=500000` });
+  const { session } = app.store.state;
+  const steps = () => Number(session?.steps);
+  const setTo = async (/** @type {number} */ maxSteps) => {
+    app.updateHost({ maxSteps });
+    await app.keepToLimit();
+  };
+  await setTo(5);
+  assert.equal(steps(), 0, 'nobody has asked for training');
+  void app.train();
+  await stateOf(app, ({ phase }) => phase === 'running');
+  await setTo(9);
+  assert.deepEqual([app.store.state.phase, steps()], ['done', 9]);
+  // Past its limit it goes on as the reader asks, until there is another.
+  void app.train();
+  await stateOf(app, ({ progress }) => Number(progress?.step) > 12);
+  await setTo(12);
+  assert.equal(app.store.state.phase, 'paused');
+});
+
 test('training pauses in a hidden tab unless the reader wants it to go on', async (t) => {
   const app = await openApp(t, { link: SMALL });
   const { session } = app.store.state;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What stands behind the element's methods.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pauseAfter } from '../../../web/element/methods.js';
+
+test('a limit of more seconds than a timer can have does not end training at once', (t) => {
+  const timer = t.mock.method(globalThis, 'setTimeout', () => 0);
+  const app = /** @type {any} */ ({});
+  for (const seconds of [3, 1e9, Infinity]) pauseAfter(app, seconds);
+  // https://html.spec.whatwg.org/#timers: a long of 32 bits.
+  const most = 2 ** 31 - 1;
+  const waits = timer.mock.calls.map((call) => /** @type {any} */ (call.arguments)[1]);
+  assert.deepEqual(waits, [3000, most, most]);
+});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The selection that all views share: the line, the head, the pinned and hovered cell, how
 // they are shown, and the settings of the sampler. It sets the store and asks no engine.
-import { headImportance, headOrder } from '../state/selectors.js';
+import { headImportance, headOrder, headWithin } from '../state/selectors.js';
 import {
   ANY_WORD,
   firstSplit,
@@ -125,6 +125,13 @@ export class Selection {
    */
   select(selection) {
     this.store.set(selection);
+  }
+
+  /** Selects a head that a page or a link names. @param {Pick<State, 'layer' | 'head'>} wanted */
+  chooseHead({ layer, head }) {
+    const { session } = this.store.state;
+    const wanted = { layer, head };
+    this.store.set(session ? headWithin(session, wanted) : wanted);
   }
 
   /** Selects a head and lets the stage draw its lines alone; the same head again: all lines.

@@ -7,7 +7,6 @@ import { unpackText } from '../run/link-text.js';
 import { applyLinkView } from '../run/link-view.js';
 import { decodeLink } from '../run/link.js';
 import { SOURCES } from '../run/texts.js';
-import { headWithin } from '../run/run.js';
 import { lengthOf, recipeFor } from '../state/recipe.js';
 
 /** @import { AppContext as App } from './context.js' */
@@ -121,8 +120,7 @@ function offerModel(app, link) {
 /** What a link looks at in the model that it led to.
  * @param {App} app @param {LinkState} link */
 export function lookAt(app, link) {
-  const { session } = app.store.state;
-  if (session) app.selection.select(headWithin(session, link));
+  app.selection.chooseHead(link);
   look(app, link);
 }
 
@@ -175,7 +173,7 @@ async function useText(app, { text, own: packed }, { src, corpus = '' }, packedT
   if (
     inUse &&
     id !== 'task' &&
-    (id === source?.id || (text === 'fables' && !isBuiltIn(id)))
+    (id === source?.id || (!corpus && text === 'fables' && !isBuiltIn(id)))
   ) {
     return app.texts.use(
       /** @type {import('../state/types.js').TextInUse} */ (app.store.state.text),

@@ -7,7 +7,7 @@ import { quietly } from '../state/quietly.js';
 import { attributeValue } from './attributes.js';
 import { elementKey } from './methods.js';
 
-/** @typedef {HTMLElement & { config: string, text: string, workerUrl: string,
+/** @typedef {HTMLElement & {
  *   words: { lang: string, strings: import('../i18n/index.js').Strings } }} Host the element */
 
 /** Properties that make another model. */
@@ -16,7 +16,7 @@ const MODEL = ['config', 'preset', 'seed', 'src', 'corpus'];
 /** The link in `config`, overridden by other attributes.
  * @param {Host} element */
 export function startingPoint(element) {
-  const link = new URLSearchParams(element.config.replace(/^#/, ''));
+  const link = new URLSearchParams(attributeValue(element, 'config').replace(/^#/, ''));
   for (const name of ['preset', 'seed', 'layer', 'head', 'text']) {
     const value = attributeValue(element, name);
     if (value !== '') link.set(name === 'text' ? 'line' : name, value);
@@ -66,11 +66,15 @@ async function apply(element, app, names) {
   const isNewModel = MODEL.some((name) => names.has(name));
   const isApplied =
     !isNewModel || (await app.applyLink(startingPoint(element), hostText(element)));
+  const { layer, head } = app.store.state;
+  const at = { layer, head };
   for (const name of /** @type {const} */ (['layer', 'head'])) {
-    const at = Number(attributeValue(element, name)) - 1;
-    if (names.has(name) && at >= 0) app.selection.select({ [name]: at });
+    const n = Number(attributeValue(element, name));
+    if (names.has(name) && n > 0) at[name] = n - 1;
   }
-  if (names.has('text') && element.text) app.selection.setLine(element.text);
+  app.selection.chooseHead(at);
+  const line = attributeValue(element, 'text');
+  if (names.has('text') && line) app.selection.setLine(line);
   if (names.has('shownStep'))
     goToStep(app, Number(attributeValue(element, 'step')) || null);
   return isApplied;

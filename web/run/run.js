@@ -3,7 +3,7 @@
 // has steps is never discarded by starting another: it is shelved, paused, until the
 // reader discards it.
 import { queryState } from '../state/queries.js';
-import { hasTrained } from '../state/selectors.js';
+import { hasTrained, headWithin } from '../state/selectors.js';
 import { createSession } from '../../wasm/index.js';
 import { settingValue } from './settings.js';
 import { makeRoom, shareProcessor } from './shared-processor.js';
@@ -231,14 +231,6 @@ export class Run {
    * @param {AbortSignal} [signal] pausing, from when it was asked for */
   async train(maxSteps = Infinity, signal = this.pausing) {
     if (!(await this.#replacePretrained())) return;
-  /** A training under way goes to another first stop, or ends where it is past it.
-   * @param {number} maxSteps */
-  async keepTo(maxSteps) {
-    const { session } = this.#store.state;
-    if (session?.state !== 'running') return;
-    await (session.steps < maxSteps ? this.train(maxSteps) : this.pause());
-  }
-
     const { session } = this.#store.state;
     if (!session || signal.aborted) return;
     const planned = Number(session.info.config.max_steps);
@@ -247,6 +239,14 @@ export class Run {
     if (session.steps < maxSteps) until = Math.min(until, maxSteps);
     this.#store.set({ trainUntil: until });
     await session.run({ until });
+  }
+
+  /** A training under way goes to another first stop, or ends where it is past it.
+   * @param {number} maxSteps */
+  async keepTo(maxSteps) {
+    const { session } = this.#store.state;
+    if (session?.state !== 'running') return;
+    await (session.steps < maxSteps ? this.train(maxSteps) : this.pause());
   }
 
   /** Trains to a step: further, or, past it, a second run of the same text, settings and seed,
@@ -316,12 +316,3 @@ export class Run {
 
 /** @param {Session} session */
 const lengthOf = ({ history }) => history.step.length + history.valStep.length;
-
-/** The head, where the model has it, and else the nearest.
- * @param {Session} session @param {{ layer: number, head: number }} at */
-export function headWithin({ info: { structure, config } }, { layer, head }) {
-  return {
-    layer: Math.max(0, Math.min(layer, structure.attentions.length - 1)),
-    head: Math.min(head, Number(config.n_head) - 1),
-  };
-}

@@ -157,3 +157,10 @@ export function selectedToken(state) {
   if (i === null || !activations || !session) return -1;
   return session.info.vocabulary.indexOf(activations.characters[i]);
 }
+
+/** A head, or the nearest that the model has. @param {import('./types.js').Session} session
+ * @param {Pick<State, 'layer' | 'head'>} wanted */
+export const headWithin = ({ info: { structure, config } }, { layer, head }) => ({
+  layer: Math.max(0, Math.min(layer, structure.attentions.length - 1)),
+  head: Math.min(head, Number(config.n_head) - 1),
+});

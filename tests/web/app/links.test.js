@@ -12,7 +12,8 @@ import { pretrainedRun } from '../support/pretrained.js';
 /** @import { App } from '../../../web/app/app.js' */
 /** @typedef {Parameters<typeof openApp>[0]} Test */
 
-const { startingPoint } = await import('../../../web/element/starting-point.js');
+const { applyProperties, startingPoint } =
+  await import('../../../web/element/starting-point.js');
 
 /** Settings that take no time. */
 const SMALL = 'n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2';
@@ -343,4 +344,20 @@ test('a head that the pretrained model does not have is named, and the nearest i
   const { head, said } = stateIn(app);
   const n = Number(app.store.state.session?.info.config.n_head);
   assert.deepEqual([head, said?.includes('head')], [n - 1, true], `${said}`);
+});
+
+test('what a host page sets later is within the model, and is no text of its own any more', async (t) => {
+  const app = await openedApp(t, `v=2&${SMALL}`);
+  const host = (/** @type {object} */ set, /** @type {string[]} */ ...names) =>
+    applyProperties(
+      /** @type {any} */ ({ config: undefined, ...set }),
+      app,
+      new Set(names),
+    );
+  await host({ layer: 9, head: '7' }, 'layer', 'head');
+  assert.deepEqual([app.store.state.layer, app.store.state.head], [0, 0]);
+  await host({ corpus: 'the cat sat on the mat. '.repeat(20) }, 'corpus');
+  assert.equal(app.store.state.text?.id, 'own');
+  await host({ corpus: 'fables' }, 'corpus');
+  assert.equal(app.store.state.text?.id, 'fables');
 });

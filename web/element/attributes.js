@@ -17,12 +17,19 @@ const namesOf =
   (/** @type {readonly string[]} */ known) => (/** @type {string} */ value) =>
     splitNames(value).every((name) => known.includes(viewName(name)));
 const any = () => true;
+const isAddress = (/** @type {string} */ value) => {
+  try {
+    return Boolean(new URL(value, document.baseURI));
+  } catch {
+    return false;
+  }
+};
 
 /** attribute → default and validity. The property has the same name in camel case, except
  * `step`, which is a method: its property is `shownStep`.
  * @type {Record<string, [string, (value: string) => boolean]>} */
 export const ATTRIBUTES = {
-  src: ['', any],
+  src: ['', isAddress],
   corpus: ['', any],
   preset: ['', any],
   config: ['', any],
@@ -32,7 +39,7 @@ export const ATTRIBUTES = {
   'max-steps': ['', whole],
   'max-seconds': ['', positive],
   workers: ['auto', (value) => value === 'auto' || /^[1-8]$/.test(value)],
-  'worker-url': ['', any],
+  'worker-url': ['', isAddress],
   view: ['', namesOf(VIEWS)],
   layer: ['', whole],
   head: ['', whole],

@@ -16,6 +16,9 @@ const LINKED = [
 /** Marks emitted, by session. @type {WeakMap<object, import('../state/types.js').RunEvent[]>} */
 const emitted = new WeakMap();
 
+/** Problems, which may be shown again after what they led to. @type {WeakSet<object>} */
+const told = new WeakSet();
+
 /** Apps that have had a model. @type {WeakSet<object>} */
 const ready = new WeakSet();
 
@@ -48,7 +51,8 @@ export function emitChanges(app, changed, emit) {
   }
   for (const name of /** @type {const} */ (['notice', 'textProblem'])) {
     const notice = state[name];
-    if (!changed.has(name) || notice?.kind !== 'problem') continue;
+    if (!changed.has(name) || notice?.kind !== 'problem' || told.has(notice)) continue;
+    told.add(notice);
     const {
       text: message,
       hint = '',

@@ -45,7 +45,7 @@ export function newApp(element, serialized) {
     serialized,
     session: {
       workers: workers === 'auto' ? workers : Number(workers),
-      workerUrl: element.workerUrl || undefined,
+      workerUrl: attributeValue(element, 'worker-url') || undefined,
     },
     mark: elementKey(element),
   });

@@ -36,3 +36,28 @@ test('gf-sample: of what is written only, not of what is drawn ahead while it tr
   assert.equal(app.store.state.completion?.text.length, 5);
   assert.equal(heard.filter(({ done }) => done).length, 1);
 });
+
+test('gf-error: a problem that stays, beside the text used instead, is told once', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  /** @type {any[]} */
+  const heard = [];
+  app.store.subscribe((changed) =>
+    emitChanges(app, changed, (name, detail) => {
+      if (name === 'gf-error') heard.push(detail);
+    }),
+  );
+  const textProblem = /** @type {const} */ ({
+    kind: 'problem',
+    text: 'no',
+    code: 'bad-text',
+  });
+  app.store.set({ textProblem });
+  app.store.set({ textProblem: null });
+  app.store.set({ textProblem });
+  assert.deepEqual(
+    heard.map(({ code }) => code),
+    ['bad-text'],
+  );
+  app.store.set({ textProblem: { ...textProblem } });
+  assert.equal(heard.length, 2, 'the next one like it');
+});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The content of <glass-former>: its poster, its views, or why there are none.
 import { html, nothing } from 'lit';
-import { attributeValue, shownViews } from './attributes.js';
+import { attributeValue, shownViews, splitNames } from './attributes.js';
 import { emptyScreen, screen } from './screen.js';
 import { DIRECTION } from '../i18n/tags.js';
 import { renderView } from '../views/shared/render-view.js';
@@ -35,7 +35,7 @@ export const poster = (lang, label, begin) =>
   </div>`;
 
 /** The screen, unless the host page has asked for views by name. @param {Host} element */
-const isScreen = (element) => attributeValue(element, 'view') === '';
+const isScreen = (element) => splitNames(attributeValue(element, 'view')).length === 0;
 
 /** Before there is a model. @param {Host} element @param {unknown} poster */
 export const before = (element, poster) =>

@@ -99,7 +99,6 @@ export const elementStyles = styled(
         display: flex;
         flex-direction: column;
         block-size: 100%;
-        min-block-size: 0;
       }
       :host([fit]) :is(.app:not(.screen), .poster) {
         flex: 1 1 0;

@@ -450,6 +450,11 @@ test('a view alone can be paused; what is hidden or read-only is not there', asy
   await page.context().close();
 });
 
+test('a view of spaces is none: the screen is there', async () => {
+  const page = await course.idle(READY.replace('>', ' view=" ">'));
+  await until(page, "e.shadowRoot.querySelector('.screen gf-stage')");
+});
+
 test('its place is kept before there is a model', async () => {
   const page = await course.page(
     `<div id="far"></div><glass-former autostart="none" config="${SMALL}"></glass-former>`,

@@ -240,6 +240,12 @@ test('its words keep their direction on a page that is written from the right', 
 /** Whose picture takes the room there is; the others are text, and may scroll. */
 const PICTURES = ['stage', 'loss', 'heads', 'head', 'embeddings'];
 
+test('with `fit`, and nothing around it that has a height, it can be seen', async () => {
+  const page = await idle(STAGE.replace('>', ' fit>'));
+  const height = await withElement(page, (e) => e.offsetHeight);
+  assert.equal(height, 160, '10 rem');
+});
+
 test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer meets its cells', async () => {
   const page = await idle(
     `<div id="slide">${STAGE.replace('>', ' fit>')}</div>`,

@@ -43,7 +43,7 @@ export class Checkpoint {
     const app = this.#app;
     const { settings, offered } = app.store.state;
     if (!text) return;
-    const { name } = /** @type {Partial<File>} */ (files[0]);
+    const { name } = /** @type {Partial<File>} */ (files[0] ?? {});
     const { id: published = '', name: opened = name ?? '' } = model;
     const stopping = new AbortController();
     const { signal } = stopping;

@@ -160,6 +160,8 @@ export class GlassFormer extends AttributeFields {
   /** The runs, while the element is suspended.
    * @type {Promise<import('../state/run.js').SerializedRun | null> | undefined} */
   #serialized;
+  /** It has been in sight since it is in the page, or need not be. */
+  #seen = false;
   /** The first run of the page is loading; the poster stays meanwhile. */
   #loadsFirst = false;
   /** Where its run is offered to another element, once this one has left the page. */
@@ -219,6 +221,7 @@ export class GlassFormer extends AttributeFields {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#leaving.abort();
+    this.#seen = false;
     // An element that is moved within the page keeps its model.
     queueMicrotask(() => {
       if (!this.isConnected) this.#leave();
@@ -232,22 +235,24 @@ export class GlassFormer extends AttributeFields {
 
   /** @param {AbortSignal} signal */
   #beginInSight(signal) {
-    let waits = true;
     const seen = () => {
-      waits = false;
+      this.#seen = true;
       this.#comeBack();
-      // A suspended run is restored; others wait where there is no room.
-      if (!hasRoom()) return;
-      if (this.autostart === 'visible' && !this.#serialized)
-        void this.start().catch(shown);
-      else if (this.#serialized || attributeValue(this, 'autostart') === 'none')
-        this.#begin();
+      this.#beginUnasked();
     };
     if (attributeValue(this, 'loading') === 'eager') seen();
     watchSight(this, signal, (isSeen) => {
       this.app?.updateHost({ visible: isSeen });
-      if (isSeen && waits) seen();
+      if (isSeen && !this.#seen) seen();
     });
+  }
+
+  /** A suspended run is restored; others wait where there is no room. */
+  #beginUnasked() {
+    if (!hasRoom()) return;
+    const how = this.#serialized ? 'none' : attributeValue(this, 'autostart');
+    if (how === 'visible') void this.start().catch(shown);
+    else if (how === 'none') this.#begin();
   }
 
   /** The App; of others it fetches nothing but `src`, and compiles the engine now. */
@@ -416,7 +421,7 @@ export class GlassFormer extends AttributeFields {
     const app = await this.prepare();
     if (this.readonly) return;
     app.selection.openPlace('stage');
-    app.draft.edit(text);
+    app.draft.edit(String(text));
   }
 
   /** Trains. Resolves when training has begun (in a hidden tab: when the tab is shown), or
@@ -463,7 +468,7 @@ export class GlassFormer extends AttributeFields {
     const sample = await session.sample({
       ...options,
       onText: (chunk, text, part) => {
-        options.onText?.(chunk, text, part);
+        options?.onText?.(chunk, text, part);
         this.#emit('gf-sample', { text, done: false });
       },
     });
@@ -501,10 +506,15 @@ export class GlassFormer extends AttributeFields {
     if (!this.hasUpdated) return;
     const { app } = this;
     for (const name of changed.keys()) this.#pendingProperties.add(name);
+    if (changed.has('autostart'))
+      void this.updateComplete.then(() => {
+        if (this.#seen && !this.app && !this.#serialized) this.#beginUnasked();
+      });
     if (!app) return;
     for (const name of /** @type {const} */ (['background', 'readonly']))
       if (changed.has(name)) app.updateHost({ [name]: this[name] });
     this.#applyLimits();
+    if (changed.has('maxSteps')) void app.keepToLimit();
     this.#applied = this.#applyPending(app);
     if (
       invalidAttributes(this).some((each) =>
@@ -514,7 +524,6 @@ export class GlassFormer extends AttributeFields {
       this.#reportInvalidAttributes();
   }
 
-    if (changed.has('maxSteps')) void app.keepToLimit();
   scheduleUpdate() {
     return withWords(languageOf(this), () => super.scheduleUpdate());
   }

@@ -53,6 +53,44 @@ test('where training stops is told at once, also when it is changed', async () =
   await page.getByRole('progressbar', { name: 'step 0 of 60' }).waitFor();
 });
 
+test('arguments of other types are refused, or read as the words they are', async () => {
+  const page = await course.idle();
+  const codes = await withElement(page, async (e) => {
+    const { length } = (await e.sample(null)).text;
+    await e.offerText(5);
+    const typed = e.app.store.state.draft;
+    const codes = [];
+    for (const files of [[], [null], ['x'], [[new Uint8Array(9)]]])
+      codes.push(
+        await e.load(...files).catch((/** @type {any} */ error) => error.code),
+      );
+    return [length, typed, ...codes];
+  });
+  assert.deepEqual(codes.splice(0, 2), [200, '5']);
+  const refused = 'bad-argument';
+  assert.deepEqual(codes, [refused, refused, 'bad-checkpoint', refused]);
+});
+
+test('autostart set late, of an element in sight, is done', async () => {
+  for (const [autostart, state] of [
+    ['none', 'idle'],
+    ['visible', 'done'],
+  ]) {
+    const page = await course.page(ELEMENT.replace('>', ' max-steps="3">'));
+    await until(page, "e?.shadowRoot.querySelector('.poster')");
+    await withElement(
+      page,
+      async (e, autostart) => {
+        // Who asks later is told later.
+        await new Promise((done) => new IntersectionObserver(done).observe(e));
+        e.setAttribute('autostart', autostart);
+      },
+      autostart,
+    );
+    await until(page, `e.state === '${state}'`);
+  }
+});
+
 test('at rest it tells of its run, and takes what is set', async () => {
   const page = await course.idle();
   const { before, atRest, after } = await withElement(page, async (e) => {

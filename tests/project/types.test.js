@@ -3,12 +3,19 @@
 // it may not do does not, under the strictest settings and without skipping our declarations.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { viewStateOf } from '../../web/element/view-state.js';
+import { initialState } from '../../web/state/state.js';
 import { ATTRIBUTES, SWITCHES, properties } from '../../web/element/attributes.js';
 import { packedProject } from '../tools/packed.js';
 import { readManifest } from '../tools/read-manifest.js';
+
+const LESSON_IDS = readdirSync(
+  new URL('../../web/lessons/built-in', import.meta.url),
+).map((name) => name.replace('.json', ''));
 
 /** @type {ReturnType<typeof packedProject>} */
 let project;
@@ -49,8 +56,8 @@ const element = document.createElement('glass-former');
 element.seed = 7;
 element.autostart = 'visible';
 const { step, loss } = (await element.step(3))!;
-const { text } = await element.sample({ prompt: 'a', chars: 3 });
-await element.load(await element.save());
+const { text } = await element.sample({ prompt: 'a', chars: 3, minP: 0.1, repetitionPenalty: 1.1 });
+await element.load(await element.save(), new Blob());
 const kept: number[] = element.exportState().history!.loss;
 const seen: number | null | undefined = element.viewState?.viewedStep;
 const attention: Float32Array | undefined = element.viewState?.activations?.attention;
@@ -59,6 +66,9 @@ const end: () => void = widget.render({
   el: document.body,
 });
 export const told = [step.toFixed(), loss.toFixed(2), text.length, kept.length, seen, attention, end];
+${Object.keys(viewStateOf(initialState()))
+  .map((name) => `void element.viewState!.${name};`)
+  .join('\n')}
 ${Object.keys(properties)
   .map((name) => `void element.${name};`)
   .join('\n')}
@@ -72,6 +82,11 @@ function inJsx({ name }) {
   const [start, isFine] = ATTRIBUTES[name];
   return `${name}="${[start, '1', 'a'].find((value) => value && isFine(value))}"`;
 }
+
+/** @param {{ name: string }} attribute */
+const lessonInJsx = ({ name }) =>
+  ({ lesson: 'lesson="slip"', folded: 'folded', theme: 'theme="dark"' })[name] ??
+  `${name}="a"`;
 
 /** @param {Record<string, any>} member */
 function use(member) {
@@ -115,7 +130,9 @@ export const all = (
     >
       What readers see first.
     </glass-former>
-    <glass-lessons for="one" lesson="slip" folded></glass-lessons>
+    <glass-lessons
+      ${lessons.attributes.map(lessonInJsx).join('\n      ')}
+    ></glass-lessons>
   </section>
 );
 declare global {
@@ -140,13 +157,13 @@ import { GlassLessons } from 'glassformer/lessons';
 import type { LessonId } from 'glassformer/lessons';
 
 const element = document.createElement('glass-lessons');
-element.lesson = 'slip';
+${LESSON_IDS.map((id) => `element.lesson = '${id}';`).join('\n')}
 element.addEventListener('gf-lesson', ({ detail }) => {
   const id: LessonId | '' = detail.lesson;
   return id;
 });
 const found: number | undefined = element.element?.exportState().step;
-export const told = [GlassLessons, found, element.for, element.folded, element.lang];
+export const told = [GlassLessons, found, element.for, element.src, element.folded, element.lang];
 ${lessons.members.map(use).join('\n')}
 ${lessons.events.map(listen).join('\n')}
 `;

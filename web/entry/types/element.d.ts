@@ -3,6 +3,7 @@
 // each name is for: dist/custom-elements.json, docs/embedding.md.
 import type { Ablation, HeadReport, Session } from './index.js';
 import type { SampleOptions } from './client/types.js';
+import type { Sampling } from './shared/types.js';
 
 export type GlassFormerState =
   | 'none'
@@ -68,6 +69,8 @@ interface HeadAt {
 interface Notice {
   kind: 'info' | 'problem';
   code?: string;
+  key?: string;
+  params?: Record<string, unknown>;
   text: string;
   hint?: string;
 }
@@ -106,11 +109,14 @@ export interface ViewState {
   readonly configPending: boolean;
 
   readonly line: string;
+  /** Part of the text that the line is taken from; '': by the length of the text. */
+  readonly split: '' | 'train' | 'val';
   readonly layer: number;
   readonly head: number;
   readonly pin: { i: number; j: number | null } | null;
   readonly hover: { i: number; j: number | null } | null;
   readonly isolated: HeadAt | null;
+  readonly stageMode: 'attention' | 'why';
   /** Of the screen, and its open tab; '' where none is open. */
   readonly place: 'stage' | 'write' | 'learn' | 'lab';
   readonly panel: string;
@@ -205,9 +211,9 @@ export class GlassFormer extends HTMLElement {
   pause(): Promise<void>;
   step(n?: number): ReturnType<Session['step']>;
   reset(): Promise<void>;
-  sample(options?: SampleOptions): ReturnType<Session['sample']>;
+  sample(options?: SampleOptions & Sampling): ReturnType<Session['sample']>;
   save(): Promise<Uint8Array>;
-  load(bytes: Uint8Array): Promise<void>;
+  load(...files: (Uint8Array | Blob)[]): Promise<void>;
   exportState(): {
     version: string;
     state: GlassFormerState;

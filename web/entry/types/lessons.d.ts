@@ -4,16 +4,21 @@
 import type { EventsOf, GlassFormer, PropsOf } from './element.js';
 
 export type LessonId =
+  | 'guess'
+  | 'data'
   | 'bigram'
   | 'averaging'
   | 'queries'
+  | 'mask'
   | 'slip'
   | 'heads'
   | 'block'
   | 'positions'
   | 'answer'
   | 'cross'
-  | 'induction';
+  | 'induction'
+  | 'modern'
+  | 'real';
 
 /** Details of the events. */
 export interface GlassLessonsDetails {
@@ -32,6 +37,7 @@ export interface GlassLessonsDetails {
 export class GlassLessons extends HTMLElement {
   for: string;
   lesson: LessonId | 'list' | '';
+  src: string;
   folded: boolean;
 
   readonly element: GlassFormer | null;
@@ -44,6 +50,7 @@ export class GlassLessons extends HTMLElement {
 export interface GlassLessonsAttributes {
   for?: string;
   lesson?: LessonId | 'list' | '';
+  src?: string;
   folded?: boolean;
   theme?: 'auto' | 'light' | 'dark';
   lang?: string;

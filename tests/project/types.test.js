@@ -58,6 +58,7 @@ element.autostart = 'visible';
 const { step, loss } = (await element.step(3))!;
 const { text } = await element.sample({ prompt: 'a', chars: 3, minP: 0.1, repetitionPenalty: 1.1 });
 await element.load(await element.save(), new Blob());
+await element.load([new Blob()]);
 const kept: number[] = element.exportState().history!.loss;
 const seen: number | null | undefined = element.viewState?.viewedStep;
 const attention: Float32Array | undefined = element.viewState?.activations?.attention;

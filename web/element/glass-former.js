@@ -486,10 +486,10 @@ export class GlassFormer extends AttributeFields {
   /** Continues from such a file, or begins with the files of a model of another program:
    * model.safetensors or pytorch_model.bin, config.json and tokenizer.json of Hugging Face, or a
    * model of llama2.c and then its tokenizer.bin.
-   * @param {(Uint8Array | Blob)[]} files */
+   * @param {(Uint8Array | Blob | (Uint8Array | Blob)[])[]} files one after another, or a list */
   async load(...files) {
     const { app } = await this.#modelInUse();
-    await throwIfFailed(app.checkpoint.open(await readableFiles(files)));
+    await throwIfFailed(app.checkpoint.open(await readableFiles(files.flat())));
   }
 
   /** Version, link, step, settings and history as an object for JSON, of a suspended run

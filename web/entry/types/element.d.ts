@@ -213,7 +213,7 @@ export class GlassFormer extends HTMLElement {
   reset(): Promise<void>;
   sample(options?: SampleOptions & Sampling): ReturnType<Session['sample']>;
   save(): Promise<Uint8Array>;
-  load(...files: (Uint8Array | Blob)[]): Promise<void>;
+  load(...files: (Uint8Array | Blob | (Uint8Array | Blob)[])[]): Promise<void>;
   exportState(): {
     version: string;
     state: GlassFormerState;

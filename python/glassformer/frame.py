@@ -22,7 +22,7 @@ class Frame:
 
     text, settings and all other arguments: as of :class:`glassformer.Glassformer`.
     height: of the frame, CSS pixels. bundle: address of a ``glassformer.js``; without it the
-    file is written into the notebook, 0.8 MB for each frame.
+    file is written into the notebook, 1 MB for each frame.
     """
 
     def __init__(

@@ -39,7 +39,7 @@ def link(settings):
         name: str(value).lower() if isinstance(value, bool) else value
         for name, value in settings.items()
     }
-    return urlencode({"v": 1, **as_text})
+    return urlencode(as_text)
 
 
 def weights(data, shape):

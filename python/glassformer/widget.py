@@ -38,7 +38,7 @@ class Glassformer(anywidget.AnyWidget):
 
     corpus = _text()
     src = _text()
-    preset = _text("tiny")
+    preset = _text()
     config = _text()
     seed = _number()
     autostart = _text("click")

@@ -31,10 +31,14 @@ function take() {
   // Stored runs are identified by it.
   if (element && id) element.id = id;
   for (const name of [...Object.keys(ATTRIBUTES), ...SWITCHES]) {
+    if (OF_LINKS.includes(name)) continue;
     const value = all.get(name);
-    if (value === null || OF_LINKS.includes(name)) continue;
+    // What another site has is left in the link, whose reader is told.
+    if (value === null || (OF_SITE.includes(name) && !isHere(value))) {
+      element?.removeAttribute(name);
+      continue;
+    }
     link.delete(name);
-    if (OF_SITE.includes(name) && !isHere(value)) continue;
     element?.setAttribute(name, value);
   }
   element?.setAttribute('config', link.toString());

@@ -324,6 +324,21 @@ test('a worker file of the site does where blob: workers are forbidden', async (
   assert.deepEqual(await mode(''), ['main', true]);
 });
 
+test('another fragment of a frame is all that it goes by; what is of another site is named', async () => {
+  const page = await course.site.newPage(null);
+  const frame = `${course.site.url}embed.html#${SMALL}`;
+  await page.goto(`${frame}&autostart=none&view=loss&readonly&src=https://b.example/a`);
+  await until(page, "e?.state === 'idle'");
+  assert.match(
+    await withElement(page, (e) => e.viewState.notice.text),
+    /ignored: src\.$/,
+  );
+  await page.evaluate((hash) => void (location.hash = hash), `${SMALL}&view=heads`);
+  await until(page, "e.view === 'heads'");
+  const left = await withElement(page, (e) => [e.readonly, e.autostart, e.src]);
+  assert.deepEqual(left, [false, 'click', '']);
+});
+
 /** What an element shows, once it is begun. @param {any} where a page or a frame */
 async function whatIsThere(where) {
   await until(where, 'e?.prepare');

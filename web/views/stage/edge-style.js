@@ -89,6 +89,7 @@ const heads = css`
     padding: 0;
     border: 0;
     background: none;
+    forced-color-adjust: none;
   }
   .switch i {
     position: relative;

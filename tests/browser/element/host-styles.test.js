@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VIEWS } from '../../../web/views/registry.data.js';
 import { READY, openCourse, until, withElement } from '../support/course-page.js';
+import { inPage } from '../support/page-queries.js';
 
 const course = await openCourse();
 const STAGE = READY.replace('>', ' view="stage">');
@@ -222,6 +223,30 @@ test('no text is below 12 px where the root of the page is small', async () => {
   });
   assert.ok(n > 5 && least >= 12, `${n} texts, the least of ${least} px`);
   await page.context().close();
+});
+
+test('names of the stage stand apart where the root of the page is large', async () => {
+  const page = await idle(
+    `<div style="inline-size: 900px">${STAGE}</div>`,
+    'html { font-size: 24px }',
+  );
+  const over = await inPage(page, async ({ deep, until }) => {
+    const { shadowRoot } = deep('gf-stage');
+    await until('names', () => shadowRoot.querySelector('.label.strong'));
+    const boxes = [...shadowRoot.querySelectorAll('.label')].map((label) => {
+      const range = new Range();
+      range.selectNodeContents(label);
+      return { words: label.textContent.trim(), box: range.getBoundingClientRect() };
+    });
+    const meet = (/** @type {DOMRect} */ a, /** @type {DOMRect} */ b) =>
+      a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right;
+    return boxes.flatMap(({ words, box }, n) =>
+      boxes
+        .slice(0, n)
+        .flatMap((other) => (meet(box, other.box) ? [[words, other.words]] : [])),
+    );
+  });
+  assert.deepEqual(over, []);
 });
 
 test('its words keep their direction on a page that is written from the right', async () => {

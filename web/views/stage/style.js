@@ -13,6 +13,14 @@ const picture = css`
     block-size: var(--gf-stage-height, 44rem);
     min-block-size: 0;
   }
+  /* Their rows are so many pixels, as letters of the picture are: no root makes words larger. */
+  .caption,
+  .label,
+  .heads,
+  .legend,
+  .tools {
+    --rem: 16px;
+  }
   .picture {
     position: relative;
     flex: 1;

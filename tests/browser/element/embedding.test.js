@@ -346,9 +346,9 @@ async function whatIsThere(where) {
   await until(where, "s?.phase === 'idle'");
   return withElement(where, (e) => {
     const { session } = e;
-    const { layer, head, line, sampler } = e.viewState;
+    const { layer, head, line, sampler, place } = e.viewState;
     const views = [...e.shadowRoot.querySelectorAll('.app > *, .row-a > *')];
-    const settings = { config: session.info.config, layer, head, line, sampler };
+    const settings = { config: session.info.config, layer, head, line, sampler, place };
     const names = views.map(({ localName }) => localName);
     return {
       settings: { ...settings, lang: e.app.lang },

@@ -68,8 +68,11 @@ class EmbedPanel extends View {
     const folder = folderOf(this.folder, location.href);
     if (folder === null) return null;
     const { viewedSnapshot, lang } = this.state;
+    // Readers of the other page begin on the stage, not with this panel.
+    const link = new URLSearchParams(this.app.link);
+    for (const key of ['place', 'panel']) link.delete(key);
     return codeFor(this.#form, folder, {
-      link: this.app.link,
+      link: link.toString(),
       view: this.view,
       step: viewedSnapshot ? String(viewedSnapshot.step) : '',
       lang,

@@ -19,8 +19,12 @@ const pageWords = new Part(
 
 /** @returns {string} BCP 47 */
 function wanted() {
-  const requested = new URLSearchParams(location.search).get('lang');
-  const all = [requested, readPreference(KEY), ...navigator.languages];
+  const { search, hash } = location;
+  // That of a frame is in the fragment.
+  const requested = [hash, search].map((part) =>
+    new URLSearchParams(part.slice(1)).get('lang'),
+  );
+  const all = [...requested, readPreference(KEY), ...navigator.languages];
   return tagOf(all.find((lang) => lang && speaks(lang)) ?? 'en');
 }
 

@@ -120,3 +120,14 @@ test('the lessons fetch their Spanish, and what reads files only for lessons of 
   await page.getByRole('alert').filter({ hasText: 'own.json' }).waitFor();
   assert.deepEqual(scripts(), ['lessons.js', 'lessons.es.js', 'lessons-own.js']);
 });
+
+test('what a frame says before it is begun is in the language of its element', async () => {
+  for (const [locale, fragment, words] of [
+    ['es-ES', '', /^Aquí un pequeño modelo/],
+    ['en-US', '#lang=de', /^Ein kleines Sprachmodell/],
+  ]) {
+    const page = await course.site.newPage(null, { locale: String(locale) });
+    await page.goto(`${course.site.url}embed.html${fragment}`);
+    await page.locator('glass-former p', { hasText: words }).waitFor();
+  }
+});

@@ -38,12 +38,12 @@ struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention
     /* Scores and weighted values; causal: half of the keys, and the row's own. */
     node->flops =
         (opts->causal ? 2.0 * (double)(Tk + 1) : 4.0 * (double)Tk) * (double)opts->C;
+    node->aux_per_row = opts->simple ? Tk : 2 * opts->H;
+    /* For a simple head, too: its scores are inspected as those of the others. */
+    node->work = gf_k->attention_work(Tq, Tk, opts->C / opts->H);
     if (opts->simple) {
-        node->aux_per_row = Tk;
-        node->work = gf_attention_simple_work(Tq, Tk, opts->C);
-    } else {
-        node->aux_per_row = 2 * opts->H;
-        node->work = gf_k->attention_work(Tq, Tk, opts->C / opts->H);
+        size_t n = gf_attention_simple_work(Tq, Tk, opts->C);
+        node->work = n > node->work ? n : node->work;
     }
     return &graph->tensors[node->out];
 }

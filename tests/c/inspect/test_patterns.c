@@ -188,6 +188,21 @@ static void test_unmasked(const char *config)
 #undef HEAD
 }
 
+/* Nothing else in this model needs as much scratch memory: address checks see the end of it. */
+TEST("rollout: rows add up to 1 in a model of small simple heads alone")
+{
+    INSPECTION(l,
+               "'attention':'simple','mlp':false,'n_head':2,'n_embd':6,'block_size':9",
+               0, false);
+    size_t n = run_text(&l, "the old f");
+    const struct gf_json *a = ask(&l, "{'what':'rollout','text':'the old f'}");
+    for (size_t i = 0; i < n; i++) {
+        double row = 0;
+        for (size_t j = 0; j < n; j++) row += cell(a, "rollout", i, j);
+        CHECK_NEAR(row, 1.0, 1e-6); /* as above */
+    }
+}
+
 TESTS(cases)
 {
     test_pattern("");

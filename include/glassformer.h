@@ -117,7 +117,8 @@ void gf_arena_free(struct gf_arena *arena);
  * the last one; gf_buffer_reserve avoids them.
  *
  * `{.data = array, .capacity = sizeof array}` has a fixed size: a put appends as much as
- * fits. */
+ * fits. Functions with a status append nothing to one that they would fill, and return
+ * GF_OUT_OF_MEMORY. */
 struct gf_buffer {
     struct gf_arena *arena; /* NULL: fixed size */
     char *data;
@@ -295,7 +296,7 @@ enum gf_status gf_session_evaluate(struct gf_session *session, enum gf_split spl
                                    struct gf_error *err);
 
 /* The same in parts, for callers that must stay responsive: adds windows first .. last - 1
- * of the n_windows to *sum, which starts as zeros. sum->loss is a sum until the caller
+ * of the n_windows, maybe none, to *sum, which starts as zeros. sum->loss is a sum until the caller
  * divides it by n_target. Parts in ascending order give the same bytes as one call, and so do
  * sums of single windows that the caller adds in that order. */
 enum gf_status gf_session_evaluate_part(struct gf_session *session, enum gf_split split,

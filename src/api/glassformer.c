@@ -28,6 +28,13 @@ void gf_presets(struct gf_buffer *out)
     gf_presets_write(&(struct gf_json_writer){.out = out});
 }
 
+enum gf_status gf_session_written(struct gf_buffer *out, size_t n, struct gf_error *err)
+{
+    if (!gf_buffer_failed(out)) return GF_OK;
+    out->n = n;
+    return gf_fail(err, GF_E_no_memory);
+}
+
 enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffer *out,
                            struct gf_error *err)
 {
@@ -38,12 +45,14 @@ enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffe
     if (status != GF_OK) return status;
     config.vocab_size = (int64_t)V;
     struct gf_size size;
+    size_t n_before = out->n;
     status = gf_trainer_measure(&config, &size, err);
     if (status == GF_OK) {
         struct gf_json_writer w = {.out = out};
         gf_json_begin_object(&w);
         gf_session_write_size(&w, &config, size);
         gf_json_end_object(&w);
+        status = gf_session_written(out, n_before, err);
     }
     return status;
 }
@@ -244,13 +253,17 @@ enum gf_status gf_session_save(const struct gf_session *session, enum gf_saved w
 {
     bool training = what == GF_SAVE_TRAINING && session->trainer.graph;
     switch (what) {
+    case GF_SAVE_WEIGHTS:
+    case GF_SAVE_TRAINING:
+        return gf_checkpoint_save(&session->model, training ? &session->trainer : NULL,
+                                  out, err);
     case GF_SAVE_MERGED:
         return gf_checkpoint_save_merged(&session->model, out, err);
     case GF_SAVE_ADAPTER:
         return gf_adapter_save(&session->model, out, err);
     default:
-        return gf_checkpoint_save(&session->model, training ? &session->trainer : NULL,
-                                  out, err);
+        return gf_fail(err, GF_E_argument_not_a_choice, "what",
+                       "weights, training, merged, adapter");
     }
 }
 
@@ -299,8 +312,14 @@ enum gf_status gf_session_evaluate_part(struct gf_session *session, enum gf_spli
 {
     enum gf_status status = need_text(session, err);
     if (status == GF_OK) status = gf_trainer_prepare_evaluation(&session->trainer, err);
-    if (status == GF_OK && (first >= last || last > n_windows)) {
+    if (status == GF_OK && (unsigned)split > GF_SPLIT_ALL) {
+        status = gf_fail(err, GF_E_argument_not_a_choice, "split", "train, val, all");
+    } else if (status == GF_OK && n_windows == 0) {
         status = gf_fail(err, GF_E_no_windows);
+    } else if (status == GF_OK && last > n_windows) {
+        status = gf_fail(err, GF_E_argument_out_of_range, "last", n_windows);
+    } else if (status == GF_OK && first > last) {
+        status = gf_fail(err, GF_E_argument_out_of_range, "first", last);
     }
     if (status == GF_OK) {
         gf_trainer_evaluate(&session->trainer, split, n_windows, first, last, sum);

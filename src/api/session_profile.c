@@ -90,7 +90,9 @@ enum gf_status gf_session_profile(struct gf_session *session, double (*now)(void
     tr->loaded = 0; /* the batch is that of the step just taken */
     gf_model_changed(tr->model);
     if (status == GF_OK) {
+        size_t n_before = out->n;
         write_profile(tr, timings, ms, out);
+        status = gf_session_written(out, n_before, err);
     }
     gf_arena_free(&scratch);
     return status;

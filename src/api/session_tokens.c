@@ -174,21 +174,24 @@ const int32_t *gf_session_tokens(const struct gf_session *session,
     return main_stream ? session->activations.tokens : session->activations.source;
 }
 
-enum gf_status gf_session_attention_shape(const struct gf_session *session,
-                                          size_t attention, size_t *rows,
-                                          size_t *columns, struct gf_error *err)
-{
-    if (session->activations.n == 0 || attention >= session->model.n_attention) {
-        return gf_fail(err, GF_E_no_such_attention);
-    }
-    gf_activations_attention_shape(&session->activations, attention, rows, columns);
-    return GF_OK;
-}
-
 static enum gf_status need_activations(const struct gf_session *session,
                                        struct gf_error *err)
 {
     return session->activations.n > 0 ? GF_OK : gf_fail(err, GF_E_no_activations);
+}
+
+enum gf_status gf_session_attention_shape(const struct gf_session *session,
+                                          size_t attention, size_t *rows,
+                                          size_t *columns, struct gf_error *err)
+{
+    enum gf_status status = need_activations(session, err);
+    if (status == GF_OK && attention >= session->model.n_attention) {
+        status = gf_fail(err, GF_E_no_such_attention);
+    }
+    if (status == GF_OK) {
+        gf_activations_attention_shape(&session->activations, attention, rows, columns);
+    }
+    return status;
 }
 
 enum gf_status gf_session_tensor(struct gf_session *session, const char *name,

@@ -42,6 +42,11 @@ bool gf_buffer_put(struct gf_buffer *buffer, const void *bytes, size_t n_bytes)
     return fits;
 }
 
+bool gf_buffer_failed(const struct gf_buffer *buffer)
+{
+    return buffer->arena ? buffer->arena->failed : buffer->n == buffer->capacity;
+}
+
 bool gf_buffer_puts(struct gf_buffer *buffer, const char *text)
 {
     return gf_buffer_put(buffer, text, strlen(text));

@@ -14,6 +14,9 @@ bool gf_buffer_reserve(struct gf_buffer *buffer, size_t n_bytes);
  * must not lie in the buffer itself. */
 bool gf_buffer_put(struct gf_buffer *buffer, const void *bytes, size_t n_bytes);
 
+/* Whether a put has failed, or may have been cut: a buffer of fixed size is full. */
+bool gf_buffer_failed(const struct gf_buffer *buffer);
+
 /* Appends a zero-terminated string without its zero. */
 bool gf_buffer_puts(struct gf_buffer *buffer, const char *text);
 

@@ -56,7 +56,7 @@ enum gf_status gf_inspect(struct gf_inspector *inspector, const char *request, s
     } else {
         req.status = req.err->status;
     }
-    if (out->arena->failed || (floats && floats->arena->failed)) {
+    if (gf_buffer_failed(out) || (floats && gf_buffer_failed(floats))) {
         gf_request_fail(&req, GF_E_no_memory);
     }
     enum gf_status status = gf_request_status(&req);

@@ -231,8 +231,9 @@ static size_t limit(struct gf_request *req, const struct gf_line **lines,
                     size_t n_lines)
 {
     size_t few = req->few > 0 ? req->few : n_lines;
-    size_t n_token = gf_request_index(req, "tokens", SIZE_MAX, 0);
-    size_t n = gf_request_index(req, "sequences", SIZE_MAX, (int64_t)few);
+    const size_t most = (size_t)1 << 31; /* in 32 bits too */
+    size_t n_token = gf_request_index(req, "tokens", most, 0);
+    size_t n = gf_request_index(req, "sequences", most, (int64_t)few);
     if (n == 0) gf_request_fail(req, GF_E_no_sequences);
     n = n < n_lines ? n : n_lines;
     if (!gf_request_ok(req) || n_token == 0) return n;

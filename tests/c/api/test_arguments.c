@@ -1,0 +1,99 @@
+/* Odd arguments of glassformer.h: parts of nothing, buffers of fixed size, values that no
+ * enumeration has.
+ * SPDX-License-Identifier: MIT */
+#include "glassformer.h"
+
+#include "harness.h"
+#include "sessions.h"
+
+#define CONFIG \
+    "{\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"block_size\":8,\"batch_size\":2}"
+#define HEALTH "{\"what\":\"health\"}"
+
+/* The call fails with this status, and a sentence that contains these words. */
+#define CHECK_SAYS(call, expected, words) \
+    do { \
+        struct gf_error err = {0}; \
+        enum gf_status status_ = (call); \
+        CHECK_THAT(status_ == (expected) && strstr(err.message, words), "%s: %s", \
+                   gf_status_name(status_), err.message); \
+    } while (0)
+
+TEST("evaluation: an empty part adds nothing")
+{
+    SCOPED_SESSION session = new_session(CONFIG);
+    struct gf_evaluation none = {0}, zero = {0}, some = {.loss = 2, .n_target = 3};
+    for (size_t at = 0; at < 3; at++)
+        CHECK(gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, at, at, &none, NULL) ==
+              GF_OK);
+    CHECK_BYTES(&none, &zero, sizeof none);
+    CHECK(gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, 1, 1, &some, NULL) ==
+          GF_OK);
+    CHECK(some.loss == 2 && some.n_target == 3);
+}
+
+TEST("evaluation: what is wrong with a part or a split is said")
+{
+    SCOPED_SESSION session = new_session(CONFIG);
+    struct gf_evaluation e = {0};
+    CHECK_SAYS(gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, 1, 3, &e, &err),
+               GF_BAD_ARGUMENT, "\"last\" must be a whole number from 0 to 2.");
+    CHECK_SAYS(gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, 2, 1, &e, &err),
+               GF_BAD_ARGUMENT, "\"first\" must be a whole number from 0 to 1.");
+    CHECK_SAYS(gf_session_evaluate_part(session, GF_SPLIT_VAL, 0, 0, 0, &e, &err),
+               GF_BAD_ARGUMENT, "at least 1.");
+    CHECK_SAYS(gf_session_evaluate(session, (enum gf_split)3, 2, &e, &err),
+               GF_BAD_ARGUMENT, "\"split\" must be one of train, val, all.");
+}
+
+TEST("save: a form that there is not is refused")
+{
+    SCOPED_SESSION session = new_session(CONFIG);
+    SCOPED_ARENA(arena);
+    struct gf_buffer file = {.arena = &arena};
+    CHECK_SAYS(gf_session_save(session, (enum gf_saved)4, &file, &err), GF_BAD_ARGUMENT,
+               "weights, training, merged, adapter");
+    CHECK(file.n == 0);
+}
+
+TEST("attention: before a run that is said, not that there is none")
+{
+    SCOPED_SESSION session = new_session(CONFIG);
+    size_t rows, columns;
+    CHECK_SAYS(gf_session_attention_shape(session, 0, &rows, &columns, &err),
+               GF_BAD_ARGUMENT, "Run the model on a text first.");
+}
+
+TEST("inspect: the most tokens and sequences are the same in 32 and 64 bits")
+{
+    SCOPED_SESSION session = new_session(CONFIG);
+    SCOPED_ARENA(arena);
+    struct gf_buffer out = {.arena = &arena};
+    const char *request = "{\"what\":\"health\",\"tokens\":-1}";
+    CHECK_SAYS(gf_session_inspect(session, request, strlen(request), &out, NULL, &err),
+               GF_BAD_ARGUMENT, "from 0 to 2147483647.");
+}
+
+static double no_time(void)
+{
+    return 0;
+}
+
+TEST("buffers of fixed size: what does not fit is not there")
+{
+    SCOPED_SESSION session = new_session(CONFIG);
+    char few[40], many[1 << 16];
+    struct gf_buffer small = {.data = few, .capacity = sizeof few};
+    struct gf_buffer large = {.data = many, .capacity = sizeof many};
+    const size_t n = strlen(HEALTH);
+    CHECK(gf_describe("{}", 2, 9, &small, NULL) == GF_OUT_OF_MEMORY);
+    CHECK(gf_session_save(session, GF_SAVE_WEIGHTS, &small, NULL) == GF_OUT_OF_MEMORY);
+    CHECK(gf_session_profile(session, no_time, &small, NULL) == GF_OUT_OF_MEMORY);
+    CHECK(gf_session_inspect(session, HEALTH, n, &small, NULL, NULL) ==
+          GF_OUT_OF_MEMORY);
+    CHECK(gf_session_inspect(session, HEALTH, n, &large, &small, NULL) ==
+          GF_OUT_OF_MEMORY);
+    CHECK(small.n == 0 && large.n == 0);
+    CHECK(gf_session_inspect(session, HEALTH, n, &large, NULL, NULL) == GF_OK);
+    CHECK(large.n > sizeof few && many[large.n - 1] == '}');
+}

@@ -52,7 +52,7 @@ export function decodeText(bytes) {
     throw new TextError('not-utf8', { cause });
   }
   if (text.includes('\0')) throw new TextError('binary');
-  return text.replaceAll('\r\n', '\n');
+  return text.replace(/\r\n?/g, '\n');
 }
 
 /** A text that is too short for any context, repeated. @param {string} text
@@ -72,7 +72,7 @@ export function checkText({ id, name, text }) {
   if (text.length > MAX_BYTES) throw new TextError('too-large');
   // UTF-8 cannot encode a lone surrogate (half of an emoji).
   const whole = longEnough(
-    text.replaceAll('\r\n', '\n').replace(/\p{Surrogate}/gu, '\ufffd'),
+    text.replace(/\r\n?/g, '\n').replace(/\p{Surrogate}/gu, '\ufffd'),
   );
   let characters = 0;
   const seen = new Set();

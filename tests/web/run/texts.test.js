@@ -32,12 +32,13 @@ test('texts: an unusable text is refused, each with its own error code', () => {
   }
 });
 
-test('texts: characters are code points, CR LF is one line end, lone surrogates are replaced', () => {
+test('texts: characters are code points, CR LF and CR are line ends, lone surrogates are replaced', () => {
   const text = checkText(given('añ\r\n🦊🦊\ud83e'));
   assert.equal(text.text, 'añ\n🦊🦊\ufffd');
   assert.equal(text.characters, 6);
   assert.equal(text.distinct, 5);
-  assert.equal(decodeText(bytes('\ufeffone\r\ntwo')), 'one\ntwo');
+  assert.equal(decodeText(bytes('\ufeffone\r\ntwo\rthree')), 'one\ntwo\nthree');
+  assert.equal(checkText(given('one\rtwo')).text, 'one\ntwo');
 });
 
 test('texts: lines come from the validation part and are no longer than the limit', () => {

@@ -21,7 +21,7 @@ static const struct cli_option *find(const struct cli_option *table, const char 
 static bool wrong_number(const struct cli_command *command, const struct cli_option *o,
                          const char *value)
 {
-    cli_misused(command, "--%s must be %s from %.10g to %.10g, not \"%s\"", o->name,
+    cli_misused(command, "--%s must be %s from %.16g to %.16g, not \"%s\"", o->name,
                 o->type == CLI_INT ? "a whole number" : "a number", o->min, o->max,
                 value);
     return false;

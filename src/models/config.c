@@ -205,11 +205,11 @@ static enum gf_status read_number(struct gf_config *config, const struct setting
     if (!gf_json_as_double(value, &x)) {
         return gf_fail(err, GF_E_setting_not_a_number, s->key);
     }
-    if (s->kind == KIND_INT && !gf_json_as_int(value, &whole)) {
-        return gf_fail(err, GF_E_setting_not_whole, s->key, x);
-    }
     if (!(x >= s->min && x <= s->max)) {
         return gf_fail(err, GF_E_setting_out_of_range, s->key, s->min, s->max, x);
+    }
+    if (s->kind == KIND_INT && !gf_json_as_int(value, &whole)) {
+        return gf_fail(err, GF_E_setting_not_whole, s->key, x);
     }
     set(config, s, x);
     return GF_OK;

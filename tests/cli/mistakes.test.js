@@ -61,6 +61,22 @@ const BAD_TRAINING = {
     config('[2]'),
     /bad\.json: .*must be a JSON object/,
   ],
+  'a whole number beyond what a file can hold': [
+    () => ['train', '--text', TEXT, ...SMALL, '--set', 'seed=1e16'],
+    /seed must be between 0 and 9007199254740991, not 1e\+16/,
+  ],
+  'a vocabulary smaller than the bytes': [
+    () => [
+      'train',
+      '--text',
+      TEXT,
+      '--set',
+      'tokenizer=bpe',
+      '--set',
+      'vocab_limit=99',
+    ],
+    /vocab_limit \(99\) must be at least 256/,
+  ],
   'a missing text': [
     () => trainFrom(at('nothing.txt')),
     /Cannot read .*nothing\.txt: No such file/,

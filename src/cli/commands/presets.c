@@ -41,7 +41,7 @@ static void print_setting(const struct gf_json *row)
     const struct gf_json *min = gf_json_get(row, "min"), *max = gf_json_get(row, "max");
     const struct gf_json *choices = gf_json_get(row, "choices");
     if (min && max) {
-        printf(" (%.10g to %.10g)", min->number, max->number);
+        printf(" (%.16g to %.16g)", min->number, max->number);
     }
     for (const struct gf_json *c = choices ? choices->first : NULL; c; c = c->next) {
         printf("%s%s%s", c == choices->first ? " (" : ", ", c->string,

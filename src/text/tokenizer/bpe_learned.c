@@ -79,7 +79,7 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     size_t V = options->vocab_size ? options->vocab_size : GF_DEFAULT_BPE_VOCAB;
     size_t least = GF_N_BYTES + t->n_special;
     if (V < least || V > GF_MAX_VOCAB) {
-        return gf_fail(err, GF_E_vocab_size_out_of_range, "vocab_size", V, least,
+        return gf_fail(err, GF_E_vocab_size_out_of_range, "vocab_limit", V, least,
                        GF_MAX_VOCAB);
     }
     bool ok = begin(t, arena) && gf_bpe_reserve_merges(t->bpe, arena, V - least) &&

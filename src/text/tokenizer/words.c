@@ -234,11 +234,11 @@ static enum gf_status limit(struct gf_strings *words, const struct gf_tokenizer 
 {
     if (vocab_size == 0 || words->n + t->n_special <= vocab_size) return GF_OK;
     if (gf_tokenizer_special(t, unknown_name) < 0) {
-        return gf_fail(err, GF_E_too_many_words, words->n, "vocab_size", vocab_size,
+        return gf_fail(err, GF_E_too_many_words, words->n, "vocab_limit", vocab_size,
                        unknown_name);
     }
     if (vocab_size < t->n_special + 2) {
-        return gf_fail(err, GF_E_vocab_size_too_small, "vocab_size", vocab_size,
+        return gf_fail(err, GF_E_vocab_size_too_small, "vocab_limit", vocab_size,
                        t->n_special);
     }
     return keep_frequent(words, vocab_size - t->n_special)

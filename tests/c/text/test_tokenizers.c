@@ -95,7 +95,7 @@ TEST("words: vocab_size keeps the most frequent words, in order of appearance")
     o.vocab_size = 5;
     CHECK(gf_tokenizer_build(&t, &arena, &o, text, strlen(text), &err) ==
           GF_BAD_CONFIG);
-    CHECK_HAS(err.message, "7 different words, more than vocab_size (5)");
+    CHECK_HAS(err.message, "7 different words, more than vocab_limit (5)");
     CHECK(t.n_vocab == 77);
     o.special = unknown_mark;
     o.n_special = 1;

@@ -120,6 +120,9 @@ enum gf_status cli_read_part(const char *path, size_t at, size_t n,
 enum gf_status cli_read_text(const char *path, const char *preset,
                              struct gf_buffer *out, struct gf_error *err);
 
+/* Whether two names, of files that may not be there yet, are those of one. */
+bool cli_is_same_file(const char *a, const char *b);
+
 /* Appends a saved model, with its adapter unless NULL. A folder, a file with `tokenizer`
  * (NULL: none), or a model.safetensors.index.json is a model of another program, which
  * gf_import turns into ours; config.json lies beside the model. */

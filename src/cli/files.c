@@ -249,6 +249,39 @@ enum gf_status cli_write(const char *path, const void *bytes, size_t n,
     return status;
 }
 
+/* Names in the same folder. */
+static bool is_same_name(const struct target *a, const struct target *b)
+{
+    const struct target *each[2] = {a, b};
+    const char *name[2];
+    struct stat folder[2];
+    for (int i = 0; i < 2; i++) {
+        const char *slash = strrchr(each[i]->path, '/');
+        name[i] = slash ? slash + 1 : each[i]->path;
+        char *path = slash ? strndup(each[i]->path, (size_t)(name[i] - each[i]->path))
+                           : strdup(".");
+        bool exists = path && stat(path, &folder[i]) == 0;
+        free(path);
+        if (!exists) return false;
+    }
+    return folder[0].st_dev == folder[1].st_dev &&
+           folder[0].st_ino == folder[1].st_ino && strcmp(name[0], name[1]) == 0;
+}
+
+bool cli_is_same_file(const char *a, const char *b)
+{
+    struct gf_error ignored;
+    struct target first, second;
+    if (find_target(a, &first, &ignored) != GF_OK) return false;
+    bool is_same = false;
+    if (find_target(b, &second, &ignored) == GF_OK) {
+        is_same = is_same_name(&first, &second);
+        free_target(&second);
+    }
+    free_target(&first);
+    return is_same;
+}
+
 bool cli_is_replaced(const char *path)
 {
     struct stat s;

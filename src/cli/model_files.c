@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "cli/cli.h"
+#include "storage/adapter.h"
 #include "storage/safetensors.h"
 
 /* Enough to know a safetensors file by. */
@@ -191,7 +192,12 @@ enum gf_status cli_read_model(const char *path, const char *tokenizer,
     struct gf_arena arena = {0};
     struct gf_buffer model = {.arena = &arena}, own = {.arena = &arena};
     enum gf_status status = read_whole(path, tokenizer, &model, err);
+    bool is_one = false;
     if (status == GF_OK) status = cli_read(adapter, &own, err);
+    if (status == GF_OK) status = gf_is_adapter(&is_one, own.data, own.n, err);
+    if (status == GF_OK && !is_one) {
+        status = gf_fail(err, GF_E_not_an_adapter, adapter);
+    }
     if (status == GF_OK) {
         struct gf_file files[] = {{model.data, model.n}, {own.data, own.n}};
         status = gf_import(files, 2, out, err);

@@ -79,6 +79,7 @@ test('program: a bad command line exits 2 and names the mistake', () => {
     ],
     [`eval --model ${model} --text ${TEXT} --split tset`, /"tset"/],
     [`sample --model ${model} --temperature -1`, /--temperature .* from 0/],
+    [`sample --model ${model} --seed -1`, /--seed .* from 0 to 9007199254740991,/],
     [`sample --model ${model} --top-p 1.1`, /--top-p .* from 0 to 1/],
   ];
   for (const [line, sentence] of mistakes) fails(line.split(' '), 2, sentence);
@@ -305,6 +306,16 @@ test('eval: every split, in nats and bits', () => {
   assert.ok(part.tokens >= 7199 && part.tokens < 7220, part.tokens);
   assert.ok(all.tokens >= 7999 && all.tokens < 8020, all.tokens);
   assert.equal(json(['eval', '--model', model, '--text', TEXT]).loss, held.loss);
+});
+
+test('eval: a text too short to be measured as a whole is told without a share of it', () => {
+  const short = file('short.txt', FABLES.slice(0, 12));
+  const args = ['eval', '--model', model, '--text', short, '--split', 'all'];
+  fails(args, 1, /too short for --split all, which needs two windows/);
+});
+
+test('help: the largest seed has all its digits', () => {
+  assert.match(ok(['help', 'settings']).text, /1337 \(0 to 9007199254740991\)/);
 });
 
 test('eval: without validation pairs all pairs are measured', () => {

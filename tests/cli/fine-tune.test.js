@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // glassformer train from a model that is there: all weights, or LoRA with an adapter of its own.
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { FABLES, SMALL, TEXT, at, file, json, ok, run } from './program.js';
 
@@ -61,4 +62,17 @@ test('fine-tune: what does not go together is told', () => {
   assert.match(run([...fresh, '--lora', '4']).stderr, /--lora needs --model/);
   const plain = [...TUNE, '--adapter', at('none.safetensors')];
   assert.match(run(plain).stderr, /no adapter/);
+  const with_text = run(['sample', '--model', BASE, '--adapter', OTHER]);
+  assert.match(with_text.stderr, /other\.txt is not an adapter \(LoRA\)/);
+});
+
+test('lora: model and adapter do not go to one file, whatever it is called', () => {
+  const [one, link] = [at('one.safetensors'), at('one-by-link.safetensors')];
+  symlinkSync('one.safetensors', link);
+  for (const adapter of [one, `${dirname(one)}/./one.safetensors`, link]) {
+    const args = [...TUNE, '--lora', '2', '--out', one, '--adapter', adapter];
+    assert.match(run(args).stderr, /would both write to/);
+    assert.ok(!existsSync(one));
+  }
+  ok([...TUNE, '--lora', '2', '--out', one, '--adapter', at('two.safetensors')]);
 });

@@ -111,7 +111,9 @@ static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
     status = session ? evaluate(session, &text, (enum gf_split)o->split, outcome, err)
                      : err->status;
     gf_session_free(session);
-    return status;
+    return status == GF_TEXT_TOO_SHORT && o->split == GF_SPLIT_ALL
+               ? gf_fail(err, GF_E_too_short_as_a_whole)
+               : status;
 }
 
 static int run_eval(const void *options)

@@ -315,7 +315,7 @@ static int check_usage(const struct options *o)
     if (cli_is_standard(o->adapter)) {
         return cli_misused(&cli_train, "--adapter needs the name of a file");
     }
-    if (o->out && o->adapter && strcmp(o->out, o->adapter) == 0) {
+    if (o->out && o->adapter && cli_is_same_file(o->out, o->adapter)) {
         return cli_misused(&cli_train, "--out and --adapter would both write to \"%s\"",
                            o->out);
     }

@@ -114,7 +114,7 @@ import {
   hostHere,
   providedWorkerSource,
 } from '../engine/loading.js';
-import { configJson, count, toBytes } from '../engine/instance.js';
+import { choice, configJson, count, toBytes } from '../engine/instance.js';
 import { modelView } from './model-view.js';
 import { MemoryShare } from './page-memory.js';
 import { endOf, startGradientWorker, startWorker } from './start-worker.js';
@@ -135,6 +135,8 @@ const TIME_LIMITS = {
   worker: { sliceMs: 16, pieceMs: 60 },
   main: { sliceMs: 8, pieceMs: 8 },
 };
+
+const MODES = { auto: 0, worker: 1, main: 2 };
 
 /** Says why sessions share the page's thread. The element, whose bundle has the worker inside,
  * says so on the screen. @param {unknown} error */
@@ -183,6 +185,7 @@ export async function createSession({
   gradientWorkers = true,
 }) {
   if (typeof text !== 'string') toBytes(text); // or the reason why not
+  choice(MODES, mode, 'mode');
   if (workers !== 'auto' && count(workers, 'workers', 1) > MAX_WORKERS) {
     throw new GlassError('too_many_workers', { max: MAX_WORKERS });
   }

@@ -3,7 +3,7 @@
 // Requests that train or replace the model wait for each other in a queue.
 
 import { GlassError, obstacle } from '../shared/errors.js';
-import { configJson, count, list, toBytes } from '../engine/instance.js';
+import { configJson, count, list, toBytes, wholeNumber } from '../engine/instance.js';
 import { Listeners } from '../shared/listeners.js';
 import { longestSilenceMs, silenceOf } from './heartbeat.js';
 import { modelView } from './model-view.js';
@@ -301,7 +301,7 @@ export class Trainer {
 
   /** @param {{ seed?: number }} [options] */
   async reset({ seed } = {}) {
-    if (seed !== undefined) count(seed, 'seed', 0);
+    if (seed !== undefined) wholeNumber(seed, 'seed');
     return this.#enqueue(async () => {
       this.#replace(await this.#caller.call('reset', { seed }));
       this.#isLoaded = this.#isFineTuned = false;

@@ -38,6 +38,13 @@ export function wholeNumber(value, name, max = Number.MAX_SAFE_INTEGER) {
   throw new GlassError('option_out_of_range', { option: name, max });
 }
 
+/** @param {Record<string, number>} choices @param {string} word @param {string} option */
+export function choice(choices, word, option) {
+  if (Object.hasOwn(choices, word)) return choices[word];
+  const words = Object.keys(choices).join(', ');
+  throw new GlassError('option_not_a_choice', { option, choices: words });
+}
+
 /** The engine's counts and sizes are 32-bit integers. */
 export const MAX_COUNT = 2 ** 31 - 1;
 

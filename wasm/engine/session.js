@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A session of the engine: a text, a model of it, its training and its analyses.
 
-import { MAX_COUNT, checkLength, wholeNumber } from './instance.js';
+import { MAX_COUNT, checkLength, choice, wholeNumber } from './instance.js';
 import { GlassError } from '../shared/errors.js';
 import { readProfile } from './profile.js';
 
@@ -28,13 +28,6 @@ const SAVED = { merged: 2, adapter: 3 };
 /** Sums over windows. right: targets predicted correctly; exact: sequences without an error.
  * @typedef {{ lossSum: number, targets: number, right: number, sequences: number,
  *   exact: number }} Tally */
-
-/** @param {Record<string, number>} choices @param {string} word @param {string} option */
-function choice(choices, word, option) {
-  if (Object.hasOwn(choices, word)) return choices[word];
-  const words = Object.keys(choices).join(', ');
-  throw new GlassError('option_not_a_choice', { option, choices: words });
-}
 
 /** Of all windows together. @param {Tally[]} tallies in order */
 export function summarize(tallies) {

@@ -196,6 +196,8 @@ for (const mode of MODES) {
         await assert.rejects(pinned, bad(/steps/));
       }
       await assert.rejects(session.reset({ seed: -1 }), bad(/seed/));
+      const most = /"seed","max":9007199254740991/;
+      await assert.rejects(session.reset({ seed: 2 ** 53 }), bad(most));
       await assert.rejects(session.evaluate({ windows: 0 }), bad(/windows/));
       await assert.rejects(
         session.setHeadMask({ layer: 9, head: 0, mask: 0 }),

@@ -185,9 +185,14 @@ test('gradient workers that join after load get the loaded model', async () => {
   await session.close();
 });
 
-test('zero or more than eight workers are rejected; more than shards are harmless', async () => {
+test('zero or more than eight workers and unknown modes are rejected; more than shards are harmless', async () => {
   await assert.rejects(open({ workers: 9 }), glassError('bad-argument', /"max":8/));
   await assert.rejects(open({ workers: 0 }), glassError('bad-argument', /workers/));
+  const mode = /** @type {any} */ ('workers');
+  await assert.rejects(
+    open({ mode }),
+    glassError('bad-argument', /auto, worker, main/),
+  );
   const session = await open({ workers: 4, config: { ...CONFIG, batch_size: 2 } });
   const reference = (await newEngine()).newSession(TEXT, { ...CONFIG, batch_size: 2 });
   await untilWorkers(session, 4);

@@ -33,6 +33,7 @@ import {
 import { curveOf, firstStep, ratesOf } from './race/curves.js';
 import { stepsOf, timePlaces } from './race/places.js';
 import { YARDSTICKS } from './race/yardsticks.js';
+import { NATIVE, NO_NATIVE } from './versus/opponents.js';
 import { preset, textFile } from '../tests/tools/native-program.js';
 
 /** @import { Target, Yardstick } from './race/yardsticks.js' */
@@ -49,6 +50,7 @@ const options = optionsWith({
 });
 const shakespeare = textFile('shakespeare', options.text);
 if (shakespeare.missing) stop(shakespeare.missing);
+if (!existsSync(NATIVE)) stop(NO_NATIVE);
 const TEXTS = {
   fables: join(ROOT, 'web/texts/fables.txt'),
   shakespeare: shakespeare.path,

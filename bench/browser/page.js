@@ -31,7 +31,10 @@ const KEYS = [
   'ArrowDown', 'Enter', 'Escape', 'Escape',
 ]; // oxfmt-ignore
 
-const { stretches, out } = optionsWith({ stretches: 9, out: 'page.json' });
+const { stretches, out } = optionsWith({
+  stretches: 9,
+  out: 'bench/results/page.json',
+});
 
 const machine = machineFacts();
 const opened = await openPage({ viewport: READER });
@@ -89,4 +92,4 @@ const results = {
   all_at_once: allAtOnce,
 };
 console.log(JSON.stringify(results, null, 2));
-await writeResults(`bench/results/${out}`, results);
+await writeResults(out, results);

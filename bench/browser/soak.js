@@ -29,7 +29,7 @@ const LOOKS = 5;
 const BETWEEN_S = 3;
 
 const { fill, minutes, out, link } = optionsWith({
-  ...{ fill: 10, minutes: 30, out: 'soak.json' },
+  ...{ fill: 10, minutes: 30, out: 'bench/results/soak.json' },
   link: 'v=1&preset=fables&max_steps=1000000',
 });
 const machine = machineFacts();
@@ -130,7 +130,7 @@ await site.close();
 const before = readings.find(({ minute }) => minute >= fill) ?? readings[0];
 const after = readings[readings.length - 1];
 if (after.step === 0) stop('No step was taken.');
-await writeResults(`bench/results/${out}`, {
+await writeResults(out, {
   ...machine,
   browser: `Chromium ${browser}`,
   ...{ link, fill, minutes, growth: after.all / before.all, readings },

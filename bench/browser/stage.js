@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   options: {
     pages: { type: 'string', default: '7' },
     stretches: { type: 'string', default: '6' },
-    out: { type: 'string', default: 'stage.json' },
+    out: { type: 'string', default: 'bench/results/stage.json' },
   },
 });
 const [pages, stretches] = [Number(values.pages), Number(values.stretches)];
@@ -103,7 +103,7 @@ for (const name of chosen) {
   console.log(name, JSON.stringify(measured[name], null, 2));
 }
 const load = { before: facts.machine.load_average, after: loadavg()[0] };
-await writeResults(`bench/results/${values.out}`, {
+await writeResults(values.out, {
   ...facts,
   load_average: load,
   ...measured,

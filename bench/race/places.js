@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { ROOT, WASM, stop } from '../common.js';
 import { quartiles } from '../steps.js';
-import { bestTorch, torchSpec, torchesThere } from '../versus/opponents.js';
+import { NATIVE, bestTorch, torchSpec, torchesThere } from '../versus/opponents.js';
 import { writeFolder } from '../versus/problem.js';
 import { Side, canPin } from '../versus/stage.js';
 import { openTab } from './tab.js';
@@ -32,7 +32,7 @@ const SIDES = join(ROOT, 'bench/versus/sides');
 const ours = (folder) => [
   {
     ...{ name: 'native', title: 'natively, widest vectors', cores: 1 },
-    command: [join(ROOT, 'build/native/versus'), folder, '0'],
+    command: [NATIVE, folder, '0'],
   },
   {
     ...{ name: 'wasm', title: 'WebAssembly in Node', cores: 1 },

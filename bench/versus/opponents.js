@@ -10,7 +10,9 @@ import { Side } from './stage.js';
 
 /** @typedef {import('./stage.js').SideSpec} SideSpec */
 
-const NATIVE = join(ROOT, 'build/native/versus');
+export const NATIVE = join(ROOT, 'build/native/versus');
+export const NO_NATIVE =
+  'no build/native/versus: make native wasm build/native/versus builds it';
 /** With fused multiply-add, where it has been built: what exactness costs. */
 const FUSED = join(ROOT, 'build/native-fast/versus');
 const SIDES = join(ROOT, 'bench/versus/sides');
@@ -143,8 +145,12 @@ export function sidesFor(folder, torches, wanted, say) {
     folder,
     WASM,
   ]);
-  add('native4', 'Glassformer, native, 4 lanes', [NATIVE, folder, '4']);
-  add('native', 'Glassformer, native, widest vectors', [NATIVE, folder, '0']);
+  if (existsSync(NATIVE)) {
+    add('native4', 'Glassformer, native, 4 lanes', [NATIVE, folder, '4']);
+    add('native', 'Glassformer, native, widest vectors', [NATIVE, folder, '0']);
+  } else if (wanted('native') || wanted('native4')) {
+    say(NO_NATIVE);
+  }
   if (existsSync(FUSED))
     add('fused', 'Glassformer, native, fused multiply-add', [FUSED, folder, '0']);
   for (const choice of torches) {

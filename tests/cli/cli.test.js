@@ -332,6 +332,8 @@ test('eval: without validation pairs all pairs are measured', () => {
   // Of each pair: two words of the question, <EOS>, the answer and <EOS>.
   assert.equal(held.tokens, 10);
   assert.ok(held.loss > 0 && held.accuracy > 0.5, JSON.stringify(held));
+  assert.equal(held.bits_per_char, null); // its tokens are words
+  assert.match(ok(['eval', '--model', out, '--text', text]).text, /bits per token/);
   assert.deepEqual(held, evaluate('--split', 'train'));
   assert.deepEqual(held, evaluate('--split', 'all'));
 });

@@ -17,7 +17,7 @@ static const struct options defaults = {.split = GF_SPLIT_VAL};
 
 struct outcome {
     struct gf_evaluation sum;
-    double bits_per_char;
+    double bits_per_char; /* NaN for pairs, whose tokens may be words */
 };
 
 /* Tokens per character of the text: 1 unless the tokenizer makes words or byte pairs.
@@ -27,7 +27,8 @@ static double tokens_per_char(const struct cli_facts *facts,
 {
     size_t n_chars = gf_utf8_count(text->data, text->n);
     double n_tokens = (double)(facts->n_train + facts->n_val);
-    return facts->pairs || n_chars == 0 ? 1 : n_tokens / (double)n_chars;
+    if (facts->pairs) return __builtin_nan("");
+    return n_chars == 0 ? 1 : n_tokens / (double)n_chars;
 }
 
 /* Adjacent windows over the whole split; the last two overlap if its length is not a
@@ -62,9 +63,11 @@ static double share(size_t part, size_t all)
 static void print_people(const struct outcome *o)
 {
     const struct gf_evaluation *r = &o->sum;
+    bool known = o->bits_per_char == o->bits_per_char;
     char count[32];
-    printf("loss %.4f nats over %s tokens, %.4f bits per character\n", r->loss,
-           cli_count(count, (double)r->n_target), o->bits_per_char);
+    printf("loss %.4f nats over %s tokens, %.4f bits per %s\n", r->loss,
+           cli_count(count, (double)r->n_target),
+           known ? o->bits_per_char : r->loss / LN_2, known ? "character" : "token");
     printf("accuracy %.2f %%; exact match %.2f %% of %s sequences\n",
            100 * share(r->n_right, r->n_target), 100 * share(r->n_exact, r->n_seq),
            cli_count(count, (double)r->n_seq));

@@ -97,7 +97,7 @@ enum gf_status gf_foreign_read(struct gf_foreign *model, struct gf_arena *arena,
         status = gf_hugging_face_read(model, arena, &parts, err);
     } else if (any_pickle) {
         status = gf_fail(err, GF_E_foreign_pickle);
-    } else if (n_here) {
+    } else if (n_here && n_files > 0) {
         status = gf_fail(err, GF_E_foreign_needed_whole);
     } else if (n_files == 2 && !parts.config && !parts.tokenizer) {
         status = gf_llama2c_read(model, arena, files[0].bytes, files[0].n,

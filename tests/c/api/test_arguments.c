@@ -56,6 +56,18 @@ TEST("save: a form that there is not is refused")
     CHECK(file.n == 0);
 }
 
+TEST("files: of none it is said that there is no model, whole or in pieces")
+{
+    struct gf_buffer none = {0};
+    CHECK_SAYS(gf_import(NULL, 0, &none, &err), GF_BAD_CHECKPOINT, "no model");
+    size_t n_here = 0;
+    struct gf_file file = {"", 0};
+    CHECK_SAYS(gf_session_open_files(&file, &n_here, 0, NULL, 0, "{}", 2, &err)
+                   ? GF_OK
+                   : err.status,
+               GF_BAD_CHECKPOINT, "no model");
+}
+
 TEST("attention: before a run that is said, not that there is none")
 {
     SCOPED_SESSION session = new_session(CONFIG);

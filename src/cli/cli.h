@@ -116,7 +116,8 @@ enum gf_status cli_read_part(const char *path, size_t at, size_t n,
                              struct gf_buffer *out, struct gf_error *err);
 
 /* The training text: a file, or the lines of the preset; both may be NULL. A generated task
- * needs none. GF_BAD_TEXT for an empty file. */
+ * needs none. The lines of a file end with LF, whatever they ended with. GF_BAD_TEXT for an empty
+ * file. */
 enum gf_status cli_read_text(const char *path, const char *preset,
                              struct gf_buffer *out, struct gf_error *err);
 

@@ -82,6 +82,18 @@ enum gf_status cli_read_part(const char *path, size_t at, size_t n,
     return status;
 }
 
+/* CR LF, and CR alone, become LF, as where the page reads a file. */
+static size_t with_line_feeds(char *text, size_t n)
+{
+    size_t to = 0;
+    for (size_t i = 0; i < n; i++) {
+        const bool is_return = text[i] == '\r';
+        text[to++] = is_return ? '\n' : text[i];
+        if (is_return && i + 1 < n && text[i + 1] == '\n') i++;
+    }
+    return to;
+}
+
 enum gf_status cli_read_text(const char *path, const char *preset,
                              struct gf_buffer *out, struct gf_error *err)
 {
@@ -89,6 +101,7 @@ enum gf_status cli_read_text(const char *path, const char *preset,
     const char *lines = found ? gf_preset_lines(found) : NULL;
     if (path) {
         enum gf_status status = cli_read(path, out, err);
+        if (status == GF_OK) out->n = with_line_feeds(out->data, out->n);
         /* gf_session_open takes an empty text as no text. */
         return status == GF_OK && out->n == 0 ? gf_fail(err, GF_E_text_empty) : status;
     }

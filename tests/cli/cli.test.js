@@ -155,6 +155,17 @@ test('train: N steps, saving and N more with --resume give the bytes of 2N steps
   fails(['train', '--text', TEXT, '--resume', third], 1, /finished its 40 steps/);
 });
 
+test('train: a text has the line ends that it has in the page, whatever the file has', () => {
+  const lines = 'a cat\nsat on\n\na mat\n'.repeat(40);
+  const hashes = ['\n', '\r\n', '\r'].map((end, n) => {
+    const text = file(`lines${n}.txt`, lines.replaceAll('\n', end));
+    const out = at('lines.safetensors');
+    ok(['train', '--text', text, ...SMALL, '--steps', '2', '--out', out]);
+    return hash(out);
+  });
+  assert.deepEqual(new Set(hashes).size, 1);
+});
+
 test('train: any number of threads gives the same bytes', () => {
   for (const n of ['2', '3', '5', '8']) {
     assert.equal(hash(train('threads.safetensors', ['--threads', n])), hash(model), n);

@@ -102,7 +102,7 @@ static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
     struct gf_buffer model = {.arena = arena}, text = {.arena = arena};
     enum gf_status status =
         cli_read_model(o->model, o->tokenizer, o->adapter, &model, err);
-    if (status == GF_OK && o->text) status = cli_read(o->text, &text, err);
+    if (status == GF_OK && o->text) status = cli_read_text(o->text, NULL, &text, err);
     if (status == GF_OK && o->text && text.n == 0) {
         status = gf_fail(err, GF_E_text_empty);
     }

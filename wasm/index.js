@@ -19,6 +19,7 @@ export {
 } from './client/describe.js';
 export { isDoublingStep } from './worker/snapshots.js';
 export { beaten, clearDifference } from './shared/baselines.js';
+export { thinned } from './shared/history.js';
 export { provide };
 
 /** The client does not import the worker's code: a page may never run it in its own thread.

@@ -2,14 +2,35 @@
 // The history of a run in columns. Long histories are thinned, so that a run over a night
 // takes no more memory than one over an hour.
 
-const COLUMNS = /** @type {const} */ ([
-  'step', 'loss', 'learningRate', 'gradNorm', 'valStep', 'valLoss', 'valAccuracy', 'valExact',
-]); // oxfmt-ignore
+const TABLES = /** @type {const} */ ([
+  ['step', 'loss', 'learningRate', 'gradNorm'],
+  ['valStep', 'valLoss', 'valAccuracy', 'valExact'],
+]);
+const COLUMNS = TABLES.flat();
 
 /** @typedef {Record<typeof COLUMNS[number], number[]>} History */
 
-/** Beyond this many rows the older half keeps every second one. */
+/** Beyond this many rows the older half is thinned. */
 export const MOST_ROWS = 1 << 14;
+
+/**
+ * Which rows of a table that is too long stay: all of the newer half, and at most every second of
+ * the older one, evenly spaced however often it was thinned before. Dropping them by number would
+ * take the first ones again and again, until nothing is left of how a long run began.
+ * @param {number[]} steps ascending @param {number} most rows
+ * @returns {number[]} their numbers
+ */
+export function thinned(steps, most) {
+  const half = Math.ceil(most / 2);
+  const spacing = (2 * (steps[half] - steps[0])) / half;
+  // Of powers of two, each grid has the points of the wider one.
+  let grid = 1;
+  while (grid < spacing) grid *= 2;
+  const cell = (/** @type {number} */ n) => Math.floor((steps[n] - steps[0]) / grid);
+  return [...steps.keys()].filter(
+    (n) => n >= half || n === 0 || cell(n) !== cell(n - 1),
+  );
+}
 
 /** @returns {History} */
 export const emptyHistory = () =>
@@ -22,15 +43,15 @@ export function clear(history) {
 
 /** @param {History} history its arrays stay the same objects @param {History} added */
 export function append(history, added) {
-  for (const name of COLUMNS) {
-    const column = history[name];
-    column.push(...added[name]);
-    if (column.length <= MOST_ROWS) continue;
-    // Columns that belong together are equally long, so the same rows go.
-    let to = 0;
-    column.forEach((value, n) => {
-      if (n >= MOST_ROWS / 2 || n % 2 === 0) column[to++] = value;
-    });
-    column.length = to;
+  for (const table of TABLES) {
+    for (const name of table) history[name].push(...added[name]);
+    const steps = history[table[0]];
+    if (steps.length <= MOST_ROWS) continue;
+    const rows = thinned(steps, MOST_ROWS);
+    for (const name of table) {
+      const column = history[name];
+      rows.forEach((row, n) => (column[n] = column[row]));
+      column.length = rows.length;
+    }
   }
 }

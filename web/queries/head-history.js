@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scores of every head over the run. The history belongs to a run and comes back with
 // it.
+import { thinned } from '../../wasm/index.js';
 import { msPerSequence, probed } from './budget.js';
 import { Paced } from './paced.js';
 import { hasAny } from '../state/store.js';
@@ -78,13 +79,13 @@ export function scoresAt(history, step) {
 
 /** @template {{ step: number }} T
  * @param {T[]} course in order of steps @param {T} newest
- * @param {number} most beyond it the older half keeps every second one
+ * @param {number} most beyond it the older half is thinned
  * @returns {T[]} */
 export function appendThinned(course, newest, most) {
   const kept = course.filter(({ step }) => step < newest.step);
-  const thinned =
-    kept.length < most ? kept : kept.filter((_, n) => n >= most / 2 || n % 2 === 0);
-  return [...thinned, newest];
+  if (kept.length < most) return [...kept, newest];
+  const steps = kept.map(({ step }) => step);
+  return [...thinned(steps, most).map((n) => kept[n]), newest];
 }
 
 /** @param {number} cost of one report, ms

@@ -38,6 +38,28 @@ test('head history: complete up to its limit, then thinned in its older half', (
   assert.ok(step.every((value, n) => loss[n] === 1 / value));
 });
 
+test('head history: a long run is thinned evenly, its beginning too', () => {
+  const history = emptyHistory();
+  const all = 8 * MOST_ROWS;
+  for (let at = 1; at < all; at += 1024) append(history, steps(at, at + 1023));
+  const { step, loss } = history;
+  const gaps = step.slice(1).map((value, n) => value - step[n]);
+  const even = all / (MOST_ROWS / 4);
+  assert.ok(Math.max(...gaps) <= 2 * even, `a gap of ${Math.max(...gaps)} steps`);
+  assert.deepEqual([step[0], step.at(-1)], [1, all]);
+  assert.ok(step.length <= MOST_ROWS);
+  assert.ok(step.every((value, n) => loss[n] === 1 / value));
+});
+
+test('course of reports: a long one has its beginning, as evenly as the rest', () => {
+  /** @type {{ step: number }[]} */
+  let course = [];
+  for (let step = 0; step < 4000; step++) course = appendThinned(course, { step }, 100);
+  const gaps = course.slice(1).map(({ step }, n) => step - course[n].step);
+  // A quarter of the rows, each within a cell of up to twice its share.
+  assert.ok(Math.max(...gaps) <= 4 * (4000 / 25), `a gap of ${Math.max(...gaps)}`);
+});
+
 test('course of reports: the last of a step takes the place of one before', () => {
   const course = [1, 2, 3].map((step) => ({ step, n: 0 }));
   const newest = { step: 3, n: 1 };

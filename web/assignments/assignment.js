@@ -127,7 +127,7 @@ const inOrder = (object, keys) =>
 
 /** An ID as it is hashed: without spaces around it, in Unicode's composed form.
  * @param {string} who */
-export const idOf = (who) => who.normalize('NFC').trim().slice(0, MAX_WHO);
+export const idOf = (who) => who.normalize('NFC').trim().slice(0, MAX_WHO).trimEnd();
 
 /** The learner's own seed: the first 32 bits of SHA-256 of `name:who` in UTF-8.
  * @param {string} name of the assignment @param {string} who */
@@ -179,6 +179,10 @@ export async function recipeOf(assignment, who, said = {}, presetText = '') {
   const own = text || presetText || (await sourceText(sourceOf(found?.text)));
   return { preset, settings: whole, text: checkText({ id: 'own', name, text: own }) };
 }
+
+/** Whether what the engine says is that no model can be trained with these settings.
+ * @param {any} error */
+export const isOfSettings = ({ code }) => ['bad-config', 'diverged'].includes(code);
 
 /** Names of the measures that are shown or asked for. @param {Assignment} assignment */
 export function measuresOf({ measures, questions }) {

@@ -9,6 +9,7 @@ import {
   chosenBy,
   fingerprint,
   isAnswered,
+  isOfSettings,
   isRight,
   recipeOf,
   seedOf,
@@ -318,7 +319,14 @@ export class Grader {
     }
     if (handIn.fingerprint !== (await fingerprint(assignment)))
       return unmarked('foreign', 'It answers another text of this assignment.', who);
-    return this.#compared(file, handIn);
+    try {
+      return await this.#compared(file, handIn);
+    } catch (error) {
+      const chosen = Object.keys(chosenBy(assignment, handIn.predictions));
+      if (chosen.length === 0 || !isOfSettings(error)) throw error;
+      const { message } = /** @type {Error} */ (error);
+      return unmarked('altered', `What it chose cannot be trained: ${message}`, who);
+    }
   }
 
   /** @param {string} file @param {HandIn} handIn @returns {Promise<Mark>} */

@@ -7,6 +7,7 @@ import {
   fingerprint,
   idOf,
   isAnswered,
+  isOfSettings,
   recipeOf,
   seedOf,
 } from './assignment.js';
@@ -119,9 +120,11 @@ export class Work extends EventTarget {
       } else this.outcome = await this.#trainModel(app, () => isWhole);
       const { outcome } = this;
       this.isFresh = outcome !== null;
-      this.busy = outcome ? '' : 'paused';
+      this.busy = outcome || !this.begun ? '' : 'paused';
     } catch (error) {
       this.busy = '';
+      // Others may be chosen: with these there will never be a model.
+      if (isOfSettings(error)) this.begun = false;
       throw error;
     } finally {
       end();
@@ -151,8 +154,11 @@ export class Work extends EventTarget {
     const isOpen = await all.open(JSON.stringify(experiment));
     app.selection.openPlace('lab');
     app.selection.openPanel('experiments');
-    // What is wrong with it is said there.
-    if (!isOpen) return null;
+    if (!isOpen) {
+      // What is wrong with it is said there.
+      this.begun = false;
+      return null;
+    }
     const { runner } = all.chosen;
     await all.start();
     const [failure] = runner.failures.values();

@@ -167,6 +167,18 @@ for (const lang of LANGS)
     for (const t of [en, es]) assert.ok(t.trainRuns('4') && t.inLab);
   });
 
+test('an experiment that the engine refuses is chosen again', async (t) => {
+  const app = await openApp(t);
+  const [rate, ...others] = assignment.questions;
+  const size = { ...rate, setting: 'n_embd', least: 1, most: 64 };
+  const work = new Work({ ...assignment, questions: [size, ...others] });
+  await work.use('ana');
+  work.answer('rate', 7);
+  await work.train(app);
+  assert.match(String(experimentsOf(app).problem), /n_embd/);
+  assert.deepEqual([work.begun, work.busy, work.mayTrain], [false, '', true]);
+});
+
 /** @type {[what: string, forge: (file: HandIn, other: HandIn) => HandIn | Promise<HandIn>,
  *   says: RegExp][]} */
 const FORGERIES = [

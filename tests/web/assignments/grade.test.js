@@ -10,8 +10,10 @@ import { after, test } from 'node:test';
 import { register } from 'node:module';
 import { AssignmentError } from '../../../web/assignments/assignment-error.js';
 import {
+  MAX_WHO,
   completed,
   fingerprint,
+  idOf,
   isRight,
   seedOf,
 } from '../../../web/assignments/assignment.js';
@@ -20,7 +22,12 @@ import en from '../../../web/assignments/en.js';
 import es from '../../../web/i18n/es/assignments.js';
 import { OF_RUNS } from '../../../web/assignments/experiment.js';
 import { Grader } from '../../../web/assignments/grade.js';
-import { handInOf, readHandIn, textOf } from '../../../web/assignments/hand-in.js';
+import {
+  handInOf,
+  readHandIn,
+  sealOf,
+  textOf,
+} from '../../../web/assignments/hand-in.js';
 import { MEASURES } from '../../../web/assignments/measures.js';
 import { run } from '../../../web/command/command.js';
 import { N_FORGED, classOf, handIn, oldHandIn, outcomeOf } from '../support/class.js';
@@ -284,6 +291,46 @@ test('a file that is no hand-in of this assignment is told apart and stops nothi
   );
 });
 
+test('a choice that no model can be trained with is the file’s, and stops no other', async () => {
+  const path = join(folder, 'chosen.assignment');
+  const questions = ['n_head', 'learning_rate'].map((setting) => ({
+    ...{ id: setting.replace('_', '-'), kind: 'setting', setting, ask: '?' },
+    ...{ least: 0.001, most: 50 },
+  }));
+  const settings = { ...BUILT_IN.answer.settings, learning_rate: 0.01 };
+  const file = {
+    ...BUILT_IN.answer,
+    name: 'chosen',
+    measures: [],
+    settings,
+    questions,
+  };
+  file.rubric = [{ id: 'run', points: 1, words: 'run', of: 'run' }];
+  writeFileSync(path, JSON.stringify(file));
+  const chosen = completed(file);
+  const honest = await handIn(chosen, 'ana');
+  honest.predictions = {};
+  const { lastLosses } = await outcomeOf(chosen, 'ana');
+  honest.seal = await sealOf({ ...honest, answers: {} }, { lastLosses });
+  honest.answers = {};
+  /** @type {Record<string, number>[]} */
+  const said = [{ 'n-head': 7 }, { 'n-head': 1.5 }, { 'learning-rate': 50 }, {}];
+  const files = said.map((predictions, n) => {
+    const at = join(folder, `chosen ${n}.json`);
+    writeFileSync(at, textOf({ ...honest, predictions }));
+    return at;
+  });
+  const { code, out, err } = await command('grade', '--assignment', path, ...files);
+  assert.equal(code, 0, err);
+  const rows = rowsOf(out);
+  assert.deepEqual(
+    rows.map(({ verdict }) => verdict),
+    ['altered', 'altered', 'altered', 'as trained'],
+  );
+  for (const { differs } of rows.slice(0, 3))
+    assert.match(differs, /^What it chose cannot be trained: .*(n_head|learning_rate)/);
+});
+
 test('mistakes on the command line are one sentence', async () => {
   const cases = /** @type {[string[], number, RegExp][]} */ ([
     [['grade'], 2, /Name the files/],
@@ -327,6 +374,8 @@ test('the seed is the first 32 bits of SHA-256 of name and ID', async () => {
     assert.equal(await seedOf('circuit', who), hash.readUInt32BE(0));
   }
   assert.equal(await seedOf('a', 'n\u0303'), await seedOf('a', '\u00f1'));
+  const cut = idOf(`${'x'.repeat(MAX_WHO - 1)} y`);
+  assert.equal(idOf(cut), cut, 'one that is cut off at a space is read again');
 });
 
 /** Of a file in the repository. @param {string} path */

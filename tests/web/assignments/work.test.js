@@ -47,6 +47,35 @@ test('a model trained for an assignment is measured at its last step', async (t)
   );
 });
 
+test('settings that no model can be trained with may be chosen again', async (t) => {
+  const app = await openApp(t);
+  const setting = (/** @type {string} */ name, /** @type {number} */ most) => ({
+    ...{ id: name, kind: 'setting', setting: name, ask: '?', least: 0.001, most },
+  });
+  const questions = [setting('n_head', 8), setting('learning_rate', 10)];
+  const settings = {
+    ...{ n_layer: 3, n_embd: 8, block_size: 8, batch_size: 2, norm_place: 'none' },
+    ...{ warmup_steps: 0, grad_clip: 0, schedule: 'constant', init_std: 1 },
+    min_learning_rate: 0,
+  };
+  const file = { ...ANSWER, name: 'mine', preset: '', text: 'to be '.repeat(50) };
+  Object.assign(file, { settings, questions, measures: [], rubric: [], steps: 200 });
+  const work = new Work(completed(file));
+  await work.use('bo');
+  const tried = [
+    { n_head: 7, learning_rate: 1 },
+    { n_head: 1, learning_rate: 10 },
+  ];
+  for (const [n, code] of ['bad-config', 'diverged'].entries()) {
+    for (const [id, value] of Object.entries(tried[n])) work.answer(id, value);
+    await assert.rejects(work.train(app), { code });
+    assert.deepEqual([work.begun, work.busy, work.mayTrain], [false, '', true]);
+  }
+  work.answer('learning_rate', 0.01);
+  await work.train(app);
+  assert.deepEqual([work.begun, work.outcome?.steps], [true, 200]);
+});
+
 /** @param {string} name @returns {any} */
 const fileOf = (name) =>
   JSON.parse(

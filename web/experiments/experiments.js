@@ -315,10 +315,13 @@ export class Experiments extends EventTarget {
   /** @param {Entry} entry whose runner has something new */
   #changed(entry) {
     const { runner, key } = entry;
-    const { size } = runner.results;
-    if (size !== this.#keptSizes.get(entry)) {
-      entry.isKept = keepResults(key, runner.results.values());
-      this.#keptSizes.set(entry, size);
+    const { results } = runner;
+    if (results.size !== this.#keptSizes.get(entry)) {
+      // Another tab may have carried out others.
+      for (const [run, result] of readResults(key, runner.runs))
+        if (!results.has(run)) results.set(run, result);
+      entry.isKept = keepResults(key, results.values());
+      this.#keptSizes.set(entry, results.size);
     }
     if (runner.isRunning) {
       const { done, all } = this.#tokens(runner);

@@ -28,10 +28,18 @@ const isProgress = has({
   outcomes: tableOf(has({ values: isObject, held: Array.isArray })),
 });
 
-/** The stored progress, as far as it is valid. @returns {Record<string, Progress>} by lesson */
-export function readProgress() {
+/** What stood there when this page read or wrote last. @type {string | null} */
+let known;
+
+/** The stored progress, as far as it is valid.
+ * @param {Record<string, Progress>} [own] to stay with where no other tab has written since
+ * @returns {Record<string, Progress>} by lesson */
+export function readProgress(own) {
+  const text = readPreference(KEY);
+  if (own && text === known) return own;
+  known = text;
   try {
-    const stored = JSON.parse(readPreference(KEY) ?? '{}');
+    const stored = JSON.parse(text ?? '{}');
     const all = Object.entries(stored).map(([key, progress]) => [
       key,
       { words: {}, .../** @type {any} */ (progress) },
@@ -43,4 +51,7 @@ export function readProgress() {
 }
 
 /** @param {Record<string, Progress>} all by lesson */
-export const writeProgress = (all) => writePreference(KEY, JSON.stringify(all));
+export function writeProgress(all) {
+  writePreference(KEY, JSON.stringify(all));
+  known = readPreference(KEY);
+}

@@ -347,9 +347,11 @@ export class Lessons extends EventTarget {
 
   // -------------------------------------------------------------- keeping
 
-  /** @param {Partial<Progress>} patch of the open lesson */
+  /** Other lessons may have gone on in another tab.
+   * @param {Partial<Progress>} patch of the open one */
   #put(patch) {
-    this.#progress = { ...this.#progress, [this.key]: { ...this.progress, ...patch } };
+    const others = readProgress(this.#progress);
+    this.#progress = { ...others, [this.key]: { ...this.progress, ...patch } };
     this.#store();
   }
 

@@ -108,6 +108,23 @@ test('experiments: stopped, gone on with and closed, every result is kept', asyn
   assert.equal(app.store.state.notice, null);
 });
 
+test('experiments: what another tab has carried out stays', async (t) => {
+  const [here, there] = [await opened(t), await opened(t)];
+  for (const { all } of [here, there]) assert.ok(await all.open(FILE));
+  await there.all.start();
+  const { runner } = here.all.chosen;
+  const work = here.all.start();
+  await until(here.all, () => runner.results.size > 0);
+  here.all.stop();
+  await work;
+  const { all } = await opened(t);
+  for (const each of [here.all, all])
+    assert.deepEqual(
+      outcomes(each).map(({ hash }) => hash),
+      outcomes(there.all).map(({ hash }) => hash),
+    );
+});
+
 test('experiments: the reader’s own run pauses for it and keeps its steps', async (t) => {
   const { app, all } = await opened(t, { link: SMALL.replace('=50', '=100000') });
   assert.ok(await all.open(FILE));

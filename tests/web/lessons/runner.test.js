@@ -10,6 +10,7 @@ import { Lessons } from '../../../web/lessons/runner.js';
 import { drawStep } from '../../../web/lessons/step-view.js';
 import { openApp, stateOf } from '../support/app-in-node.js';
 import { htmlOf, partOf, textOf } from '../support/render.js';
+import { PageStorage } from '../support/storage.js';
 import { act, lookIn } from './play.js';
 
 /** @import { App } from '../../../web/app/app.js' */
@@ -177,3 +178,30 @@ for (const name of EXAMPLES)
       lessons.go(1);
     }
   });
+
+test('a lesson that another tab goes on with stays as it is there', (t) => {
+  const key = 'glassformer.lessons';
+  const storage = new PageStorage();
+  Object.assign(globalThis, { localStorage: storage });
+  t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+  const stored = () => JSON.parse(storage.getItem(key) ?? '{}');
+  const lessons = new Lessons();
+  lessons.open('data');
+  lessons.explain('ids');
+  const there = { ...lessons.progress, at: 1, words: { 1: 'pairs' } };
+  storage.setItem(key, JSON.stringify({ ...stored(), bigram: there }));
+  lessons.explain('tokens');
+  assert.deepEqual(stored().bigram, there);
+  assert.deepEqual(stored().data.words, { 0: 'tokens' });
+  assert.deepEqual(lessons.of('bigram'), there);
+  storage.setItem(key, '{}');
+  lessons.explain('a new student was let in there');
+  assert.deepEqual(Object.keys(stored()), ['data']);
+  // On a full disk nothing more is stored; it stays here.
+  storage.isFull = true;
+  lessons.open('bigram');
+  lessons.explain('counts');
+  lessons.open('data');
+  lessons.explain('ids');
+  assert.deepEqual(lessons.of('bigram').words, { 0: 'counts' });
+});

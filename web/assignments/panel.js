@@ -7,6 +7,7 @@ import { Format } from '../i18n/format.js';
 import { languageOf, withWords } from '../i18n/languages.js';
 import { DIRECTION } from '../i18n/tags.js';
 import { DocumentError } from '../run/fetch-document.js';
+import { writtenValue } from '../run/settings.js';
 import { download } from '../views/shared/save.js';
 import { define } from '../views/shared/define.js';
 import { phrase } from '../experiments/phrase.js';
@@ -263,7 +264,7 @@ export class GlassAssignment extends LitElement {
       </fieldset>`;
     const number = kind !== 'words';
     const { most = least } = question;
-    const range = [least, most].map((x) => this.#format.small(x));
+    const range = [least, most].map((x) => writtenValue(x, this.#format));
     const take = (/** @type {Event} */ event) => {
       const field = /** @type {HTMLInputElement} */ (event.target);
       const x = field.valueAsNumber;

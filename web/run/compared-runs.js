@@ -48,15 +48,18 @@ export function differing(all) {
  * Whether two runs of the same text and settings had the same weights, step by step.
  * @param {Pick<ComparedRun, 'settings' | 'textHash' | 'points'>} a
  * @param {Pick<ComparedRun, 'settings' | 'textHash' | 'points'>} b
- * @returns {{ same: Point[], other: Point[] } | null} null: text or settings differ, or
- *   they have no step in common yet
+ * @returns {{ same: Point[], other: Point[] } | null} null: text, settings or the first weights
+ *   differ, or they have no step in common yet
  */
 export function compareTwins(a, b) {
   const differ = a.textHash !== b.textHash || unequal(a.settings, b.settings);
   const hashes = new Map(b.points.map(({ step, hash }) => [step, hash]));
   const common = a.points.filter(({ step }) => hashes.has(step));
-  if (differ || common.every(({ step }) => step === 0)) return null;
   const isSame = (/** @type {Point} */ { step, hash }) => hashes.get(step) === hash;
+  // Fine-tuning begins with the weights of another model.
+  const began = common.find(({ step }) => step === 0);
+  if (differ || (began && !isSame(began)) || !common.some(({ step }) => step > 0))
+    return null;
   return {
     same: common.filter(isSame),
     other: common.filter((point) => !isSame(point)),

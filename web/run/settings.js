@@ -2,6 +2,7 @@
 // From the engine's table of settings: the order of the controls and the parsing of input.
 import { choiceName } from './aliases.js';
 
+/** @import { Format } from '../i18n/format.js' */
 /** @import { SettingRow, Settings } from '../state/types.js' */
 
 /** Shown first, in this order; the others are under "All settings". */
@@ -47,3 +48,13 @@ export function parseSetting(row, text) {
 export function settingValue(schema, settings, key) {
   return settings[key] ?? schema.find((row) => row.key === key)?.default;
 }
+
+/** All digits of an integer, and of a fraction those that were typed. */
+const [DIGITS_OF_INTEGER, DIGITS] = [21, 15];
+
+/** As the language writes it; what was chosen is not rounded.
+ * @template T @param {T} value @param {Format} format @returns {Exclude<T, number> | string} */
+export const writtenValue = (value, format) =>
+  typeof value === 'number'
+    ? format.precise(value, Number.isInteger(value) ? DIGITS_OF_INTEGER : DIGITS)
+    : /** @type {Exclude<T, number>} */ (value);

@@ -62,6 +62,8 @@ test('compared runs: twins share text and settings; the evaluation interval may 
     compareTwins(a, drifted)?.other.map(({ step }) => step),
     [25],
   );
+  const tuned = { ...a, points: at({ 0: 'y', 25: 'v', 40: 'w' }) };
+  assert.equal(compareTwins(tuned, b), null, 'it began with other weights');
   for (const [key, value, isTwin] of /** @type {const} */ ([
     ['eval_interval', 7, true],
     ['eval_windows', 8, true],

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeLink, encodeLink } from '../../../web/run/link.js';
-import { parseSetting } from '../../../web/run/settings.js';
+import { parseSetting, writtenValue } from '../../../web/run/settings.js';
+import { wordsOf } from '../support/app-in-node.js';
 import { PAGE_SETTINGS } from '../../../web/state/recipe.js';
 
 const SCHEMA = [
@@ -53,6 +54,19 @@ test('links: decoding undoes encoding; defaults are left out', () => {
     head: 1,
     ...{ rejected: [], start: PAGE_SETTINGS, isExact: true },
   });
+});
+
+test('settings: a value is written with all its digits, in the language', () => {
+  const { format } = wordsOf('de');
+  for (const [value, written] of [
+    [1024, '1.024'],
+    [Number.MAX_SAFE_INTEGER, '9.007.199.254.740.991'],
+    [0.01234, '0,01234'],
+    [3 * 0.1, '0,3'],
+    [true, true],
+    ['muon', 'muon'],
+  ])
+    assert.equal(writtenValue(value, format), written);
 });
 
 test('links: a preset is named, and only differences from it are written', () => {

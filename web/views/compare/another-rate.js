@@ -2,7 +2,7 @@
 // A second run with other learning rates, beside the curve of the first. Only in our own page.
 import { css, html } from 'lit';
 import { runToolsWords } from '../../i18n/run-tools.js';
-import { settingValue } from '../../run/settings.js';
+import { settingValue, writtenValue } from '../../run/settings.js';
 import { hasTrained } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
@@ -50,7 +50,7 @@ class AnotherRate extends View {
     const rate = Number(session.info.config.learning_rate);
     return html`<h3>${words.title}</h3>
       <p class="look number">
-        ${words.look(format.small(rate), format.integer(session.steps))}
+        ${words.look(writtenValue(rate, format), format.integer(session.steps))}
       </p>
       <div class="row">${FACTORS.map((factor) => this.#button(factor, rate))}</div>`;
   }

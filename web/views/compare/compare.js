@@ -5,6 +5,7 @@ import { css, html, nothing } from 'lit';
 import { historyCsv } from '../../draw/series.js';
 import { hasTrained } from '../../state/selectors.js';
 import { differing, compareTwins } from '../../run/compared-runs.js';
+import { writtenValue } from '../../run/settings.js';
 import { button, checkbox, select, smallButton } from '../shared/controls.js';
 import { whereOffered } from '../shared/render-view.js';
 import { download } from '../shared/save.js';
@@ -171,9 +172,12 @@ export class Compare extends View {
 
   /** @param {KeptRun[]} runs */
   #settings(runs) {
-    const { t } = this;
+    const { t, format } = this;
     const rows = differing(runs.map(({ settings }) => settings)).map(
-      ({ key, values }) => ({ name: t.settings.labels[key] ?? key, values }),
+      ({ key, values }) => ({
+        name: t.settings.labels[key] ?? key,
+        values: values.map((value) => writtenValue(value, format)),
+      }),
     );
     const texts = new Set(runs.map(({ textHash }) => textHash)).size;
     if (texts > 1)

@@ -6,7 +6,7 @@ import { RefusedRun, UnknownPreset } from '../../experiments/experiments.js';
 import { DocumentError } from '../../run/fetch-document.js';
 import { TextError } from '../../run/texts.js';
 import { errorText } from '../../i18n/engine-text.js';
-import { settingValue } from '../../run/settings.js';
+import { settingValue, writtenValue } from '../../run/settings.js';
 import { MEASURES, writeGap } from './measures.js';
 
 /** @import { Format } from '../../i18n/format.js' */
@@ -23,16 +23,14 @@ import { MEASURES, writeGap } from './measures.js';
  * @property {Words} w @property {Format} format @property {string} lang
  */
 
-/** The number as the language writes it. @param {number | string | boolean} value
- * @param {Format} format */
-const written = (value, format) =>
-  typeof value === 'number' ? format.small(value) : String(value);
+/** @param {number | string | boolean} value @param {Format} format */
+const written = (value, format) => String(writtenValue(value, format));
 
 /** Words of a label; one that is a number is written as numbers are.
  * @param {import('../../experiments/experiment.js').Words} label @param {Speech} speech */
 function labelled(label, { format, lang }) {
   const words = phrase(label, lang);
-  return /^-?\d+(\.\d+)?$/.test(words) ? format.small(Number(words)) : words;
+  return /^-?\d+(\.\d+)?$/.test(words) ? written(Number(words), format) : words;
 }
 
 /** Of each value of the axis. @param {Experiment} experiment @param {Speech} speech */

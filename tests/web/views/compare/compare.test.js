@@ -102,6 +102,28 @@ test('texts of one name are told apart by what is in them', async (t) => {
   ]);
 });
 
+test('settings that differ have all their digits, as the language writes them', async (t) => {
+  const app = await openApp(t, { link: SMALL, lang: 'es' });
+  await app.store.state.session?.run({ until: 1 });
+  const { comparedRuns } = await stateOf(
+    app,
+    (state) => state.comparedRuns.length === 1,
+  );
+  const [run] = comparedRuns;
+  const other = { learning_rate: 0.01234, max_steps: 1024, tied_head: false };
+  const settings = { ...run.settings, ...other };
+  app.store.set({ comparedRuns: [run, { ...run, id: 2, settings }] });
+  const rows = rowsOf(drawn('gf-compare', app), 'id=differ').slice(1);
+  assert.deepEqual(
+    rows.map(([, ...values]) => values),
+    [
+      ['true', 'false'],
+      ['0,01', '0,01234'],
+      ['100', '1024'],
+    ],
+  );
+});
+
 test('of more runs than are kept, the newest are', async (t) => {
   const app = await openApp(t, { link: SMALL });
   for (let n = 1; n <= 10; n++) {

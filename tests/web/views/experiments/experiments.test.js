@@ -21,8 +21,15 @@ const { loadLanguage } = await import('../../../../web/i18n/languages.js');
 const { isLogarithmic, pictureOf, placesOf } =
   await import('../../../../web/views/experiments/picture.js');
 const { rankedBy } = await import('../../../../web/views/experiments/measures.js');
-const { cellName, curveWords, heldEqual, lineNames, stepsOf, verdictWords } =
-  await import('../../../../web/views/experiments/sentences.js');
+const {
+  cellName,
+  curveWords,
+  heldEqual,
+  lineNames,
+  stepsOf,
+  valueNames,
+  verdictWords,
+} = await import('../../../../web/views/experiments/sentences.js');
 const { csvColumns } = await import('../../../../web/views/experiments/csv.js');
 const { nextCell } = await import('../../../../web/views/experiments/chart.js');
 const { multiples, stepAxis } =
@@ -199,6 +206,14 @@ test('experiments: what is held equal leaves out what is varied', () => {
     tokens: 4800,
   });
   assert.equal(stepsOf(entryOf(sizes, []).runner.runs, [], speech), '150 to 300');
+});
+
+test('experiments: values that were chosen have all their digits', () => {
+  const vary = { label: 'size', setting: 'n_embd', values: [1024, 0.00125] };
+  const each = experiment({ vary, settings: { max_steps: 1250 } });
+  const speech = speechOf();
+  assert.deepEqual(valueNames(each, speech), ['1,024', '0.00125']);
+  assert.equal(heldEqual(each, speech.t, speech)[0][1], '1,250');
 });
 
 test('experiments: a label that is a number has the decimals of the language', () => {

@@ -145,20 +145,21 @@ export class PendingConfig {
       return make(settings);
     };
     const isTaken = await make(settings).catch(remake);
-    const isFitted = !isSame(this.#context(settings), this.#context(before));
-    if (isTaken && (isRepeated || isFitted)) this.#sayFit(before, isRepeated);
+    const isNew = !isSame(this.#context(settings), this.#context(before));
+    if (isTaken && (isRepeated || (isNew && this.#fit))) this.#sayFit(isRepeated);
     return isTaken;
   }
 
-  /** @param {Settings} before @param {boolean} isRepeated */
-  #sayFit(before, isRepeated) {
+  /** @param {boolean} isRepeated */
+  #sayFit(isRepeated) {
     const { t, format } = this.#app;
     const now = this.#context(this.#store.state.settings);
     const held = now.val_fraction;
+    const { from = now } = this.#fit ?? {};
     this.#app.showInfo(
       t.corpus.fitted({
         context: format.integer(now.block_size),
-        held: held === this.#context(before).val_fraction ? '' : format.percent(held),
+        held: held === from.val_fraction ? '' : format.percent(held),
         isRepeated,
       }),
     );

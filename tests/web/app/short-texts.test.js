@@ -65,6 +65,23 @@ test('a longer text brings the chosen context back', async (t) => {
   }
 });
 
+test('a text is called short where it does not have room for what was chosen', async (t) => {
+  const app = await openApp(t, { link: `${SMALL}&block_size=32` });
+  const fits = 'What goes around comes around. ';
+  for (const [own, said] of /** @type {[string, RegExp | null][]} */ ([
+    ['hello hell', /^Short text: context length 4; 50% is held out\.$/],
+    [fits.repeat(5), /^Short text: context length 15\.$/],
+    [fits.repeat(40), null],
+  ])) {
+    app.dismiss();
+    app.draft.edit(own);
+    await app.draft.use();
+    const { notice } = app.store.state;
+    if (said) assert.match(String(notice?.text), said);
+    else assert.equal(notice, null);
+  }
+});
+
 test('a text that is none changes nothing, and says so in one sentence', async (t) => {
   const app = await openApp(t, { link: SMALL });
   const before = app.store.state.text?.text;

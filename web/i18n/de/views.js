@@ -218,14 +218,14 @@ export default {
     without: {
       measured: {
         worse: (x) =>
-          `Ohne ihn steigt der Verlust auf dem Validierungstext um ${x.nats} Nats: Nummer ${x.rank} von ${x.n} Heads.`,
+          `Ohne ihn steigt der Verlust auf dem Validierungstext um ${x.nats} Nats: Nummer ${x.rank} von ${counted(x.n, 'Head', 'Heads')}.`,
         better: (x) =>
           `Ohne ihn sinkt der Verlust auf dem Validierungstext um ${x.nats} Nats.`,
         same: () => 'Ohne ihn bleibt der Verlust auf dem Validierungstext, wie er ist.',
       },
       estimated: {
         worse: (x) =>
-          `Ohne ihn stiege der Verlust auf dem Validierungstext um etwa ${x.nats} Nats: Nummer ${x.rank} von ${x.n} Heads.`,
+          `Ohne ihn stiege der Verlust auf dem Validierungstext um etwa ${x.nats} Nats: Nummer ${x.rank} von ${counted(x.n, 'Head', 'Heads')}.`,
         better: (x) =>
           `Ohne ihn sänke der Verlust auf dem Validierungstext um etwa ${x.nats} Nats.`,
         same: () =>

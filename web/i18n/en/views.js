@@ -238,14 +238,14 @@ export default {
     without: {
       measured: {
         worse: (/** @type {Data} */ x) =>
-          `Without it the loss on validation text rises by ${x.nats} nats: number ${x.rank} of ${x.n} heads.`,
+          `Without it the loss on validation text rises by ${x.nats} nats: number ${x.rank} of ${counted(x.n, 'head', 'heads')}.`,
         better: (/** @type {Data} */ x) =>
           `Without it the loss on validation text falls by ${x.nats} nats.`,
         same: () => 'Without it the loss on validation text stays as it is.',
       },
       estimated: {
         worse: (/** @type {Data} */ x) =>
-          `Without it the loss on validation text would rise by about ${x.nats} nats: number ${x.rank} of ${x.n} heads.`,
+          `Without it the loss on validation text would rise by about ${x.nats} nats: number ${x.rank} of ${counted(x.n, 'head', 'heads')}.`,
         better: (/** @type {Data} */ x) =>
           `Without it the loss on validation text would fall by about ${x.nats} nats.`,
         same: () => 'Without it the loss on validation text would stay about as it is.',

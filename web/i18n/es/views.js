@@ -219,14 +219,14 @@ export default {
     without: {
       measured: {
         worse: (x) =>
-          `Sin ella la pérdida en el texto de validación sube ${x.nats} nats: número ${x.rank} de ${x.n} cabezas.`,
+          `Sin ella la pérdida en el texto de validación sube ${x.nats} nats: número ${x.rank} de ${counted(x.n, 'cabeza', 'cabezas')}.`,
         better: (x) =>
           `Sin ella la pérdida en el texto de validación baja ${x.nats} nats.`,
         same: () => 'Sin ella la pérdida en el texto de validación queda igual.',
       },
       estimated: {
         worse: (x) =>
-          `Sin ella la pérdida en el texto de validación subiría unos ${x.nats} nats: número ${x.rank} de ${x.n} cabezas.`,
+          `Sin ella la pérdida en el texto de validación subiría unos ${x.nats} nats: número ${x.rank} de ${counted(x.n, 'cabeza', 'cabezas')}.`,
         better: (x) =>
           `Sin ella la pérdida en el texto de validación bajaría unos ${x.nats} nats.`,
         same: () =>

@@ -190,6 +190,7 @@ export class Stage extends View {
         this.scene === null,
         cause,
         why,
+        this.t,
       )
     )
       return;

@@ -199,7 +199,7 @@ export const screenStyles = css`
     }
   }
   /* Beside the stage's few tabs they take two lines, and no tab is out of sight. */
-  @container (min-width: 1180.02px) and (max-width: 1380px) {
+  @container (min-width: 1180.02px) and (max-width: 1310px) {
     .screen[data-place='stage'] > gf-run-notes {
       max-inline-size: 24.5rem;
     }

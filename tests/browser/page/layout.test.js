@@ -283,6 +283,9 @@ async function checkNotes(page) {
     await boxes(page, ['gf-run-notes #kept', 'gf-inspector #tab-embeddings']),
   );
   assert.ok(kept.left >= tab.right, `${kept.left}, ${tab.right}`);
+  await page.locator('gf-run-notes gf-pretrained-note').waitFor();
+  const [link] = Object.values(await boxes(page, ['gf-run-notes #link']));
+  assert.ok(link.bottom <= 800, `${link.bottom}: in the window`);
   // Where there are more tabs than room, they end where the notes begin, and scroll.
   await inPage(page, ({ app }) => app.selection.openPlace('lab'));
   await page.locator('gf-inspector #tab-export').waitFor();

@@ -79,6 +79,19 @@ class RunNotes extends View {
         display: none;
       }
     }
+    /* Two lines are no higher than the tabs: the screen ends with the window. */
+    @container (min-width: 1180.02px) and (max-width: 1310px) {
+      .notes {
+        overflow-y: clip;
+      }
+      .notes > * {
+        margin-block: -3px;
+      }
+      #link {
+        min-block-size: 1.5rem;
+        margin-block: -1px 0;
+      }
+    }
     /* What the bar has no room for. */
     @container (max-width: 1180px) {
       #again {

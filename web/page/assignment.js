@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ?assign=NAME&who=ID: an assignment in the place of the lessons.
 import { GlassAssignment } from '../assignments/panel.js';
+import { leave, openPlace } from './beside.js';
 import { address } from './take-link.js';
 
 /** @import { GlassFormer } from '../element/glass-former.js' */
@@ -15,13 +16,11 @@ export function followAssignment(element, lessons) {
   panel.lang = element.lang;
   lessons.hidden = true;
   element.append(panel);
-  const open = (/** @type {'learn' | 'stage'} */ place) =>
-    void element.prepare().then(({ selection }) => selection.openPlace(place));
   panel.addEventListener('gf-assignment-closed', () => {
     panel.remove();
     lessons.hidden = false;
     address.setParameters({ assign: null, who: null });
-    open('stage');
+    void leave(element);
   });
-  open('learn');
+  void openPlace(element, 'learn');
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page around the element: address, language, theme, help, lessons.
 import { comesToLearn, hasContent } from './address.js';
+import { leave, openPlace } from './beside.js';
 import { address } from './take-link.js';
 import { offerLanguages, shortName } from './language.js';
 import '../element/glass-former.js';
@@ -134,8 +135,6 @@ function made(dialog, element, languages) {
 function followLessons(element, lessons) {
   const write = (/** @type {string | null} */ lesson) =>
     address.setParameters({ lesson: lesson === '' ? 'list' : lesson });
-  const open = (/** @type {'learn' | 'stage'} */ place) =>
-    void element.prepare().then(({ selection }) => selection.openPlace(place));
   element.addEventListener('gf-place', (event) => {
     const { place } = /** @type {CustomEvent<{ place: string }>} */ (event).detail;
     if (place === 'learn') shown(lessonsFile());
@@ -144,7 +143,7 @@ function followLessons(element, lessons) {
   lessons.addEventListener('gf-lesson', () => write(lessons.lesson));
   lessons.addEventListener('gf-lesson-closed', () => {
     lessons.hidden = false;
-    open('stage');
+    void leave(element);
   });
   lessons.addEventListener('gf-handout', () => {
     document.body.toggleAttribute('data-handout', lessons.handout);
@@ -157,5 +156,5 @@ function followLessons(element, lessons) {
   lessons.lesson = lesson ?? '';
   if (lesson === null && src === null) return;
   shown(lessonsFile());
-  open('learn');
+  void openPlace(element, 'learn');
 }

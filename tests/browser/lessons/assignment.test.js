@@ -11,6 +11,10 @@ import { openTestSite } from '../support/harness.js';
 
 const site = await openTestSite();
 
+/** Whether a key reaches the model. */
+const focusedInElement = () =>
+  document.querySelector('glass-former')?.shadowRoot?.activeElement?.id === 'model';
+
 test('the page asks for an ID, saves the file and the report, and leaves', async () => {
   const page = await site.newPage('index.html?assign=answer&lang=en', {
     viewport: { width: 390, height: 844 },
@@ -37,6 +41,7 @@ test('the page asks for an ID, saves the file and the report, and leaves', async
   await panel.getByRole('button', { name: en.close, exact: true }).click();
   await page.locator('glass-assignment').waitFor({ state: 'detached' });
   assert.ok(!page.url().includes('assign'));
+  await page.waitForFunction(focusedInElement);
 });
 
 test('a head switched off while it trains, and the model is another', async () => {

@@ -133,6 +133,13 @@ test('the lessons are in Spanish and print, and axe reports nothing', async () =
     () => document.documentElement.scrollWidth - innerWidth,
   );
   assert.ok(overflow <= 0, `${overflow} px too wide`);
+  await page.keyboard.press('Escape');
+  await panel.locator('#close').click();
+  // Whoever closes it goes on at the model.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('glass-former')?.shadowRoot?.activeElement?.id === 'model',
+  );
 });
 
 test('the lessons are a file of their own that works beside any element', async () => {

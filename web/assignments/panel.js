@@ -15,7 +15,7 @@ import { runsOf } from '../experiments/experiment.js';
 import { experimentIn } from './experiment.js';
 import { findAssignment } from './find.js';
 import { fileName, handInOf, textOf } from './hand-in.js';
-import { assignmentReport } from './report.js';
+import { assignmentReport, measureWords } from './report.js';
 import { assignmentStrings } from './strings.js';
 import { assignmentStyles } from './style.js';
 import { Work } from './work.js';
@@ -197,17 +197,7 @@ export class GlassAssignment extends LitElement {
     const format = this.#format;
     const { assignment, outcome } = work;
     const missing = work.missing().length;
-    const rows = [
-      ...(assignment.experiment
-        ? []
-        : [
-            ['loss', t.loss],
-            ['heldOut', t.heldOut],
-          ]),
-      ...assignment.measures
-        .filter(({ name }) => name !== 'heldOut' && name !== 'loss')
-        .map(({ name, words }) => [name, phrase(words, t.lang)]),
-    ];
+    const rows = Object.entries(measureWords(assignment, t));
     const look = work.isFresh ? t.look : t.gone;
     return html`<dl id="measures" ?hidden=${rows.length === 0}>
         ${rows.map(
@@ -372,7 +362,8 @@ export class GlassAssignment extends LitElement {
   /** @param {Work} work */
   #saveReport(work) {
     const name = `${work.assignment.name}-${work.who.replace(/[^\p{L}\p{N}]+/gu, '-')}`;
-    download(assignmentReport(work, this.t), `${name}.html`, 'text/html');
+    const report = assignmentReport(work, this.t, this.#format);
+    download(report, `${name}.html`, 'text/html');
   }
 
   #close() {

@@ -2,36 +2,50 @@
 // An assignment filled in, as a page to print.
 import { reportPage } from '../lessons/report.js';
 import { phrase } from '../experiments/phrase.js';
+import { writtenValue } from '../run/settings.js';
 
+/** @import { Format } from '../i18n/format.js' */
 /** @import { Work } from './work.js' */
-/** @import { Question } from './assignment.js' */
+/** @import { Assignment, Question } from './assignment.js' */
+/** @typedef {typeof import('./en.js').default} Strings */
 
-/** @param {Question} question @param {number | string | undefined} answer
- * @param {string} lang @returns {string} '' without an answer */
-export function answerIn({ kind, options }, answer, lang) {
-  if (answer === undefined) return '';
+/** @param {Question} question @param {number | string} answer
+ * @param {string} lang @param {Format} format */
+function answerIn({ kind, options }, answer, lang, format) {
   const option = kind === 'choice' ? options?.[Number(answer)] : undefined;
-  return option === undefined ? String(answer) : phrase(option, lang);
+  return option === undefined ? writtenValue(answer, format) : phrase(option, lang);
+}
+
+/** The names of the measures that a learner is shown, in order. @param {Assignment} assignment
+ * @param {Strings} t @returns {Record<string, string>} */
+export function measureWords({ measures, experiment }, t) {
+  const always = experiment ? {} : { loss: t.loss, heldOut: t.heldOut };
+  const own = measures.map(({ name, words }) => [name, phrase(words, t.lang)]);
+  return { ...always, ...Object.fromEntries(own), ...always };
 }
 
 /**
  * @param {Work} work
- * @param {typeof import('./en.js').default} t
+ * @param {Strings} t
+ * @param {Format} format
  * @returns {string} HTML
  */
-export function assignmentReport({ assignment, who, seed, said, outcome }, t) {
+export function assignmentReport({ assignment, who, seed, said, outcome }, t, format) {
   const { sheet, lang } = t;
   const { measures = {}, runs = [] } = outcome ?? {};
+  const named = measureWords(assignment, t);
+  const written = (/** @type {number | null} */ x) => writtenValue(x, format) ?? '–';
   /** @type {[string, string][]} */
   const measured = [
     ...Object.entries(measures).map(
-      ([name, value]) => /** @type {[string, string]} */ ([name, String(value)]),
+      ([name, value]) =>
+        /** @type {[string, string]} */ ([named[name] ?? name, written(value)]),
     ),
     ...runs.map(
       ({ seed, value, hash }, n) =>
         /** @type {[string, string]} */ ([
           `${n + 1} (${sheet.seed} ${seed})`,
-          `${value} ${hash}`,
+          `${written(value)} ${hash}`,
         ]),
     ),
   ];
@@ -52,7 +66,7 @@ export function assignmentReport({ assignment, who, seed, said, outcome }, t) {
         rows: /** @type {[string, string][]} */ ([
           [
             question.when === 'before' ? sheet.prediction : sheet.answer,
-            answerIn(question, said[question.id], lang) || sheet.none,
+            answerIn(question, said[question.id] ?? sheet.none, lang, format),
           ],
         ]),
       })),

@@ -8,8 +8,10 @@ import { after, test } from 'node:test';
 import { completed } from '../../../web/assignments/assignment.js';
 import en from '../../../web/assignments/en.js';
 import { findAssignment } from '../../../web/assignments/find.js';
+import { assignmentReport } from '../../../web/assignments/report.js';
+import { assignmentStrings } from '../../../web/assignments/strings.js';
 import { Work } from '../../../web/assignments/work.js';
-import { openApp, stateOf } from '../support/app-in-node.js';
+import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
 import { LANGS } from '../support/catalogues.js';
 
 const ANSWER = JSON.parse(
@@ -116,6 +118,27 @@ for (const lang of LANGS)
     const before = work.measured;
     await work.measure(app, 'ablation');
     assert.equal(work.measured, before);
+  });
+
+for (const lang of LANGS)
+  test(`the report has the numbers and names of its language: ${lang}`, async (t) => {
+    const { app, work } = await begin(t);
+    await work.train(app);
+    const { lang: tag, format } = wordsOf(lang);
+    const { strings } = assignmentStrings(tag);
+    const { loss = null, heldOut = null } = work.outcome?.measures ?? {};
+    Object.assign(work.outcome?.measures ?? {}, { answers: null });
+    const page = assignmentReport(work, strings, format);
+    for (const [name, value] of [
+      [strings.loss, loss],
+      [strings.heldOut, heldOut],
+    ])
+      assert.ok(
+        page.includes(`<dt>${name}</dt><dd>${format.precise(Number(value), 15)}</dd>`),
+        page,
+      );
+    assert.ok(page.includes('<dd>–</dd>'), 'a number that there is not');
+    assert.doesNotMatch(page, /heldOut|null/);
   });
 
 test('training that is paused goes on with its model', async (t) => {

@@ -193,7 +193,7 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
   const rows = await page.locator('gf-compare #differ tbody tr').allInnerTexts();
   assert.deepEqual(
     rows.map((row) => row.split(/\s+/)),
-    [['Seed', '1337', '1337', '7']],
+    [['Seed', '1,337', '1,337', '7']],
   );
   const runs = await inPage(page, ({ state }) => state.comparedRuns);
   const at50 = runs.map((/** @type {any} */ run) =>

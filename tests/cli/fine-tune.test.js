@@ -67,9 +67,9 @@ test('fine-tune: what does not go together is told', () => {
 });
 
 test('lora: model and adapter do not go to one file, whatever it is called', () => {
-  const [one, link] = [at('one.safetensors'), at('one-by-link.safetensors')];
-  symlinkSync('one.safetensors', link);
-  for (const adapter of [one, `${dirname(one)}/./one.safetensors`, link]) {
+  const [one, link] = [at('both.safetensors'), at('both-by-link.safetensors')];
+  symlinkSync('both.safetensors', link);
+  for (const adapter of [one, `${dirname(one)}/./both.safetensors`, link]) {
     const args = [...TUNE, '--lora', '2', '--out', one, '--adapter', adapter];
     assert.match(run(args).stderr, /would both write to/);
     assert.ok(!existsSync(one));

@@ -77,7 +77,8 @@ export default {
     restart: 'Neu beginnen',
     label: 'Training',
     stepOf: (s, all) => `Schritt ${s} von ${all}`,
-    loss: (loss) => `Verlust ${loss}`,
+    // A phone has no room for "Verlust" beside the step.
+    loss: (loss) => `Loss ${loss}`,
     trainingLoss: (loss) => `Trainingsverlust ${loss}`,
     perplexity: (n) => `Perplexität ${n}`,
     pace: (n, units) => `${n} ${units} pro Sekunde`,

@@ -87,9 +87,11 @@ class RunNotes extends View {
       .notes > * {
         margin-block: -3px;
       }
-      #link {
-        min-block-size: 1.5rem;
-        margin-block: -1px 0;
+      @media (pointer: fine) {
+        #link {
+          min-block-size: 1.5rem;
+          margin-block: -1px 0;
+        }
       }
     }
     /* What the bar has no room for. */

@@ -341,13 +341,6 @@ double gf_trainer_finish_gradient(const struct gf_trainer *tr, float *grad,
     return norm_of(tr, grad, scale);
 }
 
-void gf_trainer_directions(struct gf_trainer *tr, float *grad, float *directions)
-{
-    double scale;
-    gf_trainer_finish_gradient(tr, grad, &scale);
-    gf_trainer_begin_directions(tr, grad, scale, directions);
-}
-
 enum gf_status gf_trainer_apply(struct gf_trainer *tr, float *grad, double loss_sum,
                                 const float *directions, struct gf_error *err)
 {

@@ -110,10 +110,6 @@ enum gf_status gf_trainer_apply(struct gf_trainer *trainer, float *grad,
                                 double loss_sum, const float *directions,
                                 struct gf_error *err);
 
-/* Completes the gradient of the whole step and computes from it the directions of Muon's
- * matrices, which are to be orthogonalised: [n_grad], placed as the gradient. */
-void gf_trainer_directions(struct gf_trainer *trainer, float *grad, float *directions);
-
 /* ---- the update: update.c ---------------------------------------------------------- */
 
 /* Learning rate of step `step` (counted from 0): linear warm-up, then from learning_rate to
@@ -152,8 +148,10 @@ size_t gf_update_work(const struct gf_model *model);
 struct gf_span gf_update_share(const struct gf_model *model, size_t n_worker,
                                size_t worker);
 
-void gf_trainer_begin_directions(const struct gf_trainer *trainer, const float *grad,
-                                 double scale, float *directions);
+/* Completes the gradient of the whole step and computes from it the directions of Muon's
+ * matrices, which are to be orthogonalised: [n_grad], placed as the gradient. */
+void gf_trainer_directions(const struct gf_trainer *trainer, float *grad,
+                           float *directions);
 
 /* Orthogonalises the first matrix that begins in a range of the directions. Returns where it
  * ends, range.last at the latest. */

@@ -188,9 +188,10 @@ struct gf_span gf_update_share(const struct gf_model *model, size_t n_worker,
     return range;
 }
 
-void gf_trainer_begin_directions(const struct gf_trainer *tr, const float *grad,
-                                 double scale, float *directions)
+void gf_trainer_directions(const struct gf_trainer *tr, float *grad, float *directions)
 {
+    double scale;
+    gf_trainer_finish_gradient(tr, grad, &scale);
     const struct gf_muon muon = gf_trainer_muon(tr, tr->step, scale);
     for (struct place p = {0}; next_matrix(tr->model, &p);)
         gf_k->muon_direction(directions + p.at, tr->m + p.at, grad + p.at,

@@ -12,7 +12,7 @@
 import { GlassError } from './errors.js';
 
 /** Increase with every change of the calls or of the message format. */
-export const PROTOCOL_VERSION = 7;
+export const PROTOCOL_VERSION = 8;
 
 /** @import { Config, EngineInfo, ModelFile, Sampling, SaveOptions, StepResult } from './types.js' */
 /** @import { PlainError } from './errors.js' */

@@ -103,9 +103,6 @@ static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
     enum gf_status status =
         cli_read_model(o->model, o->tokenizer, o->adapter, &model, err);
     if (status == GF_OK && o->text) status = cli_read_text(o->text, NULL, &text, err);
-    if (status == GF_OK && o->text && text.n == 0) {
-        status = gf_fail(err, GF_E_text_empty);
-    }
     if (status != GF_OK) return status;
     /* Without a validation split a text of two windows is long enough. */
     const char *overrides = o->split == GF_SPLIT_ALL ? "{\"val_fraction\":0.5}" : "{}";

@@ -8,15 +8,22 @@ import { openApp, stateOf } from '../support/app-in-node.js';
 const SMALL =
   '#v=1&n_layer=1&n_head=1&n_embd=8&block_size=8&batch_size=2&greedy=1&chars=5&prompt=the+';
 
-test('gf-sample: of what is written only, not of what is drawn ahead while it trains', async (t) => {
-  const app = await openApp(t, { link: SMALL });
+/** Details of the events of one name, from now on.
+ * @param {Awaited<ReturnType<typeof openApp>>} app @param {string} which */
+function hear(app, which) {
   /** @type {any[]} */
   const heard = [];
   app.store.subscribe((changed) =>
     emitChanges(app, changed, (name, detail) => {
-      if (name === 'gf-sample') heard.push(detail);
+      if (name === which) heard.push(detail);
     }),
   );
+  return heard;
+}
+
+test('gf-sample: of what is written only, not of what is drawn ahead while it trains', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const heard = hear(app, 'gf-sample');
   const unwatch = app.writing.watch();
   for (let step = 0; step < 3; step++) {
     await app.stepOnce();
@@ -39,13 +46,7 @@ test('gf-sample: of what is written only, not of what is drawn ahead while it tr
 
 test('gf-error: a problem that stays, beside the text used instead, is told once', async (t) => {
   const app = await openApp(t, { link: SMALL });
-  /** @type {any[]} */
-  const heard = [];
-  app.store.subscribe((changed) =>
-    emitChanges(app, changed, (name, detail) => {
-      if (name === 'gf-error') heard.push(detail);
-    }),
-  );
+  const heard = hear(app, 'gf-error');
   const textProblem = /** @type {const} */ ({
     kind: 'problem',
     text: 'no',

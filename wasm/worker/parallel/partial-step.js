@@ -82,10 +82,8 @@ export class PartialStep {
   /** When the gradient is there. @returns {boolean} whether there is more to compute */
   beginUpdate() {
     const session = this.#session;
-    const others = this.#sharing.workers;
-    const count = others.length + 1;
-    const isShared = others.some((_, i) => !isEmpty(session.updateShare(count, i + 1)));
-    if (this.#isUpdate || !isShared) return false;
+    const count = this.#sharing.workers.length + 1;
+    if (this.#isUpdate || isEmpty(session.updateShare(count, 1))) return false;
     this.#isUpdate = true;
     session.beginDirections();
     this.#work = new SharedWork(updateOf(session, this.#pieceMs), this.#sharing);

@@ -3,6 +3,7 @@
 // describes them; a test compares the two.
 import { viewName } from '../run/aliases.js';
 import { CONTROLS, VIEWS } from '../views/registry.data.js';
+import { isOffered } from '../views/shared/render-view.js';
 
 export const splitNames = (/** @type {string} */ list) =>
   list.split(/[\s,]+/).filter(Boolean);
@@ -90,15 +91,33 @@ export function attributeValue(element, attribute) {
   return text !== '' && isFine(text) ? text : start;
 }
 
+/** Views asked for that only our own page and frame have. @param {object} element */
+const absentViews = (element) =>
+  splitNames(attributeValue(element, 'view')).filter(
+    (name) => !isOffered(viewName(name)),
+  );
+
 /** @param {object} element @returns {string[]} attributes with an invalid value */
 export function invalidAttributes(element) {
+  const isAbsent = absentViews(element).length > 0;
   return Object.entries(ATTRIBUTES).flatMap(([attribute, [, isFine]]) => {
     const value = /** @type {Record<string, unknown>} */ (element)[
       propertyOf(attribute)
     ];
     const text = String(value ?? '');
-    return text === '' || isFine(text) ? [] : [`${attribute}="${text.slice(0, 24)}"`];
+    const isValid =
+      text === '' || (isFine(text) && !(isAbsent && attribute === 'view'));
+    return isValid ? [] : [`${attribute}="${text.slice(0, 24)}"`];
   });
+}
+
+/** What the page around has to mend.
+ * @param {object} element @param {import('../i18n/index.js').Strings['embed']} words */
+export function attributeProblem(element, words) {
+  const list = invalidAttributes(element).join(', ');
+  const absent = absentViews(element).join(', ');
+  const hint = absent ? words.absentViews(absent) : undefined;
+  return list ? { text: words.attributes(list), hint } : null;
 }
 
 /** Names of the views to show, with the controls that go with them.

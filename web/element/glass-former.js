@@ -4,7 +4,12 @@
 import { version } from 'bundle:version';
 import { html } from 'lit';
 import { AttributeFields } from './attribute-fields.js';
-import { attributeValue, invalidAttributes, propertyOf } from './attributes.js';
+import {
+  attributeProblem,
+  attributeValue,
+  invalidAttributes,
+  propertyOf,
+} from './attributes.js';
 import { acceptDrops } from './drop.js';
 import { bare, before, content, poster } from './content.js';
 import { elementStyles } from './style.js';
@@ -355,10 +360,8 @@ export class GlassFormer extends AttributeFields {
   }
 
   #reportInvalidAttributes() {
-    const wrong = invalidAttributes(this);
-    if (wrong.length === 0) return;
-    const list = wrong.join(', ');
-    this.app?.showProblem(this.app.t.embed.attributes(list), undefined, 'bad-config');
+    const problem = attributeProblem(this, this.words.strings.embed);
+    if (problem) this.app?.showProblem(problem.text, problem.hint, 'bad-config');
   }
 
   /** @param {string} phase */

@@ -393,6 +393,15 @@ test('attributes that mean nothing are named once and have no effect', async () 
     assert.ok(said.includes(name), said);
   }
   await until(page, "e.state === 'idle'");
+  // A view that this file does not have is one of them, and where it is to be had.
+  await withElement(page, (e) => {
+    e.app.dismiss();
+    e.view = 'loss diagnostics';
+  });
+  await until(page, "s.notice?.text.includes('view=')");
+  const { hint } = await withElement(page, (e) => e.viewState.notice);
+  assert.ok(hint?.includes('embed.html have these views: diagnostics.'), hint);
+  assert.equal(await page.locator('gf-loss').count(), 1);
   // Set later it is told too, whatever the property is called.
   for (const name of ['max-steps', 'step', 'workers']) {
     await withElement(page, (e) => e.app.dismiss());

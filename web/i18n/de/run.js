@@ -196,6 +196,8 @@ export default {
   embed: {
     attributes: (list) =>
       `Ungültige Attribute in der Seite um dieses Element: ${list}.`,
+    absentViews: (names) =>
+      `Diese Ansichten haben nur die Seite von Glassformer und embed.html: ${names}.`,
     background: 'Weiterlaufen, während dieser Tab verborgen ist',
     limit: (time) =>
       `Pausiert nach ${time}, der von dieser Seite gesetzten Grenze. „Fortsetzen“ setzt das Training fort.`,

@@ -210,6 +210,8 @@ export default {
   embed: {
     attributes: (/** @type {S} */ list) =>
       `Invalid attributes in the page around this element: ${list}.`,
+    absentViews: (/** @type {S} */ names) =>
+      `Only the page of Glassformer and embed.html have these views: ${names}.`,
     background: 'Continue while this tab is hidden',
     limit: (/** @type {S} */ time) =>
       `Paused after ${time}, the limit set by this page. “Continue” resumes.`,

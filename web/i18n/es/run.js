@@ -192,6 +192,8 @@ export default {
   embed: {
     attributes: (list) =>
       `Atributos no válidos en la página que contiene este elemento: ${list}.`,
+    absentViews: (names) =>
+      `Solo la página de Glassformer y embed.html tienen estas vistas: ${names}.`,
     background: 'Continuar aunque esta pestaña esté oculta',
     limit: (time) =>
       `En pausa tras ${time}, el límite que fija esta página. «Continuar» reanuda.`,

@@ -89,6 +89,9 @@ const element = await bundleEntry('web/entry/element.js', {
   beside: BESIDE,
 });
 
+// What an earlier version has left there would be published.
+for (const folder of ['dist', 'build/web'])
+  await rm(at(folder), { recursive: true, force: true });
 await writeScript('dist/glassformer.js', element);
 await writeScript(
   'dist/lessons.js',
@@ -107,7 +110,6 @@ await write(
 for (const [path, name] of Object.entries(BESIDE))
   await writeScript(`dist/${name}`, await bundleEntry(path));
 await writeScript('dist/worker.js', worker);
-await rm(at('dist/wasm'), { recursive: true, force: true });
 const sessions = await sessionModules(ROOT);
 for (const { path, code } of sessions) {
   await mkdir(dirname(at(path)), { recursive: true });
@@ -124,7 +126,6 @@ const html = replaceOnce(
   await poster(model, await readText('web/texts/grimm.txt')),
 );
 
-await rm(at('build/web/chunks'), { recursive: true, force: true });
 const page = await bundleChunks('web/entry/page.js', { split: true });
 for (const chunk of page) {
   await mkdir(dirname(at(`build/web/${chunk.path}`)), { recursive: true });

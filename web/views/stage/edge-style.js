@@ -233,8 +233,9 @@ const tools = css`
     z-index: 3;
     display: flex;
     gap: 1px;
+    justify-content: space-between;
     /* Whatever the font: beside the sign at the end of the columns. */
-    max-inline-size: 132px;
+    inline-size: 132px;
   }
   .tools > button {
     overflow: hidden;
@@ -260,7 +261,8 @@ const tools = css`
   .below.tools {
     flex: none;
     position: static;
-    max-inline-size: none;
+    inline-size: auto;
+    justify-content: flex-start;
     flex-wrap: wrap;
     padding-block: 4px;
   }

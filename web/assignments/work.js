@@ -72,6 +72,7 @@ export class Work extends EventTarget {
   /** @param {string} id of the question @param {number | string | undefined} answer */
   answer(id, answer) {
     const kept = typeof answer === 'string' ? answer.slice(0, MAX_ANSWER) : answer;
+    this.#catchUp();
     const said = { ...this.said };
     if (kept === undefined || kept === '') delete said[id];
     else said[id] = kept;
@@ -81,6 +82,7 @@ export class Work extends EventTarget {
 
   /** Answers stay from now on. */
   finish() {
+    this.#catchUp();
     this.final = true;
     this.#store();
   }
@@ -104,6 +106,7 @@ export class Work extends EventTarget {
    * the settings. @param {App} app */
   async train(app) {
     if (!this.mayTrain) return;
+    this.#catchUp();
     this.begun = true;
     this.outcome = null;
     this.measured = {};
@@ -222,6 +225,15 @@ export class Work extends EventTarget {
       this.isMeasuring = false;
       this.#changed();
     }
+  }
+
+  /** What the learner has said and done in another tab meanwhile stays. */
+  #catchUp() {
+    const { said, begun, final, outcome } = stored(this.#key);
+    this.said = { ...this.said, ...said };
+    this.begun ||= begun;
+    this.final ||= final;
+    this.outcome ??= outcome;
   }
 
   #store() {

@@ -224,6 +224,25 @@ test('the next visit finds what was said and done, for each learner and assignme
   }
 });
 
+test('what another tab has stored meanwhile stays', async (t) => {
+  withStorage(t);
+  const { app, work } = await begin(t);
+  const other = new Work(work.assignment);
+  await other.use('bo');
+  await work.train(app);
+  other.answer('why', 'because');
+  assert.deepEqual(found(other), { ...found(work), said: other.said });
+  work.answer('below-chance', 0.5);
+  assert.deepEqual(work.said, {
+    ...{ 'how-many': 2, why: 'because' },
+    'below-chance': 0.5,
+  });
+  other.finish();
+  work.answer('why', '');
+  assert.deepEqual([work.final, work.said.why], [true, undefined]);
+  assert.deepEqual(other.outcome, work.outcome);
+});
+
 /** Files by their paths. @type {Record<string, string>} */
 const FILES = {
   '/good.json': JSON.stringify(ANSWER),

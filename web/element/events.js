@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Emits changes of the state as events; the JSDoc of the element lists names and details.
 
+import { Reads } from '../state/reads.js';
 import { shownStep } from '../state/selectors.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
 
 /** @import { State } from '../state/state.js' */
 /** @typedef {(name: string, detail: object) => void} Emit */
 
-/** State that links contain. */
-const LINKED = [
-  'settings', 'layer', 'head', 'text', 'line', 'sampler', 'pin', 'ablated', 'showing',
-  'isolated', 'stageMode', 'split', 'place', 'panel', 'viewedSnapshot',
-]; // oxfmt-ignore
+/** Links, and what they were made from, by app.
+ * @type {WeakMap<object, { link: string, reads: Reads }>} */
+const links = new WeakMap();
 
 /** Marks emitted, by session. @type {WeakMap<object, import('../state/types.js').RunEvent[]>} */
 const emitted = new WeakMap();
@@ -63,11 +62,10 @@ export function emitChanges(app, changed, emit) {
     emit('gf-error', { code, key, params, message, hint });
   }
   if (['progress', 'headHistory', 'session'].some(has(changed))) emitMarks(state, emit);
+  const fragment = newLink(app);
   // No events for what the host page sets itself.
   if (app.applying > 0) return;
-  if (LINKED.some(has(changed))) {
-    emit('gf-link', { fragment: app.link });
-  }
+  if (fragment !== null) emit('gf-link', { fragment });
   if (['place', 'panel'].some(has(changed))) {
     const { place, panel } = state;
     emit('gf-place', { place, panel });
@@ -78,6 +76,17 @@ export function emitChanges(app, changed, emit) {
     const step = shownStep(state);
     emit('gf-select', { layer: layer + 1, head: head + 1, row, column, step });
   }
+}
+
+/** The link, where it has changed. @param {import('../app/app.js').App} app */
+function newLink(app) {
+  const { store } = app;
+  const known = links.get(app);
+  if (known && !known.reads.differ(store.state)) return null;
+  let link = '';
+  const reads = Reads.of(store, () => void (link = app.link));
+  links.set(app, { link, reads });
+  return known && known.link !== link ? link : null;
 }
 
 /** Emits each mark of the loss chart once per run. @param {State} state @param {Emit} emit */

@@ -22,6 +22,7 @@ import {
   releasePlace,
 } from '../run/shared-processor.js';
 import { STILL } from '../queries/paced.js';
+import { Reads } from '../state/reads.js';
 import { leaveRun, placeOf, takeRun } from './left-runs.js';
 import { watchPrinting } from './print.js';
 import { leaveFocus, onKey } from './shortcuts.js';
@@ -39,11 +40,6 @@ import {
   throwIfFailed,
   toError,
 } from './methods.js';
-
-/** State that the element itself draws from. */
-const DRAWN = /** @type {const} */ ([
-  'notice', 'textProblem', 'place', 'printing', 'lang', 'guide',
-]); // oxfmt-ignore
 
 /**
  * A small transformer that trains in the page, with every number visible.
@@ -165,6 +161,8 @@ export class GlassFormer extends AttributeFields {
   /** The runs, while the element is suspended.
    * @type {Promise<import('../state/run.js').SerializedRun | null> | undefined} */
   #serialized;
+  /** What it was drawn from last. */
+  #reads = new Reads();
   /** It has been in sight since it is in the page, or need not be. */
   #seen = false;
   /** The first run of the page is loading; the poster stays meanwhile. */
@@ -278,7 +276,8 @@ export class GlassFormer extends AttributeFields {
       if (session) this.#suspendedRun = undefined;
       if (changed.has('shelved')) claimPlace(this);
       if (changed.has('phase')) this.#onPhase(phase);
-      if (DRAWN.some((name) => changed.has(name))) this.requestUpdate();
+      if (changed.has('lang') || this.#reads.differ(app.store.state))
+        this.requestUpdate();
       emitChanges(app, changed, (name, detail) => this.#emit(name, detail));
     });
     this.#applyLimits();
@@ -525,6 +524,10 @@ export class GlassFormer extends AttributeFields {
       )
     )
       this.#reportInvalidAttributes();
+  }
+
+  performUpdate() {
+    this.#reads = Reads.of(this.app?.store, () => super.performUpdate());
   }
 
   scheduleUpdate() {

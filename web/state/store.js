@@ -8,6 +8,11 @@
  * @param {ReadonlySet<keyof S>} changed keys whose values differ
  * @returns {void} */
 
+/** @template {object} S
+ * @callback Reader
+ * @param {Readonly<S>} state
+ * @returns {Readonly<S>} the same, or what notes what is read of it */
+
 /** @template T @param {ReadonlySet<T>} changed @param {...T} keys */
 export const hasAny = (changed, ...keys) => keys.some((key) => changed.has(key));
 
@@ -18,6 +23,7 @@ export class Store {
   /** Changed since the outermost batch began. @type {Set<keyof S>} */
   #changed = new Set();
   #depth = 0;
+  /** @type {Reader<S> | null} */ #reader = null;
 
   /** @param {S} initial */
   constructor(initial) {
@@ -26,7 +32,19 @@ export class Store {
 
   /** @returns {Readonly<S>} */
   get state() {
-    return this.#state;
+    return this.#reader ? this.#reader(this.#state) : this.#state;
+  }
+
+  /** Does `work`, which is shown the state that `reader` gives; listeners are not.
+   * @template T @param {Reader<S> | null} reader @param {() => T} work @returns {T} */
+  read(reader, work) {
+    const before = this.#reader;
+    this.#reader = reader;
+    try {
+      return work();
+    } finally {
+      this.#reader = before;
+    }
   }
 
   /** Replaces the named entries. Listeners run once, and only when a value differs.
@@ -52,7 +70,9 @@ export class Store {
       if (this.#depth === 0 && this.#changed.size > 0) {
         const changed = this.#changed;
         this.#changed = new Set();
-        for (const listener of [...this.#listeners]) listener(changed);
+        this.read(null, () => {
+          for (const listener of [...this.#listeners]) listener(changed);
+        });
       }
     }
   }

@@ -8,7 +8,7 @@ import { visible } from '../../i18n/format.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** Characters listed, and how many before each are shown. */
 const HARDEST = 5;
@@ -43,7 +43,6 @@ function agreement(a, b) {
 }
 
 export class Ablation extends View {
-  static watch = keys('ablated', 'ablation', 'layer', 'head');
   static styles = styled(css`
     .panel {
       border-block-start: 1px solid var(--line);

@@ -10,7 +10,7 @@ import {
 } from '../../state/selectors.js';
 import { bar, barStyles, barTick } from '../shared/bars.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** Other patterns beside its own, at most. */
 const OTHERS = 4;
@@ -45,14 +45,6 @@ export function pointsOf(history, n, mark) {
 }
 
 class HeadScoresView extends View {
-  static watch = keys(
-    'layer',
-    'head',
-    'headReport',
-    'viewedHeadReport',
-    'headHistory',
-    'viewedSnapshot',
-  );
   static styles = styled(
     barStyles,
     css`

@@ -27,25 +27,12 @@ import { button, checkbox, select, smallButton } from '../shared/controls.js';
 import { matrixColumns, saveCsv } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { headOf } from '../shared/tables.js';
-import { CELL, define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 const BARS = 8;
 const LEGEND_PX = 220;
 
 export class Head extends View {
-  static watch = keys(
-    ...CELL,
-    'sqrtScale',
-    'showing',
-    'snapshots',
-    'headReport',
-    'viewedHeadReport',
-    'headHistory',
-    'measured',
-    'ablated',
-    'isolated',
-    'place',
-  );
   static queries = questions('pattern', 'earlier', 'importance');
   static styles = styled(
     barStyles,

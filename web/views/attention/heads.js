@@ -35,7 +35,7 @@ import { HostWidth } from '../shared/host-width.js';
 import './row-of-heads.js';
 import { fading, styled } from '../shared/style.js';
 import { folded, table } from '../shared/tables.js';
-import { CELL, define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 const STRETCH = Math.sqrt;
 const SPARK_PX = 22;
@@ -46,16 +46,6 @@ const HUES = 8;
 const SPARK_TICKS = 120;
 
 export class Heads extends View {
-  static watch = keys(
-    ...CELL,
-    'sqrtScale',
-    'headReport',
-    'ablated',
-    'measured',
-    'viewedHeadReport',
-    'showing',
-    'phase',
-  );
   static queries = questions('importance');
   static properties = View.withState('compact', 'only');
   static styles = styled(fading, headsStyle);

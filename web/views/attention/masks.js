@@ -9,7 +9,7 @@ import { visible } from '../../i18n/format.js';
 import { headName } from '../../state/selectors.js';
 import { cells } from '../shared/cells.js';
 import { styled } from '../shared/style.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Table} Table */
 /** @typedef {{ scores: Table, masked: Table, unmasked: Table }} Tables */
@@ -27,7 +27,6 @@ function weightOn({ columns, data }, rows, isOne) {
 }
 
 class MaskMatrices extends View {
-  static watch = keys('activations', 'layer', 'head', 'line');
   static queries = questions('masks');
   static styles = styled(css`
     .four {
@@ -135,7 +134,6 @@ class MaskMatrices extends View {
 }
 
 class Masks extends View {
-  static watch = keys('activations', 'layer');
   static properties = View.withState('open');
 
   constructor() {

@@ -11,7 +11,7 @@ import { visible } from '../../i18n/format.js';
 import { distance, short } from '../../i18n/descriptions.js';
 import { cells } from '../shared/cells.js';
 import { styled } from '../shared/style.js';
-import { CELL, define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').LineActivations} Look */
 /** @typedef {import('../../draw/matrix.js').Strided} Strided */
@@ -21,7 +21,6 @@ import { CELL, define, keys, View } from '../shared/view.js';
 const LEAST_PX = 4;
 
 export class Matrix extends View {
-  static watch = keys(...CELL, 'sqrtScale', 'showing', 'answers');
   static styles = styled(css`
     .axes {
       display: flex;

@@ -7,12 +7,11 @@ import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { distance, short } from '../../i18n/descriptions.js';
 import { cells } from '../shared/cells.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 const CELL_PX = 14;
 
 class RowOfHeads extends View {
-  static watch = keys('activations', 'layer', 'head', 'pin', 'line');
   render() {
     const { t, format } = this;
     const { activations, layer, head } = this.state;

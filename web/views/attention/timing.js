@@ -7,14 +7,13 @@ import { COUNT, SWEEPS, timeBoth } from '../../queries/attention-timing.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** @typedef {import('../../queries/attention-timing.js').Timing} Timing */
 
 const [WIDTH, HEIGHT, MARGIN] = [220, 130, 26];
 
 class AttentionTiming extends View {
-  static watch = keys('phase');
   static properties = View.withState('timings', 'abort');
   static styles = styled(css`
     .plots {

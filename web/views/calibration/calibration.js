@@ -10,7 +10,7 @@ import { isHeldOut, newText } from '../../run/splits.js';
 import { say } from '../shared/say.js';
 import { styled } from '../shared/style.js';
 import { table } from '../shared/tables.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** @import { ModelView } from '../../state/types.js' */
 /** @import { Column } from '../../draw/series.js' */
@@ -116,7 +116,6 @@ addQueries({
 });
 
 class Calibration extends View {
-  static watch = keys('text');
   static queries = questions('calibration:windows');
   static styles = styled();
 

@@ -8,12 +8,11 @@ import { smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { copyText } from '../shared/save.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { FUNCTIONS } from './functions.js';
 import { codeAt } from './steps.js';
 
 class Code extends View {
-  static watch = keys('settings', 'sampler', 'phase');
   static properties = { ...View.withState('open'), place: { attribute: false } };
   static styles = styled(css`
     :host {

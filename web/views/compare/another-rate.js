@@ -5,7 +5,7 @@ import { runToolsWords } from '../../i18n/run-tools.js';
 import { settingValue, writtenValue } from '../../run/settings.js';
 import { hasTrained } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** @import { Settings } from '../../state/types.js' */
 
@@ -30,7 +30,7 @@ export function ratesTimes(schema, config, factor) {
 }
 
 class AnotherRate extends View {
-  static watch = keys('historyLength', 'phase', 'pretrained');
+  static followsHistory = true;
   static styles = styled(css`
     :host {
       margin-block: 0.75rem;

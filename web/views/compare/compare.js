@@ -11,7 +11,7 @@ import { whereOffered } from '../shared/render-view.js';
 import { download } from '../shared/save.js';
 import { pairs, styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/run.js').ComparedRun} KeptRun */
 
@@ -19,7 +19,7 @@ import { define, keys, View } from '../shared/view.js';
 const SHORT = 8;
 
 export class Compare extends View {
-  static watch = keys('comparedRuns', 'phase', 'historyLength', 'pretrained');
+  static followsHistory = true;
   static properties = View.withState('step');
   static styles = styled(
     pairs,

@@ -7,10 +7,9 @@ import { barStyles, barTable } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';
 import { unitsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 class CacheView extends View {
-  static watch = keys('line', 'phase');
   static properties = View.withState('measured', 'busy');
   static styles = styled(
     barStyles,

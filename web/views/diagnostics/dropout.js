@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { cells } from '../shared/cells.js';
 import { select } from '../shared/controls.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Dropout} Dropout */
 
@@ -12,7 +12,6 @@ import { define, keys, questions, View } from '../shared/view.js';
 const short = (name) => name.replace(/^transformer\./, '');
 
 class DropoutView extends View {
-  static watch = keys('dropoutAt');
   static queries = questions('dropout');
 
   render() {

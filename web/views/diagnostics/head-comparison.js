@@ -10,7 +10,7 @@ import { barStyles, barTable } from '../shared/bars.js';
 import { cells } from '../shared/cells.js';
 import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** The last three are null for models or texts that cannot copy. */
 const SCORES = /** @type {const} */ ([
@@ -30,7 +30,6 @@ const SCORES = /** @type {const} */ ([
  *   rollout?: import('../../../wasm/index.js').Table }} Comparison */
 
 class HeadComparison extends View {
-  static watch = keys('activations', 'layer', 'head');
   static queries = questions('headComparison');
   static styles = styled(
     barStyles,

@@ -9,7 +9,7 @@ import { savePng } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { csvButton, folded, table } from '../shared/tables.js';
 import { chosenTensor, tensorSelect } from './tensor-select.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 const HEIGHT = 280;
 
@@ -17,7 +17,6 @@ const HEIGHT = 280;
 /** @typedef {{ step: number, counts: Float32Array, zeros: number }} Ridge */
 
 export class Histograms extends View {
-  static watch = keys('diagnosticHistory', 'weight');
   static queries = questions('health', 'gradients');
   static properties = View.withState('of');
   static styles = styled(css`

@@ -8,12 +8,11 @@ import { barStyles, barTable } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Neurons['neurons'][number]} Neuron */
 
 class NeuronsView extends View {
-  static watch = keys('unit', 'layer');
   static queries = questions('neurons');
   static styles = styled(
     barStyles,

@@ -13,7 +13,7 @@ import { outputsOf } from '../shared/outputs.js';
 import { matrixColumns } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { csvButton } from '../shared/tables.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').PatchShown} PatchShown */
 /** @typedef {import('../../state/types.js').LineActivations} LineActivations */
@@ -34,7 +34,6 @@ function offered({ logits, n, tokens }, at) {
 }
 
 class Patching extends View {
-  static watch = keys('patch', 'pin', 'activations', 'line');
   static properties = View.withState('to', 'where');
   static styles = styled(css`
     .row {

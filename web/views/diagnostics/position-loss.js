@@ -6,10 +6,9 @@ import { lines } from '../shared/lines.js';
 import { textUnit } from '../../state/selectors.js';
 import { unitsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 class PositionLoss extends View {
-  static watch = keys('headReport', 'diagnosticHistory');
   static styles = styled(css`
     h3 {
       margin-block-start: 1rem;

@@ -5,12 +5,11 @@ import { barStyles, barTable } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { csvButton } from '../shared/tables.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Profile} Profile */
 
 class Profiler extends View {
-  static watch = keys('profile');
   static styles = styled(barStyles);
 
   render() {

@@ -11,7 +11,7 @@ import { outputsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { chosenTensor, tensorSelect } from './tensor-select.js';
 import { scrolling, table } from '../shared/tables.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** Sequences of the batch that are written out. */
 const SHOWN = 4;
@@ -20,7 +20,6 @@ const product = (/** @type {number[]} */ x) => x.reduce((a, b) => a * b);
 const dots = (/** @type {string[]} */ x) => x.join(' · ');
 
 class SingleUpdate extends View {
-  static watch = keys('frozenUpdate', 'weight', 'phase', 'progress');
   static styles = styled(
     barStyles,
     css`

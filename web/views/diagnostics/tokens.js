@@ -8,7 +8,7 @@ import { rightAnswers } from '../../state/right-answers.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** A larger vocabulary is not drawn as columns. */
 const MOST_COLUMNS = 512;
@@ -16,7 +16,6 @@ const MOST_COLUMNS = 512;
 const CONTEXT = 24;
 
 class Tokens extends View {
-  static watch = keys('activations');
   static styles = styled(barStyles);
 
   render() {

@@ -7,7 +7,7 @@ import { lines } from '../shared/lines.js';
 import { styled } from '../shared/style.js';
 import { chosenTensor, tensorSelect } from './tensor-select.js';
 import { table } from '../shared/tables.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** Steps are about a thousandth of the weights in a healthy run (Karpathy 2022). */
 const GUIDE = -3;
@@ -17,7 +17,7 @@ const MAX_POINTS = 600;
 const NORM_MS = 1000;
 
 class Updates extends View {
-  static watch = keys('diagnosticHistory', 'weight', 'historyLength', 'phase');
+  static followsHistory = true;
   static queries = questions('health');
   static styles = styled(css`
     h3 {

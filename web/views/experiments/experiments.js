@@ -10,7 +10,7 @@ import { settingValue } from '../../run/settings.js';
 import { experimentWords } from '../../i18n/experiments.js';
 import { button, fileField, select } from '../shared/controls.js';
 import { copyLink, saveCsv } from '../shared/save.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { legend } from './chart.js';
 import { csvColumns } from './csv.js';
 import { MEASURES, measuresOf, rankedBy } from './measures.js';
@@ -26,7 +26,6 @@ import { experimentStyles } from './style.js';
 /** @typedef {{ results: Result[], ranked: Cell[] }} Ranked by the measure that is shown */
 
 export class ExperimentsView extends View {
-  static watch = keys('phase', 'schema', 'experiment');
   static properties = View.withState('measure', 'at', 'pointed');
   static styles = experimentStyles;
 

@@ -9,7 +9,7 @@ import { readPreference, writePreference } from '../../state/preferences.js';
 import { button, select } from '../shared/controls.js';
 import { copyText } from '../shared/save.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 const KEY = 'glassformer.folder';
 /** Views that can be shown alone. */
@@ -22,7 +22,6 @@ const beside = () =>
     : 'https://YOUR.SITE/';
 
 class EmbedPanel extends View {
-  static watch = keys('text', 'settings', 'preset', 'layer', 'head', 'line', 'sampler');
   static properties = View.withState('form', 'view', 'folder');
   static styles = styled(css`
     .choices {

@@ -6,14 +6,13 @@ import { button, checkbox, fileField } from '../shared/controls.js';
 import { loadMore } from '../more-file.js';
 import { addressOf, copyLink, download } from '../shared/save.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { openModel } from './open-model.js';
 
 /** Longer links do not survive everywhere. */
 const WARNING_LENGTH = 2000;
 
 export class Export extends View {
-  static watch = keys('phase', 'text', 'settings', 'layer', 'head', 'line', 'sampler');
   static properties = View.withState('tooLong');
   static styles = styled(css`
     .items {

@@ -12,7 +12,7 @@ import {
 } from '../../run/published/models.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { libraryOf } from './model-library.js';
 
 /** @import { PublishedModel } from '../../run/published/models.js' */
@@ -31,7 +31,6 @@ function isAddress(id) {
 }
 
 class Published extends View {
-  static watch = keys('published', 'offered', 'text', 'readonly');
   static properties = View.withState('typed');
   static styles = styled(css`
     :host {

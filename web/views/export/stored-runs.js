@@ -4,10 +4,9 @@ import { css, html, nothing } from 'lit';
 import { button, checkbox, smallButton } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { folded, table } from '../shared/tables.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 export class StoredRuns extends View {
-  static watch = keys('stored', 'phase');
   static styles = styled(css`
     .last {
       font-size: 0.8125rem;

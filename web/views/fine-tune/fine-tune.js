@@ -11,7 +11,7 @@ import { download } from '../shared/save.js';
 import { cells } from '../shared/cells.js';
 import { pairs, styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { RATES, lossOn, settingsFor, stepsFor } from './recipe.js';
 
 /** @import { Session, TextInUse } from '../../state/types.js' */
@@ -50,15 +50,7 @@ function earlierLines({ info: { blockSize } }, { text: { text, characters } }, o
 }
 
 class FineTune extends View {
-  static watch = keys(
-    'lang',
-    'phase',
-    'text',
-    'historyLength',
-    'layer',
-    'head',
-    'line',
-  );
+  static followsHistory = true;
   static properties = View.withState(
     ...['rank', 'rate', 'steps', 'typed', 'comparison', 'busy'],
   );

@@ -11,12 +11,11 @@ import { smallButton } from '../shared/controls.js';
 import { folded, table } from '../shared/tables.js';
 import { steps, styled } from '../shared/style.js';
 import { codeOf } from '../shared/render-view.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 import { loadedMore, loadMore } from '../more-file.js';
 import './origin.js';
 
 export class ForwardPass extends View {
-  static watch = keys('pin', 'activations', 'layer', 'head');
   static queries = questions('forwardPass');
   static properties = View.withState('card', 'j');
   static styles = styled(

@@ -8,7 +8,7 @@ import { originPath } from '../../queries/origin.js';
 import { button, smallButton } from '../shared/controls.js';
 import { scrolling, table } from '../shared/tables.js';
 import { steps, styled } from '../shared/style.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Origin} Origin */
 /** @typedef {import('../../../wasm/index.js').Place} Place */
@@ -17,7 +17,6 @@ import { define, keys, questions, View } from '../shared/view.js';
 const LISTED = 8;
 
 class OriginView extends View {
-  static watch = keys('origin', 'line', 'activations');
   static queries = questions('origin');
   static styles = styled(
     steps,

@@ -9,7 +9,7 @@ import { button } from '../shared/controls.js';
 import { copyLink } from '../shared/save.js';
 import { say } from '../shared/say.js';
 import { folded, table } from '../shared/tables.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 import { keysOf, keyTable } from './keys.js';
 import { boundsOf, CLEAR, LEAST, mean, winnerOf } from './measure.js';
 import './predictors.js';
@@ -26,7 +26,6 @@ import { guessingStyles } from './style.js';
  * @typedef {{ key: string, data: Record<string, string>, check: string }} Said */
 
 class Guessing extends View {
-  static watch = keys('text', 'showing');
   static properties = View.withState('said', 'capitals');
   static queries = questions('guessing:round');
   static styles = guessingStyles;

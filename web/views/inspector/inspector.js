@@ -7,7 +7,7 @@ import { headNames } from '../../state/selectors.js';
 import { LAYOUTS, OF_THE_LINE, OF_THE_MODEL, PANELS } from '../registry.data.js';
 import { codeOf, isOffered, renderView } from '../shared/render-view.js';
 import { movedInTabs } from '../shared/grid.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { inspectorStyles } from './style.js';
 import { button } from '../shared/controls.js';
 
@@ -16,7 +16,6 @@ import { button } from '../shared/controls.js';
 const PANEL_AT = 0.4;
 
 class Inspector extends View {
-  static watch = keys('place', 'panel', 'ablated');
   static unseen = true;
   static properties = { ...View.properties, shown: { attribute: false } };
   static styles = inspectorStyles;

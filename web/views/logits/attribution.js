@@ -9,7 +9,7 @@ import { outputsOf } from '../shared/outputs.js';
 import { button, checkbox } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { headOf } from '../shared/tables.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Attribution} Attribution */
 
@@ -38,7 +38,6 @@ export function lines(shares) {
 }
 
 class AttributionView extends View {
-  static watch = keys('pin', 'activations', 'layer', 'head', 'attributionBaseline');
   static queries = questions('attribution');
   static styles = styled(css`
     table {

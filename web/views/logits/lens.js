@@ -9,7 +9,7 @@ import { outputsOf } from '../shared/outputs.js';
 import { SHADES, adoptShades } from '../shared/shades.js';
 import { bar, barStyles } from '../shared/bars.js';
 import { styled } from '../shared/style.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** @param {number} p */
 const shadeOf = (p) =>
@@ -20,7 +20,6 @@ const shadeOf = (p) =>
 const TURNS = 3;
 
 class LensView extends View {
-  static watch = keys('pin', 'activations');
   static queries = questions('lens');
   static styles = styled(
     barStyles,

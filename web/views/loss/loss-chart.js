@@ -20,22 +20,14 @@ import { button, checkbox } from '../shared/controls.js';
 import { scrolling, table } from '../shared/tables.js';
 import { whereOffered } from '../shared/render-view.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { download } from '../shared/save.js';
 
 const TABLE_ROWS = 40;
 const STILL_MS = 1000;
 
 class LossChart extends View {
-  static watch = keys(
-    'historyLength',
-    'phase',
-    'headHistory',
-    'comparedRuns',
-    'pretrained',
-    'printing',
-    'place',
-  );
+  static followsHistory = true;
   static properties = {
     ...View.withState('logX', 'bits', 'hovered', 'tableOpen'),
     frame: { reflect: true },

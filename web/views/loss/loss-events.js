@@ -6,13 +6,13 @@ import { eventName } from '../../i18n/descriptions.js';
 import { eventsOf } from '../../run/milestones.js';
 import { nearestStep } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** That are in sight without scrolling. */
 const ROWS = 3;
 
 class LossEvents extends View {
-  static watch = keys('historyLength', 'headHistory', 'snapshots');
+  static followsHistory = true;
   // All lines are as high, so that none is cut; a list with more below fades out.
   static styles = styled(css`
     ol {

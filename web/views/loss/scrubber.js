@@ -5,7 +5,7 @@ import { pointIn } from '../../draw/pointer.js';
 import { css, html } from 'lit';
 import { lossesAt, nearestStop, stopByKey, stopsOf } from './stops.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** @import { Stop } from './stops.js' */
 
@@ -13,7 +13,7 @@ import { define, keys, View } from '../shared/view.js';
 const LABEL_PX = 60;
 
 export class Scrubber extends View {
-  static watch = keys('snapshots', 'progress', 'historyLength');
+  static followsHistory = true;
   static properties = { ...View.withState('pointed'), data: { attribute: false } };
   static styles = styled(css`
     :host,

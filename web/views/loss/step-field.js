@@ -6,7 +6,7 @@ import { css, html, noChange } from 'lit';
 import { runToolsWords } from '../../i18n/run-tools.js';
 import { hasTrained, nearestStep, shownStep } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** Between groups of three digits. */
 const GROUP = /(?<=\d)[,.\s](?=\d{3}(?!\d))/g;
@@ -17,7 +17,7 @@ const canTrainAgain = (state) =>
   hasTrained(state) && !state.session?.isLoaded && !state.session?.isFineTuned;
 
 class StepField extends View {
-  static watch = keys('snapshots', 'historyLength');
+  static followsHistory = true;
   static styles = styled(css`
     :host {
       container-type: normal;

@@ -6,14 +6,13 @@ import { visible } from '../../i18n/format.js';
 import { minuteWords } from '../../i18n/minute.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { predictionAt } from '../stage/caption.js';
 import { button } from '../shared/controls.js';
 
 const SEPARATOR = ' · ';
 
 class Invitation extends View {
-  static watch = keys('guide', 'activations', 'pin');
   static styles = styled(css`
     :host {
       grid-row: 2;

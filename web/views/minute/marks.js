@@ -7,7 +7,7 @@ import { xOf, widthOf } from '../stage/layout.js';
 import { place } from '../stage/place.js';
 import { choicesAt } from '../stage/roof.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** CSS pixels: the box, from the top of the picture or, on phones, above the text; the sign
  * beside a bar. */
@@ -16,7 +16,6 @@ const SIGN_PX = { width: 36, height: 20, gap: 3, bar: 9, label: 18 };
 
 class MinuteMarks extends View {
   static unseen = true;
-  static watch = keys('guide', 'activations');
   static properties = {
     ...View.properties,
     layout: { attribute: false },

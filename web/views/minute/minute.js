@@ -10,7 +10,7 @@ import { markedTokens } from '../samples/both.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { toTop } from '../shared/to-top.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import './invitation.js';
 import './marks.js';
 import { minuteStyles } from './style.js';
@@ -24,14 +24,6 @@ const LOWER = /^\p{Ll}$/u;
 
 class FirstMinute extends View {
   static unseen = true;
-  static watch = keys(
-    'guide',
-    'activations',
-    'ablated',
-    'ablation',
-    'latestSample',
-    'draft',
-  );
   static properties = View.withState('problem');
   static styles = styled(minuteStyles);
 

@@ -6,7 +6,7 @@ import { button } from '../shared/controls.js';
 import { nearest } from './nearest.js';
 import { presetSelect } from './presets.js';
 import { headed, styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** What the buttons go through; other values lie between them. */
 const SIZES = /** @type {const} */ ({
@@ -19,18 +19,6 @@ const SIZES = /** @type {const} */ ({
 /** @typedef {keyof typeof SIZES} Size */
 
 class ModelChoice extends View {
-  static watch = keys(
-    'presets',
-    'preset',
-    'schema',
-    'settings',
-    'settingProblems',
-    'settingOffers',
-    'estimate',
-    'configPending',
-    'pretrained',
-    'readonly',
-  );
   static styles = styled(
     headed,
     css`

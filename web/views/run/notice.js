@@ -5,11 +5,10 @@
 import { css, html, nothing } from 'lit';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 class NoticeView extends View {
   static unseen = true;
-  static watch = keys('notice', 'textProblem');
   static styles = styled(css`
     :host {
       display: flex;

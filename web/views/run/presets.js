@@ -4,7 +4,7 @@ import { css, html, nothing } from 'lit';
 import { presetWords } from '../../i18n/preset-words.js';
 import { select } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** The examples to choose from. @param {View} view @param {string} [none] what there is without */
 export function presetSelect({ app, state, t }, none = t.presets.none) {
@@ -24,7 +24,6 @@ export function presetSelect({ app, state, t }, none = t.presets.none) {
 }
 
 class Presets extends View {
-  static watch = keys('presets', 'preset', 'text', 'estimate');
   static styles = styled(css`
     .row {
       display: flex;

@@ -5,10 +5,9 @@ import { pretrainedWords } from '../../i18n/pretrained.js';
 import { resumeRun } from '../../run/serialization.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 export class PretrainedNote extends View {
-  static watch = keys('pretrained');
   static properties = {
     ...View.properties,
     back: { type: Boolean },

@@ -8,21 +8,14 @@ import { hasTrained, isUntrained } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
 import { rightness, unitsOf } from '../shared/outputs.js';
 import { fixed, progressLine, styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** A step that takes longer is announced. */
 const SLOW_MS = 3000;
 
 class RunBar extends View {
   static unseen = true;
-  static watch = keys(
-    'phase',
-    'progress',
-    'historyLength',
-    'pretrained',
-    'maxSteps',
-    'estimate',
-  );
+  static followsHistory = true;
   // What does not fit of the run in one line is left out whole; on narrower screens what there is
   // to say besides stands below the numbers.
   static styles = styled(

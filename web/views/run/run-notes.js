@@ -8,7 +8,7 @@ import { HostWidth } from '../shared/host-width.js';
 import { whereOffered } from '../shared/render-view.js';
 import { copyLink } from '../shared/save.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 const CONFIRMED_MS = 2500;
 
@@ -22,7 +22,7 @@ const note = (id, text, buttons) =>
 
 class RunNotes extends View {
   static unseen = true;
-  static watch = keys('shelved', 'stored', 'phase', 'readonly', 'pretrained');
+  static followsHistory = true;
   static properties = View.withState('copied');
   // Where the tabs reach as far as they do, they are shorter.
   static styles = styled(css`

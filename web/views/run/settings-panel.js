@@ -6,7 +6,7 @@ import { button, checkbox, select, slider } from '../shared/controls.js';
 import { nearest } from './nearest.js';
 import { styled } from '../shared/style.js';
 import { codeOf } from '../shared/render-view.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').SettingRow} SettingRow */
 
@@ -20,14 +20,6 @@ const SLIDER_END = /** @type {Record<string, number>} */ ({
 const DOUBLING_FROM = 8;
 
 class SettingsPanel extends View {
-  static watch = keys(
-    'schema',
-    'settings',
-    'settingProblems',
-    'settingOffers',
-    'configPending',
-    'background',
-  );
   static styles = styled(css`
     .main {
       display: grid;

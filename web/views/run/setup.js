@@ -4,20 +4,11 @@
 import { css, html, nothing } from 'lit';
 import { settingValue } from '../../run/settings.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import './settings-panel.js';
 import './text-choice.js';
 
 class Setup extends View {
-  static watch = keys(
-    'text',
-    'textProblem',
-    'settings',
-    'schema',
-    'estimate',
-    'configPending',
-    'phase',
-  );
   static styles = styled(css`
     .both {
       display: grid;

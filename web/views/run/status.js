@@ -3,11 +3,10 @@
 // has switched it off.
 import { html } from 'lit';
 import { announcements } from '../../state/preferences.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { Announcer } from './announcer.js';
 
 class Status extends View {
-  static watch = keys('announcement', 'phase');
   static unseen = true;
   static properties = View.withState('message');
   #announcer = new Announcer((text) => {

@@ -7,7 +7,7 @@ import { SOURCES, borderOf } from '../../run/texts.js';
 import { button, fileField } from '../shared/controls.js';
 import { headed, styled } from '../shared/style.js';
 import { toTop } from '../shared/to-top.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { draftField, draftNote } from './draft-field.js';
 
 /** Lines in the list on each side of the one shown; more are added while scrolling. */
@@ -19,7 +19,6 @@ const PAGE = 10;
 const isBlank = (/** @type {string | undefined} */ line) => !line?.trim();
 
 export class TextChoice extends View {
-  static watch = keys('text', 'line', 'textProblem', 'draft', 'fetching', 'readonly');
   static properties = View.withState('range');
   static styles = styled(
     headed,

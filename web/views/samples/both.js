@@ -4,7 +4,7 @@
 // underlined.
 import { css, html, nothing } from 'lit';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { moreOfText } from '../more-file.js';
 import { tokensOf } from './tokens.js';
 import { copiedStyles } from './written-text.js';
@@ -38,7 +38,6 @@ export function markedTokens(sample) {
 }
 
 class BothSamples extends View {
-  static watch = keys('reducedMotion', 'printing');
   static properties = { ...View.properties, sample: { attribute: false } };
   static styles = styled(
     copiedStyles,

@@ -10,13 +10,12 @@ import { button, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { folded } from '../shared/tables.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { distribution, distributionStyles } from './distribution.js';
 
 /** @typedef {import('../../state/types.js').Written} Written */
 
 export class DrawnFrom extends View {
-  static watch = keys('progress', 'phase');
   static properties = {
     ...View.properties,
     prompt: { attribute: false },

@@ -12,20 +12,12 @@ import { isOffered, whereOffered } from '../shared/render-view.js';
 import { moreOfText } from '../more-file.js';
 import { tokensOf } from './tokens.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').Sample} Sample */
 /** @typedef {{ words: string, title: string, tokens: boolean[] } | null | undefined} Copies */
 
 class Samples extends View {
-  static watch = keys(
-    'samples',
-    'latestSample',
-    'phase',
-    'sampler',
-    'reducedMotion',
-    'place',
-  );
   static properties = {
     ...View.withState('opened', 'asked'),
     frame: { reflect: true },

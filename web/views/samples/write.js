@@ -10,7 +10,7 @@ import { moreOfText } from '../more-file.js';
 import { outputsOf } from '../shared/outputs.js';
 import { copyText, download } from '../shared/save.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { distribution, distributionStyles } from './distribution.js';
 import './drawn-from.js';
 import './written-text.js';
@@ -35,7 +35,6 @@ export function topKAt(place, V) {
 }
 
 export class Write extends View {
-  static watch = keys('sampler', 'completion', 'phase', 'line', 'printing');
   static properties = {
     ...View.withState('message', 'chosen'),
     frame: { reflect: true },

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The base of all views: an element that reads the store and draws again when state it names
-// has changed, and only while it is near the screen.
+// The base of all views: an element that reads the store and draws again when what it has read
+// there has changed, and only while it is near the screen.
 import { LitElement, html } from 'lit';
 import { inTurn } from '../../draw/turns.js';
+import { Reads } from '../../state/reads.js';
 import { errorText } from '../../i18n/engine-text.js';
 import { withWords } from '../../i18n/languages.js';
+import { hasAny } from '../../state/store.js';
 import { unitsOf } from './outputs.js';
 import { styled } from './style.js';
 
@@ -20,16 +22,8 @@ const EXPORTED = 'toolbar,snapshots,chart,heatmap,sample,table,status,cards';
 /** Views a screen away are drawn too, so that scrolling shows no stale picture. */
 const NEAR = '50% 0px';
 
-/** State that nearly every view depends on and that changes seldom. */
-const ALWAYS = keys('lang', 'session', 'viewedSnapshot', 'scheme');
-
-/** @param {(keyof State)[]} names */
-export function keys(...names) {
-  return names;
-}
-
-/** What a view of one head looks at. */
-export const CELL = keys('activations', 'layer', 'head', 'pin', 'hover');
+/** What views draw from without reading it here: their words, and the colours around. */
+const ALWAYS = /** @type {const} */ (['lang', 'scheme']);
 
 /** @param {Question[]} names */
 export const questions = (...names) => names;
@@ -46,8 +40,8 @@ export class View extends LitElement {
     };
   }
 
-  /** State the view depends on besides the language, the model and the colour scheme. */
-  static watch = keys();
+  /** It draws from `session.history` or `session.steps`, which grow in place. */
+  static followsHistory = false;
 
   /** Analyses it shows; the engine is asked only while the view is on screen. */
   static queries = questions();
@@ -58,6 +52,7 @@ export class View extends LitElement {
   /** @type {(() => void) | undefined} */ #unsubscribe;
   /** @type {(() => void) | undefined} */ #stopAsking;
   /** @type {IntersectionObserver | undefined} */ #observer;
+  /** What the last drawing was made from. */ #reads = new Reads();
   #seen = true;
   #stale = false;
 
@@ -87,12 +82,7 @@ export class View extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.setAttribute('exportparts', EXPORTED);
-    let { answers } = this.state;
-    this.#unsubscribe = this.app.store.subscribe((changed) => {
-      const before = answers;
-      ({ answers } = this.state);
-      this.#onChange(changed, before);
-    });
+    this.#unsubscribe = this.app.store.subscribe((changed) => this.#onChange(changed));
     this.#ask();
     const { unseen } = /** @type {typeof View} */ (this.constructor);
     if (unseen || typeof IntersectionObserver === 'undefined') return;
@@ -108,22 +98,30 @@ export class View extends LitElement {
     this.requestUpdate();
   }
 
-  /** @param {ReadonlySet<keyof State>} changed @param {State['answers']} before */
-  #onChange(changed, before) {
-    const { watch, queries } = /** @type {typeof View} */ (this.constructor);
-    const { answers, printing } = this.state;
-    const isAnswered = queries.some((name) => answers[name] !== before[name]);
-    const concerns = (/** @type {keyof State} */ key) => changed.has(key);
+  /** @param {ReadonlySet<keyof State>} changed */
+  #onChange(changed) {
+    const { followsHistory } = /** @type {typeof View} */ (this.constructor);
+    const { state } = this;
+    const { printing } = state;
     // Printing shows all views, also those that were off screen.
     const isForPaper = printing && changed.has('printing');
-    if (!isForPaper && !isAnswered && !ALWAYS.some(concerns) && !watch.some(concerns))
-      return;
+    const isOther =
+      hasAny(changed, ...ALWAYS) ||
+      (followsHistory && changed.has('historyLength')) ||
+      this.#reads.differ(state);
+    if (!isForPaper && !isOther) return;
     if (this.#seen || printing) this.requestUpdate();
     else this.#stale = true;
     if (!printing) return;
     // Firefox runs no tasks between `beforeprint` and the printout.
     this.performUpdate();
     this.toggleAttribute('bare', this.find('p.quiet') !== null);
+  }
+
+  performUpdate() {
+    // It may have been drawn for paper meanwhile.
+    if (!this.isUpdatePending) return;
+    this.#reads = Reads.of(this.app.store, () => super.performUpdate());
   }
 
   scheduleUpdate() {
@@ -141,8 +139,8 @@ export class View extends LitElement {
     super.disconnectedCallback();
     this.#unsubscribe?.();
     this.#observer?.disconnect();
-    this.#stopAsking?.();
-    this.#stopAsking = undefined;
+    this.#seen = false;
+    this.#ask();
     this.#seen = true;
   }
 
@@ -167,10 +165,12 @@ export class View extends LitElement {
   }
 
   #ask() {
-    if (this.#seen) this.#stopAsking ??= this.want();
-    if (this.#seen) return;
-    this.#stopAsking?.();
-    this.#stopAsking = undefined;
+    // Also while the view around is drawn, which does not read what is read for this.
+    this.app.store.read(null, () => {
+      if (this.#seen) this.#stopAsking ??= this.want();
+      else this.#stopAsking?.();
+    });
+    if (!this.#seen) this.#stopAsking = undefined;
   }
 
   /** @template {HTMLElement} [T=HTMLElement] @param {string} selector @returns {T | null} */

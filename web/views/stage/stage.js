@@ -7,7 +7,7 @@ import { inksOf, isNew } from '../../draw/canvas.js';
 import { hasBothSplits } from '../../run/splits.js';
 import { quietly } from '../../state/quietly.js';
 import { isUntrained, pinnedIndex } from '../../state/selectors.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 import { moreOfText } from '../more-file.js';
 import { styled } from '../shared/style.js';
 import { errorText } from '../../i18n/engine-text.js';
@@ -45,21 +45,6 @@ const EDGE_PX = 1;
 const NOTE_MS = 5000;
 
 export class Stage extends View {
-  static watch = keys(
-    'activations',
-    'line',
-    'text',
-    'pin',
-    'hover',
-    'isolated',
-    'stageMode',
-    'ablated',
-    'headReport',
-    'viewedHeadReport',
-    'phase',
-    'sampler',
-    'guide',
-  );
   static queries = questions('depths', 'why', 'hide');
   static styles = styled(stageStyles);
 

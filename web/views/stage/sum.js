@@ -2,12 +2,11 @@
 // Beside the stage: the sum behind the prediction that it explains.
 import { html, nothing } from 'lit';
 import { hasStage } from '../../state/places.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 import { explanationFor } from './explanation.js';
 import { sceneOf } from './scene.js';
 
 class Sum extends View {
-  static watch = keys('activations', 'hover', 'line', 'pin', 'place', 'stageMode');
   static queries = questions('why', 'hide');
   static unseen = true;
 

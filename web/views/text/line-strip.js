@@ -7,12 +7,11 @@ import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { clamp, moved } from '../shared/grid.js';
 import { styled } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 import { captionOf, captionText } from '../stage/caption.js';
 import { sentence } from '../stage/heading.js';
 
 class LineStrip extends View {
-  static watch = keys('activations', 'pin', 'viewedSnapshot', 'isolated');
   static styles = styled(css`
     :host {
       display: flex;

@@ -17,7 +17,7 @@ import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
 import { moved } from '../shared/grid.js';
 import { styled } from '../shared/style.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 import { button } from '../shared/controls.js';
 
 /** @typedef {import('./shade.js').Line} Line */
@@ -27,16 +27,6 @@ import { button } from '../shared/controls.js';
 const MASS = 0.9;
 
 export class TextLine extends View {
-  static watch = keys(
-    'activations',
-    'line',
-    'pin',
-    'hover',
-    'layer',
-    'head',
-    'showing',
-    'ablation',
-  );
   static queries = questions('saliency');
   static properties = View.withState('message');
   static styles = styled(...textStyles);

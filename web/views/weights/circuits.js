@@ -12,7 +12,7 @@ import { smallButton } from '../shared/controls.js';
 import { matrixColumns } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { csvButton, sortedRow, table } from '../shared/tables.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** Largest and smallest entries of a row that are listed. */
 const SHOWN = 5;
@@ -29,7 +29,6 @@ const copyingWord = (score, chance) =>
   Math.abs(score) <= chance ? 'neither' : score > 0 ? 'raises' : 'lowers';
 
 class Circuits extends View {
-  static watch = keys('pin', 'chosenToken', 'activations', 'layer', 'head');
   static queries = questions('circuits');
   static properties = { ...View.properties, kind: { attribute: false } };
   static styles = styled(css`

@@ -15,7 +15,7 @@ import { savePng } from '../shared/save.js';
 import { HostWidth } from '../shared/host-width.js';
 import { styled } from '../shared/style.js';
 import { csvButton, folded, table } from '../shared/tables.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** Earlier maps drawn as a trail. */
 const TRAIL = 5;
@@ -24,7 +24,6 @@ const SHAPE = 0.72;
 const REACH_PX = 16;
 
 export class EmbeddingMap extends View {
-  static watch = keys('pin', 'chosenToken', 'activations');
   static queries = questions('embeddings');
   static properties = View.withState('at');
   static styles = styled(css`

@@ -9,10 +9,9 @@ import './position-map.js';
 import { textUnit } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
 import { tabs } from './tabs.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 export class Embeddings extends View {
-  static watch = keys('pin');
   static properties = View.withState('tab', 'open');
   static styles = styled(css`
     summary h2 {

@@ -6,7 +6,7 @@ import { cells } from '../shared/cells.js';
 import { lines } from '../shared/lines.js';
 import { matrixColumns } from '../shared/save.js';
 import { csvButton, sortedRow, table } from '../shared/tables.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** There are many positions: cells may be this small. */
 const LEAST_PX = 3;
@@ -16,7 +16,6 @@ const SHOWN = 10;
 /** @typedef {import('../../../wasm/index.js').Table} Table */
 
 class PositionMap extends View {
-  static watch = keys('pin');
   static queries = questions('positions');
   render() {
     return this.answered(this.answer('positions'), (answer) => this.#body(answer));

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Format } from '../../../../web/i18n/format.js';
 import { catalogue } from '../../../../web/i18n/index.js';
+import { Store } from '../../../../web/state/store.js';
 import { initialState } from '../../../../web/state/state.js';
 import { BINS, drawRidges } from '../../../../web/views/diagnostics/ridge.js';
 import { Cells, cells } from '../../../../web/views/shared/cells.js';
@@ -18,7 +19,7 @@ import { Lines } from '../../../../web/views/shared/lines.js';
 import { adoptShades, SHADES } from '../../../../web/views/shared/shades.js';
 import { sortedRow } from '../../../../web/views/shared/tables.js';
 import { NOTCH } from '../../../../web/views/shared/zoom.js';
-import { define, keys, questions, View } from '../../../../web/views/shared/view.js';
+import { define, questions, View } from '../../../../web/views/shared/view.js';
 import {
   bandsOf,
   keyPress,
@@ -363,7 +364,6 @@ test('the height that a box leaves: less what is above, in its own pixels where 
 
 /** A view that counts. */
 class Probe extends View {
-  static watch = keys('line');
   static queries = questions('lens');
   asked = 0;
   drawn = 0;
@@ -376,11 +376,19 @@ class Probe extends View {
     return () => void this.asked--;
   }
   requestUpdate() {
+    if (!this.app) return;
     this.drawn++;
+    this.isUpdatePending = true;
+    this.performUpdate();
+  }
+  update() {
+    const { line, showing } = this.state;
+    if (line === 'a') void this.state.pin;
+    this.read = [line, this.answer('lens'), showing.shade];
   }
 }
 
-test('views ask while they are in sight, and draw again for their answers and what they watch', () => {
+test('views ask while they are in sight, and draw again when what they have read is another', () => {
   define('gf-probe', Probe);
   /** @type {(entries: { isIntersecting: boolean }[]) => void} */
   let seen = () => {};
@@ -395,34 +403,34 @@ test('views ask while they are in sight, and draw again for their answers and wh
       disconnect() {}
     },
   });
-  const state = initialState();
-  /** @type {(changed: Set<string>) => void} */
-  let changed = () => {};
-  const subscribe = (/** @type {typeof changed} */ hear) =>
-    ((changed = hear), () => {});
+  const store = new Store(initialState());
   const view = new Probe();
-  view.app = /** @type {any} */ ({ ...app, store: { state, subscribe } });
+  view.app = /** @type {any} */ ({ ...app, store });
   view.connectedCallback();
   assert.equal(view.asked, 1, 'at once');
-  /** @param {string} key @param {object} [change] */
-  const drawnBy = (key, change = {}) => {
+  /** @param {Partial<import('../../../../web/state/state.js').State>} change */
+  const drawnBy = (change) => {
     const before = view.drawn;
-    Object.assign(state, change);
-    changed(new Set([key]));
+    store.set(change);
     return view.drawn - before;
   };
-  assert.equal(drawnBy('line'), 1);
-  assert.equal(drawnBy('phase'), 0);
+  assert.equal(drawnBy({ line: 'b' }), 1);
+  const pin = { i: 1, j: null };
+  assert.equal(drawnBy({ phase: 'idle', pin }), 0, 'not read');
+  assert.equal(drawnBy({ line: 'a' }), 1);
+  assert.equal(drawnBy({ pin: null }), 1, 'read since');
+  assert.equal(drawnBy({ showing: { ...store.state.showing } }), 1);
+  assert.equal(drawnBy({ lang: 'es' }), 1, 'its words');
   const answer = /** @type {any} */ ({ key: '', step: 1, value: {} });
-  assert.equal(drawnBy('answers', { answers: { lens: answer } }), 1);
-  assert.equal(
-    drawnBy('answers', { answers: { lens: answer, why: answer } }),
-    0,
-    'another view’s',
-  );
+  assert.equal(drawnBy({ answers: { lens: answer } }), 1);
+  assert.equal(drawnBy({ answers: { lens: answer, why: answer } }), 0, 'not read');
+  assert.equal(view.read?.[1], answer);
+  assert.equal(drawnBy({ historyLength: 7 }), 0);
+  Probe.followsHistory = true;
+  assert.equal(drawnBy({ historyLength: 8 }), 1);
   seen([{ isIntersecting: true }, { isIntersecting: false }]);
   assert.equal(view.asked, 0, 'the last entry counts');
-  assert.equal(drawnBy('line'), 0, 'out of sight');
+  assert.equal(drawnBy({ line: 'c' }), 0, 'out of sight');
   const before = view.drawn;
   seen([{ isIntersecting: false }, { isIntersecting: true }]);
   assert.deepEqual(

@@ -78,11 +78,12 @@ export function calibrationOf(all) {
 /** Windows spread over a text, each of so many characters and so of no more tokens.
  * @param {string} text @param {number} n @param {number} size */
 function windowsOf(text, n, size) {
-  const last = Math.max(0, text.length - size);
+  const characters = [...text];
+  const last = Math.max(0, characters.length - size);
   const starts = Array.from({ length: n }, (_, k) =>
     Math.round((k * last) / Math.max(1, n - 1)),
   );
-  return [...new Set(starts)].map((at) => text.slice(at, at + size));
+  return [...new Set(starts)].map((at) => characters.slice(at, at + size).join(''));
 }
 
 /** Nothing of a window that holds what the model does not know.

@@ -157,6 +157,15 @@ test('calibration: a text with characters that the model does not have is passed
   assert.match(textOf(drawn('gf-calibration', model.app)), /on the validation text/);
 });
 
+test('calibration: windows hold whole characters, of two UTF-16 units too', async () => {
+  const text = ['😀😎🐸', '🌍🎉😀', '😎🎉🐸'].join('').repeat(40);
+  const config = { ...CONFIG, block_size: 15 };
+  const model = await specimen({ name: 'small', text, config, steps: 2 });
+  after(() => model.session.close());
+  const { n } = await ask(model, {}, WINDOWS);
+  assert.equal(n, 8 * 14);
+});
+
 test('calibration: of a task it says that there is no such text', async () => {
   const model = await specimen({
     ...{ name: 'backwards', steps: 2 },

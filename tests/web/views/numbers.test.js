@@ -97,7 +97,9 @@ const TABLE = {
   },
 
   'circuits: the query before its key, the character before its logit': async () => {
-    const { qk, ov } = await ask(model, { chosenToken: null, pin: null }, 'circuits');
+    // What is said is of all of them, also where a character is pinned.
+    const pin = { i: 2, j: null };
+    const { qk, ov } = await ask(model, { chosenToken: null, pin }, 'circuits');
     const of = (/** @type {Table} */ { columns, data }, /** @type {number} */ k) => [
       names()[Math.floor(k / columns)],
       names()[k % columns],

@@ -84,7 +84,7 @@ static void put_place(struct gf_request *req, const struct cards *cards,
     gf_json_end_object(&req->report->json);
 }
 
-/* The N_EFFECT tokens most raised (sign 1) or lowered (-1). */
+/* The tokens most raised (sign 1) or lowered (-1), N_EFFECT at most. */
 static void put_effects(struct gf_request *req, const char *key, const double *effect,
                         size_t V, double sign)
 {
@@ -92,6 +92,7 @@ static void put_effects(struct gf_request *req, const char *key, const double *e
     for (size_t y = 0; y < V; y++) keep(&order, (struct place){sign * effect[y], 0, y});
     gf_put_array(req->report, key);
     for (size_t i = 0; i < order.n_best && i < N_EFFECT; i++) {
+        if (order.best[i].value <= 0) break;
         gf_json_begin_object(&req->report->json);
         gf_put(req->report, "token", (double)order.best[i].position);
         gf_put(req->report, "value", sign * order.best[i].value);

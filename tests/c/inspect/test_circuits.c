@@ -234,6 +234,16 @@ static void test_effects(const char *config, bool centres)
         }
 }
 
+TESTS(test_no_effects)
+{
+    test("neurons: what raises no logit is not among those it raises, nor lowers");
+    INSPECTION(l, "'zero_init':true", 0, false);
+    const struct gf_json *a = ask(&l, "{'what':'neurons','layer':1}");
+    CHECK(length(a, "neurons.0.contexts") > 0);
+    CHECK(length(a, "neurons.0.raises") == 0);
+    CHECK(length(a, "neurons.0.lowers") == 0);
+}
+
 TESTS(test_embedding_map)
 {
     test_many_tokens("embedding_map", 4096, true);

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import '../../../web/views/attention/ablation.js';
 import '../../../web/views/compare/compare.js';
 import '../../../web/views/diagnostics/health.js';
+import '../../../web/views/diagnostics/histograms.js';
 import '../../../web/views/diagnostics/neurons.js';
 import '../../../web/views/diagnostics/patching.js';
 import '../../../web/views/diagnostics/position-loss.js';
@@ -16,6 +17,7 @@ import '../../../web/views/logits/attribution.js';
 import '../../../web/views/logits/lens.js';
 import '../../../web/views/loss/loss-chart.js';
 import '../../../web/views/weights/circuits.js';
+import { binStart } from '../../../web/views/diagnostics/ridge.js';
 import { selectedHead } from '../../../web/views/attention/head-modes.js';
 import { loadMore } from '../../../web/views/more-file.js';
 import { visible } from '../../../web/i18n/format.js';
@@ -317,12 +319,9 @@ const TABLE = {
   },
 
   'loss by position: a gain is a lower loss at the end of the window': async () => {
-    const loss = {
-      rows: 1,
-      columns: 32,
-      data: Float32Array.from({ length: 32 }, () => 2),
-    };
-    const say = (/** @type {number} */ gain) => {
+    const say = (/** @type {number | undefined} */ gain, from = 0) => {
+      const data = Float32Array.from({ length: 32 }, (_, i) => (i < from ? NaN : 2));
+      const loss = { rows: 1, columns: 32, data };
       const headReport = { step: 100, positions: { loss, gain } };
       Object.assign(model.state, { headReport });
       return claimOf('gf-position-loss');
@@ -331,8 +330,47 @@ const TABLE = {
       'positions 17 to 32 is 0.25 below that at positions 9 to 16: the gain';
     const lost = 'positions 17 to 32 is 0.25 above that at positions 9 to 16: no gain';
     return [
-      [say(0.25), ['first position is 2.00 nats', gained]],
+      [say(0.25), ['loss at position 1 is 2.00 nats', gained]],
       [say(-0.25), [lost]],
+      // As the digits have it.
+      [say(0.004), ['0.00 above that at positions 9 to 16: no gain']],
+      // Of pairs only what answers is predicted; where either half has none, nothing is compared.
+      [`${say(undefined, 20)}|`, ['loss at position 21 is 2.00 nats.|']],
+    ];
+  },
+
+  'histograms: zeros are told apart from the magnitudes of the others': async () => {
+    /** @param {Record<number, number>} bins @param {number} zeros */
+    const say = (bins, zeros) => {
+      const parameters = [{ name: 'w', zeros }];
+      const data = Float32Array.from({ length: 64 }, (_, b) => bins[b] ?? 0);
+      const health = [{ step: 7, value: { parameters, weights: { data } } }];
+      Object.assign(model.state, { diagnosticHistory: { health, gradients: [] } });
+      return claimOf('gf-histograms');
+    };
+    const [low, high] = [binStart(20), binStart(31)].map(small);
+    return [
+      [
+        say({ 20: 5, 25: 20, 30: 5 }, 500),
+        [
+          `weights of w. Exactly 0: 500. 90% of the others have a magnitude between ${low} and ${high}.`,
+        ],
+      ],
+      [`${say({}, 992)}|`, ['weights of w. Exactly 0: 992.|']],
+    ];
+  },
+
+  'hidden units that do nothing: what they never do is not said': async () => {
+    const { neurons } = await ask(model, { layer: 0, unit: 5 }, 'neurons');
+    const [neuron] = neurons;
+    const contexts = [{ before: 'th', character: 'e', value: -0.1 }];
+    Object.assign(neuron, { active: 0, contexts, raises: [], lowers: [] });
+    const html = shown(drawn('gf-neurons', model.app));
+    return [
+      [
+        `${/(Raises|Lowers): /.test(html)}: ${claimOf('gf-neurons')}|`,
+        ['false: Unit 6 is above 0 on 0% of the validation characters.|'],
+      ],
     ];
   },
 

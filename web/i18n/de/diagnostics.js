@@ -56,19 +56,20 @@ export default {
     normLook:
       'Worauf zu achten ist: anfangs hoch, dann stabil. Spitzen kommen von ungewöhnlichen Batches.',
     histogramsClaim: (x) =>
-      `Schritt ${x.step}, ${x.what} von ${x.name}: 90 % haben einen Betrag zwischen ${x.low} und ${x.high}; ${x.zeros} sind genau 0.`,
+      `Schritt ${x.step}, ${x.what} von ${x.name}. Genau 0: ${x.zeros}.${x.low && ` 90 % der übrigen haben einen Betrag zwischen ${x.low} und ${x.high}.`}`,
     histogramsLook:
       'Worauf zu achten ist: Kämme, die sich verschieben oder verbreitern. Vorn: der neueste. Beträge, 64 Klassen, zwei je Faktor zwei.',
     health: {
       part: 'Komponente',
-      quiet: 'verborgene Aktivierungen unter 0,001',
+      quiet: 'verborgene Aktivierungen mit einem Betrag unter 0,001',
       size: 'Norm des Residual-Streams danach',
       attention: 'Attention',
       score: 'größter Score vor dem Softmax',
       norm: 'Normalisierung',
       gain: 'Gain: Mittelwert (min. … max.)',
       at: (s) => `Schritt ${s}`,
-      asleep: (p) => `bis zu ${p} der Aktivierungen einer Schicht liegen unter 0,001`,
+      asleep: (p) =>
+        `bis zu ${p} der Aktivierungen einer Schicht haben einen Betrag unter 0,001`,
       grows: (a, b) => `die Norm des Residual-Streams geht von ${a} auf ${b}`,
       largest: (x) => `der größte Attention-Score ist ${x}`,
       look: 'Worauf zu achten ist: Einheiten, die nie aktiv sind, sind tot und lernen nichts; Scores weit über 20 sättigen den Softmax.',
@@ -108,7 +109,7 @@ export default {
     contexts: 'Kontexte mit der größten Aktivierung',
     activation: 'Aktivierung',
     neuronsClaim: (x) =>
-      `Einheit ${x.unit} liegt bei ${x.active} der ${x.units} im Validierungstext über 0, am meisten bei „${x.character}“ (${x.value}). Am stärksten hebt sie das Logit von ${x.raises}.`,
+      `Einheit ${x.unit} liegt bei ${x.active} der ${x.units} im Validierungstext über 0${x.character && `, am meisten bei „${x.character}“ (${x.value})`}.${x.raises && ` Am stärksten hebt sie das Logit von ${x.raises}.`}`,
     raises: (list) => `Hebt: ${list}`,
     lowers: (list) => `Senkt: ${list}`,
     neuronsLook: ([unit]) =>
@@ -142,7 +143,7 @@ export default {
       'Die Attention aller Schichten multipliziert, jede mit der Einheitsmatrix für die Residualverbindung gemittelt. Ein grobes Bild: Values und MLPs bleiben außer Acht.',
     nats: 'Nats',
     placesClaim: (x) =>
-      `Bei Schritt ${x.step} ist der Verlust an der ersten Position ${x.first} Nats.${x.gain ? ` Der Verlust an den Positionen ${x.half} bis ${x.end} liegt ${x.gain} ${x.saves ? 'unter dem an den Positionen 9 bis 16: der Gewinn durch längeren Kontext' : 'über dem an den Positionen 9 bis 16: noch kein Gewinn durch längeren Kontext'}.` : ''}`,
+      `Bei Schritt ${x.step} ist der Verlust an Position ${x.at} ${x.first} Nats.${x.gain ? ` Der Verlust an den Positionen ${x.half} bis ${x.end} liegt ${x.gain} ${x.saves ? 'unter dem an den Positionen 9 bis 16: der Gewinn durch längeren Kontext' : 'über dem an den Positionen 9 bis 16: noch kein Gewinn durch längeren Kontext'}.` : ''}`,
     placesLook:
       'Worauf zu achten ist: eine Linie, die nach rechts fällt. Dann nutzt das Modell entfernten Kontext.',
     pairs: {

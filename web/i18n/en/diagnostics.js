@@ -60,12 +60,12 @@ export default {
     normLook:
       'What to look for: high at first, then stable. Peaks come from unusual batches.',
     histogramsClaim: (/** @type {Data} */ x) =>
-      `Step ${x.step}, ${x.what} of ${x.name}: 90% have a magnitude between ${x.low} and ${x.high}; ${x.zeros} are exactly 0.`,
+      `Step ${x.step}, ${x.what} of ${x.name}. Exactly 0: ${x.zeros}.${x.low && ` 90% of the others have a magnitude between ${x.low} and ${x.high}.`}`,
     histogramsLook:
       'What to look for: ridges that shift or widen. Front: the latest. Magnitudes, 64 bins, two per factor of two.',
     health: {
       part: 'component',
-      quiet: 'hidden activations below 0.001',
+      quiet: 'hidden activations of a magnitude below 0.001',
       size: 'residual stream norm after it',
       attention: 'attention',
       score: 'largest score before softmax',
@@ -73,7 +73,7 @@ export default {
       gain: 'gain: mean (min … max)',
       at: (/** @type {S} */ s) => `Step ${s}`,
       asleep: (/** @type {S} */ p) =>
-        `up to ${p} of a layer’s activations are below 0.001`,
+        `up to ${p} of a layer’s activations have a magnitude below 0.001`,
       grows: (/** @type {S} */ a, /** @type {S} */ b) =>
         `the residual stream norm goes from ${a} to ${b}`,
       largest: (/** @type {S} */ x) => `the largest attention score is ${x}`,
@@ -115,7 +115,7 @@ export default {
     contexts: 'contexts with the largest activation',
     activation: 'activation',
     neuronsClaim: (/** @type {Data} */ x) =>
-      `Unit ${x.unit} is above 0 on ${x.active} of the validation ${x.units}, most on ‘${x.character}’ (${x.value}). It raises the logit of ${x.raises} most.`,
+      `Unit ${x.unit} is above 0 on ${x.active} of the validation ${x.units}${x.character && `, most on ‘${x.character}’ (${x.value})`}.${x.raises && ` It raises the logit of ${x.raises} most.`}`,
     raises: (/** @type {S} */ list) => `Raises: ${list}`,
     lowers: (/** @type {S} */ list) => `Lowers: ${list}`,
     neuronsLook: (/** @type {Units} */ [unit]) =>
@@ -149,7 +149,7 @@ export default {
       'Attention of all layers multiplied, each averaged with the identity for the residual connection. A rough picture: values and MLPs are ignored.',
     nats: 'nats',
     placesClaim: (/** @type {Data} */ x) =>
-      `At step ${x.step} the loss at the first position is ${x.first} nats.${x.gain ? ` The loss at positions ${x.half} to ${x.end} is ${x.gain} ${x.saves ? 'below that at positions 9 to 16: the gain from longer context' : 'above that at positions 9 to 16: no gain from longer context yet'}.` : ''}`,
+      `At step ${x.step} the loss at position ${x.at} is ${x.first} nats.${x.gain ? ` The loss at positions ${x.half} to ${x.end} is ${x.gain} ${x.saves ? 'below that at positions 9 to 16: the gain from longer context' : 'above that at positions 9 to 16: no gain from longer context yet'}.` : ''}`,
     placesLook:
       'What to look for: a line that falls to the right. Then the model uses distant context.',
     pairs: {

@@ -56,12 +56,12 @@ export default {
     normLook:
       'En qué fijarse: alta al principio, luego estable. Los picos vienen de lotes poco comunes.',
     histogramsClaim: (x) =>
-      `Paso ${x.step}, ${x.what} de ${x.name}: el 90 % tiene una magnitud entre ${x.low} y ${x.high}; ${x.zeros} son exactamente 0.`,
+      `Paso ${x.step}, ${x.what} de ${x.name}. Exactamente 0: ${x.zeros}.${x.low && ` El 90 % de los demás valores tiene una magnitud entre ${x.low} y ${x.high}.`}`,
     histogramsLook:
       'En qué fijarse: crestas que se mueven o se ensanchan. Delante, la más reciente. Magnitudes, 64 clases, dos por cada factor dos.',
     health: {
       part: 'componente',
-      quiet: 'activaciones ocultas por debajo de 0,001',
+      quiet: 'activaciones ocultas de magnitud inferior a 0,001',
       size: 'norma del flujo residual después',
       attention: 'atención',
       score: 'mayor puntuación antes de softmax',
@@ -69,7 +69,7 @@ export default {
       gain: 'ganancia: media (mín. … máx.)',
       at: (s) => `Paso ${s}`,
       asleep: (p) =>
-        `hasta el ${p} de las activaciones de una capa está por debajo de 0,001`,
+        `hasta el ${p} de las activaciones de una capa tiene una magnitud inferior a 0,001`,
       grows: (a, b) => `la norma del flujo residual pasa de ${a} a ${b}`,
       largest: (x) => `la mayor puntuación de atención es ${x}`,
       look: 'En qué fijarse: las unidades que nunca se activan están muertas y no aprenden; las puntuaciones muy por encima de 20 saturan softmax.',
@@ -108,7 +108,7 @@ export default {
     contexts: 'contextos con la mayor activación',
     activation: 'activación',
     neuronsClaim: (x) =>
-      `La unidad ${x.unit} supera 0 en el ${x.active} de los ${x.units} de validación, sobre todo en «${x.character}» (${x.value}). Lo que más sube es el logit de ${x.raises}.`,
+      `La unidad ${x.unit} supera 0 en el ${x.active} de los ${x.units} de validación${x.character && `, sobre todo en «${x.character}» (${x.value})`}.${x.raises && ` Lo que más sube es el logit de ${x.raises}.`}`,
     raises: (list) => `Sube: ${list}`,
     lowers: (list) => `Baja: ${list}`,
     neuronsLook: ([unit]) =>
@@ -142,7 +142,7 @@ export default {
       'La atención de todas las capas multiplicada, cada una promediada con la identidad por la conexión residual. Es una imagen aproximada: no cuentan los valores ni las MLP.',
     nats: 'nats',
     placesClaim: (x) =>
-      `En el paso ${x.step}, la pérdida en la primera posición es ${x.first} nats.${x.gain ? ` La pérdida en las posiciones ${x.half} a ${x.end} es ${x.gain} ${x.saves ? 'menor que en las posiciones 9 a 16: la ganancia del contexto más largo' : 'mayor que en las posiciones 9 a 16: aún ninguna ganancia del contexto más largo'}.` : ''}`,
+      `En el paso ${x.step}, la pérdida en la posición ${x.at} es ${x.first} nats.${x.gain ? ` La pérdida en las posiciones ${x.half} a ${x.end} es ${x.gain} ${x.saves ? 'menor que en las posiciones 9 a 16: la ganancia del contexto más largo' : 'mayor que en las posiciones 9 a 16: aún ninguna ganancia del contexto más largo'}.` : ''}`,
     placesLook:
       'En qué fijarse: una línea que baja hacia la derecha. Entonces el modelo usa el contexto lejano.',
     pairs: {

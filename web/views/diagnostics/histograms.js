@@ -102,7 +102,7 @@ export class Histograms extends View {
       step: format.integer(ridge.step),
       name,
       what: t.diagnostics[this.of],
-      low: format.small(binStart(upTo(0.05))),
+      low: total > 0 ? format.small(binStart(upTo(0.05))) : '',
       high: format.small(binStart(upTo(0.95) + 1)),
       zeros: format.integer(ridge.zeros),
     });

@@ -55,23 +55,28 @@ class NeuronsView extends View {
   #card(neuron) {
     const { t, format } = this;
     const outputs = outputsOf(this.state.session).map(visible);
-    const list = (/** @type {Neuron['raises']} */ all) =>
-      all
-        .map(
-          ({ token, value }) =>
-            `${t.units.quote(outputs[token])} ${format.signed(value)}`,
-        )
-        .join(', ');
-    const { contexts } = neuron;
+    const { contexts, raises, lowers } = neuron;
+    /** @param {Neuron['raises']} all @param {(list: string) => string} write */
+    const list = (all, write) => {
+      const words = all.map(
+        ({ token, value }) =>
+          `${t.units.quote(outputs[token])} ${format.signed(value)}`,
+      );
+      return words.length > 0
+        ? html`<p class="number">${write(words.join(', '))}</p>`
+        : nothing;
+    };
     const spell = (/** @type {string} */ text) => [...text].map(visible).join('');
+    // Of a unit that is never active there is no place where it is most so.
+    const most = contexts.find(({ value }) => value > 0);
     return html`<p class="claim number" id="claim">
         ${t.diagnostics.neuronsClaim({
           unit: format.integer(neuron.neuron + 1),
           active: format.percent(neuron.active),
           units: this.units[1],
-          character: spell(contexts[0]?.character ?? ''),
-          value: format.small(contexts[0]?.value ?? 0),
-          raises: t.units.quote(outputs[neuron.raises[0]?.token]),
+          character: spell(most?.character ?? ''),
+          value: format.small(most?.value ?? 0),
+          raises: raises.length > 0 ? t.units.quote(outputs[raises[0].token]) : '',
         })}
       </p>
       ${barTable(
@@ -83,8 +88,7 @@ class NeuronsView extends View {
           words: format.small(value),
         })),
       )}
-      <p class="number">${t.diagnostics.raises(list(neuron.raises))}</p>
-      <p class="number">${t.diagnostics.lowers(list(neuron.lowers))}</p>`;
+      ${list(raises, t.diagnostics.raises)} ${list(lowers, t.diagnostics.lowers)}`;
   }
 }
 

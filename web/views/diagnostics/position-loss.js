@@ -37,11 +37,16 @@ class PositionLoss extends View {
     const T = loss.columns;
     const y = Array.from(loss.data, (x) => (Number.isFinite(x) ? x : null));
     const x = y.map((_, i) => i + 1);
+    // Of pairs only what answers is predicted.
+    const first = y.findIndex((nats) => nats !== null);
+    // From the digits shown; where a half has no losses there is no gain.
+    const saved = Math.round(100 * (gain ?? NaN));
     const claim = t.diagnostics.placesClaim({
       step: format.integer(this.state.headReport?.step ?? 0),
-      first: format.loss(y[0] ?? 0),
-      gain: gain === undefined ? '' : format.loss(Math.abs(gain)),
-      saves: gain !== undefined && gain > 0 ? 'yes' : '',
+      at: format.integer(first + 1),
+      first: format.loss(y[first] ?? NaN),
+      gain: Number.isNaN(saved) ? '' : format.loss(Math.abs(saved) / 100),
+      saves: saved > 0 ? 'yes' : '',
       half: format.integer(Math.floor(T / 2) + 1),
       end: format.integer(T),
     });

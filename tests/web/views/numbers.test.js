@@ -80,8 +80,9 @@ const claimOf = (view, own = {}) =>
 /** Each case: what is said, and what has to be in it.
  * @type {Record<string, () => Promise<[string, string[]][]>>} */
 const TABLE = {
-  'loss: both curves by name, in nats and in bits': async () => {
+  'loss: curves by name, and what is said, in nats and in bits': async () => {
     const { valLoss } = model.session.history;
+    const { bigram = NaN } = model.session.info.baselines ?? {};
     const loss = valLoss.at(-1) ?? NaN;
     const html = (/** @type {boolean} */ bits) => drawn('gf-loss', model.app, { bits });
     // Of the loss as printed.
@@ -95,6 +96,19 @@ const TABLE = {
         partOf(html(false), 'class="claim'),
         [`perplexity ${perplexity.toFixed(perplexity < 10 ? 1 : 0)}`],
       ],
+      ...[1, Math.LN2].map((unit) => {
+        const [val, count, least] = [loss, bigram, Math.min(...valLoss)].map((nats) =>
+          two(nats / unit),
+        );
+        return /** @type {[string, string[]]} */ ([
+          partOf(html(unit < 1), 'class="claim'),
+          [
+            `Validation loss ${val} after 100`,
+            `letter pairs (${count})`,
+            `Lowest validation loss: ${least} at step 50`,
+          ],
+        ]);
+      }),
     ];
   },
 

@@ -262,6 +262,11 @@ class LossChart extends View {
     return this.bits ? Math.LN2 : 1;
   }
 
+  /** In that unit. @param {number} nats */
+  #write(nats) {
+    return this.format.loss(nats / this.unit);
+  }
+
   /** The losses at the step pointed at, else at the step that all views show. */
   #losses() {
     return lossesAt(this.data, this.hovered ?? shownStep(this.state));
@@ -272,10 +277,7 @@ class LossChart extends View {
     const { t, format, state } = this;
     const lowest = state.session && lowestValidation(state.session.history);
     if (!lowest) return '';
-    return t.loss.lowest(
-      format.loss(lowest.loss / this.unit),
-      format.integer(lowest.step),
-    );
+    return t.loss.lowest(this.#write(lowest.loss), format.integer(lowest.step));
   }
 
   /** Both curves by name, with their values at that step, and the ring. */
@@ -291,7 +293,7 @@ class LossChart extends View {
           // A dash as wide as the loss that follows: what stands behind it does not move.
           nats === null
             ? html`${write('')}<span class="unknown">${format.loss(0)}</span>`
-            : write(format.loss(nats / this.unit))
+            : write(this.#write(nats))
         }${when && !isColumn ? ` (${t.snapshots.step(when)})` : ''}</span
       >`;
     const lowest = this.#lowest;
@@ -317,14 +319,14 @@ class LossChart extends View {
       return when + t.loss.before(format.integer(outputsOf(session).length), units[1]);
     }
     // From the digits shown, so that the two numbers agree.
-    const shown = Math.round(loss * 100) / 100;
+    const shown = (Math.round((loss / this.unit) * 100) / 100) * this.unit;
     const { kind, than } = lossStanding(loss, baselines, {
       error: errorOf(info),
       train: train ?? loss,
     });
     const sentence = t.loss.claim({
       name: val === null ? t.loss.names.train : t.loss.names.val,
-      loss: format.loss(shown),
+      loss: this.#write(shown),
       step: format.integer(step),
       choices: format.perplexity(Math.exp(shown)),
       unsure: unsure(this, shown, outputsOf(session).length, units),
@@ -333,12 +335,12 @@ class LossChart extends View {
         : baselines.unigram > 0
           ? t.loss.standing[kind](
               t.loss.counts[textUnit(session)][than],
-              format.loss(baselines[than]),
+              this.#write(baselines[than]),
             )
-          : t.loss.chance(format.loss(baselines.uniform)),
+          : t.loss.chance(this.#write(baselines.uniform)),
     });
     const other =
-      val === null || train === null ? '' : t.loss.training(format.loss(train));
+      val === null || train === null ? '' : t.loss.training(this.#write(train));
     const from = memorizationStart(history);
     const byHeart =
       from === undefined || from > step
@@ -387,7 +389,7 @@ class LossChart extends View {
         head: [t.loss.columns.step, t.loss.columns.val, t.loss.axisPerplexity],
         rows: shown.map((n) => [
           format.integer(valStep[n]),
-          format.loss(valLoss[n]),
+          this.#write(valLoss[n]),
           format.perplexity(Math.exp(valLoss[n])),
         ]),
       }),

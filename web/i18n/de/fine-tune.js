@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // German: fine-tuning.
+import { counted } from '../phrases.js';
 
 /** @type {typeof import('../en/fine-tune.js').default} */
 export default {
@@ -12,7 +13,7 @@ export default {
   lora: (rank) => `LoRA, Rang ${rank}`,
   start: 'Fine-Tuning starten',
   before: 'vorher',
-  after: (step) => `nach ${step} Schritten`,
+  after: (step) => `nach ${counted(step, 'Schritt', 'Schritten')}`,
   loss: 'Verlust auf dem Validierungstext',
   earlier: 'Verlust auf den letzten Zeilen des zuvor verwendeten Textes',
   parameters: (trained, all) => `${trained} von ${all} Parametern werden trainiert.`,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // English: fine-tuning.
+import { counted } from '../phrases.js';
 
 /** @typedef {string} S */
 
@@ -13,7 +14,7 @@ export default {
   lora: (/** @type {S} */ rank) => `LoRA, rank ${rank}`,
   start: 'Fine-tune',
   before: 'before',
-  after: (/** @type {S} */ step) => `after ${step} steps`,
+  after: (/** @type {S} */ step) => `after ${counted(step, 'step', 'steps')}`,
   loss: 'Loss on the validation text',
   earlier: 'Loss on the last lines of the text in use before',
   parameters: (/** @type {S} */ trained, /** @type {S} */ all) =>

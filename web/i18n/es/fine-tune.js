@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Spanish: fine-tuning.
+import { counted } from '../phrases.js';
 
 /** @type {typeof import('../en/fine-tune.js').default} */
 export default {
@@ -12,7 +13,7 @@ export default {
   lora: (rank) => `LoRA, rango ${rank}`,
   start: 'Ajustar',
   before: 'antes',
-  after: (step) => `tras ${step} pasos`,
+  after: (step) => `tras ${counted(step, 'paso', 'pasos')}`,
   loss: 'Pérdida en el texto de validación',
   earlier: 'Pérdida en las últimas líneas del texto que se usaba antes',
   parameters: (trained, all) => `Se entrenan ${trained} de ${all} parámetros.`,

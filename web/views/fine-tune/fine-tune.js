@@ -144,23 +144,28 @@ class FineTune extends View {
 
   /** @param {Session} session @param {Original} original @param {boolean} isPaused */
   #outcome(session, original, isPaused) {
-    const { format } = this;
-    const { w } = this;
+    const { format, t, w } = this;
     const { nTrained, nParam } = session.info;
-    const { valLoss } = session.history;
-    const loss = (/** @type {number | undefined} */ x) =>
-      x === undefined ? '' : format.loss(x);
+    const { valStep, valLoss } = session.history;
+    const loss = (/** @type {number | undefined} */ x, step = session.steps) => {
+      const when = ` (${t.snapshots.step(format.integer(step))})`;
+      return x === undefined
+        ? ''
+        : format.loss(x) + (step === session.steps ? '' : when);
+    };
     const isAdapted = nTrained < nParam;
     const compared = this.comparison?.session === session ? this.comparison : null;
-    const earlier = compared?.earlier.map(loss) ?? [];
+    const [before, after] = compared?.earlier ?? [];
     return html`${scrolling(
         w.title,
         table({
           id: 'outcome',
           head: ['', w.before, w.after(format.integer(session.steps))],
           rows: [
-            [w.loss, loss(valLoss[0]), loss(valLoss.at(-1))],
-            ...(earlier.length > 0 ? [[w.earlier, ...earlier]] : []),
+            [w.loss, loss(valLoss[0]), loss(valLoss.at(-1), valStep.at(-1))],
+            ...(after >= 0
+              ? [[w.earlier, loss(before), loss(after, compared?.step)]]
+              : []),
           ],
         }),
       )}

@@ -92,6 +92,12 @@ test('fine-tuned twice: losses on both texts, and back to the bytes before the f
       ),
     );
   }
+  // One step on, both losses are those of a step before.
+  await app.stepOnce();
+  await stateOf(app, ({ session }) => session?.steps === 3);
+  const [head, ...rows] = rowsOf(htmlOf(view.render()), 'id=outcome');
+  assert.equal(head.at(-1), 'after 3 steps');
+  for (const row of rows) assert.match(row.at(-1) ?? '', /^\d\.\d\d \(step 2\)$/);
   await press(2);
   const { session: back } = store.state;
   assert.equal(back?.steps, 3);

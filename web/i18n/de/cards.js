@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // German: the cards of the forward pass.
+import { counted } from '../phrases.js';
 
 /** @type {typeof import('../en/cards.js').default} */
 export default {
@@ -11,7 +12,7 @@ export default {
     token: 'Token-Embedding',
     position: 'Positions-Embedding',
     embedding: 'ihre Summe, x',
-    x: (n) => `x nach ${n} ${n === '1' ? 'Schicht' : 'Schichten'}`,
+    x: (n) => `x nach ${counted(n, 'Schicht', 'Schichten')}`,
     stream: 'Residual-Stream x',
     normed: 'x normalisiert',
     q: 'Query q',
@@ -56,8 +57,8 @@ export default {
   normRms: (size) =>
     `RMS-Normalisierung: durch das quadratische Mittel ${size} teilen.`,
   gain: (x, isShifted) => `mal Gain${isShifted ? ', plus Bias' : ''}: ${x}`,
-  queryAndKey: (c, n, [, units]) =>
-    `„${c}“ erhält eine Query q: wonach es sucht. Zu den ${n} ${units}, auf die es achten darf, gehört je ein Key k: wodurch es gefunden werden kann.`,
+  queryAndKey: (c, n, [unit, units]) =>
+    `„${c}“ erhält eine Query q: wonach es sucht. ${n === '1' ? `Zu dem einen ${unit}, auf das es achten darf, gehört` : `Zu den ${n} ${units}, auf die es achten darf, gehört je`} ein Key k: wodurch es gefunden werden kann.`,
   queryAndKeySums: (is) => {
     const from = `${is.isNormed ? 'x̂' : 'x'}${is.hasBias ? ' + b' : ''}`;
     return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ ist das normalisierte x' : ''}${is.isUnit ? '; beide werden durch ihr quadratisches Mittel geteilt' : ''}${is.isRotated ? '; dann werden beide um ihre Position gedreht' : ''}${is.isGrouped ? `; ${is.group} Heads teilen sich diese Keys und Values` : ''}`;
@@ -72,11 +73,12 @@ export default {
   root: { head: 'd, die Head-Größe', width: 'die Embedding-Größe' },
   slope: (slope) => `ALiBi: Jede Position Abstand zieht ${slope} vom Score ab.`,
   unscaled: 'Gefüllt: Attention-Gewichte. Umriss: was sie ohne Skalierung wären.',
-  masked: (n, [, units]) => `${n} spätere ${units}: maskiert`,
+  masked: (n, [unit, units]) =>
+    `${counted(n, `späteres ${unit}`, `spätere ${units}`)}: maskiert`,
   causal: 'Die kausale Maske entfernt, was später kommt.',
   softmax: (c, p) =>
     `Softmax: e hoch jeden Score, geteilt durch die Summe. Zuvor wird der größte Score abgezogen, was kein Gewicht ändert. „${c}“ erhält das Gewicht ${p}.`,
-  weightSum: (n, sum) => `${n} Gewichte, Summe ${sum}`,
+  weightSum: (n, sum) => `${counted(n, 'Gewicht', 'Gewichte')}, Summe ${sum}`,
   mixValues: (c, isProjected, isAdded) =>
     `Die Values werden mit diesen Gewichten gemittelt${isProjected ? ', projiziert' : ''} und ${isAdded ? 'zum Residual-Stream addiert, dem von' : 'weitergegeben anstelle von'} „${c}“.`,
   mlp: (n, isAdded, unit, isParallel) =>

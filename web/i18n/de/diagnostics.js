@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // German: diagnostics of a training run, and the other views that only our own page has.
+import { counted } from '../phrases.js';
 import { sentences } from './sentences.data.js';
 
 /** @type {typeof import('../en/diagnostics.js').default} */
@@ -173,7 +174,7 @@ export default {
     operation: 'Operation',
     forwardBackward: 'Forward + Backward',
     rest: 'Batch, Reduktionen, Gradientennorm',
-    padding: (n) => `und ${n} Padding-Tokens`,
+    padding: (n) => `und ${counted(n, 'Padding-Token', 'Padding-Tokens')}`,
   },
 
   dropout: {
@@ -217,7 +218,7 @@ export default {
     later: (x) =>
       `Ohne die kausale Maske gäbe Head ${x.head} ${x.share} seines Gewichts an spätere ${x.units}. Mit ihr sind deren Scores −∞, und e^−∞ = 0.`,
     padding: (x) =>
-      `In einem Batch wird die Zeile mit ${x.n} Padding-Tokens aufgefüllt. Ohne die Padding-Maske erhielten sie ${x.share} des Gewichts; mit ihr 0, und die größte Änderung eines anderen Gewichts ist ${x.change}.`,
+      `In einem Batch wird die Zeile mit ${counted(x.n, 'Padding-Token', 'Padding-Tokens')} aufgefüllt. Ohne die Padding-Maske erhielte das Padding ${x.share} des Gewichts; mit ihr 0, und die größte Änderung eines anderen Gewichts ist ${x.change}.`,
     none: (head) =>
       `Head ${head} hat hier keine Maske: Beide Softmaxe sind gleich. Ein Decoder ohne seine kausale Maske liest, was er vorhersagen soll.`,
     hidden: 'maskiert',

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // English: the cards of the forward pass.
+import { counted } from '../phrases.js';
 
 /** @typedef {string} S */
 /** @typedef {Record<string, string>} Data */
@@ -19,7 +20,7 @@ export default {
     token: 'token embedding',
     position: 'position embedding',
     embedding: 'their sum, x',
-    x: (/** @type {S} */ n) => `x after ${n} ${n === '1' ? 'layer' : 'layers'}`,
+    x: (/** @type {S} */ n) => `x after ${counted(n, 'layer', 'layers')}`,
     stream: 'residual stream x',
     normed: 'x normalised',
     q: 'query q',
@@ -67,9 +68,9 @@ export default {
   queryAndKey: (
     /** @type {S} */ c,
     /** @type {S} */ n,
-    /** @type {Units} */ [, units],
+    /** @type {Units} */ [unit, units],
   ) =>
-    `‘${c}’ gets a query q, what it looks for. Each of the ${n} ${units} it may attend to has a key k, what it can be found by.`,
+    `‘${c}’ gets a query q, what it looks for. ${n === '1' ? `The one ${unit}` : `Each of the ${n} ${units}`} it may attend to has a key k, what it can be found by.`,
   queryAndKeySums: (
     /** @type {{ isNormed: boolean, hasBias: boolean, isRotated: boolean,
      *   isGrouped: boolean, group: string, isUnit: boolean }} */ is,
@@ -88,12 +89,13 @@ export default {
   slope: (/** @type {S} */ slope) =>
     `ALiBi: each position of distance takes ${slope} off the score.`,
   unscaled: 'Filled: attention weights. Outline: what they would be without scaling.',
-  masked: (/** @type {S} */ n, /** @type {Units} */ [, units]) =>
-    `${n} later ${units}: masked`,
+  masked: (/** @type {S} */ n, /** @type {Units} */ [unit, units]) =>
+    `${counted(n, `later ${unit}`, `later ${units}`)}: masked`,
   causal: 'The causal mask removes what comes later.',
   softmax: (/** @type {S} */ c, /** @type {S} */ p) =>
     `Softmax: e to the power of each score, divided by the total. The largest score is subtracted first, which changes no weight. ‘${c}’ gets weight ${p}.`,
-  weightSum: (/** @type {S} */ n, /** @type {S} */ sum) => `${n} weights, sum ${sum}`,
+  weightSum: (/** @type {S} */ n, /** @type {S} */ sum) =>
+    `${counted(n, 'weight', 'weights')}, sum ${sum}`,
   mixValues: (
     /** @type {S} */ c,
     /** @type {boolean} */ isProjected,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // English: diagnostics of a training run, and the other views that only our own page has.
+import { counted } from '../phrases.js';
 import { sentences } from './sentences.data.js';
 
 /** @typedef {string} S */
@@ -181,7 +182,8 @@ export default {
     operation: 'operation',
     forwardBackward: 'forward + backward',
     rest: 'batch, reductions, gradient norm',
-    padding: (/** @type {S} */ n) => `and ${n} padding tokens`,
+    padding: (/** @type {S} */ n) =>
+      `and ${counted(n, 'padding token', 'padding tokens')}`,
   },
 
   dropout: {
@@ -225,7 +227,7 @@ export default {
     later: (/** @type {Data} */ x) =>
       `Without the causal mask, head ${x.head} would give ${x.share} of its weight to later ${x.units}. With it their scores are −∞, and e^−∞ = 0.`,
     padding: (/** @type {Data} */ x) =>
-      `In a batch the line is filled up with ${x.n} padding tokens. Without the padding mask they would get ${x.share} of the weight; with it, 0, and the largest change of another weight is ${x.change}.`,
+      `In a batch the line is filled up with ${counted(x.n, 'padding token', 'padding tokens')}. Without the padding mask padding would get ${x.share} of the weight; with it, 0, and the largest change of another weight is ${x.change}.`,
     none: (/** @type {S} */ head) =>
       `Head ${head} has no mask here: both softmaxes are the same. A decoder without its causal mask reads what it is to predict.`,
     hidden: 'masked',

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Spanish: the cards of the forward pass.
+import { counted } from '../phrases.js';
 
 /** @type {typeof import('../en/cards.js').default} */
 export default {
@@ -11,7 +12,7 @@ export default {
     token: 'embedding del token',
     position: 'embedding de posición',
     embedding: 'su suma, x',
-    x: (n) => `x tras ${n} ${n === '1' ? 'capa' : 'capas'}`,
+    x: (n) => `x tras ${counted(n, 'capa', 'capas')}`,
     stream: 'flujo residual x',
     normed: 'x normalizado',
     q: 'consulta q',
@@ -54,8 +55,8 @@ export default {
     `Normalización de capa: se resta la media ${mean} y se divide entre la desviación típica ${spread}.`,
   normRms: (size) => `Normalización RMS: se divide entre la media cuadrática ${size}.`,
   gain: (x, isShifted) => `por la ganancia${isShifted ? ', más el sesgo' : ''}: ${x}`,
-  queryAndKey: (c, n, [, units]) =>
-    `«${c}» recibe una consulta q, lo que busca. Cada uno de los ${n} ${units} a los que puede atender tiene una clave k, por la que se lo encuentra.`,
+  queryAndKey: (c, n, [unit, units]) =>
+    `«${c}» recibe una consulta q, lo que busca. ${n === '1' ? `El único ${unit} al` : `Cada uno de los ${n} ${units} a los`} que puede atender tiene una clave k, por la que se lo encuentra.`,
   queryAndKeySums: (is) => {
     const from = `${is.isNormed ? 'x̂' : 'x'}${is.hasBias ? ' + b' : ''}`;
     return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ es x normalizado' : ''}${is.isUnit ? '; cada una se divide por su media cuadrática' : ''}${is.isRotated ? '; luego ambas giran según su posición' : ''}${is.isGrouped ? `; ${is.group} cabezas comparten estas claves y valores` : ''}`;
@@ -70,11 +71,12 @@ export default {
   root: { head: 'd, la dimensión de la cabeza', width: 'la dimensión del embedding' },
   slope: (slope) => `ALiBi: cada posición de distancia resta ${slope} a la puntuación.`,
   unscaled: 'Relleno: pesos de atención. Contorno: como serían sin escalar.',
-  masked: (n, [, units]) => `${n} ${units} posteriores: enmascarados`,
+  masked: (n, [unit, units]) =>
+    counted(n, `${unit} posterior: enmascarado`, `${units} posteriores: enmascarados`),
   causal: 'La máscara causal elimina lo que viene después.',
   softmax: (c, p) =>
     `Softmax: e elevado a cada puntuación, dividido entre el total. Antes se resta la puntuación mayor, lo que no cambia ningún peso. «${c}» recibe el peso ${p}.`,
-  weightSum: (n, sum) => `${n} pesos, suma ${sum}`,
+  weightSum: (n, sum) => `${counted(n, 'peso', 'pesos')}, suma ${sum}`,
   mixValues: (c, isProjected, isAdded) =>
     `Los valores se promedian con estos pesos${isProjected ? ', se proyectan' : ''} y ${isAdded ? 'se suman al flujo residual de' : 'siguen en lugar de'} «${c}».`,
   mlp: (n, isAdded, unit, isParallel) =>

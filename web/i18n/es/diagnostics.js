@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Spanish: diagnostics of a training run, and the other views that only our own page has.
+import { counted } from '../phrases.js';
 import { sentences } from './sentences.data.js';
 
 /** @type {typeof import('../en/diagnostics.js').default} */
@@ -172,7 +173,7 @@ export default {
     operation: 'operación',
     forwardBackward: 'hacia delante + hacia atrás',
     rest: 'lote, reducciones, norma del gradiente',
-    padding: (n) => `y ${n} tokens de relleno`,
+    padding: (n) => `y ${counted(n, 'token de relleno', 'tokens de relleno')}`,
   },
 
   dropout: {
@@ -216,7 +217,7 @@ export default {
     later: (x) =>
       `Sin la máscara causal, la cabeza ${x.head} daría el ${x.share} de su peso a ${x.units} posteriores. Con ella, sus puntuaciones son −∞, y e^−∞ = 0.`,
     padding: (x) =>
-      `En un lote, la línea se completa con ${x.n} tokens de relleno. Sin la máscara de relleno recibirían el ${x.share} del peso; con ella, 0, y el mayor cambio de otro peso es ${x.change}.`,
+      `En un lote, la línea se completa con ${counted(x.n, 'token de relleno', 'tokens de relleno')}. Sin la máscara de relleno, el relleno recibiría el ${x.share} del peso; con ella, 0, y el mayor cambio de otro peso es ${x.change}.`,
     none: (head) =>
       `La cabeza ${head} no tiene máscara aquí: los dos softmax son iguales. Un decodificador sin máscara causal lee lo que debe predecir.`,
     hidden: 'enmascarada',

@@ -120,7 +120,7 @@ test('masks: the sentence says the share that later characters and padding would
       claim,
     );
     assert.equal(
-      said(/they would get (\d+%) of the weight/),
+      said(/padding would get (\d+%) of the weight/),
       pads ? percent(padded) : undefined,
       claim,
     );

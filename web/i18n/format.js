@@ -13,11 +13,13 @@ const INVISIBLE = new Map([
   ['\u00a0', '⍽'],
 ]);
 
-/** A token as it can be shown; a combining mark gets a dotted circle to stand on.
- * @param {string} character */
-export const visible = (character) =>
-  INVISIBLE.get(character) ??
-  (/\p{C}/u.test(character) ? '\ufffd' : character.replace(/^\p{M}/u, '\u25cc$&'));
+/** A token as it can be shown: of control characters and of what is invisible alone there is a
+ * substitute, and a combining mark gets a dotted circle to stand on. @param {string} token */
+export const visible = (token) =>
+  INVISIBLE.get(token) ??
+  token
+    .replace(/\p{Cc}|^\p{C}+$/gu, (c) => INVISIBLE.get(c) ?? '\ufffd')
+    .replace(/^\p{M}/u, '\u25cc$&');
 
 /** Below it there is nothing to separate, not even of a percentage; Intl is faster then. */
 const SMALL = 9;

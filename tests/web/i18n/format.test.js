@@ -39,6 +39,11 @@ test('format: numbers as the page shows them, invisible characters made visible'
     'q',
     '\ufffd',
   ]);
+  // Tokens of several characters: letters stay, and what joins them.
+  assert.deepEqual(
+    ['\n\n', ' the\n', 'a\u0007', 'نمی\u200cدانم', '\u200c'].map(visible),
+    ['⏎⏎', ' the⏎', 'a\ufffd', 'نمی\u200cدانم', '\ufffd'],
+  );
   // An acute accent, a Devanagari vowel; alone they stand on nothing.
   assert.deepEqual(['\u0301', '\u093f', 'e\u0301', 'é', '🦊'].map(visible), [
     '\u25cc\u0301',

@@ -13,6 +13,8 @@ import { define, View } from '../shared/view.js';
 /** Characters listed, and how many before each are shown. */
 const HARDEST = 5;
 const BEFORE = 6;
+/** Nats: less is printed as no change. */
+const LEAST = 0.005;
 
 /**
  * Characters of the line by how much worse they are guessed with the head off.
@@ -30,15 +32,18 @@ export function hardest(rows, characters) {
     before: characters.slice(Math.max(0, i + 1 - BEFORE), i + 1).join(''),
     character: characters[i + 1],
   }))
-    .filter(({ change, character }) => change > 0 && character !== undefined)
+    .filter(({ change, character }) => change >= LEAST && character !== undefined)
     .sort((a, b) => b.change - a.change)
     .slice(0, HARDEST);
 }
 
-/** Length of the common beginning. @param {string} a @param {string} b */
-function agreement(a, b) {
+/** Length of the common beginning, of whole characters. @param {string} a @param {string} b */
+export function agreement(a, b) {
   let n = 0;
-  while (n < a.length && a[n] === b[n]) n++;
+  for (const character of a) {
+    if (!b.startsWith(character, n)) break;
+    n += character.length;
+  }
   return n;
 }
 

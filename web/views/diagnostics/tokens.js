@@ -31,12 +31,7 @@ class Tokens extends View {
     const pieces = Array.from(tokens, (id) => name(id)[0]);
     const rows = pieces.map((piece, i) => [
       format.integer(i + 1),
-      html`<bdi
-        >${pieces
-          .slice(0, i + 1)
-          .join('')
-          .slice(-CONTEXT)}</bdi
-      >`,
+      html`<bdi>${[...pieces.slice(0, i + 1).join('')].slice(-CONTEXT).join('')}</bdi>`,
       piece,
       format.integer(tokens[i]),
       ...name(answers[i], labels.length > 0 ? labels : vocabulary),

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SCORES } from '../../../../web/queries/head-history.js';
-import { hardest } from '../../../../web/views/attention/ablation.js';
+import { agreement, hardest } from '../../../../web/views/attention/ablation.js';
 import { visible } from '../../../../web/i18n/format.js';
 import { found } from '../../../../web/views/attention/found.js';
 import '../../../../web/views/attention/head.js';
@@ -45,6 +45,17 @@ test('the characters that suffer most: by what each lost, with what is before th
     { i: 1, on: 1, off: 1.5, change: 0.5, before: 'a', character: 'b' },
   ]);
   assert.deepEqual(hardest(undefined, []), []);
+  // Of these only one is printed as a change.
+  const little = { rows: 2, columns: 2, data: Float32Array.of(1, 2, 1.004, 2.006) };
+  assert.deepEqual(
+    hardest(/** @type {any} */ (little), [...'abc']).map(({ character }) => character),
+    ['c'],
+  );
+});
+
+test('samples with and without a head part between whole characters', () => {
+  assert.equal(agreement('a😀😎b', 'a😀🐸b'), 'a😀'.length);
+  assert.deepEqual([agreement('ab', 'abc'), agreement('x', 'y')], [2, 0]);
 });
 
 test('heads that are off are named; all can be switched on unless it is this one alone', () => {

@@ -7,7 +7,6 @@ import { after, before, test } from 'node:test';
 import '../../../web/views/attention/ablation.js';
 import '../../../web/views/compare/compare.js';
 import '../../../web/views/diagnostics/health.js';
-import '../../../web/views/diagnostics/histograms.js';
 import '../../../web/views/diagnostics/neurons.js';
 import '../../../web/views/diagnostics/patching.js';
 import '../../../web/views/diagnostics/position-loss.js';
@@ -17,7 +16,6 @@ import '../../../web/views/logits/attribution.js';
 import '../../../web/views/logits/lens.js';
 import '../../../web/views/loss/loss-chart.js';
 import '../../../web/views/weights/circuits.js';
-import { binStart } from '../../../web/views/diagnostics/ridge.js';
 import { selectedHead } from '../../../web/views/attention/head-modes.js';
 import { loadMore } from '../../../web/views/more-file.js';
 import { visible } from '../../../web/i18n/format.js';
@@ -350,27 +348,6 @@ const TABLE = {
       [say(0.004), ['0.00 above that at positions 9 to 16: no gain']],
       // Of pairs only what answers is predicted; where either half has none, nothing is compared.
       [`${say(undefined, 20)}|`, ['loss at position 21 is 2.00 nats.|']],
-    ];
-  },
-
-  'histograms: zeros are told apart from the magnitudes of the others': async () => {
-    /** @param {Record<number, number>} bins @param {number} zeros */
-    const say = (bins, zeros) => {
-      const parameters = [{ name: 'w', zeros }];
-      const data = Float32Array.from({ length: 64 }, (_, b) => bins[b] ?? 0);
-      const health = [{ step: 7, value: { parameters, weights: { data } } }];
-      Object.assign(model.state, { diagnosticHistory: { health, gradients: [] } });
-      return claimOf('gf-histograms');
-    };
-    const [low, high] = [binStart(20), binStart(31)].map(small);
-    return [
-      [
-        say({ 20: 5, 25: 20, 30: 5 }, 500),
-        [
-          `weights of w. Exactly 0: 500. 90% of the others have a magnitude between ${low} and ${high}.`,
-        ],
-      ],
-      [`${say({}, 992)}|`, ['weights of w. Exactly 0: 992.|']],
     ];
   },
 

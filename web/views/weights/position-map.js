@@ -75,6 +75,8 @@ class PositionMap extends View {
   /** @param {Table} cosine @param {number} row */
   #claim({ rows: T, data }, row) {
     const { t, format } = this;
+    // A single position is similar to no other.
+    if (T < 2) return '';
     const i = row < 0 ? Math.floor(T / 2) : row;
     let best = i === 0 ? 1 : 0;
     for (let j = 0; j < T; j++) {

@@ -9,9 +9,12 @@ import { pixelTable } from './palette.js';
 const MAX_CELL_PX = 14;
 const ROW_PX = 16;
 
+/** The end of a scale on which all is zero. */
+export const NOTHING = 1e-12;
+
 /** The largest magnitude, for a common scale. @param {Numbers[]} all */
 export function largest(...all) {
-  let most = 1e-12;
+  let most = NOTHING;
   for (const { data } of all) for (const x of data) most = Math.max(most, Math.abs(x));
   return most;
 }

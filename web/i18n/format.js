@@ -13,8 +13,8 @@ const INVISIBLE = new Map([
   ['\u00a0', '⍽'],
 ]);
 
-/** A token as it can be shown: of control characters and of what is invisible alone there is a
- * substitute, and a combining mark gets a dotted circle to stand on. @param {string} token */
+/** A token as it can be shown; a combining mark gets a dotted circle to stand on.
+ * @param {string} token */
 export const visible = (token) =>
   INVISIBLE.get(token) ??
   token

@@ -72,7 +72,7 @@ const FORMER = [
   [/where from\?/, /^Trace this number$/],
   [
     /at most .*activations are below/,
-    /^up to .* of a layer’s activations are below 0\.001$/,
+    /^up to .* of a layer’s activations have a magnitude below 0\.001$/,
   ],
   [/^Less: |^More: /, /^Fewer layers$/],
   [/takes the sixth for you/, /the lesson pins the sixth/],

@@ -13,11 +13,10 @@ import { define, View } from '../shared/view.js';
 /** Characters listed, and how many before each are shown. */
 const HARDEST = 5;
 const BEFORE = 6;
-/** Nats: less is printed as no change. */
-const LEAST = 0.005;
 
 /**
- * Characters of the line by how much worse they are guessed with the head off.
+ * Characters of the line by how much worse they are guessed with the head off; less than
+ * 0.005 nats is shown as nothing.
  * @param {import('../../../wasm/index.js').Table | undefined} rows [on, off][n]
  * @param {string[]} characters
  */
@@ -32,7 +31,7 @@ export function hardest(rows, characters) {
     before: characters.slice(Math.max(0, i + 1 - BEFORE), i + 1).join(''),
     character: characters[i + 1],
   }))
-    .filter(({ change, character }) => change >= LEAST && character !== undefined)
+    .filter(({ change, character }) => character !== undefined && change >= 0.005)
     .sort((a, b) => b.change - a.change)
     .slice(0, HARDEST);
 }

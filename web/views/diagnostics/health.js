@@ -20,46 +20,42 @@ class HealthView extends View {
     const { t, format } = this;
     const h = t.diagnostics.health;
     const layer = (/** @type {string} */ name) => name.replace(/^transformer\./, '');
+    /** Nothing where the model has none. @param {string} part @param {string} name
+     * @param {Parameters<typeof barTable>[2]} rows @param {number} [most] */
+    const bars = (part, name, rows, most) =>
+      rows.length === 0 ? '' : barTable(name, [part, name], rows, most);
     return html`<p class="claim number" id="claim">${this.#claim(health)}</p>
-      ${
-        health.hidden.length === 0
-          ? ''
-          : barTable(
-              h.quiet,
-              [h.part, h.quiet],
-              health.hidden.map(({ name, quiet }) => ({
-                name: layer(name),
-                value: quiet,
-                words: format.percent(quiet),
-              })),
-              1,
-            )
-      }
-      ${
-        health.stream.length === 0
-          ? ''
-          : barTable(
-              h.size,
-              [h.part, h.size],
-              health.stream.map((row) => ({
-                name: t.lens.parts[row.part](format.integer((row.layer ?? 0) + 1)),
-                value: row.size,
-                words: format.small(row.size),
-              })),
-            )
-      }
-      ${barTable(
+      ${bars(
+        h.part,
+        h.quiet,
+        health.hidden.map(({ name, quiet }) => ({
+          name: layer(name),
+          value: quiet,
+          words: format.percent(quiet),
+        })),
+        1,
+      )}
+      ${bars(
+        h.part,
+        h.size,
+        health.stream.map((row) => ({
+          name: t.lens.parts[row.part](format.integer((row.layer ?? 0) + 1)),
+          value: row.size,
+          words: format.small(row.size),
+        })),
+      )}
+      ${bars(
+        h.attention,
         h.score,
-        [h.attention, h.score],
         health.score.map((score, l) => ({
           name: format.integer(l + 1),
           value: score,
           words: format.small(score),
         })),
       )}
-      ${barTable(
+      ${bars(
+        h.norm,
         h.gain,
-        [h.norm, h.gain],
         health.gains.map(({ name, mean, least, most }) => ({
           name: layer(name),
           value: mean,
@@ -80,9 +76,8 @@ class HealthView extends View {
       const [from, to] = [stream[0].size, stream[stream.length - 1].size];
       parts.push(t.diagnostics.health.grows(format.small(from), format.small(to)));
     }
-    if (score.length > 0) {
+    if (score.length > 0)
       parts.push(t.diagnostics.health.largest(format.small(Math.max(...score))));
-    }
     const at = t.diagnostics.health.at(format.integer(step));
     return parts.length > 0
       ? `${at}: ${parts.join('; ')}.`

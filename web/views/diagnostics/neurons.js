@@ -55,16 +55,12 @@ class NeuronsView extends View {
   #card(neuron) {
     const { t, format } = this;
     const outputs = outputsOf(this.state.session).map(visible);
-    const { contexts, raises, lowers } = neuron;
-    /** @param {Neuron['raises']} all @param {(list: string) => string} write */
-    const list = (all, write) => {
-      const words = all.map(
-        ({ token, value }) =>
-          `${t.units.quote(outputs[token])} ${format.signed(value)}`,
-      );
-      return words.length > 0
-        ? html`<p class="number">${write(words.join(', '))}</p>`
-        : nothing;
+    const { contexts } = neuron;
+    const quoted = (/** @type {Neuron['raises'][number]} */ { token }) =>
+      t.units.quote(outputs[token]);
+    const list = (/** @type {'raises' | 'lowers'} */ way) => {
+      const all = neuron[way].map((x) => `${quoted(x)} ${format.signed(x.value)}`);
+      return all.length > 0 ? t.diagnostics[way](all.join(', ')) : nothing;
     };
     const spell = (/** @type {string} */ text) => [...text].map(visible).join('');
     // Of a unit that is never active there is no place where it is most so.
@@ -76,7 +72,7 @@ class NeuronsView extends View {
           units: this.units[1],
           character: spell(most?.character ?? ''),
           value: format.small(most?.value ?? 0),
-          raises: raises.length > 0 ? t.units.quote(outputs[raises[0].token]) : '',
+          raises: neuron.raises.slice(0, 1).map(quoted).join(''),
         })}
       </p>
       ${barTable(
@@ -88,7 +84,8 @@ class NeuronsView extends View {
           words: format.small(value),
         })),
       )}
-      ${list(raises, t.diagnostics.raises)} ${list(lowers, t.diagnostics.lowers)}`;
+      <p class="number">${list('raises')}</p>
+      <p class="number">${list('lowers')}</p>`;
   }
 }
 

@@ -10,9 +10,8 @@ import { pinnedIndex } from '../../state/selectors.js';
 import { cells } from '../shared/cells.js';
 import { select, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
-import { matrixColumns } from '../shared/save.js';
 import { styled } from '../shared/style.js';
-import { csvButton } from '../shared/tables.js';
+import { endsOf, matrixButton } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').PatchShown} PatchShown */
@@ -113,25 +112,17 @@ class Patching extends View {
       at: format.integer(place + 1),
       value: format.signed(effect.data[best]),
     });
-    const end = format.small(most);
     return html`<p class="claim number" id="claim">${claim}</p>
       ${cells(this, {
-        ...{
-          numbers: effect,
-          rows,
-          columns,
-          most,
-          label: t.diagnostics.sections.patching,
-        },
+        ...{ numbers: effect, rows, columns, most },
+        label: t.diagnostics.sections.patching,
         describe: (i, j, x) => {
           const place = `${j + 1} ${t.units.quote(columns[j])}`;
           return t.diagnostics.patchCell(rows[i], place, format.signed(x));
         },
       })}
-      <p class="look">${t.embeddings.scale(`−${end}`, `+${end}`)}</p>
-      ${csvButton(t, 'patching', () =>
-        matrixColumns(rows, columns, (i, j) => effect.data[i * effect.columns + j]),
-      )}`;
+      <p class="look">${endsOf(this, most)}</p>
+      ${matrixButton(t, 'patching', rows, columns, effect)}`;
   }
 
   /** @param {PatchShown} patch @returns {string[]} */

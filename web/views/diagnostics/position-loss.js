@@ -69,15 +69,12 @@ class PositionLoss extends View {
       least: format.loss(nearest.value),
       at: format.integer(nearest.step),
     });
-    const y = history.map(({ value }) => value);
     return html`<h3>${t.diagnostics.pairs[textUnit(this.state.session)]}</h3>
       <p class="claim number" id="pairs-claim">${claim}</p>
       ${lines(this, {
         ...{ id: 'pairs', x: history.map(({ step }) => step), label: claim },
-        ...{
-          lines: [{ y, strong: true }],
-          axes: [t.loss.axisStep, t.diagnostics.nats],
-        },
+        lines: [{ y: history.map(({ value }) => value), strong: true }],
+        axes: [t.loss.axisStep, t.diagnostics.nats],
       })}
       <p class="look">${t.diagnostics.pairsLook}</p>`;
   }

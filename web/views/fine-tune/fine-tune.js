@@ -98,8 +98,7 @@ class FineTune extends View {
   }
 
   render() {
-    const { t } = this;
-    const { w } = this;
+    const { t, w } = this;
     const { session, phase } = this.state;
     if (!session || session.info.form !== 'text') return nothing;
     const original = originals.get(session);
@@ -153,7 +152,6 @@ class FineTune extends View {
         ? ''
         : format.loss(x) + (step === session.steps ? '' : when);
     };
-    const isAdapted = nTrained < nParam;
     const compared = this.comparison?.session === session ? this.comparison : null;
     const [before, after] = compared?.earlier ?? [];
     return html`${scrolling(
@@ -181,7 +179,7 @@ class FineTune extends View {
           id: 'back',
         })}
         ${
-          isAdapted
+          nTrained < nParam
             ? [
                 button(w.saveAdapter, () => void this.#save('adapter'), {
                   id: 'adapter',
@@ -201,8 +199,7 @@ class FineTune extends View {
 
   /** @param {Comparison} comparison */
   #pair({ step, layer, head, line, samples, patterns }) {
-    const { format } = this;
-    const { w } = this;
+    const { format, w } = this;
     const { activations } = this.state;
     const tokens = activations?.text === line ? activations.attentions[layer] : null;
     const names = [w.before, w.after(format.integer(step))];
@@ -267,8 +264,14 @@ class FineTune extends View {
         if (lines.length > 0) earlier.push(await lossOn(model, lines));
       }
       this.comparison = {
-        ...{ session, step, layer, head, line },
-        ...{ samples, patterns, earlier },
+        session,
+        step,
+        layer,
+        head,
+        line,
+        samples,
+        patterns,
+        earlier,
       };
     } catch (error) {
       this.app.report(error);

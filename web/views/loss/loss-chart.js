@@ -246,9 +246,7 @@ class LossChart extends View {
   /** Nothing to look back to, although the run has begun. */
   get #isTooLarge() {
     const { session, snapshots } = this.state;
-    return (
-      snapshots.length === 0 && Boolean(session?.last) && (session?.steps ?? 0) > 5
-    );
+    return snapshots.length === 0 && session?.last && session.steps > 5;
   }
 
   #return() {
@@ -341,11 +339,9 @@ class LossChart extends View {
     });
     const other =
       val === null || train === null ? '' : t.loss.training(this.#write(train));
-    const from = memorizationStart(history);
+    const from = memorizationStart(history) ?? Infinity;
     const byHeart =
-      from === undefined || from > step
-        ? ''
-        : ` ${t.loss.at(format.integer(from))} ${t.loss.overfitting}.`;
+      from > step ? '' : ` ${t.loss.at(format.integer(from))} ${t.loss.overfitting}.`;
     const right = when ? '' : ` ${rightness(this)}`;
     const lowest = this.#lowest && ` ${sentenceOf(this.#lowest)}`;
     return `${when}${sentence}${other}${lowest}${byHeart}${right}`.trim();
@@ -405,8 +401,7 @@ class LossChart extends View {
 
   willUpdate() {
     const { session } = this.state;
-    if (!session) return;
-    if (this.#isDrawn && this.builtFor === this.#look) return;
+    if (!session || (this.#isDrawn && this.builtFor === this.#look)) return;
     this.data = columns(session.history);
   }
 

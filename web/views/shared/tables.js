@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Tables of text and numbers, the fold they stand in, and the file beside them.
 import { html, nothing } from 'lit';
+import { NOTHING } from '../../draw/numbers.js';
 import { smallButton } from './controls.js';
-import { saveCsv } from './save.js';
+import { matrixColumns, saveCsv } from './save.js';
 
 /** @param {readonly string[]} names of the columns; '': none
  * @param {boolean} [isHidden] spoken only */
@@ -55,6 +56,19 @@ export const folded = (title, content) =>
  * @param {() => Parameters<typeof saveCsv>[1]} columns */
 export const csvButton = (t, name, columns) =>
   smallButton('csv', t.shared.csv, () => saveCsv(name, columns()));
+
+/** Of a matrix with names on both sides. @param {Parameters<typeof csvButton>[0]} t
+ * @param {string} name @param {string[]} rows @param {string[]} columns
+ * @param {import('../../../wasm/index.js').Table} matrix */
+export const matrixButton = (t, name, rows, columns, { data, columns: n }) =>
+  csvButton(t, name, () => matrixColumns(rows, columns, (i, j) => data[i * n + j]));
+
+/** The ends of the colours of a matrix in words, where it is not all zero.
+ * @param {import('./view.js').View} view @param {number} most as largest() has it */
+export function endsOf({ t, format }, most) {
+  const end = format.small(most);
+  return most > NOTHING ? t.embeddings.scale(`−${end}`, `+${end}`) : '';
+}
 
 /** A row of a matrix by its columns, largest first.
  * @param {import('../../../wasm/index.js').Table} matrix @param {number} i

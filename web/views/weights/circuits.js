@@ -9,9 +9,8 @@ import { selectedToken } from '../../state/selectors.js';
 import { cells } from '../shared/cells.js';
 import { outputsOf } from '../shared/outputs.js';
 import { smallButton } from '../shared/controls.js';
-import { matrixColumns } from '../shared/save.js';
 import { styled } from '../shared/style.js';
-import { csvButton, sortedRow, table } from '../shared/tables.js';
+import { endsOf, matrixButton, sortedRow, table } from '../shared/tables.js';
 import { define, questions, View } from '../shared/view.js';
 
 /** Largest and smallest entries of a row that are listed. */
@@ -24,10 +23,6 @@ const ZERO = 0.005;
  * 2 to 160 tokens, with tied and separate output layers, on 80 heads of each.
  * @param {number} rank of the circuit: numbers of a head, or tokens if these are fewer */
 const chanceOf = (rank) => Math.min(1, 4 / rank);
-
-/** @param {number} score @param {number} chance */
-const copyingWord = (score, chance) =>
-  Math.abs(score) <= chance ? 'neither' : score > 0 ? 'raises' : 'lowers';
 
 class Circuits extends View {
   static queries = questions('circuits');
@@ -80,9 +75,6 @@ class Circuits extends View {
     const chosen = selectedToken(this.state);
     const words = t.embeddings[this.kind];
     const most = largest(matrix);
-    const at = (/** @type {number} */ i, /** @type {number} */ j) =>
-      matrix.data[i * matrix.columns + j];
-    const end = format.small(most);
     return html`<p class="claim number" id="claim">
         ${this.#claim(circuits, head, step, rows, columns)}
       </p>
@@ -96,10 +88,9 @@ class Circuits extends View {
         ${this.#row(matrix, rows, columns, Math.max(0, chosen))}
       </div>
       <p class="look">
-        ${words.look(this.units)} ${t.embeddings.scale(`−${end}`, `+${end}`)}
-        ${t.embeddings.dropped}
+        ${words.look(this.units)} ${endsOf(this, most)} ${t.embeddings.dropped}
       </p>
-      ${csvButton(t, this.kind, () => matrixColumns(rows, columns, at))}`;
+      ${matrixButton(t, this.kind, rows, columns, matrix)}`;
   }
 
   /** @param {import('../../../wasm/index.js').Circuits} circuits @param {string} head
@@ -113,8 +104,8 @@ class Circuits extends View {
       if (data[k] < data[last]) last = k;
     }
     const at = format.integer(step);
-    const most = Math.max(data[first], -data[last]);
-    if (most < ZERO) return t.embeddings.noCircuit(at, head);
+    if (Math.max(data[first], -data[last]) < ZERO)
+      return t.embeddings.noCircuit(at, head);
     const sentence = t.embeddings[this.kind].claim({
       head,
       step: at,
@@ -129,26 +120,21 @@ class Circuits extends View {
     if (this.kind === 'qk' || copying === null) return sentence;
     const { n_embd, n_head } = this.state.session?.info.config ?? {};
     const chance = chanceOf(Math.min(V, Number(n_embd) / Number(n_head)));
-    const copies = t.embeddings.copying(
-      format.signed(copying),
-      format.loss(chance),
-      copyingWord(copying, chance),
-    );
-    return `${sentence} ${copies}`;
+    const does =
+      Math.abs(copying) <= chance ? 'neither' : copying > 0 ? 'raises' : 'lowers';
+    return `${sentence} ${t.embeddings.copying(format.signed(copying), format.loss(chance), does)}`;
   }
 
   /** @param {import('../../../wasm/index.js').Table} matrix @param {string[]} rows @param {string[]} columns @param {number} i */
   #row(matrix, rows, columns, i) {
     const { t, format } = this;
-    const order = sortedRow(matrix, i, columns);
-    const listed =
-      order.length > 2 * SHOWN
-        ? [...order.slice(0, SHOWN), ...order.slice(-SHOWN)]
-        : order;
+    const listed = sortedRow(matrix, i, columns)
+      .filter((_, k) => k < SHOWN || k >= columns.length - SHOWN)
+      .map(([name, x]) => [name, format.signed(x)]);
     const label = t.embeddings.rowData(rows[i]);
     return html`<div id="row">
       <h3>${label}</h3>
-      ${table({ label, rows: listed.map(([name, x]) => [name, format.signed(x)]) })}
+      ${table({ label, rows: listed })}
     </div>`;
   }
 }

@@ -4,8 +4,7 @@ import { html } from 'lit';
 import '../../i18n/inspection.js';
 import { cells } from '../shared/cells.js';
 import { lines } from '../shared/lines.js';
-import { matrixColumns } from '../shared/save.js';
-import { csvButton, sortedRow, table } from '../shared/tables.js';
+import { matrixButton, sortedRow, table } from '../shared/tables.js';
 import { define, questions, View } from '../shared/view.js';
 
 /** There are many positions: cells may be this small. */
@@ -44,9 +43,7 @@ class PositionMap extends View {
         ${t.embeddings.placeLook[isFormula ? 'sinusoidal' : 'learned']}
         ${t.embeddings.scale('−1', '+1')}
       </p>
-      ${csvButton(t, 'positions', () =>
-        matrixColumns(names, names, (i, j) => cosine.data[i * T + j]),
-      )}
+      ${matrixButton(t, 'positions', names, names, cosine)}
       ${this.#table(cosine, names, Math.max(0, row))} ${this.#curves(table, isFormula)}`;
   }
 

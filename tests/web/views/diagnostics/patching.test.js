@@ -59,6 +59,12 @@ test('patching: the largest effect is sought between the ends of the residual st
   const data = new Float64Array(rows * columns);
   [data[1], data[(rows - 1) * columns + 3], data[columns + 2]] = [8, -9, 7];
   assert.match(claim(data), /at position 3 \(\+7\.00\)/);
+  assert.match(
+    drawn('gf-patching', model.app),
+    /Orange: down to −9\. Blue: up to \+9\./,
+  );
+  claim(new Float64Array(rows * columns));
+  assert.doesNotMatch(drawn('gf-patching', model.app), /Orange/, 'all is zero');
   // Nothing lies between two rows.
   assert.match(claim(data.subarray(0, 2 * columns), 2), /at position 2 \(\+8\.00\)/);
 });

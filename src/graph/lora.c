@@ -54,8 +54,9 @@ void gf_lora_declare(struct gf_layout *layout, int weight, const struct gf_lora 
     if (lora->rank == 0 || n == 0) return;
     int A = declare(layout, lora->A, n * lora->rank, in, GF_FILL_NORMAL);
     int B = declare(layout, lora->B, rows, lora->rank, GF_FILL_ZERO);
+    if (B != A + 1) return; /* no memory: the plan says so */
     struct gf_param *adapted = &layout->params[weight]; /* p may have moved */
-    adapted->lora = B == A + 1 ? A : -1; /* or no memory: the plan says so */
+    adapted->lora = A;
     adapted->adapted = lora->adapted;
     layout->has_lora = true;
     layout->lora_scale = lora->scale;

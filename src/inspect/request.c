@@ -159,7 +159,7 @@ static struct gf_encoded_text read_text(struct gf_request *req)
     if (!gf_request_ok(req)) return (struct gf_encoded_text){0};
     r.ids = copy(req, r.ids, r.n_ids);
     r.source = r.source ? copy(req, r.source, r.n_source) : NULL;
-    return r;
+    return gf_request_ok(req) ? r : (struct gf_encoded_text){0};
 }
 
 /* Targets of n consecutive tokens; the last has none, and an encoder's have none. */

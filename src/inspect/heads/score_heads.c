@@ -22,8 +22,9 @@ static int32_t id_of(const struct gf_request *req, const char *text)
 static struct gf_head_sums *new_sums(struct gf_request *req, size_t n, size_t T)
 {
     struct gf_head_sums *sums = gf_arena_array(req->scratch, n + 1, sizeof *sums);
-    for (size_t i = 0; sums && i < n; i++) {
-        sums[i].distances = gf_request_doubles(req, 2, T + GF_OFFSETS);
+    double *room = gf_request_doubles(req, 2 * n, T + GF_OFFSETS);
+    for (size_t i = 0; sums && room && i < n; i++) {
+        sums[i].distances = room + 2 * i * (T + GF_OFFSETS);
         sums[i].distance_rows = sums[i].distances + T + GF_OFFSETS;
     }
     return sums;

@@ -139,6 +139,26 @@ TEST("after a run for which there was no memory, the next one starts anew")
     CHECK_THAT(n_failed > 2, "%zu", n_failed);
 }
 
+TEST("adapters are trained on after a pass for which there was no memory")
+{
+    const char *settings =
+        "{\"n_layer\":1,\"n_embd\":8,\"n_head\":2,\"block_size\":8,\"lora_rank\":2}";
+    SCOPED_SESSION calm = new_session(settings);
+    enum gf_status status = GF_OUT_OF_MEMORY;
+    size_t n, fail = 0;
+    steps(calm, 2);
+    while (status == GF_OUT_OF_MEMORY) {
+        SCOPED_SESSION session = new_session(settings);
+        steps(session, 1);
+        gf_arena_fail_after(++fail);
+        status = gf_session_run_with_cache(session, "the ", 4, false, &n, NULL);
+        gf_arena_fail_after(0);
+        steps(session, 1);
+        CHECK_THAT(same_weights(session, calm), "after allocation %zu failed", fail);
+    }
+    CHECK_THAT(status == GF_OK && fail > 20, "%zu", fail);
+}
+
 TEST("a prompt as long as one before takes no more memory")
 {
     SCOPED_SESSION session =

@@ -111,12 +111,13 @@ enum gf_status gf_session_sample_next(struct gf_session *session,
     enum gf_status status = gf_sampling_check(opts, err);
     if (status == GF_OK) status = gf_generator_reserve(gen, gen->n + 1, err);
     if (status != GF_OK) return status;
-    int32_t previous = gf_generator_last(gen);
-    int32_t id = gf_generator_next(gen, opts);
+    int32_t id = gf_generator_draw(gen, opts);
     session->piece.arena = &session->arena;
     session->piece.n = 0;
-    status =
-        gf_tokenizer_append(&session->tokenizer, previous, id, &session->piece, err);
+    status = gf_tokenizer_append(&session->tokenizer, gf_generator_last(gen), id,
+                                 &session->piece, err);
+    if (status != GF_OK) return status;
+    gf_generator_append(gen, id, opts->no_cache);
     struct gf_document document = gf_tokenizer_document(&session->tokenizer);
     *written = (struct gf_sampled){
         .id = id,
@@ -124,7 +125,7 @@ enum gf_status gf_session_sample_next(struct gf_session *session,
         .n_text = session->piece.n,
         .p = gen->p,
         .is_end = id == session->end || id == document.begin || id == document.end};
-    return status;
+    return GF_OK;
 }
 
 enum gf_status gf_session_next_logits(struct gf_session *session, struct gf_view *view,

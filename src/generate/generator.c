@@ -137,32 +137,29 @@ const float *gf_generator_logits(struct gf_generator *gen)
     return gen->logits;
 }
 
-/* Reads the token after the window's last. */
-static void append(struct gf_generator *gen, bool no_cache)
+int32_t gf_generator_draw(struct gf_generator *gen, const struct gf_sampling *opts)
 {
-    if (gen->model->config.causal && !no_cache) {
-        read_tokens(gen, 1, 0);
-    } else {
-        read_window(gen, gen->n + 1);
-    }
-}
-
-int32_t gf_generator_next(struct gf_generator *gen, const struct gf_sampling *opts)
-{
-    size_t T = (size_t)gen->model->config.block_size;
     size_t V = gf_config_outputs(&gen->model->config);
     int32_t id = gf_sample(gf_generator_logits(gen), V, opts,
                            (struct gf_context){gen->window, gen->n}, gen->position,
                            gen->candidates, &gen->n_candidate);
-    gen->position++;
     gen->p = token_probability(gen->logits, V, id);
-    if (gen->n == T) {
-        memmove(gen->window, gen->window + T - gen->keep, gen->keep * sizeof id);
-        gen->window[gen->keep] = id;
-        read_window(gen, gen->keep + 1);
-    } else {
-        gen->window[gen->n] = id;
-        append(gen, opts->no_cache);
-    }
     return id;
+}
+
+void gf_generator_append(struct gf_generator *gen, int32_t id, bool no_cache)
+{
+    size_t T = (size_t)gen->model->config.block_size;
+    const bool shifts = gen->n == T;
+    if (shifts) {
+        memmove(gen->window, gen->window + T - gen->keep, gen->keep * sizeof id);
+        gen->n = gen->keep;
+    }
+    gen->position++;
+    gen->window[gen->n] = id;
+    if (shifts || no_cache || !gen->model->config.causal) {
+        read_window(gen, gen->n + 1);
+    } else {
+        read_tokens(gen, 1, 0);
+    }
 }

@@ -33,7 +33,7 @@ size_t gf_generator_measure(const struct gf_config *config);
 enum gf_status gf_generator_begin(struct gf_generator *gen, struct gf_model *model,
                                   struct gf_error *err);
 
-/* Before the window has n tokens, in gf_generator_start or by gf_generator_next: takes the
+/* Before the window has n tokens, in gf_generator_start or by gf_generator_append: takes the
  * memory for their keys and values, unless it is there. On GF_OUT_OF_MEMORY nothing changes. */
 enum gf_status gf_generator_reserve(struct gf_generator *gen, size_t n,
                                     struct gf_error *err);
@@ -55,9 +55,19 @@ void gf_generator_start(struct gf_generator *gen, const int32_t *prompt, size_t 
  * the last call, the window is recomputed first. */
 const float *gf_generator_logits(struct gf_generator *gen);
 
-/* Draws the next token and appends it to the window. If the weights have changed since the
- * last call, the window is recomputed first. */
-int32_t gf_generator_next(struct gf_generator *gen, const struct gf_sampling *opts);
+/* The next token, drawn from these logits. */
+int32_t gf_generator_draw(struct gf_generator *gen, const struct gf_sampling *opts);
+
+/* Appends it to the window, and reads it. */
+void gf_generator_append(struct gf_generator *gen, int32_t id, bool no_cache);
+
+static inline int32_t gf_generator_next(struct gf_generator *gen,
+                                        const struct gf_sampling *opts)
+{
+    int32_t id = gf_generator_draw(gen, opts);
+    gf_generator_append(gen, id, opts->no_cache);
+    return id;
+}
 
 /* The last token of the window, from the prompt or drawn. */
 static inline int32_t gf_generator_last(const struct gf_generator *gen)

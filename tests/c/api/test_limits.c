@@ -159,6 +159,25 @@ TEST("adapters are trained on after a pass for which there was no memory")
     CHECK_THAT(status == GF_OK && fail > 20, "%zu", fail);
 }
 
+TEST("a token for which there was no memory is the next one")
+{
+    const struct gf_sampling opts = {.temperature = 1, .seed = 3};
+    SCOPED_SESSION calm = new_session("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
+    SCOPED_SESSION session =
+        new_session("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
+    struct gf_sampled expected, written;
+    CHECK(gf_session_prompt(calm, "the ", 4, 0, NULL) == GF_OK);
+    CHECK(gf_session_prompt(session, "the ", 4, 0, NULL) == GF_OK);
+    gf_arena_fail_after(1);
+    CHECK(gf_session_sample_next(session, &opts, &written, NULL) == GF_OUT_OF_MEMORY);
+    gf_arena_fail_after(0);
+    for (int i = 0; i < 20; i++) {
+        CHECK(gf_session_sample_next(calm, &opts, &expected, NULL) == GF_OK);
+        CHECK(gf_session_sample_next(session, &opts, &written, NULL) == GF_OK);
+        CHECK(written.id == expected.id && written.p == expected.p);
+    }
+}
+
 TEST("a prompt as long as one before takes no more memory")
 {
     SCOPED_SESSION session =

@@ -350,7 +350,8 @@ static enum gf_status begin_anew(struct gf_session *session, uint64_t seed,
     struct gf_session was = *session;
     struct gf_config config = was.model.config;
     config.seed = (int64_t)seed;
-    *session = (struct gf_session){.arena = was.arena,
+    *session = (struct gf_session){.opened_at = UINT64_MAX,
+                                   .arena = was.arena,
                                    .prompt = was.prompt,
                                    .prompt_capacity = was.prompt_capacity,
                                    .piece = was.piece};
@@ -384,6 +385,8 @@ enum gf_status gf_session_reset(struct gf_session *session, uint64_t seed,
         gf_weights_init(&session->model.weights, seed, false);
         gf_trainer_restart(&session->trainer);
         gf_model_changed(&session->model);
+        gf_inspector_free(&session->inspector); /* with the reports of the run before */
+        session->opened_at = UINT64_MAX;
     }
     return status;
 }

@@ -316,6 +316,7 @@ const struct gf_json *gf_json_parse(struct gf_arena *arena, const char *text, si
         gf_fail(err, GF_E_no_memory);
         return NULL;
     }
+    if (n == 0) text = ""; /* not NULL: text + n */
     struct parser p = {.text = text,
                        .at = text,
                        .end = text + n,

@@ -250,8 +250,7 @@ static void keep_claims(struct gf_inspector *inspector)
 {
     uint64_t step = gf_inspector_step(inspector);
     if (inspector->now.is_set && inspector->now.step > step) {
-        inspector->now.is_set = inspector->before.is_set =
-            false; /* training restarted */
+        inspector->now.is_set = inspector->before.is_set = false; /* earlier weights */
     }
     if (inspector->now.is_set && inspector->now.step < step) {
         struct gf_head_claims swap = inspector->before;

@@ -73,6 +73,7 @@ enum gf_status gf_text_check(const char **text, size_t *n, struct gf_error *err)
         *text += 3;
         *n -= 3;
     }
+    if (*n == 0) *text = "";
     size_t valid = gf_utf8_valid_prefix(*text, *n);
     return valid == *n ? GF_OK : not_utf8(*text, valid, err);
 }

@@ -78,7 +78,7 @@ struct gf_document {
 #define GF_BYTE_ORDER_MARK 0xfeffu
 
 /* Moves *text past a leading byte order mark and checks that the rest is UTF-8: GF_BAD_TEXT
- * with the position of the first invalid byte. */
+ * with the position of the first invalid byte. Of no bytes, which may be at NULL, it makes "". */
 enum gf_status gf_text_check(const char **text, size_t *n, struct gf_error *err);
 
 /* The id of the special token of that name, or -1. */

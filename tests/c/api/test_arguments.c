@@ -56,6 +56,20 @@ TEST("save: a form that there is not is refused")
     CHECK(file.n == 0);
 }
 
+TEST("no bytes may be NULL: of settings, prompts and requests")
+{
+    SCOPED_SESSION session = new_session(CONFIG);
+    SCOPED_ARENA(arena);
+    struct gf_buffer out = {.arena = &arena};
+    size_t n = 0;
+    CHECK_SAYS(gf_describe(NULL, 0, 9, &out, &err), GF_BAD_JSON, "the text ends");
+    CHECK_SAYS(gf_session_inspect(session, NULL, 0, &out, NULL, &err), GF_BAD_JSON,
+               "the text ends");
+    CHECK(gf_session_prompt(session, NULL, 0, 0, NULL) == GF_OK);
+    CHECK(gf_session_run_with_cache(session, NULL, 0, false, &n, NULL) == GF_OK);
+    CHECK(n == 1 && out.n == 0);
+}
+
 TEST("files: of none it is said that there is no model, whole or in pieces")
 {
     struct gf_buffer none = {0};

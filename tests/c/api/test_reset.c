@@ -206,3 +206,40 @@ TEST("pairs in their order: encoders with decoders begin answers with <START>")
     CHECK_HAS(info.data, "\"c\",\"d\",\"<PAD>\",\"<START>\",\"<EOS>\"]");
     CHECK_OK(gf_session_step(session, NULL, &err), err);
 }
+
+/* By ALiBi its first head attends to its own position, trained or not. */
+static const char clear[] =
+    "{\"n_layer\":1,\"n_head\":8,\"n_embd\":16,\"positions\":\"alibi\","
+    "\"block_size\":16,%s\"seed\":%d}";
+
+static void test_badge(const char *task, int seed, bool from_file)
+{
+    test("after a reset a head has no badge in the first report (%s, %d, %d)", task,
+         seed, from_file);
+    SCOPED_SESSION fresh = new_session(printed(clear, task, seed));
+    SCOPED_SESSION again = NULL;
+    again = new_session(printed(clear, task, 5));
+    if (from_file) {
+        steps(again, 1);
+        again = through_a_file(again, true);
+    }
+    SCOPED_ARENA(arena);
+    struct gf_buffer report = {.arena = &arena};
+    CHECK(gf_session_inspect(again, "{\"what\":\"head_report\"}", 22, &report, NULL,
+                             NULL) == GF_OK);
+    CHECK(gf_session_reset(again, (uint64_t)seed, NULL) == GF_OK);
+    check_same(again, fresh); /* at step 0 */
+    CHECK(gf_session_reset(again, (uint64_t)seed, NULL) == GF_OK);
+    steps(again, 1);
+    SCOPED_SESSION trained = new_session(printed(clear, task, seed));
+    steps(trained, 1);
+    check_same(again, trained);
+}
+
+TESTS(test_badges)
+{
+    test_badge("", 5, false);
+    test_badge("", 6, true);
+    test_badge("\"task\":\"repeat\",", 5, true);
+    test_badge("\"task\":\"repeat\",", 6, false);
+}

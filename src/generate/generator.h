@@ -61,14 +61,6 @@ int32_t gf_generator_draw(struct gf_generator *gen, const struct gf_sampling *op
 /* Appends it to the window, and reads it. */
 void gf_generator_append(struct gf_generator *gen, int32_t id, bool no_cache);
 
-static inline int32_t gf_generator_next(struct gf_generator *gen,
-                                        const struct gf_sampling *opts)
-{
-    int32_t id = gf_generator_draw(gen, opts);
-    gf_generator_append(gen, id, opts->no_cache);
-    return id;
-}
-
 /* The last token of the window, from the prompt or drawn. */
 static inline int32_t gf_generator_last(const struct gf_generator *gen)
 {

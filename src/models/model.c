@@ -163,17 +163,6 @@ enum gf_status gf_model_allocate_prepacked(struct gf_model *model,
     return allocate(model, config, tokenizer, false, numbers, err);
 }
 
-enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *config,
-                             const struct gf_tokenizer *tokenizer, bool trainable,
-                             struct gf_error *err)
-{
-    enum gf_status status = gf_model_allocate(model, config, tokenizer, trainable, err);
-    if (status == GF_OK) {
-        gf_weights_init(&model->weights, (uint64_t)config->seed, false);
-    }
-    return status;
-}
-
 enum gf_status gf_model_set_labels(struct gf_model *model,
                                    const struct gf_tokenizer *labels,
                                    struct gf_error *err)

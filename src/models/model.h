@@ -26,15 +26,10 @@ struct gf_model {
     uint64_t version;   /* increased whenever weights or the head mask change */
 };
 
-/* A model with weights initialised from config->seed. config->vocab_size is taken from the
+/* A model whose weights have no values yet: drawing those of a large one takes a minute, and
+ * callers have others, or want all memory first. config->vocab_size is taken from the
  * tokenizer, which must outlive the model. GF_BAD_CONFIG or GF_OUT_OF_MEMORY leaves *model
  * zero. Free with gf_model_free. */
-enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *config,
-                             const struct gf_tokenizer *tokenizer, bool trainable,
-                             struct gf_error *err);
-
-/* The same without values of the weights, for callers that have others or want all memory
- * first: drawing those of a large model takes a minute. */
 enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config *config,
                                  const struct gf_tokenizer *tokenizer, bool trainable,
                                  struct gf_error *err);

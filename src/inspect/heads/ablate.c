@@ -128,10 +128,10 @@ static void write_sample(struct gf_request *req, const char *key, size_t chars,
     gf_generator_source(&gen, line->source, line->n_source);
     gf_generator_start(&gen, line->tokens, line->n, 0);
     for (size_t i = 0; i < chars; i++) {
-        int32_t previous = gf_generator_last(&gen);
-        int32_t id = gf_generator_next(&gen, opts);
-        gf_tokenizer_append(&req->inspector->model->tokenizer, previous, id, &text,
-                            NULL);
+        int32_t id = gf_generator_draw(&gen, opts);
+        gf_tokenizer_append(&req->inspector->model->tokenizer, gf_generator_last(&gen),
+                            id, &text, NULL);
+        gf_generator_append(&gen, id, opts->no_cache);
     }
     gf_generator_free(&gen);
     gf_json_string_n(gf_json_key(&req->report->json, key), text.data, text.n);

@@ -107,7 +107,7 @@ static void check_writing(struct full *full, struct gf_generator *gen, int32_t *
     for (size_t i = 0; i < n_more; i++) {
         size_t held = gen->n < T ? gen->n + 1 : gen->keep + 1;
         text[(*n)++] =
-            gf_generator_next(gen, &(struct gf_sampling){.seed = 3, .temperature = 1});
+            next_token(gen, &(struct gf_sampling){.seed = 3, .temperature = 1});
         CHECK_THAT(gen->n == held, "%zu tokens held, not %zu", gen->n, held);
         CHECK_BYTES(gen->window, text + *n - gen->n, gen->n * sizeof *text);
         check_logits(full, gen, text + *n - gen->n, gen->n);
@@ -137,10 +137,9 @@ static void test_model(const char *what, const char *settings)
              keeps[k] ? keeps[k] : T / 2, T);
         gf_generator_start(&gen, text, begin, keeps[k]);
         for (size_t i = begin; i < n; i++)
-            CHECK(gf_generator_next(&gen, &(struct gf_sampling){.seed = 3,
-                                                                .temperature = 1,
-                                                                .no_cache = true}) ==
-                  text[i]);
+            CHECK(next_token(&gen, &(struct gf_sampling){.seed = 3,
+                                                         .temperature = 1,
+                                                         .no_cache = true}) == text[i]);
     }
     gf_arena_free(&full.arena);
 }
@@ -168,7 +167,7 @@ TEST("generating: keys and values grow with the text, and the text is the same")
         CHECK(!refused || err.status == GF_OUT_OF_MEMORY);
         n_refused += refused;
         CHECK(gf_generator_reserve(&gen, gen.n + 1, NULL) == GF_OK);
-        CHECK(gf_generator_next(&gen, &opts) == gf_generator_next(&whole, &opts));
+        CHECK(next_token(&gen, &opts) == next_token(&whole, &opts));
         CHECK_BYTES(gen.logits, whole.logits, n_logits(&s.model) * sizeof(float));
     }
     CHECK(n_refused == 1 && gf_reader_bytes(&gen.reader) > first);
@@ -199,7 +198,7 @@ TEST("generating: a sample continues with new weights or another head mask")
                       (uint64_t)turn, room, &n_kept);
         float loss;
         gf_k->cross_entropy(z, &want, 1, V, 0, &loss, NULL);
-        text[n++] = gf_generator_next(&gen, &opts);
+        text[n++] = next_token(&gen, &opts);
         CHECK(text[n - 1] == want);
         CHECK_NEAR(gen.p, exp(-(double)loss), 1e-7);
         check_logits(&full, &gen, text + n - gen.n, gen.n);
@@ -218,7 +217,7 @@ TEST("generating: the seed determines the text")
         struct gf_generator *g = i == 1 ? &other : &gen;
         gf_generator_start(g, prompt, 3, 0);
         for (int t = 0; t < 40; t++)
-            text[i][t] = gf_generator_next(
+            text[i][t] = next_token(
                 g, &(struct gf_sampling){.seed = i == 2 ? 8 : 7, .temperature = 1});
     }
     CHECK_BYTES(text[1], text[0], sizeof text[0]);
@@ -235,7 +234,7 @@ TEST("generating: a full window keeps half of its tokens unless told otherwise")
     } rows[] = {{0, 4}, {1, 1}, {3, 3}, {8, 8}, {9, 8}, {14, 8}}; /* of 9 */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         gf_generator_start(&gen, text, 9, rows[i].keep);
-        gf_generator_next(&gen, &(struct gf_sampling){.seed = 1, .temperature = 1});
+        next_token(&gen, &(struct gf_sampling){.seed = 1, .temperature = 1});
         CHECK_THAT(gen.n == rows[i].kept + 1, "%zu kept of 9, told %zu", gen.n - 1,
                    rows[i].keep);
         CHECK_BYTES(gen.window, text + 9 - rows[i].kept, rows[i].kept * sizeof *text);
@@ -253,7 +252,7 @@ static void test_source(const char *what, bool simple, bool padded)
     config.attention = simple ? GF_ATTENTION_SIMPLE : GF_ATTENTION_FUSED;
     config.pad_token = padded ? 0 : -1;
     struct gf_model model SCOPED(gf_model_free);
-    CHECK(gf_model_init(&model, &config, &s.tokenizer, false, NULL) == GF_OK);
+    CHECK(init_model(&model, &config, &s.tokenizer, false, NULL) == GF_OK);
     struct full full = full_open(&model);
     struct gf_generator gen SCOPED(gf_generator_free) = whole_generator(&model);
     static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0, 2, 6, 7, 9, 9};

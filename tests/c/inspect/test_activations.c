@@ -305,7 +305,7 @@ TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight"
                   "\"n_embd\":12,\"block_size\":6,\"source_block_size\":9}");
     config.pad_token = 0;
     struct gf_model model SCOPED(gf_model_free);
-    CHECK(gf_model_init(&model, &config, &s.tokenizer, true, NULL) == GF_OK);
+    CHECK(init_model(&model, &config, &s.tokenizer, true, NULL) == GF_OK);
     struct gf_activations activations SCOPED(gf_activations_free) =
         whole_activations(&model);
     static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0}, tokens[] = {5, 2, 6, 1};

@@ -209,7 +209,7 @@ static void test_dropout(const char *name)
     config.resid_pdrop = 0.3;
     config.mlp_pdrop = 0.4;
     struct gf_model model SCOPED(gf_model_free);
-    CHECK(gf_model_init(&model, &config, &f.model.tokenizer, true, &err) == GF_OK);
+    CHECK(init_model(&model, &config, &f.model.tokenizer, true, &err) == GF_OK);
     memcpy(model.weights.value, f.model.weights.value,
            model.layout.n_value * sizeof(float));
     gf_model_changed(&model);
@@ -254,7 +254,7 @@ static void test_places_of_dropout(const char *name, enum gf_attention_form form
     config.attention = form;
     struct gf_model model SCOPED(gf_model_free);
     SCOPED_ARENA(arena);
-    CHECK(gf_model_init(&model, &config, &f.model.tokenizer, true, &err) == GF_OK);
+    CHECK(init_model(&model, &config, &f.model.tokenizer, true, &err) == GF_OK);
     const struct gf_graph *graph =
         gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, false, &err);
     size_t n_attention = 0;
@@ -285,7 +285,7 @@ TEST("rotary positions turn queries and keys of a text, not those between two te
         config.n_embd = 2 * config.n_head;
         struct gf_model model SCOPED(gf_model_free);
         SCOPED_ARENA(arena);
-        CHECK_OK(gf_model_init(&model, &config, &f.model.tokenizer, true, &err), err);
+        CHECK_OK(init_model(&model, &config, &f.model.tokenizer, true, &err), err);
         const struct gf_graph *graph =
             gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, false, &err);
         size_t n_rotary = 0;
@@ -344,9 +344,9 @@ TEST("zero_init: what writes to the stream, and an output layer of its own, begi
         config.tied_head = tied;
         config.init = tied ? GF_INIT_TORCH : GF_INIT_GPT2;
         struct gf_model plain SCOPED(gf_model_free), zero SCOPED(gf_model_free);
-        CHECK_OK(gf_model_init(&plain, &config, &f.model.tokenizer, true, &err), err);
+        CHECK_OK(init_model(&plain, &config, &f.model.tokenizer, true, &err), err);
         config.zero_init = true;
-        CHECK_OK(gf_model_init(&zero, &config, &f.model.tokenizer, true, &err), err);
+        CHECK_OK(init_model(&zero, &config, &f.model.tokenizer, true, &err), err);
         for (int i = 0; i < zero.layout.n_param; i++) {
             const struct gf_param *p = &zero.layout.params[i];
             bool written = strstr(p->name, "c_proj") || strstr(p->name, "lm_head");

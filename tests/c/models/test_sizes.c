@@ -36,7 +36,7 @@ TEST("micro-batches stay small where the batch takes more than 4 GB")
     CHECK_THAT(one >= MB && one < MB + 4096, "%zu bytes a sequence", one);
     struct gf_model model SCOPED(gf_model_free);
     struct gf_trainer tr;
-    CHECK(gf_model_init(&model, &c, &s.tokenizer, true, NULL) == GF_OK);
+    CHECK(init_model(&model, &c, &s.tokenizer, true, NULL) == GF_OK);
     gf_trainer_begin(&tr, &model, gf_corpus_source(&s.corpus), 0);
     if (CHECK(gf_trainer_prepare(&tr, NULL) == GF_OK)) {
         CHECK_THAT((double)tr.micro_batch * (double)one <= 16.0 * (double)MB,

@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "files.h"
+#include "small_model.h"
 
 /* ---- settings ------------------------------------------------------------------------ */
 
@@ -54,7 +55,7 @@ static bool make_model(struct fixture *f, struct gf_error *err)
     if (V > sizeof text) return false;
     for (size_t i = 0; i < V; i++) text[i] = (char)(' ' + i);
     return gf_tokenizer_build(&tokenizer, &f->arena, NULL, text, V, err) == GF_OK &&
-           gf_model_init(&f->model, &f->config, &tokenizer, true, err) == GF_OK;
+           init_model(&f->model, &f->config, &tokenizer, true, err) == GF_OK;
 }
 
 /* ---- tensors -------------------------------------------------------------------------- */

@@ -45,6 +45,23 @@ struct gf_config config_of(const char *settings)
     return config;
 }
 
+enum gf_status init_model(struct gf_model *model, const struct gf_config *config,
+                          const struct gf_tokenizer *tokenizer, bool trainable,
+                          struct gf_error *err)
+{
+    enum gf_status status = gf_model_allocate(model, config, tokenizer, trainable, err);
+    if (status == GF_OK)
+        gf_weights_init(&model->weights, (uint64_t)config->seed, false);
+    return status;
+}
+
+int32_t next_token(struct gf_generator *gen, const struct gf_sampling *opts)
+{
+    int32_t id = gf_generator_draw(gen, opts);
+    gf_generator_append(gen, id, opts->no_cache);
+    return id;
+}
+
 void small_open(struct small_model *s, const char *settings, size_t micro_batch)
 {
     *s = (struct small_model){.config = config_of(settings)};
@@ -52,7 +69,7 @@ void small_open(struct small_model *s, const char *settings, size_t micro_batch)
     size_t n;
     const char *text = small_text(&n);
     need(gf_tokenizer_build(&s->tokenizer, &s->arena, NULL, text, n, &err), &err);
-    need(gf_model_init(&s->model, &s->config, &s->tokenizer, true, &err), &err);
+    need(init_model(&s->model, &s->config, &s->tokenizer, true, &err), &err);
     need(gf_corpus_build(&s->corpus, &s->arena, &s->tokenizer, text, n,
                          s->config.val_fraction, (size_t)s->config.block_size, &err),
          &err);

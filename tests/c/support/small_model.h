@@ -39,6 +39,14 @@ void small_close(struct small_model *small);
 struct gf_generator whole_generator(struct gf_model *model);
 struct gf_activations whole_activations(struct gf_model *model);
 
+/* A model with weights drawn from the seed of its settings. */
+enum gf_status init_model(struct gf_model *model, const struct gf_config *config,
+                          const struct gf_tokenizer *tokenizer, bool trainable,
+                          struct gf_error *err);
+
+/* Draws a token and appends it. */
+int32_t next_token(struct gf_generator *gen, const struct gf_sampling *opts);
+
 /* n steps, each of which must succeed. */
 void small_train(struct small_model *small, size_t n);
 

@@ -344,7 +344,7 @@ TEST("learning: a small model memorises a verse in 150 steps")
     bool ok =
         gf_tokenizer_build(&tokenizer, &arena, NULL, verse, n, NULL) == GF_OK &&
         gf_corpus_build(&corpus, &arena, &tokenizer, verse, n, 0, 24, NULL) == GF_OK &&
-        gf_model_init(&model, &config, &tokenizer, true, NULL) == GF_OK;
+        init_model(&model, &config, &tokenizer, true, NULL) == GF_OK;
     gf_trainer_begin(&trainer, &model,
                      (struct gf_source){.data = &corpus, .train = stretches}, 0);
     ok = ok && gf_trainer_prepare(&trainer, NULL) == GF_OK;

@@ -13,7 +13,8 @@ import { count, list } from '../engine/instance.js';
 /**
  * What a forward pass over a text answers with.
  * @typedef {object} CacheOptions
- * @property {string} text of which the last block_size tokens count
+ * @property {string} [text] of which the last block_size tokens count; default: a line of the
+ *   validation text
  * @property {boolean} [attention] default true
  * @property {boolean} [logits] and losses; default true
  * @property {string[]} [tensors] parameters and activations by name, "grad:NAME" for
@@ -27,7 +28,7 @@ import { count, list } from '../engine/instance.js';
 /**
  * @typedef {object} ModelMethods
  * @property {(options?: SampleOptions & Sampling) => Promise<Sample>} sample
- * @property {(options: CacheOptions) => Promise<ActivationCache>} runWithCache
+ * @property {(options?: CacheOptions) => Promise<ActivationCache>} runWithCache
  * @property {() => Promise<string[]>} tensorNames
  * @property {() => Promise<string>} hash SHA-256 of all weights
  */
@@ -39,9 +40,9 @@ import { count, list } from '../engine/instance.js';
  * @returns {ModelView} */
 export const modelView = (caller, at) => ({
   ...analysesBy((request) => caller.call('analyze', { at, request })),
-  sample: (options = {}) => sample(caller, at, options),
+  sample: (options) => sample(caller, at, options ?? {}),
   runWithCache: async (options) =>
-    caller.call('runWithCache', cacheParams(options, at)),
+    caller.call('runWithCache', cacheParams(options ?? {}, at)),
   tensorNames: async () => caller.call('tensorNames', null),
   hash: async () => caller.call('hash', { at }),
 });

@@ -175,15 +175,9 @@ async function connect(module, mode, workerUrl) {
 
 /** @param {SessionOptions} options
  * @returns {Promise<Session>} */
-export async function createSession({
-  text,
-  config = {},
-  mode = 'auto',
-  wasm,
-  workerUrl,
-  workers = 'auto',
-  gradientWorkers = true,
-}) {
+export async function createSession(options) {
+  const { text, config = {}, mode = 'auto', workers = 'auto' } = options ?? {};
+  const { wasm, workerUrl, gradientWorkers = true } = options ?? {};
   if (typeof text !== 'string') toBytes(text); // or the reason why not
   choice(MODES, mode, 'mode');
   if (workers !== 'auto' && count(workers, 'workers', 1) > MAX_WORKERS) {

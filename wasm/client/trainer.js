@@ -272,7 +272,8 @@ export class Trainer {
 
   /** @param {{ until?: number }} [options]
    * @returns {Promise<'paused' | 'done'>} */
-  async run({ until = Number(this.#runHistory.info.config.max_steps) } = {}) {
+  async run(options) {
+    const { until = this.#runHistory.info.config.max_steps } = options ?? {};
     const goal = count(until, 'until', 0);
     return this.#enqueue(async (ticket) => {
       this.#running = true;
@@ -300,7 +301,8 @@ export class Trainer {
   }
 
   /** @param {{ seed?: number }} [options] */
-  async reset({ seed } = {}) {
+  async reset(options) {
+    const { seed } = options ?? {};
     if (seed !== undefined) wholeNumber(seed, 'seed');
     return this.#enqueue(async () => {
       this.#replace(await this.#caller.call('reset', { seed }));
@@ -313,10 +315,9 @@ export class Trainer {
    * @param {{ snapshots?: Snapshot[], settings?: Config, fineTune?: boolean,
    *   signal?: AbortSignal, onShare?: (share: number) => void }} [options]
    *   snapshots of transferSnapshots(); moved */
-  async load(
-    bytes,
-    { snapshots = [], settings = {}, fineTune = false, signal, onShare } = {},
-  ) {
+  async load(bytes, options) {
+    const { settings = {}, fineTune = false, signal, onShare } = options ?? {};
+    const snapshots = list(options?.snapshots ?? [], 'snapshots');
     const files = Array.isArray(bytes) ? bytes : [bytes];
     // Or the reason why not: no message could carry it.
     for (const data of [...files, ...snapshots.map(({ weights }) => weights)])
@@ -326,8 +327,8 @@ export class Trainer {
     const plain = JSON.parse(configJson(settings));
     const params = { files, snapshots, settings: plain, fineTune };
     return this.#enqueue(async () => {
-      const options = { transfer, signal, onPart: onShare };
-      const info = await this.#caller.call('load', params, options).catch((error) => {
+      const more = { transfer, signal, onPart: onShare };
+      const info = await this.#caller.call('load', params, more).catch((error) => {
         signal?.throwIfAborted();
         throw error;
       });
@@ -360,28 +361,33 @@ export class Trainer {
   // ---- the model ---------------------------------------------------------------------
 
   /** @param {{ split?: 'val' | 'train', windows?: number }} [options] */
-  async evaluate({ split = 'val', windows } = {}) {
-    const n = windows ?? Number(this.#runHistory.info.config.eval_windows);
+  async evaluate(options) {
+    const { split = 'val', windows } = options ?? {};
+    const n = windows ?? this.#runHistory.info.config.eval_windows;
     return this.#caller.call('evaluate', { split, windows: count(n, 'windows', 1) });
   }
 
   /** @param {{ steps?: number }} [options] */
-  async profile({ steps = 3 } = {}) {
+  async profile(options) {
+    const { steps = 3 } = options ?? {};
     return this.#caller.call('profile', { steps: count(steps, 'steps', 1) });
   }
 
   /** @param {{ layer: number, head: number, mask: number }} options */
-  async setHeadMask({ layer, head, mask }) {
+  async setHeadMask(options) {
+    const { layer, head, mask } = options ?? {};
     await this.#caller.call('setHeadMask', { layer, head, mask });
   }
 
   /** @param {{ layer: number, head: number, on: boolean }} options */
-  async setHead({ layer, head, on }) {
+  async setHead(options) {
+    const { layer, head, on } = options ?? {};
     await this.setHeadMask({ layer, head, mask: on ? 1 : 0 });
   }
 
   /** @param {SaveOptions} [options] */
-  async save({ training = true, form } = {}) {
+  async save(options) {
+    const { training = true, form } = options ?? {};
     return this.#caller.call('save', { training, form });
   }
 

@@ -35,7 +35,7 @@ export class Engine {
     return this.#instance.text(this.#instance.invoke('gf_version'));
   }
 
-  /** Labs not freed yet. */
+  /** Sessions not freed yet. */
   get liveSessions() {
     return this.#liveSessions;
   }

@@ -76,7 +76,7 @@ export async function engineModule(source) {
     throw new GlassError('no_webassembly');
   }
   const from = source ?? provided.wasm ?? engineFile;
-  const modules = typeof from === 'string' ? modulesByAddress : modulesBySource;
+  const modules = Object(from) === from ? modulesBySource : modulesByAddress;
   let module = modules.get(from);
   if (!module) {
     module = Promise.resolve(typeof from === 'function' ? from() : from).then(compile);

@@ -178,7 +178,7 @@ export const PROTOCOL_VERSION = 8;
 /**
  * @typedef {object} CacheParams
  * @property {number} [at]
- * @property {string} text
+ * @property {string} [text]
  * @property {boolean} attention
  * @property {boolean} logits
  * @property {string[]} tensors

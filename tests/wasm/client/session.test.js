@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSession } from '../../../wasm/index.js';
 import {
   MODES,
   SMALL,
@@ -208,6 +209,32 @@ for (const mode of MODES) {
       assert.equal(await session.hash(), HASHES[3]);
     }));
 
+  test(`${mode}: null and nothing stand for no options`, () =>
+    withSession({ mode }, async (session) => {
+      for (const none of /** @type {any[]} */ ([undefined, null])) {
+        assert.equal((await session.save(none)).length, (await session.save()).length);
+        assert.equal((await session.runWithCache(none)).n, SMALL.block_size);
+        assert.ok((await session.evaluate(none)).tokens > 0);
+        assert.ok((await session.profile(none)).stepMs > 0);
+        assert.equal(Array.from((await session.sample(none)).text).length, 200);
+        await assert.rejects(
+          session.setHead(none),
+          glassError('bad-argument', /"option":"layer"/),
+        );
+        await assert.rejects(
+          createSession(none),
+          glassError('bad-argument', /bytes_needed/),
+        );
+        await session.load(await session.save(), none);
+        await session.reset(none);
+      }
+      await assert.rejects(
+        session.load(await session.save(), { snapshots: /** @type {any} */ ({}) }),
+        glassError('bad-argument', /"option":"snapshots"/),
+      );
+      assert.equal(await session.run(/** @type {any} */ (null)), 'done');
+    }));
+
   test(`${mode}: a file that was transferred to elsewhere is no bytes`, () =>
     withSession({ mode }, async (session) => {
       await session.step(3);
@@ -232,6 +259,7 @@ for (const mode of MODES) {
       [{ config: { n_layer: 1n } }, 'bad-config', /not_json/],
       [{ text: undefined }, 'bad-argument', /bytes_needed/],
       [{ text: transferred() }, 'bad-argument', /bytes_needed/],
+      [{ wasm: /** @type {any} */ (5) }, 'no-wasm', /not_compiled/],
     ];
     for (const [options, code, message] of cases) {
       await assert.rejects(

@@ -154,7 +154,7 @@ struct gf_session;
 void gf_schema(struct gf_buffer *out);
 
 /* Appends the named configurations as JSON: [{name, title, about, look, text, lines,
- * config}, …]; see struct gf_preset. config holds the settings that are not defaults. */
+ * config}, …] (models/presets.h). Settings that config does not hold have their defaults. */
 void gf_presets(struct gf_buffer *out);
 
 /* Appends the catalogue of errors as JSON: [{key, code, params: [names], message}, …].
@@ -242,8 +242,8 @@ void gf_session_free(struct gf_session *session);
  * model order, heads: of each attention, kv_heads: those of keys and values that they share
  * (0: none), mlps: [{layer, stream, units}], residual: [{part: "embedding", "attention",
  * "cross" or "mlp", layer, stream}] in order of computation, empty where the parts do not add up to one stream,
- * logits: name of the tensor, end_token: id of the token that ends an answer, or -1,
- * begin_token: id of the token that begins every text, or -1}. */
+ * logits: name of the tensor, end_token: id of the token that ends an answer, pad_token: of
+ * the one that fills up, begin_token: of the one that begins every text; or -1}. */
 void gf_session_info(struct gf_session *session, struct gf_buffer *out);
 
 enum gf_saved {

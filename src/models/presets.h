@@ -11,7 +11,7 @@ struct gf_preset {
     const char *about;  /* one or two sentences */
     const char *look;   /* what to look for while it trains */
     const char *text;   /* the text it is meant for, see presets.def */
-    const char *config; /* JSON object of settings that differ from the defaults */
+    const char *config; /* JSON object of settings; the others have their defaults */
 };
 
 /* By name; NULL when there is none. */

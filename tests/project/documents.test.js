@@ -74,6 +74,21 @@ test('documents: every path and link in a Markdown file leads to a tracked file'
   assert.deepEqual(missing, []);
 });
 
+test('documents: the elements that they name are defined', () => {
+  const read = (/** @type {string} */ file) => readFileSync(`${ROOT}${file}`, 'utf8');
+  const all = (/** @type {RegExp} */ paths, /** @type {RegExp} */ pattern) =>
+    files
+      .filter((file) => paths.test(file))
+      .flatMap((file) => [...read(file).matchAll(pattern)].map(([, name]) => name));
+  const defined = new Set(all(/^web\/.*\.js$/, /\bdefine\(\s*'([a-z-]+)'/g));
+  const named = all(/\.md$/, /<((?:gf|glass)-[a-z-]+)/g);
+  assert.ok(named.length > 20);
+  assert.deepEqual(
+    named.filter((name) => !defined.has(name)),
+    [],
+  );
+});
+
 test('documents: a path that leads nowhere is found', () => {
   const text = '`src/ops/{add,gone}.c`, `web/views/*/gone.js`, [here](../gone.md)';
   assert.deepEqual(

@@ -52,7 +52,7 @@ export class Engine {
   }
 
   /**
-   * Named configurations; `config` holds the settings that are not defaults.
+   * Named configurations; settings that `config` does not hold have their defaults.
    * @returns {{ name: string, title: string, about: string, look: string, text: string,
    *   lines: string | null, config: Config }[]}
    */

@@ -64,7 +64,7 @@ int cli_help_settings(void)
 }
 
 static const struct cli_option table[] = {
-    CLI_SWITCH("json", json, "[{\"name\", \"title\", \"about\", \"config\"}]"),
+    CLI_SWITCH("json", json, "[{\"name\", \"title\", \"about\", …, \"config\"}]"),
     CLI_END};
 
 const struct cli_command cli_presets = {

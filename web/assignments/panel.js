@@ -9,6 +9,7 @@ import { DIRECTION } from '../i18n/tags.js';
 import { DocumentError } from '../run/fetch-document.js';
 import { writtenValue } from '../run/settings.js';
 import { download } from '../views/shared/save.js';
+import { KeptFocus } from '../views/shared/kept-focus.js';
 import { define } from '../views/shared/define.js';
 import { phrase } from '../experiments/phrase.js';
 import { runsOf } from '../experiments/experiment.js';
@@ -41,6 +42,7 @@ export class GlassAssignment extends LitElement {
   constructor() {
     super();
     new SchemeAround(this);
+    new KeptFocus(this);
     /** Name or address of the assignment. */
     this.assign = '';
     /** The learner's ID, if the link has it. */

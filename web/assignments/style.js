@@ -2,9 +2,9 @@
 // Styles of assignments: a column beside the stage.
 import { css, unsafeCSS } from 'lit';
 import { tokensCss } from '../draw/tokens.data.js';
-import { styled } from '../views/shared/style.js';
+import { styledPanel } from '../views/shared/style.js';
 
-export const assignmentStyles = styled(
+export const assignmentStyles = styledPanel(
   unsafeCSS(tokensCss),
   css`
     .panel {

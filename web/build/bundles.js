@@ -26,6 +26,7 @@ const COMMON = {
   cwd: ROOT,
   transform: { target: ['chrome105', 'firefox113', 'safari16.4'] },
   moduleTypes: { '.css': 'text', '.txt': 'text' },
+  treeshake: { manualPureFunctions: ['css'] },
   // A classic script defines the element; what its module exports has no name there.
   checks: { missingNameOptionForIifeExport: false, pluginTimings: false },
 };

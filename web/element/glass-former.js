@@ -30,6 +30,7 @@ import { applyProperties, newApp, startingPoint } from './starting-point.js';
 import { catalogue } from '../i18n/index.js';
 import { languageOf, loadLanguage, withWords } from '../i18n/languages.js';
 import { emitChanges } from './events.js';
+import { KeptFocus } from '../views/shared/kept-focus.js';
 import { readableFiles } from '../views/export/open-model.js';
 import { viewStateOf } from './view-state.js';
 import { watchHeight, watchMedia, watchSight } from './surroundings.js';
@@ -81,8 +82,8 @@ import {
  *   room they have, with text of 12 pixels or more; what does not fit scrolls inside.
  * @attr {auto | light | dark} [theme=auto] - `auto` follows the page around: its
  *   `color-scheme`, the theme named by its root or body, then the reader's system.
- * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es, de); otherwise the
- *   page's.
+ * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es, de); otherwise that
+ *   of the page around it.
  * @attr {string} label - Name of the element for assistive technology; makes it a region.
  * @fires {{ mode, workers, simd, exact }} gf-ready - The model is ready. mode: `worker` or
  *   `main`; workers: number that share a step; simd: always true; exact: the same bytes
@@ -186,6 +187,7 @@ export class GlassFormer extends AttributeFields {
 
   constructor() {
     super();
+    new KeptFocus(this);
     /** A file or text is dragged over the element. */
     this.dropping = false;
     /** @type {import('../app/app.js').App | null} */ this.app = null;

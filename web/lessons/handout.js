@@ -13,12 +13,12 @@ import { markdown } from './markdown.js';
 export function drawHandout(list, look, close) {
   const { t, format, lang } = look;
   const say = (/** @type {Words} */ words) => wordsIn(words, lang);
-  return html`<article class="sheet" aria-labelledby="sheet">
+  return html`<article class="sheet" aria-labelledby="title">
     <div class="row">
       <button class="primary" @click=${() => print()}>${t.ui.print}</button>
       <button id="close-handout" @click=${close}>${t.ui.close}</button>
     </div>
-    <h1 id="sheet">${t.ui.handoutTitle}</h1>
+    <h1 id="title" tabindex="-1">${t.ui.handoutTitle}</h1>
     <p>${t.ui.name}: <span class="write"></span></p>
     ${list.map(
       ({ lesson: { minutes, title, goal, steps, question } }, n) =>

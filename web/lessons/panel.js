@@ -23,6 +23,7 @@ import { drawQuestion, drawStep } from './step-view.js';
 import { showAgain, showView } from './show-view.js';
 import { lessonStyles } from './style.js';
 import { copyText, download } from '../views/shared/save.js';
+import { KeptFocus } from '../views/shared/kept-focus.js';
 import { define } from '../views/shared/define.js';
 import { SchemeAround } from '../element/scheme.js';
 
@@ -42,7 +43,7 @@ import { SchemeAround } from '../element/scheme.js';
  * @attr {URL} src - Lessons of one's own in the place of these: addresses of JSON files,
  *   separated by spaces.
  * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es, de); otherwise
- *   the page's.
+ *   that of the page around it.
  * @attr {boolean} folded - Shows the title only. The reader can fold and unfold it.
  * @attr {auto | light | dark} [theme=auto] - As that of the element; auto: as the page is.
  * @fires {{ lesson }} gf-lesson - The reader has opened a lesson; empty: the list.
@@ -84,6 +85,7 @@ export class GlassLessons extends LitElement {
     this.fetching = false;
     /** Files of src that are not lessons. @type {Failure[]} */ this.failures = [];
     new SchemeAround(this);
+    new KeptFocus(this);
     this.lessons = new Lessons();
     this.lessons.addEventListener('show', (event) => {
       const { element } = this;
@@ -153,7 +155,7 @@ export class GlassLessons extends LitElement {
     const { t, lessons, format } = this;
     const { list, key, lesson } = lessons;
     if (this.handout)
-      return drawHandout(list, this.#look, () => this.showHandout(false));
+      return drawHandout(list, this.#look, () => this.#openHandout(false));
     const at = list.findIndex((entry) => entry.key === key);
     const name = lesson
       ? t.ui.number(format.integer(at + 1), format.integer(list.length))
@@ -224,7 +226,7 @@ export class GlassLessons extends LitElement {
         })}
       </ol>
       <div class="row">
-        ${this.#button('handout', t.ui.handout, () => this.showHandout(true))}
+        ${this.#button('handout', t.ui.handout, () => this.#openHandout(true))}
         ${this.#button('new-student', t.ui.newStudent, () => this.#newStudent())}
         ${lessons.canUndo ? this.#button('undo', t.ui.undo, () => this.#undo()) : nothing}
       </div>
@@ -348,6 +350,12 @@ export class GlassLessons extends LitElement {
   showHandout(on) {
     this.handout = on;
     this.#tell('gf-handout');
+  }
+
+  /** @param {boolean} on */
+  #openHandout(on) {
+    this.showHandout(on);
+    void this.#focusTitle();
   }
 
   /** What was predicted and measured, as a page to print. */

@@ -3,9 +3,9 @@
 // page on paper.
 import { css, unsafeCSS } from 'lit';
 import { tokensCss } from '../draw/tokens.data.js';
-import { styled } from '../views/shared/style.js';
+import { styledPanel } from '../views/shared/style.js';
 
-export const lessonStyles = styled(
+export const lessonStyles = styledPanel(
   unsafeCSS(tokensCss),
   css`
     :host {
@@ -30,7 +30,7 @@ export const lessonStyles = styled(
       padding: 0.625rem 1rem;
       background: var(--accent-soft);
     }
-    h2:focus {
+    [tabindex]:focus {
       outline: none;
     }
     h2 small {

@@ -142,6 +142,33 @@ test('the lessons are in Spanish and print, and axe reports nothing', async () =
   );
 });
 
+test('whoever works with keys alone stays in the panel', async () => {
+  const page = await openLessons('index.html?lesson=answer');
+  const panel = page.locator('glass-lessons');
+  const focused = () =>
+    page.evaluate(() => {
+      const { shadowRoot } = /** @type {Element} */ (document.activeElement);
+      return shadowRoot?.activeElement?.id;
+    });
+  const enter = (/** @type {string} */ id) => panel.locator(`#${id}`).press('Enter');
+  await panel.getByLabel(ui.typed).fill('statquest');
+  await panel.getByLabel(ui.typed).press('Enter');
+  await enter('do');
+  await panel.locator('#outcome').waitFor();
+  assert.equal(await focused(), 'do');
+  await enter('list');
+  await enter('new-student');
+  await enter('undo');
+  await panel.locator('#undo').waitFor({ state: 'detached' });
+  assert.equal(await focused(), 'new-student');
+  await enter('handout');
+  await panel.locator('#close-handout').waitFor();
+  assert.equal(await focused(), 'title');
+  await enter('close-handout');
+  await panel.locator('#title').waitFor();
+  assert.equal(await focused(), 'title');
+});
+
 test('the lessons are a file of their own that works beside any element', async () => {
   const page = await site.newPage(null);
   page.setDefaultTimeout(STEP_MS);

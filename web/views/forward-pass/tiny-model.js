@@ -45,19 +45,12 @@ class TinyModelView extends View {
       this.#end();
       this.app.report(error);
     }
-    await this.#focus('#close');
   }
 
   #end() {
     void this.model?.close();
     this.model = null;
     this.ready = false;
-  }
-
-  /** The focused button is gone. @param {string} next */
-  async #focus(next) {
-    await this.updateComplete;
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(next))?.focus();
   }
 
   /** Esc unpins the character pinned here. @param {KeyboardEvent} event */
@@ -77,14 +70,7 @@ class TinyModelView extends View {
     return html`<section aria-label=${t.tinyModel.title} @keydown=${this.#onKey}>
       <div class="row spread">
         <h3>${t.tinyModel.title}</h3>
-        ${button(
-          t.tinyModel.close,
-          () => {
-            this.#end();
-            void this.#focus('#open');
-          },
-          { id: 'close' },
-        )}
+        ${button(t.tinyModel.close, () => this.#end(), { id: 'close' })}
       </div>
       <p class="claim number" id="claim">
         ${this.ready ? this.#claim(model) : t.tinyModel.waiting}

@@ -7,16 +7,15 @@ import { catalogue } from '../../i18n/index.js';
 import { LANGUAGES } from '../../i18n/all.js';
 import { withWords } from '../../i18n/languages.js';
 import { button, select } from '../shared/controls.js';
-import { dialog, shared } from '../shared/style.js';
+import { dialog, styled } from '../shared/style.js';
 import { define } from '../shared/view.js';
 import { reading } from './reading.js';
 import { switches } from './switches.js';
 
 export class Help extends LitElement {
   static properties = { lang: { reflect: true }, theme: { reflect: true } };
-  static styles = [
+  static styles = styled(
     unsafeCSS(tokensCss),
-    shared,
     dialog,
     css`
       dialog {
@@ -49,7 +48,7 @@ export class Help extends LitElement {
         break-inside: avoid;
       }
     `,
-  ];
+  );
 
   constructor() {
     super();

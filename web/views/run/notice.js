@@ -57,8 +57,8 @@ class NoticeView extends View {
     }
   `);
 
-  /** Else it would lie over the screen. */
-  willUpdate() {
+  /** Else it would lie over the screen. Not before it is drawn: what is hidden has lost the focus. */
+  updated() {
     this.hidden = !this.#message;
   }
 

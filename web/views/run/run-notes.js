@@ -114,14 +114,6 @@ class RunNotes extends View {
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer;
   }
 
-  /** There it takes room only for what there is to say. */
-  willUpdate() {
-    const { shelved, session } = this.state;
-    const isSaying =
-      shelved || this.app.storedRuns.offer || session?.info.mode === 'main';
-    this.hidden = this.getAttribute('frame') !== 'column' && !isSaying;
-  }
-
   render() {
     const { t, format, app } = this;
     const { shelved, session } = this.state;
@@ -168,7 +160,12 @@ class RunNotes extends View {
     return this.app.pretrainedRun && !this.state.pretrained;
   }
 
+  /** Below a bar it takes room only for what there is to say. */
   updated() {
+    const { shelved, session } = this.state;
+    const isSaying =
+      shelved || this.app.storedRuns.offer || session?.info.mode === 'main';
+    this.hidden = this.getAttribute('frame') !== 'column' && !isSaying;
     const { width } = this.hostWidth;
     this.parentElement?.style.setProperty('--notes', `${width}px`);
   }

@@ -3,7 +3,7 @@
 // would be refused by a strict content security policy.
 import { css, unsafeCSS } from 'lit';
 
-export const shared = css`
+const shared = css`
   :host {
     display: block;
     container-type: inline-size;
@@ -38,54 +38,6 @@ export const shared = css`
   }
   h3 {
     font: 600 0.8125rem/1.4 var(--sans);
-  }
-  .pane {
-    background: var(--pane);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-    padding: 1.125rem 1.25rem 1.25rem;
-    block-size: 100%;
-  }
-  /* On the screen a view stands on its ground; a panel has its name on the tab. */
-  :host([frame]) .pane {
-    padding: 0;
-    border: 0;
-    border-radius: 0;
-    background: none;
-  }
-  :host([frame='panel']) .title {
-    display: var(--gf-title, none);
-  }
-  /* In a box of a size that the host page gives. */
-  :host([frame='fit']) {
-    flex: 1 1 0;
-    min-block-size: 0;
-    padding: 0 0.5rem 0.25rem;
-    overflow: auto;
-    scrollbar-width: thin;
-  }
-  :host([frame='fit']) .claim {
-    block-size: 3em;
-    overflow: auto;
-  }
-  :host([frame='fit']) .look {
-    display: none;
-  }
-  .claim {
-    color: var(--ink-2);
-    margin-block-start: 0.125rem;
-    min-block-size: 3em;
-    max-inline-size: 68ch;
-    text-wrap: pretty;
-  }
-  .look {
-    color: var(--ink-3);
-    font-size: 0.8125rem;
-    max-inline-size: 68ch;
-    text-wrap: pretty;
-  }
-  .number {
-    font-variant-numeric: tabular-nums;
   }
   .problem {
     color: var(--warn);
@@ -123,10 +75,10 @@ export const shared = css`
     cursor: pointer;
     text-align: center;
   }
-  button:hover:not(:disabled) {
+  button:hover:not(:disabled, [aria-disabled='true']) {
     background: var(--sunk);
   }
-  button:disabled {
+  button:is(:disabled, [aria-disabled='true']) {
     color: var(--ink-3);
     border-color: var(--line);
     cursor: default;
@@ -136,10 +88,10 @@ export const shared = css`
     border-color: var(--accent);
     color: var(--accent-ink);
   }
-  button.primary:hover:not(:disabled) {
+  button.primary:hover:not(:disabled, [aria-disabled='true']) {
     background: color-mix(in oklab, var(--accent) 88%, var(--ink));
   }
-  button.primary:disabled {
+  button.primary:is(:disabled, [aria-disabled='true']) {
     background: var(--sunk);
     border-color: var(--line);
     color: var(--ink-3);
@@ -150,7 +102,7 @@ export const shared = css`
     color: var(--accent);
     padding-inline: 0.375rem;
   }
-  button.plain:hover:not(:disabled) {
+  button.plain:hover:not(:disabled, [aria-disabled='true']) {
     text-decoration: underline;
     text-underline-offset: 0.2em;
   }
@@ -320,6 +272,58 @@ export const shared = css`
   }
 `;
 
+/** What panels beside an element have no use for. */
+const ofViews = css`
+  .pane {
+    background: var(--pane);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    padding: 1.125rem 1.25rem 1.25rem;
+    block-size: 100%;
+  }
+  /* On the screen a view stands on its ground; a panel has its name on the tab. */
+  :host([frame]) .pane {
+    padding: 0;
+    border: 0;
+    border-radius: 0;
+    background: none;
+  }
+  :host([frame='panel']) .title {
+    display: var(--gf-title, none);
+  }
+  /* In a box of a size that the host page gives. */
+  :host([frame='fit']) {
+    flex: 1 1 0;
+    min-block-size: 0;
+    padding: 0 0.5rem 0.25rem;
+    overflow: auto;
+    scrollbar-width: thin;
+  }
+  :host([frame='fit']) .claim {
+    block-size: 3em;
+    overflow: auto;
+  }
+  :host([frame='fit']) .look {
+    display: none;
+  }
+  .claim {
+    color: var(--ink-2);
+    margin-block-start: 0.125rem;
+    min-block-size: 3em;
+    max-inline-size: 68ch;
+    text-wrap: pretty;
+  }
+  .look {
+    color: var(--ink-3);
+    font-size: 0.8125rem;
+    max-inline-size: 68ch;
+    text-wrap: pretty;
+  }
+  .number {
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
 /** The size that `rem` stands for: a site whose root is smaller than usual makes no text that
  * cannot be read, and a reader who wants larger text gets it. */
 const size = css`
@@ -334,14 +338,20 @@ const flat = (sheets) =>
     ? sheets.flatMap(flat)
     : [/** @type {import('lit').CSSResult} */ (sheets)];
 
-/** Styles of a view: the shared ones, then its own, all with sizes in `--rem`.
- * @param {import('lit').CSSResultGroup[]} own */
-export const styled = (...own) => [
+/** With sizes in `--rem`. @param {import('lit').CSSResultGroup[]} sheets */
+const sized = (...sheets) => [
   size,
-  ...flat([shared, ...own]).map(({ cssText }) =>
+  ...flat(sheets).map(({ cssText }) =>
     unsafeCSS(cssText.replace(/(-?\d*\.?\d+)rem\b/g, 'calc($1 * var(--rem))')),
   ),
 ];
+
+/** Styles of a view: the shared ones, then its own.
+ * @param {import('lit').CSSResultGroup[]} own */
+export const styled = (...own) => sized(ofViews, shared, ...own);
+
+/** Of a panel beside the element. @param {import('lit').CSSResultGroup[]} own */
+export const styledPanel = (...own) => sized(shared, ...own);
 
 /** Modal dialogs. */
 export const dialog = css`

@@ -7,6 +7,7 @@ import { Reads } from '../../state/reads.js';
 import { errorText } from '../../i18n/engine-text.js';
 import { withWords } from '../../i18n/languages.js';
 import { hasAny } from '../../state/store.js';
+import { KeptFocus } from './kept-focus.js';
 import { unitsOf } from './outputs.js';
 import { styled } from './style.js';
 
@@ -58,6 +59,7 @@ export class View extends LitElement {
 
   constructor() {
     super();
+    new KeptFocus(this);
     /** Given before the first drawing. @type {App} */
     this.app = /** @type {any} */ (undefined);
   }

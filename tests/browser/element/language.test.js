@@ -3,6 +3,7 @@
 // is there, and without it the element speaks English.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import de from '../../../web/i18n/de/index.js';
 import en from '../../../web/i18n/en/index.js';
 import es from '../../../web/i18n/es/index.js';
 import lessonsEn from '../../../web/lessons/en.js';
@@ -129,5 +130,20 @@ test('what a frame says before it is begun is in the language of its element', a
     const page = await course.site.newPage(null, { locale: String(locale) });
     await page.goto(`${course.site.url}embed.html${fragment}`);
     await page.locator('glass-former p', { hasText: words }).waitFor();
+  }
+});
+
+test('it speaks the language of what is around it, and any value of lang is survived', async () => {
+  const page = await blankPage(`<div lang="de">${ELEMENT}</div>`, course.script);
+  await page.goto(`${course.url}page.html`);
+  await page.getByRole('button', { name: de.run.train, exact: true }).click();
+  await until(page, 'e?.session?.steps >= 3');
+  for (const [lang, spoken] of [
+    [5, 'en'],
+    ['es', 'es'],
+    [null, 'de'],
+  ]) {
+    await withElement(page, (e, lang) => void (e.lang = lang), lang);
+    await until(page, `e.app.lang === '${spoken}'`);
   }
 });

@@ -335,9 +335,12 @@ export class App {
   /** Another language; the model and the selection stay.
    * @param {{ lang: string, strings: Strings, format: Format }} words */
   setLanguage({ lang, strings, format }) {
-    const { text } = this.store.state;
+    const { text, comparedRuns } = this.store.state;
     // It is called the reader's own.
     const isUnnamed = text?.name === this.t.corpus.names.own;
+    const unnamed = comparedRuns.filter(
+      ({ id, name }) => name === this.comparedRuns.nameOf(id),
+    );
     this.t = strings;
     this.lang = lang;
     this.format = format;
@@ -345,6 +348,8 @@ export class App {
       ? strings.corpus.names.own
       : textName(this.store.state, strings);
     this.store.set({ lang, text: text && { ...text, name } });
+    for (const { id } of unnamed)
+      this.comparedRuns.change(id, { name: this.comparedRuns.nameOf(id) });
     void this.pendingConfig.describe();
   }
 

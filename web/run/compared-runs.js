@@ -130,6 +130,11 @@ export class ComparedRuns {
     return comparedRuns.find((run) => run.id === id) ?? null;
   }
 
+  /** What the reader has not named is called. @param {number} id */
+  nameOf(id) {
+    return this.#app.t.compare.run(this.#app.format.integer(id));
+  }
+
   /** @param {number} id @param {Partial<ComparedRun>} patch */
   change(id, patch) {
     const comparedRuns = this.#state.comparedRuns.map((run) =>
@@ -174,7 +179,7 @@ export class ComparedRuns {
     /** @type {ComparedRun} */
     const run = {
       id,
-      name: this.#app.t.compare.run(this.#app.format.integer(id)),
+      name: this.nameOf(id),
       settings: settingsOf(session),
       text,
       textHash,

@@ -32,8 +32,11 @@ test('another language leaves the model, and names the text anew', async (t) => 
   const { session } = app.store.state;
   await session?.step(2);
   const before = await session?.hash();
+  await stateOf(app, ({ comparedRuns }) => comparedRuns.length === 1);
   app.setLanguage(wordsOf('es'));
-  const { text, lang } = app.store.state;
+  const { text, lang, comparedRuns } = app.store.state;
+  assert.equal(comparedRuns[0].name, 'Entrenamiento 1');
+  app.comparedRuns.change(comparedRuns[0].id, { name: 'first' });
   assert.deepEqual([text?.name, lang], ['Fábulas y versos (en inglés)', 'es']);
   assert.equal(app.store.state.session, session);
   assert.equal(await session?.hash(), before);
@@ -46,4 +49,5 @@ test('another language leaves the model, and names the text anew', async (t) => 
   const { own } = wordsOf('es').strings.corpus.names;
   assert.equal(await nameIn(own, 'de'), wordsOf('de').strings.corpus.names.own);
   assert.equal(await nameIn('owls.txt', 'en'), 'owls.txt');
+  assert.equal(app.store.state.comparedRuns[0].name, 'first');
 });

@@ -94,3 +94,21 @@ test('a button that is switched off keeps the focus, and does nothing, until it 
   await page.keyboard.press('Tab');
   assert.deepEqual(await state(), { ...most, disabled: true, ariaDisabled: null });
 });
+
+test('what is chosen is marked under forced colours too, and within its box', async () => {
+  const page = await openScreen();
+  await page.emulateMedia({ forcedColors: 'active' });
+  const style = (/** @type {string} */ path, /** @type {string} */ name) =>
+    inPage(
+      page,
+      ({ deep }, [path, name]) => getComputedStyle(deep(path)).getPropertyValue(name),
+      [path, name],
+    );
+  const PLACE = 'nav.places button[aria-current]';
+  assert.equal(await style(PLACE, 'outline-style'), 'solid');
+  await page.emulateMedia({ forcedColors: 'none' });
+  assert.match(
+    await style('gf-stage .choice [aria-pressed=true]', 'box-shadow'),
+    /inset/,
+  );
+});

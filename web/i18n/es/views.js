@@ -390,7 +390,7 @@ export default {
   nextToken: {
     title: ([unit]) => `Probabilidades del próximo ${unit}`,
     truth: ' (el que salió)',
-    others: 'todos los demás',
+    others: 'todo lo demás',
     drawn: ' (el que salió)',
     own: 'modelo',
     drawnWith: 'sorteo',

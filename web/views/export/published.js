@@ -273,7 +273,7 @@ class Published extends View {
       </p>
       <div class="row">
         ${button(w.openKept, () => void library.open(model), { label: w.open(name), disabled: !this.#mayOpen(id) })}
-        ${button(w.remove, () => void this.#forget(id), { kind: 'small plain', label: w.removeNamed(name), disabled: library.download !== null })}
+        ${button(w.remove, () => void library.forget(id), { kind: 'small plain', label: w.removeNamed(name), disabled: library.download !== null })}
       </div>
     </div>`;
   }
@@ -318,13 +318,6 @@ class Published extends View {
         value=${all > 0 ? received : nothing}
         aria-label=${name}
       ></progress>`;
-  }
-
-  /** @param {string} id */
-  async #forget(id) {
-    await this.library.forget(id);
-    await this.updateComplete;
-    this.find('#address')?.focus();
   }
 }
 

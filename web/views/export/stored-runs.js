@@ -51,7 +51,7 @@ export class StoredRuns extends View {
                 head: [s.name, s.page, s.date, s.step, s.size, ''],
                 rows: list.map((run) => this.#row(run)),
               })}
-              ${smallButton('remove-all', s.removeAll, () => this.#removeAll())}`,
+              ${smallButton('remove-all', s.removeAll, () => void this.app.storedRuns.removeAll())}`,
             )
       }
       ${
@@ -93,11 +93,6 @@ export class StoredRuns extends View {
     await this.app.storedRuns.toggle(on);
     // A browser that refuses leaves it off.
     box.checked = this.state.stored.on;
-  }
-
-  #removeAll() {
-    void this.app.storedRuns.removeAll();
-    this.find('#saving')?.focus();
   }
 }
 

@@ -126,7 +126,6 @@ const shared = css`
   input,
   select,
   textarea {
-    max-inline-size: 100%;
     font: 400 0.875rem/1.4 var(--sans);
     color: var(--ink);
     background: var(--pane);
@@ -238,6 +237,7 @@ const shared = css`
       border: 1px solid CanvasText;
     }
     button[aria-pressed='true'],
+    [aria-current],
     [role='tab'][aria-selected='true'],
     [role='radio'][aria-checked='true'] {
       outline: 2px solid Highlight;

@@ -185,7 +185,7 @@ const caption = css`
     background: var(--pane);
     color: var(--accent);
     font-weight: 600;
-    box-shadow: 0 0 0 1px var(--line-strong);
+    box-shadow: inset 0 0 0 1px var(--line-strong);
   }
   .more {
     grid-area: 2 / 1 / 3 / -1;

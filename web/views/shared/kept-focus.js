@@ -65,8 +65,8 @@ export class KeptFocus {
 
   hostUpdated() {
     const focused = this.#before.at(-1);
-    if (focused && !focused.isConnected)
-      focusAfter(this.#host.renderRoot, this.#before);
+    if (!focused) return;
+    if (!focused.isConnected) focusAfter(this.#host.renderRoot, this.#before);
     if (!(focused instanceof HTMLButtonElement && focused.disabled)) return;
     this.#held = focused;
     focused.disabled = false;

@@ -82,42 +82,37 @@ export const properties = Object.fromEntries([
   ...SWITCHES.map((name) => [name, { type: Boolean, useDefault: true, reflect: true }]),
 ]);
 
+/** As the page around has it. @param {object} element @param {string} attribute */
+const textOf = (element, attribute) =>
+  String(Reflect.get(element, propertyOf(attribute)) ?? '');
+
 /** The value of an attribute; its default where it is missing or invalid.
  * @param {object} element @param {string} attribute */
 export function attributeValue(element, attribute) {
   const [start, isFine] = ATTRIBUTES[attribute];
-  const value = /** @type {Record<string, unknown>} */ (element)[propertyOf(attribute)];
-  const text = String(value ?? '');
+  const text = textOf(element, attribute);
   return text !== '' && isFine(text) ? text : start;
 }
 
-/** Views asked for that only our own page and frame have. @param {object} element */
-const absentViews = (element) =>
-  splitNames(attributeValue(element, 'view')).filter(
-    (name) => !isOffered(viewName(name)),
-  );
-
-/** @param {object} element @returns {string[]} attributes with an invalid value */
-export function invalidAttributes(element) {
-  const isAbsent = absentViews(element).length > 0;
-  return Object.entries(ATTRIBUTES).flatMap(([attribute, [, isFine]]) => {
-    const value = /** @type {Record<string, unknown>} */ (element)[
-      propertyOf(attribute)
-    ];
-    const text = String(value ?? '');
-    const isValid =
-      text === '' || (isFine(text) && !(isAbsent && attribute === 'view'));
-    return isValid ? [] : [`${attribute}="${text.slice(0, 24)}"`];
+/** What the page around has to mend: invalid values, and views that only our own page and frame
+ * have.
+ * @param {object} element @param {import('../i18n/index.js').Strings['embed']} words
+ * @param {ReadonlyMap<string, unknown>} [changed] properties; of others nothing new is said */
+export function attributeProblem(element, words, changed) {
+  const asked = splitNames(attributeValue(element, 'view'));
+  const absent = asked.filter((name) => !isOffered(viewName(name))).join(', ');
+  const wrong = Object.entries(ATTRIBUTES).flatMap(([name, [, isFine]]) => {
+    const text = textOf(element, name);
+    const isValid = text === '' || isFine(text);
+    return isValid && !(absent && name === 'view') ? [] : [{ name, text }];
   });
-}
-
-/** What the page around has to mend.
- * @param {object} element @param {import('../i18n/index.js').Strings['embed']} words */
-export function attributeProblem(element, words) {
-  const list = invalidAttributes(element).join(', ');
-  const absent = absentViews(element).join(', ');
-  const hint = absent ? words.absentViews(absent) : undefined;
-  return list ? { text: words.attributes(list), hint } : null;
+  const isNew = wrong.some(({ name }) => !changed || changed.has(propertyOf(name)));
+  if (!isNew) return null;
+  const list = wrong.map(({ name, text }) => `${name}="${text.slice(0, 24)}"`);
+  return {
+    text: words.attributes(list.join(', ')),
+    hint: absent ? words.absentViews(absent) : undefined,
+  };
 }
 
 /** Names of the views to show, with the controls that go with them.

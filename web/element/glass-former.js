@@ -4,12 +4,7 @@
 import { version } from 'bundle:version';
 import { html } from 'lit';
 import { AttributeFields } from './attribute-fields.js';
-import {
-  attributeProblem,
-  attributeValue,
-  invalidAttributes,
-  propertyOf,
-} from './attributes.js';
+import { attributeProblem, attributeValue } from './attributes.js';
 import { acceptDrops } from './drop.js';
 import { bare, before, content, poster } from './content.js';
 import { elementStyles } from './style.js';
@@ -278,8 +273,7 @@ export class GlassFormer extends AttributeFields {
       if (session) this.#suspendedRun = undefined;
       if (changed.has('shelved')) claimPlace(this);
       if (changed.has('phase')) this.#onPhase(phase);
-      if (changed.has('lang') || this.#reads.differ(app.store.state))
-        this.requestUpdate();
+      if (this.#reads.differ(app.store.state)) this.requestUpdate();
       emitChanges(app, changed, (name, detail) => this.#emit(name, detail));
     });
     this.#applyLimits();
@@ -360,8 +354,9 @@ export class GlassFormer extends AttributeFields {
     if (maxSteps !== this.app?.store.state.maxSteps) this.app?.updateHost({ maxSteps });
   }
 
-  #reportInvalidAttributes() {
-    const problem = attributeProblem(this, this.words.strings.embed);
+  /** @param {ReadonlyMap<string, unknown>} [changed] */
+  #reportInvalidAttributes(changed) {
+    const problem = attributeProblem(this, this.words.strings.embed, changed);
     if (problem) this.app?.showProblem(problem.text, problem.hint, 'bad-config');
   }
 
@@ -520,20 +515,13 @@ export class GlassFormer extends AttributeFields {
     this.#applyLimits();
     if (changed.has('maxSteps')) void app.keepToLimit();
     this.#applied = this.#applyPending(app);
-    if (
-      invalidAttributes(this).some((each) =>
-        changed.has(propertyOf(each.split('=')[0])),
-      )
-    )
-      this.#reportInvalidAttributes();
-  }
-
-  performUpdate() {
-    this.#reads = Reads.of(this.app?.store, () => super.performUpdate());
+    this.#reportInvalidAttributes(changed);
   }
 
   scheduleUpdate() {
-    return withWords(languageOf(this), () => super.scheduleUpdate());
+    return withWords(languageOf(this), () => {
+      this.#reads = Reads.of(this.app?.store, () => super.scheduleUpdate());
+    });
   }
 
   /** @returns {Promise<void> | void} a promise until the words are there */

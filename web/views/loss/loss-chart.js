@@ -27,7 +27,6 @@ const TABLE_ROWS = 40;
 const STILL_MS = 1000;
 
 class LossChart extends View {
-  static followsHistory = true;
   static properties = {
     ...View.withState('logX', 'bits', 'hovered', 'tableOpen'),
     frame: { reflect: true },

@@ -12,10 +12,10 @@ import { button } from '../shared/controls.js';
 /** Of the model in training, whatever step is shown: the way back stays where it was.
  * @param {View} view */
 export function memorizationAdvice(view) {
-  const { session, snapshots } = view.state;
+  const { session } = view.state;
   if (!session || !memorizationAt(view.state, session.steps)) return nothing;
   const lowest = lowestValidation(session.history);
-  const near = lowest && nearestStep(snapshots, lowest.step);
+  const near = lowest && nearestStep(view.state.snapshots, lowest.step);
   return html`<div class="advice">
     <p class="look">${wordsOf(view).advice(view.format.integer(SHORT))}</p>
     ${lowest && near !== null ? see(view, lowest, near) : nothing}

@@ -22,7 +22,6 @@ const note = (id, text, buttons) =>
 
 class RunNotes extends View {
   static unseen = true;
-  static followsHistory = true;
   static properties = View.withState('copied');
   // Where the tabs reach as far as they do, they are shorter.
   static styles = styled(css`
@@ -116,7 +115,7 @@ class RunNotes extends View {
 
   render() {
     const { t, format, app } = this;
-    const { shelved, session } = this.state;
+    const { phase, shelved, session } = this.state;
     const offer = app.storedRuns.offer;
     const words = [t.screen.copyLink, t.screen.copied];
     return html`<div class="notes number">
@@ -142,7 +141,7 @@ class RunNotes extends View {
       ${this.wayBack ? whereOffered('pretrained-note', () => html`<gf-pretrained-note back .app=${this.app}></gf-pretrained-note>`) : nothing}
       ${session?.info.mode === 'main' ? html`<div class="note"><span>${t.run.mainThread}</span></div>` : nothing}
       ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', disabled: !session })}
-      ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', disabled: !hasTrained(this.state) })}
+      ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', disabled: phase !== 'running' && !hasTrained(this.state) })}
       <button
         class="small"
         id="link"

@@ -59,8 +59,9 @@ export class KeptFocus {
   hostUpdate() {
     this.#release();
     const root = /** @type {ShadowRoot} */ (this.#host.renderRoot);
-    const all = root.activeElement ? [...root.querySelectorAll('*')] : [];
-    this.#before = all.slice(0, all.findIndex((e) => e === root.activeElement) + 1);
+    const { activeElement } = root;
+    const all = activeElement ? [...root.querySelectorAll('*')] : [];
+    this.#before = all.slice(0, all.findIndex((e) => e === activeElement) + 1);
   }
 
   hostUpdated() {

@@ -327,8 +327,9 @@ test('printed, the page is light: no controls, the pinned character, tables unde
     const e = /** @type {any} */ (document.querySelector('glass-former'));
     await e.step(3);
     e.app.selection.select({ pin: { i: 6, j: 3 } });
-    e.shadowRoot.querySelector('gf-head').scrollIntoView();
   });
+  // It comes in a file of its own, after the page.
+  await inPage(page, ({ show }) => show('gf-head'));
   await until(page, 'state.activations?.step === 3');
   const drawn = () => inPage(page, ({ settled }) => settled());
   await inPage(page, async ({ deep, settled }) => {

@@ -30,7 +30,8 @@ const WAITS = [
   ['picture', 'from opening the page on localhost to the first picture', 500],
   ['ready', 'from opening the page on localhost until it can train', 1000],
   ['step', 'first visit: from pressing Train to the first step', 1000],
-  ['pairs', 'first visit: from pressing Train to a loss below letter pairs', 5000],
+  ['pairs', 'first visit: from pressing Train to a loss below letter pairs', 1500],
+  ['triples', 'first visit: from pressing Train to a loss below letter triples', 4500],
 ];
 /** What bench/browser/page.js does during training. */
 const DOINGS = {

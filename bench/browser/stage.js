@@ -5,7 +5,7 @@
 //     [--stretches N] [--out FILE]                          → results/stage.json
 //
 //   start    see start.js, medians of --pages visits. Bars: picture 500 ms, ready 1 s,
-//            step 1 s, pairs 5 s
+//            step 1 s, pairs 1.5 s, triples 4.5 s
 //   stage    the stage alone while nano trains. Bars: no block of the main thread of 50 ms,
 //            draw_ms 4 ms at the median, cost_of_views 5 %, no layout shift
 //   screen   the same of the whole screen. Stretches of 10 s each: six for a minute

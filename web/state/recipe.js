@@ -35,7 +35,7 @@ export const PAGE_SETTINGS = {
 };
 
 /** A text of fewer characters is soon learned by heart. */
-const SHORT = 2000;
+const SHORT = 3000;
 /** One of more has no need of dropout. */
 const LONG = 100_000;
 

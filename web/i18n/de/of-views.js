@@ -89,6 +89,8 @@ export default {
       look: 'Worauf zu achten ist: Punkte auf der grauen Diagonale heißen, dass sich die Wahrscheinlichkeiten wörtlich nehmen lassen. Darunter ist das Modell zu zuversichtlich, wie es das wird, wenn es seinen Text auswendig lernt. Klassen mit wenigen Vorhersagen sagen wenig.',
       unknown:
         'Hier ist kein Text, den dieses Modell lesen kann und mit dem es nicht trainiert wurde.',
+      short:
+        'Jede Vorhersage wird mit dem nächsten Token ihres Fensters verglichen, und ein Fenster hat so viele Zeichen wie die Kontextlänge: {n}. Keines enthält hier zwei Tokens, die dieses Modell lesen kann.',
       probability: 'Wahrscheinlichkeit, %',
       share: 'Anteil richtig',
       bin: 'Klasse',
@@ -157,6 +159,8 @@ export default {
       none: 'Hier ist kein Text, den dieses Modell lesen kann und mit dem es nicht trainiert wurde, oder er ist zu kurz zum Raten.',
       tokens: 'Geraten werden Zeichen; die Tokens dieses Modells sind länger.',
       sees: 'Dieses Modell hat keine kausale Maske: Es sieht die Zeichen, die es raten müsste.',
+      short:
+        'Dieses Spiel braucht eine Kontextlänge von mindestens {least}, und die dieses Modells ist {n}: Was vor jedem der {least} verdeckten Zeichen einer Stelle steht, muss hineinpassen.',
       damaged: 'Die Runde im Link ist nicht lesbar: Das hier ist Runde 1.',
       elsewhere:
         'Das Ergebnis im Link gilt anderen Textstellen, aus anderem Text, mit anderem Validierungsanteil oder anderer Kontextlänge; es ist weggelassen.',

@@ -121,15 +121,17 @@ class Calibration extends View {
   static styles = styled();
 
   render() {
-    const unknown = () => html`<p class="claim">${say(this, 'unknown')}</p>`;
+    const why = (/** @type {string} */ key, data = {}) =>
+      html`<p class="claim">${say(this, key, data)}</p>`;
+    const n = this.format.integer(this.state.session?.info.blockSize ?? 0);
     return html`<section class="pane">
       <h2 class="title">${say(this, 'title')}</h2>
       ${
         newText(this.state).length > 1
           ? this.answered(this.answer('calibration:windows'), (found, step) =>
-              found.n > 0 ? this.#body(found, step) : unknown(),
+              found.n > 0 ? this.#body(found, step) : why('short', { n }),
             )
-          : unknown()
+          : why('unknown')
       }
     </section>`;
   }

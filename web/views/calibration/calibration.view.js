@@ -26,6 +26,8 @@ export default defineView({
         look: 'What to look for: points on the grey diagonal mean that probabilities can be taken as they are. Below it the model is overconfident, as it becomes when it memorises its text. Bins with few predictions say little.',
         unknown:
           'There is no text here that this model can read and was not trained on.',
+        short:
+          'Each prediction is compared with the next token of its window, and a window has as many characters as the context length: {n}. None here holds two tokens that this model can read.',
         probability: 'probability, %',
         share: 'share right',
         bin: 'bin',
@@ -51,6 +53,8 @@ export default defineView({
         look: 'Qué buscar: los puntos en la diagonal gris indican que las probabilidades pueden tomarse tal cual. Por debajo hay exceso de confianza, como cuando el modelo memoriza su texto. Los intervalos con pocas predicciones dicen poco.',
         unknown:
           'Aquí no hay ningún texto que este modelo pueda leer y con el que no se haya entrenado.',
+        short:
+          'Cada predicción se compara con el token siguiente de su ventana, y una ventana tiene tantos caracteres como la longitud de contexto: {n}. Ninguna contiene aquí dos tokens que este modelo pueda leer.',
         probability: 'probabilidad, %',
         share: 'proporción de aciertos',
         bin: 'intervalo',

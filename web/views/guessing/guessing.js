@@ -49,10 +49,13 @@ class Guessing extends View {
 
   render() {
     const game = this.#game;
-    const reason = rounds.obstacleOf(this.state) || 'none';
+    const reason = say(this, rounds.obstacleOf(this.state) || 'none', {
+      least: this.format.integer(rounds.GUESSED),
+      n: this.format.integer(this.state.session?.info.blockSize ?? 0),
+    });
     return html`<section class="pane">
       <h2 class="title">${say(this, 'title')}</h2>
-      ${game ? this.#body(game) : html`<p class="claim">${say(this, reason)}</p>`}
+      ${game ? this.#body(game) : html`<p class="claim">${reason}</p>`}
     </section>`;
   }
 

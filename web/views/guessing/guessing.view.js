@@ -70,6 +70,8 @@ export default defineView({
         tokens:
           'This game is played with characters; the tokens of this model are longer.',
         sees: 'This model has no causal mask: it sees the characters that it would have to guess.',
+        short:
+          'This game needs a context length of {least} or more, and that of this model is {n}: what stands before each of the {least} hidden characters of a passage must fit into it.',
         damaged: 'The round in the link cannot be read: this is round 1.',
         elsewhere:
           'The result in the link is of other passages, from another text, validation share or context length; it is left out.',
@@ -137,6 +139,8 @@ export default defineView({
         tokens:
           'A este juego se juega con caracteres; los tokens de este modelo son más largos.',
         sees: 'Este modelo no tiene máscara causal: ve los caracteres que tendría que adivinar.',
+        short:
+          'Este juego necesita una longitud de contexto de {least} o más, y la de este modelo es {n}: debe caber lo que precede a cada uno de los {least} caracteres ocultos de un pasaje.',
         damaged: 'La ronda del enlace no se puede leer: esta es la ronda 1.',
         elsewhere:
           'El resultado del enlace es de otros pasajes, de otro texto, otra proporción de validación u otra longitud de contexto; no se muestra.',

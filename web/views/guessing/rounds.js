@@ -30,7 +30,8 @@ export function obstacleOf(state) {
   const { session } = state;
   if (newText(state) === '') return 'none';
   if (textUnit(session) === 'token') return 'tokens';
-  return seesNext(session) ? 'sees' : '';
+  if (seesNext(session)) return 'sees';
+  return session && session.info.blockSize < GUESSED ? 'short' : '';
 }
 
 /** Random numbers, 0 … 1: mulberry32 (T. Ettinger 2017). @param {number} seed */

@@ -175,3 +175,12 @@ test('calibration: of a task it says that there is no such text', async () => {
   assert.equal(await ask(model, {}, WINDOWS), undefined);
   assert.match(textOf(drawn('gf-calibration', model.app)), /no text here/);
 });
+
+test('calibration: where no window has two tokens it says that the context is too short', async () => {
+  const config = { ...CONFIG, block_size: 1 };
+  const model = await specimen({ name: 'small', text: TEXT, config, steps: 2 });
+  after(() => model.session.close());
+  assert.equal((await ask(model, {}, WINDOWS)).n, 0);
+  const said = textOf(drawn('gf-calibration', model.app));
+  assert.match(said, /as the context length: 1\. None here holds two tokens/);
+});

@@ -268,13 +268,15 @@ test('guessing: without a text held out, with words, without the mask it says wh
     config: { ...CONFIG, arch: 'encoder_decoder', task: 'reverse', task_lines: 200, source_block_size: 12 },
   }); // oxfmt-ignore
   const short = await opened({ config: { ...CONFIG, block_size: 3 }, steps: 1 });
+  const little = await opened({ text: 'An owl sat. '.repeat(40), steps: 1 });
   const sentences = [
     /tokens of this model are longer/,
     /no causal mask/,
     /no text here that this model can read/,
+    /context length of 4 or more, and that of this model is 3:/,
     /too little/,
   ];
-  for (const [n, model] of [words, open, task, short].entries()) {
+  for (const [n, model] of [words, open, task, short, little].entries()) {
     assert.equal(await ask(model, {}, QUERY), undefined);
     assert.match(textOf(drawn('gf-guessing', model.app)), sentences[n]);
   }

@@ -12,6 +12,9 @@ const ROW_PX = 16;
 /** The end of a scale on which all is zero. */
 export const NOTHING = 1e-12;
 
+/** Below it a number is written as zero. */
+export const ZERO = 0.005;
+
 /** The largest magnitude, for a common scale. @param {Numbers[]} all */
 export function largest(...all) {
   let most = NOTHING;

@@ -312,6 +312,20 @@ const TABLE = {
     ];
   },
 
+  'attribution: a part of 0.00 is not named beside the largest': async () => {
+    const of = { pin: { i: AT, j: null }, attributionBaseline: 'nothing' };
+    const answer = await ask(model, of, 'attribution');
+    const claim = (/** @type {number} */ share) => {
+      const shares = [['token', 2], ['mlp', share]].map(([part, x]) => ({ part, layer: 0, share: x })); // oxfmt-ignore
+      Object.assign(answer, { shares });
+      return `${claimOf('gf-attribution')}|`;
+    };
+    return [
+      [claim(0.006), ['token embedding (+2.00), then MLP 1 (+0.01).|']],
+      [claim(0.004), ['token embedding (+2.00).|']],
+    ];
+  },
+
   'hidden units: what they raise, and what they lower': async () => {
     const { neurons } = await ask(model, { layer: 0, unit: 5 }, 'neurons');
     const [{ active, contexts, raises, lowers }] = neurons;
@@ -355,7 +369,9 @@ const TABLE = {
     const { neurons } = await ask(model, { layer: 0, unit: 5 }, 'neurons');
     const [neuron] = neurons;
     const contexts = [{ before: 'th', character: 'e', value: -0.1 }];
-    Object.assign(neuron, { active: 0, contexts, raises: [], lowers: [] });
+    // Both are written as 0.00.
+    const [raises, lowers] = [0.004, -0.004].map((value) => [{ token: 1, value }]);
+    Object.assign(neuron, { active: 0, contexts, raises, lowers });
     const html = shown(drawn('gf-neurons', model.app));
     return [
       [

@@ -164,7 +164,7 @@ export default {
     heads: 'jeden Head',
     go: 'Activation-Patching ausführen',
     patchClaim: (x) =>
-      `Mit „${x.to}“ statt „${x.from}“ an Position ${x.place} geht das Logit von „${x.answer}“ nach „${x.after}“ von ${x.before} auf ${x.now} (Schritt ${x.step}). Die größte Wirkung läuft über ${x.best} an Position ${x.at} (${x.value}).`,
+      `Mit „${x.to}“ statt „${x.from}“ an Position ${x.place} geht das Logit von „${x.answer}“ nach „${x.after}“ von ${x.before} auf ${x.now} (Schritt ${x.step}). ${x.best ? `Die größte Wirkung läuft über ${x.best} an Position ${x.at} (${x.value}).` : 'Keine einzelne Aktivierung dazwischen hat eine Wirkung von 0,005 oder mehr.'}`,
     patchCell: (row, place, x) => `${row}, Position ${place}: ${x}`,
     timesLook:
       'Worauf zu achten ist: Die meiste Zeit sollte in Matrixprodukte gehen. Ein Schritt wird gemessen und zurückgenommen; das Training wartet.',

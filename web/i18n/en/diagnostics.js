@@ -167,7 +167,7 @@ export default {
     heads: 'each head',
     go: 'Run activation patching',
     patchClaim: (/** @type {Data} */ x) =>
-      `With ‘${x.to}’ for ‘${x.from}’ at position ${x.place}, the logit of ‘${x.answer}’ after ‘${x.after}’ goes from ${x.before} to ${x.now} (step ${x.step}). The largest effect is through ${x.best} at position ${x.at} (${x.value}).`,
+      `With ‘${x.to}’ for ‘${x.from}’ at position ${x.place}, the logit of ‘${x.answer}’ after ‘${x.after}’ goes from ${x.before} to ${x.now} (step ${x.step}). ${x.best ? `The largest effect is through ${x.best} at position ${x.at} (${x.value}).` : 'No single activation on the way has an effect of 0.005 or more.'}`,
     patchCell: (/** @type {S} */ row, /** @type {S} */ place, /** @type {S} */ x) =>
       `${row}, position ${place}: ${x}`,
     timesLook:

@@ -163,7 +163,7 @@ export default {
     heads: 'cada cabeza',
     go: 'Ejecutar el parcheo de activaciones',
     patchClaim: (x) =>
-      `Con «${x.to}» en vez de «${x.from}» en la posición ${x.place}, el logit de «${x.answer}» después de «${x.after}» pasa de ${x.before} a ${x.now} (paso ${x.step}). El mayor efecto pasa por ${x.best}, posición ${x.at} (${x.value}).`,
+      `Con «${x.to}» en vez de «${x.from}» en la posición ${x.place}, el logit de «${x.answer}» después de «${x.after}» pasa de ${x.before} a ${x.now} (paso ${x.step}). ${x.best ? `El mayor efecto pasa por ${x.best}, posición ${x.at} (${x.value}).` : 'Ninguna activación intermedia tiene por sí sola un efecto de 0,005 o más.'}`,
     patchCell: (row, place, x) => `${row}, posición ${place}: ${x}`,
     timesLook:
       'En qué fijarse: la mayor parte del tiempo debe irse en productos de matrices. Se mide un paso y se deshace; el entrenamiento espera.',

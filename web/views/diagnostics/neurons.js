@@ -2,6 +2,7 @@
 // Cards of hidden units of the MLP: where in the held-out text a unit is most active, and
 // which characters it raises and lowers.
 import { css, html, nothing } from 'lit';
+import { ZERO } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
 import { neuronCount } from '../../queries/registry.js';
 import { barStyles, barTable } from '../shared/bars.js';
@@ -58,8 +59,10 @@ class NeuronsView extends View {
     const { contexts } = neuron;
     const quoted = (/** @type {Neuron['raises'][number]} */ { token }) =>
       t.units.quote(outputs[token]);
+    const moved = (/** @type {'raises' | 'lowers'} */ way) =>
+      neuron[way].filter(({ value }) => Math.abs(value) >= ZERO);
     const list = (/** @type {'raises' | 'lowers'} */ way) => {
-      const all = neuron[way].map((x) => `${quoted(x)} ${format.signed(x.value)}`);
+      const all = moved(way).map((x) => `${quoted(x)} ${format.signed(x.value)}`);
       return all.length > 0 ? t.diagnostics[way](all.join(', ')) : nothing;
     };
     const spell = (/** @type {string} */ text) => [...text].map(visible).join('');
@@ -72,7 +75,7 @@ class NeuronsView extends View {
           units: this.units[1],
           character: spell(most?.character ?? ''),
           value: format.small(most?.value ?? 0),
-          raises: neuron.raises.slice(0, 1).map(quoted).join(''),
+          raises: moved('raises').slice(0, 1).map(quoted).join(''),
         })}
       </p>
       ${barTable(

@@ -3,7 +3,7 @@
 // of that run are put into the run of the unchanged line. Where the answer moves, the change
 // passed.
 import { css, html, nothing } from 'lit';
-import { largest } from '../../draw/numbers.js';
+import { largest, ZERO } from '../../draw/numbers.js';
 import { likeliest } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
@@ -108,7 +108,7 @@ class Patching extends View {
       answer: visible(outputsOf(this.state.session)[result.token] ?? ''),
       before: format.loss(result.logit),
       now: format.loss(result.logitChanged),
-      best: rows[where],
+      best: Math.abs(effect.data[best]) < ZERO ? '' : rows[where],
       at: format.integer(place + 1),
       value: format.signed(effect.data[best]),
     });

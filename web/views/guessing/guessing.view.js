@@ -140,7 +140,7 @@ export default defineView({
           'A este juego se juega con caracteres; los tokens de este modelo son más largos.',
         sees: 'Este modelo no tiene máscara causal: ve los caracteres que tendría que adivinar.',
         short:
-          'Este juego necesita una longitud de contexto de {least} o más, y la de este modelo es {n}: debe caber lo que precede a cada uno de los {least} caracteres ocultos de un pasaje.',
+          'Este juego necesita una longitud de contexto de {least} o más, y la de este modelo es {n}: debe caber lo que va antes de cada uno de los {least} caracteres ocultos de un pasaje.',
         damaged: 'La ronda del enlace no se puede leer: esta es la ronda 1.',
         elsewhere:
           'El resultado del enlace es de otros pasajes, de otro texto, otra proporción de validación u otra longitud de contexto; no se muestra.',

@@ -3,6 +3,7 @@
 // token. The contributions are exact and sum to the logit.
 import { css, html, nothing } from 'lit';
 import '../../i18n/inspection.js';
+import { ZERO } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
@@ -171,8 +172,8 @@ class AttributionView extends View {
       rival: result.rival >= 0 ? visible(outputs[result.rival] ?? '') : '',
       top: this.#name(top),
       share: format.signed(top.share),
-      second: second ? this.#name(second) : '',
-      next: second ? format.signed(second.share) : '',
+      second: second && Math.abs(second.share) >= ZERO ? this.#name(second) : '',
+      next: format.signed(second?.share ?? 0),
     };
     return t.attribution.claim(words);
   }

@@ -3,7 +3,7 @@
 // to which, and OV, which logits rise after a token has been attended to.
 import { css, html } from 'lit';
 import '../../i18n/inspection.js';
-import { largest } from '../../draw/numbers.js';
+import { largest, ZERO } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
 import { selectedToken } from '../../state/selectors.js';
 import { cells } from '../shared/cells.js';
@@ -15,9 +15,6 @@ import { define, questions, View } from '../shared/view.js';
 
 /** Largest and smallest entries of a row that are listed. */
 const SHOWN = 5;
-
-/** Entries below it are printed as zero. */
-const ZERO = 0.005;
 
 /** Of heads with random weights, 95% copy no more: measured at head sizes 4 to 64 and vocabularies of
  * 2 to 160 tokens, with tied and separate output layers, on 80 heads of each.

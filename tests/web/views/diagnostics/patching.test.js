@@ -63,7 +63,10 @@ test('patching: the largest effect is sought between the ends of the residual st
     drawn('gf-patching', model.app),
     /Orange: down to −9\. Blue: up to \+9\./,
   );
-  claim(new Float64Array(rows * columns));
+  assert.match(
+    claim(new Float64Array(rows * columns)),
+    /\. No single activation on the way has an effect of 0\.005 or more\.</,
+  );
   assert.doesNotMatch(drawn('gf-patching', model.app), /Orange/, 'all is zero');
   // Nothing lies between two rows.
   assert.match(claim(data.subarray(0, 2 * columns), 2), /at position 2 \(\+8\.00\)/);

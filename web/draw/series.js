@@ -87,18 +87,23 @@ export function csv(table) {
  * A run's history as such a table.
  * @param {Partial<Record<string, number[]>>} history
  * @param {Record<string, string>} names of the columns, in the reader's language
+ * @param {string} unit of the losses, as the reader's language calls it
+ * @param {number} [nats] in one of that unit
  */
-export function historyCsv(history, names) {
+export function historyCsv(history, names, unit, nats = 1) {
   const { step = [], valStep = [] } = history;
   const all = [...new Set([...valStep, ...step])].sort((a, b) => a - b);
-  const column = (/** @type {number[]} */ at, /** @type {string} */ key) => {
+  const column = (/** @type {number[]} */ at, /** @type {string} */ key, one = 1) => {
     const known = new Map(at.map((s, n) => [s, history[key]?.[n]]));
-    return all.map((s) => known.get(s) ?? null);
+    return all.map((s) => {
+      const x = known.get(s);
+      return x === undefined ? null : x / one;
+    });
   };
   return csv([
     [names.step, all],
-    [names.train, column(step, 'loss')],
-    [names.val, column(valStep, 'valLoss')],
+    [`${names.train} (${unit})`, column(step, 'loss', nats)],
+    [`${names.val} (${unit})`, column(valStep, 'valLoss', nats)],
     [names.accuracy, column(valStep, 'valAccuracy')],
     [names.rate, column(step, 'learningRate')],
     [names.norm, column(step, 'gradNorm')],

@@ -227,6 +227,11 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
   await page.getByRole('button', { name: 'CSV: first' }).press('Enter');
   const file = await download;
   assert.equal(file.suggestedFilename(), 'first.csv');
+  const columns = readFileSync(await file.path(), 'utf8').split(',', 3);
+  assert.deepEqual(columns.slice(1), [
+    'training (nats per character)',
+    'validation (nats per character)',
+  ]);
   await page.getByRole('button', { name: 'Remove: Run 2' }).press('Enter');
   assert.deepEqual(
     await inPage(page, ({ state }) =>

@@ -84,9 +84,12 @@ test('series: the table of a run has every column, each at its own steps', () =>
     valAccuracy: [0, 0.25],
   };
   const { columns } = es.loss;
-  const [heading, ...lines] = historyCsv(history, columns).trim().split('\n');
+  const [heading, ...lines] = historyCsv(history, columns, 'nats').trim().split('\n');
   const { step, train, val, accuracy, rate, norm } = columns;
-  assert.equal(heading, [step, train, val, accuracy, rate, norm].join());
+  assert.equal(
+    heading,
+    [step, `${train} (nats)`, `${val} (nats)`, accuracy, rate, norm].join(),
+  );
   assert.deepEqual(lines, ['0,,3.5,0,,', '1,3,,,0.1,1', '2,2.5,2.75,0.25,0.2,4']);
-  assert.equal(historyCsv({}, columns), `${heading}\n`);
+  assert.equal(historyCsv({}, columns, 'nats'), `${heading}\n`);
 });

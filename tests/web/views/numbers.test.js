@@ -313,8 +313,11 @@ const TABLE = {
   },
 
   'attribution: a part of 0.00 is not named beside the largest': async () => {
-    const of = { pin: { i: AT, j: null }, attributionBaseline: 'nothing' };
-    const answer = await ask(model, of, 'attribution');
+    const answer = await ask(
+      model,
+      { pin: { i: AT, j: null }, attributionBaseline: 'nothing' },
+      'attribution',
+    );
     const claim = (/** @type {number} */ share) => {
       const shares = [['token', 2], ['mlp', share]].map(([part, x]) => ({ part, layer: 0, share: x })); // oxfmt-ignore
       Object.assign(answer, { shares });

@@ -245,7 +245,9 @@ export class Compare extends View {
 
   /** @param {KeptRun} run */
   #csv(run) {
-    const text = historyCsv(this.#history(run), this.t.loss.columns);
+    const { t } = this;
+    const [unit] = t.stage.units[run.perChar === 1 ? 'character' : 'token'];
+    const text = historyCsv(this.#history(run), t.loss.columns, t.loss.axisLoss(unit));
     download(text, `${run.name.replace(/[^\p{L}\p{N}]+/gu, '-')}.csv`, 'text/csv');
   }
 }

@@ -376,7 +376,7 @@ class LossChart extends View {
     const { valStep, valLoss } = session.history;
     const stride = Math.ceil(valStep.length / TABLE_ROWS) || 1;
     const shown = valStep.map((_, n) => n).filter((n) => n % stride === 0);
-    return html`${button(t.loss.csv, () => this.#saveCsv())}
+    return html`${button(t.loss.csv, () => this.#saveCsv(), { id: 'csv' })}
     ${stride > 1 ? html`<p class="look">${t.loss.everyNth(format.integer(stride))}</p>` : nothing}
     ${scrolling(
       t.loss.data,
@@ -394,7 +394,12 @@ class LossChart extends View {
   #saveCsv() {
     const { session } = this.state;
     if (!session) return;
-    const text = historyCsv(session.history, this.t.loss.columns);
+    const text = historyCsv(
+      session.history,
+      this.t.loss.columns,
+      axisLoss(this),
+      this.unit,
+    );
     download(text, 'glassformer-loss.csv', 'text/csv');
   }
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openApp } from '../../support/app-in-node.js';
 import { LINK, POEM } from '../../support/memorized.js';
-import { part, pointer, viewWith } from '../../support/parts.js';
+import { part, pointer, savedBy, viewWith } from '../../support/parts.js';
 import {
   changesOn,
   ink,
@@ -67,6 +67,25 @@ test('the loss chart: axes, curves, what counting is worth, the part known by he
     ...['## beside the stage', ...linesOf(chartOf({ frame: 'column' }).holder.picture)],
   ];
   sameAsRecorded('loss-chart', shown);
+});
+
+test('the file of the loss chart has the losses in the unit that is shown', async (t) => {
+  const { history } = app.store.state.session;
+  for (const [bits, unit] of /** @type {const} */ ([
+    [false, 'nats'],
+    [true, 'bits'],
+  ])) {
+    const { view } = chartOf({ bits, tableOpen: true });
+    const [head, first] = await savedBy(t, view.render());
+    const columns = head.split(',').slice(0, 3);
+    assert.deepEqual(columns, [
+      'step',
+      `training (${unit} per character)`,
+      `validation (${unit} per character)`,
+    ]);
+    const one = bits ? Math.LN2 : 1;
+    assert.equal(first.split(',')[2], String(history.valLoss[0] / one));
+  }
 });
 
 test('the loss chart is drawn again for new losses and another look, not for the same', () => {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // German: experiments, several runs that answer one question.
+import { counted } from '../phrases.js';
 
 /** @param {string} n */
-const runs = (n) => (n === '1' ? '1 Lauf' : `${n} Läufe`);
+const runs = (n) => counted(n, 'Lauf', 'Läufe');
 /** @param {string} n */
-const workers = (n) => (n === '1' ? '1 Worker' : `${n} Workern`);
+const workers = (n) => counted(n, 'Worker', 'Workern');
 
 /** @type {typeof import('../en/experiments.js').default} */
 export default {
@@ -27,18 +28,21 @@ export default {
   },
   gaps: {
     loss: (x) => `${x} Nats`,
-    exact: (x) => `${x} Prozentpunkte`,
+    exact: (x) => counted(x, 'Prozentpunkt', 'Prozentpunkte'),
     train: (x) => `${x} Nats`,
     time: (x) => `${x} ms`,
   },
   measuredOn: {
-    loss: (windows) => `Mittlerer Verlust auf ${windows} zurückgehaltenen Fenstern`,
+    loss: (windows) =>
+      `Mittlerer Verlust auf ${counted(windows, 'zurückgehaltenen Fenster', 'zurückgehaltenen Fenstern')}`,
     exact: (windows) =>
       `Anteil der ${windows} zurückgehaltenen Antworten, die als Ganzes richtig sind`,
-    train: (windows) => `Mittlerer Verlust auf ${windows} Trainingsfenstern`,
+    train: (windows) =>
+      `Mittlerer Verlust auf ${counted(windows, 'Trainingsfenster', 'Trainingsfenstern')}`,
     time: () => 'Zeit dieses Rechners, während die anderen Läufe nebenher laufen',
   },
-  after: (what, steps, text) => `${what}, nach ${steps} Schritten. Text: ${text}.`,
+  after: (what, steps, text) =>
+    `${what}, nach ${counted(steps, 'Schritt', 'Schritten')}. Text: ${text}.`,
   range: (least, most) => `${least} bis ${most}`,
 
   start: (n) => `${runs(n)} trainieren`,
@@ -48,7 +52,8 @@ export default {
   csv: 'CSV',
   copyLink: 'Link zu diesem Experiment',
   tooLong: 'Dieses Experiment ist zu lang für einen Link: seine Datei weitergeben.',
-  cost: (n, steps, lanes) => `${runs(n)} zu ${steps} Schritten, auf ${workers(lanes)}.`,
+  cost: (n, steps, lanes) =>
+    `${runs(n)} zu ${counted(steps, 'Schritt', 'Schritten')}, auf ${workers(lanes)}.`,
   done: (n, all) => `${n} von ${all} ${all === '1' ? 'Lauf' : 'Läufen'} fertig`,
   left: (time) => `, noch etwa ${time}`,
   allDone: (n) => `Alle ${n} Läufe sind fertig.`,
@@ -75,11 +80,13 @@ export default {
     `Kein Unterschied gezeigt zwischen ${best} und ${other}: Abstand ${gap}, und die Seeds streuen ${spread}.`,
   oneSeed: ({ best, mean, other, gap }) =>
     `Am besten mit einem Seed: ${best}, ${mean}, ${gap} vor ${other}. Ohne weitere Seeds ist die Streuung unbekannt.`,
+  same: ({ best, mean, other }) =>
+    `Gleich mit einem Seed: ${best} und ${other}, ${mean}.`,
   tied: (names) =>
     `Davon nicht zu unterscheiden, da sich die Seeds überschneiden: ${names}.`,
   seeds: (n) => (n === '1' ? 'Je ein Seed.' : `Je ${n} Seeds.`),
   diverged: (names) => `Divergiert: ${names}.`,
-  ofSeeds: (name, n, all) => `${name} (${n} von ${all} Seeds)`,
+  ofSeeds: (name, n, all) => `${name} (${n} von ${counted(all, 'Seed', 'Seeds')})`,
 
   varied: 'Verändert',
   seedsHead: 'Seeds',

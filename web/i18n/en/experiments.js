@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // English: experiments, several runs that answer one question.
+import { counted } from '../phrases.js';
 
 /** @typedef {string} S */
 /** @typedef {Record<string, S>} Params */
 
 /** @param {S} n */
-const runs = (n) => (n === '1' ? '1 run' : `${n} runs`);
+const runs = (n) => counted(n, 'run', 'runs');
 /** @param {S} n */
-const workers = (n) => (n === '1' ? '1 worker' : `${n} workers`);
+const workers = (n) => counted(n, 'worker', 'workers');
 
 export default {
   title: 'Experiments',
@@ -31,19 +32,21 @@ export default {
   /** Of a difference. */
   gaps: {
     loss: (/** @type {S} */ x) => `${x} nats`,
-    exact: (/** @type {S} */ x) => `${x} percentage points`,
+    exact: (/** @type {S} */ x) => counted(x, 'percentage point', 'percentage points'),
     train: (/** @type {S} */ x) => `${x} nats`,
     time: (/** @type {S} */ x) => `${x} ms`,
   },
   measuredOn: {
-    loss: (/** @type {S} */ windows) => `Mean loss of ${windows} held-out windows`,
+    loss: (/** @type {S} */ windows) =>
+      `Mean loss of ${counted(windows, 'held-out window', 'held-out windows')}`,
     exact: (/** @type {S} */ windows) =>
       `Share of ${windows} held-out answers that are right as a whole`,
-    train: (/** @type {S} */ windows) => `Mean loss of ${windows} training windows`,
+    train: (/** @type {S} */ windows) =>
+      `Mean loss of ${counted(windows, 'training window', 'training windows')}`,
     time: () => 'Time of this computer, with the other runs beside it',
   },
   after: (/** @type {S} */ what, /** @type {S} */ steps, /** @type {S} */ text) =>
-    `${what}, after ${steps} steps on ${text}.`,
+    `${what}, after ${counted(steps, 'step', 'steps')} on ${text}.`,
   range: (/** @type {S} */ least, /** @type {S} */ most) => `${least} to ${most}`,
 
   start: (/** @type {S} */ n) => `Train ${runs(n)}`,
@@ -54,7 +57,7 @@ export default {
   copyLink: 'Link to this experiment',
   tooLong: 'This experiment is too long for a link: pass its file on.',
   cost: (/** @type {S} */ n, /** @type {S} */ steps, /** @type {S} */ lanes) =>
-    `${runs(n)} of ${steps} steps, on ${workers(lanes)}.`,
+    `${runs(n)} of ${counted(steps, 'step', 'steps')}, on ${workers(lanes)}.`,
   done: (/** @type {S} */ n, /** @type {S} */ all) => `${n} of ${runs(all)} done`,
   left: (/** @type {S} */ time) => `, about ${time} left`,
   allDone: (/** @type {S} */ n) => `All ${n} runs are done.`,
@@ -82,12 +85,14 @@ export default {
     `No difference shown between ${best} and ${other}: ${gap} apart, and seeds spread ${spread}.`,
   oneSeed: (/** @type {Params} */ { best, mean, other, gap }) =>
     `Best with one seed: ${best}, ${mean}, ${gap} ahead of ${other}. Without more seeds the spread is not known.`,
+  same: (/** @type {Params} */ { best, mean, other }) =>
+    `Equal with one seed: ${best} and ${other}, ${mean}.`,
   tied: (/** @type {S} */ names) =>
     `Not to be told from it, as their seeds overlap: ${names}.`,
   seeds: (/** @type {S} */ n) => (n === '1' ? 'One seed each.' : `${n} seeds each.`),
   diverged: (/** @type {S} */ names) => `Diverged: ${names}.`,
   ofSeeds: (/** @type {S} */ name, /** @type {S} */ n, /** @type {S} */ all) =>
-    `${name} (${n} of ${all} seeds)`,
+    `${name} (${n} of ${counted(all, 'seed', 'seeds')})`,
 
   varied: 'Varied',
   seedsHead: 'Seeds',

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Spanish: experiments, several runs that answer one question.
+import { counted } from '../phrases.js';
 
 /** @param {string} n */
-const runs = (n) => (n === '1' ? '1 entrenamiento' : `${n} entrenamientos`);
+const runs = (n) => counted(n, 'entrenamiento', 'entrenamientos');
 /** @param {string} n */
-const workers = (n) => (n === '1' ? '1 worker' : `${n} workers`);
+const workers = (n) => counted(n, 'worker', 'workers');
 
 /** @type {typeof import('../en/experiments.js').default} */
 export default {
@@ -27,18 +28,21 @@ export default {
   },
   gaps: {
     loss: (x) => `${x} nats`,
-    exact: (x) => `${x} puntos porcentuales`,
+    exact: (x) => counted(x, 'punto porcentual', 'puntos porcentuales'),
     train: (x) => `${x} nats`,
     time: (x) => `${x} ms`,
   },
   measuredOn: {
-    loss: (windows) => `Pérdida media de ${windows} ventanas de validación`,
+    loss: (windows) =>
+      `Pérdida media de ${counted(windows, 'ventana', 'ventanas')} de validación`,
     exact: (windows) =>
       `Proporción de ${windows} respuestas de validación que son correctas por entero`,
-    train: (windows) => `Pérdida media de ${windows} ventanas de entrenamiento`,
+    train: (windows) =>
+      `Pérdida media de ${counted(windows, 'ventana', 'ventanas')} de entrenamiento`,
     time: () => 'Tiempo de este equipo, con los demás entrenamientos a la vez',
   },
-  after: (what, steps, text) => `${what}, tras ${steps} pasos con ${text}.`,
+  after: (what, steps, text) =>
+    `${what}, tras ${counted(steps, 'paso', 'pasos')} con ${text}.`,
   range: (least, most) => `${least} a ${most}`,
 
   start: (n) => `Hacer ${runs(n)}`,
@@ -48,7 +52,8 @@ export default {
   csv: 'CSV',
   copyLink: 'Enlace a este experimento',
   tooLong: 'Este experimento es demasiado largo para un enlace: comparte su archivo.',
-  cost: (n, steps, lanes) => `${runs(n)} de ${steps} pasos, en ${workers(lanes)}.`,
+  cost: (n, steps, lanes) =>
+    `${runs(n)} de ${counted(steps, 'paso', 'pasos')}, en ${workers(lanes)}.`,
   done: (n, all) => `Entrenamientos hechos: ${n} de ${all}`,
   left: (time) => `; quedan unos ${time}`,
   allDone: (n) => `Los ${n} entrenamientos están hechos.`,
@@ -74,11 +79,13 @@ export default {
     `No se aprecia diferencia entre ${best} y ${other}: las separan ${gap}, y las semillas se dispersan ${spread}.`,
   oneSeed: ({ best, mean, other, gap }) =>
     `Mejor con una semilla: ${best}, ${mean}, ${gap} por delante de ${other}. Sin más semillas no se conoce la dispersión.`,
+  same: ({ best, mean, other }) =>
+    `Iguales con una semilla: ${best} y ${other}, ${mean}.`,
   tied: (names) =>
     `Indistinguibles del mejor, porque sus semillas se solapan: ${names}.`,
   seeds: (n) => (n === '1' ? 'Una semilla de cada uno.' : `${n} semillas de cada uno.`),
   diverged: (names) => `Divergieron: ${names}.`,
-  ofSeeds: (name, n, all) => `${name} (${n} de ${all} semillas)`,
+  ofSeeds: (name, n, all) => `${name} (${n} de ${counted(all, 'semilla', 'semillas')})`,
 
   varied: 'Se varía',
   seedsHead: 'Semillas',

@@ -101,7 +101,8 @@ export function verdictWords({ experiment, runner }, measure, ranked, speech) {
   );
   const said = { best: name(best), mean, other: name(verdict.other), gap, spread };
   const isOne = Math.min(best.n, verdict.other.n) < 2;
-  const say = isOne ? w.oneSeed : verdict.isClear ? w.clear : w.unclear;
+  const ofOne = verdict.gap > 0 ? w.oneSeed : w.same;
+  const say = isOne ? ofOne : verdict.isClear ? w.clear : w.unclear;
   return { lead: say(said), also };
 }
 

@@ -149,7 +149,7 @@ test('experiments: what diverged is said, and never wins', () => {
   assert.match(lead, /^Best: Muon at 0\.01, .* ahead of AdamW at 0\.001/);
   assert.equal(also.at(-1), 'Diverged: AdamW at 0.01 (1 of 2 seeds).');
   const all = entryOf(experiment({ seeds: [1] }), [NaN, NaN, NaN, NaN]);
-  assert.match(said(all).lead, /^Diverged: AdamW at 0\.001 \(1 of 1 seeds\), Muon/);
+  assert.match(said(all).lead, /^Diverged: AdamW at 0\.001 \(1 of 1 seed\), Muon/);
 });
 
 test('experiments: shares of right answers win by being larger, and are written as shares', () => {
@@ -160,6 +160,18 @@ test('experiments: shares of right answers win by being larger, and are written 
   assert.match(
     said(whole, 'exact').lead,
     /^Best: rate = 0\.01, whole answers right 91%\. It is 66 percentage points ahead of rate = 0\.001; seeds spread 10 percentage points at most\.$/,
+  );
+});
+
+test('experiments: one point of a difference is one, and of none nothing leads', () => {
+  const plain = experiment({ measure: 'exact', lines: undefined, seeds: [1] });
+  const of = (/** @type {number[]} */ ...values) =>
+    said(entryOf(plain, values), 'exact').lead;
+  assert.match(of(0.9, 0.91), / 1 percentage point ahead of rate = 0\.001\./);
+  assert.match(of(0.9, 0.92), / 2 percentage points ahead of /);
+  assert.equal(
+    of(1, 1),
+    'Equal with one seed: rate = 0.001 and rate = 0.01, whole answers right 100%.',
   );
 });
 

@@ -34,6 +34,9 @@ const FRAME = {
 const WRITTEN = 5;
 const ROWS = 4;
 
+/** Predictions that a row has room for: all of a line that the stage begins with. */
+const CELLS = 43;
+
 /** Seconds: the last moment is held from then on. */
 const HELD_FROM = 8;
 export const SECONDS = 10;
@@ -131,10 +134,11 @@ function drawWriting(ctx, tokens, place, ink, plain) {
 /** @param {Ctx} ctx @param {Moment['guesses']} guesses
  * @param {{ x: number, y: number, height: number }} place @param {Ink} ink */
 function drawCells(ctx, guesses, { x, y, height }, ink) {
-  const pitch = (RIGHT - x) / Math.max(1, guesses.length);
+  const shown = guesses.slice(0, CELLS);
+  const pitch = (RIGHT - x) / Math.max(1, shown.length);
   const size = Math.min(17, height * 0.6);
   ctx.textAlign = 'center';
-  for (const [n, { text, p, isRight }] of guesses.entries()) {
+  for (const [n, { text, p, isRight }] of shown.entries()) {
     ctx.globalAlpha = shadeOf(p);
     ctx.fillStyle = ink('lit');
     ctx.beginPath();

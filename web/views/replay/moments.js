@@ -36,8 +36,8 @@ import { copiedTokens, copiesOf } from '../memorization/copies.js';
 
 /** Shares of the run: most happens early, as the axis of steps shows. */
 const WHEN = [0, 1 / 30, 1 / 15, 2 / 15, 2 / 5, 1];
-/** As many as a film shows, and a row has room for. */
-const MOST = { characters: 130, cells: 36 };
+/** As many as a film shows. */
+const CHARACTERS = 130;
 
 /** Why a run cannot be replayed: a key of the words; '' it can.
  * @param {Pick<State, 'session' | 'text' | 'snapshots' | 'ablated'>} state
@@ -92,7 +92,7 @@ export async function replayOf(state, { signal, onProgress }) {
       const model = modelAt(step);
       const written = await model.sample({
         ...{ prompt, seed: SAMPLE_SEED, signal },
-        chars: MOST.characters,
+        chars: CHARACTERS,
         temperature: state.sampler.temperature,
       });
       await ready;
@@ -135,7 +135,7 @@ async function guessesOf(model, session, text) {
   const { n, tokens, logits } = await model.runWithCache({ text, attention: false });
   if (!logits) return [];
   const V = logits.length / n;
-  return Array.from({ length: Math.min(n - 1, MOST.cells) }, (_, i) => {
+  return Array.from({ length: n - 1 }, (_, i) => {
     const shares = softmax(logits.subarray(i * V, (i + 1) * V));
     const [guess] = likeliest(shares, 1);
     return {

@@ -201,7 +201,7 @@ export class EmbeddingMap extends View {
     const [unit, kind, x, y] = this.#head;
     return [
       [unit, this.#names],
-      [kind, classes],
+      [kind, classes.map((name) => this.#kind(name))],
       [x, classes.map((_, n) => data[2 * n])],
       [y, classes.map((_, n) => data[2 * n + 1])],
     ];

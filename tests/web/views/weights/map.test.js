@@ -14,8 +14,12 @@ import {
   ownKind,
   placing,
 } from '../../../../web/views/weights/embedding-map-drawing.js';
+import '../../../../web/views/weights/embedding-map.js';
+import { savedBy } from '../../support/parts.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { ink, linesOf, makeScreen, recordingCanvas } from '../../support/recording.js';
+import { templateOf } from '../../support/render.js';
+import { ask, specimen } from '../../support/specimens.js';
 
 makeScreen();
 
@@ -85,4 +89,16 @@ test('small pictures are drawn as they were', () => {
     ...[`## numbers ${size(wide)}`, ...linesOf(wide)],
     ...[`## little room ${size(narrow)}`, ...linesOf(narrow)],
   ]);
+});
+
+test('the file of the map has classes in the language of its heads', async (t) => {
+  const config = { n_layer: 1, n_head: 1, n_embd: 8, block_size: 8, batch_size: 1, eval_windows: 1 }; // oxfmt-ignore
+  const text = 'an owl sat. '.repeat(40);
+  const model = await specimen({ name: 'map', text, config, steps: 1, lang: 'de' });
+  t.after(() => model.session.close());
+  await ask(model, {}, 'embeddings');
+  const [head, ...rows] = await savedBy(t, templateOf('gf-embedding-map', model.app));
+  assert.match(head, /^Zeichen,Klasse,/);
+  const classes = rows.map((row) => row.split(',').at(1));
+  assert.deepEqual([...new Set(classes)].toSorted(), ['Konsonant', 'Leerzeichen', 'Satzzeichen', 'Vokal']); // oxfmt-ignore
 });

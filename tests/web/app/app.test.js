@@ -313,7 +313,7 @@ test('the last words of a line: 18 characters, from where a word begins', () => 
 const say = (state) =>
   /** @type {any} */ ({ words, state, format: wordsOf('en').format });
 
-test('a head is worth something from half a hundredth of a nat', () => {
+test('without a head it is worse, better or as good by the bits beside it', () => {
   const baselines = { unigram: 3, bigram: 2.5, trigram: 2 };
   const of = (/** @type {number} */ loss, /** @type {number} */ lossOff) =>
     afterSwitch(
@@ -322,12 +322,17 @@ test('a head is worth something from half a hundredth of a nat', () => {
         session: { info: { baselines } },
       }),
       /** @type {any} */ ({ head: { layer: 0, head: 1 } }),
-    ).title;
-  assert.equal(of(1, 1.0049), words.without.same('1.2'));
-  assert.equal(of(1, 1.0051), words.without.worse('1.2'));
-  assert.equal(of(1.9, 2.1), words.without.trigram('1.2'));
-  assert.equal(of(1.9, 2.6), words.without.bigram('1.2'));
-  assert.equal(of(1.9, 3.1), words.without.unigram('1.2'));
+    );
+  // 1.44 bits and 1.45; 1.44 twice; 1.43 with it off.
+  const [more, same, less] = [of(1, 1.0041), of(1, 1.0001), of(1, 0.99)];
+  assert.equal(more.title, words.without.worse('1.2'));
+  assert.match(more.say, /^1\.45 bits per character on validation text, 1\.44 with it/);
+  assert.equal(same.title, words.without.same('1.2'));
+  assert.equal(less.title, words.without.better('1.2'));
+  assert.equal(of(1.9999, 2.0001).title, words.without.same('1.2'));
+  assert.equal(of(1.9, 2.1).title, words.without.trigram('1.2'));
+  assert.equal(of(1.9, 2.6).title, words.without.bigram('1.2'));
+  assert.equal(of(1.9, 3.1).title, words.without.unigram('1.2'));
 });
 
 test('a guess beside the model’s, and what the text has where both are wrong', () => {

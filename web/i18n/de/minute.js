@@ -46,6 +46,7 @@ export default {
     bigram: (head) => `Ohne Head ${head}: schlechter als Buchstabenpaare.`,
     trigram: (head) => `Ohne Head ${head}: schlechter als Buchstabentripel.`,
     worse: (head) => `Ohne Head ${head}: schlechter.`,
+    better: (head) => `Ohne Head ${head}: besser.`,
     same: (head) => `Ohne Head ${head}: so gut wie zuvor.`,
   },
   cost: (x) =>

@@ -49,6 +49,7 @@ export default {
     trigram: (/** @type {S} */ head) =>
       `Without head ${head}: worse than letter triples.`,
     worse: (/** @type {S} */ head) => `Without head ${head}: worse.`,
+    better: (/** @type {S} */ head) => `Without head ${head}: better.`,
     same: (/** @type {S} */ head) => `Without head ${head}: as good as before.`,
   },
   cost: (/** @type {Data} */ x) =>

@@ -44,6 +44,7 @@ export default {
     bigram: (head) => `Sin la cabeza ${head}: peor que contar pares.`,
     trigram: (head) => `Sin la cabeza ${head}: peor que contar tríos.`,
     worse: (head) => `Sin la cabeza ${head}: peor.`,
+    better: (head) => `Sin la cabeza ${head}: mejor.`,
     same: (head) => `Sin la cabeza ${head}: igual de bien.`,
   },
   cost: (x) =>

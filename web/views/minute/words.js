@@ -58,8 +58,6 @@ export function agreement({ words, state, format }, { i, guess }) {
 
 /** Counting models, the worst first. */
 const COUNTED = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
-/** Nats a character that make no difference. */
-const SAME = 0.005;
 
 /** What the head was worth. @param {Words} say @param {Guide} guide
  * @returns {{ title: string, say: string }} empty while it is measured */
@@ -72,10 +70,9 @@ export function afterSwitch({ words, state, format }, { head }) {
   const beaten = COUNTED.find(
     (kind) => loss < baselines[kind] && lossOff > baselines[kind],
   );
-  const how = beaten ?? (lossOff - loss > SAME ? 'worse' : 'same');
   const bits = (/** @type {number} */ nats) => format.loss(nats / Math.LN2);
-  return {
-    title: words.without[how](headName(head)),
-    say: words.cost({ off: bits(lossOff), on: bits(loss) }),
-  };
+  const [off, on] = [lossOff, loss].map(bits);
+  // From the digits shown, so that the words agree with them.
+  const how = off === on ? 'same' : (beaten ?? (lossOff > loss ? 'worse' : 'better'));
+  return { title: words.without[how](headName(head)), say: words.cost({ off, on }) };
 }

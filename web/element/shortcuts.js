@@ -3,8 +3,10 @@
 // field, and can be switched off in the list of keys (WCAG 2.1.4).
 
 import { shortcuts } from '../state/preferences.js';
+import { headName, isAblated } from '../state/selectors.js';
 
-/** @typedef {{ app: import('../app/app.js').App | null, showKeys(): void,
+/** @import { App } from '../app/app.js' */
+/** @typedef {{ app: App | null, showKeys(): void,
  *   renderRoot: HTMLElement | DocumentFragment }} Host the element */
 
 const TYPING =
@@ -61,11 +63,18 @@ function onShortcut(event, element) {
   const actions = {
     t: () => app.toggle(),
     '.': () => app.stepOnce(),
-    h: () => app.selection.nextHead(event.key === 'h' ? 1 : -1),
-    x: () => app.queries.toggleHead(app.store.state.layer, app.store.state.head),
+    h: () => {
+      app.selection.nextHead(event.key === 'h' ? 1 : -1);
+      sayHead(app);
+    },
+    x: () => {
+      const { layer, head, ablated } = app.store.state;
+      sayHead(app, isAblated(ablated, layer, head));
+      return app.queries.toggleHead(layer, head);
+    },
     w: () => app.selection.showOnStage(),
-    '[': () => app.snapshots.move(-1),
-    ']': () => app.snapshots.move(1),
+    '[': () => moveStep(app, -1, target),
+    ']': () => moveStep(app, 1, target),
     d: () => focusTable(element),
     '?': () => element.showKeys(),
   };
@@ -73,6 +82,28 @@ function onShortcut(event, element) {
   if (!action) return;
   event.preventDefault();
   void action();
+}
+
+/** Who does not see which head is selected hears it.
+ * @param {App} app @param {boolean} [isOn] what it becomes */
+function sayHead(app, isOn) {
+  const { state } = app.store;
+  const { head, stage } = app.t;
+  const name = headName(state);
+  if (!state.activations?.L) return;
+  if (isOn === undefined) app.announce(`${head.heading} ${name}`);
+  else app.announce(isOn ? stage.isOn(name) : stage.without[0](name));
+}
+
+/** The same of the step shown; a slider says itself where it is.
+ * @param {App} app @param {number} by @param {EventTarget} target */
+function moveStep(app, by, target) {
+  app.snapshots.move(by);
+  if (target instanceof Element && target.matches('[role=slider]')) return;
+  const { viewedSnapshot, session } = app.store.state;
+  const { now, step } = app.t.snapshots;
+  const at = app.format.integer(viewedSnapshot?.step ?? session?.steps ?? 0);
+  app.announce(viewedSnapshot ? step(at) : now(at));
 }
 
 /** Focuses the table of the pinned row; on the screen it is in a tab. @param {Host} element */

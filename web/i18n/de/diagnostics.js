@@ -29,7 +29,7 @@ export default {
       label: 'Die Tokens der Zeile, und was folgt',
       head: ['Position', 'Kontext', 'Token', 'ID', 'nächstes', 'dessen ID'],
       claim: (n, V, C) =>
-        `${n} Tokens, jedes mit einer von ${V} IDs. Jede Zeile ist ein Beispiel: Nach diesem Kontext kommt jenes Token. Als One-Hot-Vektoren sind es ${n} × ${V} Zahlen; mal der Embedding-Matrix, ${V} × ${C}, werden es ${n} × ${C}.`,
+        `${counted(n, 'Token', 'Tokens')}, jedes mit einer von ${V} IDs. Jede Zeile ist ein Beispiel: Nach diesem Kontext kommt jenes Token. Als One-Hot-Vektoren sind es ${n} × ${V} Zahlen; mal der Embedding-Matrix, ${V} × ${C}, werden es ${n} × ${C}.`,
       oneHot: 'One-Hot-Vektoren',
       look: 'Eine 1 in jeder Zeile, bei der ID. Das Produkt mit der Embedding-Matrix wählt die Zeile dieser ID; deshalb wird nachgeschlagen und nicht multipliziert.',
       parameters: 'Parameter',

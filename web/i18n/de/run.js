@@ -14,7 +14,8 @@ export default {
     size: (n, memory) => `${n} Parameter, ${memory}`,
     toTrain: (size) =>
       `„Trainieren“ erstellt ein neues Modell: ${size}. Rückkehr zu diesem ist möglich.`,
-    time: (steps, time) => `etwa ${time} für ${steps} Schritte auf diesem Rechner`,
+    time: (steps, time) =>
+      `etwa ${time} für ${counted(steps, 'Schritt', 'Schritte')} auf diesem Rechner`,
     preparing: 'Engine wird geladen',
     task: (name, n) => `${name}: erzeugte Beispiele; ${n} für die Validierung`,
   },

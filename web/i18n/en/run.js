@@ -18,7 +18,7 @@ export default {
     toTrain: (/** @type {S} */ size) =>
       `Train starts a new model: ${size}. You can come back to this one.`,
     time: (/** @type {S} */ steps, /** @type {S} */ time) =>
-      `about ${time} for ${steps} steps on this computer`,
+      `about ${time} for ${counted(steps, 'step', 'steps')} on this computer`,
     preparing: 'Loading the engine',
     task: (/** @type {S} */ name, /** @type {S} */ n) =>
       `${name}: generated examples; ${n} for validation`,

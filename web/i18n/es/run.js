@@ -14,7 +14,8 @@ export default {
     size: (n, memory) => `${n} parámetros, ${memory}`,
     toTrain: (size) =>
       `Entrenar empieza un modelo nuevo: ${size}. Puedes volver a este.`,
-    time: (steps, time) => `unos ${time} para ${steps} pasos en este equipo`,
+    time: (steps, time) =>
+      `unos ${time} para ${counted(steps, 'paso', 'pasos')} en este equipo`,
     preparing: 'Cargando el motor',
     task: (name, n) => `${name}: ejemplos generados; ${n} de validación`,
   },

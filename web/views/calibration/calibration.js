@@ -46,7 +46,13 @@ const mean = (x) => x.reduce((sum, each) => sum + each, 0) / x.length;
 export function calibrationOf(all) {
   const gaps = all.map(({ confidence, isRight }) => confidence - Number(isRight));
   const gap = mean(gaps);
-  const standardError = Math.sqrt(mean(gaps.map((x) => (x - gap) ** 2)) / gaps.length);
+  // Of predictions that are all wrong the spread is next to none: then that of probabilities that
+  // can be taken as they are.
+  const variance = Math.max(
+    mean(gaps.map((x) => (x - gap) ** 2)),
+    mean(all.map(({ confidence: p }) => p * (1 - p))),
+  );
+  const standardError = Math.sqrt(variance / gaps.length);
   // Those of an empty bin are NaN.
   const bins = Array.from({ length: BINS }, (_, k) => {
     const own = all.filter(

@@ -44,6 +44,9 @@ test('calibration: overconfident or underconfident only beyond two standard erro
   assert.equal(verdict(0.61, 50), 'over');
   assert.equal(verdict(0.41, 50), 'even');
   assert.equal(verdict(0.39, 50), 'under');
+  // One in a hundred is expected, and none is no surprise: sqrt(0.01 · 0.99 / 100) = 0.01
+  assert.equal(verdict(0.01, 0), 'even');
+  assert.equal(verdict(0.1, 0), 'over');
 });
 
 // No part of it is another part again.

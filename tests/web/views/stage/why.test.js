@@ -60,6 +60,12 @@ test('why: a token is the cause where it adds most and hiding it costs a third',
     said({ ...about, left: [0.9, 0.601, 0.9, 0.9] }),
     'No single character decides. ‘b’, 2 back, adds most: +6.00 of +8.50 to ‘a’.',
   );
+  // What is written as +0.00 adds nothing, before a token or in itself.
+  for (const shares of [
+    [0, 0.004, 0.002, 0.003],
+    [0, 0.002, 0.003, 0.004],
+  ])
+    assert.equal(said({ ...about, shares }), 'Nothing in the line adds to it.');
 });
 
 test('why: what adds little and costs much is needed besides', () => {

@@ -19,6 +19,7 @@ export const CAUSE_FROM = 1 / 3;
 const CARRIES_LITTLE = 0.5;
 const MOST_NEEDED = 2;
 
+/** Below it a share, and a percentage of a probability, is written as zero. */
 const LEAST = 0.005;
 
 /** A probability as the sentence above writes it: 47%, 6.5%; <1%. @param {Words['format']} format
@@ -44,7 +45,7 @@ export function strongest(findings) {
   /** @type {Token | null} */
   let best = null;
   for (const token of findings.tokens)
-    if (!isItself(findings, token) && token.share > Math.max(0, best?.share ?? 0))
+    if (!isItself(findings, token) && token.share > (best?.share ?? LEAST))
       best = token;
   return best;
 }
@@ -84,7 +85,7 @@ export function whySentence(words, findings, looked, [unit]) {
   }
   const cause = strongest(findings);
   const itself = findings.tokens.find((token) => isItself(findings, token));
-  const isItselfMore = (itself?.share ?? 0) > (cause?.share ?? 0);
+  const isItselfMore = (itself?.share ?? 0) > (cause?.share ?? LEAST);
   const first = isItselfMore ? (itself ?? null) : cause;
   if (!first) return why.none;
   const most = why.most({

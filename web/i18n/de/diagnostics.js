@@ -104,7 +104,7 @@ export default {
     before: 'vorher',
     after: 'nach diesem Update',
     bars: ([unit], c) => `Nächstes ${unit} nach „${c}“ in der Zeile`,
-    batch: (n, all) => `Der Batch: ${n} von ${all} Sequenzen`,
+    batch: (n, all) => `Der Batch: ${n} von ${counted(all, 'Sequenz', 'Sequenzen')}`,
     layer: (l) => `Schicht ${l}`,
     unit: 'Einheit',
     contexts: 'Kontexte mit der größten Aktivierung',

@@ -134,7 +134,7 @@ export default {
     rowData: (name) => `Zeile von „${name}“: größte und kleinste`,
     scale: (a, b) => `Orange: bis ${a}. Blau: bis ${b}.`,
     placeClaim: (x) =>
-      `Position ${x.place} ist Position ${x.other} am ähnlichsten (Kosinus ${x.value}). Der mittlere Kosinus von Nachbarn ist ${x.near}, der von Positionen im Abstand ${x.by} ist ${x.far}.`,
+      `Position ${x.place} ist Position ${x.other} am ähnlichsten (Kosinus ${x.value}). Der mittlere Kosinus von Nachbarn ist ${x.near}${x.far && `, der von Positionen im Abstand ${x.by} ist ${x.far}`}.`,
     placeLook: {
       learned:
         'Worauf zu achten ist: Während das Modell lernt, erscheint ein Band entlang der Diagonale: Benachbarte Positionen erhalten ähnliche Embeddings.',

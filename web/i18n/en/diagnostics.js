@@ -106,7 +106,7 @@ export default {
     bars: (/** @type {Units} */ [unit], /** @type {S} */ c) =>
       `Next ${unit} after ‘${c}’ in the line`,
     batch: (/** @type {S} */ n, /** @type {S} */ all) =>
-      `The batch: ${n} of ${all} sequences`,
+      `The batch: ${n} of ${counted(all, 'sequence', 'sequences')}`,
     layer: (/** @type {S} */ l) => `Layer ${l}`,
     unit: 'Unit',
     contexts: 'contexts with the largest activation',

@@ -149,7 +149,7 @@ export default {
     scale: (/** @type {S} */ a, /** @type {S} */ b) =>
       `Orange: down to ${a}. Blue: up to ${b}.`,
     placeClaim: (/** @type {Data} */ x) =>
-      `Position ${x.place} is most similar to position ${x.other} (cosine ${x.value}). The mean cosine of neighbours is ${x.near}, of positions ${x.by} apart ${x.far}.`,
+      `Position ${x.place} is most similar to position ${x.other} (cosine ${x.value}). The mean cosine of neighbours is ${x.near}${x.far && `, of positions ${x.by} apart ${x.far}`}.`,
     placeLook: {
       learned:
         'What to look for: a band along the diagonal appears while the model learns: neighbouring positions get similar embeddings.',

@@ -136,7 +136,7 @@ export default {
     rowData: (name) => `Fila de «${name}»: mayores y menores`,
     scale: (a, b) => `Naranja: hasta ${a}. Azul: hasta ${b}.`,
     placeClaim: (x) =>
-      `La posición ${x.place} se parece más a la ${x.other} (coseno ${x.value}). El coseno medio de las vecinas es ${x.near}; el de posiciones a distancia ${x.by}, ${x.far}.`,
+      `La posición ${x.place} se parece más a la ${x.other} (coseno ${x.value}). El coseno medio de las vecinas es ${x.near}${x.far && `; el de posiciones a distancia ${x.by}, ${x.far}`}.`,
     placeLook: {
       learned:
         'En qué fijarse: mientras el modelo aprende aparece una banda a lo largo de la diagonal: las posiciones vecinas reciben embeddings parecidos.',

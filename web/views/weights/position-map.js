@@ -85,13 +85,14 @@ class PositionMap extends View {
       for (let k = 0; k + by < T; k++) sum += data[k * T + k + by] / (T - by);
       return format.signed(sum);
     };
-    const far = Math.max(1, Math.floor(T / 2));
+    const far = Math.floor(T / 2);
     return t.embeddings.placeClaim({
       place: format.integer(i + 1),
       other: format.integer(best + 1),
       value: format.signed(data[i * T + best]),
       near: mean(1),
-      far: mean(far),
+      // Of two or three positions these are the neighbours again.
+      far: T < 4 ? '' : mean(far),
       by: format.integer(far),
     });
   }

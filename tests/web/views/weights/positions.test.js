@@ -23,5 +23,6 @@ test('positions: the most similar, neighbours and those half a window apart', ()
     say(4),
     'Position 3 is most similar to position 2 (cosine 0.00). The mean cosine of neighbours is 0.00, of positions 2 apart −1.00.',
   );
+  assert.match(say(3), / The mean cosine of neighbours is 0\.00\.$/);
   assert.equal(say(1), '');
 });

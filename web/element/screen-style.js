@@ -250,7 +250,7 @@ export const screenStyles = css`
     }
     .right > gf-samples {
       flex: none;
-      block-size: 300px;
+      block-size: 25rem;
       overflow: auto;
     }
     /* A sheet too: what a lesson speaks of stays in sight above it. */
@@ -290,7 +290,7 @@ export const screenStyles = css`
       overflow: auto;
       background: var(--ground);
     }
-    .screen > gf-inspector[open] {
+    .screen[data-place='stage'] > gf-inspector[open] {
       box-shadow: 0 -8px 24px -12px rgb(0 0 0 / 0.25);
     }
     .screen:is([data-place='write'], [data-place='lab']) > gf-inspector {
@@ -333,6 +333,9 @@ export const screenStyles = css`
       order: 1;
       flex-direction: column;
     }
+    .screen[data-place='learn'] > .right > * {
+      flex: none;
+    }
     .left {
       grid-area: auto;
       order: 2;
@@ -354,6 +357,9 @@ export const screenStyles = css`
       max-block-size: none;
       padding-inline: 12px;
       margin-inline: -12px;
+    }
+    .screen[data-place] > gf-inspector[open] {
+      box-shadow: none;
     }
     .places {
       display: none;
@@ -379,6 +385,22 @@ export const screenStyles = css`
     /* In a narrow frame of another page: the model, and where there is more. */
     .screen[data-part='true'] > :is(.left, .right, gf-inspector, gf-run-notes) {
       display: none;
+    }
+  }
+  /* Text enlarged until the window is this low: the lesson stands above the stage, and nothing
+   covers what is read. */
+  @media (max-height: 300px) {
+    @container (max-width: 700px) {
+      .screen > :is(gf-run, .learn, .places.foot) {
+        position: static;
+        max-block-size: none;
+      }
+      .screen > .learn {
+        order: 0;
+      }
+      .screen > gf-inspector {
+        --strip-top: 0;
+      }
     }
   }
   .whole {

@@ -73,6 +73,7 @@ export function screen(element, app, shown, dropping) {
     data-place=${place}
     data-part=${isPart}
     data-guide=${guide?.step || nothing}
+    @keyup=${uncover}
   >
     ${hasStage(place) ? skipLink(element, app) : nothing}
     ${
@@ -104,6 +105,24 @@ export function screen(element, app, shown, dropping) {
     ${renderView('notice', app)} ${renderView('status', app)} ${renderView('keys', app)}
     ${dropping}
   </div>`;
+}
+
+/** Space between the sheet and what has the focus. */
+const SPACE_PX = 8;
+
+/** What a key brings the focus to behind the sheet at the lower edge of the window scrolls out
+ * above it. Not by the page's scroll-padding: that moves the page with every focus within the sheet.
+ * @param {KeyboardEvent} event */
+function uncover(event) {
+  const path = event.composedPath();
+  const box = /** @type {Element} */ (path[0]).getBoundingClientRect();
+  const screen = /** @type {Element} */ (event.currentTarget);
+  for (const sheet of screen.querySelectorAll('.learn, gf-inspector')) {
+    const { left, right, top, bottom } = sheet.getBoundingClientRect();
+    const isBehind =
+      box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+    if (isBehind && !path.includes(sheet)) scrollBy(0, box.bottom + SPACE_PX - top);
+  }
 }
 
 /** Past the bar and the columns. @param {HTMLElement} element @param {App} app */

@@ -112,3 +112,94 @@ test('what is chosen is marked under forced colours too, and within its box', as
     /inset/,
   );
 });
+
+/** The window, the place and a tab that is open in it. A laptop's screen of 1280 by 720 pixels has
+ * 320 by 180 at 400 %. @type {[number, number, string, string][]} */
+const WINDOWS = [
+  [375, 700, 'learn', ''],
+  [320, 640, 'learn', ''],
+  [320, 180, 'learn', ''],
+  [820, 1180, 'learn', ''],
+  [820, 1180, 'stage', 'head'],
+  [320, 640, 'lab', 'heads'],
+  [320, 180, 'lab', 'heads'],
+];
+/** More than a place has, and fewer than the first of them has. */
+const [MOST_STOPS, FEWEST_STOPS] = [200, 30];
+
+/** In the page: what has the focus, and whether any of it is seen; null at the end.
+ * @param {any} x @returns {Promise<{ name: string, isSeen: boolean } | null>} */
+async function focusedNow({ settled }) {
+  await settled();
+  const within = (/** @type {any} */ root) => root?.activeElement;
+  let focused = within(document);
+  while (within(focused.shadowRoot)) focused = within(focused.shadowRoot);
+  const before = /** @type {any} */ (globalThis).stops;
+  if (focused === document.body || before.has(focused)) return null;
+  before.add(focused);
+
+  const around = (/** @type {any} */ at) => {
+    const all = [];
+    for (; at; at = at.assignedSlot ?? at.parentNode ?? at.host) all.push(at);
+    return all;
+  };
+  /** @type {(x: number, y: number, root?: Document | ShadowRoot) => Element | null} */
+  const topAt = (x, y, root = document) => {
+    const top = root.elementFromPoint(x, y);
+    const inner = top?.shadowRoot && top !== /** @type {any} */ (root).host;
+    return inner ? (topAt(x, y, top.shadowRoot) ?? top) : top;
+  };
+  const { left, top, width, height } = focused.getBoundingClientRect();
+  const parts = [0.05, 0.25, 0.5, 0.75, 0.95];
+  // What the pointer goes through lies over the rest of its view.
+  const isPassed = getComputedStyle(focused).pointerEvents === 'none';
+  const seen = isPassed ? focused.getRootNode() : focused;
+  const isSeen = parts.some((x) =>
+    parts.some((y) => around(topAt(left + x * width, top + y * height)).includes(seen)),
+  );
+  return {
+    name: around(focused)
+      .map((at) => at.id || at.localName)
+      .join(' '),
+    isSeen,
+  };
+}
+
+/** The names of what has the focus and is not seen. @param {Page} page @param {string} place
+ * @param {string} tab */
+async function walk(page, place, tab) {
+  await inPage(
+    page,
+    async ({ app, deep, until }, [place, tab]) => {
+      Object.assign(globalThis, { stops: new Set() });
+      app.selection.openPlace(place);
+      app.selection.openPanel(tab);
+      const lessons = () => document.querySelector('glass-lessons')?.shadowRoot;
+      await until(place, () => place !== 'learn' || lessons()?.querySelector('.list'));
+      deep('gf-run button').focus();
+    },
+    [place, tab],
+  );
+  const stops = [];
+  for (let n = 0; n < MOST_STOPS; n++) {
+    await page.keyboard.press('Tab');
+    const stop = await inPage(page, focusedNow);
+    if (!stop) break;
+    stops.push(stop);
+  }
+  assert.ok(
+    stops.length > FEWEST_STOPS && stops.length < MOST_STOPS,
+    `${stops.length}`,
+  );
+  return stops.filter(({ isSeen }) => !isSeen).map(({ name }) => name);
+}
+
+test('what the Tab key comes to is seen: no bar and no sheet lies over all of it', async () => {
+  const page = await site.newPage('index.html', { reducedMotion: 'reduce' });
+  await until(page, 'state.activations && state.latestSample');
+  for (const [width, height, place, tab] of WINDOWS) {
+    await page.setViewportSize({ width, height });
+    const covered = await walk(page, place, tab);
+    assert.deepEqual(covered, [], `${place} at ${width} × ${height}`);
+  }
+});

@@ -163,6 +163,15 @@ async function checkOwnText(page) {
   await until(page, "state.text.id === 'own' && scrollY === 0");
 }
 
+/** A sample has several lines in every place. @param {Page} page */
+async function checkSamples(page) {
+  for (const place of ['learn', 'stage']) {
+    await inPage(page, ({ app }, place) => app.selection.openPlace(place), place);
+    const [text] = Object.values(await boxes(page, ['gf-samples gf-written-text']));
+    assert.ok(text.height >= 96, `${place}: ${text.height} pixels of a sample`);
+  }
+}
+
 /** What moves a long line or many layers. @param {Page} page */
 async function checkFingers(page) {
   const sizes = await inPage(page, ({ deep }) =>
@@ -200,6 +209,7 @@ test('on a tablet and on a phone no part of the screen lies over another', async
     ])
       assert.ok(above.bottom <= below.top + 1, `${above.bottom}, ${below.top}`);
     assert.ok(lines.height >= 150, `${lines.height} pixels of text`);
+    await checkSamples(page);
   }
   await checkOwnText(page);
 });

@@ -314,11 +314,34 @@ async function checkNotes(page) {
   }
 }
 
+/** The longest words of the menu of the stage are within it. @param {Page} page */
+async function checkMenu(page) {
+  await page.locator('gf-stage #more').click();
+  const [room, words] = await inPage(page, ({ deep }) => {
+    const { clientWidth, scrollWidth } = deep('gf-stage .menu');
+    return [clientWidth, scrollWidth];
+  });
+  await page.keyboard.press('Escape');
+  assert.ok(words <= room, `${words} pixels of words in ${room}`);
+}
+
+/** In a low window too, a sample has several lines. @param {Page} page */
+async function checkLowSamples(page) {
+  await resize(page, 1280, 720);
+  const [text] = Object.values(await boxes(page, ['gf-samples gf-written-text']));
+  await resize(page, 1200, 800);
+  assert.ok(text.height >= 72, `${text.height} pixels of a sample`);
+}
+
 for (const lang of LANGS)
   test(`with the words of each language there is room (${lang})`, async (t) => {
     const page = await open(1200, 800, { locale: lang });
     await t.test('the sizes of the model have both their buttons', () =>
       checkSizes(page),
+    );
+    await t.test('the menu of the stage holds its words', () => checkMenu(page));
+    await t.test('a sample has several lines in a low window', () =>
+      checkLowSamples(page),
     );
     await t.test('a run that can be restored stands over no tab', () =>
       checkNotes(page),

@@ -66,9 +66,11 @@ class Samples extends View {
         flex: 1 1 6rem;
         --written: 1rem/1.5;
       }
+      /* In a low window it gives room to the sample, down to three rungs. */
       .drawer {
-        flex: none;
+        flex: 0 99 auto;
         block-size: 9.75rem;
+        min-block-size: 5rem;
         overflow: hidden auto;
       }
       .advice {

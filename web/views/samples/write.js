@@ -68,6 +68,7 @@ export class Write extends View {
       }
       .tools {
         gap: 0.375rem;
+        margin-block-start: 0.5rem;
       }
       .status {
         min-block-size: 1.5em;

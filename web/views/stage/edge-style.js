@@ -284,6 +284,7 @@ const tools = css`
     right: 0;
     z-index: 7;
     display: grid;
+    inline-size: max-content;
     min-inline-size: 12rem;
     padding: 4px;
     border: 1px solid var(--line-strong);

@@ -5,12 +5,12 @@ import { css } from 'lit';
 
 export const screenStyles = css`
   .screen {
-    --bar-height: 56px;
-    --tabs: 46px;
+    --bar-height: 3.5rem;
+    --tabs: 2.875rem;
     --fold: clamp(620px, 100vh - var(--bar-height) - var(--tabs), 1040px);
-    --below: 54px;
-    --left: 204px;
-    --right: 252px;
+    --below: 3.375rem;
+    --left: 12.75rem;
+    --right: 15.75rem;
     display: grid;
     grid-template-columns: var(--left) minmax(0, 1fr) var(--right);
     grid-template-rows: auto var(--fold) auto;
@@ -155,7 +155,7 @@ export const screenStyles = css`
   }
 
   .screen[data-place='learn'] {
-    --left: 340px;
+    --left: 21.25rem;
   }
   .screen[data-place='learn'] > :is(gf-inspector, gf-run-notes) {
     grid-column-start: 2;
@@ -178,18 +178,18 @@ export const screenStyles = css`
 
   @container (min-width: 1700px) {
     .screen {
-      --left: 256px;
-      --right: 320px;
+      --left: 16rem;
+      --right: 20rem;
     }
   }
   @container (max-width: 1380px) {
     .screen {
-      --left: 188px;
-      --right: 228px;
+      --left: 11.75rem;
+      --right: 14.25rem;
       column-gap: 14px;
     }
     .screen[data-place='learn'] {
-      --left: 300px;
+      --left: 18.75rem;
     }
   }
   /* The tabs scroll where the notes beside them take the room. */
@@ -207,8 +207,8 @@ export const screenStyles = css`
   /* The stage between two columns is never as narrow as on a phone. */
   @container (max-width: 1240px) {
     .screen[data-place='learn'] {
-      --left: 264px;
-      --right: 216px;
+      --left: 16.5rem;
+      --right: 13.5rem;
     }
   }
   @container (max-width: 1180px) {
@@ -308,8 +308,8 @@ export const screenStyles = css`
   @container (max-width: 700px) {
     .screen,
     .screen[data-place='lab'] {
-      --bar-height: 52px;
-      --below: 58px;
+      --bar-height: 3.25rem;
+      --below: 3.625rem;
       grid-template-columns: minmax(0, 1fr);
       gap: 12px;
       padding-inline: 12px;
@@ -381,6 +381,8 @@ export const screenStyles = css`
     .places.foot button {
       min-block-size: 2.75rem;
       padding: 0;
+      /* Large text has no more room than the window. */
+      font-size: min(0.8125rem, 4.0625vw);
     }
     /* In a narrow frame of another page: the model, and where there is more. */
     .screen[data-part='true'] > :is(.left, .right, gf-inspector, gf-run-notes) {

@@ -85,7 +85,7 @@ export const lessonStyles = styledPanel(
       display: grid;
       grid-template-columns: auto 1fr;
       gap: 0.25rem 0.75rem;
-      max-inline-size: 80ch;
+      max-inline-size: 75ch;
       padding: 0.625rem 0.75rem;
       border-radius: 7px;
       background: var(--sunk);
@@ -155,7 +155,7 @@ export const lessonStyles = styledPanel(
     :host([slot='learn']) .list .quiet {
       font-size: 0.8125rem;
     }
-    @media (min-width: 1181px) {
+    @media (min-width: 73.8125em) {
       :host([slot='learn']) #fold {
         display: none;
       }

@@ -314,6 +314,53 @@ async function checkNotes(page) {
   }
 }
 
+/** In the page: what is not whole in the window, of the bar and of what leads from place to place.
+ * @param {any} x @returns {Promise<string[]>} */
+async function cutControls({ deep, settled, words }) {
+  await settled();
+  const foot = deep('.places.foot');
+  const controls = [
+    ...deep('gf-run').shadowRoot.querySelectorAll('button'),
+    ...deep('.screen').querySelectorAll('.places button'),
+    ...document.querySelectorAll('.menu > *'),
+  ].filter(({ offsetHeight }) => offsetHeight > 0);
+  return controls
+    .filter((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const bar = (
+        foot.contains(control) ? foot : deep('gf-run')
+      ).getBoundingClientRect();
+      const isIn = left >= 0 && right <= innerWidth && top >= bar.top;
+      return (
+        !isIn || bottom > bar.bottom || control.scrollWidth > control.clientWidth + 1
+      );
+    })
+    .map(words);
+}
+
+test('with text of twice the size nothing is cut or lies over another', async () => {
+  const page = await open(1280, 800, { locale: 'de' });
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  for (const [width, height] of [
+    [1920, 1080],
+    [1280, 800],
+    [768, 1024],
+    [400, 800],
+  ]) {
+    await resize(page, width, height);
+    const where = `${width} × ${height}`;
+    for (const place of ['stage', 'write']) {
+      await inPage(page, ({ app }, place) => app.selection.openPlace(place), place);
+      assert.deepEqual(await inPage(page, cutControls), [], `${place}, ${where}`);
+      assert.equal(await widthOf(page), width, `${place}, ${where}`);
+    }
+    const [prompt, room] = Object.values(
+      await boxes(page, ['gf-inspector gf-write #prompt', 'gf-inspector']),
+    );
+    assert.ok(prompt.width > room.width / 3, `${prompt.width} pixels, ${where}`);
+  }
+});
+
 /** The longest words of the menu of the stage are within it. @param {Page} page */
 async function checkMenu(page) {
   await page.locator('gf-stage #more').click();

@@ -9,7 +9,7 @@ export const inspectorStyles = styled(css`
     display: flex;
     align-items: center;
     gap: 0.75rem;
-    block-size: 45px;
+    block-size: calc(2.875rem - 1px);
     margin-inline-end: var(--strip-end, 0);
   }
   .strip h2 {
@@ -65,7 +65,7 @@ export const inspectorStyles = styled(css`
     .pair {
       grid-template: auto auto minmax(0, 1fr) / minmax(0, 1fr) 400px;
       gap: 0 1.5rem;
-      block-size: calc(100vh - var(--bar-height, 56px) - 46px);
+      block-size: calc(100vh - var(--bar-height, 3.5rem) - 2.875rem);
       padding-block: 0;
     }
     .even {

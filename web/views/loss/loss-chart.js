@@ -55,6 +55,8 @@ class LossChart extends View {
       margin-inline-start: auto;
     }
     #return {
+      overflow: hidden;
+      text-overflow: ellipsis;
       font-weight: 600;
       background: var(--ground);
     }

@@ -30,7 +30,7 @@ class RunBar extends View {
         display: flex;
         align-items: center;
         gap: 0.5rem;
-        block-size: 56px;
+        block-size: 3.5rem;
         padding-inline: 1.25rem 1rem;
       }
       .primary {
@@ -167,7 +167,7 @@ class RunBar extends View {
       }
       @container (max-width: 700px) {
         .bar {
-          block-size: 52px;
+          block-size: 3.25rem;
           padding-inline: 0.75rem;
         }
         .primary {

@@ -338,11 +338,17 @@ const flat = (sheets) =>
     ? sheets.flatMap(flat)
     : [/** @type {import('lit').CSSResult} */ (sheets)];
 
-/** With sizes in `--rem`. @param {import('lit').CSSResultGroup[]} sheets */
+/** With sizes in `--rem`; and where larger text leaves less room, the layout is that of a narrower
+ * element: widths that are asked for are in the text of a view, which usually has 15 pixels.
+ * @param {import('lit').CSSResultGroup[]} sheets */
 const sized = (...sheets) => [
   size,
   ...flat(sheets).map(({ cssText }) =>
-    unsafeCSS(cssText.replace(/(-?\d*\.?\d+)rem\b/g, 'calc($1 * var(--rem))')),
+    unsafeCSS(
+      cssText
+        .replace(/(-?\d*\.?\d+)rem\b/g, 'calc($1 * var(--rem))')
+        .replace(/(?<=@container[^{]+?)(\d*\.?\d+)px/g, 'calc($1em/15)'),
+    ),
   ),
 ];
 

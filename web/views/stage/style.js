@@ -13,8 +13,13 @@ const picture = css`
     block-size: var(--gf-stage-height, 44rem);
     min-block-size: 0;
   }
-  /* Their rows are so many pixels, as letters of the picture are: no root makes words larger. */
+  /* Their rows are so many pixels, as letters of the picture are: no root makes words larger, and
+   there is as much room for them. */
+  :host {
+    font-size: 15px;
+  }
   .caption,
+  .caption *,
   .label,
   .heads,
   .legend,

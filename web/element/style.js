@@ -10,10 +10,12 @@ export const elementStyles = styled(
   screenStyles,
   css`
     /* The height limits the layout shift when the model appears. The width is for places that
-     ask how wide their content is: flex rows, floats, cells of a table, dialogs. */
+     ask how wide their content is: flex rows, floats, cells of a table, dialogs. The size of text
+     is that of all it shows: the widths it asks for are in it. */
     :host {
       min-block-size: 10rem;
       contain-intrinsic-inline-size: min(40rem, 100vw);
+      font-size: 0.9375rem !important;
       max-inline-size: 100%;
       isolation: isolate;
     }

@@ -129,7 +129,8 @@ test('what the page passes on does not change what the model writes', async () =
   const page = await idle(
     STAGE.replace('view="stage"', 'view="samples"'),
     `body { text-transform: uppercase; letter-spacing: 5px; text-indent: 3em;
-       white-space: nowrap; text-align: center; word-spacing: 1em }`,
+       white-space: nowrap; text-align: center; word-spacing: 1em }
+     glass-former { font-size: 8px }`,
   );
   const seen = await withElement(page, (e) => {
     const samples = e.shadowRoot.querySelector('gf-samples');
@@ -142,6 +143,7 @@ test('what the page passes on does not change what the model writes', async () =
       wordSpacing,
     } = getComputedStyle(samples);
     return {
+      fontSize: getComputedStyle(e).fontSize,
       textTransform,
       letterSpacing,
       textIndent,
@@ -151,6 +153,7 @@ test('what the page passes on does not change what the model writes', async () =
     };
   });
   assert.deepEqual(seen, {
+    fontSize: '15px',
     textTransform: 'none',
     letterSpacing: 'normal',
     textIndent: '0px',

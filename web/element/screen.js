@@ -117,11 +117,13 @@ function uncover(event) {
   const path = event.composedPath();
   const box = /** @type {Element} */ (path[0]).getBoundingClientRect();
   const screen = /** @type {Element} */ (event.currentTarget);
-  for (const sheet of screen.querySelectorAll('.learn, gf-inspector')) {
+  for (const sheet of screen.querySelectorAll('.learn, gf-inspector, gf-minute')) {
     const { left, right, top, bottom } = sheet.getBoundingClientRect();
+    const isBelow = bottom > innerHeight / 2;
     const isBehind =
       box.left < right && box.right > left && box.top < bottom && box.bottom > top;
-    if (isBehind && !path.includes(sheet)) scrollBy(0, box.bottom + SPACE_PX - top);
+    if (isBelow && isBehind && !path.includes(sheet))
+      scrollBy(0, box.bottom + SPACE_PX - top);
   }
 }
 

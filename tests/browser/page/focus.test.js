@@ -203,3 +203,11 @@ test('what the Tab key comes to is seen: no bar and no sheet lies over all of it
     assert.deepEqual(covered, [], `${place} at ${width} × ${height}`);
   }
 });
+
+test('what the Tab key comes to in the first minute, at the foot of a phone, is seen', async () => {
+  const page = await site.newPage(null, { viewport: { width: 375, height: 700 } });
+  await page.goto('index.html');
+  await page.getByRole('button', { name: 'Show me, in a minute' }).click();
+  await page.locator('gf-minute section').waitFor();
+  assert.deepEqual(await walk(page, 'stage', ''), []);
+});

@@ -5,6 +5,7 @@
 import { yieldToEventLoop } from '../shared/yield.js';
 import { Engine } from '../engine/engine.js';
 import { ERRORS, GlassError } from '../shared/errors.js';
+import { wholeNumber } from '../engine/instance.js';
 import { engineModule } from '../engine/loading.js';
 
 /** @import { Config, SchemaRow } from '../shared/types.js' */
@@ -101,7 +102,8 @@ export async function describeConfig(
   const runtime = await runtimeOf(wasm);
   const engine = await runtime.engine;
   const { errors, facts } = tryConfig(engine, config, vocabSize);
-  if (facts && errors.length === 0) errors.push(...tooShort(facts, nChars));
+  const n = nChars === Infinity ? nChars : wholeNumber(nChars, 'nChars');
+  if (facts && errors.length === 0) errors.push(...tooShort(facts, n));
   if (timed) runtime.speed ??= measureSpeed(engine);
   const speed = timed ? await runtime.speed : null;
   return {

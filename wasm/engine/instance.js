@@ -30,10 +30,13 @@ const encoder = new TextEncoder();
 // A byte order mark is a character of the text.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** @param {unknown} value @returns {number} NaN also of what Number() throws at, a symbol */
+const numberOf = (value) => (typeof value === 'symbol' ? NaN : Number(value));
+
 /** @param {unknown} value @param {string} name in the error message
  * @param {number} [max] */
 export function wholeNumber(value, name, max = Number.MAX_SAFE_INTEGER) {
-  const number = Number(value);
+  const number = numberOf(value);
   if (Number.isSafeInteger(number) && number >= 0 && number <= max) return number;
   throw new GlassError('option_out_of_range', { option: name, max });
 }
@@ -75,18 +78,24 @@ export function list(value, name) {
   throw new GlassError('option_not_a_list', { option: name });
 }
 
-/** @param {Config | undefined} config */
+/** What JSON would leave out is refused, too. @param {Config | undefined} config */
 export function configJson(config) {
+  let setting = 'config';
   try {
-    return JSON.stringify(config ?? {});
+    return JSON.stringify(config ?? {}, (key, value) => {
+      setting = key || setting;
+      if (['function', 'symbol'].includes(typeof value))
+        throw new TypeError(typeof value);
+      return value;
+    });
   } catch (cause) {
-    throw new GlassError('settings_not_json', {}, { cause });
+    throw new GlassError('settings_not_json', { setting }, { cause });
   }
 }
 
 /** @param {unknown} value @param {string} name @param {number} least */
 export function count(value, name, least) {
-  const number = Number(value);
+  const number = numberOf(value);
   if (Number.isSafeInteger(number) && number >= least) return number;
   throw new GlassError('option_too_small', { option: name, min: least });
 }

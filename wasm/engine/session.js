@@ -484,7 +484,10 @@ export class EngineSession {
   inspect(request, transfer) {
     const session = this.#alive();
     const [out, tables] = this.#instance.buffers();
-    this.#instance.with([JSON.stringify(request)], ([json]) => {
+    const written = JSON.stringify(request, (_, x) =>
+      typeof x === 'bigint' ? Number(x) : x,
+    );
+    this.#instance.with([written], ([json]) => {
       this.#instance.call('gf_session_inspect', session, json.at, json.n, out, tables);
     });
     const json = this.#instance.readText();

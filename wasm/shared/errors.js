@@ -45,7 +45,10 @@ export const ERRORS = {
     'out-of-memory',
     'All models of this page together would need {needed} MB of memory; at most {limit} MB are used. Use a smaller model, or close another one.',
   ],
-  settings_not_json: ['bad-config', 'These settings cannot be written as JSON.'],
+  settings_not_json: [
+    'bad-config',
+    'The value of {setting} cannot be written as JSON.',
+  ],
   split_shorter_than_block: [
     'text-too-short',
     'This text has {characters} characters; its shorter part, {shorter}, must be longer than {setting} ({block_size}).',
@@ -61,6 +64,7 @@ export const ERRORS = {
     '{option} must be a whole number of at least {min}.',
   ],
   option_not_a_list: ['bad-argument', '{option} must be a list.'],
+  option_not_cloned: ['bad-argument', 'The value of {option} cannot be cloned.'],
   option_not_a_choice: ['bad-argument', '{option} must be one of {choices}.'],
   wrong_length: [
     'bad-argument',

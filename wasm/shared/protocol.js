@@ -228,6 +228,26 @@ export const PROTOCOL_VERSION = 8;
  * @property {string[]} keys text of each token
  */
 
+/** @param {unknown} value */
+function isCloneable(value) {
+  try {
+    structuredClone(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Why no message can carry these parameters.
+ * @param {Record<string, any> | null} params @param {unknown} cause */
+function notSent(params, cause) {
+  const all = Object.entries({ ...params?.request, ...params });
+  const [option] = all.find(([, value]) => !isCloneable(value)) ?? [];
+  if (option) return new GlassError('option_not_cloned', { option }, { cause });
+  const { key, params: detail } = GlassError.from(cause);
+  return new GlassError(key, detail, { cause, code: 'bad-argument' });
+}
+
 /** The end that calls. */
 export class Caller {
   /** @type {MessagePort} */ #port;
@@ -262,25 +282,21 @@ export class Caller {
     if (this.#closed) return Promise.reject(this.#closed);
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = this.#nextId++;
+    const abort = () => this.#abort(id);
     try {
+      signal?.addEventListener('abort', abort);
       // Of a buffer that is elsewhere Node would say nothing.
       for (const each of transfer)
         if (each instanceof ArrayBuffer) new Uint8Array(each);
       this.#port.postMessage({ id, call: name, params }, transfer);
     } catch (cause) {
-      const { key, params } = GlassError.from(cause);
-      return Promise.reject(
-        new GlassError(key, params, { cause, code: 'bad-argument' }),
-      );
+      return Promise.reject(notSent(params, cause));
     }
     const reply = new Promise((done, fail) => {
       this.#open.set(id, { name, done, fail, onPart });
     });
     this.onCall();
-    if (!signal) return reply;
-    const abort = () => this.#abort(id);
-    signal.addEventListener('abort', abort);
-    return reply.finally(() => signal.removeEventListener('abort', abort));
+    return reply.finally(() => signal?.removeEventListener('abort', abort));
   }
 
   /** Names of the calls without a reply. */

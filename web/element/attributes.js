@@ -73,11 +73,22 @@ export const RENDERED_NAMES = Object.fromEntries(
     .filter(([name, attribute]) => name !== attribute),
 );
 
+/** A host may set anything, and no symbol becomes a string by itself. */
+const converter = {
+  toAttribute: (/** @type {unknown} */ value) =>
+    value == null ? value : String(value),
+};
+
 /** The properties as Lit declares them. */
 export const properties = Object.fromEntries([
   ...Object.keys(ATTRIBUTES).map((attribute) => [
     propertyOf(attribute),
-    { attribute, useDefault: true, reflect: !UNREFLECTED.includes(attribute) },
+    {
+      attribute,
+      useDefault: true,
+      reflect: !UNREFLECTED.includes(attribute),
+      converter,
+    },
   ]),
   ...SWITCHES.map((name) => [name, { type: Boolean, useDefault: true, reflect: true }]),
 ]);

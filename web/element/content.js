@@ -76,6 +76,7 @@ function views(element, app, shown, dropping) {
       : html`<div class="row-a n${row.length}">
           ${row.map((each) => renderView(each, app, frame))}
         </div>`;
+  const label = attributeValue(element, 'label');
   const bar = shown.includes('run') ? ['run', 'notice', 'run-notes'] : ['notice'];
   const parts = [...bar, ...shown.filter((part) => part !== 'run')];
   return html`
@@ -84,8 +85,8 @@ function views(element, app, shown, dropping) {
       part="app"
       lang=${app.lang}
       dir=${DIRECTION}
-      role=${element.label ? 'region' : nothing}
-      aria-label=${element.label || nothing}
+      role=${label ? 'region' : nothing}
+      aria-label=${label || nothing}
     >
       ${shown.includes('setup') ? nothing : problem(app)} ${parts.map(draw)} ${dropping}
     </div>

@@ -3,6 +3,7 @@
 // side and loss and samples on the other, a bar above, tabs below. screen-style.js has the
 // measures; what stands in which tab, each view says itself (web/views/define-view.js).
 import { html, nothing } from 'lit';
+import { attributeValue } from './attributes.js';
 import { hasStage } from '../state/places.js';
 import { DIRECTION } from '../i18n/tags.js';
 import { PLACES } from '../views/registry.data.js';
@@ -60,6 +61,7 @@ export function screen(element, app, shown, dropping) {
           ${views.map((name) => renderView(name, app, 'column'))}
         </section>`;
   };
+  const label = attributeValue(element, 'label');
   const places = PLACES.filter(
     (each) => each !== 'learn' || isFilled(element, 'learn'),
   );
@@ -68,8 +70,8 @@ export function screen(element, app, shown, dropping) {
     part="app"
     lang=${app.lang}
     dir=${DIRECTION}
-    role=${element.label ? 'region' : nothing}
-    aria-label=${element.label || nothing}
+    role=${label ? 'region' : nothing}
+    aria-label=${label || nothing}
     data-place=${place}
     data-part=${isPart}
     data-guide=${guide?.step || nothing}

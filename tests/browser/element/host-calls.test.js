@@ -72,6 +72,23 @@ test('arguments of other types are refused, or read as the words they are', asyn
   assert.deepEqual(codes, [refused, refused, damaged, refused, damaged]);
 });
 
+test('properties of any type are taken, and those that mean nothing are named', async () => {
+  const page = await course.idle();
+  const said = await withElement(page, async (e) => {
+    /** @type {string[]} */ const said = [];
+    e.addEventListener('gf-error', (/** @type {any} */ { detail }) =>
+      said.push(detail.message),
+    );
+    for (const value of [Symbol('x'), () => 1, 3n]) {
+      for (const name of ['maxSteps', 'view', 'label']) e[name] = value;
+      await e.updateComplete;
+    }
+    return said;
+  });
+  for (const [i, value] of ['Symbol(x)', '() => 1', '3'].entries())
+    assert.ok(said[i].includes(`view="${value}"`), said[i]);
+});
+
 test('autostart set late, of an element in sight, is done', async () => {
   for (const [autostart, state] of [
     ['none', 'idle'],

@@ -9,7 +9,7 @@ import {
   createSession,
   describeConfig,
 } from '../../../wasm/index.js';
-import { MODULE, SMALL, TEXT, makeText, newEngine } from '../support.js';
+import { MODULE, SMALL, TEXT, glassError, makeText, newEngine } from '../support.js';
 
 const wasm = MODULE;
 
@@ -52,6 +52,22 @@ test('a description has the numbers of the model', async () => {
   assert.ok(described.memoryBytes > 0.5 * info.memory_bytes);
   assert.ok(described.memoryBytes <= info.memory_bytes);
   assert.ok(described.estimatedMsPerStep > 0);
+});
+
+test('a setting that is a function is an error of its own; other settings are read', async () => {
+  const { errors } = await describeConfig({ n_layer: () => 2, n_head: 0 }, { wasm });
+  assert.deepEqual(
+    errors.map(({ key, params }) => [key, params.setting]),
+    [
+      ['settings_not_json', 'n_layer'],
+      ['setting_out_of_range', 'n_head'],
+    ],
+  );
+  const nChars = /** @type {any} */ (Symbol('x'));
+  await assert.rejects(
+    describeConfig({}, { wasm, nChars }),
+    glassError('bad-argument', /"nChars"/),
+  );
 });
 
 test('all errors are reported at once, each with its setting', async () => {

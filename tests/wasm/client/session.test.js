@@ -173,6 +173,13 @@ for (const mode of MODES) {
         glassError('bad-argument', message);
       await assert.rejects(session.step(0), bad(/steps/));
       await assert.rejects(session.step(1.5), bad(/steps/));
+      await assert.rejects(
+        session.step(/** @type {any} */ (Symbol('x'))),
+        bad(/steps/),
+      );
+      const all = await session.lens({ text: 'the' });
+      const rest = await session.lens({ text: 'the', first: /** @type {any} */ (1n) });
+      assert.equal(rest.depths.length, all.depths.length - 1);
       await assert.rejects(session.run({ until: -1 }), bad(/until/));
       await assert.rejects(session.sample({ chars: -1 }), bad(/chars/));
       await assert.rejects(session.sample({ temperature: -1 }), bad(/sampling_out/));
@@ -256,7 +263,8 @@ for (const mode of MODES) {
       [{ text: new Uint8Array([0x61, 0xff]) }, 'bad-text', /./],
       [{ config: { n_embd: 10, n_head: 3 } }, 'bad-config', /n_embd/],
       [{ config: { nonsense: 1 } }, 'bad-config', /nonsense/],
-      [{ config: { n_layer: 1n } }, 'bad-config', /not_json/],
+      [{ config: { n_layer: 1n } }, 'bad-config', /not_json.*n_layer/],
+      [{ workers: /** @type {any} */ (Symbol('x')) }, 'bad-argument', /"workers"/],
       [{ text: undefined }, 'bad-argument', /bytes_needed/],
       [{ text: transferred() }, 'bad-argument', /bytes_needed/],
       [{ wasm: /** @type {any} */ (5) }, 'no-wasm', /not_compiled/],

@@ -356,7 +356,20 @@ const MISTAKES = [
   ['an unknown setting', config({ n_layers: 2 }), 'bad-config', /n_layers/],
   ['a wrong type', config({ n_layer: 'two' }), 'bad-config', /n_layer/],
   ['a value that is no number', config({ n_layer: NaN }), 'bad-config', /n_layer/],
-  ['settings that are not JSON', config({ n_layer: 1n }), 'bad-config', /not_json/],
+  [
+    'settings that are not JSON',
+    config({ n_layer: 1n }),
+    'bad-config',
+    /not_json.*n_layer/,
+  ],
+  [
+    'a function as a setting',
+    config({ n_layer() {} }),
+    'bad-config',
+    /not_json.*n_layer/,
+  ],
+  // @ts-expect-error a caller without types
+  ['a symbol as settings', config(Symbol('x')), 'bad-config', /not_json.*"config"/],
   ['too large a model', config(huge), 'out-of-memory', /model_too_large/],
   ['a foreign file', (e) => e.openSession(foreign, TEXT), 'bad-checkpoint', /./],
   ['an empty file', (e) => e.openSession(new Uint8Array()), 'bad-checkpoint', /./],

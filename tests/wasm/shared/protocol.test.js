@@ -49,14 +49,34 @@ test('replies find their call in any order', () =>
 
 test('a call that no message can carry is refused, and leaves none open', () =>
   withChannel({ hash: () => 'a' }, async (caller) => {
-    const isRefused = glassError('bad-argument', /^unexpected /);
-    const windows = /** @type {any} */ (() => 1);
-    await assert.rejects(caller.call('evaluate', { split: 'val', windows }), isRefused);
+    const names = (/** @type {string} */ option) =>
+      glassError(
+        'bad-argument',
+        new RegExp(`^option_not_cloned {"option":"${option}"}`),
+      );
+    for (const value of /** @type {any[]} */ ([
+      () => 1,
+      Symbol('x'),
+      { a: [() => 1] },
+    ])) {
+      const windows = { split: /** @type {const} */ ('val'), windows: value };
+      await assert.rejects(caller.call('evaluate', windows), names('windows'));
+      const request = { what: 'lens', first: value };
+      await assert.rejects(caller.call('analyze', { request }), names('first'));
+    }
     // Node would send what is elsewhere, and tell nobody.
     const { buffer } = new Uint8Array(4);
     structuredClone(buffer, { transfer: [buffer] });
     const load = /** @type {any} */ ({ files: [buffer] });
-    await assert.rejects(caller.call('load', load, { transfer: [buffer] }), isRefused);
+    await assert.rejects(
+      caller.call('load', load, { transfer: [buffer] }),
+      names('files'),
+    );
+    const signal = /** @type {any} */ (Symbol('signal'));
+    await assert.rejects(
+      caller.call('hash', {}, { signal }),
+      glassError('bad-argument', /^unexpected .*signal/),
+    );
     assert.deepEqual(caller.openCalls, []);
     assert.equal(await caller.call('hash', {}), 'a');
   }));

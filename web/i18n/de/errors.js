@@ -29,7 +29,7 @@ export default {
 
     // Einstellungen
     settings_not_an_object: 'Einstellungen müssen ein JSON-Objekt sein.',
-    settings_not_json: 'Diese Einstellungen lassen sich nicht als JSON schreiben.',
+    settings_not_json: 'Der Wert von {setting} lässt sich nicht als JSON schreiben.',
     unknown_setting:
       'Eine Einstellung „{setting}“ gibt es nicht, oder sie kann diesen Wert nicht haben.',
     setting_not_a_number: '{setting} muss eine Zahl sein.',
@@ -329,6 +329,7 @@ export default {
     option_out_of_range: '{option} muss eine ganze Zahl von 0 bis {max} sein.',
     option_too_small: '{option} muss eine ganze Zahl sein, mindestens {min}.',
     option_not_a_list: '{option} muss eine Liste sein.',
+    option_not_cloned: 'Der Wert von {option} lässt sich nicht klonen.',
     option_not_a_choice: '{option} muss einer dieser Werte sein: {choices}.',
     file_changed:
       'Eine Datei lässt sich nicht mehr lesen oder hat sich geändert: erneut auswählen.',

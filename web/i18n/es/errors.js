@@ -28,7 +28,7 @@ export default {
 
     // Ajustes
     settings_not_an_object: 'Los ajustes deben ser un objeto JSON.',
-    settings_not_json: 'Estos ajustes no se pueden escribir como JSON.',
+    settings_not_json: 'El valor de {setting} no se puede escribir como JSON.',
     unknown_setting: 'No existe el ajuste «{setting}», o no admite este valor.',
     setting_not_a_number: '{setting} debe ser un número.',
     setting_not_whole: '{setting} debe ser un número entero, no {value}.',
@@ -326,6 +326,7 @@ export default {
     option_out_of_range: '{option} debe ser un entero de 0 a {max}.',
     option_too_small: '{option} debe ser un entero, {min} como mínimo.',
     option_not_a_list: '{option} debe ser una lista.',
+    option_not_cloned: 'El valor de {option} no se puede clonar.',
     option_not_a_choice: '{option} debe ser uno de estos: {choices}.',
     file_changed:
       'Un archivo ya no se puede leer o ha cambiado: hay que elegirlo otra vez.',

@@ -76,7 +76,7 @@ export const RENDERED_NAMES = Object.fromEntries(
 /** A host may set anything, and no symbol becomes a string by itself. */
 const converter = {
   toAttribute: (/** @type {unknown} */ value) =>
-    value == null ? value : String(value),
+    typeof value === 'symbol' ? String(value) : value,
 };
 
 /** The properties as Lit declares them. */

@@ -162,10 +162,11 @@ void gf_presets(struct gf_buffer *out);
  * obstacles, and for errors that take the code of the error inside them. */
 void gf_errors(struct gf_buffer *out);
 
-/* Appends the size of a configuration for a vocabulary of V tokens, without allocating it,
- * as JSON: {n_param, n_trained, memory_bytes, flops_per_step, config}. With LoRA n_trained is
- * less than n_param; memory_bytes covers weights, gradients, optimizer state and activations;
- * flops_per_step follows gf_model_flops. GF_BAD_JSON or GF_BAD_CONFIG. */
+/* Appends the size of a configuration for a vocabulary of V tokens, at most 2^20, without
+ * allocating it, as JSON: {n_param, n_trained, memory_bytes, flops_per_step, config}. With
+ * LoRA n_trained is less than n_param; memory_bytes covers weights, gradients, optimizer state
+ * and activations; flops_per_step follows gf_model_flops. GF_BAD_JSON, GF_BAD_CONFIG,
+ * GF_BAD_ARGUMENT or GF_OUT_OF_MEMORY. */
 enum gf_status gf_describe(const char *config, size_t n_config, size_t V,
                            struct gf_buffer *out, struct gf_error *err);
 
@@ -389,7 +390,7 @@ enum gf_status gf_session_gradient(struct gf_session *session, size_t first,
 /* The part of Muon's matrices that worker number `worker` of n_worker orthogonalises, as a range
  * of the directions. Empty where others do it faster, and without Muon. */
 struct gf_span gf_session_update_share(const struct gf_session *session,
-                                        size_t n_worker, size_t worker);
+                                       size_t n_worker, size_t worker);
 
 /* From the gradient of all shards, which is completed for gf_session_apply, the directions
  * [n_grad] in which Muon's matrices move once they are orthogonalised. */

@@ -43,6 +43,9 @@ enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffe
     struct gf_config config = gf_config_default();
     enum gf_status status = gf_config_parse(&config, text, n, err);
     if (status != GF_OK) return status;
+    if (V > GF_MAX_VOCABULARY) {
+        return gf_fail(err, GF_E_argument_out_of_range, "V", GF_MAX_VOCABULARY);
+    }
     config.vocab_size = (int64_t)V;
     struct gf_size size;
     size_t n_before = out->n;

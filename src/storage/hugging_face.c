@@ -96,6 +96,14 @@ static size_t head_count(const struct reading *r, size_t width)
     return (size_t)n;
 }
 
+/* No nanoGPT: config.json has to say what it is. */
+static enum gf_status without_type(const struct reading *r, struct gf_error *err)
+{
+    return r->config
+               ? gf_fail(err, GF_E_foreign_setting_missing, "model_type", "config.json")
+               : gf_fail(err, GF_E_foreign_without_config);
+}
+
 /* What config.json of a GPT-2 would say of this file, by its tensors. */
 static enum gf_status describe_nano(struct reading *r, struct gf_error *err)
 {
@@ -107,7 +115,7 @@ static enum gf_status describe_nano(struct reading *r, struct gf_error *err)
     const struct gf_stored_tensor *wte = find(r, &list[WTE], 0, ".weight", name);
     const struct gf_stored_tensor *head = find(r, NULL, 0, ".weight", name);
     size_t width = wte->n_dims == 2 ? wte->shape[1] : 0, H = head_count(r, width);
-    if (r->conv1d) return gf_fail(err, GF_E_foreign_without_config); /* a GPT-2 */
+    if (r->conv1d) return without_type(r, err); /* a GPT-2 */
     if (H == 0) return gf_fail(err, GF_E_foreign_without_heads);
     if (head && !(head->data && wte->data))
         return gf_fail(err, GF_E_foreign_needed_whole);
@@ -287,7 +295,8 @@ static enum gf_status find_kind(struct reading *r, struct gf_error *err)
     r->kind = gf_find_architecture(nano ? "gpt2" : type);
     if (!r->kind) return gf_fail(err, GF_E_foreign_model_type, type);
     enum gf_status status = find_names(r, err);
-    if (status != GF_OK && nano) return gf_fail(err, GF_E_foreign_without_config);
+    bool other = r->config && !gf_json_get(r->config, "n_head");
+    if (nano && (status != GF_OK || other)) return without_type(r, err);
     find_conv1d(r);
     return status == GF_OK && nano ? describe_nano(r, err) : status;
 }

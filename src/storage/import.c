@@ -36,6 +36,15 @@ static bool has(const struct gf_json *object, const char *key, enum gf_json_type
     return value && value->type == type;
 }
 
+/* Of nanoGPT one with "n_head" is enough. */
+static bool is_config(const struct gf_json *json)
+{
+    return has(json, "model_type", GF_JSON_STRING) ||
+           has(json, "n_head", GF_JSON_NUMBER) ||
+           has(json, "hidden_size", GF_JSON_NUMBER) ||
+           has(json, "architectures", GF_JSON_ARRAY);
+}
+
 static enum gf_status sort_json(struct gf_hf_files *parts, struct gf_arena *arena,
                                 const struct gf_file *file, struct gf_error *err)
 {
@@ -47,8 +56,7 @@ static enum gf_status sort_json(struct gf_hf_files *parts, struct gf_arena *aren
     if (has(json, "model", GF_JSON_OBJECT) || has(json, "kind", GF_JSON_STRING) ||
         has(json, "stoi", GF_JSON_OBJECT)) {
         parts->tokenizer = json;
-    } else if (has(json, "model_type", GF_JSON_STRING) ||
-               has(json, "n_embd", GF_JSON_NUMBER)) {
+    } else if (is_config(json)) {
         parts->config = json;
     } else if (has(json, "weight_map", GF_JSON_OBJECT)) {
         parts->index = json;

@@ -70,6 +70,18 @@ TEST("no bytes may be NULL: of settings, prompts and requests")
     CHECK(n == 1 && out.n == 0);
 }
 
+TEST("describe: a vocabulary that no model has is refused, however large")
+{
+    const size_t large[] = {(1 << 20) + 1, SIZE_MAX / 2 + 1, SIZE_MAX};
+    SCOPED_ARENA(arena);
+    struct gf_buffer out = {.arena = &arena};
+    for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
+        CHECK_SAYS(gf_describe("{}", 2, large[i], &out, &err), GF_BAD_ARGUMENT,
+                   "\"V\" must be a whole number from 0 to 1048576.");
+    CHECK(out.n == 0);
+    CHECK(gf_describe("{}", 2, 1 << 20, &out, NULL) == GF_OK);
+}
+
 TEST("files: of none it is said that there is no model, whole or in pieces")
 {
     struct gf_buffer none = {0};

@@ -152,6 +152,35 @@ test('a file that ends early, or with an infinite weight, leaves no session', as
   assert.equal(engine.liveSessions, 0);
 });
 
+const bytesOf = (/** @type {object} */ json) =>
+  new TextEncoder().encode(JSON.stringify(json));
+
+test('of a config.json without model_type that is said, not that there is none', async () => {
+  const engine = await newEngine();
+  for (const name of ['llama', 'gpt2', 'gpt_neo']) {
+    const [model, tokenizer, config] = folderOf(name).files;
+    const { model_type, ...rest } = JSON.parse(new TextDecoder().decode(config));
+    assert.equal(model_type, name);
+    assert.throws(
+      () => engine.importModel([model, tokenizer, bytesOf(rest)]),
+      glassError('bad-checkpoint', /setting_missing.*"model_type".*"config.json"/),
+    );
+  }
+});
+
+test('nano_gpt: a config.json that has n_head alone says how many heads there are', async () => {
+  const engine = await newEngine();
+  const { files } = folderOf('nano_gpt');
+  const heads = [1, 3].map((n_head) => {
+    const file = engine.importModel([...files, bytesOf({ n_head })]);
+    const session = engine.openSession(file);
+    const { config } = session.info();
+    session.free();
+    return config.n_head;
+  });
+  assert.deepEqual(heads, [1, 3]);
+});
+
 test('a session opens a folder, looks into it and trains on from it', async (t) => {
   const session = await createSession({ text: TEXT, config: SMALL, wasm: WASM_URL });
   t.after(() => session.close());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The attributes of <glass-former> as fields with their defaults. What each is for: the JSDoc of
 // glass-former.js; what it may hold: attributes.js.
-import { LitElement } from 'lit';
 import { properties, RENDERED_NAMES } from './attributes.js';
+import { StyledElement } from '../views/shared/styled-element.js';
 
-export class AttributeFields extends LitElement {
+export class AttributeFields extends StyledElement {
   static properties = properties;
 
   static get observedAttributes() {

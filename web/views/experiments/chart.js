@@ -2,7 +2,7 @@
 // The measure against the setting: each seed a mark, a line through the means, a bar from the
 // lowest to the highest seed. A value is chosen by pointer or arrow keys. A function of its
 // properties.
-import { LitElement, css, html, nothing, svg, unsafeCSS } from 'lit';
+import { css, html, nothing, svg, unsafeCSS } from 'lit';
 import { experimentWords } from '../../i18n/experiments.js';
 import { phrase } from '../../experiments/phrase.js';
 import { HostWidth } from '../shared/host-width.js';
@@ -12,6 +12,7 @@ import { cross, dot, inks, lineKey, markOf } from './marks.js';
 import { MEASURES } from './measures.js';
 import { LINE_PX, pictureOf } from './picture.js';
 import { cellName, lineNames, valueNames } from './sentences.js';
+import { StyledElement } from '../shared/styled-element.js';
 
 /** @import { At, Experiment, Result, Cell } from '../../experiments/experiment.js' */
 /** @import { Picture, Place } from './picture.js' */
@@ -48,7 +49,7 @@ export function nextCell(cells, at, [dx, dLine]) {
 
 const colours = unsafeCSS(inks.map((ink) => `.${ink}{--mark:var(--${ink})}`).join(''));
 
-class ExperimentChart extends LitElement {
+class ExperimentChart extends StyledElement {
   static properties = {
     app: { attribute: false },
     experiment: { attribute: false },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Help in a dialog: the views, the glossary, the keys.
-import { LitElement, css, html, unsafeCSS } from 'lit';
+import { css, html, unsafeCSS } from 'lit';
 import { tokensCss } from '../../draw/tokens.data.js';
 import { helpWords } from '../../i18n/help.js';
 import { catalogue } from '../../i18n/index.js';
@@ -11,8 +11,9 @@ import { dialog, styled } from '../shared/style.js';
 import { define } from '../shared/view.js';
 import { reading } from './reading.js';
 import { switches } from './switches.js';
+import { StyledElement } from '../shared/styled-element.js';
 
-export class Help extends LitElement {
+export class Help extends StyledElement {
   static properties = { lang: { reflect: true }, theme: { reflect: true } };
   static styles = styled(
     unsafeCSS(tokensCss),

@@ -2,10 +2,11 @@
 // A prompt and what the model wrote after it: pale where it was unsure, underlined where it is a
 // copy, in a colour the words that are new beside another text, typed or at once. Each token can be chosen by click or by arrow keys. A function of its
 // properties.
-import { LitElement, css, html } from 'lit';
+import { css, html } from 'lit';
 import { pointIn, scaleOf } from '../../draw/pointer.js';
 import { styled } from '../shared/style.js';
 import { define } from '../shared/view.js';
+import { StyledElement } from '../shared/styled-element.js';
 
 /** Below this probability a token is pale. */
 export const UNSURE = 0.2;
@@ -28,7 +29,7 @@ export const copiedStyles = css`
 
 /** @typedef {{ text: string, p: number, isNew?: boolean }} Token */
 
-export class WrittenText extends LitElement {
+export class WrittenText extends StyledElement {
   static properties = {
     prompt: { attribute: false },
     tokens: { attribute: false },

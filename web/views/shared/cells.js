@@ -2,7 +2,7 @@
 // A table of numbers as coloured cells, with names on both sides that stay in sight, and a grid
 // for the keyboard; it scrolls, and its cells can be made larger. A function of its properties;
 // fires `gf-pick` and `gf-hover`. Views write it by cells().
-import { LitElement, css, html, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { LABEL_PX } from '../../draw/legend.js';
 import { drawNames, widest } from '../../draw/names.js';
 import { drawRaster, hexPixel, valueIn } from '../../draw/matrix.js';
@@ -15,6 +15,7 @@ import { HostWidth } from './host-width.js';
 import { styled } from './style.js';
 import { define } from './view.js';
 import { NOTCH, Zoom } from './zoom.js';
+import { StyledElement } from './styled-element.js';
 
 const LARGEST_PX = 22;
 const TOP_PX = 20;
@@ -44,7 +45,7 @@ const linear = (signed, most) =>
     ? (/** @type {number} */ x) => (x / most + 1) / 2
     : (/** @type {number} */ x) => x / most;
 
-export class Cells extends LitElement {
+export class Cells extends StyledElement {
   static properties = {
     numbers: { attribute: false },
     rows: { attribute: false },

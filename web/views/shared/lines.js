@@ -2,12 +2,13 @@
 // Lines over steps or places, with labelled guides, and their numbers: those of the strong line
 // as a table unless another is slotted, all as a file named by the element's id unless it is told
 // other columns. A function of its properties, which views write by lines().
-import { LitElement, css, html } from 'lit';
+import { css, html } from 'lit';
 import { inksOf } from '../../draw/canvas.js';
 import { Plot } from '../../draw/plot.js';
 import { styled } from './style.js';
 import { csvButton, folded, table } from './tables.js';
 import { define } from './view.js';
+import { StyledElement } from './styled-element.js';
 
 const HEIGHT = 220;
 const TABLE_ROWS = 40;
@@ -21,7 +22,7 @@ const TABLE_ROWS = 40;
  * @property {boolean} [strong] drawn last, in the accent colour
  */
 
-export class Lines extends LitElement {
+export class Lines extends StyledElement {
   static properties = {
     app: { attribute: false },
     x: { attribute: false },

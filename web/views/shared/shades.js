@@ -15,10 +15,14 @@ const sheets = new WeakMap();
  * @param {Node} root @param {import('../../draw/theme.js').Ramps} ramps
  */
 export function adoptShades(root, ramps) {
-  if (!isNew(root, ramps)) return;
   const own = /** @type {ShadowRoot} */ (root);
-  const sheet = sheets.get(root) ?? new CSSStyleSheet();
-  if (!sheets.has(root)) own.adoptedStyleSheets = [...own.adoptedStyleSheets, sheet];
+  const last = sheets.get(root);
+  // Into another document none comes along.
+  const isThere = last && own.adoptedStyleSheets.includes(last);
+  if (!isNew(root, ramps) && isThere) return;
+  const { CSSStyleSheet } = own.ownerDocument?.defaultView ?? globalThis;
+  const sheet = isThere ? last : new CSSStyleSheet();
+  if (!isThere) own.adoptedStyleSheets = [...own.adoptedStyleSheets, sheet];
   sheets.set(root, sheet);
   const rules = Object.entries(ramps).flatMap(([name, stops]) =>
     ramp(stops, SHADES).map(

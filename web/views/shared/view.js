@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The base of all views: an element that reads the store and draws again when what it has read
 // there has changed, and only while it is near the screen.
-import { LitElement, html } from 'lit';
+import { html } from 'lit';
 import { inTurn } from '../../draw/turns.js';
 import { Reads } from '../../state/reads.js';
 import { errorText } from '../../i18n/engine-text.js';
@@ -10,6 +10,7 @@ import { hasAny } from '../../state/store.js';
 import { KeptFocus } from './kept-focus.js';
 import { unitsOf } from './outputs.js';
 import { styled } from './style.js';
+import { StyledElement } from './styled-element.js';
 
 export { define } from './define.js';
 
@@ -29,7 +30,7 @@ const ALWAYS = /** @type {const} */ (['lang', 'scheme']);
 /** @param {Question[]} names */
 export const questions = (...names) => names;
 
-export class View extends LitElement {
+export class View extends StyledElement {
   static properties = { app: { attribute: false } };
   static styles = styled();
 

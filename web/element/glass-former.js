@@ -431,7 +431,8 @@ export class GlassFormer extends AttributeFields {
     const { app } = await this.#modelInUse();
     if (pauses < this.#pauses) return;
     const training = new Promise((done) => (this.#onTraining = done));
-    await throwIfFailed(Promise.race([training, app.train()]));
+    const begun = Promise.race([training, app.train()]);
+    await throwIfFailed(begun, () => app !== this.app);
   }
 
   /** Pauses. Resolves when training has stopped, and cancels what has not begun: a pending
@@ -453,7 +454,7 @@ export class GlassFormer extends AttributeFields {
    * brought back. Rejects with the reason, and changes nothing, when it cannot. */
   async reset() {
     const { app } = await this.#modelInUse();
-    await throwIfFailed(app.startAgain());
+    await throwIfFailed(app.startAgain(), () => app !== this.app);
   }
 
   /**
@@ -488,7 +489,8 @@ export class GlassFormer extends AttributeFields {
    * @param {(Uint8Array | Blob | (Uint8Array | Blob)[])[]} files one after another, or a list */
   async load(...files) {
     const { app } = await this.#modelInUse();
-    await throwIfFailed(app.checkpoint.open(await readableFiles(files.flat())));
+    const opened = app.checkpoint.open(await readableFiles(files.flat()));
+    await throwIfFailed(opened, () => app !== this.app);
   }
 
   /** Version, link, step, settings and history as an object for JSON, of a suspended run

@@ -24,10 +24,11 @@ export function toError(notice) {
   return Object.assign(new Error(text), { code, key, params, hint });
 }
 
-/** @param {Promise<unknown>} work resolves to a notice if it failed */
-export async function throwIfFailed(work) {
+/** @param {Promise<unknown>} work resolves to a notice if it failed
+ * @param {() => boolean} isClosed whether the App has been closed meanwhile */
+export async function throwIfFailed(work, isClosed) {
   const failed = /** @type {Notice | undefined} */ (await work);
-  if (failed) throw toError(failed);
+  if (failed || isClosed()) throw toError(failed ?? null);
 }
 
 /** @param {ExportableRun} there */

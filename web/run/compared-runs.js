@@ -252,6 +252,8 @@ export class ComparedRuns {
    * @returns {Promise<SerializedRun | null>} null: there is no text yet */
   async serializeAll() {
     const { session, text, currentConfig, line, firstLine } = this.#state;
+    // What was asked just before must not train between the weights and the snapshots.
+    session?.suspend(true);
     await session?.pause();
     try {
       const run = await serializeRun(this.#state, true);

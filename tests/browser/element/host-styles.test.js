@@ -415,3 +415,38 @@ async function inBox(e, view) {
   }
   return JSON.parse(last);
 }
+
+test('in the document of a frame and back again it and its views have their styles', async () => {
+  const page = await course.idle(`<iframe srcdoc=""></iframe>${READY}`);
+  const bare = await withElement(page, async (e) => {
+    const { contentDocument } = /** @type {any} */ (document.querySelector('iframe'));
+    const { session } = e;
+    /** @param {ParentNode} root @returns {string[]} elements without, or without shades */
+    const unstyled = (root) =>
+      [...root.querySelectorAll('*')].flatMap(({ localName, shadowRoot }) => {
+        if (!shadowRoot) return [];
+        const rules = shadowRoot.adoptedStyleSheets.flatMap((s) => [...s.cssRules]);
+        const isStyled = rules.some(({ cssText }) =>
+          cssText.includes(localName === 'gf-text' ? '.attention.s3' : ':host'),
+        );
+        return [...(isStyled ? [] : [localName]), ...unstyled(shadowRoot)];
+      });
+    const seen = [];
+    for (const [view, body] of [
+      ['text', contentDocument.body],
+      ['text', document.body],
+      ['loss text', contentDocument.body],
+      ['loss text', document.body],
+    ]) {
+      body.append(e);
+      e.view = view;
+      await e.updateComplete;
+      const text = e.shadowRoot.querySelector('gf-text');
+      await text.updateComplete;
+      seen.push(...unstyled(body));
+    }
+    if (e.session !== session) seen.push('another session');
+    return seen;
+  });
+  assert.deepEqual(bare, []);
+});

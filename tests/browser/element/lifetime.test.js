@@ -241,6 +241,35 @@ test('taken out its workers end, put back it goes on with the same bytes', async
   );
 });
 
+test('taken out while it resets, loads or begins: that rejects, and the run is as it was', async () => {
+  const page = await course.idle();
+  await withElement(page, (e) => e.step(3));
+  const before = await withElement(page, (e) => e.session.hash());
+  for (const name of ['reset', 'load', 'start']) {
+    const code = await withElement(
+      page,
+      async (e, name) => {
+        const file = await e.save();
+        const work = e[name](file);
+        e.remove();
+        /** @type {any} */ (globalThis).kept = e;
+        return work.then(
+          () => 'done',
+          (/** @type {any} */ error) => error.code,
+        );
+      },
+      name,
+    );
+    assert.equal(code, 'closed', name);
+    await untilWorkers(page, 0);
+    await page.evaluate(() =>
+      document.body.append(/** @type {any} */ (globalThis).kept),
+    );
+    await until(page, "e.state === 'paused'");
+    assert.equal(await withElement(page, (e) => e.session.hash()), before, name);
+  }
+});
+
 test('the run that waits to be brought back, and those compared, come along', async () => {
   const page = await course.idle();
   const before = await withElement(page, async (e) => {
@@ -285,41 +314,6 @@ test('the run that waits to be brought back, and those compared, come along', as
     's.shelved.step === 3 && s.comparedRuns[0].points.some((p) => p.step === 10)',
   );
   assert.equal((await runs()).length, 2);
-});
-
-test('in the document of a frame and back again it and its views have their styles', async () => {
-  const page = await course.idle(`<iframe srcdoc=""></iframe>${READY}`);
-  const bare = await withElement(page, async (e) => {
-    const { contentDocument } = /** @type {any} */ (document.querySelector('iframe'));
-    const { session } = e;
-    /** @param {ParentNode} root @returns {string[]} elements without, or without shades */
-    const unstyled = (root) =>
-      [...root.querySelectorAll('*')].flatMap(({ localName, shadowRoot }) => {
-        if (!shadowRoot) return [];
-        const rules = shadowRoot.adoptedStyleSheets.flatMap((s) => [...s.cssRules]);
-        const isStyled = rules.some(({ cssText }) =>
-          cssText.includes(localName === 'gf-text' ? '.attention.s3' : ':host'),
-        );
-        return [...(isStyled ? [] : [localName]), ...unstyled(shadowRoot)];
-      });
-    const seen = [];
-    for (const [view, body] of [
-      ['text', contentDocument.body],
-      ['text', document.body],
-      ['loss text', contentDocument.body],
-      ['loss text', document.body],
-    ]) {
-      body.append(e);
-      e.view = view;
-      await e.updateComplete;
-      const text = e.shadowRoot.querySelector('gf-text');
-      await text.updateComplete;
-      seen.push(...unstyled(body));
-    }
-    if (e.session !== session) seen.push('another session');
-    return seen;
-  });
-  assert.deepEqual(bare, []);
 });
 
 test('moveBefore moves it while it trains', async () => {

@@ -21,6 +21,7 @@ export class SchemeAround {
     const { signal } = (this.#connection = new AbortController());
     const read = () => {
       host.dataset.scheme = schemeOf(host, host.getAttribute('theme'));
+      host.requestUpdate(); // the language of the page is one of its attributes, too
     };
     watchStyle(host, signal, read);
     matchMedia(DARK).addEventListener('change', read, { signal });

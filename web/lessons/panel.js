@@ -105,12 +105,16 @@ export class GlassLessons extends LitElement {
       : document.querySelector('glass-former');
   }
 
+  get #words() {
+    return lessonStrings(languageOf(this));
+  }
+
   get t() {
-    return lessonStrings(languageOf(this)).strings;
+    return this.#words.strings;
   }
 
   get format() {
-    const { lang, units } = lessonStrings(languageOf(this));
+    const { lang, units } = this.#words;
     return new Format(lang, units);
   }
 
@@ -163,7 +167,7 @@ export class GlassLessons extends LitElement {
     return html`<section
       class="panel"
       aria-labelledby="title"
-      lang=${lessonStrings(languageOf(this)).lang}
+      lang=${this.#words.lang}
       dir=${DIRECTION}
     >
       <div class="head">
@@ -362,7 +366,7 @@ export class GlassLessons extends LitElement {
   #saveReport() {
     const { lesson } = this.lessons;
     if (!lesson) return;
-    const page = lessonReport(lesson, this.#look, lessonStrings(languageOf(this)).lang);
+    const page = lessonReport(lesson, this.#look, this.#words.lang);
     download(page, `glassformer-${lesson.id}.html`, 'text/html');
   }
 

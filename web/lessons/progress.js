@@ -28,19 +28,32 @@ const isProgress = has({
   outcomes: tableOf(has({ values: isObject, held: Array.isArray })),
 });
 
-/** What stood there when this page read or wrote last. @type {string | null} */
-let known;
+/** The progress as far as it is valid, by lesson; that of a panel of the page. */
+export class StoredProgress {
+  /** What stood there when this panel read or wrote last. @type {string | null | undefined} */
+  #known;
+  /** @type {Record<string, Progress>} */ all = {};
 
-/** The stored progress, as far as it is valid.
- * @param {Record<string, Progress>} [own] to stay with where no other tab has written since
- * @returns {Record<string, Progress>} by lesson */
-export function readProgress(own) {
-  const text = readPreference(KEY);
-  if (own && text === known) return own;
-  known = text;
+  /** Also what other panels and tabs have written since. */
+  read() {
+    const text = readPreference(KEY);
+    if (text === this.#known) return this.all;
+    this.#known = text;
+    return (this.all = parse(text ?? '{}'));
+  }
+
+  /** @param {Record<string, Progress>} all by lesson */
+  write(all) {
+    this.all = all;
+    writePreference(KEY, JSON.stringify(all));
+    this.#known = readPreference(KEY);
+  }
+}
+
+/** @param {string} text @returns {Record<string, Progress>} */
+function parse(text) {
   try {
-    const stored = JSON.parse(text ?? '{}');
-    const all = Object.entries(stored).map(([key, progress]) => [
+    const all = Object.entries(JSON.parse(text)).map(([key, progress]) => [
       key,
       { words: {}, .../** @type {any} */ (progress) },
     ]);
@@ -48,10 +61,4 @@ export function readProgress(own) {
   } catch {
     return {};
   }
-}
-
-/** @param {Record<string, Progress>} all by lesson */
-export function writeProgress(all) {
-  writePreference(KEY, JSON.stringify(all));
-  known = readPreference(KEY);
 }

@@ -8,7 +8,7 @@ import { TextError } from '../run/texts.js';
 import { fetchModel } from '../run/published/fetch-model.js';
 import { publishedModel } from '../run/published/models.js';
 import { presetWords } from '../i18n/preset-words.js';
-import { readProgress, writeProgress } from './progress.js';
+import { StoredProgress } from './progress.js';
 import { PARSED } from './strings.js';
 
 /** @import { App } from '../app/app.js' */
@@ -38,7 +38,7 @@ export class Lessons extends EventTarget {
   download = null;
   /** Id of one that could not be downloaded. */
   offline = '';
-  /** @type {Record<string, Progress>} */ #progress = readProgress();
+  #stored = new StoredProgress();
   /** Before a new student began. @type {Record<string, Progress> | null} */ #before =
     null;
   /** The model that the open lesson started. @type {object | null} */ #session = null;
@@ -54,7 +54,7 @@ export class Lessons extends EventTarget {
 
   /** @param {string} key */
   of(key) {
-    return this.#progress[key] ?? fresh();
+    return this.#stored.all[key] ?? fresh();
   }
 
   get lesson() {
@@ -80,6 +80,7 @@ export class Lessons extends EventTarget {
       ({ key, lesson }) => key === name || lesson.id === name,
     );
     this.#leave();
+    this.#stored.read();
     this.key = found?.key ?? '';
     this.#changed();
   }
@@ -137,9 +138,8 @@ export class Lessons extends EventTarget {
   /** Forgets all progress, for who comes next; undo() has it back. */
   newStudent() {
     this.#leave();
-    this.#before = this.#progress;
-    this.#progress = {};
-    this.#store();
+    this.#before = this.#stored.all;
+    this.#store({});
   }
 
   get canUndo() {
@@ -147,9 +147,9 @@ export class Lessons extends EventTarget {
   }
 
   undo() {
-    this.#progress = this.#before ?? this.#progress;
+    const before = this.#before ?? this.#stored.all;
     this.#before = null;
-    this.#store();
+    this.#store(before);
   }
 
   /** Ends the step that is being carried out: what it has measured so far is kept nowhere. */
@@ -347,16 +347,16 @@ export class Lessons extends EventTarget {
 
   // -------------------------------------------------------------- keeping
 
-  /** Other lessons may have gone on in another tab.
+  /** Other lessons may have gone on in another panel or tab.
    * @param {Partial<Progress>} patch of the open one */
   #put(patch) {
-    const others = readProgress(this.#progress);
-    this.#progress = { ...others, [this.key]: { ...this.progress, ...patch } };
-    this.#store();
+    const own = { ...this.progress, ...patch };
+    this.#store({ ...this.#stored.read(), [this.key]: own });
   }
 
-  #store() {
-    writeProgress(this.#progress);
+  /** @param {Record<string, Progress>} all */
+  #store(all) {
+    this.#stored.write(all);
     this.#changed();
   }
 

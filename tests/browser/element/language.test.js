@@ -120,6 +120,12 @@ test('the lessons fetch their Spanish, and what reads files only for lessons of 
   });
   await page.getByRole('alert').filter({ hasText: 'own.json' }).waitFor();
   assert.deepEqual(scripts(), ['lessons.js', 'lessons.es.js', 'lessons-own.js']);
+  await page.evaluate(() =>
+    document.querySelector('glass-lessons')?.removeAttribute('lang'),
+  );
+  await page.getByText(lessonsEn.ui.about).waitFor();
+  await page.evaluate(() => (document.documentElement.lang = 'es'));
+  await page.getByText(lessonsEs.ui.about).waitFor();
 });
 
 test('what a frame says before it is begun is in the language of its element', async () => {

@@ -179,6 +179,23 @@ for (const name of EXAMPLES)
     }
   });
 
+test('two panels of a page keep each their lesson, and each opens what the other has done', (t) => {
+  Object.assign(globalThis, { localStorage: new PageStorage() });
+  t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+  const panels = [new Lessons(), new Lessons()];
+  panels[0].open('data');
+  panels[1].open('bigram');
+  panels[0].explain('ids');
+  panels[1].explain('counts');
+  panels[0].explain('tokens');
+  panels[1].explain('pairs');
+  const wordsIn = (/** @type {Lessons} */ lessons) =>
+    ['data', 'bigram'].map((key) => lessons.of(key).words[0]);
+  assert.deepEqual(wordsIn(panels[1]), ['tokens', 'pairs']);
+  panels[0].open('bigram');
+  assert.deepEqual(wordsIn(panels[0]), ['tokens', 'pairs']);
+});
+
 test('a lesson that another tab goes on with stays as it is there', (t) => {
   const key = 'glassformer.lessons';
   const storage = new PageStorage();

@@ -17,7 +17,7 @@ import {
 } from '../../../web/lessons/lesson.js';
 import { markdown, plainText } from '../../../web/lessons/markdown.js';
 import { parseWords } from '../../../web/lessons/parse-words.js';
-import { readProgress, writeProgress } from '../../../web/lessons/progress.js';
+import { StoredProgress } from '../../../web/lessons/progress.js';
 import { wordsOf } from '../support/app-in-node.js';
 import { htmlOf, listenersOf, textOf } from '../support/render.js';
 import { PageStorage } from '../support/storage.js';
@@ -169,8 +169,10 @@ test('progress is stored whole; what is not progress is left out, broken storage
     words: { 1: 'x' },
     kept: { a: 0.5 },
   };
-  writeProgress({ head: progress });
-  assert.deepEqual(readProgress(), { head: progress });
+  const stored = new StoredProgress();
+  stored.write({ head: progress });
+  assert.deepEqual(stored.read(), { head: progress });
+  assert.deepEqual(new StoredProgress().read(), { head: progress });
   const key = 'glassformer.lessons';
   const { words, ...older } = progress;
   assert.ok(words);
@@ -183,9 +185,9 @@ test('progress is stored whole; what is not progress is left out, broken storage
       held: { ...progress, outcomes: { 0: { values: 1 } } },
     }),
   );
-  assert.deepEqual(readProgress(), { older: { ...older, words: {} } });
+  assert.deepEqual(stored.read(), { older: { ...older, words: {} } });
   storage.setItem(key, '{');
-  assert.deepEqual(readProgress(), {});
+  assert.deepEqual(stored.read(), {});
   storage.clear();
-  assert.deepEqual(readProgress(), {});
+  assert.deepEqual(stored.read(), {});
 });

@@ -34,7 +34,7 @@ export const ATTRIBUTES = {
   corpus: ['', any],
   preset: ['', any],
   config: ['', any],
-  seed: ['', any],
+  seed: ['', (value) => /^\d{1,15}$/.test(value)],
   autostart: ['click', oneOf('click', 'visible', 'none')],
   loading: ['lazy', oneOf('lazy', 'eager')],
   'max-steps': ['', whole],

@@ -8,6 +8,17 @@ import { makeGlobals } from '../support/app-in-node.js';
 
 makeGlobals();
 
+test('a seed that is none is an attribute to mend, not a part of a link', () => {
+  const { embed } = catalogue('en').strings;
+  for (const seed of ['-4', 'x', '1.5']) {
+    const { text } = attributeProblem({ seed }, embed) ?? {};
+    assert.ok(text?.endsWith(`: seed="${seed}".`), text);
+  }
+  for (const seed of ['', '0', 7, 999999999999999])
+    assert.equal(attributeProblem({ seed }, embed), null);
+  assert.equal(attributeValue({ seed: '-4' }, 'seed'), '');
+});
+
 test('what is no address is named, and not loaded', () => {
   const element = { src: 'http://[', workerUrl: 'a/worker.js' };
   const { embed } = catalogue('en').strings;

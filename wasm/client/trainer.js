@@ -3,7 +3,14 @@
 // Requests that train or replace the model wait for each other in a queue.
 
 import { GlassError, obstacle } from '../shared/errors.js';
-import { configJson, count, list, toBytes, wholeNumber } from '../engine/instance.js';
+import {
+  choice,
+  configJson,
+  count,
+  list,
+  toBytes,
+  wholeNumber,
+} from '../engine/instance.js';
 import { Listeners } from '../shared/listeners.js';
 import { longestSilenceMs, silenceOf } from './heartbeat.js';
 import { modelView } from './model-view.js';
@@ -28,6 +35,9 @@ import { workerDied } from './worker-failure.js';
 const NO_OPTIMIZER_STATE = {
   obstacle: obstacle('obstacle_no_optimizer'),
 };
+
+/** @type {Record<keyof SessionEvents, number>} */
+const EVENTS = { progress: 0, state: 1, error: 2, workers: 3, snapshots: 4 };
 
 /** @returns {{ promise: Promise<void>, resolve: () => void }} */
 function deferred() {
@@ -154,6 +164,7 @@ export class Trainer {
    * @param {K} name @param {(data: SessionEvents[K]) => void} listener
    * @returns {() => void} removes the listener */
   on(name, listener) {
+    choice(EVENTS, name, 'event');
     return this.#listeners.add(name, listener);
   }
 

@@ -171,6 +171,8 @@ for (const mode of MODES) {
     withSession({ mode }, async (session) => {
       const bad = (/** @type {RegExp} */ message) =>
         glassError('bad-argument', message);
+      const event = /** @type {any} */ ('progres');
+      assert.throws(() => session.on(event, () => {}), bad(/"event".*progress, state/));
       await assert.rejects(session.step(0), bad(/steps/));
       await assert.rejects(session.step(1.5), bad(/steps/));
       await assert.rejects(

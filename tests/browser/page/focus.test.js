@@ -117,12 +117,8 @@ test('what is chosen is marked under forced colours too, and within its box', as
  * 320 by 180 at 400 %. @type {[number, number, string, string][]} */
 const WINDOWS = [
   [375, 700, 'learn', ''],
-  [320, 640, 'learn', ''],
   [320, 180, 'learn', ''],
-  [820, 1180, 'learn', ''],
   [820, 1180, 'stage', 'head'],
-  [320, 640, 'lab', 'heads'],
-  [320, 180, 'lab', 'heads'],
 ];
 /** More than a place has, and fewer than the first of them has. */
 const [MOST_STOPS, FEWEST_STOPS] = [200, 30];

@@ -364,7 +364,8 @@ test('with text of twice the size nothing is cut or lies over another', async ()
 /** The longest words of the menu of the stage are within it. @param {Page} page */
 async function checkMenu(page) {
   await page.locator('gf-stage #more').click();
-  const [room, words] = await inPage(page, ({ deep }) => {
+  const [room, words] = await inPage(page, async ({ deep, until }) => {
+    await until('the menu', () => deep('gf-stage .menu'));
     const { clientWidth, scrollWidth } = deep('gf-stage .menu');
     return [clientWidth, scrollWidth];
   });

@@ -3,6 +3,7 @@
 // the model writes without it. The switch holds for training too.
 import { css, html, nothing } from 'lit';
 import { isNew } from '../../draw/canvas.js';
+import { ZERO } from '../../draw/numbers.js';
 import { headName, headNames, isAblated } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { button } from '../shared/controls.js';
@@ -15,8 +16,7 @@ const HARDEST = 5;
 const BEFORE = 6;
 
 /**
- * Characters of the line by how much worse they are guessed with the head off; less than
- * 0.005 nats is shown as nothing.
+ * Characters of the line by how much worse they are guessed with the head off.
  * @param {import('../../../wasm/index.js').Table | undefined} rows [on, off][n]
  * @param {string[]} characters
  */
@@ -31,7 +31,7 @@ export function hardest(rows, characters) {
     before: characters.slice(Math.max(0, i + 1 - BEFORE), i + 1).join(''),
     character: characters[i + 1],
   }))
-    .filter(({ change, character }) => character !== undefined && change >= 0.005)
+    .filter(({ change, character }) => character !== undefined && change >= ZERO)
     .sort((a, b) => b.change - a.change)
     .slice(0, HARDEST);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The answer in words: because of which token, as far as two measurements agree. Pure functions.
+import { ZERO } from '../../../draw/numbers.js';
 import { byLoss, isItself, lostShare } from './findings.js';
 
 /** @typedef {import('./findings.js').Findings} Findings */
@@ -19,12 +20,9 @@ export const CAUSE_FROM = 1 / 3;
 const CARRIES_LITTLE = 0.5;
 const MOST_NEEDED = 2;
 
-/** Below it a share, and a percentage of a probability, is written as zero. */
-const LEAST = 0.005;
-
 /** A probability as the sentence above writes it: 47%, 6.5%; <1%. @param {Words['format']} format
  * @param {number} p */
-export const chance = (format, p) => (p < LEAST ? format.chance(p) : format.share(p));
+export const chance = (format, p) => (p < ZERO ? format.chance(p) : format.share(p));
 
 /** A token with its distance: ‘q’, 4 back. @param {Words} words @param {Findings} findings
  * @param {Token} token */
@@ -45,8 +43,7 @@ export function strongest(findings) {
   /** @type {Token | null} */
   let best = null;
   for (const token of findings.tokens)
-    if (!isItself(findings, token) && token.share > (best?.share ?? LEAST))
-      best = token;
+    if (!isItself(findings, token) && token.share > (best?.share ?? ZERO)) best = token;
   return best;
 }
 
@@ -85,7 +82,7 @@ export function whySentence(words, findings, looked, [unit]) {
   }
   const cause = strongest(findings);
   const itself = findings.tokens.find((token) => isItself(findings, token));
-  const isItselfMore = (itself?.share ?? 0) > (cause?.share ?? LEAST);
+  const isItselfMore = (itself?.share ?? 0) > (cause?.share ?? ZERO);
   const first = isItselfMore ? (itself ?? null) : cause;
   if (!first) return why.none;
   const most = why.most({

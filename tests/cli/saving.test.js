@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -99,7 +100,7 @@ const UNSAVED = {
   },
   sweep: () => {
     const settings = { n_layer: 1, n_head: 1, n_embd: 4, block_size: 8, batch_size: 2 };
-    const values = [3, 4, 5, 1_000_000_000];
+    const values = [3, 4, 5, 100_000_000];
     const experiment = {
       ...{ glassformer: 'experiment', version: 1, id: 'x', title: 'X', question: '?' },
       ...{ settings, vary: { label: 'x', setting: 'max_steps', values }, seeds: [1] },
@@ -111,8 +112,12 @@ const UNSAVED = {
 for (const [name, args] of Object.entries(UNSAVED))
   test(`${name}: what is not saved stops when nobody reads it`, async () => {
     const limit = /** @type {const} */ ({ timeout: 15_000, killSignal: 'SIGKILL' });
-    const child = spawn(PROGRAM, args(), limit);
+    // It begins when nobody reads any more.
+    const begin = ['-c', 'read line; exec "$0" "$@"', PROGRAM, ...args()];
+    const child = spawn('sh', begin, limit);
     child.stdout.destroy();
+    await once(child.stdout, 'close');
+    child.stdin.end('\n');
     let said = '';
     child.stderr.on('data', (/** @type {Buffer} */ chunk) => (said += chunk));
     assert.equal(await new Promise((done) => child.on('close', done)), 1);

@@ -341,9 +341,13 @@ class Recording {
     });
   }
 
-  /** @param {{ width: number, height: number }} source @param {[number, number, number, number]} box */
-  drawImage({ width, height }, ...box) {
-    this.#box(`canvas of ${width}×${height}`, 'fill', box);
+  /** @param {ReturnType<typeof recordingCanvas>} source @param {number[]} boxes of the source,
+   * if only a part is drawn, and of the canvas */
+  drawImage({ width, height, context }, ...boxes) {
+    const [left, top, w, h] = boxes.splice(-4);
+    const part = boxes.length > 0 ? `${boxes.map(short).join(' ')} of a ` : '';
+    const sum = sumOfText(context.marks.map(whole).join('\n'));
+    this.#box(`${part}canvas of ${width}×${height} #${sum}`, 'fill', [left, top, w, h]);
   }
 
   /** @param {[number, number, number, number]} box */

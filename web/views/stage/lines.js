@@ -249,12 +249,10 @@ function follow(scene, { index, keys }, at, reach, roots, { focus, stream, least
 const ROOT_ALPHA = 0.8;
 
 /** @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
- * @param {Ink} ink @param {Root[]} roots @param {number} share of the height they have risen */
-export function drawRoots(ctx, scene, layout, building, ink, roots, share) {
+ * @param {Ink} ink @param {Root[]} roots */
+export function drawRoots(ctx, scene, layout, building, ink, roots) {
   const bands = new Map(building.bands.map((band) => [band.index, band]));
-  const { x0, span, top, bottom } = building;
-  const height = (bottom - top + 2) * share;
-  clipped(ctx, x0 - 2, bottom - height, span + 4, height, () => {
+  inColumns(ctx, building, () => {
     ctx.lineCap = 'round';
     for (const { attention, head, i, j, strength, isOwn } of roots) {
       const band = bands.get(attention);

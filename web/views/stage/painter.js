@@ -50,12 +50,9 @@ export function drawResting(ctx, scene, layout, ink) {
 /**
  * Everything but the lines at rest.
  * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Ink} ink
- * @param {Focus} focus
- * @param {{ risen?: number, frames?: { depth: number, i: number }[], fading?: number }} [motion]
- *   risen: share of the height; fading: opacity of the frames
+ * @param {Focus} focus @param {boolean} [hasRoots] with the lines of the character looked at
  */
-export function drawMoving(ctx, scene, layout, ink, focus, motion = {}) {
-  const { risen = 1, frames = [], fading = 0 } = motion;
+export function drawMoving(ctx, scene, layout, ink, focus, hasRoots = true) {
   const { i, stream = 'main', explained } = focus;
   const flow = i === null ? null : (explained ?? rootsOf(scene, i, stream));
   ctx.textAlign = 'center';
@@ -64,13 +61,13 @@ export function drawMoving(ctx, scene, layout, ink, focus, motion = {}) {
     const own = building.stream === stream ? i : null;
     drawThreads(ctx, scene, layout, building, ink, own);
     if (explained) explained.draw(ctx, scene, layout, building, ink);
-    if (flow?.roots) drawRoots(ctx, scene, layout, building, ink, flow.roots, risen);
+    if (flow?.roots && hasRoots)
+      drawRoots(ctx, scene, layout, building, ink, flow.roots);
     if (!explained) drawCapsules(ctx, scene, building, ink, own);
     drawGround(ctx, scene, layout, building, ink, own, flow && flow.reach);
   }
   const column = stream === 'main' ? i : null;
   drawGuesses(ctx, scene, layout, ink, column);
-  drawFrames(ctx, layout, ink, frames, fading);
   drawTruths(ctx, scene, layout, ink);
   if (column === null) drawSkyline(ctx, scene, layout, ink);
   else drawChoices(ctx, scene, layout, ink, column, explained?.asked);
@@ -81,6 +78,9 @@ export class Painter {
   #frames = [];
   #framesSince = -Infinity;
   /** @type {Scene | null} */ #scene = null;
+  /** While something moves: all without the lines of the character looked at, and with them.
+   * @type {[HTMLCanvasElement, HTMLCanvasElement] | null} */
+  #halves = null;
 
   /** @param {HTMLCanvasElement} restingCanvas @param {HTMLCanvasElement} movingCanvas */
   constructor(restingCanvas, movingCanvas) {
@@ -128,21 +128,52 @@ export class Painter {
    * @returns {boolean} it wants to draw again in the next frame
    */
   drawMoving(scene, layout, ink, focus, now) {
-    const { since = -Infinity, isStill = false } = focus;
-    const rise = isStill ? 1 : Math.min(1, (now - since) / RISE_MS);
+    const { i, explained, since = -Infinity, isStill = false } = focus;
+    const isRising = !isStill && !explained && i !== null;
+    const rise = isRising ? Math.min(1, (now - since) / RISE_MS) : 1;
     const fade = isStill ? 1 : Math.min(1, (now - this.#framesSince) / FRAME_MS);
     if (fade >= 1) this.#frames = [];
     this.resting.style.opacity = String(restingOpacity(scene, focus));
     const ctx = prepare(this.moving, layout.width, layout.height);
     if (!ctx) return false;
-    drawMoving(ctx, scene, layout, ink, focus, {
-      risen: 1 - (1 - Math.max(0, rise)) ** 3,
-      frames: this.#frames,
-      fading: 1 - fade,
-    });
-    return (focus.i !== null && rise < 1) || this.#frames.length > 0;
+    if (rise >= 1 && this.#frames.length === 0) {
+      this.#halves = null;
+      drawMoving(ctx, scene, layout, ink, focus);
+      return false;
+    }
+    this.#drawHalves(ctx, scene, layout, ink, focus, 1 - (1 - Math.max(0, rise)) ** 3);
+    drawFrames(ctx, layout, ink, this.#frames, 1 - fade);
+    return true;
+  }
+
+  /**
+   * The lines of the character looked at up to some height, from two pictures: to draw all of it
+   * anew takes longer than a frame of a slow machine.
+   * @param {CanvasRenderingContext2D} ctx @param {Scene} scene @param {Layout} layout
+   * @param {Ink} ink @param {Focus} focus @param {number} risen share of the height
+   */
+  #drawHalves(ctx, scene, layout, ink, focus, risen) {
+    const { width, height } = layout;
+    const { i, stream, explained } = focus;
+    const halves = (this.#halves ??= [newCanvas(), newCanvas()]);
+    if (isNew(halves, scene, layout, ink, i, stream, explained, devicePixelRatio))
+      halves.forEach((canvas, hasRoots) => {
+        const half = prepare(canvas, width, height);
+        if (half) drawMoving(half, scene, layout, ink, focus, hasRoots > 0);
+      });
+    const buildings = buildingsOf(layout);
+    const top = Math.min(...buildings.map((each) => each.top)) - 2;
+    const bottom = Math.max(...buildings.map((each) => each.bottom));
+    const { width: w, height: h } = halves[0];
+    const ratio = h / height;
+    const cut = Math.round((bottom - risen * (bottom - top)) * ratio);
+    ctx.drawImage(halves[0], 0, 0, w, cut, 0, 0, width, cut / ratio);
+    const low = height - cut / ratio;
+    ctx.drawImage(halves[1], 0, cut, w, h - cut, 0, cut / ratio, width, low);
   }
 }
+
+const newCanvas = () => document.createElement('canvas');
 
 /** @param {Scene} scene */
 const headsOff = ({ ablated }) =>

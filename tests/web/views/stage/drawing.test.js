@@ -107,7 +107,7 @@ test('stage lines: each leaves the key upright and arrives at its query, in its 
       const wanted = lines.map((line) => wantedCurve(scene, layout, building, line));
       const ink = () => '';
       const roots = curvesOf((ctx) =>
-        drawRoots(ctx, scene, layout, building, ink, lines, 1),
+        drawRoots(ctx, scene, layout, building, ink, lines),
       );
       assert.deepEqual(roots, wanted);
       // At rest those that are strong enough, each once; faint ones are drawn by lot.

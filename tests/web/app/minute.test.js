@@ -7,7 +7,7 @@ import { openApp, stateOf } from '../support/app-in-node.js';
 import { pretrainedRun } from '../support/pretrained.js';
 
 const { minuteOf, placeToGuess } = await import('../../../web/app/minute.js');
-const { afterSwitch, agreement, lastWords } =
+const { afterSwitch, agreement, beforeSwitch, lastWords } =
   await import('../../../web/views/minute/words.js');
 const { default: words } = await import('../../../web/i18n/en/minute.js');
 
@@ -77,6 +77,21 @@ function checkAgreement({ store, format }, right) {
   assert.equal(told(''), `The model predicts ‘${right}’ (${share}).`);
 }
 
+/** Of a single head none matters most. @param {App} app */
+function checkBefore({ store, format }) {
+  const { state } = store;
+  const guide = /** @type {Guide} */ (state.guide);
+  const told = (/** @type {number} */ n) => {
+    const { session } = state;
+    const config = { ...session?.info.config, n_layer: 1, n_head: n };
+    const other = /** @type {any} */ ({ info: { ...session?.info, config } });
+    return beforeSwitch({ words, state: { ...state, session: other }, format }, guide)
+      .say;
+  };
+  assert.match(told(1), /^The model has one head, 1\.3\. /);
+  assert.match(told(2), /^Of all heads, 1\.3 matters most\. /);
+}
+
 /** The loss without the head is said in bits, and against what it is worse than.
  * @param {App} app */
 function checkSwitch({ store, format }) {
@@ -132,6 +147,7 @@ describe('a first minute with the pretrained model', async () => {
       minute.next();
       await minute.toggle();
       assert.deepEqual(store.state.ablated, [guide.head]);
+      checkBefore(app);
       checkSwitch(app);
       minute.next();
       await stateOf(app, (state) => state.ablated.length === 0);

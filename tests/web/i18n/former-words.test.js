@@ -38,10 +38,7 @@ const FORMER = [
   [/among 1\.0/, /^almost certain$/],
   [/choosing among [^at]/, /choosing among about /],
   [/probability of the right one/, /^probability of the correct character$/],
-  [
-    /bits a character|another guess\./,
-    /bits per .* \(.* with .*\)\. ◥ guess changed\.$/,
-  ],
+  [/bits a character|another guess\./, /^◥ guess changed\.$/],
   [/generali[sz]ation gap/, /^starts to memorise$/],
   [/first head pattern/, /^head .* learns: /],
   [/^Go on$/, /^Resume$/],

@@ -39,6 +39,8 @@ export default {
   off: (head) => `Head ${head} ausschalten`,
   on: 'Einschalten',
   switch: 'Einen Head ausschalten.',
+  single: (head) =>
+    `Das Modell hat einen einzigen Head, ${head}. Wird er ausgeschaltet, schreibt das Modell mit demselben Seed noch einmal.`,
   matters: (head) =>
     `Von allen Heads ist ${head} der wichtigste. Wird er ausgeschaltet, schreibt das Modell mit demselben Seed noch einmal.`,
   without: {

@@ -44,10 +44,10 @@ export default {
       'Keine Attention-Schichten: Jede Vorhersage hängt nur von ihrem eigenen Token ab.',
     without: [(name) => `Ohne Head ${name}`, (names) => `Ohne die Heads ${names}`],
     them: ['ihm', 'ihnen'],
-    cost: (x) =>
-      `${x.without}: ${x.now} Bit pro ${x.unit} (${x.all} mit ${x.them}). ◥ geänderte Vorhersage.`,
+    cost: (x) => `${x.without}: ${x.now} Bit pro ${x.unit} (${x.all} mit ${x.them}).`,
     noCost: (x) =>
-      `${x.without}: ${x.now} Bit pro ${x.unit}, ebenso viel wie mit ${x.them}. ◥ geänderte Vorhersage.`,
+      `${x.without}: ${x.now} Bit pro ${x.unit}, ebenso viel wie mit ${x.them}.`,
+    changed: '◥ geänderte Vorhersage.',
     costAlone: (x) => `${x.without}: ${x.now} Bit pro ${x.unit}.`,
 
     names: {

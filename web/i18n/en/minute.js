@@ -42,6 +42,8 @@ export default {
   switch: 'Switch one head off.',
   matters: (/** @type {S} */ head) =>
     `Of all heads, ${head} matters most. Switch it off, and the model writes again from the same seed.`,
+  single: (/** @type {S} */ head) =>
+    `The model has one head, ${head}. Switch it off, and the model writes again from the same seed.`,
   without: {
     unigram: (/** @type {S} */ head) =>
       `Without head ${head}: worse than letter counts.`,

@@ -55,9 +55,10 @@ export default {
     ],
     them: ['it', 'them'],
     cost: (/** @type {Data} */ x) =>
-      `${x.without}: ${x.now} bits per ${x.unit} (${x.all} with ${x.them}). ◥ guess changed.`,
+      `${x.without}: ${x.now} bits per ${x.unit} (${x.all} with ${x.them}).`,
     noCost: (/** @type {Data} */ x) =>
-      `${x.without}: ${x.now} bits per ${x.unit}, the same as with ${x.them}. ◥ guess changed.`,
+      `${x.without}: ${x.now} bits per ${x.unit}, the same as with ${x.them}.`,
+    changed: '◥ guess changed.',
     costAlone: (/** @type {Data} */ x) => `${x.without}: ${x.now} bits per ${x.unit}.`,
 
     names: {

@@ -37,6 +37,8 @@ export default {
   off: (head) => `Apagar la cabeza ${head}`,
   on: 'Encenderla',
   switch: 'Apaga una cabeza.',
+  single: (head) =>
+    `El modelo tiene una sola cabeza, la ${head}. Apágala y el modelo escribe de nuevo con la misma semilla.`,
   matters: (head) =>
     `De todas las cabezas, la ${head} es la que más importa. Apágala y el modelo escribe de nuevo con la misma semilla.`,
   without: {

@@ -42,10 +42,10 @@ export default {
     noHeads: 'Sin capas de atención: cada predicción depende solo de su propio token.',
     without: [(name) => `Sin la cabeza ${name}`, (names) => `Sin las cabezas ${names}`],
     them: ['ella', 'ellas'],
-    cost: (x) =>
-      `${x.without}: ${x.now} bits por ${x.unit} (${x.all} con ${x.them}). ◥ otra predicción.`,
+    cost: (x) => `${x.without}: ${x.now} bits por ${x.unit} (${x.all} con ${x.them}).`,
     noCost: (x) =>
-      `${x.without}: ${x.now} bits por ${x.unit}, lo mismo que con ${x.them}. ◥ otra predicción.`,
+      `${x.without}: ${x.now} bits por ${x.unit}, lo mismo que con ${x.them}.`,
+    changed: '◥ otra predicción.',
     costAlone: (x) => `${x.without}: ${x.now} bits por ${x.unit}.`,
 
     names: {

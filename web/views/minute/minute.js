@@ -14,7 +14,7 @@ import { define, View } from '../shared/view.js';
 import './invitation.js';
 import './marks.js';
 import { minuteStyles } from './style.js';
-import { afterSwitch, agreement, lastWords } from './words.js';
+import { afterSwitch, agreement, beforeSwitch, lastWords } from './words.js';
 
 /** Keys of a keyboard on the sheet, at most. */
 const MOST_KEYS = 32;
@@ -155,7 +155,7 @@ class FirstMinute extends View {
   /** @param {import('../../state/types.js').Guide} guide */
   #says(guide) {
     const { words, state, t, format } = this;
-    const { step, head } = guide;
+    const { step } = guide;
     const say = { words, state, t, format };
     if (step === 1) {
       const [before, after] = words.asked.type.split('{text}');
@@ -169,9 +169,7 @@ class FirstMinute extends View {
     }
     if (step === 2) return { title: agreement(say, guide), say: words.lines };
     if (step === 3)
-      return this.#isOff
-        ? afterSwitch(say, guide)
-        : { title: words.switch, say: words.matters(headName(head)) };
+      return this.#isOff ? afterSwitch(say, guide) : beforeSwitch(say, guide);
     return {
       title: words.own,
       say: words.paste[state.pretrained ? 'pretrained' : 'trained'],

@@ -56,6 +56,13 @@ export function agreement({ words, state, format }, { i, guess }) {
     : `${sentence} ${words.has(visible(truth))}`;
 }
 
+/** Which head to switch off, and why that one. @param {Words} say @param {Guide} guide */
+export function beforeSwitch({ words, state }, { head }) {
+  const { n_layer, n_head } = state.session?.info.config ?? {};
+  const say = n_layer === 1 && n_head === 1 ? words.single : words.matters;
+  return { title: words.switch, say: say(headName(head)) };
+}
+
 /** Counting models, the worst first. */
 const COUNTED = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
 

@@ -9,6 +9,7 @@ import { attends, unsure, weightOf } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { labelsOf } from '../text/shade.js';
+import { isAnyChanged, sceneOf } from './scene.js';
 
 /** @import { State } from '../../state/state.js' */
 /** @import { HeadAt, LineActivations } from '../../state/types.js' */
@@ -272,7 +273,8 @@ function offAndCost(state, look, words) {
   if (!look.compared) return t.stage.costAlone({ without, now, unit });
   const all = format.loss(meanBits(state, look, look.compared.loss));
   const cost = all === now ? t.stage.noCost : t.stage.cost;
-  return cost({ without, now, all, unit, them: t.stage.them[several] });
+  const said = cost({ without, now, all, unit, them: t.stage.them[several] });
+  return isAnyChanged(sceneOf(state)) ? `${said} ${t.stage.changed}` : said;
 }
 
 // ------------------------------------------------------------------ where to begin

@@ -246,6 +246,14 @@ function addedOf({ mlpNorm, sourceMlpNorm }, main, source) {
   };
 }
 
+/** Whether a cell has another best guess than with all heads on. @param {Scene | null} scene */
+export function isAnyChanged(scene) {
+  if (!scene?.compared) return false;
+  for (let depth = 0; depth <= scene.final; depth++)
+    for (let i = 0; i < scene.n; i++) if (scene.isChanged(depth, i)) return true;
+  return false;
+}
+
 /** @param {StageState} state
  * @returns {Scene | null} null: the engine has not answered yet */
 export function sceneOf(state) {

@@ -337,6 +337,14 @@ test('the caption of every kind of model: the line, a position, a head alone, he
     [null, 0, 3, (state.activations?.n ?? 1) - 1].forEach(say);
     state.isolated = { layer: 0, head: 1 };
     say(3);
+    const { activations: look } = state;
+    if (!look?.compared) continue;
+    // Nothing is another guess than before: the mark is not to be seen, and is not explained.
+    const { logits, lens, loss } = look;
+    const compared = { ...look.compared, logits, lens, loss };
+    state.activations = /** @type {any} */ ({ ...look, compared });
+    say(null);
+    assert.doesNotMatch(lines.at(-1) ?? '', /◥/);
   }
   sameAsRecorded('stage-captions', lines);
 });

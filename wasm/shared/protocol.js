@@ -290,6 +290,7 @@ export class Caller {
         if (each instanceof ArrayBuffer) new Uint8Array(each);
       this.#port.postMessage({ id, call: name, params }, transfer);
     } catch (cause) {
+      signal?.removeEventListener?.('abort', abort);
       return Promise.reject(notSent(params, cause));
     }
     const reply = new Promise((done, fail) => {

@@ -185,6 +185,8 @@ test('a signal is listened to while the call is open only, whatever its end', ()
       const calls = [
         caller.call('hash', {}, { signal }),
         caller.call('tensorNames', null, { signal }),
+        // It is not sent.
+        caller.call('evaluate', /** @type {any} */ (() => 1), { signal }),
       ];
       assert.equal(getEventListeners(signal, 'abort').length, 2);
       await Promise.allSettled(calls);

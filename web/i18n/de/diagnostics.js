@@ -144,7 +144,15 @@ export default {
       'Die Attention aller Schichten multipliziert, jede mit der Einheitsmatrix für die Residualverbindung gemittelt. Ein grobes Bild: Values und MLPs bleiben außer Acht.',
     nats: 'Nats',
     placesClaim: (x) =>
-      `Bei Schritt ${x.step} beträgt der Verlust ${x.first} Nats an Position ${x.at}.${x.gain ? ` Der Verlust an den Positionen ${x.half} bis ${x.end} liegt ${x.gain} ${x.saves ? 'unter dem an den Positionen 9 bis 16: der Gewinn durch längeren Kontext' : 'über dem an den Positionen 9 bis 16: noch kein Gewinn durch längeren Kontext'}.` : ''}`,
+      `Bei Schritt ${x.step} beträgt der Verlust ${x.first} Nats an Position ${x.at}.`,
+    placesGain: {
+      below: (x) =>
+        `Der Verlust an den Positionen ${x.half} bis ${x.end} liegt ${x.gain} unter dem an den Positionen 9 bis 16: der Gewinn durch längeren Kontext.`,
+      above: (x) =>
+        `Der Verlust an den Positionen ${x.half} bis ${x.end} liegt ${x.gain} über dem an den Positionen 9 bis 16: noch kein Gewinn durch längeren Kontext.`,
+      even: (x) =>
+        `Der Verlust an den Positionen ${x.half} bis ${x.end} ist ebenso hoch wie an den Positionen 9 bis 16: noch kein Gewinn durch längeren Kontext.`,
+    },
     placesLook:
       'Worauf zu achten ist: eine Linie, die nach rechts fällt. Dann nutzt das Modell entfernten Kontext.',
     pairs: {

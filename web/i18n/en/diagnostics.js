@@ -146,7 +146,15 @@ export default {
       'Attention of all layers multiplied, each averaged with the identity for the residual connection. A rough picture: values and MLPs are ignored.',
     nats: 'nats',
     placesClaim: (/** @type {Data} */ x) =>
-      `At step ${x.step} the loss at position ${x.at} is ${x.first} nats.${x.gain ? ` The loss at positions ${x.half} to ${x.end} is ${x.gain} ${x.saves ? 'below that at positions 9 to 16: the gain from longer context' : 'above that at positions 9 to 16: no gain from longer context yet'}.` : ''}`,
+      `At step ${x.step} the loss at position ${x.at} is ${x.first} nats.`,
+    placesGain: {
+      below: (/** @type {Data} */ x) =>
+        `The loss at positions ${x.half} to ${x.end} is ${x.gain} below that at positions 9 to 16: the gain from longer context.`,
+      above: (/** @type {Data} */ x) =>
+        `The loss at positions ${x.half} to ${x.end} is ${x.gain} above that at positions 9 to 16: no gain from longer context yet.`,
+      even: (/** @type {Data} */ x) =>
+        `The loss at positions ${x.half} to ${x.end} is the same as at positions 9 to 16: no gain from longer context yet.`,
+    },
     placesLook:
       'What to look for: a line that falls to the right. Then the model uses distant context.',
     pairs: {

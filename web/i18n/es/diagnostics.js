@@ -143,7 +143,15 @@ export default {
       'La atención de todas las capas multiplicada, cada una promediada con la identidad por la conexión residual. Es una imagen aproximada: no cuentan los valores ni las MLP.',
     nats: 'nats',
     placesClaim: (x) =>
-      `En el paso ${x.step}, la pérdida en la posición ${x.at} es ${x.first} nats.${x.gain ? ` La pérdida en las posiciones ${x.half} a ${x.end} es ${x.gain} ${x.saves ? 'menor que en las posiciones 9 a 16: la ganancia del contexto más largo' : 'mayor que en las posiciones 9 a 16: aún ninguna ganancia del contexto más largo'}.` : ''}`,
+      `En el paso ${x.step}, la pérdida en la posición ${x.at} es ${x.first} nats.`,
+    placesGain: {
+      below: (x) =>
+        `La pérdida en las posiciones ${x.half} a ${x.end} es ${x.gain} menor que en las posiciones 9 a 16: la ganancia del contexto más largo.`,
+      above: (x) =>
+        `La pérdida en las posiciones ${x.half} a ${x.end} es ${x.gain} mayor que en las posiciones 9 a 16: aún ninguna ganancia del contexto más largo.`,
+      even: (x) =>
+        `La pérdida en las posiciones ${x.half} a ${x.end} es la misma que en las posiciones 9 a 16: aún ninguna ganancia del contexto más largo.`,
+    },
     placesLook:
       'En qué fijarse: una línea que baja hacia la derecha. Entonces el modelo usa el contexto lejano.',
     pairs: {

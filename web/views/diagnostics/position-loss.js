@@ -41,15 +41,24 @@ class PositionLoss extends View {
     const first = y.findIndex((nats) => nats !== null);
     // From the digits shown; where a half has no losses there is no gain.
     const saved = Math.round(100 * (gain ?? NaN));
-    const claim = t.diagnostics.placesClaim({
-      step: format.integer(this.state.headReport?.step ?? 0),
-      at: format.integer(first + 1),
-      first: format.loss(y[first] ?? NaN),
-      gain: Number.isNaN(saved) ? '' : format.loss(Math.abs(saved) / 100),
-      saves: saved > 0 ? 'yes' : '',
-      half: format.integer(Math.floor(T / 2) + 1),
-      end: format.integer(T),
-    });
+    const gained = t.diagnostics.placesGain;
+    const compared = saved > 0 ? gained.below : saved < 0 ? gained.above : gained.even;
+    const claim = [
+      t.diagnostics.placesClaim({
+        step: format.integer(this.state.headReport?.step ?? 0),
+        at: format.integer(first + 1),
+        first: format.loss(y[first] ?? NaN),
+      }),
+      Number.isNaN(saved)
+        ? ''
+        : compared({
+            gain: format.loss(Math.abs(saved) / 100),
+            half: format.integer(Math.floor(T / 2) + 1),
+            end: format.integer(T),
+          }),
+    ]
+      .join(' ')
+      .trim();
     /** @type {[string, string]} */
     const axes = [t.embeddings.place, t.loss.axisLoss(unitsOf(this, 'output')[0])];
     return html`<p class="claim number" id="claim">${claim}</p>

@@ -362,7 +362,10 @@ const TABLE = {
       [say(0.25), ['loss at position 1 is 2.00 nats', gained]],
       [say(-0.25), [lost]],
       // As the digits have it.
-      [say(0.004), ['0.00 above that at positions 9 to 16: no gain']],
+      [
+        say(0.004),
+        ['is the same as at positions 9 to 16: no gain from longer context yet.'],
+      ],
       // Of pairs only what answers is predicted; where either half has none, nothing is compared.
       [`${say(undefined, 20)}|`, ['loss at position 21 is 2.00 nats.|']],
     ];

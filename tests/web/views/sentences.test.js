@@ -6,7 +6,6 @@ import { after, before, test } from 'node:test';
 import '../../../web/views/attention/head-scores.js';
 import '../../../web/views/attention/head.js';
 import { lines } from '../../../web/views/logits/attribution.js';
-import '../../../web/views/diagnostics/position-loss.js';
 import '../../../web/views/logits/lens.js';
 import '../../../web/views/weights/circuits.js';
 import '../../../web/views/loss/loss-chart.js';
@@ -342,22 +341,4 @@ test('a head: what the loss is without it, and its rank, as measured or estimate
   const first = measured.worse({ nats: two(0.75), rank: '1', n: '6' });
   assert.ok(known.endsWith(first), known);
   Object.assign(state, { answers: {}, measured: {} });
-});
-
-test('loss by position: a gain only where it is one in the digits shown', () => {
-  const [{ app, state }] = models;
-  const loss = { rows: 1, columns: 32, data: new Float32Array(32).fill(2) };
-  const end = 'at positions 9 to 16: no gain from longer context yet.';
-  for (const [gain, said] of /** @type {const} */ ([
-    [0.25, '0.25 below that at positions 9 to 16: the gain from longer context.'],
-    [0.006, '0.01 below that at positions 9 to 16: the gain from longer context.'],
-    [0.004, `the same as ${end}`],
-    [-0.004, `the same as ${end}`],
-    [-0.25, `0.25 above that ${end}`],
-    [NaN, 'the loss at position 1 is 2.00 nats.'],
-  ])) {
-    Object.assign(state, { headReport: { step: 9, positions: { loss, gain } } });
-    const claim = partOf(drawn('gf-position-loss', app), 'id="claim"');
-    assert.ok(claim.endsWith(said), `${gain}: ${claim}`);
-  }
 });

@@ -79,7 +79,7 @@ static void run(const struct gf_gemm *g, const struct panel *p, size_t rows,
 {
     const size_t vectors = p->cols > GF_LANES ? 2 : 1;
     if (sharded(g))
-        GF_FN(shard_tile)(g->shards, t);
+        GF_FN(shard_tiles)(g->shards, t);
     else if (p->cols > GF_NR)
         GF_FN(tile_row)(t);
     else
@@ -157,7 +157,7 @@ static void column_of_tiles(const struct gf_gemm *g, const struct panel *p, size
     for (size_t m = m0, rows; m < m1; m += t.n * rows) {
         rows = gf_min_size(GF_MR, m1 - m);
         const bool full = rows == GF_MR && p->cols == GF_NR;
-        t.n = full && !sharded(g) ? (m1 - m) / rows : 1;
+        t.n = full ? (m1 - m) / rows : 1;
         if (p->cols % GF_LANES != 0 ||
             (g->add && (!full || sharded(g) || finishes(g))) || (sharded(g) && !full)) {
             t.n = 1;

@@ -212,23 +212,30 @@ GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
 
 /* The tree of kernels/shard_sum.h in registers: the newest sum is added to the pending ones
  * before it is stored. */
-void GF_FN(shard_tile)(const struct gf_shards *shards, const struct gf_tiles *t)
+void GF_FN(shard_tiles)(const struct gf_shards *shards, const struct gf_tiles *t)
 {
     float waiting[GF_TREE_DEPTH][GF_MR * GF_NR];
-    gf_vf acc[GF_MR * GF_NV];
-    size_t k = 0;
-    for (size_t s = 0; s < shards->n; s++) {
-        const size_t n = shards->row_end[s] - k;
-        for (int i = 0; i < GF_MR * GF_NV; i++) acc[i] = (gf_vf){0};
-        chain(GF_MR, GF_NV, true, acc, n, t->a + k * GF_MR, GF_MR, t->b + k * GF_NR,
-              GF_NR, 0);
-        k += n;
-        size_t level = gf_tree_level(s);
-        for (size_t done = s; done & 1; done >>= 1)
-            join(GF_MR, GF_NV, acc, waiting[--level], GF_NR);
-        put_tile(GF_MR, GF_NV, acc, waiting[level], GF_NR);
+    const float *first = t->a;
+    float *c = t->c;
+    NO_UNROLL
+    for (size_t n = t->n; n; n--, first += t->a_step, c += t->c_step) {
+        gf_vf acc[GF_MR * GF_NV];
+        const float *a = first, *b = t->b;
+        for (size_t s = 0, k = 0;; s++) {
+            const size_t K = shards->row_end[s] - k;
+            for (int i = 0; i < GF_MR * GF_NV; i++) acc[i] = (gf_vf){0};
+            chain(GF_MR, GF_NV, true, acc, K, a, GF_MR, b, GF_NR, 0);
+            k += K;
+            a += K * GF_MR;
+            b += K * GF_NR;
+            size_t level = gf_tree_level(s);
+            for (size_t done = s; done & 1; done >>= 1)
+                join(GF_MR, GF_NV, acc, waiting[--level], GF_NR);
+            if (s + 1 == shards->n) break;
+            put_tile(GF_MR, GF_NV, acc, waiting[level], GF_NR);
+        }
+        put_tile(GF_MR, GF_NV, acc, c, t->ldc);
     }
-    put_tile(GF_MR, GF_NV, acc, t->c, t->ldc);
 }
 
 #define TILE(name, rows, vectors, trans) \

@@ -57,8 +57,8 @@ extern gf_tile *const GF_FN(tiles)[2][GF_NV][GF_MR];
 /* One row, GF_ROW_PANELS whole panels. */
 gf_tile GF_FN(tile_row);
 
-/* One full tile with k divided into shards, each a chain from +0, summed as a tree. A and B
- * are packed; init and add are ignored. */
-void GF_FN(shard_tile)(const struct gf_shards *shards, const struct gf_tiles *t);
+/* Full tiles with k divided into shards, each a chain from +0, summed as a tree. A and B are
+ * packed, and B is the same for all; init and add are ignored. */
+void GF_FN(shard_tiles)(const struct gf_shards *shards, const struct gf_tiles *t);
 
 #endif

@@ -64,7 +64,7 @@ export class PendingConfig {
     this.#unread.clear();
     const problems = { settingProblems: {}, settingOffers: {} };
     const chosen = { preset, settings, ...problems, configPending: false };
-    this.#store.set({ ...chosen, layer, head });
+    this.#store.set({ ...chosen, nextHead: isExact ? { layer, head } : null });
   }
 
   /** Whether no other has been chosen since. @param {object} config given to choose() */

@@ -107,7 +107,8 @@ export class Run {
         pretrained: 0,
         published: '',
         opened: '',
-        ...headWithin(session, this.#store.state),
+        ...headWithin(session, this.#store.state.nextHead ?? this.#store.state),
+        nextHead: null,
         ...queryState(),
         ...initial,
       };

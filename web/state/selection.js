@@ -9,6 +9,8 @@
  *   length of the text
  * @property {number} layer 0-based
  * @property {number} head 0-based
+ * @property {import('./types.js').HeadAt | null} nextHead that a model begins with which is being
+ *   made; of the one shown it may be out of range
  * @property {import('./types.js').HeadAt | null} isolated head whose lines the stage draws
  *   alone
  * @property {'attention' | 'why'} stageMode what the stage shows: where heads look, or what
@@ -32,6 +34,7 @@ export const selectionState = () => ({
   split: '',
   layer: 0,
   head: 0,
+  nextHead: null,
   isolated: null,
   stageMode: 'attention',
   pin: null,

@@ -361,3 +361,21 @@ test('what a host page sets later is within the model, and is no text of its own
   await host({ corpus: 'fables' }, 'corpus');
   assert.equal(app.store.state.text?.id, 'fables');
 });
+
+test('until the model of a link is there, the head of the one shown stays', async (t) => {
+  const app = await openApp(t, { link: `v=1&${SMALL}` });
+  await looked(app);
+  /** @type {string[]} */
+  const outside = [];
+  app.store.subscribe(() => {
+    const { activations, layer, head } = app.store.state;
+    if (activations && !(layer < activations.L && head < activations.H))
+      outside.push(`${layer + 1}.${head + 1}`);
+  });
+  const larger = SMALL.replace('n_layer=1&n_head=1', 'n_layer=2&n_head=4');
+  await app.applyLink(`v=1&${larger}&layer=2&head=3`);
+  const { layer, head } = await looked(app);
+  assert.deepEqual({ layer, head, outside }, { layer: 1, head: 2, outside: [] });
+  await app.applyLink(`v=1&${SMALL}&layer=9`);
+  assert.deepEqual([(await looked(app)).layer, outside], [0, []]);
+});

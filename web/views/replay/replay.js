@@ -41,6 +41,7 @@ export class Replay {
     const { state } = this.#stage;
     await Promise.all([replayWords.load(state.lang), filmWords.load(state.lang)]);
     await this.#update();
+    if (this.#gone.signal.aborted) return;
     /** @type {HTMLDialogElement} */ (this.#stage.find('#replay-dialog')).showModal();
     this.#obstacle = obstacleTo(state);
     if (!this.#obstacle) await this.#make();

@@ -138,7 +138,8 @@ export class Menu {
 
   #replay = async () => {
     const more = await this.#maker();
-    if (!more) return;
+    // The stage may be gone by now, or the dialog there.
+    if (!more || this.#replayed || !this.#stage.isConnected) return;
     this.#replayed = new more.Replay(this.#stage, () => (this.#replayed = null));
     await this.#replayed.open();
   };

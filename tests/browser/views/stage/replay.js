@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The replay of the run on the screen: seen, saved as a picture, played, and filmed.
 import assert from 'node:assert/strict';
-import { inPage } from '../../support/page-queries.js';
+import { inPage, press } from '../../support/page-queries.js';
 import { leave, look } from './look.js';
 import { choose, filmed, holdClock, keepFiles } from './pictures.js';
 
@@ -51,6 +51,23 @@ stageReplay['a head that is off is in the way of a replay, and it says so'] = as
     await until('closed', () => !deep('gf-stage #replay-dialog'));
     await app.queries.toggleHead(0, 1);
   });
+};
+
+stageReplay['a stage that goes while its replay is loaded opens no dialog'] = async (
+  page,
+) => {
+  await press(page, 'gf-stage #more', 'Enter');
+  const isOpen = await inPage(page, async ({ deep, settled }) => {
+    const stage = deep('gf-stage');
+    const { parentNode: place, nextSibling: next } = stage;
+    deep('gf-stage #replay').click();
+    stage.remove();
+    await settled();
+    place.insertBefore(stage, next);
+    await settled();
+    return Boolean(deep('gf-stage #replay-dialog'));
+  });
+  assert.equal(isOpen, false);
 };
 
 stageReplay['a replay is seen, and saved as a picture of 1200 × 630'] = async (

@@ -26,16 +26,19 @@ export function watchHeight(element, signal, apply) {
   signal.addEventListener('abort', () => observer.disconnect());
 }
 
-/** @param {Element} element @param {AbortSignal} signal
+/** Content may reach below a box whose height the page around has set.
+ * @param {Element} element @param {AbortSignal} signal
  * @param {(isSeen: boolean) => void} apply called first when the browser knows */
 export function watchSight(element, signal, apply) {
   if (typeof IntersectionObserver === 'undefined') {
     apply(true);
     return;
   }
-  const observer = new IntersectionObserver((entries) =>
-    apply(entries[entries.length - 1].isIntersecting),
-  );
+  const observer = new IntersectionObserver((entries) => {
+    const { isIntersecting, boundingClientRect: box } = entries[entries.length - 1];
+    const below = element.scrollHeight - box.height;
+    apply(isIntersecting || (below > 1 && box.bottom <= 0));
+  });
   observer.observe(element);
   signal.addEventListener('abort', () => observer.disconnect());
 }

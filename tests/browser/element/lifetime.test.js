@@ -558,3 +558,20 @@ test('out of sight it trains and draws nothing', async () => {
   assert.equal(await count(), before[0]);
   await page.context().close();
 });
+
+test('what reaches below the height that a page has set is seen', async () => {
+  const page = await course.page(
+    `<glass-former autostart="none" config="${SMALL}" style="block-size: 200px"></glass-former>`,
+  );
+  await page.setViewportSize({ width: 390, height: 500 });
+  await until(page, "e?.state === 'idle' && s.activations");
+  const bottom = await withElement(page, async (e) => {
+    scrollTo(0, e.getBoundingClientRect().bottom + 20);
+    for (let frame = 0; frame < 3; frame++)
+      await new Promise((done) => requestAnimationFrame(done));
+    await e.step();
+    return e.getBoundingClientRect().bottom;
+  });
+  assert.ok(bottom < 0, 'its box is above the window');
+  await until(page, 's.activations.step === 1');
+});

@@ -20,12 +20,14 @@ import assert from 'node:assert/strict';
 /** Where a page is, for whoever reads that something on it did not happen. */
 const WHEREABOUTS = `(() => {
   const element = document.querySelector('glass-former');
-  const { viewState: state, session } = element ?? {};
+  const { viewState: state, session, app } = element ?? {};
+  const { visible, depths, viewedSnapshot } = app?.store.state ?? {};
   const { phase, place, panel, viewedStep, notice, textProblem, text, line } = state ?? {};
   return JSON.stringify({
     address: location.href, phase, step: session?.steps, viewedStep, place, panel, text: text?.id,
     line, activations: state?.activations?.step, notice: notice?.text,
-    problem: textProblem?.text, hidden: document.hidden, config: session?.info.config,
+    problem: textProblem?.text, hidden: document.hidden, visible, depths,
+    snapshot: viewedSnapshot?.step, config: session?.info.config,
   });
 })()`;
 let pictures = 0;

@@ -48,8 +48,8 @@ export class Matrix extends View {
   #swap = ({ i, j }) => (this.state.showing.transposed ? { i: j, j: i } : { i, j });
 
   render() {
-    const { t, format } = this;
-    const { activations, layer, head, hover, pin, showing } = this.state;
+    const { t, format, state } = this;
+    const { activations, layer, head, hover, pin, showing } = state;
     const attention = activations?.attentions[layer];
     // A model without heads: the parent is about to remove this element.
     if (!attention) return nothing;
@@ -79,7 +79,8 @@ export class Matrix extends View {
           ],
           // The last key allowed ends the row of a causal head.
           end: attention.causal && !showing.transposed ? (r) => r : undefined,
-          describe: (r, c) => this.#cellLabel(activations, this.#swap({ i: r, j: c })),
+          // Of what is drawn: the state may have another model by the time it is said.
+          describe: (r, c) => this.#cellLabel(state, this.#swap({ i: r, j: c })),
           pick: (place) => this.#onPick(this.#swap(place)),
           point: (place) =>
             this.app.selection.select({ hover: place && this.#swap(place) }),
@@ -112,17 +113,18 @@ export class Matrix extends View {
     });
   }
 
-  /** @param {Look} look @param {Cell} at */
-  #cellLabel(look, { i, j }) {
+  /** @param {View['state']} state with activations @param {Cell} at */
+  #cellLabel(state, { i, j }) {
     const { t, format } = this;
-    const { layer, showing } = this.state;
+    const { layer, showing } = state;
+    const look = /** @type {Look} */ (state.activations);
     const words = {
       reads: visible(readsAt(look, layer, i)),
       looked: visible(lookedAt(look, layer, j)),
     };
     if (!isAllowed(look, layer, i, j)) return t.head.cellMasked(words);
     const back = distance(this, look, layer, i, j);
-    const values = selectedHead(this.state);
+    const values = selectedHead(state);
     const value = values ? valueIn(values, i, j) : Number.NaN;
     if (showing.mode !== 'weights') {
       const said = values ? format.signed(value) : t.shared.waiting;

@@ -112,6 +112,14 @@ test('matrix: a cell says what it holds, or that it is masked', () => {
   assert.match(table.describe(1, 2), /masked/);
 });
 
+test('matrix: a cell says what is drawn, whatever head has been chosen since', () => {
+  const { view, table, draw, state } = matrixOf(decoder);
+  draw();
+  const said = table.describe(2, 1);
+  view.app.store = { ...view.app.store, state: { ...state, layer: 9, head: 9 } };
+  assert.equal(table.describe(2, 1), said);
+});
+
 test('matrix: a press pins a cell, a second one lets it go; a pin and the last cell are brought into sight', () => {
   const { table, draw, state } = matrixOf(decoder);
   const template = draw();

@@ -7,6 +7,7 @@
 #include "harness.h"
 #include "importing.h"
 #include "out_of_memory.h"
+#include "slow_transformers.h"
 #include "storage/safetensors.h"
 
 enum { DIM, HIDDEN, LAYERS, HEADS, KV_HEADS, VOCAB, CONTEXT, N_SIZES };
@@ -92,107 +93,48 @@ static void put_tokenizer(struct gf_buffer *file, int32_t n)
 
 /* ---- the model, slowly -------------------------------------------------------------- */
 
-struct slow {
-    const int32_t *sizes;
-    const float *at[N_ARRAYS];
-};
-
-/* Of a file of version 0. */
-static struct slow read_slow(const char *file, const int32_t *sizes, bool shared)
-{
-    struct slow m = {.sizes = sizes};
-    struct file_array a[N_ARRAYS];
-    const float *at = (const float *)(const void *)(file + sizeof(int32_t) * N_SIZES);
-    list_arrays(sizes, shared, a);
-    for (int i = 0; i < N_ARRAYS; i++) {
-        m.at[i] = at;
-        at += a[i].rows * a[i].columns * (a[i].each_layer ? (size_t)sizes[LAYERS] : 1);
-    }
-    if (shared) m.at[OUTPUT] = m.at[EMBEDDING];
-    return m;
-}
-
 enum { MOST = 64 };
 
-static void product(double *y, const float *W, const double *x, int rows, int columns)
+/* The arrays of a file of version 0 as the tensors of a Llama. */
+static struct slow_folder read_slow(struct gf_arena *arena, char *file,
+                                    const int32_t *s, bool shared)
 {
-    for (int r = 0; r < rows; r++) {
-        y[r] = 0;
-        for (int c = 0; c < columns; c++) y[r] += (double)W[r * columns + c] * x[c];
-    }
-}
-
-static void rms_norm(double *y, const double *x, const float *w, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += x[i] * x[i];
-    for (int i = 0; i < n; i++) y[i] = w[i] * x[i] / sqrt(sum / n + 1e-5);
-}
-
-/* Pairs (2i, 2i + 1) of each head. */
-static void rotate(double *x, int n, int head, int position)
-{
-    for (int i = 0; i < n; i += 2) {
-        double angle = position / pow(10000, (double)(i % head) / head);
-        double a = x[i], b = x[i + 1];
-        x[i] = a * cos(angle) - b * sin(angle);
-        x[i + 1] = a * sin(angle) + b * cos(angle);
-    }
-}
-
-/* Query head h attends with key/value head h / (heads / kv_heads). */
-static void attend(double *out, const double *q, double (*k)[MOST], double (*v)[MOST],
-                   const int32_t *s, int position)
-{
-    int head = s[DIM] / s[HEADS];
-    for (int h = 0; h < s[HEADS]; h++) {
-        int from = h / (s[HEADS] / s[KV_HEADS]) * head;
-        double weight[MOST], sum = 0;
-        for (int j = 0; j <= position; j++) {
-            weight[j] = 0;
-            for (int c = 0; c < head; c++)
-                weight[j] += q[h * head + c] * k[j][from + c];
-            weight[j] = exp(weight[j] / sqrt(head));
-            sum += weight[j];
+    static const char *const names[N_ARRAYS] = {
+        [EMBEDDING] = "embed_tokens",
+        [NORM_1] = "layers.%d.input_layernorm",
+        [Q] = "layers.%d.self_attn.q_proj",
+        [K] = "layers.%d.self_attn.k_proj",
+        [V] = "layers.%d.self_attn.v_proj",
+        [O] = "layers.%d.self_attn.o_proj",
+        [NORM_2] = "layers.%d.post_attention_layernorm",
+        [W_1] = "layers.%d.mlp.gate_proj",
+        [W_2] = "layers.%d.mlp.down_proj",
+        [W_3] = "layers.%d.mlp.up_proj",
+        [NORM_F] = "norm",
+        [COS] = "cos",
+        [SIN] = "sin",
+        [OUTPUT] = "lm_head",
+    };
+    const char *config =
+        printed("{\"model_type\":\"llama\",\"hidden_size\":%d,\"intermediate_size\":%d,"
+                "\"num_hidden_layers\":%d,\"num_attention_heads\":%d,"
+                "\"num_key_value_heads\":%d,\"vocab_size\":%d,\"rms_norm_eps\":1e-5,"
+                "\"rotary_interleaved\":true,\"tie_word_embeddings\":%s}",
+                s[DIM], s[HIDDEN], s[LAYERS], s[HEADS], s[KV_HEADS], s[VOCAB],
+                shared ? "true" : "false");
+    struct slow_folder f = {.arena = arena};
+    struct file_array a[N_ARRAYS];
+    float *at = (float *)(void *)(file + sizeof(int32_t) * N_SIZES);
+    f.config = gf_json_parse(arena, config, strlen(config), NULL);
+    list_arrays(s, shared, a);
+    for (int i = 0; i < N_ARRAYS; i++)
+        for (int l = 0; l < (a[i].each_layer ? s[LAYERS] : 1); l++) {
+            struct slow_tensor *t = &f.tensors[f.n_tensors++];
+            snprintf(t->name, sizeof t->name, "model.%s.weight", printed(names[i], l));
+            t->values = at;
+            at += a[i].rows * a[i].columns;
         }
-        for (int c = 0; c < head; c++) {
-            out[h * head + c] = 0;
-            for (int j = 0; j <= position; j++)
-                out[h * head + c] += weight[j] / sum * v[j][from + c];
-        }
-    }
-}
-
-/* Logits [VOCAB] after each of n tokens. */
-static void forward(const struct slow *m, const int32_t *ids, int n, double *logits)
-{
-    static double keys[4][MOST][MOST], values[4][MOST][MOST];
-    const int32_t *s = m->sizes;
-    int dim = s[DIM], hidden = s[HIDDEN], head = dim / s[HEADS];
-    int kv = head * s[KV_HEADS];
-    double x[MOST], h[MOST], q[MOST], y[MOST], gate[MOST], up[MOST];
-    for (int t = 0; t < n; t++) {
-        for (int c = 0; c < dim; c++) x[c] = m->at[EMBEDDING][ids[t] * dim + c];
-        for (int l = 0; l < s[LAYERS]; l++) {
-            rms_norm(h, x, m->at[NORM_1] + l * dim, dim);
-            product(q, m->at[Q] + l * dim * dim, h, dim, dim);
-            product(keys[l][t], m->at[K] + l * kv * dim, h, kv, dim);
-            product(values[l][t], m->at[V] + l * kv * dim, h, kv, dim);
-            rotate(q, dim, head, t);
-            rotate(keys[l][t], kv, head, t);
-            attend(h, q, keys[l], values[l], s, t);
-            product(y, m->at[O] + l * dim * dim, h, dim, dim);
-            for (int c = 0; c < dim; c++) x[c] += y[c];
-            rms_norm(h, x, m->at[NORM_2] + l * dim, dim);
-            product(gate, m->at[W_1] + l * hidden * dim, h, hidden, dim);
-            product(up, m->at[W_3] + l * hidden * dim, h, hidden, dim);
-            for (int i = 0; i < hidden; i++) gate[i] *= up[i] / (1 + exp(-gate[i]));
-            product(y, m->at[W_2] + l * dim * hidden, gate, dim, hidden);
-            for (int c = 0; c < dim; c++) x[c] += y[c];
-        }
-        rms_norm(h, x, m->at[NORM_F], dim);
-        product(logits + t * s[VOCAB], m->at[OUTPUT], h, s[VOCAB], dim);
-    }
+    return f;
 }
 
 /* ---- reading ------------------------------------------------------------------------ */
@@ -220,11 +162,10 @@ TESTS(test_against_slow_forward)
             struct gf_buffer words = {.arena = &arena};
             struct gf_error err = {0};
             int32_t ids[MOST] = {1};
-            double expected[MOST * MOST];
             put_model(&zero, s, shared, 0);
             put_model(&file, s, shared, version);
             put_tokenizer(&words, s[VOCAB]);
-            struct slow slow = read_slow(zero.data, s, shared);
+            struct slow_folder slow = read_slow(&arena, zero.data, s, shared);
             SCOPED_SESSION session =
                 import_files(PAIR(file.data, file.n, &words), &err);
             CHECK_THAT(session, "%s", err.message);
@@ -233,7 +174,7 @@ TESTS(test_against_slow_forward)
             for (int t = 0; t < s[CONTEXT]; t++) {
                 struct gf_view row = {0};
                 struct gf_sampled next = {0};
-                forward(&slow, ids, t + 1, expected);
+                const double *expected = slow_logits(&slow, ids, (size_t)t + 1);
                 gf_session_next_logits(session, &row, &err);
                 CHECK((int32_t)row.columns == s[VOCAB]);
                 /* 1e-4: thousands of float32 roundings of numbers up to 10. */

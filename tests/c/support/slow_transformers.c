@@ -57,6 +57,7 @@ struct slow_shape slow_shape_of(const struct gf_json *c)
                      number(c, "rope_theta", 10000));
     s.theta = number(gf_json_get(c, "rope_parameters"), "rope_theta", s.theta);
     s.tied = flag(c, "tie_word_embeddings", !llama);
+    s.interleaved = flag(c, "rotary_interleaved", false);
     s.scale = s.family == SLOW_GPT_NEO || !flag(c, "scale_attn_weights", true)
                   ? 1
                   : 1 / sqrt((double)(s.C / s.H));
@@ -137,16 +138,17 @@ static double *norm(const struct pass *p, const char *name, const double *x)
     return y;
 }
 
-/* Pairs (d, d + D / 2) of each head, in place. */
+/* Pairs (d, d + D / 2) of each head, or (2d, 2d + 1), in place. */
 static void rotate(const struct pass *p, double *x, size_t width)
 {
     size_t D = p->s.C / p->s.H;
+    size_t step = p->s.interleaved ? 2 : 1, apart = p->s.interleaved ? 1 : D / 2;
     for (size_t t = 0; t < p->T; t++)
         for (size_t at = 0; at < width; at += D)
             for (size_t d = 0; d < D / 2; d++) {
                 double angle =
                     (double)t * pow(p->s.theta, -2.0 * (double)d / (double)D);
-                double *a = &x[t * width + at + d], *b = a + D / 2, old = *a;
+                double *a = &x[t * width + at + step * d], *b = a + apart, old = *a;
                 *a = old * cos(angle) - *b * sin(angle);
                 *b = *b * cos(angle) + old * sin(angle);
             }

@@ -52,7 +52,7 @@ struct slow_shape {
     size_t L, H, G, C, F, T, V;
     double eps, theta, scale;
     size_t window; /* of local layers; 0: none */
-    bool tied;
+    bool tied, interleaved;
 };
 
 /* What a config.json says, with the defaults of transformers. */

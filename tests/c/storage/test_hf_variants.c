@@ -4,6 +4,7 @@
 #include "files.h"
 #include "glassformer.h"
 #include "harness.h"
+#include "importing.h"
 #include "sessions.h"
 #include "scoped.h"
 #include "slow_transformers.h"
@@ -12,177 +13,107 @@
 #include "storage/safetensors.h"
 
 #define LLAMA \
-    "\"model_type\":\"llama\",\"num_hidden_layers\":2,\"num_attention_heads\":4," \
-    "\"hidden_size\":24,\"intermediate_size\":13,\"max_position_embeddings\":32," \
-    "\"vocab_size\":259"
+    "'model_type':'llama','num_hidden_layers':2,'num_attention_heads':4," \
+    "'hidden_size':24,'intermediate_size':13,'max_position_embeddings':32," \
+    "'vocab_size':259"
 #define GPT2 \
-    "\"model_type\":\"gpt2\",\"n_layer\":2,\"n_head\":3,\"n_embd\":15," \
-    "\"n_positions\":16,\"vocab_size\":259"
+    "'model_type':'gpt2','n_layer':2,'n_head':3,'n_embd':15," \
+    "'n_positions':16,'vocab_size':259"
 #define NEO \
-    "\"model_type\":\"gpt_neo\",\"num_layers\":2,\"num_heads\":2,\"hidden_size\":10," \
-    "\"max_position_embeddings\":24,\"vocab_size\":259"
-#define NANO "\"n_layer\":2,\"n_positions\":16,\"vocab_size\":259"
+    "'model_type':'gpt_neo','num_layers':2,'num_heads':2,'hidden_size':10," \
+    "'max_position_embeddings':24,'vocab_size':259"
+#define NANO "'n_layer':2,'n_positions':16,'vocab_size':259"
 #define GLOBAL_LOCAL \
-    "\"attention_layers\":[\"global\",\"local\"]," \
-    "\"attention_types\":[[[\"global\",\"local\"],1]]"
+    "'attention_layers':['global','local']," \
+    "'attention_types':[[['global','local'],1]]"
 
 static const struct variant {
     const char *name;
     struct slow_plan plan;
     int end; /* the token that ends a document; 0: of no interest */
 } variants[] = {
-    {"Llama with nothing but sizes", {.config = "{" LLAMA "}"}, -1},
-    {"Llama, rms_norm_eps", {.config = "{" LLAMA ",\"rms_norm_eps\":1e-4}"}, 0},
-    {"Llama, rms_norm_eps null", {.config = "{" LLAMA ",\"rms_norm_eps\":null}"}, 0},
-    {"Llama, rope_theta", {.config = "{" LLAMA ",\"rope_theta\":40}"}, 0},
+    {"Llama with nothing but sizes", .plan.config = LLAMA, .end = -1},
+    {"Llama, rms_norm_eps", .plan.config = LLAMA ",'rms_norm_eps':1e-4"},
+    {"Llama, rms_norm_eps null", .plan.config = LLAMA ",'rms_norm_eps':null"},
+    {"Llama, rope_theta", .plan.config = LLAMA ",'rope_theta':40"},
     {"Llama, rope_parameters alone",
-     {.config = "{" LLAMA ",\"rope_parameters\":{\"rope_type\":\"default\","
-                "\"rope_theta\":50}}"},
-     0},
+     .plan.config = LLAMA ",'rope_parameters':{'rope_type':'default','rope_theta':50}"},
     {"Llama, rope_parameters beside a rope_theta of null",
-     {.config = "{" LLAMA ",\"rope_theta\":null,\"rope_parameters\":{\"rope_theta\":"
-                "50}}"},
-     0},
+     .plan.config = LLAMA ",'rope_theta':null,'rope_parameters':{'rope_theta':50}"},
     {"Llama, rope_parameters before rope_theta",
-     {.config = "{" LLAMA ",\"rope_theta\":9000,\"rope_parameters\":{\"rope_theta\":"
-                "50}}"},
-     0},
+     .plan.config = LLAMA ",'rope_theta':9000,'rope_parameters':{'rope_theta':50}"},
     {"Llama, rope_theta where that of rope_parameters is null",
-     {.config = "{" LLAMA ",\"rope_theta\":60,\"rope_parameters\":{\"rope_theta\":"
-                "null}}"},
-     0},
+     .plan.config = LLAMA ",'rope_theta':60,'rope_parameters':{'rope_theta':null}"},
     {"Llama, rope_scaling {}",
-     {.config = "{" LLAMA ",\"rope_theta\":60,\"rope_scaling\":{}}"},
-     0},
+     .plan.config = LLAMA ",'rope_theta':60,'rope_scaling':{}"},
     {"Llama, rope_scaling of the default type",
-     {.config = "{" LLAMA ",\"rope_theta\":60,\"rope_scaling\":{\"rope_type\":"
-                "\"default\"}}"},
-     0},
+     .plan.config = LLAMA ",'rope_theta':60,'rope_scaling':{'rope_type':'default'}"},
     {"Llama, rope_scaling by its older name",
-     {.config = "{" LLAMA ",\"rope_theta\":60,\"rope_scaling\":{\"type\":\"default\","
-                "\"rope_theta\":70},\"partial_rotary_factor\":1.0}"},
-     0},
-    {"Llama, SiLU by its other name",
-     {.config = "{" LLAMA ",\"hidden_act\":\"swish\"}"},
-     0},
+     .plan.config = LLAMA ",'rope_theta':60,'partial_rotary_factor':1.0,"
+                          "'rope_scaling':{'type':'default','rope_theta':70}"},
+    {"Llama, SiLU by its other name", .plan.config = LLAMA ",'hidden_act':'swish'"},
     {"Llama, biases of attention and not of the MLP",
-     {.config = "{" LLAMA ",\"attention_bias\":true,\"mlp_bias\":false}"},
-     0},
+     .plan.config = LLAMA ",'attention_bias':true,'mlp_bias':false"},
     {"Llama, biases of the MLP and not of attention",
-     {.config = "{" LLAMA ",\"attention_bias\":false,\"mlp_bias\":true}"},
-     0},
+     .plan.config = LLAMA ",'attention_bias':false,'mlp_bias':true"},
     {"Llama, shared keys and values, head_dim, several tokens that end",
-     {.config = "{" LLAMA ",\"num_key_value_heads\":2,\"head_dim\":6,"
-                "\"eos_token_id\":[7,3]}"},
-     7},
+     .plan.config = LLAMA ",'num_key_value_heads':2,'head_dim':6,'eos_token_id':[7,3]",
+     .end = 7},
     {"SmolLM: tied, in three files, digits apart",
-     {.config = "{" LLAMA ",\"num_key_value_heads\":1,\"tie_word_embeddings\":true,"
-                "\"rms_norm_eps\":1e-5,\"eos_token_id\":0}",
-      .n_pieces = 3,
-      .smollm = true},
-     0},
+     .plan.config = LLAMA ",'num_key_value_heads':1,'tie_word_embeddings':true,"
+                          "'rms_norm_eps':1e-5,'eos_token_id':0",
+     .plan.n_pieces = 3, .plan.smollm = true},
     {"TinyLlama: untied, in two files",
-     {.config = "{" LLAMA ",\"num_key_value_heads\":2,\"tie_word_embeddings\":false}",
-      .n_pieces = 2},
-     0},
-    {"GPT-2 with nothing but sizes",
-     {.config = "{" GPT2 ",\"eos_token_id\":258}"},
-     258},
-    {"GPT-2 in two files", {.config = "{" GPT2 "}", .n_pieces = 2}, -1},
-    {"GPT-2, layer_norm_epsilon",
-     {.config = "{" GPT2 ",\"layer_norm_epsilon\":1e-3}"},
-     0},
+     .plan.config = LLAMA ",'num_key_value_heads':2,'tie_word_embeddings':false",
+     .plan.n_pieces = 2},
+    {"GPT-2 with nothing but sizes", .plan.config = GPT2 ",'eos_token_id':258",
+     .end = 258},
+    {"GPT-2 in two files", .plan.config = GPT2, .plan.n_pieces = 2, .end = -1},
+    {"GPT-2, layer_norm_epsilon", .plan.config = GPT2 ",'layer_norm_epsilon':1e-3"},
     {"GPT-2, n_inner, untied",
-     {.config = "{" GPT2 ",\"n_inner\":22,\"tie_word_embeddings\":false}"},
-     0},
+     .plan.config = GPT2 ",'n_inner':22,'tie_word_embeddings':false"},
     {"GPT-2, n_inner null, the exact GELU",
-     {.config = "{" GPT2 ",\"n_inner\":null,\"activation_function\":\"gelu\"}"},
-     0},
+     .plan.config = GPT2 ",'n_inner':null,'activation_function':'gelu'"},
     {"GPT-2, the exact GELU by its other name",
-     {.config = "{" GPT2 ",\"activation_function\":\"gelu_python\"}"},
-     0},
+     .plan.config = GPT2 ",'activation_function':'gelu_python'"},
     {"GPT-2, GELU by tanh as one op",
-     {.config = "{" GPT2 ",\"activation_function\":\"gelu_fast\"}"},
-     0},
-    {"GPT-2, ReLU", {.config = "{" GPT2 ",\"activation_function\":\"relu\"}"}, 0},
-    {"GPT-2, ReLU squared",
-     {.config = "{" GPT2 ",\"activation_function\":\"relu2\"}"},
-     0},
+     .plan.config = GPT2 ",'activation_function':'gelu_fast'"},
+    {"GPT-2, ReLU", .plan.config = GPT2 ",'activation_function':'relu'"},
+    {"GPT-2, ReLU squared", .plan.config = GPT2 ",'activation_function':'relu2'"},
     {"GPT-2, scores that are not scaled",
-     {.config = "{" GPT2 ",\"scale_attn_weights\":false}"},
-     0},
+     .plan.config = GPT2 ",'scale_attn_weights':false"},
     {"GPT-2 with its whole vocabulary",
-     {.config = "{\"model_type\":\"gpt2\",\"n_layer\":1,\"n_head\":2,\"n_embd\":8,"
-                "\"n_positions\":16,\"vocab_size\":50257,\"eos_token_id\":50256}"},
-     50256},
-    {"GPT-Neo, all layers global", {.config = "{" NEO ",\"window_size\":4}"}, -1},
+     .plan.config = "'model_type':'gpt2','n_layer':1,'n_head':2,'n_embd':8,"
+                    "'n_positions':16,'vocab_size':50257,'eos_token_id':50256",
+     .end = 50256},
+    {"GPT-Neo, all layers global", .plan.config = NEO ",'window_size':4", .end = -1},
     {"GPT-Neo, a window as long as the text",
-     {.config =
-          "{" NEO ",\"window_size\":9,\"intermediate_size\":12," GLOBAL_LOCAL "}"},
-     0},
+     .plan.config = NEO ",'window_size':9,'intermediate_size':12," GLOBAL_LOCAL},
     {"GPT-Neo, a window longer than the context",
-     {.config = "{" NEO ",\"window_size\":256," GLOBAL_LOCAL "}"},
-     0},
+     .plan.config = NEO ",'window_size':256," GLOBAL_LOCAL},
     {"GPT-Neo in two files, untied",
-     {.config = "{" NEO ",\"tie_word_embeddings\":false,\"window_size\":256,"
-                "\"activation_function\":\"gelu_pytorch_tanh\"}",
-      .n_pieces = 2},
-     0},
-    {"nanoGPT, heads in its metadata",
-     {.config = "{" NANO ",\"n_embd\":15,\"n_head\":3}",
-      .metadata = "3",
-      .without_config = true},
-     0},
+     .plan.config = NEO ",'tie_word_embeddings':false,'window_size':256,"
+                        "'activation_function':'gelu_pytorch_tanh'",
+     .plan.n_pieces = 2},
+    {"nanoGPT, heads in its metadata", .plan.config = NANO ",'n_embd':15,'n_head':3",
+     .plan.metadata = "3", .plan.without_config = true},
     {"nanoGPT, heads in a config.json rather than in its metadata",
-     {.config = "{" NANO ",\"n_embd\":15,\"n_head\":5}", .metadata = "3"},
-     0},
+     .plan.config = NANO ",'n_embd':15,'n_head':5", .plan.metadata = "3"},
     {"nanoGPT, heads of 64, without biases",
-     {.config = "{" NANO ",\"n_embd\":128,\"n_head\":2,\"bias\":false,\"n_inner\":40}",
-      .without_config = true},
-     0},
+     .plan.config = NANO ",'n_embd':128,'n_head':2,'bias':false,'n_inner':40",
+     .plan.without_config = true},
     {"nanoGPT, an output layer of its own",
-     {.config = "{" NANO ",\"n_embd\":15,\"n_head\":3,\"tie_word_embeddings\":false}",
-      .metadata = "3",
-      .without_config = true},
-     0},
+     .plan.config = NANO ",'n_embd':15,'n_head':3,'tie_word_embeddings':false",
+     .plan.metadata = "3", .plan.without_config = true},
 };
 
 enum { T = 9 };
-static const int32_t tokens[T] = {71, 3, 250, 71, 258, 0, 16, 99, 256};
-
-static void put_batch(struct gf_buffer *out)
-{
-    struct gf_json_writer w = {.out = out};
-    gf_json_begin_object(&w);
-    for (int i = 0; i < 2; i++) {
-        gf_json_begin_array(gf_json_key(&w, i == 0 ? "tokens" : "targets"));
-        gf_json_begin_array(&w);
-        for (size_t t = 0; t < T; t++) gf_json_int(&w, tokens[t]);
-        gf_json_end_array(&w);
-        gf_json_end_array(&w);
-    }
-    gf_json_end_object(&w);
-}
-
-/* The largest difference of a logit, relative to the largest logit. */
-static double difference(struct gf_arena *arena, const struct gf_buffer *result,
-                         const double *wanted, size_t n)
-{
-    struct gf_safetensors file;
-    struct gf_error err = {0};
-    CHECK_OK(gf_safetensors_read(&file, arena, result->data, result->n, &err), err);
-    const struct gf_stored_tensor *got = gf_safetensors_find(&file, "logits");
-    double worst = 0, largest = 0;
-    CHECK(gf_stored_count(got) == n);
-    for (size_t i = 0; i < n && gf_stored_count(got) == n; i++) {
-        float x;
-        memcpy(&x, (const char *)got->data + i * sizeof x, sizeof x);
-        worst = fmax(worst, fabs((double)x - wanted[i]));
-        largest = fmax(largest, fabs(wanted[i]));
-    }
-    CHECK(largest > 0);
-    return worst / largest;
-}
+#define TOKENS 71, 3, 250, 71, 258, 0, 16, 99, 256
+#define LISTED(...) "[[" #__VA_ARGS__ "]]"
+#define AS_JSON(...) LISTED(__VA_ARGS__)
+static const int32_t tokens[T] = {TOKENS};
+static char batch[] =
+    "{\"tokens\":" AS_JSON(TOKENS) ",\"targets\":" AS_JSON(TOKENS) "}";
 
 static void check_variant(const struct variant *v)
 {
@@ -190,21 +121,19 @@ static void check_variant(const struct variant *v)
     struct slow_folder f;
     struct gf_foreign model = {0};
     struct gf_error err = {0};
-    struct gf_buffer ours = {.arena = &arena}, batch = {.arena = &arena},
-                     result = {.arena = &arena};
+    struct gf_buffer ours = {.arena = &arena};
     slow_folder_make(&f, &arena, &v->plan);
     CHECK_OK(gf_foreign_read(&model, &arena, f.files, NULL, f.n_files, &err), err);
     if (err.message[0]) return;
     CHECK(v->end == 0 || gf_tokenizer_document(&model.tokenizer).end == v->end);
     CHECK_OK(gf_import(f.files, f.n_files, &ours, &err), err);
-    put_batch(&batch);
-    CHECK_OK(gf_compare(ours.data, ours.n, batch.data, batch.n, &result, &err), err);
-    if (err.message[0]) return;
-    size_t V = slow_shape_of(f.config).V;
-    double off = difference(&arena, &result, slow_logits(&f, tokens, T), T * V);
+    const struct gf_buffer asked = {.data = batch, .n = sizeof batch - 1};
+    const size_t V = slow_shape_of(f.config).V;
+    size_t n;
+    const float *got = compared(&arena, ours, asked, "logits", &n);
     /* A few hundred float32 roundings, most of them in the first norm, whose rows are
      * small; 1 % of eps already moves a logit further. */
-    CHECK_THAT(off < 1e-5, "logits differ by %.2g of the largest", off);
+    if (CHECK(got && n == T * V)) CHECK_CLOSE(got, slow_logits(&f, tokens, T), n, 1e-5);
 }
 
 TESTS(test_variants)
@@ -215,26 +144,24 @@ TESTS(test_variants)
     }
 }
 
+#define WINDOW NEO ",'window_size':9,"
+
 /* Attention here has no window, so that the context ends with it. */
 TESTS(test_local_windows)
 {
     static const struct {
         const char *name, *config;
         int64_t context;
-    } cases[] = {{"layers", NEO ",\"attention_layers\":[\"global\",\"local\"]", 9},
-                 {"types", NEO ",\"attention_types\":[[[\"local\"],2]]", 9},
-                 {"no layer", NEO ",\"attention_layers\":[\"global\",\"global\"]", 24}};
+    } cases[] = {{"layers", WINDOW "'attention_layers':['global','local']", 9},
+                 {"types", WINDOW "'attention_types':[[['local'],2]]", 9},
+                 {"no layer", WINDOW "'attention_layers':['global','global']", 24}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         test("GPT-Neo: the context is that of local attention by %s", cases[i].name);
         SCOPED_ARENA(arena);
-        struct gf_buffer config = {.arena = &arena};
         struct slow_folder f;
         struct gf_foreign model = {0};
         struct gf_error err = {0};
-        gf_buffer_puts(&config, "{\"window_size\":9,");
-        gf_buffer_puts(&config, cases[i].config);
-        gf_buffer_put(&config, "}", 2);
-        const struct slow_plan plan = {.config = config.data};
+        const struct slow_plan plan = {.config = cases[i].config};
         slow_folder_make(&f, &arena, &plan);
         CHECK_OK(gf_foreign_read(&model, &arena, f.files, NULL, f.n_files, &err), err);
         CHECK(model.config.block_size == cases[i].context);
@@ -247,7 +174,7 @@ TEST("several files: in any order, and a missing one is named by its index")
     struct slow_folder f;
     struct gf_error err = {0};
     struct gf_buffer ours = {.arena = &arena}, other = {.arena = &arena};
-    const struct slow_plan plan = {.config = "{" LLAMA "}", .n_pieces = 3};
+    const struct slow_plan plan = {.config = LLAMA, .n_pieces = 3};
     slow_folder_make(&f, &arena, &plan);
     CHECK_OK(gf_import(f.files, f.n_files, &ours, &err), err);
     struct gf_file turned[SLOW_MAX_FILES];
@@ -286,11 +213,11 @@ TESTS(test_adapters)
         size_t n_files;
         struct slow_plan plan;
     } folders[] = {{2,
-                    {.config = "{" NANO ",\"n_embd\":15,\"n_head\":3}",
+                    {.config = NANO ",'n_embd':15,'n_head':3",
                      .metadata = "3",
                      .without_config = true}},
-                   {3, {.config = "{" GPT2 "}"}},
-                   {5, {.config = "{" LLAMA "}", .n_pieces = 2}}};
+                   {3, {.config = GPT2}},
+                   {5, {.config = LLAMA, .n_pieces = 2}}};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         const size_t n = folders[i].n_files;
         test("an adapter and a model of %zu files: in any order, the model that was "

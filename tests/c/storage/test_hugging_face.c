@@ -2,14 +2,12 @@
  * is left out, exchanged or damaged.
  * SPDX-License-Identifier: MIT */
 #include "base/rng.h"
-#include "files.h"
 #include "glassformer.h"
 #include "harness.h"
 #include "importing.h"
 #include "out_of_memory.h"
 #include "storage/import.h"
-#include "storage/safetensors.h"
-#include "text/tokenizer/tokenizer.h"
+#include "tokens.h"
 
 static const char *const names[] = {"llama", "gpt2", "gpt_neo", "nano_gpt"};
 enum { N_MODELS = sizeof names / sizeof *names };
@@ -17,30 +15,19 @@ enum { N_MODELS = sizeof names / sizeof *names };
 /* A folder in memory. */
 enum { MODEL, TOKENIZER, CONFIG, N_FILES };
 struct folder {
-    struct gf_arena arena;
     struct gf_file files[N_FILES]; /* without a config the last is empty */
     size_t n_files;
 };
 
-static struct gf_file read_part(struct gf_arena *arena, const char *name,
-                                const char *part)
+static struct folder open_folder(struct gf_arena *arena, const char *name)
 {
-    size_t n = 0;
-    const char *path = printed("tests/reference/hugging_face/%s/%s", name, part);
-    char *bytes = read_file(path, &n);
-    char *copy = bytes ? gf_arena_string(arena, bytes, n) : NULL;
-    free(bytes);
-    return (struct gf_file){copy, n};
-}
-
-static void open_folder(struct folder *f, const char *name)
-{
-    *f = (struct folder){.n_files = N_FILES};
-    f->files[MODEL] = read_part(&f->arena, name, "model.safetensors");
-    f->files[TOKENIZER] = read_part(&f->arena, name, "tokenizer.json");
-    f->files[CONFIG] = read_part(&f->arena, name, "config.json");
-    f->n_files -= f->files[CONFIG].bytes == NULL;
-    CHECK(f->files[MODEL].bytes && f->files[TOKENIZER].bytes);
+    struct folder f = {.n_files = N_FILES};
+    f.files[MODEL] = read_part(arena, name, "model.safetensors");
+    f.files[TOKENIZER] = read_part(arena, name, "tokenizer.json");
+    f.files[CONFIG] = read_part(arena, name, "config.json");
+    f.n_files -= f.files[CONFIG].bytes == NULL;
+    CHECK(f.files[MODEL].bytes && f.files[TOKENIZER].bytes);
+    return f;
 }
 
 static const struct gf_json *read_expected(struct gf_arena *arena, const char *name)
@@ -72,35 +59,23 @@ TESTS(test_logits)
     for (int i = 0; i < N_MODELS; i++) {
         test("%s: logits of a plain PyTorch reading", names[i]);
         SCOPED_ARENA(arena);
-        struct folder f;
-        struct gf_buffer ours = {.arena = &arena}, batch = {.arena = &arena},
-                         result = {.arena = &arena};
+        struct folder f = open_folder(&arena, names[i]);
+        struct gf_buffer ours = {.arena = &arena}, batch = {.arena = &arena};
         struct gf_error err = {0};
-        struct gf_safetensors computed, wanted;
-        open_folder(&f, names[i]);
+        size_t n, n_want;
         const struct gf_json *expected = read_expected(&arena, names[i]);
         put_batch(&batch, gf_json_get(expected, "tokens"));
         CHECK_OK(gf_import(f.files, f.n_files, &ours, &err), err);
-        CHECK_OK(gf_compare(ours.data, ours.n, batch.data, batch.n, &result, &err),
-                 err);
-        struct gf_file file = read_part(&arena, names[i], "logits.safetensors");
-        CHECK_OK(gf_safetensors_read(&computed, &arena, result.data, result.n, &err),
-                 err);
-        CHECK_OK(gf_safetensors_read(&wanted, &arena, file.bytes, file.n, &err), err);
-        const struct gf_stored_tensor *a = gf_safetensors_find(&computed, "logits");
-        const struct gf_stored_tensor *b = gf_safetensors_find(&wanted, "logits");
-        size_t n = gf_stored_count(b);
-        CHECK(gf_stored_count(a) == n && n > 500);
+        const float *got = compared(&arena, ours, batch, "logits", &n);
+        const float *want =
+            floats_of(&arena, read_part(&arena, names[i], "logits.safetensors"),
+                      "logits", &n_want);
+        if (!CHECK(got && want && n == n_want && n > 500)) continue;
         double worst = 0;
-        for (size_t k = 0; k < n && gf_stored_count(a) == n; k++) {
-            float x, y;
-            memcpy(&x, (const char *)a->data + k * sizeof x, sizeof x);
-            memcpy(&y, (const char *)b->data + k * sizeof y, sizeof y);
-            worst = fmax(worst, fabs((double)x - (double)y));
-        }
+        for (size_t k = 0; k < n; k++)
+            worst = fmax(worst, fabs((double)got[k] - (double)want[k]));
         /* Hundreds of float32 roundings of numbers up to 10. */
         CHECK_THAT(worst < 1e-4, "logits differ by %.2g", worst);
-        gf_arena_free(&f.arena);
     }
 }
 
@@ -108,30 +83,19 @@ TESTS(test_logits)
 static void open_tokenizer(struct gf_tokenizer *t, struct gf_arena *arena,
                            const char *name)
 {
-    struct folder f;
+    struct folder f = open_folder(arena, name);
     struct gf_foreign model = {0};
     struct gf_error err = {0};
-    open_folder(&f, name);
     CHECK_OK(gf_foreign_read(&model, arena, f.files, NULL, f.n_files, &err), err);
     *t = model.tokenizer;
-    gf_arena_free(&f.arena);
 }
 
 static void check_text(const struct gf_tokenizer *t, const struct gf_json *sample)
 {
     SCOPED_ARENA(arena);
     const struct gf_json *text = gf_json_get(sample, "text");
-    const struct gf_json *ids = gf_json_get(sample, "ids");
     struct gf_buffer back = {.arena = &arena};
-    struct gf_error err = {0};
-    int32_t *got = gf_arena_array(&arena, text->n + 1, sizeof *got);
-    size_t n = 0, i = 0;
-    CHECK_OK(gf_tokenizer_encode(t, text->string, text->n, got, &n, &err), err);
-    CHECK_THAT(n == ids->n, "\"%s\": %zu ids, not %zu", text->string, n, ids->n);
-    for (const struct gf_json *e = ids->first; e && i < n; e = e->next, i++)
-        CHECK_THAT(got[i] == (int32_t)e->number, "\"%s\": id %zu is %d, not %g",
-                   text->string, i, got[i], e->number);
-    CHECK_OK(gf_tokenizer_decode(t, got, n, &back, &err), err);
+    check_ids(t, text, gf_json_get(sample, "ids"), false, &back);
     CHECK_THAT(back.n == text->n, "\"%s\" comes back with %zu bytes", text->string,
                back.n);
     if (back.n == text->n && back.n > 0) CHECK_BYTES(back.data, text->string, back.n);
@@ -168,16 +132,15 @@ TEST("hugging face: documents begin and end as the files say")
 
 TEST("hugging face: without a prompt a text follows the end of another")
 {
-    struct folder f;
+    SCOPED_ARENA(arena);
+    struct folder f = open_folder(&arena, "gpt2");
     struct gf_error err = {0};
-    open_folder(&f, "gpt2");
     SCOPED_SESSION session = import_files(f.files, f.n_files, &err);
     CHECK_THAT(session, "%s", err.message);
     size_t n = 0;
     CHECK_OK(gf_session_run_with_cache(session, "", 0, false, &n, &err), err);
     const int32_t *tokens = gf_session_tokens(session, GF_STREAM_MAIN, &n);
     CHECK(n == 1 && tokens[0] == 296);
-    gf_arena_free(&f.arena);
 }
 
 /* ---- what cannot be opened ----------------------------------------------------------- */
@@ -313,10 +276,9 @@ TEST("hugging face: the same model by each way of writing its names")
                                             {"gpt2", "\"transformer.", "\"lm_head"}};
     for (size_t k = 0; k < 2; k++) {
         SCOPED_ARENA(arena);
-        struct folder f;
+        struct folder f = open_folder(&arena, stacks[k][0]);
         struct gf_buffer want = {.arena = &arena};
         struct gf_error err = {0};
-        open_folder(&f, stacks[k][0]);
         CHECK_OK(gf_import(f.files, f.n_files, &want, &err), err);
         const struct gf_file model = f.files[MODEL];
         for (int i = 1; i < 4; i++) {
@@ -333,7 +295,6 @@ TEST("hugging face: the same model by each way of writing its names")
             CHECK_THAT(got.n == want.n && memcmp(got.data, want.data, want.n) == 0,
                        "%s: %s", stacks[k][0], stack);
         }
-        gf_arena_free(&f.arena);
     }
 }
 
@@ -343,33 +304,30 @@ TESTS(test_mistakes)
         test("%s: \"%s\" in place of \"%s\" is one sentence, and nothing is taken",
              mistakes[i].model, mistakes[i].to, mistakes[i].from);
         SCOPED_ARENA(arena);
-        struct folder f;
+        struct folder f = open_folder(&arena, mistakes[i].model);
         struct gf_buffer out = {.arena = &arena};
         struct gf_error err = {0};
-        open_folder(&f, mistakes[i].model);
         struct gf_file *file = &f.files[mistakes[i].file];
         if (mistakes[i].file == MODEL) { /* names of the same length, in the header */
             char *at = (char *)(uintptr_t)file->bytes + 8;
             while (memcmp(at, mistakes[i].from, strlen(mistakes[i].from)) != 0) at++;
             memcpy(at, mistakes[i].to, strlen(mistakes[i].to));
         } else {
-            *file = replaced(&f.arena, *file, mistakes[i].after, mistakes[i].from,
+            *file = replaced(&arena, *file, mistakes[i].after, mistakes[i].from,
                              mistakes[i].to);
         }
         CHECK(gf_import(f.files, f.n_files, &out, &err) != GF_OK);
         CHECK(out.n == 0);
         CHECK_HAS(err.message, mistakes[i].sentence);
-        gf_arena_free(&f.arena);
     }
 }
 
 TEST("hugging face: a part that is missing is named")
 {
     SCOPED_ARENA(arena);
-    struct folder f;
+    struct folder f = open_folder(&arena, "llama");
     struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
-    open_folder(&f, "llama");
     const struct gf_file model = f.files[MODEL], words = f.files[TOKENIZER],
                          config = f.files[CONFIG];
     const struct {
@@ -391,11 +349,9 @@ TEST("hugging face: a part that is missing is named")
     CHECK_HAS(err.message, "open its config.json and tokenizer.json together with it");
     CHECK(!gf_session_open("PK\003\004 zip", 8, NULL, 0, "{}", 2, &err));
     CHECK_HAS(err.message, "a pickle of PyTorch");
-    gf_arena_free(&f.arena);
-    open_folder(&f, "gpt2"); /* its matrices are not nanoGPT's */
+    f = open_folder(&arena, "gpt2"); /* its matrices are not nanoGPT's */
     CHECK(gf_import(f.files, 2, &out, &err) == GF_BAD_CHECKPOINT);
     CHECK_HAS(err.message, "open its config.json together with it");
-    gf_arena_free(&f.arena);
 }
 
 TEST("hugging face: damaged files are one sentence, wherever they are damaged")
@@ -403,8 +359,8 @@ TEST("hugging face: damaged files are one sentence, wherever they are damaged")
     static const char letters[] = "{}[]\",:0123456789-eE.tfn\\ a";
     for (uint32_t i = 0; i < 2400; i++) {
         struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, i);
-        struct folder f;
-        open_folder(&f, names[i % N_MODELS]);
+        SCOPED_ARENA(arena);
+        struct folder f = open_folder(&arena, names[i % N_MODELS]);
         struct gf_file *file = &f.files[i / N_MODELS % f.n_files];
         size_t most = file == &f.files[MODEL] ? 3000 : file->n;
         char *exact = malloc(file->n); /* the sanitizer watches its end */
@@ -416,7 +372,6 @@ TEST("hugging face: damaged files are one sentence, wherever they are damaged")
         if (i % 7 == 0) file->n = gf_rng_below(key, 50, (uint32_t)file->n);
         survives(f.files, f.n_files);
         free(exact);
-        gf_arena_free(&f.arena);
     }
 }
 
@@ -438,8 +393,8 @@ TESTS(test_out_of_memory)
     for (int i = 0; i < N_MODELS; i++) {
         test("%s: when any allocation fails, nothing changes and nothing leaks",
              names[i]);
-        open_folder(&memory_folder, names[i]);
+        SCOPED_ARENA(arena);
+        memory_folder = open_folder(&arena, names[i]);
         check_out_of_memory(import_it, 0, 20);
-        gf_arena_free(&memory_folder.arena);
     }
 }

@@ -4,10 +4,10 @@
 #include "harness.h"
 #include "api/session.h"
 #include "base/format.h"
+#include "importing.h"
 #include "sessions.h"
 #include "small_model.h"
 #include "storage/checkpoint.h"
-#include "storage/safetensors.h"
 
 #define SHAPE \
     "\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"n_ff\":13,\"block_size\":40," \
@@ -334,10 +334,9 @@ static void test_forward(const char *kind)
     test("forward: logits of a model with %s are those of an inspected run, to the bit",
          kind);
     SCOPED_SESSION session = open_session(kind);
-    for (int i = 0; i < 5; i++) gf_session_step(session, NULL, NULL);
-    struct gf_buffer file = saved(session, &arena);
-    struct gf_buffer batch = batch_of(&arena, session, FIRST, N),
-                     out = {.arena = &arena};
+    steps(session, 5);
+    struct gf_buffer file = saved(session, &arena), out = {.arena = &arena};
+    struct gf_buffer batch = batch_of(&arena, session, FIRST, N);
     CHECK_OK(gf_compare(file.data, file.n, batch.data, batch.n, &out, &err), err);
     CHECK(gf_safetensors_read(&f, &arena, out.data, out.n, &err) == GF_OK);
     const struct gf_stored_tensor *z = gf_safetensors_find(&f, "logits");
@@ -345,15 +344,12 @@ static void test_forward(const char *kind)
     const size_t n_output = session->form == GF_FORM_TAGGING
                                 ? session->labels.n_vocab
                                 : session->tokenizer.n_vocab;
-    if (CHECK(z && z->shape[0] == N && z->shape[1] == T && z->shape[2] == n_output)) {
-        const char *at = z->data;
-        for (size_t b = 0; b < N; b++, at += T * n_output * sizeof(float)) {
-            float logits[64 * 64];
-            CHECK(T * n_output <= 64 * 64);
-            memcpy(logits, at, T * n_output * sizeof(float));
-            check_logits(session, FIRST + b, logits);
-        }
-    }
+    if (!CHECK(z && z->shape[0] == N && z->shape[1] == T && z->shape[2] == n_output))
+        return;
+    float *logits = gf_arena_array(&arena, N * T * n_output, sizeof *logits);
+    CHECK_OK(gf_stored_floats(z, logits, N * T * n_output, &err), err);
+    for (size_t b = 0; b < N; b++)
+        check_logits(session, FIRST + b, logits + b * T * n_output);
 }
 
 static void check_refused(const struct gf_buffer *file, const char *batch,
@@ -367,22 +363,11 @@ static void check_refused(const struct gf_buffer *file, const char *batch,
     CHECK(out.n == 0);
 }
 
-/* Entry of the answer to a batch, as floats. */
-static const float *answer_of(struct gf_arena *arena, const struct gf_buffer *file,
-                              const char *batch, const char *name, size_t *n)
+static const float *answer_of(struct gf_arena *arena, struct gf_buffer file,
+                              char *batch, const char *name, size_t *n)
 {
-    struct gf_buffer out = {.arena = arena};
-    struct gf_safetensors f = {0};
-    struct gf_error err = {0};
-    *n = 0;
-    CHECK_OK(gf_compare(file->data, file->n, batch, strlen(batch), &out, &err), err);
-    CHECK_OK(gf_safetensors_read(&f, arena, out.data, out.n, &err), err);
-    const struct gf_stored_tensor *t = gf_safetensors_find(&f, name);
-    if (!CHECK_THAT(t != NULL, "%s", name)) return NULL;
-    float *x = gf_arena_array(arena, t->n_bytes / sizeof *x + 1, sizeof *x);
-    *n = t->n_bytes / sizeof *x;
-    memcpy(x, t->data, t->n_bytes); /* which may lie anywhere */
-    return x;
+    const struct gf_buffer asked = {.data = batch, .n = strlen(batch)};
+    return compared(arena, file, asked, name, n);
 }
 
 TEST("forward: loss and gradient are means over the targets that are counted")
@@ -390,33 +375,28 @@ TEST("forward: loss and gradient are means over the targets that are counted")
     static const char *const names[] = {"loss", "transformer.wpe.weight",
                                         "transformer.h.0.attn.c_attn.weight",
                                         "transformer.h.0.mlp.c_proj.bias"};
+    static char batches[][80] = {
+        "{\"tokens\":[[1,2,3,4],[2,4,3,1]],\"targets\":[[2,3,-1,1],[-1,-1,5,-1]]}",
+        "{\"tokens\":[[1,2,3,4]],\"targets\":[[2,3,-1,1]]}",
+        "{\"tokens\":[[2,4,3,1]],\"targets\":[[-1,-1,5,-1]]}"};
     SCOPED_ARENA(arena);
     SCOPED_SESSION session = open_session(kinds[4]);
-    for (int i = 0; i < 5; i++) gf_session_step(session, NULL, NULL);
+    steps(session, 5);
     struct gf_buffer file = saved(session, &arena);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         size_t n, n_one, n_two;
         double want[4096];
         /* 3 and 1 targets: three quarters of one mean and a quarter of the other. */
-        const float *both = answer_of(&arena, &file,
-                                      "{\"tokens\":[[1,2,3,4],[2,4,3,1]],"
-                                      "\"targets\":[[2,3,-1,1],[-1,-1,5,-1]]}",
-                                      names[i], &n);
-        const float *one = answer_of(
-            &arena, &file, "{\"tokens\":[[1,2,3,4]],\"targets\":[[2,3,-1,1]]}",
-            names[i], &n_one);
-        const float *two = answer_of(
-            &arena, &file, "{\"tokens\":[[2,4,3,1]],\"targets\":[[-1,-1,5,-1]]}",
-            names[i], &n_two);
+        const float *both = answer_of(&arena, file, batches[0], names[i], &n);
+        const float *one = answer_of(&arena, file, batches[1], names[i], &n_one);
+        const float *two = answer_of(&arena, file, batches[2], names[i], &n_two);
         if (!CHECK(both && one && two && n == n_one && n == n_two && n <= 4096)) return;
         for (size_t k = 0; k < n; k++)
             want[k] = 0.75 * (double)one[k] + 0.25 * (double)two[k];
         CHECK_CLOSE(both, want, n, 2e-6); /* roundings of sums in another order */
         if (i > 0) continue;
         /* The loss and its gradient belong together: against the logits. */
-        const float *z = answer_of(
-            &arena, &file, "{\"tokens\":[[2,4,3,1]],\"targets\":[[-1,-1,5,-1]]}",
-            "logits", &n);
+        const float *z = answer_of(&arena, file, batches[2], "logits", &n);
         size_t V = n / 4;
         double sum = 0;
         for (size_t v = 0; v < V; v++) sum += exp((double)z[2 * V + v]);

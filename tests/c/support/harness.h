@@ -78,6 +78,13 @@ printed(const char *format, ...)
     return text;
 }
 
+/* Puts " for each '; returns the text. */
+TEST_UNUSED static char *requote(char *text)
+{
+    for (char *at = text; (at = strchr(at, '\'')); at++) *at = '"';
+    return text;
+}
+
 /* A test of the program. title NULL: it names its own. */
 struct test_case {
     const char *file, *title;

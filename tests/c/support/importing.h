@@ -4,8 +4,48 @@
 #define GF_TESTS_IMPORTING_H
 
 #include "base/buffer.h"
+#include "files.h"
 #include "harness.h"
 #include "scoped.h"
+#include "storage/safetensors.h"
+
+/* A file of a folder of tests/reference/hugging_face; its bytes are NULL without one. */
+static inline struct gf_file read_part(struct gf_arena *arena, const char *name,
+                                       const char *part)
+{
+    size_t n = 0;
+    char *bytes =
+        read_file(printed("tests/reference/hugging_face/%s/%s", name, part), &n);
+    char *copy = bytes ? gf_arena_string(arena, bytes, n) : NULL;
+    free(bytes);
+    return (struct gf_file){copy, n};
+}
+
+/* The floats of a tensor of a file; NULL after a failed check. */
+static inline const float *floats_of(struct gf_arena *arena, struct gf_file file,
+                                     const char *name, size_t *n)
+{
+    struct gf_safetensors all = {0};
+    struct gf_error err = {0};
+    *n = 0;
+    CHECK_OK(gf_safetensors_read(&all, arena, file.bytes, file.n, &err), err);
+    const struct gf_stored_tensor *t = gf_safetensors_find(&all, name);
+    if (!CHECK_THAT(t, "%s", name)) return NULL;
+    float *x = gf_arena_array(arena, gf_stored_count(t) + 1, sizeof *x);
+    *n = gf_stored_count(t);
+    CHECK_OK(gf_stored_floats(t, x, *n, &err), err);
+    return x;
+}
+
+/* The same of the answer to a batch. */
+static inline const float *compared(struct gf_arena *arena, struct gf_buffer model,
+                                    struct gf_buffer batch, const char *name, size_t *n)
+{
+    struct gf_buffer out = {.arena = arena};
+    struct gf_error err = {0};
+    CHECK_OK(gf_compare(model.data, model.n, batch.data, batch.n, &out, &err), err);
+    return floats_of(arena, (struct gf_file){out.data, out.n}, name, n);
+}
 
 /* The model of these files; NULL on error. */
 static inline struct gf_session *import_files(const struct gf_file *files, size_t n,

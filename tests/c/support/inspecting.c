@@ -37,12 +37,6 @@ char *make_text(struct gf_arena *arena, size_t n, bool lines)
     return text;
 }
 
-char *requote(char *text)
-{
-    for (char *at = text; (at = strchr(at, '\'')); at++) *at = '"';
-    return text;
-}
-
 /* Base settings, except those that `config` replaces. */
 static void settings_of(char *out, size_t n, const char *config)
 {

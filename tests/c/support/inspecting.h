@@ -56,9 +56,6 @@ const char *probe_text(struct inspection *l, size_t i);
 /* Runs it; returns its tokens, of which the next is the target of each. */
 const int32_t *run_window(struct inspection *l, size_t i);
 
-/* Puts " for each '; returns the text. */
-char *requote(char *text);
-
 /* A text as JSON. */
 const char *json_text(struct inspection *l, const char *text);
 

@@ -2,9 +2,7 @@
 #include "opened.h"
 
 #include "api/session.h"
-#include "files.h"
-#include "harness.h"
-#include "storage/safetensors.h"
+#include "importing.h"
 
 #define TEXT_LINE "the little cat ran to the old tree and sat in the sun.\n"
 
@@ -62,13 +60,8 @@ void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
     static const char *const parts[] = {"model.safetensors", "tokenizer.json",
                                         "config.json"};
     for (int i = 0; i < N_FILES; i++) {
-        size_t n = 0;
-        const char *path =
-            printed("tests/reference/hugging_face/%s/%s", name, parts[i]);
-        char *bytes = read_file(path, &n);
-        CHECK_THAT(bytes, "no %s", path);
-        files[i] = (struct gf_file){gf_arena_string(arena, bytes ? bytes : "", n), n};
-        free(bytes);
+        files[i] = read_part(arena, name, parts[i]);
+        CHECK_THAT(files[i].bytes, "no %s", parts[i]);
     }
     files[MODEL] = converted(arena, files[MODEL], dtype);
 }

@@ -2,19 +2,9 @@
 #include "slow_transformers.h"
 
 #include "base/utf8.h"
+#include "harness.h"
 #include "storage/safetensors.h"
 #include "text/tokenizer/bpe.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static bool flag(const struct gf_json *object, const char *key, bool otherwise)
-{
-    const struct gf_json *value = gf_json_get(object, key);
-    return value && value->type == GF_JSON_BOOL ? value->boolean : otherwise;
-}
 
 /* ---- weights ------------------------------------------------------------------------- */
 
@@ -64,8 +54,8 @@ static void add_norm(struct slow_folder *f, const char *name, size_t C, bool bia
 static void add_llama_block(struct slow_folder *f, const struct slow_shape *s, size_t l)
 {
     size_t K = s->C / s->H * s->G;
-    bool attention = flag(f->config, "attention_bias", false);
-    bool mlp = flag(f->config, "mlp_bias", false);
+    bool attention = slow_flag(f->config, "attention_bias", false);
+    bool mlp = slow_flag(f->config, "mlp_bias", false);
     const struct {
         const char *name;
         size_t rows, columns;
@@ -91,7 +81,7 @@ static void add_llama_block(struct slow_folder *f, const struct slow_shape *s, s
 
 static void add_gpt_block(struct slow_folder *f, const struct slow_shape *s, size_t l)
 {
-    bool neo = s->family == SLOW_GPT_NEO, bias = flag(f->config, "bias", true);
+    bool neo = s->family == SLOW_GPT_NEO, bias = slow_flag(f->config, "bias", true);
     bool turned = s->family == SLOW_GPT2;
     char name[80];
     static const char *const neo_parts[] = {"q_proj", "k_proj", "v_proj"};
@@ -134,7 +124,7 @@ static void add_tensors(struct slow_folder *f, const struct slow_shape *s)
             add_gpt_block(f, s, l);
     }
     add_norm(f, llama ? "model.norm" : "transformer.ln_f", s->C,
-             !llama && flag(f->config, "bias", true));
+             !llama && slow_flag(f->config, "bias", true));
     if (!s->tied) add(f, s->V, s->C, "lm_head.weight");
 }
 
@@ -238,16 +228,18 @@ void slow_folder_make(struct slow_folder *f, struct gf_arena *arena,
                       const struct slow_plan *plan)
 {
     struct gf_error err = {0};
+    const char *text = printed("{%s}", plan->config);
+    const size_t n = strlen(text);
+    const char *config = requote(gf_arena_string(arena, text, n));
     *f = (struct slow_folder){.arena = arena};
-    f->config = gf_json_parse(arena, plan->config, strlen(plan->config), &err);
+    f->config = gf_json_parse(arena, config, n, &err);
     if (!f->config) {
-        printf("        %s in %s\n", err.message, plan->config);
+        printf("        %s in %s\n", err.message, config);
         exit(1);
     }
     struct slow_shape s = slow_shape_of(f->config);
     add_tensors(f, &s);
     put_pieces(f, plan);
     put_tokenizer(f, plan, s.V);
-    struct gf_file config = {plan->config, strlen(plan->config)};
-    if (!plan->without_config) f->files[f->n_files++] = config;
+    if (!plan->without_config) f->files[f->n_files++] = (struct gf_file){config, n};
 }

@@ -27,7 +27,7 @@ static double number(const struct gf_json *object, const char *key, double other
     return value && value->type == GF_JSON_NUMBER ? value->number : otherwise;
 }
 
-static bool flag(const struct gf_json *object, const char *key, bool otherwise)
+bool slow_flag(const struct gf_json *object, const char *key, bool otherwise)
 {
     const struct gf_json *value = gf_json_get(object, key);
     return value && value->type == GF_JSON_BOOL ? value->boolean : otherwise;
@@ -56,9 +56,9 @@ struct slow_shape slow_shape_of(const struct gf_json *c)
     s.theta = number(gf_json_get(c, "rope_scaling"), "rope_theta",
                      number(c, "rope_theta", 10000));
     s.theta = number(gf_json_get(c, "rope_parameters"), "rope_theta", s.theta);
-    s.tied = flag(c, "tie_word_embeddings", !llama);
-    s.interleaved = flag(c, "rotary_interleaved", false);
-    s.scale = s.family == SLOW_GPT_NEO || !flag(c, "scale_attn_weights", true)
+    s.tied = slow_flag(c, "tie_word_embeddings", !llama);
+    s.interleaved = slow_flag(c, "rotary_interleaved", false);
+    s.scale = s.family == SLOW_GPT_NEO || !slow_flag(c, "scale_attn_weights", true)
                   ? 1
                   : 1 / sqrt((double)(s.C / s.H));
     s.window = (size_t)number(c, "window_size", 0);

@@ -20,7 +20,8 @@ struct slow_tensor {
 
 /* What a folder is made of. */
 struct slow_plan {
-    const char *config;   /* config.json; of nanoGPT: what it would say */
+    const char *
+        config; /* members of config.json with ' for "; of nanoGPT: what it would say */
     const char *metadata; /* "n_head" there, or NULL */
     size_t n_pieces;      /* files of weights; above 1 with an index */
     bool smollm;          /* the tokenizer's pattern, instead of GPT-2's */
@@ -57,6 +58,9 @@ struct slow_shape {
 
 /* What a config.json says, with the defaults of transformers. */
 struct slow_shape slow_shape_of(const struct gf_json *config);
+
+/* A member of that type, or otherwise. */
+bool slow_flag(const struct gf_json *object, const char *key, bool otherwise);
 
 /* What comes before the names of tensors. */
 const char *slow_stack(enum slow_family family);

@@ -45,4 +45,46 @@ static inline bool comes_back(const struct gf_tokenizer *t, const char *text, si
     return ok;
 }
 
+/* The ids of a text, as a document or as it is, are those of a list; they are decoded at the
+ * end of a buffer. */
+static inline void check_ids(const struct gf_tokenizer *t, const struct gf_json *text,
+                             const struct gf_json *ids, bool document,
+                             struct gf_buffer *back)
+{
+    struct gf_error err = {0};
+    int32_t *got = gf_arena_array(back->arena, text->n + 2, sizeof *got);
+    size_t n = 0, i = 0;
+    CHECK_OK((document ? gf_tokenizer_encode_document
+                       : gf_tokenizer_encode)(t, text->string, text->n, got, &n, &err),
+             err);
+    CHECK_THAT(n == ids->n, "\"%s\": %zu ids, not %zu", text->string, n, ids->n);
+    for (const struct gf_json *e = ids->first; e && i < n; e = e->next, i++)
+        CHECK_THAT(got[i] == (int32_t)e->number, "\"%s\": id %zu is %d, not %g",
+                   text->string, i, got[i], e->number);
+    CHECK_OK(gf_tokenizer_decode(t, got, n, back, &err), err);
+}
+
+/* Two tokenizers are written as the same JSON. */
+static inline void same_tokenizers(const struct gf_tokenizer *a,
+                                   const struct gf_tokenizer *b)
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena};
+    gf_tokenizer_write(a, &(struct gf_json_writer){.out = &x});
+    gf_tokenizer_write(b, &(struct gf_json_writer){.out = &y});
+    CHECK(x.n == y.n && memcmp(x.data, y.data, x.n) == 0);
+}
+
+/* Written as JSON, read again and written as the same. */
+static inline void through_json(struct gf_tokenizer *back, struct gf_arena *arena,
+                                const struct gf_tokenizer *t)
+{
+    struct gf_buffer json = {.arena = arena};
+    struct gf_error err = {0};
+    gf_tokenizer_write(t, &(struct gf_json_writer){.out = &json});
+    const struct gf_json *tree = gf_json_parse(arena, json.data, json.n, &err);
+    CHECK_OK(gf_tokenizer_read(back, arena, tree, &err), err);
+    same_tokenizers(t, back);
+}
+
 #endif

@@ -7,7 +7,7 @@
 #include "harness.h"
 #include "out_of_memory.h"
 #include "scoped.h"
-#include "text/tokenizer/tokenizer.h"
+#include "tokens.h"
 
 static void put_entry(struct gf_buffer *file, const char *text, float score)
 {
@@ -165,19 +165,6 @@ TEST("sentencepiece: a document begins with its token and a space that is not sh
     CHECK(n == 1);
 }
 
-/* Written as JSON and read again. */
-static void as_json(struct gf_tokenizer *back, struct gf_arena *arena,
-                    const struct gf_tokenizer *t)
-{
-    struct gf_buffer json = {.arena = arena}, again = {.arena = arena};
-    struct gf_error err = {0};
-    gf_tokenizer_write(t, &(struct gf_json_writer){.out = &json});
-    const struct gf_json *tree = gf_json_parse(arena, json.data, json.n, NULL);
-    CHECK_OK(gf_tokenizer_read(back, arena, tree, &err), err);
-    gf_tokenizer_write(back, &(struct gf_json_writer){.out = &again});
-    CHECK(json.n == again.n && memcmp(json.data, again.data, json.n) == 0);
-}
-
 /* The ids of a file of numbers. */
 static size_t read_ids(const char *text, int32_t *ids, size_t most)
 {
@@ -204,7 +191,7 @@ static void check_published(const char *tokenizer, const char *tokens, const cha
     char *list = read_shared_text(tokens, &n_tokens);
     if (file && written && list) {
         CHECK_OK(gf_sentencepiece_open(&t, &arena, file, n, &err), err);
-        as_json(&back, &arena, &t);
+        through_json(&back, &arena, &t);
         size_t n_expected = read_ids(list, expected, 512);
         CHECK(gf_tokenizer_decode(&back, expected, n_expected, &out, &err) == GF_OK);
         CHECK(out.n > 60 && out.n - 3 < n_text);
@@ -231,12 +218,9 @@ static void check_same(const char *a, size_t n_a, const char *b, size_t n_b)
     SCOPED_ARENA(arena);
     struct gf_tokenizer t = {0}, other = {0};
     struct gf_error err = {0};
-    struct gf_buffer json = {.arena = &arena}, again = {.arena = &arena};
     CHECK_OK(gf_sentencepiece_open(&t, &arena, a, n_a, &err), err);
     CHECK_OK(gf_sentencepiece_open(&other, &arena, b, n_b, &err), err);
-    gf_tokenizer_write(&t, &(struct gf_json_writer){.out = &json});
-    gf_tokenizer_write(&other, &(struct gf_json_writer){.out = &again});
-    CHECK(json.n == again.n && memcmp(json.data, again.data, json.n) == 0);
+    same_tokenizers(&t, &other);
 }
 
 TEST("sentencepiece: a .vocab file is the same vocabulary as its tokenizer.bin")
@@ -306,7 +290,7 @@ static void check_damage(const struct gf_buffer *file)
                 (char)gf_rng_below(key, 2 * k + 1, 256);
         if (gf_sentencepiece_open(&t, &scratch, copy, file->n, &err) == GF_OK) {
             struct gf_tokenizer back = {0};
-            as_json(&back, &scratch, &t);
+            through_json(&back, &scratch, &t);
             CHECK(gf_tokenizer_encode(&t, "abab ca é\n", 11, ids, &n_ids, NULL) ==
                   GF_OK);
         } else {

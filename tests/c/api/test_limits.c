@@ -11,12 +11,6 @@
 
 static size_t n_drawn;
 
-static bool same_weights(struct gf_session *a, struct gf_session *b)
-{
-    return memcmp(gf_session_weights(a), gf_session_weights(b),
-                  gf_session_n_value(a) * sizeof(float)) == 0;
-}
-
 static void draw_none(float *x, size_t n, struct gf_rng key, float scale)
 {
     (void)x, (void)key, (void)scale;

@@ -6,7 +6,7 @@
 #include "kernels/kernels.h"
 #include "opened.h"
 #include "out_of_memory.h"
-#include "scoped.h"
+#include "sessions.h"
 
 static const enum gf_dtype dtypes[] = {GF_DTYPE_F16, GF_DTYPE_BF16, GF_DTYPE_F32,
                                        MIXED};
@@ -58,43 +58,9 @@ static void put_writing(struct gf_buffer *out, struct gf_session *session)
     }
 }
 
-static void same(const char *what, const struct gf_buffer *a, const struct gf_buffer *b)
-{
-    CHECK_THAT(a->n == b->n && a->n > 0 && memcmp(a->data, b->data, a->n) == 0,
-               "%s: %zu bytes, and %zu", what, a->n, b->n);
-}
-
-static void same_files(struct gf_session *a, struct gf_session *b, enum gf_saved what)
-{
-    SCOPED_ARENA(arena);
-    struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena};
-    struct gf_error err = {0};
-    CHECK_OK(gf_session_save(a, what, &x, &err), err);
-    CHECK_OK(gf_session_save(b, what, &y, &err), err);
-    same("the saved file", &x, &y);
-}
-
-static void same_hashes(struct gf_session *a, struct gf_session *b)
-{
-    char x[GF_SHA256_HEX], y[GF_SHA256_HEX];
-    gf_session_hash(a, x);
-    gf_session_hash(b, y);
-    CHECK_THAT(strcmp(x, y) == 0, "%s and %s", x, y);
-}
-
 static void use_lanes(int lanes)
 {
     if (!gf_kernels_select(lanes)) gf_kernels_select(0);
-}
-
-/* The file of a session, opened again. */
-static struct gf_session *through_a_file(const struct gf_session *session)
-{
-    SCOPED_ARENA(arena);
-    struct gf_buffer file = {.arena = &arena};
-    struct gf_error err = {0};
-    CHECK_OK(gf_session_save(session, GF_SAVE_WEIGHTS, &file, &err), err);
-    return gf_session_open(file.data, file.n, NULL, 0, "{}", 2, &err);
 }
 
 static void check_opened(const char *folder, enum gf_dtype dtype, struct gf_sha256 *sha)
@@ -103,23 +69,25 @@ static void check_opened(const char *folder, enum gf_dtype dtype, struct gf_sha2
     struct gf_file files[N_FILES];
     read_folder(&arena, files, folder, dtype);
     const char *text = long_text(&arena);
-    SCOPED_SESSION opened = open_pieces(files, text, "{\"batch_size\":3}");
+    SCOPED_SESSION pieces = open_pieces(files, text, "{\"batch_size\":3}");
     SCOPED_SESSION whole = open_whole(&arena, files, text, "{\"batch_size\":3}");
-    if (!opened || !whole) return;
-    SCOPED_SESSION again = through_a_file(opened);
+    if (!pieces || !whole) return;
+    SCOPED_SESSION again =
+        opened(saved_as(pieces, GF_SAVE_WEIGHTS, &arena), "{}", false);
     struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena},
                      z = {.arena = &arena};
-    CHECK(is_prepacked(opened) && !is_prepacked(whole));
-    CHECK(has_numbers(opened, dtype));
-    put_writing(&x, opened);
+    CHECK(is_prepacked(pieces) && !is_prepacked(whole));
+    CHECK(has_numbers(pieces, dtype));
+    put_writing(&x, pieces);
     put_writing(&y, whole);
     put_writing(&z, again);
-    same("logits and tokens", &x, &y);
-    same("logits and tokens after saving", &x, &z);
-    same_hashes(opened, whole);
-    same_files(opened, whole, GF_SAVE_WEIGHTS);
-    same_files(opened, whole, GF_SAVE_MERGED);
-    CHECK(is_prepacked(opened));
+    CHECK(x.n > 0);
+    same_files(x, y);
+    same_files(x, z);
+    same_hashes(pieces, whole);
+    same_saved(pieces, whole, GF_SAVE_WEIGHTS);
+    same_saved(pieces, whole, GF_SAVE_MERGED);
+    CHECK(is_prepacked(pieces));
     gf_sha256_add(sha, x.data, x.n);
 }
 
@@ -164,13 +132,11 @@ TESTS(test_training)
         CHECK_OK(gf_session_need_trainer(whole, &err), err);
         CHECK_OK(gf_session_evaluate(whole, GF_SPLIT_VAL, 7, &b, &err), err);
         CHECK_BYTES(&a, &b, sizeof a);
-        for (int step = 0; step < 3; step++) {
-            CHECK_OK(gf_session_step(opened, NULL, &err), err);
-            CHECK_OK(gf_session_step(whole, NULL, &err), err);
-        }
+        steps(opened, 3);
+        steps(whole, 3);
         CHECK(!is_prepacked(opened) && opened->trainer.graph);
         same_hashes(opened, whole);
-        same_files(opened, whole, GF_SAVE_TRAINING);
+        same_saved(opened, whole, GF_SAVE_TRAINING);
         CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 7, &c, &err), err);
         CHECK(c.loss < a.loss && c.n_target == a.n_target);
     }
@@ -180,19 +146,16 @@ TEST("a model opened in 16 bits with adapters trains as the widened one")
 {
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
-    struct gf_error err = {0};
     read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
     const char *text = long_text(&arena), *settings = "{\"lora_rank\":2}";
     SCOPED_SESSION opened = open_pieces(files, text, settings);
     SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
     if (!opened || !whole) return;
-    for (int step = 0; step < 2; step++) {
-        CHECK_OK(gf_session_step(opened, NULL, &err), err);
-        CHECK_OK(gf_session_step(whole, NULL, &err), err);
-    }
+    steps(opened, 2);
+    steps(whole, 2);
     same_hashes(opened, whole);
-    same_files(opened, whole, GF_SAVE_ADAPTER);
-    same_files(opened, whole, GF_SAVE_MERGED);
+    same_saved(opened, whole, GF_SAVE_ADAPTER);
+    same_saved(opened, whole, GF_SAVE_MERGED);
 }
 
 TEST("weights that are asked for as floats are widened, and others can be set")

@@ -363,19 +363,12 @@ static void check_refused(const struct gf_buffer *file, const char *batch,
     CHECK(out.n == 0);
 }
 
-static const float *answer_of(struct gf_arena *arena, struct gf_buffer file,
-                              char *batch, const char *name, size_t *n)
-{
-    const struct gf_buffer asked = {.data = batch, .n = strlen(batch)};
-    return compared(arena, file, asked, name, n);
-}
-
 TEST("forward: loss and gradient are means over the targets that are counted")
 {
     static const char *const names[] = {"loss", "transformer.wpe.weight",
                                         "transformer.h.0.attn.c_attn.weight",
                                         "transformer.h.0.mlp.c_proj.bias"};
-    static char batches[][80] = {
+    static const char *const batches[] = {
         "{\"tokens\":[[1,2,3,4],[2,4,3,1]],\"targets\":[[2,3,-1,1],[-1,-1,5,-1]]}",
         "{\"tokens\":[[1,2,3,4]],\"targets\":[[2,3,-1,1]]}",
         "{\"tokens\":[[2,4,3,1]],\"targets\":[[-1,-1,5,-1]]}"};
@@ -387,16 +380,16 @@ TEST("forward: loss and gradient are means over the targets that are counted")
         size_t n, n_one, n_two;
         double want[4096];
         /* 3 and 1 targets: three quarters of one mean and a quarter of the other. */
-        const float *both = answer_of(&arena, file, batches[0], names[i], &n);
-        const float *one = answer_of(&arena, file, batches[1], names[i], &n_one);
-        const float *two = answer_of(&arena, file, batches[2], names[i], &n_two);
+        const float *both = compared(&arena, file, batches[0], names[i], &n);
+        const float *one = compared(&arena, file, batches[1], names[i], &n_one);
+        const float *two = compared(&arena, file, batches[2], names[i], &n_two);
         if (!CHECK(both && one && two && n == n_one && n == n_two && n <= 4096)) return;
         for (size_t k = 0; k < n; k++)
             want[k] = 0.75 * (double)one[k] + 0.25 * (double)two[k];
         CHECK_CLOSE(both, want, n, 2e-6); /* roundings of sums in another order */
         if (i > 0) continue;
         /* The loss and its gradient belong together: against the logits. */
-        const float *z = answer_of(&arena, file, batches[2], "logits", &n);
+        const float *z = compared(&arena, file, batches[2], "logits", &n);
         size_t V = n / 4;
         double sum = 0;
         for (size_t v = 0; v < V; v++) sum += exp((double)z[2 * V + v]);

@@ -39,11 +39,11 @@ static inline const float *floats_of(struct gf_arena *arena, struct gf_file file
 
 /* The same of the answer to a batch. */
 static inline const float *compared(struct gf_arena *arena, struct gf_buffer model,
-                                    struct gf_buffer batch, const char *name, size_t *n)
+                                    const char *batch, const char *name, size_t *n)
 {
     struct gf_buffer out = {.arena = arena};
     struct gf_error err = {0};
-    CHECK_OK(gf_compare(model.data, model.n, batch.data, batch.n, &out, &err), err);
+    CHECK_OK(gf_compare(model.data, model.n, batch, strlen(batch), &out, &err), err);
     return floats_of(arena, (struct gf_file){out.data, out.n}, name, n);
 }
 

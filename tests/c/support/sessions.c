@@ -23,11 +23,18 @@ void steps(struct gf_session *session, size_t n)
         CHECK_THAT(gf_session_step(session, NULL, &err) == GF_OK, "%s", err.message);
 }
 
-struct gf_buffer saved(const struct gf_session *session, struct gf_arena *arena)
+struct gf_buffer saved_as(const struct gf_session *session, enum gf_saved what,
+                          struct gf_arena *arena)
 {
     struct gf_buffer file = {.arena = arena};
-    CHECK(gf_session_save(session, true, &file, NULL) == GF_OK);
+    struct gf_error err = {0};
+    CHECK_OK(gf_session_save(session, what, &file, &err), err);
     return file;
+}
+
+struct gf_buffer saved(const struct gf_session *session, struct gf_arena *arena)
+{
+    return saved_as(session, GF_SAVE_TRAINING, arena);
 }
 
 struct gf_session *opened(struct gf_buffer file, const char *overrides, bool text)
@@ -55,9 +62,29 @@ void same_files(struct gf_buffer a, struct gf_buffer b)
     CHECK_BYTES(a.data, b.data, a.n < b.n ? a.n : b.n);
 }
 
+void same_saved(const struct gf_session *a, const struct gf_session *b,
+                enum gf_saved what)
+{
+    SCOPED_ARENA(arena);
+    same_files(saved_as(a, what, &arena), saved_as(b, what, &arena));
+}
+
+bool same_weights(struct gf_session *a, struct gf_session *b)
+{
+    return memcmp(gf_session_weights(a), gf_session_weights(b),
+                  gf_session_n_value(a) * sizeof(float)) == 0;
+}
+
 const char *hash_of(struct gf_session *session)
 {
     static char hex[GF_SHA256_HEX];
     gf_session_hash(session, hex);
     return hex;
+}
+
+void same_hashes(struct gf_session *a, struct gf_session *b)
+{
+    char hex[GF_SHA256_HEX];
+    strcpy(hex, hash_of(a));
+    CHECK_TEXT(hash_of(b), hex);
 }

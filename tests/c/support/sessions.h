@@ -11,18 +11,25 @@ struct gf_session *new_session(const char *settings);
 /* n steps, each of which must succeed. */
 void steps(struct gf_session *session, size_t n);
 
-/* Its file with the training state. */
+/* Its file with the training state, or in another form. */
 struct gf_buffer saved(const struct gf_session *session, struct gf_arena *arena);
+struct gf_buffer saved_as(const struct gf_session *session, enum gf_saved what,
+                          struct gf_arena *arena);
 
 /* Such a file opened again, with small_text or without; and the session after a way through
  * a file, in place of the one given. */
 struct gf_session *opened(struct gf_buffer file, const char *overrides, bool text);
 struct gf_session *through_a_file(struct gf_session *session, bool text);
 
-/* Two files that must have the same bytes. */
+/* Two files that must have the same bytes; two sessions that must be saved as such. */
 void same_files(struct gf_buffer a, struct gf_buffer b);
+void same_saved(const struct gf_session *a, const struct gf_session *b,
+                enum gf_saved what);
+
+bool same_weights(struct gf_session *a, struct gf_session *b);
 
 /* SHA-256 of all weights, in hexadecimal. Valid until the next call. */
 const char *hash_of(struct gf_session *session);
+void same_hashes(struct gf_session *a, struct gf_session *b);
 
 #endif

@@ -60,12 +60,7 @@ TEST("evaluation: without dropout, the same in any passes, the mean of its windo
 static struct gf_session *opened_again(struct gf_session *session,
                                        struct gf_arena *arena)
 {
-    struct gf_buffer file = {.arena = arena};
-    struct gf_error err = {0};
-    size_t n;
-    const char *text = small_text(&n);
-    CHECK_OK(gf_session_save(session, GF_SAVE_WEIGHTS, &file, &err), err);
-    return gf_session_open(file.data, file.n, text, n, "{}", 2, &err);
+    return opened(saved_as(session, GF_SAVE_WEIGHTS, arena), "{}", true);
 }
 
 #define NARROW "\"n_layer\":2,\"n_head\":2,\"n_embd\":18,"

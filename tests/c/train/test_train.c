@@ -14,18 +14,6 @@
     "\"batch_size\":5,\"warmup_steps\":4,\"max_steps\":30,\"learning_rate\":0.01," \
     "\"init_std\":0.02"
 
-static void check_same(const struct gf_session *a, const struct gf_session *b)
-{
-    SCOPED_ARENA(arena);
-    same_files(saved(a, &arena), saved(b, &arena));
-}
-
-static bool differ(struct gf_session *a, struct gf_session *b)
-{
-    return memcmp(gf_session_weights(a), gf_session_weights(b),
-                  gf_session_n_value(a) * sizeof(float)) != 0;
-}
-
 static void test_resume(const char *what, const char *settings, size_t n)
 {
     test("resume: N steps, a checkpoint and N steps equal 2 N steps (%s)", what);
@@ -34,7 +22,7 @@ static void test_resume(const char *what, const char *settings, size_t n)
     steps(broken, n);
     broken = through_a_file(broken, true);
     steps(broken, n);
-    check_same(straight, broken);
+    same_saved(straight, broken, GF_SAVE_TRAINING);
 }
 
 TEST("training: evaluating, generating, inspecting and saving change nothing")
@@ -56,7 +44,7 @@ TEST("training: evaluating, generating, inspecting and saving change nothing")
         CHECK(gf_session_run_with_cache(busy, "a stone", 7, true, &n, NULL) == GF_OK);
         saved(busy, &arena);
     }
-    check_same(calm, busy);
+    same_saved(calm, busy, GF_SAVE_TRAINING);
 }
 
 static void test_reset(size_t n_before)
@@ -64,13 +52,13 @@ static void test_reset(size_t n_before)
     test("reset: after %zu steps the same as a fresh session of that seed", n_before);
     SCOPED_SESSION fresh = new_session("{" SHAPE ", " DROPOUT ",\"seed\":77}");
     SCOPED_SESSION used = new_session("{" SHAPE ", " DROPOUT ",\"seed\":5}");
-    CHECK(differ(fresh, used));
+    CHECK(!same_weights(fresh, used));
     steps(used, n_before);
     CHECK(gf_session_reset(used, 77, NULL) == GF_OK);
-    check_same(fresh, used);
+    same_saved(fresh, used, GF_SAVE_TRAINING);
     steps(fresh, 3);
     steps(used, 3);
-    check_same(fresh, used);
+    same_saved(fresh, used, GF_SAVE_TRAINING);
 }
 
 TEST("reset: a seed that a file could not hold is refused")
@@ -80,7 +68,7 @@ TEST("reset: a seed that a file could not hold is refused")
     struct gf_error err = {0};
     CHECK(gf_session_reset(session, UINT64_C(1) << 53, &err) == GF_BAD_CONFIG);
     CHECK(err.message[0] != '\0');
-    check_same(session, same);
+    same_saved(session, same, GF_SAVE_TRAINING);
     CHECK(gf_session_reset(session, (UINT64_C(1) << 53) - 1, &err) == GF_OK);
     session = through_a_file(session, true);
 }
@@ -268,7 +256,7 @@ static void test_divergence(float poison, const char *what)
     gf_session_set_weights(session, good, 2);
     steps(session, 2);
     steps(same, 2);
-    check_same(session, same);
+    same_saved(session, same, GF_SAVE_TRAINING);
     free(good);
     free(bad);
 }

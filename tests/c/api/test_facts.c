@@ -2,36 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include "api/session.h"
 #include "base/buffer.h"
-#include "base/json.h"
 #include "harness.h"
+#include "inspecting.h"
 #include "sessions.h"
 
 #define SHAPE \
     "\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"n_ff\":13,\"block_size\":8," \
     "\"batch_size\":2"
-
-static const struct gf_json *parsed(struct gf_arena *arena, const struct gf_buffer *out)
-{
-    struct gf_error err = {0};
-    const struct gf_json *tree = gf_json_parse(arena, out->data, out->n, &err);
-    CHECK_THAT(tree != NULL, "%s", err.message);
-    return tree;
-}
-
-static const char *text_of(const struct gf_json *object, const char *key)
-{
-    const char *text = "";
-    size_t n;
-    gf_json_as_string(gf_json_get(object, key), &text, &n);
-    return text;
-}
-
-static double number_of(const struct gf_json *object, const char *key)
-{
-    double x = NAN;
-    gf_json_as_double(gf_json_get(object, key), &x);
-    return x;
-}
 
 /* The names between { and : in a sentence of the catalogue, in their order. */
 static size_t names_in(const char *sentence, char names[8][32])
@@ -64,16 +41,13 @@ TEST("errors: the catalogue has every key with its code, its parameters and its 
     for (size_t i = 0; row && i < sizeof rows / sizeof rows[0]; i++, row = row->next) {
         char names[8][32];
         size_t n = names_in(rows[i].sentence, names), k = 0;
-        CHECK_TEXT(text_of(row, "key"), rows[i].key);
-        CHECK_TEXT(text_of(row, "code"), gf_status_name(rows[i].status));
+        CHECK_TEXT(words(row, "key"), rows[i].key);
+        CHECK_TEXT(words(row, "code"), gf_status_name(rows[i].status));
         const struct gf_json *params = gf_json_get(row, "params");
         if (!CHECK(params && params->type == GF_JSON_ARRAY && params->n == n)) break;
         for (const struct gf_json *p = params->first; p; p = p->next, k++) {
-            const char *name = "";
-            size_t length;
-            gf_json_as_string(p, &name, &length);
-            CHECK_TEXT(name, names[k]);
-            CHECK_HAS(text_of(row, "message"), printed("{%s}", name));
+            CHECK_TEXT(p->string, names[k]);
+            CHECK_HAS(words(row, "message"), printed("{%s}", p->string));
         }
     }
 }
@@ -104,32 +78,24 @@ TEST("schema: each setting has its type, group, help, default and limits")
     const struct gf_json *all = parsed(&arena, &out), *row = all ? all->first : NULL;
     CHECK(all && all->n == sizeof rows / sizeof rows[0]);
     for (size_t i = 0; row && i < sizeof rows / sizeof rows[0]; i++, row = row->next) {
-        bool def = false;
-        CHECK_TEXT(text_of(row, "key"), rows[i].key);
-        CHECK_TEXT(text_of(row, "type"), types[rows[i].kind]);
-        CHECK_TEXT(text_of(row, "group"), rows[i].group);
-        CHECK_TEXT(text_of(row, "help"), rows[i].help);
+        CHECK_TEXT(words(row, "key"), rows[i].key);
+        CHECK_TEXT(words(row, "type"), types[rows[i].kind]);
+        CHECK_TEXT(words(row, "group"), rows[i].group);
+        CHECK_TEXT(words(row, "help"), rows[i].help);
         if (rows[i].kind == INT || rows[i].kind == REAL) {
-            CHECK(number_of(row, "default") == rows[i].def);
-            CHECK(number_of(row, "min") == rows[i].min);
-            CHECK(number_of(row, "max") == rows[i].max);
+            CHECK(number(row, "default") == rows[i].def);
+            CHECK(number(row, "min") == rows[i].min);
+            CHECK(number(row, "max") == rows[i].max);
         }
         if (rows[i].kind == BOOL) {
-            CHECK(gf_json_as_bool(gf_json_get(row, "default"), &def));
-            CHECK(def == (rows[i].def != 0) && !gf_json_get(row, "min"));
+            CHECK(flag(row, "default") == (rows[i].def != 0));
+            CHECK(!gf_json_get(row, "min"));
         }
         if (rows[i].kind == ENUM) {
             const struct gf_json *choices = gf_json_get(row, "choices");
-            CHECK(choices && choices->n > 1 && text_of(row, "default")[0]);
+            CHECK(choices && choices->n > 1 && words(row, "default")[0]);
         }
     }
-}
-
-static const struct gf_json *info_of(struct gf_session *session, struct gf_arena *arena)
-{
-    struct gf_buffer out = {.arena = arena};
-    gf_session_info(session, &out);
-    return parsed(arena, &out);
 }
 
 /* Sentences in which a tenth of the characters takes two bytes. */
@@ -162,9 +128,9 @@ TESTS(test_held_out)
                 gf_tokenizer_text(&session->tokenizer, c->tokens[i], &n);
             while (n > 0) n_chars += ((unsigned char)piece[--n] & 0xc0) != 0x80;
         }
-        CHECK(number_of(info, "n_train") == (double)c->n_train);
-        CHECK(number_of(info, "n_val") == (double)(c->n_tokens - c->n_train));
-        CHECK(n_chars > 50 && number_of(info, "n_val_chars") == (double)n_chars);
+        CHECK(number(info, "n_train") == (double)c->n_train);
+        CHECK(number(info, "n_val") == (double)(c->n_tokens - c->n_train));
+        CHECK(n_chars > 50 && number(info, "n_val_chars") == (double)n_chars);
     }
 }
 
@@ -188,13 +154,10 @@ TEST("info: the shapes of the parameters, and all of them are the weights")
         size_t n = 1, d = 0;
         double size[2] = {0};
         if (!CHECK(shape && (shape->n == 1 || shape->n == 2))) return;
-        for (const struct gf_json *e = shape->first; e; e = e->next, d++) {
-            gf_json_as_double(e, &size[d]);
-            n *= (size_t)size[d];
-        }
+        for (; d < shape->n; d++) n *= (size_t)(size[d] = number(shape, "%zu", d));
         n_value += n;
         for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-            if (strcmp(text_of(p, "name"), rows[i].name) != 0) continue;
+            if (strcmp(words(p, "name"), rows[i].name) != 0) continue;
             CHECK(size[0] == rows[i].shape[0] && size[1] == rows[i].shape[1]);
             n_seen++;
         }
@@ -225,9 +188,9 @@ static void check_flops(const struct gf_json *op, bool frozen)
                 {"transformer.h.0.mlp.c_proj", 2 * 13 * 10}};
     const double R = 2 * 8; /* batch_size block_size */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(text_of(op, "name"), rows[i].name) == 0)
+        if (strcmp(words(op, "name"), rows[i].name) == 0)
             CHECK((frozen && i == 0) || /* with its adapter */
-                  number_of(op, "flops") == (frozen ? 2 : 3) * R * rows[i].flops);
+                  number(op, "flops") == (frozen ? 2 : 3) * R * rows[i].flops);
 }
 
 static void test_profile(const char *settings, const char *first)
@@ -248,23 +211,22 @@ static void test_profile(const char *settings, const char *first)
     const struct gf_json *profile = parsed(&arena, &out);
     const struct gf_json *ops = gf_json_get(profile, "ops");
     const struct gf_graph *graph = session->trainer.graph;
-    CHECK(number_of(profile, "step") == 3);
+    CHECK(number(profile, "step") == 3);
     if (!CHECK(ops && ops->n == (size_t)graph->n_node + 2)) return;
-    CHECK_TEXT(text_of(ops->first, "name"), first);
+    CHECK_TEXT(words(ops->first, "name"), first);
     size_t i = 0;
     for (const struct gf_json *op = ops->first; op; op = op->next, i++) {
         bool is_op = i < (size_t)graph->n_node;
         const char *last = i > (size_t)graph->n_node ? "packing" : "optimizer";
-        CHECK_TEXT(text_of(op, "name"), is_op ? graph->nodes[i].name : last);
-        CHECK_TEXT(text_of(op, "kind"), is_op ? graph->nodes[i].op->name : last);
-        CHECK(number_of(op, "forward_ms") > 0);
-        CHECK(is_op ? number_of(op, "backward_ms") >= 0
-                    : number_of(op, "backward_ms") == 0);
-        sum += number_of(op, "forward_ms") + number_of(op, "backward_ms");
+        CHECK_TEXT(words(op, "name"), is_op ? graph->nodes[i].name : last);
+        CHECK_TEXT(words(op, "kind"), is_op ? graph->nodes[i].op->name : last);
+        CHECK(number(op, "forward_ms") > 0);
+        CHECK(is_op ? number(op, "backward_ms") >= 0 : number(op, "backward_ms") == 0);
+        sum += number(op, "forward_ms") + number(op, "backward_ms");
         check_flops(op, strstr(settings, "lora") != NULL);
     }
-    CHECK_THAT(number_of(profile, "other_ms") == all - sum,
-               "%g of %g, %g in operations", number_of(profile, "other_ms"), all, sum);
+    CHECK_THAT(number(profile, "other_ms") == all - sum, "%g of %g, %g in operations",
+               number(profile, "other_ms"), all, sum);
 
     struct gf_buffer was = saved(other, &arena), is = saved(session, &arena);
     same_files(was, is);

@@ -5,6 +5,7 @@
 #include "api/session.h"
 #include "base/buffer.h"
 #include "harness.h"
+#include "inspecting.h"
 #include "kernels/kernels.h"
 #include "sessions.h"
 #include "small_model.h"
@@ -77,18 +78,15 @@ TEST("a model of a file takes the memory of training with its first step, or say
     SCOPED_ARENA(arena);
     SCOPED_SESSION session =
         new_session("{\"n_embd\":32,\"n_head\":2,\"block_size\":16}");
-    struct gf_buffer file = {.arena = &arena};
-    size_t n_text, n_failed = 0, n_said = 0;
+    size_t n_failed = 0, n_said = 0;
     struct gf_size size;
-    const char *text = small_text(&n_text);
     struct gf_error err = {0};
-    CHECK(gf_session_save(session, GF_SAVE_WEIGHTS, &file, NULL) == GF_OK);
-    SCOPED_SESSION opened =
-        gf_session_open(file.data, file.n, text, n_text, "{}", 2, NULL);
-    CHECK(opened && same_weights(opened, session));
+    SCOPED_SESSION reader =
+        opened(saved_as(session, GF_SAVE_WEIGHTS, &arena), "{}", true);
+    CHECK(reader && same_weights(reader, session));
     for (size_t n = 1; n < 4096; n++) {
         gf_arena_set_limit(n << 13);
-        if (gf_session_step(opened, NULL, &err) == GF_OK) break;
+        if (gf_session_step(reader, NULL, &err) == GF_OK) break;
         gf_arena_set_limit(0);
         CHECK(gf_trainer_measure(&session->model.config, &size, NULL) == GF_OK);
         bool is_measured = err.key == GF_E_no_memory_to_train;
@@ -98,13 +96,13 @@ TEST("a model of a file takes the memory of training with its first step, or say
                        : err.key == GF_E_no_memory,
                    "%s", err.message);
         n_said += is_measured;
-        CHECK(same_weights(opened, session));
+        CHECK(same_weights(reader, session));
         n_failed++;
     }
     gf_arena_set_limit(0);
     CHECK(n_failed > 3 && n_said > 3);
-    CHECK(gf_session_step(session, NULL, NULL) == GF_OK &&
-          same_weights(opened, session));
+    steps(session, 1);
+    CHECK(same_weights(reader, session));
 }
 
 TEST("after a run for which there was no memory, the next one starts anew")
@@ -203,25 +201,13 @@ TEST("the smallest pair is a tab: an empty question, answered by nothing")
     CHECK_TEXT(tab.message, empty.message);
 }
 
-static double bytes_of(struct gf_session *session)
-{
-    SCOPED_ARENA(arena);
-    struct gf_buffer info = {.arena = &arena};
-    double n = 0;
-    gf_session_info(session, &info);
-    gf_json_as_double(
-        gf_json_get(gf_json_parse(&arena, info.data, info.n, NULL), "memory_bytes"),
-        &n);
-    return n;
-}
-
 TEST("a graph and a layout are as large as what is in them")
 {
     /* With room for the most nodes and parameters that there may be: 1.2 MB. */
     SCOPED_SESSION session =
         new_session("{\"n_layer\":1,\"n_embd\":8,\"n_head\":2,\"block_size\":8,"
                     "\"batch_size\":1}");
-    CHECK_THAT(bytes_of(session) < 150e3, "%.0f bytes", bytes_of(session));
+    CHECK_THAT(memory_of(session) < 150e3, "%.0f bytes", memory_of(session));
 }
 
 TEST("the memory of a model that writes is known when it is opened")
@@ -229,16 +215,15 @@ TEST("the memory of a model that writes is known when it is opened")
     SCOPED_ARENA(arena);
     SCOPED_SESSION session =
         new_session("{\"n_embd\":64,\"n_head\":2,\"block_size\":128}");
-    struct gf_buffer file = {.arena = &arena};
     struct gf_sampled w;
-    CHECK(gf_session_save(session, GF_SAVE_WEIGHTS, &file, NULL) == GF_OK);
-    SCOPED_SESSION opened = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
-    if (!CHECK(opened)) return;
-    double planned = bytes_of(opened);
-    CHECK(gf_session_prompt(opened, "the ", 4, 0, NULL) == GF_OK);
-    CHECK(gf_session_sample_next(opened, &(struct gf_sampling){.temperature = 1}, &w,
+    SCOPED_SESSION writer =
+        opened(saved_as(session, GF_SAVE_WEIGHTS, &arena), "{}", false);
+    if (!writer) return;
+    double planned = memory_of(writer);
+    CHECK(gf_session_prompt(writer, "the ", 4, 0, NULL) == GF_OK);
+    CHECK(gf_session_sample_next(writer, &(struct gf_sampling){.temperature = 1}, &w,
                                  NULL) == GF_OK);
-    double taken = bytes_of(opened);
+    double taken = memory_of(writer);
     /* Names of a graph's tensors are not counted. */
     CHECK_THAT(planned <= taken && planned > 0.98 * taken, "%.0f planned, %.0f taken",
                planned, taken);

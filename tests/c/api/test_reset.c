@@ -4,6 +4,7 @@
 #include "base/buffer.h"
 #include "glassformer.h"
 #include "harness.h"
+#include "inspecting.h"
 #include "sessions.h"
 #include "out_of_memory.h"
 #include "scoped.h"
@@ -34,21 +35,18 @@ static void check_same(struct gf_session *a, struct gf_session *b)
 {
     struct gf_session *sessions[2] = {a, b};
     SCOPED_ARENA(arena);
-    struct gf_buffer file[2], facts[2];
+    struct gf_buffer file[2], answer[2];
     struct gf_evaluation e[2];
-    static const char ask[] = "{\"what\":\"head_report\"}";
+    static const char request[] = "{\"what\":\"head_report\"}";
     for (int i = 0; i < 2; i++) {
-        file[i] = facts[i] = (struct gf_buffer){.arena = &arena};
-        CHECK(gf_session_save(sessions[i], true, &file[i], NULL) == GF_OK);
+        answer[i] = (struct gf_buffer){.arena = &arena};
+        file[i] = saved(sessions[i], &arena);
         CHECK(gf_session_evaluate(sessions[i], GF_SPLIT_VAL, 4, &e[i], NULL) == GF_OK);
-        CHECK(gf_session_inspect(sessions[i], ask, sizeof ask - 1, &facts[i], NULL,
-                                 NULL) == GF_OK);
+        CHECK(gf_session_inspect(sessions[i], request, sizeof request - 1, &answer[i],
+                                 NULL, NULL) == GF_OK);
     }
-    CHECK(file[0].n == file[1].n && facts[0].n == facts[1].n);
-    if (file[0].n == file[1].n && facts[0].n == facts[1].n) {
-        CHECK_BYTES(file[0].data, file[1].data, file[0].n);
-        CHECK_BYTES(facts[0].data, facts[1].data, facts[0].n);
-    }
+    same_files(file[0], file[1]);
+    same_files(answer[0], answer[1]);
     CHECK_BYTES(&e[0], &e[1], sizeof e[0]);
 }
 
@@ -83,15 +81,11 @@ static void test_task(const char *task)
 TEST("fifty resets use no more memory than one")
 {
     SCOPED_SESSION session = task_session(tasks[1], 5);
-    SCOPED_ARENA(arena);
-    size_t n[2] = {0};
+    double n[2] = {0};
     for (int i = 0; i < 50; i++) {
-        struct gf_buffer info = {.arena = &arena};
         CHECK(gf_session_reset(session, (uint64_t)(i % 2), NULL) == GF_OK);
-        gf_session_info(session, &info);
-        const char *bytes = strstr(info.data, "\"memory_bytes\":");
-        size_t now = bytes ? (size_t)strtoul(bytes + 15, NULL, 10) : 0;
-        CHECK_THAT(now > 0 && (i < 2 || now == n[i % 2]), "%zu bytes, then %zu",
+        double now = memory_of(session);
+        CHECK_THAT(now > 0 && (i < 2 || now == n[i % 2]), "%.0f bytes, then %.0f",
                    n[i % 2], now);
         n[i % 2] = now;
     }

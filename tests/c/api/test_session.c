@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: MIT */
 #include "glassformer.h"
 
-#include "base/json.h"
 #include "base/utf8.h"
 #include "harness.h"
+#include "inspecting.h"
 #include "sessions.h"
 #include "small_model.h"
 
@@ -45,6 +45,8 @@ static enum gf_status new_status(const char *text, size_t n, const char *config,
     enum gf_status status = session ? GF_OK : err->status;
     return status;
 }
+
+static const struct gf_sampling plain = {.seed = 2, .temperature = 1};
 
 static struct gf_session *good_session(void)
 {
@@ -163,20 +165,17 @@ TEST("every setting refuses values out of range or of another type")
     const struct gf_json *rows = gf_json_parse(&arena, schema.data, schema.n, NULL);
     size_t n_row = 0;
     for (const struct gf_json *r = rows ? rows->first : NULL; r; r = r->next) {
-        const char *key, *type;
-        size_t n;
-        double min, max;
-        CHECK(gf_json_as_string(gf_json_get(r, "key"), &key, &n) &&
-              gf_json_as_string(gf_json_get(r, "type"), &type, &n));
+        const char *key = words(r, "key"), *type = words(r, "type");
+        if (!CHECK(key && type)) return;
         refused(key, "null");
         refused(key, "[1]");
         refused(key, "{}");
         refused(key, "\"no such thing\"");
-        bool number = strcmp(type, "int") == 0 || strcmp(type, "float") == 0;
-        if (number && CHECK(gf_json_as_double(gf_json_get(r, "min"), &min) &&
-                            gf_json_as_double(gf_json_get(r, "max"), &max))) {
-            refused(key, printed("%.17g", min - 1));
-            refused(key, printed("%.17g", max * 1.5 + 1));
+        bool is_number = strcmp(type, "int") == 0 || strcmp(type, "float") == 0;
+        if (is_number) {
+            CHECK(gf_json_get(r, "min") && gf_json_get(r, "max"));
+            refused(key, printed("%.17g", number(r, "min") - 1));
+            refused(key, printed("%.17g", number(r, "max") * 1.5 + 1));
             refused(key, "1e300");
             refused(key, "true");
         }
@@ -217,9 +216,7 @@ TESTS(test_sizes_of_the_data)
         CHECK(gf_session_step(session, NULL, NULL) == GF_OK);
         CHECK(gf_session_prompt(session, "the", 3, 0, NULL) == GF_OK);
         for (int t = 0; t < 20; t++)
-            CHECK(gf_session_sample_next(session,
-                                         &(struct gf_sampling){.temperature = 1}, &w,
-                                         NULL) == GF_OK);
+            CHECK(gf_session_sample_next(session, &plain, &w, NULL) == GF_OK);
     }
 }
 
@@ -257,10 +254,9 @@ TESTS(test_too_large)
             check_sentence(&err, status);
             continue;
         }
-        double n_bytes, n_param;
-        const struct gf_json *json = gf_json_parse(&arena, out.data, out.n, NULL);
-        CHECK(gf_json_as_double(gf_json_get(json, "memory_bytes"), &n_bytes));
-        CHECK(gf_json_as_double(gf_json_get(json, "n_param"), &n_param));
+        const struct gf_json *json = parsed(&arena, &out);
+        double n_bytes = number(json, "memory_bytes"),
+               n_param = number(json, "n_param");
         CHECK_THAT(n_bytes > 16 * n_param, "%.0f bytes for %.0f parameters", n_bytes,
                    n_param);
     }
@@ -268,27 +264,20 @@ TESTS(test_too_large)
 
 /* All observable state of a session in use. */
 struct state {
-    struct gf_arena arena;
     struct gf_buffer file;
     size_t n;
     float logits[512], A[64];
 };
 
-static struct state observe(struct gf_session *session)
+static struct state observe(struct gf_session *session, struct gf_arena *arena)
 {
-    struct state s = {.file = {.arena = NULL}};
+    struct state s = {.file = saved(session, arena)};
     struct gf_view view = {0};
-    s.file.arena = &s.arena;
-    struct gf_arena arena = {0};
-    struct gf_buffer file = {.arena = &arena};
-    CHECK(gf_session_save(session, true, &file, NULL) == GF_OK);
     CHECK(gf_session_tensor(session, "lm_head", &view, NULL) == GF_OK);
     CHECK(view.rows * view.columns <= 512);
     s.n = view.rows * view.columns;
     memcpy(s.logits, view.data, s.n * sizeof *view.data);
     CHECK(gf_session_attention(session, 0, 1, s.A, NULL, NULL) == GF_OK);
-    s.arena = arena;
-    s.file = file;
     return s;
 }
 
@@ -303,7 +292,8 @@ TESTS(test_calls)
         CHECK(gf_session_prompt(l, "a bird", 6, 0, NULL) == GF_OK);
         CHECK(gf_session_run_with_cache(l, "the rain", 8, true, &n, NULL) == GF_OK);
     }
-    struct state before = observe(session);
+    SCOPED_ARENA(arena);
+    struct state before = observe(session, &arena);
     struct gf_view view;
     struct gf_evaluation e;
     double loss;
@@ -357,23 +347,17 @@ TESTS(test_calls)
                 GF_BAD_ARGUMENT);
 
     test("after all these errors the state is unchanged and training continues");
-    struct state after = observe(session);
-    CHECK(after.file.n == before.file.n && after.n == before.n);
-    CHECK_BYTES(after.file.data, before.file.data, before.file.n);
+    struct state after = observe(session, &arena);
+    same_files(after.file, before.file);
+    CHECK(after.n == before.n);
     CHECK_BYTES(after.logits, before.logits, before.n * sizeof *before.logits);
     CHECK_BYTES(after.A, before.A, sizeof before.A);
     for (int t = 0; t < 20; t++) {
-        CHECK(gf_session_sample_next(session,
-                                     &(struct gf_sampling){.seed = 2, .temperature = 1},
-                                     &a, NULL) == GF_OK);
-        CHECK(gf_session_sample_next(calm,
-                                     &(struct gf_sampling){.seed = 2, .temperature = 1},
-                                     &b, NULL) == GF_OK);
+        CHECK(gf_session_sample_next(session, &plain, &a, NULL) == GF_OK);
+        CHECK(gf_session_sample_next(calm, &plain, &b, NULL) == GF_OK);
         CHECK(a.id == b.id && a.p == b.p);
     }
     free(grad);
-    gf_arena_free(&before.arena);
-    gf_arena_free(&after.arena);
 }
 
 TEST("writing before a prompt and reading activations before a run are refused")
@@ -382,9 +366,7 @@ TEST("writing before a prompt and reading activations before a run are refused")
     struct gf_sampled w;
     struct gf_view view;
     float A[64];
-    CHECK_FAILS(gf_session_sample_next(session, &(struct gf_sampling){.temperature = 1},
-                                       &w, &err),
-                GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_session_sample_next(session, &plain, &w, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_session_tensor(session, "lm_head", &view, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_session_attention(session, 0, 0, A, NULL, &err), GF_BAD_ARGUMENT);
     gf_session_free(NULL);
@@ -394,11 +376,10 @@ TEST("a model opened without a text writes and is inspected, but not trained")
 {
     SCOPED_SESSION session = good_session();
     SCOPED_ARENA(arena);
-    struct gf_buffer file = {.arena = &arena};
-    CHECK(gf_session_step(session, NULL, NULL) == GF_OK);
-    CHECK(gf_session_save(session, false, &file, NULL) == GF_OK);
-    SCOPED_SESSION bare = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
-    if (!CHECK(bare)) return;
+    steps(session, 1);
+    SCOPED_SESSION bare =
+        opened(saved_as(session, GF_SAVE_WEIGHTS, &arena), "{}", false);
+    if (!bare) return;
     struct gf_sampled w;
     struct gf_evaluation e;
     size_t n;
@@ -413,12 +394,9 @@ TEST("a model opened without a text writes and is inspected, but not trained")
                 GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_session_run_with_cache(bare, "the rain", 8, false, &n, &err), GF_OK);
     CHECK_FAILS(gf_session_prompt(bare, "", 0, 0, &err), GF_OK);
-    CHECK_FAILS(
-        gf_session_sample_next(bare, &(struct gf_sampling){.temperature = 1}, &w, &err),
-        GF_OK);
+    CHECK_FAILS(gf_session_sample_next(bare, &plain, &w, &err), GF_OK);
     CHECK(gf_session_n_value(bare) == gf_session_n_value(session));
-    CHECK_BYTES(gf_session_weights(bare), gf_session_weights(session),
-                gf_session_n_value(session) * sizeof(float));
+    CHECK(same_weights(bare, session));
     free(grad);
 }
 
@@ -435,33 +413,25 @@ static void test_kind(const char *arch)
         return;
     }
     SCOPED_ARENA(arena);
-    struct gf_buffer info = {.arena = &arena}, file = {.arena = &arena};
     struct gf_sampled w;
     CHECK_FAILS(gf_session_step(session, NULL, &err), GF_OK);
     enum gf_status status = gf_session_prompt(session, "the", 3, 0, &why);
     for (int i = 0; i < 20 && status == GF_OK; i++)
-        status = gf_session_sample_next(
-            session, &(struct gf_sampling){.temperature = 1}, &w, &why);
+        status = gf_session_sample_next(session, &plain, &w, &why);
     if (status != GF_OK) check_sentence(&why, status);
     CHECK_FAILS(gf_session_run_with_cache(session, "the rain", 8, true, &n, &err),
                 GF_OK);
-    gf_session_info(session, &info);
-    const struct gf_json *json = gf_json_parse(&arena, info.data, info.n, &why);
-    CHECK_THAT(json != NULL, "%s", why.message);
-    for (const struct gf_json *t = gf_json_get(json, "tensors")->first; t;
+    const struct gf_json *info = info_of(session, &arena);
+    for (const struct gf_json *t = gf_json_get(info, "tensors")->first; t;
          t = t->next) {
         struct gf_view view;
         CHECK_FAILS(gf_session_tensor(session, t->string, &view, &err), GF_OK);
     }
-    CHECK(gf_session_save(session, true, &file, NULL) == GF_OK);
-    SCOPED_SESSION again =
-        gf_session_open(file.data, file.n, text, n_text, "{}", 2, &why);
-    if (CHECK_THAT(again != NULL, "%s", why.message)) {
-        CHECK_FAILS(gf_session_step(again, NULL, &err), GF_OK);
-        CHECK_FAILS(gf_session_step(session, NULL, &err), GF_OK);
-        CHECK_BYTES(gf_session_weights(again), gf_session_weights(session),
-                    gf_session_n_value(session) * sizeof(float));
-    }
+    SCOPED_SESSION again = opened(saved(session, &arena), "{}", true);
+    if (!again) return;
+    steps(again, 1);
+    steps(session, 1);
+    CHECK(same_weights(again, session));
 }
 
 /* Steps, tokens and evaluations allocate nothing. The first token creates the generator,

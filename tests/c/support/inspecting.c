@@ -90,11 +90,30 @@ void inspection_open(struct inspection *l, const char *config, size_t steps, boo
                     number(info, "config.val_fraction"), l->T, NULL);
 }
 
+const struct gf_json *parsed(struct gf_arena *arena, const struct gf_buffer *out)
+{
+    struct gf_error err = {0};
+    const struct gf_json *tree = gf_json_parse(arena, out->data, out->n, &err);
+    CHECK_THAT(tree != NULL, "%s", err.message);
+    return tree;
+}
+
+const struct gf_json *info_of(struct gf_session *session, struct gf_arena *arena)
+{
+    struct gf_buffer out = {.arena = arena};
+    gf_session_info(session, &out);
+    return parsed(arena, &out);
+}
+
 const struct gf_json *facts(struct inspection *l)
 {
-    struct gf_buffer out = {.arena = &l->arena};
-    gf_session_info(l->session, &out);
-    return gf_json_parse(&l->arena, out.data, out.n, NULL);
+    return info_of(l->session, &l->arena);
+}
+
+double memory_of(struct gf_session *session)
+{
+    SCOPED_ARENA(arena);
+    return number(info_of(session, &arena), "memory_bytes");
 }
 
 void inspection_close(struct inspection *l)
@@ -146,10 +165,7 @@ const struct gf_json *ask(struct inspection *l, const char *format, ...)
     enum gf_status status =
         gf_session_inspect(l->session, request, strlen(request), &out, NULL, &err);
     CHECK_THAT(status == GF_OK, "%s: %s", request, err.message);
-    if (status != GF_OK) return NULL;
-    const struct gf_json *tree = gf_json_parse(&l->arena, out.data, out.n, &err);
-    CHECK_THAT(tree != NULL, "%s", err.message);
-    return tree;
+    return status == GF_OK ? parsed(&l->arena, &out) : NULL;
 }
 
 const char *ask_invalid(struct inspection *l, const char *text)

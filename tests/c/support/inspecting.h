@@ -43,8 +43,13 @@ void inspection_close(struct inspection *l);
     struct inspection name SCOPED(inspection_close); \
     inspection_open(&name, config, steps, lines)
 
-/* The answer of gf_session_info. */
+/* An answer as a tree; NULL after a failed check. */
+const struct gf_json *parsed(struct gf_arena *arena, const struct gf_buffer *out);
+
+/* The answer of gf_session_info, and its member memory_bytes. */
+const struct gf_json *info_of(struct gf_session *session, struct gf_arena *arena);
 const struct gf_json *facts(struct inspection *l);
+double memory_of(struct gf_session *session);
 
 /* The samples of the answer of an ablation: n tokens after a prompt, drawn with seed 5. */
 void check_samples(struct inspection *l, const struct gf_json *answer, size_t layer,

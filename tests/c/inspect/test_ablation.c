@@ -64,7 +64,7 @@ TEST("ablation: mode mean replaces the output by its mean over the probe set")
                         W[c * C + head * D + d] * (mean[d] - o[i * C + head * D + d]);
             }
             logits_of(&l, x, z);
-            loss += surprise_of(z, l.V, (size_t)y[i]);
+            loss += ref_cross_entropy(z, l.V, y[i]);
         }
     }
     const struct gf_json *a =
@@ -76,16 +76,18 @@ TEST("ablation: mode mean replaces the output by its mean over the probe set")
 TEST("ablation: the sample without the head equals that with a head mask of 0")
 {
     INSPECTION(l, "", 40, false);
-    const struct gf_json *a =
-        ask(&l, "{'what':'ablate','layer':0,'head':2,"
-                "'text':'the old ','sample':{'chars':30,'seed':5}}");
-    check_samples(&l, a, 0, 2, "the old ", 30, 1);
-    a = ask(&l, "{'what':'ablate','layer':0,'head':2,"
-                "'text':'the old ','sample':{'chars':30,'seed':5,'temperature':2.5}}");
-    check_samples(&l, a, 0, 2, "the old ", 30, 2.5f);
-    a = ask(&l, "{'what':'ablate','layer':0,'head':2,"
-                "'text':'the old ','sample':{'chars':30,'seed':5,'temperature':0}}");
-    check_samples(&l, a, 0, 2, "the old ", 30, 0);
+    static const struct {
+        const char *more;
+        float temperature;
+    } rows[] = {{"", 1}, {",'temperature':2.5", 2.5f}, {",'temperature':0", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct gf_json *a =
+            ask(&l,
+                "{'what':'ablate','layer':0,'head':2,"
+                "'text':'the old ','sample':{'chars':30,'seed':5%s}}",
+                rows[i].more);
+        check_samples(&l, a, 0, 2, "the old ", 30, rows[i].temperature);
+    }
     CHECK(strstr(
         ask_invalid(&l,
                     "{'what':'ablate','layer':0,'head':2,'sample':{'temperature':-1}}"),
@@ -101,12 +103,13 @@ TEST("ablation: a sample of words has the spaces between them")
     check_samples(&l, a, 0, 2, "the old", 12, 1);
 }
 
-static double loss_with_head_mask(struct inspection *l, size_t layer, size_t head,
-                                  float head_mask)
+/* The loss of a text with the mask of head i. */
+static double loss_with(struct inspection *l, const char *text, size_t i,
+                        float head_mask)
 {
-    gf_session_set_head_mask(l->session, layer, head, head_mask, NULL);
-    double loss = number(ask(l, "{'what':'head_report'," TEXT "}"), "loss");
-    gf_session_set_head_mask(l->session, layer, head, 1, NULL);
+    gf_session_set_head_mask(l->session, i / l->H, i % l->H, head_mask, NULL);
+    double loss = number(ask(l, "{'what':'head_report','text':'%s'}", text), "loss");
+    gf_session_set_head_mask(l->session, i / l->H, i % l->H, 1, NULL);
     return loss;
 }
 
@@ -117,8 +120,8 @@ static void test_importance(const char *config)
     const struct gf_json *report =
         ask(&l, "{'what':'head_report','importance':true," TEXT "}");
     for (size_t i = 0; i < l.L * l.H; i++) {
-        double up = loss_with_head_mask(&l, i / l.H, i % l.H, 1.0625f);
-        double down = loss_with_head_mask(&l, i / l.H, i % l.H, 0.9375f);
+        double up = loss_with(&l, LINE, i, 1.0625f);
+        double down = loss_with(&l, LINE, i, 0.9375f);
         /* Central difference with step 1/16: curvature leaves about 1e-3 of a loss that
          * changes by tenths. */
         CHECK_NEAR(number(report, "importance.%zu", i), fabs(up - down) / 0.125, 3e-3);
@@ -130,8 +133,8 @@ TEST("importance: of a head half switched off, by the head_mask it has")
     INSPECTION(l, "", 40, false);
     double most = 0;
     for (size_t i = 0; i < l.L * l.H; i++) {
-        double up = loss_with_head_mask(&l, i / l.H, i % l.H, 0.5f * 1.0625f);
-        double down = loss_with_head_mask(&l, i / l.H, i % l.H, 0.5f * 0.9375f);
+        double up = loss_with(&l, LINE, i, 0.5f * 1.0625f);
+        double down = loss_with(&l, LINE, i, 0.5f * 0.9375f);
         gf_session_set_head_mask(l.session, i / l.H, i % l.H, 0.5f, NULL);
         double got =
             number(ask(&l, "{'what':'head_report','importance':true," TEXT "}"),
@@ -143,14 +146,6 @@ TEST("importance: of a head half switched off, by the head_mask it has")
     CHECK_THAT(most > 5e-3, "%g", most);
 }
 
-static double loss_of_two(struct inspection *l, size_t i, float head_mask)
-{
-    gf_session_set_head_mask(l->session, i / l->H, i % l->H, head_mask, NULL);
-    double loss = number(ask(l, "{'what':'head_report','text':'th'}"), "loss");
-    gf_session_set_head_mask(l->session, i / l->H, i % l->H, 1, NULL);
-    return loss;
-}
-
 TEST("importance: of a text with a single prediction")
 {
     INSPECTION(l, "", 20, false);
@@ -159,7 +154,8 @@ TEST("importance: of a text with a single prediction")
     double most = 0;
     for (size_t i = 0; i < l.L * l.H; i++) {
         double got = number(report, "importance.%zu", i);
-        double change = loss_of_two(&l, i, 1.0625f) - loss_of_two(&l, i, 0.9375f);
+        double change =
+            loss_with(&l, "th", i, 1.0625f) - loss_with(&l, "th", i, 0.9375f);
         CHECK_NEAR(got, fabs(change) / 0.125, 3e-3); /* as above */
         most = fmax(most, got);
     }

@@ -13,13 +13,11 @@ static const char *const components[] = {
 static void check_lens(const char *config)
 {
     double z[64];
-    size_t n_ids;
-    int32_t t[64];
     INSPECTION(l, config, 40, false);
     const struct gf_json *lens = ask(&l, "{'what':'lens'," TEXT "}");
     test("lens: each depth predicts by the final norm and output layer (%s)", config);
     size_t n = run_text(&l, LINE);
-    gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
+    const int32_t *t = ids_of(&l, LINE, &n);
     CHECK(length(lens, "depths") == 5);
     for (size_t s = 0; s < 5; s++) {
         const double *x = tensor(&l, components[s], NULL, NULL);
@@ -31,10 +29,12 @@ static void check_lens(const char *config)
                 top = z[v] > z[top] ? v : top;
             }
             /* Logits of order 10 in float: 1e-6 of their exponentials. */
-            CHECK_NEAR(cell(lens, "p", s, i), exp(-surprise_of(z, l.V, y)), 2e-6);
+            CHECK_NEAR(cell(lens, "p", s, i),
+                       exp(-ref_cross_entropy(z, l.V, (int32_t)y)), 2e-6);
             CHECK(cell(lens, "rank", s, i) == (double)rank);
             CHECK(cell(lens, "top", s, i) == (double)top);
-            CHECK_NEAR(cell(lens, "top_p", s, i), exp(-surprise_of(z, l.V, top)), 2e-6);
+            CHECK_NEAR(cell(lens, "top_p", s, i),
+                       exp(-ref_cross_entropy(z, l.V, (int32_t)top)), 2e-6);
         }
         CHECK(isnan(cell(lens, "p", s, n - 1)) && cell(lens, "rank", s, n - 1) == 0);
     }
@@ -59,7 +59,7 @@ static void check_lens(const char *config)
             const double *x = tensor(&l, components[s], NULL, NULL);
             for (size_t i = 0; i < l.T; i++) {
                 logits_of(&l, x + i * l.C, z);
-                sum += surprise_of(z, l.V, (size_t)y[i]);
+                sum += ref_cross_entropy(z, l.V, y[i]);
                 rows++;
             }
         }
@@ -78,11 +78,10 @@ TESTS(test_equal_logits)
     test("lens: of equal logits the token of the lower id comes first");
     INSPECTION(l, "", 1, false);
     size_t n_ids, n_value = gf_session_n_value(l.session);
-    int32_t t[64];
+    const int32_t *t = ids_of(&l, LINE, &n_ids);
     float *zeros = gf_arena_array(&l.arena, n_value, sizeof *zeros);
     CHECK(zeros && gf_session_set_weights(l.session, zeros, 1));
     const struct gf_json *lens = ask(&l, "{'what':'lens'," TEXT "}");
-    gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
     for (size_t i = 0; i + 1 < n_ids; i++) {
         CHECK(cell(lens, "rank", 0, i) == (double)t[i + 1] + 1);
         CHECK(cell(lens, "top", 0, i) == 0);
@@ -180,10 +179,8 @@ TESTS(test_attribution)
 
     test("attribution: a token can be given as a character");
     const struct gf_json *q = ask(&l, "{'what':'attribution'," TEXT ",'token':'x'}");
-    int32_t x;
     size_t n;
-    gf_tokenizer_encode(&l.tokenizer, "x", 1, &x, &n, NULL);
-    CHECK(number(q, "token") == (double)x);
+    CHECK(number(q, "token") == (double)*ids_of(&l, "x", &n));
 }
 
 static void test_closing(const char *config, bool applies)

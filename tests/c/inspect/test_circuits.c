@@ -179,12 +179,10 @@ TESTS(test_all_neurons)
 TEST("neurons: after each context comes the next character, across windows too")
 {
     INSPECTION(l, "", 30, false);
-    const char *text = LINE " " LINE;
     const struct gf_json *a =
         ask(&l, "{'what':'neurons','layer':0,'count':20,'text':'" LINE " " LINE "'}");
-    int32_t t[64];
     size_t n = 0, n_next = 0, n_later = 0;
-    gf_tokenizer_encode(&l.tokenizer, text, strlen(text), t, &n, NULL);
+    const int32_t *t = ids_of(&l, LINE " " LINE, &n);
     CHECK(n > l.T && length(a, "neurons") == 20);
     for (size_t k = 0; k < 20; k++)
         for (size_t i = 0; i < 8; i++) {

@@ -163,7 +163,7 @@ static void test_masks(const char *config, bool simple)
     double row[128];
     for (size_t t = 0; t < l.T; t++) {
         for (size_t v = 0; v < l.V; v++) row[v] = (double)z[t * l.V + v];
-        sum += surprise_of(row, l.V, (size_t)batch.target[t]);
+        sum += ref_cross_entropy(row, l.V, batch.target[t]);
     }
     CHECK_NEAR(number(a, "loss_evaluated"), sum / (double)l.T, 1e-5);
     const struct gf_json *next = ask(&l, "{'what':'next_update'}");

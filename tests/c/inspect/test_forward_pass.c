@@ -83,10 +83,8 @@ static void test_forward_pass(const char *config)
          config);
     run_text(&l, LINE);
     double factor = strstr(config, "scale_embedding") ? sqrt((double)l.C) : 1;
-    int32_t id;
-    size_t n_ids;
-    gf_tokenizer_encode(&l.tokenizer, &LINE[i], 1, &id, &n_ids, NULL);
-    const double *E = parameter(&l, "transformer.wte.weight") + (size_t)id * l.C;
+    size_t n, id = (size_t)ids_of(&l, LINE, &n)[i];
+    const double *E = parameter(&l, "transformer.wte.weight") + id * l.C;
     for (size_t c = 0; c < l.C; c++)
         CHECK_NEAR(cell(a, "token", 0, c), factor * E[c], 1e-6);
 

@@ -105,13 +105,12 @@ static struct reference slow_scores(struct inspection *l, size_t layer, size_t h
 {
     struct reference s = {0};
     size_t T = l->T, n = T / 2, n_ids;
-    int32_t *t = gf_arena_array(&l->arena, T + 1, sizeof *t);
     double *chance = gf_arena_array(&l->arena, T * T, sizeof *chance);
     for (size_t i = 0; i < T * T; i++)
         chance[i] = i % T <= i / T ? 1.0 / (double)(i / T + 1) : 0;
     for (size_t w = 0; w < 8; w++) {
         const char *text = probe_text(l, w);
-        gf_tokenizer_encode(&l->tokenizer, text, strlen(text), t, &n_ids, NULL);
+        const int32_t *t = ids_of(l, text, &n_ids);
         run_text(l, text);
         const double *A = layer < l->L ? attention(l, layer, head, T) : chance;
         for (size_t i = 8; i < T; i++) slow_row(&s, l, A + i * T, t, i);
@@ -452,7 +451,7 @@ TESTS(test_badges_over_reports)
         const int32_t *y = run_window(&l, w) + 1;
         const double *z = tensor(&l, "lm_head", NULL, NULL);
         for (size_t i = 0; i < l.T - 3; i++, rows++) {
-            sum += surprise_of(z + i * l.V, l.V, (size_t)y[i]);
+            sum += ref_cross_entropy(z + i * l.V, l.V, y[i]);
         }
     }
     CHECK_NEAR(number(part, "loss"), sum / rows, TOLERANCE);

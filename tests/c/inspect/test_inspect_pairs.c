@@ -115,46 +115,72 @@ struct reference {
     double rows, self, first, top, focus, distance, same, next, next_rows;
 };
 
+/* What a head sees in the sequence that ran last. */
+struct seen {
+    const struct gf_attention_site *site;
+    const int32_t *query, *key;
+    int64_t pad;
+    size_t rows, n;
+    size_t first;  /* row that counts */
+    double *A, *S; /* weights and scores [rows][n] */
+};
+
+static struct seen seen_by(struct inspection *l, size_t layer, size_t head)
+{
+    struct gf_activations *activations = &l->session->activations;
+    struct seen s = {.site = &l->session->inspector.residual.attentions[layer],
+                     .pad = l->session->model.config.pad_token};
+    const int32_t *streams[] = {[GF_STREAM_MAIN] = activations->tokens,
+                                [GF_STREAM_SOURCE] = activations->source};
+    size_t real = 0;
+    gf_activations_attention_shape(activations, layer, &s.rows, &s.n);
+    const size_t n = s.rows * s.n;
+    float *A = gf_arena_array(&l->arena, 2 * n, sizeof *A);
+    gf_activations_attention(activations, layer, head, A, A + n);
+    s.A = gf_arena_array(&l->arena, 2 * n, sizeof *s.A);
+    s.S = s.A + n;
+    for (size_t i = 0; i < 2 * n; i++) s.A[i] = (double)A[i];
+    s.query = streams[s.site->queries];
+    s.key = streams[s.site->keys];
+    for (size_t i = 0; i < s.rows; i++) real += s.query[i] != s.pad;
+    s.first = real > 16 ? 8 : real / 2;
+    return s;
+}
+
+static bool may_see(const struct seen *s, size_t i, size_t j)
+{
+    return s->key[j] != s->pad && (!s->site->causal || j <= i);
+}
+
 /* The rows of one attention in one sequence. */
 static void add_rows(struct reference *s, struct inspection *l, size_t layer,
                      size_t head)
 {
-    struct gf_activations *activations = &l->session->activations;
-    const struct gf_attention_site *site =
-        &l->session->inspector.residual.attentions[layer];
-    size_t rows, n, real = 0;
-    gf_activations_attention_shape(activations, layer, &rows, &n);
-    float *A = gf_arena_array(&l->arena, rows * n, sizeof *A);
-    gf_activations_attention(activations, layer, head, A, NULL);
-    int64_t pad = l->session->model.config.pad_token;
-    bool main_queries = site->queries == GF_STREAM_MAIN;
-    const int32_t *query = main_queries ? activations->tokens : activations->source;
-    const int32_t *key =
-        site->keys == GF_STREAM_MAIN ? activations->tokens : activations->source;
-    for (size_t i = 0; i < rows; i++) real += query[i] != pad;
-    for (size_t i = real > 16 ? 8 : real / 2; i < rows; i++) {
-        if (query[i] == pad) continue;
+    const struct seen seen = seen_by(l, layer, head);
+    const int32_t *key = seen.key;
+    for (size_t i = seen.first; i < seen.rows; i++) {
+        const double *A = seen.A + i * seen.n;
+        if (seen.query[i] == seen.pad) continue;
         double entropy = 0, allowed = 0, top = 0;
-        bool own = site->queries == site->keys, any = false;
+        bool own = seen.site->queries == seen.site->keys, any = false;
         for (size_t j = 0; own && j < i; j++) {
             bool after = j > 0 && key[j - 1] == key[i];
-            s->same += key[j] == key[i] ? (double)A[i * n + j] : 0;
-            s->next += after ? (double)A[i * n + j] : 0;
+            s->same += key[j] == key[i] ? A[j] : 0;
+            s->next += after ? A[j] : 0;
             any = any || after;
         }
         s->next_rows += any;
-        for (size_t j = 0; j < n; j++) {
-            double a = (double)A[i * n + j];
-            bool may = key[j] != pad && (!site->causal || j <= i);
-            CHECK_THAT(may || a == 0, "row %zu attends to %zu", i, j);
+        for (size_t j = 0; j < seen.n; j++) {
+            bool may = may_see(&seen, i, j);
+            CHECK_THAT(may || A[j] == 0, "row %zu attends to %zu", i, j);
             allowed += may;
-            entropy -= a > 0 ? a * log(a) : 0;
-            top = fmax(top, a);
-            s->distance += a * ((double)i - (double)j);
+            entropy -= A[j] > 0 ? A[j] * log(A[j]) : 0;
+            top = fmax(top, A[j]);
+            s->distance += A[j] * ((double)i - (double)j);
         }
         s->rows++;
-        s->self += i < n ? (double)A[i * n + i] : 0;
-        s->first += (double)A[i * n];
+        s->self += i < seen.n ? A[i] : 0;
+        s->first += A[0];
         s->top += top;
         s->focus += allowed > 1 ? 1 - entropy / log(allowed) : 0;
     }
@@ -196,34 +222,6 @@ static void test_scores(const char *config)
     }
 }
 
-/* The rows of a sequence that count, and the sum of their divergences of heads 0 and 1. */
-static void add_divergence(struct inspection *l, size_t layer, double *sum,
-                           double *n_counted)
-{
-    struct gf_activations *activations = &l->session->activations;
-    const struct gf_attention_site *site =
-        &l->session->inspector.residual.attentions[layer];
-    bool main_queries = site->queries == GF_STREAM_MAIN;
-    const int32_t *query = main_queries ? activations->tokens : activations->source;
-    int64_t pad = l->session->model.config.pad_token;
-    size_t rows, n, real = 0;
-    gf_activations_attention_shape(activations, layer, &rows, &n);
-    float *p = gf_arena_array(&l->arena, rows * n, sizeof *p);
-    float *q = gf_arena_array(&l->arena, rows * n, sizeof *q);
-    gf_activations_attention(activations, layer, 0, p, NULL);
-    gf_activations_attention(activations, layer, 1, q, NULL);
-    for (size_t i = 0; i < rows; i++) real += query[i] != pad;
-    for (size_t i = real > 16 ? 8 : real / 2; i < rows; i++) {
-        if (query[i] == pad) continue;
-        *n_counted += 1;
-        for (size_t j = 0; j < n; j++) {
-            double x = (double)p[i * n + j], y = (double)q[i * n + j], m = (x + y) / 2;
-            *sum += x > 0 ? 0.5 * x * log(x / m) : 0;
-            *sum += y > 0 ? 0.5 * y * log(y / m) : 0;
-        }
-    }
-}
-
 TEST("pairs: agreement is a mean over the rows of each attention")
 {
     INSPECTION(l, ANSWER, 10, false);
@@ -233,7 +231,12 @@ TEST("pairs: agreement is a mean over the rows of each attention")
         double sum = 0, rows = 0;
         for (size_t w = 0; w < 8; w++) {
             run_probe(&l, w);
-            add_divergence(&l, k, &sum, &rows);
+            const struct seen p = seen_by(&l, k, 0), q = seen_by(&l, k, 1);
+            for (size_t i = p.first; i < p.rows; i++) {
+                if (p.query[i] == p.pad) continue;
+                sum += divergence(p.A + i * p.n, q.A + i * p.n, p.n);
+                rows++;
+            }
         }
         CHECK_NEAR(cell(a, "divergence", k * l.H, 1), sum / rows, 1e-6);
         least = fmin(least, rows);
@@ -254,7 +257,7 @@ TEST("pairs: the loss at a position is the mean over the sequences with a target
         const double *z = tensor(&l, "lm_head", NULL, &V);
         for (size_t i = 0; i < l.T; i++) {
             if (y[i] < 0) continue;
-            loss[i] += surprise_of(z + i * V, V, (size_t)y[i]);
+            loss[i] += ref_cross_entropy(z + i * V, V, y[i]);
             rows[i]++;
         }
     }
@@ -276,43 +279,26 @@ static void test_sight(const char *config)
          config);
     INSPECTION(l, printed(ANSWER ",%s", config), 2, false);
     ask(&l, "{'what':'head_report'}");
-    struct gf_activations *activations = &l.session->activations;
     run_probe(&l, 0);
     for (size_t k = 0; k < l.session->inspector.residual.n_attention; k++) {
-        const struct gf_attention_site *site =
-            &l.session->inspector.residual.attentions[k];
-        bool sees_all = site->keys == GF_STREAM_SOURCE;
-        size_t rows, n;
-        gf_activations_attention_shape(activations, k, &rows, &n);
-        float *A = gf_arena_array(&l.arena, rows * n, sizeof *A);
-        gf_activations_attention(activations, k, 1, A, NULL);
-        CHECK(sees_all == (A[1] > 0)); /* of the first row, the second key */
+        const struct seen s = seen_by(&l, k, 1);
+        bool sees_all = s.site->keys == GF_STREAM_SOURCE;
+        CHECK(sees_all == (s.A[1] > 0)); /* of the first row, the second key */
     }
 }
 
 TEST("pairs: the largest score is that of a visible key")
 {
     INSPECTION(l, ANSWER, 10, false);
-    struct gf_activations *activations = &l.session->activations;
     const struct gf_json *a = ask(&l, "{'what':'health'}");
-    int64_t pad = l.session->model.config.pad_token;
     for (size_t k = 0; k < l.session->inspector.residual.n_attention; k++) {
-        const struct gf_attention_site *site =
-            &l.session->inspector.residual.attentions[k];
-        size_t rows, n;
         double most = -INFINITY;
         for (size_t w = 0; w < 8; w++) {
             run_probe(&l, w);
-            gf_activations_attention_shape(activations, k, &rows, &n);
-            float *A = gf_arena_array(&l.arena, rows * n, sizeof *A);
-            float *S = gf_arena_array(&l.arena, rows * n, sizeof *S);
-            const int32_t *key = site->keys == GF_STREAM_MAIN ? activations->tokens
-                                                              : activations->source;
             for (size_t h = 0; h < l.H; h++) {
-                gf_activations_attention(activations, k, h, A, S);
-                for (size_t i = 0; i < rows * n; i++)
-                    if (key[i % n] != pad && (!site->causal || i % n <= i / n))
-                        most = fmax(most, (double)S[i]);
+                const struct seen s = seen_by(&l, k, h);
+                for (size_t i = 0; i < s.rows * s.n; i++)
+                    if (may_see(&s, i / s.n, i % s.n)) most = fmax(most, s.S[i]);
             }
         }
         CHECK(number(a, "score.%zu", k) == most);

@@ -20,7 +20,7 @@ static void check_positions(struct inspection *l)
         const int32_t *t;
         const double *z = window(l, w, &t);
         for (size_t i = 0; i < l->T; i++)
-            loss[i] += surprise_of(z + i * l->V, l->V, (size_t)t[i + 1]) / 8;
+            loss[i] += ref_cross_entropy(z + i * l->V, l->V, t[i + 1]) / 8;
     }
     for (size_t i = 0; i < l->T; i++) {
         CHECK_NEAR(cell(report, "positions.loss", 0, i), loss[i], 2e-6);
@@ -70,7 +70,7 @@ TEST("pair distance: equals the divergence from counted pairs")
         for (size_t i = 0; i < l.T; i++) {
             size_t u = (size_t)t[i];
             for (size_t y = 0; y < l.V; y++) {
-                double p = exp(-surprise_of(z + i * l.V, l.V, y));
+                double p = exp(-ref_cross_entropy(z + i * l.V, l.V, (int32_t)y));
                 double q = (counts[u][y] + 0.1) / (total[u] + 0.1 * (double)l.V);
                 sum += p * log(p / q) / (8.0 * (double)l.T);
             }

@@ -15,12 +15,6 @@ static double or_zero(double x)
     return isnan(x) ? 0 : x;
 }
 
-/* The activation function of the MLP, in double. */
-static double activation(double z, bool is_relu)
-{
-    return is_relu ? fmax(z, 0) : 0.5 * z * (1 + erf(z / sqrt(2)));
-}
-
 /* The place that the members tensor, row, column and value with this prefix name. */
 static struct place place_of(const struct gf_json *a, const char *prefix)
 {
@@ -42,7 +36,8 @@ static double pick(size_t n, unsigned *dice)
 }
 
 /* Follows terms down from a place until there are none. */
-static void go_down(struct inspection *l, struct place p, bool is_relu, unsigned *dice)
+static void go_down(struct inspection *l, struct place p, enum gf_act act,
+                    unsigned *dice)
 {
     for (int depth = 0; depth < 64; depth++) {
         const struct gf_json *a = origin_of(l, &p);
@@ -59,7 +54,7 @@ static void go_down(struct inspection *l, struct place p, bool is_relu, unsigned
         for (size_t i = 0; i < n_residual; i++)
             residual += number(a, "residual.%zu.value", i);
         bool is_activated = gf_json_get(a, "activated") && strstr(p.tensor, "c_fc");
-        double made = is_activated ? activation(sum, is_relu) : sum;
+        double made = is_activated ? ref_activation(sum, act) : sum;
         CHECK_NEAR(p.value, made + residual, 5e-6 * fmax(1, fabs(p.value)));
         if (is_first) return;
         double turn = pick(n_residual + (n > 0), dice);
@@ -90,7 +85,7 @@ static void test_ways_down(const char *config)
         size_t row = (size_t)pick(rows, &dice), column = (size_t)pick(columns, &dice);
         struct place logit = {"lm_head", (double)row, (double)column,
                               z[row * columns + column]};
-        go_down(&l, logit, strstr(config, "relu") != NULL, &dice);
+        go_down(&l, logit, strstr(config, "relu") ? GF_ACT_RELU : GF_ACT_GELU, &dice);
     }
 }
 

@@ -33,8 +33,7 @@ static void test_saliency(const char *config)
     INSPECTION(l, config, 20, false);
     const float *values = weights_of(&l);
     size_t row = 20, y = 1, n_ids; /* y is not in the line: its W_U is unchanged */
-    int32_t t[64];
-    gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
+    const int32_t *t = ids_of(&l, LINE, &n_ids);
     const struct gf_json *a =
         ask(&l, "{'what':'saliency'," TEXT ",'position':%zu,'token':%zu}", row, y);
     CHECK(!l.session->activations.grad); /* as many floats as the model has weights */
@@ -105,10 +104,8 @@ TEST(
 {
     static const char *const whats[] = {"attribution", "saliency", "why", "hide"};
     INSPECTION(l, "", 30, false);
-    int32_t t[64];
-    size_t n = 0;
-    gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n, NULL);
-    run_text(&l, LINE);
+    size_t n = run_text(&l, LINE);
+    const int32_t *t = ids_of(&l, LINE, &n);
     const double *z = tensor(&l, "lm_head", NULL, NULL) + (n - 1) * l.V;
     size_t likely = 0;
     for (size_t v = 0; v < l.V; v++) likely = z[v] > z[likely] ? v : likely;

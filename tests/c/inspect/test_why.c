@@ -12,7 +12,7 @@ struct reference {
     struct inspection *l;
     bool gated;
     size_t n, C, H, D, F, V;
-    int32_t t[MOST];
+    const int32_t *t;
     size_t hidden; /* this key is seen by no query; n: none is hidden */
     /* By layer: weights of attention, factors of both norms, gates of the hidden units. */
     double A[2][3][MOST][MOST], factor[5][MOST], gate[2][MOST][WIDE];
@@ -128,11 +128,6 @@ static void run_from(struct reference *r, size_t first, double x[MOST][WIDE], bo
     }
 }
 
-static void run(struct reference *r, double x[MOST][WIDE], bool held)
-{
-    run_from(r, 0, x, held);
-}
-
 /* The embedding of position j alone; all positions for j = n. */
 static void embed(struct reference *r, size_t j)
 {
@@ -147,15 +142,14 @@ static void embed(struct reference *r, size_t j)
 
 static void refer(struct reference *r, struct inspection *l, bool gated)
 {
-    size_t n_ids;
     *r = (struct reference){
         .l = l, .C = l->C, .H = l->H, .D = l->C / l->H, .F = 44, .gated = gated};
-    gf_tokenizer_encode(&l->tokenizer, LINE, strlen(LINE), r->t, &n_ids, NULL);
-    r->n = run_text(l, LINE);
+    r->t = ids_of(l, LINE, &r->n);
+    run_text(l, LINE);
     r->V = l->V;
     r->hidden = r->n;
     embed(r, r->n);
-    run(r, r->x, false);
+    run_from(r, 0, r->x, false);
 }
 
 /* The logit of y less the mean of all. */
@@ -180,7 +174,7 @@ static void check_shares(const char *activation, bool gated)
     CHECK_NEAR(number(a, "logit"), logit, 2e-5);
     for (size_t j = 0; j < r.n; j++) {
         embed(&r, j);
-        run(&r, r.x, true);
+        run_from(&r, 0, r.x, true);
         double want = centred(r.z[row], r.V, y);
         double got = cell(a, "shares", 0, j) + cell(a, "shares", 1, j);
         CHECK_NEAR(got, want, 2e-5);
@@ -213,15 +207,16 @@ static void check_shares(const char *activation, bool gated)
     for (size_t j = 0; j <= row; j++) {
         r.hidden = j;
         embed(&r, r.n);
-        run(&r, r.x, false);
-        double p = exp(-surprise_of(r.z[row], r.V, y));
+        run_from(&r, 0, r.x, false);
+        double p = exp(-ref_cross_entropy(r.z[row], r.V, (int32_t)y));
         CHECK_NEAR(cell(h, "hidden", 0, j), p, 2e-6);
         most = fmax(most, fabs(p - number(h, "p")));
     }
     r.hidden = r.n;
     embed(&r, r.n);
-    run(&r, r.x, false);
-    CHECK_NEAR(number(h, "p"), exp(-surprise_of(r.z[row], r.V, y)), 2e-6);
+    run_from(&r, 0, r.x, false);
+    CHECK_NEAR(number(h, "p"), exp(-ref_cross_entropy(r.z[row], r.V, (int32_t)y)),
+               2e-6);
     CHECK_THAT(most > 1e-3, "%g", most);
     for (size_t j = row + 1; j < r.n; j++)
         CHECK(cell(h, "hidden", 0, j) == number(h, "p"));

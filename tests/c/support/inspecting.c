@@ -122,6 +122,13 @@ void inspection_close(struct inspection *l)
     gf_arena_free(&l->arena);
 }
 
+const int32_t *ids_of(struct inspection *l, const char *text, size_t *n)
+{
+    int32_t *ids = gf_arena_array(&l->arena, strlen(text) + 1, sizeof *ids);
+    gf_tokenizer_encode(&l->tokenizer, text, strlen(text), ids, n, NULL);
+    return ids;
+}
+
 static const int32_t *window_of(struct inspection *l, size_t i)
 {
     return gf_corpus_tokens(&l->corpus, GF_SPLIT_VAL) +
@@ -313,22 +320,23 @@ void logits_of(struct inspection *l, const double *x, double *z)
     const double *b = parameter(l, "transformer.ln_f.bias");
     const double *U = parameter(l, "lm_head.weight");
     const double *bias = l->has_bias ? parameter(l, "lm_head.bias") : NULL;
-    double mean = 0, var = 0;
-    for (size_t c = 0; c < l->C; c++) mean += x[c] / (double)l->C;
-    for (size_t c = 0; c < l->C; c++)
-        var += (x[c] - mean) * (x[c] - mean) / (double)l->C;
+    double *y = gf_arena_array(&l->arena, l->C, sizeof *y);
+    ref_norm(GF_NORM_LAYER, 1, l->C, 1e-5, x, g, b, y);
     for (size_t v = 0; v < l->V; v++) {
         z[v] = bias ? bias[v] : 0;
-        for (size_t c = 0; c < l->C; c++)
-            z[v] += ((x[c] - mean) / sqrt(var + 1e-5) * g[c] + b[c]) * U[v * l->C + c];
+        for (size_t c = 0; c < l->C; c++) z[v] += y[c] * U[v * l->C + c];
     }
 }
 
-double surprise_of(const double *z, size_t V, size_t y)
+double divergence(const double *p, const double *q, size_t n)
 {
     double sum = 0;
-    for (size_t v = 0; v < V; v++) sum += exp(z[v] - z[y]);
-    return log(sum);
+    for (size_t j = 0; j < n; j++) {
+        double m = (p[j] + q[j]) / 2;
+        sum += p[j] > 0 ? 0.5 * p[j] * log(p[j] / m) : 0;
+        sum += q[j] > 0 ? 0.5 * q[j] * log(q[j] / m) : 0;
+    }
+    return sum;
 }
 
 float *place(struct inspection *l, float *values, const char *name)

@@ -5,6 +5,7 @@
 #define GF_TESTS_INSPECTING_H
 
 #include "base/json.h"
+#include "reference_ops.h"
 #include "scoped.h"
 #include "text/corpus.h"
 
@@ -55,6 +56,9 @@ double memory_of(struct gf_session *session);
 void check_samples(struct inspection *l, const struct gf_json *answer, size_t layer,
                    size_t head, const char *prompt, int n, float temperature);
 
+/* The n tokens of a text. */
+const int32_t *ids_of(struct inspection *l, const char *text, size_t *n);
+
 /* Window i of P as text, zero-terminated. */
 const char *probe_text(struct inspection *l, size_t i);
 
@@ -103,8 +107,8 @@ const double *parameter(struct inspection *l, const char *name);
 /* Logits of one row of the stream: layer norm, then the output layer, in double. */
 void logits_of(struct inspection *l, const double *x, double *z);
 
-/* -log softmax(z)[y]. */
-double surprise_of(const double *z, size_t V, size_t y);
+/* Jensen-Shannon divergence of two rows of n weights. */
+double divergence(const double *p, const double *q, size_t n);
 
 /* Address of a parameter in a copy of all weights for gf_session_set_weights. */
 float *place(struct inspection *l, float *values, const char *name);

@@ -75,6 +75,16 @@ bool same_weights(struct gf_session *a, struct gf_session *b)
                   gf_session_n_value(a) * sizeof(float)) == 0;
 }
 
+void check_resume(const char *settings, size_t n)
+{
+    SCOPED_SESSION straight = new_session(settings), *broken = new_session(settings);
+    steps(straight, 2 * n);
+    steps(broken, n);
+    broken = through_a_file(broken, true);
+    steps(broken, n);
+    same_saved(straight, broken, GF_SAVE_TRAINING);
+}
+
 const char *hash_of(struct gf_session *session)
 {
     static char hex[GF_SHA256_HEX];

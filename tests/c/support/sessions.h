@@ -21,6 +21,9 @@ struct gf_buffer saved_as(const struct gf_session *session, enum gf_saved what,
 struct gf_session *opened(struct gf_buffer file, const char *overrides, bool text);
 struct gf_session *through_a_file(struct gf_session *session, bool text);
 
+/* n steps, a file and n steps are 2 n steps, with small_text. */
+void check_resume(const char *settings, size_t n);
+
 /* Two files that must have the same bytes; two sessions that must be saved as such. */
 void same_files(struct gf_buffer a, struct gf_buffer b);
 void same_saved(const struct gf_session *a, const struct gf_session *b,

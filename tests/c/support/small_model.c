@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "small_model.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json.h"
 #include "base/sha256.h"
+#include "harness.h"
 
 const char *small_text(size_t *n)
 {
@@ -117,6 +114,20 @@ struct gf_evaluation small_evaluate(struct small_model *s, enum gf_split split,
     gf_trainer_evaluate(&s->trainer, split, n_seq, 0, n_seq, &e);
     e.loss /= (double)e.n_target;
     return e;
+}
+
+struct gf_size check_measured(const struct small_model *s)
+{
+    struct gf_size size = {0};
+    CHECK(gf_trainer_measure(&s->model.config, &size, NULL) == GF_OK);
+    CHECK(size.n_param == s->model.layout.n_value);
+    double taken = (double)(s->model.arena.n_bytes + s->trainer.arena.n_bytes +
+                            s->model.weights.panels.n_bytes);
+    double descriptions = (double)sizeof(struct gf_graph) + 300e3;
+    CHECK_THAT((double)size.n_bytes <= taken &&
+                   (double)size.n_bytes >= 0.98 * taken - descriptions,
+               "%zu bytes estimated, %.0f allocated", size.n_bytes, taken);
+    return size;
 }
 
 const char *small_hash(const struct small_model *s)

@@ -54,6 +54,10 @@ void small_train(struct small_model *small, size_t n);
 struct gf_evaluation small_evaluate(struct small_model *small, enum gf_split split,
                                     size_t n_seq);
 
+/* Its parameters, and the memory of training before it is allocated: up to 2 % and the
+ * descriptions of graph and layout less than it takes, never more. */
+struct gf_size check_measured(const struct small_model *small);
+
 /* SHA-256 of all weights, in hexadecimal. Valid until the next call. */
 const char *small_hash(const struct small_model *small);
 

@@ -101,12 +101,11 @@ TEST("muon: its learning rate is the same share of its own highest one")
 
 TEST("muon: a file has the momentum of a matrix, no second moment; resumed, same bytes")
 {
+    check_resume("{" SHAPE "," MUON ",\"resid_pdrop\":0.1}", 4);
     SCOPED_ARENA(arena);
-    SCOPED_SESSION straight = new_session("{" SHAPE "," MUON ",\"resid_pdrop\":0.1}");
-    SCOPED_SESSION broken = new_session("{" SHAPE "," MUON ",\"resid_pdrop\":0.1}");
-    steps(straight, 8);
-    steps(broken, 4);
-    struct gf_buffer file = saved(broken, &arena);
+    SCOPED_SESSION session = new_session("{" SHAPE "," MUON "}");
+    steps(session, 1);
+    struct gf_buffer file = saved(session, &arena);
     struct gf_safetensors tensors;
     CHECK(gf_safetensors_read(&tensors, &arena, file.data, file.n, NULL) == GF_OK);
     static const char name[] = "optimizer.m.transformer.h.0.attn.c_attn.weight";
@@ -114,9 +113,6 @@ TEST("muon: a file has the momentum of a matrix, no second moment; resumed, same
     CHECK(!gf_safetensors_find(&tensors,
                                "optimizer.v.transformer.h.0.attn.c_attn.weight"));
     CHECK(gf_safetensors_find(&tensors, "optimizer.v.transformer.wte.weight") != NULL);
-    SCOPED_SESSION again = opened(file, "{}", true);
-    steps(again, 4);
-    same_saved(straight, again, GF_SAVE_TRAINING);
 }
 
 TEST("muon: a run may change to it and from it; the moments then begin anew")

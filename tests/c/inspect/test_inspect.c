@@ -8,56 +8,9 @@
 #include "inspecting.h"
 #include "inspect/request.h"
 
-static const char *const requests[] = {
-    "{'what':'head_report','lens':true,'positions':true,'importance':true,'pairs':true,"
-    "'repeat':true}",
-    "{'what':'head_report'," TEXT "}",
-    "{'what':'activations','attention':true,'logits':true,'backward':true,"
-    "'tensors':['lm_head','grad:lm_head.weight']," TEXT "}",
-    "{'what':'activations','logits':true,'lens':true,'norms':true,'all_on':true," TEXT
-    "}",
-    "{'what':'lens'," TEXT "}",
-    "{'what':'lens'}",
-    "{'what':'attribution'," TEXT ",'against':'strongest'}",
-    "{'what':'ablate','layer':1,'head':2," TEXT
-    ",'sample':{'chars':9,'seed':3,'temperature':0.7}}",
-    "{'what':'ablate','layer':0,'head':1,'mode':'mean'}",
-    "{'what':'ablate_all'}",
-    "{'what':'saliency'," TEXT "}",
-    "{'what':'pattern','layer':0,'head':0,'show':'taken'," TEXT "}",
-    "{'what':'pattern','layer':0,'head':0,'unmasked':true," TEXT "}",
-    "{'what':'rollout'," TEXT "}",
-    "{'what':'agreement'}",
-    "{'what':'forward_pass','layer':0,'head':1," TEXT "}",
-    "{'what':'origin'," TEXT "}",
-    "{'what':'origin','tensor':'transformer.h.1.attn','column':7," TEXT "}",
-    "{'what':'circuits','layer':0,'head':1}",
-    "{'what':'neurons','layer':0,'count':4}",
-    "{'what':'patch','changed':2,'to':'x'," TEXT "}",
-    "{'what':'why'," TEXT "}",
-    "{'what':'hide'," TEXT "}",
-    "{'what':'patch','changed':2,'to':'x','where':'heads'," TEXT "}",
-    "{'what':'embedding_map'}",
-    "{'what':'position_map'}",
-    "{'what':'health'}",
-    "{'what':'next_update','parameter':'transformer.wte.weight','index':5}",
-    "{'what':'dropout','sequence':2}",
-};
-
-#define N_REQUESTS (sizeof requests / sizeof requests[0])
-
-/* JSON and floats of an answer in one buffer; returns the status. */
-static enum gf_status answer(struct inspection *l, const char *text,
-                             struct gf_buffer *out)
+static const char *request_on_line(size_t i)
 {
-    char request[256];
-    snprintf(request, sizeof request, "%s", text);
-    requote(request);
-    struct gf_buffer floats = {.arena = out->arena};
-    enum gf_status status =
-        gf_session_inspect(l->session, request, strlen(request), out, &floats, NULL);
-    gf_buffer_put(out, floats.data, floats.n);
-    return status;
+    return request_of(i, 0, "'" LINE "'");
 }
 
 static void hash_state(struct inspection *l, char hex[GF_SHA256_HEX])
@@ -70,20 +23,20 @@ static void hash_state(struct inspection *l, char hex[GF_SHA256_HEX])
 
 TESTS(test_untouched)
 {
-    struct inspection l, twin;
     char before[GF_SHA256_HEX], after[GF_SHA256_HEX];
-    inspection_open(&l, "", 12, false);
-    inspection_open(&twin, "", 12, false);
+    const char *request;
+    INSPECTION(l, "", 12, false);
+    INSPECTION(twin, "", 12, false);
     for (size_t i = 0; i < l.L * l.H; i++) { /* another factor for each head */
         float head_mask = 0.5f + (float)i / 16;
         gf_session_set_head_mask(l.session, i / l.H, i % l.H, head_mask, NULL);
         gf_session_set_head_mask(twin.session, i / l.H, i % l.H, head_mask, NULL);
     }
     hash_state(&l, before);
-    for (size_t i = 0; i < N_REQUESTS; i++) {
-        test("inspect: weights and optimizer are unchanged (%.40s)", requests[i]);
+    for (size_t i = 0; (request = request_on_line(i)); i++) {
+        test("inspect: weights and optimizer are unchanged (%.40s)", request);
         struct gf_buffer out = {.arena = &l.arena};
-        CHECK(answer(&l, requests[i], &out) == GF_OK);
+        CHECK(put_answer(&out, l.session, request, NULL) == GF_OK);
         hash_state(&l, after);
         CHECK_TEXT(after, before);
     }
@@ -106,56 +59,50 @@ TESTS(test_untouched)
         CHECK(gf_session_sample_next(l.session, &opts, &a, NULL) == GF_OK);
         CHECK(gf_session_sample_next(twin.session, &opts, &b, NULL) == GF_OK);
         CHECK(a.id == b.id && a.p == b.p);
-        answer(&l, requests[i % N_REQUESTS], &out);
+        put_answer(&out, l.session, request_on_line(i), NULL);
     }
-    inspection_close(&twin);
-    inspection_close(&l);
 }
 
 /* A request takes the memory it needs: its answer is the same whatever was asked before. */
 TESTS(test_first_request)
 {
     static const char *const longest = "{'what':'activations','backward':true}";
-    for (size_t i = 0; i < N_REQUESTS; i++) {
+    const char *request;
+    for (size_t i = 0; (request = request_on_line(i)); i++) {
         test("inspect: the same answer first of all and after a whole window (%.50s)",
-             requests[i]);
-        struct inspection first, later;
-        inspection_open(&first, "'block_size':80", 1, false);
-        inspection_open(&later, "'block_size':80", 1, false);
+             request);
+        INSPECTION(first, "'block_size':80", 1, false);
+        INSPECTION(later, "'block_size':80", 1, false);
         struct gf_buffer a = {.arena = &first.arena}, b = {.arena = &later.arena},
                          unread = {.arena = &later.arena};
-        CHECK(answer(&first, requests[i], &a) == GF_OK);
-        CHECK(answer(&later, longest, &unread) == GF_OK);
-        CHECK(answer(&later, requests[i], &b) == GF_OK);
+        CHECK(put_answer(&a, first.session, request, NULL) == GF_OK);
+        CHECK(put_answer(&unread, later.session, longest, NULL) == GF_OK);
+        CHECK(put_answer(&b, later.session, request, NULL) == GF_OK);
         CHECK(a.n == b.n && memcmp(a.data, b.data, a.n) == 0);
-        inspection_close(&first);
-        inspection_close(&later);
     }
 }
 
 TEST("inspect: answers have the same bytes at every vector width")
 {
     static const int lanes[] = {4, 8, 16};
-    struct inspection l;
-    struct gf_buffer first[N_REQUESTS];
+    const char *request;
+    SCOPED_ARENA(arena);
+    struct gf_buffer first = {.arena = &arena};
     for (size_t w = 0; w < 3; w++) {
         if (!gf_kernels_select(lanes[w])) continue;
-        inspection_open(&l, "", 12, false);
-        for (size_t i = 0; i < N_REQUESTS; i++) {
+        size_t at = 0;
+        INSPECTION(l, "", 12, false);
+        for (size_t i = 0; (request = request_on_line(i)); i++) {
             struct gf_buffer out = {.arena = &l.arena};
-            CHECK(answer(&l, requests[i], &out) == GF_OK);
-            if (w == 0) {
-                static struct gf_arena keep;
-                first[i] = (struct gf_buffer){.arena = &keep};
-                gf_buffer_put(&first[i], out.data, out.n);
-            }
-            CHECK_THAT(out.n == first[i].n &&
-                           memcmp(out.data, first[i].data, out.n) == 0,
-                       "%s at %d lanes", requests[i], lanes[w]);
+            CHECK(put_answer(&out, l.session, request, NULL) == GF_OK);
+            if (w == 0) gf_buffer_put(&first, out.data, out.n);
+            CHECK_THAT(at + out.n <= first.n &&
+                           memcmp(out.data, first.data + at, out.n) == 0,
+                       "%s at %d lanes", request, lanes[w]);
+            at += out.n;
         }
-        inspection_close(&l);
+        CHECK(at == first.n);
     }
-    gf_arena_free(first[0].arena);
     gf_kernels_select(0);
 }
 
@@ -169,12 +116,14 @@ TESTS(test_every_model)
         "'arch':'attention_only','mlp':false",
         ("'arch':'encoder','task':'vowels','tied_head':false,'block_size':40"),
     };
+    const char *request;
     for (size_t k = 0; k < sizeof configs / sizeof configs[0]; k++) {
         INSPECTION(l, configs[k], 2, false);
-        for (size_t i = 0; i < N_REQUESTS; i++) {
-            test("inspect: %s is answered or refused by %s", requests[i], configs[k]);
+        for (size_t i = 0; (request = request_on_line(i)); i++) {
+            test("inspect: %s is answered or refused by %s", request, configs[k]);
             struct gf_buffer out = {.arena = &l.arena};
-            if (answer(&l, requests[i], &out) != GF_OK) ask_invalid(&l, requests[i]);
+            if (put_answer(&out, l.session, request, NULL) != GF_OK)
+                ask_invalid(&l, request);
         }
     }
     INSPECTION(l, configs[0], 2, false);
@@ -194,7 +143,7 @@ static void test_memory(const char *request)
     for (size_t n = 1, times = 0; times < 2; n++) {
         struct gf_buffer out = {.arena = &arena};
         gf_arena_fail_after(n);
-        enum gf_status status = answer(&l, request, &out);
+        enum gf_status status = put_answer(&out, l.session, request, NULL);
         gf_arena_fail_after(0);
         if (status == GF_OK && !arena.failed) {
             n = 0;
@@ -276,15 +225,17 @@ TESTS(test_complete)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         test("inspect: %s is among the requests of these tests", names[i]);
         bool found = false;
-        for (size_t k = 0; k < N_REQUESTS; k++)
-            found = found || strstr(requests[k], names[i]);
+        const char *request;
+        for (size_t k = 0; !found && (request = request_on_line(k)); k++)
+            found = strstr(request, names[i]);
         CHECK(found);
     }
 }
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < N_REQUESTS; i++) test_memory(requests[i]);
+    const char *request;
+    for (size_t i = 0; (request = request_on_line(i)); i++) test_memory(request);
 }
 
 /* 16 layers of 16 heads at 4,096 positions: 2^32 floats, 0 of them in 32 bits. */

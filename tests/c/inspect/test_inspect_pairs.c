@@ -24,44 +24,22 @@ static const char *example(struct inspection *l)
     return json_text(l, pair);
 }
 
+/* Labels have no next token, and the parts of two streams have other names. */
+static bool applies(const char *request, const char *config)
+{
+    return !(strstr(config, "'encoder'") && strstr(request, "sample")) &&
+           !(strstr(config, "encoder_decoder") && strstr(request, "transformer."));
+}
+
 static void test_all(const char *config)
 {
-    static const char *const with_text[] = {
-        "'what':'lens'",
-        "'what':'attribution'",
-        "'what':'saliency'",
-        "'what':'pattern','layer':%d,'head':1",
-        "'what':'rollout'",
-        "'what':'forward_pass','layer':%d,'head':1",
-        "'what':'head_report'",
-        "'what':'ablate','layer':%d,'head':0",
-        "'what':'patch','changed':1,'to':3",
-        "'what':'patch','changed':1,'to':3,'where':'heads'"};
-    static const char *const without[] = {
-        ("'what':'head_report','lens':true,'positions':true,'importance':true,"
-         "'pairs':true,'repeat':true"),
-        "'what':'ablate','layer':%d,'head':0,'mode':'mean'",
-        "'what':'ablate_all'",
-        "'what':'agreement'",
-        "'what':'circuits','layer':%d,'head':2",
-        "'what':'neurons','layer':1",
-        "'what':'embedding_map'",
-        "'what':'position_map'",
-        "'what':'health'",
-        "'what':'next_update'",
-        "'what':'dropout'"};
     test("pairs: every analysis has an answer (%.50s)", config);
     INSPECTION(l, config, 4, false);
-    const char *text = example(&l);
+    const char *text = example(&l), *request;
     int n_attention = (int)length(facts(&l), "structure.attentions");
-    for (int layer = 0; layer < n_attention; layer++) {
-        for (size_t i = 0; i < sizeof with_text / sizeof *with_text; i++)
-            CHECK(ask(&l, "{%s,'text':%s}", printed(with_text[i], layer), text));
-        for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
-            if (layer > 0 && !strstr(without[i], "%d")) continue;
-            CHECK(ask(&l, "{%s}", printed(without[i], layer)));
-        }
-    }
+    for (int layer = 0; layer < n_attention; layer++)
+        for (size_t i = 0; (request = request_of(i, layer, text)); i++)
+            if (applies(request, config)) CHECK(ask(&l, "%s", request));
 }
 
 static double *pattern(struct inspection *l, const char *text, int layer,

@@ -42,15 +42,15 @@ static void settings_of(char *out, size_t n, const char *config)
 {
     static const struct {
         const char *key, *value;
-    } base[] = {{"n_layer", "2"},      {"n_head", "3"},     {"n_embd", "15"},
-                {"block_size", "23"},  {"batch_size", "5"}, {"learning_rate", "0.02"},
-                {"warmup_steps", "2"}, {"init_std", "0.3"}, {"attn_pdrop", "0.1"}};
+    } base[] = {
+        {"'n_layer':", "2"},      {"'n_head':", "3"},     {"'n_embd':", "15"},
+        {"'block_size':", "23"},  {"'batch_size':", "5"}, {"'learning_rate':", "0.02"},
+        {"'warmup_steps':", "2"}, {"'init_std':", "0.3"}, {"'attn_pdrop':", "0.1"}};
     size_t at = (size_t)snprintf(out, n, "{%s", config);
     for (size_t i = 0; i < sizeof base / sizeof base[0]; i++) {
-        const char *quoted = printed("'%s':", base[i].key);
-        if (!strstr(config, quoted))
+        if (!strstr(config, base[i].key))
             at += (size_t)snprintf(out + at, n - at, "%s%s%s", at > 1 ? "," : "",
-                                   quoted, base[i].value);
+                                   base[i].key, base[i].value);
     }
     snprintf(out + at, n - at, "}");
     requote(out);
@@ -173,6 +173,37 @@ const struct gf_json *ask(struct inspection *l, const char *format, ...)
         gf_session_inspect(l->session, request, strlen(request), &out, NULL, &err);
     CHECK_THAT(status == GF_OK, "%s: %s", request, err.message);
     return status == GF_OK ? parsed(&l->arena, &out) : NULL;
+}
+
+const char *request_of(size_t i, int layer, const char *text)
+{
+    static const struct {
+        bool has_text;
+        const char *members;
+    } requests[] = {
+#define REQUEST(text, members) {text, members},
+#include "requests.def"
+#undef REQUEST
+    };
+    if (i >= sizeof requests / sizeof *requests) return NULL;
+    const char *members = printed(requests[i].members, layer);
+    return requests[i].has_text ? printed("{%s,'text':%s}", members, text)
+                                : printed("{%s}", members);
+}
+
+enum gf_status put_answer(struct gf_buffer *out, struct gf_session *session,
+                          const char *request, struct gf_error *err)
+{
+    struct gf_buffer floats = {.arena = out->arena};
+    const size_t before = out->n, n = strlen(request);
+    char *json = malloc(n + 1);
+    requote(memcpy(json, request, n + 1));
+    enum gf_status status = gf_session_inspect(session, json, n, out, &floats, err);
+    if (status == GF_OK && !gf_buffer_put(out, floats.data, floats.n))
+        status = GF_OUT_OF_MEMORY;
+    if (status != GF_OK) out->n = before;
+    free(json);
+    return status;
 }
 
 const char *ask_invalid(struct inspection *l, const char *text)

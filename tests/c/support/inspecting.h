@@ -72,6 +72,14 @@ const char *json_text(struct inspection *l, const char *text);
 const struct gf_json *ask(struct inspection *l, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Number i of requests.def about a layer and a text, which is JSON, valid as that of printed();
+ * NULL: there are no more. */
+const char *request_of(size_t i, int layer, const char *text);
+
+/* JSON and floats of an answer at the end of a buffer; nothing of one that failed. */
+enum gf_status put_answer(struct gf_buffer *out, struct gf_session *session,
+                          const char *request, struct gf_error *err);
+
 /* The error message of a request that must fail. */
 const char *ask_invalid(struct inspection *l, const char *text);
 

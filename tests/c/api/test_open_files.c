@@ -187,18 +187,12 @@ static struct gf_file memory_files[N_FILES];
 static enum gf_status open_all(struct gf_arena *arena, int with_adapters,
                                struct gf_error *err)
 {
-    struct gf_file_piece piece;
-    size_t here[N_FILES];
-    const char *settings = with_adapters ? "{\"lora_rank\":2}" : "{}";
+    size_t n;
     (void)arena;
-    for (int i = 0; i < N_FILES; i++) here[i] = memory_files[i].n;
-    SCOPED_SESSION session = gf_session_open_files(memory_files, here, N_FILES, NULL, 0,
-                                                   settings, strlen(settings), err);
-    enum gf_status status = session ? GF_OK : err->status;
-    while (status == GF_OK && gf_session_next_piece(session, &piece)) {
-        const char *bytes = (const char *)memory_files[piece.file].bytes + piece.offset;
-        status = gf_session_put_piece(session, bytes, err);
-    }
+    SCOPED_SESSION session =
+        open_files(memory_files, "", with_adapters ? "{\"lora_rank\":2}" : "{}", err);
+    enum gf_status status =
+        session ? put_pieces(session, memory_files, SIZE_MAX, &n, err) : err->status;
     if (status == GF_OK) status = gf_session_prompt(session, "a", 1, 0, err);
     return status;
 }
@@ -208,18 +202,12 @@ TEST("a session that is freed between two pieces leaves nothing")
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
     struct gf_error err = {0};
-    size_t here[N_FILES], n_piece = SIZE_MAX;
+    size_t n, n_piece = SIZE_MAX;
     read_folder(&arena, files, "llama", MIXED);
-    for (int i = 0; i < N_FILES; i++) here[i] = files[i].n;
-    for (size_t stop = 0, n = 0; stop < n_piece; stop++, n = 0) {
-        struct gf_file_piece piece;
-        SCOPED_SESSION session =
-            gf_session_open_files(files, here, N_FILES, NULL, 0, "{}", 2, &err);
+    for (size_t stop = 0; stop < n_piece; stop++) {
+        SCOPED_SESSION session = open_files(files, "", "{}", &err);
         if (!CHECK(session)) return;
-        for (; n < stop && gf_session_next_piece(session, &piece); n++) {
-            const char *bytes = (const char *)files[piece.file].bytes + piece.offset;
-            CHECK_OK(gf_session_put_piece(session, bytes, &err), err);
-        }
+        CHECK_OK(put_pieces(session, files, stop, &n, &err), err);
         n_piece = n < stop ? n : n_piece;
     }
     CHECK_THAT(n_piece > 20, "%zu pieces", n_piece);

@@ -30,23 +30,23 @@ static struct gf_session *task_session(const char *task, int seed)
     return session;
 }
 
+static struct gf_buffer report_of(struct gf_session *session, struct gf_arena *arena)
+{
+    struct gf_buffer out = {.arena = arena};
+    CHECK(put_answer(&out, session, "{'what':'head_report'}", NULL) == GF_OK);
+    return out;
+}
+
 /* Weights, moments, settings, vocabulary, lines and what is measured on them. */
 static void check_same(struct gf_session *a, struct gf_session *b)
 {
     struct gf_session *sessions[2] = {a, b};
     SCOPED_ARENA(arena);
-    struct gf_buffer file[2], answer[2];
     struct gf_evaluation e[2];
-    static const char request[] = "{\"what\":\"head_report\"}";
-    for (int i = 0; i < 2; i++) {
-        answer[i] = (struct gf_buffer){.arena = &arena};
-        file[i] = saved(sessions[i], &arena);
+    same_saved(a, b, GF_SAVE_TRAINING);
+    same_files(report_of(a, &arena), report_of(b, &arena));
+    for (int i = 0; i < 2; i++)
         CHECK(gf_session_evaluate(sessions[i], GF_SPLIT_VAL, 4, &e[i], NULL) == GF_OK);
-        CHECK(gf_session_inspect(sessions[i], request, sizeof request - 1, &answer[i],
-                                 NULL, NULL) == GF_OK);
-    }
-    same_files(file[0], file[1]);
-    same_files(answer[0], answer[1]);
     CHECK_BYTES(&e[0], &e[1], sizeof e[0]);
 }
 
@@ -55,11 +55,8 @@ static void test_task(const char *task)
     test("reset to another seed equals a new session of that seed (%s)", task);
     SCOPED_SESSION used = task_session(task, 5), *fresh = task_session(task, 77);
     SCOPED_ARENA(arena);
-    struct gf_buffer facts = {.arena = &arena};
     steps(used, 3);
-    /* Generator and inspector of the old lines. */
-    CHECK(gf_session_inspect(used, "{\"what\":\"head_report\"}", 22, &facts, NULL,
-                             NULL) == GF_OK);
+    report_of(used, &arena); /* generator and inspector of the old lines */
     CHECK(gf_session_set_head_mask(used, 0, 1, 0, NULL) == GF_OK);
     CHECK(gf_session_set_head_mask(fresh, 0, 1, 0, NULL) == GF_OK);
     CHECK(gf_session_reset(used, 77, NULL) == GF_OK);
@@ -218,9 +215,7 @@ static void test_badge(const char *task, int seed, bool from_file)
         again = through_a_file(again, true);
     }
     SCOPED_ARENA(arena);
-    struct gf_buffer report = {.arena = &arena};
-    CHECK(gf_session_inspect(again, "{\"what\":\"head_report\"}", 22, &report, NULL,
-                             NULL) == GF_OK);
+    report_of(again, &arena);
     CHECK(gf_session_reset(again, (uint64_t)seed, NULL) == GF_OK);
     check_same(again, fresh); /* at step 0 */
     CHECK(gf_session_reset(again, (uint64_t)seed, NULL) == GF_OK);

@@ -131,19 +131,7 @@ TESTS(test_averaging)
     for (size_t i = 0; i < gf_session_n_value(sessions[0]); i++)
         CHECK_NEAR(gf_session_weights(sessions[2])[i],
                    gf_session_weights(sessions[0])[i], 1e-5);
-
-    test("averaging: row t of the weights is 1 / (t + 1) in each implementation");
-    for (int way = 0; way < 3; way++) {
-        float A[MAX_T * MAX_T];
-        logits_of(sessions[way], "the cat ", logits[way]);
-        CHECK(gf_session_attention(sessions[way], 0, 0, A, NULL, NULL) == GF_OK);
-        for (size_t t = 0; t < MAX_T; t++)
-            for (size_t j = 0; j < MAX_T; j++) {
-                double want = j <= t ? 1.0 / (double)(t + 1) : 0;
-                CHECK_NEAR(A[t * MAX_T + j], want, 1e-7); /* one rounding */
-            }
-        gf_session_free(sessions[way]);
-    }
+    for (int way = 0; way < 3; way++) gf_session_free(sessions[way]);
 }
 
 /* ---- one head, as written and corrected---------------------------------------------- */

@@ -1,5 +1,4 @@
-/* Assumptions of the other tests: arithmetic as the compiler flags require, and files that
- * can be read in every flavour, wasm included.
+/* An assumption of the other tests: arithmetic as the compiler flags require.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 
@@ -24,21 +23,4 @@ TESTS(test_no_fast_math)
     CHECK((b + one) - b == 0.0f);
     test("toolchain: zero has a sign");
     CHECK(signbit(-zero) && !signbit(zero));
-}
-
-TESTS(test_files)
-{
-    char text[64] = {0};
-    FILE *file = fopen("package.json", "rb");
-    size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
-    bool seeks = file && fseek(file, 0, SEEK_END) == 0 && ftell(file) > (long)n;
-    if (file) fclose(file);
-    test("toolchain: a file is read");
-    CHECK(n > 0 && text[0] == '{' && strstr(text, "glassformer"));
-    test("toolchain: a file knows its length");
-    CHECK(seeks);
-    file = fopen("no/such/file", "rb");
-    test("toolchain: a missing file is NULL");
-    CHECK(file == NULL);
-    if (file) fclose(file);
 }

@@ -322,10 +322,7 @@ TESTS(test_embedding_map)
 
 TEST("circuits: of heads that write into the answer from the answer alone")
 {
-    INSPECTION(l,
-               "'arch':'encoder_decoder','task':'reverse','n_embd':18,'block_size':24,"
-               "'source_block_size':21,'task_lines':300",
-               2, false);
+    INSPECTION(l, ANSWER, 2, false);
     const struct gf_residual_layout *a = &l.session->inspector.residual;
     ask(&l, "{'what':'head_report'}");
     size_t n_answered = 0;

@@ -5,16 +5,11 @@
 #include "api/session.h"
 #include "inspecting.h"
 
-#define SIZES "'n_embd':18,'block_size':24,'source_block_size':21,'task_lines':300"
-#define ANSWER "'arch':'encoder_decoder','task':'reverse'," SIZES
-#define MARK \
-    "'arch':'encoder','task':'vowels','tied_head':false,'n_embd':18," \
-    "'block_size':45,'task_lines':300"
 #define CONTINUE "'task':'reverse','task_form':'continue','n_embd':18,'block_size':64"
 
 #define BARE ",'norm_place':'none','attn_proj':false,'residual':false"
 
-static const char *const models[] = {ANSWER, MARK, CONTINUE};
+static const char *const models[] = {ANSWER, TAGGING, CONTINUE};
 
 /* A pair of the task as a JSON string. */
 static const char *example(struct inspection *l)
@@ -402,7 +397,7 @@ static void test_sample(const char *config)
 
 TEST("pairs: an encoder writes no sample")
 {
-    INSPECTION(l, MARK, 2, false);
+    INSPECTION(l, TAGGING, 2, false);
     const char *sentence =
         ask_invalid(&l, "{'what':'ablate','layer':0,'head':0,'sample':{}}");
     CHECK_THAT(strstr(sentence, "does not write"), "%s", sentence);

@@ -8,12 +8,6 @@
 #include "harness.h"
 #include "inspecting.h"
 
-#define ANSWER \
-    "'arch':'encoder_decoder','task':'reverse','n_embd':18," \
-    "'block_size':24,'source_block_size':21,'task_lines':300"
-#define TAGGING \
-    "'arch':'encoder','task':'vowels','tied_head':false,'n_embd':18," \
-    "'block_size':45,'task_lines':300"
 #define AVERAGING "'arch':'averaging'"
 #define BIGRAM "'arch':'bigram'"
 
@@ -306,7 +300,7 @@ TEST("activations: all_on leaves no head out, in one request")
 /* The parameters of attention k, joined by spaces. */
 static void check_parameters(const char *config, size_t k, const char *names)
 {
-    char joined[512] = "", path[64];
+    char joined[512] = "";
     test("parameters of attention %zu: {%.50s}", k, config);
     INSPECTION(l, config, 0, false);
     const struct gf_json *structure = gf_json_get(facts(&l), "structure");
@@ -314,7 +308,6 @@ static void check_parameters(const char *config, size_t k, const char *names)
         size_t at = strlen(joined);
         snprintf(joined + at, sizeof joined - at, "%s%s", i ? " " : "",
                  words(structure, "attentions.%zu.parameters.%zu", k, i));
-        snprintf(path, sizeof path, "attentions.%zu.parameters", k);
     }
     CHECK_TEXT(joined, names);
 }

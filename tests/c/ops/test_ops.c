@@ -311,14 +311,23 @@ static const struct op_case cases_concat[] = {
      {build_concat, .B = 3, .T = 3, .C = 5, .variant = 1}},
     {0}};
 
-static void build_add(struct gf_graph *g, const struct recipe *r)
+/* A function of two tensors, of one twice, and of results: b and the first result have two
+ * readers each. */
+static void
+build_pairs(struct gf_graph *g, const struct recipe *r,
+            struct gf_tensor *(*op)(struct gf_graph *g, const struct gf_tensor *a,
+                                    const struct gf_tensor *b, const char *name))
 {
     struct gf_tensor *a = test_given(g, "a", GF_STREAM_MAIN, r->C);
     struct gf_tensor *b = test_given(g, "b", GF_STREAM_MAIN, r->C);
-    struct gf_tensor *sum = gf_add(g, a, r->variant == 1 ? a : b, "sum");
-    if (r->variant == 2) /* b and the first sum have two readers each */
-        sum = gf_add(g, gf_add(g, sum, b, "second"), sum, "third");
-    test_weigh(g, sum);
+    struct gf_tensor *y = op(g, a, r->variant == 1 ? a : b, "first");
+    if (r->variant == 2) y = op(g, op(g, y, b, "second"), y, "third");
+    test_weigh(g, y);
+}
+
+static void build_add(struct gf_graph *g, const struct recipe *r)
+{
+    build_pairs(g, r, gf_add);
 }
 
 static const struct op_case cases_add[] = {
@@ -329,12 +338,7 @@ static const struct op_case cases_add[] = {
 
 static void build_multiply(struct gf_graph *g, const struct recipe *r)
 {
-    struct gf_tensor *a = test_given(g, "a", GF_STREAM_MAIN, r->C);
-    struct gf_tensor *b = test_given(g, "b", GF_STREAM_MAIN, r->C);
-    struct gf_tensor *y = gf_multiply(g, a, r->variant == 1 ? a : b, "product");
-    if (r->variant == 2) /* b and the first product have two readers each */
-        y = gf_multiply(g, gf_multiply(g, y, b, "second"), y, "third");
-    test_weigh(g, y);
+    build_pairs(g, r, gf_multiply);
 }
 
 static const struct op_case cases_multiply[] = {

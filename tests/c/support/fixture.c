@@ -12,20 +12,23 @@
 
 /* ---- settings ------------------------------------------------------------------------ */
 
-static bool read_into(struct fixture *f, const char *key, struct gf_error *err)
+static const struct gf_json *metadata(struct fixture *f, const char *key,
+                                      struct gf_error *err)
 {
     const char *text = gf_safetensors_metadata(&f->file, key);
-    const struct gf_json *json =
-        text ? gf_json_parse(&f->arena, text, strlen(text), err) : NULL;
+    return text ? gf_json_parse(&f->arena, text, strlen(text), err) : NULL;
+}
+
+static bool read_into(struct fixture *f, const char *key, struct gf_error *err)
+{
+    const struct gf_json *json = metadata(f, key, err);
     return json && gf_config_read(&f->config, json, err) == GF_OK;
 }
 
 /* The optimizer's own words, where they are not those of the settings. */
 static bool read_optimizer(struct fixture *f, struct gf_error *err)
 {
-    const char *text = gf_safetensors_metadata(&f->file, "optimizer");
-    const struct gf_json *json =
-        text ? gf_json_parse(&f->arena, text, strlen(text), err) : NULL;
+    const struct gf_json *json = metadata(f, "optimizer", err);
     const char *name;
     size_t n;
     struct gf_config *c = &f->config;

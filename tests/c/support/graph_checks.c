@@ -103,10 +103,9 @@ static bool same_tensor(const struct random_graph *a, const struct random_graph 
 void check_modes(const char *what, const char *how, const struct recipe *recipe)
 {
     test("%s, %s: shared memory changes no bit", what, how);
-    struct random_graph inspecting, train, infer;
-    random_graph_open(&inspecting, recipe, GF_GRAPH_INSPECT);
-    random_graph_open(&train, recipe, GF_GRAPH_TRAIN);
-    random_graph_open(&infer, recipe, GF_GRAPH_INFER);
+    RANDOM_GRAPH(inspecting, recipe, GF_GRAPH_INSPECT);
+    RANDOM_GRAPH(train, recipe, GF_GRAPH_TRAIN);
+    RANDOM_GRAPH(infer, recipe, GF_GRAPH_INFER);
     random_graph_poison(&infer);
     random_graph_forward(&infer);
     /* Twice, the second time over what the first has left behind. */
@@ -126,9 +125,6 @@ void check_modes(const char *what, const char *how, const struct recipe *recipe)
     CHECK(same_tensor(&infer, &inspecting, "loss"));
     CHECK(train.graph->n_bytes <= inspecting.graph->n_bytes);
     CHECK(infer.graph->n_bytes <= train.graph->n_bytes);
-    random_graph_close(&inspecting);
-    random_graph_close(&train);
-    random_graph_close(&infer);
 }
 
 /* ---- cuts -------------------------------------------------------------------------- */

@@ -13,6 +13,14 @@
 #define LINE "the old fox saw a hen."
 #define TEXT "'text':'" LINE "'"
 
+/* Models of two streams, and of labels. */
+#define SIZES_OF_PAIRS \
+    "'n_embd':18,'block_size':24,'source_block_size':21,'task_lines':300"
+#define ANSWER "'arch':'encoder_decoder','task':'reverse'," SIZES_OF_PAIRS
+#define TAGGING \
+    "'arch':'encoder','task':'vowels','tied_head':false,'n_embd':18," \
+    "'block_size':45,'task_lines':300"
+
 struct inspection {
     struct gf_arena arena;
     struct gf_session *session;

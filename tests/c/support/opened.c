@@ -66,20 +66,37 @@ void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
     files[MODEL] = converted(arena, files[MODEL], dtype);
 }
 
+struct gf_session *open_files(const struct gf_file files[N_FILES], const char *text,
+                              const char *settings, struct gf_error *err)
+{
+    size_t here[N_FILES];
+    for (int i = 0; i < N_FILES; i++) here[i] = files[i].n;
+    return gf_session_open_files(files, here, N_FILES, text, strlen(text), settings,
+                                 strlen(settings), err);
+}
+
+enum gf_status put_pieces(struct gf_session *session,
+                          const struct gf_file files[N_FILES], size_t most, size_t *n,
+                          struct gf_error *err)
+{
+    enum gf_status status = GF_OK;
+    struct gf_file_piece piece;
+    for (*n = 0; *n < most && gf_session_next_piece(session, &piece); (*n)++) {
+        const char *bytes = (const char *)files[piece.file].bytes + piece.offset;
+        status = gf_session_put_piece(session, bytes, err);
+        if (status != GF_OK) break;
+    }
+    return status;
+}
+
 struct gf_session *open_pieces(const struct gf_file files[N_FILES], const char *text,
                                const char *settings)
 {
+    size_t n;
     struct gf_error err = {0};
-    struct gf_file_piece piece;
-    size_t here[N_FILES];
-    for (int i = 0; i < N_FILES; i++) here[i] = files[i].n;
-    struct gf_session *session = gf_session_open_files(
-        files, here, N_FILES, text, strlen(text), settings, strlen(settings), &err);
-    CHECK_THAT(session, "%s", err.message);
-    while (session && gf_session_next_piece(session, &piece)) {
-        const char *bytes = (const char *)files[piece.file].bytes + piece.offset;
-        if (!CHECK_OK(gf_session_put_piece(session, bytes, &err), err)) break;
-    }
+    struct gf_session *session = open_files(files, text, settings, &err);
+    if (CHECK_THAT(session, "%s", err.message))
+        CHECK_OK(put_pieces(session, files, SIZE_MAX, &n, &err), err);
     return session;
 }
 

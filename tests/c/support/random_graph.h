@@ -8,8 +8,6 @@
 #include "reference_graph.h"
 #include "scoped.h"
 
-enum { RANDOM_GRAPH_MAX_PADS = 4096 };
-
 /* How a graph is made. `build` adds nodes to an empty graph. */
 struct recipe {
     void (*build)(struct gf_graph *graph, const struct recipe *recipe);

@@ -37,7 +37,7 @@ add(struct slow_folder *f, size_t rows, size_t columns, const char *format, ...)
     }
 }
 
-/* A linear layer, [rows][columns] or as GPT-2 has it [columns][rows]. */
+/* A linear layer, [rows][columns] or as GPT-2 has it [columns][rows]; columns 0: a norm. */
 static void add_linear(struct slow_folder *f, const char *name, size_t rows,
                        size_t columns, bool bias, bool turned)
 {
@@ -45,67 +45,50 @@ static void add_linear(struct slow_folder *f, const char *name, size_t rows,
     if (bias) add(f, rows, 0, "%s.bias", name);
 }
 
-static void add_norm(struct slow_folder *f, const char *name, size_t C, bool bias)
+static void add_block(struct slow_folder *f, const struct slow_shape *s, size_t l)
 {
-    add(f, C, 0, "%s.weight", name);
-    if (bias) add(f, C, 0, "%s.bias", name);
-}
-
-static void add_llama_block(struct slow_folder *f, const struct slow_shape *s, size_t l)
-{
-    size_t K = s->C / s->H * s->G;
-    bool attention = slow_flag(f->config, "attention_bias", false);
-    bool mlp = slow_flag(f->config, "mlp_bias", false);
-    const struct {
-        const char *name;
+    const size_t C = s->C, F = s->F, K = C / s->H * s->G;
+    const bool attention = slow_flag(f->config, "attention_bias", false);
+    const bool mlp = slow_flag(f->config, "mlp_bias", false);
+    const bool bias = slow_flag(f->config, "bias", true);
+    const struct part {
+        const char *name; /* NULL ends a list */
         size_t rows, columns;
         bool bias;
-    } parts[] = {{"self_attn.q_proj", s->C, s->C, attention},
-                 {"self_attn.k_proj", K, s->C, attention},
-                 {"self_attn.v_proj", K, s->C, attention},
-                 {"self_attn.o_proj", s->C, s->C, attention},
-                 {"mlp.gate_proj", s->F, s->C, mlp},
-                 {"mlp.up_proj", s->F, s->C, mlp},
-                 {"mlp.down_proj", s->C, s->F, mlp}};
-    char name[80];
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        snprintf(name, sizeof name, "model.layers.%zu.%s", l, parts[i].name);
-        add_linear(f, name, parts[i].rows, parts[i].columns, parts[i].bias, false);
-    }
-    for (int i = 0; i < 2; i++) {
-        snprintf(name, sizeof name, "model.layers.%zu.%s", l,
-                 i ? "post_attention_layernorm" : "input_layernorm");
-        add_norm(f, name, s->C, false);
-    }
-}
-
-static void add_gpt_block(struct slow_folder *f, const struct slow_shape *s, size_t l)
-{
-    bool neo = s->family == SLOW_GPT_NEO, bias = slow_flag(f->config, "bias", true);
-    bool turned = s->family == SLOW_GPT2;
-    char name[80];
-    static const char *const neo_parts[] = {"q_proj", "k_proj", "v_proj"};
-    for (size_t i = 0; neo && i < 3; i++) {
-        snprintf(name, sizeof name, "transformer.h.%zu.attn.attention.%s", l,
-                 neo_parts[i]);
-        add_linear(f, name, s->C, s->C, false, false);
-    }
-    const struct {
-        const char *name;
-        size_t rows, columns;
-    } parts[] = {{"attn.c_attn", neo ? 0 : 3 * s->C, s->C},
-                 {neo ? "attn.attention.out_proj" : "attn.c_proj", s->C, s->C},
-                 {"mlp.c_fc", s->F, s->C},
-                 {"mlp.c_proj", s->C, s->F}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        snprintf(name, sizeof name, "transformer.h.%zu.%s", l, parts[i].name);
-        if (parts[i].rows > 0)
-            add_linear(f, name, parts[i].rows, parts[i].columns, bias, turned);
-    }
-    for (int i = 1; i <= 2; i++) {
-        snprintf(name, sizeof name, "transformer.h.%zu.ln_%d", l, i);
-        add_norm(f, name, s->C, bias);
-    }
+    } llama[] = {{"self_attn.q_proj", C, C, attention},
+                 {"self_attn.k_proj", K, C, attention},
+                 {"self_attn.v_proj", K, C, attention},
+                 {"self_attn.o_proj", C, C, attention},
+                 {"mlp.gate_proj", F, C, mlp},
+                 {"mlp.up_proj", F, C, mlp},
+                 {"mlp.down_proj", C, F, mlp},
+                 {"input_layernorm", C, 0, false},
+                 {"post_attention_layernorm", C, 0, false},
+                 {0}},
+      fused[] = {{"attn.c_attn", 3 * C, C, bias}, {"attn.c_proj", C, C, bias}, {0}},
+      apart[] = {{"attn.attention.q_proj", C, C, false},
+                 {"attn.attention.k_proj", C, C, false},
+                 {"attn.attention.v_proj", C, C, false},
+                 {"attn.attention.out_proj", C, C, bias},
+                 {0}},
+      gpt[] = {{"mlp.c_fc", F, C, bias},
+               {"mlp.c_proj", C, F, bias},
+               {"ln_1", C, 0, bias},
+               {"ln_2", C, 0, bias},
+               {0}},
+      none[] = {{0}};
+    const bool is_llama = s->family == SLOW_LLAMA;
+    const struct part *lists[] = {is_llama                    ? llama
+                                  : s->family == SLOW_GPT_NEO ? apart
+                                                              : fused,
+                                  is_llama ? none : gpt};
+    for (int i = 0; i < 2; i++)
+        for (const struct part *p = lists[i]; p->name; p++)
+            add_linear(f,
+                       printed("%s%s.%zu.%s", slow_stack(s->family),
+                               is_llama ? "layers" : "h", l, p->name),
+                       p->rows, p->columns, p->bias,
+                       p->columns && s->family == SLOW_GPT2);
 }
 
 static void add_tensors(struct slow_folder *f, const struct slow_shape *s)
@@ -117,14 +100,9 @@ static void add_tensors(struct slow_folder *f, const struct slow_shape *s)
         add(f, s->V, s->C, "transformer.wte.weight");
         add(f, s->T, s->C, "transformer.wpe.weight");
     }
-    for (size_t l = 0; l < s->L; l++) {
-        if (llama)
-            add_llama_block(f, s, l);
-        else
-            add_gpt_block(f, s, l);
-    }
-    add_norm(f, llama ? "model.norm" : "transformer.ln_f", s->C,
-             !llama && slow_flag(f->config, "bias", true));
+    for (size_t l = 0; l < s->L; l++) add_block(f, s, l);
+    add_linear(f, llama ? "model.norm" : "transformer.ln_f", s->C, 0,
+               !llama && slow_flag(f->config, "bias", true), false);
     if (!s->tied) add(f, s->V, s->C, "lm_head.weight");
 }
 

@@ -114,12 +114,9 @@ TESTS(test_held_out)
     for (size_t k = 0; k < 2; k++) {
         test("info: the held-out part in tokens and in characters (%s)", kinds[k]);
         SCOPED_ARENA(arena);
-        const char *text = accented(&arena);
-        struct gf_error err = {0};
-        const char *settings = printed("{\"tokenizer\":%s," SHAPE "}", kinds[k]);
-        SCOPED_SESSION session =
-            gf_session_new(text, strlen(text), settings, strlen(settings), &err);
-        if (!CHECK_THAT(session != NULL, "%s: %s", settings, err.message)) continue;
+        SCOPED_SESSION session = session_of(
+            accented(&arena), printed("{\"tokenizer\":%s," SHAPE "}", kinds[k]));
+        if (!session) continue;
         const struct gf_json *info = info_of(session, &arena);
         const struct gf_corpus *c = &session->corpus;
         size_t n_chars = 0, n;
@@ -244,9 +241,9 @@ TESTS(cases)
     test("profile: a model without a text has no step to time");
     SCOPED_ARENA(arena);
     SCOPED_SESSION session = new_session("{" SHAPE "}");
-    struct gf_buffer file = saved(session, &arena), out = {.arena = &arena};
+    struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
-    SCOPED_SESSION opened = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, &err);
-    CHECK(gf_session_profile(opened, tick, &out, &err) != GF_OK && out.n == 0);
+    SCOPED_SESSION bare = opened(saved(session, &arena), "{}", false);
+    CHECK(gf_session_profile(bare, tick, &out, &err) != GF_OK && out.n == 0);
     CHECK(err.key == GF_E_no_training_text);
 }

@@ -46,10 +46,10 @@ TEST("weights are drawn when all memory is there, and never for those of a file"
     gf_session_free(large);
 
     n_drawn = 0;
-    SCOPED_SESSION opened = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
+    SCOPED_SESSION again = opened(file, "{}", false);
     gf_k = kernels;
-    CHECK(opened && n_drawn == 0);
-    CHECK(same_weights(opened, session));
+    CHECK(again && n_drawn == 0);
+    CHECK(same_weights(again, session));
 }
 
 TEST("a model of a file that does not fit is not to be made smaller")
@@ -189,8 +189,8 @@ TEST("the smallest pair is a tab: an empty question, answered by nothing")
         "{\"arch\":\"encoder_decoder\",\"task\":\"reverse\","
         "\"task_lines\":50,\"n_embd\":16,\"n_head\":2,\"n_layer\":1}";
     struct gf_error err = {0};
-    SCOPED_SESSION session = gf_session_new("", 0, settings, strlen(settings), &err);
-    if (!CHECK_THAT(session != NULL, "%s", err.message)) return;
+    SCOPED_SESSION session = session_of("", settings);
+    if (!session) return;
     CHECK_OK(gf_session_run_with_cache(session, "a\t", 2, false, &n, &err), err);
     size_t n_source = 0, begun = n;
     gf_session_tokens(session, GF_STREAM_SOURCE, &n_source);

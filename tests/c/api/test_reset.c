@@ -23,11 +23,7 @@ static const char *const tasks[] = {
 
 static struct gf_session *task_session(const char *task, int seed)
 {
-    struct gf_error err = {0};
-    const char *config = printed("{" SHAPE ",%s,\"seed\":%d}", task, seed);
-    struct gf_session *session = gf_session_new(NULL, 0, config, strlen(config), &err);
-    CHECK_THAT(session != NULL, "%s", err.message);
-    return session;
+    return session_of("", printed("{" SHAPE ",%s,\"seed\":%d}", task, seed));
 }
 
 static struct gf_buffer report_of(struct gf_session *session, struct gf_arena *arena)
@@ -188,9 +184,7 @@ TEST("pairs in their order: encoders with decoders begin answers with <START>")
     SCOPED_ARENA(arena);
     struct gf_error err = {0};
     struct gf_buffer info = {.arena = &arena};
-    SCOPED_SESSION session =
-        gf_session_new(text, sizeof text - 1, config, sizeof config - 1, &err);
-    CHECK_THAT(session != NULL, "%s", err.message);
+    SCOPED_SESSION session = session_of(text, config);
     if (!session) return;
     gf_session_info(session, &info);
     gf_buffer_put(&info, "", 1);

@@ -8,7 +8,6 @@
 #include "sessions.h"
 #include "scoped.h"
 #include "slow_transformers.h"
-#include "small_model.h"
 #include "storage/import.h"
 #include "storage/safetensors.h"
 
@@ -189,25 +188,9 @@ TEST("several files: in any order, and a missing one is named by its index")
     CHECK(ours.n == before);
 }
 
-/* A session that has trained an adapter for a model, whose vocabulary has all bytes. */
-static struct gf_session *tuned(const struct gf_buffer *model)
-{
-    static const char lora[] = "{\"lora_rank\":2,\"batch_size\":2,\"max_steps\":4}";
-    struct gf_error err = {0};
-    struct gf_progress progress;
-    size_t n;
-    const char *text = small_text(&n);
-    struct gf_session *session =
-        gf_session_open(model->data, model->n, text, n, lora, sizeof lora - 1, &err);
-    CHECK_THAT(session, "%s", err.message);
-    for (int i = 0; session && i < 2; i++) {
-        CHECK_OK(gf_session_step(session, &progress, &err), err);
-    }
-    return session;
-}
-
 TESTS(test_adapters)
 {
+    static const char lora[] = "{\"lora_rank\":2,\"batch_size\":2,\"max_steps\":4}";
     static const struct {
         size_t n_files;
         struct slow_plan plan;
@@ -225,15 +208,15 @@ TESTS(test_adapters)
         SCOPED_ARENA(arena);
         struct slow_folder f;
         struct gf_error err = {0};
-        struct gf_buffer ours = {.arena = &arena}, adapter = {.arena = &arena},
-                         want = {.arena = &arena};
+        struct gf_buffer ours = {.arena = &arena};
         slow_folder_make(&f, &arena, &folders[i].plan);
         CHECK(f.n_files == n);
         CHECK_OK(gf_import(f.files, n, &ours, &err), err);
-        struct gf_session *session = tuned(&ours);
+        SCOPED_SESSION session = opened(ours, lora, true);
         if (!session) continue;
-        CHECK_OK(gf_session_save(session, GF_SAVE_ADAPTER, &adapter, &err), err);
-        CHECK_OK(gf_session_save(session, GF_SAVE_WEIGHTS, &want, &err), err);
+        steps(session, 2);
+        struct gf_buffer adapter = saved_as(session, GF_SAVE_ADAPTER, &arena);
+        struct gf_buffer want = saved_as(session, GF_SAVE_WEIGHTS, &arena);
         for (size_t at = 0; at <= n; at++) {
             struct gf_file files[SLOW_MAX_FILES + 1];
             struct gf_buffer joined = {.arena = &arena};
@@ -243,7 +226,6 @@ TESTS(test_adapters)
             CHECK_OK(gf_import(files, n + 1, &joined, &err), err);
             same_files(joined, want);
         }
-        gf_session_free(session);
     }
 }
 

@@ -188,13 +188,9 @@ static void slow_head_norm(struct reference_graph *s, const struct gf_node *n)
 {
     const double *x = input_value(s, n, 0);
     size_t W = width(s, n), D = n->n_columns / n->H;
-    double *ones = malloc(D * sizeof *ones);
-    for (size_t d = 0; d < D; d++) ones[d] = 1;
     memcpy(output(s, n), x, rows(s, n) * W * sizeof *x);
     for (size_t r = 0; r < rows(s, n); r++)
-        ref_norm(GF_NORM_RMS, n->H, D, (double)n->eps, x + r * W, ones, NULL,
-                 output(s, n) + r * W);
-    free(ones);
+        ref_head_norm(n->H, D, (double)n->eps, x + r * W, output(s, n) + r * W);
 }
 
 static void slow_concat(struct reference_graph *s, const struct gf_node *n)

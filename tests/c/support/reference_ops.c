@@ -38,6 +38,14 @@ void ref_norm(enum gf_norm kind, size_t R, size_t C, double eps, const double *x
     }
 }
 
+void ref_head_norm(size_t n, size_t D, double eps, const double *x, double *y)
+{
+    double *ones = malloc(D * sizeof *ones);
+    for (size_t d = 0; d < D; d++) ones[d] = 1;
+    ref_norm(GF_NORM_RMS, n, D, eps, x, ones, NULL, y);
+    free(ones);
+}
+
 static bool allowed(const struct gf_attn *a, size_t b, size_t i, size_t j)
 {
     return (!a->causal || j <= i + a->q_pos) && !(a->pad && a->pad[b * a->Tk + j]);

@@ -15,6 +15,9 @@ double ref_activation(double x, enum gf_act act);
 void ref_norm(enum gf_norm kind, size_t R, size_t C, double eps, const double *x,
               const double *gain, const double *bias, double *y);
 
+/* RMS norm without gains of n groups of D. */
+void ref_head_norm(size_t n, size_t D, double eps, const double *x, double *y);
+
 /* Shape, masks, scale and dropout from `a`; its float pointers other than pad are not
  * read. q [n_seq][Tq][H][D], k and v [n_seq][Tk][n_kv_head][D], head_mask [H] or NULL, o like q,
  * A [n_seq][H][Tq][Tk] before dropout, or NULL. */

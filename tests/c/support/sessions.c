@@ -5,15 +5,18 @@
 #include "harness.h"
 #include "small_model.h"
 
-struct gf_session *new_session(const char *settings)
+struct gf_session *session_of(const char *text, const char *settings)
 {
     struct gf_error err = {0};
-    size_t n;
-    const char *text = small_text(&n);
     struct gf_session *session =
-        gf_session_new(text, n, settings, strlen(settings), &err);
+        gf_session_new(text, strlen(text), settings, strlen(settings), &err);
     CHECK_THAT(session != NULL, "%s: %s", settings, err.message);
     return session;
+}
+
+struct gf_session *new_session(const char *settings)
+{
+    return session_of(small_text(&(size_t){0}), settings);
 }
 
 void steps(struct gf_session *session, size_t n)

@@ -5,8 +5,9 @@
 
 #include "scoped.h"
 
-/* A new one; a failed check and NULL on error. */
+/* A new one, also of another text; a failed check and NULL on error. */
 struct gf_session *new_session(const char *settings);
+struct gf_session *session_of(const char *text, const char *settings);
 
 /* n steps, each of which must succeed. */
 void steps(struct gf_session *session, size_t n);

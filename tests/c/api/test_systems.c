@@ -11,25 +11,6 @@
 #include "sessions.h"
 #include "small_model.h"
 
-/* Settings of a preset with some replaced: `changes` is "\"n_embd\":18,…". Presets hold
- * numbers, words and truth values only, so members end at commas. */
-static void settings_of(char *out, size_t n, const char *preset, const char *changes)
-{
-    const char *member = gf_preset_find(preset)->config + 1;
-    size_t at = (size_t)snprintf(out, n, "{%s", changes);
-    while (*member != '\0' && *member != '}') {
-        int length = (int)strcspn(member, ",}");
-        int key = (int)strcspn(member, ":") + 1;
-        char name[64];
-        snprintf(name, sizeof name, "%.*s", key, member);
-        if (!strstr(changes, name))
-            at += (size_t)snprintf(out + at, n - at, "%s%.*s", at > 1 ? "," : "",
-                                   length, member);
-        member += length + (member[length] == ',');
-    }
-    snprintf(out + at, n - at, "}");
-}
-
 static struct gf_session *preset_session(const char *preset, const char *changes)
 {
     char settings[2048];
@@ -37,7 +18,7 @@ static struct gf_session *preset_session(const char *preset, const char *changes
     size_t n = 0;
     const struct gf_preset *p = gf_preset_find(preset);
     const char *text = gf_preset_lines(p);
-    settings_of(settings, sizeof settings, preset, changes);
+    put_over(settings, sizeof settings, p->config, changes);
     if (text)
         n = strlen(text);
     else if (strcmp(p->text, "none") != 0)

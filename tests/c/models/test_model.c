@@ -193,21 +193,23 @@ static void check_directions(struct pass *pass, struct reference_graph *referenc
     }
 }
 
-static void test_dropout(const char *name)
+static struct gf_config with_dropout(struct gf_config config)
 {
-    test("%s with dropout and a head mask: values and gradients equal the reference",
-         name);
-    struct fixture f;
-    struct gf_error err = {0};
-    if (!CHECK(fixture_open(&f, name, &err))) {
-        fixture_close(&f);
-        return;
-    }
-    struct gf_config config = f.config;
     config.embd_pdrop = 0.1;
     config.attn_pdrop = 0.2;
     config.resid_pdrop = 0.3;
     config.mlp_pdrop = 0.4;
+    return config;
+}
+
+static void test_dropout(const char *name)
+{
+    test("%s with dropout and a head mask: values and gradients equal the reference",
+         name);
+    struct fixture f SCOPED(fixture_close);
+    struct gf_error err = {0};
+    if (!CHECK(fixture_open(&f, name, &err))) return;
+    struct gf_config config = with_dropout(f.config);
     struct gf_model model SCOPED(gf_model_free);
     CHECK(init_model(&model, &config, &f.model.tokenizer, true, &err) == GF_OK);
     memcpy(model.weights.value, f.model.weights.value,
@@ -228,7 +230,6 @@ static void test_dropout(const char *name)
     check_directions(&pass, &reference);
     reference_close(&reference);
     gf_arena_free(&pass.arena);
-    fixture_close(&f);
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -246,11 +247,7 @@ static void test_places_of_dropout(const char *name, enum gf_attention_form form
     struct fixture f SCOPED(fixture_close);
     struct gf_error err = {0};
     if (!CHECK(fixture_open(&f, name, &err))) return;
-    struct gf_config config = f.config;
-    config.embd_pdrop = 0.1;
-    config.attn_pdrop = 0.2;
-    config.resid_pdrop = 0.3;
-    config.mlp_pdrop = 0.4;
+    struct gf_config config = with_dropout(f.config);
     config.attention = form;
     struct gf_model model SCOPED(gf_model_free);
     SCOPED_ARENA(arena);

@@ -2,6 +2,7 @@
 #include "inspecting.h"
 
 #include "harness.h"
+#include "sessions.h"
 
 static uint32_t draw(const char *what, size_t i, uint32_t n)
 {
@@ -37,25 +38,6 @@ char *make_text(struct gf_arena *arena, size_t n, bool lines)
     return text;
 }
 
-/* Base settings, except those that `config` replaces. */
-static void settings_of(char *out, size_t n, const char *config)
-{
-    static const struct {
-        const char *key, *value;
-    } base[] = {
-        {"'n_layer':", "2"},      {"'n_head':", "3"},     {"'n_embd':", "15"},
-        {"'block_size':", "23"},  {"'batch_size':", "5"}, {"'learning_rate':", "0.02"},
-        {"'warmup_steps':", "2"}, {"'init_std':", "0.3"}, {"'attn_pdrop':", "0.1"}};
-    size_t at = (size_t)snprintf(out, n, "{%s", config);
-    for (size_t i = 0; i < sizeof base / sizeof base[0]; i++) {
-        if (!strstr(config, base[i].key))
-            at += (size_t)snprintf(out + at, n - at, "%s%s%s", at > 1 ? "," : "",
-                                   base[i].key, base[i].value);
-    }
-    snprintf(out + at, n - at, "}");
-    requote(out);
-}
-
 double noise(size_t i)
 {
     return 2 * (double)gf_rng_uniform(gf_rng_key(test_seed(), GF_RNG_TASK, 5),
@@ -68,7 +50,11 @@ void inspection_open(struct inspection *l, const char *config, size_t steps, boo
     char settings[1024];
     struct gf_error err = {0};
     *l = (struct inspection){0};
-    settings_of(settings, sizeof settings, config);
+    put_over(settings, sizeof settings,
+             "{'n_layer':2,'n_head':3,'n_embd':15,'block_size':23,'batch_size':5,"
+             "'learning_rate':0.02,'warmup_steps':2,'init_std':0.3,'attn_pdrop':0.1}",
+             config);
+    requote(settings);
     bool long_window = strstr(config, "'block_size':") != NULL;
     l->text = make_text(&l->arena, long_window ? 40000 : 4000, lines);
     l->n_text = strlen(l->text);

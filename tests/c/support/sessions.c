@@ -19,6 +19,21 @@ struct gf_session *new_session(const char *settings)
     return session_of(small_text(&(size_t){0}), settings);
 }
 
+void put_over(char *out, size_t n, const char *settings, const char *changes)
+{
+    const char *member = settings + 1;
+    size_t at = (size_t)snprintf(out, n, "{%s", changes);
+    while (*member != '\0' && *member != '}') {
+        int length = (int)strcspn(member, ",}");
+        int key = (int)strcspn(member, ":") + 1;
+        if (!strstr(changes, printed("%.*s", key, member)))
+            at += (size_t)snprintf(out + at, n - at, "%s%.*s", at > 1 ? "," : "",
+                                   length, member);
+        member += length + (member[length] == ',');
+    }
+    snprintf(out + at, n - at, "}");
+}
+
 void steps(struct gf_session *session, size_t n)
 {
     struct gf_error err = {0};

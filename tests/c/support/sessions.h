@@ -9,6 +9,10 @@
 struct gf_session *new_session(const char *settings);
 struct gf_session *session_of(const char *text, const char *settings);
 
+/* Settings with some replaced: `changes` is "\"n_embd\":18,…". They hold numbers, words and
+ * truth values only, so that members end at commas. */
+void put_over(char *out, size_t n, const char *settings, const char *changes);
+
 /* n steps, each of which must succeed. */
 void steps(struct gf_session *session, size_t n);
 

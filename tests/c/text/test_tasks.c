@@ -76,18 +76,21 @@ static bool rotated(const char *s, const char *a)
     return ok && strstr(printed("%s%s", s, s), a);
 }
 
-static bool added(const char *s, const char *a)
+static bool adds(const char *s, const char *a, int sum)
 {
     int x, y;
     return strlen(s) == 5 && strlen(a) == 3 && sscanf(s, "%2d+%2d", &x, &y) == 2 &&
-           x + y == (a[0] - '0') + 10 * (a[1] - '0') + 100 * (a[2] - '0');
+           x + y == sum;
+}
+
+static bool added(const char *s, const char *a)
+{
+    return adds(s, a, (a[0] - '0') + 10 * (a[1] - '0') + 100 * (a[2] - '0'));
 }
 
 static bool added_plainly(const char *s, const char *a)
 {
-    int x, y;
-    return strlen(s) == 5 && strlen(a) == 3 && sscanf(s, "%2d+%2d", &x, &y) == 2 &&
-           x + y == atoi(a);
+    return adds(s, a, atoi(a));
 }
 
 static bool added_modulo_59(const char *s, const char *a)

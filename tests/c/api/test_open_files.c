@@ -183,14 +183,13 @@ TEST("weights that are asked for as floats are widened, and others can be set")
 }
 
 static struct gf_file memory_files[N_FILES];
+static const char *memory_settings;
 
-static enum gf_status open_all(struct gf_arena *arena, int with_adapters,
-                               struct gf_error *err)
+static enum gf_status open_all(struct gf_arena *arena, struct gf_error *err)
 {
     size_t n;
     (void)arena;
-    SCOPED_SESSION session =
-        open_files(memory_files, "", with_adapters ? "{\"lora_rank\":2}" : "{}", err);
+    SCOPED_SESSION session = open_files(memory_files, "", memory_settings, err);
     enum gf_status status =
         session ? put_pieces(session, memory_files, SIZE_MAX, &n, err) : err->status;
     if (status == GF_OK) status = gf_session_prompt(session, "a", 1, 0, err);
@@ -220,7 +219,8 @@ TESTS(test_out_of_memory)
              i % 2 ? "with adapters" : "in 16 bits");
         SCOPED_ARENA(arena);
         read_folder(&arena, memory_files, folders[i / 2], GF_DTYPE_F16);
-        check_out_of_memory(open_all, i % 2, 40);
+        memory_settings = i % 2 ? "{\"lora_rank\":2}" : "{}";
+        check_out_of_memory(open_all, 40);
     }
 }
 

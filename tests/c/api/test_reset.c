@@ -129,17 +129,15 @@ TEST("more lines than a task can generate are refused")
 static struct gf_session *starving;
 static struct gf_buffer file_of_calm;
 
-static enum gf_status reset_it(struct gf_arena *arena, int kind, struct gf_error *err)
+static enum gf_status reset_it(struct gf_arena *arena, struct gf_error *err)
 {
     (void)arena;
-    (void)kind;
     return gf_session_reset(starving, 6, err);
 }
 
-static enum gf_status open_it(struct gf_arena *arena, int kind, struct gf_error *err)
+static enum gf_status open_it(struct gf_arena *arena, struct gf_error *err)
 {
     (void)arena;
-    (void)kind;
     struct gf_session *session =
         gf_session_open(file_of_calm.data, file_of_calm.n, NULL, 0, "{}", 2, err);
     gf_session_free(session);
@@ -156,7 +154,7 @@ TESTS(test_out_of_memory)
     CHECK(gf_session_save(calm, true, &file_of_calm, NULL) == GF_OK);
 
     test("opening a checkpoint fails wherever memory runs out");
-    check_out_of_memory(open_it, 0, 30);
+    check_out_of_memory(open_it, 30);
 
     test("a reset that runs out of memory changes nothing");
     steps(starving, 2);
@@ -164,7 +162,7 @@ TESTS(test_out_of_memory)
     CHECK(gf_session_reset(starving, 6, NULL) == GF_OUT_OF_MEMORY);
     gf_arena_fail_after(0);
     check_same(starving, calm);
-    check_out_of_memory(reset_it, 0, 30);
+    check_out_of_memory(reset_it, 30);
     check_same(starving, fresh);
     gf_session_free(starving);
 }

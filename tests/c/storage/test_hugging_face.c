@@ -5,7 +5,6 @@
 #include "glassformer.h"
 #include "harness.h"
 #include "importing.h"
-#include "out_of_memory.h"
 #include "storage/import.h"
 #include "tokens.h"
 
@@ -376,26 +375,13 @@ TEST("hugging face: damaged files are one sentence, wherever they are damaged")
     }
 }
 
-static struct folder memory_folder;
-
-static enum gf_status import_it(struct gf_arena *arena, int choice,
-                                struct gf_error *err)
-{
-    struct gf_buffer out = {.arena = arena};
-    (void)choice;
-    enum gf_status status =
-        gf_import(memory_folder.files, memory_folder.n_files, &out, err);
-    CHECK(status == GF_OK || out.n == 0);
-    return status;
-}
-
 TESTS(test_out_of_memory)
 {
     for (int i = 0; i < N_MODELS; i++) {
         test("%s: when any allocation fails, nothing changes and nothing leaks",
              names[i]);
         SCOPED_ARENA(arena);
-        memory_folder = open_folder(&arena, names[i]);
-        check_out_of_memory(import_it, 0, 20);
+        struct folder f = open_folder(&arena, names[i]);
+        check_import_memory(f.files, f.n_files, 20);
     }
 }

@@ -6,7 +6,6 @@
 #include "glassformer.h"
 #include "harness.h"
 #include "importing.h"
-#include "out_of_memory.h"
 #include "slow_transformers.h"
 #include "storage/safetensors.h"
 
@@ -315,23 +314,10 @@ TEST("llama2.c: weights that are not finite, and other tokenizers, are refused")
     CHECK_HAS(err.message, "not finite");
 }
 
-static struct gf_buffer memory_model, memory_words;
-
-static enum gf_status import_and_open(struct gf_arena *arena, int choice,
-                                      struct gf_error *err)
-{
-    struct gf_buffer out = {.arena = arena};
-    (void)choice;
-    enum gf_status status =
-        gf_import(PAIR(memory_model.data, memory_model.n, &memory_words), &out, err);
-    CHECK(status == GF_OK || out.n == 0);
-    return status;
-}
-
 TEST("llama2.c: when any allocation fails, nothing changes and nothing leaks")
 {
     SCOPED_ARENA(arena);
-    memory_model.arena = memory_words.arena = &arena;
-    put_small(&memory_model, &memory_words, 0);
-    check_out_of_memory(import_and_open, 0, 12);
+    struct gf_buffer model = {.arena = &arena}, words = {.arena = &arena};
+    put_small(&model, &words, 0);
+    check_import_memory(PAIR(model.data, model.n, &words), 12);
 }

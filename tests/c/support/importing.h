@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "files.h"
 #include "harness.h"
+#include "out_of_memory.h"
 #include "scoped.h"
 #include "storage/safetensors.h"
 
@@ -74,6 +75,28 @@ static inline bool survives(const struct gf_file *files, size_t n)
     CHECK(session || err.message[0]);
     gf_session_free(session);
     return true;
+}
+
+/* An import with every allocation failing in turn. */
+static struct {
+    const struct gf_file *files;
+    size_t n;
+} imported;
+
+static inline enum gf_status import_them(struct gf_arena *arena, struct gf_error *err)
+{
+    struct gf_buffer out = {.arena = arena};
+    enum gf_status status = gf_import(imported.files, imported.n, &out, err);
+    CHECK(status == GF_OK || out.n == 0);
+    return status;
+}
+
+static inline void check_import_memory(const struct gf_file *files, size_t n,
+                                       size_t least)
+{
+    imported.files = files;
+    imported.n = n;
+    check_out_of_memory(import_them, least);
 }
 
 #endif

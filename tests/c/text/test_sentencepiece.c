@@ -317,13 +317,11 @@ static char file_bytes[1024];
 static struct gf_buffer small_file = {.data = file_bytes,
                                       .capacity = sizeof file_bytes};
 
-static enum gf_status open_and_encode(struct gf_arena *arena, int choice,
-                                      struct gf_error *err)
+static enum gf_status open_and_encode(struct gf_arena *arena, struct gf_error *err)
 {
     struct gf_tokenizer t = {.n_vocab = 77};
     int32_t ids[16];
     size_t n = 77;
-    (void)choice;
     enum gf_status status =
         gf_sentencepiece_open(&t, arena, small_file.data, small_file.n, err);
     CHECK(status == GF_OK || t.n_vocab == 77);
@@ -336,5 +334,5 @@ static enum gf_status open_and_encode(struct gf_arena *arena, int choice,
 TEST("sentencepiece: when any allocation fails, nothing changes and nothing leaks")
 {
     put_file(&small_file, pieces, N_PIECES, false);
-    check_out_of_memory(open_and_encode, 0, 8);
+    check_out_of_memory(open_and_encode, 8);
 }

@@ -328,11 +328,9 @@ TEST("tasks: each has a name and a separator")
           GF_BAD_ARGUMENT);
 }
 
-static enum gf_status write_dates(struct gf_arena *arena, int kind,
-                                  struct gf_error *err)
+static enum gf_status write_dates(struct gf_arena *arena, struct gf_error *err)
 {
     struct gf_buffer text = {.arena = arena};
-    (void)kind;
     enum gf_status status =
         write_lines(GF_TASK_DATES, 1, 100, GF_TASK_PAIRS, &text, err);
     CHECK(status == GF_OK || text.n == 0);
@@ -341,5 +339,5 @@ static enum gf_status write_dates(struct gf_arena *arena, int kind,
 
 TEST("tasks: when any allocation fails, nothing changes and nothing leaks")
 {
-    check_out_of_memory(write_dates, 0, 4);
+    check_out_of_memory(write_dates, 4);
 }

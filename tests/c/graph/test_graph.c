@@ -356,9 +356,8 @@ TESTS(dead_branches)
     CHECK(gf_graph_tensor(rg.graph, "live")->grad != NULL);
 }
 
-static void names(void)
+TEST("graph: tensors are found by name, others are not")
 {
-    test("graph: tensors are found by name, others are not");
     struct recipe recipe = {build_dead_branch, .B = 1, .T = 2, .C = 3};
     RANDOM_GRAPH(rg, &recipe, GF_GRAPH_INFER);
     struct gf_tensor *live = gf_graph_tensor(rg.graph, "live");
@@ -384,9 +383,4 @@ TEST("graph: too many nodes are an error")
         CHECK(status == (n > GF_MAX_NODES ? GF_BAD_CONFIG : GF_OK));
         CHECK((err.message[0] != '\0') == (status != GF_OK));
     }
-}
-
-TESTS(cases)
-{
-    names();
 }

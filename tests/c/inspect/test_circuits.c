@@ -232,9 +232,8 @@ static void test_effects(const char *config, bool centres)
         }
 }
 
-TESTS(test_no_effects)
+TEST("neurons: what raises no logit is not among those it raises, nor lowers")
 {
-    test("neurons: what raises no logit is not among those it raises, nor lowers");
     INSPECTION(l, "'zero_init':true", 0, false);
     const struct gf_json *a = ask(&l, "{'what':'neurons','layer':1}");
     CHECK(length(a, "neurons.0.contexts") > 0);
@@ -246,10 +245,9 @@ TESTS(test_embedding_map)
 {
     test_many_tokens("embedding_map", 4096, true);
     test_many_tokens("embedding_map", 4097, false);
-    struct inspection l;
+    INSPECTION(l, "", 10, false);
     test("embedding map: distances are those of the first two directions, and repeat "
          "exactly");
-    inspection_open(&l, "", 10, false);
     const struct gf_json *one = ask(&l, "{'what':'embedding_map'}");
     const struct gf_json *two = ask(&l, "{'what':'embedding_map'}");
     run_text(&l, "the");
@@ -305,19 +303,16 @@ TESTS(test_embedding_map)
             CHECK_NEAR(cell(p, "cosine", i, j), dot / sqrt(a * b), 1e-6);
         }
     CHECK_NEAR(cell(p, "table", 2, 3), P[2 * l.C + 3], 0);
-    inspection_close(&l);
-    inspection_open(&l, "'positions':'sinusoidal'", 0, false);
-    p = ask(&l, "{'what':'position_map'}");
+    INSPECTION(sines, "'positions':'sinusoidal'", 0, false);
+    p = ask(&sines, "{'what':'position_map'}");
     /* Vaswani et al. 2017, section 3.5: pairs of columns are sine and cosine of one angle. */
     for (size_t i = 0; i < l.T; i += 2)
         for (size_t c = 0; c < l.C; c++) {
             double angle = (double)i / pow(10000, (double)(c / 2 * 2) / (double)l.C);
             CHECK_NEAR(cell(p, "table", i, c), c % 2 ? cos(angle) : sin(angle), 1e-5);
         }
-    inspection_close(&l);
-    inspection_open(&l, "'positions':'none'", 0, false);
-    CHECK(words(ask(&l, "{'what':'position_map'}"), "obstacle.message"));
-    inspection_close(&l);
+    INSPECTION(none, "'positions':'none'", 0, false);
+    CHECK(words(ask(&none, "{'what':'position_map'}"), "obstacle.message"));
 }
 
 TEST("circuits: of heads that write into the answer from the answer alone")

@@ -265,14 +265,13 @@ static double direct_share(struct inspection *l, const char *part, size_t head,
 
 /* In the last layer an edge goes from its key to the row; what it carries is the head's share
  * of direct logit attribution, but for biases. */
-TESTS(test_edges)
+TEST("why: edges into the row in the last layer add up to each head's attribution")
 {
     INSPECTION(l, "'bias_qkv':false,'bias_norm':false,'mlp':false", 40, false);
     const size_t row = 14, y = 4;
     const struct gf_json *a =
         ask(&l, "{'what':'why'," TEXT ",'position':%zu,'token':%zu}", row, y);
     size_t n = run_text(&l, LINE);
-    test("why: edges into the row in the last layer add up to each head's attribution");
     for (size_t h = 0; h < l.H; h++) {
         double edges = 0, others = 0;
         for (size_t j = 0; j < n; j++) {
@@ -287,13 +286,12 @@ TESTS(test_edges)
 }
 
 /* The same of the MLP after it. */
-TESTS(test_mlps)
+TEST("why: what an MLP of the last layer adds is its attribution")
 {
     INSPECTION(l, "", 40, false);
     const size_t row = 14, y = 4;
     const struct gf_json *a =
         ask(&l, "{'what':'why'," TEXT ",'position':%zu,'token':%zu}", row, y);
-    test("why: what an MLP of the last layer adds is its attribution");
     CHECK_NEAR(cell(a, "mlps", l.L - 1, row), direct_share(&l, "mlp", 0, row, y), 2e-5);
 }
 

@@ -7,7 +7,7 @@
 #include "harness.h"
 #include "importing.h"
 #include "slow_transformers.h"
-#include "storage/safetensors.h"
+#include "tokens.h"
 
 enum { DIM, HIDDEN, LAYERS, HEADS, KV_HEADS, VOCAB, CONTEXT, N_SIZES };
 
@@ -75,19 +75,12 @@ static void put_model(struct gf_buffer *file, const int32_t *sizes, bool shared,
     }
 }
 
-/* Control tokens, then letters from 'a'. */
+/* Control tokens and a space, then letters from 'a'. */
 static void put_tokenizer(struct gf_buffer *file, int32_t n)
 {
-    static const char *const names[] = {"<unk>", "\n<s>\n", "\n</s>\n", " "};
-    gf_buffer_put(file, "\7\0\0\0", 4);
-    for (int32_t i = 0; i < n; i++) {
-        char letter[2] = {(char)('a' + i - 4), '\0'};
-        const char *name = i < 4 ? names[i] : letter;
-        int32_t length = (int32_t)strlen(name);
-        gf_buffer_put(file, "\0\0\0\0", 4);
-        gf_buffer_put(file, &length, 4);
-        gf_buffer_puts(file, name);
-    }
+    put_controls(file);
+    put_entry(file, " ", 0);
+    for (int32_t i = 4; i < n; i++) put_entry(file, printed("%c", 'a' + i - 4), 0);
 }
 
 /* ---- the model, slowly -------------------------------------------------------------- */

@@ -397,7 +397,7 @@ TEST("forward: loss and gradient are means over the targets that are counted")
     }
 }
 
-TESTS(test_damaged_batches)
+TEST("forward: what is wrong with a batch is said with its row")
 {
     static const struct {
         const char *batch, *sentence;
@@ -414,7 +414,6 @@ TESTS(test_damaged_batches)
                 {"{\"tokens\":[[1,2],[3,9999]],\"targets\":[[1,2],[1,2]]}",
                  "Row 2, position 2: token 9999 with target 2."},
                 {"{\"tokens\":[[1,2]],\"targets\":[[-1,-1]]}", "No target is counted"}};
-    test("forward: what is wrong with a batch is said with its row");
     SCOPED_ARENA(arena);
     SCOPED_SESSION session = open_session(kinds[4]);
     struct gf_buffer file = saved(session, &arena);

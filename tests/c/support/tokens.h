@@ -87,4 +87,21 @@ static inline void through_json(struct gf_tokenizer *back, struct gf_arena *aren
     same_tokenizers(t, back);
 }
 
+/* A tokenizer file of llama2.c: its beginning, and an entry. */
+static inline void put_entry(struct gf_buffer *file, const char *text, float score)
+{
+    int32_t n = (int32_t)strlen(text);
+    gf_buffer_put(file, &score, 4);
+    gf_buffer_put(file, &n, 4);
+    gf_buffer_puts(file, text);
+}
+
+static inline void put_controls(struct gf_buffer *file)
+{
+    gf_buffer_put(file, "\7\0\0\0", 4);
+    put_entry(file, "<unk>", 0);
+    put_entry(file, "\n<s>\n", 0);
+    put_entry(file, "\n</s>\n", 0);
+}
+
 #endif

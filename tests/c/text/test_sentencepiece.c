@@ -9,23 +9,12 @@
 #include "scoped.h"
 #include "tokens.h"
 
-static void put_entry(struct gf_buffer *file, const char *text, float score)
-{
-    int32_t n = (int32_t)strlen(text);
-    gf_buffer_put(file, &score, 4);
-    gf_buffer_put(file, &n, 4);
-    gf_buffer_puts(file, text);
-}
-
 /* A file of llama2.c: control tokens, with `bytes` the 256 bytes, then the pieces, whose
  * scores are 0, -1, -2 … */
 static void put_file(struct gf_buffer *file, const char *const *pieces, size_t n,
                      bool bytes)
 {
-    gf_buffer_put(file, "\7\0\0\0", 4);
-    put_entry(file, "<unk>", 0);
-    put_entry(file, "\n<s>\n", 0);
-    put_entry(file, "\n</s>\n", 0);
+    put_controls(file);
     for (int i = 0; bytes && i < 256; i++) {
         put_entry(file, printed("<0x%02X>", (unsigned)i), 0);
     }

@@ -31,21 +31,32 @@ TEST("tokenizer: ids follow the order of code points and decode to the same text
     CHECK(!gf_tokenizer_text(&t, 7, &length) && !gf_tokenizer_text(&t, -1, &length));
 }
 
+/* A shared text in characters; false without it. */
+static bool open_shared(const char *file, double val_fraction, struct gf_arena *arena,
+                        struct gf_tokenizer *t, struct gf_corpus *c)
+{
+    size_t n = 0;
+    char *text = read_shared_text(file, &n);
+    if (!text) return false;
+    CHECK(gf_tokenizer_build(t, arena, NULL, text, n, NULL) == GF_OK);
+    CHECK(gf_corpus_build(c, arena, t, text, n, val_fraction, 256, NULL) == GF_OK);
+    free(text);
+    return true;
+}
+
 static void check_ids(const char *file, size_t n_vocab, const char *text,
                       const int32_t *expected, size_t n_expected)
 {
-    size_t n = 0, n_ids = 0;
-    char *whole = read_shared_text(file, &n);
-    if (!whole) return;
     SCOPED_ARENA(arena);
     struct gf_tokenizer t = {0};
+    struct gf_corpus c = {0};
     int32_t ids[64];
-    CHECK(gf_tokenizer_build(&t, &arena, NULL, whole, n, NULL) == GF_OK);
+    size_t n_ids = 0;
+    if (!open_shared(file, 0.1, &arena, &t, &c)) return;
     CHECK(t.n_vocab == n_vocab);
     CHECK(gf_tokenizer_encode(&t, text, strlen(text), ids, &n_ids, NULL) == GF_OK);
     CHECK(n_ids == n_expected);
     CHECK_BYTES(ids, expected, n_expected * sizeof *ids);
-    free(whole);
 }
 
 TESTS(test_known_texts)
@@ -151,17 +162,11 @@ TEST("corpus: the splits of the reference texts have the reported sizes")
     } cases[] = {{"martin_fierro.txt", 0.2, 187095, 149676},
                  {"tinyshakespeare.txt", 0.1, 1115394, 1003854}};
     for (size_t i = 0; i < 2; i++) {
-        size_t n = 0;
-        char *text = read_shared_text(cases[i].file, &n);
-        if (!text) continue;
         SCOPED_ARENA(arena);
         struct gf_tokenizer t = {0};
         struct gf_corpus c = {0};
-        gf_tokenizer_build(&t, &arena, NULL, text, n, NULL);
-        CHECK(gf_corpus_build(&c, &arena, &t, text, n, cases[i].val_fraction, 256,
-                              NULL) == GF_OK);
-        CHECK(c.n_tokens == cases[i].n_tokens && c.n_train == cases[i].n_train);
-        free(text);
+        if (open_shared(cases[i].file, cases[i].val_fraction, &arena, &t, &c))
+            CHECK(c.n_tokens == cases[i].n_tokens && c.n_train == cases[i].n_train);
     }
 }
 
@@ -282,15 +287,11 @@ TEST("baselines: pairs and triples are smoothed by 0.1 and 0.05")
 
 TEST("baselines: Tiny Shakespeare, to the last bit on every platform")
 {
-    size_t n = 0;
-    char *text = read_shared_text("tinyshakespeare.txt", &n);
-    if (!text) return;
     SCOPED_ARENA(arena);
     struct gf_tokenizer t = {0};
     struct gf_corpus c = {0};
     struct gf_baselines b = {0};
-    gf_tokenizer_build(&t, &arena, NULL, text, n, NULL);
-    gf_corpus_build(&c, &arena, &t, text, n, 0.1, 256, NULL);
+    if (!open_shared("tinyshakespeare.txt", 0.1, &arena, &t, &c)) return;
     CHECK(gf_corpus_baselines(&c, &b, NULL) == GF_OK);
     /* Within 1e-12 of the same counts with exact sums: 4.174387269896, 3.347305335369,
      * 2.483830449340, 2.049956091133. */
@@ -298,7 +299,6 @@ TEST("baselines: Tiny Shakespeare, to the last bit on every platform")
     CHECK_THAT(b.unigram == 0x1.ac748050922ccp+1, "%a", b.unigram);
     CHECK_THAT(b.bigram == 0x1.3dee27fa5caeap+1, "%a", b.bigram);
     CHECK_THAT(b.trigram == 0x1.0664f610d38b3p+1, "%a", b.trigram);
-    free(text);
 }
 
 TEST("baselines: with nothing held out all but ln V are NaN")

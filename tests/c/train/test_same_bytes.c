@@ -178,9 +178,8 @@ static void test_workers(const struct run *run, size_t n_worker)
 
 #define NARROW "{\"n_layer\":1,\"n_head\":2,\"n_embd\":12,\"block_size\":9"
 
-static void test_width(void)
+TEST("init_std: 0 is 0.02 times the square root of 768 / n_embd")
 {
-    test("init_std: 0 is 0.02 times the square root of 768 / n_embd");
     char want[GF_SHA256_HEX];
     SMALL_MODEL(given, NARROW ",\"init_std\":0.16}", 0);
     memcpy(want, small_hash(&given), sizeof want);
@@ -190,7 +189,6 @@ static void test_width(void)
 
 TESTS(cases)
 {
-    test_width();
     for (size_t i = 0; i < N_RUNS; i++) test_lanes(&runs[i]);
     test_micro_batches(&runs[0], 6);
     test_micro_batches(&runs[2], 3);

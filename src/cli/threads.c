@@ -13,8 +13,6 @@
 
 #include <pthread.h>
 
-#include "train/gradient_tree.h"
-
 struct worker {
     struct cli_threads *threads;
     struct gf_session *session;

@@ -191,30 +191,29 @@ void gf_weights_free(struct gf_weights *weights)
     *weights = (struct gf_weights){0};
 }
 
-void gf_weights_forward(const struct gf_weights *weights, int i, struct gf_gemm *gemm)
+/* Weight i as an operand: its panels, or as it is in the form `plain`. */
+static void set_operand(const struct gf_weights *weights, int i, float *const *packed,
+                        enum gf_b_form plain, enum gf_b_form prepacked,
+                        struct gf_gemm *gemm)
 {
-    bool packed = weights->forward;
     if (weights->prepacked) {
         gemm->prepacked = &weights->prepacked[i];
-        gemm->b_form = GF_B_PREPACKED;
+        gemm->b_form = prepacked;
         return;
     }
-    gemm->b = packed ? weights->forward[i] : gf_weights_value(weights, i);
-    gemm->b_form = packed ? GF_B_PACKED : GF_B_NK;
+    gemm->b = packed ? packed[i] : gf_weights_value(weights, i);
+    gemm->b_form = packed ? GF_B_PACKED : plain;
     gemm->ldb = packed ? 0 : weights->layout->params[i].dim[1];
+}
+
+void gf_weights_forward(const struct gf_weights *weights, int i, struct gf_gemm *gemm)
+{
+    set_operand(weights, i, weights->forward, GF_B_NK, GF_B_PREPACKED, gemm);
 }
 
 void gf_weights_backward(const struct gf_weights *weights, int i, struct gf_gemm *gemm)
 {
-    bool packed = weights->backward;
-    if (weights->prepacked) {
-        gemm->prepacked = &weights->prepacked[i];
-        gemm->b_form = GF_B_PREPACKED_W;
-        return;
-    }
-    gemm->b = packed ? weights->backward[i] : gf_weights_value(weights, i);
-    gemm->b_form = packed ? GF_B_PACKED : GF_B_KN;
-    gemm->ldb = packed ? 0 : weights->layout->params[i].dim[1];
+    set_operand(weights, i, weights->backward, GF_B_KN, GF_B_PREPACKED_W, gemm);
 }
 
 static void fill(float *x, const struct gf_param *param, struct gf_rng key)

@@ -24,7 +24,6 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "base/maths.h"
 #include "inspect/request.h"
 #include "ops/attention_args.h"
 

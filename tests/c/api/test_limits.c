@@ -8,7 +8,9 @@
 #include "inspecting.h"
 #include "kernels/kernels.h"
 #include "sessions.h"
-#include "small_model.h"
+
+#define SMALL "{\"n_embd\":16,\"n_head\":2,\"block_size\":16}"
+#define LARGER "{\"n_embd\":32,\"n_head\":2,\"block_size\":16}"
 
 static size_t n_drawn;
 
@@ -21,8 +23,7 @@ static void draw_none(float *x, size_t n, struct gf_rng key, float scale)
 TEST("weights are drawn when all memory is there, and never for those of a file")
 {
     SCOPED_ARENA(arena);
-    SCOPED_SESSION session =
-        new_session("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
+    SCOPED_SESSION session = new_session(SMALL);
     struct gf_buffer file = saved(session, &arena);
     const struct gf_kernels *kernels = gf_k;
     struct gf_kernels counting = *kernels;
@@ -55,8 +56,7 @@ TEST("weights are drawn when all memory is there, and never for those of a file"
 TEST("a model of a file that does not fit is not to be made smaller")
 {
     SCOPED_ARENA(arena);
-    SCOPED_SESSION session =
-        new_session("{\"n_embd\":32,\"n_head\":2,\"block_size\":16}");
+    SCOPED_SESSION session = new_session(LARGER);
     struct gf_buffer file = saved(session, &arena);
     struct gf_error err = {0};
     struct gf_session *opened = NULL;
@@ -76,8 +76,7 @@ TEST("a model of a file takes the memory of training with its first step, or say
      "much")
 {
     SCOPED_ARENA(arena);
-    SCOPED_SESSION session =
-        new_session("{\"n_embd\":32,\"n_head\":2,\"block_size\":16}");
+    SCOPED_SESSION session = new_session(LARGER);
     size_t n_failed = 0, n_said = 0;
     struct gf_size size;
     struct gf_error err = {0};
@@ -107,8 +106,7 @@ TEST("a model of a file takes the memory of training with its first step, or say
 
 TEST("after a run for which there was no memory, the next one starts anew")
 {
-    SCOPED_SESSION session =
-        new_session("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
+    SCOPED_SESSION session = new_session(SMALL);
     struct gf_error err = {0};
     struct gf_view view = {0};
     float before[4 * 64], *after = before;
@@ -154,9 +152,8 @@ TEST("adapters are trained on after a pass for which there was no memory")
 TEST("a token for which there was no memory is the next one")
 {
     const struct gf_sampling opts = {.temperature = 1, .seed = 3};
-    SCOPED_SESSION calm = new_session("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
-    SCOPED_SESSION session =
-        new_session("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
+    SCOPED_SESSION calm = new_session(SMALL);
+    SCOPED_SESSION session = new_session(SMALL);
     struct gf_sampled expected, written;
     CHECK(gf_session_prompt(calm, "the ", 4, 0, NULL) == GF_OK);
     CHECK(gf_session_prompt(session, "the ", 4, 0, NULL) == GF_OK);
@@ -172,8 +169,7 @@ TEST("a token for which there was no memory is the next one")
 
 TEST("a prompt as long as one before takes no more memory")
 {
-    SCOPED_SESSION session =
-        new_session("{\"n_embd\":16,\"n_head\":2,\"block_size\":16}");
+    SCOPED_SESSION session = new_session(SMALL);
     size_t n;
     CHECK(gf_session_run_with_cache(session, "the ", 4, false, &n, NULL) == GF_OK);
     const size_t taken = session->arena.n_bytes;

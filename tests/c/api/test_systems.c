@@ -4,7 +4,6 @@
  *
  * Presets are trained at awkward sizes, so that no width is a multiple of a vector.
  * SPDX-License-Identifier: MIT */
-#include "base/sha256.h"
 #include "harness.h"
 #include "api/session.h"
 #include "models/presets.h"

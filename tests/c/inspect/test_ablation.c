@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 #include "inspecting.h"
-#include "kernels/kernels.h"
 
 static void test_ablation(const char *config)
 {

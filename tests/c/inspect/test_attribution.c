@@ -10,6 +10,11 @@ static const char *const components[] = {
     "transformer.embed", "transformer.h.0.attn.c_proj", "transformer.h.0.mlp.c_proj",
     "transformer.h.1.attn.c_proj", "transformer.h.1.mlp.c_proj"};
 
+static const struct gf_json *attribute(struct inspection *l, const char *members)
+{
+    return ask(l, "{'what':'attribution'," TEXT ",%s}", members);
+}
+
 static void check_lens(const char *config)
 {
     double z[64];
@@ -90,8 +95,8 @@ TESTS(test_equal_logits)
     test("attribution: of equal logits the strongest rival is the other token of the "
          "lowest id");
     for (int y = 0; y < 3; y++) {
-        const struct gf_json *a = ask(
-            &l, "{'what':'attribution'," TEXT ",'token':%d,'against':'strongest'}", y);
+        const struct gf_json *a =
+            attribute(&l, printed("'token':%d,'against':'strongest'", y));
         CHECK(number(a, "rival") == (y == 0 ? 1 : 0));
     }
 }
@@ -123,8 +128,7 @@ static double reference_share(struct inspection *l, size_t layer, size_t head, s
 TESTS(test_attribution)
 {
     INSPECTION(l, "'bias_head':true", 40, false);
-    const struct gf_json *a =
-        ask(&l, "{'what':'attribution'," TEXT ",'position':9,'token':3}");
+    const struct gf_json *a = attribute(&l, "'position':9,'token':3");
     test(
         "attribution: a head's share is its output through W_O, norm and output layer");
     run_text(&l, LINE);
@@ -142,10 +146,8 @@ TESTS(test_attribution)
     CHECK(number(a, "position") == 9 && number(a, "token") == 3);
 
     test("attribution: with a rival, the difference of two attributions");
-    const struct gf_json *b =
-        ask(&l, "{'what':'attribution'," TEXT ",'position':9,'token':7}");
-    const struct gf_json *d =
-        ask(&l, "{'what':'attribution'," TEXT ",'position':9,'token':3,'rival':7}");
+    const struct gf_json *b = attribute(&l, "'position':9,'token':7");
+    const struct gf_json *d = attribute(&l, "'position':9,'token':3,'rival':7");
     CHECK_NEAR(number(d, "sum"), number(a, "sum") - number(b, "sum"), 1e-12);
 
     test("attribution: the strongest rival has the largest logit of all other tokens");
@@ -153,10 +155,7 @@ TESTS(test_attribution)
     const double *z = tensor(&l, "lm_head", NULL, NULL) + 9 * l.V;
     for (size_t y = 0; y < l.V; y++) {
         const struct gf_json *strongest =
-            ask(&l,
-                "{'what':'attribution'," TEXT
-                ",'position':9,'token':%zu,'against':'strongest'}",
-                y);
+            attribute(&l, printed("'position':9,'token':%zu,'against':'strongest'", y));
         size_t rival = (size_t)number(strongest, "rival");
         CHECK(rival != y);
         for (size_t v = 0; v < l.V; v++) CHECK(v == y || z[v] <= z[rival]);
@@ -167,18 +166,14 @@ TESTS(test_attribution)
     for (size_t i = 0; i < 4; i++) {
         size_t named = 7 + i / 2; /* one of the two is not the strongest */
         const struct gf_json *asked =
-            ask(&l,
-                "{'what':'attribution'," TEXT
-                ",'position':9,'token':3,'rival':%zu,'against':'%s'}",
-                named, sides[i % 2]);
+            attribute(&l, printed("'position':9,'token':3,'rival':%zu,'against':'%s'",
+                                  named, sides[i % 2]));
         CHECK(number(asked, "rival") == (double)named);
     }
-    CHECK(
-        number(ask(&l, "{'what':'attribution'," TEXT ",'token':3,'against':'nothing'}"),
-               "rival") == -1);
+    CHECK(number(attribute(&l, "'token':3,'against':'nothing'"), "rival") == -1);
 
     test("attribution: a token can be given as a character");
-    const struct gf_json *q = ask(&l, "{'what':'attribution'," TEXT ",'token':'x'}");
+    const struct gf_json *q = attribute(&l, "'token':'x'");
     size_t n;
     CHECK(number(q, "token") == (double)*ids_of(&l, "x", &n));
 }
@@ -189,8 +184,7 @@ static void test_closing(const char *config, bool applies)
          applies ? "sums to the logit" : "answers an obstacle", config);
     INSPECTION(l, config, 15, false);
     for (size_t i = 0; i < 20; i += 3) {
-        const struct gf_json *a =
-            ask(&l, "{'what':'attribution'," TEXT ",'position':%zu}", i);
+        const struct gf_json *a = attribute(&l, printed("'position':%zu", i));
         double sum = number(a, "sum"), logit = number(a, "logit");
         if (applies) {
             /* The difference is the rounding of the engine's own float sums. */

@@ -1,7 +1,6 @@
 /* Diagnostics of training, and the next optimizer step of one parameter.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
-#include "inspect/heads/head_scores.h"
 #include "inspect/weights/histogram.h"
 #include "inspecting.h"
 #include "text/source.h"

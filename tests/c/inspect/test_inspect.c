@@ -2,7 +2,6 @@
  * every vector width, running out of memory is an error without further effect, and an
  * invalid request fails with a sentence.
  * SPDX-License-Identifier: MIT */
-#include "base/sha256.h"
 #include "harness.h"
 #include "kernels/kernels.h"
 #include "inspecting.h"

@@ -3,7 +3,6 @@
 #include "api/session.h"
 #include "harness.h"
 #include "inspecting.h"
-#include "kernels/kernels.h"
 
 /* Logits and targets of window w of the probe set. */
 static const double *window(struct inspection *l, size_t w, const int32_t **tokens)

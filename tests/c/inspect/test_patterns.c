@@ -6,6 +6,8 @@
 /* No norms, no output projection, no residual stream. */
 #define BARE "'residual':false,'attn_proj':false,'norm_place':'none','n_embd':36"
 
+#define HEAD "{'what':'pattern','layer':1,'head':2,"
+
 static void test_pattern(const char *config)
 {
     test("pattern: weights and scores equal those of gf_session_attention (%s)",
@@ -26,12 +28,9 @@ static void test_pattern(const char *config)
     float *S = gf_arena_array(&l.arena, n * n, sizeof *S);
     float *again = gf_arena_array(&l.arena, n * n, sizeof *again);
     gf_session_attention(l.session, 1, 2, again, S, NULL);
-    const struct gf_json *weights =
-        ask(&l, "{'what':'pattern','layer':1,'head':2," TEXT "}");
-    const struct gf_json *scores =
-        ask(&l, "{'what':'pattern','layer':1,'head':2,'show':'scores'," TEXT "}");
-    const struct gf_json *taken =
-        ask(&l, "{'what':'pattern','layer':1,'head':2,'show':'taken'," TEXT "}");
+    const struct gf_json *weights = ask(&l, HEAD TEXT "}");
+    const struct gf_json *scores = ask(&l, HEAD "'show':'scores'," TEXT "}");
+    const struct gf_json *taken = ask(&l, HEAD "'show':'taken'," TEXT "}");
     for (size_t i = 0; i < n * n; i += 5) {
         CHECK(cell(weights, "pattern", i / n, i % n) == A[i]);
         CHECK(cell(scores, "pattern", i / n, i % n) == (double)S[i]);
@@ -136,8 +135,7 @@ TEST("pattern: where all values are 0 nothing is taken")
     memset(bias + 2 * l.C, 0, l.C * sizeof *bias);
     memset(weight + 2 * l.C * l.C, 0, l.C * l.C * sizeof *weight);
     gf_session_set_weights(l.session, values, 6);
-    const struct gf_json *a =
-        ask(&l, "{'what':'pattern','layer':1,'head':2,'show':'taken'," TEXT "}");
+    const struct gf_json *a = ask(&l, HEAD "'show':'taken'," TEXT "}");
     for (size_t i = 0; i < strlen(LINE); i++)
         for (size_t j = 0; j <= i; j++) CHECK(cell(a, "pattern", i, j) == 0);
 }
@@ -158,7 +156,6 @@ static void test_unmasked(const char *config)
         q = tensor(&l, "transformer.h.1.attn.c_attn", NULL, NULL) + 2 * D;
         k = q + l.C;
     }
-#define HEAD "{'what':'pattern','layer':1,'head':2,"
     const struct gf_json *masked = ask(&l, HEAD "'show':'scores'," TEXT "}");
     const struct gf_json *scores =
         ask(&l, HEAD "'show':'scores','unmasked':true," TEXT "}");
@@ -177,7 +174,6 @@ static void test_unmasked(const char *config)
         for (size_t j = 0; j < n; j++)
             CHECK_NEAR(cell(weights, "pattern", i, j), e[j] / sum, 1e-5);
     }
-#undef HEAD
 }
 
 /* Nothing else in this model needs as much scratch memory: address checks see the end of it. */

@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: MIT */
 #include <ctype.h>
 
-#include "api/session.h"
 #include "harness.h"
 #include "inspecting.h"
 

@@ -72,18 +72,26 @@ static struct problem new_problem(size_t M, size_t N, size_t K, bool a_trans,
     return p;
 }
 
-static void run_and_compare(struct problem *p)
+/* Of what is expected of it, also by another way to the same. */
+static void run(struct problem *p)
 {
     const struct gf_gemm *g = &p->g;
-    expect(p);
     gf_k->gemm(g);
     if (!CHECK_BYTES(g->c, p->want_c, p->n_c * sizeof(float)) ||
         (g->z && !CHECK_BYTES(g->z, p->want_z, p->n_c * sizeof(float))))
-        printf("    M %zu N %zu K %zu, a_trans %d, b_form %d, init %d, act %d, z %d, "
+        printf("    M %zu N %zu K %zu, a_trans %d, b_form %d of %d, init %d, act %d, z "
+               "%d, "
                "add %d, shards %zu\n",
-               g->M, g->N, g->K, g->a_trans, g->b_form, g->init, g->act, g->z != NULL,
-               g->add != NULL, g->shards ? g->shards->n : 0);
-    same_bytes(g->c, p->n_c);
+               g->M, g->N, g->K, g->a_trans, g->b_form,
+               g->prepacked ? (int)g->prepacked->number : -1, g->init, g->act,
+               g->z != NULL, g->add != NULL, g->shards ? g->shards->n : 0);
+}
+
+static void run_and_compare(struct problem *p)
+{
+    expect(p);
+    run(p);
+    same_bytes(p->g.c, p->n_c);
 }
 
 static struct gf_shards random_shards(size_t K)
@@ -146,9 +154,7 @@ static void slopes(void)
             gf_k->activation_with_slope(unwanted, z, z, g->N, g->act);
         }
         g->z_slope = true;
-        gf_k->gemm(g);
-        CHECK_BYTES(g->c, p.want_c, p.n_c * sizeof(float));
-        CHECK_BYTES(g->z, p.want_z, p.n_c * sizeof(float));
+        run(&p);
         release_all();
     }
 }
@@ -271,11 +277,7 @@ static void prepacked(enum gf_number number, size_t M, size_t N, size_t K, int o
         g->prepacked = &own;
         g->b_form = backward ? GF_B_PREPACKED_W : GF_B_PREPACKED;
         g->b = NULL;
-        gf_k->gemm(g);
-        if (!CHECK_BYTES(g->c, p.want_c, p.n_c * sizeof(float)) ||
-            (g->z && !CHECK_BYTES(g->z, p.want_z, p.n_c * sizeof(float))))
-            printf("    number %d M %zu N %zu K %zu options %d backward %d\n", number,
-                   M, N, K, options, backward);
+        run(&p);
         release_all();
     }
 }
@@ -346,8 +348,7 @@ void test_gemm_pack(void)
         g->b = packed;
         g->b_form = GF_B_PACKED;
         g->ldb = 0;
-        gf_k->gemm(g);
-        CHECK_BYTES(g->c, p.want_c, p.n_c * sizeof(float));
+        run(&p);
         release_all();
     }
     kernel_test("gemm_pack: a product may use the first rows of a longer operand");
@@ -362,8 +363,7 @@ void test_gemm_pack(void)
     p.g.b = packed;
     p.g.b_form = GF_B_PACKED;
     p.g.ldb = packed_K;
-    gf_k->gemm(&p.g);
-    CHECK_BYTES(p.g.c, p.want_c, p.n_c * sizeof(float));
+    run(&p);
 }
 
 void test_gemm_packed_size(void)

@@ -9,7 +9,6 @@
 #include "scoped.h"
 #include "slow_transformers.h"
 #include "storage/import.h"
-#include "storage/safetensors.h"
 
 #define LLAMA \
     "'model_type':'llama','num_hidden_layers':2,'num_attention_heads':4," \

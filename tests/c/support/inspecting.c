@@ -29,7 +29,9 @@ static size_t add_line(char *text, size_t i)
     return (size_t)sprintf(text, "%s|%s%.*s\n", s, s + by, (int)by, s);
 }
 
-char *make_text(struct gf_arena *arena, size_t n, bool lines)
+/* Random words from a short list, digits, punctuation and line breaks, drawn from the seed.
+ * With `lines`, lines s|t of 4 to 9 letters, t being s or s rotated, instead. */
+static char *make_text(struct gf_arena *arena, size_t n, bool lines)
 {
     char *text = gf_arena_alloc(arena, n + 64);
     size_t at = 0;

@@ -9,7 +9,7 @@
 #include "scoped.h"
 #include "text/corpus.h"
 
-/* A line of the words of make_text, and it as a member of a request. */
+/* A line of the words of a session's text, and it as a member of a request. */
 #define LINE "the old fox saw a hen."
 #define TEXT "'text':'" LINE "'"
 
@@ -32,10 +32,6 @@ struct inspection {
     struct gf_tokenizer tokenizer;
     struct gf_corpus corpus;
 };
-
-/* Random words from a short list, digits, punctuation and line breaks, drawn from the seed.
- * With `lines`, lines s|t of 4 to 9 letters, t being s or s rotated, instead. */
-char *make_text(struct gf_arena *arena, size_t n, bool lines);
 
 /* Number i of a fixed random sequence, uniform from -1 to 1, drawn from the seed. */
 double noise(size_t i);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "sessions.h"
 
-#include "base/sha256.h"
 #include "harness.h"
 #include "small_model.h"
 

@@ -2,7 +2,6 @@
 #include "small_model.h"
 
 #include "base/json.h"
-#include "base/sha256.h"
 #include "harness.h"
 
 const char *small_text(size_t *n)

@@ -1,6 +1,5 @@
 /* Generated tasks: answers are right, lines are distinct, and the same on every platform.
  * SPDX-License-Identifier: MIT */
-#include "base/sha256.h"
 #include "text/tasks/tasks.h"
 #include "harness.h"
 #include "out_of_memory.h"

@@ -8,12 +8,10 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "base/sha256.h"
 #include "glassformer.h"
 #include "harness.h"
 #include "sessions.h"
 #include "small_model.h"
-#include "train/gradient_tree.h"
 
 struct run {
     const char *what, *settings;

@@ -74,20 +74,6 @@ static void test_same_bytes(size_t i, int lanes)
 
 enum { MAX_T = 8, MAX_LOGITS = MAX_T * 40 };
 
-static size_t logits_of(struct gf_session *session, const char *text, float *logits)
-{
-    size_t n;
-    struct gf_view view;
-    struct gf_error err = {0};
-    CHECK_OK(gf_session_run_with_cache(session, text, strlen(text), false, &n, &err),
-             err);
-    CHECK_OK(gf_session_tensor(session, "lm_head", &view, &err), err);
-    n = view.rows * view.columns;
-    CHECK(n <= MAX_LOGITS);
-    memcpy(logits, view.data, n * sizeof *logits);
-    return n;
-}
-
 TESTS(test_averaging)
 {
     const char *changes[] = {"\"n_embd\":19,\"averaging\":\"matrix\"",
@@ -98,7 +84,10 @@ TESTS(test_averaging)
     size_t n = 0;
     for (int way = 0; way < 3; way++) {
         sessions[way] = preset_session("averaging", changes[way]);
-        n = logits_of(sessions[way], "the cat ", logits[way]);
+        const struct gf_view view = logits_after(sessions[way], "the cat ");
+        n = view.rows * view.columns;
+        CHECK(n <= MAX_LOGITS);
+        memcpy(logits[way], view.data, n * sizeof(float));
     }
     test("averaging: matrix and softmax are equal to the bit, loops to 1e-6");
     CHECK(n > MAX_T);

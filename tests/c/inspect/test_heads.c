@@ -4,6 +4,7 @@
 #include "harness.h"
 #include "inspect/heads/head_badge.h"
 #include "inspecting.h"
+#include "sessions.h"
 
 struct reference {
     double rows, back[9], self, first, focus, choices, distance, spread, top, same;
@@ -414,6 +415,14 @@ static bool has_badge(struct inspection *l)
     return flag(gf_json_get(report, "heads")->first, "badge");
 }
 
+/* The session after a way through a file. */
+static void reopen(struct inspection *l, enum gf_saved what)
+{
+    struct gf_buffer file = saved_as(l->session, what, &l->arena);
+    gf_session_free(l->session);
+    l->session = gf_session_open(file.data, file.n, l->text, l->n_text, "{}", 2, NULL);
+}
+
 TESTS(test_badges_over_reports)
 {
     INSPECTION(l, "", 0, false);
@@ -456,10 +465,7 @@ TESTS(test_badges_over_reports)
     }
     CHECK_NEAR(number(part, "loss"), sum / rows, TOLERANCE);
     test("badge: a loaded model needs one report until it is trained further");
-    struct gf_buffer file = {.arena = &l.arena};
-    gf_session_save(l.session, true, &file, NULL);
-    gf_session_free(l.session);
-    l.session = gf_session_open(file.data, file.n, l.text, l.n_text, "{}", 2, NULL);
+    reopen(&l, GF_SAVE_TRAINING);
     CHECK(has_badge(&l));
     gf_session_set_weights(l.session, values, 7);
     CHECK(has_badge(&l));
@@ -467,10 +473,7 @@ TESTS(test_badges_over_reports)
     CHECK(!has_badge(&l));
     test("badge: so does one that begins at step 0, as those of other programs do");
     gf_session_set_weights(l.session, values, 0);
-    file.n = 0;
-    gf_session_save(l.session, false, &file, NULL);
-    gf_session_free(l.session);
-    l.session = gf_session_open(file.data, file.n, l.text, l.n_text, "{}", 2, NULL);
+    reopen(&l, GF_SAVE_WEIGHTS);
     CHECK(has_badge(&l));
 }
 

@@ -106,17 +106,17 @@ TEST("simd: square roots are correctly rounded")
 /* pmin(a, b) is b < a ? b : a and pmax(a, b) is a < b ? b : a, as in WebAssembly. */
 TEST("simd: minimum and maximum keep the first operand when neither is less")
 {
-    float y[GF_LANES];
-    gf_store(y, gf_pmin(gf_splat(NAN), gf_splat(1)));
-    CHECK(isnan(y[0]));
-    gf_store(y, gf_pmin(gf_splat(1), gf_splat(NAN)));
-    CHECK(y[0] == 1);
-    gf_store(y, gf_pmax(gf_splat(NAN), gf_splat(1)));
-    CHECK(isnan(y[0]));
-    gf_store(y, gf_pmax(gf_splat(1), gf_splat(NAN)));
-    CHECK(y[0] == 1);
-    gf_store(y, gf_pmax(gf_splat(-0.0f), gf_splat(0)));
-    CHECK(signbit(y[0]));
-    gf_store(y, gf_pmin(gf_splat(0), gf_splat(-0.0f)));
-    CHECK(!signbit(y[0]));
+    static const struct {
+        float a, b;
+        bool max, second;
+    } rows[] = {{NAN, 1, false, false},  {1, NAN, false, false},
+                {NAN, 1, true, false},   {1, NAN, true, false},
+                {-0.0f, 0, true, false}, {0, -0.0f, false, false},
+                {2, 1, false, true},     {1, 2, true, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const gf_vf a = gf_splat(rows[i].a), b = gf_splat(rows[i].b);
+        float y[GF_LANES];
+        gf_store(y, rows[i].max ? gf_pmax(a, b) : gf_pmin(a, b));
+        CHECK_BYTES(y, rows[i].second ? &rows[i].b : &rows[i].a, sizeof *y);
+    }
 }

@@ -14,11 +14,6 @@
     "\"source_block_size\":40,\"batch_size\":3,\"task_lines\":60,\"learning_rate\":0." \
     "01"
 
-static const char *small(void)
-{
-    return small_text(&(size_t){0});
-}
-
 static struct gf_session *open_session(const char *settings)
 {
     return new_session(printed("{" SHAPE ",%s}", settings));
@@ -91,11 +86,13 @@ static void use(struct gf_session *session)
     }
 }
 
-/* Opens a file with a text, uses the model if it opens, and returns the status. */
+/* Opens a file with a text, NULL for small_text, uses the model if it opens, and returns the
+ * status. */
 static enum gf_status open_and_use(const struct gf_buffer *file, const char *text,
                                    const char *overrides, struct gf_error *err)
 {
     *err = (struct gf_error){0};
+    if (!text) text = small_text(&(size_t){0});
     struct gf_session *session = gf_session_open(
         file->data, file->n, text, strlen(text), overrides, strlen(overrides), err);
     if (!session) {
@@ -137,9 +134,9 @@ static void test_data_of_another_kind(const char *kind)
             const char *form = printed("\"%s\"", forms[k]);
             const char *const members[] = {"task", task, "task_form", form, NULL};
             struct gf_buffer other = edited(&scratch, &file, members, NULL);
-            enum gf_status status = open_and_use(&other, small(), "{}", &err);
+            enum gf_status status = open_and_use(&other, NULL, "{}", &err);
             n_open += status == GF_OK;
-            CHECK(open_and_use(&file, small(),
+            CHECK(open_and_use(&file, NULL,
                                printed("{\"task\":%s,\"task_form\":%s}", task, form),
                                &err) == status);
             gf_arena_free(&scratch);
@@ -194,7 +191,7 @@ TESTS(test_marks_without_an_encoder)
         struct gf_buffer file = saved(session, &arena);
         struct gf_buffer other =
             edited(&arena, &file, members, vocabulary(&arena, 20000));
-        CHECK(open_and_use(&other, small(), "{}", &err) == GF_BAD_CHECKPOINT);
+        CHECK(open_and_use(&other, NULL, "{}", &err) == GF_BAD_CHECKPOINT);
         CHECK_HAS(err.message, "disagree");
     }
 }
@@ -209,7 +206,7 @@ TEST("a small file that claims a large model is refused without the memory of th
     struct gf_buffer file = edited(&arena, &plain, claims, NULL);
     struct gf_error err;
     gf_arena_set_limit((size_t)32 << 20);
-    CHECK(open_and_use(&file, small(), "{}", &err) == GF_BAD_CHECKPOINT);
+    CHECK(open_and_use(&file, NULL, "{}", &err) == GF_BAD_CHECKPOINT);
     gf_arena_set_limit(0);
     CHECK_HAS(err.message, "another shape");
 }
@@ -271,7 +268,7 @@ TESTS(test_moments)
         float was;
         memcpy(&was, at, sizeof was);
         memcpy(at, &rows[i].value, sizeof was);
-        enum gf_status status = open_and_use(&file, small(), "{}", &err);
+        enum gf_status status = open_and_use(&file, NULL, "{}", &err);
         memcpy(at, &was, sizeof was);
         CHECK(status == (rows[i].sentence ? GF_BAD_CHECKPOINT : GF_OK));
         CHECK_THAT(!rows[i].sentence || (strstr(err.message, rows[i].sentence) &&

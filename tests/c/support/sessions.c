@@ -40,6 +40,17 @@ void steps(struct gf_session *session, size_t n)
         CHECK_THAT(gf_session_step(session, NULL, &err) == GF_OK, "%s", err.message);
 }
 
+struct gf_view logits_after(struct gf_session *session, const char *text)
+{
+    struct gf_view view = {0};
+    struct gf_error err = {0};
+    size_t n;
+    CHECK_OK(gf_session_run_with_cache(session, text, strlen(text), false, &n, &err),
+             err);
+    CHECK_OK(gf_session_tensor(session, "lm_head", &view, &err), err);
+    return view;
+}
+
 struct gf_buffer saved_as(const struct gf_session *session, enum gf_saved what,
                           struct gf_arena *arena)
 {

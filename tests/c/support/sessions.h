@@ -16,6 +16,9 @@ void put_over(char *out, size_t n, const char *settings, const char *changes);
 /* n steps, each of which must succeed. */
 void steps(struct gf_session *session, size_t n);
 
+/* Logits of a text; they are there until the next pass. */
+struct gf_view logits_after(struct gf_session *session, const char *text);
+
 /* Its file with the training state, or in another form. */
 struct gf_buffer saved(const struct gf_session *session, struct gf_arena *arena);
 struct gf_buffer saved_as(const struct gf_session *session, enum gf_saved what,

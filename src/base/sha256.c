@@ -94,8 +94,9 @@ void gf_sha256_add(struct gf_sha256 *sha, const void *bytes, size_t n)
 }
 
 /* Padding: one bit, zeros, and the length in bits as the last 8 bytes of a block. */
-void gf_sha256_end(struct gf_sha256 *sha, uint8_t digest[GF_SHA256_BYTES])
+void gf_sha256_end_hex(struct gf_sha256 *sha, char hex[GF_SHA256_HEX])
 {
+    static const char digits[] = "0123456789abcdef";
     uint64_t n_bits = 8 * sha->n_bytes;
     uint8_t tail[BLOCK + 8] = {0x80};
     size_t waiting = sha->n_bytes % BLOCK;
@@ -104,21 +105,10 @@ void gf_sha256_end(struct gf_sha256 *sha, uint8_t digest[GF_SHA256_BYTES])
         tail[n_tail - 1 - i] = (uint8_t)(n_bits >> (8 * i));
     }
     gf_sha256_add(sha, tail, n_tail);
-    for (size_t i = 0; i < GF_SHA256_BYTES; i++) {
-        digest[i] = (uint8_t)(sha->state[i / 4] >> (24 - 8 * (i % 4)));
+    for (size_t i = 0; i < GF_SHA256_HEX - 1; i++) {
+        hex[i] = digits[sha->state[i / 8] >> (28 - 4 * (i % 8)) & 15];
     }
-}
-
-void gf_sha256_end_hex(struct gf_sha256 *sha, char hex[GF_SHA256_HEX])
-{
-    static const char digits[] = "0123456789abcdef";
-    uint8_t digest[GF_SHA256_BYTES];
-    gf_sha256_end(sha, digest);
-    for (size_t i = 0; i < GF_SHA256_BYTES; i++) {
-        hex[2 * i] = digits[digest[i] >> 4];
-        hex[2 * i + 1] = digits[digest[i] & 15];
-    }
-    hex[2 * GF_SHA256_BYTES] = '\0';
+    hex[GF_SHA256_HEX - 1] = '\0';
 }
 
 void gf_sha256_hex(const void *bytes, size_t n, char hex[GF_SHA256_HEX])

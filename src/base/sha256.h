@@ -7,20 +7,16 @@
 
 #include "base/status.h"
 
-#define GF_SHA256_BYTES 32
-
 struct gf_sha256 {
     uint32_t state[8];
     uint64_t n_bytes;  /* taken in so far */
     uint8_t block[64]; /* the last n_bytes % 64 of them */
 };
 
-/* Begin, add bytes in pieces of any size, end. After the end the struct is spent. */
+/* Begin, add bytes in pieces of any size, end: lower-case hexadecimal digits with a closing
+ * zero. After the end the struct is spent. */
 void gf_sha256_begin(struct gf_sha256 *sha);
 void gf_sha256_add(struct gf_sha256 *sha, const void *bytes, size_t n);
-void gf_sha256_end(struct gf_sha256 *sha, uint8_t digest[GF_SHA256_BYTES]);
-
-/* The end as lower-case hexadecimal digits with a closing zero. */
 void gf_sha256_end_hex(struct gf_sha256 *sha, char hex[GF_SHA256_HEX]);
 
 #endif

@@ -6,12 +6,6 @@
 #include "sessions.h"
 #include "small_model.h"
 
-#define SETTINGS \
-    "{\"n_layer\":2,\"n_head\":2,\"n_embd\":18,\"n_ff\":29,\"block_size\":11," \
-    "\"batch_size\":5,\"warmup_steps\":4,\"max_steps\":30,\"learning_rate\":0.01," \
-    "\"init_std\":0.02,\"embd_pdrop\":0.1,\"attn_pdrop\":0.1,\"resid_pdrop\":0.1," \
-    "\"mlp_pdrop\":0.1}"
-
 /* One window at a time through a separate graph, summed in double. */
 static double reference_evaluation(struct small_model *s, enum gf_split split,
                                    size_t n_windows)
@@ -39,7 +33,7 @@ TEST("evaluation: without dropout, the same in any passes, the mean of its windo
 {
     double first = 0;
     for (size_t micro_batch = 1; micro_batch <= 12; micro_batch += 3) {
-        SMALL_MODEL(s, SETTINGS, micro_batch);
+        SMALL_MODEL(s, "{" SMALL_SHAPE "," DROPOUT "}", micro_batch);
         small_train(&s, 3);
         for (int turn = 0; turn < 2; turn++) {
             struct gf_evaluation e = small_evaluate(&s, GF_SPLIT_VAL, 10);

@@ -7,13 +7,6 @@
 #include "sessions.h"
 #include "small_model.h"
 
-#define DROPOUT \
-    "\"embd_pdrop\":0.1,\"attn_pdrop\":0.1,\"resid_pdrop\":0.1,\"mlp_pdrop\":0.1"
-#define SHAPE \
-    "\"n_layer\":2,\"n_head\":2,\"n_embd\":18,\"n_ff\":29,\"block_size\":11," \
-    "\"batch_size\":5,\"warmup_steps\":4,\"max_steps\":30,\"learning_rate\":0.01," \
-    "\"init_std\":0.02"
-
 static void test_resume(const char *what, const char *settings, size_t n)
 {
     test("resume: N steps, a checkpoint and N steps equal 2 N steps (%s)", what);
@@ -22,8 +15,8 @@ static void test_resume(const char *what, const char *settings, size_t n)
 
 TEST("training: evaluating, generating, inspecting and saving change nothing")
 {
-    SCOPED_SESSION calm = new_session("{" SHAPE ", " DROPOUT "}");
-    SCOPED_SESSION busy = new_session("{" SHAPE ", " DROPOUT "}");
+    SCOPED_SESSION calm = new_session("{" SMALL_SHAPE ", " DROPOUT "}");
+    SCOPED_SESSION busy = new_session("{" SMALL_SHAPE ", " DROPOUT "}");
     SCOPED_ARENA(arena);
     struct gf_sampled written;
     struct gf_evaluation evaluation;
@@ -45,8 +38,8 @@ TEST("training: evaluating, generating, inspecting and saving change nothing")
 static void test_reset(size_t n_before)
 {
     test("reset: after %zu steps the same as a fresh session of that seed", n_before);
-    SCOPED_SESSION fresh = new_session("{" SHAPE ", " DROPOUT ",\"seed\":77}");
-    SCOPED_SESSION used = new_session("{" SHAPE ", " DROPOUT ",\"seed\":5}");
+    SCOPED_SESSION fresh = new_session("{" SMALL_SHAPE ", " DROPOUT ",\"seed\":77}");
+    SCOPED_SESSION used = new_session("{" SMALL_SHAPE ", " DROPOUT ",\"seed\":5}");
     CHECK(!same_weights(fresh, used));
     steps(used, n_before);
     CHECK(gf_session_reset(used, 77, NULL) == GF_OK);
@@ -58,8 +51,8 @@ static void test_reset(size_t n_before)
 
 TEST("reset: a seed that a file could not hold is refused")
 {
-    SCOPED_SESSION session = new_session("{" SHAPE "}"),
-                   *same = new_session("{" SHAPE "}");
+    SCOPED_SESSION session = new_session("{" SMALL_SHAPE "}"),
+                   *same = new_session("{" SMALL_SHAPE "}");
     struct gf_error err = {0};
     CHECK(gf_session_reset(session, UINT64_C(1) << 53, &err) == GF_BAD_CONFIG);
     CHECK(err.message[0] != '\0');
@@ -117,7 +110,7 @@ TESTS(test_schedule)
                (wsd.learning_rate + wsd.min_learning_rate) / 2, 1e-15);
     CHECK(gf_learning_rate(&wsd, 1000) == wsd.min_learning_rate);
     test("schedule: the rate in the progress is the one of that step");
-    SCOPED_SESSION session = new_session("{" SHAPE "}");
+    SCOPED_SESSION session = new_session("{" SMALL_SHAPE "}");
     struct gf_config c = gf_config_default();
     c.warmup_steps = 4;
     c.max_steps = 30;
@@ -131,8 +124,8 @@ TESTS(test_schedule)
 
 TEST("weight decay: matrices shrink by lr * decay, vectors not at all")
 {
-    SMALL_MODEL(with, "{" SHAPE ",\"weight_decay\":0.5}", 0);
-    SMALL_MODEL(without, "{" SHAPE ",\"weight_decay\":0}", 0);
+    SMALL_MODEL(with, "{" SMALL_SHAPE ",\"weight_decay\":0.5}", 0);
+    SMALL_MODEL(without, "{" SMALL_SHAPE ",\"weight_decay\":0}", 0);
     const size_t n_bytes = with.model.layout.n_value * sizeof(float);
     float *start = malloc(n_bytes);
     memcpy(start, with.model.weights.value, n_bytes);
@@ -153,7 +146,8 @@ TEST("weight decay: matrices shrink by lr * decay, vectors not at all")
     free(start);
 
     test("weight decay: Adam does not decay");
-    SMALL_MODEL(adam, "{" SHAPE ",\"weight_decay\":0.5,\"optimizer\":\"adam\"}", 0);
+    SMALL_MODEL(adam, "{" SMALL_SHAPE ",\"weight_decay\":0.5,\"optimizer\":\"adam\"}",
+                0);
     small_train(&adam, 3);
     small_train(&without, 2);
     CHECK_BYTES(adam.model.weights.value, without.model.weights.value, n_bytes);
@@ -175,7 +169,7 @@ TEST("bias correction: cached powers give the same bits as computed ones")
                                   500,  499,  1500,  371,   372,    3890, 3891, 3889,
                                   8000, 9000, 40000, 40001, 100000, 2,    1};
     static const double betas[][2] = {{0.9, 0.99}, {0.9, 0.999}, {0, 0.9999}, {0.5, 0}};
-    SMALL_MODEL(s, "{" SHAPE "}", 0);
+    SMALL_MODEL(s, "{" SMALL_SHAPE "}", 0);
     for (size_t b = 0; b < sizeof betas / sizeof betas[0]; b++) {
         s.model.config.beta1 = betas[b][0];
         s.model.config.beta2 = betas[b][1];
@@ -203,9 +197,9 @@ static double norm_of_moments(const struct small_model *s)
 TEST("gradient clipping: a norm above the limit is scaled to it, one below is kept")
 {
     static const char *const settings[] = {
-        "{" SHAPE ",\"beta1\":0.75,\"grad_clip\":0}",
-        "{" SHAPE ",\"beta1\":0.75,\"grad_clip\":0.125}",
-        "{" SHAPE ",\"beta1\":0.75,\"grad_clip\":1000}"};
+        "{" SMALL_SHAPE ",\"beta1\":0.75,\"grad_clip\":0}",
+        "{" SMALL_SHAPE ",\"beta1\":0.75,\"grad_clip\":0.125}",
+        "{" SMALL_SHAPE ",\"beta1\":0.75,\"grad_clip\":1000}"};
     struct small_model s[3];
     for (int i = 0; i < 3; i++) {
         small_open(&s[i], settings[i], 0);
@@ -225,8 +219,8 @@ TEST("gradient clipping: a norm above the limit is scaled to it, one below is ke
 static void test_divergence(float poison, const char *what)
 {
     test("divergence: %s among the weights stops training and changes nothing", what);
-    SCOPED_SESSION session = new_session("{" SHAPE "}"),
-                   *same = new_session("{" SHAPE "}");
+    SCOPED_SESSION session = new_session("{" SMALL_SHAPE "}"),
+                   *same = new_session("{" SMALL_SHAPE "}");
     struct gf_error err = {0};
     size_t n = gf_session_n_value(session);
     float *good = malloc(n * sizeof *good), *bad = malloc(n * sizeof *bad);
@@ -264,7 +258,7 @@ static void no_targets(const void *data, struct gf_rng key, size_t index,
 
 TEST("training: a batch without a counted target has loss 0 and changes no weight")
 {
-    SMALL_MODEL(s, "{" SHAPE ",\"weight_decay\":0}", 0);
+    SMALL_MODEL(s, "{" SMALL_SHAPE ",\"weight_decay\":0}", 0);
     s.trainer.source.train = no_targets;
     float *before = malloc(s.model.layout.n_value * sizeof *before);
     memcpy(before, s.model.weights.value, s.model.layout.n_value * sizeof *before);
@@ -367,11 +361,12 @@ TEST("learning: without a causal mask held-out text is copied, and writing fails
 
 TESTS(cases)
 {
-    test_resume("no dropout", "{" SHAPE "}", 5);
+    test_resume("no dropout", "{" SMALL_SHAPE "}", 5);
     test_resume("dropout, untied head, std norm",
-                "{" SHAPE ", " DROPOUT ",\"tied_head\":false,\"norm\":\"std\"}", 7);
+                "{" SMALL_SHAPE ", " DROPOUT ",\"tied_head\":false,\"norm\":\"std\"}",
+                7);
     test_resume("Adam, constant rate, a head of its own for each",
-                "{" SHAPE ",\"optimizer\":\"adam\",\"schedule\":\"constant\","
+                "{" SMALL_SHAPE ",\"optimizer\":\"adam\",\"schedule\":\"constant\","
                 "\"attention\":\"simple\",\"positions\":\"sinusoidal\"}",
                 3);
     test_reset(0);

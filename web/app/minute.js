@@ -3,6 +3,7 @@
 // the head that matters most, train on an own text. Whatever it changes is as before when it ends.
 import { minuteWords } from '../i18n/minute.js';
 import { PROBE } from '../queries/budget.js';
+import { memo } from '../state/memo.js';
 import { isAblated, isUntrained } from '../state/selectors.js';
 
 /** @import { Guide, HeadAt, Session } from '../state/types.js' */
@@ -16,15 +17,8 @@ const OPEN = { least: 0.5, most: 0.97 };
 const BEGINNING = 12;
 const LETTER = /^\p{L}$/u;
 
-/** @type {WeakMap<MinuteApp, Minute>} */
-const minutes = new WeakMap();
-
-/** The minute of an App. @param {MinuteApp} app */
-export function minuteOf(app) {
-  const known = minutes.get(app) ?? new Minute(app);
-  minutes.set(app, known);
-  return known;
-}
+/** The minute of an App. */
+export const minuteOf = memo((/** @type {MinuteApp} */ app) => new Minute(app));
 
 /** What can be guessed: a model that reads characters from left to right, trained and at rest.
  * @param {import('../state/state.js').State} state */

@@ -5,6 +5,7 @@ import { createSession, describeConfig } from '../../wasm/index.js';
 import { packText, unpackText } from '../run/link-text.js';
 import { settingValue } from '../run/settings.js';
 import { TimeLeft } from '../run/time-left.js';
+import { memo } from '../state/memo.js';
 import { baseOf } from './base.js';
 import { EXPERIMENTS } from './built-in.js';
 import { runsOf } from './experiment.js';
@@ -44,15 +45,8 @@ const ANY_TEXT = { vocabSize: 65, nChars: Infinity, timed: false };
  * @property {unknown} problem why it could not begin
  */
 
-/** @type {WeakMap<App, Experiments>} */
-const known = new WeakMap();
-
-/** @param {App} app @returns {Experiments} the one of this element */
-export function experimentsOf(app) {
-  const found = known.get(app) ?? new Experiments(app);
-  known.set(app, found);
-  return found;
-}
+/** Those of an element. */
+export const experimentsOf = memo((/** @type {App} */ app) => new Experiments(app));
 
 /** The engine refuses a run's settings: its error. */
 export class RefusedRun extends Error {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What follows from the state: which model is shown, its heads, the selected token.
+import { memo } from './memo.js';
 
 /** @import { State } from './state.js' */
 
@@ -28,18 +29,11 @@ export const seesNext = (session) =>
 /** @param {string} token */
 export const isSpecial = (token) => /^<[^<>\s]+>$/.test(token);
 
-/** @type {WeakMap<readonly string[], boolean>} */
-const wordy = new WeakMap();
-
-/** Whether tokens are longer than a letter. @param {readonly string[]} vocabulary */
-export function hasWords(vocabulary) {
-  let known = wordy.get(vocabulary);
-  if (known === undefined) {
-    const long = vocabulary.filter((t) => !isSpecial(t) && [...t].length > 1);
-    wordy.set(vocabulary, (known = long.length > 2));
-  }
-  return known;
-}
+/** Whether tokens are longer than a letter. */
+export const hasWords = memo((/** @type {readonly string[]} */ vocabulary) => {
+  const long = vocabulary.filter((t) => !isSpecial(t) && [...t].length > 1);
+  return long.length > 2;
+});
 
 /** What a model's text is made of; some tasks are of words by themselves.
  * @param {import('./types.js').Session | null} session

@@ -9,6 +9,7 @@ import { lookUp } from '../../run/published/repository.js';
 import { TimeLeft } from '../../run/time-left.js';
 import { readableFiles } from './open-model.js';
 import { chooseModelFiles } from '../../run/model-files.js';
+import { memo } from '../../state/memo.js';
 
 /** @import { App } from '../../app/app.js' */
 /** @import { PublishedModel } from '../../run/published/models.js' */
@@ -129,12 +130,5 @@ const NOTHING_YET = {
   isOpening: false,
 };
 
-/** Those of the apps of a page. @type {WeakMap<App, ModelLibrary>} */
-const libraries = new WeakMap();
-
-/** @param {App} app */
-export function libraryOf(app) {
-  const library = libraries.get(app) ?? new ModelLibrary(app);
-  libraries.set(app, library);
-  return library;
-}
+/** That of an app. */
+export const libraryOf = memo((/** @type {App} */ app) => new ModelLibrary(app));

@@ -4,6 +4,7 @@
 import { softmax } from '../../draw/sampling.js';
 import { addQueries } from '../../queries/registry.js';
 import { newText, trainingText } from '../../run/splits.js';
+import { memo } from '../../state/memo.js';
 import { rankOf } from './measure.js';
 import { roundOf } from './rounds.js';
 
@@ -42,12 +43,8 @@ export function countsOf(text) {
   return { letters, pairs };
 }
 
-/** @type {WeakMap<Round, Counts>} */
-const memo = new WeakMap();
-
-/** Of the training text; where that is not here, of the text around the passages.
- * @param {Round} round @param {State} state */
-function countsFor(round, state) {
+/** Of the training text; where that is not here, of the text around the passages. */
+const countsFor = memo((/** @type {Round} */ round, /** @type {State} */ state) => {
   const around = () => {
     const characters = [...newText(state)];
     for (const { at, context, hidden } of round.passages)
@@ -56,10 +53,8 @@ function countsFor(round, state) {
         .fill('\n', at, at + 1);
     return characters.join('');
   };
-  const counts = memo.get(round) ?? countsOf(trainingText(state) || around());
-  memo.set(round, counts);
-  return counts;
-}
+  return countsOf(trainingText(state) || around());
+});
 
 /** Scores by token: counts, of equals the more frequent character first.
  * @param {string[]} vocabulary @param {Counts} counts @param {string} before */

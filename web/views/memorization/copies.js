@@ -3,15 +3,12 @@
 import { memorizationWords } from '../../i18n/memorization.js';
 import { CopyIndex } from '../../run/copies.js';
 import { trainingText } from '../../run/splits.js';
+import { memo } from '../../state/memo.js';
 
 /** @import { View } from '../shared/view.js' */
 
 /** Windows of a text taken in at a time: a few milliseconds. */
 const SLICE = 50_000;
-
-/** By the facts of the model, which has one text.
- * @type {WeakMap<object, { index: CopyIndex, ready: Promise<void> }>} */
-const indexes = new WeakMap();
 
 /** @param {CopyIndex} index */
 async function build(index) {
@@ -21,18 +18,16 @@ async function build(index) {
   }
 }
 
+/** By the facts of the model, which has one text. */
+const indexOf = memo((/** @type {object} */ _, /** @type {View['state']} */ state) => {
+  const index = new CopyIndex(trainingText(state));
+  return { index, ready: build(index) };
+});
+
 /** What the training text has, of the model in use. @param {View['state']} state
  * @returns {{ index: CopyIndex, ready: Promise<void> }} ready: it is complete */
-export function copiesOf(state) {
-  const { info } = /** @type {NonNullable<typeof state.session>} */ (state.session);
-  let known = indexes.get(info);
-  if (!known) {
-    const index = new CopyIndex(trainingText(state));
-    known = { index, ready: build(index) };
-    indexes.set(info, known);
-  }
-  return known;
-}
+export const copiesOf = (state) =>
+  indexOf(/** @type {NonNullable<typeof state.session>} */ (state.session).info, state);
 
 /** @param {View} view drawn again when the index is complete @returns {CopyIndex | null} */
 function indexFor(view) {
@@ -42,9 +37,6 @@ function indexFor(view) {
   void ready.then(() => view.requestUpdate());
   return null;
 }
-
-/** @type {WeakMap<CopyIndex, WeakMap<readonly object[], boolean[]>>} */
-const marked = new WeakMap();
 
 /** The tokens that lie wholly in copies. @param {CopyIndex} index
  * @param {readonly { text: string }[]} tokens @returns {boolean[]} */
@@ -58,6 +50,12 @@ export function copiedTokens(index, tokens) {
   });
 }
 
+const copiedBy = memo((/** @type {CopyIndex} */ index) =>
+  memo((/** @type {readonly { text: string }[]} */ tokens) =>
+    copiedTokens(index, tokens),
+  ),
+);
+
 /**
  * Copies of the training text in what was written.
  * @param {View} view @param {readonly { text: string }[]} tokens the same array, the same answer
@@ -66,10 +64,7 @@ export function copiedTokens(index, tokens) {
 export function copiesIn(view, tokens) {
   const index = indexFor(view);
   if (!index) return null;
-  const known = marked.get(index) ?? new WeakMap();
-  marked.set(index, known);
-  const copied = known.get(tokens) ?? copiedTokens(index, tokens);
-  known.set(tokens, copied);
+  const copied = copiedBy(index)(tokens);
   const length = (/** @type {string} */ text) => [...text].length;
   const all = tokens.reduce((sum, { text }) => sum + length(text), 0);
   const own = tokens.reduce(

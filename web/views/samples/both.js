@@ -3,6 +3,7 @@
 // beginning and seed. Words that the latter does not have are marked, copies of the training text
 // underlined.
 import { css, html, nothing } from 'lit';
+import { memo } from '../../state/memo.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 import { moreOfText } from '../more-file.js';
@@ -14,14 +15,9 @@ import { copiedStyles } from './written-text.js';
 
 const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
 
-/** @type {WeakMap<Sample, Token[]>} */
-const marked = new WeakMap();
-
-/** The tokens of a text without some heads.
- * @param {Sample} sample @returns {Token[]} the same as long as the sample */
-export function markedTokens(sample) {
-  const made = marked.get(sample);
-  if (made) return made;
+/** The tokens of a text without some heads: the same as long as the sample.
+ * @type {(sample: Sample) => Token[]} */
+export const markedTokens = memo((sample) => {
   const { text, full } = sample;
   const known = new Set(full?.text.match(WORD));
   /** UTF-16 units of words that are new. */
@@ -29,13 +25,11 @@ export function markedTokens(sample) {
   for (const { 0: word, index } of full ? text.matchAll(WORD) : [])
     if (!known.has(word)) for (let k = 0; k < word.length; k++) fresh.add(index + k);
   let end = 0;
-  const tokens = tokensOf(sample).map((token) => ({
+  return tokensOf(sample).map((token) => ({
     ...token,
     isNew: fresh.has((end += token.text.length) - 1),
   }));
-  marked.set(sample, tokens);
-  return tokens;
-}
+});
 
 class BothSamples extends View {
   static properties = { ...View.properties, sample: { attribute: false } };

@@ -4,6 +4,7 @@
 import { headOffset, isAllowed } from '../../draw/attention.js';
 import { softmax, likeliest } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
+import { memo } from '../../state/memo.js';
 import { rightAnswers } from '../../state/right-answers.js';
 import { hasWords, isAblated, isSpecial } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
@@ -93,15 +94,7 @@ export const shown = (token) =>
     ? (SPECIAL.find(([name]) => name.test(token))?.[1] ?? token)
     : visible(token.replace(/[\s\p{C}]/gu, visible));
 
-/** @type {WeakMap<readonly string[], string[]>} */
-const shownLists = new WeakMap();
-
-/** @param {readonly string[]} tokens */
-function shownList(tokens) {
-  let list = shownLists.get(tokens);
-  if (!list) shownLists.set(tokens, (list = tokens.map(shown)));
-  return list;
-}
+const shownList = memo((/** @type {readonly string[]} */ tokens) => tokens.map(shown));
 
 const ARCHITECTURES = /** @type {Record<string, Scene['kind']>} */ ({
   encoder: 'encoder',
@@ -180,16 +173,9 @@ function stackOf(answer, stream, characters, layers, hasMlp) {
   };
 }
 
-/** @type {WeakMap<Compared, Int32Array>} */
-const comparedBest = new WeakMap();
-
-/** @param {Compared | null} compared @param {number} n */
-function comparedBestOf(compared, n) {
-  if (!compared) return null;
-  let best = comparedBest.get(compared);
-  if (!best) comparedBest.set(compared, (best = bestOf(compared.logits, n)));
-  return best;
-}
+const comparedBest = memo(
+  (/** @type {Compared} */ { logits }, /** @type {number} */ n) => bestOf(logits, n),
+);
 
 /** @param {Lens | null | undefined} lens */
 const readable = (lens) => (lens && !lens.obstacle ? lens : null);
@@ -203,7 +189,7 @@ function guesses(answer, { info }, facts) {
   const final = Math.max(0, depths.length - 1);
   const compared = answer.compared ?? null;
   const before = readable(compared?.lens);
-  const bestBefore = comparedBestOf(compared, answer.n);
+  const bestBefore = compared && comparedBest(compared, answer.n);
   return {
     depths,
     final,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the engine answered about one prediction, as the picture and the sentence need it. Pure
 // functions.
+import { memo } from '../../../state/memo.js';
 
 /** @import { State } from '../../../state/state.js' */
 /** @import { Why as Sum, Hide } from '../../../../wasm/index.js' */
@@ -100,9 +101,8 @@ function tokensOf(stream, texts, shares, left) {
   return { tokens, places };
 }
 
-/** Edges are many, and the same until there is another answer.
- * @type {WeakMap<object, Pick<Findings, 'edges' | 'carried'>>} */
-const known = new WeakMap();
+/** Edges are many, and the same until there is another answer. */
+const edgesIn = memo(edgesOf);
 
 /** @param {State} state @param {Scene} scene @param {number | null} i the position explained
  * @returns {Findings | null} null: not answered yet */
@@ -126,10 +126,8 @@ export function findingsOf(state, scene, i) {
   );
   const tokens = [...main.tokens, ...source.tokens];
   const most = tokens.reduce((x, { share }) => Math.max(x, Math.abs(share)), TINY);
-  let edges = known.get(sum);
-  if (!edges) known.set(sum, (edges = edgesOf(sum, scene, most)));
   return {
-    ...edges,
+    ...edgesIn(sum, scene, most),
     ...{ i, tokens, most, step, logit: sum.logit },
     letter: scene.vocabulary[sum.token] ?? '',
     fixed: sum.constant + main.places + source.places,

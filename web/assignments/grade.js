@@ -439,5 +439,5 @@ export class Grader {
 
 /** A spreadsheet takes a cell that begins so for a formula, and learners write the cells.
  * @param {string | number | null} cell */
-const safe = (cell) =>
+export const safe = (cell) =>
   typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;

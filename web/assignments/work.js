@@ -11,7 +11,7 @@ import {
   recipeOf,
   seedOf,
 } from './assignment.js';
-import { has, isObject, isText, listOf } from '../run/fields.js';
+import { has, isObject, isText, listOf, parsed } from '../run/fields.js';
 import { AssignmentError } from './assignment-error.js';
 import { experimentFor, outcomeOfRuns } from './experiment.js';
 import { MEASURES } from './measures.js';
@@ -250,13 +250,7 @@ export class Work extends EventTarget {
 /** What is stored, as far as it is valid. @param {string} key
  * @returns {{ said: Answers, begun: boolean, final: boolean, outcome: Outcome | null }} */
 function stored(key) {
-  /** @type {any} */
-  let kept = {};
-  try {
-    kept = JSON.parse(readPreference(key) ?? '{}') ?? {};
-  } catch {
-    // It begins afresh.
-  }
+  const kept = parsed(readPreference(key) ?? '') ?? {};
   const { said, outcome } = kept;
   return {
     said: isObject(said) ? said : {},

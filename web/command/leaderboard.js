@@ -2,6 +2,7 @@
 // Marks as a leaderboard: those whose training repeats, best first, in one file that needs no other.
 import { csv } from '../draw/series.js';
 import { experimentIn } from '../assignments/experiment.js';
+import { safe } from '../assignments/grade.js';
 import { wordsIn } from '../lessons/lesson.js';
 
 /** @import { Assignment } from '../assignments/assignment.js' */
@@ -44,9 +45,6 @@ const DECIMALS = 4;
 const chosenIn = (rows) => [
   ...new Set(rows.flatMap(({ chosen }) => Object.keys(chosen))),
 ];
-
-/** A spreadsheet takes a cell that begins so for a formula. @param {string} cell */
-const safe = (cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
 
 /** @param {Row[]} rows */
 export const leaderboardCsv = (rows) =>

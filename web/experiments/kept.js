@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Experiments of the reader's own, and what came of runs, kept by the browser. What stands there
 // may be of another version, or another script's: it is used as far as it is valid.
-import { listOf } from '../run/fields.js';
+import { listOf, parsed } from '../run/fields.js';
 import { fnv1a } from '../run/fnv1a.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 
@@ -22,14 +22,8 @@ export function keyOf({ title: _, question: __, conclusion: ___, ...same }) {
   return `${same.id}.${fnv1a(JSON.stringify(same)).toString(16)}`;
 }
 
-/** @param {string} name @returns {any} null: nothing, or no JSON */
-function read(name) {
-  try {
-    return JSON.parse(readPreference(name) ?? 'null');
-  } catch {
-    return null;
-  }
-}
+/** @param {string} name */
+const read = (name) => parsed(readPreference(name) ?? '');
 
 /** @param {string} name @param {unknown} value @returns {boolean} false: the browser refuses */
 function write(name, value) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs to compare: the configuration of each, its loss curve, and a weight hash and a
 // sample at doubling steps. Also serializes and restores all runs of an element.
-import { isDoublingStep } from '../../wasm/index.js';
+import { isDoublingStep, sha256 } from '../../wasm/index.js';
 import { hasTrained } from '../state/selectors.js';
 import { emptyPrompt, questionPart } from './prompts.js';
 import { resumeRun, serializeRun, settingsOf, restoreRun } from './serialization.js';
@@ -75,15 +75,6 @@ const unequal = (a, b) => {
   const neutral = a.schedule === 'constant' ? NEUTRAL : NEUTRAL.slice(1);
   return differing([a, b]).some(({ key }) => !neutral.includes(key));
 };
-
-/** @param {string} text */
-async function sha256(text) {
-  // Only secure contexts have crypto.subtle; elsewhere the text stands for its hash.
-  if (!globalThis.crypto?.subtle) return text;
-  const bytes = new TextEncoder().encode(text);
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(hash, (b) => b.toString(16).padStart(2, '0')).join('');
-}
 
 /** Of the whole text, as in src/cli/commands/eval.c: splits do not fall on character borders.
  * @param {Pick<Session['info'], 'form' | 'nTrain' | 'nVal'>} info

@@ -5,6 +5,15 @@
 /** @typedef {(value: any) => boolean} Test */
 /** @typedef {Record<string, Test>} Fields */
 
+/** @param {string} text @returns {any} null: no JSON */
+export function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** @type {Test} */
 export const isObject = (x) => typeof x === 'object' && x !== null && !Array.isArray(x);
 /** @type {Test} */

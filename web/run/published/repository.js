@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What is published at an address: licence, files and sizes, before any of them is downloaded.
+import { parsed } from '../fields.js';
 import { fetchBytes } from '../texts.js';
 import { SourceError } from './address.js';
+import { fileName } from './models.js';
 
 /** @import { FileAddress, Repository, Wanted } from './address.js' */
 /** @import { PublishedModel } from './models.js' */
@@ -103,19 +105,10 @@ async function list({ name, revision }, signal) {
       ? new SourceError('notFound', { name: asked }, { cause })
       : new SourceError('noNetwork', { host }, { cause });
   }
-  const listing = readListing(parsed(bytes));
+  const listing = readListing(parsed(new TextDecoder().decode(bytes)));
   if (!listing) throw new SourceError('strange', { host });
   if (listing.gated) throw new SourceError('gated', { name: listing.id });
   return listing;
-}
-
-/** @param {Uint8Array} bytes @returns {unknown} null: no JSON */
-function parsed(bytes) {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return null;
-  }
 }
 
 /** @param {Listing} listing @param {string} path */
@@ -176,7 +169,7 @@ async function lookUpFiles(files, signal) {
   const [{ url }] = [...found].sort((a, b) => b.bytes - a.bytes);
   return {
     id: found.map((each) => each.url).join(' '),
-    name: decodeURIComponent(url.split('/').pop() ?? url),
+    name: fileName(url),
     by: [...owners].join(', '),
     licence: [...licences].join(', '),
     ...{ page, files: found },

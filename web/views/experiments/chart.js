@@ -2,13 +2,13 @@
 // The measure against the setting: each seed a mark, a line through the means, a bar from the
 // lowest to the highest seed. A value is chosen by pointer or arrow keys. A function of its
 // properties.
-import { css, html, nothing, svg, unsafeCSS } from 'lit';
+import { css, html, nothing, svg } from 'lit';
 import { experimentWords } from '../../i18n/experiments.js';
 import { phrase } from '../../experiments/phrase.js';
 import { HostWidth } from '../shared/host-width.js';
 import { styled } from '../shared/style.js';
 import { define } from '../shared/view.js';
-import { cross, dot, inks, lineKey, markOf } from './marks.js';
+import { colours, cross, dot, lineKey, markOf } from './marks.js';
 import { MEASURES } from './measures.js';
 import { LINE_PX, pictureOf } from './picture.js';
 import { cellName, lineNames, valueNames } from './sentences.js';
@@ -46,8 +46,6 @@ export function nextCell(cells, at, [dx, dLine]) {
     );
   return ahead[0] ?? at;
 }
-
-const colours = unsafeCSS(inks.map((ink) => `.${ink}{--mark:var(--${ink})}`).join(''));
 
 class ExperimentChart extends StyledElement {
   static properties = {

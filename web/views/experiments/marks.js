@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How the lines of an experiment are told apart: by shape and dash, and by colour besides.
-import { html, svg } from 'lit';
+import { html, svg, unsafeCSS } from 'lit';
 
 /** @typedef {{ ink: string, dash: string, shape: keyof typeof SHAPES }} Mark */
 
@@ -49,5 +49,7 @@ export const lineKey = (line, n) =>
 export const cross = (x, y) =>
   svg`<path class="lost" d="M${(x - 4).toFixed(1)} ${(y - 4).toFixed(1)}l8 8m0 -8l-8 8"></path>`;
 
-/** The class of each colour, for paths. */
-export const inks = [...new Set(MARKS.map(({ ink }) => ink))];
+/** A class for the colour of each mark. */
+export const colours = unsafeCSS(
+  [...new Set(MARKS.map(({ ink }) => `.${ink}{--mark:var(--${ink})}`))].join(''),
+);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-import { css, unsafeCSS } from 'lit';
+import { css } from 'lit';
 import { progressLine, styled } from '../shared/style.js';
-import { inks } from './marks.js';
-
-const colours = unsafeCSS(inks.map((ink) => `.${ink}{--mark:var(--${ink})}`).join(''));
+import { colours } from './marks.js';
 
 const own = css`
   ${colours}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A round of the guessing game: passages of text that the model was not trained on, drawn by a
 // number; the guesses at them as a link holds them, and as the browser keeps them.
-import { has, isObject, isText, listOf } from '../../run/fields.js';
+import { has, isObject, isText, listOf, parsed } from '../../run/fields.js';
 import { fnv1a } from '../../run/fnv1a.js';
 import { newText, trainingText } from '../../run/splits.js';
 import { readPreference, writePreference } from '../../state/preferences.js';
@@ -156,12 +156,8 @@ const isPlayed = has({
 
 /** What stands there may be another version's. @returns {Record<string, unknown>} */
 function readAll() {
-  try {
-    const all = JSON.parse(memory || readPreference(KEY) || '{}');
-    return isObject(all) ? all : {};
-  } catch {
-    return {};
-  }
+  const all = parsed(memory || (readPreference(KEY) ?? ''));
+  return isObject(all) ? all : {};
 }
 
 const nameOf = (/** @type {Round} */ { number, check }) => `${number}.${check}`;

@@ -22,8 +22,8 @@ import { assignmentStyles } from './style.js';
 import { Work } from './work.js';
 import { button } from '../views/shared/controls.js';
 
-/** @typedef {import('../element/glass-former.js').GlassFormer} GlassFormer */
-/** @typedef {import('./assignment.js').Question} Question */
+/** @import { GlassFormer } from '../element/glass-former.js' */
+/** @import { Question } from './assignment.js' */
 
 /** Of a share of 200 guesses. */
 const SHARE_DECIMALS = 3;

@@ -2,7 +2,7 @@
 // A canvas whose picture is SVG text: it has the part of CanvasRenderingContext2D that
 // surface.js names. What is drawn alike, one after another, is one element.
 
-/** @typedef {import('./surface.js').Surface} Surface */
+/** @import { Surface } from './surface.js' */
 
 /** One decimal: a tenth of a CSS pixel. @param {number} x */
 const short = (x) => String(Math.round(x * 10) / 10);

@@ -2,7 +2,7 @@
 // An experiment: what its JSON file holds (experiment.schema.json), the runs that answer its
 // question, and what their results say. src/cli/experiment.c reads the same files.
 
-/** @typedef {import('../state/types.js').Settings} Settings */
+/** @import { Settings } from '../state/types.js' */
 /** @typedef {string | Record<string, string>} Words */
 /** @typedef {{ label: Words, settings?: Settings, setting?: string,
  *   times?: Record<string, number> }} Option */

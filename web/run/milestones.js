@@ -7,7 +7,7 @@ import { NEAR, seesNext } from '../state/selectors.js';
 import { lowestValidation, memorization } from './memorization.js';
 
 /** @import { RunEvent } from '../state/types.js' */
-/** @typedef {import('../../wasm/index.js').Baselines} Baselines */
+/** @import { Baselines } from '../../wasm/index.js' */
 
 /** Difference of validation and training loss that is an event, nats. */
 const GAP = 0.1;

@@ -3,7 +3,7 @@
 // knows by that when to draw again.
 
 /** @typedef {Readonly<import('./state.js').State>} State */
-/** @typedef {import('./state.js').AppStore} AppStore */
+/** @import { AppStore } from './state.js' */
 /** @typedef {Map<PropertyKey, unknown>} Values as they were when they were read */
 
 /** The same; what is read of it is noted.

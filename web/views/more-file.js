@@ -3,7 +3,7 @@
 import { learnsText } from '../run/splits.js';
 
 /** @typedef {typeof import('./more.js')} More */
-/** @typedef {import('./shared/view.js').View} View */
+/** @import { View } from './shared/view.js' */
 
 /** @type {More | null} */
 let loaded = null;

@@ -15,7 +15,7 @@ import {
 } from '../../../web/draw/palette.js';
 import { RAMPS, TOKENS } from '../../../web/draw/theme.js';
 
-/** @typedef {import('../../../web/draw/palette.js').Triple} Triple */
+/** @import { Triple } from '../../../web/draw/palette.js' */
 /** @typedef {keyof typeof TOKENS} Token */
 
 const SCHEMES = /** @type {const} */ (['light', 'dark']);

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { MEASURES } from '../../../web/lessons/measures.js';
 import { modelNamed, specimen } from '../support/specimens.js';
 
-/** @typedef {import('../support/specimens.js').Specimen} Specimen */
+/** @import { Specimen } from '../support/specimens.js' */
 
 const model = await modelNamed('five lines');
 after(() => model.session.close());

@@ -12,7 +12,7 @@ import { applyLinkView } from '../../../web/run/link-view.js';
 import { Store } from '../../../web/state/store.js';
 import { SMALL, openSession } from '../../wasm/support.js';
 
-/** @typedef {import('../../../wasm/index.js').Session} Session */
+/** @import { Session } from '../../../wasm/index.js' */
 
 const LINE = 'the fox ran';
 

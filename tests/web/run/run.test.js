@@ -12,7 +12,7 @@ import { Store } from '../../../web/state/store.js';
 import { catalogue } from '../../../web/i18n/index.js';
 import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
 
-/** @typedef {import('../../../wasm/index.js').Session} Session */
+/** @import { Session } from '../../../wasm/index.js' */
 
 const REAL_WORKER = new URL('../../../wasm/worker/entry.js', import.meta.url).href;
 

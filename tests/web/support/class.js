@@ -10,9 +10,8 @@ import {
 } from '../../../web/assignments/assignment.js';
 import { handInOf, textOf } from '../../../web/assignments/hand-in.js';
 
-/** @typedef {import('../../../web/assignments/assignment.js').Assignment} Assignment */
-/** @typedef {import('../../../web/assignments/assignment.js').Outcome} Outcome */
-/** @typedef {import('../../../web/assignments/hand-in.js').HandIn} HandIn */
+/** @import { Assignment, Outcome } from '../../../web/assignments/assignment.js' */
+/** @import { HandIn } from '../../../web/assignments/hand-in.js' */
 
 /** Right answers. @param {Assignment} assignment @param {string} who @param {Outcome} outcome
  * @returns {Record<string, number | string>} */

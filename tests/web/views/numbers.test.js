@@ -23,8 +23,8 @@ import { tokensPerCharacter } from '../../../web/run/compared-runs.js';
 import { ask, modelNamed } from '../support/specimens.js';
 import { drawn, partOf, propertiesOf, rowsOf, templateOf } from '../support/render.js';
 
-/** @typedef {import('../support/specimens.js').Specimen} Specimen */
-/** @typedef {import('../../../wasm/index.js').Table} Table */
+/** @import { Specimen } from '../support/specimens.js' */
+/** @import { Table } from '../../../wasm/index.js' */
 
 /** Three heads in two layers, no two sizes alike. @type {Specimen} */ let model;
 /** A position of its line that has a character after it, and a head. */

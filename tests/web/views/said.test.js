@@ -37,8 +37,8 @@ customElements.define = define;
 await loadMore();
 await loadLanguages();
 
-/** @typedef {import('../../../web/app/app.js').App} App */
-/** @typedef {import('../../../web/state/state.js').State} State */
+/** @import { App } from '../../../web/app/app.js' */
+/** @import { State } from '../../../web/state/state.js' */
 /** @typedef {Record<string, unknown>} Own properties of an element */
 
 /** @param {string} key @param {unknown[]} values @returns {() => Own[]} */

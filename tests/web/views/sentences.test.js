@@ -16,7 +16,7 @@ import { eventsOf } from '../../../web/run/milestones.js';
 import { ask, headsOf, specimen, specimens } from '../support/specimens.js';
 import { drawn, partOf, rowsOf } from '../support/render.js';
 
-/** @typedef {import('../support/specimens.js').Specimen} Specimen */
+/** @import { Specimen } from '../support/specimens.js' */
 /** @type {Specimen[]} */ let models = [];
 
 /** Of a window, which Node has none of. */

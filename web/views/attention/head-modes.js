@@ -5,9 +5,8 @@ import { chance, headOffset, isAllowed } from '../../draw/attention.js';
 import { isNew } from '../../draw/canvas.js';
 import { valueIn } from '../../draw/matrix.js';
 
-/** @typedef {import('../../state/types.js').LineActivations} Look */
-/** @typedef {import('../../../wasm/index.js').Table} Table */
-/** @typedef {import('../../state/types.js').HeadMode} Mode */
+/** @import { HeadMode as Mode, LineActivations as Look } from '../../state/types.js' */
+/** @import { Table } from '../../../wasm/index.js' */
 
 export const MODES = /** @type {Mode[]} */ ([
   'weights',

@@ -11,7 +11,7 @@ import { cells } from '../shared/cells.js';
 import { styled } from '../shared/style.js';
 import { define, questions, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/index.js').Table} Table */
+/** @import { Table } from '../../../wasm/index.js' */
 /** @typedef {{ scores: Table, masked: Table, unmasked: Table }} Tables */
 
 /** The weight of cells that a test holds for, by row. @param {Table} table

@@ -13,8 +13,8 @@ import { cells } from '../shared/cells.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
-/** @typedef {import('../../state/types.js').LineActivations} Look */
-/** @typedef {import('../../draw/matrix.js').Strided} Strided */
+/** @import { LineActivations as Look } from '../../state/types.js' */
+/** @import { Strided } from '../../draw/matrix.js' */
 /** @typedef {{ i: number, j: number }} Cell */
 
 /** Cells are no smaller: a larger table scrolls. */

@@ -9,7 +9,7 @@ import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
 
-/** @typedef {import('../../queries/attention-timing.js').Timing} Timing */
+/** @import { Timing } from '../../queries/attention-timing.js' */
 
 const [WIDTH, HEIGHT, MARGIN] = [220, 130, 26];
 

@@ -13,7 +13,7 @@ import { pairs, styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
 
-/** @typedef {import('../../state/run.js').ComparedRun} KeptRun */
+/** @import { ComparedRun as KeptRun } from '../../state/run.js' */
 
 /** Digits of a hash that are shown. */
 const SHORT = 8;

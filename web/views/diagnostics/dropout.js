@@ -6,7 +6,7 @@ import { cells } from '../shared/cells.js';
 import { select } from '../shared/controls.js';
 import { define, questions, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/index.js').Dropout} Dropout */
+/** @import { Dropout } from '../../../wasm/index.js' */
 
 /** @param {string} name */
 const short = (name) => name.replace(/^transformer\./, '');

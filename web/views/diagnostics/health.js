@@ -5,7 +5,7 @@ import { barStyles, barTable } from '../shared/bars.js';
 import { styled } from '../shared/style.js';
 import { define, questions, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/index.js').Health} Health */
+/** @import { Health } from '../../../wasm/index.js' */
 
 class HealthView extends View {
   static queries = questions('health');

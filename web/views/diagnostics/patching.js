@@ -14,8 +14,7 @@ import { styled } from '../shared/style.js';
 import { endsOf, matrixButton } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
 
-/** @typedef {import('../../state/types.js').PatchShown} PatchShown */
-/** @typedef {import('../../state/types.js').LineActivations} LineActivations */
+/** @import { LineActivations, PatchShown } from '../../state/types.js' */
 
 /** Tokens offered in place of another: of a larger vocabulary those that the model expects there
  * most. */

@@ -7,7 +7,7 @@ import { styled } from '../shared/style.js';
 import { csvButton } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/index.js').Profile} Profile */
+/** @import { Profile } from '../../../wasm/index.js' */
 
 class Profiler extends View {
   static styles = styled(barStyles);

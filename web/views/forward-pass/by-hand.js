@@ -8,7 +8,7 @@ import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/index.js').NormStep} NormStep */
+/** @import { NormStep } from '../../../wasm/index.js' */
 /** Name, formula, operands, what they give, how they are written.
  * @typedef {[string, string, number[], (x: number[]) => number,
  *   (x: string[]) => string]} Line */

@@ -10,8 +10,7 @@ import { scrolling, table } from '../shared/tables.js';
 import { steps, styled } from '../shared/style.js';
 import { define, questions, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/index.js').Origin} Origin */
-/** @typedef {import('../../../wasm/index.js').Place} Place */
+/** @import { Origin, Place } from '../../../wasm/index.js' */
 
 /** Terms listed; the others are summed. */
 const LISTED = 8;

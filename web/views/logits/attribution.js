@@ -12,7 +12,7 @@ import { styled } from '../shared/style.js';
 import { headOf } from '../shared/tables.js';
 import { define, questions, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/index.js').Attribution} Attribution */
+/** @import { Attribution } from '../../../wasm/index.js' */
 
 /** Heads with a line of their own; the rest share one. */
 const MAX_HEADS = 16;

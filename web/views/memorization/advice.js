@@ -7,7 +7,7 @@ import { SHORT } from '../../run/splits.js';
 import { nearestStep } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
 
-/** @typedef {import('../shared/view.js').View} View */
+/** @import { View } from '../shared/view.js' */
 
 /** Of the model in training, whatever step is shown: the way back stays where it was.
  * @param {View} view */

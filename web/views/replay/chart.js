@@ -3,8 +3,8 @@
 // happens early, with what counting models are worth and a ring for every moment shown.
 import { strokePath } from '../../draw/surface.js';
 
-/** @typedef {import('./moments.js').Replay} Replay */
-/** @typedef {import('../../draw/surface.js').Ink} Ink */
+/** @import { Replay } from './moments.js' */
+/** @import { Ink } from '../../draw/surface.js' */
 /** @typedef {CanvasRenderingContext2D} Ctx */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 /** @typedef {{ counts: Record<string, string>, train: string, val: string,

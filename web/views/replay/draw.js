@@ -5,9 +5,8 @@ import { fillBox } from '../../draw/surface.js';
 import { shadeOf } from '../stage/cells.js';
 import { drawChart } from './chart.js';
 
-/** @typedef {import('./moments.js').Replay} Replay */
-/** @typedef {import('./moments.js').Moment} Moment */
-/** @typedef {import('../../draw/surface.js').Ink} Ink */
+/** @import { Moment, Replay } from './moments.js' */
+/** @import { Ink } from '../../draw/surface.js' */
 /** @typedef {CanvasRenderingContext2D} Ctx */
 /** @typedef {import('./chart.js').ChartWords & {
  *   claim: string, again: string, bytes: string, copied: string, right: (moment: Moment) => string }} Words */

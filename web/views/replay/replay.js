@@ -12,8 +12,8 @@ import { obstacleTo, replayOf } from './moments.js';
 import { saidOf, saidOn } from './said.js';
 import { button } from '../shared/controls.js';
 
-/** @typedef {import('../stage/types.js').Stage} Stage */
-/** @typedef {import('./moments.js').Replay} Run */
+/** @import { Stage } from '../stage/types.js' */
+/** @import { Replay as Run } from './moments.js' */
 
 const NAME = 'glassformer-replay';
 

@@ -4,9 +4,8 @@ import { replayWords } from '../../i18n/replay.js';
 import { textUnit } from '../../state/selectors.js';
 import { addressOf } from '../shared/save.js';
 
-/** @typedef {import('./moments.js').Replay} Replay */
-/** @typedef {import('./moments.js').Moment} Moment */
-/** @typedef {import('../shared/view.js').View} View */
+/** @import { Moment, Replay } from './moments.js' */
+/** @import { View } from '../shared/view.js' */
 
 /** @param {View} view @param {Replay} replay */
 function claimOf({ state, format }, { nParam, isMemorized }) {

@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { inField } from '../../app/draft.js';
 import { smallButton } from '../shared/controls.js';
 
-/** @typedef {import('../shared/view.js').View} View */
+/** @import { View } from '../shared/view.js' */
 
 /** @param {View} view @param {string} draft */
 export function draftField({ app, t }, draft) {

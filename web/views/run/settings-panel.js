@@ -8,7 +8,7 @@ import { styled } from '../shared/style.js';
 import { codeOf } from '../shared/render-view.js';
 import { define, View } from '../shared/view.js';
 
-/** @typedef {import('../../state/types.js').SettingRow} SettingRow */
+/** @import { SettingRow } from '../../state/types.js' */
 
 /** Ends of the sliders; the number fields go as far as the engine allows. */
 const SLIDER_END = /** @type {Record<string, number>} */ ({

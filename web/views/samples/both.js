@@ -10,8 +10,8 @@ import { moreOfText } from '../more-file.js';
 import { tokensOf } from './tokens.js';
 import { copiedStyles } from './written-text.js';
 
-/** @typedef {import('../../state/types.js').Sample} Sample */
-/** @typedef {import('./written-text.js').Token} Token */
+/** @import { Sample } from '../../state/types.js' */
+/** @import { Token } from './written-text.js' */
 
 const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
 

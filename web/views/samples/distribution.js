@@ -6,7 +6,7 @@ import { likeliest, stages } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
 import { headOf } from '../shared/tables.js';
 
-/** @typedef {import('../../state/types.js').DrawnWith} DrawnWith */
+/** @import { DrawnWith } from '../../state/types.js' */
 
 /** Tokens listed, the likeliest first. */
 const [ROWS, BRIEF_ROWS] = [10, 3];

@@ -13,7 +13,7 @@ import { folded } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
 import { distribution, distributionStyles } from './distribution.js';
 
-/** @typedef {import('../../state/types.js').Written} Written */
+/** @import { Written } from '../../state/types.js' */
 
 export class DrawnFrom extends View {
   static properties = {

@@ -14,7 +14,7 @@ import { tokensOf } from './tokens.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
-/** @typedef {import('../../state/types.js').Sample} Sample */
+/** @import { Sample } from '../../state/types.js' */
 /** @typedef {{ words: string, title: string, tokens: boolean[] } | null | undefined} Copies */
 
 class Samples extends View {

@@ -3,8 +3,7 @@
 import { writtenOf } from '../../run/writing.js';
 import { memo } from '../../state/memo.js';
 
-/** @typedef {import('../../state/types.js').Sample} Sample */
-/** @typedef {import('../../state/types.js').Written} Written */
+/** @import { Sample, Written } from '../../state/types.js' */
 
 /** Of samples drawn before their temperature was kept. */
 const TEMPERATURE = 0.8;

@@ -15,7 +15,7 @@ import { distribution, distributionStyles } from './distribution.js';
 import './drawn-from.js';
 import './written-text.js';
 
-/** @typedef {import('../../state/types.js').SamplerSettings} SamplerSettings */
+/** @import { SamplerSettings } from '../../state/types.js' */
 
 const MAX_CHARS = 5000;
 const MAX_SEED = 2 ** 31;

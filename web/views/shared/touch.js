@@ -2,7 +2,7 @@
 // Touch has no hover: the first tap on a cell previews it, as hovering does for a mouse, and
 // the preview stays; the second tap pins the cell.
 
-/** @typedef {import('../../state/types.js').Cell} Cell */
+/** @import { Cell } from '../../state/types.js' */
 
 export class TouchPreview {
   #host;

@@ -14,9 +14,9 @@ import { StyledElement } from './styled-element.js';
 
 export { define } from './define.js';
 
-/** @typedef {import('../../app/app.js').App} App */
-/** @typedef {import('../../state/state.js').State} State */
-/** @typedef {import('../../queries/registry.js').Question} Question */
+/** @import { App } from '../../app/app.js' */
+/** @import { State } from '../../state/state.js' */
+/** @import { Question } from '../../queries/registry.js' */
 
 /** Parts that host pages may style, exported through every shadow root. */
 const EXPORTED = 'toolbar,snapshots,chart,heatmap,sample,table,status,cards';

@@ -6,11 +6,9 @@ import { widthOf, xOf } from './columns.js';
 import { fitted } from './layout.js';
 import { stackIn } from './scene.js';
 
-/** @typedef {import('./scene.js').Scene} Scene */
-/** @typedef {import('./layout.js').Layout} Layout */
-/** @typedef {import('./layout.js').Building} Building */
-/** @typedef {import('../../draw/surface.js').Surface} Surface */
-/** @typedef {import('../../draw/surface.js').Ink} Ink */
+/** @import { Scene } from './scene.js' */
+/** @import { Building, Layout } from './layout.js' */
+/** @import { Ink, Surface } from '../../draw/surface.js' */
 
 /** Bits at the end of the scale of surprise. */
 const MAX_BITS = 8;

@@ -3,8 +3,7 @@
 // longer than the stage is wide. Pure functions.
 import { WIDE } from './scene.js';
 
-/** @typedef {import('./scene.js').Scene} Scene */
-/** @typedef {import('./scene.js').Stack} Stack */
+/** @import { Scene, Stack } from './scene.js' */
 
 /**
  * @typedef {object} Columns

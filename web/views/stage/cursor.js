@@ -5,7 +5,7 @@ import { pointIn } from '../../draw/pointer.js';
 import { columnAt, tokenAtStrip } from './layout.js';
 import { pinnedIndex } from '../../state/selectors.js';
 
-/** @typedef {import('./types.js').Stage} Stage */
+/** @import { Stage } from './types.js' */
 
 /** A finger or a hand moves this far without meaning to drag, CSS pixels. */
 const STILL_PX = 6;

@@ -4,7 +4,7 @@
 import { adoptStyles } from 'lit';
 import { loadedMore, loadMore } from '../more-file.js';
 
-/** @typedef {import('../shared/view.js').View} View */
+/** @import { View } from '../shared/view.js' */
 
 /** @type {WeakSet<View>} */
 const styled = new WeakSet();

@@ -5,7 +5,7 @@ import { download } from '../shared/save.js';
 import { drawFilmFrame, filmSize } from './picture.js';
 import { recordFilm } from './record.js';
 
-/** @typedef {import('./types.js').Stage} Stage */
+/** @import { Stage } from './types.js' */
 
 const SECONDS = 10;
 

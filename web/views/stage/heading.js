@@ -8,7 +8,7 @@ import { pinnedIndex } from '../../state/selectors.js';
 import { predictionAt } from './caption.js';
 import { button } from '../shared/controls.js';
 
-/** @typedef {import('../shared/view.js').View} View */
+/** @import { View } from '../shared/view.js' */
 
 /** @param {import('./caption.js').Part[]} parts */
 export const sentence = (parts) =>

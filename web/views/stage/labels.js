@@ -12,8 +12,8 @@ import { buildingsOf } from './layout.js';
 import { place } from './place.js';
 import { button } from '../shared/controls.js';
 
-/** @typedef {import('./types.js').Stage} Stage */
-/** @typedef {import('./layout.js').Layout} Layout */
+/** @import { Stage } from './types.js' */
+/** @import { Layout } from './layout.js' */
 /** @typedef {keyof typeof import('../../i18n/en/glosses.js').default |
  *   import('./types.js').Mark} Gloss */
 /**

@@ -6,10 +6,8 @@ import { columnsOf, lettersOf } from './columns.js';
 
 export { columnAt, widthOf, xOf } from './columns.js';
 
-/** @typedef {import('./scene.js').Scene} Scene */
-/** @typedef {import('./scene.js').Stack} Stack */
-/** @typedef {import('./scene.js').Attention} Attention */
-/** @typedef {import('./columns.js').Columns} Columns */
+/** @import { Attention, Scene, Stack } from './scene.js' */
+/** @import { Columns } from './columns.js' */
 
 /** A row of guesses. @typedef {{ depth: number, y: number, height: number,
  *   isFinal: boolean }} Row */

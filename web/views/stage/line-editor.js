@@ -8,7 +8,7 @@ import { unitsOf } from '../shared/outputs.js';
 import { place } from './place.js';
 import { button } from '../shared/controls.js';
 
-/** @typedef {import('./types.js').Stage} Stage */
+/** @import { Stage } from './types.js' */
 
 /** A character written, and time to look at it. */
 const WRITE_MS = 260;

@@ -5,13 +5,9 @@ import { clipped, strokePath } from '../../draw/surface.js';
 import { xOf } from './columns.js';
 import { stackIn } from './scene.js';
 
-/** @typedef {import('./scene.js').Scene} Scene */
-/** @typedef {import('./scene.js').Stream} Stream */
-/** @typedef {import('./layout.js').Layout} Layout */
-/** @typedef {import('./layout.js').Building} Building */
-/** @typedef {import('./layout.js').Band} Band */
-/** @typedef {import('../../draw/surface.js').Surface} Surface */
-/** @typedef {import('../../draw/surface.js').Ink} Ink */
+/** @import { Scene, Stream } from './scene.js' */
+/** @import { Band, Building, Layout } from './layout.js' */
+/** @import { Ink, Surface } from '../../draw/surface.js' */
 
 /** Most weights are: next to no lot draws them. */
 const FAR_TOO_SMALL = 1e-6;

@@ -5,7 +5,7 @@ import { loadMore } from '../more-file.js';
 import { download } from '../shared/save.js';
 import { button } from '../shared/controls.js';
 
-/** @typedef {import('./types.js').Stage} Stage */
+/** @import { Stage } from './types.js' */
 
 const NAME = 'glassformer-stage';
 const PNG = 'image/png';

@@ -14,11 +14,9 @@ import {
 } from './cells.js';
 import { drawChoices, drawSkyline } from './roof.js';
 
-/** @typedef {import('./scene.js').Scene} Scene */
-/** @typedef {import('./scene.js').Stream} Stream */
-/** @typedef {import('./layout.js').Layout} Layout */
-/** @typedef {import('../../draw/surface.js').Surface} Surface */
-/** @typedef {import('../../draw/surface.js').Ink} Ink */
+/** @import { Scene, Stream } from './scene.js' */
+/** @import { Layout } from './layout.js' */
+/** @import { Ink, Surface } from '../../draw/surface.js' */
 
 /**
  * What the reader looks at.

@@ -7,8 +7,7 @@ import { SvgSurface } from '../../draw/svg-surface.js';
 import { lettersOf } from './columns.js';
 import { drawMoving, drawResting, restingOpacity } from './painter.js';
 
-/** @typedef {import('../../draw/surface.js').Surface} Surface */
-/** @typedef {import('../../draw/surface.js').Ink} Ink */
+/** @import { Ink, Surface } from '../../draw/surface.js' */
 
 /**
  * @typedef {object} Label

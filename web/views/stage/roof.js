@@ -8,10 +8,9 @@ import { fitted } from './layout.js';
 import { lettersOf } from './columns.js';
 import { probabilities, rightToken } from './scene.js';
 
-/** @typedef {import('./scene.js').Scene} Scene */
-/** @typedef {import('./layout.js').Layout} Layout */
-/** @typedef {import('../../draw/surface.js').Surface} Surface */
-/** @typedef {import('../../draw/surface.js').Ink} Ink */
+/** @import { Scene } from './scene.js' */
+/** @import { Layout } from './layout.js' */
+/** @import { Ink, Surface } from '../../draw/surface.js' */
 
 const MOST_PX = 160;
 const CHOICES = 10;

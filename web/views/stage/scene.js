@@ -9,9 +9,8 @@ import { rightAnswers } from '../../state/right-answers.js';
 import { hasWords, isAblated, isSpecial } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
 
-/** @typedef {import('../../state/types.js').LineActivations} LineActivations */
-/** @typedef {import('../../state/types.js').HeadAt} HeadAt */
-/** @typedef {import('../../../wasm/index.js').Lens} Lens */
+/** @import { HeadAt, LineActivations } from '../../state/types.js' */
+/** @import { Lens } from '../../../wasm/index.js' */
 /** @typedef {'main' | 'source'} Stream */
 /** @typedef {{ token: number, p: number, isRight: boolean }} Guess  p: of the right token;
  * NaN where none is known */

@@ -5,8 +5,8 @@ import { html, nothing } from 'lit';
 import { pinnedIndex } from '../../state/selectors.js';
 import { place } from './place.js';
 
-/** @typedef {import('./types.js').Stage} Stage */
-/** @typedef {import('./place.js').Box} Box */
+/** @import { Stage } from './types.js' */
+/** @import { Box } from './place.js' */
 
 /** A button beside the columns, CSS pixels. */
 const BUTTON_PX = 24;

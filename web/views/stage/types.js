@@ -22,7 +22,7 @@
  *   layer; `note` stands beside the caption until it is '', `tell` for a while and is spoken
  */
 
-/** @typedef {import('./scene.js').Stream} Stream */
+/** @import { Stream } from './scene.js' */
 
 /**
  * A prediction explained: what the stage draws and says instead of attention.

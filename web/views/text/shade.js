@@ -4,8 +4,8 @@ import { headOffset, isAllowed } from '../../draw/attention.js';
 import { unitsOf } from '../shared/outputs.js';
 import { SHADES } from '../shared/shades.js';
 
-/** @typedef {import('../../state/state.js').State} State */
-/** @typedef {import('../../state/types.js').LineActivations} Look */
+/** @import { State } from '../../state/state.js' */
+/** @import { LineActivations as Look } from '../../state/types.js' */
 /** @typedef {'main' | 'source'} Line  the text itself, or the question it answers */
 /** @typedef {{ tone: string, says: string }} Shade  classes, and in words */
 

@@ -20,8 +20,8 @@ import { styled } from '../shared/style.js';
 import { define, questions, View } from '../shared/view.js';
 import { button } from '../shared/controls.js';
 
-/** @typedef {import('./shade.js').Line} Line */
-/** @typedef {import('../../state/types.js').LineActivations} Look */
+/** @import { Line } from './shade.js' */
+/** @import { LineActivations as Look } from '../../state/types.js' */
 
 /** Arcs are drawn for the strongest keys up to this share of the row. */
 const MASS = 0.9;

@@ -12,7 +12,7 @@ const LEAST_PX = 3;
 /** Most similar positions listed. */
 const SHOWN = 10;
 
-/** @typedef {import('../../../wasm/index.js').Table} Table */
+/** @import { Table } from '../../../wasm/index.js' */
 
 class PositionMap extends View {
   static queries = questions('positions');

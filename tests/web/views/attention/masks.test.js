@@ -6,7 +6,7 @@ import '../../../../web/views/attention/masks.js';
 import { ask, headsOf, specimen } from '../../support/specimens.js';
 import { drawn, partOf, propertiesOf, templateOf } from '../../support/render.js';
 
-/** @typedef {import('../../support/specimens.js').Specimen} Specimen */
+/** @import { Specimen } from '../../support/specimens.js' */
 
 const SHAPE = { n_layer: 2, n_head: 2, n_embd: 16, batch_size: 4, eval_windows: 2 };
 const TEXT = 'the old fox met a hen by the hill. an owl sat and sang. '.repeat(20);

@@ -20,7 +20,7 @@ import { sameAsRecorded } from '../../support/recorded.js';
 import { htmlOf, listenersOf, ownOf } from '../../support/render.js';
 import { modelNamed } from '../../support/specimens.js';
 
-/** @typedef {import('../../support/specimens.js').Specimen} Specimen */
+/** @import { Specimen } from '../../support/specimens.js' */
 
 makeScreen(2);
 

@@ -20,7 +20,7 @@ import {
 
 const [EMBED, NORM, KEYS, DOT, SCALE, SOFTMAX, MIX, PREDICT] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** @typedef {import('../../support/specimens.js').Specimen} Specimen */
+/** @import { Specimen } from '../../support/specimens.js' */
 /** @type {Specimen[]} */ let models = [];
 
 before(async () => {

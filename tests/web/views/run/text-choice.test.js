@@ -11,7 +11,7 @@ import '../../../../web/views/run/text-choice.js';
 
 makeBrowser();
 
-/** @typedef {import('node:test').TestContext} Test */
+/** @import { TestContext as Test } from 'node:test' */
 
 const SMALL =
   '#n_layer=1&n_head=1&n_embd=8&block_size=16&batch_size=2&val_fraction=0.25';

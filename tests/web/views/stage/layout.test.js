@@ -22,8 +22,7 @@ import {
   sceneFor,
 } from './states.js';
 
-/** @typedef {import('../../../../web/views/stage/layout.js').Building} Building */
-/** @typedef {import('../../../../web/views/stage/layout.js').Layout} Layout */
+/** @import { Building, Layout } from '../../../../web/views/stage/layout.js' */
 
 const SIZES = [
   [912, 798],

@@ -27,7 +27,7 @@ import {
 import { ask, modelNamed, specimen } from '../../support/specimens.js';
 import { NARROW, WIDE } from './states.js';
 
-/** @typedef {import('../../support/specimens.js').Specimen} Specimen */
+/** @import { Specimen } from '../../support/specimens.js' */
 /** @typedef {ReturnType<typeof recordingCanvas>} Canvas */
 /** @typedef {{ resting: Canvas, moving: Canvas }} Canvases */
 

@@ -2,7 +2,7 @@
 // An answer of the engine about one prediction, as small as tests need it.
 import { stateOf } from './states.js';
 
-/** @typedef {import('../../../../web/views/stage/why/findings.js').Findings} Findings */
+/** @import { Findings } from '../../../../web/views/stage/why/findings.js' */
 
 /**
  * A state whose stage explains the prediction at position i: token j adds `shares[j]`, and with

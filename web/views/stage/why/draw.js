@@ -14,14 +14,11 @@ import {
   trunksOf,
 } from './geometry.js';
 
-/** @typedef {import('./findings.js').Findings} Findings */
-/** @typedef {import('./findings.js').Token} Token */
-/** @typedef {import('./geometry.js').Bar} Bar */
-/** @typedef {import('../scene.js').Scene} Scene */
-/** @typedef {import('../layout.js').Layout} Layout */
-/** @typedef {import('../layout.js').Building} Building */
-/** @typedef {import('../../../draw/surface.js').Surface} Surface */
-/** @typedef {import('../../../draw/surface.js').Ink} Ink */
+/** @import { Findings, Token } from './findings.js' */
+/** @import { Bar } from './geometry.js' */
+/** @import { Scene } from '../scene.js' */
+/** @import { Building, Layout } from '../layout.js' */
+/** @import { Ink, Surface } from '../../../draw/surface.js' */
 
 /**
  * @typedef {object} Shown

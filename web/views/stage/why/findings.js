@@ -5,8 +5,7 @@ import { memo } from '../../../state/memo.js';
 
 /** @import { State } from '../../../state/state.js' */
 /** @import { Why as Sum, Hide } from '../../../../wasm/index.js' */
-/** @typedef {import('../scene.js').Stream} Stream */
-/** @typedef {import('../scene.js').Scene} Scene */
+/** @import { Scene, Stream } from '../scene.js' */
 
 /**
  * One token of the line, or of the source.

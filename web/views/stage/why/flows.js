@@ -7,8 +7,8 @@ import { hueOf } from '../lines.js';
 import { place } from '../place.js';
 import { extent } from './extent.js';
 
-/** @typedef {import('../types.js').Stage} Stage */
-/** @typedef {import('./findings.js').Findings} Findings */
+/** @import { Stage } from '../types.js' */
+/** @import { Findings } from './findings.js' */
 /** @typedef {{ attention: number, box: import('../place.js').Box }} HeadPlace */
 
 const ROW_PX = 15;

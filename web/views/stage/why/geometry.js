@@ -6,12 +6,9 @@ import { buildingsOf } from '../layout.js';
 import { curveOf } from '../lines.js';
 import { lostShare } from './findings.js';
 
-/** @typedef {import('./findings.js').Findings} Findings */
-/** @typedef {import('./findings.js').Token} Token */
-/** @typedef {import('./findings.js').Edge} Edge */
-/** @typedef {import('../scene.js').Scene} Scene */
-/** @typedef {import('../layout.js').Layout} Layout */
-/** @typedef {import('../layout.js').Building} Building */
+/** @import { Edge, Findings, Token } from './findings.js' */
+/** @import { Scene } from '../scene.js' */
+/** @import { Building, Layout } from '../layout.js' */
 
 /** A bar of one token. @typedef {{ token: Token, x: number, y: number, width: number,
  *   height: number }} Bar  y: its upper end */

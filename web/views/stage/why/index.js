@@ -15,8 +15,8 @@ import { chance, whySentence } from './sentence.js';
 export { whyStyles } from './style.js';
 export { whyWords };
 
-/** @typedef {import('../scene.js').Stream} Stream */
-/** @typedef {import('../../shared/view.js').View} View */
+/** @import { Stream } from '../scene.js' */
+/** @import { View } from '../../shared/view.js' */
 
 /**
  * The prediction at the pin, explained as far as the engine has answered.

@@ -6,9 +6,8 @@ import { extent } from './extent.js';
 import { byLoss, byShare, isAt, isItself, lookedAt, lostShare } from './findings.js';
 import { chance, whereIs } from './sentence.js';
 
-/** @typedef {import('./findings.js').Findings} Findings */
-/** @typedef {import('./findings.js').Token} Token */
-/** @typedef {import('./sentence.js').Words} Words */
+/** @import { Findings, Token } from './findings.js' */
+/** @import { Words } from './sentence.js' */
 
 /**
  * One term of the sum.

@@ -4,8 +4,8 @@
 import { columnAt } from '../columns.js';
 import { choicesAt, hasChoices } from '../roof.js';
 
-/** @typedef {import('../scene.js').Scene} Scene */
-/** @typedef {import('../layout.js').Layout} Layout */
+/** @import { Scene } from '../scene.js' */
+/** @import { Layout } from '../layout.js' */
 /** @typedef {{ x: number, y: number }} At CSS pixels of the stage */
 
 /** In the source's own building, or in the row of its tokens that cross attention looks at.

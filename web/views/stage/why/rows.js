@@ -5,9 +5,9 @@ import { pinnedIndex } from '../../../state/selectors.js';
 import { high } from './extent.js';
 import { lostShare } from './findings.js';
 
-/** @typedef {import('../types.js').Stage} Stage */
-/** @typedef {import('./findings.js').Findings} Findings */
-/** @typedef {import('./sentence.js').Words} Words */
+/** @import { Stage } from '../types.js' */
+/** @import { Findings } from './findings.js' */
+/** @import { Words } from './sentence.js' */
 
 /** Bars, CSS pixels: above for the largest share, below for the whole probability. */
 const UP_PX = 52;

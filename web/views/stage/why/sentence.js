@@ -3,8 +3,7 @@
 import { ZERO } from '../../../draw/numbers.js';
 import { byLoss, isItself, lostShare } from './findings.js';
 
-/** @typedef {import('./findings.js').Findings} Findings */
-/** @typedef {import('./findings.js').Token} Token */
+/** @import { Findings, Token } from './findings.js' */
 /** @typedef {typeof import('../../../i18n/en/why.js').default} WhyWords */
 
 /**

@@ -8,12 +8,12 @@ import { smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { copyText } from '../shared/save.js';
 import { styled } from '../shared/style.js';
-import { define, View } from '../shared/view.js';
+import { define, given, View } from '../shared/view.js';
 import { FUNCTIONS } from './functions.js';
 import { codeAt } from './steps.js';
 
 class Code extends View {
-  static properties = { ...View.withState('open'), place: { attribute: false } };
+  static properties = { ...View.withState('open'), ...given('place') };
   static styles = styled(css`
     :host {
       display: block;

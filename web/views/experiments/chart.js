@@ -12,7 +12,7 @@ import { colours, cross, dot, lineKey, markOf } from './marks.js';
 import { MEASURES } from './measures.js';
 import { LINE_PX, pictureOf } from './picture.js';
 import { cellName, lineNames, valueNames } from './sentences.js';
-import { StyledElement } from '../shared/styled-element.js';
+import { StyledElement, given } from '../shared/styled-element.js';
 
 /** @import { At, Experiment, Result, Cell } from '../../experiments/experiment.js' */
 /** @import { Picture, Place } from './picture.js' */
@@ -48,15 +48,9 @@ export function nextCell(cells, at, [dx, dLine]) {
 }
 
 class ExperimentChart extends StyledElement {
-  static properties = {
-    app: { attribute: false },
-    experiment: { attribute: false },
-    results: { attribute: false },
-    cells: { attribute: false },
-    measure: { attribute: false },
-    at: { attribute: false },
-    best: { attribute: false },
-  };
+  static properties = given(
+    ...['app', 'experiment', 'results', 'cells', 'measure', 'at', 'best'],
+  );
   static styles = styled(css`
     :host {
       min-block-size: ${HEIGHT}px;

@@ -6,7 +6,7 @@ import '../../i18n/diagnostics.js';
 import { operandsOf } from '../shared/arithmetic.js';
 import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
-import { define, View } from '../shared/view.js';
+import { define, given, View } from '../shared/view.js';
 
 /** @import { NormStep } from '../../../wasm/index.js' */
 /** Name, formula, operands, what they give, how they are written.
@@ -19,11 +19,7 @@ const sum = (/** @type {Iterable<number>} */ x) => [...x].reduce((a, b) => a + b
 const LONGEST = 4;
 
 export class ByHand extends View {
-  static properties = {
-    ...View.properties,
-    x: { attribute: false },
-    norm: { attribute: false },
-  };
+  static properties = given('app', 'x', 'norm');
   static styles = styled(css`
     td {
       font-family: var(--mono);

@@ -7,7 +7,7 @@ import { headNames } from '../../state/selectors.js';
 import { LAYOUTS, OF_THE_LINE, OF_THE_MODEL, PANELS } from '../registry.data.js';
 import { codeOf, isOffered, renderView } from '../shared/render-view.js';
 import { movedInTabs } from '../shared/grid.js';
-import { define, View } from '../shared/view.js';
+import { define, given, View } from '../shared/view.js';
 import { inspectorStyles } from './style.js';
 import { button } from '../shared/controls.js';
 
@@ -17,7 +17,7 @@ const PANEL_AT = 0.4;
 
 class Inspector extends View {
   static unseen = true;
-  static properties = { ...View.properties, shown: { attribute: false } };
+  static properties = given('app', 'shown');
   static styles = inspectorStyles;
 
   constructor() {

@@ -5,7 +5,7 @@ import { pointIn } from '../../draw/pointer.js';
 import { css, html } from 'lit';
 import { lossesAt, nearestStop, stopByKey, stopsOf } from './stops.js';
 import { styled } from '../shared/style.js';
-import { define, View } from '../shared/view.js';
+import { define, given, View } from '../shared/view.js';
 
 /** @import { Stop } from './stops.js' */
 
@@ -14,7 +14,7 @@ const LABEL_PX = 60;
 
 export class Scrubber extends View {
   static followsHistory = true;
-  static properties = { ...View.withState('pointed'), data: { attribute: false } };
+  static properties = { ...View.withState('pointed'), ...given('data') };
   static styles = styled(css`
     :host,
     .slider {

@@ -7,7 +7,7 @@ import { xOf, widthOf } from '../stage/layout.js';
 import { place } from '../stage/place.js';
 import { choicesAt } from '../stage/roof.js';
 import { styled } from '../shared/style.js';
-import { define, View } from '../shared/view.js';
+import { define, given, View } from '../shared/view.js';
 
 /** CSS pixels: the box, from the top of the picture or, on phones, above the text; the sign
  * beside a bar. */
@@ -16,11 +16,7 @@ const SIGN_PX = { width: 36, height: 20, gap: 3, bar: 9, label: 18 };
 
 class MinuteMarks extends View {
   static unseen = true;
-  static properties = {
-    ...View.properties,
-    layout: { attribute: false },
-    scene: { attribute: false },
-  };
+  static properties = given('app', 'layout', 'scene');
   static styles = styled(css`
     :host {
       position: absolute;

@@ -5,7 +5,7 @@
 import { css, html, nothing } from 'lit';
 import { memo } from '../../state/memo.js';
 import { styled } from '../shared/style.js';
-import { define, View } from '../shared/view.js';
+import { define, given, View } from '../shared/view.js';
 import { moreOfText } from '../more-file.js';
 import { tokensOf } from './tokens.js';
 import { copiedStyles } from './written-text.js';
@@ -32,7 +32,7 @@ export const markedTokens = memo((sample) => {
 });
 
 class BothSamples extends View {
-  static properties = { ...View.properties, sample: { attribute: false } };
+  static properties = given('app', 'sample');
   static styles = styled(
     copiedStyles,
     css`

@@ -10,17 +10,14 @@ import { button, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { folded } from '../shared/tables.js';
-import { define, View } from '../shared/view.js';
+import { define, given, View } from '../shared/view.js';
 import { distribution, distributionStyles } from './distribution.js';
 
 /** @import { Written } from '../../state/types.js' */
 
 export class DrawnFrom extends View {
   static properties = {
-    ...View.properties,
-    prompt: { attribute: false },
-    tokens: { attribute: false },
-    n: { attribute: false },
+    ...given('app', 'prompt', 'tokens', 'n'),
     brief: { type: Boolean },
     editable: { type: Boolean },
   };

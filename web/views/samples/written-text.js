@@ -6,7 +6,7 @@ import { css, html } from 'lit';
 import { pointIn, scaleOf } from '../../draw/pointer.js';
 import { styled } from '../shared/style.js';
 import { define } from '../shared/view.js';
-import { StyledElement } from '../shared/styled-element.js';
+import { StyledElement, given } from '../shared/styled-element.js';
 
 /** Below this probability a token is pale. */
 export const UNSURE = 0.2;
@@ -31,11 +31,7 @@ export const copiedStyles = css`
 
 export class WrittenText extends StyledElement {
   static properties = {
-    prompt: { attribute: false },
-    tokens: { attribute: false },
-    copied: { attribute: false },
-    chosen: { attribute: false },
-    label: { attribute: false },
+    ...given('prompt', 'tokens', 'copied', 'chosen', 'label'),
     typing: { type: Boolean },
     still: { type: Boolean },
   };

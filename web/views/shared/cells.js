@@ -15,7 +15,7 @@ import { HostWidth } from './host-width.js';
 import { styled } from './style.js';
 import { define } from './view.js';
 import { NOTCH, Zoom } from './zoom.js';
-import { StyledElement } from './styled-element.js';
+import { StyledElement, given } from './styled-element.js';
 
 const LARGEST_PX = 22;
 const TOP_PX = 20;
@@ -47,23 +47,10 @@ const linear = (signed, most) =>
 
 export class Cells extends StyledElement {
   static properties = {
-    numbers: { attribute: false },
-    rows: { attribute: false },
-    columns: { attribute: false },
-    most: { attribute: false },
-    signed: { attribute: false },
-    scale: { attribute: false },
-    least: { attribute: false },
-    largest: { attribute: false },
-    scheme: { attribute: false },
-    stops: { attribute: false },
+    ...given('numbers', 'rows', 'columns', 'bands', 'allowed', 'end', 'isSaid'),
+    ...given('most', 'signed', 'scale', 'scheme', 'stops', 'least', 'largest'),
+    ...given('label', 'describe'),
     place: { attribute: false, hasChanged: differ },
-    bands: { attribute: false },
-    label: { attribute: false },
-    describe: { attribute: false },
-    isSaid: { attribute: false },
-    allowed: { attribute: false },
-    end: { attribute: false },
     at: { state: true },
     hover: { state: true },
   };

@@ -8,7 +8,7 @@ import { Plot } from '../../draw/plot.js';
 import { styled } from './style.js';
 import { csvButton, folded, table } from './tables.js';
 import { define } from './view.js';
-import { StyledElement } from './styled-element.js';
+import { StyledElement, given } from './styled-element.js';
 
 const HEIGHT = 220;
 const TABLE_ROWS = 40;
@@ -23,15 +23,7 @@ const TABLE_ROWS = 40;
  */
 
 export class Lines extends StyledElement {
-  static properties = {
-    app: { attribute: false },
-    x: { attribute: false },
-    lines: { attribute: false },
-    guides: { attribute: false },
-    axes: { attribute: false },
-    file: { attribute: false },
-    label: { attribute: false },
-  };
+  static properties = given('app', 'x', 'lines', 'guides', 'axes', 'file', 'label');
   static styles = styled(css`
     .chart {
       min-block-size: 220px;

@@ -3,6 +3,11 @@
 // shadow root that comes into another document leaves its sheets behind.
 import { LitElement } from 'lit';
 
+/** Properties that templates set, which are no attributes. @param {string[]} names
+ * @returns {import('lit').PropertyDeclarations} */
+export const given = (...names) =>
+  Object.fromEntries(names.map((name) => [name, { attribute: false }]));
+
 export class StyledElement extends LitElement {
   createRenderRoot() {
     const root = this.attachShadow({ mode: 'open' });

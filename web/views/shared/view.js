@@ -10,9 +10,10 @@ import { hasAny } from '../../state/store.js';
 import { KeptFocus } from './kept-focus.js';
 import { unitsOf } from './outputs.js';
 import { styled } from './style.js';
-import { StyledElement } from './styled-element.js';
+import { StyledElement, given } from './styled-element.js';
 
 export { define } from './define.js';
+export { given };
 
 /** @import { App } from '../../app/app.js' */
 /** @import { State } from '../../state/state.js' */
@@ -31,7 +32,7 @@ const ALWAYS = /** @type {const} */ (['lang', 'scheme']);
 export const questions = (...names) => names;
 
 export class View extends StyledElement {
-  static properties = { app: { attribute: false } };
+  static properties = given('app');
   static styles = styled();
 
   /** The properties of a view with internal state. @param {string[]} names */

@@ -11,7 +11,7 @@ import { outputsOf } from '../shared/outputs.js';
 import { smallButton } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { endsOf, matrixButton, sortedRow, table } from '../shared/tables.js';
-import { define, questions, View } from '../shared/view.js';
+import { define, given, questions, View } from '../shared/view.js';
 
 /** Largest and smallest entries of a row that are listed. */
 const SHOWN = 5;
@@ -23,7 +23,7 @@ const chanceOf = (rank) => Math.min(1, 4 / rank);
 
 class Circuits extends View {
   static queries = questions('circuits');
-  static properties = { ...View.properties, kind: { attribute: false } };
+  static properties = given('app', 'kind');
   static styles = styled(css`
     .columns {
       display: flex;

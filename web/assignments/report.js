@@ -36,19 +36,13 @@ export function assignmentReport({ assignment, who, seed, said, outcome }, t, fo
   const named = measureWords(assignment, t);
   const written = (/** @type {number | null} */ x) => writtenValue(x, format) ?? '–';
   /** @type {[string, string][]} */
-  const measured = [
-    ...Object.entries(measures).map(
-      ([name, value]) =>
-        /** @type {[string, string]} */ ([named[name] ?? name, written(value)]),
-    ),
-    ...runs.map(
-      ({ seed, value, hash }, n) =>
-        /** @type {[string, string]} */ ([
-          `${n + 1} (${sheet.seed} ${seed})`,
-          `${written(value)} ${hash}`,
-        ]),
-    ),
-  ];
+  const measured = Object.entries(measures).map(([name, value]) => [
+    named[name] ?? name,
+    written(value),
+  ]);
+  runs.forEach(({ seed, value, hash }, n) =>
+    measured.push([`${n + 1} (${sheet.seed} ${seed})`, `${written(value)} ${hash}`]),
+  );
   return reportPage({
     lang,
     title: phrase(assignment.title, lang),

@@ -23,6 +23,10 @@ import { OF_VIEWS } from './of-views.data.js';
 
 /** @typedef {{ config: Config, V: number, W: number, sampler: Sampler }} About */
 
+/** Rows that only some models have. @param {unknown} has @param {Row[]} rows
+ * @returns {Row[]} */
+const rowsIf = (has, ...rows) => (has ? rows : []);
+
 /** @param {...number} n */
 const shape = (...n) => `(${n.join(', ')})`;
 
@@ -62,7 +66,7 @@ function embedding(c, { T, C, V }) {
   if (c.arch === 'bigram') return [['logits = E[token]', shape(1, T, V)]];
   return [
     ['E', shape(V, C)],
-    ...(place === ' + P[t]' ? [/** @type {Row} */ (['P', shape(T, C)])] : []),
+    ...rowsIf(place === ' + P[t]', ['P', shape(T, C)]),
     [`x = ${factor}E[token]${place ?? ''}`, shape(1, T, C)],
   ];
 }
@@ -82,14 +86,10 @@ function scores(c, { T, C, H, D }) {
   const root = { head: ` / √${D}`, width: ` / √${C}`, none: '' }[String(c.score_scale)];
   const distance = c.positions === 'alibi' ? ' − m_h |i − j|' : '';
   return [
-    ...(c.qk_norm ? [/** @type {Row} */ (['q, k ← q / rms(q), k / rms(k)', ''])] : []),
-    ...(c.positions === 'rotary'
-      ? [/** @type {Row} */ (['q, k ← R(i) q, R(j) k', ''])]
-      : []),
+    ...rowsIf(c.qk_norm, ['q, k ← q / rms(q), k / rms(k)', '']),
+    ...rowsIf(c.positions === 'rotary', ['q, k ← R(i) q, R(j) k', '']),
     [`S = q kᵀ${root}${distance}`, shape(1, H, T, T)],
-    ...(c.arch === 'encoder' || !c.causal
-      ? []
-      : [/** @type {Row} */ (['S_ij = −∞ where j > i', ''])]),
+    ...rowsIf(c.arch !== 'encoder' && c.causal, ['S_ij = −∞ where j > i', '']),
   ];
 }
 
@@ -115,9 +115,7 @@ function block(c, { T, C }) {
     ];
   return [
     [`x ← ${done(`${plus}attention(${norm})`)}`, shape(1, T, C)],
-    ...(c.mlp
-      ? [/** @type {Row} */ ([`x ← ${done(`${plus}mlp(${norm})`)}`, shape(1, T, C)])]
-      : []),
+    ...rowsIf(c.mlp, [`x ← ${done(`${plus}mlp(${norm})`)}`, shape(1, T, C)]),
   ];
 }
 
@@ -141,14 +139,10 @@ function optimizer(c) {
     ['m ← β₁ m + (1 − β₁) g', ''],
     ['v ← β₂ v + (1 − β₂) g²', ''],
     [`w ← ${decay}w − η m̂ / (√v̂ + ${c.eps})`, `β₁ = ${c.beta1}, β₂ = ${c.beta2}`],
-    ...(c.optimizer === 'muon'
-      ? [
-          /** @type {Row} */ ([
-            'W ← W − η max(1, rows / columns)^½ orthogonal(g + μ m)',
-            `μ = ${c.muon_momentum}`,
-          ]),
-        ]
-      : []),
+    ...rowsIf(c.optimizer === 'muon', [
+      'W ← W − η max(1, rows / columns)^½ orthogonal(g + μ m)',
+      `μ = ${c.muon_momentum}`,
+    ]),
   ];
 }
 
@@ -165,15 +159,14 @@ export const STEPS = {
   project: { formula: inBlocks(projections), pytorch: ['linear', 'attention'] },
   rotary: {
     formula: inBlocks((c, { T, D, H }) =>
-      c.positions === 'rotary'
-        ? [
-            ['(a, b) ← (a cos θ − b sin θ, a sin θ + b cos θ)', shape(1, H, T, D)],
-            [
-              `θ = t / ${c.rotary_base}^(2i / ${c.rotary_dim})`,
-              shape(T, Number(c.rotary_dim) / 2),
-            ],
-          ]
-        : [],
+      rowsIf(
+        c.positions === 'rotary',
+        ['(a, b) ← (a cos θ − b sin θ, a sin θ + b cos θ)', shape(1, H, T, D)],
+        [
+          `θ = t / ${c.rotary_base}^(2i / ${c.rotary_dim})`,
+          shape(T, Number(c.rotary_dim) / 2),
+        ],
+      ),
     ),
     pytorch: ['positions'],
   },
@@ -187,14 +180,7 @@ export const STEPS = {
   mix: {
     formula: inBlocks((c, { T, C, H, D }) => [
       ['o = A v', `${shape(1, H, T, D)} → ${shape(1, T, C)}`],
-      ...(c.attn_proj
-        ? [
-            /** @type {Row} */ ([
-              `W_o o${c.bias_attn_out ? ' + b' : ''}`,
-              shape(1, T, C),
-            ]),
-          ]
-        : []),
+      ...rowsIf(c.attn_proj, [`W_o o${c.bias_attn_out ? ' + b' : ''}`, shape(1, T, C)]),
     ]),
     pytorch: ['attention'],
   },
@@ -257,12 +243,11 @@ export const STEPS = {
   },
   places: {
     formula: (c, { V, C }) =>
-      c.arch === 'bigram'
-        ? []
-        : [
-            ['E − mean(E) = U Σ Vᵀ', shape(V, C)],
-            ['places = first two columns of U Σ', shape(V, 2)],
-          ],
+      rowsIf(
+        c.arch !== 'bigram',
+        ['E − mean(E) = U Σ Vᵀ', shape(V, C)],
+        ['places = first two columns of U Σ', shape(V, 2)],
+      ),
     pytorch: ['places'],
   },
 };

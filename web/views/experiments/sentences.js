@@ -146,8 +146,7 @@ const divergedWords = (cells, name, { w, format }) =>
   );
 
 /** What a line that takes the axis's values in a setting of its own has in the axis's: all its runs
- * share it. @param {Experiment} experiment @param {Speech} speech
- * @returns {[key: string, line: string, value: number | string | boolean][]} */
+ * share it. @param {Experiment} experiment @param {Speech} speech */
 function heldOnLines({ settings = {}, ...experiment }, speech) {
   const { setting, times = {} } = experiment.vary;
   const keys = [setting ?? '', ...Object.keys(times)].filter((key) => key in settings);
@@ -158,14 +157,11 @@ function heldOnLines({ settings = {}, ...experiment }, speech) {
       : keys;
     return keys
       .filter((key) => !moves.includes(key))
-      .map(
-        (key) =>
-          /** @type {[string, string, any]} */ ([
-            key,
-            names[n],
-            line.settings?.[key] ?? settings[key],
-          ]),
-      );
+      .map((key) => ({
+        key,
+        line: names[n],
+        value: line.settings?.[key] ?? settings[key],
+      }));
   });
 }
 
@@ -189,22 +185,12 @@ export function heldEqual(all, t, speech) {
   if (tokens) varied.add('max_steps');
   const shared = Object.entries(settings).filter(([key]) => !varied.has(key));
   const label = (/** @type {string} */ key) => t.settings.labels[key] ?? key;
-  return [
-    ...shared.map(
-      ([key, value]) =>
-        /** @type {[string, string]} */ ([label(key), written(value, format)]),
-    ),
-    ...heldOnLines(all, speech).map(
-      ([key, line, value]) =>
-        /** @type {[string, string]} */ ([
-          w.of(line, label(key)),
-          written(value, format),
-        ]),
-    ),
-    ...(tokens
-      ? [/** @type {[string, string]} */ ([w.tokens, format.integer(tokens)])]
-      : []),
-  ];
+  /** @type {[string, string][]} */
+  const equal = shared.map(([key, value]) => [label(key), written(value, format)]);
+  for (const { key, line, value } of heldOnLines(all, speech))
+    equal.push([w.of(line, label(key)), written(value, format)]);
+  if (tokens) equal.push([w.tokens, format.integer(tokens)]);
+  return equal;
 }
 
 /** Why a file, or a run, is not what it should be. @param {any} error

@@ -7,7 +7,7 @@ import { fitted } from './layout.js';
 import { stackIn } from './scene.js';
 
 /** @import { Scene } from './scene.js' */
-/** @import { Building, Layout } from './layout.js' */
+/** @import { Building, Drawing, Layout } from './layout.js' */
 /** @import { Ink, Surface } from '../../draw/surface.js' */
 
 /** Bits at the end of the scale of surprise. */
@@ -75,12 +75,9 @@ export const letterPx = ({ columnWidth, hasWords }, most) =>
 
 // ---- threads ---------------------------------------------------------------------------
 
-/**
- * The residual stream, a thread for each column. Shade: probability of the right next token.
- * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
- * @param {Ink} ink @param {number | null} focus
- */
-export function drawThreads(ctx, scene, layout, building, ink, focus) {
+/** The residual stream, a thread for each column. Shade: probability of the right next token.
+ * @param {Drawing} drawing @param {Building} building @param {number | null} focus */
+export function drawThreads({ ctx, ink, scene, layout }, building, focus) {
   const isMain = building.stream === 'main';
   const rows = isMain ? layout.rows : [];
   const stops = [building.textTop, ...rows.map(({ y, height }) => y + height / 2)];
@@ -165,10 +162,9 @@ function guessCells(scene, layout) {
 /**
  * The rows of guesses. Letter: the best guess at this depth; shade: probability of the right
  * token; bold: the guess is right; corner: another guess with all heads on.
- * @param {Surface} ctx @param {Scene} scene @param {Layout} layout
- * @param {Ink} ink @param {number | null} focus
+ * @param {Drawing} drawing @param {number | null} focus
  */
-export function drawGuesses(ctx, scene, layout, ink, focus) {
+export function drawGuesses({ ctx, ink, scene, layout }, focus) {
   const cells = guessCells(scene, layout);
   for (const { x, y, width, height, p } of cells) {
     fillBox(ctx, ink('ground'), 1, x, y, width, height);
@@ -202,10 +198,9 @@ function drawCorner(ctx, ink, x, y) {
   ctx.fill();
 }
 
-/** Frames around cells whose guess has just changed. @param {Surface} ctx
- * @param {Layout} layout @param {Ink} ink @param {Iterable<{ depth: number, i: number }>} cells
- * @param {number} alpha */
-export function drawFrames(ctx, layout, ink, cells, alpha) {
+/** Frames around cells whose guess has just changed. @param {Drawing} drawing
+ * @param {Iterable<{ depth: number, i: number }>} cells @param {number} alpha */
+export function drawFrames({ ctx, ink, layout }, cells, alpha) {
   const rows = new Map(layout.rows.map((row) => [row.depth, row]));
   for (const { depth, i } of cells) {
     const row = rows.get(depth);
@@ -215,9 +210,8 @@ export function drawFrames(ctx, layout, ink, cells, alpha) {
   }
 }
 
-/** What really comes next. Shade: surprise. @param {Surface} ctx @param {Scene} scene
- * @param {Layout} layout @param {Ink} ink */
-export function drawTruths(ctx, scene, layout, ink) {
+/** What really comes next. Shade: surprise. @param {Drawing} drawing */
+export function drawTruths({ ctx, ink, scene, layout }) {
   const { truthTop, truthHeight } = layout;
   if (truthHeight === 0) return;
   const size = letterPx(layout, 15);
@@ -235,12 +229,9 @@ export function drawTruths(ctx, scene, layout, ink) {
 
 // ---- the text, and what is inside the panes ------------------------------------------------
 
-/**
- * The MLPs. Length: norm of what each adds, of the longest in the line.
- * @param {Surface} ctx @param {Scene} scene @param {Building} building @param {Ink} ink
- * @param {number | null} focus
- */
-export function drawCapsules(ctx, scene, building, ink, focus) {
+/** The MLPs. Length: norm of what each adds, of the longest in the line.
+ * @param {Drawing} drawing @param {Building} building @param {number | null} focus */
+export function drawCapsules({ ctx, ink, scene }, building, focus) {
   building.mlps.forEach((mlp, k) => {
     if (!mlp) return;
     const room = mlp.bottom - mlp.top;
@@ -265,13 +256,10 @@ export function drawCapsules(ctx, scene, building, ink, focus) {
 /** How strongly a token has to flow into the one looked at to be bold. */
 const BOLD_FROM = 0.25;
 
-/**
- * A row of a text.
- * @param {Surface} ctx @param {Ink} ink @param {import('./columns.js').Columns} columns
+/** A row of a text. @param {Drawing} drawing @param {import('./columns.js').Columns} columns
  * @param {string[]} tokens @param {{ y: number, size: number,
- *   inkOf: (i: number) => string, isBold: (i: number) => boolean }} how
- */
-function drawText(ctx, ink, columns, tokens, { y, size, inkOf, isBold }) {
+ *   inkOf: (i: number) => string, isBold: (i: number) => boolean }} how */
+function drawText({ ctx, ink }, columns, tokens, { y, size, inkOf, isBold }) {
   const typeface = typefaces(ctx, ink);
   for (const bold of [false, true]) {
     for (let i = columns.offset; i < columns.offset + columns.visible; i++) {
@@ -286,11 +274,11 @@ function drawText(ctx, ink, columns, tokens, { y, size, inkOf, isBold }) {
 /**
  * The text of a building, and its strip; in the other building, the rows that cross attention
  * looks at.
- * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
- * @param {Ink} ink @param {number | null} focus
+ * @param {Drawing} drawing @param {Building} building @param {number | null} focus
  * @param {Record<import('./scene.js').Stream, Map<number, number>> | null} reach
  */
-export function drawGround(ctx, scene, layout, building, ink, focus, reach) {
+export function drawGround(drawing, building, focus, reach) {
+  const { ctx, ink, scene, layout } = drawing;
   const { textTop, textHeight, stream } = building;
   const { tokens } = stackIn(scene, stream);
   const seen = (/** @type {number} */ i) => (reach?.[stream].get(i) ?? 0) > BOLD_FROM;
@@ -303,7 +291,7 @@ export function drawGround(ctx, scene, layout, building, ink, focus, reach) {
     const x = Math.round(xOf(building, focus) - width / 2);
     fillBox(ctx, ink('ink'), 1, x, textTop + 3, width, textHeight - 5);
   }
-  drawText(ctx, ink, building, tokens, {
+  drawText(drawing, building, tokens, {
     y: textTop + textHeight / 2,
     size: letterPx(building, 17),
     inkOf: (i) =>
@@ -314,12 +302,12 @@ export function drawGround(ctx, scene, layout, building, ink, focus, reach) {
           : 'ink',
     isBold: (i) => i === focus || seen(i),
   });
-  drawStrip(ctx, scene, building, ink);
+  drawStrip(drawing, building);
   if (!scene.source || !layout.ground || stream === 'source') return;
   for (const { ground } of building.bands) {
     if (!ground) continue;
     const bold = (/** @type {number} */ i) => (reach?.source.get(i) ?? 0) > BOLD_FROM;
-    drawText(ctx, ink, layout.ground, scene.source.tokens, {
+    drawText(drawing, layout.ground, scene.source.tokens, {
       y: ground.top + ground.height / 2,
       size: 12,
       inkOf: (i) => (bold(i) ? 'ink' : 'ink-2'),
@@ -329,8 +317,8 @@ export function drawGround(ctx, scene, layout, building, ink, focus, reach) {
 }
 
 /** The whole text in small, where only a window of it is shown: surprise, and the window.
- * @param {Surface} ctx @param {Scene} scene @param {Building} building @param {Ink} ink */
-function drawStrip(ctx, scene, building, ink) {
+ * @param {Drawing} drawing @param {Building} building */
+function drawStrip({ ctx, ink, scene }, building) {
   const { strip, x0, span, n, offset, visible, isRtl, stream } = building;
   if (!strip) return;
   const at = (/** @type {number} */ i) => Math.round((i / n) * span);

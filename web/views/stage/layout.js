@@ -8,7 +8,10 @@ export { columnAt, widthOf, xOf } from './columns.js';
 
 /** @import { Attention, Scene, Stack } from './scene.js' */
 /** @import { Columns } from './columns.js' */
+/** @import { Ink, Surface } from '../../draw/surface.js' */
 
+/** What is drawn, on what, and in which colours. @typedef {{ ctx: Surface, ink: Ink, scene: Scene,
+ *   layout: Layout }} Drawing */
 /** A row of guesses. @typedef {{ depth: number, y: number, height: number,
  *   isFinal: boolean }} Row */
 /** The room of the lines of one attention. ground: the row of the text that cross attention

@@ -6,8 +6,8 @@ import { xOf } from './columns.js';
 import { stackIn } from './scene.js';
 
 /** @import { Scene, Stream } from './scene.js' */
-/** @import { Band, Building, Layout } from './layout.js' */
-/** @import { Ink, Surface } from '../../draw/surface.js' */
+/** @import { Band, Building, Drawing, Layout } from './layout.js' */
+/** @import { Surface } from '../../draw/surface.js' */
 
 /** Most weights are: next to no lot draws them. */
 const FAR_TOO_SMALL = 1e-6;
@@ -144,12 +144,8 @@ function linesByStep(scene, building, band, head, keys, isAside) {
   return steps;
 }
 
-/**
- * All lines at rest.
- * @param {Surface} ctx @param {Scene} scene @param {Layout} layout
- * @param {Building} building @param {Ink} ink
- */
-export function drawLinesAtRest(ctx, scene, layout, building, ink) {
+/** All lines at rest. @param {Drawing} drawing @param {Building} building */
+export function drawLinesAtRest({ ctx, ink, scene, layout }, building) {
   const { isolated, H } = scene;
   const to = Array.from({ length: building.n }, (_, i) => xOf(building, i));
   inColumns(ctx, building, () => {
@@ -244,9 +240,8 @@ function follow(scene, { index, keys }, at, reach, roots, { focus, stream, least
 /** Other characters' lines are a little paler. */
 const ROOT_ALPHA = 0.8;
 
-/** @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
- * @param {Ink} ink @param {Root[]} roots */
-export function drawRoots(ctx, scene, layout, building, ink, roots) {
+/** @param {Drawing} drawing @param {Building} building @param {Root[]} roots */
+export function drawRoots({ ctx, ink, scene, layout }, building, roots) {
   const bands = new Map(building.bands.map((band) => [band.index, band]));
   inColumns(ctx, building, () => {
     ctx.lineCap = 'round';

@@ -15,8 +15,8 @@ import {
 import { drawChoices, drawSkyline } from './roof.js';
 
 /** @import { Scene, Stream } from './scene.js' */
-/** @import { Layout } from './layout.js' */
-/** @import { Ink, Surface } from '../../draw/surface.js' */
+/** @import { Drawing, Layout } from './layout.js' */
+/** @import { Ink } from '../../draw/surface.js' */
 
 /**
  * What the reader looks at.
@@ -38,37 +38,33 @@ const ASIDE = { all: 0.3, alone: 0.5 };
 export const restingOpacity = ({ isolated }, { i, explained }) =>
   explained ? 0 : i === null ? 1 : isolated ? ASIDE.alone : ASIDE.all;
 
-/** All lines at rest. @param {Surface} ctx @param {Scene} scene @param {Layout} layout
- * @param {Ink} ink */
-export function drawResting(ctx, scene, layout, ink) {
-  for (const building of buildingsOf(layout))
-    drawLinesAtRest(ctx, scene, layout, building, ink);
+/** All lines at rest. @param {Drawing} drawing */
+export function drawResting(drawing) {
+  for (const building of buildingsOf(drawing.layout))
+    drawLinesAtRest(drawing, building);
 }
 
-/**
- * Everything but the lines at rest.
- * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Ink} ink
- * @param {Focus} focus @param {boolean} [hasRoots] with the lines of the character looked at
- */
-export function drawMoving(ctx, scene, layout, ink, focus, hasRoots = true) {
+/** Everything but the lines at rest. @param {Drawing} drawing @param {Focus} focus
+ * @param {boolean} [hasRoots] with the lines of the character looked at */
+export function drawMoving(drawing, focus, hasRoots = true) {
+  const { ctx, scene, layout } = drawing;
   const { i, stream = 'main', explained } = focus;
   const flow = i === null ? null : (explained ?? rootsOf(scene, i, stream));
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   for (const building of buildingsOf(layout)) {
     const own = building.stream === stream ? i : null;
-    drawThreads(ctx, scene, layout, building, ink, own);
-    if (explained) explained.draw(ctx, scene, layout, building, ink);
-    if (flow?.roots && hasRoots)
-      drawRoots(ctx, scene, layout, building, ink, flow.roots);
-    if (!explained) drawCapsules(ctx, scene, building, ink, own);
-    drawGround(ctx, scene, layout, building, ink, own, flow && flow.reach);
+    drawThreads(drawing, building, own);
+    if (explained) explained.draw(drawing, building);
+    if (flow?.roots && hasRoots) drawRoots(drawing, building, flow.roots);
+    if (!explained) drawCapsules(drawing, building, own);
+    drawGround(drawing, building, own, flow && flow.reach);
   }
   const column = stream === 'main' ? i : null;
-  drawGuesses(ctx, scene, layout, ink, column);
-  drawTruths(ctx, scene, layout, ink);
-  if (column === null) drawSkyline(ctx, scene, layout, ink);
-  else drawChoices(ctx, scene, layout, ink, column, explained?.asked);
+  drawGuesses(drawing, column);
+  drawTruths(drawing);
+  if (column === null) drawSkyline(drawing);
+  else drawChoices(drawing, column, explained?.asked);
 }
 
 export class Painter {
@@ -97,7 +93,7 @@ export class Painter {
     const head = isolated && isolated.layer * scene.H + isolated.head;
     if (!isNew(this.resting, answer, head, layout, ink, devicePixelRatio)) return;
     const ctx = prepare(this.resting, layout.width, layout.height);
-    if (ctx) drawResting(ctx, scene, layout, ink);
+    if (ctx) drawResting({ ctx, ink, scene, layout });
   }
 
   /** Where a head was switched on or off, the best guesses that it changed.
@@ -134,30 +130,31 @@ export class Painter {
     this.resting.style.opacity = String(restingOpacity(scene, focus));
     const ctx = prepare(this.moving, layout.width, layout.height);
     if (!ctx) return false;
+    const drawing = { ctx, ink, scene, layout };
     if (rise >= 1 && this.#frames.length === 0) {
       this.#halves = null;
-      drawMoving(ctx, scene, layout, ink, focus);
+      drawMoving(drawing, focus);
       return false;
     }
-    this.#drawHalves(ctx, scene, layout, ink, focus, 1 - (1 - Math.max(0, rise)) ** 3);
-    drawFrames(ctx, layout, ink, this.#frames, 1 - fade);
+    this.#drawHalves(drawing, focus, 1 - (1 - Math.max(0, rise)) ** 3);
+    drawFrames(drawing, this.#frames, 1 - fade);
     return true;
   }
 
   /**
    * The lines of the character looked at up to some height, from two pictures: to draw all of it
    * anew takes longer than a frame of a slow machine.
-   * @param {CanvasRenderingContext2D} ctx @param {Scene} scene @param {Layout} layout
-   * @param {Ink} ink @param {Focus} focus @param {number} risen share of the height
+   * @param {Drawing & { ctx: CanvasRenderingContext2D }} drawing @param {Focus} focus
+   * @param {number} risen share of the height
    */
-  #drawHalves(ctx, scene, layout, ink, focus, risen) {
+  #drawHalves({ ctx, ink, scene, layout }, focus, risen) {
     const { width, height } = layout;
     const { i, stream, explained } = focus;
     const halves = (this.#halves ??= [newCanvas(), newCanvas()]);
     if (isNew(halves, scene, layout, ink, i, stream, explained, devicePixelRatio))
       halves.forEach((canvas, hasRoots) => {
         const half = prepare(canvas, width, height);
-        if (half) drawMoving(half, scene, layout, ink, focus, hasRoots > 0);
+        if (half) drawMoving({ ctx: half, ink, scene, layout }, focus, hasRoots > 0);
       });
     const buildings = buildingsOf(layout);
     const top = Math.min(...buildings.map((each) => each.top)) - 2;

@@ -108,13 +108,14 @@ function drawPicture(ctx, picture, drawLines, least) {
 
 /** @param {Picture} picture @returns {string} an SVG file */
 export function pictureSvg(picture) {
-  const { scene, layout, ink, focus, caption } = picture;
+  const { scene, focus, caption } = picture;
   const { width, height } = sizeOf(picture);
   const svg = new SvgSurface(width, height, caption);
+  const drawing = { ...picture, ctx: svg };
   drawPicture(svg, picture, () => {
     const rest = restingOpacity(scene, focus);
-    if (rest > 0) svg.group(rest, () => drawResting(svg, scene, layout, ink));
-    drawMoving(svg, scene, layout, ink, focus);
+    if (rest > 0) svg.group(rest, () => drawResting(drawing));
+    drawMoving(drawing, focus);
   });
   return svg.end();
 }
@@ -132,17 +133,17 @@ function canvasOf(width, height) {
 /** @param {Picture} picture
  * @returns {Promise<Blob | null>} a PNG file; null: the browser has no memory for it */
 export async function picturePng(picture) {
-  const { scene, layout, ink, focus } = picture;
+  const { scene, layout, focus } = picture;
   const { width, height } = sizeOf(picture);
   const { canvas, ctx } = canvasOf(width, height);
   const resting = canvasOf(layout.width, layout.height);
   if (!ctx || !resting.ctx) return null;
-  drawResting(resting.ctx, scene, layout, ink);
+  drawResting({ ...picture, ctx: resting.ctx });
   drawPicture(ctx, picture, () => {
     ctx.globalAlpha = restingOpacity(scene, focus);
     ctx.drawImage(resting.canvas, 0, 0, layout.width, layout.height);
     ctx.globalAlpha = 1;
-    drawMoving(ctx, scene, layout, ink, focus);
+    drawMoving({ ...picture, ctx }, focus);
   });
   return new Promise((done) => canvas.toBlob(done, 'image/png'));
 }

@@ -9,8 +9,7 @@ import { lettersOf } from './columns.js';
 import { probabilities, rightToken } from './scene.js';
 
 /** @import { Scene } from './scene.js' */
-/** @import { Layout } from './layout.js' */
-/** @import { Ink, Surface } from '../../draw/surface.js' */
+/** @import { Drawing, Layout } from './layout.js' */
 
 const MOST_PX = 160;
 const CHOICES = 10;
@@ -24,8 +23,8 @@ const HEAD_PX = 22;
 export const skylineRoom = ({ roofBottom }) =>
   Math.max(0, Math.min(MOST_PX, roofBottom - 26));
 
-/** @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Ink} ink */
-export function drawSkyline(ctx, scene, layout, ink) {
+/** @param {Drawing} drawing */
+export function drawSkyline({ ctx, ink, scene, layout }) {
   const { roofBottom, offset, visible } = layout;
   const room = skylineRoom(layout);
   for (let i = offset; i < offset + visible && room > 0; i++) {
@@ -88,15 +87,13 @@ export const hasChoices = ({ roofBottom }) => roofBottom > FOOT_PX + HEAD_PX;
 const percent = (p) =>
   p >= 0.995 ? '99+' : p < 0.005 ? '<1' : String(Math.round(p * 100));
 
-/**
- * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Ink} ink
- * @param {number} i the character looked at
- * @param {number | null} [asked] a token that is asked about
- */
-export function drawChoices(ctx, scene, layout, ink, i, asked = null) {
+/** @param {Drawing} drawing @param {number} i the character looked at
+ * @param {number | null} [asked] a token that is asked about */
+export function drawChoices(drawing, i, asked = null) {
+  const { ctx, ink, scene, layout } = drawing;
   if (!hasChoices(layout)) return;
   const { bars, base, x0, x1, step } = choicesAt(scene, layout, i);
-  drawBracket(ctx, layout, ink, { x0, x1, base, i });
+  drawBracket(drawing, { x0, x1, base, i });
   const half = STEP_PX.bar / 2;
   ctx.font = `500 12px ${ink('sans')}`;
   for (const { p, isRight, x, height } of bars) {
@@ -119,9 +116,9 @@ export function drawChoices(ctx, scene, layout, ink, i, asked = null) {
   }
 }
 
-/** From the column looked at to its bars. @param {Surface} ctx @param {Layout} layout
- * @param {Ink} ink @param {{ x0: number, x1: number, base: number, i: number }} at */
-function drawBracket(ctx, layout, ink, { x0, x1, base, i }) {
+/** From the column looked at to its bars. @param {Drawing} drawing
+ * @param {{ x0: number, x1: number, base: number, i: number }} at */
+function drawBracket({ ctx, ink, layout }, { x0, x1, base, i }) {
   const [middle, half] = [xOf(layout, i), widthOf(layout, i) / 2];
   const foot = layout.truthTop - 1;
   ctx.fillStyle = ink('sunk');

@@ -27,10 +27,8 @@
 /**
  * A prediction explained: what the stage draws and says instead of attention.
  * @typedef {object} Explained
- * @property {(ctx: import('../../draw/surface.js').Surface,
- *   scene: import('./scene.js').Scene, layout: import('./layout.js').Layout,
- *   building: import('./layout.js').Building,
- *   ink: import('../../draw/surface.js').Ink) => void} draw
+ * @property {(drawing: import('./layout.js').Drawing,
+ *   building: import('./layout.js').Building) => void} draw
  * @property {Record<Stream, Map<number, number>>} reach share of each token, of the largest
  * @property {undefined} [roots]
  * @property {string} sentence

@@ -107,12 +107,12 @@ test('stage lines: each leaves the key upright and arrives at its query, in its 
       const wanted = lines.map((line) => wantedCurve(scene, layout, building, line));
       const ink = () => '';
       const roots = curvesOf((ctx) =>
-        drawRoots(ctx, scene, layout, building, ink, lines),
+        drawRoots({ ctx, ink, scene, layout }, building, lines),
       );
       assert.deepEqual(roots, wanted);
       // At rest those that are strong enough, each once; faint ones are drawn by lot.
       const rest = curvesOf((ctx) =>
-        drawLinesAtRest(ctx, scene, layout, building, ink),
+        drawLinesAtRest({ ctx, ink, scene, layout }, building),
       ).map(String);
       const all = new Set(wanted.map(String));
       assert.ok(rest.length > 10 && rest.every((curve) => all.has(curve)));

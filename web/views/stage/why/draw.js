@@ -16,9 +16,7 @@ import {
 
 /** @import { Findings, Token } from './findings.js' */
 /** @import { Bar } from './geometry.js' */
-/** @import { Scene } from '../scene.js' */
-/** @import { Building, Layout } from '../layout.js' */
-/** @import { Ink, Surface } from '../../../draw/surface.js' */
+/** @import { Building, Drawing } from '../layout.js' */
 
 /**
  * @typedef {object} Shown
@@ -55,31 +53,29 @@ const isPale =
   (/** @type {Pick<Token, 'stream' | 'j'>} */ token) =>
     source !== null && !isAt(source, token);
 
-/** @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
- * @param {Ink} ink @param {Shown} shown */
-export function drawWhy(ctx, scene, layout, building, ink, shown) {
+/** @param {Drawing} drawing @param {Building} building @param {Shown} shown */
+export function drawWhy(drawing, building, shown) {
   const { findings } = shown;
-  drawGrounds(ctx, layout, building, ink, findings);
+  drawGrounds(drawing, building, findings);
   if (!findings) return;
-  drawTrunks(ctx, layout, building, ink, shown, findings);
-  drawRivers(ctx, scene, layout, building, ink, shown, findings);
-  drawShares(ctx, layout, building, ink, shown, findings);
-  drawLost(ctx, building, ink, shown, findings);
-  if (building.stream === 'main') drawMlps(ctx, scene, building, ink, shown, findings);
+  drawTrunks(drawing, building, shown, findings);
+  drawRivers(drawing, building, shown, findings);
+  drawShares(drawing, building, shown, findings);
+  drawLost(drawing, building, shown, findings);
+  if (building.stream === 'main') drawMlps(drawing, building, shown, findings);
 }
 
-/** @param {Surface} ctx @param {Layout} layout @param {Building} building @param {Ink} ink
- * @param {Findings | null} findings */
-function drawGrounds(ctx, layout, building, ink, findings) {
+/** @param {Drawing} drawing @param {Building} building @param {Findings | null} findings */
+function drawGrounds({ ctx, ink, layout }, building, findings) {
   const { x0, span, lost } = building;
   const { part } = scaleOf(layout, findings);
   fillBox(ctx, ink('line-strong'), 1, x0, groundOf(building, part), span, 1);
   if (lost) fillBox(ctx, ink('line'), 1, x0, lost.top, span, 1);
 }
 
-/** @param {Surface} ctx @param {Layout} layout @param {Building} building @param {Ink} ink
- * @param {Shown} shown @param {Findings} findings */
-function drawTrunks(ctx, layout, building, ink, shown, findings) {
+/** @param {Drawing} drawing @param {Building} building @param {Shown} shown
+ * @param {Findings} findings */
+function drawTrunks({ ctx, ink, layout }, building, shown, findings) {
   const pale = isPale(shown);
   const ends = trunksOf(layout, building, findings);
   for (const { token, y, height } of shareBars(layout, building, findings)) {
@@ -92,9 +88,9 @@ function drawTrunks(ctx, layout, building, ink, shown, findings) {
   }
 }
 
-/** @param {Surface} ctx @param {Scene} scene @param {Layout} layout
- * @param {Building} building @param {Ink} ink @param {Shown} shown @param {Findings} findings */
-function drawRivers(ctx, scene, layout, building, ink, shown, findings) {
+/** @param {Drawing} drawing @param {Building} building @param {Shown} shown
+ * @param {Findings} findings */
+function drawRivers({ ctx, ink, scene, layout }, building, shown, findings) {
   const pale = isPale(shown);
   const { x0, span, top, bottom } = building;
   clipped(ctx, x0 - 6, top, span + 12, bottom - top, () => {
@@ -119,9 +115,9 @@ function drawRivers(ctx, scene, layout, building, ink, shown, findings) {
   });
 }
 
-/** Stripes say down and lost, whatever the colours. @param {Surface} ctx @param {Ink} ink
+/** Stripes say down and lost, whatever the colours. @param {Drawing} drawing
  * @param {number} alpha @param {Bar} bar */
-function drawStriped(ctx, ink, alpha, { x, y, width, height }) {
+function drawStriped({ ctx, ink }, alpha, { x, y, width, height }) {
   if (height < 0.5) return;
   fillBox(ctx, ink('held'), 0.12 * alpha, x, y, width, height);
   clipped(ctx, x, y, width, height, () => {
@@ -137,17 +133,18 @@ function drawStriped(ctx, ink, alpha, { x, y, width, height }) {
   });
 }
 
-/** @param {Surface} ctx @param {Layout} layout @param {Building} building @param {Ink} ink
- * @param {Shown} shown @param {Findings} findings */
-function drawShares(ctx, layout, building, ink, shown, findings) {
+/** @param {Drawing} drawing @param {Building} building @param {Shown} shown
+ * @param {Findings} findings */
+function drawShares(drawing, building, shown, findings) {
+  const { ctx, ink, layout } = drawing;
   const bars = shareBars(layout, building, findings);
   const pale = isPale(shown);
   for (const bar of bars) {
     const alpha = pale(bar.token) ? PALE : 1;
     const part = bar.token.share / findings.most;
     if (part > LIT_FROM && !isItself(findings, bar.token))
-      lightLetter(ctx, building, ink, bar.token.j, alpha * (0.1 + 0.5 * part));
-    if (bar.token.share < 0) drawStriped(ctx, ink, alpha, bar);
+      lightLetter(drawing, building, bar.token.j, alpha * (0.1 + 0.5 * part));
+    if (bar.token.share < 0) drawStriped(drawing, alpha, bar);
     else fillBox(ctx, ink('bar'), alpha, bar.x, bar.y, bar.width, bar.height);
   }
   const ranked = byShare(
@@ -157,13 +154,12 @@ function drawShares(ctx, layout, building, ink, shown, findings) {
   const isWorth = (/** @type {Token} */ { share }) => Math.abs(share) >= least;
   for (const { token, x, y, width, height } of named(ranked, bars, isWorth)) {
     const at = token.share < 0 ? y + height + 8 : y - 8;
-    drawNumber(ctx, ink, shown.signed(token.share), x + width / 2, at);
+    drawNumber(drawing, shown.signed(token.share), x + width / 2, at);
   }
 }
 
-/** @param {Surface} ctx @param {Building} building @param {Ink} ink @param {number} j
- * @param {number} alpha */
-function lightLetter(ctx, building, ink, j, alpha) {
+/** @param {Drawing} drawing @param {Building} building @param {number} j @param {number} alpha */
+function lightLetter({ ctx, ink }, building, j, alpha) {
   const width = widthOf(building, j);
   const x = Math.round(xOf(building, j) - width / 2);
   const { textTop, textHeight } = building;
@@ -185,9 +181,9 @@ function named(ranked, bars, isWorth) {
   return chosen;
 }
 
-/** On a ground of its own: columns and rivers run behind it. @param {Surface} ctx
- * @param {Ink} ink @param {string} text @param {number} x middle @param {number} y middle */
-function drawNumber(ctx, ink, text, x, y) {
+/** On a ground of its own: columns and rivers run behind it. @param {Drawing} drawing
+ * @param {string} text @param {number} x middle @param {number} y middle */
+function drawNumber({ ctx, ink }, text, x, y) {
   const width = text.length * LETTER_PX + 4;
   fillBox(ctx, ink('ground'), 0.85, x - width / 2, y - 7, width, 14);
   ctx.font = `600 12px ${ink('sans')}`;
@@ -195,23 +191,24 @@ function drawNumber(ctx, ink, text, x, y) {
   ctx.fillText(text, x, y);
 }
 
-/** @param {Surface} ctx @param {Building} building @param {Ink} ink @param {Shown} shown
+/** @param {Drawing} drawing @param {Building} building @param {Shown} shown
  * @param {Findings} findings */
-function drawLost(ctx, building, ink, shown, findings) {
+function drawLost(drawing, building, shown, findings) {
   const bars = lostBars(building, findings);
   const pale = isPale(shown);
-  for (const bar of bars) drawStriped(ctx, ink, pale(bar.token) ? PALE : 1, bar);
+  for (const bar of bars) drawStriped(drawing, pale(bar.token) ? PALE : 1, bar);
   const ranked = byLoss(findings).filter((token) => !pale(token));
   const least = shown.source === null ? NAMED.lost : 0;
   const isWorth = (/** @type {Token} */ token) => lostShare(findings, token) >= least;
   for (const { token, x, y, width, height } of named(ranked, bars, isWorth))
-    drawNumber(ctx, ink, shown.left(token.left), x + width / 2, y + height + 9);
+    drawNumber(drawing, shown.left(token.left), x + width / 2, y + height + 9);
 }
 
 /** In the column of the prediction: what passes through each MLP, and the guess after it.
- * @param {Surface} ctx @param {Scene} scene @param {Building} building @param {Ink} ink
- * @param {Shown} shown @param {Findings} findings */
-function drawMlps(ctx, scene, building, ink, shown, findings) {
+ * @param {Drawing} drawing @param {Building} building @param {Shown} shown
+ * @param {Findings} findings */
+function drawMlps(drawing, building, shown, findings) {
+  const { ctx, ink, scene } = drawing;
   const { i, passed, logit } = findings;
   if (i < building.offset || i >= building.offset + building.visible) return;
   const x = Math.round(xOf(building, i));
@@ -233,13 +230,13 @@ function drawMlps(ctx, scene, building, ink, shown, findings) {
     const guess =
       depth < 0 ? '' : (scene.vocabulary[scene.guess(depth, i).token] ?? '');
     const text = shown.mlp(shown.signed(value));
-    nameMlp(ctx, building, ink, { x, y: y + height / 2, text, guess });
+    nameMlp(drawing, building, { x, y: y + height / 2, text, guess });
   });
 }
 
-/** Beside its column, where there is room. @param {Surface} ctx @param {Building} building
- * @param {Ink} ink @param {{ x: number, y: number, text: string, guess: string }} at y: middle */
-function nameMlp(ctx, building, ink, { x, y, text, guess }) {
+/** Beside its column, where there is room. @param {Drawing} drawing @param {Building} building
+ * @param {{ x: number, y: number, text: string, guess: string }} at y: middle */
+function nameMlp({ ctx, ink }, building, { x, y, text, guess }) {
   const isLeft = x + MLP_PX > building.right - HEADS_PX;
   const room = (text.length + 3.4) * LETTER_PX;
   const width = room + guess.length * MONO_PX;

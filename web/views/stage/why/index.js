@@ -72,8 +72,7 @@ export function explain({ state, t, format }, scene) {
     sentence: findings
       ? whySentence(words, findings, looked ?? null, units)
       : why.waiting,
-    draw: (ctx, scene, layout, building, ink) =>
-      drawWhy(ctx, scene, layout, building, ink, shown),
+    draw: (drawing, building) => drawWhy(drawing, building, shown),
     flows: (stage, places) => flows(stage, places, words, findings),
     ledger: () =>
       findings &&

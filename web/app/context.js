@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the modules of this room need of the App, as types only: they may not import it.
 
-/** @import { State } from '../state/state.js' */
 /** Resolves to the problem shown, if there was one.
  * @typedef {Promise<import('../state/types.js').Notice | null | void>} Outcome */
 

@@ -12,7 +12,6 @@ import { Store } from '../state/store.js';
 import { Selection } from './selection.js';
 
 /** @import { Strings } from '../i18n/index.js' */
-/** @import { Session } from '../state/types.js' */
 
 /** What follows an a depends on the characters before it, so attention is needed. */
 export const WORD = 'banana ';

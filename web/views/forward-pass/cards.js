@@ -24,7 +24,7 @@ import {
   words,
 } from './card.js';
 
-/** @import { CardView, ForwardPass, Numbers, Scene } from './card.js' */
+/** @import { CardView, ForwardPass, Scene } from './card.js' */
 
 /** Most rows of a table. */
 const TOP = 8;

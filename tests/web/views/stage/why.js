@@ -2,8 +2,6 @@
 // An answer of the engine about one prediction, as small as tests need it.
 import { stateOf } from './states.js';
 
-/** @import { Findings } from '../../../../web/views/stage/why/findings.js' */
-
 /**
  * A state whose stage explains the prediction at position i: token j adds `shares[j]`, and with
  * it hidden the probability is `left[j]`.

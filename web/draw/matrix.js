@@ -89,15 +89,24 @@ const MAX_REUSED = 1 << 20;
 /** @type {WeakMap<HTMLCanvasElement, ImageData>} */
 const images = new WeakMap();
 
-/** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context */
-function pixelsOf(canvas, context) {
-  const { width, height } = canvas;
+/** Sets a canvas to a size. @param {HTMLCanvasElement} canvas @param {number} width
+ * @param {number} height
+ * @returns {{ context: CanvasRenderingContext2D, image: ImageData } | null} what it can be
+ *   filled with; null: nothing */
+export function sized(canvas, width, height) {
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const context = canvas.getContext('2d');
+  if (!context || width === 0 || height === 0) return null;
   const before = images.get(canvas);
-  if (before?.width === width && before.height === height) return before;
+  if (before?.width === width && before.height === height)
+    return { context, image: before };
   const image = context.createImageData(width, height);
   if (width * height <= MAX_REUSED) images.set(canvas, image);
   else images.delete(canvas);
-  return image;
+  return { context, image };
 }
 
 /**
@@ -105,17 +114,10 @@ function pixelsOf(canvas, context) {
  * @param {HTMLCanvasElement} canvas @param {Raster} r
  */
 export function drawRaster(canvas, r) {
-  const width = r.columns * r.cell;
-  const height = r.rows * r.cell;
-  if (canvas.width !== width || canvas.height !== height) {
-    canvas.width = width;
-    canvas.height = height;
-  }
-  const context = canvas.getContext('2d');
-  if (!context || width === 0 || height === 0) return;
-  const image = pixelsOf(canvas, context);
-  rasterise(new Uint32Array(image.data.buffer), r);
-  context.putImageData(image, 0, 0);
+  const pixels = sized(canvas, r.columns * r.cell, r.rows * r.cell);
+  if (!pixels) return;
+  rasterise(new Uint32Array(pixels.image.data.buffer), r);
+  pixels.context.putImageData(pixels.image, 0, 0);
 }
 
 /** @param {string} hex "#rrggbb" @returns {number} the pixel ImageData stores */

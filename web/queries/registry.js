@@ -70,15 +70,14 @@ function lensAlready({ steps }, { activations, line, ablated }) {
   return isNow && lens && !lens.obstacle && isWhole(lens) ? lens : null;
 }
 
-export const QUERIES = {
-  /** @type {Query} */
+/** @satisfies {Record<string, Query>} */
+const queries = {
   lens: {
     intervalMs: 300,
     dependsOn: (state) => (pinnedIndex(state) === null ? null : [state.line]),
     ask: async (session, state) =>
       lensAlready(session, state) ?? session.lens({ text: state.line }),
   },
-  /** @type {Query} */
   attribution: {
     intervalMs: 300,
     dependsOn: (state) => {
@@ -92,7 +91,6 @@ export const QUERIES = {
         against: attributionBaseline,
       }),
   },
-  /** @type {Query} */
   forwardPass: {
     intervalMs: 300,
     sticky: true,
@@ -105,7 +103,6 @@ export const QUERIES = {
     ask: (session, { line, pin, layer, head }) =>
       session.forwardPass({ text: line, position: pin?.i, layer, head }),
   },
-  /** @type {Query} */
   origin: {
     intervalMs: 300,
     sticky: true,
@@ -116,7 +113,7 @@ export const QUERIES = {
     ask: (session, state) =>
       session.origin({ text: state.line, ...originPath(state).at(-1) }),
   },
-  /** The large head where it shows more than its weights. @type {Query} */
+  /** The large head where it shows more than its weights. */
   pattern: {
     intervalMs: 200,
     dependsOn: ({ line, layer, head, showing: { mode } }) =>
@@ -124,7 +121,7 @@ export const QUERIES = {
     ask: (session, { line: text, layer, head, showing: { mode } }) =>
       session.pattern({ layer, head, text, show: mode === 'taken' ? mode : 'scores' }),
   },
-  /** The line at an earlier step. @type {Query} */
+  /** The line at an earlier step. */
   earlier: {
     intervalMs: 200,
     sticky: true,
@@ -136,7 +133,6 @@ export const QUERIES = {
       return session?.at(step).runWithCache({ text, logits: false });
     },
   },
-  /** @type {Query} */
   saliency: {
     intervalMs: 300,
     dependsOn: (state) => {
@@ -154,7 +150,7 @@ export const QUERIES = {
       });
     },
   },
-  /** Of all heads, estimated on the probe. @type {Query} */
+  /** Of all heads, estimated on the probe. */
   importance: {
     intervalMs: 1000,
     sequences: () => WITH_GRADIENTS * PROBE,
@@ -164,7 +160,6 @@ export const QUERIES = {
       return (await session.headReport({ importance: true, ...part })).importance;
     },
   },
-  /** @type {Query} */
   why: {
     intervalMs: 300,
     sequences: () => WITH_GRADIENTS,
@@ -174,47 +169,41 @@ export const QUERIES = {
       ...(await session.why(explained(state) ?? {})),
     }),
   },
-  /** @type {Query} */
   hide: {
     intervalMs: 1000,
     sequences: (_, { activations }) => (activations?.n ?? 0) + 2,
     dependsOn: (state) => (canHide(state) ? valuesOf(explained(state)) : null),
     ask: hidden,
   },
-  /** @type {Query} */
   circuits: {
     intervalMs: 1000,
     dependsOn: ({ layer, head, activations }) =>
       activations?.L ? [layer, head] : null,
     ask: (session, { layer, head }) => session.circuits({ layer, head }),
   },
-  /** @type {Query} */
   embeddings: {
     intervalMs: 1000,
     dependsOn: () => [],
     ask: (session) => session.embeddingMap(),
   },
-  /** @type {Query} */
   positions: {
     intervalMs: 1000,
     dependsOn: () => [],
     ask: (session) => session.positionMap(),
   },
-  /** @type {Query} */
   health: {
     intervalMs: 2000,
     sequences: () => 8,
     dependsOn: () => [],
     ask: (session, state) => session.health(probed(state)),
   },
-  /** @type {Query} */
   gradients: {
     intervalMs: 3000,
     sequences: (session) => WITH_GRADIENTS * Number(session.info.config.batch_size),
     dependsOn: () => [],
     ask: (session) => session.nextUpdate(),
   },
-  /** Fewer sequences than the probe has, so that badges do not depend on this view. @type {Query} */
+  /** Fewer sequences than the probe has, so that badges do not depend on this view. */
   headComparison: {
     intervalMs: 3000,
     sequences: () => 12,
@@ -225,14 +214,13 @@ export const QUERIES = {
       return { ...tick, agreement, rollout: await session.rollout({ text: line }) };
     },
   },
-  /** @type {Query} */
   dropout: {
     intervalMs: 1000,
     sequences: () => 2,
     dependsOn: ({ dropoutAt }) => [dropoutAt],
     ask: (session, { dropoutAt }) => session.dropout(dropoutAt),
   },
-  /** One head with its masks and without; the line padded as in a batch. @type {Query} */
+  /** One head with its masks and without; the line padded as in a batch. */
   masks: {
     intervalMs: 1000,
     sequences: () => 3,
@@ -248,7 +236,6 @@ export const QUERIES = {
       };
     },
   },
-  /** @type {Query} */
   neurons: {
     intervalMs: 1000,
     sequences: () => 8,
@@ -261,6 +248,9 @@ export const QUERIES = {
       }),
   },
 };
+
+/** @type {Record<keyof typeof queries, Query>} */
+export const QUERIES = queries;
 
 /** @typedef {keyof typeof QUERIES} QueryName */
 

@@ -2,6 +2,7 @@
 // The patterns found among the heads: a button for each, which makes the others pale.
 import { html, nothing } from 'lit';
 import { markWords } from '../../i18n/descriptions.js';
+import { button } from '../shared/controls.js';
 
 /** @import { HeadPattern } from '../../state/types.js' */
 /** @import { View } from '../shared/view.js' */
@@ -45,15 +46,12 @@ export function found(view) {
     role=${isOne ? nothing : 'group'}
     aria-label=${isOne ? nothing : view.t.badges.found}
   >
-    ${list.map(
-      ([name, { count, glyph }]) =>
-        html`<button
-          class="small"
-          aria-pressed=${name === only}
-          @click=${() => (view.only = name === only ? '' : name)}
-        >
-          ${glyph} ${name} <b class="number">${format.integer(count)}</b>
-        </button>`,
+    ${list.map(([name, { count, glyph }]) =>
+      button(
+        html`${glyph} ${name} <b class="number">${format.integer(count)}</b>`,
+        () => (view.only = name === only ? '' : name),
+        { pressed: name === only },
+      ),
     )}
   </div>`;
 }

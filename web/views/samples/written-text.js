@@ -4,6 +4,7 @@
 // properties.
 import { css, html } from 'lit';
 import { pointIn, scaleOf } from '../../draw/pointer.js';
+import { HostWidth } from '../shared/host-width.js';
 import { styled } from '../shared/style.js';
 import { define } from '../shared/view.js';
 import { StyledElement, given } from '../shared/styled-element.js';
@@ -106,10 +107,11 @@ export class WrittenText extends StyledElement {
   /** How they are drawn. @type {string[]} */
   #kinds = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
-  #resizer = new ResizeObserver(() => this.#outline());
 
   constructor() {
     super();
+    // The chosen token stands elsewhere at another width.
+    new HostWidth(this);
     this.prompt = '';
     /** @type {readonly Token[]} */ this.tokens = [];
     /** Which of them are copied; null: not known. @type {readonly boolean[] | null} */
@@ -289,14 +291,8 @@ export class WrittenText extends StyledElement {
     this.#choose(to);
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resizer.observe(this);
-  }
-
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#resizer.disconnect();
     clearTimeout(this.#timer);
   }
 }

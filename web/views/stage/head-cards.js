@@ -5,7 +5,7 @@ import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { headOffset, reach } from '../../draw/attention.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
-import { hexPixel } from '../../draw/matrix.js';
+import { hexPixel, sized } from '../../draw/matrix.js';
 import { layerName, markWords } from '../../i18n/descriptions.js';
 import { patternOf } from '../../queries/head-history.js';
 import { isAblated, shownHeadReport } from '../../state/selectors.js';
@@ -173,9 +173,6 @@ const BAND = 0.2;
 /** Longer lines are drawn in blocks, by the largest weight of each. */
 const MOST_CELLS = 64;
 
-/** @type {WeakMap<HTMLCanvasElement, ImageData>} */
-const images = new WeakMap();
-
 /** Those of all cards in the document. @param {Stage} stage */
 export function drawThumbnails(stage) {
   const { activations, focused, scene, state } = stage;
@@ -204,7 +201,7 @@ export function drawThumbnail(canvas, look, l, h, on, colour, focus) {
   const block = Math.ceil(Math.max(queries.length, keys.length, 1) / MOST_CELLS);
   const rows = Math.ceil(queries.length / block);
   const columns = Math.ceil(keys.length / block);
-  const image = imageFor(canvas, columns, rows);
+  const { image, context } = sized(canvas, columns, rows) ?? {};
   if (!image) return;
   const pixels = new Uint32Array(image.data.buffer).fill(0);
   const rgb = hexPixel(colour) & 0xffffff;
@@ -221,17 +218,5 @@ export function drawThumbnail(canvas, look, l, h, on, colour, focus) {
       if (shown > pixels[at] >>> 24) pixels[at] = ((shown << 24) | rgb) >>> 0;
     }
   }
-  canvas.getContext('2d')?.putImageData(image, 0, 0);
-}
-
-/** @param {HTMLCanvasElement} canvas @param {number} width @param {number} height */
-function imageFor(canvas, width, height) {
-  const known = images.get(canvas);
-  if (known?.width === width && known.height === height) return known;
-  if (width === 0 || height === 0) return null;
-  canvas.width = width;
-  canvas.height = height;
-  const image = new ImageData(width, height);
-  images.set(canvas, image);
-  return image;
+  context?.putImageData(image, 0, 0);
 }

@@ -15,6 +15,7 @@ import { outputsOf } from '../shared/outputs.js';
 import { linesOf, labelsOf, shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
+import { HostWidth } from '../shared/host-width.js';
 import { moved } from '../shared/grid.js';
 import { styled } from '../shared/style.js';
 import { define, questions, View } from '../shared/view.js';
@@ -39,19 +40,8 @@ export class TextLine extends View {
     this.held = Infinity;
     /** There are arcs on the canvas. */
     this.arcs = false;
-    /** @type {ResizeObserver | undefined} */ this.resizer;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
     // Cells wrap differently at another width.
-    this.resizer = new ResizeObserver(() => this.#drawArcs());
-    this.resizer.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.resizer?.disconnect();
+    new HostWidth(this);
   }
 
   render() {

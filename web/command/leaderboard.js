@@ -97,9 +97,9 @@ for (const button of document.querySelectorAll('th button'))
     body.append(...rows);
   });`;
 
-/** @param {Assignment} assignment @param {Mark[]} marks @param {Row[]} rows
- * @param {string} lang of the words */
-export function leaderboardPage(assignment, marks, rows, lang = 'en') {
+/** @param {Assignment} assignment @param {Mark[]} marks @param {Row[]} rows */
+export function leaderboardPage(assignment, marks, rows) {
+  const title = escaped(wordsIn(assignment.title, 'en'));
   const chosen = chosenIn(rows);
   const number = (/** @type {number} */ x) => x.toFixed(DECIMALS);
   const measured = isShare(assignment)
@@ -136,8 +136,8 @@ export function leaderboardPage(assignment, marks, rows, lang = 'en') {
   ];
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escaped(wordsIn(assignment.title, lang))}</title><style>${STYLE}</style>
-<h1>${escaped(wordsIn(assignment.title, lang))}</h1>
+<title>${title}</title><style>${STYLE}</style>
+<h1>${title}</h1>
 <p>${about.filter(Boolean).join(' ')}</p>
 <div class="wide"><table>
 <thead><tr>${columns.map(([name, isNumber], n) => `<th scope="col" class="${isNumber ? 'n' : 'who'}"${n === 0 ? ' aria-sort="ascending"' : ''}><button>${escaped(name)}</button></th>`).join('')}</tr></thead>

@@ -5,7 +5,9 @@
 // and when a text has been trained on (web/views/more-file.js).
 export { cardWords } from '../i18n/cards.js';
 export { glossWords } from '../i18n/glosses.js';
-export * from './memorization/index.js';
+export { memorizationAdvice } from './memorization/advice.js';
+export { memorizationCaption } from './memorization/caption.js';
+export { copiesIn } from './memorization/copies.js';
 export * from './stage/why/index.js';
 export { picturePng, pictureSvg } from './stage/picture.js';
 export { saveFilm } from './stage/film.js';

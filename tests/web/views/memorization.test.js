@@ -5,10 +5,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { CopyIndex } from '../../../web/run/copies.js';
 import { lowestValidation } from '../../../web/run/memorization.js';
-import {
-  memorizationAdvice,
-  memorizationCaption,
-} from '../../../web/views/memorization/index.js';
+import { memorizationAdvice } from '../../../web/views/memorization/advice.js';
+import { memorizationCaption } from '../../../web/views/memorization/caption.js';
 import { copiedTokens, copiesIn } from '../../../web/views/memorization/copies.js';
 import { captionOf, captionText } from '../../../web/views/stage/caption.js';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';

@@ -31,10 +31,10 @@ export const markOf = (line, n) => MARKS[n === 1 ? 1 : line % MARKS.length];
 
 const RADIUS = 3.4;
 
-/** @param {Mark} mark @param {number} x @param {number} y @param {string} [className] */
-export const dot = ({ ink, shape }, x, y, className = '') =>
+/** @param {Mark} mark @param {number} x @param {number} y */
+export const dot = ({ ink, shape }, x, y) =>
   svg`<path
-    class="mark ${shape} ${className} ${ink}"
+    class="mark ${shape} ${ink}"
     transform="translate(${x.toFixed(1)} ${y.toFixed(1)})"
     d=${SHAPES[shape](RADIUS)}
   ></path>`;

@@ -5,13 +5,27 @@ import { tokensCss } from '../../draw/tokens.data.js';
 import { helpWords } from '../../i18n/help.js';
 import { catalogue } from '../../i18n/index.js';
 import { LANGUAGES } from '../../i18n/all.js';
+import { WORKS } from '../../i18n/reading.js';
 import { withWords } from '../../i18n/languages.js';
 import { button, select } from '../shared/controls.js';
 import { dialog, styled } from '../shared/style.js';
 import { define } from '../shared/view.js';
-import { reading } from './reading.js';
 import { switches } from './switches.js';
 import { StyledElement } from '../shared/styled-element.js';
+
+/** The reading list. The page sends no referrer and fetches nothing: each is opened by the reader. */
+const reading = () =>
+  html`<ul class="reading">
+    ${WORKS.map(
+      ([authors, title, address]) =>
+        html`<li>
+          ${authors},
+          <a href=${address} target="_blank" rel="noopener noreferrer" lang="en"
+            >${title}</a
+          >
+        </li>`,
+    )}
+  </ul>`;
 
 export class Help extends StyledElement {
   static properties = { lang: { reflect: true }, theme: { reflect: true } };

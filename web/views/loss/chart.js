@@ -5,7 +5,6 @@ import { lowestValidation } from '../../run/memorization.js';
 import { eventsOf, memorizationStart } from '../../run/milestones.js';
 import { textUnit } from '../../state/selectors.js';
 import { drawMarks } from './marks.js';
-import { drawCurves, reach } from './other-runs.js';
 import { unitsOf } from '../shared/outputs.js';
 
 /** @import { Options, Plot } from '../../draw/plot.js' */
@@ -168,4 +167,47 @@ function drawEnds({ context: ctx, box }, ink, [first, last]) {
   ctx.fillText(first, box.left, y);
   ctx.textAlign = 'right';
   ctx.fillText(last, box.left + box.width, y);
+}
+
+// ------------------------------------------------------------------ other runs
+
+/** Validation loss of another run, told apart by dashes and names, never by colour alone.
+ * @typedef {{ name: string, history: Record<string, number[]> }} Curve */
+
+/** CSS pixels; repeated for more curves. */
+const DASHES = [
+  [7, 3],
+  [2, 3],
+  [9, 3, 2, 3],
+  [4, 2],
+];
+
+/** The last step and the lowest loss. @param {Curve[]} curves */
+function reach(curves) {
+  const steps = curves.map(({ history }) => history.valStep?.at(-1) ?? 0);
+  const losses = curves.flatMap(({ history }) => history.valLoss ?? []);
+  return { right: Math.max(0, ...steps), low: Math.min(Infinity, ...losses) };
+}
+
+/**
+ * @param {Plot} plot @param {Curve[]} curves
+ * @param {object} how @param {string} how.ink
+ * @param {number} how.least drawn in place of step 0
+ */
+function drawCurves(plot, curves, { ink, least }) {
+  const ctx = plot.context;
+  const ratio = devicePixelRatio;
+  curves.forEach(({ history }, n) => {
+    const { valStep = [], valLoss = [] } = history;
+    const at = (/** @type {number} */ i) => ({
+      x: plot.atX(Math.max(least, valStep[i])),
+      y: plot.atY(valLoss[i]),
+    });
+    ctx.strokeStyle = ink;
+    ctx.lineWidth = 1.5 * ratio;
+    ctx.setLineDash(DASHES[n % DASHES.length].map((length) => length * ratio));
+    ctx.beginPath();
+    valStep.forEach((_, i) => ctx.lineTo(at(i).x, at(i).y));
+    ctx.stroke();
+  });
 }

@@ -30,19 +30,11 @@ export function spread(lines, gap, bottom) {
  * @param {{ from?: number, words: string, lowest?: { step: number, loss: number } | null }} byHeart
  *   the shaded part, if there is one; and the least validation loss
  * @param {(name: string) => string} colour
- * @param {'pane' | 'ground'} [ground] what the chart stands on
- * @param {{ step: number, y: number, words: string }[]} [ends] where curves end, nats, and their
+ * @param {'pane' | 'ground'} ground what the chart stands on
+ * @param {{ step: number, y: number, words: string }[]} ends where curves end, nats, and their
  *   names if they have any
  */
-export function drawMarks(
-  plot,
-  lines,
-  events,
-  byHeart,
-  colour,
-  ground = 'pane',
-  ends = [],
-) {
+export function drawMarks(plot, lines, events, byHeart, colour, ground, ends) {
   const ctx = plot.context;
   const ratio = devicePixelRatio;
   const { left, width, top, height } = plot.box;

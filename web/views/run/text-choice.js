@@ -4,11 +4,11 @@
 import { css, html, nothing } from 'lit';
 import { heldOutChars, lineSplit } from '../../run/splits.js';
 import { SOURCES, borderOf } from '../../run/texts.js';
-import { button, fileField } from '../shared/controls.js';
+import { inField } from '../../app/draft.js';
+import { button, fileField, smallButton } from '../shared/controls.js';
 import { headed, styled } from '../shared/style.js';
 import { toTop } from '../shared/to-top.js';
 import { define, View } from '../shared/view.js';
-import { draftField, draftNote } from './draft-field.js';
 
 /** Lines in the list on each side of the one shown; more are added while scrolling. */
 const NEARBY = 60;
@@ -391,6 +391,33 @@ export class TextChoice extends View {
       )}
     </details>`;
   }
+}
+
+/** The field of the reader's own text. @param {TextChoice} view @param {string} draft */
+function draftField({ app, t }, draft) {
+  const { text, isCut } = inField(draft);
+  return html`<textarea
+    id="own-text"
+    dir="auto"
+    spellcheck="false"
+    aria-label=${t.corpus.pasteLabel}
+    placeholder=${t.corpus.paste}
+    ?readonly=${isCut}
+    .value=${text}
+    @input=${(/** @type {any} */ { target }) => app.draft.edit(target.value)}
+    @paste=${(/** @type {ClipboardEvent} */ event) => app.draft.paste(event)}
+    @keydown=${(/** @type {KeyboardEvent} */ { key }) => {
+      if (key === 'Escape' && draft === '') app.draft.edit(null);
+    }}
+  ></textarea>`;
+}
+
+/** What is said below it. @param {TextChoice} view @param {string} draft */
+function draftNote({ app, t, format }, draft) {
+  const { isCut } = inField(draft);
+  if (!isCut) return t.corpus.privacy;
+  return html`${t.corpus.cut(format.integer([...draft].length))}
+  ${smallButton('clear', t.corpus.clear, () => app.draft.edit(''))}`;
 }
 
 define('gf-text-choice', TextChoice);

@@ -31,14 +31,11 @@ export function filmType() {
 /**
  * @param {HTMLCanvasElement} canvas of an even width and height, for the sake of encoders
  * @param {(seconds: number) => void} draw onto it, at a time since the film began
- * @param {object} [how]
- * @param {number} [how.seconds]
- * @param {AbortSignal} [how.signal]
- * @param {(share: number) => void} [how.onProgress] 0..1
+ * @param {{ seconds: number, signal?: AbortSignal,
+ *   onProgress?: (share: number) => void }} how share: 0..1
  * @returns {Promise<Film>}
  */
-export async function recordFilm(canvas, draw, how = {}) {
-  const { seconds = 10, signal, onProgress } = how;
+export async function recordFilm(canvas, draw, { seconds, signal, onProgress }) {
   const type = filmType();
   if (!type) return { failed: 'missing' };
   draw(0);

@@ -75,27 +75,28 @@ export class GlassAssignment extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has('assign') && this.assign) void this.#load();
+    if (changed.has('assign') && this.assign) void this.#reported(() => this.#load());
   }
 
   async #load() {
-    try {
-      const work = new Work(await findAssignment(this.assign));
-      work.addEventListener('change', () => {
-        this.file = null;
-        this.requestUpdate();
-      });
-      await work.use(this.who);
-      this.work = work;
-    } catch (error) {
-      this.#report(error);
-    }
+    const work = new Work(await findAssignment(this.assign));
+    work.addEventListener('change', () => {
+      this.file = null;
+      this.requestUpdate();
+    });
+    await work.use(this.who);
+    this.work = work;
   }
 
-  /** Ours in the panel, the engine's where the page shows all of them. @param {unknown} error */
-  #report(error) {
-    if (error instanceof DocumentError) this.problem = error;
-    else this.element?.app?.report(error);
+  /** Our errors are told in the panel, the engine's where the page shows all of them.
+   * @param {() => Promise<unknown>} act */
+  async #reported(act) {
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof DocumentError) this.problem = error;
+      else this.element?.app?.report(error);
+    }
   }
 
   render() {
@@ -332,23 +333,16 @@ export class GlassAssignment extends LitElement {
   /** @param {Work} work */
   async #train(work) {
     this.problem = null;
-    try {
+    await this.#reported(async () => {
       const app = await this.element?.prepare();
       if (app) await work.train(app);
-    } catch (error) {
-      this.#report(error);
-    }
+    });
   }
 
   /** @param {Work} work @param {string} id of the question */
   async #measure(work, id) {
     const app = this.element?.app;
-    if (!app) return;
-    try {
-      await work.measure(app, id);
-    } catch (error) {
-      this.#report(error);
-    }
+    if (app) await this.#reported(() => work.measure(app, id));
   }
 
   /** @param {Work} work */

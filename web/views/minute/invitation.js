@@ -11,6 +11,7 @@ import { predictionAt } from '../stage/caption.js';
 import { button } from '../shared/controls.js';
 
 const SEPARATOR = ' · ';
+export const CLOSE = html`<span aria-hidden="true">✕</span>`;
 
 class Invitation extends View {
   static styles = styled(css`
@@ -112,15 +113,7 @@ class Invitation extends View {
       </p>
       ${button(words.show, () => void minuteOf(this.app).begin(), { id: 'show', kind: '' })}
       ${button(t.stage.why(visible(guess)), () => this.app.selection.showOnStage('why'), { id: 'why', kind: '' })}
-      <button
-        class="close"
-        id="dismiss"
-        aria-label=${words.dismiss}
-        title=${words.dismiss}
-        @click=${() => this.app.store.set({ guide: null })}
-      >
-        <span aria-hidden="true">✕</span>
-      </button>
+      ${button(CLOSE, () => this.app.store.set({ guide: null }), { id: 'dismiss', kind: 'close', label: words.dismiss, title: words.dismiss })}
     </div>`;
   }
 

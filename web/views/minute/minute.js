@@ -11,7 +11,7 @@ import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { toTop } from '../shared/to-top.js';
 import { define, View } from '../shared/view.js';
-import './invitation.js';
+import { CLOSE } from './invitation.js';
 import './marks.js';
 import { minuteStyles } from './style.js';
 import { afterSwitch, agreement, beforeSwitch, lastWords } from './words.js';
@@ -139,14 +139,7 @@ class FirstMinute extends View {
         </p>
       </div>
       <div class="acts">${this.#actions(guide)}</div>
-      <button
-        class="close"
-        aria-label=${words.end}
-        title=${words.end}
-        @click=${() => this.#leave()}
-      >
-        <span aria-hidden="true">✕</span>
-      </button>
+      ${button(CLOSE, () => this.#leave(), { kind: 'close', label: words.end, title: words.end })}
       ${guide.step === 1 ? this.#keyboard() : nothing}
       ${guide.step === 3 ? this.#writing(guide) : nothing}
     </section>`;

@@ -71,9 +71,6 @@ const picture = css`
     position: absolute;
     border-radius: 4px;
   }
-  .picture > .waiting {
-    padding: 1rem;
-  }
   .move {
     position: absolute;
     inline-size: 24px;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { createSession } from '../../../wasm/index.js';
+import { BUILT_IN } from '../../../web/assignments/built-in.js';
 import { completed, rightOption } from '../../../web/assignments/assignment.js';
 import { parseAssignment } from '../../../web/assignments/check.js';
 import en from '../../../web/assignments/en.js';
@@ -335,15 +336,9 @@ test('some of the runs may be trained again: the first, and those that are drawn
 });
 
 test('one model is ranked by its held-out loss; files that differ are left out', async () => {
-  const answer = JSON.parse(
-    readFileSync(
-      new URL('../../../web/assignments/built-in/answer.json', import.meta.url),
-      'utf8',
-    ),
-  );
   const { handIn: handInOfModel } = await import('../support/class.js');
   const own = mkdtempSync(join(folder, 'model-'));
-  const one = completed(answer);
+  const one = completed(BUILT_IN.answer);
   for (const who of ['ana', 'bo', 'cy']) {
     const file = await handInOfModel(one, who);
     const handed = who === 'cy' ? { ...file, loss: 0 } : file;
@@ -353,7 +348,7 @@ test('one model is ranked by its held-out loss; files that differ are left out',
   const page = join(folder, 'models.html');
   const streams = { out: () => {}, err: () => {}, newSession };
   const argv = ['leaderboard', `--out=${page}`, own];
-  assert.equal(await run(argv, { answer }, streams), 0);
+  assert.equal(await run(argv, BUILT_IN, streams), 0);
   const rows = rowsOf(readFileSync(join(folder, 'models.csv'), 'utf8'));
   assert.deepEqual(rows.map(({ who }) => who).sort(), ['ana', 'bo']);
   assert.ok(Number(rows[0].mean) < Number(rows[1].mean));

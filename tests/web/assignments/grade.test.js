@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { register } from 'node:module';
+import { BUILT_IN as FILES } from '../../../web/assignments/built-in.js';
 import { AssignmentError } from '../../../web/assignments/assignment-error.js';
 import {
   MAX_WHO,
@@ -37,19 +38,7 @@ register(new URL('../support/text-imports.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'glassformer-class-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** @param {string} name @returns {any} */
-const fileOf = (name) =>
-  JSON.parse(
-    readFileSync(
-      new URL(`../../../web/assignments/built-in/${name}.json`, import.meta.url),
-      'utf8',
-    ),
-  );
-const BUILT_IN = {
-  answer: fileOf('answer'),
-  circuit: fileOf('circuit'),
-  rate: fileOf('rate'),
-};
+const BUILT_IN = /** @type {Record<string, any>} */ (FILES);
 const assignment = completed(BUILT_IN.answer);
 
 /** Rows of a CSV as objects. @param {string} text */

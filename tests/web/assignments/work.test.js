@@ -2,9 +2,9 @@
 // A learner's work with an App: what stands in its way is told in one sentence. Assignments that
 // cannot be opened say why.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
+import { BUILT_IN } from '../../../web/assignments/built-in.js';
 import { completed } from '../../../web/assignments/assignment.js';
 import en from '../../../web/assignments/en.js';
 import { findAssignment } from '../../../web/assignments/find.js';
@@ -14,11 +14,8 @@ import { Work } from '../../../web/assignments/work.js';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
 import { LANGS } from '../support/catalogues.js';
 
-const ANSWER = JSON.parse(
-  readFileSync(
-    new URL('../../../web/assignments/built-in/answer.json', import.meta.url),
-    'utf8',
-  ),
+const { answer: ANSWER, circuit: CIRCUIT } = /** @type {Record<string, any>} */ (
+  BUILT_IN
 );
 
 /** What the panel says of an error. @param {any} error */
@@ -78,19 +75,10 @@ test('settings that no model can be trained with may be chosen again', async (t)
   assert.deepEqual([work.begun, work.outcome?.steps], [true, 200]);
 });
 
-/** @param {string} name @returns {any} */
-const fileOf = (name) =>
-  JSON.parse(
-    readFileSync(
-      new URL(`../../../web/assignments/built-in/${name}.json`, import.meta.url),
-      'utf8',
-    ),
-  );
-
 for (const lang of LANGS)
   test(`the button measures what the program marks by, with heads off or on: ${lang}`, async (t) => {
     const app = await openApp(t, { lang });
-    const work = new Work(completed({ ...fileOf('circuit'), steps: 40 }));
+    const work = new Work(completed({ ...CIRCUIT, steps: 40 }));
     await work.use('bo');
     await work.measure(app, 'ablation');
     assert.deepEqual(work.measured, {}, 'there is no model yet');

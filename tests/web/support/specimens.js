@@ -219,7 +219,7 @@ export async function specimen({ name, text = '', lang = 'en', config, steps, of
 }
 
 /** The activations of the line, as the attention loop leaves them. @param {Specimen} model */
-async function look({ session, state }) {
+export async function look({ session, state }) {
   const { line: text, ablated } = state;
   const all = { lens: true, norms: true, compared: true };
   const answer = await session.runWithCache({ text, ...all });

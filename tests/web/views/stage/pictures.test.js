@@ -24,7 +24,7 @@ import {
   makeScreen,
   recordingCanvas,
 } from '../../support/recording.js';
-import { ask, modelNamed, specimen } from '../../support/specimens.js';
+import { ask, look, modelNamed, specimen } from '../../support/specimens.js';
 import { NARROW, WIDE } from './states.js';
 
 /** @import { Specimen } from '../../support/specimens.js' */
@@ -151,14 +151,6 @@ test('other models on the stage: two texts, labels, words, a text known by heart
   }
   sameAsRecorded('stage-others', lines);
 });
-
-/** The answers of the engine again, after a switch. @param {Specimen} model */
-async function look({ session, state }) {
-  const { line: text, ablated } = state;
-  const all = { lens: true, norms: true, compared: true };
-  const answer = await session.runWithCache({ text, ...all });
-  state.activations = /** @type {any} */ ({ ...answer, text, ablated });
-}
 
 test('a head is switched off: its lines go, corners and fading frames mark what changed', async (t) => {
   const model = closed(t, await modelNamed('a head off'));

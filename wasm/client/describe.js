@@ -33,9 +33,9 @@ const TEST_TEXT = 'the quick brown fox jumps over the lazy dog. '.repeat(40);
 /** @type {WeakMap<WebAssembly.Module, { engine: Promise<Engine>, speed?: Promise<Speed> }>} */
 const runtimes = new WeakMap();
 
-/** @param {WasmSource} [wasm] */
-async function runtimeOf(wasm) {
-  const module = await engineModule(wasm);
+/** @param {{ wasm?: WasmSource } | null} [options] */
+async function runtimeOf(options) {
+  const module = await engineModule(options?.wasm);
   let runtime = runtimes.get(module);
   if (!runtime) {
     runtime = { engine: Engine.create(module) };
@@ -47,35 +47,35 @@ async function runtimeOf(wasm) {
 /** The table of settings.
  * @param {{ wasm?: WasmSource }} [options]
  * @returns {Promise<SchemaRow[]>} */
-export async function configSchema({ wasm } = {}) {
-  return (await (await runtimeOf(wasm)).engine).schema();
+export async function configSchema(options) {
+  return (await (await runtimeOf(options)).engine).schema();
 }
 
 /** Named settings to begin with.
  * @param {{ wasm?: WasmSource }} [options] */
-export async function configPresets({ wasm } = {}) {
-  return (await (await runtimeOf(wasm)).engine).presets();
+export async function configPresets(options) {
+  return (await (await runtimeOf(options)).engine).presets();
 }
 
 /** SHA-256 of bytes, or of a text as UTF-8, also on pages that are not secure.
  * @param {string | Uint8Array} bytes
  * @param {{ wasm?: WasmSource }} [options]
  * @returns {Promise<string>} hexadecimal digits */
-export async function sha256(bytes, { wasm } = {}) {
-  return (await (await runtimeOf(wasm)).engine).sha256(bytes);
+export async function sha256(bytes, options) {
+  return (await (await runtimeOf(options)).engine).sha256(bytes);
 }
 
 /** The catalogue of errors, those of the engine and those of JavaScript: the key, the code,
  * the names of the parameters, and the English sentence with a {name} for each.
  * @param {{ wasm?: WasmSource }} [options] */
-export async function errorCatalogue({ wasm } = {}) {
+export async function errorCatalogue(options) {
   const own = Object.entries(ERRORS).map(([key, [code, message]]) => ({
     key,
     code,
     params: [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
     message,
   }));
-  return [...(await (await runtimeOf(wasm)).engine).errors(), ...own];
+  return [...(await (await runtimeOf(options)).engine).errors(), ...own];
 }
 
 /**
@@ -95,11 +95,9 @@ export async function errorCatalogue({ wasm } = {}) {
  * @param {Config} config
  * @param {{ vocabSize?: number, nChars?: number, timed?: boolean, wasm?: WasmSource }} [options]
  * @returns {Promise<Description>} */
-export async function describeConfig(
-  config,
-  { vocabSize = 65, nChars = Infinity, timed = true, wasm } = {},
-) {
-  const runtime = await runtimeOf(wasm);
+export async function describeConfig(config, options) {
+  const { vocabSize = 65, nChars = Infinity, timed = true } = options ?? {};
+  const runtime = await runtimeOf(options);
   const engine = await runtime.engine;
   const { errors, facts } = tryConfig(engine, config, vocabSize);
   const n = nChars === Infinity ? nChars : wholeNumber(nChars, 'nChars');

@@ -119,6 +119,14 @@ function explainCompileError(cause) {
   } catch {
     return new GlassError('webassembly_forbidden', {}, { cause });
   }
+  if (cause instanceof TypeError) {
+    const choices = 'Uint8Array, ArrayBuffer, WebAssembly.Module, URL';
+    return new GlassError(
+      'option_not_a_choice',
+      { option: 'wasm', choices },
+      { cause },
+    );
+  }
   return new GlassError('engine_not_compiled', {}, { cause });
 }
 

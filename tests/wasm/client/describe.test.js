@@ -8,6 +8,9 @@ import {
   configSchema,
   createSession,
   describeConfig,
+  errorCatalogue,
+  provide,
+  sha256,
 } from '../../../wasm/index.js';
 import { MODULE, SMALL, TEXT, glassError, makeText, newEngine } from '../support.js';
 
@@ -68,6 +71,17 @@ test('a setting that is a function is an error of its own; other settings are re
     describeConfig({}, { wasm, nChars }),
     glassError('bad-argument', /"nChars"/),
   );
+});
+
+test('null stands for no options: the engine that was provided', async () => {
+  provide({ wasm });
+  const none = /** @type {any} */ (null);
+  const { nParam, ok } = await describeConfig({}, none);
+  assert.ok(ok && nParam > 0);
+  assert.ok((await configSchema(none)).length > 0);
+  assert.ok((await configPresets(none)).length > 0);
+  assert.ok((await errorCatalogue(none)).length > 0);
+  assert.equal(await sha256('abc', none), await sha256('abc', { wasm }));
 });
 
 test('all errors are reported at once, each with its setting', async () => {

@@ -269,7 +269,9 @@ for (const mode of MODES) {
       [{ workers: /** @type {any} */ (Symbol('x')) }, 'bad-argument', /"workers"/],
       [{ text: undefined }, 'bad-argument', /bytes_needed/],
       [{ text: transferred() }, 'bad-argument', /bytes_needed/],
-      [{ wasm: /** @type {any} */ (5) }, 'no-wasm', /not_compiled/],
+      [{ wasm: /** @type {any} */ (5) }, 'bad-argument', /"wasm"/],
+      [{ wasm: /** @type {any} */ ({}) }, 'bad-argument', /"wasm"/],
+      [{ wasm: new Uint8Array(8) }, 'no-wasm', /not_compiled/],
     ];
     for (const [options, code, message] of cases) {
       await assert.rejects(

@@ -105,6 +105,10 @@ export function attributeValue(element, attribute) {
   return text !== '' && isFine(text) ? text : start;
 }
 
+/** Attributes as they are named in a sentence. @param {object} element @param {string[]} names */
+export const quoted = (element, names) =>
+  names.map((name) => `${name}="${textOf(element, name).slice(0, 24)}"`).join(', ');
+
 /** What the page around has to mend: invalid values, and views that only our own page and frame
  * have.
  * @param {object} element @param {import('../i18n/index.js').Strings['embed']} words
@@ -112,16 +116,15 @@ export function attributeValue(element, attribute) {
 export function attributeProblem(element, words, changed) {
   const asked = splitNames(attributeValue(element, 'view'));
   const absent = asked.filter((name) => !isOffered(viewName(name))).join(', ');
-  const wrong = Object.entries(ATTRIBUTES).flatMap(([name, [, isFine]]) => {
+  const wrong = Object.keys(ATTRIBUTES).filter((name) => {
     const text = textOf(element, name);
-    const isValid = text === '' || isFine(text);
-    return isValid && !(absent && name === 'view') ? [] : [{ name, text }];
+    const isValid = text === '' || ATTRIBUTES[name][1](text);
+    return !isValid || (absent && name === 'view');
   });
-  const isNew = wrong.some(({ name }) => !changed || changed.has(propertyOf(name)));
+  const isNew = wrong.some((name) => !changed || changed.has(propertyOf(name)));
   if (!isNew) return null;
-  const list = wrong.map(({ name, text }) => `${name}="${text.slice(0, 24)}"`);
   return {
-    text: words.attributes(list.join(', ')),
+    text: words.attributes(quoted(element, wrong)),
     hint: absent ? words.absentViews(absent) : undefined,
   };
 }

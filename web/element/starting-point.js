@@ -4,7 +4,8 @@
 import { App } from '../app/app.js';
 import { Format } from '../i18n/format.js';
 import { quietly } from '../state/quietly.js';
-import { attributeValue } from './attributes.js';
+import { headWithin } from '../state/selectors.js';
+import { attributeValue, quoted } from './attributes.js';
 import { elementKey } from './methods.js';
 
 /** @typedef {HTMLElement & {
@@ -66,18 +67,32 @@ async function apply(element, app, names) {
   const isNewModel = MODEL.some((name) => names.has(name));
   const isApplied =
     !isNewModel || (await app.applyLink(startingPoint(element), hostText(element)));
-  const { layer, head } = app.store.state;
-  const at = { layer, head };
-  for (const name of /** @type {const} */ (['layer', 'head'])) {
-    const n = Number(attributeValue(element, name));
-    if (names.has(name) && n > 0) at[name] = n - 1;
-  }
-  app.selection.chooseHead(at);
+  selectHead(element, app, names);
   const line = attributeValue(element, 'text');
   if (names.has('text') && line) app.selection.setLine(line);
   if (names.has('shownStep'))
     goToStep(app, Number(attributeValue(element, 'step')) || null);
   return isApplied;
+}
+
+/** What the model does not have is named and stays as it is.
+ * @param {Host} element @param {App} app @param {ReadonlySet<unknown>} names */
+function selectHead(element, app, names) {
+  const { session, layer, head } = app.store.state;
+  const now = { layer, head };
+  const places = /** @type {const} */ (['layer', 'head']);
+  const at = { ...now };
+  for (const name of places) {
+    const n = Number(attributeValue(element, name));
+    if (names.has(name) && n > 0) at[name] = n - 1;
+  }
+  const within = session ? headWithin(session, at) : at;
+  const absent = places.filter((name) => within[name] !== at[name]);
+  for (const name of absent) at[name] = now[name];
+  app.selection.select(at);
+  if (absent.length === 0) return;
+  const text = app.t.embed.attributes(quoted(element, absent));
+  app.showProblem(text, undefined, 'bad-config');
 }
 
 /** A run that is further goes back to its snapshot of that step.

@@ -355,11 +355,22 @@ test('what a host page sets later is within the model, and is no text of its own
       new Set(names),
     );
   await host({ layer: 9, head: '7' }, 'layer', 'head');
-  assert.deepEqual([app.store.state.layer, app.store.state.head], [0, 0]);
+  const { layer, head, notice } = app.store.state;
+  assert.deepEqual([layer, head, notice?.code], [0, 0, 'bad-config']);
+  const named = 'Invalid attributes in the page around this element: ';
+  assert.equal(notice?.text, `${named}layer="9", head="7".`);
   await host({ corpus: 'the cat sat on the mat. '.repeat(20) }, 'corpus');
   assert.equal(app.store.state.text?.id, 'own');
   await host({ corpus: 'fables' }, 'corpus');
   assert.equal(app.store.state.text?.id, 'fables');
+  // What the model has is taken; beside it what it has not stays as it is.
+  const config = `v=2&${SMALL}&n_layer=3&n_head=4`;
+  await host({ config, layer: 3, head: 2 }, 'config', 'layer', 'head');
+  app.dismiss();
+  await host({ config, layer: 2, head: 5 }, 'layer', 'head');
+  const later = app.store.state;
+  assert.deepEqual([later.layer, later.head], [1, 1]);
+  assert.equal(later.notice?.text, `${named}head="5".`);
 });
 
 test('until the model of a link is there, the head of the one shown stays', async (t) => {

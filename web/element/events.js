@@ -4,6 +4,7 @@
 import { Reads } from '../state/reads.js';
 import { shownStep } from '../state/selectors.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
+import { toError } from './methods.js';
 
 /** @import { State } from '../state/state.js' */
 /** @typedef {(name: string, detail: object) => void} Emit */
@@ -52,13 +53,7 @@ export function emitChanges(app, changed, emit) {
     const notice = state[name];
     if (!changed.has(name) || notice?.kind !== 'problem' || told.has(notice)) continue;
     told.add(notice);
-    const {
-      text: message,
-      hint = '',
-      code = 'internal',
-      key = '',
-      params = {},
-    } = notice;
+    const { code, key, params, message, hint } = toError(notice);
     emit('gf-error', { code, key, params, message, hint });
   }
   if (['progress', 'headHistory', 'session'].some(has(changed))) emitMarks(state, emit);

@@ -251,7 +251,7 @@ export class GlassFormer extends AttributeFields {
   #beginUnasked() {
     if (!hasRoom()) return;
     const how = this.#serialized ? 'none' : attributeValue(this, 'autostart');
-    if (how === 'visible') void this.start().catch(shown);
+    if (how === 'visible') void this.start();
     else if (how === 'none') this.#begin();
   }
 
@@ -426,7 +426,14 @@ export class GlassFormer extends AttributeFields {
   /** Trains. Resolves when training has begun (in a hidden tab: when the tab is shown), or
    * when `pause()` was called before that. Rejects with the reason when it cannot; the
    * reader sees it too. */
-  async start() {
+  start() {
+    const begun = this.#start();
+    // Of one that nobody waits for no rejection is left unhandled.
+    begun.catch(shown);
+    return begun;
+  }
+
+  async #start() {
     const pauses = this.#pauses;
     const { app } = await this.#modelInUse();
     if (pauses < this.#pauses) return;

@@ -19,6 +19,9 @@ const READING = `${TYPING}, input[type=range], input[type=radio], [role=slider]`
 /** Keys that press what has the focus. */
 const PRESSES = ['Enter', ' '];
 
+const isCommand = (/** @type {KeyboardEvent} */ event) =>
+  event.ctrlKey || event.metaKey || event.altKey;
+
 /** A key pressed inside. Slide decks turn the page with letters, arrows and the space bar:
  * what is used here goes no further.
  * @param {KeyboardEvent} event @param {Host & EventTarget} element */
@@ -27,8 +30,7 @@ export function onKey(event, element) {
   const [target] = event.composedPath();
   // What the page has put into a slot appears as itself.
   const isInside = event.target === element && target instanceof Element;
-  const isCommand = event.ctrlKey || event.metaKey || event.altKey;
-  if (!isInside || isCommand || OF_THE_PAGE.test(event.key)) return;
+  if (!isInside || isCommand(event) || OF_THE_PAGE.test(event.key)) return;
   if (target.matches(READING) || PRESSES.includes(event.key) || event.defaultPrevented)
     event.stopPropagation();
 }
@@ -43,15 +45,7 @@ export function leaveFocus(event, { fit }) {
 /** @param {KeyboardEvent} event @param {Host} element */
 function onShortcut(event, element) {
   const { app } = element;
-  if (
-    !app ||
-    event.defaultPrevented ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey
-  ) {
-    return;
-  }
+  if (!app || event.defaultPrevented || isCommand(event)) return;
   const target = event.composedPath()[0];
   const typing = target instanceof Element && target.matches(TYPING);
   if (event.key === 'Escape') {

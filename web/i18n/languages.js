@@ -13,7 +13,12 @@ export const speaks = (lang) => Object.hasOwn(LANGUAGES, baseOf(lang));
 /** The language that an element speaks: its own, or that of what is around it; a host page may set
  * anything. @param {HTMLElement} element @returns {string} BCP 47 */
 export const languageOf = ({ lang, parentElement: around }) =>
-  `${lang || around?.closest('[lang]')?.getAttribute('lang') || document.documentElement.lang || navigator.language}`;
+  String(
+    lang ||
+      around?.closest('[lang]')?.getAttribute('lang') ||
+      document.documentElement.lang ||
+      navigator.language,
+  );
 
 /** The file of a language but English: an import of `./${lang}/NAME.js`, which the build knows.
  * @template T @typedef {(lang: string) => Promise<{ default: T }>} Load */

@@ -80,7 +80,7 @@ test('properties of any type are taken, and those that mean nothing are named', 
       said.push(detail.message),
     );
     for (const value of [Symbol('x'), () => 1, 3n]) {
-      for (const name of ['maxSteps', 'view', 'label']) e[name] = value;
+      for (const name of ['maxSteps', 'view', 'label', 'lang']) e[name] = value;
       await e.updateComplete;
     }
     return said;

@@ -389,6 +389,21 @@ export const screenStyles = css`
       display: none;
     }
   }
+  @container (max-width: 384px) {
+    .screen,
+    .screen[data-place='lab'] {
+      --bar-height: 6rem;
+    }
+  }
+  /* With text of twice the size the bar has three rows on a phone, and scrolls away. */
+  @container (max-width: 240px) {
+    .screen > gf-run {
+      position: static;
+    }
+    .screen > gf-inspector {
+      --strip-top: 0;
+    }
+  }
   /* Text enlarged until the window is this low: the lesson stands above the stage, and nothing
    covers what is read. */
   @media (max-height: 300px) {

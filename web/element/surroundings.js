@@ -14,7 +14,6 @@ export function watchMedia(query, signal, apply) {
 /** @param {Element} element @param {AbortSignal} signal
  * @param {(height: number) => void} apply called with every new height */
 export function watchHeight(element, signal, apply) {
-  if (typeof ResizeObserver === 'undefined') return;
   let last = 0;
   const observer = new ResizeObserver(() => {
     const height = Math.ceil(element.getBoundingClientRect().height);
@@ -30,10 +29,6 @@ export function watchHeight(element, signal, apply) {
  * @param {Element} element @param {AbortSignal} signal
  * @param {(isSeen: boolean) => void} apply called first when the browser knows */
 export function watchSight(element, signal, apply) {
-  if (typeof IntersectionObserver === 'undefined') {
-    apply(true);
-    return;
-  }
   const observer = new IntersectionObserver((entries) => {
     const { isIntersecting, boundingClientRect: box } = entries[entries.length - 1];
     const below = element.scrollHeight - box.height;

@@ -346,6 +346,7 @@ test('with text of twice the size nothing is cut or lies over another', async ()
     [1280, 800],
     [768, 1024],
     [400, 800],
+    [375, 700],
   ]) {
     await resize(page, width, height);
     const where = `${width} × ${height}`;

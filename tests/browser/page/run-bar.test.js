@@ -19,7 +19,10 @@ const TRAIN_WILL = {
 
 const SCREENS = {
   'for a mouse': ['1440 × 900', '1200 × 800'],
-  'for fingers': ['820 × 1180', '390 × 844'],
+  'for fingers': [
+    ...['820 × 1180', '390 × 844', '360 × 640', '320 × 640'],
+    '375 × 700 with text of 200 %',
+  ],
 };
 
 /** What is seen of the bar's words: those whole, and those cut.
@@ -45,6 +48,12 @@ const seen = (page) =>
     return all.filter(({ isOut }) => !isOut);
   });
 
+/** @param {Page} page @param {number} percent of the size of text */
+const enlarge = (page, percent) =>
+  page.evaluate((percent) => {
+    document.documentElement.style.fontSize = `${percent}%`;
+  }, percent);
+
 /** In the page: arrows beside the line with something over their middle or an edge, and what it is.
  * @param {any} helpers */
 function coveredArrows({ deep }) {
@@ -68,8 +77,9 @@ for (const [lang, expected] of Object.entries(TRAIN_WILL))
       const page = await site.newPage(`index.html?lang=${lang}`, { hasTouch });
       for (const size of sizes)
         await t.test(size, async () => {
-          const [width, height] = size.split(' × ').map(Number);
+          const [width, height, percent = 100] = (size.match(/\d+/g) ?? []).map(Number);
           await page.setViewportSize({ width, height });
+          await enlarge(page, percent);
           await until(page, 'state.activations && state.latestSample');
           const parts = await seen(page);
           const all = JSON.stringify(parts);
@@ -106,4 +116,13 @@ test('a message covers neither the sentence of the stage nor the losses, and kee
     await page.getByRole('button', { name: 'Dismiss' }).click();
     assert.equal(await page.locator('#notice').count(), 0);
   }
+  // A long one in large text scrolls, as far as the button that ends it.
+  await page.setViewportSize({ width: 375, height: 700 });
+  await enlarge(page, 200);
+  await inPage(page, ({ app }) => app.showInfo('Link copied. '.repeat(40)));
+  await page.locator('#notice').waitFor();
+  const [long] = Object.values(await boxes(page, ['gf-notice #notice']));
+  assert.ok(long.top > 0 && long.height <= 350, `${long.top}, ${long.height}`);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  assert.equal(await page.locator('#notice').count(), 0);
 });

@@ -23,9 +23,12 @@ class NoticeView extends View {
       position: sticky;
       inset-block-end: var(--below);
       display: flex;
+      flex-wrap: wrap;
       align-items: baseline;
       gap: 0.75rem;
       max-inline-size: min(40rem, 100% - 2rem);
+      max-block-size: 50vh;
+      overflow: auto;
       margin: 0 1rem var(--below);
       padding: 0.5rem 0.5rem 0.5rem 1rem;
       border: 1px solid var(--line-strong);
@@ -44,7 +47,7 @@ class NoticeView extends View {
       display: var(--text-problem, flex);
     }
     p {
-      flex: 1;
+      flex: 1 1 12rem;
       overflow-wrap: anywhere;
     }
     button {

@@ -196,6 +196,22 @@ class RunBar extends View {
           content: attr(data-short);
         }
       }
+      /* The numbers, and what there is to say besides, have a row of their own. */
+      @container (max-width: 384px) {
+        :host([frame='column']) .bar {
+          flex-wrap: wrap;
+          block-size: auto;
+          min-block-size: 6rem;
+        }
+        :host([frame='column']) .where {
+          order: 1;
+          flex-basis: 100%;
+          block-size: 3rem;
+        }
+        ::slotted([slot='menu']) {
+          margin-inline-start: auto;
+        }
+      }
       :host([frame='fit']) .bar {
         block-size: 44px;
         padding-inline: 0.5rem;

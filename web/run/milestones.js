@@ -56,7 +56,7 @@ export function lossStanding(loss, baselines, { error = 0, train = loss } = {}) 
   if (isNear(unigram)) return { kind: 'near', than: 'unigram' };
   if (loss < uniform - NEAR) return { kind: 'above', than: 'unigram' };
   const than = 'uniform';
-  if (loss <= uniform + NEAR) return { kind: 'near', than };
+  if (loss <= uniform + Math.max(NEAR, error)) return { kind: 'near', than };
   // Learning by heart raises the validation loss alone; that is no matter of the rate.
   return { kind: Math.min(loss, train) > uniform + FAR ? 'away' : 'above', than };
 }

@@ -95,6 +95,7 @@ test('standing: the sentence follows from the loss, its error, and the training 
     [3.35, 3.25, 2.55, 2.45, 2.35].map((loss) => kind(loss, 0.1)),
     ['near unigram', 'near unigram', 'near bigram', 'near bigram', 'below bigram'],
   );
+  assert.equal(kind(4.2, 0.3), 'near uniform');
   assert.equal(kind(6, 0, 0.1), 'above uniform', 'learned by heart, not run away');
 });
 

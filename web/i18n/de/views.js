@@ -91,7 +91,7 @@ export default {
       away: (name, b) =>
         `weit über dem Wert für ${name} (${b}): eine kleinere Lernrate versuchen`,
       above: (name, b) => `über dem Wert für ${name} (${b})`,
-      near: (name, b) => `etwa beim Wert für ${name} (${b})`,
+      near: (name, b) => `nicht klar über oder unter dem Wert für ${name} (${b})`,
       below: (name, b) => `unter dem Wert für ${name} (${b})`,
     },
     shortTitle: 'Verlust',

@@ -101,7 +101,8 @@ export default {
       away: (/** @type {S} */ name, /** @type {S} */ b) =>
         `far above ${name} (${b}): try a lower learning rate`,
       above: (/** @type {S} */ name, /** @type {S} */ b) => `above ${name} (${b})`,
-      near: (/** @type {S} */ name, /** @type {S} */ b) => `about ${name} (${b})`,
+      near: (/** @type {S} */ name, /** @type {S} */ b) =>
+        `not clearly above or below ${name} (${b})`,
       below: (/** @type {S} */ name, /** @type {S} */ b) => `below ${name} (${b})`,
     },
     shortTitle: 'Loss',

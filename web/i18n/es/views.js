@@ -92,7 +92,7 @@ export default {
       away: (name, b) =>
         `muy por encima de ${name} (${b}): conviene bajar la tasa de aprendizaje`,
       above: (name, b) => `por encima de ${name} (${b})`,
-      near: (name, b) => `más o menos como ${name} (${b})`,
+      near: (name, b) => `ni claramente por encima ni por debajo de ${name} (${b})`,
       below: (name, b) => `por debajo de ${name} (${b})`,
     },
     shortTitle: 'Pérdida',

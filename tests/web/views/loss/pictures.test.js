@@ -147,6 +147,18 @@ test('the claim names the loss it is of: validation where it was measured, else 
   state.viewedSnapshot = null;
 });
 
+test('the claim of few evaluation windows says that a loss is not clearly another, however far', async (t) => {
+  const small =
+    'n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2&eval_windows=1';
+  const few = await openApp(t, { link: `v=2&${small}` });
+  await few.store.state.session?.run({ until: 5 });
+  const { history, info } = /** @type {any} */ (few.store.state.session);
+  const far = history.valLoss.at(-1) - info.baselines.unigram;
+  assert.ok(far > 0.3, `${far}`);
+  const claim = partOf(drawn('gf-loss', few), 'class="claim');
+  assert.match(claim, /; not clearly above or below letter counts \(/);
+});
+
 test('the slider: cursors where the chart has their steps, labels inside of it, stops by a pointer', () => {
   const { scrubber, cursors, view } = chartOf();
   const { '.pointed': pointed } = cursors;

@@ -150,15 +150,17 @@ const NOT_FOR_HOSTS = [
   `element.removeEventListener('gf-state', 7);`,
   `const one = <glass-former autostart="sometimes" />;`,
   `const two = <glass-former maxSteps={300} />;`,
-  `const three = <glass-lessons lesson="algebra" />;`,
+  `const three = <glass-lessons lesson={7} />;`,
 ];
 
 const LESSONS = `
 import { GlassLessons } from 'glassformer/lessons';
-import type { LessonId } from 'glassformer/lessons';
+import type { BuiltInLessonId, LessonId } from 'glassformer/lessons';
 
 const element = document.createElement('glass-lessons');
-${LESSON_IDS.map((id) => `element.lesson = '${id}';`).join('\n')}
+export const ids: BuiltInLessonId[] = ${JSON.stringify(LESSON_IDS)};
+element.lesson = ids[0];
+element.lesson = 'a-lesson-of-my-own';
 element.addEventListener('gf-lesson', ({ detail }) => {
   const id: LessonId | '' = detail.lesson;
   return id;
@@ -170,7 +172,8 @@ ${lessons.events.map(listen).join('\n')}
 `;
 
 const NOT_LESSONS = [
-  `element.lesson = 'algebra';`,
+  `element.lesson = 7;`,
+  `const own: import('glassformer/lessons').BuiltInLessonId = 'algebra';`,
   `element.showHandout();`,
   `element.addEventListener('gf-lesson', ({ detail }) => detail.step);`,
 ];

@@ -43,7 +43,7 @@ const TYPES = {
   integer: 'number',
   '1 … 8': quoted([...'12345678']),
   id: 'string',
-  lesson: quoted([...LESSONS.map(({ id }) => id), 'list']),
+  lesson: `${quoted([...LESSONS.map(({ id }) => id), 'list'])} | string`,
   preset: quoted((await configPresets()).map(({ name }) => name)),
   names: `${quoted(VIEWS.filter((name) => name !== 'status'))} | string`,
 };

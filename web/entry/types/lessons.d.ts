@@ -3,7 +3,7 @@
 // name is for: dist/custom-elements.json, docs/embedding.md.
 import type { EventsOf, GlassFormer, PropsOf } from './element.js';
 
-export type LessonId =
+export type BuiltInLessonId =
   | 'guess'
   | 'data'
   | 'bigram'
@@ -19,6 +19,9 @@ export type LessonId =
   | 'induction'
   | 'modern'
   | 'real';
+
+/** Of a lesson of the page, or of one's own; editors suggest those of the page. */
+export type LessonId = BuiltInLessonId | (string & {});
 
 /** Details of the events. */
 export interface GlassLessonsDetails {

@@ -44,17 +44,20 @@ async function runtimeOf(options) {
   return runtime;
 }
 
+/** @param {{ wasm?: WasmSource } | null} [options] */
+const engineOf = async (options) => (await runtimeOf(options)).engine;
+
 /** The table of settings.
  * @param {{ wasm?: WasmSource }} [options]
  * @returns {Promise<SchemaRow[]>} */
 export async function configSchema(options) {
-  return (await (await runtimeOf(options)).engine).schema();
+  return (await engineOf(options)).schema();
 }
 
 /** Named settings to begin with.
  * @param {{ wasm?: WasmSource }} [options] */
 export async function configPresets(options) {
-  return (await (await runtimeOf(options)).engine).presets();
+  return (await engineOf(options)).presets();
 }
 
 /** SHA-256 of bytes, or of a text as UTF-8, also on pages that are not secure.
@@ -62,7 +65,7 @@ export async function configPresets(options) {
  * @param {{ wasm?: WasmSource }} [options]
  * @returns {Promise<string>} hexadecimal digits */
 export async function sha256(bytes, options) {
-  return (await (await runtimeOf(options)).engine).sha256(bytes);
+  return (await engineOf(options)).sha256(bytes);
 }
 
 /** The catalogue of errors, those of the engine and those of JavaScript: the key, the code,
@@ -75,7 +78,7 @@ export async function errorCatalogue(options) {
     params: [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
     message,
   }));
-  return [...(await (await runtimeOf(options)).engine).errors(), ...own];
+  return [...(await engineOf(options)).errors(), ...own];
 }
 
 /**

@@ -4,10 +4,22 @@
 import { Reads } from '../state/reads.js';
 import { shownStep } from '../state/selectors.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
+import { hasAny } from '../state/store.js';
 import { toError } from './methods.js';
+import { picked } from './view-state.js';
 
 /** @import { State } from '../state/state.js' */
 /** @typedef {(name: string, detail: object) => void} Emit */
+
+const PROGRESS = /** @type {const} */ ([
+  'step',
+  'loss',
+  'valLoss',
+  'accuracy',
+  'exactShare',
+  'tokensPerSecond',
+]);
+const ERROR = /** @type {const} */ (['code', 'key', 'params', 'message', 'hint']);
 
 /** Links, and what they were made from, by app.
  * @type {WeakMap<object, { link: string, reads: Reads }>} */
@@ -37,11 +49,8 @@ export function emitChanges(app, changed, emit) {
     emit('gf-ready', { mode, workers, simd: true, exact });
   }
   if (changed.has('phase')) emit('gf-state', { state: state.phase });
-  if (changed.has('progress') && state.progress) {
-    const { step, loss, valLoss, accuracy, exactShare, tokensPerSecond } =
-      state.progress;
-    emit('gf-progress', { step, loss, valLoss, accuracy, exactShare, tokensPerSecond });
-  }
+  if (changed.has('progress') && state.progress)
+    emit('gf-progress', picked(state.progress, PROGRESS));
   if (changed.has('completion') && state.completion) {
     const { text, busy } = state.completion;
     const before = written.get(app) ?? { text: '', busy: false };
@@ -53,19 +62,16 @@ export function emitChanges(app, changed, emit) {
     const notice = state[name];
     if (!changed.has(name) || notice?.kind !== 'problem' || told.has(notice)) continue;
     told.add(notice);
-    const { code, key, params, message, hint } = toError(notice);
-    emit('gf-error', { code, key, params, message, hint });
+    emit('gf-error', picked(toError(notice), ERROR));
   }
-  if (['progress', 'headHistory', 'session'].some(has(changed))) emitMarks(state, emit);
+  if (hasAny(changed, 'progress', 'headHistory', 'session')) emitMarks(state, emit);
   const fragment = newLink(app);
   // No events for what the host page sets itself.
   if (app.applying > 0) return;
   if (fragment !== null) emit('gf-link', { fragment });
-  if (['place', 'panel'].some(has(changed))) {
-    const { place, panel } = state;
-    emit('gf-place', { place, panel });
-  }
-  if (['layer', 'head', 'pin', 'viewedSnapshot'].some(has(changed))) {
+  if (hasAny(changed, 'place', 'panel'))
+    emit('gf-place', picked(state, ['place', 'panel']));
+  if (hasAny(changed, 'layer', 'head', 'pin', 'viewedSnapshot')) {
     const { layer, head, pin } = state;
     const [row, column] = [pin?.i, pin?.j].map((n) => (n ?? -1) + 1 || null);
     const step = shownStep(state);
@@ -99,6 +105,3 @@ function emitMarks(state, emit) {
     emit('gf-marker', { kind, step, loss, layer, head });
   }
 }
-
-/** @param {ReadonlySet<string>} changed */
-const has = (changed) => (/** @type {string} */ key) => changed.has(key);

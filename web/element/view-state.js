@@ -43,9 +43,9 @@ export function viewStateOf(state) {
   });
 }
 
-/** @template {keyof State} Key
- * @param {State} state @param {readonly Key[]} keys @returns {Pick<State, Key>} */
-const picked = (state, keys) =>
-  /** @type {Pick<State, Key>} */ (
-    Object.fromEntries(keys.map((key) => [key, state[key]]))
+/** Some entries of an object. @template {object} T @template {keyof T} Key
+ * @param {T} whole @param {readonly Key[]} keys @returns {Pick<T, Key>} */
+export const picked = (whole, keys) =>
+  /** @type {Pick<T, Key>} */ (
+    Object.fromEntries(keys.map((key) => [key, whole[key]]))
   );

@@ -37,6 +37,7 @@ export default {
     undo: 'Undo',
     fetching: 'Fetching the lessons …',
     wrote: 'Generated:',
+    noElement: 'The lessons need a <glass-former> in this page.',
     working: 'Working. The run bar above shows the progress.',
     fetchingModel: (
       /** @type {string} */ name,

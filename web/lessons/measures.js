@@ -15,18 +15,15 @@ const NEAR = 8;
 
 const last = (/** @type {number[]} */ list) => list[list.length - 1] ?? NaN;
 
-/** The selected head and the pinned query. @param {State} state */
-const place = ({ line, pin, layer, head }) => ({
-  text: line,
-  position: pin?.i ?? 0,
-  layer,
-  head,
-});
+/** Of the selected head at the pinned query.
+ * @param {Session} session @param {State} state */
+const forwardPass = (session, { line: text, pin, layer, head }) =>
+  session.forwardPass({ text, position: pin?.i ?? 0, layer, head });
 
 /** Query times key for each key allowed, before scaling.
  * @param {Session} session @param {State} state */
 async function products(session, state) {
-  const pass = await session.forwardPass(place(state));
+  const pass = await forwardPass(session, state);
   const D = pass.q.columns;
   const dots = Array.from({ length: pass.allowed }, (_, j) => {
     let sum = 0;
@@ -241,9 +238,9 @@ export const MEASURES = {
   wordsKnown: (_, state) => known(state, wordsOf),
   unevenRows,
   headMoved,
-  nShares: async (session, state) => (await session.forwardPass(place(state))).allowed,
+  nShares: async (session, state) => (await forwardPass(session, state)).allowed,
   sharesSum: async (session, state) =>
-    (await session.forwardPass(place(state))).shares.data.reduce((a, b) => a + b, 0),
+    (await forwardPass(session, state)).shares.data.reduce((a, b) => a + b, 0),
   scoreError: async (session, state) => {
     const { pass, dots } = await products(session, state);
     return dots.reduce(
@@ -252,10 +249,8 @@ export const MEASURES = {
       0,
     );
   },
-  topShare: async (session, state) => {
-    const { pass } = await products(session, state);
-    return Math.max(...pass.shares.data);
-  },
+  topShare: async (session, state) =>
+    Math.max(...(await forwardPass(session, state)).shares.data),
   topUndivided: async (session, state) =>
     Math.max(...softmax((await products(session, state)).dots)),
   headsDiffer: async (session) => {

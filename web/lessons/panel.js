@@ -121,9 +121,8 @@ export class GlassLessons extends LitElement {
   /** What drawing a lesson needs. @returns {Look} */
   get #look() {
     const { t, format, lessons } = this;
-    const act = () => void this.#do();
-    const actWith = (/** @type {FileList} */ files) => void this.#do(files);
-    return { t, format, lessons, lang: baseOf(languageOf(this)), act, actWith };
+    const act = (/** @type {FileList | undefined} */ files) => void this.#do(files);
+    return { t, format, lessons, lang: baseOf(languageOf(this)), act };
   }
 
   /** A sentence of a lesson, in the reader's language. @param {Words} words */
@@ -252,6 +251,7 @@ export class GlassLessons extends LitElement {
     return html`<div class="body">
       <p class="quiet">${this.#say(lesson.goal)}</p>
       <h3 id="where">${where}</h3>
+      ${this.element ? nothing : html`<p class="problem">${t.ui.noElement}</p>`}
       ${at < steps.length ? drawStep(this.#look) : drawQuestion(this.#look, lesson)}
       <div class="row foot">
         <button

@@ -18,8 +18,7 @@ import { MODEL_FILES } from '../run/model-files.js';
  * @property {typeof import('./en.js').default} t
  * @property {Format} format
  * @property {string} lang two letters, of the lesson's words
- * @property {() => void} act carries out the step
- * @property {(files: FileList) => void} actWith the same, with the files of its model
+ * @property {(files?: FileList) => void} act carries out the step, with the files of its model
  */
 
 /** @param {Format} format @param {Record<string, number>} values */
@@ -69,7 +68,12 @@ export function drawStep(look) {
             </button>
           </p>`
     }
-    <button id="do" class="primary" ?disabled=${!lessons.mayDo} @click=${look.act}>
+    <button
+      id="do"
+      class="primary"
+      ?disabled=${!lessons.mayDo}
+      @click=${() => look.act()}
+    >
       ${wordsIn(step.act, lang)}
     </button>
     <div role="status" class="result">
@@ -95,7 +99,7 @@ function working({ t, format, lessons: { download } }) {
 
 /** A published model that could not be downloaded: its files can be chosen.
  * @param {Look} look @param {string} id */
-function files({ t, actWith }, id) {
+function files({ t, act }, id) {
   const names = (publishedModel(id)?.files ?? []).map(({ url }) =>
     url.split('/').pop(),
   );
@@ -109,7 +113,7 @@ function files({ t, actWith }, id) {
         id="files"
         multiple
         accept=${MODEL_FILES}
-        @change=${(/** @type {any} */ { target }) => actWith(target.files)}
+        @change=${(/** @type {any} */ { target }) => act(target.files)}
       />
     </label>`;
 }

@@ -214,6 +214,12 @@ test('the lessons are a file of their own that works beside any element', async 
   assert.deepEqual(light.slice(0, 2), ['light', 'light']);
   assert.deepEqual(dark.slice(0, 2), ['dark', 'dark'], 'as the site switches');
   assert.notEqual(dark[2], light[2]);
+  // Where there is no element the button would do nothing: the panel says what is missing.
+  const missing = page.getByText(ui.noElement);
+  assert.equal(await missing.count(), 0);
+  const panel = page.locator('glass-lessons');
+  await panel.evaluate((e) => e.setAttribute('for', 'nobody'));
+  await missing.waitFor();
 });
 
 test('own words are kept, a new student begins afresh, and undo has all back', async () => {

@@ -46,7 +46,7 @@ export function lookIn(lessons, lang) {
   const nothing = () => {};
   return {
     ...{ lessons, lang, t, format: new Format(tag, units) },
-    ...{ act: nothing, actWith: nothing },
+    act: nothing,
   };
 }
 

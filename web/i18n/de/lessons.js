@@ -36,6 +36,7 @@ export default {
     undo: 'Rückgängig',
     fetching: 'Die Lektionen werden geladen …',
     wrote: 'Generiert:',
+    noElement: 'Die Lektionen brauchen ein <glass-former> in dieser Seite.',
     working: 'In Arbeit. Die Leiste oben zeigt den Fortschritt.',
     fetchingModel: (name, got, all) => `${name} wird geladen: ${got} von ${all}`,
     offline: (name, files) =>

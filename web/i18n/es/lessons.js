@@ -35,6 +35,7 @@ export default {
     undo: 'Deshacer',
     fetching: 'Cargando las lecciones …',
     wrote: 'Texto generado:',
+    noElement: 'Las lecciones necesitan un <glass-former> en esta página.',
     working: 'Trabajando. La barra de arriba muestra el progreso.',
     fetchingModel: (name, got, all) => `Descargando ${name}: ${got} de ${all}`,
     offline: (name, files) =>

@@ -338,9 +338,6 @@ export class App {
     const { text, comparedRuns } = this.store.state;
     // It is called the reader's own.
     const isUnnamed = text?.name === this.t.corpus.names.own;
-    const unnamed = comparedRuns.filter(
-      ({ id, name }) => name === this.comparedRuns.nameOf(id),
-    );
     this.t = strings;
     this.lang = lang;
     this.format = format;
@@ -348,8 +345,9 @@ export class App {
       ? strings.corpus.names.own
       : textName(this.store.state, strings);
     this.store.set({ lang, text: text && { ...text, name } });
-    for (const { id } of unnamed)
-      this.comparedRuns.change(id, { name: this.comparedRuns.nameOf(id) });
+    for (const { id, isNamed } of comparedRuns)
+      if (!isNamed)
+        this.comparedRuns.change(id, { name: this.comparedRuns.nameOf(id) });
     void this.pendingConfig.describe();
   }
 

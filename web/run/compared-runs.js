@@ -126,6 +126,11 @@ export class ComparedRuns {
     return this.#app.t.compare.run(this.#app.format.integer(id));
   }
 
+  /** As the reader calls it, in every language. @param {number} id @param {string} name */
+  rename(id, name) {
+    this.change(id, { name, isNamed: true });
+  }
+
   /** @param {number} id @param {Partial<ComparedRun>} patch */
   change(id, patch) {
     const comparedRuns = this.#state.comparedRuns.map((run) =>

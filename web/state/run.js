@@ -41,6 +41,7 @@ import { PAGE_SETTINGS } from './recipe.js';
  * @typedef {object} ComparedRun
  * @property {number} id
  * @property {string} name
+ * @property {boolean} [isNamed] by the reader
  * @property {Settings} settings all of them, as the engine has them
  * @property {TextInUse} text
  * @property {string} textHash

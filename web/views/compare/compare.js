@@ -121,7 +121,7 @@ export class Compare extends View {
         .value=${run.name}
         @change=${(/** @type {any} */ { target }) => {
           const name = target.value.trim();
-          if (name) app.comparedRuns.change(run.id, { name });
+          if (name) app.comparedRuns.rename(run.id, name);
           else target.value = run.name;
         }}
       />`,

@@ -120,7 +120,7 @@ function explainCompileError(cause) {
     return new GlassError('webassembly_forbidden', {}, { cause });
   }
   if (cause instanceof TypeError) {
-    const choices = 'Uint8Array, ArrayBuffer, WebAssembly.Module, URL';
+    const choices = 'bytes, Module, URL';
     return new GlassError(
       'option_not_a_choice',
       { option: 'wasm', choices },

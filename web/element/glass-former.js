@@ -428,8 +428,7 @@ export class GlassFormer extends AttributeFields {
    * reader sees it too. */
   start() {
     const begun = this.#start();
-    // Of one that nobody waits for no rejection is left unhandled.
-    begun.catch(shown);
+    begun.catch(shown); // Whoever does not wait for it leaves no rejection.
     return begun;
   }
 

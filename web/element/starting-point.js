@@ -80,8 +80,8 @@ async function apply(element, app, names) {
 function selectHead(element, app, names) {
   const { session, layer, head } = app.store.state;
   const now = { layer, head };
-  const places = /** @type {const} */ (['layer', 'head']);
   const at = { ...now };
+  const places = /** @type {const} */ (['layer', 'head']);
   for (const name of places) {
     const n = Number(attributeValue(element, name));
     if (names.has(name) && n > 0) at[name] = n - 1;
@@ -90,9 +90,8 @@ function selectHead(element, app, names) {
   const absent = places.filter((name) => within[name] !== at[name]);
   for (const name of absent) at[name] = now[name];
   app.selection.select(at);
-  if (absent.length === 0) return;
   const text = app.t.embed.attributes(quoted(element, absent));
-  app.showProblem(text, undefined, 'bad-config');
+  if (absent.length > 0) app.showProblem(text, undefined, 'bad-config');
 }
 
 /** A run that is further goes back to its snapshot of that step.

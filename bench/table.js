@@ -19,7 +19,6 @@ import {
 } from './race/tables.js';
 import {
   barTable,
-  count,
   map,
   percent,
   pick,
@@ -123,44 +122,6 @@ export function summary(results) {
 
 // ---- details -------------------------------------------------------------------------
 
-/** @param {(row: File) => string} cell of a side that trains the same way
- * @param {string} [other] @returns {(row: File) => string} */
-const agreeing =
-  (cell, other = '') =>
-  (row) =>
-    row.agrees ? cell(row) : other;
-
-/** @type {Columns} */
-const DETAILS = [
-  ['yardstick', ({ yardstick }) => yardstick],
-  ['side', ({ title }) => title],
-  [
-    'ms (quartiles)',
-    agreeing(
-      (r) =>
-        `${short(r.ms_per_step)} (${short(r.ms_lower_quartile)}–${short(r.ms_upper_quartile)})`,
-      'losses differ',
-    ),
-  ],
-  ['tokens/s', agreeing((r) => count(Math.round(r.tokens_per_second)))],
-  ['GFLOP/s', agreeing((r) => r.gflops.toFixed(1))],
-  ['of P_128', agreeing((r) => percent(r.share_of_peak))],
-  ['timed steps', (r) => String(r.timed_steps)],
-  [
-    'losses within',
-    agreeing((r) => `${within(r.loss_difference)} (${r.compared_steps} steps)`, 'no'),
-  ],
-];
-
-/** How fast a side is on an undisturbed machine. @param {File} title
- * @param {File} yardstick */
-function quietCell(title, { rows, flops_per_step, peak_128 }) {
-  const side = pick(rows, 'title', title);
-  if (!side?.agrees) return '';
-  const ms = side.ms_10th_percentile;
-  return `${short(ms)} (${percent((1e-6 * flops_per_step) / ms / peak_128)})`;
-}
-
 /** @param {Record<string, unknown>} facts */
 const list = (facts) =>
   Object.entries(facts)
@@ -175,25 +136,7 @@ const WHO = [
 ];
 
 /** @param {File} versus */
-function versusDetails(versus) {
-  const { results } = versus;
-  const [{ rows }] = results;
-  const all = map(results, ({ yardstick, rows: sides }) =>
-    map(sides, (side) => ({ ...side, yardstick })),
-  ).flat();
-  return [
-    `${whereAndWhen(versus)}:`,
-    tableOf(DETAILS, all),
-    tableOf(
-      [
-        ['10th percentile, ms (of P_128)', (title) => title],
-        ...byYardstick(results, 'yardstick', quietCell),
-      ],
-      map(rows, ({ title }) => title),
-    ),
-    tableOf(WHO, rows),
-  ];
-}
+const versusDetails = ({ results: [{ rows }] }) => [tableOf(WHO, rows)];
 
 /** @param {File} products */
 function productDetails(products) {

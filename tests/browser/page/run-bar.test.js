@@ -70,6 +70,14 @@ function coveredArrows({ deep }) {
   });
 }
 
+/** In the page: buttons of the invitation whose words reach beyond them. @param {any} helpers */
+async function tooNarrow({ deep, until }) {
+  await until('the invitation', () => deep('gf-stage gf-invitation #show'));
+  return [...deep('gf-stage gf-invitation').shadowRoot.querySelectorAll('button')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ id }) => id);
+}
+
 for (const [lang, expected] of Object.entries(TRAIN_WILL))
   for (const [pointer, sizes] of Object.entries(SCREENS))
     test(`step, loss and what Train will do are in the top bar (${lang}), none of it cut, ${pointer}`, async (t) => {
@@ -83,6 +91,7 @@ for (const [lang, expected] of Object.entries(TRAIN_WILL))
           await until(page, 'state.activations && state.latestSample');
           const parts = await seen(page);
           const all = JSON.stringify(parts);
+          assert.deepEqual(await inPage(page, tooNarrow), []);
           for (const each of ['step', 'loss'])
             assert.ok(
               parts.some(({ kind }) => kind.startsWith(each)),

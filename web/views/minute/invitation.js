@@ -85,7 +85,6 @@ class Invitation extends View {
         padding-inline: 0.75rem;
         border: 1px solid var(--accent);
         border-radius: 22px;
-        white-space: nowrap;
       }
       p {
         grid-column: 1 / -1;

@@ -230,7 +230,7 @@ export async function usePreset(app, name) {
       : app.applySettings());
   if (!app.pendingConfig.isChosen(choice)) return;
   if (!used) {
-    app.store.set({ preset: before.preset, settings: before.settings });
+    app.store.set({ preset: before.preset, settings: before.settings, nextHead: null });
   } else if (preset && ['shakespeare', 'fierro'].includes(preset.text)) {
     if (app.store.state.text?.id !== preset.text) app.texts.offer(preset.text);
   }

@@ -148,6 +148,16 @@ test('a preset that fails late leaves the one that was chosen meanwhile', async 
   assert.deepEqual(app.store.state.settings, settings);
 });
 
+test('a preset that fails leaves the head looked at, also for the next model', async (t) => {
+  const app = await openApp(t, { link: '#v=1&n_layer=1&n_head=2&n_embd=8' });
+  const { mock } = t.mock.method(app, 'applySettings');
+  mock.mockImplementationOnce(async () => false);
+  await app.usePreset('bigram');
+  app.selection.select({ head: 1 });
+  await app.applySettings();
+  assert.equal(app.store.state.head, 1);
+});
+
 for (const preset of presets) {
   const { name, config } = preset;
   test(`${name}: loads by its link, trains, and can be looked into`, async (t) => {

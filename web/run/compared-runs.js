@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs to compare: the configuration of each, its loss curve, and a weight hash and a
 // sample at doubling steps. Also serializes and restores all runs of an element.
-import { isDoublingStep, sha256 } from '../../wasm/index.js';
+import { isDoublingStep } from '../../wasm/index.js';
 import { hasTrained } from '../state/selectors.js';
 import { emptyPrompt, questionPart } from './prompts.js';
 import { resumeRun, serializeRun, settingsOf, restoreRun } from './serialization.js';
@@ -44,15 +44,16 @@ export function differing(all) {
     .filter(({ values }) => new Set(values).size > 1);
 }
 
+/** @typedef {Pick<ComparedRun, 'settings' | 'points'> & { text: Pick<TextInUse, 'text'> }} Twin */
+
 /**
  * Whether two runs of the same text and settings had the same weights, step by step.
- * @param {Pick<ComparedRun, 'settings' | 'textHash' | 'points'>} a
- * @param {Pick<ComparedRun, 'settings' | 'textHash' | 'points'>} b
+ * @param {Twin} a @param {Twin} b
  * @returns {{ same: Point[], other: Point[] } | null} null: text, settings or the first weights
  *   differ, or they have no step in common yet
  */
 export function compareTwins(a, b) {
-  const differ = a.textHash !== b.textHash || unequal(a.settings, b.settings);
+  const differ = a.text.text !== b.text.text || unequal(a.settings, b.settings);
   const hashes = new Map(b.points.map(({ step, hash }) => [step, hash]));
   const common = a.points.filter(({ step }) => hashes.has(step));
   const isSame = (/** @type {Point} */ { step, hash }) => hashes.get(step) === hash;
@@ -156,7 +157,7 @@ export class ComparedRuns {
     const { session, text, snapshots } = this.#state;
     if (!session || !text || !hasTrained(this.#state)) return;
     void this.#enqueue(async () => {
-      const id = await this.#idOf(session, text);
+      const id = this.#idOf(session, text);
       for (const { step } of snapshots) {
         if (isDoublingStep(step)) await this.#recordStep(id, session, step);
       }
@@ -165,11 +166,10 @@ export class ComparedRuns {
   }
 
   /** @param {Session} session @param {TextInUse} text */
-  async #idOf(session, text) {
+  #idOf(session, text) {
     const known = this.#ids.get(session);
     if (known !== undefined) return known;
-    const { vocabulary, form, examples } = session.info;
-    const textHash = await sha256(text.text);
+    const { info } = session;
     const id = ++this.#count;
     this.#ids.set(session, id);
     /** @type {ComparedRun} */
@@ -178,10 +178,11 @@ export class ComparedRuns {
       name: this.nameOf(id),
       settings: settingsOf(session),
       text,
-      textHash,
       prompt:
-        form === 'text' ? emptyPrompt(vocabulary) : questionPart(examples[0] ?? ''),
-      perChar: tokensPerCharacter(session.info, text),
+        info.form === 'text'
+          ? emptyPrompt(info.vocabulary)
+          : questionPart(info.examples[0] ?? ''),
+      perChar: tokensPerCharacter(info, text),
       history: {},
       points: [],
       shown: true,

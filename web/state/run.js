@@ -44,7 +44,6 @@ import { PAGE_SETTINGS } from './recipe.js';
  * @property {boolean} [isNamed] by the reader
  * @property {Settings} settings all of them, as the engine has them
  * @property {TextInUse} text
- * @property {string} textHash
  * @property {string} prompt of its samples
  * @property {number} perChar tokens per character of its text; 0: not that kind of text
  * @property {Record<string, number[]>} history as session.history, thinned

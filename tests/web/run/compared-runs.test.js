@@ -46,7 +46,7 @@ test('compared runs: twins share text and settings; the evaluation interval may 
       text: '',
     }));
   const settings = { seed: 1, eval_interval: 10, schedule: 'cosine', max_steps: 50 };
-  const a = { settings, textHash: 't', points: at({ 0: 'x', 25: 'y', 40: 'z' }) };
+  const a = { settings, text: { text: 't' }, points: at({ 0: 'x', 25: 'y', 40: 'z' }) };
   const b = {
     ...a,
     settings: { ...settings, eval_interval: 5 },
@@ -75,7 +75,7 @@ test('compared runs: twins share text and settings; the evaluation interval may 
     const changed = { ...a, settings: { ...settings, [key]: value } };
     assert.equal(compareTwins(a, changed) !== null, isTwin, key);
   }
-  assert.equal(compareTwins(a, { ...b, textHash: 'u' }), null);
+  assert.equal(compareTwins(a, { ...b, text: { text: 'u' } }), null);
   assert.equal(compareTwins(a, { ...b, points: at({ 0: 'x' }) }), null);
   const longer = { ...b, settings: { ...settings, max_steps: 60 } };
   assert.equal(compareTwins(a, longer), null, 'the rate falls more slowly');

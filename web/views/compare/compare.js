@@ -179,7 +179,7 @@ export class Compare extends View {
         values: values.map((value) => writtenValue(value, format)),
       }),
     );
-    const texts = new Set(runs.map(({ textHash }) => textHash)).size;
+    const texts = new Set(runs.map(({ text }) => text.text)).size;
     if (texts > 1)
       rows.unshift({ name: t.setup.text, values: this.#texts(runs, texts) });
     if (rows.length === 0) return html`<p class="look">${t.compare.equal}</p>`;

@@ -88,7 +88,7 @@ export function others({ app, state }) {
     (run) =>
       run.shown &&
       run.id !== current.id &&
-      run.textHash === current.textHash &&
+      run.text.text === current.text.text &&
       data.every(({ key }) => run.settings[key] === current.settings[key]),
   );
 }

@@ -86,8 +86,8 @@ test('texts of one name are told apart by what is in them', async (t) => {
   const [run] = comparedRuns;
   const differ = (/** @type {string[]} */ ...names) => {
     const others = names.map((name, n) => ({
-      ...{ ...run, id: n + 2, textHash: `${n}` },
-      text: { ...run.text, name, characters: 1200 + n },
+      ...{ ...run, id: n + 2 },
+      text: { ...run.text, text: `${n}`, name, characters: 1200 + n },
     }));
     app.store.set({ comparedRuns: others });
     return rowsOf(drawn('gf-compare', app), 'id=differ').slice(1);

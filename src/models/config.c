@@ -364,7 +364,8 @@ enum gf_status gf_config_check(const struct gf_config *c, struct gf_error *err)
          "positions", NULL},
         {c->positions == GF_POS_ALIBI && !has_blocks, GF_E_alibi_without_attention,
          "positions", NULL},
-        {c->lora_rank > 0 && (!has_blocks || c->n_layer == 0),
+        {c->lora_rank > 0 &&
+             (!has_blocks || c->n_layer == 0 || c->head_input == GF_HEAD_TOKENS),
          GF_E_lora_without_attention, "lora_rank", NULL},
         {!c->causal && c->arch != GF_ARCH_DECODER && c->arch != GF_ARCH_ATTENTION_ONLY,
          GF_E_mask_of_a_decoder, "causal", "arch"},

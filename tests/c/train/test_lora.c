@@ -181,12 +181,17 @@ TEST("lora: the memory of training and the trained parameters are known before")
     CHECK(gf_model_flops(&s.model.config) < gf_model_flops(&all));
 }
 
-TEST("lora: a model without attention is refused")
+TEST("lora: a model without attention, or whose output reads none, is refused")
 {
-    struct gf_config c = config_of("{\"arch\":\"bigram\",\"lora_rank\":2}");
-    struct gf_error err = {0};
-    CHECK(gf_config_check(&c, &err) == GF_BAD_CONFIG);
-    CHECK_HAS(err.message, "lora_rank");
+    const char *settings[] = {"{\"lora_rank\":2,\"arch\":\"bigram\"}",
+                              "{\"lora_rank\":2,\"n_layer\":0}",
+                              "{\"lora_rank\":2,\"head_input\":\"tokens\"}"};
+    for (int i = 0; i < 3; i++) {
+        struct gf_config c = config_of(settings[i]);
+        struct gf_error err = {0};
+        CHECK_THAT(gf_config_check(&c, &err) == GF_BAD_CONFIG, "%s", settings[i]);
+        CHECK_HAS(err.message, "lora_rank");
+    }
 }
 
 /* ---- from a model that is there ------------------------------------------------------- */

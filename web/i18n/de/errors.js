@@ -46,7 +46,7 @@ export default {
     uneven_groups:
       '{setting} muss ein Vielfaches von {other} sein: Gruppen von gleich vielen Query-Heads teilen sich Keys und Values.',
     lora_without_attention:
-      '{setting} ändert Queries und Values der Attention, und dieses Modell hat keine.',
+      '{setting} ändert Queries und Values der Attention, und von keiner hängt die Ausgabe dieses Modells ab.',
     lora_is_fixed:
       'Dieses Modell hat seinen Adapter schon: {setting} und {other} bleiben, wie sie sind.',
     min_rate_above_rate: '{setting} darf nicht größer als {other} sein.',

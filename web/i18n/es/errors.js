@@ -43,7 +43,7 @@ export default {
     uneven_groups:
       '{setting} debe ser múltiplo de {other}: grupos de igual número de cabezas de consulta comparten claves y valores.',
     lora_without_attention:
-      '{setting} cambia consultas y valores de la atención, y este modelo no tiene ninguna.',
+      '{setting} cambia consultas y valores de la atención, y la salida de este modelo no depende de ninguna.',
     lora_is_fixed:
       'Este modelo ya tiene su adaptador: {setting} y {other} quedan como están.',
     min_rate_above_rate: '{setting} no debe superar a {other}.',

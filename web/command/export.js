@@ -50,9 +50,9 @@ function pytorchFiles({ session, checkpoint }) {
 }
 
 /** A folder that transformers opens. @param {Model} model @returns {Files} */
-function huggingFaceFiles({ session, checkpoint }) {
+function huggingFaceFiles({ session }) {
   const { config, vocabulary, structure } = session.info();
-  const { tensors, metadata } = readSafetensors(checkpoint);
+  const { tensors, metadata } = readSafetensors(session.save({ form: 'merged' }));
   const tokenizer = tokenizerFile(JSON.parse(metadata.tokenizer));
   if (!tokenizer)
     throw new Error(

@@ -304,6 +304,8 @@ test('what an export writes opens again: pieces of words, heads apart, imports',
     'heads apart': { attention: 'simple', tied_head: false },
     'heads apart, shared': { ...LLAMA, attention: 'simple' },
     'scores not scaled': { score_scale: 'none' },
+    'low-rank changes': { lora_rank: 2 },
+    'low-rank changes, heads apart': { ...LLAMA, attention: 'simple', lora_rank: 2 },
     ...MODELS,
   })) {
     const { session } = saved(name, config);

@@ -69,7 +69,8 @@ export class Trainer {
   #suspended = false;
   /** The weights came from a file, not from settings and seed. */
   #isLoaded = false;
-  #isFineTuned = false;
+  /** Its run began at trained weights. Whoever loads a run that had begun so says it here. */
+  isFineTuned = false;
   /** Resolves when suspended requests must check again whether they may train. */
   #changed = deferred();
 
@@ -117,10 +118,6 @@ export class Trainer {
 
   get isLoaded() {
     return this.#isLoaded;
-  }
-
-  get isFineTuned() {
-    return this.#isFineTuned;
   }
 
   get steps() {
@@ -317,7 +314,7 @@ export class Trainer {
     if (seed !== undefined) wholeNumber(seed, 'seed');
     return this.#enqueue(async () => {
       this.#replace(await this.#caller.call('reset', { seed }));
-      this.#isLoaded = this.#isFineTuned = false;
+      this.#isLoaded = this.isFineTuned = false;
     });
   }
 
@@ -345,7 +342,7 @@ export class Trainer {
       });
       this.#replace(info, marks);
       this.#isLoaded = true;
-      this.#isFineTuned = fineTune || files.length > 1;
+      this.isFineTuned = fineTune || files.length > 1;
     });
   }
 

@@ -44,7 +44,9 @@ export async function serializeRun(state, atEnd) {
   const shown = Object.fromEntries(SERIALIZED.map((key) => [key, state[key]]));
   const { baselines, nTrain, nVal } = session.info;
   const seen = state.pretrained ? { baselines, nTrain, nVal } : undefined;
-  return { text, ...currentConfig, bytes, history, snapshots, seen, shown };
+  const { isFineTuned } = session;
+  const trained = { bytes, history, snapshots, seen, isFineTuned };
+  return { text, ...currentConfig, ...trained, shown };
 }
 
 /** @param {RunContext} app
@@ -55,6 +57,7 @@ export async function restoreRun(app, run, onSession, shelve) {
   const { text, settings, preset, bytes, history, snapshots, seen, shown } = run;
   const fill = async (/** @type {Session} */ session) => {
     if (bytes) await session.load(bytes, { snapshots });
+    session.isFineTuned = Boolean(run.isFineTuned);
     Object.assign(session.info, seen);
     for (const head of shown.ablated ?? [])
       await session.setHead({ ...head, on: false });

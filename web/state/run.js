@@ -19,6 +19,7 @@ import { PAGE_SETTINGS } from './recipe.js';
  * @property {Pick<import('../../wasm/index.js').SessionInfo, 'baselines' | 'nTrain' | 'nVal'>}
  *   [seen] of a model that was trained on another text: what the engine, which has this
  *   text only, cannot know
+ * @property {boolean} [isFineTuned] as session.isFineTuned
  * @property {Partial<RunState & import('./queries.js').QueryState
  *   & import('./selection.js').SelectionState>} shown
  * @property {OtherRuns} [others] of a suspended element only

@@ -7,6 +7,7 @@ import { GlassError } from '../../../wasm/index.js';
 import { Format } from '../../../web/i18n/format.js';
 import { ComparedRuns } from '../../../web/run/compared-runs.js';
 import { Run } from '../../../web/run/run.js';
+import { isUntrained } from '../../../web/state/selectors.js';
 import { initialState } from '../../../web/state/state.js';
 import { Store } from '../../../web/state/store.js';
 import { catalogue } from '../../../web/i18n/index.js';
@@ -269,6 +270,22 @@ test('closing ends the run in use, the shelved one and one that is on its way', 
   assert.deepEqual(left, []);
   assert.equal(opened.length, 3);
   assert.deepEqual(here.said, []);
+});
+
+test('suspended: what fine-tuning began with is not taken for untrained afterwards', async (t) => {
+  const { app, current, store, ...here } = host(t);
+  await here.prepare();
+  await here.train(4);
+  const settings = { learning_rate: 0.003 };
+  await current().load(await current().save(), { fineTune: true, settings });
+  await here.train(2);
+  assert.equal(isUntrained(store.state, 0), false);
+  const again = host(t);
+  await again.app.comparedRuns.restoreAll(await app.comparedRuns.serializeAll());
+  assert.ok(again.current().snapshots.some(({ step }) => step === 0));
+  assert.equal(isUntrained(again.store.state, 0), false);
+  await again.prepare();
+  assert.equal(isUntrained(again.store.state, 0), true);
 });
 
 test('suspended: a dead shelved engine loses only its own run', async (t) => {

@@ -15,6 +15,14 @@ export const MAIN_KEYS = [
   'learning_rate',
 ];
 
+/** Of `n_layer n_head n_embd block_size`, those that an architecture has; others have all.
+ * @type {Record<string, string[] | undefined>} */
+const SIZES = { bigram: ['block_size'], averaging: ['n_embd', 'block_size'] };
+
+/** @param {SettingRow[]} schema @param {Settings} settings @param {string} key of one of four */
+export const hasSize = (schema, settings, key) =>
+  SIZES[String(settingValue(schema, settings, 'arch'))]?.includes(key) ?? true;
+
 /** Settings whose sliders double at each notch. */
 const DOUBLING = new Set(['n_embd', 'block_size', 'batch_size', 'n_ff']);
 

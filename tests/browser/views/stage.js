@@ -74,7 +74,7 @@ function strongest(look, heads, i) {
  * @param {any} look @param {number} i @param {{ j: number, value: number }} most */
 function how(look, i, { j, value }) {
   const even = `evenly: ${percent(1 / (i + 1))}`;
-  if (value < 2 / (i + 1)) return `about evenly (at most ${percent(value)}; ${even})`;
+  if (value < 2 / (i + 1)) return `to several keys (at most ${percent(value)}; ${even})`;
   const back = j === i ? 'itself' : `${i - j} back`;
   return `most to ‘${visible(look.characters[j])}’, ${back} (${percent(value)}; ${even})`;
 }

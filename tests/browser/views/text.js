@@ -101,7 +101,7 @@ text['a pinned character states its loss and where the head attended'] = async (
   const back = j === 9 ? 'itself' : `${9 - j} back`;
   const how =
     row[j] < 0.2
-      ? `about evenly (at most ${percent(row[j])}; evenly: 10%)`
+      ? `to several keys (at most ${percent(row[j])}; evenly: 10%)`
       : `most to ‘${visible(look.characters[j])}’, ${back} (${percent(row[j])}; evenly: 10%)`;
   const more = kept < 10 ? ` (+ ${10 - kept} more, together ${percent(1 - sum)})` : '';
   assert.equal(

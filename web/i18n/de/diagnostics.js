@@ -26,10 +26,10 @@ export default {
       profiler: 'Zeitmessung (Profiler)',
     },
     ids: {
-      label: 'Die Tokens der Zeile, und was folgt',
+      label: 'Die Tokens der Zeile',
       head: ['Position', 'Kontext', 'Token', 'ID', 'nächstes', 'dessen ID'],
-      claim: (n, V, C) =>
-        `${counted(n, 'Token', 'Tokens')}, jedes mit einer von ${V} IDs. Jede Zeile ist ein Beispiel: Nach diesem Kontext kommt jenes Token. Als One-Hot-Vektoren sind es ${n} × ${V} Zahlen; mal der Embedding-Matrix, ${V} × ${C}, werden es ${n} × ${C}.`,
+      claim: (n, V, C, isTagger) =>
+        `${counted(n, 'Token', 'Tokens')}, jedes mit einer von ${V} IDs. ${isTagger ? '' : 'Jede Zeile ist ein Beispiel: Nach diesem Kontext kommt jenes Token. '}Als One-Hot-Vektoren sind es ${n} × ${V} Zahlen; mal der Embedding-Matrix, ${V} × ${C}, werden es ${n} × ${C}.`,
       oneHot: 'One-Hot-Vektoren',
       look: 'Eine 1 in jeder Zeile, bei der ID. Das Produkt mit der Embedding-Matrix wählt die Zeile dieser ID; deshalb wird nachgeschlagen und nicht multipliziert.',
       parameters: 'Parameter',

@@ -350,7 +350,7 @@ export default {
     obstacle_head_unused: 'Die Ausgabe dieses Heads wird nicht verwendet.',
     obstacle_vocabulary_too_large: 'Das Vokabular ist zu groß für dieses Bild.',
     obstacle_no_queries: 'Hier gibt es keine Queries, Keys und Values dieses Textes.',
-    obstacle_no_positions: 'Dieses Modell hat keine Positions-Embeddings.',
+    obstacle_no_positions: 'Dieses Modell hat keine gelernten Positions-Embeddings.',
     obstacle_no_mlp: 'Dieses Modell hat kein MLP.',
     obstacle_no_padding: 'Die Sequenzen dieses Modells haben kein Padding.',
     obstacle_no_training_text:

@@ -19,7 +19,7 @@ export default {
     noTruth: ([unit]) =>
       `Die Zeile endet hier, es gibt also kein richtiges nächstes ${unit}, dessen Rang sich angeben ließe.`,
     all: ([, units]) => `Alle ${units} der Zeile`,
-    table: ([unit]) => `Vorhersage für das nächste ${unit} nach jeder Schicht`,
+    table: 'Vorhersage nach jeder Schicht',
     look: ([unit]) =>
       `Worauf zu achten ist: die Schicht, nach der das richtige ${unit} Rang 1 erreicht. Zelle: die erste Vorhersage; Tönung: die Wahrscheinlichkeit für das richtige ${unit}; kleine Zahl: sein Rang.`,
     early: (names) =>
@@ -42,7 +42,7 @@ export default {
     },
     columns: { part: 'Komponente', share: 'Beitrag zum Logit' },
     claim: (x) =>
-      `Nach „${x.from}“ ist der größte Teil des Logits von „${x.answer}“${x.rival ? ` minus dessen von „${x.rival}“` : ''} ${x.top} (${x.share})${x.second ? `, dann ${x.second} (${x.next})` : ''}.`,
+      `Bei „${x.from}“ ist der größte Teil des Logits von „${x.answer}“${x.rival ? ` minus dessen von „${x.rival}“` : ''} ${x.top} (${x.share})${x.second ? `, dann ${x.second} (${x.next})` : ''}.`,
     against: 'Differenz zum zweiten',
     sum: (a, b) => `Summe ${a} = Logit ${b}`,
     beforeCap: ', vor dem Soft Cap',
@@ -57,7 +57,7 @@ export default {
     forward: 'Weiter',
     look: 'Worauf zu achten ist: Jede Zahl wird aus der vorigen Karte berechnet. Leertaste oder → geht weiter, Rücktaste oder ← geht zurück.',
     cards: [
-      'Embedding', 'Layer-Norm', 'Query und Key', 'Skalarprodukt', 'Durch √d teilen', 'Softmax',
+      'Embedding', 'Normalisieren', 'Query und Key', 'Skalarprodukt', 'Durch √d teilen', 'Softmax',
       'Values mischen', 'MLP und Vorhersage',
     ], // oxfmt-ignore
     numbers: 'Die Zahlen dieser Karte',

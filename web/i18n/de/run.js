@@ -9,15 +9,18 @@ export default {
     model: 'Modell',
     textSummary: (name, n, v) => `${name}: ${n} Zeichen, ${v} verschiedene`,
     modelSummary: (x) =>
-      `${counted(x.layers, 'Schicht', 'Schichten')} × ${counted(x.heads, 'Head', 'Heads')}, ` +
-      `Embedding-Größe ${x.width}, Kontextlänge ${x.context}`,
+      (x.layers &&
+        `${counted(x.layers, 'Schicht', 'Schichten')} × ${counted(x.heads, 'Head', 'Heads')}, `) +
+      (x.width && `Embedding-Größe ${x.width}, `) +
+      `Kontextlänge ${x.context}`,
     size: (n, memory) => `${n} Parameter, ${memory}`,
     toTrain: (size) =>
       `„Trainieren“ erstellt ein neues Modell: ${size}. Rückkehr zu diesem ist möglich.`,
     time: (steps, time) =>
       `etwa ${time} für ${counted(steps, 'Schritt', 'Schritte')} auf diesem Rechner`,
     preparing: 'Engine wird geladen',
-    task: (name, n) => `${name}: erzeugte Beispiele; ${n} für die Validierung`,
+    task: (name, n) =>
+      `${name}: erzeugte Beispiele, hier ${n} der für die Validierung zurückgehaltenen`,
   },
 
   corpus: {

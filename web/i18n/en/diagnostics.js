@@ -30,10 +30,15 @@ export default {
       profiler: 'Profiler',
     }),
     ids: {
-      label: 'The tokens of the line, and what comes next',
+      label: 'The tokens of the line',
       head: ['position', 'context', 'token', 'id', 'next', 'its id'],
-      claim: (/** @type {S} */ n, /** @type {S} */ V, /** @type {S} */ C) =>
-        `${counted(n, 'token', 'tokens')}, each one of ${V} ids. Each row is an example: after this context comes that token. As one-hot vectors they are ${n} × ${V} numbers; times the embedding matrix, ${V} × ${C}, they become ${n} × ${C}.`,
+      claim: (
+        /** @type {S} */ n,
+        /** @type {S} */ V,
+        /** @type {S} */ C,
+        /** @type {boolean} */ isTagger,
+      ) =>
+        `${counted(n, 'token', 'tokens')}, each one of ${V} ids. ${isTagger ? '' : 'Each row is an example: after this context comes that token. '}As one-hot vectors they are ${n} × ${V} numbers; times the embedding matrix, ${V} × ${C}, they become ${n} × ${C}.`,
       oneHot: 'One-hot vectors',
       look: 'One 1 in each row, at the id. The product with the embedding matrix picks the row of that id, so it is looked up and not multiplied.',
       parameters: 'parameters',

@@ -28,8 +28,7 @@ export default {
     noTruth: (/** @type {Units} */ [unit]) =>
       `The line ends here, so there is no correct next ${unit} to rank.`,
     all: (/** @type {Units} */ [, units]) => `All ${units} of the line`,
-    table: (/** @type {Units} */ [unit]) =>
-      `Prediction of the next ${unit} after each layer`,
+    table: 'Prediction after each layer',
     look: (/** @type {Units} */ [unit]) =>
       `What to look for: the layer after which the correct ${unit} reaches rank 1. Cell: the top prediction; shade: the probability of the correct ${unit}; small number: its rank.`,
     early: (/** @type {S} */ names) =>
@@ -51,7 +50,7 @@ export default {
     }),
     columns: { part: 'component', share: 'contribution to the logit' },
     claim: (/** @type {Data} */ x) =>
-      `After ‘${x.from}’, the largest part of the logit of ‘${x.answer}’${x.rival ? ` minus that of ‘${x.rival}’` : ''} is ${x.top} (${x.share})${x.second ? `, then ${x.second} (${x.next})` : ''}.`,
+      `At ‘${x.from}’, the largest part of the logit of ‘${x.answer}’${x.rival ? ` minus that of ‘${x.rival}’` : ''} is ${x.top} (${x.share})${x.second ? `, then ${x.second} (${x.next})` : ''}.`,
     against: 'Difference from the runner-up',
     sum: (/** @type {S} */ a, /** @type {S} */ b) => `sum ${a} = logit ${b}`,
     beforeCap: ', before the soft cap',
@@ -66,7 +65,7 @@ export default {
     forward: 'Next',
     look: 'What to look for: every number is computed from the previous card. Space or → goes on, Backspace or ← goes back.',
     cards: [
-      'Embed', 'Layer norm', 'Query and key', 'Dot product', 'Scale by √d', 'Softmax', 'Mix values', 'MLP and predict',
+      'Embed', 'Normalise', 'Query and key', 'Dot product', 'Scale by √d', 'Softmax', 'Mix values', 'MLP and predict',
     ], // oxfmt-ignore
     numbers: 'The numbers of this card',
     more: (/** @type {S} */ n) => `… and ${n} more`,

@@ -12,8 +12,10 @@ export default {
     textSummary: (/** @type {S} */ name, /** @type {S} */ n, /** @type {S} */ v) =>
       `${name}: ${n} characters, ${v} distinct`,
     modelSummary: (/** @type {Data} */ x) =>
-      `${counted(x.layers, 'layer', 'layers')} × ${counted(x.heads, 'head', 'heads')}, ` +
-      `embedding size ${x.width}, context length ${x.context}`,
+      (x.layers &&
+        `${counted(x.layers, 'layer', 'layers')} × ${counted(x.heads, 'head', 'heads')}, `) +
+      (x.width && `embedding size ${x.width}, `) +
+      `context length ${x.context}`,
     size: (/** @type {S} */ n, /** @type {S} */ memory) => `${n} parameters, ${memory}`,
     toTrain: (/** @type {S} */ size) =>
       `Train starts a new model: ${size}. You can come back to this one.`,
@@ -21,7 +23,7 @@ export default {
       `about ${time} for ${counted(steps, 'step', 'steps')} on this computer`,
     preparing: 'Loading the engine',
     task: (/** @type {S} */ name, /** @type {S} */ n) =>
-      `${name}: generated examples; ${n} for validation`,
+      `${name}: generated examples, here ${n} of those held out for validation`,
   },
 
   corpus: {

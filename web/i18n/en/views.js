@@ -305,7 +305,7 @@ export default {
     most: (/** @type {Data} */ x) =>
       `most to ‘${x.looked}’, ${x.back} (${x.share}; evenly: ${x.even})`,
     evenly: (/** @type {Data} */ x) =>
-      `about evenly (at most ${x.share}; evenly: ${x.even})`,
+      `to several keys (at most ${x.share}; evenly: ${x.even})`,
     show: 'Show',
     since: 'since step',
     noEarlier: 'There are no snapshots of earlier steps.',

@@ -26,10 +26,10 @@ export default {
       profiler: 'Perfil de tiempos',
     },
     ids: {
-      label: 'Los tokens de la línea y lo que sigue',
+      label: 'Los tokens de la línea',
       head: ['posición', 'contexto', 'token', 'su id', 'sigue', 'id de este'],
-      claim: (n, V, C) =>
-        `${counted(n, 'token', 'tokens')}, cada uno con uno de ${V} ids. Cada fila es un ejemplo: tras este contexto viene ese token. Como vectores one-hot son ${n} × ${V} números; multiplicados por la matriz de embeddings, ${V} × ${C}, pasan a ser ${n} × ${C}.`,
+      claim: (n, V, C, isTagger) =>
+        `${counted(n, 'token', 'tokens')}, cada uno con uno de ${V} ids. ${isTagger ? '' : 'Cada fila es un ejemplo: tras este contexto viene ese token. '}Como vectores one-hot son ${n} × ${V} números; multiplicados por la matriz de embeddings, ${V} × ${C}, pasan a ser ${n} × ${C}.`,
       oneHot: 'Vectores one-hot',
       look: 'Un 1 en cada fila, en el id. El producto con la matriz de embeddings elige la fila de ese id: por eso se busca y no se multiplica.',
       parameters: 'parámetros',

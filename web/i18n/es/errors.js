@@ -347,7 +347,7 @@ export default {
     obstacle_vocabulary_too_large:
       'El vocabulario es demasiado grande para esta figura.',
     obstacle_no_queries: 'Aquí no hay queries, keys ni values de este texto.',
-    obstacle_no_positions: 'Este modelo no tiene embeddings de posición.',
+    obstacle_no_positions: 'Este modelo no tiene embeddings de posición aprendidos.',
     obstacle_no_mlp: 'Este modelo no tiene MLP.',
     obstacle_no_padding: 'Las secuencias de este modelo no tienen relleno.',
     obstacle_no_training_text: 'Este modelo se abrió sin un texto con el que entrenar.',

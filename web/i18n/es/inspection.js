@@ -20,7 +20,7 @@ export default {
     noTruth: ([unit]) =>
       `La línea termina aquí: no hay ${unit} siguiente correcto al que dar un puesto.`,
     all: ([, units]) => `Todos los ${units} de la línea`,
-    table: ([unit]) => `Predicción del ${unit} siguiente tras cada capa`,
+    table: 'Predicción tras cada capa',
     look: ([unit]) =>
       `En qué fijarse: la capa tras la cual el ${unit} correcto llega al puesto 1. Celda: la predicción; tono: la probabilidad del ${unit} correcto; número pequeño: su puesto.`,
     early: (names) =>
@@ -43,7 +43,7 @@ export default {
     },
     columns: { part: 'componente', share: 'contribución al logit' },
     claim: (x) =>
-      `Tras «${x.from}», la mayor parte del logit de «${x.answer}»${x.rival ? ` menos el de «${x.rival}»` : ''} es ${x.top} (${x.share})${x.second ? `, luego ${x.second} (${x.next})` : ''}.`,
+      `En «${x.from}», la mayor parte del logit de «${x.answer}»${x.rival ? ` menos el de «${x.rival}»` : ''} es ${x.top} (${x.share})${x.second ? `, luego ${x.second} (${x.next})` : ''}.`,
     against: 'Diferencia con el segundo',
     sum: (a, b) => `suma ${a} = logit ${b}`,
     beforeCap: ', antes del tope suave',

@@ -9,15 +9,18 @@ export default {
     model: 'Modelo',
     textSummary: (name, n, v) => `${name}: ${n} caracteres, ${v} distintos`,
     modelSummary: (x) =>
-      `${counted(x.layers, 'capa', 'capas')} × ${counted(x.heads, 'cabeza', 'cabezas')}, ` +
-      `dimensión del embedding ${x.width}, longitud de contexto ${x.context}`,
+      (x.layers &&
+        `${counted(x.layers, 'capa', 'capas')} × ${counted(x.heads, 'cabeza', 'cabezas')}, `) +
+      (x.width && `dimensión del embedding ${x.width}, `) +
+      `longitud de contexto ${x.context}`,
     size: (n, memory) => `${n} parámetros, ${memory}`,
     toTrain: (size) =>
       `Entrenar empieza un modelo nuevo: ${size}. Puedes volver a este.`,
     time: (steps, time) =>
       `unos ${time} para ${counted(steps, 'paso', 'pasos')} en este equipo`,
     preparing: 'Cargando el motor',
-    task: (name, n) => `${name}: ejemplos generados; ${n} de validación`,
+    task: (name, n) =>
+      `${name}: ejemplos generados, aquí ${n} de los reservados para la validación`,
   },
 
   corpus: {

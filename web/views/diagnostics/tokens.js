@@ -9,6 +9,7 @@ import { barStyles, barTable } from '../shared/bars.js';
 import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
+import { quoted } from '../stage/caption.js';
 
 /** A larger vocabulary is not drawn as columns. */
 const MOST_COLUMNS = 512;
@@ -29,18 +30,26 @@ class Tokens extends View {
     const name = (/** @type {number} */ id, names = vocabulary) =>
       id < 0 ? ['–', '–'] : [visible(names[id] ?? ''), format.integer(id)];
     const pieces = Array.from(tokens, (id) => name(id)[0]);
+    const isTagger = labels.length > 0;
+    const contextOf = (/** @type {number} */ i) =>
+      quoted(activations, i, CONTEXT).replaceAll(' ', visible(' '));
     const rows = pieces.map((piece, i) => [
       format.integer(i + 1),
-      html`<bdi>${[...pieces.slice(0, i + 1).join('')].slice(-CONTEXT).join('')}</bdi>`,
+      ...(isTagger ? [] : [html`<bdi>${contextOf(i)}</bdi>`]),
       piece,
       format.integer(tokens[i]),
-      ...name(answers[i], labels.length > 0 ? labels : vocabulary),
+      ...name(answers[i], isTagger ? labels : vocabulary),
     ]);
+    const [position, context, token, id, next, nextId] = x.head;
+    const head = isTagger
+      ? [position, token, id, t.stage.units.label[0], nextId]
+      : [position, context, token, id, next, nextId];
     const V = vocabulary.length;
-    const n_embd = format.integer(Number(session.info.config.n_embd));
-    const claim = x.claim(format.integer(n), format.integer(V), n_embd);
+    const { shape } = parameters.find(({ name }) => name.endsWith('wte.weight')) ?? {};
+    const width = format.integer(shape?.[1] ?? 0);
+    const claim = x.claim(format.integer(n), format.integer(V), width, isTagger);
     return html`<p class="claim number" id="claim">${claim}</p>
-      ${scrolling(x.label, table({ label: x.label, head: x.head, rows }))}
+      ${scrolling(x.label, table({ label: x.label, head, rows }))}
       ${V > MOST_COLUMNS ? nothing : this.#oneHot(tokens, n, pieces, vocabulary)}
       ${barTable(
         x.parameters,

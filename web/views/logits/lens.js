@@ -146,7 +146,7 @@ class LensView extends View {
     const claim = first ? this.#claim(lens, i) : noChange;
     const all = t.lens.all(this.units);
     return html`<p class="claim number" id="claim">${claim}</p>
-      <table class="depths" id="ladder" aria-label=${t.lens.table(this.units)}>
+      <table class="depths" id="ladder" aria-label=${t.lens.table}>
         <thead>
           <tr>
             ${t.lens
@@ -197,7 +197,8 @@ class LensView extends View {
         </table>
       </div>
       <p class="look">
-        ${t.lens.look(this.units)} ${first ? this.#tooEarly(lens) : noChange}
+        ${this.state.session?.info.labels.length ? nothing : t.lens.look(this.units)}
+        ${first ? this.#tooEarly(lens) : noChange}
       </p>`;
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The model in the left column: a preset, and its four sizes to count up and down.
 import { css, html, nothing } from 'lit';
-import { settingValue } from '../../run/settings.js';
+import { hasSize, settingValue } from '../../run/settings.js';
 import { button } from '../shared/controls.js';
 import { nearest } from './nearest.js';
 import { presetSelect } from './presets.js';
@@ -79,13 +79,15 @@ class ModelChoice extends View {
 
   render() {
     const { t } = this;
-    const { presets, schema, readonly } = this.state;
+    const { presets, schema, settings, readonly } = this.state;
+    const all = /** @type {Size[]} */ (schema.length > 0 ? Object.keys(SIZES) : []);
+    const sizes = all.filter((key) => hasSize(schema, settings, key));
     return html`<header>
         <h2>${t.setup.model}</h2>
         ${readonly ? nothing : html`${button(t.export.open, () => this.app.selection.openView('export'), { id: 'open', kind: 'plain small' })}${button(t.settings.all, () => this.app.selection.openView('setup'), { id: 'all', kind: 'plain small' })}`}
       </header>
       ${presets.length === 0 || readonly ? nothing : this.#presets()}
-      ${schema.length === 0 ? nothing : /** @type {Size[]} */ (Object.keys(SIZES)).map((key) => this.#size(key))}
+      ${sizes.map((key) => this.#size(key))}
       <div class="note number">${this.#note()}</div>`;
   }
 

@@ -282,7 +282,7 @@ class RunBar extends View {
     const { t, format } = this;
     const busy = phase === 'none' || phase === 'preparing';
     const steps = session?.steps ?? 0;
-    const planned = this.app.plannedSteps;
+    const planned = Math.max(steps, this.app.plannedSteps);
     const step = t.run.stepOf(format.integer(steps), format.integer(planned));
     return html`<section class="bar" part="toolbar" aria-label=${t.run.label}>
         <slot name="mark"></slot>
@@ -304,7 +304,7 @@ class RunBar extends View {
       </section>
       <progress
         max=${Math.max(1, planned)}
-        .value=${Math.min(steps, planned)}
+        .value=${steps}
         aria-label=${step}
       ></progress>`;
   }
@@ -330,9 +330,9 @@ class RunBar extends View {
       return html`<div class="where">
         ${this.#soft(session ? [this.#fresh(steps)] : [], true)}
       </div>`;
-    const all = format.integer(Math.max(steps, planned));
+    const all = format.integer(planned);
     // A model with fewer digits moves nothing.
-    const longest = format.integer(Math.max(steps, planned, 10_000));
+    const longest = format.integer(Math.max(planned, 10_000));
     const now = format.integer(steps);
     /** @param {(loss: string) => string} write @param {string} kind */
     const named = (write, kind) =>

@@ -2,7 +2,7 @@
 // Text and model, each summarised in a line that opens for change; in a tab of their own both
 // are open.
 import { css, html, nothing } from 'lit';
-import { settingValue } from '../../run/settings.js';
+import { hasSize, settingValue } from '../../run/settings.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 import './settings-panel.js';
@@ -91,7 +91,8 @@ class Setup extends View {
     if (schema.length === 0) return t.setup.preparing;
     const number = (/** @type {string} */ key) =>
       Number(settingValue(schema, settings, key));
-    const value = (/** @type {string} */ key) => format.integer(number(key));
+    const value = (/** @type {string} */ key) =>
+      hasSize(schema, settings, key) ? format.integer(number(key)) : '';
     const shape = t.setup.modelSummary({
       layers: value('n_layer'),
       heads: value('n_head'),
@@ -102,7 +103,7 @@ class Setup extends View {
     const { nParam, memoryBytes, msPerStep } = estimate;
     // Measured speed replaces the estimate of the self-test.
     const ms = (!configPending && progress?.msPerStep) || (msPerStep ?? 0);
-    const steps = value('max_steps');
+    const steps = format.integer(number('max_steps'));
     const time = format.duration((ms * number('max_steps')) / 1000);
     return html`${shape};
     ${t.setup.size(format.integer(nParam), format.bytes(memoryBytes))}${ms > 0 ? html`; <span id="time">${t.setup.time(steps, time)}</span>` : nothing}`;

@@ -211,13 +211,16 @@ export class TextChoice extends View {
         format.bytes(fetching.total ?? 0),
       );
     if (!text) return t.setup.preparing;
-    return text.id === 'task' && session
-      ? t.setup.task(text.name, format.integer(session.info.examples.length))
-      : t.setup.textSummary(
-          text.name,
-          format.integer(text.characters),
-          format.integer(text.distinct),
-        );
+    if (text.id !== 'task' || !session)
+      return t.setup.textSummary(
+        text.name,
+        format.integer(text.characters),
+        format.integer(text.distinct),
+      );
+    const { nVal, examples } = session.info;
+    return nVal > 0
+      ? t.setup.task(text.name, format.integer(examples.length))
+      : text.name;
   }
 
   // ---- lines -----------------------------------------------------------------------------

@@ -123,9 +123,10 @@ function expects(state, look, { t, format }, i) {
 }
 
 /** The end of the line up to a token, as the text has it: pieces may omit their spaces.
- * @param {LineActivations} look @param {number} i */
-function quoted(look, i) {
-  const text = look.text.slice(look.text.indexOf('\t') + 1);
+ * @param {Pick<LineActivations, 'text' | 'characters'>} look @param {number} i
+ * @param {number} [most] characters */
+export function quoted(look, i, most = QUOTED) {
+  const text = look.text.replace('\t', '');
   const pieces = look.characters.slice(0, i + 1);
   let end = 0;
   for (const piece of pieces) {
@@ -134,8 +135,8 @@ function quoted(look, i) {
   }
   const isWhole = pieces.every((piece) => text.includes(piece));
   const before = [...(isWhole ? text.slice(0, end) : pieces.join(''))];
-  const last = before.slice(-QUOTED).map((c) => (c === ' ' ? c : visible(c)));
-  return (before.length > QUOTED ? '…' : '') + last.join('');
+  const last = before.slice(-most).map((c) => (c === ' ' ? c : visible(c)));
+  return (before.length > most ? '…' : '') + last.join('');
 }
 
 // ------------------------------------------------------------------ the whole line

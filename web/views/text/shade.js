@@ -55,10 +55,10 @@ const most = (/** @type {Iterable<number>} */ values, least = 0) => {
  * @returns {Shade}
  */
 export function shadeOf(state, words, line, i, reading) {
-  const { activations, showing } = state;
+  const { activations, showing, session } = state;
   if (!activations) return NOTHING;
   if (showing.shade === 'surprise')
-    return line === 'main'
+    return line === 'main' && !session?.info.labels.length
       ? surprise(activations, words, unitsOf({ state, t: words.t }), i)
       : NOTHING;
   if (showing.shade === 'ablation')

@@ -55,8 +55,10 @@ export const markWords = (
   chance: format.loss(chance),
 });
 
-/** So many times as much as evenly is said to be attention to one key. */
+/** So many times as much as evenly is said to be attention to one key; less than so many times,
+ * to all. */
 const CLEARLY = 2;
+const HARDLY = 1.25;
 
 /**
  * What the strongest weight of a row says: to which key most, beside what an even spread gives.
@@ -74,8 +76,11 @@ export function weightOf(words, look, layer, i, { j, value }) {
   const { format } = words;
   const even = chance(look, layer, i);
   const isClear = even === 1 || value >= CLEARLY * even;
+  const isFlat = value < HARDLY * even;
   return {
-    kind: /** @type {'most' | 'evenly'} */ (isClear ? 'most' : 'evenly'),
+    kind: /** @type {'most' | 'several' | 'evenly'} */ (
+      isClear ? 'most' : isFlat ? 'evenly' : 'several'
+    ),
     looked: visible(lookedAt(look, layer, j)),
     back: distance(words, look, layer, i, j),
     share: format.percent(value),

@@ -74,7 +74,8 @@ function strongest(look, heads, i) {
  * @param {any} look @param {number} i @param {{ j: number, value: number }} most */
 function how(look, i, { j, value }) {
   const even = `evenly: ${percent(1 / (i + 1))}`;
-  if (value < 2 / (i + 1)) return `to several keys (at most ${percent(value)}; ${even})`;
+  const among = value < 1.25 / (i + 1) ? 'about evenly' : 'to several keys';
+  if (value < 2 / (i + 1)) return `${among} (at most ${percent(value)}; ${even})`;
   const back = j === i ? 'itself' : `${i - j} back`;
   return `most to ‘${visible(look.characters[j])}’, ${back} (${percent(value)}; ${even})`;
 }

@@ -99,9 +99,10 @@ text['a pinned character states its loss and where the head attended'] = async (
   let sum = 0;
   const kept = sorted.findIndex((/** @type {number} */ x) => (sum += x) >= 0.9) + 1;
   const back = j === 9 ? 'itself' : `${9 - j} back`;
+  const among = row[j] < 0.125 ? 'about evenly' : 'to several keys';
   const how =
     row[j] < 0.2
-      ? `to several keys (at most ${percent(row[j])}; evenly: 10%)`
+      ? `${among} (at most ${percent(row[j])}; evenly: 10%)`
       : `most to ‘${visible(look.characters[j])}’, ${back} (${percent(row[j])}; evenly: 10%)`;
   const more = kept < 10 ? ` (+ ${10 - kept} more, together ${percent(1 - sum)})` : '';
   assert.equal(

@@ -162,7 +162,9 @@ test('head: the key named has the largest weight of the row, and an encoder pred
             named.some(({ j }) => claim.includes(visible(keys[j]))),
             place,
           );
-        else assert.match(claim, /to several keys|a varias claves/, place);
+        else if (most >= 1.25 * even)
+          assert.match(claim, /to several keys|a varias claves/, place);
+        else assert.match(claim, /about evenly|casi por igual/, place);
         flat += Number(most < 2 * even);
         const predicts = /predict|predecir/.test(claim);
         assert.equal(predicts, kind !== 'encoder', place);

@@ -281,7 +281,9 @@ export default {
     claimReading: (x) => `Von „${x.reads}“ aus achtet er ${x.how}.`,
     most: (x) =>
       `am meisten auf „${x.looked}“, ${x.back} (${x.share}; gleichmäßig: ${x.even})`,
-    evenly: (x) => `auf mehrere Keys (höchstens ${x.share}; gleichmäßig: ${x.even})`,
+    several: (x) => `auf mehrere Keys (höchstens ${x.share}; gleichmäßig: ${x.even})`,
+    evenly: (x) =>
+      `etwa gleichmäßig auf alle (höchstens ${x.share}; gleichmäßig: ${x.even})`,
     show: 'Zeigen',
     since: 'seit Schritt',
     noEarlier: 'Es gibt keine Snapshots früherer Schritte.',

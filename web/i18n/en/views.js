@@ -301,11 +301,13 @@ export default {
     ahead: (/** @type {S} */ n) => `${n} ahead`,
     inQuestion: (/** @type {S} */ n) => `source position ${n}`,
     claimReading: (/** @type {Data} */ x) => `From ‘${x.reads}’ it attends ${x.how}.`,
-    /** Twice as much to one key as evenly, or not. */
+    /** Twice as much to one key as evenly, not as much, or hardly more. */
     most: (/** @type {Data} */ x) =>
       `most to ‘${x.looked}’, ${x.back} (${x.share}; evenly: ${x.even})`,
-    evenly: (/** @type {Data} */ x) =>
+    several: (/** @type {Data} */ x) =>
       `to several keys (at most ${x.share}; evenly: ${x.even})`,
+    evenly: (/** @type {Data} */ x) =>
+      `about evenly (at most ${x.share}; evenly: ${x.even})`,
     show: 'Show',
     since: 'since step',
     noEarlier: 'There are no snapshots of earlier steps.',

@@ -283,7 +283,8 @@ export default {
     claimReading: (x) => `Desde «${x.reads}» atiende ${x.how}.`,
     most: (x) =>
       `sobre todo a «${x.looked}», ${x.back} (${x.share}; por igual: ${x.even})`,
-    evenly: (x) => `a varias claves (como mucho ${x.share}; por igual: ${x.even})`,
+    several: (x) => `a varias claves (como mucho ${x.share}; por igual: ${x.even})`,
+    evenly: (x) => `casi por igual (como mucho ${x.share}; por igual: ${x.even})`,
     show: 'Mostrar',
     since: 'desde el paso',
     noEarlier: 'No hay instantáneas de pasos anteriores.',

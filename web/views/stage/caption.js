@@ -256,7 +256,10 @@ function looks(state, look, words, i) {
   if (state.isolated)
     return t.stage.alone({ ...named, how: attends(words, look, layer, i, most) });
   const row = weightOf(words, look, layer, i, most);
-  return t.stage.strongest[row.kind]({ ...named, ...row });
+  return t.stage.strongest[row.kind === 'most' ? 'most' : 'evenly']({
+    ...named,
+    ...row,
+  });
 }
 
 // ------------------------------------------------------------------ heads that are off

@@ -316,7 +316,7 @@ export class App {
       {
         // A published model has its own.
         settings: state.published ? PAGE_SETTINGS : this.pendingConfig.shared,
-        preset: state.published ? '' : preset,
+        preset,
         text: id,
         layer,
         head,

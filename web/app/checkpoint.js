@@ -51,7 +51,8 @@ export class Checkpoint {
     const load = (/** @type {Session} */ session) =>
       session.load(files, { ...options, signal, onShare });
     try {
-      await app.prepare(text, settings, load, { published, opened });
+      const currentConfig = { preset: '', settings };
+      await app.prepare(text, settings, load, { published, opened, currentConfig });
       // The link that led here may look at something in it.
       if (published && offered?.view?.model === published) lookAt(app, offered);
       app.pendingConfig.reset();

@@ -133,6 +133,18 @@ test('a selected preset can be left for the default settings', async (t) => {
   assert.equal(text?.id, 'fables');
 });
 
+test('a model that is opened is no example: its file is named in their place', async (t) => {
+  const app = await openApp(t, { link: '#v=1&preset=bigram' });
+  const { bytes } = (await app.checkpoint.save()) ?? assert.fail();
+  await app.usePreset('seq2seq-reverse');
+  await app.checkpoint.open([new File([bytes.slice()], 'mine.safetensors')]);
+  const { preset, settings } = app.store.state;
+  assert.deepEqual([preset, settings.arch], ['', 'bigram']);
+  const said = textOf(drawn('gf-presets', app));
+  assert.match(said, /^Examples mine\.safetensors/);
+  assert.doesNotMatch(said, /backwards/);
+});
+
 test('a preset that fails late leaves the one that was chosen meanwhile', async (t) => {
   const app = await openApp(t, { link: '#v=1&n_layer=1&n_head=1&n_embd=8' });
   let fail = (/** @type {boolean} */ _used) => {};

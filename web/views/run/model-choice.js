@@ -94,7 +94,7 @@ class ModelChoice extends View {
   #presets() {
     return html`<div>
       <label class="hidden" for="preset">${this.t.presets.title}</label>
-      ${presetSelect(this, this.state.opened || undefined)}
+      ${presetSelect(this)}
     </div>`;
   }
 

@@ -6,14 +6,14 @@ import { select } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
-/** The examples to choose from. @param {View} view @param {string} [none] what there is without */
-export function presetSelect({ app, state, t }, none = t.presets.none) {
-  const { presets, preset } = state;
+/** The examples to choose from; without one, the model that was opened. @param {View} view */
+export function presetSelect({ app, state, t }) {
+  const { presets, preset, opened } = state;
   return select({
     id: 'preset',
     value: presets.some(({ name }) => name === preset) ? preset : '',
     options: [
-      ['', none],
+      ['', opened || t.presets.none],
       ...presets.map(
         (each) =>
           /** @type {[string, string]} */ ([each.name, presetWords(each, t).title]),

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: MIT
 // The model in use as a file, and files as the model in use.
+import { metadataOf } from '../pretrained/safetensors.js';
 import { lookAt } from './startup.js';
 
 /** @import { AppContext as App, Outcome } from './context.js' */
-/** @import { Session, TextInUse } from '../state/types.js' */
+/** @import { Session, Settings, TextInUse } from '../state/types.js' */
 
 /** Quicker opening says nothing meanwhile. */
 const OPENING_MS = 400;
+
+/** Of a file of ours; of another program's none. @param {Blob | Uint8Array} file
+ * @returns {Promise<Settings>} */
+async function settingsIn(file) {
+  try {
+    const { vocab_size: _, ...settings } = JSON.parse((await metadataOf(file)).config);
+    return settings;
+  } catch {
+    return {};
+  }
+}
 
 export class Checkpoint {
   #app;
@@ -37,11 +49,14 @@ export class Checkpoint {
    * @param {(Uint8Array | Blob)[]} files
    * @param {{ id?: string, name?: string }} [model] the published one that they are
    * @param {Parameters<Session['load']>[1]} [options]
-   * @param {TextInUse | null} [text] to train on
+   * @param {TextInUse} [given] to train on; default: the one in use, where it can be
    * @returns {Outcome} */
-  async open(files, model = {}, options = {}, text = this.#app.store.state.text) {
+  async open(files, model = {}, options = {}, given) {
     const app = this.#app;
-    const { settings, offered } = app.store.state;
+    const { settings: now, offered } = app.store.state;
+    const own = await settingsIn(files[0]);
+    const text = given ?? (await app.texts.forModel(own));
+    const settings = app.texts.ofTask(own) ? own : now;
     if (!text) return;
     const { name } = /** @type {Partial<File>} */ (files[0] ?? {});
     const { id: published = '', name: opened = name ?? '' } = model;
@@ -60,9 +75,18 @@ export class Checkpoint {
       app.showInfo(app.t.export.opened(app.format.integer(steps)));
     } catch (error) {
       if (signal.aborted) app.showInfo(app.t.export.stopped);
-      else app.report(error);
+      else this.#report(error);
       return app.store.state.notice;
     }
+  }
+
+  /** @param {unknown} error */
+  #report(error) {
+    const { store, t } = this.#app;
+    this.#app.report(error);
+    const { notice } = store.state;
+    if (notice && /text/.test(notice.code ?? ''))
+      store.set({ notice: { ...notice, hint: t.export.otherText } });
   }
 
   /** Says how far opening is where it takes a while, with a way to end it.

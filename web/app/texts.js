@@ -7,7 +7,13 @@ import { builtInText } from '../run/built-in.js';
 import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/texts.js';
 
 /** @import { AppContext as App, TextChoice } from './context.js' */
-/** @import { Notice } from '../state/types.js' */
+/** @import { Notice, TextInUse } from '../state/types.js' */
+
+/** A generated task has no text to check. @param {TextChoice} choice @returns {TextInUse} */
+const asText = (choice) =>
+  choice.id === 'task'
+    ? { ...choice, characters: [...choice.text].length, distinct: 0 }
+    : { ...checkText(choice), packed: choice.packed };
 
 export class Texts {
   #app;
@@ -28,11 +34,7 @@ export class Texts {
     const { pendingConfig, store } = this.#app;
     this.#choose();
     try {
-      // A generated task has no text to check.
-      const text =
-        choice.id === 'task'
-          ? { ...choice, characters: [...choice.text].length, distinct: 0 }
-          : { ...checkText(choice), packed: choice.packed };
+      const text = asText(choice);
       const { draft } = store.state;
       const isRepeated = text.text.length > choice.text.length;
       const isTaken = await pendingConfig.prepare(text, isRepeated, (settings) =>
@@ -131,9 +133,33 @@ export class Texts {
     const found = presets.find((p) => p.name === preset);
     const title = found && presetWords(found, this.#app.t).title;
     if (found?.lines) return { id: 'task', name: title ?? '', text: found.lines };
-    const task = String(settings.task ?? 'text');
+    return this.ofTask(settings, title);
+  }
+
+  /** @param {import('../state/types.js').Settings} settings
+   * @param {string} [title] default: that of the first example with this task
+   * @returns {TextChoice | null} null: the task is a text, or pairs of a person's */
+  ofTask({ task = 'text' }, title) {
     if (task === 'text' || task === 'pairs') return null;
-    return { id: 'task', name: title ?? task, text: '' };
+    const { presets } = this.#app.store.state;
+    const example = presets.find(({ config }) => config.task === task);
+    const name = title ?? (example ? presetWords(example, this.#app.t).title : task);
+    return { id: 'task', name: String(name), text: '' };
+  }
+
+  /** What a model is opened with: the text in use, unless only one of them is of a task.
+   * @param {import('../state/types.js').Settings} settings of the model
+   * @returns {Promise<TextInUse | null>} */
+  async forModel(settings) {
+    const { text } = this.#app.store.state;
+    const task = this.ofTask(settings);
+    if (task) return asText(task);
+    if (settings.task === 'pairs' || text?.id !== 'task') return text;
+    return asText({
+      id: 'fables',
+      name: this.#app.t.corpus.names.fables,
+      text: await builtInText('fables'),
+    });
   }
 
   /** What is said of an error, with what becomes of the text in use.

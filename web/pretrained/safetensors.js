@@ -39,6 +39,15 @@ export function readSafetensors(bytes) {
   return { tensors, metadata };
 }
 
+/** Of a file of which no more is read. Rejects where it is no safetensors file.
+ * @param {Blob | Uint8Array} file @returns {Promise<Record<string, string>>} */
+export async function metadataOf(file) {
+  const blob = new Blob([/** @type {BlobPart} */ (file)]);
+  const view = new DataView(await blob.slice(0, 8).arrayBuffer());
+  const header = blob.slice(8, 8 + Number(view.getBigUint64(0, true)));
+  return JSON.parse(await header.text()).__metadata__;
+}
+
 /** What stands before the tensors. @param {Record<string, unknown>} header */
 export function headerBytes(header) {
   const text = new TextEncoder().encode(JSON.stringify(header));

@@ -195,6 +195,8 @@ export default {
     opening: (name, share) => `${name} wird geöffnet: ${share} gelesen.`,
     stop: 'Anhalten',
     stopped: 'Das Öffnen wurde angehalten; nichts hat sich geändert.',
+    otherText:
+      'Ein Modell wird zusammen mit dem verwendeten Text geöffnet. Den Text wählen, mit dem es trainiert wurde, oder einen mit denselben Zeichen, und die Datei noch einmal öffnen.',
   },
 
   embed: {

@@ -207,6 +207,8 @@ export default {
       `Opening ${name}: ${share} read.`,
     stop: 'Stop',
     stopped: 'Opening was stopped; nothing has changed.',
+    otherText:
+      'A model is opened together with the text in use. Choose the text it was trained on, or one of the same characters, then open the file again.',
   },
 
   embed: {

@@ -191,6 +191,8 @@ export default {
     opening: (name, share) => `Abriendo ${name}: leído un ${share}.`,
     stop: 'Parar',
     stopped: 'Se ha parado la apertura; nada ha cambiado.',
+    otherText:
+      'Un modelo se abre junto con el texto en uso. Elige el texto con el que se entrenó, u otro con los mismos caracteres, y vuelve a abrir el archivo.',
   },
 
   embed: {

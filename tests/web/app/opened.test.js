@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Files of models, opened in another visit than the one that saved them: with the text they need,
+// where the page has it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openApp } from '../support/app-in-node.js';
+import { newEngine } from '../../wasm/support.js';
+
+const engine = await newEngine();
+
+/** @param {string} text @param {object} settings */
+function savedOf(text, settings) {
+  const session = engine.newSession(text, {
+    n_layer: 1,
+    n_head: 1,
+    n_embd: 8,
+    ...settings,
+  });
+  const bytes = session.save();
+  session.free();
+  return new File([bytes], 'mine.safetensors');
+}
+
+test('a model of a task brings its examples, whatever text is in use', async (t) => {
+  for (const link of ['', '#v=2&preset=addition']) {
+    const app = await openApp(t, { link });
+    const file = savedOf('', {
+      arch: 'encoder',
+      task: 'names',
+      block_size: 48,
+      tied_head: false,
+    });
+    assert.equal(await app.checkpoint.open([file]), undefined);
+    const { text, session, line } = app.store.state;
+    assert.deepEqual([text?.id, text?.name], ['task', 'Tagging words']);
+    assert.equal(session?.info.config.arch, 'encoder');
+    assert.ok(
+      session?.info.examples.some((each) => each.startsWith(line.split('\t')[0])),
+    );
+  }
+});
+
+test('a model of a text is not left without one by the task in use', async (t) => {
+  const app = await openApp(t, { link: '#v=2&preset=addition' });
+  const { text } = (await openApp(t)).store.state;
+  const file = savedOf(text?.text ?? '', { block_size: 16 });
+  assert.equal(await app.checkpoint.open([file]), undefined);
+  const { session, line, text: now } = app.store.state;
+  assert.equal(now?.text, text?.text);
+  assert.ok((session?.info.nTrain ?? 0) > 1000 && line.length > 5);
+});
+
+test('a model of other characters changes nothing, and what to do is said', async (t) => {
+  const app = await openApp(t);
+  const { session, text } = app.store.state;
+  for (const [own, settings, what] of /** @type {const} */ ([
+    ['der hund bellt laut.\n'.repeat(40), {}, /^The character 'T'/],
+    ['a b\tc\nb a\td\n', { task: 'pairs', tokenizer: 'words' }, /^Line 1 has no tab/],
+  ])) {
+    const said = await app.checkpoint.open([
+      savedOf(own, { ...settings, block_size: 8 }),
+    ]);
+    assert.match(said?.text ?? '', what);
+    assert.match(said?.hint ?? '', /Choose the text it was trained on/);
+    assert.deepEqual([app.store.state.session, app.store.state.text], [session, text]);
+  }
+});

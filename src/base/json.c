@@ -335,6 +335,18 @@ const struct gf_json *gf_json_parse(struct gf_arena *arena, const char *text, si
 
 /* ---- getters -------------------------------------------------------------------- */
 
+const struct gf_json *gf_json_member(const struct gf_json *object, const char *key,
+                                     enum gf_json_type type)
+{
+    const struct gf_json *value = gf_json_get(object, key);
+    return value && value->type == type ? value : NULL;
+}
+
+bool gf_json_is_null(const struct gf_json *value)
+{
+    return !value || value->type == GF_JSON_NULL;
+}
+
 bool gf_json_as_bool(const struct gf_json *value, bool *out)
 {
     if (!value || value->type != GF_JSON_BOOL) return false;

@@ -51,6 +51,13 @@ const struct gf_json *gf_json_parse(struct gf_arena *arena, const char *text, si
  * object. A tree search: an object may have a hundred thousand members. */
 const struct gf_json *gf_json_get(const struct gf_json *object, const char *key);
 
+/* The member of that name if it is of that type, or NULL. */
+const struct gf_json *gf_json_member(const struct gf_json *object, const char *key,
+                                     enum gf_json_type type);
+
+/* Whether a value is null or missing. */
+bool gf_json_is_null(const struct gf_json *value);
+
 /* Typed getters: false, with *out untouched, when the value is NULL or another type; so
  * `gf_json_as_int(gf_json_get(o, "seed"), &seed)` keeps a default. An integer is any
  * number without a fractional part (1e3 is one) of magnitude up to 2^53. */

@@ -116,9 +116,10 @@ static enum gf_status add_pieces(struct reading *r, const char *index,
     enum gf_status status = add(r, index, err);
     if (status != GF_OK) return status;
     const struct gf_file *file = &r->file[r->n - 1];
-    const struct gf_json *map = gf_json_get(
-        gf_json_parse(&r->arena, file->bytes, file->n, &ignored), "weight_map");
-    if (!map || map->type != GF_JSON_OBJECT) return GF_OK;
+    const struct gf_json *map =
+        gf_json_member(gf_json_parse(&r->arena, file->bytes, file->n, &ignored),
+                       "weight_map", GF_JSON_OBJECT);
+    if (!map) return GF_OK;
     const char *before = "";
     status = reserve(r, r->n + map->n + 2, err);
     for (const struct gf_json *e = map->first; status == GF_OK && e; e = e->next) {

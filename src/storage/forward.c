@@ -22,9 +22,9 @@ static enum gf_status read_matrix(const struct gf_json *json, const char *key,
                                   int32_t **out, struct gf_error *err)
 {
     char sentence[SENTENCE];
-    const struct gf_json *rows = gf_json_get(json, key);
+    const struct gf_json *rows = gf_json_member(json, key, GF_JSON_ARRAY);
     const struct gf_json *first = rows ? rows->first : NULL;
-    if (!rows || rows->type != GF_JSON_ARRAY || !first || first->n == 0) {
+    if (!first || first->n == 0) {
         return FAIL(err, damaged,
                     "The batch needs \"%s\": a list of lists of token numbers.", key);
     }

@@ -7,11 +7,6 @@ enum { MAX_POSITIONS = 4096 /* of block_size in config.def */ };
 
 static const char file[] = GF_HF_CONFIG_FILE;
 
-static bool is_missing(const struct gf_json *value)
-{
-    return !value || value->type == GF_JSON_NULL;
-}
-
 static enum gf_status missing(const char *key, struct gf_error *err)
 {
     return gf_fail(err, GF_E_foreign_setting_missing, key, file);
@@ -50,7 +45,7 @@ static enum gf_status copy_settings(const struct gf_architecture *kind,
         const struct gf_copied_setting *row = &kind->copied[i];
         const struct gf_json *object =
             row->inside ? gf_json_get(config, row->inside) : config;
-        bool there = !is_missing(gf_json_get(object, row->theirs));
+        bool there = !gf_json_is_null(gf_json_get(object, row->theirs));
         if (!there && row->required) {
             return missing(row->theirs, err);
         }
@@ -90,7 +85,7 @@ static enum gf_status check_rope(const struct gf_json *config, struct gf_error *
     static const char *const keys[] = {"rope_parameters", "rope_scaling"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const struct gf_json *rope = gf_json_get(config, keys[i]);
-        if (is_missing(rope)) {
+        if (gf_json_is_null(rope)) {
             continue;
         }
         struct gf_error why = {0};

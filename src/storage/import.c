@@ -30,19 +30,13 @@ static bool is_json(const struct gf_file *file)
            !memchr(text, 0, file->n < 8 ? file->n : 8);
 }
 
-static bool has(const struct gf_json *object, const char *key, enum gf_json_type type)
-{
-    const struct gf_json *value = gf_json_get(object, key);
-    return value && value->type == type;
-}
-
 /* Of nanoGPT one with "n_head" is enough. */
 static bool is_config(const struct gf_json *json)
 {
-    return has(json, "model_type", GF_JSON_STRING) ||
-           has(json, "n_head", GF_JSON_NUMBER) ||
-           has(json, "hidden_size", GF_JSON_NUMBER) ||
-           has(json, "architectures", GF_JSON_ARRAY);
+    return gf_json_member(json, "model_type", GF_JSON_STRING) ||
+           gf_json_member(json, "n_head", GF_JSON_NUMBER) ||
+           gf_json_member(json, "hidden_size", GF_JSON_NUMBER) ||
+           gf_json_member(json, "architectures", GF_JSON_ARRAY);
 }
 
 static enum gf_status sort_json(struct gf_hf_files *parts, struct gf_arena *arena,
@@ -53,12 +47,13 @@ static enum gf_status sort_json(struct gf_hf_files *parts, struct gf_arena *aren
     if (!json) {
         return gf_not_a_model(err, &why);
     }
-    if (has(json, "model", GF_JSON_OBJECT) || has(json, "kind", GF_JSON_STRING) ||
-        has(json, "stoi", GF_JSON_OBJECT)) {
+    if (gf_json_member(json, "model", GF_JSON_OBJECT) ||
+        gf_json_member(json, "kind", GF_JSON_STRING) ||
+        gf_json_member(json, "stoi", GF_JSON_OBJECT)) {
         parts->tokenizer = json;
     } else if (is_config(json)) {
         parts->config = json;
-    } else if (has(json, "weight_map", GF_JSON_OBJECT)) {
+    } else if (gf_json_member(json, "weight_map", GF_JSON_OBJECT)) {
         parts->index = json;
     }
     return GF_OK;

@@ -98,8 +98,8 @@ static enum gf_status read_dtype(struct gf_stored_tensor *t,
 static enum gf_status read_shape(struct gf_stored_tensor *t,
                                  const struct gf_json *entry, struct gf_error *err)
 {
-    const struct gf_json *shape = gf_json_get(entry, "shape");
-    if (!shape || shape->type != GF_JSON_ARRAY) {
+    const struct gf_json *shape = gf_json_member(entry, "shape", GF_JSON_ARRAY);
+    if (!shape) {
         return gf_fail(err, GF_E_tensor_without_shape, t->name);
     }
     if (shape->n > GF_STORED_MAX_DIMS) {
@@ -118,10 +118,11 @@ static enum gf_status read_place(struct gf_stored_tensor *t,
                                  const struct gf_json *entry, const char *data,
                                  size_t n_data, struct gf_error *err)
 {
-    const struct gf_json *offsets = gf_json_get(entry, "data_offsets");
+    const struct gf_json *offsets =
+        gf_json_member(entry, "data_offsets", GF_JSON_ARRAY);
     size_t begin, end;
-    if (!offsets || offsets->type != GF_JSON_ARRAY || offsets->n != 2 ||
-        !read_size(offsets->first, &begin) || !read_size(offsets->first->next, &end)) {
+    if (!offsets || offsets->n != 2 || !read_size(offsets->first, &begin) ||
+        !read_size(offsets->first->next, &end)) {
         return gf_fail(err, GF_E_tensor_without_offsets, t->name);
     }
     if (begin > end || end > n_data) {

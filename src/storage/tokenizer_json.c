@@ -110,19 +110,16 @@ static enum gf_status read_metaspace(const struct gf_json *space, struct gf_bpe 
     return OBEYS(space, spaces_rules, err);
 }
 
-static bool is_null(const struct gf_json *value)
-{
-    return !value || value->type == GF_JSON_NULL;
-}
-
 /* Of the pre_tokenizer; a file without one has Llama's normalizer. */
 static enum gf_status read_division(const struct gf_json *json, struct gf_bpe *d,
                                     struct gf_error *err)
 {
     const struct gf_json *division = gf_json_get(json, "pre_tokenizer");
     const struct gf_json *type = gf_json_get(division, "type");
-    const struct gf_json *list = gf_json_get(division, "pretokenizers");
-    if (is_null(division) && !is_null(gf_json_get(json, "normalizer"))) {
+    const struct gf_json *list =
+        gf_json_member(division, "pretokenizers", GF_JSON_ARRAY);
+    if (gf_json_is_null(division) &&
+        !gf_json_is_null(gf_json_get(json, "normalizer"))) {
         *d = (struct gf_bpe){.split = GF_SPLIT_NONE, .leading_space = true};
         return OBEYS(json, llama_normalizer, err);
     }
@@ -130,7 +127,7 @@ static enum gf_status read_division(const struct gf_json *json, struct gf_bpe *d
     if (status != GF_OK) return status;
     if (is_string(type, "ByteLevel")) return read_byte_level(division, d, err);
     if (is_string(type, "Metaspace")) return read_metaspace(division, d, err);
-    if (is_string(type, "Sequence") && list && list->type == GF_JSON_ARRAY) {
+    if (is_string(type, "Sequence") && list) {
         return read_sequence(json, list, d, err);
     }
     return gf_json_refuse(json, tokenizer_file, "pre_tokenizer", err);
@@ -166,12 +163,11 @@ static enum gf_status set_token(struct tokens *t, const struct gf_json *id,
 static enum gf_status read_tokens(struct tokens *t, const struct gf_json *json,
                                   struct gf_error *err)
 {
-    const struct gf_json *added = gf_json_get(json, "added_tokens");
+    const struct gf_json *added = gf_json_member(json, "added_tokens", GF_JSON_ARRAY);
     enum gf_status status = GF_OK;
     for (const struct gf_json *e = t->vocab->first; status == GF_OK && e; e = e->next) {
         status = set_token(t, e, e->key, e->n_key, err);
     }
-    if (added && added->type != GF_JSON_ARRAY) added = NULL;
     for (const struct gf_json *e = added ? added->first : NULL; e; e = e->next) {
         const char *text = "";
         size_t n = 0;
@@ -188,17 +184,13 @@ static enum gf_status read_tokens(struct tokens *t, const struct gf_json *json,
 /* The token that a template puts before a text, by its name; NULL: none. */
 static const struct gf_json *first_special(const struct gf_json *processor)
 {
-    const struct gf_json *list = gf_json_get(processor, "processors");
-    if (list && list->type == GF_JSON_ARRAY) {
-        for (const struct gf_json *e = list->first; e; e = e->next) {
-            const struct gf_json *inner = gf_json_get(e, "single");
-            if (inner) return first_special(e);
-        }
+    const struct gf_json *list = gf_json_member(processor, "processors", GF_JSON_ARRAY);
+    for (const struct gf_json *e = list ? list->first : NULL; e; e = e->next) {
+        if (gf_json_get(e, "single")) return first_special(e);
     }
-    const struct gf_json *single = gf_json_get(processor, "single");
-    return single && single->type == GF_JSON_ARRAY
-               ? gf_json_get(gf_json_get(single->first, "SpecialToken"), "id")
-               : NULL;
+    const struct gf_json *single = gf_json_member(processor, "single", GF_JSON_ARRAY);
+    const struct gf_json *first = single ? single->first : NULL;
+    return gf_json_get(gf_json_get(first, "SpecialToken"), "id");
 }
 
 /* The added token of a name; -1: none. */
@@ -303,13 +295,12 @@ static enum gf_status read_characters(struct gf_tokenizer *tokenizer,
 static bool is_of_characters(const struct gf_json *json)
 {
     const struct gf_json *model = gf_json_get(json, "model");
-    const struct gf_json *vocab = gf_json_get(model, "vocab");
-    const struct gf_json *merges = gf_json_get(model, "merges");
-    return is_null(gf_json_get(json, "normalizer")) &&
-           is_null(gf_json_get(json, "pre_tokenizer")) && vocab &&
-           vocab->type == GF_JSON_OBJECT && merges && merges->type == GF_JSON_ARRAY &&
-           merges->n == 0 && !flag(model, "byte_fallback", false) &&
-           is_null(gf_json_get(model, "unk_token"));
+    const struct gf_json *merges = gf_json_member(model, "merges", GF_JSON_ARRAY);
+    return gf_json_is_null(gf_json_get(json, "normalizer")) &&
+           gf_json_is_null(gf_json_get(json, "pre_tokenizer")) &&
+           gf_json_member(model, "vocab", GF_JSON_OBJECT) && merges && merges->n == 0 &&
+           !flag(model, "byte_fallback", false) &&
+           gf_json_is_null(gf_json_get(model, "unk_token"));
 }
 
 /* ---- byte pairs ---------------------------------------------------------------------- */
@@ -344,8 +335,9 @@ static enum gf_status read_hugging_face(struct gf_tokenizer *tokenizer,
                                         int32_t end, struct gf_error *err)
 {
     const struct gf_json *model = gf_json_get(json, "model");
-    const struct gf_json *merges = gf_json_get(model, "merges");
-    struct tokens t = {.vocab = gf_json_get(model, "vocab"), .n = n_vocab};
+    const struct gf_json *merges = gf_json_member(model, "merges", GF_JSON_ARRAY);
+    struct tokens t = {.vocab = gf_json_member(model, "vocab", GF_JSON_OBJECT),
+                       .n = n_vocab};
     size_t n_added;
     t.list = gf_arena_array(scratch, n_vocab, sizeof *t.list);
     t.is_added = gf_arena_array(scratch, n_vocab, sizeof *t.is_added);
@@ -356,10 +348,7 @@ static enum gf_status read_hugging_face(struct gf_tokenizer *tokenizer,
     if (status == GF_OK) status = read_division(json, bpe, err);
     if (status == GF_OK && !bpe->bytes) status = OBEYS(model, fallback_rules, err);
     if (status != GF_OK) return status;
-    if (!t.vocab || t.vocab->type != GF_JSON_OBJECT || !merges ||
-        merges->type != GF_JSON_ARRAY) {
-        return gf_fail(err, GF_E_vocabulary_tokens);
-    }
+    if (!t.vocab || !merges) return gf_fail(err, GF_E_vocabulary_tokens);
     status = read_tokens(&t, json, err);
     if (status == GF_OK) status = read_merges(bpe, arena, t.vocab, merges, err);
     if (status != GF_OK) return status;
@@ -382,11 +371,11 @@ enum gf_status gf_tokenizer_json_read(struct gf_tokenizer *tokenizer,
 {
     struct gf_arena scratch = {0};
     struct gf_tokenizer t = {0};
-    const struct gf_json *numbers = gf_json_get(json, "stoi");
+    const struct gf_json *numbers = gf_json_member(json, "stoi", GF_JSON_OBJECT);
     enum gf_status status;
     if (gf_json_get(json, "kind")) {
         status = gf_tokenizer_read(&t, arena, json, err);
-    } else if (numbers && numbers->type == GF_JSON_OBJECT) {
+    } else if (numbers) {
         status = read_characters(&t, arena, &scratch, numbers, n_vocab, err);
     } else if (is_of_characters(json)) {
         numbers = gf_json_get(gf_json_get(json, "model"), "vocab");

@@ -95,8 +95,8 @@ static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
                            const struct gf_json *json, struct gf_error *err)
 {
-    const struct gf_json *list = gf_json_get(json, "merges");
-    if (!list || list->type != GF_JSON_ARRAY || list->n % 2 != 0 ||
+    const struct gf_json *list = gf_json_member(json, "merges", GF_JSON_ARRAY);
+    if (!list || list->n % 2 != 0 ||
         GF_N_BYTES + list->n / 2 + t->n_special > GF_MAX_VOCAB) {
         return gf_fail(err, GF_E_vocabulary_merges);
     }

@@ -213,11 +213,6 @@ static bool read_rules(const struct gf_json *json, size_t n_vocab, struct gf_bpe
     return ok && (b->bytes || strcmp(form, "spaces") == 0);
 }
 
-static bool is_list(const struct gf_json *value)
-{
-    return value && value->type == GF_JSON_ARRAY;
-}
-
 /* An element that is neither a text nor null is no token. */
 static size_t first_invalid(const struct gf_json *tokens)
 {
@@ -233,13 +228,13 @@ static size_t first_invalid(const struct gf_json *tokens)
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
                            const struct gf_json *json, struct gf_error *err)
 {
-    const struct gf_json *tokens = gf_json_get(json, "tokens");
-    const struct gf_json *merges = gf_json_get(json, "merges");
-    const struct gf_json *added = gf_json_get(json, "added");
+    const struct gf_json *tokens = gf_json_member(json, "tokens", GF_JSON_ARRAY);
+    const struct gf_json *merges = gf_json_member(json, "merges", GF_JSON_ARRAY);
+    const struct gf_json *added = gf_json_member(json, "added", GF_JSON_ARRAY);
     t->bpe = gf_arena_alloc(arena, sizeof *t->bpe);
     if (!t->bpe) return gf_fail(err, GF_E_no_memory);
-    if (t->n_special > 0 || !is_list(tokens) || !is_list(merges) ||
-        merges->n % 2 != 0 || !is_list(added) || !read_rules(json, tokens->n, t->bpe)) {
+    if (t->n_special > 0 || !tokens || !merges || merges->n % 2 != 0 || !added ||
+        !read_rules(json, tokens->n, t->bpe)) {
         return gf_fail(err, GF_E_vocabulary_tokens);
     }
     struct gf_arena scratch = {0};

@@ -70,9 +70,8 @@ static struct gf_bpe_token *read_pieces(const struct gf_json *pieces,
                                         const struct gf_json *scores,
                                         struct gf_arena *scratch)
 {
-    bool lists = pieces && scores && pieces->type == GF_JSON_ARRAY &&
-                 scores->type == GF_JSON_ARRAY && pieces->n == scores->n &&
-                 pieces->n > 0 && pieces->n <= GF_MAX_VOCAB;
+    bool lists = pieces && scores && pieces->n == scores->n && pieces->n > 0 &&
+                 pieces->n <= GF_MAX_VOCAB;
     struct gf_bpe_token *list = lists ? gf_bpe_read_tokens(pieces, scratch) : NULL;
     if (!list) return NULL;
     const struct gf_json *score = scores->first;
@@ -88,9 +87,9 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
                            const struct gf_json *json, struct gf_error *err)
 {
     struct gf_arena scratch = {0};
-    const struct gf_json *pieces = gf_json_get(json, "pieces");
-    struct gf_bpe_token *list =
-        read_pieces(pieces, gf_json_get(json, "scores"), &scratch);
+    const struct gf_json *pieces = gf_json_member(json, "pieces", GF_JSON_ARRAY);
+    const struct gf_json *scores = gf_json_member(json, "scores", GF_JSON_ARRAY);
+    struct gf_bpe_token *list = read_pieces(pieces, scores, &scratch);
     struct gf_bpe *b = t->bpe = gf_arena_alloc(arena, sizeof *b);
     enum gf_status status = GF_OK;
     if (scratch.failed || !b) {

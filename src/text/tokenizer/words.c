@@ -358,8 +358,7 @@ static struct gf_string *read_lists(struct gf_arena *scratch,
                                     const struct gf_json *words,
                                     const struct gf_json *joined)
 {
-    if (!words || words->type != GF_JSON_ARRAY || words->n == 0 ||
-        (joined && joined->type != GF_JSON_ARRAY)) {
+    if (!words || words->n == 0 || (joined && joined->type != GF_JSON_ARRAY)) {
         return NULL;
     }
     struct gf_string *list = gf_arena_array(scratch, words->n, sizeof *list);
@@ -384,7 +383,7 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
                            const struct gf_json *json, struct gf_error *err)
 {
     struct gf_arena scratch = {0};
-    const struct gf_json *words = gf_json_get(json, "words");
+    const struct gf_json *words = gf_json_member(json, "words", GF_JSON_ARRAY);
     struct gf_string *list = read_lists(&scratch, words, gf_json_get(json, "joined"));
     enum gf_status status = GF_OK;
     size_t twice = GF_NO_STRING;

@@ -35,9 +35,12 @@ TEST("json: every kind of value is found under its key")
     const struct gf_json *b = gf_json_get(o, "b");
     CHECK(b->type == GF_JSON_ARRAY && b->n == 5 && !b->first->key);
     CHECK(gf_json_as_bool(b->first->next, &flag) && !flag);
-    CHECK(b->first->next->next->type == GF_JSON_NULL);
     CHECK(b->first->next->next->next->next->n == 0);
     CHECK(!gf_json_get(b, "a") && !gf_json_get(NULL, "a"));
+    CHECK(gf_json_member(o, "b", GF_JSON_ARRAY) == b);
+    CHECK(!gf_json_member(o, "b", GF_JSON_OBJECT));
+    CHECK(gf_json_is_null(b->first->next->next) && gf_json_is_null(NULL));
+    CHECK(!gf_json_is_null(b));
 }
 
 TEST("json: integers are exact to 2^53, and getters keep a default otherwise")

@@ -158,6 +158,14 @@ enum gf_status cli_may_write(const char *path, struct gf_error *err);
 /* A line of machine-readable output. */
 void cli_print_json(const struct gf_buffer *json);
 
+struct cli_number {
+    const char *key;
+    double value;
+};
+
+/* The same of an object of numbers. With gaps a NaN has no key, otherwise it is null. */
+void cli_print_numbers(const struct cli_number *rows, size_t n, bool gaps);
+
 /* A value as JSON on standard output, without a line break. */
 void cli_print_value(const struct gf_json *value);
 

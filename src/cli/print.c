@@ -41,6 +41,23 @@ void cli_print_json(const struct gf_buffer *json)
     fflush(stdout);
 }
 
+void cli_print_numbers(const struct cli_number *rows, size_t n, bool gaps)
+{
+    struct gf_arena arena = {0};
+    struct gf_buffer line = {.arena = &arena};
+    struct gf_json_writer w = {.out = &line};
+    gf_json_begin_object(&w);
+    for (size_t i = 0; i < n; i++) {
+        if (gaps && rows[i].value != rows[i].value) {
+            continue;
+        }
+        gf_json_double(gf_json_key(&w, rows[i].key), rows[i].value);
+    }
+    gf_json_end_object(&w);
+    cli_print_json(&line);
+    gf_arena_free(&arena);
+}
+
 void cli_print_value(const struct gf_json *value)
 {
     struct gf_arena arena = {0};

@@ -42,26 +42,13 @@ static double eta_seconds(const struct cli_progress *p)
 static void write_json(const struct cli_progress *p, const struct gf_progress *now,
                        double val_loss)
 {
-    const struct {
-        const char *key;
-        double value;
-    } rows[] = {
+    const struct cli_number rows[] = {
         {"step", (double)now->step},     {"loss", now->loss},
         {"val_loss", val_loss},          {"learning_rate", now->lr},
         {"grad_norm", now->grad_norm},   {"tokens_per_second", tokens_per_second(p)},
         {"ms_per_step", p->ms_per_step}, {"eta_seconds", eta_seconds(p)}};
-    struct gf_arena arena = {0};
-    struct gf_buffer line = {.arena = &arena};
-    struct gf_json_writer w = {.out = &line};
-    gf_json_begin_object(&w);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i].value == rows[i].value) { /* no key for what was not measured */
-            gf_json_double(gf_json_key(&w, rows[i].key), rows[i].value);
-        }
-    }
-    gf_json_end_object(&w);
-    cli_print_json(&line);
-    gf_arena_free(&arena);
+    /* No key for what was not measured. */
+    cli_print_numbers(rows, sizeof rows / sizeof rows[0], true);
 }
 
 static void write_line(const struct cli_progress *p, const struct gf_progress *now,

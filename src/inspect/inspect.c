@@ -16,19 +16,26 @@ static const struct {
 
 #define N_ANALYSIS (sizeof analyses / sizeof analyses[0])
 
-/* The number of the analysis that the request names; N_ANALYSIS: none. */
-static size_t find(const struct gf_json *json)
+/* N_ANALYSIS: none of that name. */
+static size_t find(const char *name)
 {
-    const char *name = "";
-    size_t n, i = 0;
-    gf_json_as_string(gf_json_get(json, "what"), &name, &n);
+    size_t i = 0;
     while (i < N_ANALYSIS && strcmp(analyses[i].name, name) != 0) i++;
     return i;
 }
 
+const char *gf_analysis_arguments(const char *name)
+{
+    const size_t i = find(name);
+    return i < N_ANALYSIS ? analyses[i].arguments : NULL;
+}
+
 static void answer(struct gf_request *req)
 {
-    const size_t i = find(req->json);
+    const char *name = "";
+    size_t n;
+    gf_json_as_string(gf_json_get(req->json, "what"), &name, &n);
+    const size_t i = find(name);
     if (i == N_ANALYSIS) {
         gf_request_fail(req, GF_E_unknown_analysis);
         return;

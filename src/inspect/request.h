@@ -35,7 +35,10 @@ static inline bool gf_request_ok(struct gf_request *req)
 #define gf_request_fail(req, ...) \
     ((void)(gf_request_ok(req) && ((req)->status = gf_fail((req)->err, __VA_ARGS__))))
 
-/* Whether key[0 .. n) is in a list of arguments of analyses.def. */
+/* The list of arguments of an analysis (analyses.def); NULL: there is none of that name. */
+const char *gf_analysis_arguments(const char *name);
+
+/* Whether key[0 .. n) is in such a list. */
 bool gf_analysis_takes(const char *arguments, const char *key, size_t n);
 
 /* A member of the request, NULL when it is missing. */

@@ -76,24 +76,12 @@ static void print_people(const struct outcome *o)
 static void print_json(const struct outcome *o)
 {
     const struct gf_evaluation *r = &o->sum;
-    const struct {
-        const char *key;
-        double value;
-    } rows[] = {{"loss", r->loss},
-                {"bits_per_char", o->bits_per_char},
-                {"tokens", (double)r->n_target},
-                {"accuracy", share(r->n_right, r->n_target)},
-                {"exact_match", share(r->n_exact, r->n_seq)}};
-    struct gf_arena arena = {0};
-    struct gf_buffer text = {.arena = &arena};
-    struct gf_json_writer w = {.out = &text};
-    gf_json_begin_object(&w);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        gf_json_double(gf_json_key(&w, rows[i].key), rows[i].value);
-    }
-    gf_json_end_object(&w);
-    cli_print_json(&text);
-    gf_arena_free(&arena);
+    const struct cli_number rows[] = {{"loss", r->loss},
+                                      {"bits_per_char", o->bits_per_char},
+                                      {"tokens", (double)r->n_target},
+                                      {"accuracy", share(r->n_right, r->n_target)},
+                                      {"exact_match", share(r->n_exact, r->n_seq)}};
+    cli_print_numbers(rows, sizeof rows / sizeof rows[0], false);
 }
 
 static enum gf_status run_files(const struct options *o, struct gf_arena *arena,

@@ -19,16 +19,6 @@ static float loss_of(const struct gf_buffer *file)
     return loss;
 }
 
-static void print_json(const struct gf_buffer *file, struct gf_arena *arena)
-{
-    struct gf_buffer line = {.arena = arena};
-    struct gf_json_writer w = {.out = &line};
-    gf_json_begin_object(&w);
-    gf_json_double(gf_json_key(&w, "loss"), (double)loss_of(file));
-    gf_json_end_object(&w);
-    cli_print_json(&line);
-}
-
 static int run_forward(const void *options)
 {
     const struct options *o = options;
@@ -47,7 +37,8 @@ static int run_forward(const void *options)
     }
     if (status == GF_OK) status = cli_write(o->out, out.data, out.n, &err);
     if (status == GF_OK && o->json) {
-        print_json(&out, &arena);
+        const struct cli_number loss = {"loss", (double)loss_of(&out)};
+        cli_print_numbers(&loss, 1, false);
     }
     gf_arena_free(&arena);
     return status == GF_OK ? CLI_DONE : cli_failed(&err);

@@ -11,36 +11,17 @@ struct options {
     bool json;
 };
 
-static const struct {
-    const char *name, *arguments;
-} analyses[] = {
-#define GF_ANALYSIS(name, about, arguments) {#name, arguments},
-#include "inspect/analyses.def"
-#undef GF_ANALYSIS
-};
-
-#define N_ANALYSIS (sizeof analyses / sizeof analyses[0])
-
 /* ---- requests ------------------------------------------------------------------------ */
-
-/* The number of the analysis of that name; N_ANALYSIS: none. */
-static size_t find(const char *name)
-{
-    size_t i = 0;
-    while (i < N_ANALYSIS && strcmp(analyses[i].name, name) != 0) i++;
-    return i;
-}
 
 /* The first word names an analysis, the others are its arguments. */
 static bool words_are_right(const struct options *o)
 {
     const char *name = o->words.item[0];
-    const size_t i = find(name);
-    if (i == N_ANALYSIS) {
+    const char *arguments = gf_analysis_arguments(name);
+    if (!arguments) {
         cli_misused(&cli_inspect, "There is no analysis \"%s\"", name);
         return false;
     }
-    const char *arguments = analyses[i].arguments;
     for (size_t k = 1; k < o->words.n; k++) {
         const char *word = o->words.item[k];
         const int n = (int)strcspn(word, "=");
@@ -63,7 +44,7 @@ static void write_request(struct gf_json_writer *w, const struct options *o)
     const char *name = o->words.item[0];
     gf_json_begin_object(w);
     gf_json_string(gf_json_key(w, "what"), name);
-    if (o->text && gf_analysis_takes(analyses[find(name)].arguments, "text", 4)) {
+    if (o->text && gf_analysis_takes(gf_analysis_arguments(name), "text", 4)) {
         gf_json_string(gf_json_key(w, "text"), o->text);
     }
     for (size_t k = 1; k < o->words.n; k++) {

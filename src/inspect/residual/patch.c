@@ -15,13 +15,6 @@
 
 #include "inspect/request.h"
 
-/* A rectangle of activations: `width` columns of rows `ld` apart, computed by `node`. */
-struct spot {
-    int node;
-    float *value;
-    size_t ld, width;
-};
-
 struct patching {
     struct gf_pass *pass;
     size_t n_spot, n; /* patched places, rows */
@@ -32,15 +25,14 @@ struct patching {
     size_t first, end; /* rows that can have an effect */
 };
 
-static struct spot spot_at(const struct patching *p, size_t i)
+/* The stream after a part as the output of one head as wide as it. */
+static struct gf_head_output spot_at(const struct patching *p, size_t i)
 {
-    if (p->heads) {
-        size_t H = p->pass->inspector->residual.H;
-        struct gf_head_output h = gf_pass_head(p->pass, i / H, i % H);
-        return (struct spot){h.node, h.value, h.ld, h.D};
-    }
+    size_t H = p->pass->inspector->residual.H;
+    if (p->heads) return gf_pass_head(p->pass, i / H, i % H);
     int node = p->pass->inspector->residual.components[i].node;
-    return (struct spot){node, gf_pass_value(p->pass, node), p->C, p->C};
+    return (struct gf_head_output){node, gf_pass_value(p->pass, node), p->n, p->C,
+                                   p->C};
 }
 
 /* Heads of the source stream have other rows. */
@@ -59,24 +51,24 @@ static double logit(const struct patching *p)
 static void keep_run(struct patching *p)
 {
     for (size_t i = 0; i < p->n_spot; i++) {
-        struct spot s = spot_at(p, i);
+        struct gf_head_output s = spot_at(p, i);
         for (size_t r = 0; is_here(p, i) && r < p->n; r++) {
             memcpy(p->other + (i * p->n + r) * p->C, s.value + r * s.ld,
-                   s.width * sizeof(float));
+                   s.D * sizeof(float));
         }
     }
 }
 
 static void patch_spot(struct patching *p, size_t i, float *effect, double base)
 {
-    struct spot s = spot_at(p, i);
+    struct gf_head_output s = spot_at(p, i);
     for (size_t r = p->first; is_here(p, i) && r < p->end; r++) {
         float *at = s.value + r * s.ld;
-        memcpy(p->kept, at, s.width * sizeof *at);
-        memcpy(at, p->other + (i * p->n + r) * p->C, s.width * sizeof *at);
+        memcpy(p->kept, at, s.D * sizeof *at);
+        memcpy(at, p->other + (i * p->n + r) * p->C, s.D * sizeof *at);
         gf_graph_forward_from(&p->pass->run, s.node + 1);
         effect[r] = (float)(logit(p) - base);
-        memcpy(at, p->kept, s.width * sizeof *at);
+        memcpy(at, p->kept, s.D * sizeof *at);
     }
 }
 

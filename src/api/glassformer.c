@@ -97,7 +97,7 @@ static enum gf_status build(struct gf_session *session, struct gf_config *settin
     if (status == GF_OK) status = gf_session_data(session, settings, text, n_text, err);
     if (status == GF_OK) {
         status = gf_model_allocate(&session->model, settings, &session->tokenizer, true,
-                                   err);
+                                   NULL, err);
     }
     if (status == GF_OK)
         status = gf_model_set_labels(&session->model, &session->labels, err);
@@ -148,7 +148,8 @@ enum gf_status gf_session_model(struct gf_session *session,
 {
     enum gf_status status = gf_session_check_form(config, err);
     if (status == GF_OK) {
-        status = gf_model_allocate(&session->model, config, tokenizer, false, err);
+        status =
+            gf_model_allocate(&session->model, config, tokenizer, false, NULL, err);
     }
     if (status == GF_OK) status = gf_model_set_labels(&session->model, labels, err);
     if (status == GF_OK) gf_session_vocabulary(session);
@@ -172,9 +173,11 @@ static enum gf_status open_checkpoint(struct gf_session *session,
     enum gf_status status =
         gf_session_model(session, config, &cp->tokenizer, &cp->labels, err);
     session->opened_at = cp->step;
-    if (status == GF_OK) status = gf_checkpoint_base(cp, &session->model, err);
+    if (status == GF_OK) {
+        status = gf_checkpoint_weights(cp, &session->model, false, err);
+    }
     if (status == GF_OK && cp->config.lora_rank > 0) {
-        status = gf_checkpoint_adapters(cp, &session->model, err);
+        status = gf_checkpoint_weights(cp, &session->model, true, err);
     } else if (status == GF_OK && config->lora_rank > 0) {
         gf_weights_init(&session->model.weights, (uint64_t)config->seed, true);
     }
@@ -255,13 +258,14 @@ enum gf_status gf_session_save(const struct gf_session *session, enum gf_saved w
                                struct gf_buffer *out, struct gf_error *err)
 {
     bool training = what == GF_SAVE_TRAINING && session->trainer.graph;
+    const struct gf_content content = {.model = &session->model,
+                                       .trainer = training ? &session->trainer : NULL,
+                                       .merged = what == GF_SAVE_MERGED};
     switch (what) {
     case GF_SAVE_WEIGHTS:
     case GF_SAVE_TRAINING:
-        return gf_checkpoint_save(&session->model, training ? &session->trainer : NULL,
-                                  out, err);
     case GF_SAVE_MERGED:
-        return gf_checkpoint_save_merged(&session->model, out, err);
+        return gf_checkpoint_save(&content, out, err);
     case GF_SAVE_ADAPTER:
         return gf_adapter_save(&session->model, out, err);
     default:
@@ -499,9 +503,10 @@ static enum gf_status compare(const struct gf_checkpoint *cp,
 {
     struct gf_model model;
     enum gf_status status =
-        gf_model_allocate(&model, &cp->config, &cp->tokenizer, true, err);
+        gf_model_allocate(&model, &cp->config, &cp->tokenizer, true, NULL, err);
     if (status == GF_OK) {
-        status = gf_checkpoint_weights(cp, &model, err);
+        status = gf_checkpoint_weights(cp, &model, false, err);
+        if (status == GF_OK) status = gf_checkpoint_weights(cp, &model, true, err);
         if (status == GF_OK) status = gf_forward(&model, batch, out, err);
         gf_model_free(&model);
     }

@@ -34,8 +34,8 @@ static enum gf_status new_model(struct gf_session *session,
                                 const enum gf_number *numbers, struct gf_error *err)
 {
     if (config->lora_rank == 0) {
-        enum gf_status status = gf_model_allocate_prepacked(
-            &session->model, config, &foreign->tokenizer, numbers, err);
+        enum gf_status status = gf_model_allocate(
+            &session->model, config, &foreign->tokenizer, false, numbers, err);
         if (status == GF_OK) gf_session_vocabulary(session);
         return status;
     }

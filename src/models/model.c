@@ -133,9 +133,9 @@ static enum gf_status build(struct gf_model *model,
     return status;
 }
 
-static enum gf_status allocate(struct gf_model *model, const struct gf_config *config,
-                               const struct gf_tokenizer *tokenizer, bool trainable,
-                               const enum gf_number *numbers, struct gf_error *err)
+enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config *config,
+                                 const struct gf_tokenizer *tokenizer, bool trainable,
+                                 const enum gf_number *numbers, struct gf_error *err)
 {
     struct gf_error local;
     *model = (struct gf_model){.config = *config, .trainable = trainable};
@@ -145,22 +145,6 @@ static enum gf_status allocate(struct gf_model *model, const struct gf_config *c
         gf_model_free(model);
     }
     return status;
-}
-
-enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config *config,
-                                 const struct gf_tokenizer *tokenizer, bool trainable,
-                                 struct gf_error *err)
-{
-    return allocate(model, config, tokenizer, trainable, NULL, err);
-}
-
-enum gf_status gf_model_allocate_prepacked(struct gf_model *model,
-                                           const struct gf_config *config,
-                                           const struct gf_tokenizer *tokenizer,
-                                           const enum gf_number *numbers,
-                                           struct gf_error *err)
-{
-    return allocate(model, config, tokenizer, false, numbers, err);
 }
 
 enum gf_status gf_model_set_labels(struct gf_model *model,

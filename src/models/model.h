@@ -28,19 +28,13 @@ struct gf_model {
 
 /* A model whose weights have no values yet: drawing those of a large one takes a minute, and
  * callers have others, or want all memory first. config->vocab_size is taken from the
- * tokenizer, which must outlive the model. GF_BAD_CONFIG or GF_OUT_OF_MEMORY leaves *model
+ * tokenizer, which must outlive the model. Unless `numbers` is NULL, weights are prepacked,
+ * numbers[i] those of parameter i of the layout: a model that writes and is inspected
+ * (struct gf_weights), without adapters. GF_BAD_CONFIG or GF_OUT_OF_MEMORY leaves *model
  * zero. Free with gf_model_free. */
 enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config *config,
                                  const struct gf_tokenizer *tokenizer, bool trainable,
-                                 struct gf_error *err);
-
-/* The same with prepacked weights, numbers[i] those of parameter i of the layout, for a model
- * that writes and is inspected (struct gf_weights). Without adapters. */
-enum gf_status gf_model_allocate_prepacked(struct gf_model *model,
-                                           const struct gf_config *config,
-                                           const struct gf_tokenizer *tokenizer,
-                                           const enum gf_number *numbers,
-                                           struct gf_error *err);
+                                 const enum gf_number *numbers, struct gf_error *err);
 void gf_model_free(struct gf_model *model);
 
 /* Allocates packed weights, and widens prepacked ones, so that the model can be trained. On

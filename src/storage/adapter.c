@@ -25,7 +25,8 @@ enum gf_status gf_adapter_save(const struct gf_model *model, struct gf_buffer *o
     char base[GF_SHA256_HEX];
     if (!model->layout.has_lora) return gf_fail(err, GF_E_adapter_missing);
     hash_base(model, base);
-    return gf_checkpoint_save_adapter(model, base, out, err);
+    return gf_checkpoint_save(&(struct gf_content){.model = model, .base = base}, out,
+                              err);
 }
 
 enum gf_status gf_is_adapter(bool *is_one, const void *bytes, size_t n,
@@ -58,16 +59,18 @@ static enum gf_status join(const struct gf_checkpoint *own,
         return gf_fail(err, GF_E_adapter_of_other_model);
     }
     enum gf_status status =
-        gf_model_allocate(&model, &own->config, &cp->tokenizer, false, err);
+        gf_model_allocate(&model, &own->config, &cp->tokenizer, false, NULL, err);
     if (status != GF_OK) return status;
     status = gf_model_set_labels(&model, &cp->labels, err);
-    if (status == GF_OK) status = gf_checkpoint_base(cp, &model, err);
+    if (status == GF_OK) status = gf_checkpoint_weights(cp, &model, false, err);
     if (status == GF_OK) {
         hash_base(&model, base);
-        status = strcmp(base, named) == 0 ? gf_checkpoint_adapters(own, &model, err)
-                                          : gf_fail(err, GF_E_adapter_of_other_model);
+        status = strcmp(base, named) == 0
+                     ? gf_checkpoint_weights(own, &model, true, err)
+                     : gf_fail(err, GF_E_adapter_of_other_model);
     }
-    if (status == GF_OK) status = gf_checkpoint_save(&model, NULL, out, err);
+    const struct gf_content joined = {.model = &model};
+    if (status == GF_OK) status = gf_checkpoint_save(&joined, out, err);
     gf_model_free(&model);
     return status;
 }

@@ -45,17 +45,8 @@ static char *json_text(struct gf_arena *arena, const struct gf_config *config,
     return text.data;
 }
 
-/* What a file of a model holds. */
-struct content {
-    const struct gf_model *model;
-    const struct gf_trainer *trainer; /* NULL: the weights alone */
-    bool merged;                      /* without adapters */
-    const char *base;                 /* adapters alone, those of this model; or NULL */
-    bool header_only;
-};
-
 /* Of a parameter that is not prepacked. */
-static const float *values_of(const struct content *c, int i)
+static const float *values_of(const struct gf_content *c, int i)
 {
     const struct gf_weights *weights = &c->model->weights;
     return c->merged || weights->prepacked
@@ -64,7 +55,7 @@ static const float *values_of(const struct content *c, int i)
 }
 
 /* param[i]: the parameter that list[i] is of. */
-static size_t list_tensors(struct gf_arena *arena, const struct content *c,
+static size_t list_tensors(struct gf_arena *arena, const struct gf_content *c,
                            struct gf_stored_tensor *list, int *param)
 {
     const struct gf_model *model = c->model;
@@ -91,7 +82,7 @@ static size_t list_tensors(struct gf_arena *arena, const struct content *c,
 }
 
 /* The values after the header. Prepacked matrices are widened row by row. */
-static enum gf_status put_tensors(const struct content *c, struct gf_arena *arena,
+static enum gf_status put_tensors(const struct gf_content *c, struct gf_arena *arena,
                                   const struct gf_stored_tensor *list, const int *param,
                                   size_t n, struct gf_buffer *out, struct gf_error *err)
 {
@@ -116,8 +107,8 @@ static enum gf_status put_tensors(const struct content *c, struct gf_arena *aren
     return GF_OK;
 }
 
-static enum gf_status write(const struct content *c, struct gf_buffer *out,
-                            struct gf_error *err)
+enum gf_status gf_checkpoint_save(const struct gf_content *c, struct gf_buffer *out,
+                                  struct gf_error *err)
 {
     const struct gf_model *model = c->model;
     struct gf_config config = model->config;
@@ -156,32 +147,6 @@ static enum gf_status write(const struct content *c, struct gf_buffer *out,
     }
     gf_arena_free(&scratch);
     return status;
-}
-
-enum gf_status gf_checkpoint_save(const struct gf_model *model,
-                                  const struct gf_trainer *trainer,
-                                  struct gf_buffer *out, struct gf_error *err)
-{
-    return write(&(struct content){.model = model, .trainer = trainer}, out, err);
-}
-
-enum gf_status gf_checkpoint_save_merged(const struct gf_model *model,
-                                         struct gf_buffer *out, struct gf_error *err)
-{
-    return write(&(struct content){.model = model, .merged = true}, out, err);
-}
-
-enum gf_status gf_checkpoint_save_adapter(const struct gf_model *model,
-                                          const char *base, struct gf_buffer *out,
-                                          struct gf_error *err)
-{
-    return write(&(struct content){.model = model, .base = base}, out, err);
-}
-
-enum gf_status gf_checkpoint_header(const struct gf_model *outline,
-                                    struct gf_buffer *out, struct gf_error *err)
-{
-    return write(&(struct content){.model = outline, .header_only = true}, out, err);
 }
 
 /* ---- reading -------------------------------------------------------------------- */
@@ -340,10 +305,9 @@ static enum gf_status copy(const struct gf_checkpoint *cp, const char *name,
     return status;
 }
 
-/* Copies those weights that are, or are not, of adapters. */
-static enum gf_status copy_weights(const struct gf_checkpoint *cp,
-                                   struct gf_model *model, bool of_adapters,
-                                   struct gf_error *err)
+enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *cp,
+                                     struct gf_model *model, bool of_adapters,
+                                     struct gf_error *err)
 {
     enum gf_status status = GF_OK;
     for (int i = 0; status == GF_OK && i < model->layout.n_param; i++) {
@@ -356,25 +320,6 @@ static enum gf_status copy_weights(const struct gf_checkpoint *cp,
         gf_model_changed(model);
     }
     return status;
-}
-
-enum gf_status gf_checkpoint_base(const struct gf_checkpoint *cp,
-                                  struct gf_model *model, struct gf_error *err)
-{
-    return copy_weights(cp, model, false, err);
-}
-
-enum gf_status gf_checkpoint_adapters(const struct gf_checkpoint *cp,
-                                      struct gf_model *model, struct gf_error *err)
-{
-    return copy_weights(cp, model, true, err);
-}
-
-enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *cp,
-                                     struct gf_model *model, struct gf_error *err)
-{
-    enum gf_status status = gf_checkpoint_base(cp, model, err);
-    return status == GF_OK ? gf_checkpoint_adapters(cp, model, err) : status;
 }
 
 /* Whether the file has the moments that the trainer's optimizer needs. After a change to Muon

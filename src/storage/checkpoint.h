@@ -16,24 +16,18 @@
 /* "format" of a file of adapters alone (adapter.h). */
 #define GF_ADAPTER_FORMAT "glassformer-adapter"
 
-/* Writes the model, and the trainer's state unless NULL, into `out`. */
-enum gf_status gf_checkpoint_save(const struct gf_model *model,
-                                  const struct gf_trainer *trainer,
+/* What a file of a model holds. */
+struct gf_content {
+    const struct gf_model *model;
+    const struct gf_trainer *trainer; /* with its state; or NULL */
+    bool merged;                      /* adapters (graph/lora.h) are in the weights */
+    const char *base; /* adapters alone, which belong to this; or NULL */
+    bool
+        header_only; /* the caller appends the values [n_value] in the layout's order */
+};
+
+enum gf_status gf_checkpoint_save(const struct gf_content *content,
                                   struct gf_buffer *out, struct gf_error *err);
-
-/* Writes the weights with adapters (graph/lora.h) merged: a model without them. */
-enum gf_status gf_checkpoint_save_merged(const struct gf_model *model,
-                                         struct gf_buffer *out, struct gf_error *err);
-
-/* Writes the adapters alone, with `base`, what they belong to. */
-enum gf_status gf_checkpoint_save_adapter(const struct gf_model *model,
-                                          const char *base, struct gf_buffer *out,
-                                          struct gf_error *err);
-
-/* The header alone, of a model without values and vocabulary of labels; the caller appends
- * the values [n_value] in the order of the layout. */
-enum gf_status gf_checkpoint_header(const struct gf_model *outline,
-                                    struct gf_buffer *out, struct gf_error *err);
 
 /* The parsed file. Strings and tensors point into its bytes or live in the arena given to
  * gf_checkpoint_open, vocabularies in `words`. */
@@ -51,18 +45,13 @@ enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
                                   struct gf_arena *arena, struct gf_arena *words,
                                   const void *bytes, size_t n, struct gf_error *err);
 
-/* Copies the weights into a model made from checkpoint->config and ->tokenizer. Every
- * parameter must be there with its shape and finite. On failure the model's weights are
- * undefined: load into a fresh model, then swap. */
+/* Copies the weights of adapters, or all others, into a model made from checkpoint->config
+ * and ->tokenizer; its adapters may be others than those of the file. Every parameter must be
+ * there with its shape and finite. On failure the model's weights are undefined: load into a
+ * fresh model, then swap. */
 enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *checkpoint,
-                                     struct gf_model *model, struct gf_error *err);
-
-/* The same for all but the adapters, and for them alone; the model may have others than those of
- * the file. */
-enum gf_status gf_checkpoint_base(const struct gf_checkpoint *checkpoint,
-                                  struct gf_model *model, struct gf_error *err);
-enum gf_status gf_checkpoint_adapters(const struct gf_checkpoint *checkpoint,
-                                      struct gf_model *model, struct gf_error *err);
+                                     struct gf_model *model, bool of_adapters,
+                                     struct gf_error *err);
 
 /* Reads the settings of checkpoint->file into checkpoint->config. */
 enum gf_status gf_checkpoint_read_config(struct gf_checkpoint *checkpoint,

@@ -86,8 +86,7 @@ static enum gf_status read_floats(const struct gf_foreign_part *part,
     enum gf_status status =
         from ? gf_stored_floats(&tensor, from, n, err) : gf_fail(err, GF_E_no_memory);
     if (status == GF_OK && !all_finite(from, n)) {
-        struct gf_param p = {.name = part->param};
-        status = gf_bad_tensor(err, GF_E_tensor_not_finite, p.name);
+        status = gf_bad_tensor(err, GF_E_tensor_not_finite, part->param);
     }
     return status;
 }
@@ -185,8 +184,7 @@ enum gf_status gf_foreign_put_prepacked(const struct gf_foreign_part *part,
         bytes = floats;
     } else if (!all_finite_16(bytes, rows.n * gf_foreign_row_bytes(part) / size,
                               part->dtype)) {
-        struct gf_param p = {.name = part->param};
-        status = gf_bad_tensor(err, GF_E_tensor_not_finite, p.name);
+        status = gf_bad_tensor(err, GF_E_tensor_not_finite, part->param);
     }
     if (status == GF_OK) place(part, rows, bytes, to);
     gf_arena_free(&scratch);
@@ -218,8 +216,8 @@ static enum gf_status check(const struct gf_foreign *model,
     }
     for (size_t i = 0; status == GF_OK && i < model->n_parts; i++) {
         if (gf_layout_find(layout, model->parts[i].param) < 0) {
-            struct gf_param other = {.name = model->parts[i].param};
-            status = gf_bad_tensor(err, GF_E_tensor_of_other_shape, other.name);
+            status =
+                gf_bad_tensor(err, GF_E_tensor_of_other_shape, model->parts[i].param);
         }
     }
     return status;
@@ -271,7 +269,8 @@ enum gf_status gf_foreign_write(const struct gf_foreign *model, struct gf_buffer
     if (status != GF_OK) return status;
     shape.tokenizer = model->tokenizer;
     status = check(model, &shape.layout, err);
-    if (status == GF_OK) status = gf_checkpoint_header(&shape, out, err);
+    const struct gf_content content = {.model = &shape, .header_only = true};
+    if (status == GF_OK) status = gf_checkpoint_save(&content, out, err);
     if (status == GF_OK) status = append_values(model, &shape.layout, out, err);
     if (status != GF_OK) {
         out->n = before;

@@ -240,7 +240,8 @@ static void open_single(struct inspection *l)
     CHECK_OK(gf_tokenizer_build(&l->tokenizer, &l->arena, NULL, "ab", 2, &err), err);
     l->tokenizer.n_vocab = 1;
     CHECK_OK(init_model(&model, &c, &l->tokenizer, false, &err), err);
-    CHECK_OK(gf_checkpoint_save(&model, NULL, &file, &err), err);
+    CHECK_OK(gf_checkpoint_save(&(struct gf_content){.model = &model}, &file, &err),
+             err);
     l->session = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, &err);
     CHECK_THAT(l->session, "%s", err.message);
 }

@@ -459,7 +459,8 @@ TEST("a file keeps its step where a size_t cannot count it")
     struct gf_checkpoint read;
     const uint64_t step = (UINT64_C(1) << 32) + 5;
     s.trainer.step = step;
-    CHECK(gf_checkpoint_save(&s.model, &s.trainer, &file, NULL) == GF_OK);
+    const struct gf_content content = {.model = &s.model, .trainer = &s.trainer};
+    CHECK(gf_checkpoint_save(&content, &file, NULL) == GF_OK);
     CHECK(gf_checkpoint_open(&read, &s.arena, &s.arena, file.data, file.n, NULL) ==
           GF_OK);
     CHECK(read.step == step);

@@ -45,7 +45,8 @@ enum gf_status init_model(struct gf_model *model, const struct gf_config *config
                           const struct gf_tokenizer *tokenizer, bool trainable,
                           struct gf_error *err)
 {
-    enum gf_status status = gf_model_allocate(model, config, tokenizer, trainable, err);
+    enum gf_status status =
+        gf_model_allocate(model, config, tokenizer, trainable, NULL, err);
     if (status == GF_OK)
         gf_weights_init(&model->weights, (uint64_t)config->seed, false);
     return status;

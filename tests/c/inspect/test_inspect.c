@@ -5,6 +5,7 @@
 #include "harness.h"
 #include "kernels/kernels.h"
 #include "inspecting.h"
+#include "out_of_memory.h"
 #include "sessions.h"
 #include "inspect/request.h"
 
@@ -119,28 +120,23 @@ TESTS(test_every_model)
     CHECK(length(all, "delta") == 0);
 }
 
+static struct gf_session *asked;
+static const char *asked_for;
+
+static enum gf_status answer(struct gf_arena *arena, struct gf_error *err)
+{
+    struct gf_buffer out = {.arena = arena};
+    return put_answer(&out, asked, asked_for, err);
+}
+
 static void test_memory(const char *request)
 {
     test("inspect: fails without memory, and succeeds afterwards (%.40s)", request);
     INSPECTION(l, "", 2, false);
-    struct gf_arena arena = {0};
-    size_t n_failed = 0;
-    /* The second time only what the request itself takes is left to fail. */
-    for (size_t n = 1, times = 0; times < 2; n++) {
-        struct gf_buffer out = {.arena = &arena};
-        gf_arena_fail_after(n);
-        enum gf_status status = put_answer(&out, l.session, request, NULL);
-        gf_arena_fail_after(0);
-        if (status == GF_OK && !arena.failed) {
-            n = 0;
-            times++;
-        } else {
-            CHECK(status == GF_OUT_OF_MEMORY || arena.failed);
-            n_failed++;
-        }
-        gf_arena_free(&arena);
-    }
-    CHECK_THAT(n_failed > 3, "only %zu allocations", n_failed);
+    asked = l.session;
+    asked_for = request;
+    check_out_of_memory(answer, 3);
+    check_out_of_memory(answer, 1); /* of what the request itself takes */
 }
 
 TESTS(test_mistakes)

@@ -188,7 +188,7 @@ enum gf_status put_answer(struct gf_buffer *out, struct gf_session *session,
     requote(memcpy(json, request, n + 1));
     enum gf_status status = gf_session_inspect(session, json, n, out, &floats, err);
     if (status == GF_OK && !gf_buffer_put(out, floats.data, floats.n))
-        status = GF_OUT_OF_MEMORY;
+        status = gf_fail(err, GF_E_no_memory);
     if (status != GF_OK) out->n = before;
     free(json);
     return status;

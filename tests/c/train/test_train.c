@@ -35,11 +35,13 @@ TEST("training: evaluating, generating, inspecting and saving change nothing")
     same_saved(calm, busy, GF_SAVE_TRAINING);
 }
 
-static void test_reset(size_t n_before)
+static void test_reset(size_t n_before, const char *more)
 {
-    test("reset: after %zu steps the same as a fresh session of that seed", n_before);
-    SCOPED_SESSION fresh = new_session("{" SMALL_SHAPE ", " DROPOUT ",\"seed\":77}");
-    SCOPED_SESSION used = new_session("{" SMALL_SHAPE ", " DROPOUT ",\"seed\":5}");
+    static const char settings[] = "{" SMALL_SHAPE ", " DROPOUT "%s,\"seed\":%d}";
+    test("reset: after %zu steps the same as a fresh session of that seed (%s)",
+         n_before, more);
+    SCOPED_SESSION fresh = new_session(printed(settings, more, 77));
+    SCOPED_SESSION used = new_session(printed(settings, more, 5));
     CHECK(!same_weights(fresh, used));
     steps(used, n_before);
     CHECK(gf_session_reset(used, 77, NULL) == GF_OK);
@@ -278,43 +280,27 @@ TEST("measure: parameters and memory of training are known before allocating")
     }
 }
 
-static const char verse[] = "Two frogs met on a log. One said: go on! So it did.";
-
-/* Four fixed parts of the verse, which start with different letters. */
+/* Four fixed parts of the text, which start with different letters. */
 static void stretches(const void *data, struct gf_rng key, size_t index,
                       struct gf_sequence *out)
 {
-    static const size_t starts[] = {0, 5, 14, 24};
+    static const size_t starts[] = {0, 5, 14, 23};
     const struct gf_corpus *corpus = data;
     (void)key;
     gf_corpus_window(corpus, GF_SPLIT_ALL, starts[index], out->T, out->tokens,
                      out->target);
 }
 
-TEST("learning: a small model memorises a verse in 150 steps")
+TEST("learning: a small model memorises four stretches in 150 steps")
 {
-    SCOPED_ARENA(arena);
-    struct gf_config config = config_of(
+    SMALL_MODEL(
+        s,
         "{\"n_layer\":2,\"n_head\":2,\"n_embd\":20,\"block_size\":24,\"batch_size\":4,"
-        "\"learning_rate\":0.01,\"warmup_steps\":10,\"max_steps\":150}");
-    struct gf_tokenizer tokenizer;
-    struct gf_corpus corpus;
-    struct gf_model model = {0};
-    struct gf_trainer trainer;
-    size_t n = sizeof verse - 1;
-    bool ok =
-        gf_tokenizer_build(&tokenizer, &arena, NULL, verse, n, NULL) == GF_OK &&
-        gf_corpus_build(&corpus, &arena, &tokenizer, verse, n, 0, 24, NULL) == GF_OK &&
-        init_model(&model, &config, &tokenizer, true, NULL) == GF_OK;
-    gf_trainer_begin(&trainer, &model,
-                     (struct gf_source){.data = &corpus, .train = stretches}, 0);
-    ok = ok && gf_trainer_prepare(&trainer, NULL) == GF_OK;
-    if (CHECK(ok)) {
-        for (int i = 0; i < 150; i++) CHECK(gf_trainer_step(&trainer, NULL) == GF_OK);
-        CHECK_THAT(trainer.loss < 0.05, "the loss is still %.3f", trainer.loss);
-        gf_trainer_free(&trainer);
-        gf_model_free(&model);
-    }
+        "\"learning_rate\":0.01,\"warmup_steps\":10,\"max_steps\":150}",
+        0);
+    s.trainer.source.train = stretches;
+    small_train(&s, 150);
+    CHECK_THAT(s.trainer.loss < 0.05, "the loss is still %.3f", s.trainer.loss);
 }
 
 /* Once, as released: with checks and as wasm the bytes are the same (test_same_bytes.c). */
@@ -369,9 +355,10 @@ TESTS(cases)
                 "{" SMALL_SHAPE ",\"optimizer\":\"adam\",\"schedule\":\"constant\","
                 "\"attention\":\"simple\",\"positions\":\"sinusoidal\"}",
                 3);
-    test_reset(0);
-    test_reset(1);
-    test_reset(4);
+    test_reset(0, "");
+    test_reset(1, "");
+    test_reset(4, "");
+    test_reset(3, ",\"optimizer\":\"muon\"");
     test_divergence(NAN, "NaN");
     test_divergence(INFINITY, "infinity");
     test_divergence(1e30f, "1e30");

@@ -75,19 +75,16 @@ static struct gf_attn new_attn(const struct shape *s)
 }
 
 /* rows of C out of rows of ld. */
-static double *columns(const float *x, size_t rows, size_t ld, size_t C)
-{
-    double *y = doubles(rows * C);
-    for (size_t r = 0; r < rows; r++)
-        for (size_t c = 0; c < C; c++) y[r * C + c] = (double)x[r * ld + c];
-    return y;
-}
-
 static float *compact(const float *x, size_t rows, size_t ld, size_t C)
 {
     float *y = floats(rows * C);
     for (size_t r = 0; r < rows; r++) memcpy(y + r * C, x + r * ld, C * sizeof(float));
     return y;
+}
+
+static double *columns(const float *x, size_t rows, size_t ld, size_t C)
+{
+    return widened(compact(x, rows, ld, C), rows * C);
 }
 
 /* The same problem for the reference. */

@@ -74,8 +74,7 @@ void test_activation_backward(void)
         /* The tanh form rounds 2u, up to 8 where it matters, before it is an exponent. */
         CHECK_CLOSE(dz, want, N, act == GF_ACT_GELU_TANH ? 2e-6 : 1e-6);
         same_bytes(dz, N);
-        float *in_place = floats(N);
-        memcpy(in_place, dy, N * sizeof(float));
+        float *in_place = copied(dy, N);
         gf_k->activation_backward(in_place, in_place, z, N, (enum gf_act)act);
         CHECK_BYTES(in_place, dz, N * sizeof(float));
     }
@@ -95,8 +94,7 @@ void test_activation_with_slope(void)
         CHECK_BYTES(y, want_y, N * sizeof(float));
         CHECK_BYTES(slope, want_slope, N * sizeof(float));
         memset(y, 0, N * sizeof(float));
-        float *in_place = floats(N);
-        memcpy(in_place, z, N * sizeof(float));
+        float *in_place = copied(z, N);
         gf_k->activation_with_slope(y, in_place, in_place, N, (enum gf_act)act);
         CHECK_BYTES(y, want_y, N * sizeof(float));
         CHECK_BYTES(in_place, want_slope, N * sizeof(float));
@@ -279,8 +277,7 @@ void test_soft_cap_forward(void)
             CHECK_NEAR(y[i], capped(at), 5e-7 * fabs(capped(at)));
         }
         same_bytes(y, N);
-        float *in_place = floats(N);
-        memcpy(in_place, x, N * sizeof(float));
+        float *in_place = copied(x, N);
         gf_k->soft_cap_forward(in_place, in_place, N, caps[k]);
         CHECK_BYTES(in_place, y, N * sizeof(float));
     }

@@ -40,10 +40,8 @@ static float chain(const struct gf_gemm *g, size_t m, size_t n)
 static void expect(struct problem *p)
 {
     const struct gf_gemm *g = &p->g;
-    p->want_c = floats(p->n_c);
-    p->want_z = floats(p->n_c);
-    memcpy(p->want_c, g->c, p->n_c * sizeof(float));
-    if (g->z) memcpy(p->want_z, g->z, p->n_c * sizeof(float));
+    p->want_c = copied(g->c, p->n_c);
+    p->want_z = g->z ? copied(g->z, p->n_c) : NULL;
     for (size_t m = 0; m < g->M; m++)
         for (size_t n = 0; n < g->N; n++) {
             float value = chain(g, m, n);
@@ -187,12 +185,10 @@ static void carry(void)
     const size_t K = 97, cuts[] = {0, 13, 14, 97};
     struct problem p = new_problem(18, 21, K, true, GF_B_KN);
     struct gf_gemm *g = &p.g;
-    const size_t n_bytes = p.n_c * sizeof(float);
     struct gf_shards whole = {.n = 1, .row_end = {K}};
-    float *once = floats(p.n_c);
     g->shards = &whole;
     gf_k->gemm(g);
-    memcpy(once, g->c, n_bytes);
+    const float *once = copied(g->c, p.n_c);
     for (int i = 0; i < 3; i++) {
         struct gf_gemm part = *g;
         const size_t n = cuts[i + 1] - cuts[i];
@@ -203,7 +199,7 @@ static void carry(void)
         part.shards = &piece;
         gf_k->gemm(&part);
     }
-    CHECK_BYTES(g->c, once, n_bytes);
+    CHECK_BYTES(g->c, once, p.n_c * sizeof(float));
 }
 
 /* ---- prepacked weights ------------------------------------------------------------- */

@@ -125,11 +125,9 @@ static void norm_carry(void)
 {
     enum { R = 11, C = 18, CUT = 4 };
     struct gf_norm_args n = new_norm(GF_NORM_LAYER, R, C);
-    float *whole = floats(C), *dx = floats(R * C);
     gf_k->norm_forward(&n);
     gf_k->norm_backward(&n);
-    memcpy(whole, n.dgain, C * sizeof(float));
-    memcpy(dx, n.dx, R * C * sizeof(float));
+    float *whole = copied(n.dgain, C), *dx = copied(n.dx, R * C);
     for (int piece = 0; piece < 2; piece++) {
         const size_t r = piece ? CUT : 0;
         struct gf_norm_args part = n;
@@ -297,8 +295,7 @@ void test_head_norm_forward(void)
         CHECK_CLOSE(y, want, n, 1e-6);
         for (size_t k = 0; k < n; k++) CHECK(y[k] == x[k] * factor[k / D]);
         same_bytes(y, n);
-        float *in_place = floats(n);
-        memcpy(in_place, x, n * sizeof(float));
+        float *in_place = copied(x, n);
         gf_k->head_norm_forward(in_place, factor, in_place, N_GROUP, D, 0.01f);
         CHECK_BYTES(in_place, y, n * sizeof(float));
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel_tests.h"
 
-#include "base/arena.h"
+#include "base/hash.h"
 
 void kernel_test(const char *sentence, ...)
 {
@@ -51,6 +51,11 @@ float *random_floats(size_t n, uint32_t stream)
     return x;
 }
 
+float *copied(const float *x, size_t n)
+{
+    return memcpy(floats(n), x, n * sizeof *x);
+}
+
 double *widened(const float *x, size_t n)
 {
     double *y = doubles(n);
@@ -83,19 +88,10 @@ size_t pick(size_t lo, size_t hi)
 static uint64_t notes[MOST_NOTES];
 static size_t n_notes, n_first_pass;
 
-/* FNV-1a; -0 and +0 differ, NaN must not come here. */
-static uint64_t hash(const float *x, size_t n)
-{
-    const unsigned char *p = (const unsigned char *)x;
-    uint64_t h = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < n * sizeof *x; i++) h = (h ^ p[i]) * 0x100000001b3u;
-    return h;
-}
-
 void same_bytes(const float *x, size_t n)
 {
     if (n_notes == MOST_NOTES) abort();
-    const uint64_t h = hash(x, n);
+    const uint64_t h = gf_hash(GF_HASH, x, n * sizeof *x);
     if (n_notes < n_first_pass)
         CHECK_THAT(notes[n_notes] == h, "result %zu differs from the first width's",
                    n_notes);

@@ -15,8 +15,8 @@
 /* Begins a test whose name ends in the width under test. */
 void kernel_test(const char *sentence, ...) __attribute__((format(printf, 1, 2)));
 
-/* These bytes must be the same at every width, with every compiler and in every engine:
- * test_kernels.c compares their hash between widths and with a constant. */
+/* These bytes must be the same at every width, with every compiler and in every engine (-0 is
+ * not 0, and no NaN may be among them): test_kernels.c compares their hash between widths and with a constant. */
 void same_bytes(const float *x, size_t n);
 
 /* Whether a slow reference is needed: at the first width. What same_bytes() sees of the
@@ -34,6 +34,7 @@ double *doubles(size_t n);
 /* n values, uniform in [-1, 1) + 0.1 (not symmetric, so that a lost sign or a transposed
  * operand cannot cancel); another `stream`, other values. */
 float *random_floats(size_t n, uint32_t stream);
+float *copied(const float *x, size_t n);
 double *widened(const float *x, size_t n);
 /* Frees all of the above; called after each kernel's tests. */
 void release_all(void);

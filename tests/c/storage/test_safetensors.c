@@ -241,23 +241,24 @@ TEST("safetensors: half, bfloat16 and double become the nearest floats")
     static const float from_brain[] = {1, -5, 0x1p-133f, INFINITY};
     static const double doubles[] = {1 + 0x1p-24, -0.1};
     static const float from_double[] = {1, -0.1f};
-    struct gf_stored_tensor t = {"h", GF_DTYPE_F16, 2, {2, 5}, half, sizeof half, 0, 0};
+    static const uint16_t quiet_nan = 0x7e00;
+    const struct {
+        struct gf_stored_tensor tensor;
+        const float *want;
+    } rows[] = {
+        {{"h", GF_DTYPE_F16, 2, {2, 5}, half, sizeof half, 0, 0}, from_half},
+        {{"b", GF_DTYPE_BF16, 1, {4}, brain, sizeof brain, 0, 0}, from_brain},
+        {{"d", GF_DTYPE_F64, 1, {2}, doubles, sizeof doubles, 0, 0}, from_double},
+        {sample[0], weights}};
+    const struct gf_stored_tensor nan = {"n", GF_DTYPE_F16, 0, {0}, &quiet_nan, 2, 0,
+                                         0};
     float out[10];
-    CHECK(gf_stored_floats(&t, out, 10, NULL) == GF_OK);
-    CHECK_BYTES(out, from_half, sizeof from_half);
-    t = (struct gf_stored_tensor){"b",   GF_DTYPE_BF16, 1, {4},
-                                  brain, sizeof brain,  0, 0};
-    CHECK(gf_stored_floats(&t, out, 4, NULL) == GF_OK);
-    CHECK_BYTES(out, from_brain, sizeof from_brain);
-    t = (struct gf_stored_tensor){"d",     GF_DTYPE_F64,   1, {2},
-                                  doubles, sizeof doubles, 0, 0};
-    CHECK(gf_stored_floats(&t, out, 2, NULL) == GF_OK);
-    CHECK_BYTES(out, from_double, sizeof from_double);
-    CHECK(gf_stored_floats(&sample[0], out, 6, NULL) == GF_OK);
-    CHECK_BYTES(out, weights, sizeof weights);
-    const uint16_t quiet_nan = 0x7e00;
-    t = (struct gf_stored_tensor){"n", GF_DTYPE_F16, 0, {0}, &quiet_nan, 2, 0, 0};
-    CHECK(gf_stored_floats(&t, out, 1, NULL) == GF_OK && out[0] != out[0]);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t n = gf_stored_count(&rows[i].tensor);
+        CHECK(gf_stored_floats(&rows[i].tensor, out, n, NULL) == GF_OK);
+        CHECK_BYTES(out, rows[i].want, n * sizeof *out);
+    }
+    CHECK(gf_stored_floats(&nan, out, 1, NULL) == GF_OK && out[0] != out[0]);
 }
 
 TEST("safetensors: integers and wrong counts are not accepted as weights")

@@ -156,10 +156,8 @@ static void rotate(const struct pass *p, double *x, size_t width)
 
 static bool is_local(const struct pass *p)
 {
-    const struct gf_json *kind =
-        gf_json_get(p->f->config, "attention_layers")
-            ? gf_json_get(p->f->config, "attention_layers")->first
-            : NULL;
+    const struct gf_json *list = gf_json_get(p->f->config, "attention_layers");
+    const struct gf_json *kind = list ? list->first : NULL;
     for (size_t l = 0; kind && l < p->layer; l++) kind = kind->next;
     return kind && strcmp(kind->string, "local") == 0;
 }

@@ -9,34 +9,33 @@
 #include "scoped.h"
 #include "tokens.h"
 
+static const char *const pieces[] = {"ab", " a",  "bc",  "abc", " ab", "  ",  "ca", "é",
+                                     "éa", "aab", "bab", "b ",  "a",   "b",   "c",  " ",
+                                     "é",  "漢",  "!",   ".",   "",    "abab"};
+enum { N_PIECES = sizeof pieces / sizeof *pieces, N_SPACED = 11 };
+
 /* A file of llama2.c: control tokens, with `bytes` the 256 bytes, then the pieces, whose
  * scores are 0, -1, -2 … */
-static void put_file(struct gf_buffer *file, const char *const *pieces, size_t n,
-                     bool bytes)
+static void put_file(struct gf_buffer *file, const char *const *list, bool bytes)
 {
     put_controls(file);
     for (int i = 0; bytes && i < 256; i++) {
         put_entry(file, printed("<0x%02X>", (unsigned)i), 0);
     }
-    for (size_t i = 0; i < n; i++) put_entry(file, pieces[i], -(float)i);
+    for (size_t i = 0; i < N_PIECES; i++) put_entry(file, list[i], -(float)i);
 }
 
 /* The same as SentencePiece's own .vocab. */
-static void put_lines(struct gf_buffer *file, const char *const *pieces, size_t n)
+static void put_lines(struct gf_buffer *file)
 {
     gf_buffer_puts(file, "<unk>\t0\n<s>\t0\n</s>\t0\n");
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < N_PIECES; i++) {
         for (const char *c = pieces[i]; *c; c++) {
             gf_buffer_put(file, *c == ' ' ? "▁" : c, *c == ' ' ? 3 : 1);
         }
         gf_buffer_puts(file, printed("\t-%zu\n", i));
     }
 }
-
-static const char *const pieces[] = {"ab", " a",  "bc",  "abc", " ab", "  ",  "ca", "é",
-                                     "éa", "aab", "bab", "b ",  "a",   "b",   "c",  " ",
-                                     "é",  "漢",  "!",   ".",   "",    "abab"};
-enum { N_PIECES = sizeof pieces / sizeof *pieces, N_SPACED = 11 };
 
 static void small(struct gf_tokenizer *t, struct gf_arena *arena, bool inner_spaces,
                   bool bytes)
@@ -46,7 +45,7 @@ static void small(struct gf_tokenizer *t, struct gf_arena *arena, bool inner_spa
     struct gf_error err = {0};
     memcpy(own, pieces, sizeof own);
     if (!inner_spaces) own[N_SPACED] = "cc"; /* instead of "b " */
-    put_file(&file, own, N_PIECES, bytes);
+    put_file(&file, own, bytes);
     CHECK_OK(gf_sentencepiece_open(t, arena, file.data, file.n, &err), err);
 }
 
@@ -216,8 +215,8 @@ TEST("sentencepiece: a .vocab file is the same vocabulary as its tokenizer.bin")
 {
     SCOPED_ARENA(arena);
     struct gf_buffer file = {.arena = &arena}, lines = {.arena = &arena};
-    put_file(&file, pieces, N_PIECES, false);
-    put_lines(&lines, pieces, N_PIECES);
+    put_file(&file, pieces, false);
+    put_lines(&lines);
     check_same(file.data, file.n, lines.data, lines.n);
     check_same(file.data, file.n, lines.data, lines.n - 1); /* the last line break */
     struct gf_buffer windows = {.arena = &arena};
@@ -294,8 +293,8 @@ TEST("sentencepiece: every cut, and every damaged byte, is an error or a vocabul
 {
     SCOPED_ARENA(arena);
     struct gf_buffer file = {.arena = &arena}, lines = {.arena = &arena};
-    put_file(&file, pieces, N_PIECES, false);
-    put_lines(&lines, pieces, N_PIECES);
+    put_file(&file, pieces, false);
+    put_lines(&lines);
     check_cuts(&file);
     check_cuts(&lines);
     check_damage(&file);
@@ -322,6 +321,6 @@ static enum gf_status open_and_encode(struct gf_arena *arena, struct gf_error *e
 
 TEST("sentencepiece: when any allocation fails, nothing changes and nothing leaks")
 {
-    put_file(&small_file, pieces, N_PIECES, false);
+    put_file(&small_file, pieces, false);
     check_out_of_memory(open_and_encode, 8);
 }

@@ -197,14 +197,14 @@ TEST("lora: a model without attention, or whose output reads none, is refused")
 /* ---- from a model that is there ------------------------------------------------------- */
 
 /* The first logits of a text. */
-static void first_logits(struct gf_session *session, float *out, size_t n)
+enum { SEEN = 150 };
+
+static void first_logits(struct gf_session *session, float out[SEEN])
 {
     struct gf_view view = logits_after(session, "the cat sees a");
-    if (CHECK(view.data && view.rows * view.columns >= n))
-        memcpy(out, view.data, n * sizeof *out);
+    if (CHECK(view.data && view.rows * view.columns >= SEEN))
+        memcpy(out, view.data, SEEN * sizeof *out);
 }
-
-enum { SEEN = 150 };
 
 TEST("lora: begins as the model it adapts, bit for bit, at step 0; then it learns")
 {
@@ -213,15 +213,15 @@ TEST("lora: begins as the model it adapts, bit for bit, at step 0; then it learn
     SCOPED_SESSION base = new_session("{" SHAPE "}");
     steps(base, 5);
     SCOPED_SESSION tuned = opened(saved(base, &arena), "{" LORA "}", true);
-    first_logits(base, before, SEEN);
-    first_logits(tuned, after, SEEN);
+    first_logits(base, before);
+    first_logits(tuned, after);
     CHECK_BYTES(after, before, sizeof before);
     struct gf_progress first, last;
     CHECK(gf_session_step(tuned, &first, NULL) == GF_OK && first.step == 1);
     steps(tuned, 25);
     CHECK(gf_session_step(tuned, &last, NULL) == GF_OK);
     CHECK_THAT(last.loss < first.loss, "%.4f, then %.4f", first.loss, last.loss);
-    first_logits(tuned, after, SEEN);
+    first_logits(tuned, after);
     CHECK(memcmp(after, before, sizeof before) != 0);
 }
 

@@ -126,7 +126,8 @@ struct gf_session *gf_session_new(const char *text, size_t n_text, const char *c
     return gf_session_finish(session, status);
 }
 
-enum gf_status gf_session_about_file(enum gf_status status, struct gf_error *err)
+/* Advice about settings is of no use for a model that somebody else has made. */
+static enum gf_status about_file(enum gf_status status, struct gf_error *err)
 {
     return status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory) : status;
 }
@@ -222,7 +223,7 @@ struct gf_session *gf_session_open(const void *bytes, size_t n, const char *text
         }
     }
     gf_arena_free(&scratch);
-    return gf_session_finish(session, gf_session_about_file(status, err));
+    return gf_session_finish(session, about_file(status, err));
 }
 
 enum gf_status gf_import(const struct gf_file *files, size_t n_files,
@@ -230,7 +231,7 @@ enum gf_status gf_import(const struct gf_file *files, size_t n_files,
 {
     struct gf_error local;
     err = err ? err : &local;
-    return gf_session_about_file(gf_import_files(files, n_files, out, err), err);
+    return about_file(gf_import_files(files, n_files, out, err), err);
 }
 
 /* Frees what build and later calls allocated. */

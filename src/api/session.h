@@ -66,9 +66,6 @@ void gf_session_vocabulary(struct gf_session *session);
 struct gf_session *gf_session_allocate(struct gf_error *err);
 struct gf_session *gf_session_finish(struct gf_session *session, enum gf_status status);
 
-/* Advice about settings is of no use for a model that somebody else has made. */
-enum gf_status gf_session_about_file(enum gf_status status, struct gf_error *err);
-
 /* GF_OK if all that was appended since `n` is there, else out->n is `n` again. */
 enum gf_status gf_session_written(struct gf_buffer *out, size_t n,
                                   struct gf_error *err);

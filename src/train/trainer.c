@@ -18,11 +18,11 @@
 /* ---- set-up --------------------------------------------------------------------- */
 
 /* Bytes of a training graph for n sequences, planned without allocating it. */
-static size_t graph_bytes(struct gf_model *model, size_t n, struct gf_error *err)
+static size_t graph_bytes(struct gf_model *model, size_t n)
 {
     struct gf_arena scratch = {0};
     struct gf_graph *graph =
-        gf_model_graph(model, &scratch, GF_GRAPH_TRAIN, n, true, err);
+        gf_model_graph(model, &scratch, GF_GRAPH_TRAIN, n, true, NULL);
     size_t n_bytes = graph ? graph->n_bytes : 0;
     gf_arena_free(&scratch);
     return n_bytes;
@@ -32,7 +32,7 @@ static size_t graph_bytes(struct gf_model *model, size_t n, struct gf_error *err
 static size_t choose_micro_batch(struct gf_model *model)
 {
     size_t n = (size_t)model->config.batch_size;
-    size_t one = graph_bytes(model, 1, NULL);
+    size_t one = graph_bytes(model, 1);
     while (n > 1 && one > MICRO_BATCH_BYTES / n) {
         n = (n + 1) / 2;
     }
@@ -180,7 +180,7 @@ enum gf_status gf_trainer_measure(const struct gf_config *config, struct gf_size
             3.0 * (double)layout->n_value + 2.0 * (double)layout->n_trained +
             (double)gf_lora_floats(layout) + (double)gf_update_work(&model) +
             (double)count_gradients(config, micro) * (double)layout->n_grad;
-        double all = 4 * floats + (double)graph_bytes(&model, micro, NULL);
+        double all = 4 * floats + (double)graph_bytes(&model, micro);
         *size = (struct gf_size){layout->n_value, layout->n_trained,
                                  all < (double)SIZE_MAX ? (size_t)all : SIZE_MAX};
         gf_model_free(&model);

@@ -17,7 +17,7 @@ struct walk {
     const struct gf_graph *graph;
     const struct gf_attention_site *site;
     const struct gf_node *node; /* of the head */
-    size_t attention, head, row, key;
+    size_t attention, head, row;
     size_t C, D;
 };
 
@@ -59,11 +59,11 @@ static void put_parameter(const struct walk *w, const char *name, int i)
 
 /* If tensor t is the output of a norm: writes its row, mean, factor and parameters. Returns
  * the norm's input, else t. */
-static int put_norm(const struct walk *w, const char *name, int t)
+static int put_norm(const struct walk *w, int t)
 {
     const struct gf_node *node = &w->graph->nodes[t];
     if (node->op != &gf_op_norm) return t;
-    gf_put_object(w->req->report, name);
+    gf_put_object(w->req->report, "norm");
     gf_put(w->req->report, "mean", (double)node->aux[2 * w->row]);
     gf_put(w->req->report, "factor", (double)node->aux[2 * w->row + 1]);
     gf_put(w->req->report, "eps", (double)node->eps);
@@ -127,7 +127,7 @@ static void put_input(const struct walk *w)
     int h = gf_projection_of(w->graph, w->node->in[0].tensor)->in[0].tensor;
     int x = residual_of(w);
     if (h != x) {
-        int before = put_norm(w, "norm", h);
+        int before = put_norm(w, h);
         x = x < 0 ? before : x;
     }
     put_whole_row(w, "x", x);
@@ -208,7 +208,7 @@ static void put_mlp(const struct walk *w)
     node = node->op == &gf_op_multiply ? &w->graph->nodes[node->in[0].tensor] : node;
     size_t F = w->graph->tensors[mlp->hidden].width;
     gf_put_object(w->req->report, "mlp");
-    put_norm(w, "norm", node->in[0].tensor);
+    put_norm(w, node->in[0].tensor);
     gf_put_table(w->req->report, "before", node->aux + w->row * F, 1, F);
     put_whole_row(w, "hidden", mlp->hidden);
     put_whole_row(w, "after", mlp->out);
@@ -221,7 +221,7 @@ static void put_output(const struct walk *w, float *scratch)
     int head = w->req->inspector->residual.head;
     int input = w->graph->nodes[head >= 0 ? head : z->producer].in[0].tensor;
     gf_put_object(w->req->report, "output");
-    put_norm(w, "norm", input);
+    put_norm(w, input);
     put_whole_row(w, "logits", z->producer);
     gf_k->softmax(scratch, z->value + w->row * z->width, 1, z->width, 1);
     gf_put_table(w->req->report, "p", scratch, 1, z->width);

@@ -71,21 +71,19 @@ static void rotate(struct gf_draws *d, struct gf_example *e)
 
 /* ---- numbers and brackets -------------------------------------------------------- */
 
-static char *put_digits(char *at, uint32_t value, int n_digits)
+static char *put_two_digits(char *at, uint32_t value)
 {
-    for (int i = n_digits - 1; i >= 0; i--) {
-        at[i] = (char)('0' + value % 10);
-        value /= 10;
-    }
-    return at + n_digits;
+    at[0] = (char)('0' + value / 10);
+    at[1] = (char)('0' + value % 10);
+    return at + 2;
 }
 
 static void addition(struct gf_draws *d, struct gf_example *e)
 {
     uint32_t a = gf_draw(d, 100), b = gf_draw(d, 100), sum = a + b;
-    char *at = put_digits(e->source, a, 2);
+    char *at = put_two_digits(e->source, a);
     *at++ = '+';
-    put_digits(at, b, 2);
+    put_two_digits(at, b);
     for (int i = 0; i < 3; i++) {
         e->answer[i] = (char)('0' + sum % 10);
         sum /= 10;

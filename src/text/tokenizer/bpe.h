@@ -81,7 +81,6 @@ bool gf_bpe_train(const struct gf_tokenizer *t, const char *text, size_t n,
  * themselves, the others, in order, are U+0100, U+0101 … ("Ġ" is a space). A. Radford et al.,
  * 2019, its encoder.py (https://github.com/openai/gpt-2). */
 uint32_t gf_byte_letter(unsigned char byte);
-int gf_letter_byte(uint32_t code_point); /* -1: stands for no byte */
 
 /* Copies a text with U+2581 as spaces into `room`, as long as it; returns the new length. */
 size_t gf_bpe_put_spaces(char *room, const char *text, size_t n);

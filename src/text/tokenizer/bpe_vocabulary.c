@@ -35,7 +35,8 @@ uint32_t gf_byte_letter(unsigned char byte)
     return prints(byte) ? byte : 0x100 + hidden_below(byte);
 }
 
-int gf_letter_byte(uint32_t c)
+/* -1: stands for no byte. */
+static int letter_byte(uint32_t c)
 {
     if (c < 0x100) return prints(c) ? (int)c : -1;
     uint32_t before = c - 0x100;
@@ -54,7 +55,7 @@ static bool as_bytes(struct gf_bpe_token *token, char *room)
     size_t n = 0;
     for (size_t at = 0; at < token->n; n++) {
         at += gf_utf8_decode(token->text + at, token->n - at, &c);
-        int byte = gf_letter_byte(c);
+        int byte = letter_byte(c);
         if (byte < 0) return false;
         room[n] = (char)byte;
     }

@@ -432,15 +432,7 @@ bool gf_session_set_weights(struct gf_session *session, const float *values,
 
 void gf_session_hash(const struct gf_session *session, char hex[GF_SHA256_HEX])
 {
-    const struct gf_weights *weights = &session->model.weights;
-    struct gf_sha256 sha;
-    gf_sha256_begin(&sha);
-    for (int i = 0; i < session->model.layout.n_param; i++) {
-        if (session->model.layout.params[i].alias_of < 0) {
-            gf_weights_hash(weights, i, &sha);
-        }
-    }
-    gf_sha256_end_hex(&sha, hex);
+    gf_weights_hash(&session->model.weights, true, hex);
 }
 
 enum gf_status gf_session_gradient(struct gf_session *session, size_t first,

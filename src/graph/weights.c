@@ -107,7 +107,7 @@ void gf_weights_read(const struct gf_weights *weights, int i, size_t first, size
     }
 }
 
-void gf_weights_hash(const struct gf_weights *weights, int i, struct gf_sha256 *sha)
+static void add_to_hash(struct gf_sha256 *sha, const struct gf_weights *weights, int i)
 {
     const struct gf_param *p = &weights->layout->params[i];
     if (!gf_weights_is_prepacked(weights, i)) {
@@ -121,6 +121,20 @@ void gf_weights_hash(const struct gf_weights *weights, int i, struct gf_sha256 *
             gf_sha256_add(sha, &x, sizeof x);
         }
     }
+}
+
+void gf_weights_hash(const struct gf_weights *weights, bool adapters_too,
+                     char hex[GF_SHA256_HEX])
+{
+    struct gf_sha256 sha;
+    gf_sha256_begin(&sha);
+    for (int i = 0; i < weights->layout->n_param; i++) {
+        const struct gf_param *p = &weights->layout->params[i];
+        if (p->alias_of < 0 && (adapters_too || !p->is_lora)) {
+            add_to_hash(&sha, weights, i);
+        }
+    }
+    gf_sha256_end_hex(&sha, hex);
 }
 
 const float *gf_weights_floats(const struct gf_weights *weights, int i, float *space)

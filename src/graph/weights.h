@@ -34,8 +34,9 @@ const float *gf_weights_floats(const struct gf_weights *weights, int i, float *s
 /* Whether that needs space. */
 bool gf_weights_is_prepacked(const struct gf_weights *weights, int i);
 
-/* Adds the bytes of a parameter's own values, as float32. */
-void gf_weights_hash(const struct gf_weights *weights, int i, struct gf_sha256 *sha);
+/* SHA-256 of all values as float32, in the order of the layout. */
+void gf_weights_hash(const struct gf_weights *weights, bool adapters_too,
+                     char hex[GF_SHA256_HEX]);
 
 /* Allocates packed matrices, which gf_weights_pack then fills and whoever owns the weights
  * frees (panels). Nothing changes without memory. */

@@ -3,28 +3,12 @@
 
 #include <string.h>
 
-#include "base/sha256.h"
-
-/* SHA-256 of all weights but those of adapters, in the order of the layout. */
-static void hash_base(const struct gf_model *model, char hex[GF_SHA256_HEX])
-{
-    struct gf_sha256 sha;
-    gf_sha256_begin(&sha);
-    for (int i = 0; i < model->layout.n_param; i++) {
-        const struct gf_param *p = &model->layout.params[i];
-        if (p->alias_of < 0 && !p->is_lora) {
-            gf_weights_hash(&model->weights, i, &sha);
-        }
-    }
-    gf_sha256_end_hex(&sha, hex);
-}
-
 enum gf_status gf_adapter_save(const struct gf_model *model, struct gf_buffer *out,
                                struct gf_error *err)
 {
     char base[GF_SHA256_HEX];
     if (!model->layout.has_lora) return gf_fail(err, GF_E_adapter_missing);
-    hash_base(model, base);
+    gf_weights_hash(&model->weights, false, base);
     return gf_checkpoint_save(&(struct gf_content){.model = model, .base = base}, out,
                               err);
 }
@@ -64,7 +48,7 @@ static enum gf_status join(const struct gf_checkpoint *own,
     status = gf_model_set_labels(&model, &cp->labels, err);
     if (status == GF_OK) status = gf_checkpoint_weights(cp, &model, false, err);
     if (status == GF_OK) {
-        hash_base(&model, base);
+        gf_weights_hash(&model.weights, false, base);
         status = strcmp(base, named) == 0
                      ? gf_checkpoint_weights(own, &model, true, err)
                      : gf_fail(err, GF_E_adapter_of_other_model);

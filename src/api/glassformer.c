@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/session.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "models/presets.h"

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "api/session.h"
 
-#include "graph/lora.h"
 #include "storage/import.h"
 
 #include <string.h>

@@ -3,7 +3,6 @@
 #define _DEFAULT_SOURCE /* POSIX beside ISO C, and the size of physical memory */
 
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "graph/lora.h"
-
 /* ---- life ------------------------------------------------------------------------ */
 
 /* P: fixed validation sequences of the trainer's source. */

@@ -1,6 +1,7 @@
 /* Circuits, hidden units and maps, from the weights by other matrix products.
  * SPDX-License-Identifier: MIT */
 #include "api/session.h"
+#include "base/utf8.h"
 #include "harness.h"
 #include "inspecting.h"
 
@@ -105,10 +106,8 @@ static void test_many_tokens(const char *what, size_t n, bool answers)
     char settings[] =
         "{'n_embd':6,'n_head':1,'n_layer':1,'n_ff':4,'block_size':8,'bias':false}";
     for (size_t i = 0; i < 2 * n; i++) {
-        size_t c = 0x3000 + i % n;
-        const char three[] = {(char)(0xe0 | c >> 12), (char)(0x80 | (c >> 6 & 63)),
-                              (char)(0x80 | (c & 63))};
-        gf_buffer_put(&text, three, 3);
+        char bytes[4];
+        gf_buffer_put(&text, bytes, gf_utf8_encode(0x3000 + (uint32_t)(i % n), bytes));
     }
     l.session =
         gf_session_new(text.data, text.n, requote(settings), strlen(settings), NULL);

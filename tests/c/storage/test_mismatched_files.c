@@ -4,6 +4,7 @@
 #include "harness.h"
 #include "api/session.h"
 #include "base/format.h"
+#include "base/utf8.h"
 #include "importing.h"
 #include "sessions.h"
 #include "small_model.h"
@@ -168,11 +169,9 @@ static const char *vocabulary(struct gf_arena *arena, uint32_t n)
     struct gf_buffer text = {.arena = arena}, out = {.arena = arena};
     struct gf_json_writer w = {.out = &out};
     struct gf_tokenizer t;
-    for (uint32_t i = 0; i < n; i++) { /* from U+0800 on: three bytes each */
-        const uint32_t c = 0x800 + i;
-        const char bytes[] = {(char)(0xe0 | (c >> 12)), (char)(0x80 | ((c >> 6) & 63)),
-                              (char)(0x80 | (c & 63))};
-        gf_buffer_put(&text, bytes, sizeof bytes);
+    for (uint32_t i = 0; i < n; i++) {
+        char bytes[4];
+        gf_buffer_put(&text, bytes, gf_utf8_encode(0x800 + i, bytes));
     }
     CHECK(gf_tokenizer_build(&t, arena, NULL, text.data, text.n, NULL) == GF_OK);
     gf_tokenizer_write(&t, &w);

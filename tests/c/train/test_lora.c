@@ -1,7 +1,6 @@
 /* Low-rank adapters (LoRA): what is adapted, their gradients, what is frozen, their files.
  * SPDX-License-Identifier: MIT */
 #include "glassformer.h"
-#include "graph/lora.h"
 #include "harness.h"
 #include "inspecting.h"
 #include "sessions.h"

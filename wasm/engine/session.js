@@ -280,18 +280,10 @@ export class EngineSession {
   }
 
   /** The second half of a step: clips and applies the whole gradient, overwriting it.
+   * @param {boolean} [orthogonalized] with the directions that are
    * @returns {StepResult} */
-  applyGradient() {
-    return this.#apply(0);
-  }
-
-  /** The same, with the directions that are orthogonalised. */
-  applyDirections() {
-    return this.#apply(this.#directions);
-  }
-
-  /** @param {number} directions their address, 0 if none */
-  #apply(directions) {
+  applyGradient(orthogonalized = false) {
+    const directions = orthogonalized ? this.#directions : 0;
     const { grad, loss } = this.#whole();
     const { room } = this.#instance;
     const sums = /** @type {const} */ ([this.#alive(), grad, loss, directions]);

@@ -93,6 +93,6 @@ export class PartialStep {
   /** When it is complete. */
   apply() {
     const session = this.#session;
-    return this.#isUpdate ? session.applyDirections() : session.applyGradient();
+    return session.applyGradient(this.#isUpdate);
   }
 }

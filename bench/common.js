@@ -20,22 +20,38 @@ export function stop(message) {
   process.exit(1);
 }
 
+/** Those that are named, separated by commas, in the order of all; none named: all.
+ * @param {string} named @param {readonly string[]} all */
+export function chosen(named, all) {
+  const names = named.split(',').filter(Boolean);
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown) stop(`no ${unknown}; there are: ${all.join(', ')}`);
+  return names.length > 0 ? all.filter((name) => names.includes(name)) : [...all];
+}
+
 /** Options of the command line, each of the type of its default; false makes a flag.
  * @template {Record<string, string | number | boolean>} T @param {T} defaults
- * @returns {{ [K in keyof T]: T[K] extends boolean ? boolean : T[K] extends number ? number : string }}
+ * @param {readonly string[]} [parts] that may be named beside them
+ * @returns {{ [K in keyof T]: T[K] extends boolean ? boolean : T[K] extends number ? number : string }
+ *   & { parts: string[] }} parts: those that are wanted
  */
-export function optionsWith(defaults) {
+export function optionsWith(defaults, parts = []) {
   const types = Object.entries(defaults).map(([key, value]) => [
     key,
     { type: typeof value === 'boolean' ? 'boolean' : 'string' },
   ]);
   const options = Object.fromEntries(types);
-  const given = Object.entries(parseArgs({ options }).values);
+  const { values, positionals } = parseArgs({
+    options,
+    allowPositionals: parts.length > 0,
+  });
+  const given = Object.entries(values);
   const read = given.map(([key, value]) => [
     key,
     typeof defaults[key] === 'number' ? Number(value) : value,
   ]);
-  return { ...defaults, ...Object.fromEntries(read) };
+  const wanted = chosen(positionals.join(), parts);
+  return { ...defaults, ...Object.fromEntries(read), parts: wanted };
 }
 
 /** @param {number} x @param {number} digits after the point */

@@ -8,6 +8,7 @@
 import { Engine } from '../wasm/engine/engine.js';
 import { compile, machineFacts, optionsWith, stop, writeResults } from './common.js';
 import { makeText } from './steps.js';
+import { megabytes } from './words.js';
 
 const V = 91;
 const { preset: name } = optionsWith({ preset: 'poet' });
@@ -22,8 +23,7 @@ const { n_param, memory_bytes: planned_bytes } = session.info();
 const memory_bytes = engine.memoryBytes;
 const figures = { preset: name, n_param, planned_bytes, memory_bytes, loss };
 await writeResults('bench/results/memory.json', { ...machineFacts(), ...figures });
-const mb = (/** @type {number} */ n) => `${(n / 1e6).toFixed(0)} MB`;
 console.log(`${name}: ${n_param} parameters, a step in ${seconds.toFixed(0)} s`);
 console.log(
-  `memory ${mb(memory_bytes)}, ${mb(planned_bytes)} of it planned for the model`,
+  `memory ${megabytes(memory_bytes)}, ${megabytes(planned_bytes)} of it planned for the model`,
 );

@@ -8,7 +8,7 @@
 import { Engine } from '../wasm/engine/engine.js';
 import { fasterOf } from '../wasm/engine/profile.js';
 import { productsModule } from './browser/products.js';
-import { compile, machineFacts, optionsWith, writeResults } from './common.js';
+import { chosen, compile, machineFacts, optionsWith, writeResults } from './common.js';
 import { instantiate, peakOf } from './peak.js';
 import { makeText } from './steps.js';
 import { YARDSTICKS } from './versus/yardsticks.js';
@@ -59,7 +59,7 @@ async function profile(name, n) {
 }
 
 const results = [];
-for (const name of options.only ? [options.only] : Object.keys(YARDSTICKS)) {
+for (const name of chosen(options.only, Object.keys(YARDSTICKS))) {
   const result = await profile(name, options.profiles);
   results.push(result);
   console.log(`\n${result.title}: ${result.step_ms.toFixed(1)} ms`);

@@ -16,7 +16,7 @@ import { recipeFor } from '../web/state/recipe.js';
 import { ROOT, compile, machineFacts, optionsWith, writeResults } from './common.js';
 import { partsFigure } from './race/parts-figure.js';
 import { curveOf, firstStep } from './race/curves.js';
-import { quartiles } from './steps.js';
+import { median } from './steps.js';
 
 const { seeds, rounds, out } = optionsWith({ seeds: 5, rounds: 9, out: '' });
 const TEXT = join(ROOT, 'web/texts/fables.txt');
@@ -89,7 +89,7 @@ async function timesOf(configs) {
   }
   const { baselines } = sessions[0].info();
   for (const session of sessions) session.free();
-  return { ms: ms.map((all) => quartiles(all).median), baselines };
+  return { ms: ms.map((all) => median(all)), baselines };
 }
 
 const configs = [RECIPE, ...PARTS.map(([, , other]) => ({ ...RECIPE, ...other }))];

@@ -10,13 +10,8 @@ const PEAK_LOOPS = 4;
 
 /** @param {WebAssembly.Module} module @returns {Promise<Exports>} */
 export async function instantiate(module) {
-  const quiet = () => 0;
-  const imports = Object.fromEntries(
-    WebAssembly.Module.imports(module).map(({ module: from }) => [from, {}]),
-  );
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    /** @type {any} */ (imports[from])[name] = quiet;
-  }
+  const quiet = new Proxy({}, { get: () => () => 0 });
+  const imports = new Proxy({}, { get: () => quiet });
   const { exports } = await WebAssembly.instantiate(module, imports);
   const calls = /** @type {Exports} */ (/** @type {unknown} */ (exports));
   calls._initialize?.();

@@ -3,6 +3,7 @@
 
 import { randomBelow } from '../web/lessons/copying.js';
 import { writeSafetensors } from '../web/pretrained/safetensors.js';
+import { byteCharacters } from '../web/pytorch/tokenizer.js';
 
 /** @typedef {{ type: 'gpt2' | 'gpt_neo', layers: number, heads: number, width: number,
  *   context: number, vocabulary: number }} Shape */
@@ -15,6 +16,8 @@ export const SHAPES = {
   '1M': { type: 'gpt_neo', layers: 8, heads: 16, width: 64, context: 2048, vocabulary: 50257 }, // oxfmt-ignore
 };
 
+/** Those of a folder. */
+export const FILES = ['model.safetensors', 'config.json', 'tokenizer.json'];
 /** Window of GPT-Neo's local attention. */
 const WINDOW = 256;
 /** Of its layers, in turns. */
@@ -39,43 +42,39 @@ function normal(below, std) {
 }
 
 /** Names and shapes, as transformers stores them. @param {Shape} shape
- * @returns {[string, number[]][]} */
+ * @returns {Map<string, number[]>} */
 function tensorsOf({ type, layers, width: C, context, vocabulary }) {
-  /** @type {[string, number[]][]} */
-  const list = [
-    ['transformer.wte.weight', [vocabulary, C]],
-    ['transformer.wpe.weight', [context, C]],
-  ];
-  const gpt2 = /** @type {[string, number[]][]} */ ([
-    ['attn.c_attn.weight', [C, 3 * C]],
-    ['attn.c_attn.bias', [3 * C]],
-    ['attn.c_proj.weight', [C, C]],
-    ['attn.c_proj.bias', [C]],
-  ]);
-  const neo = /** @type {[string, number[]][]} */ ([
-    ...['q_proj', 'k_proj', 'v_proj', 'out_proj'].map((name) => [
-      `attn.attention.${name}.weight`,
-      [C, C],
-    ]),
-    ['attn.attention.out_proj.bias', [C]],
-  ]);
-  const wide = type === 'gpt2' ? [C, 4 * C] : [4 * C, C];
+  /** @type {Map<string, number[]>} */
+  const all = new Map();
+  const add = (/** @type {string} */ name, /** @type {number[]} */ ...size) =>
+    all.set(`transformer.${name}`, size);
+  /** @param {string} name @param {number[]} weight @param {number} [n] of the bias */
+  const both = (name, weight, n = C) => {
+    add(`${name}.weight`, ...weight);
+    add(`${name}.bias`, n);
+  };
+  // GPT-2 keeps matrices transposed (Conv1D).
+  const linear = (/** @type {number} */ from, /** @type {number} */ to) =>
+    type === 'gpt2' ? [from, to] : [to, from];
+  add('wte.weight', vocabulary, C);
+  add('wpe.weight', context, C);
   for (let i = 0; i < layers; i++) {
-    const own = /** @type {[string, number[]][]} */ ([
-      ['ln_1.weight', [C]],
-      ['ln_1.bias', [C]],
-      ...(type === 'gpt2' ? gpt2 : neo),
-      ['ln_2.weight', [C]],
-      ['ln_2.bias', [C]],
-      ['mlp.c_fc.weight', wide],
-      ['mlp.c_fc.bias', [4 * C]],
-      ['mlp.c_proj.weight', [...wide].reverse()],
-      ['mlp.c_proj.bias', [C]],
-    ]);
-    for (const [name, size] of own) list.push([`transformer.h.${i}.${name}`, size]);
+    const at = `h.${i}`;
+    both(`${at}.ln_1`, [C]);
+    if (type === 'gpt2') {
+      both(`${at}.attn.c_attn`, linear(C, 3 * C), 3 * C);
+      both(`${at}.attn.c_proj`, linear(C, C));
+    } else {
+      for (const name of ['q_proj', 'k_proj', 'v_proj'])
+        add(`${at}.attn.attention.${name}.weight`, C, C);
+      both(`${at}.attn.attention.out_proj`, linear(C, C));
+    }
+    both(`${at}.ln_2`, [C]);
+    both(`${at}.mlp.c_fc`, linear(C, 4 * C), 4 * C);
+    both(`${at}.mlp.c_proj`, linear(4 * C, C));
   }
-  list.push(['transformer.ln_f.weight', [C]], ['transformer.ln_f.bias', [C]]);
-  return list;
+  both('ln_f', [C]);
+  return all;
 }
 
 /** @param {Shape} shape */
@@ -105,13 +104,7 @@ function weightsOf(shape) {
 /** A byte-level vocabulary: the bytes, as many pairs of them as are needed, and the end of a
  * text. @param {number} n */
 function tokenizerOf(n) {
-  // GPT-2's letters for bytes: printable ones are themselves, others follow 255.
-  const plain = (/** @type {number} */ b) =>
-    (b >= 33 && b <= 126) || (b >= 161 && b <= 172) || b >= 174;
-  let other = 256;
-  const letters = Array.from({ length: 256 }, (_, b) =>
-    String.fromCodePoint(plain(b) ? b : other++),
-  );
+  const letters = byteCharacters();
   const vocab = Object.fromEntries(letters.map((letter, i) => [letter, i]));
   const merges = [];
   for (let i = 0; merges.length < n - 257; i++) {

@@ -3,7 +3,7 @@
 // model takes until it writes, how long it takes to open, to its first token, and how fast it
 // writes then. As WebAssembly in Node, in this thread, and natively on one core.
 //
-//   node bench/pretrained.js [--shape gpt2|33M|1M|all] [--tokens 64] [--native] [--inspect]
+//   node bench/pretrained.js [--shape gpt2|33M|1M] [--tokens 64] [--native] [--inspect]
 //
 // The folders are made from a seed under build/pretrained. Memory is the most that the process
 // held at once (of the whole of Node, which takes 50 MB itself).
@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { Engine } from '../wasm/engine/engine.js';
 import {
   ROOT,
+  chosen,
   compile,
   machineFacts,
   optionsWith,
@@ -22,17 +23,17 @@ import {
   writeResults,
 } from './common.js';
 import { runNative } from '../tests/tools/native-program.js';
-import { SHAPES, makeFolder } from './pretrained-folder.js';
+import { FILES, SHAPES, makeFolder } from './pretrained-folder.js';
+import { megabytes } from './words.js';
 
 /** @typedef {{ bytes: number, openMs: number, firstMs: number, perSecond: number,
  *   wasmBytes?: number, planned?: number, inspectMs?: number }} Figures */
 
-const FILES = ['model.safetensors', 'config.json', 'tokenizer.json'];
 const PROMPT = 'abcd efgh ijkl mnop';
 const TEXT = 'the quick brown fox jumps over the lazy dog\n'.repeat(800);
 
 const options = optionsWith({
-  shape: 'all',
+  shape: '',
   tokens: 64,
   native: false,
   inspect: false,
@@ -103,9 +104,8 @@ function inChild(folder) {
 /** @param {string} place @param {string} name @param {Figures} figures */
 function print(place, name, figures) {
   const { bytes, wasmBytes, openMs, firstMs, perSecond, planned, inspectMs } = figures;
-  const mb = (/** @type {number} */ n) => `${(n / 1e6).toFixed(0)} MB`;
   console.log(
-    `${name} ${place}: ${mb(bytes)}${wasmBytes ? ` (wasm ${mb(wasmBytes)}, planned ${mb(planned ?? 0)})` : ''}, ` +
+    `${name} ${place}: ${megabytes(bytes)}${wasmBytes ? ` (wasm ${megabytes(wasmBytes)}, planned ${megabytes(planned ?? 0)})` : ''}, ` +
       `open ${(openMs / 1000).toFixed(2)} s, first token ${firstMs.toFixed(0)} ms, ` +
       `${perSecond.toFixed(1)} tokens/s` +
       (inspectMs ? `, an analysis ${inspectMs.toFixed(0)} ms` : ''),
@@ -115,11 +115,9 @@ function print(place, name, figures) {
 if (options.child) {
   process.stdout.write(JSON.stringify(await measureWasm(options.child)));
 } else {
-  const names = options.shape === 'all' ? Object.keys(SHAPES) : [options.shape];
   /** @type {Record<string, unknown>[]} */
   const results = [];
-  for (const name of names) {
-    if (!SHAPES[name]) stop(`There is no shape "${name}".`);
+  for (const name of chosen(options.shape, Object.keys(SHAPES))) {
     const folder = join(ROOT, 'build/pretrained', name);
     if (!existsSync(join(folder, FILES[0]))) {
       mkdirSync(folder, { recursive: true });

@@ -20,7 +20,7 @@ import { basename, join } from 'node:path';
 import { FIRST_PAGE_SETTINGS, recipeFor } from '../web/state/recipe.js';
 import { ROOT, machineFacts, optionsWith, writeResults } from './common.js';
 import { curveOf, firstStep } from './race/curves.js';
-import { quartiles } from './steps.js';
+import { median } from './steps.js';
 
 /** @import { Curve } from './race/curves.js' */
 
@@ -71,13 +71,10 @@ async function curvesOf(path, config) {
   return curves;
 }
 
-/** @param {Curve[]} curves @param {(curve: Curve) => number} measure */
-const medianOf = (curves, measure) => quartiles(curves.map(measure)).median;
-
 /** Up to a step. @param {Curve[]} curves @param {number} end */
 const lowest = (curves, end) =>
-  medianOf(curves, ({ step, loss }) =>
-    Math.min(...loss.filter((_, i) => step[i] <= end)),
+  median(
+    curves.map(({ step, loss }) => Math.min(...loss.filter((_, i) => step[i] <= end))),
   );
 
 const more = options.more ? readdirSync(options.more) : [];
@@ -89,7 +86,8 @@ for (const text of all.map(prepared)) {
   const before = lowest(await curvesOf(text.path, BEFORE), Infinity);
   const curves = await curvesOf(text.path, recipeFor(text.characters));
   const after = SECONDS.map((s) => lowest(curves, s * options.rate));
-  const near = medianOf(curves, (each) => firstStep(each, before + NEAR) ?? Infinity);
+  const steps = curves.map((each) => firstStep(each, before + NEAR) ?? Infinity);
+  const near = median(steps);
   results.push({ name: text.name, characters: text.characters, before, after, near });
   console.log(
     `${text.name.padEnd(32)} ${String(text.characters).padStart(8)} ${before.toFixed(3)}  ` +

@@ -15,10 +15,18 @@ export function makeText(V) {
   return text;
 }
 
-/** Median and quartiles. @param {readonly number[]} values at least one */
-export function quartiles(values) {
+/** @param {readonly number[]} values at least one @param {number} share of them that is below */
+export function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (/** @type {number} */ share) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-  return { median: at(0.5), lower_quartile: at(0.25), upper_quartile: at(0.75) };
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
+
+/** @param {readonly number[]} values */
+export const median = (values) => quantile(values, 0.5);
+
+/** Median and quartiles. @param {readonly number[]} values */
+export const quartiles = (values) => ({
+  median: median(values),
+  lower_quartile: quantile(values, 0.25),
+  upper_quartile: quantile(values, 0.75),
+});

@@ -19,6 +19,7 @@ import {
 } from './race/tables.js';
 import {
   barTable,
+  columnsOf,
   map,
   percent,
   pick,
@@ -44,13 +45,11 @@ const ENOUGH_STEPS = 20;
 
 /** @returns {Results} */
 export function readResults() {
-  const paths = NAMES.map((name) => join(ROOT, `bench/results/${name}.json`));
-  const files = NAMES.map((name, i) => [name, paths[i]]).filter(([, path]) =>
-    existsSync(path),
-  );
-  return Object.fromEntries(
-    files.map(([name, path]) => [name, JSON.parse(readFileSync(path, 'utf8'))]),
-  );
+  const files = NAMES.flatMap((name) => {
+    const path = join(ROOT, `bench/results/${name}.json`);
+    return existsSync(path) ? [[name, JSON.parse(readFileSync(path, 'utf8'))]] : [];
+  });
+  return Object.fromEntries(files);
 }
 
 /** The same for several, a sentence each where they differ.
@@ -84,7 +83,10 @@ function speedCell(rows, side) {
 /** A column a yardstick. @param {File} results @param {string} key of its head
  * @param {(row: File, yardstick: File) => string} cell @returns {Columns} */
 const byYardstick = (results, key, cell) =>
-  map(results, (each) => [each[key].replace(/, /, '<br>'), (row) => cell(row, each)]);
+  columnsOf(results, (each) => [
+    each[key].replace(/, /, '<br>'),
+    (row) => cell(row, each),
+  ]);
 
 /** @param {File} versus */
 function versusTable({ results }) {
@@ -143,14 +145,10 @@ function productDetails(products) {
   /** @type {Columns} */
   const columns = [
     ['product, M x N x K', ({ form, M, N, K }) => `${form} ${M} x ${N} x ${K}`],
-    ...map(products.results, ({ place, peak_128, cases }) => {
-      /** @type {Columns[0]} */
-      const column = [
-        `${place} (P_128 ${peak_128.toFixed(1)} GFLOP/s)`,
-        ({ i }) => `${cases[i].gflops.toFixed(1)}, ${percent(cases[i].share_of_peak)}`,
-      ];
-      return column;
-    }),
+    ...columnsOf(products.results, ({ place, peak_128, cases }) => [
+      `${place} (P_128 ${peak_128.toFixed(1)} GFLOP/s)`,
+      ({ i }) => `${cases[i].gflops.toFixed(1)}, ${percent(cases[i].share_of_peak)}`,
+    ]),
   ];
   const rows = map(products.results[0].cases, (each, i) => ({ ...each, i }));
   return [`${whereAndWhen(products)}:`, tableOf(columns, rows)];

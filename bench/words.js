@@ -16,6 +16,9 @@ export const count = (x) => x.toLocaleString('en');
 /** A small number; none at all when it is the same bytes. @param {number} x */
 export const within = (x) => (x === 0 ? '0' : x.toExponential(0));
 
+/** @param {number} bytes */
+export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
+
 /** @param {number} share */
 export const percent = (share) => `${(100 * share).toFixed(0)} %`;
 
@@ -33,6 +36,9 @@ export const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows]
     .map((cells, i) => (i === 1 ? `|${cells.join('|')}|` : `| ${cells.join(' | ')} |`))
     .join('\n');
+
+/** A column an item. @type {(items: File, of: (item: File, i: number) => Columns[0]) => Columns} */
+export const columnsOf = map;
 
 /** @param {Columns} columns @param {File} rows */
 export const tableOf = (columns, rows) =>

@@ -5,7 +5,6 @@
 //                    browser, so 0 means under the bar
 //   layout_shift     sum of all shifts that no key or pointer caused
 //   task_ms          tasks of the main thread: processor time, and time on the clock
-//   main_thread_cpu_share
 //   draw_ms          frames in which views draw; if drawing is marked, the marked ones
 //   cost_of_views    share of the steps a second that the views take. Median of stretches
 //                    of 10 s, each against those before and after it, in which nothing is
@@ -18,8 +17,9 @@
 // Other programs make everything take longer on the clock; processor time stays.
 
 import { stop } from '../common.js';
-import { MARKS } from './open-page.js';
-import { startTrace, stopTrace } from './trace.js';
+import { median, quantile } from '../steps.js';
+import { DRAWN } from './open-page.js';
+import { trace } from './trace.js';
 
 /** @import { Opened } from './open-page.js' */
 
@@ -37,21 +37,11 @@ const TRACED = 3;
 /** What is done for one stretch, and goes on with the next where it was.
  * @typedef {() => Promise<void>} Act */
 
-/** @param {number[]} numbers @param {number} share */
-function quantile(numbers, share) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-}
-
-export const round = (/** @type {number} */ x) => Math.round(x * 100) / 100;
-export const sum = (/** @type {number[]} */ all) => all.reduce((a, b) => a + b, 0);
-const median = (/** @type {number[]} */ all) => round(quantile(all, 0.5));
-
 /** @param {number[]} numbers */
-export const spread = (numbers) => ({
+const spread = (numbers) => ({
   median: median(numbers),
-  p95: round(quantile(numbers, 0.95)),
-  longest: round(quantile(numbers, 1)),
+  p95: quantile(numbers, 0.95),
+  longest: Math.max(...numbers),
 });
 
 /** @param {{ cpu: number, wall: number }[]} tasks */
@@ -97,15 +87,13 @@ async function seenDuring({ page, sleep }, act) {
 
 /** @param {Opened} opened @param {Act} act what the main thread does meanwhile */
 export async function traced({ site, page }, act) {
-  await startTrace(site, page);
-  await act();
-  const { tasks, marks } = await stopTrace(site);
+  const { tasks, marks } = await trace(site, page, act);
   const all = tasks(/^RunTask$/);
   const [first, last] = [all[0]?.start ?? 0, all[all.length - 1]?.start ?? 0];
   const inside = all.filter(
     ({ start }) => start > first + EDGE_MS && start < last - EDGE_MS,
   );
-  const drawn = marks(MARKS.drawn);
+  const drawn = marks(DRAWN);
   const frames = tasks(/^FireAnimationFrame$/).filter(({ cpu, wall, start }) =>
     drawn.length > 0
       ? drawn.some((at) => at >= start && at <= start + wall)
@@ -114,9 +102,6 @@ export async function traced({ site, page }, act) {
   if (frames.length === 0) stop('No frame was drawn while it was measured.');
   return {
     task_ms: both(inside),
-    main_thread_cpu_share: round(
-      sum(inside.map(({ cpu }) => cpu)) / (last - first - 2 * EDGE_MS),
-    ),
     draw_ms: both(frames),
   };
 }
@@ -166,17 +151,17 @@ export async function measureCost(opened, stretches, act) {
   });
   if (without.some(({ steps }) => !(steps > 0))) stop('No step was taken meanwhile.');
   const beside = shown.map((_, n) => (without[n].steps + without[n + 1].steps) / 2);
-  const ratios = shown.map(({ steps }, n) => steps / beside[n]);
+  const lost = shown.map(({ steps }, n) => 1 - steps / beside[n]);
   return {
     blocks_over_50_ms: blocks.length,
-    longest_block_ms: round(Math.max(0, ...blocks)),
-    layout_shift: sum(shifts),
+    longest_block_ms: Math.max(0, ...blocks),
+    layout_shift: shifts.reduce((sum, each) => sum + each, 0),
     ...tasks,
     steps_a_second: shown.map(({ steps }, n) => ({
-      with_views: round(steps),
-      without: round(beside[n]),
+      with_views: steps,
+      without: beside[n],
     })),
-    cost_of_views: round(1 - quantile(ratios, 0.5)),
+    cost_of_views: median(lost),
     asked_share: {
       with_views: median(shown.map(({ asked }) => asked)),
       without: median(without.map(({ asked }) => asked)),

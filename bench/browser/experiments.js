@@ -5,10 +5,10 @@
 //   node bench/browser/experiments.js [--only parts,grokking]   → results/experiments.json
 
 import { EXPERIMENTS } from '../../web/experiments/built-in.js';
-import { machineFacts, optionsWith, stop, writeResults } from '../common.js';
+import { chosen, machineFacts, optionsWith, stop, writeResults } from '../common.js';
 import { openPage } from './open-page.js';
 
-const { only } = optionsWith({ only: EXPERIMENTS.map(({ id }) => id).join(',') });
+const { only } = optionsWith({ only: '' });
 
 /** Runs in the page. @param {string} id */
 async function runAll(id) {
@@ -35,7 +35,10 @@ async function runAll(id) {
 
 const machine = machineFacts();
 /** @type {Record<string, unknown>[]} */ const results = [];
-for (const id of only.split(',')) {
+for (const id of chosen(
+  only,
+  EXPERIMENTS.map((each) => each.id),
+)) {
   const { site, page, show } = await openPage({ link: 'v=2' });
   await show(['experiments']);
   const done = await page.evaluate(runAll, id);

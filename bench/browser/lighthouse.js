@@ -9,12 +9,16 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { CHROMIUM_NAMES } from '../../tests/browser/support/harness.js';
+import { findProgram } from '../../tests/tools/find-program.js';
 import { serveFolder } from '../../tests/tools/static-server.js';
 import { ROOT, machineFacts, optionsWith, writeResults } from '../common.js';
 
 const FOLDER = join(ROOT, 'build/lighthouse');
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const PROGRAM = join(FOLDER, 'node_modules/lighthouse/cli/index.js');
+/** One with windows: it shows what Lighthouse asks for. */
+const CHROME_PATH = String(findProgram(CHROMIUM_NAMES.slice(1)));
 const TIMES = {
   first_paint_ms: 'first-contentful-paint',
   largest_paint_ms: 'largest-contentful-paint',
@@ -39,7 +43,7 @@ if (!existsSync(PROGRAM)) {
 async function look(url) {
   const args = ['--preset=desktop', '--output=json', '--quiet'];
   const flags = '--chrome-flags=--headless=new --no-sandbox';
-  const env = { ...process.env, CHROME_PATH: '/usr/bin/chromium' };
+  const env = { ...process.env, CHROME_PATH };
   const all = [PROGRAM, url, ...args, flags];
   const { stdout } = await promisify(execFile)('node', all, {
     maxBuffer: 1 << 28,

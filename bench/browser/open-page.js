@@ -4,19 +4,13 @@
 import { openSite } from '../../tests/browser/support/harness.js';
 import { VIEWS } from '../../web/views/registry.data.js';
 import { stop } from '../common.js';
-import { startTrace } from './trace.js';
 
-/** Marks in a trace, see watch() and markDrawing(). */
-export const MARKS = {
-  begun: 'bench-begun',
-  ready: 'bench-ready',
-  drawn: 'bench-drawn',
-};
+/** A mark in a trace: the stage has drawn itself anew. */
+export const DRAWN = 'bench-drawn';
 
 /** Runs before the page: blocks of the main thread, ms, and layout shifts that no reader
- * caused.
- * @param {typeof MARKS} marks */
-function watch(marks) {
+ * caused. */
+function watch() {
   const blocks = /** @type {number[]} */ ([]);
   const shifts = /** @type {number[]} */ ([]);
   new PerformanceObserver((list) => {
@@ -27,13 +21,9 @@ function watch(marks) {
       if (!entry.hadRecentInput) shifts.push(entry.value);
     }
   }).observe({ type: 'layout-shift', buffered: true });
-  const seen = { blocks, shifts, readyMs: 0 };
+  const seen = { blocks, shifts, isReady: false };
   Object.assign(globalThis, { seen });
-  performance.mark(marks.begun);
-  addEventListener('gf-ready', () => {
-    if (seen.readyMs === 0) performance.mark(marks.ready);
-    seen.readyMs ||= performance.now();
-  });
+  addEventListener('gf-ready', () => (seen.isReady = true));
 }
 
 /** Runs in the page: shows these views, one under the other; none: the screen.
@@ -78,30 +68,23 @@ const sleep = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds
 /** @typedef {Awaited<ReturnType<typeof openPage>>} Opened */
 
 /** @param {object} [options] @param {string} [options.link]
- * @param {{ width: number, height: number }} [options.viewport]
- * @param {boolean} [options.trace] from the start; to be stopped with stopTrace() */
+ * @param {{ width: number, height: number }} [options.viewport] */
 export async function openPage({
   link = 'v=1&preset=nano&max_steps=1000000',
   viewport = { width: 1440, height: 900 },
-  trace = false,
 } = {}) {
   const site = await openSite();
   const page = await site.newPage(null, { viewport });
-  await page.addInitScript(watch, MARKS);
-  if (trace) await startTrace(site, page);
+  await page.addInitScript(watch);
   await page.goto(`index.html#${link}`);
-  // The page's policy forbids waitForFunction's eval.
-  const readyMs = () =>
-    page.evaluate(() => /** @type {any} */ (globalThis).seen.readyMs);
-  while (!(await readyMs())) await sleep(0.05);
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).seen.isReady);
   return {
     site,
     page,
     sleep,
-    readyMs: Number(await readyMs()),
     /** @param {string[]} names */
     show: (names) => page.evaluate(show, names),
-    markDrawing: () => page.evaluate(markDrawing, MARKS.drawn),
+    markDrawing: () => page.evaluate(markDrawing, DRAWN),
     /** Every view there is, and every section of it. */
     openViews: async () => {
       const wanted = VIEWS.filter((name) => name !== 'stage');

@@ -18,9 +18,10 @@ import { CHROMIUM, FIREFOX } from '../../tests/browser/support/browsers.js';
 import { until } from '../../tests/browser/support/page-queries.js';
 import { usage } from '../../tests/tools/native-program.js';
 import { ROOT, optionsWith, stop } from '../common.js';
+import { FILES } from '../pretrained-folder.js';
+import { megabytes } from '../words.js';
 
 const options = optionsWith({ shape: 'gpt2', browser: 'chromium', characters: 128 });
-const FILES = ['model.safetensors', 'config.json', 'tokenizer.json'];
 const FOLDER = 'build/opened';
 const from = join(ROOT, 'build/pretrained', options.shape);
 if (!existsSync(from)) stop(`node bench/pretrained.js --shape ${options.shape} first`);
@@ -94,9 +95,8 @@ const asked = { names: FILES, chars: options.characters };
 const figures = await page.evaluate(`(${openAndWrite})(${JSON.stringify(asked)})`);
 if (figures.failed) stop(figures.failed);
 const bytes = mostBytes(TABS[options.browser]);
-const mb = (/** @type {number} */ n) => `${(n / 1e6).toFixed(0)} MB`;
 console.log(
-  `${options.shape} in ${browser.name}: ${mb(bytes)} (${mb(before)} before), open ` +
+  `${options.shape} in ${browser.name}: ${megabytes(bytes)} (${megabytes(before)} before), open ` +
     `${(figures.open / 1000).toFixed(2)} s, first token after ${(figures.first / 1000).toFixed(2)} s, ` +
     `${figures.atOnce.toFixed(1)} tokens/s at once, ${figures.atRest.toFixed(1)} at rest`,
 );

@@ -9,25 +9,19 @@
 // build/bench. Needs the engine (make wasm) and Chromium. Two workers want two cores.
 
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { compile, machineFacts, stop, writeResults } from '../common.js';
+import { compile, machineFacts, optionsWith, writeResults } from '../common.js';
 import { quartiles } from '../steps.js';
 import { RECIPE, YARDSTICKS } from '../versus/yardsticks.js';
+import { percent } from '../words.js';
 import { measureProducts, measureWorkers, measureWriting } from './measure.js';
 import { productsModule } from './products.js';
 import { openPage } from './site.js';
 
-const KINDS = ['products', 'workers', 'writing'];
 const SCALED = ['tiny', 'nano', 'poet'];
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
-});
-const unknown = positionals.find((kind) => !KINDS.includes(kind));
-if (unknown) stop(`no ${unknown}; there are: ${KINDS.join(', ')}`);
-const kinds = positionals.length > 0 ? positionals : KINDS;
-const { quick } = options;
+/** @type {Record<string, () => Promise<object>>} */
+const KINDS = { products, workers, writing };
+const { quick, parts: kinds } = optionsWith({ quick: false }, Object.keys(KINDS));
 
 /** @param {string} name */
 const modelOf = (name) => ({
@@ -38,9 +32,6 @@ const modelOf = (name) => ({
 const page = await openPage();
 const engine = await compile();
 const places = ['Node', 'Chromium'];
-
-/** @param {number} share */
-const percent = (share) => `${(100 * share).toFixed(0)} %`.padStart(5);
 
 async function products() {
   const slices = quick ? 3 : 20;
@@ -54,7 +45,7 @@ async function products() {
     for (const { form, M, N, K, gflops, share_of_peak } of cases) {
       const size = `${M}x${N}x${K}`.padEnd(14);
       console.log(
-        `  ${form} ${size} ${gflops.toFixed(1).padStart(6)} ${percent(share_of_peak)}`,
+        `  ${form} ${size} ${gflops.toFixed(1).padStart(6)} ${percent(share_of_peak).padStart(5)}`,
       );
     }
   }
@@ -109,11 +100,10 @@ async function writing() {
   return { results };
 }
 
-const runs = { products, workers, writing };
 try {
   for (const kind of kinds) {
     const load = machineFacts();
-    const figures = await runs[/** @type {keyof typeof runs} */ (kind)]();
+    const figures = await KINDS[kind]();
     const folder = quick ? 'build/bench' : 'bench/results';
     const command = `node bench/browser/run.js ${kind}`;
     const file = { ...load, chromium: page.version, command, ...figures };

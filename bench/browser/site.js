@@ -9,9 +9,7 @@ import { productsModule } from './products.js';
 
 const FOLDER = 'build/bench';
 
-/** The page; `call` runs a function of entry.js there.
- * @returns {Promise<{ version: string, call: (name: string, ...args: any[]) => Promise<any>, close: () => Promise<void> }>}
- */
+/** The page; `call` runs a function of entry.js there. */
 export async function openPage() {
   productsModule();
   copyFileSync(WASM, `${ROOT}${FOLDER}/glassformer.wasm`);
@@ -25,15 +23,13 @@ export async function openPage() {
   );
   const site = await openSite({ folder: FOLDER });
   const tab = await site.newPage('index.html');
-  const call = (/** @type {string} */ name, /** @type {any[]} */ ...args) =>
+  /** @type {(name: string, ...args: any[]) => Promise<any>} */
+  const call = (name, ...args) =>
     tab.evaluate(
       ([method, values]) => /** @type {any} */ (globalThis).bench[method](...values),
       /** @type {const} */ ([name, args]),
     );
   await call('start', worker);
-  return {
-    version: `Chromium ${site.browser.version()}`,
-    call,
-    close: () => site.close(),
-  };
+  const { browser, close } = site;
+  return { version: `Chromium ${browser.version()}`, browser, call, close };
 }

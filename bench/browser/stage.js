@@ -15,42 +15,28 @@
 // busy it was stands in load_average, before and after, as a number of programs.
 
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
-import { machineFacts, stop, writeResults } from '../common.js';
-import { STRETCH_S, measureCost, round, sum, traced, train } from './cost.js';
-import { MARKS, openPage } from './open-page.js';
+import { machineFacts, optionsWith, writeResults } from '../common.js';
+import { STRETCH_S, measureCost, traced, train } from './cost.js';
+import { openPage } from './open-page.js';
 import { measureStarts } from './start.js';
-import { stopTrace } from './trace.js';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    pages: { type: 'string', default: '7' },
-    stretches: { type: 'string', default: '6' },
-    out: { type: 'string', default: 'bench/results/stage.json' },
-  },
-});
-const [pages, stretches] = [Number(values.pages), Number(values.stretches)];
+/** @type {Record<string, () => Promise<object>>} */
+const PARTS = {
+  start: async () => ({ pages, ...(await measureStarts(pages)) }),
+  stage: () => cost(['stage']),
+  screen: () => cost([]),
+  large,
+};
+const { pages, stretches, out, parts } = optionsWith(
+  { pages: 7, stretches: 6, out: 'bench/results/stage.json' },
+  Object.keys(PARTS),
+);
 
 /** A line that fills 48 columns. */
 const WIDE_LINE = 'the fox saw the hen by the hill, and the owl ran';
 const LARGE = {
   link: 'v=1&preset=nano&n_layer=8&n_head=8&n_embd=64&block_size=64&max_steps=1000000',
 };
-
-async function start() {
-  const waits = await measureStarts(pages);
-  const { site, sleep } = await openPage({ trace: true });
-  await sleep(0.2);
-  const { tasks, marks } = await stopTrace(site);
-  await site.close();
-  const [[begun], [ready]] = [marks(MARKS.begun), marks(MARKS.ready)];
-  const within = tasks(/^RunTask$/).filter(
-    (task) => task.start + task.wall >= begun && task.start <= ready,
-  );
-  // Until the first model can be trained, processor time of the main thread.
-  return { pages, ...waits, ready_cpu_ms: round(sum(within.map(({ cpu }) => cpu))) };
-}
 
 /** @param {string[]} views @param {Parameters<typeof openPage>[0]} [options] */
 async function openTraining(views, options) {
@@ -88,22 +74,15 @@ async function large() {
   return { layers: L, heads: H, columns: n, ...facts };
 }
 
-const PARTS = { start, stage: () => cost(['stage']), screen: () => cost([]), large };
-const names = /** @type {(keyof typeof PARTS)[]} */ (Object.keys(PARTS));
-const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
-if (unknown) stop(`no ${unknown}; there are: ${names.join(', ')}`);
-const chosen =
-  positionals.length > 0 ? names.filter((name) => positionals.includes(name)) : names;
-
 const facts = machineFacts();
 /** @type {Record<string, unknown>} */
 const measured = {};
-for (const name of chosen) {
+for (const name of parts) {
   measured[name] = await PARTS[name]();
   console.log(name, JSON.stringify(measured[name], null, 2));
 }
 const load = { before: facts.machine.load_average, after: loadavg()[0] };
-await writeResults(values.out, {
+await writeResults(out, {
   ...facts,
   load_average: load,
   ...measured,

@@ -7,10 +7,8 @@
 //   link     by a link (#v=2) the model at rest is the reader's own, untrained
 //
 //   picture  from opening the page: first picture, drawn without the engine
-//   stage    the engine's first answer is on the stage
 //   ready    a model is at rest and can be trained
-//   session  from pressing Train: there is a model of the reader's own
-//   step     its first completed step
+//   step     from pressing Train: the first completed step of a model of the reader's own
 //   pairs    its validation loss is below that of letter pairs
 //   triples  and below that of letter triples
 //   steps    steps, not milliseconds, in the first ten seconds
@@ -20,31 +18,16 @@ import { quartiles } from '../steps.js';
 
 const WAYS = { plain: 'index.html', link: 'index.html#v=2' };
 const KEYS = /** @type {const} */ ([
-  'picture', 'stage', 'ready', 'session', 'step', 'pairs', 'triples', 'steps',
+  'picture', 'ready', 'step', 'pairs', 'triples', 'steps',
 ]); // oxfmt-ignore
 
 const COUNTED_MS = 10_000;
 
 /** @typedef {Record<typeof KEYS[number], number>} Waits ms */
 
-/** Runs before the page: when the stage has something to show. */
-function watchStage() {
-  const look = () => {
-    const element = document.querySelector('glass-former');
-    const stage = /** @type {any} */ (element?.shadowRoot?.querySelector('gf-stage'));
-    if (stage?.scene && stage.layout)
-      Object.assign(globalThis, { stageMs: performance.now() });
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}
-
 /** Runs in the page. */
-function waitsSoFar() {
-  const [paint] = performance.getEntriesByName('first-contentful-paint');
-  const { stageMs } = /** @type {any} */ (globalThis);
-  return { picture: paint?.startTime ?? NaN, stage: stageMs };
-}
+const pictureMs = () =>
+  performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN;
 
 /** Runs in the page: milliseconds from the click. @param {number} countedMs */
 function watchTraining(countedMs) {
@@ -52,7 +35,7 @@ function watchTraining(countedMs) {
   const { store } = element.app;
   return new Promise((resolve) => {
     let begin = 0;
-    const waits = { session: 0, step: 0, pairs: 0, triples: 0, steps: 0 };
+    const waits = { step: 0, pairs: 0, triples: 0, steps: 0 };
     addEventListener('click', () => (begin ||= performance.now()), { capture: true });
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
@@ -63,7 +46,6 @@ function watchTraining(countedMs) {
         const { valLoss } = session.history;
         const below = (/** @type {number} */ known) =>
           valLoss.some((/** @type {number} */ loss) => loss < known);
-        waits.session ||= now;
         if (session.steps >= 1) waits.step ||= now;
         if (below(bigram)) waits.pairs ||= now;
         if (below(trigram)) waits.triples ||= now;
@@ -84,7 +66,6 @@ function watchTraining(countedMs) {
  * @returns {Promise<Waits>} */
 async function wait(site, address) {
   const page = await site.newPage(null, { viewport: { width: 1440, height: 900 } });
-  await page.addInitScript(watchStage);
   await page.goto(address);
   const button = page.locator('#train');
   await button.waitFor();
@@ -95,16 +76,12 @@ async function wait(site, address) {
     ),
   );
   const ready = await page.evaluate(() => performance.now());
-  await page.waitForFunction(() => 'stageMs' in globalThis);
-  const waits = { ready, ...(await page.evaluate(waitsSoFar)) };
+  const picture = await page.evaluate(pictureMs);
   const training = page.evaluate(watchTraining, COUNTED_MS);
   await button.click();
-  const trained =
-    /** @type {Pick<Waits, 'session' | 'step' | 'pairs' | 'triples' | 'steps'>} */ (
-      await training
-    );
+  const trained = /** @type {Omit<Waits, 'picture' | 'ready'>} */ (await training);
   await page.context().close();
-  return { ...waits, ...trained };
+  return { picture, ready, ...trained };
 }
 
 /** Quartiles of each wait, by way.

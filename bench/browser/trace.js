@@ -21,13 +21,10 @@ const CATEGORIES = [
  */
 
 /** @param {{ browser: import('playwright-core').Browser }} site
- * @param {import('playwright-core').Page} page */
-export async function startTrace({ browser }, page) {
+ * @param {import('playwright-core').Page} page @param {() => Promise<void>} act what is traced */
+export async function trace({ browser }, page, act) {
   await browser.startTracing(page, { categories: CATEGORIES });
-}
-
-/** @param {{ browser: import('playwright-core').Browser }} site */
-export async function stopTrace({ browser }) {
+  await act();
   const trace = await browser.stopTracing();
   const events = /** @type {Event[]} */ (JSON.parse(trace.toString()).traceEvents);
   const mains = new Set(

@@ -38,7 +38,7 @@ const bpe = (tokens, merges, more) => ({
 const ofCharacters = ({ characters = '' }) => file({ model: bpe([...characters], []) });
 
 /** Characters that stand for bytes, so that each can be seen (Radford et al. 2019, GPT-2). */
-function byteCharacters() {
+export function byteCharacters() {
   const seen = (/** @type {number} */ byte) =>
     (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
   let next = 256;

@@ -19,7 +19,7 @@ import { serveFolder } from '../../tools/static-server.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The headless shell, Chromium without its own windows, opens a page in half the time. */
-const CHROMIUM_NAMES = [
+export const CHROMIUM_NAMES = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',

@@ -4,7 +4,7 @@
 // WebAssembly with one worker and with two, in a tab of Chromium, and in PyTorch.
 //
 //   node bench/time-to-loss.js [--yardstick NAME,…] [--seeds N] [--rounds N] [--core N]
-//                              [--text FILE] [--again] [--steps] [--out FILE]
+//                              [--text FILE] [--out FILE]
 //
 // Steps: the native program trains with the schedule made for that loss and measures it on
 // held-out windows every few steps; the first time at or below the loss counts. The engine
@@ -12,18 +12,15 @@
 // be the same, PyTorch's the same within 1e-3. So the steps are those of all. Time: that of a
 // step without evaluations, all places and both recipes in turns, of the processor and on the
 // clock, times the steps. Ratios survive other load on the machine; seconds do not.
-// Steps that the results file has, of the same settings, are not counted again without
-// --again: the engine's bytes stay the same (tests/c/train/test_same_bytes.c).
-// --steps counts steps only and keeps the times that the file has.
-// Writes bench/results/time-to-loss.json.
+// Writes bench/results/time-to-loss.json, which keeps the yardsticks that were not asked for.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { Engine } from '../wasm/engine/engine.js';
 import {
   ROOT,
+  chosen,
   compile,
   machineFacts,
   optionsWith,
@@ -39,14 +36,8 @@ import { preset, textFile } from '../tests/tools/native-program.js';
 /** @import { Target, Yardstick } from './race/yardsticks.js' */
 
 const options = optionsWith({
-  ...{ text: '', yardstick: YARDSTICKS.map(({ name }) => name).join(), seeds: 3 },
-  ...{
-    rounds: 5,
-    core: availableParallelism() - 1,
-    again: false,
-    steps: false,
-    out: '',
-  },
+  ...{ text: '', yardstick: '', seeds: 3, rounds: 5, out: '' },
+  core: availableParallelism() - 1,
 });
 const shakespeare = textFile('shakespeare', options.text);
 if (shakespeare.missing) stop(shakespeare.missing);
@@ -58,7 +49,8 @@ const TEXTS = {
 const PATH = 'bench/results/time-to-loss.json';
 const KINDS = /** @type {const} */ (['old', 'fast']);
 const seeds = Array.from({ length: options.seeds }, (_, i) => i + 1);
-const known = existsSync(join(ROOT, PATH))
+/** @type {{ name: string }[]} */
+const before = existsSync(join(ROOT, PATH))
   ? JSON.parse(readFileSync(join(ROOT, PATH), 'utf8')).results
   : [];
 const module = await compile();
@@ -86,46 +78,26 @@ function configOf({ recipes, windows }, { steps }, kind) {
   return config;
 }
 
-/** @typedef {{ seed: number, old: number | null, fast: number | null, commit: string }} Row
- * steps of both recipes; null: not reached */
-
-/** What the results file has of a yardstick. @param {string} name @returns {any} */
-const knownOf = (name) =>
-  known.find((/** @type {{ name: string }} */ each) => each.name === name);
-
-/** Steps that it has of the same recipes and loss. @param {string} name
- * @param {number} loss @param {Record<string, unknown>} configs @returns {Row[]} */
-function knownRows(name, loss, configs) {
-  if (options.again) return [];
-  const target = knownOf(name)?.targets.find(
-    (/** @type {any} */ each) =>
-      Math.abs(each.loss - loss) < 1e-6 && isDeepStrictEqual(each.configs, configs),
-  );
-  return target?.rows ?? [];
-}
+/** @typedef {{ seed: number, old: number | null, fast: number | null }} Row steps of both recipes;
+ * null: not reached */
 
 /** Steps of both recipes to a loss, for each seed. @param {Yardstick} yardstick
  * @param {Target} target @param {number} loss */
 async function stepsTo(yardstick, target, loss) {
-  const { name, text, title } = yardstick;
+  const { text, title } = yardstick;
   const [old, fast] = KINDS.map((kind) => configOf(yardstick, target, kind));
-  const configs = JSON.parse(JSON.stringify({ old, fast }));
-  const counted = knownRows(name, loss, configs);
   /** @type {Row[]} */
   const rows = [];
   for (const seed of seeds.slice(0, target.seeds)) {
     const count = async (/** @type {Record<string, unknown>} */ config) =>
       firstStep(await curveOf(TEXTS[text], { ...config, seed }), loss);
-    const row = counted.find((each) => each.seed === seed) ?? {
-      ...{ seed, old: await count(old), fast: await count(fast) },
-      commit: facts.commit,
-    };
+    const row = { seed, old: await count(old), fast: await count(fast) };
     rows.push(row);
     console.log(
       `${title} to ${loss.toFixed(3)}, seed ${seed}: ${row.old} and ${row.fast} steps`,
     );
   }
-  return { loss, configs, rows };
+  return { loss, configs: { old, fast }, rows };
 }
 
 /** Times of a step of both recipes in all places. @param {Yardstick} yardstick */
@@ -147,8 +119,7 @@ async function timesOf(yardstick) {
 /** @param {Yardstick} yardstick */
 async function race(yardstick) {
   const { name, title, text, targets } = yardstick;
-  const { torches, chromium, timed, places } =
-    (options.steps && knownOf(name)) || (await timesOf(yardstick));
+  const times = await timesOf(yardstick);
   const reached = [];
   for (const target of targets) {
     const isGiven = typeof target.loss === 'number';
@@ -157,7 +128,7 @@ async function race(yardstick) {
     const kind = isGiven ? 'given' : target.loss;
     reached.push({ kind, ...(await stepsTo(yardstick, target, loss)) });
   }
-  return { name, title, targets: reached, torches, chromium, timed, places };
+  return { name, title, targets: reached, ...times };
 }
 
 /** @param {any} result of a yardstick */
@@ -177,13 +148,14 @@ function print({ title, targets, places }) {
   }
 }
 
-const wanted = options.yardstick.split(',');
-const all = new Map(YARDSTICKS.map(({ name }) => [name, knownOf(name)]));
+const names = YARDSTICKS.map(({ name }) => name);
+const wanted = chosen(options.yardstick, names);
+const all = new Map(before.map((each) => [each.name, each]));
 // After each, so that a run cut short leaves those it did.
 for (const yardstick of YARDSTICKS.filter(({ name }) => wanted.includes(name))) {
   const result = await race(yardstick);
   print(result);
   all.set(yardstick.name, result);
-  const results = [...all.values()].filter(Boolean);
+  const results = names.flatMap((name) => all.get(name) ?? []);
   await writeResults(options.out || PATH, { ...facts, core: options.core, results });
 }

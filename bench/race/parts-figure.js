@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The figure of bench/parts.js: a line a part, how much sooner the loss is reached with it.
 
-import { quartiles } from '../steps.js';
+import { median } from '../steps.js';
 
 /** @typedef {import('../words.js').File} File */
 
@@ -25,7 +25,7 @@ const px = (/** @type {number} */ at) => at.toFixed(1);
  * @param {number[]} gains @param {number} y @param {string} name a class */
 const spread = (gains, y, name) =>
   `<path class="${name}" d="M${px(x(Math.min(...gains)))} ${y}H${px(x(Math.max(...gains)))}"/>` +
-  `<circle class="${name}" cx="${px(x(quartiles(gains).median))}" cy="${y}" r="4"/>`;
+  `<circle class="${name}" cx="${px(x(median(gains)))}" cy="${y}" r="4"/>`;
 
 /** @param {File} part @param {number} i */
 function row({ name, in_recipe: isIn, gain_in_steps: steps, gain_in_time: time }, i) {

@@ -4,10 +4,10 @@
 
 import { join } from 'node:path';
 import { ROOT, WASM, stop } from '../common.js';
-import { quartiles } from '../steps.js';
+import { median } from '../steps.js';
 import { NATIVE, bestTorch, torchSpec, torchesThere } from '../versus/opponents.js';
 import { writeFolder } from '../versus/problem.js';
-import { Side, canPin } from '../versus/stage.js';
+import { Side, canPin, largestDifference } from '../versus/stage.js';
 import { openTab } from './tab.js';
 
 const WARM_UP_STEPS = 4;
@@ -70,10 +70,11 @@ export async function timePlaces(module, text, models, { rounds, core: last }) {
     torches.push(await bestTorch(torch, folders[0], core));
   /** @type {Place[]} */
   const places = [];
-  const all = folders.map(ours);
-  for (const [p, { name: place, title, cores }] of all[0].entries()) {
-    const sides = all.map((specs) => new Side(specs[p], cores === 1 ? core : null));
-    places.push({ place, title, cores, runners: await Promise.all(sides.map(ready)) });
+  const programs = folders.map(ours);
+  for (const [p, { name: place, title, cores }] of programs[0].entries()) {
+    const specs = programs.map((each) => each[p]);
+    const runners = await started(specs, cores === 1 ? core : null);
+    places.push({ place, title, cores, runners });
   }
   for (const { tab, ...place } of tabs) {
     const runners = [];
@@ -82,24 +83,19 @@ export async function timePlaces(module, text, models, { rounds, core: last }) {
   }
   for (const choice of torches) {
     const specs = folders.map((folder) => torchSpec(folder, choice));
-    const sides = specs.map((spec) => new Side(spec, core));
-    const runners = await Promise.all(sides.map(ready));
     const [{ name: place, title }] = specs;
-    places.push({ place, title, cores: 1, runners });
+    places.push({ place, title, cores: 1, runners: await started(specs, core) });
   }
-  const measured = places.map(() => models.map(() => emptyTurn()));
-  for (let round = -1; round < rounds; round++) {
-    for (const [p, { runners }] of places.entries()) {
-      for (const [m, runner] of runners.entries()) {
-        add(
-          measured[p][m],
-          await runner.steps(round < 0 ? WARM_UP_STEPS : STEPS_A_TURN),
-          round < 0,
-        );
-      }
-    }
-  }
-  for (const { runners } of places) for (const runner of runners) await runner.close();
+  const all = places.flatMap(({ runners }) => runners);
+  /** @type {Map<Runner, Turn[]>} */
+  const turns = new Map(all.map((runner) => [runner, []]));
+  for (let round = -1; round < rounds; round++)
+    for (const [runner, taken] of turns)
+      taken.push(await runner.steps(round < 0 ? WARM_UP_STEPS : STEPS_A_TURN));
+  for (const runner of all) await runner.close();
+  const measured = places.map(({ runners }) =>
+    runners.map((runner) => joined(turns.get(runner) ?? [])),
+  );
   for (const { tab } of tabs) await tab.close();
   return {
     torches: torches.map(({ torch: { name }, env, flags }) => ({ name, env, flags })),
@@ -108,28 +104,21 @@ export async function timePlaces(module, text, models, { rounds, core: last }) {
   };
 }
 
-/** @param {Side} side */
-const ready = (side) => side.ready();
+/** @param {import('../versus/stage.js').SideSpec[]} specs @param {number | null} core */
+const started = (specs, core) =>
+  Promise.all(specs.map((spec) => new Side(spec, core).ready()));
 
-/** @returns {Turn} */
-const emptyTurn = () => ({ losses: [], ms: [], cpu: [] });
-
-/** @param {Turn} all @param {Turn} turn @param {boolean} isWarmUp */
-function add(all, { losses, ms, cpu }, isWarmUp) {
-  all.losses.push(...losses);
-  if (isWarmUp) return;
-  all.ms.push(...ms);
-  all.cpu.push(...cpu);
-}
+/** All losses; times after the warm-up, which is the first. @param {Turn[]} turns @returns {Turn} */
+const joined = ([warmUp, ...timed]) => ({
+  losses: [warmUp, ...timed].flatMap(({ losses }) => losses),
+  ms: timed.flatMap(({ ms }) => ms),
+  cpu: timed.flatMap(({ cpu }) => cpu),
+});
 
 /** @param {Place} place @param {Turn[]} turns @param {Turn[]} reference @param {Model[]} models */
 function rowOf({ place, title, cores }, turns, reference, models) {
   const differences = turns.map(({ losses }, m) =>
-    Math.max(
-      ...losses
-        .slice(0, reference[m].losses.length)
-        .map((loss, i) => Math.abs(loss - reference[m].losses[i])),
-    ),
+    largestDifference(reference[m].losses, losses),
   );
   for (const [m, { config }] of models.entries()) {
     const ofTorch = Number(config.attn_pdrop) > 0 ? DROPOUT_TOLERANCE : TOLERANCE;
@@ -141,7 +130,7 @@ function rowOf({ place, title, cores }, turns, reference, models) {
   const both = (of) => ({ old: of(turns[0], 0), fast: of(turns[1], 1) });
   return {
     ...{ place, title, cores, loss_difference: both((_, m) => differences[m]) },
-    cpu: both(({ cpu }) => quartiles(cpu).median),
-    ms: both(({ ms }) => quartiles(ms).median),
+    cpu: both(({ cpu }) => median(cpu)),
+    ms: both(({ ms }) => median(ms)),
   };
 }

@@ -29,12 +29,19 @@ export async function openSession({ text, config, workers, wasm }) {
   return session;
 }
 
+/** Steps whose losses were told, by session. @type {WeakMap<object, number>} */
+const told = new WeakMap();
+
 /** Takes n steps. @param {import('../../wasm/index.js').Session} session
- * @param {number} n @returns {Promise<{ losses: number[], ms: number }>} the losses of all
- * steps so far, and the mean ms of one on the clock */
+ * @param {number} n @returns {Promise<{ losses: number[], ms: number }>} losses since the turn
+ * before (those of the steps in which workers joined come with the first), and the mean ms of a
+ * step on the clock */
 export async function turn(session, n) {
   const begin = performance.now();
   await session.step(n);
   const ms = (performance.now() - begin) / n;
-  return { losses: [...session.history.loss], ms };
+  const { loss } = session.history;
+  const losses = loss.slice(told.get(session));
+  told.set(session, loss.length);
+  return { losses, ms };
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tables of what bench/time-to-loss.js, recipes.js and fine-tuning.js measured.
 
-import { quartiles } from '../steps.js';
-import { barTable, count, map, percent, pick, short, table, tableOf, within } from '../words.js'; // oxfmt-ignore
+import { median } from '../steps.js';
+import { barTable, columnsOf, count, map, percent, pick, short, table, tableOf, within } from '../words.js'; // oxfmt-ignore
 
 /** @import { Bar, Columns, File } from '../words.js' */
 /** @typedef {'old' | 'fast'} Kind */
@@ -23,7 +23,7 @@ const sharesOf = ({ rows }, { cpu }) =>
  * @param {File} target @param {Kind} kind */
 function stepsOf({ rows }, kind) {
   const steps = map(rows, (row) => row[kind]);
-  return steps.includes(null) ? null : quartiles(steps).median;
+  return steps.includes(null) ? null : median(steps);
 }
 
 /** Seconds of the processor, and on the clock. @param {File} target @param {File} place
@@ -62,7 +62,7 @@ export function raceBars({ results }) {
   const place = (/** @type {string} */ name) => pick(nano.places, 'place', name) ?? [];
   const shared = [place('wasm'), place('native')].flat().map((at) => {
     const shares = sharesOf(target, at).map((share) => share ?? Infinity);
-    const [middle, worst] = [quartiles(shares).median, Math.max(...shares)];
+    const [middle, worst] = [median(shares), Math.max(...shares)];
     return {
       what: `nano to held-out ${FIRST}, the recipe of nano-fast compared with nanoGPT's, ${at.title}, processor time`,
       bar: `median ≤ ${BAR.median}, each seed ≤ ${BAR.any}`,
@@ -133,11 +133,10 @@ export function recipesTable({ results, seconds, rate, seeds, nats, command: mad
     ['text', ({ name }) => name],
     ['characters', ({ characters }) => count(characters)],
     ['before, 2,000 steps', ({ before }) => before.toFixed(3)],
-    ...map(seconds, (s, i) => {
-      /** @type {Columns[0]} */
-      const column = [`after ${s} s`, ({ after }) => after[i].toFixed(3)];
-      return column;
-    }),
+    ...columnsOf(seconds, (s, i) => [
+      `after ${s} s`,
+      ({ after }) => after[i].toFixed(3),
+    ]),
     [`within ${nats} of before`, ({ near }) => (near ? `step ${near}` : 'not reached')],
   ];
   return [

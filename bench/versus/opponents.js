@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, WASM } from '../common.js';
-import { quartiles } from '../steps.js';
+import { median } from '../steps.js';
 import { Side } from './stage.js';
 
 /** @typedef {import('./stage.js').SideSpec} SideSpec */
@@ -17,7 +17,7 @@ export const NO_NATIVE =
 const FUSED = join(ROOT, 'build/native-fast/versus');
 const SIDES = join(ROOT, 'bench/versus/sides');
 /** PyTorch by version: that of Debian, whose Python it belongs to, and that of PyPI. */
-export const TORCHES = [
+const TORCHES = [
   { name: 'torch', title: 'PyTorch 1.13', python: '/usr/bin/python3' },
   { name: 'torch2', title: 'PyTorch 2', python: join(ROOT, 'build/torch/bin/python') },
 ];
@@ -105,7 +105,7 @@ export async function bestTorch(torch, folder, core) {
       await side.ready();
       await side.steps(TRIAL_TURN);
       // One thread: its processor time leaves out what else the machine does.
-      const { median: ms } = quartiles((await side.steps(TRIAL_TURN)).cpu);
+      const ms = median((await side.steps(TRIAL_TURN)).cpu);
       if (ms < best.ms) best = { torch, ms, env, flags };
     } catch {
       // This version does not have that form, or this processor those instructions.

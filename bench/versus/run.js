@@ -14,13 +14,14 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
   ROOT,
+  chosen,
   compile,
   machineFacts,
   optionsWith,
   stop,
   writeResults,
 } from '../common.js';
-import { quartiles } from '../steps.js';
+import { median, quantile } from '../steps.js';
 import {
   SIDE_NAMES,
   TRIAL_STEPS,
@@ -29,7 +30,7 @@ import {
   torchesThere,
 } from './opponents.js';
 import { writeProblem } from './problem.js';
-import { Side, canPin } from './stage.js';
+import { Side, canPin, largestDifference } from './stage.js';
 import { STEPS_A_ROUND, YARDSTICKS, recipeOf } from './yardsticks.js';
 
 /** The yardstick on which PyTorch's settings are chosen. */
@@ -42,24 +43,16 @@ const OUR_SIDES = new Set(['wasm', 'native4', 'native']);
 const FEWEST_STEPS = 3;
 
 const options = optionsWith({
-  yardstick: Object.keys(YARDSTICKS).join(),
-  side: SIDE_NAMES.join(),
+  ...{ yardstick: '', side: '' },
   quick: false,
   core: availableParallelism() - 1,
   seconds: 0,
   out: '',
 });
 
-/** @param {string} list @param {string[]} known @param {string} what */
-function choose(list, known, what) {
-  const names = list.split(',');
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown) stop(`no ${what} ${unknown}; there are: ${known.join(', ')}`);
-  return names;
-}
-const yardsticks = choose(options.yardstick, Object.keys(YARDSTICKS), 'yardstick');
+const yardsticks = chosen(options.yardstick, Object.keys(YARDSTICKS));
 // Our own losses are what all others are compared with.
-const wanted = new Set(['wasm', ...choose(options.side, SIDE_NAMES, 'side')]);
+const wanted = new Set(['wasm', ...chosen(options.side, SIDE_NAMES)]);
 const seconds = options.seconds || (options.quick ? 8 : 60);
 const core = canPin() ? options.core : null;
 if (core === null) console.log('there is no taskset here: nothing is tied to a core');
@@ -105,15 +98,10 @@ const TURN_MS = 15_000;
 
 /** Steps of the next turn; 0 when the time is used up. @param {Runner} runner */
 function nextTurn({ ms, spent, last }) {
-  const each = ms.length > 0 ? quartiles(ms).median : last;
+  const each = ms.length > 0 ? median(ms) : last;
   const possible = Math.floor(Math.min(TURN_MS, 1000 * seconds - spent) / each);
   const least = ms.length < FEWEST_STEPS ? 1 : 0;
   return Math.max(least, Math.min(STEPS_A_ROUND, possible));
-}
-
-/** @param {number[]} ours @param {number[]} theirs */
-function largestDifference(ours, theirs) {
-  return Math.max(...theirs.map((loss, i) => Math.abs(loss - ours[i])));
 }
 
 /** Ours are the same bytes on every side; the one that did most steps counts.
@@ -131,15 +119,14 @@ function rowOf({ spec, side, losses, ms, warm_up_steps }, problem, reference, pe
   const both = losses.slice(0, Math.min(reference.length, COMPARED_STEPS));
   const difference = largestDifference(reference, both);
   const agrees = difference <= LOSS_TOLERANCE;
-  const { median, ...others } = quartiles(ms);
-  const sorted = [...ms].sort((a, b) => a - b);
-  const gflops = (1e-6 * problem.flops_per_step) / median;
+  const middle = median(ms);
+  const gflops = (1e-6 * problem.flops_per_step) / middle;
   const speed = {
-    ms_per_step: median,
-    ms_lower_quartile: others.lower_quartile,
-    ms_upper_quartile: others.upper_quartile,
-    ms_10th_percentile: sorted[Math.floor(ms.length / 10)],
-    tokens_per_second: (1000 * problem.B * problem.T) / median,
+    ms_per_step: middle,
+    ms_lower_quartile: quantile(ms, 0.25),
+    ms_upper_quartile: quantile(ms, 0.75),
+    ms_10th_percentile: quantile(ms, 0.1),
+    tokens_per_second: (1000 * problem.B * problem.T) / middle,
     gflops,
     share_of_peak: gflops / peak,
   };

@@ -88,5 +88,9 @@ export class Side {
   }
 }
 
+/** At any step that both have taken. @param {number[]} ours losses @param {number[]} theirs */
+export const largestDifference = (ours, theirs) =>
+  Math.max(...theirs.slice(0, ours.length).map((loss, i) => Math.abs(loss - ours[i])));
+
 /** Whether a process can be tied to a core here. */
 export const canPin = () => findProgram(['taskset']) !== null;

@@ -11,20 +11,13 @@ import {
   readBatches,
   readWeights,
   serve,
-  transposed,
 } from './serve.js';
 
 addIteratorHelpers();
-const {
-  defaultDevice,
-  init,
-  jit,
-  nn,
-  numpy: np,
-  valueAndGrad,
-} = await load('@jax-js/jax');
-await init('wasm');
-defaultDevice('wasm');
+const jax = await load('@jax-js/jax');
+const { jit, nn, numpy: np, valueAndGrad } = jax;
+await jax.init('wasm');
+jax.defaultDevice('wasm');
 
 /** @typedef {any} Tensor */
 /** @typedef {Record<string, Tensor>} Tree */
@@ -129,11 +122,8 @@ const jitted = jit(stepOnce);
 
 /** @type {[Tree, Tree, Tree]} */
 let state = [{}, {}, {}];
-for (const [name, weight] of readWeights()) {
-  const isMatrix = weight.shape.length === 2;
-  if (isMatrix) decaying.push(name);
-  const { shape, data } =
-    isMatrix && !/\.w[tp]e\./.test(name) ? transposed(weight) : weight;
+for (const [name, { shape, data }] of readWeights()) {
+  if (shape.length === 2) decaying.push(name);
   state[0][name] = np.array(data).reshape(shape);
   state[1][name] = np.zeros(shape);
   state[2][name] = np.zeros(shape);

@@ -12,10 +12,10 @@ import { readSafetensors } from '../../../web/pretrained/safetensors.js';
 /** @typedef {import('../problem.js').Problem} Problem */
 /** @typedef {{ shape: number[], data: Float32Array }} Weight */
 
-export const folder = process.argv[2];
+const folder = process.argv[2];
 
 /** @param {string} name */
-const file = (name) => readFileSync(join(folder, name));
+export const file = (name) => readFileSync(join(folder, name));
 
 /** @type {Problem} */
 export const problem = JSON.parse(file('problem.json').toString());
@@ -29,23 +29,27 @@ export const pinnedVersion = (name) =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
     .dependencies[name];
 
-/** The first weights by nanoGPT's names. @returns {Map<string, Weight>} */
-export function readWeights() {
-  const bytes = new Uint8Array(file('weights.safetensors'));
-  /** @type {Map<string, Weight>} */
-  const weights = new Map();
-  for (const [name, { shape, data }] of readSafetensors(bytes).tensors)
-    weights.set(name, { shape, data: new Float32Array(new Uint8Array(data).buffer) });
-  return weights;
-}
-
-/** y = x w has w [in, out]; PyTorch keeps [out, in]. @param {Weight} weight @returns {Weight} */
-export function transposed({ shape: [rows, columns], data }) {
+/** @param {Weight} weight @returns {Weight} */
+function transposed({ shape: [rows, columns], data }) {
   const turned = new Float32Array(data.length);
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) turned[c * rows + r] = data[r * columns + c];
   }
   return { shape: [columns, rows], data: turned };
+}
+
+/** The first weights by nanoGPT's names; of linear layers as y = x w wants them, [in, out], where
+ * PyTorch keeps [out, in]. @returns {Map<string, Weight>} */
+export function readWeights() {
+  const bytes = new Uint8Array(file('weights.safetensors'));
+  /** @type {Map<string, Weight>} */
+  const weights = new Map();
+  for (const [name, { shape, data }] of readSafetensors(bytes).tensors) {
+    const weight = { shape, data: new Float32Array(new Uint8Array(data).buffer) };
+    const isLinear = shape.length === 2 && !/\.w[tp]e\./.test(name);
+    weights.set(name, isLinear ? transposed(weight) : weight);
+  }
+  return weights;
 }
 
 /** Tokens and targets of every step. */
@@ -60,21 +64,26 @@ export function readBatches() {
 }
 
 /** Answers until the input ends. @param {Record<string, unknown>} facts about this side
- * @param {(step: number) => number | Promise<number>} train one step, returns its loss
- * @param {() => number} [peak] answers the line `peak`
+ * @param {(n: number) => Promise<import('../stage.js').Turn>} turn of n steps
+ * @param {() => Promise<number>} [peak] answers the line `peak`
  */
-export async function serve(facts, train, peak) {
+export async function serveTurns(facts, turn, peak = async () => NaN) {
   console.log(JSON.stringify({ ready: facts }));
-  let step = 0;
   for await (const line of createInterface({ input: process.stdin })) {
-    if (peak && line === 'peak') {
-      console.log(JSON.stringify({ peak: peak() }));
-      continue;
-    }
-    const losses = [];
-    const ms = [];
-    const cpu = [];
-    for (let i = 0; i < Number(line); i++) {
+    const answer = line === 'peak' ? { peak: await peak() } : await turn(Number(line));
+    console.log(JSON.stringify(answer));
+  }
+}
+
+/** The same, step by step. @param {Record<string, unknown>} facts
+ * @param {(step: number) => number | Promise<number>} train one step, returns its loss
+ * @param {() => Promise<number>} [peak] */
+export function serve(facts, train, peak) {
+  let step = 0;
+  const turn = async (/** @type {number} */ n) => {
+    /** @type {import('../stage.js').Turn} */
+    const { losses, ms, cpu } = { losses: [], ms: [], cpu: [] };
+    for (let i = 0; i < n; i++) {
       const begin = performance.now();
       const used = process.cpuUsage();
       losses.push(await train(step++));
@@ -82,6 +91,7 @@ export async function serve(facts, train, peak) {
       const { user, system } = process.cpuUsage(used);
       cpu.push((user + system) / 1000);
     }
-    console.log(JSON.stringify({ losses, ms, cpu }));
-  }
+    return { losses, ms, cpu };
+  };
+  return serveTurns(facts, turn, peak);
 }

@@ -3,33 +3,22 @@
 //
 //   node session.js FOLDER WASM WORKERS
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { compile } from '../../common.js';
 import { openSession, turn } from '../../race/session.js';
+import { file, serveTurns } from './serve.js';
 
-const [folder, wasm, workers] = process.argv.slice(2);
-const file = (/** @type {string} */ name) =>
-  readFileSync(join(folder, name)).toString();
+const [, wasm, workers] = process.argv.slice(2);
 const session = await openSession({
-  text: file('text.txt'),
-  config: JSON.parse(file('config.json')),
-  wasm: await WebAssembly.compile(readFileSync(wasm)),
+  text: file('text.txt').toString(),
+  config: JSON.parse(file('config.json').toString()),
+  wasm: await compile(wasm),
   workers: Number(workers),
 });
-let told = 0;
-console.log(JSON.stringify({ ready: { workers: session.workers } }));
-for await (const line of createInterface({ input: process.stdin })) {
-  const n = Number(line);
+await serveTurns({ workers: session.workers }, async (n) => {
   const begin = process.cpuUsage();
   const { losses, ms } = await turn(session, n);
   const { user, system } = process.cpuUsage(begin);
-  const each = (/** @type {number} */ x) => Array.from({ length: n }, () => x);
   const cpu = (user + system) / 1000 / n;
-  // Those of the steps in which workers joined come with the first turn.
-  console.log(
-    JSON.stringify({ losses: losses.slice(told), ms: each(ms), cpu: each(cpu) }),
-  );
-  told = losses.length;
-}
+  return { losses, ms: Array(n).fill(ms), cpu: Array(n).fill(cpu) };
+});
 await session.close();

@@ -9,7 +9,7 @@
 
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { load, problem, readBatches, readWeights, serve, transposed } from './serve.js';
+import { load, problem, readBatches, readWeights, serve } from './serve.js';
 
 const tf = await load('@tensorflow/tfjs');
 const backend = await load('@tensorflow/tfjs-backend-wasm');
@@ -28,7 +28,7 @@ const NORM_EPS = 1e-5;
 /** @param {(...inputs: any[]) => { value: Tensor, gradFunc: Back }} f @returns {any} */
 const withGradient = (f) => tf.customGrad(f);
 
-const product = (/** @type {Tensor} */ a, /** @type {Tensor} */ b) => tf.matMul(a, b);
+const product = tf.matMul;
 const turn = (/** @type {Tensor} */ a) => tf.transpose(a);
 
 // ---- the parts ---------------------------------------------------------------------
@@ -142,11 +142,8 @@ const crossEntropy = withGradient((logits, oneHot, save) => {
 
 /** @type {Map<string, Tensor>} */
 const weights = new Map();
-for (const [name, weight] of readWeights()) {
-  const isLinear = weight.shape.length === 2 && !/\.w[tp]e\./.test(name);
-  const { shape, data } = isLinear ? transposed(weight) : weight;
+for (const [name, { shape, data }] of readWeights())
   weights.set(name, tf.variable(tf.tensor(data, shape)));
-}
 const of = (/** @type {string} */ name) => weights.get(`transformer.${name}`);
 
 /** @param {Tensor} x @param {string} name */
@@ -230,11 +227,5 @@ function train(step) {
   });
 }
 
-await serve(
-  {
-    version: tf.version_core,
-    threads: 1,
-    simd: await tf.env().getAsync('WASM_HAS_SIMD_SUPPORT'),
-  },
-  train,
-);
+const simd = await tf.env().getAsync('WASM_HAS_SIMD_SUPPORT');
+await serve({ version: tf.version_core, threads: 1, simd }, train);

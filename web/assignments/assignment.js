@@ -3,7 +3,8 @@
 // (assignment.schema.json); docs/course.md describes it. Nothing here draws: the page and the command that marks use the same functions,
 // so that both train the same model and measure the same numbers.
 import { configPresets, sha256 } from '../../wasm/index.js';
-import { sourceOf, sourceText } from '../run/preset-text.js';
+import { placeOfText } from '../experiments/base.js';
+import { textOf } from '../run/preset-text.js';
 import { checkText } from '../run/texts.js';
 import { holds } from '../lessons/measures.js';
 import { MEASURES } from './measures.js';
@@ -71,9 +72,6 @@ import { MEASURES } from './measures.js';
  * @property {string} engine its version, and whether it is the fast one
  * @property {import('./experiment.js').HandedRun[]} [runs] of an experiment
  */
-
-export const VERSION = 1;
-export const KIND = { assignment: 'assignment', handIn: 'hand-in' };
 
 /** Training losses that seal what is handed in. */
 const SEALED_BY = 16;
@@ -159,7 +157,8 @@ export const chosenBy = ({ questions }, said) =>
  */
 export async function recipeOf(assignment, who, said = {}, presetText = '') {
   const { name, preset, settings, text, steps } = assignment;
-  const found = (await configPresets()).find((each) => each.name === preset);
+  const presets = await configPresets();
+  const found = presets.find((each) => each.name === preset);
   const whole = /** @type {Settings} */ ({
     max_steps: steps,
     ...found?.config,
@@ -167,17 +166,13 @@ export async function recipeOf(assignment, who, said = {}, presetText = '') {
     ...chosenBy(assignment, said),
     seed: await seedOf(name, who),
   });
-  const isTask = !['text', 'pairs', undefined].includes(
-    /** @type {string | undefined} */ (whole.task),
-  );
-  // null: none
-  const lines = isTask ? '' : found?.lines;
-  if (text === '' && typeof lines === 'string') {
-    const used = { id: 'task', name, text: lines, characters: [...lines].length };
-    return { preset, settings: whole, text: { ...used, distinct: 0 } };
-  }
-  const own = text || presetText || (await sourceText(sourceOf(found?.text)));
-  return { preset, settings: whole, text: checkText({ id: 'own', name, text: own }) };
+  const place = placeOfText({ preset, text: text || undefined }, whole, presets);
+  const used = await textOf(place, presetText);
+  const inUse =
+    place.id === 'task'
+      ? { id: 'task', name, text: used, characters: [...used].length, distinct: 0 }
+      : checkText({ id: 'own', name, text: used });
+  return { preset, settings: whole, text: inUse };
 }
 
 /** Whether what the engine says is that no model can be trained with these settings.

@@ -4,13 +4,17 @@
 import { parseExperiment } from '../experiments/check.js';
 import { DocumentError } from '../run/fetch-document.js';
 import { Mistake, parseDocument } from '../run/parse-document.js';
-import { AssignmentError } from './assignment-error.js';
-import { KIND, VERSION, completed } from './assignment.js';
+import { completed } from './assignment.js';
 import { OF_RUNS, experimentIn } from './experiment.js';
 import schema from './assignment.schema.json' with { type: 'json' };
 
 /** @import { Path } from '../run/parse-document.js' */
 /** @import { Assignment, Kind } from './assignment.js' */
+
+/** Keys of the sentences in en.js and those of other languages.
+ * @typedef {import('../run/parse-document.js').FormProblem | 'noQuestion' | 'twice'
+ *   | 'noExperiment' | 'inExperiment'
+ *   | 'notFound' | 'noNetwork' | 'tooLarge' | 'headsOff'} Problem */
 
 /** Fields that a question of each kind has, and one of another kind has not.
  * @type {Record<Kind, string[]>} */
@@ -100,14 +104,6 @@ function checkSense(assignment) {
   checkUnique(rubric, 'rubric');
 }
 
-/** @param {string} text of a file @returns {Assignment} throws an AssignmentError */
+/** @param {string} text of a file @returns {Assignment} throws a DocumentError<Problem> */
 export const parseAssignment = (text) =>
-  completed(
-    parseDocument(text, {
-      kind: KIND.assignment,
-      version: VERSION,
-      schema,
-      checkSense,
-      error: (...what) => new AssignmentError(...what),
-    }),
-  );
+  completed(parseDocument(text, schema, checkSense, DocumentError));

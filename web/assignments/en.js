@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The English words of assignments.
 
-/** @import { Problem } from './assignment-error.js' */
+/** @import { Problem } from './check.js' */
 
 /** @type {Record<Problem, (params: Record<string, string>) => string>} */
 const problems = {

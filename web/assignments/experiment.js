@@ -4,9 +4,9 @@
 import { configPresets, configSchema, sha256 } from '../../wasm/index.js';
 import { baseOf, placeOfText } from '../experiments/base.js';
 import { EXPERIMENTS } from '../experiments/built-in.js';
-import { ranking, runsOf, verdictOf } from '../experiments/experiment.js';
+import { isSound, ranking, runsOf, verdictOf } from '../experiments/experiment.js';
 import { ExperimentRunner } from '../experiments/runner.js';
-import { sourceText } from '../run/preset-text.js';
+import { textOf } from '../run/preset-text.js';
 import { chosenBy, seedOf } from './assignment.js';
 
 /** @import { Assignment, Outcome } from './assignment.js' */
@@ -49,8 +49,8 @@ export async function experimentFor(assignment, who, said) {
 async function runsWithText(experiment, presetText) {
   const [presets, schema] = await Promise.all([configPresets(), configSchema()]);
   const runs = runsOf(experiment, baseOf(experiment, presets, schema));
-  const { id, text } = placeOfText(experiment, runs[0].config, presets);
-  return { runs, text: text ?? (presetText || (await sourceText(id))) };
+  const place = placeOfText(experiment, runs[0].config, presets);
+  return { runs, text: await textOf(place, presetText) };
 }
 
 /** Trains runs again. @param {Experiment} experiment @param {NewSession} newSession
@@ -104,11 +104,7 @@ export const hashOfRuns = (runs) => sha256(runs.map(({ hash }) => hash).join(' '
 export const rankedRuns = (experiment, runs) =>
   ranking(
     experiment,
-    runs.map(({ x, line, seed, value }) => ({
-      ...{ run: { x, line, seed, config: {} }, value: value ?? NaN, trainLoss: NaN },
-      ...{ steps: 0, seconds: 0, hash: '', isDiverged: value === null },
-      curve: { step: [], loss: [] },
-    })),
+    runs.map((run) => ({ run, value: run.value ?? NaN })),
   );
 
 /** What an assignment with an experiment may ask for. @typedef {typeof OF_RUNS[number]} OfRuns */
@@ -126,7 +122,7 @@ export const OF_RUNS = /** @type {const} */ ([
  * @returns {Record<OfRuns, number | null>} */
 export function measuresOfRuns(experiment, runs) {
   const ranked = rankedRuns(experiment, runs);
-  const [best] = ranked.filter(({ nDiverged }) => nDiverged === 0);
+  const best = ranked.find(isSound);
   const verdict = verdictOf(ranked);
   return {
     best: best?.x ?? null,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The assignment that a link names: one of the page, or a file at an address.
-import { fetchDocument } from '../run/fetch-document.js';
-import { AssignmentError } from './assignment-error.js';
+import { DocumentError, fetchDocument } from '../run/fetch-document.js';
 import { completed } from './assignment.js';
 import { BUILT_IN } from './built-in.js';
 
@@ -17,8 +16,8 @@ const isOfThisSite = (address) =>
 export async function findAssignment(named) {
   if (Object.hasOwn(BUILT_IN, named)) return completed(BUILT_IN[named]);
   const name = named.slice(0, 200);
-  if (!/[./]/.test(named)) throw new AssignmentError('notFound', { name });
-  if (!isOfThisSite(named)) throw new AssignmentError('noNetwork', { name });
+  if (!/[./]/.test(named)) throw new DocumentError('notFound', { name });
+  if (!isOfThisSite(named)) throw new DocumentError('noNetwork', { name });
   const text = await fetchDocument(named);
   const { parseAssignment } = await import('./check.js');
   return parseAssignment(text);

@@ -3,7 +3,7 @@
 // exact bytes, so an honest file agrees in every digit, on any machine.
 import { csv } from '../draw/series.js';
 import { sha256 } from '../../wasm/index.js';
-import { runsOf } from '../experiments/experiment.js';
+import { isSound, runsOf } from '../experiments/experiment.js';
 import {
   carryOut,
   chosenBy,
@@ -378,7 +378,7 @@ export class Grader {
       if (heldOut === null) return null;
       return { mean: heldOut, low: heldOut, high: heldOut, chosen };
     }
-    const [best] = rankedRuns(experiment, runs).filter((cell) => cell.nDiverged === 0);
+    const best = rankedRuns(experiment, runs).find(isSound);
     return best ? { mean: best.mean, low: best.low, high: best.high, chosen } : null;
   }
 

@@ -7,7 +7,7 @@
 // changed in an editor shows it.
 import { sha256 } from '../../wasm/index.js';
 import { has, isText, listOf, tableOf, wrongField } from '../run/fields.js';
-import { KIND, fingerprint, idOf, seedOf } from './assignment.js';
+import { fingerprint, idOf, seedOf } from './assignment.js';
 
 /** @import { Assignment, Outcome } from './assignment.js' */
 
@@ -32,6 +32,7 @@ import { KIND, fingerprint, idOf, seedOf } from './assignment.js';
  * @property {string} engine version
  */
 
+const KIND = 'hand-in';
 const VERSION = 2;
 
 /** Why a file cannot be marked.
@@ -56,7 +57,7 @@ export async function handInOf(assignment, who, said, outcome) {
   const [predictions, answers] = [of('before'), of('after')];
   const handed = { who: idOf(who), predictions, answers };
   return {
-    glassformer: 'hand-in',
+    glassformer: KIND,
     version: VERSION,
     assignment: name,
     fingerprint: await fingerprint(assignment),
@@ -135,7 +136,7 @@ export function readHandIn(text) {
   } catch {
     return { problem: isCutOff(whole) ? 'truncated' : 'notJson', detail: '' };
   }
-  if (json?.glassformer !== KIND.handIn) {
+  if (json?.glassformer !== KIND) {
     const detail = isText(json?.glassformer) ? json.glassformer : '';
     return { problem: 'foreign', detail };
   }

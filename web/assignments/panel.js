@@ -50,7 +50,7 @@ export class GlassAssignment extends LitElement {
     this.lang = '';
     /** @type {Work | null} */
     this.work = null;
-    /** @type {DocumentError<import('./assignment-error.js').Problem> | null} */
+    /** @type {DocumentError<import('./check.js').Problem> | null} */
     this.problem = null;
     /** What would be saved, while it is shown. @type {import('./hand-in.js').HandIn | null} */
     this.file = null;

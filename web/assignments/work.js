@@ -2,6 +2,7 @@
 // A learner's work on an assignment: the ID, the answers, and training the model with the App of
 // a <glass-former>. Nothing here draws.
 import { readPreference, writePreference } from '../state/preferences.js';
+import { headName } from '../state/selectors.js';
 import {
   carryOut,
   fingerprint,
@@ -12,7 +13,7 @@ import {
   seedOf,
 } from './assignment.js';
 import { has, isObject, isText, listOf, parsed } from '../run/fields.js';
-import { AssignmentError } from './assignment-error.js';
+import { DocumentError } from '../run/fetch-document.js';
 import { experimentFor, outcomeOfRuns } from './experiment.js';
 import { MEASURES } from './measures.js';
 
@@ -141,7 +142,7 @@ export class Work extends EventTarget {
   async #trainModel(app, isWhole) {
     const session = this.#resumed(app) ?? (await this.#begin(app));
     const outcome = session && (await carryOut(session, this.assignment));
-    if (!isWhole()) throw new AssignmentError('headsOff');
+    if (!isWhole()) throw new DocumentError('headsOff');
     if (session && outcome) this.#follow(app, session);
     return outcome;
   }
@@ -211,9 +212,7 @@ export class Work extends EventTarget {
     const { model, assignment } = this;
     if (!model || this.isMeasuring) return;
     const { onScreen = [] } = assignment.questions.find((each) => each.id === id) ?? {};
-    const off = store.state.ablated.map(
-      ({ layer, head }) => `${layer + 1}.${head + 1}`,
-    );
+    const off = store.state.ablated.map(headName);
     this.isMeasuring = true;
     this.#changed();
     try {

@@ -8,11 +8,10 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createSession } from '../../wasm/index.js';
-import { AssignmentError } from '../assignments/assignment-error.js';
 import { completed, rightOption } from '../assignments/assignment.js';
 import { parseAssignment } from '../assignments/check.js';
 import { wordsIn } from '../lessons/lesson.js';
-import { MAX_BYTES } from '../run/fetch-document.js';
+import { DocumentError, MAX_BYTES } from '../run/fetch-document.js';
 import { TextError, decodeText } from '../run/texts.js';
 import en from '../assignments/en.js';
 import { Grader } from '../assignments/grade.js';
@@ -21,6 +20,7 @@ import { exportModel } from './export.js';
 import { leaderboardCsv, leaderboardPage, ranked } from './leaderboard.js';
 import { UsageError, read } from './usage.js';
 
+/** @import { Problem } from '../assignments/check.js' */
 /** @import { Assignment, Outcome, Question } from '../assignments/assignment.js' */
 /** @import { NewSession } from '../assignments/experiment.js' */
 
@@ -68,7 +68,7 @@ async function readText(path, most) {
 async function assignmentOf(named, builtIn) {
   if (Object.hasOwn(builtIn, named)) return completed(builtIn[named]);
   const text = await readText(named, MAX_BYTES);
-  if (text === null) throw new AssignmentError('tooLarge');
+  if (text === null) throw new DocumentError('tooLarge');
   return parseAssignment(text);
 }
 
@@ -210,7 +210,8 @@ const FILE_PROBLEMS = {
 
 /** @param {any} error @returns {string} one sentence */
 function sentenceOf(error) {
-  if (error instanceof AssignmentError) return en.problems[error.key](error.params);
+  if (error instanceof DocumentError)
+    return en.problems[/** @type {Problem} */ (error.key)](error.params);
   if (error instanceof TextError)
     return 'The text of the preset is not here: name its file with --text.';
   const { message, code, path } = error;
@@ -224,18 +225,16 @@ const COMMANDS = { grade, leaderboard, key, export: exportModel };
  * @param {Streams & Partial<Surroundings>} around newSession: by default in a thread of its own
  * @returns {Promise<number>} exit code
  */
-export async function run([name, ...args], builtIn, around) {
-  if (name === undefined || ['help', '--help', '-h'].includes(name)) {
-    around.out(`${HELP}\n`);
-    return name === undefined ? 2 : 0;
-  }
+export async function run([name = '', ...args], builtIn, around) {
+  const isAsked = (/** @type {string} */ arg) => /^(--help|-h)$/.test(arg);
+  const isKnown = Object.hasOwn(COMMANDS, name);
   // That of all commands is the help of each.
-  if (Object.hasOwn(COMMANDS, name) && args.some((arg) => /^(--help|-h)$/.test(arg))) {
+  if (['help', ''].includes(name) || isAsked(name) || (isKnown && args.some(isAsked))) {
     around.out(`${HELP}\n`);
-    return 0;
+    return name === '' ? 2 : 0;
   }
   try {
-    if (!Object.hasOwn(COMMANDS, name))
+    if (!isKnown)
       throw new UsageError(
         `There is no command "${name}" here; the native program has train, eval, inspect.`,
       );

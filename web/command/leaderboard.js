@@ -100,7 +100,6 @@ for (const button of document.querySelectorAll('th button'))
 /** @param {Assignment} assignment @param {Mark[]} marks @param {Row[]} rows */
 export function leaderboardPage(assignment, marks, rows) {
   const title = escaped(wordsIn(assignment.title, 'en'));
-  const chosen = chosenIn(rows);
   const number = (/** @type {number} */ x) => x.toFixed(DECIMALS);
   const measured = isShare(assignment)
     ? 'Share of answers that are right as a whole; higher is better.'
@@ -112,19 +111,16 @@ export function leaderboardPage(assignment, marks, rows) {
     ['Place', true, ({ place }) => place, ({ place, isTied }) => `${isTied ? '= ' : ''}${place}`],
     ['Who', false, ({ who }) => who, ({ who }) => who],
     [isOfSeeds ? 'Mean' : 'Result', true, ({ mean }) => mean, ({ mean }) => number(mean)],
-    ...(isOfSeeds
-      ? /** @type {any} */ ([
-          ['Lowest', true, (/** @type {Row} */ row) => row.low, (/** @type {Row} */ row) => number(row.low)],
-          ['Highest', true, (/** @type {Row} */ row) => row.high, (/** @type {Row} */ row) => number(row.high)],
-        ])
-      : []),
-    ...chosen.map((name) => /** @type {any} */ ([
-      name,
-      true,
-      (/** @type {Row} */ row) => row.chosen[name] ?? '',
-      (/** @type {Row} */ row) => String(row.chosen[name] ?? ''),
-    ])),
   ]; // oxfmt-ignore
+  if (isOfSeeds)
+    columns.push(
+      ['Lowest', true, ({ low }) => low, ({ low }) => number(low)],
+      ['Highest', true, ({ high }) => high, ({ high }) => number(high)],
+    );
+  for (const name of chosenIn(rows)) {
+    const value = (/** @type {Row} */ row) => row.chosen[name] ?? '';
+    columns.push([name, true, value, (row) => String(value(row))]);
+  }
   const left = marks.length - rows.length;
   const about = [
     measured,

@@ -3,7 +3,7 @@
 // field, and can be switched off in the list of keys (WCAG 2.1.4).
 
 import { shortcuts } from '../state/preferences.js';
-import { headName, isAblated } from '../state/selectors.js';
+import { headName, isAblated, shownStep } from '../state/selectors.js';
 
 /** @import { App } from '../app/app.js' */
 /** @typedef {{ app: App | null, showKeys(): void,
@@ -94,10 +94,10 @@ function sayHead(app, isOn) {
 function moveStep(app, by, target) {
   app.snapshots.move(by);
   if (target instanceof Element && target.matches('[role=slider]')) return;
-  const { viewedSnapshot, session } = app.store.state;
+  const { state } = app.store;
   const { now, step } = app.t.snapshots;
-  const at = app.format.integer(viewedSnapshot?.step ?? session?.steps ?? 0);
-  app.announce(viewedSnapshot ? step(at) : now(at));
+  const at = app.format.integer(shownStep(state));
+  app.announce(state.viewedSnapshot ? step(at) : now(at));
 }
 
 /** Focuses the table of the pinned row; on the screen it is in a tab. @param {Host} element */

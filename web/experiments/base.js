@@ -22,8 +22,8 @@ export function baseOf({ preset }, presets, schema) {
 }
 
 /** Where the text comes from: an id of it, and the text where nothing has to be fetched.
- * @param {Experiment} experiment @param {Settings} config of a run @param {Preset[]} presets
- * @returns {{ id: string, text?: string }} */
+ * @param {Pick<Experiment, 'preset' | 'text'>} experiment @param {Settings} config of a run
+ * @param {Preset[]} presets @returns {{ id: string, text?: string }} */
 export function placeOfText({ preset: wanted, text }, config, presets) {
   const preset = presets.find(({ name }) => name === wanted);
   if (!OF_TEXT.includes(String(config.task ?? 'text'))) return { id: 'task', text: '' };

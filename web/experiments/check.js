@@ -3,7 +3,7 @@
 // cannot say.
 import { DocumentError } from '../run/fetch-document.js';
 import { Mistake, parseDocument } from '../run/parse-document.js';
-import { KIND, VERSION, linesOf, valuesOf } from './experiment.js';
+import { linesOf, valuesOf } from './experiment.js';
 import schema from './experiment.schema.json' with { type: 'json' };
 
 /** @import { Experiment } from './experiment.js' */
@@ -32,10 +32,4 @@ function checkSense(experiment) {
 
 /** @param {string} text of a file @returns {Experiment} throws an ExperimentError */
 export const parseExperiment = (text) =>
-  parseDocument(text, {
-    kind: KIND,
-    version: VERSION,
-    schema,
-    checkSense,
-    error: (...what) => new ExperimentError(...what),
-  });
+  parseDocument(text, schema, checkSense, ExperimentError);

@@ -43,9 +43,6 @@
  * @typedef {{ x: number, line: number, n: number, nDiverged: number, mean: number, low: number,
  *   high: number }} Cell */
 
-export const KIND = 'experiment';
-export const VERSION = 1;
-
 /** What differs along the axis. @param {Experiment} experiment @returns {Option[]} */
 export function valuesOf({ vary }) {
   const { setting = '', values = [], times, options } = vary;
@@ -100,8 +97,8 @@ const stepsFor = (tokens, { batch_size, block_size }) =>
 
 // ------------------------------------------------------------------- results
 
-/** @param {Result[]} results @returns {Cell[]} those with a result, best first;
- * what diverged with some seeds comes after all that did not
+/** @param {{ run: { x: number, line: number }, value: number }[]} results
+ * @returns {Cell[]} those with a result, best first; what diverged with some seeds comes after all that did not
  * @param {Experiment} experiment */
 export function ranking(experiment, results) {
   /** @type {Map<string, Cell & { sum: number }>} */
@@ -136,8 +133,8 @@ export function ranking(experiment, results) {
 /** Seeds beyond which a gap counts, in spreads. */
 const CLEAR = 2;
 
-/** @param {Cell} cell */
-const isSound = ({ nDiverged }) => nDiverged === 0;
+/** @param {Cell} cell none of its seeds diverged */
+export const isSound = ({ nDiverged }) => nDiverged === 0;
 
 /** @param {Cell[]} ranked best first @returns {Verdict | null} null: nothing to compare */
 export function verdictOf(ranked) {
@@ -156,7 +153,8 @@ export function verdictOf(ranked) {
  * are there to say. @param {Cell[]} ranked best first */
 export const ties = ([best, ...others]) =>
   others.filter(
-    ({ low, high, n, nDiverged }) =>
-      nDiverged === 0 &&
-      (Math.min(n, best.n) < 2 || (low <= best.high && best.low <= high)),
+    (cell) =>
+      isSound(cell) &&
+      (Math.min(cell.n, best.n) < 2 ||
+        (cell.low <= best.high && best.low <= cell.high)),
   );

@@ -22,7 +22,7 @@ import {
 import { ExperimentRunner } from './runner.js';
 import { textFor } from './text-for.js';
 
-/** @import { ExperimentContext as App } from './context.js' */
+/** @import { App } from '../app/app.js' */
 /** @import { Settings } from '../state/types.js' */
 /** @import { Experiment, Run } from './experiment.js' */
 
@@ -43,6 +43,8 @@ const ANY_TEXT = { vocabSize: 65, nChars: Infinity, timed: false };
  * @property {ExperimentRunner} runner
  * @property {boolean} isKept the browser keeps its results
  * @property {unknown} problem why it could not begin
+ * @property {Promise<string>} [text] of all its runs
+ * @property {number} [nKept] results that were stored last
  */
 
 /** Those of an element. */
@@ -231,24 +233,14 @@ export class Experiments extends EventTarget {
     return Math.max(1, Math.min(MAX_LANES, cores, runs.length - results.size));
   }
 
-  /** Text of all its runs. @type {WeakMap<Entry, Promise<string>>} */
-  #texts = new WeakMap();
-
-  /** @param {Entry} entry */
-  #textOf(entry) {
-    const { experiment, runner } = entry;
-    const text =
-      this.#texts.get(entry) ??
-      textFor(this.#app, experiment, runner.runs[0].config).then((found) => found.text);
-    this.#texts.set(entry, text);
-    text.catch(() => this.#texts.delete(entry));
-    return text;
-  }
-
   /** @param {Entry} entry @param {Settings} config */
   async #session(entry, config) {
-    const text = await this.#textOf(entry);
-    return createSession({ text, config, workers: 1 });
+    const { experiment, runner } = entry;
+    entry.text ??= textFor(this.#app, experiment, runner.runs[0].config).then(
+      ({ text }) => text,
+    );
+    entry.text.catch(() => delete entry.text);
+    return createSession({ text: await entry.text, config, workers: 1 });
   }
 
   /** The missing runs of the chosen one. Another stops, and the reader's own run pauses: all of
@@ -279,7 +271,7 @@ export class Experiments extends EventTarget {
     runner.stop();
     runner.results.clear();
     runner.failures.clear();
-    this.#keptSizes.delete(entry);
+    delete entry.nKept;
     keepResults(key, []);
     this.#tell();
   }
@@ -310,12 +302,12 @@ export class Experiments extends EventTarget {
   #changed(entry) {
     const { runner, key } = entry;
     const { results } = runner;
-    if (results.size !== this.#keptSizes.get(entry)) {
+    if (results.size !== entry.nKept) {
       // Another tab may have carried out others.
       for (const [run, result] of readResults(key, runner.runs))
         if (!results.has(run)) results.set(run, result);
       entry.isKept = keepResults(key, results.values());
-      this.#keptSizes.set(entry, results.size);
+      entry.nKept = results.size;
     }
     if (runner.isRunning) {
       const { done, all } = this.#tokens(runner);
@@ -323,8 +315,6 @@ export class Experiments extends EventTarget {
     }
     this.#note ??= setTimeout(() => this.#tell(), NOTE_MS);
   }
-
-  /** @type {WeakMap<Entry, number>} */ #keptSizes = new WeakMap();
 
   #tell() {
     clearTimeout(this.#note);

@@ -25,13 +25,6 @@ export function keyOf({ title: _, question: __, conclusion: ___, ...same }) {
 /** @param {string} name */
 const read = (name) => parsed(readPreference(name) ?? '');
 
-/** @param {string} name @param {unknown} value @returns {boolean} false: the browser refuses */
-function write(name, value) {
-  const text = JSON.stringify(value);
-  writePreference(name, text);
-  return readPreference(name) === text;
-}
-
 /** @returns {Index} */
 export function readIndex() {
   const { last, own } = read(KEY) ?? {};
@@ -42,7 +35,8 @@ export function readIndex() {
 }
 
 /** Read again first: another tab may have written. @param {(index: Index) => Index} change */
-export const changeIndex = (change) => write(KEY, change(readIndex()));
+export const changeIndex = (change) =>
+  writePreference(KEY, JSON.stringify(change(readIndex())));
 
 const fileOf = (/** @type {string} */ key) => `${KEY}.${key}.file`;
 const resultsOf = (/** @type {string} */ key) => `${KEY}.${key}`;
@@ -52,8 +46,7 @@ export const readFile = (key) => readPreference(fileOf(key)) ?? '';
 
 /** @param {string} key @param {string} file */
 export function keepFile(key, file) {
-  writePreference(fileOf(key), file);
-  const isKept = readFile(key) === file;
+  const isKept = writePreference(fileOf(key), file);
   const isListed = changeIndex(({ last, own }) => ({
     last,
     own: [...own.filter((each) => each !== key), key],
@@ -68,14 +61,13 @@ export function forget(key) {
 }
 
 /** @param {string} key @param {Iterable<Result>} results @returns {boolean} whether they are kept */
-export const keepResults = (key, results) =>
-  write(
-    resultsOf(key),
-    [...results].map(({ run: { x, line, seed }, ...rest }) => ({
-      ...{ x, line, seed },
-      ...rest,
-    })),
-  );
+export function keepResults(key, results) {
+  const entries = [...results].map(({ run: { x, line, seed }, ...rest }) => ({
+    ...{ x, line, seed },
+    ...rest,
+  }));
+  return writePreference(resultsOf(key), JSON.stringify(entries));
+}
 
 /** @param {any} entry @returns {entry is Entry} */
 function isEntry(entry) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The text that the runs of an experiment train on.
 import { presetWords } from '../i18n/preset-words.js';
-import { sourceText } from '../run/preset-text.js';
+import { textOf } from '../run/preset-text.js';
 import { placeOfText } from './base.js';
 import { phrase } from './phrase.js';
 
-/** @import { ExperimentContext as App, Text } from './context.js' */
+/** @import { App } from '../app/app.js' */
+/** @import { TextChoice } from '../app/context.js' */
 /** @import { Experiment } from './experiment.js' */
 
 /** Where it comes from, without fetching it. @param {App} app @param {Experiment} experiment
@@ -22,8 +23,8 @@ export function sourceFor({ t, lang, store }, experiment, config) {
 }
 
 /** Fetched from the network only where the experiment is of such a text.
- * @param {Parameters<typeof sourceFor>} of @returns {Promise<Text>} */
+ * @param {Parameters<typeof sourceFor>} of @returns {Promise<TextChoice>} */
 export async function textFor(...of) {
-  const { id, name, text } = sourceFor(...of);
-  return { id, name, text: text ?? (await sourceText(id)) };
+  const source = sourceFor(...of);
+  return { ...source, text: await textOf(source) };
 }

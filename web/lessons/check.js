@@ -2,7 +2,7 @@
 // Whether a JSON file is a lesson, and where not: by its schema, then what it cannot say.
 import { DocumentError } from '../run/fetch-document.js';
 import { Mistake, parseDocument } from '../run/parse-document.js';
-import { KIND, VERSION, keptBy, namesIn } from './lesson.js';
+import { keptBy, namesIn } from './lesson.js';
 import { MEASURES } from './measures.js';
 import schema from './schema.js';
 
@@ -12,9 +12,6 @@ import schema from './schema.js';
 /** Keys of the sentences in en.js and those of other languages.
  * @typedef {'notJson' | 'foreign' | 'newer' | 'unknownKey' | 'missing' | 'wrong' | 'noName'
  *   | 'oneRight' | 'twice' | 'noNetwork' | 'tooLarge'} Problem */
-
-/** @extends {DocumentError<Problem>} */
-export class LessonError extends DocumentError {}
 
 /** Names that are measured or kept by then, and one right option. @param {Lesson} lesson */
 function checkSense({ steps }) {
@@ -53,12 +50,6 @@ function checkOptions({ options }, path) {
   if (odd >= 0) throw new Mistake('wrong', [...path, 'options', odd]);
 }
 
-/** @param {string} text of a file @returns {Lesson} throws a LessonError */
+/** @param {string} text of a file @returns {Lesson} throws a DocumentError<Problem> */
 export const parseLesson = (text) =>
-  parseDocument(text, {
-    kind: KIND,
-    version: VERSION,
-    schema,
-    checkSense,
-    error: (...what) => new LessonError(...what),
-  });
+  parseDocument(text, schema, checkSense, DocumentError);

@@ -2,7 +2,7 @@
 // Lessons of one's own, in files at addresses. With the libraries that check and parse them it is
 // loaded for such lessons only.
 import { DocumentError, fetchDocument } from '../run/fetch-document.js';
-import { LessonError, parseLesson } from './check.js';
+import { parseLesson } from './check.js';
 import { parseWords } from './parse-words.js';
 
 // The program for Node checks assignments with the same libraries.
@@ -34,7 +34,7 @@ export async function findLessons(addresses) {
     const { id } = result.value.lesson;
     const isTaken = entries.some(({ lesson }) => lesson.id === id);
     return isTaken
-      ? fail(new LessonError('twice', { name: id }))
+      ? fail(new DocumentError('twice', { name: id }))
       : entries.push(result.value);
   });
   return { entries, failures };

@@ -81,9 +81,6 @@
  * @property {Words} answer
  */
 
-export const KIND = 'lesson';
-export const VERSION = 1;
-
 /** @template {Sentence} T @param {Words<T>} words @param {string} lang two letters
  * @returns {T | ''} */
 export const wordsIn = (words, lang) =>

@@ -13,7 +13,7 @@ import { PARSED } from './strings.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Action, Lesson, Start, Step } from './lesson.js' */
-/** @import { Outcome, Progress } from './progress.js' */
+/** @import { Progress } from './progress.js' */
 
 /** Longest prediction or explanation that is stored. */
 const MAX_TYPED = 1000;

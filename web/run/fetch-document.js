@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A small text file at an address that a teacher gave: an assignment, a lesson. What the page may
 // fetch is limited by its policy; such a file is data and its sentences are shown as text.
-import { decodeText, readAll } from './texts.js';
+import { decodeText, fetchBytes } from './texts.js';
 
 const TIMEOUT_MS = 30_000;
 
@@ -24,13 +24,9 @@ export class DocumentError extends Error {
  * @returns {Promise<string>} throws a DocumentError */
 export async function fetchDocument(address) {
   try {
-    const response = await fetch(new URL(address, document.baseURI), {
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
-    return decodeText(await readAll(response.body, MAX_BYTES));
+    const { href } = new URL(address, document.baseURI);
+    const how = { limit: MAX_BYTES, signal: AbortSignal.timeout(TIMEOUT_MS) };
+    return decodeText(await fetchBytes(href, () => {}, how));
   } catch (cause) {
     const isLarge = /** @type {{ code?: string }} */ (cause).code === 'too-large';
     const params = { name: address.slice(0, 200) };

@@ -7,15 +7,6 @@ import { Validator } from 'jsonschema';
 /** @typedef {(string | number)[]} Path keys and places from the root */
 /** @typedef {'notJson' | 'foreign' | 'newer' | 'unknownKey' | 'missing' | 'wrong'} FormProblem */
 
-/**
- * @typedef {object} Form
- * @property {string} kind what the file says of itself: {"glassformer": kind}
- * @property {number} version
- * @property {object} schema JSON Schema
- * @property {(document: any) => void} checkSense throws a Mistake
- * @property {(key: any, params?: Record<string, string>, options?: ErrorOptions) => Error} error
- */
-
 /** A mistake at a place of the file. */
 export class Mistake extends Error {
   /** @param {string} key of its sentence @param {Path} path @param {string} [name] */
@@ -64,18 +55,23 @@ const written = (path) =>
     .join('')
     .replace(/^\./, '');
 
-/** @param {string} text of a file @param {Form} form */
-export function parseDocument(text, { kind, version, schema, checkSense, error }) {
+/** @param {string} text of a file; what it is, and of which version, it says itself
+ * @param {{ properties: any }} schema JSON Schema
+ * @param {(document: any) => void} checkSense throws a Mistake
+ * @param {new (key: any, params?: Record<string, string>, how?: ErrorOptions) => Error} Wrong */
+export function parseDocument(text, schema, checkSense, Wrong) {
+  const { glassformer: kind, version } = schema.properties;
   let document;
   let json;
   try {
     json = JSON.parse(text);
     document = parse(text);
   } catch (cause) {
-    throw error('notJson', { detail: detailOf(text, cause) }, { cause });
+    throw new Wrong('notJson', { detail: detailOf(text, cause) }, { cause });
   }
-  if (json?.glassformer !== kind) throw error('foreign');
-  if (json.version !== version) throw error('newer', { version: String(json.version) });
+  if (json?.glassformer !== kind.const) throw new Wrong('foreign');
+  if (json.version !== version.const)
+    throw new Wrong('newer', { version: String(json.version) });
   try {
     checkForm(json, schema);
     checkSense(json);
@@ -83,7 +79,7 @@ export function parseDocument(text, { kind, version, schema, checkSense, error }
     if (!(cause instanceof Mistake)) throw cause;
     const { key, path, name } = /** @type {any} */ (cause);
     const line = String(lineOf(document, path));
-    throw error(key, { line, where: written(path), name }, { cause });
+    throw new Wrong(key, { line, where: written(path), name }, { cause });
   }
   return json;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The text that the model writes on the reader's prompt, token by token. Tokens are drawn ahead
 // of those shown: the first of them has the logits that the next token is drawn from.
-import { isVisible, viewedModel } from '../state/selectors.js';
+import { isVisible, shownStep, viewedModel } from '../state/selectors.js';
 import { Paced } from '../queries/paced.js';
 import { emptyPrompt, questionPart } from './prompts.js';
 import { hasAny } from '../state/store.js';
@@ -168,7 +168,7 @@ export class Writing {
     const isOld =
       phase === 'running' && !this.#store.state.viewedSnapshot
         ? true
-        : this.#ahead[0]?.step !== this.#step;
+        : this.#ahead[0]?.step !== shownStep(this.#store.state);
     if (!isOld) return;
     this.#rememberOther();
     this.#drop();
@@ -179,11 +179,6 @@ export class Writing {
       // A prompt that cannot be read is reported when writing begins.
       this.#set({ next: null });
     }
-  }
-
-  get #step() {
-    const { viewedSnapshot, session } = this.#store.state;
-    return viewedSnapshot?.step ?? session?.steps ?? 0;
   }
 
   /** Draws n tokens that follow the text, unless some are being drawn.

@@ -30,11 +30,12 @@ export function rememberedSwitch(key) {
 export const shortcuts = rememberedSwitch('glassformer-letters');
 export const announcements = rememberedSwitch('glassformer-aloud');
 
-/** @param {string} key @param {string} value */
+/** @param {string} key @param {string} value @returns {boolean} false: it is lost */
 export function writePreference(key, value) {
   try {
     localStorage.setItem(key, value);
+    return true;
   } catch {
-    // The preference is lost; nothing else depends on it.
+    return false;
   }
 }

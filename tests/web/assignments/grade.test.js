@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { register } from 'node:module';
 import { BUILT_IN as FILES } from '../../../web/assignments/built-in.js';
-import { AssignmentError } from '../../../web/assignments/assignment-error.js';
+import { DocumentError } from '../../../web/run/fetch-document.js';
 import {
   MAX_WHO,
   completed,
@@ -431,7 +431,7 @@ test('a mistake in an assignment is told by its line and place', () => {
     assert.throws(
       () => parseAssignment(text),
       (error) => {
-        assert.ok(error instanceof AssignmentError, String(error));
+        assert.ok(error instanceof DocumentError, String(error));
         assert.equal(error.key, key, from);
         if (where !== undefined)
           assert.deepEqual(
@@ -439,7 +439,12 @@ test('a mistake in an assignment is told by its line and place', () => {
             [where, lineOf(from)],
           );
         for (const t of [en, es])
-          assert.doesNotMatch(t.problems[error.key](error.params), /undefined/);
+          assert.doesNotMatch(
+            t.problems[/** @type {keyof typeof t.problems} */ (error.key)](
+              error.params,
+            ),
+            /undefined/,
+          );
         return true;
       },
     );
@@ -461,7 +466,7 @@ test('a mistake in an assignment is told by its line and place', () => {
     assert.throws(
       () => parseAssignment(JSON.stringify(json)),
       (error) =>
-        error instanceof AssignmentError &&
+        error instanceof DocumentError &&
         error.key === key &&
         (where === undefined || error.params.where === where),
       `${key} ${where}`,

@@ -5,12 +5,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { LESSONS } from '../../../web/lessons/built-in.js';
-import { LessonError, parseLesson } from '../../../web/lessons/check.js';
+import { parseLesson } from '../../../web/lessons/check.js';
 import en from '../../../web/lessons/en.js';
 import es from '../../../web/i18n/es/lessons.js';
 import { keptBy, namesIn, rightOf } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { parseWords } from '../../../web/lessons/parse-words.js';
+import { DocumentError } from '../../../web/run/fetch-document.js';
 import { MEASURES } from '../../../web/lessons/measures.js';
 import schema from '../../../web/lessons/schema.js';
 import { VIEWS } from '../../../web/views/registry.data.js';
@@ -90,8 +91,9 @@ function problemOf(text, lang = 'en') {
   try {
     parseLesson(text);
   } catch (error) {
-    if (!(error instanceof LessonError)) throw error;
-    return { en, es }[lang].problems[error.key](error.params);
+    if (!(error instanceof DocumentError)) throw error;
+    const key = /** @type {keyof typeof en.problems} */ (error.key);
+    return { en, es }[lang].problems[key](error.params);
   }
   return '';
 }

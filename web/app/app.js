@@ -280,10 +280,6 @@ export class App {
     if (session && line === '') this.selection.resetLine();
   }
 
-  write() {
-    return this.writing.write();
-  }
-
   stopWriting() {
     this.writing.stop();
   }

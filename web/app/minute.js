@@ -196,16 +196,14 @@ export class Minute {
     return true;
   }
 
-  next() {
-    const { guide } = this;
-    if (guide && guide.step < STEPS)
-      this.#go(/** @type {Guide['step']} */ (guide.step + 1));
+  /** @param {number} [by] steps on, or back */
+  next(by = 1) {
+    const step = (this.guide?.step ?? 0) + by;
+    if (step >= 1 && step <= STEPS) this.#go(/** @type {Guide['step']} */ (step));
   }
 
   back() {
-    const { guide } = this;
-    if (guide && guide.step > 1)
-      this.#go(/** @type {Guide['step']} */ (guide.step - 1));
+    this.next(-1);
   }
 
   /** @param {Guide['step']} step @param {Partial<Guide>} [patch] */

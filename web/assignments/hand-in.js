@@ -86,9 +86,9 @@ const sorted = (said) =>
 /** As it is shown and saved. @param {HandIn} handIn */
 export const textOf = (handIn) => `${JSON.stringify(handIn, null, 2)}\n`;
 
-/** @param {HandIn} handIn */
-export const fileName = ({ assignment, who }) =>
-  `${assignment}-${who.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`;
+/** @param {string} assignment its name @param {string} who @param {string} ending */
+export const fileName = (assignment, who, ending) =>
+  `${assignment}-${who.replace(/[^\p{L}\p{N}]+/gu, '-')}.${ending}`;
 
 const isAnswer = (/** @type {any} */ x) => isText(x) || Number.isFinite(x);
 

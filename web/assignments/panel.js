@@ -226,9 +226,10 @@ export class GlassAssignment extends LitElement {
   /** @param {import('./hand-in.js').HandIn} file */
   #shown(file) {
     const { t } = this;
+    const name = fileName(file.assignment, file.who, 'json');
     return html`<p role="status">${t.shown}</p>
       <pre id="file" tabindex="0">${textOf(file)}</pre>
-      ${button(t.save, () => download(textOf(file), fileName(file), 'application/json'), { id: 'save', kind: 'primary' })}`;
+      ${button(t.save, () => download(textOf(file), name, 'application/json'), { id: 'save', kind: 'primary' })}`;
   }
 
   /** @param {Work} work @param {Question} question @param {boolean} fixed */
@@ -357,9 +358,8 @@ export class GlassAssignment extends LitElement {
 
   /** @param {Work} work */
   #saveReport(work) {
-    const name = `${work.assignment.name}-${work.who.replace(/[^\p{L}\p{N}]+/gu, '-')}`;
     const report = assignmentReport(work, this.t, this.#format);
-    download(report, `${name}.html`, 'text/html');
+    download(report, fileName(work.assignment.name, work.who, 'html'), 'text/html');
   }
 
   #close() {

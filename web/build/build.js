@@ -64,9 +64,14 @@ const noticeOf = ({ packages, hasEngine }) =>
   notices.line([...packages.map(partOf), ...(hasEngine ? engineParts : [])]);
 
 /** @param {string} path @param {string | Uint8Array} content */
-async function write(path, content) {
+async function put(path, content) {
   await mkdir(dirname(at(path)), { recursive: true });
   await writeFile(at(path), content);
+}
+
+/** The same, and says how large it is. @param {string} path @param {string | Uint8Array} content */
+async function write(path, content) {
+  await put(path, content);
   const gzip = gzipSync(content).length;
   console.log(
     `  web    ${path}: ${Buffer.byteLength(content)} bytes, ${gzip} with gzip`,
@@ -111,10 +116,7 @@ for (const [path, name] of Object.entries(BESIDE))
   await writeScript(`dist/${name}`, await bundleEntry(path));
 await writeScript('dist/worker.js', worker);
 const sessions = await sessionModules(ROOT);
-for (const { path, code } of sessions) {
-  await mkdir(dirname(at(path)), { recursive: true });
-  await writeFile(at(path), code);
-}
+for (const { path, code } of sessions) await put(path, code);
 console.log(`  web    dist/wasm/index.js and ${sessions.length - 1} more`);
 await write('dist/command/glassformer.js', (await bundleCommand()).code);
 
@@ -127,10 +129,7 @@ const html = replaceOnce(
 );
 
 const page = await bundleChunks('web/entry/page.js', { split: true });
-for (const chunk of page) {
-  await mkdir(dirname(at(`build/web/${chunk.path}`)), { recursive: true });
-  await writeFile(at(`build/web/${chunk.path}`), noted(chunk));
-}
+for (const chunk of page) await put(`build/web/${chunk.path}`, noted(chunk));
 console.log(
   `  web    build/web/page.js and ${page.length - 1} more in build/web/chunks`,
 );

@@ -4,6 +4,7 @@ import { csv } from '../draw/series.js';
 import { experimentIn } from '../assignments/experiment.js';
 import { safe } from '../assignments/grade.js';
 import { wordsIn } from '../lessons/lesson.js';
+import { escaped } from '../lessons/report.js';
 
 /** @import { Assignment } from '../assignments/assignment.js' */
 /** @import { Mark } from '../assignments/grade.js' */
@@ -35,9 +36,6 @@ export function ranked(assignment, marks) {
   }
   return rows;
 }
-
-/** @param {string} text */
-const escaped = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 const DECIMALS = 4;
 

@@ -10,14 +10,9 @@
  * @property {{ heading: string, rows: [term: string, text: string][] }[]} parts
  */
 
-const ESCAPES = /** @type {Record<string, string>} */ ({
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-});
-const escaped = (/** @type {string} */ text) =>
-  text.replace(/[&<>"]/g, (c) => ESCAPES[c]);
+/** @param {string} text */
+export const escaped = (text) =>
+  text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 const CSS = `body{font:16px/1.5 Georgia,serif;max-width:44rem;margin:2rem auto;padding:0 1rem}
 h1{font-weight:400}h2{font-size:1.1rem;margin:1.5rem 0 .25rem}

@@ -411,7 +411,7 @@ async function train(app, until) {
 async function write(app, sampler) {
   const plain = { temperature: 1, topK: 0, topP: 1, seed: 1, greedy: false };
   app.selection.setSampler({ ...plain, ...sampler });
-  await app.write();
+  await app.writing.write();
 }
 
 /** @param {App} app @param {'off' | 'on'} how */

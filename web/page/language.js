@@ -37,22 +37,22 @@ async function speak(lang) {
   if (document.documentElement.lang !== lang) return;
   const words = pageWords.in(lang);
   for (const place of document.querySelectorAll('[data-words]')) {
-    const english = originals.get(place) ?? textOf(place);
+    const name = attributeOf(place);
+    const own = name ? place.getAttribute(name) : place.textContent;
+    const english = originals.get(place) ?? own ?? '';
     originals.set(place, english);
     const key = /** @type {HTMLElement} */ (place).dataset.words ?? '';
     put(place, words[key] ?? english);
   }
 }
 
-const textOf = (/** @type {Element} */ place) =>
-  place.getAttribute('content') ??
-  place.getAttribute('aria-label') ??
-  place.textContent ??
-  '';
+/** The attribute that has the words; none: they are its text. @param {Element} place */
+const attributeOf = (place) =>
+  ['content', 'aria-label'].find((each) => place.hasAttribute(each));
 
 /** @param {Element} place @param {string} words */
 function put(place, words) {
-  const name = ['content', 'aria-label'].find((each) => place.hasAttribute(each));
+  const name = attributeOf(place);
   if (name) place.setAttribute(name, words);
   else place.textContent = words;
 }

@@ -115,19 +115,20 @@ export function hasBothSplits(state) {
   return found.hasBoth;
 }
 
-/** What is held out from the model. @param {Pick<State, 'session' | 'text'>} state
+/** One part of the text. @param {Pick<State, 'session' | 'text'>} state @param {Split} split
  * @returns {string} empty where that is not known */
-export function heldOutText(state) {
+function partOf(state, split) {
   const border = borderIn(state);
-  return Number.isNaN(border) ? '' : (state.text?.text.slice(border) ?? '');
+  if (Number.isNaN(border) || !state.text) return '';
+  const { text } = state.text;
+  return split === 'val' ? text.slice(border) : text.slice(0, border);
 }
 
-/** What the model is trained on. @param {Pick<State, 'session' | 'text'>} state
- * @returns {string} empty where that is not known */
-export function trainingText(state) {
-  const border = borderIn(state);
-  return Number.isNaN(border) ? '' : (state.text?.text.slice(0, border) ?? '');
-}
+/** What is held out from the model. @param {Pick<State, 'session' | 'text'>} state */
+export const heldOutText = (state) => partOf(state, 'val');
+
+/** What the model is trained on. @param {Pick<State, 'session' | 'text'>} state */
+export const trainingText = (state) => partOf(state, 'train');
 
 /** What the model was not trained on: its validation text, or the text of the page, if that is another.
  * @param {Pick<State, 'session' | 'text'>} state */

@@ -103,7 +103,7 @@ const PLACES = [
       await app.texts.use({ id: 'own', name: 'x', text: ' ' });
       app.showProblem('This is what went wrong.', 'This may help.', 'bad-config');
       app.selection.setSampler({ chars: 40 });
-      await app.write();
+      await app.writing.write();
       // A head is off.
       deep('gf-samples gf-both-samples').dispatchEvent(
         new CustomEvent('gf-choose', { detail: 3 }),

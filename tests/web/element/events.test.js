@@ -34,7 +34,7 @@ test('gf-sample: of what is written only, not of what is drawn ahead while it tr
   }
   assert.ok(app.store.state.completion?.next, 'nothing was drawn ahead');
   assert.deepEqual(heard, []);
-  await app.write();
+  await app.writing.write();
   unwatch();
   assert.deepEqual(heard.at(-1), {
     text: app.store.state.completion?.text,

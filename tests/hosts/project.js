@@ -2,12 +2,11 @@
 // A fresh project of a host, made from its recipe in docs/hosts.md, built and served.
 import { execFile, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'; // oxfmt-ignore
-import { createServer } from 'node:net';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { OTHERS } from '../../web/build/bundles.js';
-import { serveFolder } from '../tools/static-server.js';
+import { freePort, serveFolder } from '../tools/static-server.js';
 import { BASE } from './parts.js';
 
 /** @import { Host } from './parts.js' */
@@ -133,15 +132,6 @@ export async function serve(host, folder) {
   symlinkSync(join(folder, host.out ?? '.'), join(root, BASE.slice(1, -1)));
   const { url, close } = await serveFolder(root);
   return { url: url + BASE.slice(1), close };
-}
-
-/** @returns {Promise<number>} that nobody listens at */
-async function freePort() {
-  const server = createServer();
-  await new Promise((done) => server.listen(0, '127.0.0.1', () => done(null)));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** @param {string} command @param {string} folder */

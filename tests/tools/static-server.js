@@ -105,19 +105,29 @@ export async function serveFolder(
       .on('error', () => response.destroy())
       .pipe(response);
   });
+  const listener = await listening(server, port);
+  return { url: `http://localhost:${listener.port}/`, ...listener };
+}
+
+/** Until it listens. @param {import('node:http').Server} server @param {number} [port] 0: a free one
+ * @returns {Promise<{ port: number, close: () => Promise<void> }>} */
+export async function listening(server, port = 0) {
   await new Promise((done, fail) => {
     server.once('error', fail);
     server.listen(port, '127.0.0.1', () => done(undefined));
   });
-  const address = server.address();
-  const actual = typeof address === 'object' && address ? address.port : port;
-  return {
-    url: `http://localhost:${actual}/`,
-    port: actual,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const close = () =>
+    new Promise((/** @type {(ended?: undefined) => void} */ done) => {
+      server.close(() => done());
+      server.closeAllConnections();
+    });
+  return { port: address.port, close };
+}
+
+/** A port that nobody listens at now. @returns {Promise<number>} */
+export async function freePort() {
+  const { port, close } = await listening(createServer());
+  await close();
+  return port;
 }

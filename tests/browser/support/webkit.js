@@ -7,11 +7,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findProgram } from '../../tools/find-program.js';
-import { serveFolder } from '../../tools/static-server.js';
+import { freePort, serveFolder } from '../../tools/static-server.js';
 import { SERVED } from './harness.js';
 import { command, openSession } from './webdriver.js';
 
@@ -94,16 +93,6 @@ async function openScreen() {
     screen.ended.then(() => assert.fail('Xvfb ended')),
   ]);
   return { name: `:${String(number).trim()}`, end: screen.end };
-}
-
-/** A port that is free now. @returns {Promise<number>} */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Layers are put together by the processor: OpenGL without a graphics card takes half of it. */

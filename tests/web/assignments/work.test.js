@@ -13,6 +13,7 @@ import { assignmentStrings } from '../../../web/assignments/strings.js';
 import { Work } from '../../../web/assignments/work.js';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
 import { LANGS } from '../support/catalogues.js';
+import { listening } from '../../tools/static-server.js';
 
 const { answer: ANSWER, circuit: CIRCUIT } = /** @type {Record<string, any>} */ (
   BUILT_IN
@@ -241,9 +242,8 @@ const server = createServer(({ url = '' }, answer) => {
   answer.statusCode = url in FILES ? 200 : 404;
   answer.end(FILES[url]);
 });
-await new Promise((done) => server.listen(0, '127.0.0.1', () => done(null)));
-after(() => server.close());
-const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+const { port, close } = await listening(server);
+after(close);
 const at = (/** @type {string} */ path) => `http://127.0.0.1:${port}${path}`;
 
 /** The page is of that site. @param {import('node:test').TestContext} t */

@@ -10,6 +10,7 @@ import {
   heldOutStart,
   linesOf,
 } from '../../../web/run/texts.js';
+import { listening } from '../../tools/static-server.js';
 
 const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
 const given = (/** @type {string} */ text) => ({ id: 'own', name: 'Own', text });
@@ -91,12 +92,8 @@ test('texts: a slow server is waited for, a silent one is not', async (t) => {
     sending = response;
     response.write('piece 1\n');
   });
-  await new Promise((done) => server.listen(0, '127.0.0.1', () => done(null)));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port, close } = await listening(server);
+  t.after(close);
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let received = 0;
   let ended = 0;

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename } from 'node:path';
 import { pathsOf } from '../../hugging-face.js';
+import { listening } from '../../tools/static-server.js';
 
 export const SHA = '0123456789abcdef0123456789abcdef01234567';
 
@@ -75,12 +76,8 @@ export async function openHub(t, repositories, instead = () => false) {
     const { status, body } = answerOf(repositories, url);
     response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body);
   });
-  await new Promise((done) => void server.listen(0, '127.0.0.1', () => done(null)));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port, close } = await listening(server);
+  t.after(close);
   const { fetch } = globalThis;
   t.mock.method(
     globalThis,

@@ -68,10 +68,7 @@ function inShort(value, depth = 2) {
 }
 
 /** @param {any} template */
-const tagless = (template) => {
-  const lines = saidBy(template);
-  return lines.join(' / ');
-};
+const tagless = (template) => saidBy(template).join(' / ');
 
 /** `live(x)` is x, `whereOffered(name, draw)` what is drawn; other directives are of the drawing.
  * @param {any} value @returns {any} */
@@ -139,7 +136,7 @@ function opening(tag, attributes) {
 }
 
 /** @param {unknown} template @returns {string[]} */
-export function saidBy(template) {
+function saidBy(template) {
   const html = htmlOf(template).replace(/<!--[\s\S]*?-->/g, '');
   const lines = [''];
   let isQuiet = false;

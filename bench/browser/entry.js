@@ -21,10 +21,8 @@ Object.assign(globalThis, {
       const wasm = new Uint8Array(await fetched('glassformer.wasm'));
       provide({ workerSource, wasm: () => wasm });
     },
-    /** @param {number} slices */
-    products: async (slices) =>
-      measure.measureProducts(await compiled('products.wasm'), slices),
-    workers: measure.measureWorkers,
+    /** @param {keyof typeof measure} kind @param {any[]} how */
+    measured: (kind, ...how) => /** @type {any} */ (measure[kind])(compiled, ...how),
     /** @param {string} key @param {import('../race/session.js').Model} model */
     open: async (key, model) => void open.set(key, await openSession(model)),
     /** @param {string} key @param {number} n */
@@ -34,11 +32,5 @@ Object.assign(globalThis, {
       await open.get(key)?.close();
       open.delete(key);
     },
-    /** @param {any[]} rest */
-    writing: async (...rest) =>
-      /** @type {any} */ (measure.measureWriting)(
-        await compiled('glassformer.wasm'),
-        ...rest,
-      ),
   },
 });

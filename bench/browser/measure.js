@@ -17,9 +17,11 @@ const SIZES = [
   { C: 384, R: 1024 },
 ];
 
-/** @param {WebAssembly.Module} module bench/browser/products.c @param {number} slices
- */
-export async function measureProducts(module, slices) {
+/** @typedef {(name: string) => Promise<WebAssembly.Module>} Compile a module by the name of its file */
+
+/** @param {Compile} compile @param {number} slices */
+export async function products(compile, slices) {
+  const module = await compile('products.wasm');
   const peaks = await instantiate(module);
   peakOf(peaks, 2);
   const before = peakOf(peaks, slices);
@@ -52,14 +54,15 @@ export async function measureProducts(module, slices) {
  * side that have nothing to do with each other, in turns. The last is what the machine
  * allows: two cores share memory and much else, with each other and with whoever else
  * is there.
- * @param {{ config: Record<string, unknown>, n_vocab: number, wasm?: WebAssembly.Module }} model
+ * @param {Compile} compile @param {{ config: Record<string, unknown>, n_vocab: number }} model
  * @param {number} rounds @param {number} turnMs about how long a turn is
  * @returns {Promise<{ ms: number[][], workers: number[], same: boolean }>} ms: of one
  * step, a list each for one worker, two, and one of a pair of sessions */
-export async function measureWorkers({ config, n_vocab: V, wasm }, rounds, turnMs) {
+export async function workers(compile, { config, n_vocab: V }, rounds, turnMs) {
+  const wasm = await compile('glassformer.wasm');
   const sessions = [];
-  for (const workers of [1, 2, 1])
-    sessions.push(await openSession({ text: makeText(V), config, workers, wasm }));
+  for (const n of [1, 2, 1])
+    sessions.push(await openSession({ text: makeText(V), config, workers: n, wasm }));
   const { ms: stepMs } = await turn(sessions[0], 3);
   const n = Math.max(2, Math.round(turnMs / stepMs));
   const [one, two, other] = sessions;
@@ -73,24 +76,24 @@ export async function measureWorkers({ config, n_vocab: V, wasm }, rounds, turnM
       ms[i].push(each.reduce((sum, of) => sum + of.ms, 0) / side.length);
     }
   }
-  const workers = [one.workers, two.workers];
   const last = Math.max(...sessions.map(({ steps }) => steps));
   for (const session of sessions) {
     if (session.steps < last) await session.step(last - session.steps);
   }
+  const got = [one.workers, two.workers];
   const hashes = await Promise.all(sessions.map((session) => session.hash()));
   for (const session of sessions) await session.close();
-  return { ms, workers, same: new Set(hashes).size === 1 };
+  return { ms, workers: got, same: new Set(hashes).size === 1 };
 }
 
 // ---- writing -------------------------------------------------------------------------
 
 /** Characters a second of one stream: the model's window fills, half of it is kept and
- * read again, as in the page. @param {WebAssembly.Module} module
+ * read again, as in the page. @param {Compile} compile
  * @param {{ config: Record<string, unknown>, n_vocab: number }} model
  * @param {number} slices @param {number} chars in a slice */
-export async function measureWriting(module, { config, n_vocab: V }, slices, chars) {
-  const engine = await Engine.create(module);
+export async function writing(compile, { config, n_vocab: V }, slices, chars) {
+  const engine = await Engine.create(await compile('glassformer.wasm'));
   const text = makeText(V).slice(0, TEXT_CHARS);
   const engineSession = engine.newSession(text, config);
   engineSession.prompt(text.slice(0, 10));

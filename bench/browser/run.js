@@ -13,7 +13,7 @@ import { compile, machineFacts, optionsWith, writeResults } from '../common.js';
 import { quartiles } from '../steps.js';
 import { RECIPE, YARDSTICKS } from '../versus/yardsticks.js';
 import { percent } from '../words.js';
-import { measureProducts, measureWorkers, measureWriting } from './measure.js';
+import * as measure from './measure.js';
 import { productsModule } from './products.js';
 import { openPage } from './site.js';
 
@@ -30,16 +30,23 @@ const modelOf = (name) => ({
 });
 
 const page = await openPage();
-const engine = await compile();
-const places = ['Node', 'Chromium'];
+const modules = {
+  'products.wasm': await compile(productsModule()),
+  'glassformer.wasm': await compile(),
+};
+
+/** What is measured in each place. @param {keyof typeof measure} kind @param {any[]} how
+ * @returns {Promise<({ place: string } & Record<string, any>)[]>} */
+async function inBoth(kind, ...how) {
+  const compiled = async (/** @type {keyof typeof modules} */ name) => modules[name];
+  const inNode = await /** @type {any} */ (measure[kind])(compiled, ...how);
+  const results = [inNode, await page.call('measured', kind, ...how)];
+  return results.map((result, i) => ({ place: ['Node', 'Chromium'][i], ...result }));
+}
 
 async function products() {
   const slices = quick ? 3 : 20;
-  const inNode = await measureProducts(await compile(productsModule()), slices);
-  const results = [inNode, await page.call('products', slices)].map((result, i) => ({
-    place: places[i],
-    ...result,
-  }));
+  const results = await inBoth('products', slices);
   for (const { place, peak_128, cases } of results) {
     console.log(`${place}: P_128 ${peak_128.toFixed(1)} GFLOP/s`);
     for (const { form, M, N, K, gflops, share_of_peak } of cases) {
@@ -57,21 +64,17 @@ async function workers() {
   const turnMs = quick ? 200 : 1000;
   const results = [];
   for (const name of SCALED) {
-    const model = modelOf(name);
-    const measured = [
-      await measureWorkers({ ...model, wasm: engine }, rounds, turnMs),
-      await page.call('workers', model, rounds, turnMs),
-    ];
-    for (const [i, { ms, workers: got, same }] of measured.entries()) {
+    const measured = await inBoth('workers', modelOf(name), rounds, turnMs);
+    for (const { place, ms, workers: got, same } of measured) {
       const [one, two, beside] = ms.map(quartiles);
       const times = one.median / two.median;
       const bound = (2 * one.median) / beside.median;
-      const row = { yardstick: name, place: places[i], workers: got, same };
+      const row = { yardstick: name, place, workers: got, same };
       results.push({ ...row, one, two, beside, times, bound });
       const detail = `${one.median.toFixed(1)} ms to ${two.median.toFixed(1)} ms a step`;
       const also = same ? 'same bytes' : 'OTHER BYTES';
       console.log(
-        `${name.padEnd(6)} ${places[i].padEnd(9)} ${times.toFixed(2)} times of ${bound.toFixed(2)} ` +
+        `${name.padEnd(6)} ${place.padEnd(9)} ${times.toFixed(2)} times of ${bound.toFixed(2)} ` +
           `that two sessions side by side reach (${detail}), ${also}`,
       );
     }
@@ -80,19 +83,13 @@ async function workers() {
 }
 
 async function writing() {
-  const amount = quick ? [3, 500] : [20, 2000];
-  const [slices, chars] = amount;
-  const model = modelOf('nano');
-  const measured = [
-    await measureWriting(engine, model, slices, chars),
-    await page.call('writing', model, slices, chars),
-  ];
-  const results = measured.map((result, i) => ({
-    yardstick: 'nano',
-    place: places[i],
-    ...result,
-  }));
-  for (const { place, characters_per_second: speed } of results) {
+  const measured = await inBoth(
+    'writing',
+    modelOf('nano'),
+    ...(quick ? [3, 500] : [20, 2000]),
+  );
+  const results = measured.map((result) => ({ yardstick: 'nano', ...result }));
+  for (const { place, characters_per_second: speed } of measured) {
     console.log(
       `nano in ${place} writes ${speed.median.toFixed(0)} characters a second`,
     );

@@ -8,15 +8,23 @@ import { join } from 'node:path';
 import { ROOT } from './bundles.js';
 import { partOf } from './notices/notices.js';
 
-/** Names as in theme.js, by those of the packages. */
-const FAMILIES = {
-  inter: 'Inter',
-  'source-serif-4': 'Source Serif 4',
-  'source-code-pro': 'Source Code Pro',
-};
-const FONTS = Object.entries(FAMILIES).map(([name, family]) => ({
-  ...{ name, family, url: `fonts/${name}.woff2` },
-  folder: `node_modules/@fontsource-variable/${name}`,
+/** Names as in theme.js. */
+const FONTS = [
+  { family: 'Inter', name: 'inter', from: '@fontsource-variable/inter' },
+  {
+    family: 'Source Serif 4',
+    name: 'source-serif-4',
+    from: '@fontsource-variable/source-serif-4',
+  },
+  {
+    family: 'Source Code Pro',
+    name: 'source-code-pro',
+    from: '@fontsource-variable/source-code-pro',
+  },
+].map((font) => ({
+  ...font,
+  folder: `node_modules/${font.from}`,
+  url: `fonts/${font.name}.woff2`,
 }));
 
 export const fontParts = () => FONTS.map(({ folder }) => partOf(folder));

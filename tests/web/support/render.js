@@ -52,14 +52,16 @@ export function templateOf(name, app, own = {}) {
  * @param {string} name @param {any} app @param {Record<string, unknown>} [own] */
 export const drawn = (name, app, own) => htmlOf(templateOf(name, app, own));
 
-/** The values of a property in a template, e.g. of `.rows=`.
+/** The values of a property in a template, e.g. of `.rows=`, or in a `.picture=`.
  * @param {any} value @param {string} name @returns {any[]} */
 export function propertiesOf(value, name) {
   if (Array.isArray(value)) return value.flatMap((each) => propertiesOf(each, name));
   if (!value?.strings) return [];
-  return value.values.flatMap((/** @type {unknown} */ each, /** @type {number} */ n) =>
-    value.strings[n].endsWith(`.${name}=`) ? [each] : propertiesOf(each, name),
-  );
+  return value.values.flatMap((/** @type {any} */ each, /** @type {number} */ n) => {
+    if (value.strings[n].endsWith(`.${name}=`)) return [each];
+    const isPicture = value.strings[n].endsWith('.picture=') && name in each;
+    return isPicture ? [each[name]] : propertiesOf(each, name);
+  });
 }
 
 /** All properties of the first element of a name. @param {any} value @param {string} name

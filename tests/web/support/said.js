@@ -105,8 +105,16 @@ function htmlOf(given) {
   return html;
 }
 
-/** @param {string} sign @param {string} name @param {unknown} x */
+/** What a `.picture=` has, in the order in which it is said. */
+const OF_PICTURE =
+  'numbers rows columns most signed scale least largest place bands allowed end isSaid scheme stops x lines guides axes file label describe'.split(
+    ' ',
+  );
+
+/** @param {string} sign @param {string} name @param {any} x @returns {string} */
 function bound(sign, name, x) {
+  if (name === 'picture')
+    return OF_PICTURE.map((each) => bound('.', each, x[each])).join('');
   if (sign === '@' || name === 'ref') return '';
   if (sign === '?') return x ? ` ${name}` : '';
   if (sign === '.' && x === undefined) return '';

@@ -368,8 +368,7 @@ export class Heads extends View {
   /** The focus follows the selected head when the grid is sorted anew. */
   #keepFocus() {
     if (!this.shadowRoot?.activeElement?.matches('.tile[aria-selected=false]')) return;
-    const tile = this.renderRoot.querySelector('.tile[aria-selected=true]');
-    /** @type {HTMLElement | null} */ (tile)?.focus();
+    this.find('.tile[aria-selected=true]')?.focus();
   }
 
   updated() {
@@ -429,7 +428,7 @@ export class Heads extends View {
   /** Room for the pictures, read only when it can have changed: reading forces a layout.
    * @param {import('../../state/types.js').LineActivations} look */
   #measure({ L, H }) {
-    const grid = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
+    const grid = /** @type {HTMLElement} */ (this.find('.grid'));
     const { width, height } = this.hostWidth;
     const isPlain = this.getAttribute('frame') === 'fit';
     if (!isNew(grid, width, height, L, H, this.state.showing.sorted)) return;

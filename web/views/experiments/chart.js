@@ -245,15 +245,13 @@ class ExperimentChart extends StyledElement {
   }
 
   /** @param {KeyboardEvent} event */
-  #onKey = async (event) => {
+  #onKey = (event) => {
     const move = MOVES[event.key];
     if (!move || this.cells.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
     const { x, line } = nextCell(this.cells, this.at ?? this.cells[0], move);
-    /** @type {SVGElement | null} */ (
-      this.renderRoot.querySelector(`[data-at="${x} ${line}"]`)
-    )?.focus();
+    this.find(`[data-at="${x} ${line}"]`)?.focus();
   };
 }
 

@@ -127,7 +127,7 @@ export class Help extends StyledElement {
   }
 
   get #dialog() {
-    return /** @type {HTMLDialogElement} */ (this.renderRoot.querySelector('dialog'));
+    return /** @type {HTMLDialogElement} */ (this.find('dialog'));
   }
 
   async open() {

@@ -45,9 +45,7 @@ export class Keys extends View {
   }
 
   toggle() {
-    const dialog = /** @type {HTMLDialogElement} */ (
-      this.renderRoot.querySelector('dialog')
-    );
+    const dialog = /** @type {HTMLDialogElement} */ (this.find('dialog'));
     if (dialog.open) dialog.close();
     else dialog.showModal();
   }

@@ -108,8 +108,7 @@ class LensView extends View {
    */
   #due(...made) {
     const stale = this.#sources.map((before) => made.some((x, n) => x !== before[n]));
-    const whole =
-      this.state.phase !== 'running' || !this.renderRoot.querySelector('#grid');
+    const whole = this.state.phase !== 'running' || !this.find('#grid');
     const next = (/** @type {number} */ n) => (this.#turn + n) % TURNS;
     const order = stale.map((_, n) => next(n + 1)).filter((n) => whole || stale[n]);
     const due = whole ? order : order.slice(0, 1);

@@ -144,9 +144,7 @@ export class WrittenText extends StyledElement {
 
   updated() {
     const { tokens } = this;
-    const scroll = /** @type {HTMLElement} */ (
-      this.renderRoot.querySelector('.scroll')
-    );
+    const scroll = /** @type {HTMLElement} */ (this.find('.scroll'));
     const isAtEnd =
       scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - END_PX;
     const before = this.#drawn;
@@ -188,7 +186,7 @@ export class WrittenText extends StyledElement {
 
   /** @param {number} n tokens to be in the page */
   #append(n) {
-    const model = this.renderRoot.querySelector('.model');
+    const model = this.find('.model');
     for (let k = this.#drawn.length; k < n; k++) {
       const { text } = this.tokens[k];
       const kind = this.#kindOf(k);
@@ -206,9 +204,7 @@ export class WrittenText extends StyledElement {
       }
     }
     this.#drawn = this.tokens.slice(0, n);
-    const coming = /** @type {HTMLElement} */ (
-      this.renderRoot.querySelector('.coming')
-    );
+    const coming = /** @type {HTMLElement} */ (this.find('.coming'));
     coming.dataset.rest = restOfWord(textOf(this.tokens.slice(n, n + LONGEST_WORD)));
   }
 
@@ -237,9 +233,7 @@ export class WrittenText extends StyledElement {
   }
 
   #outline() {
-    const box = /** @type {HTMLElement | null} */ (
-      this.renderRoot.querySelector('.chosen')
-    );
+    const box = this.find('.chosen');
     const scroll = box?.parentElement;
     if (!box || !scroll) return;
     const rect = this.#rangeOf(this.chosen)?.getClientRects()[0];

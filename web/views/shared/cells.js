@@ -8,7 +8,7 @@ import { drawNames, widest } from '../../draw/names.js';
 import { drawRaster, hexPixel, valueIn } from '../../draw/matrix.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
-import { RAMPS, TOKENS } from '../../draw/theme.js';
+import { TOKENS } from '../../draw/theme.js';
 import { pointIn } from '../../draw/pointer.js';
 import { clamp, gridOfOne, isPress, moved, placeAt } from './grid.js';
 import { HostWidth } from './host-width.js';
@@ -32,6 +32,28 @@ const MAX_NAMES = 16_384;
 /** A row, a column, or both, round which lines are drawn.
  * @typedef {{ i: number | null, j: number | null, isHover?: boolean }} Band */
 
+/**
+ * @typedef {object} Picture
+ * @property {import('../../draw/matrix.js').Strided} numbers without data, only names and bands
+ *   are there
+ * @property {string[]} rows names @property {string[]} columns
+ * @property {number} most the value at the end of the scale
+ * @property {boolean} signed the scale begins at -most; else at 0
+ * @property {(value: number) => number} [scale] a value's place on the scale of colours, 0 … 1, if
+ *   it is not that
+ * @property {string[]} stops colours of the scale
+ * @property {import('../../draw/theme.js').Scheme} scheme
+ * @property {number} least edge of a cell, CSS pixels: at least this, and `largest` unless this is
+ *   more
+ * @property {number} largest
+ * @property {Band | null} place brought into sight when it changes; keys begin there
+ * @property {Band[]} bands
+ * @property {string} label @property {(i: number, j: number) => string} describe
+ * @property {boolean} isSaid the value pointed at stands below
+ * @property {(i: number, j: number) => boolean} [allowed] others are hatched
+ * @property {(i: number) => number} [end] the column that the key End leads to
+ */
+
 /** @param {Partial<Band> | null} [a] @param {Partial<Band> | null} [b] */
 const differ = (a, b) => a?.i !== b?.i || a?.j !== b?.j;
 
@@ -47,10 +69,7 @@ const linear = (signed, most) =>
 
 export class Cells extends StyledElement {
   static properties = {
-    ...given('numbers', 'rows', 'columns', 'bands', 'allowed', 'end', 'isSaid'),
-    ...given('most', 'signed', 'scale', 'scheme', 'stops', 'least', 'largest'),
-    ...given('label', 'describe'),
-    place: { attribute: false, hasChanged: differ },
+    ...given('picture'),
     at: { state: true },
     hover: { state: true },
   };
@@ -126,34 +145,8 @@ export class Cells extends StyledElement {
 
   constructor() {
     super();
-    /** Without data, only names and bands are there.
-     * @type {import('../../draw/matrix.js').Strided} */
-    this.numbers = { rows: 0, columns: 0, data: new Float32Array() };
-    /** Names. @type {string[]} */ this.rows = [];
-    /** @type {string[]} */ this.columns = [];
-    /** The value at the end of the scale. */
-    this.most = 1;
-    /** The scale begins at -most; else at 0. */
-    this.signed = true;
-    /** A value's place on the scale of colours, 0 … 1, if it is not that.
-     * @type {((value: number) => number) | undefined} */
-    this.scale = undefined;
-    /** Edge of a cell, CSS pixels: at least `least`, and `largest` unless `least` is more. */
-    this.least = LABEL_PX;
-    this.largest = LARGEST_PX;
-    /** @type {import('../../draw/theme.js').Scheme} */ this.scheme = 'light';
-    /** Colours of the scale. */ this.stops = RAMPS.diverging.light;
-    /** Brought into sight when it changes; keys begin there. @type {Band | null} */
-    this.place = null;
-    /** @type {Band[]} */ this.bands = [];
-    this.label = '';
-    /** @type {(i: number, j: number) => string} */ this.describe = () => '';
-    /** Whether the value pointed at stands below. */
-    this.isSaid = true;
-    /** Others are hatched. @type {((i: number, j: number) => boolean) | undefined} */
-    this.allowed = undefined;
-    /** The column that the key End leads to. @type {((i: number) => number) | undefined} */
-    this.end = undefined;
+    /** Given before the first drawing. @type {Picture} */
+    this.picture = /** @type {any} */ (undefined);
     /** The cell that has, or had, the focus. @type {Place | null} */ this.at = null;
     /** @type {Place | null} */ this.hover = null;
     this.hostWidth = new HostWidth(this);
@@ -168,25 +161,27 @@ export class Cells extends StyledElement {
     this.focusNext = false;
   }
 
-  /** @returns {HTMLElement} */
   get scroller() {
-    return this.#find('.scroll');
+    return /** @type {HTMLElement} */ (this.find('.scroll'));
   }
 
   /** @returns {Place} */
   get #cursor() {
-    const { rows, columns } = this.numbers;
-    const { i, j } = this.at ?? this.place ?? { i: 0, j: 0 };
+    const { numbers, place } = this.picture;
+    const { rows, columns } = numbers;
+    const { i, j } = this.at ?? place ?? { i: 0, j: 0 };
     return { i: clamp(i ?? 0, rows), j: clamp(j ?? 0, columns) };
   }
 
-  /** @param {Map<string, unknown>} changed */
+  /** @param {Map<string, any>} changed */
   willUpdate(changed) {
-    if (changed.has('place') && !this.hasFocus) this.at = null;
+    const { place } = changed.get('picture') ?? this.picture;
+    if (differ(place, this.picture.place) && !this.hasFocus) this.at = null;
   }
 
   render() {
-    const { rows, columns } = this.numbers;
+    const { numbers, label, describe, isSaid } = this.picture;
+    const { rows, columns } = numbers;
     if (rows === 0 || columns === 0) return nothing;
     const at = this.#cursor;
     return html`<div
@@ -213,11 +208,11 @@ export class Cells extends StyledElement {
                 html`<div class=${isHover ? 'band hover' : 'band'}></div>`,
             )}
             ${gridOfOne({
-              label: this.label,
+              label,
               rows,
               columns,
               place: at,
-              cellLabel: this.describe(at.i, at.j),
+              cellLabel: describe(at.i, at.j),
               onKey: this.#onKey,
               onFocus: () => this.#onFocus(at),
               onBlur: this.#onBlur,
@@ -225,23 +220,25 @@ export class Cells extends StyledElement {
           </div>
         </div>
       </div>
-      ${this.isSaid ? this.#value() : nothing}`;
+      ${isSaid ? this.#value() : nothing}`;
   }
 
   #value() {
-    const { rows, columns } = this.numbers;
+    const { numbers, describe } = this.picture;
+    const { rows, columns } = numbers;
     const read = this.hover ?? this.at;
     return html`<p class="value number" aria-hidden="true">
-      ${read && read.i < rows && read.j < columns ? this.describe(read.i, read.j) : ''}
+      ${read && read.i < rows && read.j < columns ? describe(read.i, read.j) : ''}
     </p>`;
   }
 
   /** The bands inside the table, each a row or a column. @returns {Band[]} */
   #crosses() {
-    const { rows, columns } = this.numbers;
+    const { numbers, bands } = this.picture;
+    const { rows, columns } = numbers;
     const within = (/** @type {number | null} */ n, /** @type {number} */ all) =>
       n !== null && n >= 0 && n < all;
-    return this.bands
+    return bands
       .flatMap((band) => [
         { ...band, j: null },
         { ...band, i: null },
@@ -254,7 +251,7 @@ export class Cells extends StyledElement {
     const { x, y } = pointIn(event, event.currentTarget);
     const i = Math.floor(y / this.cell);
     const j = Math.floor(x / this.cell);
-    const { rows, columns } = this.numbers;
+    const { rows, columns } = this.picture.numbers;
     return i >= 0 && j >= 0 && i < rows && j < columns ? { i, j } : null;
   }
 
@@ -306,8 +303,9 @@ export class Cells extends StyledElement {
 
   #onKey(/** @type {KeyboardEvent} */ event) {
     const { i, j } = this.#cursor;
-    const { rows, columns } = this.numbers;
-    const goal = moved(event, i, j, rows, columns, this.end?.(i));
+    const { numbers, end } = this.picture;
+    const { rows, columns } = numbers;
+    const goal = moved(event, i, j, rows, columns, end?.(i));
     if (goal) {
       this.at = goal;
       this.focusNext = true;
@@ -319,34 +317,36 @@ export class Cells extends StyledElement {
   }
 
   updated() {
-    const { rows, columns } = this.numbers;
+    const { picture } = this;
+    const { rows, columns } = picture.numbers;
     if (rows === 0 || columns === 0 || this.hostWidth.width === 0) return;
-    const ink = inksOf(this, this.scheme);
+    const ink = inksOf(this, picture.scheme);
     const font = `${LABEL_PX}px ${ink('mono')}`;
-    const left = /** @type {HTMLCanvasElement} */ (this.#find('.left'));
-    this.corner.x = Math.ceil(widest(left, font, this.rows)) + 8;
+    const left = /** @type {HTMLCanvasElement} */ (this.find('.left'));
+    this.corner.x = Math.ceil(widest(left, font, picture.rows)) + 8;
     const device = this.#fit();
     this.cell = device / devicePixelRatio;
     this.#drawRaster(device);
     const [width, height] = [columns * this.cell, rows * this.cell];
     const inks = { strong: ink('ink'), quiet: ink('ink-3') };
-    const top = /** @type {HTMLCanvasElement} */ (this.#find('.top'));
+    const top = /** @type {HTMLCanvasElement} */ (this.find('.top'));
     const common = { cell: this.cell, font, inks };
-    const strong = (/** @type {'i' | 'j'} */ n) => this.bands.map((band) => band[n]);
-    drawNames(top, this.columns, width, TOP_PX, { ...common, strong: strong('j') });
+    const strong = (/** @type {'i' | 'j'} */ n) => picture.bands.map((band) => band[n]);
+    drawNames(top, picture.columns, width, TOP_PX, { ...common, strong: strong('j') });
     const beside = { ...common, strong: strong('i'), isColumn: true };
-    drawNames(left, this.rows, this.corner.x, height, beside);
+    drawNames(left, picture.rows, this.corner.x, height, beside);
     this.#placeMarks(width, height);
     this.#follow();
   }
 
   /** The edge of a cell, device pixels. */
   #fit() {
-    const { rows, columns } = this.numbers;
+    const { numbers, least, largest, isSaid } = this.picture;
+    const { rows, columns } = numbers;
     const wide = this.hostWidth.width - this.corner.x - SCROLLBAR_PX;
-    const high = this.hostWidth.heightFor() - (this.isSaid ? BELOW_PX : 0);
+    const high = this.hostWidth.heightFor() - (isSaid ? BELOW_PX : 0);
     const fair = Math.floor(Math.min(wide / columns, (high - TOP_PX) / rows));
-    const fitted = Math.max(this.least, Math.min(this.largest, fair));
+    const fitted = Math.max(least, Math.min(largest, fair));
     // Larger cells scroll: what is below stays where it is.
     const whole = this.zoom.size ? fitted * rows + TOP_PX + SCROLLBAR_PX : Infinity;
     const room = Math.min(high, whole);
@@ -361,32 +361,21 @@ export class Cells extends StyledElement {
 
   /** @param {number} device edge of a cell, device pixels */
   #drawRaster(device) {
-    const { numbers, most: end, signed, allowed, stops, scheme } = this;
-    const { scale = linear(signed, end) } = this;
+    const { numbers, most: end, signed, scale, allowed, stops, scheme } = this.picture;
     const { rows, columns, data } = numbers;
-    const raster = /** @type {HTMLCanvasElement} */ (this.#find('.raster'));
+    const raster = /** @type {HTMLCanvasElement} */ (this.find('.raster'));
     raster.style.width = `${columns * this.cell}px`;
     raster.style.height = `${rows * this.cell}px`;
     raster.style.visibility = data.length === 0 ? 'hidden' : '';
     const most = Math.max(1, Math.floor(MAX_SIDE / Math.max(rows, columns)));
     const cell = Math.min(device, most);
-    const isSame = !isNew(
-      raster,
-      numbers,
-      end,
-      signed,
-      this.scale,
-      allowed,
-      stops,
-      scheme,
-      cell,
-    );
-    if (isSame || data.length === 0) return;
+    const made = [numbers, end, signed, scale, allowed, stops, scheme, cell];
+    if (!isNew(raster, ...made) || data.length === 0) return;
     drawRaster(raster, {
       ...numbers,
       cell,
       table: pixelTable(stops),
-      scale,
+      scale: scale ?? linear(signed, end),
       allowed,
       hatch: hexPixel(TOKENS.hatch[scheme === 'light' ? 0 : 1]),
     });
@@ -402,21 +391,27 @@ export class Cells extends StyledElement {
       else if (j !== null) placeAt(band, j * cell, 0, cell, height);
     }
     const { i, j } = this.#cursor;
-    placeAt(this.#find('.focus'), j * cell, i * cell, cell, cell);
+    placeAt(
+      /** @type {HTMLElement} */ (this.find('.focus')),
+      j * cell,
+      i * cell,
+      cell,
+      cell,
+    );
   }
 
   /** Brings the cell with the focus, or that of the view, into sight: once, so that the reader
    * may scroll away. */
   #follow() {
-    const place = this.at ?? this.place;
-    const { rows, columns } = this.numbers;
+    const place = this.at ?? this.picture.place;
+    const { rows, columns } = this.picture.numbers;
     const target = JSON.stringify([place, rows, columns, this.cell]);
     const isOld = target === this.target;
     this.target = target;
     if (!this.zoom.settle() && !isOld && place) this.#scrollTo(place);
     if (!this.focusNext) return;
     this.focusNext = false;
-    this.#find('.focus').focus();
+    this.find('.focus')?.focus();
   }
 
   /** @param {Band} place */
@@ -428,11 +423,6 @@ export class Cells extends StyledElement {
     if (j !== null)
       scroller.scrollLeft = near(scrollLeft, j * cell, cell, clientWidth - corner.x);
   }
-
-  /** @param {string} selector */
-  #find(selector) {
-    return /** @type {HTMLElement} */ (this.renderRoot.querySelector(selector));
-  }
 }
 
 define('gf-cells', Cells);
@@ -440,35 +430,26 @@ define('gf-cells', Cells);
 /**
  * In the colours of a view.
  * @param {import('./view.js').View} view
- * @param {Pick<Cells, 'numbers' | 'rows' | 'columns' | 'label'> & Partial<Pick<Cells, 'most' |
- *   'signed' | 'scale' | 'least' | 'largest' | 'place' | 'bands' | 'allowed' | 'end' | 'isSaid'>> &
+ * @param {Pick<Picture, 'numbers' | 'rows' | 'columns' | 'label'> &
+ *   Partial<Omit<Picture, 'describe'>> &
  *   { id?: string, row?: number, describe: (i: number, j: number, value: number) => string,
- *   pick?: (place: Place) => unknown, point?: (place: Place | null) => unknown }} picture what
- *   Cells takes; `row`: the selected one
+ *   pick?: (place: Place) => unknown, point?: (place: Place | null) => unknown }} given `row`: the
+ *   selected one
  */
-export function cells({ state: { scheme, ramps } }, picture) {
-  const { numbers, signed = true, row = -1, describe, pick, point } = picture;
+export function cells({ state: { scheme, ramps } }, { id, pick, point, ...given }) {
+  const { numbers, signed = true, row = -1, describe } = given;
   const selected = row < 0 ? null : { i: row, j: null };
+  /** @type {Picture} */
+  const picture = {
+    ...{ most: 1, signed, least: LABEL_PX, largest: LARGEST_PX, isSaid: true },
+    ...{ place: selected, bands: selected ? [selected] : [] },
+    ...{ scheme, stops: ramps[signed ? 'diverging' : 'attention'] },
+    ...given,
+    describe: (i, j) => describe(i, j, valueIn(numbers, i, j)),
+  };
   return html`<gf-cells
-    id=${picture.id ?? nothing}
-    .numbers=${numbers}
-    .rows=${picture.rows}
-    .columns=${picture.columns}
-    .most=${picture.most ?? 1}
-    .signed=${signed}
-    .scale=${picture.scale}
-    .least=${picture.least ?? LABEL_PX}
-    .largest=${picture.largest ?? LARGEST_PX}
-    .place=${picture.place ?? selected}
-    .bands=${picture.bands ?? (selected ? [selected] : [])}
-    .allowed=${picture.allowed}
-    .end=${picture.end}
-    .isSaid=${picture.isSaid ?? true}
-    .scheme=${scheme}
-    .stops=${ramps[signed ? 'diverging' : 'attention']}
-    .label=${picture.label}
-    .describe=${(/** @type {number} */ i, /** @type {number} */ j) =>
-      describe(i, j, valueIn(numbers, i, j))}
+    id=${id ?? nothing}
+    .picture=${picture}
     @gf-pick=${(/** @type {CustomEvent<Place>} */ { detail }) => pick?.(detail)}
     @gf-hover=${(/** @type {CustomEvent<Place | null>} */ { detail }) => point?.(detail)}
   ></gf-cells>`;

@@ -22,8 +22,18 @@ const TABLE_ROWS = 40;
  * @property {boolean} [strong] drawn last, in the accent colour
  */
 
+/**
+ * @typedef {object} Picture
+ * @property {number[]} x
+ * @property {Line[]} lines
+ * @property {[string, string]} axes names of both
+ * @property {string} label
+ * @property {{ y: number, label: string }[]} guides
+ * @property {Column[]} [file] columns of the file
+ */
+
 export class Lines extends StyledElement {
-  static properties = given('app', 'x', 'lines', 'guides', 'axes', 'file', 'label');
+  static properties = given('app', 'picture');
   static styles = styled(css`
     .chart {
       min-block-size: 220px;
@@ -35,23 +45,19 @@ export class Lines extends StyledElement {
     /** @type {import('../../app/app.js').App} */ this.app = /** @type {any} */ (
       undefined
     );
-    /** @type {number[]} */ this.x = [];
-    /** @type {Line[]} */ this.lines = [];
-    /** @type {{ y: number, label: string }[]} */ this.guides = [];
-    /** Names of both. @type {[string, string]} */ this.axes = ['', ''];
-    /** Columns of the file. @type {Column[] | undefined} */ this.file = undefined;
-    this.label = '';
+    /** Given before the first drawing. @type {Picture} */
+    this.picture = /** @type {any} */ (undefined);
     /** @type {Plot | null} */ this.plot = null;
   }
 
   /** The strong one last. */
   get #ordered() {
-    return this.lines.toSorted((a, b) => Number(a.strong) - Number(b.strong));
+    return this.picture.lines.toSorted((a, b) => Number(a.strong) - Number(b.strong));
   }
 
   render() {
-    const { app, axes, x } = this;
-    const { format, t } = app;
+    const { axes, x, lines, label, file } = this.picture;
+    const { format, t } = this.app;
     const stride = Math.ceil(x.length / TABLE_ROWS);
     // Counted from the end, so that the newest is in.
     const shown = x.map((_, n) => n).filter((n) => (x.length - 1 - n) % stride === 0);
@@ -60,24 +66,23 @@ export class Lines extends StyledElement {
       const y = strong[n] ?? null;
       return [format.integer(x[n]), y === null ? '–' : format.small(y)];
     });
-    return html`<div class="chart" role="img" aria-label=${this.label}></div>
+    return html`<div class="chart" role="img" aria-label=${label}></div>
       ${folded(t.loss.data, html`<slot>${table({ head: axes, rows })}</slot>`)}
       ${csvButton(
         t,
         this.id,
         () =>
-          this.file ?? [
+          file ?? [
             [axes[0], x],
-            ...this.lines.map(
-              ({ name, y }) => /** @type {Column} */ ([name ?? axes[1], y]),
-            ),
+            ...lines.map(({ name, y }) => /** @type {Column} */ ([name ?? axes[1], y])),
           ],
       )}`;
   }
 
   updated() {
-    const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
+    const holder = /** @type {HTMLElement} */ (this.find('.chart'));
     const { format, store } = this.app;
+    const { axes, x } = this.picture;
     const ordered = this.#ordered;
     const ink = inksOf(this, store.state.scheme);
     const write = (/** @type {number} */ n) => format.small(n);
@@ -88,7 +93,7 @@ export class Lines extends StyledElement {
       // A single point stands in the middle.
       rangeX: (a, b) => (a === b ? [a - 1, b + 1] : [a, b]),
       rangeY: (low, high) => this.#range(low, high),
-      names: this.axes,
+      names: axes,
       writeX: (x) => format.integer(x),
       writeY: write,
       lines: ordered.map(({ strong }) =>
@@ -97,13 +102,14 @@ export class Lines extends StyledElement {
       draw: (plot) => this.#drawGuides(plot, ink),
     };
     this.plot ??= new Plot(holder, options);
-    this.plot.set([this.x, ...ordered.map(({ y }) => y)], options);
+    this.plot.set([x, ...ordered.map(({ y }) => y)], options);
   }
 
   /** From 0 unless something is below it, guides included.
    * @param {number} low @param {number} high @returns {[number, number]} */
   #range(low, high) {
-    const all = [low, high, ...this.guides.map(({ y }) => y)].filter(Number.isFinite);
+    const { guides } = this.picture;
+    const all = [low, high, ...guides.map(({ y }) => y)].filter(Number.isFinite);
     const bottom = Math.min(0, ...all);
     const top = Math.max(bottom, ...all);
     const room = (top - bottom) * 0.06 || 1;
@@ -117,7 +123,7 @@ export class Lines extends StyledElement {
     const ctx = plot.context;
     ctx.textAlign = 'right';
     ctx.textBaseline = 'bottom';
-    for (const { y, label } of this.guides) {
+    for (const { y, label } of this.picture.guides) {
       const at = Math.round(plot.atY(y));
       ctx.strokeStyle = ink('line-strong');
       ctx.lineWidth = ratio;
@@ -145,20 +151,9 @@ export class Lines extends StyledElement {
 
 define('gf-lines', Lines);
 
-/**
- * @param {import('./view.js').View} view
- * @param {Pick<Lines, 'x' | 'lines' | 'axes' | 'label'> &
- *   { id: string, guides?: Lines['guides'], table?: unknown, file?: Column[] }} picture what Lines takes
- */
-export const lines = ({ app }, { id, guides = [], table: own, file, ...picture }) =>
-  html`<gf-lines
-    id=${id}
-    .x=${picture.x}
-    .lines=${picture.lines}
-    .guides=${guides}
-    .axes=${picture.axes}
-    .file=${file}
-    .app=${app}
-    .label=${picture.label}
+/** @param {import('./view.js').View} view
+ * @param {Omit<Picture, 'guides'> & Partial<Picture> & { id: string, table?: unknown }} given */
+export const lines = ({ app }, { id, table: own, guides = [], ...picture }) =>
+  html`<gf-lines id=${id} .picture=${{ ...picture, guides }} .app=${app}
     >${own}</gf-lines
   >`;

@@ -9,6 +9,11 @@ export const given = (...names) =>
   Object.fromEntries(names.map((name) => [name, { attribute: false }]));
 
 export class StyledElement extends LitElement {
+  /** @template {HTMLElement} [T=HTMLElement] @param {string} selector @returns {T | null} */
+  find(selector) {
+    return this.renderRoot.querySelector(selector);
+  }
+
   createRenderRoot() {
     const root = this.attachShadow({ mode: 'open' });
     this.#adoptStyles(root);

@@ -177,11 +177,6 @@ export class View extends StyledElement {
     if (!this.#seen) this.#stopAsking = undefined;
   }
 
-  /** @template {HTMLElement} [T=HTMLElement] @param {string} selector @returns {T | null} */
-  find(selector) {
-    return this.renderRoot.querySelector(selector);
-  }
-
   /** @returns {HTMLCanvasElement | null} */
   get canvas() {
     return this.find('canvas');

@@ -256,7 +256,7 @@ export class EmbeddingMap extends View {
       const [names, kinds] = [this.#names, answer.value.classes];
       drawMap(ctx, { trail, names, kinds, chosen, width, height }, ink);
     }
-    const focus = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.focus'));
+    const focus = /** @type {HTMLElement} */ (this.find('.focus'));
     const [x, y] = placing(this.trail, width, height)(map, this.#cursor(map));
     focus.style.left = `${x}px`;
     focus.style.top = `${y}px`;

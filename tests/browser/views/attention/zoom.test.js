@@ -41,7 +41,7 @@ const seen = () =>
   inPage(page, async ({ deep, settled }) => {
     await settled();
     const table = deep('gf-head gf-matrix gf-cells');
-    const { cell, corner, scroller, numbers } = table;
+    const { cell, corner, scroller, picture } = table;
     const { x, y } = scroller.getBoundingClientRect();
     const { scrollTop, scrollLeft, scrollWidth, clientWidth } = scroller;
     const raster = deep('gf-head gf-matrix gf-cells .raster').getBoundingClientRect();
@@ -49,7 +49,7 @@ const seen = () =>
       ...{ cell, x, y, scrollTop, scrollLeft },
       corner: { ...corner },
       hidden: scrollWidth - clientWidth,
-      n: numbers.rows,
+      n: picture.numbers.rows,
       raster: { x: raster.x, y: raster.y, width: raster.width },
     };
   });

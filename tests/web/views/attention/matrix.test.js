@@ -108,37 +108,37 @@ test('matrix: drawn anew when its head is another one, and not before', () => {
 test('matrix: a cell says what it holds, or that it is masked', () => {
   const { table, draw } = matrixOf(decoder);
   draw();
-  assert.match(table.describe(2, 1), /1 back/);
-  assert.match(table.describe(1, 2), /masked/);
+  assert.match(table.picture.describe(2, 1), /1 back/);
+  assert.match(table.picture.describe(1, 2), /masked/);
 });
 
 test('matrix: a cell says what is drawn, whatever head has been chosen since', () => {
   const { view, table, draw, state } = matrixOf(decoder);
   draw();
-  const said = table.describe(2, 1);
+  const said = table.picture.describe(2, 1);
   view.app.store = { ...view.app.store, state: { ...state, layer: 9, head: 9 } };
-  assert.equal(table.describe(2, 1), said);
+  assert.equal(table.picture.describe(2, 1), said);
 });
 
 test('matrix: a press pins a cell, a second one lets it go; a pin and the last cell are brought into sight', () => {
   const { table, draw, state } = matrixOf(decoder);
   const template = draw();
-  const { rows, columns } = table.numbers;
-  assert.deepEqual(table.place, { i: rows - 1, j: columns - 1 });
+  const { rows, columns } = table.picture.numbers;
+  assert.deepEqual(table.picture.place, { i: rows - 1, j: columns - 1 });
   const [pick] = listenersOf(table, template, 'gf-pick');
   const at = (/** @type {number} */ i, /** @type {number} */ j) =>
     pick({ detail: { i, j } });
   at(4, 2);
   assert.deepEqual(state.pin, { i: 4, j: 2 });
   draw();
-  assert.deepEqual(table.place, { i: 4, j: 2 });
+  assert.deepEqual(table.picture.place, { i: 4, j: 2 });
   at(4, 1);
   assert.deepEqual(state.pin, { i: 4, j: 1 }, 'another cell of the row');
   at(4, 1);
   assert.equal(state.pin, null);
   state.pin = { i: 3, j: null };
   draw();
-  assert.deepEqual(table.place, { i: 3, j: 3 }, 'the row and itself');
+  assert.deepEqual(table.picture.place, { i: 3, j: 3 }, 'the row and itself');
   const [point] = listenersOf(table, template, 'gf-hover');
   point({ detail: { i: 6, j: 0 } });
   assert.deepEqual(state.hover, { i: 6, j: 0 });
@@ -149,10 +149,10 @@ test('matrix: a press pins a cell, a second one lets it go; a pin and the last c
 test('matrix: End leads to the last key allowed; a page up or down is a layer', () => {
   const { view, table, draw, layers, state } = matrixOf(decoder);
   const template = draw();
-  assert.equal(table.end(4), 4);
+  assert.equal(table.picture.end(4), 4);
   state.showing = { ...state.showing, transposed: true };
   draw();
-  assert.equal(table.end, undefined);
+  assert.equal(table.picture.end, undefined);
   const [onKey] = listenersOf(view, template, 'keydown');
   onKey(keyPress('PageDown'));
   onKey(keyPress('PageUp'));

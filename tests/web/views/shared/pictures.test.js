@@ -146,7 +146,7 @@ test('cells: a place is shown while it is pointed at, picked by a press, moved b
   }
   onKey(keyPress(' '));
   assert.deepEqual(picked[1], { i: 2, j: 2 });
-  view.end = (/** @type {number} */ i) => i;
+  view.picture.end = (/** @type {number} */ i) => i;
   onKey(keyPress('End'));
   assert.deepEqual(view.at, { i: 2, j: 2 }, 'the last of a row of its own');
   onKey(keyPress('+'));
@@ -191,12 +191,13 @@ test('cells: the place of the view is scrolled to once, and not while a cell has
   draw();
   assert.deepEqual(at(), { top: 0, left: 0 }, 'the reader may scroll away');
   view.at = { i: 1, j: 0 };
-  view.place = { i: 0, j: 0 };
+  const before = view.picture;
+  view.picture = { ...before, place: { i: 0, j: 0 } };
   view.hasFocus = true;
-  view.willUpdate(new Map([['place', null]]));
+  view.willUpdate(new Map([['picture', before]]));
   assert.deepEqual(view.at, { i: 1, j: 0 });
   view.hasFocus = false;
-  view.willUpdate(new Map([['place', null]]));
+  view.willUpdate(new Map([['picture', before]]));
   assert.equal(view.at, null);
 });
 
@@ -228,17 +229,17 @@ test('cells and lines: names and numbers are properties, none is an attribute', 
 test('lines: axes, the strong line last, guides and their labels; the file has all of them', async (t) => {
   const holder = part({ clientWidth: 400, clientHeight: 220, replaceChildren() {} });
   const view = viewWith('gf-lines', app, { '.chart': holder });
-  Object.assign(view, {
+  view.id = 'some';
+  view.picture = {
     x: [0, 10, 20, 30],
     axes: ['step', 'value'],
     label: 'a chart',
-    id: 'some',
     lines: [
       { y: [0, 2, null, 3], strong: true },
       { y: [1, 1, 2, -1], name: 'other' },
     ],
     guides: [{ y: 4, label: 'chance' }],
-  });
+  };
   const template = view.render();
   view.updated();
   sameAsRecorded(
@@ -258,7 +259,7 @@ test('lines: axes, the strong line last, guides and their labels; the file has a
     '20,,2',
     '30,3,-1',
   ]);
-  view.file = [['bin', ['all']]];
+  view.picture.file = [['bin', ['all']]];
   assert.deepEqual(await savedBy(t, view.render()), ['bin', 'all']);
 });
 
@@ -266,7 +267,7 @@ test('lines: of many points the table has at most forty, the newest among them',
   for (const n of [1, 39, 41, 100, 400]) {
     const view = viewWith('gf-lines', app);
     const x = Array.from({ length: n }, (_, k) => 10 * k);
-    Object.assign(view, { x, axes: ['step', 'value'], lines: [{ y: x }] });
+    view.picture = { x, axes: ['step', 'value'], lines: [{ y: x }], guides: [] };
     const rows = rowsOf(htmlOf(view.render()), '<table').filter(
       ([, y]) => y !== 'value',
     );

@@ -4,6 +4,7 @@ import { pointIn } from '../../draw/pointer.js';
 import { html, nothing } from 'lit';
 import { lookedAt, readsAt } from '../../draw/attention.js';
 import { largest } from '../../draw/numbers.js';
+import { likeliest } from '../../draw/sampling.js';
 import { originOf } from '../../queries/origin.js';
 import { visible } from '../../i18n/format.js';
 import { operandsOf } from '../shared/arithmetic.js';
@@ -136,6 +137,4 @@ export const keysOf = ({ look, layer, pass }) =>
 
 /** The keys allowed, by their shares. @param {ForwardPass} pass */
 export const strongestKeys = ({ allowed, shares }) =>
-  Array.from({ length: allowed }, (_, n) => n).sort(
-    (a, b) => shares.data[b] - shares.data[a],
-  );
+  likeliest(shares.data.subarray(0, allowed));

@@ -3,14 +3,14 @@
 import { html, nothing, svg } from 'lit';
 import { lookedAt } from '../../draw/attention.js';
 import { largest } from '../../draw/numbers.js';
-import { softmax } from '../../draw/sampling.js';
+import { likeliest, softmax } from '../../draw/sampling.js';
 import { originOf } from '../../queries/origin.js';
 import { visible } from '../../i18n/format.js';
 import { bar } from '../shared/bars.js';
 import { digitsFor, operandsOf } from '../shared/arithmetic.js';
 import { button, select } from '../shared/controls.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
-import { headOf, scrolling } from '../shared/tables.js';
+import { headOf, scrolling, table } from '../shared/tables.js';
 import {
   LONGEST,
   card,
@@ -343,37 +343,24 @@ function speak(scene) {
   const { format, say, state } = view;
   const { logits, p } = pass.output;
   const outputs = outputsOf(state.session);
-  const order = Array.from({ length: p.columns }, (_, n) => n)
-    .sort((a, b) => p.data[b] - p.data[a])
-    .slice(0, TOP);
-  const best = order[0];
+  const order = likeliest(p.data, TOP);
+  const [best] = order;
   const showOrigin = originOf(view.app, logits);
+  const rows = order.map((n) => {
+    const logit = format.signed(logits.data[n]);
+    const how = { title: view.t.origin.from };
+    return [
+      visible(outputs[n] ?? ''),
+      showOrigin ? button(logit, () => showOrigin(0, n), how) : logit,
+      format.chance(p.data[n]),
+      bar(p.data[n]),
+    ];
+  });
   return card(
     say.predict(visible(outputs[best] ?? ''), format.chance(p.data[best])),
     html`${pass.mlp ? strip(view, 'hidden', say.names.hidden, pass.mlp.hidden) : nothing}
-      ${pass.mlp ? strip(view, 'end', say.names.end, pass.mlp.after) : nothing}
-      <table id="guesses">
-        ${headOf([say.columns.guess, say.columns.logit, say.columns.share, ''])}
-        <tbody>
-          ${order.map(
-            (n) =>
-              html`<tr>
-                <th scope="row" class="c">${visible(outputs[n] ?? '')}</th>
-                <td>
-                  ${
-                    showOrigin
-                      ? button(format.signed(logits.data[n]), () => showOrigin(0, n), {
-                          title: view.t.origin.from,
-                        })
-                      : format.signed(logits.data[n])
-                  }
-                </td>
-                <td>${format.chance(p.data[n])}</td>
-                <td class="wide">${bar(p.data[n])}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>`,
+    ${pass.mlp ? strip(view, 'end', say.names.end, pass.mlp.after) : nothing}
+    ${table({ id: 'guesses', head: [say.columns.guess, say.columns.logit, say.columns.share, ''], rows })}`,
     pass.mlp
       ? say.mlp(
           format.integer(pass.mlp.hidden.columns),

@@ -96,7 +96,8 @@ export class ForwardPass extends View {
         font-size: 0.8125rem;
         color: var(--ink-3);
       }
-      td.wide {
+      td.wide,
+      #guesses tbody td:last-child {
         inline-size: 45%;
       }
       .bar .ghost {
@@ -112,7 +113,8 @@ export class ForwardPass extends View {
           var(--line) 6px 7px
         );
       }
-      .c {
+      .c,
+      #guesses tbody th {
         font-family: var(--mono);
       }
       .rail {

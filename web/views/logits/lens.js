@@ -9,6 +9,7 @@ import { outputsOf } from '../shared/outputs.js';
 import { SHADES, adoptShades } from '../shared/shades.js';
 import { bar, barStyles } from '../shared/bars.js';
 import { styled } from '../shared/style.js';
+import { headOf, scrolling } from '../shared/tables.js';
 import { define, questions, View } from '../shared/view.js';
 
 /** @param {number} p */
@@ -146,16 +147,7 @@ class LensView extends View {
     const all = t.lens.all(this.units);
     return html`<p class="claim number" id="claim">${claim}</p>
       <table class="depths" id="ladder" aria-label=${t.lens.table}>
-        <thead>
-          <tr>
-            ${t.lens
-              .columns(this.units)
-              .map(
-                (name, n) =>
-                  html`<th scope="col" colspan=${n === 2 ? 2 : 1}>${name}</th>`,
-              )}
-          </tr>
-        </thead>
+        ${headOf(t.lens.columns(this.units), false, 2)}
         <tbody>
           ${lens.depths.map((depth, d) => {
             if (!first) return noChange;
@@ -175,8 +167,9 @@ class LensView extends View {
         </tbody>
       </table>
       <h3>${all}</h3>
-      <div class="scroll" tabindex="0" role="region" aria-label=${all}>
-        <table class="grid" id="grid">
+      ${scrolling(
+        all,
+        html`<table class="grid" id="grid">
           <thead>
             <tr>
               <td></td>
@@ -193,8 +186,8 @@ class LensView extends View {
                 : noChange,
             )}
           </tbody>
-        </table>
-      </div>
+        </table>`,
+      )}
       <p class="look">
         ${this.state.session?.info.labels.length ? nothing : t.lens.look(this.units)}
         ${first ? this.#tooEarly(lens) : noChange}

@@ -4,7 +4,7 @@
 import { css, html, nothing, svg } from 'lit';
 import { likeliest, stages } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
-import { headOf } from '../shared/tables.js';
+import { table } from '../shared/tables.js';
 
 /** @import { DrawnWith } from '../../state/types.js' */
 
@@ -38,28 +38,29 @@ export function distribution({
   const end = Math.max(own[first], ...shown.map((n) => last[n]));
   const rest = (/** @type {number[]} */ p) =>
     p.reduce((sum, x, n) => (shown.includes(n) ? sum : sum + x), 0);
-  const row = (/** @type {string} */ name, /** @type {number} */ p, /** @type {number} */ q, classes = '') =>
-    html`<tr class=${classes}>
-      <th scope="row">
-        ${q === 0 && classes !== 'rest' ? html`<s>${name}</s><span class="hidden">${t.nextToken.cut}</span>` : name}${
-          classes === 'drawn' ? html`<span class="hidden">${t.nextToken.drawn}</span>` : nothing
-        }
-      </th>
-      <td>${bars(p / end, q / end)}</td>
-      <td>${format.share(p)}</td>
-      <td>${q === 0 ? '–' : format.share(q)}</td>
-    </tr>`; // oxfmt-ignore
-  return html`<table
-    class="distribution"
-    part="table"
-    aria-label=${t.nextToken.title(units)}
-  >
-    ${headOf([units[0], '', t.nextToken.own, t.nextToken.drawnWith], brief)}
-    <tbody>
-      ${shown.map((n) => row(visible(names[n] ?? ''), own[n], last[n], n === drawn ? 'drawn' : ''))}
-      ${brief ? nothing : row(t.nextToken.others, rest(own), rest(last), 'rest')}
-    </tbody>
-  </table>`;
+  const spoken = (/** @type {string} */ words) =>
+    html`<span class="hidden">${words}</span>`;
+  const nameOf = (/** @type {number} */ n) => {
+    const name = visible(names[n] ?? '');
+    return html`${last[n] === 0 ? html`<s>${name}</s>${spoken(t.nextToken.cut)}` : name}${n === drawn ? spoken(t.nextToken.drawn) : nothing}`;
+  };
+  /** @param {unknown} name @param {number} p @param {number} q */
+  const row = (name, p, q) => [
+    name,
+    bars(p / end, q / end),
+    format.share(p),
+    q === 0 ? '–' : format.share(q),
+  ];
+  const rows = shown.map((n) => row(nameOf(n), own[n], last[n]));
+  if (!brief) rows.push(row(t.nextToken.others, rest(own), rest(last)));
+  return table({
+    className: 'distribution',
+    label: t.nextToken.title(units),
+    head: [units[0], '', t.nextToken.own, t.nextToken.drawnWith],
+    isHidden: brief,
+    rows,
+    kinds: [...shown.map((n) => (n === drawn ? 'drawn' : '')), 'rest'],
+  });
 }
 
 /** Before the cut as an outline, after it as a bar. @param {number} before 0 … 1

@@ -4,7 +4,7 @@
 import { css, html, nothing, svg } from 'lit';
 import { likeliest } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
-import { headOf } from './tables.js';
+import { table } from './tables.js';
 
 /** Tokens listed: the likeliest of the first column. */
 const LISTED = 8;
@@ -33,24 +33,8 @@ export const barTick = (share) =>
  */
 export function barTable(label, head, rows, most) {
   const end = most ?? Math.max(...rows.map(({ value }) => value), 1e-12);
-  return html`<table class="bar-table" part="table" aria-label=${label}>
-    <thead>
-      <tr>
-        <th scope="col">${head[0]}</th>
-        <th scope="col" colspan="2">${head[1]}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        ({ name, value, words }) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            <td>${bar(value / end)}</td>
-            <td>${words}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  const cells = rows.map(({ name, value, words }) => [name, bar(value / end), words]);
+  return table({ label, className: 'bar-table', head, wide: 1, rows: cells });
 }
 
 /**
@@ -66,27 +50,20 @@ export function guesses({ t, format, names, columns, truth, label, units }) {
   const shown = new Set(likeliest(columns[0].p, LISTED));
   for (const n of likeliest(columns[columns.length - 1].p, 2)) shown.add(n);
   if (truth >= 0) shown.add(truth);
+  /** @type {unknown[][]} */
+  const rows = [...shown].map((n) => [
+    html`${visible(names[n] ?? '')}${n === truth ? html`<span class="hidden">${t.nextToken.truth}</span>` : ''}`,
+    ...columns.map(({ p }) => [bar(p[n]), format.share(p[n])]),
+  ]);
   const others = columns.map(({ p }) =>
     p.reduce((sum, x, n) => (shown.has(n) ? sum : sum + x), 0),
   );
-  return html`<table class="guesses" part="table" aria-label=${label}>
-    ${headOf([units[0], ...columns.map((column) => column.label)])}
-    <tbody>
-      ${[...shown].map(
-        (n) =>
-          html`<tr class=${n === truth ? 'truth' : ''}>
-            <th scope="row">
-              ${visible(names[n] ?? '')}${n === truth ? html`<span class="hidden">${t.nextToken.truth}</span>` : ''}
-            </th>
-            ${columns.map(({ p }) => html`<td>${bar(p[n])}${format.share(p[n])}</td>`)}
-          </tr>`,
-      )}
-      <tr>
-        <th scope="row" class="rest">${t.nextToken.others}</th>
-        ${others.map((p) => html`<td>${bar(p)}${format.chance(p)}</td>`)}
-      </tr>
-    </tbody>
-  </table>`;
+  rows.push([t.nextToken.others, ...others.map((p) => [bar(p), format.chance(p)])]);
+  return table({
+    ...{ label, className: 'guesses', rows },
+    head: [units[0], ...columns.map((column) => column.label)],
+    kinds: [...[...shown].map((n) => (n === truth ? 'truth' : '')), 'rest'],
+  });
 }
 
 export const barStyles = css`
@@ -126,7 +103,7 @@ export const barStyles = css`
   .guesses tbody th {
     font: 400 1rem/1.3 var(--mono);
   }
-  .guesses tbody .rest {
+  .guesses .rest th {
     font: 400 0.8125rem/1.3 var(--sans);
   }
   .guesses .truth {

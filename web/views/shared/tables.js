@@ -6,11 +6,11 @@ import { smallButton } from './controls.js';
 import { matrixColumns, saveCsv } from './save.js';
 
 /** @param {readonly string[]} names of the columns; '': none
- * @param {boolean} [isHidden] spoken only */
-export const headOf = (names, isHidden = false) =>
+ * @param {boolean} [isHidden] spoken only @param {number} [wide] the name that is over two columns */
+export const headOf = (names, isHidden = false, wide = -1) =>
   html`<thead class=${isHidden ? 'hidden' : nothing}>
     <tr>
-      ${names.map((name) => (name === '' ? html`<td></td>` : html`<th scope="col">${name}</th>`))}
+      ${names.map((name, n) => (name === '' ? html`<td></td>` : html`<th scope="col" colspan=${n === wide ? 2 : nothing}>${name}</th>`))}
     </tr>
   </thead>`;
 
@@ -18,20 +18,21 @@ export const headOf = (names, isHidden = false) =>
  * @param {object} x @param {string} [x.id] @param {string} [x.label] spoken name
  * @param {string} [x.className]
  * @param {readonly string[]} [x.head] names of the columns; '': none
- * @param {unknown[][]} x.rows cells; the first names the row
+ * @param {boolean} [x.isHidden] spoken only @param {number} [x.wide] as headOf() has them
+ * @param {unknown[][]} x.rows cells; the first names the row @param {string[]} [x.kinds] classes
  */
-export const table = ({ id, label, className, head, rows }) =>
+export const table = ({ id, label, className, head, isHidden, wide, rows, kinds }) =>
   html`<table
     part="table"
     id=${id ?? nothing}
     class=${className ?? nothing}
     aria-label=${label ?? nothing}
   >
-    ${head ? headOf(head) : nothing}
+    ${head ? headOf(head, isHidden, wide) : nothing}
     <tbody>
       ${rows.map(
-        ([name, ...cells]) =>
-          html`<tr>
+        ([name, ...cells], n) =>
+          html`<tr class=${kinds?.[n] || nothing}>
             <th scope="row">${name}</th>
             ${cells.map((cell) => html`<td>${cell}</td>`)}
           </tr>`,

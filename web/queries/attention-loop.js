@@ -3,7 +3,7 @@
 // training.
 
 import { viewedModel, isVisible } from '../state/selectors.js';
-import { depthsAtOnce, lensCost } from './budget.js';
+import { depthsAtOnce, lensCost, STILL_MS } from './budget.js';
 import { withDepths } from './lens-pieces.js';
 import { DrawingTime } from './drawing-time.js';
 import { Paced } from './paced.js';
@@ -15,8 +15,6 @@ import { hasAny } from '../state/store.js';
 /** No view changes more often than this. */
 const MIN_INTERVAL_MS = 100;
 const MAX_INTERVAL_MS = 1000;
-/** With reduced motion pictures change once a second. */
-const STILL_INTERVAL_MS = 1000;
 /** Share of the training time for this loop, and where all depths are drawn; for all
  * queries together see budget.js. */
 const BUDGET = 0.015;
@@ -36,7 +34,7 @@ const DRAWING = { shared: 0.035, own: 0.2 };
 export function attentionInterval(msPerStep, batchSize, still, budget = BUDGET) {
   const cost = msPerStep / (3 * batchSize);
   const pause = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, cost / budget));
-  return still ? Math.max(STILL_INTERVAL_MS, pause) : pause;
+  return still ? Math.max(STILL_MS, pause) : pause;
 }
 
 export class AttentionLoop {

@@ -22,6 +22,20 @@ export function msPerSequence({ session, progress }) {
   return (step * FORWARD) / (Number(config.batch_size) || 1);
 }
 
+/** With reduced motion pictures change once a second. */
+export const STILL_MS = 1000;
+
+/** From one analysis to the next, so that all together keep to their share of the training time.
+ * @param {State} state @param {number} sequences its cost
+ * @param {number} share of the time @param {number} least ms */
+export const pauseFor = (state, sequences, share, least) =>
+  state.throttle *
+  Math.max(
+    state.reducedMotion ? STILL_MS : 0,
+    least,
+    (msPerSequence(state) * sequences) / share,
+  );
+
 /** A token of a sequence. @param {Pick<State, 'session' | 'progress'>} state */
 const msPerToken = (state) =>
   msPerSequence(state) / (Number(state.session?.info.config.block_size) || 1);

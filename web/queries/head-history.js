@@ -2,7 +2,7 @@
 // The scores of every head over the run. The history belongs to a run and comes back with
 // it.
 import { thinned } from '../../wasm/index.js';
-import { msPerSequence, probed } from './budget.js';
+import { pauseFor, probed } from './budget.js';
 import { Paced } from './paced.js';
 import { hasAny } from '../state/store.js';
 
@@ -11,7 +11,6 @@ import { hasAny } from '../state/store.js';
 /** @import { HeadReport, HeadStats } from '../../wasm/index.js' */
 
 const MIN_INTERVAL_MS = 250;
-const STILL_INTERVAL_MS = 1000;
 /** Share of the training time; the attention loop has a budget of its own. */
 const BUDGET = 0.015;
 const MAX_REPORTS = 480;
@@ -88,12 +87,6 @@ export function appendThinned(course, newest, most) {
   return [...thinned(steps, most).map((n) => kept[n]), newest];
 }
 
-/** @param {number} cost of one report, ms
- * @param {boolean} still */
-function reportInterval(cost, still) {
-  return Math.max(still ? STILL_INTERVAL_MS : MIN_INTERVAL_MS, cost / BUDGET);
-}
-
 /** @param {import('../state/types.js').ModelView} model
  * @param {import('../state/state.js').State} state
  * @param {{ positions?: boolean, pairs?: boolean }} [options]
@@ -124,13 +117,9 @@ export class HeadHistory {
 
   #interval() {
     const { state } = this.#store;
-    const { reducedMotion, phase, throttle } = state;
     // A paused model keeps nothing waiting, and a new one has no report yet.
-    if (phase !== 'running' || !state.headReport) return 0;
-    return (
-      throttle *
-      reportInterval(msPerSequence(state) * probed(state).sequences, reducedMotion)
-    );
+    if (state.phase !== 'running' || !state.headReport) return 0;
+    return pauseFor(state, probed(state).sequences, BUDGET, MIN_INTERVAL_MS);
   }
 
   async #take() {

@@ -70,7 +70,10 @@ function lensAlready({ steps }, { activations, line, ablated }) {
   return isNow && lens && !lens.obstacle && isWhole(lens) ? lens : null;
 }
 
-/** @satisfies {Record<string, Query>} */
+/** Of those that say nothing else. */
+const DEFAULTS = { intervalMs: 1000, dependsOn: () => [] };
+
+/** @satisfies {Record<string, Pick<Query, 'ask'> & Partial<Query>>} */
 const queries = {
   lens: {
     intervalMs: 300,
@@ -152,7 +155,6 @@ const queries = {
   },
   /** Of all heads, estimated on the probe. */
   importance: {
-    intervalMs: 1000,
     sequences: () => WITH_GRADIENTS * PROBE,
     dependsOn: ({ activations }) => (activations?.L ? [] : null),
     ask: async (session, state) => {
@@ -170,37 +172,29 @@ const queries = {
     }),
   },
   hide: {
-    intervalMs: 1000,
     sequences: (_, { activations }) => (activations?.n ?? 0) + 2,
     dependsOn: (state) => (canHide(state) ? valuesOf(explained(state)) : null),
     ask: hidden,
   },
   circuits: {
-    intervalMs: 1000,
     dependsOn: ({ layer, head, activations }) =>
       activations?.L ? [layer, head] : null,
     ask: (session, { layer, head }) => session.circuits({ layer, head }),
   },
   embeddings: {
-    intervalMs: 1000,
-    dependsOn: () => [],
     ask: (session) => session.embeddingMap(),
   },
   positions: {
-    intervalMs: 1000,
-    dependsOn: () => [],
     ask: (session) => session.positionMap(),
   },
   health: {
     intervalMs: 2000,
     sequences: () => 8,
-    dependsOn: () => [],
     ask: (session, state) => session.health(probed(state)),
   },
   gradients: {
     intervalMs: 3000,
     sequences: (session) => WITH_GRADIENTS * Number(session.info.config.batch_size),
-    dependsOn: () => [],
     ask: (session) => session.nextUpdate(),
   },
   /** Fewer sequences than the probe has, so that badges do not depend on this view. */
@@ -215,14 +209,12 @@ const queries = {
     },
   },
   dropout: {
-    intervalMs: 1000,
     sequences: () => 2,
     dependsOn: ({ dropoutAt }) => [dropoutAt],
     ask: (session, { dropoutAt }) => session.dropout(dropoutAt),
   },
   /** One head with its masks and without; the line padded as in a batch. */
   masks: {
-    intervalMs: 1000,
     sequences: () => 3,
     dependsOn: ({ line, layer, head, activations }) =>
       activations?.L ? [line, layer, head] : null,
@@ -237,7 +229,6 @@ const queries = {
     },
   },
   neurons: {
-    intervalMs: 1000,
     sequences: () => 8,
     dependsOn: ({ layer, unit }) => [layer, unit],
     ask: (session, state) =>
@@ -249,8 +240,11 @@ const queries = {
   },
 };
 
-/** @type {Record<keyof typeof queries, Query>} */
-export const QUERIES = queries;
+export const QUERIES = /** @type {Record<keyof typeof queries, Query>} */ (
+  Object.fromEntries(
+    Object.entries(queries).map(([name, query]) => [name, { ...DEFAULTS, ...query }]),
+  )
+);
 
 /** @typedef {keyof typeof QUERIES} QueryName */
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Requests the analyses that visible views show, the history of all heads, and the ablation
 // of single heads.
-import { msPerSequence, probed, watchThrottle, written } from './budget.js';
+import { pauseFor, probed, watchThrottle, written } from './budget.js';
 import { viewedModel, isAblated, isVisible, shownStep } from '../state/selectors.js';
 import { Paced } from './paced.js';
 import { QUERIES } from './registry.js';
@@ -13,7 +13,6 @@ import { HeadHistory } from './head-history.js';
 
 /** The samples before and after an ablation. */
 const SAMPLE = { chars: 160, seed: 1, temperature: 0.8 };
-const STILL_INTERVAL_MS = 1000;
 /** Share of the training time for each query. */
 const BUDGET = 0.01;
 /** State that queries may depend on. */
@@ -79,9 +78,7 @@ export class QueryScheduler {
 
   /** Requests a sticky answer again. @param {QueryName} name */
   renew(name) {
-    const answers = { ...this.#store.state.answers };
-    delete answers[name];
-    this.#store.set({ answers });
+    this.#put(name, null);
     this.#pace(name).now();
   }
 
@@ -105,16 +102,12 @@ export class QueryScheduler {
 
   /** @param {QueryName} name */
   #interval(name) {
-    const { phase, reducedMotion, answers, session, throttle } = this.#store.state;
+    const { state } = this.#store;
+    const { phase, answers, session } = state;
     // No pause before a first answer, nor while nothing trains.
     if (phase !== 'running' || !session || !answers[name]) return 0;
     const { intervalMs, sequences } = QUERIES[name];
-    const cost =
-      msPerSequence(this.#store.state) * (sequences?.(session, this.#store.state) ?? 1);
-    return (
-      throttle *
-      Math.max(reducedMotion ? STILL_INTERVAL_MS : 0, intervalMs, cost / BUDGET)
-    );
+    return pauseFor(state, sequences?.(session, state) ?? 1, BUDGET, intervalMs);
   }
 
   /** @param {QueryName} name @returns {string | null} */

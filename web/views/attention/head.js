@@ -19,7 +19,7 @@ import { distance, layerName, rowClaim, withoutHead } from '../../i18n/descripti
 import { patternOf } from '../../queries/head-history.js';
 import { NOTCH } from '../shared/zoom.js';
 import { hasStage } from '../../state/places.js';
-import { whereOffered } from '../shared/render-view.js';
+import { renderView } from '../shared/render-view.js';
 import './matrix.js';
 import './ablation.js';
 import { bar, barStyles, barTick } from '../shared/bars.js';
@@ -212,8 +212,7 @@ export class Head extends View {
     const { sqrtScale, pin } = this.state;
     return html`
       <p class="value number" id="value">${this.#valueLine(look)}</p>
-      ${whereOffered('head-scores', () => html`<gf-head-scores .app=${this.app}></gf-head-scores>`)}
-      ${this.#bars(look)}
+      ${renderView('head-scores', this.app)} ${this.#bars(look)}
       <div class="legend">
         <canvas id="legend" aria-hidden="true"></canvas>
         ${

@@ -7,7 +7,7 @@ import { hasTrained } from '../../state/selectors.js';
 import { differing, compareTwins } from '../../run/compared-runs.js';
 import { writtenValue } from '../../run/settings.js';
 import { button, checkbox, select, smallButton } from '../shared/controls.js';
-import { whereOffered } from '../shared/render-view.js';
+import { renderView } from '../shared/render-view.js';
 import { download } from '../shared/save.js';
 import { pairs, styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
@@ -58,7 +58,7 @@ export class Compare extends View {
         ${smallButton('twin', t.compare.twin, () => void this.app.comparedRuns.runTwin(), !hasTrained(this.state))}
       </div>
       <p class="look">${t.compare.look}</p>
-      ${whereOffered('another-rate', () => html`<gf-another-rate .app=${this.app}></gf-another-rate>`)}
+      ${renderView('another-rate', this.app)}
       ${
         comparedRuns.length === 0
           ? html`<p class="quiet">${t.compare.empty}</p>`

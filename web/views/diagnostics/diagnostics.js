@@ -11,6 +11,7 @@ import './single-update.js';
 import './neurons.js';
 import './patching.js';
 import './position-loss.js';
+import { renderView } from '../shared/render-view.js';
 import { styled } from '../shared/style.js';
 import './profiler.js';
 import './head-comparison.js';
@@ -18,23 +19,20 @@ import './tokens.js';
 import './updates.js';
 import { define, View } from '../shared/view.js';
 
-/** In reading order. @type {[string, (app: import('../../app/app.js').App) => unknown][]} */
+/** In reading order. */
 const SECTIONS = [
-  ['tokens', (app) => html`<gf-tokens .app=${app}></gf-tokens>`],
-  ['updates', (app) => html`<gf-updates .app=${app}></gf-updates>`],
-  ['histograms', (app) => html`<gf-histograms .app=${app}></gf-histograms>`],
-  ['health', (app) => html`<gf-health .app=${app}></gf-health>`],
-  ['single-update', (app) => html`<gf-single-update .app=${app}></gf-single-update>`],
-  ['neurons', (app) => html`<gf-neurons .app=${app}></gf-neurons>`],
-  [
-    'head-comparison',
-    (app) => html`<gf-head-comparison .app=${app}></gf-head-comparison>`,
-  ],
-  ['position-loss', (app) => html`<gf-position-loss .app=${app}></gf-position-loss>`],
-  ['patching', (app) => html`<gf-patching .app=${app}></gf-patching>`],
-  ['dropout', (app) => html`<gf-dropout .app=${app}></gf-dropout>`],
-  ['cache', (app) => html`<gf-cache .app=${app}></gf-cache>`],
-  ['profiler', (app) => html`<gf-profiler .app=${app}></gf-profiler>`],
+  'tokens',
+  'updates',
+  'histograms',
+  'health',
+  'single-update',
+  'neurons',
+  'head-comparison',
+  'position-loss',
+  'patching',
+  'dropout',
+  'cache',
+  'profiler',
 ];
 
 class Diagnostics extends View {
@@ -75,7 +73,7 @@ class Diagnostics extends View {
           this.open.has('diagnostics')
             ? html`<p class="claim">${t.diagnostics.claim}</p>
                 ${SECTIONS.map(
-                  ([name, draw]) =>
+                  (name) =>
                     html`<details
                       class="section"
                       id=${name}
@@ -83,7 +81,7 @@ class Diagnostics extends View {
                       @toggle=${this.#onToggle}
                     >
                       <summary><h3>${t.diagnostics.sections[name]}</h3></summary>
-                      ${this.open.has(name) ? draw(app) : nothing}
+                      ${this.open.has(name) ? renderView(name, app) : nothing}
                     </details>`,
                 )}`
             : nothing

@@ -4,11 +4,14 @@ import { css, html, nothing } from 'lit';
 import { MODEL_FILES } from '../../run/model-files.js';
 import { button, checkbox, fileField } from '../shared/controls.js';
 import { loadMore } from '../more-file.js';
+import { renderView } from '../shared/render-view.js';
 import { addressOf, copyLink, download } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 import { openModel } from './open-model.js';
 
+/** Only our own page has these. */
+const OWN = ['published', 'fine-tune', 'embed-panel'];
 /** Longer links do not survive everywhere. */
 const WARNING_LENGTH = 2000;
 
@@ -54,18 +57,7 @@ export class Export extends View {
           ${this.#linkContent()}
         </div>
       </div>
-      ${
-        // Only our own page has these.
-        customElements.get('gf-published')
-          ? html`<gf-published .app=${this.app}></gf-published>`
-          : nothing
-      }
-      ${
-        customElements.get('gf-embed-panel')
-          ? html`<gf-fine-tune .app=${this.app}></gf-fine-tune>
-              <gf-embed-panel .app=${this.app}></gf-embed-panel>`
-          : nothing
-      }
+      ${OWN.map((name) => renderView(name, this.app))}
     </section>`;
   }
 

@@ -18,7 +18,7 @@ import { outputsOf, rightness, unitsOf } from '../shared/outputs.js';
 import { HostWidth } from '../shared/host-width.js';
 import { button, checkbox } from '../shared/controls.js';
 import { scrolling, table } from '../shared/tables.js';
-import { whereOffered } from '../shared/render-view.js';
+import { renderView } from '../shared/render-view.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 import { download } from '../shared/save.js';
@@ -187,7 +187,7 @@ class LossChart extends View {
       <div class="head">
         <h2 class="title">${isColumn ? t.loss.shortTitle : t.loss.title}</h2>
         <span class="unit">${axisLoss(this)}</span>
-        ${whereOffered('step-field', () => html`<gf-step-field .app=${this.app}></gf-step-field>`)}
+        ${renderView('step-field', this.app)}
         ${
           // The stage beside it has the same.
           isColumn && hasStage(this.state.place)
@@ -201,14 +201,7 @@ class LossChart extends View {
       </div>
       <p class="keys number" title=${this.#lowest}>${this.#keys()}</p>
       ${isColumn ? nothing : html`<p class="claim number">${claim}</p>`}
-      ${
-        pretrained && !isColumn
-          ? whereOffered(
-              'pretrained-note',
-              () => html`<gf-pretrained-note .app=${this.app}></gf-pretrained-note>`,
-            )
-          : nothing
-      }
+      ${pretrained && !isColumn ? renderView('pretrained-note', this.app) : nothing}
       <div class="chart">
         <div class="holder" role="img" aria-label=${claim}></div>
         <gf-loss-scrubber

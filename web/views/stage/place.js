@@ -6,19 +6,20 @@ import { Directive, directive } from 'lit/directive.js';
 
 /** Physical, as the canvases are. @typedef {Partial<Record<
  *   'top' | 'left' | 'right' | 'bottom' | 'width' | 'height' | 'letterSpacing' |
- *   'paddingLeft' | 'fontSize' | 'lineHeight', number>>} Box */
+ *   'paddingLeft' | 'fontSize' | 'lineHeight' | 'blockSize', number>>} Box */
+/** @typedef {{ insetInlineStart: string, inlineSize: string }} Part of the box around it */
 
 class Place extends Directive {
-  /** @param {Box} _box */
+  /** @param {Box | Part} _box */
   render(_box) {
     return noChange;
   }
 
-  /** @param {import('lit/directive.js').ElementPart} part @param {[Box]} box */
+  /** @param {import('lit/directive.js').ElementPart} part @param {[Box | Part]} box */
   update({ element }, [box]) {
     const { style } = /** @type {HTMLElement} */ (element);
-    for (const [name, px] of Object.entries(box)) {
-      const value = `${px}px`;
+    for (const [name, size] of Object.entries(box)) {
+      const value = typeof size === 'number' ? `${size}px` : size;
       const key = /** @type {keyof Box} */ (name);
       if (style[key] !== value) style[key] = value;
     }
@@ -27,3 +28,9 @@ class Place extends Directive {
 }
 
 export const place = directive(Place);
+
+const percent = (/** @type {number} */ part) => `${(100 * part).toFixed(2)}%`;
+
+/** A bar as a part of its box. @param {number} from @param {number} size */
+export const extent = (from, size) =>
+  place({ insetInlineStart: percent(from), inlineSize: percent(size) });

@@ -4,8 +4,7 @@ import { html } from 'lit';
 import { layerName } from '../../../i18n/descriptions.js';
 import { headName, isAblated } from '../../../state/selectors.js';
 import { hueOf } from '../lines.js';
-import { place } from '../place.js';
-import { extent } from './extent.js';
+import { extent, place } from '../place.js';
 
 /** @import { Stage } from '../types.js' */
 /** @import { Findings } from './findings.js' */

@@ -2,7 +2,7 @@
 // The sum beside the picture, term by term, and what hiding each token costs.
 import { html, nothing } from 'lit';
 import { canHide, headNames, shownStep } from '../../../state/selectors.js';
-import { extent } from './extent.js';
+import { extent } from '../place.js';
 import { byLoss, byShare, isAt, isItself, lookedAt, lostShare } from './findings.js';
 import { chance, whereIs } from './sentence.js';
 

@@ -2,7 +2,7 @@
 // On phones: the line in rows, shares above the letters, what is lost below. No rivers.
 import { html, nothing } from 'lit';
 import { pinnedIndex } from '../../../state/selectors.js';
-import { high } from './extent.js';
+import { place } from '../place.js';
 import { lostShare } from './findings.js';
 
 /** @import { Stage } from '../types.js' */
@@ -12,6 +12,7 @@ import { lostShare } from './findings.js';
 /** Bars, CSS pixels: above for the largest share, below for the whole probability. */
 const UP_PX = 52;
 const DOWN_PX = 24;
+const high = (/** @type {number} */ px) => place({ blockSize: Math.round(px) });
 /** With a number, from this part of the largest share on. */
 const NAMED_FROM = 0.2;
 

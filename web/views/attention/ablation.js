@@ -95,11 +95,6 @@ export class Ablation extends View {
       font-weight: 600;
       font-size: 0.875rem;
     }
-    @media print {
-      button {
-        display: none;
-      }
-    }
   `);
 
   render() {

@@ -25,7 +25,7 @@ import './ablation.js';
 import { bar, barStyles, barTick } from '../shared/bars.js';
 import { button, checkbox, select, smallButton } from '../shared/controls.js';
 import { matrixColumns, saveCsv } from '../shared/save.js';
-import { styled } from '../shared/style.js';
+import { striped, styled } from '../shared/style.js';
 import { headOf } from '../shared/tables.js';
 import { define, questions, View } from '../shared/view.js';
 
@@ -69,11 +69,7 @@ export class Head extends View {
         inline-size: 1.5rem;
         block-size: 0.875rem;
         border: 1px solid var(--line-strong);
-        background: repeating-linear-gradient(
-          135deg,
-          var(--pane) 0 4px,
-          var(--hatch) 4px 5px
-        );
+        background: ${striped('hatch')};
       }
       .legend {
         display: flex;
@@ -84,7 +80,6 @@ export class Head extends View {
         color: var(--ink-3);
       }
       .legend canvas {
-        display: block;
         border: 0;
       }
       .legend span {

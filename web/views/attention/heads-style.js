@@ -65,9 +65,6 @@ export const headsStyle = css`
   .pale {
     opacity: 0.3;
   }
-  canvas {
-    display: block;
-  }
   .weights {
     image-rendering: pixelated;
   }
@@ -208,9 +205,7 @@ export const headsStyle = css`
     border-radius: 1rem;
   }
   .found [aria-pressed='true'] {
-    border-color: var(--accent);
     color: var(--accent);
-    background: var(--accent-soft);
   }
   .off-mark {
     position: absolute;

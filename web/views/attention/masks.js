@@ -35,10 +35,6 @@ class MaskMatrices extends View {
       gap: 0.75rem 1.25rem;
       align-items: start;
     }
-    figure {
-      margin: 0;
-      min-inline-size: 0;
-    }
     figcaption {
       font-size: 0.8125rem;
       color: var(--ink-2);

@@ -16,7 +16,6 @@ class Code extends View {
   static properties = { ...View.withState('open'), ...given('place') };
   static styles = styled(css`
     :host {
-      display: block;
       margin-block-start: 0.75rem;
     }
     .panes {

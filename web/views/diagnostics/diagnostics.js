@@ -42,11 +42,6 @@ class Diagnostics extends View {
       border-block-start: 1px solid var(--line);
       padding-block: 0.375rem;
     }
-    summary h2,
-    summary h3 {
-      display: inline;
-      color: var(--ink);
-    }
   `);
 
   constructor() {

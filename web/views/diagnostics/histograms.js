@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Magnitudes of the weights of one tensor, or of their gradients, as ridges over steps.
-import { css, html } from 'lit';
+import { html } from 'lit';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { BINS, binStart, drawRidges, picked } from './ridge.js';
 import { HostWidth } from '../shared/host-width.js';
@@ -19,11 +19,7 @@ const HEIGHT = 280;
 export class Histograms extends View {
   static queries = questions('health', 'gradients');
   static properties = View.withState('of');
-  static styles = styled(css`
-    canvas {
-      display: block;
-    }
-  `);
+  static styles = styled();
 
   constructor() {
     super();

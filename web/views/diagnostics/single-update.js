@@ -8,7 +8,7 @@ import { operandsOf } from '../shared/arithmetic.js';
 import { barStyles, guesses } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
-import { styled } from '../shared/style.js';
+import { striped, styled } from '../shared/style.js';
 import { chosenTensor, tensorSelect } from './tensor-select.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
@@ -36,11 +36,7 @@ class SingleUpdate extends View {
       }
       .padding {
         padding-inline: 0.25rem;
-        background: repeating-linear-gradient(
-          135deg,
-          var(--pane) 0 4px,
-          var(--line) 4px 5px
-        );
+        background: ${striped('line')};
       }
       h3 {
         margin-block-start: 0.75rem;

@@ -88,10 +88,6 @@ const own = css`
     stroke: var(--mark);
     stroke-width: 1.6;
   }
-  circle.mark {
-    stroke: none;
-    fill: var(--mark);
-  }
   .detail {
     display: flex;
     flex-wrap: wrap;

@@ -34,7 +34,6 @@ class Published extends View {
   static properties = View.withState('typed');
   static styles = styled(css`
     :host {
-      display: block;
       margin-block-start: 0.75rem;
     }
     .models {
@@ -76,9 +75,6 @@ class Published extends View {
     }
     a {
       color: inherit;
-    }
-    [aria-disabled='true'] {
-      color: var(--ink-3);
     }
     progress {
       inline-size: 100%;

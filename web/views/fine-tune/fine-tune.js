@@ -58,11 +58,9 @@ class FineTune extends View {
     pairs,
     css`
       :host {
-        display: block;
         margin-block-start: 1rem;
       }
       textarea {
-        inline-size: 100%;
         min-block-size: 5rem;
         margin-block: 0.5rem;
       }

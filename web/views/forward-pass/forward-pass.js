@@ -9,7 +9,7 @@ import { HostWidth } from '../shared/host-width.js';
 import { barStyles } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';
 import { folded, table } from '../shared/tables.js';
-import { steps, styled } from '../shared/style.js';
+import { steps, striped, styled } from '../shared/style.js';
 import { codeOf } from '../shared/render-view.js';
 import { define, questions, View } from '../shared/view.js';
 import { loadedMore, loadMore } from '../more-file.js';
@@ -47,7 +47,6 @@ export class ForwardPass extends View {
         overflow-x: auto;
       }
       canvas {
-        display: block;
         image-rendering: pixelated;
         outline: 1px solid var(--line);
         outline-offset: -1px;
@@ -107,11 +106,7 @@ export class ForwardPass extends View {
       }
       tr.masked td {
         color: var(--ink-3);
-        background: repeating-linear-gradient(
-          135deg,
-          var(--pane) 0 6px,
-          var(--line) 6px 7px
-        );
+        background: ${striped('line', 6)};
       }
       .c,
       #guesses tbody th {

@@ -64,9 +64,7 @@ export const guessingStyles = styled(
       font-size: 1rem;
     }
     .keys [aria-disabled] {
-      color: var(--ink-3);
       text-decoration: line-through;
-      cursor: default;
     }
     .tools {
       margin-block: 0.5rem;

@@ -113,7 +113,6 @@ export const inspectorStyles = styled(css`
     flex-wrap: wrap;
     align-items: center;
     gap: 0.25rem 0.75rem;
-    margin: 0;
     padding-inline-start: 0.625rem;
     border-inline-start: 3px solid var(--held);
     font-size: 0.875rem;

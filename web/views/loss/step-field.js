@@ -5,7 +5,7 @@
 import { css, html, noChange } from 'lit';
 import { runToolsWords } from '../../i18n/run-tools.js';
 import { hasTrained, nearestStep, shownStep } from '../../state/selectors.js';
-import { styled } from '../shared/style.js';
+import { screenOnly, styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
 /** Between groups of three digits. */
@@ -31,16 +31,7 @@ class StepField extends View {
       text-align: end;
       appearance: textfield;
     }
-    @media (pointer: coarse) {
-      input {
-        min-block-size: 2.75rem;
-      }
-    }
-    @media print {
-      :host {
-        display: none;
-      }
-    }
+    ${screenOnly}
   `);
 
   render() {

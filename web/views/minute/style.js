@@ -16,7 +16,6 @@ export const minuteStyles = css`
     grid-template-columns: auto minmax(0, 1fr) auto auto;
     align-items: center;
     gap: 0 16px;
-    box-sizing: border-box;
     block-size: 60px;
     padding-inline: 14px 6px;
     border-radius: 10px;

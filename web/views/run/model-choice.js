@@ -23,7 +23,6 @@ class ModelChoice extends View {
     headed,
     css`
       :host {
-        display: block;
         flex: none;
         border-block-start: 1px solid var(--line);
         padding-block-start: 0.75rem;

@@ -4,7 +4,7 @@
 // neither the sentence above the stage nor the numbers beside it.
 import { css, html, nothing } from 'lit';
 import { button } from '../shared/controls.js';
-import { styled } from '../shared/style.js';
+import { screenOnly, styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
 class NoticeView extends View {
@@ -53,11 +53,7 @@ class NoticeView extends View {
     button {
       flex: none;
     }
-    @media print {
-      :host {
-        display: none;
-      }
-    }
+    ${screenOnly}
   `);
 
   /** Else it would lie over the screen. Not before it is drawn: what is hidden has lost the focus. */

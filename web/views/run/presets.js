@@ -26,20 +26,14 @@ export function presetSelect({ app, state, t }) {
 class Presets extends View {
   static styles = styled(css`
     .row {
-      display: flex;
-      flex-wrap: wrap;
       align-items: baseline;
       gap: 0.5rem 1rem;
     }
     label {
       font: 400 1.0625rem/1.3 var(--serif);
     }
-    select {
-      max-inline-size: 100%;
-    }
     p {
       flex: 1 1 22rem;
-      margin: 0;
     }
     .quiet {
       font-size: 0.875rem;

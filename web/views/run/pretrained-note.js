@@ -13,9 +13,6 @@ export class PretrainedNote extends View {
     back: { type: Boolean },
   };
   static styles = styled(css`
-    p:first-child {
-      margin: 0;
-    }
     :host([back]) {
       container-type: normal;
     }

@@ -7,7 +7,7 @@ import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained, isUntrained } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
 import { rightness, unitsOf } from '../shared/outputs.js';
-import { fixed, progressLine, styled } from '../shared/style.js';
+import { fixed, progressLine, screenOnly, styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
 /** A step that takes longer is announced. */
@@ -255,11 +255,7 @@ class RunBar extends View {
           border-radius: 1.375rem;
         }
       }
-      @media print {
-        :host {
-          display: none;
-        }
-      }
+      ${screenOnly}
     `,
   );
 

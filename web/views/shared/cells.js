@@ -88,7 +88,6 @@ export class Cells extends StyledElement {
       inline-size: max-content;
     }
     canvas {
-      display: block;
       border: 0;
     }
     .top,
@@ -120,17 +119,14 @@ export class Cells extends StyledElement {
     .band,
     .focus {
       position: absolute;
+      pointer-events: none;
     }
     .band {
       outline: 2px solid var(--pin);
       outline-offset: -2px;
-      pointer-events: none;
     }
     .band.hover {
       outline-color: var(--accent);
-    }
-    .focus {
-      pointer-events: none;
     }
     .focus:focus-visible {
       outline: 3px solid var(--accent);

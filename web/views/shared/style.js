@@ -322,6 +322,13 @@ const ofViews = css`
   .number {
     font-variant-numeric: tabular-nums;
   }
+  canvas {
+    display: block;
+  }
+  summary > :is(h2, h3) {
+    display: inline;
+    color: var(--ink);
+  }
 `;
 
 /** The size that `rem` stands for: a site whose root is smaller than usual makes no text that
@@ -385,6 +392,21 @@ export const fixed = css`
     visibility: hidden;
   }
 `;
+
+/** Not on paper. */
+export const screenOnly = css`
+  @media print {
+    :host {
+      display: none;
+    }
+  }
+`;
+
+/** Stripes of a colour of theme.js. @param {string} name @param {number} [px] from one to the next */
+export const striped = (name, px = 4) =>
+  unsafeCSS(
+    `repeating-linear-gradient(135deg,var(--pane) 0 ${px}px,var(--${name}) ${px}px ${px + 1}px)`,
+  );
 
 /** A row that scrolls sideways: what goes on beyond its end fades there. */
 export const fading = css`

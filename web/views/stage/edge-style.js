@@ -337,7 +337,6 @@ const tools = css`
     font-size: 0.8125rem;
   }
   .key dd {
-    margin: 0;
     font-size: 0.8125rem;
     color: var(--ink-2);
   }

@@ -6,7 +6,7 @@ import { isNew } from '../../draw/canvas.js';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { clamp, moved } from '../shared/grid.js';
-import { styled } from '../shared/style.js';
+import { screenOnly, styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 import { captionOf, captionText } from '../stage/caption.js';
 import { sentence } from '../stage/heading.js';
@@ -72,11 +72,7 @@ class LineStrip extends View {
         display: none;
       }
     }
-    @media print {
-      :host {
-        display: none;
-      }
-    }
+    ${screenOnly}
   `);
 
   render() {

@@ -2,6 +2,7 @@
 // Styles of the line of text: equal cells, each with a bar that repeats its shade.
 import { css, unsafeCSS } from 'lit';
 import { SHADES } from '../shared/shades.js';
+import { striped } from '../shared/style.js';
 
 /** Height of the bar at the darkest shade. */
 const BAR_PX = 7;
@@ -83,11 +84,7 @@ export const textStyles = [
     }
     .cell.future span {
       color: var(--ink-3);
-      background: repeating-linear-gradient(
-        135deg,
-        var(--pane) 0 4px,
-        var(--line-strong) 4px 5px
-      );
+      background: ${striped('line-strong')};
     }
     .cell.future b {
       background: var(--pane);
@@ -141,7 +138,6 @@ export const textStyles = [
       font-size: 0.8125rem;
       font-weight: 400;
       color: var(--ink-3);
-      margin: 0;
     }
     .cell.long {
       inline-size: auto;

@@ -32,9 +32,6 @@ export class EmbeddingMap extends View {
       inline-size: fit-content;
       cursor: pointer;
     }
-    canvas {
-      display: block;
-    }
     @container (min-width: 900px) {
       .beside {
         display: grid;

@@ -45,10 +45,6 @@ function tabs(label, names, current, pick) {
 export class Embeddings extends View {
   static properties = View.withState('tab', 'open');
   static styles = styled(css`
-    summary h2 {
-      display: inline;
-      color: var(--ink);
-    }
     @media print {
       .pane:has([bare]) {
         display: none;

@@ -88,6 +88,28 @@ const labelled = (at, write) =>
     .map((x) => /** @type {[number, string]} */ ([x, write(x)]))
     .filter(([, words], n, all) => n === 0 || words !== all[n - 1][1]);
 
+/** Dashed lines across a chart. @template {{ y: number }} T
+ * @param {Pick<Plot, 'context' | 'box' | 'atY'>} plot @param {T[]} levels @param {string} ink
+ * @returns {T[]} those within it, their heights in device pixels */
+export function drawLevels(plot, levels, ink) {
+  const { context: ctx, box } = plot;
+  const ratio = devicePixelRatio;
+  const shown = levels
+    .map((level) => ({ ...level, y: Math.round(plot.atY(level.y)) }))
+    .filter(({ y }) => y <= box.top + box.height);
+  ctx.lineWidth = ratio;
+  ctx.strokeStyle = ink;
+  ctx.setLineDash([4 * ratio, 4 * ratio]);
+  for (const { y } of shown) {
+    ctx.beginPath();
+    ctx.moveTo(box.left, y);
+    ctx.lineTo(box.left + box.width, y);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+  return shown;
+}
+
 export class Plot {
   #holder;
   /** @type {Options} */ #options;

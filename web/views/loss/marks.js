@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Marks of the loss chart: labelled baselines, events, the least validation loss, and the part
 // where the text is learned by heart.
+import { drawLevels } from '../../draw/plot.js';
 
 /** From one label to the next, CSS pixels. */
 const LABEL_PX = 14;
@@ -40,13 +41,14 @@ export function drawMarks(plot, lines, events, byHeart, colour, ground, ends) {
   const { left, width, top, height } = plot.box;
   const xOf = (/** @type {number} */ step) => plot.atX(step);
   ctx.save();
-  ctx.lineWidth = ratio;
   const right = left + width - 2 * ratio;
   const curves = ends.map(({ step, y, words }) => ({
     ...{ y: plot.atY(y), words, ink: 'ink' },
     x: Math.min(right, Math.max(xOf(step), left + NAME_PX * ratio)),
   }));
-  const labels = drawLines(plot, lines, colour);
+  const named = lines.map((line) => ({ ...line, ink: 'ink-2' }));
+  /** @type {Label[]} */
+  const labels = drawLevels(plot, named, colour('line-strong'));
   if (byHeart.from !== undefined)
     labels.push({ y: top + SHADE_LABEL_PX * ratio, words: byHeart.words, ink: 'warn' });
   drawLabels(plot, labels, curves, (words, x, y, ink) =>
@@ -73,28 +75,6 @@ export function drawMarks(plot, lines, events, byHeart, colour, ground, ends) {
 /** Words at a height of the chart, pixels, and the name of their colour; x: their right edge,
  * otherwise that of the chart.
  * @typedef {{ y: number, words: string, ink: string, x?: number }} Label */
-
-/** Dashed lines across the chart. @param {import('../../draw/plot.js').Plot} plot
- * @param {{ y: number, words: string }[]} lines nats @param {(name: string) => string} colour
- * @returns {Label[]} of those within it */
-function drawLines(plot, lines, colour) {
-  const ctx = plot.context;
-  const { left, width, top, height } = plot.box;
-  const dash = 4 * devicePixelRatio;
-  const labels = lines
-    .map(({ y, words }) => ({ y: Math.round(plot.atY(y)), words, ink: 'ink-2' }))
-    .filter(({ y }) => y <= top + height);
-  ctx.strokeStyle = colour('line-strong');
-  ctx.setLineDash([dash, dash]);
-  for (const { y } of labels) {
-    ctx.beginPath();
-    ctx.moveTo(left, y);
-    ctx.lineTo(left + width, y);
-    ctx.stroke();
-  }
-  ctx.setLineDash([]);
-  return labels;
-}
 
 /** A label stands above its line, or below it where a curve ends above; none overlaps another.
  * @param {import('../../draw/plot.js').Plot} plot @param {Label[]} labels

@@ -4,7 +4,7 @@
 // other columns. A function of its properties, which views write by lines().
 import { css, html } from 'lit';
 import { inksOf } from '../../draw/canvas.js';
-import { Plot } from '../../draw/plot.js';
+import { drawLevels, Plot } from '../../draw/plot.js';
 import { styled } from './style.js';
 import { csvButton, folded, table } from './tables.js';
 import { define } from './view.js';
@@ -121,24 +121,16 @@ export class Lines extends StyledElement {
     const ratio = devicePixelRatio;
     const { left, width } = plot.box;
     const ctx = plot.context;
+    const x = left + width - 6 * ratio;
+    const levels = drawLevels(plot, this.picture.guides, ink('line-strong'));
     ctx.textAlign = 'right';
     ctx.textBaseline = 'bottom';
-    for (const { y, label } of this.picture.guides) {
-      const at = Math.round(plot.atY(y));
-      ctx.strokeStyle = ink('line-strong');
-      ctx.lineWidth = ratio;
-      ctx.setLineDash([4 * ratio, 4 * ratio]);
-      ctx.beginPath();
-      ctx.moveTo(left, at);
-      ctx.lineTo(left + width, at);
-      ctx.stroke();
-      ctx.setLineDash([]);
-      ctx.lineWidth = 4 * ratio;
-      ctx.strokeStyle = ink('pane');
-      ctx.fillStyle = ink('ink-2');
-      const x = left + width - 6 * ratio;
-      ctx.strokeText(label, x, at - 2 * ratio);
-      ctx.fillText(label, x, at - 2 * ratio);
+    ctx.lineWidth = 4 * ratio;
+    ctx.strokeStyle = ink('pane');
+    ctx.fillStyle = ink('ink-2');
+    for (const { y, label } of levels) {
+      ctx.strokeText(label, x, y - 2 * ratio);
+      ctx.fillText(label, x, y - 2 * ratio);
     }
   }
 

@@ -119,10 +119,3 @@ export function drawRaster(canvas, r) {
   rasterise(new Uint32Array(pixels.image.data.buffer), r);
   pixels.context.putImageData(pixels.image, 0, 0);
 }
-
-/** @param {string} hex "#rrggbb" @returns {number} the pixel ImageData stores */
-export function hexPixel(hex) {
-  const n = Number.parseInt(hex.slice(1), 16);
-  const swapped = ((n & 255) << 16) | (n & 0xff00) | (n >> 16);
-  return ((255 << 24) | swapped) >>> 0;
-}

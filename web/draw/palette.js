@@ -89,6 +89,9 @@ export const toCss = ([r, g, b]) => `rgb(${r} ${g} ${b})`;
 const toPixel = (/** @type {Triple} */ [r, g, b]) =>
   ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 
+/** @param {string} hex "#rrggbb" */
+export const hexPixel = (hex) => toPixel(parseHex(hex));
+
 /** @type {WeakMap<readonly string[], Uint32Array>} */
 const tables = new WeakMap();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A small trained model on the page, and what its views should have drawn.
-import { hexPixel } from '../../../web/draw/matrix.js';
+import { hexPixel } from '../../../web/draw/palette.js';
 import { level, pixelTable } from '../../../web/draw/palette.js';
 import { RAMPS, TOKENS } from '../../../web/draw/theme.js';
 import { inPage } from './page-queries.js';

@@ -2,7 +2,8 @@
 // Pixels of an attention matrix.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HATCH_PERIOD, hexPixel, rasterise } from '../../../web/draw/matrix.js';
+import { HATCH_PERIOD, rasterise } from '../../../web/draw/matrix.js';
+import { hexPixel } from '../../../web/draw/palette.js';
 
 test('matrix: rows are queries, columns keys, and the future is hatched at 45 degrees', () => {
   const T = 3;

@@ -2,9 +2,9 @@
 // All heads at once: a row for each layer, the attention matrix of the line in each tile.
 import { html, nothing, svg } from 'lit';
 import { headOffset, isAllowed, readsAt, strongest } from '../../draw/attention.js';
-import { drawRaster, hexPixel } from '../../draw/matrix.js';
+import { drawRaster } from '../../draw/matrix.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
-import { pixelTable } from '../../draw/palette.js';
+import { hexPixel, pixelTable } from '../../draw/palette.js';
 import { drawByDistance, drawCourse } from './sparkline.js';
 import { tileSize } from './tile-size.js';
 import { found, glyphOf, patternName } from './found.js';

@@ -5,9 +5,9 @@
 import { css, html, nothing } from 'lit';
 import { LABEL_PX } from '../../draw/legend.js';
 import { drawNames, widest } from '../../draw/names.js';
-import { drawRaster, hexPixel, valueIn } from '../../draw/matrix.js';
+import { drawRaster, valueIn } from '../../draw/matrix.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
-import { pixelTable } from '../../draw/palette.js';
+import { hexPixel, pixelTable } from '../../draw/palette.js';
 import { TOKENS } from '../../draw/theme.js';
 import { pointIn } from '../../draw/pointer.js';
 import { clamp, gridOfOne, isPress, moved, placeAt } from './grid.js';

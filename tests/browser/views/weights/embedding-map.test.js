@@ -3,7 +3,7 @@
 // read back from the pixels, in both themes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hexPixel } from '../../../../web/draw/matrix.js';
+import { hexPixel } from '../../../../web/draw/palette.js';
 import { TOKENS } from '../../../../web/draw/theme.js';
 import { inPage, until } from '../../support/page-queries.js';
 import { openTestSite } from '../../support/harness.js';

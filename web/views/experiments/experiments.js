@@ -34,21 +34,12 @@ export class ExperimentsView extends View {
     /** @type {Measure | ''} '': the experiment's own */ this.measure = '';
     /** Chosen; null: the best. @type {At | null} */ this.at = null;
     /** Under the pointer. @type {At | null} */ this.pointed = null;
-    this.changed = () => this.requestUpdate();
   }
 
   connectedCallback() {
     super.connectedCallback();
-    if (this.state.schema.length > 0) this.#begin();
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.all.removeEventListener('change', this.changed);
-  }
-
-  #begin() {
-    this.all.addEventListener('change', this.changed);
+    if (this.state.schema.length === 0) return;
+    this.follow(this.all);
     void this.all.ready.then(() => this.isConnected && this.all.link());
   }
 

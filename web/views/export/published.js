@@ -88,20 +88,13 @@ class Published extends View {
     /** A link's model is in the field once. */ this.seen = '';
   }
 
-  #draw = () => this.requestUpdate();
-
   get library() {
     return libraryOf(this.app);
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.library.addEventListener('change', this.#draw);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.library.removeEventListener('change', this.#draw);
+    this.follow(this.library);
   }
 
   get w() {

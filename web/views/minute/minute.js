@@ -27,7 +27,6 @@ class FirstMinute extends View {
   static properties = View.withState('problem');
   static styles = styled(minuteStyles);
 
-  #leaving = new AbortController();
   /** The step that has the focus. */
   #step = 0;
 
@@ -52,15 +51,8 @@ class FirstMinute extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#leaving = new AbortController();
-    const { signal } = this.#leaving;
-    addEventListener('keydown', this.#onKey, { capture: true, signal });
-    this.#host.addEventListener('gf-guess', this.#onGuess, { signal });
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#leaving.abort();
+    addEventListener('keydown', this.#onKey, { capture: true, ...this.here });
+    this.#host.addEventListener('gf-guess', this.#onGuess, this.here);
   }
 
   /** Before the shortcuts of the element: a letter is a guess, wherever the focus is.

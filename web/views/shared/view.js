@@ -55,6 +55,7 @@ export class View extends StyledElement {
   /** @type {(() => void) | undefined} */ #unsubscribe;
   /** @type {(() => void) | undefined} */ #stopAsking;
   /** @type {IntersectionObserver | undefined} */ #observer;
+  #leaving = new AbortController();
   /** What the last drawing was made from. */ #reads = new Reads();
   #seen = true;
   #stale = false;
@@ -83,8 +84,20 @@ export class View extends StyledElement {
     return unitsOf(this);
   }
 
+  /** Draws again with each change of something else, while it is in the document.
+   * @param {EventTarget} target */
+  follow(target) {
+    target.addEventListener('change', () => this.requestUpdate(), this.here);
+  }
+
+  /** Of listeners that end when it leaves the document. */
+  get here() {
+    return { signal: this.#leaving.signal };
+  }
+
   connectedCallback() {
     super.connectedCallback();
+    this.#leaving = new AbortController();
     this.setAttribute('exportparts', EXPORTED);
     this.#unsubscribe = this.app.store.subscribe((changed) => this.#onChange(changed));
     this.#ask();
@@ -141,6 +154,7 @@ export class View extends StyledElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#leaving.abort();
     this.#unsubscribe?.();
     this.#observer?.disconnect();
     this.#seen = false;

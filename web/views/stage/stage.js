@@ -106,14 +106,11 @@ export class Stage extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#coarse.addEventListener('change', this.#onPointer);
+    this.follow(this.#coarse);
   }
-
-  #onPointer = () => this.requestUpdate();
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#coarse.removeEventListener('change', this.#onPointer);
     this.#observer?.disconnect();
     this.#observer = undefined;
     cancelAnimationFrame(this.#frame);
@@ -165,21 +162,10 @@ export class Stage extends View {
     const cause = isResting ? activations : null;
     const why = this.why && JSON.stringify([isResting && this.why.isSettled, hover]);
     const { ablated } = activations ?? {};
-    if (
-      !isNew(
-        this.#speechKey,
-        pin,
-        isolated,
-        line,
-        ablated,
-        this.scene === null,
-        cause,
-        why,
-        this.t,
-      )
-    )
-      return;
-    this.#spoken = captionText(this.#captionAt(pin));
+    const isWaiting = this.scene === null;
+    const made = [pin, isolated, line, ablated, isWaiting, cause, why, this.t];
+    if (isNew(this.#speechKey, ...made))
+      this.#spoken = captionText(this.#captionAt(pin));
   }
 
   // ------------------------------------------------------------------ for its parts

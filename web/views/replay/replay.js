@@ -5,8 +5,8 @@ import { html, nothing } from 'lit';
 import { inksOf } from '../../draw/canvas.js';
 import { filmWords } from '../../i18n/film.js';
 import { replayWords } from '../../i18n/replay.js';
-import { copiedLink, download } from '../shared/save.js';
-import { forTime, recordFilm } from '../stage/record.js';
+import { copiedLink, savePng } from '../shared/save.js';
+import { forTime, keepFilm, recordFilm } from '../stage/record.js';
 import { drawCard, drawFrame, SECONDS, SIZE } from './draw.js';
 import { obstacleTo, replayOf } from './moments.js';
 import { saidOf, saidOn } from './said.js';
@@ -124,7 +124,7 @@ export class Replay {
       ? [['stop', stop, () => film.abort()]]
       : [
           ['play', play, () => this.#play()],
-          ['save-picture', savePicture, () => this.#savePicture()],
+          ['save-picture', savePicture, () => savePng('replay', this.#canvas)],
           ['save-film', saveFilm, () => this.#play(true)],
           ['copy-link', this.#stage.t.screen.copyLink, () => this.#copyLink()],
         ];
@@ -155,26 +155,12 @@ export class Replay {
     const draw = (/** @type {number} */ at) => this.#draw(drawFrame, at);
     this.#note = '';
     void this.#update();
-    if (isKept)
-      this.#keep(await recordFilm(canvas, draw, { seconds: SECONDS, signal }));
-    else await forTime(SECONDS * 1000, signal, (share) => draw(share * SECONDS));
+    if (isKept) {
+      const film = await recordFilm(canvas, draw, { seconds: SECONDS, signal });
+      this.#note = keepFilm(film, NAME, filmWords.in(this.#stage.state.lang));
+    } else await forTime(SECONDS * 1000, signal, (share) => draw(share * SECONDS));
     this.#film = null;
     await this.#update();
-  }
-
-  /** @param {import('../stage/record.js').Film} answer */
-  #keep(answer) {
-    const words = filmWords.in(this.#stage.state.lang);
-    if ('film' in answer) {
-      download(answer.film, `${NAME}.${answer.type.split('/')[1]}`, answer.type);
-      this.#note = words.recorded;
-    } else if (answer.failed !== 'canceled') this.#note = words.notRecorded;
-  }
-
-  #savePicture() {
-    this.#canvas?.toBlob((file) => {
-      if (file) download(file, `${NAME}.png`, 'image/png');
-    });
   }
 
   /** With the text, where a link has room for it. */

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A film of the stage as a file, and what is said of it meanwhile.
 import { filmWords } from '../../i18n/film.js';
-import { download } from '../shared/save.js';
 import { drawFilmFrame, filmSize } from './picture.js';
-import { recordFilm } from './record.js';
+import { keepFilm, recordFilm } from './record.js';
 
 /** @import { Stage } from './types.js' */
 
@@ -53,8 +52,6 @@ export async function saveFilm(stage, name, signal) {
     },
   }).catch(() => /** @type {const} */ ({ failed: 'broken' }));
   stage.note('');
-  if ('film' in answer) {
-    download(answer.film, `${name}.${answer.type.split('/')[1]}`, answer.type);
-    stage.tell(words.recorded);
-  } else if (answer.failed !== 'canceled') stage.tell(words.notRecorded);
+  const said = keepFilm(answer, name, words);
+  if (said) stage.tell(said);
 }

@@ -2,6 +2,8 @@
 // Some seconds of a canvas as a film, made in the page while it is drawn; a browser that cannot do
 // this says so.
 
+import { download } from '../shared/save.js';
+
 /** In order of preference. */
 const TYPES = [
   'video/webm;codecs=vp9',
@@ -60,6 +62,15 @@ export async function recordFilm(canvas, draw, { seconds, signal, onProgress }) 
   } finally {
     for (const track of stream.getTracks()) track.stop();
   }
+}
+
+/** Saves it. @param {Film} answer @param {string} name of the file, without its ending
+ * @param {{ recorded: string, notRecorded: string }} words
+ * @returns {string} what came of it; '' where the reader ended it */
+export function keepFilm(answer, name, { recorded, notRecorded }) {
+  if (!('film' in answer)) return answer.failed === 'canceled' ? '' : notRecorded;
+  download(answer.film, `${name}.${answer.type.split('/')[1]}`, answer.type);
+  return recorded;
 }
 
 /** @param {MediaRecorder} recorder

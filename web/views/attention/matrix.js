@@ -34,14 +34,11 @@ export class Matrix extends View {
     }
   `);
 
-  constructor() {
-    super();
-    this.touch = new TouchPreview(this);
-    /** The same as long as the head and how it is shown are.
-     * @type {{ numbers: Strided, scale: (value: number) => number,
-     *   allowed: (r: number, c: number) => boolean } | undefined} */
-    this.picture = undefined;
-  }
+  touch = new TouchPreview(this);
+  /** The same as long as the head and how it is shown are.
+   * @type {{ numbers: Strided, scale: (value: number) => number,
+   *   allowed: (r: number, c: number) => boolean } | undefined} */
+  picture = undefined;
 
   /** The place in the picture of a cell of the head, and back.
    * @template {number | null} N @param {{ i: N, j: N }} cell */

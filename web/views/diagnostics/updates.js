@@ -25,24 +25,21 @@ class Updates extends View {
     }
   `);
 
-  constructor() {
-    super();
-    /** @type {unknown} */ this.ratios = nothing;
-    /** @type {unknown} */ this.norm = nothing;
-    this.normMs = -Infinity;
-  }
+  /** @type {unknown} */ #ratiosDrawn = nothing;
+  /** @type {unknown} */ #normDrawn = nothing;
+  #normMs = -Infinity;
 
   render() {
     const { diagnosticHistory, weight, scheme, session, lang, phase } = this.state;
     if (isNew(this, diagnosticHistory.health, weight, scheme, session, lang))
-      this.ratios = this.#ratios();
+      this.#ratiosDrawn = this.#ratios();
     // Every step changes the whole line; once a second is enough during training.
     const ms = performance.now();
-    if (phase !== 'running' || ms - this.normMs >= NORM_MS) {
-      this.normMs = ms;
-      this.norm = this.#norm();
+    if (phase !== 'running' || ms - this.#normMs >= NORM_MS) {
+      this.#normMs = ms;
+      this.#normDrawn = this.#norm();
     }
-    return html`${this.ratios}${this.norm}`;
+    return html`${this.#ratiosDrawn}${this.#normDrawn}`;
   }
 
   #ratios() {

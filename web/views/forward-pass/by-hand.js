@@ -78,10 +78,7 @@ export class ByHand extends View {
       ? Math.sqrt(variance) + norm.eps
       : Math.sqrt(variance + norm.eps);
     /** @type {Line[]} */
-    const centre = [
-      this.#summed(words.mean, 'x̄ = Σ x / C', x, C, (a) => a),
-      this.#squared(words.squares, x, mean),
-    ];
+    const centre = [this.#mean(x), this.#squared(words.squares, x, mean)];
     return [
       ...(isRms ? [this.#squared(words.meanSquare, x, 0)] : centre),
       [
@@ -121,23 +118,20 @@ export class ByHand extends View {
     ];
   }
 
-  /** Σ f(x) / C, written out where it is short. @param {string} name @param {string} formula
-   * @param {number[]} x @param {number} C @param {(x: number) => number} f @returns {Line} */
-  #summed(name, formula, x, C, f) {
-    if (C > LONGEST)
-      return [
-        name,
-        formula,
-        [sum(x.map(f)), C],
-        ([a, b]) => a / b,
-        ([a, b]) => `${a} ÷ ${b}`,
-      ];
+  /** Written out where it is short. @param {number[]} x @returns {Line} */
+  #mean(x) {
+    const C = x.length;
+    const { mean } = this.t.byHand.lines;
+    const isShort = C <= LONGEST;
     return [
-      name,
-      formula,
-      [...x, C],
-      (all) => sum(all.slice(0, -1).map(f)) / C,
-      (all) => `(${all.slice(0, -1).join(' + ')}) ÷ ${all[C]}`,
+      mean,
+      'x̄ = Σ x / C',
+      isShort ? [...x, C] : [sum(x), C],
+      (all) => sum(all.slice(0, -1)) / all[all.length - 1],
+      (all) => {
+        const terms = all.slice(0, -1).join(' + ');
+        return `${isShort ? `(${terms})` : terms} ÷ ${all.at(-1)}`;
+      },
     ];
   }
 

@@ -7,7 +7,7 @@ import { drawNumbers } from '../../draw/numbers.js';
 import { headName, pinnedIndex } from '../../state/selectors.js';
 import { HostWidth } from '../shared/host-width.js';
 import { barStyles } from '../shared/bars.js';
-import { smallButton } from '../shared/controls.js';
+import { button, smallButton } from '../shared/controls.js';
 import { folded, table } from '../shared/tables.js';
 import { steps, striped, styled } from '../shared/style.js';
 import { codeOf } from '../shared/render-view.js';
@@ -222,18 +222,12 @@ export class ForwardPass extends View {
       j: Math.min(this.j ?? strongestKeys(pass)[0], pass.allowed - 1),
     });
     return html`<ol>
-        ${t.forwardPass.cards.map(
-          (name, n) =>
-            html`<li>
-              <button
-                class="small"
-                aria-current=${n === this.card ? 'step' : nothing}
-                @click=${() => this.#go(n)}
-              >
-                ${n + 1} ${name}
-              </button>
-            </li>`,
-        )}
+        ${t.forwardPass.cards.map((name, n) => {
+          const current = n === this.card ? 'step' : '';
+          return html`<li>
+            ${button(`${n + 1} ${name}`, () => this.#go(n), { current })}
+          </li>`;
+        })}
       </ol>
       <div
         class="card"

@@ -41,18 +41,11 @@ class OriginView extends View {
       <h3>${t.origin.title}</h3>
       <nav aria-label=${t.origin.back}>
         <ol>
-          ${way.map(
-            (place, n) =>
-              html`<li>
-                <button
-                  class="small"
-                  aria-current=${n === way.length - 1 ? 'location' : nothing}
-                  @click=${() => this.#go(way.slice(0, n + 1))}
-                >
-                  ${this.#name(place)}
-                </button>
-              </li>`,
-          )}
+          ${way.map((place, n) => {
+            const current = n === way.length - 1 ? 'location' : '';
+            const go = () => this.#go(way.slice(0, n + 1));
+            return html`<li>${button(this.#name(place), go, { current })}</li>`;
+          })}
           <li>${smallButton('close', t.origin.close, () => this.#go([]))}</li>
         </ol>
       </nav>

@@ -167,10 +167,8 @@ class LossChart extends View {
     /** @type {Plot | null} */ this.plot = null;
     /** Options the plot was built with. */
     this.builtFor = '';
-    /** What the plot shows: pointing at it draws nothing anew. */
-    this.drawnLength = -1;
-    /** @type {unknown} */ this.drawnSession = null;
-    /** @type {unknown} */ this.drawnRuns = null;
+    /** What the plot shows: pointing at it draws nothing anew. @type {unknown[]} */
+    this.drawn = [];
     this.drawnMs = -Infinity;
     /** @type {ReturnType<typeof columns>} */ this.data = [[], [], [], []];
   }
@@ -400,7 +398,7 @@ class LossChart extends View {
 
   willUpdate() {
     const { session } = this.state;
-    if (!session || (this.#isDrawn && this.builtFor === this.#look)) return;
+    if (!session || this.#isDrawn) return;
     this.data = columns(session.history);
   }
 
@@ -418,25 +416,23 @@ class LossChart extends View {
     return `${this.logX} ${this.bits} ${scheme} ${lang} ${this.frame}`;
   }
 
-  get #isDrawn() {
+  get #source() {
     const { session, historyLength, comparedRuns } = this.state;
-    return (
-      this.drawnLength === historyLength &&
-      this.drawnSession === session &&
-      this.drawnRuns === comparedRuns
-    );
+    return [session, historyLength, comparedRuns];
+  }
+
+  get #isDrawn() {
+    const isSame = this.#source.every((x, n) => x === this.drawn[n]);
+    return isSame && this.builtFor === this.#look;
   }
 
   updated() {
-    const { session, reducedMotion, phase, historyLength, comparedRuns } = this.state;
-    if (!session || this.hostWidth.width === 0) return;
-    if (this.#isDrawn && this.builtFor === this.#look) return;
+    const { session, reducedMotion, phase } = this.state;
+    if (!session || this.hostWidth.width === 0 || this.#isDrawn) return;
     const rushed = performance.now() - this.drawnMs < STILL_MS;
     if (reducedMotion && phase === 'running' && rushed) return;
     this.drawnMs = performance.now();
-    this.drawnLength = historyLength;
-    this.drawnSession = session;
-    this.drawnRuns = comparedRuns;
+    this.drawn = this.#source;
     if (!this.plot || this.builtFor !== this.#look) this.#build();
     else void this.inTurn(() => this.plot?.set(this.#drawn));
   }

@@ -35,10 +35,7 @@ export function topKAt(place, V) {
 }
 
 export class Write extends View {
-  static properties = {
-    ...View.withState('message', 'chosen'),
-    frame: { reflect: true },
-  };
+  static properties = View.withState('message', 'chosen');
   static styles = styled(
     distributionStyles,
     css`
@@ -114,7 +111,6 @@ export class Write extends View {
 
   constructor() {
     super();
-    /** @type {string | undefined} */ this.frame = undefined;
     this.message = '';
     /** Index of a token; -1: none. */
     this.chosen = -1;
@@ -177,7 +173,8 @@ export class Write extends View {
             });
           }}
           @keydown=${(/** @type {KeyboardEvent} */ event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#play();
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+              this.#write('play');
           }}
         ></textarea>
         <div class="row tools">
@@ -193,7 +190,7 @@ export class Write extends View {
                   ${this.#asks ? t.write.answer : tokens.length > 0 ? t.stage.writeOn : t.write.go}
                 </button>`
           }
-          ${this.#tool('one', t.write.one(this.units), () => this.#one(), !session)}
+          ${this.#tool('one', t.write.one(this.units), () => this.#write('one'), !session)}
           ${this.#tool('undo', t.write.undo, () => this.#undo(), !this.app.writing.canUndo)}
           ${this.#tool('copy', t.write.copy, () => this.#copy(), tokens.length === 0)}
           ${this.#tool('save', t.write.save, () => this.#save(), tokens.length === 0)}
@@ -221,7 +218,7 @@ export class Write extends View {
 
   #submit(/** @type {Event} */ event) {
     event.preventDefault();
-    this.#play();
+    this.#write('play');
   }
 
   /** Whether the prompt can be read; says what cannot. */
@@ -232,14 +229,10 @@ export class Write extends View {
     return unknown.length === 0;
   }
 
-  #play() {
+  /** @param {'play' | 'one'} what */
+  #write(what) {
     this.chosen = -1;
-    if (this.#isReadable()) void this.app.writing.play();
-  }
-
-  #one() {
-    this.chosen = -1;
-    if (this.#isReadable()) void this.app.writing.one();
+    if (this.#isReadable()) void this.app.writing[what]();
   }
 
   #undo() {

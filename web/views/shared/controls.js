@@ -93,13 +93,13 @@ export function numberField({
  * @param {unknown} words @param {(event: MouseEvent) => unknown} act
  * @param {object} [more] @param {string} [more.id] @param {string} [more.kind] classes
  * @param {string} [more.label] spoken name @param {string} [more.title]
- * @param {boolean} [more.pressed] of a switch
+ * @param {boolean} [more.pressed] of a switch @param {string} [more.current] of a step
  * @param {boolean} [more.disabled]
  */
 export const button = (
   words,
   act,
-  { id, kind = 'small', label, title, pressed, disabled = false } = {},
+  { id, kind = 'small', label, title, pressed, current, disabled = false } = {},
 ) =>
   html`<button
     type="button"
@@ -108,6 +108,7 @@ export const button = (
     aria-label=${label ?? nothing}
     title=${title ?? nothing}
     aria-pressed=${pressed ?? nothing}
+    aria-current=${current || nothing}
     ?disabled=${disabled}
     @click=${act}
   >

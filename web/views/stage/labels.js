@@ -63,21 +63,9 @@ export class Labels {
   /** Training changes nothing about them. */
   render() {
     const { layout, t, isTouch, focused, state, why } = this.#stage;
-    const isPinned = focused !== null;
-    return guard(
-      [
-        layout,
-        t,
-        isTouch,
-        isPinned,
-        state.session,
-        why?.names.shares,
-        this.#open,
-        this.#at,
-        loadedMore(),
-      ],
-      () => this.#all(),
-    );
+    const seen = [layout, t, isTouch, focused !== null, state.session, loadedMore()];
+    const own = [why?.names.shares, this.#open, this.#at];
+    return guard([...seen, ...own], () => this.#all());
   }
 
   #all() {

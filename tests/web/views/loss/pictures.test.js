@@ -99,7 +99,7 @@ test('the loss chart is drawn again for new losses and another look, not for the
   const { data } = view;
   draw();
   assert.equal(view.data, data);
-  view.drawnLength = -1;
+  view.drawn = [];
   draw();
   assert.notEqual(context.marks[0], first);
   assert.notEqual(view.data, data);
@@ -123,7 +123,7 @@ test('with reduced motion a running chart waits a second, another one does not',
   /** @param {object} change @returns {boolean} */
   const isDrawn = (change) => {
     Object.assign(state, change);
-    view.drawnLength = -1;
+    view.drawn = [];
     const [first] = holder.picture.context.marks;
     view.inTurn = (/** @type {() => unknown} */ work) => work();
     draw();

@@ -189,16 +189,8 @@ export class Head extends View {
     const most = strongest(look, layer, head, i)[0];
     const report = shownHeadReport(this.state)?.heads[layer * look.H + head];
     const unit = textUnit(this.state.session);
-    return rowClaim(
-      this,
-      look,
-      layer,
-      head,
-      i,
-      most,
-      unit,
-      report && patternOf(report),
-    );
+    const mark = report && patternOf(report);
+    return rowClaim(this, look, layer, head, i, most, unit, mark);
   }
 
   /** @param {import('../../state/types.js').LineActivations} look @param {string} name */

@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { attentionAt, reach } from '../../draw/attention.js';
 import { visible } from '../../i18n/format.js';
-import { pinnedIndex } from '../../state/selectors.js';
+import { headName, pinnedIndex } from '../../state/selectors.js';
 import { distance, short } from '../../i18n/descriptions.js';
 import { cells } from '../shared/cells.js';
 import { define, View } from '../shared/view.js';
@@ -28,7 +28,7 @@ class RowOfHeads extends View {
     const columns = chosen.keys.slice(0, reach(activations, layer, i));
     const reads = visible(chosen.queries[i]);
     const label = t.badges.rowOfHeads(reads);
-    const names = heads.map(({ l, h }) => `${l + 1}.${h + 1}`);
+    const names = heads.map(({ l, h }) => headName({ layer: l, head: h }));
     const data = Float32Array.from(
       heads.flatMap(({ l, h }) =>
         columns.map((_, j) => attentionAt(activations, l, h, i, j)),

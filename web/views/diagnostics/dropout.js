@@ -4,12 +4,10 @@
 import { html, nothing } from 'lit';
 import { cells } from '../shared/cells.js';
 import { select } from '../shared/controls.js';
+import { partName } from '../shared/outputs.js';
 import { define, questions, View } from '../shared/view.js';
 
 /** @import { Dropout } from '../../../wasm/index.js' */
-
-/** @param {string} name */
-const short = (name) => name.replace(/^transformer\./, '');
 
 class DropoutView extends View {
   static queries = questions('dropout');
@@ -30,7 +28,7 @@ class DropoutView extends View {
     const factor = format.small(1 / (1 - site.p));
     const numbers = (/** @type {number} */ n) =>
       Array.from({ length: n }, (_, i) => format.integer(i + 1));
-    const name = `${short(site.name)}${site.heads > 1 ? `, ${t.dropout.head} ${dropoutAt.head + 1}` : ''}`;
+    const name = `${partName(site.name)}${site.heads > 1 ? `, ${t.dropout.head} ${dropoutAt.head + 1}` : ''}`;
     return html`<div class="row">${this.#selects(sites, site)}</div>
       <p class="claim number" id="claim">
         ${t.dropout.claim({
@@ -71,7 +69,7 @@ class DropoutView extends View {
       id: 'site',
       label: t.dropout.site,
       value: dropoutAt.site,
-      options: sites.map(({ name }, n) => [n, short(name)]),
+      options: sites.map(({ name }, n) => [n, partName(name)]),
       change: (n) => app.diagnostics.selectMask(n),
     })}
     ${

@@ -8,6 +8,7 @@ import { headName, textUnit } from '../../state/selectors.js';
 import { short } from '../../i18n/descriptions.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import { cells } from '../shared/cells.js';
+import { depthName } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, questions, View } from '../shared/view.js';
@@ -123,8 +124,8 @@ class HeadComparison extends View {
       return html`<h3>${t.diagnostics.lens}</h3>
         ${this.cannot(lens.obstacle)}`;
     const { depths, loss, uniform } = lens;
-    const rows = depths.map(({ part, layer = 0 }, n) => ({
-      name: t.lens.parts[part](format.integer(layer + 1)),
+    const rows = depths.map((depth, n) => ({
+      name: depthName(this, depth),
       value: loss[n],
       words: format.loss(loss[n]),
     }));
@@ -147,7 +148,7 @@ class HeadComparison extends View {
     if (!agreement || agreement.columns < 2) return nothing;
     const H = agreement.columns;
     const data = agreement.data.subarray(layer * H * H, (layer + 1) * H * H);
-    const names = Array.from({ length: H }, (_, h) => `${layer + 1}.${h + 1}`);
+    const names = Array.from({ length: H }, (_, head) => headName({ layer, head }));
     const title = t.diagnostics.agreement(format.integer(layer + 1));
     return html`<h3>${title}</h3>
       ${cells(this, {

@@ -2,6 +2,7 @@
 // Dead units, the size of the residual stream by depth, gains of the norms, the largest score.
 import { html } from 'lit';
 import { barStyles, barTable } from '../shared/bars.js';
+import { depthName, partName } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { define, questions, View } from '../shared/view.js';
 
@@ -19,7 +20,6 @@ class HealthView extends View {
   #body(health) {
     const { t, format } = this;
     const h = t.diagnostics.health;
-    const layer = (/** @type {string} */ name) => name.replace(/^transformer\./, '');
     /** Nothing where the model has none. @param {string} part @param {string} name
      * @param {Parameters<typeof barTable>[2]} rows @param {number} [most] */
     const bars = (part, name, rows, most) =>
@@ -29,7 +29,7 @@ class HealthView extends View {
         h.part,
         h.quiet,
         health.hidden.map(({ name, quiet }) => ({
-          name: layer(name),
+          name: partName(name),
           value: quiet,
           words: format.percent(quiet),
         })),
@@ -39,7 +39,7 @@ class HealthView extends View {
         h.part,
         h.size,
         health.stream.map((row) => ({
-          name: t.lens.parts[row.part](format.integer((row.layer ?? 0) + 1)),
+          name: depthName(this, row),
           value: row.size,
           words: format.small(row.size),
         })),
@@ -57,7 +57,7 @@ class HealthView extends View {
         h.norm,
         h.gain,
         health.gains.map(({ name, mean, least, most }) => ({
-          name: layer(name),
+          name: partName(name),
           value: mean,
           words: `${format.loss(mean)} (${format.loss(least)} … ${format.loss(most)})`,
         })),

@@ -6,10 +6,10 @@ import { css, html, nothing } from 'lit';
 import { largest, ZERO } from '../../draw/numbers.js';
 import { likeliest } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
-import { pinnedIndex } from '../../state/selectors.js';
+import { headName, pinnedIndex } from '../../state/selectors.js';
 import { cells } from '../shared/cells.js';
 import { select, smallButton } from '../shared/controls.js';
-import { outputsOf } from '../shared/outputs.js';
+import { depthName, outputsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { endsOf, matrixButton } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
@@ -126,16 +126,10 @@ class Patching extends View {
 
   /** @param {PatchShown} patch @returns {string[]} */
   #rows({ where, depths, result }) {
-    const { t, format } = this;
-    if (where === 'stream') {
-      return depths.map(({ part, layer }) =>
-        t.lens.parts[part](format.integer((layer ?? 0) + 1)),
-      );
-    }
+    if (where === 'stream') return depths.map((depth) => depthName(this, depth));
     const H = this.state.session?.info.structure.heads ?? 1;
-    return Array.from(
-      { length: result.effect.rows },
-      (_, k) => `${Math.floor(k / H) + 1}.${(k % H) + 1}`,
+    return Array.from({ length: result.effect.rows }, (_, k) =>
+      headName({ layer: Math.floor(k / H), head: k % H }),
     );
   }
 }

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { barStyles, barTable } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';
+import { partName } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { csvButton } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
@@ -30,7 +31,7 @@ class Profiler extends View {
         flops > 0 && all > 0 ? `, ${format.small(flops / all / 1e6)} GFLOP/s` : '';
       return {
         kind,
-        name: name.replace(/^transformer\./, ''),
+        name: partName(name),
         value: all,
         words: `${ms(forwardMs)} + ${ms(backwardMs)}${rate}`,
       };

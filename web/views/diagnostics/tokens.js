@@ -6,6 +6,7 @@ import { cells } from '../shared/cells.js';
 import { visible } from '../../i18n/format.js';
 import { rightAnswers } from '../../state/right-answers.js';
 import { barStyles, barTable } from '../shared/bars.js';
+import { partName } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
@@ -58,7 +59,7 @@ class Tokens extends View {
           const value = shape.reduce((a, b) => a * b, 1);
           const product = shape.length > 1 ? `${shape.join(' × ')} = ` : '';
           const words = `${product}${format.integer(value)} (${format.percent(value / nParam)})`;
-          return { name: name.replace(/^transformer\./, ''), value, words };
+          return { name: partName(name), value, words };
         }),
       )}`;
   }

@@ -46,7 +46,7 @@ export class Export extends View {
         <div>
           <div class="row">
             ${button(t.export.save, this.#save, { id: 'save', kind: '', disabled: none })}
-            ${button(t.export.open, this.#choose, { id: 'open', kind: '', disabled: none })}
+            ${button(t.export.open, () => this.find('#checkpoint')?.click(), { id: 'open', kind: '', disabled: none })}
             ${button(t.export.pytorch, this.#savePytorch, { id: 'pytorch', kind: '', disabled: none })}
           </div>
           <p>${t.export.saveHint}</p>
@@ -122,10 +122,6 @@ export class Export extends View {
       download(/** @type {BlobPart} */ (bytes), name, 'application/octet-stream');
     const names = files.map(({ name }) => name).join(', ');
     this.app.showInfo(this.t.export.saved(names));
-  }
-
-  #choose() {
-    this.find('#checkpoint')?.click();
   }
 }
 

@@ -142,6 +142,8 @@ class FineTune extends View {
   /** @param {Session} session @param {Original} original @param {boolean} isPaused */
   #outcome(session, original, isPaused) {
     const { format, t, w } = this;
+    const { bytes, text, steps } = original;
+    const goBack = () => this.app.checkpoint.open([bytes], {}, {}, text);
     const { nTrained, nParam } = session.info;
     const { valStep, valLoss } = session.history;
     const loss = (/** @type {number | undefined} */ x, step = session.steps) => {
@@ -173,9 +175,7 @@ class FineTune extends View {
           id: 'compare',
           disabled: !isPaused || this.busy || session.snapshots[0]?.step !== 0,
         })}
-        ${button(w.back(format.integer(original.steps)), () => this.#goBack(original), {
-          id: 'back',
-        })}
+        ${button(w.back(format.integer(steps)), goBack, { id: 'back' })}
         ${
           nTrained < nParam
             ? [
@@ -276,11 +276,6 @@ class FineTune extends View {
     } finally {
       this.busy = false;
     }
-  }
-
-  /** @param {Original} original */
-  async #goBack({ bytes, text }) {
-    await this.app.checkpoint.open([bytes], {}, {}, text);
   }
 
   /** @param {'adapter' | 'merged'} form */

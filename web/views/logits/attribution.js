@@ -5,7 +5,7 @@ import { css, html, nothing } from 'lit';
 import '../../i18n/inspection.js';
 import { ZERO } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
-import { pinnedIndex } from '../../state/selectors.js';
+import { headName, pinnedIndex } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
 import { button, checkbox } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
@@ -132,8 +132,8 @@ class AttributionView extends View {
     const { share } = line;
     const at = line.part === 'head';
     const { layer, head } = placeOf(line);
-    const chosen = at && layer === this.state.layer && head === this.state.head;
-    return html`<tr class=${chosen ? 'chosen' : ''}>
+    const isSelected = layer === this.state.layer && head === this.state.head;
+    return html`<tr class=${at && isSelected ? 'chosen' : ''}>
       <th scope="row">
         ${
           at
@@ -152,9 +152,8 @@ class AttributionView extends View {
 
   /** @param {ReturnType<typeof lines>[number]} line */
   #name(line) {
-    const { layer = 0, attention = layer, head = 0 } = /** @type {any} */ (line);
-    const number =
-      line.part === 'head' ? `${attention + 1}.${head + 1}` : `${layer + 1}`;
+    const { layer, head } = placeOf(line);
+    const number = line.part === 'head' ? headName({ layer, head }) : `${layer + 1}`;
     return this.t.attribution.parts[line.part]?.(number) ?? line.part;
   }
 
@@ -180,15 +179,11 @@ class AttributionView extends View {
 }
 
 /** The layer of a head is its attention.
- * @param {ReturnType<typeof lines>[number]} line */
-function placeOf(line) {
-  const {
-    layer = 0,
-    attention,
-    head = 0,
-  } = /** @type {Attribution['shares'][number]} */ (line);
-  return { layer: line.part === 'head' ? (attention ?? layer) : layer, head };
-}
+ * @param {{ part: string, layer?: number, attention?: number, head?: number }} line */
+const placeOf = ({ part, layer = 0, attention = layer, head = 0 }) => ({
+  layer: part === 'head' ? attention : layer,
+  head,
+});
 
 /** From the middle, to the right if positive, to the left if negative. @param {number} x -1 … 1 */
 function signedBar(x) {

@@ -5,7 +5,7 @@ import { css, html, noChange, nothing } from 'lit';
 import '../../i18n/inspection.js';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
-import { outputsOf } from '../shared/outputs.js';
+import { depthName, outputsOf } from '../shared/outputs.js';
 import { SHADES, adoptShades } from '../shared/shades.js';
 import { bar, barStyles } from '../shared/bars.js';
 import { styled } from '../shared/style.js';
@@ -154,7 +154,7 @@ class LensView extends View {
             const at = d * lens.top.columns + i;
             const [p, rank] = [lens.p.data[at], lens.rank.data[at]];
             return html`<tr class=${rank === 1 ? 'right' : ''}>
-              <th scope="row">${this.#name(depth)}</th>
+              <th scope="row">${depthName(this, depth)}</th>
               <td>
                 <span class="guess">${this.#character(lens.top.data[at])}</span>
                 ${format.chance(lens.topP.data[at])}
@@ -180,7 +180,7 @@ class LensView extends View {
             ${lens.depths.map((depth, d) =>
               isDue(turnOf(d))
                 ? html`<tr>
-                    <th scope="row">${this.#name(depth)}</th>
+                    <th scope="row">${depthName(this, depth)}</th>
                     ${line.map((_, k) => this.#cell(lens, d, k, k === i))}
                   </tr>`
                 : noChange,
@@ -209,12 +209,6 @@ class LensView extends View {
     return visible(outputsOf(this.state.session)[token] ?? '');
   }
 
-  /** @param {import('../../../wasm/index.js').Depth} depth */
-  #name({ part, layer }) {
-    const { t, format } = this;
-    return t.lens.parts[part](format.integer((layer ?? 0) + 1));
-  }
-
   /** @param {import('../../../wasm/index.js').Lens} lens @param {number} i */
   #claim(lens, i) {
     const { t, format } = this;
@@ -229,14 +223,16 @@ class LensView extends View {
     const ranksAt = lens.depths
       .map((depth, d) => ({ depth, rank: ranks[d] }))
       .filter(({ depth }, d) => d === 0 || d === last || depth.part === 'mlp')
-      .map(({ depth, rank }) => t.lens.rank(format.integer(rank), this.#name(depth)));
+      .map(({ depth, rank }) =>
+        t.lens.rank(format.integer(rank), depthName(this, depth)),
+      );
     // The depth from which on the true token stays first.
     let first = ranks.length;
     while (first > 0 && ranks[first - 1] === 1) first--;
     const end =
       first > last
         ? t.lens.never(this.units)
-        : t.lens.first(this.#name(lens.depths[first]));
+        : t.lens.first(depthName(this, lens.depths[first]));
     const [unit] = this.units;
     return t.lens.claim({ unit, c: truth, ranks: ranksAt.join(', '), end });
   }
@@ -257,7 +253,7 @@ class LensView extends View {
     return early.length > 0
       ? t.lens.early(
           new Intl.ListFormat(this.app.lang).format(
-            early.map((depth) => this.#name(depth)),
+            early.map((depth) => depthName(this, depth)),
           ),
         )
       : '';

@@ -109,15 +109,7 @@ export class DrawnFrom extends View {
     return html`${distribution({ ...of, drawn: token })}
     ${folded(
       t.nextToken.everyStage,
-      guesses({
-        t,
-        format,
-        units,
-        names,
-        columns,
-        truth: token,
-        label: t.nextToken.everyStage,
-      }),
+      guesses({ ...of, columns, truth: token, label: t.nextToken.everyStage }),
     )}`;
   }
 

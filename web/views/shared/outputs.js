@@ -21,6 +21,14 @@ export function outputsOf(session) {
 export const outputUnit = (session) =>
   (session?.info.labels.length ?? 0) > 0 ? 'label' : textUnit(session);
 
+/** Where the residual stream is read. @param {Pick<About, 't' | 'format'>} about
+ * @param {import('../../../wasm/index.js').Depth} depth */
+export const depthName = ({ t, format }, { part, layer = 0 }) =>
+  t.lens.parts[part](format.integer(layer + 1));
+
+/** @param {string} name of a tensor or a part of the model, as the engine has it */
+export const partName = (name) => name.replace(/^transformer\./, '');
+
 /** The names of a unit, one and many, in the reader's language.
  * @param {Pick<About, 'state' | 't'>} about
  * @param {'text' | 'output'} [of] */

@@ -163,15 +163,8 @@ export class TextLine extends View {
     const i = this.#query;
     if (i === null) return t.text.pickOne(this.units);
     const { kept, others, rest } = links(look, layer, head, i, MASS);
-    const said = rowClaim(
-      this,
-      look,
-      layer,
-      head,
-      i,
-      kept[0],
-      textUnit(this.state.session),
-    );
+    const unit = textUnit(this.state.session);
+    const said = rowClaim(this, look, layer, head, i, kept[0], unit);
     const more =
       others > 0
         ? ` (${t.text.more(format.integer(others), format.percent(rest))})`

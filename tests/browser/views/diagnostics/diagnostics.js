@@ -257,7 +257,7 @@ diagnostics['the comparison of heads shows the engine’s numbers'] = async (pag
         classes: rows(part('#classes')),
         lens: rows(part('#lens-loss table')),
         rollout: cells(part('#rollout .raster'), look.n, look.n),
-        differ: part('#agreement').describe(0, 2),
+        differ: part('#agreement').picture.describe(0, 2),
       };
     },
   );

@@ -224,7 +224,7 @@ weights['position embeddings are compared by cosine, and pinned by keys'] = asyn
   });
   const curves = await inPage(
     page,
-    ({ deep }) => deep('gf-embeddings gf-position-map #curves').lines,
+    ({ deep }) => deep('gf-embeddings gf-position-map #curves').picture.lines,
   );
   const later = 2 * Math.floor(C / 8);
   assert.deepEqual(

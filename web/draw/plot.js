@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lines over a common x, on canvas: axes, any number of lines, a cursor. Everything else is
 // drawn by the owner.
-import { isNew } from './canvas.js';
+import { prepare } from './canvas.js';
 
 const FONT_PX = 12;
 /** Margins for the axes, CSS pixels. */
@@ -198,15 +198,10 @@ export class Plot {
     const height = this.#options.height ?? (this.#height ||= this.#holder.clientHeight);
     if (width === 0 || height === 0 || this.#data.length === 0) return;
     const ratio = devicePixelRatio;
-    const canvas = this.#canvas;
     const ctx = this.context;
-    if (isNew(canvas, width, height, ratio)) {
-      canvas.width = Math.round(width * ratio);
-      canvas.height = Math.round(height * ratio);
-      canvas.style.width = `${width}px`;
-      canvas.style.height = `${height}px`;
-      canvas.style.display = 'block';
-    } else ctx.clearRect(0, 0, canvas.width, canvas.height);
+    prepare(this.#canvas, width, height);
+    // Its unit is a device pixel.
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
     const { side, above, below } = room ?? AXES;
     const end = room ? side : right ? SIDE_PX : ABOVE_PX;
     this.box = {

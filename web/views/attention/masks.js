@@ -4,6 +4,7 @@
 // Only in our own page and frame.
 import { css, html, nothing } from 'lit';
 import '../../i18n/diagnostics.js';
+import { attentionAt } from '../../draw/attention.js';
 import { largest } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
 import { headName } from '../../state/selectors.js';
@@ -114,15 +115,14 @@ class MaskMatrices extends View {
 
   /** The largest change of a weight by padding. @param {Table} masked
    * @param {import('../../state/types.js').LineActivations} look */
-  #change({ columns, data }, { attention, attentions, H, T }) {
+  #change({ columns, data }, look) {
     const { layer, head } = this.state;
-    const { queries, keys: read } = attentions[layer];
-    const first = (layer * H + head) * T * T;
+    const { queries, keys: read } = look.attentions[layer];
     let most = 0;
     for (let i = 0; i < queries.length; i++) {
       for (let j = 0; j < read.length; j++) {
-        const change = data[i * columns + j] - attention[first + i * T + j];
-        most = Math.max(most, Math.abs(change));
+        const weight = attentionAt(look, layer, head, i, j);
+        most = Math.max(most, Math.abs(data[i * columns + j] - weight));
       }
     }
     return most;

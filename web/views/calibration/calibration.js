@@ -3,6 +3,7 @@
 // Pleiss, Sun and Weinberger 2017, On Calibration of Modern Neural Networks, section 2), on windows
 // of a text that the model was not trained on. Only in our own page and frame.
 import { html, nothing } from 'lit';
+import { softmax } from '../../draw/sampling.js';
 import { lines } from '../shared/lines.js';
 import { probed } from '../../queries/budget.js';
 import { addQueries } from '../../queries/registry.js';
@@ -31,8 +32,7 @@ function predictionsIn({ logits, tokens }) {
   return Array.from({ length: tokens.length - 1 }, (_, i) => {
     const row = logits.subarray(i * V, (i + 1) * V);
     const most = row.indexOf(Math.max(...row));
-    const sum = row.reduce((all, z) => all + Math.exp(z - row[most]), 0);
-    return { confidence: 1 / sum, isRight: most === tokens[i + 1] };
+    return { confidence: softmax(row)[most], isRight: most === tokens[i + 1] };
   });
 }
 

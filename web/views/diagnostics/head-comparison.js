@@ -169,13 +169,11 @@ class HeadComparison extends View {
     const names = activations.characters.map((c) => short(visible(c)));
     return html`<h3>${t.diagnostics.rollout}</h3>
       ${cells(this, {
-        ...{
-          id: 'rollout',
-          numbers: rollout,
-          signed: false,
-          rows: names,
-          columns: names,
-        },
+        id: 'rollout',
+        numbers: rollout,
+        signed: false,
+        rows: names,
+        columns: names,
         label: t.diagnostics.rollout,
         describe: (i, j, x) =>
           t.diagnostics.reaches({

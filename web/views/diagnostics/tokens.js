@@ -73,13 +73,11 @@ class Tokens extends View {
     const names = vocabulary.map((each) => visible(each));
     const { oneHot: label, look } = this.t.diagnostics.ids;
     return html`${cells(this, {
-        ...{
-          numbers: { rows: n, columns, data },
-          rows,
-          columns: names,
-          least: 3,
-          label,
-        },
+        numbers: { rows: n, columns, data },
+        rows,
+        columns: names,
+        least: 3,
+        label,
         describe: (i, j, x) => `${rows[i]}, ${names[j]}: ${x}`,
       })}
       <p class="look">${look}</p>`;

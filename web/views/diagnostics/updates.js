@@ -63,12 +63,10 @@ class Updates extends View {
     return html`<p class="claim number" id="claim">${claim}</p>
       ${tensorSelect(this.app, parameters)}
       ${lines(this, {
-        ...{
-          id: 'ratios',
-          x: history.map(({ step }) => step),
-          lines: all,
-          label: claim,
-        },
+        id: 'ratios',
+        x: history.map(({ step }) => step),
+        lines: all,
+        label: claim,
         guides: [{ y: GUIDE, label: t.diagnostics.guide }],
         axes: [t.loss.axisStep, t.diagnostics.ratioAxis],
         table: table({ id: 'table', head: t.diagnostics.updateColumns, rows }),

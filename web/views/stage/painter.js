@@ -2,6 +2,7 @@
 // Draws the stage on two canvases: lines at rest, which change with the model alone, and above
 // them everything that moves with the reader.
 import { isNew, prepare } from '../../draw/canvas.js';
+import { headNames } from '../../state/selectors.js';
 import { buildingsOf } from './layout.js';
 import { drawRoots, drawLinesAtRest, rootsOf } from './lines.js';
 import {
@@ -105,7 +106,7 @@ export class Painter {
     const { answer, n, depths } = scene;
     const isSame =
       before.answer.text === answer.text && before.answer.step === answer.step;
-    const isSwitched = headsOff(before) !== headsOff(scene);
+    const isSwitched = headNames(before.ablated) !== headNames(scene.ablated);
     if (!isSame || !isSwitched || before.depths.length !== depths.length) return;
     this.#framesSince = now;
     this.#frames = [];
@@ -169,7 +170,3 @@ export class Painter {
 }
 
 const newCanvas = () => document.createElement('canvas');
-
-/** @param {Scene} scene */
-const headsOff = ({ ablated }) =>
-  ablated.map(({ layer, head }) => `${layer}.${head}`).join();

@@ -3,9 +3,8 @@
 // looked at expects next.
 import { fillBox, strokePath } from '../../draw/surface.js';
 import { letterPx, typefaces } from './cells.js';
-import { widthOf, xOf } from './columns.js';
+import { lettersOf, widthOf, xOf } from './columns.js';
 import { fitted } from './layout.js';
-import { lettersOf } from './columns.js';
 import { probabilities, rightToken } from './scene.js';
 
 /** @import { Scene } from './scene.js' */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What one picture of the stage shows, as plain data from the state. Pure functions: nothing
 // here knows where a mark stands or what it looks like.
-import { headOffset, isAllowed } from '../../draw/attention.js';
+import { attentionAt, isAllowed } from '../../draw/attention.js';
 import { softmax, likeliest } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
 import { memo } from '../../state/memo.js';
@@ -260,7 +260,7 @@ export function sceneOf(state) {
     ? stackOf(answer, 'source', question.queries, layers, hasMlp)
     : null;
   const vocabulary = shownList(outputsOf(session));
-  const { T, attention, n } = answer;
+  const { n } = answer;
   const isOn = (/** @type {number} */ layer, /** @type {number} */ head) =>
     !isAblated(ablated, layer, head);
   return {
@@ -280,7 +280,7 @@ export function sceneOf(state) {
     ...guesses(answer, session, facts),
     surprise: facts.surprise,
     added: addedOf(answer, main, source),
-    weight: (a, head, i, j) => attention[headOffset(answer, a, head) + i * T + j],
+    weight: (a, head, i, j) => attentionAt(answer, a, head, i, j),
     isAllowed: (a, i, j) => isAllowed(answer, a, i, j),
     isOn,
     isShown: (layer, head) =>

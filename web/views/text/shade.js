@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The shade of one token of the line in each mode. Pure functions of the state.
-import { headOffset, isAllowed } from '../../draw/attention.js';
+import { attentionAt, isAllowed } from '../../draw/attention.js';
 import { unitsOf } from '../shared/outputs.js';
 import { SHADES } from '../shared/shades.js';
 
@@ -89,7 +89,7 @@ function attended({ layer, head }, look, { t, format }, line, i, reading) {
   if (linesOf(look, layer).looked !== line) return NOTHING;
   if (!isAllowed(look, layer, reading, i))
     return { tone: 'future', says: t.text.future };
-  const value = look.attention[headOffset(look, layer, head) + reading * look.T + i];
+  const value = attentionAt(look, layer, head, reading, i);
   return { tone: tone('attention', value), says: format.percent(value) };
 }
 

@@ -8,6 +8,9 @@ import { memo } from './memo.js';
 export const hasTrained = ({ session, pretrained }) =>
   !pretrained && (session?.steps ?? 0) > 0;
 
+/** Whether the run can be made once more: it began with random weights. @param {State} state */
+export const canRepeat = (state) => hasTrained(state) && !state.session?.isFineTuned;
+
 /** Whether the model of a step is as it was drawn at random. A published one was trained elsewhere,
  * and so was one whose vocabulary has a beginning token; that of fine-tuning, before.
  * @param {Pick<State, 'session'> & Partial<State>} state @param {number} step */

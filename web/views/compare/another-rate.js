@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A second run with other learning rates, beside the curve of the first. Only in our own page.
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { runToolsWords } from '../../i18n/run-tools.js';
 import { settingValue, writtenValue } from '../../run/settings.js';
 import { hasTrained } from '../../state/selectors.js';
@@ -44,6 +44,7 @@ class AnotherRate extends View {
     const { state, format } = this;
     const words = runToolsWords.in(state.lang).rate;
     const { session } = state;
+    if (session?.isFineTuned) return nothing;
     if (!session || !hasTrained(state))
       return html`<h3>${words.title}</h3>
         <p class="look">${words.first}</p>`;

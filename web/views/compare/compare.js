@@ -3,7 +3,7 @@
 // steps, and whether two runs agree byte by byte.
 import { css, html, nothing } from 'lit';
 import { historyCsv } from '../../draw/series.js';
-import { hasTrained } from '../../state/selectors.js';
+import { canRepeat } from '../../state/selectors.js';
 import { differing, compareTwins } from '../../run/compared-runs.js';
 import { writtenValue } from '../../run/settings.js';
 import { button, checkbox, select, smallButton } from '../shared/controls.js';
@@ -55,7 +55,7 @@ export class Compare extends View {
     return html`<section class="pane">
       <div class="row spread">
         <h2 class="title">${t.compare.title}</h2>
-        ${smallButton('twin', t.compare.twin, () => void this.app.comparedRuns.runTwin(), !hasTrained(this.state))}
+        ${smallButton('twin', t.compare.twin, () => void this.app.comparedRuns.runTwin(), !canRepeat(this.state))}
       </div>
       <p class="look">${t.compare.look}</p>
       ${renderView('another-rate', this.app)}

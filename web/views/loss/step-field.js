@@ -4,7 +4,7 @@
 // our own page.
 import { css, html, noChange } from 'lit';
 import { runToolsWords } from '../../i18n/run-tools.js';
-import { hasTrained, nearestStep, shownStep } from '../../state/selectors.js';
+import { canRepeat, nearestStep, shownStep } from '../../state/selectors.js';
 import { screenOnly, styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
@@ -13,8 +13,7 @@ const GROUP = /(?<=\d)[,.\s](?=\d{3}(?!\d))/g;
 
 /** Whether the same steps can be trained once more: the run began here, with nothing.
  * @param {import('../../state/state.js').State} state */
-const canTrainAgain = (state) =>
-  hasTrained(state) && !state.session?.isLoaded && !state.session?.isFineTuned;
+const canTrainAgain = (state) => canRepeat(state) && !state.session?.isLoaded;
 
 class StepField extends View {
   static followsHistory = true;

@@ -52,7 +52,9 @@ export class Lines extends StyledElement {
 
   /** The strong one last. */
   get #ordered() {
-    return this.picture.lines.toSorted((a, b) => Number(a.strong) - Number(b.strong));
+    return this.picture.lines.toSorted(
+      (a, b) => (a.strong ? 1 : 0) - (b.strong ? 1 : 0),
+    );
   }
 
   render() {

@@ -3,6 +3,7 @@
 // are kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { canRepeat } from '../../../../web/state/selectors.js';
 import { openApp, stateOf } from '../../support/app-in-node.js';
 import { drawn, escaped, rowsOf, textOf } from '../../support/render.js';
 
@@ -42,6 +43,18 @@ test('another learning rate: a second run goes to the step of the first, all its
     comparedRuns[0].history.valLoss.length >= 4,
     'its curve stays in the chart',
   );
+});
+
+test('a run that went on from trained weights cannot be repeated from random ones', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const { session } = app.store.state;
+  await session?.run({ until: 10 });
+  assert.equal(canRepeat(app.store.state), true);
+  const bytes = (await session?.save()) ?? assert.fail();
+  await app.checkpoint.open([bytes], {}, { fineTune: true });
+  await app.store.state.session?.run({ until: 10 });
+  assert.equal(canRepeat(app.store.state), false);
+  assert.equal(textOf(drawn('gf-another-rate', app)), '');
 });
 
 test('a second run does not begin after a pause, nor in the place of what was chosen meanwhile', async (t) => {

@@ -61,7 +61,7 @@ test('a model of other characters changes nothing, and what to do is said', asyn
       savedOf(own, { ...settings, block_size: 8 }),
     ]);
     assert.match(said?.text ?? '', what);
-    assert.match(said?.hint ?? '', /Choose the text it was trained on/);
+    assert.match(said?.hint ?? '', /choose the one it was trained on/);
     assert.deepEqual([app.store.state.session, app.store.state.text], [session, text]);
   }
 });

@@ -196,7 +196,7 @@ export default {
     stop: 'Anhalten',
     stopped: 'Das Öffnen wurde angehalten; nichts hat sich geändert.',
     otherText:
-      'Ein Modell wird zusammen mit dem verwendeten Text geöffnet. Den Text wählen, mit dem es trainiert wurde, oder einen mit denselben Zeichen, und die Datei noch einmal öffnen.',
+      'Ein Modell wird mit dem verwendeten Text geöffnet: den wählen, mit dem es trainiert wurde, und die Datei noch einmal öffnen.',
   },
 
   embed: {

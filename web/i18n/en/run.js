@@ -208,7 +208,7 @@ export default {
     stop: 'Stop',
     stopped: 'Opening was stopped; nothing has changed.',
     otherText:
-      'A model is opened together with the text in use. Choose the text it was trained on, or one of the same characters, then open the file again.',
+      'A model is opened with the text in use: choose the one it was trained on, then open the file again.',
   },
 
   embed: {

@@ -192,7 +192,7 @@ export default {
     stop: 'Parar',
     stopped: 'Se ha parado la apertura; nada ha cambiado.',
     otherText:
-      'Un modelo se abre junto con el texto en uso. Elige el texto con el que se entrenó, u otro con los mismos caracteres, y vuelve a abrir el archivo.',
+      'Un modelo se abre con el texto en uso: elige aquel con el que se entrenó y vuelve a abrir el archivo.',
   },
 
   embed: {

@@ -191,26 +191,24 @@ export function drawLinesAtRest({ ctx, ink, scene, layout }, building) {
  */
 
 /**
- * What flows into a token: its own lines, and below them those into what it looked at.
- * @param {Scene} scene @param {number} focus @param {Stream} [stream]
+ * What flows into a token of the text: its own lines, and below them those into what it looked at.
+ * @param {Scene} scene @param {number} focus
  * @returns {{ roots: Root[], reach: Record<Stream, Map<number, number>> }} reach: how strongly
  *   each token of a text flows in, along the strongest path
  */
-export function rootsOf(scene, focus, stream = 'main') {
+export function rootsOf(scene, focus) {
   /** @type {Root[]} */
   const roots = [];
   /** @type {Record<Stream, Map<number, number>>} */
   const reach = { main: new Map(), source: new Map() };
-  reach[stream].set(focus, 1);
-  /** @type {Stream[]} */
-  const streams = stream === 'main' ? ['main', 'source'] : ['source'];
+  reach.main.set(focus, 1);
   const least = scene.L > TALL ? LEAST_ROOT : LEAST_WEIGHT;
-  for (const at of streams) {
+  for (const at of /** @type {Stream[]} */ (['main', 'source'])) {
     if (at === 'source' && !scene.source) continue;
     const { layers } = stackIn(scene, at);
     for (const attentions of layers.toReversed())
       for (const attention of attentions.toReversed())
-        follow(scene, attention, at, reach, roots, { focus, stream, least });
+        follow(scene, attention, at, reach, roots, { focus, least });
   }
   return { roots, reach };
 }
@@ -219,12 +217,12 @@ export function rootsOf(scene, focus, stream = 'main') {
  * One attention: from everything that has been reached above it.
  * @param {Scene} scene @param {import('./scene.js').Attention} attention @param {Stream} at
  * @param {Record<Stream, Map<number, number>>} reach @param {Root[]} roots
- * @param {{ focus: number, stream: Stream, least: number }} from
+ * @param {{ focus: number, least: number }} from
  */
-function follow(scene, { index, keys }, at, reach, roots, { focus, stream, least }) {
+function follow(scene, { index, keys }, at, reach, roots, { focus, least }) {
   const n = stackIn(scene, keys).n;
   for (const [i, above] of [...reach[at]]) {
-    const isOwn = i === focus && at === stream;
+    const isOwn = i === focus && at === 'main';
     for (let head = 0; head < scene.H; head++) {
       if (!scene.isShown(index, head)) continue;
       for (let j = 0; j < n && scene.isAllowed(index, i, j); j++) {

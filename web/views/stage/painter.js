@@ -22,8 +22,7 @@ import { drawChoices, drawSkyline } from './roof.js';
 /**
  * What the reader looks at.
  * @typedef {object} Focus
- * @property {number | null} i column, null: none
- * @property {Stream} [stream] whose column it is
+ * @property {number | null} i column of the text, null: none
  * @property {number} [since] time at which it was pinned, ms: its lines rise from then on
  * @property {boolean} [isStill] reduced motion
  * @property {import('./types.js').Explained | null} [explained] the prediction there, instead of
@@ -49,23 +48,22 @@ export function drawResting(drawing) {
  * @param {boolean} [hasRoots] with the lines of the character looked at */
 export function drawMoving(drawing, focus, hasRoots = true) {
   const { ctx, scene, layout } = drawing;
-  const { i, stream = 'main', explained } = focus;
-  const flow = i === null ? null : (explained ?? rootsOf(scene, i, stream));
+  const { i, explained } = focus;
+  const flow = i === null ? null : (explained ?? rootsOf(scene, i));
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   for (const building of buildingsOf(layout)) {
-    const own = building.stream === stream ? i : null;
+    const own = building.stream === 'main' ? i : null;
     drawThreads(drawing, building, own);
     if (explained) explained.draw(drawing, building);
     if (flow?.roots && hasRoots) drawRoots(drawing, building, flow.roots);
     if (!explained) drawCapsules(drawing, building, own);
     drawGround(drawing, building, own, flow && flow.reach);
   }
-  const column = stream === 'main' ? i : null;
-  drawGuesses(drawing, column);
+  drawGuesses(drawing, i);
   drawTruths(drawing);
-  if (column === null) drawSkyline(drawing);
-  else drawChoices(drawing, column, explained?.asked);
+  if (i === null) drawSkyline(drawing);
+  else drawChoices(drawing, i, explained?.asked);
 }
 
 export class Painter {
@@ -150,9 +148,9 @@ export class Painter {
    */
   #drawHalves({ ctx, ink, scene, layout }, focus, risen) {
     const { width, height } = layout;
-    const { i, stream, explained } = focus;
+    const { i, explained } = focus;
     const halves = (this.#halves ??= [newCanvas(), newCanvas()]);
-    if (isNew(halves, scene, layout, ink, i, stream, explained, devicePixelRatio))
+    if (isNew(halves, scene, layout, ink, i, explained, devicePixelRatio))
       halves.forEach((canvas, hasRoots) => {
         const half = prepare(canvas, width, height);
         if (half) drawMoving({ ctx: half, ink, scene, layout }, focus, hasRoots > 0);

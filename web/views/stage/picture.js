@@ -14,7 +14,6 @@ import { drawMoving, drawResting, restingOpacity } from './painter.js';
  * @property {string} text @property {number} x @property {number} y middle of the line, CSS
  *   pixels of the stage
  * @property {boolean} [isStrong]
- * @property {CanvasTextAlign} [align] of x; default: start
  */
 
 /**
@@ -97,9 +96,9 @@ function drawPicture(ctx, picture, drawLines, least) {
   ctx.translate(MARGIN_PX, head);
   drawPanes(ctx, picture);
   drawLines();
+  ctx.textAlign = 'start';
   ctx.textBaseline = 'middle';
-  for (const { text, x, y, isStrong = false, align = 'start' } of labels) {
-    ctx.textAlign = align;
+  for (const { text, x, y, isStrong = false } of labels) {
     ctx.fillStyle = ink(isStrong ? 'ink' : 'ink-2');
     ctx.font = `${isStrong ? 600 : 400} 12px ${ink('sans')}`;
     ctx.fillText(text, x, y);

@@ -145,9 +145,6 @@ test('other models on the stage: two texts, labels, words, a text known by heart
     const narrow = stageOf(model, NARROW);
     lines.push(`## ${name}, narrow: ${linesOf(narrow.moving).length} marks`);
     lines.push(...changes(`${name}, narrow`, narrow, wide).slice(0, 14));
-    if (!wide.scene.source) continue;
-    const there = stageOf(model, WIDE, { i: 2, stream: 'source' });
-    lines.push(...changes(`${name}, 2 of the source looked at`, there, wide));
   }
   sameAsRecorded('stage-others', lines);
 });
@@ -217,7 +214,7 @@ test('a picture of the stage: ground, panes, caption and names around the canvas
     ...{ scene, layout, ink, caption, focus: { i: null } },
     labels: [
       { text: 'Layer 1', x: 12, y: 300, isStrong: true },
-      { text: 'tokens', x: 80, y: 700, align: /** @type {const} */ ('right') },
+      { text: 'tokens', x: 80, y: 700 },
     ],
   };
   const { width, height } = filmSize(picture);

@@ -206,9 +206,6 @@ test('stage roots: what flows through cross attention comes from the other text'
     roots.some(({ attention }) => attention < 2),
     'and on through its own layers',
   );
-  const inside = rootsOf(scene, 2, 'source');
-  assert.ok(inside.roots.every(({ attention }) => attention < 2));
-  assert.equal(inside.reach.main.size, 0);
 });
 
 test('stage scene: rows have their places before the lens has answered', () => {

@@ -64,7 +64,7 @@ async function large() {
     element.app.selection.setLine(line);
   }, WIDE_LINE);
   await sleep(STRETCH_S / 2);
-  const facts = await traced(opened, () => sleep(2 * STRETCH_S));
+  const facts = await traced(opened, () => sleep(stretches * STRETCH_S));
   const { L, H, n } = await app(({ store }) => {
     const { L, H, n } = store.state.activations;
     return { L, H, n };

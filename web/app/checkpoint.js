@@ -13,7 +13,8 @@ const OPENING_MS = 400;
  * @returns {Promise<Settings>} */
 async function settingsIn(file) {
   try {
-    const { vocab_size: _, ...settings } = JSON.parse((await metadataOf(file)).config);
+    const settings = JSON.parse((await metadataOf(file)).config);
+    delete settings.vocab_size;
     return settings;
   } catch {
     return {};

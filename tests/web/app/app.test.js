@@ -112,7 +112,8 @@ test('a task is called by its example, or by itself', async (t) => {
     return app.texts.ofPreset();
   };
   assert.equal(of('', 'text'), null);
-  assert.deepEqual(of('', 'reverse'), { id: 'task', name: 'reverse', text: '' });
+  assert.deepEqual(of('', 'modular'), { id: 'task', name: 'modular', text: '' });
+  assert.deepEqual(of('', 'reverse')?.name, 'Backwards');
   assert.deepEqual(of('seq2seq-reverse', 'reverse')?.name, 'Backwards');
 });
 

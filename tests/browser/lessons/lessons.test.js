@@ -237,7 +237,7 @@ test('own words are kept, a new student begins afresh, and undo has all back', a
   const file = await saved;
   assert.equal(file.suggestedFilename(), 'glassformer-answer.html');
   const report = readFileSync((await file.path()) ?? '', 'utf8');
-  assert.match(report, /<dd>It guesses &lt;b&gt;\.<\/dd>/);
+  assert.match(report, /<dd>It guesses &#60;b&#62;\.<\/dd>/);
   assert.match(report, /<dt>Your prediction:<\/dt><dd>statquest<\/dd>/);
   await missing.getByRole('button', { name: '2' }).click();
   assert.equal((await progress(page)).at, 1);

@@ -5,6 +5,8 @@
 /** @typedef {{ dtype: string, shape: number[], data: Uint8Array }} Tensor */
 
 const HEADER_ALIGNMENT = 8;
+/** A file whose first bytes say more is no safetensors file. */
+const MAX_HEADER_BYTES = 2 ** 26;
 
 /** @type {Record<string, number>} */
 const ELEMENT_BYTES = { I8: 1, F16: 2, BF16: 2, F32: 4, I32: 4 };
@@ -42,10 +44,12 @@ export function readSafetensors(bytes) {
 /** Of a file of which no more is read. Rejects where it is no safetensors file.
  * @param {Blob | Uint8Array} file @returns {Promise<Record<string, string>>} */
 export async function metadataOf(file) {
-  const blob = new Blob([/** @type {BlobPart} */ (file)]);
+  const begin = file.slice(0, 8 + MAX_HEADER_BYTES);
+  const blob = new Blob([/** @type {BlobPart} */ (begin)]);
   const view = new DataView(await blob.slice(0, 8).arrayBuffer());
-  const header = blob.slice(8, 8 + Number(view.getBigUint64(0, true)));
-  return JSON.parse(await header.text()).__metadata__;
+  const end = 8 + Number(view.getBigUint64(0, true));
+  if (end > blob.size) throw new Error('the header is not whole');
+  return JSON.parse(await blob.slice(8, end).text()).__metadata__;
 }
 
 /** What stands before the tensors. @param {Record<string, unknown>} header */

@@ -69,7 +69,7 @@ export class Trainer {
   #suspended = false;
   /** The weights came from a file, not from settings and seed. */
   #isLoaded = false;
-  /** Its run began at trained weights. Whoever loads a run that had begun so says it here. */
+  /** Its run began at trained weights. */
   isFineTuned = false;
   /** Resolves when suspended requests must check again whether they may train. */
   #changed = deferred();

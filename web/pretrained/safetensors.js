@@ -5,11 +5,17 @@
 /** @typedef {{ dtype: string, shape: number[], data: Uint8Array }} Tensor */
 
 const HEADER_ALIGNMENT = 8;
-/** A file whose first bytes say more is no safetensors file. */
-const MAX_HEADER_BYTES = 2 ** 26;
 
 /** @type {Record<string, number>} */
 const ELEMENT_BYTES = { I8: 1, F16: 2, BF16: 2, F32: 4, I32: 4 };
+
+/** Where the tensors begin. @param {Uint8Array} bytes of a file, the first eight */
+const headerEnd = ({ buffer, byteOffset, length }) =>
+  8 + Number(new DataView(buffer, byteOffset, length).getBigUint64(0, true));
+
+/** @param {Uint8Array} header as UTF-8 @returns {any} */
+const parsed = (header) =>
+  JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(header));
 
 /**
  * @param {Uint8Array} bytes of a safetensors file
@@ -17,12 +23,8 @@ const ELEMENT_BYTES = { I8: 1, F16: 2, BF16: 2, F32: 4, I32: 4 };
  *   of the bytes. Throws when the file is truncated or is no safetensors file
  */
 export function readSafetensors(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const start = 8 + Number(view.getBigUint64(0, true));
-  const header = JSON.parse(
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(8, start)),
-  );
-  const { __metadata__: metadata, ...entries } = header;
+  const start = headerEnd(bytes);
+  const { __metadata__: metadata, ...entries } = parsed(bytes.subarray(8, start));
   let end = start;
   /** @type {Map<string, Tensor>} */
   const tensors = new Map();
@@ -44,12 +46,12 @@ export function readSafetensors(bytes) {
 /** Of a file of which no more is read. Rejects where it is no safetensors file.
  * @param {Blob | Uint8Array} file @returns {Promise<Record<string, string>>} */
 export async function metadataOf(file) {
-  const begin = file.slice(0, 8 + MAX_HEADER_BYTES);
-  const blob = new Blob([/** @type {BlobPart} */ (begin)]);
-  const view = new DataView(await blob.slice(0, 8).arrayBuffer());
-  const end = 8 + Number(view.getBigUint64(0, true));
-  if (end > blob.size) throw new Error('the header is not whole');
-  return JSON.parse(await blob.slice(8, end).text()).__metadata__;
+  const part = async (/** @type {number} */ from, /** @type {number} */ to) =>
+    new Uint8Array(await new Response(file.slice(from, to)).arrayBuffer());
+  const end = headerEnd(await part(0, 8));
+  // Of another file it may be any number: nothing is read then.
+  if (end > ('size' in file ? file.size : file.length)) return {};
+  return parsed(await part(8, end)).__metadata__;
 }
 
 /** What stands before the tensors. @param {Record<string, unknown>} header */

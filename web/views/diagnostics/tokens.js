@@ -41,10 +41,10 @@ class Tokens extends View {
       format.integer(tokens[i]),
       ...name(answers[i], isTagger ? labels : vocabulary),
     ]);
-    const [position, context, token, id, next, nextId] = x.head;
+    const [position, , token, id, , nextId] = x.head;
     const head = isTagger
       ? [position, token, id, t.stage.units.label[0], nextId]
-      : [position, context, token, id, next, nextId];
+      : x.head;
     const V = vocabulary.length;
     const { shape } = parameters.find(({ name }) => name.endsWith('wte.weight')) ?? {};
     const width = format.integer(shape?.[1] ?? 0);

@@ -54,10 +54,11 @@ export class Checkpoint {
    * @returns {Outcome} */
   async open(files, model = {}, options = {}, given) {
     const app = this.#app;
-    const { settings: now, offered } = app.store.state;
+    const { settings: now, currentConfig: made, offered } = app.store.state;
     const own = await settingsIn(files[0]);
     const text = given ?? (await app.texts.forModel(own));
-    const settings = app.texts.ofTask(own) ? own : now;
+    const chosen = app.texts.ofTask(own) ? own : now;
+    const settings = options.fineTune ? made.settings : chosen;
     if (!text) return;
     const { name } = /** @type {Partial<File>} */ (files[0] ?? {});
     const { id: published = '', name: opened = name ?? '' } = model;

@@ -2,7 +2,7 @@
 // The chosen settings, beside those of the model in use: validated while they are typed,
 // and applied at once unless that would replace a trained model.
 import { describeConfig } from '../../wasm/index.js';
-import { hasTrained } from '../state/selectors.js';
+import { hasTrained, settingsFromScratch } from '../state/selectors.js';
 import { fitToText, nearestValue } from '../run/fit-settings.js';
 import { settingsOf } from '../run/serialization.js';
 import { settingValue } from '../run/settings.js';
@@ -104,7 +104,8 @@ export class PendingConfig {
   /** The chosen settings as the recipe has them for the length of a text. Presets stay.
    * @param {import('../state/types.js').TextInUse} text @returns {Settings} */
   #following(text) {
-    const { settings, preset, text: last } = this.#store.state;
+    const { preset, text: last } = this.#store.state;
+    const settings = settingsFromScratch(this.#store.state);
     return this.#isExact || preset
       ? settings
       : refit(settings, lengthOf(last), lengthOf(text));
@@ -116,7 +117,8 @@ export class PendingConfig {
    * @param {number} [nTokens] as the engine counted them; words and pieces are not known before
    * @returns {Settings} the chosen settings themselves, if they stay */
   #fitted(text, nTokens) {
-    const { settings: now, schema } = this.#store.state;
+    const { schema } = this.#store.state;
+    const now = settingsFromScratch(this.#store.state);
     const value = (/** @type {string} */ key) => settingValue(schema, now, key);
     if (text.id === 'task' || value('task') !== 'text') return now;
     const settings = this.#following(text);
@@ -183,8 +185,8 @@ export class PendingConfig {
    * text that is not in the link.
    * @returns {Settings} */
   get shared() {
-    const { settings, settingProblems, currentConfig, text, preset } =
-      this.#store.state;
+    const { settingProblems, currentConfig, text, preset } = this.#store.state;
+    const settings = settingsFromScratch(this.#store.state);
     if (Object.keys(settingProblems).length > 0) return currentConfig.settings;
     if (text?.id !== 'own' || text.packed) return settings;
     const chosen =
@@ -280,11 +282,9 @@ export class PendingConfig {
     const settings = settingsOf(session);
     const { currentConfig } = this.#store.state;
     this.#unread.clear();
-    this.#store.set({
-      settings,
-      currentConfig: { ...currentConfig, settings },
-      configPending: false,
-    });
+    this.#store.set({ settings, configPending: false });
+    if (!session.isFineTuned)
+      this.#store.set({ currentConfig: { ...currentConfig, settings } });
     void this.describe();
   }
 

@@ -5,6 +5,7 @@
 import { queryState } from '../state/queries.js';
 import { hasTrained, headWithin } from '../state/selectors.js';
 import { createSession } from '../../wasm/index.js';
+import { settingsOf } from './serialization.js';
 import { settingValue } from './settings.js';
 import { makeRoom, shareProcessor } from './shared-processor.js';
 
@@ -209,6 +210,7 @@ export class Run {
     this.#store.set({
       ...run,
       ...run.currentConfig,
+      ...(session.isFineTuned && { settings: settingsOf(session) }),
       completion: run.completion && { ...run.completion, busy: false },
       viewedSnapshot: null,
       viewedHeadReport: null,

@@ -88,7 +88,7 @@ import { PAGE_SETTINGS } from './recipe.js';
  * @property {{ nParam: number, memoryBytes: number, msPerStep: number } | null} estimate
  * @property {boolean} configPending text or settings wait for a fresh start
  * @property {{ preset: string, settings: Settings }} currentConfig what the run in use was
- *   made of
+ *   made of; one that is fine-tuned, its model
  * @property {TextInUse | null} text
  * @property {{ id: string, received: number, total: number | null } | null} fetching bytes
  * @property {import('./types.js').Notice | null} textProblem

@@ -65,3 +65,37 @@ test('a model of other characters changes nothing, and what to do is said', asyn
     assert.deepEqual([app.store.state.session, app.store.state.text], [session, text]);
   }
 });
+
+test('after fine-tuning a model from random weights has the settings of the one before', async (t) => {
+  const app = await openApp(t);
+  const { session, currentConfig } = app.store.state;
+  await session?.step(1);
+  const tuning = { lora_rank: 2, learning_rate: 0.0123, max_steps: 7 };
+  const bytes = await session?.save();
+  const options = { fineTune: true, settings: tuning };
+  assert.equal(
+    await app.checkpoint.open([bytes ?? new Uint8Array()], {}, options),
+    undefined,
+  );
+  const tuned = app.store.state;
+  assert.deepEqual({ ...tuned.settings, ...tuning }, tuned.settings);
+  await tuned.session?.step(1);
+  assert.ok(!/lora_rank|0\.0123|max_steps/.test(app.link));
+
+  app.pendingConfig.set('n_layer', 1);
+  await app.pendingConfig.settle();
+  assert.match(app.link, /n_layer=1/);
+  app.pendingConfig.reset();
+  app.pendingConfig.set('n_layer', 1);
+  await app.pendingConfig.settle();
+  await app.startAgain();
+  const expected = { ...currentConfig.settings, n_layer: 1 };
+  assert.deepEqual(app.store.state.settings, expected);
+  assert.equal(app.store.state.session?.info.config.lora_rank, 0);
+
+  await app.restoreShelved();
+  assert.equal(app.store.state.session, tuned.session);
+  assert.deepEqual(app.store.state.settings, tuned.settings);
+  await app.texts.useBuiltIn();
+  assert.equal(app.store.state.session?.info.config.lora_rank, 0);
+});

@@ -44,18 +44,19 @@ export const isNode = typeof globalThis.process?.versions?.node === 'string';
 export const nodeModule = (name) =>
   /** @type {any} */ (globalThis.process).getBuiltinModule(name);
 
-/** @param {URL} url */
-async function fetchBytes(url) {
-  if (isNode && url.protocol === 'file:') {
-    return nodeModule('node:fs/promises').readFile(url);
+/** @param {URL | string} address */
+async function fetchBytes(address) {
+  try {
+    const url = new URL(address, globalThis.location?.href);
+    if (isNode && url.protocol === 'file:')
+      return await nodeModule('node:fs/promises').readFile(url);
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(String(response.status));
+    return await response.arrayBuffer();
+  } catch (cause) {
+    const { message: status } = /** @type {Error} */ (cause);
+    throw new GlassError('engine_not_fetched', { status }, { cause });
   }
-  const response = await fetch(url).catch((cause) => {
-    throw new GlassError('engine_not_fetched', { status: cause.message }, { cause });
-  });
-  if (!response.ok) {
-    throw new GlassError('engine_not_fetched', { status: response.status });
-  }
-  return response.arrayBuffer();
 }
 
 /** @typedef {Promise<WebAssembly.Module>} Compiled */
@@ -64,8 +65,8 @@ async function fetchBytes(url) {
 
 /** @param {WasmSource} source */
 async function compile(source) {
-  if (typeof source === 'string') source = new URL(source, globalThis.location?.href);
-  return compileEngine(source instanceof URL ? await fetchBytes(source) : source);
+  const isAddress = typeof source === 'string' || source instanceof URL;
+  return compileEngine(isAddress ? await fetchBytes(source) : source);
 }
 
 /** The compiled engine, one for each source.

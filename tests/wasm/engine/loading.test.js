@@ -23,6 +23,14 @@ test('the engine is asked for again after a failure, and kept after none', async
   assert.equal(asked, 2);
 });
 
+/** @param {string} why */
+const says = (why) => glassError('no-wasm', new RegExp(`^engine_not_fetched .*${why}`));
+
+test('an address that is none, and a file that is not there, say so', async () => {
+  await assert.rejects(engineModule('http://['), says('Invalid URL'));
+  await assert.rejects(engineModule(new URL('none.wasm', WASM_URL)), says('ENOENT'));
+});
+
 test('an address that does not answer is asked again, and says why', async (t) => {
   const replies = [null, new Response('', { status: 404 }), new Response(bytes)];
   t.mock.method(globalThis, 'fetch', async () => {
@@ -31,8 +39,6 @@ test('an address that does not answer is asked again, and says why', async (t) =
     return reply;
   });
   const url = new URL('https://example.org/engine.wasm');
-  const says = (/** @type {string} */ why) =>
-    glassError('no-wasm', new RegExp(`^engine_not_fetched .*${why}`));
   await assert.rejects(engineModule(url), says('no connection'));
   await assert.rejects(engineModule(url), says('404'));
   assert.equal(await engineModule(url), await engineModule(url));

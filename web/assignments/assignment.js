@@ -232,6 +232,14 @@ export function isAnswered({ kind, options = [], least = 1, most = least }, answ
   return typeof answer === 'string' && answer.trim().length >= least;
 }
 
+/** Of decimal numbers as binary ones: 0.8 is more than 0.05 away from 0.75. */
+const ROUNDING = 1e-12;
+
+/** @param {number | null} x @param {number} expected @param {number} [tolerance] */
+export const isWithin = (x, expected, tolerance = 0) =>
+  x !== null &&
+  Math.abs(x - expected) <= tolerance + ROUNDING * Math.max(1, Math.abs(expected));
+
 /**
  * Whether an answer is right.
  * @param {Question} question @param {unknown} answer
@@ -243,8 +251,5 @@ export function isRight(question, answer, measures) {
   if (question.kind === 'words') return null;
   if (question.kind === 'setting') return true;
   if (question.kind === 'choice') return answer === rightOption(question, measures);
-  const value = measures[question.measure ?? ''];
-  return (
-    value !== null && Math.abs(Number(answer) - value) <= (question.tolerance ?? 0)
-  );
+  return isWithin(measures[question.measure ?? ''], Number(answer), question.tolerance);
 }

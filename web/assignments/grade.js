@@ -11,6 +11,7 @@ import {
   isAnswered,
   isOfSettings,
   isRight,
+  isWithin,
   recipeOf,
   seedOf,
 } from './assignment.js';
@@ -164,10 +165,10 @@ async function sealed(handIn, { again }) {
 /** @param {Assignment} assignment @param {Outcome} again */
 const unusual = ({ measures }, again) =>
   measures
-    .filter(({ name, expected, tolerance }) => {
-      const value = again.measures[name];
-      return value === null || Math.abs(value - expected) > tolerance;
-    })
+    .filter(
+      ({ name, expected, tolerance }) =>
+        !isWithin(again.measures[name], expected, tolerance),
+    )
     .map(
       ({ name, expected, tolerance }) =>
         `With this seed ${name} is ${again.measures[name]}, not ${expected} ± ${tolerance}.`,

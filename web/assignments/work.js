@@ -2,7 +2,7 @@
 // A learner's work on an assignment: the ID, the answers, and training the model with the App of
 // a <glass-former>. Nothing here draws.
 import { readPreference, writePreference } from '../state/preferences.js';
-import { headName } from '../state/selectors.js';
+import { headName, isAblated } from '../state/selectors.js';
 import {
   carryOut,
   fingerprint,
@@ -218,7 +218,9 @@ export class Work extends EventTarget {
     try {
       /** @type {Record<string, number>} */
       const of = {};
-      for (const { name } of onScreen) of[name] = await MEASURES[name](model);
+      /** @type {import('./measures.js').IsOff} */
+      const isOff = ({ layer, head }) => isAblated(store.state.ablated, layer, head);
+      for (const { name } of onScreen) of[name] = await MEASURES[name](model, isOff);
       this.measured = { ...this.measured, [id]: { of, off } };
     } finally {
       this.isMeasuring = false;

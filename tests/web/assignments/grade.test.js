@@ -489,6 +489,13 @@ test('answers are right, wrong or for the teacher', () => {
   const measures = { answers: 2, heldOut: 0.5, uniform: 1.6 };
   assert.equal(isRight(number, 2, measures), true);
   assert.equal(isRight(number, 1, measures), false);
+  const within = { ...number, tolerance: 0.05 };
+  for (const [answer, isGood] of /** @type {const} */ ([
+    [0.8, true],
+    [0.7, true],
+    [0.801, false],
+  ]))
+    assert.equal(isRight(within, answer, { answers: 0.75 }), isGood);
   assert.equal(isRight(number, undefined, measures), false);
   assert.equal(isRight(number, '2', measures), false);
   assert.equal(isRight(choice, 1, measures), true);

@@ -109,6 +109,32 @@ for (const lang of LANGS)
     assert.equal(work.measured, before);
   });
 
+test('what measures by switching heads off leaves those off that the reader switched off', async (t) => {
+  const app = await openApp(t);
+  const questions = CIRCUIT.questions.map((/** @type {any} */ each) =>
+    each.id === 'ablation'
+      ? {
+          ...each,
+          onScreen: [
+            { name: 'leastWithoutHead', words: '?' },
+            { name: 'byContent', words: '?' },
+          ],
+        }
+      : each,
+  );
+  const work = new Work(completed({ ...CIRCUIT, steps: 40, questions }));
+  await work.use('bo');
+  work.answer('guess', 0);
+  work.answer('loss', 2);
+  await work.train(app);
+  await app.queries.toggleHead(0, 0, false);
+  const hash = () => work.model?.runWithCache({ text: 'a', logits: true });
+  const before = await hash();
+  await work.measure(app, 'ablation');
+  assert.deepEqual((await hash())?.logits, before?.logits);
+  assert.deepEqual(work.measured.ablation.off, ['1.1']);
+});
+
 for (const lang of LANGS)
   test(`the report has the numbers and names of its language: ${lang}`, async (t) => {
     const { app, work } = await begin(t);

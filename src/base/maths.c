@@ -33,6 +33,7 @@ static double nearest(double x)
 double gf_exp(double x)
 {
     if (x < -708) return 0;
+    if (x != x) return x;
     if (x > 709.7) return from_bits(0x7ff0000000000000u);
     double k = nearest(x * 1.4426950408889634);
     double r = (x - k * LN2_HIGH) - k * LN2_LOW; /* |r| <= 0.347 */

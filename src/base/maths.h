@@ -6,7 +6,7 @@
 #define GF_BASE_MATHS_H
 
 /* Error below 2 ulp each over the stated range. */
-double gf_exp(double x); /* 0 below -708, infinity above 709.7 */
+double gf_exp(double x); /* 0 below -708, infinity above 709.7, NaN of NaN */
 double gf_log(double x); /* normal x > 0 */
 double gf_sin(double x); /* |x| <= 1e5 radians */
 double gf_cos(double x); /* |x| <= 1e5 radians */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "base/buffer.h"
 #include "base/decimal.h"
+#include "base/maths.h"
 #include "base/rng.h"
 #include "base/utf8.h"
 #include "harness.h"
@@ -285,4 +286,12 @@ TEST("decimal: written numbers are read back, with one digit less they are not (
         CHECK_THAT(digits == 1 || text[n - 1] == '0' || strtod(shorter, NULL) != x,
                    "%s is as good as %s", shorter, text);
     }
+}
+
+TEST("exp: of numbers outside its range, and of none")
+{
+    CHECK(gf_exp(-709) == 0 && gf_exp(0) == 1);
+    CHECK(gf_exp(710) > 1e308 && gf_exp(710) == 2 * gf_exp(710));
+    const double none = gf_exp(gf_exp(710) - gf_exp(710));
+    CHECK(none != none);
 }

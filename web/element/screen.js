@@ -121,10 +121,10 @@ function uncover(event) {
   const screen = /** @type {Element} */ (event.currentTarget);
   for (const sheet of screen.querySelectorAll('.learn, gf-inspector, gf-minute')) {
     const { left, right, top, bottom } = sheet.getBoundingClientRect();
-    const isBelow = bottom > innerHeight / 2;
+    const isSheet = getComputedStyle(sheet).position === 'sticky';
     const isBehind =
       box.left < right && box.right > left && box.top < bottom && box.bottom > top;
-    if (isBelow && isBehind && !path.includes(sheet))
+    if (isSheet && isBehind && !path.includes(sheet))
       scrollBy(0, box.bottom + SPACE_PX - top);
   }
 }

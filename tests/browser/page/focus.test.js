@@ -119,6 +119,7 @@ const WINDOWS = [
   [375, 700, 'learn', ''],
   [320, 180, 'learn', ''],
   [820, 1180, 'stage', 'head'],
+  [1280, 800, 'lab', 'heads'],
 ];
 /** More than a place has, and fewer than the first of them has. */
 const [MOST_STOPS, FEWEST_STOPS] = [200, 30];

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../../web/i18n/en/index.js';
 import es from '../../../web/i18n/es/index.js';
+import { LANGS } from '../../web/support/catalogues.js';
 import { inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
@@ -119,3 +120,45 @@ test('the language can be changed while a model is there, and is remembered', as
   await page.goto(`index.html?lang=es${SMALL}`);
   await trainButton(page, es.screen.train).waitFor();
 });
+
+/** On a line of the training text, with two switches beside it, the sentences above the stage are
+ * whole: of the line, of a prediction, and of its cause. @param {Page} page */
+async function checkSentences(page) {
+  await inPage(page, async ({ app, settled, until }) => {
+    await app.texts.use({ id: 'grimm' });
+    await app.startAgain();
+    await until('a line', () => app.store.state.activations?.step === 0);
+    await settled();
+  });
+  for (const width of [320, 390, 820, 1000, 1200, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = await inPage(page, async ({ app, deep, settled }) => {
+      const found = [];
+      for (const [i, mode] of [
+        [null, 'attention'],
+        [20, 'attention'],
+        [20, 'why'],
+      ]) {
+        app.selection.select({ pin: i === null ? null : { i, j: null } });
+        app.selection.showOnStage(mode);
+        await settled();
+        for (const part of [deep('gf-stage .main'), deep('gf-stage .more')])
+          if (
+            part.scrollWidth > part.clientWidth ||
+            part.scrollHeight > part.clientHeight + 1
+          )
+            found.push(part.textContent);
+      }
+      return [Boolean(deep('gf-stage .split')), found];
+    });
+    assert.deepEqual(cut, [true, []], `${width}`);
+  }
+}
+
+for (const lang of LANGS)
+  test(`the sentences above the stage are whole (${lang})`, async () => {
+    const page = await site.newPage(null, { locale: lang });
+    await page.goto('index.html');
+    await until(page, 'state.activations && state.latestSample');
+    await checkSentences(page);
+  });

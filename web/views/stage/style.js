@@ -287,7 +287,7 @@ const narrow = css`
     }
   }
   @container (min-width: 680.02px) and (max-width: 740px) {
-    .main {
+    :is(.main, .split .main) {
       font-size: 0.9375rem;
     }
     .main q {
@@ -300,8 +300,8 @@ const narrow = css`
       font-size: 0.875rem;
     }
   }
-  @container (max-width: 799.98px) {
-    /* Two switches, one below the other. */
+  @container (max-width: 1199.98px) {
+    /* Two switches, one below the other: the sentence has room for its last word. */
     .split .caption {
       grid-template:
         'main main main modes' calc(var(--row) - 6px)
@@ -313,6 +313,8 @@ const narrow = css`
     .split .more {
       grid-area: more;
       font-size: 0.75rem;
+      line-height: 13px;
+      -webkit-line-clamp: 2;
     }
     .split .choice {
       margin-block-start: 0;
@@ -322,7 +324,7 @@ const narrow = css`
   }
   @container (max-width: 619.98px) {
     .stage {
-      --caption: 136px;
+      --caption: 154px;
       --height: var(--gf-stage-height, 33.75rem);
       block-size: auto;
       /* Room for the heads and tools that come with the first picture. */
@@ -333,12 +335,12 @@ const narrow = css`
       block-size: var(--height);
     }
     .split {
-      --caption: 184px;
+      --caption: 202px;
     }
     .caption {
       grid-template:
         'main main' 52px 'modes modes' 48px
-        'more now' 36px / minmax(0, 1fr) auto;
+        'more now' 54px / minmax(0, 1fr) auto;
       gap: 0 10px;
       block-size: var(--caption);
       padding: 1px 0;
@@ -346,12 +348,14 @@ const narrow = css`
     .split .caption {
       grid-template:
         'main main' 52px 'splits splits' 48px 'modes modes' 48px
-        'more now' 36px / minmax(0, 1fr) auto;
+        'more now' 54px / minmax(0, 1fr) auto;
     }
     .caption .more {
       grid-area: more;
       font-size: 0.8125rem;
-      -webkit-line-clamp: 2;
+      line-height: 1.125rem;
+      max-block-size: 3.375rem;
+      -webkit-line-clamp: 3;
     }
     .stage .choice {
       justify-self: stretch;

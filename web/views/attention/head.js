@@ -342,7 +342,7 @@ export class Head extends View {
       ${
         all.length > BARS
           ? html`<p class="look number">
-              ${t.head.others(format.integer(all.length - BARS), format.percent(rest))}
+              ${t.head.others(format.integer(all.length - BARS), format.chance(rest))}
             </p>`
           : nothing
       }

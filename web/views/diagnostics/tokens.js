@@ -58,7 +58,7 @@ class Tokens extends View {
         parameters.map(({ name, shape }) => {
           const value = shape.reduce((a, b) => a * b, 1);
           const product = shape.length > 1 ? `${shape.join(' × ')} = ` : '';
-          const words = `${product}${format.integer(value)} (${format.percent(value / nParam)})`;
+          const words = `${product}${format.integer(value)} (${format.chance(value / nParam)})`;
           return { name: partName(name), value, words };
         }),
       )}`;

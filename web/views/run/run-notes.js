@@ -95,6 +95,9 @@ class RunNotes extends View {
     }
     /* What the bar has no room for. */
     @container (max-width: 1180px) {
+      .notes {
+        row-gap: 0.5rem;
+      }
       #again {
         display: inline-block;
       }

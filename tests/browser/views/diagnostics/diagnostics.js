@@ -365,6 +365,7 @@ diagnostics['tokens: ids, the answers one on, one-hot rows, a bar for each tenso
     );
     assert.equal(counted.length, seen.parameters.length);
     assert.equal(sum(counted), seen.nParam, 'they are all of the model');
+    for (const [, , words] of seen.bars) assert.doesNotMatch(words, /\(0%\)/);
   };
 
 // -------------------------------------------------------------------- places

@@ -283,7 +283,7 @@ function readPage() {
   walk(document);
   const isShown = (/** @type {Element} */ each) => each.checkVisibility();
   const isControl = (/** @type {Element} */ each) =>
-    each.matches('button, input, select, textarea, gf-run, gf-setup, nav');
+    each.matches('button, output, input, select, textarea, gf-run, gf-setup, nav');
   const isAsking = (/** @type {Element} */ each) =>
     each.matches('p') && /^\s*Computing/.test(each.textContent ?? '');
   return {
@@ -356,7 +356,8 @@ test('printed, the page is light: no controls, the pinned character, tables unde
     assert.equal(paper.folded, false);
     assert.deepEqual(
       [...new Set(paper.controls.map((name) => name.split(' ')[0]))].sort(),
-      ['cell', 'importance'],
+      ['cell', 'importance', 'name'],
+      'numbers and the name of a run',
     );
   });
 

@@ -252,7 +252,8 @@ const shared = css`
       break-inside: avoid;
     }
     button:not(.cell, .importance),
-    input,
+    input:not(.name),
+    output,
     select,
     label,
     form,

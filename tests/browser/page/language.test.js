@@ -155,10 +155,25 @@ async function checkSentences(page) {
   }
 }
 
+/** Nor is the prediction cut beside the line above a tab of the lab. @param {Page} page */
+async function checkStrip(page) {
+  await inPage(page, ({ app }) => app.selection.openPlace('lab'));
+  for (const width of [760, 820, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const room = await inPage(page, async ({ deep, until }) => {
+      await until('said', () => deep('gf-inspector gf-line-strip .say'));
+      const { scrollWidth, clientWidth } = deep('gf-inspector gf-line-strip .say');
+      return clientWidth - scrollWidth;
+    });
+    assert.equal(room, 0, `${width}`);
+  }
+}
+
 for (const lang of LANGS)
   test(`the sentences above the stage are whole (${lang})`, async () => {
     const page = await site.newPage(null, { locale: lang });
     await page.goto('index.html');
     await until(page, 'state.activations && state.latestSample');
     await checkSentences(page);
+    await checkStrip(page);
   });

@@ -22,7 +22,7 @@ class LineStrip extends View {
       background: var(--ground);
     }
     .say {
-      flex: 1 0 16rem;
+      flex: 1 0 min(36rem, 76%);
       font: 400 1rem/1.5 var(--serif);
       white-space: nowrap;
       overflow: hidden;

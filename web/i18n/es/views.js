@@ -233,7 +233,7 @@ export default {
           'Sin ella la pérdida en el texto de validación quedaría casi igual.',
       },
     },
-    onStage: 'Mostrar en la escena',
+    onStage: 'Mostrar en el escenario',
     patterns: 'Patrones',
     patternsHelp: 'barra: valor en el texto de validación; marca: azar',
     courseTitle: 'Cómo se formó',

@@ -50,7 +50,7 @@ export default defineView({
         even: 'La diferencia es menor que el doble de su error estándar.',
         error:
           'Error de calibración esperado: {error}, la distancia media de los diez intervalos a la diagonal, ponderada por sus predicciones.',
-        look: 'Qué buscar: los puntos en la diagonal gris indican que las probabilidades pueden tomarse tal cual. Por debajo hay exceso de confianza, como cuando el modelo memoriza su texto. Los intervalos con pocas predicciones dicen poco.',
+        look: 'En qué fijarse: los puntos en la diagonal gris indican que las probabilidades pueden tomarse tal cual. Por debajo hay exceso de confianza, como cuando el modelo memoriza su texto. Los intervalos con pocas predicciones dicen poco.',
         unknown:
           'Aquí no hay ningún texto que este modelo pueda leer y con el que no se haya entrenado.',
         short:

@@ -40,6 +40,11 @@ export class Compare extends View {
       td:last-child {
         white-space: nowrap;
       }
+      @media print {
+        input.name {
+          display: block !important;
+        }
+      }
     `,
   );
 

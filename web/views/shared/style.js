@@ -252,8 +252,7 @@ const shared = css`
       break-inside: avoid;
     }
     button:not(.cell, .importance),
-    input:not(.name),
-    output,
+    input,
     select,
     label,
     form,

@@ -194,7 +194,6 @@ const caption = css`
     min-inline-size: 0;
     font-size: 0.8125rem;
     line-height: 1.125rem;
-    max-block-size: 2.25rem;
     color: var(--ink-3);
     display: -webkit-box;
     -webkit-box-orient: vertical;
@@ -272,10 +271,7 @@ const narrow = css`
       font-size: 1.0625rem;
     }
     .split .main {
-      font-size: 1rem;
-    }
-    .split .wrong {
-      font-weight: 400;
+      font-size: 0.9375rem;
     }
   }
   @container (max-width: 799.98px) {
@@ -287,7 +283,7 @@ const narrow = css`
     }
   }
   @container (min-width: 680.02px) and (max-width: 740px) {
-    :is(.main, .split .main) {
+    .main {
       font-size: 0.9375rem;
     }
     .main q {
@@ -300,7 +296,7 @@ const narrow = css`
       font-size: 0.875rem;
     }
   }
-  @container (max-width: 1199.98px) {
+  @container (min-width: 620px) and (max-width: 1199.98px) {
     /* Two switches, one below the other: the sentence has room for its last word. */
     .split .caption {
       grid-template:
@@ -339,27 +335,19 @@ const narrow = css`
     }
     .caption {
       grid-template:
-        'main main' 52px 'modes modes' 48px
+        'main main' 52px 'splits splits' auto 'modes modes' 48px
         'more now' 54px / minmax(0, 1fr) auto;
       gap: 0 10px;
       block-size: var(--caption);
       padding: 1px 0;
     }
-    .split .caption {
-      grid-template:
-        'main main' 52px 'splits splits' 48px 'modes modes' 48px
-        'more now' 54px / minmax(0, 1fr) auto;
-    }
-    .caption .more {
+    .more {
       grid-area: more;
-      font-size: 0.8125rem;
-      line-height: 1.125rem;
-      max-block-size: 3.375rem;
       -webkit-line-clamp: 3;
     }
-    .stage .choice {
+    .choice {
       justify-self: stretch;
-      margin: 0;
+      margin: 0 0 4px;
       padding: 0;
       border-radius: 22px;
     }

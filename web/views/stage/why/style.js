@@ -9,7 +9,7 @@ export const whyStyles = css`
   .inrows .caption {
     block-size: auto;
     min-block-size: 172px;
-    grid-template-rows: auto 48px auto;
+    grid-template-rows: auto auto 48px auto;
   }
   .inrows .caption > :is(.main, .more) {
     display: block;

@@ -40,11 +40,6 @@ export class Compare extends View {
       td:last-child {
         white-space: nowrap;
       }
-      @media print {
-        input.name {
-          display: block !important;
-        }
-      }
     `,
   );
 

@@ -139,11 +139,6 @@ class Samples extends View {
         text-align: end;
         color: var(--ink);
       }
-      @media print {
-        .temperature {
-          display: none;
-        }
-      }
       /* With wider letters the words beside the title go below it. */
       :host(:not([frame='column'])) .head {
         flex-wrap: wrap;

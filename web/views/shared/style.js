@@ -274,6 +274,15 @@ const shared = css`
 
 /** What panels beside an element have no use for. */
 const ofViews = css`
+  /* Without its slider a value says nothing; the name of a run does. */
+  @media print {
+    output {
+      display: none;
+    }
+    input.name {
+      display: block !important;
+    }
+  }
   .pane {
     background: var(--pane);
     border: 1px solid var(--line);

@@ -171,8 +171,11 @@ static enum gf_status find_target(const char *path, struct target *t,
 {
     struct stat s;
     bool exists = stat(path, &s) == 0;
-    *t = (struct target){.path = exists ? realpath(path, NULL) : name_of_new_file(path),
-                         .direct = exists && !S_ISREG(s.st_mode),
+    bool direct = exists && !S_ISREG(s.st_mode);
+    *t = (struct target){.path = !exists  ? name_of_new_file(path)
+                                 : direct ? strdup(path) /* a pipe has no name */
+                                          : realpath(path, NULL),
+                         .direct = direct,
                          .mode = exists ? s.st_mode & 0777 : mode_of_new_files()};
     size_t n = (t->path ? strlen(t->path) : 0) + sizeof BESIDE;
     t->beside = malloc(n);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { newEngine } from '../wasm/support.js';
-import { TEXT, fails, inspect, json, ok, train } from './program.js';
+import { TEXT, fails, file, inspect, json, ok, train } from './program.js';
 
 const model = train('inspect.safetensors');
 const LINE = 'The fox saw a';
@@ -77,10 +77,14 @@ test('inspect: position and token choose the logit', () => {
 });
 
 test('inspect: --data measures over the validation text', () => {
-  const measured = ['--model', model, '--data', TEXT];
+  const text = readFileSync(TEXT, 'utf8');
+  const data = file('returns.txt', text.replaceAll('\n', '\r\n'));
+  const measured = ['--model', model, '--data', data];
   const heads = json(['inspect', 'head_report', 'pairs=true', ...measured]);
   const health = json(['inspect', 'health', ...measured]);
   assert.ok(heads.pair_distance > 0);
+  const same = ['health', '--model', model, '--data', TEXT];
+  assert.deepEqual(health, json(['inspect', ...same]), 'lines end with CR LF or LF');
   assert.ok(health.parameters.every((/** @type {any} */ p) => p.update !== undefined));
   assert.ok(Number.isFinite(health.parameters[0].update));
 });

@@ -198,6 +198,10 @@ test('files: a pipe is opened once, when the model is written', () => {
   execFileSync('sh', ['-c', command, pipe, PROGRAM, ...ONE_STEP], limit);
   ok([...ONE_STEP, '--out', at('file')]);
   assert.equal(hash(`${pipe}.read`), hash(at('file')));
+  // One without a name, as of a shell's >(command).
+  const unnamed = `"$@" --out /dev/fd/3 3>&1 >/dev/null | cat > "$0"`;
+  execFileSync('sh', ['-c', unnamed, at('unnamed'), PROGRAM, ...ONE_STEP], limit);
+  assert.equal(hash(at('unnamed')), hash(at('file')));
   // A mistake is found at the start, though nobody reads.
   assert.equal(run([...ONE_STEP, '--set', 'n_head=7', '--out', pipe]).code, 1);
 });

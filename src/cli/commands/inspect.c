@@ -62,7 +62,7 @@ static enum gf_status answer(const struct options *o, struct gf_buffer *out,
 {
     struct gf_buffer data = {.arena = out->arena}, request = {.arena = out->arena};
     const struct cli_model model = {o->model, o->tokenizer, o->adapter};
-    enum gf_status status = o->data ? cli_read(o->data, &data, err) : GF_OK;
+    enum gf_status status = cli_read_text(o->data, NULL, &data, err);
     if (status != GF_OK) return status;
     struct gf_session *session = cli_open_model(&model, data.data, data.n, err);
     if (!session) return err->status;

@@ -136,7 +136,7 @@
  * agreement      divergence between the heads of a layer, over P        patterns.c
  *   sequences: of P, default 2 -> divergence: table [layers * H][H], nats
  *
- * circuits       QK and OV circuits of a head                           circuits.c
+ * circuits       QK and OV circuits of a head, unless outputs are labels  circuits.c
  *   layer, head
  *   -> qk, ov: tables [V][V]; copying (-1 to 1), eigen_re, eigen_im
  *

@@ -137,6 +137,7 @@ void gf_inspect_neurons(struct gf_request *req)
     size_t F = gf_config_ff(c), V = gf_config_outputs(c);
     struct cards cards = {0};
     if (!gf_request_has_stream(req)) return;
+    if (!gf_request_applies(req, c->n_layer > 0, GF_E_obstacle_no_mlp)) return;
     size_t layer = gf_request_index(req, "layer", (size_t)c->n_layer, -1);
     cards.first = gf_request_index(req, "first", F, 0);
     cards.n = gf_request_index(req, "count", MAX_NEURONS + 1, 1);

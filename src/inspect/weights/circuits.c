@@ -124,6 +124,7 @@ static enum gf_error_key obstacle_of(const struct gf_inspector *inspector,
 {
     const struct gf_residual_layout *a = &inspector->residual;
     if (a->obstacle) return a->obstacle;
+    if (inspector->model->labels.n_vocab > 0) return GF_E_obstacle_labels;
     if (site->keys != GF_STREAM_MAIN || site->queries != GF_STREAM_MAIN ||
         a->components[0].part != GF_PART_EMBEDDING) {
         return GF_E_obstacle_other_text;

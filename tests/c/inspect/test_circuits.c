@@ -86,12 +86,11 @@ static void test_circuits(const char *config)
 }
 
 /* In the preset "one-head" as written, nothing reads the attention's output. */
-static void test_obstacle(const char *config, const char *key)
+static void test_obstacle(const char *what, const char *config, const char *key)
 {
-    test("circuits: an obstacle for a head that does not write into the stream (%s)",
-         config);
+    test("%s: %s instead of an answer (%s)", what, key, config);
     INSPECTION(l, config, 3, false);
-    const struct gf_json *a = ask(&l, "{'what':'circuits','layer':0,'head':1}");
+    const struct gf_json *a = ask(&l, "{'what':'%s','layer':0,'head':1}", what);
     const char *why = words(a, "obstacle.key");
     CHECK_THAT(why && strcmp(why, key) == 0, "%s", why ? why : "answered");
     CHECK(length(a, "ov") == 0 && length(a, "qk") == 0);
@@ -346,12 +345,15 @@ TESTS(cases)
     test_effects("", true);
     test_effects("'norm':'std'", true);
     test_effects("'norm':'rms'", false);
-    test_obstacle("'head_input':'tokens'", "obstacle_head_unused");
-    test_obstacle("'head_input':'tokens','residual':false,'attn_proj':false,"
+    test_obstacle("circuits", "'head_input':'tokens'", "obstacle_head_unused");
+    test_obstacle("circuits",
+                  "'head_input':'tokens','residual':false,'attn_proj':false,"
                   "'norm_place':'none','mlp':false",
                   "obstacle_head_unused");
-    test_obstacle("'residual':false,'attn_proj':false,'norm_place':'none'",
+    test_obstacle("circuits", "'residual':false,'attn_proj':false,'norm_place':'none'",
                   "obstacle_no_residual_stream");
+    test_obstacle("circuits", TAGGING, "obstacle_labels");
+    test_obstacle("neurons", "'n_layer':0", "obstacle_no_mlp");
     test_many_tokens("circuits", 512, true);
     test_many_tokens("circuits", 513, false);
 }

@@ -347,6 +347,7 @@ export default {
       'Die Teile dieses Modells ersetzen jeweils die Ausgabe des vorigen, statt zu einem Residual-Stream addiert zu werden.',
     obstacle_other_text:
       'Dieser Head achtet auf einen anderen Text als den, der geschrieben wird.',
+    obstacle_labels: 'Dieses Modell antwortet mit Labels, nicht mit Tokens.',
     obstacle_head_unused: 'Die Ausgabe dieses Heads wird nicht verwendet.',
     obstacle_vocabulary_too_large: 'Das Vokabular ist zu groß für dieses Bild.',
     obstacle_no_queries: 'Hier gibt es keine Queries, Keys und Values dieses Textes.',

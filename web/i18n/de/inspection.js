@@ -149,8 +149,6 @@ export default {
     },
     placeCell: (a, b, x) => `Position ${a} und Position ${b}: Kosinus ${x}`,
     head: (name) => `Head ${name}`,
-    noCircuits:
-      'Dieses Modell antwortet mit Labels. Circuits werden bei Modellen gezeigt, die mit Tokens antworten.',
     qk: {
       label: (head) => `QK-Circuit von Head ${head}: wer auf wen achtet`,
       claim: (x) =>

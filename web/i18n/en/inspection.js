@@ -164,8 +164,6 @@ export default {
     placeCell: (/** @type {S} */ a, /** @type {S} */ b, /** @type {S} */ x) =>
       `Position ${a} and position ${b}: cosine ${x}`,
     head: (/** @type {S} */ name) => `Head ${name}`,
-    noCircuits:
-      'This model answers with labels. Circuits are shown for models that answer with tokens.',
     qk: {
       label: (/** @type {S} */ head) =>
         `QK circuit of head ${head}: who attends to whom`,

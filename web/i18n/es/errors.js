@@ -343,6 +343,7 @@ export default {
     obstacle_no_residual_stream:
       'Las partes de este modelo reemplazan la salida de la anterior en vez de sumarse a un flujo residual.',
     obstacle_other_text: 'Esta cabeza atiende a otro texto, no al que se escribe.',
+    obstacle_labels: 'Este modelo responde con etiquetas, no con tokens.',
     obstacle_head_unused: 'La salida de esta cabeza no se usa.',
     obstacle_vocabulary_too_large:
       'El vocabulario es demasiado grande para esta figura.',

@@ -151,8 +151,6 @@ export default {
     },
     placeCell: (a, b, x) => `Posición ${a} y posición ${b}: coseno ${x}`,
     head: (name) => `Cabeza ${name}`,
-    noCircuits:
-      'Este modelo responde con etiquetas. Los circuitos se muestran para modelos que responden con tokens.',
     qk: {
       label: (head) => `Circuito QK de la cabeza ${head}: quién atiende a quién`,
       claim: (x) =>

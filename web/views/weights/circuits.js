@@ -7,7 +7,6 @@ import { largest, ZERO } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
 import { selectedToken } from '../../state/selectors.js';
 import { cells } from '../shared/cells.js';
-import { outputsOf } from '../shared/outputs.js';
 import { smallButton } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { endsOf, matrixButton, sortedRow, table } from '../shared/tables.js';
@@ -45,11 +44,8 @@ class Circuits extends View {
     const { t, format } = this;
     const answer = this.answer('circuits');
     // The newest answer may still be about another head.
-    const { layer, head, activations, session } = this.state;
+    const { layer, head, activations } = this.state;
     if (activations?.L === 0) return html`<p class="claim">${t.badges.noHeads}</p>`;
-    // The engine has them for outputs that are tokens.
-    if (session && session.info.labels.length > 0)
-      return html`<p class="claim">${t.embeddings.noCircuits}</p>`;
     const isCurrent = answer?.key.startsWith(`[[${layer},${head}]`);
     const name = `${format.integer(layer + 1)}.${format.integer(head + 1)}`;
     return html`<div class="row">
@@ -67,32 +63,31 @@ class Circuits extends View {
     const { t, format } = this;
     const { session } = this.state;
     const matrix = circuits[this.kind];
-    const rows = (session?.info.vocabulary ?? []).map(visible);
-    const columns = this.kind === 'qk' ? rows : outputsOf(session).map(visible);
+    const tokens = (session?.info.vocabulary ?? []).map(visible);
     const chosen = selectedToken(this.state);
     const words = t.embeddings[this.kind];
     const most = largest(matrix);
     return html`<p class="claim number" id="claim">
-        ${this.#claim(circuits, head, step, rows, columns)}
+        ${this.#claim(circuits, head, step, tokens)}
       </p>
       <div class="columns">
         ${cells(this, {
-          ...{ numbers: matrix, rows, columns, most, row: chosen },
+          ...{ numbers: matrix, rows: tokens, columns: tokens, most, row: chosen },
           label: words.label(head),
-          describe: (i, j, x) => words.cell(rows[i], columns[j], format.signed(x)),
+          describe: (i, j, x) => words.cell(tokens[i], tokens[j], format.signed(x)),
           pick: ({ i }) => this.app.selection.selectToken(i),
         })}
-        ${this.#row(matrix, rows, columns, Math.max(0, chosen))}
+        ${this.#row(matrix, tokens, Math.max(0, chosen))}
       </div>
       <p class="look">
         ${words.look(this.units)} ${endsOf(this, most)} ${t.embeddings.dropped}
       </p>
-      ${matrixButton(t, this.kind, rows, columns, matrix)}`;
+      ${matrixButton(t, this.kind, tokens, tokens, matrix)}`;
   }
 
   /** @param {import('../../../wasm/index.js').Circuits} circuits @param {string} head
-   * @param {number} step @param {string[]} rows @param {string[]} columns */
-  #claim(circuits, head, step, rows, columns) {
+   * @param {number} step @param {string[]} tokens */
+  #claim(circuits, head, step, tokens) {
     const { t, format } = this;
     const { data, columns: V } = circuits[this.kind];
     let [first, last] = [0, 0];
@@ -106,11 +101,11 @@ class Circuits extends View {
     const sentence = t.embeddings[this.kind].claim({
       head,
       step: at,
-      a: rows[Math.floor(first / V)],
-      b: columns[first % V],
+      a: tokens[Math.floor(first / V)],
+      b: tokens[first % V],
       value: format.signed(data[first]),
-      c: rows[Math.floor(last / V)],
-      d: columns[last % V],
+      c: tokens[Math.floor(last / V)],
+      d: tokens[last % V],
       low: format.signed(data[last]),
     });
     const { copying } = circuits;
@@ -122,13 +117,13 @@ class Circuits extends View {
     return `${sentence} ${t.embeddings.copying(format.signed(copying), format.loss(chance), does)}`;
   }
 
-  /** @param {import('../../../wasm/index.js').Table} matrix @param {string[]} rows @param {string[]} columns @param {number} i */
-  #row(matrix, rows, columns, i) {
+  /** @param {import('../../../wasm/index.js').Table} matrix @param {string[]} tokens @param {number} i */
+  #row(matrix, tokens, i) {
     const { t, format } = this;
-    const listed = sortedRow(matrix, i, columns)
-      .filter((_, k) => k < SHOWN || k >= columns.length - SHOWN)
+    const listed = sortedRow(matrix, i, tokens)
+      .filter((_, k) => k < SHOWN || k >= tokens.length - SHOWN)
       .map(([name, x]) => [name, format.signed(x)]);
-    const label = t.embeddings.rowData(rows[i]);
+    const label = t.embeddings.rowData(tokens[i]);
     return html`<div id="row">
       <h3>${label}</h3>
       ${table({ label, rows: listed })}

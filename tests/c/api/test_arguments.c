@@ -4,11 +4,11 @@
 #include "glassformer.h"
 
 #include "harness.h"
+#include "inspecting.h"
 #include "sessions.h"
 
-#define CONFIG \
-    "{\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"block_size\":8,\"batch_size\":2}"
-#define HEALTH "{\"what\":\"health\"}"
+#define CONFIG "{'n_layer':1,'n_head':2,'n_embd':10,'block_size':8,'batch_size':2}"
+#define HEALTH "{'what':'health'}"
 
 /* The call fails with this status, and a sentence that contains these words. */
 #define CHECK_SAYS(call, expected, words) \
@@ -107,9 +107,9 @@ TEST("inspect: the most tokens and sequences are the same in 32 and 64 bits")
     SCOPED_SESSION session = new_session(CONFIG);
     SCOPED_ARENA(arena);
     struct gf_buffer out = {.arena = &arena};
-    const char *request = "{\"what\":\"health\",\"tokens\":-1}";
-    CHECK_SAYS(gf_session_inspect(session, request, strlen(request), &out, NULL, &err),
-               GF_BAD_ARGUMENT, "from 0 to 2147483647.");
+    const char *request = "{'what':'health','tokens':-1}";
+    CHECK_SAYS(ask_session(session, request, &out, NULL, &err), GF_BAD_ARGUMENT,
+               "from 0 to 2147483647.");
 }
 
 static double no_time(void)
@@ -123,15 +123,12 @@ TEST("buffers of fixed size: what does not fit is not there")
     char few[40], many[1 << 16];
     struct gf_buffer small = {.data = few, .capacity = sizeof few};
     struct gf_buffer large = {.data = many, .capacity = sizeof many};
-    const size_t n = strlen(HEALTH);
     CHECK(gf_describe("{}", 2, 9, &small, NULL) == GF_OUT_OF_MEMORY);
     CHECK(gf_session_save(session, GF_SAVE_WEIGHTS, &small, NULL) == GF_OUT_OF_MEMORY);
     CHECK(gf_session_profile(session, no_time, &small, NULL) == GF_OUT_OF_MEMORY);
-    CHECK(gf_session_inspect(session, HEALTH, n, &small, NULL, NULL) ==
-          GF_OUT_OF_MEMORY);
-    CHECK(gf_session_inspect(session, HEALTH, n, &large, &small, NULL) ==
-          GF_OUT_OF_MEMORY);
+    CHECK(ask_session(session, HEALTH, &small, NULL, NULL) == GF_OUT_OF_MEMORY);
+    CHECK(ask_session(session, HEALTH, &large, &small, NULL) == GF_OUT_OF_MEMORY);
     CHECK(small.n == 0 && large.n == 0);
-    CHECK(gf_session_inspect(session, HEALTH, n, &large, NULL, NULL) == GF_OK);
+    CHECK(ask_session(session, HEALTH, &large, NULL, NULL) == GF_OK);
     CHECK(large.n > sizeof few && many[large.n - 1] == '}');
 }

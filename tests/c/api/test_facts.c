@@ -7,8 +7,7 @@
 #include "sessions.h"
 
 #define SHAPE \
-    "\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"n_ff\":13,\"block_size\":8," \
-    "\"batch_size\":2"
+    "'n_layer':1,'n_head':2,'n_embd':10,'n_ff':13,'block_size':8,'batch_size':2"
 
 /* The names between { and : in a sentence of the catalogue, in their order. */
 static size_t names_in(const char *sentence, char names[8][32])
@@ -110,12 +109,12 @@ static const char *accented(struct gf_arena *arena)
 
 TESTS(test_held_out)
 {
-    static const char *const kinds[] = {"\"chars\"", "\"bpe\",\"vocab_size\":280"};
+    static const char *const kinds[] = {"\"chars\"", "'bpe','vocab_size':280"};
     for (size_t k = 0; k < 2; k++) {
         test("info: the held-out part in tokens and in characters (%s)", kinds[k]);
         SCOPED_ARENA(arena);
         SCOPED_SESSION session = session_of(
-            accented(&arena), printed("{\"tokenizer\":%s," SHAPE "}", kinds[k]));
+            accented(&arena), printed("{'tokenizer':%s," SHAPE "}", kinds[k]));
         if (!session) continue;
         const struct gf_json *info = info_of(session, &arena);
         const struct gf_corpus *c = &session->corpus;
@@ -237,7 +236,7 @@ static void test_profile(const char *settings, const char *first)
 TESTS(cases)
 {
     test_profile("{" SHAPE "}", "transformer.embed");
-    test_profile("{" SHAPE ",\"lora_rank\":2}", "transformer.embed");
+    test_profile("{" SHAPE ",'lora_rank':2}", "transformer.embed");
     test("profile: a model without a text has no step to time");
     SCOPED_ARENA(arena);
     SCOPED_SESSION session = new_session("{" SHAPE "}");

@@ -9,8 +9,8 @@
 #include "kernels/kernels.h"
 #include "sessions.h"
 
-#define SMALL "{\"n_embd\":16,\"n_head\":2,\"block_size\":16}"
-#define LARGER "{\"n_embd\":32,\"n_head\":2,\"block_size\":16}"
+#define SMALL "{'n_embd':16,'n_head':2,'block_size':16}"
+#define LARGER "{'n_embd':32,'n_head':2,'block_size':16}"
 
 static size_t n_drawn;
 
@@ -30,17 +30,17 @@ TEST("weights are drawn when all memory is there, and never for those of a file"
     counting.fill_normal = draw_none;
     gf_k = &counting;
 
-    const char *settings = "{\"n_embd\":64,\"n_head\":2,\"block_size\":16}";
     const char *text = "the rain in the plain stays mainly where the plain is plain. ";
     struct gf_buffer long_text = {.arena = &arena};
     for (int i = 0; i < 10; i++) gf_buffer_puts(&long_text, text);
+    gf_buffer_put(&long_text, "", 1);
     size_t n_tried = 0;
     struct gf_session *large = NULL;
     for (size_t megabytes = 1; !large && megabytes < 64; megabytes++, n_tried++) {
         CHECK_THAT(n_drawn == 0, "%zu weights in %zu MB", n_drawn, megabytes);
         gf_arena_set_limit(megabytes << 20);
-        large = gf_session_new(long_text.data, long_text.n, settings, strlen(settings),
-                               NULL);
+        large = try_session(long_text.data, "{'n_embd':64,'n_head':2,'block_size':16}",
+                            NULL);
     }
     gf_arena_set_limit(0);
     CHECK(large && n_drawn > 0 && n_tried > 3);
@@ -132,7 +132,7 @@ TEST("after a run for which there was no memory, the next one starts anew")
 TEST("adapters are trained on after a pass for which there was no memory")
 {
     const char *settings =
-        "{\"n_layer\":1,\"n_embd\":8,\"n_head\":2,\"block_size\":8,\"lora_rank\":2}";
+        "{'n_layer':1,'n_embd':8,'n_head':2,'block_size':8,'lora_rank':2}";
     SCOPED_SESSION calm = new_session(settings);
     enum gf_status status = GF_OUT_OF_MEMORY;
     size_t n, fail = 0;
@@ -181,9 +181,8 @@ TEST("a prompt as long as one before takes no more memory")
 TEST("the smallest pair is a tab: an empty question, answered by nothing")
 {
     size_t n = 9;
-    const char *settings =
-        "{\"arch\":\"encoder_decoder\",\"task\":\"reverse\","
-        "\"task_lines\":50,\"n_embd\":16,\"n_head\":2,\"n_layer\":1}";
+    const char *settings = "{'arch':'encoder_decoder','task':'reverse','task_lines':50,"
+                           "'n_embd':16,'n_head':2,'n_layer':1}";
     struct gf_error err = {0};
     SCOPED_SESSION session = session_of("", settings);
     if (!session) return;
@@ -200,17 +199,15 @@ TEST("the smallest pair is a tab: an empty question, answered by nothing")
 TEST("a graph and a layout are as large as what is in them")
 {
     /* With room for the most nodes and parameters that there may be: 1.2 MB. */
-    SCOPED_SESSION session =
-        new_session("{\"n_layer\":1,\"n_embd\":8,\"n_head\":2,\"block_size\":8,"
-                    "\"batch_size\":1}");
+    SCOPED_SESSION session = new_session(
+        "{'n_layer':1,'n_embd':8,'n_head':2,'block_size':8,'batch_size':1}");
     CHECK_THAT(memory_of(session) < 150e3, "%.0f bytes", memory_of(session));
 }
 
 TEST("the memory of a model that writes is known when it is opened")
 {
     SCOPED_ARENA(arena);
-    SCOPED_SESSION session =
-        new_session("{\"n_embd\":64,\"n_head\":2,\"block_size\":128}");
+    SCOPED_SESSION session = new_session("{'n_embd':64,'n_head':2,'block_size':128}");
     struct gf_sampled w;
     SCOPED_SESSION writer =
         opened(saved_as(session, GF_SAVE_WEIGHTS, &arena), "{}", false);

@@ -69,8 +69,8 @@ static void check_opened(const char *folder, enum gf_dtype dtype, struct gf_sha2
     struct gf_file files[N_FILES];
     read_folder(&arena, files, folder, dtype);
     const char *text = long_text(&arena);
-    SCOPED_SESSION pieces = open_pieces(files, text, "{\"batch_size\":3}");
-    SCOPED_SESSION whole = open_whole(&arena, files, text, "{\"batch_size\":3}");
+    SCOPED_SESSION pieces = open_pieces(files, text, "{'batch_size':3}");
+    SCOPED_SESSION whole = open_whole(&arena, files, text, "{'batch_size':3}");
     if (!pieces || !whole) return;
     SCOPED_SESSION again =
         opened(saved_as(pieces, GF_SAVE_WEIGHTS, &arena), "{}", false);
@@ -123,7 +123,7 @@ TESTS(test_training)
         struct gf_evaluation a = {0}, b = {0}, c = {0};
         struct gf_error err = {0};
         read_folder(&arena, files, folders[i], GF_DTYPE_F16);
-        const char *text = long_text(&arena), *settings = "{\"batch_size\":3}";
+        const char *text = long_text(&arena), *settings = "{'batch_size':3}";
         SCOPED_SESSION opened = open_pieces(files, text, settings);
         SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
         if (!opened || !whole) continue;
@@ -147,7 +147,7 @@ TEST("a model opened in 16 bits with adapters trains as the widened one")
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
     read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
-    const char *text = long_text(&arena), *settings = "{\"lora_rank\":2}";
+    const char *text = long_text(&arena), *settings = "{'lora_rank':2}";
     SCOPED_SESSION opened = open_pieces(files, text, settings);
     SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
     if (!opened || !whole) return;
@@ -219,7 +219,7 @@ TESTS(test_out_of_memory)
              i % 2 ? "with adapters" : "in 16 bits");
         SCOPED_ARENA(arena);
         read_folder(&arena, memory_files, folders[i / 2], GF_DTYPE_F16);
-        memory_settings = i % 2 ? "{\"lora_rank\":2}" : "{}";
+        memory_settings = i % 2 ? "{'lora_rank':2}" : "{}";
         check_out_of_memory(open_all, 40);
     }
 }

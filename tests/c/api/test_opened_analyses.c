@@ -26,7 +26,7 @@ static void check_answer(const char *folder, enum gf_dtype dtype, const char *re
     struct gf_file files[N_FILES];
     struct gf_error err = {0};
     read_folder(&arena, files, folder, dtype);
-    const char *text = long_text(&arena), *settings = "{\"resid_pdrop\":0.1}";
+    const char *text = long_text(&arena), *settings = "{'resid_pdrop':0.1}";
     SCOPED_SESSION opened = open_pieces(files, text, settings);
     SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
     if (!opened || !whole) return;

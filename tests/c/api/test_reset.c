@@ -11,19 +11,19 @@
 
 /* Few lines, so that two seeds have different vocabularies. */
 #define SHAPE \
-    "\"n_layer\":1,\"n_head\":2,\"n_embd\":18,\"n_ff\":29,\"block_size\":30," \
-    "\"batch_size\":5,\"resid_pdrop\":0.1,\"task_lines\":60"
+    "'n_layer':1,'n_head':2,'n_embd':18,'n_ff':29,'block_size':30,'batch_size':5," \
+    "'resid_pdrop':0.1,'task_lines':60"
 
 static const char *const tasks[] = {
-    "\"task\":\"names\",\"arch\":\"encoder\",\"tied_head\":false",
-    "\"task\":\"reverse\",\"arch\":\"encoder_decoder\"",
-    "\"task\":\"brackets\"",
-    "\"task\":\"repeat\",\"tokenizer\":\"bpe\",\"vocab_limit\":280",
+    "'task':'names','arch':'encoder','tied_head':false",
+    "'task':'reverse','arch':'encoder_decoder'",
+    "'task':'brackets'",
+    "'task':'repeat','tokenizer':'bpe','vocab_limit':280",
 };
 
 static struct gf_session *task_session(const char *task, int seed)
 {
-    return session_of("", printed("{" SHAPE ",%s,\"seed\":%d}", task, seed));
+    return session_of("", printed("{" SHAPE ",%s,'seed':%d}", task, seed));
 }
 
 static struct gf_buffer report_of(struct gf_session *session, struct gf_arena *arena)
@@ -87,11 +87,10 @@ TEST("fifty resets use no more memory than one")
 /* Two lines of 4 to 12 letters: for most seeds they do not fit in 8 positions. */
 static struct gf_session *tight_session(int seed)
 {
-    const char *config =
-        printed("{%s,\"n_layer\":1,\"n_head\":2,\"n_embd\":8,\"block_size\":8,"
-                "\"task_lines\":2,\"batch_size\":2,\"seed\":%d}",
-                tasks[1], seed);
-    return gf_session_new(NULL, 0, config, strlen(config), NULL);
+    const char *config = printed("{%s,'n_layer':1,'n_head':2,'n_embd':8,'block_size':8,"
+                                 "'task_lines':2,'batch_size':2,'seed':%d}",
+                                 tasks[1], seed);
+    return try_session("", config, NULL);
 }
 
 TEST("a seed whose lines do not fit is refused and changes nothing")
@@ -119,9 +118,8 @@ TEST("a seed whose lines do not fit is refused and changes nothing")
 
 TEST("more lines than a task can generate are refused")
 {
-    static const char config[] = "{\"task\":\"addition\"}";
     struct gf_error err = {0};
-    CHECK(!gf_session_new(NULL, 0, config, sizeof config - 1, &err));
+    CHECK(!try_session("", "{'task':'addition'}", &err));
     CHECK_THAT(err.status == GF_BAD_CONFIG && strstr(err.message, "20000"), "%s: %s",
                gf_status_name(err.status), err.message);
 }
@@ -176,9 +174,8 @@ TEST("pairs in their order: encoders with decoders begin answers with <START>")
 {
     static const char text[] = "a b\tc\nb a\td\n";
     static const char config[] =
-        "{" SHAPE
-        ",\"task\":\"pairs\",\"arch\":\"encoder_decoder\",\"no_shuffle\":true,"
-        "\"tokenizer\":\"words\",\"tied_head\":false}";
+        "{" SHAPE ",'task':'pairs','arch':'encoder_decoder','no_shuffle':true,"
+        "'tokenizer':'words','tied_head':false}";
     SCOPED_ARENA(arena);
     struct gf_error err = {0};
     struct gf_buffer info = {.arena = &arena};
@@ -191,9 +188,8 @@ TEST("pairs in their order: encoders with decoders begin answers with <START>")
 }
 
 /* By ALiBi its first head attends to its own position, trained or not. */
-static const char clear[] =
-    "{\"n_layer\":1,\"n_head\":8,\"n_embd\":16,\"positions\":\"alibi\","
-    "\"block_size\":16,%s\"seed\":%d}";
+static const char clear[] = "{'n_layer':1,'n_head':8,'n_embd':16,'positions':'alibi',"
+                            "'block_size':16,%s'seed':%d}";
 
 static void test_badge(const char *task, int seed, bool from_file)
 {
@@ -221,6 +217,6 @@ TESTS(test_badges)
 {
     test_badge("", 5, false);
     test_badge("", 6, true);
-    test_badge("\"task\":\"repeat\",", 5, true);
-    test_badge("\"task\":\"repeat\",", 6, false);
+    test_badge("'task':'repeat',", 5, true);
+    test_badge("'task':'repeat',", 6, false);
 }

@@ -10,8 +10,7 @@
 #include "small_model.h"
 
 #define SHAPE \
-    "\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"n_ff\":13,\"block_size\":8, " \
-    "\"batch_size\":2"
+    "'n_layer':1,'n_head':2,'n_embd':10,'n_ff':13,'block_size':8, 'batch_size':2"
 
 /* A complete sentence: it ends with a full stop, has no line break and is UTF-8. */
 static void check_sentence(const struct gf_error *err, enum gf_status status)
@@ -41,9 +40,9 @@ static void check_sentence(const struct gf_error *err, enum gf_status status)
 static enum gf_status new_status(const char *text, size_t n, const char *config,
                                  struct gf_error *err)
 {
-    SCOPED_SESSION session = gf_session_new(text, n, config, strlen(config), err);
-    enum gf_status status = session ? GF_OK : err->status;
-    return status;
+    const char *json = json_of(config);
+    SCOPED_SESSION session = gf_session_new(text, n, json, strlen(json), err);
+    return session ? GF_OK : err->status;
 }
 
 static const struct gf_sampling plain = {.seed = 2, .temperature = 1};
@@ -96,31 +95,31 @@ TESTS(test_settings)
     } rows[] = {
         {"", GF_BAD_JSON},
         {"{", GF_BAD_JSON},
-        {"{\"n_layer\":1,}", GF_BAD_JSON},
-        {"{\"n_layer\":1,\"n_layer\":2}", GF_BAD_JSON},
-        {"{\"seed\":NaN}", GF_BAD_JSON},
+        {"{'n_layer':1,}", GF_BAD_JSON},
+        {"{'n_layer':1,'n_layer':2}", GF_BAD_JSON},
+        {"{'seed':NaN}", GF_BAD_JSON},
         {"[]", GF_BAD_CONFIG},
         {"null", GF_BAD_CONFIG},
         {"\"n_layer\"", GF_BAD_CONFIG},
-        {"{\"n_heads\":2}", GF_BAD_CONFIG},
+        {"{'n_heads':2}", GF_BAD_CONFIG},
         {"{\"\":2}", GF_BAD_CONFIG},
-        {"{\"bias\":1}", GF_BAD_CONFIG},
-        {"{\"n_layer\":1.5}", GF_BAD_CONFIG},
-        {"{\"n_embd\":10,\"n_head\":3}", GF_BAD_CONFIG},
-        {"{\"n_embd\":15,\"n_head\":5,\"positions\":\"rotary\"}", GF_BAD_CONFIG},
-        {"{\"n_head\":4,\"n_kv_head\":3}", GF_BAD_CONFIG},
-        {"{\"positions\":\"rotary\",\"rotary_dim\":3}", GF_BAD_CONFIG},
-        {"{\"n_embd\":16,\"positions\":\"rotary\",\"rotary_dim\":6}", GF_BAD_CONFIG},
-        {"{\"zero_init\":true,\"residual\":false}", GF_BAD_CONFIG},
-        {"{\"parallel\":true,\"residual\":false}", GF_BAD_CONFIG},
-        {"{\"arch\":\"averaging\",\"positions\":\"alibi\"}", GF_BAD_CONFIG},
-        {"{\"parallel\":true,\"norm_place\":\"post\"}", GF_BAD_CONFIG},
-        {"{\"n_head\":2,\"n_kv_head\":4}", GF_BAD_CONFIG},
-        {"{\"arch\":\"encoder\",\"causal\":false}", GF_BAD_CONFIG},
-        {"{\"arch\":\"encoder_decoder\",\"causal\":false}", GF_BAD_CONFIG},
-        {"{\"arch\":\"bigram\",\"causal\":false}", GF_BAD_CONFIG},
-        {"{\"arch\":\"averaging\",\"causal\":false}", GF_BAD_CONFIG},
-        {"{\"learning_rate\":0.001,\"min_learning_rate\":0.01}", GF_BAD_CONFIG},
+        {"{'bias':1}", GF_BAD_CONFIG},
+        {"{'n_layer':1.5}", GF_BAD_CONFIG},
+        {"{'n_embd':10,'n_head':3}", GF_BAD_CONFIG},
+        {"{'n_embd':15,'n_head':5,'positions':'rotary'}", GF_BAD_CONFIG},
+        {"{'n_head':4,'n_kv_head':3}", GF_BAD_CONFIG},
+        {"{'positions':'rotary','rotary_dim':3}", GF_BAD_CONFIG},
+        {"{'n_embd':16,'positions':'rotary','rotary_dim':6}", GF_BAD_CONFIG},
+        {"{'zero_init':true,'residual':false}", GF_BAD_CONFIG},
+        {"{'parallel':true,'residual':false}", GF_BAD_CONFIG},
+        {"{'arch':'averaging','positions':'alibi'}", GF_BAD_CONFIG},
+        {"{'parallel':true,'norm_place':'post'}", GF_BAD_CONFIG},
+        {"{'n_head':2,'n_kv_head':4}", GF_BAD_CONFIG},
+        {"{'arch':'encoder','causal':false}", GF_BAD_CONFIG},
+        {"{'arch':'encoder_decoder','causal':false}", GF_BAD_CONFIG},
+        {"{'arch':'bigram','causal':false}", GF_BAD_CONFIG},
+        {"{'arch':'averaging','causal':false}", GF_BAD_CONFIG},
+        {"{'learning_rate':0.001,'min_learning_rate':0.01}", GF_BAD_CONFIG},
     };
     size_t n;
     const char *text = small_text(&n);
@@ -135,7 +134,7 @@ TEST("a rate that stays as it is is accepted")
     SCOPED_ARENA(arena);
     struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
-    static const char config[] = "{\"learning_rate\":0.01,\"min_learning_rate\":0.01}";
+    const char *config = json_of("{'learning_rate':0.01,'min_learning_rate':0.01}");
     CHECK(gf_describe(config, strlen(config), 30, &out, &err) == GF_OK);
 }
 
@@ -188,22 +187,21 @@ TEST("every setting refuses values out of range or of another type")
 TESTS(test_sizes_of_the_data)
 {
     static const char *const configs[] = {
-        "{" SHAPE ",\"vocab_size\":3}",
-        "{" SHAPE ",\"vocab_size\":1000}",
-        "{" SHAPE ",\"vocab_size\":-1}",
-        "{" SHAPE ",\"output_vocab_size\":1}",
-        "{" SHAPE ",\"output_vocab_size\":-1}",
-        "{" SHAPE ",\"pad_token\":0}",
-        "{" SHAPE ",\"source_vocab_size\":2,\"arch\":\"encoder_decoder\"}",
-        "{" SHAPE ",\"output_vocab_size\":2,\"arch\":\"bigram\"}",
+        "{" SHAPE ",'vocab_size':3}",
+        "{" SHAPE ",'vocab_size':1000}",
+        "{" SHAPE ",'vocab_size':-1}",
+        "{" SHAPE ",'output_vocab_size':1}",
+        "{" SHAPE ",'output_vocab_size':-1}",
+        "{" SHAPE ",'pad_token':0}",
+        "{" SHAPE ",'source_vocab_size':2,'arch':'encoder_decoder'}",
+        "{" SHAPE ",'output_vocab_size':2,'arch':'bigram'}",
     };
     size_t n;
     const char *text = small_text(&n);
     for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
         test("settings %s harm nothing", configs[i]);
         struct gf_error err = {0};
-        SCOPED_SESSION session =
-            gf_session_new(text, n, configs[i], strlen(configs[i]), &err);
+        SCOPED_SESSION session = try_session(text, configs[i], &err);
         if (!session) {
             check_sentence(&err, err.status);
             continue;
@@ -219,13 +217,13 @@ TESTS(test_sizes_of_the_data)
 TESTS(test_too_large)
 {
     static const char *const configs[] = {
-        "{\"n_layer\":48,\"n_embd\":4096,\"n_head\":64,\"block_size\":2000,"
-        "\"batch_size\":4096,\"n_ff\":16384}",
-        "{\"n_embd\":4096,\"n_head\":64,\"n_layer\":4}",
-        "{\"n_embd\":512,\"block_size\":2000,\"n_layer\":48}",
-        "{\"n_embd\":64,\"block_size\":200,\"batch_size\":4096,\"n_layer\":40}",
-        "{\"arch\":\"encoder_decoder\",\"task\":\"reverse\",\"n_embd\":4096, "
-        "\"source_block_size\":4096}",
+        "{'n_layer':48,'n_embd':4096,'n_head':64,'block_size':2000,'batch_size':4096,"
+        "'n_ff':16384}",
+        "{'n_embd':4096,'n_head':64,'n_layer':4}",
+        "{'n_embd':512,'block_size':2000,'n_layer':48}",
+        "{'n_embd':64,'block_size':200,'batch_size':4096,'n_layer':40}",
+        "{'arch':'encoder_decoder','task':'reverse','n_embd':4096, "
+        "'source_block_size':4096}",
     };
     /* Enough text for any of them, and a limit well below what they need. */
     const size_t n = 40000;
@@ -401,9 +399,9 @@ static void test_kind(const char *arch)
     test("%s: trains, writes, is inspected and saved, or is refused", arch);
     size_t n, n_text;
     const char *text = small_text(&n_text);
-    const char *config = printed("{" SHAPE ",\"arch\":\"%s\"}", arch);
+    const char *config = printed("{" SHAPE ",'arch':'%s'}", arch);
     struct gf_error why = {0};
-    SCOPED_SESSION session = gf_session_new(text, n_text, config, strlen(config), &why);
+    SCOPED_SESSION session = try_session(text, config, &why);
     if (!session) {
         check_sentence(&why, why.status);
         return;

@@ -13,52 +13,40 @@
 static struct gf_session *preset_session(const char *preset, const char *changes)
 {
     char settings[2048];
-    struct gf_error err = {0};
-    size_t n = 0;
     const struct gf_preset *p = gf_preset_find(preset);
     const char *text = gf_preset_lines(p);
     put_over(settings, sizeof settings, p->config, changes);
-    if (text)
-        n = strlen(text);
-    else if (strcmp(p->text, "none") != 0)
-        text = small_text(&n);
-    struct gf_session *session =
-        gf_session_new(text, n, settings, strlen(settings), &err);
-    if (!session) {
-        printf("%s: %s\n", settings, err.message);
-        exit(1);
-    }
-    return session;
+    if (!text) text = strcmp(p->text, "none") == 0 ? "" : small_text(&(size_t){0});
+    return session_of(text, settings);
 }
 
 static const struct {
     const char *preset, *changes, *hash;
 } runs[] = {
-    {"bricks", "\"n_embd\":22,\"block_size\":13,\"batch_size\":5",
+    {"bricks", "'n_embd':22,'block_size':13,'batch_size':5",
      "9926281f0a573fa420007764ef96252640a0fc608723f04b26581c802bd807a3"},
-    {"modern", "\"n_layer\":2,\"n_head\":3,\"n_embd\":18,\"block_size\":11",
+    {"modern", "'n_layer':2,'n_head':3,'n_embd':18,'block_size':11",
      "c3296ea18e24d1b509b3d8cadd686662563ec5cf15dffa4706a86f87f2e6dbbb"},
-    {"poet",
-     "\"n_layer\":2,\"n_head\":3,\"n_embd\":21,\"block_size\":19,\"batch_size\":6",
+    {"poet", "'n_layer':2,'n_head':3,'n_embd':21,'block_size':19,'batch_size':6",
      "543f90cdc6096b3585c5715bc87c4272ef07a90049b7bcbe3df7141d56dffeb2"},
-    {"bigram", "\"batch_size\":7",
+    {"bigram", "'batch_size':7",
      "029f96befbc4e9ccf33a82235a589ae519e90e01e6331ad6a94c921a4fcac069"},
-    {"averaging", "\"n_embd\":19,\"batch_size\":7",
+    {"averaging", "'n_embd':19,'batch_size':7",
      "374d2aaf3d6b3b270d4303746285c9f51ac573451207649499c07522d353f81b"},
-    {"one-head", "\"n_embd\":19,\"batch_size\":7",
+    {"one-head", "'n_embd':19,'batch_size':7",
      "f1c55b821465e76c7792f0557c108b5de3d562858107dbe16c74b367428583f0"},
-    {"one-head-mended", "\"n_embd\":19,\"batch_size\":7",
+    {"one-head-mended", "'n_embd':19,'batch_size':7",
      "e042d55c9f79a0ec0784bfe9a902e8304ab36c646b87c9a0d26e607598ac348a"},
-    {"statquest", "\"seed\":1",
+    {"statquest", "'seed':1",
      "a109e331c40d27124177d613bbc88e49ea164b3044676a52f010450ef9528935"},
-    {"tagger", "\"n_embd\":14,\"batch_size\":6,\"task_lines\":200",
+    {"tagger", "'n_embd':14,'batch_size':6,'task_lines':200",
      "4f65eb4ffd2578b3a40193bce950c9f4a8db81de1ae1a7bd544303503ab51416"},
     {"seq2seq-reverse",
-     "\"n_head\":2,\"n_embd\":18,\"n_ff\":25,\"batch_size\":6,\"task_lines\":200",
+     "'n_head':2,'n_embd':18,'n_ff':25,'batch_size':6,'task_lines':200",
      "4c40eb3434e18e980a2de10b9b5f353909784491e487778aea117345a7c431dd"},
-    {"repeat", "\"n_head\":3,\"n_embd\":21,\"batch_size\":3,\"task_lines\":100",
+    {"repeat", "'n_head':3,'n_embd':21,'batch_size':3,'task_lines':100",
      "e95418996cddba361e9b9da3f6fe0a378074239734c7a56c219f7dffe14952c2"},
-    {"addition", "\"n_head\":3,\"n_embd\":21,\"batch_size\":6,\"task_lines\":200",
+    {"addition", "'n_head':3,'n_embd':21,'batch_size':6,'task_lines':200",
      "1b7dff8618a173af6fed561d196fd80b061e3d3a3e59a76b14245919c9b18be4"},
 };
 
@@ -76,9 +64,9 @@ enum { MAX_T = 8, MAX_LOGITS = MAX_T * 40 };
 
 TESTS(test_averaging)
 {
-    const char *changes[] = {"\"n_embd\":19,\"averaging\":\"matrix\"",
-                             "\"n_embd\":19,\"averaging\":\"softmax\"",
-                             "\"n_embd\":19,\"averaging\":\"loops\""};
+    const char *changes[] = {"'n_embd':19,'averaging':'matrix'",
+                             "'n_embd':19,'averaging':'softmax'",
+                             "'n_embd':19,'averaging':'loops'"};
     struct gf_session *sessions[3];
     float logits[3][MAX_LOGITS];
     size_t n = 0;
@@ -240,7 +228,7 @@ TEST("statquest: of 20 seeds, all learn to answer both questions in 60 steps")
 {
     for (int seed = 1; seed <= 20; seed++) {
         SCOPED_SESSION session =
-            preset_session("statquest", printed("\"seed\":%d", seed));
+            preset_session("statquest", printed("'seed':%d", seed));
         steps(session, 60);
         CHECK_THAT(answers(session, "what is statquest <EOS>") &&
                        answers(session, "statquest is what <EOS>"),
@@ -300,10 +288,10 @@ static void test_muon_flops(const char *settings)
 TESTS(test_operations)
 {
     test_muon_flops("{}");
-    test_muon_flops("{\"activation\":\"swiglu\",\"n_ff\":50}");
-    test_muon_flops("{\"n_kv_head\":2,\"attn_proj\":false}");
-    test_muon_flops("{\"n_kv_head\":2,\"attention\":\"simple\",\"mlp\":false}");
-    test_muon_flops("{\"arch\":\"encoder_decoder\",\"n_kv_head\":1}");
+    test_muon_flops("{'activation':'swiglu','n_ff':50}");
+    test_muon_flops("{'n_kv_head':2,'attn_proj':false}");
+    test_muon_flops("{'n_kv_head':2,'attention':'simple','mlp':false}");
+    test_muon_flops("{'arch':'encoder_decoder','n_kv_head':1}");
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};
     gf_presets_write(&(struct gf_json_writer){.out = &text});
@@ -316,20 +304,20 @@ TESTS(test_operations)
     }
     CHECK(n > 10);
     gf_arena_free(&arena);
-    test_flops("{\"arch\":\"encoder_decoder\",\"attn_proj\":false,\"block_size\":7,"
-               "\"source_block_size\":19,\"attention\":\"simple\"}",
+    test_flops("{'arch':'encoder_decoder','attn_proj':false,'block_size':7,"
+               "'source_block_size':19,'attention':'simple'}",
                "cross attention head by head, without output projection");
-    test_flops("{\"arch\":\"encoder_decoder\",\"n_kv_head\":2,\"block_size\":7,"
-               "\"source_block_size\":19}",
+    test_flops("{'arch':'encoder_decoder','n_kv_head':2,'block_size':7,"
+               "'source_block_size':19}",
                "four heads with keys of two, also between two texts");
-    test_flops("{\"n_kv_head\":1,\"attention\":\"simple\",\"activation\":\"swiglu\","
-               "\"qk_norm\":true,\"parallel\":true,\"logit_softcap\":9}",
+    test_flops("{'n_kv_head':1,'attention':'simple','activation':'swiglu',"
+               "'qk_norm':true,'parallel':true,'logit_softcap':9}",
                "one head of keys, head by head, in parallel blocks");
-    test_flops("{\"causal\":false}", "a decoder without a mask");
-    test_flops("{\"lora_rank\":4,\"n_kv_head\":2,\"activation\":\"swiglu\"}",
+    test_flops("{'causal':false}", "a decoder without a mask");
+    test_flops("{'lora_rank':4,'n_kv_head':2,'activation':'swiglu'}",
                "all frozen but low-rank changes");
-    test_flops("{\"lora_rank\":4,\"arch\":\"encoder_decoder\",\"block_size\":7,"
-               "\"source_block_size\":19}",
+    test_flops("{'lora_rank':4,'arch':'encoder_decoder','block_size':7,"
+               "'source_block_size':19}",
                "the same between two texts");
 }
 
@@ -337,10 +325,10 @@ TESTS(cases)
 {
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
         for (int lanes = 4; lanes <= 16; lanes *= 2) test_same_bytes(i, lanes);
-    test_padding("tagger", "\"n_embd\":14,\"batch_size\":6,\"task_lines\":200");
-    test_padding("seq2seq-reverse", "\"n_head\":2,\"n_embd\":18,\"n_ff\":25,"
-                                    "\"batch_size\":6,\"task_lines\":200");
-    test_padding("seq2seq-dates", "\"n_head\":2,\"n_embd\":18,\"n_ff\":25,"
-                                  "\"attention\":\"simple\",\"batch_size\":6,"
-                                  "\"task_lines\":200");
+    test_padding("tagger", "'n_embd':14,'batch_size':6,'task_lines':200");
+    test_padding("seq2seq-reverse",
+                 "'n_head':2,'n_embd':18,'n_ff':25,'batch_size':6,'task_lines':200");
+    test_padding("seq2seq-dates",
+                 "'n_head':2,'n_embd':18,'n_ff':25,"
+                 "'attention':'simple','batch_size':6,'task_lines':200");
 }

@@ -6,56 +6,50 @@
 #include "small_model.h"
 
 #define SHAPE \
-    "\"n_layer\":2,\"n_head\":3,\"n_embd\":15,\"n_ff\":22,\"block_size\":9, " \
-    "\"batch_size\":3,\"learning_rate\":0.02,\"warmup_steps\":0"
+    "'n_layer':2,'n_head':3,'n_embd':15,'n_ff':22,'block_size':9, " \
+    "'batch_size':3,'learning_rate':0.02,'warmup_steps':0"
 
 static const struct {
     const char *what, *settings;
 } models[] = {
     {"GPT", "{" SHAPE "}"},
-    {"GPT with dropout in training", "{" SHAPE ",\"attn_pdrop\":0.3}"},
-    {"rotary positions, RMS norm", "{\"n_layer\":2,\"n_head\":3,\"n_embd\":18,"
-                                   "\"block_size\":9,\"batch_size\":3,"
-                                   "\"positions\":\"rotary\",\"norm\":\"rms\"}"},
+    {"GPT with dropout in training", "{" SHAPE ",'attn_pdrop':0.3}"},
+    {"rotary positions, RMS norm", "{'n_layer':2,'n_head':3,'n_embd':18,'block_size':9,"
+                                   "'batch_size':3,'positions':'rotary','norm':'rms'}"},
     {"rotary positions, simple heads",
-     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":18,\"block_size\":9,"
-     "\"batch_size\":3,\"positions\":\"rotary\",\"attention\":\"simple\"}"},
+     "{'n_layer':2,'n_head':3,'n_embd':18,'block_size':9,'batch_size':3,"
+     "'positions':'rotary','attention':'simple'}"},
     {"heads in twos share keys and values, rotary positions",
-     "{\"n_layer\":2,\"n_head\":4,\"n_kv_head\":2,\"n_embd\":24,\"block_size\":9,"
-     "\"batch_size\":3,\"positions\":\"rotary\"}"},
+     "{'n_layer':2,'n_head':4,'n_kv_head':2,'n_embd':24,'block_size':9,'batch_size':3,"
+     "'positions':'rotary'}"},
     {"rotary positions in halves of a part of each head",
-     "{" SHAPE ",\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"rotary_dim\":4,"
-     "\"rotary_base\":300}"},
+     "{" SHAPE
+     ",'positions':'rotary','rotary_pairs':'halves','rotary_dim':4,'rotary_base':300}"},
     {"queries and keys normalised, rotary positions",
-     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":18,\"block_size\":9,\"batch_size\":3,"
-     "\"qk_norm\":true,\"positions\":\"rotary\"}"},
-    {"logits under a soft cap", "{" SHAPE ",\"logit_softcap\":1.5}"},
-    {"no causal mask", "{" SHAPE ",\"causal\":false}"},
-    {"parallel blocks", "{" SHAPE ",\"parallel\":true}"},
-    {"ALiBi", "{" SHAPE ",\"positions\":\"alibi\"}"},
-    {"ALiBi, simple heads",
-     "{" SHAPE ",\"positions\":\"alibi\",\"attention\":\"simple\"}"},
+     "{'n_layer':2,'n_head':3,'n_embd':18,'block_size':9,'batch_size':3,'qk_norm':true,"
+     "'positions':'rotary'}"},
+    {"logits under a soft cap", "{" SHAPE ",'logit_softcap':1.5}"},
+    {"no causal mask", "{" SHAPE ",'causal':false}"},
+    {"parallel blocks", "{" SHAPE ",'parallel':true}"},
+    {"ALiBi", "{" SHAPE ",'positions':'alibi'}"},
+    {"ALiBi, simple heads", "{" SHAPE ",'positions':'alibi','attention':'simple'}"},
     {"simple heads that share one head of keys and values",
-     "{" SHAPE ",\"n_kv_head\":1,\"attention\":\"simple\"}"},
+     "{" SHAPE ",'n_kv_head':1,'attention':'simple'}"},
     {"simple heads, norm after, sinusoids, scaled embeddings",
-     "{" SHAPE ",\"attention\":\"simple\",\"norm_place\":\"post\","
-     "\"positions\":\"sinusoidal\",\"scale_embedding\":true}"},
+     "{" SHAPE ",'attention':'simple','norm_place':'post','positions':'sinusoidal',"
+     "'scale_embedding':true}"},
     {"no positions, no projection, no MLP",
-     "{" SHAPE ",\"positions\":\"none\",\"attn_proj\":false,\"mlp\":false}"},
+     "{" SHAPE ",'positions':'none','attn_proj':false,'mlp':false}"},
     {"attention without residual",
-     "{" SHAPE ",\"arch\":\"attention_only\",\"residual\":false,\"mlp\":false}"},
-    {"a head that reads the bare tokens", "{" SHAPE ",\"head_input\":\"tokens\"}"},
-    {"a table of pairs", "{" SHAPE ",\"arch\":\"bigram\"}"},
-    {"averaging by a matrix",
-     "{" SHAPE ",\"arch\":\"averaging\",\"averaging\":\"matrix\"}"},
-    {"averaging by loops",
-     "{" SHAPE ",\"arch\":\"averaging\",\"averaging\":\"loops\"}"},
-    {"averaging by softmax",
-     "{" SHAPE ",\"arch\":\"averaging\",\"averaging\":\"softmax\"}"},
-    {"a block of one position",
-     "{\"n_layer\":1,\"n_head\":1,\"n_embd\":6,\"block_size\":1}"},
+     "{" SHAPE ",'arch':'attention_only','residual':false,'mlp':false}"},
+    {"a head that reads the bare tokens", "{" SHAPE ",'head_input':'tokens'}"},
+    {"a table of pairs", "{" SHAPE ",'arch':'bigram'}"},
+    {"averaging by a matrix", "{" SHAPE ",'arch':'averaging','averaging':'matrix'}"},
+    {"averaging by loops", "{" SHAPE ",'arch':'averaging','averaging':'loops'}"},
+    {"averaging by softmax", "{" SHAPE ",'arch':'averaging','averaging':'softmax'}"},
+    {"a block of one position", "{'n_layer':1,'n_head':1,'n_embd':6,'block_size':1}"},
     {"40 positions, past one block of attention",
-     "{\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"block_size\":40}"},
+     "{'n_layer':1,'n_head':2,'n_embd':10,'block_size':40}"},
 };
 
 /* The logits after the last of n tokens, in one pass without a cache. */
@@ -147,7 +141,7 @@ static void test_model(const char *what, const char *settings)
 TEST("generating: keys and values grow with the text, and the text is the same")
 {
     enum { N = 300, PROMPT = 5 };
-    SMALL_MODEL(s, "{\"n_embd\":8,\"n_head\":2,\"n_layer\":2,\"block_size\":250}", 0);
+    SMALL_MODEL(s, "{'n_embd':8,'n_head':2,'n_layer':2,'block_size':250}", 0);
     const struct gf_sampling opts = {.seed = 3, .temperature = 1};
     const int32_t *prompt = gf_corpus_tokens(&s.corpus, GF_SPLIT_VAL);
     struct gf_generator gen SCOPED(gf_generator_free);
@@ -245,10 +239,10 @@ static void test_source(const char *what, bool simple, bool padded)
 {
     test("encoder-decoder, %s: cached generation equals the full pass to the bit",
          what);
-    SMALL_MODEL(s, "{\"n_embd\":8,\"n_head\":1,\"block_size\":4}", 0);
-    struct gf_config config = config_of(
-        "{\"arch\":\"encoder_decoder\",\"n_layer\":2,\"n_head\":3,\"n_embd\":15,"
-        "\"block_size\":7,\"source_block_size\":10,\"init_std\":0.3}");
+    SMALL_MODEL(s, "{'n_embd':8,'n_head':1,'block_size':4}", 0);
+    struct gf_config config =
+        config_of("{'arch':'encoder_decoder','n_layer':2,'n_head':3,'n_embd':15,"
+                  "'block_size':7,'source_block_size':10,'init_std':0.3}");
     config.attention = simple ? GF_ATTENTION_SIMPLE : GF_ATTENTION_FUSED;
     config.pad_token = padded ? 0 : -1;
     struct gf_model model SCOPED(gf_model_free);

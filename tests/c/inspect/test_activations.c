@@ -8,22 +8,22 @@
 #include "small_model.h"
 
 #define SHAPE \
-    "\"n_layer\":2,\"n_head\":3,\"n_embd\":15,\"n_ff\":22,\"block_size\":9, " \
-    "\"batch_size\":3,\"learning_rate\":0.02,\"warmup_steps\":0,\"bias_head\":true"
+    "'n_layer':2,'n_head':3,'n_embd':15,'n_ff':22,'block_size':9, " \
+    "'batch_size':3,'learning_rate':0.02,'warmup_steps':0,'bias_head':true"
 
 static const struct {
     const char *what, *settings;
 } models[] = {
-    {"GPT", "{" SHAPE ",\"resid_pdrop\":0.2,\"attn_pdrop\":0.2}"},
-    {"simple heads", "{" SHAPE ",\"attention\":\"simple\",\"tied_head\":false}"},
+    {"GPT", "{" SHAPE ",'resid_pdrop':0.2,'attn_pdrop':0.2}"},
+    {"simple heads", "{" SHAPE ",'attention':'simple','tied_head':false}"},
     {"norm after, scores over the width",
-     "{" SHAPE ",\"norm_place\":\"post\",\"score_scale\":\"width\"}"},
-    {"scores as they are", "{" SHAPE ",\"score_scale\":\"none\"}"},
-    {"an encoder", "{" SHAPE ",\"arch\":\"encoder\"}"},
-    {"no causal mask", "{" SHAPE ",\"causal\":false}"},
-    {"one head and nothing else", "{" SHAPE ",\"arch\":\"attention_only\","
-                                  "\"residual\":false,\"mlp\":false,"
-                                  "\"norm_place\":\"none\",\"attn_proj\":false}"},
+     "{" SHAPE ",'norm_place':'post','score_scale':'width'}"},
+    {"scores as they are", "{" SHAPE ",'score_scale':'none'}"},
+    {"an encoder", "{" SHAPE ",'arch':'encoder'}"},
+    {"no causal mask", "{" SHAPE ",'causal':false}"},
+    {"one head and nothing else",
+     "{" SHAPE ",'arch':'attention_only','residual':false,'mlp':false,"
+     "'norm_place':'none','attn_proj':false}"},
 };
 
 /* A trained small model and its activations. */
@@ -235,8 +235,8 @@ TEST("averaging: row t has t + 1 equal weights, in each implementation")
     for (size_t w = 0; w < 3; w++) {
         struct run l SCOPED(run_close);
         float A[81], S[81];
-        run_open(&l, printed("{" SHAPE ",\"arch\":\"averaging\",\"averaging\":\"%s\"}",
-                             ways[w]));
+        run_open(&l,
+                 printed("{" SHAPE ",'arch':'averaging','averaging':'%s'}", ways[w]));
         gf_activations_run(&l.activations, l.text, 9, false);
         for (size_t i = 0; i < 81; i++) S[i] = 7;
         gf_activations_attention(&l.activations, 0, 0, A, S);
@@ -299,10 +299,10 @@ static void test_head_masks(const char *what, const char *settings)
 
 TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight")
 {
-    SMALL_MODEL(s, "{\"n_embd\":8,\"n_head\":1,\"block_size\":4}", 0);
+    SMALL_MODEL(s, "{'n_embd':8,'n_head':1,'block_size':4}", 0);
     struct gf_config config =
-        config_of("{\"arch\":\"encoder_decoder\",\"n_layer\":1,\"n_head\":2,"
-                  "\"n_embd\":12,\"block_size\":6,\"source_block_size\":9}");
+        config_of("{'arch':'encoder_decoder','n_layer':1,'n_head':2,'n_embd':12,"
+                  "'block_size':6,'source_block_size':9}");
     config.pad_token = 0;
     struct gf_model model SCOPED(gf_model_free);
     CHECK(init_model(&model, &config, &s.tokenizer, true, NULL) == GF_OK);
@@ -343,8 +343,7 @@ TESTS(cases)
 TEST(
     "activations take the memory of the line, and of gradients when they are asked for")
 {
-    SMALL_MODEL(s, "{\"n_embd\":24,\"n_head\":2,\"block_size\":128,\"batch_size\":2}",
-                0);
+    SMALL_MODEL(s, "{'n_embd':24,'n_head':2,'block_size':128,'batch_size':2}", 0);
     struct gf_activations some SCOPED(gf_activations_free);
     CHECK(gf_activations_begin(&some, &s.model, NULL) == GF_OK);
     struct gf_activations whole SCOPED(gf_activations_free) =

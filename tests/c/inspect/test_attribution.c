@@ -233,7 +233,7 @@ TESTS(test_all_closing)
 /* A model of one character, which no text gives but a file may hold. */
 static void open_single(struct inspection *l)
 {
-    struct gf_config c = config_of("{\"n_layer\":1,\"n_embd\":8,\"n_head\":2}");
+    struct gf_config c = config_of("{'n_layer':1,'n_embd':8,'n_head':2}");
     struct gf_buffer file = {.arena = &l->arena};
     struct gf_model model SCOPED(gf_model_free);
     struct gf_error err = {0};

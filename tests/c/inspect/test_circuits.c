@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "harness.h"
 #include "inspecting.h"
+#include "sessions.h"
 
 /* Root mean square of W (g E), W [D][C]. */
 static double size_of(const double *W, const double *g, const double *E, size_t D,
@@ -102,14 +103,14 @@ static void test_many_tokens(const char *what, size_t n, bool answers)
     test("%s: of %zu tokens there is %s", what, n, answers ? "a picture" : "none");
     struct inspection l SCOPED(inspection_close) = {0};
     struct gf_buffer text = {.arena = &l.arena};
-    char settings[] =
+    const char *settings =
         "{'n_embd':6,'n_head':1,'n_layer':1,'n_ff':4,'block_size':8,'bias':false}";
     for (size_t i = 0; i < 2 * n; i++) {
         char bytes[4];
         gf_buffer_put(&text, bytes, gf_utf8_encode(0x3000 + (uint32_t)(i % n), bytes));
     }
-    l.session =
-        gf_session_new(text.data, text.n, requote(settings), strlen(settings), NULL);
+    gf_buffer_put(&text, "", 1);
+    l.session = try_session(text.data, settings, NULL);
     if (!CHECK(l.session != NULL)) return;
     const struct gf_json *a = ask(&l, "{'what':'%s','layer':0,'head':0}", what);
     const char *key = words(a, "obstacle.key");

@@ -305,10 +305,7 @@ TEST("averaging: the way of computing the mean is the one that is asked for")
     for (size_t w = 0; w < 3; w++) {
         struct gf_error err = {0};
         SMALL_MODEL(
-            s,
-            printed("{\"arch\":\"averaging\",\"n_embd\":8,\"averaging\":\"%s\"}",
-                    ways[w]),
-            0);
+            s, printed("{'arch':'averaging','n_embd':8,'averaging':'%s'}", ways[w]), 0);
         SCOPED_ARENA(arena);
         const struct gf_graph *graph =
             gf_model_graph(&s.model, &arena, GF_GRAPH_INFER, 1, false, &err);

@@ -23,7 +23,7 @@ static size_t planned(const struct gf_config *config, size_t n)
  * wraps to almost nothing, which would fit in one pass. */
 TEST("micro-batches stay small where the batch takes more than 4 GB")
 {
-    SMALL_MODEL(s, "{\"n_layer\":0,\"batch_size\":1,\"block_size\":8}", 0);
+    SMALL_MODEL(s, "{'n_layer':0,'batch_size':1,'block_size':8}", 0);
     struct gf_config c = s.model.config;
     size_t low = 8, high = 4096, MB = (size_t)1 << 20;
     while (high - low > 1) {
@@ -47,7 +47,7 @@ TEST("micro-batches stay small where the batch takes more than 4 GB")
 
 TEST("a plan that exceeds the address space is an error")
 {
-    struct gf_config c = config_of("{\"n_layer\":1,\"n_embd\":16,\"block_size\":4096}");
+    struct gf_config c = config_of("{'n_layer':1,'n_embd':16,'block_size':4096}");
     c.vocab_size = 30;
     size_t one = planned(&c, 1), all = planned(&c, 4096);
     /* Nearly proportional: some scratch does not grow. */
@@ -70,9 +70,8 @@ TEST("a plan that exceeds the address space is an error")
  * told is a byte less. */
 TEST("simple attention is measured with its weight matrices, or refused")
 {
-    struct gf_config c =
-        config_of("{\"attention\":\"simple\",\"n_layer\":2,\"n_head\":32,"
-                  "\"n_embd\":32,\"block_size\":4096,\"mlp\":false}");
+    struct gf_config c = config_of("{'attention':'simple','n_layer':2,'n_head':32,"
+                                   "'n_embd':32,'block_size':4096,'mlp':false}");
     c.vocab_size = 30;
     struct gf_error err = {0};
     struct gf_size size = {0};
@@ -89,8 +88,8 @@ TEST("simple attention is measured with its weight matrices, or refused")
 TEST("a small model of 50,257 tokens fits, a bigram table of as many does not in 32 "
      "bits")
 {
-    struct gf_config c = config_of("{\"n_layer\":1,\"n_embd\":8,\"n_head\":2,"
-                                   "\"block_size\":32,\"batch_size\":1}");
+    struct gf_config c =
+        config_of("{'n_layer':1,'n_embd':8,'n_head':2,'block_size':32,'batch_size':1}");
     c.vocab_size = 50257;
     struct gf_error err = {0};
     struct gf_size size = {0};
@@ -99,8 +98,8 @@ TEST("a small model of 50,257 tokens fits, a bigram table of as many does not in
                "%zu parameters, %zu bytes", size.n_param, size.n_bytes);
 
     test("GPT-2 small can be counted, whatever the memory");
-    struct gf_config small = config_of("{\"n_layer\":12,\"n_embd\":768,\"n_head\":12,"
-                                       "\"block_size\":1024,\"batch_size\":1}");
+    struct gf_config small = config_of(
+        "{'n_layer':12,'n_embd':768,'n_head':12,'block_size':1024,'batch_size':1}");
     small.vocab_size = 50257;
     struct gf_model model;
     if (CHECK_THAT(gf_model_outline(&model, &small, &err) == GF_OK, "%s",

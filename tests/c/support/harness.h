@@ -78,11 +78,16 @@ printed(const char *format, ...)
     return text;
 }
 
-/* Puts " for each '; returns the text. */
-TEST_UNUSED static char *requote(char *text)
+/* JSON of a text in which ' stands for ". Valid until the 4th call after. */
+TEST_UNUSED static const char *json_of(const char *text)
 {
-    for (char *at = text; (at = strchr(at, '\'')); at++) *at = '"';
-    return text;
+    static char texts[4][2048];
+    static unsigned n;
+    char *json = texts[n++ % 4];
+    if (strlen(text) >= sizeof texts[0]) abort();
+    strcpy(json, text);
+    for (char *at = json; (at = strchr(at, '\'')); at++) *at = '"';
+    return json;
 }
 
 /* A test of the program. title NULL: it names its own. */

@@ -56,11 +56,10 @@ void inspection_open(struct inspection *l, const char *config, size_t steps, boo
              "{'n_layer':2,'n_head':3,'n_embd':15,'block_size':23,'batch_size':5,"
              "'learning_rate':0.02,'warmup_steps':2,'init_std':0.3,'attn_pdrop':0.1}",
              config);
-    requote(settings);
     bool long_window = strstr(config, "'block_size':") != NULL;
     l->text = make_text(&l->arena, long_window ? 40000 : 4000, lines);
     l->n_text = strlen(l->text);
-    l->session = gf_session_new(l->text, l->n_text, settings, strlen(settings), &err);
+    l->session = try_session(l->text, settings, &err);
     if (!l->session) {
         printf("%s: %s\n", settings, err.message);
         exit(2);
@@ -147,19 +146,25 @@ const char *json_text(struct inspection *l, const char *text)
 
 /* ---- asking ------------------------------------------------------------------------ */
 
+enum gf_status ask_session(struct gf_session *session, const char *request,
+                           struct gf_buffer *out, struct gf_buffer *floats,
+                           struct gf_error *err)
+{
+    const char *json = json_of(request);
+    return gf_session_inspect(session, json, strlen(json), out, floats, err);
+}
+
 const struct gf_json *ask(struct inspection *l, const char *format, ...)
 {
-    char request[1024];
+    char text[1024];
     struct gf_error err = {0};
     struct gf_buffer out = {.arena = &l->arena};
     va_list args;
     va_start(args, format);
-    vsnprintf(request, sizeof request, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    requote(request);
-    enum gf_status status =
-        gf_session_inspect(l->session, request, strlen(request), &out, NULL, &err);
-    CHECK_THAT(status == GF_OK, "%s: %s", request, err.message);
+    enum gf_status status = ask_session(l->session, text, &out, NULL, &err);
+    CHECK_THAT(status == GF_OK, "%s: %s", text, err.message);
     return status == GF_OK ? parsed(&l->arena, &out) : NULL;
 }
 
@@ -183,25 +188,20 @@ enum gf_status put_answer(struct gf_buffer *out, struct gf_session *session,
                           const char *request, struct gf_error *err)
 {
     struct gf_buffer floats = {.arena = out->arena};
-    const size_t before = out->n, n = strlen(request);
-    char *json = malloc(n + 1);
-    requote(memcpy(json, request, n + 1));
-    enum gf_status status = gf_session_inspect(session, json, n, out, &floats, err);
+    const size_t before = out->n;
+    enum gf_status status = ask_session(session, request, out, &floats, err);
     if (status == GF_OK && !gf_buffer_put(out, floats.data, floats.n))
         status = gf_fail(err, GF_E_no_memory);
     if (status != GF_OK) out->n = before;
-    free(json);
     return status;
 }
 
 const char *ask_invalid(struct inspection *l, const char *text)
 {
-    const char *request = requote(gf_arena_string(&l->arena, text, strlen(text)));
     struct gf_error err = {0};
     struct gf_buffer out = {.arena = &l->arena};
-    enum gf_status status =
-        gf_session_inspect(l->session, request, strlen(request), &out, NULL, &err);
-    CHECK_THAT(status != GF_OK, "%s was answered", request);
+    enum gf_status status = ask_session(l->session, text, &out, NULL, &err);
+    CHECK_THAT(status != GF_OK, "%s was answered", text);
     CHECK(out.n == 0);
     return gf_arena_string(&l->arena, err.message, strlen(err.message));
 }

@@ -72,6 +72,11 @@ const int32_t *run_window(struct inspection *l, size_t i);
 /* A text as JSON. */
 const char *json_text(struct inspection *l, const char *text);
 
+/* gf_session_inspect. */
+enum gf_status ask_session(struct gf_session *session, const char *request,
+                           struct gf_buffer *out, struct gf_buffer *floats,
+                           struct gf_error *err);
+
 /* The answer with tables as lists; NULL after a failed check that prints the error. */
 const struct gf_json *ask(struct inspection *l, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

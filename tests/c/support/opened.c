@@ -71,6 +71,7 @@ struct gf_session *open_files(const struct gf_file files[N_FILES], const char *t
 {
     size_t here[N_FILES];
     for (int i = 0; i < N_FILES; i++) here[i] = files[i].n;
+    settings = json_of(settings);
     return gf_session_open_files(files, here, N_FILES, text, strlen(text), settings,
                                  strlen(settings), err);
 }
@@ -107,6 +108,7 @@ struct gf_session *open_whole(struct gf_arena *arena,
     struct gf_error err = {0};
     struct gf_buffer file = {.arena = arena};
     CHECK_OK(gf_import(files, N_FILES, &file, &err), err);
+    settings = json_of(settings);
     struct gf_session *session = gf_session_open(file.data, file.n, text, strlen(text),
                                                  settings, strlen(settings), &err);
     CHECK_THAT(session, "%s", err.message);

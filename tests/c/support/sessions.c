@@ -4,11 +4,17 @@
 #include "harness.h"
 #include "small_model.h"
 
+struct gf_session *try_session(const char *text, const char *settings,
+                               struct gf_error *err)
+{
+    const char *json = json_of(settings);
+    return gf_session_new(text, strlen(text), json, strlen(json), err);
+}
+
 struct gf_session *session_of(const char *text, const char *settings)
 {
     struct gf_error err = {0};
-    struct gf_session *session =
-        gf_session_new(text, strlen(text), settings, strlen(settings), &err);
+    struct gf_session *session = try_session(text, settings, &err);
     CHECK_THAT(session != NULL, "%s: %s", settings, err.message);
     return session;
 }
@@ -20,8 +26,8 @@ struct gf_session *new_session(const char *settings)
 
 void put_over(char *out, size_t n, const char *settings, const char *changes)
 {
-    const char *member = settings + 1;
-    size_t at = (size_t)snprintf(out, n, "{%s", changes);
+    const char *member = json_of(settings) + 1;
+    size_t at = (size_t)snprintf(out, n, "{%s", changes = json_of(changes));
     while (*member != '\0' && *member != '}') {
         int length = (int)strcspn(member, ",}");
         int key = (int)strcspn(member, ":") + 1;
@@ -69,9 +75,9 @@ struct gf_session *opened(struct gf_buffer file, const char *overrides, bool tex
 {
     struct gf_error err = {0};
     size_t n;
-    const char *words = small_text(&n);
+    const char *words = small_text(&n), *json = json_of(overrides);
     struct gf_session *session = gf_session_open(file.data, file.n, words, text ? n : 0,
-                                                 overrides, strlen(overrides), &err);
+                                                 json, strlen(json), &err);
     CHECK_THAT(session != NULL, "%s", err.message);
     return session;
 }

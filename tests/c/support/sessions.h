@@ -1,4 +1,4 @@
-/* Sessions of small_text.
+/* Sessions of small_text. In settings ' stands for ".
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TESTS_SESSIONS_H
 #define GF_TESTS_SESSIONS_H
@@ -9,7 +9,11 @@
 struct gf_session *new_session(const char *settings);
 struct gf_session *session_of(const char *text, const char *settings);
 
-/* Settings with some replaced: `changes` is "\"n_embd\":18,…". They hold numbers, words and
+/* The same without a check; err may be NULL. */
+struct gf_session *try_session(const char *text, const char *settings,
+                               struct gf_error *err);
+
+/* Settings with some replaced: `changes` is "'n_embd':18,…". They hold numbers, words and
  * truth values only, so that members end at commas. */
 void put_over(char *out, size_t n, const char *settings, const char *changes);
 

@@ -206,9 +206,9 @@ void slow_folder_make(struct slow_folder *f, struct gf_arena *arena,
                       const struct slow_plan *plan)
 {
     struct gf_error err = {0};
-    const char *text = printed("{%s}", plan->config);
-    const size_t n = strlen(text);
-    const char *config = requote(gf_arena_string(arena, text, n));
+    const char *json = json_of(printed("{%s}", plan->config));
+    const size_t n = strlen(json);
+    const char *config = gf_arena_string(arena, json, n);
     *f = (struct slow_folder){.arena = arena};
     f->config = gf_json_parse(arena, config, n, &err);
     if (!f->config) {

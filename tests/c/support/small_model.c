@@ -35,8 +35,8 @@ struct gf_config config_of(const char *settings)
     SCOPED_ARENA(arena);
     struct gf_error err = {0};
     struct gf_config config = gf_config_default();
-    const struct gf_json *json =
-        gf_json_parse(&arena, settings, strlen(settings), &err);
+    const char *text = json_of(settings);
+    const struct gf_json *json = gf_json_parse(&arena, text, strlen(text), &err);
     need(json ? gf_config_read(&config, json, &err) : GF_BAD_JSON, &err);
     return config;
 }

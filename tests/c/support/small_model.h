@@ -1,4 +1,4 @@
-/* A small model and its trainer on a small text.
+/* A small model and its trainer on a small text. In settings ' stands for ".
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TESTS_SMALL_MODEL_H
 #define GF_TESTS_SMALL_MODEL_H
@@ -10,11 +10,9 @@
 
 /* Settings of which no width is a multiple of a vector, and dropout in all four places. */
 #define SMALL_SHAPE \
-    "\"n_layer\":2,\"n_head\":2,\"n_embd\":18,\"n_ff\":29,\"block_size\":11," \
-    "\"batch_size\":5,\"warmup_steps\":4,\"max_steps\":30,\"learning_rate\":0.01," \
-    "\"init_std\":0.02"
-#define DROPOUT \
-    "\"embd_pdrop\":0.1,\"attn_pdrop\":0.1,\"resid_pdrop\":0.1,\"mlp_pdrop\":0.1"
+    "'n_layer':2,'n_head':2,'n_embd':18,'n_ff':29,'block_size':11,'batch_size':5," \
+    "'warmup_steps':4,'max_steps':30,'learning_rate':0.01,'init_std':0.02"
+#define DROPOUT "'embd_pdrop':0.1,'attn_pdrop':0.1,'resid_pdrop':0.1,'mlp_pdrop':0.1"
 
 /* About 2,600 characters of sentences over 20 characters, the same on every platform. */
 const char *small_text(size_t *n);

@@ -57,25 +57,23 @@ static struct gf_session *opened_again(struct gf_session *session,
     return opened(saved_as(session, GF_SAVE_WEIGHTS, arena), "{}", true);
 }
 
-#define NARROW "\"n_layer\":2,\"n_head\":2,\"n_embd\":18,"
+#define NARROW "'n_layer':2,'n_head':2,'n_embd':18,"
 
 TESTS(test_evaluation_alone)
 {
     static const char *const configs[] = {
-        "{" NARROW "\"block_size\":75}",
-        "{" NARROW "\"block_size\":75,\"positions\":\"alibi\",\"n_kv_head\":1}",
+        "{" NARROW "'block_size':75}",
+        "{" NARROW "'block_size':75,'positions':'alibi','n_kv_head':1}",
         "{" NARROW
-        "\"block_size\":75,\"positions\":\"rotary\",\"rotary_dim\":8,\"attention\":"
-        "\"simple\"}",
-        "{" NARROW "\"block_size\":75,\"causal\":false}",
-        "{\"arch\":\"bigram\",\"block_size\":40}",
-        "{" NARROW "\"arch\":\"averaging\",\"block_size\":40}",
-        "{" NARROW "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,"
-        "\"block_size\":45,\"task_lines\":300}",
-        "{" NARROW "\"arch\":\"encoder_decoder\",\"task\":\"reverse\","
-        "\"block_size\":24,\"source_block_size\":21,\"task_lines\":300}",
-        "{" NARROW "\"task\":\"reverse\",\"task_form\":\"continue\","
-        "\"block_size\":64}"};
+        "'block_size':75,'positions':'rotary','rotary_dim':8,'attention':'simple'}",
+        "{" NARROW "'block_size':75,'causal':false}",
+        "{'arch':'bigram','block_size':40}",
+        "{" NARROW "'arch':'averaging','block_size':40}",
+        "{" NARROW "'arch':'encoder','task':'vowels','tied_head':false,'block_size':45,"
+        "'task_lines':300}",
+        "{" NARROW "'arch':'encoder_decoder','task':'reverse','block_size':24,"
+        "'source_block_size':21,'task_lines':300}",
+        "{" NARROW "'task':'reverse','task_form':'continue','block_size':64}"};
     for (size_t i = 0; i < sizeof configs / sizeof *configs; i++) {
         test("evaluation: without memory for training, the same sums: %s", configs[i]);
         SCOPED_ARENA(arena);
@@ -96,7 +94,7 @@ TESTS(test_evaluation_alone)
 TEST("evaluation: without any memory it says so, and the session goes on")
 {
     SCOPED_ARENA(arena);
-    SCOPED_SESSION session = new_session("{" NARROW "\"block_size\":75}");
+    SCOPED_SESSION session = new_session("{" NARROW "'block_size':75}");
     SCOPED_SESSION opened = opened_again(session, &arena);
     if (!CHECK(session && opened)) return;
     struct gf_evaluation alone = {0}, want = {0};
@@ -119,11 +117,10 @@ TEST("evaluation: without any memory it says so, and the session goes on")
 
 TEST("evaluation: an answer is exact if all of its tokens are right")
 {
-    SCOPED_SESSION session =
-        new_session("{\"arch\":\"encoder\",\"task\":\"vowels\",\"n_layer\":1,"
-                    "\"n_head\":2,\"n_embd\":12,\"tied_head\":false,"
-                    "\"task_lines\":300,\"block_size\":64,\"batch_size\":4,"
-                    "\"learning_rate\":0.01,\"warmup_steps\":0}");
+    SCOPED_SESSION session = new_session(
+        "{'arch':'encoder','task':'vowels','n_layer':1,'n_head':2,"
+        "'n_embd':12,'tied_head':false,'task_lines':300,'block_size':64,'batch_size'"
+        ":4,'learning_rate':0.01,'warmup_steps':0}");
     size_t n_almost = 0, n_exact = 0;
     for (int turn = 0; turn < 20 && (n_almost == 0 || n_exact == 0); turn++) {
         steps(session, 5);

@@ -9,10 +9,11 @@
 
 /* Six heads share the keys of two, so q has 30 rows, k and v 10 each. */
 #define SHAPE \
-    "\"n_layer\":2,\"n_head\":6,\"n_kv_head\":2,\"n_embd\":30,\"n_ff\":29," \
-    "\"block_size\":11,\"batch_size\":5,\"warmup_steps\":4,\"max_steps\":30," \
-    "\"learning_rate\":0.01,\"init_std\":0.02"
-#define LORA "\"lora_rank\":3,\"lora_alpha\":5"
+    "'n_layer':2,'n_head':6,'n_kv_head':2,'n_embd':30,'n_ff':29,'block_size':11," \
+    "'batch_size':5,'warmup_steps':4,'max_steps':30,'learning_rate':0.01,'init_std':" \
+    "0." \
+    "02"
+#define LORA "'lora_rank':3,'lora_alpha':5"
 
 /* ---- the matrices ------------------------------------------------------------------ */
 
@@ -114,11 +115,10 @@ TESTS(gradients)
 {
     test_gradients("keys of groups, biases, tied head", "{" SHAPE "," LORA "}");
     test_gradients("each head its matrices",
-                   "{" SHAPE "," LORA ",\"attention\":\"simple\",\"bias\":false}");
+                   "{" SHAPE "," LORA ",'attention':'simple','bias':false}");
     test_gradients("rotary positions, normalised queries, post-norm",
-                   "{" SHAPE "," LORA
-                   ",\"positions\":\"rotary\",\"rotary_dim\":2,\"qk_norm\":true,"
-                   "\"norm_place\":\"post\",\"tied_head\":false}");
+                   "{" SHAPE "," LORA ",'positions':'rotary','rotary_dim':2,"
+                   "'qk_norm':true,'norm_place':'post','tied_head':false}");
 }
 
 TEST("lora: clipping sees the gradients of the adapters alone")
@@ -148,8 +148,7 @@ TEST("lora: only the adapters move; all other weights keep their bytes")
     static const char *const optimizers[] = {"adamw", "muon"};
     for (int o = 0; o < 2; o++) {
         SMALL_MODEL(s,
-                    printed("{" SHAPE "," LORA
-                            ",\"resid_pdrop\":0.1,\"optimizer\":\"%s\"}",
+                    printed("{" SHAPE "," LORA ",'resid_pdrop':0.1,'optimizer':'%s'}",
                             optimizers[o]),
                     0);
         const struct gf_layout *layout = &s.model.layout;
@@ -168,10 +167,11 @@ TEST("lora: only the adapters move; all other weights keep their bytes")
 
 TEST("lora: the memory of training and the trained parameters are known before")
 {
-    SMALL_MODEL(s,
-                "{\"n_head\":6,\"n_kv_head\":2,\"n_embd\":60,\"block_size\":40,"
-                "\"batch_size\":8," LORA "}",
-                0);
+    SMALL_MODEL(
+        s,
+        "{'n_head':6,'n_kv_head':2,'n_embd':60,'block_size':40,'batch_size':8," LORA
+        "}",
+        0);
     /* A [6][60], B [60 + 20][3] */
     CHECK(check_measured(&s).n_trained == 4 * (6 * 60 + 80 * 3));
     CHECK(gf_model_flops(&s.model.config) > 0);
@@ -182,9 +182,9 @@ TEST("lora: the memory of training and the trained parameters are known before")
 
 TEST("lora: a model without attention, or whose output reads none, is refused")
 {
-    const char *settings[] = {"{\"lora_rank\":2,\"arch\":\"bigram\"}",
-                              "{\"lora_rank\":2,\"n_layer\":0}",
-                              "{\"lora_rank\":2,\"head_input\":\"tokens\"}"};
+    const char *settings[] = {"{'lora_rank':2,'arch':'bigram'}",
+                              "{'lora_rank':2,'n_layer':0}",
+                              "{'lora_rank':2,'head_input':'tokens'}"};
     for (int i = 0; i < 3; i++) {
         struct gf_config c = config_of(settings[i]);
         struct gf_error err = {0};
@@ -226,7 +226,7 @@ TEST("lora: begins as the model it adapts, bit for bit, at step 0; then it learn
 
 TEST("lora: a run that is saved and resumed has the same bytes")
 {
-    check_resume("{" SHAPE "," LORA ",\"resid_pdrop\":0.1}", 4);
+    check_resume("{" SHAPE "," LORA ",'resid_pdrop':0.1}", 4);
     SCOPED_ARENA(arena);
     SCOPED_SESSION session = new_session("{" SHAPE "," LORA "}");
     struct gf_error err = {0};
@@ -268,9 +268,8 @@ TEST("lora: diagnostics say what moves; a frozen weight has no next update")
         struct gf_buffer answer = {.arena = &arena};
         struct gf_error err = {0};
         const char *request =
-            printed("{\"what\":\"next_update\",\"parameter\":\"%s\"}", names[i]);
-        CHECK_OK(gf_session_inspect(run, request, strlen(request), &answer, NULL, &err),
-                 err);
+            printed("{'what':'next_update','parameter':'%s'}", names[i]);
+        CHECK_OK(ask_session(run, request, &answer, NULL, &err), err);
         const struct gf_json *json = parsed(&arena, &answer);
         CHECK((gf_json_get(json, "obstacle") != NULL) == (i == 1));
         CHECK((gf_json_get(json, "new_weight") != NULL) == (i == 0));

@@ -8,7 +8,7 @@
 #include "small_model.h"
 #include "storage/safetensors.h"
 
-#define MUON "\"optimizer\":\"muon\""
+#define MUON "'optimizer':'muon'"
 
 static int moved(const struct small_model *s, const char *name)
 {
@@ -17,7 +17,7 @@ static int moved(const struct small_model *s, const char *name)
 
 TEST("muon: moves the matrices of the blocks, AdamW the rest")
 {
-    SMALL_MODEL(s, "{" SMALL_SHAPE "," MUON ",\"tied_head\":false}", 0);
+    SMALL_MODEL(s, "{" SMALL_SHAPE "," MUON ",'tied_head':false}", 0);
     static const char *const yes[] = {
         "transformer.h.0.attn.c_attn.weight", "transformer.h.1.attn.c_proj.weight",
         "transformer.h.0.mlp.c_fc.weight", "transformer.h.1.mlp.c_proj.weight"};
@@ -98,7 +98,7 @@ TEST("muon: its learning rate is the same share of its own highest one")
 
 TEST("muon: a file has the momentum of a matrix, no second moment; resumed, same bytes")
 {
-    check_resume("{" SMALL_SHAPE "," MUON ",\"resid_pdrop\":0.1}", 4);
+    check_resume("{" SMALL_SHAPE "," MUON ",'resid_pdrop':0.1}", 4);
     SCOPED_ARENA(arena);
     SCOPED_SESSION session = new_session("{" SMALL_SHAPE "," MUON "}");
     steps(session, 1);
@@ -115,8 +115,8 @@ TEST("muon: a file has the momentum of a matrix, no second moment; resumed, same
 TEST("muon: a run may change to it and from it; the moments then begin anew")
 {
     static const char *const settings[][2] = {
-        {"{" SMALL_SHAPE "," MUON "}", "{\"optimizer\":\"adamw\"}"},
-        {"{" SMALL_SHAPE "}", "{\"optimizer\":\"muon\"}"}};
+        {"{" SMALL_SHAPE "," MUON "}", "{'optimizer':'adamw'}"},
+        {"{" SMALL_SHAPE "}", "{'optimizer':'muon'}"}};
     for (int i = 0; i < 2; i++) {
         SCOPED_ARENA(arena);
         SCOPED_SESSION before = new_session(settings[i][0]);
@@ -134,8 +134,8 @@ TEST("muon: a run may change to it and from it; the moments then begin anew")
 
 TEST("muon: the memory of training is known before allocating")
 {
-    SMALL_MODEL(s, "{\"n_embd\":64,\"batch_size\":2," MUON "}", 0);
-    SMALL_MODEL(adamw, "{\"n_embd\":64,\"batch_size\":2}", 0);
+    SMALL_MODEL(s, "{'n_embd':64,'batch_size':2," MUON "}", 0);
+    SMALL_MODEL(adamw, "{'n_embd':64,'batch_size':2}", 0);
     struct gf_size with, without;
     CHECK(gf_trainer_measure(&s.model.config, &with, NULL) == GF_OK);
     CHECK(gf_trainer_measure(&adamw.model.config, &without, NULL) == GF_OK);
@@ -148,6 +148,5 @@ TESTS(steps_by_parts)
 {
     test_step("fused", "{" SMALL_SHAPE "," MUON "}", 3);
     test_step("clipped, a head of its own for each",
-              "{" SMALL_SHAPE "," MUON ",\"attention\":\"simple\",\"grad_clip\":0.1}",
-              1);
+              "{" SMALL_SHAPE "," MUON ",'attention':'simple','grad_clip':0.1}", 1);
 }

@@ -37,7 +37,7 @@ TEST("training: evaluating, generating, inspecting and saving change nothing")
 
 static void test_reset(size_t n_before, const char *more)
 {
-    static const char settings[] = "{" SMALL_SHAPE ", " DROPOUT "%s,\"seed\":%d}";
+    static const char settings[] = "{" SMALL_SHAPE ", " DROPOUT "%s,'seed':%d}";
     test("reset: after %zu steps the same as a fresh session of that seed (%s)",
          n_before, more);
     SCOPED_SESSION fresh = new_session(printed(settings, more, 77));
@@ -126,8 +126,8 @@ TESTS(test_schedule)
 
 TEST("weight decay: matrices shrink by lr * decay, vectors not at all")
 {
-    SMALL_MODEL(with, "{" SMALL_SHAPE ",\"weight_decay\":0.5}", 0);
-    SMALL_MODEL(without, "{" SMALL_SHAPE ",\"weight_decay\":0}", 0);
+    SMALL_MODEL(with, "{" SMALL_SHAPE ",'weight_decay':0.5}", 0);
+    SMALL_MODEL(without, "{" SMALL_SHAPE ",'weight_decay':0}", 0);
     const size_t n_bytes = with.model.layout.n_value * sizeof(float);
     float *start = malloc(n_bytes);
     memcpy(start, with.model.weights.value, n_bytes);
@@ -148,8 +148,7 @@ TEST("weight decay: matrices shrink by lr * decay, vectors not at all")
     free(start);
 
     test("weight decay: Adam does not decay");
-    SMALL_MODEL(adam, "{" SMALL_SHAPE ",\"weight_decay\":0.5,\"optimizer\":\"adam\"}",
-                0);
+    SMALL_MODEL(adam, "{" SMALL_SHAPE ",'weight_decay':0.5,'optimizer':'adam'}", 0);
     small_train(&adam, 3);
     small_train(&without, 2);
     CHECK_BYTES(adam.model.weights.value, without.model.weights.value, n_bytes);
@@ -199,9 +198,9 @@ static double norm_of_moments(const struct small_model *s)
 TEST("gradient clipping: a norm above the limit is scaled to it, one below is kept")
 {
     static const char *const settings[] = {
-        "{" SMALL_SHAPE ",\"beta1\":0.75,\"grad_clip\":0}",
-        "{" SMALL_SHAPE ",\"beta1\":0.75,\"grad_clip\":0.125}",
-        "{" SMALL_SHAPE ",\"beta1\":0.75,\"grad_clip\":1000}"};
+        "{" SMALL_SHAPE ",'beta1':0.75,'grad_clip':0}",
+        "{" SMALL_SHAPE ",'beta1':0.75,'grad_clip':0.125}",
+        "{" SMALL_SHAPE ",'beta1':0.75,'grad_clip':1000}"};
     struct small_model s[3];
     for (int i = 0; i < 3; i++) {
         small_open(&s[i], settings[i], 0);
@@ -260,7 +259,7 @@ static void no_targets(const void *data, struct gf_rng key, size_t index,
 
 TEST("training: a batch without a counted target has loss 0 and changes no weight")
 {
-    SMALL_MODEL(s, "{" SMALL_SHAPE ",\"weight_decay\":0}", 0);
+    SMALL_MODEL(s, "{" SMALL_SHAPE ",'weight_decay':0}", 0);
     s.trainer.source.train = no_targets;
     float *before = malloc(s.model.layout.n_value * sizeof *before);
     memcpy(before, s.model.weights.value, s.model.layout.n_value * sizeof *before);
@@ -273,9 +272,8 @@ TEST("training: a batch without a counted target has loss 0 and changes no weigh
 TEST("measure: parameters and memory of training are known before allocating")
 {
     for (int64_t B = 1; B <= 64; B *= 8) {
-        SMALL_MODEL(
-            s, printed("{\"n_embd\":48,\"block_size\":40,\"batch_size\":%d}", (int)B),
-            0);
+        SMALL_MODEL(s, printed("{'n_embd':48,'block_size':40,'batch_size':%d}", (int)B),
+                    0);
         CHECK(check_measured(&s).n_trained == s.model.layout.n_value);
     }
 }
@@ -293,11 +291,10 @@ static void stretches(const void *data, struct gf_rng key, size_t index,
 
 TEST("learning: a small model memorises four stretches in 150 steps")
 {
-    SMALL_MODEL(
-        s,
-        "{\"n_layer\":2,\"n_head\":2,\"n_embd\":20,\"block_size\":24,\"batch_size\":4,"
-        "\"learning_rate\":0.01,\"warmup_steps\":10,\"max_steps\":150}",
-        0);
+    SMALL_MODEL(s,
+                "{'n_layer':2,'n_head':2,'n_embd':20,'block_size':24,'batch_size':4,"
+                "'learning_rate':0.01,'warmup_steps':10,'max_steps':150}",
+                0);
     s.trainer.source.train = stretches;
     small_train(&s, 150);
     CHECK_THAT(s.trainer.loss < 0.05, "the loss is still %.3f", s.trainer.loss);
@@ -328,10 +325,10 @@ TEST("learning: without a causal mask held-out text is copied, and writing fails
     for (int masked = 0; masked < 2; masked++) {
         SMALL_MODEL(
             s,
-            printed("{\"n_layer\":1,\"n_head\":2,\"n_embd\":22,\"block_size\":21,"
-                    "\"batch_size\":6,\"learning_rate\":0.01,\"warmup_steps\":10,"
-                    "\"max_steps\":1200,\"causal\":%s}",
-                    masked ? "true" : "false"),
+            printed(
+                "{'n_layer':1,'n_head':2,'n_embd':22,'block_size':21,'batch_size':6,"
+                "'learning_rate':0.01,'warmup_steps':10,'max_steps':1200,'causal':%s}",
+                masked ? "true" : "false"),
             0);
         small_train(&s, 1200);
         loss[masked] = small_evaluate(&s, GF_SPLIT_VAL, 10).loss;
@@ -349,16 +346,15 @@ TESTS(cases)
 {
     test_resume("no dropout", "{" SMALL_SHAPE "}", 5);
     test_resume("dropout, untied head, std norm",
-                "{" SMALL_SHAPE ", " DROPOUT ",\"tied_head\":false,\"norm\":\"std\"}",
-                7);
+                "{" SMALL_SHAPE ", " DROPOUT ",'tied_head':false,'norm':'std'}", 7);
     test_resume("Adam, constant rate, a head of its own for each",
-                "{" SMALL_SHAPE ",\"optimizer\":\"adam\",\"schedule\":\"constant\","
-                "\"attention\":\"simple\",\"positions\":\"sinusoidal\"}",
+                "{" SMALL_SHAPE ",'optimizer':'adam','schedule':'constant',"
+                "'attention':'simple','positions':'sinusoidal'}",
                 3);
     test_reset(0, "");
     test_reset(1, "");
     test_reset(4, "");
-    test_reset(3, ",\"optimizer\":\"muon\"");
+    test_reset(3, ",'optimizer':'muon'");
     test_divergence(NAN, "NaN");
     test_divergence(INFINITY, "infinity");
     test_divergence(1e30f, "1e30");

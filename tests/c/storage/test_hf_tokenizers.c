@@ -116,13 +116,13 @@ TEST("tokenizer.json: saved as ours and read again, the ids are the same")
 
 TEST("tokenizer.json: ids follow characters where nothing merges them")
 {
-    static const char json[] =
-        "{\"pre_tokenizer\":null,\"model\":{\"type\":\"BPE\",\"merges\":[],"
-        "\"vocab\":{\"\\n\":0,\"a\":1,\"b\":2,\"\xc3\xa9\":3}}}";
+    const char *json =
+        json_of("{'pre_tokenizer':null,'model':{'type':'BPE','merges':[],"
+                "'vocab':{'\\n':0,'a':1,'b':2,'\xc3\xa9':3}}}");
     SCOPED_ARENA(arena);
     struct gf_tokenizer t;
     struct gf_error err = {0};
-    const struct gf_json *file = gf_json_parse(&arena, json, sizeof json - 1, &err);
+    const struct gf_json *file = gf_json_parse(&arena, json, strlen(json), &err);
     CHECK_OK(gf_tokenizer_json_read(&t, &arena, file, 4, -1, &err), err);
     int32_t ids[8];
     size_t n = 0;
@@ -134,20 +134,19 @@ TEST("tokenizer.json: ids follow characters where nothing merges them")
 static const struct {
     const char *pre_tokenizer, *sentence;
 } refused[] = {
-    {"{\"type\":\"Sequence\",\"pretokenizers\":[]}", "\"pre_tokenizer\" is"},
-    {"{\"type\":\"Sequence\",\"pretokenizers\":[{\"type\":\"Digits\","
-     "\"individual_digits\":false},{\"type\":\"ByteLevel\",\"add_prefix_space\":false}]"
-     "}",
-     "\"individual_digits\" is false"},
-    {"{\"type\":\"Sequence\",\"pretokenizers\":[{\"type\":\"Digits\","
-     "\"individual_digits\":true},{\"type\":\"ByteLevel\",\"add_prefix_space\":true}]}",
-     "\"pre_tokenizer\" is {\"type\":\"Sequence\""},
-    {"{\"type\":\"Sequence\",\"pretokenizers\":[{\"type\":\"Split\",\"pattern\":{"
-     "\"Regex\":\"\\\\p{L}+\"},\"behavior\":\"Isolated\"},{\"type\":\"ByteLevel\","
-     "\"add_prefix_space\":false,\"use_regex\":false}]}",
-     "\"pre_tokenizer\" is {\"type\":\"Sequence\""},
-    {"{\"type\":\"Whitespace\"}", "\"pre_tokenizer\" is {\"type\":\"Whitespace\"}"},
-    {"null", "\"pre_tokenizer\" is null"},
+    {"{'type':'Sequence','pretokenizers':[]}", "'pre_tokenizer' is"},
+    {"{'type':'Sequence','pretokenizers':[{'type':'Digits','individual_digits':false},{"
+     "'type':'ByteLevel','add_prefix_space':false}]}",
+     "'individual_digits' is false"},
+    {"{'type':'Sequence','pretokenizers':[{'type':'Digits','individual_digits':true},{'"
+     "type':'ByteLevel','add_prefix_space':true}]}",
+     "'pre_tokenizer' is {'type':'Sequence'"},
+    {"{'type':'Sequence','pretokenizers':[{'type':'Split','pattern':{'Regex':'\\\\p{L}+"
+     "'},'behavior':'Isolated'},{'type':'ByteLevel','add_prefix_space':false,"
+     "'use_regex':false}]}",
+     "'pre_tokenizer' is {'type':'Sequence'"},
+    {"{'type':'Whitespace'}", "'pre_tokenizer' is {'type':'Whitespace'}"},
+    {"null", "'pre_tokenizer' is null"},
 };
 
 TESTS(test_refused)
@@ -156,17 +155,16 @@ TESTS(test_refused)
         test("tokenizer.json: a pre_tokenizer that ours has not is named: %.60s",
              refused[i].pre_tokenizer);
         SCOPED_ARENA(arena);
-        char json[600];
         struct gf_tokenizer t;
         struct gf_error err = {0};
-        int n = snprintf(json, sizeof json,
-                         "{\"pre_tokenizer\":%s,\"model\":{\"type\":\"BPE\","
-                         "\"merges\":[\"a b\"],\"vocab\":{\"a\":0,\"b\":1,\"ab\":2}}}",
-                         refused[i].pre_tokenizer);
-        const struct gf_json *file = gf_json_parse(&arena, json, (size_t)n, &err);
+        const char *json =
+            json_of(printed("{'pre_tokenizer':%s,'model':{'type':'BPE',"
+                            "'merges':['a b'],'vocab':{'a':0,'b':1,'ab':2}}}",
+                            refused[i].pre_tokenizer));
+        const struct gf_json *file = gf_json_parse(&arena, json, strlen(json), &err);
         CHECK_THAT(file, "%s", err.message);
         CHECK(gf_tokenizer_json_read(&t, &arena, file, 3, -1, &err) ==
               GF_BAD_CHECKPOINT);
-        CHECK_HAS(err.message, refused[i].sentence);
+        CHECK_HAS(err.message, json_of(refused[i].sentence));
     }
 }

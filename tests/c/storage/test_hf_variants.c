@@ -189,7 +189,7 @@ TEST("several files: in any order, and a missing one is named by its index")
 
 TESTS(test_adapters)
 {
-    static const char lora[] = "{\"lora_rank\":2,\"batch_size\":2,\"max_steps\":4}";
+    static const char lora[] = "{'lora_rank':2,'batch_size':2,'max_steps':4}";
     static const struct {
         size_t n_files;
         struct slow_plan plan;

@@ -145,13 +145,12 @@ TEST("hugging face: without a prompt a text follows the end of another")
 
 /* ---- what cannot be opened ----------------------------------------------------------- */
 
-/* The text with the first `from` after `after` (NULL: from the beginning) replaced. */
+/* The text with the first `from` replaced. */
 static struct gf_file replaced(struct gf_arena *arena, struct gf_file file,
-                               const char *after, const char *from, const char *to)
+                               const char *from, const char *to)
 {
     struct gf_buffer text = {.arena = arena};
-    const char *begin = file.bytes, *at = after ? strstr(begin, after) : begin;
-    at = at ? strstr(at, from) : NULL;
+    const char *begin = file.bytes, *at = strstr(begin, from);
     CHECK_THAT(at, "there is no %s", from);
     if (!at) return file;
     gf_buffer_put(&text, begin, (size_t)(at - begin));
@@ -164,87 +163,79 @@ static struct gf_file replaced(struct gf_arena *arena, struct gf_file file,
 static const struct {
     const char *model;
     int file;
-    const char *after, *from, *to;
-    const char *sentence;
+    const char *from, *to, *sentence;
 } mistakes[] = {
-    {"llama", CONFIG, NULL, "\"llama\"", "\"mixtral\"",
-     "the type \"mixtral\"; those that can be opened are llama, gpt2 and gpt_neo"},
-    {"llama", CONFIG, NULL, "\"silu\"", "\"gelu\"",
-     "\"hidden_act\" is \"gelu\" in config.json"},
-    {"llama", CONFIG, "rope_scaling", "null", "{\"rope_type\": \"yarn\"}",
-     "\"rope_scaling\" is {\"rope_type\":\"yarn\"}"},
-    {"llama", CONFIG, NULL, "\"mlp_bias\"", "\"head_dim\": 8, \"mlp_bias\"",
-     "\"head_dim\" is 8"},
-    {"llama", CONFIG, NULL, "\"hidden_size\"", "\"size\"",
-     "\"hidden_size\" is missing in config.json"},
-    {"llama", CONFIG, NULL, "\"vocab_size\": 3", "\"vocab_size\": 1283",
+    {"llama", CONFIG, "'llama'", "'mixtral'",
+     "the type 'mixtral'; those that can be opened are llama, gpt2 and gpt_neo"},
+    {"llama", CONFIG, "'silu'", "'gelu'", "'hidden_act' is 'gelu' in config.json"},
+    {"llama", CONFIG, "'rope_scaling': null", "'rope_scaling': {'rope_type': 'yarn'}",
+     "'rope_scaling' is {'rope_type':'yarn'}"},
+    {"llama", CONFIG, "'mlp_bias'", "'head_dim': 8, 'mlp_bias'", "'head_dim' is 8"},
+    {"llama", CONFIG, "'hidden_size'", "'size'",
+     "'hidden_size' is missing in config.json"},
+    {"llama", CONFIG, "'vocab_size': 3", "'vocab_size': 1283",
      "vocab_size must be between 1 and 65535"},
-    {"llama", CONFIG, NULL, "\"num_key_value_heads\": 2", "\"num_key_value_heads\": 0",
-     "\"num_key_value_heads\" is 0"},
-    {"llama", CONFIG, NULL, "\"num_key_value_heads\": 2", "\"num_key_value_heads\": 3",
-     "\"model.layers.0.self_attn.k_proj.weight\" has another shape"},
-    {"llama", CONFIG, NULL, "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 1",
-     "\"model.layers.1.input_layernorm.weight\" belongs to a part"},
-    {"llama", CONFIG, NULL, "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 3",
-     "\"model.layers.2.input_layernorm.weight\" is missing"},
-    {"llama", CONFIG, NULL, "\"attention_bias\": false", "\"attention_bias\": true",
-     "\"model.layers.0.self_attn.q_proj.bias\" is missing"},
-    {"llama", TOKENIZER, NULL, "\"BPE\"", "\"Unigram\"",
-     "\"type\" is \"Unigram\" in tokenizer.json"},
-    {"llama", TOKENIZER, NULL, "\"byte_fallback\":true", "\"byte_fallback\":false",
-     "\"byte_fallback\" is false"},
-    {"llama", TOKENIZER, NULL, "\"Prepend\"", "\"Lowercase\"", "\"normalizer\" is"},
-    {"llama", TOKENIZER, NULL, "<0x41>\":68", "<0x4x>\":68", "no token for some bytes"},
-    {"gpt2", CONFIG, NULL, "\"gelu_new\"", "\"mish\"", "\"activation_function\" is"},
-    {"gpt2", CONFIG, NULL, "\"n_ctx\"", "\"scale_attn_weights\": \"no\", \"n_ctx\"",
-     "\"scale_attn_weights\" is \"no\""},
-    {"gpt2", CONFIG, NULL, "\"n_ctx\"",
-     "\"scale_attn_by_inverse_layer_idx\": true, \"n_ctx\"", "layer_idx\" is true"},
-    {"llama", CONFIG, "rope_scaling", "null", "\"default\"", "\"rope_scaling\" is"},
-    {"llama", CONFIG, "rope_scaling", "null", "{\"type\": \"linear\", \"factor\": 2}",
-     "\"rope_scaling\" is {\"type\":\"linear\",\"factor\":2}"},
-    {"llama", CONFIG, NULL, "\"rope_scaling\": null",
-     "\"rope_parameters\": {\"rope_type\": \"llama3\", \"rope_theta\": 1}",
-     "\"rope_parameters\" is {\"rope_type\":\"llama3\""},
-    {"llama", CONFIG, NULL, "\"rope_scaling\": null",
-     "\"rope_parameters\": {\"full_attention\": {\"rope_type\": \"default\"}}",
-     "\"rope_parameters\" is {\"full_attention\":"},
-    {"llama", CONFIG, NULL, "\"rope_scaling\": null",
-     "\"rope_parameters\": {\"rope_type\": \"default\", \"partial_rotary_factor\": "
-     "0.5}",
-     "\"rope_parameters\" is {\"rope_type\":\"default\""},
-    {"llama", CONFIG, NULL, "\"rope_scaling\": null", "\"partial_rotary_factor\": 0.5",
-     "\"partial_rotary_factor\" is 0.5"},
-    {"llama", CONFIG, NULL, "\"rope_scaling\": null",
-     "\"rope_parameters\": {\"rope_theta\": 0}", "\"rope_theta\" is 0"},
-    {"gpt2", CONFIG, NULL, "\"n_head\": 3", "\"n_head\": 5", "n_embd (12) must be"},
-    {"gpt2", CONFIG, NULL, "\"n_layer\": 2", "\"n_layer\": 1e9", "n_layer must be"},
-    {"gpt2", CONFIG, NULL, "\"n_layer\"", "\"n_inner\": 40, \"n_layer\"",
-     "another shape"},
-    {"gpt2", CONFIG, NULL, "{", "{{", "Not valid JSON at line 1"},
-    {"gpt2", TOKENIZER, NULL, "\"use_regex\":true", "\"use_regex\":false",
-     "\"use_regex\" is false"},
-    {"gpt2", TOKENIZER, NULL, "\"ByteLevel\"", "\"Whitespace\"",
-     "\"pre_tokenizer\" is {\"type\":\"Whitespace\""},
-    {"llama", TOKENIZER, NULL, "\"normalizer\":{", "\"normalizer\":null,\"x\":{",
-     "\"pre_tokenizer\" is null"},
-    {"gpt2", TOKENIZER, NULL, "\"lstrip\":false", "\"lstrip\":true",
-     "\"lstrip\" is true"},
-    {"gpt2", TOKENIZER, "\"vocab\"", ":295", ":2950",
-     "2951 tokens, but the model has 297"},
-    {"gpt2", TOKENIZER, "\"merges\"", "[\"", "[\"zz zz\",\"",
+    {"llama", CONFIG, "'num_key_value_heads': 2", "'num_key_value_heads': 0",
+     "'num_key_value_heads' is 0"},
+    {"llama", CONFIG, "'num_key_value_heads': 2", "'num_key_value_heads': 3",
+     "'model.layers.0.self_attn.k_proj.weight' has another shape"},
+    {"llama", CONFIG, "'num_hidden_layers': 2", "'num_hidden_layers': 1",
+     "'model.layers.1.input_layernorm.weight' belongs to a part"},
+    {"llama", CONFIG, "'num_hidden_layers': 2", "'num_hidden_layers': 3",
+     "'model.layers.2.input_layernorm.weight' is missing"},
+    {"llama", CONFIG, "'attention_bias': false", "'attention_bias': true",
+     "'model.layers.0.self_attn.q_proj.bias' is missing"},
+    {"llama", TOKENIZER, "'BPE'", "'Unigram'", "'type' is 'Unigram' in tokenizer.json"},
+    {"llama", TOKENIZER, "'byte_fallback':true", "'byte_fallback':false",
+     "'byte_fallback' is false"},
+    {"llama", TOKENIZER, "'Prepend'", "'Lowercase'", "'normalizer' is"},
+    {"llama", TOKENIZER, "<0x41>':68", "<0x4x>':68", "no token for some bytes"},
+    {"gpt2", CONFIG, "'gelu_new'", "'mish'", "'activation_function' is"},
+    {"gpt2", CONFIG, "'n_ctx'", "'scale_attn_weights': 'no', 'n_ctx'",
+     "'scale_attn_weights' is 'no'"},
+    {"gpt2", CONFIG, "'n_ctx'", "'scale_attn_by_inverse_layer_idx': true, 'n_ctx'",
+     "layer_idx' is true"},
+    {"llama", CONFIG, "'rope_scaling': null", "'rope_scaling': 'default'",
+     "'rope_scaling' is"},
+    {"llama", CONFIG, "'rope_scaling': null",
+     "'rope_scaling': {'type': 'linear', 'factor': 2}",
+     "'rope_scaling' is {'type':'linear','factor':2}"},
+    {"llama", CONFIG, "'rope_scaling': null",
+     "'rope_parameters': {'rope_type': 'llama3', 'rope_theta': 1}",
+     "'rope_parameters' is {'rope_type':'llama3'"},
+    {"llama", CONFIG, "'rope_scaling': null",
+     "'rope_parameters': {'full_attention': {'rope_type': 'default'}}",
+     "'rope_parameters' is {'full_attention':"},
+    {"llama", CONFIG, "'rope_scaling': null",
+     "'rope_parameters': {'rope_type': 'default', 'partial_rotary_factor': 0.5}",
+     "'rope_parameters' is {'rope_type':'default'"},
+    {"llama", CONFIG, "'rope_scaling': null", "'partial_rotary_factor': 0.5",
+     "'partial_rotary_factor' is 0.5"},
+    {"llama", CONFIG, "'rope_scaling': null", "'rope_parameters': {'rope_theta': 0}",
+     "'rope_theta' is 0"},
+    {"gpt2", CONFIG, "'n_head': 3", "'n_head': 5", "n_embd (12) must be"},
+    {"gpt2", CONFIG, "'n_layer': 2", "'n_layer': 1e9", "n_layer must be"},
+    {"gpt2", CONFIG, "'n_layer'", "'n_inner': 40, 'n_layer'", "another shape"},
+    {"gpt2", CONFIG, "{", "{{", "Not valid JSON at line 1"},
+    {"gpt2", TOKENIZER, "'use_regex':true", "'use_regex':false",
+     "'use_regex' is false"},
+    {"gpt2", TOKENIZER, "'ByteLevel'", "'Whitespace'",
+     "'pre_tokenizer' is {'type':'Whitespace'"},
+    {"llama", TOKENIZER, "'normalizer':{", "'normalizer':null,'x':{",
+     "'pre_tokenizer' is null"},
+    {"gpt2", TOKENIZER, "'lstrip':false", "'lstrip':true", "'lstrip' is true"},
+    {"gpt2", TOKENIZER, "':295,'<", "':2950,'<", "2951 tokens, but the model has 297"},
+    {"gpt2", TOKENIZER, "'merges':['", "'merges':['zz zz','",
      "merge number 0 is not possible"},
-    {"gpt2", MODEL, NULL, "wpe.weight", "wpe.heavy.", "\"wpe.weight\" is missing"},
-    {"gpt2", MODEL, NULL, "h.0.attn.bias", "h.0.attn.bits",
-     "\"h.0.attn.bits\" belongs"},
-    {"gpt_neo", CONFIG, NULL, "\"window_size\"", "\"window\"",
-     "\"window_size\" is missing"},
-    {"gpt2", MODEL, NULL, "wte.weight", "wte.heavy.",
-     "Tensor \"transformer.wte.weight\" is missing"},
-    {"llama", MODEL, NULL, "model.embed_tokens", "model.embed_tokenz",
-     "Tensor \"model.embed_tokens.weight\" is missing"},
-    {"nano_gpt", TOKENIZER, NULL, "\"'\":3", "\"'\":2", "\"characters\""},
-    {"nano_gpt", MODEL, NULL, "\"n_head\":\"3\"", "\"n_heed\":\"3\"",
+    {"gpt2", MODEL, "wpe.weight", "wpe.heavy.", "'wpe.weight' is missing"},
+    {"gpt2", MODEL, "h.0.attn.bias", "h.0.attn.bits", "'h.0.attn.bits' belongs"},
+    {"gpt_neo", CONFIG, "'window_size'", "'window'", "'window_size' is missing"},
+    {"gpt2", MODEL, "wte.weight", "wte.heavy.",
+     "Tensor 'transformer.wte.weight' is missing"},
+    {"llama", MODEL, "model.embed_tokens", "model.embed_tokenz",
+     "Tensor 'model.embed_tokens.weight' is missing"},
+    {"nano_gpt", TOKENIZER, "'b':11", "'b':10", "'characters'"},
+    {"nano_gpt", MODEL, "\"n_head\":\"3\"", "\"n_heed\":\"3\"",
      "does not say how many heads"},
 };
 
@@ -308,17 +299,17 @@ TESTS(test_mistakes)
         struct gf_buffer out = {.arena = &arena};
         struct gf_error err = {0};
         struct gf_file *file = &f.files[mistakes[i].file];
+        const char *from = json_of(mistakes[i].from), *to = json_of(mistakes[i].to);
         if (mistakes[i].file == MODEL) { /* names of the same length, in the header */
             char *at = (char *)(uintptr_t)file->bytes + 8;
-            while (memcmp(at, mistakes[i].from, strlen(mistakes[i].from)) != 0) at++;
-            memcpy(at, mistakes[i].to, strlen(mistakes[i].to));
+            while (memcmp(at, from, strlen(from)) != 0) at++;
+            memcpy(at, to, strlen(to));
         } else {
-            *file = replaced(&arena, *file, mistakes[i].after, mistakes[i].from,
-                             mistakes[i].to);
+            *file = replaced(&arena, *file, from, to);
         }
         CHECK(gf_import(f.files, f.n_files, &out, &err) != GF_OK);
         CHECK(out.n == 0);
-        CHECK_HAS(err.message, mistakes[i].sentence);
+        CHECK_HAS(err.message, json_of(mistakes[i].sentence));
     }
 }
 

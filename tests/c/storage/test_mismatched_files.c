@@ -6,14 +6,14 @@
 #include "base/format.h"
 #include "base/utf8.h"
 #include "importing.h"
+#include "inspecting.h"
 #include "sessions.h"
 #include "small_model.h"
 #include "storage/checkpoint.h"
 
 #define SHAPE \
-    "\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"n_ff\":13,\"block_size\":40," \
-    "\"source_block_size\":40,\"batch_size\":3,\"task_lines\":60,\"learning_rate\":0." \
-    "01"
+    "'n_layer':1,'n_head':2,'n_embd':10,'n_ff':13,'block_size':40," \
+    "'source_block_size':40,'batch_size':3,'task_lines':60,'learning_rate':0.01"
 
 static struct gf_session *open_session(const char *settings)
 {
@@ -64,9 +64,8 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
 static void use(struct gf_session *session)
 {
     static const char *const asked[] = {
-        "{\"what\":\"head_report\"}", "{\"what\":\"lens\"}",
-        "{\"what\":\"attribution\"}",
-        "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{\"chars\":60}}"};
+        "{'what':'head_report'}", "{'what':'lens'}", "{'what':'attribution'}",
+        "{'what':'ablate','layer':0,'head':0,'sample':{'chars':60}}"};
     SCOPED_ARENA(arena);
     struct gf_sampled w;
     struct gf_evaluation e;
@@ -83,7 +82,7 @@ static void use(struct gf_session *session)
     gf_session_run_with_cache(session, "a", 1, session->can_train, &n, NULL);
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
         struct gf_buffer out = {.arena = &arena};
-        gf_session_inspect(session, asked[i], strlen(asked[i]), &out, NULL, NULL);
+        ask_session(session, asked[i], &out, NULL, NULL);
     }
 }
 
@@ -94,6 +93,7 @@ static enum gf_status open_and_use(const struct gf_buffer *file, const char *tex
 {
     *err = (struct gf_error){0};
     if (!text) text = small_text(&(size_t){0});
+    overrides = json_of(overrides);
     struct gf_session *session = gf_session_open(
         file->data, file->n, text, strlen(text), overrides, strlen(overrides), err);
     if (!session) {
@@ -106,14 +106,14 @@ static enum gf_status open_and_use(const struct gf_buffer *file, const char *tex
 }
 
 static const char *const kinds[] = {
-    "\"task\":\"text\"",
-    "\"arch\":\"bigram\"",
-    "\"arch\":\"averaging\"",
-    "\"arch\":\"attention_only\",\"mlp\":false",
-    "\"task\":\"reverse\"",
-    "\"task\":\"repeat\"",
-    "\"arch\":\"encoder_decoder\",\"task\":\"reverse\"",
-    "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false"};
+    "'task':'text'",
+    "'arch':'bigram'",
+    "'arch':'averaging'",
+    "'arch':'attention_only','mlp':false",
+    "'task':'reverse'",
+    "'task':'repeat'",
+    "'arch':'encoder_decoder','task':'reverse'",
+    "'arch':'encoder','task':'vowels','tied_head':false"};
 
 static void test_data_of_another_kind(const char *kind)
 {
@@ -138,7 +138,7 @@ static void test_data_of_another_kind(const char *kind)
             enum gf_status status = open_and_use(&other, NULL, "{}", &err);
             n_open += status == GF_OK;
             CHECK(open_and_use(&file, NULL,
-                               printed("{\"task\":%s,\"task_form\":%s}", task, form),
+                               printed("{'task':%s,'task_form':%s}", task, form),
                                &err) == status);
             gf_arena_free(&scratch);
         }
@@ -159,7 +159,7 @@ TEST("an encoder's file that names a text is refused, with and without a text")
     CHECK(open_and_use(&other, letters, "{}", &err) == GF_BAD_CONFIG);
     CHECK_HAS(err.message, "encoder labels");
     CHECK(!gf_session_open(other.data, other.n, NULL, 0, "{}", 2, &err));
-    CHECK(open_and_use(&file, letters, "{\"task\":\"text\"}", &err) == GF_BAD_CONFIG);
+    CHECK(open_and_use(&file, letters, "{'task':'text'}", &err) == GF_BAD_CONFIG);
     CHECK(open_and_use(&file, letters, "{}", &err) == GF_OK);
 }
 
@@ -354,8 +354,9 @@ static void check_refused(const struct gf_buffer *file, const char *batch,
     SCOPED_ARENA(arena);
     struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
+    batch = json_of(batch);
     CHECK(gf_compare(file->data, file->n, batch, strlen(batch), &out, &err) == status);
-    CHECK_HAS(err.message, sentence);
+    CHECK_HAS(err.message, json_of(sentence));
     CHECK(out.n == 0);
 }
 
@@ -365,9 +366,9 @@ TEST("forward: loss and gradient are means over the targets that are counted")
                                         "transformer.h.0.attn.c_attn.weight",
                                         "transformer.h.0.mlp.c_proj.bias"};
     static const char *const batches[] = {
-        "{\"tokens\":[[1,2,3,4],[2,4,3,1]],\"targets\":[[2,3,-1,1],[-1,-1,5,-1]]}",
-        "{\"tokens\":[[1,2,3,4]],\"targets\":[[2,3,-1,1]]}",
-        "{\"tokens\":[[2,4,3,1]],\"targets\":[[-1,-1,5,-1]]}"};
+        "{'tokens':[[1,2,3,4],[2,4,3,1]],'targets':[[2,3,-1,1],[-1,-1,5,-1]]}",
+        "{'tokens':[[1,2,3,4]],'targets':[[2,3,-1,1]]}",
+        "{'tokens':[[2,4,3,1]],'targets':[[-1,-1,5,-1]]}"};
     SCOPED_ARENA(arena);
     SCOPED_SESSION session = open_session(kinds[4]);
     steps(session, 5);
@@ -397,19 +398,19 @@ TEST("forward: what is wrong with a batch is said with its row")
 {
     static const struct {
         const char *batch, *sentence;
-    } rows[] = {{"{\"tokens\":[[1,2],[3]],\"targets\":[[1,2],[1,2]]}",
-                 "Row 2 of \"tokens\" needs 2 numbers"},
-                {"{\"tokens\":[[1,2],[3,\"x\"]],\"targets\":[[1,2],[1,2]]}",
-                 "Row 2 of \"tokens\" holds something that is not a token number."},
-                {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1.5,2],[1,2]]}",
-                 "Row 1 of \"targets\" holds something"},
-                {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1,2],[1,-2]]}",
-                 "Row 2 of \"targets\" holds something"},
-                {"{\"tokens\":[[1,2],[3,4]],\"targets\":[[1,2]]}",
-                 "\"targets\" has 1 rows, but tokens has 2."},
-                {"{\"tokens\":[[1,2],[3,9999]],\"targets\":[[1,2],[1,2]]}",
+    } rows[] = {{"{'tokens':[[1,2],[3]],'targets':[[1,2],[1,2]]}",
+                 "Row 2 of 'tokens' needs 2 numbers"},
+                {"{'tokens':[[1,2],[3,'x']],'targets':[[1,2],[1,2]]}",
+                 "Row 2 of 'tokens' holds something that is not a token number."},
+                {"{'tokens':[[1,2],[3,4]],'targets':[[1.5,2],[1,2]]}",
+                 "Row 1 of 'targets' holds something"},
+                {"{'tokens':[[1,2],[3,4]],'targets':[[1,2],[1,-2]]}",
+                 "Row 2 of 'targets' holds something"},
+                {"{'tokens':[[1,2],[3,4]],'targets':[[1,2]]}",
+                 "'targets' has 1 rows, but tokens has 2."},
+                {"{'tokens':[[1,2],[3,9999]],'targets':[[1,2],[1,2]]}",
                  "Row 2, position 2: token 9999 with target 2."},
-                {"{\"tokens\":[[1,2]],\"targets\":[[-1,-1]]}", "No target is counted"}};
+                {"{'tokens':[[1,2]],'targets':[[-1,-1]]}", "No target is counted"}};
     SCOPED_ARENA(arena);
     SCOPED_SESSION session = open_session(kinds[4]);
     struct gf_buffer file = saved(session, &arena);
@@ -428,17 +429,16 @@ TESTS(test_bad_batches)
         n_token = (int)session->tokenizer.n_vocab;
     CHECK(n_mark < n_token);
     check_refused(
-        &file,
-        printed("{\"tokens\":[[%d,0]],\"targets\":[[0,%d]]}", n_token - 1, n_mark),
+        &file, printed("{'tokens':[[%d,0]],'targets':[[0,%d]]}", n_token - 1, n_mark),
         printed("targets from 0 to %d", n_mark - 1), GF_BAD_ARGUMENT);
-    const char *batch = printed("{\"tokens\":[[%d]],\"targets\":[[0]]}", n_token);
+    const char *batch = printed("{'tokens':[[%d]],'targets':[[0]]}", n_token);
     check_refused(&file, batch, "Tokens go from", GF_BAD_ARGUMENT);
     gf_session_free(session);
 
     test("forward: an encoder_decoder is refused, as a batch has no source");
     session = open_session(kinds[6]);
     file = saved(session, &arena);
-    check_refused(&file, "{\"tokens\":[[1,2]],\"targets\":[[1,2]]}", "source",
+    check_refused(&file, "{'tokens':[[1,2]],'targets':[[1,2]]}", "source",
                   GF_BAD_ARGUMENT);
     gf_session_free(session);
 }
@@ -453,7 +453,7 @@ TESTS(cases)
 
 TEST("a file keeps its step where a size_t cannot count it")
 {
-    SMALL_MODEL(s, "{\"n_layer\":1,\"n_embd\":8}", 0);
+    SMALL_MODEL(s, "{'n_layer':1,'n_embd':8}", 0);
     struct gf_buffer file = {.arena = &s.arena};
     struct gf_checkpoint read;
     const uint64_t step = (UINT64_C(1) << 32) + 5;

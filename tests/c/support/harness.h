@@ -78,12 +78,12 @@ printed(const char *format, ...)
     return text;
 }
 
-/* JSON of a text in which ' stands for ". Valid until the 4th call after. */
+/* JSON of a text in which ' stands for ". Valid until the 8th call after. */
 TEST_UNUSED static const char *json_of(const char *text)
 {
-    static char texts[4][2048];
+    static char texts[8][2048];
     static unsigned n;
-    char *json = texts[n++ % 4];
+    char *json = texts[n++ % 8];
     if (strlen(text) >= sizeof texts[0]) abort();
     strcpy(json, text);
     for (char *at = json; (at = strchr(at, '\'')); at++) *at = '"';

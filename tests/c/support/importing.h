@@ -44,6 +44,7 @@ static inline const float *compared(struct gf_arena *arena, struct gf_buffer mod
 {
     struct gf_buffer out = {.arena = arena};
     struct gf_error err = {0};
+    batch = json_of(batch);
     CHECK_OK(gf_compare(model.data, model.n, batch, strlen(batch), &out, &err), err);
     return floats_of(arena, (struct gf_file){out.data, out.n}, name, n);
 }

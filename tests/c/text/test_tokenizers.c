@@ -250,18 +250,18 @@ TEST("tokenizers: written as JSON and read again they encode the same")
 
 /* A vocabulary of one letter. */
 #define LETTERS(form, more) \
-    "{\"kind\":\"bpe_vocabulary\",\"form\":\"" form \
-    "\",\"tokens\":[\"<unk>\",\"a\"],\"merges\":[],\"added\":[0],\"words\":" \
-    "false," more "\"leading_space\":false,\"begin\":-1,\"end\":-1}"
+    "{'kind':'bpe_vocabulary','form':'" form \
+    "','tokens':['<unk>','a'],'merges':[],'added':[0],'words':false," more \
+    "'leading_space':false,'begin':-1,'end':-1}"
 
 TEST("tokenizers: without bytes what is no token is unknown, one for all that follow")
 {
-    static const char json[] = LETTERS("spaces", "\"unknown\":0,");
+    const char *json = json_of(LETTERS("spaces", "'unknown':0,"));
     SCOPED_ARENA(arena);
     struct gf_tokenizer t;
     struct gf_error err = {0};
-    CHECK_OK(gf_tokenizer_read(
-                 &t, &arena, gf_json_parse(&arena, json, sizeof json - 1, &err), &err),
+    CHECK_OK(gf_tokenizer_read(&t, &arena,
+                               gf_json_parse(&arena, json, strlen(json), &err), &err),
              err);
     CHECK_TEXT(tokens_of(&t, "aéb漢a a<unk>z"), "a·<unk>·a·<unk>·a·<unk>·<unk>");
     CHECK_TEXT(tokens_of(&t, "aa"), "a·a");
@@ -269,8 +269,8 @@ TEST("tokenizers: without bytes what is no token is unknown, one for all that fo
 }
 
 #define PIECES(pieces, scores, rest) \
-    "{\"kind\":\"sentencepiece\",\"pieces\":" pieces ",\"scores\":" scores \
-    ",\"unknown\":" rest "}"
+    "{'kind':'sentencepiece','pieces':" pieces ",'scores':" scores ",'unknown':" rest \
+    "}"
 
 TEST("tokenizers: a damaged vocabulary is an error and changes nothing")
 {
@@ -279,61 +279,55 @@ TEST("tokenizers: a damaged vocabulary is an error and changes nothing")
     } bad[] = {
         {"[]", "does not name"},
         {"{}", "does not name"},
-        {"{\"kind\":7}", "does not name"},
-        {"{\"kind\":\"runes\"}", "this version"},
-        {"{\"kind\":\"chars\"}", "no text under"},
-        {"{\"kind\":\"chars\",\"characters\":\"\"}", "no text under"},
-        {"{\"kind\":\"chars\",\"characters\":\"ba\"}", "order at 'a'"},
-        {"{\"kind\":\"chars\",\"characters\":\"aa\"}", "order at 'a'"},
-        {"{\"kind\":\"words\"}", "and \"joined\""},
-        {"{\"kind\":\"words\",\"words\":[]}", "and \"joined\""},
-        {"{\"kind\":\"words\",\"words\":[\"a\",7]}", "and \"joined\""},
-        {"{\"kind\":\"words\",\"words\":[\"a\",\"\"]}", "and \"joined\""},
-        {"{\"kind\":\"words\",\"words\":[\"a\",\"b\",\"a\"]}", "number 2 twice"},
-        {"{\"kind\":\"words\",\"words\":[\"a\"],\"joined\":[1]}", "and \"joined\""},
-        {"{\"kind\":\"words\",\"words\":[\"a\"],\"joined\":7}", "and \"joined\""},
-        {"{\"kind\":\"words\",\"words\":[\"a\"],\"special\":{}}", "not a list"},
-        {"{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"\"]}", "UTF-8 and not"},
-        {"{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"b\",\"b\"]}",
-         "\"b\" is listed"},
-        {"{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"b\\u0000\"]}",
-         "not all names"},
-        {"{\"kind\":\"sentencepiece\"}", "\"pieces\" and"},
-        {PIECES("[]", "[]", "0,\"begin\":1,\"end\":2"), "\"pieces\" and"},
-        {PIECES("[\"a\",\"b\"]", "[0]", "0,\"begin\":1,\"end\":1"), "\"pieces\" and"},
-        {PIECES("[\"a\",7]", "[0,0]", "0,\"begin\":1,\"end\":1"), "\"pieces\" and"},
-        {PIECES("[\"a\",\"b\"]", "[0,\"1\"]", "0,\"begin\":1,\"end\":1"),
+        {"{'kind':7}", "does not name"},
+        {"{'kind':'runes'}", "this version"},
+        {"{'kind':'chars'}", "no text under"},
+        {"{'kind':'chars','characters':''}", "no text under"},
+        {"{'kind':'chars','characters':'ba'}", "order at 'a'"},
+        {"{'kind':'chars','characters':'aa'}", "order at 'a'"},
+        {"{'kind':'words'}", "and \"joined\""},
+        {"{'kind':'words','words':[]}", "and \"joined\""},
+        {"{'kind':'words','words':['a',7]}", "and \"joined\""},
+        {"{'kind':'words','words':['a','']}", "and \"joined\""},
+        {"{'kind':'words','words':['a','b','a']}", "number 2 twice"},
+        {"{'kind':'words','words':['a'],'joined':[1]}", "and \"joined\""},
+        {"{'kind':'words','words':['a'],'joined':7}", "and \"joined\""},
+        {"{'kind':'words','words':['a'],'special':{}}", "not a list"},
+        {"{'kind':'words','words':['a'],'special':['']}", "UTF-8 and not"},
+        {"{'kind':'words','words':['a'],'special':['b','b']}", "\"b\" is listed"},
+        {"{'kind':'words','words':['a'],'special':['b\\u0000']}", "not all names"},
+        {"{'kind':'sentencepiece'}", "\"pieces\" and"},
+        {PIECES("[]", "[]", "0,'begin':1,'end':2"), "\"pieces\" and"},
+        {PIECES("['a','b']", "[0]", "0,'begin':1,'end':1"), "\"pieces\" and"},
+        {PIECES("['a',7]", "[0,0]", "0,'begin':1,'end':1"), "\"pieces\" and"},
+        {PIECES("['a','b']", "[0,'1']", "0,'begin':1,'end':1"), "\"pieces\" and"},
+        {PIECES("['a','b']", "[0,1e300]", "0,'begin':1,'end':1"), "token number 1 is"},
+        {PIECES("['a','b']", "[0,0]", "0,'begin':2,'end':1"), "\"pieces\" and"},
+        {PIECES("['a','b']", "[0,0]", "-1,'begin':0,'end':1"), "\"pieces\" and"},
+        {PIECES("['a','b']", "[0,0]", "0,'begin':1,'end':1,'special':['<X>']"),
          "\"pieces\" and"},
-        {PIECES("[\"a\",\"b\"]", "[0,1e300]", "0,\"begin\":1,\"end\":1"),
-         "token number 1 is"},
-        {PIECES("[\"a\",\"b\"]", "[0,0]", "0,\"begin\":2,\"end\":1"), "\"pieces\" and"},
-        {PIECES("[\"a\",\"b\"]", "[0,0]", "-1,\"begin\":0,\"end\":1"),
-         "\"pieces\" and"},
-        {PIECES("[\"a\",\"b\"]", "[0,0]",
-                "0,\"begin\":1,\"end\":1,\"special\":[\"<X>\"]"),
-         "\"pieces\" and"},
-        {"{\"kind\":\"bpe_vocabulary\"}", "\"tokens\", \"merges\""},
+        {"{'kind':'bpe_vocabulary'}", "\"tokens\", \"merges\""},
         {LETTERS("spaces", ""), "for some bytes"},
-        {LETTERS("spaces", "\"unknown\":2,"), "\"tokens\", \"merges\""},
-        {LETTERS("spaces", "\"unknown\":\"a\","), "\"tokens\", \"merges\""},
-        {LETTERS("bytes", "\"unknown\":0,"), "for some bytes"},
-        {"{\"kind\":\"bpe\"}", "list \"merges\""},
-        {"{\"kind\":\"bpe\",\"merges\":[1]}", "list \"merges\""},
-        {"{\"kind\":\"bpe\",\"merges\":[256,1]}", "merge number 0"},
-        {"{\"kind\":\"bpe\",\"merges\":[1,2,256,257]}", "merge number 1"},
-        {"{\"kind\":\"bpe\",\"merges\":[1,-2]}", "merge number 0"},
-        {("{\"kind\":\"bpe\",\"merges\":[1,1,256,256,257,257,258,258,259,259,260,260,"
-          "261,261]}"),
+        {LETTERS("spaces", "'unknown':2,"), "\"tokens\", \"merges\""},
+        {LETTERS("spaces", "'unknown':'a',"), "\"tokens\", \"merges\""},
+        {LETTERS("bytes", "'unknown':0,"), "for some bytes"},
+        {"{'kind':'bpe'}", "list \"merges\""},
+        {"{'kind':'bpe','merges':[1]}", "list \"merges\""},
+        {"{'kind':'bpe','merges':[256,1]}", "merge number 0"},
+        {"{'kind':'bpe','merges':[1,2,256,257]}", "merge number 1"},
+        {"{'kind':'bpe','merges':[1,-2]}", "merge number 0"},
+        {("{'kind':'bpe','merges':[1,1,256,256,257,257,258,258,259,259,260,260,261,261]"
+          "}"),
          "merge number 6"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         SCOPED_ARENA(arena);
         struct gf_tokenizer t = {.n_vocab = 77};
         struct gf_error err = {0};
-        const struct gf_json *json =
-            gf_json_parse(&arena, bad[i].json, strlen(bad[i].json), NULL);
+        const char *text = json_of(bad[i].json);
+        const struct gf_json *json = gf_json_parse(&arena, text, strlen(text), NULL);
         CHECK_THAT(gf_tokenizer_read(&t, &arena, json, &err) == GF_BAD_CHECKPOINT, "%s",
-                   bad[i].json);
+                   text);
         CHECK_HAS(err.message, "The vocabulary");
         CHECK_HAS(err.message, bad[i].said);
         CHECK(t.n_vocab == 77);

@@ -49,8 +49,7 @@ TEST("evaluation: what is wrong with a part or a split is said")
 TEST("save: a form that there is not is refused")
 {
     SCOPED_SESSION session = new_session(CONFIG);
-    SCOPED_ARENA(arena);
-    struct gf_buffer file = {.arena = &arena};
+    SCOPED_BUFFER(file);
     CHECK_SAYS(gf_session_save(session, (enum gf_saved)4, &file, &err), GF_BAD_ARGUMENT,
                "weights, training, merged, adapter");
     CHECK(file.n == 0);
@@ -59,8 +58,7 @@ TEST("save: a form that there is not is refused")
 TEST("no bytes may be NULL: of settings, prompts and requests")
 {
     SCOPED_SESSION session = new_session(CONFIG);
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     size_t n = 0;
     CHECK_SAYS(gf_describe(NULL, 0, 9, &out, &err), GF_BAD_JSON, "the text ends");
     CHECK_SAYS(gf_session_inspect(session, NULL, 0, &out, NULL, &err), GF_BAD_JSON,
@@ -73,8 +71,7 @@ TEST("no bytes may be NULL: of settings, prompts and requests")
 TEST("describe: a vocabulary that no model has is refused, however large")
 {
     const size_t large[] = {(1 << 20) + 1, SIZE_MAX / 2 + 1, SIZE_MAX};
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
         CHECK_SAYS(gf_describe("{}", 2, large[i], &out, &err), GF_BAD_ARGUMENT,
                    "\"V\" must be a whole number from 0 to 1048576.");
@@ -105,8 +102,7 @@ TEST("attention: before a run that is said, not that there is none")
 TEST("inspect: the most tokens and sequences are the same in 32 and 64 bits")
 {
     SCOPED_SESSION session = new_session(CONFIG);
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     const char *request = "{'what':'health','tokens':-1}";
     CHECK_SAYS(ask_session(session, request, &out, NULL, &err), GF_BAD_ARGUMENT,
                "from 0 to 2147483647.");

@@ -32,8 +32,7 @@ TEST("errors: the catalogue has every key with its code, its parameters and its 
 #include "base/errors.def"
 #undef GF_ERROR
     };
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     gf_errors(&out);
     const struct gf_json *all = parsed(&arena, &out), *row = all ? all->first : NULL;
     CHECK(all && all->type == GF_JSON_ARRAY && all->n == sizeof rows / sizeof rows[0]);
@@ -71,8 +70,7 @@ TEST("schema: each setting has its type, group, help, default and limits")
 #undef GF_BOOL
 #undef GF_ENUM
     };
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     gf_schema(&out);
     const struct gf_json *all = parsed(&arena, &out), *row = all ? all->first : NULL;
     CHECK(all && all->n == sizeof rows / sizeof rows[0]);
@@ -193,16 +191,14 @@ static void test_profile(const char *settings, const char *first)
 {
     test("profile: every operation, all of the time, and nothing is changed (%s)",
          settings);
-    SCOPED_ARENA(arena);
+    SCOPED_BUFFER(out);
     SCOPED_SESSION session = new_session(settings);
     SCOPED_SESSION other = new_session(settings);
-    struct gf_buffer out = {.arena = &arena};
-    struct gf_error err = {0};
     struct gf_progress a, b;
     steps(session, 3);
     steps(other, 3);
     double begin = ticks;
-    if (!CHECK_OK(gf_session_profile(session, tick, &out, &err), err)) return;
+    if (!CHECK_OK(gf_session_profile(session, tick, &out, &why))) return;
     double all = ticks - 1 - begin, sum = 0;
     const struct gf_json *profile = parsed(&arena, &out);
     const struct gf_json *ops = gf_json_get(profile, "ops");
@@ -238,9 +234,8 @@ TESTS(cases)
     test_profile("{" SHAPE "}", "transformer.embed");
     test_profile("{" SHAPE ",'lora_rank':2}", "transformer.embed");
     test("profile: a model without a text has no step to time");
-    SCOPED_ARENA(arena);
+    SCOPED_BUFFER(out);
     SCOPED_SESSION session = new_session("{" SHAPE "}");
-    struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
     SCOPED_SESSION bare = opened(saved(session, &arena), "{}", false);
     CHECK(gf_session_profile(bare, tick, &out, &err) != GF_OK && out.n == 0);

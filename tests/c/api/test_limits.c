@@ -22,7 +22,7 @@ static void draw_none(float *x, size_t n, struct gf_rng key, float scale)
 
 TEST("weights are drawn when all memory is there, and never for those of a file")
 {
-    SCOPED_ARENA(arena);
+    SCOPED_BUFFER(long_text);
     SCOPED_SESSION session = new_session(SMALL);
     struct gf_buffer file = saved(session, &arena);
     const struct gf_kernels *kernels = gf_k;
@@ -31,7 +31,6 @@ TEST("weights are drawn when all memory is there, and never for those of a file"
     gf_k = &counting;
 
     const char *text = "the rain in the plain stays mainly where the plain is plain. ";
-    struct gf_buffer long_text = {.arena = &arena};
     for (int i = 0; i < 10; i++) gf_buffer_puts(&long_text, text);
     gf_buffer_put(&long_text, "", 1);
     size_t n_tried = 0;
@@ -112,8 +111,8 @@ TEST("after a run for which there was no memory, the next one starts anew")
     float before[4 * 64], *after = before;
     size_t n, n_failed = 0;
     for (size_t fail = 1; fail < 99; fail++) {
-        CHECK_OK(gf_session_run_with_cache(session, "the ", 4, false, &n, &err), err);
-        CHECK_OK(gf_session_tensor(session, "lm_head", &view, &err), err);
+        CHECK_OK(gf_session_run_with_cache(session, "the ", 4, false, &n, &why));
+        CHECK_OK(gf_session_tensor(session, "lm_head", &view, &why));
         const size_t size = view.rows * view.columns;
         if (!CHECK(size <= sizeof before / sizeof *before)) return;
         if (n_failed > 0) CHECK_BYTES(view.data, after, size * sizeof *after);
@@ -183,10 +182,9 @@ TEST("the smallest pair is a tab: an empty question, answered by nothing")
     size_t n = 9;
     const char *settings = "{'arch':'encoder_decoder','task':'reverse','task_lines':50,"
                            "'n_embd':16,'n_head':2,'n_layer':1}";
-    struct gf_error err = {0};
     SCOPED_SESSION session = session_of("", settings);
     if (!session) return;
-    CHECK_OK(gf_session_run_with_cache(session, "a\t", 2, false, &n, &err), err);
+    CHECK_OK(gf_session_run_with_cache(session, "a\t", 2, false, &n, &why));
     size_t n_source = 0, begun = n;
     gf_session_tokens(session, GF_STREAM_SOURCE, &n_source);
     CHECK(begun == 1 && n_source == 1); /* <START>; a */

@@ -42,17 +42,16 @@ static bool has_numbers(const struct gf_session *session, enum gf_dtype dtype)
 /* Logits after a prompt and 30 tokens, without one and with. */
 static void put_writing(struct gf_buffer *out, struct gf_session *session)
 {
-    struct gf_error err = {0};
     for (int with_prompt = 0; with_prompt < 2; with_prompt++) {
         const char *prompt = with_prompt ? "the little cat ran" : "";
-        CHECK_OK(gf_session_prompt(session, prompt, strlen(prompt), 0, &err), err);
+        CHECK_OK(gf_session_prompt(session, prompt, strlen(prompt), 0, &why));
         for (int i = 0; i < 30; i++) {
             const struct gf_sampling opts = {.temperature = 1, .seed = 5};
             struct gf_view view = {0};
             struct gf_sampled w = {0};
-            CHECK_OK(gf_session_next_logits(session, &view, &err), err);
+            CHECK_OK(gf_session_next_logits(session, &view, &why));
             gf_buffer_put(out, view.data, view.columns * sizeof *view.data);
-            CHECK_OK(gf_session_sample_next(session, &opts, &w, &err), err);
+            CHECK_OK(gf_session_sample_next(session, &opts, &w, &why));
             gf_buffer_put(out, &w.id, sizeof w.id);
         }
     }
@@ -121,23 +120,22 @@ TESTS(test_training)
         SCOPED_ARENA(arena);
         struct gf_file files[N_FILES];
         struct gf_evaluation a = {0}, b = {0}, c = {0};
-        struct gf_error err = {0};
         read_folder(&arena, files, folders[i], GF_DTYPE_F16);
         const char *text = long_text(&arena), *settings = "{'batch_size':3}";
         SCOPED_SESSION opened = open_pieces(files, text, settings);
         SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
         if (!opened || !whole) continue;
-        CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 7, &a, &err), err);
+        CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 7, &a, &why));
         CHECK(is_prepacked(opened) && !opened->trainer.graph);
-        CHECK_OK(gf_session_need_trainer(whole, &err), err);
-        CHECK_OK(gf_session_evaluate(whole, GF_SPLIT_VAL, 7, &b, &err), err);
+        CHECK_OK(gf_session_need_trainer(whole, &why));
+        CHECK_OK(gf_session_evaluate(whole, GF_SPLIT_VAL, 7, &b, &why));
         CHECK_BYTES(&a, &b, sizeof a);
         steps(opened, 3);
         steps(whole, 3);
         CHECK(!is_prepacked(opened) && opened->trainer.graph);
         same_hashes(opened, whole);
         same_saved(opened, whole, GF_SAVE_TRAINING);
-        CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 7, &c, &err), err);
+        CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 7, &c, &why));
         CHECK(c.loss < a.loss && c.n_target == a.n_target);
     }
 }
@@ -206,7 +204,7 @@ TEST("a session that is freed between two pieces leaves nothing")
     for (size_t stop = 0; stop < n_piece; stop++) {
         SCOPED_SESSION session = open_files(files, "", "{}", &err);
         if (!CHECK(session)) return;
-        CHECK_OK(put_pieces(session, files, stop, &n, &err), err);
+        CHECK_OK(put_pieces(session, files, stop, &n, &why));
         n_piece = n < stop ? n : n_piece;
     }
     CHECK_THAT(n_piece > 20, "%zu pieces", n_piece);

@@ -24,15 +24,14 @@ static void check_answer(const char *folder, enum gf_dtype dtype, const char *re
 {
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
-    struct gf_error err = {0};
     read_folder(&arena, files, folder, dtype);
     const char *text = long_text(&arena), *settings = "{'resid_pdrop':0.1}";
     SCOPED_SESSION opened = open_pieces(files, text, settings);
     SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
     if (!opened || !whole) return;
     struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena};
-    CHECK_OK(put_answer(&x, opened, request, &err), err);
-    CHECK_OK(put_answer(&y, whole, request, &err), err);
+    CHECK_OK(put_answer(&x, opened, request, &why));
+    CHECK_OK(put_answer(&y, whole, request, &why));
     CHECK(x.n > 0);
     same_files(x, y);
     CHECK(is_prepacked(opened) == !trains(request));
@@ -72,7 +71,7 @@ static void check_without_memory(const char *folder, const char *request)
         if (status == GF_OK) gf_buffer_put(&x, answer.data, answer.n);
     }
     CHECK_THAT(n > 3, "only %zu allocations", n);
-    CHECK_OK(put_answer(&y, calm, request, &err), err);
+    CHECK_OK(put_answer(&y, calm, request, &why));
     same_files(x, y);
     CHECK(is_prepacked(session));
 }

@@ -176,15 +176,13 @@ TEST("pairs in their order: encoders with decoders begin answers with <START>")
     static const char config[] =
         "{" SHAPE ",'task':'pairs','arch':'encoder_decoder','no_shuffle':true,"
         "'tokenizer':'words','tied_head':false}";
-    SCOPED_ARENA(arena);
-    struct gf_error err = {0};
-    struct gf_buffer info = {.arena = &arena};
+    SCOPED_BUFFER(info);
     SCOPED_SESSION session = session_of(text, config);
     if (!session) return;
     gf_session_info(session, &info);
     gf_buffer_put(&info, "", 1);
     CHECK_HAS(info.data, "\"c\",\"d\",\"<PAD>\",\"<START>\",\"<EOS>\"]");
-    CHECK_OK(gf_session_step(session, NULL, &err), err);
+    CHECK_OK(gf_session_step(session, NULL, &why));
 }
 
 /* By ALiBi its first head attends to its own position, trained or not. */

@@ -131,8 +131,7 @@ TESTS(test_settings)
 
 TEST("a rate that stays as it is is accepted")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     struct gf_error err = {0};
     const char *config = json_of("{'learning_rate':0.01,'min_learning_rate':0.01}");
     CHECK(gf_describe(config, strlen(config), 30, &out, &err) == GF_OK);
@@ -141,8 +140,7 @@ TEST("a rate that stays as it is is accepted")
 /* Each value must be refused by a sentence that names the key. */
 static void refused(const char *key, const char *value)
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     struct gf_error err = {0};
     const char *config = printed("{\"%s\":%s}", key, value);
     enum gf_status status = gf_describe(config, strlen(config), 30, &out, &err);
@@ -154,8 +152,7 @@ static void refused(const char *key, const char *value)
 
 TEST("every setting refuses values out of range or of another type")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer schema = {.arena = &arena};
+    SCOPED_BUFFER(schema);
     gf_schema(&schema);
     const struct gf_json *rows = gf_json_parse(&arena, schema.data, schema.n, NULL);
     size_t n_row = 0;

@@ -58,8 +58,7 @@ TEST("utf8: the valid prefix ends at the first invalid byte")
 
 TEST("buffer: bytes stay in order as it grows")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer b = {.arena = &arena};
+    SCOPED_BUFFER(b);
     for (int i = 0; i < 5000; i++) {
         char bytes[7] = {0};
         memset(bytes, i % 251, sizeof bytes);
@@ -77,8 +76,7 @@ TEST("buffer: bytes stay in order as it grows")
 
 TEST("buffer: without memory it keeps its contents and the arena records the failure")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer b = {.arena = &arena};
+    SCOPED_BUFFER(b);
     gf_buffer_puts(&b, "kept");
     gf_arena_fail_after(1);
     char large[1000] = {0};

@@ -65,8 +65,7 @@ TEST("json: integers are exact to 2^53, and getters keep a default otherwise")
 
 TEST("json: ten thousand members are found, and a repeated one is not allowed")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer text = {.arena = &arena};
+    SCOPED_BUFFER(text);
     struct gf_json_writer w = {.out = &text};
     struct gf_error err = {0};
     char key[24];
@@ -131,8 +130,7 @@ TEST("json: many keys with the same hash are an error, a few are accepted")
     uint32_t state = 0x811c9dc5u;
     for (int i = 0; i < 7; i++) state = find_pair(state, pairs[i]);
     for (int n = 32; n <= 128; n *= 2) {
-        SCOPED_ARENA(arena);
-        struct gf_buffer text = {.arena = &arena};
+        SCOPED_BUFFER(text);
         struct gf_json_writer w = {.out = &text};
         struct gf_error err = {0};
         gf_json_begin_object(&w);
@@ -249,8 +247,7 @@ TEST("json: the writer puts commas, escapes and null for infinity")
         "{\"numbers\":[-9223372036854775808,-0.125,null],"
         "\"q\\\"\":\"a\\\\\\\"\\u0001\\n\\u0000é\xef\xbf\xbd€\","
         "\"empty\":{},\"yes\":true,\"raw\":[ ],\"none\":null}";
-    SCOPED_ARENA(arena);
-    struct gf_buffer b = {.arena = &arena};
+    SCOPED_BUFFER(b);
     struct gf_json_writer w = {.out = &b};
     write_sample(&w);
     CHECK_THAT(b.n == sizeof expected - 1 && memcmp(b.data, expected, b.n) == 0, "%.*s",
@@ -289,8 +286,7 @@ TEST("json: reading reports any failed allocation")
 
 TEST("json: writing without memory leaves a prefix and the arena records the failure")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer b = {.arena = &arena};
+    SCOPED_BUFFER(b);
     struct gf_json_writer w = {.out = &b};
     gf_arena_fail_after(1);
     write_sample(&w);

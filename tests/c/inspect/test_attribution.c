@@ -237,11 +237,10 @@ static void open_single(struct inspection *l)
     struct gf_buffer file = {.arena = &l->arena};
     struct gf_model model SCOPED(gf_model_free);
     struct gf_error err = {0};
-    CHECK_OK(gf_tokenizer_build(&l->tokenizer, &l->arena, NULL, "ab", 2, &err), err);
+    CHECK_OK(gf_tokenizer_build(&l->tokenizer, &l->arena, NULL, "ab", 2, &why));
     l->tokenizer.n_vocab = 1;
-    CHECK_OK(init_model(&model, &c, &l->tokenizer, false, &err), err);
-    CHECK_OK(gf_checkpoint_save(&(struct gf_content){.model = &model}, &file, &err),
-             err);
+    CHECK_OK(init_model(&model, &c, &l->tokenizer, false, &why));
+    CHECK_OK(gf_checkpoint_save(&(struct gf_content){.model = &model}, &file, &why));
     l->session = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, &err);
     CHECK_THAT(l->session, "%s", err.message);
 }

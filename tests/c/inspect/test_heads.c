@@ -316,8 +316,7 @@ TEST("heads: the class of a token is that of its first character")
                 {"newline", "\n\r"},
                 {"punctuation", "!/:@[`{~¡¿‐–’…⁞"},
                 {"other", "×÷ĀōЖ中\u200f\u205f🙂"}};
-    SCOPED_ARENA(arena);
-    struct gf_buffer text = {.arena = &arena};
+    SCOPED_BUFFER(text);
     struct gf_tokenizer t = {0};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         gf_buffer_puts(&text, rows[k].members);

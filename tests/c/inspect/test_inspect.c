@@ -73,8 +73,7 @@ TEST("inspect: answers have the same bytes at every vector width")
 {
     static const int lanes[] = {4, 8, 16};
     const char *request;
-    SCOPED_ARENA(arena);
-    struct gf_buffer first = {.arena = &arena};
+    SCOPED_BUFFER(first);
     for (size_t w = 0; w < 3; w++) {
         if (!gf_kernels_select(lanes[w])) continue;
         size_t at = 0;

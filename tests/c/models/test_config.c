@@ -52,9 +52,8 @@ static bool still_same(const char *key, const char *value)
 {
     const struct gf_config plain = gf_config_default();
     struct gf_config other;
-    struct gf_error err = {0};
     const char *text = printed("{\"%s\":%s}", key, value);
-    CHECK_OK(read_settings(&other, text, &err), err);
+    CHECK_OK(read_settings(&other, text, &why));
     CHECK_THAT(memcmp(&plain, &other, sizeof plain) != 0, "%s changes nothing", text);
     bool same = gf_config_same_model(&plain, &other);
     CHECK(same == gf_config_same_model(&other, &plain));
@@ -63,8 +62,7 @@ static bool still_same(const char *key, const char *value)
 
 TEST("config: another shape or part is another model, other training is not")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer schema = {.arena = &arena};
+    SCOPED_BUFFER(schema);
     struct gf_json_writer w = {.out = &schema};
     struct gf_error err = {0};
     for (size_t i = 0; i < sizeof of_data / sizeof *of_data; i++)

@@ -147,15 +147,14 @@ static void test_steps(struct fixture *f, const char *name, size_t micro_batch)
     test("%s: the losses of 20 steps equal PyTorch's (passes of %zu)", name,
          micro_batch);
     struct gf_trainer trainer;
-    struct gf_error err = {0};
     size_t n = 0, n_norm = 0;
     const float *losses = fixture_floats(f, "step_losses", &n);
     const float *norms = fixture_floats(f, "step_grad_norms", &n_norm);
     CHECK(fixture_reset(f) && losses && norms && n == n_norm && n > 0);
     gf_trainer_begin(&trainer, &f->model, fixture_source(f), micro_batch);
-    if (!CHECK_OK(gf_trainer_prepare(&trainer, &err), err)) return;
+    if (!CHECK_OK(gf_trainer_prepare(&trainer, &why))) return;
     for (size_t i = 0; i < n; i++) {
-        CHECK_OK(gf_trainer_step(&trainer, &err), err);
+        CHECK_OK(gf_trainer_step(&trainer, &why));
         CHECK_NEAR(trainer.loss, losses[i], LOSS_TOLERANCE);
         CHECK_NEAR(trainer.grad_norm / (double)norms[i], 1, TENSOR_TOLERANCE * 10);
     }
@@ -282,7 +281,7 @@ TEST("rotary positions turn queries and keys of a text, not those between two te
         config.n_embd = 2 * config.n_head;
         struct gf_model model SCOPED(gf_model_free);
         SCOPED_ARENA(arena);
-        CHECK_OK(init_model(&model, &config, &f.model.tokenizer, true, &err), err);
+        CHECK_OK(init_model(&model, &config, &f.model.tokenizer, true, &why));
         const struct gf_graph *graph =
             gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, false, &err);
         size_t n_rotary = 0;
@@ -338,9 +337,9 @@ TEST("zero_init: what writes to the stream, and an output layer of its own, begi
         config.tied_head = tied;
         config.init = tied ? GF_INIT_TORCH : GF_INIT_GPT2;
         struct gf_model plain SCOPED(gf_model_free), zero SCOPED(gf_model_free);
-        CHECK_OK(init_model(&plain, &config, &f.model.tokenizer, true, &err), err);
+        CHECK_OK(init_model(&plain, &config, &f.model.tokenizer, true, &why));
         config.zero_init = true;
-        CHECK_OK(init_model(&zero, &config, &f.model.tokenizer, true, &err), err);
+        CHECK_OK(init_model(&zero, &config, &f.model.tokenizer, true, &why));
         for (int i = 0; i < zero.layout.n_param; i++) {
             const struct gf_param *p = &zero.layout.params[i];
             bool written = strstr(p->name, "c_proj") || strstr(p->name, "lm_head");

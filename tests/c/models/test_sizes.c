@@ -93,7 +93,7 @@ TEST("a small model of 50,257 tokens fits, a bigram table of as many does not in
     c.vocab_size = 50257;
     struct gf_error err = {0};
     struct gf_size size = {0};
-    CHECK_THAT(gf_trainer_measure(&c, &size, &err) == GF_OK, "%s", err.message);
+    CHECK_OK(gf_trainer_measure(&c, &size, &why));
     CHECK_THAT(size.n_param < 500000 && size.n_bytes < (size_t)64 << 20,
                "%zu parameters, %zu bytes", size.n_param, size.n_bytes);
 
@@ -102,8 +102,7 @@ TEST("a small model of 50,257 tokens fits, a bigram table of as many does not in
         "{'n_layer':12,'n_embd':768,'n_head':12,'block_size':1024,'batch_size':1}");
     small.vocab_size = 50257;
     struct gf_model model;
-    if (CHECK_THAT(gf_model_outline(&model, &small, &err) == GF_OK, "%s",
-                   err.message)) {
+    if (CHECK_OK(gf_model_outline(&model, &small, &why))) {
         CHECK_THAT(model.layout.n_value > 123000000 && model.layout.n_value < 125000000,
                    "%zu parameters", model.layout.n_value);
         gf_model_free(&model);

@@ -18,8 +18,7 @@ static void check_prepacked(const struct gf_foreign_part *part, const uint16_t *
     for (size_t at = 0, some; at < n; at += some) {
         some = at + 4 < n ? 4 : n - at;
         CHECK_OK(gf_foreign_put_prepacked(part, (struct gf_stored_rows){at, some},
-                                          (const char *)stored + at * row, &w, &err),
-                 err);
+                                          (const char *)stored + at * row, &w, &why));
     }
     for (size_t r = 0; r < FIRST + ROWS; r++)
         for (size_t c = 0; c < COLUMNS; c++)

@@ -63,8 +63,7 @@ static bool loses_characters(const struct gf_json *c)
 static void check_text(const struct gf_tokenizer *t, const struct gf_json *text,
                        const struct gf_json *ids, bool loses)
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer back = {.arena = &arena};
+    SCOPED_BUFFER(back);
     if (ids->type == GF_JSON_NULL) return;
     check_ids(t, text, ids, true, &back);
     if (loses) return;
@@ -85,10 +84,9 @@ TESTS(test_ids)
         test("%s: the ids of Hugging Face's tokenizers, and the texts again",
              gf_json_get(c, "name")->string);
         struct gf_tokenizer t;
-        struct gf_error err = {0};
         const struct gf_json *file = file_of(&arena, fixture, c);
-        CHECK_OK(gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &err),
-                 err);
+        CHECK_OK(
+            gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &why));
         const struct gf_json *ids = gf_json_get(c, "ids")->first;
         for (const struct gf_json *e = texts->first; e; e = e->next, ids = ids->next)
             check_text(&t, e, ids, loses_characters(c));
@@ -123,11 +121,11 @@ TEST("tokenizer.json: ids follow characters where nothing merges them")
     struct gf_tokenizer t;
     struct gf_error err = {0};
     const struct gf_json *file = gf_json_parse(&arena, json, strlen(json), &err);
-    CHECK_OK(gf_tokenizer_json_read(&t, &arena, file, 4, -1, &err), err);
+    CHECK_OK(gf_tokenizer_json_read(&t, &arena, file, 4, -1, &why));
     int32_t ids[8];
     size_t n = 0;
     CHECK(t.kind == GF_TOKENIZER_CHARS);
-    CHECK_OK(gf_tokenizer_encode(&t, "b\xc3\xa9\na", 5, ids, &n, &err), err);
+    CHECK_OK(gf_tokenizer_encode(&t, "b\xc3\xa9\na", 5, ids, &n, &why));
     CHECK(n == 4 && ids[0] == 2 && ids[1] == 3 && ids[2] == 0 && ids[3] == 1);
 }
 

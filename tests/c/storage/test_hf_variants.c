@@ -115,16 +115,15 @@ static const char batch[] =
 
 static void check_variant(const struct variant *v)
 {
-    SCOPED_ARENA(arena);
+    SCOPED_BUFFER(ours);
     struct slow_folder f;
     struct gf_foreign model = {0};
     struct gf_error err = {0};
-    struct gf_buffer ours = {.arena = &arena};
     slow_folder_make(&f, &arena, &v->plan);
-    CHECK_OK(gf_foreign_read(&model, &arena, f.files, NULL, f.n_files, &err), err);
+    CHECK_OK(gf_foreign_read(&model, &arena, f.files, NULL, f.n_files, &why));
     if (err.message[0]) return;
     CHECK(v->end == 0 || gf_tokenizer_document(&model.tokenizer).end == v->end);
-    CHECK_OK(gf_import(f.files, f.n_files, &ours, &err), err);
+    CHECK_OK(gf_import(f.files, f.n_files, &ours, &why));
     const size_t V = slow_shape_of(f.config).V;
     size_t n;
     const float *got = compared(&arena, ours, batch, "logits", &n);
@@ -157,10 +156,9 @@ TESTS(test_local_windows)
         SCOPED_ARENA(arena);
         struct slow_folder f;
         struct gf_foreign model = {0};
-        struct gf_error err = {0};
         const struct slow_plan plan = {.config = cases[i].config};
         slow_folder_make(&f, &arena, &plan);
-        CHECK_OK(gf_foreign_read(&model, &arena, f.files, NULL, f.n_files, &err), err);
+        CHECK_OK(gf_foreign_read(&model, &arena, f.files, NULL, f.n_files, &why));
         CHECK(model.config.block_size == cases[i].context);
     }
 }
@@ -173,10 +171,10 @@ TEST("several files: in any order, and a missing one is named by its index")
     struct gf_buffer ours = {.arena = &arena}, other = {.arena = &arena};
     const struct slow_plan plan = {.config = LLAMA, .n_pieces = 3};
     slow_folder_make(&f, &arena, &plan);
-    CHECK_OK(gf_import(f.files, f.n_files, &ours, &err), err);
+    CHECK_OK(gf_import(f.files, f.n_files, &ours, &why));
     struct gf_file turned[SLOW_MAX_FILES];
     for (size_t i = 0; i < f.n_files; i++) turned[f.n_files - 1 - i] = f.files[i];
-    CHECK_OK(gf_import(turned, f.n_files, &other, &err), err);
+    CHECK_OK(gf_import(turned, f.n_files, &other, &why));
     same_files(ours, other);
     size_t before = ours.n;
     CHECK(gf_import(f.files + 1, f.n_files - 1, &ours, &err) == GF_BAD_CHECKPOINT);
@@ -204,13 +202,11 @@ TESTS(test_adapters)
         test("an adapter and a model of %zu files: in any order, the model that was "
              "tuned",
              n);
-        SCOPED_ARENA(arena);
+        SCOPED_BUFFER(ours);
         struct slow_folder f;
-        struct gf_error err = {0};
-        struct gf_buffer ours = {.arena = &arena};
         slow_folder_make(&f, &arena, &folders[i].plan);
         CHECK(f.n_files == n);
-        CHECK_OK(gf_import(f.files, n, &ours, &err), err);
+        CHECK_OK(gf_import(f.files, n, &ours, &why));
         SCOPED_SESSION session = opened(ours, lora, true);
         if (!session) continue;
         steps(session, 2);
@@ -222,7 +218,7 @@ TESTS(test_adapters)
             memcpy(files, f.files, at * sizeof *files);
             files[at] = (struct gf_file){adapter.data, adapter.n};
             memcpy(files + at + 1, f.files + at, (n - at) * sizeof *files);
-            CHECK_OK(gf_import(files, n + 1, &joined, &err), err);
+            CHECK_OK(gf_import(files, n + 1, &joined, &why));
             same_files(joined, want);
         }
     }
@@ -234,7 +230,6 @@ static void open_seed(const char *name)
 {
     SCOPED_ARENA(arena);
     struct gf_buffer model = {.arena = &arena}, out = {.arena = &arena};
-    struct gf_error err = {0};
     size_t n = 0;
     const char *path = printed("tests/fuzz/corpus/hugging_face/%s", name);
     char *bytes = read_file(path, &n);
@@ -251,7 +246,7 @@ static void open_seed(const char *name)
     for (long i = strtol(last, NULL, 10); i > 0; i--) gf_buffer_put(&model, "", 1);
     const struct gf_file files[] = {
         {model.data, model.n}, {tokenizer, strlen(tokenizer)}, {bytes, strlen(bytes)}};
-    CHECK_OK(gf_import(files, 3, &out, &err), err);
+    CHECK_OK(gf_import(files, 3, &out, &why));
     free(bytes);
 }
 

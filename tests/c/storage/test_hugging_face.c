@@ -60,12 +60,11 @@ TESTS(test_logits)
         SCOPED_ARENA(arena);
         struct folder f = open_folder(&arena, names[i]);
         struct gf_buffer ours = {.arena = &arena}, batch = {.arena = &arena};
-        struct gf_error err = {0};
         size_t n, n_want;
         const struct gf_json *expected = read_expected(&arena, names[i]);
         put_batch(&batch, gf_json_get(expected, "tokens"));
         gf_buffer_put(&batch, "", 1);
-        CHECK_OK(gf_import(f.files, f.n_files, &ours, &err), err);
+        CHECK_OK(gf_import(f.files, f.n_files, &ours, &why));
         const float *got = compared(&arena, ours, batch.data, "logits", &n);
         const float *want =
             floats_of(&arena, read_part(&arena, names[i], "logits.safetensors"),
@@ -85,16 +84,14 @@ static void open_tokenizer(struct gf_tokenizer *t, struct gf_arena *arena,
 {
     struct folder f = open_folder(arena, name);
     struct gf_foreign model = {0};
-    struct gf_error err = {0};
-    CHECK_OK(gf_foreign_read(&model, arena, f.files, NULL, f.n_files, &err), err);
+    CHECK_OK(gf_foreign_read(&model, arena, f.files, NULL, f.n_files, &why));
     *t = model.tokenizer;
 }
 
 static void check_text(const struct gf_tokenizer *t, const struct gf_json *sample)
 {
-    SCOPED_ARENA(arena);
+    SCOPED_BUFFER(back);
     const struct gf_json *text = gf_json_get(sample, "text");
-    struct gf_buffer back = {.arena = &arena};
     check_ids(t, text, gf_json_get(sample, "ids"), false, &back);
     CHECK_THAT(back.n == text->n, "\"%s\" comes back with %zu bytes", text->string,
                back.n);
@@ -138,7 +135,7 @@ TEST("hugging face: without a prompt a text follows the end of another")
     SCOPED_SESSION session = import_files(f.files, f.n_files, &err);
     CHECK_THAT(session, "%s", err.message);
     size_t n = 0;
-    CHECK_OK(gf_session_run_with_cache(session, "", 0, false, &n, &err), err);
+    CHECK_OK(gf_session_run_with_cache(session, "", 0, false, &n, &why));
     const int32_t *tokens = gf_session_tokens(session, GF_STREAM_MAIN, &n);
     CHECK(n == 1 && tokens[0] == 296);
 }
@@ -266,11 +263,9 @@ TEST("hugging face: the same model by each way of writing its names")
     static const char *const stacks[][3] = {{"llama", "\"model.", "\"lm_head"},
                                             {"gpt2", "\"transformer.", "\"lm_head"}};
     for (size_t k = 0; k < 2; k++) {
-        SCOPED_ARENA(arena);
+        SCOPED_BUFFER(want);
         struct folder f = open_folder(&arena, stacks[k][0]);
-        struct gf_buffer want = {.arena = &arena};
-        struct gf_error err = {0};
-        CHECK_OK(gf_import(f.files, f.n_files, &want, &err), err);
+        CHECK_OK(gf_import(f.files, f.n_files, &want, &why));
         const struct gf_file model = f.files[MODEL];
         for (int i = 1; i < 4; i++) {
             char stack[64];
@@ -282,7 +277,7 @@ TEST("hugging face: the same model by each way of writing its names")
                 f.files[MODEL] = renamed(&arena, f.files[MODEL], stacks[k][2],
                                          "\"_orig_mod.lm_head");
             }
-            CHECK_OK(gf_import(f.files, f.n_files, &got, &err), err);
+            CHECK_OK(gf_import(f.files, f.n_files, &got, &why));
             CHECK_THAT(got.n == want.n && memcmp(got.data, want.data, want.n) == 0,
                        "%s: %s", stacks[k][0], stack);
         }
@@ -294,9 +289,8 @@ TESTS(test_mistakes)
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         test("%s: \"%s\" in place of \"%s\" is one sentence, and nothing is taken",
              mistakes[i].model, mistakes[i].to, mistakes[i].from);
-        SCOPED_ARENA(arena);
+        SCOPED_BUFFER(out);
         struct folder f = open_folder(&arena, mistakes[i].model);
-        struct gf_buffer out = {.arena = &arena};
         struct gf_error err = {0};
         struct gf_file *file = &f.files[mistakes[i].file];
         const char *from = json_of(mistakes[i].from), *to = json_of(mistakes[i].to);
@@ -315,9 +309,8 @@ TESTS(test_mistakes)
 
 TEST("hugging face: a part that is missing is named")
 {
-    SCOPED_ARENA(arena);
+    SCOPED_BUFFER(out);
     struct folder f = open_folder(&arena, "llama");
-    struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
     const struct gf_file model = f.files[MODEL], words = f.files[TOKENIZER],
                          config = f.files[CONFIG];

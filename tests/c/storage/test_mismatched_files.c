@@ -333,7 +333,7 @@ static void test_forward(const char *kind)
     steps(session, 5);
     struct gf_buffer file = saved(session, &arena), out = {.arena = &arena};
     struct gf_buffer batch = batch_of(&arena, session, FIRST, N);
-    CHECK_OK(gf_compare(file.data, file.n, batch.data, batch.n, &out, &err), err);
+    CHECK_OK(gf_compare(file.data, file.n, batch.data, batch.n, &out, &why));
     CHECK(gf_safetensors_read(&f, &arena, out.data, out.n, &err) == GF_OK);
     const struct gf_stored_tensor *z = gf_safetensors_find(&f, "logits");
     const size_t T = (size_t)session->model.config.block_size;
@@ -343,7 +343,7 @@ static void test_forward(const char *kind)
     if (!CHECK(z && z->shape[0] == N && z->shape[1] == T && z->shape[2] == n_output))
         return;
     float *logits = gf_arena_array(&arena, N * T * n_output, sizeof *logits);
-    CHECK_OK(gf_stored_floats(z, logits, N * T * n_output, &err), err);
+    CHECK_OK(gf_stored_floats(z, logits, N * T * n_output, &why));
     for (size_t b = 0; b < N; b++)
         check_logits(session, FIRST + b, logits + b * T * n_output);
 }
@@ -351,8 +351,7 @@ static void test_forward(const char *kind)
 static void check_refused(const struct gf_buffer *file, const char *batch,
                           const char *sentence, enum gf_status status)
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     struct gf_error err = {0};
     batch = json_of(batch);
     CHECK(gf_compare(file->data, file->n, batch, strlen(batch), &out, &err) == status);

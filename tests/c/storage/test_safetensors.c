@@ -24,13 +24,12 @@ static const struct gf_stored_metadata sample_metadata[] = {
 
 TEST("safetensors: tensors and metadata are read back unchanged, in order")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     struct gf_safetensors file = {0};
     struct gf_error err = {0};
     CHECK(gf_safetensors_write(&out, sample, N_SAMPLE, sample_metadata, 2, &err) ==
           GF_OK);
-    CHECK_OK(gf_safetensors_read(&file, &arena, out.data, out.n, &err), err);
+    CHECK_OK(gf_safetensors_read(&file, &arena, out.data, out.n, &why));
     CHECK(file.n_tensors == N_SAMPLE);
     for (size_t i = 0; i < file.n_tensors; i++) {
         const struct gf_stored_tensor *t = &file.tensors[i];
@@ -53,13 +52,10 @@ TEST("safetensors: the bytes of a small file are those of the format")
         "\x48\0\0\0\0\0\0\0"
         "{\"b\":{\"dtype\":\"U8\",\"shape\":[],\"data_offsets\":[0,1]},"
         "\"__metadata__\":{}}  \xab";
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     struct gf_safetensors file = {0};
-    struct gf_error err = {0};
     /* We never write empty metadata, but read it. */
-    CHECK_OK(gf_safetensors_read(&file, &arena, expected, sizeof expected - 1, &err),
-             err);
+    CHECK_OK(gf_safetensors_read(&file, &arena, expected, sizeof expected - 1, &why));
     struct gf_stored_tensor one = sample[3];
     one.name = "b";
     CHECK(gf_safetensors_write(&out, &one, 1, NULL, 0, NULL) == GF_OK);
@@ -72,14 +68,13 @@ TEST("safetensors: the bytes of a small file are those of the format")
 
 TEST("safetensors: the header alone, then the data, is the same file")
 {
-    SCOPED_ARENA(arena);
+    SCOPED_BUFFER(header);
     struct gf_buffer whole = {.arena = &arena}, parts = {.arena = &arena};
     gf_safetensors_write(&whole, sample, N_SAMPLE, sample_metadata, 2, NULL);
     CHECK(gf_safetensors_header(&parts, sample, N_SAMPLE, sample_metadata, 2, NULL) ==
           GF_OK);
     for (size_t i = 0; i < N_SAMPLE; i++)
         gf_buffer_put(&parts, sample[i].data, sample[i].n_bytes);
-    struct gf_buffer header = {.arena = &arena};
     gf_safetensors_header(&header, sample, N_SAMPLE, sample_metadata, 2, NULL);
     CHECK(gf_safetensors_header_bytes(whole.data, whole.n) == header.n);
     CHECK(gf_safetensors_header_bytes(whole.data, 8) == 0);
@@ -91,8 +86,7 @@ TEST("safetensors: the header alone, then the data, is the same file")
 /* A file from its header text and n_data bytes of data. */
 static enum gf_status read_with(const char *header, size_t n_data, struct gf_error *err)
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer bytes = {.arena = &arena};
+    SCOPED_BUFFER(bytes);
     struct gf_safetensors file = {.n_tensors = 77};
     char length[8] = {0};
     static const char zeros[64] = {0};
@@ -118,8 +112,7 @@ static enum gf_status read_with(const char *header, size_t n_data, struct gf_err
 
 TEST("safetensors: a tensor of as many dimensions as there can be is read")
 {
-    struct gf_error err = {0};
-    CHECK_OK(read_with(ONE("F32", "[1,2,1,1,2,1,1,1]", "[0,16]"), 16, &err), err);
+    CHECK_OK(read_with(ONE("F32", "[1,2,1,1,2,1,1,1]", "[0,16]"), 16, &why));
 }
 
 TEST("safetensors: every inconsistent header is an error")
@@ -185,8 +178,7 @@ TEST("safetensors: every inconsistent header is an error")
 
 TEST("safetensors: a truncated file is an error and is not read past its end")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     gf_safetensors_write(&out, sample, N_SAMPLE, sample_metadata, 2, NULL);
     for (size_t n = 0; n < out.n; n++) {
         struct gf_arena scratch = {0};
@@ -273,8 +265,7 @@ TEST("safetensors: integers and wrong counts are not accepted as weights")
 
 TEST("safetensors: tensors that contradict themselves are not written")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     struct gf_error err = {0};
     gf_buffer_puts(&out, "kept");
     struct gf_stored_tensor two[2] = {sample[0], sample[0]};
@@ -328,12 +319,10 @@ static void put_many(struct gf_buffer *out, unsigned n)
 TEST("safetensors: names are searched, in a header of 100,000 too")
 {
     enum { MANY = 100000 };
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     struct gf_safetensors file = {0};
-    struct gf_error err = {0};
     put_many(&out, MANY);
-    CHECK_OK(gf_safetensors_read(&file, &arena, out.data, out.n, &err), err);
+    CHECK_OK(gf_safetensors_read(&file, &arena, out.data, out.n, &why));
     CHECK(file.n_tensors == MANY);
     size_t wrong = 0;
     for (size_t i = 0; i < file.n_tensors; i++) {
@@ -354,10 +343,9 @@ TEST("safetensors: several files are joined, unless a name is in two of them")
     struct gf_error err = {0};
     for (size_t i = 0; i < 2; i++) {
         gf_safetensors_write(&out[i], sample + 2 * i, 2, sample_metadata, 1, &err);
-        CHECK_OK(gf_safetensors_read(&files[i], &arena, out[i].data, out[i].n, &err),
-                 err);
+        CHECK_OK(gf_safetensors_read(&files[i], &arena, out[i].data, out[i].n, &why));
     }
-    CHECK_OK(gf_safetensors_join(&all, &arena, files, 2, &err), err);
+    CHECK_OK(gf_safetensors_join(&all, &arena, files, 2, &why));
     CHECK(all.n_tensors == N_SAMPLE);
     for (size_t i = 0; i < N_SAMPLE; i++) {
         const struct gf_stored_tensor *t = gf_safetensors_find(&all, sample[i].name);

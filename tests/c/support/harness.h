@@ -139,8 +139,12 @@ TEST_UNUSED static bool test_fail(const char *file, int line)
     test_near(__FILE__, __LINE__, #got, (double)(got), (double)(want), \
               (double)(tolerance))
 
-/* A call that must succeed, with the struct gf_error that it was given. */
-#define CHECK_OK(call, err) CHECK_THAT((call) == GF_OK, "%s", (err).message)
+/* A call that must succeed, with &why for its struct gf_error. */
+#define CHECK_OK(call) \
+    ({ \
+        struct gf_error why = {0}; \
+        CHECK_THAT((call) == GF_OK, "%s", why.message); \
+    })
 
 /* A string that contains another. */
 #define CHECK_HAS(got, part) test_has(__FILE__, __LINE__, (got), (part))

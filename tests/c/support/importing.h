@@ -27,14 +27,13 @@ static inline const float *floats_of(struct gf_arena *arena, struct gf_file file
                                      const char *name, size_t *n)
 {
     struct gf_safetensors all = {0};
-    struct gf_error err = {0};
     *n = 0;
-    CHECK_OK(gf_safetensors_read(&all, arena, file.bytes, file.n, &err), err);
+    CHECK_OK(gf_safetensors_read(&all, arena, file.bytes, file.n, &why));
     const struct gf_stored_tensor *t = gf_safetensors_find(&all, name);
     if (!CHECK_THAT(t, "%s", name)) return NULL;
     float *x = gf_arena_array(arena, gf_stored_count(t) + 1, sizeof *x);
     *n = gf_stored_count(t);
-    CHECK_OK(gf_stored_floats(t, x, *n, &err), err);
+    CHECK_OK(gf_stored_floats(t, x, *n, &why));
     return x;
 }
 
@@ -43,9 +42,8 @@ static inline const float *compared(struct gf_arena *arena, struct gf_buffer mod
                                     const char *batch, const char *name, size_t *n)
 {
     struct gf_buffer out = {.arena = arena};
-    struct gf_error err = {0};
     batch = json_of(batch);
-    CHECK_OK(gf_compare(model.data, model.n, batch, strlen(batch), &out, &err), err);
+    CHECK_OK(gf_compare(model.data, model.n, batch, strlen(batch), &out, &why));
     return floats_of(arena, (struct gf_file){out.data, out.n}, name, n);
 }
 
@@ -53,8 +51,7 @@ static inline const float *compared(struct gf_arena *arena, struct gf_buffer mod
 static inline struct gf_session *import_files(const struct gf_file *files, size_t n,
                                               struct gf_error *err)
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer ours = {.arena = &arena};
+    SCOPED_BUFFER(ours);
     if (gf_import(files, n, &ours, err) != GF_OK) return NULL;
     return gf_session_open(ours.data, ours.n, NULL, 0, "{}", 2, err);
 }
@@ -62,8 +59,7 @@ static inline struct gf_session *import_files(const struct gf_file *files, size_
 /* Damaged files are a model or an error, which changes nothing. Whether they are a model. */
 static inline bool survives(const struct gf_file *files, size_t n)
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     struct gf_error err = {0};
     gf_buffer_puts(&out, "before");
     enum gf_status status = gf_import(files, n, &out, &err);

@@ -297,19 +297,15 @@ double cell(const struct gf_json *tree, const char *path, size_t row, size_t col
 size_t run_text(struct inspection *l, const char *text)
 {
     size_t n = 0;
-    struct gf_error err = {0};
-    enum gf_status status =
-        gf_session_run_with_cache(l->session, text, strlen(text), false, &n, &err);
-    CHECK_THAT(status == GF_OK, "%s", err.message);
+    CHECK_OK(
+        gf_session_run_with_cache(l->session, text, strlen(text), false, &n, &why));
     return n;
 }
 
 double *tensor(struct inspection *l, const char *name, size_t *rows, size_t *columns)
 {
     struct gf_view view = {0};
-    struct gf_error err = {0};
-    CHECK_THAT(gf_session_tensor(l->session, name, &view, &err) == GF_OK, "%s",
-               err.message);
+    CHECK_OK(gf_session_tensor(l->session, name, &view, &why));
     double *x = gf_arena_array(&l->arena, view.rows * view.columns + 1, sizeof *x);
     for (size_t i = 0; i < view.rows * view.columns; i++) x[i] = (double)view.data[i];
     if (rows) *rows = view.rows;

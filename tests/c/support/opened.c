@@ -31,7 +31,7 @@ static struct gf_file converted(struct gf_arena *arena, struct gf_file file,
     struct gf_safetensors all;
     struct gf_buffer out = {.arena = arena};
     struct gf_error err = {0};
-    CHECK_OK(gf_safetensors_read(&all, arena, file.bytes, file.n, &err), err);
+    CHECK_OK(gf_safetensors_read(&all, arena, file.bytes, file.n, &why));
     for (size_t t = 0; t < all.n_tensors; t++) {
         struct gf_stored_tensor *one = &all.tensors[t];
         const enum gf_dtype dtype =
@@ -49,8 +49,7 @@ static struct gf_file converted(struct gf_arena *arena, struct gf_file file,
         one->n_bytes = n * gf_dtype_size(dtype);
     }
     const struct gf_stored_metadata format = {"format", "pt"};
-    CHECK_OK(gf_safetensors_write(&out, all.tensors, all.n_tensors, &format, 1, &err),
-             err);
+    CHECK_OK(gf_safetensors_write(&out, all.tensors, all.n_tensors, &format, 1, &why));
     return (struct gf_file){out.data, out.n};
 }
 
@@ -97,7 +96,7 @@ struct gf_session *open_pieces(const struct gf_file files[N_FILES], const char *
     struct gf_error err = {0};
     struct gf_session *session = open_files(files, text, settings, &err);
     if (CHECK_THAT(session, "%s", err.message))
-        CHECK_OK(put_pieces(session, files, SIZE_MAX, &n, &err), err);
+        CHECK_OK(put_pieces(session, files, SIZE_MAX, &n, &why));
     return session;
 }
 
@@ -107,7 +106,7 @@ struct gf_session *open_whole(struct gf_arena *arena,
 {
     struct gf_error err = {0};
     struct gf_buffer file = {.arena = arena};
-    CHECK_OK(gf_import(files, N_FILES, &file, &err), err);
+    CHECK_OK(gf_import(files, N_FILES, &file, &why));
     settings = json_of(settings);
     struct gf_session *session = gf_session_open(file.data, file.n, text, strlen(text),
                                                  settings, strlen(settings), &err);

@@ -10,6 +10,11 @@
 
 #define SCOPED_ARENA(name) struct gf_arena name SCOPED(gf_arena_free) = {0}
 
+/* A buffer, and `arena`, which it is in. */
+#define SCOPED_BUFFER(name) \
+    SCOPED_ARENA(arena); \
+    struct gf_buffer name = {.arena = &arena}
+
 static inline void scoped_session_free(struct gf_session **session)
 {
     gf_session_free(*session);

@@ -41,19 +41,15 @@ void put_over(char *out, size_t n, const char *settings, const char *changes)
 
 void steps(struct gf_session *session, size_t n)
 {
-    struct gf_error err = {0};
-    for (size_t i = 0; i < n; i++)
-        CHECK_THAT(gf_session_step(session, NULL, &err) == GF_OK, "%s", err.message);
+    for (size_t i = 0; i < n; i++) CHECK_OK(gf_session_step(session, NULL, &why));
 }
 
 struct gf_view logits_after(struct gf_session *session, const char *text)
 {
     struct gf_view view = {0};
-    struct gf_error err = {0};
     size_t n;
-    CHECK_OK(gf_session_run_with_cache(session, text, strlen(text), false, &n, &err),
-             err);
-    CHECK_OK(gf_session_tensor(session, "lm_head", &view, &err), err);
+    CHECK_OK(gf_session_run_with_cache(session, text, strlen(text), false, &n, &why));
+    CHECK_OK(gf_session_tensor(session, "lm_head", &view, &why));
     return view;
 }
 
@@ -61,8 +57,7 @@ struct gf_buffer saved_as(const struct gf_session *session, enum gf_saved what,
                           struct gf_arena *arena)
 {
     struct gf_buffer file = {.arena = arena};
-    struct gf_error err = {0};
-    CHECK_OK(gf_session_save(session, what, &file, &err), err);
+    CHECK_OK(gf_session_save(session, what, &file, &why));
     return file;
 }
 

@@ -34,8 +34,7 @@ static inline const char *tokens_of(const struct gf_tokenizer *t, const char *te
 /* Whether a text is the same after encoding and decoding, in at most n tokens. */
 static inline bool comes_back(const struct gf_tokenizer *t, const char *text, size_t n)
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer out = {.arena = &arena};
+    SCOPED_BUFFER(out);
     int32_t *ids = malloc(n * sizeof *ids + 1);
     size_t n_ids = 0;
     bool ok = gf_tokenizer_encode(t, text, n, ids, &n_ids, NULL) == GF_OK &&
@@ -51,17 +50,15 @@ static inline void check_ids(const struct gf_tokenizer *t, const struct gf_json 
                              const struct gf_json *ids, bool document,
                              struct gf_buffer *back)
 {
-    struct gf_error err = {0};
     int32_t *got = gf_arena_array(back->arena, text->n + 2, sizeof *got);
     size_t n = 0, i = 0;
     CHECK_OK((document ? gf_tokenizer_encode_document
-                       : gf_tokenizer_encode)(t, text->string, text->n, got, &n, &err),
-             err);
+                       : gf_tokenizer_encode)(t, text->string, text->n, got, &n, &why));
     CHECK_THAT(n == ids->n, "\"%s\": %zu ids, not %zu", text->string, n, ids->n);
     for (const struct gf_json *e = ids->first; e && i < n; e = e->next, i++)
         CHECK_THAT(got[i] == (int32_t)e->number, "\"%s\": id %zu is %d, not %g",
                    text->string, i, got[i], e->number);
-    CHECK_OK(gf_tokenizer_decode(t, got, n, back, &err), err);
+    CHECK_OK(gf_tokenizer_decode(t, got, n, back, &why));
 }
 
 /* Two tokenizers are written as the same JSON. */
@@ -83,7 +80,7 @@ static inline void through_json(struct gf_tokenizer *back, struct gf_arena *aren
     struct gf_error err = {0};
     gf_tokenizer_write(t, &(struct gf_json_writer){.out = &json});
     const struct gf_json *tree = gf_json_parse(arena, json.data, json.n, &err);
-    CHECK_OK(gf_tokenizer_read(back, arena, tree, &err), err);
+    CHECK_OK(gf_tokenizer_read(back, arena, tree, &why));
     same_tokenizers(t, back);
 }
 

@@ -58,8 +58,7 @@ static void test_merges(uint32_t letters, size_t n_merge, bool marked)
     test("bpe: merges and ids are those of counting everything anew each time (%u "
          "letters%s)",
          letters, marked ? ", special tokens" : "");
-    SCOPED_ARENA(arena);
-    struct gf_buffer text = {.arena = &arena};
+    SCOPED_BUFFER(text);
     static struct naive all;
     struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, 0);
     all.n = 0;
@@ -166,8 +165,7 @@ static bool same_text(const struct gf_tokenizer *t, int32_t a, int32_t b)
 TEST("bpe: no two tokens have the same text, however often letters repeat")
 {
     for (uint64_t round = 0; round < 12; round++) {
-        SCOPED_ARENA(arena);
-        struct gf_buffer text = {.arena = &arena};
+        SCOPED_BUFFER(text);
         struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, round);
         for (uint32_t i = 0; i < 1500; i++) {
             char c = " abcd"[gf_rng_below(key, i, 2 + round % 4)];

@@ -42,11 +42,10 @@ static void small(struct gf_tokenizer *t, struct gf_arena *arena, bool inner_spa
 {
     const char *own[N_PIECES];
     struct gf_buffer file = {.arena = arena};
-    struct gf_error err = {0};
     memcpy(own, pieces, sizeof own);
     if (!inner_spaces) own[N_SPACED] = "cc"; /* instead of "b " */
     put_file(&file, own, bytes);
-    CHECK_OK(gf_sentencepiece_open(t, arena, file.data, file.n, &err), err);
+    CHECK_OK(gf_sentencepiece_open(t, arena, file.data, file.n, &why));
 }
 
 /* The definition, without queue or chunks: merge the best pair of all, the leftmost of
@@ -137,9 +136,8 @@ TEST("sentencepiece: 2,000 random texts are encoded as the definition says")
 
 TEST("sentencepiece: a document begins with its token and a space that is not shown")
 {
-    SCOPED_ARENA(arena);
+    SCOPED_BUFFER(out);
     struct gf_tokenizer t = {0};
-    struct gf_buffer out = {.arena = &arena};
     int32_t ids[12];
     size_t n = 0;
     small(&t, &arena, false, false);
@@ -168,17 +166,16 @@ static size_t read_ids(const char *text, int32_t *ids, size_t most)
  * first: encoding the one gives the other, and decoding gives it back. */
 static void check_published(const char *tokenizer, const char *tokens, const char *text)
 {
-    SCOPED_ARENA(arena);
+    SCOPED_BUFFER(out);
     struct gf_tokenizer t = {0}, back = {0};
     struct gf_error err = {0};
-    struct gf_buffer out = {.arena = &arena};
     static int32_t expected[512], ids[1024];
     size_t n = 0, n_text = 0, n_tokens = 0, n_ids = 0;
     char *file = read_shared_text(tokenizer, &n);
     char *written = read_shared_text(text, &n_text);
     char *list = read_shared_text(tokens, &n_tokens);
     if (file && written && list) {
-        CHECK_OK(gf_sentencepiece_open(&t, &arena, file, n, &err), err);
+        CHECK_OK(gf_sentencepiece_open(&t, &arena, file, n, &why));
         through_json(&back, &arena, &t);
         size_t n_expected = read_ids(list, expected, 512);
         CHECK(gf_tokenizer_decode(&back, expected, n_expected, &out, &err) == GF_OK);
@@ -205,21 +202,19 @@ static void check_same(const char *a, size_t n_a, const char *b, size_t n_b)
 {
     SCOPED_ARENA(arena);
     struct gf_tokenizer t = {0}, other = {0};
-    struct gf_error err = {0};
-    CHECK_OK(gf_sentencepiece_open(&t, &arena, a, n_a, &err), err);
-    CHECK_OK(gf_sentencepiece_open(&other, &arena, b, n_b, &err), err);
+    CHECK_OK(gf_sentencepiece_open(&t, &arena, a, n_a, &why));
+    CHECK_OK(gf_sentencepiece_open(&other, &arena, b, n_b, &why));
     same_tokenizers(&t, &other);
 }
 
 TEST("sentencepiece: a .vocab file is the same vocabulary as its tokenizer.bin")
 {
-    SCOPED_ARENA(arena);
+    SCOPED_BUFFER(windows);
     struct gf_buffer file = {.arena = &arena}, lines = {.arena = &arena};
     put_file(&file, pieces, false);
     put_lines(&lines);
     check_same(file.data, file.n, lines.data, lines.n);
     check_same(file.data, file.n, lines.data, lines.n - 1); /* the last line break */
-    struct gf_buffer windows = {.arena = &arena};
     for (size_t i = 0; i < lines.n; i++) {
         gf_buffer_puts(&windows, lines.data[i] == '\n' ? "\r" : "");
         gf_buffer_put(&windows, lines.data + i, 1);

@@ -198,15 +198,14 @@ TEST("tasks: dates exist, agree on both sides and have the right weekday")
 
 TEST("tasks: every word and punctuation mark has a label; digits are numbers")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer text = {.arena = &arena};
+    SCOPED_BUFFER(text);
     struct gf_pairs p = {0};
     struct gf_error err = {0};
     struct gf_pairs_options o = {
         .form = GF_PAIRS_TAGGING, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.2};
     CHECK(write_lines(GF_TASK_NAMES, test_seed(), 2000, GF_TASK_PAIRS, &text, &err) ==
           GF_OK);
-    CHECK_OK(gf_pairs_build(&p, &arena, &o, text.data, text.n, &err), err);
+    CHECK_OK(gf_pairs_build(&p, &arena, &o, text.data, text.n, &why));
     CHECK(p.n_pairs == 2000 && p.labels.n_vocab == 3);
     CHECK_THAT(p.T <= 12, "T is %zu", p.T);
     int with_name[2] = {0, 0}; /* "mark" as a word and as a name */
@@ -253,10 +252,8 @@ TEST("tasks: lines are distinct, fewer lines are a prefix of more, and all 10,00
 
 TEST("tasks: modular has every pair of numbers once, and a token for each number")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer text = {.arena = &arena};
+    SCOPED_BUFFER(text);
     struct gf_pairs pairs = {0};
-    struct gf_error err = {0};
     enum { P = 13 };
     bool seen[P][P] = {{false}};
     struct gf_task_options options = {.task = GF_TASK_MODULAR,
@@ -264,10 +261,10 @@ TEST("tasks: modular has every pair of numbers once, and a token for each number
                                       .n_lines = 7,
                                       .modulus = P,
                                       .layout = GF_TASK_PAIRS};
-    CHECK_OK(gf_task_write(&options, &text, &err), err);
+    CHECK_OK(gf_task_write(&options, &text, &why));
     struct gf_pairs_options form = {
         .form = GF_PAIRS_CONTINUE, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.6};
-    CHECK_OK(gf_pairs_build(&pairs, &arena, &form, text.data, text.n, &err), err);
+    CHECK_OK(gf_pairs_build(&pairs, &arena, &form, text.data, text.n, &why));
     CHECK(pairs.n_pairs == P * P && pairs.n_train == P * P * 4 / 10);
     CHECK_THAT(pairs.tokenizer.n_vocab == P + 4, "%zu: numbers, +, three of pairs",
                pairs.tokenizer.n_vocab);
@@ -284,8 +281,7 @@ TEST("tasks: modular has every pair of numbers once, and a token for each number
 
 TEST("tasks: 12,000 lines of repeat are 400,000 characters, 28 of them distinct")
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer text = {.arena = &arena};
+    SCOPED_BUFFER(text);
     struct gf_tokenizer t = {0};
     CHECK(write_lines(GF_TASK_REPEAT, 1, 12000, GF_TASK_TEXT, &text, NULL) == GF_OK);
     CHECK(gf_tokenizer_build(&t, &arena, NULL, text.data, text.n, NULL) == GF_OK);
@@ -296,8 +292,7 @@ TEST("tasks: 12,000 lines of repeat are 400,000 characters, 28 of them distinct"
 
 static void check_digest(int first, int end, const char *expected)
 {
-    SCOPED_ARENA(arena);
-    struct gf_buffer text = {.arena = &arena};
+    SCOPED_BUFFER(text);
     for (int task = first; task < end; task++)
         CHECK(write_lines((enum gf_task)task, 7, 200, GF_TASK_TEXT, &text, NULL) ==
               GF_OK);
@@ -321,8 +316,7 @@ TEST("tasks: each has a name and a separator")
         CHECK(info && info->name[0] && info->between[0]);
     }
     CHECK(!gf_task_info(GF_TASK_COUNT));
-    SCOPED_ARENA(arena);
-    struct gf_buffer text = {.arena = &arena};
+    SCOPED_BUFFER(text);
     CHECK(write_lines(GF_TASK_COUNT, 1, 5, GF_TASK_TEXT, &text, NULL) ==
           GF_BAD_ARGUMENT);
 }

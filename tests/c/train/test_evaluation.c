@@ -78,14 +78,13 @@ TESTS(test_evaluation_alone)
         test("evaluation: without memory for training, the same sums: %s", configs[i]);
         SCOPED_ARENA(arena);
         struct gf_evaluation alone = {0}, want = {0};
-        struct gf_error err = {0};
         SCOPED_SESSION session = new_session(configs[i]);
         if (!session) continue;
         steps(session, 2);
         SCOPED_SESSION opened = opened_again(session, &arena);
         if (!CHECK(opened)) continue;
-        CHECK_OK(gf_session_evaluate(session, GF_SPLIT_VAL, 5, &want, &err), err);
-        CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 5, &alone, &err), err);
+        CHECK_OK(gf_session_evaluate(session, GF_SPLIT_VAL, 5, &want, &why));
+        CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 5, &alone, &why));
         CHECK(!opened->trainer.graph && session->trainer.graph);
         CHECK_BYTES(&alone, &want, sizeof want);
     }
@@ -109,7 +108,7 @@ TEST("evaluation: without any memory it says so, and the session goes on")
         CHECK(status == GF_OK || err.message[0]);
     }
     CHECK_THAT(status == GF_OK && n > 10, "%zu allocations", n);
-    CHECK_OK(gf_session_evaluate(session, GF_SPLIT_VAL, 5, &want, &err), err);
+    CHECK_OK(gf_session_evaluate(session, GF_SPLIT_VAL, 5, &want, &why));
     CHECK_BYTES(&alone, &want, sizeof want);
     steps(opened, 1);
     CHECK(!opened->trainer.reader.graph && opened->trainer.reading.n_bytes == 0);

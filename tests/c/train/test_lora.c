@@ -246,12 +246,11 @@ TEST("lora: merged, it is a plain model with the same numbers in every analysis"
     const char *request;
     for (size_t i = 0; (request = request_of(i, 1, "'one goat'")); i++) {
         struct gf_buffer a = {.arena = &arena}, b = {.arena = &arena};
-        struct gf_error err = {0};
         /* These sessions have no other text, and gradients of different parameters. */
         if (!strstr(request, "'text'") && !strstr(request, "'circuits'")) continue;
         if (strstr(request, "'backward'")) continue;
-        CHECK_OK(put_answer(&a, own, request, &err), err);
-        CHECK_OK(put_answer(&b, plain, request, &err), err);
+        CHECK_OK(put_answer(&a, own, request, &why));
+        CHECK_OK(put_answer(&b, plain, request, &why));
         CHECK_THAT(a.n > 100 && a.n == b.n && memcmp(a.data, b.data, a.n) == 0, "%s",
                    request);
     }
@@ -266,10 +265,9 @@ TEST("lora: diagnostics say what moves; a frozen weight has no next update")
     steps(run, 3);
     for (int i = 0; i < 2; i++) {
         struct gf_buffer answer = {.arena = &arena};
-        struct gf_error err = {0};
         const char *request =
             printed("{'what':'next_update','parameter':'%s'}", names[i]);
-        CHECK_OK(ask_session(run, request, &answer, NULL, &err), err);
+        CHECK_OK(ask_session(run, request, &answer, NULL, &why));
         const struct gf_json *json = parsed(&arena, &answer);
         CHECK((gf_json_get(json, "obstacle") != NULL) == (i == 1));
         CHECK((gf_json_get(json, "new_weight") != NULL) == (i == 0));
@@ -296,7 +294,7 @@ static void check_metadata(struct gf_arena *arena, const struct gf_buffer *file,
 TEST(
     "lora: an adapter on its model gives the bytes of the run; elsewhere it is refused")
 {
-    SCOPED_ARENA(arena);
+    SCOPED_BUFFER(joined);
     SCOPED_SESSION base = new_session("{" SHAPE "}");
     steps(base, 3);
     struct gf_buffer whole = saved(base, &arena);
@@ -307,10 +305,9 @@ TEST(
     check_metadata(&arena, &adapter, "format version config base");
     check_metadata(&arena, &whole, "format version config tokenizer step");
 
-    struct gf_buffer joined = {.arena = &arena};
     struct gf_error err = {0};
     struct gf_file files[] = {{adapter.data, adapter.n}, {whole.data, whole.n}};
-    CHECK_OK(gf_import(files, 2, &joined, &err), err);
+    CHECK_OK(gf_import(files, 2, &joined, &why));
     same_files(joined, saved_as(tuned, GF_SAVE_WEIGHTS, &arena));
 
     CHECK(!gf_session_open(adapter.data, adapter.n, NULL, 0, "{}", 2, &err));

@@ -59,11 +59,14 @@ struct cli_option {
     CLI_ROW(name, CLI_REAL, field, "X", min, max, false, help)
 #define CLI_SWITCH(name, field, help) \
     CLI_ROW(name, CLI_FLAG, field, NULL, 0, 0, false, help)
-#define CLI_TOKENIZER \
-    CLI_WORDS("tokenizer", tokenizer, "FILE", \
+#define CLI_TOKENIZER(field) \
+    CLI_WORDS("tokenizer", field, "FILE", \
               "of a model of another program: tokenizer.bin or tokenizer.json")
-#define CLI_ADAPTER \
-    CLI_WORDS("adapter", adapter, "FILE", "of this model, by LoRA (train --adapter)")
+#define CLI_MODEL(field) /* a struct cli_model */ \
+    CLI_NEEDED("model", field.path, "FILE", "a saved model"), \
+        CLI_TOKENIZER(field.tokenizer), \
+        CLI_WORDS("adapter", field.adapter, "FILE", \
+                  "of this model, by LoRA (train --adapter)")
 #define CLI_END \
     { \
         .name = NULL \
@@ -79,7 +82,8 @@ struct cli_command {
     const char *operand;  /* name of the option that a bare word is, or NULL */
     size_t n_bytes;       /* of the struct the options are read into */
     const void *defaults; /* initial options; NULL: all zero */
-    int (*run)(const void *options);
+    /* An exit code; the arena is freed afterwards. */
+    int (*run)(const void *options, struct gf_arena *arena, struct gf_error *err);
 };
 
 extern const struct cli_command cli_train, cli_eval, cli_sample, cli_forward,
@@ -99,6 +103,10 @@ int cli_help_settings(void);
 
 /* Prints the sentence; returns CLI_FAILED. */
 int cli_failed(const struct gf_error *err);
+
+/* CLI_DONE, or the same. */
+int cli_end(enum gf_status status, const struct gf_error *err);
+
 int cli_failed_with(enum gf_error_key key); /* a key without parameters */
 
 /* Prints a sentence about the command line (printf format) and where the help is;
@@ -124,17 +132,16 @@ enum gf_status cli_read_text(const char *path, const char *preset,
 /* Whether two names, of files that may not be there yet, are those of one. */
 bool cli_is_same_file(const char *a, const char *b);
 
-/* Appends a saved model, with its adapter unless NULL. A folder, a file with `tokenizer`
- * (NULL: none), or a model.safetensors.index.json is a model of another program, which
- * gf_import turns into ours; config.json lies beside the model. */
-enum gf_status cli_read_model(const char *path, const char *tokenizer,
-                              const char *adapter, struct gf_buffer *out,
-                              struct gf_error *err);
-
-/* A model as cli_read_model finds it; tokenizer and adapter may be NULL. */
+/* The files of a model; tokenizer and adapter may be NULL. */
 struct cli_model {
     const char *path, *tokenizer, *adapter;
 };
+
+/* Appends a saved model, with its adapter. A folder, a file with a tokenizer, or a
+ * model.safetensors.index.json is a model of another program, which gf_import turns into
+ * ours; config.json lies beside the model. */
+enum gf_status cli_read_model(const struct cli_model *model, struct gf_buffer *out,
+                              struct gf_error *err);
 
 /* Opens a model, to be trained or measured on text unless n_text is 0. Weights of another
  * program are read in pieces where they can be. NULL on failure. */

@@ -77,8 +77,9 @@ static int run(const struct cli_command *command, int argc, char **argv)
         if (command->defaults) {
             memcpy(options, command->defaults, command->n_bytes);
         }
+        struct gf_error err = {0};
         if (cli_parse(command, argc, argv, options)) {
-            code = command->run(options);
+            code = command->run(options, &arena, &err);
         }
     }
     gf_arena_free(&arena);

@@ -185,19 +185,18 @@ static enum gf_status read_whole(const char *path, const char *tokenizer,
     return status;
 }
 
-enum gf_status cli_read_model(const char *path, const char *tokenizer,
-                              const char *adapter, struct gf_buffer *out,
+enum gf_status cli_read_model(const struct cli_model *m, struct gf_buffer *out,
                               struct gf_error *err)
 {
-    if (!adapter) return read_whole(path, tokenizer, out, err);
+    if (!m->adapter) return read_whole(m->path, m->tokenizer, out, err);
     struct gf_arena arena = {0};
     struct gf_buffer model = {.arena = &arena}, own = {.arena = &arena};
-    enum gf_status status = read_whole(path, tokenizer, &model, err);
+    enum gf_status status = read_whole(m->path, m->tokenizer, &model, err);
     bool is_one = false;
-    if (status == GF_OK) status = cli_read(adapter, &own, err);
+    if (status == GF_OK) status = cli_read(m->adapter, &own, err);
     if (status == GF_OK) status = gf_is_adapter(&is_one, own.data, own.n, err);
     if (status == GF_OK && !is_one) {
-        status = gf_fail(err, GF_E_not_an_adapter, adapter);
+        status = gf_fail(err, GF_E_not_an_adapter, m->adapter);
     }
     if (status == GF_OK) {
         struct gf_file files[] = {{model.data, model.n}, {own.data, own.n}};
@@ -248,7 +247,7 @@ struct gf_session *cli_open_model(const struct cli_model *m, const char *text,
     }
     struct gf_arena arena = {0};
     struct gf_buffer model = {.arena = &arena};
-    if (cli_read_model(m->path, m->tokenizer, m->adapter, &model, err) == GF_OK) {
+    if (cli_read_model(m, &model, err) == GF_OK) {
         session = gf_session_open(model.data, model.n, text, n_text, "{}", 2, err);
     }
     gf_arena_free(&arena);

@@ -13,6 +13,11 @@ int cli_failed(const struct gf_error *err)
     return CLI_FAILED;
 }
 
+int cli_end(enum gf_status status, const struct gf_error *err)
+{
+    return status == GF_OK ? CLI_DONE : cli_failed(err);
+}
+
 int cli_failed_with(enum gf_error_key key)
 {
     struct gf_error err;

@@ -8,7 +8,8 @@
 #define LN_2 0.69314718055994531
 
 struct options {
-    const char *model, *tokenizer, *adapter, *text;
+    struct cli_model model;
+    const char *text;
     int split;
     bool json;
 };
@@ -88,8 +89,7 @@ static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
                                 struct outcome *outcome, struct gf_error *err)
 {
     struct gf_buffer model = {.arena = arena}, text = {.arena = arena};
-    enum gf_status status =
-        cli_read_model(o->model, o->tokenizer, o->adapter, &model, err);
+    enum gf_status status = cli_read_model(&o->model, &model, err);
     if (status == GF_OK && o->text) status = cli_read_text(o->text, NULL, &text, err);
     if (status != GF_OK) return status;
     /* Without a validation split a text of two windows is long enough. */
@@ -104,31 +104,24 @@ static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
                : status;
 }
 
-static int run_eval(const void *options)
+static int run_eval(const void *options, struct gf_arena *arena, struct gf_error *err)
 {
     const struct options *o = options;
-    struct gf_arena arena = {0};
-    struct gf_error err = {0};
     struct outcome outcome;
-    enum gf_status status = run_files(o, &arena, &outcome, &err);
-    gf_arena_free(&arena);
+    enum gf_status status = run_files(o, arena, &outcome, err);
     if (status == GF_BAD_TEXT && !o->text) {
         return cli_misused(&cli_eval, "eval needs --text FILE for this model");
     }
-    if (status != GF_OK) return cli_failed(&err);
-    (o->json ? print_json : print_people)(&outcome);
-    return CLI_DONE;
+    if (status == GF_OK) (o->json ? print_json : print_people)(&outcome);
+    return cli_end(status, err);
 }
 
 static const struct cli_option table[] = {
-    CLI_NEEDED("model", model, "FILE", "a saved model"),
-    CLI_TOKENIZER,
-    CLI_ADAPTER,
+    CLI_MODEL(model),
     CLI_WORDS("text", text, "FILE", "the text to measure on; not needed for tasks"),
     CLI_ONE_OF("split", split, "train|val|all",
                "part of the text (default val, the validation text)"),
-    CLI_SWITCH("json", json, "{\"loss\", \"bits_per_char\", \"tokens\", …}"),
-    CLI_END};
+    CLI_SWITCH("json", json, "{\"loss\", \"bits_per_char\", \"tokens\", …}"), CLI_END};
 
 const struct cli_command cli_eval = {
     .name = "eval",

@@ -5,7 +5,8 @@
 #include "cli/cli.h"
 
 struct options {
-    const char *model, *tokenizer, *batch, *out;
+    struct cli_model model;
+    const char *batch, *out;
     bool json;
 };
 
@@ -19,34 +20,31 @@ static float loss_of(const struct gf_buffer *file)
     return loss;
 }
 
-static int run_forward(const void *options)
+static int run_forward(const void *options, struct gf_arena *arena,
+                       struct gf_error *err)
 {
     const struct options *o = options;
     if (o->json && cli_is_standard(o->out)) {
         return cli_misused(&cli_forward, "--json and --out - would both write to "
                                          "standard output");
     }
-    struct gf_arena arena = {0};
-    struct gf_error err = {0};
-    struct gf_buffer model = {.arena = &arena}, batch = {.arena = &arena};
-    struct gf_buffer out = {.arena = &arena};
-    enum gf_status status = cli_read_model(o->model, o->tokenizer, NULL, &model, &err);
-    if (status == GF_OK) status = cli_read(o->batch, &batch, &err);
+    struct gf_buffer model = {.arena = arena}, batch = model, out = model;
+    enum gf_status status = cli_read_model(&o->model, &model, err);
+    if (status == GF_OK) status = cli_read(o->batch, &batch, err);
     if (status == GF_OK) {
-        status = gf_compare(model.data, model.n, batch.data, batch.n, &out, &err);
+        status = gf_compare(model.data, model.n, batch.data, batch.n, &out, err);
     }
-    if (status == GF_OK) status = cli_write(o->out, out.data, out.n, &err);
+    if (status == GF_OK) status = cli_write(o->out, out.data, out.n, err);
     if (status == GF_OK && o->json) {
         const struct cli_number loss = {"loss", (double)loss_of(&out)};
         cli_print_numbers(&loss, 1, false);
     }
-    gf_arena_free(&arena);
-    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+    return cli_end(status, err);
 }
 
 static const struct cli_option table[] = {
-    CLI_NEEDED("model", model, "FILE", "a saved model"),
-    CLI_TOKENIZER,
+    CLI_NEEDED("model", model.path, "FILE", "a saved model"),
+    CLI_TOKENIZER(model.tokenizer),
     CLI_NEEDED("batch", batch, "FILE", "{\"tokens\": [[…]], \"targets\": [[…]]}"),
     CLI_NEEDED("out", out, "FILE", "safetensors file for the results"),
     CLI_SWITCH("json", json, "{\"loss\"} on standard output as well"),

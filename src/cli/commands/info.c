@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 
 struct options {
-    const char *model, *tokenizer, *adapter;
+    struct cli_model model;
     bool json;
 };
 
@@ -46,33 +46,28 @@ static void print_facts(const struct cli_facts *facts)
     }
 }
 
-static int run_info(const void *options)
+static int run_info(const void *options, struct gf_arena *arena, struct gf_error *err)
 {
     const struct options *o = options;
-    struct gf_arena arena = {0};
-    struct gf_error err = {0};
-    struct gf_buffer text = {.arena = &arena};
-    const struct cli_model model = {o->model, o->tokenizer, o->adapter};
-    struct gf_session *session = cli_open_model(&model, NULL, 0, &err);
-    enum gf_status status = session ? GF_OK : err.status;
+    struct gf_buffer text = {.arena = arena};
+    struct gf_session *session = cli_open_model(&o->model, NULL, 0, err);
+    enum gf_status status = session ? GF_OK : err->status;
     if (status == GF_OK && o->json) {
         gf_session_info(session, &text);
         cli_print_json(&text);
     } else if (status == GF_OK) {
         struct cli_facts facts;
-        status = cli_facts(session, &arena, &facts, &err);
+        status = cli_facts(session, arena, &facts, err);
         if (status == GF_OK) {
             print_facts(&facts);
         }
     }
     gf_session_free(session);
-    gf_arena_free(&arena);
-    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+    return cli_end(status, err);
 }
 
 static const struct cli_option table[] = {
-    CLI_NEEDED("model", model, "FILE", "a saved model"), CLI_TOKENIZER, CLI_ADAPTER,
-    CLI_SWITCH("json", json, "all facts about the model"), CLI_END};
+    CLI_MODEL(model), CLI_SWITCH("json", json, "all facts about the model"), CLI_END};
 
 const struct cli_command cli_info = {.name = "info",
                                      .about = "Describe a saved model.",

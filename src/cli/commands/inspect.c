@@ -7,7 +7,8 @@
 
 struct options {
     struct cli_list words;
-    const char *model, *tokenizer, *adapter, *text, *data;
+    struct cli_model model;
+    const char *text, *data;
     bool json;
 };
 
@@ -61,10 +62,9 @@ static enum gf_status answer(const struct options *o, struct gf_buffer *out,
                              struct gf_error *err)
 {
     struct gf_buffer data = {.arena = out->arena}, request = {.arena = out->arena};
-    const struct cli_model model = {o->model, o->tokenizer, o->adapter};
     enum gf_status status = cli_read_text(o->data, NULL, &data, err);
     if (status != GF_OK) return status;
-    struct gf_session *session = cli_open_model(&model, data.data, data.n, err);
+    struct gf_session *session = cli_open_model(&o->model, data.data, data.n, err);
     if (!session) return err->status;
     write_request(&(struct gf_json_writer){.out = &request}, o);
     status = gf_session_inspect(session, request.data, request.n, out, NULL, err);
@@ -72,27 +72,21 @@ static enum gf_status answer(const struct options *o, struct gf_buffer *out,
     return status;
 }
 
-static int run_inspect(const void *options)
+static int run_inspect(const void *options, struct gf_arena *arena,
+                       struct gf_error *err)
 {
     const struct options *o = options;
     if (!words_are_right(o)) return CLI_USAGE;
-    struct gf_arena arena = {0};
-    struct gf_error err = {0};
-    struct gf_buffer out = {.arena = &arena};
-    enum gf_status status = answer(o, &out, &err);
-    if (status == GF_OK) {
-        cli_print_json(&out);
-    }
-    gf_arena_free(&arena);
-    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+    struct gf_buffer out = {.arena = arena};
+    enum gf_status status = answer(o, &out, err);
+    if (status == GF_OK) cli_print_json(&out);
+    return cli_end(status, err);
 }
 
 static const struct cli_option table[] = {
     CLI_ROW("analysis", CLI_LIST, words, "ANALYSIS [KEY=VALUE ...]", 0, 0, true,
             "one of those below, and its arguments"),
-    CLI_NEEDED("model", model, "FILE", "a saved model"),
-    CLI_TOKENIZER,
-    CLI_ADAPTER,
+    CLI_MODEL(model),
     CLI_WORDS("text", text, "TEXT",
               "the text to analyze; its last block_size characters"),
     CLI_WORDS("data", data, "FILE",

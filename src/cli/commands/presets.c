@@ -6,20 +6,20 @@ struct options {
     bool json;
 };
 
-/* Parses JSON that the engine wrote, into the arena. */
-static const struct gf_json *read_back(struct gf_arena *arena,
-                                       const struct gf_buffer *text)
+/* Parses JSON that the engine wrote, into its arena. */
+static const struct gf_json *read_back(const struct gf_buffer *text)
 {
+    struct gf_arena *arena = text->arena;
     return arena->failed ? NULL : gf_json_parse(arena, text->data, text->n, NULL);
 }
 
-static int run_presets(const void *options)
+static int run_presets(const void *options, struct gf_arena *arena,
+                       struct gf_error *err)
 {
     const struct options *o = options;
-    struct gf_arena arena = {0};
-    struct gf_buffer text = {.arena = &arena};
+    struct gf_buffer text = {.arena = arena};
     gf_presets(&text);
-    const struct gf_json *list = read_back(&arena, &text);
+    const struct gf_json *list = read_back(&text);
     if (list && o->json) {
         cli_print_json(&text);
     } else if (list) {
@@ -30,8 +30,7 @@ static int run_presets(const void *options)
             printf("\n\n");
         }
     }
-    gf_arena_free(&arena);
-    return list ? CLI_DONE : cli_failed_with(GF_E_no_memory);
+    return cli_end(list ? GF_OK : gf_fail(err, GF_E_no_memory), err);
 }
 
 static void print_setting(const struct gf_json *row)
@@ -55,7 +54,7 @@ int cli_help_settings(void)
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};
     gf_schema(&text);
-    const struct gf_json *list = read_back(&arena, &text);
+    const struct gf_json *list = read_back(&text);
     for (const struct gf_json *row = list ? list->first : NULL; row; row = row->next) {
         print_setting(row);
     }

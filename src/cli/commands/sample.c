@@ -5,7 +5,8 @@
 #include "cli/cli.h"
 
 struct options {
-    const char *model, *tokenizer, *adapter, *prompt;
+    struct cli_model model;
+    const char *prompt;
     int64_t tokens, top_k, seed;
     double temperature, top_p, min_p, repetition_penalty;
     bool greedy, json;
@@ -81,23 +82,17 @@ static enum gf_status sample(const struct options *o, struct gf_session *session
     return status;
 }
 
-static int run_sample(const void *options)
+static int run_sample(const void *options, struct gf_arena *arena, struct gf_error *err)
 {
     const struct options *o = options;
-    struct gf_arena arena = {0};
-    struct gf_error err = {0};
-    const struct cli_model model = {o->model, o->tokenizer, o->adapter};
-    struct gf_session *session = cli_open_model(&model, NULL, 0, &err);
-    enum gf_status status = session ? sample(o, session, &arena, &err) : err.status;
+    struct gf_session *session = cli_open_model(&o->model, NULL, 0, err);
+    enum gf_status status = session ? sample(o, session, arena, err) : err->status;
     gf_session_free(session);
-    gf_arena_free(&arena);
-    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+    return cli_end(status, err);
 }
 
 static const struct cli_option table[] = {
-    CLI_NEEDED("model", model, "FILE", "a saved model"),
-    CLI_TOKENIZER,
-    CLI_ADAPTER,
+    CLI_MODEL(model),
     CLI_WORDS("prompt", prompt, "TEXT", "the text to continue"),
     CLI_WHOLE("tokens", tokens, 0, 1e9, "tokens to write (default 500)"),
     CLI_WHOLE("chars", tokens, 0, 1e9, "the same; a token need not be a character"),

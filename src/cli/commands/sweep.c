@@ -26,7 +26,6 @@ struct result {
 };
 
 struct sweep {
-    struct gf_arena arena;
     const struct options *options;
     struct cli_experiment experiment;
     struct gf_buffer text;
@@ -243,36 +242,31 @@ static enum gf_status read_text(struct sweep *s, struct gf_error *err)
     return GF_OK;
 }
 
-static int run_sweep(const void *options)
+static int run_sweep(const void *options, struct gf_arena *arena, struct gf_error *err)
 {
     const struct options *o = options;
-    struct gf_arena arena = {0};
-    struct gf_error err = {0};
-    struct sweep *s = gf_arena_alloc(&arena, sizeof *s);
+    struct sweep *s = gf_arena_alloc(arena, sizeof *s);
     if (!s) return cli_failed_with(GF_E_no_memory);
-    *s = (struct sweep){.options = o, .text = {.arena = &arena}};
-    struct gf_buffer file = {.arena = &arena};
-    enum gf_status status = cli_read(o->experiment, &file, &err);
-    const char *wrong = NULL;
-    if (status == GF_OK) wrong = cli_experiment_read(&s->experiment, &arena, &file);
-    if (status == GF_OK && !wrong) status = read_text(s, &err);
-    if (status == GF_OK && !wrong) {
-        s->n = cli_experiment_n(&s->experiment);
-        status = run_all(s, &err);
-    }
-    if (s->n_done > 0 && !o->json) {
-        print_table(s);
-    }
-    gf_arena_free(&arena);
+    *s = (struct sweep){.options = o, .text = {.arena = arena}};
+    struct gf_buffer file = {.arena = arena};
+    enum gf_status status = cli_read(o->experiment, &file, err);
+    const char *wrong =
+        status == GF_OK ? cli_experiment_read(&s->experiment, arena, &file) : NULL;
     if (wrong && *wrong) {
         return cli_misused(&cli_sweep, "In %s \"%s\" is missing or has a wrong value",
                            o->experiment, wrong);
     }
     if (wrong) return cli_misused(&cli_sweep, "%s is not an experiment", o->experiment);
+    if (status == GF_OK) status = read_text(s, err);
+    if (status == GF_OK) {
+        s->n = cli_experiment_n(&s->experiment);
+        status = run_all(s, err);
+    }
+    if (s->n_done > 0 && !o->json) print_table(s);
     if (status == GF_BAD_TEXT && !o->text) {
         return cli_misused(&cli_sweep, "sweep needs --text FILE");
     }
-    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+    return cli_end(status, err);
 }
 
 static const struct cli_option table[] = {

@@ -8,7 +8,8 @@
 #include "models/presets.h"
 
 struct options {
-    const char *text, *preset, *config, *out, *resume, *tokenizer, *adapter;
+    struct cli_model resume; /* its adapter is not read */
+    const char *text, *preset, *config, *out, *adapter;
     struct cli_list sets;
     int64_t steps, seed, threads, lora;
     double save_every; /* minutes; 0: only at the end */
@@ -25,7 +26,7 @@ struct recipe {
 };
 
 struct run {
-    struct gf_arena arena;
+    struct gf_arena *arena;
     const struct options *options;
     struct recipe recipe;
     struct gf_session *session;
@@ -66,7 +67,7 @@ static enum gf_status read_inputs(struct run *run, struct gf_error *err)
 {
     const struct options *o = run->options;
     struct recipe *r = &run->recipe;
-    r->text.arena = r->settings.arena = r->checkpoint.arena = &run->arena;
+    r->text.arena = r->settings.arena = r->checkpoint.arena = run->arena;
     enum gf_status status = cli_settings(&(struct cli_settings){.preset = o->preset,
                                                                 .file = o->config,
                                                                 .sets = &o->sets,
@@ -74,10 +75,10 @@ static enum gf_status read_inputs(struct run *run, struct gf_error *err)
                                                                 .lora_rank = o->lora},
                                          &r->settings, err);
     if (status == GF_OK) status = cli_read_text(o->text, o->preset, &r->text, err);
-    if (status == GF_OK && o->resume) {
-        status = cli_read_model(o->resume, o->tokenizer, NULL, &r->checkpoint, err);
+    if (status == GF_OK && o->resume.path) {
+        status = cli_read_model(&o->resume, &r->checkpoint, err);
     }
-    if (status == GF_OK && o->resume && (o->fine_tune || o->lora > 0)) {
+    if (status == GF_OK && o->resume.path && (o->fine_tune || o->lora > 0)) {
         status = begin_anew(&r->checkpoint, err);
     }
     return status;
@@ -111,7 +112,7 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
     if (status == GF_OK && o->adapter) status = cli_may_write(o->adapter, err);
     if (status == GF_OK) {
         run->session = make_session(&run->recipe, err);
-        status = run->session ? cli_facts(run->session, &run->arena, &run->facts, err)
+        status = run->session ? cli_facts(run->session, run->arena, &run->facts, err)
                               : err->status;
     }
     if (status == GF_OK && !run->facts.can_train) {
@@ -301,14 +302,14 @@ static int check_usage(const struct options *o)
     if (o->preset && o->config) {
         return cli_misused(&cli_train, "--preset and --config exclude each other");
     }
-    if (o->resume && (o->preset || o->config)) {
+    if (o->resume.path && (o->preset || o->config)) {
         return cli_misused(&cli_train, "--resume takes its settings from the file, and "
                                        "--set changes single ones");
     }
-    if (o->tokenizer && !o->resume) {
+    if (o->resume.tokenizer && !o->resume.path) {
         return cli_misused(&cli_train, "--tokenizer needs --model");
     }
-    if ((o->fine_tune || o->lora > 0) && !o->resume) {
+    if ((o->fine_tune || o->lora > 0) && !o->resume.path) {
         return cli_misused(&cli_train, "--%s needs --model",
                            o->fine_tune ? "fine-tune" : "lora");
     }
@@ -338,22 +339,20 @@ static int check_usage(const struct options *o)
     return CLI_DONE;
 }
 
-static int run_train(const void *options)
+static int run_train(const void *options, struct gf_arena *arena, struct gf_error *err)
 {
-    struct run run = {.options = options};
-    struct gf_error err = {0};
+    struct run run = {.options = options, .arena = arena};
     const struct options *o = options;
     int code = check_usage(o);
     if (code != CLI_DONE) return code;
-    enum gf_status status = prepare(&run, &err);
-    if (status == GF_OK) status = carry_out(&run, &err);
+    enum gf_status status = prepare(&run, err);
+    if (status == GF_OK) status = carry_out(&run, err);
     cli_threads_free(run.threads);
     gf_session_free(run.session);
-    gf_arena_free(&run.arena);
     if (status == GF_BAD_TEXT && !o->text) {
         return cli_misused(&cli_train, "train needs --text FILE");
     }
-    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+    return cli_end(status, err);
 }
 
 static const struct cli_option table[] = {
@@ -368,9 +367,11 @@ static const struct cli_option table[] = {
     CLI_WORDS("out", out, "FILE", "save the model here"),
     CLI_NUMBER("save-every", save_every, 0, 1e6,
                "minutes between saves (default 5; 0: only at the end)"),
-    CLI_WORDS("resume", resume, "FILE", "continue exactly where this model stopped"),
-    CLI_WORDS("model", resume, "FILE", "the same; of a model of others: its weights"),
-    CLI_TOKENIZER,
+    CLI_WORDS("resume", resume.path, "FILE",
+              "continue exactly where this model stopped"),
+    CLI_WORDS("model", resume.path, "FILE",
+              "the same; of a model of others: its weights"),
+    CLI_TOKENIZER(resume.tokenizer),
     CLI_SWITCH("fine-tune", fine_tune, "begin a new run at the weights of the model"),
     CLI_WHOLE("lora", lora, 0, 256,
               "the same for low-rank changes of this rank, all else frozen (LoRA)"),

@@ -37,8 +37,7 @@ enum gf_status gf_session_written(struct gf_buffer *out, size_t n, struct gf_err
 enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffer *out,
                            struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     struct gf_config config = gf_config_default();
     enum gf_status status = gf_config_parse(&config, text, n, err);
     if (status != GF_OK) return status;
@@ -114,8 +113,7 @@ static enum gf_status build(struct gf_session *session, struct gf_config *settin
 struct gf_session *gf_session_new(const char *text, size_t n_text, const char *config,
                                   size_t n_config, struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     struct gf_config settings = gf_config_default();
     struct gf_session *session = gf_session_allocate(err);
     if (!session) return NULL;
@@ -195,11 +193,10 @@ struct gf_session *gf_session_open(const void *bytes, size_t n, const char *text
                                    size_t n_text, const char *overrides,
                                    size_t n_overrides, struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     struct gf_session *session = gf_session_allocate(err);
     if (!session) return NULL;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_checkpoint cp;
     enum gf_status status;
     if (gf_is_pickle(bytes, n)) {
@@ -221,15 +218,13 @@ struct gf_session *gf_session_open(const void *bytes, size_t n, const char *text
             status = open_checkpoint(session, &cp, &config, text, n_text, err);
         }
     }
-    gf_arena_free(&scratch);
     return gf_session_finish(session, about_file(status, err));
 }
 
 enum gf_status gf_import(const struct gf_file *files, size_t n_files,
                          struct gf_buffer *out, struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     return about_file(gf_import_files(files, n_files, out, err), err);
 }
 
@@ -508,7 +503,7 @@ static enum gf_status compare(const struct gf_checkpoint *cp,
 enum gf_status gf_compare(const void *checkpoint, size_t n, const char *batch,
                           size_t n_batch, struct gf_buffer *out, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_checkpoint cp;
     struct gf_fixed_batch fixed;
     enum gf_status status =
@@ -517,6 +512,5 @@ enum gf_status gf_compare(const void *checkpoint, size_t n, const char *batch,
         status = gf_fixed_batch_read(&fixed, &scratch, batch, n_batch, err);
     }
     if (status == GF_OK) status = compare(&cp, &fixed, out, err);
-    gf_arena_free(&scratch);
     return status;
 }

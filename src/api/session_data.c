@@ -121,7 +121,7 @@ static enum gf_status read_pairs(struct gf_session *session, const struct gf_con
 enum gf_status gf_session_data(struct gf_session *session, struct gf_config *c,
                                const char *text, size_t n, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     session->form = gf_config_form(c);
     /* The settings may hold the sizes of another text; the data decides. */
     c->source_vocab_size = c->output_vocab_size = 0;
@@ -138,7 +138,6 @@ enum gf_status gf_session_data(struct gf_session *session, struct gf_config *c,
         c->pad_token = session->pairs.pad;
         c->output_vocab_size = (int64_t)session->pairs.labels.n_vocab;
     }
-    gf_arena_free(&scratch);
     return status;
 }
 
@@ -158,7 +157,7 @@ enum gf_status gf_session_data_again(struct gf_session *session, const char *tex
                                      size_t n, struct gf_error *err)
 {
     const struct gf_config *c = &session->model.config;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     enum gf_status status = find_text(c, &scratch, &text, &n, err);
     if (status == GF_OK && session->form == GF_FORM_TEXT) {
         status = read_text(session, c, text, n, err);
@@ -170,7 +169,6 @@ enum gf_status gf_session_data_again(struct gf_session *session, const char *tex
             status = gf_fail(err, GF_E_other_vocabulary);
         }
     }
-    gf_arena_free(&scratch);
     return status;
 }
 

@@ -89,11 +89,10 @@ struct gf_session *gf_session_open_files(const struct gf_file *files,
                                          const char *overrides, size_t n_overrides,
                                          struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     struct gf_session *session = gf_session_allocate(err);
     if (!session) return NULL;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_foreign foreign = {.words = &session->data};
     enum gf_status status =
         gf_foreign_read(&foreign, &scratch, files, n_here, n_files, err);
@@ -105,7 +104,6 @@ struct gf_session *gf_session_open_files(const struct gf_file *files,
         status = gf_fail(err, GF_E_no_memory_to_open,
                          need_of(&session->reading, &foreign.config) >> 20);
     }
-    gf_arena_free(&scratch);
     return gf_session_finish(session, status);
 }
 

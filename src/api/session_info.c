@@ -42,7 +42,7 @@ static void write_pairs(const struct gf_session *session, struct gf_json_writer 
     const struct gf_pairs *pairs = &session->pairs;
     const struct gf_tokenizer *answers =
         session->form == GF_FORM_TAGGING ? &session->labels : &session->tokenizer;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_buffer line = {.arena = &scratch};
     size_t first, n_pairs = gf_pairs_size(pairs, GF_SPLIT_VAL, &first);
     for (size_t i = first; i < first + n_pairs && i < first + N_EXAMPLES; i++) {
@@ -55,13 +55,12 @@ static void write_pairs(const struct gf_session *session, struct gf_json_writer 
         gf_tokenizer_decode(answers, answer, n_answer, &line, NULL);
         gf_json_string_n(w, line.data, line.n);
     }
-    gf_arena_free(&scratch);
 }
 
 /* The first whole lines of a generated validation text. */
 static void write_lines(const struct gf_session *session, struct gf_json_writer *w)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_buffer text = {.arena = &scratch};
     size_t n = gf_corpus_size(&session->corpus, GF_SPLIT_VAL);
     n = n < 64 * N_EXAMPLES ? n : 64 * N_EXAMPLES;
@@ -76,13 +75,12 @@ static void write_lines(const struct gf_session *session, struct gf_json_writer 
             gf_json_string_n(w, line, (size_t)(at - line));
         }
     }
-    gf_arena_free(&scratch);
 }
 
 /* By which a page finds where in the text the validation part begins. */
 static void write_val_chars(const struct gf_session *session, struct gf_json_writer *w)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_buffer text = {.arena = &scratch};
     size_t n = gf_corpus_size(&session->corpus, GF_SPLIT_VAL);
     const int32_t *ids = gf_corpus_tokens(&session->corpus, GF_SPLIT_VAL);
@@ -92,7 +90,6 @@ static void write_val_chars(const struct gf_session *session, struct gf_json_wri
     } else {
         w->out->arena->failed = true;
     }
-    gf_arena_free(&scratch);
 }
 
 static void write_text_facts(const struct gf_session *session, struct gf_json_writer *w)
@@ -188,7 +185,7 @@ static void write_parameters(const struct gf_attention_site *site,
                              const struct gf_graph *graph, struct gf_json_writer *w)
 {
     const struct gf_layout *layout = graph->layout;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     bool *used = gf_arena_array(&scratch, (size_t)layout->n_param, sizeof *used);
     gf_json_begin_array(w);
     if (used) {
@@ -200,7 +197,6 @@ static void write_parameters(const struct gf_attention_site *site,
         if (used[i]) gf_json_string(w, layout->params[i].name);
     }
     gf_json_end_array(w);
-    gf_arena_free(&scratch);
 }
 
 static void write_attentions(const struct gf_residual_layout *layout,
@@ -260,7 +256,7 @@ static void write_residual(const struct gf_residual_layout *layout,
 /* Read off the graph, so that no caller derives it from the settings. */
 static void write_structure(struct gf_session *session, struct gf_json_writer *w)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_residual_layout layout;
     struct gf_graph *graph =
         gf_model_graph(&session->model, &scratch, GF_GRAPH_INFER, 1, true, NULL);
@@ -283,7 +279,6 @@ static void write_structure(struct gf_session *session, struct gf_json_writer *w
     } else {
         w->out->arena->failed = true;
     }
-    gf_arena_free(&scratch);
 }
 
 void gf_session_info(struct gf_session *session, struct gf_buffer *out)

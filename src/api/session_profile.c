@@ -65,7 +65,7 @@ enum gf_status gf_session_profile(struct gf_session *session, double (*now)(void
     enum gf_status status = gf_session_need_trainer(session, err);
     if (status != GF_OK) return status;
     struct gf_trainer *tr = &session->trainer;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     const struct gf_layout *layout = &tr->model->layout;
     const size_t n[3] = {layout->n_value, layout->n_trained, layout->n_trained};
     struct gf_timings *timings = gf_arena_alloc(&scratch, sizeof *timings);
@@ -74,7 +74,6 @@ enum gf_status gf_session_profile(struct gf_session *session, double (*now)(void
                             gf_arena_array(&scratch, n[1], sizeof(float)),
                             gf_arena_array(&scratch, n[2], sizeof(float))};
     if (scratch.failed) {
-        gf_arena_free(&scratch);
         return gf_fail(err, GF_E_no_memory);
     }
     copy(kept, own, n);
@@ -94,6 +93,5 @@ enum gf_status gf_session_profile(struct gf_session *session, double (*now)(void
         write_profile(tr, timings, ms, out);
         status = gf_session_written(out, n_before, err);
     }
-    gf_arena_free(&scratch);
     return status;
 }

@@ -41,11 +41,8 @@ static void *system_alloc(size_t n_bytes)
 void *gf_arena_alloc(struct gf_arena *arena, size_t n_bytes)
 {
     const size_t overhead = sizeof(struct gf_arena_chunk) + GF_ALIGN;
-    if (n_bytes > (size_t)PTRDIFF_MAX - overhead) {
-        arena->failed = true;
-        return NULL;
-    }
-    struct gf_arena_chunk *chunk = system_alloc(n_bytes + overhead);
+    bool fits = n_bytes <= (size_t)PTRDIFF_MAX - overhead;
+    struct gf_arena_chunk *chunk = fits ? system_alloc(n_bytes + overhead) : NULL;
     if (!chunk) {
         arena->failed = true;
         return NULL;
@@ -64,11 +61,8 @@ void *gf_arena_alloc(struct gf_arena *arena, size_t n_bytes)
 void *gf_arena_array(struct gf_arena *arena, size_t count, size_t size)
 {
     size_t n_bytes;
-    if (__builtin_mul_overflow(count, size, &n_bytes)) {
-        arena->failed = true;
-        return NULL;
-    }
-    return gf_arena_alloc(arena, n_bytes);
+    bool fits = !__builtin_mul_overflow(count, size, &n_bytes);
+    return gf_arena_alloc(arena, fits ? n_bytes : SIZE_MAX);
 }
 
 char *gf_arena_string(struct gf_arena *arena, const char *text, size_t n)

@@ -19,6 +19,10 @@ void *gf_arena_array(struct gf_arena *arena, size_t count, size_t size);
 /* A zero-terminated copy of n bytes. */
 char *gf_arena_string(struct gf_arena *arena, const char *text, size_t n);
 
+/* An arena that is freed where its block ends. */
+#define GF_SCOPED_ARENA(name) \
+    struct gf_arena name __attribute__((cleanup(gf_arena_free))) = {0}
+
 /* From now on refuses allocations that would raise the total of all arenas above n_bytes;
  * 0: no limit except the system's, which may overcommit. */
 void gf_arena_set_limit(size_t n_bytes);

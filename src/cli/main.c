@@ -68,7 +68,7 @@ static int run(const struct cli_command *command, int argc, char **argv)
         cli_help(command);
         return CLI_DONE;
     }
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     void *options = gf_arena_alloc(&arena, command->n_bytes);
     int code = CLI_USAGE;
     if (!options) {
@@ -82,7 +82,6 @@ static int run(const struct cli_command *command, int argc, char **argv)
             code = command->run(options, &arena, &err);
         }
     }
-    gf_arena_free(&arena);
     return code;
 }
 

@@ -189,7 +189,7 @@ enum gf_status cli_read_model(const struct cli_model *m, struct gf_buffer *out,
                               struct gf_error *err)
 {
     if (!m->adapter) return read_whole(m->path, m->tokenizer, out, err);
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     struct gf_buffer model = {.arena = &arena}, own = {.arena = &arena};
     enum gf_status status = read_whole(m->path, m->tokenizer, &model, err);
     bool is_one = false;
@@ -202,7 +202,6 @@ enum gf_status cli_read_model(const struct cli_model *m, struct gf_buffer *out,
         struct gf_file files[] = {{model.data, model.n}, {own.data, own.n}};
         status = gf_import(files, 2, out, err);
     }
-    gf_arena_free(&arena);
     return status;
 }
 
@@ -210,7 +209,7 @@ enum gf_status cli_read_model(const struct cli_model *m, struct gf_buffer *out,
 static enum gf_status read_pieces(const struct reading *r, struct gf_session *session,
                                   struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_buffer bytes = {.arena = &scratch};
     struct gf_file_piece piece;
     enum gf_status status = GF_OK;
@@ -222,7 +221,6 @@ static enum gf_status read_pieces(const struct reading *r, struct gf_session *se
         }
         if (status == GF_OK) status = gf_session_put_piece(session, bytes.data, err);
     }
-    gf_arena_free(&scratch);
     return status;
 }
 
@@ -245,11 +243,10 @@ struct gf_session *cli_open_model(const struct cli_model *m, const char *text,
         }
         if (session || err->key != GF_E_foreign_needed_whole) return session;
     }
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     struct gf_buffer model = {.arena = &arena};
     if (cli_read_model(m, &model, err) == GF_OK) {
         session = gf_session_open(model.data, model.n, text, n_text, "{}", 2, err);
     }
-    gf_arena_free(&arena);
     return session;
 }

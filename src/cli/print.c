@@ -48,7 +48,7 @@ void cli_print_json(const struct gf_buffer *json)
 
 void cli_print_numbers(const struct cli_number *rows, size_t n, bool gaps)
 {
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     struct gf_buffer line = {.arena = &arena};
     struct gf_json_writer w = {.out = &line};
     gf_json_begin_object(&w);
@@ -60,17 +60,15 @@ void cli_print_numbers(const struct cli_number *rows, size_t n, bool gaps)
     }
     gf_json_end_object(&w);
     cli_print_json(&line);
-    gf_arena_free(&arena);
 }
 
 void cli_print_value(const struct gf_json *value)
 {
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
     struct gf_json_writer w = {.out = &text};
     gf_json_tree(&w, value);
     fwrite(text.data, 1, text.n, stdout);
-    gf_arena_free(&arena);
 }
 
 const char *cli_member(const struct gf_json *object, const char *key)

@@ -234,7 +234,7 @@ enum gf_status gf_graph_plan(struct gf_graph *graph, bool dry, struct gf_error *
     if (graph->overflow || graph->layout->overflow) {
         return gf_fail(err, GF_E_too_many_parts, GF_MAX_NODES, "n_layer");
     }
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct plan plan = {.graph = graph};
     plan.buffers = gf_arena_array(&scratch, 3 * GF_MAX_NODES, sizeof(struct buffer));
     if (plan.buffers && !graph->arena->failed) {
@@ -254,7 +254,6 @@ enum gf_status gf_graph_plan(struct gf_graph *graph, bool dry, struct gf_error *
         }
     }
     bool failed = !plan.buffers || graph->arena->failed;
-    gf_arena_free(&scratch);
     return failed
                ? gf_fail(err, GF_E_no_memory_for_graph, graph->n_bytes >> 20, "n_embd")
                : GF_OK;

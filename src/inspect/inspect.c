@@ -49,14 +49,13 @@ static void answer(struct gf_request *req)
 enum gf_status gf_inspect(struct gf_inspector *inspector, const char *request, size_t n,
                           struct gf_report *report, struct gf_error *err)
 {
-    struct gf_error local;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_buffer *out = report->json.out, *floats = report->floats;
     size_t n_json = out->n, n_floats = floats ? floats->n : 0;
     struct gf_request req = {.inspector = inspector,
                              .report = report,
                              .scratch = &scratch,
-                             .err = err ? err : &local};
+                             .err = err ? err : &(struct gf_error){0}};
     req.json = gf_json_parse(&scratch, request, n, req.err);
     if (req.json) {
         answer(&req);
@@ -71,6 +70,5 @@ enum gf_status gf_inspect(struct gf_inspector *inspector, const char *request, s
         out->n = n_json;
         if (floats) floats->n = n_floats;
     }
-    gf_arena_free(&scratch);
     return status;
 }

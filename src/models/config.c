@@ -273,11 +273,9 @@ enum gf_status gf_config_set(struct gf_config *config, const char *key,
 enum gf_status gf_config_parse(struct gf_config *config, const char *text, size_t n,
                                struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     const struct gf_json *json = gf_json_parse(&scratch, text, n, err);
-    enum gf_status status = json ? gf_config_read(config, json, err) : err->status;
-    gf_arena_free(&scratch);
-    return status;
+    return json ? gf_config_read(config, json, err) : err->status;
 }
 
 enum gf_status gf_config_read(struct gf_config *config, const struct gf_json *object,

@@ -43,14 +43,12 @@ static float *slope_table(struct gf_arena *arena, size_t H)
 static enum gf_status check_size(const struct gf_tokenizer *tokenizer,
                                  struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_buffer text = {.arena = &scratch};
     gf_tokenizer_write(tokenizer, &(struct gf_json_writer){.out = &text});
     bool fits =
         tokenizer->n_vocab <= GF_MAX_VOCABULARY && text.n <= GF_MAX_VOCABULARY_BYTES;
-    bool failed = scratch.failed;
-    gf_arena_free(&scratch);
-    if (failed) return gf_fail(err, GF_E_no_memory);
+    if (scratch.failed) return gf_fail(err, GF_E_no_memory);
     return fits ? GF_OK : gf_fail(err, GF_E_vocabulary_too_large, "vocab_limit");
 }
 
@@ -77,7 +75,7 @@ static enum gf_status outline(struct gf_model *model, struct gf_error *err)
         return gf_fail(err, GF_E_model_too_large, "n_embd");
     }
     model->layout.arena = &model->arena;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_graph *graph =
         gf_model_graph(model, &scratch, GF_GRAPH_INFER, 1, true, err);
     status = graph ? GF_OK : err->status;
@@ -86,7 +84,6 @@ static enum gf_status outline(struct gf_model *model, struct gf_error *err)
         model->layout.n_node = (size_t)graph->n_node;
         model->layout.n_input = graph->n_input;
     }
-    gf_arena_free(&scratch);
     gf_layout_finish(&model->layout);
     if (status == GF_OK && model->arena.failed) return gf_fail(err, GF_E_no_memory);
     return status;
@@ -137,10 +134,10 @@ enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config 
                                  const struct gf_tokenizer *tokenizer, bool trainable,
                                  const enum gf_number *numbers, struct gf_error *err)
 {
-    struct gf_error local;
     *model = (struct gf_model){.config = *config, .trainable = trainable};
     model->config.vocab_size = (int64_t)tokenizer->n_vocab;
-    enum gf_status status = build(model, tokenizer, numbers, err ? err : &local);
+    enum gf_status status =
+        build(model, tokenizer, numbers, err ? err : &(struct gf_error){0});
     if (status != GF_OK) {
         gf_model_free(model);
     }
@@ -158,9 +155,8 @@ enum gf_status gf_model_set_labels(struct gf_model *model,
 enum gf_status gf_model_outline(struct gf_model *model, const struct gf_config *config,
                                 struct gf_error *err)
 {
-    struct gf_error local;
     *model = (struct gf_model){.config = *config};
-    enum gf_status status = outline(model, err ? err : &local);
+    enum gf_status status = outline(model, err ? err : &(struct gf_error){0});
     if (status != GF_OK) {
         gf_model_free(model);
     }
@@ -220,7 +216,7 @@ struct gf_graph *gf_model_graph_for(struct gf_model *model, struct gf_arena *are
 
 void gf_model_write_tensors(struct gf_model *model, struct gf_json_writer *out)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_graph *graph =
         gf_model_graph(model, &scratch, GF_GRAPH_INFER, 1, true, NULL);
     if (!graph) out->out->arena->failed = true;
@@ -229,7 +225,6 @@ void gf_model_write_tensors(struct gf_model *model, struct gf_json_writer *out)
         gf_json_string(out, graph->tensors[i].name);
     }
     gf_json_end_array(out);
-    gf_arena_free(&scratch);
 }
 
 enum gf_status gf_model_set_head_mask(struct gf_model *model, size_t attention,

@@ -98,7 +98,7 @@ size_t gf_reader_bytes(const struct gf_reader *reader)
 size_t gf_reader_measure(const struct gf_config *c)
 {
     struct gf_model model;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_error err;
     const struct gf_extent extent = extent_of(c);
     size_t n = 0;
@@ -109,7 +109,6 @@ size_t gf_reader_measure(const struct gf_config *c)
         size_t kept = 2 * model.n_attention * room_for(c, 1) * gf_config_kv_width(c);
         n = scratch.n_bytes + graph->n_bytes + kept * sizeof(float);
     }
-    gf_arena_free(&scratch);
     gf_model_free(&model);
     return n;
 }

@@ -16,7 +16,7 @@ enum gf_status gf_adapter_save(const struct gf_model *model, struct gf_buffer *o
 enum gf_status gf_is_adapter(bool *is_one, const void *bytes, size_t n,
                              struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_safetensors file;
     enum gf_status status = GF_OK;
     *is_one = false;
@@ -26,7 +26,6 @@ enum gf_status gf_is_adapter(bool *is_one, const void *bytes, size_t n,
             status == GF_OK ? gf_safetensors_metadata(&file, "format") : NULL;
         *is_one = format && strcmp(format, GF_ADAPTER_FORMAT) == 0;
     }
-    gf_arena_free(&scratch);
     return status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory) : GF_OK;
 }
 
@@ -63,7 +62,7 @@ enum gf_status gf_adapter_apply(const void *adapter, size_t n_adapter,
                                 const void *model, size_t n_model,
                                 struct gf_buffer *out, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_checkpoint own = {0}, cp;
     enum gf_status status =
         gf_safetensors_read(&own.file, &scratch, adapter, n_adapter, err);
@@ -72,6 +71,5 @@ enum gf_status gf_adapter_apply(const void *adapter, size_t n_adapter,
         status = gf_checkpoint_open(&cp, &scratch, &scratch, model, n_model, err);
     }
     if (status == GF_OK) status = join(&own, &cp, out, err);
-    gf_arena_free(&scratch);
     return status;
 }

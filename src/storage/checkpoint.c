@@ -113,7 +113,7 @@ enum gf_status gf_checkpoint_save(const struct gf_content *c, struct gf_buffer *
     const struct gf_model *model = c->model;
     struct gf_config config = model->config;
     config.lora_rank = c->merged ? 0 : config.lora_rank;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_stored_tensor *list =
         gf_arena_array(&scratch, 3 * (size_t)model->layout.n_param, sizeof *list);
     int *param =
@@ -145,7 +145,6 @@ enum gf_status gf_checkpoint_save(const struct gf_content *c, struct gf_buffer *
         status = put_tensors(c, &scratch, list, param, n, out, err);
         out->n = status == GF_OK ? out->n : before;
     }
-    gf_arena_free(&scratch);
     return status;
 }
 
@@ -180,14 +179,13 @@ static enum gf_status read_vocabulary(const struct gf_checkpoint *cp,
                                       struct gf_tokenizer *vocabulary,
                                       struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     const struct gf_json *json;
     struct gf_error why;
     enum gf_status status = metadata_json(&cp->file, &scratch, key, &json, err);
     if (status == GF_OK && gf_tokenizer_read(vocabulary, words, json, &why) != GF_OK) {
         status = gf_not_a_model(err, &why);
     }
-    gf_arena_free(&scratch);
     return status;
 }
 
@@ -334,7 +332,7 @@ static bool same_moments(const struct gf_checkpoint *cp,
 enum gf_status gf_checkpoint_training(const struct gf_checkpoint *cp,
                                       struct gf_trainer *trainer, struct gf_error *err)
 {
-    struct gf_arena names = {0};
+    GF_SCOPED_ARENA(names);
     enum gf_status status = GF_OK;
     const struct gf_layout *layout = &trainer->model->layout;
     if (cp->config.lora_rank != trainer->model->config.lora_rank) return GF_OK;
@@ -356,6 +354,5 @@ enum gf_status gf_checkpoint_training(const struct gf_checkpoint *cp,
     } else if (status == GF_OK) {
         trainer->step = cp->step;
     }
-    gf_arena_free(&names);
     return status;
 }

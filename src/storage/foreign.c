@@ -97,7 +97,7 @@ enum gf_status gf_foreign_put(const struct gf_foreign_part *part,
 {
     size_t width = width_of(part);
     size_t n = rows.n * gf_foreign_row_bytes(part) / gf_dtype_size(part->dtype);
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     float *from;
     enum gf_status status = read_floats(part, rows, bytes, &scratch, &from, err);
     values += part->first_row * width * sizeof *from;
@@ -106,7 +106,6 @@ enum gf_status gf_foreign_put(const struct gf_foreign_part *part,
     } else if (status == GF_OK) {
         memcpy(values + rows.first * width * sizeof *from, from, n * sizeof *from);
     }
-    gf_arena_free(&scratch);
     return status;
 }
 
@@ -175,7 +174,7 @@ enum gf_status gf_foreign_put_prepacked(const struct gf_foreign_part *part,
                                         struct gf_prepacked *to, struct gf_error *err)
 {
     if (to->columns == 0) return gf_foreign_put(part, rows, bytes, to->data, err);
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     const size_t size = gf_number_bytes(to->number);
     enum gf_status status = GF_OK;
     float *floats;
@@ -187,7 +186,6 @@ enum gf_status gf_foreign_put_prepacked(const struct gf_foreign_part *part,
         status = gf_bad_tensor(err, GF_E_tensor_not_finite, part->param);
     }
     if (status == GF_OK) place(part, rows, bytes, to);
-    gf_arena_free(&scratch);
     return status;
 }
 

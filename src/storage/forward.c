@@ -61,10 +61,9 @@ static enum gf_status read_matrix(const struct gf_json *json, const char *key,
 enum gf_status gf_fixed_batch_read(struct gf_fixed_batch *batch, struct gf_arena *arena,
                                    const char *text, size_t n, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_fixed_batch read = {0};
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     const struct gf_json *json = gf_json_parse(&scratch, text, n, err);
     enum gf_status status = json ? GF_OK : err->status;
     if (status == GF_OK) {
@@ -75,7 +74,6 @@ enum gf_status gf_fixed_batch_read(struct gf_fixed_batch *batch, struct gf_arena
         status =
             read_matrix(json, "targets", arena, &read.B, &read.T, &read.targets, err);
     }
-    gf_arena_free(&scratch);
     if (status == GF_OK) {
         *batch = read;
     }
@@ -135,7 +133,7 @@ static enum gf_status write(const struct gf_model *model, const struct gf_graph 
                             struct gf_error *err)
 {
     const struct gf_layout *layout = &model->layout;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_stored_tensor *list =
         gf_arena_array(&scratch, (size_t)layout->n_param + 2, sizeof *list);
     if (!list) return gf_fail(err, GF_E_no_memory);
@@ -161,20 +159,17 @@ static enum gf_status write(const struct gf_model *model, const struct gf_graph 
                                                   .n_bytes = p->n * sizeof(float)};
         }
     }
-    enum gf_status status = gf_safetensors_write(out, list, n, NULL, 0, err);
-    gf_arena_free(&scratch);
-    return status;
+    return gf_safetensors_write(out, list, n, NULL, 0, err);
 }
 
 enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *fixed,
                           struct gf_buffer *out, struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     size_t n_target;
     enum gf_status status = check(model, fixed, &n_target, err);
     if (status != GF_OK) return status;
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     struct gf_graph *graph =
         gf_model_graph(model, &arena, GF_GRAPH_TRAIN, fixed->B, false, err);
     size_t R = fixed->B * fixed->T;
@@ -201,6 +196,5 @@ enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *f
     } else {
         status = graph ? gf_fail(err, GF_E_no_memory) : err->status;
     }
-    gf_arena_free(&arena);
     return status;
 }

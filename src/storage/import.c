@@ -117,11 +117,10 @@ enum gf_status gf_foreign_read(struct gf_foreign *model, struct gf_arena *arena,
 static enum gf_status import_foreign(const struct gf_file *files, size_t n,
                                      struct gf_buffer *out, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_foreign foreign = {0};
     enum gf_status status = gf_foreign_read(&foreign, &scratch, files, NULL, n, err);
     if (status == GF_OK) status = gf_foreign_write(&foreign, out, err);
-    gf_arena_free(&scratch);
     return status;
 }
 
@@ -130,7 +129,7 @@ static enum gf_status import_adapter(const struct gf_file *adapter,
                                      const struct gf_file *model, size_t n,
                                      struct gf_buffer *out, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_buffer whole = {.arena = &scratch};
     struct gf_file file = *model;
     enum gf_status status = GF_OK;
@@ -142,14 +141,13 @@ static enum gf_status import_adapter(const struct gf_file *adapter,
         status =
             gf_adapter_apply(adapter->bytes, adapter->n, file.bytes, file.n, out, err);
     }
-    gf_arena_free(&scratch);
     return status;
 }
 
 enum gf_status gf_import_files(const struct gf_file *files, size_t n,
                                struct gf_buffer *out, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_file *others = gf_arena_array(&scratch, n + 1, sizeof *others);
     const struct gf_file *adapter = NULL;
     size_t n_others = 0;
@@ -166,6 +164,5 @@ enum gf_status gf_import_files(const struct gf_file *files, size_t n,
                  : n_others == 0 ? gf_fail(err, GF_E_adapter_without_model)
                                  : import_adapter(adapter, others, n_others, out, err);
     }
-    gf_arena_free(&scratch);
     return status;
 }

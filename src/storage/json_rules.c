@@ -28,19 +28,16 @@ static bool is_allowed(const char *allowed, const char *value)
 enum gf_status gf_json_refuse(const struct gf_json *object, const char *file,
                               const char *key, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
-    enum gf_status status =
-        gf_fail(err, GF_E_foreign_setting, key,
-                json_text(&scratch, gf_json_get(object, key)), file);
-    gf_arena_free(&scratch);
-    return status;
+    GF_SCOPED_ARENA(scratch);
+    return gf_fail(err, GF_E_foreign_setting, key,
+                   json_text(&scratch, gf_json_get(object, key)), file);
 }
 
 enum gf_status gf_json_obeys(const struct gf_json *object, const char *file,
                              const struct gf_json_rule *rules, size_t n_rules,
                              struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     enum gf_status status = GF_OK;
     for (size_t i = 0; status == GF_OK && i < n_rules; i++) {
         const char *value = json_text(&scratch, gf_json_get(object, rules[i].key));
@@ -50,7 +47,6 @@ enum gf_status gf_json_obeys(const struct gf_json *object, const char *file,
             status = gf_json_refuse(object, file, rules[i].key, err);
         }
     }
-    gf_arena_free(&scratch);
     return status;
 }
 
@@ -59,13 +55,12 @@ enum gf_status gf_json_translate(const struct gf_json *object, const char *file,
                                  const struct gf_json_translation *table,
                                  const char **ours, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     const char *value = json_text(&scratch, gf_json_get(object, key));
     enum gf_status status = scratch.failed ? gf_fail(err, GF_E_no_memory) : GF_OK;
     while (status == GF_OK && table->theirs && strcmp(table->theirs, value) != 0) {
         table++;
     }
-    gf_arena_free(&scratch);
     *ours = table->ours;
     return status == GF_OK && !*ours ? gf_json_refuse(object, file, key, err) : status;
 }

@@ -177,7 +177,7 @@ static int by_place(const void *a, const void *b)
 static enum gf_status check_cover(const struct gf_safetensors *file, size_t n_data,
                                   struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     const struct gf_stored_tensor **sorted =
         gf_arena_array(&scratch, file->n_tensors + 1, sizeof(void *));
     if (!sorted) return gf_fail(err, GF_E_no_memory);
@@ -199,7 +199,6 @@ static enum gf_status check_cover(const struct gf_safetensors *file, size_t n_da
     if (status == GF_OK && covered != n_data) {
         status = gf_fail(err, GF_E_bytes_without_tensor, n_data - covered);
     }
-    gf_arena_free(&scratch);
     return status;
 }
 
@@ -416,7 +415,7 @@ enum gf_status gf_safetensors_header(struct gf_buffer *out,
 {
     enum gf_status status = check_tensors(tensors, n_tensors, err);
     if (status != GF_OK) return status;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_buffer header = {.arena = &scratch};
     struct gf_json_writer w = {.out = &header};
     gf_json_begin_object(&w);
@@ -439,7 +438,6 @@ enum gf_status gf_safetensors_header(struct gf_buffer *out,
         gf_buffer_put(out, length, sizeof length);
         gf_buffer_put(out, header.data, header.n);
     }
-    gf_arena_free(&scratch);
     return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
@@ -449,7 +447,7 @@ enum gf_status gf_safetensors_write(struct gf_buffer *out,
                                     const struct gf_stored_metadata *metadata,
                                     size_t n_metadata, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_buffer header = {.arena = &scratch};
     enum gf_status status =
         gf_safetensors_header(&header, tensors, n_tensors, metadata, n_metadata, err);
@@ -468,6 +466,5 @@ enum gf_status gf_safetensors_write(struct gf_buffer *out,
             gf_buffer_put(out, tensors[i].data, tensors[i].n_bytes);
         }
     }
-    gf_arena_free(&scratch);
     return status;
 }

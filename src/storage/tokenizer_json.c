@@ -248,7 +248,7 @@ static enum gf_status read_merges(struct gf_bpe *bpe, struct gf_arena *arena,
                                   const struct gf_json *vocab,
                                   const struct gf_json *merges, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_buffer name = {.arena = &scratch};
     const struct gf_json *e = merges->first;
     bool ok = gf_bpe_reserve_merges(bpe, arena, merges->n);
@@ -259,7 +259,6 @@ static enum gf_status read_merges(struct gf_bpe *bpe, struct gf_arena *arena,
         }
     }
     ok = ok && !scratch.failed;
-    gf_arena_free(&scratch);
     if (!ok) return gf_fail(err, GF_E_no_memory);
     return e ? gf_fail(err, GF_E_vocabulary_merge, bpe->n_merges) : GF_OK;
 }
@@ -369,7 +368,7 @@ enum gf_status gf_tokenizer_json_read(struct gf_tokenizer *tokenizer,
                                       const struct gf_json *json, size_t n_vocab,
                                       int32_t end, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_tokenizer t = {0};
     const struct gf_json *numbers = gf_json_member(json, "stoi", GF_JSON_OBJECT);
     enum gf_status status;
@@ -383,7 +382,6 @@ enum gf_status gf_tokenizer_json_read(struct gf_tokenizer *tokenizer,
     } else {
         status = read_hugging_face(&t, arena, &scratch, json, n_vocab, end, err);
     }
-    gf_arena_free(&scratch);
     if (status == GF_OK && t.n_vocab != n_vocab) {
         status = other_model(t.n_vocab, n_vocab, err);
     }

@@ -77,7 +77,7 @@ static uint64_t gram(const struct gf_corpus *corpus, size_t i, size_t length)
 static bool cross_entropy(const struct gf_corpus *corpus, size_t n_context, double k,
                           double *nats)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct counts contexts = {.arena = &scratch}, grams = {.arena = &scratch};
     const size_t first_capacity = 512;
     bool ok = grow(&contexts, first_capacity) && grow(&grams, first_capacity);
@@ -93,7 +93,6 @@ static bool cross_entropy(const struct gf_corpus *corpus, size_t n_context, doub
         double times = count_of(&contexts, gram(corpus, i, n_context));
         sum += gf_log((times + kV) / (seen + k));
     }
-    gf_arena_free(&scratch);
     *nats = sum / (double)(corpus->n_tokens - first);
     return ok;
 }

@@ -82,15 +82,12 @@ static enum gf_status build_vocabulary(struct gf_tokenizer *t, struct gf_arena *
                                        struct sides sides, const char *text, size_t n,
                                        struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_buffer all = {.arena = &scratch};
     bool apart = options->kind != GF_TOKENIZER_CHARS;
-    enum gf_status status =
-        collect(&all, sides, apart, text, n)
-            ? gf_tokenizer_build(t, arena, options, all.data, all.n, err)
-            : gf_fail(err, GF_E_no_memory);
-    gf_arena_free(&scratch);
-    return status;
+    return collect(&all, sides, apart, text, n)
+               ? gf_tokenizer_build(t, arena, options, all.data, all.n, err)
+               : gf_fail(err, GF_E_no_memory);
 }
 
 static enum gf_status build_vocabularies(struct gf_pairs *p, struct gf_arena *arena,

@@ -20,11 +20,10 @@
 /* Bytes of a training graph for n sequences, planned without allocating it. */
 static size_t graph_bytes(struct gf_model *model, size_t n)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_graph *graph =
         gf_model_graph(model, &scratch, GF_GRAPH_TRAIN, n, true, NULL);
     size_t n_bytes = graph ? graph->n_bytes : 0;
-    gf_arena_free(&scratch);
     return n_bytes;
 }
 
@@ -112,8 +111,7 @@ void gf_trainer_begin(struct gf_trainer *tr, struct gf_model *model,
 
 enum gf_status gf_trainer_prepare(struct gf_trainer *tr, struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     if (tr->graph) return GF_OK;
     const struct gf_trainer was = *tr;
     size_t B = (size_t)tr->model->config.batch_size;
@@ -133,8 +131,7 @@ enum gf_status gf_trainer_prepare(struct gf_trainer *tr, struct gf_error *err)
 enum gf_status gf_trainer_prepare_evaluation(struct gf_trainer *tr,
                                              struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     if (tr->graph || tr->reader.graph) return GF_OK;
     enum gf_status status = gf_reader_begin(&tr->reader, tr->model, err);
     if (status == GF_OK && tr->reader.piece < block_size(tr)) {

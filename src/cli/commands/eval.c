@@ -38,10 +38,9 @@ static enum gf_status evaluate(struct gf_session *session, const struct gf_buffe
                                enum gf_split split, struct outcome *outcome,
                                struct gf_error *err)
 {
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     struct cli_facts facts;
     enum gf_status status = cli_facts(session, &arena, &facts, err);
-    gf_arena_free(&arena);
     if (status == GF_OK && !facts.can_train) status = gf_fail(err, GF_E_text_empty);
     if (status != GF_OK) return status;
     /* As in gf_pairs_size: without validation pairs, all pairs. */

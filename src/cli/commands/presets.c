@@ -51,14 +51,13 @@ static void print_setting(const struct gf_json *row)
 
 int cli_help_settings(void)
 {
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
     gf_schema(&text);
     const struct gf_json *list = read_back(&text);
     for (const struct gf_json *row = list ? list->first : NULL; row; row = row->next) {
         print_setting(row);
     }
-    gf_arena_free(&arena);
     return list ? CLI_DONE : cli_failed_with(GF_E_no_memory);
 }
 

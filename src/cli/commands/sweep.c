@@ -47,7 +47,7 @@ static bool is_wanted(void)
 static enum gf_status train(const struct sweep *s, struct gf_session *session,
                             struct result *result, struct gf_error *err)
 {
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     struct cli_facts facts;
     struct gf_progress now = {0};
     struct gf_evaluation held_out = {0};
@@ -61,14 +61,12 @@ static enum gf_status train(const struct sweep *s, struct gf_session *session,
     if (result->diverged) {
         result->value = __builtin_nan("");
         result->is_there = true;
-        gf_arena_free(&arena);
         return GF_OK;
     }
     if (status == GF_OK && is_wanted()) {
         status = gf_session_evaluate(session, GF_SPLIT_VAL, (size_t)facts.eval_windows,
                                      &held_out, err);
     }
-    gf_arena_free(&arena);
     if (status != GF_OK || !is_wanted()) return status;
     double exact = (double)held_out.n_exact / (double)held_out.n_seq;
     result->value = s->experiment.exact ? exact : held_out.loss;
@@ -80,7 +78,7 @@ static enum gf_status train(const struct sweep *s, struct gf_session *session,
 static enum gf_status carry_out(const struct sweep *s, size_t i, struct result *result,
                                 struct gf_error *err)
 {
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     struct gf_buffer settings = {.arena = &arena};
     double begin = cli_now();
     struct cli_run run = cli_experiment_run(&s->experiment, i);
@@ -93,7 +91,6 @@ static enum gf_status carry_out(const struct sweep *s, size_t i, struct result *
         status = session ? train(s, session, result, err) : err->status;
     }
     gf_session_free(session);
-    gf_arena_free(&arena);
     result->seconds = cli_now() - begin;
     return status;
 }
@@ -120,7 +117,7 @@ static void print_run(const struct sweep *s, size_t i)
         fflush(stdout);
         return;
     }
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
     struct gf_json_writer w = {.out = &text};
     gf_json_begin_object(&w);
@@ -134,7 +131,6 @@ static void print_run(const struct sweep *s, size_t i)
     gf_json_double(gf_json_key(&w, "seconds"), r->seconds);
     gf_json_end_object(&w);
     cli_print_json(&text);
-    gf_arena_free(&arena);
 }
 
 struct cell {

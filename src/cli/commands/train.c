@@ -141,11 +141,10 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
 static enum gf_status save_one(struct run *run, const char *path, enum gf_saved what,
                                struct gf_error *err)
 {
-    struct gf_arena arena = {0};
+    GF_SCOPED_ARENA(arena);
     struct gf_buffer file = {.arena = &arena};
     enum gf_status status = gf_session_save(run->session, what, &file, err);
     if (status == GF_OK) status = cli_write(path, file.data, file.n, err);
-    gf_arena_free(&arena);
     return status;
 }
 

@@ -238,7 +238,7 @@ enum gf_status gf_task_write(const struct gf_task_options *o, struct gf_buffer *
 {
     const struct gf_task_info *info = gf_task_info(o->task);
     if (!info) return gf_fail(err, GF_E_unknown_task);
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     size_t n_lines = count_lines(o), before = out->n, n = 0;
     struct seen seen = {.list = gf_arena_array(&scratch, n_lines, sizeof *seen.list)};
     if (gf_index_new(&seen.index, &scratch, n_lines) && seen.list) {
@@ -246,7 +246,6 @@ enum gf_status gf_task_write(const struct gf_task_options *o, struct gf_buffer *
         n = put_lines(o, n_lines, between, &seen, out);
     }
     bool no_memory = scratch.failed || out->arena->failed;
-    gf_arena_free(&scratch);
     if (n == n_lines && !no_memory) return GF_OK;
     out->n = before;
     return no_memory ? gf_fail(err, GF_E_no_memory_for_lines, n_lines, "task_lines")

@@ -266,7 +266,7 @@ enum gf_status gf_bpe_encode(const struct gf_tokenizer *t, const char *text, siz
                              int32_t *ids, size_t *n_ids, struct gf_error *err)
 {
     const struct gf_bpe *b = t->bpe;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct chunk q = {.bpe = b};
     size_t count = 0;
     struct gf_piece piece;
@@ -284,9 +284,7 @@ enum gf_status gf_bpe_encode(const struct gf_tokenizer *t, const char *text, siz
             count = encode_chunk(&q, text + i, k, ids, count);
         }
     }
-    bool failed = scratch.failed;
-    gf_arena_free(&scratch);
-    if (failed) return gf_fail(err, GF_E_no_memory);
+    if (scratch.failed) return gf_fail(err, GF_E_no_memory);
     *n_ids = count;
     return GF_OK;
 }

@@ -42,11 +42,10 @@ static enum gf_status finish(struct gf_tokenizer *t, struct gf_arena *arena,
                              struct gf_error *err)
 {
     struct gf_bpe *b = t->bpe;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     size_t V = GF_N_BYTES + b->n_merges, n_bytes = 0;
     uint8_t *length = gf_arena_alloc(&scratch, V);
     size_t n_valid = length ? measure(b, length, &n_bytes) : 0;
-    gf_arena_free(&scratch);
     if (length && n_valid < b->n_merges) {
         return gf_fail(err, GF_E_vocabulary_merge, n_valid);
     }

@@ -230,7 +230,7 @@ bool gf_bpe_train(const struct gf_tokenizer *t, const char *text, size_t n,
                   size_t n_merges)
 {
     struct gf_bpe *bpe = t->bpe;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_strings chunks = {.arena = &scratch};
     struct trainer tr = {.arena = &scratch};
     bool ok = collect_chunks(t, text, n, &chunks) && link_symbols(&tr, &chunks);
@@ -246,6 +246,5 @@ bool gf_bpe_train(const struct gf_tokenizer *t, const char *text, size_t n,
         bpe->right[bpe->n_merges] = tr.pairs[best].right;
         ok = merge_pair(&tr, best, (int32_t)(GF_N_BYTES + bpe->n_merges++));
     }
-    gf_arena_free(&scratch);
     return ok;
 }

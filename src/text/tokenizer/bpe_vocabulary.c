@@ -238,7 +238,7 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
         !read_rules(json, tokens->n, t->bpe)) {
         return gf_fail(err, GF_E_vocabulary_tokens);
     }
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_bpe_token *list = gf_bpe_read_tokens(tokens, &scratch);
     int32_t *ids = gf_arena_array(&scratch, added->n, sizeof *ids);
     size_t n = 0, n_valid = first_invalid(tokens);
@@ -254,7 +254,6 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     } else {
         status = gf_bpe_build(t, arena, list, tokens->n, ids, added->n, err);
     }
-    gf_arena_free(&scratch);
     return status;
 }
 

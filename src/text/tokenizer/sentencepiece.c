@@ -86,7 +86,7 @@ static struct gf_bpe_token *read_pieces(const struct gf_json *pieces,
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
                            const struct gf_json *json, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     const struct gf_json *pieces = gf_json_member(json, "pieces", GF_JSON_ARRAY);
     const struct gf_json *scores = gf_json_member(json, "scores", GF_JSON_ARRAY);
     struct gf_bpe_token *list = read_pieces(pieces, scores, &scratch);
@@ -104,7 +104,6 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     } else {
         status = fill_tables(t, arena, list, pieces->n, err);
     }
-    gf_arena_free(&scratch);
     return status;
 }
 
@@ -195,7 +194,7 @@ enum gf_status gf_sentencepiece_open(struct gf_tokenizer *tokenizer,
                                      size_t n, struct gf_error *err)
 {
     struct gf_tokenizer t = {.kind = GF_TOKENIZER_SENTENCEPIECE};
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_bpe_token e;
     bool lines =
         n > sizeof first_line && memcmp(bytes, first_line, sizeof first_line - 1) == 0;
@@ -218,7 +217,6 @@ enum gf_status gf_sentencepiece_open(struct gf_tokenizer *tokenizer,
         *t.bpe = (struct gf_bpe){.unknown = UNKNOWN, .begin = BEGIN, .end = END};
         status = fill_tables(&t, arena, list, n_pieces, err);
     }
-    gf_arena_free(&scratch);
     if (status == GF_OK) {
         *tokenizer = t;
     }

@@ -92,7 +92,7 @@ static enum gf_status encode_with_space(const struct gf_tokenizer *tokenizer,
                                         const char *text, size_t n, int32_t *ids,
                                         size_t *n_ids, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     enum gf_status status = gf_text_check(&text, &n, err);
     char *spaced = status == GF_OK ? gf_arena_alloc(&scratch, n + 2) : NULL;
     if (spaced) {
@@ -102,7 +102,6 @@ static enum gf_status encode_with_space(const struct gf_tokenizer *tokenizer,
     } else if (status == GF_OK) {
         status = gf_fail(err, GF_E_no_memory);
     }
-    gf_arena_free(&scratch);
     return status;
 }
 

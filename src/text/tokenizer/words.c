@@ -250,7 +250,7 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
                             const struct gf_tokenizer_options *options,
                             const char *text, size_t n, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     struct gf_strings words = {.arena = &scratch};
     struct walk w = start_walk(t, text, n);
     struct token token;
@@ -271,7 +271,6 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     if (status == GF_OK && !fill_tables(t, arena, words.list, words.n, &twice)) {
         status = gf_fail(err, GF_E_no_memory);
     }
-    gf_arena_free(&scratch);
     return status;
 }
 
@@ -382,7 +381,7 @@ static struct gf_string *read_lists(struct gf_arena *scratch,
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
                            const struct gf_json *json, struct gf_error *err)
 {
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     const struct gf_json *words = gf_json_member(json, "words", GF_JSON_ARRAY);
     struct gf_string *list = read_lists(&scratch, words, gf_json_get(json, "joined"));
     enum gf_status status = GF_OK;
@@ -396,7 +395,6 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     } else if (twice != GF_NO_STRING) {
         status = gf_fail(err, GF_E_vocabulary_word_twice, twice);
     }
-    gf_arena_free(&scratch);
     return status;
 }
 

@@ -8,7 +8,7 @@
 
 #define SCOPED(close) __attribute__((cleanup(close)))
 
-#define SCOPED_ARENA(name) struct gf_arena name SCOPED(gf_arena_free) = {0}
+#define SCOPED_ARENA GF_SCOPED_ARENA
 
 /* A buffer, and `arena`, which it is in. */
 #define SCOPED_BUFFER(name) \

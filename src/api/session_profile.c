@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "base/json.h"
 #include "api/session.h"
 
 /* Copies the three arrays that a step changes. */

@@ -4,7 +4,6 @@
 #ifndef GF_BASE_DECIMAL_H
 #define GF_BASE_DECIMAL_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* The longest output of gf_decimal_write, e.g. "-1.2345678901234567e-300". */

@@ -10,7 +10,6 @@
 #include "ops/attention_simple.h"
 
 #include "ops/attention_args.h"
-#include "ops/ops.h"
 
 /* Far below every score, so exp() of it is exactly 0. Finite, so that a row whose keys are
  * all hidden gives no NaN. */

@@ -24,11 +24,10 @@ TEST("evaluation: an empty part adds nothing")
     SCOPED_SESSION session = new_session(CONFIG);
     struct gf_evaluation none = {0}, zero = {0}, some = {.loss = 2, .n_target = 3};
     for (size_t at = 0; at < 3; at++)
-        CHECK(gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, at, at, &none, NULL) ==
-              GF_OK);
+        CHECK_OK(
+            gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, at, at, &none, &why));
     CHECK_BYTES(&none, &zero, sizeof none);
-    CHECK(gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, 1, 1, &some, NULL) ==
-          GF_OK);
+    CHECK_OK(gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, 1, 1, &some, &why));
     CHECK(some.loss == 2 && some.n_target == 3);
 }
 
@@ -63,8 +62,8 @@ TEST("no bytes may be NULL: of settings, prompts and requests")
     CHECK_SAYS(gf_describe(NULL, 0, 9, &out, &err), GF_BAD_JSON, "the text ends");
     CHECK_SAYS(gf_session_inspect(session, NULL, 0, &out, NULL, &err), GF_BAD_JSON,
                "the text ends");
-    CHECK(gf_session_prompt(session, NULL, 0, 0, NULL) == GF_OK);
-    CHECK(gf_session_run_with_cache(session, NULL, 0, false, &n, NULL) == GF_OK);
+    CHECK_OK(gf_session_prompt(session, NULL, 0, 0, &why));
+    CHECK_OK(gf_session_run_with_cache(session, NULL, 0, false, &n, &why));
     CHECK(n == 1 && out.n == 0);
 }
 
@@ -76,7 +75,7 @@ TEST("describe: a vocabulary that no model has is refused, however large")
         CHECK_SAYS(gf_describe("{}", 2, large[i], &out, &err), GF_BAD_ARGUMENT,
                    "\"V\" must be a whole number from 0 to 1048576.");
     CHECK(out.n == 0);
-    CHECK(gf_describe("{}", 2, 1 << 20, &out, NULL) == GF_OK);
+    CHECK_OK(gf_describe("{}", 2, 1 << 20, &out, &why));
 }
 
 TEST("files: of none it is said that there is no model, whole or in pieces")
@@ -125,6 +124,6 @@ TEST("buffers of fixed size: what does not fit is not there")
     CHECK(ask_session(session, HEALTH, &small, NULL, NULL) == GF_OUT_OF_MEMORY);
     CHECK(ask_session(session, HEALTH, &large, &small, NULL) == GF_OUT_OF_MEMORY);
     CHECK(small.n == 0 && large.n == 0);
-    CHECK(ask_session(session, HEALTH, &large, NULL, NULL) == GF_OK);
+    CHECK_OK(ask_session(session, HEALTH, &large, NULL, &why));
     CHECK(large.n > sizeof few && many[large.n - 1] == '}');
 }

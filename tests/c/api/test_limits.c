@@ -86,7 +86,7 @@ TEST("a model of a file takes the memory of training with its first step, or say
         gf_arena_set_limit(n << 13);
         if (gf_session_step(reader, NULL, &err) == GF_OK) break;
         gf_arena_set_limit(0);
-        CHECK(gf_trainer_measure(&session->model.config, &size, NULL) == GF_OK);
+        CHECK_OK(gf_trainer_measure(&session->model.config, &size, &why));
         bool is_measured = err.key == GF_E_no_memory_to_train;
         CHECK_THAT(is_measured
                        ? strstr(err.message, printed("takes %zu MB of memory",
@@ -154,14 +154,14 @@ TEST("a token for which there was no memory is the next one")
     SCOPED_SESSION calm = new_session(SMALL);
     SCOPED_SESSION session = new_session(SMALL);
     struct gf_sampled expected, written;
-    CHECK(gf_session_prompt(calm, "the ", 4, 0, NULL) == GF_OK);
-    CHECK(gf_session_prompt(session, "the ", 4, 0, NULL) == GF_OK);
+    CHECK_OK(gf_session_prompt(calm, "the ", 4, 0, &why));
+    CHECK_OK(gf_session_prompt(session, "the ", 4, 0, &why));
     gf_arena_fail_after(1);
     CHECK(gf_session_sample_next(session, &opts, &written, NULL) == GF_OUT_OF_MEMORY);
     gf_arena_fail_after(0);
     for (int i = 0; i < 20; i++) {
-        CHECK(gf_session_sample_next(calm, &opts, &expected, NULL) == GF_OK);
-        CHECK(gf_session_sample_next(session, &opts, &written, NULL) == GF_OK);
+        CHECK_OK(gf_session_sample_next(calm, &opts, &expected, &why));
+        CHECK_OK(gf_session_sample_next(session, &opts, &written, &why));
         CHECK(written.id == expected.id && written.p == expected.p);
     }
 }
@@ -170,10 +170,10 @@ TEST("a prompt as long as one before takes no more memory")
 {
     SCOPED_SESSION session = new_session(SMALL);
     size_t n;
-    CHECK(gf_session_run_with_cache(session, "the ", 4, false, &n, NULL) == GF_OK);
+    CHECK_OK(gf_session_run_with_cache(session, "the ", 4, false, &n, &why));
     const size_t taken = session->arena.n_bytes;
     for (int i = 0; i < 3; i++)
-        CHECK(gf_session_run_with_cache(session, "rain", 4, false, &n, NULL) == GF_OK);
+        CHECK_OK(gf_session_run_with_cache(session, "rain", 4, false, &n, &why));
     CHECK(session->arena.n_bytes == taken);
 }
 
@@ -211,9 +211,9 @@ TEST("the memory of a model that writes is known when it is opened")
         opened(saved_as(session, GF_SAVE_WEIGHTS, &arena), "{}", false);
     if (!writer) return;
     double planned = memory_of(writer);
-    CHECK(gf_session_prompt(writer, "the ", 4, 0, NULL) == GF_OK);
-    CHECK(gf_session_sample_next(writer, &(struct gf_sampling){.temperature = 1}, &w,
-                                 NULL) == GF_OK);
+    CHECK_OK(gf_session_prompt(writer, "the ", 4, 0, &why));
+    CHECK_OK(gf_session_sample_next(writer, &(struct gf_sampling){.temperature = 1}, &w,
+                                    &why));
     double taken = memory_of(writer);
     /* Names of a graph's tensors are not counted. */
     CHECK_THAT(planned <= taken && planned > 0.98 * taken, "%.0f planned, %.0f taken",

@@ -29,7 +29,7 @@ static struct gf_session *task_session(const char *task, int seed)
 static struct gf_buffer report_of(struct gf_session *session, struct gf_arena *arena)
 {
     struct gf_buffer out = {.arena = arena};
-    CHECK(put_answer(&out, session, "{'what':'head_report'}", NULL) == GF_OK);
+    CHECK_OK(put_answer(&out, session, "{'what':'head_report'}", &why));
     return out;
 }
 
@@ -42,7 +42,7 @@ static void check_same(struct gf_session *a, struct gf_session *b)
     same_saved(a, b, GF_SAVE_TRAINING);
     same_files(report_of(a, &arena), report_of(b, &arena));
     for (int i = 0; i < 2; i++)
-        CHECK(gf_session_evaluate(sessions[i], GF_SPLIT_VAL, 4, &e[i], NULL) == GF_OK);
+        CHECK_OK(gf_session_evaluate(sessions[i], GF_SPLIT_VAL, 4, &e[i], &why));
     CHECK_BYTES(&e[0], &e[1], sizeof e[0]);
 }
 
@@ -53,17 +53,17 @@ static void test_task(const char *task)
     SCOPED_ARENA(arena);
     steps(used, 3);
     report_of(used, &arena); /* generator and inspector of the old lines */
-    CHECK(gf_session_set_head_mask(used, 0, 1, 0, NULL) == GF_OK);
-    CHECK(gf_session_set_head_mask(fresh, 0, 1, 0, NULL) == GF_OK);
-    CHECK(gf_session_reset(used, 77, NULL) == GF_OK);
+    CHECK_OK(gf_session_set_head_mask(used, 0, 1, 0, &why));
+    CHECK_OK(gf_session_set_head_mask(fresh, 0, 1, 0, &why));
+    CHECK_OK(gf_session_reset(used, 77, &why));
     check_same(used, fresh);
     steps(used, 3);
     steps(fresh, 3);
     check_same(used, fresh);
 
     test("after a reset, a checkpoint resumes to the same bytes (%s)", task);
-    CHECK(gf_session_set_head_mask(fresh, 0, 1, 1, NULL) ==
-          GF_OK); /* no file holds a head mask */
+    CHECK_OK(
+        gf_session_set_head_mask(fresh, 0, 1, 1, &why)); /* no file holds a head mask */
     used = through_a_file(used, false);
     check_same(used, fresh);
     steps(used, 3);
@@ -76,7 +76,7 @@ TEST("fifty resets use no more memory than one")
     SCOPED_SESSION session = task_session(tasks[1], 5);
     double n[2] = {0};
     for (int i = 0; i < 50; i++) {
-        CHECK(gf_session_reset(session, (uint64_t)(i % 2), NULL) == GF_OK);
+        CHECK_OK(gf_session_reset(session, (uint64_t)(i % 2), &why));
         double now = memory_of(session);
         CHECK_THAT(now > 0 && (i < 2 || now == n[i % 2]), "%.0f bytes, then %.0f",
                    n[i % 2], now);
@@ -149,7 +149,7 @@ TESTS(test_out_of_memory)
     starving = task_session(tasks[0], 5);
     file_of_calm = (struct gf_buffer){.arena = &arena};
     steps(calm, 2);
-    CHECK(gf_session_save(calm, true, &file_of_calm, NULL) == GF_OK);
+    CHECK_OK(gf_session_save(calm, true, &file_of_calm, &why));
 
     test("opening a checkpoint fails wherever memory runs out");
     check_out_of_memory(open_it, 30);
@@ -202,9 +202,9 @@ static void test_badge(const char *task, int seed, bool from_file)
     }
     SCOPED_ARENA(arena);
     report_of(again, &arena);
-    CHECK(gf_session_reset(again, (uint64_t)seed, NULL) == GF_OK);
+    CHECK_OK(gf_session_reset(again, (uint64_t)seed, &why));
     check_same(again, fresh); /* at step 0 */
-    CHECK(gf_session_reset(again, (uint64_t)seed, NULL) == GF_OK);
+    CHECK_OK(gf_session_reset(again, (uint64_t)seed, &why));
     steps(again, 1);
     SCOPED_SESSION trained = new_session(printed(clear, task, seed));
     steps(trained, 1);

@@ -204,10 +204,10 @@ TESTS(test_sizes_of_the_data)
             continue;
         }
         struct gf_sampled w;
-        CHECK(gf_session_step(session, NULL, NULL) == GF_OK);
-        CHECK(gf_session_prompt(session, "the", 3, 0, NULL) == GF_OK);
+        CHECK_OK(gf_session_step(session, NULL, &why));
+        CHECK_OK(gf_session_prompt(session, "the", 3, 0, &why));
         for (int t = 0; t < 20; t++)
-            CHECK(gf_session_sample_next(session, &plain, &w, NULL) == GF_OK);
+            CHECK_OK(gf_session_sample_next(session, &plain, &w, &why));
     }
 }
 
@@ -264,11 +264,11 @@ static struct state observe(struct gf_session *session, struct gf_arena *arena)
 {
     struct state s = {.file = saved(session, arena)};
     struct gf_view view = {0};
-    CHECK(gf_session_tensor(session, "lm_head", &view, NULL) == GF_OK);
+    CHECK_OK(gf_session_tensor(session, "lm_head", &view, &why));
     CHECK(view.rows * view.columns <= 512);
     s.n = view.rows * view.columns;
     memcpy(s.logits, view.data, s.n * sizeof *view.data);
-    CHECK(gf_session_attention(session, 0, 1, s.A, NULL, NULL) == GF_OK);
+    CHECK_OK(gf_session_attention(session, 0, 1, s.A, NULL, &why));
     return s;
 }
 
@@ -279,9 +279,9 @@ TESTS(test_calls)
     size_t n;
     for (int i = 0; i < 2; i++) {
         struct gf_session *l = i ? calm : session;
-        CHECK(gf_session_step(l, NULL, NULL) == GF_OK);
-        CHECK(gf_session_prompt(l, "a bird", 6, 0, NULL) == GF_OK);
-        CHECK(gf_session_run_with_cache(l, "the rain", 8, true, &n, NULL) == GF_OK);
+        CHECK_OK(gf_session_step(l, NULL, &why));
+        CHECK_OK(gf_session_prompt(l, "a bird", 6, 0, &why));
+        CHECK_OK(gf_session_run_with_cache(l, "the rain", 8, true, &n, &why));
     }
     SCOPED_ARENA(arena);
     struct state before = observe(session, &arena);
@@ -344,8 +344,8 @@ TESTS(test_calls)
     CHECK_BYTES(after.logits, before.logits, before.n * sizeof *before.logits);
     CHECK_BYTES(after.A, before.A, sizeof before.A);
     for (int t = 0; t < 20; t++) {
-        CHECK(gf_session_sample_next(session, &plain, &a, NULL) == GF_OK);
-        CHECK(gf_session_sample_next(calm, &plain, &b, NULL) == GF_OK);
+        CHECK_OK(gf_session_sample_next(session, &plain, &a, &why));
+        CHECK_OK(gf_session_sample_next(calm, &plain, &b, &why));
         CHECK(a.id == b.id && a.p == b.p);
     }
     free(grad);
@@ -434,14 +434,14 @@ TEST("a step, a token and an evaluation allocate no memory")
     struct gf_sampled written;
     struct gf_evaluation sum;
     SCOPED_ARENA(arena);
-    CHECK(gf_session_step(session, NULL, NULL) == GF_OK);
-    CHECK(gf_session_prompt(session, "a", 1, 0, NULL) == GF_OK);
-    CHECK(gf_session_sample_next(session, &opts, &written, NULL) == GF_OK);
+    CHECK_OK(gf_session_step(session, NULL, &why));
+    CHECK_OK(gf_session_prompt(session, "a", 1, 0, &why));
+    CHECK_OK(gf_session_sample_next(session, &opts, &written, &why));
     gf_arena_fail_after(1);
     for (int i = 0; i < 20; i++) {
-        CHECK(gf_session_step(session, NULL, NULL) == GF_OK);
-        CHECK(gf_session_sample_next(session, &opts, &written, NULL) == GF_OK);
-        CHECK(gf_session_evaluate(session, GF_SPLIT_VAL, 3, &sum, NULL) == GF_OK);
+        CHECK_OK(gf_session_step(session, NULL, &why));
+        CHECK_OK(gf_session_sample_next(session, &opts, &written, &why));
+        CHECK_OK(gf_session_evaluate(session, GF_SPLIT_VAL, 3, &sum, &why));
     }
     CHECK_THAT(!gf_arena_alloc(&arena, 16), "something was allocated");
     gf_arena_fail_after(0);

@@ -100,8 +100,8 @@ static double largest_gradient(const char *preset, const char *tensor)
     size_t n;
     double most = 0;
     steps(session, 3);
-    CHECK(gf_session_run_with_cache(session, "the cat ", 8, true, &n, NULL) == GF_OK);
-    CHECK(gf_session_tensor(session, tensor, &view, NULL) == GF_OK);
+    CHECK_OK(gf_session_run_with_cache(session, "the cat ", 8, true, &n, &why));
+    CHECK_OK(gf_session_tensor(session, tensor, &view, &why));
     for (size_t i = 0; i < view.rows * view.columns; i++)
         most = fmax(most, fabs((double)view.data[i]));
     return most;
@@ -245,7 +245,7 @@ static void test_flops(const char *settings, const char *what)
     c.vocab_size = 37;
     c.output_vocab_size = c.arch == GF_ARCH_ENCODER ? 5 : 0;
     struct gf_model model;
-    if (!CHECK(gf_model_outline(&model, &c, NULL) == GF_OK)) return;
+    if (!CHECK_OK(gf_model_outline(&model, &c, &why))) return;
     struct gf_graph *g = gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, true, NULL);
     double sum = 0;
     for (int i = 0; g && i < g->n_node; i++) {
@@ -270,7 +270,7 @@ static void test_muon_flops(const char *settings)
     struct gf_config c = config_of(settings);
     c.vocab_size = 37;
     struct gf_model model;
-    if (!CHECK(gf_model_outline(&model, &c, NULL) == GF_OK)) return;
+    if (!CHECK_OK(gf_model_outline(&model, &c, &why))) return;
     double without = gf_model_flops(&c), sum = 0;
     c.optimizer = GF_OPT_MUON;
     struct gf_matrix part;

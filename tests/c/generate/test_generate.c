@@ -146,8 +146,8 @@ TEST("generating: keys and values grow with the text, and the text is the same")
     const int32_t *prompt = gf_corpus_tokens(&s.corpus, GF_SPLIT_VAL);
     struct gf_generator gen SCOPED(gf_generator_free);
     struct gf_generator whole SCOPED(gf_generator_free) = whole_generator(&s.model);
-    CHECK(gf_generator_begin(&gen, &s.model, NULL) == GF_OK);
-    CHECK(gf_generator_reserve(&gen, PROMPT, NULL) == GF_OK);
+    CHECK_OK(gf_generator_begin(&gen, &s.model, &why));
+    CHECK_OK(gf_generator_reserve(&gen, PROMPT, &why));
     const size_t first = gf_reader_bytes(&gen.reader);
     CHECK(first < gf_reader_bytes(&whole.reader));
     gf_generator_start(&whole, prompt, PROMPT, 0);
@@ -160,7 +160,7 @@ TEST("generating: keys and values grow with the text, and the text is the same")
         gf_arena_fail_after(0);
         CHECK(!refused || err.status == GF_OUT_OF_MEMORY);
         n_refused += refused;
-        CHECK(gf_generator_reserve(&gen, gen.n + 1, NULL) == GF_OK);
+        CHECK_OK(gf_generator_reserve(&gen, gen.n + 1, &why));
         CHECK(next_token(&gen, &opts) == next_token(&whole, &opts));
         CHECK_BYTES(gen.logits, whole.logits, n_logits(&s.model) * sizeof(float));
     }
@@ -180,8 +180,7 @@ TEST("generating: a sample continues with new weights or another head mask")
         if (turn % 2)
             small_train(&s, 1);
         else
-            CHECK(gf_model_set_head_mask(&s.model, 1, 2, (float)turn / 4, NULL) ==
-                  GF_OK);
+            CHECK_OK(gf_model_set_head_mask(&s.model, 1, 2, (float)turn / 4, &why));
         struct gf_candidate room[64];
         size_t n_kept, V = n_logits(&s.model);
         struct gf_sampling opts = {
@@ -246,7 +245,7 @@ static void test_source(const char *what, bool simple, bool padded)
     config.attention = simple ? GF_ATTENTION_SIMPLE : GF_ATTENTION_FUSED;
     config.pad_token = padded ? 0 : -1;
     struct gf_model model SCOPED(gf_model_free);
-    CHECK(init_model(&model, &config, &s.tokenizer, false, NULL) == GF_OK);
+    CHECK_OK(init_model(&model, &config, &s.tokenizer, false, &why));
     struct full full = full_open(&model);
     struct gf_generator gen SCOPED(gf_generator_free) = whole_generator(&model);
     static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0, 2, 6, 7, 9, 9};

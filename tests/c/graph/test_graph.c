@@ -301,7 +301,7 @@ TESTS(model_plans)
     config.n_embd = 48;
     config.block_size = 24;
     config.vocab_size = 29;
-    CHECK(gf_model_outline(&model, &config, NULL) == GF_OK);
+    CHECK_OK(gf_model_outline(&model, &config, &why));
     for (enum gf_graph_mode mode = GF_GRAPH_INFER; mode <= GF_GRAPH_TRAIN; mode++) {
         test("plan: a GPT %s within 3 %% of the least memory there can be",
              mode == GF_GRAPH_INFER ? "runs" : "trains");

@@ -17,12 +17,12 @@ static void test_ablation(const char *config)
             ask(&l, "{'what':'ablate','layer':%zu,'head':%zu," TEXT "}", layer, head);
         n = run_text(&l, LINE);
         const double *on = tensor(&l, "loss", NULL, NULL);
-        CHECK(gf_session_set_head_mask(l.session, layer, head, 0, NULL) == GF_OK);
+        CHECK_OK(gf_session_set_head_mask(l.session, layer, head, 0, &why));
         double off_loss = number(ask(&l, "{'what':'head_report'}"), "loss");
         run_text(&l, LINE);
         const double *off = tensor(&l, "loss", NULL, NULL);
         struct gf_evaluation e = {0}; /* the windows of P are those of an evaluation */
-        CHECK(gf_session_evaluate(l.session, GF_SPLIT_VAL, 8, &e, NULL) == GF_OK);
+        CHECK_OK(gf_session_evaluate(l.session, GF_SPLIT_VAL, 8, &e, &why));
         CHECK(number(a, "loss_off") == e.loss);
         gf_session_set_head_mask(l.session, layer, head, 1, NULL);
         CHECK(number(a, "loss") == plain);
@@ -142,8 +142,7 @@ static double window_loss(struct inspection *l, size_t w, size_t i, float head_m
 {
     struct gf_evaluation e = {0};
     gf_session_set_head_mask(l->session, i / l->H, i % l->H, head_mask, NULL);
-    CHECK(gf_session_evaluate_part(l->session, GF_SPLIT_VAL, 8, w, w + 1, &e, NULL) ==
-          GF_OK);
+    CHECK_OK(gf_session_evaluate_part(l->session, GF_SPLIT_VAL, 8, w, w + 1, &e, &why));
     gf_session_set_head_mask(l->session, i / l->H, i % l->H, 1, NULL);
     return e.loss / (double)e.n_target;
 }

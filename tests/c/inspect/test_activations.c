@@ -276,13 +276,13 @@ static void test_head_masks(const char *what, const char *settings)
 
     for (size_t i = 0; i < l.s.model.n_attention * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H;
-        CHECK(gf_model_set_head_mask(&l.s.model, layer, head, 0, NULL) == GF_OK);
+        CHECK_OK(gf_model_set_head_mask(&l.s.model, layer, head, 0, &why));
         gf_activations_run(&l.activations, l.text, l.T, false);
         memcpy(off, logits, n_logits * sizeof *off);
         double without = small_evaluate(&l.s, GF_SPLIT_VAL, 4).loss;
         CHECK(memcmp(off, whole, n_logits * sizeof *off) != 0 && without != loss);
 
-        CHECK(gf_model_set_head_mask(&l.s.model, layer, head, 1, NULL) == GF_OK);
+        CHECK_OK(gf_model_set_head_mask(&l.s.model, layer, head, 1, &why));
         CHECK(!l.s.model.has_head_mask);
         gf_activations_run(&l.activations, l.text, l.T, false);
         CHECK_BYTES(logits, whole, n_logits * sizeof *whole);
@@ -305,7 +305,7 @@ TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight"
                   "'block_size':6,'source_block_size':9}");
     config.pad_token = 0;
     struct gf_model model SCOPED(gf_model_free);
-    CHECK(init_model(&model, &config, &s.tokenizer, true, NULL) == GF_OK);
+    CHECK_OK(init_model(&model, &config, &s.tokenizer, true, &why));
     struct gf_activations activations SCOPED(gf_activations_free) =
         whole_activations(&model);
     static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0}, tokens[] = {5, 2, 6, 1};
@@ -345,7 +345,7 @@ TEST(
 {
     SMALL_MODEL(s, "{'n_embd':24,'n_head':2,'block_size':128,'batch_size':2}", 0);
     struct gf_activations some SCOPED(gf_activations_free);
-    CHECK(gf_activations_begin(&some, &s.model, NULL) == GF_OK);
+    CHECK_OK(gf_activations_begin(&some, &s.model, &why));
     struct gf_activations whole SCOPED(gf_activations_free) =
         whole_activations(&s.model);
     const int32_t *tokens = gf_corpus_tokens(&s.corpus, GF_SPLIT_TRAIN);
@@ -354,7 +354,7 @@ TEST(
     size_t before = some.run.n_bytes;
     for (int i = 0; i < 4; i++) {
         size_t n = lengths[i];
-        CHECK(gf_activations_reserve(&some, n, GF_NO_GRADIENTS, NULL) == GF_OK);
+        CHECK_OK(gf_activations_reserve(&some, n, GF_NO_GRADIENTS, &why));
         gf_activations_run(&some, tokens, n, false);
         gf_activations_run(&whole, tokens, n, false);
         const struct gf_tensor *a = some.graph->logits, *b = whole.graph->logits;
@@ -369,7 +369,7 @@ TEST(
           GF_OUT_OF_MEMORY);
     gf_arena_set_limit(0);
     CHECK(!some.graph);
-    CHECK(gf_activations_reserve(&some, 20, GF_OF_PARAMETERS_TOO, NULL) == GF_OK);
+    CHECK_OK(gf_activations_reserve(&some, 20, GF_OF_PARAMETERS_TOO, &why));
     gf_activations_run(&some, tokens, 20, true);
     gf_activations_run(&whole, tokens, 20, true);
     CHECK_BYTES(some.grad, whole.grad, s.model.layout.n_grad * sizeof(float));

@@ -46,7 +46,7 @@ static void check_lens(const char *config)
 
     test("lens: the last depth equals the output, to the bit (%s)", config);
     struct gf_view logits;
-    CHECK(gf_session_tensor(l.session, "lm_head", &logits, NULL) == GF_OK);
+    CHECK_OK(gf_session_tensor(l.session, "lm_head", &logits, &why));
     for (size_t i = 0; i + 1 < n; i++) {
         float p[64];
         gf_k->softmax(p, logits.data + i * l.V, 1, l.V, 1);

@@ -320,12 +320,12 @@ TEST("heads: the class of a token is that of its first character")
     struct gf_tokenizer t = {0};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         gf_buffer_puts(&text, rows[k].members);
-    CHECK(gf_tokenizer_build(&t, &arena, NULL, text.data, text.n, NULL) == GF_OK);
+    CHECK_OK(gf_tokenizer_build(&t, &arena, NULL, text.data, text.n, &why));
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         int32_t ids[64];
         size_t n = 0;
-        CHECK(gf_tokenizer_encode(&t, rows[k].members, strlen(rows[k].members), ids, &n,
-                                  NULL) == GF_OK);
+        CHECK_OK(gf_tokenizer_encode(&t, rows[k].members, strlen(rows[k].members), ids,
+                                     &n, &why));
         for (size_t i = 0; i < n; i++) {
             size_t n_bytes;
             const char *piece = gf_tokenizer_text(&t, ids[i], &n_bytes);

@@ -156,7 +156,7 @@ static void test_update(const char *config, size_t n_by_muon)
                 ones[i].index);
         run_text(&l, "the");
         CHECK(parameter(&l, ones[i].name)[ones[i].index] == number(a, "weight"));
-        CHECK(gf_session_step(l.session, &progress, NULL) == GF_OK);
+        CHECK_OK(gf_session_step(l.session, &progress, &why));
         run_text(&l, "the");
         CHECK(parameter(&l, ones[i].name)[ones[i].index] == number(a, "new_weight"));
         CHECK(number(a, "new_weight") != number(a, "weight"));

@@ -28,7 +28,7 @@ TESTS(test_untouched)
     for (size_t i = 0; (request = request_on_line(i)); i++) {
         test("inspect: weights and optimizer are unchanged (%.40s)", request);
         struct gf_buffer out = {.arena = &l.arena};
-        CHECK(put_answer(&out, l.session, request, NULL) == GF_OK);
+        CHECK_OK(put_answer(&out, l.session, request, &why));
         same_files(saved(l.session, &l.arena), before);
     }
     test("inspect: training gives the same bytes with and without");
@@ -43,8 +43,8 @@ TESTS(test_untouched)
     for (size_t i = 0; i < 20; i++) {
         const struct gf_sampling opts = {.temperature = 1, .top_p = 1, .seed = 4};
         struct gf_buffer out = {.arena = &l.arena};
-        CHECK(gf_session_sample_next(l.session, &opts, &a, NULL) == GF_OK);
-        CHECK(gf_session_sample_next(twin.session, &opts, &b, NULL) == GF_OK);
+        CHECK_OK(gf_session_sample_next(l.session, &opts, &a, &why));
+        CHECK_OK(gf_session_sample_next(twin.session, &opts, &b, &why));
         CHECK(a.id == b.id && a.p == b.p);
         put_answer(&out, l.session, request_on_line(i), NULL);
     }
@@ -62,9 +62,9 @@ TESTS(test_first_request)
         INSPECTION(later, "'block_size':80", 1, false);
         struct gf_buffer a = {.arena = &first.arena}, b = {.arena = &later.arena},
                          unread = {.arena = &later.arena};
-        CHECK(put_answer(&a, first.session, request, NULL) == GF_OK);
-        CHECK(put_answer(&unread, later.session, longest, NULL) == GF_OK);
-        CHECK(put_answer(&b, later.session, request, NULL) == GF_OK);
+        CHECK_OK(put_answer(&a, first.session, request, &why));
+        CHECK_OK(put_answer(&unread, later.session, longest, &why));
+        CHECK_OK(put_answer(&b, later.session, request, &why));
         CHECK(a.n == b.n && memcmp(a.data, b.data, a.n) == 0);
     }
 }
@@ -80,7 +80,7 @@ TEST("inspect: answers have the same bytes at every vector width")
         INSPECTION(l, "", 12, false);
         for (size_t i = 0; (request = request_on_line(i)); i++) {
             struct gf_buffer out = {.arena = &l.arena};
-            CHECK(put_answer(&out, l.session, request, NULL) == GF_OK);
+            CHECK_OK(put_answer(&out, l.session, request, &why));
             if (w == 0) gf_buffer_put(&first, out.data, out.n);
             CHECK_THAT(at + out.n <= first.n &&
                            memcmp(out.data, first.data + at, out.n) == 0,

@@ -97,10 +97,9 @@ static void check_squares(struct inspection *l, const struct gf_json *a,
     CHECK(number(a, "attention.shape.0") == (double)(n_attention * H * T));
     for (size_t k = 0; k < n_attention; k++) {
         size_t rows, columns;
-        CHECK(gf_session_attention_shape(l->session, k, &rows, &columns, NULL) ==
-              GF_OK);
+        CHECK_OK(gf_session_attention_shape(l->session, k, &rows, &columns, &why));
         for (size_t h = 0; h < H; h++, square++) {
-            CHECK(gf_session_attention(l->session, k, h, A, NULL, NULL) == GF_OK);
+            CHECK_OK(gf_session_attention(l->session, k, h, A, NULL, &why));
             for (size_t i = 0; i < T * T; i++) {
                 bool inside = i / T < rows && i % T < columns;
                 double want = inside ? (double)A[i / T * columns + i % T] : 0;
@@ -153,8 +152,8 @@ TEST("activations: gradients need backward")
     INSPECTION(l, "", 3, false);
     const struct gf_json *a = ask_activations(
         &l, "the old fox saw", ",'backward':true,'tensors':['grad:lm_head.weight']");
-    CHECK(gf_session_run_with_cache(l.session, "the old fox saw", 15, true, &n, NULL) ==
-          GF_OK);
+    CHECK_OK(
+        gf_session_run_with_cache(l.session, "the old fox saw", 15, true, &n, &why));
     const double *grad = tensor(&l, "grad:lm_head.weight", &rows, &columns);
     for (size_t i = 0; i < rows * columns; i++)
         CHECK(cell(a, "tensors.0.values", i / columns, i % columns) == grad[i]);
@@ -283,7 +282,7 @@ TEST("activations: all_on leaves no head out, in one request")
     INSPECTION(l, "", 12, false);
     const char *line = "the old fox saw";
     const struct gf_json *on = ask_activations(&l, line, DEPTHS);
-    CHECK(gf_session_set_head_mask(l.session, 0, 1, 0, NULL) == GF_OK);
+    CHECK_OK(gf_session_set_head_mask(l.session, 0, 1, 0, &why));
     const struct gf_json *all_on = ask_activations(&l, line, DEPTHS ",'all_on':true");
     const struct gf_json *off = ask_activations(&l, line, DEPTHS);
     size_t n = length(on, "tokens") * (size_t)number(on, "logits.shape.1");

@@ -342,7 +342,7 @@ TESTS(test_sums)
 
     test("why: heads that are off carry nothing, and the shares still add up");
     INSPECTION(l, "", 30, false);
-    CHECK(gf_session_set_head_mask(l.session, 0, 1, 0, NULL) == GF_OK);
+    CHECK_OK(gf_session_set_head_mask(l.session, 0, 1, 0, &why));
     const struct gf_json *off = ask(&l, "{'what':'why'," TEXT "}");
     CHECK_NEAR(number(off, "sum"), number(off, "logit"), 1e-4);
     size_t n = run_text(&l, LINE);

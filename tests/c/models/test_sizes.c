@@ -10,7 +10,7 @@ static size_t planned(const struct gf_config *config, size_t n)
     SCOPED_ARENA(arena);
     struct gf_model model;
     size_t n_bytes = 0;
-    if (CHECK(gf_model_outline(&model, config, NULL) == GF_OK)) {
+    if (CHECK_OK(gf_model_outline(&model, config, &why))) {
         struct gf_graph *g =
             gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, n, true, NULL);
         n_bytes = g ? g->n_bytes : 0;
@@ -36,9 +36,9 @@ TEST("micro-batches stay small where the batch takes more than 4 GB")
     CHECK_THAT(one >= MB && one < MB + 4096, "%zu bytes a sequence", one);
     struct gf_model model SCOPED(gf_model_free);
     struct gf_trainer tr;
-    CHECK(init_model(&model, &c, &s.tokenizer, true, NULL) == GF_OK);
+    CHECK_OK(init_model(&model, &c, &s.tokenizer, true, &why));
     gf_trainer_begin(&tr, &model, gf_corpus_source(&s.corpus), 0);
-    if (CHECK(gf_trainer_prepare(&tr, NULL) == GF_OK)) {
+    if (CHECK_OK(gf_trainer_prepare(&tr, &why))) {
         CHECK_THAT((double)tr.micro_batch * (double)one <= 16.0 * (double)MB,
                    "%zu sequences in a pass", tr.micro_batch);
         gf_trainer_free(&tr);
@@ -60,7 +60,7 @@ TEST("a plan that exceeds the address space is an error")
     SCOPED_ARENA(arena);
     struct gf_error err = {0};
     gf_arena_set_limit((size_t)64 << 20);
-    CHECK(gf_model_outline(&model, &c, NULL) == GF_OK);
+    CHECK_OK(gf_model_outline(&model, &c, &why));
     CHECK(!gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 4096, false, &err));
     CHECK_THAT(err.status == GF_OUT_OF_MEMORY, "%s", err.message);
     gf_arena_set_limit(0);

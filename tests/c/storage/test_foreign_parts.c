@@ -47,13 +47,13 @@ TEST("rows of a tensor put one after another are the tensor put as a whole")
                                      pieces[(FIRST + ROWS) * COLUMNS] = {0};
         size_t n = gf_foreign_stored_rows(&part), row = gf_foreign_row_bytes(&part);
         CHECK(n * row == sizeof stored);
-        CHECK(gf_foreign_put(&part, (struct gf_stored_rows){0, n}, stored,
-                             (char *)whole, NULL) == GF_OK);
+        CHECK_OK(gf_foreign_put(&part, (struct gf_stored_rows){0, n}, stored,
+                                (char *)whole, &why));
         for (size_t at = 0, some; at < n; at += some) {
             some = at + 4 < n ? 4 : n - at;
-            CHECK(gf_foreign_put(&part, (struct gf_stored_rows){at, some},
-                                 (const char *)stored + at * row, (char *)pieces,
-                                 NULL) == GF_OK);
+            CHECK_OK(gf_foreign_put(&part, (struct gf_stored_rows){at, some},
+                                    (const char *)stored + at * row, (char *)pieces,
+                                    &why));
         }
         CHECK_BYTES(pieces, whole, sizeof whole);
         check_prepacked(&part, stored, whole, GF_FLOAT16);
@@ -63,7 +63,7 @@ TEST("rows of a tensor put one after another are the tensor put as a whole")
             transposed ? ROWS : 1; /* of the first row: element 1 of COLUMNS */
         struct gf_stored_tensor one = {.dtype = GF_DTYPE_F16, .data = &stored[second]};
         float value;
-        CHECK(gf_stored_floats(&one, &value, 1, NULL) == GF_OK);
+        CHECK_OK(gf_stored_floats(&one, &value, 1, &why));
         CHECK(whole[FIRST * COLUMNS + 1] == value);
     }
     const uint16_t infinite = 0x7c00;

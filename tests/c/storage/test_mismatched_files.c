@@ -45,7 +45,7 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
     struct gf_stored_metadata metadata[8];
     struct gf_buffer out = {.arena = arena};
     size_t n = 0;
-    CHECK(gf_safetensors_read(&f, arena, file->data, file->n, NULL) == GF_OK);
+    CHECK_OK(gf_safetensors_read(&f, arena, file->data, file->n, &why));
     const struct gf_json *all = gf_json_get(f.header, "__metadata__");
     for (const struct gf_json *m = all->first; m; m = m->next) {
         const char *value = m->string;
@@ -55,8 +55,7 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
         metadata[n++] = (struct gf_stored_metadata){m->key, value};
     }
     if (marks) metadata[n++] = (struct gf_stored_metadata){"marks", marks};
-    CHECK(gf_safetensors_write(&out, f.tensors, f.n_tensors, metadata, n, NULL) ==
-          GF_OK);
+    CHECK_OK(gf_safetensors_write(&out, f.tensors, f.n_tensors, metadata, n, &why));
     return out;
 }
 
@@ -75,9 +74,8 @@ static void use(struct gf_session *session)
     gf_session_evaluate(session, GF_SPLIT_VAL, 3, &e, NULL);
     if (gf_session_prompt(session, "a", 1, 0, NULL) == GF_OK) {
         for (int i = 0; i < 60; i++)
-            CHECK(gf_session_sample_next(
-                      session, &(struct gf_sampling){.seed = 1, .temperature = 1}, &w,
-                      NULL) == GF_OK);
+            CHECK_OK(gf_session_sample_next(
+                session, &(struct gf_sampling){.seed = 1, .temperature = 1}, &w, &why));
     }
     gf_session_run_with_cache(session, "a", 1, session->can_train, &n, NULL);
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
@@ -173,7 +171,7 @@ static const char *vocabulary(struct gf_arena *arena, uint32_t n)
         char bytes[4];
         gf_buffer_put(&text, bytes, gf_utf8_encode(0x800 + i, bytes));
     }
-    CHECK(gf_tokenizer_build(&t, arena, NULL, text.data, text.n, NULL) == GF_OK);
+    CHECK_OK(gf_tokenizer_build(&t, arena, NULL, text.data, text.n, &why));
     gf_tokenizer_write(&t, &w);
     gf_buffer_put(&out, "", 1);
     return out.data;
@@ -252,7 +250,7 @@ TESTS(test_moments)
                 {'m', -1e-3f, NULL}};
     SCOPED_ARENA(arena);
     SCOPED_SESSION session = open_session(kinds[0]);
-    CHECK(gf_session_step(session, NULL, NULL) == GF_OK);
+    CHECK_OK(gf_session_step(session, NULL, &why));
     struct gf_buffer file = saved(session, &arena);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gf_safetensors f = {0};
@@ -261,7 +259,7 @@ TESTS(test_moments)
              rows[i].which, rows[i].sentence ? "refused" : "opened");
         const char *name =
             printed("optimizer.%c.transformer.wpe.weight", rows[i].which);
-        CHECK(gf_safetensors_read(&f, &arena, file.data, file.n, NULL) == GF_OK);
+        CHECK_OK(gf_safetensors_read(&f, &arena, file.data, file.n, &why));
         const struct gf_stored_tensor *t = gf_safetensors_find(&f, name);
         char *at = file.data + ((const char *)t->data - file.data) + 7 * sizeof(float);
         float was;
@@ -314,10 +312,10 @@ static void check_logits(struct gf_session *session, size_t pair, const float *l
                             .target = target};
     struct gf_view view = {0};
     size_t n;
-    CHECK(gf_session_run_with_cache(session, "a", 1, false, &n, NULL) == GF_OK);
+    CHECK_OK(gf_session_run_with_cache(session, "a", 1, false, &n, &why));
     gf_pairs_fill(&session->pairs, pair, &s);
     gf_activations_run(&session->activations, tokens, s.T, false);
-    CHECK(gf_session_tensor(session, "lm_head", &view, NULL) == GF_OK);
+    CHECK_OK(gf_session_tensor(session, "lm_head", &view, &why));
     CHECK_BYTES(logits, view.data, view.rows * view.columns * sizeof *logits);
 }
 
@@ -458,11 +456,10 @@ TEST("a file keeps its step where a size_t cannot count it")
     const uint64_t step = (UINT64_C(1) << 32) + 5;
     s.trainer.step = step;
     const struct gf_content content = {.model = &s.model, .trainer = &s.trainer};
-    CHECK(gf_checkpoint_save(&content, &file, NULL) == GF_OK);
-    CHECK(gf_checkpoint_open(&read, &s.arena, &s.arena, file.data, file.n, NULL) ==
-          GF_OK);
+    CHECK_OK(gf_checkpoint_save(&content, &file, &why));
+    CHECK_OK(gf_checkpoint_open(&read, &s.arena, &s.arena, file.data, file.n, &why));
     CHECK(read.step == step);
     s.trainer.step = 0;
-    CHECK(gf_checkpoint_training(&read, &s.trainer, NULL) == GF_OK);
+    CHECK_OK(gf_checkpoint_training(&read, &s.trainer, &why));
     CHECK(s.trainer.step == step);
 }

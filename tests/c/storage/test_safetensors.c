@@ -58,7 +58,7 @@ TEST("safetensors: the bytes of a small file are those of the format")
     CHECK_OK(gf_safetensors_read(&file, &arena, expected, sizeof expected - 1, &why));
     struct gf_stored_tensor one = sample[3];
     one.name = "b";
-    CHECK(gf_safetensors_write(&out, &one, 1, NULL, 0, NULL) == GF_OK);
+    CHECK_OK(gf_safetensors_write(&out, &one, 1, NULL, 0, &why));
     static const char ours[] =
         "\x38\0\0\0\0\0\0\0"
         "{\"b\":{\"dtype\":\"U8\",\"shape\":[],\"data_offsets\":[0,1]}}    \xab";
@@ -71,8 +71,7 @@ TEST("safetensors: the header alone, then the data, is the same file")
     SCOPED_BUFFER(header);
     struct gf_buffer whole = {.arena = &arena}, parts = {.arena = &arena};
     gf_safetensors_write(&whole, sample, N_SAMPLE, sample_metadata, 2, NULL);
-    CHECK(gf_safetensors_header(&parts, sample, N_SAMPLE, sample_metadata, 2, NULL) ==
-          GF_OK);
+    CHECK_OK(gf_safetensors_header(&parts, sample, N_SAMPLE, sample_metadata, 2, &why));
     for (size_t i = 0; i < N_SAMPLE; i++)
         gf_buffer_put(&parts, sample[i].data, sample[i].n_bytes);
     gf_safetensors_header(&header, sample, N_SAMPLE, sample_metadata, 2, NULL);
@@ -246,7 +245,7 @@ TEST("safetensors: half, bfloat16 and double become the nearest floats")
     float out[10];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t n = gf_stored_count(&rows[i].tensor);
-        CHECK(gf_stored_floats(&rows[i].tensor, out, n, NULL) == GF_OK);
+        CHECK_OK(gf_stored_floats(&rows[i].tensor, out, n, &why));
         CHECK_BYTES(out, rows[i].want, n * sizeof *out);
     }
     CHECK(gf_stored_floats(&nan, out, 1, NULL) == GF_OK && out[0] != out[0]);

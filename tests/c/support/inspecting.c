@@ -214,7 +214,7 @@ void check_samples(struct inspection *l, const struct gf_json *answer, size_t la
         char text[128] = {0};
         struct gf_sampled w;
         gf_session_set_head_mask(l->session, layer, head, off ? 0 : 1, NULL);
-        CHECK(gf_session_prompt(l->session, prompt, strlen(prompt), 0, NULL) == GF_OK);
+        CHECK_OK(gf_session_prompt(l->session, prompt, strlen(prompt), 0, &why));
         for (int i = 0; i < n; i++) {
             gf_session_sample_next(l->session, &opts, &w, NULL);
             strncat(text, w.text, w.n_text);
@@ -317,7 +317,7 @@ double *attention(struct inspection *l, size_t layer, size_t head, size_t n)
 {
     float *A = gf_arena_array(&l->arena, n * n, sizeof *A);
     double *x = gf_arena_array(&l->arena, n * n, sizeof *x);
-    CHECK(gf_session_attention(l->session, layer, head, A, NULL, NULL) == GF_OK);
+    CHECK_OK(gf_session_attention(l->session, layer, head, A, NULL, &why));
     for (size_t i = 0; i < n * n; i++) x[i] = (double)A[i];
     return x;
 }
@@ -358,7 +358,7 @@ float *place(struct inspection *l, float *values, const char *name)
 {
     struct gf_view view = {0};
     run_text(l, "the");
-    CHECK(gf_session_tensor(l->session, name, &view, NULL) == GF_OK);
+    CHECK_OK(gf_session_tensor(l->session, name, &view, &why));
     return values + (view.data - gf_session_weights(l->session));
 }
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ops/ops.h"
 #include "reference_ops.h"
 
 /* ---- what a node says ------------------------------------------------------------- */

@@ -8,7 +8,6 @@
 #define GF_TESTS_SLOW_TRANSFORMERS_H
 
 #include "base/json.h"
-#include "storage/foreign.h"
 
 enum { SLOW_MAX_TENSORS = 64, SLOW_MAX_FILES = 8 };
 

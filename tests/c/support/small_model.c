@@ -119,7 +119,7 @@ struct gf_evaluation small_evaluate(struct small_model *s, enum gf_split split,
 struct gf_size check_measured(const struct small_model *s)
 {
     struct gf_size size = {0};
-    CHECK(gf_trainer_measure(&s->model.config, &size, NULL) == GF_OK);
+    CHECK_OK(gf_trainer_measure(&s->model.config, &size, &why));
     CHECK(size.n_param == s->model.layout.n_value);
     double taken = (double)(s->model.arena.n_bytes + s->trainer.arena.n_bytes +
                             s->model.weights.panels.n_bytes);

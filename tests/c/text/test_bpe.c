@@ -82,7 +82,7 @@ static void test_merges(uint32_t letters, size_t n_merge, bool marked)
                                      .vocab_size = 256 + n_merge + marked,
                                      .special = marks,
                                      .n_special = marked};
-    CHECK(gf_tokenizer_build(&t, &arena, &o, text.data, text.n, NULL) == GF_OK);
+    CHECK_OK(gf_tokenizer_build(&t, &arena, &o, text.data, text.n, &why));
     CHECK_THAT(t.n_vocab == 256 + n_merge + marked, "V is %zu", t.n_vocab);
     const int32_t special = gf_tokenizer_special(&t, marks[0]);
     for (int32_t m = 256; m < 256 + (int32_t)n_merge; m++) {
@@ -143,8 +143,8 @@ TEST("bpe: merges with the token of number 0 on either side")
     struct gf_tokenizer_options o = {.kind = GF_TOKENIZER_BPE, .vocab_size = 259};
     int32_t ids[32];
     size_t n_ids = 0, n = 0;
-    CHECK(gf_tokenizer_build(&t, &arena, &o, text, sizeof text - 1, NULL) == GF_OK);
-    CHECK(gf_tokenizer_encode(&t, text, sizeof text - 1, ids, &n_ids, NULL) == GF_OK);
+    CHECK_OK(gf_tokenizer_build(&t, &arena, &o, text, sizeof text - 1, &why));
+    CHECK_OK(gf_tokenizer_encode(&t, text, sizeof text - 1, ids, &n_ids, &why));
     const char *pair = gf_tokenizer_text(&t, 256, &n);
     size_t n_single = 0;
     for (size_t i = 0; i < n_ids; i++) n_single += ids[i] == 0;
@@ -173,7 +173,7 @@ TEST("bpe: no two tokens have the same text, however often letters repeat")
         }
         struct gf_tokenizer t = {0};
         struct gf_tokenizer_options o = {.kind = GF_TOKENIZER_BPE, .vocab_size = 400};
-        CHECK(gf_tokenizer_build(&t, &arena, &o, text.data, text.n, NULL) == GF_OK);
+        CHECK_OK(gf_tokenizer_build(&t, &arena, &o, text.data, text.n, &why));
         const int32_t V = (int32_t)t.n_vocab;
         size_t same = 0;
         for (int32_t a = 0; a < V; a++)
@@ -230,8 +230,8 @@ TEST("bpe: a megabyte of one letter is cut into chunks, not searched through")
     int32_t *ids = gf_arena_array(&arena, n, sizeof *ids);
     memset(text, 'a', n);
     text[n - 1] = 'b';
-    CHECK(gf_tokenizer_build(&t, &arena, &o, text, n, NULL) == GF_OK);
-    CHECK(gf_tokenizer_encode(&t, text, n, ids, &n_ids, NULL) == GF_OK);
+    CHECK_OK(gf_tokenizer_build(&t, &arena, &o, text, n, &why));
+    CHECK_OK(gf_tokenizer_encode(&t, text, n, ids, &n_ids, &why));
     CHECK_THAT(n_ids > n / 64 && n_ids < n / 60, "%zu tokens", n_ids);
     CHECK(comes_back(&t, text, n));
 }

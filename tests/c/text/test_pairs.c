@@ -89,7 +89,7 @@ TEST("pairs: as one text, the question counts too if asked for")
     SCOPED_ARENA(arena);
     struct gf_pairs p = {0};
     struct gf_pairs_options o = {.form = GF_PAIRS_CONTINUE, .loss_on_prompt = true};
-    CHECK(gf_pairs_build(&p, &arena, &o, two, strlen(two), NULL) == GF_OK);
+    CHECK_OK(gf_pairs_build(&p, &arena, &o, two, strlen(two), &why));
     check_pair(&p, 0, "", "xyzSabPP", "yzSabE--");
     check_pair(&p, 1, "", "uvSPPPPP", "vSE-----");
 }
@@ -120,7 +120,7 @@ TEST("pairs: two questions of words, every position counted, no padding")
     SCOPED_ARENA(arena);
     struct gf_pairs p = {0};
     struct room room;
-    CHECK(gf_pairs_build(&p, &arena, &o, text, strlen(text), NULL) == GF_OK);
+    CHECK_OK(gf_pairs_build(&p, &arena, &o, text, strlen(text), &why));
     CHECK(p.tokenizer.n_vocab == 5 && p.T == 5 && p.pad == -1 && p.end == 4);
     for (size_t i = 0; i < 2; i++) {
         struct gf_sequence s = sequence(&room, 5, 0);
@@ -136,7 +136,7 @@ TEST("pairs: words of two sides and two lines are not glued together")
     struct gf_pairs p = {0};
     const char *text = "one two\tthree.\nfour,\tfive\n";
     struct gf_pairs_options o = {.kind = GF_TOKENIZER_WORDS};
-    CHECK(gf_pairs_build(&p, &arena, &o, text, strlen(text), NULL) == GF_OK);
+    CHECK_OK(gf_pairs_build(&p, &arena, &o, text, strlen(text), &why));
     CHECK_THAT(p.tokenizer.n_vocab == 7 + 3, "V is %zu", p.tokenizer.n_vocab);
     size_t n = 0;
     gf_pairs_source_of(&p, 1, &n);
@@ -212,7 +212,7 @@ static void build_letters(struct gf_pairs *p, struct gf_arena *arena,
         const char line[4] = {c, '\t', c, '\n'};
         gf_buffer_put(&text, line, 4);
     }
-    CHECK(gf_pairs_build(p, arena, &o, text.data, text.n, NULL) == GF_OK);
+    CHECK_OK(gf_pairs_build(p, arena, &o, text.data, text.n, &why));
 }
 
 TEST("pairs: training draws from the first ones only, evaluation spreads evenly")

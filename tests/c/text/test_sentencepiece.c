@@ -124,11 +124,11 @@ TEST("sentencepiece: 2,000 random texts are encoded as the definition says")
         for (uint32_t k = 0; k < 1 + i % 40; k++)
             gf_buffer_puts(&text,
                            items[gf_rng_below(key, k, sizeof items / sizeof *items)]);
-        CHECK(gf_tokenizer_encode(&t, text.data, text.n, ids, &n_ids, NULL) == GF_OK);
+        CHECK_OK(gf_tokenizer_encode(&t, text.data, text.n, ids, &n_ids, &why));
         size_t n = slowly(&t, text.data, text.n, expected);
         CHECK_THAT(n_ids == n && memcmp(ids, expected, n * sizeof *ids) == 0,
                    "text %d: %.*s", (int)i, (int)text.n, text.data);
-        CHECK(gf_tokenizer_decode(&t, ids, n_ids, &back, NULL) == GF_OK);
+        CHECK_OK(gf_tokenizer_decode(&t, ids, n_ids, &back, &why));
         CHECK(!bytes ||
               (back.n == text.n && memcmp(back.data, text.data, back.n) == 0));
     }
@@ -141,11 +141,11 @@ TEST("sentencepiece: a document begins with its token and a space that is not sh
     int32_t ids[12];
     size_t n = 0;
     small(&t, &arena, false, false);
-    CHECK(gf_tokenizer_encode_document(&t, "ca a", 4, ids, &n, NULL) == GF_OK);
+    CHECK_OK(gf_tokenizer_encode_document(&t, "ca a", 4, ids, &n, &why));
     CHECK(n == 4 && ids[0] == 1);
-    CHECK(gf_tokenizer_decode(&t, ids, n, &out, NULL) == GF_OK);
+    CHECK_OK(gf_tokenizer_decode(&t, ids, n, &out, &why));
     CHECK(out.n == 7 && memcmp(out.data, "<s>ca a", 7) == 0);
-    CHECK(gf_tokenizer_encode_document(&t, "", 0, ids, &n, NULL) == GF_OK);
+    CHECK_OK(gf_tokenizer_encode_document(&t, "", 0, ids, &n, &why));
     CHECK(n == 1 && ids[0] == 1);
     CHECK(gf_tokenizer_encode_document(&t, "\xff", 1, ids, &n, NULL) == GF_BAD_TEXT);
     CHECK(n == 1);
@@ -181,8 +181,8 @@ static void check_published(const char *tokenizer, const char *tokens, const cha
         CHECK(gf_tokenizer_decode(&back, expected, n_expected, &out, &err) == GF_OK);
         CHECK(out.n > 60 && out.n - 3 < n_text);
         CHECK_BYTES(out.data + 3, written, out.n - 3); /* after <s> */
-        CHECK(gf_tokenizer_encode_document(&back, written, out.n - 3, ids, &n_ids,
-                                           NULL) == GF_OK);
+        CHECK_OK(
+            gf_tokenizer_encode_document(&back, written, out.n - 3, ids, &n_ids, &why));
         CHECK_THAT(n_ids == n_expected, "%zu instead of %zu", n_ids, n_expected);
         CHECK_BYTES(ids, expected, n_expected * sizeof *ids);
     }
@@ -236,7 +236,7 @@ TEST("sentencepiece: a megabyte without spaces takes no square of its time")
     char *text = gf_arena_alloc(&arena, n);
     int32_t *ids = gf_arena_array(&arena, n, sizeof *ids);
     for (size_t i = 0; i < n; i++) text[i] = "ab"[i % 2];
-    CHECK(gf_tokenizer_encode(&t, text, n, ids, &n_ids, NULL) == GF_OK);
+    CHECK_OK(gf_tokenizer_encode(&t, text, n, ids, &n_ids, &why));
     CHECK(n_ids == n / 4); /* abab */
 }
 
@@ -274,8 +274,7 @@ static void check_damage(const struct gf_buffer *file)
         if (gf_sentencepiece_open(&t, &scratch, copy, file->n, &err) == GF_OK) {
             struct gf_tokenizer back = {0};
             through_json(&back, &scratch, &t);
-            CHECK(gf_tokenizer_encode(&t, "abab ca é\n", 11, ids, &n_ids, NULL) ==
-                  GF_OK);
+            CHECK_OK(gf_tokenizer_encode(&t, "abab ca é\n", 11, ids, &n_ids, &why));
         } else {
             CHECK(t.n_vocab == 77 && err.message[0]);
         }

@@ -283,8 +283,8 @@ TEST("tasks: 12,000 lines of repeat are 400,000 characters, 28 of them distinct"
 {
     SCOPED_BUFFER(text);
     struct gf_tokenizer t = {0};
-    CHECK(write_lines(GF_TASK_REPEAT, 1, 12000, GF_TASK_TEXT, &text, NULL) == GF_OK);
-    CHECK(gf_tokenizer_build(&t, &arena, NULL, text.data, text.n, NULL) == GF_OK);
+    CHECK_OK(write_lines(GF_TASK_REPEAT, 1, 12000, GF_TASK_TEXT, &text, &why));
+    CHECK_OK(gf_tokenizer_build(&t, &arena, NULL, text.data, text.n, &why));
     CHECK(t.n_vocab == 28);
     /* 2 * 16 letters, a bar and a line end: 34 in the mean, standard error 0.1 */
     CHECK_THAT(text.n > 12000 * 33 && text.n < 12000 * 35, "%zu characters", text.n);
@@ -294,8 +294,7 @@ static void check_digest(int first, int end, const char *expected)
 {
     SCOPED_BUFFER(text);
     for (int task = first; task < end; task++)
-        CHECK(write_lines((enum gf_task)task, 7, 200, GF_TASK_TEXT, &text, NULL) ==
-              GF_OK);
+        CHECK_OK(write_lines((enum gf_task)task, 7, 200, GF_TASK_TEXT, &text, &why));
     char digest[GF_SHA256_HEX];
     gf_sha256_hex(text.data, text.n, digest);
     CHECK_TEXT(digest, expected);

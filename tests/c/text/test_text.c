@@ -37,8 +37,8 @@ static bool open_shared(const char *file, double val_fraction, struct gf_arena *
     size_t n = 0;
     char *text = read_shared_text(file, &n);
     if (!text) return false;
-    CHECK(gf_tokenizer_build(t, arena, NULL, text, n, NULL) == GF_OK);
-    CHECK(gf_corpus_build(c, arena, t, text, n, val_fraction, 256, NULL) == GF_OK);
+    CHECK_OK(gf_tokenizer_build(t, arena, NULL, text, n, &why));
+    CHECK_OK(gf_corpus_build(c, arena, t, text, n, val_fraction, 256, &why));
     free(text);
     return true;
 }
@@ -53,7 +53,7 @@ static void check_ids(const char *file, size_t n_vocab, const char *text,
     size_t n_ids = 0;
     if (!open_shared(file, 0.1, &arena, &t, &c)) return;
     CHECK(t.n_vocab == n_vocab);
-    CHECK(gf_tokenizer_encode(&t, text, strlen(text), ids, &n_ids, NULL) == GF_OK);
+    CHECK_OK(gf_tokenizer_encode(&t, text, strlen(text), ids, &n_ids, &why));
     CHECK(n_ids == n_expected);
     CHECK_BYTES(ids, expected, n_expected * sizeof *ids);
 }
@@ -140,7 +140,7 @@ TEST("corpus: the first part trains, the rest is held out, windows shift by one"
 {
     SCOPED_ARENA(arena);
     struct gf_corpus c = {0};
-    CHECK(build_sevens(&c, &arena, 153, 0.2, 11, NULL) == GF_OK);
+    CHECK_OK(build_sevens(&c, &arena, 153, 0.2, 11, &why));
     CHECK(c.n_tokens == 153 && c.n_train == 122 && c.n_vocab == 7);
     CHECK(gf_corpus_size(&c, GF_SPLIT_TRAIN) == 122);
     CHECK(gf_corpus_size(&c, GF_SPLIT_VAL) == 31);
@@ -253,9 +253,9 @@ static struct gf_baselines baselines_of(const char *text)
     struct gf_corpus c = {0};
     struct gf_baselines b = {0};
     gf_tokenizer_build(&t, &arena, NULL, "ab", 2, NULL);
-    CHECK(gf_corpus_build(&c, &arena, &t, text, 8, 0.375, 2, NULL) == GF_OK);
+    CHECK_OK(gf_corpus_build(&c, &arena, &t, text, 8, 0.375, 2, &why));
     CHECK(c.n_train == 5);
-    CHECK(gf_corpus_baselines(&c, &b, NULL) == GF_OK);
+    CHECK_OK(gf_corpus_baselines(&c, &b, &why));
     return b;
 }
 
@@ -290,7 +290,7 @@ TEST("baselines: Tiny Shakespeare, to the last bit on every platform")
     struct gf_corpus c = {0};
     struct gf_baselines b = {0};
     if (!open_shared("tinyshakespeare.txt", 0.1, &arena, &t, &c)) return;
-    CHECK(gf_corpus_baselines(&c, &b, NULL) == GF_OK);
+    CHECK_OK(gf_corpus_baselines(&c, &b, &why));
     /* Within 1e-12 of the same counts with exact sums: 4.174387269896, 3.347305335369,
      * 2.483830449340, 2.049956091133. */
     CHECK_THAT(b.uniform == 0x1.0b29293942975p+2, "%a", b.uniform);
@@ -306,7 +306,7 @@ TEST("baselines: with nothing held out all but ln V are NaN")
     struct gf_baselines b = {0};
     build_sevens(&c, &arena, 40, 0, 5, NULL);
     CHECK(c.n_train == 40 && gf_corpus_size(&c, GF_SPLIT_VAL) == 0);
-    CHECK(gf_corpus_baselines(&c, &b, NULL) == GF_OK);
+    CHECK_OK(gf_corpus_baselines(&c, &b, &why));
     CHECK(b.uniform == gf_log(7) && b.unigram != b.unigram && b.bigram != b.bigram);
 }
 

@@ -29,8 +29,7 @@ TEST("words: ids follow first appearance, special tokens come last")
     size_t n_ids = 0;
     const char *question = "what is statquest <EOS> awesome";
     CHECK(t.n_vocab == 5 && gf_tokenizer_special(&t, "<EOS>") == 4);
-    CHECK(gf_tokenizer_encode(&t, question, strlen(question), ids, &n_ids, NULL) ==
-          GF_OK);
+    CHECK_OK(gf_tokenizer_encode(&t, question, strlen(question), ids, &n_ids, &why));
     CHECK(n_ids == 5);
     CHECK_BYTES(ids, expected, sizeof expected);
     CHECK(comes_back(&t, question, strlen(question)));
@@ -160,7 +159,7 @@ TESTS(test_every_text_comes_back)
                                              .vocab_size = kind == 2 ? 280 : 0};
             gf_buffer_puts(&text, "x y");
             random_text(&text, gf_rng_key(test_seed(), GF_RNG_TASK, i), 1 + i % 60);
-            CHECK(gf_tokenizer_build(&t, &arena, &o, text.data, text.n, NULL) == GF_OK);
+            CHECK_OK(gf_tokenizer_build(&t, &arena, &o, text.data, text.n, &why));
             CHECK_THAT(comes_back(&t, text.data, text.n), "text %d: %.*s", (int)i,
                        (int)text.n, text.data);
         }
@@ -180,7 +179,7 @@ TEST("tokenizers: special tokens stand for themselves in every kind")
         size_t n_ids = 0;
         CHECK(pad == (int32_t)t.n_vocab - 2 &&
               gf_tokenizer_special(&t, "<EOS>") == pad + 1);
-        CHECK(gf_tokenizer_encode(&t, text, strlen(text), ids, &n_ids, NULL) == GF_OK);
+        CHECK_OK(gf_tokenizer_encode(&t, text, strlen(text), ids, &n_ids, &why));
         CHECK(ids[0] == pad && ids[n_ids - 1] == pad + 1);
         for (size_t i = 1; i + 1 < n_ids; i++) CHECK(ids[i] < pad);
         /* Neither '<' nor 'P' is a character of this text. */
@@ -209,8 +208,7 @@ TEST("tokenizers: a text is not read beyond its end, a character cut short is an
         CHECK(gf_tokenizer_build(&t, &arena, &o, text, strlen(text) - 1, NULL) ==
               GF_BAD_TEXT);
         CHECK(t.n_vocab == 77);
-        CHECK(gf_tokenizer_build(&t, &arena, &o, text, strlen(text) - 2, NULL) ==
-              GF_OK);
+        CHECK_OK(gf_tokenizer_build(&t, &arena, &o, text, strlen(text) - 2, &why));
         CHECK(kind != GF_TOKENIZER_CHARS || t.n_vocab == 3);
     }
 }
@@ -385,7 +383,7 @@ TEST("tokenizers: all three kinds restore the reference texts")
             SCOPED_ARENA(arena);
             struct gf_tokenizer t = {0};
             struct gf_tokenizer_options o = {.kind = (enum gf_tokenizer_kind)kind};
-            CHECK(gf_tokenizer_build(&t, &arena, &o, text, n, NULL) == GF_OK);
+            CHECK_OK(gf_tokenizer_build(&t, &arena, &o, text, n, &why));
             CHECK(comes_back(&t, text, n));
         }
         free(text);

@@ -125,8 +125,8 @@ TEST("evaluation: an answer is exact if all of its tokens are right")
         steps(session, 5);
         for (size_t i = 0; i < 20; i++) {
             struct gf_evaluation e = {0};
-            CHECK(gf_session_evaluate_part(session, GF_SPLIT_VAL, 20, i, i + 1, &e,
-                                           NULL) == GF_OK);
+            CHECK_OK(gf_session_evaluate_part(session, GF_SPLIT_VAL, 20, i, i + 1, &e,
+                                              &why));
             CHECK_THAT(e.n_exact == (e.n_right == e.n_target), "%zu right of %zu",
                        (size_t)e.n_right, (size_t)e.n_target);
             n_almost += e.n_right + 1 == e.n_target;

@@ -104,7 +104,7 @@ TEST("muon: a file has the momentum of a matrix, no second moment; resumed, same
     steps(session, 1);
     struct gf_buffer file = saved(session, &arena);
     struct gf_safetensors tensors;
-    CHECK(gf_safetensors_read(&tensors, &arena, file.data, file.n, NULL) == GF_OK);
+    CHECK_OK(gf_safetensors_read(&tensors, &arena, file.data, file.n, &why));
     static const char name[] = "optimizer.m.transformer.h.0.attn.c_attn.weight";
     CHECK(gf_safetensors_find(&tensors, name) != NULL);
     CHECK(!gf_safetensors_find(&tensors,
@@ -123,11 +123,11 @@ TEST("muon: a run may change to it and from it; the moments then begin anew")
         steps(before, 3);
         SCOPED_SESSION after = opened(saved(before, &arena), settings[i][1], true);
         struct gf_progress last, now;
-        CHECK(gf_session_step(before, &last, NULL) == GF_OK);
-        CHECK(gf_session_step(after, &now, NULL) == GF_OK);
+        CHECK_OK(gf_session_step(before, &last, &why));
+        CHECK_OK(gf_session_step(after, &now, &why));
         CHECK(now.loss == last.loss && now.step == last.step);
         steps(after, 20);
-        CHECK(gf_session_step(after, &now, NULL) == GF_OK);
+        CHECK_OK(gf_session_step(after, &now, &why));
         CHECK_THAT(now.loss < last.loss, "%.3f, then %.3f", last.loss, now.loss);
     }
 }
@@ -137,8 +137,8 @@ TEST("muon: the memory of training is known before allocating")
     SMALL_MODEL(s, "{'n_embd':64,'batch_size':2," MUON "}", 0);
     SMALL_MODEL(adamw, "{'n_embd':64,'batch_size':2}", 0);
     struct gf_size with, without;
-    CHECK(gf_trainer_measure(&s.model.config, &with, NULL) == GF_OK);
-    CHECK(gf_trainer_measure(&adamw.model.config, &without, NULL) == GF_OK);
+    CHECK_OK(gf_trainer_measure(&s.model.config, &with, &why));
+    CHECK_OK(gf_trainer_measure(&adamw.model.config, &without, &why));
     double more = (double)s.trainer.arena.n_bytes - (double)adamw.trainer.arena.n_bytes;
     CHECK(with.n_bytes > without.n_bytes);
     CHECK_NEAR((double)(with.n_bytes - without.n_bytes), more, 64); /* alignment */

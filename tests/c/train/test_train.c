@@ -23,13 +23,12 @@ TEST("training: evaluating, generating, inspecting and saving change nothing")
     size_t n;
     for (int i = 0; i < 6; i++) {
         steps(calm, 1);
-        CHECK(gf_session_evaluate(busy, GF_SPLIT_VAL, 7, &evaluation, NULL) == GF_OK);
+        CHECK_OK(gf_session_evaluate(busy, GF_SPLIT_VAL, 7, &evaluation, &why));
         steps(busy, 1);
-        CHECK(gf_session_prompt(busy, "the", 3, 0, NULL) == GF_OK);
-        CHECK(gf_session_sample_next(busy,
-                                     &(struct gf_sampling){.seed = 1, .temperature = 1},
-                                     &written, NULL) == GF_OK);
-        CHECK(gf_session_run_with_cache(busy, "a stone", 7, true, &n, NULL) == GF_OK);
+        CHECK_OK(gf_session_prompt(busy, "the", 3, 0, &why));
+        CHECK_OK(gf_session_sample_next(
+            busy, &(struct gf_sampling){.seed = 1, .temperature = 1}, &written, &why));
+        CHECK_OK(gf_session_run_with_cache(busy, "a stone", 7, true, &n, &why));
         saved(busy, &arena);
     }
     same_saved(calm, busy, GF_SAVE_TRAINING);
@@ -44,7 +43,7 @@ static void test_reset(size_t n_before, const char *more)
     SCOPED_SESSION used = new_session(printed(settings, more, 5));
     CHECK(!same_weights(fresh, used));
     steps(used, n_before);
-    CHECK(gf_session_reset(used, 77, NULL) == GF_OK);
+    CHECK_OK(gf_session_reset(used, 77, &why));
     same_saved(fresh, used, GF_SAVE_TRAINING);
     steps(fresh, 3);
     steps(used, 3);
@@ -119,7 +118,7 @@ TESTS(test_schedule)
     c.learning_rate = 0.01;
     for (uint64_t step = 0; step < 7; step++) {
         struct gf_progress now;
-        CHECK(gf_session_step(session, &now, NULL) == GF_OK);
+        CHECK_OK(gf_session_step(session, &now, &why));
         CHECK(now.step == step + 1 && now.lr == gf_learning_rate(&c, step));
     }
 }

@@ -132,9 +132,8 @@ TESTS(test_settings)
 TEST("a rate that stays as it is is accepted")
 {
     SCOPED_BUFFER(out);
-    struct gf_error err = {0};
     const char *config = json_of("{'learning_rate':0.01,'min_learning_rate':0.01}");
-    CHECK(gf_describe(config, strlen(config), 30, &out, &err) == GF_OK);
+    CHECK_OK(gf_describe(config, strlen(config), 30, &out, &why));
 }
 
 /* Each value must be refused by a sentence that names the key. */

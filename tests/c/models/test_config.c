@@ -89,13 +89,11 @@ TESTS(cases)
     struct gf_error err = {0};
 
     test("config: former names of settings and choices are read as the present ones");
-    CHECK(read_settings(&former,
-                        "{'task_whole':true,'task_in_order':true, 'task_form':'mark'}",
-                        &err) == GF_OK);
-    CHECK(read_settings(
-              &present,
-              "{'loss_on_prompt':true,'no_shuffle':true, 'task_form':'tagging'}",
-              &err) == GF_OK);
+    CHECK_OK(read_settings(
+        &former, "{'task_whole':true,'task_in_order':true, 'task_form':'mark'}", &why));
+    CHECK_OK(read_settings(
+        &present, "{'loss_on_prompt':true,'no_shuffle':true, 'task_form':'tagging'}",
+        &why));
     CHECK(former.loss_on_prompt && former.no_shuffle);
     CHECK(former.task_form == GF_FORM_TAGGING);
     CHECK(present.loss_on_prompt && present.no_shuffle);

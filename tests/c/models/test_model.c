@@ -210,11 +210,11 @@ static void test_dropout(const char *name)
     if (!CHECK(fixture_open(&f, name, &err))) return;
     struct gf_config config = with_dropout(f.config);
     struct gf_model model SCOPED(gf_model_free);
-    CHECK(init_model(&model, &config, &f.model.tokenizer, true, &err) == GF_OK);
+    CHECK_OK(init_model(&model, &config, &f.model.tokenizer, true, &why));
     memcpy(model.weights.value, f.model.weights.value,
            model.layout.n_value * sizeof(float));
     gf_model_changed(&model);
-    CHECK(gf_model_set_head_mask(&model, 0, 0, 0.25f, &err) == GF_OK);
+    CHECK_OK(gf_model_set_head_mask(&model, 0, 0, 0.25f, &why));
     f.batch.head_mask = gf_model_head_mask(&model);
     f.batch.dropout = true;
     f.batch.seed = test_seed();
@@ -250,7 +250,7 @@ static void test_places_of_dropout(const char *name, enum gf_attention_form form
     config.attention = form;
     struct gf_model model SCOPED(gf_model_free);
     SCOPED_ARENA(arena);
-    CHECK(init_model(&model, &config, &f.model.tokenizer, true, &err) == GF_OK);
+    CHECK_OK(init_model(&model, &config, &f.model.tokenizer, true, &why));
     const struct gf_graph *graph =
         gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, false, &err);
     size_t n_attention = 0;

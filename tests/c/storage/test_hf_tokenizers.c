@@ -100,10 +100,9 @@ TEST("tokenizer.json: saved as ours and read again, the ids are the same")
     const struct gf_json *cases = gf_json_get(fixture, "cases");
     for (const struct gf_json *c = cases->first; c; c = c->next) {
         struct gf_tokenizer t, again;
-        struct gf_error err = {0};
         const struct gf_json *file = file_of(&arena, fixture, c);
-        CHECK(gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &err) ==
-              GF_OK);
+        CHECK_OK(
+            gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &why));
         through_json(&again, &arena, &t);
         const struct gf_json *ids = gf_json_get(c, "ids")->first;
         for (const struct gf_json *e = gf_json_get(fixture, "texts")->first; e;

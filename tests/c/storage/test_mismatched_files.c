@@ -158,7 +158,7 @@ TEST("an encoder's file that names a text is refused, with and without a text")
     CHECK_HAS(err.message, "encoder labels");
     CHECK(!gf_session_open(other.data, other.n, NULL, 0, "{}", 2, &err));
     CHECK(open_and_use(&file, letters, "{'task':'text'}", &err) == GF_BAD_CONFIG);
-    CHECK(open_and_use(&file, letters, "{}", &err) == GF_OK);
+    CHECK_OK(open_and_use(&file, letters, "{}", &why));
 }
 
 /* A vocabulary of n characters as JSON. */
@@ -323,7 +323,6 @@ static void test_forward(const char *kind)
 {
     enum { FIRST = 3, N = 3 };
     SCOPED_ARENA(arena);
-    struct gf_error err = {0};
     struct gf_safetensors f = {0};
     test("forward: logits of a model with %s are those of an inspected run, to the bit",
          kind);
@@ -332,7 +331,7 @@ static void test_forward(const char *kind)
     struct gf_buffer file = saved(session, &arena), out = {.arena = &arena};
     struct gf_buffer batch = batch_of(&arena, session, FIRST, N);
     CHECK_OK(gf_compare(file.data, file.n, batch.data, batch.n, &out, &why));
-    CHECK(gf_safetensors_read(&f, &arena, out.data, out.n, &err) == GF_OK);
+    CHECK_OK(gf_safetensors_read(&f, &arena, out.data, out.n, &why));
     const struct gf_stored_tensor *z = gf_safetensors_find(&f, "logits");
     const size_t T = (size_t)session->model.config.block_size;
     const size_t n_output = session->form == GF_FORM_TAGGING

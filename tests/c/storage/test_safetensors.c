@@ -26,9 +26,7 @@ TEST("safetensors: tensors and metadata are read back unchanged, in order")
 {
     SCOPED_BUFFER(out);
     struct gf_safetensors file = {0};
-    struct gf_error err = {0};
-    CHECK(gf_safetensors_write(&out, sample, N_SAMPLE, sample_metadata, 2, &err) ==
-          GF_OK);
+    CHECK_OK(gf_safetensors_write(&out, sample, N_SAMPLE, sample_metadata, 2, &why));
     CHECK_OK(gf_safetensors_read(&file, &arena, out.data, out.n, &why));
     CHECK(file.n_tensors == N_SAMPLE);
     for (size_t i = 0; i < file.n_tensors; i++) {

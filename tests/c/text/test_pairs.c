@@ -195,7 +195,7 @@ TEST("pairs: options that contradict each other get a sentence")
     CHECK(gf_pairs_build(&p, &arena, &o, two, strlen(two), &err) == GF_BAD_CONFIG);
     CHECK(p.n_pairs == 77);
     CHECK(build(&p, &arena, GF_PAIRS_ANSWER, two) == GF_OK);
-    CHECK(gf_pairs_check(&p, 3, 3, &err) == GF_OK);
+    CHECK_OK(gf_pairs_check(&p, 3, 3, &why));
     CHECK(gf_pairs_check(&p, 2, 3, &err) == GF_BAD_CONFIG);
     CHECK_TEXT(err.message, "The longest pair takes 3 positions, but block_size is 2.");
     CHECK(gf_pairs_check(&p, 3, 2, &err) == GF_BAD_CONFIG);

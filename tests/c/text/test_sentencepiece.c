@@ -168,7 +168,6 @@ static void check_published(const char *tokenizer, const char *tokens, const cha
 {
     SCOPED_BUFFER(out);
     struct gf_tokenizer t = {0}, back = {0};
-    struct gf_error err = {0};
     static int32_t expected[512], ids[1024];
     size_t n = 0, n_text = 0, n_tokens = 0, n_ids = 0;
     char *file = read_shared_text(tokenizer, &n);
@@ -178,7 +177,7 @@ static void check_published(const char *tokenizer, const char *tokens, const cha
         CHECK_OK(gf_sentencepiece_open(&t, &arena, file, n, &why));
         through_json(&back, &arena, &t);
         size_t n_expected = read_ids(list, expected, 512);
-        CHECK(gf_tokenizer_decode(&back, expected, n_expected, &out, &err) == GF_OK);
+        CHECK_OK(gf_tokenizer_decode(&back, expected, n_expected, &out, &why));
         CHECK(out.n > 60 && out.n - 3 < n_text);
         CHECK_BYTES(out.data + 3, written, out.n - 3); /* after <s> */
         CHECK_OK(

@@ -200,11 +200,9 @@ TEST("tasks: every word and punctuation mark has a label; digits are numbers")
 {
     SCOPED_BUFFER(text);
     struct gf_pairs p = {0};
-    struct gf_error err = {0};
     struct gf_pairs_options o = {
         .form = GF_PAIRS_TAGGING, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.2};
-    CHECK(write_lines(GF_TASK_NAMES, test_seed(), 2000, GF_TASK_PAIRS, &text, &err) ==
-          GF_OK);
+    CHECK_OK(write_lines(GF_TASK_NAMES, test_seed(), 2000, GF_TASK_PAIRS, &text, &why));
     CHECK_OK(gf_pairs_build(&p, &arena, &o, text.data, text.n, &why));
     CHECK(p.n_pairs == 2000 && p.labels.n_vocab == 3);
     CHECK_THAT(p.T <= 12, "T is %zu", p.T);
@@ -232,9 +230,8 @@ TEST("tasks: lines are distinct, fewer lines are a prefix of more, and all 10,00
     struct gf_error err = {0};
     static bool seen[10000];
     uint64_t seed = test_seed();
-    CHECK(write_lines(GF_TASK_ADDITION, seed, 700, GF_TASK_TEXT, &some, &err) == GF_OK);
-    CHECK(write_lines(GF_TASK_ADDITION, seed, 10000, GF_TASK_TEXT, &all, &err) ==
-          GF_OK);
+    CHECK_OK(write_lines(GF_TASK_ADDITION, seed, 700, GF_TASK_TEXT, &some, &why));
+    CHECK_OK(write_lines(GF_TASK_ADDITION, seed, 10000, GF_TASK_TEXT, &all, &why));
     CHECK(all.n == 100000 && some.n == 7000);
     CHECK_BYTES(all.data, some.data, some.n);
     memset(seen, 0, sizeof seen);

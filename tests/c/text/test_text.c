@@ -13,15 +13,14 @@ TEST("tokenizer: ids follow the order of code points and decode to the same text
     const int32_t expected[] = {3, 2, 4, 2, 1, 0, 5, 6, 2};
     SCOPED_BUFFER(out);
     struct gf_tokenizer t = {0};
-    struct gf_error err = {0};
     size_t n = strlen(text), n_ids = 0;
-    CHECK(gf_tokenizer_build(&t, &arena, NULL, text, n, &err) == GF_OK);
+    CHECK_OK(gf_tokenizer_build(&t, &arena, NULL, text, n, &why));
     CHECK(t.n_vocab == 7 && t.kind == GF_TOKENIZER_CHARS);
     int32_t ids[40];
-    CHECK(gf_tokenizer_encode(&t, text, n, ids, &n_ids, &err) == GF_OK);
+    CHECK_OK(gf_tokenizer_encode(&t, text, n, ids, &n_ids, &why));
     CHECK(n_ids == 9);
     CHECK_BYTES(ids, expected, sizeof expected);
-    CHECK(gf_tokenizer_decode(&t, ids, n_ids, &out, &err) == GF_OK);
+    CHECK_OK(gf_tokenizer_decode(&t, ids, n_ids, &out, &why));
     CHECK(out.n == n - 3);
     CHECK_BYTES(out.data, text + 3, out.n);
     size_t length = 0;

@@ -113,15 +113,14 @@ static size_t share_update(struct gf_session **sessions, size_t n_worker,
                            float *directions)
 {
     size_t n_sharing = 0, at = 0;
-    struct gf_error err = {0};
     for (size_t w = 0; w < n_worker; w++) {
         struct gf_span left = gf_session_update_share(sessions[0], n_worker, w);
         n_sharing += left.first < left.last;
         CHECK(left.last == 0 || left.first >= at);
         at = left.last > at ? left.last : at;
         while (left.first < left.last)
-            CHECK(gf_session_orthogonalize(sessions[w], directions, left.first,
-                                           left.last, &left.first, &err) == GF_OK);
+            CHECK_OK(gf_session_orthogonalize(sessions[w], directions, left.first,
+                                              left.last, &left.first, &why));
     }
     return n_sharing;
 }
@@ -131,7 +130,6 @@ static void test_workers(const struct run *run, size_t n_worker)
 {
     test("%s: the same weights from %zu workers", run->what, n_worker);
     struct gf_session *sessions[GF_MAX_SHARDS];
-    struct gf_error err = {0};
     for (size_t w = 0; w < n_worker; w++) sessions[w] = new_session(run->settings);
     struct small_model small; /* says how many shards there are */
     small_open(&small, run->settings, 0);
@@ -153,18 +151,18 @@ static void test_workers(const struct run *run, size_t n_worker)
                 struct gf_span range = gf_first_subtree(left, GF_MAX_SHARDS);
                 float *sum = grad + tree.n_pending * n_grad;
                 double loss;
-                CHECK(gf_session_gradient(sessions[w], range.first, range.last, sum,
-                                          &loss, &err) == GF_OK);
+                CHECK_OK(gf_session_gradient(sessions[w], range.first, range.last, sum,
+                                             &loss, &why));
                 gf_gradient_tree_add(&tree, sum, range.last - range.first, loss);
                 left.first = range.last;
             }
         }
         CHECK(tree.n_pending == 1 && tree.pending[0].n_shard == n_shard);
-        CHECK(gf_session_directions(sessions[0], grad, directions, &err) == GF_OK);
+        CHECK_OK(gf_session_directions(sessions[0], grad, directions, &why));
         const size_t n_sharing = share_update(sessions, n_worker, directions);
         CHECK(is_muon ? n_sharing > 1 || n_worker == 1 : n_sharing == 0);
-        CHECK(gf_session_apply(sessions[0], grad, tree.pending[0].loss, directions,
-                               NULL, &err) == GF_OK);
+        CHECK_OK(gf_session_apply(sessions[0], grad, tree.pending[0].loss, directions,
+                                  NULL, &why));
     }
     CHECK_TEXT(hash_of(sessions[0]), run->hash);
     free(grad), free(directions);

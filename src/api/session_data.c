@@ -25,7 +25,7 @@ enum gf_status gf_session_check_form(const struct gf_config *c, struct gf_error 
          GF_E_answers_need_encoder_decoder, "task_form"},
         {c->task == GF_DATA_PAIRS && form == GF_FORM_TEXT, GF_E_pairs_as_text, "task"},
     };
-    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(rules); i++) {
         if (rules[i].wrong) return gf_fail(err, rules[i].error, rules[i].setting);
     }
     return GF_OK;

@@ -111,7 +111,7 @@ static void write_text_facts(const struct gf_session *session, struct gf_json_wr
         write_val_chars(session, w);
     }
     gf_json_begin_object(gf_json_key(w, "baselines"));
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(rows); i++) {
         gf_json_double(gf_json_key(w, rows[i].name), rows[i].value);
     }
     gf_json_end_object(w);

@@ -13,4 +13,7 @@
 #define GF_ASSERT(x) ((void)sizeof(x))
 #endif
 
+/* Elements of an array. */
+#define GF_COUNT(array) (sizeof(array) / sizeof *(array))
+
 #endif

@@ -68,7 +68,7 @@ static const char *wrong_field(const struct cli_experiment *e)
         {"lines", e->n_line > 0 && are_options(e->lines)},
         {"seeds", are_seeds(e->seeds) && cli_experiment_n(e) <= CLI_MAX_RUNS},
     };
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(fields); i++) {
         if (!fields[i].is_right) return fields[i].name;
     }
     return NULL;

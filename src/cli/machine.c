@@ -31,7 +31,7 @@ static double container_limit(void)
 {
     static const char *const files[] = {"/sys/fs/cgroup/memory.max",
                                         "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(files); i++) {
         FILE *file = fopen(files[i], "r");
         double limit = 0;
         if (file) {
@@ -72,7 +72,7 @@ void cli_catch_stop(void)
     memset(&action, 0, sizeof action);
     action.sa_handler = stop;
     action.sa_flags = (int)SA_RESETHAND; /* the second one has its usual effect */
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(numbers); i++) {
         sigaction(numbers[i], NULL, &old);
         if (old.sa_handler != SIG_IGN) { /* by nohup */
             sigaction(numbers[i], &action, NULL);

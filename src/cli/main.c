@@ -14,11 +14,9 @@ static const struct cli_command *const commands[] = {
     &cli_inspect, &cli_sweep, &cli_presets, &cli_info,
 };
 
-#define N_COMMANDS (sizeof commands / sizeof commands[0])
-
 static const struct cli_command *find(const char *name)
 {
-    for (size_t i = 0; i < N_COMMANDS; i++) {
+    for (size_t i = 0; i < GF_COUNT(commands); i++) {
         if (strcmp(commands[i]->name, name) == 0) return commands[i];
     }
     return NULL;
@@ -28,7 +26,7 @@ static void overview(void)
 {
     printf("Train, sample and inspect small transformers. The same engine runs in the\n"
            "browser, with the same results.\n\n");
-    for (size_t i = 0; i < N_COMMANDS; i++) {
+    for (size_t i = 0; i < GF_COUNT(commands); i++) {
         printf("  glassformer %-8s %s\n", commands[i]->name, commands[i]->about);
     }
     printf("  glassformer help COMMAND\n"

@@ -140,7 +140,7 @@ static enum gf_status add_folder(struct reading *r, struct gf_error *err)
                                           "pytorch_model.bin.index.json"};
     if (has(r, whole)) return add(r, beside(r, whole), err);
     if (has(r, index_file)) return add_pieces(r, beside(r, index_file), err);
-    for (size_t i = 0; i < sizeof pickles / sizeof *pickles; i++) {
+    for (size_t i = 0; i < GF_COUNT(pickles); i++) {
         if (has(r, pickles[i])) return gf_fail(err, GF_E_foreign_pickle);
     }
     return add(r, beside(r, whole), err); /* says that it is not there */

@@ -70,7 +70,7 @@ static bool read_choice(const struct cli_command *command, const struct cli_opti
 static bool add_to_list(const struct cli_command *command, const struct cli_option *o,
                         const char *value, struct cli_list *list)
 {
-    if (list->n == sizeof list->item / sizeof list->item[0]) {
+    if (list->n == GF_COUNT(list->item)) {
         cli_misused(command, "--%s is given too many times", o->name);
         return false;
     }

@@ -48,7 +48,7 @@ static void write_json(const struct cli_progress *p, const struct gf_progress *n
         {"grad_norm", now->grad_norm},   {"tokens_per_second", tokens_per_second(p)},
         {"ms_per_step", p->ms_per_step}, {"eta_seconds", eta_seconds(p)}};
     /* No key for what was not measured. */
-    cli_print_numbers(rows, sizeof rows / sizeof rows[0], true);
+    cli_print_numbers(rows, GF_COUNT(rows), true);
 }
 
 static void write_line(const struct cli_progress *p, const struct gf_progress *now,

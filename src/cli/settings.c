@@ -158,7 +158,7 @@ enum gf_status cli_facts(struct gf_session *session, struct gf_arena *arena,
                 {info, "n_shard", &facts->n_shard},
                 {info, "n_train", &facts->n_train},
                 {info, "n_val", &facts->n_val}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(rows); i++) {
         gf_json_as_int(gf_json_get(rows[i].from, rows[i].key), rows[i].to);
     }
     gf_json_as_bool(gf_json_get(info, "can_train"), &facts->can_train);

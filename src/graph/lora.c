@@ -75,7 +75,7 @@ static size_t work_floats(const struct gf_layout *layout)
             size_t work[] = {gf_k->gemm_work(part.rows, part.in, part.r),
                              gf_k->gemm_work(part.r, part.in, part.rows),
                              gf_k->gemm_work(part.rows, part.r, part.in)};
-            for (size_t w = 0; w < sizeof work / sizeof work[0]; w++) {
+            for (size_t w = 0; w < GF_COUNT(work); w++) {
                 most = work[w] > most ? work[w] : most;
             }
         }

@@ -14,20 +14,18 @@ static const struct {
 #undef GF_ANALYSIS
 };
 
-#define N_ANALYSIS (sizeof analyses / sizeof analyses[0])
-
-/* N_ANALYSIS: none of that name. */
+/* GF_COUNT(analyses): none of that name. */
 static size_t find(const char *name)
 {
     size_t i = 0;
-    while (i < N_ANALYSIS && strcmp(analyses[i].name, name) != 0) i++;
+    while (i < GF_COUNT(analyses) && strcmp(analyses[i].name, name) != 0) i++;
     return i;
 }
 
 const char *gf_analysis_arguments(const char *name)
 {
     const size_t i = find(name);
-    return i < N_ANALYSIS ? analyses[i].arguments : NULL;
+    return i < GF_COUNT(analyses) ? analyses[i].arguments : NULL;
 }
 
 static void answer(struct gf_request *req)
@@ -36,7 +34,7 @@ static void answer(struct gf_request *req)
     size_t n;
     gf_json_as_string(gf_json_get(req->json, "what"), &name, &n);
     const size_t i = find(name);
-    if (i == N_ANALYSIS) {
+    if (i == GF_COUNT(analyses)) {
         gf_request_fail(req, GF_E_unknown_analysis);
         return;
     }

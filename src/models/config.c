@@ -109,8 +109,6 @@ static const struct setting settings[] = {
 #undef AT
 };
 
-#define N_SETTINGS (sizeof settings / sizeof settings[0])
-
 static double get(const struct gf_config *config, const struct setting *s)
 {
     const char *field = (const char *)config + s->offset;
@@ -148,7 +146,7 @@ static void set(struct gf_config *config, const struct setting *s, double value)
 struct gf_config gf_config_default(void)
 {
     struct gf_config config = {.pad_token = -1};
-    for (size_t i = 0; i < N_SETTINGS; i++) {
+    for (size_t i = 0; i < GF_COUNT(settings); i++) {
         set(&config, &settings[i], settings[i].def);
     }
     return config;
@@ -165,7 +163,7 @@ static const struct alias {
 /* The present name of a setting (key NULL) or of a choice of setting `key`. */
 static const char *present_name(const char *key, const char *name)
 {
-    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(aliases); i++) {
         const struct alias *a = &aliases[i];
         bool same_key = key && a->key ? strcmp(key, a->key) == 0 : key == a->key;
         if (same_key && strcmp(name, a->former) == 0) return a->name;
@@ -224,8 +222,6 @@ static const struct {
              {"output_vocab_size", offsetof(struct gf_config, output_vocab_size)},
              {"pad_token", offsetof(struct gf_config, pad_token)}};
 
-#define N_SIZES (sizeof sizes / sizeof sizes[0])
-
 static enum gf_status read_special(struct gf_config *config, const char *key,
                                    const struct gf_json *value, struct gf_error *err)
 {
@@ -236,7 +232,7 @@ static enum gf_status read_special(struct gf_config *config, const char *key,
         config->bias_mlp = config->bias_norm = bias;
         return GF_OK;
     }
-    for (size_t i = 0; i < N_SIZES; i++) {
+    for (size_t i = 0; i < GF_COUNT(sizes); i++) {
         if (strcmp(key, sizes[i].key) == 0 && gf_json_as_int(value, &n) && n >= -1 &&
             n <= (int64_t)GF_MAX_VOCABULARY) {
             *(int64_t *)(void *)((char *)config + sizes[i].offset) = n;
@@ -249,7 +245,7 @@ static enum gf_status read_special(struct gf_config *config, const char *key,
 static const struct setting *find(const char *key)
 {
     key = present_name(NULL, key);
-    for (size_t i = 0; i < N_SETTINGS; i++) {
+    for (size_t i = 0; i < GF_COUNT(settings); i++) {
         if (strcmp(settings[i].key, key) == 0) return &settings[i];
     }
     return NULL;
@@ -315,7 +311,7 @@ bool gf_config_same_model(const struct gf_config *a, const struct gf_config *b)
     bool same = a->vocab_size == b->vocab_size && a->pad_token == b->pad_token &&
                 a->source_vocab_size == b->source_vocab_size &&
                 a->output_vocab_size == b->output_vocab_size;
-    for (size_t i = 0; i < N_SETTINGS; i++) {
+    for (size_t i = 0; i < GF_COUNT(settings); i++) {
         const struct setting *s = &settings[i];
         bool shapes = strcmp(s->group, "shape") == 0 || strcmp(s->group, "parts") == 0;
         same = same && (!shapes || get(a, s) == get(b, s));
@@ -370,7 +366,7 @@ enum gf_status gf_config_check(const struct gf_config *c, struct gf_error *err)
         {c->pad_token >= c->vocab_size && c->vocab_size > 0,
          GF_E_pad_token_out_of_range, "pad_token", NULL},
     };
-    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(rules); i++) {
         if (rules[i].wrong) {
             return gf_fail(err, rules[i].error, rules[i].setting, rules[i].other);
         }
@@ -400,11 +396,11 @@ static void write_value(struct gf_json_writer *out, const struct setting *s, dou
 void gf_config_write(struct gf_json_writer *out, const struct gf_config *config)
 {
     gf_json_begin_object(out);
-    for (size_t i = 0; i < N_SETTINGS; i++) {
+    for (size_t i = 0; i < GF_COUNT(settings); i++) {
         gf_json_key(out, settings[i].key);
         write_value(out, &settings[i], get(config, &settings[i]));
     }
-    for (size_t i = 0; i < N_SIZES; i++) {
+    for (size_t i = 0; i < GF_COUNT(sizes); i++) {
         gf_json_int(
             gf_json_key(out, sizes[i].key),
             *(const int64_t *)(const void *)((const char *)config + sizes[i].offset));
@@ -439,7 +435,7 @@ static void write_row(struct gf_json_writer *out, const struct setting *s)
 void gf_config_write_schema(struct gf_json_writer *out)
 {
     gf_json_begin_array(out);
-    for (size_t i = 0; i < N_SETTINGS; i++) {
+    for (size_t i = 0; i < GF_COUNT(settings); i++) {
         write_row(out, &settings[i]);
     }
     gf_json_end_array(out);

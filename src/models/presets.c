@@ -12,11 +12,9 @@ static const struct gf_preset presets[] = {
 #include "models/presets.def"
 };
 
-#define N_PRESETS (sizeof presets / sizeof presets[0])
-
 const struct gf_preset *gf_preset_find(const char *name)
 {
-    for (size_t i = 0; i < N_PRESETS; i++) {
+    for (size_t i = 0; i < GF_COUNT(presets); i++) {
         if (strcmp(presets[i].name, name) == 0) return &presets[i];
     }
     return NULL;
@@ -32,7 +30,7 @@ const char *gf_preset_lines(const struct gf_preset *preset)
 void gf_presets_write(struct gf_json_writer *out)
 {
     gf_json_begin_array(out);
-    for (size_t i = 0; i < N_PRESETS; i++) {
+    for (size_t i = 0; i < GF_COUNT(presets); i++) {
         const struct gf_preset *p = &presets[i];
         const struct {
             const char *key, *value;
@@ -40,7 +38,7 @@ void gf_presets_write(struct gf_json_writer *out)
                     {"about", p->about}, {"look", p->look},
                     {"text", p->text},   {"lines", gf_preset_lines(p)}};
         gf_json_begin_object(out);
-        for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        for (size_t r = 0; r < GF_COUNT(rows); r++) {
             gf_json_key(out, rows[r].key);
             if (rows[r].value) {
                 gf_json_string(out, rows[r].value);

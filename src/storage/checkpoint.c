@@ -129,7 +129,7 @@ enum gf_status gf_checkpoint_save(const struct gf_content *c, struct gf_buffer *
         {"tokenizer", json_text(&scratch, NULL, &model->tokenizer)},
         {"step", step},
         {"labels", NULL}};
-    size_t n_metadata = sizeof metadata / sizeof metadata[0] - 1;
+    size_t n_metadata = GF_COUNT(metadata) - 1;
     if (c->base) {
         metadata[3] = (struct gf_stored_metadata){"base", c->base};
         n_metadata = 4;

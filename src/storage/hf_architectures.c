@@ -13,7 +13,6 @@
         ours, theirs, true, GF_SIZE_##first_row, GF_SIZE_##rows, GF_SIZE_##columns, \
             GF_BIAS_##bias \
     }
-#define LENGTH(list) (sizeof list / sizeof *list)
 
 /* Settings of training, for going on from such a model. */
 #define TRAINING \
@@ -154,8 +153,8 @@ static const struct gf_hf_layer gpt_neo_layers[] = {
 
 /* Its settings, rules and layers, and how many. */
 #define TABLES(model) \
-    model##_settings, model##_rules, model##_layers, LENGTH(model##_settings), \
-        LENGTH(model##_rules), LENGTH(model##_layers)
+    model##_settings, model##_rules, model##_layers, GF_COUNT(model##_settings), \
+        GF_COUNT(model##_rules), GF_COUNT(model##_layers)
 
 static const struct gf_architecture architectures[] = {
     {"llama",
@@ -178,7 +177,7 @@ static const struct gf_architecture architectures[] = {
 
 const struct gf_architecture *gf_find_architecture(const char *model_type)
 {
-    for (size_t i = 0; i < LENGTH(architectures); i++) {
+    for (size_t i = 0; i < GF_COUNT(architectures); i++) {
         if (strcmp(architectures[i].model_type, model_type) == 0) {
             return &architectures[i];
         }

@@ -83,7 +83,7 @@ static enum gf_status check_rope(const struct gf_json *config, struct gf_error *
                                                 {"type", "\"default\""},
                                                 {"partial_rotary_factor", "1"}};
     static const char *const keys[] = {"rope_parameters", "rope_scaling"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    for (size_t i = 0; i < GF_COUNT(keys); i++) {
         const struct gf_json *rope = gf_json_get(config, keys[i]);
         if (gf_json_is_null(rope)) {
             continue;
@@ -94,9 +94,8 @@ static enum gf_status check_rope(const struct gf_json *config, struct gf_error *
             usable = e->type != GF_JSON_OBJECT;
         }
         enum gf_status status =
-            usable
-                ? gf_json_obeys(rope, file, plain, sizeof plain / sizeof *plain, &why)
-                : GF_BAD_CHECKPOINT;
+            usable ? gf_json_obeys(rope, file, plain, GF_COUNT(plain), &why)
+                   : GF_BAD_CHECKPOINT;
         if (status == GF_OUT_OF_MEMORY) return gf_fail(err, GF_E_no_memory);
         if (status != GF_OK) return gf_json_refuse(config, file, keys[i], err);
     }

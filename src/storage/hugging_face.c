@@ -131,7 +131,7 @@ static enum gf_status describe_nano(struct reading *r, struct gf_error *err)
                  {"n_positions", rows_of(find(r, &list[WPE], 0, ".weight", name))},
                  {"n_inner", rows_of(find(r, &list[FC], 0, ".weight", name))}};
     gf_json_begin_object(&w);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < GF_COUNT(sizes); i++) {
         gf_json_double(gf_json_key(&w, sizes[i].key), (double)sizes[i].value);
     }
     gf_json_string(gf_json_key(&w, "activation_function"), "gelu");
@@ -242,7 +242,7 @@ static bool is_computed(const char *name)
                                        ".attention.bias", ".attention.masked_bias",
                                        ".inv_freq",       "lm_head.weight"};
     size_t n = strlen(name);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    for (size_t i = 0; i < GF_COUNT(ends); i++) {
         size_t m = strlen(ends[i]);
         if (n >= m && strcmp(name + n - m, ends[i]) == 0) return true;
     }

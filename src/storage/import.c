@@ -11,7 +11,7 @@ bool gf_is_pickle(const void *bytes, size_t n)
 {
     /* Of a zip file; before version 1.6 of PyTorch, the pickle of its magic number. */
     static const char *const begins[] = {"PK\003\004", "\200\002\212\012"};
-    for (size_t i = 0; n > 4 && i < sizeof begins / sizeof *begins; i++) {
+    for (size_t i = 0; n > 4 && i < GF_COUNT(begins); i++) {
         if (memcmp(bytes, begins[i], 4) == 0) return true;
     }
     return false;

@@ -34,7 +34,7 @@ static const struct gf_json_rule sequence_rules[] = {
     {"behavior", "\"Isolated\""}, {"invert", "false"}, {"individual_digits", "true"}};
 
 #define OBEYS(object, rules, err) \
-    gf_json_obeys(object, tokenizer_file, rules, sizeof rules / sizeof *rules, err)
+    gf_json_obeys(object, tokenizer_file, rules, GF_COUNT(rules), err)
 
 static bool is_string(const struct gf_json *value, const char *text)
 {
@@ -77,7 +77,7 @@ static enum gf_status read_sequence(const struct gf_json *json,
                                     struct gf_error *err)
 {
     const struct gf_json *first = list->first, *level = first ? first->next : NULL;
-    const struct sequence *s = sequences, *end = s + sizeof sequences / sizeof *s;
+    const struct sequence *s = sequences, *end = s + GF_COUNT(sequences);
     while (s < end && !is_sequence(first, s)) s++;
     if (s == end || list->n != 2 ||
         !is_string(gf_json_get(level, "type"), "ByteLevel") ||

@@ -33,7 +33,7 @@ static const char *const kinds[] = {
     "{" SHAPE "\"arch\":\"encoder_decoder\",\"task\":\"copy\"}",
     "{" SHAPE "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false}"};
 
-enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
+enum { N_KINDS = GF_COUNT(kinds) };
 
 static const struct gf_buffer *file_of(size_t kind)
 {
@@ -118,7 +118,7 @@ static void use(struct gf_session *session)
         }
     }
     gf_session_run_with_cache(session, "a", 1, true, &n, NULL);
-    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(asked); i++) {
         struct gf_buffer out = {.arena = &arena};
         gf_session_inspect(session, asked[i], strlen(asked[i]), &out, NULL, NULL);
     }

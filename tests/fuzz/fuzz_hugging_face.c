@@ -32,7 +32,7 @@ static void write_on(struct gf_session *session)
 {
     static const char *const texts[] = {"the fox", " I'LL 1234\n\n  \xc3\xa9", "a"};
     struct gf_sampled w;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < GF_COUNT(texts); i++) {
         if (gf_session_prompt(session, texts[i], strlen(texts[i]), 0, NULL) == GF_OK) {
             require(gf_session_sample_next(session, &(struct gf_sampling){0}, &w,
                                            NULL) == GF_OK);

@@ -23,7 +23,7 @@ static const char *const kinds[] = {
     "{" SHAPE
     "\"n_layer\":2,\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false}"};
 
-enum { N_KINDS = sizeof kinds / sizeof kinds[0], MAX_OPERATIONS = 24 };
+enum { N_KINDS = GF_COUNT(kinds), MAX_OPERATIONS = 24 };
 
 /* Long enough for the held-out part to fill a window. */
 #define LINES "a fox saw a hen, a hen saw 42 owls.\nowls saw no fox.\n"
@@ -35,7 +35,7 @@ static const char *const analyses[] = {
 #undef GF_ANALYSIS
 };
 
-enum { N_ANALYSES = sizeof analyses / sizeof analyses[0] };
+enum { N_ANALYSES = GF_COUNT(analyses) };
 
 /* The first byte selects the analysis, the rest is further members: ,"layer":0 */
 static void request(struct gf_session *session, struct gf_arena *arena,

@@ -81,7 +81,7 @@ static void print_json(const struct outcome *o)
                                       {"tokens", (double)r->n_target},
                                       {"accuracy", share(r->n_right, r->n_target)},
                                       {"exact_match", share(r->n_exact, r->n_seq)}};
-    cli_print_numbers(rows, sizeof rows / sizeof rows[0], false);
+    cli_print_numbers(rows, GF_COUNT(rows), false);
 }
 
 static enum gf_status run_files(const struct options *o, struct gf_arena *arena,

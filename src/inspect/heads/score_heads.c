@@ -195,7 +195,7 @@ static void write_scores(struct gf_report *r, const char *key,
     for (int p = 0; p < GF_PATTERN_COUNT; p++) {
         gf_put(r, gf_pattern_name(p), gf_pattern_score(s, p, offset));
     }
-    for (size_t i = 0; i < sizeof means / sizeof means[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(means); i++) {
         gf_put(r, means[i].name, means[i].sum / s->rows);
     }
     gf_json_end_object(&r->json);

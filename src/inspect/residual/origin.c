@@ -254,7 +254,7 @@ static const struct {
 static void put_origin(struct origin *o)
 {
     gf_put_text(o->r, "op", o->node->op->name);
-    for (size_t i = 0; i < sizeof origins / sizeof origins[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(origins); i++) {
         if (origins[i].op == o->node->op) origins[i].put(o);
     }
     gf_put(o->r, "sum", o->sum);

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "text/tasks/example.h"
 
-#include <stdbool.h>
+#include "base/status.h"
+
 #include <string.h>
 
 static const char *const months[] = {"January",   "February", "March",    "April",
@@ -88,7 +89,7 @@ void gf_task_date(struct gf_draws *d, struct gf_example *out)
 {
     uint32_t year = gf_draw_between(d, 1900, 2099), month = gf_draw_between(d, 1, 12);
     uint32_t day = gf_draw_between(d, 1, days_of_month(year, month));
-    const char *at = spellings[gf_draw(d, sizeof spellings / sizeof *spellings)];
+    const char *at = spellings[gf_draw(d, GF_COUNT(spellings))];
     for (; *at; at++) {
         if (*at == '%') {
             put_part(out->source, *++at, year, month, day);

@@ -80,7 +80,7 @@ enum gf_char_class gf_char_class_of(uint32_t c)
 {
     if (c >= 'a' && c <= 'z') return GF_CHAR_LETTER; /* most of most texts */
     if (is_space(c)) return GF_CHAR_SPACE;
-    size_t low = 0, high = sizeof ranges / sizeof *ranges;
+    size_t low = 0, high = GF_COUNT(ranges);
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (ranges[middle].last < c) {
@@ -89,6 +89,6 @@ enum gf_char_class gf_char_class_of(uint32_t c)
             high = middle;
         }
     }
-    bool listed = low < sizeof ranges / sizeof *ranges && ranges[low].first <= c;
+    bool listed = low < GF_COUNT(ranges) && ranges[low].first <= c;
     return listed ? (enum gf_char_class)ranges[low].class : GF_CHAR_LETTER;
 }

@@ -3,9 +3,7 @@
 #ifndef GF_TEXT_CHAR_CLASS_H
 #define GF_TEXT_CHAR_CLASS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/status.h"
 
 enum gf_char_class {
     GF_CHAR_SPACE = 0, /* white space of any kind */

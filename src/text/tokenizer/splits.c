@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "text/tokenizer/char_class.h"
 
-#include <stdint.h>
 #include <string.h>
 
 /* ---- classes of characters --------------------------------------------------------- */
@@ -114,7 +113,7 @@ static size_t contraction(const struct pattern *p, const char *text, size_t n)
 {
     const bool any_case = p->any_case;
     static const char endings[][3] = {"s", "t", "re", "ve", "m", "ll", "d", "\xc5\xbf"};
-    const size_t count = sizeof endings / sizeof *endings - !any_case;
+    const size_t count = GF_COUNT(endings) - !any_case;
     for (size_t i = 0; *text == '\'' && !p->ours && i < count; i++) {
         const char *end = endings[i];
         size_t k = 1;

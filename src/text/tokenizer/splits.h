@@ -15,8 +15,7 @@
 #ifndef GF_TEXT_SPLITS_H
 #define GF_TEXT_SPLITS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/status.h"
 
 enum gf_pre_tokenizer {
     GF_SPLIT_GPT2 = 0,

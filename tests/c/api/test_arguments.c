@@ -71,7 +71,7 @@ TEST("describe: a vocabulary that no model has is refused, however large")
 {
     const size_t large[] = {(1 << 20) + 1, SIZE_MAX / 2 + 1, SIZE_MAX};
     SCOPED_BUFFER(out);
-    for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
+    for (size_t i = 0; i < GF_COUNT(large); i++)
         CHECK_SAYS(gf_describe("{}", 2, large[i], &out, &err), GF_BAD_ARGUMENT,
                    "\"V\" must be a whole number from 0 to 1048576.");
     CHECK(out.n == 0);

@@ -35,8 +35,8 @@ TEST("errors: the catalogue has every key with its code, its parameters and its 
     SCOPED_BUFFER(out);
     gf_errors(&out);
     const struct gf_json *all = parsed(&arena, &out), *row = all ? all->first : NULL;
-    CHECK(all && all->type == GF_JSON_ARRAY && all->n == sizeof rows / sizeof rows[0]);
-    for (size_t i = 0; row && i < sizeof rows / sizeof rows[0]; i++, row = row->next) {
+    CHECK(all && all->type == GF_JSON_ARRAY && all->n == GF_COUNT(rows));
+    for (size_t i = 0; row && i < GF_COUNT(rows); i++, row = row->next) {
         char names[8][32];
         size_t n = names_in(rows[i].sentence, names), k = 0;
         CHECK_TEXT(words(row, "key"), rows[i].key);
@@ -73,8 +73,8 @@ TEST("schema: each setting has its type, group, help, default and limits")
     SCOPED_BUFFER(out);
     gf_schema(&out);
     const struct gf_json *all = parsed(&arena, &out), *row = all ? all->first : NULL;
-    CHECK(all && all->n == sizeof rows / sizeof rows[0]);
-    for (size_t i = 0; row && i < sizeof rows / sizeof rows[0]; i++, row = row->next) {
+    CHECK(all && all->n == GF_COUNT(rows));
+    for (size_t i = 0; row && i < GF_COUNT(rows); i++, row = row->next) {
         CHECK_TEXT(words(row, "key"), rows[i].key);
         CHECK_TEXT(words(row, "type"), types[rows[i].kind]);
         CHECK_TEXT(words(row, "group"), rows[i].group);
@@ -150,14 +150,13 @@ TEST("info: the shapes of the parameters, and all of them are the weights")
         if (!CHECK(shape && (shape->n == 1 || shape->n == 2))) return;
         for (; d < shape->n; d++) n *= (size_t)(size[d] = number(shape, "%zu", d));
         n_value += n;
-        for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (size_t i = 0; i < GF_COUNT(rows); i++) {
             if (strcmp(words(p, "name"), rows[i].name) != 0) continue;
             CHECK(size[0] == rows[i].shape[0] && size[1] == rows[i].shape[1]);
             n_seen++;
         }
     }
-    CHECK(n_value == gf_session_n_value(session) &&
-          n_seen == sizeof rows / sizeof rows[0]);
+    CHECK(n_value == gf_session_n_value(session) && n_seen == GF_COUNT(rows));
 }
 
 /* ---- the profile of a step --------------------------------------------------------- */
@@ -181,7 +180,7 @@ static void check_flops(const struct gf_json *op, bool frozen)
                 {"transformer.h.0.mlp.c_fc", 2 * 10 * 13},
                 {"transformer.h.0.mlp.c_proj", 2 * 13 * 10}};
     const double R = 2 * 8; /* batch_size block_size */
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < GF_COUNT(rows); i++)
         if (strcmp(words(op, "name"), rows[i].name) == 0)
             CHECK((frozen && i == 0) || /* with its adapter */
                   number(op, "flops") == (frozen ? 2 : 3) * R * rows[i].flops);

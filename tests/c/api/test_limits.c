@@ -114,7 +114,7 @@ TEST("after a run for which there was no memory, the next one starts anew")
         CHECK_OK(gf_session_run_with_cache(session, "the ", 4, false, &n, &why));
         CHECK_OK(gf_session_tensor(session, "lm_head", &view, &why));
         const size_t size = view.rows * view.columns;
-        if (!CHECK(size <= sizeof before / sizeof *before)) return;
+        if (!CHECK(size <= GF_COUNT(before))) return;
         if (n_failed > 0) CHECK_BYTES(view.data, after, size * sizeof *after);
         memcpy(before, view.data, size * sizeof *before);
         gf_arena_fail_after(fail);

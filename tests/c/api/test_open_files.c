@@ -10,7 +10,7 @@
 
 static const enum gf_dtype dtypes[] = {GF_DTYPE_F16, GF_DTYPE_BF16, GF_DTYPE_F32,
                                        MIXED};
-enum { N_DTYPES = sizeof dtypes / sizeof *dtypes, N_CASES = N_FOLDERS * N_DTYPES };
+enum { N_DTYPES = GF_COUNT(dtypes), N_CASES = N_FOLDERS * N_DTYPES };
 
 static bool has_number(const struct gf_session *session, enum gf_number number)
 {

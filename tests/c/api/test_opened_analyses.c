@@ -7,7 +7,7 @@
 #include "sessions.h"
 
 static const enum gf_dtype dtypes[] = {GF_DTYPE_F16, GF_DTYPE_BF16, MIXED};
-enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
+enum { N_DTYPES = GF_COUNT(dtypes) };
 
 static const char *request_on_text(size_t i)
 {

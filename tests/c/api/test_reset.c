@@ -167,7 +167,7 @@ TESTS(test_out_of_memory)
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++) test_task(tasks[i]);
+    for (size_t i = 0; i < GF_COUNT(tasks); i++) test_task(tasks[i]);
 }
 
 TEST("pairs in their order: encoders with decoders begin answers with <START>")

@@ -66,7 +66,7 @@ TESTS(test_texts)
         {"a held-out part shorter than the block",
          "to be or not to be, that is the question: whether", GF_TEXT_TOO_SHORT},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(rows); i++) {
         test("%s is refused with a sentence", rows[i].what);
         CHECK_FAILS(new_status(rows[i].text, strlen(rows[i].text), "{" SHAPE "}", &err),
                     rows[i].status);
@@ -123,7 +123,7 @@ TESTS(test_settings)
     };
     size_t n;
     const char *text = small_text(&n);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(rows); i++) {
         test("settings %s are refused with a sentence", rows[i].config);
         CHECK_FAILS(new_status(text, n, rows[i].config, &err), rows[i].status);
     }
@@ -194,7 +194,7 @@ TESTS(test_sizes_of_the_data)
     };
     size_t n;
     const char *text = small_text(&n);
-    for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(configs); i++) {
         test("settings %s harm nothing", configs[i]);
         struct gf_error err = {0};
         SCOPED_SESSION session = try_session(text, configs[i], &err);
@@ -226,7 +226,7 @@ TESTS(test_too_large)
     char *text = malloc(n);
     for (size_t i = 0; i < n; i++) text[i] = (char)('a' + (i * i / 7) % 20);
     gf_arena_set_limit((size_t)40 << 20);
-    for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(configs); i++) {
         test("settings %s are refused: not enough memory", configs[i]);
         CHECK_FAILS(new_status(text, n, configs[i], &err), GF_OUT_OF_MEMORY);
     }
@@ -235,7 +235,7 @@ TESTS(test_too_large)
 
     test("describe: any size gives numbers or an error");
     SCOPED_ARENA(arena);
-    for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(configs); i++) {
         struct gf_buffer out = {.arena = &arena};
         struct gf_error err = {0};
         enum gf_status status =
@@ -324,7 +324,7 @@ TESTS(test_calls)
                 GF_BAD_ARGUMENT);
 
     test("sampling options out of range are refused");
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    for (size_t i = 0; i < GF_COUNT(bad); i++)
         CHECK_FAILS(gf_session_sample_next(session, &bad[i], &a, &err),
                     GF_BAD_ARGUMENT);
 
@@ -449,5 +449,5 @@ TESTS(cases)
 {
     static const char *const kinds[] = {"decoder", "encoder",   "encoder_decoder",
                                         "bigram",  "averaging", "attention_only"};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) test_kind(kinds[i]);
+    for (size_t i = 0; i < GF_COUNT(kinds); i++) test_kind(kinds[i]);
 }

@@ -323,7 +323,7 @@ TESTS(test_operations)
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
+    for (size_t i = 0; i < GF_COUNT(runs); i++)
         for (int lanes = 4; lanes <= 16; lanes *= 2) test_same_bytes(i, lanes);
     test_padding("tagger", "'n_embd':14,'batch_size':6,'task_lines':200");
     test_padding("seq2seq-reverse",

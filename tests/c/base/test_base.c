@@ -41,7 +41,7 @@ TEST("utf8: overlong, surrogate, too large and stray bytes are rejected")
         "\xf5\x80\x80",  "\xff",         "\xc3(",        "\xe2\x82(",
         "\xf0\x9f\x98(", "\xe2(\x82",
     };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < GF_COUNT(bad); i++) {
         uint32_t c = 77;
         CHECK_THAT(gf_utf8_decode(bad[i], strlen(bad[i]), &c) == 0 && c == 77,
                    "case %zu", i);
@@ -184,7 +184,7 @@ TEST("decimal: hard numbers are read to the nearest double")
         {"0.000000000000000000000000000000000000000001e42", 0x3ff0000000000000},
         {"1000000000000000000000000000000000000000000e-42", 0x3ff0000000000000},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < GF_COUNT(cases); i++) {
         double x = 7;
         size_t n = strlen(cases[i].text);
         CHECK_THAT(gf_decimal_read(cases[i].text, n, &x) == n, "%s", cases[i].text);
@@ -215,7 +215,7 @@ TEST("decimal: text that is not a number takes no bytes, and reading stops at th
                 {"NaN", 0},  {"-x", 0},   {"1.", 1},    {"01", 1},   {"-01", 2},
                 {"1e", 1},   {"1e+", 1},  {"1.5.2", 3}, {"12,3", 2}, {"0x10", 1},
                 {"1.e5", 1}, {"1E-2x", 4}};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    for (size_t i = 0; i < GF_COUNT(ends); i++) {
         double x = 0;
         size_t n = gf_decimal_read(ends[i].text, strlen(ends[i].text), &x);
         CHECK_THAT(n == ends[i].length, "\"%s\" takes %zu", ends[i].text, n);
@@ -257,7 +257,7 @@ TEST("decimal: doubles are written as JavaScript writes them")
         {9.5367431640625e-7, "9.5367431640625e-7"}, /* a power of two: uneven gaps */
         {-0.0000012345678901234567, "-0.0000012345678901234567"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < GF_COUNT(cases); i++)
         CHECK_THAT(strcmp(written(cases[i].x), cases[i].text) == 0, "%s, not %s",
                    written(cases[i].x), cases[i].text);
 }

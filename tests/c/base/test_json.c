@@ -183,7 +183,7 @@ TEST("json: errors name line and column")
         {"{\"a\":1,\"a\":2}", "line 1, column 8: the key \"a\" occurs twice"},
         {"{\"a\":{\"x\":1},\"\\u0061\":2}", "the key \"a\" occurs twice"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < GF_COUNT(cases); i++) {
         SCOPED_ARENA(arena);
         struct gf_error err = {0};
         CHECK_THAT(!parse(&arena, cases[i].text, &err), "%s", cases[i].text);

@@ -45,7 +45,7 @@ TEST("sha256: messages that end near the end of a block")
 {
     uint8_t bytes[1000];
     fill(bytes, sizeof bytes);
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+    for (size_t i = 0; i < GF_COUNT(lengths); i++)
         check_hex(bytes, lengths[i].n, lengths[i].hex);
 }
 

@@ -116,7 +116,7 @@ static void test_model(const char *what, const char *settings)
     struct full full = full_open(&s.model);
     struct gf_generator gen SCOPED(gf_generator_free) = whole_generator(&s.model);
     const size_t keeps[] = {0, T - 1, 3, T + 5};
-    for (size_t k = 0; k < sizeof keeps / sizeof keeps[0]; k++) {
+    for (size_t k = 0; k < GF_COUNT(keeps); k++) {
         test(
             "%s: cached generation equals the full pass to the bit, keeping %zu of %zu",
             what, keeps[k] ? keeps[k] : T / 2, T);
@@ -225,7 +225,7 @@ TEST("generating: a full window keeps half of its tokens unless told otherwise")
     static const struct {
         size_t keep, kept;
     } rows[] = {{0, 4}, {1, 1}, {3, 3}, {8, 8}, {9, 8}, {14, 8}}; /* of 9 */
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(rows); i++) {
         gf_generator_start(&gen, text, 9, rows[i].keep);
         next_token(&gen, &(struct gf_sampling){.seed = 1, .temperature = 1});
         CHECK_THAT(gen.n == rows[i].kept + 1, "%zu kept of 9, told %zu", gen.n - 1,
@@ -264,7 +264,7 @@ static void test_source(const char *what, bool simple, bool padded)
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
+    for (size_t i = 0; i < GF_COUNT(models); i++)
         test_model(models[i].what, models[i].settings);
     test_source("fused", false, false);
     test_source("fused, padded", false, true);

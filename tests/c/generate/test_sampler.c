@@ -201,7 +201,7 @@ TESTS(test_frequencies)
                                           {.seed = 2, .temperature = 0.6f},
                                           {.seed = 3, .temperature = 1, .top_k = 3},
                                           {.seed = 4, .temperature = 1, .top_p = 0.6f}};
-    for (size_t o = 0; o < sizeof options / sizeof options[0]; o++) {
+    for (size_t o = 0; o < GF_COUNT(options); o++) {
         test("sampler: 20000 draws follow the probabilities (seed %d)",
              (int)options[o].seed);
         size_t n =

@@ -345,7 +345,7 @@ TESTS(dead_branches)
     random_graph_step(&rg, 2);
     static const char *const names[] = {"dead.weight", "dead.bias", "deader.weight",
                                         "deader.bias"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(names); i++) {
         int p = gf_layout_find(rg.layout, names[i]);
         for (size_t k = 0; k < rg.layout->params[p].n; k++)
             CHECK_THAT(random_graph_grad(&rg, p, k) == 0, "%s: %g", names[i],

@@ -79,7 +79,7 @@ TEST("ablation: the sample without the head equals that with a head mask of 0")
         const char *more;
         float temperature;
     } rows[] = {{"", 1}, {",'temperature':2.5", 2.5f}, {",'temperature':0", 0}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < GF_COUNT(rows); i++) {
         const struct gf_json *a =
             ask(&l,
                 "{'what':'ablate','layer':0,'head':2,"

@@ -332,7 +332,7 @@ TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight"
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(models); i++) {
         test_names(models[i].what, models[i].settings);
         test_gradients(models[i].what, models[i].settings);
         test_attention(models[i].what, models[i].settings);

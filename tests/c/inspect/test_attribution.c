@@ -224,9 +224,8 @@ TESTS(test_all_closing)
         "'head_input':'tokens'"};
     static const char *const not_closing[] = {"'norm_place':'post'", "'residual':false",
                                               "'arch':'bigram'", "'arch':'averaging'"};
-    for (size_t i = 0; i < sizeof closing / sizeof closing[0]; i++)
-        test_closing(closing[i], true);
-    for (size_t i = 0; i < sizeof not_closing / sizeof not_closing[0]; i++)
+    for (size_t i = 0; i < GF_COUNT(closing); i++) test_closing(closing[i], true);
+    for (size_t i = 0; i < GF_COUNT(not_closing); i++)
         test_closing(not_closing[i], false);
 }
 

@@ -152,7 +152,7 @@ static void compare(const struct gf_json *head, const char *which,
                 {"distance", s->distance / s->rows, 10},
                 {"spread", s->spread / s->rows, 10},
                 {"top", s->top / s->rows, 1}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(rows); i++) {
         double got = number(head, "%s.%s", which, rows[i].name);
         bool same = isnan(rows[i].want)
                         ? isnan(got)
@@ -261,7 +261,7 @@ static void check_claim(const struct gf_json *head)
     CHECK(number(head, "claim.offset") ==
           (strcmp(name, "back") == 0 ? number(head, "offset") : 0));
     static const char *const certain[] = {"back", "self", "first", "same", "next_1"};
-    for (size_t i = 0; i < sizeof certain / sizeof *certain; i++) {
+    for (size_t i = 0; i < GF_COUNT(certain); i++) {
         double excess = number(head, "scores.%s", certain[i]);
         excess -= number(head, "chance.%s", certain[i]);
         CHECK(excess <= number(head, "claim.score") - number(head, "claim.chance"));
@@ -318,10 +318,9 @@ TEST("heads: the class of a token is that of its first character")
                 {"other", "×÷ĀōЖ中\u200f\u205f🙂"}};
     SCOPED_BUFFER(text);
     struct gf_tokenizer t = {0};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        gf_buffer_puts(&text, rows[k].members);
+    for (size_t k = 0; k < GF_COUNT(rows); k++) gf_buffer_puts(&text, rows[k].members);
     CHECK_OK(gf_tokenizer_build(&t, &arena, NULL, text.data, text.n, &why));
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < GF_COUNT(rows); k++) {
         int32_t ids[64];
         size_t n = 0;
         CHECK_OK(gf_tokenizer_encode(&t, rows[k].members, strlen(rows[k].members), ids,

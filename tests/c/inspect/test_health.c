@@ -148,7 +148,7 @@ static void test_update(const char *config, size_t n_by_muon)
     test("next_update: the next step gives exactly the reported weight (%s)", config);
     INSPECTION(l, config, 7, false);
     size_t n_muon = 0;
-    for (size_t i = 0; i < sizeof ones / sizeof ones[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(ones); i++) {
         struct gf_progress progress;
         if (strstr(config, "simple") && strstr(ones[i].name, "c_attn")) continue;
         const struct gf_json *a =

@@ -103,7 +103,7 @@ TESTS(test_every_model)
         ("'arch':'encoder','task':'vowels','tied_head':false,'block_size':40"),
     };
     const char *request;
-    for (size_t k = 0; k < sizeof configs / sizeof configs[0]; k++) {
+    for (size_t k = 0; k < GF_COUNT(configs); k++) {
         INSPECTION(l, configs[k], 2, false);
         for (size_t i = 0; (request = request_on_line(i)); i++) {
             test("inspect: %s is answered or refused by %s", request, configs[k]);
@@ -165,7 +165,7 @@ TESTS(test_mistakes)
         {"{'what':'next_update','index':100000}", "from 0 to"},
     };
     INSPECTION(l, "", 0, false);
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(wrong); i++) {
         test("inspect: %.60s fails with a sentence", wrong[i].request);
         const char *sentence = ask_invalid(&l, wrong[i].request);
         CHECK_THAT(strstr(sentence, wrong[i].sentence) != NULL, "\"%s\"", sentence);
@@ -203,7 +203,7 @@ TESTS(test_complete)
 #include "inspect/analyses.def"
 #undef GF_ANALYSIS
     };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(names); i++) {
         test("inspect: %s is among the requests of these tests", names[i]);
         bool found = false;
         const char *request;

@@ -185,7 +185,7 @@ static void test_scores(const char *config)
             double want;
         } rows[] = {{"self", s.self},   {"first", s.first}, {"top", s.top},
                     {"focus", s.focus}, {"same", s.same},   {"distance", s.distance}};
-        for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        for (size_t k = 0; k < GF_COUNT(rows); k++)
             CHECK_NEAR(number(report, "heads.%zu.scores.%s", i, rows[k].name),
                        rows[k].want / s.rows, 2e-5);
         if (s.next_rows > 0)
@@ -417,7 +417,7 @@ static void test_bare_heads(const char *config)
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+    for (size_t i = 0; i < GF_COUNT(models); i++) {
         test_all(models[i]);
         test_padded(models[i]);
         test_scores(models[i]);

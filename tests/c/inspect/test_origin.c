@@ -95,7 +95,7 @@ TEST("origin: the places in a forward_pass answer lead to its numbers")
     const struct gf_json *a =
         ask(&l, "{'what':'forward_pass','layer':1,'head':2,'position':9," TEXT "}");
     const char *const strips[] = {"embedding", "x", "q", "k", "v", "mix"};
-    for (size_t i = 0; i < sizeof strips / sizeof strips[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(strips); i++) {
         struct place p = place_of(a, printed("%s_at.", strips[i]));
         const struct gf_json *o = origin_of(&l, &p);
         CHECK(number(o, "value") == cell(a, strips[i], 0, 0));

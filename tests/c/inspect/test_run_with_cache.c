@@ -172,7 +172,7 @@ static void check_same_lens(const struct gf_json *a, const struct gf_json *b)
 {
     static const char *const tables[] = {"top", "top_p", "p", "rank"};
     CHECK(length(a, "depths") == length(b, "depths"));
-    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
+    for (size_t k = 0; k < GF_COUNT(tables); k++) {
         double rows = number(b, "%s.shape.0", tables[k]);
         double columns = number(b, "%s.shape.1", tables[k]);
         size_t n = (size_t)(rows * columns);
@@ -269,7 +269,7 @@ TEST("activations: no MLP, no norm of one")
 {
     static const char *const configs[] = {"'mlp':false", "'n_layer':0", AVERAGING,
                                           BIGRAM};
-    for (size_t i = 0; i < sizeof configs / sizeof *configs; i++) {
+    for (size_t i = 0; i < GF_COUNT(configs); i++) {
         INSPECTION(l, configs[i], 0, false);
         const struct gf_json *a = ask_activations(&l, "the fox", DEPTHS);
         CHECK(a && !gf_json_get(a, "mlp_norm") && !gf_json_get(a, "source_mlp_norm"));
@@ -334,8 +334,7 @@ TEST("structure: hidden units of each MLP")
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)
-        check_structure(i);
+    for (size_t i = 0; i < GF_COUNT(structures); i++) check_structure(i);
     check_values("", true);
     check_values(ANSWER, true);
     check_values(TAGGING, false);
@@ -355,8 +354,8 @@ TESTS(cases)
         TAGGING,
         AVERAGING,
         BIGRAM};
-    for (size_t i = 0; i < sizeof lens / sizeof *lens; i++) check_lens(lens[i]);
-    for (size_t i = 0; i < sizeof norms / sizeof *norms; i++) check_norms(i);
+    for (size_t i = 0; i < GF_COUNT(lens); i++) check_lens(lens[i]);
+    for (size_t i = 0; i < GF_COUNT(norms); i++) check_norms(i);
 
 #define AT "transformer.h.1.attn."
     check_parameters("'bias_qkv':false,'qk_norm':true,'positions':'rotary','n_embd':18",

@@ -109,7 +109,7 @@ TEST(
     const double *z = tensor(&l, "lm_head", NULL, NULL) + (n - 1) * l.V;
     size_t likely = 0;
     for (size_t v = 0; v < l.V; v++) likely = z[v] > z[likely] ? v : likely;
-    for (size_t i = 0; i < sizeof whats / sizeof *whats; i++) {
+    for (size_t i = 0; i < GF_COUNT(whats); i++) {
         const struct gf_json *a = ask(&l, "{'what':'%s'," TEXT "}", whats[i]);
         CHECK(number(a, "position") == (double)(n - 1));
         CHECK_THAT(number(a, "token") == (double)likely, "%s: %g, not %zu", whats[i],

@@ -329,7 +329,7 @@ TESTS(test_sums)
         "'arch':'averaging','n_layer':1,'n_head':1",
         "'n_layer':0",
     };
-    for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++)
+    for (size_t i = 0; i < GF_COUNT(configs); i++)
         check_sum(configs[i], "," TEXT, false);
     check_sum("'arch':'encoder','task':'names','block_size':48,'tied_head':false", "",
               false);

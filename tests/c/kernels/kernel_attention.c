@@ -31,8 +31,6 @@ static const struct shape shapes[] = {
     {2, 3, 4, 5, 19, 14, true, false, true, 0.2f, 1, true}, /* slopes, cached */
     {1, 2, 6, 11, 11, 0, false, false, false, 0, 0, true},  /* slopes both ways */
 };
-#define N_SHAPES (sizeof shapes / sizeof *shapes)
-
 /* q, k, v as thirds of one row, as a fused projection writes them, where Tq = Tk. */
 static struct gf_attn new_attn(const struct shape *s)
 {
@@ -156,7 +154,7 @@ static void nothing_allowed(void)
 void test_attention_forward(void)
 {
     kernel_test("attention: forward agrees with double in every kind of use");
-    for (size_t i = 0; i < N_SHAPES; i++) {
+    for (size_t i = 0; i < GF_COUNT(shapes); i++) {
         struct gf_attn a = new_attn(&shapes[i]);
         struct wide w = widen(&a);
         const size_t nq = a.n_seq * a.Tq, C = a.H * a.D;
@@ -169,7 +167,7 @@ void test_attention_forward(void)
         release_all();
     }
     kernel_test("attention: a row decoded alone is the same bytes as in the full pass");
-    for (size_t i = 0; i < N_SHAPES; i++) {
+    for (size_t i = 0; i < GF_COUNT(shapes); i++) {
         struct gf_attn a = new_attn(&shapes[i]);
         a.p = 0;
         gf_k->attention_forward(&a);
@@ -202,7 +200,7 @@ static void output_from_weights(const struct gf_attn *a)
 void test_attention_weights(void)
 {
     kernel_test("attention_weights: agrees with double");
-    for (size_t i = 0; i < N_SHAPES; i++) {
+    for (size_t i = 0; i < GF_COUNT(shapes); i++) {
         struct gf_attn a = new_attn(&shapes[i]);
         struct wide w = widen(&a);
         const size_t n = a.Tq * a.Tk;
@@ -219,7 +217,7 @@ void test_attention_weights(void)
         release_all();
     }
     kernel_test("attention_weights: are the weights that forward used");
-    for (size_t i = 0; i < N_SHAPES; i++) {
+    for (size_t i = 0; i < GF_COUNT(shapes); i++) {
         struct gf_attn a = new_attn(&shapes[i]);
         a.p = 0;
         gf_k->attention_forward(&a);
@@ -317,7 +315,7 @@ static void closed_head(void)
 void test_attention_backward(void)
 {
     kernel_test("attention: gradients match finite differences in every kind of use");
-    for (size_t i = 0; i < N_SHAPES; i++) {
+    for (size_t i = 0; i < GF_COUNT(shapes); i++) {
         gradients(&shapes[i]);
         release_all();
     }

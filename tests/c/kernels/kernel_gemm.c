@@ -162,7 +162,7 @@ static void large_shapes(void)
 {
     static const size_t shapes[][3] = {{1, 384, 64},   {1, 65, 128}, {2, 257, 33},
                                        {259, 65, 128}, {5, 8, 1100}, {300, 72, 260}};
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+    for (size_t i = 0; i < GF_COUNT(shapes); i++)
         for (int form = 0; form < 4; form++) {
             struct problem p = new_problem(shapes[i][0], shapes[i][1], shapes[i][2],
                                            form & 1, form & 2 ? GF_B_NK : GF_B_KN);

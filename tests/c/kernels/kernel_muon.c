@@ -7,8 +7,6 @@
 static const size_t shapes[][2] = {{1, 7},   {9, 1},    {5, 5},    {13, 37},  {37, 13},
                                    {71, 71}, {67, 150}, {150, 67}, {133, 133}};
 
-#define N_SHAPES (sizeof shapes / sizeof shapes[0])
-
 /* x [rows][columns]: of rank one, plus noise of that size. */
 static float *nearly_rank_one(size_t rows, size_t columns, float noise)
 {
@@ -50,7 +48,7 @@ static void ill_conditioned(void)
 
 void test_orthogonalize(void)
 {
-    for (size_t i = 0; i < N_SHAPES; i++) {
+    for (size_t i = 0; i < GF_COUNT(shapes); i++) {
         const size_t rows = shapes[i][0], columns = shapes[i][1];
         kernel_test("orthogonalize: agrees with double at %zu x %zu", rows, columns);
         float *x = random_floats(rows * columns, (uint32_t)i);
@@ -87,7 +85,7 @@ static void muon_step(float *w, float *m, const float *g, float *d, size_t rows,
 
 void test_muon(void)
 {
-    for (size_t i = 0; i < N_SHAPES; i++) {
+    for (size_t i = 0; i < GF_COUNT(shapes); i++) {
         const size_t rows = shapes[i][0], columns = shapes[i][1], n = rows * columns;
         kernel_test("muon: three steps agree with double at %zu x %zu", rows, columns);
         const struct gf_muon o = {

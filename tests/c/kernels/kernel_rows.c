@@ -27,7 +27,7 @@ void test_norm_forward(void)
     static const size_t widths[] = {2, 7, 16, 37, 64, 129};
     for (int kind = GF_NORM_LAYER; kind <= GF_NORM_RMS; kind++) {
         kernel_test("norm %s: forward agrees with double", norm_names[kind]);
-        for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        for (size_t i = 0; i < GF_COUNT(widths); i++) {
             const size_t R = 5, C = widths[i];
             struct gf_norm_args n = new_norm((enum gf_norm)kind, R, C);
             double *want = doubles(R * C);
@@ -178,7 +178,7 @@ void test_softmax(void)
 {
     static const size_t widths[] = {1, 5, 16, 65, 72};
     kernel_test("softmax: agrees with double, at any temperature, also in place");
-    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+    for (size_t i = 0; i < GF_COUNT(widths); i++) {
         enum { R = 3 };
         const size_t V = widths[i];
         const float t = i % 2 ? 1 : 0.7f;
@@ -280,7 +280,7 @@ void test_column_sums(void)
 }
 
 static const size_t head_widths[] = {1, 2, 5, 16, 33, 64};
-enum { N_GROUP = 7, N_WIDTH = sizeof head_widths / sizeof *head_widths };
+enum { N_GROUP = 7, N_WIDTH = GF_COUNT(head_widths) };
 
 void test_head_norm_forward(void)
 {

@@ -21,7 +21,7 @@ static void run_width(int lanes)
 {
     if (!gf_kernels_select(lanes)) return;
     begin_width();
-    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+    for (size_t i = 0; i < GF_COUNT(tests); i++) {
         const int before = test_state.passed + test_state.failed + test_state.open;
         begin_kernel();
         tests[i].run();

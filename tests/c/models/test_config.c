@@ -65,7 +65,7 @@ TEST("config: another shape or part is another model, other training is not")
     SCOPED_BUFFER(schema);
     struct gf_json_writer w = {.out = &schema};
     struct gf_error err = {0};
-    for (size_t i = 0; i < sizeof of_data / sizeof *of_data; i++)
+    for (size_t i = 0; i < GF_COUNT(of_data); i++)
         CHECK_THAT(!still_same(of_data[i], "77"), "%s", of_data[i]);
     gf_config_write_schema(&w);
     const struct gf_json *rows = gf_json_parse(&arena, schema.data, schema.n, &err);

@@ -28,8 +28,6 @@ static const char *const fixtures[] = {
 #undef FIXTURE
 };
 
-#define N_FIXTURES (sizeof fixtures / sizeof fixtures[0])
-
 TEST("fixtures: the tests list every file of the folder")
 {
 #ifndef __wasm__
@@ -38,7 +36,7 @@ TEST("fixtures: the tests list every file of the folder")
     for (struct dirent *e; folder && (e = readdir(folder)) != NULL;) {
         char *end = strstr(e->d_name, ".safetensors");
         bool found = !end;
-        for (size_t i = 0; i < N_FIXTURES && end; i++) {
+        for (size_t i = 0; i < GF_COUNT(fixtures) && end; i++) {
             size_t n_name = (size_t)(end - e->d_name);
             found = found || (strlen(fixtures[i]) == n_name &&
                               memcmp(e->d_name, fixtures[i], n_name) == 0);
@@ -46,7 +44,7 @@ TEST("fixtures: the tests list every file of the folder")
         CHECK_THAT(found, "%s", e->d_name);
         n += end != NULL;
     }
-    CHECK_THAT(n == N_FIXTURES, "%zu files, %zu names", n, N_FIXTURES);
+    CHECK_THAT(n == GF_COUNT(fixtures), "%zu files, %zu names", n, GF_COUNT(fixtures));
     if (folder) closedir(folder);
 #endif
 }
@@ -359,7 +357,7 @@ TESTS(cases)
         test_places_of_dropout("gpt_bias_tied_gelu", (enum gf_attention_form)form);
         test_places_of_dropout("paper_encoder_decoder", (enum gf_attention_form)form);
     }
-    for (size_t i = 0; i < N_FIXTURES; i++) {
+    for (size_t i = 0; i < GF_COUNT(fixtures); i++) {
         struct fixture f SCOPED(fixture_close);
         struct gf_error err = {0};
         bool ok = fixture_open(&f, fixtures[i], &err);
@@ -378,6 +376,6 @@ TESTS(cases)
     test_dropout("rotary_rms");
     test_dropout("grouped_heads");
     test_dropout("grouped_encoder_decoder");
-    printf("%zu fixtures, the largest relative error of a tensor %.1e\n", N_FIXTURES,
-           (double)largest_error);
+    printf("%zu fixtures, the largest relative error of a tensor %.1e\n",
+           GF_COUNT(fixtures), (double)largest_error);
 }

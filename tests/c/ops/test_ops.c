@@ -11,7 +11,7 @@
 static void build_embed(struct gf_graph *g, const struct recipe *r)
 {
     static float fixed[64 * 64];
-    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+    for (size_t i = 0; i < GF_COUNT(fixed); i++)
         fixed[i] = (float)((i * 7919) % 1000) / 500 - 1;
     bool learned = r->variant == 1, table = r->variant == 2, twice = r->variant == 3;
     struct gf_tensor *x = gf_embed(g, GF_STREAM_MAIN,
@@ -383,7 +383,7 @@ static const struct {
 
 TESTS(all_ops)
 {
-    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
+    for (size_t i = 0; i < GF_COUNT(ops); i++)
         for (const struct op_case *c = ops[i].cases; c->name; c++) {
             struct recipe recipe = c->recipe;
             recipe.seed +=

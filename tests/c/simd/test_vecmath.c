@@ -1,5 +1,6 @@
 /* The vector functions against double libm, over floats of every exponent.
  * SPDX-License-Identifier: MIT */
+#include "base/status.h"
 #include "harness.h"
 
 #define GF_LANES 4
@@ -113,7 +114,7 @@ TEST("simd: minimum and maximum keep the first operand when neither is less")
                 {NAN, 1, true, false},   {1, NAN, true, false},
                 {-0.0f, 0, true, false}, {0, -0.0f, false, false},
                 {2, 1, false, true},     {1, 2, true, true}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < GF_COUNT(rows); i++) {
         const gf_vf a = gf_splat(rows[i].a), b = gf_splat(rows[i].b);
         float y[GF_LANES];
         gf_store(y, rows[i].max ? gf_pmax(a, b) : gf_pmin(a, b));

@@ -148,7 +148,7 @@ static const struct {
 
 TESTS(test_refused)
 {
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    for (size_t i = 0; i < GF_COUNT(refused); i++) {
         test("tokenizer.json: a pre_tokenizer that ours has not is named: %.60s",
              refused[i].pre_tokenizer);
         SCOPED_ARENA(arena);

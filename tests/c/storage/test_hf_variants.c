@@ -134,7 +134,7 @@ static void check_variant(const struct variant *v)
 
 TESTS(test_variants)
 {
-    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+    for (size_t i = 0; i < GF_COUNT(variants); i++) {
         test("%s: opens, with the logits of a slow reading", variants[i].name);
         check_variant(&variants[i]);
     }
@@ -151,7 +151,7 @@ TESTS(test_local_windows)
     } cases[] = {{"layers", WINDOW "'attention_layers':['global','local']", 9},
                  {"types", WINDOW "'attention_types':[[['local'],2]]", 9},
                  {"no layer", WINDOW "'attention_layers':['global','global']", 24}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < GF_COUNT(cases); i++) {
         test("GPT-Neo: the context is that of local attention by %s", cases[i].name);
         SCOPED_ARENA(arena);
         struct slow_folder f;
@@ -197,7 +197,7 @@ TESTS(test_adapters)
                      .without_config = true}},
                    {3, {.config = GPT2}},
                    {5, {.config = LLAMA, .n_pieces = 2}}};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    for (size_t i = 0; i < GF_COUNT(folders); i++) {
         const size_t n = folders[i].n_files;
         test("an adapter and a model of %zu files: in any order, the model that was "
              "tuned",
@@ -255,7 +255,7 @@ TESTS(test_seeds)
     static const char *const seeds[] = {"gpt2_characters", "gpt2_unscaled",
                                         "llama_metaspace", "llama_rope_parameters",
                                         "llama_rope_scaling"};
-    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+    for (size_t i = 0; i < GF_COUNT(seeds); i++) {
         test("%s: what the fuzzer begins with opens", seeds[i]);
         open_seed(seeds[i]);
     }

@@ -9,7 +9,7 @@
 #include "tokens.h"
 
 static const char *const names[] = {"llama", "gpt2", "gpt_neo", "nano_gpt"};
-enum { N_MODELS = sizeof names / sizeof *names };
+enum { N_MODELS = GF_COUNT(names) };
 
 /* A folder in memory. */
 enum { MODEL, TOKENIZER, CONFIG, N_FILES };
@@ -286,7 +286,7 @@ TEST("hugging face: the same model by each way of writing its names")
 
 TESTS(test_mistakes)
 {
-    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+    for (size_t i = 0; i < GF_COUNT(mistakes); i++) {
         test("%s: \"%s\" in place of \"%s\" is one sentence, and nothing is taken",
              mistakes[i].model, mistakes[i].to, mistakes[i].from);
         SCOPED_BUFFER(out);
@@ -325,7 +325,7 @@ TEST("hugging face: a part that is missing is named")
         {{{"\200\002\212\012l\374", 6}, words}, "a pickle of PyTorch"},
         {{{"PK\003\004 zip", 8}, {"# read me", 9}}, "a pickle of PyTorch"},
         {{model, model}, "\"lm_head.weight\" is in two of these"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < GF_COUNT(cases); i++) {
         CHECK(gf_import(cases[i].files, 2, &out, &err) == GF_BAD_CHECKPOINT);
         CHECK_HAS(err.message, cases[i].sentence);
     }

@@ -142,7 +142,7 @@ static const int32_t shapes[][N_SIZES] = {
 
 TESTS(test_against_slow_forward)
 {
-    for (size_t i = 0; i < 2 * sizeof shapes / sizeof *shapes; i++) {
+    for (size_t i = 0; i < 2 * GF_COUNT(shapes); i++) {
         const int32_t *s = shapes[i / 2];
         bool shared = i % 2 == 0;
         test("llama2.c: dim %d, %d of %d heads with keys, %s output: logits of a slow "
@@ -272,9 +272,7 @@ TEST("llama2.c: damaged headers are one sentence, whatever they claim")
                 copy[at] = (char)gf_rng_below(key, 3 * k + 1, 256);
                 if (i % 2 == 0)
                     memcpy(copy + at / 4 * 4,
-                           &claims[gf_rng_below(key, 3 * k + 2,
-                                                sizeof claims / sizeof *claims)],
-                           4);
+                           &claims[gf_rng_below(key, 3 * k + 2, GF_COUNT(claims))], 4);
             }
             survives(PAIR(copy, model.n, &words));
             free(copy);

@@ -78,7 +78,7 @@ static void use(struct gf_session *session)
                 session, &(struct gf_sampling){.seed = 1, .temperature = 1}, &w, &why));
     }
     gf_session_run_with_cache(session, "a", 1, session->can_train, &n, NULL);
-    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(asked); i++) {
         struct gf_buffer out = {.arena = &arena};
         ask_session(session, asked[i], &out, NULL, NULL);
     }
@@ -125,8 +125,8 @@ static void test_data_of_another_kind(const char *kind)
     SCOPED_SESSION session = open_session(kind);
     struct gf_buffer file = saved(session, &arena);
     size_t n_open = 0;
-    for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++)
-        for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++) {
+    for (size_t i = 0; i < GF_COUNT(tasks); i++)
+        for (size_t k = 0; k < GF_COUNT(forms); k++) {
             struct gf_arena scratch = {0};
             struct gf_error err;
             const char *task = printed("\"%s\"", tasks[i]);
@@ -180,7 +180,7 @@ static const char *vocabulary(struct gf_arena *arena, uint32_t n)
 TESTS(test_marks_without_an_encoder)
 {
     static const char *const members[] = {"output_vocab_size", "20000", NULL};
-    for (size_t i = 0; i + 1 < sizeof kinds / sizeof kinds[0]; i++) {
+    for (size_t i = 0; i + 1 < GF_COUNT(kinds); i++) {
         SCOPED_ARENA(arena);
         struct gf_error err;
         test("a file of a model with %s that has labels is refused", kinds[i]);
@@ -252,7 +252,7 @@ TESTS(test_moments)
     SCOPED_SESSION session = open_session(kinds[0]);
     CHECK_OK(gf_session_step(session, NULL, &why));
     struct gf_buffer file = saved(session, &arena);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(rows); i++) {
         struct gf_safetensors f = {0};
         struct gf_error err;
         test("a file with %g among its optimizer.%c is %s", (double)rows[i].value,
@@ -369,7 +369,7 @@ TEST("forward: loss and gradient are means over the targets that are counted")
     SCOPED_SESSION session = open_session(kinds[4]);
     steps(session, 5);
     struct gf_buffer file = saved(session, &arena);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < GF_COUNT(names); i++) {
         size_t n, n_one, n_two;
         double want[4096];
         /* 3 and 1 targets: three quarters of one mean and a quarter of the other. */
@@ -410,7 +410,7 @@ TEST("forward: what is wrong with a batch is said with its row")
     SCOPED_ARENA(arena);
     SCOPED_SESSION session = open_session(kinds[4]);
     struct gf_buffer file = saved(session, &arena);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < GF_COUNT(rows); i++)
         check_refused(&file, rows[i].batch, rows[i].sentence,
                       i < 5 ? GF_BAD_JSON : GF_BAD_ARGUMENT);
 }
@@ -441,8 +441,7 @@ TESTS(test_bad_batches)
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        test_data_of_another_kind(kinds[i]);
+    for (size_t i = 0; i < GF_COUNT(kinds); i++) test_data_of_another_kind(kinds[i]);
     test_forward(kinds[4]);
     test_forward(kinds[7]);
 }

@@ -15,7 +15,7 @@ static const struct gf_stored_tensor sample[] = {
     {"empty", GF_DTYPE_F32, 3, {4, 0, 5}, NULL, 0, 0, 0},
     {"one", GF_DTYPE_U8, 0, {0}, &byte, 1, 0, 0},
 };
-enum { N_SAMPLE = sizeof sample / sizeof *sample };
+enum { N_SAMPLE = GF_COUNT(sample) };
 
 static const struct gf_stored_metadata sample_metadata[] = {
     {"config", "{\"n_layer\":2}"},
@@ -161,7 +161,7 @@ TEST("safetensors: every inconsistent header is an error")
         {"{'__metadata__':[]}", 0, "metadata is not an object"},
         {"{'__metadata__':{'step':7}}", 0, "entry 'step' is not text"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < GF_COUNT(cases); i++) {
         struct gf_error err = {0};
         enum gf_status status = read_with(cases[i].header, cases[i].n_data, &err);
         if (!cases[i].sentence) {
@@ -207,7 +207,7 @@ TEST("safetensors: foreign files are recognised before anything is allocated")
         {"\0\xe1\xf5\x05\0\0\0\0{", 9, "ends inside its header"},   /* 100,000,000 */
         {"\0\0\0\0\0\0\0\0", 8, "header of this file is damaged"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < GF_COUNT(cases); i++) {
         SCOPED_ARENA(arena);
         struct gf_safetensors file = {0};
         struct gf_error err = {0};
@@ -241,7 +241,7 @@ TEST("safetensors: half, bfloat16 and double become the nearest floats")
     const struct gf_stored_tensor nan = {"n", GF_DTYPE_F16, 0, {0}, &quiet_nan, 2, 0,
                                          0};
     float out[10];
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < GF_COUNT(rows); i++) {
         size_t n = gf_stored_count(&rows[i].tensor);
         CHECK_OK(gf_stored_floats(&rows[i].tensor, out, n, &why));
         CHECK_BYTES(out, rows[i].want, n * sizeof *out);

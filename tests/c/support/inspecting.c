@@ -178,7 +178,7 @@ const char *request_of(size_t i, int layer, const char *text)
 #include "requests.def"
 #undef REQUEST
     };
-    if (i >= sizeof requests / sizeof *requests) return NULL;
+    if (i >= GF_COUNT(requests)) return NULL;
     const char *members = printed(requests[i].members, layer);
     return requests[i].has_text ? printed("{%s,'text':%s}", members, text)
                                 : printed("{%s}", members);

@@ -375,7 +375,7 @@ double reference_loss(struct reference_graph *s)
 {
     const struct gf_graph *g = s->graph;
     for (int i = 0; i < g->n_node; i++) {
-        for (size_t k = 0; k < sizeof ops / sizeof ops[0]; k++)
+        for (size_t k = 0; k < GF_COUNT(ops); k++)
             if (g->nodes[i].op == ops[k].op) ops[k].run(s, &g->nodes[i]);
     }
     const struct gf_node *last = &g->nodes[g->loss->producer];

@@ -127,7 +127,7 @@ TEST("bpe: chunks end where the text does, and several spaces leave the last to 
                 {"   ab", 5, 2},      {"   ", 3, 3},       {"  \n", 3, 3},
                 {"   7", 4, 2},       {" \n a", 4, 2},     {"ab12", 4, 2},
                 {" \xc3\xa9!", 4, 3}, {"a\xc3\xa9", 3, 3}, {"ab", 1, 1}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(rows); i++) {
         size_t got = gf_split_length(GF_SPLIT_GLASSFORMER, rows[i].text, rows[i].n);
         CHECK_THAT(got == rows[i].length, "\"%s\": %zu, not %zu", rows[i].text, got,
                    rows[i].length);
@@ -198,7 +198,7 @@ TEST("bpe: text in any script comes back, whatever was learned")
     struct gf_tokenizer_options o = {.kind = GF_TOKENIZER_BPE, .vocab_size = 300};
     CHECK(build(&t, &arena, o, "the cat and the rat and the hat on the mat") == GF_OK);
     CHECK_THAT(t.n_vocab > 256 && t.n_vocab < 300, "V is %zu", t.n_vocab);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < GF_COUNT(texts); i++)
         CHECK_THAT(comes_back(&t, texts[i], strlen(texts[i])), "%s", texts[i]);
     CHECK_TEXT(tokens_of(&t, "the cat"), "the· ·c·at"); /* " c" occurred once only */
 }

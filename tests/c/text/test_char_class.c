@@ -38,7 +38,7 @@ static const struct {
 
 TESTS(test_classes)
 {
-    for (size_t k = 0; k < sizeof classes / sizeof *classes; k++) {
+    for (size_t k = 0; k < GF_COUNT(classes); k++) {
         test("classes of characters: %s", classes[k].name);
         const char *text = classes[k].members;
         size_t n = strlen(text);

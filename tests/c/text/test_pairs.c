@@ -167,7 +167,7 @@ TEST("pairs: lines that are no pairs are named, and nothing changes")
          "val_fraction must be at least 0"},
         {GF_PAIRS_ANSWER, 0.1, "a\tb\n", GF_TEXT_TOO_SHORT, "With 1 pairs"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < GF_COUNT(cases); i++) {
         SCOPED_ARENA(arena);
         struct gf_pairs p = {.n_pairs = 77};
         struct gf_error err = {0};

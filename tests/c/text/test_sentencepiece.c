@@ -12,7 +12,7 @@
 static const char *const pieces[] = {"ab", " a",  "bc",  "abc", " ab", "  ",  "ca", "é",
                                      "éa", "aab", "bab", "b ",  "a",   "b",   "c",  " ",
                                      "é",  "漢",  "!",   ".",   "",    "abab"};
-enum { N_PIECES = sizeof pieces / sizeof *pieces, N_SPACED = 11 };
+enum { N_PIECES = GF_COUNT(pieces), N_SPACED = 11 };
 
 /* A file of llama2.c: control tokens, with `bytes` the 256 bytes, then the pieces, whose
  * scores are 0, -1, -2 … */
@@ -122,8 +122,7 @@ TEST("sentencepiece: 2,000 random texts are encoded as the definition says")
         bool bytes = i % 2 == 0;
         small(&t, &arena, i % 4 < 2, bytes);
         for (uint32_t k = 0; k < 1 + i % 40; k++)
-            gf_buffer_puts(&text,
-                           items[gf_rng_below(key, k, sizeof items / sizeof *items)]);
+            gf_buffer_puts(&text, items[gf_rng_below(key, k, GF_COUNT(items))]);
         CHECK_OK(gf_tokenizer_encode(&t, text.data, text.n, ids, &n_ids, &why));
         size_t n = slowly(&t, text.data, text.n, expected);
         CHECK_THAT(n_ids == n && memcmp(ids, expected, n * sizeof *ids) == 0,

@@ -85,7 +85,7 @@ TEST("tokenizer: an unusable text is an error and changes nothing")
          "a\0b\0",
          6, "not UTF-8 at position 1"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < GF_COUNT(cases); i++) {
         SCOPED_ARENA(arena);
         struct gf_tokenizer t = {.n_vocab = 77};
         struct gf_error err = {0};

@@ -52,7 +52,7 @@ TEST("words: default spaces are no tokens, other spacing is encoded")
         {"漢字 と kana", "漢·字· ·と· ·kana"},
         {"a😀b 😀", "a·+😀·+b·😀"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < GF_COUNT(cases); i++) {
         SCOPED_ARENA(arena);
         struct gf_tokenizer t = {0};
         CHECK(build(&t, &arena, words, cases[i].text) == GF_OK);
@@ -144,7 +144,7 @@ static void random_text(struct gf_buffer *text, struct gf_rng key, size_t n_item
         " ",  "  ", "a",  "the", "don't", "-", "'",  "(", ")", ",", ".", "\n",    "\r",
         "\t", "é",  "漢", "€",   "😀",     "3", "14", "“", "”", "¿", "_", "\u00a0"};
     for (uint32_t i = 0; i < n_items; i++)
-        gf_buffer_puts(text, items[gf_rng_below(key, i, sizeof items / sizeof *items)]);
+        gf_buffer_puts(text, items[gf_rng_below(key, i, GF_COUNT(items))]);
 }
 
 TESTS(test_every_text_comes_back)
@@ -314,7 +314,7 @@ TEST("tokenizers: a damaged vocabulary is an error and changes nothing")
           "}"),
          "merge number 6"},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < GF_COUNT(bad); i++) {
         SCOPED_ARENA(arena);
         struct gf_tokenizer t = {.n_vocab = 77};
         struct gf_error err = {0};

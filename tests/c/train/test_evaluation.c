@@ -74,7 +74,7 @@ TESTS(test_evaluation_alone)
         "{" NARROW "'arch':'encoder_decoder','task':'reverse','block_size':24,"
         "'source_block_size':21,'task_lines':300}",
         "{" NARROW "'task':'reverse','task_form':'continue','block_size':64}"};
-    for (size_t i = 0; i < sizeof configs / sizeof *configs; i++) {
+    for (size_t i = 0; i < GF_COUNT(configs); i++) {
         test("evaluation: without memory for training, the same sums: %s", configs[i]);
         SCOPED_ARENA(arena);
         struct gf_evaluation alone = {0}, want = {0};

@@ -25,9 +25,9 @@ TEST("muon: moves the matrices of the blocks, AdamW the rest")
         "transformer.wte.weight",      "transformer.wpe.weight",
         "transformer.h.0.ln_1.weight", "transformer.h.0.attn.c_attn.bias",
         "transformer.ln_f.weight",     "lm_head.weight"};
-    for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++)
+    for (size_t i = 0; i < GF_COUNT(yes); i++)
         CHECK_THAT(moved(&s, yes[i]), "%s", yes[i]);
-    for (size_t i = 0; i < sizeof no / sizeof no[0]; i++)
+    for (size_t i = 0; i < GF_COUNT(no); i++)
         CHECK_THAT(!moved(&s, no[i]), "%s", no[i]);
     SMALL_MODEL(adamw, "{" SMALL_SHAPE "}", 0);
     CHECK(!moved(&adamw, yes[0]));

@@ -80,8 +80,6 @@ static const struct run runs[] = {
      8, "36a2e722b50165fc5c982a48e16ac1b7c335cf7abd78e8298921ca00453ddefb"},
 };
 
-#define N_RUNS (sizeof runs / sizeof runs[0])
-
 static void train(const struct run *run, size_t micro_batch)
 {
     SMALL_MODEL(small, run->settings, micro_batch);
@@ -182,7 +180,7 @@ TEST("init_std: 0 is 0.02 times the square root of 768 / n_embd")
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < N_RUNS; i++) test_lanes(&runs[i]);
+    for (size_t i = 0; i < GF_COUNT(runs); i++) test_lanes(&runs[i]);
     test_micro_batches(&runs[0], 6);
     test_micro_batches(&runs[2], 3);
     for (size_t n = 1; n <= 4; n++) test_workers(&runs[0], n);

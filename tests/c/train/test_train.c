@@ -86,7 +86,7 @@ TESTS(test_schedule)
 {
     static const int64_t warm_and_end[][2] = {{0, 100}, {10, 100}, {1, 2},
                                               {5, 5},   {9, 4},    {0, 1}};
-    for (size_t i = 0; i < sizeof warm_and_end / sizeof warm_and_end[0]; i++) {
+    for (size_t i = 0; i < GF_COUNT(warm_and_end); i++) {
         struct gf_config c = gf_config_default();
         c.warmup_steps = warm_and_end[i][0];
         c.max_steps = warm_and_end[i][1];
@@ -170,11 +170,11 @@ TEST("bias correction: cached powers give the same bits as computed ones")
                                   8000, 9000, 40000, 40001, 100000, 2,    1};
     static const double betas[][2] = {{0.9, 0.99}, {0.9, 0.999}, {0, 0.9999}, {0.5, 0}};
     SMALL_MODEL(s, "{" SMALL_SHAPE "}", 0);
-    for (size_t b = 0; b < sizeof betas / sizeof betas[0]; b++) {
+    for (size_t b = 0; b < GF_COUNT(betas); b++) {
         s.model.config.beta1 = betas[b][0];
         s.model.config.beta2 = betas[b][1];
         memset(s.trainer.power, 0, sizeof s.trainer.power); /* of other betas */
-        for (size_t i = 0; i < sizeof ts / sizeof ts[0]; i++) {
+        for (size_t i = 0; i < GF_COUNT(ts); i++) {
             struct gf_adamw o = gf_trainer_optimizer(&s.trainer, ts[i] - 1, 1);
             float want[2] = {slow_correction(betas[b][0], ts[i]),
                              slow_correction(betas[b][1], ts[i])};

@@ -42,8 +42,7 @@ static void write_pairs(const struct gf_session *session, struct gf_json_writer 
     const struct gf_pairs *pairs = &session->pairs;
     const struct gf_tokenizer *answers =
         session->form == GF_FORM_TAGGING ? &session->labels : &session->tokenizer;
-    GF_SCOPED_ARENA(scratch);
-    struct gf_buffer line = {.arena = &scratch};
+    GF_SCOPED_BUFFER(line, scratch);
     size_t first, n_pairs = gf_pairs_size(pairs, GF_SPLIT_VAL, &first);
     for (size_t i = first; i < first + n_pairs && i < first + N_EXAMPLES; i++) {
         size_t n_source, n_answer;
@@ -60,8 +59,7 @@ static void write_pairs(const struct gf_session *session, struct gf_json_writer 
 /* The first whole lines of a generated validation text. */
 static void write_lines(const struct gf_session *session, struct gf_json_writer *w)
 {
-    GF_SCOPED_ARENA(scratch);
-    struct gf_buffer text = {.arena = &scratch};
+    GF_SCOPED_BUFFER(text, scratch);
     size_t n = gf_corpus_size(&session->corpus, GF_SPLIT_VAL);
     n = n < 64 * N_EXAMPLES ? n : 64 * N_EXAMPLES;
     gf_tokenizer_decode(&session->tokenizer,
@@ -80,8 +78,7 @@ static void write_lines(const struct gf_session *session, struct gf_json_writer 
 /* By which a page finds where in the text the validation part begins. */
 static void write_val_chars(const struct gf_session *session, struct gf_json_writer *w)
 {
-    GF_SCOPED_ARENA(scratch);
-    struct gf_buffer text = {.arena = &scratch};
+    GF_SCOPED_BUFFER(text, scratch);
     size_t n = gf_corpus_size(&session->corpus, GF_SPLIT_VAL);
     const int32_t *ids = gf_corpus_tokens(&session->corpus, GF_SPLIT_VAL);
     if (gf_tokenizer_decode(&session->tokenizer, ids, n, &text, NULL) == GF_OK) {

@@ -5,6 +5,11 @@
 
 #include "base/arena.h"
 
+/* A buffer, and the arena that it is in. */
+#define GF_SCOPED_BUFFER(name, arena_name) \
+    GF_SCOPED_ARENA(arena_name); \
+    struct gf_buffer name = {.arena = &arena_name}
+
 /* Room for n_bytes more. False when the arena has no memory (arena->failed is set);
  * the buffer keeps what it holds. */
 bool gf_buffer_reserve(struct gf_buffer *buffer, size_t n_bytes);

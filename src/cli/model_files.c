@@ -209,8 +209,7 @@ enum gf_status cli_read_model(const struct cli_model *m, struct gf_buffer *out,
 static enum gf_status read_pieces(const struct reading *r, struct gf_session *session,
                                   struct gf_error *err)
 {
-    GF_SCOPED_ARENA(scratch);
-    struct gf_buffer bytes = {.arena = &scratch};
+    GF_SCOPED_BUFFER(bytes, scratch);
     struct gf_file_piece piece;
     enum gf_status status = GF_OK;
     while (status == GF_OK && gf_session_next_piece(session, &piece)) {
@@ -243,8 +242,7 @@ struct gf_session *cli_open_model(const struct cli_model *m, const char *text,
         }
         if (session || err->key != GF_E_foreign_needed_whole) return session;
     }
-    GF_SCOPED_ARENA(arena);
-    struct gf_buffer model = {.arena = &arena};
+    GF_SCOPED_BUFFER(model, arena);
     if (cli_read_model(m, &model, err) == GF_OK) {
         session = gf_session_open(model.data, model.n, text, n_text, "{}", 2, err);
     }

@@ -48,8 +48,7 @@ void cli_print_json(const struct gf_buffer *json)
 
 void cli_print_numbers(const struct cli_number *rows, size_t n, bool gaps)
 {
-    GF_SCOPED_ARENA(arena);
-    struct gf_buffer line = {.arena = &arena};
+    GF_SCOPED_BUFFER(line, arena);
     struct gf_json_writer w = {.out = &line};
     gf_json_begin_object(&w);
     for (size_t i = 0; i < n; i++) {
@@ -64,8 +63,7 @@ void cli_print_numbers(const struct cli_number *rows, size_t n, bool gaps)
 
 void cli_print_value(const struct gf_json *value)
 {
-    GF_SCOPED_ARENA(arena);
-    struct gf_buffer text = {.arena = &arena};
+    GF_SCOPED_BUFFER(text, arena);
     struct gf_json_writer w = {.out = &text};
     gf_json_tree(&w, value);
     fwrite(text.data, 1, text.n, stdout);

@@ -43,8 +43,7 @@ static float *slope_table(struct gf_arena *arena, size_t H)
 static enum gf_status check_size(const struct gf_tokenizer *tokenizer,
                                  struct gf_error *err)
 {
-    GF_SCOPED_ARENA(scratch);
-    struct gf_buffer text = {.arena = &scratch};
+    GF_SCOPED_BUFFER(text, scratch);
     gf_tokenizer_write(tokenizer, &(struct gf_json_writer){.out = &text});
     bool fits =
         tokenizer->n_vocab <= GF_MAX_VOCABULARY && text.n <= GF_MAX_VOCABULARY_BYTES;

@@ -129,8 +129,7 @@ static enum gf_status import_adapter(const struct gf_file *adapter,
                                      const struct gf_file *model, size_t n,
                                      struct gf_buffer *out, struct gf_error *err)
 {
-    GF_SCOPED_ARENA(scratch);
-    struct gf_buffer whole = {.arena = &scratch};
+    GF_SCOPED_BUFFER(whole, scratch);
     struct gf_file file = *model;
     enum gf_status status = GF_OK;
     if (n > 1) {

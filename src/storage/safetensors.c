@@ -415,8 +415,7 @@ enum gf_status gf_safetensors_header(struct gf_buffer *out,
 {
     enum gf_status status = check_tensors(tensors, n_tensors, err);
     if (status != GF_OK) return status;
-    GF_SCOPED_ARENA(scratch);
-    struct gf_buffer header = {.arena = &scratch};
+    GF_SCOPED_BUFFER(header, scratch);
     struct gf_json_writer w = {.out = &header};
     gf_json_begin_object(&w);
     if (n_metadata > 0) {
@@ -447,8 +446,7 @@ enum gf_status gf_safetensors_write(struct gf_buffer *out,
                                     const struct gf_stored_metadata *metadata,
                                     size_t n_metadata, struct gf_error *err)
 {
-    GF_SCOPED_ARENA(scratch);
-    struct gf_buffer header = {.arena = &scratch};
+    GF_SCOPED_BUFFER(header, scratch);
     enum gf_status status =
         gf_safetensors_header(&header, tensors, n_tensors, metadata, n_metadata, err);
     size_t total = header.n;

@@ -248,8 +248,7 @@ static enum gf_status read_merges(struct gf_bpe *bpe, struct gf_arena *arena,
                                   const struct gf_json *vocab,
                                   const struct gf_json *merges, struct gf_error *err)
 {
-    GF_SCOPED_ARENA(scratch);
-    struct gf_buffer name = {.arena = &scratch};
+    GF_SCOPED_BUFFER(name, scratch);
     const struct gf_json *e = merges->first;
     bool ok = gf_bpe_reserve_merges(bpe, arena, merges->n);
     for (; ok && e; e = e->next, bpe->n_merges++) {

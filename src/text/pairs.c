@@ -82,8 +82,7 @@ static enum gf_status build_vocabulary(struct gf_tokenizer *t, struct gf_arena *
                                        struct sides sides, const char *text, size_t n,
                                        struct gf_error *err)
 {
-    GF_SCOPED_ARENA(scratch);
-    struct gf_buffer all = {.arena = &scratch};
+    GF_SCOPED_BUFFER(all, scratch);
     bool apart = options->kind != GF_TOKENIZER_CHARS;
     return collect(&all, sides, apart, text, n)
                ? gf_tokenizer_build(t, arena, options, all.data, all.n, err)

@@ -51,8 +51,7 @@ static void print_setting(const struct gf_json *row)
 
 int cli_help_settings(void)
 {
-    GF_SCOPED_ARENA(arena);
-    struct gf_buffer text = {.arena = &arena};
+    GF_SCOPED_BUFFER(text, arena);
     gf_schema(&text);
     const struct gf_json *list = read_back(&text);
     for (const struct gf_json *row = list ? list->first : NULL; row; row = row->next) {

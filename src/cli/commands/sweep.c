@@ -78,8 +78,7 @@ static enum gf_status train(const struct sweep *s, struct gf_session *session,
 static enum gf_status carry_out(const struct sweep *s, size_t i, struct result *result,
                                 struct gf_error *err)
 {
-    GF_SCOPED_ARENA(arena);
-    struct gf_buffer settings = {.arena = &arena};
+    GF_SCOPED_BUFFER(settings, arena);
     double begin = cli_now();
     struct cli_run run = cli_experiment_run(&s->experiment, i);
     enum gf_status status =
@@ -117,8 +116,7 @@ static void print_run(const struct sweep *s, size_t i)
         fflush(stdout);
         return;
     }
-    GF_SCOPED_ARENA(arena);
-    struct gf_buffer text = {.arena = &arena};
+    GF_SCOPED_BUFFER(text, arena);
     struct gf_json_writer w = {.out = &text};
     gf_json_begin_object(&w);
     gf_json_string(gf_json_key(&w, "value"), value);

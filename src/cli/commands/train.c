@@ -141,8 +141,7 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
 static enum gf_status save_one(struct run *run, const char *path, enum gf_saved what,
                                struct gf_error *err)
 {
-    GF_SCOPED_ARENA(arena);
-    struct gf_buffer file = {.arena = &arena};
+    GF_SCOPED_BUFFER(file, arena);
     enum gf_status status = gf_session_save(run->session, what, &file, err);
     if (status == GF_OK) status = cli_write(path, file.data, file.n, err);
     return status;

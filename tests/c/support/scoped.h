@@ -3,17 +3,14 @@
 #ifndef GF_TESTS_SCOPED_H
 #define GF_TESTS_SCOPED_H
 
-#include "base/arena.h"
+#include "base/buffer.h"
 #include "glassformer.h"
 
 #define SCOPED(close) __attribute__((cleanup(close)))
 
 #define SCOPED_ARENA GF_SCOPED_ARENA
 
-/* A buffer, and `arena`, which it is in. */
-#define SCOPED_BUFFER(name) \
-    SCOPED_ARENA(arena); \
-    struct gf_buffer name = {.arena = &arena}
+#define SCOPED_BUFFER(name) GF_SCOPED_BUFFER(name, arena)
 
 static inline void scoped_session_free(struct gf_session **session)
 {

@@ -13,8 +13,7 @@ void gf_session_write_size(struct gf_json_writer *w, const struct gf_config *con
     gf_json_double(gf_json_key(w, "n_trained"), (double)size.n_trained);
     gf_json_double(gf_json_key(w, "memory_bytes"), (double)size.n_bytes);
     gf_json_double(gf_json_key(w, "flops_per_step"), gf_model_flops(config));
-    gf_json_key(w, "config");
-    gf_config_write(w, config);
+    gf_config_write(gf_json_key(w, "config"), config);
 }
 
 /* Including what a model that is not trained takes when it writes. */
@@ -138,10 +137,8 @@ static void write_model_facts(const struct gf_session *session,
     static const char *const forms[] = {"auto", "text", "answer", "continue",
                                         "tagging"};
     gf_json_string(gf_json_key(w, "form"), forms[session->form]);
-    gf_json_key(w, "vocabulary");
-    write_vocabulary(&session->tokenizer, w);
-    gf_json_key(w, "labels");
-    write_vocabulary(&session->labels, w);
+    write_vocabulary(&session->tokenizer, gf_json_key(w, "vocabulary"));
+    write_vocabulary(&session->labels, gf_json_key(w, "labels"));
     gf_json_begin_array(gf_json_key(w, "parameters"));
     for (int i = 0; i < session->model.layout.n_param; i++) {
         const struct gf_param *p = &session->model.layout.params[i];
@@ -163,11 +160,6 @@ static void write_model_facts(const struct gf_session *session,
 static const char *stream_name(enum gf_stream stream)
 {
     return stream == GF_STREAM_MAIN ? "main" : "source";
-}
-
-static void write_member(struct gf_json_writer *w, const char *key, const char *text)
-{
-    gf_json_string(gf_json_key(w, key), text);
 }
 
 static const char *kind_of(const struct gf_attention_site *site, enum gf_arch arch)
@@ -204,14 +196,13 @@ static void write_attentions(const struct gf_residual_layout *layout,
     for (size_t i = 0; i < layout->n_attention; i++) {
         const struct gf_attention_site *site = &layout->attentions[i];
         gf_json_begin_object(w);
-        write_member(w, "kind", kind_of(site, arch));
+        gf_json_string(gf_json_key(w, "kind"), kind_of(site, arch));
         gf_json_int(gf_json_key(w, "layer"),
                     site->layer > 0 ? site->layer : 0); /* -1: in no layer */
         gf_json_bool(gf_json_key(w, "causal"), site->causal);
-        write_member(w, "stream", stream_name(site->queries));
-        write_member(w, "keys", stream_name(site->keys));
-        gf_json_key(w, "parameters");
-        write_parameters(site, graph, w);
+        gf_json_string(gf_json_key(w, "stream"), stream_name(site->queries));
+        gf_json_string(gf_json_key(w, "keys"), stream_name(site->keys));
+        write_parameters(site, graph, gf_json_key(w, "parameters"));
         gf_json_end_object(w);
     }
     gf_json_end_array(w);
@@ -225,7 +216,7 @@ static void write_mlps(const struct gf_residual_layout *layout,
         const struct gf_mlp_ref *mlp = &layout->mlps[i];
         gf_json_begin_object(w);
         gf_json_int(gf_json_key(w, "layer"), mlp->layer);
-        write_member(w, "stream", stream_name(mlp->stream));
+        gf_json_string(gf_json_key(w, "stream"), stream_name(mlp->stream));
         gf_json_int(gf_json_key(w, "units"),
                     (int64_t)graph->tensors[mlp->hidden].width);
         gf_json_end_object(w);
@@ -240,11 +231,12 @@ static void write_residual(const struct gf_residual_layout *layout,
     for (size_t i = 0; i < layout->n_component; i++) {
         const struct gf_residual_component *component = &layout->components[i];
         gf_json_begin_object(w);
-        write_member(w, "part", gf_part_name(component->part));
+        gf_json_string(gf_json_key(w, "part"), gf_part_name(component->part));
         if (component->layer >= 0) {
             gf_json_int(gf_json_key(w, "layer"), component->layer);
         }
-        write_member(w, "stream", stream_name(graph->tensors[component->node].stream));
+        gf_json_string(gf_json_key(w, "stream"),
+                       stream_name(graph->tensors[component->node].stream));
         gf_json_end_object(w);
     }
     gf_json_end_array(w);
@@ -259,15 +251,13 @@ static void write_structure(struct gf_session *session, struct gf_json_writer *w
         gf_model_graph(&session->model, &scratch, GF_GRAPH_INFER, 1, true, NULL);
     if (graph && gf_residual_layout_read(&layout, &scratch, graph)) {
         gf_json_begin_object(gf_json_key(w, "structure"));
-        gf_json_key(w, "attentions");
-        write_attentions(&layout, graph, (enum gf_arch)session->model.config.arch, w);
+        write_attentions(&layout, graph, (enum gf_arch)session->model.config.arch,
+                         gf_json_key(w, "attentions"));
         gf_json_int(gf_json_key(w, "heads"), (int64_t)layout.H);
         gf_json_int(gf_json_key(w, "kv_heads"), (int64_t)layout.n_kv_head);
-        gf_json_key(w, "mlps");
-        write_mlps(&layout, graph, w);
-        gf_json_key(w, "residual");
-        write_residual(&layout, graph, w);
-        write_member(w, "logits", graph->logits->name);
+        write_mlps(&layout, graph, gf_json_key(w, "mlps"));
+        write_residual(&layout, graph, gf_json_key(w, "residual"));
+        gf_json_string(gf_json_key(w, "logits"), graph->logits->name);
         gf_json_int(gf_json_key(w, "end_token"), session->end);
         gf_json_int(gf_json_key(w, "pad_token"), session->model.config.pad_token);
         gf_json_int(gf_json_key(w, "begin_token"),
@@ -296,8 +286,7 @@ void gf_session_info(struct gf_session *session, struct gf_buffer *out)
         write_text_facts(session, w);
     }
     write_model_facts(session, w);
-    gf_json_key(w, "tensors");
-    gf_model_write_tensors(&session->model, w);
+    gf_model_write_tensors(&session->model, gf_json_key(w, "tensors"));
     write_structure(session, w);
     gf_json_double(gf_json_key(w, "n_shard"),
                    (double)gf_config_shards(&session->model.config));

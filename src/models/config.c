@@ -397,8 +397,8 @@ void gf_config_write(struct gf_json_writer *out, const struct gf_config *config)
 {
     gf_json_begin_object(out);
     for (size_t i = 0; i < GF_COUNT(settings); i++) {
-        gf_json_key(out, settings[i].key);
-        write_value(out, &settings[i], get(config, &settings[i]));
+        write_value(gf_json_key(out, settings[i].key), &settings[i],
+                    get(config, &settings[i]));
     }
     for (size_t i = 0; i < GF_COUNT(sizes); i++) {
         gf_json_int(
@@ -416,8 +416,7 @@ static void write_row(struct gf_json_writer *out, const struct setting *s)
     gf_json_string(gf_json_key(out, "type"), types[s->kind]);
     gf_json_string(gf_json_key(out, "group"), s->group);
     gf_json_string(gf_json_key(out, "help"), s->help);
-    gf_json_key(out, "default");
-    write_value(out, s, s->def);
+    write_value(gf_json_key(out, "default"), s, s->def);
     if (s->kind == KIND_INT || s->kind == KIND_REAL) {
         gf_json_double(gf_json_key(out, "min"), s->min);
         gf_json_double(gf_json_key(out, "max"), s->max);

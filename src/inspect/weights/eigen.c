@@ -42,6 +42,13 @@ static struct complex square_root(struct complex a)
                      : (struct complex){magnitude(other), a.im >= 0 ? r : -r};
 }
 
+static void swap(double *a, double *b)
+{
+    double was = *a;
+    *a = *b;
+    *b = was;
+}
+
 /* Similar to a, and zero below the first subdiagonal: Gauss transforms with pivoting. */
 static void to_hessenberg(double *a, size_t n)
 {
@@ -51,16 +58,8 @@ static void to_hessenberg(double *a, size_t n)
             bool larger = magnitude(a[i * n + k - 1]) > magnitude(a[pivot * n + k - 1]);
             pivot = larger ? i : pivot;
         }
-        for (size_t j = 0; j < n && pivot != k; j++) {
-            double row = a[k * n + j];
-            a[k * n + j] = a[pivot * n + j];
-            a[pivot * n + j] = row;
-        }
-        for (size_t j = 0; j < n && pivot != k; j++) {
-            double column = a[j * n + k];
-            a[j * n + k] = a[j * n + pivot];
-            a[j * n + pivot] = column;
-        }
+        for (size_t j = 0; j < n; j++) swap(&a[k * n + j], &a[pivot * n + j]);
+        for (size_t j = 0; j < n; j++) swap(&a[j * n + k], &a[j * n + pivot]);
         for (size_t i = k + 1; i < n && a[k * n + k - 1] != 0; i++) {
             double f = a[i * n + k - 1] / a[k * n + k - 1];
             for (size_t j = 0; j < n; j++) a[i * n + j] -= f * a[k * n + j];

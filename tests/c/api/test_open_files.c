@@ -180,16 +180,13 @@ TEST("weights that are asked for as floats are widened, and others can be set")
     CHECK_BYTES(gf_session_weights(other), changed, n * sizeof *changed);
 }
 
-static struct gf_file memory_files[N_FILES];
-static const char *memory_settings;
-
-static enum gf_status open_all(struct gf_arena *arena, struct gf_error *err)
+static enum gf_status open_all(const struct gf_file *files, const char *settings,
+                               struct gf_error *err)
 {
     size_t n;
-    (void)arena;
-    SCOPED_SESSION session = open_files(memory_files, "", memory_settings, err);
+    SCOPED_SESSION session = open_files(files, "", settings, err);
     enum gf_status status =
-        session ? put_pieces(session, memory_files, SIZE_MAX, &n, err) : err->status;
+        session ? put_pieces(session, files, SIZE_MAX, &n, err) : err->status;
     if (status == GF_OK) status = gf_session_prompt(session, "a", 1, 0, err);
     return status;
 }
@@ -216,9 +213,10 @@ TESTS(test_out_of_memory)
         test("%s: opened in pieces %s, any allocation may fail", folders[i / 2],
              i % 2 ? "with adapters" : "in 16 bits");
         SCOPED_ARENA(arena);
-        read_folder(&arena, memory_files, folders[i / 2], GF_DTYPE_F16);
-        memory_settings = i % 2 ? "{'lora_rank':2}" : "{}";
-        check_out_of_memory(open_all, 40);
+        struct gf_file files[N_FILES];
+        read_folder(&arena, files, folders[i / 2], GF_DTYPE_F16);
+        CHECK_OUT_OF_MEMORY(open_all(files, i % 2 ? "{'lora_rank':2}" : "{}", &why),
+                            40);
     }
 }
 

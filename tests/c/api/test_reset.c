@@ -124,21 +124,9 @@ TEST("more lines than a task can generate are refused")
                gf_status_name(err.status), err.message);
 }
 
-static struct gf_session *starving;
-static struct gf_buffer file_of_calm;
-
-static enum gf_status reset_it(struct gf_arena *arena, struct gf_error *err)
+static enum gf_status open_it(struct gf_buffer file, struct gf_error *err)
 {
-    (void)arena;
-    return gf_session_reset(starving, 6, err);
-}
-
-static enum gf_status open_it(struct gf_arena *arena, struct gf_error *err)
-{
-    (void)arena;
-    struct gf_session *session =
-        gf_session_open(file_of_calm.data, file_of_calm.n, NULL, 0, "{}", 2, err);
-    gf_session_free(session);
+    SCOPED_SESSION session = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, err);
     return session ? GF_OK : err->status;
 }
 
@@ -146,13 +134,12 @@ TESTS(test_out_of_memory)
 {
     SCOPED_ARENA(arena);
     SCOPED_SESSION calm = task_session(tasks[0], 5), *fresh = task_session(tasks[0], 6);
-    starving = task_session(tasks[0], 5);
-    file_of_calm = (struct gf_buffer){.arena = &arena};
+    SCOPED_SESSION starving = task_session(tasks[0], 5);
     steps(calm, 2);
-    CHECK_OK(gf_session_save(calm, true, &file_of_calm, &why));
+    struct gf_buffer file = saved(calm, &arena);
 
     test("opening a checkpoint fails wherever memory runs out");
-    check_out_of_memory(open_it, 30);
+    CHECK_OUT_OF_MEMORY(open_it(file, &why), 30);
 
     test("a reset that runs out of memory changes nothing");
     steps(starving, 2);
@@ -160,9 +147,8 @@ TESTS(test_out_of_memory)
     CHECK(gf_session_reset(starving, 6, NULL) == GF_OUT_OF_MEMORY);
     gf_arena_fail_after(0);
     check_same(starving, calm);
-    check_out_of_memory(reset_it, 30);
+    CHECK_OUT_OF_MEMORY(gf_session_reset(starving, 6, &why), 30);
     check_same(starving, fresh);
-    gf_session_free(starving);
 }
 
 TESTS(cases)

@@ -119,23 +119,20 @@ TESTS(test_every_model)
     CHECK(length(all, "delta") == 0);
 }
 
-static struct gf_session *asked;
-static const char *asked_for;
-
-static enum gf_status answer(struct gf_arena *arena, struct gf_error *err)
+static enum gf_status answer(struct gf_session *session, const char *request,
+                             struct gf_arena *arena, struct gf_error *err)
 {
     struct gf_buffer out = {.arena = arena};
-    return put_answer(&out, asked, asked_for, err);
+    return put_answer(&out, session, request, err);
 }
 
 static void test_memory(const char *request)
 {
     test("inspect: fails without memory, and succeeds afterwards (%.40s)", request);
     INSPECTION(l, "", 2, false);
-    asked = l.session;
-    asked_for = request;
-    check_out_of_memory(answer, 3);
-    check_out_of_memory(answer, 1); /* of what the request itself takes */
+    CHECK_OUT_OF_MEMORY(answer(l.session, request, &failing, &why), 3);
+    /* of what the request itself takes */
+    CHECK_OUT_OF_MEMORY(answer(l.session, request, &failing, &why), 1);
 }
 
 TESTS(test_mistakes)

@@ -293,7 +293,7 @@ static enum gf_status write_and_read(struct gf_arena *arena, struct gf_error *er
 
 TEST("safetensors: when any allocation fails, nothing changes and nothing leaks")
 {
-    check_out_of_memory(write_and_read, 6);
+    CHECK_OUT_OF_MEMORY(write_and_read(&failing, &why), 6);
 }
 
 /* A header of `n` empty tensors, in an order that is not that of their names. */

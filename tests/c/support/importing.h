@@ -75,15 +75,11 @@ static inline bool survives(const struct gf_file *files, size_t n)
 }
 
 /* An import with every allocation failing in turn. */
-static struct {
-    const struct gf_file *files;
-    size_t n;
-} imported;
-
-static inline enum gf_status import_them(struct gf_arena *arena, struct gf_error *err)
+static inline enum gf_status import_to(struct gf_buffer out,
+                                       const struct gf_file *files, size_t n,
+                                       struct gf_error *err)
 {
-    struct gf_buffer out = {.arena = arena};
-    enum gf_status status = gf_import(imported.files, imported.n, &out, err);
+    enum gf_status status = gf_import(files, n, &out, err);
     CHECK(status == GF_OK || out.n == 0);
     return status;
 }
@@ -91,9 +87,8 @@ static inline enum gf_status import_them(struct gf_arena *arena, struct gf_error
 static inline void check_import_memory(const struct gf_file *files, size_t n,
                                        size_t least)
 {
-    imported.files = files;
-    imported.n = n;
-    check_out_of_memory(import_them, least);
+    CHECK_OUT_OF_MEMORY(
+        import_to((struct gf_buffer){.arena = &failing}, files, n, &why), least);
 }
 
 #endif

@@ -4,28 +4,25 @@
 #define GF_TESTS_OUT_OF_MEMORY_H
 
 #include "base/arena.h"
-#include "base/status.h"
 
-/* Work that may run out of memory; it checks itself that a failure changes nothing. */
-typedef enum gf_status memory_test(struct gf_arena *arena, struct gf_error *err);
-
-/* Repeats the work with allocation 1, 2, … failing, until it succeeds. Each failure must be
- * GF_OUT_OF_MEMORY with a message; there must be at least `least` of them. */
-static inline void check_out_of_memory(memory_test *work, size_t least)
-{
-    size_t n = 1;
-    for (;; n++) {
-        struct gf_arena arena = {0};
-        struct gf_error err = {0};
-        gf_arena_fail_after(n);
-        enum gf_status status = work(&arena, &err);
-        gf_arena_fail_after(0);
-        gf_arena_free(&arena);
-        if (status == GF_OK) break;
-        CHECK_THAT(status == GF_OUT_OF_MEMORY && err.message[0], "%zu: %s", n,
-                   err.message);
-    }
-    CHECK_THAT(n > least, "only %zu allocations were reached", n);
-}
+/* Repeats a call with allocation 1, 2, … failing, until it succeeds; it has &failing for its
+ * arena and &why for its struct gf_error, and checks itself that a failure changes nothing.
+ * Each must be GF_OUT_OF_MEMORY with a message; there must be at least `least` of them. */
+#define CHECK_OUT_OF_MEMORY(call, least) \
+    do { \
+        enum gf_status status_ = GF_OUT_OF_MEMORY; \
+        size_t n_ = 0; \
+        while (status_ != GF_OK) { \
+            GF_SCOPED_ARENA(failing); \
+            struct gf_error why = {0}; \
+            gf_arena_fail_after(++n_); \
+            status_ = (call); \
+            gf_arena_fail_after(0); \
+            CHECK_THAT(status_ == GF_OK || \
+                           (status_ == GF_OUT_OF_MEMORY && why.message[0]), \
+                       "%zu: %s", n_, why.message); \
+        } \
+        CHECK_THAT(n_ > (least), "only %zu allocations were reached", n_); \
+    } while (0)
 
 #endif

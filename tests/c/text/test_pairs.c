@@ -287,5 +287,5 @@ static enum gf_status build_words(struct gf_arena *arena, struct gf_error *err)
 
 TEST("pairs: when any allocation fails, nothing changes and nothing leaks")
 {
-    check_out_of_memory(build_words, 15);
+    CHECK_OUT_OF_MEMORY(build_words(&failing, &why), 15);
 }

@@ -314,5 +314,5 @@ static enum gf_status open_and_encode(struct gf_arena *arena, struct gf_error *e
 TEST("sentencepiece: when any allocation fails, nothing changes and nothing leaks")
 {
     put_file(&small_file, pieces, false);
-    check_out_of_memory(open_and_encode, 8);
+    CHECK_OUT_OF_MEMORY(open_and_encode(&failing, &why), 8);
 }

@@ -328,5 +328,5 @@ static enum gf_status write_dates(struct gf_arena *arena, struct gf_error *err)
 
 TEST("tasks: when any allocation fails, nothing changes and nothing leaks")
 {
-    check_out_of_memory(write_dates, 4);
+    CHECK_OUT_OF_MEMORY(write_dates(&failing, &why), 4);
 }

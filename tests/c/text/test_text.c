@@ -339,5 +339,5 @@ static enum gf_status everything(struct gf_arena *arena, struct gf_error *err)
 
 TEST("text: when any allocation fails, nothing changes and nothing leaks")
 {
-    check_out_of_memory(everything, 18);
+    CHECK_OUT_OF_MEMORY(everything(&failing, &why), 18);
 }

@@ -338,16 +338,14 @@ TEST("words: a text of one repeated word is an error")
     CHECK(t.n_vocab == 77);
 }
 
-static enum gf_tokenizer_kind memory_kind;
-
-static enum gf_status build_and_read(struct gf_arena *arena, struct gf_error *err)
+static enum gf_status build_and_read(enum gf_tokenizer_kind kind,
+                                     struct gf_arena *arena, struct gf_error *err)
 {
     const char *text = "the cat, the hat and the mat: (the bat) sat on the rat.";
-    struct gf_tokenizer_options o = {.kind = memory_kind,
+    struct gf_tokenizer_options o = {.kind = kind,
                                      .special = unknown_mark,
                                      .n_special = 1,
-                                     .vocab_size =
-                                         memory_kind == GF_TOKENIZER_WORDS ? 7 : 0};
+                                     .vocab_size = kind == GF_TOKENIZER_WORDS ? 7 : 0};
     struct gf_tokenizer t = {.n_vocab = 77}, back = {.n_vocab = 77};
     struct gf_buffer json = {.arena = arena};
     struct gf_json_writer w = {.out = &json};
@@ -368,8 +366,9 @@ static enum gf_status build_and_read(struct gf_arena *arena, struct gf_error *er
 
 TEST("tokenizers: when any allocation fails, nothing changes and nothing leaks")
 {
-    for (memory_kind = 0; memory_kind < GF_TOKENIZER_LEARNED_COUNT; memory_kind++)
-        check_out_of_memory(build_and_read, 12);
+    for (int kind = 0; kind < GF_TOKENIZER_LEARNED_COUNT; kind++)
+        CHECK_OUT_OF_MEMORY(
+            build_and_read((enum gf_tokenizer_kind)kind, &failing, &why), 12);
 }
 
 TEST("tokenizers: all three kinds restore the reference texts")

@@ -10,15 +10,6 @@
 #define CONFIG "{'n_layer':1,'n_head':2,'n_embd':10,'block_size':8,'batch_size':2}"
 #define HEALTH "{'what':'health'}"
 
-/* The call fails with this status, and a sentence that contains these words. */
-#define CHECK_SAYS(call, expected, words) \
-    do { \
-        struct gf_error err = {0}; \
-        enum gf_status status_ = (call); \
-        CHECK_THAT(status_ == (expected) && strstr(err.message, words), "%s: %s", \
-                   gf_status_name(status_), err.message); \
-    } while (0)
-
 TEST("evaluation: an empty part adds nothing")
 {
     SCOPED_SESSION session = new_session(CONFIG);
@@ -35,13 +26,13 @@ TEST("evaluation: what is wrong with a part or a split is said")
 {
     SCOPED_SESSION session = new_session(CONFIG);
     struct gf_evaluation e = {0};
-    CHECK_SAYS(gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, 1, 3, &e, &err),
+    CHECK_SAYS(gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, 1, 3, &e, &why),
                GF_BAD_ARGUMENT, "\"last\" must be a whole number from 0 to 2.");
-    CHECK_SAYS(gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, 2, 1, &e, &err),
+    CHECK_SAYS(gf_session_evaluate_part(session, GF_SPLIT_VAL, 2, 2, 1, &e, &why),
                GF_BAD_ARGUMENT, "\"first\" must be a whole number from 0 to 1.");
-    CHECK_SAYS(gf_session_evaluate_part(session, GF_SPLIT_VAL, 0, 0, 0, &e, &err),
+    CHECK_SAYS(gf_session_evaluate_part(session, GF_SPLIT_VAL, 0, 0, 0, &e, &why),
                GF_BAD_ARGUMENT, "at least 1.");
-    CHECK_SAYS(gf_session_evaluate(session, (enum gf_split)3, 2, &e, &err),
+    CHECK_SAYS(gf_session_evaluate(session, (enum gf_split)3, 2, &e, &why),
                GF_BAD_ARGUMENT, "\"split\" must be one of train, val, all.");
 }
 
@@ -49,7 +40,7 @@ TEST("save: a form that there is not is refused")
 {
     SCOPED_SESSION session = new_session(CONFIG);
     SCOPED_BUFFER(file);
-    CHECK_SAYS(gf_session_save(session, (enum gf_saved)4, &file, &err), GF_BAD_ARGUMENT,
+    CHECK_SAYS(gf_session_save(session, (enum gf_saved)4, &file, &why), GF_BAD_ARGUMENT,
                "weights, training, merged, adapter");
     CHECK(file.n == 0);
 }
@@ -59,8 +50,8 @@ TEST("no bytes may be NULL: of settings, prompts and requests")
     SCOPED_SESSION session = new_session(CONFIG);
     SCOPED_BUFFER(out);
     size_t n = 0;
-    CHECK_SAYS(gf_describe(NULL, 0, 9, &out, &err), GF_BAD_JSON, "the text ends");
-    CHECK_SAYS(gf_session_inspect(session, NULL, 0, &out, NULL, &err), GF_BAD_JSON,
+    CHECK_SAYS(gf_describe(NULL, 0, 9, &out, &why), GF_BAD_JSON, "the text ends");
+    CHECK_SAYS(gf_session_inspect(session, NULL, 0, &out, NULL, &why), GF_BAD_JSON,
                "the text ends");
     CHECK_OK(gf_session_prompt(session, NULL, 0, 0, &why));
     CHECK_OK(gf_session_run_with_cache(session, NULL, 0, false, &n, &why));
@@ -72,7 +63,7 @@ TEST("describe: a vocabulary that no model has is refused, however large")
     const size_t large[] = {(1 << 20) + 1, SIZE_MAX / 2 + 1, SIZE_MAX};
     SCOPED_BUFFER(out);
     for (size_t i = 0; i < GF_COUNT(large); i++)
-        CHECK_SAYS(gf_describe("{}", 2, large[i], &out, &err), GF_BAD_ARGUMENT,
+        CHECK_SAYS(gf_describe("{}", 2, large[i], &out, &why), GF_BAD_ARGUMENT,
                    "\"V\" must be a whole number from 0 to 1048576.");
     CHECK(out.n == 0);
     CHECK_OK(gf_describe("{}", 2, 1 << 20, &out, &why));
@@ -81,12 +72,12 @@ TEST("describe: a vocabulary that no model has is refused, however large")
 TEST("files: of none it is said that there is no model, whole or in pieces")
 {
     struct gf_buffer none = {0};
-    CHECK_SAYS(gf_import(NULL, 0, &none, &err), GF_BAD_CHECKPOINT, "no model");
+    CHECK_SAYS(gf_import(NULL, 0, &none, &why), GF_BAD_CHECKPOINT, "no model");
     size_t n_here = 0;
     struct gf_file file = {"", 0};
-    CHECK_SAYS(gf_session_open_files(&file, &n_here, 0, NULL, 0, "{}", 2, &err)
+    CHECK_SAYS(gf_session_open_files(&file, &n_here, 0, NULL, 0, "{}", 2, &why)
                    ? GF_OK
-                   : err.status,
+                   : why.status,
                GF_BAD_CHECKPOINT, "no model");
 }
 
@@ -94,7 +85,7 @@ TEST("attention: before a run that is said, not that there is none")
 {
     SCOPED_SESSION session = new_session(CONFIG);
     size_t rows, columns;
-    CHECK_SAYS(gf_session_attention_shape(session, 0, &rows, &columns, &err),
+    CHECK_SAYS(gf_session_attention_shape(session, 0, &rows, &columns, &why),
                GF_BAD_ARGUMENT, "Run the model on a text first.");
 }
 
@@ -103,7 +94,7 @@ TEST("inspect: the most tokens and sequences are the same in 32 and 64 bits")
     SCOPED_SESSION session = new_session(CONFIG);
     SCOPED_BUFFER(out);
     const char *request = "{'what':'health','tokens':-1}";
-    CHECK_SAYS(ask_session(session, request, &out, NULL, &err), GF_BAD_ARGUMENT,
+    CHECK_SAYS(ask_session(session, request, &out, NULL, &why), GF_BAD_ARGUMENT,
                "from 0 to 2147483647.");
 }
 

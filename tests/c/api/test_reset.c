@@ -96,7 +96,6 @@ static struct gf_session *tight_session(int seed)
 TEST("a seed whose lines do not fit is refused and changes nothing")
 {
     SCOPED_SESSION session = NULL, *tried = NULL;
-    struct gf_error err = {0};
     int seed = 0, bad = 0;
     while (!session && seed < 500) session = tight_session(++seed);
     do {
@@ -107,8 +106,8 @@ TEST("a seed whose lines do not fit is refused and changes nothing")
     SCOPED_SESSION calm = tight_session(seed);
     steps(session, 2);
     steps(calm, 2);
-    CHECK(gf_session_reset(session, (uint64_t)bad, &err) == GF_BAD_CONFIG);
-    CHECK_HAS(err.message, "block_size");
+    CHECK_SAYS(gf_session_reset(session, (uint64_t)bad, &why), GF_BAD_CONFIG,
+               "block_size");
     CHECK(gf_session_reset(session, (uint64_t)bad, NULL) == GF_BAD_CONFIG);
     check_same(session, calm);
     steps(session, 2);

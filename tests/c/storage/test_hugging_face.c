@@ -326,16 +326,16 @@ TEST("hugging face: a part that is missing is named")
         {{{"PK\003\004 zip", 8}, {"# read me", 9}}, "a pickle of PyTorch"},
         {{model, model}, "\"lm_head.weight\" is in two of these"}};
     for (size_t i = 0; i < GF_COUNT(cases); i++) {
-        CHECK(gf_import(cases[i].files, 2, &out, &err) == GF_BAD_CHECKPOINT);
-        CHECK_HAS(err.message, cases[i].sentence);
+        CHECK_SAYS(gf_import(cases[i].files, 2, &out, &why), GF_BAD_CHECKPOINT,
+                   cases[i].sentence);
     }
     CHECK(!gf_session_open(model.bytes, model.n, NULL, 0, "{}", 2, &err));
     CHECK_HAS(err.message, "open its config.json and tokenizer.json together with it");
     CHECK(!gf_session_open("PK\003\004 zip", 8, NULL, 0, "{}", 2, &err));
     CHECK_HAS(err.message, "a pickle of PyTorch");
     f = open_folder(&arena, "gpt2"); /* its matrices are not nanoGPT's */
-    CHECK(gf_import(f.files, 2, &out, &err) == GF_BAD_CHECKPOINT);
-    CHECK_HAS(err.message, "open its config.json together with it");
+    CHECK_SAYS(gf_import(f.files, 2, &out, &why), GF_BAD_CHECKPOINT,
+               "open its config.json together with it");
 }
 
 TEST("hugging face: damaged files are one sentence, wherever they are damaged")

@@ -146,6 +146,15 @@ TEST_UNUSED static bool test_fail(const char *file, int line)
         CHECK_THAT((call) == GF_OK, "%s", why.message); \
     })
 
+/* One that must fail with this status, and a sentence that contains these words. */
+#define CHECK_SAYS(call, expected, words) \
+    ({ \
+        struct gf_error why = {0}; \
+        enum gf_status status_ = (call); \
+        CHECK_THAT(status_ == (expected) && strstr(why.message, words), "%s: %s", \
+                   gf_status_name(status_), why.message); \
+    })
+
 /* A string that contains another. */
 #define CHECK_HAS(got, part) test_has(__FILE__, __LINE__, (got), (part))
 

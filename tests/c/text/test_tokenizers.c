@@ -89,12 +89,10 @@ TEST("words: vocab_size keeps the most frequent words, in order of appearance")
     SCOPED_ARENA(arena);
     struct gf_tokenizer t = {.n_vocab = 77};
     struct gf_tokenizer_options o = words;
-    struct gf_error err = {0};
     const char *text = "e d d c c a a a b b e f g a";
     o.vocab_size = 5;
-    CHECK(gf_tokenizer_build(&t, &arena, &o, text, strlen(text), &err) ==
-          GF_BAD_CONFIG);
-    CHECK_HAS(err.message, "7 different words, more than vocab_limit (5)");
+    CHECK_SAYS(gf_tokenizer_build(&t, &arena, &o, text, strlen(text), &why),
+               GF_BAD_CONFIG, "7 different words, more than vocab_limit (5)");
     CHECK(t.n_vocab == 77);
     o.special = unknown_mark;
     o.n_special = 1;
@@ -332,9 +330,8 @@ TEST("words: a text of one repeated word is an error")
 {
     SCOPED_ARENA(arena);
     struct gf_tokenizer t = {.n_vocab = 77};
-    struct gf_error err = {0};
-    CHECK(gf_tokenizer_build(&t, &arena, &words, "ab ab ab", 8, &err) == GF_BAD_TEXT);
-    CHECK_HAS(err.message, "one single word");
+    CHECK_SAYS(gf_tokenizer_build(&t, &arena, &words, "ab ab ab", 8, &why), GF_BAD_TEXT,
+               "one single word");
     CHECK(t.n_vocab == 77);
 }
 

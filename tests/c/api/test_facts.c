@@ -128,6 +128,15 @@ TESTS(test_held_out)
     }
 }
 
+TEST("info: labels are other tokens than those of the vocabulary")
+{
+    INSPECTION(l, TAGGING, 0, false);
+    const struct gf_json *info = facts(&l);
+    CHECK(length(info, "vocabulary") == l.session->tokenizer.n_vocab);
+    CHECK(length(info, "labels") == l.session->labels.n_vocab);
+    CHECK(length(info, "labels") < length(info, "vocabulary"));
+}
+
 TEST("info: the shapes of the parameters, and all of them are the weights")
 {
     static const struct {

@@ -37,7 +37,8 @@ enum gf_status gf_session_written(struct gf_buffer *out, size_t n, struct gf_err
 enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffer *out,
                            struct gf_error *err)
 {
-    err = err ? err : &(struct gf_error){0};
+    struct gf_error local;
+    err = err ? err : &local;
     struct gf_config config = gf_config_default();
     enum gf_status status = gf_config_parse(&config, text, n, err);
     if (status != GF_OK) return status;
@@ -113,7 +114,8 @@ static enum gf_status build(struct gf_session *session, struct gf_config *settin
 struct gf_session *gf_session_new(const char *text, size_t n_text, const char *config,
                                   size_t n_config, struct gf_error *err)
 {
-    err = err ? err : &(struct gf_error){0};
+    struct gf_error local;
+    err = err ? err : &local;
     struct gf_config settings = gf_config_default();
     struct gf_session *session = gf_session_allocate(err);
     if (!session) return NULL;
@@ -193,7 +195,8 @@ struct gf_session *gf_session_open(const void *bytes, size_t n, const char *text
                                    size_t n_text, const char *overrides,
                                    size_t n_overrides, struct gf_error *err)
 {
-    err = err ? err : &(struct gf_error){0};
+    struct gf_error local;
+    err = err ? err : &local;
     struct gf_session *session = gf_session_allocate(err);
     if (!session) return NULL;
     GF_SCOPED_ARENA(scratch);
@@ -224,7 +227,8 @@ struct gf_session *gf_session_open(const void *bytes, size_t n, const char *text
 enum gf_status gf_import(const struct gf_file *files, size_t n_files,
                          struct gf_buffer *out, struct gf_error *err)
 {
-    err = err ? err : &(struct gf_error){0};
+    struct gf_error local;
+    err = err ? err : &local;
     return about_file(gf_import_files(files, n_files, out, err), err);
 }
 

@@ -89,7 +89,8 @@ struct gf_session *gf_session_open_files(const struct gf_file *files,
                                          const char *overrides, size_t n_overrides,
                                          struct gf_error *err)
 {
-    err = err ? err : &(struct gf_error){0};
+    struct gf_error local;
+    err = err ? err : &local;
     struct gf_session *session = gf_session_allocate(err);
     if (!session) return NULL;
     GF_SCOPED_ARENA(scratch);

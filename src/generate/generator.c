@@ -42,7 +42,8 @@ size_t gf_generator_measure(const struct gf_config *c)
 enum gf_status gf_generator_begin(struct gf_generator *gen, struct gf_model *model,
                                   struct gf_error *err)
 {
-    err = err ? err : &(struct gf_error){0};
+    struct gf_error local;
+    err = err ? err : &local;
     *gen = (struct gf_generator){.model = model};
     enum gf_status status = build(gen, err);
     if (status != GF_OK) {

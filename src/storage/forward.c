@@ -63,7 +63,8 @@ enum gf_status gf_fixed_batch_read(struct gf_fixed_batch *batch, struct gf_arena
 {
     GF_SCOPED_ARENA(scratch);
     struct gf_fixed_batch read = {0};
-    err = err ? err : &(struct gf_error){0};
+    struct gf_error local;
+    err = err ? err : &local;
     const struct gf_json *json = gf_json_parse(&scratch, text, n, err);
     enum gf_status status = json ? GF_OK : err->status;
     if (status == GF_OK) {
@@ -165,7 +166,8 @@ static enum gf_status write(const struct gf_model *model, const struct gf_graph 
 enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *fixed,
                           struct gf_buffer *out, struct gf_error *err)
 {
-    err = err ? err : &(struct gf_error){0};
+    struct gf_error local;
+    err = err ? err : &local;
     size_t n_target;
     enum gf_status status = check(model, fixed, &n_target, err);
     if (status != GF_OK) return status;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The measures of lessons against what is counted here from the same model, by other means.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { MEASURES } from '../../../web/lessons/measures.js';
 import { modelNamed, specimen } from '../support/specimens.js';
 
 /** @import { Specimen } from '../support/specimens.js' */
 
 const model = await modelNamed('five lines');
-after(() => model.session.close());
 
 /** @param {string} name @param {Specimen} [of] @param {object} [state] */
 const measured = (name, of = model, state = {}) =>
@@ -90,10 +89,9 @@ test('shares of a query sum to 1, its scores are products over the root of the s
   assert.ok(sharper > plain, 'undivided, the softmax is sharper');
 });
 
-test('weight on later positions: none with the mask; without it as much as they have', async (t) => {
+test('weight on later positions: none with the mask; without it as much as they have', async () => {
   assert.equal(await measured('onLater'), 0);
   const open = await modelNamed('no mask');
-  t.after(() => open.session.close());
   const weights = (await weightsOf(open))[0];
   const later = weights.map((rows) =>
     rows.flatMap((row, i) => row.filter((_, j) => j > i)).reduce((a, b) => a + b, 0),
@@ -103,7 +101,7 @@ test('weight on later positions: none with the mask; without it as much as they 
   assert.ok(mean > 0.1);
 });
 
-test('rows are even in an averaging model, and in no other', async (t) => {
+test('rows are even in an averaging model, and in no other', async () => {
   const averaging = await specimen({
     name: 'averaging',
     text: 'the fox ran home by the old road. '.repeat(20),
@@ -117,7 +115,6 @@ test('rows are even in an averaging model, and in no other', async (t) => {
     },
     steps: 0,
   });
-  t.after(() => averaging.session.close());
   near(await measured('unevenRows', averaging), 0);
   const weights = (await weightsOf(model))[0][0];
   const most = Math.max(
@@ -128,9 +125,8 @@ test('rows are even in an averaging model, and in no other', async (t) => {
   near(await measured('unevenRows'), most);
 });
 
-test('how far weights of the attention have moved since step 0: the farthest of all', async (t) => {
+test('how far weights of the attention have moved since step 0: the farthest of all', async () => {
   const young = await modelNamed('untrained');
-  t.after(() => young.session.close());
   await young.session.run({ until: 5 });
   const { session, state } = young;
   const tensors = session.info.structure.attentions.flatMap(

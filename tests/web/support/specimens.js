@@ -2,6 +2,7 @@
 // Models as different as readers make them, as sessions of the real engine: every sentence that
 // the page makes from data has to be true of each. Together they train for about two seconds.
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { createSession } from '../../../wasm/index.js';
 import '../../../web/i18n/diagnostics.js';
@@ -191,9 +192,14 @@ const RECIPES = [
  * @property {import('../../../web/state/state.js').State} state
  */
 
-/** @param {Recipe} recipe @returns {Promise<Specimen>} */
+/** @type {import('../../../web/state/types.js').Session[]} */
+const opened = [];
+after(() => Promise.all(opened.map((session) => session.close())));
+
+/** Open until the tests of the file have ended. @param {Recipe} recipe @returns {Promise<Specimen>} */
 export async function specimen({ name, text = '', lang = 'en', config, steps, off }) {
   const session = await createSession({ text, config, mode: 'main', wasm: MODULE });
+  opened.push(session);
   if (steps > 0) await session.run({ until: steps });
   if (off) await session.setHead({ ...off, on: false });
   const { info } = session;
@@ -226,7 +232,7 @@ export async function look({ session, state }) {
   state.activations = /** @type {any} */ ({ ...answer, text, ablated });
 }
 
-/** All models; call `close` at the end. */
+/** All models. */
 export async function specimens() {
   /** @type {Specimen[]} */
   const models = [];

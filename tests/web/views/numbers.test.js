@@ -3,7 +3,7 @@
 // a number in them. Names stand at their own numbers, signs and units are right, and what is
 // computed for the screen is computed here again.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import '../../../web/views/attention/ablation.js';
 import '../../../web/views/compare/compare.js';
 import '../../../web/views/diagnostics/health.js';
@@ -35,7 +35,6 @@ before(async () => {
   model = await modelNamed('five lines');
   Object.assign(model.state, { layer: LAYER, head: HEAD, pin: { i: AT, j: null } });
 });
-after(() => model?.session.close());
 
 /** @param {Intl.NumberFormatOptions} options */
 const writer = (options) => {
@@ -251,7 +250,6 @@ const TABLE = {
     const root = Math.sqrt(v / (1 - b2 ** t)) + update.eps;
     const step = (update.lr * (m / (1 - b1 ** t))) / root;
     const cells = rowsOf(drawn('gf-single-update', app), 'id=sum');
-    await session.close();
     const lineOf = (/** @type {string} */ name) =>
       shown((cells.find(([first]) => first === name) ?? []).join(' | '));
     const next = update.weight - step - update.lr * update.decay * update.weight;

@@ -2,7 +2,7 @@
 // Sentences made from data, over very different models: the numbers, names and comparisons in
 // them are those of the model.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import '../../../web/views/attention/head-scores.js';
 import '../../../web/views/attention/head.js';
 import { lines } from '../../../web/views/logits/attribution.js';
@@ -23,7 +23,6 @@ import { drawn, partOf, rowsOf } from '../support/render.js';
 Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });
 
 before(async () => (models = await specimens()));
-after(() => Promise.all(models.map(({ session }) => session.close())));
 
 /** Several tokens of the line. @param {Specimen} model */
 function tokensOf({ state }) {
@@ -78,11 +77,10 @@ test('attribution: the first component named is the largest by size, with its si
   assert.ok(negative > 3 && checked > 50, `${negative} of ${checked}`);
 });
 
-test('attribution: of many heads those that move the logit most have lines of their own', async (t) => {
+test('attribution: of many heads those that move the logit most have lines of their own', async () => {
   const config = { n_layer: 3, n_head: 6, n_embd: 48, block_size: 16, batch_size: 2 };
   const text = 'a fox met an owl, the owl sang to the hen. '.repeat(20);
   const model = await specimen({ name: 'many heads', text, config, steps: 3 });
-  t.after(() => model.session.close());
   const { shares, sum } = await ask(
     model,
     { pin: { i: 5, j: null }, attributionBaseline: 'nothing' },
@@ -243,7 +241,6 @@ test('circuits: a copying score says something beyond what random weights give',
     ...{ name: 'two characters', text: 'abbabaabbaab'.repeat(40), steps: 0 },
     config: { n_layer: 2, n_head: 2, n_embd: 48, block_size: 8, eval_windows: 2 },
   });
-  after(() => few.session.close());
   for (const model of [...models, few]) {
     for (const { layer, head } of headsOf(model)) {
       const circuits = await ask(model, { layer, head, pin: null }, 'circuits');

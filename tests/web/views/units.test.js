@@ -8,7 +8,6 @@ import '../../../web/views/diagnostics/neurons.js';
 import '../../../web/views/diagnostics/position-loss.js';
 import '../../../web/views/loss/loss-chart.js';
 import '../../../web/views/run/run-bar.js';
-import '../../../web/views/run/run-bar.js';
 import { ask, specimen } from '../support/specimens.js';
 import { drawn, propertiesOf, templateOf, textOf } from '../support/render.js';
 
@@ -57,46 +56,41 @@ async function agrees(lang, name) {
   const said = (/** @type {string} */ view, own = {}) => textOf(drawn(view, app, own));
   const says = (/** @type {string} */ view, /** @type {string} */ what, own = {}) =>
     assert.ok(said(view, own).includes(what), `${view}: ${what}: ${said(view, own)}`);
-  try {
-    Object.assign(state, { phase: 'running', headReport: { positions: { loss } } });
-    says('gf-loss', `nats ${per} ${ofLoss}`);
-    says('gf-loss', `bits ${per} ${ofLoss}`, { bits: true });
-    const chart = templateOf('gf-position-loss', app);
-    assert.ok(
-      JSON.stringify(propertiesOf(chart, 'axes')).includes(`nats ${per} ${ofLoss}`),
-    );
-    says('gf-run', `${many} ${second}`);
-    if (tagging) return;
-    const timing = { n: 6, cached: 1, full: 2, text: 'abcdef', isSame: true };
-    const measured = { measured: { timing, session, step: 2 } };
-    says('gf-cache', `6 ${many}: 1 ms`, measured);
-    const isLonger = app.t.cache.claim(
-      /** @type {any} */ ({
-        n: 6,
-        units: many,
-        cached: 1,
-        full: 2,
-        times: app.format.times(2),
-      }),
-    );
-    says('gf-cache', isLonger, measured);
-    says('gf-cache', `ms ${per} ${one}`, measured);
-    await ask(model, { layer: 0, unit: 0 }, 'neurons');
-    assert.match(said('gf-neurons'), new RegExp(`% ${of} (validation )?${many}`));
-  } finally {
-    session.close();
-  }
+  Object.assign(state, { phase: 'running', headReport: { positions: { loss } } });
+  says('gf-loss', `nats ${per} ${ofLoss}`);
+  says('gf-loss', `bits ${per} ${ofLoss}`, { bits: true });
+  const chart = templateOf('gf-position-loss', app);
+  assert.ok(
+    JSON.stringify(propertiesOf(chart, 'axes')).includes(`nats ${per} ${ofLoss}`),
+  );
+  says('gf-run', `${many} ${second}`);
+  if (tagging) return;
+  const timing = { n: 6, cached: 1, full: 2, text: 'abcdef', isSame: true };
+  const measured = { measured: { timing, session, step: 2 } };
+  says('gf-cache', `6 ${many}: 1 ms`, measured);
+  const isLonger = app.t.cache.claim(
+    /** @type {any} */ ({
+      n: 6,
+      units: many,
+      cached: 1,
+      full: 2,
+      times: app.format.times(2),
+    }),
+  );
+  says('gf-cache', isLonger, measured);
+  says('gf-cache', `ms ${per} ${one}`, measured);
+  await ask(model, { layer: 0, unit: 0 }, 'neurons');
+  assert.match(said('gf-neurons'), new RegExp(`% ${of} (validation )?${many}`));
 }
 
 for (const lang of Object.keys(UNITS))
   for (const name of Object.keys(MODELS))
     test(`${lang}: the units of ${name}`, () => agrees(lang, name));
 
-test('the lowest validation loss is said in the unit of the chart', async (t) => {
+test('the lowest validation loss is said in the unit of the chart', async () => {
   const model = await specimen(
     /** @type {any} */ ({ name: 'lowest', text: TEXT, config: SMALL, steps: 2 }),
   );
-  t.after(() => model.session.close());
   const history = {
     ...model.session.history,
     valStep: [0, 10, 20],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A head with its masks and without, over models that have them and models that have none.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import '../../../../web/views/attention/masks.js';
 import { ask, headsOf, specimen } from '../../support/specimens.js';
 import { drawn, partOf, propertiesOf, templateOf } from '../../support/render.js';
@@ -33,7 +33,6 @@ before(async () => {
   ]; // oxfmt-ignore
   for (const recipe of recipes) models.push(await specimen({ ...recipe, steps: 20 }));
 });
-after(() => Promise.all(models.map(({ session }) => session.close())));
 
 /** @param {number[]} x */
 function softmax(x) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One head, large: what its table shows, what a pointer and keys do, and how it is zoomed.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { chance, headOffset } from '../../../../web/draw/attention.js';
 import { headValues, scaleOf } from '../../../../web/views/attention/head-modes.js';
 import '../../../../web/views/attention/head.js';
@@ -30,7 +30,6 @@ before(async () => {
   decoder = await modelNamed('five lines');
   pair = await modelNamed('backwards');
 });
-after(() => Promise.all([decoder, pair].map(({ session }) => session.close())));
 
 /** A view and the table that it writes. @param {Specimen} model @param {object} [state] */
 function matrixOf(model, state = {}) {

@@ -2,7 +2,7 @@
 // Panels of attention and of logits beside the pictures: what switching a head off cost, scores of
 // a head, masks, shares of a logit, the logit lens and its turns.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { SCORES } from '../../../../web/queries/head-history.js';
 import { agreement, hardest } from '../../../../web/views/attention/ablation.js';
 import { visible } from '../../../../web/i18n/format.js';
@@ -36,7 +36,6 @@ before(async () => {
   model = await modelNamed('five lines');
   state = model.state;
 });
-after(() => model.session.close());
 
 test('the characters that suffer most: by what each lost, with what is before them', () => {
   const rows = { rows: 2, columns: 4, data: Float32Array.of(1, 2, 3, 5, 1.5, 4, 2, 9) };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Calibration: its numbers by hand, those of a model counted again, and what is said of them.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { makeBrowser } from '../../support/browser.js';
 import { calibrationOf } from '../../../../web/views/calibration/calibration.js';
 import { heldOutText } from '../../../../web/run/splits.js';
@@ -57,6 +57,10 @@ const TEXT = Array.from(
 const CONFIG = { n_layer: 1, n_head: 2, n_embd: 16, block_size: 16, batch_size: 4, eval_windows: 2 }; // oxfmt-ignore
 const WINDOWS = /** @type {any} */ ('calibration:windows');
 
+/** @param {Partial<Parameters<typeof specimen>[0]>} [more] */
+const opened = (more = {}) =>
+  specimen({ name: 'small', text: TEXT, config: CONFIG, steps: 30, ...more });
+
 /** @type {Record<string, RegExp>} */
 const SAID = {
   en: /over 120 predictions on the validation text/,
@@ -66,14 +70,7 @@ const SAID = {
 
 for (const lang of LANGS)
   test(`calibration: the view says what the model does on held-out text (${lang})`, async () => {
-    const model = await specimen({
-      name: 'small',
-      text: TEXT,
-      config: CONFIG,
-      steps: 30,
-      lang,
-    });
-    after(() => model.session.close());
+    const model = await opened({ lang });
     const found = await ask(model, {}, WINDOWS);
     const held = heldOutText(model.state);
     assert.equal(held, TEXT.slice(-model.session.info.nVal));
@@ -109,13 +106,7 @@ for (const lang of LANGS)
   });
 
 test('calibration: the file has what the table shows of each bin, not the diagonal', async () => {
-  const model = await specimen({
-    name: 'small',
-    text: TEXT,
-    config: CONFIG,
-    steps: 30,
-  });
-  after(() => model.session.close());
+  const model = await opened();
   const { bins } = await ask(model, {}, WINDOWS);
   const template = templateOf('gf-calibration', model.app);
   const [file] = propertiesOf(template, 'file');
@@ -136,8 +127,7 @@ test('calibration: the file has what the table shows of each bin, not the diagon
 });
 
 test('calibration: a text with characters that the model does not have is passed over', async () => {
-  const model = await specimen({ name: 'small', text: TEXT, config: CONFIG, steps: 2 });
-  after(() => model.session.close());
+  const model = await opened({ steps: 2 });
   // Of another text than it learnt, the last window has a letter it does not have.
   const text = {
     id: 'own',
@@ -163,26 +153,23 @@ test('calibration: a text with characters that the model does not have is passed
 test('calibration: windows hold whole characters, of two UTF-16 units too', async () => {
   const text = ['😀😎🐸', '🌍🎉😀', '😎🎉🐸'].join('').repeat(40);
   const config = { ...CONFIG, block_size: 15 };
-  const model = await specimen({ name: 'small', text, config, steps: 2 });
-  after(() => model.session.close());
+  const model = await opened({ text, config, steps: 2 });
   const { n } = await ask(model, {}, WINDOWS);
   assert.equal(n, 8 * 14);
 });
 
 test('calibration: of a task it says that there is no such text', async () => {
-  const model = await specimen({
-    ...{ name: 'backwards', steps: 2 },
+  const model = await opened({
+    ...{ text: '', steps: 2 },
     config: { ...CONFIG, arch: 'encoder_decoder', task: 'reverse', task_lines: 200, source_block_size: 12 },
   }); // oxfmt-ignore
-  after(() => model.session.close());
   assert.equal(await ask(model, {}, WINDOWS), undefined);
   assert.match(textOf(drawn('gf-calibration', model.app)), /no text here/);
 });
 
 test('calibration: where no window has two tokens it says that the context is too short', async () => {
   const config = { ...CONFIG, block_size: 1 };
-  const model = await specimen({ name: 'small', text: TEXT, config, steps: 2 });
-  after(() => model.session.close());
+  const model = await opened({ config, steps: 2 });
   assert.equal((await ask(model, {}, WINDOWS)).n, 0);
   const said = textOf(drawn('gf-calibration', model.app));
   assert.match(said, /as the context length: 1\. None here holds two tokens/);

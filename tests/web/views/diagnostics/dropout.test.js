@@ -2,7 +2,7 @@
 // Dropout and the KV cache as diagnostics show them: masks of the step that comes next, and the
 // same text with the cache and without.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { timeCache } from '../../../../web/queries/cache-timing.js';
 import '../../../../web/views/diagnostics/diagnostics.js';
 import { ask, specimen } from '../../support/specimens.js';
@@ -29,7 +29,6 @@ const RECIPE = {
 /** @type {import('../../support/specimens.js').Specimen} */ let model;
 
 before(async () => (model = await specimen(RECIPE)));
-after(() => model.session.close());
 
 test('dropout: the sentences are about the mask shown and the next step', async () => {
   const seen = new Set();
@@ -67,7 +66,6 @@ test('dropout: after a step the mask is another, without dropout there is none',
   const plain = await specimen({ ...RECIPE, steps: 0, config: SHAPE });
   await ask(plain, {}, 'dropout');
   assert.match(textOf(drawn('gf-dropout', plain.app)), /trains without dropout/);
-  await plain.session.close();
 });
 
 test('cache: with it and without it the same text, also when the window moves on', async () => {
@@ -96,6 +94,5 @@ test('cache: an encoder writes nothing, and without a mask nothing is kept', asy
     const text = 'task' in config ? undefined : TEXT;
     const other = await specimen({ ...RECIPE, text, steps: 0, config });
     assert.match(textOf(drawn('gf-cache', other.app)), words);
-    await other.session.close();
   }
 });

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What is said of a histogram: how many entries are exactly zero, and how large the others are.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import '../../../../web/views/diagnostics/histograms.js';
 import { binStart } from '../../../../web/views/diagnostics/ridge.js';
 import { drawn, partOf } from '../../support/render.js';
 import { modelNamed } from '../../support/specimens.js';
 
-const { session, state, app } = await modelNamed('five lines');
-after(() => session.close());
+const { state, app } = await modelNamed('five lines');
 
 /** @param {Record<number, number>} bins counts @param {number} zeros */
 function say(bins, zeros) {

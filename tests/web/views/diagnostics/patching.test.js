@@ -12,9 +12,8 @@ import { modelNamed } from '../../support/specimens.js';
 const offered = (html) =>
   [...plain(html).matchAll(/<option[^>]*value="?(\d+)/g)].map(([, id]) => Number(id));
 
-test('patching: every other token, or of many the most probable ones', async (t) => {
+test('patching: every other token, or of many the most probable ones', async () => {
   const model = await modelNamed('five lines');
-  t.after(() => model.session.close());
   const { state, app } = model;
   const { tokens, n } = state.activations ?? assert.fail();
   const { vocabulary } = model.session.info;
@@ -38,9 +37,8 @@ test('patching: every other token, or of many the most probable ones', async (t)
 });
 
 /** The rows at both ends carry the whole change, whatever the layers do. */
-test('patching: the largest effect is sought between the ends of the residual stream', async (t) => {
+test('patching: the largest effect is sought between the ends of the residual stream', async () => {
   const model = await modelNamed('five lines');
-  t.after(() => model.session.close());
   const { line, activations } = model.state;
   const { structure } = model.session.info;
   const depths = structure.residual;

@@ -7,9 +7,8 @@ import '../../../../web/views/diagnostics/updates.js';
 import { drawn, partOf, propertiesOf, templateOf } from '../../support/render.js';
 import { modelNamed } from '../../support/specimens.js';
 
-test('gradient norm: of groups of steps the largest, each step in one of them', async (t) => {
+test('gradient norm: of groups of steps the largest, each step in one of them', async () => {
   const model = await modelNamed('five lines');
-  t.after(() => model.session.close());
   const n = 1201;
   const step = Array.from({ length: n }, (_, k) => k + 1);
   // Every seventh step is clipped.
@@ -28,9 +27,8 @@ test('gradient norm: of groups of steps the largest, each step in one of them', 
   assert.match(claim, /1,?201.*14\s?%/);
 });
 
-test('update ratios: tensors ten times from a thousandth are counted, above it and below', async (t) => {
+test('update ratios: tensors ten times from a thousandth are counted, above it and below', async () => {
   const model = await modelNamed('five lines');
-  t.after(() => model.session.close());
   const [near, high, low, never] = [-3.4, -1.5, -4.8, null].map((update, n) => ({
     ...{ name: `t${n}`, kind: 'weight', std: 0.02 },
     update,

@@ -2,7 +2,7 @@
 // The cards of the forward pass over very different models: what each card prints computes to
 // the digits printed, and says what this model does.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import '../../../../web/views/forward-pass/by-hand.js';
 import '../../../../web/views/forward-pass/forward-pass.js';
 import { loadMore } from '../../../../web/views/more-file.js';
@@ -27,7 +27,6 @@ before(async () => {
   models = await specimens();
   await loadMore();
 });
-after(() => Promise.all(models.map(({ session }) => session.close())));
 
 /** @param {string} name */
 const modelOf = (name) =>

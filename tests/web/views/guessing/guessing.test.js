@@ -39,14 +39,8 @@ const mean = (/** @type {number[]} */ all) =>
   all.reduce((sum, x) => sum + x, 0) / all.length;
 
 /** @param {Partial<Parameters<typeof specimen>[0]>} [more] */
-async function opened(more = {}) {
-  const model = await specimen({
-    ...{ name: 'small', text: TEXT, config: CONFIG, steps: 60 },
-    ...more,
-  });
-  after(() => model.session.close());
-  return model;
-}
+const opened = (more = {}) =>
+  specimen({ name: 'small', text: TEXT, config: CONFIG, steps: 60, ...more });
 
 /** @param {Awaited<ReturnType<typeof opened>>} model */
 const roundIn = ({ state }) => roundOf(state) ?? assert.fail();

@@ -46,7 +46,7 @@ function namesAndKey(title, stage) {
   return [`## ${title}`, ...names, textOf(htmlOf(labels.key()))];
 }
 
-test('labels: what each model has beside it, and in the list of all marks', async (t) => {
+test('labels: what each model has beside it, and in the list of all marks', async () => {
   const lines = [];
   for (const [name, i] of /** @type {const} */ ([
     ['five lines', 7],
@@ -56,7 +56,6 @@ test('labels: what each model has beside it, and in the list of all marks', asyn
     ['words', 2],
   ])) {
     const model = await modelNamed(name);
-    t.after(() => model.session.close());
     lines.push(...namesAndKey(name, stageOf(model, WIDE)));
     lines.push(
       ...namesAndKey(`${name}, one looked at`, stageOf(model, WIDE, { focused: i })),
@@ -66,9 +65,8 @@ test('labels: what each model has beside it, and in the list of all marks', asyn
   sameAsRecorded('stage-labels', lines);
 });
 
-test('labels: one is in the tab order, arrows lead on, a gloss opens and Escape closes it', async (t) => {
+test('labels: one is in the tab order, arrows lead on, a gloss opens and Escape closes it', async () => {
   const model = await modelNamed('five lines');
-  t.after(() => model.session.close());
   const stage = stageOf(model, WIDE);
   const labels = /** @type {any} */ (new Labels(stage));
   const written = () => labels.render().values[1]();

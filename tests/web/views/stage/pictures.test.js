@@ -59,12 +59,6 @@ const REVERSED = {
   },
 };
 
-/** @param {import('node:test').TestContext} t @param {Specimen} model */
-function closed(t, model) {
-  t.after(() => model.session.close());
-  return model;
-}
-
 /** Both canvases of the stage, as they are drawn when all has come to rest.
  * @param {Specimen} model
  * @param {{ width: number, height: number, floor?: number, offset?: number }} size
@@ -98,8 +92,8 @@ const changes = (title, drawn, before) => [
   ...changesOn(drawn.moving, before.moving),
 ];
 
-test('a decoder on the stage: at rest, a character looked at, a head alone, on a phone', async (t) => {
-  const model = closed(t, await modelNamed('five lines'));
+test('a decoder on the stage: at rest, a character looked at, a head alone, on a phone', async () => {
+  const model = await modelNamed('five lines');
   const wide = stageOf(model, WIDE);
   const pinned = stageOf(model, WIDE, { i: 7 });
   const { state } = model;
@@ -117,8 +111,8 @@ test('a decoder on the stage: at rest, a character looked at, a head alone, on a
   ]);
 });
 
-test('a decoder of six layers on the stage: those in sight, what flows through them', async (t) => {
-  const model = closed(t, await specimen(TALL));
+test('a decoder of six layers on the stage: those in sight, what flows through them', async () => {
+  const model = await specimen(TALL);
   const wide = stageOf(model, WIDE);
   const low = stageOf(model, { ...LOW, floor: 2 });
   assert.ok(low.layout.floors < 6 && low.layout.floor > 0, 'some are out of sight');
@@ -129,14 +123,14 @@ test('a decoder of six layers on the stage: those in sight, what flows through t
   ]);
 });
 
-test('other models on the stage: two texts, labels, words, a text known by heart', async (t) => {
+test('other models on the stage: two texts, labels, words, a text known by heart', async () => {
   const lines = [];
   for (const [name, i] of /** @type {const} */ ([
     ['backwards', 6],
     ['tagger', 4],
     ['words', 3],
   ])) {
-    const model = closed(t, await modelNamed(name));
+    const model = await modelNamed(name);
     const wide = stageOf(model, WIDE);
     lines.push(...both(name, wide));
     lines.push(
@@ -149,8 +143,8 @@ test('other models on the stage: two texts, labels, words, a text known by heart
   sameAsRecorded('stage-others', lines);
 });
 
-test('a head is switched off: its lines go, corners and fading frames mark what changed', async (t) => {
-  const model = closed(t, await modelNamed('a head off'));
+test('a head is switched off: its lines go, corners and fading frames mark what changed', async () => {
+  const model = await modelNamed('a head off');
   const { session, state } = model;
   const off = state.ablated;
   state.ablated = [];
@@ -205,8 +199,8 @@ test('a head is switched off: its lines go, corners and fading frames mark what 
 const inkOf = (/** @type {string} */ name) =>
   /** @type {any} */ (TOKENS)[name]?.[0] ?? name;
 
-test('a picture of the stage: ground, panes, caption and names around the canvases', async (t) => {
-  const model = closed(t, await modelNamed('backwards'));
+test('a picture of the stage: ground, panes, caption and names around the canvases', async () => {
+  const model = await modelNamed('backwards');
   const { resting, moving, scene, layout } = stageOf(model, WIDE);
   const caption =
     'After ‘tea’ it expects ‘e’. It looks at the letter that comes next in the question.';
@@ -236,10 +230,10 @@ test('a picture of the stage: ground, panes, caption and names around the canvas
   ]);
 });
 
-test('thumbnails of heads: every row, the one looked at, a head that is off', async (t) => {
+test('thumbnails of heads: every row, the one looked at, a head that is off', async () => {
   const lines = [];
   for (const name of ['five lines', 'backwards']) {
-    const model = closed(t, await modelNamed(name));
+    const model = await modelNamed(name);
     const look = /** @type {any} */ (model.state.activations);
     for (let layer = 0; layer < look.L; layer++)
       for (const [on, i] of /** @type {const} */ ([
@@ -277,13 +271,13 @@ async function why(model, i, more = {}) {
   return stageOf(model, WIDE, { i, explained });
 }
 
-test('a prediction explained: shares, rivers, what is lost, one cause looked at', async (t) => {
+test('a prediction explained: shares, rivers, what is lost, one cause looked at', async () => {
   const lines = [];
   for (const [made, i] of /** @type {const} */ ([
     [modelNamed('five lines'), 9],
     [specimen(REVERSED), 5],
   ])) {
-    const model = closed(t, await made);
+    const model = await made;
     const { name } = model;
     const all = await why(model, i);
     lines.push(`## ${name}`, ...linesOf(all.moving));
@@ -305,7 +299,7 @@ test('a prediction explained: shares, rivers, what is lost, one cause looked at'
   sameAsRecorded('stage-why', lines);
 });
 
-test('the caption of every kind of model: the line, a position, a head alone, heads off', async (t) => {
+test('the caption of every kind of model: the line, a position, a head alone, heads off', async () => {
   const lines = /** @type {string[]} */ ([]);
   for (const name of [
     'five lines',
@@ -315,7 +309,7 @@ test('the caption of every kind of model: the line, a position, a head alone, he
     'a head off',
     'another language',
   ]) {
-    const model = closed(t, await modelNamed(name));
+    const model = await modelNamed(name);
     const { app, state } = model;
     const { t: strings, format, lang } = app;
     const words = { t: strings, format, lang };

@@ -95,7 +95,6 @@ test('the file of the map has classes in the language of its heads', async (t) =
   const config = { n_layer: 1, n_head: 1, n_embd: 8, block_size: 8, batch_size: 1, eval_windows: 1 }; // oxfmt-ignore
   const text = 'an owl sat. '.repeat(40);
   const model = await specimen({ name: 'map', text, config, steps: 1, lang: 'de' });
-  t.after(() => model.session.close());
   await ask(model, {}, 'embeddings');
   const [head, ...rows] = await savedBy(t, templateOf('gf-embedding-map', model.app));
   assert.match(head, /^Zeichen,Klasse,/);

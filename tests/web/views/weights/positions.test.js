@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What is said of position embeddings: of one alone nothing, as it is similar to no other.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import '../../../../web/views/weights/position-map.js';
 import { drawn, partOf } from '../../support/render.js';
 import { modelNamed } from '../../support/specimens.js';
 
-const { session, state, app } = await modelNamed('five lines');
-after(() => session.close());
+const { state, app } = await modelNamed('five lines');
 
 /** @param {number} n positions, each at a right angle to the next */
 function say(n) {

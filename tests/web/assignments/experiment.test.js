@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, beforeEach, test } from 'node:test';
+import { after, test } from 'node:test';
 import { createSession } from '../../../wasm/index.js';
 import { BUILT_IN } from '../../../web/assignments/built-in.js';
 import { completed, rightOption } from '../../../web/assignments/assignment.js';
@@ -22,15 +22,13 @@ import { Work } from '../../../web/assignments/work.js';
 import { run } from '../../../web/command/command.js';
 import { openApp } from '../support/app-in-node.js';
 import { LANGS } from '../support/catalogues.js';
-import { PageStorage } from '../support/storage.js';
+import { pageStorage } from '../support/storage.js';
 
 /** @import { HandIn } from '../../../web/assignments/hand-in.js' */
 
 const { experimentsOf } = await import('../../../web/experiments/experiments.js');
 
-const storage = new PageStorage();
-Object.assign(globalThis, { localStorage: storage });
-beforeEach(() => storage.clear());
+pageStorage();
 
 const folder = mkdtempSync(join(tmpdir(), 'glassformer-experiment-'));
 after(() => rmSync(folder, { recursive: true }));

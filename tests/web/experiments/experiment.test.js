@@ -17,6 +17,7 @@ import {
   verdictOf,
 } from '../../../web/experiments/experiment.js';
 import { newEngine } from '../../wasm/support.js';
+import { experiment as experimentOf } from '../support/experiment.js';
 
 /** @import { Experiment, Result, Run } from '../../../web/experiments/experiment.js' */
 
@@ -24,15 +25,9 @@ const FOLDER = new URL('../../../web/experiments/built-in/', import.meta.url);
 const textOf = (/** @type {string} */ name) =>
   readFileSync(new URL(name, FOLDER), 'utf8');
 
-/** @param {object} more @returns {Experiment} */
-const experiment = (more) =>
-  parseExperiment(
-    JSON.stringify({
-      ...{ glassformer: 'experiment', version: 1, id: 'x', title: 'X', question: '?' },
-      ...{ vary: { label: 'width', setting: 'n_embd', values: [8, 16] }, seeds: [1] },
-      ...more,
-    }),
-  );
+/** Two widths with one seed. @param {object} more */
+const experiment = (more) => experimentOf({ vary: WIDTHS, seeds: [1], ...more });
+const WIDTHS = { label: 'width', setting: 'n_embd', values: [8, 16] };
 
 test('experiments: every built-in one is a file of the published form, in both languages', () => {
   const names = readdirSync(FOLDER);

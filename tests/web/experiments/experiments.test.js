@@ -2,9 +2,9 @@
 // The experiments of a page with a real App and real runs: carried out, stopped and gone on with,
 // kept by the browser, named by links, opened from files, and a setting taken over.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { openApp, stateOf } from '../support/app-in-node.js';
-import { PageStorage } from '../support/storage.js';
+import { pageStorage } from '../support/storage.js';
 
 /** @import { Experiments } from '../../../web/experiments/experiments.js' */
 
@@ -30,9 +30,7 @@ const OWN = {
 const FILE = JSON.stringify(OWN, null, 2);
 const SMALL = 'v=2&n_layer=1&n_head=2&n_embd=8&block_size=8&batch_size=2&max_steps=50';
 
-const storage = new PageStorage();
-Object.assign(globalThis, { localStorage: storage });
-beforeEach(() => storage.clear());
+const storage = pageStorage();
 
 /** @param {Parameters<typeof openApp>} how */
 async function opened(...how) {

@@ -4,23 +4,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSession } from '../../../wasm/index.js';
-import { parseExperiment } from '../../../web/experiments/check.js';
 import { runsOf } from '../../../web/experiments/experiment.js';
 import { ExperimentRunner } from '../../../web/experiments/runner.js';
 import { SMALL, TEXT, WASM_URL } from '../../wasm/support.js';
+import { experiment } from '../support/experiment.js';
 
 const STEPS = 30;
-
-/** @param {object} [more] */
-const experiment = (more = {}) =>
-  parseExperiment(
-    JSON.stringify({
-      ...{ glassformer: 'experiment', version: 1, id: 'x', title: 'X', question: '?' },
-      settings: { max_steps: STEPS, eval_interval: 10 },
-      vary: { label: 'rate', setting: 'learning_rate', values: [0.001, 0.01] },
-      ...{ seeds: [1, 2], ...more },
-    }),
-  );
 
 const open = (
   /** @type {import('../../../web/experiments/runner.js').Settings} */ config,
@@ -28,7 +17,8 @@ const open = (
 
 /** @param {object} [more] of the experiment @param {() => void} [changed] */
 const runnerOf = (more, changed) => {
-  const each = experiment(more);
+  const settings = { max_steps: STEPS, eval_interval: 10 };
+  const each = experiment({ settings, ...more });
   const { measure } = each;
   return new ExperimentRunner({
     runs: runsOf(each, SMALL),

@@ -2,7 +2,7 @@
 // The sentences of lessons: Markdown as nodes, links that may be followed, values put into them, the
 // handout; and what a reader has done, as it is stored.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { makeBrowser } from '../support/browser.js';
 import en from '../../../web/lessons/en.js';
 import { LESSONS } from '../../../web/lessons/built-in.js';
@@ -20,13 +20,11 @@ import { parseWords } from '../../../web/lessons/parse-words.js';
 import { StoredProgress } from '../../../web/lessons/progress.js';
 import { wordsOf } from '../support/app-in-node.js';
 import { htmlOf, listenersOf, textOf } from '../support/render.js';
-import { PageStorage } from '../support/storage.js';
+import { pageStorage } from '../support/storage.js';
 
 makeBrowser();
 
-const storage = new PageStorage();
-Object.assign(globalThis, { localStorage: storage });
-beforeEach(() => storage.clear());
+const storage = pageStorage();
 
 /** A sentence of a lesson, in the field of a step. @param {string} text @param {string} [field] */
 function parsed(text, field = 'say') {

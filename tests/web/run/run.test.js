@@ -46,7 +46,6 @@ function host(t) {
   );
   const options = { wasm: MODULE, workers: 1, mode: 'worker', workerUrl: REAL_WORKER };
   const report = (/** @type {unknown} */ error) => void said.push(error);
-  /** What is awaited before a run is replaced; tests put a gate here. */
   const hooks = { beforeReplace: () => app.comparedRuns.retire() };
   const run = new Run(store, options, report, () => hooks.beforeReplace());
   const { lang, strings } = catalogue('en');
@@ -82,16 +81,32 @@ function host(t) {
       await current().step(steps);
       return current().hash();
     },
+    /** A trained run is shelved for another, whose worker dies.
+     * @param {() => void} [before] it dies @returns {Promise<string>} hash of the first */
+    async lose(before = () => {}) {
+      await this.prepare();
+      const hash = await this.train(4);
+      const { workerUrl, kill } = mortal();
+      options.workerUrl = workerUrl;
+      await this.prepare({ seed: 3 });
+      options.workerUrl = REAL_WORKER;
+      await this.train(3);
+      before();
+      await kill(current());
+      return hash;
+    },
   };
 }
 
-/** A hook that waits, and what is known of it. */
-function gate() {
+/** What is awaited before a run is replaced waits, and is known to.
+ * @param {{ hooks: { beforeReplace: () => unknown } }} host */
+function gate({ hooks }) {
   let release = () => {};
   const opened = new Promise((done) => (release = () => done(null)));
   let arrive = () => {};
   const arrived = new Promise((done) => (arrive = () => done(null)));
-  return { release, arrived, wait: () => (arrive(), opened) };
+  hooks.beforeReplace = () => (arrive(), opened);
+  return { release, arrived };
 }
 
 /** When so many runs have been recorded. @param {{ store: any }} host @param {number} n */
@@ -105,16 +120,8 @@ const recorded = ({ store }, n) =>
 const soon = () => new Promise((done) => setTimeout(done, 20));
 
 test('a dead engine does not prevent its replacement', async (t) => {
-  const { run, store, options, opened, open, current, ...here } = host(t);
-  await here.prepare();
-  const hash = await here.train(4);
-  const { workerUrl, kill } = mortal();
-  options.workerUrl = workerUrl;
-  await here.prepare({ seed: 3 });
-  options.workerUrl = REAL_WORKER;
-  await here.train(3);
-  await kill(current());
-
+  const { run, store, opened, open, current, ...here } = host(t);
+  const hash = await here.lose();
   assert.equal(await here.prepare({ seed: 5 }), true);
   assert.equal(current(), opened[2]);
   assert.deepEqual(open(), [opened[0], opened[2]], 'the dead one is closed');
@@ -128,14 +135,8 @@ test('a dead engine does not prevent its replacement', async (t) => {
 });
 
 test('a dead engine does not end the shelved run restored in its place', async (t) => {
-  const { run, store, options, opened, open, current, ...here } = host(t);
-  await here.prepare();
-  const hash = await here.train(4);
-  const { workerUrl, kill } = mortal();
-  options.workerUrl = workerUrl;
-  await here.prepare({ seed: 3 });
-  await here.train(3);
-  await kill(current());
+  const { run, store, opened, open, current, ...here } = host(t);
+  const hash = await here.lose();
   await run.restoreShelved();
   assert.equal(await current().hash(), hash);
   assert.deepEqual(open(), [opened[0]]);
@@ -163,8 +164,7 @@ test('a request that overtakes another during a replacement closes no trained ru
   const { run, opened, open, current, ...here } = host(t);
   await here.prepare();
   const hash = await here.train(4);
-  const { wait, arrived, release } = gate();
-  here.hooks.beforeReplace = wait;
+  const { arrived, release } = gate(here);
   const first = here.prepare({ seed: 3 });
   await arrived;
   const second = here.prepare({ seed: 5 });
@@ -185,8 +185,7 @@ test('training anew to a step ends with a pause, or with another model, while it
     await here.prepare();
     const planned = store.state.trainUntil;
     await here.train(4);
-    const { wait, arrived, release } = gate();
-    here.hooks.beforeReplace = wait;
+    const { arrived, release } = gate(here);
     const trained = run.trainTo(2);
     await arrived;
     const done = meanwhile();
@@ -205,8 +204,7 @@ test('a start during a restore shelves the run in use', async (t) => {
   await here.train(4);
   await here.prepare({ seed: 3 });
   const hash = await here.train(2);
-  const { wait, arrived, release } = gate();
-  here.hooks.beforeReplace = wait;
+  const { arrived, release } = gate(here);
   const back = [run.restoreShelved(), run.restoreShelved()];
   await arrived;
   const prepared = here.prepare({ seed: 5 });
@@ -229,8 +227,7 @@ test('state set during a replacement comes back with its run, without a running 
   const none = { probs: null, tokens: [], next: null };
   const completion = { ...none, text: 'The', prompt: 'T', busy: true };
   store.set({ completion });
-  const { wait, arrived, release } = gate();
-  here.hooks.beforeReplace = wait;
+  const { arrived, release } = gate(here);
   const prepared = here.prepare({ seed: 3 });
   await arrived;
   const headHistory = [{ step: 2, scores: new Float32Array(1), marks: [] }];
@@ -255,8 +252,7 @@ test('closing ends the run in use, the shelved one and one that is on its way', 
   await here.prepare({ seed: 3 });
   await here.train(2);
   assert.equal(open().length, 2);
-  const { wait, arrived, release } = gate();
-  here.hooks.beforeReplace = wait;
+  const { arrived, release } = gate(here);
   const coming = here.prepare({ seed: 5 });
   await arrived;
   const closed = run.close();
@@ -312,15 +308,8 @@ test('suspended: a dead shelved engine loses only its own run', async (t) => {
 });
 
 test('suspended: an engine that died in use leaves its text, its curve and all other runs', async (t) => {
-  const { app, options, current, store, ...here } = host(t);
-  await here.prepare();
-  const hash = await here.train(4);
-  const { workerUrl, kill } = mortal();
-  options.workerUrl = workerUrl;
-  await here.prepare({ seed: 3 });
-  await here.train(3);
-  store.set({ line: 'the fox' });
-  await kill(current());
+  const { app, store, ...here } = host(t);
+  const hash = await here.lose(() => store.set({ line: 'the fox' }));
   const again = host(t);
   await again.app.comparedRuns.restoreAll(await app.comparedRuns.serializeAll());
   const now = again.store.state;

@@ -67,6 +67,16 @@ export function viewWith(name, app, parts = {}, width = 600) {
   return Object.assign(view, { app });
 }
 
+/** The events that a view fires from now on. @param {any} view
+ * @returns {[string, any][]} by name, with what they tell */
+export function told(view) {
+  /** @type {[string, any][]} */
+  const events = [];
+  view.dispatchEvent = (/** @type {CustomEvent} */ { type, detail }) =>
+    events.push([type, detail]);
+  return events;
+}
+
 export const canvas = recordingCanvas;
 
 /** The parts of a gf-cells, with room for two crosses. @returns {Record<string, any>} */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // localStorage and IndexedDB as a page has them, for Node; they may be full.
+import { beforeEach } from 'node:test';
 
 export class PageStorage {
   /** @type {Map<string, string>} */ #items = new Map();
@@ -24,6 +25,14 @@ export class PageStorage {
   clear() {
     this.#items.clear();
   }
+}
+
+/** The localStorage of a file of tests, empty before each. */
+export function pageStorage() {
+  const storage = new PageStorage();
+  Object.assign(globalThis, { localStorage: storage });
+  beforeEach(() => storage.clear());
+  return storage;
 }
 
 /** A database of one store, as far as idb-keyval needs it. A write that fails undoes nothing. */

@@ -5,10 +5,9 @@ import { test } from 'node:test';
 import { drawMarks } from '../../../web/views/loss/marks.js';
 
 /** What is drawn for marks, call by call.
- * @param {number} [from] @param {{ step: number, loss: number } | null} [lowest] */
+ * @param {number} [from] */
 function drawnMarks(
   from,
-  lowest = null,
   lines = /** @type {{ y: number, words: string }[]} */ ([]),
   ends = /** @type {{ step: number, y: number, words: string }[]} */ ([]),
 ) {
@@ -32,7 +31,7 @@ function drawnMarks(
   });
   Object.assign(globalThis, { devicePixelRatio: 1 });
   const marks = [{ kind: 'generalization-gap', step: 300, loss: 2 }];
-  const byHeart = { from, words: 'by heart', lowest };
+  const byHeart = { from, words: 'by heart' };
   drawMarks(plot, lines, marks, byHeart, (name) => name, 'pane', ends);
   const of = (/** @type {string} */ wanted) =>
     calls.filter(([name]) => name === wanted).map(([, x]) => x);
@@ -40,7 +39,6 @@ function drawnMarks(
     shades: of('fillRect'),
     words: of('fillText'),
     moves: of('moveTo'),
-    rings: of('arc'),
   };
 }
 
@@ -54,13 +52,6 @@ test('marks: the memorization shade begins at its step, the diamond stands at it
   assert.deepEqual(plain.moves, [[350, 74]]);
 });
 
-test('marks: a ring stands around the lowest validation loss, where there is one', () => {
-  assert.deepEqual(drawnMarks(120).rings, []);
-  const [[x, y, r, from, to]] = drawnMarks(120, { step: 100, loss: 1.5 }).rings;
-  assert.deepEqual([x, y, from], [150, 60, 0]);
-  assert.ok(r >= 5 && to > 6.28, 'all around the point');
-});
-
 test('marks: the name of a line goes below it where a curve ends above it', () => {
   const lines = [
     { y: 1, words: 'free' },
@@ -69,8 +60,8 @@ test('marks: the name of a line goes below it where a curve ends above it', () =
   const ends = [{ step: 90, y: 2.9, words: '' }];
   const of = (/** @type {any[][]} */ words) =>
     Object.fromEntries(words.map(([text, , y]) => [text, y]));
-  const plain = of(drawnMarks(undefined, null, lines).words);
-  const crossed = of(drawnMarks(undefined, null, lines, ends).words);
+  const plain = of(drawnMarks(undefined, lines).words);
+  const crossed = of(drawnMarks(undefined, lines, ends).words);
   assert.deepEqual(plain, { free: 38, crossed: 118 });
   assert.deepEqual(crossed, { free: 38, crossed: 132 });
 });
@@ -81,7 +72,7 @@ test('marks: the name of another run stands at its end, and on no other name', (
     { step: 490, y: 3.1, words: 'Run 1' },
     { step: 200, y: 1, words: 'Run 2' },
   ];
-  const { words } = drawnMarks(undefined, null, lines, ends);
+  const { words } = drawnMarks(undefined, lines, ends);
   const [two, pairs, one] = words;
   assert.deepEqual(two, ['Run 2', 250, 38]);
   assert.equal(pairs[0], 'pairs');

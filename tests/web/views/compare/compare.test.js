@@ -88,15 +88,16 @@ test('another learning rate: all rates go together, and none the engine would re
   assert.equal(ratesTimes(schema, { learning_rate: 4 }, 3), null);
 });
 
+/** An app with a run of one step. @param {Parameters<typeof openApp>} how */
+async function withRun(...how) {
+  const app = await openApp(...how);
+  await app.store.state.session?.run({ until: 1 });
+  const { comparedRuns } = await stateOf(app, ({ comparedRuns: { length } }) => length);
+  return { app, run: comparedRuns[0] };
+}
+
 test('texts of one name are told apart by what is in them', async (t) => {
-  const app = await openApp(t, { link: SMALL });
-  const { session } = app.store.state;
-  await session?.run({ until: 1 });
-  const { comparedRuns } = await stateOf(
-    app,
-    (state) => state.comparedRuns.length === 1,
-  );
-  const [run] = comparedRuns;
+  const { app, run } = await withRun(t, { link: SMALL });
   const differ = (/** @type {string[]} */ ...names) => {
     const others = names.map((name, n) => ({
       ...{ ...run, id: n + 2 },
@@ -116,13 +117,7 @@ test('texts of one name are told apart by what is in them', async (t) => {
 });
 
 test('settings that differ have all their digits, as the language writes them', async (t) => {
-  const app = await openApp(t, { link: SMALL, lang: 'es' });
-  await app.store.state.session?.run({ until: 1 });
-  const { comparedRuns } = await stateOf(
-    app,
-    (state) => state.comparedRuns.length === 1,
-  );
-  const [run] = comparedRuns;
+  const { app, run } = await withRun(t, { link: SMALL, lang: 'es' });
   const other = { learning_rate: 0.01234, max_steps: 1024, tied_head: false };
   const settings = { ...run.settings, ...other };
   app.store.set({ comparedRuns: [run, { ...run, id: 2, settings }] });

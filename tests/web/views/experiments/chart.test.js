@@ -3,53 +3,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeBrowser } from '../../support/browser.js';
-import { parseExperiment } from '../../../../web/experiments/check.js';
-import { runsOf } from '../../../../web/experiments/experiment.js';
 import { legend } from '../../../../web/views/experiments/chart.js';
 import { rankedBy } from '../../../../web/views/experiments/measures.js';
 import { experimentWords } from '../../../../web/i18n/experiments.js';
 import { wordsOf } from '../../support/app-in-node.js';
-import { keyPress, part, viewWith } from '../../support/parts.js';
+import { entryOf, experiment, OPTIMIZERS, RATES } from '../../support/experiment.js';
+import { keyPress, part, told, viewWith } from '../../support/parts.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { htmlOf, listenersOf, textOf } from '../../support/render.js';
 
 makeBrowser();
 
-const EXPERIMENT = parseExperiment(
-  JSON.stringify({
-    ...{ glassformer: 'experiment', version: 1, id: 'x', title: 'X', question: '?' },
-    vary: { label: 'rate', setting: 'learning_rate', values: [0.001, 0.01, 0.1] },
-    lines: {
-      label: 'optimizer',
-      options: [{ label: 'AdamW' }, { label: 'Muon', settings: { optimizer: 'muon' } }],
-    },
-    seeds: [1, 2],
-  }),
-);
+const EXPERIMENT = experiment({
+  vary: { ...RATES, values: [0.001, 0.01, 0.1] },
+  lines: OPTIMIZERS,
+});
 
-/** The values of two seeds, at each rate, of both lines; NaN: diverged, null: not done.
- * @type {(number | null)[][]} */
-const VALUES = [
-  [2.5, 2.54, 2.4, 2.42],
-  [1.9, 1.94, 1.6, 1.62],
-  [NaN, 2.2, null, null],
-];
-
-function results() {
-  return runsOf(EXPERIMENT, { batch_size: 2, block_size: 8, max_steps: 300 }).flatMap(
-    (run) => {
-      const value = VALUES[run.x][2 * run.line + run.seed - 1];
-      if (value === null) return [];
-      const isDiverged = Number.isNaN(value);
-      return /** @type {any} */ ([
-        {
-          ...{ run, value, trainLoss: value / 2, steps: isDiverged ? 7 : 300 },
-          ...{ seconds: 3, hash: 'h', isDiverged, curve: { step: [0], loss: [value] } },
-        },
-      ]);
-    },
-  );
-}
+/** By rate, of both optimizers, then of the other seed; NaN: diverged, null: not done. */
+const VALUES = [2.5, 2.4, 1.9, 1.6, NaN, null, 2.54, 2.42, 1.94, 1.62, 2.2, null];
+const results = () => [...entryOf(EXPERIMENT, VALUES).runner.results.values()];
 
 /** @param {object} [own] @param {string} [lang] @param {Record<string, any>} [parts] */
 function chartOf(own = {}, lang = 'en', parts = {}) {
@@ -57,16 +29,12 @@ function chartOf(own = {}, lang = 'en', parts = {}) {
   const { ranked } = rankedBy(EXPERIMENT, 'loss', results());
   const app = { format, lang, t: strings };
   const chart = viewWith('gf-experiment-chart', app, parts);
-  /** @type {unknown[]} */
-  const told = [];
-  chart.dispatchEvent = (/** @type {CustomEvent} */ { type, detail }) =>
-    told.push([type, detail]);
   Object.assign(chart, {
     ...{ experiment: EXPERIMENT, results: results(), cells: ranked, measure: 'loss' },
     best: ranked[0],
     ...own,
   });
-  return { chart, told };
+  return chart;
 }
 
 /** The marks that can be chosen: place, whether in the tab order, best, pressed, and what they say.
@@ -87,7 +55,7 @@ const places = (chart) =>
     });
 
 test('the chart: each place says its values, the best is marked, one is in the tab order', () => {
-  const { chart } = chartOf();
+  const chart = chartOf();
   assert.deepEqual(places(chart), [
     ['0 0', '-1', '', 'false', 'AdamW at 0.001: 2.500; 2.540'],
     ['1 0', '-1', '', 'false', 'AdamW at 0.01: 1.900; 1.940'],
@@ -112,7 +80,7 @@ test('the chart: arrows lead to the next place that has a result; others are lef
     asked.push(selector);
     return part();
   };
-  const { chart } = chartOf({ at: { x: 1, line: 1 } }, 'en', new Proxy({}, { get }));
+  const chart = chartOf({ at: { x: 1, line: 1 } }, 'en', new Proxy({}, { get }));
   const [onKey] = listenersOf(chart, chart.render(), 'keydown');
   for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'a'])
     await onKey(keyPress(key));
@@ -123,12 +91,13 @@ test('the chart: arrows lead to the next place that has a result; others are lef
 });
 
 test('the chart: clicks choose, pointing points, and leaving points at nothing', () => {
-  const { chart, told } = chartOf();
+  const chart = chartOf();
+  const events = told(chart);
   const template = chart.render();
   for (const name of ['click', 'focus', 'pointerenter', 'pointerleave'])
     listenersOf(chart, template, name)[1]({});
   const at = { x: 1, line: 0 };
-  assert.deepEqual(told, [
+  assert.deepEqual(events, [
     ['gf-choose', at],
     ['gf-choose', at],
     ['gf-point', at],
@@ -138,7 +107,7 @@ test('the chart: clicks choose, pointing points, and leaving points at nothing',
 
 test('the chart is drawn as it was', () => {
   const shapes = /<(path|text|circle class="ring")|^(transform|aria-label)=/;
-  const html = htmlOf(chartOf().chart.render());
+  const html = htmlOf(chartOf().render());
   const lines = html
     .split(/\n|(?<=>)(?=<)/)
     .map((line) => line.trim().replace(/\d+\.\d{4,}/g, (x) => (+x).toFixed(1)))

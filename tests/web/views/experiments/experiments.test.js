@@ -2,20 +2,23 @@
 // What is said and drawn of an experiment: the verdict with its numbers, ties, what diverged, where
 // the values stand, the file of results, the whole view of real runs.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { makeBrowser } from '../../support/browser.js';
 import { openApp, wordsOf } from '../../support/app-in-node.js';
-import { PageStorage } from '../../support/storage.js';
+import {
+  entryOf,
+  experiment as experimentOf,
+  OPTIMIZERS,
+  RATES,
+} from '../../support/experiment.js';
+import { pageStorage } from '../../support/storage.js';
 import { drawn, htmlOf, partOf, rowsOf, textOf } from '../../support/render.js';
 
 makeBrowser();
 
-/** @import { Experiment, Result } from '../../../../web/experiments/experiment.js' */
 /** @import { Measure } from '../../../../web/views/experiments/measures.js' */
 
 const { experimentsOf } = await import('../../../../web/experiments/experiments.js');
-const { parseExperiment } = await import('../../../../web/experiments/check.js');
-const { runsOf } = await import('../../../../web/experiments/experiment.js');
 const { experimentWords } = await import('../../../../web/i18n/experiments.js');
 const { loadLanguage } = await import('../../../../web/i18n/languages.js');
 const { isLogarithmic, pictureOf, placesOf } =
@@ -37,53 +40,10 @@ const { multiples, stepAxis } =
 await import('../../../../web/views/experiments/experiments.js');
 await loadLanguage('es');
 
-const storage = new PageStorage();
-Object.assign(globalThis, { localStorage: storage });
-beforeEach(() => storage.clear());
+pageStorage();
 
-const OPTIMIZERS = {
-  label: 'optimizer',
-  options: [{ label: 'AdamW' }, { label: 'Muon', settings: { optimizer: 'muon' } }],
-};
-const RATES = { label: 'rate', setting: 'learning_rate', values: [0.001, 0.01] };
-
-/** @param {object} more @returns {Experiment} */
-const experiment = (more = {}) =>
-  parseExperiment(
-    JSON.stringify({
-      ...{ glassformer: 'experiment', version: 1, id: 'x', title: 'X', question: '?' },
-      ...{ vary: RATES, lines: OPTIMIZERS, seeds: [1, 2], ...more },
-    }),
-  );
-
-/** Results in the order of the runs; NaN: it diverged, null: not done.
- * @param {Experiment} each @param {(number | null)[]} values */
-function entryOf(each, values) {
-  const runs = runsOf(each, { batch_size: 2, block_size: 8, max_steps: 300 });
-  const results = new Map(
-    runs.flatMap((run, n) => {
-      const value = values[n] ?? null;
-      if (value === null) return [];
-      const isDiverged = Number.isNaN(value);
-      /** @type {Result} */
-      const result = {
-        ...{ run, value, trainLoss: value / 2, steps: isDiverged ? 7 : 300 },
-        ...{ seconds: 3, hash: isDiverged ? '' : `hash${n}`, isDiverged },
-        curve: { step: [0, 300], loss: [4, isDiverged ? 4 : value] },
-      };
-      return [[run, result]];
-    }),
-  );
-  const runner = {
-    runs,
-    results,
-    isDone: results.size === runs.length,
-    active: new Map(),
-  };
-  return /** @type {import('../../../../web/experiments/experiments.js').Entry} */ (
-    /** @type {unknown} */ ({ experiment: each, runner })
-  );
-}
+/** Two optimizers beside each other. @param {object} [more] */
+const experiment = (more = {}) => experimentOf({ lines: OPTIMIZERS, ...more });
 
 /** @param {string} [lang] */
 const speechOf = (lang = 'en') => {

@@ -19,7 +19,7 @@ import {
 import { keyPress, part } from '../../support/parts.js';
 import { drawn, listenersOf, partOf, rowsOf, textOf } from '../../support/render.js';
 import { ask, specimen } from '../../support/specimens.js';
-import { PageStorage } from '../../support/storage.js';
+import { pageStorage } from '../../support/storage.js';
 
 makeBrowser();
 
@@ -31,8 +31,7 @@ const TEXT = Array.from(
 ).join('');
 const CONFIG = { n_layer: 1, n_head: 2, n_embd: 16, block_size: 24, batch_size: 4, eval_windows: 2 }; // oxfmt-ignore
 
-const storage = new PageStorage();
-Object.assign(globalThis, { localStorage: storage });
+const storage = pageStorage();
 beforeEach(() => storage.setItem('glassformer.guesses', '{}'));
 
 const mean = (/** @type {number[]} */ all) =>

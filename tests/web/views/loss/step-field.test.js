@@ -12,19 +12,25 @@ const { runToolsWords } = await import('../../../../web/i18n/run-tools.js');
 const SMALL =
   'v=1&n_layer=1&n_head=2&n_embd=16&block_size=8&batch_size=2&max_steps=1200&eval_interval=400';
 
+/** @param {import('../../../../web/app/app.js').App} app */
+function fieldOf(app) {
+  const Field = /** @type {any} */ (globalThis.customElements.get('gf-step-field'));
+  const field = Object.assign(new Field(), { app });
+  return (/** @type {string} */ typed) => {
+    app.dismiss();
+    field.go(typed);
+    return app.store.state.notice;
+  };
+}
+
 test('a typed step is shown, or the nearest kept one with a sentence; a bad one changes nothing', async (t) => {
   const app = await openApp(t, { link: SMALL });
   assert.match(drawn('gf-step-field', app), /title=There are no snapshots/);
   await app.train();
   const { snapshots } = await stateOf(app, (state) => state.snapshots.length > 3);
-  const Field = /** @type {any} */ (globalThis.customElements.get('gf-step-field'));
-  const field = Object.assign(new Field(), { app });
+  const go = fieldOf(app);
   const shown = () => app.store.state.viewedSnapshot?.step ?? null;
-  const says = (/** @type {string} */ typed) => {
-    app.dismiss();
-    field.go(typed);
-    return app.store.state.notice?.text ?? '';
-  };
+  const says = (/** @type {string} */ typed) => go(typed)?.text ?? '';
   const [, early] = snapshots.map(({ step }) => step);
   assert.equal(says(String(early)), '');
   assert.equal(shown(), early);
@@ -42,17 +48,6 @@ test('a typed step is shown, or the nearest kept one with a sentence; a bad one 
   app.setLanguage(wordsOf('es'));
   assert.match(says('1201'), /de 0 a 1\u202f200|de 0 a 1200/);
 });
-
-/** @param {import('../../../../web/app/app.js').App} app */
-function fieldOf(app) {
-  const Field = /** @type {any} */ (globalThis.customElements.get('gf-step-field'));
-  const field = Object.assign(new Field(), { app });
-  return (/** @type {string} */ typed) => {
-    app.dismiss();
-    field.go(typed);
-    return app.store.state.notice;
-  };
-}
 
 test('a step that was not kept is trained to exactly, and so is one to come', async (t) => {
   const app = await openApp(t, { link: SMALL });

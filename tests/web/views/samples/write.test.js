@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeBrowser } from '../../support/browser.js';
 import { openApp, stateOf } from '../../support/app-in-node.js';
-import { keyPress, part, viewWith } from '../../support/parts.js';
+import { keyPress, part, told, viewWith } from '../../support/parts.js';
 import { controlIn, htmlOf, listenersOf, partOf } from '../../support/render.js';
 import '../../../../web/views/samples/drawn-from.js';
 import { placeOfTopK, topKAt } from '../../../../web/views/samples/write.js';
@@ -22,17 +22,14 @@ await stateOf(app, ({ phase }) => phase === 'done');
 /** @param {string} name @param {object} [own] */
 function viewOf(name, own = {}, parts = {}) {
   const view = viewWith(name, app, parts);
-  /** @type {unknown[]} */
-  const told = [];
-  view.dispatchEvent = (/** @type {CustomEvent} */ { type, detail }) =>
-    told.push([type, detail]);
+  const events = told(view);
   Object.assign(view, own);
   const control = (/** @type {string} */ id) => {
     const found = controlIn(view.render(), id);
     assert.ok(found, id);
     return found;
   };
-  return { view, control, told };
+  return { view, control, events };
 }
 
 const written = () => app.store.state.completion?.text ?? '';
@@ -117,7 +114,7 @@ test('a token written: what stands before it, its probability, neighbours, the e
   const { tokens = [], prompt = '' } = app.store.state.completion ?? {};
   assert.equal(tokens.length, 12);
   const own = { prompt, tokens, editable: true };
-  const { view, control, told } = viewOf('gf-drawn-from', { ...own, n: 0 });
+  const { view, control, events } = viewOf('gf-drawn-from', { ...own, n: 0 });
   const claim = () => partOf(htmlOf(view.render()), 'id="claim"').replaceAll('␣', ' ');
   const share = (/** @type {number} */ n) => app.format.share(tokens[n].p);
   assert.ok(claim().startsWith('Step 20, after ‘ ’'), claim());
@@ -135,7 +132,7 @@ test('a token written: what stands before it, its probability, neighbours, the e
   view.n = 4;
   for (const id of ['earlier', 'later', 'close']) control(id).click();
   assert.deepEqual(
-    told,
+    events,
     [3, 5, -1].map((n) => ['gf-choose', n]),
   );
 

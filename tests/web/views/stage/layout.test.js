@@ -11,16 +11,7 @@ import {
   widthOf,
   xOf,
 } from '../../../../web/views/stage/layout.js';
-import {
-  ARABIC,
-  JAPANESE,
-  NARROW,
-  SHAPES,
-  WIDE,
-  WORDS,
-  letters,
-  sceneFor,
-} from './states.js';
+import { ARABIC, JAPANESE, SHAPES, WIDE, WORDS, letters, sceneFor } from './states.js';
 
 /** @import { Building, Layout } from '../../../../web/views/stage/layout.js' */
 
@@ -183,35 +174,9 @@ test('stage layout: scenes of every shape that are compared as the same are laid
   assert.ok(known.size > shapes.length / 2);
 });
 
-test('stage layout: the measures of a screen of 1440 × 900', () => {
-  const layout = stageLayout(sceneFor(), WIDE);
-  assert.deepEqual(
-    [layout.columnWidth, layout.visible, layout.textHeight, layout.truthHeight],
-    [15, 44, 32, 24],
-  );
-  assert.equal(layout.textTop, 798 - 32);
-  assert.deepEqual(
-    layout.rows.map(({ depth, height }) => [depth, height]),
-    [
-      [0, 20],
-      [1, 20],
-      [2, 20],
-      [3, 20],
-      [4, 26],
-    ],
-  );
-  assert.deepEqual(
-    layout.panes.map(({ layer }) => layer),
-    [0, 1],
-  );
-});
-
-test('stage layout: 38 columns of 14 on a tablet, 14 of 23 on a phone', () => {
-  const scene = sceneFor();
-  const tablet = stageLayout(scene, { width: 788, height: 680 });
+test('stage layout: 38 columns of 14 on a tablet', () => {
+  const tablet = stageLayout(sceneFor(), { width: 788, height: 680 });
   assert.deepEqual([tablet.columnWidth, tablet.visible], [14, 38]);
-  const phone = stageLayout(scene, NARROW);
-  assert.deepEqual([phone.columnWidth, phone.visible, phone.isCompact], [23, 14, true]);
 });
 
 test('stage layout: low panes have one row of guesses, over four layers none below', () => {
@@ -252,20 +217,6 @@ test('stage layout: panes have room for the cards of twelve heads, or for their 
     for (const { top, bottom } of panes)
       assert.ok(bottom - top >= 3 * row + 8, `${bottom - top} pixels`);
   }
-});
-
-test('stage layout: under 420 pixels the chosen layer between its text and its guess', () => {
-  const layout = stageLayout(sceneFor({ n_layer: 4 }), {
-    width: 568,
-    height: 320,
-    floor: 2,
-  });
-  assert.deepEqual(
-    layout.panes.map(({ layer }) => layer),
-    [2],
-  );
-  assert.deepEqual([layout.truthHeight, layout.roofBottom], [0, 0]);
-  assert.equal(layout.rows.length, 1);
 });
 
 test('stage layout: a pin brings its column into the later half of the window', () => {

@@ -45,31 +45,28 @@ const NUMBERS_PX = 18;
 const HUES = 8;
 const SPARK_TICKS = 120;
 
-export class Heads extends View {
+export class Heads extends View.withState({
+  /** Mean weight by distance instead of the matrix. */
+  compact: false,
+  /** The pattern whose heads stand out; '': all. */
+  only: '',
+}) {
   static queries = questions('importance');
-  static properties = View.withState('compact', 'only');
   static styles = styled(fading, headsStyle);
 
-  constructor() {
-    super();
-    /** Mean weight by distance instead of the matrix. */
-    this.compact = false;
-    /** The pattern whose heads stand out; '': all. */
-    this.only = '';
-    /** The score whose course is shown, if this model has it; -1: of the nearest pattern. */
-    this.race = -1;
-    /** Scores to choose from. @type {number[]} */
-    this.scores = [];
-    this.hostWidth = new HostWidth(this);
-    /** Edge of a tile's picture, CSS pixels. */
-    this.edge = 0;
-    /** Patterns of the heads shown. @type {import('../../state/types.js').HeadPattern[]} */
-    this.patterns = [];
-    /** Importance of each head, nats. @type {number[] | undefined} */
-    this.importance = undefined;
-    /** The largest of them. */
-    this.most = 1;
-  }
+  /** The score whose course is shown, if this model has it; -1: of the nearest pattern. */
+  race = -1;
+  /** Scores to choose from. @type {number[]} */
+  scores = [];
+  hostWidth = new HostWidth(this);
+  /** Edge of a tile's picture, CSS pixels. */
+  edge = 0;
+  /** Patterns of the heads shown. @type {import('../../state/types.js').HeadPattern[]} */
+  patterns = [];
+  /** Importance of each head, nats. @type {number[] | undefined} */
+  importance = undefined;
+  /** The largest of them. */
+  most = 1;
 
   willUpdate() {
     const { state } = this;

@@ -129,14 +129,7 @@ class MaskMatrices extends View {
   }
 }
 
-class Masks extends View {
-  static properties = View.withState('open');
-
-  constructor() {
-    super();
-    this.open = false;
-  }
-
+class Masks extends View.withState({ open: false }) {
   render() {
     const { t, app } = this;
     const { activations, layer, session } = this.state;

@@ -13,8 +13,10 @@ import { define, View } from '../shared/view.js';
 
 const [WIDTH, HEIGHT, MARGIN] = [220, 130, 26];
 
-class AttentionTiming extends View {
-  static properties = View.withState('timings', 'abort');
+class AttentionTiming extends View.withState({
+  /** @type {Timing[]} */ timings: [],
+  /** @type {AbortController | null} */ abort: null,
+}) {
   static styles = styled(css`
     .plots {
       display: flex;
@@ -43,12 +45,6 @@ class AttentionTiming extends View {
       stroke-width: 1;
     }
   `);
-
-  constructor() {
-    super();
-    /** @type {Timing[]} */ this.timings = [];
-    /** @type {AbortController | null} */ this.abort = null;
-  }
 
   disconnectedCallback() {
     super.disconnectedCallback();

@@ -12,8 +12,8 @@ import { define, given, View } from '../shared/view.js';
 import { FUNCTIONS } from './functions.js';
 import { codeAt } from './steps.js';
 
-class Code extends View {
-  static properties = { ...View.withState('open'), ...given('place') };
+class Code extends View.withState({ open: false }) {
+  static properties = given('place');
   static styles = styled(css`
     :host {
       margin-block-start: 0.75rem;
@@ -43,7 +43,6 @@ class Code extends View {
     super();
     /** Of steps.js. */
     this.place = '';
-    this.open = false;
   }
 
   /** Of the model, with the settings that wait where they are chosen. */

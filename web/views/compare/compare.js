@@ -18,9 +18,11 @@ import { define, View } from '../shared/view.js';
 /** Digits of a hash that are shown. */
 const SHORT = 8;
 
-export class Compare extends View {
+export class Compare extends View.withState({
+  /** Step of the samples; null: the latest that all runs have. @type {number | null} */
+  step: null,
+}) {
   static followsHistory = true;
-  static properties = View.withState('step');
   static styles = styled(
     pairs,
     css`
@@ -42,12 +44,6 @@ export class Compare extends View {
       }
     `,
   );
-
-  constructor() {
-    super();
-    /** Step of the samples; null: the latest that all runs have. @type {number | null} */
-    this.step = null;
-  }
 
   render() {
     const { t } = this;

@@ -9,8 +9,12 @@ import { unitsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
-class CacheView extends View {
-  static properties = View.withState('measured', 'busy');
+class CacheView extends View.withState({
+  /** @type {{ step: number, session: unknown,
+   *   timing: import('../../queries/cache-timing.js').CacheTiming } | null} */
+  measured: null,
+  busy: false,
+}) {
   static styles = styled(
     barStyles,
     css`
@@ -21,14 +25,6 @@ class CacheView extends View {
       }
     `,
   );
-
-  constructor() {
-    super();
-    /** @type {{ step: number, session: unknown,
-     *   timing: import('../../queries/cache-timing.js').CacheTiming } | null} */
-    this.measured = null;
-    this.busy = false;
-  }
 
   async #measure() {
     const { session, line } = this.state;

@@ -35,20 +35,16 @@ const SECTIONS = [
   'profiler',
 ];
 
-class Diagnostics extends View {
-  static properties = View.withState('open');
+class Diagnostics extends View.withState({
+  /** Sections that are open. @type {ReadonlySet<string>} */
+  open: new Set(),
+}) {
   static styles = styled(css`
     .section {
       border-block-start: 1px solid var(--line);
       padding-block: 0.375rem;
     }
   `);
-
-  constructor() {
-    super();
-    /** Sections that are open. @type {ReadonlySet<string>} */
-    this.open = new Set();
-  }
 
   connectedCallback() {
     super.connectedCallback();

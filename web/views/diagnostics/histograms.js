@@ -16,17 +16,14 @@ const HEIGHT = 280;
 /** @import { Column } from '../../draw/series.js' */
 /** @typedef {{ step: number, counts: Float32Array, zeros: number }} Ridge */
 
-export class Histograms extends View {
+export class Histograms extends View.withState({
+  /** @type {'weights' | 'gradients'} */ of: 'weights',
+}) {
   static queries = questions('health', 'gradients');
-  static properties = View.withState('of');
   static styles = styled();
 
-  constructor() {
-    super();
-    /** @type {'weights' | 'gradients'} */ this.of = 'weights';
-    this.hostWidth = new HostWidth(this);
-    /** @type {Ridge[]} */ this.ridges = [];
-  }
+  hostWidth = new HostWidth(this);
+  /** @type {Ridge[]} */ ridges = [];
 
   /** Parameters and histograms of each step, oldest first. */
   #history() {

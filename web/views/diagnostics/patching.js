@@ -31,20 +31,16 @@ function offered({ logits, n, tokens }, at) {
   return all.filter((token) => token !== tokens[at]);
 }
 
-class Patching extends View {
-  static properties = View.withState('to', 'where');
+class Patching extends View.withState({
+  /** Token put in place of the character; -1: not chosen yet. */
+  to: -1,
+  /** @type {'stream' | 'heads'} */ where: 'stream',
+}) {
   static styles = styled(css`
     .row {
       margin-block: 0.375rem;
     }
   `);
-
-  constructor() {
-    super();
-    /** Token put in place of the character; -1: not chosen yet. */
-    this.to = -1;
-    /** @type {'stream' | 'heads'} */ this.where = 'stream';
-  }
 
   render() {
     const { t } = this;

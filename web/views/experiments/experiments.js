@@ -25,16 +25,12 @@ import { experimentStyles } from './style.js';
 
 /** @typedef {{ results: Result[], ranked: Cell[] }} Ranked by the measure that is shown */
 
-export class ExperimentsView extends View {
-  static properties = View.withState('measure', 'at', 'pointed');
+export class ExperimentsView extends View.withState({
+  /** @type {Measure | ''} '': the experiment's own */ measure: '',
+  /** Chosen; null: the best. @type {At | null} */ at: null,
+  /** Under the pointer. @type {At | null} */ pointed: null,
+}) {
   static styles = experimentStyles;
-
-  constructor() {
-    super();
-    /** @type {Measure | ''} '': the experiment's own */ this.measure = '';
-    /** Chosen; null: the best. @type {At | null} */ this.at = null;
-    /** Under the pointer. @type {At | null} */ this.pointed = null;
-  }
 
   connectedCallback() {
     super.connectedCallback();

@@ -21,8 +21,11 @@ const beside = () =>
     ? new URL('.', location.href).href
     : 'https://YOUR.SITE/';
 
-class EmbedPanel extends View {
-  static properties = View.withState('form', 'view', 'folder');
+class EmbedPanel extends View.withState({
+  /** @type {import('./embed-code.js').Form} */ form: 'script',
+  view: '',
+  folder: '',
+}) {
   static styles = styled(css`
     .choices {
       display: grid;
@@ -47,8 +50,6 @@ class EmbedPanel extends View {
 
   constructor() {
     super();
-    /** @type {import('./embed-code.js').Form} */ this.form = 'script';
-    /** @type {string} */ this.view = '';
     this.folder = readPreference(KEY) ?? beside();
   }
 

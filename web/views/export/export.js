@@ -15,8 +15,10 @@ const OWN = ['published', 'fine-tune', 'embed-panel'];
 /** Longer links do not survive everywhere. */
 const WARNING_LENGTH = 2000;
 
-export class Export extends View {
-  static properties = View.withState('tooLong');
+export class Export extends View.withState({
+  /** The text that does not fit into a link. @type {string | undefined} */
+  tooLong: undefined,
+}) {
   static styles = styled(css`
     .items {
       display: grid;
@@ -30,12 +32,6 @@ export class Export extends View {
       margin-block-start: 0.375rem;
     }
   `);
-
-  constructor() {
-    super();
-    /** The text that does not fit into a link. @type {string | undefined} */
-    this.tooLong = undefined;
-  }
 
   render() {
     const { t } = this;

@@ -30,8 +30,7 @@ function isAddress(id) {
   }
 }
 
-class Published extends View {
-  static properties = View.withState('typed');
+class Published extends View.withState({ typed: '' }) {
   static styles = styled(css`
     :host {
       margin-block-start: 0.75rem;
@@ -82,11 +81,7 @@ class Published extends View {
     }
   `);
 
-  constructor() {
-    super();
-    this.typed = '';
-    /** A link's model is in the field once. */ this.seen = '';
-  }
+  /** A link's model is in the field once. */ seen = '';
 
   get library() {
     return libraryOf(this.app);

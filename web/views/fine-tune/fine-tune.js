@@ -49,11 +49,15 @@ function earlierLines({ info: { blockSize } }, { text: { text, characters } }, o
   return linesOf(text, blockSize, nHeld).slice(0, LINES);
 }
 
-class FineTune extends View {
+class FineTune extends View.withState({
+  rank: 8,
+  /** @type {number | null} null: as RATES has it */ rate: null,
+  /** @type {number | null} null: as many as the text wants */ steps: null,
+  /** Characters of the text that was typed. */ typed: 0,
+  /** @type {Comparison | null} */ comparison: null,
+  busy: false,
+}) {
   static followsHistory = true;
-  static properties = View.withState(
-    ...['rank', 'rate', 'steps', 'typed', 'comparison', 'busy'],
-  );
   static styles = styled(
     pairs,
     css`
@@ -70,16 +74,6 @@ class FineTune extends View {
       }
     `,
   );
-
-  constructor() {
-    super();
-    this.rank = 8;
-    /** @type {number | null} null: as RATES has it */ this.rate = null;
-    /** @type {number | null} null: as many as the text wants */ this.steps = null;
-    /** Characters of the text that was typed. */ this.typed = 0;
-    /** @type {Comparison | null} */ this.comparison = null;
-    this.busy = false;
-  }
 
   get w() {
     return fineTuneWords.in(this.state.lang);

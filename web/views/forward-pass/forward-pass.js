@@ -15,9 +15,12 @@ import { define, questions, View } from '../shared/view.js';
 import { loadedMore, loadMore } from '../more-file.js';
 import './origin.js';
 
-export class ForwardPass extends View {
+export class ForwardPass extends View.withState({
+  card: 0,
+  /** The key of the cards; null: the strongest. @type {number | null} */
+  j: null,
+}) {
   static queries = questions('forwardPass');
-  static properties = View.withState('card', 'j');
   static styles = styled(
     barStyles,
     steps,
@@ -137,17 +140,11 @@ export class ForwardPass extends View {
     `,
   );
 
-  constructor() {
-    super();
-    this.card = 0;
-    /** The key of the cards; null: the strongest. @type {number | null} */
-    this.j = null;
-    new HostWidth(this);
-    /** Strips of the current card by name. @type {Map<string, import('./card.js').Strip>} */
-    this.strips = new Map();
-    /** The cards' file is missing. */
-    this.isMissing = false;
-  }
+  hostWidth = new HostWidth(this);
+  /** Strips of the current card by name. @type {Map<string, import('./card.js').Strip>} */
+  strips = new Map();
+  /** The cards' file is missing. */
+  isMissing = false;
 
   connectedCallback() {
     super.connectedCallback();

@@ -9,8 +9,10 @@ import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
-class TinyModelView extends View {
-  static properties = View.withState('model', 'ready');
+class TinyModelView extends View.withState({
+  /** @type {TinyModel | null} */ model: null,
+  ready: false,
+}) {
   static styles = styled(css`
     :host {
       margin-block-start: 0.875rem;
@@ -22,12 +24,6 @@ class TinyModelView extends View {
       padding-block-start: 0.875rem;
     }
   `);
-
-  constructor() {
-    super();
-    /** @type {TinyModel | null} */ this.model = null;
-    this.ready = false;
-  }
 
   disconnectedCallback() {
     super.disconnectedCallback();

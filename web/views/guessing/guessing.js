@@ -25,18 +25,14 @@ import { guessingStyles } from './style.js';
 /** A sentence, its data, and the round that it is of.
  * @typedef {{ key: string, data: Record<string, string>, check: string }} Said */
 
-class Guessing extends View {
-  static properties = View.withState('said', 'capitals');
+class Guessing extends View.withState({
+  /** What came of the last guess. @type {Said | null} */
+  said: null,
+  /** Capital letters are on the keys. */
+  capitals: false,
+}) {
   static queries = questions('guessing:round');
   static styles = guessingStyles;
-
-  constructor() {
-    super();
-    /** What came of the last guess. @type {Said | null} */
-    this.said = null;
-    /** Capital letters are on the keys. */
-    this.capitals = false;
-  }
 
   /** @returns {Game | null} */
   get #game() {

@@ -26,11 +26,14 @@ import { download } from '../shared/save.js';
 const TABLE_ROWS = 40;
 const STILL_MS = 1000;
 
-class LossChart extends View {
-  static properties = {
-    ...View.withState('logX', 'bits', 'hovered', 'tableOpen'),
-    frame: { reflect: true },
-  };
+class LossChart extends View.withState({
+  logX: false,
+  bits: false,
+  tableOpen: false,
+  /** The step pointed at. @type {number | null} */
+  hovered: null,
+}) {
+  static properties = { frame: { reflect: true } };
   static styles = styled(css`
     .head {
       position: relative;
@@ -154,23 +157,19 @@ class LossChart extends View {
     }
   `);
 
+  hostWidth = new HostWidth(this);
+  /** @type {Plot | null} */ plot = null;
+  /** Options the plot was built with. */
+  builtFor = '';
+  /** What the plot shows: pointing at it draws nothing anew. @type {unknown[]} */
+  drawn = [];
+  drawnMs = -Infinity;
+  /** @type {ReturnType<typeof columns>} */ data = [[], [], [], []];
+
   constructor() {
     super();
-    this.logX = false;
-    this.bits = false;
-    this.tableOpen = false;
     /** See render-view.js. @type {string | undefined} */
     this.frame = undefined;
-    /** The step pointed at. @type {number | null} */
-    this.hovered = null;
-    this.hostWidth = new HostWidth(this);
-    /** @type {Plot | null} */ this.plot = null;
-    /** Options the plot was built with. */
-    this.builtFor = '';
-    /** What the plot shows: pointing at it draws nothing anew. @type {unknown[]} */
-    this.drawn = [];
-    this.drawnMs = -Infinity;
-    /** @type {ReturnType<typeof columns>} */ this.data = [[], [], [], []];
   }
 
   get isColumn() {

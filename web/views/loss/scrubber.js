@@ -12,9 +12,12 @@ import { define, given, View } from '../shared/view.js';
 /** Half the room a label needs, CSS pixels. */
 const LABEL_PX = 60;
 
-export class Scrubber extends View {
+export class Scrubber extends View.withState({
+  /** The stop under the pointer; undefined: none. @type {Stop | undefined} */
+  pointed: undefined,
+}) {
   static followsHistory = true;
-  static properties = { ...View.withState('pointed'), ...given('data') };
+  static properties = given('data');
   static styles = styled(css`
     :host,
     .slider {
@@ -62,8 +65,6 @@ export class Scrubber extends View {
     this.plot = null;
     /** The curves. @type {ReturnType<typeof import('../../draw/series.js').columns>} */
     this.data = [[], [], [], []];
-    /** The stop under the pointer; undefined: none. @type {Stop | undefined} */
-    this.pointed = undefined;
   }
 
   get #steps() {

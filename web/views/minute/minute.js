@@ -22,19 +22,15 @@ const MOST_KEYS = 32;
 const LINE_PX = 12;
 const LOWER = /^\p{Ll}$/u;
 
-class FirstMinute extends View {
+class FirstMinute extends View.withState({
+  /** What was wrong with the last input. */
+  problem: '',
+}) {
   static unseen = true;
-  static properties = View.withState('problem');
   static styles = styled(minuteStyles);
 
   /** The step that has the focus. */
   #step = 0;
-
-  constructor() {
-    super();
-    /** What was wrong with the last input. */
-    this.problem = '';
-  }
 
   /** The element of the page. */
   get #host() {

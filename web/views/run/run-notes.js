@@ -20,9 +20,8 @@ const note = (id, text, buttons) =>
     ${buttons.map(([words, press, label]) => button(words, press, { kind: 'small plain', label }))}
   </div>`;
 
-class RunNotes extends View {
+class RunNotes extends View.withState({ copied: false }) {
   static unseen = true;
-  static properties = View.withState('copied');
   // Where the tabs reach as far as they do, they are shorter.
   static styles = styled(css`
     :host {
@@ -109,12 +108,8 @@ class RunNotes extends View {
     }
   `);
 
-  constructor() {
-    super();
-    this.copied = false;
-    this.hostWidth = new HostWidth(this);
-    /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer;
-  }
+  hostWidth = new HostWidth(this);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ timer;
 
   render() {
     const { t, format, app } = this;

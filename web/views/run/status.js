@@ -6,19 +6,14 @@ import { announcements } from '../../state/preferences.js';
 import { define, View } from '../shared/view.js';
 import { Announcer } from './announcer.js';
 
-class Status extends View {
+class Status extends View.withState({ message: '' }) {
   static unseen = true;
-  static properties = View.withState('message');
   #announcer = new Announcer((text) => {
     this.message = announcements.on ? text : '';
   });
 
-  constructor() {
-    super();
-    this.message = '';
-    this.phase = '';
-    this.spoken = '';
-  }
+  phase = '';
+  spoken = '';
 
   willUpdate() {
     const { phase, announcement } = this.state;

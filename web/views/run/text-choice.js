@@ -18,8 +18,10 @@ const NEAR_END = 200;
 const PAGE = 10;
 const isBlank = (/** @type {string | undefined} */ line) => !line?.trim();
 
-export class TextChoice extends View {
-  static properties = View.withState('range');
+export class TextChoice extends View.withState({
+  /** First line in the list and the one after the last. @type {number[]} */
+  range: [0, 0],
+}) {
   static styles = styled(
     headed,
     css`
@@ -132,16 +134,11 @@ export class TextChoice extends View {
     `,
   );
 
-  constructor() {
-    super();
-    /** First line in the list and the one after the last. @type {[number, number]} */
-    this.range = [0, 0];
-    /** @type {unknown} */ this.listed = null;
-    /** @type {string[]} */ this.lines = [];
-    this.current = -1;
-    this.heldOut = Infinity;
-    /** The session it was found for. @type {unknown} */ this.measured = null;
-  }
+  /** @type {unknown} */ listed = null;
+  /** @type {string[]} */ lines = [];
+  current = -1;
+  heldOut = Infinity;
+  /** The session it was found for. @type {unknown} */ measured = null;
 
   willUpdate() {
     const { text, session, line } = this.state;

@@ -17,11 +17,14 @@ import { define, View } from '../shared/view.js';
 /** @import { Sample } from '../../state/types.js' */
 /** @typedef {{ words: string, title: string, tokens: boolean[] } | null | undefined} Copies */
 
-class Samples extends View {
-  static properties = {
-    ...View.withState('opened', 'asked'),
-    frame: { reflect: true },
-  };
+class Samples extends View.withState({
+  /** An earlier sample, shown instead of the newest. @type {Sample | null} */
+  opened: null,
+  /** The token asked about; its sample stays meanwhile.
+   * @type {{ sample: Sample, n: number } | null} */
+  asked: null,
+}) {
+  static properties = { frame: { reflect: true } };
   // A mark has its room where there is none: a newer sample moves nothing.
   static styles = styled(
     copiedStyles,
@@ -167,18 +170,14 @@ class Samples extends View {
     `,
   );
 
+  /** The model of the samples. @type {import('../../state/types.js').Session | null} */
+  of = null;
+
   constructor() {
     super();
     /** 'column': beside the stage; 'panel': alone in a frame of others.
      * @type {string | undefined} */
     this.frame = undefined;
-    /** An earlier sample, shown instead of the newest. @type {Sample | null} */
-    this.opened = null;
-    /** The token asked about; its sample stays meanwhile.
-     * @type {{ sample: Sample, n: number } | null} */
-    this.asked = null;
-    /** The model of the samples. @type {import('../../state/types.js').Session | null} */
-    this.of = null;
   }
 
   willUpdate() {

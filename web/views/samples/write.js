@@ -34,8 +34,11 @@ export function topKAt(place, V) {
   return k >= V ? 0 : k;
 }
 
-export class Write extends View {
-  static properties = View.withState('message', 'chosen');
+export class Write extends View.withState({
+  message: '',
+  /** Index of a token; -1: none. */
+  chosen: -1,
+}) {
   static styles = styled(
     distributionStyles,
     css`
@@ -108,13 +111,6 @@ export class Write extends View {
       }
     `,
   );
-
-  constructor() {
-    super();
-    this.message = '';
-    /** Index of a token; -1: none. */
-    this.chosen = -1;
-  }
 
   want() {
     const ends = [this.app.writing.watch(), writeFirst(this.app)];

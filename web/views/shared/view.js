@@ -35,12 +35,21 @@ export class View extends StyledElement {
   static properties = given('app');
   static styles = styled();
 
-  /** The properties of a view with internal state. @param {string[]} names */
-  static withState(...names) {
-    return {
-      ...View.properties,
-      ...Object.fromEntries(names.map((name) => [name, { state: true }])),
-    };
+  /** A view with state of its own. @template {object} S @param {S} state first values by name */
+  static withState(state) {
+    class Stateful extends View {
+      static properties = Object.fromEntries(
+        Object.keys(state).map((name) => [name, { state: true }]),
+      );
+
+      constructor() {
+        super();
+        Object.assign(this, state);
+      }
+    }
+    return /** @type {Omit<typeof View, 'prototype'> & (new () => View & S)} */ (
+      /** @type {unknown} */ (Stateful)
+    );
   }
 
   /** It draws from `session.history` or `session.steps`, which grow in place. */

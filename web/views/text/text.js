@@ -27,22 +27,17 @@ import { button } from '../shared/controls.js';
 /** Arcs are drawn for the strongest keys up to this share of the row. */
 const MASS = 0.9;
 
-export class TextLine extends View {
+export class TextLine extends View.withState({ message: '' }) {
   static queries = questions('saliency');
-  static properties = View.withState('message');
   static styles = styled(...textStyles);
 
-  constructor() {
-    super();
-    this.message = '';
-    this.touch = new TouchPreview(this);
-    /** Where the held-out text begins in the line, UTF-16 units. */
-    this.held = Infinity;
-    /** There are arcs on the canvas. */
-    this.arcs = false;
-    // Cells wrap differently at another width.
-    new HostWidth(this);
-  }
+  touch = new TouchPreview(this);
+  /** Where the held-out text begins in the line, UTF-16 units. */
+  held = Infinity;
+  /** There are arcs on the canvas. */
+  arcs = false;
+  // Cells wrap differently at another width.
+  hostWidth = new HostWidth(this);
 
   render() {
     const { t } = this;

@@ -23,9 +23,10 @@ const MAX_WIDTH = 620;
 const SHAPE = 0.72;
 const REACH_PX = 16;
 
-export class EmbeddingMap extends View {
+export class EmbeddingMap extends View.withState({
+  /** Token that has the focus. @type {number | null} */ at: null,
+}) {
   static queries = questions('embeddings');
-  static properties = View.withState('at');
   static styles = styled(css`
     .figure {
       position: relative;
@@ -54,15 +55,11 @@ export class EmbeddingMap extends View {
     }
   `);
 
-  constructor() {
-    super();
-    /** Token that has the focus. @type {number | null} */ this.at = null;
-    this.hostWidth = new HostWidth(this);
-    this.focusNext = false;
-    /** Oldest first. @type {{ step: number, rows: number, data: Float32Array }[]} */
-    this.trail = [];
-    /** The model of the trail. @type {unknown} */ this.model = null;
-  }
+  hostWidth = new HostWidth(this);
+  focusNext = false;
+  /** Oldest first. @type {{ step: number, rows: number, data: Float32Array }[]} */
+  trail = [];
+  /** The model of the trail. @type {unknown} */ model = null;
 
   willUpdate() {
     const model = viewedModel(this.state);

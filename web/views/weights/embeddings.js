@@ -42,8 +42,11 @@ function tabs(label, names, current, pick) {
   </div>`;
 }
 
-export class Embeddings extends View {
-  static properties = View.withState('tab', 'open');
+export class Embeddings extends View.withState({
+  tab: 0,
+  /** Opens with the first pin; after that the reader decides. */
+  open: false,
+}) {
   static styles = styled(css`
     @media print {
       .pane:has([bare]) {
@@ -52,13 +55,7 @@ export class Embeddings extends View {
     }
   `);
 
-  constructor() {
-    super();
-    this.tab = 0;
-    /** Opens with the first pin; after that the reader decides. */
-    this.open = false;
-    this.wasPinned = false;
-  }
+  wasPinned = false;
 
   willUpdate() {
     const isPinned = this.state.pin !== null || this.isChosen;

@@ -2,10 +2,9 @@
 // An experiment as an assignment: carried out with an App, handed in, marked by training all or some
 // of its runs again, and ranked. A class with forged files.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createSession } from '../../../wasm/index.js';
 import { BUILT_IN } from '../../../web/assignments/built-in.js';
 import { completed, rightOption } from '../../../web/assignments/assignment.js';
@@ -20,9 +19,10 @@ import {
 import { handInOf, textOf } from '../../../web/assignments/hand-in.js';
 import { Work } from '../../../web/assignments/work.js';
 import { run } from '../../../web/command/command.js';
-import { openApp } from '../support/app-in-node.js';
+import { changed, openApp } from '../support/app-in-node.js';
 import { LANGS } from '../support/catalogues.js';
 import { pageStorage } from '../support/storage.js';
+import { newFolder } from '../support/session.js';
 
 /** @import { HandIn } from '../../../web/assignments/hand-in.js' */
 
@@ -30,8 +30,7 @@ const { experimentsOf } = await import('../../../web/experiments/experiments.js'
 
 pageStorage();
 
-const folder = mkdtempSync(join(tmpdir(), 'glassformer-experiment-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const FILE = {
   ...{ glassformer: 'assignment', version: 1, name: 'lab', title: 'A <b>lab</b>' },
@@ -132,15 +131,8 @@ for (const lang of LANGS)
     const all = experimentsOf(app);
     await all.ready;
     const work1 = work.train(app);
-    await new Promise((done) => {
-      const look = () => {
-        if (!all.running?.runner.results.size) return;
-        all.removeEventListener('change', look);
-        all.stop();
-        done(null);
-      };
-      all.addEventListener('change', look);
-    });
+    await changed(all, () => all.running?.runner.results.size);
+    all.stop();
     await work1;
     const { place, panel } = app.store.state;
     assert.deepEqual([place, panel], ['lab', 'experiments']);

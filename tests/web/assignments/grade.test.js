@@ -3,10 +3,9 @@
 // program. And what an assignment file and a hand-in must look like.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { register } from 'node:module';
 import { BUILT_IN as FILES } from '../../../web/assignments/built-in.js';
 import { DocumentError } from '../../../web/run/fetch-document.js';
@@ -32,11 +31,11 @@ import {
 import { MEASURES } from '../../../web/assignments/measures.js';
 import { run } from '../../../web/command/command.js';
 import { N_FORGED, classOf, handIn, oldHandIn, outcomeOf } from '../support/class.js';
+import { newFolder } from '../support/session.js';
 
 register(new URL('../support/text-imports.js', import.meta.url));
 
-const folder = mkdtempSync(join(tmpdir(), 'glassformer-class-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const BUILT_IN = /** @type {Record<string, any>} */ (FILES);
 const assignment = completed(BUILT_IN.answer);

@@ -3,7 +3,7 @@
 // what the engine draws.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
+import { sessionWith } from '../support/session.js';
 import { likeliest, softmax, stages } from '../../../web/draw/sampling.js';
 
 /** A fixed sequence, with ties. @param {number} n */
@@ -38,11 +38,10 @@ const DRAWN = 1000;
 /** Standard deviations that a count of draws may be away from what is expected. */
 const SIGMAS = 4;
 
-test('what the engine draws has the probabilities of the last stage', async (t) => {
+test('what the engine draws has the probabilities of the last stage', async () => {
   const text = 'a fox met an owl, the owl sang to the old hen by the hill. '.repeat(30);
   const config = { n_layer: 1, n_head: 2, n_embd: 16, block_size: 16, batch_size: 4 };
-  const session = await createSession({ text, config, mode: 'main' });
-  t.after(() => session.close());
+  const session = await sessionWith({ text, config });
   await session.step(30);
   for (const sampler of SAMPLERS) {
     const options = { prompt: 'a', chars: DRAWN, seed: 1, logits: true, ...sampler };

@@ -3,7 +3,7 @@
 // kept by the browser, named by links, opened from files, and a setting taken over.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openApp, stateOf } from '../support/app-in-node.js';
+import { changed, openApp, stateOf } from '../support/app-in-node.js';
 import { pageStorage } from '../support/storage.js';
 
 /** @import { Experiments } from '../../../web/experiments/experiments.js' */
@@ -40,18 +40,6 @@ async function opened(...how) {
   return { app, all };
 }
 
-/** @param {Experiments} all @param {() => unknown} isTrue */
-const until = (all, isTrue) =>
-  new Promise((/** @type {(value?: unknown) => void} */ done) => {
-    const look = () => {
-      if (!isTrue()) return;
-      all.removeEventListener('change', look);
-      done();
-    };
-    all.addEventListener('change', look);
-    look();
-  });
-
 const outcomes = (/** @type {Experiments} */ { chosen: { runner } }) =>
   runner.runs.map((run) => {
     /** @type {Partial<import('../../../web/experiments/experiment.js').Result>} */
@@ -66,7 +54,7 @@ test('experiments: stopped, gone on with and closed, every result is kept', asyn
   const { runner } = all.chosen;
   const first = all.start();
   assert.ok(runner.isRunning);
-  await until(all, () => runner.results.size > 0);
+  await changed(all, () => runner.results.size > 0);
   all.stop();
   await first;
   const early = new Map(runner.results);
@@ -112,7 +100,7 @@ test('experiments: what another tab has carried out stays', async (t) => {
   await there.all.start();
   const { runner } = here.all.chosen;
   const work = here.all.start();
-  await until(here.all, () => runner.results.size > 0);
+  await changed(here.all, () => runner.results.size > 0);
   here.all.stop();
   await work;
   const { all } = await opened(t);
@@ -155,7 +143,7 @@ test('experiments: links name one of the page, and hold one of the reader’s ow
   // Its name alone is enough.
   await other.app.applyLink('v=2&experiment=parts');
   assert.equal(other.app.store.state.panel, 'experiments');
-  await until(other.all, () => other.all.chosen.experiment.id === 'parts');
+  await changed(other.all, () => other.all.chosen.experiment.id === 'parts');
   assert.ok(other.all.list.includes(chosen), 'the other stays');
 
   await other.app.applyLink('v=2&place=lab&panel=experiments&experiment=no-such-one');

@@ -4,10 +4,9 @@
 // it, and the bundles have it in files of its own.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'; // oxfmt-ignore
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'; // oxfmt-ignore
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { BUILT_IN } from '../../../web/assignments/built-in.js';
 import { EXPERIMENTS } from '../../../web/experiments/built-in.js';
@@ -15,11 +14,11 @@ import { LESSONS } from '../../../web/lessons/built-in.js';
 import { changeWords, isSentence } from '../../../web/lessons/lesson.js';
 import { ALL } from '../../../web/views/all.js';
 import { wordsOfFile } from '../support/catalogues.js';
+import { newFolder } from '../support/session.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MARK = 'ẍ ';
-const folder = mkdtempSync(join(tmpdir(), 'glassformer-language-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 /** What a definition, a lesson and a built-in file would have in this language. */
 function ownWords() {

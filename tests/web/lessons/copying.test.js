@@ -3,7 +3,7 @@
 // counted again. induction.test.js has models.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
+import { sessionWith } from '../support/session.js';
 import { copied, rotatedLines, written } from '../../../web/lessons/copying.js';
 import { copiesOf, gainAtEnd, SENTENCES } from '../../../web/lessons/repeats.js';
 
@@ -45,13 +45,11 @@ test('guesses by content, by place and by neither are told apart', async () => {
   assert.deepEqual(await ask(() => '|'), { content: 0, place: 0 });
 });
 
-test('the gain of the second copy: before the last attention, and at the end', async (t) => {
-  const session = await createSession({
+test('the gain of the second copy: before the last attention, and at the end', async () => {
+  const session = await sessionWith({
     text: SENTENCES.join('\n').repeat(12),
     config: { n_layer: 3, n_head: 2, n_embd: 16, block_size: 128, batch_size: 2 },
-    mode: 'main',
   });
-  t.after(() => session.close());
   await session.step(8);
   const { gain } = await copiesOf(session);
   const { depths } = await session.lens({ text: 'Lily' });
@@ -61,11 +59,10 @@ test('the gain of the second copy: before the last attention, and at the end', a
   assert.notEqual(gain[depths.length - 2], after(1), 'the attention changes it');
 });
 
-test('losses of both copies: of each token after the first of its sentence', async (t) => {
+test('losses of both copies: of each token after the first of its sentence', async () => {
   const text = SENTENCES.join('\n').repeat(12);
   const config = { n_layer: 1, n_head: 2, n_embd: 16, block_size: 128, batch_size: 2 };
-  const session = await createSession({ text, config, mode: 'main' });
-  t.after(() => session.close());
+  const session = await sessionWith({ text, config });
   await session.step(20);
   /** Of the sentence said twice, one number a copy. @param {string} sentence */
   const losses = async (sentence) => {

@@ -2,8 +2,7 @@
 // The model the page begins with: that it is what the native program makes of the book,
 // and that packing loses no more than it says.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +16,7 @@ import {
 import { pack, unpack } from '../../../web/pretrained/packing.js';
 import { BOOK, FIRST_SETTINGS } from '../../../web/pretrained/recipe.js';
 import { readSafetensors } from '../../../web/pretrained/safetensors.js';
-import { createSession } from '../../../wasm/index.js';
+import { newFolder, sessionWith } from '../support/session.js';
 
 const PAGES = fileURLToPath(new URL('../../../web/texts/grimm.txt', import.meta.url));
 const packed = new Uint8Array(readFileSync(MODEL));
@@ -27,9 +26,7 @@ const hasBook = existsSync(DEFAULT_BOOK);
 
 test('first model: its first steps are those the native program makes', (t) => {
   if (!hasBook) return t.skip('the book is not here, see web/texts/README.md');
-  const folder = mkdtempSync(join(tmpdir(), 'glassformer-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const { news } = train(checkBook(DEFAULT_BOOK), folder, STEPS);
+  const { news } = train(checkBook(DEFAULT_BOOK), newFolder(), STEPS);
   const made = historyOf(news);
   const { history } = unpack(packed);
   assert.equal(made.step.length, STEPS);
@@ -42,9 +39,7 @@ test('first model: its first steps are those the native program makes', (t) => {
 
 test('first model: training that was cut goes on to the same bytes', (t) => {
   if (!hasBook) return t.skip('the book is not here, see web/texts/README.md');
-  const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'glassformer-')));
-  t.after(() => folders.forEach((each) => rmSync(each, { recursive: true })));
-  const [cut, whole] = folders;
+  const [cut, whole] = [newFolder(), newFolder()];
   train(DEFAULT_BOOK, cut, 2, 1);
   rmSync(join(cut, '1.jsonl'));
   const parts = train(DEFAULT_BOOK, cut, 2, 1);
@@ -78,10 +73,9 @@ test('first model: it has its settings, fits its budget and knows every page', a
   assert.equal(history.step.at(-1), step);
   // What it was measured to be on the held-out tenth, it is on the pages too.
   const text = readFileSync(PAGES, 'utf8');
-  const session = await createSession({ text, mode: 'main' });
+  const session = await sessionWith({ text });
   await session.load(bytes);
   const { loss } = await session.evaluate();
-  await session.close();
   const last = Number(history.valLoss.at(-1));
   assert.ok(Math.abs(loss - last) < 0.15, `${loss}, at the end of training ${last}`);
   assert.ok(loss < baselines.trigram, `${loss}, letter triples ${baselines.trigram}`);

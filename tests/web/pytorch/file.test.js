@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Download as PyTorch: the program that a model becomes finds the loss that the engine found.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
 import { pytorchFile } from '../../../web/pytorch/file.js';
 import { measuredLine } from '../../../web/run/measured-line.js';
-import { MODULE, TEXT, newEngine } from '../../wasm/support.js';
+import { TEXT, newEngine, withSession } from '../../wasm/support.js';
+import { newFolder } from '../support/session.js';
 import { BASE, LIGHT, presetOf, presets, variants } from './models.js';
 import { NO_TORCH, runPython } from './python.js';
 
@@ -35,29 +34,16 @@ const adapted = [
 
 /** Of a model that has been trained a little. @param {Case} of @param {string} folder */
 async function filesOf({ name, config }, folder) {
-  const session = await createSession({
-    text: config.task === 'pairs' ? 'what is it\tgood\nit is what\tgood\n' : TEXT,
-    config,
-    mode: 'main',
-    wasm: MODULE,
-  });
-  try {
+  const text = config.task === 'pairs' ? 'what is it\tgood\nit is what\tgood\n' : TEXT;
+  return withSession({ text, config, mode: 'main' }, async (session) => {
     await session.run({ until: 3 });
     const line = session.info.examples[0] ?? TEXT.slice(40, 55);
     const measured = await measuredLine(session, line);
-    const stem = join(folder, name.replace(/\W+/g, '_'));
-    const weights = `${stem}.safetensors`;
+    const weights = join(folder, `${name.replace(/\W+/g, '_')}.safetensors`);
     writeFileSync(weights, await session.save());
-    const program = pytorchFile(
-      session.info.config,
-      measured,
-      session.steps,
-      `${stem}.safetensors`,
-    );
+    const program = pytorchFile(session.info.config, measured, session.steps, weights);
     return { program, weights, loss: measured.loss };
-  } finally {
-    await session.close();
-  }
+  });
 }
 
 /** All in one process: loading PyTorch takes longer than running a model. */
@@ -74,24 +60,20 @@ print(json.dumps(found))
 `;
 
 test('every preset and every part in PyTorch', { skip: NO_TORCH }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'glassformer-'));
-  try {
-    /** @type {Map<string, { name: string, loss: number }>} */
-    const programs = new Map();
-    for (const one of [...presets, ...variants, ...adapted]) {
-      const { program, weights, loss } = await filesOf(one, folder);
-      const path = weights.replace(/safetensors$/, 'py');
-      writeFileSync(path, program);
-      programs.set(path, { name: one.name, loss });
-    }
-    const found = runPython(RUN_ALL, [...programs.keys()]);
-    for (const [path, { name, loss }] of programs) {
-      const [, own, told] = found[path].match(/^loss (\S+) nats; .* (\S+)$/m) ?? [];
-      assert.ok(Math.abs(own - loss) < 1e-5, `${name}: ${own}, engine ${loss}`);
-      assert.equal(told, loss.toFixed(6), name);
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
+  const folder = newFolder();
+  /** @type {Map<string, { name: string, loss: number }>} */
+  const programs = new Map();
+  for (const one of [...presets, ...variants, ...adapted]) {
+    const { program, weights, loss } = await filesOf(one, folder);
+    const path = weights.replace(/safetensors$/, 'py');
+    writeFileSync(path, program);
+    programs.set(path, { name: one.name, loss });
+  }
+  const found = runPython(RUN_ALL, [...programs.keys()]);
+  for (const [path, { name, loss }] of programs) {
+    const [, own, told] = found[path].match(/^loss (\S+) nats; .* (\S+)$/m) ?? [];
+    assert.ok(Math.abs(own - loss) < 1e-5, `${name}: ${own}, engine ${loss}`);
+    assert.equal(told, loss.toFixed(6), name);
   }
 });
 

@@ -2,10 +2,9 @@
 // glassformer export --hugging-face: a plain reading of the names and layouts of transformers
 // finds the engine's loss, and tokenizer.json the engine's tokens.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { run } from '../../../web/command/command.js';
 import {
   readSafetensors,
@@ -16,10 +15,10 @@ import { FOLDERS, folderOf } from '../../hugging-face.js';
 import { TEXT, newEngine } from '../../wasm/support.js';
 import { variants } from './models.js';
 import { NO_TORCH, runPython } from './python.js';
+import { newFolder } from '../support/session.js';
 
 const engine = await newEngine();
-const folder = mkdtempSync(join(tmpdir(), 'glassformer-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const SHAPE = { n_layer: 2, n_head: 4, n_embd: 24, block_size: 12, batch_size: 4 };
 const TRAINED = { learning_rate: 0.02, warmup_steps: 0, eval_windows: 3 };

@@ -2,17 +2,16 @@
 // glassformer export --pytorch: what it writes goes on training where the engine stopped.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { run } from '../../../web/command/command.js';
 import { TEXT, newEngine } from '../../wasm/support.js';
 import { NO_TORCH, python } from './python.js';
+import { newFolder } from '../support/session.js';
 
 const engine = await newEngine();
-const folder = mkdtempSync(join(tmpdir(), 'glassformer-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const path = (/** @type {string} */ name) => join(folder, name);
 writeFileSync(path('text.txt'), TEXT);
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Training and sampling in PyTorch: the lines shown make the steps that the engine makes.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
 import { PIECES, complete } from '../../../web/pytorch/pieces.js';
 import { TRAINING, samplePiece } from '../../../web/pytorch/training.js';
 import { stages } from '../../../web/draw/sampling.js';
-import { MODULE } from '../../wasm/support.js';
+import { newFolder, sessionWith } from '../support/session.js';
 import { NO_TORCH, runPython } from './python.js';
 
 const STEPS = 4;
@@ -67,27 +65,19 @@ const RECIPES = {
 
 /** The engine's first steps. @param {string} folder @param {Record<string, unknown>} recipe */
 async function engineRun(folder, recipe) {
-  const session = await createSession({
-    text: WINDOW + WINDOW,
-    config: { ...BASE, ...recipe },
-    mode: 'main',
-    wasm: MODULE,
+  const config = { ...BASE, ...recipe };
+  const session = await sessionWith({ text: WINDOW + WINDOW, config });
+  const path = join(folder, 'begin.safetensors');
+  writeFileSync(path, await session.save());
+  /** @type {{ loss: number, rate: number }[]} */
+  const steps = [];
+  session.on('progress', ({ step, loss, learningRate }) => {
+    steps[step - 1] = { loss, rate: learningRate };
   });
-  try {
-    const path = join(folder, 'begin.safetensors');
-    writeFileSync(path, await session.save());
-    /** @type {{ loss: number, rate: number }[]} */
-    const steps = [];
-    session.on('progress', ({ step, loss, learningRate }) => {
-      steps[step - 1] = { loss, rate: learningRate };
-    });
-    for (let n = 1; n <= STEPS; n++) await session.run({ until: n });
-    const { vocabulary, config } = session.info;
-    const ids = [...WINDOW].map((one) => vocabulary.indexOf(one));
-    return { path, ids, config, steps };
-  } finally {
-    await session.close();
-  }
+  for (let n = 1; n <= STEPS; n++) await session.run({ until: n });
+  const { vocabulary } = session.info;
+  const ids = [...WINDOW].map((one) => vocabulary.indexOf(one));
+  return { path, ids, config: session.info.config, steps };
 }
 
 /** The same in PyTorch, of the pieces alone.
@@ -119,25 +109,21 @@ print(json.dumps(steps))
 
 for (const [name, recipe] of Object.entries(RECIPES))
   test(`${name}: the same steps`, { skip: NO_TORCH }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'glassformer-'));
-    try {
-      const run = await engineRun(folder, recipe);
-      const own = runPython(program(run));
-      assert.equal(own.length, STEPS);
-      run.steps.forEach(({ loss, rate }, n) => {
-        assert.ok(
-          Math.abs(own[n].rate - rate) < 1e-7,
-          `rate ${n}: ${own[n].rate}, ${rate}`,
-        );
-        assert.ok(
-          Math.abs(own[n].loss - loss) < 2e-5,
-          `loss ${n}: ${own[n].loss}, ${loss}`,
-        );
-      });
-      assert.notEqual(run.steps[0].loss, run.steps[STEPS - 1].loss);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = newFolder();
+    const run = await engineRun(folder, recipe);
+    const own = runPython(program(run));
+    assert.equal(own.length, STEPS);
+    run.steps.forEach(({ loss, rate }, n) => {
+      assert.ok(
+        Math.abs(own[n].rate - rate) < 1e-7,
+        `rate ${n}: ${own[n].rate}, ${rate}`,
+      );
+      assert.ok(
+        Math.abs(own[n].loss - loss) < 2e-5,
+        `loss ${n}: ${own[n].loss}, ${loss}`,
+      );
+    });
+    assert.notEqual(run.steps[0].loss, run.steps[STEPS - 1].loss);
   });
 
 test('the lines have what the engine has where a gradient is zero or a width odd', () => {

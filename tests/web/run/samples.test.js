@@ -2,13 +2,14 @@
 // Samples of a run at doubling steps and at its events.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
 import { appendThinned } from '../../../web/queries/head-history.js';
 import { eventsOf } from '../../../web/run/milestones.js';
 import { samplePrompt } from '../../../web/run/prompts.js';
 import { Sampling, nextSampleStep } from '../../../web/run/samples.js';
 import { Store } from '../../../web/state/store.js';
-import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
+import { initialState } from '../../../web/state/state.js';
+import { SMALL, TEXT } from '../../wasm/support.js';
+import { sessionWith } from '../support/session.js';
 
 /** A short text is learned by heart. */
 const STEPS = 200;
@@ -22,32 +23,15 @@ test('samples: kept at doubling steps, prompted with the first word', () => {
 function emptyStore() {
   Object.assign(globalThis, { document: { hidden: false } });
   return /** @type {import('../../../web/state/state.js').AppStore} */ (
-    new Store(
-      /** @type {any} */ ({
-        session: null,
-        phase: 'none',
-        reducedMotion: false,
-        throttle: 1,
-        line: 'the fox met a hen',
-        visible: true,
-        headHistory: [],
-        samples: [],
-        latestSample: null,
-        ablated: [],
-        viewedSnapshot: null,
-        completion: null,
-        sampler: { temperature: 0.8 },
-      }),
-    )
+    new Store(/** @type {any} */ ({ ...initialState(), line: 'the fox met a hen' }))
   );
 }
 
-test('every event has a sample of its own, all with one prompt', async (t) => {
+test('every event has a sample of its own, all with one prompt', async () => {
   const never = { embd_pdrop: 0, attn_pdrop: 0, resid_pdrop: 0 };
   const config = { ...SMALL, ...never, max_steps: STEPS };
   const text = TEXT.slice(0, 500);
-  const session = await createSession({ text, config, mode: 'main', wasm: MODULE });
-  t.after(() => session.close());
+  const session = await sessionWith({ text, config });
   const store = emptyStore();
   new Sampling(store, (error) => assert.fail(String(error)));
   const rung = () =>
@@ -88,11 +72,9 @@ test('every event has a sample of its own, all with one prompt', async (t) => {
   assert.deepEqual(new Set(samples.map(({ prompt }) => prompt)), new Set(['the ']));
 });
 
-test('a sample that fails is not asked for again and again', async (t) => {
-  const open = () =>
-    createSession({ text: TEXT, config: SMALL, mode: 'main', wasm: MODULE });
+test('a sample that fails is not asked for again and again', async () => {
+  const open = () => sessionWith({ text: TEXT, config: SMALL });
   const [closed, failing] = [await open(), await open()];
-  t.after(() => failing.close());
   closed.close();
   /** @type {string[]} */
   const reported = [];
@@ -119,13 +101,7 @@ test('a sample has 180 characters, or 45 tokens of several characters', async (t
     ['words', 45],
   ])) {
     const config = { ...SMALL, tokenizer };
-    const session = await createSession({
-      text: TEXT,
-      config,
-      mode: 'main',
-      wasm: MODULE,
-    });
-    t.after(() => session.close());
+    const session = await sessionWith({ text: TEXT, config });
     const store = emptyStore();
     const sampling = new Sampling(store, (error) => assert.fail(String(error)));
     t.after(() => sampling.stop());

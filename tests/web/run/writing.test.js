@@ -2,37 +2,27 @@
 // What the model writes on the reader's prompt: token by token as the engine samples it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
 import { writeFirst } from '../../../web/run/first-text.js';
 import { Writing, seedAfter } from '../../../web/run/writing.js';
 import { Store } from '../../../web/state/store.js';
 import { selectionState } from '../../../web/state/selection.js';
-import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
+import { initialState } from '../../../web/state/state.js';
+import { SMALL, TEXT } from '../../wasm/support.js';
+import { sessionWith } from '../support/session.js';
 
 const SAMPLER = { ...selectionState().sampler, prompt: 'the ', chars: 30 };
 
 /** @param {import('node:test').TestContext} t */
 async function host(t) {
   Object.assign(globalThis, { document: { hidden: false } });
-  const session = await createSession({
-    text: TEXT.slice(0, 500),
-    config: { ...SMALL, max_steps: 20 },
-    mode: 'main',
-    wasm: MODULE,
-  });
-  t.after(() => session.close());
+  const config = { ...SMALL, max_steps: 20 };
+  const session = await sessionWith({ text: TEXT.slice(0, 500), config });
   await session.run({ until: 10 });
   const store = /** @type {import('../../../web/state/state.js').AppStore} */ (
     new Store(
       /** @type {any} */ ({
-        session,
-        phase: 'paused',
-        reducedMotion: true,
-        line: 'the fox',
-        visible: true,
-        viewedSnapshot: null,
-        completion: null,
-        sampler: SAMPLER,
+        ...{ ...initialState(), session, phase: 'paused', reducedMotion: true },
+        ...{ line: 'the fox', sampler: SAMPLER },
       }),
     )
   );

@@ -101,3 +101,16 @@ export const stateOf = ({ store }, isTrue) =>
     const end = store.subscribe(look);
     look();
   });
+
+/** Waits until something is true of what fires `change`.
+ * @param {EventTarget} target @param {() => unknown} isTrue */
+export const changed = (target, isTrue) =>
+  new Promise((/** @type {(_: null) => void} */ done) => {
+    const look = () => {
+      if (!isTrue()) return;
+      target.removeEventListener('change', look);
+      done(null);
+    };
+    target.addEventListener('change', look);
+    look();
+  });

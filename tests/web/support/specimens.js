@@ -2,9 +2,7 @@
 // Models as different as readers make them, as sessions of the real engine: every sentence that
 // the page makes from data has to be true of each. Together they train for about two seconds.
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
 import { readFileSync } from 'node:fs';
-import { createSession } from '../../../wasm/index.js';
 import '../../../web/i18n/diagnostics.js';
 import { loadLanguages } from './catalogues.js';
 import { catalogue } from '../../../web/i18n/index.js';
@@ -12,7 +10,7 @@ import { Format } from '../../../web/i18n/format.js';
 import { QUERIES } from '../../../web/queries/registry.js';
 import { linesOf } from '../../../web/run/texts.js';
 import { initialState } from '../../../web/state/state.js';
-import { MODULE } from '../../wasm/support.js';
+import { sessionWith } from './session.js';
 
 await loadLanguages();
 
@@ -192,14 +190,9 @@ const RECIPES = [
  * @property {import('../../../web/state/state.js').State} state
  */
 
-/** @type {import('../../../web/state/types.js').Session[]} */
-const opened = [];
-after(() => Promise.all(opened.map((session) => session.close())));
-
 /** Open until the tests of the file have ended. @param {Recipe} recipe @returns {Promise<Specimen>} */
 export async function specimen({ name, text = '', lang = 'en', config, steps, off }) {
-  const session = await createSession({ text, config, mode: 'main', wasm: MODULE });
-  opened.push(session);
+  const session = await sessionWith({ text, config });
   if (steps > 0) await session.run({ until: steps });
   if (off) await session.setHead({ ...off, on: false });
   const { info } = session;

@@ -3,13 +3,13 @@
 // have; the lines for sampling give the probabilities of the sampler.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSession } from '../../../../wasm/index.js';
 import { cSources } from '../../../../web/build/c-source.js';
 import { ALL } from '../../../../web/views/all.js';
 import { FUNCTIONS } from '../../../../web/views/code/functions.js';
 import { PLACES, STEPS, codeAt, described } from '../../../../web/views/code/steps.js';
 import { ROOT } from '../../../../web/build/bundles.js';
-import { MODULE, TEXT, newEngine } from '../../../wasm/support.js';
+import { TEXT, newEngine } from '../../../wasm/support.js';
+import { sessionWith } from '../../support/session.js';
 
 const SAMPLER = { temperature: 1, topK: 0, topP: 1 };
 const LIGHT = { batch_size: 2, eval_windows: 2, task_lines: 100, val_fraction: 0.2 };
@@ -17,12 +17,10 @@ const LIGHT = { batch_size: 2, eval_windows: 2, task_lines: 100, val_fraction: 0
 const engine = await newEngine();
 
 /** @param {Record<string, unknown>} config */
-const sessionWith = (config) =>
-  createSession({
+const sessionOf = (config) =>
+  sessionWith({
     text: config.task === 'pairs' ? 'what is it\tgood\nit is what\tgood\n' : TEXT,
     config: { ...config, ...LIGHT },
-    mode: 'main',
-    wasm: MODULE,
   });
 
 /** @param {import('../../../../wasm/index.js').Session} session */
@@ -64,80 +62,71 @@ test('every tab that shows numbers of the model has its steps', () => {
 test('shapes are those of the weights and of attention, in every preset', async () => {
   for (const { name, config } of engine.presets()) {
     const small = name === 'poet' ? { n_embd: 36, block_size: 32 } : {};
-    const session = await sessionWith({ ...config, ...small });
-    try {
-      const { c, s } = described(aboutOf(session));
-      const tensors = tensorsOf(await session.save());
-      /** @param {RegExp} pattern @param {number[]} shape */
-      const has = (pattern, shape) => {
-        const found = Object.entries(tensors).filter(([key]) => pattern.test(key));
-        for (const [key, tensor] of found)
-          assert.deepEqual(tensor.shape, shape, `${name} ${key}`);
-      };
-      if (c.arch === 'bigram') {
-        has(/^transformer\.wte\.weight$/, [s.V, s.W]);
-        continue;
-      }
-      has(/(transformer|decoder)\.wte\.weight$/, [s.V, s.C]);
-      has(/(transformer|decoder)\.wpe\.weight$/, [s.T, s.C]);
-      has(/attn\.c_attn\.weight$/, [s.C + 2 * s.K * s.D, s.C]);
-      has(/attn\.heads\.\d+\.q_lin\.weight$/, [s.D, s.C]);
-      has(/mlp\.c_fc\.weight$/, [s.F, s.C]);
-      has(/^lm_head\.weight$/, [s.W, s.C]);
-      if (c.arch === 'averaging') continue;
-      const { structure } = session.info;
-      assert.deepEqual([structure.heads, structure.kv_heads], [s.H, s.K], name);
-    } finally {
-      await session.close();
+    const session = await sessionOf({ ...config, ...small });
+    const { c, s } = described(aboutOf(session));
+    const tensors = tensorsOf(await session.save());
+    /** @param {RegExp} pattern @param {number[]} shape */
+    const has = (pattern, shape) => {
+      const found = Object.entries(tensors).filter(([key]) => pattern.test(key));
+      for (const [key, tensor] of found)
+        assert.deepEqual(tensor.shape, shape, `${name} ${key}`);
+    };
+    if (c.arch === 'bigram') {
+      has(/^transformer\.wte\.weight$/, [s.V, s.W]);
+      continue;
     }
+    has(/(transformer|decoder)\.wte\.weight$/, [s.V, s.C]);
+    has(/(transformer|decoder)\.wpe\.weight$/, [s.T, s.C]);
+    has(/attn\.c_attn\.weight$/, [s.C + 2 * s.K * s.D, s.C]);
+    has(/attn\.heads\.\d+\.q_lin\.weight$/, [s.D, s.C]);
+    has(/mlp\.c_fc\.weight$/, [s.F, s.C]);
+    has(/^lm_head\.weight$/, [s.W, s.C]);
+    if (c.arch === 'averaging') continue;
+    const { structure } = session.info;
+    assert.deepEqual([structure.heads, structure.kv_heads], [s.H, s.K], name);
   }
 });
 
 test('a model is described by its own parts only', async () => {
-  const session = await sessionWith({
+  const session = await sessionOf({
     ...{ n_layer: 1, n_head: 4, n_kv_head: 2, n_embd: 32, block_size: 16 },
     ...{ norm: 'rms', activation: 'swiglu', positions: 'rotary' },
   });
-  try {
-    const about = aboutOf(session);
-    const written = (/** @type {string} */ place) =>
-      codeAt(place, about)
-        .formula.map((row) => row.join(' '))
-        .join('\n');
-    assert.match(
-      written('card-1'),
-      /√\(mean\(x²\) \+ 0\.00001\)|√\(mean\(x²\) \+ 1e-5\)/,
-    );
-    assert.match(written('card-2'), /k = W_k y \+ b \(1, 16, 16\) → \(1, 2, 16, 8\)/);
-    assert.match(written('card-3'), /S = q kᵀ \/ √8 \(1, 4, 16, 16\)/);
-    assert.match(
-      written('card-7'),
-      /h = silu\(W₃ y \+ b₃\) ⊙ \(W₁ y \+ b₁\) \(1, 16, 128\)\nx \+ W₂ h \+ b₂ \(1, 16, 32\)/,
-    );
-    const W = about.V;
-    assert.ok(written('card-7').endsWith(`\np = softmax(logits) (1, 16, ${W})`));
-    assert.doesNotMatch(written('card-7'), /A_ij/, 'its softmax is that of the output');
-    const plain = { ...about, config: { ...about.config, bias_mlp: false } };
-    assert.deepEqual(codeAt('card-7', plain).formula.slice(0, 2), [
-      ['h = silu(W₃ y) ⊙ W₁ y', '(1, 16, 128)'],
-      ['x + W₂ h', '(1, 16, 32)'],
-    ]);
-    assert.match(codeAt('card-2', about).pytorch, /repeat_interleave\(2, 1\)/);
-    assert.doesNotMatch(written('group-parts'), /var\(x\)/);
-    const bigram = { ...about, config: { ...about.config, arch: 'bigram' } };
-    assert.deepEqual(codeAt('card-3', bigram).steps, []);
-  } finally {
-    await session.close();
-  }
+  const about = aboutOf(session);
+  const written = (/** @type {string} */ place) =>
+    codeAt(place, about)
+      .formula.map((row) => row.join(' '))
+      .join('\n');
+  assert.match(
+    written('card-1'),
+    /√\(mean\(x²\) \+ 0\.00001\)|√\(mean\(x²\) \+ 1e-5\)/,
+  );
+  assert.match(written('card-2'), /k = W_k y \+ b \(1, 16, 16\) → \(1, 2, 16, 8\)/);
+  assert.match(written('card-3'), /S = q kᵀ \/ √8 \(1, 4, 16, 16\)/);
+  assert.match(
+    written('card-7'),
+    /h = silu\(W₃ y \+ b₃\) ⊙ \(W₁ y \+ b₁\) \(1, 16, 128\)\nx \+ W₂ h \+ b₂ \(1, 16, 32\)/,
+  );
+  const W = about.V;
+  assert.ok(written('card-7').endsWith(`\np = softmax(logits) (1, 16, ${W})`));
+  assert.doesNotMatch(written('card-7'), /A_ij/, 'its softmax is that of the output');
+  const plain = { ...about, config: { ...about.config, bias_mlp: false } };
+  assert.deepEqual(codeAt('card-7', plain).formula.slice(0, 2), [
+    ['h = silu(W₃ y) ⊙ W₁ y', '(1, 16, 128)'],
+    ['x + W₂ h', '(1, 16, 32)'],
+  ]);
+  assert.match(codeAt('card-2', about).pytorch, /repeat_interleave\(2, 1\)/);
+  assert.doesNotMatch(written('group-parts'), /var\(x\)/);
+  const bigram = { ...about, config: { ...about.config, arch: 'bigram' } };
+  assert.deepEqual(codeAt('card-3', bigram).steps, []);
 });
 
 test('formulas by hand: signs, shapes and borders', async () => {
   /** @param {string} place @param {object} config @returns {Promise<[string, string][]>} */
   const lines = async (place, config) => {
     const shape = { n_layer: 1, n_head: 2, n_embd: 8, block_size: 4 };
-    const session = await sessionWith({ ...shape, ...config });
+    const session = await sessionOf({ ...shape, ...config });
     const { formula } = codeAt(place, aboutOf(session));
-    await session.close();
     return formula;
   };
   /** @type {[string, object, string, string][]} */

@@ -8,7 +8,7 @@ import { keep, keptFiles } from '../../../../web/run/published/kept.js';
 import { serializeRun } from '../../../../web/run/serialization.js';
 import { isUntrained } from '../../../../web/state/selectors.js';
 import { folderOf } from '../../../hugging-face.js';
-import { newApp, openApp, stateOf } from '../../support/app-in-node.js';
+import { changed, newApp, openApp, stateOf } from '../../support/app-in-node.js';
 import { SHA, filesOf, openCaches, openHub, repository } from '../../support/hub.js';
 import { said } from '../../support/said.js';
 
@@ -23,19 +23,6 @@ const GPT2 = repository(NAME, files);
 
 /** What the view says. @param {Awaited<ReturnType<typeof openApp>>} app */
 const words = async (app) => (await said('gf-published', app)).join(' ');
-
-/** Until something is true of a library. @param {ReturnType<typeof libraryOf>} library
- * @param {() => unknown} isTrue */
-const changed = (library, isTrue) =>
-  new Promise((/** @type {(_: null) => void} */ done) => {
-    const look = () => {
-      if (!isTrue()) return;
-      library.removeEventListener('change', look);
-      done(null);
-    };
-    library.addEventListener('change', look);
-    look();
-  });
 
 test('a model by its name: licence and size first; named, linked and kept; the own run waits', async (t) => {
   const asked = await openHub(t, [GPT2]);

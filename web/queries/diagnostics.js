@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Diagnostics beyond single queries: histories over a run, one update before and after,
 // activation patching, the time of each operation.
+import { rightAnswers } from '../state/right-answers.js';
 import { appendThinned } from './head-history.js';
 
 /** @import { AppStore, State } from '../state/state.js' */
@@ -131,13 +132,15 @@ export class Diagnostics {
     const look = await session.runWithCache({ text: line, attention: false });
     const logits = /** @type {Float32Array} */ (look.logits);
     const V = logits.length / look.n;
-    // The last character has no next one to compare with; the one before it has.
-    const at = Math.min(i, Math.max(0, look.n - 2));
+    // The last character has no next one to compare with, but a label.
+    const none = session.info.labels.length > 0 ? 0 : 1;
+    const at = Math.min(i, Math.max(0, look.n - 1 - none));
     return {
       line,
       i: at,
       characters: look.characters,
       logits: logits.slice(at * V, (at + 1) * V),
+      truth: rightAnswers({ ...look, text: line }, session)[at],
     };
   }
 

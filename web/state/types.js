@@ -224,6 +224,7 @@
  * @property {number} i
  * @property {string[]} characters
  * @property {Float32Array} logits [V]
+ * @property {number} truth the right answer; -1: unknown
  */
 
 /**

@@ -104,6 +104,7 @@ export default {
     before: 'vorher',
     after: 'nach diesem Update',
     bars: ([unit], c) => `Nächstes ${unit} nach „${c}“ in der Zeile`,
+    labelBars: (c) => `Label von „${c}“ in der Zeile`,
     batch: (n, all) => `Der Batch: ${n} von ${counted(all, 'Sequenz', 'Sequenzen')}`,
     layer: (l) => `Schicht ${l}`,
     unit: 'Einheit',

@@ -110,6 +110,7 @@ export default {
     after: 'after this update',
     bars: (/** @type {Units} */ [unit], /** @type {S} */ c) =>
       `Next ${unit} after ‘${c}’ in the line`,
+    labelBars: (/** @type {S} */ c) => `Label of ‘${c}’ in the line`,
     batch: (/** @type {S} */ n, /** @type {S} */ all) =>
       `The batch: ${n} of ${counted(all, 'sequence', 'sequences')}`,
     layer: (/** @type {S} */ l) => `Layer ${l}`,

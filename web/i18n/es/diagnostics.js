@@ -103,6 +103,7 @@ export default {
     before: 'antes',
     after: 'tras esta actualización',
     bars: ([unit], c) => `El ${unit} siguiente tras «${c}» en la línea`,
+    labelBars: (c) => `Etiqueta de «${c}» en la línea`,
     batch: (n, all) => `El lote: ${n} de ${counted(all, 'secuencia', 'secuencias')}`,
     layer: (l) => `Capa ${l}`,
     unit: 'Unidad',

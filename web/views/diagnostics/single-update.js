@@ -7,7 +7,7 @@ import { visible } from '../../i18n/format.js';
 import { operandsOf } from '../shared/arithmetic.js';
 import { barStyles, guesses } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
-import { outputsOf } from '../shared/outputs.js';
+import { outputsOf, outputUnit, unitsOf } from '../shared/outputs.js';
 import { striped, styled } from '../shared/style.js';
 import { chosenTensor, tensorSelect } from './tensor-select.js';
 import { scrolling, table } from '../shared/tables.js';
@@ -108,7 +108,10 @@ class SingleUpdate extends View {
   #body({ update, before, after }) {
     const { t, format, units } = this;
     const names = outputsOf(this.state.session);
-    const truth = this.#truth(before);
+    const isTagger = outputUnit(this.state.session) === 'label';
+    const c = visible(before.characters[before.i] ?? '');
+    const title = isTagger ? t.diagnostics.labelBars(c) : t.diagnostics.bars(units, c);
+    const label = isTagger ? title : t.nextToken.title(units);
     const columns = [{ label: t.diagnostics.before, p: softmax(before.logits) }];
     if (after) columns.push({ label: t.diagnostics.after, p: softmax(after.logits) });
     return html`<p class="claim number" id="claim">
@@ -128,14 +131,9 @@ class SingleUpdate extends View {
         }
       </p>
       ${this.#sum(update)}
-      <h3>${t.diagnostics.bars(units, visible(before.characters[before.i] ?? ''))}</h3>
-      ${guesses({ t, format, names, columns, truth, units, label: t.nextToken.title(units) })}
+      <h3>${title}</h3>
+      ${guesses({ t, format, names, columns, truth: before.truth, units: unitsOf(this, 'output'), label })}
       ${this.#batch(update)}`;
-  }
-
-  /** @param {import('../../state/types.js').Guess} guess */
-  #truth({ characters, i }) {
-    return outputsOf(this.state.session).indexOf(characters[i + 1] ?? '');
   }
 
   /** The arithmetic, line by line. @param {import('../../../wasm/index.js').Update} u */

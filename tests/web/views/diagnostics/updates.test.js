@@ -4,8 +4,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../../../../web/views/diagnostics/updates.js';
-import { drawn, partOf, propertiesOf, templateOf } from '../../support/render.js';
-import { modelNamed } from '../../support/specimens.js';
+import { Diagnostics } from '../../../../web/queries/diagnostics.js';
+import { Store } from '../../../../web/state/store.js';
+import '../../../../web/views/diagnostics/single-update.js';
+import {
+  drawn,
+  partOf,
+  propertiesOf,
+  rowsOf,
+  templateOf,
+  textOf,
+} from '../../support/render.js';
+import { modelNamed, specimen } from '../../support/specimens.js';
 
 test('gradient norm: of groups of steps the largest, each step in one of them', async () => {
   const model = await modelNamed('five lines');
@@ -43,4 +53,26 @@ test('update ratios: tensors ten times from a thousandth are counted, above it a
     claim,
     /^At step 70 the update of t0 is 0\.0398% .*ratio of 2 of 4 tensors/,
   );
+});
+
+test('one update of a tagger: the labels of a token, the right one of them named', async () => {
+  const config = { arch: 'encoder', task: 'vowels', n_layer: 1, n_head: 1, n_embd: 8, block_size: 48, tied_head: false, task_lines: 100 }; // oxfmt-ignore
+  const model = await specimen({ name: 'vowels', config, steps: 0 });
+  // Labels are letters too: the token after ‘a’ is no answer.
+  const state = { ...model.state, line: 'acb\tvcc' };
+  const store = /** @type {any} */ (new Store(state));
+  const named = async (/** @type {number} */ i) => {
+    store.set({ pin: { i, j: null } });
+    await new Diagnostics(store, (error) => assert.fail(String(error))).freeze();
+    const html = drawn('gf-single-update', { ...model.app, store });
+    const rows = rowsOf(html, 'class=guesses').map(([name]) => name);
+    return [rows[0], ...rows.filter((name) => name.includes('actual')), textOf(html)];
+  };
+  const [head, right, text] = await named(0);
+  assert.deepEqual([head, right], ['label', 'v (the actual one)']);
+  assert.match(text, /Label of ‘a’ in the line/);
+  assert.doesNotMatch(text, /Next character/);
+  const [, last, end] = await named(2);
+  assert.equal(last, 'c (the actual one)');
+  assert.match(end, /Label of ‘b’ in the line/);
 });

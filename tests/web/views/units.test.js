@@ -66,7 +66,7 @@ async function agrees(lang, name) {
   says('gf-run', `${many} ${second}`);
   if (tagging) return;
   const timing = { n: 6, cached: 1, full: 2, text: 'abcdef', isSame: true };
-  const measured = { measured: { timing, session, step: 2 } };
+  const measured = { measured: { timing, session } };
   says('gf-cache', `6 ${many}: 1 ms`, measured);
   const isLonger = app.t.cache.claim(
     /** @type {any} */ ({

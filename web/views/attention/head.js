@@ -116,7 +116,12 @@ export class Head extends View {
   render() {
     const { t, format } = this;
     const { activations, layer, head } = this.state;
-    if (activations && activations.L === 0) return this.#nothing();
+    // Counting pairs needs no attention.
+    if (activations?.L === 0)
+      return html`<section class="pane" part="heatmap">
+        <h2>${t.head.heading}</h2>
+        <p class="quiet">${t.badges.noHeads}</p>
+      </section>`;
     const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
     return html`<section class="pane" part="heatmap">
       <div class="row spread">
@@ -145,15 +150,6 @@ export class Head extends View {
               <gf-ablation .app=${this.app}></gf-ablation>`
           : html`<p class="quiet">${t.heads.waiting}</p>`
       }
-    </section>`;
-  }
-
-  /** Counting pairs needs no attention. */
-  #nothing() {
-    const { t } = this;
-    return html`<section class="pane" part="heatmap">
-      <h2>${t.head.heading}</h2>
-      <p class="quiet">${t.badges.noHeads}</p>
     </section>`;
   }
 

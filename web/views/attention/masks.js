@@ -10,6 +10,7 @@ import { visible } from '../../i18n/format.js';
 import { headName } from '../../state/selectors.js';
 import { cells } from '../shared/cells.js';
 import { styled } from '../shared/style.js';
+import { toggled } from '../shared/tables.js';
 import { define, questions, View } from '../shared/view.js';
 
 /** @import { Table } from '../../../wasm/index.js' */
@@ -137,9 +138,7 @@ class Masks extends View.withState({ open: false }) {
     if (!activations?.attentions[layer] || isAverage) return nothing;
     return html`<details
       id="masks"
-      @toggle=${(/** @type {Event} */ { target }) => {
-        this.open = /** @type {HTMLDetailsElement} */ (target).open;
-      }}
+      @toggle=${toggled((isOpen) => (this.open = isOpen))}
     >
       <summary>${t.masks.title}</summary>
       ${this.open ? html`<gf-mask-matrices .app=${app}></gf-mask-matrices>` : nothing}

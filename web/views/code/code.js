@@ -8,6 +8,7 @@ import { smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { copyText } from '../shared/save.js';
 import { styled } from '../shared/style.js';
+import { toggled } from '../shared/tables.js';
 import { define, given, View } from '../shared/view.js';
 import { FUNCTIONS } from './functions.js';
 import { codeAt } from './steps.js';
@@ -62,11 +63,7 @@ class Code extends View.withState({ open: false }) {
     const about = this.#about;
     const found = about && codeAt(this.place, about);
     if (!found || found.steps.length === 0) return nothing;
-    return html`<details
-      @toggle=${(/** @type {Event} */ { target }) => {
-        this.open = /** @type {HTMLDetailsElement} */ (target).open;
-      }}
-    >
+    return html`<details @toggle=${toggled((isOpen) => (this.open = isOpen))}>
       <summary>${this.t.code.title}</summary>
       ${this.open ? this.#panes(found) : nothing}
     </details>`;

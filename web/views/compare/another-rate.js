@@ -7,7 +7,7 @@ import { hasTrained } from '../../state/selectors.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
-/** @import { Settings } from '../../state/types.js' */
+/** @import { Session, Settings } from '../../state/types.js' */
 
 /** What all rates are multiplied by. */
 const FACTORS = [0.1, 1 / 3, 3, 10];
@@ -58,8 +58,10 @@ class AnotherRate extends View {
 
   /** @param {number} factor @param {number} rate */
   #button(factor, rate) {
-    const { format, state } = this;
+    const { format, state, app } = this;
     const words = runToolsWords.in(state.lang).rate;
+    const { config } = /** @type {Session} */ (state.session).info;
+    const rates = ratesTimes(state.schema, config, factor);
     const isMore = factor > 1;
     const times = isMore
       ? words.times(format.integer(factor))
@@ -70,23 +72,11 @@ class AnotherRate extends View {
       data-factor=${isMore ? factor : `1/${Math.round(1 / factor)}`}
       title=${label}
       aria-label=${`${times}: ${label}`}
-      ?disabled=${!this.#rates(factor)}
-      @click=${() => this.#train(factor)}
+      ?disabled=${!rates}
+      @click=${() => rates && void app.comparedRuns.runTwin(rates)}
     >
       ${times}
     </button>`;
-  }
-
-  /** @param {number} factor */
-  #rates(factor) {
-    const { schema, session } = this.state;
-    return ratesTimes(schema, /** @type {Settings} */ (session?.info.config), factor);
-  }
-
-  /** @param {number} factor */
-  #train(factor) {
-    const rates = this.#rates(factor);
-    if (rates) void this.app.comparedRuns.runTwin(rates);
   }
 }
 

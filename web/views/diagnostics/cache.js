@@ -9,9 +9,10 @@ import { unitsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
+/** @import { CacheTiming } from '../../queries/cache-timing.js' */
+
 class CacheView extends View.withState({
-  /** @type {{ step: number, session: unknown,
-   *   timing: import('../../queries/cache-timing.js').CacheTiming } | null} */
+  /** @type {{ session: unknown, timing: CacheTiming } | null} */
   measured: null,
   busy: false,
 }) {
@@ -35,7 +36,7 @@ class CacheView extends View.withState({
       const isText = session.info.form === 'text';
       const prompt = isText ? [...line].slice(0, 1).join('') : questionPart(line);
       const timing = await timeCache(session, prompt);
-      this.measured = { timing, session, step: session.steps };
+      this.measured = { timing, session };
     } catch (error) {
       if (this.state.session === session) this.app.report(error);
     } finally {
@@ -57,7 +58,7 @@ class CacheView extends View.withState({
       ${measured?.session === session ? this.#result(measured.timing) : nothing}`;
   }
 
-  /** @param {import('../../queries/cache-timing.js').CacheTiming} timing */
+  /** @param {CacheTiming} timing */
   #result({ n, cached, full, text, isSame }) {
     const { t, format } = this;
     const ms = (/** @type {number} */ x) => format.small(x);

@@ -6,7 +6,7 @@ import { button, checkbox, fileField } from '../shared/controls.js';
 import { loadMore } from '../more-file.js';
 import { renderView } from '../shared/render-view.js';
 import { addressOf, copyLink, download } from '../shared/save.js';
-import { styled } from '../shared/style.js';
+import { styled, tiles } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 import { openModel } from './open-model.js';
 
@@ -19,26 +19,23 @@ export class Export extends View.withState({
   /** The text that does not fit into a link. @type {string | undefined} */
   tooLong: undefined,
 }) {
-  static styles = styled(css`
-    .items {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
-      gap: 0.75rem 2rem;
-      margin-block-start: 0.625rem;
-    }
-    .items p {
-      font-size: 0.8125rem;
-      color: var(--ink-3);
-      margin-block-start: 0.375rem;
-    }
-  `);
+  static styles = styled(
+    tiles,
+    css`
+      .tiles p {
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+        margin-block-start: 0.375rem;
+      }
+    `,
+  );
 
   render() {
     const { t } = this;
     const none = !this.state.session;
     return html`<section class="pane">
       <h2>${t.export.title}</h2>
-      <div class="items">
+      <div class="tiles">
         <div>
           <div class="row">
             ${button(t.export.save, this.#save, { id: 'save', kind: '', disabled: none })}

@@ -11,7 +11,7 @@ import {
   publishedModel,
 } from '../../run/published/models.js';
 import { button } from '../shared/controls.js';
-import { styled } from '../shared/style.js';
+import { styled, tiles } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 import { libraryOf } from './model-library.js';
 
@@ -31,55 +31,52 @@ function isAddress(id) {
 }
 
 class Published extends View.withState({ typed: '' }) {
-  static styles = styled(css`
-    :host {
-      margin-block-start: 0.75rem;
-    }
-    .models {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
-      gap: 0.75rem 2rem;
-      margin-block-start: 0.625rem;
-    }
-    .kept {
-      margin-block-start: 1rem;
-    }
-    form,
-    #found {
-      max-inline-size: 40rem;
-      margin-block-start: 0.75rem;
-    }
-    label {
-      display: block;
-      font-size: 0.8125rem;
-    }
-    form .row {
-      flex-wrap: nowrap;
-      margin-block: 0.25rem;
-    }
-    input {
-      flex: 1 1 0;
-      min-inline-size: 0;
-    }
-    p {
-      font-size: 0.8125rem;
-      color: var(--ink-3);
-      margin-block-end: 0.375rem;
-      overflow-wrap: anywhere;
-    }
-    h4 {
-      margin: 0;
-      font: 600 0.875rem/1.5 var(--sans);
-      overflow-wrap: anywhere;
-    }
-    a {
-      color: inherit;
-    }
-    progress {
-      inline-size: 100%;
-      accent-color: var(--accent);
-    }
-  `);
+  static styles = styled(
+    tiles,
+    css`
+      :host {
+        margin-block-start: 0.75rem;
+      }
+      .kept {
+        margin-block-start: 1rem;
+      }
+      form,
+      #found {
+        max-inline-size: 40rem;
+        margin-block-start: 0.75rem;
+      }
+      label {
+        display: block;
+        font-size: 0.8125rem;
+      }
+      form .row {
+        flex-wrap: nowrap;
+        margin-block: 0.25rem;
+      }
+      input {
+        flex: 1 1 0;
+        min-inline-size: 0;
+      }
+      p {
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+        margin-block-end: 0.375rem;
+        overflow-wrap: anywhere;
+      }
+      h4 {
+        margin: 0;
+        font: 600 0.875rem/1.5 var(--sans);
+        overflow-wrap: anywhere;
+      }
+      a {
+        color: inherit;
+      }
+      progress {
+        inline-size: 100%;
+        accent-color: var(--accent);
+      }
+    `,
+  );
 
   /** A link's model is in the field once. */ seen = '';
 
@@ -117,7 +114,7 @@ class Published extends View.withState({ typed: '' }) {
       <h3>${w.title}</h3>
       <p>${w.about}</p>
       ${this.#offer()} ${failed ? this.#problem('failed', w.failed) : nothing}
-      <div class="models">
+      <div class="tiles">
         ${PUBLISHED.map((model) => this.#model(model, w.notes[model.id]))}
       </div>
       ${this.#field()}
@@ -128,7 +125,7 @@ class Published extends View.withState({ typed: '' }) {
         kept.length === 0
           ? nothing
           : html`<h3 class="kept">${w.kept}</h3>
-              <div class="models" id="kept">
+              <div class="tiles" id="kept">
                 ${kept.map((model) => this.#kept(model))}
               </div>`
       }

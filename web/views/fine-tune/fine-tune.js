@@ -101,7 +101,7 @@ class FineTune extends View.withState({
         aria-label=${w.text}
         placeholder=${w.inUse}
         rows="4"
-        @input=${this.#count}
+        @input=${(/** @type {any} */ { target }) => (this.typed = [...target.value.trim()].length)}
       ></textarea>
       <div class="row">
         ${select({
@@ -182,11 +182,6 @@ class FineTune extends View.withState({
         }
       </div>
       ${compared ? this.#pair(compared) : nothing}`;
-  }
-
-  /** @param {InputEvent & { target: HTMLTextAreaElement }} event */
-  #count({ target }) {
-    this.typed = [...target.value.trim()].length;
   }
 
   /** @param {Comparison} comparison */

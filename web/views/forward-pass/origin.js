@@ -96,8 +96,10 @@ class OriginView extends View {
       { name: t.origin.character, value: character },
       { name: t.origin.position, value: place },
     ].filter(({ value }) => value !== undefined);
+    const go = (/** @type {Place} */ place) =>
+      button(this.#name(place), () => this.#go([...way, place]));
     const term = (/** @type {{ at?: Place, value: number, weight: number }} */ x) => [
-      x.at ? this.#button(x.at, way) : nothing,
+      x.at ? go(x.at) : nothing,
       format.small(x.value),
       format.small(x.weight),
       format.small(x.value * x.weight),
@@ -113,11 +115,6 @@ class OriginView extends View {
     const label = t.origin.computation;
     const head = t.origin.columns;
     return scrolling(label, table({ id: 'terms', label, head, rows }));
-  }
-
-  /** @param {Place} place @param {Place[]} way */
-  #button(place, way) {
-    return button(this.#name(place), () => this.#go([...way, place]));
   }
 
   /** @param {Origin} origin */

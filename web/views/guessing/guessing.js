@@ -230,18 +230,16 @@ class Guessing extends View.withState({
     const { ranks, tried } = played;
     const hasBegun = ranks.length + tried.length > 0;
     const isOver = isDone({ round, played });
+    const other = () => {
+      this.app.selection.show({ guesses: String(rounds.after(round.number)) });
+      void this.#toField();
+    };
     return html`<div class="row tools">
-      ${button(say(this, 'other'), () => this.#go(rounds.after(round.number)), { id: 'other', kind: isOver ? 'primary' : '' })}
+      ${button(say(this, 'other'), other, { id: 'other', kind: isOver ? 'primary' : '' })}
       ${isOver ? nothing : button(say(this, 'stop'), () => this.#play(round, { ...played, isOver: true }), { id: 'stop', kind: '' })}
       ${button(say(this, ranks.length > 0 ? 'share' : 'invite'), () => this.#share(round, ranks), { id: 'share', kind: '' })}
       ${hasBegun || isOver ? button(say(this, 'again'), () => this.#again(round), { id: 'again', kind: 'plain' }) : nothing}
     </div>`;
-  }
-
-  /** @param {number} number */
-  #go(number) {
-    this.app.selection.show({ guesses: String(number) });
-    void this.#toField();
   }
 
   /** @param {Round} round */

@@ -17,9 +17,9 @@ import './scrubber.js';
 import { outputsOf, rightness, unitsOf } from '../shared/outputs.js';
 import { HostWidth } from '../shared/host-width.js';
 import { button, checkbox } from '../shared/controls.js';
-import { scrolling, table } from '../shared/tables.js';
+import { scrolling, table, toggled } from '../shared/tables.js';
 import { renderView } from '../shared/render-view.js';
-import { styled } from '../shared/style.js';
+import { inColumn, styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 import { download } from '../shared/save.js';
 
@@ -34,128 +34,111 @@ class LossChart extends View.withState({
   hovered: null,
 }) {
   static properties = { frame: { reflect: true } };
-  static styles = styled(css`
-    .head {
-      position: relative;
-      display: flex;
-      align-items: baseline;
-      gap: 0.5rem;
-      min-block-size: 1.75rem;
-      white-space: nowrap;
-    }
-    /* With wider letters the unit goes below the title. */
-    :host(:not([frame='column'])) .head {
-      flex-wrap: wrap;
-    }
-    .unit {
-      overflow: hidden;
-      text-overflow: ellipsis;
-      font-size: 0.8125rem;
-      color: var(--ink-3);
-    }
-    gf-step-field {
-      flex: none;
-      margin-inline-start: auto;
-    }
-    #return {
-      overflow: hidden;
-      text-overflow: ellipsis;
-      font-weight: 600;
-      background: var(--ground);
-    }
-    h2 {
-      flex: none;
-    }
-    #return.now {
-      visibility: hidden;
-    }
-    .keys {
-      display: flex;
-      flex-wrap: wrap;
-      column-gap: 0.75rem;
-      font-size: 0.8125rem;
-      font-weight: 600;
-      min-block-size: 1.5em;
-    }
-    .keys span {
-      white-space: nowrap;
-    }
-    .train {
-      color: var(--accent);
-    }
-    .val {
-      color: var(--held);
-    }
-    .unknown {
-      visibility: hidden;
-    }
-    .unknown::before {
-      content: '–';
-      position: absolute;
-      visibility: visible;
-    }
-    .swatch {
-      display: inline-block;
-      inline-size: 0.875rem;
-      vertical-align: middle;
-      margin-inline-end: 0.3125rem;
-      border-block-start: 2px solid;
-      forced-color-adjust: none;
-    }
-    .chart {
-      position: relative;
-      block-size: 300px;
-      /* Steps run to the right in every script. */
-      direction: ltr;
-    }
-    .options {
-      column-gap: 1.25rem;
-      color: var(--ink-3);
-    }
-    /* A button to return has its place. */
-    :host([frame='column']) .unit:has(~ #return) {
-      display: none;
-    }
-    :host([frame='column']) .keys {
-      flex-wrap: nowrap;
-      column-gap: 0.5rem;
-      font-size: 0.75rem;
-      block-size: 1.25rem;
-      overflow: hidden;
-    }
-    /* Two lines or one, whatever the numbers are. */
-    @container (max-width: 245px) {
-      :host([frame='column']) .keys {
-        flex-wrap: wrap;
-        block-size: 2.5rem;
+  static styles = styled(
+    inColumn,
+    css`
+      .head {
+        position: relative;
+        min-block-size: 1.75rem;
       }
-    }
-    :host([frame='column']) .chart {
-      block-size: 184px;
-    }
-    :host([frame='column']) h2 {
-      font: 600 0.8125rem/1.5 var(--sans);
-    }
-    :host([frame='column']) .pane {
-      block-size: auto;
-    }
-    :host([frame='fit']) .pane {
-      display: flex;
-      flex-direction: column;
-    }
-    :host([frame='fit']) :is(.claim, .options, .look, details, gf-loss-events) {
-      display: none;
-    }
-    :host([frame='fit']) .chart {
-      flex: 1 1 0;
-      min-block-size: 9rem;
-    }
-    :host([frame='fit']) .holder {
-      position: absolute;
-      inset: 0;
-      overflow: hidden;
-    }
-  `);
+      gf-step-field {
+        flex: none;
+        margin-inline-start: auto;
+      }
+      #return {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        font-weight: 600;
+        background: var(--ground);
+      }
+      #return.now {
+        visibility: hidden;
+      }
+      .keys {
+        display: flex;
+        flex-wrap: wrap;
+        column-gap: 0.75rem;
+        font-size: 0.8125rem;
+        font-weight: 600;
+        min-block-size: 1.5em;
+      }
+      .keys span {
+        white-space: nowrap;
+      }
+      .train {
+        color: var(--accent);
+      }
+      .val {
+        color: var(--held);
+      }
+      .unknown {
+        visibility: hidden;
+      }
+      .unknown::before {
+        content: '–';
+        position: absolute;
+        visibility: visible;
+      }
+      .swatch {
+        display: inline-block;
+        inline-size: 0.875rem;
+        vertical-align: middle;
+        margin-inline-end: 0.3125rem;
+        border-block-start: 2px solid;
+        forced-color-adjust: none;
+      }
+      .chart {
+        position: relative;
+        block-size: 300px;
+        /* Steps run to the right in every script. */
+        direction: ltr;
+      }
+      .options {
+        column-gap: 1.25rem;
+        color: var(--ink-3);
+      }
+      /* A button to return has its place. */
+      :host([frame='column']) .unit:has(~ #return) {
+        display: none;
+      }
+      :host([frame='column']) .keys {
+        flex-wrap: nowrap;
+        column-gap: 0.5rem;
+        font-size: 0.75rem;
+        block-size: 1.25rem;
+        overflow: hidden;
+      }
+      /* Two lines or one, whatever the numbers are. */
+      @container (max-width: 245px) {
+        :host([frame='column']) .keys {
+          flex-wrap: wrap;
+          block-size: 2.5rem;
+        }
+      }
+      :host([frame='column']) .chart {
+        block-size: 184px;
+      }
+      :host([frame='column']) .pane {
+        block-size: auto;
+      }
+      :host([frame='fit']) .pane {
+        display: flex;
+        flex-direction: column;
+      }
+      :host([frame='fit']) :is(.claim, .options, .look, details, gf-loss-events) {
+        display: none;
+      }
+      :host([frame='fit']) .chart {
+        flex: 1 1 0;
+        min-block-size: 9rem;
+      }
+      :host([frame='fit']) .holder {
+        position: absolute;
+        inset: 0;
+        overflow: hidden;
+      }
+    `,
+  );
 
   hostWidth = new HostWidth(this);
   /** @type {Plot | null} */ plot = null;
@@ -221,7 +204,10 @@ class LossChart extends View.withState({
         ${this.#choice('bits', 'bits', t.loss.inBits)}
       </div>
       <p class="look">${t.loss.look} ${this.#isTooLarge ? t.snapshots.tooLarge : ''}</p>
-      ${this.#numbers()}`;
+      <details @toggle=${toggled((isOpen) => (this.tableOpen = isOpen))}>
+        <summary>${t.loss.data}</summary>
+        ${this.tableOpen || this.state.printing ? this.#table() : nothing}
+      </details>`;
   }
 
   /** @param {'logX' | 'bits'} key @param {string} id @param {string} label */
@@ -256,11 +242,6 @@ class LossChart extends View.withState({
     return this.format.loss(nats / this.unit);
   }
 
-  /** The losses at the step pointed at, else at the step that all views show. */
-  #losses() {
-    return lossesAt(this.data, this.hovered ?? shownStep(this.state));
-  }
-
   /** The least validation loss in words; empty where it is the last. */
   get #lowest() {
     const { t, format, state } = this;
@@ -272,7 +253,9 @@ class LossChart extends View.withState({
   /** Both curves by name, with their values at that step, and the ring. */
   #keys() {
     const { t, format, isColumn } = this;
-    const { step, train, val, valStep } = this.#losses();
+    // At the step pointed at, else at the step that all views show.
+    const at = this.hovered ?? shownStep(this.state);
+    const { step, train, val, valStep } = lossesAt(this.data, at);
     const since = val === null || valStep === step ? '' : format.integer(valStep);
     /** @param {string} name @param {number | null} nats
      * @param {(loss: string) => string} write */
@@ -347,18 +330,6 @@ class LossChart extends View.withState({
     return phase === 'running'
       ? `${t.snapshots.whileTraining(at)} `
       : `${t.snapshots.whilePaused(at, format.integer(session?.steps ?? 0))} `;
-  }
-
-  #numbers() {
-    const { t } = this;
-    return html`<details
-      @toggle=${(/** @type {Event} */ event) => {
-        this.tableOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
-      }}
-    >
-      <summary>${t.loss.data}</summary>
-      ${this.tableOpen || this.state.printing ? this.#table() : nothing}
-    </details>`;
   }
 
   #table() {

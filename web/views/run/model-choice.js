@@ -85,16 +85,16 @@ class ModelChoice extends View {
         <h2>${t.setup.model}</h2>
         ${readonly ? nothing : html`${button(t.export.open, () => this.app.selection.openView('export'), { id: 'open', kind: 'plain small' })}${button(t.settings.all, () => this.app.selection.openView('setup'), { id: 'all', kind: 'plain small' })}`}
       </header>
-      ${presets.length === 0 || readonly ? nothing : this.#presets()}
+      ${
+        presets.length === 0 || readonly
+          ? nothing
+          : html`<div>
+              <label class="hidden" for="preset">${t.presets.title}</label>
+              ${presetSelect(this)}
+            </div>`
+      }
       ${sizes.map((key) => this.#size(key))}
       <div class="note number">${this.#note()}</div>`;
-  }
-
-  #presets() {
-    return html`<div>
-      <label class="hidden" for="preset">${this.t.presets.title}</label>
-      ${presetSelect(this)}
-    </div>`;
   }
 
   /** @param {Size} key */

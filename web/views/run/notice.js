@@ -70,6 +70,11 @@ class NoticeView extends View {
     const { kind, text, hint, offer } = this.#message;
     const isProblem = kind === 'problem';
     const isOfText = !this.state.notice;
+    // Both, as one may say the same as the other.
+    const dismiss = () => {
+      this.app.dismiss();
+      this.app.store.set({ textProblem: null });
+    };
     return html`<div
       class="note ${isProblem ? 'warn' : ''} ${isOfText ? 'of-text' : ''}"
       id="notice"
@@ -77,14 +82,8 @@ class NoticeView extends View {
     >
       <p>${text}${hint ? html` ${hint}` : nothing}</p>
       ${offer ? button(offer.words, offer.act, { id: 'offer' }) : nothing}
-      ${button(this.t.notice.dismiss, () => this.#dismiss(), { kind: 'small plain' })}
+      ${button(this.t.notice.dismiss, dismiss, { kind: 'small plain' })}
     </div>`;
-  }
-
-  /** Both, as one may say the same as the other. */
-  #dismiss() {
-    this.app.dismiss();
-    this.app.store.set({ textProblem: null });
   }
 }
 

@@ -201,7 +201,8 @@ class SettingsPanel extends View {
         aria-describedby=${described}
         aria-invalid=${invalid}
         .value=${this.#isTyping(row.key) ? noChange : String(value)}
-        @input=${(/** @type {Event} */ event) => this.#typed(row, event)}
+        @input=${(/** @type {any} */ { target }) =>
+          this.app.pendingConfig.set(row.key, parseSetting(row, target.value))}
         @blur=${() => this.requestUpdate()}
       />
     </div>`;
@@ -228,12 +229,6 @@ class SettingsPanel extends View {
       value: toSlider(value),
       change: (at) => this.app.pendingConfig.set(row.key, doubling ? 2 ** at : at),
     });
-  }
-
-  /** @param {SettingRow} row @param {Event} event */
-  #typed(row, event) {
-    const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
-    this.app.pendingConfig.set(row.key, parseSetting(row, field.value));
   }
 }
 

@@ -11,7 +11,7 @@ import { slider } from '../shared/controls.js';
 import { isOffered, whereOffered } from '../shared/render-view.js';
 import { moreOfText } from '../more-file.js';
 import { tokensOf } from './tokens.js';
-import { styled } from '../shared/style.js';
+import { inColumn, styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
 /** @import { Sample } from '../../state/types.js' */
@@ -28,20 +28,12 @@ class Samples extends View.withState({
   // A mark has its room where there is none: a newer sample moves nothing.
   static styles = styled(
     copiedStyles,
+    inColumn,
     css`
       .pane {
         display: flex;
         flex-direction: column;
         gap: 0.375rem;
-      }
-      .head {
-        display: flex;
-        align-items: baseline;
-        gap: 0.5rem;
-        white-space: nowrap;
-      }
-      h2 {
-        flex: none;
       }
       /* Two lines where one is too short for both. */
       @container (max-width: 240px) {
@@ -52,12 +44,6 @@ class Samples extends View.withState({
         h2 {
           flex: 1 0 100%;
         }
-      }
-      .head span {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        font-size: 0.8125rem;
-        color: var(--ink-3);
       }
       .head .then {
         font-weight: 600;
@@ -142,15 +128,8 @@ class Samples extends View.withState({
         text-align: end;
         color: var(--ink);
       }
-      /* With wider letters the words beside the title go below it. */
-      :host(:not([frame='column'])) .head {
-        flex-wrap: wrap;
-      }
       :host([frame='fit']) .drawer {
         block-size: 8rem;
-      }
-      :host([frame='column']) h2 {
-        font: 600 0.8125rem/1.5 var(--sans);
       }
       @container (min-width: 640px) {
         .body {
@@ -269,16 +248,12 @@ class Samples extends View.withState({
     return event ? eventName(this, this.state, event) : '';
   }
 
-  /** A mark that says it. @param {Sample} sample */
-  #event(sample) {
-    const words = this.#why(sample);
-    return words && html`<i title=${words}>◆</i><span class="hidden">${words}</span>`;
-  }
-
   #ladder() {
     const { t, format } = this;
     const { samples } = this.state;
     const step = shownStep(this.state);
+    const mark = (/** @type {string} */ words) =>
+      words && html`<i title=${words}>◆</i><span class="hidden">${words}</span>`;
     const rungs = samples.filter((sample) => sample.step !== step).toReversed();
     return html`<ol aria-label=${t.samples.earlier}>
       ${rungs.map(
@@ -292,7 +267,7 @@ class Samples extends View.withState({
               }}
             >
               <b class="number">${format.integer(sample.step)}</b>
-              <span class="event">${this.#event(sample)}</span>
+              <span class="event">${mark(this.#why(sample))}</span>
               <span dir="auto"
                 >${sample.prompt}${sample.text.slice(0, 60).replaceAll('\n', ' ')}</span
               >

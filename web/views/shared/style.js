@@ -426,6 +426,16 @@ export const fading = css`
   }
 `;
 
+/** Things to choose from, as many in a row as there is room for. */
+export const tiles = css`
+  .tiles {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
+    gap: 0.75rem 2rem;
+    margin-block-start: 0.625rem;
+  }
+`;
+
 /** Generated texts beside each other. */
 export const pairs = css`
   .pair {
@@ -468,6 +478,32 @@ export const headed = css`
   }
   header button {
     margin-inline-end: -0.25rem;
+  }
+`;
+
+/** What stands in a column beside the stage: words beside its title are cut, and stand below it
+ * elsewhere, where letters may be wider. */
+export const inColumn = css`
+  .head {
+    display: flex;
+    align-items: baseline;
+    gap: 0.5rem;
+    white-space: nowrap;
+  }
+  .head > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    font-size: 0.8125rem;
+    color: var(--ink-3);
+  }
+  h2 {
+    flex: none;
+  }
+  :host(:not([frame='column'])) .head {
+    flex-wrap: wrap;
+  }
+  :host([frame='column']) h2 {
+    font: 600 0.8125rem/1.5 var(--sans);
   }
 `;
 

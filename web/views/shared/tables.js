@@ -53,6 +53,12 @@ export const folded = (title, content) =>
     ${scrolling(title, content)}
   </details>`;
 
+/** Hears of a fold whether it is open. @param {(isOpen: boolean) => void} hear */
+export const toggled =
+  (hear) =>
+  (/** @type {any} */ { target }) =>
+    hear(target.open);
+
 /** @param {import('../../i18n/index.js').Strings} t @param {string} name of the file
  * @param {() => Parameters<typeof saveCsv>[1]} columns */
 export const csvButton = (t, name, columns) =>

@@ -9,6 +9,7 @@ import './position-map.js';
 import { textUnit } from '../../state/selectors.js';
 import { movedInTabs } from '../shared/grid.js';
 import { styled } from '../shared/style.js';
+import { toggled } from '../shared/tables.js';
 import { define, View } from '../shared/view.js';
 
 /**
@@ -73,12 +74,7 @@ export class Embeddings extends View.withState({
       () => html`<gf-circuits .app=${app} .kind=${'ov'}></gf-circuits>`,
     ];
     return html`<section class="pane" part="chart">
-      <details
-        ?open=${this.open}
-        @toggle=${(/** @type {Event} */ event) => {
-          this.open = /** @type {HTMLDetailsElement} */ (event.currentTarget).open;
-        }}
-      >
+      <details ?open=${this.open} @toggle=${toggled((isOpen) => (this.open = isOpen))}>
         <summary class="title"><h2>${t.embeddings.title}</h2></summary>
         ${
           this.open

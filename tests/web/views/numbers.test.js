@@ -294,7 +294,7 @@ const TABLE = {
       'attribution',
     );
     const html = drawn('gf-attribution', model.app);
-    const cells = rowsOf(html, 'id="shares"').map((cells) => shown(cells.join(' ')));
+    const cells = rowsOf(html, 'id=shares').map((cells) => shown(cells.join(' ')));
     /** @param {(share: any) => boolean} which */
     const share = (which) => signed(shares.find(which).share);
     const of = (/** @type {string} */ name) =>

@@ -50,7 +50,7 @@ test('attribution: the first component named is the largest by size, with its si
         if (!answer || answer.obstacle) continue;
         const html = drawn('gf-attribution', model.app);
         const claim = partOf(html, 'id="claim"');
-        const rows = rowsOf(html, 'id="shares"')
+        const rows = rowsOf(html, 'id=shares')
           .slice(1)
           .map(([name, , share]) => ({ name, share, size: Math.abs(numberOf(share)) }));
         const place = `${model.name}, token ${i}: ${claim}`;

@@ -9,7 +9,7 @@ import { headName, pinnedIndex } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
 import { button, checkbox } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
-import { headOf } from '../shared/tables.js';
+import { table } from '../shared/tables.js';
 import { define, questions, View } from '../shared/view.js';
 
 /** @import { Attribution } from '../../../wasm/index.js' */
@@ -114,40 +114,37 @@ class AttributionView extends View {
         change: (on) =>
           this.app.queries.setAttributionBaseline(on ? 'strongest' : 'nothing'),
       })}
-      <table id="shares">
-        ${headOf([t.attribution.columns.part, '', t.attribution.columns.share], true)}
-        <tbody>
-          ${shown.map((line) => this.#line(line, most))}
-        </tbody>
-      </table>
+      ${table({
+        id: 'shares',
+        head: [t.attribution.columns.part, '', t.attribution.columns.share],
+        isHidden: true,
+        rows: shown.map((line) => [
+          this.#part(line),
+          signedBar(line.share / most),
+          format.signed(line.share),
+        ]),
+        kinds: shown.map((line) => (this.#isSelected(line) ? 'chosen' : '')),
+      })}
       <p class="sum number" id="sum">
         ${t.attribution.sum(format.loss(result.sum), format.loss(result.logit))}${isCapped ? t.attribution.beforeCap : ''}
       </p>
       <p class="look">${t.attribution.look}</p>`;
   }
 
-  /** @param {ReturnType<typeof lines>[number]} line @param {number} most */
-  #line(line, most) {
-    const { format } = this;
-    const { share } = line;
-    const at = line.part === 'head';
+  /** A head can be chosen. @param {ReturnType<typeof lines>[number]} line */
+  #part(line) {
+    const name = this.#name(line);
+    if (line.part !== 'head') return name;
+    const choose = () => this.app.selection.select(placeOf(line));
+    return button(name, choose, { kind: 'plain small' });
+  }
+
+  /** @param {ReturnType<typeof lines>[number]} line */
+  #isSelected(line) {
     const { layer, head } = placeOf(line);
-    const isSelected = layer === this.state.layer && head === this.state.head;
-    return html`<tr class=${at && isSelected ? 'chosen' : ''}>
-      <th scope="row">
-        ${
-          at
-            ? button(
-                this.#name(line),
-                () => this.app.selection.select({ layer, head }),
-                { kind: 'plain small' },
-              )
-            : this.#name(line)
-        }
-      </th>
-      <td>${signedBar(share / most)}</td>
-      <td>${format.signed(share)}</td>
-    </tr>`;
+    return (
+      line.part === 'head' && layer === this.state.layer && head === this.state.head
+    );
   }
 
   /** @param {ReturnType<typeof lines>[number]} line */

@@ -182,7 +182,7 @@ test('shares of a logit: against the strongest rival or nothing; before a cap, w
   Object.defineProperty(beside, 'parentElement', {
     value: { querySelector: () => ({}) },
   });
-  assert.match(htmlOf(beside.render()), /id="shares"/);
+  assert.match(htmlOf(beside.render()), /id=shares/);
   state.pin = null;
   assert.equal(htmlOf(beside.render()), '');
   assert.notEqual(htmlOf(template()), '');

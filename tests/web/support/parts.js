@@ -67,13 +67,15 @@ export function viewWith(name, app, parts = {}, width = 600) {
   return Object.assign(view, { app });
 }
 
-/** The events that a view fires from now on. @param {any} view
- * @returns {[string, any][]} by name, with what they tell */
-export function told(view) {
-  /** @type {[string, any][]} */
+/** The events that a view fires from now on: their names with what they tell, or, of one name,
+ * only that. @param {any} view @param {string} [name] @returns {any[]} */
+export function told(view, name) {
+  /** @type {any[]} */
   const events = [];
-  view.dispatchEvent = (/** @type {CustomEvent} */ { type, detail }) =>
-    events.push([type, detail]);
+  view.dispatchEvent = (/** @type {CustomEvent} */ { type, detail }) => {
+    if (!name) events.push([type, detail]);
+    else if (type === name) events.push(detail);
+  };
   return events;
 }
 

@@ -34,6 +34,7 @@ for (const room of ['views', 'lessons', 'assignments'])
   for (const path of readdirSync(`${WEB}${room}`, { recursive: true }))
     if (/\.js$/.test(String(path))) await import(`${WEB}${room}/${path}`);
 customElements.define = define;
+const { SECTIONS } = await import(`${WEB}views/diagnostics/diagnostics.js`);
 await loadMore();
 await loadLanguages();
 
@@ -50,23 +51,6 @@ const each =
 /** @param {App} app */
 const sampleOf = ({ store: { state } }) => state.latestSample ?? state.samples.at(-1);
 
-/** Sections of the diagnostics. */
-const OPEN = [
-  'diagnostics',
-  'tokens',
-  'updates',
-  'histograms',
-  'health',
-  'single-update',
-  'neurons',
-  'position-loss',
-  'head-comparison',
-  'patching',
-  'dropout',
-  'cache',
-  'profiler',
-];
-
 /** Elements that are told what to show, or have more than one side; others are shown as they are.
  * An element of a closed panel is not there at all, and has no entry. @type {Record<string, (app: App) => Own[]>} */
 const SIDES = {
@@ -80,7 +64,7 @@ const SIDES = {
   'gf-cells': () => [],
   'gf-circuits': each('kind', 'qk', 'ov'),
   'gf-code': () => Object.keys(PLACES).map((place) => ({ place, open: true })),
-  'gf-diagnostics': () => [{ open: new Set(OPEN) }],
+  'gf-diagnostics': () => [{ open: new Set(['diagnostics', ...SECTIONS]) }],
   'gf-drawn-from': (app) => {
     const { tokens = [], prompt = '' } = app.store.state.completion ?? {};
     const all = { prompt, tokens };

@@ -20,7 +20,7 @@ import './updates.js';
 import { define, View } from '../shared/view.js';
 
 /** In reading order. */
-const SECTIONS = [
+export const SECTIONS = [
   'tokens',
   'updates',
   'histograms',

@@ -239,7 +239,7 @@ class FineTune extends View.withState({
   async #compare(session, original) {
     const { layer, head, line, text } = this.state;
     const lines = earlierLines(session, original, text);
-    const step = session.steps;
+    const of = { session, step: session.steps, layer, head, line };
     this.busy = true;
     try {
       /** @type {string[]} */ const samples = [];
@@ -250,16 +250,7 @@ class FineTune extends View.withState({
         patterns.push(await model.pattern({ layer, head, text: line }));
         if (lines.length > 0) earlier.push(await lossOn(model, lines));
       }
-      this.comparison = {
-        session,
-        step,
-        layer,
-        head,
-        line,
-        samples,
-        patterns,
-        earlier,
-      };
+      this.comparison = { ...of, samples, patterns, earlier };
     } catch (error) {
       this.app.report(error);
     } finally {

@@ -387,13 +387,8 @@ export class Cells extends StyledElement {
       else if (j !== null) placeAt(band, j * cell, 0, cell, height);
     }
     const { i, j } = this.#cursor;
-    placeAt(
-      /** @type {HTMLElement} */ (this.find('.focus')),
-      j * cell,
-      i * cell,
-      cell,
-      cell,
-    );
+    const focus = /** @type {HTMLElement} */ (this.find('.focus'));
+    placeAt(focus, j * cell, i * cell, cell, cell);
   }
 
   /** Brings the cell with the focus, or that of the view, into sight: once, so that the reader

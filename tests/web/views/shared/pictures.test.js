@@ -27,6 +27,7 @@ import {
   pointer,
   savedBy,
   tableParts,
+  told,
   viewWith,
 } from '../../support/parts.js';
 import { ink, linesOf, makeScreen, recordingCanvas } from '../../support/recording.js';
@@ -108,10 +109,7 @@ test('cells: a place is shown while it is pointed at, picked by a press, moved b
     describe: (/** @type {number} */ i, /** @type {number} */ j) => `${i} ${j}`,
   });
   const template = draw();
-  /** @type {any[]} */
-  const picked = [];
-  view.dispatchEvent = (/** @type {CustomEvent} */ { type, detail }) =>
-    type === 'gf-pick' && picked.push(detail);
+  const picked = told(view, 'gf-pick');
   const { cell } = view;
   const [move] = listenersOf(view, template, 'pointermove');
   move(pointer(2.5 * cell, 1.5 * cell));
@@ -156,26 +154,23 @@ test('cells: a place is shown while it is pointed at, picked by a press, moved b
 test('cells: what is pointed at or has the focus is told; a finger that is lifted leaves it', () => {
   const { view, draw } = cellsOf({});
   const template = draw();
-  /** @type {any[]} */
-  const told = [];
-  view.dispatchEvent = (/** @type {CustomEvent} */ { type, detail }) =>
-    type === 'gf-hover' && told.push(detail);
+  const pointed = told(view, 'gf-hover');
   const [move] = listenersOf(view, template, 'pointermove');
   const [leave] = listenersOf(view, template, 'pointerleave');
   const [focus] = listenersOf(view, template, 'focus');
   const [blur] = listenersOf(view, template, 'blur');
   move(pointer(1.5 * view.cell, 0));
   leave({ pointerType: 'touch' });
-  assert.deepEqual(told, [{ i: 0, j: 1 }]);
+  assert.deepEqual(pointed, [{ i: 0, j: 1 }]);
   leave({ pointerType: 'mouse' });
   focus({});
   view.focusNext = true;
   blur({});
-  assert.deepEqual(told.slice(1), [null, { i: 0, j: 0 }], 'a key within the table');
+  assert.deepEqual(pointed.slice(1), [null, { i: 0, j: 0 }], 'a key within the table');
   view.focusNext = false;
   blur({});
-  assert.equal(told.at(-1), null);
-  assert.equal(told.length, 4);
+  assert.equal(pointed.at(-1), null);
+  assert.equal(pointed.length, 4);
 });
 
 test('cells: the place of the view is scrolled to once, and not while a cell has the focus', () => {

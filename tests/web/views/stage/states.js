@@ -72,19 +72,17 @@ export const SHAPES = {
 
 /** @param {string} arch @param {number} layers */
 function attentionsOf(arch, layers) {
-  const main = {
-    kind: 'self',
-    causal: arch !== 'encoder',
-    queryStream: 'main',
-    keyStream: 'main',
-  };
-  const side = {
-    kind: 'encoder',
-    causal: false,
-    queryStream: 'source',
-    keyStream: 'source',
-  };
-  const cross = { ...main, kind: 'cross', causal: false, keyStream: 'source' };
+  const of = (
+    /** @type {string} */ kind,
+    causal = false,
+    query = 'main',
+    key = query,
+  ) => ({
+    ...{ kind, causal, queryStream: query, keyStream: key },
+  });
+  const main = of('self', arch !== 'encoder');
+  const side = of('encoder', false, 'source');
+  const cross = of('cross', false, 'main', 'source');
   const all = Array.from({ length: layers }, (_, layer) => layer);
   if (arch === 'bigram') return [];
   if (arch === 'averaging') return [{ ...main, layer: -1 }];

@@ -42,31 +42,15 @@ const SIZES = [[912, 798], [912, 560], [358, 540], [568, 320]]; // oxfmt-ignore
 const span = (box) => (box ? `${box.top}–${box.bottom}` : '·');
 
 /** @param {import('../../../../web/views/stage/layout.js').Building} building */
-function buildingLine({
-  stream,
-  x0,
-  columnWidth,
-  offset,
-  visible,
-  n,
-  floor,
-  floors,
-  L,
-  panes,
-  bands,
-  mlps,
-  textTop,
-  strip,
-  shares,
-  lost,
-  isDeep,
-}) {
+function buildingLine(building) {
+  const { stream, x0, columnWidth, offset, visible, n, strip } = building;
   const list = (/** @type {any[]} */ all) => all.map(span).join(' ');
-  const grounds = bands.map(({ ground }) =>
+  const grounds = building.bands.map(({ ground }) =>
     ground ? `${ground.top}+${ground.height}` : '·',
   );
+  const { floor, floors, L, panes, bands, mlps, textTop, shares, lost } = building;
   return (
-    `${stream}: ${visible} of ${n} columns from ${offset} at ${x0}, ${columnWidth} wide; layers ${floor}–${floor + floors} of ${L}${isDeep ? ', deep' : ''}; ` +
+    `${stream}: ${visible} of ${n} columns from ${offset} at ${x0}, ${columnWidth} wide; layers ${floor}–${floor + floors} of ${L}${building.isDeep ? ', deep' : ''}; ` +
     `panes ${list(panes)}; lines ${list(bands)}; grounds ${grounds.join(' ')}; MLPs ${list(mlps)}; text ${textTop}, strip ${strip?.top ?? '·'}, shares ${span(shares)}, lost ${span(lost)}`
   );
 }

@@ -95,6 +95,7 @@ test('the lowest validation loss is one that was passed', () => {
   const lowest = (/** @type {number[]} */ valLoss) =>
     lowestValidation({ valStep: valLoss.map((_, n) => 20 * n), valLoss });
   assert.deepEqual(lowest(HEARD), { step: 40, loss: 2.6 });
+  assert.deepEqual(lowest([1, 2, 3]), { step: 0, loss: 1 }, 'the first of all');
   assert.equal(lowest([3, 2, 1]), null, 'the last');
   assert.equal(lowest([3]), null, 'the only one');
   assert.equal(lowest([]), null);

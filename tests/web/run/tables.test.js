@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Small rules of runs, each at its border: links, questions, losses, lines, writing and how often
+// Small rules of runs, each at its border: links, questions, lines, writing and how often
 // a sample is drawn.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeGlobals } from '../support/app-in-node.js';
 import { decodeLink } from '../../../web/run/link.js';
 import { applyLinkView, linkOfView } from '../../../web/run/link-view.js';
-import { lowestValidation } from '../../../web/run/memorization.js';
 import { questionPart } from '../../../web/run/prompts.js';
 import { Sampling } from '../../../web/run/samples.js';
 import { linesToShow } from '../../../web/run/splits.js';
@@ -50,15 +49,6 @@ test('a link to one head whose lines are drawn alone has it, and draws them', ()
 test('a question ends where its answer begins', () => {
   assert.equal(questionPart('what is it\tgood'), 'what is it');
   assert.equal(questionPart('no answer'), 'no answer');
-});
-
-test('the least validation loss may be the first, and is none where it is the last', () => {
-  const of = (/** @type {number[]} */ valLoss) =>
-    lowestValidation({ valStep: valLoss.map((_, n) => 10 * n), valLoss });
-  assert.deepEqual(of([1, 2, 3]), { step: 0, loss: 1 });
-  assert.deepEqual(of([2, 1, 3]), { step: 10, loss: 1 });
-  assert.equal(of([3, 2, 1]), null);
-  assert.equal(of([]), null);
 });
 
 test('the lines of a task are its examples, also of a single one', () => {

@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawMarks } from '../../../web/views/loss/marks.js';
 
-/** What is drawn for marks, call by call.
- * @param {number} [from] */
-function drawnMarks(
-  from,
-  lines = /** @type {{ y: number, words: string }[]} */ ([]),
+/** The words drawn, each with its place.
+ * @param {{ y: number, words: string }[]} lines */
+function drawnWords(
+  lines,
   ends = /** @type {{ step: number, y: number, words: string }[]} */ ([]),
 ) {
   /** @type {[string, any[]][]} */
@@ -31,26 +30,10 @@ function drawnMarks(
   });
   Object.assign(globalThis, { devicePixelRatio: 1 });
   const marks = [{ kind: 'generalization-gap', step: 300, loss: 2 }];
-  const byHeart = { from, words: 'by heart' };
+  const byHeart = { from: undefined, words: 'by heart' };
   drawMarks(plot, lines, marks, byHeart, (name) => name, 'pane', ends);
-  const of = (/** @type {string} */ wanted) =>
-    calls.filter(([name]) => name === wanted).map(([, x]) => x);
-  return {
-    shades: of('fillRect'),
-    words: of('fillText'),
-    moves: of('moveTo'),
-  };
+  return calls.filter(([name]) => name === 'fillText').map(([, x]) => x);
 }
-
-test('marks: the memorization shade begins at its step, the diamond stands at its own', () => {
-  const shaded = drawnMarks(120);
-  assert.deepEqual(shaded.shades, [[170, 8, 380, 200]]);
-  assert.equal(shaded.words[0][0], 'by heart');
-  assert.deepEqual(shaded.moves, [[350, 74]]);
-  const plain = drawnMarks(undefined);
-  assert.deepEqual([plain.shades, plain.words], [[], []]);
-  assert.deepEqual(plain.moves, [[350, 74]]);
-});
 
 test('marks: the name of a line goes below it where a curve ends above it', () => {
   const lines = [
@@ -60,8 +43,8 @@ test('marks: the name of a line goes below it where a curve ends above it', () =
   const ends = [{ step: 90, y: 2.9, words: '' }];
   const of = (/** @type {any[][]} */ words) =>
     Object.fromEntries(words.map(([text, , y]) => [text, y]));
-  const plain = of(drawnMarks(undefined, lines).words);
-  const crossed = of(drawnMarks(undefined, lines, ends).words);
+  const plain = of(drawnWords(lines));
+  const crossed = of(drawnWords(lines, ends));
   assert.deepEqual(plain, { free: 38, crossed: 118 });
   assert.deepEqual(crossed, { free: 38, crossed: 132 });
 });
@@ -72,8 +55,7 @@ test('marks: the name of another run stands at its end, and on no other name', (
     { step: 490, y: 3.1, words: 'Run 1' },
     { step: 200, y: 1, words: 'Run 2' },
   ];
-  const { words } = drawnMarks(undefined, lines, ends);
-  const [two, pairs, one] = words;
+  const [two, pairs, one] = drawnWords(lines, ends);
   assert.deepEqual(two, ['Run 2', 250, 38]);
   assert.equal(pairs[0], 'pairs');
   assert.equal(one[0], 'Run 1');

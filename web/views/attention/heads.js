@@ -86,18 +86,18 @@ export class Heads extends View.withState({
   }
 
   render() {
-    const { t } = this;
+    const { t, compact } = this;
     const { activations } = this.state;
     return html`<section class="pane" part="heatmap">
       <div class="row tools">
         <h2 class="title">${t.heads.title}</h2>
-        ${button(t.badges.byDistance, () => (this.compact = !this.compact), { id: 'compact', pressed: this.compact })}
+        ${button(t.badges.byDistance, () => (this.compact = !compact), { id: 'compact', pressed: compact })}
         ${this.#choices()} ${found(this)}
       </div>
       <p class="claim number">${this.#claim()}</p>
       ${activations ? this.#grid(activations) : html`<p class="quiet">${t.heads.waiting}</p>`}
       <p class="look">
-        ${this.compact ? t.badges.lookDistance : t.heads.look} ${t.badges.look}
+        ${compact ? t.badges.lookDistance : t.heads.look} ${t.badges.look}
         ${this.#few()}
       </p>
       <gf-row-of-heads .app=${this.app}></gf-row-of-heads>

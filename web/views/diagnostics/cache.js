@@ -28,8 +28,9 @@ class CacheView extends View.withState({
   );
 
   async #measure() {
-    const { session, line } = this.state;
-    if (!session || this.busy) return;
+    const { state, busy } = this;
+    const { session, line } = state;
+    if (!session || busy) return;
     this.busy = true;
     try {
       // The beginning of a line of text; of a pair the whole question.

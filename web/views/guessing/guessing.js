@@ -157,7 +157,7 @@ class Guessing extends View.withState({
   #keys({ tried }) {
     const { small, capitals } = keysOf(this.#vocabulary, this.state.lang);
     const isOn = this.capitals && capitals.length > 0;
-    const turn = () => (this.capitals = !this.capitals);
+    const turn = () => (this.capitals = !isOn);
     return keyTable({
       shown: isOn ? capitals : small,
       tried,

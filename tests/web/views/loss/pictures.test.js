@@ -14,7 +14,7 @@ import {
   recordingCanvas,
 } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
-import { drawn, listenersOf, partOf } from '../../support/render.js';
+import { drawn, htmlOf, listenersOf, partOf } from '../../support/render.js';
 import { drawMarks } from '../../../../web/views/loss/marks.js';
 
 /** @type {any} */
@@ -86,6 +86,21 @@ test('the file of the loss chart has the losses in the unit that is shown', asyn
     const one = bits ? Math.LN2 : 1;
     assert.equal(first.split(',')[2], String(history.valLoss[0] / one));
   }
+});
+
+test('losses as a table: made while their part is open, and drawn as soon as it is', () => {
+  const { view } = chartOf();
+  /** @type {string[]} */
+  const redrawnFor = [];
+  view.requestUpdate = (/** @type {string} */ name) => redrawnFor.push(name);
+  const hasTable = () => htmlOf(view.render()).includes('<table');
+  const [toggle] = listenersOf(view, view.render(), 'toggle');
+  assert.equal(hasTable(), false);
+  toggle({ target: { open: true } });
+  assert.equal(hasTable(), true);
+  toggle({ target: { open: false } });
+  assert.equal(hasTable(), false);
+  assert.deepEqual(redrawnFor, ['tableOpen', 'tableOpen']);
 });
 
 test('the loss chart is drawn again for new losses and another look, not for the same', () => {

@@ -52,13 +52,14 @@ export function templateOf(name, app, own = {}) {
  * @param {string} name @param {any} app @param {Record<string, unknown>} [own] */
 export const drawn = (name, app, own) => htmlOf(templateOf(name, app, own));
 
-/** The values of a property in a template, e.g. of `.rows=`, or in a `.picture=`.
+/** The values of a property in a template, e.g. of `.rows=` or `?disabled=`, or in a `.picture=`.
  * @param {any} value @param {string} name @returns {any[]} */
 export function propertiesOf(value, name) {
   if (Array.isArray(value)) return value.flatMap((each) => propertiesOf(each, name));
   if (!value?.strings) return [];
   return value.values.flatMap((/** @type {any} */ each, /** @type {number} */ n) => {
-    if (value.strings[n].endsWith(`.${name}=`)) return [each];
+    if (['.', '?'].some((kind) => value.strings[n].endsWith(`${kind}${name}=`)))
+      return [each];
     const isPicture = value.strings[n].endsWith('.picture=') && name in each;
     return isPicture ? [each[name]] : propertiesOf(each, name);
   });

@@ -6,6 +6,7 @@ import { before, test } from 'node:test';
 import { SCORES } from '../../../../web/queries/head-history.js';
 import { agreement, hardest } from '../../../../web/views/attention/ablation.js';
 import { visible } from '../../../../web/i18n/format.js';
+import { headName } from '../../../../web/state/selectors.js';
 import { found } from '../../../../web/views/attention/found.js';
 import '../../../../web/views/attention/head.js';
 import '../../../../web/views/attention/head-scores.js';
@@ -177,6 +178,12 @@ test('shares of a logit: against the strongest rival or nothing; before a cap, w
   assert.ok(htmlOf(template()).includes(beforeCap));
   config.logit_softcap = 0;
   assert.ok(!htmlOf(template()).includes(beforeCap));
+  const chosen = () =>
+    (htmlOf(template()).match(/<tr class="?chosen[^]*?<\/th>/g) ?? []).map(textOf);
+  for (const head of [0, 1]) {
+    Object.assign(state, { layer: 1, head });
+    assert.deepEqual(chosen(), [`head ${headName(state)}`]);
+  }
   // Beside the lens it waits for a pin without a word.
   const beside = viewWith('gf-attribution', model.app);
   Object.defineProperty(beside, 'parentElement', {

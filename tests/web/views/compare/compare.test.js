@@ -5,7 +5,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canRepeat } from '../../../../web/state/selectors.js';
 import { openApp, stateOf } from '../../support/app-in-node.js';
-import { drawn, escaped, rowsOf, textOf } from '../../support/render.js';
+import {
+  drawn,
+  escaped,
+  listenersOf,
+  propertiesOf,
+  rowsOf,
+  templateOf,
+  textOf,
+} from '../../support/render.js';
 
 const { ratesTimes } = await import('../../../../web/views/compare/another-rate.js');
 await import('../../../../web/views/compare/compare.js');
@@ -23,18 +31,17 @@ test('another learning rate: a second run goes to the step of the first, all its
   const says = textOf(drawn('gf-another-rate', app));
   assert.match(says, /learning rate is 0\.01\..*same step, 30,/);
   assert.match(says, /÷ 10 ÷ 3 × 3 × 10$/);
-  const train = app.comparedRuns.runTwin({
-    learning_rate: 0.03,
-    min_learning_rate: 0.003,
-  });
-  await stateOf(app, ({ session }) => session !== first);
-  await train;
-  // A run is recorded a moment after its last step.
-  const recorded = stateOf(app, ({ comparedRuns }) => comparedRuns.length === 2);
-  const { session, comparedRuns } = await recorded;
-  assert.equal(session?.steps, 30);
-  assert.equal(session.info.config.learning_rate, 0.03);
-  assert.equal(session.info.config.n_embd, 16);
+  const buttons = templateOf('gf-another-rate', app);
+  assert.deepEqual(propertiesOf(buttons, 'disabled'), [false, false, false, false]);
+  listenersOf(app, buttons, 'click')[2]({});
+  const { session, comparedRuns } = await stateOf(
+    app,
+    (state) => state.comparedRuns.length === 2 && state.session?.steps === 30,
+  );
+  assert.ok(session && session !== first);
+  const { config } = session.info;
+  assert.deepEqual([config.learning_rate, config.min_learning_rate], [0.03, 0.003]);
+  assert.equal(config.n_embd, 16);
   assert.deepEqual(
     comparedRuns.map(({ settings }) => settings.learning_rate),
     [0.01, 0.03],
@@ -43,6 +50,9 @@ test('another learning rate: a second run goes to the step of the first, all its
     comparedRuns[0].history.valLoss.length >= 4,
     'its curve stays in the chart',
   );
+  config.learning_rate = 4;
+  const offered = templateOf('gf-another-rate', app);
+  assert.deepEqual(propertiesOf(offered, 'disabled'), [false, false, true, true]);
 });
 
 test('a run that went on from trained weights cannot be repeated from random ones', async (t) => {

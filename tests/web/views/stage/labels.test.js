@@ -15,7 +15,7 @@ import {
 } from '../../../../web/views/stage/text-row.js';
 import { part } from '../../support/parts.js';
 import { sameAsRecorded } from '../../support/recorded.js';
-import { htmlOf, listenersOf, textOf } from '../../support/render.js';
+import { htmlOf, listenersOf, propertiesOf, textOf } from '../../support/render.js';
 import { modelNamed } from '../../support/specimens.js';
 import { letters, NARROW, sceneFor, WIDE } from './states.js';
 
@@ -148,7 +148,7 @@ test('many layers: a button up, a button down, each still at its end', () => {
     assert.deepEqual(movers(template), ['above ▴', 'below ▾']);
     for (const act of listenersOf(null, template, 'click')) act({});
     assert.deepEqual(moved, [layout.floor + 1, layout.floor - 1]);
-    return disabled(template);
+    return propertiesOf(template, 'disabled');
   };
   assert.deepEqual(
     [ends(0), ends(5), ends(19)],
@@ -160,17 +160,12 @@ test('many layers: a button up, a button down, each still at its end', () => {
   );
 });
 
-/** Of each button whether it is disabled. @param {any} value @returns {boolean[]} */
-function disabled(value) {
-  if (!value?.strings) return [];
-  return value.values.flatMap((/** @type {any} */ each, /** @type {number} */ n) =>
-    value.strings[n].endsWith('?disabled=') ? [each] : disabled(each),
-  );
-}
-
 test('a long text: at its ends there is no further to go', () => {
   const at = (/** @type {number} */ offset) =>
-    disabled(columnMovers(rowOf({ tokens: letters(256) }, { offset }).stage));
+    propertiesOf(
+      columnMovers(rowOf({ tokens: letters(256) }, { offset }).stage),
+      'disabled',
+    );
   assert.deepEqual(
     [at(0), at(100), at(256)],
     [

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openApp, stateOf } from '../../support/app-in-node.js';
 import { linesOf } from '../../../../web/run/texts.js';
 import { part, viewWith } from '../../support/parts.js';
-import { htmlOf, listenersOf, rowsOf } from '../../support/render.js';
+import { htmlOf, listenersOf, propertiesOf, rowsOf } from '../../support/render.js';
 
 await import('../../../../web/views/fine-tune/fine-tune.js');
 
@@ -71,6 +71,7 @@ test('fine-tuned twice: losses on both texts, and back to the bytes before the f
   Object.assign(view, { find: view.renderRoot.querySelector, steps: 2 });
   /** @param {number} n which of its buttons */
   const press = (n) => listenersOf(view, view.render(), 'click')[n]({});
+  store.set({ head: 1 });
   for (const rank of [0, 2]) {
     view.rank = rank;
     const { session } = store.state;
@@ -91,6 +92,14 @@ test('fine-tuned twice: losses on both texts, and back to the bytes before the f
         row.map((loss) => loss.toFixed(2)),
       ),
     );
+    const { layer, head, line } = store.state;
+    const patterns = models.map((model) => model.pattern({ layer, head, text: line }));
+    assert.deepEqual(
+      propertiesOf(view.render(), 'numbers'),
+      await Promise.all(patterns),
+    );
+    for (const label of propertiesOf(view.render(), 'label'))
+      assert.match(label, /head 1\.2/);
   }
   // One step on, both losses are those of a step before.
   await app.stepOnce();

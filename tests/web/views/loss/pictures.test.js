@@ -15,6 +15,7 @@ import {
 } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { drawn, htmlOf, listenersOf, partOf } from '../../support/render.js';
+import { lossesAt } from '../../../../web/views/loss/stops.js';
 import { drawMarks } from '../../../../web/views/loss/marks.js';
 
 /** @type {any} */
@@ -85,6 +86,24 @@ test('the file of the loss chart has the losses in the unit that is shown', asyn
     ]);
     const one = bits ? Math.LN2 : 1;
     assert.equal(first.split(',')[2], String(history.valLoss[0] / one));
+  }
+});
+
+test('beside the name of a curve stands its loss at the step pointed at, else at that shown', () => {
+  const { view } = chartOf();
+  for (const [hovered, at] of [
+    [40, 40],
+    [null, 130],
+  ]) {
+    view.hovered = hovered;
+    const html = htmlOf(view.render());
+    const { train, val } = lossesAt(view.data, Number(at));
+    assert.deepEqual(
+      ['training', 'validation'].map((name) =>
+        html.split(`></span>${name} `)[1].slice(0, 4),
+      ),
+      [train, val].map((nats) => Number(nats).toFixed(2)),
+    );
   }
 });
 

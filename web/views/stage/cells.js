@@ -329,15 +329,8 @@ function drawStrip({ ctx, ink, scene }, building) {
     const share = surpriseShare(scene.surprise[i]);
     if (!Number.isFinite(share)) continue;
     const width = Math.max(1, at(i + 1) - at(i));
-    fillBox(
-      ctx,
-      ink('surprise'),
-      shadeOf(share),
-      left(i, i + 1),
-      strip.top,
-      width,
-      strip.height,
-    );
+    const x = left(i, i + 1);
+    fillBox(ctx, ink('surprise'), shadeOf(share), x, strip.top, width, strip.height);
   }
   const width = at(offset + visible) - at(offset);
   const x = left(offset, offset + visible);

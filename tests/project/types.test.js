@@ -3,8 +3,9 @@
 // it may not do does not, under the strictest settings and without skipping our declarations.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { viewStateOf } from '../../web/element/view-state.js';
@@ -262,4 +263,14 @@ test('TypeScript that does not read `exports` finds the types of each import', (
       path,
     );
   }
+});
+
+test('types bring what is said of them, once', () => {
+  const read = (/** @type {string} */ path) =>
+    readFileSync(join(project.folder, 'node_modules/glassformer', path), 'utf8');
+  for (const path of project.files.filter((each) => each.endsWith('.d.ts')))
+    assert.doesNotMatch(read(path), /@(typedef|import)\b/, path);
+  const types = read('dist/types/shared/types.d.ts');
+  assert.match(types, /\/\*\* first … last - 1: .*\*\/\nexport type Range =/);
+  assert.match(types, /\/\*\* a string is encoded as UTF-8 \*\/\nexport type Bytes =/);
 });

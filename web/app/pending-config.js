@@ -102,10 +102,10 @@ export class PendingConfig {
   }
 
   /** The chosen settings as the recipe has them for the length of a text. Presets stay.
-   * @param {import('../state/types.js').TextInUse} text @returns {Settings} */
-  #following(text) {
+   * @param {Settings} settings @param {import('../state/types.js').TextInUse} text
+   * @returns {Settings} */
+  #following(settings, text) {
     const { preset, text: last } = this.#store.state;
-    const settings = settingsFromScratch(this.#store.state);
     return this.#isExact || preset
       ? settings
       : refit(settings, lengthOf(last), lengthOf(text));
@@ -121,7 +121,7 @@ export class PendingConfig {
     const now = settingsFromScratch(this.#store.state);
     const value = (/** @type {string} */ key) => settingValue(schema, now, key);
     if (text.id === 'task' || value('task') !== 'text') return now;
-    const settings = this.#following(text);
+    const settings = this.#following(now, text);
     const chosen = this.#context(settings);
     const from = this.#isFitted() && this.#fit ? this.#fit.from : chosen;
     const known = value('tokenizer') === 'chars' ? text.characters : undefined;

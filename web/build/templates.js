@@ -24,7 +24,11 @@ function partsIn(node) {
   const inside = Object.values(node).flatMap(partsIn);
   const tag = node.type === 'TaggedTemplateExpression' ? node.tag.name : '';
   if (!Object.hasOwn(SHORTER, tag)) return inside;
-  const own = node.quasi.quasis.map((/** @type {Part} */ { start, end }) => ({ start, end, tag }));
+  const own = node.quasi.quasis.map((/** @type {Part} */ { start, end }) => ({
+    start,
+    end,
+    tag,
+  }));
   return [...inside, ...own];
 }
 

@@ -5,38 +5,27 @@
 import { queryState } from '../state/queries.js';
 import { hasTrained, headWithin } from '../state/selectors.js';
 import { createSession } from '../../wasm/index.js';
-import { settingsOf } from './serialization.js';
+import { OF_RUN, settingsOf } from './serialization.js';
 import { settingValue } from './settings.js';
 import { makeRoom, shareProcessor } from './shared-processor.js';
 
 /** @import { AppStore, State } from '../state/state.js' */
 /** @import { Session, Settings, TextInUse } from '../state/types.js' */
 
-/** Belongs to one run and comes back with it. */
+/** Stays with its run in this page. */
 const RUN_KEYS = /** @type {const} */ ([
+  ...OF_RUN,
   'session',
   'text',
   'currentConfig',
   'progress',
-  'line',
-  'firstLine',
   'activations',
-  'samples',
   'latestSample',
-  'completion',
-  'layer',
-  'head',
   'pin',
   'headReport',
-  'headHistory',
-  'ablated',
   'ablation',
-  'measured',
   'snapshots',
   'diagnosticHistory',
-  'published',
-  'opened',
-  'pretrained',
 ]);
 
 /** @typedef {Pick<State, typeof RUN_KEYS[number]>} RunEntries */

@@ -7,12 +7,12 @@
 /** @import { Session, Settings } from '../state/types.js' */
 /** @import { SerializedRun } from '../state/run.js' */
 
-const SERIALIZED = /** @type {const} */ ([
+/** Belongs to one run and comes back with it, wherever it has been kept. */
+export const OF_RUN = /** @type {const} */ ([
   'line',
   'firstLine',
   'layer',
   'head',
-  'sampler',
   'samples',
   'headHistory',
   'measured',
@@ -22,6 +22,7 @@ const SERIALIZED = /** @type {const} */ ([
   'published',
   'opened',
 ]);
+const SERIALIZED = /** @type {const} */ ([...OF_RUN, 'sampler']);
 
 /** The settings of the model, whatever is chosen. @param {Session} session @returns {Settings} */
 export function settingsOf(session) {

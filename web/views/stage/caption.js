@@ -9,7 +9,7 @@ import { attends, unsure, weightOf } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { labelsOf } from '../text/shade.js';
-import { isAnyChanged, sceneOf } from './scene.js';
+import { isAnyChanged, isShown, sceneOf } from './scene.js';
 
 /** @import { State } from '../../state/state.js' */
 /** @import { HeadAt, LineActivations } from '../../state/types.js' */
@@ -200,11 +200,6 @@ function overall(state, look, words) {
 }
 
 // ------------------------------------------------------------------ attention
-
-/** @param {State} state @param {number} layer @param {number} head */
-const isShown = ({ activations, isolated }, layer, head) =>
-  !activations?.ablated.some((off) => off.layer === layer && off.head === head) &&
-  (!isolated || (isolated.layer === layer && isolated.head === head));
 
 /**
  * The largest weight of the heads shown at one position, wherever it leads.

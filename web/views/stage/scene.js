@@ -239,6 +239,13 @@ export function isAnyChanged(scene) {
   return false;
 }
 
+/** Whether a head is on, and no other is alone.
+ * @param {Pick<StageState, 'activations' | 'isolated'>} state @param {number} layer
+ * @param {number} head */
+export const isShown = ({ activations, isolated }, layer, head) =>
+  !isAblated(activations?.ablated ?? [], layer, head) &&
+  (!isolated || (isolated.layer === layer && isolated.head === head));
+
 /** @param {StageState} state
  * @returns {Scene | null} null: the engine has not answered yet */
 export function sceneOf(state) {
@@ -283,9 +290,7 @@ export function sceneOf(state) {
     weight: (a, head, i, j) => attentionAt(answer, a, head, i, j),
     isAllowed: (a, i, j) => isAllowed(answer, a, i, j),
     isOn,
-    isShown: (layer, head) =>
-      isOn(layer, head) &&
-      (!isolated || (isolated.layer === layer && isolated.head === head)),
+    isShown: (layer, head) => isShown(state, layer, head),
     ablated,
     isolated,
   };

@@ -50,7 +50,9 @@ const LINKED = [
 export function packagesIn({ modules }) {
   const folders = Object.entries(modules)
     .filter(([, { renderedLength }]) => renderedLength > 0)
-    .map(([id]) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(relative(ROOT, id))?.[0] ?? '');
+    .map(
+      ([id]) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(relative(ROOT, id))?.[0] ?? '',
+    );
   return [...new Set(folders)].filter(Boolean).sort();
 }
 
@@ -61,8 +63,7 @@ export function partOf(folder) {
     /^licen[cs]e/i.test(each),
   );
   const whole = WHOLE.get(license);
-  if (!file && !whole)
-    throw new Error(`${folder} is bundled and has no licence file.`);
+  if (!file && !whole) throw new Error(`${folder} is bundled and has no licence file.`);
   const text = file ? read(folder, file) : `Copyright ${author?.name ?? author}`;
   return {
     name: WORKS.find(({ is }) => is.test(name))?.name ?? name,

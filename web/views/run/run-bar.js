@@ -7,7 +7,7 @@ import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained, isUntrained } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
 import { rightness, unitsOf } from '../shared/outputs.js';
-import { fixed, progressLine, screenOnly, styled } from '../shared/style.js';
+import { progressLine, screenOnly, styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
 /** A step that takes longer is announced. */
@@ -19,7 +19,6 @@ class RunBar extends View {
   // What does not fit of the run in one line is left out whole; on narrower screens what there is
   // to say besides stands below the numbers.
   static styles = styled(
-    fixed,
     progressLine,
     css`
       :host {
@@ -32,6 +31,16 @@ class RunBar extends View {
         gap: 0.5rem;
         block-size: 3.5rem;
         padding-inline: 1.25rem 1rem;
+      }
+      /* As wide as its widest text: nothing beside it moves. */
+      .fixed {
+        display: inline-grid;
+      }
+      .fixed::after {
+        content: attr(data-widest);
+        block-size: 0;
+        overflow: hidden;
+        visibility: hidden;
       }
       .primary {
         min-inline-size: 6.25rem;

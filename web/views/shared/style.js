@@ -389,19 +389,6 @@ export const dialog = css`
   }
 `;
 
-/** What changes, as wide as its widest text: nothing beside it moves. */
-export const fixed = css`
-  .fixed {
-    display: inline-grid;
-  }
-  .fixed::after {
-    content: attr(data-widest);
-    block-size: 0;
-    overflow: hidden;
-    visibility: hidden;
-  }
-`;
-
 /** Not on paper. */
 export const screenOnly = css`
   @media print {

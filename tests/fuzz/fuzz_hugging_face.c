@@ -3,6 +3,7 @@
  * model. The three texts are separated by zero bytes; corpus/hugging_face has small models that
  * open.
  * SPDX-License-Identifier: MIT */
+#include "base/status.h"
 #include "fuzz.h"
 #include "glassformer.h"
 

@@ -82,17 +82,22 @@ function drawBaselines(ctx, replay, { of }, [left, right], ink) {
   ctx.setLineDash([]);
 }
 
-/** Below each its name, over the curves that cross it, where there is room for a line of text.
+/** Beside each its name, above those that the curves end below, where there is room for a line of
+ * text.
  * @param {Ctx} ctx @param {Replay} replay @param {ReturnType<typeof scales>} scale
  * @param {number} right @param {Ink} ink @param {ChartWords} words */
 function nameBaselines(ctx, replay, { of }, right, ink, words) {
+  const end = Math.max(
+    ...[replay.losses.val, replay.losses.train].map((x) => x.at(-1) ?? 0),
+  );
   ctx.textAlign = 'right';
   ctx.strokeStyle = ink('ground');
   ctx.lineWidth = 4;
   ctx.fillStyle = ink('ink-3');
   let free = -Infinity;
   for (const kind of baselinesOf(replay)) {
-    const y = of(replay.baselines[kind]) + LABEL_PX * 0.75;
+    const loss = replay.baselines[kind];
+    const y = of(loss) + LABEL_PX * 0.75 * (end < loss ? -1 : 1);
     if (y < free) continue;
     free = y + LABEL_PX * 1.25;
     ctx.strokeText(words.counts[kind], right, y);

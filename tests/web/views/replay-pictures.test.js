@@ -74,17 +74,28 @@ test('frames of the film: at the beginning, while it writes, between moments, at
 test('names of lines that are too near each other are left out', () => {
   const words = saidOn(view, replay);
   const { baselines } = replay;
-  const of = (/** @type {number} */ unigram) => {
+  const of = (/** @type {number} */ unigram, { losses } = replay) => {
     const own = { ...baselines, unigram, bigram: 0, trigram: 0 };
     const { context } = drawn((ctx) =>
-      drawCard(ctx, { ...replay, baselines: own }, words, ink),
+      drawCard(ctx, { ...replay, losses, baselines: own }, words, ink),
     );
-    return context.marks.filter((/** @type {any} */ { shape }) =>
-      shape.startsWith('outline'),
-    ).length;
+    /** @type {{ shape: string }[]} */ const marks = context.marks;
+    return marks.filter(({ shape }) => shape.startsWith('outline'));
   };
-  assert.equal(of(baselines.uniform - 0.01), 1);
-  assert.equal(of(baselines.uniform - 1), 2);
+  assert.equal(of(baselines.uniform - 0.01).length, 1);
+  assert.equal(of(baselines.uniform - 1).length, 2);
+  // Above their lines where both curves end below, and on the other side where one does not.
+  const endingAt = (/** @type {number} */ loss) => {
+    const val = replay.losses.val.map(() => loss);
+    const names = of(baselines.uniform - 1, {
+      ...replay,
+      losses: { ...replay.losses, val },
+    });
+    return names.map(({ shape }) => Number(shape.split(' ').at(-1)));
+  };
+  const above = endingAt(0);
+  for (const [n, y] of endingAt(baselines.uniform).entries())
+    assert.equal(Math.round(y - above[n]), 24);
 });
 
 test('what a replay says of it has its blanks once, and none at its ends', () => {

@@ -20,7 +20,6 @@ import { encodeLink } from '../run/link.js';
 import { SnapshotBrowser } from '../queries/snapshots.js';
 import { StoredRuns } from '../run/stored-runs.js';
 import { PAGE_SETTINGS } from '../state/recipe.js';
-import { settingsFromScratch } from '../state/selectors.js';
 import { initialState } from '../state/state.js';
 import { Store } from '../state/store.js';
 import { Checkpoint } from './checkpoint.js';
@@ -195,9 +194,9 @@ export class App {
 
   /** A fresh model of the chosen settings, on the text in use. */
   async applySettings() {
-    const { text } = this.store.state;
+    const { text, settings } = this.store.state;
     if (!text) return false;
-    const prepared = this.#run.prepare(text, settingsFromScratch(this.store.state));
+    const prepared = this.#run.prepare(text, settings);
     return !(await this.#guard(prepared.then(() => this.pendingConfig.describe())));
   }
 
@@ -257,10 +256,9 @@ export class App {
   /** A fresh model of the same text and the chosen settings; the last run is shelved.
    * @returns {Outcome} */
   async startAgain() {
-    const { text } = this.store.state;
+    const { text, settings } = this.store.state;
     if (!text) return;
-    const prepared = this.#run.prepare(text, settingsFromScratch(this.store.state));
-    const failed = await this.#guard(prepared);
+    const failed = await this.#guard(this.#run.prepare(text, settings));
     if (!failed && this.store.state.shelved) this.announce(this.t.run.restarted);
     return failed;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The model in use as a file, and files as the model in use.
+import { settingsOf } from '../run/serialization.js';
 import { metadataOf } from '../pretrained/safetensors.js';
 import { lookAt } from './startup.js';
 
@@ -57,18 +58,20 @@ export class Checkpoint {
     const { settings: now, currentConfig: made, offered } = app.store.state;
     const own = await settingsIn(files[0]);
     const text = given ?? (await app.texts.forModel(own));
-    const chosen = app.texts.ofTask(own) ? own : now;
-    const settings = options.fineTune ? made.settings : chosen;
+    const settings = app.texts.ofTask(own) ? own : now;
     if (!text) return;
+    const currentConfig = { preset: '', settings: made.settings };
     const { name } = /** @type {Partial<File>} */ (files[0] ?? {});
     const { id: published = '', name: opened = name ?? '' } = model;
     const stopping = new AbortController();
     const { signal } = stopping;
     const onShare = this.#whileOpening(opened, () => stopping.abort());
-    const load = (/** @type {Session} */ session) =>
-      session.load(files, { ...options, signal, onShare });
+    const load = async (/** @type {Session} */ session) => {
+      await session.load(files, { ...options, signal, onShare });
+      // Those of fine-tuning are of no use to a model from random weights.
+      if (!options.fineTune) currentConfig.settings = settingsOf(session);
+    };
     try {
-      const currentConfig = { preset: '', settings };
       await app.prepare(text, settings, load, { published, opened, currentConfig });
       // The link that led here may look at something in it.
       if (published && offered?.view?.model === published) lookAt(app, offered);

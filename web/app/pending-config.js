@@ -2,9 +2,8 @@
 // The chosen settings, beside those of the model in use: validated while they are typed,
 // and applied at once unless that would replace a trained model.
 import { describeConfig } from '../../wasm/index.js';
-import { hasTrained, settingsFromScratch } from '../state/selectors.js';
+import { hasTrained } from '../state/selectors.js';
 import { fitToText, nearestValue } from '../run/fit-settings.js';
-import { settingsOf } from '../run/serialization.js';
 import { settingValue } from '../run/settings.js';
 import { lengthOf, refit } from '../state/recipe.js';
 import { explainSettings } from '../i18n/engine-text.js';
@@ -102,10 +101,9 @@ export class PendingConfig {
   }
 
   /** The chosen settings as the recipe has them for the length of a text. Presets stay.
-   * @param {Settings} settings @param {import('../state/types.js').TextInUse} text
-   * @returns {Settings} */
-  #following(settings, text) {
-    const { preset, text: last } = this.#store.state;
+   * @param {import('../state/types.js').TextInUse} text @returns {Settings} */
+  #following(text) {
+    const { settings, preset, text: last } = this.#store.state;
     return this.#isExact || preset
       ? settings
       : refit(settings, lengthOf(last), lengthOf(text));
@@ -117,11 +115,10 @@ export class PendingConfig {
    * @param {number} [nTokens] as the engine counted them; words and pieces are not known before
    * @returns {Settings} the chosen settings themselves, if they stay */
   #fitted(text, nTokens) {
-    const { schema } = this.#store.state;
-    const now = settingsFromScratch(this.#store.state);
+    const { settings: now, schema } = this.#store.state;
     const value = (/** @type {string} */ key) => settingValue(schema, now, key);
     if (text.id === 'task' || value('task') !== 'text') return now;
-    const settings = this.#following(now, text);
+    const settings = this.#following(text);
     const chosen = this.#context(settings);
     const from = this.#isFitted() && this.#fit ? this.#fit.from : chosen;
     const known = value('tokenizer') === 'chars' ? text.characters : undefined;
@@ -185,8 +182,8 @@ export class PendingConfig {
    * text that is not in the link.
    * @returns {Settings} */
   get shared() {
-    const { settingProblems, currentConfig, text, preset } = this.#store.state;
-    const settings = settingsFromScratch(this.#store.state);
+    const { settings, settingProblems, currentConfig, text, preset } =
+      this.#store.state;
     if (Object.keys(settingProblems).length > 0) return currentConfig.settings;
     if (text?.id !== 'own' || text.packed) return settings;
     const chosen =
@@ -275,16 +272,12 @@ export class PendingConfig {
     }, PAGE_SETTLED_MS);
   }
 
-  /** Returns to the settings of the model in use. */
+  /** Returns to the settings that a model like the one in use is made of. */
   reset() {
-    const { session } = this.#store.state;
+    const { session, currentConfig } = this.#store.state;
     if (!session) return;
-    const settings = settingsOf(session);
-    const { currentConfig } = this.#store.state;
     this.#unread.clear();
-    this.#store.set({ settings, configPending: false });
-    if (!session.isFineTuned)
-      this.#store.set({ currentConfig: { ...currentConfig, settings } });
+    this.#store.set({ settings: currentConfig.settings, configPending: false });
     void this.describe();
   }
 

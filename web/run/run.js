@@ -5,7 +5,7 @@
 import { queryState } from '../state/queries.js';
 import { hasTrained, headWithin } from '../state/selectors.js';
 import { createSession } from '../../wasm/index.js';
-import { OF_RUN, settingsOf } from './serialization.js';
+import { OF_RUN } from './serialization.js';
 import { settingValue } from './settings.js';
 import { makeRoom, shareProcessor } from './shared-processor.js';
 
@@ -199,7 +199,6 @@ export class Run {
     this.#store.set({
       ...run,
       ...run.currentConfig,
-      ...(session.isFineTuned && { settings: settingsOf(session) }),
       completion: run.completion && { ...run.completion, busy: false },
       viewedSnapshot: null,
       viewedHeadReport: null,

@@ -19,15 +19,6 @@ export const isUntrained = ({ session, published }, step) =>
   !session?.isFineTuned &&
   !(session?.isLoaded && (published || session.info.structure.begin_token >= 0));
 
-/** The chosen settings of a model from random weights: fine-tuning has its own, which give way to
- * those that its model was made with. @param {State} state */
-export function settingsFromScratch({ session, settings, currentConfig }) {
-  if (!session?.isFineTuned) return settings;
-  const tuned = /** @type {import('./types.js').Settings} */ (session.info.config);
-  const chosen = Object.entries(settings).filter(([key, x]) => x !== tuned[key]);
-  return { ...currentConfig.settings, ...Object.fromEntries(chosen) };
-}
-
 /** An untrained model is within a few hundredths of random guessing, nats. */
 export const NEAR = 0.05;
 

@@ -18,7 +18,7 @@ static const float gf_gelu_constants[] = {
 };
 
 /* Each function in two parts: what its value and its slope have in common, and either from
- * that. A training graph makes both at once (kernels.def: activation_with_slope), and the
+ * that. A training graph makes both at once (kernels.def: activation), and the
  * bits are those of either alone.
  *
  *                 common            value         slope

@@ -3,6 +3,7 @@
 #include "kernels/attention/backward.c"
 #include "kernels/attention/forward.c"
 #include "kernels/attention/head.c"
+#include "kernels/attention/side_by_side.c"
 #include "kernels/elementwise.c"
 #include "kernels/gemm/gemm.c"
 #include "kernels/gemm/pack.c"

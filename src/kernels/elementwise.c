@@ -3,31 +3,17 @@
 #include "kernels/activation.h"
 #include "kernels/lanes.h"
 
-/* Two vectors at a time: they share the constants and hide each other's latency. */
-GF_INLINE void forward(float *y, const float *z, size_t n, enum gf_act act)
-{
-    size_t i = 0;
-    for (; i + 2 * GF_LANES <= n; i += 2 * GF_LANES) {
-        gf_vf a = gf_activate(gf_load(z + i), act);
-        gf_vf b = gf_activate(gf_load(z + i + GF_LANES), act);
-        gf_store(y + i, a);
-        gf_store(y + i + GF_LANES, b);
-    }
-    for (; i < n; i += GF_LANES)
-        gf_store_n(y + i, gf_activate(gf_load_n(z + i, n - i), act), n - i);
-}
-
-/* The rest of a row is done in copies: second bodies of erf and exp would be kilobytes of
- * WebAssembly. */
-GF_INLINE void with_slope(float *y, float *slope, const float *z, size_t n,
-                          enum gf_act act)
+/* Two vectors at a time: they share the constants and hide each other's latency. The rest of a
+ * row is done in copies: second bodies of erf and exp would be kilobytes of WebAssembly. */
+GF_INLINE void activate_all(float *y, float *slope, const float *z, size_t n,
+                            enum gf_act act)
 {
     enum { PAIR = 2 * GF_LANES };
     for (size_t i = 0; i < n; i += PAIR) {
         float rest[2 * PAIR];
         const bool whole = n - i >= PAIR;
         const float *from = whole ? z + i : rest;
-        float *to = whole ? y + i : rest, *to_slope = whole ? slope + i : rest + PAIR;
+        float *to = whole ? y + i : rest;
         if (!whole) {
             memset(rest, 0, sizeof rest);
             memcpy(rest, z + i, (n - i) * sizeof(float));
@@ -36,13 +22,16 @@ GF_INLINE void with_slope(float *y, float *slope, const float *z, size_t n,
         gf_vf a = gf_act_common(u, act), b = gf_act_common(v, act);
         gf_store(to, gf_act_value(u, a, act));
         gf_store(to + GF_LANES, gf_act_value(v, b, act));
-        a = gf_act_slope(u, a, act);
-        b = gf_act_slope(v, b, act);
-        gf_store(to_slope, a);
-        gf_store(to_slope + GF_LANES, b);
+        if (slope) {
+            float *to_slope = whole ? slope + i : rest + PAIR;
+            a = gf_act_slope(u, a, act);
+            b = gf_act_slope(v, b, act);
+            gf_store(to_slope, a);
+            gf_store(to_slope + GF_LANES, b);
+        }
         if (whole) continue;
         memcpy(y + i, rest, (n - i) * sizeof(float));
-        memcpy(slope + i, rest + PAIR, (n - i) * sizeof(float));
+        if (slope) memcpy(slope + i, rest + PAIR, (n - i) * sizeof(float));
     }
 }
 
@@ -69,19 +58,12 @@ GF_INLINE void with_slope(float *y, float *slope, const float *z, size_t n,
         break; \
     }
 
-void GF_FN(activation_forward)(float *y, const float *z, size_t n, enum gf_act act)
+void GF_FN(activation)(float *y, float *slope, const float *z, size_t n,
+                       enum gf_act act)
 {
-#define FORWARD(constant) forward(y, z, n, constant)
-    ONE_LOOP_EACH(act, FORWARD)
-#undef FORWARD
-}
-
-void GF_FN(activation_with_slope)(float *y, float *slope, const float *z, size_t n,
-                                  enum gf_act act)
-{
-#define WITH_SLOPE(constant) with_slope(y, slope, z, n, constant)
-    ONE_LOOP_EACH(act, WITH_SLOPE)
-#undef WITH_SLOPE
+#define ACTIVATE(constant) activate_all(y, slope, z, n, constant)
+    ONE_LOOP_EACH(act, ACTIVATE)
+#undef ACTIVATE
 }
 
 /* By the slopes of a few elements at a time: training keeps them from the forward pass, so
@@ -102,7 +84,7 @@ void GF_FN(activation_backward)(float *dz, const float *dy, const float *z, size
     }
     for (size_t i = 0; i < n; i += CHUNK) {
         const size_t m = gf_min_size(CHUNK, n - i);
-        GF_FN(activation_with_slope)(unwanted, slope, z + i, m, act);
+        GF_FN(activation)(unwanted, slope, z + i, m, act);
         GF_FN(multiply)(dz + i, dy + i, slope, m, false);
     }
 }

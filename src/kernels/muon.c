@@ -53,7 +53,7 @@ static void mirror(float *c, size_t n, size_t i, size_t end)
     const size_t whole = i + ((end - i) & ~(size_t)3);
     for (size_t r = i; r < whole; r += 4)
         for (size_t j = 0; j < r; j += 4)
-            gf_transpose4(c + j * n + r, n, c + r * n + j, n);
+            gf_copy_transposed4(c + j * n + r, n, c + r * n + j, n);
     for (size_t r = i; r < end; r++)
         for (size_t j = r < whole ? r & ~(size_t)3 : 0; j < r; j++)
             c[j * n + r] = c[r * n + j];

@@ -304,21 +304,40 @@ GF_INLINE float gf_row_max(struct gf_row r)
 #endif
 }
 
-/* 4 x 4 floats from src (rows lds apart) transposed to dst (rows ldd apart). */
-GF_INLINE void gf_transpose4(float *dst, size_t ldd, const float *src, size_t lds)
+typedef float gf_v4 __attribute__((vector_size(16)));
+
+GF_INLINE gf_v4 gf_load4(const float *p)
 {
-    typedef float v4 __attribute__((vector_size(16)));
-    v4 r[4];
-    for (int i = 0; i < 4; i++) memcpy(&r[i], src + (size_t)i * lds, sizeof r[i]);
-    v4 lo01 = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5);
-    v4 lo23 = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
-    v4 hi01 = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7);
-    v4 hi23 = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
+    gf_v4 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+GF_INLINE void gf_store4(float *p, gf_v4 v)
+{
+    memcpy(p, &v, sizeof v);
+}
+
+/* 4 x 4 floats, row i becomes column i. */
+GF_INLINE void gf_transpose4(gf_v4 r[4])
+{
+    gf_v4 lo01 = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5);
+    gf_v4 lo23 = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
+    gf_v4 hi01 = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7);
+    gf_v4 hi23 = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
     r[0] = __builtin_shufflevector(lo01, lo23, 0, 1, 4, 5);
     r[1] = __builtin_shufflevector(lo01, lo23, 2, 3, 6, 7);
     r[2] = __builtin_shufflevector(hi01, hi23, 0, 1, 4, 5);
     r[3] = __builtin_shufflevector(hi01, hi23, 2, 3, 6, 7);
-    for (int i = 0; i < 4; i++) memcpy(dst + (size_t)i * ldd, &r[i], sizeof r[i]);
+}
+
+/* The same from src (rows lds apart) to dst (rows ldd apart). */
+GF_INLINE void gf_copy_transposed4(float *dst, size_t ldd, const float *src, size_t lds)
+{
+    gf_v4 r[4];
+    for (size_t i = 0; i < 4; i++) r[i] = gf_load4(src + i * lds);
+    gf_transpose4(r);
+    for (size_t i = 0; i < 4; i++) gf_store4(dst + i * ldd, r[i]);
 }
 
 #endif

@@ -12,6 +12,7 @@
  * SPDX-License-Identifier: MIT */
 #include "kernels/attention/head.h"
 #include "kernels/attention/padded_rows.h"
+#include "kernels/attention/side_by_side.h"
 
 struct backward {
     struct gf_head hd;
@@ -174,6 +175,10 @@ static void backward_head(const struct backward *w, float *dmask)
 void GF_FN(attention_backward)(const struct gf_attn *a)
 {
     if (a->dmask) memset(a->dmask, 0, a->H * sizeof(float));
+    if (gf_side_by_side_fits(a)) {
+        gf_attention_backward_lanes(a);
+        return;
+    }
     for (size_t b = 0; b < a->n_seq; b++)
         for (size_t h = 0; h < a->H; h++) {
             const struct backward w = begin_backward(a, b, h);

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "kernels/attention/head.h"
 #include "kernels/attention/padded_rows.h"
+#include "kernels/attention/side_by_side.h"
 
 /* Turns the group's scores into weights, 0 from each row's reach to the group's limit. Each
  * pass covers all rows before the next starts: rows are independent, and the latency of the
@@ -79,6 +80,10 @@ static void forward_group(const struct forward *w, const struct gf_group *group)
 
 void GF_FN(attention_forward)(const struct gf_attn *a)
 {
+    if (gf_side_by_side_fits(a)) {
+        gf_attention_forward_lanes(a);
+        return;
+    }
     for (size_t b = 0; b < a->n_seq; b++)
         for (size_t h = 0; h < a->H; h++) {
             struct forward w = begin_forward(a, b, h, h > 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernels/attention/head.h"
+#include "kernels/attention/side_by_side.h"
 
 /* Scratch for gemm when the operands are used in place. */
 static size_t product_work(size_t Tk, size_t D)
@@ -16,8 +17,9 @@ size_t GF_FN(attention_work)(size_t Tq, size_t Tk, size_t D)
     const size_t packed =
         2 * GF_FN(gemm_packed_size)(D, Tk) + 2 * GF_FN(gemm_packed_size)(Tk, D);
     const size_t gradients = 2 * Tk * ld_d;
-    (void)Tq;
-    return blocks + packed + gradients + product_work(Tk, D);
+    const size_t alone = blocks + packed + gradients + product_work(Tk, D);
+    const size_t beside = gf_side_by_side_work(Tq, Tk, D);
+    return alone > beside ? alone : beside;
 }
 
 void gf_head_touch(struct gf_head *hd, const float *x, size_t ld, size_t rows)

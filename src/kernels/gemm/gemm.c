@@ -89,10 +89,7 @@ static void run(const struct gf_gemm *g, const struct panel *p, size_t rows,
 /* n elements of a row of C from the finished sums z. */
 static void activate(const struct gf_gemm *g, float *c, float *z, size_t n)
 {
-    if (g->z_slope)
-        GF_FN(activation_with_slope)(c, z, z, n, g->act);
-    else
-        GF_FN(activation_forward)(c, z, n, g->act);
+    GF_FN(activation)(c, g->z_slope ? z : NULL, z, n, g->act);
 }
 
 /* One tile computed in a copy of C, for the cases that full tiles and `finish` do not

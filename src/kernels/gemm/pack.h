@@ -33,7 +33,7 @@ static inline void gf_panel_nk(float *dst, const float *b, size_t ldb, size_t K,
     size_t whole_n = width & ~(size_t)3, whole_k = K & ~(size_t)3;
     for (size_t n = 0; n < whole_n; n += 4)
         for (size_t k = 0; k < whole_k; k += 4)
-            gf_transpose4(dst + k * GF_NR + n, GF_NR, b + n * ldb + k, ldb);
+            gf_copy_transposed4(dst + k * GF_NR + n, GF_NR, b + n * ldb + k, ldb);
     for (size_t n = 0; n < width; n++)
         for (size_t k = n < whole_n ? whole_k : 0; k < K; k++)
             dst[k * GF_NR + n] = b[n * ldb + k];

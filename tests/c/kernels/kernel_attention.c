@@ -30,6 +30,11 @@ static const struct shape shapes[] = {
     {1, 2, 5, 40, 40, 0, true, true, false, 0, 0, true},  /* slopes, several blocks */
     {2, 3, 4, 5, 19, 14, true, false, true, 0.2f, 1, true}, /* slopes, cached */
     {1, 2, 6, 11, 11, 0, false, false, false, 0, 0, true},  /* slopes both ways */
+    {8, 2, 8, 21, 21, 0, true, false, true, 0.3f, 0,
+     false}, /* heads that fill the lanes */
+    {4, 4, 4, 6, 9, 0, false, false, false, 0.1f, 0,
+     false}, /* the same, cross attention */
+    {1, 16, 12, 16, 16, 0, false, false, true, 0.2f, 0, false}, /* and both ways */
 };
 /* q, k, v as thirds of one row, as a fused projection writes them, where Tq = Tk. */
 static struct gf_attn new_attn(const struct shape *s)
@@ -68,7 +73,9 @@ static struct gf_attn new_attn(const struct shape *s)
     a.dk = (dkv ? dkv : a.dq) + C;
     a.dv = (dkv ? dkv : a.dq) + 2 * C;
     a.dmask = floats(s->H);
-    a.work = floats(gf_k->attention_work(s->Tq, s->Tk, s->D));
+    const size_t n_work = gf_k->attention_work(s->Tq, s->Tk, s->D);
+    a.work = floats(n_work);
+    for (size_t i = 0; i < n_work; i++) a.work[i] = NAN; /* what was left there */
     return a;
 }
 
@@ -137,6 +144,50 @@ static void one_row_at_a_time(const struct gf_attn *a)
             gf_k->attention_forward(&row);
             if (!CHECK_BYTES(row.o, a->o + (b * a->Tq + i) * a->ldo, C * sizeof(float)))
                 blame(a);
+        }
+}
+
+/* Each head of each sequence alone, forward and back: lanes hold one, or a row of one. */
+static void one_head_at_a_time(const struct gf_attn *a)
+{
+    const size_t D = a->D;
+    for (size_t b = 0; b < a->n_seq; b++)
+        for (size_t h = 0; h < a->H; h++) {
+            const size_t q = b * a->Tq * a->ldq + h * D, k = b * a->Tk * a->ldk + h * D;
+            const size_t o = b * a->Tq * a->ldo + h * D;
+            struct gf_attn one = *a;
+            one.n_seq = one.H = 1;
+            one.n_kv_head = 0;
+            one.first_seq = (a->first_seq + b) * a->H + h;
+            one.q += q, one.k += k, one.v += k, one.d_o += o;
+            if (a->head_mask) one.head_mask += h;
+            one.o = floats(a->Tq * a->ldo);
+            one.stat = floats(a->Tq * 2);
+            one.dq = floats(a->Tq * a->ldq);
+            one.dk = floats(a->Tk * a->ldk);
+            one.dv = floats(a->Tk * a->ldv);
+            one.dmask = NULL;
+            gf_k->attention_forward(&one);
+            gf_k->attention_backward(&one);
+            bool ok = CHECK_BYTES(one.stat, a->stat + 2 * (b * a->H + h) * a->Tq,
+                                  2 * a->Tq * sizeof(float));
+            for (size_t i = 0; i < a->Tq; i++) {
+                ok = CHECK_BYTES(one.o + i * a->ldo, a->o + o + i * a->ldo,
+                                 D * sizeof(float)) &&
+                     ok;
+                ok = CHECK_BYTES(one.dq + i * a->ldq, a->dq + q + i * a->ldq,
+                                 D * sizeof(float)) &&
+                     ok;
+            }
+            for (size_t j = 0; j < a->Tk; j++) {
+                ok = CHECK_BYTES(one.dk + j * a->ldk, a->dk + k + j * a->ldk,
+                                 D * sizeof(float)) &&
+                     ok;
+                ok = CHECK_BYTES(one.dv + j * a->ldv, a->dv + k + j * a->ldv,
+                                 D * sizeof(float)) &&
+                     ok;
+            }
+            if (!ok) blame(a);
         }
 }
 
@@ -319,8 +370,21 @@ void test_attention_backward(void)
         gradients(&shapes[i]);
         release_all();
     }
+    kernel_test("attention: each head alone is the same bytes as among others");
+    for (size_t i = 0; i < GF_COUNT(shapes); i++) {
+        if (shapes[i].pad || shapes[i].slope || shapes[i].n_kv_head) continue;
+        struct gf_attn a = new_attn(&shapes[i]);
+        /* All scores of the first head of the first sequence are -infinity. */
+        for (size_t j = 0; j < a.Tq; j++) ((float *)(uintptr_t)a.q)[j * a.ldq] = 3e38f;
+        for (size_t j = 0; j < a.Tk; j++) ((float *)(uintptr_t)a.k)[j * a.ldk] = -3e38f;
+        gf_k->attention_forward(&a);
+        gf_k->attention_backward(&a);
+        one_head_at_a_time(&a);
+        release_all();
+    }
     kernel_test("attention: gradients can add to what is there");
     accumulation(&shapes[1]);
+    accumulation(&shapes[14]);
     kernel_test("attention: a closed head_mask passes no gradient but has one");
     closed_head();
 }

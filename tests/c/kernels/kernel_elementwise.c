@@ -15,7 +15,35 @@ static float *spread(uint32_t stream)
 static const char *const act_names[] = {"none",      "relu", "gelu",
                                         "gelu_tanh", "silu", "relu2"};
 
-void test_activation_forward(void)
+static void value_and_slope(void)
+{
+    for (int act = GF_ACT_NONE; act <= GF_ACT_RELU2; act++) {
+        kernel_test("activation %s: value and slope at once are each alone to the bit",
+                    act_names[act]);
+        float *z = spread(1), *y = floats(N), *slope = floats(N);
+        float *want_y = floats(N), *want_slope = floats(N), *ones = floats(N);
+        for (size_t i = 0; i < N; i++) ones[i] = 1;
+        gf_k->activation(want_y, NULL, z, N, (enum gf_act)act);
+        gf_k->activation_backward(want_slope, ones, z, N, (enum gf_act)act);
+        gf_k->activation(y, slope, z, N, (enum gf_act)act);
+        CHECK_BYTES(y, want_y, N * sizeof(float));
+        CHECK_BYTES(slope, want_slope, N * sizeof(float));
+        memset(y, 0, N * sizeof(float));
+        float *in_place = copied(z, N);
+        gf_k->activation(y, in_place, in_place, N, (enum gf_act)act);
+        CHECK_BYTES(y, want_y, N * sizeof(float));
+        CHECK_BYTES(in_place, want_slope, N * sizeof(float));
+        if (act == GF_ACT_RELU) continue; /* whose zeros differ in sign */
+        kernel_test("activation %s: the gradient is dy times the slope to the bit",
+                    act_names[act]);
+        const float *dy = random_floats(N, 2);
+        gf_k->activation_backward(z, dy, z, N, (enum gf_act)act);
+        gf_k->multiply(slope, dy, slope, N, false);
+        CHECK_BYTES(slope, z, N * sizeof(float));
+    }
+}
+
+void test_activation(void)
 {
     for (int act = GF_ACT_NONE; act <= GF_ACT_RELU2; act++) {
         kernel_test("activation %s: forward agrees with double", act_names[act]);
@@ -24,7 +52,7 @@ void test_activation_forward(void)
         double *want = doubles(N);
         for (size_t i = 0; i < N; i++)
             want[i] = ref_activation((double)z[i], (enum gf_act)act);
-        gf_k->activation_forward(y, z, N, (enum gf_act)act);
+        gf_k->activation(y, NULL, z, N, (enum gf_act)act);
         /* gelu of 8 is 8: 2e-7 of it is 4e-7 * x / 2, the error of erf. */
         CHECK_CLOSE(y, want, N, 2e-7);
         same_bytes(y, N);
@@ -33,7 +61,7 @@ void test_activation_forward(void)
     for (int act = GF_ACT_RELU; act <= GF_ACT_RELU2; act++) {
         const float z[] = {60, -60, 1e30f, -1e30f, NAN, 0};
         float y[6];
-        gf_k->activation_forward(y, z, 6, (enum gf_act)act);
+        gf_k->activation(y, NULL, z, 6, (enum gf_act)act);
         const bool squared = act == GF_ACT_RELU2;
         CHECK(y[0] == (squared ? 3600 : 60) && y[5] == 0);
         CHECK(y[2] == (squared ? INFINITY : 1e30f));
@@ -42,6 +70,7 @@ void test_activation_forward(void)
         CHECK_NEAR(y[3], 0, 2e-8);
         CHECK(isnan(y[4]));
     }
+    value_and_slope();
 }
 
 static double act_of(const void *context)
@@ -77,34 +106,6 @@ void test_activation_backward(void)
         float *in_place = copied(dy, N);
         gf_k->activation_backward(in_place, in_place, z, N, (enum gf_act)act);
         CHECK_BYTES(in_place, dz, N * sizeof(float));
-    }
-}
-
-void test_activation_with_slope(void)
-{
-    for (int act = GF_ACT_NONE; act <= GF_ACT_RELU2; act++) {
-        kernel_test("activation %s: value and slope at once are each alone to the bit",
-                    act_names[act]);
-        float *z = spread(1), *y = floats(N), *slope = floats(N);
-        float *want_y = floats(N), *want_slope = floats(N), *ones = floats(N);
-        for (size_t i = 0; i < N; i++) ones[i] = 1;
-        gf_k->activation_forward(want_y, z, N, (enum gf_act)act);
-        gf_k->activation_backward(want_slope, ones, z, N, (enum gf_act)act);
-        gf_k->activation_with_slope(y, slope, z, N, (enum gf_act)act);
-        CHECK_BYTES(y, want_y, N * sizeof(float));
-        CHECK_BYTES(slope, want_slope, N * sizeof(float));
-        memset(y, 0, N * sizeof(float));
-        float *in_place = copied(z, N);
-        gf_k->activation_with_slope(y, in_place, in_place, N, (enum gf_act)act);
-        CHECK_BYTES(y, want_y, N * sizeof(float));
-        CHECK_BYTES(in_place, want_slope, N * sizeof(float));
-        if (act == GF_ACT_RELU) continue; /* whose zeros differ in sign */
-        kernel_test("activation %s: the gradient is dy times the slope to the bit",
-                    act_names[act]);
-        const float *dy = random_floats(N, 2);
-        gf_k->activation_backward(z, dy, z, N, (enum gf_act)act);
-        gf_k->multiply(slope, dy, slope, N, false);
-        CHECK_BYTES(slope, z, N * sizeof(float));
     }
 }
 

@@ -14,7 +14,7 @@ struct problem {
 static float activate(float x, enum gf_act act)
 {
     float y;
-    gf_k->activation_forward(&y, &x, 1, act);
+    gf_k->activation(&y, NULL, &x, 1, act);
     return y;
 }
 
@@ -149,7 +149,7 @@ static void slopes(void)
         for (size_t m = 0; m < g->M; m++) {
             float *z = p.want_z + m * g->ldz;
             float unwanted[140]; /* random_size() */
-            gf_k->activation_with_slope(unwanted, z, z, g->N, g->act);
+            gf_k->activation(unwanted, z, z, g->N, g->act);
         }
         g->z_slope = true;
         run(&p);

@@ -6,7 +6,7 @@
 
 /* Hash of every result that same_bytes() has seen, with the default seed. Changes when
  * a test is added or the numeric definition changes; must not otherwise, on any machine. */
-#define ALL_BYTES UINT64_C(0x65303f8ead5c50bc)
+#define ALL_BYTES UINT64_C(0x2dac60e5c559a3bf)
 
 static const struct {
     const char *name;

@@ -26,9 +26,9 @@ static void compare(const char *name, enum gf_act act)
     fill();
     for (size_t i = 0; i < N; i += GF_LANES)
         gf_store(got + i, gf_activate(gf_load(x + i), act));
-    gf_k->activation_forward(want, x, N, act);
+    gf_k->activation(want, NULL, x, N, act);
     CHECK_BYTES(got, want, sizeof got);
-    gf_k->activation_with_slope(value, want, x, N, act);
+    gf_k->activation(value, want, x, N, act);
     CHECK_BYTES(got, value, sizeof got);
     for (size_t i = 0; i < N; i += GF_LANES) {
         gf_vf z = gf_load(x + i);
@@ -56,7 +56,7 @@ TEST("simd: four by four floats are transposed")
 {
     float to[4 * 5];
     for (size_t i = 0; i < 20; i++) x[i] = (float)i;
-    gf_transpose4(to, 5, x, 4);
+    gf_copy_transposed4(to, 5, x, 4);
     for (size_t i = 0; i < 4; i++)
         for (size_t j = 0; j < 4; j++) CHECK(to[i * 5 + j] == x[j * 4 + i]);
 }

@@ -1,8 +1,6 @@
 /* Every architecture (enum gf_arch), from the tokens to the loss.
  * SPDX-License-Identifier: MIT */
-#include "models/architectures.h"
-
-#include "models/block.h"
+#include "models/builder.h"
 
 /* One stack: the decoder-only transformer, GPT (Radford et al. 2018, 2019) and its
  * relatives; and the encoder, which differs in its mask alone: every position attends to

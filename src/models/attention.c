@@ -1,6 +1,6 @@
 /* Attention inside a block: projections, heads, output projection, residual.
  * SPDX-License-Identifier: MIT */
-#include "models/attention.h"
+#include "models/builder.h"
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "models/block.h"
+#include "models/builder.h"
 
 #include "base/maths.h"
-#include "models/attention.h"
 
 /* Hidden units: act(W x), or for SwiGLU silu(W_1 x) * W_3 x, where W_1 is c_gate. */
 static struct gf_tensor *hidden_units(const struct gf_builder *b, const char *prefix,
@@ -48,11 +47,12 @@ static struct gf_tensor *norm(const struct gf_builder *b, struct gf_tensor *x,
     return gf_norm(b->graph, x, name, kind, c->bias_norm, gf_config_eps(c, kind));
 }
 
-/* pre: x + f(norm(x))     post: norm(x + f(x))     none: x + f(x)
+/* Block `layer` over x: attention, cross attention if there is a memory, MLP.
+ * pre: x + f(norm(x))     post: norm(x + f(x))     none: x + f(x)
  * parallel: x + attn(h) + mlp(h) with h = norm(x) (Wang & Komatsuzaki, GPT-J, 2021). */
-struct gf_tensor *gf_build_block(const struct gf_builder *b,
-                                 const struct gf_stack *stack, struct gf_tensor *x,
-                                 int layer)
+static struct gf_tensor *build_block(const struct gf_builder *b,
+                                     const struct gf_stack *stack, struct gf_tensor *x,
+                                     int layer)
 {
     struct gf_graph *g = b->graph;
     const char *prefix =
@@ -106,7 +106,7 @@ struct gf_tensor *gf_build_stack(const struct gf_builder *b,
     struct gf_tensor *x = gf_build_embedding(b, stack);
     for (int l = 0; l < (int)c->n_layer; l++) {
         b->graph->layer = l;
-        x = gf_build_block(b, stack, x, l);
+        x = build_block(b, stack, x, l);
     }
     b->graph->layer = -1;
     enum gf_norm kind = gf_config_final_norm(c);

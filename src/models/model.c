@@ -5,7 +5,7 @@
 
 #include "base/maths.h"
 #include "graph/lora.h"
-#include "models/architectures.h"
+#include "models/builder.h"
 
 /* The angle t / base^(2i / width) of column c = 2i or 2i + 1 at position t. */
 static double angle(size_t t, size_t c, size_t width, double base)
@@ -317,54 +317,46 @@ static double muon_flops(const struct gf_config *c)
     return both ? L * (3 * attention + 2 * mlp) : L * (attention + mlp);
 }
 
-/* Forward and backward. */
+/* Forward and backward. A product of three passes has its gradients of inputs and of weights;
+ * LoRA leaves out the last, but for q, k and v. */
 static double gradient_flops(const struct gf_config *c)
 {
-    double C = (double)c->n_embd, L = (double)c->n_layer, T = (double)c->block_size;
-    double F = c->mlp ? (double)gf_config_ff(c) : 0, V = (double)gf_config_outputs(c);
-    double B = (double)c->batch_size, head = 2 * V * C;
-    double kv = 4 * C * (double)gf_config_kv_width(c); /* keys and values, per token */
-    double attention = kv + 2 * (C * C + (c->attn_proj ? C * C : 0));
-    double mlp = (c->activation == GF_MLP_SWIGLU ? 6 : 4) * C * F;
-    double half = 2 * (T + 1) * C,
-           full = 4 * T * C; /* scores and weighted values, per token */
+    const double C = (double)c->n_embd, L = (double)c->n_layer;
+    const double B = (double)c->batch_size, T = (double)c->block_size;
+    const double F = c->mlp ? (double)gf_config_ff(c) : 0;
+    /* Per token. */
+    const double head = 2 * C * (double)gf_config_outputs(c);
+    const double kv = 4 * C * (double)gf_config_kv_width(c), qkv = 2 * C * C + kv;
+    const double projection = c->attn_proj ? 2 * C * C : 0;
+    const double mlp = (c->activation == GF_MLP_SWIGLU ? 6 : 4) * C * F;
+    /* Scores and weighted values. */
+    const double half = 2 * (T + 1) * C, full = 4 * T * C;
+    double adapted = 0, frozen = 0;
     switch (c->arch) {
     case GF_ARCH_BIGRAM:
-        return 3 * B * T * V;
+        adapted = T * (double)gf_config_outputs(c);
+        break;
     case GF_ARCH_AVERAGING:
-        return 3 * B * T * (head + half / 2);
-    case GF_ARCH_ENCODER:
-        return 3 * B * T * (L * (attention + mlp + full) + head);
+        adapted = T * (head + half / 2);
+        break;
     case GF_ARCH_ENCODER_DECODER: {
         /* Keys and values of the source are computed once per source token. */
-        double S = (double)gf_config_source_block(c);
-        double cross = 4 * S * C - kv, encoder = L * (attention + mlp + 4 * S * C + kv);
-        return 3 * B *
-               (S * encoder + T * (L * (2 * attention + mlp + half + cross) + head));
+        const double S = (double)gf_config_source_block(c), cross = 4 * S * C;
+        adapted = L * (S * (qkv + cross + kv) + T * (2 * qkv - kv + half + cross));
+        frozen = L * (S * (projection + mlp) + T * (2 * projection + mlp)) + T * head;
+        break;
     }
-    default:
-        return 3 * B * T * (L * (attention + mlp + (c->causal ? half : full)) + head);
+    default: {
+        bool causal = c->causal && c->arch != GF_ARCH_ENCODER;
+        adapted = T * L * (qkv + (causal ? half : full));
+        frozen = T * (L * (projection + mlp) + head);
+        break;
     }
-}
-
-/* Products for the gradients of matrices that LoRA freezes: all but q, k and v. */
-static double frozen_flops(const struct gf_config *c)
-{
-    double C = (double)c->n_embd, L = (double)c->n_layer, B = (double)c->batch_size;
-    double T = (double)c->block_size, S = (double)gf_config_source_block(c);
-    double head = 2 * C * (double)gf_config_outputs(c);
-    double projection = c->attn_proj ? 2 * C * C : 0;
-    double matrices = c->activation == GF_MLP_SWIGLU ? 3 : 2;
-    double mlp = c->mlp ? 2 * matrices * C * (double)gf_config_ff(c) : 0;
-    if (c->lora_rank == 0) return 0;
-    return c->arch == GF_ARCH_ENCODER_DECODER
-               ? B * (S * L * (projection + mlp) +
-                      T * (L * (2 * projection + mlp) + head))
-               : B * T * (L * (projection + mlp) + head);
+    }
+    return B * (3 * adapted + (c->lora_rank > 0 ? 2 : 3) * frozen);
 }
 
 double gf_model_flops(const struct gf_config *c)
 {
-    bool moves_blocks = c->lora_rank == 0;
-    return gradient_flops(c) - frozen_flops(c) + (moves_blocks ? muon_flops(c) : 0);
+    return gradient_flops(c) + (c->lora_rank > 0 ? 0 : muon_flops(c));
 }

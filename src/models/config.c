@@ -52,22 +52,12 @@ static const struct choice choices_tokenizer[] = {{"chars", GF_TOKENIZER_CHARS},
                                                   {"words", GF_TOKENIZER_WORDS},
                                                   {"bpe", GF_TOKENIZER_BPE},
                                                   {0}};
-static const struct choice choices_task[] = {
-    {"text", GF_DATA_TEXT},
-    {"pairs", GF_DATA_PAIRS},
-    {"copy", GF_DATA_TASK + GF_TASK_COPY},
-    {"reverse", GF_DATA_TASK + GF_TASK_REVERSE},
-    {"sort", GF_DATA_TASK + GF_TASK_SORT},
-    {"addition", GF_DATA_TASK + GF_TASK_ADDITION},
-    {"repeat", GF_DATA_TASK + GF_TASK_REPEAT},
-    {"dates", GF_DATA_TASK + GF_TASK_DATES},
-    {"brackets", GF_DATA_TASK + GF_TASK_BRACKETS},
-    {"vowels", GF_DATA_TASK + GF_TASK_VOWELS},
-    {"names", GF_DATA_TASK + GF_TASK_NAMES},
-    {"rotate", GF_DATA_TASK + GF_TASK_ROTATE},
-    {"modular", GF_DATA_TASK + GF_TASK_MODULAR},
-    {"addition_plain", GF_DATA_TASK + GF_TASK_ADDITION_PLAIN},
-    {0}};
+static const struct choice choices_task[] = {{"text", GF_DATA_TEXT},
+                                             {"pairs", GF_DATA_PAIRS},
+#define GF_TASK(constant, name, ...) {name, GF_DATA_TASK + GF_TASK_##constant},
+#include "text/tasks/tasks.def"
+#undef GF_TASK
+                                             {0}};
 static const struct choice choices_task_form[] = {
     {"auto", GF_FORM_AUTO},       {"text", GF_FORM_TEXT},
     {"answer", GF_FORM_ANSWER},   {"continue", GF_FORM_CONTINUE},

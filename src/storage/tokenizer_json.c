@@ -139,7 +139,6 @@ static enum gf_status read_division(const struct gf_json *json, struct gf_bpe *d
 struct tokens {
     const struct gf_json *vocab;
     struct gf_bpe_token *list; /* [n] */
-    bool *is_added;
     size_t n;
 };
 
@@ -176,7 +175,7 @@ static enum gf_status read_tokens(struct tokens *t, const struct gf_json *json,
         if (status == GF_OK) status = OBEYS(e, added_rules, err);
         if (status == GF_OK) status = set_token(t, id, text, n, err);
         if (status != GF_OK) return status;
-        t->is_added[(size_t)id->number] = true;
+        t->list[(size_t)id->number].added = true;
     }
     return status;
 }
@@ -201,7 +200,7 @@ static int32_t added_named(const struct tokens *t, const struct gf_json *wanted)
     if (!gf_json_as_string(wanted, &name, &n)) return -1;
     for (size_t i = 0; i < t->n; i++) {
         const struct gf_bpe_token *token = &t->list[i];
-        if (t->is_added[i] && token->n == n && memcmp(token->text, name, n) == 0) {
+        if (token->added && token->n == n && memcmp(token->text, name, n) == 0) {
             return (int32_t)i;
         }
     }
@@ -303,27 +302,20 @@ static bool is_of_characters(const struct gf_json *json)
 
 /* ---- byte pairs ---------------------------------------------------------------------- */
 
-/* "▁" as a space in all tokens but the added ones, whose numbers are listed. False without
- * memory. */
-static bool prepare(struct tokens *t, bool bytes, struct gf_arena *scratch,
-                    int32_t *added, size_t *n_added)
+/* "▁" as a space in all tokens but the added ones. False without memory. */
+static bool put_spaces(struct tokens *t, struct gf_arena *scratch)
 {
     size_t n_bytes = 0;
     for (size_t i = 0; i < t->n; i++) n_bytes += t->list[i].n;
     char *room = gf_arena_alloc(scratch, n_bytes);
-    if (!room) return false;
-    *n_added = 0;
-    for (size_t i = 0; i < t->n; i++) {
+    for (size_t i = 0; room && i < t->n; i++) {
         struct gf_bpe_token *token = &t->list[i];
-        if (t->is_added[i]) added[(*n_added)++] = (int32_t)i;
-        if (bytes || t->is_added[i] || !token->text) {
-            continue;
-        }
+        if (token->added || !token->text) continue;
         token->n = gf_bpe_put_spaces(room, token->text, token->n);
         token->text = room;
         room += token->n;
     }
-    return true;
+    return room;
 }
 
 static enum gf_status read_hugging_face(struct gf_tokenizer *tokenizer,
@@ -336,10 +328,7 @@ static enum gf_status read_hugging_face(struct gf_tokenizer *tokenizer,
     const struct gf_json *merges = gf_json_member(model, "merges", GF_JSON_ARRAY);
     struct tokens t = {.vocab = gf_json_member(model, "vocab", GF_JSON_OBJECT),
                        .n = n_vocab};
-    size_t n_added;
     t.list = gf_arena_array(scratch, n_vocab, sizeof *t.list);
-    t.is_added = gf_arena_array(scratch, n_vocab, sizeof *t.is_added);
-    int32_t *added = gf_arena_array(scratch, n_vocab, sizeof *added);
     struct gf_bpe *bpe = gf_arena_alloc(arena, sizeof *bpe);
     if (scratch->failed || !bpe) return gf_fail(err, GF_E_no_memory);
     enum gf_status status = OBEYS(model, model_rules, err);
@@ -355,11 +344,9 @@ static enum gf_status read_hugging_face(struct gf_tokenizer *tokenizer,
     bpe->begin = added_named(&t, first_special(gf_json_get(json, "post_processor")));
     bpe->unknown = fused ? added_named(&t, gf_json_get(model, "unk_token")) : -1;
     bpe->end = (size_t)end < n_vocab ? end : -1;
-    if (!prepare(&t, bpe->bytes, scratch, added, &n_added)) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!bpe->bytes && !put_spaces(&t, scratch)) return gf_fail(err, GF_E_no_memory);
     *tokenizer = (struct gf_tokenizer){.kind = GF_TOKENIZER_BPE_VOCABULARY, .bpe = bpe};
-    return gf_bpe_build(tokenizer, arena, t.list, n_vocab, added, n_added, err);
+    return gf_bpe_build(tokenizer, arena, t.list, n_vocab, err);
 }
 
 enum gf_status gf_tokenizer_json_read(struct gf_tokenizer *tokenizer,
@@ -370,13 +357,13 @@ enum gf_status gf_tokenizer_json_read(struct gf_tokenizer *tokenizer,
     GF_SCOPED_ARENA(scratch);
     struct gf_tokenizer t = {0};
     const struct gf_json *numbers = gf_json_member(json, "stoi", GF_JSON_OBJECT);
+    if (!numbers && is_of_characters(json)) {
+        numbers = gf_json_get(gf_json_get(json, "model"), "vocab");
+    }
     enum gf_status status;
     if (gf_json_get(json, "kind")) {
         status = gf_tokenizer_read(&t, arena, json, err);
     } else if (numbers) {
-        status = read_characters(&t, arena, &scratch, numbers, n_vocab, err);
-    } else if (is_of_characters(json)) {
-        numbers = gf_json_get(gf_json_get(json, "model"), "vocab");
         status = read_characters(&t, arena, &scratch, numbers, n_vocab, err);
     } else {
         status = read_hugging_face(&t, arena, &scratch, json, n_vocab, end, err);

@@ -40,17 +40,6 @@ static enum gf_status next_line(const char *text, size_t n, size_t *at,
     return GF_OK;
 }
 
-static enum gf_status check_lines(const char *text, size_t n, struct gf_error *err)
-{
-    struct line line = {0};
-    enum gf_status status;
-    size_t at = 0;
-    do {
-        status = next_line(text, n, &at, &line, err);
-    } while (status == GF_OK && line.source);
-    return status;
-}
-
 /* ---- vocabularies ---------------------------------------------------------------- */
 
 /* Which sides of the pairs to collect as one text, without tabs and line ends, which are not
@@ -59,11 +48,13 @@ struct sides {
     bool sources, answers;
 };
 
-static bool collect(struct gf_buffer *out, struct sides sides, bool apart,
-                    const char *text, size_t n)
+static enum gf_status collect(struct gf_buffer *out, struct sides sides, bool apart,
+                              const char *text, size_t n, struct gf_error *err)
 {
     struct line line = {0};
-    for (size_t at = 0; next_line(text, n, &at, &line, NULL) == GF_OK && line.source;) {
+    enum gf_status status;
+    for (size_t at = 0;
+         (status = next_line(text, n, &at, &line, err)) == GF_OK && line.source;) {
         if (sides.sources) {
             gf_buffer_put(out, line.source, line.n_source);
             gf_buffer_put(out, " ", apart);
@@ -74,7 +65,7 @@ static bool collect(struct gf_buffer *out, struct sides sides, bool apart,
         }
     }
     out->n -= apart && out->n > 0;
-    return !out->arena->failed;
+    return out->arena->failed ? gf_fail(err, GF_E_no_memory) : status;
 }
 
 static enum gf_status build_vocabulary(struct gf_tokenizer *t, struct gf_arena *arena,
@@ -84,9 +75,9 @@ static enum gf_status build_vocabulary(struct gf_tokenizer *t, struct gf_arena *
 {
     GF_SCOPED_BUFFER(all, scratch);
     bool apart = options->kind != GF_TOKENIZER_CHARS;
-    return collect(&all, sides, apart, text, n)
-               ? gf_tokenizer_build(t, arena, options, all.data, all.n, err)
-               : gf_fail(err, GF_E_no_memory);
+    enum gf_status status = collect(&all, sides, apart, text, n, err);
+    return status == GF_OK ? gf_tokenizer_build(t, arena, options, all.data, all.n, err)
+                           : status;
 }
 
 static enum gf_status build_vocabularies(struct gf_pairs *p, struct gf_arena *arena,
@@ -209,7 +200,6 @@ enum gf_status gf_pairs_build(struct gf_pairs *pairs, struct gf_arena *arena,
         return gf_fail(err, GF_E_labels_of_byte_pairs, "tokenizer");
     }
     enum gf_status status = gf_text_check(&text, &n, err);
-    if (status == GF_OK) status = check_lines(text, n, err);
     if (status == GF_OK) status = build_vocabularies(&p, arena, options, text, n, err);
     if (status == GF_OK && p.form == GF_PAIRS_ANSWER && p.start < 0) {
         status = gf_fail(err, GF_E_start_token_missing, GF_START);

@@ -2,10 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "text/tasks/example.h"
 
-#include "base/status.h"
-
-#include <string.h>
-
 static const char *const months[] = {"January",   "February", "March",    "April",
                                      "May",       "June",     "July",     "August",
                                      "September", "October",  "November", "December"};
@@ -40,48 +36,42 @@ static const char *const spellings[] = {"%d %m %y",   "%m %d, %y", "%d %s %y",
                                         "%s %d, %y",  "%e.%n.%y",  "%w, %d %m %y",
                                         "%o of %m %y"};
 
-static void put_number(char *to, uint32_t value, int least_digits)
+static void put_part(struct gf_buffer *to, char part, uint32_t year, uint32_t month,
+                     uint32_t day)
 {
-    char digits[12];
-    int n = 0;
-    while (value > 0 || n < least_digits) {
-        digits[n++] = (char)('0' + value % 10);
-        value /= 10;
-    }
-    to += strlen(to);
-    while (n > 0) {
-        *to++ = digits[--n];
+    switch (part) {
+    case 'o':
+        gf_put_unsigned(to, day, 1);
+        gf_buffer_puts(to, ordinal(day));
+        break;
+    case 'm':
+        gf_buffer_puts(to, months[month - 1]);
+        break;
+    case 's':
+        gf_buffer_put(to, months[month - 1], 3);
+        break;
+    case 'w':
+        gf_buffer_puts(to, weekdays[weekday(year, month, day)]);
+        break;
+    default:
+        gf_put_unsigned(to,
+                        part == 'y'   ? year
+                        : part == 'n' ? month
+                                      : day,
+                        part == 'd' ? 1 : 2);
+        break;
     }
 }
 
-static void put_part(char *to, char part, uint32_t year, uint32_t month, uint32_t day)
+static void spell(struct gf_buffer *to, const char *spelling, uint32_t year,
+                  uint32_t month, uint32_t day)
 {
-    switch (part) {
-    case 'd':
-        put_number(to, day, 1);
-        break;
-    case 'e':
-        put_number(to, day, 2);
-        break;
-    case 'o':
-        put_number(to, day, 1);
-        strcat(to, ordinal(day));
-        break;
-    case 'm':
-        strcat(to, months[month - 1]);
-        break;
-    case 's':
-        strncat(to, months[month - 1], 3);
-        break;
-    case 'n':
-        put_number(to, month, 2);
-        break;
-    case 'y':
-        put_number(to, year, 4);
-        break;
-    default:
-        strcat(to, weekdays[weekday(year, month, day)]);
-        break;
+    for (const char *at = spelling; *at; at++) {
+        if (*at == '%') {
+            put_part(to, *++at, year, month, day);
+        } else {
+            gf_buffer_put(to, at, 1);
+        }
     }
 }
 
@@ -89,17 +79,8 @@ void gf_task_date(struct gf_draws *d, struct gf_example *out)
 {
     uint32_t year = gf_draw_between(d, 1900, 2099), month = gf_draw_between(d, 1, 12);
     uint32_t day = gf_draw_between(d, 1, days_of_month(year, month));
-    const char *at = spellings[gf_draw(d, GF_COUNT(spellings))];
-    for (; *at; at++) {
-        if (*at == '%') {
-            put_part(out->source, *++at, year, month, day);
-        } else {
-            strncat(out->source, at, 1);
-        }
-    }
-    put_number(out->answer, year, 4);
-    strcat(out->answer, "-");
-    put_number(out->answer, month, 2);
-    strcat(out->answer, "-");
-    put_number(out->answer, day, 2);
+    struct gf_buffer source = gf_example_text(out->source);
+    struct gf_buffer answer = gf_example_text(out->answer);
+    spell(&source, spellings[gf_draw(d, GF_COUNT(spellings))], year, month, day);
+    spell(&answer, "%y-%n-%e", year, month, day);
 }

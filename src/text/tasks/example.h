@@ -3,6 +3,7 @@
 #ifndef GF_TEXT_EXAMPLE_H
 #define GF_TEXT_EXAMPLE_H
 
+#include "base/format.h"
 #include "base/rng.h"
 
 enum { GF_EXAMPLE_SIZE = 192 };
@@ -10,6 +11,12 @@ enum { GF_EXAMPLE_SIZE = 192 };
 struct gf_example {
     char source[GF_EXAMPLE_SIZE], answer[GF_EXAMPLE_SIZE]; /* zero-terminated */
 };
+
+/* An empty one of them, to be appended to. */
+static inline struct gf_buffer gf_example_text(char text[GF_EXAMPLE_SIZE])
+{
+    return (struct gf_buffer){.data = text, .capacity = GF_EXAMPLE_SIZE - 1};
+}
 
 /* Random numbers of one example, in order. */
 struct gf_draws {

@@ -2,17 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "text/tasks/example.h"
 
-#include <stdbool.h>
 #include <string.h>
 
-#include "base/format.h"
-
-#define COUNT(list) ((uint32_t)(sizeof(list) / sizeof *(list)))
-
-static const char *pick(struct gf_draws *d, const char *const *list, uint32_t n)
-{
-    return list[gf_draw(d, n)];
-}
+#define PICK(d, list) (list)[gf_draw(d, GF_COUNT(list))]
 
 /* ---- vowels and consonants ------------------------------------------------------- */
 
@@ -35,7 +27,7 @@ void gf_task_vowels(struct gf_draws *d, struct gf_example *out)
             for (uint32_t i = n; i < end; i++) {
                 bool vowel = i >= n + n_before && i < n + n_before + n_vowels;
                 out->source[i] = vowel ? vowels[gf_draw(d, 5)]
-                                       : consonants[gf_draw(d, COUNT(consonants) - 1)];
+                                       : consonants[gf_draw(d, sizeof consonants - 1)];
                 out->answer[i] = vowel ? 'v' : 'c';
             }
             n = end;
@@ -86,7 +78,7 @@ static void add_label(struct gf_example *e, const char *as)
 static void put_number(struct gf_draws *d, struct gf_example *e)
 {
     if (gf_draw(d, 3) == 0) {
-        strcat(e->source, pick(d, number_words, COUNT(number_words)));
+        strcat(e->source, PICK(d, number_words));
     } else {
         gf_format(e->source + strlen(e->source), 5, "%i",
                   (int)gf_draw_between(d, 2, 999));
@@ -100,9 +92,9 @@ static void put_slot(struct gf_draws *d, struct gf_example *e, char slot)
         put_number(d, e);
         return;
     }
-    const char *word = slot == 'n'   ? pick(d, names, COUNT(names))
-                       : slot == 't' ? pick(d, things, COUNT(things))
-                                     : pick(d, places, COUNT(places));
+    const char *word = slot == 'n'   ? PICK(d, names)
+                       : slot == 't' ? PICK(d, things)
+                                     : PICK(d, places);
     strcat(e->source, word);
     add_label(e, slot == 'n' ? "name" : "other");
 }
@@ -111,7 +103,7 @@ static void put_slot(struct gf_draws *d, struct gf_example *e, char slot)
 void gf_task_names(struct gf_draws *d, struct gf_example *out)
 {
     bool in_word = false;
-    const char *at = pick(d, sentences, COUNT(sentences));
+    const char *at = PICK(d, sentences);
     for (; *at; at++) {
         bool letter = *at >= 'a' && *at <= 'z';
         if (*at == '%') {

@@ -71,19 +71,13 @@ static void rotate(struct gf_draws *d, struct gf_example *e)
 
 /* ---- numbers and brackets -------------------------------------------------------- */
 
-static char *put_two_digits(char *at, uint32_t value)
-{
-    at[0] = (char)('0' + value / 10);
-    at[1] = (char)('0' + value % 10);
-    return at + 2;
-}
-
 static void addition(struct gf_draws *d, struct gf_example *e)
 {
     uint32_t a = gf_draw(d, 100), b = gf_draw(d, 100), sum = a + b;
-    char *at = put_two_digits(e->source, a);
-    *at++ = '+';
-    put_two_digits(at, b);
+    struct gf_buffer source = gf_example_text(e->source);
+    gf_put_unsigned(&source, a, 2);
+    gf_buffer_puts(&source, "+");
+    gf_put_unsigned(&source, b, 2);
     for (int i = 0; i < 3; i++) {
         e->answer[i] = (char)('0' + sum % 10);
         sum /= 10;
@@ -134,27 +128,10 @@ static const struct {
     struct gf_task_info info;
     void (*draw)(struct gf_draws *d, struct gf_example *e);
 } tasks[GF_TASK_COUNT] = {
-    [GF_TASK_COPY] = {{"copy", GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"}, copy},
-    [GF_TASK_REVERSE] = {{"reverse", GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"},
-                         reverse},
-    [GF_TASK_SORT] = {{"sort", GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"}, sort},
-    [GF_TASK_ADDITION] = {{"addition", GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "="},
-                          addition},
-    [GF_TASK_REPEAT] = {{"repeat", GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"}, repeat},
-    [GF_TASK_DATES] = {{"dates", GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"},
-                       gf_task_date},
-    [GF_TASK_BRACKETS] = {{"brackets", GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"},
-                          brackets},
-    [GF_TASK_VOWELS] = {{"vowels", GF_PAIRS_TAGGING, GF_TOKENIZER_CHARS, "|"},
-                        gf_task_vowels},
-    [GF_TASK_NAMES] = {{"names", GF_PAIRS_TAGGING, GF_TOKENIZER_WORDS, " | "},
-                       gf_task_names},
-    [GF_TASK_ROTATE] = {{"rotate", GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"}, rotate},
-    [GF_TASK_MODULAR] = {{"modular", GF_PAIRS_CONTINUE, GF_TOKENIZER_WORDS, " = "},
-                         modular},
-    [GF_TASK_ADDITION_PLAIN] = {{"addition_plain", GF_PAIRS_CONTINUE,
-                                 GF_TOKENIZER_CHARS, "="},
-                                addition_plain},
+#define GF_TASK(constant, name, draw, form, kind, between) \
+    {{name, GF_PAIRS_##form, GF_TOKENIZER_##kind, between}, draw},
+#include "text/tasks/tasks.def"
+#undef GF_TASK
 };
 
 const struct gf_task_info *gf_task_info(enum gf_task task)

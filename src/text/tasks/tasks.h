@@ -7,25 +7,10 @@
 #include "text/pairs.h"
 #include "text/tasks/example.h"
 
-/* The order is that of the table in tasks.c. */
 enum gf_task {
-    GF_TASK_COPY = 0, /* kwzpa → kwzpa */
-    GF_TASK_REVERSE,  /* kwzpa → apzwk */
-    GF_TASK_SORT,     /* kwzpa → akpwz */
-    GF_TASK_ADDITION, /* 12+34 → 640, the sum of two numbers below 100 with its digits
-                         reversed, so that they appear in the order of the carries */
-    GF_TASK_REPEAT, /* kwzpa → kwzpa, 8 to 24 letters; an induction circuit forms on its
-                         lines s|s */
-    GF_TASK_DATES,    /* Monday, 3 March 1997 → 1997-03-03, in seven spellings */
-    GF_TASK_BRACKETS, /* ([{} → ])  closes the open brackets */
-    GF_TASK_VOWELS,   /* tree top → ccvv-cvc  a label for each character */
-    GF_TASK_NAMES,    /* mark has 2 pears. → name other number other other */
-    /* bdfhac → fhacbd, 4 to 8 different letters of 12, from any of them on: only by
-     * content, not by place, can the answer be copied. */
-    GF_TASK_ROTATE,
-    /* 12 + 34 → 46 modulo p, each number one token: all p² pairs (Power et al. 2022) */
-    GF_TASK_MODULAR,
-    GF_TASK_ADDITION_PLAIN, /* 12+34 → 046, its digits in the usual order */
+#define GF_TASK(constant, name, draw, form, kind, between) GF_TASK_##constant,
+#include "text/tasks/tasks.def"
+#undef GF_TASK
     GF_TASK_COUNT
 };
 

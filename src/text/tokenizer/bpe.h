@@ -36,11 +36,13 @@ struct gf_bpe {
     bool *is_added;           /* [V] */
 };
 
-/* A token of a file: its text, NULL where there is none, and its score. */
+/* A token of a file: its text, NULL where there is none, its score, and whether it is found in
+ * texts as it is written. */
 struct gf_bpe_token {
     const char *text;
     size_t n;
     float score;
+    bool added;
 };
 
 /* Room for n merges, to be filled in. False without memory. */
@@ -62,11 +64,10 @@ bool gf_bpe_finish(struct gf_bpe *bpe, struct gf_arena *arena);
 /* The token of a text, or -1. */
 int32_t gf_bpe_find(const struct gf_bpe *bpe, const char *text, size_t n);
 
-/* A tokenizer of a vocabulary; t->bpe has its rules, and merges without what they make. added:
- * tokens that are found in texts as they are written. */
+/* A tokenizer of a vocabulary; t->bpe has its rules, and merges without what they make. */
 enum gf_status gf_bpe_build(struct gf_tokenizer *t, struct gf_arena *arena,
                             const struct gf_bpe_token *tokens, size_t n_tokens,
-                            const int32_t *added, size_t n_added, struct gf_error *err);
+                            struct gf_error *err);
 
 enum gf_status gf_bpe_encode(const struct gf_tokenizer *t, const char *text, size_t n,
                              int32_t *ids, size_t *n_ids, struct gf_error *err);

@@ -14,34 +14,25 @@ enum { MAX_ADDED = 1024 };
 
 /* ---- letters for bytes --------------------------------------------------------------- */
 
-static int prints(uint32_t c)
-{
-    return (c >= '!' && c <= '~') || (c >= 0xa1 && c <= 0xac) ||
-           (c >= 0xae && c <= 0xff);
-}
-
-/* Bytes below `byte` that do not print. */
-static uint32_t hidden_below(uint32_t byte)
-{
-    uint32_t n = 0;
-    for (uint32_t c = 0; c < byte; c++) {
-        n += !prints(c);
-    }
-    return n;
-}
+/* Bytes first .. last stand for themselves, or for characters from `letter` on. */
+static const struct {
+    uint32_t first, last, letter;
+} letters[] = {{0x00, 0x20, 0x100}, {0x21, 0x7e, 0x21},  {0x7f, 0xa0, 0x121},
+               {0xa1, 0xac, 0xa1},  {0xad, 0xad, 0x143}, {0xae, 0xff, 0xae}};
 
 uint32_t gf_byte_letter(unsigned char byte)
 {
-    return prints(byte) ? byte : 0x100 + hidden_below(byte);
+    size_t i = 0;
+    while (byte > letters[i].last) i++;
+    return letters[i].letter + (byte - letters[i].first);
 }
 
 /* -1: stands for no byte. */
 static int letter_byte(uint32_t c)
 {
-    if (c < 0x100) return prints(c) ? (int)c : -1;
-    uint32_t before = c - 0x100;
-    for (int byte = 0; byte < 0x100; byte++) {
-        if (!prints((uint32_t)byte) && before-- == 0) return byte;
+    for (size_t i = 0; i < GF_COUNT(letters); i++) {
+        uint32_t byte = letters[i].first + (c - letters[i].letter);
+        if (c >= letters[i].letter && byte <= letters[i].last) return (int)byte;
     }
     return -1;
 }
@@ -64,51 +55,33 @@ static bool as_bytes(struct gf_bpe_token *token, char *room)
     return true;
 }
 
-static bool list_added(struct gf_tokenizer *t, struct gf_arena *arena,
-                       const struct gf_bpe_token *tokens, size_t n_tokens,
-                       const int32_t *added, size_t n_added)
-{
-    t->added = gf_arena_array(arena, n_added, sizeof *t->added);
-    for (size_t i = 0; t->added && i < n_added; i++) {
-        int32_t id = added[i];
-        if (id < 0 || (size_t)id >= n_tokens || t->bpe->is_added[id]) return false;
-        t->bpe->is_added[id] = true;
-        t->added[i] = (struct gf_added){NULL, tokens[id].n, id};
-    }
-    t->n_added = n_added;
-    return true;
-}
-
 static enum gf_status add_tokens(struct gf_tokenizer *t, struct gf_arena *arena,
                                  const struct gf_bpe_token *tokens, size_t n_tokens,
-                                 const int32_t *added, size_t n_added,
-                                 struct gf_error *err)
+                                 size_t n_added, struct gf_error *err)
 {
     struct gf_bpe *b = t->bpe;
-    struct gf_arena scratch = {0};
-    size_t n_bytes = 0, longest = 0, i = 0;
+    GF_SCOPED_ARENA(scratch);
+    size_t n_bytes = 0, longest = 0;
     for (size_t k = 0; k < n_tokens; k++) {
         n_bytes += tokens[k].n;
         longest = tokens[k].n > longest ? tokens[k].n : longest;
     }
     char *room = gf_arena_alloc(&scratch, longest);
-    bool ok = room && gf_bpe_reserve(t, arena, n_tokens, n_bytes), valid = true;
-    if (ok) valid = list_added(t, arena, tokens, n_tokens, added, n_added);
-    ok = ok && !arena->failed;
-    for (; ok && valid && i < n_tokens; i++) {
+    t->added = gf_arena_array(arena, n_added, sizeof *t->added);
+    bool ok = room && t->added && gf_bpe_reserve(t, arena, n_tokens, n_bytes);
+    for (size_t i = 0; ok && i < n_tokens; i++) {
         struct gf_bpe_token token = tokens[i];
-        bool found = !b->is_added[i];
-        valid = token.text ? token.n > 0 : found;
-        if (valid && found && b->bytes) valid = as_bytes(&token, room);
-        if (valid) ok = gf_bpe_add(t, i, &token, found);
+        bool valid = token.text ? token.n > 0 : !token.added;
+        if (valid && !token.added && b->bytes) valid = as_bytes(&token, room);
+        if (!valid) return gf_fail(err, GF_E_vocabulary_token, i);
+        ok = gf_bpe_add(t, i, &token, !token.added);
+        if (!token.added) continue;
+        const char *text = t->text + t->start[i];
+        b->is_added[i] = true;
+        t->added[t->n_added++] = (struct gf_added){text, token.n, (int32_t)i};
+        t->begins[(unsigned char)*text] = true;
     }
-    gf_arena_free(&scratch);
-    for (size_t k = 0; ok && valid && k < n_added; k++) {
-        t->added[k].text = t->text + t->start[t->added[k].id];
-        t->begins[(unsigned char)*t->added[k].text] = true;
-    }
-    if (!ok) return gf_fail(err, GF_E_no_memory);
-    return valid ? GF_OK : gf_fail(err, GF_E_vocabulary_token, i ? i - 1 : 0);
+    return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
 /* What each merge makes: two tokens whose texts together are a token. */
@@ -116,28 +89,20 @@ static enum gf_status make_merges(struct gf_tokenizer *t, struct gf_arena *arena
                                   struct gf_error *err)
 {
     struct gf_bpe *b = t->bpe;
-    struct gf_arena scratch = {0};
-    struct gf_buffer both = {.arena = &scratch};
-    size_t i = 0;
-    for (; i < b->n_merges; i++) {
+    GF_SCOPED_BUFFER(both, scratch);
+    for (size_t i = 0; i < b->n_merges; i++) {
         const int32_t halves[] = {b->left[i], b->right[i]};
         both.n = 0;
-        if (halves[0] < 0 || halves[1] < 0) {
-            break;
-        }
         for (int h = 0; h < 2; h++) {
+            if (halves[h] < 0) return gf_fail(err, GF_E_vocabulary_merge, i);
             const uint32_t *start = t->start + halves[h];
             gf_buffer_put(&both, t->text + start[0], start[1] - start[0]);
         }
+        if (scratch.failed) return gf_fail(err, GF_E_no_memory);
         b->made[i] = gf_bpe_find(b, both.data, both.n);
-        if (b->made[i] < 0) {
-            break;
-        }
+        if (b->made[i] < 0) return gf_fail(err, GF_E_vocabulary_merge, i);
     }
-    bool ok = !scratch.failed && gf_bpe_finish(b, arena);
-    gf_arena_free(&scratch);
-    if (!ok) return gf_fail(err, GF_E_no_memory);
-    return i == b->n_merges ? GF_OK : gf_fail(err, GF_E_vocabulary_merge, i);
+    return gf_bpe_finish(b, arena) ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
 /* Whether all texts can be written. */
@@ -153,12 +118,14 @@ static bool covers_bytes(struct gf_bpe *b)
 
 enum gf_status gf_bpe_build(struct gf_tokenizer *t, struct gf_arena *arena,
                             const struct gf_bpe_token *tokens, size_t n_tokens,
-                            const int32_t *added, size_t n_added, struct gf_error *err)
+                            struct gf_error *err)
 {
+    size_t n_added = 0;
+    for (size_t i = 0; i < n_tokens; i++) n_added += tokens[i].added;
     if (n_tokens == 0 || n_tokens > GF_MAX_VOCAB || n_added > MAX_ADDED) {
         return gf_fail(err, GF_E_vocabulary_tokens);
     }
-    enum gf_status status = add_tokens(t, arena, tokens, n_tokens, added, n_added, err);
+    enum gf_status status = add_tokens(t, arena, tokens, n_tokens, n_added, err);
     if (status == GF_OK && !covers_bytes(t->bpe)) {
         return gf_fail(err, GF_E_vocabulary_bytes);
     }
@@ -214,18 +181,6 @@ static bool read_rules(const struct gf_json *json, size_t n_vocab, struct gf_bpe
     return ok && (b->bytes || strcmp(form, "spaces") == 0);
 }
 
-/* An element that is neither a text nor null is no token. */
-static size_t first_invalid(const struct gf_json *tokens)
-{
-    size_t i = 0;
-    for (const struct gf_json *e = tokens->first; e; e = e->next, i++) {
-        if (e->type != GF_JSON_NULL && e->type != GF_JSON_STRING) {
-            break;
-        }
-    }
-    return i;
-}
-
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
                            const struct gf_json *json, struct gf_error *err)
 {
@@ -240,21 +195,23 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     }
     GF_SCOPED_ARENA(scratch);
     struct gf_bpe_token *list = gf_bpe_read_tokens(tokens, &scratch);
-    int32_t *ids = gf_arena_array(&scratch, added->n, sizeof *ids);
-    size_t n = 0, n_valid = first_invalid(tokens);
-    for (const struct gf_json *e = ids ? added->first : NULL; e; e = e->next) {
-        ids[n] = -1;
-        gf_bpe_read_number(e, 0, tokens->n, &ids[n++]);
+    if (!list || !gf_bpe_read_merges(t->bpe, arena, merges, tokens->n)) {
+        return gf_fail(err, GF_E_no_memory);
     }
-    enum gf_status status;
-    if (!list || !ids || !gf_bpe_read_merges(t->bpe, arena, merges, tokens->n)) {
-        status = gf_fail(err, GF_E_no_memory);
-    } else if (n_valid < tokens->n) {
-        status = gf_fail(err, GF_E_vocabulary_token, n_valid);
-    } else {
-        status = gf_bpe_build(t, arena, list, tokens->n, ids, added->n, err);
+    size_t i = 0;
+    for (const struct gf_json *e = tokens->first; e; e = e->next, i++) {
+        if (e->type != GF_JSON_NULL && e->type != GF_JSON_STRING) {
+            return gf_fail(err, GF_E_vocabulary_token, i);
+        }
     }
-    return status;
+    for (const struct gf_json *e = added->first; e; e = e->next) {
+        int32_t id;
+        if (!gf_bpe_read_number(e, 0, tokens->n, &id) || list[id].added) {
+            return gf_fail(err, GF_E_vocabulary_tokens);
+        }
+        list[id].added = true;
+    }
+    return gf_bpe_build(t, arena, list, tokens->n, err);
 }
 
 const struct gf_kind gf_bpe_vocabulary_kind = {.name = "bpe_vocabulary",

@@ -91,20 +91,14 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     const struct gf_json *scores = gf_json_member(json, "scores", GF_JSON_ARRAY);
     struct gf_bpe_token *list = read_pieces(pieces, scores, &scratch);
     struct gf_bpe *b = t->bpe = gf_arena_alloc(arena, sizeof *b);
-    enum gf_status status = GF_OK;
-    if (scratch.failed || !b) {
-        status = gf_fail(err, GF_E_no_memory);
-    } else if (!list || t->n_special > 0 ||
-               !gf_bpe_read_number(gf_json_get(json, "unknown"), 0, pieces->n,
-                                   &b->unknown) ||
-               !gf_bpe_read_number(gf_json_get(json, "begin"), 0, pieces->n,
-                                   &b->begin) ||
-               !gf_bpe_read_number(gf_json_get(json, "end"), 0, pieces->n, &b->end)) {
-        status = gf_fail(err, GF_E_vocabulary_pieces);
-    } else {
-        status = fill_tables(t, arena, list, pieces->n, err);
+    if (scratch.failed || !b) return gf_fail(err, GF_E_no_memory);
+    if (!list || t->n_special > 0 ||
+        !gf_bpe_read_number(gf_json_get(json, "unknown"), 0, pieces->n, &b->unknown) ||
+        !gf_bpe_read_number(gf_json_get(json, "begin"), 0, pieces->n, &b->begin) ||
+        !gf_bpe_read_number(gf_json_get(json, "end"), 0, pieces->n, &b->end)) {
+        return gf_fail(err, GF_E_vocabulary_pieces);
     }
-    return status;
+    return fill_tables(t, arena, list, pieces->n, err);
 }
 
 const struct gf_kind gf_sentencepiece_kind = {.name = "sentencepiece",
@@ -155,7 +149,8 @@ static bool next_line(const char *bytes, size_t n, size_t *at,
         n_score == 0) {
         return false;
     }
-    *entry = (struct gf_bpe_token){text, n_text - 1, (float)score};
+    *entry =
+        (struct gf_bpe_token){.text = text, .n = n_text - 1, .score = (float)score};
     *at += length + (end != NULL);
     return true;
 }
@@ -210,13 +205,9 @@ enum gf_status gf_sentencepiece_open(struct gf_tokenizer *tokenizer,
     }
     struct gf_bpe_token *list = list_entries(bytes, n, start, next, n_pieces, &scratch);
     t.bpe = gf_arena_alloc(arena, sizeof *t.bpe);
-    enum gf_status status = GF_OK;
-    if (!list || !t.bpe) {
-        status = gf_fail(err, GF_E_no_memory);
-    } else {
-        *t.bpe = (struct gf_bpe){.unknown = UNKNOWN, .begin = BEGIN, .end = END};
-        status = fill_tables(&t, arena, list, n_pieces, err);
-    }
+    if (!list || !t.bpe) return gf_fail(err, GF_E_no_memory);
+    *t.bpe = (struct gf_bpe){.unknown = UNKNOWN, .begin = BEGIN, .end = END};
+    enum gf_status status = fill_tables(&t, arena, list, n_pieces, err);
     if (status == GF_OK) {
         *tokenizer = t;
     }

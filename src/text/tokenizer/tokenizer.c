@@ -88,46 +88,31 @@ struct gf_document gf_tokenizer_document(const struct gf_tokenizer *tokenizer)
                           : (struct gf_document){.begin = -1, .end = -1};
 }
 
-static enum gf_status encode_with_space(const struct gf_tokenizer *tokenizer,
-                                        const char *text, size_t n, int32_t *ids,
-                                        size_t *n_ids, struct gf_error *err)
-{
-    GF_SCOPED_ARENA(scratch);
-    enum gf_status status = gf_text_check(&text, &n, err);
-    char *spaced = status == GF_OK ? gf_arena_alloc(&scratch, n + 2) : NULL;
-    if (spaced) {
-        spaced[0] = ' ';
-        memcpy(spaced + 1, text, n);
-        status = gf_tokenizer_encode(tokenizer, spaced, n + 1, ids, n_ids, err);
-    } else if (status == GF_OK) {
-        status = gf_fail(err, GF_E_no_memory);
-    }
-    return status;
-}
-
 enum gf_status gf_tokenizer_encode_document(const struct gf_tokenizer *tokenizer,
                                             const char *text, size_t n, int32_t *ids,
                                             size_t *n_ids, struct gf_error *err)
 {
-    struct gf_document document = gf_tokenizer_document(tokenizer);
+    GF_SCOPED_ARENA(scratch);
+    const struct gf_document document = gf_tokenizer_document(tokenizer);
     size_t first = document.begin >= 0, count = 0;
-    enum gf_status status = GF_OK;
-    bool has_space = document.unless_space && n > 0 && *text == ' ';
-    struct gf_piece first_piece;
-    bool begins_added =
-        gf_next_piece(tokenizer, text, n, &first_piece) && first_piece.id >= 0;
-    if (document.leading_space && n > 0 && !has_space && !begins_added) {
-        status = encode_with_space(tokenizer, text, n, ids + first, &count, err);
-    } else {
-        status = gf_tokenizer_encode(tokenizer, text, n, ids + first, &count, err);
+    struct gf_piece piece;
+    enum gf_status status = gf_text_check(&text, &n, err);
+    if (status != GF_OK) return status;
+    bool begins_plain = gf_next_piece(tokenizer, text, n, &piece) && piece.id < 0;
+    if (document.leading_space && begins_plain &&
+        !(document.unless_space && *text == ' ')) {
+        char *spaced = gf_arena_alloc(&scratch, n + 1);
+        if (!spaced) return gf_fail(err, GF_E_no_memory);
+        spaced[0] = ' ';
+        memcpy(spaced + 1, text, n++);
+        text = spaced;
     }
-    if (status == GF_OK) {
-        if (first) {
-            ids[0] = document.begin;
-        }
-        *n_ids = first + count;
-    }
-    return status;
+    status =
+        kinds[tokenizer->kind]->encode(tokenizer, text, n, ids + first, &count, err);
+    if (status != GF_OK) return status;
+    if (first) ids[0] = document.begin;
+    *n_ids = first + count;
+    return GF_OK;
 }
 
 /* ---- decoding -------------------------------------------------------------------- */

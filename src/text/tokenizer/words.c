@@ -154,36 +154,30 @@ static bool next_token(struct walk *w, struct token *token)
 
 /* ---- vocabulary ------------------------------------------------------------------ */
 
-/* Fills in the tables for n words in order. False without memory. *twice is GF_NO_STRING, or
- * the number of a repeated word; the tables are then incomplete. */
-static bool fill_tables(struct gf_tokenizer *t, struct gf_arena *arena,
-                        const struct gf_string *words, size_t n, size_t *twice)
+/* Fills in the tables for n words in order. */
+static enum gf_status fill_tables(struct gf_tokenizer *t, struct gf_arena *arena,
+                                  const struct gf_string *words, size_t n,
+                                  struct gf_error *err)
 {
     size_t n_bytes = 0;
-    for (size_t i = 0; i < n; i++) {
-        n_bytes += words[i].n;
-    }
+    for (size_t i = 0; i < n; i++) n_bytes += words[i].n;
     t->words = gf_arena_alloc(arena, sizeof *t->words);
-    if (!t->words || !gf_texts_reserve(t, arena, n, n_bytes)) return false;
-    *twice = GF_NO_STRING;
+    bool ok = t->words && gf_texts_reserve(t, arena, n, n_bytes);
+    t->spacing = ok ? gf_arena_alloc(arena, t->n_vocab) : NULL;
+    if (!t->spacing) return gf_fail(err, GF_E_no_memory);
     t->words->arena = arena;
-    t->spacing = gf_arena_alloc(arena, t->n_vocab);
-    if (!t->spacing) return false;
     for (size_t i = 0; i < n; i++) {
         gf_texts_add(t, i, words[i].text, words[i].n);
         size_t number =
             gf_strings_add(t->words, t->text + t->start[i], words[i].n, words[i].tag);
-        if (number == GF_NO_STRING) return false;
-        if (number != i) {
-            *twice = i;
-            return true;
-        }
+        if (number == GF_NO_STRING) return gf_fail(err, GF_E_no_memory);
+        if (number != i) return gf_fail(err, GF_E_vocabulary_word_twice, i);
         t->spacing[i] = (uint8_t)(item_class(words[i].text, words[i].n) |
                                   (words[i].tag == JOINED ? SPACING_JOINED : 0));
     }
     memset(t->spacing + n, GF_CHAR_LETTER, t->n_special);
     t->words->arena = NULL; /* complete; the arena may move */
-    return true;
+    return GF_OK;
 }
 
 static bool needs_space(const struct gf_tokenizer *t, int32_t left, int32_t right)
@@ -259,19 +253,10 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
             gf_strings_add(&words, token.text, token.n, token.tag);
         }
     }
-    enum gf_status status = GF_OK;
-    size_t twice;
-    if (scratch.failed) {
-        status = gf_fail(err, GF_E_no_memory);
-    } else if (words.n + t->n_special < 2) {
-        status = gf_fail(err, GF_E_one_distinct_word);
-    } else {
-        status = limit(&words, t, options->vocab_size, err);
-    }
-    if (status == GF_OK && !fill_tables(t, arena, words.list, words.n, &twice)) {
-        status = gf_fail(err, GF_E_no_memory);
-    }
-    return status;
+    if (scratch.failed) return gf_fail(err, GF_E_no_memory);
+    if (words.n + t->n_special < 2) return gf_fail(err, GF_E_one_distinct_word);
+    enum gf_status status = limit(&words, t, options->vocab_size, err);
+    return status == GF_OK ? fill_tables(t, arena, words.list, words.n, err) : status;
 }
 
 /* ---- encoding -------------------------------------------------------------------- */
@@ -384,18 +369,9 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     GF_SCOPED_ARENA(scratch);
     const struct gf_json *words = gf_json_member(json, "words", GF_JSON_ARRAY);
     struct gf_string *list = read_lists(&scratch, words, gf_json_get(json, "joined"));
-    enum gf_status status = GF_OK;
-    size_t twice = GF_NO_STRING;
-    if (scratch.failed) {
-        status = gf_fail(err, GF_E_no_memory);
-    } else if (!list) {
-        status = gf_fail(err, GF_E_vocabulary_words);
-    } else if (!fill_tables(t, arena, list, words->n, &twice)) {
-        status = gf_fail(err, GF_E_no_memory);
-    } else if (twice != GF_NO_STRING) {
-        status = gf_fail(err, GF_E_vocabulary_word_twice, twice);
-    }
-    return status;
+    if (scratch.failed) return gf_fail(err, GF_E_no_memory);
+    if (!list) return gf_fail(err, GF_E_vocabulary_words);
+    return fill_tables(t, arena, list, words->n, err);
 }
 
 const struct gf_kind gf_words_kind = {.name = "words",

@@ -243,14 +243,14 @@ TEST("tokenizers: written as JSON and read again they encode the same")
 }
 
 /* A vocabulary of one letter. */
-#define LETTERS(form, more) \
+#define LETTERS(form, added, more) \
     "{'kind':'bpe_vocabulary','form':'" form \
-    "','tokens':['<unk>','a'],'merges':[],'added':[0],'words':false," more \
+    "','tokens':['<unk>','a'],'merges':[],'added':" added ",'words':false," more \
     "'leading_space':false,'begin':-1,'end':-1}"
 
 TEST("tokenizers: without bytes what is no token is unknown, one for all that follow")
 {
-    const char *text = json_of(LETTERS("spaces", "'unknown':0,"));
+    const char *text = json_of(LETTERS("spaces", "[0]", "'unknown':0,"));
     SCOPED_ARENA(arena);
     struct gf_tokenizer t;
     const struct gf_json *json = gf_json_parse(&arena, text, strlen(text), NULL);
@@ -299,10 +299,12 @@ TEST("tokenizers: a damaged vocabulary is an error and changes nothing")
         {PIECES("['a','b']", "[0,0]", "0,'begin':1,'end':1,'special':['<X>']"),
          "\"pieces\" and"},
         {"{'kind':'bpe_vocabulary'}", "\"tokens\", \"merges\""},
-        {LETTERS("spaces", ""), "for some bytes"},
-        {LETTERS("spaces", "'unknown':2,"), "\"tokens\", \"merges\""},
-        {LETTERS("spaces", "'unknown':'a',"), "\"tokens\", \"merges\""},
-        {LETTERS("bytes", "'unknown':0,"), "for some bytes"},
+        {LETTERS("spaces", "[0]", ""), "for some bytes"},
+        {LETTERS("spaces", "[2]", "'unknown':0,"), "\"merges\" and \"added\""},
+        {LETTERS("spaces", "[0,0]", "'unknown':0,"), "\"merges\" and \"added\""},
+        {LETTERS("spaces", "[0]", "'unknown':2,"), "\"tokens\", \"merges\""},
+        {LETTERS("spaces", "[0]", "'unknown':'a',"), "\"tokens\", \"merges\""},
+        {LETTERS("bytes", "[0]", "'unknown':0,"), "for some bytes"},
         {"{'kind':'bpe'}", "list \"merges\""},
         {"{'kind':'bpe','merges':[1]}", "list \"merges\""},
         {"{'kind':'bpe','merges':[256,1]}", "merge number 0"},

@@ -9,8 +9,8 @@
 
 /* ---- writing -------------------------------------------------------------------- */
 
-static struct gf_stored_tensor stored(const char *name, const struct gf_param *p,
-                                      const float *data)
+struct gf_stored_tensor gf_stored_param(const char *name, const struct gf_param *p,
+                                        const float *data)
 {
     return (struct gf_stored_tensor){.name = name,
                                      .dtype = GF_DTYPE_F32,
@@ -67,15 +67,15 @@ static size_t list_tensors(struct gf_arena *arena, const struct gf_content *c,
             continue;
         }
         bool here = !c->header_only && !gf_weights_is_prepacked(&model->weights, i);
-        list[n] = stored(p->name, p, here ? values_of(c, i) : NULL);
+        list[n] = gf_stored_param(p->name, p, here ? values_of(c, i) : NULL);
         param[n++] = i;
         if (trainer && gf_is_trained(&model->layout, i)) {
-            list[n++] = stored(moment_name(arena, 'm', p->name), p,
-                               trainer->m + p->grad_offset);
+            list[n++] = gf_stored_param(moment_name(arena, 'm', p->name), p,
+                                        trainer->m + p->grad_offset);
         }
         if (trainer && gf_is_trained(&model->layout, i) && !gf_uses_muon(model, i)) {
-            list[n++] = stored(moment_name(arena, 'v', p->name), p,
-                               trainer->v + p->grad_offset);
+            list[n++] = gf_stored_param(moment_name(arena, 'v', p->name), p,
+                                        trainer->v + p->grad_offset);
         }
     }
     return n;
@@ -86,11 +86,8 @@ static enum gf_status put_tensors(const struct gf_content *c, struct gf_arena *a
                                   const struct gf_stored_tensor *list, const int *param,
                                   size_t n, struct gf_buffer *out, struct gf_error *err)
 {
-    size_t n_bytes = 0, widest = 1;
+    size_t n_bytes = gf_stored_bytes(list, n), widest = 1;
     for (size_t i = 0; i < n; i++) {
-        if (__builtin_add_overflow(n_bytes, list[i].n_bytes, &n_bytes)) {
-            n_bytes = SIZE_MAX;
-        }
         widest = widest > list[i].shape[1] ? widest : list[i].shape[1];
     }
     float *row = gf_arena_array(arena, widest, sizeof *row);

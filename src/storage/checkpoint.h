@@ -16,6 +16,10 @@
 /* "format" of a file of adapters alone (adapter.h). */
 #define GF_ADAPTER_FORMAT "glassformer-adapter"
 
+/* The values of a parameter, or others of its shape, as a tensor of that name. */
+struct gf_stored_tensor gf_stored_param(const char *name, const struct gf_param *p,
+                                        const float *data);
+
 /* What a file of a model holds. */
 struct gf_content {
     const struct gf_model *model;

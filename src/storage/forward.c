@@ -5,7 +5,7 @@
 
 #include "base/format.h"
 #include "base/json.h"
-#include "storage/safetensors.h"
+#include "storage/checkpoint.h"
 #include "train/gradient_tree.h"
 
 /* A sentence that only the native program says. */
@@ -153,11 +153,7 @@ static enum gf_status write(const struct gf_model *model, const struct gf_graph 
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
         if (gf_is_trained(layout, i)) {
-            list[n++] = (struct gf_stored_tensor){.name = p->name,
-                                                  .n_dims = (size_t)p->n_dim,
-                                                  .shape = {p->dim[0], p->dim[1]},
-                                                  .data = grad + p->grad_offset,
-                                                  .n_bytes = p->n * sizeof(float)};
+            list[n++] = gf_stored_param(p->name, p, grad + p->grad_offset);
         }
     }
     return gf_safetensors_write(out, list, n, NULL, 0, err);

@@ -1,8 +1,10 @@
-/* Which settings, restrictions and tensors of transformers' models are which of ours.
+/* Which settings, restrictions and tensors of transformers' models are which of ours, and what
+ * a config.json says by them (hf_settings.c).
  * SPDX-License-Identifier: MIT */
 #ifndef GF_STORAGE_HF_ARCHITECTURES_H
 #define GF_STORAGE_HF_ARCHITECTURES_H
 
+#include "models/config.h"
 #include "storage/json_rules.h"
 
 /* A setting of ours and where theirs is: in config.json, or in the object `inside` there. */
@@ -58,5 +60,11 @@ struct gf_architecture {
 
 /* NULL: there is none of that name. */
 const struct gf_architecture *gf_find_architecture(const char *model_type);
+
+/* Reads the settings of a model of this kind. GF_BAD_CHECKPOINT or GF_BAD_CONFIG for what is
+ * missing, or what no model of ours has; *out is then undefined. */
+enum gf_status gf_hf_settings_read(struct gf_config *out,
+                                   const struct gf_architecture *kind,
+                                   const struct gf_json *config, struct gf_error *err);
 
 #endif

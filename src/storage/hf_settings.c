@@ -1,11 +1,12 @@
-/* SPDX-License-Identifier: MIT */
-#include "storage/hf_settings.h"
+/* What config.json of a model of transformers says, as settings of ours.
+ * SPDX-License-Identifier: MIT */
+#include "storage/hf_architectures.h"
 
 #include <string.h>
 
 enum { MAX_POSITIONS = 4096 /* of block_size in config.def */ };
 
-static const char file[] = GF_HF_CONFIG_FILE;
+static const char file[] = "config.json";
 
 static enum gf_status missing(const char *key, struct gf_error *err)
 {

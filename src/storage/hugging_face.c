@@ -2,7 +2,7 @@
 #include "storage/hugging_face.h"
 
 #include "base/format.h"
-#include "storage/hf_settings.h"
+#include "storage/hf_architectures.h"
 #include "storage/tokenizer_json.h"
 
 #include <string.h>
@@ -338,16 +338,16 @@ static enum gf_status read_weights(struct reading *r, const struct gf_hf_files *
         gf_arena_array(r->arena, files->n_weights, sizeof *each);
     if (!each) return gf_fail(err, GF_E_no_memory);
     for (size_t i = 0; i < files->n_weights; i++) {
-        const struct gf_file *file = &files->weights[i];
+        const struct gf_hf_weights *w = &files->weights[i];
         enum gf_status status = gf_safetensors_read_header(
-            &each[i], r->arena, file->bytes, files->n_here[i], file->n, err);
+            &each[i], r->arena, w->file->bytes, w->n_here, w->file->n, err);
         if (status != GF_OK) return status;
         for (size_t t = 0; t < each[i].n_tensors; t++) {
-            each[i].tensors[t].file = files->number[i];
+            each[i].tensors[t].file = w->number;
         }
         const char *format = gf_safetensors_metadata(&each[i], "format");
         bool is_ours = format && strncmp(format, "glassformer", 11) == 0;
-        if (is_ours && files->n_here[i] < file->n) { /* maybe with its adapter */
+        if (is_ours && w->n_here < w->file->n) { /* maybe with its adapter */
             return gf_fail(err, GF_E_foreign_needed_whole);
         }
         if (format && strcmp(format, "glassformer") == 0) {

@@ -8,8 +8,10 @@
 /* model.safetensors, or the several files that the weights are in, and the contents of the
  * others; NULL: there is none. */
 struct gf_hf_files {
-    const struct gf_file *weights; /* [n_weights], at least one */
-    const size_t *n_here, *number; /* bytes in memory, and number among all files */
+    struct gf_hf_weights {
+        const struct gf_file *file;
+        size_t n_here, number; /* bytes in memory, and number among all files */
+    } * weights;               /* [n_weights], at least one */
     size_t n_weights;
     const struct gf_json *config;    /* config.json */
     const struct gf_json *tokenizer; /* tokenizer.json (tokenizer_json.h) */

@@ -44,9 +44,7 @@ static enum gf_status sort_json(struct gf_hf_files *parts, struct gf_arena *aren
 {
     struct gf_error why = {0};
     const struct gf_json *json = gf_json_parse(arena, file->bytes, file->n, &why);
-    if (!json) {
-        return gf_not_a_model(err, &why);
-    }
+    if (!json) return gf_not_a_model(err, &why);
     if (gf_json_member(json, "model", GF_JSON_OBJECT) ||
         gf_json_member(json, "kind", GF_JSON_STRING) ||
         gf_json_member(json, "stoi", GF_JSON_OBJECT)) {
@@ -65,19 +63,13 @@ static enum gf_status sort_files(struct gf_hf_files *parts, bool *any_pickle,
                                  const size_t *n_here, size_t n, struct gf_error *err)
 {
     enum gf_status status = GF_OK;
-    struct gf_file *weights = gf_arena_array(arena, n + 1, sizeof *weights);
-    size_t *here = gf_arena_array(arena, n + 1, sizeof *here);
-    size_t *number = gf_arena_array(arena, n + 1, sizeof *number);
-    if (!weights || !here || !number) return gf_fail(err, GF_E_no_memory);
-    parts->weights = weights;
-    parts->n_here = here;
-    parts->number = number;
+    parts->weights = gf_arena_array(arena, n + 1, sizeof *parts->weights);
+    if (!parts->weights) return gf_fail(err, GF_E_no_memory);
     for (size_t i = 0; status == GF_OK && i < n; i++) {
         const struct gf_file file = {files[i].bytes, n_here ? n_here[i] : files[i].n};
         if (gf_is_safetensors(file.bytes, file.n)) {
-            here[parts->n_weights] = file.n;
-            number[parts->n_weights] = i;
-            weights[parts->n_weights++] = files[i];
+            parts->weights[parts->n_weights++] =
+                (struct gf_hf_weights){&files[i], file.n, i};
         } else if (file.n == files[i].n && is_json(&file)) {
             status = sort_json(parts, arena, &file, err);
         } else {
@@ -131,16 +123,12 @@ static enum gf_status import_adapter(const struct gf_file *adapter,
 {
     GF_SCOPED_BUFFER(whole, scratch);
     struct gf_file file = *model;
-    enum gf_status status = GF_OK;
     if (n > 1) {
-        status = import_foreign(model, n, &whole, err);
+        enum gf_status status = import_foreign(model, n, &whole, err);
+        if (status != GF_OK) return status;
         file = (struct gf_file){whole.data, whole.n};
     }
-    if (status == GF_OK) {
-        status =
-            gf_adapter_apply(adapter->bytes, adapter->n, file.bytes, file.n, out, err);
-    }
-    return status;
+    return gf_adapter_apply(adapter->bytes, adapter->n, file.bytes, file.n, out, err);
 }
 
 enum gf_status gf_import_files(const struct gf_file *files, size_t n,
@@ -150,18 +138,17 @@ enum gf_status gf_import_files(const struct gf_file *files, size_t n,
     struct gf_file *others = gf_arena_array(&scratch, n + 1, sizeof *others);
     const struct gf_file *adapter = NULL;
     size_t n_others = 0;
-    enum gf_status status = others ? GF_OK : gf_fail(err, GF_E_no_memory);
-    for (size_t i = 0; status == GF_OK && i < n; i++) {
-        bool is_adapter = false;
-        status = gf_is_adapter(&is_adapter, files[i].bytes, files[i].n, err);
+    if (!others) return gf_fail(err, GF_E_no_memory);
+    for (size_t i = 0; i < n; i++) {
+        bool is_adapter;
+        enum gf_status status =
+            gf_is_adapter(&is_adapter, files[i].bytes, files[i].n, err);
+        if (status != GF_OK) return status;
         adapter = is_adapter ? &files[i] : adapter;
         others[n_others] = files[i];
         n_others += !is_adapter;
     }
-    if (status == GF_OK) {
-        status = !adapter        ? import_foreign(files, n, out, err)
-                 : n_others == 0 ? gf_fail(err, GF_E_adapter_without_model)
-                                 : import_adapter(adapter, others, n_others, out, err);
-    }
-    return status;
+    if (!adapter) return import_foreign(files, n, out, err);
+    if (n_others == 0) return gf_fail(err, GF_E_adapter_without_model);
+    return import_adapter(adapter, others, n_others, out, err);
 }

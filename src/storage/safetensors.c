@@ -59,6 +59,17 @@ size_t gf_stored_count(const struct gf_stored_tensor *tensor)
     return count_elements(tensor, &count) ? count : 0;
 }
 
+size_t gf_stored_bytes(const struct gf_stored_tensor *tensors, size_t n)
+{
+    size_t n_bytes = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (__builtin_add_overflow(n_bytes, tensors[i].n_bytes, &n_bytes)) {
+            return SIZE_MAX;
+        }
+    }
+    return n_bytes;
+}
+
 static bool size_is_right(const struct gf_stored_tensor *t)
 {
     size_t count, n_bytes;
@@ -173,49 +184,52 @@ static int by_place(const void *a, const void *b)
     return (x->n_bytes > y->n_bytes) - (x->n_bytes < y->n_bytes); /* empty ones first */
 }
 
+/* The tensors of a file in another order; NULL without memory. */
+static const struct gf_stored_tensor **sorted(const struct gf_safetensors *file,
+                                              struct gf_arena *arena,
+                                              int (*order)(const void *, const void *))
+{
+    const struct gf_stored_tensor **list =
+        gf_arena_array(arena, file->n_tensors + 1, sizeof(void *));
+    if (!list) return NULL;
+    for (size_t i = 0; i < file->n_tensors; i++) list[i] = &file->tensors[i];
+    qsort(list, file->n_tensors, sizeof(void *), order);
+    return list;
+}
+
 /* In the order of the file each tensor must begin where the last one ended. */
 static enum gf_status check_cover(const struct gf_safetensors *file, size_t n_data,
                                   struct gf_error *err)
 {
     GF_SCOPED_ARENA(scratch);
-    const struct gf_stored_tensor **sorted =
-        gf_arena_array(&scratch, file->n_tensors + 1, sizeof(void *));
-    if (!sorted) return gf_fail(err, GF_E_no_memory);
-    for (size_t i = 0; i < file->n_tensors; i++) {
-        sorted[i] = &file->tensors[i];
-    }
-    qsort(sorted, file->n_tensors, sizeof(void *), by_place);
-    enum gf_status status = GF_OK;
+    const struct gf_stored_tensor **list = sorted(file, &scratch, by_place);
+    if (!list) return gf_fail(err, GF_E_no_memory);
     size_t covered = 0;
-    for (size_t i = 0; i < file->n_tensors && status == GF_OK; i++) {
-        size_t begin = sorted[i]->offset;
+    for (size_t i = 0; i < file->n_tensors; i++) {
+        size_t begin = list[i]->offset;
         if (begin != covered) {
-            status =
-                gf_fail(err, begin < covered ? GF_E_tensor_overlaps : GF_E_tensor_gap,
-                        sorted[i]->name);
+            return gf_fail(err,
+                           begin < covered ? GF_E_tensor_overlaps : GF_E_tensor_gap,
+                           list[i]->name);
         }
-        covered = begin + sorted[i]->n_bytes;
+        covered = begin + list[i]->n_bytes;
     }
-    if (status == GF_OK && covered != n_data) {
-        status = gf_fail(err, GF_E_bytes_without_tensor, n_data - covered);
-    }
-    return status;
+    return covered == n_data
+               ? GF_OK
+               : gf_fail(err, GF_E_bytes_without_tensor, n_data - covered);
 }
 
-static uint64_t header_length(const unsigned char *bytes)
+static uint64_t header_length(const void *bytes)
 {
-    uint64_t length = 0;
-    for (int i = LENGTH_BYTES - 1; i >= 0; i--) {
-        length = length << 8 | bytes[i];
-    }
+    uint64_t length;
+    memcpy(&length, bytes, sizeof length);
     return length;
 }
 
 bool gf_is_safetensors(const void *bytes, size_t n)
 {
-    const unsigned char *b = bytes;
-    return n > LENGTH_BYTES && b[LENGTH_BYTES] == '{' &&
-           header_length(b) <= GF_SAFETENSORS_MAX_HEADER;
+    return n > LENGTH_BYTES && ((const char *)bytes)[LENGTH_BYTES] == '{' &&
+           header_length(bytes) <= GF_SAFETENSORS_MAX_HEADER;
 }
 
 size_t gf_safetensors_header_bytes(const void *bytes, size_t n)
@@ -257,18 +271,6 @@ static int by_name(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-/* Sorts the names, so that they can be searched. */
-static bool index_names(struct gf_safetensors *file, struct gf_arena *arena)
-{
-    file->by_name = gf_arena_array(arena, file->n_tensors + 1, sizeof(void *));
-    if (!file->by_name) return false;
-    for (size_t i = 0; i < file->n_tensors; i++) {
-        file->by_name[i] = &file->tensors[i];
-    }
-    qsort(file->by_name, file->n_tensors, sizeof(void *), by_name);
-    return true;
-}
-
 enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena *arena,
                                    const void *bytes, size_t n, struct gf_error *err)
 {
@@ -297,16 +299,12 @@ enum gf_status gf_safetensors_read_header(struct gf_safetensors *file,
         if (status != GF_OK) return status;
     }
     status = check_cover(&f, n_data, err);
-    for (size_t i = 0; i < f.n_tensors; i++) {
-        f.tensors[i].offset += data_start;
-    }
-    if (status == GF_OK && !index_names(&f, arena)) {
-        status = gf_fail(err, GF_E_no_memory);
-    }
-    if (status == GF_OK) {
-        *file = f;
-    }
-    return status;
+    if (status != GF_OK) return status;
+    for (size_t i = 0; i < f.n_tensors; i++) f.tensors[i].offset += data_start;
+    f.by_name = sorted(&f, arena, by_name);
+    if (!f.by_name) return gf_fail(err, GF_E_no_memory);
+    *file = f;
+    return GF_OK;
 }
 
 enum gf_status gf_safetensors_join(struct gf_safetensors *all, struct gf_arena *arena,
@@ -324,7 +322,8 @@ enum gf_status gf_safetensors_join(struct gf_safetensors *all, struct gf_arena *
         memcpy(to, files[i].tensors, files[i].n_tensors * sizeof *to);
         to += files[i].n_tensors;
     }
-    if (!index_names(&joined, arena)) return gf_fail(err, GF_E_no_memory);
+    joined.by_name = sorted(&joined, arena, by_name);
+    if (!joined.by_name) return gf_fail(err, GF_E_no_memory);
     for (size_t i = 1; i < n; i++) {
         if (by_name(&joined.by_name[i - 1], &joined.by_name[i]) == 0) {
             return gf_fail(err, GF_E_foreign_several, joined.by_name[i]->name);
@@ -428,16 +427,13 @@ enum gf_status gf_safetensors_header(struct gf_buffer *out,
     gf_json_end_object(&w);
     while (header.n % ALIGNMENT != 0 && gf_buffer_puts(&header, " ")) {
     }
-    unsigned char length[LENGTH_BYTES];
-    for (int i = 0; i < LENGTH_BYTES; i++) {
-        length[i] = (unsigned char)((uint64_t)header.n >> 8 * i);
+    const uint64_t length = header.n;
+    if (scratch.failed || !gf_buffer_reserve(out, sizeof length + header.n)) {
+        return gf_fail(err, GF_E_no_memory);
     }
-    bool ok = !scratch.failed && gf_buffer_reserve(out, sizeof length + header.n);
-    if (ok) {
-        gf_buffer_put(out, length, sizeof length);
-        gf_buffer_put(out, header.data, header.n);
-    }
-    return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
+    gf_buffer_put(out, &length, sizeof length);
+    gf_buffer_put(out, header.data, header.n);
+    return GF_OK;
 }
 
 enum gf_status gf_safetensors_write(struct gf_buffer *out,
@@ -446,23 +442,17 @@ enum gf_status gf_safetensors_write(struct gf_buffer *out,
                                     const struct gf_stored_metadata *metadata,
                                     size_t n_metadata, struct gf_error *err)
 {
-    GF_SCOPED_BUFFER(header, scratch);
+    const size_t before = out->n;
     enum gf_status status =
-        gf_safetensors_header(&header, tensors, n_tensors, metadata, n_metadata, err);
-    size_t total = header.n;
-    for (size_t i = 0; i < n_tensors && status == GF_OK; i++) {
-        if (__builtin_add_overflow(total, tensors[i].n_bytes, &total)) {
-            total = SIZE_MAX;
-        }
+        gf_safetensors_header(out, tensors, n_tensors, metadata, n_metadata, err);
+    if (status != GF_OK) return status;
+    const size_t n_bytes = gf_stored_bytes(tensors, n_tensors);
+    if (!gf_buffer_reserve(out, n_bytes)) {
+        out->n = before;
+        return gf_fail(err, GF_E_no_memory_for_file, n_bytes);
     }
-    if (status == GF_OK && !gf_buffer_reserve(out, total)) {
-        status = gf_fail(err, GF_E_no_memory_for_file, total);
+    for (size_t i = 0; i < n_tensors; i++) {
+        gf_buffer_put(out, tensors[i].data, tensors[i].n_bytes);
     }
-    if (status == GF_OK) {
-        gf_buffer_put(out, header.data, header.n);
-        for (size_t i = 0; i < n_tensors; i++) {
-            gf_buffer_put(out, tensors[i].data, tensors[i].n_bytes);
-        }
-    }
-    return status;
+    return GF_OK;
 }

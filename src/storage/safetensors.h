@@ -88,6 +88,9 @@ const char *gf_safetensors_metadata(const struct gf_safetensors *file, const cha
 /* Number of elements, the product of the shape. */
 size_t gf_stored_count(const struct gf_stored_tensor *tensor);
 
+/* Bytes of several together; SIZE_MAX when they exceed the address space. */
+size_t gf_stored_bytes(const struct gf_stored_tensor *tensors, size_t n);
+
 /* All elements as float: F32 as they are, F64 rounded, F16 and BF16 exactly.
  * GF_BAD_CHECKPOINT for an integer type, or when the count is not `count`. */
 enum gf_status gf_stored_floats(const struct gf_stored_tensor *tensor, float *out,

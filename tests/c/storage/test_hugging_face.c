@@ -163,7 +163,7 @@ static const struct {
     const char *from, *to, *sentence;
 } mistakes[] = {
     {"llama", CONFIG, "'llama'", "'mixtral'",
-     "the type 'mixtral'; those that can be opened are llama, gpt2 and gpt_neo"},
+     "the type 'mixtral'; those that can be opened are llama, arcee, gpt2 and gpt_neo"},
     {"llama", CONFIG, "'silu'", "'gelu'", "'hidden_act' is 'gelu' in config.json"},
     {"llama", CONFIG, "'rope_scaling': null", "'rope_scaling': {'rope_type': 'yarn'}",
      "'rope_scaling' is {'rope_type':'yarn'}"},

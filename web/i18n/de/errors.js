@@ -212,7 +212,7 @@ export default {
     foreign_without_heads:
       'Dieser Checkpoint von nanoGPT nennt die Zahl seiner Heads nicht: eine config.json mit "n_head" zusammen mit ihm öffnen.',
     foreign_model_type:
-      'Das ist ein Modell vom Typ „{type}“; öffnen lassen sich llama, gpt2 und gpt_neo.',
+      'Das ist ein Modell vom Typ „{type}“; öffnen lassen sich llama, arcee, gpt2 und gpt_neo.',
     foreign_setting:
       '„{entry}“ ist {value} in {file}, und das kann hier kein Modell haben.',
     foreign_setting_missing:

@@ -211,7 +211,7 @@ export default {
     foreign_without_heads:
       'Este modelo de nanoGPT no dice cuántas cabezas tiene: abre junto con él un config.json con "n_head".',
     foreign_model_type:
-      'Es un modelo del tipo «{type}»; los que se pueden abrir son llama, gpt2 y gpt_neo.',
+      'Es un modelo del tipo «{type}»; los que se pueden abrir son llama, arcee, gpt2 y gpt_neo.',
     foreign_setting:
       '«{entry}» es {value} en {file}, y ningún modelo de aquí puede tenerlo.',
     foreign_setting_missing: 'Falta «{entry}» en {file}, o su valor no sirve.',

@@ -66,11 +66,9 @@ enum gf_status gf_fixed_batch_read(struct gf_fixed_batch *batch, struct gf_arena
     struct gf_error local;
     err = err ? err : &local;
     const struct gf_json *json = gf_json_parse(&scratch, text, n, err);
-    enum gf_status status = json ? GF_OK : err->status;
-    if (status == GF_OK) {
-        status =
-            read_matrix(json, "tokens", arena, &read.B, &read.T, &read.tokens, err);
-    }
+    if (!json) return err->status;
+    enum gf_status status =
+        read_matrix(json, "tokens", arena, &read.B, &read.T, &read.tokens, err);
     if (status == GF_OK) {
         status =
             read_matrix(json, "targets", arena, &read.B, &read.T, &read.targets, err);
@@ -173,26 +171,23 @@ enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *f
     size_t R = fixed->B * fixed->T;
     float *grad = gf_arena_array(&arena, model->layout.n_grad, sizeof *grad);
     uint8_t *pad = gf_arena_array(&arena, R, 1);
-    if (graph && grad && pad) {
-        struct gf_batch batch = {.n_seq = fixed->B,
-                                 .n_time = {fixed->T, fixed->T},
-                                 .tokens = {fixed->tokens},
-                                 .pad = {gf_model_pad(model, fixed->tokens, R, pad)},
-                                 .target = fixed->targets,
-                                 .inv_count = 1.0f / (float)n_target,
-                                 .head_mask = gf_model_head_mask(model)};
-        set_shards(&batch);
-        double sums[GF_MAX_SHARDS] = {0};
-        struct gf_run run = gf_model_run(model, graph, &batch);
-        run.grad = grad;
-        run.loss = sums;
-        gf_graph_forward(&run);
-        gf_graph_backward(&run);
-        gf_weights_finish_gradient(&model->weights, grad);
-        float loss = (float)(gf_tree_of_losses(sums, batch.n_shard) / (double)n_target);
-        status = write(model, graph, fixed, grad, &loss, out, err);
-    } else {
-        status = graph ? gf_fail(err, GF_E_no_memory) : err->status;
-    }
-    return status;
+    if (!graph) return err->status;
+    if (!grad || !pad) return gf_fail(err, GF_E_no_memory);
+    struct gf_batch batch = {.n_seq = fixed->B,
+                             .n_time = {fixed->T, fixed->T},
+                             .tokens = {fixed->tokens},
+                             .pad = {gf_model_pad(model, fixed->tokens, R, pad)},
+                             .target = fixed->targets,
+                             .inv_count = 1.0f / (float)n_target,
+                             .head_mask = gf_model_head_mask(model)};
+    set_shards(&batch);
+    double sums[GF_MAX_SHARDS] = {0};
+    struct gf_run run = gf_model_run(model, graph, &batch);
+    run.grad = grad;
+    run.loss = sums;
+    gf_graph_forward(&run);
+    gf_graph_backward(&run);
+    gf_weights_finish_gradient(&model->weights, grad);
+    float loss = (float)(gf_tree_of_losses(sums, batch.n_shard) / (double)n_target);
+    return write(model, graph, fixed, grad, &loss, out, err);
 }

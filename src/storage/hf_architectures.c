@@ -91,6 +91,17 @@ static const struct gf_hf_layer arcee_layers[] = {LLAMA_LAYERS};
 
 /* ---- GPT2LMHeadModel ----------------------------------------------------------------- */
 
+/* clang-format off */
+#define GPT_LAYERS \
+    ONCE("wte", "wte", V, C, NONE), \
+    ONCE("wpe", "wpe", T, C, NONE), \
+    EACH("ln_1", "ln_1", NONE, C, NONE, NORM), \
+    EACH("ln_2", "ln_2", NONE, C, NONE, NORM), \
+    EACH("mlp.c_fc", "mlp.c_fc", NONE, F, C, MLP), \
+    EACH("mlp.c_proj", "mlp.c_proj", NONE, C, F, MLP), \
+    ONCE("ln_f", "ln_f", C, NONE, NORM)
+/* clang-format on */
+
 static const struct gf_copied_setting gpt2_settings[] = {
     NEEDED("n_layer", "n_layer"),
     NEEDED("n_head", "n_head"),
@@ -110,15 +121,9 @@ static const struct gf_json_rule gpt2_rules[] = {
 };
 
 static const struct gf_hf_layer gpt2_layers[] = {
-    ONCE("wte", "wte", V, C, NONE),
-    ONCE("wpe", "wpe", T, C, NONE),
-    EACH("ln_1", "ln_1", NONE, C, NONE, NORM),
+    GPT_LAYERS,
     EACH("attn.c_attn", "attn.c_attn", NONE, QKV, C, QKV),
     EACH("attn.c_proj", "attn.c_proj", NONE, C, C, OUT),
-    EACH("ln_2", "ln_2", NONE, C, NONE, NORM),
-    EACH("mlp.c_fc", "mlp.c_fc", NONE, F, C, MLP),
-    EACH("mlp.c_proj", "mlp.c_proj", NONE, C, F, MLP),
-    ONCE("ln_f", "ln_f", C, NONE, NORM),
 };
 
 /* ---- GPTNeoForCausalLM --------------------------------------------------------------- */
@@ -136,17 +141,11 @@ static const struct gf_copied_setting gpt_neo_settings[] = {
 static const struct gf_json_rule gpt_neo_rules[] = {{"quantization_config", ""}};
 
 static const struct gf_hf_layer gpt_neo_layers[] = {
-    ONCE("wte", "wte", V, C, NONE),
-    ONCE("wpe", "wpe", T, C, NONE),
-    EACH("ln_1", "ln_1", NONE, C, NONE, NORM),
+    GPT_LAYERS,
     EACH("attn.c_attn", "attn.attention.q_proj", NONE, C, C, NONE),
     EACH("attn.c_attn", "attn.attention.k_proj", C, K, C, NONE),
     EACH("attn.c_attn", "attn.attention.v_proj", C_AND_K, K, C, NONE),
     EACH("attn.c_proj", "attn.attention.out_proj", NONE, C, C, OUT),
-    EACH("ln_2", "ln_2", NONE, C, NONE, NORM),
-    EACH("mlp.c_fc", "mlp.c_fc", NONE, F, C, MLP),
-    EACH("mlp.c_proj", "mlp.c_proj", NONE, C, F, MLP),
-    ONCE("ln_f", "ln_f", C, NONE, NORM),
 };
 
 /* ---- all of them --------------------------------------------------------------------- */

@@ -45,14 +45,11 @@ static const struct gf_stored_tensor *find(const struct reading *r,
 static enum gf_status find_names(struct reading *r, struct gf_error *err)
 {
     char name[MAX_NAME];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 3; i >= 0; i--) { /* the usual name last: it is said to be missing */
         r->before = i / 2 ? "_orig_mod." : "";
         r->bare = i % 2;
         if (find(r, &r->kind->layers[0], 0, ".weight", name)) return GF_OK;
     }
-    r->before = "";
-    r->bare = false;
-    find(r, &r->kind->layers[0], 0, ".weight", name);
     return gf_bad_tensor(err, GF_E_tensor_missing, name);
 }
 
@@ -109,7 +106,7 @@ static enum gf_status describe_nano(struct reading *r, struct gf_error *err)
 {
     char name[MAX_NAME];
     const struct gf_hf_layer *list = r->kind->layers;
-    enum { WTE, WPE, LN_1, FC = 6 };
+    enum { WTE, WPE, LN_1, FC = 4 };
     size_t L = 0;
     while (find(r, &list[LN_1], L, ".weight", name)) L++;
     const struct gf_stored_tensor *wte = find(r, &list[WTE], 0, ".weight", name);

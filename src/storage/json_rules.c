@@ -38,16 +38,14 @@ enum gf_status gf_json_obeys(const struct gf_json *object, const char *file,
                              struct gf_error *err)
 {
     GF_SCOPED_ARENA(scratch);
-    enum gf_status status = GF_OK;
-    for (size_t i = 0; status == GF_OK && i < n_rules; i++) {
+    for (size_t i = 0; i < n_rules; i++) {
         const char *value = json_text(&scratch, gf_json_get(object, rules[i].key));
-        if (scratch.failed) {
-            status = gf_fail(err, GF_E_no_memory);
-        } else if (!is_allowed(rules[i].allowed, value)) {
-            status = gf_json_refuse(object, file, rules[i].key, err);
+        if (scratch.failed) return gf_fail(err, GF_E_no_memory);
+        if (!is_allowed(rules[i].allowed, value)) {
+            return gf_json_refuse(object, file, rules[i].key, err);
         }
     }
-    return status;
+    return GF_OK;
 }
 
 enum gf_status gf_json_translate(const struct gf_json *object, const char *file,
@@ -57,12 +55,10 @@ enum gf_status gf_json_translate(const struct gf_json *object, const char *file,
 {
     GF_SCOPED_ARENA(scratch);
     const char *value = json_text(&scratch, gf_json_get(object, key));
-    enum gf_status status = scratch.failed ? gf_fail(err, GF_E_no_memory) : GF_OK;
-    while (status == GF_OK && table->theirs && strcmp(table->theirs, value) != 0) {
-        table++;
-    }
+    if (scratch.failed) return gf_fail(err, GF_E_no_memory);
+    while (table->theirs && strcmp(table->theirs, value) != 0) table++;
     *ours = table->ours;
-    return status == GF_OK && !*ours ? gf_json_refuse(object, file, key, err) : status;
+    return *ours ? GF_OK : gf_json_refuse(object, file, key, err);
 }
 
 bool gf_json_mentions(const struct gf_json *value, const char *string)

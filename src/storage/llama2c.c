@@ -9,7 +9,7 @@
 enum { MAGIC = 0x616b3432, N_SIZES = 7, BYTES_0 = 4 * N_SIZES, BYTES_1 = 256 };
 
 struct header {
-    int32_t dim, hidden, layers, heads, kv_heads, vocabulary, context;
+    int32_t dim, hidden, layers, heads, kv_heads, vocabulary, context; /* as stored */
     int version;
     bool shared;    /* output and embedding */
     size_t n_bytes; /* before the weights */
@@ -19,26 +19,19 @@ struct header {
 
 static bool read_header(struct header *h, const char *bytes, size_t n)
 {
-    int32_t first[2] = {0}, sizes[N_SIZES];
+    int32_t first[2];
     if (n < BYTES_0) return false;
     memcpy(first, bytes, sizeof first);
     bool has_magic = first[0] == MAGIC;
     if (has_magic && (n < BYTES_1 || first[1] != 1)) return false;
-    memcpy(sizes, bytes + (has_magic ? sizeof first : 0), sizeof sizes);
-    *h = (struct header){.dim = sizes[0],
-                         .hidden = sizes[1],
-                         .layers = sizes[2],
-                         .heads = sizes[3],
-                         .kv_heads = sizes[4],
-                         .vocabulary = sizes[5],
-                         .context = sizes[6],
-                         .version = has_magic,
-                         .shared = has_magic ? bytes[sizeof first + sizeof sizes] != 0
-                                             : sizes[5] > 0,
-                         .n_bytes = has_magic ? BYTES_1 : BYTES_0};
-    bool negative = h->version == 0 && h->vocabulary < 0;
-    h->vocabulary =
-        negative && h->vocabulary >= -GF_MAX_VOCAB ? -h->vocabulary : h->vocabulary;
+    bytes += has_magic ? sizeof first : 0;
+    memcpy(h, bytes, BYTES_0);
+    h->version = has_magic;
+    h->shared = has_magic ? bytes[BYTES_0] != 0 : h->vocabulary > 0;
+    h->n_bytes = has_magic ? BYTES_1 : BYTES_0;
+    if (!has_magic && h->vocabulary < 0 && h->vocabulary >= -GF_MAX_VOCAB) {
+        h->vocabulary = -h->vocabulary;
+    }
     return true;
 }
 
@@ -72,10 +65,7 @@ static enum gf_status read_settings(const struct header *h, struct gf_config *co
         return gf_fail(err, GF_E_llama2c_header);
     }
     config->vocab_size = h->vocabulary;
-    if (gf_config_check(config, &why) != GF_OK) {
-        return gf_not_a_model(err, &why);
-    }
-    return GF_OK;
+    return gf_config_check(config, &why) == GF_OK ? GF_OK : gf_not_a_model(err, &why);
 }
 
 /* ---- weights ----------------------------------------------------------------------- */
@@ -175,17 +165,23 @@ static enum gf_status list_parts(struct gf_foreign *model, struct gf_arena *aren
 
 /* ---- files ------------------------------------------------------------------------- */
 
+static enum gf_status open(struct header *h, struct gf_config *config,
+                           struct array *list, const void *bytes, size_t n,
+                           struct gf_error *err)
+{
+    if (!read_header(h, bytes, n)) return gf_fail(err, GF_E_llama2c_header);
+    enum gf_status status = read_settings(h, config, err);
+    if (status != GF_OK) return status;
+    list_arrays(h, list);
+    return file_size(h, list) == n ? GF_OK : gf_fail(err, GF_E_llama2c_size, n);
+}
+
 bool gf_is_llama2c(const void *bytes, size_t n)
 {
     struct header h;
     struct gf_config config;
     struct array list[N_ARRAYS];
-    struct gf_error err;
-    if (!read_header(&h, bytes, n) || read_settings(&h, &config, &err) != GF_OK) {
-        return false;
-    }
-    list_arrays(&h, list);
-    return file_size(&h, list) == n;
+    return open(&h, &config, list, bytes, n, NULL) == GF_OK;
 }
 
 enum gf_status gf_llama2c_read(struct gf_foreign *model, struct gf_arena *arena,
@@ -195,13 +191,8 @@ enum gf_status gf_llama2c_read(struct gf_foreign *model, struct gf_arena *arena,
     struct gf_foreign m = {0};
     struct header h;
     struct array list[N_ARRAYS];
-    if (!read_header(&h, bytes, n)) return gf_fail(err, GF_E_llama2c_header);
-    enum gf_status status = read_settings(&h, &m.config, err);
+    enum gf_status status = open(&h, &m.config, list, bytes, n, err);
     if (status != GF_OK) return status;
-    list_arrays(&h, list);
-    if (file_size(&h, list) != n) {
-        return gf_fail(err, GF_E_llama2c_size, n);
-    }
     status = gf_sentencepiece_open(&m.tokenizer, arena, tokenizer, n_tokenizer, err);
     if (status == GF_OK && m.tokenizer.n_vocab != (size_t)h.vocabulary) {
         status = gf_fail(err, GF_E_tokenizer_of_other_model, m.tokenizer.n_vocab,

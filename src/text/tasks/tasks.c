@@ -179,15 +179,6 @@ static bool is_new(struct seen *seen, const char *source)
     return true;
 }
 
-static void put_line(struct gf_buffer *out, const struct gf_example *e,
-                     const char *between)
-{
-    gf_buffer_puts(out, e->source);
-    gf_buffer_puts(out, between);
-    gf_buffer_puts(out, e->answer);
-    gf_buffer_puts(out, "\n");
-}
-
 /* Draws until there are n_lines, or until new ones have become too rare: a task of N
  * different lines needs about N ln N draws to show all of them. Returns how many. */
 static size_t put_lines(const struct gf_task_options *o, size_t n_lines,
@@ -198,16 +189,13 @@ static size_t put_lines(const struct gf_task_options *o, size_t n_lines,
         struct gf_example e;
         gf_task_example(o, i, &e);
         if (is_new(seen, e.source)) {
-            put_line(out, &e, between);
+            gf_buffer_puts(out, e.source);
+            gf_buffer_puts(out, between);
+            gf_buffer_puts(out, e.answer);
+            gf_buffer_puts(out, "\n");
         }
     }
     return seen->n;
-}
-
-static size_t count_lines(const struct gf_task_options *o)
-{
-    size_t p = modulus_of(o);
-    return o->task == GF_TASK_MODULAR ? p * p : o->n_lines;
 }
 
 enum gf_status gf_task_write(const struct gf_task_options *o, struct gf_buffer *out,
@@ -216,7 +204,8 @@ enum gf_status gf_task_write(const struct gf_task_options *o, struct gf_buffer *
     const struct gf_task_info *info = gf_task_info(o->task);
     if (!info) return gf_fail(err, GF_E_unknown_task);
     GF_SCOPED_ARENA(scratch);
-    size_t n_lines = count_lines(o), before = out->n, n = 0;
+    const size_t p = modulus_of(o), before = out->n;
+    size_t n_lines = o->task == GF_TASK_MODULAR ? p * p : o->n_lines, n = 0;
     struct seen seen = {.list = gf_arena_array(&scratch, n_lines, sizeof *seen.list)};
     if (gf_index_new(&seen.index, &scratch, n_lines) && seen.list) {
         const char *between = o->layout == GF_TASK_PAIRS ? "\t" : info->between;

@@ -35,9 +35,8 @@ bool gf_bpe_reserve(struct gf_tokenizer *t, struct gf_arena *arena, size_t n,
     struct gf_bpe *b = t->bpe;
     memset(b->byte, -1, sizeof b->byte);
     b->id = gf_arena_array(arena, n, sizeof *b->id);
-    b->is_added = gf_arena_array(arena, n, sizeof *b->is_added);
     b->known.arena = arena;
-    return b->id && b->is_added && gf_texts_reserve(t, arena, n, n_bytes);
+    return b->id && gf_texts_reserve(t, arena, n, n_bytes);
 }
 
 bool gf_bpe_add(struct gf_tokenizer *t, size_t i, const struct gf_bpe_token *token,
@@ -298,7 +297,7 @@ struct gf_document gf_bpe_document(const struct gf_tokenizer *t)
 /* ---- as JSON ------------------------------------------------------------------------ */
 
 static void write_token(const struct gf_tokenizer *t, struct gf_json_writer *w,
-                        size_t i, struct gf_buffer *letters)
+                        size_t i, bool is_added, struct gf_buffer *letters)
 {
     const struct gf_bpe *b = t->bpe;
     const char *text = t->text + t->start[i];
@@ -309,7 +308,7 @@ static void write_token(const struct gf_tokenizer *t, struct gf_json_writer *w,
         char name[GF_BYTE_NAME];
         gf_byte_name(name, (unsigned char)*text);
         gf_json_string_n(w, name, sizeof name);
-    } else if (!b->bytes || b->is_added[i]) {
+    } else if (!b->bytes || is_added) {
         gf_json_string_n(w, text, n);
     } else {
         char utf8[4];
@@ -327,8 +326,10 @@ void gf_bpe_write_tokens(const struct gf_tokenizer *t, struct gf_json_writer *w,
 {
     struct gf_buffer letters = {.arena = w->out->arena};
     gf_json_begin_array(gf_json_key(w, key));
-    for (size_t i = 0; i < gf_n_regular(t); i++) {
-        write_token(t, w, i, &letters);
+    for (size_t i = 0, k = 0; i < gf_n_regular(t); i++) {
+        bool is_added = k < t->n_added && t->added[k].id == (int32_t)i;
+        write_token(t, w, i, is_added, &letters);
+        k += is_added;
     }
     gf_json_end_array(w);
 }

@@ -33,7 +33,6 @@ struct gf_bpe {
     struct gf_strings known;  /* the texts of the tokens that chunks may hold */
     int32_t *id;              /* [known.n] their tokens */
     int32_t byte[GF_N_BYTES]; /* the token of each byte; -1: none */
-    bool *is_added;           /* [V] */
 };
 
 /* A token of a file: its text, NULL where there is none, its score, and whether it is found in

@@ -77,7 +77,6 @@ static enum gf_status add_tokens(struct gf_tokenizer *t, struct gf_arena *arena,
         ok = gf_bpe_add(t, i, &token, !token.added);
         if (!token.added) continue;
         const char *text = t->text + t->start[i];
-        b->is_added[i] = true;
         t->added[t->n_added++] = (struct gf_added){text, token.n, (int32_t)i};
         t->begins[(unsigned char)*text] = true;
     }

@@ -45,7 +45,7 @@ struct gf_tokenizer {
     uint32_t *start; /* [V + 1] */
 
     /* Tokens that are found in texts as they are written: the special ones, or those of
-     * another program. */
+     * another program, in the order of their ids. */
     struct gf_added *added; /* [n_added] */
     size_t n_added;
     bool begins[256]; /* whether one begins with this byte */

@@ -4,40 +4,22 @@
  * SPDX-License-Identifier: MIT */
 #include "text/tokenizer/char_class.h"
 
-struct range {
+/* Of each ASCII character, the number of its class. Controls are symbols. */
+static const char ascii[] = "6666666660000066" /* tab to carriage return */
+                            "6666666666666666"
+                            "0564456645665656" /*  !"#$%&'()*+,-./ */
+                            "2222222222556665" /* 0123456789:;<=>? */
+                            "4111111111111111" /* @ABCDEFGHIJKLMNO */
+                            "1111111111146561" /* PQRSTUVWXYZ[\]^_ */
+                            "6111111111111111" /* `abcdefghijklmno */
+                            "1111111111146566" /* pqrstuvwxyz{|}~ */;
+
+/* Of others, ascending. Code charts of the Unicode Standard. */
+static const struct {
     uint32_t first, last;
     uint8_t class;
-};
-
-/* Ascending. Code charts of the Unicode Standard. */
-static const struct range ranges[] = {
-    {0x00, 0x1f, GF_CHAR_SYMBOL}, /* controls; white space is tested before */
-    {0x21, 0x21, GF_CHAR_CLOSE},  /* ! */
-    {0x22, 0x22, GF_CHAR_SYMBOL}, /* " opens and closes */
-    {0x23, 0x24, GF_CHAR_OPEN},   /* # $ */
-    {0x25, 0x25, GF_CHAR_CLOSE},  /* % */
-    {0x26, 0x27, GF_CHAR_SYMBOL}, /* & ' */
-    {0x28, 0x28, GF_CHAR_OPEN},   /* ( */
-    {0x29, 0x29, GF_CHAR_CLOSE},  /* ) */
-    {0x2a, 0x2b, GF_CHAR_SYMBOL}, /* * + */
-    {0x2c, 0x2c, GF_CHAR_CLOSE},  /* , */
-    {0x2d, 0x2d, GF_CHAR_SYMBOL}, /* - */
-    {0x2e, 0x2e, GF_CHAR_CLOSE},  /* . */
-    {0x2f, 0x2f, GF_CHAR_SYMBOL}, /* / */
-    {0x30, 0x39, GF_CHAR_DIGIT},
-    {0x3a, 0x3b, GF_CHAR_CLOSE},  /* : ; */
-    {0x3c, 0x3e, GF_CHAR_SYMBOL}, /* < = > */
-    {0x3f, 0x3f, GF_CHAR_CLOSE},  /* ? */
-    {0x40, 0x40, GF_CHAR_OPEN},   /* @ */
-    {0x5b, 0x5b, GF_CHAR_OPEN},   /* [ */
-    {0x5c, 0x5c, GF_CHAR_SYMBOL}, /* backslash */
-    {0x5d, 0x5d, GF_CHAR_CLOSE},  /* ] */
-    {0x5e, 0x5e, GF_CHAR_SYMBOL}, /* ^ */
-    {0x60, 0x60, GF_CHAR_SYMBOL}, /* ` */
-    {0x7b, 0x7b, GF_CHAR_OPEN},   /* { */
-    {0x7c, 0x7c, GF_CHAR_SYMBOL}, /* | */
-    {0x7d, 0x7d, GF_CHAR_CLOSE},  /* } */
-    {0x7e, 0x9f, GF_CHAR_SYMBOL}, /* ~, controls */
+} ranges[] = {
+    {0x80, 0x9f, GF_CHAR_SYMBOL}, /* controls; white space is tested before */
     {0xa1, 0xa1, GF_CHAR_OPEN},   /* ¡ */
     {0xa2, 0xa9, GF_CHAR_SYMBOL},
     {0xab, 0xab, GF_CHAR_OPEN}, /* « */
@@ -71,14 +53,13 @@ static const struct range ranges[] = {
 
 static bool is_space(uint32_t c)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == 0x85 || c == 0xa0 ||
-           (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f ||
-           c == 0x205f || c == 0x3000;
+    return c == 0x85 || c == 0xa0 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
+           c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
 }
 
 enum gf_char_class gf_char_class_of(uint32_t c)
 {
-    if (c >= 'a' && c <= 'z') return GF_CHAR_LETTER; /* most of most texts */
+    if (c < 0x80) return (enum gf_char_class)(ascii[c] - '0');
     if (is_space(c)) return GF_CHAR_SPACE;
     size_t low = 0, high = GF_COUNT(ranges);
     while (low < high) {

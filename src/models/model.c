@@ -88,15 +88,6 @@ static enum gf_status outline(struct gf_model *model, struct gf_error *err)
     return status;
 }
 
-static enum gf_status new_weights(struct gf_model *model, const enum gf_number *numbers,
-                                  struct gf_error *err)
-{
-    if (numbers) {
-        return gf_weights_new_prepacked(&model->weights, &model->layout, numbers, err);
-    }
-    return gf_weights_new(&model->weights, &model->arena, &model->layout, err);
-}
-
 static enum gf_status build(struct gf_model *model,
                             const struct gf_tokenizer *tokenizer,
                             const enum gf_number *numbers, struct gf_error *err)
@@ -116,7 +107,12 @@ static enum gf_status build(struct gf_model *model,
     model->tokenizer = *tokenizer;
     enum gf_status status = check_size(tokenizer, err);
     if (status == GF_OK) status = outline(model, err);
-    if (status == GF_OK) status = new_weights(model, numbers, err);
+    if (status == GF_OK) {
+        status = numbers ? gf_weights_new_prepacked(&model->weights, &model->layout,
+                                                    numbers, err)
+                         : gf_weights_new(&model->weights, &model->arena,
+                                          &model->layout, err);
+    }
     if (status == GF_OK && model->trainable) {
         status = gf_weights_new_panels(&model->weights, err);
     }

@@ -5,27 +5,19 @@
 
 #include <string.h>
 
-/* Whether the part lies inside the parameter, where the one before it ended. */
-static bool fits(const struct gf_foreign_part *part, const struct gf_param *p,
-                 size_t end)
-{
-    size_t columns = p->n_dim == 1 ? 0 : p->dim[1];
-    return part->columns == columns && part->first_row == end &&
-           part->rows <= p->dim[0] - end;
-}
-
-/* Checks that the parts of a parameter cover it once. */
+/* Checks that the parts of a parameter cover it once: each begins where the one before ended. */
 static enum gf_status check_param(const struct gf_foreign *model,
                                   const struct gf_param *p, struct gf_error *err)
 {
-    size_t rows = 0;
+    size_t rows = 0, columns = p->n_dim == 1 ? 0 : p->dim[1];
     for (size_t i = 0; i < model->n_parts; i++) {
         const struct gf_foreign_part *part = &model->parts[i];
-        if (strcmp(part->param, p->name) == 0) {
-            if (!fits(part, p, rows))
-                return gf_bad_tensor(err, GF_E_tensor_of_other_shape, p->name);
-            rows += part->rows;
+        if (strcmp(part->param, p->name) != 0) continue;
+        if (part->columns != columns || part->first_row != rows ||
+            part->rows > p->dim[0] - rows) {
+            return gf_bad_tensor(err, GF_E_tensor_of_other_shape, p->name);
         }
+        rows += part->rows;
     }
     return rows == p->dim[0] ? GF_OK : gf_bad_tensor(err, GF_E_tensor_missing, p->name);
 }

@@ -3,51 +3,22 @@
 
 #include <string.h>
 
-#define ONCE(ours, theirs, rows, columns, bias) \
-    { \
-        "transformer." ours, theirs, false, GF_SIZE_NONE, GF_SIZE_##rows, \
-            GF_SIZE_##columns, GF_BIAS_##bias \
-    }
-#define EACH(ours, theirs, first_row, rows, columns, bias) \
-    { \
-        ours, theirs, true, GF_SIZE_##first_row, GF_SIZE_##rows, GF_SIZE_##columns, \
-            GF_BIAS_##bias \
-    }
-
-/* Settings of training, for going on from such a model. */
-#define TRAINING \
-    "\"tokenizer\":\"bpe\",\"batch_size\":4,\"learning_rate\":3e-4," \
-    "\"min_learning_rate\":3e-5"
-
-#define NEEDED(ours, theirs) \
-    { \
-        ours, theirs, true, NULL, NULL \
-    }
-#define COPIED(ours, theirs) \
-    { \
-        ours, theirs, false, NULL, NULL \
-    }
-#define NAMED(ours, theirs, values) \
-    { \
-        ours, theirs, false, NULL, values \
-    }
-#define INSIDE(object, ours, theirs) \
-    { \
-        ours, theirs, false, object, NULL \
-    }
-
-/* By the names that transformers has for its activation functions. */
-static const struct gf_json_translation activations[] = {
-    {"\"gelu_new\"", "gelu_tanh"},  {"\"gelu_pytorch_tanh\"", "gelu_tanh"},
-    {"\"gelu_fast\"", "gelu_tanh"}, {"\"gelu\"", "gelu"},
-    {"\"gelu_python\"", "gelu"},    {"\"relu\"", "relu"},
-    {"\"relu2\"", "relu2"},         {NULL, NULL}};
-static const struct gf_json_translation score_scales[] = {
-    {"true", "head"}, {"false", "none"}, {NULL, NULL}};
-
-/* ---- LlamaForCausalLM, and ArceeForCausalLM with an MLP without gate ------------------ */
+/* ---- rows ------------------------------------------------------------------------------ */
 
 /* clang-format off */
+#define ONCE(ours, theirs, rows, columns, bias) \
+    {"transformer." ours, theirs, false, GF_SIZE_NONE, GF_SIZE_##rows, \
+     GF_SIZE_##columns, GF_BIAS_##bias}
+#define EACH(ours, theirs, first_row, rows, columns, bias) \
+    {ours, theirs, true, GF_SIZE_##first_row, GF_SIZE_##rows, GF_SIZE_##columns, \
+     GF_BIAS_##bias}
+
+#define NEEDED(ours, theirs) {ours, theirs, true, NULL, NULL}
+#define COPIED(ours, theirs) {ours, theirs, false, NULL, NULL}
+#define NAMED(ours, theirs, values) {ours, theirs, false, NULL, values}
+#define INSIDE(object, ours, theirs) {ours, theirs, false, object, NULL}
+
+/* Of Llama and Arcee. */
 #define LLAMA_SETTINGS \
     NEEDED("n_layer", "num_hidden_layers"), \
     NEEDED("n_head", "num_attention_heads"), \
@@ -76,7 +47,33 @@ static const struct gf_json_translation score_scales[] = {
     ONCE("ln_f", "norm", C, NONE, NONE)
 
 #define LLAMA_RULES {"partial_rotary_factor", "1"}, {"quantization_config", ""}
+
+/* Of GPT-2 and GPT-Neo. */
+#define GPT_LAYERS \
+    ONCE("wte", "wte", V, C, NONE), \
+    ONCE("wpe", "wpe", T, C, NONE), \
+    EACH("ln_1", "ln_1", NONE, C, NONE, NORM), \
+    EACH("ln_2", "ln_2", NONE, C, NONE, NORM), \
+    EACH("mlp.c_fc", "mlp.c_fc", NONE, F, C, MLP), \
+    EACH("mlp.c_proj", "mlp.c_proj", NONE, C, F, MLP), \
+    ONCE("ln_f", "ln_f", C, NONE, NORM)
 /* clang-format on */
+
+/* Settings of training, for going on from such a model. */
+#define TRAINING \
+    "\"tokenizer\":\"bpe\",\"batch_size\":4,\"learning_rate\":3e-4," \
+    "\"min_learning_rate\":3e-5"
+
+/* By the names that transformers has for its activation functions. */
+static const struct gf_json_translation activations[] = {
+    {"\"gelu_new\"", "gelu_tanh"},  {"\"gelu_pytorch_tanh\"", "gelu_tanh"},
+    {"\"gelu_fast\"", "gelu_tanh"}, {"\"gelu\"", "gelu"},
+    {"\"gelu_python\"", "gelu"},    {"\"relu\"", "relu"},
+    {"\"relu2\"", "relu2"},         {NULL, NULL}};
+static const struct gf_json_translation score_scales[] = {
+    {"true", "head"}, {"false", "none"}, {NULL, NULL}};
+
+/* ---- LlamaForCausalLM, and ArceeForCausalLM with an MLP without gate ------------------ */
 
 static const struct gf_copied_setting llama_settings[] = {LLAMA_SETTINGS};
 static const struct gf_json_rule llama_rules[] = {
@@ -90,17 +87,6 @@ static const struct gf_json_rule arcee_rules[] = {LLAMA_RULES};
 static const struct gf_hf_layer arcee_layers[] = {LLAMA_LAYERS};
 
 /* ---- GPT2LMHeadModel ----------------------------------------------------------------- */
-
-/* clang-format off */
-#define GPT_LAYERS \
-    ONCE("wte", "wte", V, C, NONE), \
-    ONCE("wpe", "wpe", T, C, NONE), \
-    EACH("ln_1", "ln_1", NONE, C, NONE, NORM), \
-    EACH("ln_2", "ln_2", NONE, C, NONE, NORM), \
-    EACH("mlp.c_fc", "mlp.c_fc", NONE, F, C, MLP), \
-    EACH("mlp.c_proj", "mlp.c_proj", NONE, C, F, MLP), \
-    ONCE("ln_f", "ln_f", C, NONE, NORM)
-/* clang-format on */
 
 static const struct gf_copied_setting gpt2_settings[] = {
     NEEDED("n_layer", "n_layer"),

@@ -72,12 +72,6 @@ static size_t rows_of(const struct gf_stored_tensor *t)
     return t && t->n_dims > 0 ? t->shape[0] : 0;
 }
 
-static bool same_values(const struct gf_stored_tensor *a,
-                        const struct gf_stored_tensor *b)
-{
-    return a->n_bytes == b->n_bytes && memcmp(a->data, b->data, a->n_bytes) == 0;
-}
-
 /* "n_head" of config.json or of the metadata; else heads of the usual width. */
 static size_t head_count(const struct reading *r, size_t width)
 {
@@ -134,7 +128,8 @@ static enum gf_status describe_nano(struct reading *r, struct gf_error *err)
     gf_json_string(gf_json_key(&w, "activation_function"), "gelu");
     gf_json_bool(gf_json_key(&w, "bias"), find(r, &list[LN_1], 0, ".bias", name));
     gf_json_bool(gf_json_key(&w, "tie_word_embeddings"),
-                 !head || same_values(head, wte));
+                 !head || (head->n_bytes == wte->n_bytes &&
+                           memcmp(head->data, wte->data, wte->n_bytes) == 0));
     gf_json_end_object(&w);
     if (r->arena->failed) return gf_fail(err, GF_E_no_memory);
     r->config = gf_json_parse(r->arena, text.data, text.n, err);

@@ -200,12 +200,6 @@ static int by_count(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const struct rank *x = a, *y = b;
-    return x->number < y->number ? -1 : x->number > y->number;
-}
-
 /* Keeps the `room` most frequent words in their order, the earlier ones of equal count. */
 static bool keep_frequent(struct gf_strings *words, size_t room)
 {
@@ -215,11 +209,13 @@ static bool keep_frequent(struct gf_strings *words, size_t room)
         ranks[i] = (struct rank){words->list[i].count, (uint32_t)i};
     }
     qsort(ranks, words->n, sizeof *ranks, by_count);
-    qsort(ranks, room, sizeof *ranks, by_number);
-    for (size_t i = 0; i < room; i++) {
-        words->list[i] = words->list[ranks[i].number];
+    const struct rank last = ranks[room - 1];
+    size_t n = 0;
+    for (size_t i = 0; i < words->n; i++) {
+        const struct rank own = {words->list[i].count, (uint32_t)i};
+        if (by_count(&own, &last) <= 0) words->list[n++] = words->list[i];
     }
-    words->n = room; /* the slots are now invalid, but only the list is used */
+    words->n = n; /* the slots are now invalid, but only the list is used */
     return true;
 }
 

@@ -81,33 +81,19 @@ TESTS(test_ids)
     const struct gf_json *texts = gf_json_get(fixture, "texts");
     const struct gf_json *cases = gf_json_get(fixture, "cases");
     for (const struct gf_json *c = cases->first; c; c = c->next) {
-        test("%s: the ids of Hugging Face's tokenizers, and the texts again",
+        test("%s: the ids of Hugging Face's tokenizers, and the texts again; also "
+             "saved as ours and read again",
              gf_json_get(c, "name")->string);
-        struct gf_tokenizer t;
-        const struct gf_json *file = file_of(&arena, fixture, c);
-        CHECK_OK(
-            gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &why));
-        const struct gf_json *ids = gf_json_get(c, "ids")->first;
-        for (const struct gf_json *e = texts->first; e; e = e->next, ids = ids->next)
-            check_text(&t, e, ids, loses_characters(c));
-    }
-}
-
-TEST("tokenizer.json: saved as ours and read again, the ids are the same")
-{
-    SCOPED_ARENA(arena);
-    const struct gf_json *fixture = read_fixture(&arena);
-    const struct gf_json *cases = gf_json_get(fixture, "cases");
-    for (const struct gf_json *c = cases->first; c; c = c->next) {
         struct gf_tokenizer t, again;
         const struct gf_json *file = file_of(&arena, fixture, c);
         CHECK_OK(
             gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &why));
         through_json(&again, &arena, &t);
         const struct gf_json *ids = gf_json_get(c, "ids")->first;
-        for (const struct gf_json *e = gf_json_get(fixture, "texts")->first; e;
-             e = e->next, ids = ids->next)
+        for (const struct gf_json *e = texts->first; e; e = e->next, ids = ids->next) {
+            check_text(&t, e, ids, loses_characters(c));
             check_text(&again, e, ids, loses_characters(c));
+        }
     }
 }
 

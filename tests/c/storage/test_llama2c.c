@@ -11,8 +11,10 @@
 
 enum { DIM, HIDDEN, LAYERS, HEADS, KV_HEADS, VOCAB, CONTEXT, N_SIZES };
 
-/* Rows and columns of each array, in the order of version 0; per layer or once. */
+/* Rows and columns of each array, in the order of version 0; per layer or once. The name is
+ * that of a Llama's tensor. */
 struct file_array {
+    const char *name;
     bool each_layer;
     size_t rows, columns;
 };
@@ -25,20 +27,20 @@ static void list_arrays(const int32_t *s, bool shared, struct file_array *a)
     size_t dim = (size_t)s[DIM], hidden = (size_t)s[HIDDEN], vocab = (size_t)s[VOCAB];
     size_t head = dim / (size_t)s[HEADS], kv = head * (size_t)s[KV_HEADS];
     const struct file_array all[N_ARRAYS] = {
-        [EMBEDDING] = {false, vocab, dim},
-        [NORM_1] = {true, 1, dim},
-        [Q] = {true, dim, dim},
-        [K] = {true, kv, dim},
-        [V] = {true, kv, dim},
-        [O] = {true, dim, dim},
-        [NORM_2] = {true, 1, dim},
-        [W_1] = {true, hidden, dim},
-        [W_2] = {true, dim, hidden},
-        [W_3] = {true, hidden, dim},
-        [NORM_F] = {false, 1, dim},
-        [COS] = {false, (size_t)s[CONTEXT], head / 2},
-        [SIN] = {false, (size_t)s[CONTEXT], head / 2},
-        [OUTPUT] = {false, shared ? 0 : vocab, dim},
+        [EMBEDDING] = {"embed_tokens", false, vocab, dim},
+        [NORM_1] = {"layers.%d.input_layernorm", true, 1, dim},
+        [Q] = {"layers.%d.self_attn.q_proj", true, dim, dim},
+        [K] = {"layers.%d.self_attn.k_proj", true, kv, dim},
+        [V] = {"layers.%d.self_attn.v_proj", true, kv, dim},
+        [O] = {"layers.%d.self_attn.o_proj", true, dim, dim},
+        [NORM_2] = {"layers.%d.post_attention_layernorm", true, 1, dim},
+        [W_1] = {"layers.%d.mlp.gate_proj", true, hidden, dim},
+        [W_2] = {"layers.%d.mlp.down_proj", true, dim, hidden},
+        [W_3] = {"layers.%d.mlp.up_proj", true, hidden, dim},
+        [NORM_F] = {"norm", false, 1, dim},
+        [COS] = {"cos", false, (size_t)s[CONTEXT], head / 2},
+        [SIN] = {"sin", false, (size_t)s[CONTEXT], head / 2},
+        [OUTPUT] = {"lm_head", false, shared ? 0 : vocab, dim},
     };
     memcpy(a, all, sizeof all);
 }
@@ -91,22 +93,6 @@ enum { MOST = 64 };
 static struct slow_folder read_slow(struct gf_arena *arena, char *file,
                                     const int32_t *s, bool shared)
 {
-    static const char *const names[N_ARRAYS] = {
-        [EMBEDDING] = "embed_tokens",
-        [NORM_1] = "layers.%d.input_layernorm",
-        [Q] = "layers.%d.self_attn.q_proj",
-        [K] = "layers.%d.self_attn.k_proj",
-        [V] = "layers.%d.self_attn.v_proj",
-        [O] = "layers.%d.self_attn.o_proj",
-        [NORM_2] = "layers.%d.post_attention_layernorm",
-        [W_1] = "layers.%d.mlp.gate_proj",
-        [W_2] = "layers.%d.mlp.down_proj",
-        [W_3] = "layers.%d.mlp.up_proj",
-        [NORM_F] = "norm",
-        [COS] = "cos",
-        [SIN] = "sin",
-        [OUTPUT] = "lm_head",
-    };
     const char *config =
         printed("{\"model_type\":\"llama\",\"hidden_size\":%d,\"intermediate_size\":%d,"
                 "\"num_hidden_layers\":%d,\"num_attention_heads\":%d,"
@@ -122,7 +108,7 @@ static struct slow_folder read_slow(struct gf_arena *arena, char *file,
     for (int i = 0; i < N_ARRAYS; i++)
         for (int l = 0; l < (a[i].each_layer ? s[LAYERS] : 1); l++) {
             struct slow_tensor *t = &f.tensors[f.n_tensors++];
-            snprintf(t->name, sizeof t->name, "model.%s.weight", printed(names[i], l));
+            snprintf(t->name, sizeof t->name, "model.%s.weight", printed(a[i].name, l));
             t->values = at;
             at += a[i].rows * a[i].columns;
         }

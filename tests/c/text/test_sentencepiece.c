@@ -48,6 +48,17 @@ static void small(struct gf_tokenizer *t, struct gf_arena *arena, bool inner_spa
     CHECK_OK(gf_sentencepiece_open(t, arena, file.data, file.n, &why));
 }
 
+/* The first piece of that text; scores fall with the number. -1: none. */
+static int32_t piece_of(const struct gf_tokenizer *t, const char *text, size_t n)
+{
+    for (int32_t id = t->n_vocab > 256 ? 259 : 3; id < (int32_t)t->n_vocab; id++) {
+        size_t m;
+        const char *piece = gf_tokenizer_text(t, id, &m);
+        if (m == n && memcmp(piece, text, n) == 0) return id;
+    }
+    return -1;
+}
+
 /* The definition, without queue or chunks: merge the best pair of all, the leftmost of
  * equals, until there is none. */
 static size_t slowly(const struct gf_tokenizer *t, const char *text, size_t n,
@@ -57,44 +68,27 @@ static size_t slowly(const struct gf_tokenizer *t, const char *text, size_t n,
         size_t at, n;
         int32_t id;
     } s[256];
-    size_t count = 0, n_ids = 0;
+    size_t count = 0, n_ids = 0, best;
     for (size_t at = 0; at < n; count++) {
         size_t k = 1;
         while (at + k < n && ((unsigned char)text[at + k] & 0xc0) == 0x80) k++;
-        s[count].at = at, s[count].n = k, s[count].id = -1;
+        s[count].at = at, s[count].n = k, s[count].id = piece_of(t, text + at, k);
         at += k;
     }
-    for (bool first = true, found = true; found; first = false) {
-        size_t best = SIZE_MAX;
-        int32_t best_id = 0;
-        found = false;
-        for (size_t i = 0; i < count; i++) {
-            size_t length = s[i].n + (first ? 0 : i + 1 < count ? s[i + 1].n : 0);
-            if (!first && (i + 1 == count || s[i].id < 0 || s[i + 1].id < 0)) continue;
-            for (int32_t id = 3; id < (int32_t)t->n_vocab; id++) {
-                size_t m;
-                const char *piece = gf_tokenizer_text(t, id, &m);
-                bool is_byte = t->n_vocab > 256 && id < 259;
-                if (is_byte || m != length || memcmp(piece, text + s[i].at, m) != 0)
-                    continue;
-                /* Scores fall with the id. */
-                if (first) {
-                    s[i].id = id;
-                } else if (best == SIZE_MAX || id < best_id) {
-                    best = i, best_id = id;
-                }
-                break;
-            }
+    do {
+        int32_t best_id = INT32_MAX;
+        best = SIZE_MAX;
+        for (size_t i = 0; i + 1 < count; i++) {
+            if (s[i].id < 0 || s[i + 1].id < 0) continue;
+            int32_t id = piece_of(t, text + s[i].at, s[i].n + s[i + 1].n);
+            if (id >= 0 && id < best_id) best = i, best_id = id;
         }
-        if (first) {
-            found = true;
-        } else if (best != SIZE_MAX) {
+        if (best != SIZE_MAX) {
             s[best].n += s[best + 1].n, s[best].id = best_id;
             memmove(s + best + 1, s + best + 2, (count - best - 2) * sizeof *s);
             count--;
-            found = true;
         }
-    }
+    } while (best != SIZE_MAX);
     for (size_t i = 0; i < count; i++) {
         if (s[i].id >= 0) {
             ids[n_ids++] = s[i].id;

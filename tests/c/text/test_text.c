@@ -42,16 +42,24 @@ static bool open_shared(const char *file, double val_fraction, struct gf_arena *
     return true;
 }
 
-static void check_ids(const char *file, size_t n_vocab, const char *text,
-                      const int32_t *expected, size_t n_expected)
+struct known {
+    const char *file;
+    double val_fraction;
+    size_t n_vocab, n_tokens, n_train;
+};
+
+/* The sizes of a text, and the ids of a part of it. */
+static void check_known(const struct known *known, const char *text,
+                        const int32_t *expected, size_t n_expected)
 {
     SCOPED_ARENA(arena);
     struct gf_tokenizer t = {0};
     struct gf_corpus c = {0};
     int32_t ids[64];
     size_t n_ids = 0;
-    if (!open_shared(file, 0.1, &arena, &t, &c)) return;
-    CHECK(t.n_vocab == n_vocab);
+    if (!open_shared(known->file, known->val_fraction, &arena, &t, &c)) return;
+    CHECK(t.n_vocab == known->n_vocab);
+    CHECK(c.n_tokens == known->n_tokens && c.n_train == known->n_train);
     CHECK_OK(gf_tokenizer_encode(&t, text, strlen(text), ids, &n_ids, &why));
     CHECK(n_ids == n_expected);
     CHECK_BYTES(ids, expected, n_expected * sizeof *ids);
@@ -62,10 +70,13 @@ TESTS(test_known_texts)
     static const int32_t hello[] = {20, 43, 50, 50, 53, 6, 1, 35, 53, 56, 50, 42, 2};
     static const int32_t brothers[] = {23, 51, 55, 1,  44, 41, 54, 49, 37, 50, 51, 55,
                                        1,  55, 41, 37, 50, 1,  57, 50, 45, 40, 51, 55};
-    test("tokenizer: Tiny Shakespeare gives the ids its document reports");
-    check_ids("tinyshakespeare.txt", 65, "Hello, World!", hello, 13);
-    test("tokenizer: Martín Fierro gives the ids its document reports");
-    check_ids("martin_fierro.txt", 72, "Los hermanos sean unidos", brothers, 24);
+    static const struct known shakespeare = {"tinyshakespeare.txt", 0.1, 65, 1115394,
+                                             1003854};
+    static const struct known fierro = {"martin_fierro.txt", 0.2, 72, 187095, 149676};
+    test("text: Tiny Shakespeare gives the ids and sizes its document reports");
+    check_known(&shakespeare, "Hello, World!", hello, 13);
+    test("text: Martín Fierro gives the ids and sizes its document reports");
+    check_known(&fierro, "Los hermanos sean unidos", brothers, 24);
 }
 
 TEST("tokenizer: an unusable text is an error and changes nothing")
@@ -147,23 +158,6 @@ TEST("corpus: the first part trains, the rest is held out, windows shift by one"
     gf_corpus_window(&c, GF_SPLIT_VAL, 31 - 12, 11, x, y); /* the last one */
     for (int i = 0; i < 11; i++)
         CHECK_THAT(x[i] == (122 + 19 + i) % 7 && y[i] == (x[i] + 1) % 7, "at %d", i);
-}
-
-TEST("corpus: the splits of the reference texts have the reported sizes")
-{
-    static const struct {
-        const char *file;
-        double val_fraction;
-        size_t n_tokens, n_train;
-    } cases[] = {{"martin_fierro.txt", 0.2, 187095, 149676},
-                 {"tinyshakespeare.txt", 0.1, 1115394, 1003854}};
-    for (size_t i = 0; i < 2; i++) {
-        SCOPED_ARENA(arena);
-        struct gf_tokenizer t = {0};
-        struct gf_corpus c = {0};
-        if (open_shared(cases[i].file, cases[i].val_fraction, &arena, &t, &c))
-            CHECK(c.n_tokens == cases[i].n_tokens && c.n_train == cases[i].n_train);
-    }
 }
 
 TEST("corpus: the size that the error for a short text asks for is exactly enough")

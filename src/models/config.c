@@ -204,13 +204,13 @@ static enum gf_status read_number(struct gf_config *config, const struct setting
 }
 
 /* Fields that are not rows of the table: sizes that follow from the data. */
-static const struct {
-    const char *key;
-    size_t offset;
-} sizes[] = {{"vocab_size", offsetof(struct gf_config, vocab_size)},
-             {"source_vocab_size", offsetof(struct gf_config, source_vocab_size)},
-             {"output_vocab_size", offsetof(struct gf_config, output_vocab_size)},
-             {"pad_token", offsetof(struct gf_config, pad_token)}};
+#define SIZE(key) \
+    { \
+#key, KIND_INT, offsetof(struct gf_config, key), 0, -1, GF_MAX_VOCABULARY, \
+            NULL, NULL, NULL \
+    }
+static const struct setting sizes[] = {SIZE(vocab_size), SIZE(source_vocab_size),
+                                       SIZE(output_vocab_size), SIZE(pad_token)};
 
 static enum gf_status read_special(struct gf_config *config, const char *key,
                                    const struct gf_json *value, struct gf_error *err)
@@ -223,9 +223,10 @@ static enum gf_status read_special(struct gf_config *config, const char *key,
         return GF_OK;
     }
     for (size_t i = 0; i < GF_COUNT(sizes); i++) {
-        if (strcmp(key, sizes[i].key) == 0 && gf_json_as_int(value, &n) && n >= -1 &&
-            n <= (int64_t)GF_MAX_VOCABULARY) {
-            *(int64_t *)(void *)((char *)config + sizes[i].offset) = n;
+        const struct setting *s = &sizes[i];
+        if (strcmp(key, s->key) == 0 && gf_json_as_int(value, &n) &&
+            (double)n >= s->min && (double)n <= s->max) {
+            set(config, s, (double)n);
             return GF_OK;
         }
     }
@@ -298,9 +299,10 @@ enum gf_data_form gf_config_form(const struct gf_config *c)
 
 bool gf_config_same_model(const struct gf_config *a, const struct gf_config *b)
 {
-    bool same = a->vocab_size == b->vocab_size && a->pad_token == b->pad_token &&
-                a->source_vocab_size == b->source_vocab_size &&
-                a->output_vocab_size == b->output_vocab_size;
+    bool same = true;
+    for (size_t i = 0; i < GF_COUNT(sizes); i++) {
+        same = same && get(a, &sizes[i]) == get(b, &sizes[i]);
+    }
     for (size_t i = 0; i < GF_COUNT(settings); i++) {
         const struct setting *s = &settings[i];
         bool shapes = strcmp(s->group, "shape") == 0 || strcmp(s->group, "parts") == 0;
@@ -391,9 +393,7 @@ void gf_config_write(struct gf_json_writer *out, const struct gf_config *config)
                     get(config, &settings[i]));
     }
     for (size_t i = 0; i < GF_COUNT(sizes); i++) {
-        gf_json_int(
-            gf_json_key(out, sizes[i].key),
-            *(const int64_t *)(const void *)((const char *)config + sizes[i].offset));
+        write_value(gf_json_key(out, sizes[i].key), &sizes[i], get(config, &sizes[i]));
     }
     gf_json_end_object(out);
 }

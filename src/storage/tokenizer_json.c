@@ -36,9 +36,11 @@ static const struct gf_json_rule sequence_rules[] = {
 #define OBEYS(object, rules, err) \
     gf_json_obeys(object, tokenizer_file, rules, GF_COUNT(rules), err)
 
-static bool is_string(const struct gf_json *value, const char *text)
+/* Whether a member is this text. */
+static bool is(const struct gf_json *object, const char *key, const char *text)
 {
-    return value && value->type == GF_JSON_STRING && strcmp(value->string, text) == 0;
+    const struct gf_json *value = gf_json_member(object, key, GF_JSON_STRING);
+    return value && strcmp(value->string, text) == 0;
 }
 
 static bool flag(const struct gf_json *object, const char *key, bool otherwise)
@@ -67,8 +69,7 @@ static bool is_sequence(const struct gf_json *first, const struct sequence *s)
     const char *regex = "";
     size_t n = 0;
     gf_json_as_string(gf_json_get(pattern, "Regex"), &regex, &n);
-    return is_string(gf_json_get(first, "type"), s->type) &&
-           gf_hash(GF_HASH, regex, n) == s->pattern;
+    return is(first, "type", s->type) && gf_hash(GF_HASH, regex, n) == s->pattern;
 }
 
 /* A Split or Digits and then ByteLevel. */
@@ -79,8 +80,7 @@ static enum gf_status read_sequence(const struct gf_json *json,
     const struct gf_json *first = list->first, *level = first ? first->next : NULL;
     const struct sequence *s = sequences, *end = s + GF_COUNT(sequences);
     while (s < end && !is_sequence(first, s)) s++;
-    if (s == end || list->n != 2 ||
-        !is_string(gf_json_get(level, "type"), "ByteLevel") ||
+    if (s == end || list->n != 2 || !is(level, "type", "ByteLevel") ||
         flag(level, "use_regex", true) != s->use_regex ||
         flag(level, "add_prefix_space", true)) {
         return gf_json_refuse(json, tokenizer_file, "pre_tokenizer", err);
@@ -101,8 +101,8 @@ static enum gf_status read_byte_level(const struct gf_json *level, struct gf_bpe
 static enum gf_status read_metaspace(const struct gf_json *space, struct gf_bpe *d,
                                      struct gf_error *err)
 {
-    bool never = is_string(gf_json_get(space, "prepend_scheme"), "never") ||
-                 !flag(space, "add_prefix_space", true);
+    bool never =
+        is(space, "prepend_scheme", "never") || !flag(space, "add_prefix_space", true);
     bool apart = flag(space, "split", true);
     *d = (struct gf_bpe){.split = apart ? GF_SPLIT_SPACES : GF_SPLIT_NONE,
                          .leading_space = !never,
@@ -115,7 +115,6 @@ static enum gf_status read_division(const struct gf_json *json, struct gf_bpe *d
                                     struct gf_error *err)
 {
     const struct gf_json *division = gf_json_get(json, "pre_tokenizer");
-    const struct gf_json *type = gf_json_get(division, "type");
     const struct gf_json *list =
         gf_json_member(division, "pretokenizers", GF_JSON_ARRAY);
     if (gf_json_is_null(division) &&
@@ -125,9 +124,9 @@ static enum gf_status read_division(const struct gf_json *json, struct gf_bpe *d
     }
     enum gf_status status = OBEYS(json, no_normalizer, err);
     if (status != GF_OK) return status;
-    if (is_string(type, "ByteLevel")) return read_byte_level(division, d, err);
-    if (is_string(type, "Metaspace")) return read_metaspace(division, d, err);
-    if (is_string(type, "Sequence") && list) {
+    if (is(division, "type", "ByteLevel")) return read_byte_level(division, d, err);
+    if (is(division, "type", "Metaspace")) return read_metaspace(division, d, err);
+    if (is(division, "type", "Sequence") && list) {
         return read_sequence(json, list, d, err);
     }
     return gf_json_refuse(json, tokenizer_file, "pre_tokenizer", err);

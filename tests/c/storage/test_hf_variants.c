@@ -28,7 +28,8 @@
 static const struct variant {
     const char *name;
     struct slow_plan plan;
-    int end; /* the token that ends a document; 0: of no interest */
+    int end;         /* the token that ends a document; 0: of no interest */
+    int64_t context; /* 0: of no interest */
 } variants[] = {
     {"Llama with nothing but sizes", .plan.config = LLAMA, .end = -1},
     {"Llama, rms_norm_eps", .plan.config = LLAMA ",'rms_norm_eps':1e-4"},
@@ -88,7 +89,17 @@ static const struct variant {
     {"GPT-Neo, a window as long as the text",
      .plan.config = NEO ",'window_size':9,'intermediate_size':12," GLOBAL_LOCAL},
     {"GPT-Neo, a window longer than the context",
-     .plan.config = NEO ",'window_size':256," GLOBAL_LOCAL},
+     .plan.config = NEO ",'window_size':256," GLOBAL_LOCAL, .context = 24},
+    /* Attention here has no window, so that the context ends with it. */
+    {"GPT-Neo, local attention by layers",
+     .plan.config = NEO ",'window_size':9,'attention_layers':['global','local']",
+     .context = 9},
+    {"GPT-Neo, local attention by types",
+     .plan.config = NEO ",'window_size':9,'attention_types':[[['local'],2]]",
+     .context = 9},
+    {"GPT-Neo, local attention of no layer",
+     .plan.config = NEO ",'window_size':9,'attention_layers':['global','global']",
+     .context = 24},
     {"GPT-Neo in two files, untied",
      .plan.config = NEO ",'tie_word_embeddings':false,'window_size':256,"
                         "'activation_function':'gelu_pytorch_tanh'",
@@ -123,6 +134,7 @@ static void check_variant(const struct variant *v)
     CHECK_OK(gf_foreign_read(&model, &arena, f.files, NULL, f.n_files, &why));
     if (err.message[0]) return;
     CHECK(v->end == 0 || gf_tokenizer_document(&model.tokenizer).end == v->end);
+    CHECK(v->context == 0 || model.config.block_size == v->context);
     CHECK_OK(gf_import(f.files, f.n_files, &ours, &why));
     const size_t V = slow_shape_of(f.config).V;
     size_t n;
@@ -137,29 +149,6 @@ TESTS(test_variants)
     for (size_t i = 0; i < GF_COUNT(variants); i++) {
         test("%s: opens, with the logits of a slow reading", variants[i].name);
         check_variant(&variants[i]);
-    }
-}
-
-#define WINDOW NEO ",'window_size':9,"
-
-/* Attention here has no window, so that the context ends with it. */
-TESTS(test_local_windows)
-{
-    static const struct {
-        const char *name, *config;
-        int64_t context;
-    } cases[] = {{"layers", WINDOW "'attention_layers':['global','local']", 9},
-                 {"types", WINDOW "'attention_types':[[['local'],2]]", 9},
-                 {"no layer", WINDOW "'attention_layers':['global','global']", 24}};
-    for (size_t i = 0; i < GF_COUNT(cases); i++) {
-        test("GPT-Neo: the context is that of local attention by %s", cases[i].name);
-        SCOPED_ARENA(arena);
-        struct slow_folder f;
-        struct gf_foreign model = {0};
-        const struct slow_plan plan = {.config = cases[i].config};
-        slow_folder_make(&f, &arena, &plan);
-        CHECK_OK(gf_foreign_read(&model, &arena, f.files, NULL, f.n_files, &why));
-        CHECK(model.config.block_size == cases[i].context);
     }
 }
 

@@ -247,17 +247,17 @@ static enum gf_status read_merges(struct gf_bpe *bpe, struct gf_arena *arena,
                                   const struct gf_json *merges, struct gf_error *err)
 {
     GF_SCOPED_BUFFER(name, scratch);
-    const struct gf_json *e = merges->first;
-    bool ok = gf_bpe_reserve_merges(bpe, arena, merges->n);
-    for (; ok && e; e = e->next, bpe->n_merges++) {
-        if (!read_merge(vocab, e, &name, &bpe->left[bpe->n_merges],
-                        &bpe->right[bpe->n_merges])) {
-            break;
+    if (!gf_bpe_reserve_merges(bpe, arena, merges->n)) {
+        return gf_fail(err, GF_E_no_memory);
+    }
+    for (const struct gf_json *e = merges->first; e; e = e->next, bpe->n_merges++) {
+        const size_t i = bpe->n_merges;
+        if (!read_merge(vocab, e, &name, &bpe->left[i], &bpe->right[i])) {
+            return scratch.failed ? gf_fail(err, GF_E_no_memory)
+                                  : gf_fail(err, GF_E_vocabulary_merge, i);
         }
     }
-    ok = ok && !scratch.failed;
-    if (!ok) return gf_fail(err, GF_E_no_memory);
-    return e ? gf_fail(err, GF_E_vocabulary_merge, bpe->n_merges) : GF_OK;
+    return GF_OK;
 }
 
 /* ---- characters ---------------------------------------------------------------------- */

@@ -50,11 +50,9 @@ struct trainer {
 static uint32_t *slot_of(const struct trainer *tr, int32_t left, int32_t right)
 {
     uint32_t *at = gf_index_first(&tr->index, gf_hash_pair(left, right));
-    for (; *at; at = gf_index_next(&tr->index, at)) {
-        const struct pair *p = &tr->pairs[*at - 1];
-        if (p->left == left && p->right == right) {
-            break;
-        }
+    while (*at &&
+           !(tr->pairs[*at - 1].left == left && tr->pairs[*at - 1].right == right)) {
+        at = gf_index_next(&tr->index, at);
     }
     return at;
 }

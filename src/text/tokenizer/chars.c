@@ -55,7 +55,7 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
                             const char *text, size_t n, struct gf_error *err)
 {
     (void)options;
-    struct gf_arena scratch = {0};
+    GF_SCOPED_ARENA(scratch);
     uint32_t *set = gf_arena_array(&scratch, SET_WORDS, sizeof *set);
     if (!set) return gf_fail(err, GF_E_no_memory);
     struct gf_piece piece;
@@ -69,12 +69,9 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
         n_chars += (size_t)__builtin_popcount(set[i]);
     }
     t->code_points = gf_arena_array(arena, n_chars, sizeof *t->code_points);
-    if (t->code_points) {
-        list_code_points(set, t->code_points);
-    }
-    gf_arena_free(&scratch);
-    bool ok = t->code_points && fill_tables(t, arena, n_chars);
-    return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
+    if (!t->code_points) return gf_fail(err, GF_E_no_memory);
+    list_code_points(set, t->code_points);
+    return fill_tables(t, arena, n_chars) ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
 /* ---- encoding -------------------------------------------------------------------- */
@@ -152,8 +149,7 @@ enum gf_status gf_chars_list(struct gf_tokenizer *t, struct gf_arena *arena,
             return gf_fail(err, GF_E_vocabulary_character_order, name);
         }
     }
-    bool ok = fill_tables(t, arena, n_chars);
-    return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
+    return fill_tables(t, arena, n_chars) ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,

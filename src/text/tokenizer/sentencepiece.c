@@ -64,39 +64,29 @@ static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
     gf_json_int(gf_json_key(w, "end"), b->end);
 }
 
-/* The pieces of a file in `scratch`; NULL where lists do not fit together, or without
- * memory. */
-static struct gf_bpe_token *read_pieces(const struct gf_json *pieces,
-                                        const struct gf_json *scores,
-                                        struct gf_arena *scratch)
-{
-    bool lists = pieces && scores && pieces->n == scores->n && pieces->n > 0 &&
-                 pieces->n <= GF_MAX_VOCAB;
-    struct gf_bpe_token *list = lists ? gf_bpe_read_tokens(pieces, scratch) : NULL;
-    if (!list) return NULL;
-    const struct gf_json *score = scores->first;
-    for (size_t i = 0; i < pieces->n; i++, score = score->next) {
-        double x;
-        if (!list[i].text || !gf_json_as_double(score, &x)) return NULL;
-        list[i].score = (float)x;
-    }
-    return list;
-}
-
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
                            const struct gf_json *json, struct gf_error *err)
 {
     GF_SCOPED_ARENA(scratch);
     const struct gf_json *pieces = gf_json_member(json, "pieces", GF_JSON_ARRAY);
     const struct gf_json *scores = gf_json_member(json, "scores", GF_JSON_ARRAY);
-    struct gf_bpe_token *list = read_pieces(pieces, scores, &scratch);
     struct gf_bpe *b = t->bpe = gf_arena_alloc(arena, sizeof *b);
-    if (scratch.failed || !b) return gf_fail(err, GF_E_no_memory);
-    if (!list || t->n_special > 0 ||
+    if (!b) return gf_fail(err, GF_E_no_memory);
+    if (t->n_special > 0 || !pieces || !scores || pieces->n != scores->n ||
+        pieces->n == 0 || pieces->n > GF_MAX_VOCAB ||
         !gf_bpe_read_number(gf_json_get(json, "unknown"), 0, pieces->n, &b->unknown) ||
         !gf_bpe_read_number(gf_json_get(json, "begin"), 0, pieces->n, &b->begin) ||
         !gf_bpe_read_number(gf_json_get(json, "end"), 0, pieces->n, &b->end)) {
         return gf_fail(err, GF_E_vocabulary_pieces);
+    }
+    struct gf_bpe_token *list = gf_bpe_read_tokens(pieces, &scratch), *at = list;
+    if (!list) return gf_fail(err, GF_E_no_memory);
+    for (const struct gf_json *e = scores->first; e; e = e->next, at++) {
+        double x;
+        if (!at->text || !gf_json_as_double(e, &x)) {
+            return gf_fail(err, GF_E_vocabulary_pieces);
+        }
+        at->score = (float)x;
     }
     return fill_tables(t, arena, list, pieces->n, err);
 }

@@ -10,32 +10,18 @@
 
 static const char hex[] = "0123456789ABCDEF";
 
-/* "U+00E9" */
-static void format_code_point(char out[12], uint32_t code_point)
+void gf_format_character(char out[24], uint32_t code_point)
 {
-    char *at = out;
-    *at++ = 'U';
-    *at++ = '+';
+    char code[12] = "U+", utf8[5] = "", *at = code + 2;
     for (int shift = 20; shift >= 0; shift -= 4) {
         if (shift < 16 || code_point >> shift) {
             *at++ = hex[code_point >> shift & 15];
         }
     }
-    *at = '\0';
-}
-
-void gf_format_character(char out[24], uint32_t code_point)
-{
-    char code[12], utf8[5] = "";
-    format_code_point(code, code_point);
     bool prints = code_point > 0x20 && (code_point < 0x7f || code_point > 0xa0) &&
                   code_point != GF_BYTE_ORDER_MARK;
-    if (prints) {
-        gf_utf8_encode(code_point, utf8);
-        gf_format(out, 24, "'%s' (%s)", utf8, code);
-    } else {
-        gf_format(out, 24, "%s", code);
-    }
+    if (prints) gf_utf8_encode(code_point, utf8);
+    gf_format(out, 24, prints ? "'%s' (%s)" : "%s%s", utf8, code);
 }
 
 void gf_byte_name(char out[GF_BYTE_NAME], unsigned char byte)
@@ -57,15 +43,6 @@ int gf_named_byte(const char *text, size_t n)
     return high < 0 || low < 0 ? -1 : 16 * high + low;
 }
 
-static enum gf_status not_utf8(const char *text, size_t at, struct gf_error *err)
-{
-    size_t line = 1;
-    for (size_t i = 0; i < at; i++) {
-        line += text[i] == '\n';
-    }
-    return gf_fail(err, GF_E_text_not_utf8, gf_utf8_count(text, at) + 1, line);
-}
-
 enum gf_status gf_text_check(const char **text, size_t *n, struct gf_error *err)
 {
     static const char mark[] = "\xef\xbb\xbf";
@@ -75,7 +52,10 @@ enum gf_status gf_text_check(const char **text, size_t *n, struct gf_error *err)
     }
     if (*n == 0) *text = "";
     size_t valid = gf_utf8_valid_prefix(*text, *n);
-    return valid == *n ? GF_OK : not_utf8(*text, valid, err);
+    if (valid == *n) return GF_OK;
+    size_t line = 1;
+    for (size_t i = 0; i < valid; i++) line += (*text)[i] == '\n';
+    return gf_fail(err, GF_E_text_not_utf8, gf_utf8_count(*text, valid) + 1, line);
 }
 
 /* ---- pieces ---------------------------------------------------------------------- */

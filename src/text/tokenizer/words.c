@@ -332,41 +332,32 @@ static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
     gf_json_end_array(w);
 }
 
-/* The words of the list, with tags for the joined ones. NULL when a list is malformed; the
- * arena tells when there was no memory. */
-static struct gf_string *read_lists(struct gf_arena *scratch,
-                                    const struct gf_json *words,
-                                    const struct gf_json *joined)
-{
-    if (!words || words->n == 0 || (joined && joined->type != GF_JSON_ARRAY)) {
-        return NULL;
-    }
-    struct gf_string *list = gf_arena_array(scratch, words->n, sizeof *list);
-    struct gf_string *at = list;
-    for (const struct gf_json *e = list ? words->first : NULL; e; e = e->next, at++) {
-        size_t n;
-        if (!gf_json_as_string(e, &at->text, &n) || n == 0 || n > UINT32_MAX) {
-            return NULL;
-        }
-        at->n = (uint32_t)n;
-    }
-    for (const struct gf_json *e = list && joined ? joined->first : NULL; e;
-         e = e->next) {
-        uint64_t number;
-        if (!gf_json_as_uint(e, &number) || number >= words->n) return NULL;
-        list[number].tag = JOINED;
-    }
-    return list;
-}
-
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
                            const struct gf_json *json, struct gf_error *err)
 {
     GF_SCOPED_ARENA(scratch);
     const struct gf_json *words = gf_json_member(json, "words", GF_JSON_ARRAY);
-    struct gf_string *list = read_lists(&scratch, words, gf_json_get(json, "joined"));
-    if (scratch.failed) return gf_fail(err, GF_E_no_memory);
-    if (!list) return gf_fail(err, GF_E_vocabulary_words);
+    const struct gf_json *joined = gf_json_get(json, "joined");
+    if (!words || words->n == 0 || (joined && joined->type != GF_JSON_ARRAY)) {
+        return gf_fail(err, GF_E_vocabulary_words);
+    }
+    struct gf_string *list = gf_arena_array(&scratch, words->n, sizeof *list),
+                     *at = list;
+    if (!list) return gf_fail(err, GF_E_no_memory);
+    for (const struct gf_json *e = words->first; e; e = e->next, at++) {
+        size_t n;
+        if (!gf_json_as_string(e, &at->text, &n) || n == 0 || n > UINT32_MAX) {
+            return gf_fail(err, GF_E_vocabulary_words);
+        }
+        at->n = (uint32_t)n;
+    }
+    for (const struct gf_json *e = joined ? joined->first : NULL; e; e = e->next) {
+        uint64_t number;
+        if (!gf_json_as_uint(e, &number) || number >= words->n) {
+            return gf_fail(err, GF_E_vocabulary_words);
+        }
+        list[number].tag = JOINED;
+    }
     return fill_tables(t, arena, list, words->n, err);
 }
 

@@ -18,10 +18,10 @@ struct gf_hf_files {
     const struct gf_json *index;     /* model.safetensors.index.json */
 };
 
-/* Reads LlamaForCausalLM, ArceeForCausalLM, GPT2LMHeadModel or GPTNeoForCausalLM in float32, float16 or
- * bfloat16. Without config.json, or a "model_type" in it, the
- * model is one of nanoGPT, whose sizes are those of its tensors; heads are "n_head" of
- * config.json or of the file's metadata, else 64 wide.
+/* Reads LlamaForCausalLM, ArceeForCausalLM, GPT2LMHeadModel or GPTNeoForCausalLM in float32,
+ * float16 or bfloat16. Without config.json, or a "model_type" in it, the model is one of
+ * nanoGPT, whose sizes are those of its tensors; heads are "n_head" of config.json or of the
+ * file's metadata, else 64 wide.
  *
  * The context is block_size of the settings at most; of GPT-Neo no more than the window of
  * its local attention, within which it equals the global one. Names and shapes are those of

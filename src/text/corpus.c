@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "text/source.h"
+#include "text/corpus.h"
 
 #include <string.h>
 
@@ -106,24 +106,4 @@ size_t gf_corpus_eval_start(const struct gf_corpus *corpus, enum gf_split split,
 {
     uint64_t last = gf_corpus_size(corpus, split) - T - 1;
     return n_windows < 2 ? 0 : (size_t)(last * i / (n_windows - 1));
-}
-
-static void random_window(const void *data, struct gf_rng key, size_t index,
-                          struct gf_sequence *out)
-{
-    size_t start =
-        gf_corpus_random_start(data, GF_SPLIT_TRAIN, out->T, key, (uint32_t)index);
-    gf_corpus_window(data, GF_SPLIT_TRAIN, start, out->T, out->tokens, out->target);
-}
-
-static void fixed_window(const void *data, enum gf_split split, size_t n, size_t i,
-                         struct gf_sequence *out)
-{
-    size_t start = gf_corpus_eval_start(data, split, out->T, n, i);
-    gf_corpus_window(data, split, start, out->T, out->tokens, out->target);
-}
-
-struct gf_source gf_corpus_source(const struct gf_corpus *corpus)
-{
-    return (struct gf_source){corpus, random_window, fixed_window};
 }

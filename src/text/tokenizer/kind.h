@@ -6,9 +6,9 @@
 #include "base/json.h"
 #include "text/tokenizer/bpe.h"
 
-/* `build` (NULL: only read from files) and `read` get a tokenizer of which only the kind and the special tokens are set.
- * They fill in the tables of the regular tokens, n_vocab and, with gf_texts_add, their
- * texts. Statuses as in tokenizer.h; the text is UTF-8. */
+/* `build` (NULL: only read from files) and `read` get a tokenizer of which only the kind and the
+ * special tokens are set. They fill in the tables of the regular tokens, n_vocab and, with
+ * gf_texts_add, their texts. Statuses as in tokenizer.h; the text is UTF-8. */
 struct gf_kind {
     const char *name, *unit;
     enum gf_status (*build)(struct gf_tokenizer *t, struct gf_arena *arena,

@@ -47,8 +47,7 @@ static struct gf_tensor *norm(const struct gf_builder *b, struct gf_tensor *x,
     return gf_norm(b->graph, x, name, kind, c->bias_norm, gf_config_eps(c, kind));
 }
 
-/* Block `layer` over x: attention, cross attention if there is a memory, MLP.
- * pre: x + f(norm(x))     post: norm(x + f(x))     none: x + f(x)
+/* pre: x + f(norm(x))     post: norm(x + f(x))     none: x + f(x)
  * parallel: x + attn(h) + mlp(h) with h = norm(x) (Wang & Komatsuzaki, GPT-J, 2021). */
 static struct gf_tensor *build_block(const struct gf_builder *b,
                                      const struct gf_stack *stack, struct gf_tensor *x,

@@ -26,7 +26,7 @@ export const FUNCTIONS = {
     ['models/block.c', 'hidden_units'],
     ['models/block.c', 'feed_forward'],
   ],
-  block: [['models/block.c', 'gf_build_block']],
+  block: [['models/block.c', 'build_block']],
   average: [['ops/average.c', 'gf_average_weights']],
   output: [['models/block.c', 'gf_build_head']],
   predict: [['kernels/softmax.c', 'softmax']],

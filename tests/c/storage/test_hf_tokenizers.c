@@ -97,6 +97,20 @@ TESTS(test_ids)
     }
 }
 
+TEST("tokenizer.json: added tokens are saved as they are written, not by their bytes")
+{
+    SCOPED_ARENA(arena);
+    const char *json = json_of("{'base':'bytes','added_tokens':[{'id':0,'content':'<é "
+                               "x>'},{'id':2,'content':'▁'}],'pre_tokenizer':{'type':"
+                               "'ByteLevel','add_prefix_space':false}}");
+    struct gf_tokenizer t, again;
+    const struct gf_json *c = gf_json_parse(&arena, json, strlen(json), NULL);
+    const struct gf_json *file = file_of(&arena, read_fixture(&arena), c);
+    CHECK_OK(gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &why));
+    through_json(&again, &arena, &t);
+    CHECK_TEXT(tokens_of(&again, "x<é x>▁"), "x·<é x>·▁");
+}
+
 TEST("tokenizer.json: ids follow characters where nothing merges them")
 {
     const char *json =

@@ -43,8 +43,8 @@ struct gf_checkpoint {
     bool has_optimizer;
 };
 
-/* Reads and checks everything except the values of the weights. GF_BAD_CHECKPOINT for a truncated, foreign
- * or inconsistent file. */
+/* Reads and checks everything except the values of the weights. GF_BAD_CHECKPOINT for a
+ * truncated, foreign or inconsistent file. */
 enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
                                   struct gf_arena *arena, struct gf_arena *words,
                                   const void *bytes, size_t n, struct gf_error *err);

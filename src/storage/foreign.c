@@ -101,11 +101,6 @@ enum gf_status gf_foreign_put(const struct gf_foreign_part *part,
     return status;
 }
 
-static bool is_16_bit(enum gf_dtype dtype)
-{
-    return dtype == GF_DTYPE_F16 || dtype == GF_DTYPE_BF16;
-}
-
 /* Four numbers at a time: one whose exponent is the largest becomes 0, from which 1 borrows. */
 static bool all_finite_16(const char *bytes, size_t n, enum gf_dtype dtype)
 {
@@ -190,8 +185,10 @@ static enum gf_number number_of(const struct gf_foreign *model,
         const struct gf_foreign_part *part = &model->parts[i];
         if (strcmp(part->param, p->name) != 0) continue;
         bool mixed = dtype != GF_DTYPE_COUNT && dtype != part->dtype;
-        if (mixed || !is_16_bit(part->dtype)) return GF_FLOAT32;
         dtype = part->dtype;
+        if (mixed || (dtype != GF_DTYPE_F16 && dtype != GF_DTYPE_BF16)) {
+            return GF_FLOAT32;
+        }
     }
     return dtype == GF_DTYPE_F16 ? GF_FLOAT16 : GF_BFLOAT16;
 }

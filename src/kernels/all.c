@@ -15,5 +15,6 @@
 #include "kernels/norm.c"
 #include "kernels/optimizer.c"
 #include "kernels/random.c"
+#include "kernels/rotary.c"
 #include "kernels/shard_sum.c"
 #include "kernels/softmax.c"

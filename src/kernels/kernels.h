@@ -131,6 +131,17 @@ struct gf_attn {
     float *work; /* attention_work(Tq, Tk, D) floats */
 };
 
+/* ---- rotary positions ----------------------------------------------------------- */
+
+/* The first R of every D columns among n, in pairs (2i, 2i + 1), or with `halves`
+ * (i, i + R / 2):  (a, b) -> (a cos - b sin, a sin + b cos). */
+struct gf_turn {
+    size_t n, D, R;
+    bool halves;
+    float sign;          /* -1: back */
+    const float *angles; /* [R], cos and sin of each pair */
+};
+
 /* ---- normalisation -------------------------------------------------------------- */
 
 enum gf_norm {

@@ -25,45 +25,34 @@ struct gf_tensor *gf_rotary(struct gf_graph *graph, const struct gf_tensor *x,
     return &graph->tensors[node->out];
 }
 
-/* One row; sign 1 forward, -1 back. */
-static void turn(float *restrict y, const float *restrict x, const struct gf_node *node,
-                 size_t position, float sign)
+/* Turns row r of x to y; other columns are copied. */
+static void turn(const struct gf_node *node, float *y, const float *x, size_t r,
+                 size_t W, size_t position, float sign)
 {
-    size_t n = node->n_columns, D = n / node->H, R = node->rotary_dim;
-    size_t step = node->halves ? 1 : 2, apart = node->halves ? R / 2 : 1;
-    const float *angle = node->table + position * R;
-    for (size_t first = 0; first < n; first += D) {
-        for (size_t i = 0; i < R / 2; i++) {
-            size_t a = first + i * step, b = a + apart;
-            float cosine = angle[2 * i], sine = sign * angle[2 * i + 1];
-            y[a] = x[a] * cosine - x[b] * sine;
-            y[b] = x[a] * sine + x[b] * cosine;
-        }
-        memcpy(y + first + R, x + first + R, (D - R) * sizeof(float));
-    }
+    const size_t n = node->n_columns, R = node->rotary_dim;
+    const struct gf_turn t = {
+        n, n / node->H, R, node->halves, sign, node->table + position * R};
+    gf_k->turn(y + r * W, x + r * W, &t);
+    memcpy(y + r * W + n, x + r * W + n, (W - n) * sizeof(float));
 }
 
 static void forward(struct gf_run *run, struct gf_node *node)
 {
     const struct gf_batch *batch = run->batch;
     struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
-    size_t T = batch->n_time[y->stream], n = node->n_columns, W = y->width;
-    for (size_t r = 0; r < gf_rows(run, y->stream); r++) {
-        turn(y->value + r * W, x->value + r * W, node, batch->pos + r % T, 1);
-        memcpy(y->value + r * W + n, x->value + r * W + n, (W - n) * sizeof(float));
-    }
+    size_t T = batch->n_time[y->stream];
+    for (size_t r = 0; r < gf_rows(run, y->stream); r++)
+        turn(node, y->value, x->value, r, y->width, batch->pos + r % T, 1);
 }
 
 static void backward(struct gf_run *run, struct gf_node *node)
 {
     struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
-    size_t T = run->batch->n_time[y->stream], n = node->n_columns, W = y->width;
+    size_t T = run->batch->n_time[y->stream];
     /* The input is a projection that no other node reads. */
     GF_ASSERT(!node->in[0].add_grad);
-    for (size_t r = 0; r < gf_rows(run, y->stream); r++) {
-        turn(x->grad + r * W, y->grad + r * W, node, r % T, -1);
-        memcpy(x->grad + r * W + n, y->grad + r * W + n, (W - n) * sizeof(float));
-    }
+    for (size_t r = 0; r < gf_rows(run, y->stream); r++)
+        turn(node, x->grad, y->grad, r, y->width, r % T, -1);
 }
 
 const struct gf_op gf_op_rotary = {"rotary", forward, backward};

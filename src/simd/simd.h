@@ -136,6 +136,20 @@ GF_INLINE gf_vf gf_from_int(gf_vi v)
     return __builtin_convertvector(v, gf_vf);
 }
 
+/* Lanes 2i and 2i + 1 are a pair: (0, 0) gives both its first lane, (1, 1) the second, (1, 0)
+ * exchanges them. */
+#define GF_TWO_PAIRS(a, b, i) a + i, b + i, a + i + 2, b + i + 2
+#if GF_LANES == 4
+#define GF_OF_PAIRS(v, a, b) __builtin_shufflevector(v, v, GF_TWO_PAIRS(a, b, 0))
+#elif GF_LANES == 8
+#define GF_OF_PAIRS(v, a, b) \
+    __builtin_shufflevector(v, v, GF_TWO_PAIRS(a, b, 0), GF_TWO_PAIRS(a, b, 4))
+#else
+#define GF_OF_PAIRS(v, a, b) \
+    __builtin_shufflevector(v, v, GF_TWO_PAIRS(a, b, 0), GF_TWO_PAIRS(a, b, 4), \
+                            GF_TWO_PAIRS(a, b, 8), GF_TWO_PAIRS(a, b, 12))
+#endif
+
 /* ---- what has an instruction of its own ----------------------------------------- */
 
 #if defined(GF_WASM)

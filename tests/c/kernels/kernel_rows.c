@@ -301,6 +301,35 @@ void test_head_norm_forward(void)
     }
 }
 
+void test_turn(void)
+{
+    static const struct {
+        size_t H, D, R;
+        bool halves;
+    } shapes[] = {{4, 16, 16, false}, {3, 32, 16, false}, {2, 18, 18, false},
+                  {2, 16, 4, false},  {3, 16, 16, true},  {2, 10, 6, true}};
+    kernel_test("turn: every pair turns by its angle, and back, other columns stay");
+    for (size_t i = 0; i < GF_COUNT(shapes); i++) {
+        const size_t D = shapes[i].D, R = shapes[i].R, n = shapes[i].H * D;
+        const float *x = random_floats(n, 1), *angles = random_floats(R, 2);
+        float *y = floats(n), *want = copied(x, n);
+        struct gf_turn t = {n, D, R, shapes[i].halves, 1, angles};
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            t.sign = (float)sign;
+            for (size_t first = 0; first < n; first += D)
+                for (size_t k = 0; k < R / 2; k++) {
+                    const size_t a = first + (t.halves ? k : 2 * k);
+                    const size_t b = a + (t.halves ? R / 2 : 1);
+                    const float c = angles[2 * k], s = t.sign * angles[2 * k + 1];
+                    want[a] = x[a] * c - x[b] * s;
+                    want[b] = x[a] * s + x[b] * c;
+                }
+            gf_k->turn(y, x, &t);
+            CHECK_BYTES(y, want, n * sizeof(float));
+        }
+    }
+}
+
 struct head_loss {
     const float *dy;
     double *x, *y;

@@ -36,11 +36,15 @@ static size_t blocks(size_t rows)
 }
 
 /* Floats of Q, K, V, dO, of P and dS, of a block of outputs and of sums of rows. */
-size_t gf_side_by_side_work(size_t Tq, size_t Tk, size_t D)
+static size_t needed(size_t Tq, size_t Tk, size_t D)
 {
     const size_t q = blocks(Tq), k = blocks(Tk);
-    const size_t n = GF_LANES * (2 * (q + k) * D + 2 * q * k + QUAD * D + q);
-    return n <= MOST_WORK ? n : 0;
+    return GF_LANES * (2 * (q + k) * D + 2 * q * k + QUAD * D + q);
+}
+
+size_t gf_side_by_side_work(size_t Tq, size_t Tk, size_t D)
+{
+    return gf_min_size(needed(Tq, Tk, D), MOST_WORK);
 }
 
 bool gf_side_by_side_fits(const struct gf_attn *a)
@@ -48,7 +52,7 @@ bool gf_side_by_side_fits(const struct gf_attn *a)
     return a->Tq >= QUAD && a->D % 4 == 0 && a->n_seq * a->H % GF_LANES == 0 &&
            gf_attn_kv(a, a->H - 1) == a->H - 1 && !a->pad && !a->slope &&
            a->q_pos == 0 && (!a->causal || a->Tq == a->Tk) &&
-           gf_side_by_side_work(a->Tq, a->Tk, a->D) > 0;
+           needed(a->Tq, a->Tk, a->D) <= MOST_WORK;
 }
 
 static float *take(struct lanes *w, size_t vectors)

@@ -10,7 +10,7 @@
 #define gf_attention_forward_lanes GF_FN(attention_forward_lanes)
 #define gf_attention_backward_lanes GF_FN(attention_backward_lanes)
 
-/* Floats of work; 0: sequences are too long. */
+/* Floats of work; enough for shorter sequences, too, whether these fit or not. */
 size_t gf_side_by_side_work(size_t Tq, size_t Tk, size_t D);
 
 /* Short sequences without padding or slopes, and heads that fill the lanes. */

@@ -401,5 +401,10 @@ void test_attention_work(void)
         gf_k->attention_backward(&a);
         release_all();
     }
+    kernel_test("attention_work: is enough for shorter sequences");
+    for (size_t T = 1; T < 300; T++) {
+        CHECK(gf_k->attention_work(T, T, 16) <= gf_k->attention_work(T + 1, T, 16));
+        CHECK(gf_k->attention_work(T, T, 16) <= gf_k->attention_work(T, T + 1, 16));
+    }
     CHECK(gf_k->attention_work(1, 1, 1) > 0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An assignment: what to train, what is asked, what it is worth. Data in a JSON file
-// (assignment.schema.json); docs/course.md describes it. Nothing here draws: the page and the command that marks use the same functions,
+// (assignment.schema.js); docs/course.md describes it. Nothing here draws: the page and the command that marks use the same functions,
 // so that both train the same model and measure the same numbers.
 import { configPresets, sha256 } from '../../wasm/index.js';
 import { placeOfText } from '../experiments/base.js';

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Whether a JSON file is an assignment, and where not: by assignment.schema.json, then what it
+// Whether a JSON file is an assignment, and where not: by assignment.schema.js, then what it
 // cannot say.
 import { parseExperiment } from '../experiments/check.js';
 import { DocumentError } from '../run/fetch-document.js';
 import { Mistake, parseDocument } from '../run/parse-document.js';
 import { completed } from './assignment.js';
 import { OF_RUNS, experimentIn } from './experiment.js';
-import schema from './assignment.schema.json' with { type: 'json' };
+import schema from './assignment.schema.js';
 
 /** @import { Path } from '../run/parse-document.js' */
 /** @import { Assignment, Kind } from './assignment.js' */

@@ -30,7 +30,9 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { minify } from 'rolldown/utils';
 import { tokensCss } from '../draw/tokens.data.js';
-import lessonSchema from '../lessons/schema.js';
+import assignment from '../assignments/assignment.schema.js';
+import experiment from '../experiments/experiment.schema.js';
+import lesson from '../lessons/lesson.schema.js';
 import { poster } from '../pretrained/poster.js';
 import { OTHERS, ROOT, bundleCommand, bundleWorker, entryBundler } from './bundles.js';
 import { copyFonts, fontParts, fontsCss, preloads } from './fonts.js';
@@ -172,12 +174,8 @@ await writeSingleFile(
 );
 
 // Editors check files of one's own with them.
-await write('dist/lesson.schema.json', JSON.stringify(lessonSchema));
-for (const path of ['assignments/assignment', 'experiments/experiment']) {
-  const name = `${path.split('/')[1]}.schema.json`;
-  const schema = JSON.parse(await readText(`web/${path}.schema.json`));
-  await write(`dist/${name}`, JSON.stringify(schema));
-}
+for (const [name, schema] of Object.entries({ assignment, experiment, lesson }))
+  await write(`dist/${name}.schema.json`, JSON.stringify(schema));
 
 // The page writes code that loads these from the page's own folder.
 for (const name of [

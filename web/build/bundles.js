@@ -135,13 +135,13 @@ const bytes = loads(/\.(wasm|safetensors)$/, async (path) => {
 });
 
 /** A schema in a bundle checks; what it says to people is in the published file. */
-const schemasWithoutWords = loads(/\.schema\.json$/, async (path) =>
-  JSON.stringify(
-    JSON.parse(await readFile(path, 'utf8'), (key, value) =>
-      key === 'description' && typeof value === 'string' ? undefined : value,
-    ),
-  ),
-);
+const schemasWithoutWords = loads(/\.schema\.js$/, async (path) => {
+  const { default: schema } = await import(pathToFileURL(path).href);
+  const checks = JSON.stringify(schema, (key, value) =>
+    key === 'description' && typeof value === 'string' ? undefined : value,
+  );
+  return `export default ${checks};`;
+});
 
 /** Modules whose work is done by the build: what they export goes into a bundle as data. */
 const evaluated = loads(/\.data\.js$/, async (path) =>
@@ -282,12 +282,12 @@ export const bundleCommand = () =>
           delete experiment[key];
         return JSON.stringify(experiment);
       }),
-      loads(/\.schema\.json$/, (path) => ({
-        code: `import { readFileSync } from 'node:fs';
+      loads(
+        /\.schema\.js$/,
+        (path) => `import { readFileSync } from 'node:fs';
           export default JSON.parse(
-            readFileSync(new URL('../${basename(path)}', import.meta.url), 'utf8'));`,
-        moduleType: 'js',
-      })),
+            readFileSync(new URL('../${basename(path)}on', import.meta.url), 'utf8'));`,
+      ),
     ],
   });
 

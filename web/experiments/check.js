@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Whether a JSON file is an experiment, and where not: by experiment.schema.json, then what it
+// Whether a JSON file is an experiment, and where not: by experiment.schema.js, then what it
 // cannot say.
 import { DocumentError } from '../run/fetch-document.js';
 import { Mistake, parseDocument } from '../run/parse-document.js';
 import { linesOf, valuesOf } from './experiment.js';
-import schema from './experiment.schema.json' with { type: 'json' };
+import schema from './experiment.schema.js';
 
 /** @import { Experiment } from './experiment.js' */
 

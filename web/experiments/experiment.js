@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An experiment: what its JSON file holds (experiment.schema.json), the runs that answer its
+// An experiment: what its JSON file holds (experiment.schema.js), the runs that answer its
 // question, and what their results say. src/cli/experiment.c reads the same files.
 
 /** @import { Settings } from '../state/types.js' */

@@ -4,7 +4,7 @@ import { DocumentError } from '../run/fetch-document.js';
 import { Mistake, parseDocument } from '../run/parse-document.js';
 import { keptBy, namesIn } from './lesson.js';
 import { MEASURES } from './measures.js';
-import schema from './schema.js';
+import schema from './lesson.schema.js';
 
 /** @import { Path } from '../run/parse-document.js' */
 /** @import { Lesson, Step } from './lesson.js' */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A lesson: what its JSON file holds (lesson.schema.json), and what follows from it. The words
+// A lesson: what its JSON file holds (lesson.schema.js), and what follows from it. The words
 // of a file are sentences in Markdown, in one language or in several; the panel draws what
 // parse-words.js makes of them.
 

@@ -10,18 +10,7 @@
 
 // ---------------------------------------------------------- configuration and text
 
-/**
- * One row of the engine's table of settings.
- * @typedef {object} SettingRow
- * @property {string} key
- * @property {string} type 'int' | 'float' | 'bool' | 'enum'
- * @property {number} [min]
- * @property {number} [max]
- * @property {number | string | boolean} default
- * @property {string[]} [choices]
- * @property {string} group 'model' | 'training'
- * @property {string} help
- */
+/** @typedef {import('../../wasm/index.js').SchemaRow} SettingRow */
 
 /**
  * @typedef {object} Preset
@@ -58,20 +47,7 @@
 
 // ------------------------------------------------------------------------- a run
 
-/**
- * @typedef {object} Progress
- * @property {number} step
- * @property {number} loss
- * @property {number} [valLoss]
- * @property {number} [accuracy]
- * @property {number} [exactShare]
- * @property {number} learningRate
- * @property {number} gradNorm
- * @property {number} tokensPerSecond
- * @property {number} msPerStep
- * @property {number} etaSeconds
- */
-
+/** @typedef {import('../../wasm/index.js').Progress} Progress */
 /** @typedef {'unigram' | 'bigram' | 'trigram'} MilestoneKind */
 /**
  * A marked moment of a run.
@@ -86,16 +62,11 @@
 
 /**
  * A text sampled at one step.
- * @typedef {object} Sample
- * @property {number} step
+ * @typedef {Awaited<ReturnType<Session['sample']>> & SampledWith} Sample
+ * @typedef {object} SampledWith
  * @property {number | null} loss last validation loss, nats
  * @property {string} prompt
  * @property {number} temperature
- * @property {string} text what the model added
- * @property {Float32Array} probs one per token added
- * @property {string[]} pieces of the text, one per token
- * @property {Int32Array} tokens
- * @property {Float32Array[]} logits what each token was drawn from
  * @property {string | null} marker kind of the event it was kept for
  * @property {string} [off] names of the heads that were off, '' for none
  * @property {Sample | null} [full] the same with all heads on, where some were off

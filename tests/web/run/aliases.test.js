@@ -5,9 +5,8 @@ import { test } from 'node:test';
 import { attributeValue, shownViews } from '../../../web/element/attributes.js';
 import { decodeLink, encodeLink, withoutText } from '../../../web/run/link.js';
 
-const row = (/** @type {string} */ key) => ({
-  key, type: 'bool', default: false, group: 'data', help: '',
-}); // oxfmt-ignore
+const row = (/** @type {string} */ key) =>
+  /** @type {const} */ ({ key, type: 'bool', default: false, group: 'data', help: '' });
 
 test('aliases: former keys of a link are read, and written under their present names', () => {
   const schema = [row('loss_on_prompt'), row('no_shuffle')];
@@ -28,8 +27,9 @@ test('aliases: former keys of a link are read, and written under their present n
 });
 
 test('a former choice of a setting is read', () => {
-  const form = { ...row('task_form'), type: 'enum', choices: ['auto', 'tagging'] };
-  const { settings } = decodeLink('task_form=mark', [form], [], []);
+  const form = /** @type {const} */ ({ ...row('task_form'), type: 'enum' });
+  const schema = [{ ...form, choices: ['auto', 'tagging'] }];
+  const { settings } = decodeLink('task_form=mark', schema, [], []);
   assert.equal(settings.task_form, 'tagging');
 });
 

@@ -7,6 +7,7 @@ import { parseSetting, writtenValue } from '../../../web/run/settings.js';
 import { wordsOf } from '../support/app-in-node.js';
 import { PAGE_SETTINGS } from '../../../web/state/recipe.js';
 
+/** @type {import('../../../web/state/types.js').SettingRow[]} */
 const SCHEMA = [
   { key: 'n_layer', type: 'int', default: 4, group: 'shape', help: '' },
   { key: 'learning_rate', type: 'float', default: 0.001, group: 'optimizer', help: '' },

@@ -80,12 +80,13 @@ export class Texts {
     const before = store.state.text?.text;
     // A run with a text of its own may have been opened.
     const isOvertaken = () => signal.aborted || before !== store.state.text?.text;
-    const say = (received = 0, total = source.bytes ?? null) =>
+    const total = source.bytes ?? null;
+    const onProgress = (/** @type {number} */ received) =>
       store.set({ fetching: { id, received, total } });
     store.set({ textProblem: null });
-    say();
+    onProgress(0);
     try {
-      const text = await fetchText(source, say, { signal });
+      const text = await fetchText(source, { onProgress, signal });
       return isOvertaken() ? null : await this.use({ id, name, text });
     } catch (error) {
       if (isOvertaken()) return null;

@@ -26,7 +26,7 @@ export async function fetchDocument(address) {
   try {
     const { href } = new URL(address, document.baseURI);
     const how = { limit: MAX_BYTES, signal: AbortSignal.timeout(TIMEOUT_MS) };
-    return decodeText(await fetchBytes(href, () => {}, how));
+    return decodeText(await fetchBytes(href, how));
   } catch (cause) {
     const isLarge = /** @type {{ code?: string }} */ (cause).code === 'too-large';
     const params = { name: address.slice(0, 200) };

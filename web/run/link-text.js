@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A text inside a link: deflated, then base64url.
-import { TextError, decodeText, readAll } from './texts.js';
+import { TextError, counted, decodeText, readAll } from './texts.js';
 
 /** Leaves room for the rest of a link, see MAX_LINK in settings.js. */
 const MAX_PACKED = 16_000;
@@ -31,5 +31,5 @@ export async function unpackText(packed) {
   const base64 = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(base64, (character) => character.charCodeAt(0));
   const text = through(bytes, new DecompressionStream('deflate-raw'));
-  return decodeText(await readAll(text, MAX_TEXT_BYTES));
+  return decodeText(await readAll(counted(text, MAX_TEXT_BYTES)));
 }

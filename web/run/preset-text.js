@@ -13,7 +13,5 @@ export const sourceOf = (id) => SOURCES.find((each) => each.id === id)?.id ?? 'f
 export async function textOf({ id, text }, given) {
   if (text !== undefined) return text;
   const source = SOURCES.find((each) => each.id === id);
-  return (
-    given || (isBuiltIn(id) || !source ? builtInText(id) : fetchText(source, () => {}))
-  );
+  return given || (isBuiltIn(id) || !source ? builtInText(id) : fetchText(source));
 }

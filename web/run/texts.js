@@ -29,7 +29,7 @@ export const SOURCES = [
 const LEAST_CHARS = 4;
 /** Limit for files and pasted texts. */
 const MAX_BYTES = 20 * 1024 * 1024;
-/** Without an answer, or without another piece of one. */
+/** A server may be silent for; a slow one is waited for. */
 const SILENCE_MS = 30000;
 
 export class TextError extends Error {
@@ -85,41 +85,36 @@ export function checkText({ id, name, text }) {
 }
 
 /** @param {Source} source
- * @param {(received: number, total: number | null) => void} onProgress bytes
- * @param {{ silenceMs?: number, signal?: AbortSignal }} [options] see fetchBytes
+ * @param {{ onProgress?: (received: number) => void, signal?: AbortSignal }} [options] of
+ *   fetchBytes
  * @returns {Promise<string>} */
-export async function fetchText(source, onProgress, options) {
-  const total = source.bytes ?? null;
-  const read = (/** @type {number} */ received) => onProgress(received, total);
-  const url = /** @type {string} */ (source.url);
-  return decodeText(await fetchBytes(url, read, { limit: MAX_BYTES, ...options }));
+export async function fetchText({ url = '' }, options) {
+  return decodeText(await fetchBytes(url, { limit: MAX_BYTES, ...options }));
 }
 
 /**
  * What lies at an address, without cookies and without saying where the reader is.
  * @template [T=Uint8Array<ArrayBuffer>]
  * @param {string} url
- * @param {(received: number) => void} onProgress bytes
  * @param {object} options
  * @param {number} options.limit bytes
- * @param {number} [options.silenceMs] a server may be silent for; a slow one is waited for
+ * @param {(received: number) => void} [options.onProgress] bytes
  * @param {AbortSignal} [options.signal] ends it
- * @param {(body: ReadableStream<Uint8Array<ArrayBuffer>>, limit: number,
- *   onProgress: (received: number) => void, response: Response) => Promise<T>} [options.read]
+ * @param {(body: ReadableStream<Uint8Array<ArrayBuffer>>, response: Response) => Promise<T>}
+ *   [options.read]
  * @returns {Promise<T>} rejects with a TextError
  */
 export async function fetchBytes(
   url,
-  onProgress,
-  { limit, silenceMs = SILENCE_MS, signal, read = /** @type {any} */ (readAll) },
+  { limit, onProgress, signal, read = /** @type {any} */ (readAll) },
 ) {
   const silence = new AbortController();
+  const stop = () => silence.abort();
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
   const listen = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), silenceMs);
+    timer = setTimeout(stop, SILENCE_MS);
   };
-  const stop = () => silence.abort();
   signal?.addEventListener('abort', stop);
   try {
     signal?.throwIfAborted();
@@ -133,9 +128,9 @@ export async function fetchBytes(
     if (!ok || !body) throw new Error(`status ${status}`, { cause: status });
     const listenOn = (/** @type {number} */ received) => {
       listen();
-      onProgress(received);
+      onProgress?.(received);
     };
-    return await read(body, limit, listenOn, response);
+    return await read(counted(body, limit, listenOn), response);
   } catch (cause) {
     if (cause instanceof TextError) throw cause;
     throw new TextError('no-network', { cause });
@@ -145,31 +140,32 @@ export async function fetchBytes(
   }
 }
 
-/** @param {ReadableStream<Uint8Array>} body @param {number} limit bytes
+/** A stream that is counted, and no longer than a limit. @template {Uint8Array} T
+ * @param {ReadableStream<T>} body @param {number} limit bytes
  * @param {(received: number) => void} [onProgress] bytes */
-export async function readAll(body, limit, onProgress = () => {}) {
-  /** @type {Uint8Array[]} */
-  const chunks = [];
+export function counted(body, limit, onProgress = () => {}) {
   let received = 0;
+  /** @type {Transformer<T, T>} */
+  const transformer = {
+    transform(chunk, controller) {
+      received += chunk.length;
+      if (received > limit) throw new TextError('too-large');
+      onProgress(received);
+      controller.enqueue(chunk);
+    },
+  };
+  return body.pipeThrough(new TransformStream(transformer));
+}
+
+/** @param {ReadableStream<Uint8Array<ArrayBuffer>>} body whose error is that of this */
+export async function readAll(body) {
   const reader = body.getReader();
+  const chunks = [];
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
     chunks.push(value);
-    received += value.length;
-    if (received > limit) {
-      await reader.cancel();
-      throw new TextError('too-large');
-    }
-    onProgress(received);
   }
-  const whole = new Uint8Array(received);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
 
 /** A shorter line shows little attention. */

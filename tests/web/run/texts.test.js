@@ -100,8 +100,7 @@ test('texts: a slow server is waited for, a silent one is not', async (t) => {
   const take = () =>
     fetchText(
       { id: 'own', url: `http://127.0.0.1:${port}/` },
-      (bytes) => (received = bytes),
-      { silenceMs: SILENCE_MS },
+      { onProgress: (bytes) => (received = bytes) },
     ).finally(() => ended++);
   const until = async (/** @type {() => unknown} */ isSo) => {
     while (!isSo()) {

@@ -2,29 +2,13 @@
 // The files of a published model: from the browser's cache, or from their addresses, where they are
 // fetched when the reader asks.
 import { publishedKeeping } from '../offers.js';
-import { TextError, fetchBytes } from '../texts.js';
+import { fetchBytes } from '../texts.js';
 import { bytesOf, fileName } from './models.js';
 
 /** @import { PublishedModel } from './models.js' */
 
 /** The engine has no more memory. */
 const LIMIT_BYTES = 2 ** 32;
-
-/** A stream that is counted. @param {ReadableStream<Uint8Array>} body @param {number} limit bytes
- * @param {(received: number) => void} onProgress bytes */
-function counted(body, limit, onProgress) {
-  let received = 0;
-  /** @type {Transformer<Uint8Array, Uint8Array>} */
-  const transformer = {
-    transform(chunk, controller) {
-      received += chunk.length;
-      if (received > limit) throw new TextError('too-large');
-      onProgress(received);
-      controller.enqueue(chunk);
-    },
-  };
-  return body.pipeThrough(new TransformStream(transformer));
-}
 
 /** The files one after another, the smallest first: what is wrong shows before much has come.
  * @template T @param {PublishedModel} model
@@ -38,13 +22,10 @@ async function fetchAll({ files }, onProgress, signal, take) {
   for (const file of [...files].sort((a, b) => a.bytes - b.bytes)) {
     const { url } = file;
     const had = before;
-    const read = (/** @type {number} */ received) => {
-      before = had + received;
-      onProgress(before);
-    };
-    taken[files.indexOf(file)] = await fetchBytes(url, read, {
+    taken[files.indexOf(file)] = await fetchBytes(url, {
       ...{ limit: LIMIT_BYTES, signal },
-      read: (body, limit, onRead) => take(url, counted(body, limit, onRead)),
+      onProgress: (received) => onProgress((before = had + received)),
+      read: (body) => take(url, body),
     });
   }
   return taken;

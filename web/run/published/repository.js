@@ -96,7 +96,7 @@ async function list({ name, revision }, signal) {
   const host = new URL(HUB).host;
   let bytes;
   try {
-    bytes = await fetchBytes(url, () => {}, { limit: LIMIT_BYTES, signal });
+    bytes = await fetchBytes(url, { limit: LIMIT_BYTES, signal });
   } catch (cause) {
     // To readers who are not logged in it says 401 of what there is not, too.
     const isNone = [400, 401, 403, 404].includes(Number(statusOf(cause)));
@@ -123,9 +123,9 @@ const fileIn = ({ id, sha, sizes }, path) => ({
 async function sizeOf(url, signal) {
   const { host } = new URL(url);
   try {
-    return await fetchBytes(url, () => {}, {
+    return await fetchBytes(url, {
       ...{ limit: Infinity, signal },
-      read: async (body, _limit, _onProgress, { headers }) => {
+      read: async (body, { headers }) => {
         await body.cancel();
         return Number(headers.get('content-length'));
       },

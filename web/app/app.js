@@ -280,10 +280,6 @@ export class App {
     if (session && line === '') this.selection.resetLine();
   }
 
-  stopWriting() {
-    this.writing.stop();
-  }
-
   // ------------------------------------------------------------------ links
 
   /** Chooses whether links hold the reader's own text.

@@ -69,6 +69,7 @@ export class Minute {
    *   'stageMode' | 'ablated' | 'draft'> | null} */
   #before = null;
   #stop = () => {};
+  /** Being begun. @type {Promise<boolean> | null} */ #coming = null;
 
   /** @param {MinuteApp} app */
   constructor(app) {
@@ -94,7 +95,12 @@ export class Minute {
   // ------------------------------------------------------------------ begin and end
 
   /** @returns {Promise<boolean>} false: the model is not one to guess with, and that is said */
-  async begin() {
+  begin() {
+    this.#coming ??= this.#begin().finally(() => (this.#coming = null));
+    return this.#coming;
+  }
+
+  async #begin() {
     if (this.guide) return true;
     const { store, selection, snapshots, queries } = this.#app;
     const before = this.#state;

@@ -230,10 +230,7 @@ export class PendingConfig {
   #differs() {
     const { session, schema, settings } = this.#store.state;
     const actual = /** @type {Settings} */ (session?.info.config ?? {});
-    return schema.some(({ key, default: fallback }) => {
-      const value = settings[key] ?? fallback;
-      return value !== actual[key] && key in settings;
-    });
+    return schema.some(({ key }) => key in settings && settings[key] !== actual[key]);
   }
 
   /** Has the engine validate the settings and estimate memory and time.

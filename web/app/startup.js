@@ -150,7 +150,7 @@ function reportRejected(app, names) {
  * @param {string} packedText the text in the link itself, '' if none
  * @returns {Promise<boolean | null>} see Texts.useFetched() */
 async function useText(app, { text, own: packed }, { src, corpus = '' }, packedText) {
-  const { id = '', text: inUse } = app.store.state.text ?? {};
+  const { text: inUse } = app.store.state;
   const preset = app.texts.ofPreset();
   const isTask = preset?.text === '';
   if (src && !isTask) return useSrc(app, src);
@@ -162,22 +162,15 @@ async function useText(app, { text, own: packed }, { src, corpus = '' }, packedT
   if (packedText !== '') {
     const name = app.t.corpus.names.own;
     if (await app.texts.use({ id: 'own', name, text: packedText, packed })) return true;
-    const { textProblem } = app.store.state;
-    if (app.store.state.session) return false;
-    // The built-in text instead, with the reason beside it.
-    const used = await app.texts.useBuiltIn();
-    app.store.set({ textProblem });
-    return used;
+    return useInstead(app);
   }
   // A text that was pasted or fetched before stays in use.
   if (
     inUse &&
-    id !== 'task' &&
-    (id === source?.id || (!corpus && text === 'fables' && !isBuiltIn(id)))
+    inUse.id !== 'task' &&
+    (inUse.id === source?.id || (!corpus && text === 'fables' && !isBuiltIn(inUse.id)))
   ) {
-    return app.texts.use(
-      /** @type {import('../state/types.js').TextInUse} */ (app.store.state.text),
-    );
+    return app.texts.use(inUse);
   }
   const used = await app.texts.useBuiltIn(source?.url ? undefined : source?.id);
   if (used && source?.url) app.texts.offer(source.id);
@@ -206,9 +199,13 @@ async function useSrc(app, src) {
   } catch (error) {
     store.set({ textProblem: texts.problem(error) });
   }
-  const { textProblem } = store.state;
-  // The built-in text instead, with the reason beside it.
-  const used = store.state.session ? false : await texts.useBuiltIn();
+  return useInstead(app);
+}
+
+/** Without a model the built-in text, with the reason beside it. @param {App} app */
+async function useInstead({ store, texts }) {
+  const { textProblem, session } = store.state;
+  const used = !session && (await texts.useBuiltIn());
   store.set({ textProblem });
   return used;
 }

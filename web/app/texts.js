@@ -51,11 +51,15 @@ export class Texts {
     }
   }
 
-  async useBuiltIn(/** @type {string} */ id = 'fables') {
+  /** @param {string} [id] @returns {Promise<boolean | null>} as useFetched() */
+  async useBuiltIn(id = 'fables') {
+    const signal = this.#choose();
     try {
       const text = await builtInText(id);
+      if (signal.aborted) return null;
       return await this.use({ id, name: this.#app.t.corpus.names[id], text });
     } catch (error) {
+      if (signal.aborted) return null;
       this.#app.store.set({ textProblem: this.problem(error) });
       return false;
     }
@@ -66,8 +70,10 @@ export class Texts {
     const { store } = this.#app;
     const source = SOURCES.find((candidate) => candidate.id === id);
     if (!source || store.state.fetching) return false;
-    if (!source.url) return this.useBuiltIn(id);
-    return Boolean(await this.useFetched(source, this.#app.t.corpus.names[id]));
+    const used = source.url
+      ? this.useFetched(source, this.#app.t.corpus.names[id])
+      : this.useBuiltIn(id);
+    return Boolean(await used);
   }
 
   /** Fetches a text and uses it, unless another one is chosen meanwhile.
@@ -106,8 +112,10 @@ export class Texts {
 
   /** @param {File} file that the reader chose or dropped */
   async useFile(file) {
+    const signal = this.#choose();
     const text = await this.read(file);
-    return text !== null && this.use({ id: 'own', name: file.name, text });
+    if (text === null || signal.aborted) return false;
+    return this.use({ id: 'own', name: file.name, text });
   }
 
   /** @param {File} file @returns {Promise<string | null>} null: it is none, and it is said why */

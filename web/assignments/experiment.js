@@ -45,20 +45,15 @@ export async function experimentFor(assignment, who, said) {
   return experiment;
 }
 
-/** @param {Experiment} experiment @param {string} presetText */
-async function runsWithText(experiment, presetText) {
-  const [presets, schema] = await Promise.all([configPresets(), configSchema()]);
-  const runs = runsOf(experiment, baseOf(experiment, presets, schema));
-  const place = placeOfText(experiment, runs[0].config, presets);
-  return { runs, text: await textOf(place, presetText) };
-}
-
 /** Trains runs again. @param {Experiment} experiment @param {NewSession} newSession
  * @param {(run: Run, n: number) => boolean} isWanted
  * @param {string} [presetText] instead of what comes with a preset
  * @returns {Promise<{ runs: Run[], results: Map<Run, Result>, engine: string }>} */
 export async function trainRuns(experiment, newSession, isWanted, presetText = '') {
-  const { runs, text } = await runsWithText(experiment, presetText);
+  const [presets, schema] = await Promise.all([configPresets(), configSchema()]);
+  const runs = runsOf(experiment, baseOf(experiment, presets, schema));
+  const place = placeOfText(experiment, runs[0].config, presets);
+  const text = await textOf(place, presetText);
   let engine = '';
   const runner = new ExperimentRunner({
     runs: runs.filter(isWanted),

@@ -19,6 +19,8 @@ export async function findAssignment(named) {
   if (!/[./]/.test(named)) throw new DocumentError('notFound', { name });
   if (!isOfThisSite(named)) throw new DocumentError('noNetwork', { name });
   const text = await fetchDocument(named);
-  const { parseAssignment } = await import('./check.js');
+  const { parseAssignment } = await import('./check.js').catch((cause) => {
+    throw new DocumentError('noNetwork', { name }, { cause });
+  });
   return parseAssignment(text);
 }

@@ -82,6 +82,9 @@ const UNREADABLE = {
   },
 };
 
+/** @param {number} n @param {string} what one of them */
+export const count = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
+
 /** @param {number | null | undefined} a @param {number | null} b */
 const isSame = (a, b) =>
   a === b ||
@@ -113,7 +116,8 @@ function differences(handIn, trained) {
   if (handIn.seed !== seed)
     said.push(`The seed ${handIn.seed} is not that of ${handIn.who} (${seed}).`);
   if (runs) return [...said, ...differentRuns(handIn.runs ?? [], runs)];
-  if (steps !== again.steps) said.push(`${steps} steps instead of ${again.steps}.`);
+  if (steps !== again.steps)
+    said.push(`${count(steps, 'step')} instead of ${again.steps}.`);
   for (const name of handIn.measures
     ? Object.keys(again.measures)
     : Object.keys(told)) {
@@ -135,9 +139,9 @@ function differences(handIn, trained) {
 /** @param {HandedRun[]} told @param {(HandedRun | null)[]} runs trained again */
 function differentRuns(told, runs) {
   if (told.length !== runs.length)
-    return [`${told.length} runs instead of ${runs.length}.`];
+    return [`${count(told.length, 'run')} instead of ${runs.length}.`];
   const written = (/** @type {HandedRun} */ { value, steps, hash }) =>
-    `${value ?? 'diverged'} after ${steps} steps, weights ${hash.slice(0, 8) || 'none'}…,`;
+    `${value ?? 'diverged'} after ${count(steps, 'step')}, weights ${hash.slice(0, 8) || 'none'}…,`;
   return runs.flatMap((run, n) =>
     run === null || isSameRun(told[n], run)
       ? []

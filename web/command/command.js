@@ -14,7 +14,7 @@ import { wordsIn } from '../lessons/lesson.js';
 import { DocumentError, MAX_BYTES } from '../run/fetch-document.js';
 import { TextError, decodeText } from '../run/texts.js';
 import en from '../assignments/en.js';
-import { Grader } from '../assignments/grade.js';
+import { Grader, count } from '../assignments/grade.js';
 import { MAX_BYTES as MAX_HAND_IN_BYTES, readHandIn } from '../assignments/hand-in.js';
 import { exportModel } from './export.js';
 import { leaderboardCsv, leaderboardPage, ranked } from './leaderboard.js';
@@ -149,7 +149,7 @@ async function markAll(args, builtIn, { err, newSession }) {
   const each = [...counts].map(([verdict, n]) => `${n} ${verdict}`).join(', ');
   const drawn = assignment.experiment && nRuns < Infinity ? ` --draw ${draw}` : '';
   err(
-    `${marks.length} files: ${each}; ${(seconds / marks.length).toFixed(2)} s each.${drawn}\n`,
+    `${count(marks.length, 'file')}: ${each}; ${(seconds / marks.length).toFixed(2)} s each.${drawn}\n`,
   );
   return { grader, assignment, marks, path: values.out };
 }
@@ -213,7 +213,9 @@ function sentenceOf(error) {
   if (error instanceof DocumentError)
     return en.problems[/** @type {Problem} */ (error.key)](error.params);
   if (error instanceof TextError)
-    return 'The text of the preset is not here: name its file with --text.';
+    return error.code === 'no-network'
+      ? 'The text of the preset is not here: name its file with --text.'
+      : 'This is no text to train on: it has to be UTF-8, with two different characters or more, and of 20 MB at most.';
   const { message, code, path } = error;
   return code in FILE_PROBLEMS && path ? `${FILE_PROBLEMS[code]} ${path}.` : message;
 }

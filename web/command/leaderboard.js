@@ -2,7 +2,7 @@
 // Marks as a leaderboard: those whose training repeats, best first, in one file that needs no other.
 import { csv } from '../draw/series.js';
 import { experimentIn } from '../assignments/experiment.js';
-import { safe } from '../assignments/grade.js';
+import { count, safe } from '../assignments/grade.js';
 import { wordsIn } from '../lessons/lesson.js';
 import { escaped } from '../lessons/report.js';
 
@@ -123,7 +123,7 @@ export function leaderboardPage(assignment, marks, rows) {
   const about = [
     measured,
     isOfSeeds ? '=: its seeds overlap with those of the place above.' : '',
-    `${rows.length} of ${marks.length} files: every one was trained again and gave the same bytes.`,
+    `${rows.length} of ${count(marks.length, 'file')}: every one was trained again and gave the same bytes.`,
     left > 0
       ? `Left out: ${left}, altered, unreadable, or a second one of a learner.`
       : '',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Experiments of the reader's own, and what came of runs, kept by the browser. What stands there
 // may be of another version, or another script's: it is used as far as it is valid.
-import { listOf, parsed } from '../run/fields.js';
+import { has, isText, listOf, parsed } from '../run/fields.js';
 import { fnv1a } from '../run/fnv1a.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 
@@ -29,8 +29,8 @@ const read = (name) => parsed(readPreference(name) ?? '');
 export function readIndex() {
   const { last, own } = read(KEY) ?? {};
   return {
-    last: typeof last === 'string' ? last : '',
-    own: Array.isArray(own) ? own.filter((key) => typeof key === 'string') : [],
+    last: isText(last) ? last : '',
+    own: Array.isArray(own) ? own.filter(isText) : [],
   };
 }
 
@@ -69,19 +69,19 @@ export function keepResults(key, results) {
   return writePreference(resultsOf(key), JSON.stringify(entries));
 }
 
+const areNumbers = listOf(Number.isFinite);
+const isWhole = has({
+  ...{ x: Number.isFinite, line: Number.isFinite, seed: Number.isFinite, hash: isText },
+  ...{ steps: Number.isFinite, seconds: Number.isFinite },
+  curve: has({
+    ...{ step: areNumbers, loss: areNumbers },
+    train: (train) => train === undefined || areNumbers(train),
+  }),
+});
 /** @param {any} entry @returns {entry is Entry} */
-function isEntry(entry) {
-  const { x, line, seed, steps, seconds, curve, value, trainLoss, isDiverged, hash } =
-    entry ?? {};
-  const measures = isDiverged === true ? [] : [value, trainLoss];
-  return (
-    [x, line, seed, steps, seconds, ...measures].every(Number.isFinite) &&
-    typeof hash === 'string' &&
-    [curve?.step, curve?.loss].every(Array.isArray) &&
-    [...curve.step, ...curve.loss].every(Number.isFinite) &&
-    (curve.train === undefined || listOf(Number.isFinite)(curve.train))
-  );
-}
+const isEntry = (entry) =>
+  isWhole(entry) &&
+  (entry.isDiverged === true || areNumbers([entry.value, entry.trainLoss]));
 
 /** @param {{ x: number, line: number, seed: number }} run */
 const nameOf = ({ x, line, seed }) => `${x} ${line} ${seed}`;

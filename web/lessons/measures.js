@@ -13,8 +13,6 @@ const EXAMPLES = 20;
 /** Distances between positions that are compared. */
 const NEAR = 8;
 
-const last = (/** @type {number[]} */ list) => list[list.length - 1] ?? NaN;
-
 /** Of the selected head at the pinned query.
  * @param {Session} session @param {State} state */
 const forwardPass = (session, { line: text, pin, layer, head }) =>
@@ -217,7 +215,7 @@ function mostFrequent({ info: { nVal } }, { text }) {
 
 /** @type {Record<string, (session: Session, state: State) => number | Promise<number>>} */
 export const MEASURES = {
-  heldOut: ({ history }) => last(history.valLoss),
+  heldOut: ({ history }) => history.valLoss.at(-1) ?? NaN,
   firstHeldOut: ({ history }) => history.valLoss[0] ?? NaN,
   uniform: ({ info }) => info.baselines.uniform,
   letters: ({ info }) => info.baselines.unigram,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a reader has done in the lessons, kept by the browser.
-import { has, isObject, tableOf } from '../run/fields.js';
+import { has, isObject, parsed, tableOf } from '../run/fields.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 
 const KEY = 'glassformer.lessons';
@@ -39,7 +39,7 @@ export class StoredProgress {
     const text = readPreference(KEY);
     if (text === this.#known) return this.all;
     this.#known = text;
-    return (this.all = parse(text ?? '{}'));
+    return (this.all = validIn(parsed(text ?? '')));
   }
 
   /** @param {Record<string, Progress>} all by lesson */
@@ -50,15 +50,11 @@ export class StoredProgress {
   }
 }
 
-/** @param {string} text @returns {Record<string, Progress>} */
-function parse(text) {
-  try {
-    const all = Object.entries(JSON.parse(text)).map(([key, progress]) => [
-      key,
-      { words: {}, .../** @type {any} */ (progress) },
-    ]);
-    return Object.fromEntries(all.filter(([, progress]) => isProgress(progress)));
-  } catch {
-    return {};
-  }
+/** @param {any} stored @returns {Record<string, Progress>} */
+function validIn(stored) {
+  const all = Object.entries(stored ?? {}).map(([key, progress]) => [
+    key,
+    { words: {}, ...progress },
+  ]);
+  return Object.fromEntries(all.filter(([, progress]) => isProgress(progress)));
 }

@@ -95,13 +95,6 @@ export function events(history, baselines, headHistory, error) {
   );
 }
 
-/** The kinds of training losses that are events, by the baselines that they are below. */
-const TRAINED = /** @type {const} */ ({
-  unigram: 'train-unigram',
-  bigram: 'train-bigram',
-  trigram: 'train-trigram',
-});
-
 /** Events of both losses together: their gap, then what training loss alone comes to.
  * @param {Record<'step' | 'loss' | 'valStep' | 'valLoss', number[]>} history
  * @param {Baselines} baselines @param {number} [error] of a validation loss, nats
@@ -127,7 +120,7 @@ function partings({ step, loss, valStep, valLoss }, baselines, error = 0) {
     if (memorization({ train, val }, baselines.uniform ?? Infinity) === 'memorized')
       note('memorized', val);
     for (const kind of beaten(train, baselines, error))
-      if (!passed.has(kind)) note(TRAINED[kind], train);
+      if (!passed.has(kind)) note(`train-${kind}`, train);
   });
   return [...found.values()];
 }

@@ -4,6 +4,7 @@
 // reader discards it.
 import { queryState } from '../state/queries.js';
 import { hasTrained, headWithin } from '../state/selectors.js';
+import { initialState } from '../state/state.js';
 import { createSession } from '../../wasm/index.js';
 import { OF_RUN } from './serialization.js';
 import { settingValue } from './settings.js';
@@ -29,6 +30,11 @@ const RUN_KEYS = /** @type {const} */ ([
 ]);
 
 /** @typedef {Pick<State, typeof RUN_KEYS[number]>} RunEntries */
+/** @param {State} state */
+const entriesOf = (state) =>
+  /** @type {RunEntries} */ (
+    Object.fromEntries(RUN_KEYS.map((key) => [key, state[key]]))
+  );
 
 export class Run {
   /** @type {AppStore} */ #store;
@@ -83,20 +89,8 @@ export class Run {
       shareProcessor(session);
       await fill?.(session);
       const run = {
-        session,
-        text,
-        currentConfig,
-        progress: null,
-        line: '',
-        firstLine: '',
-        samples: [],
-        latestSample: null,
-        completion: null,
-        pin: null,
-        isolated: null,
-        pretrained: 0,
-        published: '',
-        opened: '',
+        ...entriesOf(initialState()),
+        ...{ session, text, currentConfig, isolated: null },
         ...headWithin(session, this.#store.state.nextHead ?? this.#store.state),
         nextHead: null,
         ...queryState(),
@@ -154,8 +148,7 @@ export class Run {
           // It may have been started again meanwhile.
           void session?.pause();
           void this.discardShelved();
-          const entries = Object.fromEntries(RUN_KEYS.map((key) => [key, state[key]]));
-          this.#shelve(/** @type {RunEntries} */ (entries));
+          this.#shelve(entriesOf(state));
         } else void session?.close();
         this.#install(run);
       });

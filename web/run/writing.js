@@ -133,15 +133,10 @@ export class Writing {
 
   /** @param {import('../state/types.js').SamplerSettings} before */
   #isOther(before) {
-    const { sampler } = this.#store.state;
-    return /** @type {const} */ ([
-      'prompt',
-      'temperature',
-      'topK',
-      'topP',
-      'greedy',
-      'seed',
-    ]).some((key) => sampler[key] !== before[key]);
+    const { chars } = before;
+    // How many are wanted changes none of them.
+    const now = Object.entries({ ...this.#store.state.sampler, chars });
+    return now.some(([key, value]) => value !== Reflect.get(before, key));
   }
 
   /** What was drawn ahead is void. */

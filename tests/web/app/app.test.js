@@ -174,6 +174,20 @@ for (const [whose, ask] of Object.entries(SLOW))
       }
     });
 
+test('a text that comes with the page, or a file, leaves what is chosen meanwhile', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const file = new File(['another text of a file. '.repeat(40)], 'a.txt');
+  for (const [ask, said] of /** @type {const} */ ([
+    [() => app.texts.useBuiltIn(), null],
+    [() => app.texts.useFile(file), false],
+  ])) {
+    const asked = ask();
+    await app.texts.use(OWN);
+    assert.equal(await asked, said);
+    assert.equal(app.store.state.text?.text, OWN.text);
+  }
+});
+
 test('nothing is written after an App has been closed', async (t) => {
   const app = await openApp(t, { link: SMALL });
   let closed = 0;

@@ -211,7 +211,9 @@ test('an edited answer gains nothing, whichever it is', async () => {
 test('a hand-in of version 1 is marked as before, and says that nothing seals it', async () => {
   const path = join(folder, 'old.json');
   writeFileSync(path, textOf(await oldHandIn(assignment, 'learner 0')));
-  const [row] = rowsOf((await command('grade', path)).out);
+  const { out, err } = await command('grade', path);
+  assert.match(err, /^1 file: 1 as trained; /);
+  const [row] = rowsOf(out);
   assert.deepEqual([row.verdict, row['total (8)']], ['as trained', '5']);
   assert.match(row.notes, /answers are not sealed/);
 });
@@ -335,7 +337,9 @@ test('mistakes on the command line are one sentence', async () => {
       /: There is no file .*nowhere\.json\.$/m,
     ],
     [['key', join(folder, '00.json')], 1, /not an assignment/],
+    [['key', '--text', join(folder, 'latin'), 'answer'], 1, /has to be UTF-8/],
   ]);
+  writeFileSync(join(folder, 'latin'), Buffer.from([0x68, 0xe9]));
   writeFileSync(join(folder, '00.json'), '{}');
   for (const [argv, exit, says] of cases) {
     const { code, out, err } = await command(...argv);

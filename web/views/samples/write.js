@@ -176,7 +176,7 @@ export class Write extends View.withState({
         <div class="row tools">
           ${
             completion?.busy
-              ? button(t.write.stop, () => this.app.stopWriting(), { id: 'stop', kind: 'primary' }) // oxfmt-ignore
+              ? button(t.write.stop, () => this.app.writing.stop(), { id: 'stop', kind: 'primary' }) // oxfmt-ignore
               : html`<button
                   type="submit"
                   class="primary"

@@ -2,27 +2,20 @@
 // The words of an App in Spanish: errors of the engine with their numbers, of texts and settings;
 // another language changes nothing but words.
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { test } from 'node:test';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
 
 const SMALL = '#v=1&n_layer=1&n_head=2&n_embd=32&block_size=32&max_steps=400';
-/** Nothing that is typed waits for longer until it is used. */
-const TYPED_MS = 10_000;
 
 test('errors of the engine are in Spanish, with their numbers', async (t) => {
   const app = await openApp(t, { link: SMALL, lang: 'es' });
   await app.texts.use({ id: 'own', name: 'corto', text: 'aaaa' });
   const { textProblem } = app.store.state;
   assert.match(String(textProblem?.text), /^Este texto repite un único carácter:/);
-  mock.timers.enable({ apis: ['setTimeout'] });
   app.pendingConfig.set('n_embd', 33);
   app.pendingConfig.set('n_layer', 900);
-  mock.timers.tick(TYPED_MS);
-  mock.timers.reset();
-  const { settingProblems } = await stateOf(
-    app,
-    ({ settingProblems }) => settingProblems.n_layer,
-  );
+  await app.pendingConfig.settle();
+  const { settingProblems } = app.store.state;
   assert.match(settingProblems.n_layer, /^n_layer debe estar entre 0 y 48, no 900\.$/);
   assert.match(settingProblems.n_embd, /^n_embd \(33\) debe ser múltiplo de n_head/);
 });

@@ -70,13 +70,10 @@ test('a change that Resume ignores is said, and does not change the run', async 
   await app.train();
   const said = () => app.store.state.notice?.text ?? '';
   assert.equal(said(), '');
-  mock.timers.enable({ apis: ['setTimeout'] });
-  t.after(() => mock.timers.reset());
   app.pendingConfig.set('learning_rate', 0.5);
-  mock.timers.tick(TYPED_MS);
-  mock.timers.reset();
-  await stateOf(app, ({ configPending }) => configPending);
-  const { session } = app.store.state;
+  await app.pendingConfig.settle();
+  const { session, configPending } = app.store.state;
+  assert.ok(configPending);
   await app.train();
   assert.equal(app.store.state.session, session);
   assert.match(said(), /continues with its own settings.*after a restart/);

@@ -18,9 +18,9 @@ import {
 } from '../../../web/assignments/experiment.js';
 import { handInOf, textOf } from '../../../web/assignments/hand-in.js';
 import { Work } from '../../../web/assignments/work.js';
-import { run } from '../../../web/command/command.js';
 import { changed, openApp } from '../support/app-in-node.js';
 import { LANGS } from '../support/catalogues.js';
+import { command as commandWith, rowsOf } from '../support/command.js';
 import { pageStorage } from '../support/storage.js';
 import { newFolder } from '../support/session.js';
 
@@ -71,16 +71,7 @@ const newSession = (
 ) => createSession({ ...options, mode: 'main' });
 
 /** @param {string[]} argv */
-async function command(...argv) {
-  let out = '';
-  let err = '';
-  const streams = {
-    out: (/** @type {string} */ x) => (out += x),
-    err: (/** @type {string} */ x) => (err += x),
-  };
-  const code = await run(argv, {}, { ...streams, newSession });
-  return { code, out, err };
-}
+const command = (...argv) => commandWith(argv, BUILT_IN, { newSession });
 
 /** @param {string} who @param {{ rate?: number, settings?: object }} [other] than said */
 async function outcomeOf(who, { rate = 0.01, settings } = {}) {
@@ -104,17 +95,6 @@ function written(name, file) {
   const path = join(folder, name);
   writeFileSync(path, textOf(file));
   return path;
-}
-
-/** Cells of a CSV without quotes in it. @param {string} text */
-function rowsOf(text) {
-  const [names, ...rows] = text
-    .trim()
-    .split('\n')
-    .map((row) => row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
-  return rows.map((cells) =>
-    Object.fromEntries(cells.map((cell, n) => [names[n], cell.replace(/^"|"$/g, '')])),
-  );
 }
 
 for (const lang of LANGS)
@@ -336,9 +316,7 @@ test('one model is ranked by its held-out loss; files that differ are left out',
   }
   writeFileSync(join(own, 'again.json'), readFileSync(join(own, 'bo.json')));
   const page = join(folder, 'models.html');
-  const streams = { out: () => {}, err: () => {}, newSession };
-  const argv = ['leaderboard', `--out=${page}`, own];
-  assert.equal(await run(argv, BUILT_IN, streams), 0);
+  assert.equal((await command('leaderboard', `--out=${page}`, own)).code, 0);
   const rows = rowsOf(readFileSync(join(folder, 'models.csv'), 'utf8'));
   assert.deepEqual(rows.map(({ who }) => who).sort(), ['ana', 'bo']);
   assert.ok(Number(rows[0].mean) < Number(rows[1].mean));

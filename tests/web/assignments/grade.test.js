@@ -28,7 +28,7 @@ import {
   textOf,
 } from '../../../web/assignments/hand-in.js';
 import { MEASURES } from '../../../web/assignments/measures.js';
-import { run } from '../../../web/command/command.js';
+import { command as commandWith, rowsOf } from '../support/command.js';
 import { N_FORGED, classOf, handIn, oldHandIn, outcomeOf } from '../support/class.js';
 import { newFolder } from '../support/session.js';
 
@@ -39,29 +39,8 @@ const folder = newFolder();
 const BUILT_IN = /** @type {Record<string, any>} */ (FILES);
 const assignment = completed(BUILT_IN.answer);
 
-/** Rows of a CSV as objects. @param {string} text */
-function rowsOf(text) {
-  const rows = text.split('\n').filter(Boolean);
-  const cells = (/** @type {string} */ row) =>
-    [...row.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) =>
-      cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
-    );
-  const names = cells(rows[0]);
-  return rows
-    .slice(1)
-    .map((row) => Object.fromEntries(cells(row).map((cell, n) => [names[n], cell])));
-}
-
 /** @param {string[]} argv */
-async function command(...argv) {
-  let out = '';
-  let err = '';
-  const code = await run(argv, BUILT_IN, {
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-  });
-  return { code, out, err };
-}
+const command = (...argv) => commandWith(argv, BUILT_IN);
 
 /** What is to be said of each forgery of class.js. @type {[verdict: string, says: RegExp][]} */
 const FORGED = [

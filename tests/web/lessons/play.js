@@ -3,7 +3,7 @@
 // first without the change it asks for. The App, the engine and the words are the page's; what
 // only a browser can see is in tests/browser/lessons/.
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { test } from 'node:test';
 import { Format } from '../../../web/i18n/format.js';
 import { LESSONS } from './parsed.js';
 import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
@@ -14,7 +14,7 @@ import { drawQuestion, drawStep, resultOf } from '../../../web/lessons/step-view
 import { lessonStrings } from '../../../web/lessons/strings.js';
 import { PUBLISHED } from '../../../web/run/published/models.js';
 import { MISSING, PUBLIC_FILES, published } from '../../published.js';
-import { openApp, stateOf } from '../support/app-in-node.js';
+import { openApp } from '../support/app-in-node.js';
 import { LANGS, loadLanguages } from '../support/catalogues.js';
 import { pretrainedRun } from '../support/pretrained.js';
 import { htmlOf, partOf, textOf } from '../support/render.js';
@@ -26,9 +26,6 @@ import { OWN } from './own.js';
 /** @import { Look } from '../../../web/lessons/step-view.js' */
 
 await loadLanguages();
-
-/** Nothing that is typed waits for longer until it is used. */
-const TYPED_MS = 10_000;
 
 /** Tags within a sentence are blanks in its text here: without any.
  * @param {string} text */
@@ -87,15 +84,9 @@ async function change(app, id) {
   if (!set) return;
   await app.queries.allOn();
   const { session: before } = app.store.state;
-  mock.timers.enable({ apis: ['setTimeout'] });
   for (const [key, value] of Object.entries(set)) app.pendingConfig.set(key, value);
-  mock.timers.tick(TYPED_MS);
-  mock.timers.reset();
+  await app.pendingConfig.settle();
   // A model with steps stays until the reader says so.
-  await stateOf(
-    app,
-    ({ configPending, session }) => configPending || session !== before,
-  );
   if (app.store.state.configPending) await app.applySettings();
   assert.notEqual(app.store.state.session, before);
   const { session } = app.store.state;

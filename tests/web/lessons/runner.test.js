@@ -10,11 +10,13 @@ import { Lessons } from '../../../web/lessons/runner.js';
 import { drawStep } from '../../../web/lessons/step-view.js';
 import { openApp, stateOf } from '../support/app-in-node.js';
 import { htmlOf, partOf, textOf } from '../support/render.js';
-import { PageStorage } from '../support/storage.js';
+import { pageStorage } from '../support/storage.js';
 import { act, lookIn } from './play.js';
 
 /** @import { App } from '../../../web/app/app.js' */
 /** @import { Lesson, Step } from '../../../web/lessons/lesson.js' */
+
+const storage = pageStorage();
 
 /** @param {string} id */
 const lessonOf = (id) => /** @type {Lesson} */ (LESSONS.find((each) => each.id === id));
@@ -179,9 +181,7 @@ for (const name of EXAMPLES)
     }
   });
 
-test('two panels of a page keep each their lesson, and each opens what the other has done', (t) => {
-  Object.assign(globalThis, { localStorage: new PageStorage() });
-  t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+test('two panels of a page keep each their lesson, and each opens what the other has done', () => {
   const panels = [new Lessons(), new Lessons()];
   panels[0].open('data');
   panels[1].open('bigram');
@@ -196,11 +196,8 @@ test('two panels of a page keep each their lesson, and each opens what the other
   assert.deepEqual(wordsIn(panels[0]), ['tokens', 'pairs']);
 });
 
-test('a lesson that another tab goes on with stays as it is there', (t) => {
+test('a lesson that another tab goes on with stays as it is there', () => {
   const key = 'glassformer.lessons';
-  const storage = new PageStorage();
-  Object.assign(globalThis, { localStorage: storage });
-  t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
   const stored = () => JSON.parse(storage.getItem(key) ?? '{}');
   const lessons = new Lessons();
   lessons.open('data');

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../../../web/command/command.js';
 import {
   readSafetensors,
   writeSafetensors,
@@ -15,6 +14,7 @@ import { FOLDERS, folderOf } from '../../hugging-face.js';
 import { TEXT, newEngine } from '../../wasm/support.js';
 import { variants } from './models.js';
 import { NO_TORCH, runPython } from './python.js';
+import { command } from '../support/command.js';
 import { newFolder } from '../support/session.js';
 
 const engine = await newEngine();
@@ -58,12 +58,8 @@ function saved(name, config) {
 }
 
 /** @param {string} to @param {string} file */
-async function exported(to, file) {
-  let said = '';
-  const err = (/** @type {string} */ text) => (said += text);
-  const args = ['export', '--hugging-face', join(folder, to), file];
-  return { code: await run(args, {}, { out: () => {}, err }), said };
-}
+const exported = (to, file) =>
+  command(['export', '--hugging-face', join(folder, to), file]);
 
 /** GPT2LMHeadModel, LlamaForCausalLM and ArceeForCausalLM as transformers 4 computes them. */
 const READ = `
@@ -142,8 +138,8 @@ test('GPT-2 and Llama: the loss of a plain reading', { skip: NO_TORCH }, async (
   const cases = [];
   for (const [name, config] of Object.entries(MODELS)) {
     const { file, session } = saved(name, config);
-    const { code, said } = await exported(name, file);
-    assert.equal(code, 0, said);
+    const { code, err } = await exported(name, file);
+    assert.equal(code, 0, err);
     // The one window of an evaluation of one window begins the split.
     const ids = [...session.corpus('val').subarray(0, SHAPE.block_size + 1)];
     const { loss } = session.evaluate('val', 1);
@@ -236,9 +232,9 @@ test('pieces of SentencePiece are merged in the order of their scores', () => {
 async function differenceAgain(name, saved, text) {
   const file = join(folder, `${name}.safetensors`);
   writeFileSync(file, saved);
-  const { code, said } = await exported(name, file);
+  const { code, err } = await exported(name, file);
   if (code !== 0) {
-    assert.match(said, /No class of Hugging Face|of a vocabulary of words/);
+    assert.match(err, /No class of Hugging Face|of a vocabulary of words/);
     return undefined;
   }
   const parts = ['model.safetensors', 'config.json', 'tokenizer.json'];
@@ -403,17 +399,16 @@ test('a model of no class says which setting is in the way', async () => {
   ])) {
     const { file, session } = saved('other', { ...config });
     session.free();
-    const { code, said } = await exported('other', file);
+    const { code, err } = await exported('other', file);
     assert.equal(code, 1);
-    assert.match(said.trim(), says);
+    assert.match(err.trim(), says);
   }
 });
 
 test('export --help, as of every command, is the help', async () => {
   for (const args of [['export', '--help'], ['grade', '-h'], ['help']]) {
-    let said = '';
-    const out = (/** @type {string} */ text) => (said += text);
-    assert.equal(await run(args, {}, { out, err: () => assert.fail() }), 0);
-    assert.match(said, /glassformer export --hugging-face DIR MODEL/);
+    const { code, out, err } = await command(args);
+    assert.deepEqual([code, err], [0, '']);
+    assert.match(out, /glassformer export --hugging-face DIR MODEL/);
   }
 });

@@ -5,9 +5,9 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../../../web/command/command.js';
 import { TEXT, newEngine } from '../../wasm/support.js';
 import { NO_TORCH, python } from './python.js';
+import { command } from '../support/command.js';
 import { newFolder } from '../support/session.js';
 
 const engine = await newEngine();
@@ -31,14 +31,7 @@ const RECIPES = {
 };
 
 /** @param {string[]} args */
-async function command(...args) {
-  let said = '';
-  const streams = {
-    out: () => {},
-    err: (/** @type {string} */ text) => (said += text),
-  };
-  return { code: await run(['export', ...args], {}, streams), said };
-}
+const exported = (...args) => command(['export', ...args]);
 
 /** A trained model's file, and what the engine finds when it goes on.
  * @param {string} name @param {Record<string, unknown>} recipe */
@@ -86,10 +79,10 @@ async function inProcesses(program, n) {
 for (const [name, recipe] of Object.entries(RECIPES))
   test(`${name}: two processes go on with the engine's steps, and back`, async (t) => {
     const { file, before, losses, end } = trained(name, recipe);
-    const { code, said } = await command(
+    const { code, err } = await exported(
       ...['--pytorch', path(name), '--text', path('text.txt'), file],
     );
-    assert.equal(code, 0, said);
+    assert.equal(code, 0, err);
     assert.ok(readFileSync(join(path(name), 'tokenizer.json')).length > 0);
     if (NO_TORCH) return t.skip(NO_TORCH);
     const out = await inProcesses(join(path(name), 'train.py'), 2);
@@ -121,7 +114,7 @@ test('the text is written token by token, whatever the size of the vocabulary', 
     writeFileSync(file, session.save());
     writeFileSync(path(`${name}.txt`), text);
     const to = ['--pytorch', path(name), '--text', path(`${name}.txt`), file];
-    assert.equal((await command(...to)).code, 0);
+    assert.equal((await exported(...to)).code, 0);
     const ids = new Map(session.info().vocabulary.map((word, id) => [word, id]));
     const [train, val] = ['train.bin', 'val.bin'].map((part) => {
       const { buffer } = new Uint8Array(readFileSync(join(path(name), part)));
@@ -143,7 +136,7 @@ test('the text is written token by token, whatever the size of the vocabulary', 
 test('one process or several, and what a program needs, are in its text', async () => {
   const { file } = trained('text', { attn_pdrop: 0.1 });
   const to = path('text');
-  await command('--pytorch', to, '--text', path('text.txt'), file);
+  await exported('--pytorch', to, '--text', path('text.txt'), file);
   const model = readFileSync(join(to, 'model.py'), 'utf8');
   const program = readFileSync(join(to, 'train.py'), 'utf8');
   assert.match(model, /F\.dropout\(.*0\.1, training\)/);
@@ -156,9 +149,9 @@ test('one process or several, and what a program needs, are in its text', async 
 
 test('what cannot be written is said in one sentence', async () => {
   const { file } = trained('none', {});
-  assert.deepEqual(await command('--pytorch', path('none'), file), {
-    code: 2,
-    said: 'glassformer: --text FILE is needed: what to train on.\n',
+  assert.deepEqual(await exported('--pytorch', path('none'), file), {
+    ...{ code: 2, out: '' },
+    err: 'glassformer: --text FILE is needed: what to train on.\n',
   });
   const pairs = engine.newSession('', {
     arch: 'encoder',
@@ -167,11 +160,11 @@ test('what cannot be written is said in one sentence', async () => {
   });
   writeFileSync(path('pairs.safetensors'), pairs.save());
   pairs.free();
-  const { code, said } = await command(
+  const { code, err } = await exported(
     '--pytorch',
     path('none'),
     path('pairs.safetensors'),
   );
   assert.equal(code, 1);
-  assert.match(said, /^glassformer: export --pytorch trains models of a text; .*\.\n$/);
+  assert.match(err, /^glassformer: export --pytorch trains models of a text; .*\.\n$/);
 });

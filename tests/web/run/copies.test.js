@@ -2,6 +2,7 @@
 // Copies from the training text, against looking for every window in it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { randomBelow } from '../../../web/lessons/copying.js';
 import { CopyIndex, LEAST } from '../../../web/run/copies.js';
 
 /** @param {string} text @param {string} written @returns {boolean[]} */
@@ -15,15 +16,6 @@ function reference(text, written) {
   return marks;
 }
 
-/** Numbers below n, from a seed. @param {number} seed */
-function randomFrom(seed) {
-  let x = seed;
-  return (/** @type {number} */ n) => {
-    x = (Math.imul(x, 48271) >>> 0) % 2147483647;
-    return x % n;
-  };
-}
-
 /** @param {string} text @param {number} [slice] windows taken in at a time */
 function indexOf(text, slice = 7) {
   const index = new CopyIndex(text);
@@ -35,7 +27,7 @@ function indexOf(text, slice = 7) {
 test('copies: of random texts the stretches that looking for every window finds', () => {
   let marked = 0;
   for (let seed = 1; seed <= 200; seed++) {
-    const below = randomFrom(seed * 7919);
+    const below = randomBelow(seed * 7919);
     // Few letters repeat; one of them takes two UTF-16 units.
     const letters = ['a', 'b', '\n', '😀'].slice(0, 2 + below(3));
     const any = (/** @type {number} */ n) =>

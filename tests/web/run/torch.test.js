@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { randomBelow } from '../../../web/lessons/copying.js';
 import { torchWeights } from '../../../web/run/torch/weights.js';
 import { tensorsOf } from '../../../web/run/torch/unpickle.js';
 import { readSafetensors } from '../../../web/pretrained/safetensors.js';
@@ -203,18 +204,9 @@ test('a tensor lies within its storage, row after row', () => {
   for (const each of wrong) assert.equal(tensor(each), null, JSON.stringify(each));
 });
 
-/** Uniform from 0 to n - 1, the same every time. */
-function dice(seed = 1) {
-  let x = seed;
-  return (/** @type {number} */ n) => {
-    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
-    return Math.floor((x / 2 ** 32) * n);
-  };
-}
-
 test('damaged archives are read or refused, never more', async () => {
   const whole = bytesOf('tensors.bin');
-  const draw = dice();
+  const draw = randomBelow(1);
   let refused = 0;
   for (let n = 0; n < 1500; n++) {
     const bytes = whole.slice(0, n % 3 === 0 ? draw(whole.length) : whole.length);
@@ -230,7 +222,7 @@ test('damaged archives are read or refused, never more', async () => {
 test('damaged pickles are read or refused, in no more time than they are long', () => {
   const whole = bytesOf('tensors.bin');
   const program = whole.subarray(whole.indexOf(0x80), 1000);
-  const draw = dice(7);
+  const draw = randomBelow(7);
   for (let n = 0; n < 20000; n++) {
     const bytes = program.slice();
     for (let k = 1 + draw(8); k > 0; k--) bytes[draw(bytes.length)] = draw(256);

@@ -8,7 +8,7 @@ import { AttentionLoop } from '../queries/attention-loop.js';
 import { QueryScheduler } from '../queries/scheduler.js';
 import { checkText } from '../run/texts.js';
 import { initialState } from '../state/state.js';
-import { Store } from '../state/store.js';
+import { Store, picked } from '../state/store.js';
 import { Selection } from './selection.js';
 
 /** @import { Strings } from '../i18n/index.js' */
@@ -64,10 +64,7 @@ export class TinyModel {
     const report = (/** @type {unknown} */ error) => app.report(error);
     this.queries = new QueryScheduler(this.store, report);
     this.#attentionLoop = new AttentionLoop(this.store, report);
-    const share = () => {
-      const { state } = app.store;
-      this.store.set(Object.fromEntries(SHARED.map((key) => [key, state[key]])));
-    };
+    const share = () => this.store.set(picked(app.store.state, SHARED));
     this.#unsubscribe = app.store.subscribe((changed) => {
       if (SHARED.some((key) => changed.has(key))) share();
     });

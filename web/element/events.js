@@ -4,9 +4,8 @@
 import { Reads } from '../state/reads.js';
 import { shownStep } from '../state/selectors.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
-import { hasAny } from '../state/store.js';
+import { hasAny, picked } from '../state/store.js';
 import { toError } from './methods.js';
-import { picked } from './view-state.js';
 
 /** @import { State } from '../state/state.js' */
 /** @typedef {(name: string, detail: object) => void} Emit */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What an element shows, as plain data for its host page: `element.viewState`.
 import { shownHeadReport } from '../state/selectors.js';
+import { picked } from '../state/store.js';
 
 /** @import { State } from '../state/state.js' */
 
@@ -42,10 +43,3 @@ export function viewStateOf(state) {
     measurements: Object.freeze(picked(state, MEASURED)),
   });
 }
-
-/** Some entries of an object. @template {object} T @template {keyof T} Key
- * @param {T} whole @param {readonly Key[]} keys @returns {Pick<T, Key>} */
-export const picked = (whole, keys) =>
-  /** @type {Pick<T, Key>} */ (
-    Object.fromEntries(keys.map((key) => [key, whole[key]]))
-  );

@@ -5,6 +5,7 @@
 import { queryState } from '../state/queries.js';
 import { hasTrained, headWithin } from '../state/selectors.js';
 import { initialState } from '../state/state.js';
+import { picked } from '../state/store.js';
 import { createSession } from '../../wasm/index.js';
 import { OF_RUN } from './serialization.js';
 import { settingValue } from './settings.js';
@@ -30,11 +31,6 @@ const RUN_KEYS = /** @type {const} */ ([
 ]);
 
 /** @typedef {Pick<State, typeof RUN_KEYS[number]>} RunEntries */
-/** @param {State} state */
-const entriesOf = (state) =>
-  /** @type {RunEntries} */ (
-    Object.fromEntries(RUN_KEYS.map((key) => [key, state[key]]))
-  );
 
 export class Run {
   /** @type {AppStore} */ #store;
@@ -89,7 +85,7 @@ export class Run {
       shareProcessor(session);
       await fill?.(session);
       const run = {
-        ...entriesOf(initialState()),
+        ...picked(initialState(), RUN_KEYS),
         ...{ session, text, currentConfig, isolated: null },
         ...headWithin(session, this.#store.state.nextHead ?? this.#store.state),
         nextHead: null,
@@ -148,7 +144,7 @@ export class Run {
           // It may have been started again meanwhile.
           void session?.pause();
           void this.discardShelved();
-          this.#shelve(entriesOf(state));
+          this.#shelve(picked(state, RUN_KEYS));
         } else void session?.close();
         this.#install(run);
       });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A run as plain data, and back. Suspended elements, compared runs and runs stored in the
 // browser are all kept in this form.
+import { picked } from '../state/store.js';
 
 /** @import { RunContext } from './context.js' */
 /** @import { State } from '../state/state.js' */
@@ -42,7 +43,7 @@ export async function serializeRun(state, atEnd) {
   // The events of every step in the file arrived before it.
   const history = structuredClone(session.history);
   const snapshots = atEnd ? await session.transferSnapshots().catch(() => []) : [];
-  const shown = Object.fromEntries(SERIALIZED.map((key) => [key, state[key]]));
+  const shown = picked(state, SERIALIZED);
   const { baselines, nTrain, nVal } = session.info;
   const seen = state.pretrained ? { baselines, nTrain, nVal } : undefined;
   const { isFineTuned } = session;

@@ -13,6 +13,13 @@
  * @param {Readonly<S>} state
  * @returns {Readonly<S>} the same, or what notes what is read of it */
 
+/** Some entries of an object. @template {object} T @template {keyof T} Key
+ * @param {T} whole @param {readonly Key[]} keys @returns {Pick<T, Key>} */
+export const picked = (whole, keys) =>
+  /** @type {Pick<T, Key>} */ (
+    Object.fromEntries(keys.map((key) => [key, whole[key]]))
+  );
+
 /** @template T @param {ReadonlySet<T>} changed @param {...T} keys */
 export const hasAny = (changed, ...keys) => keys.some((key) => changed.has(key));
 

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { configPresets } from '../../../wasm/index.js';
 import { viewStateOf } from '../../../web/element/view-state.js';
+import { picked } from '../../../web/state/store.js';
 import { openApp, stateOf } from '../support/app-in-node.js';
 import { pretrainedRun } from '../support/pretrained.js';
 
@@ -18,34 +19,19 @@ const { applyProperties, startingPoint } =
 /** Settings that take no time. */
 const SMALL = 'n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2';
 
+const SEEN = /** @type {const} */ ([
+  ...['place', 'panel', 'isolated', 'pin', 'showing', 'preset', 'layer', 'head'],
+  ...['line', 'sampler'],
+]);
+
 /** What came of a link. @param {App} app */
 function stateIn(app) {
-  const { session, state } = {
-    ...app.store.state,
-    state: viewStateOf(app.store.state),
-  };
-  const { preset, text, layer, head, line, sampler, notice, textProblem } = state;
-  const { pin, ablated: off, showing, place, panel, isolated } = state;
+  const { session, text, notice, textProblem, ablated: off } = app.store.state;
+  const seen = picked(viewStateOf(app.store.state), SEEN);
   return {
-    ...{
-      place,
-      panel,
-      isolated,
-      pin,
-      off,
-      showing,
-      preset,
-      layer,
-      head,
-      line,
-      sampler,
-    },
-    config: session?.info.config,
-    text: text?.id,
-    said: notice?.text ?? null,
-    code: notice?.code ?? null,
-    problem: textProblem,
-    link: app.link,
+    ...{ ...seen, off, config: session?.info.config, text: text?.id },
+    ...{ said: notice?.text ?? null, code: notice?.code ?? null },
+    ...{ problem: textProblem, link: app.link },
   };
 }
 

@@ -38,29 +38,11 @@ const fails =
   };
 
 test('listings: of many forms of the same weights safetensors are chosen, at the top only', () => {
-  const gpt2 = [
-    ...[
-      '.gitattributes',
-      '64-8bits.tflite',
-      '64-fp16.tflite',
-      '64.tflite',
-      'README.md',
-    ],
-    ...['config.json', 'flax_model.msgpack', 'generation_config.json', 'merges.txt'],
-    ...[
-      'model.safetensors',
-      'onnx/config.json',
-      'onnx/decoder_model.onnx',
-      'pytorch_model.bin',
-    ],
-    ...[
-      'rust_model.ot',
-      'tf_model.h5',
-      'tokenizer.json',
-      'tokenizer_config.json',
-      'vocab.json',
-    ],
-  ];
+  const gpt2 =
+    `.gitattributes 64-8bits.tflite 64-fp16.tflite 64.tflite README.md config.json
+    flax_model.msgpack generation_config.json merges.txt model.safetensors onnx/config.json
+    onnx/decoder_model.onnx pytorch_model.bin rust_model.ot tf_model.h5 tokenizer.json
+    tokenizer_config.json vocab.json`.split(/\s+/);
   const config = { architectures: ['GPT2LMHeadModel'], model_type: 'gpt2' };
   const chosen = chooseFiles(listing(gpt2, { config }));
   assert.deepEqual(chosen, [...BOTH, 'model.safetensors']);

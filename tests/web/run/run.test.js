@@ -8,10 +8,9 @@ import { Format } from '../../../web/i18n/format.js';
 import { ComparedRuns } from '../../../web/run/compared-runs.js';
 import { Run } from '../../../web/run/run.js';
 import { isUntrained } from '../../../web/state/selectors.js';
-import { initialState } from '../../../web/state/state.js';
-import { Store } from '../../../web/state/store.js';
 import { catalogue } from '../../../web/i18n/index.js';
 import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
+import { storeWith } from '../support/store.js';
 
 /** @import { Session } from '../../../wasm/index.js' */
 
@@ -41,9 +40,7 @@ function mortal() {
 /** What an App is to its runs. @param {import('node:test').TestContext} t ends it */
 function host(t) {
   /** @type {any[]} */ const said = [];
-  const store = /** @type {import('../../../web/state/state.js').AppStore} */ (
-    new Store(/** @type {any} */ ({ ...initialState(), settings: SMALL }))
-  );
+  const store = storeWith({ settings: SMALL });
   const options = { wasm: MODULE, workers: 1, mode: 'worker', workerUrl: REAL_WORKER };
   const report = (/** @type {unknown} */ error) => void said.push(error);
   const hooks = { beforeReplace: () => app.comparedRuns.retire() };

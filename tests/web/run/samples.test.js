@@ -6,10 +6,9 @@ import { appendThinned } from '../../../web/queries/head-history.js';
 import { eventsOf } from '../../../web/run/milestones.js';
 import { samplePrompt } from '../../../web/run/prompts.js';
 import { Sampling, nextSampleStep } from '../../../web/run/samples.js';
-import { Store } from '../../../web/state/store.js';
-import { initialState } from '../../../web/state/state.js';
 import { SMALL, TEXT } from '../../wasm/support.js';
 import { sessionWith } from '../support/session.js';
+import { storeWith } from '../support/store.js';
 
 /** A short text is learned by heart. */
 const STEPS = 200;
@@ -22,9 +21,7 @@ test('samples: kept at doubling steps, prompted with the first word', () => {
 
 function emptyStore() {
   Object.assign(globalThis, { document: { hidden: false } });
-  return /** @type {import('../../../web/state/state.js').AppStore} */ (
-    new Store(/** @type {any} */ ({ ...initialState(), line: 'the fox met a hen' }))
-  );
+  return storeWith({ line: 'the fox met a hen' });
 }
 
 test('every event has a sample of its own, all with one prompt', async () => {

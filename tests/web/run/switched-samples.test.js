@@ -8,6 +8,27 @@ import { pretrainedRun } from '../support/pretrained.js';
 
 const { markedTokens } = await import('../../../web/views/samples/both.js');
 
+/** What is sampled from now on, in the order of its ends: whose, and whether it was stopped.
+ * @param {Awaited<ReturnType<typeof openApp>>} app
+ * @param {(options: import('../../../wasm/index.js').SampleOptions) => unknown} asked */
+function watchSamples({ store }, asked) {
+  const session = store.state.session ?? assert.fail();
+  /** @type {string[]} */
+  const ended = [];
+  const { sample } = session;
+  session.sample = async (options = {}) => {
+    asked(options);
+    const whose = options.onText ? 'reader' : 'page';
+    const made = sample(options);
+    made.then(
+      () => ended.push(whose),
+      () => ended.push(`${whose} stopped`),
+    );
+    return made;
+  };
+  return ended;
+}
+
 test('after a switch the model writes again, from the same seed', async (t) => {
   const app = await openApp(t, { serialized: Promise.resolve(pretrainedRun()) });
   const { store, queries } = app;
@@ -80,28 +101,17 @@ test('after a switch the model writes again, from the same seed', async (t) => {
 test('a head switched while it writes ends that text', async (t) => {
   const app = await openApp(t, { serialized: Promise.resolve(pretrainedRun()) });
   await stateOf(app, (state) => state.latestSample);
-  const { session } = app.store.state;
-  assert.ok(session);
-  /** @type {(string | undefined)[]} */
-  const ended = [];
-  const { sample } = session;
-  session.sample = async (options) => {
+  const ended = watchSamples(app, ({ signal }) => {
     // The next switch comes before this text.
-    if (ended.length === 0 && options?.signal) void app.queries.toggleHead(0, 3);
-    const made = sample(options);
-    made.then(
-      () => ended.push(undefined),
-      (error) => ended.push(error.code ?? error.name),
-    );
-    return made;
-  };
+    if (ended.length === 0 && signal) void app.queries.toggleHead(0, 3);
+  });
   await app.queries.toggleHead(0, 2);
   const { latestSample } = await stateOf(
     app,
     ({ latestSample: latest }) => latest?.off === '1.3, 1.4',
   );
   assert.ok(latestSample?.full);
-  assert.notEqual(ended[0], undefined);
+  assert.match(ended[0], /stopped/);
   assert.equal(app.store.state.notice, null);
 });
 
@@ -109,24 +119,10 @@ test("a reader's writing goes before the page's own text, which comes after it",
   const app = await openApp(t, { serialized: Promise.resolve(pretrainedRun()) });
   const { store } = app;
   await stateOf(app, (state) => state.latestSample);
-  const { session } = store.state;
-  assert.ok(session);
-  /** In the order of their ends; the page's own have a fixed seed. @type {string[]} */
-  const ended = [];
   /** @type {(value?: unknown) => void} */
   let began = () => {};
   const own = new Promise((done) => (began = done));
-  const { sample } = session;
-  session.sample = async (options) => {
-    const whose = options?.onText ? 'reader' : 'page';
-    const made = sample(options);
-    if (whose === 'page') began();
-    made.then(
-      () => ended.push(whose),
-      () => ended.push(`${whose} stopped`),
-    );
-    return made;
-  };
+  const ended = watchSamples(app, ({ onText }) => onText ?? began());
   app.selection.setSampler({ temperature: 0.3, prompt: 'Once ' });
   await own;
   await app.writing.write();

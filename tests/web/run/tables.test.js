@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeGlobals } from '../support/app-in-node.js';
+import { storeWith } from '../support/store.js';
 import { decodeLink } from '../../../web/run/link.js';
 import { applyLinkView, linkOfView } from '../../../web/run/link-view.js';
 import { questionPart } from '../../../web/run/prompts.js';
@@ -11,7 +12,6 @@ import { Sampling } from '../../../web/run/samples.js';
 import { linesToShow } from '../../../web/run/splits.js';
 import { Writing } from '../../../web/run/writing.js';
 import { initialState } from '../../../web/state/state.js';
-import { Store } from '../../../web/state/store.js';
 
 makeGlobals();
 
@@ -37,9 +37,7 @@ test('a link to one head whose lines are drawn alone has it, and draws them', ()
   assert.equal(of({})?.isolated, '');
   assert.equal(of({ isolated: { layer: 1, head: 0 } })?.isolated, '2.1');
   const activations = { text: 'ab', T: 8, L: 2, H: 2 };
-  const store = /** @type {any} */ (
-    new Store({ ...initialState(), line: 'ab', activations })
-  );
+  /** @type {any} */ const store = storeWith({ line: 'ab', activations });
   const toggleHead = async () => {};
   const app = { store, applying: 0, stopAt: 0, queries: { toggleHead } };
   applyLinkView(app, { isolated: '2.1' }, (names) => assert.fail(String(names)));
@@ -67,8 +65,11 @@ const storeOf = (more = {}) => {
   };
   const history = { step: [], loss: [], valStep: [], valLoss: [] };
   const session = { info, state: 'paused', steps: 1, history };
-  const state = { ...initialState(), line: 'ab', phase: 'paused', session, ...more };
-  return new Store({ ...state, sampler: { ...state.sampler, prompt: 'a', chars: 3 } });
+  const { sampler } = initialState();
+  return storeWith({
+    ...{ line: 'ab', phase: 'paused', session, ...more },
+    sampler: { ...sampler, prompt: 'a', chars: 3 },
+  });
 };
 
 /** One part a sample. @param {{ onText: Function }} options @param {number} n */

@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeFirst } from '../../../web/run/first-text.js';
 import { Writing, seedAfter } from '../../../web/run/writing.js';
-import { Store } from '../../../web/state/store.js';
 import { selectionState } from '../../../web/state/selection.js';
-import { initialState } from '../../../web/state/state.js';
 import { SMALL, TEXT } from '../../wasm/support.js';
 import { sessionWith } from '../support/session.js';
+import { storeWith } from '../support/store.js';
 
 const SAMPLER = { ...selectionState().sampler, prompt: 'the ', chars: 30 };
 
@@ -18,14 +17,10 @@ async function host(t) {
   const config = { ...SMALL, max_steps: 20 };
   const session = await sessionWith({ text: TEXT.slice(0, 500), config });
   await session.run({ until: 10 });
-  const store = /** @type {import('../../../web/state/state.js').AppStore} */ (
-    new Store(
-      /** @type {any} */ ({
-        ...{ ...initialState(), session, phase: 'paused', reducedMotion: true },
-        ...{ line: 'the fox', sampler: SAMPLER },
-      }),
-    )
-  );
+  const store = storeWith({
+    ...{ session, phase: 'paused', reducedMotion: true },
+    ...{ line: 'the fox', sampler: SAMPLER },
+  });
   const writing = new Writing(store, (error) => assert.fail(String(error)));
   t.after(() => writing.close());
   const written = () => {

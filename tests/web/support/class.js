@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A class that hands in an assignment: files made as the page makes them, the last of them forged,
-// each in another way.
+// each in another way. And files that are no assignment.
 import assert from 'node:assert/strict';
 import { createSession } from '../../../wasm/index.js';
 import {
@@ -8,7 +8,11 @@ import {
   recipeOf,
   rightOption,
 } from '../../../web/assignments/assignment.js';
+import { parseAssignment } from '../../../web/assignments/check.js';
+import en from '../../../web/assignments/en.js';
 import { handInOf, textOf } from '../../../web/assignments/hand-in.js';
+import es from '../../../web/i18n/es/assignments.js';
+import { DocumentError } from '../../../web/run/fetch-document.js';
 
 /** @import { Assignment, Outcome } from '../../../web/assignments/assignment.js' */
 /** @import { HandIn } from '../../../web/assignments/hand-in.js' */
@@ -111,3 +115,23 @@ export async function classOf(assignment, n) {
     }),
   );
 }
+
+/** A file is refused, with a sentence in both languages.
+ * @param {string} text @param {string} key @param {string} [where] @param {string} [line] */
+export const refused = (text, key, where, line) =>
+  assert.throws(
+    () => parseAssignment(text),
+    (error) => {
+      assert.ok(error instanceof DocumentError, String(error));
+      const { params } = error;
+      assert.deepEqual([error.key, where ?? params.where], [key, params.where]);
+      assert.equal(line ?? params.line, params.line);
+      for (const { problems } of [en, es]) {
+        const said = /** @type {Record<string, (params: object) => string>} */ (
+          problems
+        );
+        assert.doesNotMatch(said[key](params), /undefined/);
+      }
+      return true;
+    },
+  );

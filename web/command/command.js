@@ -6,7 +6,7 @@
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createSession } from '../../wasm/index.js';
 import { completed, rightOption } from '../assignments/assignment.js';
 import { parseAssignment } from '../assignments/check.js';
@@ -119,10 +119,15 @@ function countOf(text, name) {
   return n;
 }
 
-/** Files, marked. @param {string[]} args @param {BuiltIn} builtIn @param {Surroundings} around */
-async function markAll(args, builtIn, { err, newSession }) {
-  const names = ['assignment', 'out', 'runs', 'draw', 'text'];
-  const { values, positionals } = read(args, ...names);
+const MARKING = ['assignment', 'out', 'runs', 'draw', 'text'];
+
+/** Files, marked. @param {ReturnType<typeof read>} given @param {BuiltIn} builtIn
+ * @param {Surroundings} around */
+async function markAll({ values, positionals }, builtIn, { err, newSession }) {
+  // Known before all that takes long.
+  const folder = dirname(values.out ?? '');
+  const isThere = await stat(folder).catch(() => null);
+  if (!isThere) throw new UsageError(`There is no folder ${folder}.`);
   const nRuns = countOf(values.runs, 'runs');
   const paths = await filesOf(positionals);
   if (paths.length === 0) throw new UsageError('Name the files to mark.');
@@ -151,24 +156,26 @@ async function markAll(args, builtIn, { err, newSession }) {
   err(
     `${count(marks.length, 'file')}: ${each}; ${(seconds / marks.length).toFixed(2)} s each.${drawn}\n`,
   );
-  return { grader, assignment, marks, path: values.out };
+  return { grader, assignment, marks };
 }
 
 /** @param {string[]} args @param {BuiltIn} builtIn @param {Surroundings} around */
 async function grade(args, builtIn, around) {
-  const { grader, marks, path } = await markAll(args, builtIn, around);
-  if (path) await writeFile(path, grader.csv(marks));
+  const given = read(args, ...MARKING);
+  const { grader, marks } = await markAll(given, builtIn, around);
+  if (given.values.out) await writeFile(given.values.out, grader.csv(marks));
   else around.out(grader.csv(marks));
 }
 
 /** @param {string[]} args @param {BuiltIn} builtIn @param {Surroundings} around */
 async function leaderboard(args, builtIn, around) {
-  const out = args.includes('--out') || args.some((arg) => arg.startsWith('--out='));
+  const given = read(args, ...MARKING);
+  const { out } = given.values;
   if (!out) throw new UsageError('--out FILE.html is needed: what to write.');
-  const { assignment, marks, path = '' } = await markAll(args, builtIn, around);
+  const { assignment, marks } = await markAll(given, builtIn, around);
   const rows = ranked(assignment, marks);
-  await writeFile(path, leaderboardPage(assignment, marks, rows));
-  await writeFile(`${path.replace(/\.html?$/, '')}.csv`, leaderboardCsv(rows));
+  await writeFile(out, leaderboardPage(assignment, marks, rows));
+  await writeFile(`${out.replace(/\.html?$/, '')}.csv`, leaderboardCsv(rows));
 }
 
 /** @param {Question} question @param {Outcome} again */

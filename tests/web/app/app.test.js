@@ -3,14 +3,13 @@
 // fetched and named; the selection goes where it is sent; an end ends all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newApp, openApp, stateOf } from '../support/app-in-node.js';
+import { newApp, openApp, stateOf, wordsOf } from '../support/app-in-node.js';
 import { restoreRun, serializeRun } from '../../../web/run/serialization.js';
 import { FIRST_PAGE_SETTINGS } from '../../../web/state/recipe.js';
 import { initialState } from '../../../web/state/state.js';
 import { placeToGuess } from '../../../web/app/minute.js';
 import { lastWords, afterSwitch, agreement } from '../../../web/views/minute/words.js';
 import { markedTokens } from '../../../web/views/samples/both.js';
-import { wordsOf } from '../support/app-in-node.js';
 import words from '../../../web/i18n/en/minute.js';
 
 /** @import { App } from '../../../web/app/app.js' */

@@ -299,6 +299,11 @@ test('some of the runs may be trained again: the first, and those that are drawn
   for (const [argv, says] of /** @type {[string[], RegExp][]} */ ([
     [['grade', '--runs', '0', path], /--runs wants a number/],
     [['leaderboard', '--assignment', PATH, path], /--out FILE\.html is needed/],
+    [['leaderboard', '--out=', '--assignment', PATH, path], /--out FILE\.html is/],
+    [
+      ['grade', '--out', join(folder, 'no', 'a.csv'), path],
+      /There is no folder .*no\./,
+    ],
   ])) {
     const { code, err } = await command(...argv);
     assert.equal(code, 2);

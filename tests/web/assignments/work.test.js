@@ -77,16 +77,26 @@ test('settings that no model can be trained with may be chosen again', async (t)
   assert.deepEqual([work.begun, work.outcome?.steps], [true, 200]);
 });
 
+/** The circuit, trained a little, with the questions that come before.
+ * @param {Awaited<ReturnType<typeof openApp>>} app @param {object} [more] of the assignment
+ * @param {(work: Work) => unknown} [before] training */
+async function circuit(app, more, before) {
+  const work = new Work(completed({ ...CIRCUIT, steps: 40, ...more }));
+  await work.use('bo');
+  await before?.(work);
+  work.answer('guess', 0);
+  work.answer('loss', 2);
+  await work.train(app);
+  return work;
+}
+
 for (const lang of LANGS)
   test(`the button measures what the program marks by, with heads off or on: ${lang}`, async (t) => {
     const app = await openApp(t, { lang });
-    const work = new Work(completed({ ...CIRCUIT, steps: 40 }));
-    await work.use('bo');
-    await work.measure(app, 'ablation');
-    assert.deepEqual(work.measured, {}, 'there is no model yet');
-    work.answer('guess', 0);
-    work.answer('loss', 2);
-    await work.train(app);
+    const work = await circuit(app, {}, async (early) => {
+      await early.measure(app, 'ablation');
+      assert.deepEqual(early.measured, {}, 'there is no model yet');
+    });
     const whole = work.outcome?.measures ?? {};
     const { session } = app.store.state;
     await work.measure(app, 'way');
@@ -112,22 +122,12 @@ for (const lang of LANGS)
 
 test('what measures by switching heads off leaves those off that the reader switched off', async (t) => {
   const app = await openApp(t);
+  const names = ['leastWithoutHead', 'byContent'];
+  const onScreen = names.map((name) => ({ name, words: '?' }));
   const questions = CIRCUIT.questions.map((/** @type {any} */ each) =>
-    each.id === 'ablation'
-      ? {
-          ...each,
-          onScreen: [
-            { name: 'leastWithoutHead', words: '?' },
-            { name: 'byContent', words: '?' },
-          ],
-        }
-      : each,
+    each.id === 'ablation' ? { ...each, onScreen } : each,
   );
-  const work = new Work(completed({ ...CIRCUIT, steps: 40, questions }));
-  await work.use('bo');
-  work.answer('guess', 0);
-  work.answer('loss', 2);
-  await work.train(app);
+  const work = await circuit(app, { questions });
   await app.queries.toggleHead(0, 0, false);
   const hash = () => work.model?.runWithCache({ text: 'a', logits: true });
   const before = await hash();

@@ -8,7 +8,7 @@ import { LESSONS } from '../../../web/lessons/built-in.js';
 import { parseLesson } from '../../../web/lessons/check.js';
 import en from '../../../web/lessons/en.js';
 import es from '../../../web/i18n/es/lessons.js';
-import { keptBy, namesIn, rightOf } from '../../../web/lessons/lesson.js';
+import { namesIn, rightOf } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { parseWords } from '../../../web/lessons/parse-words.js';
 import { DocumentError } from '../../../web/run/fetch-document.js';
@@ -125,16 +125,6 @@ test('a mistake is told in one sentence with its line, in both languages', () =>
     const changed = text.slice(0, text.search(from)).split('\n').length;
     assert.ok(Number(line) <= changed && changed - Number(line) < 50, `${said}`);
     assert.ok(problemOf(wrong, 'es').startsWith(`Línea ${line}: `));
-  }
-});
-
-test('a sentence names a kept value only once it is kept', () => {
-  for (const { id, steps } of LESSONS) {
-    const named = steps.flatMap((step, n) =>
-      namesIn(step.say).map((name) => ({ name, n })),
-    );
-    for (const { name, n } of named)
-      assert.ok(steps.slice(0, n).flatMap(keptBy).includes(name), `${id}: ${name}`);
   }
 });
 

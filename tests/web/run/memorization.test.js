@@ -8,6 +8,7 @@ import {
   memorization,
   memorizationAt,
 } from '../../../web/run/memorization.js';
+import { historyOf } from '../support/history.js';
 
 /** Of 50 characters. */
 const UNIFORM = Math.log(50);
@@ -44,15 +45,9 @@ test('memorization: a claim holds by both losses, and those just beside it do no
     assert.equal(memorization({ train, val }, uniform), level, `${train} ${val}`);
 });
 
-/** A run of ten steps an evaluation. @param {number[]} valLoss @param {object} [more] */
+/** @param {number[]} valLoss @param {object} [more] */
 const stateOf = (valLoss, more = {}) => {
-  const step = Array.from({ length: 10 * valLoss.length - 10 }, (_, n) => n + 1);
-  const history = {
-    step,
-    loss: step.map((s) => Math.max(0.1, 3 - s / 10)),
-    valStep: valLoss.map((_, n) => 10 * n),
-    valLoss,
-  };
+  const history = historyOf(valLoss, (step) => Math.max(0.1, 3 - step / 10));
   const info = {
     ...{ form: 'text', nTrain: 900, nVal: 100, baselines: { uniform: UNIFORM } },
     structure: { attentions: [{ kind: 'self', causal: true }] },

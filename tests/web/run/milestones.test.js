@@ -11,14 +11,8 @@ import {
   milestones,
   newEvents,
 } from '../../../web/run/milestones.js';
+import { historyOf as run } from '../support/history.js';
 
-/** Measured every ten steps, trained on every step. @param {number[]} valLoss
- * @param {(step: number) => number} train */
-const run = (valLoss, train) => {
-  const valStep = valLoss.map((_, n) => 10 * n);
-  const step = Array.from({ length: 10 * valLoss.length - 10 }, (_, n) => n + 1);
-  return { step, loss: step.map(train), valStep, valLoss };
-};
 const falls = (/** @type {number} */ step) => 3 - step / 100;
 
 /** Held-out losses the engine measured: 4,000 characters learned by heart; 500, of which

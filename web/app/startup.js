@@ -2,6 +2,7 @@
 // What a model starts from: a link, a preset, and the text that the host page sets.
 import { describeConfig } from '../../wasm/index.js';
 import { isBuiltIn } from '../run/built-in.js';
+import { ANY_TEXT } from '../run/fit-settings.js';
 import { publishedKeeping } from '../run/offers.js';
 import { unpackText } from '../run/link-text.js';
 import { applyLinkView } from '../run/link-view.js';
@@ -11,9 +12,6 @@ import { lengthOf, recipeFor } from '../state/recipe.js';
 
 /** @import { AppContext as App } from './context.js' */
 /** @import { LinkState, ReadLink } from '../run/link.js' */
-
-/** Settings are checked alone first, as if the text were long enough. */
-const ANY_TEXT = { vocabSize: 65, nChars: Infinity, timed: false };
 
 /**
  * @typedef {object} HostText

@@ -15,7 +15,7 @@ import { phrase } from '../experiments/phrase.js';
 import { runsOf } from '../experiments/experiment.js';
 import { experimentIn } from './experiment.js';
 import { findAssignment } from './find.js';
-import { fileName, handInOf, textOf } from './hand-in.js';
+import { fileName, textOf } from './hand-in.js';
 import { assignmentReport, measureWords } from './report.js';
 import { assignmentStrings } from './strings.js';
 import { assignmentStyles } from './style.js';
@@ -348,10 +348,7 @@ export class GlassAssignment extends LitElement {
 
   /** @param {Work} work */
   async #show(work) {
-    const { assignment, who, said, outcome } = work;
-    if (!outcome) return;
-    work.finish();
-    this.file = await handInOf(assignment, who, said, outcome);
+    this.file = await work.finish();
     await this.updateComplete;
     this.renderRoot.querySelector('#save')?.scrollIntoView({ block: 'nearest' });
   }

@@ -15,12 +15,13 @@ import {
 import { has, isObject, isText, listOf, parsed } from '../run/fields.js';
 import { DocumentError } from '../run/fetch-document.js';
 import { experimentFor, outcomeOfRuns } from './experiment.js';
+import { handInOf } from './hand-in.js';
 import { MEASURES } from './measures.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Session } from '../state/types.js' */
 /** @import { Assignment, Outcome, Question } from './assignment.js' */
-/** @import { Answers } from './hand-in.js' */
+/** @import { Answers, HandIn } from './hand-in.js' */
 
 const KEY = 'glassformer.assignment';
 const isOutcome = has({
@@ -81,11 +82,14 @@ export class Work extends EventTarget {
     this.#store();
   }
 
-  /** Answers stay from now on. */
-  finish() {
+  /** Answers stay from now on.
+   * @returns {Promise<HandIn | null>} the file with them; null: no model is trained yet */
+  async finish() {
     this.#catchUp();
     this.final = true;
     this.#store();
+    const { assignment, who, said, outcome } = this;
+    return outcome && handInOf(assignment, who, said, outcome);
   }
 
   /** Questions of one time, or of both, without an answer. @param {Question['when']} [time] */

@@ -2,6 +2,7 @@
 // The experiments of a page: those that come with it and the reader's own, which one is looked at,
 // and their runs. They go on while no view shows them; results are kept by the browser.
 import { createSession, describeConfig } from '../../wasm/index.js';
+import { ANY_TEXT } from '../run/fit-settings.js';
 import { packText, unpackText } from '../run/link-text.js';
 import { settingValue } from '../run/settings.js';
 import { TimeLeft } from '../run/time-left.js';
@@ -30,8 +31,6 @@ import { textFor } from './text-for.js';
 const MAX_LANES = 8;
 /** Least time between two notes of progress. */
 const NOTE_MS = 100;
-/** Settings are checked as if the text were long enough; the engine says so when it trains. */
-const ANY_TEXT = { vocabSize: 65, nChars: Infinity, timed: false };
 
 /**
  * An experiment of the page.

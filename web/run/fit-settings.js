@@ -8,6 +8,8 @@ import { describeConfig } from '../../wasm/index.js';
 /** A context shorter than this shows little; more of the text is held out first. */
 const USEFUL_CONTEXT = 8;
 const LARGEST_VAL_FRACTION = 0.5;
+/** Settings are checked alone first, as if the text were long enough. */
+export const ANY_TEXT = { vocabSize: 65, nChars: Infinity, timed: false };
 /** Values tried on each side. */
 const MOST_TRIES = 64;
 

@@ -141,12 +141,13 @@ export class StoredRuns {
       return;
     }
     // Opens the database even when there is nothing to write yet.
-    if (await this.#try((database) => this.#read(database))) {
-      writePreference(SWITCH, 'on');
-      await this.save();
-    } else {
-      this.#set({ on: false });
-    }
+    const isThere = await this.#try((database) => this.#read(database));
+    // It may have been switched off meanwhile.
+    if (!this.#state.on) return;
+    this.#set({ on: isThere });
+    if (!isThere) return;
+    writePreference(SWITCH, 'on');
+    await this.save();
   }
 
   /** Stores the run in use, if it has trained since. */

@@ -236,6 +236,8 @@ test('what another tab has stored meanwhile stays', async (t) => {
   work.answer('why', '');
   assert.deepEqual([work.final, work.said.why], [true, undefined]);
   assert.deepEqual(other.outcome, work.outcome);
+  other.answer('why', 'since');
+  assert.equal((await work.finish())?.answers.why, 'since', 'that is handed in');
 });
 
 /** Files by their paths. @type {Record<string, string>} */

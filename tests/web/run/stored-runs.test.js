@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openApp, stateOf } from '../support/app-in-node.js';
-import { openDatabase } from '../support/storage.js';
+import { openDatabase, pageStorage } from '../support/storage.js';
+
+const storage = pageStorage();
 
 const SMALL = '#n_layer=1&n_head=1&n_embd=8&block_size=8&batch_size=2&max_steps=20';
 
@@ -39,3 +41,13 @@ for (const off of ['removeAll', 'toggle'])
     assert.deepEqual([...records.keys()], []);
     assert.deepEqual([store.state.stored.list, store.state.stored.on], [[], false]);
   });
+
+test('saving that is switched off at once stays off, also in the next visit', async (t) => {
+  openDatabase(t);
+  const app = await openApp(t, { link: SMALL });
+  const on = app.storedRuns.toggle(true);
+  await app.storedRuns.toggle(false);
+  await on;
+  assert.equal(app.store.state.stored.on, false);
+  assert.equal(storage.getItem('glassformer-saving'), 'off');
+});

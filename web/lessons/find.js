@@ -11,10 +11,15 @@ export { Mistake, parseDocument } from '../run/parse-document.js';
 /** @import { Entry } from './runner.js' */
 /** @typedef {{ address: string, error: DocumentError<import('./check.js').Problem> }} Failure */
 
-/** @param {string} address relative to the page @returns {Promise<Entry>} */
+/** @param {string} address relative to the page @returns {Promise<Entry | Failure>} */
 async function findLesson(address) {
-  const lesson = parseWords(parseLesson(await fetchDocument(address)));
-  return { key: new URL(address, document.baseURI).href, lesson };
+  try {
+    const lesson = parseWords(parseLesson(await fetchDocument(address)));
+    return { key: new URL(address, document.baseURI).href, lesson };
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return { address, error };
+  }
 }
 
 /** All that are lessons, and what is wrong with each of the others.
@@ -23,19 +28,16 @@ export async function findLessons(addresses) {
   /** @type {Entry[]} */ const entries = [];
   /** @type {Failure[]} */ const failures = [];
   const all = addresses.split(/\s+/).filter(Boolean);
-  const found = await Promise.allSettled(all.map(findLesson));
-  found.forEach((result, n) => {
-    const fail = (/** @type {Failure['error']} */ error) =>
-      failures.push({ address: all[n], error });
-    if (result.status === 'rejected') {
-      if (!(result.reason instanceof DocumentError)) throw result.reason;
-      return fail(result.reason);
+  for (const [n, found] of (await Promise.all(all.map(findLesson))).entries()) {
+    if ('error' in found) {
+      failures.push(found);
+      continue;
     }
-    const { id } = result.value.lesson;
-    const isTaken = entries.some(({ lesson }) => lesson.id === id);
-    return isTaken
-      ? fail(new DocumentError('twice', { name: id }))
-      : entries.push(result.value);
-  });
+    const { id: name } = found.lesson;
+    const isTaken = entries.some(({ lesson }) => lesson.id === name);
+    const error = new DocumentError('twice', { name });
+    if (isTaken) failures.push({ address: all[n], error });
+    else entries.push(found);
+  }
   return { entries, failures };
 }

@@ -74,14 +74,10 @@ export function checkText({ id, name, text }) {
   const whole = longEnough(
     text.replace(/\r\n?/g, '\n').replace(/\p{Surrogate}/gu, '\ufffd'),
   );
-  let characters = 0;
-  const seen = new Set();
-  for (const character of whole) {
-    seen.add(character);
-    characters++;
-  }
-  if (seen.size < 2) throw new TextError('one-character');
-  return { id, name, text: whole, characters, distinct: seen.size };
+  const characters = [...whole];
+  const distinct = new Set(characters).size;
+  if (distinct < 2) throw new TextError('one-character');
+  return { id, name, text: whole, characters: characters.length, distinct };
 }
 
 /** @param {Source} source

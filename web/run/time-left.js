@@ -13,17 +13,16 @@ const GAP_TIMES = 3;
 /** A longer time than the one shown counts as a fluctuation up to this share of it. */
 const SLACK = 0.25;
 const MINUTE = 60;
+/** What is rounded to, below each time, seconds. */
+const UNITS = [
+  { below: 1.5 * MINUTE, unit: 5 },
+  { below: 10 * MINUTE, unit: MINUTE },
+  { below: 90 * MINUTE, unit: 5 * MINUTE },
+];
 
 /** @param {number} seconds @returns {number} as precise as such an estimate can be */
 export function roundTime(seconds) {
-  const unit =
-    seconds < 1.5 * MINUTE
-      ? 5
-      : seconds < 10 * MINUTE
-        ? MINUTE
-        : seconds < 90 * MINUTE
-          ? 5 * MINUTE
-          : 6 * MINUTE;
+  const { unit } = UNITS.find(({ below }) => seconds < below) ?? { unit: 6 * MINUTE };
   return Math.max(unit, Math.round(seconds / unit) * unit);
 }
 

@@ -10,12 +10,8 @@ const engine = await newEngine();
 
 /** @param {string} text @param {object} settings */
 function savedOf(text, settings) {
-  const session = engine.newSession(text, {
-    n_layer: 1,
-    n_head: 1,
-    n_embd: 8,
-    ...settings,
-  });
+  const shape = { n_layer: 1, n_head: 1, n_embd: 8 };
+  const session = engine.newSession(text, { ...shape, ...settings });
   const bytes = session.save();
   session.free();
   return new File([bytes], 'mine.safetensors');
@@ -24,12 +20,8 @@ function savedOf(text, settings) {
 test('a model of a task brings its examples, whatever text is in use', async (t) => {
   for (const link of ['', '#v=2&preset=addition']) {
     const app = await openApp(t, { link });
-    const file = savedOf('', {
-      arch: 'encoder',
-      task: 'names',
-      block_size: 48,
-      tied_head: false,
-    });
+    const task = { arch: 'encoder', task: 'names', tied_head: false };
+    const file = savedOf('', { ...task, block_size: 48 });
     assert.equal(await app.checkpoint.open([file]), undefined);
     const { text, session, line } = app.store.state;
     assert.deepEqual([text?.id, text?.name], ['task', 'Tagging words']);

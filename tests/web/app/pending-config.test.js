@@ -86,14 +86,8 @@ test('Train and One step take what has just been typed', async (t) => {
   const taken = () => {
     const { session, configPending, shelved, notice } = store.state;
     const { n_embd, learning_rate } = session?.info.config ?? {};
-    return {
-      n_embd,
-      learning_rate,
-      steps: session?.steps,
-      configPending,
-      shelved,
-      notice,
-    };
+    const { steps } = session ?? {};
+    return { n_embd, learning_rate, steps, configPending, shelved, notice };
   };
   pendingConfig.set('n_embd', 16);
   await app.stepOnce();

@@ -8,19 +8,11 @@ import { PANELS, VIEWS, PLACES } from '../../../web/views/registry.data.js';
 import { initialState } from '../../../web/state/state.js';
 
 /** @param {Partial<import('../../../web/state/state.js').State>} state */
-const linkOf = (state) =>
-  encodeLink(
-    {
-      settings: {},
-      preset: '',
-      text: 'fables',
-      layer: 0,
-      head: 0,
-      view: linkOfView({ ...initialState(), ...state }),
-    },
-    [],
-    [],
-  );
+function linkOf(state) {
+  const plain = { settings: {}, preset: '', text: 'fables', layer: 0, head: 0 };
+  const view = linkOfView({ ...initialState(), ...state });
+  return encodeLink({ ...plain, view }, [], []);
+}
 
 /** @param {string} fragment */
 const decoded = (fragment) => decodeLink(fragment, [], ['fables'], []);

@@ -206,14 +206,8 @@ test('events: searched once per measurement, and a later found one is new by its
     all,
     'nothing new: not even looked for',
   );
-  const badge = {
-    kind: 'badge',
-    step: 8,
-    loss: 4,
-    head: 0,
-    pattern: 'back',
-    offset: 1,
-  };
+  const [{ pattern, offset }] = marks;
+  const badge = { kind: 'badge', step: 8, loss: 4, head: 0, pattern, offset };
   assert.deepEqual(all, [badge, ...first], 'in order of steps');
   assert.deepEqual(newEvents(all, first), [badge]);
   assert.deepEqual(newEvents(all, all), []);

@@ -94,12 +94,12 @@ test('listings: what is missing or cannot be opened is named', () => {
       fails('noFile', { name: NAME, file }),
     );
   for (const others of [
-    [],
-    ['gguf/model.safetensors'],
-    ['model.gguf', 'adapter_model.bin'],
+    'README.md',
+    'gguf/model.safetensors',
+    'model.gguf adapter_model.bin',
   ])
     assert.throws(
-      () => chooseFiles(listing([...BOTH, ...others])),
+      () => chooseFiles(listing([...BOTH, ...others.split(' ')])),
       fails('noWeights', { name: NAME }),
     );
   const bert = listing([...BOTH, weights], { config: { model_type: 'bert' } });

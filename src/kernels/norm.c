@@ -131,12 +131,9 @@ static void backward_row(const struct gf_norm_args *n, size_t r, float *dgain,
     const struct spread s = {gf_splat(n->stat[2 * r]), gf_splat(n->stat[2 * r + 1]),
                              gf_splat(p.shift), gf_splat(p.pull)};
     size_t c = 0;
-    for (; c + GF_ROW_STEP <= C; c += GF_ROW_STEP) {
-        GF_UNROLL
-        for (size_t j = 0; j < GF_ROW_STEP; j += GF_LANES)
-            backward_vector(n, &s, r * C, dgain, dbias, c + j, GF_LANES);
-    }
-    for (; c < C; c += GF_LANES) backward_vector(n, &s, r * C, dgain, dbias, c, C - c);
+    for (; c + GF_LANES <= C; c += GF_LANES)
+        backward_vector(n, &s, r * C, dgain, dbias, c, GF_LANES);
+    if (c < C) backward_vector(n, &s, r * C, dgain, dbias, c, C - c);
 }
 
 void GF_FN(norm_backward)(const struct gf_norm_args *n)

@@ -10,6 +10,7 @@
 static __attribute__((noinline, unused)) const float *
 gf_step_copy(float *copy, const float *x, size_t n, float fill)
 {
+    GF_ROLLED
     for (size_t i = 0; i < GF_ROW_STEP; i++) copy[i] = i < n ? x[i] : fill;
     return copy;
 }

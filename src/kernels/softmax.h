@@ -56,8 +56,8 @@ GF_INLINE void gf_exp_to(float *e, const float *x, size_t n, float max,
 }
 
 /* The same, returning the sum by the 16-lane pattern. e may be x; NULL: only the sum. */
-GF_INLINE float gf_exp_row(float *e, const float *x, size_t n, float max,
-                           float temperature)
+static __attribute__((noinline, unused)) float
+gf_exp_row(float *e, const float *x, size_t n, float max, float temperature)
 {
     enum { CHUNK = 8 * GF_ROW_STEP }; /* stays in the first cache level */
     float unwanted[CHUNK];

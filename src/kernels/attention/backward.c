@@ -73,6 +73,7 @@ static void backward_scores(const struct gf_head *hd, float *s, float *g, size_t
 {
     const size_t n = gf_round_up(gf_attn_reach(hd->a, i), GF_ROW_STEP);
     const gf_vf shift = gf_splat(u);
+    GF_ROLLED
     for (size_t j = 0; j < n; j += GF_LANES)
         gf_store(g + j, gf_load(s + j) * (gf_load(g + j) - shift));
     if (hd->a->p > 0) gf_attn_drop(hd, s, i, n);

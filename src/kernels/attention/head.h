@@ -92,9 +92,11 @@ GF_INLINE uint32_t gf_attn_index(const struct gf_head *hd, size_t i)
 }
 
 /* Dropout on n elements of row i of the weights, or of their gradient, in whole vectors. */
-GF_INLINE void gf_attn_drop(const struct gf_head *hd, float *s, size_t i, size_t n)
+static __attribute__((noinline, unused)) void gf_attn_drop(const struct gf_head *hd,
+                                                           float *s, size_t i, size_t n)
 {
     const uint32_t index = gf_attn_index(hd, i);
+    GF_ROLLED
     for (size_t j = 0; j < n; j += GF_LANES)
         gf_store(s + j, gf_drop(&hd->drop, gf_load(s + j), index + (uint32_t)j));
 }

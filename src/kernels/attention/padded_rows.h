@@ -20,14 +20,14 @@ GF_INLINE float gf_padded_max(const float *x, size_t n)
 }
 
 /* x[i] = factor * exp(x[i] - max); the sum of all, or of their products with y. */
-GF_INLINE float gf_padded_exp(float *x, size_t n, float max, float factor,
-                              const float *y)
+static __attribute__((noinline)) float gf_padded_exp(float *x, size_t n, float max,
+                                                     float factor, const float *y)
 {
     enum { PAIR = GF_ROW_VECTORS > 1 ? 2 : 1 };
     const gf_vf top = gf_splat(max), f = gf_splat(factor);
     struct gf_row sum = {0};
     for (size_t i = 0; i < n; i += GF_ROW_STEP) {
-        GF_UNROLL
+        GF_ROLLED
         for (size_t j = 0; j < GF_ROW_VECTORS; j += PAIR) {
             float *at = x + i + j * GF_LANES;
             gf_vf v[PAIR]; /* two at a time hide each other's latency */

@@ -2,9 +2,12 @@
 // Targets, measured figures, and whether each target is met.
 
 import { median } from './steps.js';
-import { count, map, percent, pick, short } from './words.js';
+import { count, flatMap, map, percent, pick, short, tableOf } from './words.js';
 
-/** @import { Bar, File } from './words.js' */
+/** @import { Columns, File } from './words.js' */
+/** @typedef {{ what: string, bar: string, got: string, met: boolean, command: string }} Bar a
+ *   figure and its target */
+/** @typedef {'old' | 'fast'} Kind a recipe of bench/time-to-loss.js */
 
 /** Shares of P_128 (docs/speed.md) of a step as WebAssembly. */
 const STEP_SHARE = { tiny: 0.77, nano: 0.82, poet: 0.87, small: 0.6, medium: 0.6 };
@@ -43,6 +46,9 @@ const DOINGS = {
 const EXPERIMENTS = { grokking: 60, parts: 120 };
 /** Of 100. */
 const LIGHTHOUSE = { performance: 95, accessibility: 100, best_practices: 100 };
+/** To this held-out loss, of the old recipe's time: the median over seeds, and any one. */
+const RACE = { loss: 1.92, median: 0.35, any: 0.45 };
+const TIME_TO_LOSS = 'node bench/time-to-loss.js';
 const STAGE = 'node bench/browser/stage.js';
 
 const ms = (/** @type {number} */ x) => `${short(x)} ms`;
@@ -88,9 +94,9 @@ const againstBars = (versus) =>
 
 /** @param {File} products @returns {Bar[]} */
 const productBars = ({ results, command }) =>
-  map(results, ({ place, cases }) =>
+  flatMap(results, ({ place, cases }) =>
     [...new Set(map(cases, ({ C }) => C))].map((C) => {
-      const ofC = cases.filter((/** @type {File} */ each) => each.C === C);
+      const ofC = flatMap(cases, (each) => (each.C === C ? [each] : []));
       const forms = map(ofC, ({ form }) => form).join(', ');
       const shares = map(ofC, (each) => Number(each.share_of_peak));
       const what = `matrix products ${forms} at C ${C}, ${place}, share of P_128`;
@@ -99,20 +105,14 @@ const productBars = ({ results, command }) =>
       const each = atLeast(what, least, productShare(C), percent, command, words);
       return { ...each, bar: `each ${each.bar}` };
     }),
-  ).flat();
+  );
 
 /** @param {File} workers @returns {Bar[]} */
 const workerBars = ({ results, command }) =>
   map(results, ({ yardstick, place, times: got }) => {
     const what = `two workers compared with one, ${yardstick}, ${place}`;
-    return atLeast(
-      what,
-      got,
-      WORKERS[yardstick],
-      times,
-      command,
-      times(got.toFixed(2)),
-    );
+    const words = times(got.toFixed(2));
+    return atLeast(what, got, WORKERS[yardstick], times, command, words);
   });
 
 /** @param {File} writing @returns {Bar[]} */
@@ -140,13 +140,14 @@ function costBar(doing, cost, command) {
 
 /** @param {File} measured @returns {Bar[]} */
 function stageBars({ start, stage, screen, large }) {
+  const waits = WAITS.map(([key, what, bar]) =>
+    atMost(what, start.plain[key].median, bar, ms, STAGE),
+  );
   const { layers, heads, columns } = large;
   const drawing = `drawing ${layers} layers, ${heads} heads and ${columns} columns, median`;
   const layout = 'layout shift of the whole screen in a minute of training';
   return [
-    ...WAITS.map(([key, what, bar]) =>
-      atMost(what, start.plain[key].median, bar, ms, STAGE),
-    ),
+    ...waits,
     costBar('showing the stage', stage, STAGE),
     costBar('showing the whole screen', screen, STAGE),
     atMost(layout, screen.layout_shift, 0, String, STAGE),
@@ -191,6 +192,55 @@ const lighthouseBars = ({ results }) =>
     return atLeast(what, score, bar, String, 'node bench/browser/lighthouse.js');
   });
 
+/** Shares of the old recipe's processor time, a number a seed; null: not reached.
+ * @param {File} target @param {File} place */
+export const sharesOf = ({ rows }, { cpu }) =>
+  map(rows, ({ old, fast }) =>
+    old && fast ? (fast * cpu.fast) / (old * cpu.old) : null,
+  );
+
+/** Median steps over seeds; null: one of them did not get there.
+ * @param {File} target @param {Kind} kind @returns {number | null} */
+export function stepsOf({ rows }, kind) {
+  const steps = map(rows, (row) => row[kind]);
+  return steps.includes(null) ? null : median(steps);
+}
+
+/** What the recipe is for. @param {File} race @returns {Bar[]} */
+export function raceBars({ results }) {
+  const { targets, places } = pick(results, 'name', 'nano') ?? {};
+  const target = pick(targets, 'loss', RACE.loss);
+  if (!target) return [];
+  const placed = (/** @type {string[]} */ ...names) =>
+    names.flatMap((name) => pick(places, 'place', name) ?? []);
+  const command = TIME_TO_LOSS;
+  const shared = placed('wasm', 'native').map((at) => {
+    const shares = sharesOf(target, at).map((share) => share ?? Infinity);
+    const [middle, worst] = [median(shares), Math.max(...shares)];
+    return {
+      what: `nano to held-out ${RACE.loss}, the recipe of nano-fast compared with nanoGPT's, ${at.title}, processor time`,
+      bar: `median ≤ ${RACE.median}, each seed ≤ ${RACE.any}`,
+      got: `median ${short(middle)}, worst ${short(worst)} of the time (${shares.length} seeds)`,
+      met: middle <= RACE.median && worst <= RACE.any,
+      command,
+    };
+  });
+  const [fast, old] = [stepsOf(target, 'fast'), stepsOf(target, 'old')];
+  const [tab] = placed('tab');
+  if (!tab || !fast || !old) return shared;
+  const torches = placed('torch', 'torch2').map(({ title, cpu }) => {
+    const [ours, theirs] = [(fast * tab.cpu.fast) / 1000, (old * cpu.old) / 1000];
+    return {
+      what: `the same loss in a tab of Chromium, compared with nanoGPT's recipe in ${title}; one core each, processor time`,
+      bar: 'less',
+      got: `${short(ours)} s; ${short(theirs)} s`,
+      met: ours < theirs,
+      command,
+    };
+  });
+  return [...shared, ...torches];
+}
+
 /** @type {[keyof import('./table.js').Results, (file: File) => Bar[]][]} */
 const ALL = [
   ['versus', ({ results }) => [...stepBars(results), ...againstBars(results)]],
@@ -207,3 +257,15 @@ const ALL = [
 /** @param {import('./table.js').Results} results */
 export const barsOf = (results) =>
   ALL.flatMap(([name, bars]) => (results[name] ? bars(results[name]) : []));
+
+/** @type {Columns} */
+const BARS = [
+  ['figure', ({ what }) => what],
+  ['target', ({ bar }) => bar],
+  ['measured', ({ got }) => got],
+  ['', ({ met }) => (met ? 'met' : '**missed**')],
+  ['command', ({ command }) => `\`${command}\``],
+];
+
+/** @param {Bar[]} bars */
+export const barTable = (bars) => tableOf(BARS, bars);

@@ -6,69 +6,57 @@
 //   far    looking back as far as can be, which again reads everything for each character
 //   half   starting over from the last half and growing again
 //
-//   node bench/cache.js
+//   node bench/cache.js [--rounds N] [--out FILE]     → results/cache.json
 //
 // WebAssembly in Node; four layers, width 128, four heads. The best of several rounds.
 
 import { Engine } from '../wasm/engine/engine.js';
-import { compile, machineFacts, round, writeResults } from './common.js';
+import { begin, compile } from './common.js';
 import { makeText } from './steps.js';
 
 const SIZES = [32, 64, 128, 256, 512];
-const ROUNDS = 3;
+/** Characters written on where each reads everything. */
+const FEW = 8;
 
+const { rounds, write } = begin({ rounds: 3 });
 const engine = await Engine.create(await compile());
 const text = makeText(28);
 
 /** Fastest of a few rounds, in ms. @param {() => void} work */
 function fastest(work) {
   let best = Infinity;
-  for (let i = 0; i < ROUNDS; i++) {
-    const begin = performance.now();
+  for (let i = 0; i < rounds; i++) {
+    const start = performance.now();
     work();
-    best = Math.min(best, performance.now() - begin);
+    best = Math.min(best, performance.now() - start);
   }
   return best;
 }
 
-/** @type {Record<string, number>[]} */
-const table = [];
-for (const T of SIZES) {
-  const session = engine.newSession(text, {
-    n_layer: 4,
-    n_embd: 128,
-    n_head: 4,
-    block_size: T,
-    batch_size: 1,
-  });
+/** @param {number} T */
+function measure(T) {
+  const config = { n_layer: 4, n_embd: 128, n_head: 4, block_size: T, batch_size: 1 };
+  const session = engine.newSession(text, config);
   const start = text.slice(0, T);
   const full = fastest(() => {
     for (let n = 1; n < T; n++) session.prompt(start.slice(0, n));
   });
-  const cached = fastest(() => {
-    session.prompt(start[0]);
-    for (let n = 1; n < T; n++) session.sampleNext();
-  });
-  /** Characters written on from a full window. @param {number} keep @param {number} n */
-  const onward = (keep, n) =>
+  /** After a prompt. @param {string} prompt @param {number} n characters @param {number} [keep] */
+  const written = (prompt, n, keep) =>
     fastest(() => {
-      session.prompt(start, keep);
+      session.prompt(prompt, keep);
       for (let i = 0; i < n; i++) session.sampleNext();
     });
-  const few = 8;
-  // The prompt's own pass is no part of writing on.
-  const far = (onward(T - 1, 2 * few) - onward(T - 1, few)) / few;
-  const half = (onward(0, 2 * T) - onward(0, T)) / T;
+  const cached = written(start[0], T - 1);
+  // The prompt's own pass is no part of writing on from a full window.
+  const onward = (/** @type {number} */ keep, /** @type {number} */ n) =>
+    (written(start, 2 * n, keep) - written(start, n, keep)) / n;
+  const [far_ms, half_ms] = [onward(T - 1, FEW), onward(0, T)];
   session.free();
-  const row = {
-    T,
-    full_ms: round(full / (T - 1), 3),
-    cached_ms: round(cached / (T - 1), 3),
-    times: round(full / cached, 1),
-    far_ms: round(far, 3),
-    half_ms: round(half, 3),
-  };
-  table.push(row);
-  console.log(row);
+  const [full_ms, cached_ms] = [full / (T - 1), cached / (T - 1)];
+  return { T, full_ms, cached_ms, times: full / cached, far_ms, half_ms };
 }
-await writeResults('bench/results/cache.json', { ...machineFacts(), table });
+
+const table = SIZES.map(measure);
+console.table(table);
+await write('cache', { table });

@@ -4,12 +4,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { format } from 'oxfmt';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
+/** Texts and models that are not in the repository. */
+export const DATA = join(ROOT, '../shared/data');
 export const WASM = join(ROOT, 'build/wasm/glassformer.wasm');
 /** Threads of the native program unless told otherwise. */
 export const THREADS = Math.min(8, os.availableParallelism());
@@ -54,9 +56,6 @@ export function optionsWith(defaults, parts = []) {
   return { ...defaults, ...Object.fromEntries(read), parts: wanted };
 }
 
-/** @param {number} x @param {number} digits after the point */
-export const round = (x, digits) => Number(x.toFixed(digits));
-
 /** @param {string} path of the engine, or of another module */
 export async function compile(path = WASM) {
   if (!existsSync(path)) stop(`${path} is missing; make wasm`);
@@ -68,22 +67,20 @@ const output = (command, args) =>
   spawnSync(command, args, { cwd: ROOT }).stdout?.toString().trim() ?? '';
 
 /** What a results file says about where it comes from. */
-export function machineFacts() {
-  return {
-    date: new Date().toISOString(),
-    commit: output('git', ['describe', '--always', '--dirty']),
-    machine: {
-      cpu: os.cpus()[0]?.model ?? 'unknown',
-      threads: os.availableParallelism(),
-      memory_bytes: os.totalmem(),
-      system: `${os.platform()} ${os.release()}`,
-      load_average: os.loadavg()[0],
-    },
-    node: process.version,
-    v8: process.versions.v8,
-    emcc: output('emcc', ['--version']).split('\n')[0],
-  };
-}
+const machineFacts = () => ({
+  date: new Date().toISOString(),
+  commit: output('git', ['describe', '--always', '--dirty']),
+  machine: {
+    cpu: os.cpus()[0]?.model ?? 'unknown',
+    threads: os.availableParallelism(),
+    memory_bytes: os.totalmem(),
+    system: `${os.platform()} ${os.release()}`,
+    load_average: os.loadavg()[0],
+  },
+  node: process.version,
+  v8: process.versions.v8,
+  emcc: output('emcc', ['--version']).split('\n')[0],
+});
 
 /** What is measured, by its names in results files; other lists may have nothing in them. */
 const LISTS = [
@@ -114,10 +111,10 @@ export function unmeasured(value, at = '') {
 /** A results file, laid out as `make lint` wants it. Times to a microsecond. One in which
  * nothing was measured is none. @param {string} path from the root of the project, or absolute
  * @param {Record<string, unknown>} results */
-export async function writeResults(path, results) {
+async function writeResults(path, results) {
   const missing = unmeasured(results);
   if (missing) stop(`${path} is not written: nothing was measured of ${missing}.`);
-  const whole = path.startsWith('/') ? path : join(ROOT, path);
+  const whole = resolve(ROOT, path);
   const text = JSON.stringify(results, (key, value) =>
     typeof value === 'number' && !Number.isInteger(value)
       ? Number(value.toPrecision(7))
@@ -126,4 +123,34 @@ export async function writeResults(path, results) {
   const { code } = await format(whole, text, { printWidth: 88 });
   mkdirSync(dirname(whole), { recursive: true });
   writeFileSync(whole, code);
+}
+
+/** Where results of a whole bench are. @param {string} name */
+export const resultsPath = (name) => `bench/results/${name}.json`;
+
+/** Options that make a bench no other. */
+const SAME = ['out', 'core', 'text', 'parts'];
+
+/** Begins a bench: its options, and where its results go: to the file that --out names, of all
+ * parts without another option to bench/results, otherwise to build/bench, replacing no whole.
+ * @template {Record<string, string | number | boolean>} T
+ * @param {T} defaults @param {readonly string[]} [parts] */
+export function begin(defaults, parts = []) {
+  const options = optionsWith({ ...defaults, out: '' }, parts);
+  const facts = machineFacts();
+  const script = relative(ROOT, process.argv[1]);
+  const isPlain = Object.entries(options).every(
+    ([key, value]) => SAME.includes(key) || value === defaults[key],
+  );
+  const isWhole = isPlain && options.parts.length === parts.length;
+  /** @param {string} name @param {Record<string, unknown>} results @param {boolean} whole */
+  const write = async (name, results, whole = isWhole) => {
+    const path =
+      String(options.out) || (whole ? resultsPath(name) : `build/bench/${name}.json`);
+    const load_average = { before: facts.machine.load_average, after: os.loadavg()[0] };
+    const command = `node ${script}`;
+    await writeResults(path, { ...facts, load_average, command, ...results });
+    console.log(path);
+  };
+  return { ...options, facts, isPlain, write };
 }

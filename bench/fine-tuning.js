@@ -2,7 +2,7 @@
 // Fine-tuning as the page does it (web/views/fine-tune/recipe.js): held-out loss on the new text,
 // loss on what the model was trained for, size of the adapter, and the way back.
 //
-//   node bench/fine-tuning.js [--out FILE]
+//   node bench/fine-tuning.js [--out FILE]     → results/fine-tuning.json
 //
 // Two models: stories260K of ../shared/data/models, whose own text is what it writes itself at
 // temperature 1, and the page's model trained on a part of Grimm. Both on the fables.
@@ -12,20 +12,12 @@ import { join } from 'node:path';
 import { createSession } from '../wasm/index.js';
 import { recipeFor } from '../web/state/recipe.js';
 import { RATES, lossOn, settingsFor, stepsFor } from '../web/views/fine-tune/recipe.js';
-import {
-  ROOT,
-  compile,
-  machineFacts,
-  optionsWith,
-  stop,
-  writeResults,
-} from './common.js';
+import { DATA, ROOT, begin, compile, stop } from './common.js';
 
 /** @typedef {Awaited<ReturnType<typeof createSession>>} Run */
 
-const { out } = optionsWith({ out: '' });
+const { write } = begin({});
 const wasm = await compile();
-const DATA = join(ROOT, '../shared/data');
 const RANK = 4;
 const STORIES = 40;
 const WINDOWS = 20;
@@ -109,17 +101,7 @@ if (existsSync(grimm)) {
   results.push(await tuned(name, [await trained(text)], fitting, async () => own));
 } else console.log('The model of Grimm is left out: ../shared/data has no such text.');
 if (results.length === 0) stop('There is nothing to measure.');
-const command = 'node bench/fine-tuning.js';
-await writeResults(out || 'bench/results/fine-tuning.json', {
-  ...{ ...machineFacts(), command, results },
-});
-for (const { name, steps, bytes, before, ways } of results) {
-  console.log(`${name}, ${steps} steps: before ${JSON.stringify(before)}`);
-  for (const { rank, after, adapter, is_back: isBack } of ways) {
-    const what = rank
-      ? `LoRA, rank ${rank}, ${adapter} of ${bytes} bytes`
-      : 'all weights';
-    console.log(`  ${what}: ${JSON.stringify(after)}, ${isBack ? 'back' : 'NOT back'}`);
-  }
-}
+for (const { name, steps, before, ways } of results)
+  console.log(name, steps, 'steps, before', before, ways);
+await write('fine-tuning', { results });
 if (results.some(({ ways }) => ways.some((way) => !way.is_back))) stop('FAILED');

@@ -3,22 +3,23 @@
 // not got with it, each at its own best rate. Steps until the held-out loss of letter triples,
 // and the time of a step.
 //
-//   node bench/parts.js [--seeds N] [--rounds N] [--out FILE]
+//   node bench/parts.js [--seeds N] [--rounds N] [--out FILE]     → results/parts.json
 //
 // Rates: those of the recipe times 1/4 … 2, chosen on seed 0, which counts for nothing else.
 // The native program trains, with one schedule for all; steps are timed as WebAssembly in
-// Node, all variants in turns. Writes bench/results/parts.json and docs/parts.svg.
+// Node, all variants in turns. bench/table.js draws docs/parts.svg.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Engine } from '../wasm/engine/engine.js';
 import { recipeFor } from '../web/state/recipe.js';
-import { ROOT, compile, machineFacts, optionsWith, writeResults } from './common.js';
-import { partsFigure } from './race/parts-figure.js';
-import { curveOf, firstStep } from './race/curves.js';
-import { median } from './steps.js';
+import { ROOT, begin, compile } from './common.js';
+import { curveOf, curvesOf, firstStep } from './race/curves.js';
+import { inTurns, median } from './steps.js';
 
-const { seeds, rounds, out } = optionsWith({ seeds: 5, rounds: 9, out: '' });
+/** @import { Curve } from './race/curves.js' */
+
+const { seeds, rounds, write } = begin({ seeds: 5, rounds: 9 });
 const TEXT = join(ROOT, 'web/texts/fables.txt');
 const STEPS = 600;
 const MEASURED = { max_steps: STEPS, eval_interval: 5, eval_windows: 101 };
@@ -53,23 +54,17 @@ const atRate = (config, factor) => ({
   muon_learning_rate: Number(config.muon_learning_rate) * factor,
 });
 
-/** Steps to the loss; infinitely many where it is not reached.
- * @param {Record<string, unknown>} config @param {number} loss @param {number} seed */
-const stepsTo = async (config, loss, seed) =>
-  firstStep(await curveOf(TEXT, { ...config, seed }), loss) ?? Infinity;
-
-/** The best rate's steps, by seed. @param {Record<string, unknown>} config
- * @param {number} loss */
+/** The best rate's steps, by seed; infinitely many where the loss is not reached.
+ * @param {Record<string, unknown>} config @param {number} loss */
 async function atBest(config, loss) {
+  const stepsOf = (/** @type {Curve} */ curve) => firstStep(curve, loss) ?? Infinity;
   let best = { factor: 1, steps: Infinity };
   for (const factor of FACTORS) {
-    const steps = await stepsTo(atRate(config, factor), loss, 0);
-    if (steps < best.steps) best = { factor, steps };
+    const curve = await curveOf(TEXT, { ...atRate(config, factor), seed: 0 });
+    if (stepsOf(curve) < best.steps) best = { factor, steps: stepsOf(curve) };
   }
-  const steps = [];
-  for (let seed = 1; seed <= seeds; seed++)
-    steps.push(await stepsTo(atRate(config, best.factor), loss, seed));
-  return { factor: best.factor, steps };
+  const curves = await curvesOf(TEXT, atRate(config, best.factor), seeds);
+  return { factor: best.factor, steps: curves.map(stepsOf) };
 }
 
 /** Median ms of a step of each, in turns. @param {Record<string, unknown>[]} configs */
@@ -79,33 +74,31 @@ async function timesOf(configs) {
   const sessions = [];
   for (const config of configs)
     sessions.push((await Engine.create(module)).newSession(text, config));
-  const ms = configs.map(() => /** @type {number[]} */ ([]));
-  for (let round = -1; round < rounds; round++) {
-    for (const [i, session] of sessions.entries()) {
-      const begin = performance.now();
-      for (let step = 0; step < STEPS_A_TURN; step++) session.step();
-      if (round >= 0) ms[i].push((performance.now() - begin) / STEPS_A_TURN);
-    }
-  }
+  const taken = await inTurns(sessions, rounds, (session) => {
+    const start = performance.now();
+    for (let step = 0; step < STEPS_A_TURN; step++) session.step();
+    return (performance.now() - start) / STEPS_A_TURN;
+  });
   const { baselines } = sessions[0].info();
   for (const session of sessions) session.free();
-  return { ms: ms.map((all) => median(all)), baselines };
+  return { ms: taken.map(([, ...timed]) => median(timed)), baselines };
 }
 
-const configs = [RECIPE, ...PARTS.map(([, , other]) => ({ ...RECIPE, ...other }))];
-const { ms, baselines } = await timesOf(configs);
+const { ms, baselines } = await timesOf([
+  RECIPE,
+  ...PARTS.map(([, , other]) => ({ ...RECIPE, ...other })),
+]);
 const loss = Number(baselines?.trigram);
-/** @type {{ factor: number, steps: number[], ms_per_step: number }[]} */
-const runs = [];
-for (const [i, config] of configs.entries()) {
-  const { factor, steps } = await atBest(config, loss);
-  runs.push({ factor, steps, ms_per_step: ms[i] });
-  const name = i === 0 ? 'the recipe' : PARTS[i - 1][0];
-  console.log(
-    `${name.padEnd(30)} rate × ${factor}  steps ${steps.join(', ')}  ${ms[i].toFixed(2)} ms`,
-  );
+/** @param {number} i of ms @param {Record<string, unknown>} [other] */
+async function run(i, other) {
+  const result = {
+    ...(await atBest({ ...RECIPE, ...other }, loss)),
+    ms_per_step: ms[i],
+  };
+  console.log(i > 0 ? PARTS[i - 1][0] : 'the recipe', result);
+  return result;
 }
-const [recipe] = runs;
+const recipe = await run(0);
 
 /** Times as many with the part as without, by seed, so that 2 is twice as soon.
  * @param {typeof recipe} other @param {boolean} isIn whether the recipe has the part
@@ -116,17 +109,13 @@ const gains = (other, isIn, scale) =>
     return isIn ? ratio : 1 / ratio;
   });
 
-const results = PARTS.map(([name, isIn, settings], i) => {
-  const run = runs[i + 1];
-  return {
-    ...{ name, in_recipe: isIn, settings, ...run },
-    gain_in_steps: gains(run, isIn, 1),
-    gain_in_time: gains(run, isIn, run.ms_per_step / recipe.ms_per_step),
-  };
-});
-const file = {
-  ...machineFacts(),
-  ...{ command: 'node bench/parts.js', loss, seeds, recipe, results },
-};
-await writeResults(out || 'bench/results/parts.json', file);
-if (!out) writeFileSync(join(ROOT, 'docs/parts.svg'), partsFigure(file));
+const results = [];
+for (const [i, [name, isIn, settings]] of PARTS.entries()) {
+  const other = await run(i + 1, settings);
+  results.push({
+    ...{ name, in_recipe: isIn, settings, ...other },
+    gain_in_steps: gains(other, isIn, 1),
+    gain_in_time: gains(other, isIn, other.ms_per_step / recipe.ms_per_step),
+  });
+}
+await write('parts', { loss, seeds, recipe, results });

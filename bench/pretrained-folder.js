@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A folder of Hugging Face with random float16 weights: the same bytes for the same shape.
 
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { randomBelow } from '../web/lessons/copying.js';
 import { writeSafetensors } from '../web/pretrained/safetensors.js';
 import { byteCharacters } from '../web/pytorch/tokenizer.js';
+import { ROOT } from './common.js';
 
 /** @typedef {{ type: 'gpt2' | 'gpt_neo', layers: number, heads: number, width: number,
  *   context: number, vocabulary: number }} Shape */
@@ -24,22 +27,14 @@ const WINDOW = 256;
 const KINDS = ['global', 'local'];
 /** Distinct values; more would only take longer to draw. */
 const N_VALUES = 1 << 16;
+/** Of them a tensor has pieces, from places of their own. */
+const PIECE = 997;
+/** 1 as float16. */
+const ONE = 0x3c00;
 
-/** Nearest float16 below in magnitude, of a normal number. @param {number} x */
-function half(x) {
-  const bits = new Uint32Array(Float32Array.of(x).buffer)[0];
-  const exponent = ((bits >>> 23) & 255) - 112;
-  const sign = (bits >>> 16) & 0x8000;
-  return exponent <= 0 ? sign : sign | (exponent << 10) | ((bits >>> 13) & 0x3ff);
-}
-
-/** Sum of four uniform numbers, with this standard deviation.
- * @param {ReturnType<typeof randomBelow>} below @param {number} std */
-function normal(below, std) {
-  let sum = 0;
-  for (let i = 0; i < 4; i++) sum += below(2 ** 32) / 2 ** 32;
-  return std * Math.sqrt(3) * (sum - 2);
-}
+/** A float16 of either sign from 2^-7 up to 2^-5, all of them as often.
+ * @param {ReturnType<typeof randomBelow>} below */
+const drawn = (below) => (below(2) << 15) | ((8 << 10) + below(2 << 10));
 
 /** Names and shapes, as transformers stores them. @param {Shape} shape
  * @returns {Map<string, number[]>} */
@@ -80,20 +75,16 @@ function tensorsOf({ type, layers, width: C, context, vocabulary }) {
 /** @param {Shape} shape */
 function weightsOf(shape) {
   const below = randomBelow(1);
-  const values = Uint16Array.from({ length: N_VALUES }, () =>
-    half(normal(below, 0.02)),
-  );
-  const gain = half(1);
+  const values = Uint16Array.from({ length: N_VALUES }, () => drawn(below));
   const tensors = new Map();
   for (const [name, size] of tensorsOf(shape)) {
     const n = size.reduce((a, b) => a * b, 1);
     const data = new Uint16Array(n);
-    if (/ln_\w\.weight/.test(name)) data.fill(gain);
+    if (/ln_\w\.weight/.test(name)) data.fill(ONE);
     else if (name.endsWith('.weight')) {
-      // Pieces of the drawn values from places of their own.
-      for (let at = 0; at < n; at += 997) {
-        const from = below(N_VALUES - 997);
-        data.set(values.subarray(from, from + Math.min(997, n - at)), at);
+      for (let at = 0; at < n; at += PIECE) {
+        const from = below(N_VALUES - PIECE);
+        data.set(values.subarray(from, from + Math.min(PIECE, n - at)), at);
       }
     }
     tensors.set(name, { dtype: 'F16', shape: size, data: new Uint8Array(data.buffer) });
@@ -161,4 +152,14 @@ export function makeFolder(shape, write) {
   write('config.json', configOf(shape));
   write('tokenizer.json', tokenizerOf(shape.vocabulary));
   write('model.safetensors', weightsOf(shape));
+}
+
+/** The folder of a shape under build/pretrained, made if it is not there. @param {string} name */
+export function folderOf(name) {
+  const folder = join(ROOT, 'build/pretrained', name);
+  if (!existsSync(join(folder, FILES[0]))) {
+    mkdirSync(folder, { recursive: true });
+    makeFolder(SHAPES[name], (file, data) => writeFileSync(join(folder, file), data));
+  }
+  return folder;
 }

@@ -3,41 +3,28 @@
 // model takes until it writes, how long it takes to open, to its first token, and how fast it
 // writes then. As WebAssembly in Node, in this thread, and natively on one core.
 //
-//   node bench/pretrained.js [--shape gpt2|33M|1M] [--tokens 64] [--native] [--inspect]
+//   node bench/pretrained.js --native [--shape gpt2|33M|1M] [--tokens 64] [--inspect] [--out FILE]
+//                                                           → results/pretrained.json
 //
 // The folders are made from a seed under build/pretrained. Memory is the most that the process
 // held at once (of the whole of Node, which takes 50 MB itself).
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, openAsBlob, writeFileSync } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Engine } from '../wasm/engine/engine.js';
-import {
-  ROOT,
-  chosen,
-  compile,
-  machineFacts,
-  optionsWith,
-  stop,
-  writeResults,
-} from './common.js';
+import { begin, chosen, compile, stop } from './common.js';
 import { runNative } from '../tests/tools/native-program.js';
-import { FILES, SHAPES, makeFolder } from './pretrained-folder.js';
-import { megabytes } from './words.js';
+import { FILES, SHAPES, folderOf } from './pretrained-folder.js';
 
 /** @typedef {{ bytes: number, openMs: number, firstMs: number, perSecond: number,
  *   wasmBytes?: number, planned?: number, inspectMs?: number }} Figures */
 
 const PROMPT = 'abcd efgh ijkl mnop';
 const TEXT = 'the quick brown fox jumps over the lazy dog\n'.repeat(800);
-
-const options = optionsWith({
-  shape: '',
-  tokens: 64,
-  native: false,
-  inspect: false,
-  child: '',
+const { write, ...options } = begin({
+  ...{ shape: '', tokens: 64, native: false, inspect: false, child: '' },
 });
 
 /** Of this process. @returns {number} bytes */
@@ -74,12 +61,9 @@ async function measureWasm(folder) {
 
 /** @param {string} folder @returns {Promise<Figures>} */
 async function measureNative(folder) {
-  const sample = (/** @type {number} */ n) =>
-    runNative(
-      ['sample', '--model', folder, '--prompt', PROMPT, '--tokens', String(n)], // oxfmt-ignore
-    );
-  const one = await sample(1);
-  const many = await sample(1 + options.tokens);
+  const asked = ['sample', '--model', folder, '--prompt', PROMPT, '--tokens'];
+  const one = await runNative([...asked, '1']);
+  const many = await runNative([...asked, String(1 + options.tokens)]);
   return {
     bytes: Math.max(one.used?.bytes ?? NaN, many.used?.bytes ?? NaN),
     openMs: one.ms,
@@ -101,35 +85,17 @@ function inChild(folder) {
   return JSON.parse(stdout.toString());
 }
 
-/** @param {string} place @param {string} name @param {Figures} figures */
-function print(place, name, figures) {
-  const { bytes, wasmBytes, openMs, firstMs, perSecond, planned, inspectMs } = figures;
-  console.log(
-    `${name} ${place}: ${megabytes(bytes)}${wasmBytes ? ` (wasm ${megabytes(wasmBytes)}, planned ${megabytes(planned ?? 0)})` : ''}, ` +
-      `open ${(openMs / 1000).toFixed(2)} s, first token ${firstMs.toFixed(0)} ms, ` +
-      `${perSecond.toFixed(1)} tokens/s` +
-      (inspectMs ? `, an analysis ${inspectMs.toFixed(0)} ms` : ''),
-  );
-}
-
 if (options.child) {
   process.stdout.write(JSON.stringify(await measureWasm(options.child)));
 } else {
   /** @type {Record<string, unknown>[]} */
   const results = [];
-  for (const name of chosen(options.shape, Object.keys(SHAPES))) {
-    const folder = join(ROOT, 'build/pretrained', name);
-    if (!existsSync(join(folder, FILES[0]))) {
-      mkdirSync(folder, { recursive: true });
-      makeFolder(SHAPES[name], (file, bytes) =>
-        writeFileSync(join(folder, file), bytes),
-      );
-    }
-    const wasm = inChild(folder);
-    print('in Node', name, wasm);
-    const native = options.native ? await measureNative(folder) : null;
-    if (native) print('natively', name, native);
-    results.push({ shape: name, wasm, ...(native && { native }) });
+  for (const shape of chosen(options.shape, Object.keys(SHAPES))) {
+    const folder = folderOf(shape);
+    const native = options.native && { native: await measureNative(folder) };
+    results.push({ shape, wasm: inChild(folder), ...native });
+    console.log(results.at(-1));
   }
-  await writeResults('bench/results/pretrained.json', { ...machineFacts(), results });
+  const isWhole = options.native && results.length === Object.keys(SHAPES).length;
+  await write('pretrained', { results }, isWhole);
 }

@@ -3,11 +3,13 @@
 // losses of texts by length, after as many steps as a tab takes in 2, 10 and 36 s, and the step
 // that comes near the loss of before.
 //
-//   node bench/recipes.js [--seeds N] [--rate N] [--more FOLDER] [--out FILE]
+//   node bench/recipes.js --more FOLDER [--seeds N] [--rate N] [--out FILE]
+//                                                           → results/recipes.json
 //
-// --more: .txt files beside the texts of the project and of ../shared/data. --rate: steps a second of
-// the recipe in a tab; bench/browser/start.js counts those of ten seconds. The native program
-// trains: the engine gives the same bytes everywhere. Runs are kept in build/race.
+// --more: .txt files beside the texts of the project and of ../shared/data; without them the
+// results are a part. --rate: steps a second of the recipe in a tab; bench/browser/start.js counts
+// those of ten seconds. The native program trains: the engine gives the same bytes everywhere.
+// Runs are kept in build/race.
 
 import {
   existsSync,
@@ -18,19 +20,17 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { FIRST_PAGE_SETTINGS, recipeFor } from '../web/state/recipe.js';
-import { ROOT, machineFacts, optionsWith, writeResults } from './common.js';
-import { curveOf, firstStep } from './race/curves.js';
+import { DATA, ROOT, begin } from './common.js';
+import { curvesOf, firstStep } from './race/curves.js';
 import { median } from './steps.js';
 
 /** @import { Curve } from './race/curves.js' */
 
-const options = optionsWith({ seeds: 1, rate: 45, more: '', out: '' });
-const seeds = Array.from({ length: options.seeds }, (_, i) => i + 1);
+const { seeds, rate, more, write } = begin({ seeds: 3, rate: 67, more: '' });
 const SECONDS = [2, 10, 36];
 /** Nats from the loss of the recipe before. */
 const NEAR = 0.03;
 const FOLDER = join(ROOT, 'build/race/texts');
-const DATA = join(ROOT, '../shared/data');
 
 /** Texts that are always there, and parts of those that may be: name, path, first character,
  * characters. @type {[string, string, number?, number?][]} */
@@ -63,40 +63,26 @@ function prepared([name, path, from = 0, length = Infinity]) {
   return { name, path: to, characters: [...text].length };
 }
 
-/** A run for each seed. @param {string} path @param {Record<string, unknown>} config */
-async function curvesOf(path, config) {
-  /** @type {Curve[]} */ const curves = [];
-  for (const seed of seeds)
-    curves.push(await curveOf(path, { ...config, ...EVALUATED, seed }));
-  return curves;
-}
-
 /** Up to a step. @param {Curve[]} curves @param {number} end */
 const lowest = (curves, end) =>
   median(
     curves.map(({ step, loss }) => Math.min(...loss.filter((_, i) => step[i] <= end))),
   );
 
-const more = options.more ? readdirSync(options.more) : [];
 const all = TEXTS.filter(([, path]) => existsSync(path));
-for (const name of more.filter((each) => each.endsWith('.txt')))
-  all.push([basename(name, '.txt'), join(options.more, name)]);
-const results = [];
+const files = more ? readdirSync(more) : [];
+for (const name of files.filter((each) => each.endsWith('.txt')))
+  all.push([basename(name, '.txt'), join(more, name)]);
+/** @type {Record<string, unknown>[]} */ const results = [];
 for (const text of all.map(prepared)) {
-  const before = lowest(await curvesOf(text.path, BEFORE), Infinity);
-  const curves = await curvesOf(text.path, recipeFor(text.characters));
-  const after = SECONDS.map((s) => lowest(curves, s * options.rate));
-  const steps = curves.map((each) => firstStep(each, before + NEAR) ?? Infinity);
-  const near = median(steps);
+  const curvesBy = (/** @type {Record<string, unknown>} */ config) =>
+    curvesOf(text.path, { ...config, ...EVALUATED }, seeds);
+  const before = lowest(await curvesBy(BEFORE), Infinity);
+  const curves = await curvesBy(recipeFor(text.characters));
+  const after = SECONDS.map((s) => lowest(curves, s * rate));
+  const near = median(curves.map((each) => firstStep(each, before + NEAR) ?? Infinity));
   results.push({ name: text.name, characters: text.characters, before, after, near });
-  console.log(
-    `${text.name.padEnd(32)} ${String(text.characters).padStart(8)} ${before.toFixed(3)}  ` +
-      `${after.map((loss) => loss.toFixed(3)).join('  ')}  ${near}`,
-  );
+  console.log(results.at(-1));
 }
-const { seeds: n, rate } = options;
-await writeResults(options.out || 'bench/results/recipes.json', {
-  ...machineFacts(),
-  ...{ command: 'node bench/recipes.js', seeds: n, rate, seconds: SECONDS, nats: NEAR },
-  results,
-});
+const isWhole = more !== '' && all.length > TEXTS.length;
+await write('recipes', { seeds, rate, seconds: SECONDS, nats: NEAR, results }, isWhole);

@@ -2,7 +2,7 @@
 // What timings of steps need: a text and quartiles. Runs in Node and in
 // a browser.
 
-export const TEXT_CHARS = 20000;
+const TEXT_CHARS = 20000;
 
 /** V different characters in no order; it does not affect speed. @param {number} V */
 export function makeText(V) {
@@ -30,3 +30,14 @@ export const quartiles = (values) => ({
   lower_quartile: quantile(values, 0.25),
   upper_quartile: quantile(values, 0.75),
 });
+
+/** What each side takes in the warm-up, which is round -1, and in so many rounds, in turns:
+ * a machine that gets warm or busy slows all of them.
+ * @template S, T @param {readonly S[]} sides @param {number} rounds
+ * @param {(side: S, round: number) => T | Promise<T>} turn @returns {Promise<T[][]>} by side */
+export async function inTurns(sides, rounds, turn) {
+  const taken = sides.map(() => /** @type {T[]} */ ([]));
+  for (let round = -1; round < rounds; round++)
+    for (const [i, side] of sides.entries()) taken[i].push(await turn(side, round));
+  return taken;
+}

@@ -3,8 +3,8 @@
 // nanoGPT's recipe and by that of the page: natively, as
 // WebAssembly with one worker and with two, in a tab of Chromium, and in PyTorch.
 //
-//   node bench/time-to-loss.js [--yardstick NAME,…] [--seeds N] [--rounds N] [--core N]
-//                              [--text FILE] [--out FILE]
+//   node bench/time-to-loss.js [nano] [tiny] [fables] [--seeds N] [--rounds N] [--core N]
+//                              [--text FILE] [--out FILE]     → results/time-to-loss.json
 //
 // Steps: the native program trains with the schedule made for that loss and measures it on
 // held-out windows every few steps; the first time at or below the loss counts. The engine
@@ -12,49 +12,36 @@
 // be the same, PyTorch's the same within 1e-3. So the steps are those of all. Time: that of a
 // step without evaluations, all places and both recipes in turns, of the processor and on the
 // clock, times the steps. Ratios survive other load on the machine; seconds do not.
-// Writes bench/results/time-to-loss.json, which keeps the yardsticks that were not asked for.
+// The results keep the yardsticks that were not asked for.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { preset, textFile } from '../tests/tools/native-program.js';
 import { Engine } from '../wasm/engine/engine.js';
-import {
-  ROOT,
-  chosen,
-  compile,
-  machineFacts,
-  optionsWith,
-  stop,
-  writeResults,
-} from './common.js';
-import { curveOf, firstStep, ratesOf } from './race/curves.js';
+import { ROOT, begin, compile, resultsPath, stop } from './common.js';
+import { curvesOf, firstStep, ratesOf } from './race/curves.js';
 import { stepsOf, timePlaces } from './race/places.js';
 import { YARDSTICKS } from './race/yardsticks.js';
-import { NATIVE, NO_NATIVE } from './versus/opponents.js';
-import { preset, textFile } from '../tests/tools/native-program.js';
+import { raceTables } from './tables.js';
 
 /** @import { Target, Yardstick } from './race/yardsticks.js' */
 
-const options = optionsWith({
-  ...{ text: '', yardstick: '', seeds: 3, rounds: 5, out: '' },
-  core: availableParallelism() - 1,
-});
-const shakespeare = textFile('shakespeare', options.text);
+const bench = begin(
+  { text: '', seeds: 3, rounds: 5, core: availableParallelism() - 1 },
+  YARDSTICKS.map(({ name }) => name),
+);
+const shakespeare = textFile('shakespeare', bench.text);
 if (shakespeare.missing) stop(shakespeare.missing);
-if (!existsSync(NATIVE)) stop(NO_NATIVE);
 const TEXTS = {
   fables: join(ROOT, 'web/texts/fables.txt'),
   shakespeare: shakespeare.path,
 };
-const PATH = 'bench/results/time-to-loss.json';
 const KINDS = /** @type {const} */ (['old', 'fast']);
-const seeds = Array.from({ length: options.seeds }, (_, i) => i + 1);
+const PATH = join(ROOT, resultsPath('time-to-loss'));
 /** @type {{ name: string }[]} */
-const before = existsSync(join(ROOT, PATH))
-  ? JSON.parse(readFileSync(join(ROOT, PATH), 'utf8')).results
-  : [];
+const before = existsSync(PATH) ? JSON.parse(readFileSync(PATH, 'utf8')).results : [];
 const module = await compile();
-const facts = { ...machineFacts(), command: 'node bench/time-to-loss.js' };
 
 /** @param {string} text a path @param {Record<string, unknown>} config */
 async function trigramLoss(text, config) {
@@ -78,42 +65,37 @@ function configOf({ recipes, windows }, { steps }, kind) {
   return config;
 }
 
-/** @typedef {{ seed: number, old: number | null, fast: number | null }} Row steps of both recipes;
- * null: not reached */
-
-/** Steps of both recipes to a loss, for each seed. @param {Yardstick} yardstick
- * @param {Target} target @param {number} loss */
+/** Steps of both recipes to a loss, for each seed; null: not reached.
+ * @param {Yardstick} yardstick @param {Target} target @param {number} loss */
 async function stepsTo(yardstick, target, loss) {
-  const { text, title } = yardstick;
-  const [old, fast] = KINDS.map((kind) => configOf(yardstick, target, kind));
-  /** @type {Row[]} */
-  const rows = [];
-  for (const seed of seeds.slice(0, target.seeds)) {
-    const count = async (/** @type {Record<string, unknown>} */ config) =>
-      firstStep(await curveOf(TEXTS[text], { ...config, seed }), loss);
-    const row = { seed, old: await count(old), fast: await count(fast) };
-    rows.push(row);
-    console.log(
-      `${title} to ${loss.toFixed(3)}, seed ${seed}: ${row.old} and ${row.fast} steps`,
-    );
+  const path = TEXTS[yardstick.text];
+  const configs = KINDS.map((kind) => configOf(yardstick, target, kind));
+  const seeds = Math.min(bench.seeds, target.seeds ?? Infinity);
+  const steps = [];
+  for (const config of configs) {
+    const curves = await curvesOf(path, config, seeds);
+    steps.push(curves.map((curve) => firstStep(curve, loss)));
   }
-  return { loss, configs: { old, fast }, rows };
+  const [old, fast] = steps;
+  const rows = old.map((_, i) => ({ seed: i + 1, old: old[i], fast: fast[i] }));
+  return { loss, configs: { old: configs[0], fast: configs[1] }, rows };
 }
 
 /** Times of a step of both recipes in all places. @param {Yardstick} yardstick */
 async function timesOf(yardstick) {
   const { name, text, targets } = yardstick;
-  const nSteps = stepsOf(options.rounds);
+  const nSteps = stepsOf(bench.rounds);
   const models = [];
   for (const kind of KINDS) {
-    const measured = { ...configOf(yardstick, targets[0], kind), seed: seeds[0] };
+    const measured = { ...configOf(yardstick, targets[0], kind), seed: 1 };
     const config = { ...measured, eval_interval: 1_000_000, eval_windows: 1 };
     const rates = await ratesOf(TEXTS[text], config, nSteps);
     models.push({ name: `${name}-${kind}`, config, rates });
   }
   const read = readFileSync(TEXTS[text], 'utf8');
-  const times = await timePlaces(module, read, models, options);
-  return { ...times, timed: { date: facts.date, commit: facts.commit } };
+  const times = await timePlaces(module, read, models, bench);
+  const { date, commit } = bench.facts;
+  return { ...times, timed: { date, commit } };
 }
 
 /** @param {Yardstick} yardstick */
@@ -131,31 +113,12 @@ async function race(yardstick) {
   return { name, title, targets: reached, ...times };
 }
 
-/** @param {any} result of a yardstick */
-function print({ title, targets, places }) {
-  for (const { loss, rows } of targets) {
-    console.log(`\n${title} to ${loss.toFixed(3)}`);
-    for (const { title: place, cpu } of places) {
-      const { old, fast } = cpu;
-      const shares = rows.map((/** @type {Row} */ row) =>
-        row.old && row.fast ? ((row.fast * fast) / (row.old * old)).toFixed(3) : '–',
-      );
-      console.log(
-        `  ${place.padEnd(36)} ${old.toFixed(1)} and ${fast.toFixed(1)} ms a step; ` +
-          `of the time, by seed: ${shares.join(', ')}`,
-      );
-    }
-  }
-}
-
-const names = YARDSTICKS.map(({ name }) => name);
-const wanted = chosen(options.yardstick, names);
 const all = new Map(before.map((each) => [each.name, each]));
 // After each, so that a run cut short leaves those it did.
-for (const yardstick of YARDSTICKS.filter(({ name }) => wanted.includes(name))) {
+for (const yardstick of YARDSTICKS.filter(({ name }) => bench.parts.includes(name))) {
   const result = await race(yardstick);
-  print(result);
+  console.log(raceTables({ results: [result] }).join('\n\n'));
   all.set(yardstick.name, result);
-  const results = names.flatMap((name) => all.get(name) ?? []);
-  await writeResults(options.out || PATH, { ...facts, core: options.core, results });
+  const results = YARDSTICKS.flatMap(({ name }) => all.get(name) ?? []);
+  await bench.write('time-to-loss', { core: bench.core, results }, bench.isPlain);
 }

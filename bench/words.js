@@ -3,8 +3,6 @@
 
 /** @typedef {any} File what a bench left in bench/results, or a part of it */
 /** @typedef {[head: string, cell: (row: File) => string][]} Columns */
-/** @typedef {{ what: string, bar: string, got: string, met: boolean, command: string }} Bar a
- *   figure and its target */
 
 /** Three digits that count. @param {number} x */
 export const short = (x) =>
@@ -26,38 +24,27 @@ export const percent = (share) => `${(100 * share).toFixed(0)} %`;
  * @template T @returns {T[]} */
 export const map = (items, of) => items.map(of);
 
+/** The same for what is a list each. @param {File} items @param {(item: File) => T[]} of
+ * @template T @returns {T[]} */
+export const flatMap = (items, of) => items.flatMap(of);
+
 /** The one of a list in it that has this. @param {File} items @param {string} key
  * @param {unknown} value @returns {File} */
 export const pick = (items, key, value) =>
   items?.find((/** @type {File} */ item) => item[key] === value);
-
-/** @param {string[]} head @param {string[][]} rows */
-export const table = (head, rows) =>
-  [head, head.map(() => '---'), ...rows]
-    .map((cells, i) => (i === 1 ? `|${cells.join('|')}|` : `| ${cells.join(' | ')} |`))
-    .join('\n');
 
 /** A column an item. @type {(items: File, of: (item: File, i: number) => Columns[0]) => Columns} */
 export const columnsOf = map;
 
 /** @param {Columns} columns @param {File} rows */
 export const tableOf = (columns, rows) =>
-  table(
-    columns.map(([head]) => head),
-    map(rows, (row) => columns.map(([, cell]) => cell(row))),
-  );
-
-/** @type {Columns} */
-const BARS = [
-  ['figure', ({ what }) => what],
-  ['target', ({ bar }) => bar],
-  ['measured', ({ got }) => got],
-  ['', ({ met }) => (met ? 'met' : '**missed**')],
-  ['command', ({ command }) => `\`${command}\``],
-];
-
-/** @param {Bar[]} bars */
-export const barTable = (bars) => tableOf(BARS, bars);
+  [
+    columns.map(([head]) => ` ${head} `),
+    columns.map(() => '---'),
+    ...map(rows, (row) => columns.map(([, cell]) => ` ${cell(row)} `)),
+  ]
+    .map((cells) => `|${cells.join('|')}|`)
+    .join('\n');
 
 /** @param {File} file */
 export const whereAndWhen = ({ date, machine, node }) =>

@@ -1,36 +1,28 @@
 // SPDX-License-Identifier: MIT
-// What the benchmark's page offers to the program that drives it. site.js
-// puts the worker's source in front.
+// What the page of site.js calls by name, as the modules of the project are.
 
-import { provide } from '../../wasm/index.js';
-import { openSession, turn } from '../race/session.js';
+import { openSession, turn as take } from '../race/session.js';
 import * as measure from './measure.js';
 
-/** @param {string} name */
-const fetched = async (name) => (await fetch(name)).arrayBuffer();
-const compiled = async (/** @type {string} */ name) =>
-  WebAssembly.compile(await fetched(name));
+/** @param {string} name of a file in build */
+const compiled = (name) => WebAssembly.compileStreaming(fetch(`/build/${name}`));
 
-/** Sessions that train in turns. @type {Map<string, import('../../wasm/index.js').Session>} */
-const open = new Map();
+/** Sessions that train in turns. @type {Map<string, import('../race/session.js').Session>} */
+const sessions = new Map();
+const sessionOf = (/** @type {string} */ key) =>
+  /** @type {import('../race/session.js').Session} */ (sessions.get(key));
 
-Object.assign(globalThis, {
-  bench: {
-    /** @param {string} workerSource */
-    async start(workerSource) {
-      const wasm = new Uint8Array(await fetched('glassformer.wasm'));
-      provide({ workerSource, wasm: () => wasm });
-    },
-    /** @param {keyof typeof measure} kind @param {any[]} how */
-    measured: (kind, ...how) => /** @type {any} */ (measure[kind])(compiled, ...how),
-    /** @param {string} key @param {import('../race/session.js').Model} model */
-    open: async (key, model) => void open.set(key, await openSession(model)),
-    /** @param {string} key @param {number} n */
-    turn: (key, n) => turn(/** @type {any} */ (open.get(key)), n),
-    /** @param {string} key */
-    shut: async (key) => {
-      await open.get(key)?.close();
-      open.delete(key);
-    },
-  },
-});
+/** @param {keyof typeof measure} kind @param {any[]} how */
+export const measured = (kind, ...how) =>
+  /** @type {any} */ (measure[kind])(compiled, ...how);
+
+/** @param {string} key @param {import('../race/session.js').Model} model */
+export async function open(key, model) {
+  sessions.set(key, await openSession(model));
+}
+
+/** @param {string} key @param {number} n */
+export const turn = (key, n) => take(sessionOf(key), n);
+
+/** @param {string} key */
+export const shut = (key) => sessionOf(key).close();

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The built-in experiments in a tab of Chromium, each with all its runs from pressing Start: seconds,
-// and where each ended.
+// The built-in experiments in a tab of Chromium, each with all its runs from pressing Start:
+// seconds, and where each ended.
 //
-//   node bench/browser/experiments.js [--only parts,grokking]   → results/experiments.json
+//   node bench/browser/experiments.js [--only parts,grokking] [--out FILE]
+//                                                           → results/experiments.json
 
 import { EXPERIMENTS } from '../../web/experiments/built-in.js';
-import { chosen, machineFacts, optionsWith, stop, writeResults } from '../common.js';
+import { begin, chosen, stop } from '../common.js';
 import { openPage } from './open-page.js';
 
-const { only } = optionsWith({ only: '' });
+const IDS = EXPERIMENTS.map((each) => each.id);
+const { only, write } = begin({ only: '' });
 
 /** Runs in the page. @param {string} id */
 async function runAll(id) {
@@ -22,29 +24,21 @@ async function runAll(id) {
   await all.start();
   const seconds = (performance.now() - begin) / 1000;
   const { results, failures, runs } = all.chosen.runner;
-  const found = [...results.values()].map((result) => ({
-    ...{ x: result.run.x, line: result.run.line, seed: result.run.seed },
-    ...{
-      steps: result.steps,
-      seconds: result.seconds,
-      held_out: result.curve.loss.at(-1),
-    },
-  }));
+  const found = [...results.values()].map(({ run, steps, seconds, curve }) => {
+    const { x, line, seed } = run;
+    return { x, line, seed, steps, seconds, held_out: curve.loss.at(-1) };
+  });
   return { seconds, wanted: runs.length, failed: failures.size, found };
 }
 
-const machine = machineFacts();
 /** @type {Record<string, unknown>[]} */ const results = [];
-for (const id of chosen(
-  only,
-  EXPERIMENTS.map((each) => each.id),
-)) {
-  const { site, page, show } = await openPage({ link: 'v=2' });
+for (const id of chosen(only, IDS)) {
+  const { page, show, end } = await openPage({ link: 'v=2' });
   await show(['experiments']);
   const done = await page.evaluate(runAll, id);
   if (done.failed > 0 || done.found.length < done.wanted) stop(`${id}: not all runs`);
   console.log(`${id}: ${done.wanted} runs in ${done.seconds.toFixed(1)} s`);
   results.push({ id, ...done });
-  await site.close();
+  await end();
 }
-await writeResults('bench/results/experiments.json', { ...machine, results });
+await write('experiments', { results });

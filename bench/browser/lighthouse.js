@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { CHROMIUM_NAMES } from '../../tests/browser/support/harness.js';
 import { findProgram } from '../../tests/tools/find-program.js';
 import { serveFolder } from '../../tests/tools/static-server.js';
-import { ROOT, machineFacts, optionsWith, writeResults } from '../common.js';
+import { ROOT, begin } from '../common.js';
 
 const FOLDER = join(ROOT, 'build/lighthouse');
 const LIGHTHOUSE = 'lighthouse@12.8.2';
@@ -27,11 +27,7 @@ const TIMES = {
   layout_shift: 'cumulative-layout-shift',
 };
 
-const { times, path, out } = optionsWith({
-  times: 5,
-  path: 'index.html',
-  out: 'bench/results/lighthouse.json',
-});
+const { times, path, write } = begin({ times: 5, path: 'index.html' });
 
 if (!existsSync(PROGRAM)) {
   mkdirSync(FOLDER, { recursive: true });
@@ -43,26 +39,25 @@ if (!existsSync(PROGRAM)) {
 async function look(url) {
   const args = ['--preset=desktop', '--output=json', '--quiet'];
   const flags = '--chrome-flags=--headless=new --no-sandbox';
-  const env = { ...process.env, CHROME_PATH };
-  const all = [PROGRAM, url, ...args, flags];
-  const { stdout } = await promisify(execFile)('node', all, {
+  const { stdout } = await promisify(execFile)('node', [PROGRAM, url, ...args, flags], {
     maxBuffer: 1 << 28,
-    env,
+    env: { ...process.env, CHROME_PATH },
   });
   const { categories, audits } = JSON.parse(stdout);
   const score = (/** @type {string} */ name) =>
     Math.round(categories[name].score * 100);
+  const timed = Object.entries(TIMES).map(([key, audit]) => [
+    key,
+    audits[audit].numericValue,
+  ]);
   return {
     performance: score('performance'),
     accessibility: score('accessibility'),
     best_practices: score('best-practices'),
-    ...Object.fromEntries(
-      Object.entries(TIMES).map(([key, audit]) => [key, audits[audit].numericValue]),
-    ),
+    ...Object.fromEntries(timed),
   };
 }
 
-const machine = machineFacts();
 const server = await serveFolder(join(ROOT, 'build/web'), { gzip: true });
 const results = [];
 for (let run = 0; run < times; run++) {
@@ -70,4 +65,4 @@ for (let run = 0; run < times; run++) {
   console.log(JSON.stringify(results.at(-1)));
 }
 await server.close();
-await writeResults(out, { ...machine, path, results });
+await write('lighthouse', { path, results });

@@ -5,7 +5,7 @@
 import { Engine } from '../../wasm/index.js';
 import { fastest, instantiate, peakOf } from '../peak.js';
 import { openSession, turn } from '../race/session.js';
-import { TEXT_CHARS, makeText, quartiles } from '../steps.js';
+import { inTurns, makeText, quartiles } from '../steps.js';
 
 // ---- matrix products ----------------------------------------------------------------
 
@@ -17,11 +17,11 @@ const SIZES = [
   { C: 384, R: 1024 },
 ];
 
-/** @typedef {(name: string) => Promise<WebAssembly.Module>} Compile a module by the name of its file */
+/** @typedef {(name: string) => Promise<WebAssembly.Module>} Compile a module of build, by its file */
 
 /** @param {Compile} compile @param {number} slices */
 export async function products(compile, slices) {
-  const module = await compile('products.wasm');
+  const module = await compile('bench/products.wasm');
   const peaks = await instantiate(module);
   peakOf(peaks, 2);
   const before = peakOf(peaks, slices);
@@ -59,23 +59,18 @@ export async function products(compile, slices) {
  * @returns {Promise<{ ms: number[][], workers: number[], same: boolean }>} ms: of one
  * step, a list each for one worker, two, and one of a pair of sessions */
 export async function workers(compile, { config, n_vocab: V }, rounds, turnMs) {
-  const wasm = await compile('glassformer.wasm');
+  const wasm = await compile('wasm/glassformer.wasm');
   const sessions = [];
   for (const n of [1, 2, 1])
     sessions.push(await openSession({ text: makeText(V), config, workers: n, wasm }));
   const { ms: stepMs } = await turn(sessions[0], 3);
   const n = Math.max(2, Math.round(turnMs / stepMs));
   const [one, two, other] = sessions;
-  await two.step(n);
-  await other.step(n);
-  /** @type {number[][]} */
-  const ms = [[], [], []];
-  for (let round = 0; round < rounds; round++) {
-    for (const [i, side] of [[one], [two], [one, other]].entries()) {
-      const each = await Promise.all(side.map((session) => turn(session, n)));
-      ms[i].push(each.reduce((sum, of) => sum + of.ms, 0) / side.length);
-    }
-  }
+  const taken = await inTurns([[one], [two], [one, other]], rounds, async (side) => {
+    const each = await Promise.all(side.map((session) => turn(session, n)));
+    return each.reduce((sum, of) => sum + of.ms, 0) / side.length;
+  });
+  const ms = taken.map(([, ...timed]) => timed);
   const last = Math.max(...sessions.map(({ steps }) => steps));
   for (const session of sessions) {
     if (session.steps < last) await session.step(last - session.steps);
@@ -93,18 +88,18 @@ export async function workers(compile, { config, n_vocab: V }, rounds, turnMs) {
  * @param {{ config: Record<string, unknown>, n_vocab: number }} model
  * @param {number} slices @param {number} chars in a slice */
 export async function writing(compile, { config, n_vocab: V }, slices, chars) {
-  const engine = await Engine.create(await compile('glassformer.wasm'));
-  const text = makeText(V).slice(0, TEXT_CHARS);
-  const engineSession = engine.newSession(text, config);
-  engineSession.prompt(text.slice(0, 10));
+  const engine = await Engine.create(await compile('wasm/glassformer.wasm'));
+  const text = makeText(V);
+  const session = engine.newSession(text, config);
+  session.prompt(text.slice(0, 10));
   const sampling = { temperature: 0.8, seed: 1 };
   const write = () => {
     const begin = performance.now();
-    for (let i = 0; i < chars; i++) engineSession.sampleNext(sampling);
+    for (let i = 0; i < chars; i++) session.sampleNext(sampling);
     return (1000 * chars) / (performance.now() - begin);
   };
   write();
   const speeds = Array.from({ length: slices }, write);
-  engineSession.free();
+  session.free();
   return { characters_per_second: quartiles(speeds), slices, chars };
 }

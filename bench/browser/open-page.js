@@ -27,7 +27,7 @@ function watch() {
 }
 
 /** Runs in the page: shows these views, one under the other; none: the screen.
- * @param {string[]} names */
+ * @param {readonly string[]} names */
 async function show(names) {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
   element.setAttribute('view', names.join(' '));
@@ -78,11 +78,12 @@ export async function openPage({
   await page.addInitScript(watch);
   await page.goto(`index.html#${link}`);
   await page.waitForFunction(() => /** @type {any} */ (globalThis).seen.isReady);
+  /** @template T @param {(app: any) => T} read @returns {Promise<T>} */
+  const app = (read) =>
+    page.evaluate(`(${read})(document.querySelector('glass-former').app)`);
   return {
-    site,
-    page,
-    sleep,
-    /** @param {string[]} names */
+    ...{ site, page, sleep, app },
+    /** @param {readonly string[]} names */
     show: (names) => page.evaluate(show, names),
     markDrawing: () => page.evaluate(markDrawing, DRAWN),
     /** Every view there is, and every section of it. */
@@ -93,8 +94,16 @@ export async function openPage({
       const missing = wanted.filter((name) => !shown.includes(`gf-${name}`));
       if (missing.length > 0) stop(`not there to be measured: ${missing.join(', ')}`);
     },
-    /** @template T @param {(app: any) => T} read */
-    app: (read) =>
-      page.evaluate(`(${read})(document.querySelector('glass-former').app)`),
+    /** Begins training, and waits until it is under way. */
+    train: async () => {
+      await app((app) => void app.train());
+      while (!(await app(({ store }) => store.state.session.steps > 20)))
+        await sleep(0.2);
+    },
+    /** Closes the page, which must have reported no errors. */
+    end: async () => {
+      page.assertQuiet();
+      await site.close();
+    },
   };
 }

@@ -15,9 +15,8 @@
 // median, cost_of_views 5 %. How busy the machine was stands in load_average, before and
 // after, as a number of programs.
 
-import { loadavg } from 'node:os';
-import { machineFacts, optionsWith, writeResults } from '../common.js';
-import { STRETCH_S, measureCost, train } from './cost.js';
+import { begin } from '../common.js';
+import { STRETCH_S, measureCost } from './cost.js';
 import { openPage } from './open-page.js';
 
 /** @import { Act } from './cost.js' */
@@ -31,16 +30,11 @@ const KEYS = [
   'ArrowDown', 'Enter', 'Escape', 'Escape',
 ]; // oxfmt-ignore
 
-const { stretches, out } = optionsWith({
-  stretches: 9,
-  out: 'bench/results/page.json',
-});
-
-const machine = machineFacts();
+const { stretches, write } = begin({ stretches: 9 });
 const opened = await openPage({ viewport: READER });
-const { site, page, sleep, openViews } = opened;
-await openViews();
-await train(opened);
+const { site, page, sleep } = opened;
+await opened.openViews();
+await opened.train();
 
 /** @param {number} y */
 const scroll = (y) => page.evaluate((y) => scrollTo(0, y), y);
@@ -78,18 +72,6 @@ const read = await measureCost(opened, stretches, readThrough);
 const used = await measureCost(opened, stretches, useKeys);
 await page.setViewportSize(ALL);
 const allAtOnce = await measureCost(opened, stretches);
-page.assertQuiet();
-const browser = site.browser.version();
-await site.close();
-
-const results = {
-  ...machine,
-  load_average: { before: machine.machine.load_average, after: loadavg()[0] },
-  browser: `Chromium ${browser}`,
-  preset: 'nano',
-  read,
-  used,
-  all_at_once: allAtOnce,
-};
-console.log(JSON.stringify(results, null, 2));
-await writeResults(out, results);
+const browser = `Chromium ${site.browser.version()}`;
+await opened.end();
+await write('page', { browser, preset: 'nano', read, used, all_at_once: allAtOnce });

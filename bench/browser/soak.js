@@ -17,7 +17,7 @@
 //   history          steps of which the loss is kept
 //   ticks, pictures  kept of the heads: some 0.6 KB, and some 17 KB each
 
-import { machineFacts, optionsWith, stop, writeResults } from '../common.js';
+import { begin, stop } from '../common.js';
 import { openPage } from './open-page.js';
 
 /** High enough for every view. */
@@ -28,11 +28,8 @@ const EVERY = 5;
 const LOOKS = 5;
 const BETWEEN_S = 3;
 
-const { fill, minutes, out, link } = optionsWith({
-  ...{ fill: 10, minutes: 30, out: 'bench/results/soak.json' },
-  link: 'v=1&preset=fables&max_steps=1000000',
-});
-const machine = machineFacts();
+const LINK = 'v=1&preset=fables&max_steps=1000000';
+const { fill, minutes, link, write } = begin({ fill: 10, minutes: 30, link: LINK });
 const opened = await openPage({ link, viewport: ALL_IN_SIGHT });
 const { site, page, sleep, app } = opened;
 await opened.openViews();
@@ -99,17 +96,16 @@ async function reading(minute) {
     looks.push(await memory());
   }
   looks.sort((a, b) => a.all - b.all);
-  const kept = await app(({ store }) => ({
-    step: store.state.session.steps,
-    samples: store.state.samples.length,
-    history: store.state.session.history.step.length,
-    ticks: store.state.headHistory.length,
-    pictures: store.state.snapshots.filter(
-      (/** @type {{ pattern: unknown }} */ { pattern }) => pattern,
-    ).length,
+  const kept = await app(({ store: { state } }) => ({
+    step: state.session.steps,
+    samples: state.samples.length,
+    history: state.session.history.step.length,
+    ticks: state.headHistory.length,
+    pictures: state.snapshots.filter((/** @type {any} */ { pattern }) => pattern)
+      .length,
   }));
   const [least, most] = [looks[0].all, looks[LOOKS - 1].all];
-  return { minute, .../** @type {any} */ (kept), ...looks[LOOKS >> 1], least, most };
+  return { minute, ...kept, ...looks[LOOKS >> 1], least, most };
 }
 
 const readings = [await reading(0)];
@@ -123,15 +119,11 @@ for (let minute = 0; minute < fill + minutes;) {
   console.log(JSON.stringify(readings.at(-1)));
 }
 await app((app) => app.pause());
-page.assertQuiet();
-const browser = site.browser.version();
-await site.close();
+const browser = `Chromium ${site.browser.version()}`;
+await opened.end();
 
 const before = readings.find(({ minute }) => minute >= fill) ?? readings[0];
 const after = readings[readings.length - 1];
 if (after.step === 0) stop('No step was taken.');
-await writeResults(out, {
-  ...machine,
-  browser: `Chromium ${browser}`,
-  ...{ link, fill, minutes, growth: after.all / before.all, readings },
-});
+const growth = after.all / before.all;
+await write('soak', { browser, link, fill, minutes, growth, readings });

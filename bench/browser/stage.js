@@ -11,12 +11,12 @@
 //   screen   the same of the whole screen. Stretches of 10 s each: six for a minute
 //   large    the stage with 8 layers, 8 heads and 48 columns; bar: draw_ms 8 ms
 //
-// See cost.js for the figures; draw_ms is of frames in which the stage draws. Without names, all of them. Run it on a machine at rest; how
-// busy it was stands in load_average, before and after, as a number of programs.
+// See cost.js for the figures; draw_ms is of frames in which the stage draws. Without names,
+// all of them. Run it on a machine at rest; how busy it was stands in load_average, before and
+// after, as a number of programs.
 
-import { loadavg } from 'node:os';
-import { machineFacts, optionsWith, writeResults } from '../common.js';
-import { STRETCH_S, measureCost, traced, train } from './cost.js';
+import { begin } from '../common.js';
+import { STRETCH_S, measureCost, traced } from './cost.js';
 import { openPage } from './open-page.js';
 import { measureStarts } from './start.js';
 
@@ -27,8 +27,8 @@ const PARTS = {
   screen: () => cost([]),
   large,
 };
-const { pages, stretches, out, parts } = optionsWith(
-  { pages: 7, stretches: 6, out: 'bench/results/stage.json' },
+const { pages, stretches, parts, write } = begin(
+  { pages: 7, stretches: 6 },
   Object.keys(PARTS),
 );
 
@@ -43,7 +43,7 @@ async function openTraining(views, options) {
   const opened = await openPage(options);
   await opened.show(views);
   await opened.markDrawing();
-  await train(opened);
+  await opened.train();
   return opened;
 }
 
@@ -51,39 +51,31 @@ async function openTraining(views, options) {
 async function cost(views) {
   const opened = await openTraining(views);
   const facts = await measureCost(opened, stretches);
-  opened.page.assertQuiet();
-  await opened.site.close();
+  await opened.end();
   return { preset: 'nano', ...facts };
 }
 
 async function large() {
   const opened = await openTraining(['stage'], LARGE);
-  const { page, sleep, site, app } = opened;
+  const { page, sleep, app } = opened;
   await page.evaluate((line) => {
     const element = /** @type {any} */ (document.querySelector('glass-former'));
     element.app.selection.setLine(line);
   }, WIDE_LINE);
   await sleep(STRETCH_S / 2);
   const facts = await traced(opened, () => sleep(stretches * STRETCH_S));
-  const { L, H, n } = await app(({ store }) => {
+  const sizes = await app(({ store }) => {
     const { L, H, n } = store.state.activations;
-    return { L, H, n };
+    return { layers: L, heads: H, columns: n };
   });
-  page.assertQuiet();
-  await site.close();
-  return { layers: L, heads: H, columns: n, ...facts };
+  await opened.end();
+  return { ...sizes, ...facts };
 }
 
-const facts = machineFacts();
 /** @type {Record<string, unknown>} */
 const measured = {};
 for (const name of parts) {
   measured[name] = await PARTS[name]();
   console.log(name, JSON.stringify(measured[name], null, 2));
 }
-const load = { before: facts.machine.load_average, after: loadavg()[0] };
-await writeResults(out, {
-  ...facts,
-  load_average: load,
-  ...measured,
-});
+await write('stage', measured);

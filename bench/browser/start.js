@@ -17,46 +17,45 @@ import { openSite } from '../../tests/browser/support/harness.js';
 import { quartiles } from '../steps.js';
 
 const WAYS = { plain: 'index.html', link: 'index.html#v=2' };
-const KEYS = /** @type {const} */ ([
-  'picture', 'ready', 'step', 'pairs', 'triples', 'steps',
-]); // oxfmt-ignore
-
 const COUNTED_MS = 10_000;
 
-/** @typedef {Record<typeof KEYS[number], number>} Waits ms */
+/** ms, and of steps their number.
+ * @typedef {Record<'picture' | 'ready' | 'step' | 'pairs' | 'triples' | 'steps', number>} Waits */
 
-/** Runs in the page. */
-const pictureMs = () =>
-  performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN;
+/** Runs in the page: from opening it, as soon as a model is at rest. */
+function opened() {
+  const { app } = /** @type {any} */ (document.querySelector('glass-former')) ?? {};
+  if (!['idle', 'paused'].includes(app?.store.state.phase)) return null;
+  const [paint] = performance.getEntriesByName('first-contentful-paint');
+  return { picture: paint?.startTime ?? NaN, ready: performance.now() };
+}
 
 /** Runs in the page: milliseconds from the click. @param {number} countedMs */
 function watchTraining(countedMs) {
-  const element = /** @type {any} */ (document.querySelector('glass-former'));
-  const { store } = element.app;
+  const { store } = /** @type {any} */ (document.querySelector('glass-former')).app;
+  const waits = { step: 0, pairs: 0, triples: 0, steps: 0 };
+  let begin = 0;
+  addEventListener('click', () => (begin ||= performance.now()), { capture: true });
+  const look = () => {
+    const now = performance.now() - begin;
+    const { session, pretrained } = store.state;
+    if (!begin || !session || pretrained) return;
+    const { bigram, trigram } = session.info.baselines;
+    const below = (/** @type {number} */ known) =>
+      session.history.valLoss.some((/** @type {number} */ loss) => loss < known);
+    if (session.steps >= 1) waits.step ||= now;
+    if (below(bigram)) waits.pairs ||= now;
+    if (below(trigram)) waits.triples ||= now;
+    if (now >= countedMs) waits.steps ||= session.steps;
+  };
   return new Promise((resolve) => {
-    let begin = 0;
-    const waits = { step: 0, pairs: 0, triples: 0, steps: 0 };
-    addEventListener('click', () => (begin ||= performance.now()), { capture: true });
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
-      const now = performance.now() - begin;
-      const { session, pretrained: brought } = store.state;
-      if (begin && session && !brought) {
-        const { bigram, trigram } = session.info.baselines;
-        const { valLoss } = session.history;
-        const below = (/** @type {number} */ known) =>
-          valLoss.some((/** @type {number} */ loss) => loss < known);
-        if (session.steps >= 1) waits.step ||= now;
-        if (below(bigram)) waits.pairs ||= now;
-        if (below(trigram)) waits.triples ||= now;
-        if (now >= countedMs) waits.steps ||= session.steps;
-      }
-      if (waits.triples && waits.steps) {
-        port1.close();
-        resolve(waits);
-      } else {
-        setTimeout(() => port2.postMessage(0), 1);
-      }
+      look();
+      if (!waits.triples || !waits.steps)
+        return void setTimeout(() => port2.postMessage(0), 1);
+      port1.close();
+      resolve(waits);
     };
     port2.postMessage(0);
   });
@@ -69,39 +68,29 @@ async function wait(site, address) {
   await page.goto(address);
   const button = page.locator('#train');
   await button.waitFor();
-  await page.waitForFunction(() =>
-    ['idle', 'paused'].includes(
-      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
-        .phase,
-    ),
-  );
-  const ready = await page.evaluate(() => performance.now());
-  const picture = await page.evaluate(pictureMs);
+  const waited = await (await page.waitForFunction(opened)).jsonValue();
   const training = page.evaluate(watchTraining, COUNTED_MS);
   await button.click();
-  const trained = /** @type {Omit<Waits, 'picture' | 'ready'>} */ (await training);
+  const waits = { ...waited, ...(await training) };
   await page.context().close();
-  return { picture, ready, ...trained };
+  return waits;
 }
 
-/** Quartiles of each wait, by way.
- * @param {number} pages of each way */
+/** Quartiles of each wait, by way. @param {number} pages of each way */
 export async function measureStarts(pages) {
   const site = await openSite();
   /** @type {Record<string, Waits[]>} */
-  const waits = {};
+  const all = {};
   // In turns, so that a machine that gets busy slows both.
-  for (let i = 0; i < pages; i++) {
-    for (const [way, address] of Object.entries(WAYS)) {
-      (waits[way] ??= []).push(await wait(site, address));
-    }
-  }
+  for (let i = 0; i < pages; i++)
+    for (const [way, address] of Object.entries(WAYS))
+      (all[way] ??= []).push(await wait(site, address));
   await site.close();
-  /** @type {Record<string, Record<string, ReturnType<typeof quartiles>>>} */
-  const facts = {};
-  for (const [way, all] of Object.entries(waits)) {
-    const of = KEYS.map((key) => [key, quartiles(all.map((one) => one[key]))]);
-    facts[way] = Object.fromEntries(of);
-  }
-  return facts;
+  /** @param {Waits[]} waits */
+  const facts = (waits) => {
+    const keys = /** @type {(keyof Waits)[]} */ (Object.keys(waits[0]));
+    const of = keys.map((key) => [key, quartiles(waits.map((each) => each[key]))]);
+    return Object.fromEntries(of);
+  };
+  return { plain: facts(all.plain), link: facts(all.link) };
 }

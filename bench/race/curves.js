@@ -50,6 +50,15 @@ export async function curveOf(text, config) {
   return curve;
 }
 
+/** A run for each seed from 1. @param {string} text a path
+ * @param {Record<string, unknown>} config @param {number} seeds */
+export async function curvesOf(text, config, seeds) {
+  /** @type {Curve[]} */ const curves = [];
+  for (let seed = 1; seed <= seeds; seed++)
+    curves.push(await curveOf(text, { ...config, seed }));
+  return curves;
+}
+
 /** Learning rates of the first steps. @param {string} text a path
  * @param {Record<string, unknown>} config @param {number} n steps
  * @returns {Promise<number[]>} */

@@ -4,6 +4,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { openPage } from '../browser/site.js';
 
 /** Ties this process, and those it starts from now on, to cores. @param {string} cores */
@@ -30,34 +31,30 @@ async function usedBy(devtools) {
   return ns.reduce((sum, each) => sum + each, 0) / 1e6;
 }
 
-/**
- * The tab; `side` trains a model in it.
- * @param {number | null} core null: on all
- * @param {number} [workers]
- */
-export async function openTab(core, workers = 1) {
+/** @param {number | null} core null: on all @param {number} cores as many workers */
+export async function openTab(core, cores) {
   if (core !== null) pin(String(core));
   const page = await openPage();
   const devtools = await page.browser.newBrowserCDPSession();
-  if (core !== null) pin(`0-${core}`);
+  if (core !== null) pin(`0-${cpus().length - 1}`);
   let n = 0;
-  return {
-    version: page.version,
-    close: page.close,
-    /** @param {{ text: string, config: Record<string, unknown> }} model */
-    async side(model) {
-      const key = `${n++}`;
-      await page.call('open', key, { ...model, workers });
-      return {
-        /** @param {number} steps @returns {Promise<import('../versus/stage.js').Turn>} */
-        async steps(steps) {
-          const begin = await usedBy(devtools);
-          const { losses, ms } = await page.call('turn', key, steps);
-          const cpu = ((await usedBy(devtools)) - begin) / steps;
-          return { losses, ms: Array(steps).fill(ms), cpu: Array(steps).fill(cpu) };
-        },
-        close: () => page.call('shut', key),
-      };
-    },
-  };
+  /** Trains a model. @param {{ text: string, config: Record<string, unknown> }} model */
+  async function side(model) {
+    const key = `${n++}`;
+    await page.call('open', key, { ...model, workers: cores });
+    /** @param {number} steps @returns {Promise<import('../versus/side.js').Turn>} */
+    async function takeSteps(steps) {
+      const before = await usedBy(devtools);
+      const { losses, ms } = await page.call('turn', key, steps);
+      const cpu = ((await usedBy(devtools)) - before) / steps;
+      return { losses, ms: Array(steps).fill(ms), cpu: Array(steps).fill(cpu) };
+    }
+    return { steps: takeSteps, close: () => page.call('shut', key) };
+  }
+  const [name, title] =
+    cores === 1
+      ? ['tab', 'a tab of Chromium']
+      : ['tab2', 'a tab of Chromium, two workers'];
+  const { version, close } = page;
+  return { name, title, cores, version, close, side };
 }

@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What bench/time-to-loss.js trains, to which losses, and by which two recipes.
 
-/**
- * @typedef {object} Recipe
- * @property {string} preset '': the engine's defaults
- * @property {Record<string, unknown>} settings over those
- * @property {number} every steps between two measurements of the held-out loss
- *
- * @typedef {object} Target
- * @property {number | 'trigram'} loss held out, nats; trigram: what counting triples of
- *   letters reaches
- * @property {Record<'old' | 'fast', number>} steps of the schedules made for it
- * @property {number} [seeds] fewer than the others get
- *
- * @typedef {object} Yardstick
- * @property {string} name
- * @property {string} title
- * @property {'shakespeare' | 'fables'} text
- * @property {Record<'old' | 'fast', Recipe>} recipes
- * @property {number} windows held out, of an evaluation
- * @property {Target[]} targets
- */
+/** preset '': the engine's defaults; settings over those; every: steps between two measurements of
+ * the held-out loss.
+ * @typedef {{ preset: string, settings: Record<string, unknown>, every: number }} Recipe */
+/** loss: held out, nats; trigram: what counting triples of letters reaches. steps: of the schedules
+ * made for it. seeds: fewer than the others get.
+ * @typedef {{ loss: number | 'trigram', steps: Record<'old' | 'fast', number>,
+ *   seeds?: number }} Target */
+/** windows: held out, of an evaluation.
+ * @typedef {{ name: string, title: string, text: 'shakespeare' | 'fables', windows: number,
+ *   recipes: Record<'old' | 'fast', Recipe>, targets: Target[] }} Yardstick */
 
 /** nanoGPT's optimizer and weights, warmed up as a short run wants it. */
 const ADAMW = { warmup_steps: 50, init_std: 0.02 };

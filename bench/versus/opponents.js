@@ -6,13 +6,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, WASM } from '../common.js';
 import { median } from '../steps.js';
-import { Side } from './stage.js';
+import { Side } from './side.js';
 
-/** @typedef {import('./stage.js').SideSpec} SideSpec */
+/** @typedef {import('./side.js').SideSpec} SideSpec */
 
-export const NATIVE = join(ROOT, 'build/native/versus');
-export const NO_NATIVE =
-  'no build/native/versus: make native wasm build/native/versus builds it';
+const NATIVE = join(ROOT, 'build/native/versus');
 /** With fused multiply-add, where it has been built: what exactness costs. */
 const FUSED = join(ROOT, 'build/native-fast/versus');
 const SIDES = join(ROOT, 'bench/versus/sides');
@@ -36,12 +34,6 @@ const NARROW = {
 /** @param {Torch} torch @param {string} folder @param {string[]} flags */
 const pytorch = ({ python }, folder, flags = []) =>
   [python, join(SIDES, 'pytorch.py'), folder].concat(flags);
-
-/** [side, title, the package it needs] */
-const PACKAGES = [
-  ['jax', 'jax-js, wasm in Node', '@jax-js/jax'],
-  ['tfjs', 'TensorFlow.js, wasm in Node', '@tensorflow/tfjs-backend-wasm'],
-];
 
 /** Those that are installed; says so of those that are not.
  * @param {(sentence: string) => void} say */
@@ -79,34 +71,28 @@ const TRIAL_TURN = 10;
 /** Batches that a trial needs. */
 export const TRIAL_STEPS = 2 * TRIAL_TURN;
 
-/**
- * The settings with which PyTorch is fastest here.
- *
- * @typedef {{ torch: Torch, env: Record<string, string>, flags: string[] }} TorchChoice
- * @param {Torch} torch
- * @param {string} folder of the problem to try them on
- * @param {number | null} core
- * @returns {Promise<TorchChoice>}
- */
+/** @typedef {{ torch: Torch, env: Record<string, string>, flags: string[] }} TorchChoice */
+
+/** The settings with which PyTorch is fastest here. @param {Torch} torch
+ * @param {string} folder of the problem to try them on @param {number | null} core */
 export async function bestTorch(torch, folder, core) {
-  let best = { torch, ms: Infinity, env: {}, flags: /** @type {string[]} */ ([]) };
-  const trials = [
+  /** @type {TorchChoice} */
+  let best = { torch, env: {}, flags: [] };
+  let least = Infinity;
+  for (const trial of [
     ...FORMS.map((flags) => ({ flags })),
     ...LIBRARIES.map((env) => ({ env })),
-  ];
-  for (const trial of trials) {
-    const { env, flags } = { ...best, ...trial };
-    const command = pytorch(torch, folder, flags);
-    const side = new Side(
-      { name: '', title: '', command, env: { ...SINGLE, ...env } },
-      core,
-    );
+  ]) {
+    const choice = { ...best, ...trial };
+    const command = pytorch(torch, folder, choice.flags);
+    const env = { ...SINGLE, ...choice.env };
+    const side = new Side({ name: '', title: '', command, env }, core);
     try {
       await side.ready();
       await side.steps(TRIAL_TURN);
       // One thread: its processor time leaves out what else the machine does.
       const ms = median((await side.steps(TRIAL_TURN)).cpu);
-      if (ms < best.ms) best = { torch, ms, env, flags };
+      if (ms < least) [best, least] = [choice, ms];
     } catch {
       // This version does not have that form, or this processor those instructions.
     } finally {
@@ -116,56 +102,46 @@ export async function bestTorch(torch, folder, core) {
   return best;
 }
 
-/** PyTorch as that choice has it. @param {string} folder @param {TorchChoice} choice
- * @returns {SideSpec} */
-export const torchSpec = (folder, { torch, env, flags }) => ({
-  name: torch.name,
-  title: `${torch.title}, at its best`,
-  command: pytorch(torch, folder, flags),
-  env: { ...SINGLE, ...env },
-});
-
 export const SIDE_NAMES =
   'wasm native4 native fused torch128 torch torch2 jax tfjs'.split(' ');
 
-/** Everybody who can take part, and a sentence for everybody who cannot.
+/** Everybody who is wanted and can take part, and a sentence for everybody who cannot.
  * @param {string} folder of a problem @param {TorchChoice[]} torches those that are there
  * @param {(name: string) => boolean} wanted
  * @param {(sentence: string) => void} say @returns {SideSpec[]} */
 export function sidesFor(folder, torches, wanted, say) {
-  const node = process.execPath;
+  const inNode = (/** @type {string} */ file, /** @type {string[]} */ ...args) =>
+    [process.execPath, join(SIDES, file), folder].concat(args);
   /** @type {SideSpec[]} */
   const sides = [];
   /** @param {string} name @param {string} title @param {string[]} command
-   * @param {Record<string, string>} [env] */
-  const add = (name, title, command, env) => sides.push({ name, title, command, env });
-  add('wasm', 'Glassformer, wasm in Node', [
-    node,
-    join(SIDES, 'wasm.js'),
-    folder,
-    WASM,
-  ]);
-  if (existsSync(NATIVE)) {
-    add('native4', 'Glassformer, native, 4 lanes', [NATIVE, folder, '4']);
-    add('native', 'Glassformer, native, widest vectors', [NATIVE, folder, '0']);
-  } else if (wanted('native') || wanted('native4')) {
-    say(NO_NATIVE);
+   * @param {{ needs?: string, env?: Record<string, string>, cores?: number }} [more] */
+  const add = (name, title, command, { needs, ...more } = {}) => {
+    if (!wanted(name)) return;
+    if (!needs || existsSync(needs)) sides.push({ name, title, command, ...more });
+    else say(`no ${name}: ${needs} is missing: see docs/speed.md`);
+  };
+  const ours = 'Glassformer';
+  const wasm = `${ours}, wasm in Node`;
+  add('wasm', wasm, inNode('wasm.js', WASM));
+  add('wasm2', `${wasm}, two workers`, inNode('wasm.js', WASM, '2'), { cores: 2 });
+  add('native4', `${ours}, native, 4 lanes`, [NATIVE, folder, '4'], { needs: NATIVE });
+  const widest = [NATIVE, folder, '0'];
+  add('native', `${ours}, native, widest vectors`, widest, { needs: NATIVE });
+  const fused = [FUSED, folder, '0'];
+  add('fused', `${ours}, native, fused multiply-add`, fused, { needs: FUSED });
+  for (const { torch, env, flags } of torches) {
+    const { name, title } = torch;
+    const held = `${title}, held to 128 bits`;
+    if (torch === TORCHES[0])
+      add('torch128', held, pytorch(torch, folder), { env: NARROW });
+    const best = { env: { ...SINGLE, ...env } };
+    add(name, `${title}, at its best`, pytorch(torch, folder, flags), best);
   }
-  if (existsSync(FUSED))
-    add('fused', 'Glassformer, native, fused multiply-add', [FUSED, folder, '0']);
-  for (const choice of torches) {
-    if (choice.torch === TORCHES[0]) {
-      const command = pytorch(choice.torch, folder);
-      add('torch128', `${choice.torch.title}, held to 128 bits`, command, NARROW);
-    }
-    sides.push(torchSpec(folder, choice));
-  }
-  for (const [name, title, needs] of PACKAGES) {
-    if (existsSync(join(ROOT, 'bench/versus/node_modules', needs))) {
-      add(name, title, [node, join(SIDES, `${name}.js`), folder]);
-    } else if (wanted(name)) {
-      say(`no ${name}: ${needs} is not in bench/versus/node_modules (make versus)`);
-    }
-  }
-  return sides.filter(({ name }) => wanted(name));
+  const packages = join(ROOT, 'bench/versus/node_modules');
+  const jax = { needs: join(packages, '@jax-js/jax') };
+  add('jax', 'jax-js, wasm in Node', inNode('jax.js'), jax);
+  const tfjs = { needs: join(packages, '@tensorflow/tfjs-backend-wasm') };
+  add('tfjs', 'TensorFlow.js, wasm in Node', inNode('tfjs.js'), tfjs);
+  return sides;
 }

@@ -4,56 +4,28 @@
 
 import { readFileSync } from 'node:fs';
 
-/**
- * @typedef {object} Yardstick
- * @property {string} title
- * @property {number} n_vocab V
- * @property {Record<string, number>} shape
- * @property {number} warm_up steps; about a second of ours, so that V8 has compiled what
- *   is hot: on one core it does that in the same time
- * @property {number} rounds of STEPS_A_ROUND steps each, after the warm-up
- * @property {number} [learning_rate] where the recipe's is too large: losses that jump tell
- *   two sides apart that only round differently
- */
+/** @param {string} title @param {number} n_vocab V @param {number[]} sizes L, H, C, T and B
+ * @param {number} warm_up steps; about a second of ours, so that V8 has compiled what is hot: on
+ *   one core it does that in the same time
+ * @param {number} rounds of STEPS_A_ROUND steps each, after the warm-up
+ * @param {number} [learning_rate] where the recipe's is too large: losses that jump tell two sides
+ *   apart that only round differently */
+function yardstick(title, n_vocab, sizes, warm_up, rounds, learning_rate) {
+  const [n_layer, n_head, n_embd, block_size, batch_size] = sizes;
+  return {
+    title: `${title}, ${sizes.map((n, i) => 'LHCTB'[i] + n).join(' ')}`,
+    ...{ n_vocab, warm_up, rounds, learning_rate },
+    shape: { n_layer, n_head, n_embd, block_size, batch_size },
+  };
+}
 
-/** @type {Record<string, Yardstick>} */
+/** @type {Record<string, ReturnType<typeof yardstick>>} */
 export const YARDSTICKS = {
-  tiny: {
-    title: 'tiny, L2 H2 C64 T32 B32',
-    n_vocab: 65,
-    shape: { n_layer: 2, n_head: 2, n_embd: 64, block_size: 32, batch_size: 32 },
-    warm_up: 60,
-    rounds: 8,
-  },
-  nano: {
-    title: 'nano, L4 H4 C128 T64 B12',
-    n_vocab: 65,
-    shape: { n_layer: 4, n_head: 4, n_embd: 128, block_size: 64, batch_size: 12 },
-    warm_up: 20,
-    rounds: 8,
-  },
-  small: {
-    title: 'TinyGPT Small, L3 H3 C96 T64 B16',
-    n_vocab: 256,
-    shape: { n_layer: 3, n_head: 3, n_embd: 96, block_size: 64, batch_size: 16 },
-    warm_up: 25,
-    rounds: 6,
-  },
-  medium: {
-    title: 'TinyGPT Medium, L4 H4 C128 T96 B16',
-    n_vocab: 256,
-    shape: { n_layer: 4, n_head: 4, n_embd: 128, block_size: 96, batch_size: 16 },
-    warm_up: 10,
-    rounds: 5,
-  },
-  poet: {
-    title: 'poet, L6 H6 C384 T256 B4',
-    n_vocab: 65,
-    shape: { n_layer: 6, n_head: 6, n_embd: 384, block_size: 256, batch_size: 4 },
-    warm_up: 10,
-    learning_rate: 0.0003,
-    rounds: 4,
-  },
+  tiny: yardstick('tiny', 65, [2, 2, 64, 32, 32], 60, 8),
+  nano: yardstick('nano', 65, [4, 4, 128, 64, 12], 20, 8),
+  small: yardstick('TinyGPT Small', 256, [3, 3, 96, 64, 16], 25, 6),
+  medium: yardstick('TinyGPT Medium', 256, [4, 4, 128, 96, 16], 10, 5),
+  poet: yardstick('poet', 65, [6, 6, 384, 256, 4], 10, 4, 0.0003),
 };
 
 /** Steps of one side in one turn. */

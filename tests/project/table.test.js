@@ -4,9 +4,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { raceBars, raceTables, recipesTable } from '../../bench/race/tables.js';
+import { raceBars } from '../../bench/bars.js';
 import { unmeasured } from '../../bench/common.js';
 import { readResults, summary, withPart } from '../../bench/table.js';
+import { raceTables, recipesTable } from '../../bench/tables.js';
 
 const SIDE = {
   title: 'Another side',

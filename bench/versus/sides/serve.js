@@ -63,8 +63,14 @@ export function readBatches() {
   });
 }
 
+/** Of the processor, all threads together. @returns {number} ms */
+export function used() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Answers until the input ends. @param {Record<string, unknown>} facts about this side
- * @param {(n: number) => Promise<import('../stage.js').Turn>} turn of n steps
+ * @param {(n: number) => Promise<import('../side.js').Turn>} turn of n steps
  * @param {() => Promise<number>} [peak] answers the line `peak`
  */
 export async function serveTurns(facts, turn, peak = async () => NaN) {
@@ -81,15 +87,13 @@ export async function serveTurns(facts, turn, peak = async () => NaN) {
 export function serve(facts, train, peak) {
   let step = 0;
   const turn = async (/** @type {number} */ n) => {
-    /** @type {import('../stage.js').Turn} */
+    /** @type {import('../side.js').Turn} */
     const { losses, ms, cpu } = { losses: [], ms: [], cpu: [] };
     for (let i = 0; i < n; i++) {
-      const begin = performance.now();
-      const used = process.cpuUsage();
+      const [begin, before] = [performance.now(), used()];
       losses.push(await train(step++));
       ms.push(performance.now() - begin);
-      const { user, system } = process.cpuUsage(used);
-      cpu.push((user + system) / 1000);
+      cpu.push(used() - before);
     }
     return { losses, ms, cpu };
   };

@@ -38,22 +38,20 @@ export function chosen(named, all) {
  *   & { parts: string[] }} parts: those that are wanted
  */
 export function optionsWith(defaults, parts = []) {
-  const types = Object.entries(defaults).map(([key, value]) => [
-    key,
-    { type: typeof value === 'boolean' ? 'boolean' : 'string' },
-  ]);
-  const options = Object.fromEntries(types);
+  const kinds = Object.entries(defaults).map(([key, value]) => {
+    const type = typeof value === 'boolean' ? 'boolean' : 'string';
+    return [key, /** @type {const} */ ({ type })];
+  });
   const { values, positionals } = parseArgs({
-    options,
+    options: Object.fromEntries(kinds),
     allowPositionals: parts.length > 0,
   });
-  const given = Object.entries(values);
-  const read = given.map(([key, value]) => [
+  const given = Object.entries(values).map(([key, value]) => [
     key,
     typeof defaults[key] === 'number' ? Number(value) : value,
   ]);
   const wanted = chosen(positionals.join(), parts);
-  return { ...defaults, ...Object.fromEntries(read), parts: wanted };
+  return { ...defaults, ...Object.fromEntries(given), parts: wanted };
 }
 
 /** @param {string} path of the engine, or of another module */
@@ -83,16 +81,7 @@ const machineFacts = () => ({
 });
 
 /** What is measured, by its names in results files; other lists may have nothing in them. */
-const LISTS = [
-  'results',
-  'table',
-  'cases',
-  'rows',
-  'ops',
-  'places',
-  'ways',
-  'readings',
-];
+const LISTS = /(^|\.)(results|table|cases|rows|ops|places|ways|readings)$/;
 
 /** Where something was not measured: not a number, or a list of none; '': nowhere.
  * @param {unknown} value @param {string} [at] @returns {string} */
@@ -100,7 +89,7 @@ export function unmeasured(value, at = '') {
   if (typeof value === 'number') return Number.isNaN(value) ? at : '';
   if (typeof value !== 'object' || value === null) return '';
   const parts = Object.entries(value);
-  if (parts.length === 0 && LISTS.includes(at.split('.').at(-1) ?? '')) return at;
+  if (parts.length === 0 && LISTS.test(at)) return at;
   for (const [key, part] of parts) {
     const found = unmeasured(part, at ? `${at}.${key}` : key);
     if (found) return found;
@@ -152,5 +141,5 @@ export function begin(defaults, parts = []) {
     await writeResults(path, { ...facts, load_average, command, ...results });
     console.log(path);
   };
-  return { ...options, facts, isPlain, write };
+  return { ...options, facts, isPlain, isWhole, write };
 }

@@ -103,5 +103,5 @@ if (existsSync(grimm)) {
 if (results.length === 0) stop('There is nothing to measure.');
 for (const { name, steps, before, ways } of results)
   console.log(name, steps, 'steps, before', before, ways);
-await write('fine-tuning', { results });
+await write('fine-tuning', { results }, results.length === 2);
 if (results.some(({ ways }) => ways.some((way) => !way.is_back))) stop('FAILED');

@@ -8,20 +8,18 @@
 
 import { Engine } from '../wasm/engine/engine.js';
 import { fasterOf } from '../wasm/engine/profile.js';
-import { productsModule } from './browser/products.js';
+import { peakHere } from './browser/products.js';
 import { begin, compile } from './common.js';
-import { instantiate, peakOf } from './peak.js';
 import { makeText } from './steps.js';
 import { YARDSTICKS } from './versus/yardsticks.js';
 
 /** @typedef {{ name: string, ms: number, flops: number }} Op */
 
 const WARM_UP_STEPS = 5;
-const PEAK_SLICES = 6;
 
 const { profiles, parts, write } = begin({ profiles: 30 }, Object.keys(YARDSTICKS));
 const engine = await Engine.create(await compile());
-const peaks = await instantiate(await compile(productsModule()));
+const peakNow = await peakHere();
 
 /** All layers together, in model order. @param {import('../wasm/shared/types.js').Profile} profile */
 function opsOf({ ops, otherMs }) {
@@ -44,10 +42,10 @@ function profile(name) {
   const { shape, n_vocab, title } = YARDSTICKS[name];
   const session = engine.newSession(makeText(n_vocab), shape);
   for (let i = 0; i < WARM_UP_STEPS; i++) session.step();
-  const before = peakOf(peaks, PEAK_SLICES);
+  const before = peakNow();
   let best = session.profile();
   for (let i = 1; i < profiles; i++) best = fasterOf(best, session.profile());
-  const peak = Math.max(before, peakOf(peaks, PEAK_SLICES));
+  const peak = Math.max(before, peakNow());
   session.free();
   const ops = opsOf(best).map(({ name, ms, flops }) => ({
     name,

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBelow } from '../web/lessons/copying.js';
 import { writeSafetensors } from '../web/pretrained/safetensors.js';
-import { byteCharacters } from '../web/pytorch/tokenizer.js';
+import { byteCharacters, tokenizerFile } from '../web/pytorch/tokenizer.js';
 import { ROOT } from './common.js';
 
 /** @typedef {{ type: 'gpt2' | 'gpt_neo', layers: number, heads: number, width: number,
@@ -92,58 +92,40 @@ function weightsOf(shape) {
   return writeSafetensors(tensors, { format: 'pt' });
 }
 
-/** A byte-level vocabulary: the bytes, as many pairs of them as are needed, and the end of a
- * text. @param {number} n */
+/** tokenizer.json of GPT-2's kind. @param {string[]} tokens the last ends a text
+ * @param {number[]} merges pairs of their ids */
+export const byteLevel = (tokens, merges) =>
+  JSON.stringify(
+    tokenizerFile({
+      ...{ kind: 'bpe_vocabulary', form: 'bytes', tokens, merges },
+      added: [tokens.length - 1],
+    }),
+  );
+
+/** A vocabulary of the bytes, as many pairs of them as are needed, and the end of a text.
+ * @param {number} n */
 function tokenizerOf(n) {
   const letters = byteCharacters();
-  const vocab = Object.fromEntries(letters.map((letter, i) => [letter, i]));
-  const merges = [];
-  for (let i = 0; merges.length < n - 257; i++) {
-    const [a, b] = [letters[i >> 8], letters[i & 255]];
-    vocab[a + b] = 256 + merges.length;
-    merges.push(`${a} ${b}`);
-  }
-  vocab[END] = n - 1;
-  return byteLevel(vocab, merges);
-}
-
-const END = '<|endoftext|>';
-
-/** tokenizer.json of GPT-2's kind. @param {Record<string, number>} vocab with the end of a text
- * @param {string[]} merges */
-export function byteLevel(vocab, merges) {
-  const end = { id: vocab[END], content: END, special: true };
-  const flags = { single_word: false, lstrip: false, rstrip: false, normalized: false };
-  return JSON.stringify({
-    version: '1.0',
-    added_tokens: [{ ...end, ...flags }],
-    normalizer: null,
-    pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
-    post_processor: null,
-    decoder: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true },
-    model: { type: 'BPE', dropout: null, unk_token: null, vocab, merges },
-  });
+  const pairs = Array.from({ length: n - 257 }, (_, i) => [i >> 8, i & 255]);
+  const joined = pairs.map(([a, b]) => letters[a] + letters[b]);
+  return byteLevel([...letters, ...joined, '<|endoftext|>'], pairs.flat());
 }
 
 /** @param {Shape} shape */
 function configOf({ type, layers, heads, width, context, vocabulary }) {
-  const ends = { bos_token_id: vocabulary - 1, eos_token_id: vocabulary - 1 };
-  const own =
-    type === 'gpt2'
-      ? { n_layer: layers, n_head: heads, n_embd: width, n_positions: context }
-      : {
-          ...{ num_layers: layers, num_heads: heads, hidden_size: width },
-          ...{ intermediate_size: 4 * width, max_position_embeddings: context },
-          ...{ window_size: WINDOW, attention_types: [[KINDS, layers / 2]] },
-          attention_layers: Array.from({ length: layers }, (_, i) => KINDS[i % 2]),
-        };
-  const same = { vocab_size: vocabulary, activation_function: 'gelu_new' };
+  const gpt2 = { n_layer: layers, n_head: heads, n_embd: width, n_positions: context };
+  const neo = {
+    ...{ num_layers: layers, num_heads: heads, hidden_size: width },
+    ...{ intermediate_size: 4 * width, max_position_embeddings: context },
+    ...{ window_size: WINDOW, attention_types: [[KINDS, layers / 2]] },
+    attention_layers: Array.from({ length: layers }, (_, i) => KINDS[i % 2]),
+  };
   return JSON.stringify({
     model_type: type,
-    ...own,
-    ...same,
+    ...(type === 'gpt2' ? gpt2 : neo),
+    ...{ vocab_size: vocabulary, activation_function: 'gelu_new' },
     layer_norm_epsilon: 1e-5,
-    ...ends,
+    ...{ bos_token_id: vocabulary - 1, eos_token_id: vocabulary - 1 },
   });
 }
 

@@ -108,7 +108,7 @@ function partsOf(results) {
 }
 
 /** The files as the results have them. @returns {Map<string, string>} by path */
-function wantedFiles() {
+export function wantedFiles() {
   const results = readResults();
   const { attention, parts } = results;
   const files = new Map();

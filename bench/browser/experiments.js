@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The built-in experiments in a tab of Chromium, each with all its runs from pressing Start:
-// seconds, and where each ended.
+// seconds.
 //
 //   node bench/browser/experiments.js [--only parts,grokking] [--out FILE]
 //                                                           → results/experiments.json
@@ -24,21 +24,18 @@ async function runAll(id) {
   await all.start();
   const seconds = (performance.now() - begin) / 1000;
   const { results, failures, runs } = all.chosen.runner;
-  const found = [...results.values()].map(({ run, steps, seconds, curve }) => {
-    const { x, line, seed } = run;
-    return { x, line, seed, steps, seconds, held_out: curve.loss.at(-1) };
-  });
-  return { seconds, wanted: runs.length, failed: failures.size, found };
+  const [wanted, failed] = [runs.length, failures.size];
+  return { seconds, wanted, failed, done: results.size };
 }
 
 /** @type {Record<string, unknown>[]} */ const results = [];
 for (const id of chosen(only, IDS)) {
   const { page, show, end } = await openPage({ link: 'v=2' });
   await show(['experiments']);
-  const done = await page.evaluate(runAll, id);
-  if (done.failed > 0 || done.found.length < done.wanted) stop(`${id}: not all runs`);
-  console.log(`${id}: ${done.wanted} runs in ${done.seconds.toFixed(1)} s`);
-  results.push({ id, ...done });
+  const all = await page.evaluate(runAll, id);
+  if (all.failed > 0 || all.done < all.wanted) stop(`${id}: not all runs`);
+  console.log(`${id}: ${all.wanted} runs in ${all.seconds.toFixed(1)} s`);
+  results.push({ id, ...all });
   await end();
 }
 await write('experiments', { results });

@@ -19,14 +19,6 @@ const LIGHTHOUSE = 'lighthouse@12.8.2';
 const PROGRAM = join(FOLDER, 'node_modules/lighthouse/cli/index.js');
 /** One with windows: it shows what Lighthouse asks for. */
 const CHROME_PATH = String(findProgram(CHROMIUM_NAMES.slice(1)));
-const TIMES = {
-  first_paint_ms: 'first-contentful-paint',
-  largest_paint_ms: 'largest-contentful-paint',
-  speed_index_ms: 'speed-index',
-  blocked_ms: 'total-blocking-time',
-  layout_shift: 'cumulative-layout-shift',
-};
-
 const { times, path, write } = begin({ times: 5, path: 'index.html' });
 
 if (!existsSync(PROGRAM)) {
@@ -43,18 +35,13 @@ async function look(url) {
     maxBuffer: 1 << 28,
     env: { ...process.env, CHROME_PATH },
   });
-  const { categories, audits } = JSON.parse(stdout);
+  const { categories } = JSON.parse(stdout);
   const score = (/** @type {string} */ name) =>
     Math.round(categories[name].score * 100);
-  const timed = Object.entries(TIMES).map(([key, audit]) => [
-    key,
-    audits[audit].numericValue,
-  ]);
   return {
     performance: score('performance'),
     accessibility: score('accessibility'),
     best_practices: score('best-practices'),
-    ...Object.fromEntries(timed),
   };
 }
 

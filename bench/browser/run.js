@@ -32,15 +32,24 @@ const modelOf = (name) => ({
 
 const page = await openPage();
 
+const inPage = await page.load('bench/browser/measure.js');
+
+/** In the page: what is there to be measured. @param {typeof measure} there
+ * @param {{ kind: keyof typeof measure, how: any[] }} asked @returns {Promise<any>} */
+const measured = (there, { kind, how }) =>
+  /** @type {any} */ (there[kind])(
+    (/** @type {string} */ name) =>
+      WebAssembly.compileStreaming(fetch(`/build/${name}`)),
+    ...how,
+  );
+
 /** What is measured in each place. @param {keyof typeof measure} kind @param {any[]} how
  * @returns {Promise<({ place: string } & Record<string, any>)[]>} */
 async function inBoth(kind, ...how) {
   const compiled = (/** @type {string} */ name) => compile(`${ROOT}build/${name}`);
-  const inNode = await /** @type {any} */ (measure[kind])(compiled, ...how);
-  const inPage = await page.call('measured', kind, ...how);
   return [
-    { place: 'Node', ...inNode },
-    { place: 'Chromium', ...inPage },
+    { place: 'Node', ...(await /** @type {any} */ (measure[kind])(compiled, ...how)) },
+    { place: 'Chromium', ...(await inPage.evaluate(measured, { kind, how })) },
   ];
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ROOT, stop } from '../common.js';
 import { inTurns, median } from '../steps.js';
 import { bestTorch, sidesFor, torchesThere } from '../versus/opponents.js';
-import { writeFolder } from '../versus/problem.js';
+import { writeProblem } from '../versus/problem.js';
 import { Side, coreOf, largestDifference } from '../versus/side.js';
 import { openTab } from './tab.js';
 
@@ -39,7 +39,7 @@ export async function timePlaces(module, text, models, { rounds, core: last }) {
   for (const { name, config, rates } of models) {
     const folder = join(ROOT, 'build/race', name);
     const nSteps = stepsOf(rounds);
-    await writeFolder(module, { name, text, config, nSteps, rates }, folder);
+    await writeProblem(module, { name, text, config, nSteps, rates }, folder);
     folders.push(folder);
   }
   const tabs = [await openTab(core, 1), await openTab(null, 2)];

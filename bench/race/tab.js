@@ -37,19 +37,24 @@ export async function openTab(core, cores) {
   const page = await openPage();
   const devtools = await page.browser.newBrowserCDPSession();
   if (core !== null) pin(`0-${cpus().length - 1}`);
-  let n = 0;
+  const module = await page.load('bench/race/session.js');
   /** Trains a model. @param {{ text: string, config: Record<string, unknown> }} model */
   async function side(model) {
-    const key = `${n++}`;
-    await page.call('open', key, { ...model, workers: cores });
-    /** @param {number} steps @returns {Promise<import('../versus/side.js').Turn>} */
-    async function takeSteps(steps) {
+    const session = await module.evaluateHandle(
+      (there, asked) => there.openSession(asked),
+      { ...model, workers: cores },
+    );
+    /** @param {number} n @returns {Promise<import('../versus/side.js').Turn>} */
+    async function steps(n) {
       const before = await usedBy(devtools);
-      const { losses, ms } = await page.call('turn', key, steps);
-      const cpu = ((await usedBy(devtools)) - before) / steps;
-      return { losses, ms: Array(steps).fill(ms), cpu: Array(steps).fill(cpu) };
+      const { losses, ms } = await module.evaluate(
+        (there, asked) => there.turn(asked.session, asked.n),
+        { session, n },
+      );
+      const cpu = ((await usedBy(devtools)) - before) / n;
+      return { losses, ms: Array(n).fill(ms), cpu: Array(n).fill(cpu) };
     }
-    return { steps: takeSteps, close: () => page.call('shut', key) };
+    return { steps, close: () => session.evaluate((there) => there.close()) };
   }
   const [name, title] =
     cores === 1

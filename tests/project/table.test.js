@@ -3,10 +3,11 @@
 // same model.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { raceBars } from '../../bench/bars.js';
-import { unmeasured } from '../../bench/common.js';
-import { readResults, summary, withPart } from '../../bench/table.js';
+import { begin, unmeasured } from '../../bench/common.js';
+import { readResults, summary, wantedFiles, withPart } from '../../bench/table.js';
 import { raceTables, recipesTable } from '../../bench/tables.js';
 
 const SIDE = {
@@ -131,6 +132,16 @@ test('a document without its markers is refused', () => {
   assert.match(withPart(text, 'new'), /^a <!--[^]*-->\n\nnew\n\n<!--[^]*--> z$/);
 });
 
+test('documents and their pictures are as the committed results have them', () => {
+  const files = wantedFiles();
+  assert.ok(files.has('docs/speed.md') && files.has('docs/attention.svg'));
+  for (const [path, wanted] of files)
+    assert.equal(
+      readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'),
+      wanted,
+    );
+});
+
 test('no committed speed belongs to a side whose losses differ', () => {
   const { versus: committed } = readResults();
   for (const { rows } of committed?.results ?? []) {
@@ -149,4 +160,18 @@ test('a results file says of what nothing was measured', () => {
     'results.0.draw_ms.median',
   );
   assert.equal(unmeasured({ results: [{ settings: {} }] }), '', 'no settings are none');
+});
+
+test('only the whole of a bench, as it is meant, replaces its committed results', () => {
+  const { argv } = process;
+  const isWhole = (/** @type {string[]} */ ...given) => {
+    process.argv = [...argv.slice(0, 2), ...given];
+    return begin({ seeds: 3, core: 1 }, ['start', 'stage']).isWhole;
+  };
+  assert.equal(isWhole(), true);
+  assert.equal(isWhole('--core', '0', '--out', 'build/x.json'), true, 'the same bench');
+  assert.equal(isWhole('start'), false, 'a part');
+  assert.equal(isWhole('stage', 'start'), true, 'all parts');
+  assert.equal(isWhole('--seeds', '1'), false, 'less of it');
+  process.argv = argv;
 });

@@ -6,13 +6,10 @@
 // registers.
 
 import { Engine } from '../../../wasm/engine/engine.js';
-import { productsModule } from '../../browser/products.js';
+import { peakHere } from '../../browser/products.js';
 import { compile } from '../../common.js';
-import { instantiate, peakOf } from '../../peak.js';
 import { openSession, turn } from '../../race/session.js';
 import { file, serve, serveTurns, used } from './serve.js';
-
-const PEAK_SLICES = 6;
 
 const [, path, workers] = process.argv.slice(2);
 const wasm = await compile(path);
@@ -26,7 +23,7 @@ async function inThread() {
     { version: engine.version, v8: process.versions.v8 },
     () => session.step().loss,
     // Built when it is asked for: two sides that start at once would write the same file.
-    async () => peakOf(await instantiate(await compile(productsModule())), PEAK_SLICES),
+    async () => (await peakHere())(),
   );
 }
 

@@ -25,6 +25,7 @@ export class Side {
   #complaint = '';
   #child;
   #lines;
+  #ended;
   /** @type {Record<string, any>} */ facts = {};
 
   /** @param {SideSpec} spec @param {number | null} core */
@@ -39,6 +40,7 @@ export class Side {
     this.#child.on('error', complain);
     stdin.on('error', complain);
     stderr.on('data', complain);
+    this.#ended = new Promise((resolve) => this.#child.on('close', resolve));
     this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   }
 
@@ -47,7 +49,8 @@ export class Side {
     const stuck = setTimeout(() => this.close(), ANSWER_MS);
     const { value, done } = await this.#lines.next();
     clearTimeout(stuck);
-    if (done) throw new Error(`it has ended\n${this.#complaint}`);
+    if (done)
+      throw new Error(`it ended with code ${await this.#ended}\n${this.#complaint}`);
     return JSON.parse(value);
   }
 

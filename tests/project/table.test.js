@@ -9,6 +9,7 @@ import { raceBars } from '../../bench/bars.js';
 import { begin, unmeasured } from '../../bench/common.js';
 import { readResults, summary, wantedFiles, withPart } from '../../bench/table.js';
 import { raceTables, recipesTable } from '../../bench/tables.js';
+import { Side } from '../../bench/versus/side.js';
 
 const SIDE = {
   title: 'Another side',
@@ -174,4 +175,10 @@ test('only the whole of a bench, as it is meant, replaces its committed results'
   assert.equal(isWhole('stage', 'start'), true, 'all parts');
   assert.equal(isWhole('--seeds', '1'), false, 'less of it');
   process.argv = argv;
+});
+
+test('a side that ends before it answers says why', async () => {
+  const command = ['sh', '-c', 'echo no model >&2; exit 3'];
+  const side = new Side({ name: '', title: '', command }, null);
+  await assert.rejects(side.ready(), /code 3\s+no model/);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Times a training step with simple and with fused attention as a model grows.
-// `node bench/attention.js` does the same natively, with more sizes.
+// `node bench/attention.js` does the same in Node, with more sizes.
 import { createSession } from '../../wasm/index.js';
 
 const BASE = { n_embd: 64, block_size: 64, n_head: 4 };

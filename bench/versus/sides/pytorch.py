@@ -25,8 +25,8 @@ import torch.nn.functional as F
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../../tests/reference"))
 import tensor_file  # noqa: E402
-from batched_muon import Muon  # noqa: E402
 from models import LayerNorm  # noqa: E402
+from muon import named_matrices, part_rows  # noqa: E402
 
 
 class RmsNorm(nn.Module):
@@ -143,6 +143,52 @@ def load(folder, p, sdpa):
     model = Model(p, p["recipe"], sdpa)
     model.load_state_dict(tensors)
     return model
+
+
+def orthogonalize(x):
+    """Five Newton-Schulz steps on each matrix of x [n, rows, columns], rows <= columns."""
+    a, b, c = 3.4445, -4.7750, 2.0315
+    x = x / (x.flatten(1).norm(dim=1)[:, None, None] + 1e-7)
+    for _ in range(5):
+        square = torch.bmm(x, x.transpose(1, 2))
+        polynomial = torch.baddbmm(square, square, square, beta=b, alpha=c)
+        x = torch.baddbmm(x, polynomial, x, beta=a)
+    return x
+
+
+def wide(matrix):
+    """Rows <= columns, as a view."""
+    return matrix.T if matrix.shape[0] > matrix.shape[1] else matrix
+
+
+class Muon:
+    """Muon (Jordan 2024) for the matrices of the blocks, those of one shape together."""
+
+    def __init__(self, model, recipe):
+        self.momentum = recipe["muon_momentum"]
+        self.decay = recipe["weight_decay"]
+        self.matrices = [w for _, w in named_matrices(model)]
+        groups = {}
+        for name, w in named_matrices(model):
+            rows = part_rows(name, w)
+            for i, piece in enumerate(w.data.split(rows)):
+                groups.setdefault(piece.shape, []).append((w, rows, i, piece))
+        self.groups = [
+            (shape, members, torch.zeros(len(members), min(shape), max(shape)))
+            for shape, members in groups.items()
+        ]
+
+    @torch.no_grad()
+    def step(self, rate):
+        for (rows, columns), members, m in self.groups:
+            g = torch.stack([wide(w.grad.split(n)[i]) for w, n, i, _ in members])
+            m.lerp_(g, 1 - self.momentum)
+            moved = orthogonalize(g.lerp_(m, self.momentum)).unbind(0)
+            size = rate * max(1, rows / columns) ** 0.5
+            for (_, _, _, piece), by in zip(members, moved):
+                if self.decay:
+                    piece.mul_(1 - rate * self.decay)
+                wide(piece).sub_(by, alpha=size)
 
 
 class Optimizer:

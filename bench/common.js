@@ -117,8 +117,8 @@ async function writeResults(path, results) {
 /** Where results of a whole bench are. @param {string} name */
 export const resultsPath = (name) => `bench/results/${name}.json`;
 
-/** Options that make a bench no other. */
-const SAME = ['out', 'core', 'text', 'parts'];
+/** Options that make a bench no other, or a larger one. */
+const SAME = ['out', 'core', 'text', 'parts', 'more', 'native', 'inspect'];
 
 /** Begins a bench: its options, and where its results go: to the file that --out names, of all
  * parts without another option to bench/results, otherwise to build/bench, replacing no whole.

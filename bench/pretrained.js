@@ -98,6 +98,5 @@ if (options.child) {
     results.push({ shape, wasm: inChild(folder), ...native });
     console.log(results.at(-1));
   }
-  const isWhole = options.native && results.length === Object.keys(SHAPES).length;
-  await write('pretrained', { results }, isWhole);
+  await write('pretrained', { results }, options.isPlain && options.native);
 }

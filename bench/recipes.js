@@ -26,7 +26,7 @@ import { median } from './steps.js';
 
 /** @import { Curve } from './race/curves.js' */
 
-const { seeds, rate, more, write } = begin({ seeds: 3, rate: 67, more: '' });
+const { seeds, rate, more, isPlain, write } = begin({ seeds: 3, rate: 67, more: '' });
 const SECONDS = [2, 10, 36];
 /** Nats from the loss of the recipe before. */
 const NEAR = 0.03;
@@ -84,5 +84,5 @@ for (const text of all.map(prepared)) {
   results.push({ name: text.name, characters: text.characters, before, after, near });
   console.log(results.at(-1));
 }
-const isWhole = more !== '' && all.length > TEXTS.length;
+const isWhole = isPlain && all.length > TEXTS.length;
 await write('recipes', { seeds, rate, seconds: SECONDS, nats: NEAR, results }, isWhole);

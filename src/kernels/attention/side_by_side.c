@@ -63,7 +63,7 @@ static float *take(struct lanes *w, size_t vectors)
 }
 
 static __attribute__((noinline)) struct matrix matrix_of(const struct lanes *w,
-                                                        size_t rows, size_t ld)
+                                                         size_t rows, size_t ld)
 {
     struct matrix m = {rows, ld, {0}};
     GF_ROLLED

@@ -25,7 +25,7 @@ export const YARDSTICKS = {
   nano: yardstick('nano', 65, [4, 4, 128, 64, 12], 20, 8),
   small: yardstick('TinyGPT Small', 256, [3, 3, 96, 64, 16], 25, 6),
   medium: yardstick('TinyGPT Medium', 256, [4, 4, 128, 96, 16], 10, 5),
-  poet: yardstick('poet', 65, [6, 6, 384, 256, 4], 10, 4, 0.0003),
+  poet: yardstick('poet', 65, [6, 6, 384, 256, 4], 10, 4, 0.0001),
 };
 
 /** Steps of one side in one turn. */

@@ -78,6 +78,12 @@ static void forward_group(const struct forward *w, const struct gf_group *group)
             gf_store_n(o + d, gf_load(w->o + i * hd->ld_d + d) * head_mask, a->D - d);
 }
 
+size_t GF_FN(attention_work)(size_t Tq, size_t Tk, size_t D)
+{
+    const size_t alone = gf_head_work(Tk, D), beside = gf_side_by_side_work(Tq, Tk, D);
+    return alone > beside ? alone : beside;
+}
+
 void GF_FN(attention_forward)(const struct gf_attn *a)
 {
     if (gf_side_by_side_fits(a)) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernels/attention/head.h"
-#include "kernels/attention/side_by_side.h"
 
 /* Scratch for gemm when the operands are used in place. */
 static size_t product_work(size_t Tk, size_t D)
@@ -10,16 +9,14 @@ static size_t product_work(size_t Tk, size_t D)
     return gf_round_up(scores > outputs ? scores : outputs, GF_LANES);
 }
 
-size_t GF_FN(attention_work)(size_t Tq, size_t Tk, size_t D)
+size_t gf_head_work(size_t Tk, size_t D)
 {
     const size_t ld_s = gf_round_up(Tk, GF_ROW_STEP), ld_d = gf_round_up(D, GF_LANES);
     const size_t blocks = GF_ATTN_ROWS * (2 * ld_s + 2 * ld_d) + GF_MR * ld_d;
     const size_t packed =
         2 * GF_FN(gemm_packed_size)(D, Tk) + 2 * GF_FN(gemm_packed_size)(Tk, D);
     const size_t gradients = 2 * Tk * ld_d;
-    const size_t alone = blocks + packed + gradients + product_work(Tk, D);
-    const size_t beside = gf_side_by_side_work(Tq, Tk, D);
-    return alone > beside ? alone : beside;
+    return blocks + packed + gradients + product_work(Tk, D);
 }
 
 void gf_head_touch(struct gf_head *hd, const float *x, size_t ld, size_t rows)

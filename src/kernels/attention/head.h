@@ -108,6 +108,7 @@ GF_INLINE float *gf_attn_stat(const struct gf_head *hd, size_t i)
     return a->stat + 2 * ((hd->b * a->H + hd->h) * a->Tq + i);
 }
 
+#define gf_head_work GF_FN(head_work)
 #define gf_head_begin GF_FN(head_begin)
 #define gf_head_touch GF_FN(head_touch)
 #define gf_head_take GF_FN(head_take)
@@ -115,6 +116,9 @@ GF_INLINE float *gf_attn_stat(const struct gf_head *hd, size_t i)
 #define gf_head_tiles GF_FN(head_tiles)
 #define gf_head_product GF_FN(head_product)
 #define gf_head_scores GF_FN(head_scores)
+
+/* Floats that a head needs. */
+size_t gf_head_work(size_t Tk, size_t D);
 
 /* Head h of sequence b, with all of a->work free except what gemm needs. `after`: head h - 1
  * was the last to use it and took the same from it, so that operands in common stay. */

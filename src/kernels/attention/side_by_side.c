@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT */
 #include "kernels/attention/side_by_side.h"
 
+/* Rows of a block, and queries of a tile. */
 #define QUAD 4
 
 /* Floats that both caches of a core hold, by the widest vectors. */
@@ -21,8 +22,8 @@ struct matrix {
 
 struct lanes {
     const struct gf_attn *a;
-    size_t b[GF_LANES], h[GF_LANES]; /* sequence and head of each */
-    size_t Tq, Tk;                   /* whole blocks */
+    size_t first;  /* head of the first lane, counting those of all sequences */
+    size_t Tq, Tk; /* whole blocks */
     struct matrix q, k, v, o;
     gf_vf head_mask;
     gf_vu index; /* stream index of A[0][0] for dropout */
@@ -67,26 +68,25 @@ static __attribute__((noinline)) struct matrix matrix_of(const struct lanes *w,
 {
     struct matrix m = {rows, ld, {0}};
     GF_ROLLED
-    for (size_t l = 0; l < GF_LANES; l++)
-        m.at[l] = w->b[l] * rows * ld + w->h[l] * w->a->D;
+    for (size_t l = 0; l < GF_LANES; l++) {
+        const size_t b = (w->first + l) / w->a->H, h = (w->first + l) % w->a->H;
+        m.at[l] = b * rows * ld + h * w->a->D;
+    }
     return m;
 }
 
-/* `first` counts the heads of all sequences. */
 static struct lanes begin(const struct gf_attn *a, size_t first)
 {
     struct lanes w = {.a = a,
+                      .first = first,
                       .Tq = blocks(a->Tq),
                       .Tk = blocks(a->Tk),
                       .drop = gf_dropout_of(a->key, a->p),
                       .free = a->work};
     float mask[GF_LANES];
     GF_ROLLED
-    for (size_t l = 0; l < GF_LANES; l++) {
-        w.b[l] = (first + l) / a->H;
-        w.h[l] = (first + l) % a->H;
-        mask[l] = a->head_mask ? a->head_mask[w.h[l]] : 1.0f;
-    }
+    for (size_t l = 0; l < GF_LANES; l++)
+        mask[l] = a->head_mask ? a->head_mask[(first + l) % a->H] : 1.0f;
     w.q = matrix_of(&w, a->Tq, a->ldq);
     w.k = matrix_of(&w, a->Tk, a->ldk);
     w.v = matrix_of(&w, a->Tk, a->ldv);
@@ -143,9 +143,10 @@ static void scatter(const struct lanes *w, const float *block, size_t t,
             }
 }
 
-/* c[n][4] = sum over k < K of a[k][4] b[k][n], each a chain from +0, n < N. A is read by
- * blocks of four k, where (row, k) is vector row * AR + k * AK; B by blocks and by pairs of n,
- * where (n, k) is vector n * BN + k * BK. */
+/* c[n][4] = sum over k < K of a[k][4] b[k][n], each a chain from +0, for two n. A and B are
+ * read by blocks of four k, in which (row, k) is vector row * AR + k * AK of A, and (n, k)
+ * vector n * BN + k * BK of B. K is a multiple of 4, which compilers cannot know: each step is
+ * a basic block of its own, as in gemm/tile.c. */
 #define STEP(k) \
     if (left == (k)) break; \
     { \
@@ -297,7 +298,7 @@ static __attribute__((noinline)) void drop(const struct lanes *w, float *s, size
 
 static float *stat_of(const struct lanes *w, size_t l, size_t i)
 {
-    return w->a->stat + 2 * ((w->b[l] * w->a->H + w->h[l]) * w->a->Tq + i);
+    return w->a->stat + 2 * ((w->first + l) * w->a->Tq + i);
 }
 
 /* Scores become weights. A row whose scores are all -infinity has weights and numbers of 0. */
@@ -389,7 +390,7 @@ static void add_to_mask(const struct lanes *w, const float *u)
     for (size_t l = 0; l < GF_LANES && w->a->dmask; l++) {
         GF_ROLLED
         for (size_t i = 0; i < w->a->Tq; i++)
-            w->a->dmask[w->h[l]] += u[i * GF_LANES + l];
+            w->a->dmask[(w->first + l) % w->a->H] += u[i * GF_LANES + l];
     }
 }
 

@@ -169,24 +169,24 @@ static void one_head_at_a_time(const struct gf_attn *a)
             one.dmask = NULL;
             gf_k->attention_forward(&one);
             gf_k->attention_backward(&one);
-            bool ok = CHECK_BYTES(one.stat, a->stat + 2 * (b * a->H + h) * a->Tq,
-                                  2 * a->Tq * sizeof(float));
-            for (size_t i = 0; i < a->Tq; i++) {
-                ok = CHECK_BYTES(one.o + i * a->ldo, a->o + o + i * a->ldo,
-                                 D * sizeof(float)) &&
-                     ok;
-                ok = CHECK_BYTES(one.dq + i * a->ldq, a->dq + q + i * a->ldq,
-                                 D * sizeof(float)) &&
-                     ok;
-            }
-            for (size_t j = 0; j < a->Tk; j++) {
-                ok = CHECK_BYTES(one.dk + j * a->ldk, a->dk + k + j * a->ldk,
-                                 D * sizeof(float)) &&
-                     ok;
-                ok = CHECK_BYTES(one.dv + j * a->ldv, a->dv + k + j * a->ldv,
-                                 D * sizeof(float)) &&
-                     ok;
-            }
+            const struct {
+                const float *one, *among;
+                size_t rows, ld, n;
+            } results[] = {
+                {one.stat, a->stat + 2 * (b * a->H + h) * a->Tq, a->Tq, 2, 2},
+                {one.o, a->o + o, a->Tq, a->ldo, D},
+                {one.dq, a->dq + q, a->Tq, a->ldq, D},
+                {one.dk, a->dk + k, a->Tk, a->ldk, D},
+                {one.dv, a->dv + k, a->Tk, a->ldv, D},
+            };
+            bool ok = true;
+            for (size_t m = 0; m < GF_COUNT(results); m++)
+                for (size_t i = 0; i < results[m].rows; i++) {
+                    const size_t at = i * results[m].ld;
+                    ok = CHECK_BYTES(results[m].one + at, results[m].among + at,
+                                     results[m].n * sizeof(float)) &&
+                         ok;
+                }
             if (!ok) blame(a);
         }
 }

@@ -218,7 +218,7 @@ export function raceBars({ results }) {
     const shares = sharesOf(target, at).map((share) => share ?? Infinity);
     const [middle, worst] = [median(shares), Math.max(...shares)];
     return {
-      what: `nano to held-out ${RACE.loss}, the recipe of nano-fast compared with nanoGPT's, ${at.title}, processor time`,
+      what: `${at.title}: nano to held-out ${RACE.loss}, the recipe of nano-fast compared with nanoGPT's, processor time`,
       bar: `median ≤ ${RACE.median}, each seed ≤ ${RACE.any}`,
       got: `median ${short(middle)}, worst ${short(worst)} of the time (${shares.length} seeds)`,
       met: middle <= RACE.median && worst <= RACE.any,

@@ -74,8 +74,8 @@ export function raceTables(race) {
     barTable(raceBars(race)),
     tableOf(RACE, rows),
     [
-      'Seconds of the processor, in brackets on the clock (other programs ran beside them): the\n' +
-        'median of the steps of all seeds times that of a step, without evaluations (`node bench/time-to-loss.js`).',
+      'Seconds of the processor, in brackets on the clock: the median of the steps of all seeds\n' +
+        'times that of a step, without evaluations (`node bench/time-to-loss.js`).',
       ...(timed.length > 0
         ? [`Steps were timed on ${[...new Set(timed)].join(', ')}.`]
         : []),

@@ -68,12 +68,17 @@ GF_INLINE void gf_store(float *p, gf_vf v)
 }
 
 /* The first n floats, the other lanes +0; n >= GF_LANES means all. Loops over any length
- * need no second body for the rest: the branch is predicted, the rest out of line. */
+ * need no second body for the rest: the branch is predicted, the rest out of line. AVX-512
+ * has masks; floats written one at a time make it wait before it reads them as a vector. */
 static __attribute__((noinline, unused)) gf_vf gf_load_rest(const float *p, size_t n)
 {
+#if defined(GF_X86) && GF_LANES == 16
+    return (gf_vf)_mm512_maskz_loadu_ps((__mmask16)((1u << n) - 1), p);
+#else
     float v[GF_LANES] = {0};
     for (size_t i = 0; i < n; i++) v[i] = p[i];
     return gf_load(v);
+#endif
 }
 
 GF_INLINE gf_vf gf_load_n(const float *p, size_t n)
@@ -83,9 +88,13 @@ GF_INLINE gf_vf gf_load_n(const float *p, size_t n)
 
 static __attribute__((noinline, unused)) void gf_store_rest(float *p, gf_vf v, size_t n)
 {
+#if defined(GF_X86) && GF_LANES == 16
+    _mm512_mask_storeu_ps(p, (__mmask16)((1u << n) - 1), (__m512)v);
+#else
     float all[GF_LANES];
     gf_store(all, v);
     for (size_t i = 0; i < n; i++) p[i] = all[i];
+#endif
 }
 
 GF_INLINE void gf_store_n(float *p, gf_vf v, size_t n)
@@ -278,47 +287,8 @@ struct gf_row {
     gf_vf v[GF_ROW_VECTORS];
 };
 
-#if GF_LANES == 4
-/* Lanes i + 2, or i + 1, in the place of lane i. */
-#define GF_SECOND_HALF(v) __builtin_shufflevector(v, v, 2, 3, 2, 3)
-#define GF_SECOND(v) __builtin_shufflevector(v, v, 1, 1, 1, 1)
-#endif
-
-/* Lanes fold 16 -> 8 -> 4 -> 2 -> 1, lane i + lane i + half: whole vectors first. */
-GF_INLINE float gf_row_sum(struct gf_row r)
-{
-    for (int half = GF_ROW_VECTORS / 2; half; half /= 2)
-        for (int i = 0; i < half; i++) r.v[i] = r.v[i] + r.v[i + half];
-#if GF_LANES == 4
-    gf_vf two = r.v[0] + GF_SECOND_HALF(r.v[0]);
-    return (two + GF_SECOND(two))[0];
-#else
-    float f[GF_LANES];
-    gf_store(f, r.v[0]);
-    for (int half = GF_LANES / 2; half; half /= 2)
-        for (int i = 0; i < half; i++) f[i] = f[i] + f[i + half];
-    return f[0];
-#endif
-}
-
-/* The same pattern with max. */
-GF_INLINE float gf_row_max(struct gf_row r)
-{
-    for (int half = GF_ROW_VECTORS / 2; half; half /= 2)
-        for (int i = 0; i < half; i++) r.v[i] = gf_pmax(r.v[i], r.v[i + half]);
-#if GF_LANES == 4
-    gf_vf two = gf_pmax(r.v[0], GF_SECOND_HALF(r.v[0]));
-    return gf_pmax(two, GF_SECOND(two))[0];
-#else
-    float f[GF_LANES];
-    gf_store(f, r.v[0]);
-    for (int half = GF_LANES / 2; half; half /= 2)
-        for (int i = 0; i < half; i++) f[i] = f[i] < f[i + half] ? f[i + half] : f[i];
-    return f[0];
-#endif
-}
-
 typedef float gf_v4 __attribute__((vector_size(16)));
+typedef int32_t gf_vi4 __attribute__((vector_size(16)));
 
 GF_INLINE gf_v4 gf_load4(const float *p)
 {
@@ -330,6 +300,48 @@ GF_INLINE gf_v4 gf_load4(const float *p)
 GF_INLINE void gf_store4(float *p, gf_v4 v)
 {
     memcpy(p, &v, sizeof v);
+}
+
+/* Lanes i + 2, or i + 1, in the place of lane i. */
+GF_INLINE gf_v4 gf_second_half(gf_v4 v)
+{
+    return __builtin_shufflevector(v, v, 2, 3, 2, 3);
+}
+
+GF_INLINE gf_v4 gf_second(gf_v4 v)
+{
+    return __builtin_shufflevector(v, v, 1, 1, 1, 1);
+}
+
+/* gf_pmax of four lanes. */
+GF_INLINE gf_v4 gf_pmax4(gf_v4 a, gf_v4 b)
+{
+#if GF_LANES == 4
+    return gf_pmax(a, b);
+#else
+    gf_vi4 less = a < b;
+    return (gf_v4)((less & (gf_vi4)b) | (~less & (gf_vi4)a));
+#endif
+}
+
+/* Lanes fold 16 -> 8 -> 4 -> 2 -> 1, lane i + lane i + half. */
+GF_INLINE float gf_row_sum(struct gf_row r)
+{
+    gf_v4 q[GF_ROW_STEP / 4];
+    memcpy(q, &r, sizeof q);
+    gf_v4 four = (q[0] + q[2]) + (q[1] + q[3]);
+    gf_v4 two = four + gf_second_half(four);
+    return (two + gf_second(two))[0];
+}
+
+/* The same pattern with max. */
+GF_INLINE float gf_row_max(struct gf_row r)
+{
+    gf_v4 q[GF_ROW_STEP / 4];
+    memcpy(q, &r, sizeof q);
+    gf_v4 four = gf_pmax4(gf_pmax4(q[0], q[2]), gf_pmax4(q[1], q[3]));
+    gf_v4 two = gf_pmax4(four, gf_second_half(four));
+    return gf_pmax4(two, gf_second(two))[0];
 }
 
 /* 4 x 4 floats, row i becomes column i. */

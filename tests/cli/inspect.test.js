@@ -105,6 +105,16 @@ test('inspect: mistakes fail with one sentence', () => {
     2,
     /"head" is not an argument of lens/,
   );
+  fails(
+    ['inspect', 'lens', 'first=1', 'first=2', ...OPENED],
+    2,
+    /"first" is given twice/,
+  );
+  fails(
+    ['inspect', 'lens', 'text="a"', '--text', 'b', ...OPENED],
+    2,
+    /"text" is given/,
+  );
   fails(['inspect', 'ablate', 'head=1', ...OPENED], 1, /"layer"/);
   fails(['inspect', 'ablate', 'layer=1', 'head=3', ...OPENED], 1, /"head"/);
   fails(['inspect', 'head_report', '--model', model], 1, /no validation text/);

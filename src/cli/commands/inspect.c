@@ -14,6 +14,16 @@ struct options {
 
 /* ---- requests ------------------------------------------------------------------------ */
 
+/* Whether argument k, its name of n bytes, has a value already. */
+static bool given_before(const struct options *o, size_t k, size_t n)
+{
+    const char *word = o->words.item[k];
+    bool given = o->text && n == 4 && memcmp(word, "text", n) == 0;
+    for (size_t j = 1; j < k && !given; j++)
+        given = strncmp(o->words.item[j], word, n + 1) == 0;
+    return given;
+}
+
 /* The first word names an analysis, the others are its arguments. */
 static bool words_are_right(const struct options *o)
 {
@@ -34,6 +44,10 @@ static bool words_are_right(const struct options *o)
         if (!gf_analysis_takes(arguments, word, (size_t)n)) {
             cli_misused(&cli_inspect, "\"%.*s\" is not an argument of %s (%s)", n, word,
                         name, arguments[0] ? arguments : "it has none");
+            return false;
+        }
+        if (given_before(o, k, (size_t)n)) {
+            cli_misused(&cli_inspect, "\"%.*s\" is given twice", n, word);
             return false;
         }
     }

@@ -55,8 +55,8 @@ GF_INLINE gf_vf gf_vexp(gf_vf x)
     return gf_mask(~(x < gf_splat(k[TINY])), y);
 }
 
-/* x P(x^2) / Q(x^2) of degrees 5 and 5, with x held within +-3.8325: erf is 1 - 2^-24.1
- * there and the quotient rounds to exactly 1. Rounding in the two chains is what limits
+/* x P(s) / Q(s) of degrees 5 and 5, s = x^2 up to 3.8325^2: erf is 1 - 2^-24.1 there, the
+ * quotient rounds to exactly 1, and beyond to more. Rounding in the two chains is what limits
  * it. Forms that end in 1 - small reach 1 ulp but need an exp (twice the time, and GELU is
  * a tenth of a small model's step); an origin for x^2 other than 0 was no better. */
 GF_INLINE gf_vf gf_verf(gf_vf x)
@@ -66,12 +66,11 @@ GF_INLINE gf_vf gf_verf(gf_vf x)
         [P] = 0x1.1cf6ecp-19f, 0x1.2bd572p-12f, 0x1.dec54ep-9f,        0x1.ad697cp-5f,
         0x1.7f9b26p-3f,        0x1.20dd74p0f,   [Q] = 0x1.464de8p-15f, 0x1.2b4a7p-10f,
         0x1.e314a2p-7f,        0x1.ce707ap-4f,  0x1.ff505cp-2f,        1.0f,
-        [END] = 3.8325f,       [ONE] = 1.0f,
+        [END] = 0x1.d6048ep3f, [ONE] = 1.0f,
     };
     const float *k = gf_opaque(constants);
-    gf_vf end = gf_splat(k[END]), one = gf_splat(k[ONE]);
-    x = gf_pmax(gf_pmin(x, end), -end);
-    gf_vf s = x * x, p = gf_splat(k[P]), q = gf_splat(k[Q]);
+    gf_vf s = gf_pmin(x * x, gf_splat(k[END])), one = gf_splat(k[ONE]);
+    gf_vf p = gf_splat(k[P]), q = gf_splat(k[Q]);
     for (int i = 1; i < 6; i++) {
         p = p * s + gf_splat(k[P + i]);
         q = q * s + gf_splat(k[Q + i]);

@@ -211,30 +211,38 @@ GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
 }
 
 /* The tree of kernels/shard_sum.h in registers: the newest sum is added to the pending ones
- * before it is stored. */
-void GF_FN(shard_tiles)(const struct gf_shards *shards, const struct gf_tiles *t)
+ * before it is stored. From row k to the end of the last of n shards. */
+GF_INLINE void tree(gf_vf *acc, const struct gf_tiles *t, const float *a,
+                    const size_t *row_end, size_t n, size_t k)
 {
     float waiting[GF_TREE_DEPTH][GF_MR * GF_NR];
-    const float *first = t->a;
-    float *c = t->c;
-    NO_UNROLL
-    for (size_t n = t->n; n; n--, first += t->a_step, c += t->c_step) {
-        gf_vf acc[GF_MR * GF_NV];
-        const float *a = first, *b = t->b;
-        for (size_t s = 0, k = 0;; s++) {
-            const size_t K = shards->row_end[s] - k;
-            for (int i = 0; i < GF_MR * GF_NV; i++) acc[i] = (gf_vf){0};
-            chain(GF_MR, GF_NV, true, acc, K, a, GF_MR, b, GF_NR, 0);
-            k += K;
-            a += K * GF_MR;
-            b += K * GF_NR;
-            size_t level = gf_tree_level(s);
-            for (size_t done = s; done & 1; done >>= 1)
-                join(GF_MR, GF_NV, acc, waiting[--level], GF_NR);
-            if (s + 1 == shards->n) break;
-            put_tile(GF_MR, GF_NV, acc, waiting[level], GF_NR);
+    for (size_t s = 0;; k = row_end[s++]) {
+        for (int i = 0; i < GF_MR * GF_NV; i++) acc[i] = (gf_vf){0};
+        chain(GF_MR, GF_NV, true, acc, row_end[s] - k, a + k * GF_MR, GF_MR,
+              t->b + k * GF_NR, GF_NR, 0);
+        size_t level = gf_tree_level(s);
+        for (size_t done = s; done & 1; done >>= 1)
+            join(GF_MR, GF_NV, acc, waiting[--level], GF_NR);
+        if (s + 1 == n) return;
+        put_tile(GF_MR, GF_NV, acc, waiting[level], GF_NR);
+    }
+}
+
+/* Half of the shards for all tiles, then the other half: what a half has of B and of a tile's
+ * rows of A stays in the L1 cache, where all of K does not. */
+void GF_FN(shard_tiles)(const struct gf_shards *shards, const struct gf_tiles *t)
+{
+    const size_t half = shards->n / 2, *row_end = shards->row_end;
+    for (size_t part = 0, k = 0; part < 2; part++, k = row_end[half - 1]) {
+        const float *a = t->a;
+        float *c = t->c;
+        NO_UNROLL
+        for (size_t n = t->n; n; n--, a += t->a_step, c += t->c_step) {
+            gf_vf acc[GF_MR * GF_NV];
+            tree(acc, t, a, row_end + part * half, half, k);
+            if (part) join(GF_MR, GF_NV, acc, c, t->ldc);
+            put_tile(GF_MR, GF_NV, acc, c, t->ldc);
         }
-        put_tile(GF_MR, GF_NV, acc, c, t->ldc);
     }
 }
 

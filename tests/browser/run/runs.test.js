@@ -9,6 +9,7 @@ import { PAGE_SETTINGS } from '../../../web/state/recipe.js';
 import { MODULE } from '../../wasm/support.js';
 import { inPage, until } from '../support/page-queries.js';
 import { SMALL, hashOf, openRuns, outAndIn, trainTo } from '../support/small-runs.js';
+import { placesOf } from '../views/loss/scrubber.js';
 
 /** @typedef {import('../support/small-runs.js').Page} Page */
 
@@ -116,19 +117,11 @@ test('time: dragging along the loss curve shows the steps passed; release stays'
   const page = await site.openPage();
   await trainTo(page, 30);
   await until(page, 'state.snapshots.length === 7');
-  const places = await inPage(page, async ({ deep, show }) => {
-    await show('gf-loss');
-    const { plot } = deep('gf-loss');
-    const { left, top, height } = deep('gf-loss .chart').getBoundingClientRect();
-    return [20, 10].map((step) => [
-      left + plot.atX(step) / devicePixelRatio,
-      top + height / 2,
-    ]);
-  });
-  await page.mouse.move(places[0][0], places[0][1]);
+  const [from, to] = await placesOf(page, [20, 10]);
+  await page.mouse.move(...from);
   await page.mouse.down();
   await until(page, 'state.viewedStep === 20');
-  await page.mouse.move(places[1][0], places[1][1], { steps: 5 });
+  await page.mouse.move(...to, { steps: 5 });
   await page.mouse.up();
   await page.mouse.move(0, 0);
   await until(page, 'state.viewedStep === 10 && state.activations.step === 10');
@@ -152,73 +145,27 @@ test('time: dragging along the loss curve shows the steps passed; release stays'
   );
 });
 
-test('compare: a twin has the same hash at equal steps, another seed does not', async () => {
+test('compare: runs are named, saved and removed; one is gone on with to the same bytes', async () => {
   const page = await site.openPage();
   await trainTo(page, 60);
   await until(page, 'state.comparedRuns[0]?.points.some((p) => p.step === 60)');
-  // Views far below are not drawn.
-  await inPage(page, ({ view }) => view('gf-compare').host.scrollIntoView());
-  await page.locator('gf-compare #twin:enabled').press('Enter');
-  await until(
-    page,
-    'state.comparedRuns.length === 2 && state.comparedRuns[1].points.some((p) => p.step === 60)',
-  );
-  const drawn = () => inPage(page, ({ settled }) => settled());
-  await drawn();
-  const sentence = await page.locator('gf-compare .twins').innerText();
-  const hash = await hashOf(page);
-  assert.equal(
-    sentence,
-    'Run 1 and Run 2 are identical: at every step compared, up to 60, all their weights are ' +
-      `the same (SHA-256 ${hash}).`,
-  );
-  const twins = await inPage(page, ({ state }) => state.comparedRuns);
+  const { points, again } = await inPage(page, async ({ session, state }) => {
+    const asked = { prompt: '\n', chars: 120, seed: 1, temperature: 0.8 };
+    const { points } = state.comparedRuns[0];
+    return { points, again: (await session.at(50).sample(asked)).text };
+  });
   assert.deepEqual(
-    twins[0].points.map((/** @type {any} */ p) => p.step),
+    points.map((/** @type {any} */ { step }) => step),
     [0, 25, 50, 60],
   );
-  assert.deepEqual(twins[0].points, twins[1].points);
-  assert.deepEqual(
-    twins[0].history.loss,
-    await inPage(page, ({ session }) => session.history.loss),
-  );
-
-  // A third run with one setting changed.
-  await inPage(page, ({ app }) => app.pendingConfig.set('seed', 7));
-  await until(page, 'state.configPending');
-  await inPage(page, ({ app }) => app.startAgain());
-  await trainTo(page, 50);
-  await until(page, 'state.comparedRuns[2]?.points.some((p) => p.step === 50)');
-  await drawn();
-  const rows = await page.locator('gf-compare #differ tbody tr').allInnerTexts();
-  assert.deepEqual(
-    rows.map((row) => row.split(/\s+/)),
-    [['Seed', '1,337', '1,337', '7']],
-  );
-  const runs = await inPage(page, ({ state }) => state.comparedRuns);
-  const at50 = runs.map((/** @type {any} */ run) =>
-    run.points.find((/** @type {any} */ p) => p.step === 50),
-  );
-  assert.equal(at50[0].hash, at50[1].hash);
-  assert.notEqual(at50[0].hash, at50[2].hash);
-  const texts = await page.locator('gf-compare .text').allInnerTexts();
-  assert.deepEqual(
-    texts.map((text) => text.trimEnd()),
-    at50.map((/** @type {any} */ point) => point.text.trimEnd()),
-  );
-  // The sample is what the engine writes at that step.
-  const again = await inPage(
-    page,
-    async ({ session }) =>
-      (
-        await session
-          .at(50)
-          .sample({ prompt: '\n', chars: 120, seed: 1, temperature: 0.8 })
-      ).text,
-  );
-  assert.equal(again, at50[2].text);
-
-  // Both other curves are in the chart: its axis reaches to step 60 and beyond.
+  assert.equal(points[2].text, again, 'what the engine writes at that step');
+  for (const n of [1, 2]) {
+    await inPage(page, ({ app }) => app.startAgain());
+    await trainTo(page, 5);
+    await until(page, `state.comparedRuns[${n}]?.points.some((p) => p.step === 5)`);
+  }
+  // Views far below are not drawn.
+  await inPage(page, ({ view }) => view('gf-compare').host.scrollIntoView());
   const name = page.getByRole('textbox', { name: 'Name' }).first();
   await name.fill('first');
   await name.press('Enter');

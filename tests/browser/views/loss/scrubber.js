@@ -13,7 +13,7 @@ const SLIDER = 'gf-loss gf-loss-scrubber #scrubber';
 
 /** Where steps are on the screen, CSS pixels. @param {Page} page @param {number[]} steps
  * @returns {Promise<[number, number][]>} */
-const placesOf = (page, steps) =>
+export const placesOf = (page, steps) =>
   inPage(
     page,
     async ({ deep, show }, steps) => {

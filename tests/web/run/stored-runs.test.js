@@ -4,7 +4,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openApp, stateOf } from '../support/app-in-node.js';
+import { drawn } from '../support/render.js';
 import { openDatabase, pageStorage } from '../support/storage.js';
+
+await import('../../../web/views/export/stored-runs.js');
 
 const storage = pageStorage();
 
@@ -17,6 +20,7 @@ test('where there is no room for a run it is said, and the next one is stored', 
   database.isFull = true;
   await app.storedRuns.toggle(true);
   assert.equal(app.store.state.stored.problem, 'full');
+  assert.match(drawn('gf-stored-runs', app), /The browser’s storage is full/);
   database.isFull = false;
   await app.stepOnce();
   const { stored } = await stateOf(app, ({ stored: { list } }) => list.length > 0);

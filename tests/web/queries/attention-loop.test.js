@@ -7,15 +7,14 @@ import { AttentionLoop } from '../../../web/queries/attention-loop.js';
 import { lensCost } from '../../../web/queries/budget.js';
 import { isWhole } from '../../../web/queries/lens-pieces.js';
 import { QueryScheduler } from '../../../web/queries/scheduler.js';
-import { initialState } from '../../../web/state/state.js';
-import { Store } from '../../../web/state/store.js';
-import { SMALL, openSession, wait } from '../../wasm/support.js';
+import { SMALL, openSession } from '../../wasm/support.js';
 import { stopTime } from '../support/clock.js';
+import { stateOf, storeWith } from '../support/store.js';
 
 const LINE = 'the fox ran';
 
 /** @type {import('../../../wasm/index.js').Session} */ let session;
-/** @type {Store<any>} */ let store;
+/** @type {import('../../../web/state/store.js').Store<any>} */ let store;
 /** @type {AttentionLoop} */ let loop;
 /** @type {QueryScheduler} */ let queries;
 /** @type {unknown[]} */ let reported;
@@ -25,7 +24,7 @@ beforeEach(async () => {
   reported = [];
   const report = (/** @type {unknown} */ error) => reported.push(error);
   session = await openSession();
-  store = new Store({ ...initialState(), line: LINE });
+  store = storeWith({ line: LINE });
   loop = new AttentionLoop(store, report);
   queries = new QueryScheduler(store, report);
 });
@@ -37,11 +36,10 @@ afterEach(async () => {
   assert.deepEqual(reported, []);
 });
 
-/** The next activations that `is` holds for. @param {(look: any) => boolean} is */
-async function until(is) {
-  while (!store.state.activations || !is(store.state.activations)) await wait(2);
-  return store.state.activations;
-}
+/** The next activations that `is` holds for. @param {(look: any) => boolean} is
+ * @returns {Promise<any>} */
+const until = async (is) =>
+  (await stateOf({ store }, ({ activations: look }) => look && is(look))).activations;
 
 test('lens, norms and comparison come at once when a view wants them, and end with it', async () => {
   store.set({ session, phase: session.state });

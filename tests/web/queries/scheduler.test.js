@@ -5,12 +5,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { queryState } from '../../../web/state/queries.js';
-import { initialState } from '../../../web/state/state.js';
 import { Diagnostics } from '../../../web/queries/diagnostics.js';
 import { QueryScheduler } from '../../../web/queries/scheduler.js';
 import { applyLinkView } from '../../../web/run/link-view.js';
-import { Store } from '../../../web/state/store.js';
 import { SMALL, openSession } from '../../wasm/support.js';
+import { stateOf, storeWith } from '../support/store.js';
 
 /** @import { Session } from '../../../wasm/index.js' */
 
@@ -18,7 +17,7 @@ const LINE = 'the fox ran';
 
 /** @type {Session} */ let a;
 /** @type {Session} */ let b;
-/** @type {Store<any>} */ let store;
+/** @type {import('../../../web/state/store.js').Store<any>} */ let store;
 /** @type {QueryScheduler} */ let queries;
 /** @type {Diagnostics} */ let diagnostics;
 /** @type {unknown[]} */ let reported;
@@ -45,7 +44,7 @@ beforeEach(async () => {
   reported = [];
   const report = (/** @type {unknown} */ error) => reported.push(error);
   activations = await a.runWithCache({ text: LINE });
-  store = new Store({ ...initialState(), line: LINE, activations });
+  store = storeWith({ line: LINE, activations });
   queries = new QueryScheduler(store, report);
   diagnostics = new Diagnostics(store, report);
   install(a);
@@ -55,15 +54,6 @@ beforeEach(async () => {
  * @param {Session} session @param {number} layer @param {number} head */
 const isOn = async (session, layer, head) =>
   (await session.ablate({ layer, head, text: LINE })).delta !== 0;
-
-/** @param {() => boolean} ask */
-async function until(ask) {
-  const end = Date.now() + 20_000;
-  while (!ask()) {
-    assert.ok(Date.now() < end, 'still not');
-    await new Promise((done) => setTimeout(done, 5));
-  }
-}
 
 test('diagnostic histories stay complete when the reader returns from a snapshot', async () => {
   const session = await openSession();
@@ -100,8 +90,8 @@ test('the change since an earlier step is requested as soon as there is a snapsh
   await new Promise((done) => setTimeout(done, 20));
   await session.step(5);
   store.set({ snapshots: session.snapshots, phase: session.state });
-  await until(() => store.state.answers.earlier?.value);
-  const { value } = store.state.answers.earlier;
+  const { answers } = await stateOf({ store }, (state) => state.answers.earlier?.value);
+  const { value } = answers.earlier;
   const first = await session.at(0).runWithCache({ text: LINE, logits: false });
   assert.equal(value.step, 0);
   assert.deepEqual(value.attention, first.attention);

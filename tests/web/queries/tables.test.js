@@ -13,8 +13,8 @@ import { QueryScheduler } from '../../../web/queries/scheduler.js';
 import { SnapshotBrowser } from '../../../web/queries/snapshots.js';
 import { nextToken, selectedToken } from '../../../web/state/selectors.js';
 import { initialState } from '../../../web/state/state.js';
-import { Store } from '../../../web/state/store.js';
 import { openSession } from '../../wasm/support.js';
+import { storeWith } from '../support/store.js';
 
 /** @type {import('../../../wasm/index.js').Session} */ let session;
 const LINE = 'the fox ran';
@@ -28,7 +28,7 @@ after(() => session.close());
 
 /** @param {object} [more] @returns {any} */
 const storeOf = (more = {}) =>
-  new Store({ ...initialState(), line: LINE, phase: session.state, session, ...more });
+  storeWith({ line: LINE, phase: session.state, session, ...more });
 
 /** @param {unknown} error */
 const fail = (error) => assert.fail(String(error));

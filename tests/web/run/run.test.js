@@ -10,7 +10,7 @@ import { Run } from '../../../web/run/run.js';
 import { isUntrained } from '../../../web/state/selectors.js';
 import { catalogue } from '../../../web/i18n/index.js';
 import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
-import { storeWith } from '../support/store.js';
+import { stateOf, storeWith } from '../support/store.js';
 
 /** @import { Session } from '../../../wasm/index.js' */
 
@@ -105,14 +105,6 @@ function gate({ hooks }) {
   hooks.beforeReplace = () => (arrive(), opened);
   return { release, arrived };
 }
-
-/** When so many runs have been recorded. @param {{ store: any }} host @param {number} n */
-const recorded = ({ store }, n) =>
-  new Promise((done) => {
-    const look = () => store.state.comparedRuns.length === n && done(null);
-    store.subscribe(look);
-    look();
-  });
 
 const soon = () => new Promise((done) => setTimeout(done, 20));
 
@@ -290,7 +282,7 @@ test('suspended: a dead shelved engine loses only its own run', async (t) => {
   options.workerUrl = REAL_WORKER;
   await here.prepare({ seed: 3 });
   const hash = await here.train(3);
-  await recorded(here, 2);
+  await stateOf(here, ({ comparedRuns }) => comparedRuns.length === 2);
   await kill(/** @type {Session} */ (run.shelved?.session));
   const serialized = await app.comparedRuns.serializeAll();
   const again = host(t);

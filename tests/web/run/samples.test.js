@@ -8,7 +8,7 @@ import { samplePrompt } from '../../../web/run/prompts.js';
 import { Sampling, nextSampleStep } from '../../../web/run/samples.js';
 import { SMALL, TEXT } from '../../wasm/support.js';
 import { sessionWith } from '../support/session.js';
-import { storeWith } from '../support/store.js';
+import { stateOf, storeWith } from '../support/store.js';
 
 /** A short text is learned by heart. */
 const STEPS = 200;
@@ -31,12 +31,10 @@ test('every event has a sample of its own, all with one prompt', async () => {
   const session = await sessionWith({ text, config });
   const store = emptyStore();
   new Sampling(store, (error) => assert.fail(String(error)));
-  const rung = () =>
-    new Promise((done) => {
-      const end = store.subscribe(
-        (changed) => changed.has('latestSample') && (end(), done(0)),
-      );
-    });
+  const rung = () => {
+    const { latestSample: before } = store.state;
+    return stateOf({ store }, ({ latestSample }) => latestSample !== before);
+  };
   const first = rung();
   store.set({ session });
   await first;
@@ -102,11 +100,8 @@ test('a sample has 180 characters, or 45 tokens of several characters', async (t
     const store = emptyStore();
     const sampling = new Sampling(store, (error) => assert.fail(String(error)));
     t.after(() => sampling.stop());
-    const drawn = new Promise((/** @type {(_: null) => void} */ done) => {
-      store.subscribe((changed) => changed.has('latestSample') && done(null));
-    });
     store.set({ session, line: [...TEXT].slice(0, 20).join('') });
-    await drawn;
-    assert.equal(store.state.latestSample?.tokens.length, n, tokenizer);
+    const { latestSample } = await stateOf({ store }, (state) => state.latestSample);
+    assert.equal(latestSample?.tokens.length, n, tokenizer);
   }
 });

@@ -7,7 +7,7 @@ import { Writing, seedAfter } from '../../../web/run/writing.js';
 import { selectionState } from '../../../web/state/selection.js';
 import { SMALL, TEXT } from '../../wasm/support.js';
 import { sessionWith } from '../support/session.js';
-import { storeWith } from '../support/store.js';
+import { stateOf, storeWith } from '../support/store.js';
 
 const SAMPLER = { ...selectionState().sampler, prompt: 'the ', chars: 30 };
 
@@ -62,16 +62,13 @@ test('writing: the text is the engine’s sample, each token with what it was dr
 test('writing: what comes next is drawn from the logits shown, one token at a time', async (t) => {
   const { store, writing, written, engine } = await host(t);
   const end = writing.watch();
-  const next = () =>
-    new Promise((done) => {
-      const before = store.state.completion?.next;
-      const stop = store.subscribe(() => {
-        const { completion } = store.state;
-        if (completion?.next === before || !completion?.next || completion.busy) return;
-        stop();
-        done(null);
-      });
-    });
+  const next = () => {
+    const before = store.state.completion?.next;
+    const isNew = (
+      /** @type {import('../../../web/state/types.js').Completion} */ now,
+    ) => now.next && now.next !== before && !now.busy;
+    return stateOf({ store }, ({ completion }) => completion && isNew(completion));
+  };
   await next();
   for (let n = 0; n < 3; n++) {
     const { next: shown, text } = written();
@@ -150,16 +147,13 @@ async function opened(t, state) {
       await session.sample({ ...sampler, prompt: 'the ', chars: 1 });
     }
   };
-  const done = () =>
-    new Promise((/** @type {(text: string) => void} */ resolve) => {
-      const end = store.subscribe(() => {
-        const { completion } = store.state;
-        if (!completion || completion.busy || completion.tokens.length < SAMPLER.chars)
-          return;
-        end();
-        resolve(completion.text);
-      });
-    });
+  const done = async () => {
+    const { completion } = await stateOf(
+      all,
+      ({ completion: now }) => now && !now.busy && now.tokens.length >= SAMPLER.chars,
+    );
+    return completion?.text ?? '';
+  };
   return { ...all, settled, done };
 }
 

@@ -16,6 +16,8 @@ import { catalogue } from '../../../web/i18n/index.js';
 import { MODULE } from '../../wasm/support.js';
 import { loadLanguages } from './catalogues.js';
 
+export { stateOf } from './store.js';
+
 /** @import { App } from '../../../web/app/app.js' */
 /** @typedef {ConstructorParameters<typeof App>[0]} AppOptions */
 
@@ -76,31 +78,6 @@ export async function openApp(...how) {
   await app.ready;
   return app;
 }
-
-/** A net for what never comes; tests that hold the timers do not hold this one. */
-const NEVER_MS = 60_000;
-const { setTimeout: after, clearTimeout: forget } = globalThis;
-
-/** Waits until something is true of the store.
- * @param {App} app @param {(state: App['store']['state']) => unknown} isTrue */
-export const stateOf = ({ store }, isTrue) =>
-  new Promise((/** @type {(state: App['store']['state']) => void} */ done, fail) => {
-    const net = after(() => {
-      end();
-      const { phase, line, session, notice, textProblem, activations } = store.state;
-      const seen = { phase, line, steps: session?.steps, notice, textProblem };
-      const at = JSON.stringify({ ...seen, activations: activations?.step });
-      fail(new Error(`still not: ${isTrue}; ${at}`));
-    }, NEVER_MS);
-    const look = () => {
-      if (!isTrue(store.state)) return;
-      end();
-      forget(net);
-      done(store.state);
-    };
-    const end = store.subscribe(look);
-    look();
-  });
 
 /** Waits until something is true of what fires `change`.
  * @param {EventTarget} target @param {() => unknown} isTrue */

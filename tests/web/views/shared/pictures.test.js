@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Format } from '../../../../web/i18n/format.js';
 import { catalogue } from '../../../../web/i18n/index.js';
-import { Store } from '../../../../web/state/store.js';
 import { initialState } from '../../../../web/state/state.js';
 import { BINS, drawRidges } from '../../../../web/views/diagnostics/ridge.js';
 import { Cells, cells } from '../../../../web/views/shared/cells.js';
@@ -33,6 +32,7 @@ import {
 import { ink, linesOf, makeScreen, recordingCanvas } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { htmlOf, listenersOf, ownOf, rowsOf } from '../../support/render.js';
+import { storeWith } from '../../support/store.js';
 
 makeScreen(2);
 
@@ -399,7 +399,7 @@ test('views ask while they are in sight, and draw again when what they have read
       disconnect() {}
     },
   });
-  const store = new Store(initialState());
+  const store = storeWith();
   const view = new Probe();
   view.app = /** @type {any} */ ({ ...app, store });
   view.connectedCallback();

@@ -4,27 +4,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Selection } from '../../../../web/app/selection.js';
-import { initialState } from '../../../../web/state/state.js';
-import { Store } from '../../../../web/state/store.js';
 import { Cursor } from '../../../../web/views/stage/cursor.js';
 import { stageLayout, xOf } from '../../../../web/views/stage/layout.js';
 import { keyPress, pointer } from '../../support/parts.js';
+import { storeWith } from '../../support/store.js';
 import { ARABIC, letters, sceneFor, WIDE } from './states.js';
 
 /** A stage of a model of two layers with two heads each, and what is done on it.
  * @param {import('./states.js').Shape} [shape] @param {Record<string, unknown>} [own] */
 function stageWith(shape = { n_head: 2, tokens: letters(8) }, own = {}) {
   const scene = sceneFor(shape);
-  const store = new Store(initialState());
-  store.set({
-    activations: /** @type {any} */ ({
-      ...scene.answer,
-      L: scene.L,
-      H: scene.H,
-      n: scene.n,
-      text: '',
-    }),
-  });
+  const { L, H, n } = scene;
+  const store = storeWith({ activations: { ...scene.answer, L, H, n, text: '' } });
   /** @type {unknown[]} */
   const asked = [];
   const note =

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hexPixel } from '../../../../web/draw/palette.js';
 import { TOKENS } from '../../../../web/draw/theme.js';
+import { placing } from '../../../../web/views/weights/embedding-map-drawing.js';
 import { inPage, until } from '../../support/page-queries.js';
 import { openTestSite } from '../../support/harness.js';
 import { distance } from '../../support/trained.js';
@@ -123,28 +124,15 @@ for (const [theme, scheme] of /** @type {const} */ ([
     );
     const [width, height] = seen.size;
     const ratio = seen.picture.width / width;
-    // One scale on both axes, the whole in the middle, a margin round it.
-    const most = (/** @type {number} */ odd) =>
-      Math.max(
-        ...seen.data
-          .filter((/** @type {number} */ _, /** @type {number} */ k) => k % 2 === odd)
-          .map(Math.abs),
-      );
-    const scale = Math.min(
-      (width / 2 - 2 * R) / most(0),
-      (height / 2 - 2 * R) / most(1),
-    );
+    const map = { rows: seen.kinds.length, data: Float32Array.from(seen.data) };
+    const at = placing([map], width, height);
     assert.deepEqual(
       [...new Set(seen.kinds)].sort(),
       Object.keys(SEEN).sort(),
       'every kind is in the text',
     );
     seen.kinds.forEach((/** @type {string} */ kind, /** @type {number} */ n) => {
-      const place = [
-        width / 2 + scale * seen.data[2 * n],
-        height / 2 - scale * seen.data[2 * n + 1],
-      ];
-      const told = read(seen.picture, ratio, place, theme);
+      const told = read(seen.picture, ratio, at(map, n), theme);
       const name = JSON.stringify(seen.vocabulary[n]);
       assert.deepEqual([told.shape, told.ink], SEEN[kind], `${name}, ${kind}`);
       assert.ok(

@@ -91,7 +91,7 @@ export const card = (claim, picture, sums, shape) =>
     <p class="shape number">${shape}</p>`;
 
 /** Sums of the same terms in another order differ by less. */
-export const EQUAL = 1e-3;
+const EQUAL = 1e-3;
 
 /** a + b + … = sum, for the first entry; nothing where the model adds something else.
  * @param {CardView} view

@@ -4,7 +4,7 @@
 import { css, html, nothing } from 'lit';
 import '../../i18n/inspection.js';
 import { drawNumbers } from '../../draw/numbers.js';
-import { headName, pinnedIndex } from '../../state/selectors.js';
+import { headName, pinnedIndex, shownStep } from '../../state/selectors.js';
 import { HostWidth } from '../shared/host-width.js';
 import { barStyles } from '../shared/bars.js';
 import { button, smallButton } from '../shared/controls.js';
@@ -161,12 +161,11 @@ export class ForwardPass extends View.withState({
 
   render() {
     const { t, format } = this;
-    const { layer, head, session, viewedSnapshot, activations } = this.state;
+    const { layer, head, activations } = this.state;
     const i = pinnedIndex(this.state);
     const answer = this.answer('forwardPass');
     this.strips.clear();
     if (i === null && this.parentElement?.querySelector('gf-lens')) return nothing;
-    const now = viewedSnapshot?.step ?? session?.steps ?? 0;
     return html`<section class="pane" part="cards">
       <div class="row spread">
         <h2>
@@ -180,7 +179,7 @@ export class ForwardPass extends View.withState({
           }
         </h2>
         ${
-          answer && answer.step !== now
+          answer && answer.step !== shownStep(this.state)
             ? smallButton('renew', t.forwardPass.update, () =>
                 this.app.queries.renew('forwardPass'),
               )

@@ -6,6 +6,7 @@ import '../../i18n/inspection.js';
 import { visible } from '../../i18n/format.js';
 import { originPath } from '../../queries/origin.js';
 import { button, smallButton } from '../shared/controls.js';
+import { partName } from '../shared/outputs.js';
 import { scrolling, table } from '../shared/tables.js';
 import { steps, styled } from '../shared/style.js';
 import { define, questions, View } from '../shared/view.js';
@@ -65,9 +66,8 @@ class OriginView extends View {
   /** h.1.attn.c_proj[3] of ‘a’ 7. @param {Place} place */
   #name({ tensor, row, column }) {
     const character = this.state.activations?.characters[row];
-    const short = tensor.replace('transformer.', '');
     return this.t.origin.place(
-      `${short}[${column}]`,
+      `${partName(tensor)}[${column}]`,
       character === undefined ? '' : visible(character),
       this.format.integer(row + 1),
     );

@@ -3,7 +3,7 @@
 // box for the guess; then the reader's guess beside the model's.
 import { css, html, nothing } from 'lit';
 import { minuteWords } from '../../i18n/minute.js';
-import { xOf, widthOf } from '../stage/layout.js';
+import { xOf, widthOf } from '../stage/columns.js';
 import { place } from '../stage/place.js';
 import { choicesAt } from '../stage/roof.js';
 import { styled } from '../shared/style.js';

@@ -30,10 +30,9 @@ export const shadeOf = (p) =>
 export const surpriseShare = (nats) => Math.min(1, nats / Math.LN2 / MAX_BITS);
 
 /** @param {number} p */
-export const levelOf = (p) =>
-  Math.max(0, Math.min(LEVELS - 1, Math.floor((p || 0) * LEVELS)));
+const levelOf = (p) => Math.max(0, Math.min(LEVELS - 1, Math.floor((p || 0) * LEVELS)));
 /** @param {number} level from 1 */
-export const threadAlpha = (level) => 0.2 + 0.11 * level;
+const threadAlpha = (level) => 0.2 + 0.11 * level;
 
 /** @param {number} share of the longest @param {number} room CSS pixels
  * @returns {number} whole pixels */

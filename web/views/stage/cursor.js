@@ -2,7 +2,8 @@
 // The character looked at: by keys on the text row, which is a slider; by pointing, clicking and
 // tapping anywhere on the picture. Lines longer than the picture are moved by dragging.
 import { pointIn } from '../../draw/pointer.js';
-import { columnAt, tokenAtStrip } from './layout.js';
+import { columnAt } from './columns.js';
+import { tokenAtStrip } from './layout.js';
 import { pinnedIndex } from '../../state/selectors.js';
 
 /** @import { Stage } from './types.js' */

@@ -9,7 +9,7 @@ import { sized } from '../../draw/matrix.js';
 import { hexPixel } from '../../draw/palette.js';
 import { layerName, markWords } from '../../i18n/descriptions.js';
 import { patternOf } from '../../queries/head-history.js';
-import { isAblated, shownHeadReport } from '../../state/selectors.js';
+import { headName, isAblated, shownHeadReport } from '../../state/selectors.js';
 import { buildingsOf } from './layout.js';
 import { hueOf } from './lines.js';
 import { place } from './place.js';
@@ -84,14 +84,12 @@ export function headsInPanes(stage, layout) {
 export function headNames(stage, layout) {
   const { activations: look } = stage;
   if (!look || layout.isCompact || look.H > MOST_WITH_WORDS) return [];
-  return buildingsOf(layout).flatMap((building) =>
-    headBoxes(building).flatMap(({ attention, box }) =>
-      Array.from({ length: look.H }, (_, head) => ({
-        text: `${attention + 1}.${head + 1} ${headWords(stage, look, attention, head)}`,
-        x: box.left + PLACE_PX.name,
-        y: box.top + ((head + 0.5) * box.height) / look.H,
-      })),
-    ),
+  return headPlaces(layout).flatMap(({ attention: layer, box }) =>
+    Array.from({ length: look.H }, (_, head) => ({
+      text: `${headName({ layer, head })} ${headWords(stage, look, layer, head)}`,
+      x: box.left + PLACE_PX.name,
+      y: box.top + ((head + 0.5) * box.height) / look.H,
+    })),
   );
 }
 
@@ -114,9 +112,9 @@ function headCard(view, look, l, h) {
   const { isolated, guide } = state;
   const ringed = guide?.step === 3 && isAblated([guide.head], l, h);
   const alone = isolated?.layer === l && isolated.head === h;
-  const name = `${l + 1}.${h + 1}`;
+  const name = headName({ layer: l, head: h });
   const says = on ? headWords(view, look, l, h) : t.badges.off;
-  const kinds = `card ${hueOf(h)} ${on ? '' : 'off'} ${alone ? 'alone' : ''} ${ringed ? 'ringed' : ''}`;
+  const kinds = `card ${hueOf(h)} ${on ? '' : 'off'} ${ringed ? 'ringed' : ''}`;
   return html`<div class=${kinds} data-layer=${l} data-head=${h}>
     <button
       type="button"

@@ -4,8 +4,6 @@
 // probabilities. Pure functions.
 import { columnsOf, lettersOf } from './columns.js';
 
-export { columnAt, widthOf, xOf } from './columns.js';
-
 /** @import { Attention, Scene, Stack } from './scene.js' */
 /** @import { Columns } from './columns.js' */
 /** @import { Ink, Surface } from '../../draw/surface.js' */
@@ -84,7 +82,7 @@ const CARDS = { row: 24, name: 15, heads: 4 };
 /** Where a prediction is explained: bars above the text and below it, as parts of the height and
  * at most so many pixels; the marks of the MLPs. */
 const WHY = { shares: [0.2, 118], lost: [0.12, 72], mlp: 14 };
-export const MOST_FLOORS = 8;
+const MOST_FLOORS = 8;
 
 /** What stands in a pane, from below: `room: 0` shares what is left.
  * @typedef {{ kind: 'band' | 'row' | 'mlp' | 'ground', px: number, attention?: Attention,
@@ -92,7 +90,7 @@ export const MOST_FLOORS = 8;
 
 /** @param {Scene} scene @param {import('../../../wasm/index.js').Depth['part']} part
  * @param {number} layer */
-const depthOf = ({ depths }, part, layer) =>
+export const depthOf = ({ depths }, part, layer) =>
   depths.findIndex((depth) => depth.part === part && depth.layer === layer);
 
 /**

@@ -5,6 +5,7 @@
 import { fillBox, strokePath } from '../../draw/surface.js';
 import { SvgSurface } from '../../draw/svg-surface.js';
 import { lettersOf } from './columns.js';
+import { buildingsOf } from './layout.js';
 import { drawMoving, drawResting, restingOpacity } from './painter.js';
 
 /** @import { Ink, Surface } from '../../draw/surface.js' */
@@ -59,7 +60,7 @@ function sizeOf({ layout, caption }, least = 1) {
 
 /** @param {Surface} ctx @param {Picture} picture */
 function drawPanes(ctx, { layout, ink }) {
-  for (const building of layout.source ? [layout.source, layout] : [layout])
+  for (const building of buildingsOf(layout))
     for (const { top, bottom } of building.panes) {
       const width = building.right - building.left - 1;
       ctx.beginPath();

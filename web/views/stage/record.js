@@ -21,7 +21,7 @@ const BITS_PER_SECOND = 6_000_000;
  */
 
 /** The first type of film that the browser makes; '': none. */
-export function filmType() {
+function filmType() {
   const isHere =
     typeof MediaRecorder === 'function' &&
     typeof HTMLCanvasElement.prototype.captureStream === 'function';

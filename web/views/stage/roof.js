@@ -5,7 +5,7 @@ import { fillBox, strokePath } from '../../draw/surface.js';
 import { letterPx, typefaces } from './cells.js';
 import { lettersOf, widthOf, xOf } from './columns.js';
 import { fitted } from './layout.js';
-import { probabilities, rightToken } from './scene.js';
+import { probabilities } from './scene.js';
 
 /** @import { Scene } from './scene.js' */
 /** @import { Drawing, Layout } from './layout.js' */
@@ -19,8 +19,7 @@ const FOOT_PX = 34;
 const HEAD_PX = 22;
 
 /** Room for the tallest bar without a pin. @param {Layout} layout */
-export const skylineRoom = ({ roofBottom }) =>
-  Math.max(0, Math.min(MOST_PX, roofBottom - 26));
+const skylineRoom = ({ roofBottom }) => Math.max(0, Math.min(MOST_PX, roofBottom - 26));
 
 /** @param {Drawing} drawing */
 export function drawSkyline({ ctx, ink, scene, layout }) {
@@ -50,7 +49,7 @@ export function drawSkyline({ ctx, ink, scene, layout }) {
  */
 export function choicesAt(scene, layout, i) {
   const all = probabilities(scene, i, CHOICES);
-  const right = rightToken(scene, i);
+  const right = scene.right[i];
   const longest = (/** @type {{ token: number }[]} */ of) =>
     of.reduce(
       (most, { token }) => Math.max(most, lettersOf(scene.vocabulary[token])),

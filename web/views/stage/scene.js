@@ -45,6 +45,7 @@ import { outputsOf } from '../shared/outputs.js';
  * @property {number} L layers of the main stack
  * @property {number} H heads of each attention
  * @property {string[]} tokens of the main text, as shown
+ * @property {Int32Array} right ids of what really follows; -1 where unknown
  * @property {string[]} next what really follows each token, or its label; '' where unknown
  * @property {string[]} vocabulary what the model answers with, as shown
  * @property {boolean} hasWords tokens are pieces of words
@@ -102,14 +103,6 @@ const ARCHITECTURES = /** @type {Record<string, Scene['kind']>} */ ({
   bigram: 'bigram',
 });
 
-/**
- * What follows from an answer alone; computed once for each.
- * @typedef {object} Facts
- * @property {Int32Array} right ids; -1 where unknown
- * @property {Int32Array} best id of the most probable token
- * @property {Float32Array} surprise nats
- */
-
 /** The most probable token of each position. @param {Float32Array} logits [n][V]
  * @param {number} n */
 function bestOf(logits, n) {
@@ -121,29 +114,24 @@ function bestOf(logits, n) {
   return best;
 }
 
-/** @type {WeakMap<LineActivations, Facts>} */
-const known = new WeakMap();
-
-/** @param {LineActivations} answer @param {Session} session
- * @returns {Facts} */
-function factsAbout(answer, session) {
-  const before = known.get(answer);
-  if (before) return before;
-  const { n, logits, loss } = answer;
-  const V = logits.length / n;
-  const right = rightAnswers(answer, session);
-  const surprise = new Float32Array(n).fill(NaN);
-  for (let i = 0; i < n; i++) {
-    if (right[i] < 0) continue;
-    const row = logits.subarray(i * V, (i + 1) * V);
-    surprise[i] = Number.isFinite(loss?.[i])
-      ? loss[i]
-      : -Math.log(softmax(row)[right[i]]);
-  }
-  const facts = { right, best: bestOf(logits, n), surprise };
-  known.set(answer, facts);
-  return facts;
-}
+/** What follows from an answer alone: ids of the right tokens, -1 where unknown, and of the most
+ * probable ones; surprise, nats. */
+const factsAbout = memo(
+  (/** @type {LineActivations} */ answer, /** @type {Session} */ session) => {
+    const { n, logits, loss } = answer;
+    const V = logits.length / n;
+    const right = rightAnswers(answer, session);
+    const surprise = new Float32Array(n).fill(NaN);
+    for (let i = 0; i < n; i++) {
+      if (right[i] < 0) continue;
+      const row = logits.subarray(i * V, (i + 1) * V);
+      surprise[i] = Number.isFinite(loss?.[i])
+        ? loss[i]
+        : -Math.log(softmax(row)[right[i]]);
+    }
+    return { right, best: bestOf(logits, n), surprise };
+  },
+);
 
 /** @param {LineActivations} answer @param {Stream} stream @param {string[]} characters
  * @param {number} layers @param {boolean} hasMlp @returns {Stack} */
@@ -179,7 +167,8 @@ const comparedBest = memo(
 /** @param {Lens | null | undefined} lens */
 const readable = (lens) => (lens && !lens.obstacle ? lens : null);
 
-/** @param {LineActivations} answer @param {Session} session @param {Facts} facts @returns {Pick<Scene, 'depths' | 'final' |
+/** @param {LineActivations} answer @param {Session} session
+ * @param {ReturnType<typeof factsAbout>} facts @returns {Pick<Scene, 'depths' | 'final' |
  *   'guess' | 'isChanged' | 'compared'>} */
 function guesses(answer, { info }, facts) {
   const lens = readable(answer.lens);
@@ -279,6 +268,7 @@ export function sceneOf(state) {
     L: main.L,
     H: answer.H,
     tokens: main.tokens,
+    right: facts.right,
     next: Array.from(facts.right, (id) => vocabulary[id] ?? ''),
     vocabulary,
     hasWords: hasWords(info.vocabulary),
@@ -307,14 +297,10 @@ export function probabilities(scene, i, most) {
   const V = logits.length / n;
   const p = softmax(logits.subarray(i * V, (i + 1) * V));
   const tokens = new Set(likeliest(p, most));
-  const right = rightToken(scene, i);
+  const right = scene.right[i];
   if (right >= 0) tokens.add(right);
   return [...tokens].map((token) => ({ token, p: p[token] }));
 }
-
-/** Id of the right token after position i; -1: unknown. @param {Scene} scene
- * @param {number} i */
-export const rightToken = ({ answer }, i) => known.get(answer)?.right[i] ?? -1;
 
 /** @param {Scene} scene @param {Stream} stream */
 export const stackIn = (scene, stream) =>

@@ -260,7 +260,6 @@ export class Stage extends View {
       hasBothSplits(this.state) ? 'split' : '',
       viewedSnapshot ? 'past' : '',
       phase === 'error' ? 'failed' : '',
-      guide?.step ? 'guided' : '',
       isBlank ? 'blank' : '',
     ];
     return html`<section

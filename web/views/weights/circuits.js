@@ -5,7 +5,7 @@ import { css, html } from 'lit';
 import '../../i18n/inspection.js';
 import { largest, ZERO } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
-import { selectedToken } from '../../state/selectors.js';
+import { headName, selectedToken } from '../../state/selectors.js';
 import { cells } from '../shared/cells.js';
 import { smallButton } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
@@ -41,13 +41,13 @@ class Circuits extends View {
   }
 
   render() {
-    const { t, format } = this;
+    const { t } = this;
     const answer = this.answer('circuits');
     // The newest answer may still be about another head.
     const { layer, head, activations } = this.state;
     if (activations?.L === 0) return html`<p class="claim">${t.badges.noHeads}</p>`;
     const isCurrent = answer?.key.startsWith(`[[${layer},${head}]`);
-    const name = `${format.integer(layer + 1)}.${format.integer(head + 1)}`;
+    const name = headName({ layer, head });
     return html`<div class="row">
         <span>${t.embeddings.head(name)}</span>
         ${smallButton('previous', t.head.previous, () => this.app.selection.nextHead(-1))}

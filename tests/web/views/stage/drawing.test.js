@@ -9,7 +9,8 @@ import {
   shadeOf,
   surpriseShare,
 } from '../../../../web/views/stage/cells.js';
-import { buildingsOf, stageLayout, xOf } from '../../../../web/views/stage/layout.js';
+import { xOf } from '../../../../web/views/stage/columns.js';
+import { buildingsOf, stageLayout } from '../../../../web/views/stage/layout.js';
 import {
   dashOf,
   drawLinesAtRest,
@@ -25,7 +26,7 @@ import {
 } from '../../../../web/views/stage/lines.js';
 import { pictureSvg, wrapped } from '../../../../web/views/stage/picture.js';
 import { choicesAt } from '../../../../web/views/stage/roof.js';
-import { probabilities, rightToken } from '../../../../web/views/stage/scene.js';
+import { probabilities } from '../../../../web/views/stage/scene.js';
 import { letters, noise, sceneFor, WIDE } from './states.js';
 
 test('stage lines: six opacities by weight, the faintest below a tenth; pinned lines by the weight itself', () => {
@@ -181,7 +182,7 @@ test('stage roof: ten bars of the softmax, the right token always among them', (
     const { bars, x0, x1 } = choicesAt(scene, layout, i);
     const all = probabilities(scene, i);
     assert.equal(bars.length, 10);
-    const right = rightToken(scene, i);
+    const right = scene.right[i];
     assert.equal(bars.filter(({ isRight }) => isRight).length, right < 0 ? 0 : 1);
     if (!all.slice(0, 10).some(({ token }) => token === right)) added++;
     bars.slice(0, 9).forEach(({ token }, k) => assert.equal(token, all[k].token));

@@ -2,14 +2,12 @@
 // Where everything of the stage stands: the sizes of the screen, and models of every shape.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { columnAt, widthOf, xOf } from '../../../../web/views/stage/columns.js';
 import {
-  columnAt,
   fitted,
   shapeOf,
   stageLayout,
   tokenAtStrip,
-  widthOf,
-  xOf,
 } from '../../../../web/views/stage/layout.js';
 import { ARABIC, JAPANESE, SHAPES, WIDE, WORDS, letters, sceneFor } from './states.js';
 

@@ -4,12 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rootsOf } from '../../../../web/views/stage/lines.js';
-import {
-  probabilities,
-  rightToken,
-  sceneOf,
-  shown,
-} from '../../../../web/views/stage/scene.js';
+import { probabilities, sceneOf, shown } from '../../../../web/views/stage/scene.js';
 import { letters, sceneFor, stateOf } from './states.js';
 
 const close = (/** @type {number} */ a, /** @type {number} */ b) =>
@@ -34,7 +29,7 @@ test('stage scene: the last guess and its probability are those of the logits', 
     const { token, p, isRight } = scene.guess(scene.final, i);
     assert.equal(token, row.indexOf(Math.max(...row)));
     assert.equal(isRight, token === right && right >= 0);
-    assert.equal(rightToken(scene, i), right);
+    assert.equal(scene.right[i], right);
     if (right >= 0) assert.ok(close(p, Math.exp(row[right]) / sum));
     else assert.ok(Number.isNaN(p));
     const all = probabilities(scene, i);
@@ -85,7 +80,7 @@ test('stage scene: a tagger is judged by the labels that the line brings along',
   assert.deepEqual(scene?.next, ['other', 'name', 'other']);
   assert.equal(scene?.kind, 'encoder');
   const [{ p, token }] = probabilities(scene, 1).filter((bar) => bar.token === 0);
-  assert.equal(token, rightToken(scene, 1));
+  assert.equal(token, scene?.right[1]);
   assert.ok(close(Math.exp(-scene.surprise[1]), p));
   const unknown = withText('will bill pay');
   assert.deepEqual(unknown?.next, ['', '', '']);

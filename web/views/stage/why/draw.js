@@ -3,6 +3,7 @@
 // heads, the marks of the MLPs, and what is lost when a token is hidden.
 import { clipped, fillBox, strokePath } from '../../../draw/surface.js';
 import { widthOf, xOf } from '../columns.js';
+import { depthOf } from '../layout.js';
 import { hueOf } from '../lines.js';
 import { byLoss, byShare, isAt, isItself, lostShare } from './findings.js';
 import {
@@ -224,9 +225,7 @@ function drawMlps(drawing, building, shown, findings) {
     ctx.roundRect(x - half, y, 2 * half, height, height / 2);
     ctx.fillStyle = ink('ink');
     ctx.fill();
-    const depth = scene.depths.findIndex(
-      (each) => each.part === 'mlp' && each.layer === layer,
-    );
+    const depth = depthOf(scene, 'mlp', layer);
     const guess =
       depth < 0 ? '' : (scene.vocabulary[scene.guess(depth, i).token] ?? '');
     const text = shown.mlp(shown.signed(value));

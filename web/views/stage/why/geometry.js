@@ -30,7 +30,7 @@ const isInSight = ({ stream, offset, visible }, token) =>
   token.stream === stream && token.j >= offset && token.j < offset + visible;
 
 /** @param {Building} building @param {Findings} findings */
-export const tokensIn = (building, { tokens }) =>
+const tokensIn = (building, { tokens }) =>
   tokens.filter((token) => isInSight(building, token));
 
 /** @param {Building} building @param {number} j */
@@ -97,7 +97,7 @@ export function lostBars(building, findings) {
 
 /** Of both texts, those that stand in this building. @param {Building} building
  * @param {Findings} findings */
-export function bandsAndEdges({ bands }, { edges }) {
+function bandsAndEdges({ bands }, { edges }) {
   const byIndex = new Map(bands.map((band) => [band.index, band]));
   return edges.flatMap((edge) => {
     const band = byIndex.get(edge.attention);

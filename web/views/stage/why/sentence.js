@@ -14,7 +14,7 @@ import { byLoss, isItself, lostShare } from './findings.js';
  */
 
 /** A cause costs at least this part of the probability when it is hidden. */
-export const CAUSE_FROM = 1 / 3;
+const CAUSE_FROM = 1 / 3;
 /** What is needed besides carries less than this part of the largest share. */
 const CARRIES_LITTLE = 0.5;
 const MOST_NEEDED = 2;

@@ -2,7 +2,7 @@
 // Everything that stands in a column: the token, its thread, the guesses after each part of the
 // model, the marks of the MLPs, what comes next.
 import { fillBox, strokeBox, strokePath } from '../../draw/surface.js';
-import { widthOf, xOf } from './columns.js';
+import { inSight, isInSight, widthOf, xOf } from './columns.js';
 import { fitted } from './layout.js';
 import { stackIn } from './scene.js';
 
@@ -40,14 +40,6 @@ export function capsuleLength(share, room) {
   const most = Math.min(CAPSULE_PX.most, room > 12 ? room - 6 : room);
   const { least } = CAPSULE_PX;
   return Math.round(least + (share || 0) * (most - least));
-}
-
-/** @param {Building} building @param {number} i */
-const isInSight = ({ offset, visible }, i) => i >= offset && i < offset + visible;
-
-/** The columns in sight, one after another. @param {Building} building */
-function* inSight({ offset, visible }) {
-  for (let i = offset; i < offset + visible; i++) yield i;
 }
 
 /** The box of a column's cell. @param {Building} building @param {number} i */
@@ -261,7 +253,7 @@ const BOLD_FROM = 0.25;
 function drawText({ ctx, ink }, columns, tokens, { y, size, inkOf, isBold }) {
   const typeface = typefaces(ctx, ink);
   for (const bold of [false, true]) {
-    for (let i = columns.offset; i < columns.offset + columns.visible; i++) {
+    for (const i of inSight(columns)) {
       if (isBold(i) !== bold) continue;
       typeface(size, bold);
       ctx.fillStyle = ink(inkOf(i));

@@ -119,6 +119,15 @@ export function columnsOf(scene, stack, { left, room, isCompact, offset, pin }) 
   };
 }
 
+/** Whether a column is in sight. @param {Columns} columns @param {number} i */
+export const isInSight = ({ offset, visible }, i) =>
+  i >= offset && i < offset + visible;
+
+/** The columns in sight, one after another. @param {Columns} columns */
+export function* inSight({ offset, visible }) {
+  for (let i = offset; i < offset + visible; i++) yield i;
+}
+
 /** Width of column i. @param {Columns} columns @param {number} i */
 export const widthOf = ({ starts }, i) => starts[i + 1] - starts[i];
 

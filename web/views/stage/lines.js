@@ -2,7 +2,7 @@
 // Attention as lines: from the character looked at, below, to the one that looks, above. Hue:
 // head; opacity and width: weight.
 import { clipped, strokePath } from '../../draw/surface.js';
-import { xOf } from './columns.js';
+import { inSight, xOf } from './columns.js';
 import { stackIn } from './scene.js';
 
 /** @import { Scene, Stream } from './scene.js' */
@@ -128,9 +128,8 @@ function linesByStep(scene, building, band, head, keys, isAside) {
   const { T, attention } = answer;
   const { causal } = answer.attentions[band.index];
   const start = (band.index * scene.H + head) * T * T;
-  const last = building.offset + building.visible;
   const least = isAside ? STEPS[SURE] : FAR_TOO_SMALL;
-  for (let i = building.offset; i < last; i++) {
+  for (const i of inSight(building)) {
     const reach = causal ? Math.min(i + 1, keys) : keys;
     const row = start + i * T;
     for (let j = 0; j < reach; j++) {

@@ -3,7 +3,7 @@
 // looked at expects next.
 import { fillBox, strokePath } from '../../draw/surface.js';
 import { letterPx, typefaces } from './cells.js';
-import { lettersOf, widthOf, xOf } from './columns.js';
+import { inSight, lettersOf, widthOf, xOf } from './columns.js';
 import { fitted } from './layout.js';
 import { probabilities } from './scene.js';
 
@@ -23,9 +23,10 @@ const skylineRoom = ({ roofBottom }) => Math.max(0, Math.min(MOST_PX, roofBottom
 
 /** @param {Drawing} drawing */
 export function drawSkyline({ ctx, ink, scene, layout }) {
-  const { roofBottom, offset, visible } = layout;
+  const { roofBottom } = layout;
   const room = skylineRoom(layout);
-  for (let i = offset; i < offset + visible && room > 0; i++) {
+  if (room === 0) return;
+  for (const i of inSight(layout)) {
     const p = Math.exp(-scene.surprise[i]);
     if (!Number.isFinite(p)) continue;
     const width = Math.min(20, Math.max(4, widthOf(layout, i) - 6));

@@ -2,7 +2,7 @@
 // Draws an explained prediction: shares of all tokens, the rivers that carry them through the
 // heads, the marks of the MLPs, and what is lost when a token is hidden.
 import { clipped, fillBox, strokePath } from '../../../draw/surface.js';
-import { widthOf, xOf } from '../columns.js';
+import { isInSight, widthOf, xOf } from '../columns.js';
 import { depthOf } from '../layout.js';
 import { hueOf } from '../lines.js';
 import { byLoss, byShare, isAt, isItself, lostShare } from './findings.js';
@@ -211,7 +211,7 @@ function drawLost(drawing, building, shown, findings) {
 function drawMlps(drawing, building, shown, findings) {
   const { ctx, ink, scene } = drawing;
   const { i, passed, logit } = findings;
-  if (i < building.offset || i >= building.offset + building.visible) return;
+  if (!isInSight(building, i)) return;
   const x = Math.round(xOf(building, i));
   building.mlps.forEach((mlp, k) => {
     if (!mlp) return;

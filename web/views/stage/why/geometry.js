@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where the bars, rivers and marks of an explained prediction stand, in CSS pixels of the stage.
 // Pure functions.
-import { widthOf, xOf } from '../columns.js';
+import { isInSight, widthOf, xOf } from '../columns.js';
 import { buildingsOf } from '../layout.js';
 import { curveOf } from '../lines.js';
 import { lostShare } from './findings.js';
@@ -25,13 +25,11 @@ const RIVER_PX = { least: 1.25, most: 11 };
 /** The widest river stands for this part of the largest share at least. */
 const WIDEST = 0.3;
 
-/** @param {Building} building @param {Token} token */
-const isInSight = ({ stream, offset, visible }, token) =>
-  token.stream === stream && token.j >= offset && token.j < offset + visible;
-
 /** @param {Building} building @param {Findings} findings */
 const tokensIn = (building, { tokens }) =>
-  tokens.filter((token) => isInSight(building, token));
+  tokens.filter(
+    ({ stream, j }) => stream === building.stream && isInSight(building, j),
+  );
 
 /** @param {Building} building @param {number} j */
 function columnBox(building, j) {

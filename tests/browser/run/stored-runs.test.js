@@ -20,6 +20,25 @@ const site = await openRuns();
 /** @param {Page} page */
 const store = (page) => page.getByRole('checkbox', { name: 'Store in this browser' });
 
+/** Trains, until it is saved at that step. @param {Page} page @param {number} step */
+async function saveAt(page, step) {
+  await trainTo(page, step);
+  await until(page, `state.stored.last?.step === ${step}`);
+}
+
+/** A page whose run is stored at step 10. */
+async function openStored() {
+  const page = await site.openPage();
+  await store(page).press('Space');
+  await until(page, 'state.stored.on');
+  await saveAt(page, 10);
+  return page;
+}
+
+/** Of the same browser. @param {Page} page */
+const secondTab = async (page) =>
+  /** @type {Page} */ (/** @type {unknown} */ (await page.context().newPage()));
+
 test('saving: a closed tab costs nothing, to the byte', async () => {
   const page = await site.openPage();
   await inPage(page, ({ app }) => app.pendingConfig.set('learning_rate', 0.003));
@@ -31,8 +50,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   await until(page, 'state.stored.on');
   await trainTo(page, 30);
   await inPage(page, ({ app }) => app.queries.toggleHead(1, 0));
-  await trainTo(page, 47);
-  await until(page, 'state.stored.last?.step === 47');
+  await saveAt(page, 47);
   const before = await inPage(page, ({ session, state }) => ({
     history: session.history,
     line: state.line,
@@ -41,7 +59,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   const straight = await hashOf(page);
   const context = page.context();
   // The browser forgets what came after: the save of step 47 is the last.
-  const other = await context.newPage();
+  const other = await secondTab(page);
   await page.close();
   await other.goto(new URL('views.html', site.url).href);
   await other.waitForFunction(
@@ -49,8 +67,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
       /** @type {any} */ (document.querySelector('glass-former'))?.viewState?.stored
         .list.length > 0,
   );
-  const tab = /** @type {Page} */ (/** @type {unknown} */ (other));
-  const saved = await inPage(tab, ({ state }) => state.stored.list[0]);
+  const saved = await inPage(other, ({ state }) => state.stored.list[0]);
   assert.equal(saved.name, 'Fables and verse');
   assert.match(saved.title, /^Glassformer/);
   const step = saved.step;
@@ -58,8 +75,8 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   await other
     .getByRole('button', { name: `Continue from step ${step}`, exact: true })
     .press('Enter');
-  await until(tab, `session.steps === ${step}`);
-  const after = await inPage(tab, ({ session, state }) => ({
+  await until(other, `session.steps === ${step}`);
+  const after = await inPage(other, ({ session, state }) => ({
     history: session.history,
     line: state.line,
     off: state.ablated,
@@ -70,31 +87,24 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   assert.equal(after.rate, 0.003);
   assert.deepEqual(after.history.step.slice(0, 47), before.history.step);
   assert.deepEqual(after.history.loss.slice(0, 47), before.history.loss);
-  await trainTo(tab, 70);
-  assert.equal(await hashOf(tab), straight);
-  await until(tab, 'state.stored.last?.step === 70');
-  assert.equal(await inPage(tab, ({ state }) => state.stored.list.length), 1);
+  await saveAt(other, 70);
+  assert.equal(await hashOf(other), straight);
+  assert.equal(await inPage(other, ({ state }) => state.stored.list.length), 1);
   // And gone when the reader says so.
-  await inPage(tab, ({ view }) => view('gf-stored-runs').host.scrollIntoView());
+  await inPage(other, ({ view }) => view('gf-stored-runs').host.scrollIntoView());
   await other.locator('gf-stored-runs summary').press('Enter');
   await other
     .getByRole('button', { name: 'Delete all and stop storing' })
     .press('Enter');
-  await until(tab, 'state.stored.list.length === 0 && !state.stored.on');
+  await until(other, 'state.stored.list.length === 0 && !state.stored.on');
   await context.close();
 });
 
 test('saving: a run that another tab deleted is saved whole again while it goes on', async () => {
-  const page = await site.openPage();
-  await store(page).press('Space');
-  await until(page, 'state.stored.on');
-  await trainTo(page, 10);
-  await until(page, 'state.stored.last?.step === 10');
+  const page = await openStored();
   const hash = await hashOf(page);
   const id = await inPage(page, ({ state }) => state.stored.last.id);
-  const other = /** @type {Page} */ (
-    /** @type {unknown} */ (await page.context().newPage())
-  );
+  const other = await secondTab(page);
   await goto(other, SMALL);
   await until(other, 'state.stored.list.length === 1');
   // What a list needs is not the runs themselves, which may be hundreds of MB.
@@ -121,8 +131,7 @@ test('saving: a run that another tab deleted is saved whole again while it goes 
 
   await inPage(other, ({ app }, id) => app.storedRuns.remove([id]), id);
   await until(other, 'state.stored.list.length === 0');
-  await trainTo(page, 20);
-  await until(page, 'state.stored.last?.step === 20');
+  await saveAt(page, 20);
   await inPage(other, ({ app }, id) => app.storedRuns.open(id), id);
   assert.equal(await hashOf(other), await hashOf(page));
 
@@ -140,19 +149,12 @@ test('saving: a run that another tab deleted is saved whole again while it goes 
 });
 
 test('saving: a run that two tabs go on with becomes two, and the later one is told', async () => {
-  const page = await site.openPage();
-  await store(page).press('Space');
-  await until(page, 'state.stored.on');
-  await trainTo(page, 10);
-  await until(page, 'state.stored.last?.step === 10');
-  const other = /** @type {Page} */ (
-    /** @type {unknown} */ (await page.context().newPage())
-  );
+  const page = await openStored();
+  const other = await secondTab(page);
   await goto(other, SMALL);
   await until(other, 'state.stored.list.length === 1');
   await inPage(other, ({ app, state }) => app.storedRuns.open(state.stored.list[0].id));
-  await trainTo(page, 30);
-  await until(page, 'state.stored.last?.step === 30');
+  await saveAt(page, 30);
   await inPage(other, async ({ app, session }) => {
     await session.step(1);
     await app.storedRuns.save();
@@ -166,10 +168,8 @@ test('saving: a run that two tabs go on with becomes two, and the later one is t
   assert.match(said, /^Another tab has continued this run and stored it at step 30\. /);
   // From here each has a record of its own, without another word.
   await inPage(other, ({ app }) => app.dismiss());
-  await trainTo(other, 12);
-  await until(other, 'state.stored.last?.step === 12');
-  await trainTo(page, 40);
-  await until(page, 'state.stored.last?.step === 40');
+  await saveAt(other, 12);
+  await saveAt(page, 40);
   const both = await inPage(page, ({ state }) => [
     state.stored.list.map((/** @type {any} */ run) => run.step),
     state.notice,
@@ -179,21 +179,14 @@ test('saving: a run that two tabs go on with becomes two, and the later one is t
 });
 
 test('saving: out of the page and in again a run is saved in its own place', async () => {
-  const page = await site.openPage();
-  await store(page).press('Space');
-  await until(page, 'state.stored.on');
-  await trainTo(page, 10);
-  await until(page, 'state.stored.last?.step === 10');
+  const page = await openStored();
   await inPage(page, ({ app }) => app.startAgain());
-  await trainTo(page, 5);
-  await until(page, 'state.stored.last?.step === 5');
+  await saveAt(page, 5);
   await outAndIn(page);
-  await trainTo(page, 7);
-  await until(page, 'state.stored.last?.step === 7');
+  await saveAt(page, 7);
   // The one that waited beside it as well.
   await inPage(page, ({ app }) => app.restoreShelved());
-  await trainTo(page, 12);
-  await until(page, 'state.stored.last?.step === 12');
+  await saveAt(page, 12);
   assert.deepEqual(
     await inPage(page, ({ state }) =>
       state.stored.list.map((/** @type {any} */ each) => each.step).sort(),
@@ -203,11 +196,7 @@ test('saving: out of the page and in again a run is saved in its own place', asy
 });
 
 test('saving: a run that pauses while an earlier step is being written is written again', async () => {
-  const page = await site.openPage();
-  await store(page).press('Space');
-  await until(page, 'state.stored.on');
-  await trainTo(page, 10);
-  await until(page, 'state.stored.last?.step === 10');
+  const page = await openStored();
   // Another tab writes for a while: the save of step 11 waits for it.
   await inPage(page, async ({ app, session }) => {
     const { result: database } = await new Promise((done) => {
@@ -218,7 +207,7 @@ test('saving: a run that pauses while an earlier step is being written is writte
     let held = true;
     const hold = () => held && (records.get('none').onsuccess = hold);
     hold();
-    Object.assign(globalThis, { letGo: () => (held = false) });
+    Object.assign(globalThis, { database, letGo: () => (held = false) });
     await session.step();
     void app.storedRuns.save();
   });
@@ -227,10 +216,7 @@ test('saving: a run that pauses while an earlier step is being written is writte
   await until(page, 'state.stored.last?.step === 12');
   // A record that is none hides no other.
   await inPage(page, async ({ app }) => {
-    const { result: database } = await new Promise((done) => {
-      const request = indexedDB.open('glassformer');
-      request.onsuccess = () => done(request);
-    });
+    const { database } = /** @type {any} */ (globalThis);
     const records = database.transaction('runs', 'readwrite').objectStore('runs');
     for (const record of [null, 7, { id: 7, date: 'once' }])
       records.put(record, `about ${typeof record}`);
@@ -248,9 +234,7 @@ test('saving: a run that pauses while an earlier step is being written is writte
   await page.locator('gf-stored-runs #remove-damaged').press('Enter');
   await until(page, 'state.stored.damaged.length === 0');
   // The browser may lose the switch, and with it no run.
-  const other = /** @type {Page} */ (
-    /** @type {unknown} */ (await page.context().newPage())
-  );
+  const other = await secondTab(page);
   await other.addInitScript(() => localStorage.removeItem('glassformer-saving'));
   await goto(other, SMALL);
   await until(other, 'state.stored.list.length === 1');

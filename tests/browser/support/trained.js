@@ -55,6 +55,9 @@ export const signed = writer({
 /** Three digits. */
 export const small = writer({ maximumSignificantDigits: 3 });
 
+/** Two digits, as shares are written. */
+export const share = writer({ style: 'percent', maximumSignificantDigits: 2 });
+
 export const percent = (/** @type {number} */ x) => `${Math.round(100 * x)}%`;
 
 /** What a blank looks like. */

@@ -6,7 +6,7 @@ import { parseHex } from '../../../web/draw/palette.js';
 import { TOKENS } from '../../../web/draw/theme.js';
 import { checkWithAxe } from '../support/axe.js';
 import { inPage, press, until } from '../support/page-queries.js';
-import { percent, softmax, two, visible } from '../support/trained.js';
+import { percent, share, softmax, two, visible } from '../support/trained.js';
 
 /** @typedef {import('../support/page-queries.js').Page} Page */
 
@@ -83,13 +83,6 @@ function how(look, i, { j, value }) {
 /** @param {any} look */
 const allHeads = ({ L, H }) =>
   Array.from({ length: L * H }, (_, n) => ({ layer: Math.floor(n / H), head: n % H }));
-
-/** Two significant digits, as shares are written. @param {number} p */
-const share = (p) =>
-  new Intl.NumberFormat('en', {
-    style: 'percent',
-    maximumSignificantDigits: 2,
-  }).format(p);
 
 /** Mean surprisal of a line, bits. @param {number[]} loss */
 const bits = (loss) =>

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { checkWithAxe } from '../../support/axe.js';
 import { inPage, press, until } from '../../support/page-queries.js';
-import { signed } from '../../support/trained.js';
+import { share, signed } from '../../support/trained.js';
 import { leave, look } from './look.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
@@ -53,13 +53,7 @@ const read = (page) =>
 const hundredths = (text) => Math.round(100 * Number(text.replace('−', '-')));
 
 /** A probability: two digits, and no more than <1%. @param {number} p */
-const share = (p) =>
-  p < 0.005
-    ? '<1%'
-    : new Intl.NumberFormat('en', {
-        style: 'percent',
-        maximumSignificantDigits: 2,
-      }).format(p);
+const probability = (p) => (p < 0.005 ? '<1%' : share(p));
 
 /** @param {any} seen */
 function checkSum({ values, sum, hide, left, token, best, more, spoken }) {
@@ -78,7 +72,8 @@ function checkSum({ values, sum, hide, left, token, best, more, spoken }) {
   assert.equal(token, best);
   const lost = hide.hidden.data.map((/** @type {number} */ p) => 1 - p / hide.p);
   const worst = Math.max(...lost);
-  const shownLeft = worst >= 0.05 ? `${share(hide.p * (1 - worst))} left` : undefined;
+  const shownLeft =
+    worst >= 0.05 ? `${probability(hide.p * (1 - worst))} left` : undefined;
   assert.equal(left[0], shownLeft);
   // No cause is named that costs less than a third.
   const isCause = /^Because of /.test(more);

@@ -6,17 +6,10 @@ import { after, test } from 'node:test';
 import { openApp } from '../../support/app-in-node.js';
 import { LINK, POEM } from '../../support/memorized.js';
 import { part, pointer, savedBy, viewWith } from '../../support/parts.js';
-import {
-  changesOn,
-  ink,
-  linesOf,
-  makeScreen,
-  recordingCanvas,
-} from '../../support/recording.js';
+import { changesOn, linesOf, makeScreen } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { drawn, htmlOf, listenersOf, partOf } from '../../support/render.js';
 import { lossesAt } from '../../../../web/views/loss/stops.js';
-import { drawMarks } from '../../../../web/views/loss/marks.js';
 
 /** @type {any} */
 const app = await openApp({ after }, { link: LINK });
@@ -223,7 +216,6 @@ test('the slider: cursors where the chart has their steps, labels inside of it, 
   const [down] = listenersOf(scrubber, scrubber.render(), 'pointerdown');
   /** @type {unknown[]} */
   const gone = [];
-  const { snapshots } = app;
   scrubber.app = Object.create(app, {
     snapshots: { value: { go: (/** @type {unknown} */ stop) => gone.push(stop) } },
   });
@@ -232,38 +224,10 @@ test('the slider: cursors where the chart has their steps, labels inside of it, 
   for (const step of [steps[0], middle])
     down(pointer(54 + ((right - 54) * step) / END, 20));
   assert.deepEqual(gone, [steps[0], middle]);
-  assert.ok(snapshots);
 });
 
 test('the slider can be drawn before the chart is there', () => {
   const bare = viewWith('gf-loss-scrubber', app, {});
   assert.ok(bare.render());
   bare.place();
-});
-
-test('marks of the chart: lines with outlined names, a shade below all, a ring, diamonds', () => {
-  const picture = recordingCanvas(600, 240);
-  const plot = /** @type {any} */ ({
-    context: picture.context,
-    box: { left: 50, width: 500, top: 8, height: 200 },
-    atX: (/** @type {number} */ step) => 50 + step,
-    atY: (/** @type {number} */ loss) => 40 * loss,
-  });
-  Object.assign(globalThis, { devicePixelRatio: 1 });
-  const lines = [
-    { y: 1, words: 'pairs' },
-    { y: 4, words: 'chance' },
-  ];
-  const events = [
-    { kind: 'train-fell', step: 200, loss: 3 },
-    { kind: 'generalization-gap', step: 300, loss: 9 },
-  ];
-  const ends = [
-    { step: 20, y: 2, words: 'Run 1' },
-    { step: 490, y: 2.5, words: '' },
-  ];
-  const byHeart = { from: 260, words: 'by heart', lowest: { step: 150, loss: 1.5 } };
-  drawMarks(plot, lines, events, byHeart, ink, 'pane', ends);
-  Object.assign(globalThis, { devicePixelRatio: 2 });
-  sameAsRecorded('loss-marks', linesOf(picture));
 });

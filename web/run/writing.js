@@ -160,11 +160,8 @@ export class Writing {
     if (!this.#model || completion?.busy || !isVisible(this.#store.state)) return;
     // An answer begun is shown to its end.
     if (this.#asks && this.#text.tokens.length > 0) return;
-    const isOld =
-      phase === 'running' && !this.#store.state.viewedSnapshot
-        ? true
-        : this.#ahead[0]?.step !== shownStep(this.#store.state);
-    if (!isOld) return;
+    const changes = phase === 'running' && !this.#store.state.viewedSnapshot;
+    if (!changes && this.#ahead[0]?.step === shownStep(this.#store.state)) return;
     this.#rememberOther();
     this.#drop();
     try {

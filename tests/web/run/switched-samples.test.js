@@ -73,8 +73,7 @@ test('after a switch the model writes again, from the same seed', async (t) => {
     async () => {
       await queries.toggleHead(0, 2);
       // While the sample without both is being written.
-      const both = stateOf(app, ({ ablated }) => ablated.length === 2);
-      await both;
+      await stateOf(app, ({ ablated }) => ablated.length === 2);
       await queries.allOn();
       const last = await written('');
       assert.equal(last.text, first.text);

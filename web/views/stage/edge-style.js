@@ -278,6 +278,13 @@ const tools = css`
     padding-inline: 14px;
     font-size: 0.8125rem;
   }
+  .menu,
+  .key {
+    border: 1px solid var(--line-strong);
+    border-radius: 10px;
+    background: var(--pane);
+    box-shadow: var(--shadow);
+  }
   .menu {
     position: absolute;
     inset-block-end: calc(100% + 4px);
@@ -287,10 +294,6 @@ const tools = css`
     inline-size: max-content;
     min-inline-size: 12rem;
     padding: 4px;
-    border: 1px solid var(--line-strong);
-    border-radius: 10px;
-    background: var(--pane);
-    box-shadow: var(--shadow);
   }
   .tools .menu button {
     min-block-size: 32px;
@@ -315,10 +318,6 @@ const tools = css`
     max-block-size: 100%;
     overflow-y: auto;
     padding: 12px 16px;
-    border: 1px solid var(--line-strong);
-    border-radius: 10px;
-    background: var(--pane);
-    box-shadow: var(--shadow);
     cursor: default;
     user-select: text;
   }

@@ -56,7 +56,6 @@ stageForms['a window of a long text, and below it all of the text with the windo
     );
     const pixels = await pixelsAt(
       page,
-      'moving',
       inner.map((i) => [at(i) + 1, middle]),
     );
     inner.forEach((i, k) => {
@@ -65,7 +64,7 @@ stageForms['a window of a long text, and below it all of the text with the windo
       near(pixels[k].slice(0, 3), want, 4, `character ${i} of the strip`);
     });
     const [left, right] = [columns[0].i, columns[columns.length - 1].i + 1].map(at);
-    const frame = await pixelsAt(page, 'moving', [
+    const frame = await pixelsAt(page, [
       [left + 1, middle],
       [right - 1, middle],
     ]);
@@ -105,7 +104,6 @@ stageForms['more heads than hues: those of the same hue differ in their dashes']
       const ys = Array.from({ length: bottom - top - 12 }, (_, k) => top + 6 + k);
       const pixels = await pixelsAt(
         page,
-        'moving',
         ys.map((y) => [x + side, y]),
       );
       const isInk = pixels.map(([, , , alpha]) => alpha > 60);
@@ -139,7 +137,6 @@ stageForms['two texts: cross attention rises from the question to the answer'] =
   assert.ok(strong > 1, `${strong} lines`);
   const pixels = await pixelsAt(
     page,
-    'moving',
     weights.map((_, j) => [
       x0 + (starts[j] + starts[j + 1]) / 2 - starts[offset] + side,
       band.bottom - 3,

@@ -49,17 +49,13 @@ export async function look(page, at = null) {
       const isSame = answer?.text === line && answer.ablated === ablated;
       return isSame && answer.step === session.steps && answer.mlpNorm;
     });
-    const { layout, scene } = deep('gf-stage');
-    const { x0, starts, offset, visible, rows, panes, bands, mlps, width } = layout;
-    const { truthTop, truthHeight, roofBottom, textTop, span, isRtl } = layout;
+    const { layout, focused } = deep('gf-stage');
+    const { x0, starts, offset, visible, span, isRtl } = layout;
+    const { rows, panes, bands, mlps, width, strip, ground } = layout;
+    const { truthTop, truthHeight, roofBottom } = layout;
     const answer = await session.runWithCache({
-      ...{
-        text: app.store.state.line,
-        attention: true,
-        logits: true,
-        lens: true,
-        norms: true,
-      },
+      text: app.store.state.line,
+      ...{ attention: true, logits: true, lens: true, norms: true },
     });
     const { lens, mlpNorm, loss, logits, attention, characters, n, T, H } = answer;
     return {
@@ -69,46 +65,30 @@ export async function look(page, at = null) {
         const left = x0 + (isRtl ? span - to : from);
         return { i, left, width: to - from, x: left + (to - from) / 2 };
       }),
-      ...{
-        rows,
-        panes,
-        bands,
-        mlps,
-        width,
-        truthTop,
-        truthHeight,
-        roofBottom,
-        textTop,
-        span,
-        x0,
-        ...{ strip: layout.strip, ground: layout.ground, floor: layout.floor },
-      },
+      ...{ x0, span, rows, panes, bands, mlps, width, strip, ground },
+      ...{ truthTop, truthHeight, roofBottom },
       ...{ loss, logits, attention, characters, n, T, H, mlpNorm },
-      ...{
-        vocabulary: session.info.vocabulary,
-        isFresh: scene.answer.step === session.steps,
-      },
+      vocabulary: session.info.vocabulary,
       // Of a decoder only.
       lens: lens?.top && {
         ...{ top: lens.top.data, p: lens.p.data, rank: lens.rank.data },
       },
-      pinned: deep('gf-stage').focused,
+      pinned: focused,
     };
   });
 }
 
 /**
- * Pixels of one of the canvases, at places in CSS pixels.
- * @param {Page} page @param {'resting' | 'moving'} which @param {number[][]} places x, y
+ * Pixels of the canvas of what moves, at places in CSS pixels.
+ * @param {Page} page @param {number[][]} places x, y
  * @returns {Promise<Rgba[]>}
  */
-export const pixelsAt = (page, which, places) =>
+export const pixelsAt = (page, places) =>
   inPage(
     page,
-    ({ deep }, { which, places }) => {
-      const [resting, moving] =
+    ({ deep }, places) => {
+      const [, canvas] =
         deep('gf-stage').shadowRoot.querySelectorAll('.picture > canvas');
-      const canvas = which === 'resting' ? resting : moving;
       const { width, height } = canvas;
       const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
       const ratio = devicePixelRatio;
@@ -117,7 +97,7 @@ export const pixelsAt = (page, which, places) =>
         return [...data.slice(at, at + 4)];
       });
     },
-    { which, places },
+    places,
   );
 
 /** @param {Page} page @param {number | null} i */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { TOKENS } from '../../../../web/draw/theme.js';
 import { inPage, press } from '../../support/page-queries.js';
+import { visible } from '../../support/trained.js';
 import { leave, look, near, pixelsAt } from './look.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
@@ -48,7 +49,7 @@ stagePictures['a PNG is twice as large as the stage and has its pixels'] = async
     left + 2,
     row.y + row.height - 2,
   ]);
-  const screen = await pixelsAt(page, 'moving', places);
+  const screen = await pixelsAt(page, places);
   const file = await inPage(
     page,
     async ({ deep, until }, { places, margin }) => {
@@ -101,7 +102,7 @@ stagePictures['an SVG is well formed, with the caption, the letters and the hues
     assert.ok(!file.failed);
     assert.ok(file.title.length > 20, file.title);
     const line = seen.columns.map((/** @type {any} */ { i }) =>
-      seen.characters[i].replace(' ', '␣').replace('\n', '⏎'),
+      visible(seen.characters[i]),
     );
     assert.ok(
       file.letters.join('').includes(line.slice(0, 30).join('')),

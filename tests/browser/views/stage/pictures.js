@@ -32,6 +32,10 @@ export const keepFiles = (page) =>
     };
   });
 
+/** How many. @param {Page} page */
+export const kept = (page) =>
+  inPage(page, () => /** @type {any} */ (globalThis).keptFiles.length);
+
 /** @param {Page} page @param {string} item of the menu */
 export async function choose(page, item) {
   await press(page, 'gf-stage #more', 'Enter');
@@ -163,8 +167,6 @@ export const filmed = (page, least) =>
 stagePictures['a film of ten seconds is recorded, and another one stopped'] = async (
   page,
 ) => {
-  const kept = () =>
-    inPage(page, () => /** @type {any} */ (globalThis).keptFiles.length);
   await keepFiles(page);
   await holdClock(page, 0);
   await choose(page, 'record');
@@ -174,7 +176,7 @@ stagePictures['a film of ten seconds is recorded, and another one stopped'] = as
   await holdClock(page, 8500);
   await saysOf(page, /Recording, 2 s left/);
   await filmed(page, 10_000);
-  assert.equal(await kept(), 0, 'it is being recorded');
+  assert.equal(await kept(page), 0, 'it is being recorded');
   await holdClock(page, 12_000);
   const film = await inPage(page, async ({ until }) => {
     const kept = /** @type {any} */ (globalThis).keptFiles;
@@ -192,7 +194,7 @@ stagePictures['a film of ten seconds is recorded, and another one stopped'] = as
   await saysOf(page, /Recording, 10 s left/);
   await choose(page, 'record');
   await saysOf(page, /^(?!Recording)/);
-  assert.equal(await kept(), 0);
+  assert.equal(await kept(page), 0);
   await holdClock(page, null);
   await leave(page);
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/decimal.h"
 
-#include "base/status.h"
+#include "base/format.h"
 
 #include <string.h>
 
@@ -22,12 +22,6 @@ static void big_set(struct big *b, uint64_t value)
     for (; value > 0; value >>= 32) {
         b->limb[b->n++] = (uint32_t)value;
     }
-}
-
-static void big_copy(struct big *to, const struct big *from)
-{
-    to->n = from->n;
-    memcpy(to->limb, from->limb, (size_t)from->n * sizeof *from->limb);
 }
 
 /* b = b * factor + addend */
@@ -219,11 +213,7 @@ static double divide_exactly(const struct decimal *d)
     struct big numerator, denominator;
     big_set(&numerator, 0);
     for (int i = 0; i < d->n; i++) {
-        if (numerator.n == 0) {
-            big_set(&numerator, d->digit[i]);
-        } else {
-            big_multiply(&numerator, 10, d->digit[i]);
-        }
+        big_multiply(&numerator, 10, d->digit[i]);
     }
     big_set(&denominator, 1);
     int exponent = (int)d->exponent;
@@ -351,9 +341,7 @@ static int make_digits(struct digit_maker *g, char digit[20])
         }
         bool low = reaches_below(g), high = reaches_above(g);
         if (low || high) {
-            struct big rest;
-            big_copy(&rest, &g->r);
-            int half = big_compare_sum(&rest, &g->r, &g->s); /* sign of 2r - s */
+            int half = big_compare_sum(&g->r, &g->r, &g->s); /* sign of 2r - s */
             bool up = high && (!low || half > 0 || (half == 0 && d % 2 == 1));
             digit[n] = (char)(d + up);
             return n + 1;
@@ -361,20 +349,6 @@ static int make_digits(struct digit_maker *g, char digit[20])
         digit[n] = d;
         scale_up(g, 1);
     }
-}
-
-static char *put_int(char *at, int value)
-{
-    char digit[12];
-    int n = 0;
-    do {
-        digit[n++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value > 0);
-    while (n > 0) {
-        *at++ = digit[--n];
-    }
-    return at;
 }
 
 /* digits 0.d0 d1 … * 10^k in the four notations of ECMAScript's Number::toString. */
@@ -400,7 +374,9 @@ static char *lay_out(char *at, const char *digit, int n, int k)
     if (scientific) {
         *at++ = 'e';
         *at++ = k > 0 ? '+' : '-';
-        at = put_int(at, k > 0 ? k - 1 : 1 - k);
+        struct gf_buffer exponent = {.data = at, .capacity = 3};
+        gf_put_unsigned(&exponent, (uint64_t)(k > 0 ? k - 1 : 1 - k), 1);
+        at += exponent.n;
     }
     return at;
 }

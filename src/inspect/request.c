@@ -193,11 +193,8 @@ static struct gf_line find_line(struct gf_request *req)
     if (!gf_request_ok(req)) return (struct gf_line){0};
     size_t n = r.n_ids < T ? r.n_ids : T;
     r.ids += r.n_ids - n;
-    return (struct gf_line){.tokens = r.ids,
-                            .target = next_tokens(req, r.ids, n),
-                            .source = r.source,
-                            .n = n,
-                            .n_source = r.n_source};
+    return (struct gf_line){
+        .tokens = r.ids, .source = r.source, .n = n, .n_source = r.n_source};
 }
 
 struct gf_line gf_request_line(struct gf_request *req)

@@ -103,7 +103,7 @@ static void put_copying(struct gf_request *req, const struct circuit *c)
     size_t D = c->D;
     double *m = gf_request_doubles(req, D, D), *re = gf_request_doubles(req, 1, D);
     double *im = gf_request_doubles(req, 1, D),
-           *work = gf_request_doubles(req, 2 * D, D);
+           *work = gf_request_doubles(req, 2 * D + 3, D);
     double trace = 0, sizes = 0;
     if (!gf_request_ok(req)) return;
     for (size_t i = 0; i < D * D; i++) {

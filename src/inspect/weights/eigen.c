@@ -141,18 +141,13 @@ static size_t block_start(struct complex *h, size_t n, size_t hi)
 
 bool gf_eigenvalues(double *a, size_t n, double *re, double *im, double *work)
 {
-    struct complex *h = (struct complex *)work;
+    struct complex *h = (struct complex *)work, *sines = h + n * n;
+    double *cosines = (double *)(sines + n);
     to_hessenberg(a, n);
     for (size_t i = 0; i < n * n; i++) {
         bool below = i / n > i % n + 1;
         h[i] = (struct complex){below ? 0 : a[i], 0};
     }
-    /* a is free now: room for the rotations. n >= 3 of n^2 doubles suffice; smaller
-     * matrices use the outputs, which are written last. */
-    struct complex sines[2];
-    double cosines[2];
-    struct complex *s = n >= 3 ? (struct complex *)a : sines;
-    double *c = n >= 3 ? a + 2 * n : cosines;
     size_t steps = 0;
     for (size_t left = n; left > 0;) {
         size_t hi = left - 1, lo = block_start(h, n, hi);
@@ -168,7 +163,7 @@ bool gf_eigenvalues(double *a, size_t n, double *re, double *im, double *work)
         if (steps % 10 == 0) { /* out of a cycle */
             shift.re += size_of(h[hi * n + hi - 1]);
         }
-        qr_step(h, n, lo, hi, shift, s, c);
+        qr_step(h, n, lo, hi, shift, sines, cosines);
     }
     return true;
 }

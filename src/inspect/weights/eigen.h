@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Eigenvalues of a real n x n matrix, which is destroyed. work: 2 n^2 doubles. Reduction to
+/* Eigenvalues of a real n x n matrix, which is destroyed. work: 2 n^2 + 3 n doubles. Reduction to
  * Hessenberg form by elimination, then complex QR with Wilkinson's shift (Golub & Van Loan,
  * Matrix Computations, 7.4 and 7.5). False when it does not converge, which no matrix of
  * finite numbers is known to do. */

@@ -8,7 +8,7 @@
 static double eigen_error(const double *matrix, size_t n, const double *re,
                           const double *im)
 {
-    double a[400], work[800], got_re[20], got_im[20], worst = 0;
+    double a[400], work[860], got_re[20], got_im[20], worst = 0;
     memcpy(a, matrix, n * n * sizeof *a);
     if (!gf_eigenvalues(a, n, got_re, got_im, work)) return INFINITY;
     for (size_t i = 0; i < n; i++) {
@@ -48,7 +48,7 @@ TESTS(test_known_eigenvalues)
 /* Power sums: the sum of lambda^k is the trace of M^k. */
 static void test_random_eigenvalues(size_t n)
 {
-    double m[400], a[400], work[800], re[20], im[20], power[400], next[400];
+    double m[400], a[400], work[860], re[20], im[20], power[400], next[400];
     test("eigen: power sums of %zu x %zu random numbers are traces", n, n);
     for (size_t i = 0; i < n * n; i++) power[i] = m[i] = a[i] = noise(i + n);
     CHECK(gf_eigenvalues(a, n, re, im, work));

@@ -6,7 +6,7 @@
 #include "graph/lora.h"
 #include "inspect/residual_layout.h"
 #include "ops/attention_args.h"
-#include "ops/average.h"
+#include "ops/ops.h"
 
 /* Rows of a graph: a multiple. */
 #define SOME_ROWS ((size_t)32)

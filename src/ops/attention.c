@@ -11,7 +11,6 @@
  * recomputed where it is needed, as in Dao et al., "FlashAttention" (2022).
  * SPDX-License-Identifier: MIT */
 #include "ops/attention_args.h"
-#include "ops/attention_simple.h"
 #include "ops/ops.h"
 
 struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention *opts)

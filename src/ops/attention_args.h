@@ -16,4 +16,7 @@ struct gf_attn gf_attention_backward_args(struct gf_run *run, struct gf_node *no
 size_t gf_attention_column(const struct gf_graph *graph, const struct gf_node *node,
                            int i, size_t head);
 
+/* Floats of scratch that attention with the whole matrix of weights needs. */
+size_t gf_attention_simple_work(size_t Tq, size_t Tk, size_t D);
+
 #endif

@@ -7,8 +7,6 @@
  * The same function as ops/attention.c: for reading, for testing one against the other, and
  * for timing the cost of the T x T matrix.
  * SPDX-License-Identifier: MIT */
-#include "ops/attention_simple.h"
-
 #include "ops/attention_args.h"
 
 /* Far below every score, so exp() of it is exactly 0. Finite, so that a row whose keys are

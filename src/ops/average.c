@@ -11,7 +11,6 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "ops/average.h"
 #include "ops/ops.h"
 
 struct gf_tensor *gf_average(struct gf_graph *graph, const struct gf_tensor *x,

@@ -75,6 +75,9 @@ struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention
 struct gf_tensor *gf_average(struct gf_graph *graph, const struct gf_tensor *x,
                              const char *name, enum gf_averaging way);
 
+/* Rows pos … pos + n - 1 of the averaging matrix, W [n][pos + n]. */
+void gf_average_weights(float *W, size_t pos, size_t n, enum gf_averaging way);
+
 /* Rotates the first R columns of each group of D among the first n_columns of x, by angles
  * proportional to the position (rotary embedding); other columns are copied. Pairs are
  * (2i, 2i + 1), or with `halves` (i, i + R / 2). angles [T][R]: cos, sin of each pair. */

@@ -11,7 +11,7 @@ import {
   toBytes,
   wholeNumber,
 } from '../engine/instance.js';
-import { Listeners } from '../shared/listeners.js';
+import { Listeners } from './listeners.js';
 import { longestSilenceMs, silenceOf } from './heartbeat.js';
 import { modelView } from './model-view.js';
 import { RunHistory } from './run-history.js';
@@ -86,9 +86,9 @@ export class Trainer {
     caller.on('progress', (update) => this.#receiveUpdate(update));
     void connection.died.then((error) => this.#fail(error));
     if (connection.mode === 'worker') this.#listenFor(caller);
-    pool?.on('change', () =>
-      this.#listeners.emit('workers', { workers: this.workers }),
-    );
+    if (pool) {
+      pool.onChange = () => this.#listeners.emit('workers', { workers: this.workers });
+    }
   }
 
   /** @param {number} n workers, the one that holds the model included */

@@ -3,7 +3,6 @@
 // the model, and replaces those that are lost. What they compute:
 // worker/parallel/gradient-workers.js.
 
-import { Listeners } from '../shared/listeners.js';
 import { JOIN_TIMEOUT_MS, LossLimit } from './worker-failure.js';
 
 /** @import { WorkerHandle } from './start-worker.js' */
@@ -37,7 +36,8 @@ export class WorkerPool {
   #ids = new Set();
   #nextId = 1;
   #lossLimit = new LossLimit();
-  /** @type {Listeners<{ change: null }>} */ #listeners = new Listeners();
+  /** Hears that size has changed. */
+  onChange = () => {};
   /** Gradient workers to have when no lower limit is set. */
   requested;
 
@@ -49,12 +49,6 @@ export class WorkerPool {
     this.#start = start;
     this.requested = requested;
     caller.on('gradientWorkerLost', ({ id }) => this.#lose(id));
-  }
-
-  /** @param {'change'} name size has changed
-   * @param {() => void} listener */
-  on(name, listener) {
-    return this.#listeners.add(name, listener);
   }
 
   /** Gradient workers that take part in steps. */
@@ -93,7 +87,7 @@ export class WorkerPool {
       await this.#join(id, worker.port);
       if (!this.#workers.has(id)) return;
       this.#ready.add(id);
-      this.#listeners.emit('change', null);
+      this.onChange();
     } catch {
       // Not an error: training gives the same results with any number of workers.
       worker?.terminate();
@@ -121,7 +115,7 @@ export class WorkerPool {
     this.#ready.delete(id);
     worker.terminate();
     this.#caller.call('removeGradientWorker', { id }).catch(() => {});
-    this.#listeners.emit('change', null);
+    this.onChange();
   }
 
   /** It died, or did not answer in time. @param {number} id */

@@ -68,9 +68,8 @@ export class WorkerHost {
   constructor(port, module) {
     this.#module = module;
     this.#responder = new Responder(port, this.#handlers());
-    this.#gradientWorkers.on('lost', (id) =>
-      this.#responder.emit('gradientWorkerLost', { id }),
-    );
+    this.#gradientWorkers.onLost = (id) =>
+      this.#responder.emit('gradientWorkerLost', { id });
   }
 
   /** @returns {Handlers} */
@@ -189,7 +188,7 @@ export class WorkerHost {
     const gradientWorkers = this.#gradientWorkers;
     const parts = { timeLimits, useAll, snapshots, gradientWorkers };
     const training = new Training(engineSession, info, parts);
-    training.on('update', (update) => this.#responder.emit('progress', update));
+    training.onUpdate = (update) => this.#responder.emit('progress', update);
     this.#model = { engineSession, info, snapshots, training };
     return info;
   }

@@ -6,7 +6,6 @@ import { yieldToEventLoop } from '../shared/yield.js';
 import { WorkerCountTuner } from './parallel/worker-count.js';
 import { GlassError } from '../shared/errors.js';
 import { emptyHistory } from '../shared/history.js';
-import { Listeners } from '../shared/listeners.js';
 import { PartialEvaluation } from './evaluation.js';
 import { ChunkSizer } from './parallel/chunk-sizer.js';
 import { PartialStep } from './parallel/partial-step.js';
@@ -48,7 +47,9 @@ export class Training {
   #evalWindows;
   #batchSize;
   #timeLimits;
-  /** @type {Listeners<{ update: ProgressUpdate }>} */ #listeners = new Listeners();
+  /** Hears, ten times a second while training and when a run ends, what happened.
+   * @type {(update: ProgressUpdate) => void} */
+  onUpdate = () => {};
   #snapshots;
   #step;
   #pausing = false;
@@ -105,12 +106,6 @@ export class Training {
     this.#useAll = useAll;
     this.#countTuner = new WorkerCountTuner(1, this.#nShard, useAll);
     this.#snapshots = snapshots;
-  }
-
-  /** @param {'update'} name ten times a second while training, and when a run ends
-   * @param {(update: ProgressUpdate) => void} listener */
-  on(name, listener) {
-    return this.#listeners.add(name, listener);
   }
 
   /** Optimizer steps completed. */
@@ -180,7 +175,7 @@ export class Training {
         const result = await this.#advance();
         const now = performance.now();
         if (result) {
-          this.#record(result, now - stepStart, until);
+          this.#record(result, now - stepStart);
           stepStart = now;
         }
         if (now - sliceStart >= this.#timeLimits.sliceMs || !result) {
@@ -196,7 +191,7 @@ export class Training {
       const reached = atEnd && (!evaluateAtEnd || this.#evaluatedAt === this.#step);
       return { reached, step: this.#step };
     } finally {
-      this.#sendUpdate(until);
+      this.flush();
     }
   }
 
@@ -240,10 +235,10 @@ export class Training {
     return workers.share(this.#step, this.#countTuner.count, this.#expectedMs);
   }
 
-  /** Whether another step follows at once. @param {number} until */
-  #continues(until) {
+  /** Whether another step follows at once. */
+  #continues() {
     const evaluates = this.#step % this.#evalInterval === 0;
-    return !this.#pausing && !evaluates && this.#step < until;
+    return !this.#pausing && !evaluates && this.#step < this.#until;
   }
 
   /** Not twice at the same step, nor during one. */
@@ -308,8 +303,8 @@ export class Training {
     }
   }
 
-  /** @param {StepResult} result @param {number} ms @param {number} until */
-  #record(result, ms, until) {
+  /** @param {StepResult} result @param {number} ms */
+  #record(result, ms) {
     this.#step = result.step;
     this.#evaluation = null;
     this.#recentMs.push(ms);
@@ -317,31 +312,26 @@ export class Training {
     this.#expectedMs = median(this.#recentMs);
     this.#countTuner.note(ms);
     // Gradient workers start on the next step before this one is recorded.
-    if (this.#continues(until)) this.#partialStep = this.#begin();
+    if (this.#continues()) this.#partialStep = this.#begin();
     this.#snapshots.atStep(result.step);
     this.#update.step.push(result.step);
     this.#update.loss.push(result.loss);
     this.#update.learningRate.push(result.learningRate);
     this.#update.gradNorm.push(result.gradNorm);
-    if (performance.now() - this.#updateSentMs >= UPDATE_INTERVAL_MS)
-      this.#sendUpdate(until);
+    if (performance.now() - this.#updateSentMs >= UPDATE_INTERVAL_MS) this.flush();
   }
 
   /** Sends an update now, so that the session's history is complete. */
   flush() {
-    this.#sendUpdate(this.#until);
-  }
-
-  /** @param {number} until */
-  #sendUpdate(until) {
     const update = this.#update;
     if (update.step.length + update.valStep.length === 0) return;
     const msPerStep = median(this.#recentMs);
     const msWithEvaluation = msPerStep + this.#evaluationMs / this.#evalInterval;
     update.snapshots = this.#snapshots.changes();
     update.msPerStep = msPerStep;
-    update.etaSeconds = (Math.max(0, until - this.#step) * msWithEvaluation) / 1000;
-    this.#listeners.emit('update', update);
+    update.etaSeconds =
+      (Math.max(0, this.#until - this.#step) * msWithEvaluation) / 1000;
+    this.onUpdate(update);
     this.#update = emptyUpdate();
     this.#updateSentMs = performance.now();
   }

@@ -24,9 +24,9 @@ async function begin() {
   });
   /** Losses of the validation text, by step. @type {Map<number, number>} */
   const losses = new Map();
-  training.on('update', ({ valStep, valLoss }) => {
+  training.onUpdate = ({ valStep, valLoss }) => {
     for (const [i, step] of valStep.entries()) losses.set(step, valLoss[i]);
-  });
+  };
   return { session, training, losses };
 }
 

@@ -3,8 +3,6 @@
 // gradients back. One that dies, hangs or fails is dropped, and the worker that trains
 // computes its part: the sum is a fixed tree, so the result is the same bytes.
 
-import { Listeners } from '../../shared/listeners.js';
-
 /** @import { GradientWorker } from './gradient-worker.js' */
 
 /** A gradient worker that has not replied within this many times the expected time of a step
@@ -19,13 +17,8 @@ export class GradientWorkers {
    * @type {Map<number, GradientWorker>} */
   #workers = new Map();
   /** @type {Set<GradientWorker>} */ #ready = new Set();
-  /** @type {Listeners<{ lost: number }>} */ #listeners = new Listeners();
-
-  /** @param {'lost'} name a worker was dropped
-   * @param {(id: number) => void} listener */
-  on(name, listener) {
-    return this.#listeners.add(name, listener);
-  }
+  /** Hears of every worker that is dropped. @type {(id: number) => void} */
+  onLost = () => {};
 
   /** Number of workers, the one that trains included. */
   get size() {
@@ -67,7 +60,7 @@ export class GradientWorkers {
   drop(id) {
     if (!this.#workers.has(id)) return;
     this.remove(id);
-    this.#listeners.emit('lost', id);
+    this.onLost(id);
   }
 
   /** Makes a change to the model in all workers, in the order of the messages, without

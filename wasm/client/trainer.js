@@ -68,7 +68,7 @@ export class Trainer {
   #running = false;
   #suspended = false;
   /** The weights came from a file, not from settings and seed. */
-  #isLoaded = false;
+  isLoaded = false;
   /** Its run began at trained weights. */
   isFineTuned = false;
   /** Resolves when suspended requests must check again whether they may train. */
@@ -114,10 +114,6 @@ export class Trainer {
 
   get state() {
     return this.#state;
-  }
-
-  get isLoaded() {
-    return this.#isLoaded;
   }
 
   get steps() {
@@ -314,7 +310,7 @@ export class Trainer {
     if (seed !== undefined) wholeNumber(seed, 'seed');
     return this.#enqueue(async () => {
       this.#replace(await this.#caller.call('reset', { seed }));
-      this.#isLoaded = this.isFineTuned = false;
+      this.isLoaded = this.isFineTuned = false;
     });
   }
 
@@ -341,7 +337,7 @@ export class Trainer {
         throw error;
       });
       this.#replace(info, marks);
-      this.#isLoaded = true;
+      this.isLoaded = true;
       this.isFineTuned = fineTune || files.length > 1;
     });
   }

@@ -4,26 +4,8 @@
 
 /** @import { Profile } from '../shared/types.js' */
 
-/** @param {string} json of gf_session_profile @returns {Profile} */
-export function readProfile(json) {
-  const { step, ops, other_ms } = JSON.parse(json);
-  return withSum({
-    step,
-    ops: ops.map(
-      (/** @type {any} */ { name, kind, forward_ms, backward_ms, flops }) => ({
-        name,
-        kind,
-        forwardMs: forward_ms,
-        backwardMs: backward_ms,
-        flops,
-      }),
-    ),
-    otherMs: other_ms,
-  });
-}
-
 /** @param {Omit<Profile, 'stepMs'>} parts @returns {Profile} */
-function withSum({ step, ops, otherMs }) {
+export function withSum({ step, ops, otherMs }) {
   const stepMs = ops.reduce((ms, op) => ms + op.forwardMs + op.backwardMs, otherMs);
   return { step, stepMs, ops, otherMs };
 }

@@ -3,7 +3,7 @@
 
 import { MAX_COUNT, checkLength, choice, wholeNumber } from './instance.js';
 import { GlassError } from '../shared/errors.js';
-import { readProfile } from './profile.js';
+import { withSum } from './profile.js';
 
 /** GF_SHA256_HEX: digits and a zero. */
 export const HEX_BYTES = 65;
@@ -136,7 +136,7 @@ export class EngineSession {
   profile() {
     const [out] = this.#instance.buffers();
     this.#instance.call('gfx_session_profile', this.#alive(), out);
-    return readProfile(this.#instance.readText());
+    return withSum(readAnswer(this.#instance.readText()));
   }
 
   /**
@@ -512,10 +512,10 @@ const camelCase = (key) =>
  * plain objects with keys in camelCase. Each table is a { rows, columns, data } whose data is
  * a view of that block.
  * @param {string} json
- * @param {Float32Array<ArrayBuffer>} floats of all tables
+ * @param {Float32Array<ArrayBuffer>} [floats] of all tables
  * @returns {any}
  */
-export function readAnswer(json, floats) {
+export function readAnswer(json, floats = new Float32Array()) {
   /** @param {any} value @returns {any} */
   const convert = (value) => {
     if (Array.isArray(value)) return value.map(convert);

@@ -233,17 +233,13 @@ export class WorkerHost {
   /** @param {ModelFile[]} files @param {Bytes} text @param {Config} [settings]
    * @param {boolean} [fineTune] */
   async #openBytes(files, text, settings, fineTune) {
+    // Each step in an instance of its own, whose memory ends with it.
+    const engine = () => Engine.create(this.#module);
     const all = await Promise.all(files.map(bytesOf));
-    let file = all.length > 1 ? await this.#import(all) : all[0];
-    if (fineTune) file = await this.#weightsOf(file);
-    const engine = await Engine.create(this.#module);
-    return engine.openSession(file, text, settings);
-  }
-
-  /** In an instance of its own, whose memory ends with it.
-   * @param {Uint8Array[]} files */
-  async #import(files) {
-    return (await Engine.create(this.#module)).importModel(files);
+    let file = all.length > 1 ? (await engine()).importModel(all) : all[0];
+    // A run begins at a checkpoint of step 0, with any adapter merged.
+    if (fineTune) file = (await engine()).openSession(file).save({ form: 'merged' });
+    return (await engine()).openSession(file, text, settings);
   }
 
   /** Gives the gradient workers a model that was loaded, once it is trained: until then it is
@@ -257,13 +253,6 @@ export class WorkerHost {
     gradientWorkers.resting = false;
     for (const worker of gradientWorkers.leave())
       this.#join(worker).catch(() => gradientWorkers.drop(worker.id));
-  }
-
-  /** A checkpoint at step 0, with any adapter merged, from which a run begins. In an instance of
-   * its own. @param {Uint8Array} file */
-  async #weightsOf(file) {
-    const engineSession = (await Engine.create(this.#module)).openSession(file);
-    return engineSession.save({ form: 'merged' });
   }
 
   /** @param {number} [seed] default: the current one */

@@ -161,7 +161,7 @@ export class Snapshots {
 
   /** @param {EngineSession} session of copySession() @param {number} step one of those kept */
   restore(session, step) {
-    if (this.#closed) throw gone();
+    if (this.#closed) throw new GlassError('model_replaced');
     if (this.#restoredStep === step) return;
     const found = this.#all.find((each) => each.step === step);
     if (!found) {
@@ -188,5 +188,3 @@ export class Snapshots {
     );
   }
 }
-
-const gone = () => new GlassError('model_replaced');

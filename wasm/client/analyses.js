@@ -9,35 +9,6 @@
  * `text` the last block_size tokens are used; the default is the first sequence of P.
  * Models of pairs take "question<TAB>answer". An analysis that does not apply to the model
  * answers { obstacle }, an error without a code.
- *
- * headReport({ text, sequences, lens, positions, importance, pairs, repeat })  → HeadReport
- *     scores of all heads over P beside what uniform attention would score, and the other
- *     parts requested, in the same pass. Costs about eight forward passes; repeat adds
- *     eight, importance a backward pass to each. Call it every 10 to 25 steps: a badge needs
- *     two calls in a row that agree. Fewer sequences are faster but give no badges
- * lens({ text, first, count })  of so many depths, default all         → Lens
- * attribution({ text, position, token, rival, against: 'strongest' })  → Attribution
- * ablate({ layer, head, mode: 'zero' | 'mean', text, sample })         → Ablation
- * ablateAll({ sequences = 2 })                                         → { loss, delta }
- * importance()                                                         → number[], by head
- * saliency({ text, position, token })                                  → Saliency
- * why({ text, position, token })  one logit as a sum over the tokens of the text → Why
- * hide({ text, position, token, first, count })  its probability without each of so many of
- *     them, default all; a pass each, and one                         → Hide
- * pattern({ layer, head, text, show: 'weights' | 'scores' | 'taken' }) → Table [n][keys]
- * rollout({ text })                                                    → Table [n][n]
- * agreement({ sequences = 2 })  divergence between heads, in nats        → Table [L·H][H]
- * forwardPass({ text, position, layer, head })  of one token           → ForwardPass
- * origin({ text, tensor, row, column })  one activation as a sum        → Origin
- * circuits({ layer, head })                                            → Circuits
- * neurons({ layer, first, count, text })                               → Neurons
- * patch({ text, changed, to, position, token, where })                 → Patch
- * embeddingMap()        PCA of the token embeddings                    → EmbeddingMap
- * positionMap()         position embeddings, cosine similarity   → { table, cosine }
- * health()              statistics of activations and weights, over P  → Health
- * dropout({ site, head, sequence })  of the next step                  → Dropout
- * nextUpdate({ parameter, index })  the next optimizer update of one weight, and all
- *     gradients of its batch; costs about a step                       → Update
  */
 
 /** @import { Obstacle } from '../shared/errors.js' */
@@ -309,7 +280,10 @@
  * @typedef {object} Analyses
  * @property {(options?: { text?: string, lens?: boolean,
  *   positions?: boolean, importance?: boolean, pairs?: boolean, repeat?: boolean } & Part)
- *   => Promise<HeadReport>} headReport
+ *   => Promise<HeadReport>} headReport scores of all heads over P beside what uniform attention
+ *   would score, and the other parts requested, in the same pass. Costs about eight forward
+ *   passes; repeat adds eight, importance a backward pass to each. Call it every 10 to 25 steps:
+ *   a badge needs two calls in a row that agree. Fewer sequences are faster but give no badges
  * @property {(options?: { text?: string, first?: number, count?: number })
  *   => Promise<Lens>} lens of `count` depths from `first` on; default: all
  * @property {(options?: { text?: string, position?: number, token?: number | string,
@@ -319,19 +293,20 @@
  *   sample?: { chars?: number, seed?: number, temperature?: number } } & Part)
  *   => Promise<Ablation>} ablate
  * @property {(options?: { sequences?: number })
- *   => Promise<{ loss: number, delta: number[] }>} ablateAll delta: by head
+ *   => Promise<{ loss: number, delta: number[] }>} ablateAll delta: by head; 2 sequences by default
  * @property {(options?: { text?: string }) => Promise<number[]>} importance by head
  * @property {(options?: { text?: string, position?: number, token?: number | string })
  *   => Promise<Saliency>} saliency
  * @property {(options: Head & { text?: string, show?: 'weights' | 'scores' | 'taken',
  *   unmasked?: boolean, padded?: boolean })
- *   => Promise<Table>} pattern
- * @property {(options?: { text?: string }) => Promise<Table>} rollout
+ *   => Promise<Table>} pattern [n][keys]
+ * @property {(options?: { text?: string }) => Promise<Table>} rollout [n][n]
  * @property {(options?: { text?: string } & Part)
- *   => Promise<Table>} agreement
+ *   => Promise<Table>} agreement [L·H][H] divergence between heads, in nats; 2 sequences by default
  * @property {(options: Head & { text?: string, position?: number })
- *   => Promise<ForwardPass>} forwardPass
- * @property {(options: { text?: string } & Partial<Place>) => Promise<Origin>} origin
+ *   => Promise<ForwardPass>} forwardPass of one token
+ * @property {(options: { text?: string } & Partial<Place>) => Promise<Origin>} origin one
+ *   activation as a sum
  * @property {(options: Head) => Promise<Circuits>} circuits
  * @property {(options: { layer: number, first?: number, count?: number, text?: string } & Part)
  *   => Promise<Neurons>} neurons
@@ -339,15 +314,18 @@
  *   position?: number, token?: number | string, where?: 'stream' | 'heads' })
  *   => Promise<Patch>} patch
  * @property {(options?: { text?: string, position?: number, token?: number | string })
- *   => Promise<Why>} why
+ *   => Promise<Why>} why one logit as a sum over the tokens of the text
  * @property {(options?: { text?: string, position?: number, token?: number | string,
- *   first?: number, count?: number }) => Promise<Hide>} hide of `count` tokens from `first`
- *   on, NaN for others; default: all
- * @property {() => Promise<EmbeddingMap>} embeddingMap
+ *   first?: number, count?: number }) => Promise<Hide>} hide its probability without each
+ *   of `count` tokens from `first` on, NaN for others; default: all. A pass each, and one
+ * @property {() => Promise<EmbeddingMap>} embeddingMap PCA of the token embeddings
  * @property {() => Promise<{ table: Table, cosine: Table, obstacle?: Obstacle }>} positionMap
- * @property {(options?: { text?: string } & Part) => Promise<Health>} health
+ *   position embeddings, cosine similarity
+ * @property {(options?: { text?: string } & Part) => Promise<Health>} health statistics of
+ *   activations and weights, over P
  * @property {(options?: { parameter?: string, index?: number })
- *   => Promise<Update>} nextUpdate
+ *   => Promise<Update>} nextUpdate the next optimizer update of one weight, and all gradients of
+ *   its batch; costs about a step
  * @property {(options?: { site?: number, head?: number, sequence?: number })
  *   => Promise<Dropout>} dropout of the next step
  */

@@ -8,22 +8,7 @@ import { count, list } from '../engine/instance.js';
 /** @import { Analyses } from './analyses.js' */
 /** @import { Sample, SampleOptions } from './types.js' */
 /** @import { Sampling } from '../shared/types.js' */
-/** @import { ActivationCache, CacheParams, Caller } from '../shared/protocol.js' */
-
-/**
- * What a forward pass over a text answers with.
- * @typedef {object} CacheOptions
- * @property {string} [text] of which the last block_size tokens count; default: a line of the
- *   validation text
- * @property {boolean} [attention] default true
- * @property {boolean} [logits] and losses; default true
- * @property {string[]} [tensors] parameters and activations by name, "grad:NAME" for
- *   gradients
- * @property {boolean} [lens] the logit lens, as lens() gives it
- * @property {boolean} [norms] what each MLP adds
- * @property {boolean} [compared] while heads are off, also the logits (and the lens, if
- *   asked for) with every head on: a second pass
- */
+/** @import { ActivationCache, CacheOptions, CacheParams, Caller } from '../shared/protocol.js' */
 
 /**
  * @typedef {object} ModelMethods

@@ -176,16 +176,21 @@ export const PROTOCOL_VERSION = 8;
  */
 
 /**
- * @typedef {object} CacheParams
- * @property {number} [at]
- * @property {string} [text]
- * @property {boolean} attention
- * @property {boolean} logits
- * @property {string[]} tensors
- * @property {boolean} lens
- * @property {boolean} norms
- * @property {boolean} compared
+ * What a forward pass over a text answers with.
+ * @typedef {object} CacheOptions
+ * @property {string} [text] of which the last block_size tokens count; default: a line of the
+ *   validation text
+ * @property {boolean} [attention] default true
+ * @property {boolean} [logits] and losses; default true
+ * @property {string[]} [tensors] parameters and activations by name, "grad:NAME" for
+ *   gradients
+ * @property {boolean} [lens] the logit lens, as lens() gives it
+ * @property {boolean} [norms] what each MLP adds
+ * @property {boolean} [compared] while heads are off, also the logits (and the lens, if
+ *   asked for) with every head on: a second pass
  */
+
+/** @typedef {At & { text?: string } & Required<Omit<CacheOptions, 'text'>>} CacheParams */
 
 /**
  * @typedef {object} ActivationCache

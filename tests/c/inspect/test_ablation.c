@@ -16,11 +16,11 @@ static void test_ablation(const char *config)
         const struct gf_json *a =
             ask(&l, "{'what':'ablate','layer':%zu,'head':%zu," TEXT "}", layer, head);
         n = run_text(&l, LINE);
-        const double *on = tensor(&l, "loss", NULL, NULL);
+        const double *on = tensor(&l, "loss");
         CHECK_OK(gf_session_set_head_mask(l.session, layer, head, 0, &why));
         double off_loss = number(ask(&l, "{'what':'head_report'}"), "loss");
         run_text(&l, LINE);
-        const double *off = tensor(&l, "loss", NULL, NULL);
+        const double *off = tensor(&l, "loss");
         struct gf_evaluation e = {0}; /* the windows of P are those of an evaluation */
         CHECK_OK(gf_session_evaluate(l.session, GF_SPLIT_VAL, 8, &e, &why));
         CHECK(number(a, "loss_off") == e.loss);
@@ -45,16 +45,16 @@ TEST("ablation: mode mean replaces the output by its mean over the probe set")
     double mean[16] = {0}, z[64], x[64], loss = 0, rows = 0;
     for (size_t w = 0; w < 8; w++) {
         run_window(&l, w);
-        const double *o = tensor(&l, "transformer.h.1.attn", NULL, NULL);
+        const double *o = tensor(&l, "transformer.h.1.attn");
         for (size_t i = 0; i < l.T; i++)
             for (size_t d = 0; d < D; d++)
                 mean[d] += o[i * C + head * D + d] / (8.0 * (double)l.T);
     }
-    const double *W = parameter(&l, "transformer.h.1.attn.c_proj.weight");
+    const double *W = tensor(&l, "transformer.h.1.attn.c_proj.weight");
     for (size_t w = 0; w < 8; w++) {
         const int32_t *y = run_window(&l, w) + 1;
-        const double *o = tensor(&l, "transformer.h.1.attn", NULL, NULL);
-        const double *m = tensor(&l, "transformer.h.1.attn.c_proj", NULL, NULL);
+        const double *o = tensor(&l, "transformer.h.1.attn");
+        const double *m = tensor(&l, "transformer.h.1.attn.c_proj");
         for (size_t i = 0; i < l.T; i++, rows++) {
             for (size_t c = 0; c < C; c++) {
                 x[c] = m[i * C + c];

@@ -25,7 +25,7 @@ static void check_lens(const char *config)
     const int32_t *t = ids_of(&l, LINE, &n);
     CHECK(length(lens, "depths") == 5);
     for (size_t s = 0; s < 5; s++) {
-        const double *x = tensor(&l, components[s], NULL, NULL);
+        const double *x = tensor(&l, components[s]);
         for (size_t i = 0; i + 1 < n; i++) {
             logits_of(&l, x + i * l.C, z);
             size_t y = (size_t)t[i + 1], rank = 1, top = 0;
@@ -61,7 +61,7 @@ static void check_lens(const char *config)
         double sum = 0, rows = 0;
         for (size_t w = 0; w < 8; w++) {
             const int32_t *y = run_window(&l, w) + 1;
-            const double *x = tensor(&l, components[s], NULL, NULL);
+            const double *x = tensor(&l, components[s]);
             for (size_t i = 0; i < l.T; i++) {
                 logits_of(&l, x + i * l.C, z);
                 sum += ref_cross_entropy(z, l.V, y[i]);
@@ -106,13 +106,12 @@ static double reference_share(struct inspection *l, size_t layer, size_t head, s
                               size_t y)
 {
     size_t C = l->C, D = C / l->H;
-    const double *o = tensor(l, printed("transformer.h.%zu.attn", layer), NULL, NULL) +
-                      i * C + head * D;
-    const double *W =
-        parameter(l, printed("transformer.h.%zu.attn.c_proj.weight", layer));
-    const double *U = parameter(l, "lm_head.weight");
-    const double *g = parameter(l, "transformer.ln_f.weight");
-    const double *x = tensor(l, components[4], NULL, NULL) + i * C;
+    const double *o =
+        tensor(l, printed("transformer.h.%zu.attn", layer)) + i * C + head * D;
+    const double *W = tensor(l, printed("transformer.h.%zu.attn.c_proj.weight", layer));
+    const double *U = tensor(l, "lm_head.weight");
+    const double *g = tensor(l, "transformer.ln_f.weight");
+    const double *x = tensor(l, components[4]) + i * C;
     double mean = 0, var = 0, into_mean = 0, share = 0, into[64] = {0};
     for (size_t c = 0; c < C; c++) mean += x[c] / (double)C;
     for (size_t c = 0; c < C; c++) {
@@ -152,7 +151,7 @@ TESTS(test_attribution)
 
     test("attribution: the strongest rival has the largest logit of all other tokens");
     run_text(&l, LINE);
-    const double *z = tensor(&l, "lm_head", NULL, NULL) + 9 * l.V;
+    const double *z = tensor(&l, "lm_head") + 9 * l.V;
     for (size_t y = 0; y < l.V; y++) {
         const struct gf_json *strongest =
             attribute(&l, printed("'position':9,'token':%zu,'against':'strongest'", y));

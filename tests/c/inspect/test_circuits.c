@@ -31,20 +31,20 @@ static void test_circuits(const char *config)
     const struct gf_json *a =
         ask(&l, "{'what':'circuits','layer':%zu,'head':%zu}", layer, h);
     run_text(&l, "the");
-    const double *E = parameter(&l, "transformer.wte.weight");
-    const double *U = parameter(&l, "lm_head.weight");
-    const double *g = parameter(&l, "transformer.h.1.ln_1.weight");
-    const double *gf = parameter(&l, "transformer.ln_f.weight");
-    const double *O = parameter(&l, "transformer.h.1.attn.c_proj.weight");
+    const double *E = tensor(&l, "transformer.wte.weight");
+    const double *U = tensor(&l, "lm_head.weight");
+    const double *g = tensor(&l, "transformer.h.1.ln_1.weight");
+    const double *gf = tensor(&l, "transformer.ln_f.weight");
+    const double *O = tensor(&l, "transformer.h.1.attn.c_proj.weight");
     const double *Q, *K, *V;
     if (simple) {
-        Q = parameter(&l, "transformer.h.1.attn.heads.2.q_lin.weight");
-        K = parameter(&l, "transformer.h.1.attn.heads.2.k_lin.weight");
-        V = parameter(&l, "transformer.h.1.attn.heads.2.v_lin.weight");
+        Q = tensor(&l, "transformer.h.1.attn.heads.2.q_lin.weight");
+        K = tensor(&l, "transformer.h.1.attn.heads.2.k_lin.weight");
+        V = tensor(&l, "transformer.h.1.attn.heads.2.v_lin.weight");
     } else {
         /* All three heads share keys and values, or none do. */
         bool shared = strstr(config, "n_kv_head") != NULL;
-        const double *W = parameter(&l, "transformer.h.1.attn.c_attn.weight");
+        const double *W = tensor(&l, "transformer.h.1.attn.c_attn.weight");
         Q = W + h * D * C;
         K = W + (C + (shared ? 0 : h * D)) * C;
         V = K + (shared ? D : C) * C;
@@ -139,7 +139,7 @@ static void test_neurons(const char *config)
     double all[8 * 64], mean = 0, active = 0;
     for (size_t w = 0; w < 8; w++) {
         run_window(&l, w);
-        const double *h = tensor(&l, "transformer.h.1.mlp.c_fc", NULL, NULL);
+        const double *h = tensor(&l, "transformer.h.1.mlp.c_fc");
         for (size_t i = 0; i < l.T; i++) {
             all[n++] = h[i * F + UNIT];
             mean += all[n - 1] / (8.0 * (double)l.T);
@@ -206,9 +206,9 @@ static void test_effects(const char *config, bool centres)
     const struct gf_json *a = ask(&l, "{'what':'neurons','layer':1,'first':%d}", UNIT);
     size_t F = 4 * l.C;
     run_text(&l, "the");
-    const double *W = parameter(&l, "transformer.h.1.mlp.c_proj.weight");
-    const double *g = parameter(&l, "transformer.ln_f.weight");
-    const double *U = parameter(&l, "lm_head.weight");
+    const double *W = tensor(&l, "transformer.h.1.mlp.c_proj.weight");
+    const double *g = tensor(&l, "transformer.ln_f.weight");
+    const double *U = tensor(&l, "lm_head.weight");
     double effect[64], order[64];
     for (size_t v = 0; v < l.V; v++) {
         double w_mean = 0;
@@ -250,7 +250,7 @@ TESTS(test_embedding_map)
     const struct gf_json *one = ask(&l, "{'what':'embedding_map'}");
     const struct gf_json *two = ask(&l, "{'what':'embedding_map'}");
     run_text(&l, "the");
-    const double *E = parameter(&l, "transformer.wte.weight");
+    const double *E = tensor(&l, "transformer.wte.weight");
     double spread[2] = {0}, all = 0, mean[64] = {0};
     for (size_t i = 0; i < l.V * l.C; i++) mean[i % l.C] += E[i] / (double)l.V;
     for (size_t i = 0; i < l.V * l.C; i++) all += pow(E[i] - mean[i % l.C], 2);
@@ -290,7 +290,7 @@ TESTS(test_embedding_map)
     test("position map: cosines of the position embeddings");
     const struct gf_json *p = ask(&l, "{'what':'position_map'}");
     run_text(&l, "the");
-    const double *P = parameter(&l, "transformer.wpe.weight");
+    const double *P = tensor(&l, "transformer.wpe.weight");
     for (size_t i = 0; i < l.T; i++)
         for (size_t j = 0; j < l.T; j += 3) {
             double dot = 0, a = 0, b = 0;

@@ -53,8 +53,8 @@ static void forward(struct gf_trainer *tr)
 static void check_embedding(struct step *s, const struct gf_json *a)
 {
     run_text(s->l, LINE);
-    const double *E = parameter(s->l, "transformer.wte.weight");
-    const double *P = parameter(s->l, "transformer.wpe.weight");
+    const double *E = tensor(s->l, "transformer.wte.weight");
+    const double *P = tensor(s->l, "transformer.wpe.weight");
     forward(&s->l->session->trainer);
     const int32_t *ids = s->l->session->trainer.rows.tokens + s->b * s->l->T;
     const float *x = value(s, "transformer.embed");
@@ -102,8 +102,8 @@ static void check_linear(struct step *s, const struct gf_json *a, const char *na
 {
     size_t C = s->l->C;
     run_text(s->l, LINE);
-    const double *W = parameter(s->l, printed("%s.weight", name));
-    const double *bias = parameter(s->l, printed("%s.bias", name));
+    const double *W = tensor(s->l, printed("%s.weight", name));
+    const double *bias = tensor(s->l, printed("%s.bias", name));
     forward(&s->l->session->trainer);
     const float *x = value(s, residual), *h = value(s, in), *y = value(s, name);
     for (size_t t = 0; t < s->l->T; t++)

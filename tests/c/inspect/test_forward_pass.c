@@ -20,8 +20,8 @@ static void test_bare_heads_forward(const char *config, bool has_mlp)
         ask(&l, "{'what':'forward_pass','layer':0,'head':%zu,'position':%zu," TEXT "}",
             h, i);
     run_text(&l, LINE);
-    const double *o = tensor(&l, "transformer.h.0.attn", NULL, NULL) + i * l.C;
-    const double *x = tensor(&l, "transformer.embed", NULL, NULL) + i * l.C;
+    const double *o = tensor(&l, "transformer.h.0.attn") + i * l.C;
+    const double *x = tensor(&l, "transformer.embed") + i * l.C;
     for (size_t c = 0; c < l.C; c++) {
         bool own = c / D == h;
         CHECK(cell(a, "x", 0, c) == x[c]);
@@ -84,12 +84,12 @@ static void test_forward_pass(const char *config)
     run_text(&l, LINE);
     double factor = strstr(config, "scale_embedding") ? sqrt((double)l.C) : 1;
     size_t n, id = (size_t)ids_of(&l, LINE, &n)[i];
-    const double *E = parameter(&l, "transformer.wte.weight") + id * l.C;
+    const double *E = tensor(&l, "transformer.wte.weight") + id * l.C;
     for (size_t c = 0; c < l.C; c++)
         CHECK_NEAR(cell(a, "token", 0, c), factor * E[c], 1e-6);
 
     test("forward pass: the head adds its mix through W_O (%s)", config);
-    const double *W = parameter(&l, "transformer.h.1.attn.c_proj.weight");
+    const double *W = tensor(&l, "transformer.h.1.attn.c_proj.weight");
     for (size_t c = 0; c < l.C; c++) {
         double sum = 0;
         for (size_t d = 0; d < D; d++) sum += W[c * l.C + D + d] * cell(a, "mix", 0, d);
@@ -99,8 +99,8 @@ static void test_forward_pass(const char *config)
     test("forward pass: norm and logits equal the activations (%s)", config);
     if (!post) {
         CHECK_NEAR(number(a, "norm.eps"), 1e-5, 1e-12);
-        const double *g = parameter(&l, "transformer.h.1.ln_1.weight");
-        const double *b = parameter(&l, "transformer.h.1.ln_1.bias");
+        const double *g = tensor(&l, "transformer.h.1.ln_1.weight");
+        const double *b = tensor(&l, "transformer.h.1.ln_1.bias");
         for (size_t c = 0; c < l.C; c++) {
             double centred = cell(a, "x", 0, c) - number(a, "norm.mean");
             CHECK(cell(a, "norm.gain", 0, c) == g[c]);
@@ -109,8 +109,8 @@ static void test_forward_pass(const char *config)
                        centred * number(a, "norm.factor") * g[c] + b[c], 1e-5);
         }
     }
-    const double *z = tensor(&l, "lm_head", NULL, NULL) + i * l.V;
-    const double *h = tensor(&l, "transformer.h.1.mlp.c_fc", NULL, NULL);
+    const double *z = tensor(&l, "lm_head") + i * l.V;
+    const double *h = tensor(&l, "transformer.h.1.mlp.c_fc");
     double sum = 0;
     for (size_t v = 0; v < l.V; v++) {
         CHECK(cell(a, "output.logits", 0, v) == z[v]);

@@ -115,7 +115,7 @@ static struct reference slow_scores(struct inspection *l, size_t layer, size_t h
         run_text(l, text);
         const double *A = layer < l->L ? attention(l, layer, head, T) : chance;
         for (size_t i = 8; i < T; i++) slow_row(&s, l, A + i * T, t, i);
-        slow_lines(&s, text, A, tensor(l, "loss", NULL, NULL), T);
+        slow_lines(&s, text, A, tensor(l, "loss"), T);
         run_text(l, half_twice(l, text));
         const double *A2 = layer < l->L ? attention(l, layer, head, 2 * n) : NULL;
         for (size_t i = n; i < 2 * n; i++) {
@@ -212,7 +212,7 @@ TEST("heads: the gain from repetition compares the same characters in both copie
     size_t n = l.T / 2;
     for (size_t w = 0; w < 8; w++) {
         run_text(&l, half_twice(&l, probe_text(&l, w)));
-        const double *loss = tensor(&l, "loss", NULL, NULL);
+        const double *loss = tensor(&l, "loss");
         for (size_t i = 0; i + 1 < n; i++) {
             first += loss[i];
             second += loss[n + i];
@@ -228,7 +228,7 @@ TEST("heads: the gain from repetition compares the same characters in both copie
     for (size_t w = 0; w < 8; w++) {
         const char *text = probe_text(&l, w);
         run_text(&l, text);
-        const double *loss = tensor(&l, "loss", NULL, NULL);
+        const double *loss = tensor(&l, "loss");
         slow_lines(&s, text, attention(&l, 0, 0, l.T), loss, l.T);
     }
     CHECK(s.copy_rows > 8);
@@ -456,7 +456,7 @@ TESTS(test_badges_over_reports)
     sum = rows = 0;
     for (size_t w = 0; w < 8; w++) {
         const int32_t *y = run_window(&l, w) + 1;
-        const double *z = tensor(&l, "lm_head", NULL, NULL);
+        const double *z = tensor(&l, "lm_head");
         for (size_t i = 0; i < l.T - 3; i++, rows++) {
             sum += ref_cross_entropy(z + i * l.V, l.V, y[i]);
         }

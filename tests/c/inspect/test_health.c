@@ -41,7 +41,7 @@ static void test_health(const char *config, double tolerance)
     for (const struct gf_json *p = rows->first; p; p = p->next, i++) {
         size_t rows_of, columns, sum = 0;
         run_text(&l, "the");
-        tensor(&l, words(p, "name"), &rows_of, &columns);
+        sized_tensor(&l, words(p, "name"), &rows_of, &columns);
         size_t m = rows_of * columns;
         double want = log10(deviation(change + at, m) / deviation(before + at, m));
         CHECK_NEAR(number(p, "update"), want, tolerance);
@@ -63,8 +63,8 @@ TEST("health: quiet units, size of the stream and largest score over the probe s
     float *S = gf_arena_array(&l.arena, l.T * l.T, sizeof *S);
     for (size_t w = 0; w < 8; w++) {
         run_window(&l, w);
-        const double *h = tensor(&l, "transformer.h.1.mlp.c_fc", NULL, NULL);
-        const double *x = tensor(&l, "transformer.h.0.attn.c_proj", NULL, NULL);
+        const double *h = tensor(&l, "transformer.h.1.mlp.c_fc");
+        const double *x = tensor(&l, "transformer.h.0.attn.c_proj");
         for (size_t i = 0; i < l.T * 4 * l.C; i++, units++) quiet += fabs(h[i]) < 1e-3;
         for (size_t i = 0; i < l.T; i++) {
             double squares = 0;
@@ -155,10 +155,10 @@ static void test_update(const char *config, size_t n_by_muon)
             ask(&l, "{'what':'next_update','parameter':'%s','index':%zu}", ones[i].name,
                 ones[i].index);
         run_text(&l, "the");
-        CHECK(parameter(&l, ones[i].name)[ones[i].index] == number(a, "weight"));
+        CHECK(tensor(&l, ones[i].name)[ones[i].index] == number(a, "weight"));
         CHECK_OK(gf_session_step(l.session, &progress, &why));
         run_text(&l, "the");
-        CHECK(parameter(&l, ones[i].name)[ones[i].index] == number(a, "new_weight"));
+        CHECK(tensor(&l, ones[i].name)[ones[i].index] == number(a, "new_weight"));
         CHECK(number(a, "new_weight") != number(a, "weight"));
         check_batch(&l, a, 1337); /* the default seed */
         CHECK(number(a, "loss") == progress.loss);

@@ -225,12 +225,11 @@ TEST("pairs: the loss at a position is the mean over the sequences with a target
     double loss[64] = {0}, rows[64] = {0};
     for (size_t w = 0; w < 8; w++) {
         const int32_t *y = l.session->inspector.probe[w].target;
-        size_t V;
         run_probe(&l, w);
-        const double *z = tensor(&l, "lm_head", NULL, &V);
+        const double *z = tensor(&l, "lm_head");
         for (size_t i = 0; i < l.T; i++) {
             if (y[i] < 0) continue;
-            loss[i] += ref_cross_entropy(z + i * V, V, y[i]);
+            loss[i] += ref_cross_entropy(z + i * l.V, l.V, y[i]);
             rows[i]++;
         }
     }
@@ -375,9 +374,8 @@ TEST("pairs: saliency covers the source, through the encoder")
                 side ? (1 - 0x1p-5f) / (1 + 0x1p-5f) : 1 + 0x1p-5f;
         gf_session_set_weights(l.session, moved, 0);
         gf_session_run_with_cache(l.session, line, strlen(line), false, &n, NULL);
-        want[side] =
-            tensor(&l, "lm_head", NULL,
-                   NULL)[(n - 1) * l.session->activations.graph->logits->width + y];
+        want[side] = tensor(
+            &l, "lm_head")[(n - 1) * l.session->activations.graph->logits->width + y];
     }
     gf_session_set_weights(l.session, values, 0);
     /* Curvature over a step of 1/32. */

@@ -8,7 +8,7 @@
 static const double *window(struct inspection *l, size_t w, const int32_t **tokens)
 {
     *tokens = run_window(l, w);
-    return tensor(l, "lm_head", NULL, NULL);
+    return tensor(l, "lm_head");
 }
 
 static void check_positions(struct inspection *l)

@@ -80,7 +80,7 @@ static void test_ways_down(const char *config)
     size_t rows, columns;
     unsigned dice = 7;
     run_text(&l, LINE);
-    const double *z = tensor(&l, "lm_head", &rows, &columns);
+    const double *z = sized_tensor(&l, "lm_head", &rows, &columns);
     for (size_t i = 0; i < 20; i++) {
         size_t row = (size_t)pick(rows, &dice), column = (size_t)pick(columns, &dice);
         struct place logit = {"lm_head", (double)row, (double)column,

@@ -18,13 +18,11 @@ static void test_pattern(const char *config)
     bool shared = strstr(config, "n_kv_head") != NULL; /* all heads have one's values */
     size_t K = shared ? D : l.C;
     const double *A = attention(&l, 1, 2, n);
-    const double *v = tensor(&l,
-                             simple ? "transformer.h.1.attn.heads.2.v_lin"
-                                    : "transformer.h.1.attn.c_attn",
-                             NULL, NULL);
+    const double *v = tensor(&l, simple ? "transformer.h.1.attn.heads.2.v_lin"
+                                        : "transformer.h.1.attn.c_attn");
     const double *W = strstr(config, "attn_proj")
                           ? NULL
-                          : parameter(&l, "transformer.h.1.attn.c_proj.weight");
+                          : tensor(&l, "transformer.h.1.attn.c_proj.weight");
     float *S = gf_arena_array(&l.arena, n * n, sizeof *S);
     float *again = gf_arena_array(&l.arena, n * n, sizeof *again);
     gf_session_attention(l.session, 1, 2, again, S, NULL);
@@ -150,10 +148,10 @@ static void test_unmasked(const char *config)
     const double *q, *k;
     size_t ld = simple ? D : 3 * l.C;
     if (simple) {
-        q = tensor(&l, "transformer.h.1.attn.heads.2.q_lin", NULL, NULL);
-        k = tensor(&l, "transformer.h.1.attn.heads.2.k_lin", NULL, NULL);
+        q = tensor(&l, "transformer.h.1.attn.heads.2.q_lin");
+        k = tensor(&l, "transformer.h.1.attn.heads.2.k_lin");
     } else {
-        q = tensor(&l, "transformer.h.1.attn.c_attn", NULL, NULL) + 2 * D;
+        q = tensor(&l, "transformer.h.1.attn.c_attn") + 2 * D;
         k = q + l.C;
     }
     const struct gf_json *masked = ask(&l, HEAD "'show':'scores'," TEXT "}");

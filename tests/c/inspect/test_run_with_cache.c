@@ -130,8 +130,8 @@ static void check_values(const char *config, bool predicts_next)
     }
     check_squares(&l, a, structure);
 
-    const double *logits = tensor(&l, "lm_head", &rows, &V);
-    const double *loss = tensor(&l, "loss", NULL, NULL);
+    const double *logits = sized_tensor(&l, "lm_head", &rows, &V);
+    const double *loss = tensor(&l, "loss");
     CHECK(rows == n && number(a, "logits.shape.0") == (double)n);
     CHECK(number(a, "logits.shape.1") == (double)V);
     for (size_t i = 0; i < n * V; i++) {
@@ -142,7 +142,7 @@ static void check_values(const char *config, bool predicts_next)
         double x = cell(a, "loss", 0, i);
         CHECK(predicts_next && i + 1 < n ? x == loss[i] : x != x);
     }
-    const double *W = tensor(&l, "lm_head.weight", NULL, NULL);
+    const double *W = tensor(&l, "lm_head.weight");
     CHECK(cell(a, "tensors.1.values", V - 1, l.C - 1) == W[V * l.C - 1]);
 }
 
@@ -154,7 +154,7 @@ TEST("activations: gradients need backward")
         &l, "the old fox saw", ",'backward':true,'tensors':['grad:lm_head.weight']");
     CHECK_OK(
         gf_session_run_with_cache(l.session, "the old fox saw", 15, true, &n, &why));
-    const double *grad = tensor(&l, "grad:lm_head.weight", &rows, &columns);
+    const double *grad = sized_tensor(&l, "grad:lm_head.weight", &rows, &columns);
     for (size_t i = 0; i < rows * columns; i++)
         CHECK(cell(a, "tensors.0.values", i / columns, i % columns) == grad[i]);
     CHECK(gf_json_get(a, "attention") == NULL && gf_json_get(a, "logits") == NULL);

@@ -7,7 +7,7 @@
 static double logit_at(struct inspection *l, size_t row, size_t y)
 {
     run_text(l, LINE);
-    return tensor(l, "lm_head", NULL, NULL)[row * l->V + y];
+    return tensor(l, "lm_head")[row * l->V + y];
 }
 
 /* d z_y / d E[v][c], by a central difference of step 1/64. */
@@ -46,7 +46,7 @@ static void test_saliency(const char *config)
             last = (size_t)t[j] == v ? j : last;
         }
         run_text(&l, LINE);
-        const double *E = parameter(&l, "transformer.wte.weight");
+        const double *E = tensor(&l, "transformer.wte.weight");
         for (size_t c = 0; c < l.C && places > 0; c++) {
             double g = slope(&l, values, v, c, row, y);
             dot += g * E[v * l.C + c];
@@ -84,8 +84,7 @@ TESTS(test_patch)
     test("patch: both logits equal those of unpatched runs");
     CHECK(number(a, "logit") == logit_at(&l, row, 4));
     run_text(&l, "the oxd fox saw a hen.");
-    CHECK(number(a, "logit_changed") ==
-          tensor(&l, "lm_head", NULL, NULL)[row * l.V + 4]);
+    CHECK(number(a, "logit_changed") == tensor(&l, "lm_head")[row * l.V + 4]);
 }
 
 TEST("patch: a change of the first token, seen from the first position")
@@ -106,7 +105,7 @@ TEST(
     INSPECTION(l, "", 30, false);
     size_t n = run_text(&l, LINE);
     const int32_t *t = ids_of(&l, LINE, &n);
-    const double *z = tensor(&l, "lm_head", NULL, NULL) + (n - 1) * l.V;
+    const double *z = tensor(&l, "lm_head") + (n - 1) * l.V;
     size_t likely = 0;
     for (size_t v = 0; v < l.V; v++) likely = z[v] > z[likely] ? v : likely;
     for (size_t i = 0; i < GF_COUNT(whats); i++) {
@@ -136,11 +135,11 @@ static void test_patched_heads(size_t n_layer)
                                   "'where':'heads','position':%zu,'token':4," TEXT "}",
                                   changed, row);
     run_text(&l, "the oxd fox saw a hen.");
-    const double *other = tensor(&l, name, NULL, NULL);
+    const double *other = tensor(&l, name);
     run_text(&l, LINE);
-    const double *own = tensor(&l, name, NULL, NULL);
-    const double *m = tensor(&l, name_out, NULL, NULL);
-    const double *W = parameter(&l, name_weight);
+    const double *own = tensor(&l, name);
+    const double *m = tensor(&l, name_out);
+    const double *W = tensor(&l, name_weight);
     for (size_t h = 0; h < l.H; h++) {
         size_t spot = (n_layer - 1) * l.H + h;
         double x[64], z[64], base[64];

@@ -22,7 +22,7 @@ struct reference {
 
 static const double *weights(const struct reference *r, size_t layer, const char *part)
 {
-    return parameter(r->l, printed("transformer.h.%zu.%s", layer, part));
+    return tensor(r->l, printed("transformer.h.%zu.%s", layer, part));
 }
 
 /* y = W x + b, b NULL for the linear part alone. */
@@ -122,17 +122,17 @@ static void run_from(struct reference *r, size_t first, double x[MOST][WIDE], bo
     for (size_t i = 0; i < n; i++) {
         double y[WIDE];
         if (!held) r->factor[4][i] = factor_of(r, x[i]);
-        scaled(r, x[i], r->factor[4][i], parameter(r->l, "transformer.ln_f.weight"),
-               held ? NULL : parameter(r->l, "transformer.ln_f.bias"), y);
-        linear(parameter(r->l, "lm_head.weight"), NULL, y, C, r->V, r->z[i]);
+        scaled(r, x[i], r->factor[4][i], tensor(r->l, "transformer.ln_f.weight"),
+               held ? NULL : tensor(r->l, "transformer.ln_f.bias"), y);
+        linear(tensor(r->l, "lm_head.weight"), NULL, y, C, r->V, r->z[i]);
     }
 }
 
 /* The embedding of position j alone; all positions for j = n. */
 static void embed(struct reference *r, size_t j)
 {
-    const double *E = parameter(r->l, "transformer.wte.weight");
-    const double *P = parameter(r->l, "transformer.wpe.weight");
+    const double *E = tensor(r->l, "transformer.wte.weight");
+    const double *P = tensor(r->l, "transformer.wpe.weight");
     for (size_t i = 0; i < r->n; i++)
         for (size_t c = 0; c < r->C; c++)
             r->x[i][c] = j == r->n || i == j

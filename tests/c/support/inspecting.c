@@ -302,15 +302,22 @@ size_t run_text(struct inspection *l, const char *text)
     return n;
 }
 
-double *tensor(struct inspection *l, const char *name, size_t *rows, size_t *columns)
+const double *sized_tensor(struct inspection *l, const char *name, size_t *rows,
+                           size_t *columns)
 {
     struct gf_view view = {0};
     CHECK_OK(gf_session_tensor(l->session, name, &view, &why));
     double *x = gf_arena_array(&l->arena, view.rows * view.columns + 1, sizeof *x);
     for (size_t i = 0; i < view.rows * view.columns; i++) x[i] = (double)view.data[i];
-    if (rows) *rows = view.rows;
-    if (columns) *columns = view.columns;
+    *rows = view.rows;
+    *columns = view.columns;
     return x;
+}
+
+const double *tensor(struct inspection *l, const char *name)
+{
+    size_t rows, columns;
+    return sized_tensor(l, name, &rows, &columns);
 }
 
 double *attention(struct inspection *l, size_t layer, size_t head, size_t n)
@@ -324,17 +331,12 @@ double *attention(struct inspection *l, size_t layer, size_t head, size_t n)
 
 /* ---- reference model --------------------------------------------------------------- */
 
-const double *parameter(struct inspection *l, const char *name)
-{
-    return tensor(l, name, NULL, NULL);
-}
-
 void logits_of(struct inspection *l, const double *x, double *z)
 {
-    const double *g = parameter(l, "transformer.ln_f.weight");
-    const double *b = parameter(l, "transformer.ln_f.bias");
-    const double *U = parameter(l, "lm_head.weight");
-    const double *bias = l->has_bias ? parameter(l, "lm_head.bias") : NULL;
+    const double *g = tensor(l, "transformer.ln_f.weight");
+    const double *b = tensor(l, "transformer.ln_f.bias");
+    const double *U = tensor(l, "lm_head.weight");
+    const double *bias = l->has_bias ? tensor(l, "lm_head.bias") : NULL;
     double *y = gf_arena_array(&l->arena, l->C, sizeof *y);
     ref_norm(GF_NORM_LAYER, 1, l->C, 1e-5, x, g, b, y);
     for (size_t v = 0; v < l->V; v++) {

@@ -107,8 +107,10 @@ bool flag(const struct gf_json *tree, const char *key);
 /* Element of a table at a path. */
 double cell(const struct gf_json *tree, const char *path, size_t row, size_t column);
 
-/* A tensor of the last run_text in double, owned by the arena. */
-double *tensor(struct inspection *l, const char *name, size_t *rows, size_t *columns);
+/* A tensor of the last run_text or a parameter in double, owned by the arena; its size. */
+const double *tensor(struct inspection *l, const char *name);
+const double *sized_tensor(struct inspection *l, const char *name, size_t *rows,
+                           size_t *columns);
 
 /* Runs a text with gf_session_run_with_cache; returns its number of tokens. */
 size_t run_text(struct inspection *l, const char *text);
@@ -117,9 +119,6 @@ size_t run_text(struct inspection *l, const char *text);
 double *attention(struct inspection *l, size_t layer, size_t head, size_t n);
 
 /* ---- reference model --------------------------------------------------------------- */
-
-/* A parameter; after run_text. */
-const double *parameter(struct inspection *l, const char *name);
 
 /* Logits of one row of the stream: layer norm, then the output layer, in double. */
 void logits_of(struct inspection *l, const double *x, double *z);

@@ -95,13 +95,10 @@ static enum gf_status build(struct gf_session *session, struct gf_config *settin
     enum gf_status status = gf_config_check(settings, err);
     if (status == GF_OK) status = gf_session_data(session, settings, text, n_text, err);
     if (status == GF_OK) {
-        status = gf_model_allocate(&session->model, settings, &session->tokenizer, true,
-                                   NULL, err);
+        status = gf_session_model(session, settings, &session->tokenizer,
+                                  &session->labels, true, NULL, err);
     }
-    if (status == GF_OK)
-        status = gf_model_set_labels(&session->model, &session->labels, err);
     if (status == GF_OK) {
-        gf_session_vocabulary(session);
         attach_trainer(session);
         status = gf_trainer_prepare(&session->trainer, err);
     }
@@ -144,12 +141,13 @@ enum gf_status gf_session_settings(struct gf_config *config, const char *overrid
 enum gf_status gf_session_model(struct gf_session *session,
                                 const struct gf_config *config,
                                 const struct gf_tokenizer *tokenizer,
-                                const struct gf_tokenizer *labels, struct gf_error *err)
+                                const struct gf_tokenizer *labels, bool trainable,
+                                const enum gf_number *numbers, struct gf_error *err)
 {
     enum gf_status status = gf_session_check_form(config, err);
     if (status == GF_OK) {
-        status =
-            gf_model_allocate(&session->model, config, tokenizer, false, NULL, err);
+        status = gf_model_allocate(&session->model, config, tokenizer, trainable,
+                                   numbers, err);
     }
     if (status == GF_OK) status = gf_model_set_labels(&session->model, labels, err);
     if (status == GF_OK) gf_session_vocabulary(session);
@@ -170,8 +168,8 @@ static enum gf_status open_checkpoint(struct gf_session *session,
                                       const struct gf_config *config, const char *text,
                                       size_t n_text, struct gf_error *err)
 {
-    enum gf_status status =
-        gf_session_model(session, config, &cp->tokenizer, &cp->labels, err);
+    enum gf_status status = gf_session_model(session, config, &cp->tokenizer,
+                                             &cp->labels, false, NULL, err);
     session->opened_at = cp->step;
     if (status == GF_OK) {
         status = gf_checkpoint_weights(cp, &session->model, false, err);

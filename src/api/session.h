@@ -74,12 +74,12 @@ enum gf_status gf_session_written(struct gf_buffer *out, size_t n,
 enum gf_status gf_session_settings(struct gf_config *config, const char *overrides,
                                    size_t n_overrides, struct gf_error *err);
 
-/* Allocates the model of a file. */
+/* Allocates the model (as gf_model_allocate) where it can learn such data. */
 enum gf_status gf_session_model(struct gf_session *session,
                                 const struct gf_config *config,
                                 const struct gf_tokenizer *tokenizer,
-                                const struct gf_tokenizer *labels,
-                                struct gf_error *err);
+                                const struct gf_tokenizer *labels, bool trainable,
+                                const enum gf_number *numbers, struct gf_error *err);
 
 /* Takes the data to train on, if there is any; no memory for training yet. */
 enum gf_status gf_session_attach(struct gf_session *session, const char *text,

@@ -32,16 +32,12 @@ static enum gf_status new_model(struct gf_session *session,
                                 struct gf_foreign *foreign,
                                 const enum gf_number *numbers, struct gf_error *err)
 {
-    if (config->lora_rank == 0) {
-        enum gf_status status = gf_model_allocate(
-            &session->model, config, &foreign->tokenizer, false, numbers, err);
-        if (status == GF_OK) gf_session_vocabulary(session);
-        return status;
-    }
     const struct gf_tokenizer no_labels = {0};
+    const bool adapts = config->lora_rank > 0;
     enum gf_status status =
-        gf_session_model(session, config, &foreign->tokenizer, &no_labels, err);
-    if (status == GF_OK) { /* adapters, which are there to be trained */
+        gf_session_model(session, config, &foreign->tokenizer, &no_labels, false,
+                         adapts ? NULL : numbers, err);
+    if (status == GF_OK && adapts) { /* adapters, which are there to be trained */
         gf_weights_init(&session->model.weights, (uint64_t)config->seed, true);
     }
     return status;
@@ -61,7 +57,6 @@ static enum gf_status open_foreign(struct gf_session *session,
     if (status == GF_OK) {
         status = gf_session_settings(config, overrides, n_overrides, err);
     }
-    if (status == GF_OK) status = gf_session_check_form(config, err);
     if (status == GF_OK) status = keep_parts(session, foreign, err);
     gf_arena_free(scratch);
     if (status == GF_OK) status = new_model(session, config, foreign, numbers, err);

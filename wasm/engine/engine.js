@@ -10,7 +10,7 @@
 // All calls are synchronous. One that fails throws a GlassError and changes nothing.
 
 import { Instance, MAX_COUNT, configJson, wholeNumber } from './instance.js';
-import { HEX_BYTES, EngineSession } from './session.js';
+import { EngineSession } from './session.js';
 import { headOf, sourceOf } from './sources.js';
 
 /** @import { Bytes, Config, ModelFile, SchemaRow } from '../shared/types.js' */
@@ -48,7 +48,7 @@ export class Engine {
   /** All settings.
    * @returns {SchemaRow[]} */
   schema() {
-    return this.#table('gf_schema');
+    return this.#instance.json('gf_schema');
   }
 
   /**
@@ -57,13 +57,13 @@ export class Engine {
    *   lines: string | null, config: Config }[]}
    */
   presets() {
-    return this.#table('gf_presets');
+    return this.#instance.json('gf_presets');
   }
 
   /** Every error of the engine: its sentence has a {name} for each parameter.
    * @returns {{ key: string, code: string, params: string[], message: string }[]} */
   errors() {
-    return this.#table('gf_errors');
+    return this.#instance.json('gf_errors');
   }
 
   /**
@@ -85,10 +85,10 @@ export class Engine {
   /** SHA-256, which browsers offer on secure pages only. @param {Bytes} bytes
    * @returns {string} hexadecimal digits */
   sha256(bytes) {
-    const digits = new Uint8Array(HEX_BYTES);
-    return this.#instance.with([bytes, digits], ([input, hex]) => {
-      this.#instance.invoke('gf_sha256_hex', input.at, input.n, hex.at);
-      return this.#instance.text(hex.at);
+    const { room } = this.#instance;
+    return this.#instance.with([bytes], ([{ at, n }]) => {
+      this.#instance.invoke('gf_sha256_hex', at, n, room);
+      return this.#instance.text(room);
     });
   }
 
@@ -169,13 +169,6 @@ export class Engine {
       throw error;
     }
     return session;
-  }
-
-  /** @param {string} name of an export that appends JSON */
-  #table(name) {
-    const [out] = this.#instance.buffers();
-    this.#instance.invoke(name, out);
-    return JSON.parse(this.#instance.readText());
   }
 
   /** @param {string} name of an export that makes a session @param {number[]} values */

@@ -17,14 +17,14 @@ const ABI_VERSION = 3;
 /** @typedef {Record<string, (...values: (number | bigint)[]) => number>} Exports */
 
 /** Members of struct gf_error, and what else an instance holds for its calls: the arena of
- * results, two buffers in it, and room for small structs. */
+ * results, two buffers in it, and room for small structs and for the digits of a hash. */
 const ERROR = { key: 4, message: 8, params: 456 };
 const ARENA = 1480;
 const ARENA_FAILED = 8;
 const BUFFER = 1496;
 const BUFFER_BYTES = 16;
 const ROOM = 1528;
-const ROOM_BYTES = 64;
+const ROOM_BYTES = 72;
 
 const encoder = new TextEncoder();
 // A byte order mark is a character of the text.
@@ -268,7 +268,7 @@ export class Instance {
     return new DataView(this.#memory.buffer, at, n);
   }
 
-  /** Address of 64 bytes for structs that a call reads or writes. */
+  /** Address of ROOM_BYTES for what a call reads or writes. */
   get room() {
     return this.#error + ROOM;
   }
@@ -292,6 +292,13 @@ export class Instance {
   buffers() {
     this.clear();
     return [this.#error + BUFFER, this.#error + BUFFER + BUFFER_BYTES];
+  }
+
+  /** What an export appends as JSON. @param {string} name @param {number[]} values */
+  json(name, ...values) {
+    const [out] = this.buffers();
+    this.invoke(name, ...values, out);
+    return JSON.parse(this.readText());
   }
 
   /** Where the bytes of a buffer are. @param {number} [number] @returns {Block} */

@@ -5,8 +5,6 @@ import { MAX_COUNT, checkLength, choice, wholeNumber } from './instance.js';
 import { GlassError } from '../shared/errors.js';
 import { withSum } from './profile.js';
 
-/** GF_SHA256_HEX: digits and a zero. */
-export const HEX_BYTES = 65;
 /** Bytes of struct gf_gradient_tree, and its first sum. */
 const TREE = { bytes: 72, pending: 4, grad: 8, loss: 16 };
 /** Of struct gf_evaluation. */
@@ -89,9 +87,7 @@ export class EngineSession {
 
   /** @returns {EngineInfo} */
   info() {
-    const [out] = this.#instance.buffers();
-    this.#instance.invoke('gf_session_info', this.#alive(), out);
-    return JSON.parse(this.#instance.readText());
+    return this.#instance.json('gf_session_info', this.#alive());
   }
 
   /**
@@ -107,10 +103,9 @@ export class EngineSession {
 
   /** SHA-256 of all weights: the same on every platform for the same run. */
   hash() {
-    return this.#instance.with([new Uint8Array(HEX_BYTES)], ([hex]) => {
-      this.#instance.invoke('gf_session_hash', this.#alive(), hex.at);
-      return this.#instance.text(hex.at);
-    });
+    const { room } = this.#instance;
+    this.#instance.invoke('gf_session_hash', this.#alive(), room);
+    return this.#instance.text(room);
   }
 
   // ---- training ----------------------------------------------------------------------

@@ -4,7 +4,7 @@
 // model has changed. The engine decides who computes what, and the result is the same bytes
 // (src/train/gradient_tree.h, src/train/update.c); here it is only scheduled.
 
-import { ALONE, SharedWork } from './shared-work.js';
+import { SharedWork } from './shared-work.js';
 
 /** @import { EngineSession } from '../../engine/session.js' */
 /** @import { Directions, GradientReply } from '../../shared/protocol.js' */
@@ -56,8 +56,8 @@ export class PartialStep {
   #isUpdate = false;
 
   /** Gradient workers are asked at once.
-   * @param {EngineSession} session @param {ChunkSizer} chunks @param {Sharing} [sharing] */
-  constructor(session, chunks, sharing = ALONE) {
+   * @param {EngineSession} session @param {ChunkSizer} chunks @param {Sharing} sharing */
+  constructor(session, chunks, sharing) {
     session.beginGradient();
     this.#session = session;
     this.#pieceMs = chunks.limitMs;

@@ -13,9 +13,6 @@
  * @property {(worker: GradientWorker) => void} drop drops a worker that failed
  */
 
-/** @type {Sharing} */
-export const ALONE = { workers: [], step: 0, timeoutMs: 0, drop: () => {} };
-
 /**
  * What is to be done. `ranges`: those of a worker, by its place, the training one 0; `here`: in
  * pieces that this one computes. `compute` computes a range, or begins it and returns the rest.

@@ -14,6 +14,8 @@ import { SMALL, TEXT, newEngine, runWithCache, train } from '../../support.js';
 /** Eight shards of unequal size: 11 sequences. */
 const CONFIG = { ...SMALL, batch_size: 11 };
 
+const ALONE = { workers: [], step: 0, timeoutMs: 0, drop: () => {} };
+
 /** Chunks that do not depend on the speed of the machine. @param {number} nShard @param {number} widest */
 const fixedChunks = (nShard, widest) =>
   new (class extends ChunkSizer {
@@ -32,7 +34,11 @@ for (const batch_size of [7, 16]) {
     for (let nPart = 1; nPart <= nShard; nPart *= 2) {
       const session = engine.newSession(TEXT, config);
       for (const expected of results) {
-        const step = new PartialStep(session, fixedChunks(nShard, nShard / nPart));
+        const step = new PartialStep(
+          session,
+          fixedChunks(nShard, nShard / nPart),
+          ALONE,
+        );
         for (let i = 0; i < nPart; i++) {
           assert.equal(step.complete, false);
           await step.advance();
@@ -56,7 +62,7 @@ test('analyses, evaluation and sampling between parts of a step change no weight
   const { n_shard: nShard } = busy.info();
   let result = null;
   for (let i = 0; i < 3; i++) {
-    const step = new PartialStep(busy, fixedChunks(nShard, 1));
+    const step = new PartialStep(busy, fixedChunks(nShard, 1), ALONE);
     busy.prompt('the ');
     while (!step.complete) {
       await step.advance();

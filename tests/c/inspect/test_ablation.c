@@ -87,10 +87,10 @@ TEST("ablation: the sample without the head equals that with a head mask of 0")
                 rows[i].more);
         check_samples(&l, a, 0, 2, "the old ", 30, rows[i].temperature);
     }
-    CHECK(strstr(
+    CHECK_HAS(
         ask_invalid(&l,
                     "{'what':'ablate','layer':0,'head':2,'sample':{'temperature':-1}}"),
-        "temperature"));
+        "temperature");
 }
 
 TEST("ablation: a sample of words has the spaces between them")

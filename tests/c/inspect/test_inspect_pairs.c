@@ -5,19 +5,9 @@
 #include "api/session.h"
 #include "inspecting.h"
 
-#define CONTINUE "'task':'reverse','task_form':'continue','n_embd':18,'block_size':64"
-
 #define BARE ",'norm_place':'none','attn_proj':false,'residual':false"
 
 static const char *const models[] = {ANSWER, TAGGING, CONTINUE};
-
-/* A pair of the task as a JSON string. */
-static const char *example(struct inspection *l)
-{
-    const char *pair = words(facts(l), "examples.0");
-    CHECK(pair != NULL);
-    return json_text(l, pair);
-}
 
 /* Labels have no next token, and the parts of two streams have other names. */
 static bool applies(const char *request, const char *config)
@@ -30,7 +20,7 @@ static void test_all(const char *config)
 {
     test("pairs: every analysis has an answer (%.50s)", config);
     INSPECTION(l, config, 4, false);
-    const char *text = example(&l), *request;
+    const char *text = json_text(&l, line_for(&l)), *request;
     int n_attention = (int)length(facts(&l), "structure.attentions");
     for (int layer = 0; layer < n_attention; layer++)
         for (size_t i = 0; (request = request_of(i, layer, text)); i++)
@@ -53,7 +43,7 @@ static void test_padded(const char *config)
 {
     test("pairs: padding has no weight, and the others keep theirs (%.50s)", config);
     INSPECTION(l, config, 10, false);
-    const char *text = example(&l);
+    const char *text = json_text(&l, line_for(&l));
     int n_attention = (int)length(facts(&l), "structure.attentions");
     for (int layer = 0; layer < n_attention; layer++) {
         size_t rows, n, all_rows, all;
@@ -313,7 +303,7 @@ static void test_closing(const char *config)
          "(%.50s)",
          config);
     INSPECTION(l, config, 10, false);
-    const char *text = example(&l);
+    const char *text = json_text(&l, line_for(&l));
     const struct gf_json *a = ask(&l, "{'what':'attribution','text':%s}", text);
     double logit = number(a, "logit");
     CHECK_NEAR(number(a, "sum"), logit, 1e-5 * fmax(1, fabs(logit)));
@@ -332,24 +322,6 @@ static void test_closing(const char *config)
     size_t top = (size_t)cell(lens, "top", depths - 1, 0);
     CHECK(cell(c, "output.p", 0, top) == cell(lens, "top_p", depths - 1, 0));
     CHECK(depths == 1 + l.L * (answers ? 3 : 2));
-}
-
-static void test_ablation(const char *config)
-{
-    test("pairs: ablation equals a head mask of 0, in both streams (%.50s)", config);
-    INSPECTION(l, config, 10, false);
-    const double loss = number(ask(&l, "{'what':'head_report'}"), "loss");
-    for (size_t i = 0; i < l.session->inspector.residual.n_attention * l.H; i++) {
-        size_t layer = i / l.H, head = i % l.H;
-        const struct gf_json *a =
-            ask(&l, "{'what':'ablate','layer':%zu,'head':%zu}", layer, head);
-        gf_session_set_head_mask(l.session, layer, head, 0, NULL);
-        CHECK(number(a, "loss_off") ==
-              number(ask(&l, "{'what':'head_report'}"), "loss"));
-        gf_session_set_head_mask(l.session, layer, head, 1, NULL);
-        CHECK(number(a, "loss") == loss);
-    }
-    CHECK(number(ask(&l, "{'what':'head_report'}"), "loss") == loss);
 }
 
 /* Gradient for a source character: all its positions, changed together. */
@@ -419,7 +391,6 @@ TESTS(cases)
         test_padded(models[i]);
         test_scores(models[i]);
         test_closing(models[i]);
-        test_ablation(models[i]);
     }
     static const char *const places[] = {"pre", "post", "none"};
     for (size_t i = 0; i < 3; i++) {

@@ -73,12 +73,6 @@ static void check_structure(size_t i)
         CHECK(end == -1);
 }
 
-static const char *line_for(struct inspection *l)
-{
-    const char *pair = words(facts(l), "examples.0");
-    return pair ? pair : "the old fox saw";
-}
-
 static const struct gf_json *ask_activations(struct inspection *l, const char *line,
                                              const char *members)
 {

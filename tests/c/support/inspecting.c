@@ -136,6 +136,12 @@ const int32_t *run_window(struct inspection *l, size_t i)
     return window_of(l, i);
 }
 
+const char *line_for(struct inspection *l)
+{
+    const char *pair = words(facts(l), "examples.0");
+    return pair ? pair : LINE;
+}
+
 const char *json_text(struct inspection *l, const char *text)
 {
     struct gf_buffer out = {.arena = &l->arena};

@@ -13,13 +13,14 @@
 #define LINE "the old fox saw a hen."
 #define TEXT "'text':'" LINE "'"
 
-/* Models of two streams, and of labels. */
+/* Models of two streams, of labels, and of pairs in one stream. */
 #define SIZES_OF_PAIRS \
     "'n_embd':18,'block_size':24,'source_block_size':21,'task_lines':300"
 #define ANSWER "'arch':'encoder_decoder','task':'reverse'," SIZES_OF_PAIRS
 #define TAGGING \
     "'arch':'encoder','task':'vowels','tied_head':false,'n_embd':18," \
     "'block_size':45,'task_lines':300"
+#define CONTINUE "'task':'reverse','task_form':'continue','n_embd':18,'block_size':64"
 
 struct inspection {
     struct gf_arena arena;
@@ -68,6 +69,9 @@ const char *probe_text(struct inspection *l, size_t i);
 
 /* Runs it; returns its tokens, of which the next is the target of each. */
 const int32_t *run_window(struct inspection *l, size_t i);
+
+/* A text for the model: a pair of its task, or LINE. */
+const char *line_for(struct inspection *l);
 
 /* A text as JSON. */
 const char *json_text(struct inspection *l, const char *text);

@@ -1,13 +1,15 @@
 /* Scores of heads against their definitions, computed directly in double, and against the
  * values of chance that follow from the definitions.
  * SPDX-License-Identifier: MIT */
+#include "api/session.h"
 #include "harness.h"
 #include "inspect/heads/head_badge.h"
 #include "inspecting.h"
 #include "sessions.h"
 
 struct reference {
-    double rows, back[9], self, first, focus, choices, distance, spread, top, same;
+    double rows, first, focus, choices, distance, spread, top, same;
+    double near[64], near_rows[64]; /* by distance back */
     double next[4], next_rows[4], classes[GF_CLASS_COUNT];
     double stripe, stripe_rows, line, line_rows, place, place_rows;
     double first_copy, second_copy, copy_rows;
@@ -21,36 +23,57 @@ static bool has_prefix(const int32_t *t, size_t i, size_t j, size_t k)
     return true;
 }
 
-static void slow_row(struct reference *s, struct inspection *l, const double *a,
-                     const int32_t *t, size_t i)
+static double n_visible(const struct seen *seen, size_t i)
 {
-    double entropy = 0, mean = 0, spread = 0, top = 0;
-    for (size_t j = 0; j <= i; j++) {
-        entropy -= a[j] > 0 ? a[j] * log(a[j]) : 0;
-        mean += a[j] * (double)(i - j);
-        top = fmax(top, a[j]);
-        s->same += j < i && t[j] == t[i] ? a[j] : 0;
-        int class = (int)gf_class_of(&l->tokenizer, t[j]);
-        s->classes[class] += a[j] - 1.0 / (double)(i + 1);
+    double n = 0;
+    for (size_t j = 0; j < seen->n; j++) n += may_see(seen, i, j);
+    return n;
+}
+
+/* What depends on a key's own token or its place. */
+static void slow_keys(struct reference *s, struct inspection *l,
+                      const struct seen *seen, size_t i)
+{
+    const struct gf_tokenizer *tokenizer = &l->session->model.tokenizer;
+    const double *a = seen->A + i * seen->n, chance = 1 / n_visible(seen, i);
+    const int32_t *t = seen->key;
+    const size_t before = seen->site->queries == seen->site->keys ? i : 0;
+    for (size_t j = 0; j < seen->n; j++) {
+        const bool may = may_see(seen, i, j);
+        CHECK_THAT(may || a[j] == 0, "row %zu attends to %zu", i, j);
+        s->classes[gf_class_of(tokenizer, t[j])] += a[j] - (may ? chance : 0);
+        if (j > i) continue;
+        s->near[i - j] += a[j];
+        s->near_rows[i - j] += 1;
     }
-    for (size_t j = 0; j <= i; j++) {
-        double off = (double)(i - j) - mean;
-        spread += a[j] * off * off;
-    }
+    for (size_t j = 0; j < before; j++) s->same += t[j] == t[i] ? a[j] : 0;
     for (size_t k = 1; k <= 3; k++) {
         bool any = false;
-        for (size_t j = 0; j < i; j++) {
+        for (size_t j = 0; j < before; j++) {
             bool match = has_prefix(t, i, j, k);
             s->next[k] += match ? a[j] : 0;
             any = any || match;
         }
         s->next_rows[k] += any;
     }
-    for (size_t k = 1; k <= 8; k++) s->back[k] += a[i - k];
+}
+
+static void slow_row(struct reference *s, const struct seen *seen, size_t i)
+{
+    const double *a = seen->A + i * seen->n, n = n_visible(seen, i);
+    double entropy = 0, mean = 0, spread = 0, top = 0;
+    for (size_t j = 0; j < seen->n; j++) {
+        entropy -= a[j] > 0 ? a[j] * log(a[j]) : 0;
+        mean += a[j] * ((double)i - (double)j);
+        top = fmax(top, a[j]);
+    }
+    for (size_t j = 0; j < seen->n; j++) {
+        double off = (double)i - (double)j - mean;
+        spread += a[j] * off * off;
+    }
     s->rows += 1;
-    s->self += a[i];
     s->first += a[0];
-    s->focus += 1 - entropy / log((double)(i + 1));
+    s->focus += n > 1 ? 1 - entropy / log(n) : 0;
     s->choices += exp(entropy);
     s->distance += mean;
     s->spread += sqrt(spread);
@@ -101,27 +124,40 @@ static void slow_lines(struct reference *s, const char *text, const double *A,
     }
 }
 
-/* One head over P; `layer` beyond the model means chance. */
-static struct reference slow_scores(struct inspection *l, size_t layer, size_t head)
+/* The rows of the second half of a text that is there twice. */
+static void slow_stripe(struct reference *s, struct inspection *l, const char *text,
+                        size_t layer, size_t head, bool chance)
+{
+    const size_t n = l->T / 2;
+    run_text(l, half_twice(l, text));
+    const double *A = attention(l, layer, head, 2 * n);
+    for (size_t i = n; i < 2 * n; i++) {
+        s->stripe += chance ? 1.0 / (double)(i + 1) : A[i * 2 * n + i - n + 1];
+        s->stripe_rows += 1;
+    }
+}
+
+/* One head over P, or what its attention would score by chance. */
+static struct reference slow_scores(struct inspection *l, size_t layer, size_t head,
+                                    bool chance)
 {
     struct reference s = {0};
-    size_t T = l->T, n = T / 2, n_ids;
-    double *chance = gf_arena_array(&l->arena, T * T, sizeof *chance);
-    for (size_t i = 0; i < T * T; i++)
-        chance[i] = i % T <= i / T ? 1.0 / (double)(i / T + 1) : 0;
     for (size_t w = 0; w < 8; w++) {
-        const char *text = probe_text(l, w);
-        const int32_t *t = ids_of(l, text, &n_ids);
-        run_text(l, text);
-        const double *A = layer < l->L ? attention(l, layer, head, T) : chance;
-        for (size_t i = 8; i < T; i++) slow_row(&s, l, A + i * T, t, i);
-        slow_lines(&s, text, A, tensor(l, "loss"), T);
-        run_text(l, half_twice(l, text));
-        const double *A2 = layer < l->L ? attention(l, layer, head, 2 * n) : NULL;
-        for (size_t i = n; i < 2 * n; i++) {
-            s.stripe += A2 ? A2[i * 2 * n + i - n + 1] : 1.0 / (double)(i + 1);
-            s.stripe_rows += 1;
+        run_probe(l, w);
+        const struct seen seen = seen_by(l, layer, head);
+        for (size_t k = 0; chance && k < seen.rows * seen.n; k++) {
+            const size_t i = k / seen.n;
+            seen.A[k] = may_see(&seen, i, k % seen.n) ? 1 / n_visible(&seen, i) : 0;
         }
+        for (size_t i = seen.first; i < seen.rows; i++) {
+            if (seen.query[i] == seen.pad) continue;
+            slow_row(&s, &seen, i);
+            slow_keys(&s, l, &seen, i);
+        }
+        if (l->session->form != GF_FORM_TEXT) continue;
+        const char *text = probe_text(l, w);
+        slow_lines(&s, text, seen.A, tensor(l, "loss"), l->T);
+        slow_stripe(&s, l, text, layer, head, chance);
     }
     return s;
 }
@@ -137,8 +173,8 @@ static void compare(const struct gf_json *head, const char *which,
     const struct {
         const char *name;
         double want, scale;
-    } rows[] = {{"back", s->back[offset] / s->rows, 1},
-                {"self", s->self / s->rows, 1},
+    } rows[] = {{"back", s->near[offset] / s->rows, 1},
+                {"self", s->near[0] / s->rows, 1},
                 {"first", s->first / s->rows, 1},
                 {"same", s->same / s->rows, 1},
                 {"next_1", s->next[1] / s->next_rows[1], 1},
@@ -164,44 +200,32 @@ static void compare(const struct gf_json *head, const char *which,
 
 static void check_head(struct inspection *l, const struct gf_json *report, size_t i)
 {
-    struct reference s = slow_scores(l, i / l->H, i % l->H);
+    const struct reference s = slow_scores(l, i / l->H, i % l->H, false);
     const struct gf_json *heads = gf_json_get(report, "heads"), *head = heads->first;
     for (size_t k = 0; k < i; k++) head = head->next;
     compare(head, "scores", &s);
-    for (int k = 1; k <= 8; k++) {
-        CHECK_NEAR(number(head, "back.%d", k - 1), s.back[k] / s.rows, TOLERANCE);
-        CHECK(s.back[k] <= s.back[(int)number(head, "offset")] + 1e-5);
+    const size_t offset = (size_t)number(head, "offset");
+    for (size_t k = 1; k <= 8; k++) {
+        CHECK_NEAR(number(head, "back.%zu", k - 1), s.near[k] / s.rows, TOLERANCE);
+        CHECK(s.near_rows[k] < s.rows || s.near[k] <= s.near[offset] + 1e-5);
     }
     for (int c = 0; c < GF_CLASS_COUNT; c++)
         CHECK_NEAR(number(head, "classes.%d", c), s.classes[c] / s.rows, TOLERANCE);
-    struct reference u = slow_scores(l, l->L, 0);
+    for (size_t d = 0; d < l->T; d++)
+        CHECK_NEAR(cell(report, "by_distance", i, d),
+                   s.near_rows[d] > 0 ? s.near[d] / s.near_rows[d] : 0, TOLERANCE);
+    const struct reference u = slow_scores(l, i / l->H, i % l->H, true);
     compare(head, "chance", &u);
 }
 
-static void test_scores(bool lines)
+static void test_scores(const char *what, const char *config, bool lines)
 {
-    INSPECTION(l, "", 40, lines);
+    test("heads: scores, and weight by distance, equal their definitions on %s", what);
+    INSPECTION(l, config, 40, lines);
     const struct gf_json *report = ask(&l, "{'what':'head_report','repeat':true}");
-    test("heads: scores equal their definitions on %s",
-         lines ? "repeated lines" : "sentences");
-    CHECK(length(report, "heads") == l.L * l.H);
-    for (size_t i = 0; i < l.L * l.H; i++) check_head(&l, report, i);
-
-    test("heads: weight by distance is the mean over rows with such a key, %s",
-         lines ? "lines" : "sentences");
-    double sum[64] = {0}, rows[64] = {0};
-    for (size_t w = 0; w < 8; w++) {
-        run_window(&l, w);
-        const double *A = attention(&l, 1, 2, l.T);
-        for (size_t i = 8; i < l.T; i++)
-            for (size_t d = 0; d <= i; d++) {
-                sum[d] += A[i * l.T + i - d];
-                rows[d] += 1;
-            }
-    }
-    for (size_t d = 0; d < l.T; d++)
-        CHECK_NEAR(cell(report, "by_distance", 1 * l.H + 2, d), sum[d] / rows[d],
-                   TOLERANCE);
+    const size_t n_head = l.H * length(facts(&l), "structure.attentions");
+    CHECK(length(report, "heads") == n_head);
+    for (size_t i = 0; i < n_head; i++) check_head(&l, report, i);
 }
 
 TEST("heads: the gain from repetition compares the same characters in both copies")
@@ -480,8 +504,11 @@ TESTS(cases)
     test_claim(0);
     test_claim(1);
     test_claim(3);
-    test_scores(false);
-    test_scores(true);
+    test_scores("sentences", "", false);
+    test_scores("repeated lines", "", true);
+    test_scores("answers", ANSWER, false);
+    test_scores("labels", TAGGING, false);
+    test_scores("pairs in one stream", CONTINUE, false);
     test_chance(64, 0.0362, 0.0214);
     test_chance(128, 0.0226, 0.0108);
     test_chance(256, 0.0137, 0);

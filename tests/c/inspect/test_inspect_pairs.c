@@ -74,117 +74,6 @@ TEST("pairs: a model without padding says so")
     CHECK_TEXT(words(a, "obstacle.key"), "obstacle_no_padding");
 }
 
-struct reference {
-    double rows, self, first, top, focus, distance, same, next, next_rows;
-};
-
-/* What a head sees in the sequence that ran last. */
-struct seen {
-    const struct gf_attention_site *site;
-    const int32_t *query, *key;
-    int64_t pad;
-    size_t rows, n;
-    size_t first;  /* row that counts */
-    double *A, *S; /* weights and scores [rows][n] */
-};
-
-static struct seen seen_by(struct inspection *l, size_t layer, size_t head)
-{
-    struct gf_activations *activations = &l->session->activations;
-    struct seen s = {.site = &l->session->inspector.residual.attentions[layer],
-                     .pad = l->session->model.config.pad_token};
-    const int32_t *streams[] = {[GF_STREAM_MAIN] = activations->tokens,
-                                [GF_STREAM_SOURCE] = activations->source};
-    size_t real = 0;
-    gf_activations_attention_shape(activations, layer, &s.rows, &s.n);
-    const size_t n = s.rows * s.n;
-    float *A = gf_arena_array(&l->arena, 2 * n, sizeof *A);
-    gf_activations_attention(activations, layer, head, A, A + n);
-    s.A = gf_arena_array(&l->arena, 2 * n, sizeof *s.A);
-    s.S = s.A + n;
-    for (size_t i = 0; i < 2 * n; i++) s.A[i] = (double)A[i];
-    s.query = streams[s.site->queries];
-    s.key = streams[s.site->keys];
-    for (size_t i = 0; i < s.rows; i++) real += s.query[i] != s.pad;
-    s.first = real > 16 ? 8 : real / 2;
-    return s;
-}
-
-static bool may_see(const struct seen *s, size_t i, size_t j)
-{
-    return s->key[j] != s->pad && (!s->site->causal || j <= i);
-}
-
-/* The rows of one attention in one sequence. */
-static void add_rows(struct reference *s, struct inspection *l, size_t layer,
-                     size_t head)
-{
-    const struct seen seen = seen_by(l, layer, head);
-    const int32_t *key = seen.key;
-    for (size_t i = seen.first; i < seen.rows; i++) {
-        const double *A = seen.A + i * seen.n;
-        if (seen.query[i] == seen.pad) continue;
-        double entropy = 0, allowed = 0, top = 0;
-        bool own = seen.site->queries == seen.site->keys, any = false;
-        for (size_t j = 0; own && j < i; j++) {
-            bool after = j > 0 && key[j - 1] == key[i];
-            s->same += key[j] == key[i] ? A[j] : 0;
-            s->next += after ? A[j] : 0;
-            any = any || after;
-        }
-        s->next_rows += any;
-        for (size_t j = 0; j < seen.n; j++) {
-            bool may = may_see(&seen, i, j);
-            CHECK_THAT(may || A[j] == 0, "row %zu attends to %zu", i, j);
-            allowed += may;
-            entropy -= A[j] > 0 ? A[j] * log(A[j]) : 0;
-            top = fmax(top, A[j]);
-            s->distance += A[j] * ((double)i - (double)j);
-        }
-        s->rows++;
-        s->self += i < seen.n ? A[i] : 0;
-        s->first += A[0];
-        s->top += top;
-        s->focus += allowed > 1 ? 1 - entropy / log(allowed) : 0;
-    }
-}
-
-static void run_probe(struct inspection *l, size_t w)
-{
-    struct gf_activations *activations = &l->session->activations;
-    const struct gf_line *line = &l->session->inspector.probe[w];
-    if (line->source) gf_activations_source(activations, line->source, line->n_source);
-    gf_activations_run(activations, line->tokens, line->n, false);
-}
-
-static void test_scores(const char *config)
-{
-    test("pairs: padding counts neither as a row nor as a key (%.50s)", config);
-    INSPECTION(l, config, 10, false);
-    const struct gf_json *report = ask(&l, "{'what':'head_report'}");
-    size_t n_attention = l.session->inspector.residual.n_attention;
-    CHECK(length(report, "heads") == n_attention * l.H);
-    for (size_t i = 0; i < n_attention * l.H; i++) {
-        struct reference s = {0};
-        for (size_t w = 0; w < 8; w++) {
-            run_probe(&l, w);
-            add_rows(&s, &l, i / l.H, i % l.H);
-        }
-        const struct {
-            const char *name;
-            double want;
-        } rows[] = {{"self", s.self},   {"first", s.first}, {"top", s.top},
-                    {"focus", s.focus}, {"same", s.same},   {"distance", s.distance}};
-        for (size_t k = 0; k < GF_COUNT(rows); k++)
-            CHECK_NEAR(number(report, "heads.%zu.scores.%s", i, rows[k].name),
-                       rows[k].want / s.rows, 2e-5);
-        if (s.next_rows > 0)
-            CHECK_NEAR(number(report, "heads.%zu.scores.next_1", i),
-                       s.next / s.next_rows, 2e-5);
-        CHECK_NEAR(number(report, "heads.%zu.chance.focus", i), 0, 1e-6);
-    }
-}
-
 TEST("pairs: agreement is a mean over the rows of each attention")
 {
     INSPECTION(l, ANSWER, 10, false);
@@ -389,7 +278,6 @@ TESTS(cases)
     for (size_t i = 0; i < GF_COUNT(models); i++) {
         test_all(models[i]);
         test_padded(models[i]);
-        test_scores(models[i]);
         test_closing(models[i]);
     }
     static const char *const places[] = {"pre", "post", "none"};

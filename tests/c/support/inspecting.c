@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspecting.h"
 
+#include "api/session.h"
 #include "harness.h"
 #include "sessions.h"
 
@@ -333,6 +334,41 @@ double *attention(struct inspection *l, size_t layer, size_t head, size_t n)
     CHECK_OK(gf_session_attention(l->session, layer, head, A, NULL, &why));
     for (size_t i = 0; i < n * n; i++) x[i] = (double)A[i];
     return x;
+}
+
+void run_probe(struct inspection *l, size_t w)
+{
+    struct gf_activations *activations = &l->session->activations;
+    const struct gf_line *line = &l->session->inspector.probe[w];
+    if (line->source) gf_activations_source(activations, line->source, line->n_source);
+    gf_activations_run(activations, line->tokens, line->n, false);
+}
+
+struct seen seen_by(struct inspection *l, size_t layer, size_t head)
+{
+    struct gf_activations *activations = &l->session->activations;
+    struct seen s = {.site = &l->session->inspector.residual.attentions[layer],
+                     .pad = l->session->model.config.pad_token};
+    const int32_t *streams[] = {[GF_STREAM_MAIN] = activations->tokens,
+                                [GF_STREAM_SOURCE] = activations->source};
+    size_t real = 0;
+    gf_activations_attention_shape(activations, layer, &s.rows, &s.n);
+    const size_t n = s.rows * s.n;
+    float *A = gf_arena_array(&l->arena, 2 * n, sizeof *A);
+    gf_activations_attention(activations, layer, head, A, A + n);
+    s.A = gf_arena_array(&l->arena, 2 * n, sizeof *s.A);
+    s.S = s.A + n;
+    for (size_t i = 0; i < 2 * n; i++) s.A[i] = (double)A[i];
+    s.query = streams[s.site->queries];
+    s.key = streams[s.site->keys];
+    for (size_t i = 0; i < s.rows; i++) real += s.query[i] != s.pad;
+    s.first = real > 16 ? 8 : real / 2;
+    return s;
+}
+
+bool may_see(const struct seen *s, size_t i, size_t j)
+{
+    return s->key[j] != s->pad && (!s->site->causal || j <= i);
 }
 
 /* ---- reference model --------------------------------------------------------------- */

@@ -122,6 +122,24 @@ size_t run_text(struct inspection *l, const char *text);
 /* A [n][n] of one head in the last run_text, in double. */
 double *attention(struct inspection *l, size_t layer, size_t head, size_t n);
 
+/* Runs sequence w of P as it is, with its source. */
+void run_probe(struct inspection *l, size_t w);
+
+/* What a head sees in the sequence that ran last. */
+struct seen {
+    const struct gf_attention_site *site;
+    const int32_t *query, *key;
+    int64_t pad;
+    size_t rows, n;
+    size_t first;  /* row that counts */
+    double *A, *S; /* weights and scores [rows][n] */
+};
+
+struct seen seen_by(struct inspection *l, size_t layer, size_t head);
+
+/* Whether query i may attend to key j. */
+bool may_see(const struct seen *s, size_t i, size_t j);
+
 /* ---- reference model --------------------------------------------------------------- */
 
 /* Logits of one row of the stream: layer norm, then the output layer, in double. */

@@ -74,29 +74,6 @@ TEST("pairs: a model without padding says so")
     CHECK_TEXT(words(a, "obstacle.key"), "obstacle_no_padding");
 }
 
-TEST("pairs: agreement is a mean over the rows of each attention")
-{
-    INSPECTION(l, ANSWER, 10, false);
-    const struct gf_json *a = ask(&l, "{'what':'agreement','sequences':8}");
-    double least = INFINITY, most = 0;
-    for (size_t k = 0; k < l.session->inspector.residual.n_attention; k++) {
-        double sum = 0, rows = 0;
-        for (size_t w = 0; w < 8; w++) {
-            run_probe(&l, w);
-            const struct seen p = seen_by(&l, k, 0), q = seen_by(&l, k, 1);
-            for (size_t i = p.first; i < p.rows; i++) {
-                if (p.query[i] == p.pad) continue;
-                sum += divergence(p.A + i * p.n, q.A + i * p.n, p.n);
-                rows++;
-            }
-        }
-        CHECK_NEAR(cell(a, "divergence", k * l.H, 1), sum / rows, 1e-6);
-        least = fmin(least, rows);
-        most = fmax(most, rows);
-    }
-    CHECK_THAT(least < most, "all have %g rows", most);
-}
-
 TEST("pairs: the loss at a position is the mean over the sequences with a target there")
 {
     INSPECTION(l, CONTINUE, 10, false);

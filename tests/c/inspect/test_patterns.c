@@ -1,5 +1,6 @@
 /* Attention patterns, rollout and agreement against their definitions.
  * SPDX-License-Identifier: MIT */
+#include "api/session.h"
 #include "harness.h"
 #include "inspecting.h"
 
@@ -84,24 +85,35 @@ TEST("rollout: the layers' mean weights, half of them the place itself, multipli
     }
 }
 
-TEST("agreement: Jensen-Shannon divergence, 0 with itself, below ln 2")
+static void test_agreement(const char *config)
 {
-    INSPECTION(l, "", 30, false);
+    test("agreement: Jensen-Shannon divergence over the rows of each attention, 0 with "
+         "itself, below ln 2 (%.50s)",
+         config);
+    INSPECTION(l, config, 30, false);
     const struct gf_json *a = ask(&l, "{'what':'agreement','sequences':3}");
-    for (size_t g = 0; g < l.H; g++)
-        for (size_t h = 0; h < l.H; h++) {
-            double sum = 0, rows = 0;
-            for (size_t w = 0; w < 3; w++) {
-                run_window(&l, w);
-                const double *p = attention(&l, 1, g, l.T);
-                const double *q = attention(&l, 1, h, l.T);
-                for (size_t i = 8; i < l.T; i++, rows++)
-                    sum += divergence(p + i * l.T, q + i * l.T, i + 1);
+    const size_t n = l.session->inspector.residual.n_attention;
+    double rows[8] = {0};
+    for (size_t i = 0; i < n * l.H * l.H; i++) {
+        const size_t k = i / l.H / l.H, g = i / l.H % l.H, h = i % l.H;
+        double sum = 0;
+        rows[k] = 0;
+        for (size_t w = 0; w < 3; w++) {
+            run_probe(&l, w);
+            const struct seen p = seen_by(&l, k, g), q = seen_by(&l, k, h);
+            for (size_t r = p.first; r < p.rows; r++) {
+                if (p.query[r] == p.pad) continue;
+                sum += divergence(p.A + r * p.n, q.A + r * p.n, p.n);
+                rows[k]++;
             }
-            double got = cell(a, "divergence", 1 * l.H + g, h);
-            CHECK_NEAR(got, sum / rows, 1e-6);
-            CHECK(g == h ? got == 0 : got > 0 && got < log(2));
         }
+        double got = cell(a, "divergence", k * l.H + g, h);
+        CHECK_NEAR(got, sum / rows[k], 1e-6);
+        CHECK(g == h ? got == 0 : got > 0 && got < log(2));
+    }
+    bool two_streams = strstr(config, "encoder_decoder") != NULL;
+    CHECK_THAT((rows[0] != rows[n - 1]) == two_streams, "%g rows, %g", rows[0],
+               rows[n - 1]);
 }
 
 TEST("agreement: of a text longer than the context, over the rows of all its windows")
@@ -191,6 +203,8 @@ TEST("rollout: rows add up to 1 in a model of small simple heads alone")
 
 TESTS(cases)
 {
+    test_agreement("");
+    test_agreement(ANSWER);
     test_pattern("");
     test_pattern("'attention':'simple'");
     test_pattern("'attn_proj':false");

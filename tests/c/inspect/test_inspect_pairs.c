@@ -74,33 +74,6 @@ TEST("pairs: a model without padding says so")
     CHECK_TEXT(words(a, "obstacle.key"), "obstacle_no_padding");
 }
 
-TEST("pairs: the loss at a position is the mean over the sequences with a target there")
-{
-    INSPECTION(l, CONTINUE, 10, false);
-    const struct gf_json *report = ask(&l, "{'what':'head_report','positions':true}");
-    double loss[64] = {0}, rows[64] = {0};
-    for (size_t w = 0; w < 8; w++) {
-        const int32_t *y = l.session->inspector.probe[w].target;
-        run_probe(&l, w);
-        const double *z = tensor(&l, "lm_head");
-        for (size_t i = 0; i < l.T; i++) {
-            if (y[i] < 0) continue;
-            loss[i] += ref_cross_entropy(z + i * l.V, l.V, y[i]);
-            rows[i]++;
-        }
-    }
-    size_t n_partly = 0;
-    for (size_t i = 0; i < l.T; i++) {
-        double got = cell(report, "positions.loss", 0, i);
-        if (rows[i] > 0)
-            CHECK_NEAR(got, loss[i] / rows[i], 2e-6);
-        else
-            CHECK(isnan(got));
-        n_partly += rows[i] > 0 && rows[i] < 8;
-    }
-    CHECK(n_partly > 0);
-}
-
 static void test_sight(const char *config)
 {
     test("pairs: the encoder sees all of its source, the decoder what came before (%s)",
@@ -112,24 +85,6 @@ static void test_sight(const char *config)
         const struct seen s = seen_by(&l, k, 1);
         bool sees_all = s.site->keys == GF_STREAM_SOURCE;
         CHECK(sees_all == (s.A[1] > 0)); /* of the first row, the second key */
-    }
-}
-
-TEST("pairs: the largest score is that of a visible key")
-{
-    INSPECTION(l, ANSWER, 10, false);
-    const struct gf_json *a = ask(&l, "{'what':'health'}");
-    for (size_t k = 0; k < l.session->inspector.residual.n_attention; k++) {
-        double most = -INFINITY;
-        for (size_t w = 0; w < 8; w++) {
-            run_probe(&l, w);
-            for (size_t h = 0; h < l.H; h++) {
-                const struct seen s = seen_by(&l, k, h);
-                for (size_t i = 0; i < s.rows * s.n; i++)
-                    if (may_see(&s, i / s.n, i % s.n)) most = fmax(most, s.S[i]);
-            }
-        }
-        CHECK(number(a, "score.%zu", k) == most);
     }
 }
 

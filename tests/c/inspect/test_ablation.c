@@ -76,34 +76,39 @@ TEST("ablation: mode mean replaces the output by its mean over the probe set")
     CHECK(number(a, "delta") != 0);
 }
 
-TEST("ablation: the sample without the head equals that with a head mask of 0")
+/* more: members of "sample" that give this temperature; by default it is 1. */
+static void test_sample(const char *config, const char *prompt, int n, const char *more,
+                        float temperature)
 {
-    INSPECTION(l, "", 40, false);
-    static const struct {
-        const char *more;
-        float temperature;
-    } rows[] = {{"", 1}, {",'temperature':2.5", 2.5f}, {",'temperature':0", 0}};
-    for (size_t i = 0; i < GF_COUNT(rows); i++) {
-        const struct gf_json *a =
-            ask(&l,
-                "{'what':'ablate','layer':0,'head':2,"
-                "'text':'the old ','sample':{'chars':30,'seed':5%s}}",
-                rows[i].more);
-        check_samples(&l, a, 0, 2, "the old ", 30, rows[i].temperature);
+    test("ablation: the sample without the head equals that with a head mask of 0 "
+         "(%.50s%s)",
+         config, more);
+    INSPECTION(l, config, 40, false);
+    const struct gf_sampling opts = {.temperature = temperature, .top_p = 1, .seed = 5};
+    const struct gf_json *a = ask(&l,
+                                  "{'what':'ablate','layer':1,'head':2,'text':%s,"
+                                  "'sample':{'chars':%d,'seed':5%s}}",
+                                  json_text(&l, prompt), n, more);
+    for (int off = 0; off < 2; off++) {
+        char text[128] = {0};
+        struct gf_sampled w;
+        gf_session_set_head_mask(l.session, 1, 2, off ? 0 : 1, NULL);
+        CHECK_OK(gf_session_prompt(l.session, prompt, strlen(prompt), 0, &why));
+        for (int i = 0; i < n; i++) {
+            gf_session_sample_next(l.session, &opts, &w, NULL);
+            strncat(text, w.text, w.n_text);
+        }
+        CHECK_TEXT(words(a, "%s", off ? "sample_off" : "sample"), text);
     }
+}
+
+TEST("ablation: a sample at a temperature below 0 is refused")
+{
+    INSPECTION(l, "", 0, false);
     CHECK_HAS(
         ask_invalid(&l,
                     "{'what':'ablate','layer':0,'head':2,'sample':{'temperature':-1}}"),
         "temperature");
-}
-
-TEST("ablation: a sample of words has the spaces between them")
-{
-    INSPECTION(l, "'tokenizer':'words'", 40, false);
-    const struct gf_json *a =
-        ask(&l, "{'what':'ablate','layer':0,'head':2,"
-                "'text':'the old','sample':{'chars':12,'seed':5}}");
-    check_samples(&l, a, 0, 2, "the old", 12, 1);
 }
 
 /* The loss of a text with the mask of head i. */
@@ -173,6 +178,12 @@ TESTS(cases)
     test_ablation(ANSWER, true);
     test_ablation(TAGGING, false);
     test_ablation(CONTINUE, true);
+    test_sample("", "the old ", 30, "", 1);
+    test_sample("", "the old ", 30, ",'temperature':2.5", 2.5f);
+    test_sample("", "the old ", 30, ",'temperature':0", 0);
+    test_sample("'tokenizer':'words'", "the old", 12, "", 1);
+    test_sample(ANSWER, "abcd\tdc", 12, "", 1);
+    test_sample(CONTINUE, "abcd\tdc", 12, "", 1);
     test_importance("", LINE, 1, 0.02);
     test_importance("'attention':'simple'", LINE, 1, 0.02);
     test_importance("", LINE, 0.5f, 5e-3);

@@ -176,16 +176,6 @@ TEST("pairs: saliency covers the source, through the encoder")
     CHECK(number(a, "source_rows.shape.1") == 4);
 }
 
-static void test_sample(const char *config)
-{
-    test("pairs: the sample without a head continues the question (%.50s)", config);
-    INSPECTION(l, config, 10, false);
-    const struct gf_json *a =
-        ask(&l, "{'what':'ablate','layer':1,'head':2,"
-                "'text':'abcd\\tdc','sample':{'chars':12,'seed':5}}");
-    check_samples(&l, a, 1, 2, "abcd\tdc", 12, 1);
-}
-
 TEST("pairs: an encoder writes no sample")
 {
     INSPECTION(l, TAGGING, 2, false);
@@ -217,8 +207,6 @@ TESTS(cases)
         test_sight(printed("'norm_place':'%s'", places[i]));
         test_sight(printed("'norm_place':'%s','attention':'simple'", places[i]));
     }
-    test_sample(ANSWER);
-    test_sample(CONTINUE);
     test_bare_heads(ANSWER BARE);
     test_bare_heads(ANSWER BARE ",'attention':'simple'");
 }

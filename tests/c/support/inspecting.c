@@ -213,24 +213,6 @@ const char *ask_invalid(struct inspection *l, const char *text)
     return gf_arena_string(&l->arena, err.message, strlen(err.message));
 }
 
-void check_samples(struct inspection *l, const struct gf_json *answer, size_t layer,
-                   size_t head, const char *prompt, int n, float temperature)
-{
-    const struct gf_sampling opts = {.temperature = temperature, .top_p = 1, .seed = 5};
-    for (int off = 0; off < 2; off++) {
-        char text[128] = {0};
-        struct gf_sampled w;
-        gf_session_set_head_mask(l->session, layer, head, off ? 0 : 1, NULL);
-        CHECK_OK(gf_session_prompt(l->session, prompt, strlen(prompt), 0, &why));
-        for (int i = 0; i < n; i++) {
-            gf_session_sample_next(l->session, &opts, &w, NULL);
-            strncat(text, w.text, w.n_text);
-        }
-        CHECK_TEXT(words(answer, "%s", off ? "sample_off" : "sample"), text);
-    }
-    gf_session_set_head_mask(l->session, layer, head, 1, NULL);
-}
-
 static const struct gf_json *step_down(const struct gf_json *tree, const char *name,
                                        size_t n)
 {

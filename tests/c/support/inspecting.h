@@ -57,10 +57,6 @@ const struct gf_json *info_of(struct gf_session *session, struct gf_arena *arena
 const struct gf_json *facts(struct inspection *l);
 double memory_of(struct gf_session *session);
 
-/* The samples of the answer of an ablation: n tokens after a prompt, drawn with seed 5. */
-void check_samples(struct inspection *l, const struct gf_json *answer, size_t layer,
-                   size_t head, const char *prompt, int n, float temperature);
-
 /* The n tokens of a text. */
 const int32_t *ids_of(struct inspection *l, const char *text, size_t *n);
 

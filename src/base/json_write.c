@@ -12,28 +12,11 @@
 static void write_escaped(struct gf_buffer *out, unsigned char c)
 {
     static const char hex[] = "0123456789abcdef";
-    switch (c) {
-    case '"':
-        gf_buffer_puts(out, "\\\"");
-        break;
-    case '\\':
-        gf_buffer_puts(out, "\\\\");
-        break;
-    case '\n':
-        gf_buffer_puts(out, "\\n");
-        break;
-    case '\r':
-        gf_buffer_puts(out, "\\r");
-        break;
-    case '\t':
-        gf_buffer_puts(out, "\\t");
-        break;
-    default: {
-        char code[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-        gf_buffer_put(out, code, sizeof code);
-        break;
-    }
-    }
+    static const char from[] = "\"\\\n\r\t", to[] = "\"\\nrt";
+    const char *found = c ? strchr(from, c) : NULL;
+    char code[] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+    if (found) code[1] = to[found - from];
+    gf_buffer_put(out, code, found ? 2 : sizeof code);
 }
 
 void gf_json_write_string(struct gf_buffer *out, const char *text, size_t n)

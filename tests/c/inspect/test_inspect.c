@@ -166,9 +166,8 @@ TESTS(test_mistakes)
 TESTS(test_closed_model)
 {
     INSPECTION(l, "", 12, false);
-    struct gf_buffer file = {.arena = &l.arena};
+    struct gf_buffer file = saved_as(l.session, GF_SAVE_WEIGHTS, &l.arena);
     struct gf_error err = {0};
-    gf_session_save(l.session, false, &file, &err);
     struct inspection bare = {
         .session = gf_session_open(file.data, file.n, NULL, 0, "{}", 2, &err)};
     test("inspect: a model opened without a text analyzes a given text");

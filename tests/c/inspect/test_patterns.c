@@ -85,6 +85,18 @@ TEST("rollout: the layers' mean weights, half of them the place itself, multipli
     }
 }
 
+/* Jensen-Shannon divergence of two rows of n weights. */
+static double divergence(const double *p, const double *q, size_t n)
+{
+    double sum = 0;
+    for (size_t j = 0; j < n; j++) {
+        double m = (p[j] + q[j]) / 2;
+        sum += p[j] > 0 ? 0.5 * p[j] * log(p[j] / m) : 0;
+        sum += q[j] > 0 ? 0.5 * q[j] * log(q[j] / m) : 0;
+    }
+    return sum;
+}
+
 static void test_agreement(const char *config)
 {
     test("agreement: Jensen-Shannon divergence over the rows of each attention, 0 with "

@@ -369,17 +369,6 @@ void logits_of(struct inspection *l, const double *x, double *z)
     }
 }
 
-double divergence(const double *p, const double *q, size_t n)
-{
-    double sum = 0;
-    for (size_t j = 0; j < n; j++) {
-        double m = (p[j] + q[j]) / 2;
-        sum += p[j] > 0 ? 0.5 * p[j] * log(p[j] / m) : 0;
-        sum += q[j] > 0 ? 0.5 * q[j] * log(q[j] / m) : 0;
-    }
-    return sum;
-}
-
 float *place(struct inspection *l, float *values, const char *name)
 {
     struct gf_view view = {0};

@@ -141,9 +141,6 @@ bool may_see(const struct seen *s, size_t i, size_t j);
 /* Logits of one row of the stream: layer norm, then the output layer, in double. */
 void logits_of(struct inspection *l, const double *x, double *z);
 
-/* Jensen-Shannon divergence of two rows of n weights. */
-double divergence(const double *p, const double *q, size_t n);
-
 /* Address of a parameter in a copy of all weights for gf_session_set_weights. */
 float *place(struct inspection *l, float *values, const char *name);
 

@@ -37,9 +37,14 @@ static bool keeps_all(const struct gf_graph *graph)
     return graph->mode == GF_GRAPH_INSPECT || graph->mode == GF_GRAPH_CACHE;
 }
 
+static int end_of_time(const struct gf_graph *graph)
+{
+    return 2 * graph->n_node;
+}
+
 static int backward_tick(const struct gf_graph *graph, int node)
 {
-    return 2 * graph->n_node - 1 - node;
+    return end_of_time(graph) - 1 - node;
 }
 
 /* Whether an earlier input of the node is the same columns of the same tensor: both
@@ -98,22 +103,21 @@ static void trace(struct gf_graph *graph)
 
 static void reserve(struct plan *plan, float **where, uint64_t n, int start, int end)
 {
-    bool inspecting = keeps_all(plan->graph);
+    const bool inspecting = keeps_all(plan->graph);
     if (n > 0) {
         plan->buffers[plan->n_buffer++] =
             (struct buffer){.where = where,
                             .n_used = n,
                             .n = ((n + 15) & ~(uint64_t)15) /* whole cache lines */
                                  + (inspecting ? GF_RED_ZONE : 0),
-                            .start = start,
-                            .end = end};
+                            .start = inspecting ? 0 : start,
+                            .end = inspecting ? end_of_time(plan->graph) : end};
     }
 }
 
 static int value_end(const struct gf_graph *graph, const struct gf_tensor *t)
 {
-    const int end_of_time = 2 * graph->n_node;
-    if (keeps_all(graph) || t->is_result) return end_of_time;
+    if (t->is_result) return end_of_time(graph);
     int end = t->last_use;
     if (graph->mode == GF_GRAPH_INFER) return end;
     for (int i = 0; i < graph->n_node; i++) {
@@ -138,15 +142,11 @@ static void reserve_node(struct plan *plan, int i)
     struct gf_node *node = &graph->nodes[i];
     struct gf_tensor *t = &graph->tensors[i];
     uint64_t rows = gf_graph_rows(graph, t->stream);
-    bool inspecting = keeps_all(graph);
     bool training = gf_graph_has_backward(graph);
-    int end_of_time = 2 * graph->n_node;
-
-    reserve(plan, &t->value, rows * t->width, inspecting ? 0 : i, value_end(graph, t));
-
     bool keep_aux = training && t->is_live && (node->keep & GF_KEEP_AUX);
-    int aux_end = inspecting ? end_of_time : keep_aux ? backward_tick(graph, i) : i;
-    reserve(plan, &node->aux, rows * node->aux_per_row, inspecting ? 0 : i, aux_end);
+    reserve(plan, &t->value, rows * t->width, i, value_end(graph, t));
+    reserve(plan, &node->aux, rows * node->aux_per_row, i,
+            keep_aux ? backward_tick(graph, i) : i);
 
     if (training && t->is_live && t->last_consumer >= 0 && t->grad_of == i) {
         /* Shared by every tensor that names this one in grad_of: lives as long as any of them. */
@@ -156,9 +156,8 @@ static void reserve_node(struct plan *plan, int i)
                 end = backward_tick(graph, j);
             }
         }
-        reserve(plan, &t->grad, rows * t->width,
-                inspecting ? 0 : backward_tick(graph, t->last_consumer),
-                inspecting ? end_of_time : end);
+        reserve(plan, &t->grad, rows * t->width, backward_tick(graph, t->last_consumer),
+                end);
     }
 }
 

@@ -25,7 +25,7 @@ export const PROTOCOL_VERSION = 8;
  *   these settings takes in training; 0: the engine refuses them
  * @property {{ params: OpenParams, value: EngineInfo }} open
  * @property {{ params: TrainParams, value: TrainResult }} train until `until` or a pause
- * @property {{ params: null, value: null }} pause
+ * @property {{ params: null, value: void }} pause
  * @property {{ params: { seed?: number }, value: EngineInfo }} reset
  * @property {{ params: { split: 'train' | 'val', windows: number },
  *   value: Evaluation }} evaluate
@@ -36,8 +36,8 @@ export const PROTOCOL_VERSION = 8;
  * @property {{ params: At & { request: import('./types.js').Request }, value: any }} analyze
  *   see analyses.js
  * @property {{ params: null, value: string[] }} tensorNames
- * @property {{ params: HeadMaskParams, value: null }} setHeadMask
- * @property {{ params: { steps: number[] }, value: null }} pinSnapshots
+ * @property {{ params: HeadMaskParams, value: void }} setHeadMask
+ * @property {{ params: { steps: number[] }, value: void }} pinSnapshots
  * @property {{ params: null, value: Snapshot[] }} transferSnapshots
  * @property {{ params: SaveOptions, value: Uint8Array<ArrayBuffer> }} save
  * @property {{ params: { files: ModelFile[], snapshots?: Snapshot[], settings?: Config,
@@ -45,8 +45,8 @@ export const PROTOCOL_VERSION = 8;
  *   another program, or a model and its adapter, of which parts say what share was read;
  *   snapshots: from transferSnapshots
  * @property {{ params: At, value: string }} hash
- * @property {{ params: { id: number, port: MessagePort }, value: null }} addGradientWorker
- * @property {{ params: { id: number }, value: null }} removeGradientWorker
+ * @property {{ params: { id: number, port: MessagePort }, value: void }} addGradientWorker
+ * @property {{ params: { id: number }, value: void }} removeGradientWorker
  * @property {{ params: GradientRequest, value: GradientReply }} gradient sent to gradient workers
  * @property {{ params: Directions & { range: import('./types.js').Range }, value: Directions }}
  *   orthogonalize likewise, a part of the update

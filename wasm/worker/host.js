@@ -85,10 +85,7 @@ export class WorkerHost {
         this.#shareModel();
         return this.#requireModel().training.run(params);
       },
-      pause: () => {
-        this.#model?.training.pause();
-        return null;
-      },
+      pause: () => this.#model?.training.pause(),
       reset: ({ seed }) => this.#reset(seed),
       evaluate: ({ split, windows }, { signal }) =>
         this.#requireModel().training.evaluate(split, windows, signal),
@@ -106,7 +103,6 @@ export class WorkerHost {
       setHeadMask: (one) => this.#setHeadMask(one),
       pinSnapshots: ({ steps }) => {
         this.#requireModel().snapshots.pinned = steps;
-        return null;
       },
       transferSnapshots: (_, { transfer }) =>
         this.#requireModel().snapshots.transfer(transfer),
@@ -123,10 +119,7 @@ export class WorkerHost {
         this.#withModel(at, ({ engineSession }) => engineSession.hash()),
       addGradientWorker: ({ id, port }) =>
         this.#addGradientWorker(new GradientWorker(id, port)),
-      removeGradientWorker: ({ id }) => {
-        this.#gradientWorkers.remove(id);
-        return null;
-      },
+      removeGradientWorker: ({ id }) => this.#gradientWorkers.remove(id),
       gradient: (request, { transfer }) => this.#gradient(request, transfer),
       orthogonalize: (request, { transfer }) => this.#orthogonalize(request, transfer),
       evaluateWindows: (request, { transfer }) =>
@@ -306,7 +299,6 @@ export class WorkerHost {
       this.#gradientWorkers.remove(id);
       throw error;
     }
-    return null;
   }
 
   /** Sends it the model, which may be replaced meanwhile; then it takes part in steps. Before that
@@ -337,7 +329,6 @@ export class WorkerHost {
     training.modelChanges();
     this.#headMask.set(`${one.layer}.${one.head}`, one);
     this.#gradientWorkers.broadcast(({ call }) => call('setHeadMask', one));
-    return null;
   }
 
   /** Nothing is compared while every head is on.

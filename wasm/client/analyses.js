@@ -272,6 +272,7 @@
  */
 
 /** @typedef {{ layer: number, head: number }} Head */
+/** One logit. @typedef {{ text?: string, position?: number, token?: number | string }} Target */
 
 /** Of P: so many sequences, and of each so many tokens; default: all.
  * @typedef {{ sequences?: number, tokens?: number }} Part */
@@ -286,8 +287,7 @@
  *   a badge needs two calls in a row that agree. Fewer sequences are faster but give no badges
  * @property {(options?: { text?: string, first?: number, count?: number })
  *   => Promise<Lens>} lens of `count` depths from `first` on; default: all
- * @property {(options?: { text?: string, position?: number, token?: number | string,
- *   rival?: number | string, against?: 'nothing' | 'strongest' })
+ * @property {(options?: Target & { rival?: number | string, against?: 'nothing' | 'strongest' })
  *   => Promise<Attribution>} attribution
  * @property {(options: Head & { mode?: 'zero' | 'mean', text?: string,
  *   sample?: { chars?: number, seed?: number, temperature?: number } } & Part)
@@ -295,8 +295,7 @@
  * @property {(options?: { sequences?: number })
  *   => Promise<{ loss: number, delta: number[] }>} ablateAll delta: by head; 2 sequences by default
  * @property {(options?: { text?: string }) => Promise<number[]>} importance by head
- * @property {(options?: { text?: string, position?: number, token?: number | string })
- *   => Promise<Saliency>} saliency
+ * @property {(options?: Target) => Promise<Saliency>} saliency
  * @property {(options: Head & { text?: string, show?: 'weights' | 'scores' | 'taken',
  *   unmasked?: boolean, padded?: boolean })
  *   => Promise<Table>} pattern [n][keys]
@@ -313,11 +312,10 @@
  * @property {(options: { text: string, changed: number, to: number | string,
  *   position?: number, token?: number | string, where?: 'stream' | 'heads' })
  *   => Promise<Patch>} patch
- * @property {(options?: { text?: string, position?: number, token?: number | string })
- *   => Promise<Why>} why one logit as a sum over the tokens of the text
- * @property {(options?: { text?: string, position?: number, token?: number | string,
- *   first?: number, count?: number }) => Promise<Hide>} hide its probability without each
- *   of `count` tokens from `first` on, NaN for others; default: all. A pass each, and one
+ * @property {(options?: Target) => Promise<Why>} why one logit as a sum over the tokens of the text
+ * @property {(options?: Target & { first?: number, count?: number }) => Promise<Hide>} hide its
+ *   probability without each of `count` tokens from `first` on, NaN for others; default: all. A
+ *   pass each, and one
  * @property {() => Promise<EmbeddingMap>} embeddingMap PCA of the token embeddings
  * @property {() => Promise<{ table: Table, cosine: Table, obstacle?: Obstacle }>} positionMap
  *   position embeddings, cosine similarity

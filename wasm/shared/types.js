@@ -58,9 +58,8 @@
  * @property {number} kv_heads heads of keys and values that they share; 0: none
  * @property {{ layer: number, stream: Stream, units: number }[]} mlps in model order, with
  *   their hidden units
- * @property {{ part: 'embedding' | 'attention' | 'cross' | 'mlp', layer?: number,
- *   stream: Stream }[]} residual what adds to the residual stream, in order; empty where
- *   the parts do not add up to one stream
+ * @property {(Depth & { stream: Stream })[]} residual what adds to the residual stream, in order;
+ *   empty where the parts do not add up to one stream
  * @property {string} logits name of the tensor
  * @property {number} end_token id of the token that ends an answer; -1: none
  * @property {number} pad_token id of the token that fills sequences up; -1: none

@@ -130,7 +130,7 @@ TESTS(test_held_out)
 
 TEST("info: labels are other tokens than those of the vocabulary")
 {
-    INSPECTION(l, TAGGING, 0, false);
+    INSPECTION(l, TAGGING, 0);
     const struct gf_json *info = facts(&l);
     CHECK(length(info, "vocabulary") == l.session->tokenizer.n_vocab);
     CHECK(length(info, "labels") == l.session->labels.n_vocab);

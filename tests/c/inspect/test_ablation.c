@@ -8,7 +8,7 @@ static void test_ablation(const char *config, bool predicts_next)
 {
     test("ablation: equals an evaluation with the head mask at 0, to the bit (%s)",
          config);
-    INSPECTION(l, config, 40, false);
+    INSPECTION(l, config, 40);
     const char *line = line_for(&l), *text = json_text(&l, line);
     const size_t n_head = l.H * length(facts(&l), "structure.attentions");
     const struct gf_json *all = ask(&l, "{'what':'ablate_all','sequences':8}");
@@ -44,7 +44,7 @@ static void test_ablation(const char *config, bool predicts_next)
 /* In the last attention of a model without MLPs, so that the rest is simple to compute. */
 TEST("ablation: mode mean replaces the output by its mean over the probe set")
 {
-    INSPECTION(l, "'arch':'attention_only','mlp':false", 40, false);
+    INSPECTION(l, "'arch':'attention_only','mlp':false", 40);
     size_t C = l.C, D = C / l.H, head = 1;
     double mean[16] = {0}, z[64], x[64], loss = 0, rows = 0;
     for (size_t w = 0; w < 8; w++) {
@@ -83,7 +83,7 @@ static void test_sample(const char *config, const char *prompt, int n, const cha
     test("ablation: the sample without the head equals that with a head mask of 0 "
          "(%.50s%s)",
          config, more);
-    INSPECTION(l, config, 40, false);
+    INSPECTION(l, config, 40);
     const struct gf_sampling opts = {.temperature = temperature, .top_p = 1, .seed = 5};
     const struct gf_json *a = ask(&l,
                                   "{'what':'ablate','layer':1,'head':2,'text':%s,"
@@ -104,7 +104,7 @@ static void test_sample(const char *config, const char *prompt, int n, const cha
 
 TEST("ablation: a sample at a temperature below 0 is refused")
 {
-    INSPECTION(l, "", 0, false);
+    INSPECTION(l, "", 0);
     CHECK_HAS(
         ask_invalid(&l,
                     "{'what':'ablate','layer':0,'head':2,'sample':{'temperature':-1}}"),
@@ -127,7 +127,7 @@ static void test_importance(const char *config, const char *text, float head_mas
 {
     test("importance: equals the derivative of the loss by a head mask of %g (%s, %s)",
          (double)head_mask, config, text);
-    INSPECTION(l, config, 40, false);
+    INSPECTION(l, config, 40);
     double most = 0;
     for (size_t i = 0; i < l.L * l.H; i++) {
         double up = loss_with(&l, text, i, head_mask * 1.0625f);
@@ -158,7 +158,7 @@ static double window_loss(struct inspection *l, size_t w, size_t i, float head_m
 
 TEST("importance: over the probe set, the mean of the sequences' absolute derivatives")
 {
-    INSPECTION(l, "", 40, false);
+    INSPECTION(l, "", 40);
     const struct gf_json *report = ask(&l, "{'what':'head_report','importance':true}");
     for (size_t i = 0; i < l.L * l.H; i++) {
         double want = 0;

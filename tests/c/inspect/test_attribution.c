@@ -18,7 +18,7 @@ static const struct gf_json *attribute(struct inspection *l, const char *members
 static void check_lens(const char *config)
 {
     double z[64];
-    INSPECTION(l, config, 40, false);
+    INSPECTION(l, config, 40);
     const struct gf_json *lens = ask(&l, "{'what':'lens'," TEXT "}");
     test("lens: each depth predicts by the final norm and output layer (%s)", config);
     size_t n = run_text(&l, LINE);
@@ -81,7 +81,7 @@ TESTS(test_lens)
 TESTS(test_equal_logits)
 {
     test("lens: of equal logits the token of the lower id comes first");
-    INSPECTION(l, "", 1, false);
+    INSPECTION(l, "", 1);
     size_t n_ids, n_value = gf_session_n_value(l.session);
     const int32_t *t = ids_of(&l, LINE, &n_ids);
     float *zeros = gf_arena_array(&l.arena, n_value, sizeof *zeros);
@@ -126,7 +126,7 @@ static double reference_share(struct inspection *l, size_t layer, size_t head, s
 
 TESTS(test_attribution)
 {
-    INSPECTION(l, "'bias_head':true", 40, false);
+    INSPECTION(l, "'bias_head':true", 40);
     const struct gf_json *a = attribute(&l, "'position':9,'token':3");
     test(
         "attribution: a head's share is its output through W_O, norm and output layer");
@@ -181,7 +181,7 @@ static void test_closing(const char *config, bool applies)
 {
     test("attribution: %s with %s",
          applies ? "sums to the logit" : "answers an obstacle", config);
-    INSPECTION(l, config, 15, false);
+    INSPECTION(l, config, 15);
     for (size_t i = 0; i < 20; i += 3) {
         const struct gf_json *a = attribute(&l, printed("'position':%zu", i));
         double sum = number(a, "sum"), logit = number(a, "logit");

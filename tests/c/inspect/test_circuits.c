@@ -24,7 +24,7 @@ static void test_circuits(const char *config)
     size_t layer = 1, h = 2;
     test("circuits: QK and OV from embeddings, gains and the head's matrices (%s)",
          config);
-    INSPECTION(l, config, 20, false);
+    INSPECTION(l, config, 20);
     size_t C = l.C, D = C / l.H;
     bool simple = strstr(config, "simple") != NULL;
     bool normed = strstr(config, "qk_norm") != NULL;
@@ -90,7 +90,7 @@ static void test_circuits(const char *config)
 static void test_obstacle(const char *what, const char *config, const char *key)
 {
     test("%s: %s instead of an answer (%s)", what, key, config);
-    INSPECTION(l, config, 3, false);
+    INSPECTION(l, config, 3);
     const struct gf_json *a = ask(&l, "{'what':'%s','layer':0,'head':1}", what);
     const char *why = words(a, "obstacle.key");
     CHECK_THAT(why && strcmp(why, key) == 0, "%s", why ? why : "answered");
@@ -132,7 +132,7 @@ static void test_neurons(const char *config)
     enum { UNIT = 17 };
     test("neurons: the contexts are the eight largest activations over the probe set%s",
          config);
-    INSPECTION(l, config, 30, false);
+    INSPECTION(l, config, 30);
     const struct gf_json *a =
         ask(&l, "{'what':'neurons','layer':1,'first':%d,'count':2}", UNIT);
     size_t F = 4 * l.C, n = 0;
@@ -177,7 +177,7 @@ TESTS(test_all_neurons)
 
 TEST("neurons: after each context comes the next character, across windows too")
 {
-    INSPECTION(l, "", 30, false);
+    INSPECTION(l, "", 30);
     const struct gf_json *a =
         ask(&l, "{'what':'neurons','layer':0,'count':20,'text':'" LINE " " LINE "'}");
     size_t n = 0, n_next = 0, n_later = 0;
@@ -202,7 +202,7 @@ static void test_effects(const char *config, bool centres)
     enum { UNIT = 17 };
     test("neurons: effects are the logits' derivatives, up to the norm's scale (%s)",
          config);
-    INSPECTION(l, config, 30, false);
+    INSPECTION(l, config, 30);
     const struct gf_json *a = ask(&l, "{'what':'neurons','layer':1,'first':%d}", UNIT);
     size_t F = 4 * l.C;
     run_text(&l, "the");
@@ -233,7 +233,7 @@ static void test_effects(const char *config, bool centres)
 
 TEST("neurons: what raises no logit is not among those it raises, nor lowers")
 {
-    INSPECTION(l, "'zero_init':true", 0, false);
+    INSPECTION(l, "'zero_init':true", 0);
     const struct gf_json *a = ask(&l, "{'what':'neurons','layer':1}");
     CHECK(length(a, "neurons.0.contexts") > 0);
     CHECK(length(a, "neurons.0.raises") == 0);
@@ -244,7 +244,7 @@ TESTS(test_embedding_map)
 {
     test_many_tokens("embedding_map", 4096, true);
     test_many_tokens("embedding_map", 4097, false);
-    INSPECTION(l, "", 10, false);
+    INSPECTION(l, "", 10);
     test("embedding map: distances are those of the first two directions, and repeat "
          "exactly");
     const struct gf_json *one = ask(&l, "{'what':'embedding_map'}");
@@ -302,7 +302,7 @@ TESTS(test_embedding_map)
             CHECK_NEAR(cell(p, "cosine", i, j), dot / sqrt(a * b), 1e-6);
         }
     CHECK_NEAR(cell(p, "table", 2, 3), P[2 * l.C + 3], 0);
-    INSPECTION(sines, "'positions':'sinusoidal'", 0, false);
+    INSPECTION(sines, "'positions':'sinusoidal'", 0);
     p = ask(&sines, "{'what':'position_map'}");
     /* Vaswani et al. 2017, section 3.5: pairs of columns are sine and cosine of one angle. */
     for (size_t i = 0; i < l.T; i += 2)
@@ -310,13 +310,13 @@ TESTS(test_embedding_map)
             double angle = (double)i / pow(10000, (double)(c / 2 * 2) / (double)l.C);
             CHECK_NEAR(cell(p, "table", i, c), c % 2 ? cos(angle) : sin(angle), 1e-5);
         }
-    INSPECTION(none, "'positions':'none'", 0, false);
+    INSPECTION(none, "'positions':'none'", 0);
     CHECK(words(ask(&none, "{'what':'position_map'}"), "obstacle.message"));
 }
 
 TEST("circuits: of heads that write into the answer from the answer alone")
 {
-    INSPECTION(l, ANSWER, 2, false);
+    INSPECTION(l, ANSWER, 2);
     const struct gf_residual_layout *a = &l.session->inspector.residual;
     ask(&l, "{'what':'head_report'}");
     size_t n_answered = 0;

@@ -120,7 +120,7 @@ static void check_linear(struct step *s, const struct gf_json *a, const char *na
 static void test_masks(const char *config, bool simple)
 {
     test("dropout: the masks are those that the next step applies (%s)", config);
-    INSPECTION(l, config, 3, false);
+    INSPECTION(l, config, 3);
     /* The graph of an inspection keeps every value, that of training reuses memory. */
     struct gf_trainer *tr = &l.session->trainer;
     struct gf_arena arena SCOPED(gf_arena_free) = {0};
@@ -174,7 +174,7 @@ static void test_masks(const char *config, bool simple)
 
 TEST("dropout: a step has other masks than the one before")
 {
-    INSPECTION(l, ALL, 2, false);
+    INSPECTION(l, ALL, 2);
     const struct gf_json *a = ask(&l, "{'what':'dropout'}");
     gf_session_step(l.session, NULL, NULL);
     const struct gf_json *b = ask(&l, "{'what':'dropout'}");
@@ -187,7 +187,7 @@ TEST("dropout: a step has other masks than the one before")
 
 TEST("dropout: a model without it has no site, and the answer no mask")
 {
-    INSPECTION(l, "'attn_pdrop':0", 1, false);
+    INSPECTION(l, "'attn_pdrop':0", 1);
     const struct gf_json *a = ask(&l, "{'what':'dropout'}");
     CHECK(length(a, "sites") == 0);
     CHECK(length(a, "mask") == 0);

@@ -13,7 +13,7 @@ static void test_bare_heads_forward(const char *config, bool has_mlp)
     size_t i = 9, h = 1;
     test("forward pass: heads without projection and residual are the stream (%s)",
          config);
-    INSPECTION(l, config, 20, false);
+    INSPECTION(l, config, 20);
     size_t D = l.C / l.H;
     CHECK(l.V < l.C);
     const struct gf_json *a =
@@ -40,7 +40,7 @@ static void test_forward_pass(const char *config)
 {
     size_t i = 9;
     test("forward pass: each number follows from those before it (%s)", config);
-    INSPECTION(l, config, 30, false);
+    INSPECTION(l, config, 30);
     size_t D = l.C / l.H;
     const struct gf_json *a = ask(
         &l, "{'what':'forward_pass','layer':1,'head':1,'position':%zu," TEXT "}", i);

@@ -221,7 +221,8 @@ static void check_head(struct inspection *l, const struct gf_json *report, size_
 static void test_scores(const char *what, const char *config, bool lines)
 {
     test("heads: scores, and weight by distance, equal their definitions on %s", what);
-    INSPECTION(l, config, 40, lines);
+    struct inspection l SCOPED(inspection_close);
+    inspection_open(&l, config, 40, lines);
     const struct gf_json *report = ask(&l, "{'what':'head_report','repeat':true}");
     const size_t n_head = l.H * length(facts(&l), "structure.attentions");
     CHECK(length(report, "heads") == n_head);
@@ -230,7 +231,8 @@ static void test_scores(const char *what, const char *config, bool lines)
 
 TEST("heads: the gain from repetition compares the same characters in both copies")
 {
-    INSPECTION(l, "", 40, true);
+    struct inspection l SCOPED(inspection_close);
+    inspection_open(&l, "", 40, true);
     const struct gf_json *report = ask(&l, "{'what':'head_report','repeat':true}");
     double first = 0, second = 0, rows = 0;
     size_t n = l.T / 2;
@@ -265,8 +267,7 @@ TEST("heads: the gain from repetition compares the same characters in both copie
 static void test_chance(size_t T, double one_back, double stripe)
 {
     test("heads: chance at T = %zu follows from weights 1 / (i + 1)", T);
-    INSPECTION(l, printed("'n_layer':1,'n_head':1,'n_embd':4,'block_size':%zu", T), 0,
-               false);
+    INSPECTION(l, printed("'n_layer':1,'n_head':1,'n_embd':4,'block_size':%zu", T), 0);
     const struct gf_json *report = ask(&l, "{'what':'head_report','repeat':true}");
     /* The reference values have four decimals. */
     CHECK_NEAR(number(report, "heads.0.chance.back"), one_back, 5e-5);
@@ -298,7 +299,7 @@ static void test_claim(int offset)
 {
     test("heads: one that looks %d back claims that, with its score and its chance",
          offset);
-    INSPECTION(l, "", 0, false);
+    INSPECTION(l, "", 0);
     const size_t C = l.C, D = C / l.H;
     const double angle = 6.283185307179586 / 46, turn = angle * offset;
     float *values = weights_of(&l);
@@ -447,7 +448,7 @@ static void reopen(struct inspection *l, enum gf_saved what)
 
 TESTS(test_badges_over_reports)
 {
-    INSPECTION(l, "", 0, false);
+    INSPECTION(l, "", 0);
     float *values = fixate(&l);
     test("badge: two head reports at one step count once");
     gf_session_set_weights(l.session, values, 10);

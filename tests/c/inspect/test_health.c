@@ -30,7 +30,7 @@ static double deviation(const float *x, size_t n)
 static void test_health(const char *config, double tolerance)
 {
     test("health: the update ratio is that of the last step (%s)", config);
-    INSPECTION(l, config, 5, false);
+    INSPECTION(l, config, 5);
     size_t n = gf_session_n_value(l.session);
     float *before = weights_of(&l), *change = weights_of(&l);
     gf_session_step(l.session, NULL, NULL);
@@ -57,7 +57,7 @@ static void test_health(const char *config, double tolerance)
 
 TEST("health: quiet units and size of the stream over the probe set")
 {
-    INSPECTION(l, "", 20, false);
+    INSPECTION(l, "", 20);
     const struct gf_json *a = ask(&l, "{'what':'health'}");
     double quiet = 0, units = 0, size = 0;
     for (size_t w = 0; w < 8; w++) {
@@ -82,7 +82,7 @@ static void test_largest_score(const char *config)
     test(
         "health: the largest score over the probe set is that of a visible key (%.50s)",
         config);
-    INSPECTION(l, config, 10, false);
+    INSPECTION(l, config, 10);
     const struct gf_json *a = ask(&l, "{'what':'health'}");
     for (size_t k = 0; k < l.session->inspector.residual.n_attention; k++) {
         double most = -INFINITY;
@@ -101,7 +101,7 @@ static void test_largest_score(const char *config)
 /* Without weights, of queries 1 and keys -1 alone. */
 TEST("health: the largest score may be negative, in every layer")
 {
-    INSPECTION(l, "", 1, false);
+    INSPECTION(l, "", 1);
     float *values = weights_of(&l);
     for (size_t layer = 0; layer < 2; layer++) {
         memset(
@@ -160,7 +160,7 @@ static void test_update(const char *config, size_t n_by_muon)
                 {"transformer.h.0.mlp.c_fc.weight", 77},
                 {"transformer.ln_f.weight", 2}};
     test("next_update: the next step gives exactly the reported weight (%s)", config);
-    INSPECTION(l, config, 7, false);
+    INSPECTION(l, config, 7);
     size_t n_muon = 0;
     for (size_t i = 0; i < GF_COUNT(ones); i++) {
         struct gf_progress progress;

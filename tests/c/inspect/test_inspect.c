@@ -17,8 +17,8 @@ static const char *request_on_line(size_t i)
 TESTS(test_untouched)
 {
     const char *request;
-    INSPECTION(l, "", 12, false);
-    INSPECTION(twin, "", 12, false);
+    INSPECTION(l, "", 12);
+    INSPECTION(twin, "", 12);
     for (size_t i = 0; i < l.L * l.H; i++) { /* another factor for each head */
         float head_mask = 0.5f + (float)i / 16;
         gf_session_set_head_mask(l.session, i / l.H, i % l.H, head_mask, NULL);
@@ -58,8 +58,8 @@ TESTS(test_first_request)
     for (size_t i = 0; (request = request_on_line(i)); i++) {
         test("inspect: the same answer first of all and after a whole window (%.50s)",
              request);
-        INSPECTION(first, "'block_size':80", 1, false);
-        INSPECTION(later, "'block_size':80", 1, false);
+        INSPECTION(first, "'block_size':80", 1);
+        INSPECTION(later, "'block_size':80", 1);
         struct gf_buffer a = {.arena = &first.arena}, b = {.arena = &later.arena},
                          unread = {.arena = &later.arena};
         CHECK_OK(put_answer(&a, first.session, request, &why));
@@ -77,7 +77,7 @@ TEST("inspect: answers have the same bytes at every vector width")
     for (size_t w = 0; w < 3; w++) {
         if (!gf_kernels_select(lanes[w])) continue;
         size_t at = 0;
-        INSPECTION(l, "", 12, false);
+        INSPECTION(l, "", 12);
         for (size_t i = 0; (request = request_on_line(i)); i++) {
             struct gf_buffer out = {.arena = &l.arena};
             CHECK_OK(put_answer(&out, l.session, request, &why));
@@ -104,7 +104,7 @@ TESTS(test_every_model)
     };
     const char *request;
     for (size_t k = 0; k < GF_COUNT(configs); k++) {
-        INSPECTION(l, configs[k], 2, false);
+        INSPECTION(l, configs[k], 2);
         for (size_t i = 0; (request = request_on_line(i)); i++) {
             test("inspect: %s is answered or refused by %s", request, configs[k]);
             struct gf_buffer out = {.arena = &l.arena};
@@ -112,7 +112,7 @@ TESTS(test_every_model)
                 ask_invalid(&l, request);
         }
     }
-    INSPECTION(l, configs[0], 2, false);
+    INSPECTION(l, configs[0], 2);
     test("inspect: without heads, ablating all of them gives the loss alone");
     const struct gf_json *all = ask(&l, "{'what':'ablate_all','sequences':8}");
     CHECK(number(all, "loss") == number(ask(&l, "{'what':'head_report'}"), "loss"));
@@ -122,7 +122,7 @@ TESTS(test_every_model)
 static void test_memory(const char *request)
 {
     test("inspect: fails without memory, and succeeds afterwards (%.40s)", request);
-    INSPECTION(l, "", 2, false);
+    INSPECTION(l, "", 2);
     const size_t least[] = {3, 1}; /* then what the request itself takes */
     for (int i = 0; i < 2; i++)
         CHECK_OUT_OF_MEMORY(put_answer(&(struct gf_buffer){.arena = &failing},
@@ -156,7 +156,7 @@ TESTS(test_mistakes)
         {"{'what':'next_update','parameter':'wte'}", "no parameter \"wte\""},
         {"{'what':'next_update','index':100000}", "from 0 to"},
     };
-    INSPECTION(l, "", 0, false);
+    INSPECTION(l, "", 0);
     for (size_t i = 0; i < GF_COUNT(wrong); i++) {
         test("inspect: %.60s fails with a sentence", wrong[i].request);
         CHECK_HAS(ask_invalid(&l, wrong[i].request), wrong[i].sentence);
@@ -165,7 +165,7 @@ TESTS(test_mistakes)
 
 TESTS(test_closed_model)
 {
-    INSPECTION(l, "", 12, false);
+    INSPECTION(l, "", 12);
     struct gf_buffer file = saved_as(l.session, GF_SAVE_WEIGHTS, &l.arena);
     struct gf_error err = {0};
     struct inspection bare = {

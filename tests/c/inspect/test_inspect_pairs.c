@@ -19,7 +19,7 @@ static bool applies(const char *request, const char *config)
 static void test_all(const char *config)
 {
     test("pairs: every analysis has an answer (%.50s)", config);
-    INSPECTION(l, config, 4, false);
+    INSPECTION(l, config, 4);
     const char *text = json_text(&l, line_for(&l)), *request;
     int n_attention = (int)length(facts(&l), "structure.attentions");
     for (int layer = 0; layer < n_attention; layer++)
@@ -42,7 +42,7 @@ static double *pattern(struct inspection *l, const char *text, int layer,
 static void test_padded(const char *config)
 {
     test("pairs: padding has no weight, and the others keep theirs (%.50s)", config);
-    INSPECTION(l, config, 10, false);
+    INSPECTION(l, config, 10);
     const char *text = json_text(&l, line_for(&l));
     int n_attention = (int)length(facts(&l), "structure.attentions");
     for (int layer = 0; layer < n_attention; layer++) {
@@ -68,7 +68,7 @@ static void test_padded(const char *config)
 
 TEST("pairs: a model without padding says so")
 {
-    INSPECTION(l, "", 1, false);
+    INSPECTION(l, "", 1);
     const struct gf_json *a =
         ask(&l, "{'what':'pattern','layer':0,'head':0,'padded':true," TEXT "}");
     CHECK_TEXT(words(a, "obstacle.key"), "obstacle_no_padding");
@@ -78,7 +78,7 @@ static void test_sight(const char *config)
 {
     test("pairs: the encoder sees all of its source, the decoder what came before (%s)",
          config);
-    INSPECTION(l, printed(ANSWER ",%s", config), 2, false);
+    INSPECTION(l, printed(ANSWER ",%s", config), 2);
     ask(&l, "{'what':'head_report'}");
     run_probe(&l, 0);
     for (size_t k = 0; k < l.session->inspector.residual.n_attention; k++) {
@@ -92,7 +92,7 @@ static void test_sight(const char *config)
  * output is everywhere the same, and so is its mean. */
 TEST("pairs: a head of constant output is its mean, in both streams")
 {
-    INSPECTION(l, ANSWER, 10, false);
+    INSPECTION(l, ANSWER, 10);
     const struct gf_layout *layout = &l.session->model.layout;
     float *values = weights_of(&l);
     for (int i = 0; i < layout->n_param; i++) {
@@ -123,7 +123,7 @@ static void test_closing(const char *config)
     test("pairs: attribution sums to the logit, with cross attention among the parts "
          "(%.50s)",
          config);
-    INSPECTION(l, config, 10, false);
+    INSPECTION(l, config, 10);
     const char *text = json_text(&l, line_for(&l));
     const struct gf_json *a = ask(&l, "{'what':'attribution','text':%s}", text);
     double logit = number(a, "logit");
@@ -148,7 +148,7 @@ static void test_closing(const char *config)
 /* Gradient for a source character: all its positions, changed together. */
 TEST("pairs: saliency covers the source, through the encoder")
 {
-    INSPECTION(l, ANSWER, 10, false);
+    INSPECTION(l, ANSWER, 10);
     const struct gf_json *a =
         ask(&l, "{'what':'saliency','text':'abcd\\tdc','token':5}");
     const char *table = "encoder.wte.weight";
@@ -178,7 +178,7 @@ TEST("pairs: saliency covers the source, through the encoder")
 
 TEST("pairs: an encoder writes no sample")
 {
-    INSPECTION(l, TAGGING, 2, false);
+    INSPECTION(l, TAGGING, 2);
     CHECK_HAS(ask_invalid(&l, "{'what':'ablate','layer':0,'head':0,'sample':{}}"),
               "does not write");
     CHECK(gf_session_prompt(l.session, "a", 1, 0, NULL) == GF_BAD_ARGUMENT);
@@ -187,7 +187,7 @@ TEST("pairs: an encoder writes no sample")
 static void test_bare_heads(const char *config)
 {
     test("pairs: heads without projection and residual have no output node");
-    INSPECTION(l, config, 2, false);
+    INSPECTION(l, config, 2);
     ask(&l, "{'what':'head_report'}");
     const struct gf_residual_layout *a = &l.session->inspector.residual;
     CHECK(a->n_attention == 3 * l.L);

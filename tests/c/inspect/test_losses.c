@@ -46,11 +46,11 @@ TEST("positions: the loss at each position, and the gain from a longer context")
     static const char *const configs[] = {"'block_size':40", "'block_size':32",
                                           CONTINUE};
     for (size_t i = 0; i < GF_COUNT(configs); i++) {
-        INSPECTION(l, configs[i], 30, false);
+        INSPECTION(l, configs[i], 30);
         check_positions(&l, i == 2);
     }
     /* Too short for two parts. */
-    INSPECTION(l, "'block_size':31", 1, false);
+    INSPECTION(l, "'block_size':31", 1);
     const struct gf_json *report = ask(&l, "{'what':'head_report','positions':true}");
     CHECK(isnan(number(report, "positions.gain")));
     CHECK(cell(report, "positions.loss", 0, 30) > 0);
@@ -58,7 +58,7 @@ TEST("positions: the loss at each position, and the gain from a longer context")
 
 TEST("probe set: of a longer context a sequence has 256 tokens, and so has a repeat")
 {
-    INSPECTION(l, "'block_size':257", 3, false);
+    INSPECTION(l, "'block_size':257", 3);
     l.T = 256;
     check_positions(&l, false);
     const struct gf_json *report = ask(&l, "{'what':'head_report','repeat':true}");
@@ -68,7 +68,7 @@ TEST("probe set: of a longer context a sequence has 256 tokens, and so has a rep
 
 TEST("pair distance: equals the divergence from counted pairs")
 {
-    INSPECTION(l, "", 30, false);
+    INSPECTION(l, "", 30);
     const struct gf_json *report = ask(&l, "{'what':'head_report','pairs':true}");
     double counts[32][32] = {{0}}, total[32] = {0}, sum = 0;
     const int32_t *t = gf_corpus_tokens(&l.corpus, GF_SPLIT_TRAIN);

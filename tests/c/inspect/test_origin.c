@@ -76,7 +76,7 @@ static void go_down(struct inspection *l, struct place p, enum gf_act act,
 static void test_ways_down(const char *config)
 {
     test("origin: every sum adds up, down to the embeddings (%s)", config);
-    INSPECTION(l, config, 20, false);
+    INSPECTION(l, config, 20);
     size_t rows, columns;
     unsigned dice = 7;
     run_text(&l, LINE);
@@ -91,7 +91,7 @@ static void test_ways_down(const char *config)
 
 TEST("origin: the places in a forward_pass answer lead to its numbers")
 {
-    INSPECTION(l, "'positions':'rotary','n_embd':18", 20, false);
+    INSPECTION(l, "'positions':'rotary','n_embd':18", 20);
     const struct gf_json *a =
         ask(&l, "{'what':'forward_pass','layer':1,'head':2,'position':9," TEXT "}");
     const char *const strips[] = {"embedding", "x", "q", "k", "v", "mix"};
@@ -108,7 +108,7 @@ TEST("origin: the places in a forward_pass answer lead to its numbers")
 
 TEST("origin: an unknown tensor, row or column fails with a sentence")
 {
-    INSPECTION(l, "", 0, false);
+    INSPECTION(l, "", 0);
     CHECK_TEXT(ask_invalid(&l, "{'what':'origin','tensor':'lm'}"),
                "\"tensor\" does not name an activation of this model.");
     CHECK(ask_invalid(&l, "{'what':'origin','tensor':7}") != NULL);

@@ -13,7 +13,7 @@ static void test_pattern(const char *config)
 {
     test("pattern: weights and scores equal those of gf_session_attention (%s)",
          config);
-    INSPECTION(l, config, 30, false);
+    INSPECTION(l, config, 30);
     size_t n = run_text(&l, LINE), D = l.C / l.H;
     bool simple = strstr(config, "simple") != NULL;
     bool shared = strstr(config, "n_kv_head") != NULL; /* all heads have one's values */
@@ -61,7 +61,7 @@ static void test_pattern(const char *config)
 
 TEST("rollout: the layers' mean weights, half of them the place itself, multiplied")
 {
-    INSPECTION(l, "", 30, false);
+    INSPECTION(l, "", 30);
     size_t n = run_text(&l, LINE);
     double mix[2][64 * 64] = {{0}};
     for (size_t layer = 0; layer < 2; layer++) {
@@ -102,7 +102,7 @@ static void test_agreement(const char *config)
     test("agreement: Jensen-Shannon divergence over the rows of each attention, 0 with "
          "itself, below ln 2 (%.50s)",
          config);
-    INSPECTION(l, config, 30, false);
+    INSPECTION(l, config, 30);
     const struct gf_json *a = ask(&l, "{'what':'agreement','sequences':3}");
     const size_t n = l.session->inspector.residual.n_attention;
     double rows[8] = {0};
@@ -130,7 +130,7 @@ static void test_agreement(const char *config)
 
 TEST("agreement: of a text longer than the context, over the rows of all its windows")
 {
-    INSPECTION(l, "", 30, false);
+    INSPECTION(l, "", 30);
     const char *windows[] = {"the old fox saw a hen.t", "he old fox saw a hen."};
     const struct gf_json *a = ask(
         &l, "{'what':'agreement','sequences':2,'text':'%s%s'}", windows[0], windows[1]);
@@ -150,7 +150,7 @@ TEST("agreement: of a text longer than the context, over the rows of all its win
 
 TEST("pattern: where all values are 0 nothing is taken")
 {
-    INSPECTION(l, "", 5, false);
+    INSPECTION(l, "", 5);
     float *values = weights_of(&l);
     float *bias = place(&l, values, "transformer.h.1.attn.c_attn.bias");
     float *weight = place(&l, values, "transformer.h.1.attn.c_attn.weight");
@@ -166,7 +166,7 @@ TEST("pattern: where all values are 0 nothing is taken")
 static void test_unmasked(const char *config)
 {
     test("pattern: without its mask a head scores later keys too (%s)", config);
-    INSPECTION(l, config, 30, false);
+    INSPECTION(l, config, 30);
     size_t n = run_text(&l, LINE), D = l.C / l.H;
     bool simple = strstr(config, "simple") != NULL;
     const double *q, *k;
@@ -201,9 +201,8 @@ static void test_unmasked(const char *config)
 /* Nothing else in this model needs as much scratch memory: address checks see the end of it. */
 TEST("rollout: rows add up to 1 in a model of small simple heads alone")
 {
-    INSPECTION(l,
-               "'attention':'simple','mlp':false,'n_head':2,'n_embd':6,'block_size':9",
-               0, false);
+    INSPECTION(
+        l, "'attention':'simple','mlp':false,'n_head':2,'n_embd':6,'block_size':9", 0);
     size_t n = run_text(&l, "the old f");
     const struct gf_json *a = ask(&l, "{'what':'rollout','text':'the old f'}");
     for (size_t i = 0; i < n; i++) {

@@ -50,7 +50,7 @@ static void check_structure(size_t i)
 {
     char residual[64] = "";
     test("structure of a model with {%.40s}", structures[i].config);
-    INSPECTION(l, structures[i].config, 0, false);
+    INSPECTION(l, structures[i].config, 0);
     const struct gf_json *info = facts(&l), *structure = gf_json_get(info, "structure");
     check_attentions(structure, structures[i].attentions, structures[i].layers);
     const struct gf_json *part = gf_json_get(structure, "residual")->first;
@@ -107,7 +107,7 @@ static void check_values(const char *config, bool predicts_next)
 {
     test("activations are those of gf_session_tensor and gf_session_attention: {%.40s}",
          config);
-    INSPECTION(l, config, 3, false);
+    INSPECTION(l, config, 3);
     const struct gf_json *structure = gf_json_get(facts(&l), "structure");
     const char *line = line_for(&l);
     const struct gf_json *a = ask_activations(
@@ -143,7 +143,7 @@ static void check_values(const char *config, bool predicts_next)
 TEST("activations: gradients need backward")
 {
     size_t n = 0, rows, columns;
-    INSPECTION(l, "", 3, false);
+    INSPECTION(l, "", 3);
     const struct gf_json *a = ask_activations(
         &l, "the old fox saw", ",'backward':true,'tensors':['grad:lm_head.weight']");
     CHECK_OK(
@@ -182,7 +182,7 @@ static void check_same_lens(const struct gf_json *a, const struct gf_json *b)
 static void check_lens(const char *config)
 {
     test("the lens of a pass is that of the analysis: {%.50s}", config);
-    INSPECTION(l, config, 3, false);
+    INSPECTION(l, config, 3);
     const char *line = line_for(&l), *text = json_text(&l, line);
     const struct gf_json *alone = ask(&l, "{'what':'lens','text':%s}", text);
     const struct gf_json *a = ask_activations(&l, line, DEPTHS);
@@ -244,7 +244,7 @@ static void check_norm(const struct gf_json *a, const char *key, size_t layer,
 static void check_norms(size_t k)
 {
     test("%s is what each MLP adds: {%.50s}", norms[k].key, norms[k].config);
-    INSPECTION(l, norms[k].config, 3, false);
+    INSPECTION(l, norms[k].config, 3);
     const char *line = line_for(&l);
     for (size_t layer = 0; layer < l.L; layer++) {
         const char *before = norms[k].before ? norms[k].before : "loss";
@@ -264,7 +264,7 @@ TEST("activations: no MLP, no norm of one")
     static const char *const configs[] = {"'mlp':false", "'n_layer':0", AVERAGING,
                                           BIGRAM};
     for (size_t i = 0; i < GF_COUNT(configs); i++) {
-        INSPECTION(l, configs[i], 0, false);
+        INSPECTION(l, configs[i], 0);
         const struct gf_json *a = ask_activations(&l, "the fox", DEPTHS);
         CHECK(a && !gf_json_get(a, "mlp_norm") && !gf_json_get(a, "source_mlp_norm"));
         CHECK(length(gf_json_get(facts(&l), "structure"), "mlps") == 0);
@@ -273,7 +273,7 @@ TEST("activations: no MLP, no norm of one")
 
 TEST("activations: all_on leaves no head out, in one request")
 {
-    INSPECTION(l, "", 12, false);
+    INSPECTION(l, "", 12);
     const char *line = "the old fox saw";
     const struct gf_json *on = ask_activations(&l, line, DEPTHS);
     CHECK_OK(gf_session_set_head_mask(l.session, 0, 1, 0, &why));
@@ -294,7 +294,7 @@ static void check_parameters(const char *config, size_t k, const char *names)
 {
     char joined[512] = "";
     test("parameters of attention %zu: {%.50s}", k, config);
-    INSPECTION(l, config, 0, false);
+    INSPECTION(l, config, 0);
     const struct gf_json *structure = gf_json_get(facts(&l), "structure");
     for (size_t i = 0; i < length(structure, "attentions.%zu.parameters", k); i++) {
         size_t at = strlen(joined);
@@ -307,7 +307,7 @@ static void check_parameters(const char *config, size_t k, const char *names)
 static void check_kv_heads(const char *config, double heads, double kv_heads)
 {
     test("structure: heads, and heads of keys and values: {%.60s}", config);
-    INSPECTION(l, config, 0, false);
+    INSPECTION(l, config, 0);
     const struct gf_json *structure = gf_json_get(facts(&l), "structure");
     CHECK(number(structure, "heads") == heads);
     CHECK(number(structure, "kv_heads") == kv_heads);
@@ -315,7 +315,7 @@ static void check_kv_heads(const char *config, double heads, double kv_heads)
 
 TEST("structure: hidden units of each MLP")
 {
-    INSPECTION(l, ANSWER ",'n_ff':29", 0, false);
+    INSPECTION(l, ANSWER ",'n_ff':29", 0);
     const struct gf_json *structure = gf_json_get(facts(&l), "structure");
     CHECK(length(structure, "mlps") == 2 * l.L);
     for (size_t i = 0; i < 2 * l.L; i++) {

@@ -30,7 +30,7 @@ static double slope(struct inspection *l, const float *values, size_t v, size_t 
 static void test_saliency(const char *config)
 {
     test("saliency: equals the derivative of the logit by each embedding (%s)", config);
-    INSPECTION(l, config, 20, false);
+    INSPECTION(l, config, 20);
     const float *values = weights_of(&l);
     size_t row = 20, y = 1, n_ids; /* y is not in the line: its W_U is unchanged */
     const int32_t *t = ids_of(&l, LINE, &n_ids);
@@ -63,7 +63,7 @@ static void test_saliency(const char *config)
 
 TESTS(test_patch)
 {
-    INSPECTION(l, "", 30, false);
+    INSPECTION(l, "", 30);
     size_t changed = 5, row = 14;
     const struct gf_json *a = ask(
         &l, "{'what':'patch','changed':%zu,'to':'x','position':%zu,'token':4," TEXT "}",
@@ -89,7 +89,7 @@ TESTS(test_patch)
 
 TEST("patch: a change of the first token, seen from the first position")
 {
-    INSPECTION(l, "", 30, false);
+    INSPECTION(l, "", 30);
     const struct gf_json *a = ask(
         &l, "{'what':'patch','changed':0,'to':'x','position':0,'token':4," TEXT "}");
     double all = number(a, "logit_changed") - number(a, "logit");
@@ -102,7 +102,7 @@ TEST(
     "without a position the last is asked for; without a token, what came or is likely")
 {
     static const char *const whats[] = {"attribution", "saliency", "why", "hide"};
-    INSPECTION(l, "", 30, false);
+    INSPECTION(l, "", 30);
     size_t n = run_text(&l, LINE);
     const int32_t *t = ids_of(&l, LINE, &n);
     const double *z = tensor(&l, "lm_head") + (n - 1) * l.V;
@@ -128,7 +128,7 @@ static void test_patched_heads(size_t n_layer)
     const char *name_out = printed("%s.c_proj", name);
     const char *name_weight = printed("%s.weight", name_out);
     INSPECTION(l, printed("'arch':'attention_only','mlp':false,'n_layer':%zu", n_layer),
-               30, false);
+               30);
     size_t changed = 5, row = 14, C = l.C, D = C / l.H;
     const struct gf_json *a = ask(&l,
                                   "{'what':'patch','changed':%zu,'to':'x',"

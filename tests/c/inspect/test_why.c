@@ -163,7 +163,7 @@ static double centred(const double *z, size_t V, size_t y)
 static void check_shares(const char *activation, bool gated)
 {
     static struct reference r;
-    INSPECTION(l, printed("'n_ff':44,'activation':'%s'", activation), 40, false);
+    INSPECTION(l, printed("'n_ff':44,'activation':'%s'", activation), 40);
     const size_t row = 14;
     const struct gf_json *a = ask(&l, "{'what':'why'," TEXT ",'position':14}");
     const size_t y = (size_t)number(a, "token");
@@ -267,7 +267,7 @@ static double direct_share(struct inspection *l, const char *part, size_t head,
  * of direct logit attribution, but for biases. */
 TEST("why: edges into the row in the last layer add up to each head's attribution")
 {
-    INSPECTION(l, "'bias_qkv':false,'bias_norm':false,'mlp':false", 40, false);
+    INSPECTION(l, "'bias_qkv':false,'bias_norm':false,'mlp':false", 40);
     const size_t row = 14, y = 4;
     const struct gf_json *a =
         ask(&l, "{'what':'why'," TEXT ",'position':%zu,'token':%zu}", row, y);
@@ -288,7 +288,7 @@ TEST("why: edges into the row in the last layer add up to each head's attributio
 /* The same of the MLP after it. */
 TEST("why: what an MLP of the last layer adds is its attribution")
 {
-    INSPECTION(l, "", 40, false);
+    INSPECTION(l, "", 40);
     const size_t row = 14, y = 4;
     const struct gf_json *a =
         ask(&l, "{'what':'why'," TEXT ",'position':%zu,'token':%zu}", row, y);
@@ -297,7 +297,7 @@ TEST("why: what an MLP of the last layer adds is its attribution")
 
 static void check_sum(const char *config, const char *request)
 {
-    INSPECTION(l, config, 30, false);
+    INSPECTION(l, config, 30);
     const struct gf_json *a = ask(&l, "{'what':'why'%s}", request);
     test("why: the shares and the constant add up to the logit (%s)", config);
     /* Floats of the engine: 1e-6 of the parts, which may be larger than their sum. */
@@ -339,7 +339,7 @@ TESTS(test_sums)
               "");
 
     test("why: heads that are off carry nothing, and the shares still add up");
-    INSPECTION(l, "", 30, false);
+    INSPECTION(l, "", 30);
     CHECK_OK(gf_session_set_head_mask(l.session, 0, 1, 0, &why));
     const struct gf_json *off = ask(&l, "{'what':'why'," TEXT "}");
     CHECK_NEAR(number(off, "sum"), number(off, "logit"), 1e-4);
@@ -351,7 +351,7 @@ TESTS(test_sums)
     CHECK(through == 0 && others > 0.1);
 
     test("why, hide: where they do not apply");
-    INSPECTION(pairs, "'arch':'bigram'", 5, false);
+    INSPECTION(pairs, "'arch':'bigram'", 5);
     CHECK_HAS(words(ask(&pairs, "{'what':'why'," TEXT "}"), "obstacle.message"),
               "no output layer");
     CHECK_HAS(ask_invalid(&pairs, "{'what':'hide'," TEXT "}"), "no attention");

@@ -44,10 +44,10 @@ void inspection_open(struct inspection *l, const char *config, size_t steps,
                      bool lines);
 void inspection_close(struct inspection *l);
 
-/* The same as a variable that closes itself. */
-#define INSPECTION(name, config, steps, lines) \
+/* The same as a variable that closes itself, of sentences. */
+#define INSPECTION(name, config, steps) \
     struct inspection name SCOPED(inspection_close); \
-    inspection_open(&name, config, steps, lines)
+    inspection_open(&name, config, steps, false)
 
 /* An answer as a tree; NULL after a failed check. */
 const struct gf_json *parsed(struct gf_arena *arena, const struct gf_buffer *out);

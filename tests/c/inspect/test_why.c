@@ -20,25 +20,29 @@ struct reference {
     double x[MOST][WIDE], z[MOST][WIDE];
 };
 
-static const double *weights(const struct reference *r, size_t layer, const char *part)
+static const char *part_of(size_t layer, const char *part)
 {
-    return tensor(r->l, printed("transformer.h.%zu.%s", layer, part));
+    return printed("transformer.h.%zu.%s", layer, part);
 }
 
-/* y = W x + b, b NULL for the linear part alone. */
-static void linear(const double *W, const double *b, const double *x, size_t in,
-                   size_t out, double *y)
+/* y = W x + b; held: without b. */
+static void linear(const struct reference *r, const char *name, bool held,
+                   const double *x, size_t in, size_t out, double *y)
 {
+    const double *W = tensor(r->l, printed("%s.weight", name));
+    const double *b = held ? NULL : tensor(r->l, printed("%s.bias", name));
     for (size_t o = 0; o < out; o++) {
         y[o] = b ? b[o] : 0;
         for (size_t i = 0; i < in; i++) y[o] += W[o * in + i] * x[i];
     }
 }
 
-/* With a factor that is known: linear but for the bias. */
-static void scaled(const struct reference *r, const double *x, double factor,
-                   const double *gain, const double *bias, double *y)
+/* A norm whose factor is known: linear but for the bias. */
+static void scaled(const struct reference *r, const char *name, bool held,
+                   const double *x, double factor, double *y)
 {
+    const double *gain = tensor(r->l, printed("%s.weight", name));
+    const double *bias = held ? NULL : tensor(r->l, printed("%s.bias", name));
     double mean = 0;
     for (size_t c = 0; c < r->C; c++) mean += x[c] / (double)r->C;
     for (size_t c = 0; c < r->C; c++)
@@ -61,8 +65,7 @@ static void gates(const struct reference *r, size_t layer, const double *y,
     for (size_t f = 0; !r->gated && f < r->F; f++)
         gate[f] = (1 + erf(h[f] / sqrt(2))) / 2;
     if (!r->gated) return;
-    linear(weights(r, layer, "mlp.c_gate.weight"), weights(r, layer, "mlp.c_gate.bias"),
-           y, r->C, r->F, gate);
+    linear(r, part_of(layer, "mlp.c_gate"), false, y, r->C, r->F, gate);
     for (size_t f = 0; f < r->F; f++) gate[f] /= 1 + exp(-gate[f]);
 }
 
@@ -76,11 +79,8 @@ static void run_from(struct reference *r, size_t first, double x[MOST][WIDE], bo
         double y[WIDE], mix[WIDE], h[WIDE];
         for (size_t i = 0; i < n; i++) {
             if (!held) r->factor[2 * l][i] = factor_of(r, x[i]);
-            scaled(r, x[i], r->factor[2 * l][i], weights(r, l, "ln_1.weight"),
-                   held ? NULL : weights(r, l, "ln_1.bias"), y);
-            linear(weights(r, l, "attn.c_attn.weight"),
-                   held ? NULL : weights(r, l, "attn.c_attn.bias"), y, C, 3 * C,
-                   qkv[i]);
+            scaled(r, part_of(l, "ln_1"), held, x[i], r->factor[2 * l][i], y);
+            linear(r, part_of(l, "attn.c_attn"), held, y, C, 3 * C, qkv[i]);
         }
         for (size_t i = 0; i < n; i++) {
             for (size_t c = 0; c < C; c++) mix[c] = 0;
@@ -99,32 +99,26 @@ static void run_from(struct reference *r, size_t first, double x[MOST][WIDE], bo
                         mix[a * D + d] += A[j] * qkv[j][2 * C + a * D + d];
                 }
             }
-            linear(weights(r, l, "attn.c_proj.weight"),
-                   held ? NULL : weights(r, l, "attn.c_proj.bias"), mix, C, C, y);
+            linear(r, part_of(l, "attn.c_proj"), held, mix, C, C, y);
             for (size_t c = 0; c < C; c++) x[i][c] += y[c];
         }
         for (size_t i = 0; i < n; i++) {
             if (!held) r->factor[2 * l + 1][i] = factor_of(r, x[i]);
-            scaled(r, x[i], r->factor[2 * l + 1][i], weights(r, l, "ln_2.weight"),
-                   held ? NULL : weights(r, l, "ln_2.bias"), y);
-            linear(weights(r, l, "mlp.c_fc.weight"),
-                   held ? NULL : weights(r, l, "mlp.c_fc.bias"), y, C, F, h);
+            scaled(r, part_of(l, "ln_2"), held, x[i], r->factor[2 * l + 1][i], y);
+            linear(r, part_of(l, "mlp.c_fc"), held, y, C, F, h);
             if (!held) gates(r, l, y, h, r->gate[l][i]);
             for (size_t f = 0; f < F; f++) h[f] *= r->gate[l][i][f];
-            if (!held)
-                linear(weights(r, l, "mlp.c_proj.weight"), NULL, h, F, C,
-                       r->added[l][i]);
-            linear(weights(r, l, "mlp.c_proj.weight"),
-                   held ? NULL : weights(r, l, "mlp.c_proj.bias"), h, F, C, y);
+            const char *out = part_of(l, "mlp.c_proj");
+            if (!held) linear(r, out, true, h, F, C, r->added[l][i]);
+            linear(r, out, held, h, F, C, y);
             for (size_t c = 0; c < C; c++) x[i][c] += y[c];
         }
     }
     for (size_t i = 0; i < n; i++) {
         double y[WIDE];
         if (!held) r->factor[4][i] = factor_of(r, x[i]);
-        scaled(r, x[i], r->factor[4][i], tensor(r->l, "transformer.ln_f.weight"),
-               held ? NULL : tensor(r->l, "transformer.ln_f.bias"), y);
-        linear(tensor(r->l, "lm_head.weight"), NULL, y, C, r->V, r->z[i]);
+        scaled(r, "transformer.ln_f", held, x[i], r->factor[4][i], y);
+        linear(r, "lm_head", true, y, C, r->V, r->z[i]);
     }
 }
 

@@ -12,7 +12,8 @@ export class WorkerCountTuner {
   #candidates;
   /** Shortest step with each candidate. @type {number[]} */
   #shortest = [];
-  #tries = 0;
+  /** Steps timed so far, TRIES with each candidate. */
+  #steps = 0;
 
   /** @param {number} size workers available
    * @param {number} nShard more workers than shards are of no use
@@ -22,32 +23,28 @@ export class WorkerCountTuner {
     this.#candidates = fixed ? [most] : COUNTS.filter((count) => count <= most);
   }
 
+  get #candidate() {
+    return Math.floor(this.#steps / TRIES);
+  }
+
   /** Workers for the next step. */
   get count() {
-    return this.#candidates[
-      Math.min(this.#shortest.length, this.#candidates.length - 1)
-    ];
+    return this.#candidates[this.#candidate];
   }
 
   /** Reports the time of that step. @param {number} ms */
   note(ms) {
     if (this.#candidates.length === 1) return;
-    const at = this.#shortest.length;
-    this.#tries++;
-    if (this.#tries === 1) return;
-    this.#best = Math.min(this.#best, ms);
-    if (this.#tries < TRIES) return;
-    this.#shortest[at] = this.#best;
-    this.#tries = 0;
-    this.#best = Infinity;
-    if (this.#shortest.length === this.#candidates.length) this.#settle();
+    const at = this.#candidate;
+    if (this.#steps % TRIES > 0)
+      this.#shortest[at] = Math.min(this.#shortest[at] ?? Infinity, ms);
+    this.#steps++;
+    if (this.#candidate === this.#candidates.length) this.#settle();
   }
-
-  #best = Infinity;
 
   #settle() {
     const best = this.#shortest.indexOf(Math.min(...this.#shortest));
     this.#candidates = [this.#candidates[best]];
-    this.#shortest = [];
+    this.#steps = 0;
   }
 }

@@ -297,39 +297,6 @@ static void test_head_masks(const char *what, const char *settings)
     free(weights);
 }
 
-TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight")
-{
-    SMALL_MODEL(s, "{'n_embd':8,'n_head':1,'block_size':4}", 0);
-    struct gf_config config =
-        config_of("{'arch':'encoder_decoder','n_layer':1,'n_head':2,'n_embd':12,"
-                  "'block_size':6,'source_block_size':9}");
-    config.pad_token = 0;
-    struct gf_model model SCOPED(gf_model_free);
-    CHECK_OK(init_model(&model, &config, &s.tokenizer, true, &why));
-    struct gf_activations activations SCOPED(gf_activations_free) =
-        whole_activations(&model);
-    static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0}, tokens[] = {5, 2, 6, 1};
-    gf_activations_source(&activations, source, 7);
-    gf_activations_run(&activations, tokens, 4, true);
-    size_t n_cross = 0;
-    for (size_t a = 0; a < model.n_attention; a++) {
-        size_t rows, columns;
-        gf_activations_attention_shape(&activations, a, &rows, &columns);
-        float A[81];
-        gf_activations_attention(&activations, a, 1, A, NULL);
-        n_cross += rows == 4 && columns == 7;
-        for (size_t i = 0; i < rows; i++) {
-            double sum = 0;
-            for (size_t j = 0; j < columns; j++) {
-                sum += (double)A[i * columns + j];
-                CHECK(columns != 7 || source[j] != 0 || A[i * columns + j] == 0);
-            }
-            CHECK_NEAR(sum, 1, 1e-6);
-        }
-    }
-    CHECK(model.n_attention == 3 && n_cross == 1);
-}
-
 TESTS(cases)
 {
     for (size_t i = 0; i < GF_COUNT(models); i++) {

@@ -37,15 +37,18 @@ static void slow_keys(struct reference *s, struct inspection *l,
     const struct gf_tokenizer *tokenizer = &l->session->model.tokenizer;
     const double *a = seen->A + i * seen->n, chance = 1 / n_visible(seen, i);
     const int32_t *t = seen->key;
+    double sum = 0;
     const size_t before = seen->site->queries == seen->site->keys ? i : 0;
     for (size_t j = 0; j < seen->n; j++) {
         const bool may = may_see(seen, i, j);
         CHECK_THAT(may || a[j] == 0, "row %zu attends to %zu", i, j);
+        sum += a[j];
         s->classes[gf_class_of(tokenizer, t[j])] += a[j] - (may ? chance : 0);
         if (j > i) continue;
         s->near[i - j] += a[j];
         s->near_rows[i - j] += 1;
     }
+    CHECK_NEAR(sum, 1, 1e-6);
     for (size_t j = 0; j < before; j++) s->same += t[j] == t[i] ? a[j] : 0;
     for (size_t k = 1; k <= 3; k++) {
         bool any = false;

@@ -4,13 +4,6 @@
 #include "harness.h"
 #include "inspecting.h"
 
-/* Logits and targets of window w of the probe set. */
-static const double *window(struct inspection *l, size_t w, const int32_t **tokens)
-{
-    *tokens = run_window(l, w);
-    return tensor(l, "lm_head");
-}
-
 /* partly: not every sequence has a target at every position. */
 static void check_positions(struct inspection *l, bool partly)
 {
@@ -77,7 +70,8 @@ TEST("pair distance: equals the divergence from counted pairs")
         total[t[i]]++;
     }
     for (size_t w = 0; w < 8; w++) {
-        const double *z = window(&l, w, &t);
+        t = run_window(&l, w);
+        const double *z = tensor(&l, "lm_head");
         for (size_t i = 0; i < l.T; i++) {
             size_t u = (size_t)t[i];
             for (size_t y = 0; y < l.V; y++) {

@@ -198,12 +198,17 @@ export async function createSession(options) {
       timeLimits: TIME_LIMITS[connection.mode],
       useAll: workers !== 'auto',
     });
-    if (connection.mode === 'main') return newSession(caller, connection, info, null);
-    const requested = workerCount(workers, coreCount(), info.memory_bytes) - 1;
-    const start = () => startGradientWorker(module, workerUrl);
-    const pool = new WorkerPool(caller, start, requested);
-    if (gradientWorkers) pool.setLimit(requested);
-    return newSession(caller, connection, info, pool);
+    let pool = null;
+    if (connection.mode === 'worker') {
+      const requested = workerCount(workers, coreCount(), info.memory_bytes) - 1;
+      const start = () => startGradientWorker(module, workerUrl);
+      pool = new WorkerPool(caller, start, requested);
+      if (gradientWorkers) pool.setLimit(requested);
+    }
+    return Object.assign(
+      new Trainer(caller, connection, info, pool),
+      modelView(caller),
+    );
   } catch (error) {
     caller.close(new GlassError('session_not_opened'));
     connection.terminate();
@@ -211,8 +216,3 @@ export async function createSession(options) {
     throw GlassError.from(error);
   }
 }
-
-/** @param {ConstructorParameters<typeof Trainer>} parts
- * @returns {Session} */
-const newSession = (...parts) =>
-  Object.assign(new Trainer(...parts), modelView(parts[0]));

@@ -5,8 +5,6 @@
  * nostalgebraist, "interpreting GPT: the logit lens" (2020). Early depths may be worse than
  * chance: the stream is not yet in the basis that the output layer reads.
  * SPDX-License-Identifier: MIT */
-#include "inspect/residual/lens.h"
-
 #include "base/maths.h"
 #include "inspect/head_report.h"
 #include "inspect/residual/readout.h"

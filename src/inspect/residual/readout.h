@@ -19,4 +19,8 @@ void gf_readout_begin(struct gf_readout *readout, struct gf_request *req);
 void gf_readout_run(struct gf_readout *readout, const struct gf_pass *pass,
                     const float *x, size_t n);
 
+/* Writes the logit lens of a pass that has run (lens.c): members depths, top, top_p, p and
+ * rank, or obstacle. */
+void gf_put_lens(struct gf_request *req, const struct gf_pass *pass);
+
 #endif

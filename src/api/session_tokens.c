@@ -26,10 +26,9 @@ static enum gf_status encode_text(struct gf_session *session, const char *text,
                                   size_t n, int32_t *ids, size_t *n_ids,
                                   struct gf_error *err)
 {
-    return session->form == GF_FORM_TEXT
-               ? gf_tokenizer_encode_document(&session->tokenizer, text, n, ids, n_ids,
-                                              err)
-               : gf_tokenizer_encode(&session->tokenizer, text, n, ids, n_ids, err);
+    return (session->form == GF_FORM_TEXT
+                ? gf_tokenizer_encode_document
+                : gf_tokenizer_encode)(&session->tokenizer, text, n, ids, n_ids, err);
 }
 
 /* An empty text follows the end of a document; where there is none, it is a line break, or

@@ -24,7 +24,9 @@ export const PROTOCOL_VERSION = 8;
  * @property {{ params: { config: Config }, value: number }} measure bytes that a model of
  *   these settings takes in training; 0: the engine refuses them
  * @property {{ params: OpenParams, value: EngineInfo }} open
- * @property {{ params: TrainParams, value: TrainResult }} train until `until` or a pause
+ * @property {{ params: { until: number, evaluateAtEnd: boolean },
+ *   value: { reached: boolean, step: number } }} train until so many optimizer steps, or a pause,
+ *   where `reached` is false; evaluateAtEnd: the validation text, at `until`
  * @property {{ params: null, value: void }} pause
  * @property {{ params: { seed?: number }, value: EngineInfo }} reset
  * @property {{ params: { split: 'train' | 'val', windows: number },
@@ -112,25 +114,13 @@ export const PROTOCOL_VERSION = 8;
  * @property {Float32Array<ArrayBuffer>} weights all, after that step
  * @property {'train' | 'val' | 'all'} split
  * @property {number} windows that it is divided into
- * @property {[number, number]} range the first of them to evaluate, and the last + 1
+ * @property {import('./types.js').Range} range of them to evaluate
  */
 
 /**
  * @typedef {object} WindowsReply
  * @property {Float32Array<ArrayBuffer>} weights of the request, returned
  * @property {import('../engine/session.js').Tally[]} tallies of each window
- */
-
-/**
- * @typedef {object} TrainParams
- * @property {number} until optimizer steps
- * @property {boolean} evaluateAtEnd evaluate the validation text at `until`
- */
-
-/**
- * @typedef {object} TrainResult
- * @property {boolean} reached false: paused before `until`
- * @property {number} step
  */
 
 /**

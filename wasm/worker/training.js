@@ -13,7 +13,7 @@ import { PartialStep } from './parallel/partial-step.js';
 /** @import { GradientWorkers } from './parallel/gradient-workers.js' */
 /** @import { EngineSession } from '../engine/session.js' */
 /** @import { EngineInfo, StepResult } from '../shared/types.js' */
-/** @import { ProgressUpdate, TimeLimits, TrainParams, TrainResult } from '../shared/protocol.js' */
+/** @import { Calls, ProgressUpdate, TimeLimits } from '../shared/protocol.js' */
 /** @import { Snapshots } from './snapshots.js' */
 
 /** Updates are sent ten times a second, faster than anybody reads them. */
@@ -152,8 +152,8 @@ export class Training {
     this.#partialStep = null;
   }
 
-  /** @param {TrainParams} params
-   * @returns {Promise<TrainResult>} */
+  /** @param {Calls['train']['params']} params
+   * @returns {Promise<Calls['train']['value']>} */
   async run({ until, evaluateAtEnd }) {
     this.#pausing = false;
     this.#until = until;

@@ -24,17 +24,17 @@
 /* ---- parameters --------------------------------------------------------------------- */
 
 /* Weights w before the last step of parameter i, by AdamW, and their change dw. */
-static void undo_adamw(const struct gf_trainer *tr, int i, const struct gf_adamw *opts,
-                       double *dw, double *w)
+static void undo_adamw(struct gf_trainer *tr, int i, double *dw, double *w)
 {
+    const struct gf_adamw opts = gf_trainer_optimizer(tr, tr->step - 1, 1);
     const struct gf_param *p = &tr->model->layout.params[i];
     const float *value = gf_weights_value(&tr->model->weights, i);
     const float *m = tr->m + p->grad_offset, *v = tr->v + p->grad_offset;
-    double keep = 1 - (double)opts->lr * (double)gf_trainer_decay(tr, i);
+    double keep = 1 - (double)opts.lr * (double)gf_trainer_decay(tr, i);
     for (size_t k = 0; k < p->n; k++) {
-        double size = gf_sqrt((double)v[k] * (double)opts->correct2);
-        double step = (double)opts->lr * (double)m[k] * (double)opts->correct1 /
-                      (size + (double)opts->eps);
+        double size = gf_sqrt((double)v[k] * (double)opts.correct2);
+        double step = (double)opts.lr * (double)m[k] * (double)opts.correct1 /
+                      (size + (double)opts.eps);
         w[k] = ((double)value[k] + step) / keep;
         dw[k] = (double)value[k] - w[k];
     }
@@ -68,11 +68,10 @@ static double update_ratio(struct gf_trainer *tr, int i, float *x, double *dw,
                            double *w)
 {
     const size_t n = tr->model->layout.params[i].n;
-    const struct gf_adamw opts = gf_trainer_optimizer(tr, tr->step - 1, 1);
     if (gf_uses_muon(tr->model, i)) {
         undo_muon(tr, i, x, dw, w);
     } else {
-        undo_adamw(tr, i, &opts, dw, w);
+        undo_adamw(tr, i, dw, w);
     }
     double change = gf_deviation(dw, n), spread = gf_deviation(w, n);
     return change > 0 && spread > 0 ? gf_log(change / spread) * LOG10_E : GF_NAN;

@@ -117,8 +117,9 @@ import {
 import { choice, configJson, count, toBytes } from '../engine/instance.js';
 import { modelView } from './model-view.js';
 import { MemoryShare } from './page-memory.js';
-import { endOf, startGradientWorker, startWorker } from './start-worker.js';
+import { endOf, startWorker } from './start-worker.js';
 import { Trainer } from './trainer.js';
+import { GRADIENT_WORKER_HELLO_TIMEOUT_MS } from './worker-failure.js';
 import { MAX_WORKERS, WorkerPool, workerCount } from './worker-pool.js';
 
 /** @import { TimeLimits } from '../shared/protocol.js' */
@@ -201,7 +202,8 @@ export async function createSession(options) {
     let pool = null;
     if (connection.mode === 'worker') {
       const requested = workerCount(workers, coreCount(), info.memory_bytes) - 1;
-      const start = () => startGradientWorker(module, workerUrl);
+      const helloTimeoutMs = GRADIENT_WORKER_HELLO_TIMEOUT_MS;
+      const start = () => startWorker({ module, workerUrl, helloTimeoutMs });
       pool = new WorkerPool(caller, start, requested);
       if (gradientWorkers) pool.setLimit(requested);
     }

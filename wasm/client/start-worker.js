@@ -7,12 +7,7 @@ import { GlassError } from '../shared/errors.js';
 import { nodeWorkerFile, workerFile } from '../engine/files.js';
 import { isNode, nodeModule, providedWorkerSource } from '../engine/loading.js';
 /** @import { MemoryShare } from './page-memory.js' */
-import {
-  GRADIENT_WORKER_HELLO_TIMEOUT_MS,
-  HELLO_TIMEOUT_MS,
-  noWorker,
-  workerDied,
-} from './worker-failure.js';
+import { HELLO_TIMEOUT_MS, noWorker, workerDied } from './worker-failure.js';
 
 /**
  * A running worker, the same in browsers and in Node.
@@ -138,10 +133,6 @@ export const endOf = (port) =>
   new Promise((resolve) => {
     if (!isNode) port.addEventListener('close', () => resolve(workerDied('')));
   });
-
-/** @param {WebAssembly.Module} module @param {string} [workerUrl] */
-export const startGradientWorker = (module, workerUrl) =>
-  startWorker({ module, workerUrl, helloTimeoutMs: GRADIENT_WORKER_HELLO_TIMEOUT_MS });
 
 /** Waits for its hello and checks the version.
  * @param {RawWorker} worker @param {number} timeoutMs */

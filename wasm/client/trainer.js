@@ -85,7 +85,12 @@ export class Trainer {
     connection.memory.set(info.memory_bytes);
     caller.on('progress', (update) => this.#receiveUpdate(update));
     void connection.died.then((error) => this.#fail(error));
-    if (connection.mode === 'worker') this.#listenFor(caller);
+    if (connection.mode === 'worker') {
+      const silence = silenceOf(caller, (calls) =>
+        longestSilenceMs(this.info.flopsPerStep, calls),
+      );
+      void silence.then(() => this.#fail(workerDied('')));
+    }
     if (pool) {
       pool.onChange = () => this.#listeners.emit('workers', { workers: this.workers });
     }
@@ -179,14 +184,6 @@ export class Trainer {
   #setSnapshots(snapshots) {
     this.#snapshots = snapshots;
     this.#listeners.emit('snapshots', { snapshots });
-  }
-
-  /** @param {Caller} caller */
-  #listenFor(caller) {
-    const silence = silenceOf(caller, (calls) =>
-      longestSilenceMs(this.info.flopsPerStep, calls),
-    );
-    void silence.then(() => this.#fail(workerDied('')));
   }
 
   /** The worker died, or training failed. @param {GlassError} error */

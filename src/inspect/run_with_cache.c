@@ -98,10 +98,11 @@ static void put_tensor(struct gf_request *req, const struct gf_json *name)
 static void put_tensors(struct gf_request *req)
 {
     const struct gf_json *names = gf_request_get(req, "tensors");
+    const bool is_list = names && names->type == GF_JSON_ARRAY;
     gf_put_array(req->report, "tensors");
-    bool is_list = names && names->type == GF_JSON_ARRAY;
-    const struct gf_json *name = is_list ? names->first : NULL;
-    for (; name && gf_request_ok(req); name = name->next) put_tensor(req, name);
+    for (const struct gf_json *name = is_list ? names->first : names;
+         name && gf_request_ok(req); name = is_list ? name->next : NULL)
+        put_tensor(req, name);
     gf_json_end_array(&req->report->json);
 }
 

@@ -145,7 +145,7 @@ TEST("activations: gradients need backward")
     size_t n = 0, rows, columns;
     INSPECTION(l, "", 3);
     const struct gf_json *a = ask_activations(
-        &l, "the old fox saw", ",'backward':true,'tensors':['grad:lm_head.weight']");
+        &l, "the old fox saw", ",'backward':true,'tensors':'grad:lm_head.weight'");
     CHECK_OK(
         gf_session_run_with_cache(l.session, "the old fox saw", 15, true, &n, &why));
     const double *grad = sized_tensor(&l, "grad:lm_head.weight", &rows, &columns);

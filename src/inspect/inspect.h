@@ -26,8 +26,9 @@
  *
  * activations    the values of a forward pass                           run_with_cache.c
  *   text, attention: true, logits: true, tensors: names of parameters or activations, a list
- *   or one ("grad:NAME" for their gradients), backward: true to compute gradients of the mean loss,
- *   lens: true, norms: true, all_on: true to leave no head out, also of those switched off
+ *   or one ("grad:NAME" for their gradients), backward: true to compute gradients of the
+ *   mean loss, lens: true, norms: true, all_on: true to leave no head out, also of those
+ *   switched off
  *   -> step, tokens, source [ids]
  *      attention  table [attentions * H * T'][T']: for each head, in model order, a square
  *                 of attention weights before dropout; T' is the longer of tokens and

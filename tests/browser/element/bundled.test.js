@@ -64,31 +64,28 @@ after(async () => {
   project.remove();
 });
 
-/** @param {string} path */
-async function open(path) {
-  const page = await site.newPage(null);
+/** What the script of a page has found.
+ * @param {string} path @param {import('../support/harness.js').Page} page */
+async function resultOf(path, page) {
   await page.goto(server.url + path);
   await page.waitForFunction(() => 'result' in globalThis);
-  const result = await page.evaluate(() => /** @type {any} */ (globalThis).result);
-  return { page, result };
+  return page.evaluate(() => /** @type {any} */ (globalThis).result);
 }
 
 test('a session trains in a worker, the same in a bundle of webpack and of Vite', async () => {
   const hashes = [];
   for (const path of ['webpack/session.html', 'dist/index.html']) {
-    const { page, result } = await open(path);
-    const [mode, steps, hash] = result;
+    const [mode, steps, hash] = await resultOf(path, await site.newPage(null));
     assert.deepEqual([mode, steps], ['worker', 7], path);
     hashes.push(hash);
-    await page.context().close();
   }
   assert.match(hashes[0], /^[0-9a-f]{64}$/);
   assert.equal(hashes[0], hashes[1]);
 });
 
 test('the element trains in a bundle of webpack', async () => {
-  const { result } = await open('webpack/element.html');
-  assert.deepEqual(result, ['worker', 3]);
+  const page = await site.newPage(null);
+  assert.deepEqual(await resultOf('webpack/element.html', page), ['worker', 3]);
 });
 
 test('a page that imports sessions for its tag is told what to import', async () => {
@@ -104,10 +101,8 @@ test('a session without its worker trains in the page, and the console says why'
   rmSync(join(assets, worker));
   const page = await site.newPage(null);
   const warning = page.waitForEvent('console', (each) => each.type() === 'warning');
-  await page.goto(`${server.url}dist/index.html`);
+  const result = await resultOf('dist/index.html', page);
   assert.match((await warning).text(), /no worker.*`workerUrl`/s);
-  await page.waitForFunction(() => 'result' in globalThis);
-  const result = await page.evaluate(() => /** @type {any} */ (globalThis).result);
   assert.deepEqual(result.slice(0, 2), ['main', 7]);
   await page.context().close();
 });

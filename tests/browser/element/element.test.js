@@ -260,8 +260,6 @@ test('from file://: the page in one file, a page that holds the module, a classi
     assert.equal(await withElement(page, (e) => e.session.info.mode), 'worker', file);
     if (file.endsWith('classic.html'))
       await page.getByText('validación').first().waitFor();
-    page.assertQuiet();
-    await page.context().close();
   }
 });
 
@@ -306,7 +304,6 @@ test('without JavaScript what the host wrote can be read', async () => {
   assert.equal(await page.getByText('learns a text in this frame').isVisible(), true);
   await page.goto(`${course.site.url}glassformer.html`);
   assert.equal(await page.getByText('shows its work').isVisible(), true);
-  await page.context().close();
 });
 
 test('properties set before the element is defined survive', async () => {
@@ -330,7 +327,6 @@ test('properties set before the element is defined survive', async () => {
     e.getAttribute('head'),
   ]);
   assert.deepEqual([width, seed, head, attribute], [24, 7, 1, '2']);
-  await page.context().close();
 });
 
 test('a text comes from where the host says, or the reason why not', async () => {
@@ -408,7 +404,6 @@ test('attributes that mean nothing are named once and have no effect', async () 
     await withElement(page, (e, name) => e.setAttribute(name, 'many'), name);
     await until(page, `s.notice?.text.includes('${name}="many"')`);
   }
-  await page.context().close();
 });
 
 test('a view alone can be paused; what is hidden or read-only is not there', async () => {
@@ -456,7 +451,6 @@ test('a view alone can be paused; what is hidden or read-only is not there', asy
     ].map(({ id }) => id),
   );
   assert.ok(tabs.includes('tab-head') && !tabs.includes('tab-lens'), `${tabs}`);
-  await page.context().close();
 });
 
 test('a view of spaces is none: the screen is there', async () => {
@@ -481,7 +475,6 @@ test('its place is kept before there is a model', async () => {
   await withElement(page, (e) => e.prepare());
   await until(page, "e.state === 'idle'");
   assert.equal((await seen()).height, before.height);
-  await page.context().close();
 });
 
 test('a host can dress it, and names reach through all shadow roots', async () => {
@@ -501,7 +494,6 @@ test('a host can dress it, and names reach through all shadow roots', async () =
     return [bar.borderTopStyle, bar.borderTopLeftRadius, chart.paddingTop, chart.color];
   });
   assert.deepEqual(seen, ['dotted', '3px', '33px', 'rgb(1, 2, 3)']);
-  await page.context().close();
 });
 
 test('the first definition stays, and one warning names both versions', async () => {
@@ -522,7 +514,6 @@ test('the first definition stays, and one warning names both versions', async ()
   assert.equal(ours.length, 1, warnings.join('\n'));
   const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
   assert.equal(ours[0].split(version).length, 3, ours[0]);
-  await page.context().close();
 });
 
 test('a text that is too short gets its sentence, and the state is an error', async () => {
@@ -543,13 +534,4 @@ test('a text that is too short gets its sentence, and the state is an error', as
   assert.doesNotMatch(seen, /Getting the engine ready/);
   await withElement(page, (e) => void (e.corpus = 'the fox saw the hen. '.repeat(9)));
   await until(page, "e.state === 'idle' && e.session");
-  await page.context().close();
-});
-
-test('a limit of the page is what its run goes to', async () => {
-  const page = await course.idle(READY.replace('>', ' view="loss" max-steps="400">'));
-  await withElement(page, (e) => e.app.stepOnce());
-  const bar = "e.shadowRoot.querySelector('gf-run').shadowRoot.textContent";
-  await until(page, `${bar}.includes('step 1 of 400')`);
-  await page.context().close();
 });

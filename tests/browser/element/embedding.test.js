@@ -3,7 +3,7 @@
 // the worker file.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { inkOn, level, ramp } from '../../../web/draw/palette.js';
 import { RAMPS } from '../../../web/draw/theme.js';
@@ -92,7 +92,6 @@ test('custom-elements.json describes attributes, members, parts and slots', asyn
     found.filter((name) => !names(list).includes(name));
   assert.deepEqual(undescribed(real.parts, manifest.cssParts), []);
   assert.deepEqual(undescribed(real.slots, manifest.slots), []);
-  await page.context().close();
 });
 
 /** Colours of shaded characters, of the attention drawn beside its weights, and of signed shades.
@@ -301,8 +300,6 @@ test('codes that only reject are no events, and those of events reject as well',
   assert.deepEqual(loaded, ['bad-checkpoint', 'bad-checkpoint', 'bad-argument']);
   const told = (await heard(other, 'gf-error')).map(({ code }) => code);
   assert.deepEqual(told, loaded);
-  await page.context().close();
-  await other.context().close();
 });
 
 test('a worker file of the site does where blob: workers are forbidden', async () => {
@@ -379,12 +376,12 @@ const PASTED = {
     const tagged = await course.page(code, '');
     const words = tagged.getByText(/transformer aprende/);
     await words.first().waitFor();
-    return { pasted: tagged, place: tagged };
+    return tagged;
   },
   async frame(/** @type {string} */ code) {
     const framed = await course.page(code, '');
     await framed.locator('iframe').scrollIntoViewIfNeeded();
-    return { pasted: framed, place: framed.frames()[1] };
+    return framed.frames()[1];
   },
   /** What a notebook does with it: Python's strings here are JSON's. */
   async notebook(/** @type {string} */ code) {
@@ -406,7 +403,7 @@ const PASTED = {
       },
       /** @type {[string, any]} */ ([value(module), traits]),
     );
-    return { pasted: notebook, place: notebook };
+    return notebook;
   },
 };
 
@@ -431,13 +428,12 @@ test('code to copy brings what is on the screen into another page, by each door'
   for (const [door, paste] of Object.entries(PASTED))
     for (const view of ['', 'head'])
       await t.test(`${door}: ${view || 'everything'}`, async () => {
-        const { pasted, place } = await paste(await copiedCode(page, door, view));
+        const place = await paste(await copiedCode(page, door, view));
         const all = door === 'frame' ? here.views : lean;
         assert.deepEqual(await whatIsThere(place), {
           settings: here.settings,
           views: view ? ofHead : all,
         });
-        await pasted.context().close();
       });
 
   await t.test('a view that only the frame has', async () => {
@@ -461,101 +457,83 @@ test('code to copy brings what is on the screen into another page, by each door'
   });
 });
 
+const project = await serveFolder(ROOT);
+after(() => project.close());
+
+/** @param {string} name */
+async function openExample(name) {
+  const page = await course.site.newPage(null);
+  await page.goto(`${project.url}examples/${name}.html`);
+  return page;
+}
+
 const EXAMPLES = ['plain', 'view', 'csp', 'iframe', 'many', 'anywidget', 'classic'];
 
 for (const name of EXAMPLES) {
   test(`examples/${name}.html works`, async () => {
-    const server = await serveFolder(ROOT);
-    const page = await course.site.newPage(null);
-    try {
-      await page.goto(`${server.url}examples/${name}.html`);
-      const frame = name === 'iframe' ? page.frames()[1] : page;
-      await until(frame, 'e?.shadowRoot');
-      await withElement(frame, (e) => e.start());
-      await until(frame, 'e?.session?.steps >= 3');
-      await withElement(frame, (e) => e.pause());
-      if (name === 'iframe') {
-        await page.waitForFunction(
-          () => (document.querySelector('iframe')?.clientHeight ?? 0) > 400,
-        );
-      }
-      if (name === 'many') {
-        const said = await page.locator('output').textContent();
-        assert.match(said ?? '', /^narrow: step \d+, loss \d\.\d\d$/);
-      }
-      if (name === 'anywidget') {
-        const traits = await page.evaluate(
-          () => /** @type {any} */ (globalThis).traits,
-        );
-        assert.equal(traits.state, 'paused');
-        assert.ok(traits.progress.loss > 0);
-      }
-      page.assertQuiet();
-    } finally {
-      await page.context().close();
-      await server.close();
+    const page = await openExample(name);
+    const frame = name === 'iframe' ? page.frames()[1] : page;
+    await until(frame, 'e?.shadowRoot');
+    await withElement(frame, (e) => e.start());
+    await until(frame, 'e?.session?.steps >= 3');
+    await withElement(frame, (e) => e.pause());
+    if (name === 'iframe') {
+      await page.waitForFunction(
+        () => (document.querySelector('iframe')?.clientHeight ?? 0) > 400,
+      );
+    }
+    if (name === 'many') {
+      const said = await page.locator('output').textContent();
+      assert.match(said ?? '', /^narrow: step \d+, loss \d\.\d\d$/);
+    }
+    if (name === 'anywidget') {
+      const traits = await page.evaluate(() => /** @type {any} */ (globalThis).traits);
+      assert.equal(traits.state, 'paused');
+      assert.ok(traits.progress.loss > 0);
     }
   });
 }
 
 test('examples/lms.html: a step of a lesson becomes a statement of xAPI', async () => {
-  const server = await serveFolder(ROOT);
-  const page = await course.site.newPage(null);
-  try {
-    await page.goto(`${server.url}examples/lms.html`);
-    const lesson = page.frameLocator('iframe').locator('glass-lessons');
-    await lesson.locator('#do').click();
-    await page.locator('li').waitFor();
-    const statement = JSON.parse((await page.locator('li').textContent()) ?? '');
-    assert.deepEqual(Object.keys(statement), ['actor', 'verb', 'object', 'result']);
-    assert.equal(statement.verb.id, 'http://adlnet.gov/expapi/verbs/answered');
-    assert.match(statement.object.id, /lms-lesson\.html\?lesson=bigram#step-1$/);
-    assert.ok(!('success' in statement.result), 'nothing was asked');
-    const [measures] = Object.values(statement.result.extensions);
-    assert.ok(measures.firstHeldOut > measures.uniform);
-    // The next step asks.
-    await lesson.locator('#next').click();
-    await lesson.getByRole('radio').nth(1).check();
-    await lesson.locator('#do').click();
-    await page.locator('li').nth(1).waitFor();
-    const second = JSON.parse((await page.locator('li').nth(1).textContent()) ?? '');
-    assert.equal(second.result.success, false);
-    assert.equal(second.result.response, '2');
-    page.assertQuiet();
-  } finally {
-    await page.context().close();
-    await server.close();
-  }
+  const page = await openExample('lms');
+  const lesson = page.frameLocator('iframe').locator('glass-lessons');
+  await lesson.locator('#do').click();
+  await page.locator('li').waitFor();
+  const statement = JSON.parse((await page.locator('li').textContent()) ?? '');
+  assert.deepEqual(Object.keys(statement), ['actor', 'verb', 'object', 'result']);
+  assert.equal(statement.verb.id, 'http://adlnet.gov/expapi/verbs/answered');
+  assert.match(statement.object.id, /lms-lesson\.html\?lesson=bigram#step-1$/);
+  assert.ok(!('success' in statement.result), 'nothing was asked');
+  const [measures] = Object.values(statement.result.extensions);
+  assert.ok(measures.firstHeldOut > measures.uniform);
+  // The next step asks.
+  await lesson.locator('#next').click();
+  await lesson.getByRole('radio').nth(1).check();
+  await lesson.locator('#do').click();
+  await page.locator('li').nth(1).waitFor();
+  const second = JSON.parse((await page.locator('li').nth(1).textContent()) ?? '');
+  assert.equal(second.result.success, false);
+  assert.equal(second.result.response, '2');
 });
 
 test('examples/index.html shows each of them, and a slide of its own', async () => {
-  const server = await serveFolder(ROOT);
-  const page = await course.site.newPage(null);
-  try {
-    await page.goto(`${server.url}examples/index.html`);
-    const shown = await page.evaluate(() =>
-      [...document.querySelectorAll('iframe')].map((e) => e.getAttribute('src')),
-    );
-    const inFrames = ['lms-lesson.html', 'index.html', 'offline.html'];
-    const pages = readdirSync(`${ROOT}examples`).filter((name) =>
-      name.endsWith('.html'),
-    );
-    assert.deepEqual(
-      shown.sort(),
-      pages.filter((name) => !inFrames.includes(name)),
-    );
-    await until(page, 'e?.shadowRoot');
-    await withElement(page, (e) => e.step(2));
-    const bottoms = await withElement(page, (e) =>
-      [e, e.parentElement].map((each) => each.getBoundingClientRect().bottom),
-    );
-    assert.ok(Math.abs(bottoms[0] - bottoms[1]) < 1, `${bottoms}`);
-    await page.loaded();
-    page.assertQuiet();
-  } finally {
-    await page.context().close();
-    await server.close();
-  }
+  const page = await openExample('index');
+  const shown = await page.evaluate(() =>
+    [...document.querySelectorAll('iframe')].map((e) => e.getAttribute('src')),
+  );
+  const inFrames = ['lms-lesson.html', 'index.html', 'offline.html'];
+  const pages = readdirSync(`${ROOT}examples`).filter((name) => name.endsWith('.html'));
+  assert.deepEqual(
+    shown.sort(),
+    pages.filter((name) => !inFrames.includes(name)),
+  );
+  await until(page, 'e?.shadowRoot');
+  await withElement(page, (e) => e.step(2));
+  const bottoms = await withElement(page, (e) =>
+    [e, e.parentElement].map((each) => each.getBoundingClientRect().bottom),
+  );
+  assert.ok(Math.abs(bottoms[0] - bottoms[1]) < 1, `${bottoms}`);
+  await page.loaded();
 });
 
 test('examples/offline.html leads to the page in one file', async () => {

@@ -49,7 +49,6 @@ test('it has a width where the content decides it, and never more than there is'
         `${name} at ${width}: ${widths[k]} pixels`,
       );
   }
-  await page.context().close();
 });
 
 for (const [name, style] of [
@@ -86,7 +85,6 @@ for (const [name, style] of [
       await page.mouse.click(x, y);
       await until(page, `s.pin?.i === ${i}`);
     }
-    await page.context().close();
   });
 }
 
@@ -122,7 +120,6 @@ test('auto follows the page: its color-scheme, the theme of its root, the reader
   await wears('dark', 'the CSS property');
   await withElement(page, (e) => void (e.theme = 'light'));
   await wears('light', 'its own attribute');
-  await page.context().close();
 });
 
 test('what the page passes on does not change what the model writes', async () => {
@@ -161,7 +158,6 @@ test('what the page passes on does not change what the model writes', async () =
     textAlign: 'start',
     wordSpacing: '0px',
   });
-  await page.context().close();
 });
 
 test('keys that it takes do not turn a slide; those of the page go on', async () => {
@@ -181,7 +177,6 @@ test('keys that it takes do not turn a slide; those of the page go on', async ()
   await page.keyboard.press('h');
   const keys = await page.evaluate(() => /** @type {any} */ (globalThis).keys);
   assert.deepEqual(keys, ['Escape', 'Tab', 'ArrowLeft']);
-  await page.context().close();
 });
 
 test('its bar stays below what the page keeps at the top, which lies above it', async () => {
@@ -199,7 +194,6 @@ test('its bar stays below what the page keeps at the top, which lies above it', 
     return { top, above };
   });
   assert.deepEqual(seen, { top: 60, above: 'header' });
-  await page.context().close();
 });
 
 test('no text is below 12 px where the root of the page is small', async () => {
@@ -225,7 +219,6 @@ test('no text is below 12 px where the root of the page is small', async () => {
     return { n: sizes.length, least: Math.min(...sizes) };
   });
   assert.ok(n > 5 && least >= 12, `${n} texts, the least of ${least} px`);
-  await page.context().close();
 });
 
 test('names of the stage stand apart where the root of the page is large', async () => {
@@ -262,7 +255,6 @@ test('its words keep their direction on a page that is written from the right', 
     );
   });
   assert.deepEqual(directions, ['rtl', 'ltr']);
-  await page.context().close();
 });
 
 /** Whose picture takes the room there is; the others are text, and may scroll. */
@@ -350,7 +342,6 @@ test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer mee
   });
   await page.mouse.click(x, y);
   await until(page, 's.pin?.i === 12 && s.pin?.j === 3');
-  await page.context().close();
 });
 
 /** In the page: what of an element is where, in pixels from the corner of its box. Settled when

@@ -498,5 +498,4 @@ test('a narrow frame of another page shows the model and a link to the whole pag
     ].map(isShown);
   });
   assert.deepEqual(seen, [true, true, false, false, false, false]);
-  await page.context().close();
 });

@@ -57,7 +57,6 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   }));
   await inPage(page, ({ session }) => session.run({ until: 70 }));
   const straight = await hashOf(page);
-  const context = page.context();
   // The browser forgets what came after: the save of step 47 is the last.
   const other = await secondTab(page);
   await page.close();
@@ -97,7 +96,6 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
     .getByRole('button', { name: 'Delete all and stop storing' })
     .press('Enter');
   await until(other, 'state.stored.list.length === 0 && !state.stored.on');
-  await context.close();
 });
 
 test('saving: a run that another tab deleted is saved whole again while it goes on', async () => {

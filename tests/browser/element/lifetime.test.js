@@ -13,23 +13,27 @@ import {
   openCourse,
   until,
   untilWorkers,
+  whereItStands,
   withElement,
   write,
 } from '../support/course-page.js';
 
 const course = await openCourse();
 
-test('ten on one page: no worker until asked, a limit for all, one trains at a time', async () => {
-  const one = (/** @type {number} */ i) =>
+/** Elements g0, g1 … before they have begun. @param {number} n */
+async function openSeveral(n) {
+  const one = (/** @type {unknown} */ _, /** @type {number} */ i) =>
     `<glass-former id="g${i}" config="${SMALL}" workers="4" view="loss"></glass-former>`;
-  const page = await course.page(Array.from({ length: 10 }, (_, i) => one(i)).join(''));
+  const page = await course.page(Array.from({ length: n }, one).join(''));
   await until(page, 'e?.shadowRoot?.querySelector("button")');
+  return page;
+}
+
+test('ten on one page: no worker until asked, a limit for all, one trains at a time', async () => {
+  const page = await openSeveral(10);
   assert.equal(page.workers().length, 0);
   const start = (/** @type {number} */ i) =>
-    page.evaluate(
-      (id) => /** @type {any} */ (document.querySelector(id)).start(),
-      `#g${i}`,
-    );
+    page.$eval(`#g${i}`, (e) => /** @type {any} */ (e).start());
   await start(0);
   await until(page, 'e?.session?.steps >= 3', '#g0');
   await untilWorkers(page, 4);
@@ -67,10 +71,7 @@ test('ten on one page: no worker until asked, a limit for all, one trains at a t
 });
 
 test('runs that wait to be brought back count among the workers of a page', async () => {
-  const one = (/** @type {number} */ i) =>
-    `<glass-former id="g${i}" config="${SMALL}" workers="4" view="loss"></glass-former>`;
-  const page = await course.page(Array.from({ length: 6 }, (_, i) => one(i)).join(''));
-  await until(page, 'e?.shadowRoot?.querySelector("button")');
+  const page = await openSeveral(6);
   for (const [i, workers] of [5, 7, 8, 8, 8, 8].entries()) {
     await page.$eval(`#g${i}`, async (e) => {
       const element = /** @type {any} */ (e);
@@ -163,7 +164,6 @@ test('a site of one page that makes it anew shows the run its reader left there'
     one(''),
   );
   await button('Train on this text').waitFor();
-  await page.context().close();
 });
 
 test('in shadow roots, too, every element has a place of its own', async () => {
@@ -197,20 +197,27 @@ test('in shadow roots, too, every element has a place of its own', async () => {
     .waitFor();
   while (!(await states()).includes('paused')) await untilWorkers(page, 1);
   assert.deepEqual(await states(), ['none', 'paused'], 'the second has its run again');
-  await page.context().close();
 });
+
+/** Its workers end. @param {import('playwright-core').Page} page */
+async function takeOut(page) {
+  await withElement(page, (e) => {
+    /** @type {any} */ (globalThis).kept = e;
+    e.remove();
+  });
+  await untilWorkers(page, 0);
+}
+
+/** @param {import('playwright-core').Page} page */
+const putBack = (page) =>
+  page.evaluate(() => document.body.append(/** @type {any} */ (globalThis).kept));
 
 test('taken out its workers end, put back it goes on with the same bytes', async () => {
   const page = await course.idle();
   await withElement(page, (e) => e.step(4));
   const before = await withElement(page, (e) => e.session.hash());
-  await page.evaluate(() => {
-    const element = document.querySelector('glass-former');
-    element?.remove();
-    /** @type {any} */ (globalThis).kept = element;
-  });
-  await untilWorkers(page, 0);
-  await page.evaluate(() => document.body.append(/** @type {any} */ (globalThis).kept));
+  await takeOut(page);
+  await putBack(page);
   await until(page, "e.state === 'paused'");
   const now = await withElement(page, async (e) => {
     const { session } = e;
@@ -264,9 +271,7 @@ test('taken out while it resets, loads or begins: that rejects, and the run is a
     );
     assert.equal(code, 'closed', name);
     await untilWorkers(page, 0);
-    await page.evaluate(() =>
-      document.body.append(/** @type {any} */ (globalThis).kept),
-    );
+    await putBack(page);
     await until(page, "e.state === 'paused'");
     assert.equal(await withElement(page, (e) => e.session.hash()), before, name);
   }
@@ -291,13 +296,8 @@ test('the run that waits to be brought back, and those compared, come along', as
   );
   const runs = () => withElement(page, (e) => e.viewState.comparedRuns);
   const compared = await runs();
-  await page.evaluate(() => {
-    const element = document.querySelector('glass-former');
-    element?.remove();
-    /** @type {any} */ (globalThis).kept = element;
-  });
-  await untilWorkers(page, 0);
-  await page.evaluate(() => document.body.append(/** @type {any} */ (globalThis).kept));
+  await takeOut(page);
+  await putBack(page);
   await until(page, "e.state === 'paused' && s.shelved");
   assert.deepEqual(await runs(), compared);
   const now = await withElement(page, async (e) => {
@@ -411,20 +411,13 @@ test('in a hidden tab nothing begins to train', async () => {
   );
   await page.goto(`${course.url}page.html`);
   await until(page, "e?.state !== 'none' && e?.session");
-  const stood = () =>
-    withElement(page, async (e) => {
-      const { session } = e;
-      // Answered between two pieces of work: training would have begun.
-      for (let n = 0; n < 3; n++) await session.evaluate({ windows: 1 });
-      return [e.state, session.steps];
-    });
-  assert.deepEqual(await stood(), ['idle', 0]);
+  assert.deepEqual(await withElement(page, whereItStands), ['idle', 0]);
   // Nor is it told to be training.
   await withElement(page, (e) => {
     e.told = '';
     void e.start().then(() => (e.told = e.state));
   });
-  assert.deepEqual(await stood(), ['idle', 0]);
+  assert.deepEqual(await withElement(page, whereItStands), ['idle', 0]);
   assert.equal(await withElement(page, (e) => e.told), '');
   await hide(page, false);
   await until(page, "e.session.steps > 2 && e.told === 'running'");
@@ -480,14 +473,9 @@ test('seen again it goes on to where it was to go, and no further', async () => 
   await hide(page, true);
   await withElement(page, (e) => e.pause());
   await hide(page, false);
-  const steps = () =>
-    withElement(page, async (e) => {
-      const { session } = e;
-      for (let n = 0; n < 3; n++) await session.evaluate({ windows: 1 });
-      return [session.state, session.steps];
-    });
-  const [state, at] = await steps();
-  assert.deepEqual([state, await steps()], ['paused', ['paused', at]]);
+  const [state, at] = await withElement(page, whereItStands);
+  assert.equal(state, 'paused');
+  assert.deepEqual(await withElement(page, whereItStands), ['paused', at]);
 });
 
 test('a hidden tab pauses and goes on when it is seen, unless told otherwise', async () => {
@@ -509,7 +497,6 @@ test('a hidden tab pauses and goes on when it is seen, unless told otherwise', a
   await hide(page, true);
   const steps = await withElement(page, (e) => e.session.steps);
   await until(page, `e.state === 'running' && e.session.steps > ${steps + 3}`);
-  await page.context().close();
 });
 
 test('out of sight it trains and draws nothing', async () => {
@@ -558,7 +545,6 @@ test('out of sight it trains and draws nothing', async () => {
   assert.equal(reports, 12);
   await until(page, `e.session.steps > ${before[1] + 20} && s.phase === 'running'`);
   assert.equal(await count(), before[0]);
-  await page.context().close();
 });
 
 test('what reaches below the height that a page has set is seen', async () => {

@@ -150,6 +150,13 @@ export const withElement = (page, work, argument = null) =>
     `(${work})(document.querySelector('glass-former'), ${JSON.stringify(argument)})`,
   );
 
+/** In the page: state and step of an element, told between two pieces of work: training would have
+ * begun. @param {any} e */
+export async function whereItStands(e) {
+  for (let n = 0; n < 3; n++) await e.session.evaluate({ windows: 1 });
+  return [e.state, e.session.steps];
+}
+
 /** For a frame that trains three steps by itself. @param {string} site */
 export const frameOf = (site) =>
   `${site}embed.html#${SMALL}&id=a&autostart=visible&max-steps=3`;

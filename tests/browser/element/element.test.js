@@ -23,6 +23,7 @@ import {
   withElement,
   write,
 } from '../support/course-page.js';
+import { inPage } from '../support/page-queries.js';
 
 const course = await openCourse();
 
@@ -521,14 +522,11 @@ test('a text that is too short gets its sentence, and the state is an error', as
     '<glass-former autostart="none" corpus="a" view="stage"></glass-former>',
   );
   await until(page, "e?.state === 'error'");
-  const seen = await withElement(page, (e) => {
-    const text = (/** @type {any} */ root) =>
-      [...root.querySelectorAll('*')].reduce(
-        (all, each) => all + (each.shadowRoot ? text(each.shadowRoot) : ''),
-        root.textContent,
-      );
-    return text(e.shadowRoot);
-  });
+  const seen = await inPage(page, ({ element, inside }) =>
+    [element, ...inside(element.shadowRoot)]
+      .map(({ shadowRoot }) => shadowRoot?.textContent)
+      .join(''),
+  );
   assert.match(seen, /repeats one single character/);
   assert.doesNotMatch(seen, /stays in use/, 'there is none');
   assert.doesNotMatch(seen, /Getting the engine ready/);

@@ -24,18 +24,21 @@ import {
   withElement,
   write,
 } from '../support/course-page.js';
+import { inPage } from '../support/page-queries.js';
 
 const course = await openCourse();
 
-/** What the element has, of the kinds that its description lists. Runs in the page. */
-function readElement() {
+/** What the element has, of the kinds that its description lists. Runs in the page.
+ * @param {any} x */
+function readElement({ element: host, inside }) {
   const element = /** @type {any} */ (customElements.get('glass-former'));
   const base = Object.getPrototypeOf(element);
   const { prototype } = element;
   const fields = Object.getOwnPropertyDescriptors(prototype);
   const properties = [...element.elementProperties.keys()];
+  /** @type {Element[]} */ const all = inside(host.shadowRoot);
   return {
-    attributes: properties.flatMap((name) => {
+    attributes: properties.flatMap((/** @type {string} */ name) => {
       const { attribute, state } = element.elementProperties.get(name);
       return state ? [] : [attribute ?? name];
     }),
@@ -46,42 +49,33 @@ function readElement() {
         !properties.includes(name),
     ),
     version: element.version,
-    defaults: Object.fromEntries(properties.map((name) => [name, new element()[name]])),
-    ...inside(/** @type {Element} */ (document.querySelector('glass-former'))),
+    defaults: Object.fromEntries(
+      properties.map((/** @type {string} */ name) => [name, new element()[name]]),
+    ),
+    parts: all.flatMap((e) => [...e.part]),
+    // Those of the parts inside are filled by the element itself.
+    slots: all.flatMap((e) =>
+      e.localName === 'slot' && e.getRootNode() === host.shadowRoot
+        ? [e.getAttribute('name') ?? '']
+        : [],
+    ),
   };
-
-  /** @param {Element} host */
-  function inside(host) {
-    /** @type {Element[]} */
-    const all = [];
-    const visit = (/** @type {ParentNode} */ root) => {
-      for (const e of root.querySelectorAll('*')) {
-        all.push(e);
-        if (e.shadowRoot) visit(e.shadowRoot);
-      }
-    };
-    visit(/** @type {ShadowRoot} */ (host.shadowRoot));
-    return {
-      parts: all.flatMap((e) => [...e.part]),
-      // Those of the parts inside are filled by the element itself.
-      slots: all.flatMap((e) =>
-        e.localName === 'slot' && e.getRootNode() === host.shadowRoot
-          ? [e.getAttribute('name') ?? '']
-          : [],
-      ),
-    };
-  }
 }
 
 test('custom-elements.json describes attributes, members, parts and slots', async () => {
   const page = await course.idle();
   const manifest = readManifest();
-  const real = await page.evaluate(readElement);
+  const real = await inPage(page, readElement);
   const names = (/** @type {{ name: string }[]} */ list) =>
     list.map(({ name }) => name).sort();
   assert.deepEqual(real.attributes.sort(), names(manifest.attributes));
   assert.deepEqual(
-    [...real.members.filter((name) => !name.endsWith('Callback')), 'version'].sort(),
+    [
+      ...real.members.filter(
+        (/** @type {string} */ name) => !name.endsWith('Callback'),
+      ),
+      'version',
+    ].sort(),
     names(manifest.members),
   );
   for (const { name, default: start = '' } of manifest.attributes) {

@@ -201,20 +201,12 @@ test('no text is below 12 px where the root of the page is small', async () => {
     READY.replace('>', ' view="run samples">'),
     'html { font-size: 8px }',
   );
-  const { n, least } = await withElement(page, (host) => {
-    /** @type {Element[]} */
-    const all = [];
-    const visit = (/** @type {ParentNode} */ root) => {
-      for (const each of root.querySelectorAll(':not(style)')) {
-        all.push(each);
-        if (each.shadowRoot) visit(each.shadowRoot);
-      }
-    };
-    visit(host.shadowRoot);
+  const { n, least } = await inPage(page, ({ element, inside }) => {
     const isText = (/** @type {Node} */ node) =>
       node.nodeType === Node.TEXT_NODE && node.textContent?.trim();
+    /** @type {Element[]} */ const all = inside(element.shadowRoot);
     const sizes = all
-      .filter((each) => [...each.childNodes].some(isText))
+      .filter((each) => !each.matches('style') && [...each.childNodes].some(isText))
       .map((each) => parseFloat(getComputedStyle(each).fontSize));
     return { n: sizes.length, least: Math.min(...sizes) };
   });
@@ -284,7 +276,7 @@ test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer mee
     const isPicture = PICTURES.includes(view);
     if (isPicture)
       await page.locator(`gf-${view} canvas`).first().waitFor({ state: 'visible' });
-    const seen = await withElement(page, inBox, view);
+    const seen = await inPage(page, inBox, view);
     const { outside, least, app, lowest, height } = seen;
     assert.deepEqual(outside, [], view);
     assert.deepEqual(app, [600, 400], view);
@@ -306,7 +298,7 @@ test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer mee
       slide.style.cssText = css;
     }, size);
     await until(page, `e.offsetHeight === ${height}`);
-    const { outside, least, lowest, lines } = await withElement(page, inBox, 'stage');
+    const { outside, least, lowest, lines } = await inPage(page, inBox, 'stage');
     assert.deepEqual(outside, [], size);
     assert.ok(least >= 12, `${size}: text of ${least} px`);
     assert.ok(lines >= 20, `${size}: ${lines} px for the lines of a layer`);
@@ -345,8 +337,8 @@ test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer mee
 });
 
 /** In the page: what of an element is where, in pixels from the corner of its box. Settled when
- * two frames are the same. @param {any} e @param {string} view */
-async function inBox(e, view) {
+ * two frames are the same. @param {any} x @param {string} view */
+async function inBox({ element: e, inside }, view) {
   const measure = () => {
     const box = e.parentElement.getBoundingClientRect();
     const { width, height } = box;
@@ -362,18 +354,8 @@ async function inBox(e, view) {
     };
     const own = e.shadowRoot.querySelector(`gf-${view}`);
     const bar = e.shadowRoot.querySelector('gf-run').shadowRoot.querySelector('.bar');
-    /** @type {HTMLElement[]} */
-    const inside = [];
-    const visit = (/** @type {ParentNode} */ root) => {
-      for (const each of root.querySelectorAll('*')) {
-        inside.push(/** @type {HTMLElement} */ (each));
-        if (each.shadowRoot) visit(each.shadowRoot);
-      }
-    };
-    visit(own.shadowRoot);
-    const shown = inside.filter(
-      (each) => each.checkVisibility?.() ?? each.offsetParent,
-    );
+    /** @type {HTMLElement[]} */ const all = inside(own.shadowRoot);
+    const shown = all.filter((each) => each.checkVisibility?.() ?? each.offsetParent);
     const texts = shown.filter((each) =>
       [...each.childNodes].some(
         ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),

@@ -26,15 +26,10 @@ async function click(page, name) {
   for (const end = Date.now() + LONG_MS; ;) {
     const at = await inPage(
       page,
-      ({ element, words }, name) => {
-        /** @type {(root: ParentNode) => Element[]} */
-        const buttons = (root) =>
-          [...root.querySelectorAll('*')].flatMap((each) => [
-            ...(each.localName === 'button' ? [each] : []),
-            ...(each.shadowRoot ? buttons(each.shadowRoot) : []),
-          ]);
-        const found = buttons(element.shadowRoot).find(
-          (each) => words(each) === name && each.checkVisibility(),
+      ({ element, inside, words }, name) => {
+        const found = inside(element.shadowRoot).find(
+          (/** @type {Element} */ each) =>
+            each.matches('button') && words(each) === name && each.checkVisibility(),
         );
         const box = found?.getBoundingClientRect();
         return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };

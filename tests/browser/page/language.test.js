@@ -23,24 +23,22 @@ async function open(page, path) {
 
 /** All text there is to read, the shadow trees included. @param {Page} page */
 const words = (page) =>
-  page.evaluate(() => {
-    /** @type {(root: Document | ShadowRoot | Element) => string} */
-    const textOf = (root) =>
-      [...root.querySelectorAll('*')]
-        .map((element) => {
-          const own = [...element.childNodes]
-            .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
-            .map(({ textContent }) => textContent)
-            .join(' ');
-          const skip = ['STYLE', 'SCRIPT', 'BLOCKQUOTE', 'NOSCRIPT'];
-          if (skip.includes(element.tagName)) return '';
-          const label = element.getAttribute('aria-label') ?? '';
-          const value = element.getAttribute('aria-valuetext') ?? '';
-          return `${own} ${label} ${value} ${element.shadowRoot ? textOf(element.shadowRoot) : ''}`;
-        })
-        .join(' ')
-        .replace(/\s+/g, ' ');
-    return textOf(document.documentElement);
+  inPage(page, ({ inside }) => {
+    const read = (/** @type {Element} */ element) => {
+      const own = [...element.childNodes]
+        .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        .map(({ textContent }) => textContent);
+      const label = element.getAttribute('aria-label') ?? '';
+      const value = element.getAttribute('aria-valuetext') ?? '';
+      return [...own, label, value].join(' ');
+    };
+    return inside(document.documentElement)
+      .filter(
+        (/** @type {Element} */ e) => !e.matches('style, script, blockquote, noscript'),
+      )
+      .map(read)
+      .join(' ')
+      .replace(/\s+/g, ' ');
   });
 
 const trainButton = (/** @type {Page} */ page, /** @type {string} */ name) =>

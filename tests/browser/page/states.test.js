@@ -210,29 +210,27 @@ test('so do the scales and switches of the stage', async () => {
   assert.deepEqual(forced, usual);
 });
 
-/** In the page: parts beyond its edge that no box around them scrolls. @returns {string[]} */
-function tooWide() {
-  /** @type {string[]} */
-  const found = [];
+/** In the page: parts beyond its edge that no box around them scrolls.
+ * @param {any} x @returns {string[]} */
+function tooWide({ inside }) {
   // Also by a box that it is handed into.
   const isScrolled = (/** @type {Element | null} */ e) => {
     for (; e; e = e.assignedSlot ?? e.parentElement)
       if (e.matches('.scroll, .hidden')) return true;
     return false;
   };
-  const look = (/** @type {Document | ShadowRoot} */ root) => {
-    for (const e of root.querySelectorAll('*')) {
-      // What is folded keeps the box it had.
-      if (!e.checkVisibility()) continue;
-      if (e.shadowRoot) look(e.shadowRoot);
-      const { right, width, height } = e.getBoundingClientRect();
-      const name = `${'host' in root ? root.host.localName : ''} ${e.localName}.${e.className}#${e.id}`;
-      if (right > innerWidth + 1 && width * height > 1 && !isScrolled(e))
-        found.push(name);
-    }
+  const isOut = (/** @type {Element} */ e) => {
+    const { right, width, height } = e.getBoundingClientRect();
+    return right > innerWidth + 1 && width * height > 1 && !isScrolled(e);
   };
-  look(document);
-  return found;
+  /** @type {Element[]} */ const all = inside(document);
+  // What is folded keeps the box it had.
+  return all
+    .filter((e) => e.checkVisibility() && isOut(e))
+    .map((e) => {
+      const { host } = /** @type {ShadowRoot} */ (e.getRootNode());
+      return `${host?.localName ?? ''} ${e.localName}.${e.className}#${e.id}`;
+    });
 }
 
 /** The character whose prediction is explained. */

@@ -13,45 +13,41 @@ const AXE = new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url
 /** The rules that another theme may break. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** In the page, as text: the page's policy forbids scripts, the debugger's does not.
- * @param {string[]} parts paths through shadow roots; none for the whole page
- * @param {string[]} [rules] these only */
-const asked = (parts, rules) => `(async () => {
-  const element = document.querySelector('glass-former');
-  const include = ${JSON.stringify(parts)}.map((path) => path.split(' ').reduce(
-    (root, name) => (root.shadowRoot ?? root).querySelector(name), element));
-  const lean = { resultTypes: ['violations'], preload: false,
-    ...${JSON.stringify(rules ? { runOnly: rules } : {})} };
-  const { violations } = await axe.run(include.length > 0 ? { include } : document, lean);
-  return violations.map(({ id, nodes }) =>
-    id + ': ' + nodes.map(({ target }) => target.join(' ')).join('; '));
-})()`;
+/** @param {Page} page @param {string[]} parts paths through shadow roots; none for the whole page
+ * @param {string[]} [rules] these only @returns {Promise<string[]>} rule and places */
+async function violationsOn(page, parts, rules) {
+  if (!(await page.evaluate(`'axe' in globalThis`)))
+    await page.evaluate(`(() => { ${await readFile(AXE, 'utf8')}; })()`);
+  return inPage(
+    page,
+    async ({ deep }, { parts, rules }) => {
+      const lean = { resultTypes: ['violations'], preload: false };
+      const how = rules ? { ...lean, runOnly: rules } : lean;
+      const where = parts.length > 0 ? { include: parts.map(deep) } : document;
+      const { violations } = await /** @type {any} */ (globalThis).axe.run(where, how);
+      return violations.map(
+        (/** @type {any} */ { id, nodes }) =>
+          `${id}: ${nodes.map((/** @type {any} */ { target }) => target.join(' ')).join('; ')}`,
+      );
+    },
+    { parts, rules },
+  );
+}
 
 /** @param {Page} page @param {string[]} parts paths through shadow roots, of what has changed
  * since the whole page was looked at; none for the whole page
  * @returns {Promise<string[]>} rule and places */
-export async function objections(page, ...parts) {
-  await addAxe(page);
-  return [...(await page.evaluate(asked(parts))), ...(await smallTargets(page, parts))];
-}
-
-/** @param {Page} page */
-async function addAxe(page) {
-  if (!(await page.evaluate(`'axe' in globalThis`)))
-    await page.evaluate(`(() => { ${await readFile(AXE, 'utf8')}; })()`);
-}
+export const objections = async (page, ...parts) => [
+  ...(await violationsOn(page, parts)),
+  ...(await smallTargets(page, parts)),
+];
 
 /** Fails with what axe objects to in the colours of either theme, and in one of them to all else:
  * sizes, names and roles are the same in both.
  * @param {Page} page @param {string} where @param {string} [other] the theme of colours alone */
 export async function checkInBothThemes(page, where, other = 'dark') {
   await wear(page, other);
-  await addAxe(page);
-  assert.deepEqual(
-    await page.evaluate(asked([], OF_COLOURS)),
-    [],
-    `${where}, ${other}`,
-  );
+  assert.deepEqual(await violationsOn(page, [], OF_COLOURS), [], `${where}, ${other}`);
   await wear(page, other === 'dark' ? 'light' : 'dark');
   await checkWithAxe(page, where);
 }

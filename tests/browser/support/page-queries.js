@@ -65,6 +65,9 @@ const PRELUDE = `
   // The first that fits at every shadow root on the way: 'gf-head gf-matrix gf-cells .raster'.
   const deep = (path) => path.split(' ').reduce((root, name) =>
     root && (root.shadowRoot ?? root).querySelector(name), element);
+  // All elements within, through shadow roots.
+  const inside = (root) => [...root.querySelectorAll('*')].flatMap((e) =>
+    [e, ...(e.shadowRoot ? inside(e.shadowRoot) : [])]);
   const words = (e) => e.textContent.replace(/\\s+/g, ' ').trim();
   const rows = (table) => [...table.querySelectorAll('tbody tr')].map((row) =>
     [...row.children].map(words));
@@ -90,11 +93,10 @@ const PRELUDE = `
     return names.map((name) => tensors[name].data);
   };
   const frame = () => new Promise(requestAnimationFrame);
-  const pending = (root) => [...root.querySelectorAll('*')].some((e) =>
-    e.isUpdatePending || (e.shadowRoot && pending(e.shadowRoot)));
+  const pending = () => inside(element.shadowRoot).some((e) => e.isUpdatePending);
   // Observers of size and sight speak once a frame, and what they change is drawn then.
   const settled = async () => {
-    for (let calm = 0; calm < 2; calm = pending(element.shadowRoot) ? 0 : calm + 1)
+    for (let calm = 0; calm < 2; calm = pending() ? 0 : calm + 1)
       await frame();
   };
   const until = async (what, ask) => {
@@ -125,7 +127,7 @@ const PRELUDE = `
       seen = await new Promise((done) => {
         const observer = new IntersectionObserver(([{ isIntersecting }]) => {
           observer.disconnect();
-          done(isIntersecting && !pending(element.shadowRoot));
+          done(isIntersecting && !pending());
         });
         observer.observe(deep(path));
       });
@@ -153,7 +155,7 @@ export async function inPage(page, work, argument) {
   const answer = await page
     .evaluate(
       `(async () => { ${PRELUDE}
-    const answer = await (${work})({ element, app, view, deep, words, rows, pixels, cells,
+    const answer = await (${work})({ element, app, view, deep, inside, words, rows, pixels, cells,
       around, tensor, settled, until, answered, show, state: element.viewState,
       session: element.session }, ${JSON.stringify(argument ?? null)});
     return JSON.stringify([answer], (_, value) =>
@@ -201,6 +203,16 @@ export async function press(page, path, ...keys) {
   );
   for (const key of keys) await page.keyboard.press(key);
 }
+
+/** What has the focus, by the elements around it.
+ * @param {Pick<Page, 'evaluate'>} page @returns {Promise<string>} */
+export const focused = (page) =>
+  inPage(page, () => {
+    const path = [];
+    for (let at = document.activeElement; at; at = at.shadowRoot?.activeElement ?? null)
+      path.push(at.id ? `#${at.id}` : at.localName);
+    return path.slice(-2).join(' ');
+  });
 
 /** Boxes of parts of the screen, by path through all shadow roots.
  * @param {Pick<Page, 'evaluate'>} page @param {string[]} paths

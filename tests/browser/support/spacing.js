@@ -6,20 +6,14 @@
  * what clips them, or beyond the button or the cell they name.
  * @param {any} x
  */
-export async function cutText({ settled }) {
+export async function cutText({ inside, settled }) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
     '* { line-height: 1.5 !important; letter-spacing: 0.12em !important;' +
       ' word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
   );
-  /** @param {Document | ShadowRoot} root @returns {(Document | ShadowRoot)[]} */
-  const under = (root) => [
-    root,
-    ...[...root.querySelectorAll('*')].flatMap((e) =>
-      e.shadowRoot ? under(e.shadowRoot) : [],
-    ),
-  ];
-  const roots = under(document);
+  /** @type {Element[]} */ const all = inside(document);
+  const roots = [document, ...all.flatMap(({ shadowRoot }) => shadowRoot ?? [])];
   for (const root of roots) root.adoptedStyleSheets.push(sheet);
   await settled();
   /** @type {string[]} */
@@ -56,7 +50,7 @@ export async function cutText({ settled }) {
       around = around.parentElement ?? root.host ?? null;
     }
   };
-  for (const root of roots) for (const e of root.querySelectorAll('*')) look(e);
+  for (const e of all) look(e);
   const wide = document.documentElement.scrollWidth - innerWidth;
   const strip = document
     .querySelector('glass-former')

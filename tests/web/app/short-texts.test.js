@@ -113,10 +113,13 @@ test('a closed field opens with what stood there, and another text leaves it be'
 
 test('one step takes the text in the open field', async (t) => {
   const app = await openApp(t, { link: SMALL });
+  app.draft.edit('aaaaaaa');
+  await app.stepOnce();
+  assert.match(String(app.store.state.textProblem?.text), /one single/);
   app.draft.edit('my own words, my own');
   await app.stepOnce();
-  const { text, session } = app.store.state;
-  assert.deepEqual([text?.id, session?.steps], ['own', 1]);
+  const { text, session, textProblem } = app.store.state;
+  assert.deepEqual([text?.id, session?.steps, textProblem], ['own', 1, null]);
 });
 
 test('of a text of one line nothing is marked as held out; of many some are', async (t) => {

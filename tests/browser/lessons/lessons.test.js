@@ -11,7 +11,7 @@ import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { checkInBothThemes } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
-import { inPage, until } from '../support/page-queries.js';
+import { focused, inPage, until } from '../support/page-queries.js';
 import { actIn, openLesson, seen } from './panel.js';
 
 /** @import { Words } from '../../../web/lessons/lesson.js' */
@@ -51,7 +51,7 @@ const button = (page, name) =>
 const progress = (page) =>
   page.evaluate(() => {
     const { lessons } = /** @type {any} */ (document.querySelector('glass-lessons'));
-    return { key: lessons.key, busy: lessons.busy, ...lessons.progress };
+    return lessons.progress;
   });
 
 /** @param {string} id */
@@ -61,32 +61,9 @@ const stepsOf = (id) => lesson(id).steps;
 /** @param {Words | undefined} words */
 const said = (words, lang = 'en') => plainText(wordsIn(words ?? '', lang));
 
-/** Predicts (rightly, unless told otherwise), does the step and waits for what comes. */
-async function play(
-  /** @type {Page} */ page,
-  /** @type {string} */ id,
-  /** @type {number} */ at,
-  /** @type {number | undefined} */ choice = undefined,
-) {
-  const step = stepsOf(id)[at];
-  const panel = page.locator('glass-lessons');
-  if (step.options) {
-    const option = said(step.options[choice ?? rightOf(step)].words);
-    await panel.getByLabel(option, { exact: true }).check();
-  } else if (step.ask) {
-    await panel.getByLabel(ui.typed).fill('statquest');
-    await button(page, ui.keep).click();
-  }
-  await button(page, said(step.act)).click();
-  await panel.locator('#outcome').waitFor();
-  const now = await progress(page);
-  assert.equal(now.at, at);
-  return now.outcomes[at];
-}
-
 test('progress and predictions are remembered, and a step finds its model again', async () => {
   const page = await openLessons('index.html?lesson=answer');
-  await play(page, 'answer', 0);
+  await actIn(page, 'statquest');
   await button(page, ui.next).click();
   assert.match(page.url(), /lesson=answer/);
   await page.reload();
@@ -100,7 +77,7 @@ test('progress and predictions are remembered, and a step finds its model again'
   const kept = await progress(page);
   assert.deepEqual([kept.at, kept.predictions[0]], [1, 'statquest']);
   // The page begins with another model: the lesson makes its own again, and goes on.
-  const outcome = await play(page, 'answer', 1, 0);
+  const outcome = await actIn(page, 0);
   assert.deepEqual(outcome.held, [true]);
   const shown = await page.locator('glass-lessons .result').innerText();
   const { words, why } = stepsOf('answer')[1].options?.[0] ?? {};
@@ -145,28 +122,23 @@ test('the lessons are in Spanish and print, and axe reports nothing', async () =
 test('whoever works with keys alone stays in the panel', async () => {
   const page = await openLessons('index.html?lesson=answer');
   const panel = page.locator('glass-lessons');
-  const focused = () =>
-    page.evaluate(() => {
-      const { shadowRoot } = /** @type {Element} */ (document.activeElement);
-      return shadowRoot?.activeElement?.id;
-    });
   const enter = (/** @type {string} */ id) => panel.locator(`#${id}`).press('Enter');
   await panel.getByLabel(ui.typed).fill('statquest');
   await panel.getByLabel(ui.typed).press('Enter');
   await enter('do');
   await panel.locator('#outcome').waitFor();
-  assert.equal(await focused(), 'do');
+  assert.equal(await focused(page), 'glass-lessons #do');
   await enter('list');
   await enter('new-student');
   await enter('undo');
   await panel.locator('#undo').waitFor({ state: 'detached' });
-  assert.equal(await focused(), 'new-student');
+  assert.equal(await focused(page), 'glass-lessons #new-student');
   await enter('handout');
   await panel.locator('#close-handout').waitFor();
-  assert.equal(await focused(), 'title');
+  assert.equal(await focused(page), 'glass-lessons #title');
   await enter('close-handout');
   await panel.locator('#title').waitFor();
-  assert.equal(await focused(), 'title');
+  assert.equal(await focused(page), 'glass-lessons #title');
 });
 
 test('the lessons are a file of their own that works beside any element', async () => {
@@ -187,7 +159,7 @@ test('the lessons are a file of their own that works beside any element', async 
     }),
   );
   await page.goto('project/dist/course.html');
-  const outcome = await play(page, 'answer', 0);
+  const outcome = await actIn(page, 'statquest');
   assert.deepEqual(outcome.held, [true]);
   const presets = await page.evaluate(() =>
     [...document.querySelectorAll('glass-former')].map(
@@ -225,7 +197,7 @@ test('the lessons are a file of their own that works beside any element', async 
 test('own words are kept, a new student begins afresh, and undo has all back', async () => {
   const page = await openLessons('index.html?lesson=answer');
   const panel = page.locator('glass-lessons');
-  await play(page, 'answer', 0);
+  await actIn(page, 'statquest');
   await panel.locator('#words').fill('It guesses <b>.');
   await button(page, ui.next).click();
   await button(page, ui.next).click();

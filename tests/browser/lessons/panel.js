@@ -34,6 +34,7 @@ export const actIn = (page, prediction) =>
     page,
     async ({ until }, prediction) => {
       const panel = /** @type {any} */ (document.querySelector('glass-lessons'));
+      await until('a step', () => panel.shadowRoot?.querySelector('#do'));
       const { lessons, shadowRoot: root } = panel;
       const button = root.querySelector('#do');
       const early = button.disabled;
@@ -41,7 +42,7 @@ export const actIn = (page, prediction) =>
         root.querySelectorAll('input[type=radio]')[prediction].click();
       if (typeof prediction === 'string') {
         root.querySelector('#typed').value = prediction;
-        root.querySelector('#typed').form.requestSubmit();
+        root.querySelector('#typed + button').click();
       }
       await panel.updateComplete;
       const before = lessons.progress.outcomes[lessons.at];

@@ -3,7 +3,7 @@
 // what is beside it, and a button that is switched off keeps it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPage, press, until } from '../support/page-queries.js';
+import { focused, inPage, press, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
@@ -20,15 +20,6 @@ async function openScreen() {
   });
   return page;
 }
-
-/** What has the focus, by the elements around it. @param {Page} page @returns {Promise<string>} */
-const focused = (page) =>
-  inPage(page, () => {
-    const path = [];
-    for (let at = document.activeElement; at; at = at.shadowRoot?.activeElement ?? null)
-      path.push(at.id ? `#${at.id}` : at.localName);
-    return path.slice(-2).join(' ');
-  });
 
 test('a button that goes away hands the focus on to what is beside it', async () => {
   const page = await openScreen();

@@ -10,7 +10,7 @@ import { unpack } from '../../../web/pretrained/packing.js';
 import { PAGE_SETTINGS } from '../../../web/state/recipe.js';
 import { createSession } from '../../../wasm/index.js';
 import { FIRST_SETTINGS } from '../../../web/pretrained/recipe.js';
-import { inPage, until } from '../support/page-queries.js';
+import { focused, inPage, until } from '../support/page-queries.js';
 import { checkWithAxe } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
 import { idleFetched, pageScripts, requested } from '../support/page-files.js';
@@ -219,14 +219,6 @@ async function openMinute(page) {
   await inStep(page, 1);
 }
 
-/** Who has the focus, through shadow roots. @param {Page} page */
-const focused = (page) =>
-  page.evaluate(() => {
-    let { activeElement: e } = /** @type {DocumentOrShadowRoot} */ (document);
-    while (e?.shadowRoot?.activeElement) e = e.shadowRoot.activeElement;
-    return `${e?.localName}#${e?.id}`;
-  });
-
 test('a first minute: offered once, by keys alone, and everything is as before', async () => {
   const page = await visit('index.html', { viewport: { width: 1440, height: 900 } });
   await until(page, 'state.pretrained > 0 && state.pin && state.latestSample');
@@ -237,7 +229,7 @@ test('a first minute: offered once, by keys alone, and everything is as before',
   ]);
   await checkWithAxe(page, 'the invitation', 'gf-stage');
   await openMinute(page);
-  assert.equal(await focused(page), 'input#');
+  assert.equal(await focused(page), 'gf-minute-marks input');
   const shown = await inPage(page, ({ state, deep, words }) => ({
     ...{ line: state.line, i: state.pin.i, asked: words(deep('gf-minute .says p')) },
     letters: words(deep('gf-stage gf-minute-marks .cover')).replaceAll(' ', ''),
@@ -264,7 +256,7 @@ test('a first minute: offered once, by keys alone, and everything is as before',
   await inStep(page, 2);
   assert.equal(await inPage(page, ({ state }) => state.phase), 'paused');
   await page.keyboard.press('Shift+Tab');
-  assert.equal(await focused(page), 'button#back');
+  assert.equal(await focused(page), 'gf-minute #back');
   await page.keyboard.press('Enter');
   await inStep(page, 1);
   await page.keyboard.type(line[i + 1]);
@@ -272,11 +264,11 @@ test('a first minute: offered once, by keys alone, and everything is as before',
   const title = page.locator('gf-minute h2');
   assert.match(await title.innerText(), /^You and the model agree: ‘.’ \(\d+%\)\.$/);
   assert.equal(await page.locator('gf-minute-marks .you').innerText(), 'you');
-  assert.equal(await focused(page), 'button#next');
+  assert.equal(await focused(page), 'gf-minute #next');
 
   await page.keyboard.press('Enter');
   await inStep(page, 3);
-  assert.equal(await focused(page), 'button#switch');
+  assert.equal(await focused(page), 'gf-minute #switch');
   const old = await inPage(page, ({ state }) => state.latestSample.text);
   await page.keyboard.press('Enter');
   await page.locator('gf-samples gf-both-samples #full').waitFor();

@@ -274,7 +274,7 @@ export class GlassLessons extends LitElement {
               ? html`<button
                   id="next-lesson"
                   class="primary"
-                  @click=${() => this.#openNext()}
+                  @click=${() => this.#open(lessons.next?.id ?? '')}
                 >
                   ${t.ui.nextLesson}
                 </button>`
@@ -305,11 +305,6 @@ export class GlassLessons extends LitElement {
   #go(by) {
     this.lessons.go(by);
     void this.#focusTitle();
-  }
-
-  #openNext() {
-    const { list, next } = this.lessons;
-    this.#open(list.find(({ key }) => key === next)?.lesson.id ?? '');
   }
 
   #newStudent() {

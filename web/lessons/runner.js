@@ -85,9 +85,9 @@ export class Lessons extends EventTarget {
     this.#changed();
   }
 
-  /** The next lesson's key, or ''. */
+  /** The lesson after the open one. */
   get next() {
-    return this.list[this.list.findIndex(({ key }) => key === this.key) + 1]?.key ?? '';
+    return this.list[this.list.findIndex(({ key }) => key === this.key) + 1]?.lesson;
   }
 
   /** Steps of a lesson that are not done; a step of the reader's own is when it came out as

@@ -41,21 +41,15 @@ async function speak(lang) {
     const own = name ? place.getAttribute(name) : place.textContent;
     const english = originals.get(place) ?? own ?? '';
     originals.set(place, english);
-    const key = /** @type {HTMLElement} */ (place).dataset.words ?? '';
-    put(place, words[key] ?? english);
+    const said = words[/** @type {HTMLElement} */ (place).dataset.words ?? ''];
+    if (name) place.setAttribute(name, said ?? english);
+    else place.textContent = said ?? english;
   }
 }
 
 /** The attribute that has the words; none: they are its text. @param {Element} place */
 const attributeOf = (place) =>
   ['content', 'aria-label'].find((each) => place.hasAttribute(each));
-
-/** @param {Element} place @param {string} words */
-function put(place, words) {
-  const name = attributeOf(place);
-  if (name) place.setAttribute(name, words);
-  else place.textContent = words;
-}
 
 /** The language of the page in two letters. */
 export const shortName = () => document.documentElement.lang.slice(0, 2).toUpperCase();

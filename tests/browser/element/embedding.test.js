@@ -48,7 +48,6 @@ function readElement({ element: host, inside }) {
         !(name in base.prototype) &&
         !properties.includes(name),
     ),
-    version: element.version,
     defaults: Object.fromEntries(
       properties.map((/** @type {string} */ name) => [name, new element()[name]]),
     ),

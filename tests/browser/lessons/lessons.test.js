@@ -221,7 +221,6 @@ test('own words are kept, a new student begins afresh, and undo has all back', a
   await button(page, ui.undo).click();
   assert.match(await kept(), /It guesses/);
   assert.equal(await button(page, ui.undo).count(), 0);
-  page.assertQuiet();
 });
 
 /** Two steps, with Markdown in one language. */

@@ -80,7 +80,6 @@ test('a published model is fetched when asked, and a link leads back to it', asy
   await until(page, 'state.layer === 2 && state.head === 3');
   assert.deepEqual(asked, [], 'it was kept');
   assert.equal(await page.locator('gf-published #offer').count(), 0);
-  page.assertQuiet();
 });
 
 /** Names of what the page's browser keeps of models. @param {Page} page */

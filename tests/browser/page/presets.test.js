@@ -39,38 +39,21 @@ async function stepped(name, light = '') {
 
 /** What is on the screen of the large head, and what the engine says to the same line. */
 const readHead = (/** @type {Page} */ page) =>
-  inPage(page, async ({ deep, element, show }) => {
+  inPage(page, async ({ cells, deep, element, show }) => {
     await show('gf-head gf-matrix');
     const { session } = element;
-    const { line, layer, head, activations: look } = element.viewState;
+    const { line, layer, head } = element.viewState;
     const canvas = deep('gf-head gf-matrix gf-cells .raster');
-    const { width, height } = canvas;
-    const engine = await session.runWithCache({ text: line });
-    const { queries } = look.attentions[layer];
-    const cell = height / queries.length;
-    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
-    const pixels = new Uint32Array(data.buffer);
-    const middles = [];
-    for (let y = cell >> 1; y < height; y += cell) {
-      for (let x = cell >> 1; x < width; x += cell) middles.push(pixels[y * width + x]);
-    }
+    const { T, H, attention, attentions } = await session.runWithCache({ text: line });
+    const shape = attentions[layer];
+    const [rows, columns] = [shape.queries.length, shape.keys.length];
+    const at = (layer * H + head) * T * T;
     return {
-      middles,
-      rows: height / cell,
-      columns: width / cell,
-      look: { step: look.step, characters: look.characters },
-      step: engine.step,
-      T: engine.T,
-      characters: engine.characters,
-      layer,
-      head,
-      shape: engine.attentions[layer],
-      weights: [
-        ...engine.attention.subarray(
-          (layer * engine.H + head) * engine.T * engine.T,
-          (layer * engine.H + head + 1) * engine.T * engine.T,
-        ),
-      ],
+      middles: cells(canvas, rows, columns),
+      edges: [canvas.width / columns, canvas.height / rows],
+      T,
+      shape,
+      weights: attention.subarray(at, at + T * T),
     };
   });
 
@@ -79,7 +62,7 @@ function checkRows(seen) {
   const table = pixelTable(RAMPS.attention.light);
   const { shape, T, weights } = seen;
   const [rows, columns] = [shape.queries.length, shape.keys.length];
-  assert.deepEqual([seen.rows, seen.columns], [rows, columns]);
+  assert.equal(seen.edges[0], seen.edges[1], 'cells are squares');
   let cells = 0;
   for (let i = 0; i < rows; i++) {
     /** @type {number[]} */

@@ -11,13 +11,13 @@ import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import { findProgram } from '../../tools/find-program.js';
 import { SERVED } from './harness.js';
+import { waitingBy } from './page-queries.js';
 import { serveFolder } from '../../tools/static-server.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Only a hanging Firefox takes this long. */
 const START_MS = 120_000;
 const ANSWER_MS = 300_000;
-const POLL_MS = 50;
 
 /** @typedef {import('puppeteer-core').Page} PuppeteerPage */
 /** @typedef {import('puppeteer-core').KeyInput} Key */
@@ -77,20 +77,7 @@ function watchPage(page, url) {
     mouse: page.mouse,
     /** @param {string} path */
     goto: (path) => page.goto(new URL(path, url).href),
-    /**
-     * Until `body` gives something true; fails after `timeout` ms.
-     *
-     * @param {string | (() => unknown)} body
-     * @param {undefined} [_] no argument
-     * @param {{ timeout?: number }} [limit]
-     */
-    async waitForFunction(body, _, { timeout = 30_000 } = {}) {
-      const end = Date.now() + timeout;
-      while (!(await evaluate(body))) {
-        if (Date.now() > end) throw new Error(`not within ${timeout} ms: ${body}`);
-        await new Promise((done) => setTimeout(done, POLL_MS));
-      }
-    },
+    waitForFunction: waitingBy(evaluate),
     /** @returns {Promise<Buffer>} the page as printed, a PDF file; as it waits a second for each
      * sheet, the first ones */
     pdf: async () =>

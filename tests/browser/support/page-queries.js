@@ -188,6 +188,17 @@ export async function until(page, condition, timeout = 60_000) {
   }
 }
 
+/** The `waitForFunction` that pages of Playwright have and those of other drivers lack.
+ * @param {(body: string | (() => unknown)) => Promise<unknown>} evaluate */
+export const waitingBy =
+  (evaluate) => async (/** @type {string | (() => unknown)} */ body) => {
+    const end = Date.now() + 30_000;
+    while (!(await evaluate(body))) {
+      if (Date.now() > end) throw new Error(`still not: ${body}`);
+      await new Promise((done) => setTimeout(done, POLL_MS));
+    }
+  };
+
 /**
  * Puts the focus on something and presses keys, one after another.
  * @param {Page} page @param {string} path through all shadow roots @param {string[]} keys

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { findProgram } from '../../tools/find-program.js';
 import { freePort, serveFolder } from '../../tools/static-server.js';
 import { SERVED } from './harness.js';
+import { waitingBy } from './page-queries.js';
 import { command, openSession } from './webdriver.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -171,20 +172,7 @@ async function openPage(screen, url) {
         `location.pathname + location.search === ${there} && document.readyState === 'complete'`,
       );
     },
-    /**
-     * Until `body` gives something true; fails after `timeout` ms.
-     *
-     * @param {string | (() => unknown)} body
-     * @param {undefined} [_] no argument
-     * @param {{ timeout?: number }} [limit]
-     */
-    async waitForFunction(body, _, { timeout = 30_000 } = {}) {
-      const end = Date.now() + timeout;
-      while (!(await evaluate(body))) {
-        if (Date.now() > end) throw new Error(`not within ${timeout} ms: ${body}`);
-        await new Promise((done) => setTimeout(done, POLL_MS));
-      }
-    },
+    waitForFunction: waitingBy(evaluate),
     /** @returns {Promise<Buffer>} */
     pdf: () => Promise.reject(new Error('WebKitGTK does not print over WebDriver')),
     assertQuiet: () => assert.deepEqual(errors, [], 'the page reported errors'),

@@ -8,12 +8,9 @@ import en from '../../../web/assignments/en.js';
 import { ANSWER, assignment, work } from '../engines/assignment.js';
 import { checkWithAxe } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
+import { isAtModel } from './panel.js';
 
 const site = await openTestSite();
-
-/** Whether a key reaches the model. */
-const focusedInElement = () =>
-  document.querySelector('glass-former')?.shadowRoot?.activeElement?.id === 'model';
 
 test('the page asks for an ID, saves the file and the report, and leaves', async () => {
   const page = await site.newPage('index.html?assign=answer&lang=en', {
@@ -41,7 +38,7 @@ test('the page asks for an ID, saves the file and the report, and leaves', async
   await panel.getByRole('button', { name: en.close, exact: true }).click();
   await page.locator('glass-assignment').waitFor({ state: 'detached' });
   assert.ok(!page.url().includes('assign'));
-  await page.waitForFunction(focusedInElement);
+  await page.waitForFunction(isAtModel);
 });
 
 test('a head switched off while it trains, and the model is another', async () => {

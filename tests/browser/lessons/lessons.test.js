@@ -12,7 +12,7 @@ import { plainText } from '../../../web/lessons/markdown.js';
 import { checkInBothThemes } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
 import { focused, inPage, until } from '../support/page-queries.js';
-import { actIn, openLesson, seen } from './panel.js';
+import { actIn, isAtModel, openLesson, seen } from './panel.js';
 
 /** @import { Words } from '../../../web/lessons/lesson.js' */
 /** @import { Page } from '../support/harness.js' */
@@ -113,10 +113,7 @@ test('the lessons are in Spanish and print, and axe reports nothing', async () =
   await page.keyboard.press('Escape');
   await panel.locator('#close').click();
   // Whoever closes it goes on at the model.
-  await page.waitForFunction(
-    () =>
-      document.querySelector('glass-former')?.shadowRoot?.activeElement?.id === 'model',
-  );
+  await page.waitForFunction(isAtModel);
 });
 
 test('whoever works with keys alone stays in the panel', async () => {

@@ -7,6 +7,10 @@ import { inPage } from '../support/page-queries.js';
 /** As `words` of the page has them. @param {string} text */
 export const flat = (text) => text.replace(/\s+/g, ' ').trim();
 
+/** In the page: whether a key reaches the model. */
+export const isAtModel = () =>
+  document.querySelector('glass-former')?.shadowRoot?.activeElement?.id === 'model';
+
 /** @param {Page} page @param {string} id opened from the list */
 export const openLesson = (page, id) =>
   inPage(

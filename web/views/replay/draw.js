@@ -77,9 +77,12 @@ function fitText(ctx, text, x, y, width) {
   ctx.fillText(shown, x, y);
 }
 
-/** @param {Ctx} ctx @param {Replay} replay @param {Ink} ink @param {number} size @param {number} y */
-function drawTitle(ctx, { name }, ink, size, y) {
-  ctx.textAlign = 'left';
+/** The ground, the mark and the name. @param {Ctx} ctx @param {Replay} replay @param {Ink} ink
+ * @param {number} size @param {number} y of the name */
+function drawHead(ctx, { name }, ink, size, y) {
+  fillBox(ctx, ink('ground'), 1, 0, 0, SIZE.width, SIZE.height);
+  ctx.textBaseline = 'middle';
+  drawBrand(ctx, ink);
   ctx.fillStyle = ink('ink');
   ctx.font = `400 ${size}px ${ink('serif')}`;
   fitText(ctx, name, MARGIN, y, 840);
@@ -157,10 +160,7 @@ const firstAndLast = ([first, ...rest], n) => [first, ...rest.slice(-(n - 1))];
 /** @param {Ctx} ctx of SIZE @param {Replay} replay @param {Words} words @param {Ink} ink */
 export function drawCard(ctx, replay, words, ink) {
   const { moments } = replay;
-  fillBox(ctx, ink('ground'), 1, 0, 0, SIZE.width, SIZE.height);
-  ctx.textBaseline = 'middle';
-  drawBrand(ctx, ink);
-  drawTitle(ctx, replay, ink, 46, 66);
+  drawHead(ctx, replay, ink, 46, 66);
   ctx.font = `400 20px ${ink('sans')}`;
   ctx.fillStyle = ink('ink-2');
   fitText(ctx, words.claim, MARGIN, 112, RIGHT - MARGIN);
@@ -207,10 +207,7 @@ export function drawFrame(ctx, replay, words, ink, seconds) {
   const { at, share } = momentAt(seconds, moments.length);
   const moment = moments[at];
   const next = moments[at + 1] ?? moment;
-  fillBox(ctx, ink('ground'), 1, 0, 0, SIZE.width, SIZE.height);
-  ctx.textBaseline = 'middle';
-  drawBrand(ctx, ink);
-  drawTitle(ctx, replay, ink, 30, MARGIN);
+  drawHead(ctx, replay, ink, 30, MARGIN);
   const shown = Math.ceil(moment.written.length * Math.min(1, share / TYPING));
   const tokens = [{ text: prompt, isCopied: false }, ...moment.written.slice(0, shown)];
   const end = drawWriting(ctx, tokens, FRAME.writing, ink, at === 0 ? 'ink-3' : 'ink');

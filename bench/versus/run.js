@@ -47,6 +47,14 @@ const wanted = new Set(['wasm', ...chosen(bench.side, SIDE_NAMES)]);
 
 /** @typedef {import('./side.js').SideSpec} SideSpec */
 
+/** Every sentence once, not for each model. @type {Set<string>} */
+const said = new Set();
+/** @param {string} sentence */
+function say(sentence) {
+  if (!said.has(sentence)) console.log(sentence);
+  said.add(sentence);
+}
+
 /** A side in its turns. */
 class Runner {
   /** Of all steps. @type {number[]} */ losses = [];
@@ -163,7 +171,7 @@ async function runYardstick(module, name, torches) {
   const folder = join(ROOT, 'build/versus', name);
   const model = modelOf(name, warmUp + rounds * STEPS_A_ROUND);
   const problem = await writeProblem(module, model, folder);
-  const specs = sidesFor(folder, torches, (n) => wanted.has(n), console.log);
+  const specs = sidesFor(folder, torches, (n) => wanted.has(n), say);
   /** @type {Runner[]} */
   let runners = [];
   // One after the other, so that none warms up while another starts.

@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Eigenvalues of a real n x n matrix, which is destroyed. work: 2 n^2 + 3 n doubles. Reduction to
- * Hessenberg form by elimination, then complex QR with Wilkinson's shift (Golub & Van Loan,
- * Matrix Computations, 7.4 and 7.5). False when it does not converge, which no matrix of
- * finite numbers is known to do. */
+/* Eigenvalues of a real n x n matrix, which is destroyed. work: 2 n^2 + 3 n doubles.
+ * Reduction to Hessenberg form by elimination, then complex QR with Wilkinson's shift (Golub &
+ * Van Loan, Matrix Computations, 7.4 and 7.5). False when it does not converge, which no matrix
+ * of finite numbers is known to do. */
 bool gf_eigenvalues(double *a, size_t n, double *re, double *im, double *work);
 
 /* Principal components: coordinates y [n][2] of the rows of x [n][width] (centred) along

@@ -14,10 +14,10 @@
 
 /* Floats of A in one block of rows. In place: 256 KB, for the L2 cache. Copied: 1 MB,
  * streamed at 3 bytes a cycle, because every block copies all of B once more. At least
- * A_ROWS rows. */
+ * A_TILES tiles. */
 #define A_BLOCK_IN_PLACE 65536
 #define A_BLOCK_COPIED 262144
-#define A_ROWS (16 * GF_MR)
+#define A_TILES 16
 /* Floats of C that `finish` processes at once, while they are in the L2 cache. */
 #define FINISHED 32768
 /* A strided operand longer than this is copied if it is used often enough; a shorter one
@@ -42,21 +42,29 @@ static bool copies_a(const struct gf_gemm *g)
     return sharded(g) || (g->a_trans && g->K > PACK_K && g->N > GF_NR);
 }
 
+/* Rows of a tile. */
+static size_t tile_rows(const struct gf_gemm *g)
+{
+    return g->a_trans ? GF_MR : GF_TALL;
+}
+
 static size_t block_rows(const struct gf_gemm *g)
 {
+    const size_t mr = tile_rows(g);
     const size_t block = copies_a(g) ? A_BLOCK_COPIED : A_BLOCK_IN_PLACE;
-    size_t rows = block / (g->K ? g->K : 1) / GF_MR * GF_MR;
-    if (finishes(g)) rows = gf_min_size(rows, FINISHED / g->N / GF_MR * GF_MR);
-    return rows < A_ROWS ? A_ROWS : rows;
+    size_t rows = block / (g->K ? g->K : 1) / mr * mr;
+    if (finishes(g)) rows = gf_min_size(rows, FINISHED / g->N / mr * mr);
+    return rows < A_TILES * mr ? A_TILES * mr : rows;
 }
 
 /* A strip of B and a block of A. Monotonic in M, N and K, so that scratch planned for the
  * largest batch suffices for smaller ones. */
 size_t GF_FN(gemm_work)(size_t M, size_t N, size_t K)
 {
-    const size_t block = K * A_ROWS > A_BLOCK_COPIED ? K * A_ROWS : A_BLOCK_COPIED;
+    const size_t rows = A_TILES * GF_TALL;
+    const size_t block = K * rows > A_BLOCK_COPIED ? K * rows : A_BLOCK_COPIED;
     (void)N;
-    return K * GF_STRIP + gf_min_size(block, K * gf_round_up(M, GF_MR));
+    return K * GF_STRIP + gf_min_size(block, K * gf_round_up(M, GF_TALL));
 }
 
 /* ---- tiles ---------------------------------------------------------------------- */
@@ -97,7 +105,7 @@ static void activate(const struct gf_gemm *g, float *c, float *z, size_t n)
 static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
                      size_t rows, const struct gf_tiles *t)
 {
-    float value[GF_MR * GF_NR], start[GF_MR * GF_NR] = {0};
+    float value[GF_TALL * GF_NR], start[GF_TALL * GF_NR] = {0};
     struct gf_tiles copy = *t;
     copy.add = NULL;
     copy.c = value;
@@ -128,6 +136,7 @@ static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
 static void column_of_tiles(const struct gf_gemm *g, const struct panel *p, size_t m0,
                             size_t m1, const struct rows *from)
 {
+    const size_t mr = tile_rows(g);
     const bool carries = g->shards && g->shards->carry;
     struct gf_tiles t = {.K = g->K,
                          .a = from->a,
@@ -138,22 +147,22 @@ static void column_of_tiles(const struct gf_gemm *g, const struct panel *p, size
                          .panel = p->step,
                          .ldc = g->z ? g->ldz : g->ldc};
     t.c = (g->z ? g->z : g->c) + m0 * t.ldc + p->n;
-    t.c_step = GF_MR * t.ldc;
+    t.c_step = mr * t.ldc;
     if (g->init == GF_INIT_C || carries) {
         t.init = g->c + m0 * g->ldc + p->n;
         t.ld_init = g->ldc;
-        t.init_step = GF_MR * g->ldc;
+        t.init_step = mr * g->ldc;
     } else if (g->init == GF_INIT_BIAS) {
         t.init = g->bias + p->n;
     }
     if (g->add) {
         t.add = g->add + m0 * g->ldadd + p->n;
         t.ldadd = g->ldadd;
-        t.add_step = GF_MR * g->ldadd;
+        t.add_step = mr * g->ldadd;
     }
     for (size_t m = m0, rows; m < m1; m += t.n * rows) {
-        rows = gf_min_size(GF_MR, m1 - m);
-        const bool full = rows == GF_MR && p->cols == GF_NR;
+        rows = gf_min_size(mr, m1 - m);
+        const bool full = rows == mr && p->cols == GF_NR;
         t.n = full ? (m1 - m) / rows : 1;
         if (p->cols % GF_LANES != 0 ||
             (g->add && (!full || sharded(g) || finishes(g))) || (sharded(g) && !full)) {
@@ -218,7 +227,7 @@ static void find_b(const struct gf_gemm *g, struct panel *p, size_t cols, float 
 static void block(const struct gf_gemm *g, size_t m0, size_t m1, float *a_work,
                   float *b_work)
 {
-    struct rows a = {g->a + m0 * g->lda, g->lda, GF_MR * g->lda};
+    struct rows a = {g->a + m0 * g->lda, g->lda, GF_TALL * g->lda};
     if (g->a_trans) a = (struct rows){g->a + m0, g->lda, GF_MR};
     if (copies_a(g)) {
         gf_panels_a(a_work, a.a, g->lda, g->K, m1 - m0);

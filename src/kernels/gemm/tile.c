@@ -17,8 +17,7 @@
 #define NO_UNROLL
 #endif
 
-#define MAX_VECTORS \
-    (GF_MR * GF_NV > GF_ROW_PANELS * GF_NV ? GF_MR * GF_NV : GF_ROW_PANELS * GF_NV)
+#define MAX_VECTORS (GF_NV * (GF_TALL > GF_ROW_PANELS ? GF_TALL : GF_ROW_PANELS))
 
 /* Column of vector v, relative to the row of B. */
 GF_INLINE size_t column(int v, size_t panel)
@@ -186,7 +185,7 @@ GF_INLINE void put_tile(int rows, int vectors, const gf_vf *acc, float *c, size_
 
 GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
 {
-    const bool full = rows == GF_MR && vectors == GF_NV;
+    const bool full = rows == (trans ? GF_MR : GF_TALL) && vectors == GF_NV;
     const float *a = t->a, *b = t->b, *init = t->init, *add = full ? t->add : NULL;
     float *c = t->c;
     size_t K = t->K;
@@ -251,37 +250,33 @@ void GF_FN(shard_tiles)(const struct gf_shards *shards, const struct gf_tiles *t
     { \
         tile(rows, vectors, trans, t); \
     }
-#define ROWS(n) \
-    TILE(rows_##n##x1, n, 1, false) \
-    TILE(rows_##n##x2, n, 2, false) \
-    TILE(cols_##n##x1, n, 1, true) \
-    TILE(cols_##n##x2, n, 2, true)
-
-ROWS(1)
-ROWS(2)
-ROWS(3)
-ROWS(4)
-#if GF_MR >= 6
-ROWS(5)
-ROWS(6)
-#endif
-#if GF_MR >= 8
-ROWS(7)
-ROWS(8)
-#endif
-
+#define ROWS(n) TILE(rows_##n##x1, n, 1, false) TILE(rows_##n##x2, n, 2, false)
+#define COLS(n) TILE(cols_##n##x1, n, 1, true) TILE(cols_##n##x2, n, 2, true)
+#define EACH4(f) f(1) f(2) f(3) f(4)
+#define EACH6(f) EACH4(f) f(5) f(6)
+#define EACH8(f) EACH6(f) f(7) f(8)
+#define EACH12(f) EACH8(f) f(9) f(10) f(11) f(12)
 #if GF_MR == 4
-#define EACH(f, v) f##1##v, f##2##v, f##3##v, f##4##v
+#define EACH_MR EACH4
+#define EACH_TALL EACH4
 #elif GF_MR == 6
-#define EACH(f, v) f##1##v, f##2##v, f##3##v, f##4##v, f##5##v, f##6##v
+#define EACH_MR EACH6
+#define EACH_TALL EACH6
 #else
-#define EACH(f, v) \
-    f##1##v, f##2##v, f##3##v, f##4##v, f##5##v, f##6##v, f##7##v, f##8##v
+#define EACH_MR EACH8
+#define EACH_TALL EACH12
 #endif
 
-gf_tile *const GF_FN(tiles)[2][GF_NV][GF_MR] = {
-    {{EACH(rows_, x1)}, {EACH(rows_, x2)}},
-    {{EACH(cols_, x1)}, {EACH(cols_, x2)}},
+EACH_TALL(ROWS)
+EACH_MR(COLS)
+
+#define ROWS_X1(n) rows_##n##x1,
+#define ROWS_X2(n) rows_##n##x2,
+#define COLS_X1(n) cols_##n##x1,
+#define COLS_X2(n) cols_##n##x2,
+gf_tile *const GF_FN(tiles)[2][GF_NV][GF_TALL] = {
+    {{EACH_TALL(ROWS_X1)}, {EACH_TALL(ROWS_X2)}},
+    {{EACH_MR(COLS_X1)}, {EACH_MR(COLS_X2)}},
 };
 
 void GF_FN(tile_row)(const struct gf_tiles *t)

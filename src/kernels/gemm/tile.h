@@ -17,13 +17,18 @@
 
 /* Rows of a full tile, and vectors in one of its rows. Exact multiply and add needs
  * MR * NV accumulators, NV vectors of B, one splat of A and one product in registers:
- * 12 of the 15 that V8 has on x64, 16 of AVX2's 16, 19 of AVX-512's 32. */
+ * 12 of the 15 that V8 has on x64, 16 of AVX2's 16, 19 of AVX-512's 32. Rows of A in
+ * place may be GF_TALL, 27 of them; copied ones would be padded more, and attention computes more
+ * that is masked. */
 #if GF_LANES == 4
 #define GF_MR 4
+#define GF_TALL GF_MR
 #elif GF_LANES == 8
 #define GF_MR 6
+#define GF_TALL GF_MR
 #else
 #define GF_MR 8
+#define GF_TALL 12
 #endif
 #define GF_NV 2
 #define GF_NR (GF_NV * GF_LANES)
@@ -52,8 +57,8 @@ struct gf_tiles {
 };
 typedef void gf_tile(const struct gf_tiles *tiles);
 
-/* [a is transposed: a[k * lda + m]][vectors - 1][rows - 1] */
-extern gf_tile *const GF_FN(tiles)[2][GF_NV][GF_MR];
+/* [a is transposed: a[k * lda + m]][vectors - 1][rows - 1]; transposed, GF_MR rows at most. */
+extern gf_tile *const GF_FN(tiles)[2][GF_NV][GF_TALL];
 /* One row, GF_ROW_PANELS whole panels. */
 gf_tile GF_FN(tile_row);
 

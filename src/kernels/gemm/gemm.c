@@ -61,10 +61,10 @@ static size_t block_rows(const struct gf_gemm *g)
  * largest batch suffices for smaller ones. */
 size_t GF_FN(gemm_work)(size_t M, size_t N, size_t K)
 {
-    const size_t rows = A_TILES * GF_TALL;
-    const size_t block = K * rows > A_BLOCK_COPIED ? K * rows : A_BLOCK_COPIED;
+    const size_t least = K * A_TILES * GF_MR;
+    const size_t block = least > A_BLOCK_COPIED ? least : A_BLOCK_COPIED;
     (void)N;
-    return K * GF_STRIP + gf_min_size(block, K * gf_round_up(M, GF_TALL));
+    return K * GF_STRIP + gf_min_size(block, K * gf_round_up(M, GF_MR));
 }
 
 /* ---- tiles ---------------------------------------------------------------------- */

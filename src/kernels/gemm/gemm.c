@@ -132,6 +132,15 @@ static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
     }
 }
 
+/* The panel after p, in equal parts to all tiles of n rows: the first of them would wait for it. */
+static struct gf_fetch next_panel(const struct gf_gemm *g, const struct panel *p,
+                                  size_t n)
+{
+    if (p->ldb != GF_NR || p->n + GF_NR >= g->N) return (struct gf_fetch){0};
+    return (struct gf_fetch){(const char *)(p->b + p->step),
+                             GF_NR * sizeof(float) / (n / tile_rows(g) + 1) + 1};
+}
+
 /* Rows m0 <= m < m1 of a panel. The sums go to z where there is one, otherwise to C. */
 static void column_of_tiles(const struct gf_gemm *g, const struct panel *p, size_t m0,
                             size_t m1, const struct rows *from)
@@ -145,6 +154,7 @@ static void column_of_tiles(const struct gf_gemm *g, const struct panel *p, size
                          .b = p->b,
                          .ldb = p->ldb,
                          .panel = p->step,
+                         .soon = next_panel(g, p, m1 - m0),
                          .ldc = g->z ? g->ldz : g->ldc};
     t.c = (g->z ? g->z : g->c) + m0 * t.ldc + p->n;
     t.c_step = mr * t.ldc;

@@ -142,10 +142,10 @@ GF_INLINE void full_strip(gf_vf *acc, size_t n, const float *a, const float *b,
 }
 #endif
 
-/* acc += A[:][k] * B[k][:] for n values of k. */
+/* acc += A[:][k] * B[k][:] for n values of k. soon may be NULL. */
 GF_INLINE void chain(int rows, int vectors, bool trans, gf_vf *acc, size_t n,
                      const float *a, size_t lda, const float *b, size_t ldb,
-                     size_t panel)
+                     size_t panel, struct gf_fetch *soon)
 {
     const size_t next = trans ? lda : 1; /* from A[:][k] to A[:][k + 1] */
 #if defined(GF_WASM)
@@ -163,8 +163,13 @@ GF_INLINE void chain(int rows, int vectors, bool trans, gf_vf *acc, size_t n,
     }
 #endif
     NO_UNROLL
-    for (size_t k = 0; k < n; k++, a += next, b += ldb)
+    for (size_t k = 0; k < n; k++, a += next, b += ldb) {
+        if (soon) {
+            __builtin_prefetch(soon->at);
+            soon->at += soon->step;
+        }
         step(rows, vectors, trans, acc, a, lda, b, panel);
+    }
 }
 
 /* acc = x + acc */
@@ -189,6 +194,7 @@ GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
     const float *a = t->a, *b = t->b, *init = t->init, *add = full ? t->add : NULL;
     float *c = t->c;
     size_t K = t->K;
+    struct gf_fetch soon = t->soon.at ? t->soon : (struct gf_fetch){(const char *)b, 0};
     NO_UNROLL
     for (size_t n = t->n; n; n--) {
         gf_vf acc[MAX_VECTORS];
@@ -197,7 +203,8 @@ GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
                 acc[i * vectors + v] =
                     init ? gf_load(init + (size_t)i * t->ld_init + v * GF_LANES)
                          : (gf_vf){0};
-        chain(rows, vectors, trans, acc, K, a, t->lda, b, t->ldb, t->panel);
+        chain(rows, vectors, trans, acc, K, a, t->lda, b, t->ldb, t->panel,
+              full && !trans ? &soon : NULL);
         if (add) join(rows, vectors, acc, add, t->ldadd);
         put_tile(rows, vectors, acc, c, t->ldc);
         a += t->a_step;
@@ -218,7 +225,7 @@ GF_INLINE void tree(gf_vf *acc, const struct gf_tiles *t, const float *a,
     for (size_t s = 0;; k = row_end[s++]) {
         for (int i = 0; i < GF_MR * GF_NV; i++) acc[i] = (gf_vf){0};
         chain(GF_MR, GF_NV, true, acc, row_end[s] - k, a + k * GF_MR, GF_MR,
-              t->b + k * GF_NR, GF_NR, 0);
+              t->b + k * GF_NR, GF_NR, 0, NULL);
         size_t level = gf_tree_level(s);
         for (size_t done = s; done & 1; done >>= 1)
             join(GF_MR, GF_NV, acc, waiting[--level], GF_NR);

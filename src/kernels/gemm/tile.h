@@ -37,6 +37,12 @@
 #define GF_ROW_PANELS 4
 #define GF_STRIP (GF_ROW_PANELS * GF_NR)
 
+/* Memory that will be read soon: with each k, `step` more bytes are fetched into the cache. */
+struct gf_fetch {
+    const char *at; /* NULL: nothing */
+    size_t step;
+};
+
 /* Tiles of one size, one after the other:
  *   C[m][n] = add[m][n] + (init[m][n] + sum over k < K, ascending, of A[m][k] * B[k][n])
  * Vector v of a row of B starts at b + k * ldb + (v / GF_NV) * panel + (v % GF_NV) *
@@ -54,6 +60,7 @@ struct gf_tiles {
     size_t ldadd, add_step;
     float *c;
     size_t ldc, c_step;
+    struct gf_fetch soon; /* full tiles, a is not transposed */
 };
 typedef void gf_tile(const struct gf_tiles *tiles);
 

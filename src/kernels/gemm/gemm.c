@@ -132,13 +132,14 @@ static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
     }
 }
 
-/* The panel after p, in equal parts to all tiles of n rows: the first of them would wait for it. */
+/* The panel after p, a part of it for each tile of n rows: otherwise its first tile waits. */
 static struct gf_fetch next_panel(const struct gf_gemm *g, const struct panel *p,
                                   size_t n)
 {
     if (p->ldb != GF_NR || p->n + GF_NR >= g->N) return (struct gf_fetch){0};
+    const size_t tiles = n / tile_rows(g) + 1;
     return (struct gf_fetch){(const char *)(p->b + p->step),
-                             GF_NR * sizeof(float) / (n / tile_rows(g) + 1) + 1};
+                             (GF_NR * sizeof(float) + tiles - 1) / tiles};
 }
 
 /* Rows m0 <= m < m1 of a panel. The sums go to z where there is one, otherwise to C. */

@@ -191,6 +191,8 @@ GF_INLINE void put_tile(int rows, int vectors, const gf_vf *acc, float *c, size_
 GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
 {
     const bool full = rows == (trans ? GF_MR : GF_TALL) && vectors == GF_NV;
+    /* With 4 lanes a panel comes as fast as it is used. */
+    const bool fetches = full && !trans && GF_LANES > 4;
     const float *a = t->a, *b = t->b, *init = t->init, *add = full ? t->add : NULL;
     float *c = t->c;
     size_t K = t->K;
@@ -204,7 +206,7 @@ GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
                     init ? gf_load(init + (size_t)i * t->ld_init + v * GF_LANES)
                          : (gf_vf){0};
         chain(rows, vectors, trans, acc, K, a, t->lda, b, t->ldb, t->panel,
-              full && !trans ? &soon : NULL);
+              fetches ? &soon : NULL);
         if (add) join(rows, vectors, acc, add, t->ldadd);
         put_tile(rows, vectors, acc, c, t->ldc);
         a += t->a_step;

@@ -136,7 +136,8 @@ static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
 static struct gf_fetch next_panel(const struct gf_gemm *g, const struct panel *p,
                                   size_t n)
 {
-    if (p->ldb != GF_NR || p->n + GF_NR >= g->N) return (struct gf_fetch){0};
+    if (!GF_FETCHES || p->ldb != GF_NR || p->n + GF_NR >= g->N)
+        return (struct gf_fetch){0};
     const size_t tiles = n / tile_rows(g) + 1;
     return (struct gf_fetch){(const char *)(p->b + p->step),
                              (GF_NR * sizeof(float) + tiles - 1) / tiles};

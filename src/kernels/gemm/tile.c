@@ -191,8 +191,7 @@ GF_INLINE void put_tile(int rows, int vectors, const gf_vf *acc, float *c, size_
 GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
 {
     const bool full = rows == (trans ? GF_MR : GF_TALL) && vectors == GF_NV;
-    /* With 4 lanes a panel comes as fast as it is used. */
-    const bool fetches = full && !trans && GF_LANES > 4;
+    const bool fetches = GF_FETCHES && full && !trans;
     const float *a = t->a, *b = t->b, *init = t->init, *add = full ? t->add : NULL;
     float *c = t->c;
     size_t K = t->K;

@@ -37,7 +37,9 @@
 #define GF_ROW_PANELS 4
 #define GF_STRIP (GF_ROW_PANELS * GF_NR)
 
-/* Memory that will be read soon: with each k, `step` more bytes are fetched into the cache. */
+/* Memory that will be read soon: with each k, `step` more bytes are fetched into the cache. Four
+ * lanes use it as fast as it comes, so they fetch nothing. */
+#define GF_FETCHES (GF_LANES > 4)
 struct gf_fetch {
     const char *at; /* NULL: nothing */
     size_t step;

@@ -38,7 +38,7 @@
 #define GF_STRIP (GF_ROW_PANELS * GF_NR)
 
 /* Memory that will be read soon: with each k, `step` more bytes are fetched into the cache. Four
- * lanes use it as fast as it comes, so they fetch nothing. */
+ * lanes compute no faster than it comes anyway: they fetch nothing. */
 #define GF_FETCHES (GF_LANES > 4)
 struct gf_fetch {
     const char *at; /* NULL: nothing */

@@ -132,11 +132,12 @@ static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
     }
 }
 
-/* The panel after p, a part of it for each tile of n rows: otherwise its first tile waits. */
+/* The panel after p, a part of it for each tile of n rows: otherwise its first tile waits. Of a
+ * copy nothing, as it has just been written. */
 static struct gf_fetch next_panel(const struct gf_gemm *g, const struct panel *p,
                                   size_t n)
 {
-    if (!GF_FETCHES || p->ldb != GF_NR || p->n + GF_NR >= g->N)
+    if (!GF_FETCHES || g->b_form != GF_B_PACKED || p->n + GF_NR >= g->N)
         return (struct gf_fetch){0};
     const size_t tiles = n / tile_rows(g) + 1;
     return (struct gf_fetch){(const char *)(p->b + p->step),

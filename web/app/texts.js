@@ -112,18 +112,19 @@ export class Texts {
 
   /** @param {File} file that the reader chose or dropped */
   async useFile(file) {
-    const signal = this.#choose();
     const text = await this.read(file);
-    if (text === null || signal.aborted) return false;
-    return this.use({ id: 'own', name: file.name, text });
+    return text !== null && this.use({ id: 'own', name: file.name, text });
   }
 
-  /** @param {File} file @returns {Promise<string | null>} null: it is none, and it is said why */
+  /** @param {File} file @returns {Promise<string | null>} null: it is none, and it is said why, or
+   * another is chosen meanwhile */
   async read(file) {
+    const signal = this.#choose();
     try {
-      return decodeText(new Uint8Array(await file.arrayBuffer()));
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return signal.aborted ? null : decodeText(bytes);
     } catch (error) {
-      this.#app.store.set({ textProblem: this.problem(error) });
+      if (!signal.aborted) this.#app.store.set({ textProblem: this.problem(error) });
       return null;
     }
   }

@@ -57,7 +57,7 @@ export function keepFile(key, file) {
 /** @param {string} key */
 export function forget(key) {
   changeIndex(({ last, own }) => ({ last, own: own.filter((each) => each !== key) }));
-  for (const name of [fileOf(key), resultsOf(key)]) writePreference(name, '');
+  for (const name of [fileOf(key), resultsOf(key)]) writePreference(name, null);
 }
 
 /** @param {string} key @param {Iterable<Result>} results @returns {boolean} whether they are kept */

@@ -30,10 +30,12 @@ export function rememberedSwitch(key) {
 export const shortcuts = rememberedSwitch('glassformer-letters');
 export const announcements = rememberedSwitch('glassformer-aloud');
 
-/** @param {string} key @param {string} value @returns {boolean} false: it is lost */
+/** @param {string} key @param {string | null} value null: none
+ * @returns {boolean} false: it is lost */
 export function writePreference(key, value) {
   try {
-    localStorage.setItem(key, value);
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
     return true;
   } catch {
     return false;

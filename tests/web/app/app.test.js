@@ -179,6 +179,7 @@ test('a text that comes with the page, or a file, leaves what is chosen meanwhil
   for (const [ask, said] of /** @type {const} */ ([
     [() => app.texts.useBuiltIn(), null],
     [() => app.texts.useFile(file), false],
+    [() => app.texts.read(file), null],
   ])) {
     const asked = ask();
     await app.texts.use(OWN);

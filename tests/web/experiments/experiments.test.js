@@ -87,8 +87,11 @@ test('experiments: stopped, gone on with and closed, every result is kept', asyn
 
   third.all.discard(third.all.chosen);
   assert.equal(third.all.chosen.runner.results.size, 0);
+  const kept = `glassformer.experiments.${third.all.chosen.key}`;
+  assert.ok(storage.getItem(kept) && storage.getItem(`${kept}.file`));
   third.all.remove(third.all.chosen);
   assert.ok(third.all.list.every(({ isOwn }) => !isOwn));
+  for (const name of [kept, `${kept}.file`]) assert.equal(storage.getItem(name), null);
   const last = await opened(t);
   assert.equal(last.all.chosen.experiment.id, 'rates');
   assert.equal(app.store.state.notice, null);

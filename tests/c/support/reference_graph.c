@@ -159,28 +159,14 @@ static void slow_average(struct reference_graph *s, const struct gf_node *n)
     }
 }
 
-/* Each pair (a, b) as a complex number: (a + ib) e^(i angle). */
 static void slow_rotary(struct reference_graph *s, const struct gf_node *n)
 {
-    const double *x = input_value(s, n, 0);
-    size_t T = time_of(s, n), W = width(s, n), D = n->n_columns / n->H;
-    size_t R = n->rotary_dim;
-    for (size_t r = 0; r < rows(s, n); r++) {
-        double t = (double)(s->batch->pos + r % T);
-        const double *row = x + r * W;
-        for (size_t c = 0; c < W; c++) {
-            size_t d = c % D, i = n->halves ? d % (R / 2) : d / 2;
-            double angle = t * pow(10000, -2 * (double)i / (double)R);
-            size_t a = c - d + (n->halves ? i : 2 * i), b = a + (n->halves ? R / 2 : 1);
-            double *y = output(s, n) + r * W + c;
-            if (c >= n->n_columns || d >= R)
-                *y = row[c];
-            else if (c == a)
-                *y = row[a] * cos(angle) - row[b] * sin(angle);
-            else
-                *y = row[a] * sin(angle) + row[b] * cos(angle);
-        }
-    }
+    size_t W = width(s, n);
+    memcpy(output(s, n), input_value(s, n, 0), rows(s, n) * W * sizeof(double));
+    for (size_t r = 0; r < rows(s, n); r++)
+        ref_rotary(output(s, n) + r * W, n->n_columns, n->n_columns / n->H,
+                   n->rotary_dim, n->halves, 10000,
+                   (double)(s->batch->pos + r % time_of(s, n)));
 }
 
 static void slow_head_norm(struct reference_graph *s, const struct gf_node *n)
@@ -384,19 +370,20 @@ double reference_loss(struct reference_graph *s)
     return (double)s->batch->inv_count * sum;
 }
 
-/* h^2 truncation and 1e-16 / h rounding are then both about 1e-10. */
-#define STEP 1e-5
+static double loss_of(const void *reference)
+{
+    return reference_loss((struct reference_graph *)(uintptr_t)reference);
+}
 
 double reference_derivative(struct reference_graph *s, double *x)
 {
-    const double at = *x;
-    *x = at + STEP;
-    double above = reference_loss(s);
-    *x = at - STEP;
-    double below = reference_loss(s);
-    *x = at;
-    return (above - below) / (2 * STEP);
+    double derivative;
+    ref_gradient(loss_of, s, x, 1, &derivative);
+    return derivative;
 }
+
+/* As in ref_gradient. */
+#define STEP 1e-5
 
 double reference_directional(struct reference_graph *s, double *x, const double *d,
                              size_t n)

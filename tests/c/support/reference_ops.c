@@ -46,6 +46,20 @@ void ref_head_norm(size_t n, size_t D, double eps, const double *x, double *y)
     free(ones);
 }
 
+/* Each pair (a, b) as a complex number: (a + ib) e^(i angle). */
+void ref_rotary(double *row, size_t n, size_t D, size_t R, bool halves, double base,
+                double t)
+{
+    for (size_t at = 0; at < n; at += D)
+        for (size_t i = 0; i < R / 2; i++) {
+            double angle = t * pow(base, -2 * (double)i / (double)R);
+            double *a = row + at + (halves ? i : 2 * i), *b = a + (halves ? R / 2 : 1);
+            double was = *a;
+            *a = was * cos(angle) - *b * sin(angle);
+            *b = was * sin(angle) + *b * cos(angle);
+        }
+}
+
 static bool allowed(const struct gf_attn *a, size_t b, size_t i, size_t j)
 {
     return (!a->causal || j <= i + a->q_pos) && !(a->pad && a->pad[b * a->Tk + j]);

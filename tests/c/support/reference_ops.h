@@ -18,6 +18,11 @@ void ref_norm(enum gf_norm kind, size_t R, size_t C, double eps, const double *x
 /* RMS norm without gains of n groups of D. */
 void ref_head_norm(size_t n, size_t D, double eps, const double *x, double *y);
 
+/* Rotary positions of a row in place: of each D of its n columns the first R are pairs, in
+ * halves or next to each other, that position t turns. */
+void ref_rotary(double *row, size_t n, size_t D, size_t R, bool halves, double base,
+                double t);
+
 /* Shape, masks, scale and dropout from `a`; its float pointers other than pad are not
  * read. q [n_seq][Tq][H][D], k and v [n_seq][Tk][n_kv_head][D], head_mask [H] or NULL, o like q,
  * A [n_seq][H][Tq][Tk] before dropout, or NULL. */

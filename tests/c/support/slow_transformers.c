@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reference_ops.h"
+
 /* ---- what a model is ----------------------------------------------------------------- */
 
 /* Names that differ between families. */
@@ -61,7 +63,6 @@ struct slow_shape slow_shape_of(const struct gf_json *c)
     s.scale = s.family == SLOW_GPT_NEO || !slow_flag(c, "scale_attn_weights", true)
                   ? 1
                   : 1 / sqrt((double)(s.C / s.H));
-    s.window = (size_t)number(c, "window_size", 0);
     return s;
 }
 
@@ -118,88 +119,66 @@ static double *linear(const struct pass *p, const char *name, const double *x,
     return y;
 }
 
+/* A vector in double; NULL without one. */
+static double *widened(const struct pass *p, const struct slow_tensor *t, size_t n)
+{
+    double *x = t ? gf_arena_array(p->f->arena, n, sizeof *x) : NULL;
+    for (size_t i = 0; x && i < n; i++) x[i] = (double)t->values[i];
+    return x;
+}
+
 static double *norm(const struct pass *p, const char *name, const double *x)
 {
-    const struct slow_tensor *w = tensor(p, name, ".weight");
-    const struct slow_tensor *b = tensor(p, name, ".bias");
     size_t C = p->s.C;
     double *y = rows(p, C);
-    for (size_t t = 0; t < p->T; t++) {
-        double mean = 0, square = 0;
-        for (size_t c = 0; c < C; c++) mean += x[t * C + c] / (double)C;
-        mean = p->s.family == SLOW_LLAMA ? 0 : mean;
-        for (size_t c = 0; c < C; c++)
-            square += (x[t * C + c] - mean) * (x[t * C + c] - mean) / (double)C;
-        for (size_t c = 0; c < C; c++)
-            y[t * C + c] =
-                (x[t * C + c] - mean) / sqrt(square + p->s.eps) * (double)w->values[c] +
-                (b ? (double)b->values[c] : 0);
-    }
+    ref_norm(p->s.family == SLOW_LLAMA ? GF_NORM_RMS : GF_NORM_LAYER, p->T, C, p->s.eps,
+             x, widened(p, tensor(p, name, ".weight"), C),
+             widened(p, tensor(p, name, ".bias"), C), y);
     return y;
 }
 
-/* Pairs (d, d + D / 2) of each head, or (2d, 2d + 1), in place. */
 static void rotate(const struct pass *p, double *x, size_t width)
 {
     size_t D = p->s.C / p->s.H;
-    size_t step = p->s.interleaved ? 2 : 1, apart = p->s.interleaved ? 1 : D / 2;
     for (size_t t = 0; t < p->T; t++)
-        for (size_t at = 0; at < width; at += D)
-            for (size_t d = 0; d < D / 2; d++) {
-                double angle =
-                    (double)t * pow(p->s.theta, -2.0 * (double)d / (double)D);
-                double *a = &x[t * width + at + step * d], *b = a + apart, old = *a;
-                *a = old * cos(angle) - *b * sin(angle);
-                *b = *b * cos(angle) + old * sin(angle);
-            }
+        ref_rotary(x + t * width, width, D, D, !p->s.interleaved, p->s.theta,
+                   (double)t);
 }
 
-static bool is_local(const struct pass *p)
-{
-    const struct gf_json *list = gf_json_get(p->f->config, "attention_layers");
-    const struct gf_json *kind = list ? list->first : NULL;
-    for (size_t l = 0; kind && l < p->layer; l++) kind = kind->next;
-    return kind && strcmp(kind->string, "local") == 0;
-}
-
-/* One query of one head over the positions that it sees. */
-static void attend(const struct pass *p, const double *q, const double *k,
-                   const double *v, size_t K, size_t t, double *out)
-{
-    size_t D = p->s.C / p->s.H;
-    size_t first = is_local(p) && t + 1 > p->s.window ? t + 1 - p->s.window : 0;
-    double total = 0;
-    for (size_t j = first; j <= t; j++) {
-        double score = 0;
-        for (size_t d = 0; d < D; d++) score += q[d] * k[j * K + d];
-        double weight = exp(score * p->s.scale);
-        total += weight;
-        for (size_t d = 0; d < D; d++) out[d] += weight * v[j * K + d];
-    }
-    for (size_t d = 0; d < D; d++) out[d] /= total;
-}
-
+/* Local layers see as far as all others: no text is longer than their window. */
 static double *mix(const struct pass *p, const double *q, const double *k,
-                   const double *v, size_t width_q, size_t width_k)
+                   const double *v)
 {
-    size_t D = p->s.C / p->s.H;
+    const struct gf_attn a = {.n_seq = 1,
+                              .H = p->s.H,
+                              .D = p->s.C / p->s.H,
+                              .n_kv_head = p->s.G,
+                              .Tq = p->T,
+                              .Tk = p->T,
+                              .scale = (float)p->s.scale,
+                              .causal = true};
     double *out = rows(p, p->s.C);
-    for (size_t t = 0; t < p->T; t++)
-        for (size_t h = 0; h < p->s.H; h++) {
-            size_t g = h * p->s.G / p->s.H * D;
-            attend(p, q + t * width_q + h * D, k + g, v + g, width_k, t,
-                   out + t * p->s.C + h * D);
-        }
+    ref_attention(&a, q, k, v, NULL, out, NULL);
     return out;
+}
+
+/* Columns first … first + n - 1 of x [T][width]. */
+static double *columns(const struct pass *p, const double *x, size_t width,
+                       size_t first, size_t n)
+{
+    double *y = rows(p, n);
+    for (size_t t = 0; t < p->T; t++)
+        memcpy(y + t * n, x + t * width + first, n * sizeof *y);
+    return y;
 }
 
 static double *attention(const struct pass *p, const double *x)
 {
     size_t C = p->s.C, K = C / p->s.H * p->s.G;
     if (p->s.family == SLOW_GPT2 || p->s.family == SLOW_NANO) {
-        double *qkv = linear(p, "attn.c_attn", x, C, 3 * C);
-        return linear(p, "attn.c_proj", mix(p, qkv, qkv + C, qkv + 2 * C, 3 * C, 3 * C),
-                      C, C);
+        const double *qkv = linear(p, "attn.c_attn", x, C, 3 * C), *part[3];
+        for (size_t i = 0; i < 3; i++) part[i] = columns(p, qkv, 3 * C, i * C, C);
+        return linear(p, "attn.c_proj", mix(p, part[0], part[1], part[2]), C, C);
     }
     bool neo = p->s.family == SLOW_GPT_NEO;
     double *q = linear(p, neo ? "attn.attention.q_proj" : "self_attn.q_proj", x, C, C);
@@ -210,19 +189,22 @@ static double *attention(const struct pass *p, const double *x)
         rotate(p, k, K);
     }
     return linear(p, neo ? "attn.attention.out_proj" : "self_attn.o_proj",
-                  mix(p, q, k, v, C, K), C, C);
+                  mix(p, q, k, v), C, C);
 }
 
-static double activate(const struct pass *p, double x)
+static enum gf_act activation(const struct pass *p)
 {
+    static const struct {
+        const char *name;
+        enum gf_act act;
+    } acts[] = {{"relu", GF_ACT_RELU},
+                {"relu2", GF_ACT_RELU2},
+                {"gelu", GF_ACT_GELU},
+                {"gelu_python", GF_ACT_GELU}};
     const struct gf_json *name = gf_json_get(p->f->config, "activation_function");
-    const char *kind = name                       ? name->string
-                       : p->s.family == SLOW_NANO ? "gelu"
-                                                  : "gelu_new";
-    if (strncmp(kind, "relu", 4) == 0) return x < 0 ? 0 : kind[4] ? x * x : x;
-    if (strcmp(kind, "gelu") == 0 || strcmp(kind, "gelu_python") == 0)
-        return 0.5 * x * (1 + erf(x / sqrt(2.0)));
-    return 0.5 * x * (1 + tanh(sqrt(2 / acos(-1.0)) * (x + 0.044715 * x * x * x)));
+    for (size_t i = 0; name && i < GF_COUNT(acts); i++)
+        if (strcmp(name->string, acts[i].name) == 0) return acts[i].act;
+    return !name && p->s.family == SLOW_NANO ? GF_ACT_GELU : GF_ACT_GELU_TANH;
 }
 
 static double *mlp(const struct pass *p, const double *x)
@@ -230,13 +212,14 @@ static double *mlp(const struct pass *p, const double *x)
     size_t C = p->s.C, F = p->s.F;
     if (p->s.family != SLOW_LLAMA) {
         double *hidden = linear(p, "mlp.c_fc", x, C, F);
-        for (size_t i = 0; i < p->T * F; i++) hidden[i] = activate(p, hidden[i]);
+        for (size_t i = 0; i < p->T * F; i++)
+            hidden[i] = ref_activation(hidden[i], activation(p));
         return linear(p, "mlp.c_proj", hidden, F, C);
     }
     double *gate = linear(p, "mlp.gate_proj", x, C, F);
     const double *up = linear(p, "mlp.up_proj", x, C, F);
     for (size_t i = 0; i < p->T * F; i++)
-        gate[i] = gate[i] / (1 + exp(-gate[i])) * up[i];
+        gate[i] = ref_activation(gate[i], GF_ACT_SILU) * up[i];
     return linear(p, "mlp.down_proj", gate, F, C);
 }
 

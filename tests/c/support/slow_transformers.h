@@ -1,5 +1,6 @@
 /* Models of transformers and nanoGPT in plain doubles, written from their definitions and apart
- * from the engine, and folders of small ones with random weights. Slow on purpose.
+ * from the engine (their parts: reference_ops.h), and folders of small ones with random
+ * weights. Slow on purpose.
  *
  * Names, defaults and formulas are those of https://github.com/huggingface/transformers
  * (models/{llama,gpt2,gpt_neo}) and https://github.com/karpathy/nanoGPT (model.py).
@@ -51,7 +52,6 @@ struct slow_shape {
     enum slow_family family;
     size_t L, H, G, C, F, T, V;
     double eps, theta, scale;
-    size_t window; /* of local layers; 0: none */
     bool tied, interleaved;
 };
 

@@ -20,34 +20,30 @@ static void collect_code_points(const char *text, size_t n, uint32_t *set)
     }
 }
 
-/* The members of the set, ascending. */
-static void list_code_points(const uint32_t *set, uint32_t *list)
+enum gf_status gf_chars_list(struct gf_tokenizer *t, struct gf_arena *arena,
+                             const char *text, size_t n, struct gf_error *err)
 {
-    for (uint32_t word = 0; word < SET_WORDS; word++) {
-        for (uint32_t bits = set[word]; bits != 0; bits &= bits - 1) {
-            *list++ = word * 32 + (uint32_t)__builtin_ctz(bits);
-        }
+    size_t n_chars = gf_utf8_count(text, n), at = 0;
+    t->code_points = gf_arena_array(arena, n_chars, sizeof *t->code_points);
+    if (!t->code_points || !gf_texts_reserve(t, arena, n_chars, n)) {
+        return gf_fail(err, GF_E_no_memory);
     }
-}
-
-/* Fills in the texts and the ASCII table of a vocabulary whose n code points are set. */
-static bool fill_tables(struct gf_tokenizer *t, struct gf_arena *arena, size_t n)
-{
-    size_t n_bytes = 0;
-    char utf8[4];
-    for (size_t i = 0; i < n; i++) {
-        n_bytes += gf_utf8_encode(t->code_points[i], utf8);
-    }
-    if (!gf_texts_reserve(t, arena, n, n_bytes)) return false;
     memset(t->ascii, -1, sizeof t->ascii);
-    for (size_t i = 0; i < n; i++) {
-        uint32_t c = t->code_points[i];
-        gf_texts_add(t, i, utf8, gf_utf8_encode(c, utf8));
-        if (c < 128) {
-            t->ascii[c] = (int32_t)i;
+    for (size_t i = 0; i < n_chars; i++) {
+        uint32_t *c = &t->code_points[i];
+        size_t length = gf_utf8_decode(text + at, n - at, c);
+        if (i > 0 && c[-1] >= c[0]) {
+            char name[24];
+            gf_format_character(name, *c);
+            return gf_fail(err, GF_E_vocabulary_character_order, name);
         }
+        gf_texts_add(t, i, text + at, length);
+        if (*c < 128) {
+            t->ascii[*c] = (int32_t)i;
+        }
+        at += length;
     }
-    return true;
+    return GF_OK;
 }
 
 static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
@@ -55,7 +51,7 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
                             const char *text, size_t n, struct gf_error *err)
 {
     (void)options;
-    GF_SCOPED_ARENA(scratch);
+    GF_SCOPED_BUFFER(letters, scratch);
     uint32_t *set = gf_arena_array(&scratch, SET_WORDS, sizeof *set);
     if (!set) return gf_fail(err, GF_E_no_memory);
     struct gf_piece piece;
@@ -64,14 +60,14 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
             collect_code_points(piece.text, piece.n, set);
         }
     }
-    size_t n_chars = 0;
-    for (size_t i = 0; i < SET_WORDS; i++) {
-        n_chars += (size_t)__builtin_popcount(set[i]);
+    for (uint32_t c = 0; c <= GF_MAX_CODE_POINT; c++) {
+        char utf8[4];
+        if (set[c >> 5] >> (c & 31) & 1) {
+            gf_buffer_put(&letters, utf8, gf_utf8_encode(c, utf8));
+        }
     }
-    t->code_points = gf_arena_array(arena, n_chars, sizeof *t->code_points);
-    if (!t->code_points) return gf_fail(err, GF_E_no_memory);
-    list_code_points(set, t->code_points);
-    return fill_tables(t, arena, n_chars) ? GF_OK : gf_fail(err, GF_E_no_memory);
+    if (scratch.failed) return gf_fail(err, GF_E_no_memory);
+    return gf_chars_list(t, arena, letters.data, letters.n, err);
 }
 
 /* ---- encoding -------------------------------------------------------------------- */
@@ -133,32 +129,14 @@ static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
     gf_json_string_n(gf_json_key(w, "characters"), t->text, t->start[gf_n_regular(t)]);
 }
 
-enum gf_status gf_chars_list(struct gf_tokenizer *t, struct gf_arena *arena,
-                             const char *text, size_t n, struct gf_error *err)
-{
-    size_t n_chars = 0;
-    if (n == 0) return gf_fail(err, GF_E_vocabulary_characters);
-    t->code_points = gf_arena_array(arena, n, sizeof *t->code_points);
-    if (!t->code_points) return gf_fail(err, GF_E_no_memory);
-    for (size_t at = 0; at < n; n_chars++) {
-        uint32_t *c = &t->code_points[n_chars];
-        at += gf_utf8_decode(text + at, n - at, c);
-        if (n_chars > 0 && c[-1] >= c[0]) {
-            char name[24];
-            gf_format_character(name, *c);
-            return gf_fail(err, GF_E_vocabulary_character_order, name);
-        }
-    }
-    return fill_tables(t, arena, n_chars) ? GF_OK : gf_fail(err, GF_E_no_memory);
-}
-
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
                            const struct gf_json *json, struct gf_error *err)
 {
     const char *text = "";
     size_t n = 0;
     gf_json_as_string(gf_json_get(json, "characters"), &text, &n);
-    return gf_chars_list(t, arena, text, n, err);
+    return n > 0 ? gf_chars_list(t, arena, text, n, err)
+                 : gf_fail(err, GF_E_vocabulary_characters);
 }
 
 const struct gf_kind gf_chars_kind = {.name = "chars",

@@ -288,12 +288,6 @@ enum gf_status gf_bpe_encode(const struct gf_tokenizer *t, const char *text, siz
     return GF_OK;
 }
 
-struct gf_document gf_bpe_document(const struct gf_tokenizer *t)
-{
-    const struct gf_bpe *b = t->bpe;
-    return (struct gf_document){b->begin, b->end, b->leading_space, b->unless_space};
-}
-
 /* ---- as JSON ------------------------------------------------------------------------ */
 
 static void write_token(const struct gf_tokenizer *t, struct gf_json_writer *w,

@@ -70,7 +70,6 @@ enum gf_status gf_bpe_build(struct gf_tokenizer *t, struct gf_arena *arena,
 
 enum gf_status gf_bpe_encode(const struct gf_tokenizer *t, const char *text, size_t n,
                              int32_t *ids, size_t *n_ids, struct gf_error *err);
-struct gf_document gf_bpe_document(const struct gf_tokenizer *t);
 
 /* Learns up to n_merges merges from a text into t->bpe, which has room for them: merge i makes
  * token GF_N_BYTES + i. False without memory. */

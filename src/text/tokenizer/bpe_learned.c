@@ -108,5 +108,4 @@ const struct gf_kind gf_bpe_kind = {.name = "bpe",
                                     .build = build,
                                     .encode = gf_bpe_encode,
                                     .write = write,
-                                    .read = read,
-                                    .document = gf_bpe_document};
+                                    .read = read};

@@ -217,5 +217,4 @@ const struct gf_kind gf_bpe_vocabulary_kind = {.name = "bpe_vocabulary",
                                                .unit = "tokens",
                                                .encode = gf_bpe_encode,
                                                .write = write,
-                                               .read = read,
-                                               .document = gf_bpe_document};
+                                               .read = read};

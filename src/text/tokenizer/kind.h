@@ -21,8 +21,6 @@ struct gf_kind {
                            const struct gf_json *json, struct gf_error *err);
     /* Whether a space stands between two tokens; NULL: never. */
     bool (*needs_space)(const struct gf_tokenizer *t, int32_t left, int32_t right);
-    /* NULL: documents have no beginning or end. */
-    struct gf_document (*document)(const struct gf_tokenizer *t);
 };
 
 extern const struct gf_kind gf_chars_kind, gf_words_kind, gf_bpe_kind,

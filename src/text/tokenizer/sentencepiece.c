@@ -95,8 +95,7 @@ const struct gf_kind gf_sentencepiece_kind = {.name = "sentencepiece",
                                               .unit = "tokens",
                                               .encode = gf_bpe_encode,
                                               .write = write,
-                                              .read = read,
-                                              .document = gf_bpe_document};
+                                              .read = read};
 
 /* ---- as a file -------------------------------------------------------------------- */
 

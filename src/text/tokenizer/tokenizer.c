@@ -83,9 +83,9 @@ enum gf_status gf_tokenizer_encode(const struct gf_tokenizer *tokenizer,
 
 struct gf_document gf_tokenizer_document(const struct gf_tokenizer *tokenizer)
 {
-    const struct gf_kind *kind = kinds[tokenizer->kind];
-    return kind->document ? kind->document(tokenizer)
-                          : (struct gf_document){.begin = -1, .end = -1};
+    const struct gf_bpe *b = tokenizer->bpe;
+    return b ? (struct gf_document){b->begin, b->end, b->leading_space, b->unless_space}
+             : (struct gf_document){.begin = -1, .end = -1};
 }
 
 enum gf_status gf_tokenizer_encode_document(const struct gf_tokenizer *tokenizer,

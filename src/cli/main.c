@@ -67,20 +67,14 @@ static int run(const struct cli_command *command, int argc, char **argv)
         return CLI_DONE;
     }
     GF_SCOPED_ARENA(arena);
+    struct gf_error err = {0};
     void *options = gf_arena_alloc(&arena, command->n_bytes);
-    int code = CLI_USAGE;
-    if (!options) {
-        code = cli_failed_with(GF_E_no_memory);
-    } else {
-        if (command->defaults) {
-            memcpy(options, command->defaults, command->n_bytes);
-        }
-        struct gf_error err = {0};
-        if (cli_parse(command, argc, argv, options)) {
-            code = command->run(options, &arena, &err);
-        }
+    if (!options) return cli_failed_with(GF_E_no_memory);
+    if (command->defaults) {
+        memcpy(options, command->defaults, command->n_bytes);
     }
-    return code;
+    return cli_parse(command, argc, argv, options) ? command->run(options, &arena, &err)
+                                                   : CLI_USAGE;
 }
 
 int main(int argc, char **argv)

@@ -297,31 +297,26 @@ static enum gf_status carry_out(struct run *run, struct gf_error *err)
 /* Checks that the table of options cannot express; CLI_DONE if they pass. */
 static int check_usage(const struct options *o)
 {
-    if (o->preset && o->config) {
-        return cli_misused(&cli_train, "--preset and --config exclude each other");
-    }
-    if (o->resume.path && (o->preset || o->config)) {
-        return cli_misused(&cli_train, "--resume takes its settings from the file, and "
-                                       "--set changes single ones");
-    }
-    if (o->resume.tokenizer && !o->resume.path) {
-        return cli_misused(&cli_train, "--tokenizer needs --model");
-    }
-    if ((o->fine_tune || o->lora > 0) && !o->resume.path) {
-        return cli_misused(&cli_train, "--%s needs --model",
-                           o->fine_tune ? "fine-tune" : "lora");
-    }
-    if (cli_is_standard(o->adapter)) {
-        return cli_misused(&cli_train, "--adapter needs the name of a file");
+    const struct {
+        bool is_wrong;
+        const char *sentence;
+    } rules[] = {
+        {o->preset && o->config, "--preset and --config exclude each other"},
+        {o->resume.path && (o->preset || o->config),
+         "--resume takes its settings from the file, and --set changes single ones"},
+        {o->resume.tokenizer && !o->resume.path, "--tokenizer needs --model"},
+        {o->fine_tune && !o->resume.path, "--fine-tune needs --model"},
+        {o->lora > 0 && !o->resume.path, "--lora needs --model"},
+        {cli_is_standard(o->adapter), "--adapter needs the name of a file"},
+        {o->json && cli_is_standard(o->out),
+         "--json and --out - would both write to standard output"},
+    };
+    for (size_t i = 0; i < GF_COUNT(rules); i++) {
+        if (rules[i].is_wrong) return cli_misused(&cli_train, "%s", rules[i].sentence);
     }
     if (o->out && o->adapter && cli_is_same_file(o->out, o->adapter)) {
         return cli_misused(&cli_train, "--out and --adapter would both write to \"%s\"",
                            o->out);
-    }
-    if (o->json && cli_is_standard(o->out)) {
-        return cli_misused(&cli_train,
-                           "--json and --out - would both write to standard "
-                           "output");
     }
     if (o->preset && !gf_preset_find(o->preset)) {
         return cli_misused(&cli_train, "There is no preset \"%s\"", o->preset);

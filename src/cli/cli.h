@@ -143,10 +143,11 @@ struct cli_model {
 enum gf_status cli_read_model(const struct cli_model *model, struct gf_buffer *out,
                               struct gf_error *err);
 
-/* Opens a model, to be trained or measured on text unless n_text is 0. Weights of another
- * program are read in pieces where they can be. NULL on failure. */
-struct gf_session *cli_open_model(const struct cli_model *model, const char *text,
-                                  size_t n_text, struct gf_error *err);
+/* Opens a model, to be measured on a text unless that is empty; overrides are settings as
+ * JSON. Weights of another program are read in pieces where they can be. NULL on failure. */
+struct gf_session *cli_open_model(const struct cli_model *model,
+                                  const struct gf_buffer *text, const char *overrides,
+                                  struct gf_error *err);
 
 /* Replaces a file atomically: writes beside it under another name, then renames. "-" is
  * standard output; anything but a regular file (a pipe, /dev/null) is written directly. */

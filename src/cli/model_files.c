@@ -223,16 +223,18 @@ static enum gf_status read_pieces(const struct reading *r, struct gf_session *se
     return status;
 }
 
-struct gf_session *cli_open_model(const struct cli_model *m, const char *text,
-                                  size_t n_text, struct gf_error *err)
+struct gf_session *cli_open_model(const struct cli_model *m,
+                                  const struct gf_buffer *text, const char *overrides,
+                                  struct gf_error *err)
 {
     struct gf_session *session = NULL;
+    const size_t n_overrides = strlen(overrides);
     if (!m->adapter && is_several(m->path, m->tokenizer) && !cli_is_standard(m->path)) {
         struct reading r = {.path = m->path, .heads = true};
         enum gf_status status = add_parts(&r, m->tokenizer, err);
         if (status == GF_OK) {
-            session = gf_session_open_files(r.file, r.n_here, r.n, text, n_text, "{}",
-                                            2, err);
+            session = gf_session_open_files(r.file, r.n_here, r.n, text->data, text->n,
+                                            overrides, n_overrides, err);
             status = session ? read_pieces(&r, session, err) : err->status;
         }
         gf_arena_free(&r.arena);
@@ -244,7 +246,8 @@ struct gf_session *cli_open_model(const struct cli_model *m, const char *text,
     }
     GF_SCOPED_BUFFER(model, arena);
     if (cli_read_model(m, &model, err) == GF_OK) {
-        session = gf_session_open(model.data, model.n, text, n_text, "{}", 2, err);
+        session = gf_session_open(model.data, model.n, text->data, text->n, overrides,
+                                  n_overrides, err);
     }
     return session;
 }

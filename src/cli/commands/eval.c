@@ -1,7 +1,5 @@
 /* glassformer eval
  * SPDX-License-Identifier: MIT */
-#include <string.h>
-
 #include "base/utf8.h"
 #include "cli/cli.h"
 
@@ -87,14 +85,12 @@ static void print_json(const struct outcome *o)
 static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
                                 struct outcome *outcome, struct gf_error *err)
 {
-    struct gf_buffer model = {.arena = arena}, text = {.arena = arena};
-    enum gf_status status = cli_read_model(&o->model, &model, err);
-    if (status == GF_OK && o->text) status = cli_read_text(o->text, NULL, &text, err);
+    struct gf_buffer text = {.arena = arena};
+    enum gf_status status = cli_read_text(o->text, NULL, &text, err);
     if (status != GF_OK) return status;
     /* Without a validation split a text of two windows is long enough. */
     const char *overrides = o->split == GF_SPLIT_ALL ? "{\"val_fraction\":0.5}" : "{}";
-    struct gf_session *session = gf_session_open(model.data, model.n, text.data, text.n,
-                                                 overrides, strlen(overrides), err);
+    struct gf_session *session = cli_open_model(&o->model, &text, overrides, err);
     status = session ? evaluate(session, &text, (enum gf_split)o->split, outcome, err)
                      : err->status;
     gf_session_free(session);

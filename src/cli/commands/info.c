@@ -50,7 +50,7 @@ static int run_info(const void *options, struct gf_arena *arena, struct gf_error
 {
     const struct options *o = options;
     struct gf_buffer text = {.arena = arena};
-    struct gf_session *session = cli_open_model(&o->model, NULL, 0, err);
+    struct gf_session *session = cli_open_model(&o->model, &text, "{}", err);
     enum gf_status status = session ? GF_OK : err->status;
     if (status == GF_OK && o->json) {
         gf_session_info(session, &text);

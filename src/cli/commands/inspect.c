@@ -78,7 +78,7 @@ static enum gf_status answer(const struct options *o, struct gf_buffer *out,
     struct gf_buffer data = {.arena = out->arena}, request = {.arena = out->arena};
     enum gf_status status = cli_read_text(o->data, NULL, &data, err);
     if (status != GF_OK) return status;
-    struct gf_session *session = cli_open_model(&o->model, data.data, data.n, err);
+    struct gf_session *session = cli_open_model(&o->model, &data, "{}", err);
     if (!session) return err->status;
     write_request(&(struct gf_json_writer){.out = &request}, o);
     status = gf_session_inspect(session, request.data, request.n, out, NULL, err);

@@ -85,7 +85,8 @@ static enum gf_status sample(const struct options *o, struct gf_session *session
 static int run_sample(const void *options, struct gf_arena *arena, struct gf_error *err)
 {
     const struct options *o = options;
-    struct gf_session *session = cli_open_model(&o->model, NULL, 0, err);
+    const struct gf_buffer no_text = {0};
+    struct gf_session *session = cli_open_model(&o->model, &no_text, "{}", err);
     enum gf_status status = session ? sample(o, session, arena, err) : err->status;
     gf_session_free(session);
     return cli_end(status, err);

@@ -11,24 +11,6 @@
 static const char *const names[] = {"llama", "gpt2", "gpt_neo", "nano_gpt"};
 enum { N_MODELS = GF_COUNT(names) };
 
-/* A folder in memory. */
-enum { MODEL, TOKENIZER, CONFIG, N_FILES };
-struct folder {
-    struct gf_file files[N_FILES]; /* without a config the last is empty */
-    size_t n_files;
-};
-
-static struct folder open_folder(struct gf_arena *arena, const char *name)
-{
-    struct folder f = {.n_files = N_FILES};
-    f.files[MODEL] = read_part(arena, name, "model.safetensors");
-    f.files[TOKENIZER] = read_part(arena, name, "tokenizer.json");
-    f.files[CONFIG] = read_part(arena, name, "config.json");
-    f.n_files -= f.files[CONFIG].bytes == NULL;
-    CHECK(f.files[MODEL].bytes && f.files[TOKENIZER].bytes);
-    return f;
-}
-
 static const struct gf_json *read_expected(struct gf_arena *arena, const char *name)
 {
     struct gf_error err;
@@ -294,13 +276,8 @@ TESTS(test_mistakes)
         struct gf_error err = {0};
         struct gf_file *file = &f.files[mistakes[i].file];
         const char *from = json_of(mistakes[i].from), *to = json_of(mistakes[i].to);
-        if (mistakes[i].file == MODEL) { /* names of the same length, in the header */
-            char *at = (char *)(uintptr_t)file->bytes + 8;
-            while (memcmp(at, from, strlen(from)) != 0) at++;
-            memcpy(at, to, strlen(to));
-        } else {
-            *file = replaced(&arena, *file, from, to);
-        }
+        *file =
+            (mistakes[i].file == MODEL ? renamed : replaced)(&arena, *file, from, to);
         CHECK(gf_import(f.files, f.n_files, &out, &err) != GF_OK);
         CHECK(out.n == 0);
         CHECK_HAS(err.message, json_of(mistakes[i].sentence));

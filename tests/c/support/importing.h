@@ -22,6 +22,24 @@ static inline struct gf_file read_part(struct gf_arena *arena, const char *name,
     return (struct gf_file){copy, n};
 }
 
+/* A whole folder of them, in memory. */
+enum { MODEL, TOKENIZER, CONFIG, N_FILES };
+struct folder {
+    struct gf_file files[N_FILES]; /* without a config the last is empty */
+    size_t n_files;
+};
+
+static inline struct folder open_folder(struct gf_arena *arena, const char *name)
+{
+    struct folder f = {.n_files = N_FILES};
+    f.files[MODEL] = read_part(arena, name, "model.safetensors");
+    f.files[TOKENIZER] = read_part(arena, name, "tokenizer.json");
+    f.files[CONFIG] = read_part(arena, name, "config.json");
+    f.n_files -= f.files[CONFIG].bytes == NULL;
+    CHECK(f.files[MODEL].bytes && f.files[TOKENIZER].bytes);
+    return f;
+}
+
 /* The floats of a tensor of a file; NULL after a failed check. */
 static inline const float *floats_of(struct gf_arena *arena, struct gf_file file,
                                      const char *name, size_t *n)

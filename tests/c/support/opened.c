@@ -2,7 +2,6 @@
 #include "opened.h"
 
 #include "api/session.h"
-#include "importing.h"
 
 #define TEXT_LINE "the little cat ran to the old tree and sat in the sun.\n"
 
@@ -56,12 +55,8 @@ static struct gf_file converted(struct gf_arena *arena, struct gf_file file,
 void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
                  const char *name, enum gf_dtype dtype)
 {
-    static const char *const parts[] = {"model.safetensors", "tokenizer.json",
-                                        "config.json"};
-    for (int i = 0; i < N_FILES; i++) {
-        files[i] = read_part(arena, name, parts[i]);
-        CHECK_THAT(files[i].bytes, "no %s", parts[i]);
-    }
+    const struct folder f = open_folder(arena, name);
+    memcpy(files, f.files, sizeof f.files);
     files[MODEL] = converted(arena, files[MODEL], dtype);
 }
 

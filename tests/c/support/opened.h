@@ -3,10 +3,9 @@
 #ifndef GF_TESTS_OPENED_H
 #define GF_TESTS_OPENED_H
 
-#include "scoped.h"
-#include "storage/safetensors.h"
+#include "importing.h"
 
-enum { N_FOLDERS = 3, MODEL = 0, N_FILES = 3 };
+enum { N_FOLDERS = 3 };
 
 /* Types of weights by turns: float16, bfloat16, float32, …, in q, k and v of one matrix too. */
 #define MIXED GF_DTYPE_COUNT

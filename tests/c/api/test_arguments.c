@@ -81,14 +81,6 @@ TEST("files: of none it is said that there is no model, whole or in pieces")
                GF_BAD_CHECKPOINT, "no model");
 }
 
-TEST("attention: before a run that is said, not that there is none")
-{
-    SCOPED_SESSION session = new_session(CONFIG);
-    size_t rows, columns;
-    CHECK_SAYS(gf_session_attention_shape(session, 0, &rows, &columns, &why),
-               GF_BAD_ARGUMENT, "Run the model on a text first.");
-}
-
 TEST("inspect: the most tokens and sequences are the same in 32 and 64 bits")
 {
     SCOPED_SESSION session = new_session(CONFIG);

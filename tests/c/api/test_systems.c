@@ -292,8 +292,7 @@ TESTS(test_operations)
     test_muon_flops("{'n_kv_head':2,'attn_proj':false}");
     test_muon_flops("{'n_kv_head':2,'attention':'simple','mlp':false}");
     test_muon_flops("{'arch':'encoder_decoder','n_kv_head':1}");
-    struct gf_arena arena = {0};
-    struct gf_buffer text = {.arena = &arena};
+    SCOPED_BUFFER(text);
     gf_presets_write(&(struct gf_json_writer){.out = &text});
     const struct gf_json *all = gf_json_parse(&arena, text.data, text.n, NULL);
     size_t n = 0;
@@ -303,7 +302,6 @@ TESTS(test_operations)
             test_flops(gf_preset_find(name)->config, name);
     }
     CHECK(n > 10);
-    gf_arena_free(&arena);
     test_flops("{'arch':'encoder_decoder','attn_proj':false,'block_size':7,"
                "'source_block_size':19,'attention':'simple'}",
                "cross attention head by head, without output projection");

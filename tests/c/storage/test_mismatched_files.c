@@ -110,7 +110,7 @@ static void test_data_of_another_kind(const char *kind)
     size_t n_open = 0;
     for (size_t i = 0; i < GF_COUNT(tasks); i++)
         for (size_t k = 0; k < GF_COUNT(forms); k++) {
-            struct gf_arena scratch = {0};
+            SCOPED_ARENA(scratch);
             struct gf_error err;
             char data[80];
             snprintf(data, sizeof data, "'task':'%s','task_form':'%s'", tasks[i],
@@ -119,7 +119,6 @@ static void test_data_of_another_kind(const char *kind)
             enum gf_status status = open_and_use(&other, NULL, "{}", &err);
             n_open += status == GF_OK;
             CHECK(open_and_use(&file, NULL, printed("{%s}", data), &err) == status);
-            gf_arena_free(&scratch);
         }
     CHECK(n_open > 0);
 }
@@ -188,27 +187,22 @@ TEST("a small file that claims a large model is refused without the memory of th
 TEST("an encoder_decoder without <START> reads the question unchanged")
 {
     SCOPED_ARENA(arena);
-    struct gf_error err = {0};
     const char *line = "abc";
     int32_t want[3];
     size_t n, n_want = 0;
-    struct gf_session *session = open_session(kinds[6]);
+    SCOPED_SESSION session = open_session(kinds[6]);
     gf_tokenizer_encode(&session->tokenizer, line, 3, want, &n_want, NULL);
     struct gf_buffer file = saved(session, &arena);
     for (size_t i = 0; i + 7 < file.n; i++)
         if (memcmp(file.data + i, "<START>", 7) == 0) file.data[i + 1] = 's';
-    gf_session_free(session);
-    session =
-        gf_session_open(file.data, file.n, "", 0, "{\"task\":\"pairs\"}", 16, &err);
-    if (CHECK_THAT(session != NULL, "%s", err.message)) {
-        CHECK(gf_session_run_with_cache(session, line, 3, false, &n, NULL) == GF_OK &&
-              n == 1);
-        const int32_t *source = gf_session_tokens(session, GF_STREAM_SOURCE, &n);
-        CHECK(n == 3 && n_want == 3);
-        CHECK_BYTES(source, want, sizeof want);
-        CHECK(*gf_session_tokens(session, GF_STREAM_MAIN, &n) == 0);
-    }
-    gf_session_free(session);
+    SCOPED_SESSION other = opened(file, "{'task':'pairs'}", false);
+    if (!other) return;
+    CHECK(gf_session_run_with_cache(other, line, 3, false, &n, NULL) == GF_OK &&
+          n == 1);
+    const int32_t *source = gf_session_tokens(other, GF_STREAM_SOURCE, &n);
+    CHECK(n == 3 && n_want == 3);
+    CHECK_BYTES(source, want, sizeof want);
+    CHECK(*gf_session_tokens(other, GF_STREAM_MAIN, &n) == 0);
 }
 
 TESTS(test_moments)

@@ -178,7 +178,7 @@ TEST("safetensors: a truncated file is an error and is not read past its end")
     SCOPED_BUFFER(out);
     gf_safetensors_write(&out, sample, N_SAMPLE, sample_metadata, 2, NULL);
     for (size_t n = 0; n < out.n; n++) {
-        struct gf_arena scratch = {0};
+        SCOPED_ARENA(scratch);
         struct gf_safetensors file = {.n_tensors = 77};
         struct gf_error err = {0};
         char *exact = malloc(n + 1); /* the sanitizer watches its end */
@@ -188,7 +188,6 @@ TEST("safetensors: a truncated file is an error and is not read past its end")
                    "%zu bytes", n);
         CHECK(err.message[0] && file.n_tensors == 77);
         free(exact);
-        gf_arena_free(&scratch);
     }
 }
 

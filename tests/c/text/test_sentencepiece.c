@@ -239,7 +239,7 @@ TEST("sentencepiece: a megabyte without spaces takes no square of its time")
 static void check_cuts(const struct gf_buffer *file)
 {
     for (size_t cut = 0; cut < file->n; cut++) {
-        struct gf_arena scratch = {0};
+        SCOPED_ARENA(scratch);
         struct gf_tokenizer t = {.n_vocab = 77};
         struct gf_error err = {0};
         char *exact = malloc(cut + 1); /* the sanitizer watches its end */
@@ -249,14 +249,13 @@ static void check_cuts(const struct gf_buffer *file)
         if (status != GF_OK) CHECK(t.n_vocab == 77 && err.message[0]);
         CHECK(status == GF_OK || status == GF_BAD_CHECKPOINT);
         free(exact);
-        gf_arena_free(&scratch);
     }
 }
 
 static void check_damage(const struct gf_buffer *file)
 {
     for (uint64_t i = 0; i < 3000; i++) {
-        struct gf_arena scratch = {0};
+        SCOPED_ARENA(scratch);
         struct gf_tokenizer t = {.n_vocab = 77};
         struct gf_error err = {0};
         struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, i);
@@ -275,7 +274,6 @@ static void check_damage(const struct gf_buffer *file)
             CHECK(t.n_vocab == 77 && err.message[0]);
         }
         free(copy);
-        gf_arena_free(&scratch);
     }
 }
 

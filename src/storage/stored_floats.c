@@ -2,26 +2,16 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "kernels/prepacked.h"
 #include "storage/safetensors.h"
 
-static float from_bits(uint32_t bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-/* IEEE binary16: 1 sign, 5 exponent (bias 15) and 10 fraction bits. */
+/* As gf_widened, infinite numbers and NaN too. */
 static float half_to_float(uint16_t h)
 {
-    uint32_t sign = (uint32_t)(h >> 15) << 31;
-    uint32_t exponent = h >> 10 & 31, fraction = h & 0x3ff;
-    if (exponent == 31) return from_bits(sign | 0x7f800000u | fraction << 13);
-    if (exponent == 0) {
-        float tiny = (float)fraction * 0x1p-24f; /* subnormal: exact in float */
-        return sign ? -tiny : tiny;
-    }
-    return from_bits(sign | (exponent + 112) << 23 | fraction << 13);
+    float x = gf_widened(GF_FLOAT16, h);
+    bool is_finite = (h & 0x7c00) != 0x7c00;
+    if (is_finite) return x;
+    return h & 0x3ff ? __builtin_nanf("") : x * __builtin_inff();
 }
 
 enum gf_status gf_stored_floats(const struct gf_stored_tensor *tensor, float *out,
@@ -49,7 +39,7 @@ enum gf_status gf_stored_floats(const struct gf_stored_tensor *tensor, float *ou
             uint16_t h;
             memcpy(&h, from + i * sizeof h, sizeof h);
             out[i] = tensor->dtype == GF_DTYPE_F16 ? half_to_float(h)
-                                                   : from_bits((uint32_t)h << 16);
+                                                   : gf_widened(GF_BFLOAT16, h);
         }
         return GF_OK;
     default:

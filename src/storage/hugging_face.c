@@ -227,16 +227,20 @@ static enum gf_status add_layer(struct reading *r, const struct gf_hf_layer *lay
     return status;
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), n_end = strlen(end);
+    return n >= n_end && strcmp(text + n - n_end, end) == 0;
+}
+
 /* Tables that the model computes itself, and an output layer that is the embedding. */
 static bool is_computed(const char *name)
 {
     static const char *const ends[] = {".attn.bias",      ".attn.masked_bias",
                                        ".attention.bias", ".attention.masked_bias",
                                        ".inv_freq",       "lm_head.weight"};
-    size_t n = strlen(name);
     for (size_t i = 0; i < GF_COUNT(ends); i++) {
-        size_t m = strlen(ends[i]);
-        if (n >= m && strcmp(name + n - m, ends[i]) == 0) return true;
+        if (ends_with(name, ends[i])) return true;
     }
     return false;
 }
@@ -302,21 +306,15 @@ static int32_t end_token(const struct gf_json *config)
     return gf_json_as_uint(value, &id) && id < GF_MAX_VOCAB ? (int32_t)id : -1;
 }
 
-static bool is_piece(const struct gf_json *name)
-{
-    static const char end[] = ".safetensors";
-    size_t n = sizeof end - 1;
-    return name->type == GF_JSON_STRING && name->n > n &&
-           strcmp(name->string + name->n - n, end) == 0;
-}
-
 /* Whether all files are there that the index names. */
 static enum gf_status check_index(const struct reading *r, const struct gf_json *index,
                                   struct gf_error *err)
 {
     const struct gf_json *map = gf_json_get(index, "weight_map");
     for (const struct gf_json *e = map ? map->first : NULL; e; e = e->next) {
-        if (is_piece(e) && !gf_safetensors_find(&r->file, e->key)) {
+        bool is_piece =
+            e->type == GF_JSON_STRING && ends_with(e->string, ".safetensors");
+        if (is_piece && !gf_safetensors_find(&r->file, e->key)) {
             return gf_fail(err, GF_E_foreign_piece_missing, e->string);
         }
     }

@@ -81,16 +81,11 @@ static const float *full_logits(struct full *f, const int32_t *tokens, size_t n)
     return f->graph->logits->value + (n - 1) * f->graph->logits->width;
 }
 
-static size_t n_logits(const struct gf_model *model)
-{
-    return gf_config_outputs(&model->config);
-}
-
 static void check_logits(struct full *full, const struct gf_generator *gen,
                          const int32_t *tokens, size_t n)
 {
     CHECK_BYTES(gen->logits, full_logits(full, tokens, n),
-                n_logits(full->model) * sizeof(float));
+                gf_config_outputs(&full->model->config) * sizeof(float));
 }
 
 /* Generates many tokens, with all of them so far in `text` [0 .. *n). */
@@ -162,7 +157,8 @@ TEST("generating: keys and values grow with the text, and the text is the same")
         n_refused += refused;
         CHECK_OK(gf_generator_reserve(&gen, gen.n + 1, &why));
         CHECK(next_token(&gen, &opts) == next_token(&whole, &opts));
-        CHECK_BYTES(gen.logits, whole.logits, n_logits(&s.model) * sizeof(float));
+        CHECK_BYTES(gen.logits, whole.logits,
+                    gf_config_outputs(&s.model.config) * sizeof(float));
     }
     CHECK(n_refused == 1 && gf_reader_bytes(&gen.reader) > first);
 }
@@ -182,7 +178,7 @@ TEST("generating: a sample continues with new weights or another head mask")
         else
             CHECK_OK(gf_model_set_head_mask(&s.model, 1, 2, (float)turn / 4, &why));
         struct gf_candidate room[64];
-        size_t n_kept, V = n_logits(&s.model);
+        size_t n_kept, V = gf_config_outputs(&s.model.config);
         struct gf_sampling opts = {
             .seed = 9, .temperature = 1, .repetition_penalty = 1.2f};
         const float *z = full_logits(&full, text + n - gen.n, gen.n);

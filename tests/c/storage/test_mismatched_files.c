@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 #include "api/session.h"
-#include "base/format.h"
 #include "base/utf8.h"
 #include "importing.h"
 #include "inspecting.h"
@@ -251,10 +250,12 @@ static struct gf_buffer batch_of(struct gf_arena *arena,
                                  size_t n)
 {
     struct gf_buffer out = {.arena = arena};
+    struct gf_json_writer w = {.out = &out};
     int32_t row[2][64], source[64];
     const size_t T = (size_t)session->model.config.block_size;
+    gf_json_begin_object(&w);
     for (int which = 0; which < 2; which++) {
-        gf_buffer_puts(&out, which ? ",\"targets\":[" : "{\"tokens\":[");
+        gf_json_begin_array(gf_json_key(&w, which ? "targets" : "tokens"));
         for (size_t b = 0; b < n; b++) {
             bool reads = session->form == GF_FORM_ANSWER;
             struct gf_sequence s = {.T = T,
@@ -263,15 +264,13 @@ static struct gf_buffer batch_of(struct gf_arena *arena,
                                     .target = row[1],
                                     .source = reads ? source : NULL};
             gf_pairs_fill(&session->pairs, first + b, &s);
-            for (size_t t = 0; t < T; t++) {
-                gf_buffer_puts(&out, t ? "," : b ? ",[" : "[");
-                gf_put_int(&out, row[which][t]);
-            }
-            gf_buffer_puts(&out, "]");
+            gf_json_begin_array(&w);
+            for (size_t t = 0; t < T; t++) gf_json_int(&w, row[which][t]);
+            gf_json_end_array(&w);
         }
-        gf_buffer_puts(&out, "]");
+        gf_json_end_array(&w);
     }
-    gf_buffer_puts(&out, "}");
+    gf_json_end_object(&w);
     return out;
 }
 

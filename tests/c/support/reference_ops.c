@@ -34,16 +34,14 @@ void ref_norm(enum gf_norm kind, size_t R, size_t C, double eps, const double *x
         double divisor = kind == GF_NORM_STD ? sqrt(squares / (double)(C - 1)) + eps
                                              : sqrt(squares / (double)C + eps);
         for (size_t c = 0; c < C; c++)
-            y[c] = (x[c] - mean) / divisor * gain[c] + (bias ? bias[c] : 0);
+            y[c] =
+                (x[c] - mean) / divisor * (gain ? gain[c] : 1) + (bias ? bias[c] : 0);
     }
 }
 
 void ref_head_norm(size_t n, size_t D, double eps, const double *x, double *y)
 {
-    double *ones = malloc(D * sizeof *ones);
-    for (size_t d = 0; d < D; d++) ones[d] = 1;
-    ref_norm(GF_NORM_RMS, n, D, eps, x, ones, NULL, y);
-    free(ones);
+    ref_norm(GF_NORM_RMS, n, D, eps, x, NULL, NULL, y);
 }
 
 /* Each pair (a, b) as a complex number: (a + ib) e^(i angle). */

@@ -11,7 +11,7 @@
 
 double ref_activation(double x, enum gf_act act);
 
-/* y[R][C]; gain and bias [C], bias NULL for none. */
+/* y[R][C]; gain and bias [C], NULL for none. */
 void ref_norm(enum gf_norm kind, size_t R, size_t C, double eps, const double *x,
               const double *gain, const double *bias, double *y);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "slow_transformers.h"
 
+#include "base/rng.h"
 #include "base/utf8.h"
 #include "harness.h"
 #include "storage/safetensors.h"
@@ -8,18 +9,12 @@
 
 /* ---- weights ------------------------------------------------------------------------- */
 
-static double draw(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 40) / (1 << 23) - 1;
-}
-
 __attribute__((format(printf, 4, 5))) static void
 add(struct slow_folder *f, size_t rows, size_t columns, const char *format, ...)
 {
     struct slow_tensor *t = &f->tensors[f->n_tensors++];
     size_t n = rows * (columns ? columns : 1);
-    uint64_t state = f->n_tensors;
+    const struct gf_rng key = gf_rng_key(1, GF_RNG_INIT, f->n_tensors);
     va_list args;
     va_start(args, format);
     vsnprintf(t->name, sizeof t->name, format, args);
@@ -33,7 +28,8 @@ add(struct slow_folder *f, size_t rows, size_t columns, const char *format, ...)
     bool gain = columns == 0 && strstr(t->name, ".weight");
     for (size_t i = 0; i < n; i++) {
         double size = table ? 0.02 : columns ? 0.4 : 0.2;
-        t->values[i] = (float)(draw(&state) * size + (gain ? 1 : 0));
+        double u = 2 * (double)gf_rng_uniform(key, (uint32_t)i) - 1;
+        t->values[i] = (float)(u * size + (gain ? 1 : 0));
     }
 }
 

@@ -101,20 +101,22 @@ static double *rows(const struct pass *p, size_t width)
     return gf_arena_array(p->f->arena, p->T * width, sizeof(double));
 }
 
+/* Outputs first … first + n_out - 1 of a layer. */
 static double *linear(const struct pass *p, const char *name, const double *x,
-                      size_t n_in, size_t n_out)
+                      size_t n_in, size_t first, size_t n_out)
 {
     const struct slow_tensor *w = tensor(p, name, ".weight");
     const struct slow_tensor *b = tensor(p, name, ".bias");
     bool turned = p->s.family == SLOW_GPT2;
     double *y = rows(p, n_out);
     for (size_t t = 0; t < p->T; t++)
-        for (size_t o = 0; o < n_out; o++) {
+        for (size_t k = 0; k < n_out; k++) {
+            size_t o = first + k;
             double sum = b ? (double)b->values[o] : 0;
             for (size_t i = 0; i < n_in; i++)
                 sum += x[t * n_in + i] *
-                       (double)w->values[turned ? i * n_out + o : o * n_in + i];
-            y[t * n_out + o] = sum;
+                       (double)w->values[turned ? i * w->columns + o : o * n_in + i];
+            y[t * n_out + k] = sum;
         }
     return y;
 }
@@ -162,34 +164,28 @@ static double *mix(const struct pass *p, const double *q, const double *k,
     return out;
 }
 
-/* Columns first … first + n - 1 of x [T][width]. */
-static double *columns(const struct pass *p, const double *x, size_t width,
-                       size_t first, size_t n)
-{
-    double *y = rows(p, n);
-    for (size_t t = 0; t < p->T; t++)
-        memcpy(y + t * n, x + t * width + first, n * sizeof *y);
-    return y;
-}
-
 static double *attention(const struct pass *p, const double *x)
 {
     size_t C = p->s.C, K = C / p->s.H * p->s.G;
     if (p->s.family == SLOW_GPT2 || p->s.family == SLOW_NANO) {
-        const double *qkv = linear(p, "attn.c_attn", x, C, 3 * C), *part[3];
-        for (size_t i = 0; i < 3; i++) part[i] = columns(p, qkv, 3 * C, i * C, C);
-        return linear(p, "attn.c_proj", mix(p, part[0], part[1], part[2]), C, C);
+        const double *part[3];
+        for (size_t i = 0; i < 3; i++)
+            part[i] = linear(p, "attn.c_attn", x, C, i * C, C);
+        return linear(p, "attn.c_proj", mix(p, part[0], part[1], part[2]), C, 0, C);
     }
     bool neo = p->s.family == SLOW_GPT_NEO;
-    double *q = linear(p, neo ? "attn.attention.q_proj" : "self_attn.q_proj", x, C, C);
-    double *k = linear(p, neo ? "attn.attention.k_proj" : "self_attn.k_proj", x, C, K);
-    double *v = linear(p, neo ? "attn.attention.v_proj" : "self_attn.v_proj", x, C, K);
+    double *q =
+        linear(p, neo ? "attn.attention.q_proj" : "self_attn.q_proj", x, C, 0, C);
+    double *k =
+        linear(p, neo ? "attn.attention.k_proj" : "self_attn.k_proj", x, C, 0, K);
+    double *v =
+        linear(p, neo ? "attn.attention.v_proj" : "self_attn.v_proj", x, C, 0, K);
     if (!neo) {
         rotate(p, q, C);
         rotate(p, k, K);
     }
     return linear(p, neo ? "attn.attention.out_proj" : "self_attn.o_proj",
-                  mix(p, q, k, v), C, C);
+                  mix(p, q, k, v), C, 0, C);
 }
 
 static enum gf_act activation(const struct pass *p)
@@ -211,16 +207,16 @@ static double *mlp(const struct pass *p, const double *x)
 {
     size_t C = p->s.C, F = p->s.F;
     if (p->s.family != SLOW_LLAMA) {
-        double *hidden = linear(p, "mlp.c_fc", x, C, F);
+        double *hidden = linear(p, "mlp.c_fc", x, C, 0, F);
         for (size_t i = 0; i < p->T * F; i++)
             hidden[i] = ref_activation(hidden[i], activation(p));
-        return linear(p, "mlp.c_proj", hidden, F, C);
+        return linear(p, "mlp.c_proj", hidden, F, 0, C);
     }
-    double *gate = linear(p, "mlp.gate_proj", x, C, F);
-    const double *up = linear(p, "mlp.up_proj", x, C, F);
+    double *gate = linear(p, "mlp.gate_proj", x, C, 0, F);
+    const double *up = linear(p, "mlp.up_proj", x, C, 0, F);
     for (size_t i = 0; i < p->T * F; i++)
         gate[i] = ref_activation(gate[i], GF_ACT_SILU) * up[i];
-    return linear(p, "mlp.down_proj", gate, F, C);
+    return linear(p, "mlp.down_proj", gate, F, 0, C);
 }
 
 static void add_to(const struct pass *p, double *x, const double *more)

@@ -219,9 +219,6 @@ enum gf_status cli_facts(struct gf_session *session, struct gf_arena *arena,
 /* Seconds of a monotonic clock. */
 double cli_now(void);
 
-/* Returns earlier when a signal comes. */
-void cli_sleep(double seconds);
-
 /* Limits the engine to nine tenths of the memory of this machine or container: a system
  * that overcommits kills processes instead of refusing memory. */
 void cli_limit_memory(void);

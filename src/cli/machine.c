@@ -16,14 +16,6 @@ double cli_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void cli_sleep(double seconds)
-{
-    time_t whole = (time_t)seconds;
-    struct timespec t = {.tv_sec = whole,
-                         .tv_nsec = (long)(1e9 * (seconds - (double)whole))};
-    nanosleep(&t, NULL);
-}
-
 /* ---- memory ------------------------------------------------------------------------ */
 
 /* Memory limit of the container by Linux control groups, version 2 or 1; 0: none. */

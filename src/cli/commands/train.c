@@ -1,6 +1,7 @@
 /* glassformer train
  * SPDX-License-Identifier: MIT */
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/progress.h"
@@ -136,7 +137,7 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
 /* How long a model that cannot be saved at the end of a run is kept, and how often a save
  * is tried: time to make room on a disk. */
 #define KEEP_SECONDS 600.0
-#define RETRY_SECONDS 2.0
+#define RETRY_SECONDS 2
 
 static enum gf_status save_one(struct run *run, const char *path, enum gf_saved what,
                                struct gf_error *err)
@@ -188,7 +189,7 @@ static enum gf_status save_at_end(struct run *run, struct gf_error *err)
         cli_failed(err);
         fprintf(stderr, "glassformer: Trying for ten minutes; Ctrl-C gives up.\n");
         while (status != GF_OK && cli_now() < give_up && cli_stopped() == was_stopped) {
-            cli_sleep(RETRY_SECONDS);
+            sleep(RETRY_SECONDS); /* shorter when a signal comes */
             status = save(run, err);
         }
     }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "storage/forward.h"
 
-#include <string.h>
-
 #include "base/format.h"
 #include "base/json.h"
 #include "storage/checkpoint.h"

@@ -1,7 +1,6 @@
 /* glassformer sweep
  * SPDX-License-Identifier: MIT */
 #include <pthread.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/experiment.h"

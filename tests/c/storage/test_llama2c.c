@@ -11,53 +11,63 @@
 
 enum { DIM, HIDDEN, LAYERS, HEADS, KV_HEADS, VOCAB, CONTEXT, N_SIZES };
 
-/* Rows and columns of each array, in the order of version 0; per layer or once. The name is
- * that of a Llama's tensor. */
-struct file_array {
-    const char *name;
-    bool each_layer;
-    size_t rows, columns;
-};
-
+/* The arrays in the order of version 0, those of layers one layer after another, by the names
+ * of a Llama's tensors. */
 enum { EMBEDDING, NORM_1, Q, K, V, O, NORM_2, W_1, W_2, W_3, NORM_F, COS, SIN, OUTPUT };
 enum { N_ARRAYS = OUTPUT + 1 };
 
-static void list_arrays(const int32_t *s, bool shared, struct file_array *a)
+static const char *const names[N_ARRAYS] = {
+    [EMBEDDING] = "model.embed_tokens.weight",
+    [NORM_1] = "model.layers.%d.input_layernorm.weight",
+    [Q] = "model.layers.%d.self_attn.q_proj.weight",
+    [K] = "model.layers.%d.self_attn.k_proj.weight",
+    [V] = "model.layers.%d.self_attn.v_proj.weight",
+    [O] = "model.layers.%d.self_attn.o_proj.weight",
+    [NORM_2] = "model.layers.%d.post_attention_layernorm.weight",
+    [W_1] = "model.layers.%d.mlp.gate_proj.weight",
+    [W_2] = "model.layers.%d.mlp.down_proj.weight",
+    [W_3] = "model.layers.%d.mlp.up_proj.weight",
+    [NORM_F] = "model.norm.weight",
+    [OUTPUT] = "lm_head.weight",
+};
+
+/* A Llama of random weights. */
+static void make_slow(struct slow_folder *f, struct gf_arena *arena, const int32_t *s,
+                      bool shared)
 {
-    size_t dim = (size_t)s[DIM], hidden = (size_t)s[HIDDEN], vocab = (size_t)s[VOCAB];
-    size_t head = dim / (size_t)s[HEADS], kv = head * (size_t)s[KV_HEADS];
-    const struct file_array all[N_ARRAYS] = {
-        [EMBEDDING] = {"embed_tokens", false, vocab, dim},
-        [NORM_1] = {"layers.%d.input_layernorm", true, 1, dim},
-        [Q] = {"layers.%d.self_attn.q_proj", true, dim, dim},
-        [K] = {"layers.%d.self_attn.k_proj", true, kv, dim},
-        [V] = {"layers.%d.self_attn.v_proj", true, kv, dim},
-        [O] = {"layers.%d.self_attn.o_proj", true, dim, dim},
-        [NORM_2] = {"layers.%d.post_attention_layernorm", true, 1, dim},
-        [W_1] = {"layers.%d.mlp.gate_proj", true, hidden, dim},
-        [W_2] = {"layers.%d.mlp.down_proj", true, dim, hidden},
-        [W_3] = {"layers.%d.mlp.up_proj", true, hidden, dim},
-        [NORM_F] = {"norm", false, 1, dim},
-        [COS] = {"cos", false, (size_t)s[CONTEXT], head / 2},
-        [SIN] = {"sin", false, (size_t)s[CONTEXT], head / 2},
-        [OUTPUT] = {"lm_head", false, shared ? 0 : vocab, dim},
-    };
-    memcpy(a, all, sizeof all);
+    const struct slow_plan plan = {
+        .config =
+            printed("'model_type':'llama','hidden_size':%d,'intermediate_size':%d,"
+                    "'num_hidden_layers':%d,'num_attention_heads':%d,"
+                    "'num_key_value_heads':%d,'vocab_size':%d,'rms_norm_eps':1e-5,"
+                    "'rotary_interleaved':true,'tie_word_embeddings':%s",
+                    s[DIM], s[HIDDEN], s[LAYERS], s[HEADS], s[KV_HEADS], s[VOCAB],
+                    shared ? "true" : "false")};
+    slow_folder_make(f, arena, &plan);
 }
 
-/* A model of random weights: version 0, or the same arrays as version 1. */
-static void put_model(struct gf_buffer *file, const int32_t *sizes, bool shared,
-                      int version)
+static void put_tensor(struct gf_buffer *file, const struct slow_folder *f,
+                       const char *name)
+{
+    for (size_t i = 0; i < f->n_tensors; i++) {
+        const struct slow_tensor *t = &f->tensors[i];
+        size_t n = t->rows * (t->columns ? t->columns : 1);
+        if (strcmp(t->name, name) == 0) gf_buffer_put(file, t->values, n * 4);
+    }
+}
+
+/* It as a file of version 0, whose rotary tables are not read, or the same arrays as
+ * version 1. */
+static void put_model(struct gf_buffer *file, const struct slow_folder *f,
+                      const int32_t *s, bool shared, int version)
 {
     static const int order[2][N_ARRAYS] = {
         {EMBEDDING, NORM_1, Q, K, V, O, NORM_2, W_1, W_2, W_3, NORM_F, COS, SIN,
          OUTPUT},
         {NORM_1, NORM_2, NORM_F, EMBEDDING, Q, K, V, O, W_1, W_2, W_3, OUTPUT}};
     static const char zeros[256] = {0};
-    struct file_array a[N_ARRAYS];
     int32_t header[N_SIZES];
-    list_arrays(sizes, shared, a);
-    memcpy(header, sizes, sizeof header);
+    memcpy(header, s, sizeof header);
     if (version == 0 && !shared) header[VOCAB] = -header[VOCAB];
     if (version == 1) gf_buffer_put(file, "24ka\1\0\0\0", 8);
     gf_buffer_put(file, header, sizeof header);
@@ -66,14 +76,12 @@ static void put_model(struct gf_buffer *file, const int32_t *sizes, bool shared,
         gf_buffer_put(file, zeros, 256 - file->n);
     }
     for (int i = 0; i < (version == 0 ? N_ARRAYS : N_ARRAYS - 2); i++) {
-        int which = order[version][i];
-        size_t n = a[which].rows * a[which].columns;
-        n *= a[which].each_layer ? (size_t)sizes[LAYERS] : 1;
-        struct gf_rng key = gf_rng_key(41, GF_RNG_INIT, (uint64_t)which);
-        for (uint32_t k = 0; k < n; k++) {
-            float x = ((float)gf_rng_below(key, k, 2001) - 1000) / 1500;
-            gf_buffer_put(file, &x, sizeof x);
-        }
+        const char *name = names[order[version][i]];
+        bool each_layer = name && strchr(name, '%');
+        for (int l = 0; name && l < (each_layer ? s[LAYERS] : 1); l++)
+            put_tensor(file, f, printed(name, l));
+        for (int t = 0; !name && t < s[CONTEXT]; t++)
+            gf_buffer_put(file, zeros, 4 * (size_t)(s[DIM] / s[HEADS] / 2));
     }
 }
 
@@ -85,42 +93,13 @@ static void put_tokenizer(struct gf_buffer *file, int32_t n)
     for (int32_t i = 4; i < n; i++) put_entry(file, printed("%c", 'a' + i - 4), 0);
 }
 
-/* ---- the model, slowly -------------------------------------------------------------- */
-
-enum { MOST = 64 };
-
-/* The arrays of a file of version 0 as the tensors of a Llama. */
-static struct slow_folder read_slow(struct gf_arena *arena, char *file,
-                                    const int32_t *s, bool shared)
-{
-    const char *config =
-        printed("{\"model_type\":\"llama\",\"hidden_size\":%d,\"intermediate_size\":%d,"
-                "\"num_hidden_layers\":%d,\"num_attention_heads\":%d,"
-                "\"num_key_value_heads\":%d,\"vocab_size\":%d,\"rms_norm_eps\":1e-5,"
-                "\"rotary_interleaved\":true,\"tie_word_embeddings\":%s}",
-                s[DIM], s[HIDDEN], s[LAYERS], s[HEADS], s[KV_HEADS], s[VOCAB],
-                shared ? "true" : "false");
-    struct slow_folder f = {.arena = arena};
-    struct file_array a[N_ARRAYS];
-    float *at = (float *)(void *)(file + sizeof(int32_t) * N_SIZES);
-    f.config = gf_json_parse(arena, config, strlen(config), NULL);
-    list_arrays(s, shared, a);
-    for (int i = 0; i < N_ARRAYS; i++)
-        for (int l = 0; l < (a[i].each_layer ? s[LAYERS] : 1); l++) {
-            struct slow_tensor *t = &f.tensors[f.n_tensors++];
-            snprintf(t->name, sizeof t->name, "model.%s.weight", printed(a[i].name, l));
-            t->values = at;
-            at += a[i].rows * a[i].columns;
-        }
-    return f;
-}
-
 /* ---- reading ------------------------------------------------------------------------ */
 
 /* A model and its vocabulary, as the files that are imported. */
 #define PAIR(bytes, length, words) \
     (const struct gf_file[]){{bytes, length}, {(words)->data, (words)->n}}, 2
 
+enum { MOST = 64 };
 static const struct gf_sampling greedy = {.temperature = 0, .top_p = 1};
 
 static const int32_t shapes[][N_SIZES] = {
@@ -136,13 +115,13 @@ TESTS(test_against_slow_forward)
              s[DIM], s[KV_HEADS], s[HEADS], shared ? "shared" : "own");
         for (int version = 0; version < 2; version++) {
             SCOPED_BUFFER(words);
-            struct gf_buffer zero = {.arena = &arena}, file = {.arena = &arena};
+            struct gf_buffer file = {.arena = &arena};
+            struct slow_folder slow;
             struct gf_error err = {0};
             int32_t ids[MOST] = {1};
-            put_model(&zero, s, shared, 0);
-            put_model(&file, s, shared, version);
+            make_slow(&slow, &arena, s, shared);
+            put_model(&file, &slow, s, shared, version);
             put_tokenizer(&words, s[VOCAB]);
-            struct slow_folder slow = read_slow(&arena, zero.data, s, shared);
             SCOPED_SESSION session =
                 import_files(PAIR(file.data, file.n, &words), &err);
             CHECK_THAT(session, "%s", err.message);
@@ -220,7 +199,9 @@ TEST("llama2.c: a model of characters writes its text, logits within 1e-4")
 
 static void put_small(struct gf_buffer *model, struct gf_buffer *words, int version)
 {
-    put_model(model, shapes[2], true, version);
+    struct slow_folder f;
+    make_slow(&f, model->arena, shapes[2], true);
+    put_model(model, &f, shapes[2], true, version);
     put_tokenizer(words, shapes[2][VOCAB]);
 }
 

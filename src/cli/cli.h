@@ -185,7 +185,7 @@ const char *cli_member(const struct gf_json *object, const char *key);
 /* Sources of a model's settings; later ones replace earlier ones. */
 struct cli_settings {
     const char *preset;                   /* name, or NULL */
-    const struct gf_json *const *objects; /* [n_object], parsed */
+    const struct gf_json *const *objects; /* [n_object], parsed; NULL: not given */
     size_t n_object;
     const char *file;            /* JSON object, or NULL */
     const struct cli_list *sets; /* "key=value", value JSON or a bare word; or NULL */

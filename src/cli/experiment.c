@@ -15,10 +15,11 @@ static size_t count(const struct gf_json *list)
     return is_a(list, GF_JSON_ARRAY) ? list->n : 0;
 }
 
+/* Of no list, nothing. */
 static const struct gf_json *at(const struct gf_json *list, size_t i)
 {
-    const struct gf_json *value = list->first;
-    while (i-- > 0) value = value->next;
+    const struct gf_json *value = list ? list->first : NULL;
+    while (value && i-- > 0) value = value->next;
     return value;
 }
 
@@ -119,7 +120,7 @@ int64_t cli_experiment_seed(const struct cli_experiment *e, struct cli_run run)
 static void write_value(const struct cli_experiment *e, struct cli_run run,
                         struct gf_json_writer *w)
 {
-    const struct gf_json *line = e->lines ? at(e->lines, run.line) : NULL;
+    const struct gf_json *line = at(e->lines, run.line);
     const struct gf_json *own = gf_json_get(line, "setting");
     const struct gf_json *times = own ? gf_json_get(line, "times") : e->times;
     const struct gf_json *value = at(e->values, run.x);
@@ -168,20 +169,14 @@ static enum gf_status merge(const struct cli_experiment *e, struct cli_run run,
         gf_json_double(gf_json_key(&w, "max_steps"), max_steps);
     }
     gf_json_end_object(&w);
-    const struct gf_json *line = e->lines ? at(e->lines, run.line) : NULL;
-    const struct gf_json *option = e->options ? at(e->options, run.x) : NULL;
-    const struct gf_json *all[] = {e->settings, gf_json_get(line, "settings"),
-                                   gf_json_get(option, "settings"),
-                                   gf_json_parse(out->arena, text.data, text.n, err)};
-    const struct gf_json *objects[4];
-    size_t n = 0;
-    for (size_t i = 0; i < 4; i++) {
-        if (all[i]) objects[n++] = all[i];
-    }
-    if (!all[3]) return err->status;
+    const struct gf_json *own = gf_json_parse(out->arena, text.data, text.n, err);
+    const struct gf_json *const objects[] = {
+        e->settings, gf_json_get(at(e->lines, run.line), "settings"),
+        gf_json_get(at(e->options, run.x), "settings"), own};
+    if (!own) return err->status;
     return cli_settings(&(struct cli_settings){.preset = e->preset,
                                                .objects = objects,
-                                               .n_object = n,
+                                               .n_object = GF_COUNT(objects),
                                                .seed = cli_experiment_seed(e, run)},
                         out, err);
 }
@@ -226,5 +221,5 @@ const char *cli_value_label(const struct cli_experiment *e, size_t x, char out[6
 
 const char *cli_line_label(const struct cli_experiment *e, size_t line, char out[64])
 {
-    return words(e->lines ? gf_json_get(at(e->lines, line), "label") : NULL, out);
+    return words(gf_json_get(at(e->lines, line), "label"), out);
 }

@@ -89,7 +89,7 @@ static enum gf_status collect(struct given *g, const struct cli_settings *s,
         status = add_preset(g, s->preset, err);
     }
     for (size_t i = 0; i < s->n_object; i++) {
-        g->list[g->n++] = s->objects[i];
+        if (s->objects[i]) g->list[g->n++] = s->objects[i];
     }
     if (status == GF_OK && s->file) status = add_file(g, s->file, err);
     for (size_t i = 0; status == GF_OK && i < n_sets; i++) {

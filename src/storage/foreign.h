@@ -60,9 +60,8 @@ enum gf_status gf_foreign_put_prepacked(const struct gf_foreign_part *part,
 enum gf_status gf_foreign_check(const struct gf_foreign *model, enum gf_number *numbers,
                                 struct gf_error *err);
 
-/* Appends the checkpoint, at step 0 and without training state. GF_BAD_CONFIG for settings
- * that contradict each other, GF_BAD_CHECKPOINT unless the parts cover every parameter of
- * such a model exactly once, GF_OUT_OF_MEMORY; `out` is then unchanged. */
+/* Appends the checkpoint, at step 0 and without training state. Fails as gf_foreign_check;
+ * `out` is then unchanged. */
 enum gf_status gf_foreign_write(const struct gf_foreign *model, struct gf_buffer *out,
                                 struct gf_error *err);
 

@@ -7,6 +7,7 @@
 #include "opened.h"
 #include "out_of_memory.h"
 #include "sessions.h"
+#include "small_model.h"
 
 static const enum gf_dtype dtypes[] = {GF_DTYPE_F16, GF_DTYPE_BF16, GF_DTYPE_F32,
                                        MIXED};
@@ -67,7 +68,7 @@ static void check_opened(const char *folder, enum gf_dtype dtype, struct gf_sha2
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
     read_folder(&arena, files, folder, dtype);
-    const char *text = long_text(&arena);
+    const char *text = small_text(&(size_t){0});
     SCOPED_SESSION pieces = open_pieces(files, text, "{'batch_size':3}");
     SCOPED_SESSION whole = open_whole(&arena, files, text, "{'batch_size':3}");
     if (!pieces || !whole) return;
@@ -121,7 +122,7 @@ TESTS(test_training)
         struct gf_file files[N_FILES];
         struct gf_evaluation a = {0}, b = {0}, c = {0};
         read_folder(&arena, files, folders[i], GF_DTYPE_F16);
-        const char *text = long_text(&arena), *settings = "{'batch_size':3}";
+        const char *text = small_text(&(size_t){0}), *settings = "{'batch_size':3}";
         SCOPED_SESSION opened = open_pieces(files, text, settings);
         SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
         if (!opened || !whole) continue;
@@ -145,7 +146,7 @@ TEST("a model opened in 16 bits with adapters trains as the widened one")
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
     read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
-    const char *text = long_text(&arena), *settings = "{'lora_rank':2}";
+    const char *text = small_text(&(size_t){0}), *settings = "{'lora_rank':2}";
     SCOPED_SESSION opened = open_pieces(files, text, settings);
     SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
     if (!opened || !whole) return;
@@ -226,7 +227,7 @@ TEST("without memory to train a model opened in 16 bits stays as it is")
     struct gf_file files[N_FILES];
     struct gf_error err = {0};
     read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
-    SCOPED_SESSION opened = open_pieces(files, long_text(&arena), "{}");
+    SCOPED_SESSION opened = open_pieces(files, small_text(&(size_t){0}), "{}");
     if (!opened) return;
     size_t n_failed = 0, n = 1;
     for (;; n++) {

@@ -3,8 +3,6 @@
 
 #include "api/session.h"
 
-#define TEXT_LINE "the little cat ran to the old tree and sat in the sun.\n"
-
 const char *const folders[N_FOLDERS] = {"llama", "gpt2", "gpt_neo"};
 
 /* Bits of a number near x: of a float16 a normal, a subnormal one or zero. */
@@ -107,14 +105,6 @@ struct gf_session *open_whole(struct gf_arena *arena,
                                                  settings, strlen(settings), &err);
     CHECK_THAT(session, "%s", err.message);
     return session;
-}
-
-const char *long_text(struct gf_arena *arena)
-{
-    struct gf_buffer text = {.arena = arena};
-    for (int i = 0; i < 60; i++) gf_buffer_puts(&text, TEXT_LINE);
-    gf_buffer_put(&text, "", 1);
-    return text.data;
 }
 
 bool is_prepacked(const struct gf_session *session)

@@ -33,9 +33,6 @@ struct gf_session *open_whole(struct gf_arena *arena,
                               const struct gf_file files[N_FILES], const char *text,
                               const char *settings);
 
-/* Text to train on. */
-const char *long_text(struct gf_arena *arena);
-
 /* Whether the weights are in the numbers of the file, and nowhere else. */
 bool is_prepacked(const struct gf_session *session);
 

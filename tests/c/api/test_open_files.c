@@ -7,7 +7,6 @@
 #include "opened.h"
 #include "out_of_memory.h"
 #include "sessions.h"
-#include "small_model.h"
 
 static const enum gf_dtype dtypes[] = {GF_DTYPE_F16, GF_DTYPE_BF16, GF_DTYPE_F32,
                                        MIXED};
@@ -68,9 +67,8 @@ static void check_opened(const char *folder, enum gf_dtype dtype, struct gf_sha2
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
     read_folder(&arena, files, folder, dtype);
-    const char *text = small_text(&(size_t){0});
-    SCOPED_SESSION pieces = open_pieces(files, text, "{'batch_size':3}");
-    SCOPED_SESSION whole = open_whole(&arena, files, text, "{'batch_size':3}");
+    SCOPED_SESSION pieces = open_pieces(files, true, "{'batch_size':3}");
+    SCOPED_SESSION whole = open_whole(files, true, "{'batch_size':3}");
     if (!pieces || !whole) return;
     SCOPED_SESSION again =
         opened(saved_as(pieces, GF_SAVE_WEIGHTS, &arena), "{}", false);
@@ -122,9 +120,9 @@ TESTS(test_training)
         struct gf_file files[N_FILES];
         struct gf_evaluation a = {0}, b = {0}, c = {0};
         read_folder(&arena, files, folders[i], GF_DTYPE_F16);
-        const char *text = small_text(&(size_t){0}), *settings = "{'batch_size':3}";
-        SCOPED_SESSION opened = open_pieces(files, text, settings);
-        SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
+        const char *settings = "{'batch_size':3}";
+        SCOPED_SESSION opened = open_pieces(files, true, settings);
+        SCOPED_SESSION whole = open_whole(files, true, settings);
         if (!opened || !whole) continue;
         CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 7, &a, &why));
         CHECK(is_prepacked(opened) && !opened->trainer.graph);
@@ -146,9 +144,9 @@ TEST("a model opened in 16 bits with adapters trains as the widened one")
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
     read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
-    const char *text = small_text(&(size_t){0}), *settings = "{'lora_rank':2}";
-    SCOPED_SESSION opened = open_pieces(files, text, settings);
-    SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
+    const char *settings = "{'lora_rank':2}";
+    SCOPED_SESSION opened = open_pieces(files, true, settings);
+    SCOPED_SESSION whole = open_whole(files, true, settings);
     if (!opened || !whole) return;
     steps(opened, 2);
     steps(whole, 2);
@@ -162,9 +160,9 @@ TEST("weights that are asked for as floats are widened, and others can be set")
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
     read_folder(&arena, files, "llama", GF_DTYPE_BF16);
-    SCOPED_SESSION opened = open_pieces(files, "", "{}");
-    SCOPED_SESSION other = open_pieces(files, "", "{}");
-    SCOPED_SESSION whole = open_whole(&arena, files, "", "{}");
+    SCOPED_SESSION opened = open_pieces(files, false, "{}");
+    SCOPED_SESSION other = open_pieces(files, false, "{}");
+    SCOPED_SESSION whole = open_whole(files, false, "{}");
     if (!opened || !other || !whole) return;
     const size_t n = gf_session_n_value(whole);
     gf_arena_set_limit(1);
@@ -185,7 +183,7 @@ static enum gf_status open_all(const struct gf_file *files, const char *settings
                                struct gf_error *err)
 {
     size_t n;
-    SCOPED_SESSION session = open_files(files, "", settings, err);
+    SCOPED_SESSION session = open_files(files, false, settings, err);
     enum gf_status status =
         session ? put_pieces(session, files, SIZE_MAX, &n, err) : err->status;
     if (status == GF_OK) status = gf_session_prompt(session, "a", 1, 0, err);
@@ -200,7 +198,7 @@ TEST("a session that is freed between two pieces leaves nothing")
     size_t n, n_piece = SIZE_MAX;
     read_folder(&arena, files, "llama", MIXED);
     for (size_t stop = 0; stop < n_piece; stop++) {
-        SCOPED_SESSION session = open_files(files, "", "{}", &err);
+        SCOPED_SESSION session = open_files(files, false, "{}", &err);
         if (!CHECK(session)) return;
         CHECK_OK(put_pieces(session, files, stop, &n, &why));
         n_piece = n < stop ? n : n_piece;
@@ -227,7 +225,7 @@ TEST("without memory to train a model opened in 16 bits stays as it is")
     struct gf_file files[N_FILES];
     struct gf_error err = {0};
     read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
-    SCOPED_SESSION opened = open_pieces(files, small_text(&(size_t){0}), "{}");
+    SCOPED_SESSION opened = open_pieces(files, true, "{}");
     if (!opened) return;
     size_t n_failed = 0, n = 1;
     for (;; n++) {

@@ -5,7 +5,6 @@
 #include "inspecting.h"
 #include "opened.h"
 #include "sessions.h"
-#include "small_model.h"
 
 static const enum gf_dtype dtypes[] = {GF_DTYPE_F16, GF_DTYPE_BF16, MIXED};
 enum { N_DTYPES = GF_COUNT(dtypes) };
@@ -26,9 +25,9 @@ static void check_answer(const char *folder, enum gf_dtype dtype, const char *re
     SCOPED_ARENA(arena);
     struct gf_file files[N_FILES];
     read_folder(&arena, files, folder, dtype);
-    const char *text = small_text(&(size_t){0}), *settings = "{'resid_pdrop':0.1}";
-    SCOPED_SESSION opened = open_pieces(files, text, settings);
-    SCOPED_SESSION whole = open_whole(&arena, files, text, settings);
+    const char *settings = "{'resid_pdrop':0.1}";
+    SCOPED_SESSION opened = open_pieces(files, true, settings);
+    SCOPED_SESSION whole = open_whole(files, true, settings);
     if (!opened || !whole) return;
     struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena};
     CHECK_OK(put_answer(&x, opened, request, &why));
@@ -55,9 +54,8 @@ static void check_without_memory(const char *folder, const char *request)
     struct gf_file files[N_FILES];
     struct gf_error err = {0};
     read_folder(&arena, files, folder, GF_DTYPE_F16);
-    const char *text = small_text(&(size_t){0});
-    SCOPED_SESSION session = open_pieces(files, text, "{}");
-    SCOPED_SESSION calm = open_pieces(files, text, "{}");
+    SCOPED_SESSION session = open_pieces(files, true, "{}");
+    SCOPED_SESSION calm = open_pieces(files, true, "{}");
     if (!session || !calm) return;
     struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena};
     enum gf_status status = GF_OUT_OF_MEMORY;

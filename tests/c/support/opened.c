@@ -2,6 +2,8 @@
 #include "opened.h"
 
 #include "api/session.h"
+#include "sessions.h"
+#include "small_model.h"
 
 const char *const folders[N_FOLDERS] = {"llama", "gpt2", "gpt_neo"};
 
@@ -58,14 +60,14 @@ void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
     files[MODEL] = converted(arena, files[MODEL], dtype);
 }
 
-struct gf_session *open_files(const struct gf_file files[N_FILES], const char *text,
+struct gf_session *open_files(const struct gf_file files[N_FILES], bool text,
                               const char *settings, struct gf_error *err)
 {
-    size_t here[N_FILES];
+    size_t here[N_FILES], n;
+    const char *words = small_text(&n), *json = json_of(settings);
     for (int i = 0; i < N_FILES; i++) here[i] = files[i].n;
-    settings = json_of(settings);
-    return gf_session_open_files(files, here, N_FILES, text, strlen(text), settings,
-                                 strlen(settings), err);
+    return gf_session_open_files(files, here, N_FILES, words, text ? n : 0, json,
+                                 strlen(json), err);
 }
 
 enum gf_status put_pieces(struct gf_session *session,
@@ -82,7 +84,7 @@ enum gf_status put_pieces(struct gf_session *session,
     return status;
 }
 
-struct gf_session *open_pieces(const struct gf_file files[N_FILES], const char *text,
+struct gf_session *open_pieces(const struct gf_file files[N_FILES], bool text,
                                const char *settings)
 {
     size_t n;
@@ -93,18 +95,12 @@ struct gf_session *open_pieces(const struct gf_file files[N_FILES], const char *
     return session;
 }
 
-struct gf_session *open_whole(struct gf_arena *arena,
-                              const struct gf_file files[N_FILES], const char *text,
+struct gf_session *open_whole(const struct gf_file files[N_FILES], bool text,
                               const char *settings)
 {
-    struct gf_error err = {0};
-    struct gf_buffer file = {.arena = arena};
+    SCOPED_BUFFER(file);
     CHECK_OK(gf_import(files, N_FILES, &file, &why));
-    settings = json_of(settings);
-    struct gf_session *session = gf_session_open(file.data, file.n, text, strlen(text),
-                                                 settings, strlen(settings), &err);
-    CHECK_THAT(session, "%s", err.message);
-    return session;
+    return opened(file, settings, text);
 }
 
 bool is_prepacked(const struct gf_session *session)

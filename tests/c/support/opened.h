@@ -17,20 +17,20 @@ extern const char *const folders[N_FOLDERS];
 void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
                  const char *name, enum gf_dtype dtype);
 
-/* Opened without its weights, and then `most` pieces of them at the most: *n. */
-struct gf_session *open_files(const struct gf_file files[N_FILES], const char *text,
+/* Opened without its weights, with small_text or no text, and then `most` pieces of them at
+ * the most: *n. */
+struct gf_session *open_files(const struct gf_file files[N_FILES], bool text,
                               const char *settings, struct gf_error *err);
 enum gf_status put_pieces(struct gf_session *session,
                           const struct gf_file files[N_FILES], size_t most, size_t *n,
                           struct gf_error *err);
 
 /* Opened piece by piece: the weights stay in the numbers of the file. */
-struct gf_session *open_pieces(const struct gf_file files[N_FILES], const char *text,
+struct gf_session *open_pieces(const struct gf_file files[N_FILES], bool text,
                                const char *settings);
 
 /* The same through a checkpoint, of float32 numbers. */
-struct gf_session *open_whole(struct gf_arena *arena,
-                              const struct gf_file files[N_FILES], const char *text,
+struct gf_session *open_whole(const struct gf_file files[N_FILES], bool text,
                               const char *settings);
 
 /* Whether the weights are in the numbers of the file, and nowhere else. */

@@ -31,18 +31,15 @@ static enum gf_status write_on(struct gf_session *session, const struct options 
         .repetition_penalty = (float)o->repetition_penalty,
         .seed = (uint64_t)o->seed};
     enum gf_status status = GF_OK;
-    for (int64_t i = 0; status == GF_OK && i < o->tokens && !cli_stopped(); i++) {
-        if (ferror(stdout)) {
-            break;
-        }
+    for (int64_t i = 0; i < o->tokens && !cli_stopped() && !ferror(stdout); i++) {
         struct gf_sampled written;
         status = gf_session_sample_next(session, &sampling, &written, err);
-        if (status == GF_OK && written.is_end) {
+        if (status != GF_OK || written.is_end) {
             break;
         }
-        if (status == GF_OK && text) {
+        if (text) {
             gf_buffer_put(text, written.text, written.n_text);
-        } else if (status == GF_OK) {
+        } else {
             fwrite(written.text, 1, written.n_text, stdout);
             fflush(stdout);
         }

@@ -328,8 +328,9 @@ void gf_bpe_write_tokens(const struct gf_tokenizer *t, struct gf_json_writer *w,
     gf_json_end_array(w);
 }
 
-void gf_bpe_write_merges(const struct gf_bpe *b, struct gf_json_writer *w)
+void gf_bpe_write_merges(const struct gf_tokenizer *t, struct gf_json_writer *w)
 {
+    const struct gf_bpe *b = t->bpe;
     gf_json_begin_array(gf_json_key(w, "merges"));
     for (size_t i = 0; i < b->n_merges; i++) {
         gf_json_int(w, b->left[i]);

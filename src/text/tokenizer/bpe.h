@@ -88,7 +88,7 @@ size_t gf_bpe_put_spaces(char *room, const char *text, size_t n);
 
 void gf_bpe_write_tokens(const struct gf_tokenizer *t, struct gf_json_writer *w,
                          const char *key);
-void gf_bpe_write_merges(const struct gf_bpe *bpe, struct gf_json_writer *w);
+void gf_bpe_write_merges(const struct gf_tokenizer *t, struct gf_json_writer *w);
 
 /* A list of tokens, "merges": pairs of numbers, of which -1 stands for those not below n_vocab,
  * and one number from `least` on. */

@@ -86,11 +86,6 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     return ok ? finish(t, arena, err) : gf_fail(err, GF_E_no_memory);
 }
 
-static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
-{
-    gf_bpe_write_merges(t->bpe, w);
-}
-
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
                            const struct gf_json *json, struct gf_error *err)
 {
@@ -107,5 +102,5 @@ const struct gf_kind gf_bpe_kind = {.name = "bpe",
                                     .unit = "tokens",
                                     .build = build,
                                     .encode = gf_bpe_encode,
-                                    .write = write,
+                                    .write = gf_bpe_write_merges,
                                     .read = read};

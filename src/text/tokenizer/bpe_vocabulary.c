@@ -144,7 +144,7 @@ static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
     if (b->unless_space) gf_json_bool(gf_json_key(w, "unless_space"), true);
     if (b->unknown >= 0) gf_json_int(gf_json_key(w, "unknown"), b->unknown);
     gf_bpe_write_tokens(t, w, "tokens");
-    gf_bpe_write_merges(b, w);
+    gf_bpe_write_merges(t, w);
     gf_json_begin_array(gf_json_key(w, "added"));
     for (size_t i = 0; i < t->n_added; i++) {
         gf_json_int(w, t->added[i].id);

@@ -228,13 +228,11 @@ static void test_profile(const char *settings, const char *first)
     CHECK_THAT(number(profile, "other_ms") == all - sum, "%g of %g, %g in operations",
                number(profile, "other_ms"), all, sum);
 
-    struct gf_buffer was = saved(other, &arena), is = saved(session, &arena);
-    same_files(was, is);
+    same_saved(other, session, GF_SAVE_TRAINING);
     CHECK(gf_session_step(session, &a, NULL) == GF_OK &&
           gf_session_step(other, &b, NULL) == GF_OK);
     CHECK(a.step == b.step && a.loss == b.loss && a.grad_norm == b.grad_norm);
-    was = saved(other, &arena), is = saved(session, &arena);
-    same_files(was, is);
+    same_saved(other, session, GF_SAVE_TRAINING);
 }
 
 TESTS(cases)

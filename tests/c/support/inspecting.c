@@ -2,13 +2,13 @@
 #include "inspecting.h"
 
 #include "api/session.h"
+#include "base/hash.h"
 #include "harness.h"
 #include "sessions.h"
 
 static uint32_t draw(const char *what, size_t i, uint32_t n)
 {
-    uint64_t h = 1469598103934665603u;
-    for (; *what; what++) h = (h ^ (uint8_t)*what) * 1099511628211u;
+    uint64_t h = gf_hash(1469598103934665603u, what, strlen(what));
     return gf_rng_below(gf_rng_key(test_seed(), GF_RNG_TASK, h), (uint32_t)i, n);
 }
 

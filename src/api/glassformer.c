@@ -316,19 +316,17 @@ enum gf_status gf_session_evaluate_part(struct gf_session *session, enum gf_spli
 {
     enum gf_status status = need_text(session, err);
     if (status == GF_OK) status = gf_trainer_prepare_evaluation(&session->trainer, err);
-    if (status == GF_OK && (unsigned)split > GF_SPLIT_ALL) {
-        status = gf_fail(err, GF_E_argument_not_a_choice, "split", "train, val, all");
-    } else if (status == GF_OK && n_windows == 0) {
-        status = gf_fail(err, GF_E_no_windows);
-    } else if (status == GF_OK && last > n_windows) {
-        status = gf_fail(err, GF_E_argument_out_of_range, "last", n_windows);
-    } else if (status == GF_OK && first > last) {
-        status = gf_fail(err, GF_E_argument_out_of_range, "first", last);
+    if (status != GF_OK) return status;
+    if ((unsigned)split > GF_SPLIT_ALL) {
+        return gf_fail(err, GF_E_argument_not_a_choice, "split", "train, val, all");
     }
-    if (status == GF_OK) {
-        gf_trainer_evaluate(&session->trainer, split, n_windows, first, last, sum);
+    if (n_windows == 0) return gf_fail(err, GF_E_no_windows);
+    if (last > n_windows) {
+        return gf_fail(err, GF_E_argument_out_of_range, "last", n_windows);
     }
-    return status;
+    if (first > last) return gf_fail(err, GF_E_argument_out_of_range, "first", last);
+    gf_trainer_evaluate(&session->trainer, split, n_windows, first, last, sum);
+    return GF_OK;
 }
 
 enum gf_status gf_session_evaluate(struct gf_session *session, enum gf_split split,

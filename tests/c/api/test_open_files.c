@@ -65,10 +65,9 @@ static void use_lanes(int lanes)
 static void check_opened(const char *folder, enum gf_dtype dtype, struct gf_sha256 *sha)
 {
     SCOPED_ARENA(arena);
-    struct gf_file files[N_FILES];
-    read_folder(&arena, files, folder, dtype);
-    SCOPED_SESSION pieces = open_pieces(files, true, "{'batch_size':3}");
-    SCOPED_SESSION whole = open_whole(files, true, "{'batch_size':3}");
+    const struct folder f = read_folder(&arena, folder, dtype);
+    SCOPED_SESSION pieces = open_pieces(f.files, true, "{'batch_size':3}");
+    SCOPED_SESSION whole = open_whole(f.files, true, "{'batch_size':3}");
     if (!pieces || !whole) return;
     SCOPED_SESSION again =
         opened(saved_as(pieces, GF_SAVE_WEIGHTS, &arena), "{}", false);
@@ -117,12 +116,11 @@ TESTS(test_training)
         test("%s opened in 16 bits is evaluated as it is, and trained widened",
              folders[i]);
         SCOPED_ARENA(arena);
-        struct gf_file files[N_FILES];
         struct gf_evaluation a = {0}, b = {0}, c = {0};
-        read_folder(&arena, files, folders[i], GF_DTYPE_F16);
+        const struct folder f = read_folder(&arena, folders[i], GF_DTYPE_F16);
         const char *settings = "{'batch_size':3}";
-        SCOPED_SESSION opened = open_pieces(files, true, settings);
-        SCOPED_SESSION whole = open_whole(files, true, settings);
+        SCOPED_SESSION opened = open_pieces(f.files, true, settings);
+        SCOPED_SESSION whole = open_whole(f.files, true, settings);
         if (!opened || !whole) continue;
         CHECK_OK(gf_session_evaluate(opened, GF_SPLIT_VAL, 7, &a, &why));
         CHECK(is_prepacked(opened) && !opened->trainer.graph);
@@ -142,11 +140,10 @@ TESTS(test_training)
 TEST("a model opened in 16 bits with adapters trains as the widened one")
 {
     SCOPED_ARENA(arena);
-    struct gf_file files[N_FILES];
-    read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
+    const struct folder f = read_folder(&arena, "gpt2", GF_DTYPE_F16);
     const char *settings = "{'lora_rank':2}";
-    SCOPED_SESSION opened = open_pieces(files, true, settings);
-    SCOPED_SESSION whole = open_whole(files, true, settings);
+    SCOPED_SESSION opened = open_pieces(f.files, true, settings);
+    SCOPED_SESSION whole = open_whole(f.files, true, settings);
     if (!opened || !whole) return;
     steps(opened, 2);
     steps(whole, 2);
@@ -158,11 +155,10 @@ TEST("a model opened in 16 bits with adapters trains as the widened one")
 TEST("weights that are asked for as floats are widened, and others can be set")
 {
     SCOPED_ARENA(arena);
-    struct gf_file files[N_FILES];
-    read_folder(&arena, files, "llama", GF_DTYPE_BF16);
-    SCOPED_SESSION opened = open_pieces(files, false, "{}");
-    SCOPED_SESSION other = open_pieces(files, false, "{}");
-    SCOPED_SESSION whole = open_whole(files, false, "{}");
+    const struct folder f = read_folder(&arena, "llama", GF_DTYPE_BF16);
+    SCOPED_SESSION opened = open_pieces(f.files, false, "{}");
+    SCOPED_SESSION other = open_pieces(f.files, false, "{}");
+    SCOPED_SESSION whole = open_whole(f.files, false, "{}");
     if (!opened || !other || !whole) return;
     const size_t n = gf_session_n_value(whole);
     gf_arena_set_limit(1);
@@ -193,14 +189,13 @@ static enum gf_status open_all(const struct gf_file *files, const char *settings
 TEST("a session that is freed between two pieces leaves nothing")
 {
     SCOPED_ARENA(arena);
-    struct gf_file files[N_FILES];
     struct gf_error err = {0};
     size_t n, n_piece = SIZE_MAX;
-    read_folder(&arena, files, "llama", MIXED);
+    const struct folder f = read_folder(&arena, "llama", MIXED);
     for (size_t stop = 0; stop < n_piece; stop++) {
-        SCOPED_SESSION session = open_files(files, false, "{}", &err);
+        SCOPED_SESSION session = open_files(f.files, false, "{}", &err);
         if (!CHECK(session)) return;
-        CHECK_OK(put_pieces(session, files, stop, &n, &why));
+        CHECK_OK(put_pieces(session, f.files, stop, &n, &why));
         n_piece = n < stop ? n : n_piece;
     }
     CHECK_THAT(n_piece > 20, "%zu pieces", n_piece);
@@ -212,9 +207,8 @@ TESTS(test_out_of_memory)
         test("%s: opened in pieces %s, any allocation may fail", folders[i / 2],
              i % 2 ? "with adapters" : "in 16 bits");
         SCOPED_ARENA(arena);
-        struct gf_file files[N_FILES];
-        read_folder(&arena, files, folders[i / 2], GF_DTYPE_F16);
-        CHECK_OUT_OF_MEMORY(open_all(files, i % 2 ? "{'lora_rank':2}" : "{}", &why),
+        const struct folder f = read_folder(&arena, folders[i / 2], GF_DTYPE_F16);
+        CHECK_OUT_OF_MEMORY(open_all(f.files, i % 2 ? "{'lora_rank':2}" : "{}", &why),
                             40);
     }
 }
@@ -222,10 +216,9 @@ TESTS(test_out_of_memory)
 TEST("without memory to train a model opened in 16 bits stays as it is")
 {
     SCOPED_ARENA(arena);
-    struct gf_file files[N_FILES];
     struct gf_error err = {0};
-    read_folder(&arena, files, "gpt2", GF_DTYPE_F16);
-    SCOPED_SESSION opened = open_pieces(files, true, "{}");
+    const struct folder f = read_folder(&arena, "gpt2", GF_DTYPE_F16);
+    SCOPED_SESSION opened = open_pieces(f.files, true, "{}");
     if (!opened) return;
     size_t n_failed = 0, n = 1;
     for (;; n++) {

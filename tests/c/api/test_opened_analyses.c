@@ -23,11 +23,10 @@ static bool trains(const char *request)
 static void check_answer(const char *folder, enum gf_dtype dtype, const char *request)
 {
     SCOPED_ARENA(arena);
-    struct gf_file files[N_FILES];
-    read_folder(&arena, files, folder, dtype);
+    const struct folder f = read_folder(&arena, folder, dtype);
     const char *settings = "{'resid_pdrop':0.1}";
-    SCOPED_SESSION opened = open_pieces(files, true, settings);
-    SCOPED_SESSION whole = open_whole(files, true, settings);
+    SCOPED_SESSION opened = open_pieces(f.files, true, settings);
+    SCOPED_SESSION whole = open_whole(f.files, true, settings);
     if (!opened || !whole) return;
     struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena};
     CHECK_OK(put_answer(&x, opened, request, &why));
@@ -51,11 +50,10 @@ TESTS(test_answers)
 static void check_without_memory(const char *folder, const char *request)
 {
     SCOPED_ARENA(arena);
-    struct gf_file files[N_FILES];
     struct gf_error err = {0};
-    read_folder(&arena, files, folder, GF_DTYPE_F16);
-    SCOPED_SESSION session = open_pieces(files, true, "{}");
-    SCOPED_SESSION calm = open_pieces(files, true, "{}");
+    const struct folder f = read_folder(&arena, folder, GF_DTYPE_F16);
+    SCOPED_SESSION session = open_pieces(f.files, true, "{}");
+    SCOPED_SESSION calm = open_pieces(f.files, true, "{}");
     if (!session || !calm) return;
     struct gf_buffer x = {.arena = &arena}, y = {.arena = &arena};
     enum gf_status status = GF_OUT_OF_MEMORY;

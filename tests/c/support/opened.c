@@ -52,12 +52,11 @@ static struct gf_file converted(struct gf_arena *arena, struct gf_file file,
     return (struct gf_file){out.data, out.n};
 }
 
-void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
-                 const char *name, enum gf_dtype dtype)
+struct folder read_folder(struct gf_arena *arena, const char *name, enum gf_dtype dtype)
 {
-    const struct folder f = open_folder(arena, name);
-    memcpy(files, f.files, sizeof f.files);
-    files[MODEL] = converted(arena, files[MODEL], dtype);
+    struct folder f = open_folder(arena, name);
+    f.files[MODEL] = converted(arena, f.files[MODEL], dtype);
+    return f;
 }
 
 struct gf_session *open_files(const struct gf_file files[N_FILES], bool text,

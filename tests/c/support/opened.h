@@ -14,8 +14,8 @@ extern const char *const folders[N_FOLDERS];
 
 /* The files of a folder, [MODEL] with weights of that type, among them subnormal numbers and
  * zeros. */
-void read_folder(struct gf_arena *arena, struct gf_file files[N_FILES],
-                 const char *name, enum gf_dtype dtype);
+struct folder read_folder(struct gf_arena *arena, const char *name,
+                          enum gf_dtype dtype);
 
 /* Opened without its weights, with small_text or no text, and then `most` pieces of them at
  * the most: *n. */

@@ -156,17 +156,19 @@ export class Plot {
     return /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));
   }
 
-  /** @param {number} x @returns {number} device pixels from the canvas' left */
+  /** A logarithmic axis has no 0: its first x stands for it.
+   * @param {number} x @returns {number} device pixels from the canvas' left */
   atX(x) {
     const [a, b] = this.#x;
-    const log = this.#options.logX ? Math.log : (/** @type {number} */ v) => v;
-    const share = (log(x) - log(a)) / (log(b) - log(a) || 1);
+    const at = (/** @type {number} */ v) =>
+      this.#options.logX ? Math.log(Math.max(a, v)) : v;
+    const share = (at(x) - at(a)) / (at(b) - at(a) || 1);
     return this.box.left + share * this.box.width;
   }
 
-  /** The first x of the axis. */
-  get least() {
-    return this.#x[0];
+  /** The last x of the axis. */
+  get end() {
+    return this.#x[1];
   }
 
   /** @param {number} y @returns {number} device pixels from the top */

@@ -18,7 +18,8 @@ const COLUMN = { height: 184, room: { side: 5, above: 18, below: 20 } };
 const HEADROOM = 0.15;
 /** The axis of steps doubles from here until the run fits, or ends with the plan. */
 const FIRST_STEPS = 250;
-export const ZERO_STEP = 0.5;
+/** Stands for step 0 on a logarithmic axis. */
+const ZERO_STEP = 0.5;
 
 const KINDS = /** @type {const} */ (['uniform', 'unigram', 'bigram', 'trigram']);
 
@@ -98,7 +99,7 @@ function rangeX(view, a, b) {
   const planned = Number(view.state.session?.info.config.max_steps ?? 100);
   const last = Math.max(b ?? 1, reach(others(view)).right);
   const end = Math.max(1, stepsShown(last, planned));
-  return [view.logX ? Math.max(ZERO_STEP, a ?? ZERO_STEP) : 0, end];
+  return [view.logX ? Math.max(ZERO_STEP, a ?? 0) : 0, end];
 }
 
 /** @param {LossView} view @param {number} low @param {number} high @returns {[number, number]} */
@@ -113,16 +114,11 @@ function rangeY(view, low, high) {
 
 /** @param {LossView} view @param {Plot} plot @param {(name: string) => string} ink */
 function drawOver(view, plot, ink) {
-  const { t, format, state, isColumn, logX, unit } = view;
+  const { t, format, state, isColumn, unit } = view;
   const { session } = state;
   if (!session) return;
-  const { baselines, config } = session.info;
+  const { baselines } = session.info;
   const names = t.loss.counts[textUnit(session)];
-  const placed = (/** @type {{ step: number }} */ { step }) => ({
-    step: logX ? Math.max(ZERO_STEP, step) : step,
-  });
-  const marks = eventsOf(state).map((event) => ({ ...event, ...placed(event) }));
-  const lowest = lowestValidation(session.history);
   const lines = KINDS.filter((kind) => baselines[kind] > 0).map((kind) => ({
     y: baselines[kind],
     words: isColumn
@@ -132,29 +128,24 @@ function drawOver(view, plot, ink) {
   const byHeart = {
     from: memorizationStart(session.history),
     words: t.loss.overfitting,
-    lowest: lowest && { ...lowest, ...placed(lowest) },
+    lowest: lowestValidation(session.history),
   };
   const ground = isColumn ? 'ground' : 'pane';
-  const ends = [...others(view), { name: '', history: session.history }].map(
+  const curves = others(view);
+  const ends = [...curves, { name: '', history: session.history }].map(
     ({ name: words, history: { valStep = [], valLoss = [] } }) => ({
-      ...placed({ step: valStep.at(-1) ?? 0 }),
-      ...{ words, y: valLoss.at(-1) ?? 0 },
+      ...{ words, step: valStep.at(-1) ?? 0, y: valLoss.at(-1) ?? 0 },
     }),
   );
-  drawMarks(plot, lines, marks, byHeart, ink, ground, ends);
-  const ctx = plot.context;
-  const ratio = devicePixelRatio;
-  ctx.save();
-  ctx.lineWidth = ratio;
-  if (isColumn) {
-    const last = Math.max(session.history.step.at(-1) ?? 0, 1);
+  drawMarks(plot, lines, eventsOf(state), byHeart, ink, ground, ends);
+  plot.context.save();
+  if (isColumn)
     drawEnds(plot, ink('ink-3'), [
       t.snapshots.step(format.integer(0)),
-      format.integer(stepsShown(last, Number(config.max_steps))),
+      format.integer(plot.end),
     ]);
-  }
-  drawCurves(plot, others(view), { ink: ink('ink-2'), least: logX ? ZERO_STEP : 0 });
-  ctx.restore();
+  drawCurves(plot, curves, ink('ink-2'));
+  plot.context.restore();
 }
 
 /** The first and last step, below the chart. @param {Plot} plot @param {string} ink
@@ -189,25 +180,17 @@ function reach(curves) {
   return { right: Math.max(0, ...steps), low: Math.min(Infinity, ...losses) };
 }
 
-/**
- * @param {Plot} plot @param {Curve[]} curves
- * @param {object} how @param {string} how.ink
- * @param {number} how.least drawn in place of step 0
- */
-function drawCurves(plot, curves, { ink, least }) {
+/** @param {Plot} plot @param {Curve[]} curves @param {string} ink */
+function drawCurves(plot, curves, ink) {
   const ctx = plot.context;
   const ratio = devicePixelRatio;
   curves.forEach(({ history }, n) => {
     const { valStep = [], valLoss = [] } = history;
-    const at = (/** @type {number} */ i) => ({
-      x: plot.atX(Math.max(least, valStep[i])),
-      y: plot.atY(valLoss[i]),
-    });
     ctx.strokeStyle = ink;
     ctx.lineWidth = 1.5 * ratio;
     ctx.setLineDash(DASHES[n % DASHES.length].map((length) => length * ratio));
     ctx.beginPath();
-    valStep.forEach((_, i) => ctx.lineTo(at(i).x, at(i).y));
+    valStep.forEach((step, i) => ctx.lineTo(plot.atX(step), plot.atY(valLoss[i])));
     ctx.stroke();
   });
 }

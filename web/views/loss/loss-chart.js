@@ -10,7 +10,7 @@ import { errorOf, lossStanding, memorizationStart } from '../../run/milestones.j
 import { unsure } from '../../i18n/descriptions.js';
 import { hasStage } from '../../state/places.js';
 import { isUntrained, seesNext, shownStep, textUnit } from '../../state/selectors.js';
-import { axisLoss, chartOptions, ZERO_STEP } from './chart.js';
+import { axisLoss, chartOptions } from './chart.js';
 import { lossesAt } from './stops.js';
 import './loss-events.js';
 import './scrubber.js';
@@ -142,8 +142,6 @@ class LossChart extends View.withState({
 
   hostWidth = new HostWidth(this);
   /** @type {Plot | null} */ plot = null;
-  /** Options the plot was built with. */
-  builtFor = '';
   /** What the plot shows: pointing at it draws nothing anew. @type {unknown[]} */
   drawn = [];
   drawnMs = -Infinity;
@@ -368,32 +366,17 @@ class LossChart extends View.withState({
 
   willUpdate() {
     const { session } = this.state;
-    if (!session || this.#isDrawn) return;
-    this.data = columns(session.history);
-  }
-
-  /** A logarithmic axis has no step 0; half a step stands for it. */
-  get #drawn() {
-    const [steps, ...losses] = this.data;
-    return this.logX && steps[0] === 0
-      ? [[ZERO_STEP, ...steps.slice(1)], ...losses]
-      : this.data;
-  }
-
-  /** All of the picture that is not data. */
-  get #look() {
-    const { scheme, lang } = this.state;
-    return `${this.logX} ${this.bits} ${scheme} ${lang} ${this.frame}`;
+    if (session && !this.#isDrawn) this.data = columns(session.history);
   }
 
   get #source() {
-    const { session, historyLength, comparedRuns } = this.state;
-    return [session, historyLength, comparedRuns];
+    const { session, historyLength, comparedRuns, scheme, lang } = this.state;
+    const { logX, bits, frame } = this;
+    return [session, historyLength, comparedRuns, scheme, lang, logX, bits, frame];
   }
 
   get #isDrawn() {
-    const isSame = this.#source.every((x, n) => x === this.drawn[n]);
-    return isSame && this.builtFor === this.#look;
+    return this.#source.every((x, n) => x === this.drawn[n]);
   }
 
   updated() {
@@ -403,31 +386,22 @@ class LossChart extends View.withState({
     if (reducedMotion && phase === 'running' && rushed) return;
     this.drawnMs = performance.now();
     this.drawn = this.#source;
-    if (!this.plot || this.builtFor !== this.#look) this.#build();
-    else void this.inTurn(() => this.plot?.set(this.#drawn));
-  }
-
-  #build() {
     const ink = (/** @type {string} */ name) => inksOf(this, this.state.scheme)(name);
-    this.plot?.destroy();
-    this.builtFor = this.#look;
     const holder = /** @type {HTMLElement} */ (this.find('.holder'));
     const scrubber = /** @type {import('./scrubber.js').Scrubber} */ (
       this.find('gf-loss-scrubber')
     );
-    this.plot = new Plot(
-      holder,
-      chartOptions(this, ink, () => scrubber.place()),
-    );
+    const options = chartOptions(this, ink, () => scrubber.place());
+    this.plot ??= new Plot(holder, options);
     scrubber.plot = this.plot;
-    this.plot.set(this.#drawn);
+    void this.inTurn(() => this.plot?.set(this.data, options));
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.plot?.destroy();
     this.plot = null;
-    this.builtFor = '';
+    this.drawn = [];
   }
 }
 

@@ -158,8 +158,7 @@ export class Scrubber extends View.withState({
 
   /** Device pixels. @param {Stop} stop */
   #xOf(stop) {
-    // The least step of a logarithmic axis stands for 0.
-    return this.plot?.atX(Math.max(this.plot.least, stop ?? this.#steps)) ?? 0;
+    return this.plot?.atX(stop ?? this.#steps) ?? 0;
   }
 
   /** @param {PointerEvent} event */

@@ -357,6 +357,7 @@ test('a guess beside the model’s, and what the text has where both are wrong',
   const of = (/** @type {string} */ line, /** @type {string} */ guess) => {
     const activations = {
       ...{ text: line, n: line.length, characters: [...line] },
+      tokens: [...line].map((c) => vocabulary.indexOf(c)),
       logits: Float32Array.from([...line].flatMap(() => row)),
     };
     const info = { vocabulary, labels: [], form: 'text', config: {} };

@@ -4,15 +4,15 @@
 // Pure functions of the state. Numbers compute from the digits beside them.
 import { errorText } from '../../i18n/engine-text.js';
 import { attentionAt, reach } from '../../draw/attention.js';
+import { softmax } from '../../draw/sampling.js';
 import { headName, headNames, isUntrained, seesNext } from '../../state/selectors.js';
 import { attends, unsure, weightOf } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
-import { labelsOf } from '../text/shade.js';
-import { isAnyChanged, isShown, sceneOf } from './scene.js';
+import { factsAbout, isAnyChanged, isShown, sceneOf } from './scene.js';
 
 /** @import { State } from '../../state/state.js' */
-/** @import { HeadAt, LineActivations } from '../../state/types.js' */
+/** @import { HeadAt, LineActivations, Session } from '../../state/types.js' */
 /** @import { Words } from '../../i18n/descriptions.js' */
 
 /** @typedef {'' | 'token' | 'right' | 'wrong'} PartKind */
@@ -76,21 +76,18 @@ const hasLabels = ({ session }) => (session?.info.labels.length ?? 0) > 0;
 
 /**
  * What the model predicts at one position.
- * @param {State} state @param {LineActivations} look @param {number} i
+ * @param {Pick<State, 'session'>} state @param {LineActivations} look @param {number} i
  * @returns {{ guess: string, share: number, truth: string | null }}
  */
-export function predictionAt(state, look, i) {
-  const outputs = outputsOf(state.session);
+export function predictionAt({ session }, look, i) {
+  const outputs = outputsOf(session);
   const row = look.logits.subarray(i * outputs.length, (i + 1) * outputs.length);
-  let best = 0;
-  for (let k = 1; k < row.length; k++) if (row[k] > row[best]) best = k;
-  let sum = 0;
-  for (const logit of row) sum += Math.exp(logit - row[best]);
-  const label = labelsOf(state)[i];
+  // There is no answer without a session.
+  const { best, right } = factsAbout(look, /** @type {Session} */ (session));
   return {
-    guess: outputs[best],
-    share: 1 / sum,
-    truth: label ? label.right : (look.characters[i + 1] ?? null),
+    guess: outputs[best[i]],
+    share: softmax(row)[best[i]],
+    truth: outputs[right[i]] ?? null,
   };
 }
 

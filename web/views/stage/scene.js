@@ -116,7 +116,7 @@ function bestOf(logits, n) {
 
 /** What follows from an answer alone: ids of the right tokens, -1 where unknown, and of the most
  * probable ones; surprise, nats. */
-const factsAbout = memo(
+export const factsAbout = memo(
   (/** @type {LineActivations} */ answer, /** @type {Session} */ session) => {
     const { n, logits, loss } = answer;
     const V = logits.length / n;

@@ -120,21 +120,3 @@ function ablated({ ablation, line }, { t, format }, i) {
   const top = most(changes.filter(Number.isFinite), LEAST_TOP);
   return { tone: diverging(-change / top), says: t.text.nats(format.signed(change)) };
 }
-
-/**
- * The labels a tagger predicts, and the right ones where the line has them.
- * @param {State} state
- * @returns {{ guess: string, right: string | null }[]} empty for other models
- */
-export function labelsOf({ activations, session, line }) {
-  const labels = session?.info.labels ?? [];
-  if (!activations || labels.length === 0) return [];
-  const tail = line.split('\t')[1] ?? '';
-  const spaced = tail.split(' ');
-  const right = spaced.length === activations.n ? spaced : [...tail];
-  return activations.characters.map((_, i) => {
-    const row = activations.logits.subarray(i * labels.length, (i + 1) * labels.length);
-    const guess = labels[row.indexOf(Math.max(...row))];
-    return { guess, right: right.length === activations.n ? right[i] : null };
-  });
-}

@@ -12,7 +12,7 @@ import { attends, rowClaim } from '../../i18n/descriptions.js';
 import { heldOutChars } from '../../run/splits.js';
 import { heldOutStart } from '../../run/texts.js';
 import { outputsOf } from '../shared/outputs.js';
-import { linesOf, labelsOf, shadeOf, sourceOf } from './shade.js';
+import { linesOf, shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
 import { HostWidth } from '../shared/host-width.js';
@@ -20,8 +20,11 @@ import { moved } from '../shared/grid.js';
 import { styled } from '../shared/style.js';
 import { define, questions, View } from '../shared/view.js';
 import { button } from '../shared/controls.js';
+import { predictionAt } from '../stage/caption.js';
 
 /** @import { Line } from './shade.js' */
+/** Of a token: what a tagger says, and what is right where the line has it.
+ * @typedef {ReturnType<typeof predictionAt>} Label */
 /** @import { LineActivations as Look } from '../../state/types.js' */
 
 /** Arcs are drawn for the strongest keys up to this share of the row. */
@@ -49,7 +52,7 @@ export class TextLine extends View.withState({ message: '' }) {
     }
     const main = activations?.characters ?? [...line];
     const source = activations && sourceOf(activations);
-    const labels = labelsOf(this.state);
+    const labels = this.#labels;
     return html`<section class="pane">
       <div class="row spread">
         <h2 class="title">${t.text.title}</h2>
@@ -73,6 +76,15 @@ export class TextLine extends View.withState({ message: '' }) {
         ${this.held < line.length ? t.text.validation : nothing}
       </p>
     </section>`;
+  }
+
+  /** Of a tagger; other models have none. @returns {Label[]} */
+  get #labels() {
+    const { activations, session } = this.state;
+    if (!activations || !session?.info.labels.length) return [];
+    return activations.characters.map((_, i) =>
+      predictionAt(this.state, activations, i),
+    );
   }
 
   #modes() {
@@ -105,7 +117,7 @@ export class TextLine extends View.withState({ message: '' }) {
   }
 
   /** @param {Line} line @param {string[]} characters @param {string} name
-   * @param {ReturnType<typeof labelsOf>} [labels] */
+   * @param {Label[]} [labels] */
   #line(line, characters, name, labels = []) {
     let at = 0;
     return html`<div class="line ${labels.length > 0 ? 'tagged' : ''}">
@@ -126,7 +138,7 @@ export class TextLine extends View.withState({ message: '' }) {
     </div>`;
   }
 
-  /** @param {ReturnType<typeof labelsOf>} labels */
+  /** @param {Label[]} labels */
   #claim(labels) {
     const { t, format } = this;
     const { activations, showing } = this.state;
@@ -136,8 +148,8 @@ export class TextLine extends View.withState({ message: '' }) {
     if (showing.shade === 'saliency') return this.#saliencyClaim(activations);
     if (showing.shade === 'ablation') return this.#ablationClaim();
     if (labels.length > 0) {
-      const known = labels.filter(({ right }) => right !== null);
-      const right = known.filter((label) => label.right === label.guess).length;
+      const known = labels.filter(({ truth }) => truth !== null);
+      const right = known.filter(({ truth, guess }) => truth === guess).length;
       return known.length > 0
         ? t.text.correctLabels(format.integer(right), format.integer(known.length))
         : t.text.labels;
@@ -222,7 +234,7 @@ export class TextLine extends View.withState({ message: '' }) {
   /**
    * @param {Line} line @param {string} character @param {number} i
    * @param {boolean} held out of training
-   * @param {{ guess: string, right: string | null }} [label]
+   * @param {Label} [label]
    */
   #cell(line, character, i, held, label) {
     const { t, format } = this;
@@ -231,11 +243,11 @@ export class TextLine extends View.withState({ message: '' }) {
     const pinned = (this.#hasQueries(line) ? pin?.i : pin?.j) === i;
     const tabbed = pin && this.#hasQueries(line) ? pinned : i === 0;
     const seen = visible(character);
-    const wrong = Boolean(label?.right) && label?.right !== label?.guess;
+    const wrong = Boolean(label?.truth) && label?.truth !== label?.guess;
     const name = [
       t.text.cell(seen, this.units, format.integer(i + 1)),
       held ? t.loss.val : '',
-      label ? t.text.label(label.guess, wrong ? String(label.right) : '') : '',
+      label ? t.text.label(label.guess, wrong ? String(label.truth) : '') : '',
       says,
     ];
     const kinds = [
@@ -259,7 +271,7 @@ export class TextLine extends View.withState({ message: '' }) {
       ${
         label
           ? html`<i class=${wrong ? 'wrong' : ''} data-label=${label.guess}
-              >${wrong ? html`<u data-label=${label.right}></u>` : nothing}</i
+              >${wrong ? html`<u data-label=${label.truth}></u>` : nothing}</i
             >`
           : nothing
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a model answers with, and how often it is right.
+import { visible } from '../../i18n/format.js';
 import { textUnit } from '../../state/selectors.js';
 
 /** What sentences are made from, as a view has it.
@@ -34,6 +35,18 @@ export const partName = (name) => name.replace(/^transformer\./, '');
  * @param {'text' | 'output'} [of] */
 export const unitsOf = ({ state: { session }, t }, of = 'text') =>
   t.stage.units[of === 'text' ? textUnit(session) : outputUnit(session)];
+
+/** What of a line that was typed the model does not read, in words; empty: nothing.
+ * @param {About} view @param {{ unknown: string[], cut: boolean }} used as setLine() says it */
+export function leftOut({ state, t, format }, { unknown, cut }) {
+  const limit = format.integer(state.session?.info.blockSize ?? 0);
+  return [
+    unknown.length > 0 ? t.text.unknown(unknown.map(visible).join(' ')) : '',
+    cut ? t.text.cut(limit, unitsOf({ state, t })[1]) : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
 /**
  * The share of right answers and labels at the last evaluation, in words.

@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { textUnit, viewedModel } from '../../state/selectors.js';
-import { unitsOf } from '../shared/outputs.js';
+import { leftOut } from '../shared/outputs.js';
 import { place } from './place.js';
 import { button } from '../shared/controls.js';
 
@@ -109,16 +109,11 @@ export class LineEditor {
 
   #type = (/** @type {Event} */ event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
-    const { t, format, app, state } = this.#stage;
+    const { app, state } = this.#stage;
     this.#own = null;
-    const typed = field.value.replaceAll(BREAK, '\n');
-    const { line, unknown, cut } = app.selection.setLine(typed);
-    const limit = format.integer(state.session?.info.blockSize ?? 0);
-    const leftOut = [
-      unknown.length > 0 ? t.text.unknown(unknown.map(visible).join(' ')) : '',
-      cut ? t.text.cut(limit, unitsOf(this.#stage)[1]) : '',
-    ];
-    this.#stage.note(leftOut.filter(Boolean).join(' '));
+    const used = app.selection.setLine(field.value.replaceAll(BREAK, '\n'));
+    const { line } = used;
+    this.#stage.note(leftOut(this.#stage, used));
     const caret = Math.min(field.selectionStart ?? line.length, line.length);
     if (line !== '' && textUnit(state.session) === 'character')
       app.selection.select({ pin: { i: Math.max(0, caret - 1), j: null } });

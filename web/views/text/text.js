@@ -11,7 +11,7 @@ import { headName, nextToken, textUnit } from '../../state/selectors.js';
 import { attends, rowClaim } from '../../i18n/descriptions.js';
 import { heldOutChars } from '../../run/splits.js';
 import { heldOutStart } from '../../run/texts.js';
-import { outputsOf } from '../shared/outputs.js';
+import { leftOut, outputsOf } from '../shared/outputs.js';
 import { linesOf, shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
@@ -324,19 +324,9 @@ export class TextLine extends View.withState({ message: '' }) {
   /** @param {Event} event */
   #setLine(event) {
     const field = /** @type {HTMLInputElement} */ (event.target);
-    const { line, unknown, cut } = this.app.selection.setLine(field.value);
-    const { t, format } = this;
-    const parts = [];
-    if (unknown.length > 0) parts.push(t.text.unknown(unknown.map(visible).join(' ')));
-    if (cut)
-      parts.push(
-        t.text.cut(
-          format.integer(this.state.session?.info.blockSize ?? 0),
-          this.units[1],
-        ),
-      );
-    this.message = parts.join(' ');
-    field.value = line === '' ? this.state.line : line;
+    const used = this.app.selection.setLine(field.value);
+    this.message = leftOut(this, used);
+    field.value = used.line === '' ? this.state.line : used.line;
   }
 
   /** @param {KeyboardEvent} event */

@@ -368,7 +368,7 @@ export class Stage extends View {
   /** The canvases first: choosing a typeface makes a browser resolve the styles of all that
    * rendering has touched. @param {Map<PropertyKey, unknown>} changed */
   update(changed) {
-    this.#drawAll();
+    this.#draw();
     super.update(changed);
   }
 
@@ -378,15 +378,6 @@ export class Stage extends View {
     this.#pinSomewhere();
     this.#announce();
     drawThumbnails(this);
-  }
-
-  /** Lines at rest, and what is above them. */
-  #drawAll() {
-    const { layout, scene } = this;
-    if (!this.#painter || !layout || !scene) return;
-    const ink = inksOf(this, this.state.scheme);
-    if (!this.why) this.#painter.drawResting(scene, layout, ink, performance.now());
-    this.#draw();
   }
 
   #observe() {
@@ -400,15 +391,16 @@ export class Stage extends View {
     this.#observer.observe(/** @type {HTMLElement} */ (this.find('.picture')));
   }
 
-  /** What follows the pointer; and again while something fades or rises. */
+  /** Lines at rest, and what is above them; again while something fades or rises. */
   #draw() {
     cancelAnimationFrame(this.#frame);
-    const { layout, scene, focused: i } = this;
+    const { layout, scene, focused: i, why: explained } = this;
     const { scheme, reducedMotion: isStill } = this.state;
     if (!this.#painter || !layout || !scene) return;
-    const focus = { i, since: this.#since, isStill, explained: this.why };
+    const focus = { i, since: this.#since, isStill, explained };
     const ink = inksOf(this, scheme);
     const now = performance.now();
+    if (!explained) this.#painter.drawResting(scene, layout, ink, now);
     const goesOn = this.#painter.drawMoving(scene, layout, ink, focus, now);
     if (goesOn) this.#frame = requestAnimationFrame(() => this.#draw());
   }

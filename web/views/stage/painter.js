@@ -104,7 +104,7 @@ export class Painter {
     const { answer, n, depths } = scene;
     const isSame =
       before.answer.text === answer.text && before.answer.step === answer.step;
-    const isSwitched = headNames(before.ablated) !== headNames(scene.ablated);
+    const isSwitched = headNames(before.answer.ablated) !== headNames(answer.ablated);
     if (!isSame || !isSwitched || before.depths.length !== depths.length) return;
     this.#framesSince = now;
     this.#frames = [];

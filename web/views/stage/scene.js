@@ -64,10 +64,7 @@ import { outputsOf } from '../shared/outputs.js';
  * @property {(attention: number, i: number, j: number) => boolean} isAllowed
  * @property {(attention: number, head: number) => boolean} isOn
  * @property {(attention: number, head: number) => boolean} isShown on, and no other is alone
- * @property {HeadAt[]} ablated heads that are off
  * @property {HeadAt | null} isolated the head whose lines are drawn alone
- * @property {Compared | null} compared the same line at the same step, all heads on; null
- *   where none is off
  */
 
 /** The state that a scene is made from.
@@ -169,7 +166,7 @@ const readable = (lens) => (lens && !lens.obstacle ? lens : null);
 
 /** @param {LineActivations} answer @param {Session} session
  * @param {ReturnType<typeof factsAbout>} facts @returns {Pick<Scene, 'depths' | 'final' |
- *   'guess' | 'isChanged' | 'compared'>} */
+ *   'guess' | 'isChanged'>} */
 function guesses(answer, { info }, facts) {
   const lens = readable(answer.lens);
   // The rows have their places before their guesses are there.
@@ -181,7 +178,6 @@ function guesses(answer, { info }, facts) {
   return {
     depths,
     final,
-    compared,
     guess: (depth, i) => {
       if (depth < final) {
         if (!lens) return { token: -1, p: NaN, isRight: false };
@@ -222,7 +218,7 @@ function addedOf({ mlpNorm, sourceMlpNorm }, main, source) {
 
 /** Whether a cell has another best guess than with all heads on. @param {Scene | null} scene */
 export function isAnyChanged(scene) {
-  if (!scene?.compared) return false;
+  if (!scene?.answer.compared) return false;
   for (let depth = 0; depth <= scene.final; depth++)
     for (let i = 0; i < scene.n; i++) if (scene.isChanged(depth, i)) return true;
   return false;
@@ -281,7 +277,6 @@ export function sceneOf(state) {
     isAllowed: (a, i, j) => isAllowed(answer, a, i, j),
     isOn,
     isShown: (layer, head) => isShown(state, layer, head),
-    ablated,
     isolated,
   };
 }

@@ -197,9 +197,6 @@ export class Labels {
     if (!scene) return labels;
     for (const building of buildingsOf(layout))
       labels.push(...this.#ofBuilding(building));
-    const left = layout.left + LEFT_PX.wide;
-    const isTagger = scene.kind === 'encoder';
-    const above = layout.truthTop + layout.truthHeight / 2;
     if (layout.isCompact) {
       if (layout.truthHeight > 0)
         labels.push({
@@ -211,21 +208,17 @@ export class Labels {
         });
       return labels;
     }
+    const left = layout.left + LEFT_PX.wide;
     for (const { depth, y, height, isFinal } of layout.rows) {
-      const name = isFinal ? 'final' : depth === 0 ? 'embedding' : 'guess';
-      const text = names[name];
+      const text = names[isFinal ? 'final' : depth === 0 ? 'embedding' : 'guess'];
+      const gloss = isFinal ? 'final' : 'guess';
       const kind = isFinal ? 'strong' : '';
-      labels.push({
-        text,
-        gloss: isFinal ? 'final' : 'guess',
-        top: y + height / 2,
-        left,
-        kind,
-      });
+      labels.push({ text, gloss, top: y + height / 2, left, kind });
     }
     if (layout.truthHeight > 0) {
-      const name = isTagger ? 'labelRow' : 'next';
-      labels.push({ text: names[name], gloss: name, top: above, left, kind: 'strong' });
+      const name = scene.kind === 'encoder' ? 'labelRow' : 'next';
+      const top = layout.truthTop + layout.truthHeight / 2;
+      labels.push({ text: names[name], gloss: name, top, left, kind: 'strong' });
       labels.push({ ...this.#roof(), top: layout.roofBottom - 54, left, kind: '' });
     }
     return labels.sort((a, b) => b.top - a.top);
@@ -268,19 +261,12 @@ export class Labels {
       }
       const middle = (band.top + band.bottom) / 2;
       const gloss = scene.kind === 'averaging' ? 'average' : 'attention';
-      if (band.isCross) {
-        // Its name says that it is attention.
-        const top = middle - LINE_PX / 2;
-        labels.push({ text, gloss, top, left, kind: 'strong' });
-        continue;
-      }
-      if (band.bottom - band.top < TWO_LINES_PX) {
-        labels.push({ text, gloss, top: middle, left, kind: 'strong' });
-        continue;
-      }
-      labels.push({ text, top: middle - LINE_PX / 2, left, kind: 'strong' });
-      const top = middle + LINE_PX / 2;
-      labels.push({ text: names[gloss], gloss, top, left, kind: '' });
+      const hasTwo = !band.isCross && band.bottom - band.top >= TWO_LINES_PX;
+      // The name of cross attention says what it is.
+      const top = hasTwo || band.isCross ? middle - LINE_PX / 2 : middle;
+      labels.push({ text, ...(hasTwo ? {} : { gloss }), top, left, kind: 'strong' });
+      if (hasTwo)
+        labels.push({ text: names[gloss], gloss, top: top + LINE_PX, left, kind: '' });
     }
     if (isCompact) return labels;
     building.mlps.forEach((mlp) => {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import '../../../web/views/attention/head-scores.js';
 import '../../../web/views/attention/head.js';
-import { lines } from '../../../web/views/logits/attribution.js';
+import '../../../web/views/logits/attribution.js';
 import '../../../web/views/logits/lens.js';
 import '../../../web/views/weights/circuits.js';
 import '../../../web/views/loss/loss-chart.js';
@@ -75,33 +75,6 @@ test('attribution: the first component named is the largest by size, with its si
   }
   // Where the largest is negative, the largest by value is another.
   assert.ok(negative > 3 && checked > 50, `${negative} of ${checked}`);
-});
-
-test('attribution: of many heads those that move the logit most have lines of their own', async () => {
-  const config = { n_layer: 3, n_head: 6, n_embd: 48, block_size: 16, batch_size: 2 };
-  const text = 'a fox met an owl, the owl sang to the hen. '.repeat(20);
-  const model = await specimen({ name: 'many heads', text, config, steps: 3 });
-  const { shares, sum } = await ask(
-    model,
-    { pin: { i: 5, j: null }, attributionBaseline: 'nothing' },
-    'attribution',
-  );
-  const size = (/** @type {{ share: number }} */ { share }) => Math.abs(share);
-  const heads = shares.filter((/** @type {any} */ { part }) => part === 'head');
-  const [, ...weak] = heads
-    .map(size)
-    .sort((/** @type {number} */ a, /** @type {number} */ b) => b - a)
-    .slice(15);
-  const shown = lines(shares);
-  const own = shown.filter(({ part }) => part === 'head');
-  assert.deepEqual([heads.length, own.length], [18, 16]);
-  assert.ok(Math.min(...own.map(size)) > weak[0]);
-  assert.ok(
-    own.some(({ share }) => share < 0),
-    'one lowers it',
-  );
-  const all = shown.reduce((total, { share }) => total + share, 0);
-  assert.ok(Math.abs(all - sum) < 1e-4);
 });
 
 test('lens: ranks named, and from which layer on the right token is first', async () => {

@@ -86,26 +86,3 @@ async function agrees(lang, name) {
 for (const lang of Object.keys(UNITS))
   for (const name of Object.keys(MODELS))
     test(`${lang}: the units of ${name}`, () => agrees(lang, name));
-
-test('the lowest validation loss is said in the unit of the chart', async () => {
-  const model = await specimen(
-    /** @type {any} */ ({ name: 'lowest', text: TEXT, config: SMALL, steps: 2 }),
-  );
-  const history = {
-    ...model.session.history,
-    valStep: [0, 10, 20],
-    valLoss: [3, 1.5, 2],
-  };
-  Object.assign(model.state, {
-    session: { info: model.session.info, history, steps: 20 },
-  });
-  for (const [own, loss] of /** @type {[Record<string, unknown>, string][]} */ ([
-    [{}, '1.50'],
-    [{ bits: true }, '2.16'],
-  ]))
-    assert.ok(
-      textOf(drawn('gf-loss', model.app, own)).includes(
-        `lowest validation loss: ${loss} at step 10`,
-      ),
-    );
-});

@@ -13,24 +13,41 @@ export const plain = (text) =>
     .replace(/&nbsp;/g, ' ')
     .replace(/&amp;/g, '&');
 
-/** What listeners and properties are recognised by, at the end of what is before them. */
+/** What binds a value at the end of the text before it, which is no longer than that. */
+const BINDING = /\s([.@?]?)([\w:-]+)=(["']?)$/;
 const LONGEST_NAME = -40;
 
-/** A template as HTML; listeners and properties are left out.
- * @param {any} value @returns {string} */
-export function htmlOf(value) {
-  if (value === null || value === undefined || typeof value === 'symbol') return '';
-  if (typeof value !== 'object')
-    return typeof value === 'function' ? '' : escaped(value);
-  if (Array.isArray(value)) return value.map(htmlOf).join('');
+/**
+ * How a template is written.
+ * @typedef {object} Writing
+ * @property {(value: any) => any} resolved a value, or what stands in a directive
+ * @property {(text: string, bound: string[], value: any) => string} bound text that ends with a
+ *   binding (its sign, name and quote), with the value
+ */
+
+/** Listeners, properties and what directives hold are left out. @type {Writing} */
+const PLAIN = {
+  resolved: (value) => value,
+  bound: (text, [sign], value) => text + (sign ? '' : htmlOf(value)),
+};
+
+/** A template as HTML. @param {any} given @param {Writing} [how] @returns {string} */
+export function htmlOf(given, how = PLAIN) {
+  const value = how.resolved(given);
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'symbol' || typeof value === 'function') return '';
+  if (typeof value !== 'object') return escaped(value);
+  if (typeof value[Symbol.iterator] === 'function')
+    return Array.from(value, (each) => htmlOf(each, how)).join('');
   const { strings, values } = value;
   if (!strings) return '';
-  let html = strings[0];
-  values.forEach((/** @type {unknown} */ each, /** @type {number} */ n) => {
-    const isQuiet = /\s[.@?][\w-]+=["']?$/.test(strings[n].slice(LONGEST_NAME));
-    html += (isQuiet ? '' : htmlOf(each)) + strings[n + 1];
+  const parts = values.map((/** @type {any} */ each, /** @type {number} */ n) => {
+    const [, ...bound] = BINDING.exec(strings[n].slice(LONGEST_NAME)) ?? [];
+    return bound.length > 0
+      ? how.bound(strings[n], bound, how.resolved(each))
+      : strings[n] + htmlOf(each, how);
   });
-  return html;
+  return parts.join('') + strings[values.length];
 }
 
 /** @param {string} html */
@@ -39,14 +56,32 @@ export const textOf = (html) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The template of a view, which its module has defined as an element.
- * @param {string} name of the element @param {any} app @param {Record<string, unknown>} [own] */
-export function templateOf(name, app, own = {}) {
-  const View = /** @type {any} */ (globalThis.customElements.get(name));
-  const view = Object.assign(new View(), { app, ...own });
-  view.willUpdate?.(new Map());
-  return view.render();
+/** What Node's elements have not, and no view says anything of. */
+const BODY = {
+  clientWidth: 600,
+  clientHeight: 400,
+  closest: () => null,
+  getRootNode: () => ({}),
+  renderRoot: {
+    activeElement: null,
+    querySelector: () => null,
+    querySelectorAll: () => [],
+    appendChild() {},
+  },
+};
+
+/** An element that its module has defined, which can say what it has to.
+ * @param {string} name @param {any} app @param {Record<string, unknown>} [own] its properties */
+export function elementOf(name, app, own = {}) {
+  const Element = /** @type {any} */ (globalThis.customElements.get(name));
+  const element = Object.assign(new Element(), BODY, { app, ...own });
+  element.willUpdate?.(new Map(Object.keys(own).map((key) => [key, undefined])));
+  return element;
 }
+
+/** Its template.
+ * @param {string} name @param {any} app @param {Record<string, unknown>} [own] */
+export const templateOf = (name, app, own) => elementOf(name, app, own).render();
 
 /** The view as it would be drawn, as HTML.
  * @param {string} name @param {any} app @param {Record<string, unknown>} [own] */

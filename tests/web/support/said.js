@@ -3,8 +3,7 @@
 // and in short the data that it gives to the elements in it. Classes, styles and drawings are
 // left out.
 import { withWords } from '../../../web/i18n/languages.js';
-import { View } from '../../../web/views/shared/view.js';
-import { escaped, plain } from './render.js';
+import { elementOf, escaped, htmlOf, plain } from './render.js';
 
 /** Attributes that are kept. */
 const KEPT =
@@ -79,31 +78,14 @@ function resolved(value) {
   return typeof draw === 'function' ? draw() : undefined;
 }
 
-/** What binds a value at the end of the text before it. */
-const BINDING = /\s([.@?]?)([\w:-]+)=(["']?)$/;
-
-/** @param {any} given @returns {string} */
-function htmlOf(given) {
-  const value = resolved(given);
-  if (value === null || value === undefined || typeof value === 'symbol') return '';
-  if (typeof value === 'function') return '';
-  if (typeof value !== 'object') return escaped(value);
-  if (typeof value[Symbol.iterator] === 'function')
-    return [...value].map(htmlOf).join('');
-  const { strings, values } = value;
-  if (!strings) return '';
-  let html = '';
-  for (let n = 0; n < strings.length; n++) {
-    const [, sign, name, quote] = BINDING.exec(strings[n]) ?? [];
-    html += name && !quote ? strings[n].replace(BINDING, '') : strings[n];
-    if (n === values.length) break;
-    const x = resolved(values[n]);
-    if (!name) html += htmlOf(x);
-    else if (quote) html += sign ? '' : typeof x === 'object' ? '' : htmlOf(x);
-    else html += bound(sign, name, x);
-  }
-  return html;
-}
+/** @type {import('./render.js').Writing} */
+const SAID = {
+  resolved,
+  bound(text, [sign, name, quote], x) {
+    if (quote) return text + (sign || typeof x === 'object' ? '' : htmlOf(x, SAID));
+    return text.slice(0, -` ${sign}${name}=`.length) + bound(sign, name, x);
+  },
+};
 
 /** What a `.picture=` has, in the order in which it is said. */
 const OF_PICTURE =
@@ -145,7 +127,7 @@ function opening(tag, attributes) {
 
 /** @param {unknown} template @returns {string[]} */
 function saidBy(template) {
-  const html = htmlOf(template).replace(/<!--[\s\S]*?-->/g, '');
+  const html = htmlOf(template, SAID).replace(/<!--[\s\S]*?-->/g, '');
   const lines = [''];
   let isQuiet = false;
   const cell = / \| $/;
@@ -210,31 +192,6 @@ function ofLongTables(lines) {
     }
   }
   return all.slice(0, -1);
-}
-
-/** What Node's elements have not, and no view says anything of. */
-const BODY = {
-  clientWidth: 600,
-  clientHeight: 400,
-  closest: () => null,
-  getRootNode: () => ({}),
-  renderRoot: {
-    activeElement: null,
-    querySelector: () => null,
-    querySelectorAll: () => [],
-    appendChild() {},
-  },
-};
-
-/** An element that can say what it has to. @param {string} name @param {any} app
- * @param {Record<string, unknown>} [own] its properties */
-export function elementOf(name, app, own = {}) {
-  const Element = /** @type {any} */ (globalThis.customElements.get(name));
-  const element = Object.assign(new Element(), BODY);
-  if (element instanceof View || 'app' in element) element.app = app;
-  Object.assign(element, own);
-  element.willUpdate?.(new Map(Object.keys(own).map((key) => [key, undefined])));
-  return element;
 }
 
 /** What an element says.

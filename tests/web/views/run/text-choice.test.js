@@ -5,8 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeBrowser } from '../../support/browser.js';
 import { openApp } from '../../support/app-in-node.js';
-import { listenersOf } from '../../support/render.js';
-import { elementOf } from '../../support/said.js';
+import { elementOf, listenersOf } from '../../support/render.js';
 import '../../../../web/views/run/text-choice.js';
 
 makeBrowser();

@@ -30,7 +30,7 @@ import { predictionAt } from '../stage/caption.js';
 /** Arcs are drawn for the strongest keys up to this share of the row. */
 const MASS = 0.9;
 
-export class TextLine extends View.withState({ message: '' }) {
+class TextLine extends View.withState({ message: '' }) {
   static queries = questions('saliency');
   static styles = styled(...textStyles);
 
@@ -165,18 +165,21 @@ export class TextLine extends View.withState({ message: '' }) {
 
   /** @param {Look} look */
   #attentionClaim(look) {
-    const { t, format } = this;
+    const { t } = this;
     const { layer, head } = this.state;
     const i = this.#query;
     if (i === null) return t.text.pickOne(this.units);
     const { kept, others, rest } = links(look, layer, head, i, MASS);
     const unit = textUnit(this.state.session);
     const said = rowClaim(this, look, layer, head, i, kept[0], unit);
-    const more =
-      others > 0
-        ? ` (${t.text.more(format.integer(others), format.percent(rest))})`
-        : '';
-    return said + more;
+    return said + this.#more(others, rest);
+  }
+
+  /** The keys that have no arcs. @param {number} others @param {number} rest */
+  #more(others, rest) {
+    const { t, format } = this;
+    const words = t.text.more(format.integer(others), format.percent(rest));
+    return others > 0 ? ` (${words})` : '';
   }
 
   /** One token: its surprise and its arcs. @param {Look} look @param {number} i */
@@ -190,8 +193,7 @@ export class TextLine extends View.withState({ message: '' }) {
     const where = t.head.claimReading({ reads, how });
     const cell = t.text.cell(reads, this.units, format.integer(i + 1));
     const { says } = shadeOf(this.state, this, 'main', i, i);
-    const more = t.text.more(format.integer(others), format.percent(rest));
-    return `${cell}: ${says}. ${name}: ${where}${others > 0 ? ` (${more})` : ''}`;
+    return `${cell}: ${says}. ${name}: ${where}${this.#more(others, rest)}`;
   }
 
   /** @param {Look} look */

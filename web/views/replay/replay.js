@@ -6,7 +6,7 @@ import { inksOf } from '../../draw/canvas.js';
 import { filmWords } from '../../i18n/film.js';
 import { replayWords } from '../../i18n/replay.js';
 import { copiedLink, savePng } from '../shared/save.js';
-import { forTime, keepFilm, recordFilm } from '../stage/record.js';
+import { forTime, recordFilm } from '../stage/record.js';
 import { drawCard, drawFrame, SECONDS, SIZE } from './draw.js';
 import { obstacleTo, replayOf } from './moments.js';
 import { saidOf, saidOn } from './said.js';
@@ -156,8 +156,9 @@ export class Replay {
     this.#note = '';
     void this.#update();
     if (isKept) {
-      const film = await recordFilm(canvas, draw, { seconds: SECONDS, signal });
-      this.#note = keepFilm(film, NAME, filmWords.in(this.#stage.state.lang));
+      const words = filmWords.in(this.#stage.state.lang);
+      const how = { seconds: SECONDS, signal, name: NAME, words };
+      this.#note = await recordFilm(canvas, draw, how);
     } else await forTime(SECONDS * 1000, signal, (share) => draw(share * SECONDS));
     this.#film = null;
     await this.#update();

@@ -2,7 +2,7 @@
 // A film of the stage as a file, and what is said of it meanwhile.
 import { filmWords } from '../../i18n/film.js';
 import { drawFilmFrame, filmSize } from './picture.js';
-import { keepFilm, recordFilm } from './record.js';
+import { recordFilm } from './record.js';
 
 /** @import { Stage } from './types.js' */
 
@@ -43,15 +43,14 @@ export async function saveFilm(stage, name, signal) {
   const film = canvasOf(stage);
   if (!film) return stage.tell(words.notRecorded);
   let told = 0;
-  const answer = await recordFilm(film.target, film.draw, {
-    ...{ seconds: SECONDS, signal },
-    onProgress: (share) => {
-      const left = Math.ceil(SECONDS * (1 - share));
-      if (left !== told) stage.note(words.recording(format.integer(left)));
-      told = left;
-    },
-  }).catch(() => /** @type {const} */ ({ failed: 'broken' }));
+  const draw = (/** @type {number} */ seconds) => {
+    film.draw();
+    const left = Math.ceil(SECONDS - seconds);
+    if (left !== told) stage.note(words.recording(format.integer(left)));
+    told = left;
+  };
+  const how = { seconds: SECONDS, signal, name, words };
+  const said = await recordFilm(film.target, draw, how);
   stage.note('');
-  const said = keepFilm(answer, name, words);
   if (said) stage.tell(said);
 }

@@ -14,12 +14,6 @@ const TYPES = [
 const FRAMES_PER_SECOND = 30;
 const BITS_PER_SECOND = 6_000_000;
 
-/**
- * @typedef {{ film: Blob, type: string } | { failed: 'missing' | 'canceled' | 'broken' }} Film
- * missing: the browser records no
- * canvases
- */
-
 /** The first type of film that the browser makes; '': none. */
 function filmType() {
   const isHere =
@@ -30,16 +24,12 @@ function filmType() {
     : '';
 }
 
-/**
- * @param {HTMLCanvasElement} canvas of an even width and height, for the sake of encoders
- * @param {(seconds: number) => void} draw onto it, at a time since the film began
- * @param {{ seconds: number, signal?: AbortSignal,
- *   onProgress?: (share: number) => void }} how share: 0..1
- * @returns {Promise<Film>}
- */
-export async function recordFilm(canvas, draw, { seconds, signal, onProgress }) {
+/** @param {HTMLCanvasElement} canvas @param {(seconds: number) => void} draw
+ * @param {number} seconds @param {AbortSignal} signal
+ * @returns {Promise<Blob | null>} null: the browser records no canvases */
+async function filmed(canvas, draw, seconds, signal) {
   const type = filmType();
-  if (!type) return { failed: 'missing' };
+  if (!type) return null;
   draw(0);
   const stream = canvas.captureStream(FRAMES_PER_SECOND);
   try {
@@ -49,28 +39,28 @@ export async function recordFilm(canvas, draw, { seconds, signal, onProgress }) 
     });
     const finished = chunksOf(recorder);
     recorder.start();
-    const isWhole = await forTime(seconds * 1000, signal, (share) => {
-      draw(share * seconds);
-      onProgress?.(share);
-    });
+    await forTime(seconds * 1000, signal, (share) => draw(share * seconds));
     if (recorder.state !== 'inactive') recorder.stop();
-    const film = new Blob(await finished, { type: type.split(';')[0] });
-    if (!isWhole) return { failed: 'canceled' };
-    return film.size > 0 ? { film, type: film.type } : { failed: 'broken' };
-  } catch {
-    return { failed: 'broken' };
+    return new Blob(await finished, { type: type.split(';')[0] });
   } finally {
     for (const track of stream.getTracks()) track.stop();
   }
 }
 
-/** Saves it. @param {Film} answer @param {string} name of the file, without its ending
- * @param {{ recorded: string, notRecorded: string }} words
- * @returns {string} what came of it; '' where the reader ended it */
-export function keepFilm(answer, name, { recorded, notRecorded }) {
-  if (!('film' in answer)) return answer.failed === 'canceled' ? '' : notRecorded;
-  download(answer.film, `${name}.${answer.type.split('/')[1]}`, answer.type);
-  return recorded;
+/**
+ * Records a film and saves it.
+ * @param {HTMLCanvasElement} canvas of an even width and height, for the sake of encoders
+ * @param {(seconds: number) => void} draw onto it, at a time since the film began
+ * @param {{ seconds: number, signal: AbortSignal, name: string,
+ *   words: { recorded: string, notRecorded: string } }} how name: of the file, without its ending
+ * @returns {Promise<string>} what came of it; '' where the reader ended it
+ */
+export async function recordFilm(canvas, draw, { seconds, signal, name, words }) {
+  const film = await filmed(canvas, draw, seconds, signal).catch(() => null);
+  if (signal.aborted) return '';
+  if (!film?.size) return words.notRecorded;
+  download(film, `${name}.${film.type.split('/')[1]}`, film.type);
+  return words.recorded;
 }
 
 /** @param {MediaRecorder} recorder

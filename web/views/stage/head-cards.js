@@ -80,15 +80,17 @@ export function headsInPanes(stage, layout) {
 }
 
 /** Names and words of the heads, for a picture; of few heads only.
- * @param {Stage} stage @param {Layout} layout */
+ * @param {Stage} stage @param {Layout} layout
+ * @returns {import('./picture.js').Label[]} */
 export function headNames(stage, layout) {
   const { activations: look } = stage;
   if (!look || layout.isCompact || look.H > MOST_WITH_WORDS) return [];
   return headPlaces(layout).flatMap(({ attention: layer, box }) =>
     Array.from({ length: look.H }, (_, head) => ({
       text: `${headName({ layer, head })} ${headWords(stage, look, layer, head)}`,
-      x: box.left + PLACE_PX.name,
-      y: box.top + ((head + 0.5) * box.height) / look.H,
+      left: box.left + PLACE_PX.name,
+      top: box.top + ((head + 0.5) * box.height) / look.H,
+      kind: '',
     })),
   );
 }

@@ -97,11 +97,18 @@ export class Labels {
     }`;
   }
 
+  /** All of them. */
+  names() {
+    const { layout } = this.#stage;
+    return layout ? this.#list(layout) : [];
+  }
+
   /** What each mark means, in a list. */
   key() {
     const { t, layout, scene } = this.#stage;
-    const labels = layout ? this.#list(layout) : [];
-    const all = /** @type {Gloss[]} */ (labels.flatMap(({ gloss }) => gloss ?? []));
+    const all = /** @type {Gloss[]} */ (
+      this.names().flatMap(({ gloss }) => gloss ?? [])
+    );
     const compact = COMPACT.filter((gloss) => scene?.L || !OF_LAYERS.includes(gloss));
     const rest = this.#stage.why?.marks ?? (layout?.isCompact ? compact : []);
     return html`<div
@@ -121,16 +128,6 @@ export class Labels {
         )}
       </dl>
     </div>`;
-  }
-
-  /** All of them, for a picture. */
-  names() {
-    const { layout } = this.#stage;
-    const labels = layout ? this.#list(layout) : [];
-    return labels.map(({ text, left, top, kind }) => ({
-      ...{ text, x: left, y: top },
-      isStrong: kind === 'strong',
-    }));
   }
 
   /** @param {Label} label @param {number} n @param {number} current */

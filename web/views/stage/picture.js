@@ -12,9 +12,9 @@ import { drawMoving, drawResting, restingOpacity } from './painter.js';
 
 /**
  * @typedef {object} Label
- * @property {string} text @property {number} x @property {number} y middle of the line, CSS
+ * @property {string} text @property {number} left @property {number} top middle of the line, CSS
  *   pixels of the stage
- * @property {boolean} [isStrong]
+ * @property {'strong' | ''} kind
  */
 
 /**
@@ -99,10 +99,10 @@ function drawPicture(ctx, picture, drawLines, least) {
   drawLines();
   ctx.textAlign = 'start';
   ctx.textBaseline = 'middle';
-  for (const { text, x, y, isStrong = false } of labels) {
-    ctx.fillStyle = ink(isStrong ? 'ink' : 'ink-2');
-    ctx.font = `${isStrong ? 600 : 400} 12px ${ink('sans')}`;
-    ctx.fillText(text, x, y);
+  for (const { text, left, top, kind } of labels) {
+    ctx.fillStyle = ink(kind ? 'ink' : 'ink-2');
+    ctx.font = `${kind ? 600 : 400} 12px ${ink('sans')}`;
+    ctx.fillText(text, left, top);
   }
 }
 

@@ -205,7 +205,7 @@ function pictureOf(own = {}) {
     layout: stageLayout(scene, WIDE),
     ink,
     focus: { i: 12 },
-    labels: [{ text: 'Layer <1>', x: 12, y: 300, isStrong: true }],
+    labels: [{ text: 'Layer <1>', left: 12, top: 300, kind: 'strong' }],
     caption: 'After <tea> & “cake” it expects ‘e’.',
     ...own,
   });

@@ -42,7 +42,7 @@ function namesAndKey(title, stage) {
   const labels = new Labels(stage);
   const names = labels
     .names()
-    .map(({ text, x, y, isStrong }) => `${x} ${y} ${isStrong ? '*' : ''}${text}`);
+    .map(({ text, left, top, kind }) => `${left} ${top} ${kind && '*'}${text}`);
   return [`## ${title}`, ...names, textOf(htmlOf(labels.key()))];
 }
 

@@ -206,10 +206,10 @@ test('a picture of the stage: ground, panes, caption and names around the canvas
     'After ‘tea’ it expects ‘e’. It looks at the letter that comes next in the question.';
   const picture = {
     ...{ scene, layout, ink, caption, focus: { i: null } },
-    labels: [
-      { text: 'Layer 1', x: 12, y: 300, isStrong: true },
-      { text: 'tokens', x: 80, y: 700 },
-    ],
+    labels: /** @type {import('../../../../web/views/stage/picture.js').Label[]} */ ([
+      { text: 'Layer 1', left: 12, top: 300, kind: 'strong' },
+      { text: 'tokens', left: 80, top: 700, kind: '' },
+    ]),
   };
   const { width, height } = filmSize(picture);
   const frame = recordingCanvas(width, height);

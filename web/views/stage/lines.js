@@ -84,29 +84,18 @@ const keyColumns = (layout, building, band) =>
 /** How upright a line leaves and arrives, as a share of the band's height. */
 const BEND = 0.62;
 
-/**
- * The four points of one line, from below.
- * @param {Scene} scene @param {Layout} layout @param {Building} building @param {Band} band
- * @param {number} head @param {number} i that looks @param {number} j looked at
- * @returns {[number, number][]}
- */
-export function curveOf(scene, layout, building, band, head, i, j) {
+/** Where a line begins, below, and where it ends: in the columns of its key and of its query.
+ * @param {Pick<Drawing, 'scene' | 'layout'>} drawing @param {Building} building
+ * @param {Band} band @param {{ head: number, i: number, j: number }} line
+ * @returns {[number, number]} CSS pixels from the left */
+export function endsOf({ scene, layout }, building, band, { head, i, j }) {
   const side = sideOf(scene, layout, head);
-  const from = xOf(keyColumns(layout, building, band), j) + side;
-  const to = xOf(building, i) + side;
-  const { top, bottom } = band;
-  const bend = (bottom - top) * BEND;
-  return [
-    [from, bottom],
-    [from, bottom - bend],
-    [to, top + bend],
-    [to, top],
-  ];
+  return [xOf(keyColumns(layout, building, band), j) + side, xOf(building, i) + side];
 }
 
 /** Without lists, as there are thousands of them.
  * @param {Surface} ctx @param {number} from @param {number} to x @param {Band} band */
-function addCurve(ctx, from, to, { top, bottom }) {
+export function addCurve(ctx, from, to, { top, bottom }) {
   const bend = (bottom - top) * BEND;
   ctx.moveTo(from, bottom);
   ctx.bezierCurveTo(from, bottom - bend, to, top + bend, to, top);
@@ -238,18 +227,18 @@ function follow(scene, { index, keys }, at, reach, roots, { focus, least }) {
 const ROOT_ALPHA = 0.8;
 
 /** @param {Drawing} drawing @param {Building} building @param {Root[]} roots */
-export function drawRoots({ ctx, ink, scene, layout }, building, roots) {
+export function drawRoots(drawing, building, roots) {
+  const { ctx, ink } = drawing;
   const bands = new Map(building.bands.map((band) => [band.index, band]));
   inColumns(ctx, building, () => {
     ctx.lineCap = 'round';
-    for (const { attention, head, i, j, strength, isOwn } of roots) {
+    for (const root of roots) {
+      const { attention, head, strength, isOwn } = root;
       const band = bands.get(attention);
       if (!band) continue;
-      const side = sideOf(scene, layout, head);
       ctx.setLineDash(dashOf(head));
       ctx.beginPath();
-      const from = xOf(keyColumns(layout, building, band), j);
-      addCurve(ctx, from + side, xOf(building, i) + side, band);
+      addCurve(ctx, ...endsOf(drawing, building, band, root), band);
       const alpha = pinnedAlpha(strength) * (isOwn ? 1 : ROOT_ALPHA);
       strokePath(ctx, ink(hueOf(head)), alpha, pinnedWidth(strength));
     }

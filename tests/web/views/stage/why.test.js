@@ -168,7 +168,7 @@ test('why: rivers run between the columns of their tokens, as wide as what they 
   ];
   const { scene, findings } = found({ shares: [1, 6, 1, 2], edges });
   const layout = stageLayout(scene, SIZE);
-  const rivers = riversOf(scene, layout, layout, findings);
+  const rivers = riversOf({ scene, layout }, layout, findings);
   // The third is below the threshold, though it counts in what its head carries.
   assert.deepEqual(
     rivers.map(({ edge }) => [edge.attention, edge.head, edge.i, edge.j]),
@@ -178,12 +178,11 @@ test('why: rivers run between the columns of their tokens, as wide as what they 
     ],
   );
   assert.ok(findings.carried(1, 3) > 0 && findings.carried(1, 2) === -1);
-  for (const { edge, points } of rivers) {
-    const band = layout.bands.find(({ index }) => index === edge.attention);
-    const [[x0, y0], , , [x1, y1]] = points;
-    assert.ok(Math.abs(x0 - xOf(layout, edge.j)) <= widthOf(layout, edge.j) / 2);
-    assert.ok(Math.abs(x1 - xOf(layout, edge.i)) <= widthOf(layout, edge.i) / 2);
-    assert.deepEqual([y0, y1], [band?.bottom, band?.top]);
+  for (const { edge, band, ends } of rivers) {
+    const [from, to] = ends;
+    assert.ok(Math.abs(from - xOf(layout, edge.j)) <= widthOf(layout, edge.j) / 2);
+    assert.ok(Math.abs(to - xOf(layout, edge.i)) <= widthOf(layout, edge.i) / 2);
+    assert.equal(band.index, edge.attention);
   }
   assert.ok(Math.abs(rivers[1].width - 2 * rivers[0].width) < 1e-9);
   const ends = trunksOf(layout, layout, findings);

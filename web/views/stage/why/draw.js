@@ -4,7 +4,7 @@
 import { clipped, fillBox, strokePath } from '../../../draw/surface.js';
 import { isInSight, widthOf, xOf } from '../columns.js';
 import { depthOf } from '../layout.js';
-import { hueOf } from '../lines.js';
+import { addCurve, hueOf } from '../lines.js';
 import { byLoss, byShare, isAt, isItself, lostShare } from './findings.js';
 import {
   groundOf,
@@ -91,22 +91,16 @@ function drawTrunks({ ctx, ink, layout }, building, shown, findings) {
 
 /** @param {Drawing} drawing @param {Building} building @param {Shown} shown
  * @param {Findings} findings */
-function drawRivers({ ctx, ink, scene, layout }, building, shown, findings) {
+function drawRivers(drawing, building, shown, findings) {
+  const { ctx, ink } = drawing;
   const pale = isPale(shown);
   const { x0, span, top, bottom } = building;
   clipped(ctx, x0 - 6, top, span + 12, bottom - top, () => {
-    for (const { edge, keys, points, width } of riversOf(
-      scene,
-      layout,
-      building,
-      findings,
-    )) {
-      const isAside = pale({ stream: keys, j: edge.j });
-      const [[x, y], ...rest] = points;
+    for (const { edge, band, ends, width } of riversOf(drawing, building, findings)) {
+      const isAside = pale({ stream: band.keys, j: edge.j });
       ctx.setLineDash(edge.value < 0 ? DASH : []);
       ctx.beginPath();
-      ctx.moveTo(x, y);
-      ctx.bezierCurveTo(...rest[0], ...rest[1], ...rest[2]);
+      addCurve(ctx, ...ends, band);
       const { weak, strong } = RIVER_ALPHA;
       const part = Math.min(1, Math.abs(edge.value) / findings.most / FULL);
       const alpha = isAside ? RIVER_ALPHA.pale : weak + (strong - weak) * part;

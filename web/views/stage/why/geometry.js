@@ -3,12 +3,11 @@
 // Pure functions.
 import { isInSight, widthOf, xOf } from '../columns.js';
 import { buildingsOf } from '../layout.js';
-import { curveOf } from '../lines.js';
+import { endsOf } from '../lines.js';
 import { lostShare } from './findings.js';
 
-/** @import { Edge, Findings, Token } from './findings.js' */
-/** @import { Scene } from '../scene.js' */
-/** @import { Building, Layout } from '../layout.js' */
+/** @import { Findings, Token } from './findings.js' */
+/** @import { Building, Drawing, Layout } from '../layout.js' */
 
 /** A bar of one token. @typedef {{ token: Token, x: number, y: number, width: number,
  *   height: number }} Bar  y: its upper end */
@@ -105,20 +104,16 @@ function bandsAndEdges({ bands }, { edges }) {
 
 /**
  * The rivers of one building, the weakest first.
- * @param {Scene} scene @param {Layout} layout @param {Building} building
+ * @param {Pick<Drawing, 'scene' | 'layout'>} drawing @param {Building} building
  * @param {Findings} findings
- * @returns {{ edge: Edge, keys: import('../scene.js').Stream, points: [number, number][],
- *   width: number }[]} points: from below
  */
-export function riversOf(scene, layout, building, findings) {
+export function riversOf(drawing, building, findings) {
   const { edges, most } = findings;
   const widest = Math.max(WIDEST * most, Math.abs(edges.at(-1)?.value ?? 0));
   return bandsAndEdges(building, findings)
-    .filter(({ edge }) => scene.isShown(edge.attention, edge.head))
+    .filter(({ edge }) => drawing.scene.isShown(edge.attention, edge.head))
     .map(({ edge, band }) => ({
-      edge,
-      keys: band.keys,
-      points: curveOf(scene, layout, building, band, edge.head, edge.i, edge.j),
+      ...{ edge, band, ends: endsOf(drawing, building, band, edge) },
       width: Math.max(RIVER_PX.least, (RIVER_PX.most * Math.abs(edge.value)) / widest),
     }));
 }

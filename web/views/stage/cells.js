@@ -223,10 +223,9 @@ export function drawTruths({ ctx, ink, scene, layout }) {
 /** The MLPs. Length: norm of what each adds, of the longest in the line.
  * @param {Drawing} drawing @param {Building} building @param {number | null} focus */
 export function drawCapsules({ ctx, ink, scene }, building, focus) {
-  building.mlps.forEach((mlp, k) => {
-    if (!mlp) return;
+  for (const { layer, mlp } of building.panes) {
+    if (!mlp) continue;
     const room = mlp.bottom - mlp.top;
-    const { layer } = building.panes[k];
     for (const colour of ['mark', 'ink']) {
       ctx.beginPath();
       for (const i of inSight(building)) {
@@ -241,7 +240,7 @@ export function drawCapsules({ ctx, ink, scene }, building, focus) {
       ctx.fillStyle = ink(colour);
       ctx.fill();
     }
-  });
+  }
 }
 
 /** How strongly a token has to flow into the one looked at to be bold. */

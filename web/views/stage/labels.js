@@ -266,11 +266,11 @@ export class Labels {
         labels.push({ text: names[gloss], gloss, top: top + LINE_PX, left, kind: '' });
     }
     if (isCompact) return labels;
-    building.mlps.forEach((mlp) => {
-      if (!mlp || building.isDeep) return;
+    for (const { mlp } of building.panes) {
+      if (!mlp || building.isDeep) continue;
       const top = (mlp.top + mlp.bottom) / 2;
       labels.push({ text: names.mlp, gloss: 'mlp', top, left, kind: '' });
-    });
+    }
     const name = building.stream === 'source' ? names.source : names.text;
     const top = building.textTop + building.textHeight / 2;
     labels.push({ text: name, gloss: 'text', top, left, kind: 'strong' });

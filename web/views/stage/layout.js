@@ -16,7 +16,8 @@ import { columnsOf, lettersOf } from './columns.js';
  * looks at, below the lines. @typedef {Attention & { pane: number, top: number,
  *   bottom: number, ground: { top: number, height: number } | null }} Band */
 /** title: height of the layer's name inside of it, 0: beside it.
- * @typedef {{ layer: number, top: number, bottom: number, title: number }} Pane */
+ * @typedef {{ layer: number, top: number, bottom: number, title: number,
+ *   mlp: { top: number, bottom: number } | null }} Pane */
 
 /**
  * One stack of panes over its text.
@@ -24,13 +25,12 @@ import { columnsOf, lettersOf } from './columns.js';
  *   stream: import('./scene.js').Stream,
  *   left: number, right: number, top: number, bottom: number,
  *   rows: Row[], panes: Pane[], bands: Band[],
- *   mlps: ({ top: number, bottom: number } | null)[],
  *   textTop: number, textHeight: number,
  *   strip: { top: number, height: number } | null,
  *   shares: { top: number, bottom: number } | null,
  *   lost: { top: number, bottom: number } | null,
  *   floor: number, floors: number, L: number, isDeep: boolean }} Building  left … right: its panes;
- *   mlps: by pane; strip: the whole text in small, where only a window of it is shown;
+ *   strip: the whole text in small, where only a window of it is shown;
  *   shares, lost: where a prediction is explained, room of the bars above the text and below it;
  *   floor: the lowest layer shown; floors: how many are
  */
@@ -199,8 +199,8 @@ function buildingOf(scene, stack, columns, place) {
   const { floors, sizes } = floorsOf(scene, stack, place, room, title);
   const floor = Math.max(0, Math.min(L - floors, place.floor));
 
-  /** @type {Pick<Building, 'rows' | 'panes' | 'bands' | 'mlps'>} */
-  const parts = { rows: [], panes: [], bands: [], mlps: [] };
+  /** @type {Pick<Building, 'rows' | 'panes' | 'bands'>} */
+  const parts = { rows: [], panes: [], bands: [] };
   let y = textTop - sharesPx;
   if (sizes.foot > 0) {
     // The guess that rises into the lowest pane.
@@ -230,7 +230,7 @@ function buildingOf(scene, stack, columns, place) {
 const lastDepthOf = (scene, stack, layer) =>
   depthOf(scene, stack.hasMlp ? 'mlp' : 'attention', layer);
 
-/** @param {Pick<Building, 'rows' | 'panes' | 'bands' | 'mlps'>} parts @param {Pane} pane
+/** @param {Pick<Building, 'rows' | 'panes' | 'bands'>} parts @param {Omit<Pane, 'mlp'>} pane
  * @param {Slot[]} slots @param {number} row height */
 function fillPane(parts, pane, slots, row) {
   const bands = slots.filter(({ kind }) => kind === 'band').length;
@@ -257,8 +257,7 @@ function fillPane(parts, pane, slots, row) {
     }
     y = top;
   }
-  parts.panes.push(pane);
-  parts.mlps.push(mlp);
+  parts.panes.push({ ...pane, mlp });
 }
 
 /** The boxes of two texts and what stands above them.
@@ -297,19 +296,14 @@ export function stageLayout(scene, room) {
   const isWhy = !isCompact && Boolean(room.isWhy);
   const isSmall = height < SMALL_BELOW_PX;
   const places = placesOf(scene, room, isCompact);
+  const [before, after] = isCompact ? [0, 0] : [MARGINS_PX.left, MARGINS_PX.right];
   /** @param {Stack} stack @param {{ left: number, right: number }} each
    * @param {number} first @param {number | null} shown */
-  const columnsIn = (stack, { left, right }, first, shown) => {
-    const margins = isCompact ? 0 : MARGINS_PX.left + MARGINS_PX.right;
-    const from = left + (isCompact ? 0 : MARGINS_PX.left) + MARGINS_PX.column;
-    const free = right - left - margins - 2 * MARGINS_PX.column;
-    return columnsOf(scene, stack, {
-      left: from,
-      room: free,
-      isCompact,
-      offset: first,
-      pin: shown,
-    });
+  const columnsIn = (stack, each, first, shown) => {
+    const left = each.left + before + MARGINS_PX.column;
+    const room = each.right - after - MARGINS_PX.column - left;
+    const window = { offset: first, pin: shown };
+    return columnsOf(scene, stack, { left, room, isCompact, ...window });
   };
   const how = { isCompact, isSmall, isWhy, floor };
   const truthHeight = isSmall ? 0 : TRUTH_PX;

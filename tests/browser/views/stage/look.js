@@ -51,7 +51,7 @@ export async function look(page, at = null) {
     });
     const { layout, focused } = deep('gf-stage');
     const { x0, starts, offset, visible, span, isRtl } = layout;
-    const { rows, panes, bands, mlps, width, strip, ground } = layout;
+    const { rows, panes, bands, width, strip, ground } = layout;
     const { truthTop, truthHeight, roofBottom } = layout;
     const answer = await session.runWithCache({
       text: app.store.state.line,
@@ -65,7 +65,8 @@ export async function look(page, at = null) {
         const left = x0 + (isRtl ? span - to : from);
         return { i, left, width: to - from, x: left + (to - from) / 2 };
       }),
-      ...{ x0, span, rows, panes, bands, mlps, width, strip, ground },
+      ...{ x0, span, rows, panes, bands, width, strip, ground },
+      mlps: panes.map((/** @type {any} */ { mlp }) => mlp),
       ...{ truthTop, truthHeight, roofBottom },
       ...{ loss, logits, attention, characters, n, T, H, mlpNorm },
       vocabulary: session.info.vocabulary,

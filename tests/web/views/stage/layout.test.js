@@ -39,7 +39,7 @@ function boxesOf(building, layout) {
     ...rows,
     ...grounds,
     ...building.bands.map(({ top, bottom }) => [top, bottom]),
-    ...building.mlps.flatMap((mlp) => (mlp ? [[mlp.top, mlp.bottom]] : [])),
+    ...building.panes.flatMap(({ mlp }) => (mlp ? [[mlp.top, mlp.bottom]] : [])),
     [textTop, textTop + textHeight],
     ...[shares, lost].flatMap((room) => (room ? [[room.top, room.bottom]] : [])),
     ...(strip ? [[strip.top, strip.top + strip.height]] : []),

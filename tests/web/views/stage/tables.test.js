@@ -48,7 +48,8 @@ function buildingLine(building) {
   const grounds = building.bands.map(({ ground }) =>
     ground ? `${ground.top}+${ground.height}` : '·',
   );
-  const { floor, floors, L, panes, bands, mlps, textTop, shares, lost } = building;
+  const { floor, floors, L, panes, bands, textTop, shares, lost } = building;
+  const mlps = panes.map(({ mlp }) => mlp);
   return (
     `${stream}: ${visible} of ${n} columns from ${offset} at ${x0}, ${columnWidth} wide; layers ${floor}–${floor + floors} of ${L}${building.isDeep ? ', deep' : ''}; ` +
     `panes ${list(panes)}; lines ${list(bands)}; grounds ${grounds.join(' ')}; MLPs ${list(mlps)}; text ${textTop}, strip ${strip?.top ?? '·'}, shares ${span(shares)}, lost ${span(lost)}`

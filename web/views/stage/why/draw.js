@@ -207,9 +207,8 @@ function drawMlps(drawing, building, shown, findings) {
   const { i, passed, logit } = findings;
   if (!isInSight(building, i)) return;
   const x = Math.round(xOf(building, i));
-  building.mlps.forEach((mlp, k) => {
-    if (!mlp) return;
-    const { layer } = building.panes[k];
+  for (const { layer, mlp } of building.panes) {
+    if (!mlp) continue;
     const value = passed('main', layer, i);
     const part = Math.min(1, Math.abs(value) / (logit || 1));
     const half = CAPSULE_PX.least + part * (CAPSULE_PX.most - CAPSULE_PX.least);
@@ -224,7 +223,7 @@ function drawMlps(drawing, building, shown, findings) {
       depth < 0 ? '' : (scene.vocabulary[scene.guess(depth, i).token] ?? '');
     const text = shown.mlp(shown.signed(value));
     nameMlp(drawing, building, { x, y: y + height / 2, text, guess });
-  });
+  }
 }
 
 /** Beside its column, where there is room. @param {Drawing} drawing @param {Building} building

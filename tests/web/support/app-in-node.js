@@ -10,12 +10,11 @@
 import { register } from 'node:module';
 import 'lit';
 import { document as noDocument } from '../../../web/build/no-document.js';
-import { Format } from '../../../web/i18n/format.js';
 import '../../../web/i18n/diagnostics.js';
-import { catalogue } from '../../../web/i18n/index.js';
 import { MODULE } from '../../wasm/support.js';
-import { loadLanguages } from './catalogues.js';
+import { loadLanguages, wordsOf } from './catalogues.js';
 
+export { wordsOf };
 export { stateOf } from './store.js';
 
 /** @import { App } from '../../../web/app/app.js' */
@@ -40,12 +39,6 @@ export function makeGlobals() {
     location: new URL(ADDRESS),
     window,
   });
-}
-
-/** Sentences of a language as an App takes them. @param {string} language BCP 47 */
-export function wordsOf(language) {
-  const { lang, strings } = catalogue(language);
-  return { lang, strings, format: new Format(lang, strings.units) };
 }
 
 /**

@@ -5,6 +5,8 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import enAssignments from '../../../web/assignments/en.js';
 import { LANGUAGES } from '../../../web/i18n/all.js';
+import { Format } from '../../../web/i18n/format.js';
+import { catalogue } from '../../../web/i18n/index.js';
 import { loadLanguage } from '../../../web/i18n/languages.js';
 import enLessons from '../../../web/lessons/en.js';
 
@@ -15,6 +17,12 @@ export const LANGS = Object.keys(LANGUAGES);
 
 /** Loads what there is so far of all of them. */
 export const loadLanguages = () => Promise.all(LANGS.map(loadLanguage));
+
+/** Sentences of a language as an App takes them. @param {string} language BCP 47 */
+export function wordsOf(language) {
+  const { lang, strings } = catalogue(language);
+  return { lang, strings, format: new Format(lang, strings.units) };
+}
 
 /** All others. */
 export const OTHERS = LANGS.filter((lang) => lang !== 'en');

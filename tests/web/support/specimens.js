@@ -4,9 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import '../../../web/i18n/diagnostics.js';
-import { loadLanguages } from './catalogues.js';
-import { catalogue } from '../../../web/i18n/index.js';
-import { Format } from '../../../web/i18n/format.js';
+import { loadLanguages, wordsOf } from './catalogues.js';
 import { QUERIES } from '../../../web/queries/registry.js';
 import { linesOf } from '../../../web/run/texts.js';
 import { initialState } from '../../../web/state/state.js';
@@ -199,7 +197,7 @@ export async function specimen({ name, text = '', lang = 'en', config, steps, of
   const limit = Math.min(info.blockSize, 30);
   const [line] =
     info.examples.length > 0 ? info.examples : linesOf(text, limit, 0, 'train');
-  const { strings } = catalogue(lang);
+  const { strings, format } = wordsOf(lang);
   const state = {
     ...initialState(),
     ...{ session, lang, line, phase: /** @type {any} */ (session.state) },
@@ -209,7 +207,7 @@ export async function specimen({ name, text = '', lang = 'en', config, steps, of
     progress: session.last,
   };
   const app = {
-    ...{ store: { state }, t: strings, lang, format: new Format(lang, strings.units) },
+    ...{ store: { state }, t: strings, lang, format },
     ...{ comparedRuns: { current: null }, storedRuns: { offer: null }, announce() {} },
   };
   const shown = /** @type {any} */ ({ name, session, app, state });

@@ -2,13 +2,11 @@
 // The bars of the next token: drawn to one scale, whose end is the longest bar of all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Format } from '../../../../web/i18n/format.js';
-import { catalogue } from '../../../../web/i18n/index.js';
 import { distribution } from '../../../../web/views/samples/distribution.js';
+import { wordsOf } from '../../support/catalogues.js';
 import { htmlOf } from '../../support/render.js';
 
-const { strings: t } = catalogue('en');
-const format = new Format('en', t.units);
+const { strings: t, format } = wordsOf('en');
 const units = t.stage.units.character;
 const SAMPLER = { temperature: 1, topK: 0, topP: 1, greedy: false };
 

@@ -3,8 +3,6 @@
 // a box leaves; and when a view asks and draws again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Format } from '../../../../web/i18n/format.js';
-import { catalogue } from '../../../../web/i18n/index.js';
 import { initialState } from '../../../../web/state/state.js';
 import { BINS, drawRidges } from '../../../../web/views/diagnostics/ridge.js';
 import { Cells, cells } from '../../../../web/views/shared/cells.js';
@@ -19,6 +17,7 @@ import { adoptShades, SHADES } from '../../../../web/views/shared/shades.js';
 import { sortedRow } from '../../../../web/views/shared/tables.js';
 import { NOTCH } from '../../../../web/views/shared/zoom.js';
 import { define, questions, View } from '../../../../web/views/shared/view.js';
+import { wordsOf } from '../../support/catalogues.js';
 import {
   bandsOf,
   keyPress,
@@ -36,11 +35,8 @@ import { storeWith } from '../../support/store.js';
 
 makeScreen(2);
 
-const { strings } = catalogue('en');
-const app = {
-  ...{ t: strings, format: new Format('en', strings.units), lang: 'en' },
-  store: { state: initialState() },
-};
+const { strings: t, ...words } = wordsOf('en');
+const app = { ...words, t, store: { state: initialState() } };
 
 /** A table as a view writes it. @param {object} own of cells() @param {number} [width] */
 function cellsOf(own, width = 200) {

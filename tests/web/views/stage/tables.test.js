@@ -3,8 +3,6 @@
 // cards, what flows in, films, and the lists of a prediction explained.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Format } from '../../../../web/i18n/format.js';
-import { catalogue } from '../../../../web/i18n/index.js';
 import why from '../../../../web/i18n/en/why.js';
 import {
   captionOf,
@@ -20,6 +18,7 @@ import { sceneOf } from '../../../../web/views/stage/scene.js';
 import { explain } from '../../../../web/views/stage/why/index.js';
 import { flows } from '../../../../web/views/stage/why/flows.js';
 import { rows } from '../../../../web/views/stage/why/rows.js';
+import { wordsOf } from '../../support/catalogues.js';
 import { ink, makeScreen, recordingCanvas } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { htmlOf, listenersOf } from '../../support/render.js';
@@ -28,8 +27,7 @@ import { explained } from './why.js';
 
 makeScreen();
 
-const { strings: t } = catalogue('en');
-const format = new Format('en', t.units);
+const { strings: t, format } = wordsOf('en');
 const words = /** @type {any} */ ({ why, t, format });
 
 const TOLD = [

@@ -3,9 +3,6 @@
 // and rivers stand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Format } from '../../../../web/i18n/format.js';
-import { units } from '../../../../web/i18n/units.js';
-import en from '../../../../web/i18n/en/index.js';
 import why from '../../../../web/i18n/en/why.js';
 import { QUERIES } from '../../../../web/queries/registry.js';
 import { choicesAt } from '../../../../web/views/stage/roof.js';
@@ -25,12 +22,13 @@ import {
 import { explain } from '../../../../web/views/stage/why/index.js';
 import { termsOf } from '../../../../web/views/stage/why/ledger.js';
 import { whySentence } from '../../../../web/views/stage/why/sentence.js';
+import { wordsOf } from '../../support/catalogues.js';
 import { htmlOf, partOf } from '../../support/render.js';
 import { explained } from './why.js';
 import { letters } from './states.js';
 
-const format = new Format('en', units.en);
-const words = { why, t: /** @type {any} */ (en), format };
+const { strings: t, format } = wordsOf('en');
+const words = { why, t, format };
 const SIZE = { width: 912, height: 730, isWhy: true };
 
 /** @param {Parameters<typeof explained>[0]} about */
@@ -197,7 +195,7 @@ test('why: the picture to keep shows the bars and rivers instead of attention', 
     left: [0.9, 0.1, 0.9, 0.9],
     edges,
   });
-  const view = /** @type {any} */ ({ state, t: en, format });
+  const view = /** @type {any} */ ({ state, t, format });
   const layout = stageLayout(scene, SIZE);
   const ink = (/** @type {string} */ name) => `--${name}`;
   const picture = { scene, layout, ink, labels: [], caption: '' };
@@ -247,7 +245,7 @@ test('why: tokens of a source count too, and are named by their place in it', ()
   const low = stageLayout(scene, { ...SIZE, width: 700 });
   assert.ok(low.source && low.source.top > low.bottom);
   const view = (/** @type {any} */ hover) =>
-    explain(/** @type {any} */ ({ state: { ...state, hover }, t: en, format }), scene);
+    explain(/** @type {any} */ ({ state: { ...state, hover }, t, format }), scene);
   const below = low.source;
   const at = (/** @type {typeof layout} */ from, /** @type {number} */ x, y = 0) =>
     view(null)?.sourceAt(from, { x, y });
@@ -289,7 +287,7 @@ test('why: the bars of the roof are predictions that can be asked about', () => 
   const view = (/** @type {object} */ pin) =>
     explain(
       /** @type {any} */ ({
-        ...{ state: { ...state, pin: { i: 3, j: null, ...pin } }, t: en, format },
+        ...{ state: { ...state, pin: { i: 3, j: null, ...pin } }, t, format },
       }),
       scene,
     );

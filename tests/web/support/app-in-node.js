@@ -84,3 +84,9 @@ export const changed = (target, isTrue) =>
     target.addEventListener('change', look);
     look();
   });
+
+/** What a view has of an App. @param {any} app @returns {any} */
+export const viewOf = (app) => ({
+  ...{ app, state: app.store.state, t: app.t, format: app.format },
+  requestUpdate() {},
+});

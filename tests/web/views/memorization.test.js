@@ -9,22 +9,14 @@ import { memorizationAdvice } from '../../../web/views/memorization/advice.js';
 import { memorizationCaption } from '../../../web/views/memorization/caption.js';
 import { copiedTokens, copiesIn } from '../../../web/views/memorization/copies.js';
 import { captionOf, captionText } from '../../../web/views/stage/caption.js';
-import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
+import { openApp, stateOf, viewOf, wordsOf } from '../support/app-in-node.js';
 import { LINK, POEM } from '../support/memorized.js';
 import { htmlOf, propertiesOf, templateOf, textOf } from '../support/render.js';
 
 const app = await openApp({ after }, { link: LINK });
 await app.texts.use({ id: 'own', name: 'own', text: POEM });
 
-/** What a view has. */
-const view = () =>
-  /** @type {any} */ ({
-    app,
-    state: app.store.state,
-    t: app.t,
-    format: app.format,
-    requestUpdate() {},
-  });
+const view = () => viewOf(app);
 
 test('before training nothing is said', () => {
   assert.equal(memorizationCaption(view()), null);

@@ -7,7 +7,7 @@ import { drawCard, drawFrame, SIZE } from '../../../web/views/replay/draw.js';
 import { replayOf } from '../../../web/views/replay/moments.js';
 import { Replay } from '../../../web/views/replay/replay.js';
 import { saidOf, saidOn } from '../../../web/views/replay/said.js';
-import { openApp } from '../support/app-in-node.js';
+import { openApp, viewOf } from '../support/app-in-node.js';
 import { LINK, POEM } from '../support/memorized.js';
 import {
   changesOn,
@@ -29,12 +29,7 @@ await session.run({ until: 200 });
 makeScreen();
 const how = { signal: new AbortController().signal, onProgress() {} };
 const replay = await replayOf(app.store.state, how);
-const view = /** @type {any} */ ({
-  app,
-  state: app.store.state,
-  t: app.t,
-  format: app.format,
-});
+const view = viewOf(app);
 
 /** @param {(ctx: any) => void} draw */
 function drawn(draw) {
@@ -113,13 +108,7 @@ test('the dialog of a replay that is closed gives up what it makes, and draws th
   let closed = 0;
   const dialog = { showModal() {} };
   const stage = /** @type {any} */ ({
-    ...{
-      state: app.store.state,
-      app,
-      t: app.t,
-      format: app.format,
-      updateComplete: Promise.resolve(),
-    },
+    ...{ ...view, updateComplete: Promise.resolve() },
     requestUpdate: () => void asked++,
     find: (/** @type {string} */ selector) =>
       selector === '#replay-dialog' ? dialog : null,

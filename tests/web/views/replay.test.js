@@ -8,7 +8,7 @@ import { trainingText } from '../../../web/run/splits.js';
 import { momentAt, SECONDS } from '../../../web/views/replay/draw.js';
 import { obstacleTo, replayOf, stepsOf } from '../../../web/views/replay/moments.js';
 import { saidOf, saidOn } from '../../../web/views/replay/said.js';
-import { openApp } from '../support/app-in-node.js';
+import { openApp, viewOf } from '../support/app-in-node.js';
 import { LINK, POEM } from '../support/memorized.js';
 import { specimen } from '../support/specimens.js';
 
@@ -18,8 +18,7 @@ const state = () => app.store.state;
 const session = () =>
   /** @type {NonNullable<ReturnType<typeof state>['session']>} */ (state().session);
 const how = { signal: new AbortController().signal, onProgress() {} };
-const view = () =>
-  /** @type {any} */ ({ app, state: state(), t: app.t, format: app.format });
+const view = () => viewOf(app);
 
 test('the steps shown: the nearest kept to each share of the run, none twice', () => {
   const kept = [0, 10, 20, 40, 80, 160, 320, 640].map((step) => ({ step }));

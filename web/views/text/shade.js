@@ -16,12 +16,6 @@ const LEAST_TOP = 1;
 /** Of the strongest saliency, what is said of a token: less is no shade either. */
 const LEAST_SAID = 0.01;
 
-/** The lines of a layer's queries and keys. @param {Look} look @param {number} layer */
-export function linesOf(look, layer) {
-  const { queryStream, keyStream } = look.attentions[layer];
-  return { reads: queryStream, looked: keyStream };
-}
-
 /** The question of an encoder-decoder. @param {Look} look @returns {string[] | null} */
 export const sourceOf = (look) =>
   look.attentions.find(({ keyStream }) => keyStream === 'source')?.keys ?? null;
@@ -86,7 +80,7 @@ function surprise(look, { t, format }, units, i) {
 /** @param {State} state @param {Look} look @param {import('../../i18n/descriptions.js').Words} words
  * @param {Line} line @param {number} i @param {number} reading @returns {Shade} */
 function attended({ layer, head }, look, { t, format }, line, i, reading) {
-  if (linesOf(look, layer).looked !== line) return NOTHING;
+  if (look.attentions[layer].keyStream !== line) return NOTHING;
   if (!isAllowed(look, layer, reading, i))
     return { tone: 'future', says: t.text.future };
   const value = attentionAt(look, layer, head, reading, i);

@@ -12,7 +12,7 @@ import { attends, rowClaim } from '../../i18n/descriptions.js';
 import { heldOutChars } from '../../run/splits.js';
 import { heldOutStart } from '../../run/texts.js';
 import { leftOut, outputsOf } from '../shared/outputs.js';
-import { linesOf, shadeOf, sourceOf } from './shade.js';
+import { shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
 import { HostWidth } from '../shared/host-width.js';
@@ -228,9 +228,7 @@ class TextLine extends View.withState({ message: '' }) {
   /** Whether the queries of the layer are of this line. @param {Line} line */
   #hasQueries(line) {
     const { activations, layer } = this.state;
-    return (
-      !activations || activations.L === 0 || linesOf(activations, layer).reads === line
-    );
+    return !activations?.L || activations.attentions[layer].queryStream === line;
   }
 
   /**
@@ -373,12 +371,12 @@ class TextLine extends View.withState({ message: '' }) {
     ctx.clearRect(0, 0, width, height);
     if (!wanted) return;
     const { kept } = links(activations, layer, head, i, MASS);
-    const { reads, looked } = linesOf(activations, layer);
+    const { queryStream, keyStream } = activations.attentions[layer];
     const cells = (/** @type {Line} */ line) =>
       /** @type {NodeListOf<HTMLElement>} */ (
         this.renderRoot.querySelectorAll(`[data-line=${line}] .cell`)
       );
-    const [from, to] = [cells(reads)[i], cells(looked)];
+    const [from, to] = [cells(queryStream)[i], cells(keyStream)];
     ctx.save();
     ctx.scale(ratio, ratio);
     ctx.strokeStyle = inksOf(this, scheme)('accent');

@@ -184,12 +184,10 @@ export class Plot {
     const ends = /** @type {[number, number]} */ ([known[0], known.at(-1)]);
     this.#x = rangeX ? rangeX(...ends) : ends;
     let [low, high] = [Infinity, -Infinity];
-    for (const column of columns) {
-      for (const y of column) {
-        if (y === null || !Number.isFinite(y)) continue;
-        low = Math.min(low, y);
-        high = Math.max(high, y);
-      }
+    for (const y of columns.flat()) {
+      if (y === null || !Number.isFinite(y)) continue;
+      low = Math.min(low, y);
+      high = Math.max(high, y);
     }
     this.#y = rangeY(low, high);
   }

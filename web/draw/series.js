@@ -39,36 +39,26 @@ export function smooth(loss, step) {
  * @param {History} history
  * @returns {[number[], (number | null)[], (number | null)[], (number | null)[]]}
  */
-export function columns(history) {
-  const { step, loss, valStep, valLoss } = history;
+export function columns({ step, loss, valStep, valLoss }) {
   const mean = smooth(loss, step);
   const stride = Math.ceil(step.length / MAX_POINTS) || 1;
-  /** @type {ReturnType<typeof columns>} */
-  const out = [[], [], [], []];
+  /** @type {[number, number | null, number | null, number | null][]} */
+  const rows = [];
   let v = 0;
+  const addUntil = (/** @type {number} */ end) => {
+    for (; v < valStep.length && valStep[v] < end; v++)
+      rows.push([valStep[v], null, null, valLoss[v]]);
+  };
   for (let n = 0; n < step.length; n++) {
-    while (v < valStep.length && valStep[v] < step[n]) {
-      push(out, valStep[v], null, null, valLoss[v]);
-      v++;
-    }
-    const measured = v < valStep.length && valStep[v] === step[n];
-    const kept = n % stride === 0 || n === step.length - 1;
-    if (kept || measured) {
-      push(out, step[n], loss[n], mean[n], measured ? valLoss[v] : null);
-    }
+    addUntil(step[n]);
+    const measured = valStep[v] === step[n];
+    if (measured || n % stride === 0 || n === step.length - 1)
+      rows.push([step[n], loss[n], mean[n], measured ? valLoss[v] : null]);
     if (measured) v++;
   }
-  for (; v < valStep.length; v++) push(out, valStep[v], null, null, valLoss[v]);
-  return out;
-}
-
-/** @param {ReturnType<typeof columns>} out @param {number} x
- * @param {number | null} train @param {number | null} mean @param {number | null} val */
-function push(out, x, train, mean, val) {
-  out[0].push(x);
-  out[1].push(train);
-  out[2].push(mean);
-  out[3].push(val);
+  addUntil(Infinity);
+  const column = (/** @type {1 | 2 | 3} */ n) => rows.map((row) => row[n]);
+  return [rows.map(([x]) => x), column(1), column(2), column(3)];
 }
 
 /** Name and values. @typedef {[string, ArrayLike<number | string | null>]} Column */

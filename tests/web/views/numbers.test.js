@@ -17,6 +17,7 @@ import '../../../web/views/logits/lens.js';
 import '../../../web/views/loss/loss-chart.js';
 import '../../../web/views/weights/circuits.js';
 import { selectedHead } from '../../../web/views/attention/head-modes.js';
+import { softmax } from '../../../web/draw/sampling.js';
 import { loadMore } from '../../../web/views/more-file.js';
 import { visible } from '../../../web/i18n/format.js';
 import { tokensPerCharacter } from '../../../web/run/compared-runs.js';
@@ -56,13 +57,6 @@ const shown = (/** @type {string} */ text) => text.replaceAll('-', '−');
 const largestOf = (x) => Array.from(x).indexOf(Math.max(...Array.from(x)));
 /** @param {ArrayLike<number>} x */
 const smallestOf = (x) => Array.from(x).indexOf(Math.min(...Array.from(x)));
-
-/** @param {Float32Array} z */
-function softmax(z) {
-  const e = Array.from(z, (x) => Math.exp(x - Math.max(...z)));
-  const total = e.reduce((a, b) => a + b);
-  return e.map((x) => x / total);
-}
 
 /** The row of a table. @param {Table} table @param {number} i */
 const row = ({ columns, data }, i) => data.subarray(i * columns, (i + 1) * columns);

@@ -65,18 +65,15 @@ export function copiesIn(view, tokens) {
   const index = indexFor(view);
   if (!index) return null;
   const copied = copiedBy(index)(tokens);
-  const length = (/** @type {string} */ text) => [...text].length;
-  const all = tokens.reduce((sum, { text }) => sum + length(text), 0);
-  const own = tokens.reduce(
-    (sum, { text }, n) => sum + (copied[n] ? length(text) : 0),
-    0,
-  );
+  const lengthOf = (/** @type {readonly { text: string }[]} */ all) =>
+    all.reduce((sum, { text }) => sum + [...text].length, 0);
+  const own = lengthOf(tokens.filter((_, n) => copied[n]));
   if (own === 0) return null;
   const words = memorizationWords.in(view.state.lang);
   const { format } = view;
   return {
     tokens: copied,
-    words: words.copied(format.percent(own / all)),
+    words: words.copied(format.percent(own / lengthOf(tokens))),
     title: words.copies,
   };
 }

@@ -35,10 +35,6 @@ export class LineEditor {
     this.#stage = stage;
   }
 
-  get isOpen() {
-    return this.#before !== null;
-  }
-
   get isWriting() {
     return this.#writing !== null;
   }
@@ -68,7 +64,7 @@ export class LineEditor {
   /** The input, over the text row. */
   input() {
     const { t, state, layout } = this.#stage;
-    if (!this.isOpen || !layout) return nothing;
+    if (this.#before === null || !layout) return nothing;
     const inColumns =
       textUnit(state.session) === 'character' && !this.#stage.scene?.isWide;
     const gap = inColumns ? layout.columnWidth - this.#stage.letterWidth(FONT_PX) : 0;
@@ -80,7 +76,7 @@ export class LineEditor {
       spellcheck="false"
       autocomplete="off"
       aria-label=${t.stage.line}
-      .value=${(this.#before ?? '').replaceAll('\n', BREAK)}
+      .value=${this.#before.replaceAll('\n', BREAK)}
       @input=${this.#type}
       @keydown=${this.#onKey}
       @blur=${this.#onBlur}

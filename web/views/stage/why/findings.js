@@ -44,7 +44,7 @@ const TINY = 1e-6;
 
 /** An answer about this place, not about one left since.
  * @template {Sum | Hide} T
- * @param {State} state @param {string} name @param {number} i
+ * @param {State} state @param {string} name @param {number | null} i
  * @returns {{ step: number, value: T } | null} */
 function answerAt({ answers, line }, name, i) {
   const answer = answers[name];
@@ -106,10 +106,9 @@ const edgesIn = memo(edgesOf);
 /** @param {State} state @param {Scene} scene @param {number | null} i the position explained
  * @returns {Findings | null} null: not answered yet */
 export function findingsOf(state, scene, i) {
-  const answer =
-    i === null
-      ? null
-      : /** @type {{ step: number, value: Sum } | null} */ (answerAt(state, 'why', i));
+  const answer = /** @type {{ step: number, value: Sum } | null} */ (
+    answerAt(state, 'why', i)
+  );
   if (!answer || answer.value.obstacle || i === null) return null;
   const { value: sum, step } = answer;
   const hidden = /** @type {{ step: number, value: Hide } | null} */ (

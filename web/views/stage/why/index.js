@@ -46,6 +46,12 @@ export function explain({ state, t, format }, scene) {
     left: (/** @type {number} */ p) => why.rest(chance(format, p)),
     mlp: why.mlp,
   };
+  const names = { ...why.names, shares: why.names.shares(letter) };
+  /** @param {'shares' | 'lost'} gloss @param {number} top @param {number} left */
+  const labelOf = (gloss, top, left) => ({
+    ...{ gloss, text: names[gloss], top, left },
+    kind: /** @type {const} */ ('strong'),
+  });
   return {
     reach,
     asked,
@@ -54,19 +60,14 @@ export function explain({ state, t, format }, scene) {
     cause: (by) => cause(scene, i ?? 0, at, by),
     another: (layout) => another(scene, layout, i, asked),
     isSettled: findings?.isSettled ?? false,
-    names: { ...why.names, shares: why.names.shares(letter) },
+    names,
     glosses: why.glosses,
     marks: ['shares', 'lost', 'attention', 'mlp'],
     labels: ({ shares, lost }, left) =>
       shares && lost
         ? [
-            labelOf(
-              'shares',
-              why.names.shares(letter),
-              (shares.top + shares.bottom) / 2,
-              left,
-            ),
-            labelOf('lost', why.names.lost, lost.top + 14, left),
+            labelOf('shares', (shares.top + shares.bottom) / 2, left),
+            labelOf('lost', lost.top + 14, left),
           ]
         : [],
     sentence: findings
@@ -84,13 +85,6 @@ export function explain({ state, t, format }, scene) {
       rows(stage, words, findings, { onKey, spoken, unit: units[0] }),
   };
 }
-
-/** @param {'shares' | 'lost'} gloss @param {string} text @param {number} top
- * @param {number} left */
-const labelOf = (gloss, text, top, left) => ({
-  ...{ gloss, text, top, left },
-  kind: /** @type {const} */ ('strong'),
-});
 
 /** What is predicted at the position. @param {import('../scene.js').Scene} scene
  * @param {number | null} i */

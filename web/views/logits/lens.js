@@ -6,15 +6,11 @@ import '../../i18n/inspection.js';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { depthName, outputsOf } from '../shared/outputs.js';
-import { SHADES, adoptShades } from '../shared/shades.js';
+import { adoptShades, shadeAt } from '../shared/shades.js';
 import { bar, barStyles } from '../shared/bars.js';
 import { styled } from '../shared/style.js';
 import { headOf, scrolling } from '../shared/tables.js';
 import { define, questions, View } from '../shared/view.js';
-
-/** @param {number} p */
-const shadeOf = (p) =>
-  Number.isFinite(p) ? Math.round(Math.max(0, Math.min(1, p)) * (SHADES - 1)) : 0;
 
 /** The table of the pinned character and the grid, in two parts because browsers take long to
  * lay it out, are drawn in turns. */
@@ -198,7 +194,7 @@ class LensView extends View {
   #cell(lens, d, k, pin) {
     const at = d * lens.top.columns + k;
     const rank = lens.rank.data[at];
-    const shade = rank > 0 ? shadeOf(lens.p.data[at]) : 0;
+    const shade = rank > 0 ? shadeAt(lens.p.data[at]) : 0;
     return html`<td class="attention s${shade} ${pin ? 'pin' : ''}">
       ${this.#character(lens.top.data[at])}<small>${rank > 0 ? rank : ''}</small>
     </td>`;

@@ -7,6 +7,10 @@ import { inkOn, ramp, toCss } from '../../draw/palette.js';
 /** Classes s0 … s15 of each scale. */
 export const SHADES = 16;
 
+/** @param {number} value 0 … 1, anything outside is held at the end; NaN as 0 */
+export const shadeAt = (value) =>
+  Math.round(Math.max(0, Math.min(1, value || 0)) * (SHADES - 1));
+
 /** @type {WeakMap<Node, CSSStyleSheet>} */
 const sheets = new WeakMap();
 

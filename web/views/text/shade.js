@@ -2,7 +2,7 @@
 // The shade of one token of the line in each mode. Pure functions of the state.
 import { attentionAt, isAllowed } from '../../draw/attention.js';
 import { unitsOf } from '../shared/outputs.js';
-import { SHADES } from '../shared/shades.js';
+import { shadeAt } from '../shared/shades.js';
 
 /** @import { State } from '../../state/state.js' */
 /** @import { LineActivations as Look } from '../../state/types.js' */
@@ -22,19 +22,12 @@ export const sourceOf = (look) =>
 
 const NOTHING = { tone: '', says: '' };
 
-/** @param {string} name @param {number} value 0..1 @returns {string} */
-function tone(name, value) {
-  const n = Math.round(Math.max(0, Math.min(1, value)) * (SHADES - 1));
-  return `${name} s${n} b${n}`;
-}
+/** @param {string} name @param {number} value 0..1 */
+const tone = (name, value) => `${name} s${shadeAt(value)} b${shadeAt(value)}`;
 
 /** @param {number} value -1..1; blue above 0 */
-function diverging(value) {
-  const held = Math.max(-1, Math.min(1, value));
-  const n = Math.round((0.5 + 0.5 * held) * (SHADES - 1));
-  const size = Math.round(Math.abs(held) * (SHADES - 1));
-  return `diverging s${n} b${size} ${held < 0 ? 'minus' : ''}`;
-}
+const diverging = (value) =>
+  `diverging s${shadeAt(0.5 + 0.5 * value)} b${shadeAt(Math.abs(value))} ${value < 0 ? 'minus' : ''}`;
 
 const most = (/** @type {Iterable<number>} */ values, least = 0) => {
   let top = least;

@@ -9,7 +9,7 @@ import { headName, headNames, isUntrained, seesNext } from '../../state/selector
 import { attends, unsure, weightOf } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
-import { factsAbout, isAnyChanged, isShown, sceneOf } from './scene.js';
+import { factsAbout, isAnyChanged, isShown } from './scene.js';
 
 /** @import { State } from '../../state/state.js' */
 /** @import { HeadAt, LineActivations, Session } from '../../state/types.js' */
@@ -270,7 +270,8 @@ function offAndCost(state, look, words) {
   const all = format.loss(meanBits(state, look, look.compared.loss));
   const cost = all === now ? t.stage.noCost : t.stage.cost;
   const said = cost({ without, now, all, unit, them: t.stage.them[several] });
-  return isAnyChanged(sceneOf(state)) ? `${said} ${t.stage.changed}` : said;
+  const isChanged = isAnyChanged(look, /** @type {Session} */ (state.session));
+  return isChanged ? `${said} ${t.stage.changed}` : said;
 }
 
 // ------------------------------------------------------------------ where to begin

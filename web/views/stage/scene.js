@@ -216,11 +216,12 @@ function addedOf({ mlpNorm, sourceMlpNorm }, main, source) {
   };
 }
 
-/** Whether a cell has another best guess than with all heads on. @param {Scene | null} scene */
-export function isAnyChanged(scene) {
-  if (!scene?.answer.compared) return false;
-  for (let depth = 0; depth <= scene.final; depth++)
-    for (let i = 0; i < scene.n; i++) if (scene.isChanged(depth, i)) return true;
+/** Whether a cell has another best guess than with all heads on.
+ * @param {LineActivations} answer @param {Session} session */
+export function isAnyChanged(answer, session) {
+  const { final, isChanged } = guesses(answer, session, factsAbout(answer, session));
+  for (let depth = 0; depth <= final; depth++)
+    for (let i = 0; i < answer.n; i++) if (isChanged(depth, i)) return true;
   return false;
 }
 

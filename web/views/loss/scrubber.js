@@ -143,7 +143,6 @@ export class Scrubber extends View.withState({
       ['viewed', this.#viewed],
       ['pointed', this.pointed],
     ]) {
-      // oxfmt-ignore
       const cursor = this.find(`.${name}`);
       if (!cursor) continue;
       const x = this.#xOf(/** @type {Stop} */ (stop ?? null)) / devicePixelRatio;

@@ -4,7 +4,6 @@
 // Pure functions of the state. Numbers compute from the digits beside them.
 import { errorText } from '../../i18n/engine-text.js';
 import { attentionAt, reach } from '../../draw/attention.js';
-import { softmax } from '../../draw/sampling.js';
 import { headName, headNames, isUntrained, seesNext } from '../../state/selectors.js';
 import { attends, unsure, weightOf } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
@@ -84,9 +83,10 @@ export function predictionAt({ session }, look, i) {
   const row = look.logits.subarray(i * outputs.length, (i + 1) * outputs.length);
   // There is no answer without a session.
   const { best, right } = factsAbout(look, /** @type {Session} */ (session));
+  const most = row[best[i]];
   return {
     guess: outputs[best[i]],
-    share: softmax(row)[best[i]],
+    share: 1 / row.reduce((sum, logit) => sum + Math.exp(logit - most), 0),
     truth: outputs[right[i]] ?? null,
   };
 }
@@ -154,12 +154,10 @@ function countRight(state, look, words) {
   if (all.length === 0) {
     return [plain(hasLabels(state) ? t.stage.noCount : t.stage.single)];
   }
-  const right = all.filter((i) => {
-    const { guess, truth } = predictionAt(state, look, i);
-    return guess === truth;
-  });
+  const { best, right } = factsAbout(look, /** @type {Session} */ (state.session));
+  const found = all.filter((i) => best[i] === right[i]);
   const sentence = t.stage.count(
-    format.integer(right.length),
+    format.integer(found.length),
     format.integer(all.length),
     unitsOf({ state, t }, 'output'),
   );

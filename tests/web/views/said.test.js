@@ -183,7 +183,7 @@ function withoutSource(line) {
 }
 
 /** @param {App} app @param {(name: string) => boolean} [which] */
-function hear(app, which = () => true) {
+function hear(app, which = (name) => !ONCE.has(name)) {
   holdTimes(app);
   /** @type {Map<string, string[]>} */
   const all = new Map();
@@ -263,7 +263,7 @@ test('a decoder: untrained, trained, with a head off, at an earlier step, in Spa
   const app = await openApp({ after }, { link: LEARNED, host: OWN });
   const { store, selection, diagnostics, queries } = app;
   await answered(app);
-  const untrained = hear(app, (name) => !ONCE.has(name));
+  const untrained = hear(app);
 
   await train(app);
   diagnostics.setDetailed(true);
@@ -272,14 +272,12 @@ test('a decoder: untrained, trained, with a head off, at an earlier step, in Spa
   await diagnostics.freeze();
   await diagnostics.patch(5, 'x', 'stream');
   await diagnostics.measureTimes();
-  record('decoder', hear(app));
+  const everything = hear(app, () => true);
+  record('decoder', everything);
   record('untrained', untrained);
   const { activations, answers } = store.state;
   store.set({ activations: null, answers: {} });
-  record(
-    'waiting',
-    hear(app, (name) => !ONCE.has(name)),
-  );
+  record('waiting', hear(app));
   store.set({ activations, answers });
 
   await diagnostics.makeUpdate();
@@ -300,10 +298,7 @@ test('a decoder: untrained, trained, with a head off, at an earlier step, in Spa
   await answered(app);
   app.showProblem('Something is wrong.', 'Do this.');
   store.set({ guide: { step: 3, i: 5, head: { layer: 1, head: 0 }, guess: 'a' } });
-  record(
-    'head-off',
-    hear(app, (name) => !ONCE.has(name)),
-  );
+  record('head-off', hear(app));
 
   app.dismiss();
   store.set({ guide: null });
@@ -376,7 +371,7 @@ test('an encoder that tags names: its text is of words', async () => {
   const app = await trained(
     '#preset=tagger&n_layer=1&n_head=2&n_embd=16&batch_size=8&max_steps=30&eval_interval=10&warmup_steps=4&task_lines=200&eval_windows=16',
   );
-  const all = hear(app, (name) => !ONCE.has(name));
+  const all = hear(app);
   record('tagger', all);
   for (const name of OF_LETTERS) all.delete(name);
   assert.deepEqual(misnamed(all), []);
@@ -388,10 +383,7 @@ test('an encoder-decoder that writes backwards', async () => {
     2,
   );
   await app.writing.write();
-  record(
-    'backwards',
-    hear(app, (name) => !ONCE.has(name)),
-  );
+  record('backwards', hear(app));
 });
 
 test('a model of words with the parts of today, saved and opened', async () => {
@@ -441,10 +433,7 @@ test('a bigram table, which has no heads', async () => {
     3,
     { host: OWN },
   );
-  record(
-    'bigram',
-    hear(app, (name) => !ONCE.has(name)),
-  );
+  record('bigram', hear(app));
 });
 
 test('an encoder-decoder with one residual stream, of whose sum the stage says all parts', async () => {

@@ -48,22 +48,23 @@ const HEADS_PX = 142;
 /** Room for what is said of an MLP beside its column. */
 const MLP_PX = 94;
 
-/** @param {Shown} shown */
-const isPale =
-  ({ source }) =>
-  (/** @type {Pick<Token, 'stream' | 'j'>} */ token) =>
-    source !== null && !isAt(source, token);
+/** What is drawn, and of what; isPale: it is not the cause looked at.
+ * @typedef {Drawing & { building: Building, shown: Shown, findings: Findings,
+ *   isPale: (token: Pick<Token, 'stream' | 'j'>) => boolean }} About */
 
 /** @param {Drawing} drawing @param {Building} building @param {Shown} shown */
 export function drawWhy(drawing, building, shown) {
-  const { findings } = shown;
+  const { findings, source } = shown;
   drawGrounds(drawing, building, findings);
   if (!findings) return;
-  drawTrunks(drawing, building, shown, findings);
-  drawRivers(drawing, building, shown, findings);
-  drawShares(drawing, building, shown, findings);
-  drawLost(drawing, building, shown, findings);
-  if (building.stream === 'main') drawMlps(drawing, building, shown, findings);
+  const isPale = (/** @type {Pick<Token, 'stream' | 'j'>} */ token) =>
+    source !== null && !isAt(source, token);
+  const about = { ...drawing, building, shown, findings, isPale };
+  drawTrunks(about);
+  drawRivers(about);
+  drawShares(about);
+  drawLost(about);
+  if (building.stream === 'main') drawMlps(about);
 }
 
 /** @param {Drawing} drawing @param {Building} building @param {Findings | null} findings */
@@ -74,30 +75,26 @@ function drawGrounds({ ctx, ink, layout }, building, findings) {
   if (lost) fillBox(ctx, ink('line'), 1, x0, lost.top, span, 1);
 }
 
-/** @param {Drawing} drawing @param {Building} building @param {Shown} shown
- * @param {Findings} findings */
-function drawTrunks({ ctx, ink, layout }, building, shown, findings) {
-  const pale = isPale(shown);
+/** @param {About} about */
+function drawTrunks({ ctx, ink, layout, building, findings, isPale }) {
   const ends = trunksOf(layout, building, findings);
   for (const { token, y, height } of shareBars(layout, building, findings)) {
     const end = ends.get(token.j);
     if (end === undefined || isItself(findings, token)) continue;
     const foot = Math.round(token.share < 0 ? y + height : y);
     const x = Math.round(xOf(building, token.j)) - 1;
-    const alpha = TRUNK_ALPHA * (pale(token) ? PALE : 1);
+    const alpha = TRUNK_ALPHA * (isPale(token) ? PALE : 1);
     fillBox(ctx, ink('ink-3'), alpha, x, end, 2, foot - end);
   }
 }
 
-/** @param {Drawing} drawing @param {Building} building @param {Shown} shown
- * @param {Findings} findings */
-function drawRivers(drawing, building, shown, findings) {
-  const { ctx, ink } = drawing;
-  const pale = isPale(shown);
+/** @param {About} about */
+function drawRivers(about) {
+  const { ctx, ink, building, findings, isPale } = about;
   const { x0, span, top, bottom } = building;
   clipped(ctx, x0 - 6, top, span + 12, bottom - top, () => {
-    for (const { edge, band, ends, width } of riversOf(drawing, building, findings)) {
-      const isAside = pale({ stream: band.keys, j: edge.j });
+    for (const { edge, band, ends, width } of riversOf(about, building, findings)) {
+      const isAside = isPale({ stream: band.keys, j: edge.j });
       ctx.setLineDash(edge.value < 0 ? DASH : []);
       ctx.beginPath();
       addCurve(ctx, ...ends, band);
@@ -128,33 +125,31 @@ function drawStriped({ ctx, ink }, alpha, { x, y, width, height }) {
   });
 }
 
-/** @param {Drawing} drawing @param {Building} building @param {Shown} shown
- * @param {Findings} findings */
-function drawShares(drawing, building, shown, findings) {
-  const { ctx, ink, layout } = drawing;
+/** @param {About} about */
+function drawShares(about) {
+  const { ctx, ink, layout, building, shown, findings, isPale } = about;
   const bars = shareBars(layout, building, findings);
-  const pale = isPale(shown);
   for (const bar of bars) {
-    const alpha = pale(bar.token) ? PALE : 1;
+    const alpha = isPale(bar.token) ? PALE : 1;
     const part = bar.token.share / findings.most;
     if (part > LIT_FROM && !isItself(findings, bar.token))
-      lightLetter(drawing, building, bar.token.j, alpha * (0.1 + 0.5 * part));
-    if (bar.token.share < 0) drawStriped(drawing, alpha, bar);
+      lightLetter(about, bar.token.j, alpha * (0.1 + 0.5 * part));
+    if (bar.token.share < 0) drawStriped(about, alpha, bar);
     else fillBox(ctx, ink('bar'), alpha, bar.x, bar.y, bar.width, bar.height);
   }
   const ranked = byShare(
-    bars.map(({ token }) => token).filter((token) => !pale(token)),
+    bars.map(({ token }) => token).filter((token) => !isPale(token)),
   );
   const least = shown.source === null ? NAMED.share * findings.most : 0;
   const isWorth = (/** @type {Token} */ { share }) => Math.abs(share) >= least;
   for (const { token, x, y, width, height } of named(ranked, bars, isWorth)) {
     const at = token.share < 0 ? y + height + 8 : y - 8;
-    drawNumber(drawing, shown.signed(token.share), x + width / 2, at);
+    drawNumber(about, shown.signed(token.share), x + width / 2, at);
   }
 }
 
-/** @param {Drawing} drawing @param {Building} building @param {number} j @param {number} alpha */
-function lightLetter({ ctx, ink }, building, j, alpha) {
+/** @param {About} about @param {number} j @param {number} alpha */
+function lightLetter({ ctx, ink, building }, j, alpha) {
   const width = widthOf(building, j);
   const x = Math.round(xOf(building, j) - width / 2);
   const { textTop, textHeight } = building;
@@ -186,25 +181,23 @@ function drawNumber({ ctx, ink }, text, x, y) {
   ctx.fillText(text, x, y);
 }
 
-/** @param {Drawing} drawing @param {Building} building @param {Shown} shown
- * @param {Findings} findings */
-function drawLost(drawing, building, shown, findings) {
+/** @param {About} about */
+function drawLost(about) {
+  const { building, shown, findings, isPale } = about;
   const bars = lostBars(building, findings);
-  const pale = isPale(shown);
-  for (const bar of bars) drawStriped(drawing, pale(bar.token) ? PALE : 1, bar);
-  const ranked = byLoss(findings).filter((token) => !pale(token));
+  for (const bar of bars) drawStriped(about, isPale(bar.token) ? PALE : 1, bar);
+  const ranked = byLoss(findings).filter((token) => !isPale(token));
   const least = shown.source === null ? NAMED.lost : 0;
   const isWorth = (/** @type {Token} */ token) => lostShare(findings, token) >= least;
   for (const { token, x, y, width, height } of named(ranked, bars, isWorth))
-    drawNumber(drawing, shown.left(token.left), x + width / 2, y + height + 9);
+    drawNumber(about, shown.left(token.left), x + width / 2, y + height + 9);
 }
 
 /** In the column of the prediction: what passes through each MLP, and the guess after it.
- * @param {Drawing} drawing @param {Building} building @param {Shown} shown
- * @param {Findings} findings */
-function drawMlps(drawing, building, shown, findings) {
-  const { ctx, ink, scene } = drawing;
-  const { i, passed, logit } = findings;
+ * @param {About} about */
+function drawMlps(about) {
+  const { ctx, ink, scene, building, shown } = about;
+  const { i, passed, logit } = about.findings;
   if (!isInSight(building, i)) return;
   const x = Math.round(xOf(building, i));
   for (const { layer, mlp } of building.panes) {
@@ -222,13 +215,13 @@ function drawMlps(drawing, building, shown, findings) {
     const guess =
       depth < 0 ? '' : (scene.vocabulary[scene.guess(depth, i).token] ?? '');
     const text = shown.mlp(shown.signed(value));
-    nameMlp(drawing, building, { x, y: y + height / 2, text, guess });
+    nameMlp(about, { x, y: y + height / 2, text, guess });
   }
 }
 
-/** Beside its column, where there is room. @param {Drawing} drawing @param {Building} building
+/** Beside its column, where there is room. @param {About} about
  * @param {{ x: number, y: number, text: string, guess: string }} at y: middle */
-function nameMlp({ ctx, ink }, building, { x, y, text, guess }) {
+function nameMlp({ ctx, ink, building }, { x, y, text, guess }) {
   const isLeft = x + MLP_PX > building.right - HEADS_PX;
   const room = (text.length + 3.4) * LETTER_PX;
   const width = room + guess.length * MONO_PX;

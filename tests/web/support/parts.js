@@ -2,7 +2,7 @@
 // A view in Node with stand-ins for the few elements that it asks for after it was rendered:
 // canvases that record, boxes, and what a reader does to them.
 import { recordingCanvas } from './recording.js';
-import { controlIn } from './render.js';
+import { controlIn, newElement } from './render.js';
 
 const STYLE = {
   /** @this {Record<string, unknown>} @param {string} name @param {string} value */
@@ -48,23 +48,15 @@ export function pointer(x, y, more = {}) {
 
 /** A view that its module has defined, of a width, with parts by selector.
  * @param {string} name of the element @param {any} app
- * @param {Record<string, any>} [parts] canvases: `canvas()` @param {number} [width]
+ * @param {Record<string, any>} [parts] canvases: `canvas()` @param {number} [clientWidth]
  * @returns {any} */
-export function viewWith(name, app, parts = {}, width = 600) {
-  const View = /** @type {any} */ (globalThis.customElements.get(name));
-  const view = new View();
-  const root = {
+export function viewWith(name, app, parts = {}, clientWidth = 600) {
+  const renderRoot = {
     querySelector: (/** @type {string} */ selector) => parts[selector] ?? null,
     querySelectorAll: (/** @type {string} */ selector) =>
       [parts[selector] ?? []].flat(),
   };
-  Object.defineProperties(view, {
-    clientWidth: { value: width },
-    renderRoot: { value: root },
-    closest: { value: () => null },
-    getRootNode: { value: () => ({}) },
-  });
-  return Object.assign(view, { app });
+  return newElement(name, app, { clientWidth, renderRoot });
 }
 
 /** The events that a view fires from now on: their names with what they tell, or, of one name,

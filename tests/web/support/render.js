@@ -70,11 +70,17 @@ const BODY = {
   },
 };
 
-/** An element that its module has defined, which can say what it has to.
- * @param {string} name @param {any} app @param {Record<string, unknown>} [own] its properties */
-export function elementOf(name, app, own = {}) {
+/** An element that its module has defined.
+ * @param {string} name @param {any} app @param {Record<string, unknown>} own its properties */
+export function newElement(name, app, own) {
   const Element = /** @type {any} */ (globalThis.customElements.get(name));
-  const element = Object.assign(new Element(), BODY, { app, ...own });
+  return Object.assign(new Element(), BODY, { app, ...own });
+}
+
+/** The same, which can say what it has to.
+ * @param {string} name @param {any} app @param {Record<string, unknown>} [own] */
+export function elementOf(name, app, own = {}) {
+  const element = newElement(name, app, own);
   element.willUpdate?.(new Map(Object.keys(own).map((key) => [key, undefined])));
   return element;
 }

@@ -41,8 +41,7 @@ export function axisLoss(view) {
  * @returns {Options} */
 export function chartOptions(view, ink, drawn) {
   const { t, format, isColumn, unit, logX } = view;
-  /** @type {Options} */
-  const options = {
+  return {
     height: isColumn ? COLUMN.height : view.frame === 'fit' ? null : HEIGHT,
     room: isColumn ? COLUMN.room : undefined,
     ink,
@@ -70,7 +69,6 @@ export function chartOptions(view, ink, drawn) {
       drawn();
     },
   };
-  return options;
 }
 
 /** Settings of the data that change how it is drawn, not which tokens a loss is of. */

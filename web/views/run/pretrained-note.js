@@ -7,7 +7,7 @@ import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
-export class PretrainedNote extends View {
+class PretrainedNote extends View {
   static properties = {
     ...View.properties,
     back: { type: Boolean },

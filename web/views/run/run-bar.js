@@ -13,6 +13,26 @@ import { define, View } from '../shared/view.js';
 /** A step that takes longer is announced. */
 const SLOW_MS = 3000;
 
+/** There is no model yet. @param {Pick<import('../../state/state.js').State, 'phase'>} state */
+const isComing = ({ phase }) => phase === 'none' || phase === 'preparing';
+
+/** One step, and the run anew. @param {View} view @param {string} [kind] classes */
+export function runButtons({ app, state, t }, kind) {
+  const { session } = state;
+  const isOff = isComing(state) || !session;
+  return [
+    button(t.run.step, () => void app.stepOnce(), {
+      id: 'step',
+      kind,
+      disabled: isOff,
+    }),
+    button(t.run.restart, () => void app.startAgain(), {
+      ...{ id: 'again', kind },
+      disabled: isOff || isUntrained(state, session.steps),
+    }),
+  ];
+}
+
 class RunBar extends View {
   static unseen = true;
   static followsHistory = true;
@@ -285,7 +305,6 @@ class RunBar extends View {
   render() {
     const { phase, session, pretrained } = this.state;
     const { t, format } = this;
-    const busy = phase === 'none' || phase === 'preparing';
     const steps = session?.steps ?? 0;
     const planned = Math.max(steps, this.app.plannedSteps);
     const step = t.run.stepOf(format.integer(steps), format.integer(planned));
@@ -295,15 +314,13 @@ class RunBar extends View {
           id="train"
           class="primary"
           data-running=${phase === 'running'}
-          ?disabled=${busy}
+          ?disabled=${isComing(this.state)}
           title=${pretrained ? t.screen.pretrained : nothing}
           @click=${() => void this.app.toggle()}
         >
           ${this.#trainLabel()}
         </button>
-        ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: 'text', disabled: busy || !session })}
-        ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: 'text', disabled: busy || isUntrained(this.state, steps) })}
-        ${this.#where(steps, planned)}
+        ${runButtons(this, 'text')} ${this.#where(steps, planned)}
         <slot name="places"></slot>
         <slot name="menu"></slot>
       </section>
@@ -319,7 +336,7 @@ class RunBar extends View {
     const { phase } = this.state;
     const { run, screen } = this.t;
     if (phase === 'running') return run.pause;
-    if (phase === 'none' || phase === 'preparing') return screen.loading;
+    if (isComing(this.state)) return screen.loading;
     if (!hasTrained(this.state)) return screen.train;
     return screen.goOn;
   }

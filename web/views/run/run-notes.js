@@ -2,13 +2,13 @@
 // At the end of the screen's tabs, or below the bar: a run that can be restored or continued, and
 // the link to what is shown.
 import { css, html, nothing } from 'lit';
-import { hasTrained } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
 import { HostWidth } from '../shared/host-width.js';
 import { whereOffered } from '../shared/render-view.js';
 import { copyLink } from '../shared/save.js';
 import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
+import { runButtons } from './run-bar.js';
 
 const CONFIRMED_MS = 2500;
 
@@ -113,7 +113,7 @@ class RunNotes extends View.withState({ copied: false }) {
 
   render() {
     const { t, format, app } = this;
-    const { phase, shelved, session } = this.state;
+    const { shelved, session } = this.state;
     const offer = app.storedRuns.offer;
     const words = [t.screen.copyLink, t.screen.copied];
     return html`<div class="notes number">
@@ -138,8 +138,7 @@ class RunNotes extends View.withState({ copied: false }) {
       }
       ${this.wayBack ? whereOffered('pretrained-note', () => html`<gf-pretrained-note back .app=${this.app}></gf-pretrained-note>`) : nothing}
       ${session?.info.mode === 'main' ? html`<div class="note"><span>${t.run.mainThread}</span></div>` : nothing}
-      ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', disabled: !session })}
-      ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', disabled: phase !== 'running' && !hasTrained(this.state) })}
+      ${runButtons(this)}
       <button
         class="small"
         id="link"

@@ -4,9 +4,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openApp } from '../../support/app-in-node.js';
-import { htmlOf, partOf, textOf } from '../../support/render.js';
+import { controlIn, elementOf, htmlOf, partOf, textOf } from '../../support/render.js';
 
 await import('../../../../web/views/run/run-bar.js');
+await import('../../../../web/views/run/run-notes.js');
 
 const SMALL = 'v=1&n_layer=1&n_head=2&n_embd=16&batch_size=2&max_steps=40';
 
@@ -30,3 +31,38 @@ test('the bar names the loss it shows, and says the time left before the pace', 
   );
   assert.match(partOf(html, 'class="loss"'), /training loss \d\.\d\d/);
 });
+
+test('one step and Restart: below the bar as in it, of a published model too', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const { session } = app.store.state;
+  /** @type {[string, object, boolean, boolean][]} */
+  const cases = [
+    ['untrained', {}, false, true],
+    [
+      'published',
+      { published: 'a', session: { info: session?.info, steps: 0, isLoaded: true } },
+      false,
+      false,
+    ],
+    [
+      'pretrained',
+      { pretrained: 9, session: { info: session?.info, steps: 9 } },
+      false,
+      false,
+    ],
+    ['coming', { session: null, phase: 'preparing' }, true, true],
+  ];
+  for (const [what, patch, ...expected] of cases) {
+    const state = { ...app.store.state, ...patch };
+    for (const name of ['gf-run', 'gf-run-notes']) {
+      const view = elementOf(name, app);
+      Object.defineProperty(view, 'state', { value: state });
+      const parts = runButtonsOf(view.render());
+      assert.deepEqual(parts, expected, `${what}, ${name}`);
+    }
+  }
+});
+
+/** Whether they are off. @param {unknown} template */
+const runButtonsOf = (template) =>
+  ['step', 'again'].map((id) => controlIn(template, id)?.disabled);

@@ -20,16 +20,6 @@ export class Diagnostics {
     this.#store = store;
     this.#report = report;
     store.subscribe((changed) => {
-      // Results are of one model only.
-      if (changed.has('session')) {
-        store.set({
-          frozenUpdate: null,
-          patch: null,
-          profile: null,
-          chosenToken: null,
-          dropoutAt: { site: 0, head: 0 },
-        });
-      }
       const { answers, viewedSnapshot, headReport } = store.state;
       for (const name of /** @type {const} */ (['health', 'gradients'])) {
         const value = changed.has('answers') && !viewedSnapshot && answers[name]?.value;

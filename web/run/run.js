@@ -89,7 +89,6 @@ export class Run {
         ...{ session, text, currentConfig, isolated: null },
         ...headWithin(session, this.#store.state.nextHead ?? this.#store.state),
         nextHead: null,
-        ...queryState(),
         ...initial,
       };
       if (!shelve) taken = await this.#replace(ticket, () => run);
@@ -186,12 +185,11 @@ export class Run {
       session.on('error', (error) => this.#report(error)),
     ];
     this.#store.set({
+      // What was asked of another model.
+      ...queryState(),
       ...run,
       ...run.currentConfig,
       completion: run.completion && { ...run.completion, busy: false },
-      viewedSnapshot: null,
-      viewedHeadReport: null,
-      answers: {},
       historyLength: lengthOf(session),
       configPending: false,
     });

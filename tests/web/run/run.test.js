@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GlassError } from '../../../wasm/index.js';
 import { Format } from '../../../web/i18n/format.js';
+import { Diagnostics } from '../../../web/queries/diagnostics.js';
 import { ComparedRuns } from '../../../web/run/compared-runs.js';
 import { Run } from '../../../web/run/run.js';
 import { isUntrained } from '../../../web/state/selectors.js';
@@ -232,6 +233,22 @@ test('state set during a replacement comes back with its run, without a running 
   await run.restoreShelved();
   assert.equal(store.state.headHistory, headHistory);
   assert.deepEqual(store.state.completion, { ...completion, busy: false });
+});
+
+test('what was asked of a model goes with it: the run that comes back has not got that weight', async (t) => {
+  const { run, store, said, ...here } = host(t);
+  await here.prepare({ n_layer: 1 });
+  await here.train(2);
+  await here.prepare({ n_layer: 2 });
+  const diagnostics = new Diagnostics(store, (error) => said.push(error));
+  diagnostics.selectWeight('transformer.h.1.mlp.c_fc.weight');
+  await diagnostics.freeze();
+  assert.ok(store.state.frozenUpdate);
+  await run.restoreShelved();
+  assert.equal(store.state.frozenUpdate, null);
+  await diagnostics.freeze();
+  assert.deepEqual(said, []);
+  assert.equal(Object(store.state.frozenUpdate).update.step, 2);
 });
 
 test('closing ends the run in use, the shelved one and one that is on its way', async (t) => {

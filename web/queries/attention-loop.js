@@ -3,7 +3,7 @@
 // training.
 
 import { viewedModel, isVisible } from '../state/selectors.js';
-import { depthsAtOnce, lensCost, STILL_MS } from './budget.js';
+import { depthsAtOnce, lensCost, pauseFor } from './budget.js';
 import { withDepths } from './lens-pieces.js';
 import { DrawingTime } from './drawing-time.js';
 import { Paced } from './paced.js';
@@ -23,18 +23,21 @@ const DEPTHS_BUDGET = 0.03;
  * is left for it. */
 const DRAWING = { shared: 0.035, own: 0.2 };
 
-/**
- * A forward pass costs about a third of a training step, and takes one sequence instead of
- * the batch; the pause after it keeps the budget.
- * @param {number} msPerStep
- * @param {number} batchSize
- * @param {boolean} still
- * @param {number} [budget] share of the time, per forward pass of an answer
- */
-export function attentionInterval(msPerStep, batchSize, still, budget = BUDGET) {
-  const cost = msPerStep / (3 * batchSize);
-  const pause = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, cost / budget));
-  return still ? Math.max(STILL_MS, pause) : pause;
+/** From one answer to the next while the model trains.
+ * @param {import('../state/state.js').State} state @param {number} drawing ms of an answer
+ * @returns {number} ms */
+export function attentionInterval(state, drawing) {
+  const { session, depths, ablated, throttle } = state;
+  const passes =
+    session && depths ? (1 + lensCost(session)) * (ablated.length > 0 ? 2 : 1) : 1;
+  const budget = depths ? DEPTHS_BUDGET : BUDGET;
+  const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
+  const share = cores > (session?.workers ?? 1) ? DRAWING.own : DRAWING.shared;
+  const pause = pauseFor(state, passes, budget, MIN_INTERVAL_MS);
+  return Math.min(
+    throttle * MAX_INTERVAL_MS,
+    Math.max(pause, depths ? drawing / share : 0),
+  );
 }
 
 export class AttentionLoop {
@@ -60,18 +63,8 @@ export class AttentionLoop {
   }
 
   #interval() {
-    const { session, progress, reducedMotion, phase, throttle, depths, ablated } =
-      this.#store.state;
-    if (!session || phase !== 'running') return 0;
-    const batch = Number(session.info.config.batch_size) || 1;
-    const ms = progress?.msPerStep ?? 0;
-    if (!depths) return throttle * attentionInterval(ms, batch, reducedMotion);
-    const passes = (1 + lensCost(session)) * (ablated.length > 0 ? 2 : 1);
-    const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
-    const share = cores > session.workers ? DRAWING.own : DRAWING.shared;
-    const budget = DEPTHS_BUDGET / passes;
-    const pause = throttle * attentionInterval(ms, batch, reducedMotion, budget);
-    return Math.max(pause, Math.min(MAX_INTERVAL_MS, this.#drawing.ms / share));
+    const { state } = this.#store;
+    return state.phase === 'running' ? attentionInterval(state, this.#drawing.ms) : 0;
   }
 
   async #run() {

@@ -53,18 +53,52 @@ test('the probe: all of it, fewer sequences, or the beginning of one where that 
   assert.deepEqual(of(72_000, 'tagging'), { sequences: 1 });
 });
 
+/** @param {number} msPerStep @param {number} batch_size @param {object} [more]
+ * @param {number} [workers] @param {number} [drawing] */
+const interval = (msPerStep, batch_size, more, workers = 1, drawing = 0) =>
+  attentionInterval(
+    /** @type {any} */ ({
+      ...{ throttle: 1, ablated: [], progress: { msPerStep } },
+      session: {
+        workers,
+        info: {
+          config: { batch_size, block_size: 8, n_embd: 8 },
+          ...{ labels: [], vocabulary: ['a'], flopsPerStep: 1e12 },
+          structure: { residual: [1] },
+        },
+      },
+      ...more,
+    }),
+    drawing,
+  );
+
 test('attention loop: at most ten times a second, and slower for expensive models', () => {
-  assert.equal(attentionInterval(5, 16, false), 100);
-  assert.equal(attentionInterval(5, 16, true), 1000);
-  const slow = attentionInterval(300, 8, false);
+  assert.equal(interval(5, 16), 100);
+  assert.equal(interval(5, 16, { reducedMotion: true }), 1000);
+  const slow = interval(300, 8);
   // One look costs about 300 / (3 · 8) ms; the pause makes that at most 5 %.
   assert.ok(300 / 24 / slow <= 0.05, `${slow} ms`);
-  assert.equal(attentionInterval(60000, 1, false), 1000);
+  assert.equal(interval(60000, 1), 1000);
+});
+
+test('attention loop: two workers take half the time for a step, and one of them looks', () => {
+  const one = interval(300, 16);
+  assert.ok(one > 100 && one < 1000);
+  assert.equal(interval(150, 16, {}, 2), one);
 });
 
 test('attention loop: a budget for an answer of two passes is half as much for each', () => {
-  assert.equal(attentionInterval(300, 100, false, 0.02), 100);
-  assert.equal(attentionInterval(300, 100, false, 0.005), 200);
+  const [all, without] = [[], [{ layer: 0, head: 0 }]].map((ablated) =>
+    interval(300, 25, { depths: true, ablated }),
+  );
+  assert.ok(all > 100);
+  assert.equal(without, 2 * all);
+});
+
+test('attention loop: what takes long to draw is drawn less often', () => {
+  assert.equal(interval(5, 16, { depths: true }), 100);
+  assert.equal(interval(5, 16, { depths: true }, 1, 200), 1000);
+  assert.equal(interval(5, 16, {}, 1, 200), 100, 'no depths are drawn');
 });
 
 test('drawing time: the mean of three frames after an answer, one measurement at a time', async (t) => {

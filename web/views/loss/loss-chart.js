@@ -5,6 +5,7 @@ import { css, html, nothing } from 'lit';
 import { inksOf } from '../../draw/canvas.js';
 import { columns, historyCsv } from '../../draw/series.js';
 import { Plot } from '../../draw/plot.js';
+import { STILL_MS } from '../../queries/budget.js';
 import { lowestValidation } from '../../run/memorization.js';
 import { errorOf, lossStanding, memorizationStart } from '../../run/milestones.js';
 import { unsure } from '../../i18n/descriptions.js';
@@ -24,7 +25,6 @@ import { define, View } from '../shared/view.js';
 import { download } from '../shared/save.js';
 
 const TABLE_ROWS = 40;
-const STILL_MS = 1000;
 
 class LossChart extends View.withState({
   logX: false,

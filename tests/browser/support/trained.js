@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: MIT
 // A small trained model on the page, and what its views should have drawn.
-import { hexPixel } from '../../../web/draw/palette.js';
-import { level, pixelTable } from '../../../web/draw/palette.js';
+import { hexPixel, level, pixelTable } from '../../../web/draw/palette.js';
 import { RAMPS, TOKENS } from '../../../web/draw/theme.js';
 import { inPage } from './page-queries.js';
+
+export {
+  percent,
+  share,
+  signed,
+  small,
+  softmax,
+  sum,
+  two,
+} from '../../web/support/writers.js';
 
 /** @typedef {import('./page-queries.js').Page} Page */
 
@@ -36,30 +45,6 @@ export async function openTrained(page, fragment = SMALL, steps = STEPS) {
   );
 }
 
-/** With the minus of the page. @param {Intl.NumberFormatOptions} options */
-const writer = (options) => {
-  const format = new Intl.NumberFormat('en', options);
-  return (/** @type {number} */ x) => format.format(x).replace('-', '−');
-};
-
-/** Two decimals, as the page writes them. */
-export const two = writer({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
-/** The same with a sign. */
-export const signed = writer({
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: 'exceptZero',
-});
-
-/** Three digits. */
-export const small = writer({ maximumSignificantDigits: 3 });
-
-/** Two digits, as shares are written. */
-export const share = writer({ style: 'percent', maximumSignificantDigits: 2 });
-
-export const percent = (/** @type {number} */ x) => `${Math.round(100 * x)}%`;
-
 /** What a blank looks like. */
 export const visible = (/** @type {string} */ c) =>
   c.replace(' ', '␣').replace('\n', '⏎');
@@ -87,13 +72,3 @@ export function distance(a, b) {
 
 /** Whether a line of the accent colour runs through. @param {number[]} around pixels */
 export const inked = (around) => around.some((p) => distance(p, ACCENT) < 60);
-
-/** @param {number[]} x */
-export const sum = (x) => x.reduce((a, b) => a + b, 0);
-
-/** Shares of logits. @param {number[]} z @param {number} [temperature] */
-export function softmax(z, temperature = 1) {
-  const e = z.map((x) => Math.exp(x / temperature));
-  const total = sum(e);
-  return e.map((x) => x / total);
-}

@@ -17,12 +17,12 @@ import '../../../web/views/logits/lens.js';
 import '../../../web/views/loss/loss-chart.js';
 import '../../../web/views/weights/circuits.js';
 import { selectedHead } from '../../../web/views/attention/head-modes.js';
-import { softmax } from '../../../web/draw/sampling.js';
 import { loadMore } from '../../../web/views/more-file.js';
 import { visible } from '../../../web/i18n/format.js';
 import { tokensPerCharacter } from '../../../web/run/compared-runs.js';
 import { ask, modelNamed } from '../support/specimens.js';
 import { drawn, partOf, propertiesOf, rowsOf, templateOf } from '../support/render.js';
+import { percent, signed, small, softmax, two } from '../support/writers.js';
 
 /** @import { Specimen } from '../support/specimens.js' */
 /** @import { Table } from '../../../wasm/index.js' */
@@ -36,20 +36,6 @@ before(async () => {
   model = await modelNamed('five lines');
   Object.assign(model.state, { layer: LAYER, head: HEAD, pin: { i: AT, j: null } });
 });
-
-/** @param {Intl.NumberFormatOptions} options */
-const writer = (options) => {
-  const format = new Intl.NumberFormat('en', options);
-  return (/** @type {number} */ x) => format.format(x).replace('-', '−');
-};
-const two = writer({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const signed = writer({
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: 'exceptZero',
-});
-const small = writer({ maximumSignificantDigits: 3 });
-const percent = writer({ style: 'percent', maximumFractionDigits: 0 });
 
 const shown = (/** @type {string} */ text) => text.replaceAll('-', '−');
 

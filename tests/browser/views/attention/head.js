@@ -61,25 +61,6 @@ head['the softmax without the mask is drawn beside the masked one'] = async (pag
   await press(page, 'gf-head gf-masks summary', 'Enter');
 };
 
-/** What it does, by the engine's last look at all heads. */
-head['the sentence of the large head states its score and chance'] = async (page) => {
-  const seen = await inPage(page, async ({ deep, session, settled, words }) => {
-    await settled();
-    const { heads } = await session.headReport();
-    return { ...heads[4], says: words(deep('gf-head .claim')) };
-  });
-  const { score, chance } = seen.claim;
-  const number = `${two(score)}, chance ${two(chance)}`;
-  const name =
-    score - chance < 0.25 ? /^No simple pattern \(nearest: .*$/ : /^[A-Z0-9].*/;
-  const [where, does] = seen.says.split(
-    /(?<=head 2\.) (?=.* To predict the character)/,
-  );
-  assert.equal(where, 'Layer 2, head 2.');
-  assert.match(does, name);
-  assert.ok(does.includes(number), `${number} in ${does}`);
-};
-
 head['a cell is focused, read and pinned by keys'] = async (page) => {
   await press(page, 'gf-head gf-matrix gf-cells .focus', 'Control+End');
   for (const key of ['ArrowUp', 'ArrowUp', 'Home', 'ArrowRight']) {

@@ -2,18 +2,13 @@
 // Interventions of the diagnostics: a single update, hidden units, activation patching.
 import assert from 'node:assert/strict';
 import { inPage, press } from '../../support/page-queries.js';
-import { shade, small, softmax } from '../../support/trained.js';
+import { shade, share, small, softmax } from '../../support/trained.js';
 import { openPart } from './diagnostics.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
 
 /** @type {import('../../support/page-queries.js').Checks} */
 export const interventions = {};
-
-const share = (/** @type {number} */ x) =>
-  new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 }).format(
-    x,
-  );
 
 // ---------------------------------------------------------------- microscope
 

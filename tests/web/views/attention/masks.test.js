@@ -5,6 +5,7 @@ import { before, test } from 'node:test';
 import '../../../../web/views/attention/masks.js';
 import { ask, headsOf, specimen } from '../../support/specimens.js';
 import { drawn, partOf, propertiesOf, templateOf } from '../../support/render.js';
+import { softmax } from '../../support/writers.js';
 
 /** @import { Specimen } from '../../support/specimens.js' */
 
@@ -33,14 +34,6 @@ before(async () => {
   ]; // oxfmt-ignore
   for (const recipe of recipes) models.push(await specimen({ ...recipe, steps: 20 }));
 });
-
-/** @param {number[]} x */
-function softmax(x) {
-  const most = Math.max(...x);
-  const e = x.map((s) => Math.exp(s - most));
-  const sum = e.reduce((a, b) => a + b, 0);
-  return e.map((s) => s / sum);
-}
 
 /** @param {import('../../../../wasm/index.js').Table} table @param {number} i */
 const rowOf = ({ columns, data }, i) => [

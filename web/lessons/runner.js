@@ -244,14 +244,9 @@ export class Lessons extends EventTarget {
   async #act(action, work) {
     const { app, signal } = work;
     const { state } = app.store;
-    if (action.start) {
-      await begin(app, action.start);
-      this.#session = app.store.state.session;
-    }
-    if (action.published) {
-      await this.#openPublished(action.published, work);
-      this.#session = app.store.state.session;
-    }
+    if (action.start) await begin(app, action.start);
+    if (action.published) await this.#openPublished(action.published, work);
+    if (begins(action)) this.#session = app.store.state.session;
     if (action.line) app.selection.setLine(action.line);
     if (action.train) return await train(app, action.train);
     if (action.keep) {

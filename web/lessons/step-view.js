@@ -21,19 +21,17 @@ import { MODEL_FILES } from '../run/model-files.js';
  * @property {(files?: FileList) => void} act carries out the step, with the files of its model
  */
 
-/** @param {Format} format @param {Record<string, number>} values */
+/** Those that are known. @param {Format} format @param {Record<string, number>} values */
 export function formatted(format, values) {
   const text = (/** @type {number} */ x) => {
-    if (!Number.isFinite(x)) return '–';
     if (Number.isInteger(x)) return format.integer(x);
     return Math.abs(x) < 0.01 ? format.small(x) : format.loss(x);
   };
-  const share = (/** @type {number} */ x) =>
-    Number.isFinite(x) ? format.percent(x) : '–';
+  const known = Object.entries(values).filter(([, x]) => Number.isFinite(x));
   return Object.fromEntries(
-    Object.entries(values).flatMap(([k, x]) => [
+    known.flatMap(([k, x]) => [
       [k, text(x)],
-      [`${k}%`, share(x)],
+      [`${k}%`, format.percent(x)],
     ]),
   );
 }
@@ -45,7 +43,7 @@ export function resultOf(step, { values, held }, { t, format, lang }) {
   const shown = formatted(format, values);
   if (held.every(Boolean)) return filled(wordsIn(step.see, lang), shown);
   const named = Object.keys(values).map(
-    (name) => `${t.measures[name] ?? name} ${shown[name]}`,
+    (name) => `${t.measures[name] ?? name} ${shown[name] ?? '–'}`,
   );
   return `${t.ui.measured} ${named.join('; ')}.`;
 }

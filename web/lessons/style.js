@@ -68,9 +68,6 @@ export const lessonStyles = styledPanel(
       gap: 0.25rem;
       inline-size: min(100%, 75ch);
     }
-    .problem {
-      color: var(--bad);
-    }
     legend {
       padding: 0;
       max-inline-size: 75ch;
@@ -126,9 +123,6 @@ export const lessonStyles = styledPanel(
     }
     .gap {
       flex: 1;
-    }
-    :host([hidden]) {
-      display: none;
     }
     /* On the screen: as high as its column. */
     :host([slot='learn']) {

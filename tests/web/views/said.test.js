@@ -12,6 +12,7 @@ import { LANGS, loadLanguages } from '../support/catalogues.js';
 import { sameAsRecorded } from '../support/recorded.js';
 import { elementOf, propertiesOf } from '../support/render.js';
 import { said } from '../support/said.js';
+import { tokensCss } from '../../../web/draw/tokens.data.js';
 import { headNames, shownStep } from '../../../web/state/selectors.js';
 import { QUERIES } from '../../../web/queries/registry.js';
 import { PLACES } from '../../../web/views/code/steps.js';
@@ -447,6 +448,22 @@ test('an encoder-decoder with one residual stream, of whose sum the stage says a
     'sum',
     hear(app, (name) => SUMMED.has(name)),
   );
+});
+
+/** By the sheet of shades.js, and by the element around. */
+const SET_AROUND = ['--on-shade', '--below'];
+
+test('style sheets use no custom property that nothing sets', () => {
+  const sheets = [...defined].map((name) => {
+    const { styles = [] } = /** @type {any} */ (globalThis.customElements.get(name));
+    return [styles].flat(Infinity).map(({ cssText }) => cssText);
+  });
+  const css = [tokensCss, ...sheets.flat()].join('\n');
+  const namesBy = (/** @type {RegExp} */ mark) =>
+    [...css.matchAll(mark)].map(([, name]) => name);
+  const isSet = new Set([...namesBy(/(--[\w-]+)\s*:/g), ...SET_AROUND]);
+  const lost = namesBy(/var\((--[\w-]+)\)/g).filter((name) => !isSet.has(name));
+  assert.deepEqual(lost, []);
 });
 
 test('every element of the views is heard', () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Experiments: several runs that answer one question. Which one, its runs under way, what they show.
 import { html, nothing } from 'lit';
+import { isSound } from '../../experiments/experiment.js';
 import { experimentsOf } from '../../experiments/experiments.js';
 import { sourceFor } from '../../experiments/text-for.js';
 import { phrase } from '../../experiments/phrase.js';
@@ -15,6 +16,7 @@ import { legend } from './chart.js';
 import { csvColumns } from './csv.js';
 import { MEASURES, measuresOf, rankedBy } from './measures.js';
 import { multiples } from './multiples.js';
+import { seedsOf } from './picture.js';
 import { rankingTable } from './ranking.js';
 import * as say from './sentences.js';
 import { experimentStyles } from './style.js';
@@ -262,8 +264,7 @@ export class ExperimentsView extends View.withState({
     const { w } = speech;
     const { experiment, runner } = entry;
     const { lead, also } = say.verdictWords(entry, measure, ranked.ranked, speech);
-    const best = ranked.ranked.find(({ nDiverged }) => nDiverged === 0) ?? null;
-    const at = this.#atOf(ranked.ranked);
+    const best = ranked.ranked.find(isSound) ?? null;
     return html`<p class="lead number" id="lead">${lead}</p>
       <p class="also number">
         ${[...also, this.#measuredOn(entry, measure)].join(' ')}
@@ -291,7 +292,7 @@ export class ExperimentsView extends View.withState({
             @gf-choose=${(/** @type {CustomEvent<At>} */ { detail }) => (this.at = detail)}
             @gf-point=${(/** @type {CustomEvent<At | null>} */ { detail }) => (this.pointed = detail)}
           ></gf-experiment-chart>
-          ${this.#detail(entry, measure, ranked, at)}
+          ${this.#detail(entry, measure, ranked)}
         </div>
         <div class="ranked" tabindex="0" role="region" aria-label=${w.ranking}>
           ${ranked.ranked.length > 0 ? rankingTable(experiment, measure, ranked.ranked, ranked.results, speech) : nothing}
@@ -303,12 +304,6 @@ export class ExperimentsView extends View.withState({
         best: runner.isDone ? best : null,
         choose: (chosen) => (this.at = chosen),
       })}`;
-  }
-
-  /** What the numbers are under. @param {Cell[]} cells @returns {At | null} */
-  #atOf(cells) {
-    const wanted = this.pointed ?? this.at ?? cells[0];
-    return cells.find(({ x, line }) => x === wanted?.x && line === wanted.line) ?? null;
   }
 
   /** @param {Entry} entry @param {Measure} measure */
@@ -324,24 +319,21 @@ export class ExperimentsView extends View.withState({
   }
 
   /** The numbers of one value, and its setting for the reader's own model.
-   * @param {Entry} entry @param {Measure} measure @param {Ranked} ranked @param {At | null} at */
-  #detail({ experiment, runner }, measure, { ranked, results }, at) {
+   * @param {Entry} entry @param {Measure} measure @param {Ranked} ranked */
+  #detail({ experiment, runner }, measure, { ranked, results }) {
     const { speech } = this;
     const { w, format } = speech;
-    const cell = ranked.find(({ x, line }) => x === at?.x && line === at.line);
+    const at = this.pointed ?? this.at ?? ranked[0];
+    const cell = ranked.find(({ x, line }) => x === at.x && line === at.line);
     if (!cell) return html`<div class="detail"><p class="quiet">${w.hint}</p></div>`;
     const { exactly } = MEASURES[measure];
     const unit = w.units[measure];
-    const seeds = experiment.seeds.flatMap((seed) => {
-      const own = results.find(
-        ({ run }) => run.x === cell.x && run.line === cell.line && run.seed === seed,
-      );
-      if (!own) return [];
-      const value = Number.isNaN(own.value)
-        ? w.hasDiverged
-        : exactly(format, own.value);
-      return [w.seed(format.integer(seed), value)];
-    });
+    const seeds = seedsOf(cell, experiment, results).map(({ run, value }) =>
+      w.seed(
+        format.integer(run.seed),
+        Number.isNaN(value) ? w.hasDiverged : exactly(format, value),
+      ),
+    );
     const name = say.cellName(experiment, cell, speech);
     const mean = cell.n > 0 ? unit(exactly(format, cell.mean)) : w.hasDiverged;
     const run = runner.runs.find(({ x, line }) => x === cell.x && line === cell.line);

@@ -139,21 +139,22 @@ export function pictureOf(
           ...cell,
           px: places[cell.x],
           py: cell.n > 0 ? atY(cell.mean) : null,
-          dots: dotsOf(cell, experiment, results, atY),
+          dots: seedsOf(cell, experiment, results).map(({ run: { seed }, value }) => ({
+            ...{ seed, value },
+            y: Number.isFinite(value) ? atY(value) : null,
+          })),
         })),
     ),
     apart,
   };
 }
 
-/** @param {Cell} cell @param {Experiment} experiment @param {Result[]} results
- * @param {(y: number) => number} atY @returns {Dot[]} in the order of the seeds */
-const dotsOf = ({ x, line }, { seeds }, results, atY) =>
-  seeds.flatMap((seed) => {
-    const found = results.find(
-      ({ run }) => run.x === x && run.line === line && run.seed === seed,
-    );
-    if (!found) return [];
-    const { value } = found;
-    return [{ seed, value, y: Number.isFinite(value) ? atY(value) : null }];
-  });
+/** The results of a cell. @param {Cell} cell @param {Experiment} experiment
+ * @param {Result[]} results @returns {Result[]} in the order of the seeds */
+export const seedsOf = ({ x, line }, { seeds }, results) =>
+  seeds.flatMap(
+    (seed) =>
+      results.find(
+        ({ run }) => run.x === x && run.line === line && run.seed === seed,
+      ) ?? [],
+  );

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What is said of an experiment: what it compares, and what its results show.
-import { linesOf, ties, valuesOf, verdictOf } from '../../experiments/experiment.js';
+import {
+  isSound,
+  linesOf,
+  ties,
+  valuesOf,
+  verdictOf,
+} from '../../experiments/experiment.js';
 import { phrase } from '../../experiments/phrase.js';
 import { RefusedRun, UnknownPreset } from '../../experiments/experiments.js';
 import { DocumentError } from '../../run/fetch-document.js';
@@ -82,9 +88,9 @@ export function verdictWords({ experiment, runner }, measure, ranked, speech) {
   if (results.size === 0) return { lead: w.none, also: [] };
   const name = (/** @type {Cell} */ cell) => cellName(experiment, cell, speech);
   const also = isDone ? doneWords(ranked, name, speech) : [];
-  const nDiverged = ranked.filter((cell) => cell.nDiverged > 0);
-  if (nDiverged.length > 0) also.push(divergedWords(nDiverged, name, speech));
-  const best = ranked.find((cell) => cell.nDiverged === 0);
+  const diverged = ranked.filter((cell) => !isSound(cell));
+  if (diverged.length > 0) also.push(divergedWords(diverged, name, speech));
+  const best = ranked.find(isSound);
   if (!best) return { lead: also.pop() ?? '', also };
   const unit = w.units[measure];
   const mean = `${w.measures[measure]} ${unit(MEASURES[measure].write(format, best.mean))}`;
@@ -108,7 +114,7 @@ export function verdictWords({ experiment, runner }, measure, ranked, speech) {
 
 /** @param {Cell[]} ranked @param {(cell: Cell) => string} name @param {Speech} speech */
 function doneWords(ranked, name, { w, format }) {
-  const sound = ranked.filter((cell) => cell.nDiverged === 0 && cell.n > 0);
+  const sound = ranked.filter(isSound);
   const tied = sound.length > 1 && sound[0].n > 1 ? ties(sound) : [];
   const n = Math.min(...sound.map((cell) => cell.n));
   return [

@@ -204,7 +204,9 @@ test('simple and fused attention are timed at every size', async () => {
     performance.now = () => 10 * now.call(performance);
   });
   await inPage(page, ({ show }) => show('gf-attention-timing'));
-  await pressAt(page, 'gf-attention-timing #time', 'Enter');
+  // Begun, stopped, and begun afresh.
+  for (const key of ['time', 'stop-timing', 'time'])
+    await pressAt(page, `gf-attention-timing #${key}`, 'Enter');
   const seen = await inPage(
     page,
     async ({ deep, rows, until, view }, count) => {

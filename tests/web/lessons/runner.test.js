@@ -149,6 +149,7 @@ test('a wrong prediction is told why, and own words are kept', async (t) => {
     assert.ok(textOf(html).includes(part), part);
   lessons.newStudent();
   assert.deepEqual([lessons.of('answer').words, lessons.canUndo], [{}, true]);
+  assert.equal(storage.getItem('glassformer.lessons'), '{}');
   lessons.undo();
   assert.deepEqual(
     [lessons.of('answer').words, lessons.canUndo],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The modes of the large head, and the timing of simple and fused attention.
+// The modes of the large head.
 import assert from 'node:assert/strict';
 import { scaleOf } from '../../../../web/views/attention/head-modes.js';
 import { level, pixelTable } from '../../../../web/draw/palette.js';
@@ -87,34 +87,3 @@ timing['every mode of the large head, selected by keys, shows the engine’s val
     }
     await inPage(page, ({ app }) => app.selection.show({ mode: 'weights' }));
   };
-
-timing['simple and fused attention are timed and drawn, by keys'] = async (page) => {
-  await inPage(page, ({ show }) => show('gf-attention-timing'));
-  await press(page, 'gf-attention-timing #time', 'Enter');
-  await inPage(page, ({ deep, until }) =>
-    until('two sizes', () => deep('gf-attention-timing progress')?.value >= 2),
-  );
-  await press(page, 'gf-attention-timing #stop-timing', 'Enter');
-  const seen = await inPage(page, async ({ deep, rows, until }) => {
-    await until('stopped', () => deep('gf-attention-timing #time'));
-    const points = (/** @type {string} */ way) =>
-      [
-        ...deep('gf-attention-timing .plots').querySelectorAll(`polyline.${way}`),
-      ].flatMap((line) =>
-        [...line.getAttribute('points').matchAll(/,(\S+)/g)].map(([, y]) => Number(y)),
-      );
-    return {
-      rows: rows(deep('gf-attention-timing table')),
-      simple: points('simple'),
-      fused: points('fused'),
-    };
-  });
-  assert.ok(seen.rows.length >= 2);
-  seen.rows.forEach((/** @type {string[]} */ row, /** @type {number} */ n) => {
-    const [simple, fused] = row.slice(1).map(Number);
-    assert.ok(simple > 0 && fused > 0, `${row}`);
-    // Higher on the screen takes longer; less apart they may round to the same.
-    if (simple > 1.1 * fused) assert.ok(seen.simple[n] < seen.fused[n], `${row}`);
-    if (fused > 1.1 * simple) assert.ok(seen.simple[n] > seen.fused[n], `${row}`);
-  });
-};

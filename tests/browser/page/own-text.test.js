@@ -99,7 +99,7 @@ test('long links get a warning, texts that do not fit none; megabytes are not la
       ({ app }, text) => app.texts.use({ id: 'own', name: 'A', text }),
       text,
     );
-  await inPage(page, ({ app }) => app.selection.openView('export'));
+  await openFiles(page);
   const box = page.locator('gf-export #include');
   await use(noise(4000));
   await box.check();
@@ -148,20 +148,3 @@ async function checkMegabytes(page) {
     ...{ field: `${text.slice(0, 2000)}…`, isFixed: true },
   });
 }
-
-test('text dropped on the page is the browser’s to put somewhere, and makes no model', async () => {
-  const page = await site.newPage(`index.html#${SMALL}`);
-  await until(page, 'session');
-  const taken = await inPage(page, ({ app, element }) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.setData('text/plain', 'a fragment of a text '.repeat(20));
-    const options = { dataTransfer, bubbles: true, composed: true, cancelable: true };
-    const { session, text } = app.store.state;
-    const events = ['dragover', 'drop'].map((name) => new DragEvent(name, options));
-    for (const event of events) element.dispatchEvent(event);
-    const { state } = app.store;
-    const isTaken = events.some((event) => event.defaultPrevented);
-    return [isTaken, state.session === session, state.text === text];
-  });
-  assert.deepEqual(taken, [false, true, true]);
-});

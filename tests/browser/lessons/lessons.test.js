@@ -11,7 +11,7 @@ import { rightOf, wordsIn } from '../../../web/lessons/lesson.js';
 import { plainText } from '../../../web/lessons/markdown.js';
 import { checkInBothThemes } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
-import { focused, until } from '../support/page-queries.js';
+import { checkWidth, focused, until } from '../support/page-queries.js';
 import { actIn, isAtModel, openLesson, seen } from './panel.js';
 
 /** @import { Words } from '../../../web/lessons/lesson.js' */
@@ -74,10 +74,7 @@ test('the lessons are in Spanish and print, and axe reports nothing', async () =
     .getByText('Una actualización de todos los pesos.')
     .waitFor();
   await checkInBothThemes(page, 'help');
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - innerWidth,
-  );
-  assert.ok(overflow <= 0, `${overflow} px too wide`);
+  await checkWidth(page, 'help');
   await page.keyboard.press('Escape');
   await panel.locator('#close').click();
   // Whoever closes it goes on at the model.

@@ -3,7 +3,7 @@
 // and a phone, with everything open. The whole page is looked at first, then what was opened.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPage, press, until } from '../support/page-queries.js';
+import { checkWidth, inPage, press, until } from '../support/page-queries.js';
 import { checkInBothThemes, checkWithAxe, objections } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
 import { openTrained } from '../support/trained.js';
@@ -17,12 +17,6 @@ const STEPS = 20;
 const PAST = STEPS / 4;
 
 const site = await openTestSite();
-
-/** @param {Page} page @param {string} where */
-async function checkWidth(page, where) {
-  const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-  assert.ok(over <= 0, `${where}: ${over} px too wide`);
-}
 
 /** @param {Page} page @param {string} where @param {string[]} parts as for objections */
 async function check(page, where, ...parts) {

@@ -3,7 +3,7 @@
 // what is beside it, and a button that is switched off keeps it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { focused, inPage, press, until } from '../support/page-queries.js';
+import { focused, inPage, openPlace, press, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
@@ -39,7 +39,7 @@ test('a button that goes away hands the focus on to what is beside it', async ()
   assert.match(await focused(page), /^gf-run-notes |#link$/);
 
   // Another stands in its place.
-  await inPage(page, ({ app }) => app.selection.openPlace('write'));
+  await openPlace(page, 'write');
   for (const [id, busy, next] of [
     ['stop', false, 'write'],
     ['write', true, 'stop'],

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkInBothThemes } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
-import { inPage, press, until } from '../support/page-queries.js';
+import { checkWidth, focused, inPage, press, until } from '../support/page-queries.js';
 
 const site = await openTestSite();
 
@@ -43,15 +43,12 @@ async function hidden(more = '') {
 
 /** @param {Page} page @returns {Promise<string>} */
 const said = (page) =>
-  inPage(page, ({ deep, words }) =>
-    words(deep('gf-inspector gf-guessing').shadowRoot.querySelector('section')),
-  );
+  inPage(page, ({ deep, words }) => words(deep('gf-inspector gf-guessing section')));
 
 /** The line of a player in the table of all numbers. @param {Page} page */
 const bounds = (page) =>
   inPage(page, async ({ deep, rows, until }) => {
-    const found = () =>
-      deep('gf-inspector gf-guessing').shadowRoot.querySelector('#bounds');
+    const found = () => deep('gf-inspector gf-guessing #bounds');
     await until('numbers', found);
     return rows(found());
   });
@@ -75,15 +72,14 @@ test('a round by keys, its link on a phone, there by taps: both results on one s
   const page = await site.newPage(null, LAPTOP);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);
+  const after = (/** @type {number} */ i) =>
+    new RegExp(`\\d+ of \\d+ characters guessed|character ${i + 2} of`);
   const wrong = (/** @type {number} */ i) => (characters[i] === 'q' ? 'z' : 'q');
   await press(page, `${GAME} #guess`);
   for (const [i, c] of characters.entries()) {
     if (MISSED.includes(i)) await page.keyboard.press(wrong(i));
     await page.keyboard.press(KEYS[c] ?? c);
-    await inPage(page, ({ deep, until }, i) => until(`guessed ${i}`, () => {
-      const { textContent } = deep('gf-inspector gf-guessing').shadowRoot.querySelector('#at');
-      return /\d+ of \d+ characters guessed/.test(textContent) || textContent.includes(`character ${i + 2} of`);
-    }), i); // oxfmt-ignore
+    await page.locator('gf-guessing #at', { hasText: after(i) }).waitFor();
   }
   const ranks = characters.map((_, i) => (MISSED.includes(i) ? 2 : 1));
   const [you, model] = await bounds(page);
@@ -93,8 +89,8 @@ test('a round by keys, its link on a phone, there by taps: both results on one s
     claim.includes(`you ${you[1]} bits per character, the model ${model[1]}`),
     claim,
   );
-  const isAtOther = await inPage(page, ({ deep }) => deep('gf-inspector gf-guessing').shadowRoot.activeElement === deep('gf-inspector gf-guessing #other')); // oxfmt-ignore
-  assert.ok(isAtOther, 'the focus is where the game goes on');
+  // Where the game goes on.
+  assert.equal(await focused(page), 'gf-guessing #other');
   await checkInBothThemes(page, 'a round that is over');
 
   await press(page, `${GAME} #share`, 'Enter');
@@ -117,10 +113,7 @@ test('a round by keys, its link on a phone, there by taps: both results on one s
   }
   const [own, , sender] = await bounds(phone);
   assert.deepEqual([own.slice(0, 2), sender.slice(0, 2)], [['you', '0.00'], ['sender of the link', lower(ranks)]]); // oxfmt-ignore
-  const over = await phone.evaluate(
-    'document.documentElement.scrollWidth - innerWidth',
-  );
-  assert.ok(Number(over) <= 0, `${over} px too wide`);
+  await checkWidth(phone, 'a round on a phone');
   await checkInBothThemes(phone, 'a round on a phone');
 });
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import en from '../../../web/i18n/en/index.js';
 import es from '../../../web/i18n/es/index.js';
 import { LANGS } from '../../web/support/catalogues.js';
-import { inPage, until } from '../support/page-queries.js';
+import { inPage, openPlace, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
@@ -155,7 +155,7 @@ async function checkSentences(page) {
 
 /** Nor is the prediction cut beside the line above a tab of the lab. @param {Page} page */
 async function checkStrip(page) {
-  await inPage(page, ({ app }) => app.selection.openPlace('lab'));
+  await openPlace(page, 'lab');
   for (const width of [760, 820, 1000, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const room = await inPage(page, async ({ deep, until }) => {

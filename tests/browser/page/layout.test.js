@@ -4,7 +4,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGS } from '../../web/support/catalogues.js';
-import { boxes, inPage, until } from '../support/page-queries.js';
+import {
+  boxes,
+  checkWidth,
+  inPage,
+  openPlace,
+  until,
+} from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
@@ -27,16 +33,13 @@ async function resize(page, width, height) {
   await inPage(page, ({ settled }) => settled());
 }
 
-const widthOf = (/** @type {Page} */ page) =>
-  page.evaluate(() => document.documentElement.scrollWidth);
-
 /** Nothing to scroll, and the tabs at the fold. @param {Page} page
  * @param {number} width @param {number} height */
 async function checkDesk(page, width, height) {
   await resize(page, width, height);
   const high = await page.evaluate(() => document.documentElement.scrollHeight);
   assert.ok(high <= height + 1, `${high} pixels high`);
-  assert.equal(await widthOf(page), width);
+  await checkWidth(page, `${width} × ${height}`);
   const all = await boxes(page, [
     'gf-run',
     '.left',
@@ -83,9 +86,8 @@ async function checkTablet(page) {
 async function checkNarrow(page) {
   await resize(page, 320, 640);
   for (const place of ['stage', 'write', 'learn', 'lab']) {
-    await inPage(page, ({ app }, place) => app.selection.openPlace(place), place);
-    await inPage(page, ({ settled }) => settled());
-    assert.equal(await widthOf(page), 320, place);
+    await openPlace(page, place);
+    await checkWidth(page, place);
   }
 }
 
@@ -119,7 +121,7 @@ async function checkPhone(page) {
   assert.ok(stage.top >= bar.bottom && stage.top < 70);
   assert.ok(Math.abs(places.bottom - 844) <= 1);
   assert.ok(train.right <= loss.left && loss.right <= 390);
-  assert.equal(await widthOf(page), 390);
+  await checkWidth(page, 'a phone');
   const order = await inPage(page, ({ deep }) =>
     ['.center', 'gf-inspector', 'gf-run-notes', '.right', '.left'].map(
       (path) => deep(path).getBoundingClientRect().top,
@@ -172,7 +174,7 @@ async function checkOwnText(page) {
 /** A sample has several lines in every place. @param {Page} page */
 async function checkSamples(page) {
   for (const place of ['learn', 'stage']) {
-    await inPage(page, ({ app }, place) => app.selection.openPlace(place), place);
+    await openPlace(page, place);
     const [text] = Object.values(await boxes(page, ['gf-samples gf-written-text']));
     assert.ok(text.height >= 96, `${place}: ${text.height} pixels of a sample`);
   }
@@ -303,7 +305,7 @@ async function checkNotes(page) {
   const [link] = Object.values(await boxes(page, ['gf-run-notes #link']));
   assert.ok(link.bottom <= 800, `${link.bottom}: in the window`);
   // Where there are more tabs than room, they end where the notes begin, and scroll.
-  await inPage(page, ({ app }) => app.selection.openPlace('lab'));
+  await openPlace(page, 'lab');
   await page.locator('gf-inspector #tab-export').waitFor();
   for (const width of [1440, 1200]) {
     await resize(page, width, 800);
@@ -357,9 +359,9 @@ test('with text of twice the size nothing is cut or lies over another', async ()
     await resize(page, width, height);
     const where = `${width} × ${height}`;
     for (const place of ['stage', 'write']) {
-      await inPage(page, ({ app }, place) => app.selection.openPlace(place), place);
+      await openPlace(page, place);
       assert.deepEqual(await inPage(page, cutControls), [], `${place}, ${where}`);
-      assert.equal(await widthOf(page), width, `${place}, ${where}`);
+      await checkWidth(page, `${place}, ${where}`);
     }
     const [prompt, room] = Object.values(
       await boxes(page, ['gf-inspector gf-write #prompt', 'gf-inspector']),

@@ -3,7 +3,7 @@
 // What a link means is tested in tests/web/app/links.test.js.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPage, until } from '../support/page-queries.js';
+import { inPage, openPlace, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
@@ -37,14 +37,7 @@ async function checkSeen(page, sentence) {
     ['stage', 390, true],
   ])) {
     await page.setViewportSize({ width, height: 800 });
-    await inPage(
-      page,
-      ({ app, settled }, place) => {
-        app.selection.openPlace(place);
-        return settled();
-      },
-      place,
-    );
+    await openPlace(page, place);
     assert.equal(await notice.isVisible(), isNotice, `${place} ${width}`);
     const beside = page.locator('.left #text-problem');
     if (!isNotice) assert.equal((await beside.textContent())?.trim(), sentence);

@@ -152,9 +152,9 @@ test('a model by its name: looked up, stopped, downloaded, and opened again with
   await open.click();
   await until(page, `element.app.store.state.published === '${own}'`);
   await until(page, 'state.activations?.H === 3');
-  const opened = await inPage(page, async ({ session, view, app }) => ({
+  const opened = await inPage(page, async ({ deep, session, app }) => ({
     hash: await session.hash(),
-    says: view('gf-run').querySelector('.where').textContent.trim(),
+    says: deep('gf-run .where').textContent.trim(),
     model: new URLSearchParams(app.link).get('model'),
   }));
   assert.equal(opened.says, 'tests/gpt2. Train continues it.');

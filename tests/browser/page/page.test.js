@@ -34,12 +34,6 @@ async function openPage(fragment = SMALL, context = {}) {
   return page;
 }
 
-/** Reads the view state and the session. @param {Page} page
- * @template T @param {(state: any) => T} read */
-const stateOf = (page, read) =>
-  page.evaluate(`(({ viewState, session }) => (${read})({ ...viewState, session }))(
-    document.querySelector('glass-former'))`);
-
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 
@@ -51,7 +45,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
 
   await t.test('the held-out loss falls under the bigram baseline', async () => {
     await until(page, 'session.history.valLoss.at(-1) < session.info.baselines.bigram');
-    const [first, last, bigram] = await stateOf(page, ({ session }) => [
+    const [first, last, bigram] = await inPage(page, ({ session }) => [
       session.history.valLoss[0],
       session.history.valLoss.at(-1),
       session.info.baselines.bigram,
@@ -60,7 +54,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
   });
 
   await t.test('writing works while it trains, and the steps go on', async () => {
-    const before = await stateOf(page, ({ session }) => session.steps);
+    const before = await inPage(page, ({ session }) => session.steps);
     await page.getByRole('spinbutton', { name: 'Characters' }).fill('30');
     await press(page, 'Write');
     await until(
@@ -68,11 +62,11 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
       'state.completion && !state.completion.busy && state.completion.text.length > 0',
     );
     assert.equal(
-      await stateOf(page, ({ completion }) => [...completion.text].length),
+      await inPage(page, ({ state }) => [...state.completion.text].length),
       30,
     );
     await until(page, `session.steps > ${before}`);
-    assert.equal(await stateOf(page, ({ phase }) => phase), 'running');
+    assert.equal(await inPage(page, ({ state }) => state.phase), 'running');
   });
 
   await t.test('Pause ends the run between two steps, again and again', async () => {
@@ -95,18 +89,18 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
       return stood;
     });
     for (const [at, then] of stood) assert.equal(then, at, `${stood}`);
-    assert.equal(await stateOf(page, ({ phase }) => phase), 'paused');
+    assert.equal(await inPage(page, ({ state }) => state.phase), 'paused');
   });
 
   await t.test('a second press of Train goes on where it stood', async () => {
-    const before = await stateOf(page, ({ session }) => ({
+    const before = await inPage(page, ({ session }) => ({
       steps: session.steps,
       points: session.history.step.length,
     }));
     await press(page, 'Resume');
     await until(page, `session.steps > ${before.steps + 3}`);
     await press(page, 'Pause');
-    const steps = await stateOf(page, ({ session }) => session.history.step);
+    const steps = await inPage(page, ({ session }) => session.history.step);
     assert.deepEqual(
       steps,
       Array.from(steps, (_, i) => i + 1),
@@ -158,7 +152,7 @@ test('bad input gets a sentence and changes nothing', async () => {
   // A text that cannot be fetched.
   await page.route('https://raw.githubusercontent.com/**', (route) => route.abort());
   await inPage(page, ({ app }) => app.texts.useSource('shakespeare'));
-  const problem = await stateOf(page, ({ textProblem }) => textProblem.text);
+  const problem = await inPage(page, ({ state }) => state.textProblem.text);
   assert.match(problem, /could not be downloaded/);
   assert.deepEqual(await run(), before);
   // The browser reports the failed request.
@@ -182,7 +176,7 @@ test('a run is reached, started and stopped by keyboard', async () => {
   await page.keyboard.press('t');
   await until(page, "state.phase === 'paused'");
   await page.keyboard.press('h');
-  assert.equal(await stateOf(page, ({ head }) => head), 1);
+  assert.equal(await inPage(page, ({ state }) => state.head), 1);
 });
 
 /** Higher on the screen takes longer. @param {number[]} times of the sizes of a sweep, ms
@@ -209,7 +203,7 @@ test('simple and fused attention are timed at every size', async () => {
     await pressAt(page, `gf-attention-timing #${key}`, 'Enter');
   const seen = await inPage(
     page,
-    async ({ deep, rows, until, view }, count) => {
+    async ({ deep, rows, until }, count) => {
       const table = () => deep('gf-attention-timing table');
       const busy = () => deep('gf-attention-timing progress');
       // Each size has a wait of its own: on a busy machine all of them take a minute.
@@ -222,7 +216,7 @@ test('simple and fused attention are timed at every size', async () => {
           .map((point) => point.split(',').map(Number));
       return {
         rows: rows(table()),
-        lines: [...view('gf-attention-timing').querySelectorAll('polyline')].map(
+        lines: [...deep('gf-attention-timing .plots').querySelectorAll('polyline')].map(
           pointsOf,
         ),
         claim: deep('gf-attention-timing .claim').textContent,

@@ -144,10 +144,10 @@ test('a plain visit begins with the pretrained model, and training starts from s
   await t.test(
     'it has not seen its text, and is compared with what it has',
     async () => {
-      const found = await inPage(page, ({ state, session, view }) => ({
+      const found = await inPage(page, ({ deep, state, session }) => ({
         ...{ text: state.text.text, line: state.line, nVal: session.info.nVal },
         ...{ nTrain: session.info.nTrain, baselines: session.info.baselines },
-        says: view('gf-run').querySelector('.where').textContent,
+        says: deep('gf-run .where').textContent,
         rung: state.samples.map((/** @type {any} */ { step }) => step),
       }));
       assert.equal(found.text, pages);

@@ -38,11 +38,11 @@ test(
       page,
       'state.activations?.H === 8 && state.headReport && state.latestSample',
     );
-    const seen = await inPage(page, async ({ state, session, view }) => ({
+    const seen = await inPage(page, async ({ deep, state, session }) => ({
       heads: [state.activations.L, state.activations.H],
       first: state.activations.characters[0],
       line: [state.activations.text, state.line],
-      says: view('gf-run').querySelector('.where').textContent.trim(),
+      says: deep('gf-run .where').textContent.trim(),
       written: await session.sample({ prompt: '', chars: 20, greedy: true }),
     }));
     assert.deepEqual(seen.heads, [5, 8]);

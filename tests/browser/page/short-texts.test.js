@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CopyIndex } from '../../../web/run/copies.js';
-import { inPage, until } from '../support/page-queries.js';
+import { inPage, paste, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
@@ -21,16 +21,6 @@ async function open() {
   await until(page, 'session');
   return { page, text, model: page.locator('gf-model-choice') };
 }
-
-/** Pastes where no field has the focus. @param {Page} page @param {string} pasted */
-const paste = (page, pasted) =>
-  page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', pasted);
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, pasted);
 
 /** The field is as wide as its column, which scrolls no way but down. @param {Page} page */
 async function checkColumn(page) {

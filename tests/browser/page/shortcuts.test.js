@@ -51,14 +51,13 @@ test('each letter key does what the list says', async () => {
   await page.keyboard.press('t');
   await until(page, "state.phase === 'paused'");
   await page.keyboard.press('d');
-  await inPage(page, ({ until, view }) =>
+  await inPage(page, ({ deep, until }) =>
     until(
       'the table has the focus',
-      () => view('gf-head').activeElement?.id === 'row-table',
+      () => deep('gf-head').shadowRoot.activeElement?.id === 'row-table',
     ),
   );
-  const isListOpen = () =>
-    inPage(page, ({ view }) => view('gf-keys').querySelector('dialog').open);
+  const isListOpen = () => inPage(page, ({ deep }) => deep('gf-keys dialog').open);
   await page.keyboard.press('?');
   assert.equal(await isListOpen(), true);
   await page.keyboard.press('Escape');
@@ -118,7 +117,7 @@ test('focus shows what hovering shows; it stays, and Esc closes it', async () =>
   assert.deepEqual(await said(), none, 'Esc closes it');
   const kept = await inPage(
     page,
-    ({ view }) => /** @type {any} */ (view('gf-text')).activeElement.dataset.i,
+    ({ deep }) => deep('gf-text').shadowRoot.activeElement.dataset.i,
   );
   assert.equal(kept, '3', 'the focus stays');
   await page.keyboard.press('ArrowRight');

@@ -4,7 +4,7 @@
 // colours under forced colours. axe.test.js looks at the whole page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPage } from '../support/page-queries.js';
+import { checkWidth, inPage } from '../support/page-queries.js';
 import { objections as objectionsOf, wear } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
 import { cutText } from '../support/spacing.js';
@@ -333,11 +333,8 @@ test('nothing sticks out of a window of 320 pixels, nor of 280', async () => {
     // So high that every view is in sight, and draws.
     await page.setViewportSize({ width, height: 16_000 });
     await inPage(page, ({ settled }) => settled());
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - innerWidth,
-    );
-    const wide = await inPage(page, tooWide);
-    assert.deepEqual([over, wide], [0, []], `at ${width}`);
+    await checkWidth(page, `at ${width}`);
+    assert.deepEqual(await inPage(page, tooWide), [], `at ${width}`);
   }
   await page.setViewportSize(SIZE);
 });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestSite } from '../support/harness.js';
-import { inPage, until } from '../support/page-queries.js';
+import { inPage, openPlace, paste, until } from '../support/page-queries.js';
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -206,7 +206,7 @@ walk('write with temperature 1.2', { clicks: 3 }, async () => {
   await click('gf-write #write');
   await until(page, 'state.completion?.text.length > 0');
   assert.equal(await inPage(page, ({ state }) => state.sampler.temperature), 1.2);
-  await inPage(page, ({ app }) => app.selection.openPlace('stage'));
+  await openPlace(page, 'stage');
 });
 
 walk(
@@ -227,13 +227,7 @@ walk(
   { clicks: 0 },
   async () => {
     if (size.hasTouch) return pasteInField();
-    await page.evaluate((pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', pasted);
-      document.body.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      );
-    }, OWN);
+    await paste(page, OWN);
     assert.equal(await page.locator('gf-text-choice #own-text').inputValue(), OWN);
   },
   { clicks: 1, pixels: 1400 },

@@ -83,9 +83,9 @@ test('time: out of the page and in again, the same steps show the same', async (
     for (const key of ['Home', 'ArrowRight', 'ArrowRight'])
       await page.keyboard.press(key);
     await until(page, 'state.viewedStep === 10 && state.activations?.step === 10');
-    return inPage(page, async ({ state, session, view, words }) => ({
+    return inPage(page, async ({ deep, state, session, words }) => ({
       steps: state.snapshots,
-      said: words(view('gf-loss').querySelector('.claim')),
+      said: words(deep('gf-loss .claim')),
       attention: state.activations.attention,
       logits: state.activations.logits,
       hash: await session.at(10).hash(),
@@ -147,7 +147,7 @@ test('compare: runs are named, saved and removed; one is gone on with to the sam
     await until(page, `state.comparedRuns[${n}]?.points.some((p) => p.step === 5)`);
   }
   // Views far below are not drawn.
-  await inPage(page, ({ view }) => view('gf-compare').host.scrollIntoView());
+  await inPage(page, ({ deep }) => deep('gf-compare').scrollIntoView());
   const name = page.getByRole('textbox', { name: 'Name' }).first();
   await name.fill('first');
   await name.press('Enter');
@@ -178,13 +178,13 @@ test('compare: runs are named, saved and removed; one is gone on with to the sam
 test('a run brought back is again what it was made of, whatever was tried since', async () => {
   const page = await site.openPage();
   const shown = () =>
-    inPage(page, async ({ app, element, until, view }) => {
-      await until('told', () => view('gf-presets').querySelector('select'));
+    inPage(page, async ({ app, deep, element, until }) => {
+      await until('told', () => deep('gf-presets select'));
       const { session } = element;
       const { preset, settings } = element.viewState;
       return {
         preset,
-        chosen: view('gf-presets').querySelector('select').value,
+        chosen: deep('gf-presets select').value,
         width: settings.n_embd,
         model: session.info.config.n_embd,
         link: app.link,
@@ -224,19 +224,21 @@ test('a sample that is asked about stays with its run', async () => {
   await inPage(page, ({ app }) => app.startAgain());
   await trainTo(page, 40);
   await until(page, 'state.latestSample?.step === 40');
-  await inPage(page, async ({ show, view, until }) => {
+  await inPage(page, async ({ deep, show, until }) => {
     await show('gf-samples gf-written-text');
-    view('gf-samples')
-      .querySelector('gf-written-text')
-      .dispatchEvent(new CustomEvent('gf-choose', { detail: 3 }));
-    await until('asked', () => view('gf-samples').querySelector('gf-drawn-from'));
+    deep('gf-samples gf-written-text').dispatchEvent(
+      new CustomEvent('gf-choose', { detail: 3 }),
+    );
+    await until('asked', () => deep('gf-samples gf-drawn-from'));
   });
   await inPage(page, ({ app }) => app.restoreShelved());
   await until(page, 'state.latestSample?.step === 30');
-  const shown = await inPage(page, async ({ settled, view, state, words }) => {
+  const shown = await inPage(page, async ({ deep, settled, state, words }) => {
     await settled();
-    const rungs = [...view('gf-samples').querySelectorAll('.rung b')].map(words);
-    const asked = view('gf-samples').querySelector('gf-drawn-from') !== null;
+    const rungs = [...deep('gf-samples').shadowRoot.querySelectorAll('.rung b')].map(
+      words,
+    );
+    const asked = deep('gf-samples gf-drawn-from') !== null;
     const steps = state.samples.map((/** @type {any} */ { step }) => String(step));
     return {
       rungs,

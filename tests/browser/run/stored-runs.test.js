@@ -90,7 +90,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   assert.equal(await hashOf(other), straight);
   assert.equal(await inPage(other, ({ state }) => state.stored.list.length), 1);
   // And gone when the reader says so.
-  await inPage(other, ({ view }) => view('gf-stored-runs').host.scrollIntoView());
+  await inPage(other, ({ deep }) => deep('gf-stored-runs').scrollIntoView());
   await other.locator('gf-stored-runs summary').press('Enter');
   await other
     .getByRole('button', { name: 'Delete all and stop storing' })

@@ -61,7 +61,6 @@ const PRELUDE = `
   while (document.querySelector('[src="first.js"]') && !element.app)
     await new Promise((done) => setTimeout(done, ${POLL_INSIDE_MS}));
   const { app } = element;
-  const view = (name) => element.shadowRoot.querySelector(name).shadowRoot;
   // The first that fits at every shadow root on the way: 'gf-head gf-matrix gf-cells .raster'.
   const deep = (path) => path.split(' ').reduce((root, name) =>
     root && (root.shadowRoot ?? root).querySelector(name), element);
@@ -155,7 +154,7 @@ export async function inPage(page, work, argument) {
   const answer = await page
     .evaluate(
       `(async () => { ${PRELUDE}
-    const answer = await (${work})({ element, app, view, deep, inside, words, rows, pixels, cells,
+    const answer = await (${work})({ element, app, deep, inside, words, rows, pixels, cells,
       around, tensor, settled, until, answered, show, state: element.viewState,
       session: element.session }, ${JSON.stringify(argument ?? null)});
     return JSON.stringify([answer], (_, value) =>
@@ -213,6 +212,36 @@ export async function press(page, path, ...keys) {
     path,
   );
   for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Goes to a place. @param {Pick<Page, 'evaluate'>} page @param {string} place */
+export const openPlace = (page, place) =>
+  inPage(
+    page,
+    ({ app, settled }, place) => {
+      app.selection.openPlace(place);
+      return settled();
+    },
+    place,
+  );
+
+/** Pastes where no field has the focus. @param {Pick<Page, 'evaluate'>} page @param {string} text */
+export const paste = (page, text) =>
+  inPage(
+    page,
+    (_, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      const options = { clipboardData, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new ClipboardEvent('paste', options));
+    },
+    text,
+  );
+
+/** Nothing reaches beyond the window. @param {Pick<Page, 'evaluate'>} page @param {string} where */
+export async function checkWidth(page, where) {
+  const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(over <= 0, `${where}: ${over} px too wide`);
 }
 
 /** What has the focus, by the elements around it.

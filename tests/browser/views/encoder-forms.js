@@ -55,8 +55,9 @@ encoderForms[
 };
 
 encoderForms['the share of right answers stands beside the loss'] = async (page) => {
-  const { said, exact, right } = await inPage(page, ({ session, view }) => ({
-    said: view('gf-run').textContent + view('gf-loss').textContent,
+  const { said, exact, right } = await inPage(page, ({ deep, session }) => ({
+    said:
+      deep('gf-run').shadowRoot.textContent + deep('gf-loss').shadowRoot.textContent,
     exact: session.history.valExact.at(-1),
     right: session.history.valAccuracy.at(-1),
   }));

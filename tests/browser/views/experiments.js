@@ -34,9 +34,9 @@ experiments['an experiment is opened, run and read by keys, at two widths'] = as
   const before = sized.viewportSize?.();
   await inPage(
     page,
-    async ({ show, view }, file) => {
+    async ({ deep, show }, file) => {
       await show('gf-experiments');
-      const own = view('gf-experiments').host;
+      const own = deep('gf-experiments');
       await own.openFile(new File(['{"glassformer"'], 'wrong.json'));
       await own.openFile(new File([file], 'small.json'));
     },
@@ -51,9 +51,9 @@ experiments['an experiment is opened, run and read by keys, at two widths'] = as
     await inPage(page, ({ show }) => show('gf-experiments'));
     const first = 'gf-experiments gf-experiment-chart [data-at][tabindex="0"]';
     await press(page, first, 'ArrowDown');
-    const seen = await inPage(page, ({ deep, rows, view }) => {
+    const seen = await inPage(page, ({ deep, rows }) => {
       const chart = deep('gf-experiments gf-experiment-chart').renderRoot;
-      const root = view('gf-experiments');
+      const root = deep('gf-experiments').shadowRoot;
       const chosen = chart.querySelector('[aria-pressed="true"]');
       const { width } = root.host.getBoundingClientRect();
       return {

@@ -3,7 +3,7 @@
 // would be refused by a strict content security policy.
 import { css, unsafeCSS } from 'lit';
 
-const shared = css`
+export const shared = css`
   :host {
     display: block;
     container-type: inline-size;
@@ -357,7 +357,7 @@ const flat = (sheets) =>
 /** With sizes in `--rem`; and where larger text leaves less room, the layout is that of a narrower
  * element: widths that are asked for are in the text of a view, which usually has 15 pixels.
  * @param {import('lit').CSSResultGroup[]} sheets */
-const sized = (...sheets) => [
+export const sized = (...sheets) => [
   size,
   ...flat(sheets).map(({ cssText }) =>
     unsafeCSS(
@@ -371,9 +371,6 @@ const sized = (...sheets) => [
 /** Styles of a view: the shared ones, then its own.
  * @param {import('lit').CSSResultGroup[]} own */
 export const styled = (...own) => sized(ofViews, shared, ...own);
-
-/** Of a panel beside the element. @param {import('lit').CSSResultGroup[]} own */
-export const styledPanel = (...own) => sized(shared, ...own);
 
 /** Modal dialogs. */
 export const dialog = css`

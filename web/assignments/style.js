@@ -7,9 +7,6 @@ export const assignmentStyles = styledPanel(css`
   h2 small {
     display: block;
   }
-  .body > * {
-    max-inline-size: 100%;
-  }
   fieldset {
     inline-size: 100%;
   }
@@ -45,7 +42,6 @@ export const assignmentStyles = styledPanel(css`
     background: var(--sunk);
     font: 400 0.75rem/1.45 var(--mono);
     white-space: pre-wrap;
-    overflow-wrap: anywhere;
     inline-size: 100%;
   }
   ul {

@@ -47,7 +47,7 @@ export const lessonStyles = styledPanel(css`
     display: flex;
   }
   #typed {
-    inline-size: min(24rem, 70vw);
+    inline-size: 24rem;
   }
   dl {
     grid-template-columns: auto 1fr;
@@ -60,7 +60,6 @@ export const lessonStyles = styledPanel(css`
   .wrote {
     font-family: var(--serif);
     white-space: pre-wrap;
-    overflow-wrap: anywhere;
     max-block-size: 6rem;
     overflow: auto;
   }

@@ -124,7 +124,8 @@ export const seen = (page, view) =>
 
 /** The words of the panel in one language after another, which the page has not.
  * @param {Page} page @param {string[]} langs
- * @returns {Promise<{ outcome: string, all: string }[]>} of the result, and of the whole panel */
+ * @returns {Promise<{ outcome: string, all: string, over: number }[]>} of the result, and of the
+ *   whole panel; and the pixels by which something in it is wider than it */
 export const wordsOfPanel = (page, langs) =>
   inPage(
     page,
@@ -137,9 +138,11 @@ export const wordsOfPanel = (page, langs) =>
         await panel.updateComplete;
         const root = panel.shadowRoot;
         const outcome = root.querySelector('#outcome');
+        const body = root.querySelector('.body');
         said.push({
           outcome: outcome ? words(outcome) : '',
           all: words(root.querySelector('.panel')),
+          over: body.scrollWidth - body.clientWidth,
         });
       }
       panel.lang = own;

@@ -108,7 +108,8 @@ async function play(page, { id, steps, answer }, langs, isOwn) {
     await seen(page, view);
     const words = await wordsOfPanel(page, langs);
     for (const [n, lang] of langs.entries()) {
-      const { outcome, all } = words[n];
+      const { outcome, all, over } = words[n];
+      assert.equal(over, 0, `${where}, ${lang}: too wide for the panel`);
       for (const part of plainText(wordsIn(step.see, lang)).split(/\{\w+%?\}/))
         assert.ok(outcome.includes(flat(part)), `${where}: ${outcome}`);
       // What the reader is to change may have no value yet.

@@ -32,9 +32,14 @@ export const styledPanel = (own) =>
       }
       .body {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: 0.625rem;
         justify-items: start;
+        overflow-wrap: anywhere;
         padding: 0.75rem 1rem 1rem;
+      }
+      .body > * {
+        max-inline-size: 100%;
       }
       .say {
         font: 400 1.0625rem/1.45 var(--serif);

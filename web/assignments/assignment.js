@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An assignment: what to train, what is asked, what it is worth. Data in a JSON file
-// (assignment.schema.js); docs/course.md describes it. Nothing here draws: the page and the command that marks use the same functions,
-// so that both train the same model and measure the same numbers.
+// (assignment.schema.js); docs/course.md describes it. Nothing here draws: the page and the command
+// that marks use the same functions, and train the same model.
 import { configPresets, sha256 } from '../../wasm/index.js';
 import { placeOfText } from '../experiments/base.js';
 import { textOf } from '../run/preset-text.js';

@@ -8,13 +8,12 @@ import { completed } from './assignment.js';
 import { OF_RUNS, experimentIn } from './experiment.js';
 import schema from './assignment.schema.js';
 
-/** @import { Path } from '../run/parse-document.js' */
+/** @import { FormProblem, Path } from '../run/parse-document.js' */
 /** @import { Assignment, Kind } from './assignment.js' */
 
 /** Keys of the sentences in en.js and those of other languages.
- * @typedef {import('../run/parse-document.js').FormProblem | 'noQuestion' | 'twice'
- *   | 'noExperiment' | 'inExperiment'
- *   | 'notFound' | 'noNetwork' | 'tooLarge' | 'headsOff'} Problem */
+ * @typedef {FormProblem | 'noQuestion' | 'twice' | 'noExperiment' | 'inExperiment' | 'notFound'
+ *   | 'noNetwork' | 'tooLarge' | 'headsOff'} Problem */
 
 /** Fields that a question of each kind has, and one of another kind has not.
  * @type {Record<Kind, string[]>} */

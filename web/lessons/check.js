@@ -6,12 +6,11 @@ import { keptBy, namesIn } from './lesson.js';
 import { MEASURES } from './measures.js';
 import schema from './lesson.schema.js';
 
-/** @import { Path } from '../run/parse-document.js' */
+/** @import { FormProblem, Path } from '../run/parse-document.js' */
 /** @import { Lesson, Step } from './lesson.js' */
 
 /** Keys of the sentences in en.js and those of other languages.
- * @typedef {'notJson' | 'foreign' | 'newer' | 'unknownKey' | 'missing' | 'wrong' | 'noName'
- *   | 'oneRight' | 'twice' | 'noNetwork' | 'tooLarge'} Problem */
+ * @typedef {FormProblem | 'noName' | 'oneRight' | 'twice' | 'noNetwork' | 'tooLarge'} Problem */
 
 /** Names that are measured or kept by then, and one right option. @param {Lesson} lesson */
 function checkSense({ steps }) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page in Spanish: the browser's language selects it, the reader's choice takes precedence and
-// is remembered, and changing it during a run loses nothing. What the engine says: tests/web/app/language.test.js.
+// is remembered, and changing it during a run loses nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../../web/i18n/en/index.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A text pasted anywhere on the page, its lines and parts chosen by keyboard, what is said when it
-// is memorised, and the sizes of a model by their buttons. Which texts train is tested in tests/web/app/short-texts.test.js.
+// is memorised, and the sizes of a model by their buttons.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CopyIndex } from '../../../web/run/copies.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A prompt and what the model wrote after it: pale where it was unsure, underlined where it is a
-// copy, in a colour the words that are new beside another text, typed or at once. Each token can be chosen by click or by arrow keys. A function of its
-// properties.
+// copy, coloured where it has a word that another text has not; typed or at once. Each token is
+// chosen by a click or arrow keys. A function of its properties.
 import { css, html } from 'lit';
 import { pointIn, scaleOf } from '../../draw/pointer.js';
 import { HostWidth } from '../shared/host-width.js';

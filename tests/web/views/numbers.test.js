@@ -234,13 +234,16 @@ const TABLE = {
     const cells = rowsOf(drawn('gf-single-update', app), 'id=sum');
     const lineOf = (/** @type {string} */ name) =>
       shown((cells.find(([first]) => first === name) ?? []).join(' | '));
-    const next = update.weight - step - update.lr * update.decay * update.weight;
+    const pull = update.lr * update.decay * update.weight;
+    const next = update.weight - step - pull;
     assert.ok(Math.abs(next - update.newWeight) < 1e-6, `${next} ${update.newWeight}`);
     return [
       [lineOf('gradient'), [`| ${small(update.gradient)}`]],
+      [lineOf('clipped gradient'), [`| ${small(update.clipped)}`]],
       [lineOf('first moment m'), [`| ${small(m)}`]],
       [lineOf('second moment v'), [`| ${small(v)}`]],
       [lineOf('update'), [`| ${small(step)}`]],
+      [lineOf('weight decay'), [`| ${shown(small(pull))}`]],
       [lineOf('new weight'), [`| ${small(update.newWeight)}`]],
     ];
   },

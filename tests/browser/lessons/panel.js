@@ -75,19 +75,8 @@ export const press = (page, id) =>
 export const seen = (page, view) =>
   inPage(
     page,
-    async ({ deep, until }, view) => {
+    async ({ deep, topAt, until }, view) => {
       const panel = /** @type {any} */ (document.querySelector('glass-lessons'));
-      /** All that is in front at a place, through shadow roots. */
-      const inFront = (/** @type {number} */ x, /** @type {number} */ y) => {
-        let front = document.elementFromPoint(x, y);
-        const path = [front];
-        while (front?.shadowRoot) {
-          const inner = front.shadowRoot.elementFromPoint(x, y);
-          if (!inner || inner === front) break;
-          path.push((front = inner));
-        }
-        return path;
-      };
       const isWithin = (/** @type {any} */ node, /** @type {Element} */ target) => {
         for (; node; node = node.parentNode ?? node.host)
           if (node === target) return true;
@@ -107,7 +96,7 @@ export const seen = (page, view) =>
           y < Math.min(top + height, innerHeight);
           y += 4
         ) {
-          if (inFront(x, y).some((each) => isWithin(each, target))) rows += 4;
+          if (isWithin(topAt(x, y), target)) rows += 4;
           if (rows >= n) return true;
         }
         return false;

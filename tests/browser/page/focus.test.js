@@ -117,7 +117,7 @@ const [MOST_STOPS, FEWEST_STOPS] = [200, 30];
 
 /** In the page: what has the focus, and whether any of it is seen; null at the end.
  * @param {any} x @returns {Promise<{ name: string, isSeen: boolean } | null>} */
-async function focusedNow({ settled }) {
+async function focusedNow({ settled, topAt }) {
   await settled();
   const within = (/** @type {any} */ root) => root?.activeElement;
   let focused = within(document);
@@ -130,12 +130,6 @@ async function focusedNow({ settled }) {
     const all = [];
     for (; at; at = at.assignedSlot ?? at.parentNode ?? at.host) all.push(at);
     return all;
-  };
-  /** @type {(x: number, y: number, root?: Document | ShadowRoot) => Element | null} */
-  const topAt = (x, y, root = document) => {
-    const top = root.elementFromPoint(x, y);
-    const inner = top?.shadowRoot && top !== /** @type {any} */ (root).host;
-    return inner ? (topAt(x, y, top.shadowRoot) ?? top) : top;
   };
   const { left, top, width, height } = focused.getBoundingClientRect();
   const parts = [0.05, 0.25, 0.5, 0.75, 0.95];

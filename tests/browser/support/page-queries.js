@@ -67,6 +67,12 @@ const PRELUDE = `
   // All elements within, through shadow roots.
   const inside = (root) => [...root.querySelectorAll('*')].flatMap((e) =>
     [e, ...(e.shadowRoot ? inside(e.shadowRoot) : [])]);
+  // What is in front at a place, through shadow roots.
+  const topAt = (x, y, root = document) => {
+    const top = root.elementFromPoint(x, y);
+    const inner = top?.shadowRoot && top !== root.host;
+    return inner ? (topAt(x, y, top.shadowRoot) ?? top) : top;
+  };
   const words = (e) => e.textContent.replace(/\\s+/g, ' ').trim();
   const rows = (table) => [...table.querySelectorAll('tbody tr')].map((row) =>
     [...row.children].map(words));
@@ -155,7 +161,7 @@ export async function inPage(page, work, argument) {
     .evaluate(
       `(async () => { ${PRELUDE}
     const answer = await (${work})({ element, app, deep, inside, words, rows, pixels, cells,
-      around, tensor, settled, until, answered, show, state: element.viewState,
+      around, tensor, settled, topAt, until, answered, show, state: element.viewState,
       session: element.session }, ${JSON.stringify(argument ?? null)});
     return JSON.stringify([answer], (_, value) =>
       ArrayBuffer.isView(value) ? Array.from(value) : value);
